@@ -1,0 +1,40 @@
+//! How far an answer can be trusted: the state of the index it came from.
+
+use serde::Serialize;
+
+/// The state of the index, told with every answer.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Freshness {
+    pub state: State,
+    /// How many files are indexed.
+    pub files: usize,
+    /// How many files on disk differ from the index.
+    pub changed: usize,
+    /// Why it is not current, in words.
+    pub reason: Option<String>,
+}
+
+/// Whether the index tells the truth about the tree.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum State {
+    /// Every file is indexed as it is.
+    Current,
+    /// Some files have changed since.
+    Behind,
+    /// An indexing run ended before it was through.
+    Partial,
+    /// There is no index.
+    Absent,
+}
+
+impl State {
+    pub fn name(self) -> &'static str {
+        match self {
+            State::Current => "current",
+            State::Behind => "behind",
+            State::Partial => "partial",
+            State::Absent => "absent",
+        }
+    }
+}
