@@ -1,2 +1,36 @@
-//! Developer commands.
-fn main() {}
+//! The project's own commands: `cargo xtask test`, `cargo xtask tidy` and `cargo xtask bench`.
+
+mod bench;
+mod suite;
+mod tidy;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::Parser;
+
+/// Commands for working on rutter.
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask")]
+enum Command {
+    /// Checks everything that is checked before a change lands: format, lints, tests.
+    Test,
+    /// Checks the rules of the house alone: arrows between crates, file sizes, headers, links.
+    Tidy,
+    /// Measures speed, each figure beside what it is to be compared with.
+    Bench(bench::Args),
+}
+
+fn main() -> anyhow::Result<ExitCode> {
+    match Command::parse() {
+        Command::Test => suite::run(&root()),
+        Command::Tidy => tidy::run(&root()),
+        Command::Bench(args) => bench::run(&root(), &args),
+    }
+}
+
+/// The root of the workspace.
+fn root() -> PathBuf {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.parent().unwrap_or(here).to_owned()
+}
