@@ -1,2 +1,29 @@
-//! The binary.
-fn main() {}
+//! The binary `rutter`: arguments, progress, rendering, exit codes.
+//!
+//! Exit codes: 0 found or done, 1 nothing found, 2 bad usage or an error.
+
+mod arguments;
+mod commands;
+mod context;
+mod failure;
+mod progress;
+mod render;
+mod signals;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use arguments::Arguments;
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    match commands::run(arguments) {
+        Ok(exit) => exit.into(),
+        Err(error) if failure::is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            failure::print(&error);
+            ExitCode::from(2)
+        }
+    }
+}

@@ -4,6 +4,7 @@
 //! the syntax of one file says.
 
 mod chunk;
+mod content;
 mod facts;
 mod freshness;
 mod language;
@@ -14,6 +15,7 @@ mod skip;
 mod symbol;
 
 pub use chunk::{Chunk, ChunkKind};
+pub use content::ContentHash;
 pub use facts::Facts;
 pub use freshness::{Freshness, State};
 pub use language::{Family, Language};

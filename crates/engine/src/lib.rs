@@ -1,1 +1,43 @@
-//! rutter-engine.
+//! Keeps an index true to a tree of files, and answers from it.
+//!
+//! An [`Engine`] is one repository folder and its data folder. [`Engine::index`] brings the index
+//! up to date in one streaming pass; everything else answers from a [`Snapshot`], a complete
+//! generation of the index that no writer can change under its reader. Only this crate reads the
+//! working tree. Start at `pass.rs` for writing and `snapshot.rs` for reading.
+
+mod ask;
+mod changes;
+mod code;
+mod doctor;
+mod engine;
+mod error;
+mod generation;
+mod grep;
+mod lock;
+mod lookup;
+mod manifest;
+mod pass;
+mod place;
+mod report;
+mod rules;
+mod snapshot;
+mod snippet;
+mod source;
+mod walk;
+
+pub use ask::{Hit, Scope, SearchAnswer, SearchRequest};
+pub use doctor::{Check, Health};
+pub use engine::{DEFAULT_LIMIT_BYTES, Engine, Extent, Refresh};
+pub use error::Error;
+pub use grep::{
+    Boundary, Case, Color, GrepError, GrepOutput, GrepReport, GrepRequest, MatchExtent, PatternKind,
+    Selection, grep,
+};
+pub use lookup::{
+    AffectedSymbol, Callee, Caller, ImpactAnswer, ImpactLimits, ListedSymbol, SymbolAnswer, SymbolMatch,
+    SymbolsAnswer,
+};
+pub use pass::Step;
+pub use place::Place;
+pub use report::{IndexReport, Status};
+pub use snapshot::Snapshot;

@@ -1,0 +1,202 @@
+//! What can be asked for on the command line.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+use rutter_tools::{impact, search, symbol, symbols};
+
+/// Understand a codebase: index it in a second, search it in a millisecond, offline.
+///
+/// `rutter search "where are files walked"` is all it takes: the index is made at the first
+/// question and brought up to date at every further one.
+#[derive(Debug, Parser)]
+#[command(
+    name = "rutter",
+    version,
+    propagate_version = true,
+    max_term_width = 100,
+    after_help = "Exit codes: 0 found or done, 1 nothing found, 2 bad usage or an error."
+)]
+pub struct Arguments {
+    #[command(flatten)]
+    pub everywhere: Everywhere,
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// Flags that every command takes.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Everywhere")]
+pub struct Everywhere {
+    /// Take exactly this folder as the repository [default: the nearest folder upward that holds
+    /// `.rutter` or `.git`, else the current one]
+    #[arg(long, global = true, value_name = "DIR")]
+    pub root: Option<PathBuf>,
+    /// Put everything rutter writes there [default: `.rutter` in the root]
+    #[arg(long, global = true, value_name = "DIR")]
+    pub data_dir: Option<PathBuf>,
+    /// How to print answers
+    #[arg(long, global = true, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+    /// Print answers as JSON, like `--format json`
+    #[arg(long, global = true)]
+    pub json: bool,
+    /// Answer from the index as it is, without looking for changed files to read first
+    #[arg(long, global = true)]
+    pub no_refresh: bool,
+    /// No progress, no remarks
+    #[arg(short, long, global = true, conflicts_with = "verbose")]
+    pub quiet: bool,
+    /// Say more about what is done
+    #[arg(long, global = true)]
+    pub verbose: bool,
+    /// When to use colour
+    #[arg(long, global = true, value_enum, default_value_t = When::Auto)]
+    pub color: When,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    Text,
+    Json,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum When {
+    Auto,
+    Always,
+    Never,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Bring the index up to date
+    ///
+    /// Reads what changed since the last time, or everything the first time. Skips hidden,
+    /// ignored (`.gitignore`, `.ignore`, `.rutterignore`), binary, generated, minified and
+    /// over-large files, and counts them. Ctrl-C keeps what is done; the next run goes on.
+    Index(IndexArgs),
+    /// Find the code that a question, a name or an error message speaks of
+    Search(SearchArgs),
+    /// Find lines by regular expression, with ripgrep's engine and conventions
+    Grep(GrepArgs),
+    /// List what a file defines
+    Symbols(symbols::Args),
+    /// Show where a name is defined, who uses it and what it uses
+    Symbol(symbol::Args),
+    /// Show who is affected when a symbol changes, directly or through others
+    Impact(impact::Args),
+    /// Show what the index holds and whether it is current
+    Status(StatusArgs),
+    /// Look whether everything rutter relies on is in order
+    Doctor,
+    /// Print a completion script for a shell
+    Completions {
+        /// The shell to complete in
+        shell: Shell,
+    },
+}
+
+#[derive(Debug, Args)]
+pub struct IndexArgs {
+    /// The repository; the same as `--root`
+    #[arg(value_name = "DIR", conflicts_with = "root")]
+    pub dir: Option<PathBuf>,
+    /// Throw the index away and build it anew
+    #[arg(long)]
+    pub full: bool,
+    /// Stop after the local part; no language model is asked
+    #[arg(long)]
+    pub local: bool,
+    /// Skip files over this size
+    #[arg(long, value_name = "BYTES", default_value_t = rutter_engine::DEFAULT_LIMIT_BYTES)]
+    pub max_file_size: u64,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    rutter search \"where are files walked\"\n  \
+    rutter search Parser::new --lang rust\n  \
+    rutter search retry backoff --path 'src/**' --limit 3 --json")]
+pub struct SearchArgs {
+    /// What to look for; several words make one query
+    #[arg(value_name = "QUERY", required_unless_present = "batch", conflicts_with = "batch")]
+    pub words: Vec<String>,
+    #[command(flatten)]
+    pub options: search::Options,
+    /// How to search; words alone until meaning joins them
+    #[arg(long, value_enum, default_value_t = Mode::Lexical)]
+    pub mode: Mode,
+    /// Say why each hit ranks where it does
+    #[arg(long)]
+    pub explain: bool,
+    /// Read one query a line from standard input, answer each with one line of JSON
+    #[arg(long)]
+    pub batch: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Mode {
+    Lexical,
+    Semantic,
+    Hybrid,
+}
+
+#[derive(Debug, Args)]
+pub struct StatusArgs {
+    /// List the indexed files
+    #[arg(long)]
+    pub files: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct GrepArgs {
+    /// A regular expression
+    pub pattern: String,
+    /// Only these files and folders, relative to the root
+    #[arg(value_name = "PATH")]
+    pub paths: Vec<String>,
+    /// Ignore case
+    #[arg(short = 'i', long)]
+    pub ignore_case: bool,
+    /// Ignore case unless the pattern holds a capital
+    #[arg(short = 'S', long, conflicts_with = "ignore_case")]
+    pub smart_case: bool,
+    /// Whole words only
+    #[arg(short = 'w', long)]
+    pub word_regexp: bool,
+    /// The pattern is plain text
+    #[arg(short = 'F', long)]
+    pub fixed_strings: bool,
+    /// Lines that do not match
+    #[arg(short = 'v', long)]
+    pub invert_match: bool,
+    /// Let matches span lines
+    #[arg(short = 'U', long)]
+    pub multiline: bool,
+    /// Lines shown before and after each match
+    #[arg(short = 'C', long, value_name = "N")]
+    pub context: Option<usize>,
+    /// Lines shown after each match
+    #[arg(short = 'A', long, value_name = "N")]
+    pub after_context: Option<usize>,
+    /// Lines shown before each match
+    #[arg(short = 'B', long, value_name = "N")]
+    pub before_context: Option<usize>,
+    /// Only files that match; `!` in front excludes; may be repeated
+    #[arg(short = 'g', long, value_name = "GLOB")]
+    pub glob: Vec<String>,
+    /// Only this language; may be repeated
+    #[arg(short = 't', long = "type", value_name = "LANGUAGE")]
+    pub languages: Vec<String>,
+    /// At most this many matching lines a file
+    #[arg(short = 'm', long, value_name = "N")]
+    pub max_count: Option<u64>,
+    /// Only the paths of files that match
+    #[arg(short = 'l', long, conflicts_with = "count")]
+    pub files_with_matches: bool,
+    /// Only the number of matching lines of each file
+    #[arg(short = 'c', long)]
+    pub count: bool,
+}

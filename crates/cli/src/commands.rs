@@ -1,0 +1,65 @@
+//! One file a command: arguments in, one tool, one answer printed, one exit code.
+
+mod completions;
+mod doctor;
+mod grep;
+mod impact;
+mod index;
+mod search;
+mod status;
+mod symbol;
+mod symbols;
+
+use std::process::ExitCode;
+
+use crate::arguments::{Arguments, Command};
+use crate::context::Context;
+
+/// How a command ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Exit {
+    /// Found something, or done.
+    Found,
+    /// Nothing to be found.
+    Nothing,
+    /// Something is wrong.
+    Bad,
+    /// Stopped by the user, in order.
+    Interrupted,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> ExitCode {
+        match exit {
+            Exit::Found => ExitCode::SUCCESS,
+            Exit::Nothing => ExitCode::from(1),
+            Exit::Bad => ExitCode::from(2),
+            Exit::Interrupted => ExitCode::from(130),
+        }
+    }
+}
+
+/// Runs the command that was asked for.
+pub fn run(arguments: Arguments) -> anyhow::Result<Exit> {
+    let Arguments { mut everywhere, command } = arguments;
+    let mut limit_bytes = None;
+    if let Command::Index(args) = &command {
+        everywhere.root = args.dir.clone().or(everywhere.root);
+        limit_bytes = Some(args.max_file_size);
+    }
+    if let Command::Completions { shell } = command {
+        return completions::run(shell);
+    }
+    let mut ctx = Context::new(&everywhere, limit_bytes)?;
+    match command {
+        Command::Index(args) => index::run(&args, &mut ctx),
+        Command::Search(args) => search::run(args, &mut ctx),
+        Command::Grep(args) => grep::run(args, &mut ctx),
+        Command::Symbols(args) => symbols::run(args, &mut ctx),
+        Command::Symbol(args) => symbol::run(args, &mut ctx),
+        Command::Impact(args) => impact::run(args, &mut ctx),
+        Command::Status(args) => status::run(&args, &mut ctx),
+        Command::Doctor => doctor::run(&mut ctx),
+        Command::Completions { shell } => completions::run(shell),
+    }
+}

@@ -1,0 +1,16 @@
+//! `completions`: prints a completion script.
+
+use std::io::Write;
+
+use clap::CommandFactory;
+use clap_complete::Shell;
+
+use super::Exit;
+use crate::arguments::Arguments;
+
+pub fn run(shell: Shell) -> anyhow::Result<Exit> {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Arguments::command(), "rutter", &mut script);
+    std::io::stdout().write_all(&script)?;
+    Ok(Exit::Found)
+}

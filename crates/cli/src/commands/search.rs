@@ -1,0 +1,40 @@
+//! `search`: prints the places that answer a query.
+
+use std::io::BufRead;
+
+use rutter_tools::search::{Args, Search};
+
+use super::Exit;
+use crate::arguments::{Mode, SearchArgs};
+use crate::context::{Context, Talk};
+use crate::render;
+
+pub fn run(args: SearchArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
+    if args.mode != Mode::Lexical && ctx.talk != Talk::Quiet {
+        anstream::eprintln!("search by meaning is not available; searching by words");
+    }
+    if args.batch {
+        return run_batch(&args, ctx);
+    }
+    let query = args.words.join(" ");
+    let answer = ctx.toolbox.run(&Search, Args { query, options: args.options })?;
+    ctx.print(&answer, |out, answer| render::search(out, answer, args.explain))?;
+    Ok(if answer.hits.is_empty() { Exit::Nothing } else { Exit::Found })
+}
+
+/// Answers each line of standard input with a line of JSON, until it ends.
+fn run_batch(args: &SearchArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
+    let mut input = std::io::stdin().lock();
+    let mut line = Vec::new();
+    let mut exit = Exit::Nothing;
+    while input.read_until(b'\n', &mut line)? > 0 {
+        let query = String::from_utf8_lossy(&line).trim().to_owned();
+        line.clear();
+        let answer = ctx.toolbox.run(&Search, Args { query, options: args.options.clone() })?;
+        if !answer.hits.is_empty() {
+            exit = Exit::Found;
+        }
+        ctx.print_json(&answer)?;
+    }
+    Ok(exit)
+}

@@ -1,0 +1,13 @@
+//! `symbol`: prints where a name is defined, who uses it and what it uses.
+
+use rutter_tools::symbol::{Args, SymbolDetails};
+
+use super::Exit;
+use crate::context::Context;
+use crate::render;
+
+pub fn run(args: Args, ctx: &mut Context) -> anyhow::Result<Exit> {
+    let answer = ctx.toolbox.run(&SymbolDetails, args)?;
+    ctx.print(&answer, render::symbol)?;
+    Ok(if answer.matches.is_empty() { Exit::Nothing } else { Exit::Found })
+}

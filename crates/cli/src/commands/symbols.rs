@@ -1,0 +1,27 @@
+//! `symbols`: lists what a file defines.
+
+use std::path::Path;
+
+use rutter_tools::symbols::{Args, Symbols};
+
+use super::Exit;
+use crate::context::Context;
+use crate::render;
+
+pub fn run(args: Args, ctx: &mut Context) -> anyhow::Result<Exit> {
+    let path = relative_to_root(&args.path, &ctx.toolbox.engine.place.root);
+    let answer = ctx.toolbox.run(&Symbols, Args { path })?;
+    ctx.print(&answer, render::symbols)?;
+    Ok(if answer.symbols.is_empty() { Exit::Nothing } else { Exit::Found })
+}
+
+/// A path as typed, relative to where the user stands, becomes relative to the root when that
+/// is where it leads.
+fn relative_to_root(typed: &str, root: &Path) -> String {
+    if root.join(typed).is_file() && !Path::new(typed).is_absolute() {
+        return typed.to_owned();
+    }
+    let there = std::fs::canonicalize(typed).ok();
+    let below = there.as_deref().and_then(|path| path.strip_prefix(root).ok());
+    below.map_or_else(|| typed.to_owned(), |path| path.to_string_lossy().into_owned())
+}

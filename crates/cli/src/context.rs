@@ -1,0 +1,98 @@
+//! What every command works with: the toolbox, and where to print.
+
+use std::io::{self, IsTerminal, Write};
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use rutter_engine::{Engine, Place, Refresh, Step};
+use rutter_tools::Toolbox;
+use serde::Serialize;
+
+use crate::arguments::{Everywhere, Format, When};
+use crate::progress::Progress;
+use crate::signals::Signals;
+
+/// A query brings the index up to date first when that takes about this long at most.
+const REFRESH_BUDGET: Duration = Duration::from_millis(500);
+
+pub struct Context {
+    pub toolbox: Toolbox,
+    pub format: Format,
+    pub talk: Talk,
+    pub signals: Signals,
+    pub out: anstream::StdoutLock,
+}
+
+/// How much to say beside the answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Talk {
+    Quiet,
+    Normal,
+    Verbose,
+}
+
+impl Context {
+    pub fn new(everywhere: &Everywhere, limit_bytes: Option<u64>) -> anyhow::Result<Context> {
+        let choice = match everywhere.color {
+            When::Auto => anstream::ColorChoice::Auto,
+            When::Always => anstream::ColorChoice::Always,
+            When::Never => anstream::ColorChoice::Never,
+        };
+        choice.write_global();
+        let data = everywhere.data_dir.as_deref();
+        let place = match &everywhere.root {
+            Some(root) => Place::exactly(root, data)?,
+            None => Place::around(&std::env::current_dir()?, data)?,
+        };
+        let mut engine = Engine::new(place);
+        engine.limit_bytes = limit_bytes.unwrap_or(engine.limit_bytes);
+        let refresh = if everywhere.no_refresh {
+            Refresh::Never
+        } else {
+            Refresh::Within(REFRESH_BUDGET)
+        };
+        let talk = match (everywhere.quiet, everywhere.verbose) {
+            (true, _) => Talk::Quiet,
+            (false, true) => Talk::Verbose,
+            (false, false) => Talk::Normal,
+        };
+        let format = if everywhere.json { Format::Json } else { everywhere.format };
+        let signals = Signals::listen();
+        let progress = Progress::new(talk);
+        let is_writing = signals.is_writing.clone();
+        let watcher = Box::new(move |step: Step| {
+            let is_busy = !matches!(step, Step::Waiting | Step::Looking | Step::Finished);
+            is_writing.store(is_busy, Ordering::SeqCst);
+            progress.hear(step);
+        });
+        let toolbox = Toolbox::new(engine, refresh, watcher, signals.cancelled.clone());
+        let out = anstream::AutoStream::new(io::stdout(), choice).lock();
+        Ok(Context { toolbox, format, talk, signals, out })
+    }
+
+    /// Prints an answer as one line of JSON, or leaves it to `text`.
+    pub fn print<T: Serialize>(
+        &mut self,
+        answer: &T,
+        text: impl FnOnce(&mut dyn Write, &T) -> io::Result<()>,
+    ) -> anyhow::Result<()> {
+        match self.format {
+            Format::Json => self.print_json(answer)?,
+            Format::Text => text(&mut self.out, answer)?,
+        }
+        Ok(self.out.flush()?)
+    }
+
+    /// Prints one line of JSON.
+    pub fn print_json<T: Serialize>(&mut self, answer: &T) -> anyhow::Result<()> {
+        let mut line = serde_json::to_vec(answer)?;
+        line.push(b'\n');
+        self.out.write_all(&line)?;
+        Ok(self.out.flush()?)
+    }
+}
+
+/// Whether a person reads our output.
+pub fn is_for_person() -> bool {
+    io::stdout().is_terminal()
+}

@@ -1,0 +1,101 @@
+//! Tells a person how far indexing has come; says little when nobody watches.
+
+use std::io::IsTerminal;
+use std::sync::Mutex;
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use rutter_engine::Step;
+
+use crate::context::Talk;
+
+/// A bar on a terminal, single remarks elsewhere, nothing when quiet.
+pub struct Progress {
+    talk: Talk,
+    is_terminal: bool,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    bar: Option<ProgressBar>,
+    n_files: u64,
+    n_read: u64,
+}
+
+impl Progress {
+    pub fn new(talk: Talk) -> Progress {
+        Progress { talk, is_terminal: std::io::stderr().is_terminal(), state: Mutex::default() }
+    }
+
+    pub fn hear(&self, step: Step) {
+        if self.talk == Talk::Quiet {
+            return;
+        }
+        let mut state = self.state.lock().expect("no thread has panicked");
+        match step {
+            Step::Waiting => self.remark("waiting for another rutter that is indexing here..."),
+            Step::Rebuilding => {
+                self.remark("the index on disk is damaged or old; building it anew...");
+            }
+            Step::Looking => {
+                if self.talk == Talk::Verbose {
+                    self.remark("comparing the tree with the index...");
+                }
+            }
+            Step::Planned { n_files, n_bytes } => self.begin(&mut state, n_files, n_bytes),
+            Step::Read { n_bytes } => {
+                state.n_read += 1;
+                if let Some(bar) = &state.bar {
+                    bar.inc(n_bytes);
+                    if state.n_read % 16 == 0 || state.n_read == state.n_files {
+                        bar.set_message(format!("{} of {} files", state.n_read, state.n_files));
+                    }
+                }
+            }
+            Step::Publishing => self.name_stage(&mut state, "writing the index"),
+            Step::Linking => self.name_stage(&mut state, "linking references"),
+            Step::Finished => {
+                if let Some(bar) = state.bar.take() {
+                    bar.finish_and_clear();
+                }
+            }
+        }
+    }
+
+    fn begin(&self, state: &mut State, n_files: u64, n_bytes: u64) {
+        *state = State { bar: None, n_files, n_read: 0 };
+        if !self.is_terminal {
+            if self.talk == Talk::Verbose || n_files > 64 {
+                self.remark(&format!("indexing {n_files} files..."));
+            }
+            return;
+        }
+        let style = ProgressStyle::with_template(
+            "{spinner} {msg} [{bar:30}] {bytes}/{total_bytes} {bytes_per_sec} eta {eta}",
+        )
+        .expect("the template is well formed")
+        .progress_chars("=> ");
+        let bar = ProgressBar::with_draw_target(Some(n_bytes), ProgressDrawTarget::stderr());
+        bar.set_style(style);
+        bar.set_message(format!("0 of {n_files} files"));
+        bar.enable_steady_tick(Duration::from_millis(120));
+        state.bar = Some(bar);
+    }
+
+    fn name_stage(&self, state: &mut State, stage: &'static str) {
+        if let Some(bar) = &state.bar {
+            bar.set_style(
+                ProgressStyle::with_template("{spinner} {msg}")
+                    .expect("the template is well formed"),
+            );
+            bar.set_message(stage);
+        } else if self.talk == Talk::Verbose {
+            self.remark(stage);
+        }
+    }
+
+    fn remark(&self, text: &str) {
+        anstream::eprintln!("{text}");
+    }
+}

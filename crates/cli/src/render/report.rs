@@ -1,0 +1,92 @@
+//! What was indexed, what is there, what is in order.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+use rutter_engine::{Check, Health, IndexReport, Status};
+
+use super::style::{
+    BAD, FAINT, GOOD, NAME, NOTICE, bytes, plural, printable, thousands, write_state,
+};
+use crate::context::Talk;
+
+pub fn index(out: &mut dyn Write, report: &IndexReport, talk: Talk) -> io::Result<()> {
+    let seconds = report.elapsed_ms as f64 / 1000.0;
+    writeln!(
+        out,
+        "{NAME}{}{NAME:#} indexed ({} read, {} unchanged, {} removed), {} in {seconds:.2} s",
+        plural(report.files as u64, "file"),
+        thousands(report.indexed),
+        thousands(report.unchanged),
+        thousands(report.removed),
+        bytes(report.bytes)
+    )?;
+    writeln!(
+        out,
+        "{}, {}, {} between them",
+        plural(report.symbols, "symbol"),
+        plural(report.chunks, "chunk"),
+        plural(report.edges.values().sum(), "link")
+    )?;
+    if talk == Talk::Verbose {
+        let edges = counts(report.edges.iter().map(|(name, n)| (name.as_str(), *n)));
+        writeln!(
+            out,
+            "links by {edges}; {} unresolved, {} lead outside",
+            thousands(report.unresolved),
+            thousands(report.external)
+        )?;
+    }
+    skipped(out, &report.skipped)?;
+    if let Some(partial) = &report.partial {
+        writeln!(out, "{NOTICE}{partial}{NOTICE:#}")?;
+    }
+    Ok(())
+}
+
+pub fn status(out: &mut dyn Write, status: &Status) -> io::Result<()> {
+    writeln!(out, "root      {}", printable(&status.root))?;
+    writeln!(out, "data      {}", printable(&status.data_dir))?;
+    writeln!(
+        out,
+        "holds     {}, {}, {}",
+        plural(status.symbols, "symbol"),
+        plural(status.chunks, "chunk"),
+        bytes(status.bytes)
+    )?;
+    let mut languages: Vec<(&str, u64)> =
+        status.languages.iter().map(|(name, n)| (*name, *n)).collect();
+    languages.sort_by_key(|(name, n)| (std::cmp::Reverse(*n), *name));
+    if !languages.is_empty() {
+        writeln!(out, "languages {}", counts(languages.into_iter()))?;
+    }
+    skipped(out, &status.skipped)?;
+    write_state(out, &status.index, "")
+}
+
+pub fn doctor(out: &mut dyn Write, checks: &[Check]) -> io::Result<()> {
+    for check in checks {
+        let (style, word) = match check.health {
+            Health::Good => (GOOD, "good"),
+            Health::Notice => (NOTICE, "note"),
+            Health::Bad => (BAD, "bad "),
+        };
+        writeln!(out, "{style}{word}{style:#}  {:<12} {}", check.name, printable(&check.detail))?;
+        if let Some(hint) = &check.hint {
+            writeln!(out, "{:19}{FAINT}hint: {hint}{FAINT:#}", "")?;
+        }
+    }
+    Ok(())
+}
+
+fn skipped(out: &mut dyn Write, skipped: &BTreeMap<&'static str, u64>) -> io::Result<()> {
+    if skipped.is_empty() {
+        return Ok(());
+    }
+    let counts = counts(skipped.iter().map(|(reason, n)| (*reason, *n)));
+    writeln!(out, "{FAINT}skipped   {counts}{FAINT:#}")
+}
+
+fn counts<'a>(counts: impl Iterator<Item = (&'a str, u64)>) -> String {
+    counts.map(|(name, n)| format!("{name} {}", thousands(n))).collect::<Vec<_>>().join(", ")
+}

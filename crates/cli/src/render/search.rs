@@ -1,0 +1,95 @@
+//! Hits of a search.
+
+use std::io::{self, Write};
+
+use rutter_engine::{Hit, SearchAnswer};
+
+use super::style::{FAINT, LINE, NAME, PATH, plural, printable, write_state};
+
+/// A hit shows this many lines of its snippet.
+const SHOWN_LINES: usize = 6;
+
+pub fn search(out: &mut dyn Write, answer: &SearchAnswer, explain: bool) -> io::Result<()> {
+    for hit in &answer.hits {
+        head(out, hit)?;
+        if explain {
+            for reason in &hit.reasons {
+                writeln!(out, "  {FAINT}because{FAINT:#} {reason}")?;
+            }
+        }
+        snippet(out, hit, &answer.query)?;
+        writeln!(out)?;
+    }
+    if answer.hits.is_empty() {
+        writeln!(out, "nothing found for `{}`", printable(&answer.query))?;
+    }
+    let more = if answer.omitted > 0 {
+        format!(", {} more", plural(answer.omitted as u64, "hit"))
+    } else {
+        String::new()
+    };
+    let remark = format!(", {:.1} ms{more}", answer.elapsed_us as f64 / 1000.0);
+    write_state(out, &answer.index, &remark)
+}
+
+fn head(out: &mut dyn Write, hit: &Hit) -> io::Result<()> {
+    let (first, last) = (hit.start_line, hit.end_line);
+    write!(out, "{PATH}{}{PATH:#}:{LINE}{first}-{last}{LINE:#}", printable(&hit.path))?;
+    if let Some(symbol) = &hit.symbol {
+        write!(out, "  {NAME}{}{NAME:#}", printable(symbol))?;
+    }
+    writeln!(out, "  {FAINT}{} {:.2}{FAINT:#}", hit.kind, hit.score)
+}
+
+/// The lines that hold most of the query's words, numbered.
+fn snippet(out: &mut dyn Write, hit: &Hit, query: &str) -> io::Result<()> {
+    let lines: Vec<&str> = hit.snippet.lines().collect();
+    let first = best_window(&lines, query);
+    for (at, line) in lines.iter().enumerate().skip(first).take(SHOWN_LINES) {
+        let number = hit.start_line as usize + at;
+        writeln!(out, "{FAINT}{number:>6}{FAINT:#}  {}", shorten(&printable(line)))?;
+    }
+    Ok(())
+}
+
+/// Where to begin so that the shown lines hold as many of the query's words as possible.
+fn best_window(lines: &[&str], query: &str) -> usize {
+    let words: Vec<String> = query
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| word.len() > 2)
+        .map(str::to_lowercase)
+        .collect();
+    let weights: Vec<usize> = lines
+        .iter()
+        .map(|line| {
+            let line = line.to_lowercase();
+            words.iter().filter(|word| line.contains(word.as_str())).count()
+        })
+        .collect();
+    let n_starts = lines.len().saturating_sub(SHOWN_LINES) + 1;
+    let weight = |start: usize| -> usize { weights.iter().skip(start).take(SHOWN_LINES).sum() };
+    (0..n_starts).max_by_key(|start| (weight(*start), std::cmp::Reverse(*start))).unwrap_or(0)
+}
+
+fn shorten(line: &str) -> String {
+    const LIMIT_CHARS: usize = 160;
+    match line.char_indices().nth(LIMIT_CHARS) {
+        Some((end, _)) => format!("{}…", &line[..end]),
+        None => line.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::best_window;
+
+    #[test]
+    fn the_shown_lines_hold_the_words_of_the_query() {
+        let lines: Vec<String> = (0..20).map(|n| format!("line {n}")).collect();
+        let mut lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+        lines[12] = "fn walk_files()";
+        assert_eq!(best_window(&lines, "walk files"), 7);
+        assert_eq!(best_window(&lines, "nothing of it"), 0);
+        assert_eq!(best_window(&[], "walk"), 0);
+    }
+}

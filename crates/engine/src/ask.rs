@@ -1,0 +1,207 @@
+//! Search: from a request to hits that a person or a program can use.
+
+use std::time::Instant;
+
+use globset::{Glob, GlobSet, GlobSetBuilder};
+use rutter_domain::{ChunkKind, Family, FileId, Freshness, Language, SymbolKind};
+use rutter_search::{Query, Ranked};
+use serde::Serialize;
+
+use crate::Error;
+use crate::snapshot::Snapshot;
+use crate::snippet::Snippets;
+
+/// What to look for, and where.
+#[derive(Debug, Clone, Default)]
+pub struct SearchRequest {
+    pub query: String,
+    /// At most this many hits.
+    pub limit: usize,
+    /// Hits to pass over first, for paging.
+    pub skip: usize,
+    /// Only these languages; all when empty.
+    pub languages: Vec<Language>,
+    /// Only chunks that define one of these kinds; all when empty.
+    pub kinds: Vec<SymbolKind>,
+    /// Only paths that match one of these globs; all when empty.
+    pub globs: Vec<String>,
+    pub scope: Scope,
+    /// The answer's snippets fit this many tokens.
+    pub limit_tokens: Option<usize>,
+}
+
+/// What kind of files to search.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Scope {
+    #[default]
+    Everything,
+    Code,
+    Documents,
+}
+
+/// What was found.
+#[derive(Debug, Clone, Serialize)]
+pub struct SearchAnswer {
+    pub query: String,
+    pub mode: &'static str,
+    pub index: Freshness,
+    /// Best first.
+    pub hits: Vec<Hit>,
+    /// Hits that were found and not given.
+    pub omitted: usize,
+    pub elapsed_us: u64,
+}
+
+/// A place that answers the query.
+#[derive(Debug, Clone, Serialize)]
+pub struct Hit {
+    pub path: String,
+    pub start_line: u32,
+    pub end_line: u32,
+    pub symbol: Option<String>,
+    pub kind: &'static str,
+    pub language: &'static str,
+    /// Between 0 and 1.
+    pub score: f32,
+    pub snippet: String,
+    /// Why it ranks where it does.
+    pub reasons: Vec<String>,
+}
+
+impl SearchAnswer {
+    /// The answer of an index that is not there.
+    pub fn absent(query: &str) -> SearchAnswer {
+        SearchAnswer {
+            query: query.to_owned(),
+            mode: "lexical",
+            index: Freshness {
+                state: rutter_domain::State::Absent,
+                files: 0,
+                changed: 0,
+                reason: Some("nothing has been indexed yet; run `rutter index`".to_owned()),
+            },
+            hits: Vec::new(),
+            omitted: 0,
+            elapsed_us: 0,
+        }
+    }
+}
+
+impl Snapshot {
+    /// Answers a search.
+    pub fn search(&self, request: &SearchRequest) -> Result<SearchAnswer, Error> {
+        let began = Instant::now();
+        let filter = FileFilter::new(request)?;
+        let accepts = |file: FileId| {
+            self.file(file).is_some_and(|(row, indexed)| filter.accepts(&row.path, indexed.language))
+        };
+        let ranked = self.reader.search(
+            &Query {
+                text: &request.query,
+                limit: request.skip + request.limit,
+                kinds: &request.kinds,
+                accepts: if filter.is_open() { None } else { Some(&accepts) },
+            },
+            &|file| self.file(file).map_or("", |(row, _)| row.path.as_str()),
+        );
+        let n_found = ranked.n_found;
+        let mut snippets = Snippets::of(self);
+        let mut hits = Vec::new();
+        let mut n_tokens = 0;
+        for ranked in ranked.hits.iter().skip(request.skip) {
+            let Some(hit) = self.hit(ranked, &mut snippets) else { continue };
+            n_tokens += count_tokens(&hit);
+            if request.limit_tokens.is_some_and(|limit| n_tokens > limit) {
+                break;
+            }
+            hits.push(hit);
+        }
+        Ok(SearchAnswer {
+            query: request.query.clone(),
+            mode: "lexical",
+            index: self.freshness.clone(),
+            omitted: n_found.saturating_sub(request.skip + hits.len()),
+            hits,
+            elapsed_us: u64::try_from(began.elapsed().as_micros()).unwrap_or(u64::MAX),
+        })
+    }
+
+    fn hit(&self, ranked: &Ranked, snippets: &mut Snippets<'_>) -> Option<Hit> {
+        let (row, file) = self.file(ranked.file)?;
+        let facts = self.facts_of(ranked.file)?;
+        let chunk = facts.chunks.get(ranked.chunk as usize)?;
+        let symbol = chunk.symbol.and_then(|symbol| facts.symbols.get(symbol as usize));
+        let kind = match (symbol, chunk.kind) {
+            (Some(symbol), _) => symbol.kind.name(),
+            (None, ChunkKind::Code) => "code",
+            (None, ChunkKind::Document) => "document",
+            (None, ChunkKind::Lines) => "text",
+        };
+        Some(Hit {
+            path: row.path.clone(),
+            start_line: chunk.span.start_line,
+            end_line: chunk.span.end_line,
+            symbol: symbol.map(|symbol| symbol.qualified_name.clone()),
+            kind,
+            language: file.language.name(),
+            score: ranked.score,
+            snippet: snippets.cut(&row.path, &chunk.span),
+            reasons: ranked.reasons.clone(),
+        })
+    }
+}
+
+/// About how many tokens a hit costs its reader: four characters each, and the line that names it.
+fn count_tokens(hit: &Hit) -> usize {
+    (hit.snippet.len() + hit.path.len() + 24).div_ceil(4)
+}
+
+/// Which files a request admits.
+struct FileFilter<'a> {
+    languages: &'a [Language],
+    globs: Option<GlobSet>,
+    scope: Scope,
+}
+
+impl<'a> FileFilter<'a> {
+    fn new(request: &'a SearchRequest) -> Result<FileFilter<'a>, Error> {
+        let globs = if request.globs.is_empty() { None } else { Some(glob_set(&request.globs)?) };
+        Ok(FileFilter { languages: &request.languages, globs, scope: request.scope })
+    }
+
+    fn is_open(&self) -> bool {
+        self.languages.is_empty() && self.globs.is_none() && self.scope == Scope::Everything
+    }
+
+    fn accepts(&self, path: &str, language: Language) -> bool {
+        let in_scope = match self.scope {
+            Scope::Everything => true,
+            Scope::Code => language.family() == Family::Code,
+            Scope::Documents => language.family() == Family::Document,
+        };
+        in_scope
+            && (self.languages.is_empty() || self.languages.contains(&language))
+            && self.globs.as_ref().is_none_or(|globs| globs.is_match(path))
+    }
+}
+
+/// Globs as people write them: `*.rs` means at any depth, `src/net` means all below it.
+fn glob_set(globs: &[String]) -> Result<GlobSet, Error> {
+    let mut set = GlobSetBuilder::new();
+    for glob in globs {
+        let bad = |error: globset::Error| Error::BadGlob {
+            glob: glob.clone(),
+            why: error.kind().to_string(),
+        };
+        let bare = glob.trim_start_matches("./").trim_end_matches('/');
+        set.add(Glob::new(bare).map_err(bad)?);
+        set.add(Glob::new(&format!("{bare}/**")).map_err(bad)?);
+        if !bare.contains('/') {
+            set.add(Glob::new(&format!("**/{bare}")).map_err(bad)?);
+        }
+    }
+    set.build().map_err(|error| Error::BadGlob {
+        glob: globs.join(" "),
+        why: error.kind().to_string(),
+    })
+}

@@ -1,0 +1,99 @@
+//! What the code graph asks of the index.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use rutter_domain::{Facts, FileId};
+use rutter_graph::{Code, File};
+use rutter_store::{FactCache, FactKey};
+use rutter_syntax::SYNTAX_VERSION;
+
+use crate::manifest::{IndexedFile, Manifest};
+use crate::place::Place;
+use crate::snapshot::Snapshot;
+
+/// A snapshot as the graph sees it: names are looked up in the lexical index.
+pub(crate) struct IndexedCode<'a> {
+    snapshot: &'a Snapshot,
+    files: Vec<File>,
+}
+
+impl<'a> IndexedCode<'a> {
+    pub(crate) fn new(snapshot: &'a Snapshot) -> IndexedCode<'a> {
+        IndexedCode { snapshot, files: files_of(&snapshot.manifest) }
+    }
+}
+
+impl Code for IndexedCode<'_> {
+    fn files(&self) -> &[File] {
+        &self.files
+    }
+
+    fn facts(&self, file: FileId) -> Option<Arc<Facts>> {
+        self.snapshot.facts_of(file)
+    }
+
+    fn defining(&self, name: &str) -> Vec<FileId> {
+        self.snapshot.reader.files_defining(name)
+    }
+
+    fn naming(&self, name: &str) -> Vec<FileId> {
+        self.snapshot.reader.files_naming(name)
+    }
+}
+
+/// All facts of a generation that nobody reads from yet, for counting its edges. Every thread
+/// borrows a connection of its own to the cache.
+pub(crate) struct AllFacts {
+    files: Vec<File>,
+    keys: HashMap<FileId, FactKey>,
+    cache: PathBuf,
+    idle: Mutex<Vec<FactCache>>,
+}
+
+impl AllFacts {
+    pub(crate) fn new(place: &Place, manifest: &Manifest) -> AllFacts {
+        let key = |file: &IndexedFile| FactKey::new(file.content, file.language, SYNTAX_VERSION);
+        AllFacts {
+            files: files_of(manifest),
+            keys: manifest.indexed().map(|(_, file)| (file.id, key(file))).collect(),
+            cache: place.fact_cache(),
+            idle: Mutex::default(),
+        }
+    }
+
+    fn idle(&self) -> MutexGuard<'_, Vec<FactCache>> {
+        self.idle.lock().expect("no thread has panicked")
+    }
+}
+
+impl Code for AllFacts {
+    fn files(&self) -> &[File] {
+        &self.files
+    }
+
+    fn facts(&self, file: FileId) -> Option<Arc<Facts>> {
+        let idle = self.idle().pop();
+        let cache = idle.or_else(|| FactCache::open(&self.cache).ok())?;
+        let facts = cache.get(self.keys.get(&file)?).ok().flatten().map(Arc::new);
+        self.idle().push(cache);
+        facts
+    }
+
+    /// Every file may: counting keeps a table of names of its own.
+    fn defining(&self, _name: &str) -> Vec<FileId> {
+        self.files.iter().map(|file| file.id).collect()
+    }
+
+    fn naming(&self, _name: &str) -> Vec<FileId> {
+        self.files.iter().map(|file| file.id).collect()
+    }
+}
+
+fn files_of(manifest: &Manifest) -> Vec<File> {
+    manifest
+        .indexed()
+        .map(|(row, file)| File { id: file.id, path: row.path.clone(), language: file.language })
+        .collect()
+}

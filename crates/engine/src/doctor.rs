@@ -1,0 +1,141 @@
+//! Looks whether everything rutter relies on is in order.
+
+use std::fs;
+
+use rutter_domain::{Family, Language};
+use serde::Serialize;
+
+use crate::engine::Engine;
+use crate::report::Status;
+use crate::snapshot::Snapshot;
+use crate::{Error, Refresh};
+
+/// One thing that was looked at.
+#[derive(Debug, Clone, Serialize)]
+pub struct Check {
+    pub name: &'static str,
+    pub health: Health,
+    pub detail: String,
+    /// What to do about it.
+    pub hint: Option<String>,
+}
+
+/// How something is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Health {
+    Good,
+    /// It works, but the user should know.
+    Notice,
+    Bad,
+}
+
+impl Engine {
+    /// Looks at the root, the data folder, the grammars and the index.
+    pub fn examine(&self) -> Vec<Check> {
+        let mut checks = vec![
+            good("root", self.place.root.display().to_string()),
+            self.examine_data(),
+            examine_grammars(),
+        ];
+        match self.snapshot(Refresh::Never, &|_| {}, &false.into()) {
+            Ok(snapshot) => {
+                checks.push(examine_freshness(&snapshot.status()));
+                checks.push(examine_consistency(&snapshot));
+            }
+            Err(Error::Absent { .. }) => checks.push(Check {
+                name: "index",
+                health: Health::Notice,
+                detail: "nothing has been indexed yet".to_owned(),
+                hint: Some("run `rutter index`".to_owned()),
+            }),
+            Err(error) => checks.push(bad("index", &error)),
+        }
+        checks
+    }
+
+    fn examine_data(&self) -> Check {
+        if let Err(error) = self.place.check_format() {
+            return bad("data folder", &error);
+        }
+        let data = &self.place.data;
+        if !data.exists() {
+            return good("data folder", format!("{} (not there yet)", data.display()));
+        }
+        let probe = data.join(format!(".probe-{}", std::process::id()));
+        match fs::write(&probe, "").and_then(|()| fs::remove_file(&probe)) {
+            Ok(()) => good("data folder", data.display().to_string()),
+            Err(source) => bad("data folder", &Error::WriteData { path: data.clone(), source }),
+        }
+    }
+}
+
+fn examine_grammars() -> Check {
+    let code = Language::all().filter(|language| language.family() == Family::Code);
+    let (loaded, missing): (Vec<_>, Vec<_>) =
+        code.partition(|language| rutter_syntax::grammar(*language).is_some());
+    if missing.is_empty() {
+        good("grammars", format!("{} load", loaded.len()))
+    } else {
+        Check {
+            name: "grammars",
+            health: Health::Bad,
+            detail: format!("missing: {missing:?}"),
+            hint: None,
+        }
+    }
+}
+
+fn examine_freshness(status: &Status) -> Check {
+    let index = &status.index;
+    let detail = format!(
+        "{}: {} files, {} symbols, {} chunks",
+        index.state.name(),
+        index.files,
+        status.symbols,
+        status.chunks
+    );
+    match &index.reason {
+        None => good("index", detail),
+        Some(reason) => Check {
+            name: "index",
+            health: Health::Notice,
+            detail: format!("{detail}; {reason}"),
+            hint: Some("run `rutter index`".to_owned()),
+        },
+    }
+}
+
+/// Whether the list of files, the word index and the cache of facts speak of the same chunks.
+fn examine_consistency(snapshot: &Snapshot) -> Check {
+    let counted = snapshot.reader.chunk_counts();
+    let mut n_wrong = 0;
+    let mut n_uncached = 0;
+    let mut n_known = 0;
+    for (_, file) in snapshot.manifest.indexed() {
+        let n_chunks = counted.get(&file.id).copied().unwrap_or(0);
+        n_known += usize::from(n_chunks > 0);
+        n_wrong += u64::from(n_chunks != file.n_chunks);
+        n_uncached += u64::from(snapshot.facts_of(file.id).is_none());
+    }
+    let n_stray = counted.len().saturating_sub(n_known);
+    if n_wrong == 0 && n_stray == 0 && n_uncached == 0 {
+        return good("consistency", format!("{} files agree in every part", counted.len()));
+    }
+    Check {
+        name: "consistency",
+        health: Health::Bad,
+        detail: format!(
+            "{n_wrong} files with wrong chunks, {n_stray} unknown files, {n_uncached} without facts"
+        ),
+        hint: Some("run `rutter index --full` to build it anew".to_owned()),
+    }
+}
+
+fn good(name: &'static str, detail: String) -> Check {
+    Check { name, health: Health::Good, detail, hint: None }
+}
+
+fn bad(name: &'static str, error: &Error) -> Check {
+    Check { name, health: Health::Bad, detail: error.to_string(), hint: error.hint() }
+}

@@ -1,0 +1,266 @@
+//! One repository: brings its index up to date and opens it for answers.
+
+use std::fs;
+use std::sync::atomic::AtomicBool;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use rutter_domain::{Freshness, State};
+use rutter_store::FactCache;
+
+use crate::changes::{Changes, look, look_by_walking};
+use crate::generation::Generation;
+use crate::lock::WriterLock;
+use crate::manifest::Manifest;
+use crate::pass::{self, Conditions, Done, Step};
+use crate::place::Place;
+use crate::report::IndexReport;
+use crate::snapshot::Snapshot;
+use crate::{Error, report};
+
+/// Files over this are skipped unless the user says otherwise.
+pub const DEFAULT_LIMIT_BYTES: u64 = 2 << 20;
+
+/// What a query does first when files have changed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Refresh {
+    /// Brings the index up to date if that takes about this long at most.
+    Within(Duration),
+    /// Answers from what is there and says how far behind it is.
+    Never,
+}
+
+/// Whether an indexing run may build on what is there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Extent {
+    /// Only what changed is read.
+    Changed,
+    /// The index and the cache are thrown away first.
+    Everything,
+}
+
+/// A repository and its index.
+#[derive(Debug, Clone)]
+pub struct Engine {
+    pub place: Place,
+    /// Larger files are skipped.
+    pub limit_bytes: u64,
+}
+
+impl Engine {
+    pub fn new(place: Place) -> Engine {
+        Engine { place, limit_bytes: DEFAULT_LIMIT_BYTES }
+    }
+
+    /// Brings the index up to date, however long it takes, and counts what is in it.
+    pub fn index(
+        &self,
+        extent: Extent,
+        step: &(dyn Fn(Step) + Sync),
+        cancelled: &AtomicBool,
+    ) -> Result<IndexReport, Error> {
+        let began = Instant::now();
+        self.place.prepare()?;
+        let _lock = self.wait_for_lock(step)?;
+        if extent == Extent::Everything {
+            self.forget()?;
+            FactCache::open(&self.place.fact_cache())?.clear()?;
+        }
+        let before = self.manifest_or_anew(step)?;
+        step(Step::Looking);
+        let changes = match extent {
+            Extent::Changed => look(&self.place, &before)?,
+            Extent::Everything => look_by_walking(&self.place, &before)?,
+        };
+        let (mut manifest, done) = self.bring_up(before, changes, step, cancelled)?;
+        if !done.is_cancelled && manifest.edges.is_none() {
+            step(Step::Linking);
+            report::count_edges(&self.place, &mut manifest)?;
+            report::sweep_cache(&self.place, &manifest)?;
+        }
+        Ok(IndexReport::new(&manifest, &done, began.elapsed()))
+    }
+
+    /// Opens the index for an answer, first bringing it up to date as `refresh` allows. With no
+    /// index at all, makes one, unless it must not.
+    pub fn snapshot(
+        &self,
+        refresh: Refresh,
+        step: &(dyn Fn(Step) + Sync),
+        cancelled: &AtomicBool,
+    ) -> Result<Snapshot, Error> {
+        let generation = match Generation::newest(&self.place) {
+            Ok(generation) => generation,
+            Err(Error::OlderFormat { .. } | Error::Damaged { .. }) if refresh != Refresh::Never => {
+                None
+            }
+            Err(error) => return Err(error),
+        };
+        let generation = match (generation, refresh) {
+            (Some(generation), _) => generation,
+            (None, Refresh::Never) => {
+                return Err(Error::Absent { root: self.place.root.clone() });
+            }
+            (None, Refresh::Within(_)) => {
+                self.build(step, cancelled)?;
+                Generation::newest(&self.place)?
+                    .ok_or_else(|| Error::Absent { root: self.place.root.clone() })?
+            }
+        };
+        let changes = look(&self.place, &generation.manifest)?;
+        let (generation, freshness) = match refresh {
+            Refresh::Within(budget) if !changes.is_empty() => {
+                self.refresh(generation, changes, budget, cancelled)?
+            }
+            Refresh::Within(_) | Refresh::Never => {
+                let freshness = freshness_of(&generation.manifest, changes.n_changed(), None);
+                (generation, freshness)
+            }
+        };
+        Ok(Snapshot::new(&self.place, generation, freshness))
+    }
+
+    /// Whether a snapshot still tells all there is to tell.
+    pub fn is_fresh(&self, snapshot: &Snapshot) -> Result<bool, Error> {
+        let is_current = snapshot.freshness.state == State::Current;
+        Ok(is_current && look(&self.place, &snapshot.manifest)?.is_empty())
+    }
+
+    /// Makes the first index, without counting edges: somebody waits for an answer.
+    fn build(&self, step: &(dyn Fn(Step) + Sync), cancelled: &AtomicBool) -> Result<(), Error> {
+        self.place.prepare()?;
+        let _lock = self.wait_for_lock(step)?;
+        let before = self.manifest_or_anew(step)?;
+        step(Step::Looking);
+        let changes = look(&self.place, &before)?;
+        let (_, done) = self.bring_up(before, changes, step, cancelled)?;
+        if done.is_cancelled { Err(Error::Stopped) } else { Ok(()) }
+    }
+
+    fn refresh(
+        &self,
+        generation: Generation,
+        changes: Changes,
+        budget: Duration,
+        cancelled: &AtomicBool,
+    ) -> Result<(Generation, Freshness), Error> {
+        let n_changed = changes.n_changed();
+        let behind = |generation: Generation, reason: &str| {
+            let freshness = freshness_of(&generation.manifest, n_changed, Some(reason));
+            Ok((generation, freshness))
+        };
+        if expected_time(&changes) > budget {
+            return behind(generation, "run `rutter index`");
+        }
+        let _lock = match WriterLock::try_take(&self.place.writer_lock()) {
+            Ok(Some(lock)) => lock,
+            Ok(None) => return behind(generation, "another rutter is indexing"),
+            Err(_) => return behind(generation, "the data folder cannot be written"),
+        };
+        // Whoever held the lock before may have done the work already.
+        let newest = Generation::newest(&self.place)?.unwrap_or(generation);
+        let changes = look(&self.place, &newest.manifest)?;
+        if changes.is_empty() {
+            let freshness = freshness_of(&newest.manifest, 0, None);
+            return Ok((newest, freshness));
+        }
+        let before = newest.manifest.clone();
+        match self.bring_up(before, changes, &|_| {}, cancelled) {
+            Ok((manifest, _)) => {
+                let freshness = freshness_of(&manifest, 0, None);
+                let is_republished = manifest.generation == newest.manifest.generation;
+                let generation = if is_republished {
+                    Generation { manifest, reader: newest.reader }
+                } else {
+                    Generation::newest(&self.place)?.unwrap_or(newest)
+                };
+                Ok((generation, freshness))
+            }
+            // An answer from the last generation is better than none.
+            Err(error) => behind(newest, &format!("it could not be refreshed: {error}")),
+        }
+    }
+
+    fn bring_up(
+        &self,
+        before: Manifest,
+        changes: Changes,
+        step: &(dyn Fn(Step) + Sync),
+        cancelled: &AtomicBool,
+    ) -> Result<(Manifest, Done), Error> {
+        if changes.is_empty() {
+            return Ok((before, Done::default()));
+        }
+        let conditions =
+            Conditions { place: &self.place, limit_bytes: self.limit_bytes, step, cancelled };
+        pass::run(&conditions, before, changes)
+    }
+
+    fn wait_for_lock(&self, step: &(dyn Fn(Step) + Sync)) -> Result<WriterLock, Error> {
+        let path = self.place.writer_lock();
+        match WriterLock::try_take(&path)? {
+            Some(lock) => Ok(lock),
+            None => {
+                step(Step::Waiting);
+                WriterLock::take(&path)
+            }
+        }
+    }
+
+    /// The newest manifest; an empty one when there is none or the index is damaged, whose
+    /// remains are then thrown away.
+    fn manifest_or_anew(&self, step: &(dyn Fn(Step) + Sync)) -> Result<Manifest, Error> {
+        match Generation::newest(&self.place) {
+            Ok(Some(generation)) => Ok(generation.manifest),
+            Ok(None) => Ok(Manifest::default()),
+            Err(Error::Damaged { .. } | Error::OlderFormat { .. }) => {
+                step(Step::Rebuilding);
+                self.forget()?;
+                Ok(Manifest::default())
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Throws this worktree's index away, but for the lock that is being held.
+    fn forget(&self) -> Result<(), Error> {
+        let cannot = |source| Error::WriteData { path: self.place.index.clone(), source };
+        let lock = self.place.writer_lock();
+        for entry in fs::read_dir(&self.place.index).map_err(cannot)?.flatten() {
+            let path = entry.path();
+            if path == lock {
+                continue;
+            }
+            let removed =
+                if path.is_dir() { fs::remove_dir_all(&path) } else { fs::remove_file(&path) };
+            removed.map_err(cannot)?;
+        }
+        Ok(())
+    }
+}
+
+/// What a pass over these changes will take, roughly: parsing runs at some megabytes a second.
+fn expected_time(changes: &Changes) -> Duration {
+    let n_threads = thread::available_parallelism().map_or(1, usize::from) as u64;
+    Duration::from_millis(20) + Duration::from_micros(changes.n_bytes() / (4 * n_threads))
+}
+
+/// The state of an index that `n_changed` files differ from.
+pub(crate) fn freshness_of(
+    manifest: &Manifest,
+    n_changed: usize,
+    hindrance: Option<&str>,
+) -> Freshness {
+    let files = manifest.indexed().count();
+    let changed_reason = || {
+        let noun = if n_changed == 1 { "file has" } else { "files have" };
+        let hindrance = hindrance.map_or(String::new(), |hindrance| format!("; {hindrance}"));
+        format!("{n_changed} {noun} changed since{hindrance}")
+    };
+    let (state, reason) = match &manifest.partial {
+        Some(reason) => (State::Partial, Some(reason.clone())),
+        None if n_changed > 0 => (State::Behind, Some(changed_reason())),
+        None => (State::Current, None),
+    };
+    Freshness { state, files, changed: n_changed, reason }
+}

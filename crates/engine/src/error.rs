@@ -1,0 +1,75 @@
+//! Why the engine could not do as it was asked.
+
+use std::io;
+use std::path::PathBuf;
+
+/// Why the engine could not do as it was asked.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    #[error("there is no folder `{path}`")]
+    NoFolder { path: PathBuf },
+    #[error("cannot read the folder `{path}`")]
+    ReadFolder { path: PathBuf, source: io::Error },
+    #[error("cannot write to the data folder `{path}`")]
+    WriteData { path: PathBuf, source: io::Error },
+    #[error("cannot read the data folder `{path}`")]
+    ReadData { path: PathBuf, source: io::Error },
+    #[error(
+        "the data folder `{path}` was written by a newer rutter (format {found}, this one reads up to {known})"
+    )]
+    NewerFormat { path: PathBuf, found: u32, known: u32 },
+    #[error("the data folder `{path}` was written by an older rutter (format {found})")]
+    OlderFormat { path: PathBuf, found: u32 },
+    #[error("the index at `{path}` is damaged: {what}")]
+    Damaged { path: PathBuf, what: String },
+    #[error("there is no index of `{root}` yet")]
+    Absent { root: PathBuf },
+    #[error("`{glob}` is not a valid glob: {why}")]
+    BadGlob { glob: String, why: String },
+    #[error("`{path}` is not in the index")]
+    NotIndexed { path: String, near: Vec<String> },
+    #[error("indexing was stopped")]
+    Stopped,
+    #[error("the index could not be searched or written")]
+    Search(#[from] rutter_search::Error),
+    #[error("the cache of parsed files could not be used")]
+    Store(#[from] rutter_store::Error),
+}
+
+impl Error {
+    /// What the user may do about it, as a command or a flag.
+    pub fn hint(&self) -> Option<String> {
+        match self {
+            Error::NoFolder { .. } => Some("give a folder that exists".to_owned()),
+            Error::WriteData { .. } => {
+                Some("free some space or rights there, or put the data elsewhere with `--data-dir DIR`".to_owned())
+            }
+            Error::ReadData { .. } => Some("put the data elsewhere with `--data-dir DIR`".to_owned()),
+            Error::NewerFormat { path, .. } => Some(format!(
+                "update rutter, use another folder with `--data-dir DIR`, or delete `{}` to start anew",
+                path.join("index").display()
+            )),
+            Error::OlderFormat { .. } | Error::Damaged { .. } => {
+                Some("run `rutter index --full` to build it anew".to_owned())
+            }
+            Error::Absent { .. } => Some("run `rutter index`".to_owned()),
+            Error::BadGlob { .. } => {
+                Some("write it like `src/**/*.rs`, and quote it for the shell".to_owned())
+            }
+            Error::NotIndexed { near, .. } if !near.is_empty() => {
+                Some(format!("did you mean {}?", near.join(", ")))
+            }
+            Error::NotIndexed { .. } => {
+                Some("paths are relative to the root; `rutter status` shows it".to_owned())
+            }
+            Error::Stopped => Some("run `rutter index` to go on where it stopped".to_owned()),
+            Error::Search(_) => Some(
+                "is the disk full? `rutter doctor` looks at the index, `rutter index --full` builds it anew"
+                    .to_owned(),
+            ),
+            Error::Store(_) => {
+                Some("is the disk full? `rutter index --full` builds everything anew".to_owned())
+            }
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! Opens the newest complete generation, whatever a writer is doing meanwhile.
+
+use rutter_search::Reader;
+
+use crate::Error;
+use crate::manifest::Manifest;
+use crate::place::Place;
+
+/// How often to begin again when a writer publishes between two steps of opening.
+const ATTEMPTS: usize = 100;
+
+/// One complete state of the index.
+pub(crate) struct Generation {
+    pub(crate) manifest: Manifest,
+    pub(crate) reader: Reader,
+}
+
+impl Generation {
+    /// The newest generation, or nothing when none was ever published.
+    pub(crate) fn newest(place: &Place) -> Result<Option<Generation>, Error> {
+        if !place.check_format()? {
+            return Ok(None);
+        }
+        let lexical = place.lexical();
+        if !lexical.join("meta.json").exists() {
+            return Ok(None);
+        }
+        let damaged = |what: String| Error::Damaged { path: place.index.clone(), what };
+        for _ in 0..ATTEMPTS {
+            let reader = match Reader::open(&lexical) {
+                Ok(reader) => reader,
+                Err(rutter_search::Error::Damaged { .. }) => {
+                    return Err(damaged("the word index cannot be opened".to_owned()));
+                }
+                Err(error) => return Err(error.into()),
+            };
+            let payload = reader.payload();
+            if payload.is_empty() {
+                return Ok(None);
+            }
+            let generation = payload
+                .parse::<u64>()
+                .map_err(|_| damaged(format!("`{payload}` is not a generation")))?;
+            if let Some(manifest) = Manifest::load(&place.index, generation)? {
+                return Ok(Some(Generation { manifest, reader }));
+            }
+        }
+        Err(damaged("the list of files is missing".to_owned()))
+    }
+}

@@ -1,0 +1,323 @@
+//! Symbols by file and by name, who uses them, and what a change of one would touch.
+
+use rutter_domain::{Facts, FileId, Freshness, Symbol};
+use rutter_graph::{Graph, SymbolAt};
+use serde::Serialize;
+
+use crate::Error;
+use crate::code::IndexedCode;
+use crate::snapshot::Snapshot;
+
+/// The symbols of a file.
+#[derive(Debug, Clone, Serialize)]
+pub struct SymbolsAnswer {
+    pub path: String,
+    pub index: Freshness,
+    pub symbols: Vec<ListedSymbol>,
+}
+
+/// A symbol as it is told.
+#[derive(Debug, Clone, Serialize)]
+pub struct ListedSymbol {
+    pub name: String,
+    pub qualified_name: String,
+    pub kind: &'static str,
+    pub node_kind: String,
+    pub start_line: u32,
+    pub end_line: u32,
+    pub signature: String,
+    pub doc: Option<String>,
+    pub visibility: &'static str,
+    /// The qualified name of the symbol it is defined in.
+    pub parent: Option<String>,
+}
+
+/// The symbols of a name.
+#[derive(Debug, Clone, Serialize)]
+pub struct SymbolAnswer {
+    pub name: String,
+    pub index: Freshness,
+    pub matches: Vec<SymbolMatch>,
+    /// Matches that were found and not given.
+    pub omitted: usize,
+    /// Names that are nearly that, when there is no match.
+    pub near: Vec<String>,
+}
+
+/// A symbol with what surrounds it in the code graph.
+#[derive(Debug, Clone, Serialize)]
+pub struct SymbolMatch {
+    #[serde(flatten)]
+    pub symbol: ListedSymbol,
+    pub path: String,
+    pub language: &'static str,
+    pub callers: Vec<Caller>,
+    pub callers_omitted: usize,
+    pub callees: Vec<Callee>,
+    pub callees_omitted: usize,
+    /// What was recorded about it.
+    pub entry: Option<String>,
+}
+
+/// A place that uses a symbol.
+#[derive(Debug, Clone, Serialize)]
+pub struct Caller {
+    /// The symbol that uses it; nothing at the top of a file.
+    pub symbol: Option<String>,
+    pub path: String,
+    pub line: u32,
+    pub kind: &'static str,
+    pub provenance: String,
+}
+
+/// A thing that a symbol uses.
+#[derive(Debug, Clone, Serialize)]
+pub struct Callee {
+    /// The qualified name where it is known, else the name as written.
+    pub symbol: String,
+    /// Where it is defined, if that is known.
+    pub path: Option<String>,
+    /// Where it is used.
+    pub line: u32,
+    pub kind: &'static str,
+    /// How it is known; `unresolved` when it is not.
+    pub provenance: String,
+}
+
+/// What a change of a symbol would touch.
+#[derive(Debug, Clone, Serialize)]
+pub struct ImpactAnswer {
+    pub symbol: String,
+    pub index: Freshness,
+    /// Where the symbols of that name are defined, as `path:line`.
+    pub definitions: Vec<String>,
+    /// Nearest first.
+    pub affected: Vec<AffectedSymbol>,
+    pub omitted: usize,
+    pub near: Vec<String>,
+}
+
+/// How far to follow links.
+#[derive(Debug, Clone, Copy)]
+pub struct ImpactLimits {
+    pub max_distance: u32,
+    pub max_symbols: usize,
+}
+
+/// A symbol that uses another one, through others.
+#[derive(Debug, Clone, Serialize)]
+pub struct AffectedSymbol {
+    pub symbol: Option<String>,
+    pub path: String,
+    pub line: u32,
+    /// How many steps away.
+    pub distance: u32,
+    /// How the last step is known.
+    pub provenance: String,
+}
+
+/// At most this many matches of a name are told with all that surrounds them.
+const LIMIT_MATCHES: usize = 20;
+
+impl Snapshot {
+    /// The symbols of the file at `path`, in order.
+    pub fn symbols(&self, path: &str) -> Result<SymbolsAnswer, Error> {
+        let path = path.trim_start_matches("./");
+        let facts = self.file_at(path).and_then(|file| self.facts_of(file.id));
+        let Some(facts) = facts else {
+            return Err(Error::NotIndexed { path: path.to_owned(), near: self.near_paths(path) });
+        };
+        let symbols = facts.symbols.iter().map(|symbol| listed(&facts, symbol)).collect();
+        Ok(SymbolsAnswer { path: path.to_owned(), index: self.freshness.clone(), symbols })
+    }
+
+    /// The symbols called `name`, such as `bar`, `Foo::bar` or `foo.bar`.
+    pub fn symbol(&self, name: &str, limit: usize) -> Result<SymbolAnswer, Error> {
+        let found = self.definitions(name);
+        let code = IndexedCode::new(self);
+        let graph = Graph::new(&code);
+        let matches = found
+            .iter()
+            .take(LIMIT_MATCHES)
+            .filter_map(|at| self.symbol_match(&graph, *at, limit))
+            .collect();
+        Ok(SymbolAnswer {
+            name: name.to_owned(),
+            index: self.freshness.clone(),
+            matches,
+            omitted: found.len().saturating_sub(LIMIT_MATCHES),
+            near: if found.is_empty() { self.near_names(name) } else { Vec::new() },
+        })
+    }
+
+    /// Who is affected when `name` changes, through any number of steps.
+    pub fn impact(&self, name: &str, limits: ImpactLimits) -> Result<ImpactAnswer, Error> {
+        let found = self.definitions(name);
+        let code = IndexedCode::new(self);
+        let impact = Graph::new(&code).impact(&found, limits.max_distance, limits.max_symbols);
+        let affected = impact
+            .affected
+            .iter()
+            .filter_map(|affected| {
+                Some(AffectedSymbol {
+                    symbol: self.symbol_name(affected.file, affected.symbol),
+                    path: self.file(affected.file)?.0.path.clone(),
+                    line: affected.line,
+                    distance: affected.distance,
+                    provenance: affected.provenance.to_string(),
+                })
+            })
+            .collect();
+        let definitions = found
+            .iter()
+            .filter_map(|at| {
+                let facts = self.facts_of(at.file)?;
+                let line = facts.symbols.get(at.symbol as usize)?.span.start_line;
+                Some(format!("{}:{line}", self.file(at.file)?.0.path))
+            })
+            .collect();
+        Ok(ImpactAnswer {
+            symbol: name.to_owned(),
+            index: self.freshness.clone(),
+            definitions,
+            affected,
+            omitted: impact.omitted,
+            near: if found.is_empty() { self.near_names(name) } else { Vec::new() },
+        })
+    }
+
+    /// Where `name` is defined: exactly as written, or else in any case. A qualified name matches
+    /// symbols whose own qualified name ends with it.
+    fn definitions(&self, name: &str) -> Vec<SymbolAt> {
+        let wanted = parts(name);
+        let Some(last) = wanted.last() else { return Vec::new() };
+        let mut exact = Vec::new();
+        let mut loose = Vec::new();
+        for file in self.reader.files_defining(last) {
+            let Some(facts) = self.facts_of(file) else { continue };
+            for (at, symbol) in facts.symbols.iter().enumerate() {
+                if !symbol.name.eq_ignore_ascii_case(last) && symbol.name != name {
+                    continue;
+                }
+                let own = parts(&symbol.qualified_name);
+                let symbol_at = SymbolAt { file, symbol: u32::try_from(at).unwrap_or(u32::MAX) };
+                if symbol.name == name || own.ends_with(&wanted) {
+                    exact.push(symbol_at);
+                } else if ends_with_in_any_case(&own, &wanted) {
+                    loose.push(symbol_at);
+                }
+            }
+        }
+        let mut found = if exact.is_empty() { loose } else { exact };
+        found.sort_by_key(|at| (self.file(at.file).map(|(row, _)| &row.path), at.symbol));
+        found
+    }
+
+    fn symbol_match(&self, graph: &Graph<'_>, at: SymbolAt, limit: usize) -> Option<SymbolMatch> {
+        let (row, file) = self.file(at.file)?;
+        let facts = self.facts_of(at.file)?;
+        let symbol = facts.symbols.get(at.symbol as usize)?;
+        let callers = graph.callers(at);
+        let callees = graph.callees(at);
+        Some(SymbolMatch {
+            symbol: listed(&facts, symbol),
+            path: row.path.clone(),
+            language: file.language.name(),
+            callers_omitted: callers.len().saturating_sub(limit),
+            callers: callers
+                .iter()
+                .take(limit)
+                .filter_map(|edge| {
+                    Some(Caller {
+                        symbol: self.symbol_name(edge.from_file, edge.from_symbol),
+                        path: self.file(edge.from_file)?.0.path.clone(),
+                        line: edge.line,
+                        kind: edge.kind.name(),
+                        provenance: edge.provenance.to_string(),
+                    })
+                })
+                .collect(),
+            callees_omitted: callees.len().saturating_sub(limit),
+            callees: callees.iter().take(limit).map(|callee| self.callee(callee)).collect(),
+            entry: None,
+        })
+    }
+
+    fn callee(&self, callee: &rutter_graph::Callee) -> Callee {
+        let target = callee.targets.first();
+        let target_name = target.and_then(|at| self.symbol_name(at.file, Some(at.symbol)));
+        Callee {
+            symbol: target_name.unwrap_or_else(|| callee.name.clone()),
+            path: target.and_then(|at| Some(self.file(at.file)?.0.path.clone())),
+            line: callee.line,
+            kind: callee.kind.name(),
+            provenance: callee
+                .provenance
+                .map_or_else(|| "unresolved".to_owned(), |provenance| provenance.to_string()),
+        }
+    }
+
+    fn symbol_name(&self, file: FileId, symbol: Option<u32>) -> Option<String> {
+        let facts = self.facts_of(file)?;
+        Some(facts.symbols.get(symbol? as usize)?.qualified_name.clone())
+    }
+
+    /// Indexed paths that end like `path`, or bear the same file name.
+    fn near_paths(&self, path: &str) -> Vec<String> {
+        let file_name = path.rsplit('/').next().unwrap_or(path).to_lowercase();
+        let stem = file_name.split('.').next().unwrap_or(&file_name);
+        let bears = |candidate: &&str| {
+            let candidate = candidate.rsplit('/').next().unwrap_or(candidate).to_lowercase();
+            candidate == file_name || !stem.is_empty() && candidate.starts_with(stem)
+        };
+        self.paths().filter(bears).take(3).map(|path| format!("`{path}`")).collect()
+    }
+
+    /// Symbols found by searching for the words of `name`.
+    fn near_names(&self, name: &str) -> Vec<String> {
+        let request = crate::SearchRequest {
+            query: name.to_owned(),
+            limit: 10,
+            scope: crate::Scope::Code,
+            ..crate::SearchRequest::default()
+        };
+        let hits = self.search(&request).map(|answer| answer.hits).unwrap_or_default();
+        let mut near: Vec<String> = Vec::new();
+        for symbol in hits.into_iter().filter_map(|hit| hit.symbol) {
+            if !near.contains(&symbol) && near.len() < 3 {
+                near.push(symbol);
+            }
+        }
+        near
+    }
+}
+
+fn listed(facts: &Facts, symbol: &Symbol) -> ListedSymbol {
+    let parent = symbol.parent.and_then(|parent| facts.symbols.get(parent as usize));
+    ListedSymbol {
+        name: symbol.name.clone(),
+        qualified_name: symbol.qualified_name.clone(),
+        kind: symbol.kind.name(),
+        node_kind: symbol.node_kind.clone().into_owned(),
+        start_line: symbol.span.start_line,
+        end_line: symbol.span.end_line,
+        signature: symbol.signature.clone(),
+        doc: symbol.doc.clone(),
+        visibility: symbol.visibility.name(),
+        parent: parent.map(|parent| parent.qualified_name.clone()),
+    }
+}
+
+/// The parts of a qualified name, however its language joins them.
+fn parts(name: &str) -> Vec<&str> {
+    name.trim_end_matches("()")
+        .split(|c: char| matches!(c, ':' | '.' | '#' | '/' | '\\' | '>') || c.is_whitespace())
+        .map(|part| part.trim_end_matches('-'))
+        .filter(|part| !part.is_empty())
+        .collect()
+}
+
+fn ends_with_in_any_case(own: &[&str], wanted: &[&str]) -> bool {
+    own.len() >= wanted.len()
+        && own.iter().rev().zip(wanted.iter().rev()).all(|(a, b)| a.eq_ignore_ascii_case(b))
+}

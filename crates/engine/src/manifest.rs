@@ -1,0 +1,199 @@
+//! What a generation of the index holds: every file with its stat, and every folder's time.
+//!
+//! One file a generation, written beside its final name and renamed, with a checksum before it.
+//! The lexical index names the generation in its own commit, so both appear at the same instant.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use rutter_domain::{ContentHash, FileId, Language, SkipReason};
+use serde::{Deserialize, Serialize};
+
+use crate::Error;
+use crate::walk::{Stat, Walked};
+
+/// A change within this time of a look may bear the same time stamp as the state looked at.
+const SETTLING_NS: i64 = 100_000_000;
+
+/// Older generations that are kept for readers that are just opening them.
+const KEPT_GENERATIONS: u64 = 4;
+
+/// A complete generation.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub(crate) struct Manifest {
+    pub(crate) generation: u64,
+    pub(crate) next_id: u32,
+    /// Why some files are missing, when a pass ended before it was through.
+    pub(crate) partial: Option<String>,
+    /// Sorted by path.
+    pub(crate) rows: Vec<FileRow>,
+    pub(crate) folders: Vec<FolderRow>,
+    pub(crate) rule_files: Vec<(String, Option<Stat>)>,
+    pub(crate) n_ignored: u64,
+    pub(crate) n_not_files: u64,
+    /// Folders and names that could not be read; unreadable files have rows.
+    pub(crate) n_unreadable: u64,
+    /// Counted when somebody asks, for this generation.
+    pub(crate) edges: Option<EdgeTotals>,
+}
+
+/// A file that the walk found.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct FileRow {
+    pub(crate) path: String,
+    pub(crate) stat: Stat,
+    /// Whether the stat speaks for the content: false when the file changed just before it was read.
+    pub(crate) is_settled: bool,
+    pub(crate) state: FileState,
+}
+
+/// What became of a file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum FileState {
+    Indexed(IndexedFile),
+    Skipped(SkipReason),
+}
+
+/// A file that is in the index.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct IndexedFile {
+    pub(crate) id: FileId,
+    pub(crate) content: ContentHash,
+    pub(crate) language: Language,
+    pub(crate) n_symbols: u32,
+    pub(crate) n_chunks: u32,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct FolderRow {
+    pub(crate) path: String,
+    pub(crate) modified_ns: i64,
+    pub(crate) is_settled: bool,
+}
+
+/// How many edges are known in which way.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct EdgeTotals {
+    pub(crate) by_provenance: Vec<(String, u64)>,
+    pub(crate) unresolved: u64,
+    pub(crate) external: u64,
+}
+
+impl FileRow {
+    pub(crate) fn indexed(&self) -> Option<&IndexedFile> {
+        match &self.state {
+            FileState::Indexed(indexed) => Some(indexed),
+            FileState::Skipped(_) => None,
+        }
+    }
+}
+
+/// Whether a time stamp seen at `now_ns` can be relied on to change with the next change.
+pub(crate) fn is_settled(modified_ns: i64, now_ns: i64) -> bool {
+    modified_ns.saturating_add(SETTLING_NS) < now_ns
+}
+
+impl Manifest {
+    /// Takes over what a walk that began at `began_ns` saw of folders and ignore files.
+    pub(crate) fn adopt_walk(&mut self, walked: Walked, began_ns: i64) {
+        self.folders = walked
+            .folders
+            .into_iter()
+            .map(|(path, modified_ns)| FolderRow {
+                path,
+                modified_ns,
+                is_settled: is_settled(modified_ns, began_ns),
+            })
+            .collect();
+        self.rule_files = walked.rule_files;
+        self.n_ignored = walked.n_ignored;
+        self.n_not_files = walked.n_not_files;
+        self.n_unreadable = walked.n_unreadable;
+    }
+
+    /// The indexed files, in order of path.
+    pub(crate) fn indexed(&self) -> impl Iterator<Item = (&FileRow, &IndexedFile)> {
+        self.rows.iter().filter_map(|row| row.indexed().map(|indexed| (row, indexed)))
+    }
+
+    pub(crate) fn row(&self, path: &str) -> Option<&FileRow> {
+        let at = self.rows.binary_search_by(|row| row.path.as_str().cmp(path)).ok()?;
+        Some(&self.rows[at])
+    }
+
+    /// A digest of what is indexed: equal for equal trees, whatever way the index came about.
+    pub(crate) fn fingerprint(&self) -> String {
+        let mut hasher = blake3::Hasher::new();
+        for row in &self.rows {
+            hasher.update(row.path.as_bytes());
+            match &row.state {
+                FileState::Indexed(file) => {
+                    hasher.update(&[0, file.language as u8]);
+                    hasher.update(&file.content.0);
+                    hasher.update(&file.n_symbols.to_le_bytes());
+                    hasher.update(&file.n_chunks.to_le_bytes());
+                }
+                FileState::Skipped(reason) => {
+                    hasher.update(&[1, *reason as u8]);
+                }
+            }
+        }
+        hasher.finalize().to_hex()[..32].to_owned()
+    }
+
+    /// Writes the generation's file; it counts only once the lexical index names it.
+    pub(crate) fn save(&self, folder: &Path) -> Result<(), Error> {
+        let path = file_of(folder, self.generation);
+        let cannot = |source| Error::WriteData { path: path.clone(), source };
+        let body = postcard::to_stdvec(self).expect("a manifest is plain data");
+        let beside = folder.join(format!("files-{}.new", self.generation));
+        let write = || {
+            let mut file = fs::File::create(&beside)?;
+            file.write_all(blake3::hash(&body).as_bytes())?;
+            file.write_all(&body)?;
+            fs::rename(&beside, &path)
+        };
+        write().map_err(cannot)
+    }
+
+    /// Reads a generation's file; nothing when it is not there.
+    pub(crate) fn load(folder: &Path, generation: u64) -> Result<Option<Manifest>, Error> {
+        let path = file_of(folder, generation);
+        let bytes = match fs::read(&path) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+            Err(source) => return Err(Error::ReadData { path, source }),
+        };
+        let damaged =
+            |what: &str| Error::Damaged { path: path.clone(), what: what.to_owned() };
+        let (checksum, body) =
+            bytes.split_at_checked(32).ok_or_else(|| damaged("the list of files is cut short"))?;
+        if blake3::hash(body).as_bytes() != checksum {
+            return Err(damaged("the list of files fails its checksum"));
+        }
+        postcard::from_bytes(body)
+            .map(Some)
+            .map_err(|_| damaged("the list of files cannot be decoded"))
+    }
+
+    /// Removes the files of generations that no reader can still be opening.
+    pub(crate) fn sweep(folder: &Path, newest: u64) {
+        let Ok(entries) = fs::read_dir(folder) else { return };
+        for entry in entries.flatten() {
+            let name = entry.file_name();
+            let Some(rest) = name.to_str().and_then(|name| name.strip_prefix("files-")) else {
+                continue;
+            };
+            let generation = rest.trim_end_matches(".new").parse::<u64>();
+            if generation.is_ok_and(|generation| generation + KEPT_GENERATIONS <= newest) {
+                // Left for the next sweep when it cannot be removed.
+                let _ = fs::remove_file(entry.path());
+            }
+        }
+    }
+}
+
+fn file_of(folder: &Path, generation: u64) -> PathBuf {
+    folder.join(format!("files-{generation}"))
+}

@@ -1,0 +1,377 @@
+//! The indexing pass: read, hash, parse, cut, write, in one stream.
+//!
+//! Workers take files from one list. Each reads a file once, finds its facts in the cache or
+//! parses it, hands the facts to the one thread that fills the cache, and the text to the lexical
+//! index; then it forgets both, so memory is bounded by what is in flight. Nothing is visible
+//! before [`run`] publishes; a pass that dies leaves the generation before it.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread;
+
+use rutter_domain::{Facts, FileId, Language};
+use rutter_search::{Effort, Writer};
+use rutter_store::{FactCache, FactKey};
+use rutter_syntax::SYNTAX_VERSION;
+
+use crate::Error;
+use crate::changes::{Certainty, Changes, Touched};
+use crate::manifest::{FileRow, FileState, IndexedFile, Manifest, is_settled};
+use crate::place::Place;
+use crate::source::{self, Source, SourceText};
+use crate::walk::now_ns;
+
+/// Passes of at most this size are written in the cheapest way.
+const TOUCH_FILES: usize = 64;
+const TOUCH_BYTES: u64 = 2_000_000;
+
+const BULK_MEMORY_BYTES: usize = 256 << 20;
+const CACHE_BATCH_BYTES: usize = 4 << 20;
+
+/// How far a pass has come.
+#[derive(Debug, Clone, Copy)]
+pub enum Step {
+    /// Another process is writing the index.
+    Waiting,
+    /// The index on disk was damaged or old, and is made anew.
+    Rebuilding,
+    /// The tree is compared with the index.
+    Looking,
+    /// So much has to be read.
+    Planned { n_files: u64, n_bytes: u64 },
+    /// One more file is done.
+    Read { n_bytes: u64 },
+    /// All is read, the new generation is put together.
+    Publishing,
+    /// References are tied to definitions to count them.
+    Linking,
+    /// The pass is over.
+    Finished,
+}
+
+/// What a pass needs beside the changes.
+pub(crate) struct Conditions<'a> {
+    pub(crate) place: &'a Place,
+    pub(crate) limit_bytes: u64,
+    pub(crate) step: &'a (dyn Fn(Step) + Sync),
+    pub(crate) cancelled: &'a AtomicBool,
+}
+
+/// What a pass did.
+#[derive(Debug, Default)]
+pub(crate) struct Done {
+    pub(crate) n_indexed: u64,
+    pub(crate) n_removed: u64,
+    pub(crate) is_cancelled: bool,
+}
+
+/// Brings the index from `before` to the state of the tree and publishes it.
+pub(crate) fn run(
+    conditions: &Conditions<'_>,
+    before: Manifest,
+    mut changes: Changes,
+) -> Result<(Manifest, Done), Error> {
+    let place = conditions.place;
+    if !changes.touched.iter().any(|touched| touched.certainty == Certainty::Differs)
+        && changes.removed.is_empty()
+        && settle(conditions, &before, &mut changes)
+    {
+        return Ok((rewrite(place, before, changes)?, Done::default()));
+    }
+    let n_bytes = changes.n_bytes();
+    (conditions.step)(Step::Planned { n_files: changes.touched.len() as u64, n_bytes });
+    let n_threads = thread::available_parallelism().map_or(1, usize::from);
+    let is_small = changes.touched.len() <= TOUCH_FILES && n_bytes <= TOUCH_BYTES;
+    let effort = if is_small && !before.rows.is_empty() {
+        Effort::Touch
+    } else {
+        Effort::Bulk { threads: n_threads.div_ceil(2), memory_bytes: BULK_MEMORY_BYTES }
+    };
+    let writer = Writer::open(&place.lexical(), effort)?;
+    let shift = Shift {
+        conditions,
+        before: &before,
+        touched: &changes.touched,
+        writer: &writer,
+        failure: Mutex::new(None),
+        next: AtomicUsize::new(0),
+    };
+    let outcomes = shift.work(n_threads.min(changes.touched.len()).max(1))?;
+    (conditions.step)(Step::Publishing);
+    let (manifest, done) = assemble(before, &changes, outcomes, &writer, conditions.cancelled);
+    let manifest = Manifest { generation: manifest.generation + 1, edges: None, ..manifest };
+    let manifest = with_walk(manifest, changes, done.is_cancelled);
+    manifest.save(&place.index)?;
+    writer.publish(&manifest.generation.to_string())?;
+    Manifest::sweep(&place.index, manifest.generation);
+    Ok((manifest, done))
+}
+
+/// Checks files whose time stamp proves nothing. True when all are as the index has them; they
+/// are then settled, and no generation is needed.
+fn settle(conditions: &Conditions<'_>, before: &Manifest, changes: &mut Changes) -> bool {
+    changes.touched.iter().all(|touched| {
+        let path = conditions.place.root.join(&touched.found.path);
+        let source = source::read(&path, &touched.found.path, conditions.limit_bytes);
+        match (source, before.row(&touched.found.path).map(|row| &row.state)) {
+            (Source::Text(text), Some(FileState::Indexed(file))) => {
+                text.content == file.content && text.stat == touched.found.stat
+            }
+            (Source::Skip(reason), Some(FileState::Skipped(known))) => reason == *known,
+            (Source::Text(_) | Source::Skip(_) | Source::Gone, _) => false,
+        }
+    })
+}
+
+/// Writes the same generation again, with newer knowledge of times and folders.
+fn rewrite(place: &Place, before: Manifest, changes: Changes) -> Result<Manifest, Error> {
+    let mut manifest = before;
+    let now = now_ns();
+    for touched in &changes.touched {
+        let path = touched.found.path.as_str();
+        if let Ok(at) = manifest.rows.binary_search_by(|row| row.path.as_str().cmp(path)) {
+            manifest.rows[at].is_settled = is_settled(touched.found.stat.modified_ns, now);
+        }
+    }
+    let manifest = with_walk(manifest, changes, false);
+    manifest.save(&place.index)?;
+    Ok(manifest)
+}
+
+fn with_walk(mut manifest: Manifest, changes: Changes, is_cancelled: bool) -> Manifest {
+    if let Some((walked, began_ns)) = changes.walked {
+        manifest.adopt_walk(walked, began_ns);
+    }
+    if is_cancelled {
+        // Files that were not reached have no row: only a walk can find them again.
+        manifest.folders.clear();
+    }
+    manifest
+}
+
+/// What became of one touched file.
+enum Outcome {
+    Unchanged(FileRow),
+    Indexed(FileRow),
+    Skipped(FileRow),
+    Gone,
+}
+
+struct Shift<'a> {
+    conditions: &'a Conditions<'a>,
+    before: &'a Manifest,
+    touched: &'a [Touched],
+    writer: &'a Writer,
+    failure: Mutex<Option<Error>>,
+    next: AtomicUsize,
+}
+
+impl Shift<'_> {
+    /// Works through the list; the result has a place for each touched file, empty where the
+    /// pass was stopped before it.
+    fn work(&self, n_threads: usize) -> Result<Vec<Option<Outcome>>, Error> {
+        let mut cache = FactCache::open(&self.conditions.place.fact_cache())?;
+        let is_cache_empty = cache.n_rows()? == 0;
+        let (sender, receiver) = sync_channel(256);
+        let mut outcomes: Vec<Option<Outcome>> = Vec::new();
+        outcomes.resize_with(self.touched.len(), || None);
+        thread::scope(|scope| {
+            let filler = scope.spawn(move || fill_cache(&mut cache, &receiver));
+            let workers: Vec<_> = (0..n_threads)
+                .map(|_| {
+                    let sender = sender.clone();
+                    scope.spawn(move || self.take_files(&sender, is_cache_empty))
+                })
+                .collect();
+            drop(sender);
+            for worker in workers {
+                match worker.join() {
+                    Ok(part) => {
+                        for (at, outcome) in part {
+                            outcomes[at] = Some(outcome);
+                        }
+                    }
+                    Err(panic) => std::panic::resume_unwind(panic),
+                }
+            }
+            match filler.join() {
+                Ok(filled) => filled,
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        })?;
+        match self.failure.lock().expect("no thread has panicked").take() {
+            Some(error) => Err(error),
+            None => Ok(outcomes),
+        }
+    }
+
+    fn take_files(&self, to_cache: &ToCache, is_cache_empty: bool) -> Vec<(usize, Outcome)> {
+        let cache = if is_cache_empty {
+            None
+        } else {
+            FactCache::open(&self.conditions.place.fact_cache()).ok()
+        };
+        let mut outcomes = Vec::new();
+        while !self.conditions.cancelled.load(Ordering::Relaxed) {
+            let at = self.next.fetch_add(1, Ordering::Relaxed);
+            let Some(touched) = self.touched.get(at) else { break };
+            match self.take_file(at, touched, cache.as_ref(), to_cache) {
+                Ok(outcome) => outcomes.push((at, outcome)),
+                Err(error) => {
+                    self.failure.lock().expect("no thread has panicked").get_or_insert(error);
+                    self.next.store(self.touched.len(), Ordering::Relaxed);
+                    break;
+                }
+            }
+            (self.conditions.step)(Step::Read { n_bytes: touched.found.stat.n_bytes });
+        }
+        outcomes
+    }
+
+    fn take_file(
+        &self,
+        at: usize,
+        touched: &Touched,
+        cache: Option<&FactCache>,
+        to_cache: &ToCache,
+    ) -> Result<Outcome, Error> {
+        let name = &touched.found.path;
+        let path = self.conditions.place.root.join(name);
+        let source = match source::read(&path, name, self.conditions.limit_bytes) {
+            Source::Text(source) => source,
+            Source::Gone => return Ok(Outcome::Gone),
+            Source::Skip(reason) => {
+                let stat = touched.found.stat;
+                let settled = is_settled(stat.modified_ns, now_ns());
+                let state = FileState::Skipped(reason);
+                let row = FileRow { path: name.clone(), stat, is_settled: settled, state };
+                return Ok(Outcome::Skipped(row));
+            }
+        };
+        let language = rutter_syntax::language_of(name, &source.text);
+        let row = |file| FileRow {
+            path: name.clone(),
+            stat: source.stat,
+            is_settled: is_settled(source.stat.modified_ns, now_ns()),
+            state: FileState::Indexed(file),
+        };
+        if let Some(known) = self.before.row(name).and_then(FileRow::indexed)
+            && known.content == source.content
+            && known.language == language
+        {
+            return Ok(Outcome::Unchanged(row(known.clone())));
+        }
+        let facts = facts_of(&source, language, cache, to_cache);
+        let id = FileId(self.before.next_id + u32::try_from(at).expect("fewer than 2^32 files"));
+        self.writer.add(id, name, &source.text, &facts)?;
+        Ok(Outcome::Indexed(row(IndexedFile {
+            id,
+            content: source.content,
+            language,
+            n_symbols: u32::try_from(facts.symbols.len()).unwrap_or(u32::MAX),
+            n_chunks: u32::try_from(facts.chunks.len()).unwrap_or(u32::MAX),
+        })))
+    }
+}
+
+type ToCache = SyncSender<(FactKey, Vec<u8>)>;
+
+fn facts_of(
+    source: &SourceText,
+    language: Language,
+    cache: Option<&FactCache>,
+    to_cache: &ToCache,
+) -> Facts {
+    let key = FactKey::new(source.content, language, SYNTAX_VERSION);
+    if let Some(facts) = cache.and_then(|cache| cache.get(&key).ok().flatten()) {
+        return facts;
+    }
+    let facts = rutter_syntax::read(language, &source.text);
+    // The other end is gone only when the cache failed, and then its error ends the pass.
+    let _ = to_cache.send((key, FactCache::encode(&facts)));
+    facts
+}
+
+fn fill_cache(
+    cache: &mut FactCache,
+    receiver: &Receiver<(FactKey, Vec<u8>)>,
+) -> Result<(), rutter_store::Error> {
+    let mut batch = Vec::new();
+    let mut n_bytes = 0;
+    while let Ok(row) = receiver.recv() {
+        n_bytes += row.1.len();
+        batch.push(row);
+        if n_bytes >= CACHE_BATCH_BYTES {
+            cache.put_batch(&batch)?;
+            batch.clear();
+            n_bytes = 0;
+        }
+    }
+    if batch.is_empty() { Ok(()) } else { cache.put_batch(&batch) }
+}
+
+/// Puts the new list of files together and takes out of the lexical index what is gone.
+fn assemble(
+    before: Manifest,
+    changes: &Changes,
+    outcomes: Vec<Option<Outcome>>,
+    writer: &Writer,
+    cancelled: &AtomicBool,
+) -> (Manifest, Done) {
+    let mut done = Done::default();
+    let n_touched = outcomes.len();
+    let n_missed = outcomes.iter().filter(|outcome| outcome.is_none()).count();
+    let mut manifest = before;
+    manifest.next_id += u32::try_from(n_touched).expect("fewer than 2^32 files");
+    let old_rows = std::mem::take(&mut manifest.rows);
+    let mut rows = Vec::with_capacity(old_rows.len() + n_touched);
+    let mut old_rows = old_rows.into_iter().peekable();
+    let mut removed = changes.removed.iter().peekable();
+    let mut drop_row = |row: &FileRow, done: &mut Done| {
+        if let Some(file) = row.indexed() {
+            writer.remove(file.id);
+            done.n_removed += 1;
+        }
+    };
+    let mut keep_until = |path: Option<&str>, rows: &mut Vec<FileRow>, done: &mut Done| {
+        while let Some(row) = old_rows.next_if(|row| path.is_none_or(|path| row.path.as_str() < path))
+        {
+            if removed.next_if(|path| **path == row.path).is_some() {
+                drop_row(&row, done);
+            } else {
+                rows.push(row);
+            }
+        }
+        path.and_then(|path| old_rows.next_if(|row| row.path == path))
+    };
+    for (touched, outcome) in changes.touched.iter().zip(outcomes) {
+        let old = keep_until(Some(&touched.found.path), &mut rows, &mut done);
+        let old_id = old.as_ref().and_then(FileRow::indexed).map(|file| file.id);
+        match outcome {
+            Some(Outcome::Unchanged(row)) => rows.push(row),
+            Some(Outcome::Indexed(row)) => {
+                old_id.into_iter().for_each(|id| writer.remove(id));
+                done.n_indexed += 1;
+                rows.push(row);
+            }
+            Some(Outcome::Skipped(row)) => {
+                old_id.into_iter().for_each(|id| writer.remove(id));
+                done.n_removed += u64::from(old_id.is_some());
+                rows.push(row);
+            }
+            Some(Outcome::Gone) => {
+                old_id.into_iter().for_each(|id| writer.remove(id));
+                done.n_removed += u64::from(old_id.is_some());
+            }
+            None => rows.extend(old),
+        }
+    }
+    keep_until(None, &mut rows, &mut done);
+    manifest.rows = rows;
+    done.is_cancelled = n_missed > 0 && cancelled.load(Ordering::Relaxed);
+    manifest.partial = done.is_cancelled.then(|| {
+        format!("indexing was stopped with {n_missed} of {n_touched} files still to read")
+    });
+    (manifest, done)
+}

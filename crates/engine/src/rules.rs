@@ -1,0 +1,110 @@
+//! Which files the ignore files leave out.
+//!
+//! Git's rules, read by the `ignore` crate, in ripgrep's order: `.rutterignore` before `.ignore`
+//! before `.gitignore`, a deeper file before a higher one, then `.git/info/exclude`, then the
+//! user's global excludes. Nothing above the root counts. Hidden names are left out unless a rule
+//! brings them back.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use ignore::Match;
+use ignore::gitignore::{Gitignore, GitignoreBuilder};
+
+/// Names of ignore files, strongest first.
+pub(crate) const IGNORE_FILES: [&str; 3] = [".rutterignore", ".ignore", ".gitignore"];
+
+/// The rules that hold in one folder: its own, and those of the folders above.
+#[derive(Debug)]
+pub(crate) struct Rules {
+    parent: Option<Arc<Rules>>,
+    /// One place for each of [`IGNORE_FILES`].
+    own: [Option<Gitignore>; 3],
+    /// At the root only: `.git/info/exclude` and the user's global excludes.
+    outer: Vec<Gitignore>,
+}
+
+/// What the rules say of a name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    Keep,
+    Ignore,
+}
+
+impl Rules {
+    /// The rules at the root.
+    pub(crate) fn at_root(root: &Path, names: &[&OsStr]) -> Arc<Rules> {
+        let mut outer = Vec::new();
+        let exclude = exclude_file(root);
+        if exclude.is_file() {
+            outer.extend(read(root, &exclude));
+        }
+        let (global, _) = GitignoreBuilder::new(root).build_global();
+        if !global.is_empty() {
+            outer.push(global);
+        }
+        Arc::new(Rules { parent: None, own: own_rules(root, names), outer })
+    }
+
+    /// The rules in a folder below, whose entries bear these names.
+    pub(crate) fn below(self: &Arc<Rules>, folder: &Path, names: &[&OsStr]) -> Arc<Rules> {
+        let own = own_rules(folder, names);
+        if own.iter().all(Option::is_none) {
+            return Arc::clone(self);
+        }
+        Arc::new(Rules { parent: Some(Arc::clone(self)), own, outer: Vec::new() })
+    }
+
+    /// Whether an entry of this folder is left out.
+    pub(crate) fn judge(&self, path: &Path, name: &OsStr, is_folder: bool) -> Verdict {
+        for strength in 0..IGNORE_FILES.len() {
+            let mut rules = Some(self);
+            while let Some(level) = rules {
+                if let Some(own) = &level.own[strength]
+                    && let Some(verdict) = decide(own.matched(path, is_folder))
+                {
+                    return verdict;
+                }
+                rules = level.parent.as_deref();
+            }
+        }
+        let mut top = self;
+        while let Some(parent) = &top.parent {
+            top = parent;
+        }
+        for outer in &top.outer {
+            if let Some(verdict) = decide(outer.matched(path, is_folder)) {
+                return verdict;
+            }
+        }
+        let is_hidden = name.as_encoded_bytes().first() == Some(&b'.');
+        if is_hidden { Verdict::Ignore } else { Verdict::Keep }
+    }
+}
+
+/// Git's own list of what this clone leaves out.
+pub(crate) fn exclude_file(root: &Path) -> PathBuf {
+    root.join(".git").join("info").join("exclude")
+}
+
+fn own_rules(folder: &Path, names: &[&OsStr]) -> [Option<Gitignore>; 3] {
+    IGNORE_FILES.map(|file| {
+        if names.contains(&OsStr::new(file)) { read(folder, &folder.join(file)) } else { None }
+    })
+}
+
+/// Reads an ignore file; lines that make no sense are passed over, as git does.
+fn read(folder: &Path, file: &Path) -> Option<Gitignore> {
+    let mut builder = GitignoreBuilder::new(folder);
+    builder.add(file);
+    builder.build().ok().filter(|rules| !rules.is_empty())
+}
+
+fn decide<T>(found: Match<T>) -> Option<Verdict> {
+    match found {
+        Match::None => None,
+        Match::Ignore(_) => Some(Verdict::Ignore),
+        Match::Whitelist(_) => Some(Verdict::Keep),
+    }
+}

@@ -1,0 +1,112 @@
+//! A complete generation of the index, opened for reading.
+//!
+//! It never changes under its reader. Facts come from the cache by content hash; when a row is
+//! missing there they are parsed again from the file, if it still has that content.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+
+use rutter_domain::{Facts, FileId, Freshness};
+use rutter_search::Reader;
+use rutter_store::{FactCache, FactKey};
+use rutter_syntax::SYNTAX_VERSION;
+
+use crate::generation::Generation;
+use crate::manifest::{FileRow, IndexedFile, Manifest};
+use crate::place::Place;
+use crate::source;
+
+/// Facts of this many files are kept decoded.
+const KEPT_FACTS: usize = 2_000;
+
+/// The index as it was at one moment, and how that moment relates to the tree.
+pub struct Snapshot {
+    pub(crate) place: Place,
+    pub(crate) manifest: Manifest,
+    pub(crate) reader: Reader,
+    pub freshness: Freshness,
+    cache: Mutex<Option<FactCache>>,
+    decoded: Mutex<HashMap<FileId, Arc<Facts>>>,
+    /// From a file's id to its row.
+    row_of: Vec<u32>,
+}
+
+impl std::fmt::Debug for Snapshot {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Snapshot")
+            .field("root", &self.place.root)
+            .field("generation", &self.manifest.generation)
+            .field("freshness", &self.freshness)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Snapshot {
+    pub(crate) fn new(place: &Place, generation: Generation, freshness: Freshness) -> Snapshot {
+        let Generation { manifest, reader } = generation;
+        let mut row_of = vec![u32::MAX; manifest.next_id as usize];
+        for (at, row) in manifest.rows.iter().enumerate() {
+            if let Some(file) = row.indexed() {
+                row_of[file.id.0 as usize] = u32::try_from(at).expect("fewer than 2^32 files");
+            }
+        }
+        Snapshot {
+            place: place.clone(),
+            manifest,
+            reader,
+            freshness,
+            cache: Mutex::new(None),
+            decoded: Mutex::default(),
+            row_of,
+        }
+    }
+
+    pub fn root(&self) -> &Path {
+        &self.place.root
+    }
+
+    /// The row and the indexed file of an id.
+    pub(crate) fn file(&self, id: FileId) -> Option<(&FileRow, &IndexedFile)> {
+        let at = *self.row_of.get(id.0 as usize)?;
+        let row = self.manifest.rows.get(at as usize)?;
+        Some((row, row.indexed()?))
+    }
+
+    pub(crate) fn file_at(&self, path: &str) -> Option<&IndexedFile> {
+        self.manifest.row(path).and_then(FileRow::indexed)
+    }
+
+    /// The facts of a file as it was indexed.
+    pub(crate) fn facts_of(&self, id: FileId) -> Option<Arc<Facts>> {
+        if let Some(facts) = self.decoded.lock().expect("no thread has panicked").get(&id) {
+            return Some(Arc::clone(facts));
+        }
+        let (row, file) = self.file(id)?;
+        let facts = Arc::new(self.cached(file).or_else(|| self.parsed_again(row, file))?);
+        let mut decoded = self.decoded.lock().expect("no thread has panicked");
+        if decoded.len() >= KEPT_FACTS {
+            decoded.clear();
+        }
+        decoded.insert(id, Arc::clone(&facts));
+        Some(facts)
+    }
+
+    fn cached(&self, file: &IndexedFile) -> Option<Facts> {
+        let mut cache = self.cache.lock().expect("no thread has panicked");
+        if cache.is_none() {
+            *cache = FactCache::open(&self.place.fact_cache()).ok();
+        }
+        let key = FactKey::new(file.content, file.language, SYNTAX_VERSION);
+        cache.as_ref()?.get(&key).ok().flatten()
+    }
+
+    fn parsed_again(&self, row: &FileRow, file: &IndexedFile) -> Option<Facts> {
+        match source::read(&self.place.root.join(&row.path), &row.path, u64::MAX) {
+            source::Source::Text(text) if text.content == file.content => {
+                Some(rutter_syntax::read(file.language, &text.text))
+            }
+            source::Source::Text(_) | source::Source::Skip(_) | source::Source::Gone => None,
+        }
+    }
+}

@@ -1,0 +1,247 @@
+//! Reads one file: its text, the hash of its bytes, or the reason to leave it out.
+//!
+//! A file is read once, whole, and never mapped into memory: a mapped file that is cut short
+//! while it is read kills the process. Whatever the file does meanwhile, the caller gets the
+//! state that `stat` speaks for, or a newer one that the next look will notice.
+
+use std::fs::OpenOptions;
+use std::io::{self, Read};
+use std::path::Path;
+
+use rutter_domain::{ContentHash, Language, SkipReason};
+
+use crate::walk::Stat;
+
+/// What reading a file gave.
+#[derive(Debug)]
+pub(crate) enum Source {
+    Text(SourceText),
+    Skip(SkipReason),
+    /// It is not there any more.
+    Gone,
+}
+
+/// A file's decoded text.
+#[derive(Debug)]
+pub(crate) struct SourceText {
+    pub(crate) text: String,
+    pub(crate) content: ContentHash,
+    /// Taken before the first byte was read.
+    pub(crate) stat: Stat,
+}
+
+/// Reads the file at `path`, whose name within the repository is `name`.
+pub(crate) fn read(path: &Path, name: &str, limit_bytes: u64) -> Source {
+    match read_bytes(path, limit_bytes) {
+        Ok(Bytes::Whole(bytes, stat)) => {
+            let content = hash(&bytes);
+            match judge(name, bytes) {
+                Ok(text) => Source::Text(SourceText { text, content, stat }),
+                Err(reason) => Source::Skip(reason),
+            }
+        }
+        Ok(Bytes::TooLarge) => Source::Skip(SkipReason::TooLarge),
+        Ok(Bytes::NotAFile) => Source::Skip(SkipReason::NotAFile),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Source::Gone,
+        Err(_) => Source::Skip(SkipReason::Unreadable),
+    }
+}
+
+/// The text of a file as the index saw it, or nothing when it cannot be had.
+pub(crate) fn read_text(path: &Path) -> Option<String> {
+    match read_bytes(path, u64::MAX) {
+        Ok(Bytes::Whole(bytes, _)) => decode(bytes),
+        Ok(Bytes::TooLarge | Bytes::NotAFile) | Err(_) => None,
+    }
+}
+
+enum Bytes {
+    Whole(Vec<u8>, Stat),
+    TooLarge,
+    NotAFile,
+}
+
+fn read_bytes(path: &Path, limit_bytes: u64) -> io::Result<Bytes> {
+    let mut options = OpenOptions::new();
+    options.read(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        // A pipe put in the file's place must not make us wait, nor a link lead us away.
+        options.custom_flags(libc::O_NONBLOCK | libc::O_NOFOLLOW);
+    }
+    let file = match options.open(path) {
+        Ok(file) => file,
+        #[cfg(unix)]
+        Err(error) if error.raw_os_error() == Some(libc::ELOOP) => return Ok(Bytes::NotAFile),
+        Err(error) => return Err(error),
+    };
+    let metadata = file.metadata()?;
+    if !metadata.is_file() {
+        return Ok(Bytes::NotAFile);
+    }
+    if metadata.len() > limit_bytes {
+        return Ok(Bytes::TooLarge);
+    }
+    let mut bytes = Vec::with_capacity(usize::try_from(metadata.len()).unwrap_or(0) + 1);
+    file.take(limit_bytes.saturating_add(1)).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > limit_bytes {
+        return Ok(Bytes::TooLarge);
+    }
+    Ok(Bytes::Whole(bytes, Stat::of(&metadata)))
+}
+
+pub(crate) fn hash(bytes: &[u8]) -> ContentHash {
+    let mut short = [0; 16];
+    short.copy_from_slice(&blake3::hash(bytes).as_bytes()[..16]);
+    ContentHash(short)
+}
+
+fn judge(name: &str, bytes: Vec<u8>) -> Result<String, SkipReason> {
+    let text = decode(bytes).ok_or(SkipReason::Binary)?;
+    if is_generated(name, &text) {
+        return Err(SkipReason::Generated);
+    }
+    if is_minified(name, &text) {
+        return Err(SkipReason::Minified);
+    }
+    Ok(text)
+}
+
+/// Decodes UTF-8, with or without a mark, UTF-16 with a mark, and broken UTF-8 with replacement
+/// characters. Bytes that are no text give nothing.
+fn decode(bytes: Vec<u8>) -> Option<String> {
+    match bytes.as_slice() {
+        [0xFF, 0xFE, rest @ ..] => return Some(decode_utf16(rest, u16::from_le_bytes)),
+        [0xFE, 0xFF, rest @ ..] => return Some(decode_utf16(rest, u16::from_be_bytes)),
+        [0xEF, 0xBB, 0xBF, rest @ ..] => return decode(rest.to_vec()),
+        _ => {}
+    }
+    if bytes.contains(&0) {
+        return None;
+    }
+    match String::from_utf8(bytes) {
+        Ok(text) => Some(text),
+        Err(error) => {
+            let bytes = error.into_bytes();
+            // Latin-1 text has a few bytes that are not UTF-8; compressed data has little else.
+            let n_high = bytes.iter().filter(|byte| **byte >= 0x80).count();
+            let n_control = bytes.iter().filter(|byte| is_control(**byte)).count();
+            let is_text = n_high * 10 <= bytes.len() * 3 && n_control * 100 <= bytes.len();
+            is_text.then(|| String::from_utf8_lossy(&bytes).into_owned())
+        }
+    }
+}
+
+fn decode_utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> String {
+    let units = bytes.chunks_exact(2).map(|pair| unit([pair[0], pair[1]]));
+    char::decode_utf16(units).map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
+}
+
+fn is_control(byte: u8) -> bool {
+    byte < 0x20 && !matches!(byte, b'\t' | b'\n' | b'\r' | 0x0C | 0x1B)
+}
+
+const LOCK_FILES: [&str; 14] = [
+    "Cargo.lock",
+    "Gemfile.lock",
+    "Pipfile.lock",
+    "bun.lock",
+    "composer.lock",
+    "flake.lock",
+    "go.sum",
+    "mix.lock",
+    "npm-shrinkwrap.json",
+    "package-lock.json",
+    "pnpm-lock.yaml",
+    "poetry.lock",
+    "uv.lock",
+    "yarn.lock",
+];
+
+/// Whether a program wrote it: a lock file, a source map, or a comment near the top that says so.
+fn is_generated(name: &str, text: &str) -> bool {
+    let file_name = name.rsplit('/').next().unwrap_or(name);
+    if LOCK_FILES.contains(&file_name) || file_name.ends_with(".map") && text.starts_with('{') {
+        return true;
+    }
+    text.lines().take(20).any(|line| {
+        let line = line.trim_start();
+        let is_comment = ["//", "#", "/*", "*", "--", ";", "<!--", "%", "\"\"\""]
+            .iter()
+            .any(|mark| line.starts_with(mark));
+        if !is_comment || line.len() > 300 {
+            return false;
+        }
+        let line = line.to_ascii_lowercase();
+        line.contains("@generated")
+            || line.contains("generated") && (line.contains("do not edit") || line.contains("do not modify"))
+    })
+}
+
+/// Whether it is code or data pressed into few, endless lines.
+fn is_minified(name: &str, text: &str) -> bool {
+    let file_name = name.rsplit('/').next().unwrap_or(name);
+    if file_name.contains(".min.") {
+        return true;
+    }
+    if text.len() < 5_000 {
+        return false;
+    }
+    let n_lines = text.bytes().filter(|byte| *byte == b'\n').count() + 1;
+    let mean_line = text.len() / n_lines;
+    let prose = matches!(
+        Language::of_path(name),
+        Language::Markdown | Language::Text | Language::ReStructuredText | Language::AsciiDoc
+    );
+    mean_line > if prose { 5_000 } else { 400 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(name: &str, bytes: &[u8]) -> String {
+        match judge(name, bytes.to_vec()) {
+            Ok(text) => format!("text: {text}"),
+            Err(reason) => format!("skip: {reason}"),
+        }
+    }
+
+    #[test]
+    fn text_is_decoded_whatever_its_encoding() {
+        assert_eq!(check("a.txt", "grün\n".as_bytes()), "text: grün\n");
+        assert_eq!(check("a.txt", b"\xEF\xBB\xBFmarked"), "text: marked");
+        assert_eq!(check("a.txt", b"\xFF\xFEh\0i\0"), "text: hi");
+        assert_eq!(check("a.txt", b"\xFE\xFF\0h\0i"), "text: hi");
+        assert_eq!(check("a.txt", b"gr\xFCn is not UTF-8"), "text: gr\u{FFFD}n is not UTF-8");
+        assert_eq!(check("a.txt", b""), "text: ");
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_are_binary() {
+        assert_eq!(check("a.c", b"int a;\0int b;"), "skip: binary");
+        assert_eq!(check("a.bin", &[0xFA, 0x93, 0x01, 0x88, 0x02, 0xEE]), "skip: binary");
+    }
+
+    #[test]
+    fn what_a_program_wrote_is_generated() {
+        assert_eq!(check("Cargo.lock", b"[[package]]"), "skip: generated");
+        assert_eq!(
+            check("a.go", b"// Code generated by mockgen. DO NOT EDIT.\npackage a"),
+            "skip: generated"
+        );
+        assert_eq!(check("a.py", b"# @generated by x\n"), "skip: generated");
+        let speaks_of_it = "const MARK: &str = \"@generated\";\n";
+        assert_eq!(check("a.rs", speaks_of_it.as_bytes()), format!("text: {speaks_of_it}"));
+    }
+
+    #[test]
+    fn endless_lines_are_minified_unless_they_are_prose() {
+        let line = "a=1;".repeat(2_000);
+        assert_eq!(check("a.js", line.as_bytes()), "skip: minified");
+        assert_eq!(check("jquery.min.js", b"a()"), "skip: minified");
+        let prose = "word ".repeat(700) + "\n" + &"word ".repeat(700);
+        assert!(check("a.md", prose.as_bytes()).starts_with("text: "));
+    }
+}

@@ -1,0 +1,14 @@
+//! Why the store could not do as it was asked.
+
+use std::path::PathBuf;
+
+/// Why the store could not do as it was asked.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    #[error("cannot open the database `{path}`")]
+    Open { path: PathBuf, source: rusqlite::Error },
+    #[error("cannot read parsed files from the database")]
+    Read { source: rusqlite::Error },
+    #[error("cannot write parsed files to the database")]
+    Write { source: rusqlite::Error },
+}

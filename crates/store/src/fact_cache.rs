@@ -1,0 +1,231 @@
+//! Parsed facts by content, in SQLite.
+//!
+//! Any number of processes read and write it at the same time; writes are batches in one
+//! transaction. A cache that cannot be read is thrown away and started anew, and a row that cannot
+//! be decoded is a miss: whoever asks can always parse the file again.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
+use rutter_domain::{ContentHash, Facts, Language};
+
+use crate::Error;
+
+/// Rows younger than this may belong to a pass that has not been published yet.
+const YOUNG: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// Names the facts of one content read as one language by one version of the syntax.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct FactKey([u8; 21]);
+
+impl FactKey {
+    pub fn new(content: ContentHash, language: Language, syntax_version: u32) -> FactKey {
+        let mut key = [0; 21];
+        key[..16].copy_from_slice(&content.0);
+        key[16] = language as u8;
+        key[17..].copy_from_slice(&syntax_version.to_le_bytes());
+        FactKey(key)
+    }
+}
+
+/// The cache. One connection: give each thread its own.
+#[derive(Debug)]
+pub struct FactCache {
+    connection: Connection,
+}
+
+impl FactCache {
+    /// Opens the cache, makes it when there is none, and replaces it when it is damaged.
+    pub fn open(path: &Path) -> Result<FactCache, Error> {
+        match Self::try_open(path) {
+            Ok(cache) => Ok(cache),
+            Err(error) if is_damage(&error) => {
+                for suffix in ["", "-wal", "-shm"] {
+                    let mut name = path.as_os_str().to_owned();
+                    name.push(suffix);
+                    // What cannot be removed shows up in the second attempt to open.
+                    let _ = std::fs::remove_file(PathBuf::from(name));
+                }
+                Self::try_open(path).map_err(|source| Error::Open { path: path.to_owned(), source })
+            }
+            Err(source) => Err(Error::Open { path: path.to_owned(), source }),
+        }
+    }
+
+    fn try_open(path: &Path) -> rusqlite::Result<FactCache> {
+        let connection = Connection::open(path)?;
+        connection.busy_timeout(Duration::from_secs(60))?;
+        let mode: String = connection.query_row("PRAGMA journal_mode", [], |row| row.get(0))?;
+        if mode != "wal" {
+            connection.execute_batch("PRAGMA page_size = 16384; PRAGMA journal_mode = WAL;")?;
+        }
+        connection.execute_batch("PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16000;")?;
+        connection.execute_batch(
+            "CREATE TABLE IF NOT EXISTS facts (
+                key BLOB PRIMARY KEY, added INTEGER NOT NULL, data BLOB NOT NULL);",
+        )?;
+        Ok(FactCache { connection })
+    }
+
+    /// The facts under `key`, if they are there and can be decoded.
+    pub fn get(&self, key: &FactKey) -> Result<Option<Facts>, Error> {
+        let read = || -> rusqlite::Result<Option<Vec<u8>>> {
+            let mut select =
+                self.connection.prepare_cached("SELECT data FROM facts WHERE key = ?1")?;
+            select.query_row(params![&key.0[..]], |row| row.get(0)).optional()
+        };
+        let data = read().map_err(|source| Error::Read { source })?;
+        Ok(data.and_then(|data| postcard::from_bytes(&data).ok()))
+    }
+
+    /// How many files' facts it holds.
+    pub fn n_rows(&self) -> Result<u64, Error> {
+        self.connection
+            .query_row("SELECT count(*) FROM facts", [], |row| row.get::<_, i64>(0))
+            .map(i64::cast_unsigned)
+            .map_err(|source| Error::Read { source })
+    }
+
+    /// Facts as the cache stores them, so that encoding can happen on the thread that parsed.
+    pub fn encode(facts: &Facts) -> Vec<u8> {
+        postcard::to_stdvec(facts).expect("facts are plain data")
+    }
+
+    /// Stores a batch of encoded facts in one transaction.
+    pub fn put_batch(&mut self, batch: &[(FactKey, Vec<u8>)]) -> Result<(), Error> {
+        let added = seconds_since_epoch(SystemTime::now());
+        let mut write = || -> rusqlite::Result<()> {
+            let transaction =
+                self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+            {
+                let mut insert = transaction.prepare_cached(
+                    "INSERT OR REPLACE INTO facts (key, added, data) VALUES (?1, ?2, ?3)",
+                )?;
+                for (key, data) in batch {
+                    insert.execute(params![&key.0[..], added, data])?;
+                }
+            }
+            transaction.commit()
+        };
+        write().map_err(|source| Error::Write { source })
+    }
+
+    /// Drops everything.
+    pub fn clear(&mut self) -> Result<(), Error> {
+        self.connection
+            .execute("DELETE FROM facts", [])
+            .map(|_| ())
+            .map_err(|source| Error::Write { source })
+    }
+
+    /// Drops what no index refers to any more, except what is younger than a day. Returns how
+    /// many rows went.
+    pub fn keep_only(&mut self, live: &HashSet<FactKey>) -> Result<u64, Error> {
+        let oldest_kept = seconds_since_epoch(SystemTime::now() - YOUNG);
+        let mut sweep = || -> rusqlite::Result<u64> {
+            let transaction =
+                self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+            let dead: Vec<Vec<u8>> = {
+                let mut select = transaction.prepare("SELECT key FROM facts WHERE added < ?1")?;
+                let keys = select.query_map([oldest_kept], |row| row.get::<_, Vec<u8>>(0))?;
+                keys.filter(|key| match key {
+                    Ok(key) => <[u8; 21]>::try_from(key.as_slice())
+                        .map_or(true, |key| !live.contains(&FactKey(key))),
+                    Err(_) => true,
+                })
+                .collect::<rusqlite::Result<_>>()?
+            };
+            {
+                let mut delete = transaction.prepare("DELETE FROM facts WHERE key = ?1")?;
+                for key in &dead {
+                    delete.execute([key])?;
+                }
+            }
+            transaction.commit()?;
+            Ok(dead.len() as u64)
+        };
+        sweep().map_err(|source| Error::Write { source })
+    }
+}
+
+fn is_damage(error: &rusqlite::Error) -> bool {
+    matches!(
+        error.sqlite_error_code(),
+        Some(rusqlite::ErrorCode::NotADatabase | rusqlite::ErrorCode::DatabaseCorrupt)
+    )
+}
+
+fn seconds_since_epoch(time: SystemTime) -> i64 {
+    time.duration_since(UNIX_EPOCH).map_or(0, |elapsed| elapsed.as_secs().cast_signed())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn facts(problem: &str) -> Facts {
+        Facts {
+            language: Language::Rust,
+            symbols: Vec::new(),
+            references: Vec::new(),
+            imports: Vec::new(),
+            chunks: Vec::new(),
+            problems: vec![problem.to_owned()],
+        }
+    }
+
+    fn key(byte: u8) -> FactKey {
+        FactKey::new(ContentHash([byte; 16]), Language::Rust, 1)
+    }
+
+    #[test]
+    fn facts_come_back_as_they_were_put_in() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("facts.db");
+        let mut cache = FactCache::open(&path).unwrap();
+        cache.put_batch(&[(key(1), FactCache::encode(&facts("a")))]).unwrap();
+        let second = FactCache::open(&path).unwrap();
+        assert_eq!(second.get(&key(1)).unwrap(), Some(facts("a")));
+        assert_eq!(second.get(&key(2)).unwrap(), None);
+    }
+
+    #[test]
+    fn the_same_content_read_as_another_language_is_another_row() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut cache = FactCache::open(&folder.path().join("facts.db")).unwrap();
+        cache.put_batch(&[(key(1), FactCache::encode(&facts("a")))]).unwrap();
+        let as_c = FactKey::new(ContentHash([1; 16]), Language::C, 1);
+        assert_eq!(cache.get(&as_c).unwrap(), None);
+    }
+
+    #[test]
+    fn a_damaged_cache_is_started_anew() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("facts.db");
+        std::fs::write(&path, "this is not a database, however long it is, and it is long")
+            .unwrap();
+        let cache = FactCache::open(&path).unwrap();
+        assert_eq!(cache.n_rows().unwrap(), 0);
+    }
+
+    #[test]
+    fn a_row_that_cannot_be_decoded_is_a_miss() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut cache = FactCache::open(&folder.path().join("facts.db")).unwrap();
+        cache.put_batch(&[(key(1), vec![255; 3])]).unwrap();
+        assert_eq!(cache.get(&key(1)).unwrap(), None);
+    }
+
+    #[test]
+    fn young_rows_survive_a_sweep() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut cache = FactCache::open(&folder.path().join("facts.db")).unwrap();
+        cache.put_batch(&[(key(1), FactCache::encode(&facts("a")))]).unwrap();
+        assert_eq!(cache.keep_only(&HashSet::new()).unwrap(), 0);
+        cache.connection.execute("UPDATE facts SET added = 0", []).unwrap();
+        assert_eq!(cache.keep_only(&HashSet::from([key(1)])).unwrap(), 0);
+        assert_eq!(cache.keep_only(&HashSet::new()).unwrap(), 1);
+    }
+}

@@ -1,0 +1,93 @@
+//! `search`: finds the code, and the documents, that a query speaks of.
+
+use rutter_domain::{Language, SymbolKind};
+use rutter_engine::{Error, Scope, SearchAnswer, SearchRequest};
+
+use crate::{Tool, ToolError, Toolbox};
+
+/// Finds the code that a query speaks of: a question, a name, an error message.
+#[derive(Debug, Clone, Copy)]
+pub struct Search;
+
+#[derive(Debug, Clone, Default)]
+pub struct Args {
+    /// A question, some words, a symbol such as `Foo::bar`, or a path.
+    pub query: String,
+    pub options: Options,
+}
+
+/// How to search, apart from what for.
+#[derive(Debug, Clone, Default, clap::Args)]
+pub struct Options {
+    /// At most this many hits
+    #[arg(short = 'n', long, default_value_t = 10, value_name = "N")]
+    pub limit: usize,
+    /// Pass over this many hits first, to page
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    pub skip: usize,
+    /// Only this language, such as `rust` or `py`; may be repeated
+    #[arg(short = 'l', long, value_name = "LANGUAGE")]
+    pub lang: Vec<String>,
+    /// Only chunks that define such a symbol, such as `function`; may be repeated
+    #[arg(short = 'k', long, value_name = "KIND")]
+    pub kind: Vec<String>,
+    /// Only paths that match, such as `src/**/*.rs` or `src/net`; may be repeated
+    #[arg(short = 'p', long, value_name = "GLOB")]
+    pub path: Vec<String>,
+    /// Only source code
+    #[arg(long, conflicts_with = "docs")]
+    pub code: bool,
+    /// Only documents
+    #[arg(long)]
+    pub docs: bool,
+    /// Stop when the snippets fill this many tokens
+    #[arg(long, value_name = "N")]
+    pub tokens: Option<usize>,
+}
+
+impl Tool for Search {
+    const NAME: &'static str = "search";
+    type Args = Args;
+    type Answer = SearchAnswer;
+
+    fn run(&self, toolbox: &Toolbox, args: Args) -> Result<SearchAnswer, ToolError> {
+        let request = SearchRequest {
+            limit: args.options.limit,
+            skip: args.options.skip,
+            languages: args.options.lang.iter().map(|name| language(name)).collect::<Result<_, _>>()?,
+            kinds: args.options.kind.iter().map(|name| kind(name)).collect::<Result<_, _>>()?,
+            globs: args.options.path,
+            scope: match (args.options.code, args.options.docs) {
+                (true, _) => Scope::Code,
+                (false, true) => Scope::Documents,
+                (false, false) => Scope::Everything,
+            },
+            limit_tokens: args.options.tokens,
+            query: args.query,
+        };
+        match toolbox.snapshot() {
+            Ok(snapshot) => Ok(snapshot.search(&request)?),
+            Err(ToolError::Fail(Error::Absent { .. })) => Ok(SearchAnswer::absent(&request.query)),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+/// The language a user means, or all they could have meant.
+pub fn language(name: &str) -> Result<Language, ToolError> {
+    Language::parse(name).ok_or_else(|| ToolError::Refuse {
+        message: format!("there is no language `{name}`"),
+        hint: format!("languages: {}", join(Language::all().map(Language::name))),
+    })
+}
+
+fn kind(name: &str) -> Result<SymbolKind, ToolError> {
+    SymbolKind::parse(name).ok_or_else(|| ToolError::Refuse {
+        message: format!("there is no kind of symbol `{name}`"),
+        hint: format!("kinds: {}", join(SymbolKind::ALL.into_iter().map(SymbolKind::name))),
+    })
+}
+
+fn join(names: impl Iterator<Item = &'static str>) -> String {
+    names.collect::<Vec<_>>().join(", ")
+}
