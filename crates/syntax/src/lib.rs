@@ -1,1 +1,20 @@
-//! rutter-syntax.
+//! From text to facts: symbols, references, imports and chunks of one file.
+//!
+//! Code is parsed by tree-sitter and walked once, by a table of node kinds for each language;
+//! documents are cut by headings, everything else by lines. Nothing here fails or reads a file.
+//! Start at [`read`]; to add a language, at `languages`.
+
+mod chunks;
+mod comments;
+mod detect;
+mod documents;
+mod fingerprint;
+mod languages;
+mod lines;
+mod read;
+mod rules;
+mod table;
+mod walk;
+
+pub use detect::language_of;
+pub use read::{SYNTAX_VERSION, grammar, read};

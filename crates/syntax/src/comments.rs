@@ -1,0 +1,137 @@
+//! Comments on their way to the definition they describe.
+//!
+//! Comments that follow one another without an empty line are gathered until a definition takes
+//! them or a token comes in between. Attributes and decorators do not count as tokens here.
+
+const LONGEST_DOC_BYTES: usize = 2000;
+
+/// The comments directly before the current node.
+#[derive(Debug, Default)]
+pub struct Comments {
+    /// Start and end of each.
+    ranges: Vec<(usize, usize)>,
+    /// Where the last of them ends, or the prefix after it.
+    reach: usize,
+}
+
+impl Comments {
+    pub fn is_pending(&self) -> bool {
+        !self.ranges.is_empty()
+    }
+
+    pub fn clear(&mut self) {
+        self.ranges.clear();
+    }
+
+    pub fn add(&mut self, text: &str, start: usize, end: usize) {
+        if !self.touch(text, start) {
+            self.ranges.clear();
+        }
+        self.ranges.push((start, end));
+        self.reach = end;
+    }
+
+    /// Whether nothing but blanks without an empty line lies between the last comment and `start`.
+    pub fn touch(&self, text: &str, start: usize) -> bool {
+        let gap = text.as_bytes().get(self.reach..start).unwrap_or(b"?");
+        let mut n_newlines = 0;
+        for byte in gap {
+            if *byte == b'\n' {
+                n_newlines += 1;
+            }
+            if n_newlines > 1 || !byte.is_ascii_whitespace() {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Lets what follows `end` be described by the comments before.
+    pub fn reach_past(&mut self, end: usize) {
+        self.reach = end;
+    }
+
+    /// The comments' words, if they stand directly before `start`.
+    pub fn take(&mut self, text: &str, start: usize, marks: &[&str]) -> Option<String> {
+        let is_touched = self.touch(text, start);
+        let mut doc = String::new();
+        for (start, end) in self.ranges.drain(..) {
+            if is_touched {
+                append(&mut doc, text.get(start..end).unwrap_or(""), marks);
+            }
+        }
+        let kept = doc.trim_end().len();
+        doc.truncate(kept);
+        Some(doc).filter(|doc| !doc.is_empty())
+    }
+}
+
+/// Adds a comment's words to a doc, without comment marks, up to the most a doc may hold.
+pub fn append(doc: &mut String, comment: &str, marks: &[&str]) {
+    for line in comment.lines() {
+        if doc.len() >= LONGEST_DOC_BYTES {
+            return;
+        }
+        let line = strip(line, marks);
+        let is_rule = line.len() >= 3 && line.chars().all(|c| "-=*#/~_+ ".contains(c));
+        if is_rule || line.is_empty() && doc.is_empty() {
+            continue;
+        }
+        if !doc.is_empty() {
+            doc.push('\n');
+        }
+        doc.push_str(cut(line, LONGEST_DOC_BYTES - doc.len().min(LONGEST_DOC_BYTES)));
+    }
+}
+
+/// The longest beginning of a text that has at most so many bytes.
+pub fn cut(text: &str, most_bytes: usize) -> &str {
+    let mut end = text.len().min(most_bytes);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
+}
+
+fn strip<'a>(line: &'a str, marks: &[&str]) -> &'a str {
+    if marks.is_empty() {
+        return line.trim_end();
+    }
+    let mut line = line.trim();
+    if let Some(mark) = marks.iter().find(|mark| line.starts_with(**mark)) {
+        line = &line[mark.len()..];
+    }
+    if let Some(mark) = marks.iter().find(|mark| mark.ends_with('/') && line.ends_with(**mark)) {
+        line = &line[..line.len() - mark.len()];
+    }
+    line.strip_prefix(' ').unwrap_or(line).trim_end()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{HASH_MARKS, SLASH_MARKS};
+
+    fn check(comment: &str, marks: &[&str], expected: &str) {
+        let mut doc = String::new();
+        append(&mut doc, comment, marks);
+        assert_eq!(doc.trim_end(), expected);
+    }
+
+    #[test]
+    fn a_comment_loses_its_marks_and_keeps_its_words() {
+        check("/// Adds.\n///\n/// # Errors\n///  * one", SLASH_MARKS, "Adds.\n\n# Errors\n * one");
+        check("/** Adds. */", SLASH_MARKS, "Adds.");
+        check("/*\n * Adds.\n *   more\n */", SLASH_MARKS, "Adds.\n  more");
+        check("# Adds.\n#######\n# more", HASH_MARKS, "Adds.\nmore");
+        check("//\n// -----", SLASH_MARKS, "");
+    }
+
+    #[test]
+    fn a_doc_is_cut_between_characters() {
+        let comment = format!("// {}", "ä".repeat(LONGEST_DOC_BYTES));
+        let mut doc = String::new();
+        append(&mut doc, &comment, SLASH_MARKS);
+        assert_eq!(doc.len(), LONGEST_DOC_BYTES);
+    }
+}

@@ -1,0 +1,54 @@
+//! The languages that are parsed, one table each.
+//!
+//! # How to add a language
+//!
+//! 1. Look at its syntax: `cargo run --release -p rutter-syntax --example facts -- --tree FILE`
+//!    prints a file's tree, without `--tree` its facts.
+//! 2. Write `languages/LANG.rs` with one `pub static LANG: Rules`, as `rust.rs` and `python.rs` do:
+//!    - `rules`: rows of node kind and [`Rule`](crate::rules::Rule). `define(SymbolKind::Struct).rule()`
+//!      is a definition with its name in the field `name` and its body in the field `body`; change
+//!      that with `.kind_by(f)`, `.name_in("field")`, `.name_by(f)`, `.body(&["value", "body"])`,
+//!      `.outside_functions()` (for variables that would be locals). `Rule::Call("function")` is a
+//!      call of what that field names, `Rule::Refer(ReferenceKind::Type)` a name used as a type.
+//!      Anything else is a `Rule::Hook(f)`, a function of the walk and the node.
+//!    - `shapes`: how the last name and its qualifier are read from a node that is called, used as
+//!      a type or inherited from: `Path("object", "property")`, `Within("function")`, ...
+//!    - `visibility`: a function of the definition; `walk.container()` is what it stands in,
+//!      `walk.prefix_of(node)` its attributes, `walk.wrappers()` the wrappers around it.
+//! 3. Add its line to `tables!` below.
+//! 4. Put files into `fixtures/LANG/`, run `UPDATE_EXPECT=1 cargo test --release -p rutter-syntax`
+//!    and read every line of the `.expected` files: they are the language's tests.
+//!
+//! In a hook: `walk.refer(kind, node)` notes a use of the name in a node, `walk.refer_each` of each
+//! child; `walk.open(node, name_node, kind, head_end)` makes a symbol that lasts to the end of the
+//! *current* node, which the hook was given; called several times, it makes siblings;
+//! `walk.import(module, name, alias, node)`; `walk.mute()` looks at nothing further inside;
+//! `walk.wrap(node, Head::Keep)`, `walk.open_function()`, `walk.type_parameter(name)`;
+//! `walk.exported.push(name)` makes a top-level symbol public at the end. A hook must neither
+//! recurse over the tree nor call `parent` or `prev_sibling`, which search from the root.
+
+mod python;
+mod rust;
+
+use rutter_domain::Language;
+
+use crate::table::{LazyTable, Table};
+
+/// The table of a language; nothing for one that is not parsed.
+pub fn table(language: Language) -> Option<&'static Table> {
+    macro_rules! tables {
+        ($($language:ident => $rules:path,)*) => {
+            match language {
+                $(Language::$language => {
+                    static TABLE: LazyTable = LazyTable::new(&$rules);
+                    Some(TABLE.get())
+                })*
+                _ => None,
+            }
+        };
+    }
+    tables! {
+        Python => python::PYTHON,
+        Rust => rust::RUST,
+    }
+}

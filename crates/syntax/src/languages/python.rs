@@ -1,0 +1,284 @@
+//! Python.
+//!
+//! Names that begin with an underscore are private, but for those that end in two. A class that
+//! derives from an `Enum` is one, and what is assigned in it are its members.
+
+use rutter_domain::{Language, ReferenceKind, SymbolKind, Visibility};
+use tree_sitter::Node;
+
+use crate::comments;
+use crate::rules::{HASH_MARKS, Head, Rule, Rules, Shape};
+use crate::walk::{Definition, Walk, head_end};
+
+pub static PYTHON: Rules = Rules {
+    language: Language::Python,
+    grammar: || tree_sitter_python::LANGUAGE.into(),
+    separator: ".",
+    rules: &[
+        ("decorated_definition", Rule::Wrap(Head::Drop)),
+        ("decorator", Rule::Hook(read_decorator)),
+        ("function_definition", Rule::Hook(open_function)),
+        ("class_definition", Rule::Hook(open_class)),
+        ("assignment", Rule::Hook(read_assignment)),
+        ("type_alias_statement", Rule::Hook(open_type_alias)),
+        ("lambda", Rule::Function),
+        ("call", Rule::Call("function")),
+        ("type", Rule::Hook(read_type)),
+        ("import_statement", Rule::Hook(read_import)),
+        ("import_from_statement", Rule::Hook(read_import_from)),
+        ("future_import_statement", Rule::Mute),
+    ],
+    shapes: &[
+        ("attribute", Shape::Path("object", "attribute")),
+        ("subscript", Shape::Within("value")),
+        ("generic_type", Shape::First),
+        ("member_type", Shape::Last),
+        ("type", Shape::First),
+        ("await", Shape::First),
+    ],
+    comments: &["comment"],
+    comment_marks: HASH_MARKS,
+    inner_comment_marks: &[],
+    ignored_names: &[
+        "super",
+        "property",
+        "staticmethod",
+        "classmethod",
+        "int",
+        "str",
+        "float",
+        "bool",
+        "bytes",
+        "bytearray",
+        "complex",
+        "object",
+        "list",
+        "dict",
+        "set",
+        "frozenset",
+        "tuple",
+        "type",
+    ],
+    visibility,
+    inner_doc: Some(docstring),
+};
+
+fn open_function<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    if let Some(name) = node.child_by_field_name("name") {
+        let kind = function_kind(walk, node, walk.text_of(name));
+        walk.open(node, name, kind, head_end(node, &["body"]));
+        read_type_parameters(walk, node.child_by_field_name("type_parameters"));
+    }
+}
+
+fn function_kind<'t>(walk: &Walk<'t>, node: Node<'t>, name: &str) -> SymbolKind {
+    let is_in_class = matches!(walk.container_kind(), Some(SymbolKind::Class | SymbolKind::Enum));
+    if !is_in_class {
+        return SymbolKind::Function;
+    }
+    let decorators = walk
+        .wrappers()
+        .next()
+        .and_then(|wrapper| walk.text.get(wrapper.start_byte()..node.start_byte()));
+    let is_property = decorators.unwrap_or("").lines().any(|line| {
+        let line = line.trim();
+        line.starts_with('@')
+            && (line.ends_with("property")
+                || line.ends_with(".setter")
+                || line.ends_with(".deleter"))
+    });
+    match name {
+        "__init__" => SymbolKind::Constructor,
+        _ if is_property => SymbolKind::Property,
+        _ => SymbolKind::Method,
+    }
+}
+
+fn read_type_parameters<'t>(walk: &mut Walk<'t>, parameters: Option<Node<'t>>) {
+    let Some(parameters) = parameters else { return };
+    let mut cursor = parameters.walk();
+    for parameter in parameters.named_children(&mut cursor) {
+        if let Some(name) = walk.last_name(parameter) {
+            walk.type_parameter(name);
+        }
+    }
+}
+
+fn open_class<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let Some(name) = node.child_by_field_name("name") else { return };
+    let bases = node.child_by_field_name("superclasses");
+    let mut cursor = node.walk();
+    let bases: Vec<_> = match bases {
+        Some(bases) => bases
+            .named_children(&mut cursor)
+            .filter(|base| base.kind() != "keyword_argument")
+            .collect(),
+        None => Vec::new(),
+    };
+    let is_enum = bases.iter().filter_map(|base| walk.last_name(*base)).any(|base| {
+        matches!(walk.text_of(base), "Enum" | "IntEnum" | "StrEnum" | "Flag" | "IntFlag")
+    });
+    let kind = if is_enum { SymbolKind::Enum } else { SymbolKind::Class };
+    walk.open(node, name, kind, head_end(node, &["body"]));
+    read_type_parameters(walk, node.child_by_field_name("type_parameters"));
+    for base in bases {
+        walk.refer(ReferenceKind::Extends, base);
+    }
+}
+
+/// An assignment to a name, outside functions, defines it the first time.
+fn read_assignment<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    if walk.is_in_function() {
+        return;
+    }
+    let Some(left) = node.child_by_field_name("left") else { return };
+    if left.kind() == "pattern_list" {
+        let mut cursor = left.walk();
+        for name in left.named_children(&mut cursor).take(20) {
+            assign(walk, node, name);
+        }
+    } else {
+        assign(walk, node, left);
+    }
+}
+
+fn assign<'t>(walk: &mut Walk<'t>, node: Node<'t>, left: Node<'t>) {
+    if left.kind() != "identifier" {
+        return;
+    }
+    let name = walk.text_of(left);
+    let is_constant = name.chars().any(char::is_uppercase) && !name.chars().any(char::is_lowercase);
+    let kind = match walk.container_kind() {
+        Some(SymbolKind::Enum) => SymbolKind::EnumMember,
+        Some(SymbolKind::Class) => SymbolKind::Field,
+        Some(_) => return,
+        None if is_constant => SymbolKind::Constant,
+        None => SymbolKind::Variable,
+    };
+    if walk.is_first(name) {
+        walk.open(node, left, kind, node.end_byte());
+    }
+}
+
+fn open_type_alias<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let Some(left) = node.child_by_field_name("left") else { return };
+    if let Some(name) = walk.last_name(left) {
+        walk.open(node, name, SymbolKind::TypeAlias, node.end_byte());
+        read_type_parameters(walk, left.named_child(0).and_then(|generic| generic.named_child(1)));
+    }
+}
+
+/// A decorator without arguments is a call as well; that of a setter is not.
+fn read_decorator<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let Some(decorator) = node.named_child(0).filter(|name| name.kind() != "call") else { return };
+    let is_setter = walk
+        .last_name(decorator)
+        .is_some_and(|name| matches!(walk.text_of(name), "setter" | "getter" | "deleter"));
+    if !is_setter {
+        walk.refer(ReferenceKind::Call, decorator);
+    }
+}
+
+/// The types named in an annotation; those in brackets have annotations of their own.
+fn read_type<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let mut parts: Vec<Node<'t>> = node.named_child(0).into_iter().collect();
+    while let Some(part) = parts.pop() {
+        match part.kind() {
+            "identifier" | "attribute" | "generic_type" | "member_type" => {
+                walk.refer(ReferenceKind::Type, part);
+            }
+            "subscript" => {
+                walk.refer(ReferenceKind::Type, part);
+                let mut cursor = part.walk();
+                parts.extend(part.children_by_field_name("subscript", &mut cursor));
+            }
+            "binary_operator" | "union_type" | "list" | "tuple" | "parenthesized_expression" => {
+                let mut cursor = part.walk();
+                parts.extend(part.named_children(&mut cursor));
+            }
+            _ => {}
+        }
+    }
+}
+
+fn read_import<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    walk.mute();
+    let mut cursor = node.walk();
+    for name in node.children_by_field_name("name", &mut cursor) {
+        let (module, alias) = split_alias(walk, name);
+        walk.import(module, None, alias, name);
+    }
+}
+
+fn read_import_from<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    walk.mute();
+    let Some(module) = node.child_by_field_name("module_name").map(|name| walk.text_of(name))
+    else {
+        return;
+    };
+    let mut cursor = node.walk();
+    for child in node.named_children(&mut cursor) {
+        if child.kind() == "wildcard_import" {
+            walk.import(module, Some("*"), None, child);
+        }
+    }
+    for name in node.children_by_field_name("name", &mut cursor) {
+        let (name_text, alias) = split_alias(walk, name);
+        walk.import(module, Some(name_text), alias, name);
+    }
+}
+
+fn split_alias<'t>(walk: &Walk<'t>, node: Node<'t>) -> (&'t str, Option<&'t str>) {
+    if node.kind() != "aliased_import" {
+        return (walk.text_of(node), None);
+    }
+    let field = |name| node.child_by_field_name(name).map(|child| walk.text_of(child));
+    (field("name").unwrap_or(""), field("alias"))
+}
+
+fn visibility<'t>(_: &Walk<'t>, _: Node<'t>, definition: &Definition<'t>) -> Visibility {
+    let name = &definition.name;
+    if name.starts_with('_') && !name.ends_with("__") {
+        Visibility::Private
+    } else {
+        Visibility::Public
+    }
+}
+
+/// The string that is a body's first statement, without quotes and common indentation.
+fn docstring<'t>(walk: &Walk<'t>, node: Node<'t>) -> Option<String> {
+    let body = node.child_by_field_name("body")?;
+    let mut cursor = body.walk();
+    let first = body.named_children(&mut cursor).find(|child| !child.is_extra())?;
+    if first.kind() != "expression_statement" {
+        return None;
+    }
+    let string = first.named_child(0).filter(|string| string.kind() == "string")?;
+    let text = walk.text_of(string).trim_start_matches(|c: char| c.is_ascii_alphabetic());
+    let text = text.trim_matches(|c| c == '"' || c == '\'');
+    let mut doc = String::new();
+    comments::append(&mut doc, &dedent(text), &[]);
+    let kept = doc.trim_end().len();
+    doc.truncate(kept);
+    Some(doc).filter(|doc| !doc.is_empty())
+}
+
+/// The text without the indentation that all its lines after the first share.
+fn dedent(text: &str) -> String {
+    let text = comments::cut(text, 8_000);
+    let indent_of = |line: &str| line.len() - line.trim_start().len();
+    let shared = text
+        .lines()
+        .skip(1)
+        .filter(|line| !line.trim().is_empty())
+        .map(indent_of)
+        .min()
+        .unwrap_or(0);
+    let mut dedented = String::with_capacity(text.len());
+    for (index, line) in text.lines().enumerate() {
+        let line = if index == 0 { line.trim_start() } else { line.get(shared..).unwrap_or("") };
+        dedented.push_str(line);
+        dedented.push('\n');
+    }
+    dedented
+}

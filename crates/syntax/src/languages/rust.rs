@@ -1,0 +1,281 @@
+//! Rust.
+//!
+//! Inside macro calls there is no syntax, only tokens; a name before a parenthesis is taken for a
+//! call there. An `impl` block is a symbol named after its type, so that its functions are
+//! `Type::function`; it is public when it is of a trait, as are the functions in it.
+
+use rutter_domain::{Language, ReferenceKind, SymbolKind, Visibility};
+use tree_sitter::Node;
+
+use crate::rules::{Rule, Rules, SLASH_MARKS, Shape, define};
+use crate::walk::{Definition, Walk};
+
+pub static RUST: Rules = Rules {
+    language: Language::Rust,
+    grammar: || tree_sitter_rust::LANGUAGE.into(),
+    separator: "::",
+    rules: &[
+        ("function_item", define(SymbolKind::Function).kind_by(function_kind).rule()),
+        ("function_signature_item", define(SymbolKind::Function).kind_by(function_kind).rule()),
+        ("struct_item", define(SymbolKind::Struct).rule()),
+        ("union_item", define(SymbolKind::Union).rule()),
+        ("enum_item", define(SymbolKind::Enum).rule()),
+        ("enum_variant", define(SymbolKind::EnumMember).rule()),
+        ("field_declaration", define(SymbolKind::Field).rule()),
+        ("trait_item", Rule::Hook(open_trait)),
+        ("impl_item", Rule::Hook(open_impl)),
+        ("mod_item", Rule::Hook(open_module)),
+        ("type_item", define(SymbolKind::TypeAlias).rule()),
+        ("associated_type", define(SymbolKind::TypeAlias).rule()),
+        ("const_item", define(SymbolKind::Constant).outside_functions().rule()),
+        ("static_item", define(SymbolKind::Variable).outside_functions().rule()),
+        ("macro_definition", Rule::Hook(open_macro)),
+        ("call_expression", Rule::Call("function")),
+        ("macro_invocation", Rule::Call("macro")),
+        ("struct_expression", Rule::Call("name")),
+        ("token_tree", Rule::Hook(read_tokens)),
+        ("type_identifier", Rule::Refer(ReferenceKind::Type)),
+        ("scoped_type_identifier", Rule::Refer(ReferenceKind::Type)),
+        ("type_parameter", Rule::TypeParameter("name")),
+        ("type_binding", Rule::Hook(skip_name)),
+        ("attribute_item", Rule::Prefix),
+        ("use_declaration", Rule::Hook(read_use)),
+        ("extern_crate_declaration", Rule::Hook(read_extern_crate)),
+    ],
+    shapes: &[
+        ("scoped_identifier", Shape::Path("path", "name")),
+        ("scoped_type_identifier", Shape::Path("path", "name")),
+        ("field_expression", Shape::Path("value", "field")),
+        ("generic_function", Shape::Within("function")),
+        ("generic_type", Shape::Within("type")),
+        ("generic_type_with_turbofish", Shape::Within("type")),
+        ("reference_type", Shape::Within("type")),
+        ("pointer_type", Shape::Within("type")),
+        ("dynamic_type", Shape::Within("trait")),
+        ("higher_ranked_trait_bound", Shape::Within("type")),
+        ("bracketed_type", Shape::First),
+        ("qualified_type", Shape::Within("type")),
+        ("index_expression", Shape::First),
+        ("try_expression", Shape::First),
+        ("await_expression", Shape::First),
+    ],
+    comments: &["line_comment", "block_comment"],
+    comment_marks: SLASH_MARKS,
+    inner_comment_marks: &["//!", "/*!"],
+    ignored_names: &["_", "Self", "self", "super", "crate"],
+    visibility,
+    inner_doc: None,
+};
+
+fn function_kind<'t>(walk: &Walk<'t>, node: Node<'t>) -> Option<SymbolKind> {
+    let is_test = walk.prefix_of(node).split("#[").skip(1).any(|attribute| {
+        let path = attribute.split(['(', ']']).next().unwrap_or("").trim();
+        matches!(path.rsplit("::").next(), Some("test" | "rstest"))
+    });
+    Some(match walk.container_kind() {
+        _ if is_test => SymbolKind::Test,
+        Some(SymbolKind::Implementation | SymbolKind::Trait) => SymbolKind::Method,
+        Some(_) | None => SymbolKind::Function,
+    })
+}
+
+fn open_trait<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    open_with_body(walk, node, node.child_by_field_name("name"), SymbolKind::Trait);
+    if let Some(bounds) = node.child_by_field_name("bounds") {
+        walk.refer_each(ReferenceKind::Extends, bounds);
+    }
+}
+
+fn open_impl<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let name = node.child_by_field_name("type").and_then(|name| walk.last_name(name));
+    open_with_body(walk, node, name, SymbolKind::Implementation);
+    if let Some(name) = node.child_by_field_name("trait") {
+        walk.refer(ReferenceKind::Implements, name);
+    }
+}
+
+/// A module in a file of its own is an import from here.
+fn open_module<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let Some(name) = node.child_by_field_name("name") else { return };
+    if node.child_by_field_name("body").is_some() {
+        open_with_body(walk, node, Some(name), SymbolKind::Module);
+    } else {
+        walk.import("self", Some(walk.text_of(name)), None, node);
+    }
+}
+
+fn open_macro<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    if let Some(name) = node.child_by_field_name("name") {
+        walk.open(node, name, SymbolKind::Macro, name.end_byte());
+    }
+    walk.mute();
+}
+
+fn open_with_body<'t>(
+    walk: &mut Walk<'t>,
+    node: Node<'t>,
+    name: Option<Node<'t>>,
+    kind: SymbolKind,
+) {
+    let body = node.child_by_field_name("body");
+    let head_end = body.map_or(node.end_byte(), |body| body.start_byte());
+    if let Some(name) = name {
+        walk.open(node, name, kind, head_end);
+    }
+}
+
+fn skip_name<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    if let Some(name) = node.child_by_field_name("name") {
+        walk.claim(name);
+    }
+}
+
+/// Finds calls among the tokens of a macro call: `name(…)`, `path::name(…)`, `name!(…)`.
+fn read_tokens<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    if walk.is_in_prefix() {
+        return;
+    }
+    let mut cursor = node.walk();
+    let mut name: Option<Node<'t>> = None;
+    let mut path_start = None;
+    let mut last = "";
+    let mut before_last = "";
+    for child in node.children(&mut cursor) {
+        let kind = child.kind();
+        match kind {
+            "identifier" | "self" | "super" | "crate" => {
+                match (last, name) {
+                    ("::" | ".", Some(_)) => {}
+                    // A method of a value: what the value is cannot be told.
+                    (".", None) => path_start = None,
+                    _ => path_start = Some(child.start_byte()),
+                }
+                name = Some(child).filter(|_| last != "fn");
+            }
+            "::" | "." => {}
+            "!" if last == "identifier" => {}
+            "token_tree" => {
+                let is_macro = last == "!" && before_last == "identifier";
+                if let Some(name) =
+                    name.filter(|_| is_macro || walk.text_of(child).starts_with('('))
+                {
+                    refer_from_tokens(walk, path_start, name);
+                }
+                name = None;
+            }
+            _ => name = None,
+        }
+        before_last = last;
+        last = kind;
+    }
+}
+
+fn refer_from_tokens<'t>(walk: &mut Walk<'t>, path_start: Option<usize>, name: Node<'t>) {
+    let before = path_start.map_or("()", |start| {
+        walk.text.get(start..name.start_byte()).unwrap_or("").trim_end_matches([':', '.', ' '])
+    });
+    let qualifier = Some(before).filter(|qualifier| !qualifier.is_empty());
+    walk.refer_to(ReferenceKind::Call, walk.text_of(name), qualifier, name);
+}
+
+/// A part of a `use` tree, and the path before it.
+struct Branch<'t> {
+    node: Node<'t>,
+    before: String,
+}
+
+fn read_use<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    walk.mute();
+    let Some(argument) = node.child_by_field_name("argument") else { return };
+    let mut branches = vec![Branch { node: argument, before: String::new() }];
+    while let Some(Branch { node, before }) = branches.pop() {
+        match node.kind() {
+            "use_list" => {
+                let mut cursor = node.walk();
+                let children: Vec<_> = node.named_children(&mut cursor).collect();
+                for child in children.into_iter().rev().filter(|child| !child.is_extra()) {
+                    branches.push(Branch { node: child, before: before.clone() });
+                }
+            }
+            "scoped_use_list" => {
+                let path = node.child_by_field_name("path").map_or("", |path| walk.text_of(path));
+                if let Some(list) = node.child_by_field_name("list") {
+                    branches.push(Branch { node: list, before: join(&before, path) });
+                }
+            }
+            "use_wildcard" => {
+                let path = node.named_child(0).map_or("", |path| walk.text_of(path));
+                walk.import(&join(&before, path), Some("*"), None, node);
+            }
+            "use_as_clause" => {
+                let path = node.child_by_field_name("path").map_or("", |path| walk.text_of(path));
+                let alias = node.child_by_field_name("alias").map(|alias| walk.text_of(alias));
+                import_path(walk, &join(&before, path), alias, node);
+            }
+            _ => {
+                let path = join(&before, walk.text_of(node));
+                import_path(walk, &path, None, node);
+            }
+        }
+    }
+}
+
+/// Imports the last part of a path from the rest; `self` at its end is the module itself.
+fn import_path<'t>(walk: &mut Walk<'t>, path: &str, alias: Option<&str>, node: Node<'t>) {
+    match path.rsplit_once("::") {
+        Some((module, "self")) => walk.import(module, None, alias, node),
+        Some((module, name)) => walk.import(module, Some(name), alias, node),
+        None => walk.import(path, None, alias, node),
+    }
+}
+
+fn read_extern_crate<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let alias = node.child_by_field_name("alias").map(|alias| walk.text_of(alias));
+    if let Some(name) = node.child_by_field_name("name") {
+        walk.import(walk.text_of(name), None, alias, node);
+    }
+}
+
+fn join(before: &str, path: &str) -> String {
+    let path: String = path.split_whitespace().collect();
+    if before.is_empty() { path } else { format!("{before}::{path}") }
+}
+
+fn visibility<'t>(walk: &Walk<'t>, node: Node<'t>, definition: &Definition<'t>) -> Visibility {
+    let mut cursor = node.walk();
+    let modifier = node
+        .children(&mut cursor)
+        .take_while(|child| child.start_byte() < definition.head_end)
+        .take(4)
+        .find(|child| child.kind() == "visibility_modifier");
+    if let Some(modifier) = modifier {
+        let is_bare = walk.text_of(modifier) == "pub";
+        return if is_bare { Visibility::Public } else { Visibility::Internal };
+    }
+    match definition.kind {
+        SymbolKind::Implementation if node.child_by_field_name("trait").is_some() => {
+            return Visibility::Public;
+        }
+        SymbolKind::Macro if walk.prefix_of(node).contains("macro_export") => {
+            return Visibility::Public;
+        }
+        _ => {}
+    }
+    // What has no word of its own in a trait, an enum or an implementation is as they are.
+    match walk.container() {
+        Some(open)
+            if matches!(
+                open.kind,
+                Some(
+                    SymbolKind::Trait
+                        | SymbolKind::Enum
+                        | SymbolKind::EnumMember
+                        | SymbolKind::Implementation
+                )
+            ) =>
+        {
+            open.visibility
+        }
+        Some(_) | None => Visibility::Private,
+    }
+}

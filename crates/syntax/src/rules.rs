@@ -1,0 +1,161 @@
+//! What a language's table may say of a node kind.
+//!
+//! A language is one static [`Rules`]: rows of node kind and [`Rule`], which say what the walk does
+//! at such a node, and rows of node kind and [`Shape`], which say how a name is read from one. What
+//! no row can say, a function does: it is given the [`Walk`] and the node.
+
+use rutter_domain::{Language, ReferenceKind, SymbolKind, Visibility};
+use tree_sitter::Node;
+
+use crate::walk::{Definition, Walk};
+
+/// All that the walk knows of a language.
+pub struct Rules {
+    pub language: Language,
+    pub grammar: fn() -> tree_sitter::Language,
+    /// What stands between the parts of a qualified name.
+    pub separator: &'static str,
+    /// By node kind, named or not. A kind without a row is walked through.
+    pub rules: &'static [(&'static str, Rule)],
+    /// By node kind: how a name is read from nodes that are more than a name.
+    pub shapes: &'static [(&'static str, Shape)],
+    /// Node kinds of comments.
+    pub comments: &'static [&'static str],
+    /// What a comment's lines may begin or end with, longest first.
+    pub comment_marks: &'static [&'static str],
+    /// Beginnings of comments that describe what they stand in, such as `//!`.
+    pub inner_comment_marks: &'static [&'static str],
+    /// Names that make no reference: types and words of the language itself.
+    pub ignored_names: &'static [&'static str],
+    pub visibility: VisibilityOf,
+    /// Reads the documentation that stands inside a definition, such as a docstring.
+    pub inner_doc: Option<InnerDoc>,
+}
+
+/// What the walk does at a node.
+pub enum Rule {
+    /// It defines a symbol.
+    Define(Define),
+    /// It calls what its child of this field names.
+    Call(&'static str),
+    /// It is itself a use of a name, such as a type.
+    Refer(ReferenceKind),
+    /// Its children, each by itself, are uses of names, such as the bases of a class.
+    ReferEach(ReferenceKind),
+    /// It brings in a type's name, in this field, for the length of the definition it stands in.
+    TypeParameter(&'static str),
+    /// It is a function without a name: what is assigned inside is local.
+    Function,
+    /// It holds a definition together with what stands before it; the comment before it is the
+    /// definition's, and its first words belong to the signature when it is kept.
+    Wrap(Head),
+    /// It stands between a definition and its comment, such as an attribute.
+    Prefix,
+    /// Nothing inside is looked at.
+    Mute,
+    /// None of the above, or several.
+    Hook(Hook),
+}
+
+/// Whether the words of a wrapper belong to the signature of what it wraps.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Head {
+    Keep,
+    Drop,
+}
+
+/// How a symbol is made from a node.
+pub struct Define {
+    pub kind: Kind,
+    pub name: Name,
+    /// Fields to follow, one inside the other, to the body, where the signature ends.
+    pub body: &'static [&'static str],
+    pub place: Place,
+}
+
+pub enum Kind {
+    Is(SymbolKind),
+    /// Decided by the node; nothing when it defines none.
+    By(KindOf),
+}
+
+pub enum Name {
+    Field(&'static str),
+    By(NameOf),
+}
+
+/// Where a node defines a symbol.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    Anywhere,
+    /// Not inside a function, where it would be a local.
+    OutsideFunctions,
+}
+
+/// How a name is read from a node.
+#[derive(Debug, Clone, Copy)]
+pub enum Shape {
+    /// A name in one field behind a qualifier in another: `(qualifier, name)`.
+    Path(&'static str, &'static str),
+    /// The name is within this field.
+    Within(&'static str),
+    /// The name is within the first named child.
+    First,
+    /// The name is within the last named child, behind a qualifier in the first, if there are two.
+    Last,
+    /// The whole text is the name.
+    Whole,
+}
+
+pub type Hook = for<'t> fn(&mut Walk<'t>, Node<'t>);
+pub type KindOf = for<'t> fn(&Walk<'t>, Node<'t>) -> Option<SymbolKind>;
+pub type NameOf = for<'t> fn(&Walk<'t>, Node<'t>) -> Option<Node<'t>>;
+pub type VisibilityOf = for<'t> fn(&Walk<'t>, Node<'t>, &Definition<'t>) -> Visibility;
+pub type InnerDoc = for<'t> fn(&Walk<'t>, Node<'t>) -> Option<String>;
+
+/// A definition whose name is in the field `name` and whose body, if any, is in the field `body`.
+pub const fn define(kind: SymbolKind) -> Define {
+    Define {
+        kind: Kind::Is(kind),
+        name: Name::Field("name"),
+        body: &["body"],
+        place: Place::Anywhere,
+    }
+}
+
+impl Define {
+    pub const fn kind_by(mut self, kind: KindOf) -> Define {
+        self.kind = Kind::By(kind);
+        self
+    }
+
+    pub const fn name_in(mut self, field: &'static str) -> Define {
+        self.name = Name::Field(field);
+        self
+    }
+
+    pub const fn name_by(mut self, name: NameOf) -> Define {
+        self.name = Name::By(name);
+        self
+    }
+
+    pub const fn body(mut self, fields: &'static [&'static str]) -> Define {
+        self.body = fields;
+        self
+    }
+
+    pub const fn outside_functions(mut self) -> Define {
+        self.place = Place::OutsideFunctions;
+        self
+    }
+
+    pub const fn rule(self) -> Rule {
+        Rule::Define(self)
+    }
+}
+
+/// The comment marks of languages that look like C.
+pub const SLASH_MARKS: &[&str] = &["/**", "/*!", "/*", "*/", "///", "//!", "//", "*"];
+
+/// The comment marks of languages that look like a shell.
+pub const HASH_MARKS: &[&str] = &["#"];

@@ -1,0 +1,132 @@
+//! A language's rules, made ready for the walk: one array over the node kinds of its grammar.
+//!
+//! A grammar may use several ids for one kind, so the array is filled from the ids, not from the
+//! rows. It is made once, at the first file of its language.
+
+use std::num::NonZeroU16;
+use std::sync::OnceLock;
+
+use rutter_domain::ReferenceKind;
+use tree_sitter::Node;
+
+use crate::rules::{Define, Head, Hook, Rule, Rules, Shape};
+
+/// [`Rules`] by node kind id.
+pub struct Table {
+    pub rules: &'static Rules,
+    pub grammar: tree_sitter::Language,
+    actions: Vec<Action>,
+    shapes: Vec<Form>,
+}
+
+/// A [`Rule`] with field ids for field names.
+#[derive(Clone, Copy)]
+pub enum Action {
+    None,
+    Define(&'static Define),
+    Call(Field),
+    Refer(ReferenceKind),
+    ReferEach(ReferenceKind),
+    TypeParameter(Field),
+    Function,
+    Wrap(Head),
+    Prefix,
+    Mute,
+    Comment,
+    Hook(Hook),
+    /// The node of text that the grammar could not read.
+    Error,
+}
+
+/// A [`Shape`] with field ids for field names.
+#[derive(Clone, Copy)]
+pub enum Form {
+    Plain,
+    Path(Field, Field),
+    Within(Field),
+    First,
+    Last,
+    Whole,
+}
+
+/// A field of a grammar; none when the grammar has no field of that name.
+#[derive(Clone, Copy)]
+pub struct Field(Option<NonZeroU16>);
+
+impl Field {
+    pub fn of<'t>(self, node: Node<'t>) -> Option<Node<'t>> {
+        self.0.and_then(|id| node.child_by_field_id(id.get()))
+    }
+}
+
+impl Table {
+    pub fn new(rules: &'static Rules) -> Table {
+        let grammar = (rules.grammar)();
+        let mut actions = vec![Action::None; grammar.node_kind_count()];
+        let mut shapes = vec![Form::Plain; grammar.node_kind_count()];
+        let field = |name: &str| Field(grammar.field_id_for_name(name));
+        for id in 0..grammar.node_kind_count() {
+            let Some(kind) = u16::try_from(id).ok().and_then(|id| grammar.node_kind_for_id(id))
+            else {
+                continue;
+            };
+            if let Some((_, rule)) = rules.rules.iter().find(|(name, _)| *name == kind) {
+                actions[id] = match rule {
+                    Rule::Define(define) => Action::Define(define),
+                    Rule::Call(name) => Action::Call(field(name)),
+                    Rule::Refer(kind) => Action::Refer(*kind),
+                    Rule::ReferEach(kind) => Action::ReferEach(*kind),
+                    Rule::TypeParameter(name) => Action::TypeParameter(field(name)),
+                    Rule::Function => Action::Function,
+                    Rule::Wrap(head) => Action::Wrap(*head),
+                    Rule::Prefix => Action::Prefix,
+                    Rule::Mute => Action::Mute,
+                    Rule::Hook(hook) => Action::Hook(*hook),
+                };
+            }
+            if rules.comments.contains(&kind) {
+                actions[id] = Action::Comment;
+            }
+            if let Some((_, shape)) = rules.shapes.iter().find(|(name, _)| *name == kind) {
+                shapes[id] = match shape {
+                    Shape::Path(qualifier, name) => Form::Path(field(qualifier), field(name)),
+                    Shape::Within(name) => Form::Within(field(name)),
+                    Shape::First => Form::First,
+                    Shape::Last => Form::Last,
+                    Shape::Whole => Form::Whole,
+                };
+            }
+        }
+        Table { rules, grammar, actions, shapes }
+    }
+
+    pub fn action(&self, kind_id: u16) -> Action {
+        // Only the node of unreadable text has an id beyond the grammar's own.
+        self.actions.get(usize::from(kind_id)).copied().unwrap_or(Action::Error)
+    }
+
+    /// The grammar's word for a node kind.
+    pub fn kind_name(&self, kind_id: u16) -> &str {
+        self.grammar.node_kind_for_id(kind_id).unwrap_or("ERROR")
+    }
+
+    pub fn form(&self, kind_id: u16) -> Form {
+        self.shapes.get(usize::from(kind_id)).copied().unwrap_or(Form::Plain)
+    }
+}
+
+/// The table of a language, made at its first use.
+pub struct LazyTable {
+    rules: &'static Rules,
+    table: OnceLock<Table>,
+}
+
+impl LazyTable {
+    pub const fn new(rules: &'static Rules) -> LazyTable {
+        LazyTable { rules, table: OnceLock::new() }
+    }
+
+    pub fn get(&self) -> &Table {
+        self.table.get_or_init(|| Table::new(self.rules))
+    }
+}

@@ -1,0 +1,379 @@
+//! One walk over a syntax tree, in the order of the text, that gathers a file's facts.
+//!
+//! At every node the language's [`Table`] says what to do; most nodes want nothing. What is open
+//! around the current node stands on two stacks, both ordered by depth: symbols and functions in
+//! `opens`, wrappers and prefixes in `marks`. Start at [`Walk::run`]; `define` and `refer` hold what
+//! a language's functions may call.
+
+mod define;
+mod refer;
+
+use std::collections::HashSet;
+use std::hash::{BuildHasherDefault, Hasher};
+
+use rutter_domain::{Facts, Import, Reference, ReferenceKind, Symbol, SymbolKind, Visibility};
+use tree_sitter::{Node, Tree};
+
+use crate::comments::Comments;
+use crate::fingerprint::Tokens;
+use crate::rules::Head;
+use crate::table::{Action, Table};
+
+pub use define::{Definition, head_end};
+
+const MOST_PROBLEMS: usize = 5;
+
+/// The state of a walk, which a language's functions read and add to.
+pub struct Walk<'t> {
+    pub text: &'t str,
+    /// Names the file exports in a list of their own; they become public at the end.
+    pub exported: Vec<&'t str>,
+    table: &'static Table,
+    symbols: Vec<Symbol>,
+    references: Vec<Reference>,
+    imports: Vec<Import>,
+    problems: Vec<String>,
+    opens: Vec<Open>,
+    marks: Vec<Mark<'t>>,
+    depth: u32,
+    n_mutes: u32,
+    n_prefixes: u32,
+    /// Where the attributes or decorators before the current node start.
+    prefix_start: Option<usize>,
+    comments: Comments,
+    tokens: Tokens,
+    /// The end of the last token or comment.
+    read_to: usize,
+    /// Where names start that are already accounted for.
+    claimed: Vec<usize>,
+    seen: HashSet<u64, BuildHasherDefault<Ready>>,
+    type_parameters: Vec<&'t str>,
+}
+
+/// A symbol or a nameless function around the current node.
+pub struct Open {
+    depth: u32,
+    /// The symbol, or the one around it for a nameless function.
+    pub symbol: Option<u32>,
+    /// What it is; nothing for a nameless function.
+    pub kind: Option<SymbolKind>,
+    pub visibility: Visibility,
+    tokens: Tokens,
+    n_type_parameters: usize,
+}
+
+/// A node around the current one that bears on the definitions inside.
+struct Mark<'t> {
+    depth: u32,
+    what: What<'t>,
+}
+
+enum What<'t> {
+    Wrap { node: Node<'t>, head: Head, doc: Option<String>, is_used: bool },
+    Prefix { end: usize },
+    Mute,
+}
+
+/// Whether the walk goes on inside a node.
+#[derive(PartialEq, Eq)]
+enum Step {
+    Into,
+    Over,
+}
+
+impl<'t> Walk<'t> {
+    pub fn new(table: &'static Table, text: &'t str) -> Walk<'t> {
+        Walk {
+            text,
+            exported: Vec::new(),
+            table,
+            symbols: Vec::new(),
+            references: Vec::new(),
+            imports: Vec::new(),
+            problems: Vec::new(),
+            opens: Vec::new(),
+            marks: Vec::new(),
+            depth: 0,
+            n_mutes: 0,
+            n_prefixes: 0,
+            prefix_start: None,
+            comments: Comments::default(),
+            tokens: Tokens::default(),
+            read_to: 0,
+            claimed: Vec::new(),
+            seen: HashSet::default(),
+            type_parameters: Vec::new(),
+        }
+    }
+
+    /// Walks the whole tree. The facts have no chunks yet.
+    pub fn run(mut self, tree: &'t Tree) -> Facts {
+        let has_errors = tree.root_node().has_error();
+        let mut cursor = tree.walk();
+        loop {
+            let node = cursor.node();
+            if self.enter(node) == Step::Into {
+                if cursor.goto_first_child() {
+                    self.depth += 1;
+                    continue;
+                }
+                if has_errors && node.is_missing() {
+                    self.note_problem(node, "syntax error");
+                }
+                self.take_token(node.start_byte(), node.end_byte());
+            }
+            loop {
+                self.leave();
+                if cursor.goto_next_sibling() {
+                    break;
+                }
+                if !cursor.goto_parent() {
+                    return self.finish();
+                }
+                self.depth -= 1;
+            }
+        }
+    }
+
+    /// The text of a node.
+    pub fn text_of(&self, node: Node<'_>) -> &'t str {
+        self.text.get(node.byte_range()).unwrap_or("")
+    }
+
+    /// The innermost symbol or nameless function around the current node.
+    pub fn container(&self) -> Option<&Open> {
+        self.opens.iter().rev().find(|open| open.depth < self.depth)
+    }
+
+    /// The kind of the innermost symbol, when no nameless function lies between.
+    pub fn container_kind(&self) -> Option<SymbolKind> {
+        self.container().and_then(|open| open.kind)
+    }
+
+    /// Whether what is assigned here is local to a function.
+    pub fn is_in_function(&self) -> bool {
+        self.container().is_some_and(|open| match open.kind {
+            None => true,
+            Some(kind) => matches!(
+                kind,
+                SymbolKind::Function
+                    | SymbolKind::Method
+                    | SymbolKind::Constructor
+                    | SymbolKind::Test
+            ),
+        })
+    }
+
+    /// Whether the current node is inside an attribute or decorator.
+    pub fn is_in_prefix(&self) -> bool {
+        self.n_prefixes > 0
+    }
+
+    /// The attributes or decorators directly before a node, as written.
+    pub fn prefix_of(&self, node: Node<'t>) -> &'t str {
+        self.prefix_start.and_then(|start| self.text.get(start..node.start_byte())).unwrap_or("")
+    }
+
+    /// The wrappers around the current node up to the next symbol, innermost first.
+    pub fn wrappers(&self) -> impl Iterator<Item = Node<'t>> {
+        let least_depth = self.container().map_or(0, |open| open.depth + 1);
+        self.marks.iter().rev().take_while(move |mark| mark.depth >= least_depth).filter_map(
+            |mark| match &mark.what {
+                What::Wrap { node, .. } => Some(*node),
+                What::Prefix { .. } | What::Mute => None,
+            },
+        )
+    }
+
+    /// Looks at nothing inside the current node.
+    pub fn mute(&mut self) {
+        self.n_mutes += 1;
+        self.marks.push(Mark { depth: self.depth, what: What::Mute });
+    }
+
+    /// Takes the current node for a function without a name.
+    pub fn open_function(&mut self) {
+        self.opens.push(Open {
+            depth: self.depth,
+            symbol: self.opens.last().and_then(|open| open.symbol),
+            kind: None,
+            visibility: Visibility::Private,
+            tokens: self.tokens,
+            n_type_parameters: self.type_parameters.len(),
+        });
+    }
+
+    /// Takes the current node for a wrapper of the definitions inside.
+    pub fn wrap(&mut self, node: Node<'t>, head: Head) {
+        let doc = self.take_doc(node.start_byte());
+        let what = What::Wrap { node, head, doc, is_used: false };
+        self.marks.push(Mark { depth: self.depth, what });
+    }
+
+    fn enter(&mut self, node: Node<'t>) -> Step {
+        match self.table.action(node.kind_id()) {
+            Action::None => {}
+            Action::Comment => {
+                self.take_comment(node);
+                return Step::Over;
+            }
+            Action::Error => self.note_problem(node, "syntax error"),
+            _ if self.n_mutes > 0 => {}
+            Action::Define(define) => self.define(node, define),
+            Action::Call(field) => {
+                if let Some(target) = field.of(node) {
+                    self.refer(ReferenceKind::Call, target);
+                }
+            }
+            Action::Refer(kind) => self.refer(kind, node),
+            Action::ReferEach(kind) => self.refer_each(kind, node),
+            Action::TypeParameter(field) => {
+                if let Some(name) = field.of(node) {
+                    self.type_parameter(name);
+                }
+            }
+            Action::Function => self.open_function(),
+            Action::Wrap(head) => self.wrap(node, head),
+            Action::Prefix => self.open_prefix(node),
+            Action::Mute => self.mute(),
+            Action::Hook(hook) => hook(self, node),
+        }
+        Step::Into
+    }
+
+    /// Closes what ends with the current node.
+    fn leave(&mut self) {
+        while self.marks.last().is_some_and(|mark| mark.depth == self.depth) {
+            match self.marks.pop().map(|mark| mark.what) {
+                Some(What::Prefix { end }) => {
+                    self.n_prefixes -= 1;
+                    self.comments.reach_past(end);
+                }
+                Some(What::Mute) => self.n_mutes -= 1,
+                Some(What::Wrap { .. }) | None => {}
+            }
+        }
+        while self.opens.last().is_some_and(|open| open.depth == self.depth) {
+            let Some(open) = self.opens.pop() else { return };
+            self.type_parameters.truncate(open.n_type_parameters);
+            if open.kind.is_some()
+                && let Some(symbol) = open.symbol.and_then(|id| self.symbols.get_mut(id as usize))
+            {
+                symbol.body_hash = self.tokens.since(open.tokens);
+            }
+        }
+    }
+
+    fn open_prefix(&mut self, node: Node<'t>) {
+        let start = node.start_byte();
+        if !self.comments.touch(self.text, start) {
+            self.comments.clear();
+        }
+        if self.n_prefixes == 0 {
+            self.prefix_start.get_or_insert(start);
+        }
+        self.n_prefixes += 1;
+        self.marks.push(Mark { depth: self.depth, what: What::Prefix { end: node.end_byte() } });
+    }
+
+    fn take_token(&mut self, start: usize, end: usize) {
+        if start > self.read_to {
+            self.take_gap(start);
+        }
+        let token = self.text.as_bytes().get(start..end).unwrap_or_default();
+        let token = match token {
+            [.., b'\n' | b'\r'] => token.trim_ascii_end(),
+            _ => token,
+        };
+        if token.is_empty() {
+            return;
+        }
+        self.tokens.push(token);
+        self.read_to = end;
+        if self.n_prefixes == 0 {
+            self.prefix_start = None;
+            self.comments.clear();
+        }
+    }
+
+    /// Takes what lies between two nodes: blanks as a rule, or text the grammar has no node for.
+    fn take_gap(&mut self, end: usize) {
+        let gap = self.text.as_bytes().get(self.read_to..end).unwrap_or_default();
+        if gap.iter().any(|byte| !byte.is_ascii_whitespace()) {
+            self.tokens.push(gap.trim_ascii());
+        }
+        self.read_to = end;
+    }
+
+    fn take_comment(&mut self, node: Node<'t>) {
+        let (start, end) = (node.start_byte(), node.end_byte());
+        let comment = self.text_of(node).trim_end();
+        let is_after_code = !self.comments.is_pending() && self.is_after_code(start);
+        if start > self.read_to {
+            self.take_gap(start);
+        }
+        self.read_to = end;
+        if self.n_prefixes > 0 || is_after_code {
+            return;
+        }
+        if self.table.rules.inner_comment_marks.iter().any(|mark| comment.starts_with(mark)) {
+            self.describe_container(comment);
+        } else {
+            self.comments.add(self.text, start, start + comment.len());
+        }
+    }
+
+    /// Whether code stands before `start` on the same line. A line of any length is looked at only
+    /// so far back.
+    fn is_after_code(&self, start: usize) -> bool {
+        let before = self.text.as_bytes().get(start.saturating_sub(500)..start).unwrap_or_default();
+        before
+            .iter()
+            .rev()
+            .take_while(|byte| **byte != b'\n')
+            .any(|byte| !byte.is_ascii_whitespace())
+    }
+
+    fn note_problem(&mut self, node: Node<'t>, problem: &str) {
+        let problem = format!("{}: {problem}", node.start_position().row + 1);
+        if self.problems.len() < MOST_PROBLEMS && !self.problems.contains(&problem) {
+            self.problems.push(problem);
+        }
+    }
+
+    fn finish(mut self) -> Facts {
+        if !self.exported.is_empty() {
+            for symbol in self.symbols.iter_mut().filter(|symbol| symbol.parent.is_none()) {
+                if self.exported.contains(&symbol.name.as_str()) {
+                    symbol.visibility = Visibility::Public;
+                }
+            }
+        }
+        Facts {
+            language: self.table.rules.language,
+            symbols: self.symbols,
+            references: self.references,
+            imports: self.imports,
+            chunks: Vec::new(),
+            problems: self.problems,
+        }
+    }
+}
+
+/// Passes on keys that are hashes already.
+#[derive(Default)]
+struct Ready(u64);
+
+impl Hasher for Ready {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        self.0 = crate::fingerprint::hash_bytes(bytes);
+    }
+
+    fn write_u64(&mut self, hash: u64) {
+        self.0 = hash;
+    }
+}

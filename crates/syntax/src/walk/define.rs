@@ -1,0 +1,228 @@
+//! How a node becomes a symbol.
+
+use std::borrow::Cow;
+
+use rutter_domain::{Span, Symbol, SymbolKind, Visibility};
+use tree_sitter::Node;
+
+use super::{Open, Walk, What};
+use crate::comments;
+use crate::fingerprint::{combine, hash_bytes};
+use crate::rules::{Define, Head, Kind, Name, Place};
+
+const LONGEST_SIGNATURE_BYTES: usize = 200;
+const LONGEST_NAME_BYTES: usize = 200;
+
+/// A symbol about to be made.
+pub struct Definition<'t> {
+    pub kind: SymbolKind,
+    pub name: Cow<'t, str>,
+    /// Where its body starts, or it ends when it has none.
+    pub head_end: usize,
+}
+
+impl<'t> Walk<'t> {
+    /// Opens the symbol that a row of the table describes.
+    pub(super) fn define(&mut self, node: Node<'t>, define: &Define) {
+        if define.place == Place::OutsideFunctions && self.is_in_function() {
+            return;
+        }
+        let kind = match define.kind {
+            Kind::Is(kind) => kind,
+            Kind::By(kind_of) => match kind_of(self, node) {
+                Some(kind) => kind,
+                None => return,
+            },
+        };
+        let name_node = match define.name {
+            Name::Field(field) => node.child_by_field_name(field),
+            Name::By(name_of) => name_of(self, node),
+        };
+        if let Some(name_node) = name_node {
+            self.open(node, name_node, kind, head_end(node, define.body));
+        }
+    }
+
+    /// Opens a symbol named by a node inside it.
+    pub fn open(&mut self, node: Node<'t>, name_node: Node<'t>, kind: SymbolKind, head_end: usize) {
+        self.claim(name_node);
+        let name = without_blanks(self.text_of(name_node));
+        self.open_named(node, Definition { kind, name, head_end });
+    }
+
+    /// Opens a symbol; it lasts to the end of the current node. Symbols opened at the same node
+    /// stand side by side, and references inside are from the last.
+    pub fn open_named(&mut self, node: Node<'t>, definition: Definition<'t>) {
+        let name = definition.name.trim();
+        if name.is_empty() || name.len() > LONGEST_NAME_BYTES {
+            return;
+        }
+        let start = node.start_byte();
+        if start > self.read_to {
+            self.take_gap(start);
+        }
+        let rules = self.table.rules;
+        let parent = self.container().and_then(|open| open.symbol);
+        let visibility = match self.is_in_function() {
+            true => Visibility::Private,
+            false => (rules.visibility)(self, node, &definition),
+        };
+        let outer_doc = self.take_doc(start);
+        let (wrapper_start, wrapper_doc) = self.use_wrapper();
+        let inner_doc = rules.inner_doc.and_then(|inner_doc| inner_doc(self, node));
+        let head_start = wrapper_start.unwrap_or(start);
+        let head = self.text.get(head_start..definition.head_end.max(head_start)).unwrap_or("");
+        let id = self.symbols.len() as u32;
+        self.symbols.push(Symbol {
+            name: name.to_string(),
+            qualified_name: self.qualify(parent, name),
+            kind: definition.kind,
+            node_kind: self.table.kind_name(node.kind_id()).into(),
+            span: span_of(node),
+            signature: signature(head),
+            doc: inner_doc.or(outer_doc).or(wrapper_doc),
+            visibility,
+            parent,
+            body_hash: 0,
+        });
+        self.opens.push(Open {
+            depth: self.depth,
+            symbol: Some(id),
+            kind: Some(definition.kind),
+            visibility,
+            tokens: self.tokens,
+            n_type_parameters: self.type_parameters.len(),
+        });
+    }
+
+    /// Whether this is the first variable of that name in its container; a variable assigned again
+    /// is defined once.
+    pub fn is_first(&mut self, name: &str) -> bool {
+        let container = self.container().and_then(|open| open.symbol);
+        let container = container.map_or(0, |id| u64::from(id) + 1);
+        self.seen.insert(combine(combine(container, !0), hash_bytes(name.as_bytes())))
+    }
+
+    /// Takes a name for a type's parameter until the innermost symbol ends.
+    pub fn type_parameter(&mut self, name: Node<'t>) {
+        self.claim(name);
+        let name = self.text_of(name);
+        self.type_parameters.push(name);
+    }
+
+    /// The doc comment that ends directly before `start`.
+    pub(super) fn take_doc(&mut self, start: usize) -> Option<String> {
+        if !self.comments.is_pending() {
+            return None;
+        }
+        self.comments.take(self.text, start, self.table.rules.comment_marks)
+    }
+
+    /// Adds an inner doc comment to the symbol it stands in.
+    pub(super) fn describe_container(&mut self, comment: &str) {
+        let Some(id) = self.opens.last().and_then(|open| open.symbol) else { return };
+        let Some(symbol) = self.symbols.get_mut(id as usize) else { return };
+        let mut doc = symbol.doc.take().unwrap_or_default();
+        comments::append(&mut doc, comment, self.table.rules.comment_marks);
+        symbol.doc = Some(doc);
+    }
+
+    /// Where the signature starts when a wrapper begins it, and the wrapper's doc comment. Only the
+    /// first definition in a wrapper gets them.
+    fn use_wrapper(&mut self) -> (Option<usize>, Option<String>) {
+        let least_depth = self.container().map_or(0, |open| open.depth + 1);
+        let mut head_start = None;
+        let mut comment = None;
+        for mark in self.marks.iter_mut().rev().take_while(|mark| mark.depth >= least_depth) {
+            match &mut mark.what {
+                What::Wrap { is_used: true, .. } => break,
+                What::Wrap { node, head, doc, is_used } => {
+                    *is_used = true;
+                    if *head == Head::Keep {
+                        head_start = Some(node.start_byte());
+                    }
+                    comment = comment.or(doc.take());
+                }
+                What::Prefix { .. } | What::Mute => {}
+            }
+        }
+        (head_start, comment)
+    }
+
+    fn qualify(&self, parent: Option<u32>, name: &str) -> String {
+        match parent.and_then(|id| self.symbols.get(id as usize)) {
+            Some(parent) => {
+                let separator = self.table.rules.separator;
+                let mut qualified = String::with_capacity(
+                    parent.qualified_name.len() + separator.len() + name.len(),
+                );
+                // Definitions nested without end must not cost their depth squared.
+                if parent.qualified_name.len() <= 4 * LONGEST_NAME_BYTES {
+                    qualified.push_str(&parent.qualified_name);
+                    qualified.push_str(separator);
+                }
+                qualified.push_str(name);
+                qualified
+            }
+            None => name.to_string(),
+        }
+    }
+}
+
+/// Where the body of a node starts, found through fields one inside the other; its end without one.
+pub fn head_end(node: Node<'_>, body: &[&str]) -> usize {
+    let mut inner = node;
+    for field in body {
+        match inner.child_by_field_name(field) {
+            Some(child) => inner = child,
+            None => return node.end_byte(),
+        }
+    }
+    if body.is_empty() { node.end_byte() } else { inner.start_byte() }
+}
+
+/// A name as one word.
+pub(super) fn without_blanks(text: &str) -> Cow<'_, str> {
+    if text.contains(char::is_whitespace) {
+        text.split_whitespace().collect::<String>().into()
+    } else {
+        text.into()
+    }
+}
+
+fn span_of(node: Node<'_>) -> Span {
+    let (start, end) = (node.start_position(), node.end_position());
+    // A node that ends before the first byte of a line has its last byte on the line before.
+    let end_line = if end.column == 0 && end.row > start.row { end.row } else { end.row + 1 };
+    Span {
+        start_byte: node.start_byte() as u32,
+        end_byte: node.end_byte() as u32,
+        start_line: start.row as u32 + 1,
+        end_line: end_line as u32,
+    }
+}
+
+/// A definition's head on one line.
+fn signature(head: &str) -> String {
+    let mut signature = String::with_capacity(head.len().min(LONGEST_SIGNATURE_BYTES));
+    for word in head.split_whitespace() {
+        if !signature.is_empty() {
+            signature.push(' ');
+        }
+        signature.push_str(comments::cut(word, LONGEST_SIGNATURE_BYTES));
+        if signature.len() > LONGEST_SIGNATURE_BYTES {
+            let kept = comments::cut(&signature, LONGEST_SIGNATURE_BYTES).len();
+            signature.truncate(kept);
+            signature.push('…');
+            return signature;
+        }
+    }
+    let kept = signature.trim_end_matches(['{', ':', ';', ',', '=', ' ']).len();
+    signature.truncate(kept);
+    signature
+}
+
+/// Whether a visibility is that of a whole language: everything may be used.
+pub fn public<'t>(_: &Walk<'t>, _: Node<'t>, _: &Definition<'t>) -> Visibility {
+    Visibility::Public
+}

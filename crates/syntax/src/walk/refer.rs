@@ -1,0 +1,174 @@
+//! How a node becomes a reference or an import.
+//!
+//! A name is told from its qualifier by the language's shapes. A receiver that is no name but a
+//! value leaves its last name with brackets, as in `parse()` for `parse(x).unwrap()`: there is a
+//! qualifier, and it is known not to be a module or a type.
+
+use rutter_domain::{Import, Reference, ReferenceKind};
+use tree_sitter::Node;
+
+use super::Walk;
+use super::define::without_blanks;
+use crate::fingerprint::{combine, hash_bytes};
+use crate::table::{Action, Form};
+
+const LONGEST_QUALIFIER_BYTES: usize = 80;
+const LONGEST_NAME_BYTES: usize = 200;
+/// How far a name is looked for inside a node.
+const MOST_STEPS: usize = 16;
+const MOST_CLAIMS: usize = 8;
+
+/// A name as it is used, and what stands before it.
+struct Use<'t> {
+    name: Node<'t>,
+    qualifier: Option<Node<'t>>,
+}
+
+impl<'t> Walk<'t> {
+    /// Notes a use of the name that a node is or ends in, unless that is already done.
+    pub fn refer(&mut self, kind: ReferenceKind, node: Node<'t>) {
+        let Some(found) = self.find_use(node) else { return };
+        if !self.claim(found.name) {
+            return;
+        }
+        let name = self.text_of(found.name);
+        let qualifier = found.qualifier.and_then(|qualifier| self.describe(qualifier));
+        self.refer_to(kind, name, qualifier.as_deref(), found.name);
+    }
+
+    /// Notes a use of each name among the named children.
+    pub fn refer_each(&mut self, kind: ReferenceKind, node: Node<'t>) {
+        let mut cursor = node.walk();
+        for child in node.named_children(&mut cursor) {
+            self.refer(kind, child);
+        }
+    }
+
+    /// Notes a use of a name, the first time within the same symbol.
+    pub fn refer_to(
+        &mut self,
+        kind: ReferenceKind,
+        name: &str,
+        qualifier: Option<&str>,
+        at: Node<'t>,
+    ) {
+        let rules = self.table.rules;
+        if name.is_empty()
+            || name.len() > LONGEST_NAME_BYTES
+            || qualifier.is_none() && rules.ignored_names.contains(&name)
+            || kind != ReferenceKind::Call && self.type_parameters.contains(&name)
+        {
+            return;
+        }
+        let from = self.opens.last().and_then(|open| open.symbol);
+        let place = from.map_or(0, |id| u64::from(id) + 1) << 4 | kind as u64;
+        let qualifier_hash = qualifier.map_or(0, |qualifier| hash_bytes(qualifier.as_bytes()));
+        let key = combine(combine(place, hash_bytes(name.as_bytes())), qualifier_hash);
+        if self.seen.insert(key) {
+            self.references.push(Reference {
+                kind,
+                name: name.to_string(),
+                qualifier: qualifier.map(str::to_string),
+                line: at.start_position().row as u32 + 1,
+                from,
+            });
+        }
+    }
+
+    /// Notes that a name is brought in from a module.
+    pub fn import(&mut self, module: &str, name: Option<&str>, alias: Option<&str>, at: Node<'t>) {
+        if module.is_empty() && name.is_none() {
+            return;
+        }
+        self.imports.push(Import {
+            module: without_blanks(module).into_owned(),
+            name: name.map(|name| without_blanks(name).into_owned()),
+            alias: alias.filter(|alias| Some(*alias) != name).map(str::to_string),
+            line: at.start_position().row as u32 + 1,
+        });
+    }
+
+    /// Marks a name as accounted for; false when it was so already.
+    pub fn claim(&mut self, name: Node<'t>) -> bool {
+        let start = name.start_byte();
+        if self.claimed.contains(&start) {
+            return false;
+        }
+        if self.claimed.len() >= MOST_CLAIMS {
+            let read_to = self.read_to;
+            self.claimed.retain(|claimed| *claimed >= read_to);
+        }
+        self.claimed.push(start);
+        true
+    }
+
+    /// The last name within a node, as the language's shapes tell it.
+    pub fn last_name(&self, node: Node<'t>) -> Option<Node<'t>> {
+        self.find_use(node).map(|found| found.name)
+    }
+
+    fn find_use(&self, node: Node<'t>) -> Option<Use<'t>> {
+        let mut inner = node;
+        let mut qualifier = None;
+        for _ in 0..MOST_STEPS {
+            inner = match self.table.form(inner.kind_id()) {
+                Form::Plain if inner.child_count() > 0 => return None,
+                Form::Plain | Form::Whole => {
+                    let starts_a_name = |c: char| c.is_alphabetic() || "_$@`".contains(c);
+                    let is_name = self.text_of(inner).starts_with(starts_a_name);
+                    return is_name.then_some(Use { name: inner, qualifier });
+                }
+                Form::Path(before, name) => {
+                    let name = name.of(inner)?;
+                    qualifier = before.of(inner).or(qualifier);
+                    name
+                }
+                Form::Within(field) => field.of(inner)?,
+                Form::First => inner.named_child(0)?,
+                Form::Last => {
+                    let n_children = inner.named_child_count() as u32;
+                    if n_children > 1 {
+                        qualifier = inner.named_child(0);
+                    }
+                    inner.named_child(n_children.checked_sub(1)?)?
+                }
+            };
+        }
+        None
+    }
+
+    /// A qualifier in words.
+    fn describe(&self, node: Node<'t>) -> Option<String> {
+        let mut inner = node;
+        let mut brackets = "";
+        for _ in 0..MOST_STEPS {
+            let text = self.text_of(inner);
+            if text.len() <= LONGEST_QUALIFIER_BYTES && text.chars().all(is_plain) {
+                let words = format!("{}{brackets}", without_blanks(text));
+                return Some(words).filter(|words| !words.is_empty());
+            }
+            if text.ends_with(']') {
+                brackets = "[]";
+            }
+            let called = match self.table.action(inner.kind_id()) {
+                Action::Call(field) => field.of(inner).and_then(|target| self.last_name(target)),
+                _ => None,
+            };
+            if let Some(name) = called {
+                return Some(format!("{}()", self.text_of(name)));
+            }
+            inner = match self.table.form(inner.kind_id()) {
+                Form::Path(_, name) => name.of(inner)?,
+                Form::Within(field) => field.of(inner)?,
+                Form::First => inner.named_child(0)?,
+                Form::Plain | Form::Last | Form::Whole => break,
+            };
+        }
+        Some("()".into())
+    }
+}
+
+/// Whether a qualifier with this character can stand as it is written.
+fn is_plain(c: char) -> bool {
+    c.is_alphanumeric() || c.is_whitespace() || "_$@.:\\->?!&*~^".contains(c)
+}
