@@ -1,0 +1,166 @@
+//! The folder in which an index lies, as tantivy sees it.
+//!
+//! Segment files are written straight into the folder and read by memory maps. What makes them an
+//! index is `meta.json`, and here we differ from tantivy's own folder:
+//! - The meta file is read once and kept, so that everything that is opened afterwards belongs to
+//!   one published state. What tantivy writes to it stays in memory; only [`Folder::publish`]
+//!   swaps the file on disk, by a rename, which a killed process cannot leave half done.
+//! - Nothing is synced to disk: the index is derived data, and after a power failure it is built
+//!   anew. This is what makes publishing one changed file a matter of milliseconds.
+//! - There are no locks: one writer at a time is its caller's promise, and a reader that loses a
+//!   file under its hands opens the newer state instead.
+//! - Unused files are removed by [`Folder::sweep`], one publication late.
+
+use std::collections::HashSet;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use tantivy::directory::error::{DeleteError, LockError, OpenReadError, OpenWriteError};
+use tantivy::directory::{
+    AntiCallToken, DirectoryLock, FileHandle, Lock, MmapDirectory, TerminatingWrite, WatchCallback,
+    WatchHandle, WritePtr,
+};
+use tantivy::{Directory, IndexMeta};
+
+const META: &str = "meta.json";
+const NEXT_META: &str = "meta.json.next";
+
+/// Handles are clones of one another and share the meta file.
+#[derive(Clone, Debug)]
+pub struct Folder {
+    path: PathBuf,
+    maps: MmapDirectory,
+    meta: Arc<Mutex<Option<Vec<u8>>>>,
+}
+
+impl Folder {
+    /// Opens the folder in the state that is published now.
+    pub fn open(path: &Path) -> io::Result<Folder> {
+        let maps = MmapDirectory::open(path).map_err(io::Error::other)?;
+        let meta = read_meta(path)?;
+        Ok(Folder { path: path.to_owned(), maps, meta: Arc::new(Mutex::new(meta)) })
+    }
+
+    /// The same folder with a meta file of its own, for an index that shares only the files.
+    pub fn apart(&self) -> Folder {
+        Folder { path: self.path.clone(), maps: self.maps.clone(), meta: Arc::default() }
+    }
+
+    pub fn has_meta(&self) -> bool {
+        self.meta.lock().unwrap_or_else(PoisonError::into_inner).is_some()
+    }
+
+    /// Whether another state has been published since this folder was opened.
+    pub fn is_superseded(&self) -> bool {
+        match read_meta(&self.path) {
+            Ok(meta) => meta != *self.meta.lock().unwrap_or_else(PoisonError::into_inner),
+            Err(_) => true,
+        }
+    }
+
+    /// Makes `meta` what everyone sees from now on.
+    pub fn publish(&self, meta: &IndexMeta) -> io::Result<()> {
+        let bytes = serde_json::to_vec(meta)?;
+        let next = self.path.join(NEXT_META);
+        fs::write(&next, &bytes)?;
+        fs::rename(&next, self.path.join(META))
+    }
+
+    /// Removes the files that neither state refers to. What cannot be removed, because it is
+    /// mapped on a system that minds, stays until another time.
+    pub fn sweep(&self, current: &IndexMeta, previous: &IndexMeta) {
+        let mut kept: HashSet<PathBuf> = current.list_segment_files();
+        kept.extend(previous.list_segment_files());
+        let Ok(entries) = fs::read_dir(&self.path) else { return };
+        for entry in entries.flatten() {
+            let name = PathBuf::from(entry.file_name());
+            if is_segment_file(&name) && !kept.contains(&name) {
+                // Swept again next time when it fails.
+                let _ = fs::remove_file(entry.path());
+            }
+        }
+    }
+}
+
+/// Segment files are called after a random number of 32 digits; others are not ours to remove.
+fn is_segment_file(name: &Path) -> bool {
+    let stem = name.to_str().and_then(|name| name.split('.').next()).unwrap_or("");
+    stem.len() == 32 && stem.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
+fn read_meta(path: &Path) -> io::Result<Option<Vec<u8>>> {
+    match fs::read(path.join(META)) {
+        Ok(bytes) => Ok(Some(bytes)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+impl Directory for Folder {
+    fn get_file_handle(&self, path: &Path) -> Result<Arc<dyn FileHandle>, OpenReadError> {
+        self.maps.get_file_handle(path)
+    }
+
+    fn delete(&self, path: &Path) -> Result<(), DeleteError> {
+        self.maps.delete(path)
+    }
+
+    fn exists(&self, path: &Path) -> Result<bool, OpenReadError> {
+        if path == Path::new(META) { Ok(self.has_meta()) } else { self.maps.exists(path) }
+    }
+
+    fn open_write(&self, path: &Path) -> Result<WritePtr, OpenWriteError> {
+        let file = File::create(self.path.join(path))
+            .map_err(|error| OpenWriteError::wrap_io_error(error, path.to_owned()))?;
+        Ok(WritePtr::new(Box::new(PlainFile(file))))
+    }
+
+    fn atomic_read(&self, path: &Path) -> Result<Vec<u8>, OpenReadError> {
+        let absent = || OpenReadError::FileDoesNotExist(path.to_owned());
+        if path != Path::new(META) {
+            return Err(absent());
+        }
+        self.meta.lock().unwrap_or_else(PoisonError::into_inner).clone().ok_or_else(absent)
+    }
+
+    fn atomic_write(&self, path: &Path, data: &[u8]) -> io::Result<()> {
+        // Tantivy also keeps a list of files, which it needs to remove them; we need none.
+        if path == Path::new(META) {
+            *self.meta.lock().unwrap_or_else(PoisonError::into_inner) = Some(data.to_owned());
+        }
+        Ok(())
+    }
+
+    fn sync_directory(&self) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn acquire_lock(&self, _: &Lock) -> Result<DirectoryLock, LockError> {
+        Ok(DirectoryLock::from(Box::new(())))
+    }
+
+    fn watch(&self, _: WatchCallback) -> tantivy::Result<WatchHandle> {
+        Ok(WatchHandle::empty())
+    }
+}
+
+/// A file that is not synced when it is done.
+struct PlainFile(File);
+
+impl Write for PlainFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl TerminatingWrite for PlainFile {
+    fn terminate_ref(&mut self, _: AntiCallToken) -> io::Result<()> {
+        Ok(())
+    }
+}

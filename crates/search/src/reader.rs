@@ -1,0 +1,253 @@
+//! Answers from what was published last.
+//!
+//! A [`Reader`] holds one published state, whole and unchanging, whatever writers do meanwhile: all
+//! its segments come from one reading of the meta file, and their files stay readable while they
+//! are mapped. Start at [`Reader::open`] and [`Reader::search`].
+
+use std::collections::BTreeMap;
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use rutter_domain::{FileId, Language};
+use tantivy::DocId;
+
+use crate::error::Error;
+use crate::folder::Folder;
+use crate::names::Standing;
+use crate::query::{Plan, Query};
+use crate::rank::{Ranked, Weights, rank};
+use crate::schema::TextField;
+use crate::score::{self, Filter, Scratch};
+use crate::segment::OpenSegment;
+use crate::words::{Parts, Words};
+use crate::writer::open_index;
+
+/// How often opening is tried anew when writers are faster.
+const N_ATTEMPTS: usize = 200;
+/// So many candidates are ranked, or more when more hits are wanted.
+const N_CANDIDATES: usize = 256;
+
+/// What ranking needs to know of files.
+pub trait Files {
+    /// The path from the root, with slashes; nothing for a file that is not there any more.
+    fn path(&self, file: FileId) -> Option<&str>;
+    fn language(&self, file: FileId) -> Language;
+}
+
+/// One published state of the index.
+pub struct Reader {
+    segments: Vec<OpenSegment>,
+    payload: String,
+    weights: Weights,
+    scratches: Mutex<Vec<Scratch>>,
+    fault: OnceLock<String>,
+}
+
+impl Reader {
+    /// Opens what was published last in `dir`.
+    pub fn open(dir: &Path) -> Result<Reader, Error> {
+        let mut n_left = N_ATTEMPTS;
+        loop {
+            n_left -= 1;
+            let folder = match Folder::open(dir) {
+                Ok(folder) if folder.has_meta() => folder,
+                Ok(_) => return Err(Error::Absent { path: dir.to_owned() }),
+                Err(_) if !dir.exists() => return Err(Error::Absent { path: dir.to_owned() }),
+                Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
+                    return Err(Error::read(dir, error));
+                }
+                Err(error) => return Err(Error::damaged(dir, error)),
+            };
+            match Reader::open_folder(dir, &folder) {
+                // The files of this state were swept away while they were being opened.
+                Err(_) if n_left > 0 && folder.is_superseded() => {}
+                result => return result,
+            }
+        }
+    }
+
+    fn open_folder(dir: &Path, folder: &Folder) -> Result<Reader, Error> {
+        let open = || -> Result<Reader, Error> {
+            let index = open_index(dir, folder)?;
+            let read = |error| Error::while_reading(dir, &error);
+            let meta = index.load_metas().map_err(read)?;
+            let segments = meta.segments.into_iter().map(|meta| index.segment(meta));
+            Ok(Reader {
+                segments: segments
+                    .map(|segment| OpenSegment::open(&segment))
+                    .collect::<tantivy::Result<_>>()
+                    .map_err(read)?,
+                payload: meta.payload.unwrap_or_default(),
+                weights: Weights::default(),
+                scratches: Mutex::default(),
+                fault: OnceLock::new(),
+            })
+        };
+        // Tantivy trusts the bytes it finds: broken ones may lead it anywhere.
+        catch_unwind(AssertUnwindSafe(open))
+            .unwrap_or_else(|_| Err(Error::damaged(dir, "its files do not hold together")))
+    }
+
+    /// Ranks by other weights than the tuned ones.
+    pub fn with_weights(self, weights: Weights) -> Reader {
+        Reader { weights, ..self }
+    }
+
+    /// What was published together with this state.
+    pub fn payload(&self) -> &str {
+        &self.payload
+    }
+
+    pub fn n_chunks(&self) -> u64 {
+        self.segments.iter().map(|segment| u64::from(segment.n_live())).sum()
+    }
+
+    /// What turned out to be damaged while an answer was sought; the answer is then incomplete.
+    pub fn fault(&self) -> Option<&str> {
+        self.fault.get().map(String::as_str)
+    }
+
+    /// The files that define a symbol of exactly this name, case and all. Sorted.
+    pub fn files_defining(&self, name: &str) -> Vec<FileId> {
+        self.guard(|| {
+            let mut files = Vec::new();
+            for segment in &self.segments {
+                for standing in Standing::ALL {
+                    segment.for_each_defining(&standing.exact_term(name.trim()), |doc| {
+                        files.push(segment.place(doc).0);
+                    })?;
+                }
+            }
+            Ok(sorted(files))
+        })
+    }
+
+    /// The files in whose text this identifier may stand: all that have it, and some that have
+    /// another form or spelling of it. Sorted.
+    pub fn files_naming(&self, name: &str) -> Vec<FileId> {
+        self.guard(|| {
+            let words = words_of(name);
+            let mut files = Vec::new();
+            for segment in &self.segments {
+                files.extend(docs_with_all(segment, &words)?.map(|doc| segment.place(doc).0));
+            }
+            Ok(sorted(files))
+        })
+    }
+
+    /// How many chunks each file has.
+    pub fn chunk_counts(&self) -> BTreeMap<FileId, u32> {
+        self.guard(|| {
+            let mut counts = BTreeMap::new();
+            for segment in &self.segments {
+                for doc in (0..segment.max_doc()).filter(|&doc| segment.is_live(doc)) {
+                    *counts.entry(segment.place(doc).0).or_insert(0) += 1;
+                }
+            }
+            Ok(counts)
+        })
+    }
+
+    /// The best hits, best first.
+    pub fn search(&self, query: &Query<'_>, files: &dyn Files) -> Vec<Ranked> {
+        let mut scratch = self.take_scratch();
+        let ranked = self.guard(|| {
+            let mut plan = Plan::of(query.text);
+            self.shorten(&mut plan)?;
+            let filter = Filter { kinds: query.kinds, accepts: query.accepts };
+            let n_best = N_CANDIDATES.max(query.limit.saturating_mul(4)).min(16_384);
+            let found = score::find(
+                &self.segments,
+                &plan,
+                &filter,
+                files,
+                n_best,
+                &self.weights,
+                &mut scratch,
+            )?;
+            Ok(rank(&plan, found, files, query.limit, &self.weights))
+        });
+        self.scratches.lock().unwrap_or_else(PoisonError::into_inner).push(scratch);
+        ranked
+    }
+
+    /// Keeps the rarest terms of an overlong query.
+    fn shorten(&self, plan: &mut Plan) -> tantivy::Result<()> {
+        if plan.terms.len() <= crate::query::MAX_TERMS {
+            return Ok(());
+        }
+        let mut counts = Vec::with_capacity(plan.terms.len());
+        for term in &plan.terms {
+            let mut n_chunks = 0;
+            for segment in &self.segments {
+                n_chunks += segment.find(TextField::Body, &term.text)?.map_or(0, |l| l.doc_freq);
+            }
+            counts.push(n_chunks);
+        }
+        let mut order: Vec<usize> = (0..plan.terms.len()).filter(|&i| counts[i] > 0).collect();
+        order.sort_by_key(|&index| (counts[index], index));
+        order.truncate(crate::query::MAX_TERMS);
+        order.sort_unstable();
+        plan.terms = order.into_iter().map(|index| plan.terms[index].clone()).collect();
+        Ok(())
+    }
+
+    fn take_scratch(&self) -> Scratch {
+        self.scratches.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default()
+    }
+
+    /// Damage that shows only while reading makes an answer empty and is kept to be told.
+    fn guard<T: Default>(&self, answer: impl FnOnce() -> tantivy::Result<T>) -> T {
+        let reason = match catch_unwind(AssertUnwindSafe(answer)) {
+            Ok(Ok(answer)) => return answer,
+            Ok(Err(error)) => error.to_string(),
+            Err(_) => "its files do not hold together".to_owned(),
+        };
+        // The first fault is told; those after it follow from the same damage.
+        let _ = self.fault.set(reason);
+        T::default()
+    }
+}
+
+fn sorted(mut files: Vec<FileId>) -> Vec<FileId> {
+    files.sort_unstable();
+    files.dedup();
+    files
+}
+
+/// The words under which a name is indexed.
+fn words_of(name: &str) -> Vec<String> {
+    let mut parts = Parts::default();
+    let mut words = Words::new(name, &mut parts);
+    let mut word = String::new();
+    let mut found = Vec::new();
+    while words.next_into(&mut word).is_some() {
+        found.push(word.clone());
+    }
+    found
+}
+
+/// The live chunks with all these words; all chunks when there are none.
+fn docs_with_all<'a>(
+    segment: &'a OpenSegment,
+    words: &[String],
+) -> tantivy::Result<impl Iterator<Item = DocId> + use<'a>> {
+    let mut docs: Vec<DocId> = Vec::new();
+    let mut is_first = true;
+    for word in words {
+        let mut with_word = Vec::new();
+        if let Some(list) = segment.find(TextField::Body, word)? {
+            segment.read(TextField::Body, &list, |docs, _| with_word.extend_from_slice(docs))?;
+        }
+        if is_first {
+            docs = with_word;
+        } else {
+            docs.retain(|doc| with_word.binary_search(doc).is_ok());
+        }
+        is_first = false;
+    }
+    let all = if is_first { 0..segment.max_doc() } else { 0..0 };
+    Ok(all.chain(docs).filter(move |&doc| segment.is_live(doc)))
+}

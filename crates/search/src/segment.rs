@@ -1,0 +1,141 @@
+//! One segment of the index, opened for reading.
+//!
+//! Postings are read block by block rather than through tantivy's queries: every caller here goes
+//! through whole lists.
+
+use std::sync::Arc;
+
+use tantivy::columnar::Column;
+use tantivy::fieldnorm::FieldNormReader;
+use tantivy::index::{InvertedIndexReader, SegmentReader};
+use tantivy::postings::TermInfo;
+use tantivy::schema::{Field, IndexRecordOption};
+use tantivy::{DocId, Term};
+
+use rutter_domain::FileId;
+
+use crate::schema::{PLACE, PlainField, TextField};
+
+pub struct OpenSegment {
+    reader: SegmentReader,
+    texts: [Arc<InvertedIndexReader>; TextField::COUNT],
+    defines: Arc<InvertedIndexReader>,
+    kinds: Arc<InvertedIndexReader>,
+    norms: [FieldNormReader; TextField::COUNT],
+    places: Column<u64>,
+}
+
+impl OpenSegment {
+    pub fn open(segment: &tantivy::Segment) -> tantivy::Result<OpenSegment> {
+        let reader = SegmentReader::open(segment)?;
+        let [path, names, signature, docs, body] = TextField::ALL.map(TextField::field);
+        let texts = [
+            reader.inverted_index(path)?,
+            reader.inverted_index(names)?,
+            reader.inverted_index(signature)?,
+            reader.inverted_index(docs)?,
+            reader.inverted_index(body)?,
+        ];
+        let norms = [
+            reader.get_fieldnorms_reader(path)?,
+            reader.get_fieldnorms_reader(names)?,
+            reader.get_fieldnorms_reader(signature)?,
+            reader.get_fieldnorms_reader(docs)?,
+            reader.get_fieldnorms_reader(body)?,
+        ];
+        Ok(OpenSegment {
+            texts,
+            norms,
+            defines: reader.inverted_index(PlainField::Defines.field())?,
+            kinds: reader.inverted_index(PlainField::Kinds.field())?,
+            places: reader.fast_fields().u64(PLACE)?,
+            reader,
+        })
+    }
+
+    /// One past the largest number of a chunk in this segment.
+    pub fn max_doc(&self) -> u32 {
+        self.reader.max_doc()
+    }
+
+    pub fn n_live(&self) -> u32 {
+        self.reader.num_docs()
+    }
+
+    pub fn is_live(&self, doc: DocId) -> bool {
+        self.reader.alive_bitset().is_none_or(|alive| alive.is_alive(doc))
+    }
+
+    /// Which chunk of which file this is.
+    pub fn place(&self, doc: DocId) -> (FileId, u32) {
+        let place = self.places.first(doc).unwrap_or(0);
+        (FileId((place >> 32) as u32), place as u32)
+    }
+
+    pub fn norm_id(&self, text: TextField, doc: DocId) -> u8 {
+        self.norms[text as usize].fieldnorm_id(doc)
+    }
+
+    /// Where the chunks with a word in this field are listed.
+    pub fn find(&self, text: TextField, word: &str) -> tantivy::Result<Option<TermInfo>> {
+        let term = Term::from_field_text(text.field(), word);
+        Ok(self.texts[text as usize].get_term_info(&term)?)
+    }
+
+    /// Goes through the chunks of a list and how often each has the word.
+    pub fn read(
+        &self,
+        text: TextField,
+        list: &TermInfo,
+        mut visit: impl FnMut(&[DocId], &[u32]),
+    ) -> tantivy::Result<()> {
+        let inverted = &self.texts[text as usize];
+        let mut block =
+            inverted.read_block_postings_from_terminfo(list, IndexRecordOption::WithFreqs)?;
+        while !block.docs().is_empty() {
+            visit(block.docs(), block.freqs());
+            block.advance();
+        }
+        Ok(())
+    }
+
+    /// How many live chunks a list has.
+    pub fn count_live(&self, text: TextField, list: &TermInfo) -> tantivy::Result<u32> {
+        if !self.reader.has_deletes() {
+            return Ok(list.doc_freq);
+        }
+        let mut n_live = 0;
+        self.read(text, list, |docs, _| {
+            n_live += docs.iter().filter(|&&doc| self.is_live(doc)).count() as u32;
+        })?;
+        Ok(n_live)
+    }
+
+    /// Goes through the live chunks that define something under an exact term.
+    pub fn for_each_defining(&self, term: &str, visit: impl FnMut(DocId)) -> tantivy::Result<()> {
+        self.for_each(&self.defines, PlainField::Defines.field(), term, visit)
+    }
+
+    /// Goes through the live chunks that define or belong to a symbol of that kind.
+    pub fn for_each_of_kind(&self, kind: &str, visit: impl FnMut(DocId)) -> tantivy::Result<()> {
+        self.for_each(&self.kinds, PlainField::Kinds.field(), kind, visit)
+    }
+
+    fn for_each(
+        &self,
+        inverted: &InvertedIndexReader,
+        field: Field,
+        term: &str,
+        mut visit: impl FnMut(DocId),
+    ) -> tantivy::Result<()> {
+        let term = Term::from_field_text(field, term);
+        let Some(mut block) = inverted.read_block_postings(&term, IndexRecordOption::Basic)? else {
+            return Ok(());
+        };
+        while !block.docs().is_empty() {
+            block.docs().iter().filter(|&&doc| self.is_live(doc)).for_each(|&doc| visit(doc));
+            block.advance();
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,304 @@
+//! Builds the lexical index.
+//!
+//! Tantivy's own index writer is not used: it hands every document to threads of its own over a
+//! channel, starts pools for merging and keeps lists of files, which takes longer than indexing a
+//! changed file. Here the thread that calls [`Writer::add`] indexes the chunks itself, into one of
+//! a few segments in memory; [`Writer::publish`] lays them down, marks the removed chunks, merges
+//! what [`crate::merge`] says, and swaps the meta file.
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use rutter_domain::{Facts, FileId};
+use tantivy::directory::TerminatingWrite;
+use tantivy::fastfield::write_alive_bitset;
+use tantivy::index::{SegmentComponent, SegmentMeta, SegmentReader};
+use tantivy::indexer::{AddOperation, SegmentWriter, merge_filtered_segments};
+use tantivy::schema::IndexRecordOption;
+use tantivy::{
+    BitSet, DocSet, Index, IndexBuilder, IndexMeta, Segment, TERMINATED, TantivyError, Term,
+};
+
+use crate::document::documents;
+use crate::error::Error;
+use crate::folder::Folder;
+use crate::merge::{Size, Thrift, plan};
+use crate::schema::{PlainField, schema, set_tokenizers, settings};
+
+/// What a segment in memory may take when only a few files are written.
+const TOUCH_BYTES: usize = 4_000_000;
+/// Below this, tantivy cannot even lay out its tables.
+const MIN_SEGMENT_BYTES: usize = 4_000_000;
+/// Segments are laid down before their tables outgrow 32 bits.
+const MAX_SEGMENT_BYTES: usize = 2_000_000_000;
+
+/// How much is to be written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Effort {
+    /// Many files: up to `threads` segments grow at once, within `memory_bytes` together.
+    Bulk { threads: usize, memory_bytes: usize },
+    /// A few files: opened and published as cheaply as can be.
+    Touch,
+}
+
+/// Changes to the index, seen by no one until they are published. Dropped, they leave no trace.
+pub struct Writer {
+    path: PathBuf,
+    folder: Folder,
+    index: Index,
+    thrift: Thrift,
+    segment_bytes: usize,
+    base: IndexMeta,
+    growing: Vec<Mutex<Option<Growing>>>,
+    turn: AtomicUsize,
+    grown: Mutex<Vec<SegmentMeta>>,
+    files: Mutex<Files>,
+}
+
+/// A segment in memory.
+struct Growing {
+    segment: Segment,
+    writer: SegmentWriter,
+}
+
+#[derive(Default)]
+struct Files {
+    added: HashSet<FileId>,
+    removed: HashSet<FileId>,
+    /// Those of the removed that this very writer had added.
+    retracted: HashSet<FileId>,
+}
+
+impl Writer {
+    /// Opens or creates the index in `dir`. The caller holds a lock that keeps other writers out;
+    /// nothing that a dead writer left behind is in the way.
+    pub fn open(dir: &Path, effort: Effort) -> Result<Writer, Error> {
+        fs::create_dir_all(dir).map_err(|error| Error::write(dir, error))?;
+        let folder = Folder::open(dir).map_err(|error| Error::read(dir, error))?;
+        let index = if folder.has_meta() {
+            open_index(dir, &folder)?
+        } else {
+            let builder = IndexBuilder::new().schema(schema()).settings(settings());
+            let mut index = builder
+                .open_or_create(folder.clone())
+                .map_err(|error| Error::while_writing(dir, &error))?;
+            set_tokenizers(&mut index);
+            index
+        };
+        let base = index.load_metas().map_err(|error| Error::while_reading(dir, &error))?;
+        let (thrift, n_growing, bytes) = match effort {
+            Effort::Touch => (Thrift::Quick, 1, TOUCH_BYTES),
+            Effort::Bulk { threads, memory_bytes } => {
+                (Thrift::Thorough, threads.max(1), memory_bytes / threads.max(1))
+            }
+        };
+        Ok(Writer {
+            path: dir.to_owned(),
+            folder,
+            index,
+            thrift,
+            segment_bytes: bytes.clamp(MIN_SEGMENT_BYTES, MAX_SEGMENT_BYTES),
+            base,
+            growing: (0..n_growing).map(|_| Mutex::new(None)).collect(),
+            turn: AtomicUsize::new(0),
+            grown: Mutex::default(),
+            files: Mutex::default(),
+        })
+    }
+
+    /// Adds a file's chunks. Many threads may do so at once; a file is added once a writer.
+    pub fn add(&self, file: FileId, path: &str, text: &str, facts: &Facts) -> Result<(), Error> {
+        lock(&self.files).added.insert(file);
+        let mut slot = self.free_slot();
+        for document in documents(file, path, text, facts) {
+            let growing = match &mut *slot {
+                Some(growing) => growing,
+                empty @ None => empty.insert(self.start_segment().map_err(|e| self.failed(&e))?),
+            };
+            let operation = AddOperation { opstamp: 0, document };
+            growing.writer.add_document(operation).map_err(|error| self.failed(&error))?;
+            if growing.writer.mem_usage() >= self.segment_bytes
+                && let Some(full) = slot.take()
+            {
+                self.lay_down(full).map_err(|error| self.failed(&error))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Removes a file's chunks.
+    pub fn remove(&self, file: FileId) {
+        let mut files = lock(&self.files);
+        if files.added.contains(&file) {
+            files.retracted.insert(file);
+        }
+        files.removed.insert(file);
+    }
+
+    /// Makes everything visible at once, together with `payload`. Merges are done before, so that
+    /// readers find a bounded number of segments.
+    pub fn publish(self, payload: &str) -> Result<(), Error> {
+        self.try_publish(payload).map_err(|error| self.failed(&error))
+    }
+
+    fn try_publish(&self, payload: &str) -> tantivy::Result<()> {
+        self.lay_down_all()?;
+        let mut files = lock(&self.files);
+        let files = std::mem::take(&mut *files);
+        let opstamp = self.base.opstamp + 1;
+        let mut segments = self.without(self.base.segments.clone(), &files.removed, opstamp)?;
+        let grown = std::mem::take(&mut *lock(&self.grown));
+        segments.extend(self.without(grown, &files.retracted, opstamp)?);
+        segments.retain(|segment| segment.num_docs() > 0);
+        let mut segments = self.merged(segments)?;
+        // The order has no bearing on answers; this one is easy to look at.
+        segments.sort_by_key(|segment| (std::cmp::Reverse(segment.max_doc()), segment.id()));
+        let meta = IndexMeta {
+            index_settings: settings(),
+            persisted_custom_extensions: Vec::new(),
+            segments,
+            schema: schema(),
+            opstamp,
+            payload: Some(payload.to_owned()),
+        };
+        self.folder.publish(&meta)?;
+        self.folder.sweep(&meta, &self.base);
+        Ok(())
+    }
+
+    /// A segment to add to: one that no other thread is at, if there is one.
+    fn free_slot(&self) -> MutexGuard<'_, Option<Growing>> {
+        if let Some(free) = self.growing.iter().find_map(|slot| slot.try_lock().ok()) {
+            return free;
+        }
+        let turn = self.turn.fetch_add(1, Ordering::Relaxed) % self.growing.len();
+        lock(&self.growing[turn])
+    }
+
+    fn start_segment(&self) -> tantivy::Result<Growing> {
+        let segment = self.index.new_segment();
+        let writer = SegmentWriter::for_segment(self.segment_bytes, segment.clone())?;
+        Ok(Growing { segment, writer })
+    }
+
+    fn lay_down(&self, full: Growing) -> tantivy::Result<()> {
+        let n_chunks = full.writer.max_doc();
+        full.writer.finalize()?;
+        lock(&self.grown).push(full.segment.with_max_doc(n_chunks).meta().clone());
+        Ok(())
+    }
+
+    fn lay_down_all(&self) -> tantivy::Result<()> {
+        let mut last: Vec<Growing> =
+            self.growing.iter().filter_map(|slot| lock(slot).take()).collect();
+        let Some(own) = last.pop() else { return Ok(()) };
+        std::thread::scope(|scope| {
+            let others: Vec<_> =
+                last.into_iter().map(|full| scope.spawn(|| self.lay_down(full))).collect();
+            let own = self.lay_down(own);
+            others
+                .into_iter()
+                .try_for_each(|other| other.join().unwrap_or_else(|_| Err(died())))?;
+            own
+        })
+    }
+
+    /// The segments with the chunks of these files marked as deleted.
+    fn without(
+        &self,
+        segments: Vec<SegmentMeta>,
+        files: &HashSet<FileId>,
+        opstamp: u64,
+    ) -> tantivy::Result<Vec<SegmentMeta>> {
+        if files.is_empty() {
+            return Ok(segments);
+        }
+        segments.into_iter().map(|segment| self.segment_without(segment, files, opstamp)).collect()
+    }
+
+    fn segment_without(
+        &self,
+        meta: SegmentMeta,
+        files: &HashSet<FileId>,
+        opstamp: u64,
+    ) -> tantivy::Result<SegmentMeta> {
+        let segment = self.index.segment(meta);
+        let reader = SegmentReader::open(&segment)?;
+        let field = PlainField::File.field();
+        let inverted = reader.inverted_index(field)?;
+        let mut alive = BitSet::with_max_value_and_full(reader.max_doc());
+        if let Some(before) = reader.alive_bitset() {
+            alive.intersect_update(before.bitset());
+        }
+        let n_before = alive.len();
+        for file in files {
+            let term = Term::from_field_u64(field, u64::from(file.0));
+            let Some(mut chunks) = inverted.read_postings(&term, IndexRecordOption::Basic)? else {
+                continue;
+            };
+            while chunks.doc() != TERMINATED {
+                alive.remove(chunks.doc());
+                chunks.advance();
+            }
+        }
+        if alive.len() == n_before {
+            return Ok(segment.meta().clone());
+        }
+        let n_deleted = reader.max_doc() - alive.len() as u32;
+        let segment = segment.with_delete_meta(n_deleted, opstamp);
+        let mut file = segment.open_write(SegmentComponent::Delete)?;
+        write_alive_bitset(&alive, &mut file)?;
+        file.terminate()?;
+        Ok(segment.meta().clone())
+    }
+
+    fn merged(&self, mut segments: Vec<SegmentMeta>) -> tantivy::Result<Vec<SegmentMeta>> {
+        let sizes: Vec<Size> = segments
+            .iter()
+            .map(|meta| Size { live: meta.num_docs(), deleted: meta.num_deleted_docs() })
+            .collect();
+        for group in plan(&sizes, self.thrift) {
+            let parts: Vec<Segment> =
+                group.iter().map(|&index| self.index.segment(segments[index].clone())).collect();
+            let filters = parts.iter().map(|_| None).collect();
+            let merged = merge_filtered_segments(&parts, settings(), filters, self.folder.apart())?;
+            let merged = merged.load_metas()?.segments;
+            segments.extend(
+                merged.iter().map(|meta| self.index.new_segment_meta(meta.id(), meta.max_doc())),
+            );
+            let ids: HashSet<_> = parts.iter().map(Segment::id).collect();
+            // Indices of later groups must stay good, so the merged ones are only emptied.
+            for segment in segments.iter_mut().filter(|segment| ids.contains(&segment.id())) {
+                *segment = self.index.new_segment_meta(segment.id(), 0);
+            }
+        }
+        segments.retain(|segment| segment.max_doc() > 0);
+        Ok(segments)
+    }
+
+    fn failed(&self, error: &TantivyError) -> Error {
+        Error::while_writing(&self.path, error)
+    }
+}
+
+/// Opens what is published in a folder that has a meta file.
+pub(crate) fn open_index(dir: &Path, folder: &Folder) -> Result<Index, Error> {
+    let mut index =
+        Index::open(folder.clone()).map_err(|error| Error::while_reading(dir, &error))?;
+    if index.schema() != schema() {
+        return Err(Error::Outdated { path: dir.to_owned() });
+    }
+    set_tokenizers(&mut index);
+    Ok(index)
+}
+
+fn died() -> TantivyError {
+    TantivyError::ErrorInThread("a thread died while it wrote a segment".to_owned())
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
