@@ -1,0 +1,49 @@
+//! Cuts source code into chunks along its syntax.
+//!
+//! A chunk is a function, a class or a group of small neighbours. The syntax tree says where a cut
+//! may lie and what it would tear apart ([`borders`]), a search over these places picks the best
+//! ([`packing`]), and the symbols say what each chunk is called after ([`naming`]). Cuts lie
+//! between lines only, and the chunks are a partition of the lines, so that nothing can be lost
+//! whatever the tree looks like. Start at [`cut_code`].
+
+pub(crate) mod borders;
+pub(crate) mod line_table;
+pub(crate) mod naming;
+pub(crate) mod packing;
+
+use rutter_domain::{Chunk, ChunkKind, Symbol};
+use tree_sitter::Node;
+
+use self::line_table::LineTable;
+use self::packing::{Border, Bounds};
+
+/// How large a chunk of code may be: about 20 to 60 lines, 3,000 characters at most.
+const CODE_BOUNDS: Bounds =
+    Bounds { small_weight: 500, large_weight: 1_500, limit_weight: 3_000, limit_bytes: 3_000 };
+
+/// The chunks of a parsed file; `symbols` are in order of their start.
+pub(crate) fn cut_code(root: Node<'_>, text: &str, symbols: &[Symbol]) -> Vec<Chunk> {
+    let table = LineTable::new(text);
+    let borders = borders::find_borders(root, &table, symbols, CODE_BOUNDS);
+    make_chunks(&table, &borders, CODE_BOUNDS, ChunkKind::Code, symbols)
+}
+
+/// The chunks of a text that may be cut at `borders`, called after `symbols`.
+pub(crate) fn make_chunks(
+    table: &LineTable<'_>,
+    borders: &[Border],
+    bounds: Bounds,
+    kind: ChunkKind,
+    symbols: &[Symbol],
+) -> Vec<Chunk> {
+    let mut chunks: Vec<Chunk> = packing::pack(table, borders, bounds)
+        .into_iter()
+        .filter_map(|lines| table.span(lines))
+        .map(|span| Chunk { span, kind, symbol: None, defines: Vec::new() })
+        .collect();
+    naming::name_chunks(&mut chunks, symbols);
+    chunks
+}
+
+#[cfg(test)]
+pub(crate) mod tests;

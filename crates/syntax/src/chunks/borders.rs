@@ -1,0 +1,233 @@
+//! Finds where a syntax tree may be cut, and what each cut would tear apart.
+//!
+//! Only nodes too heavy for one chunk are looked into, so most of the tree is never visited. A
+//! border lies before each line on which a child of such a node begins, unless the line before
+//! belongs to it too. What it costs to cut there grows with the depth and with what would be
+//! parted: a comment from what it explains, a head from its body, a body from its closing brace.
+
+use rutter_domain::{Symbol, SymbolKind};
+use tree_sitter::Node;
+
+use super::line_table::LineTable;
+use super::packing::{Border, Bounds};
+
+/// A token longer than this, such as a text of many pages, is cut between its lines after all.
+const TOKEN_LIMIT_BYTES: u32 = 8_000;
+
+/// Every level of nesting makes a cut this much dearer, up to `MAX_LEVEL`.
+const LEVEL_PRICE: u32 = 15;
+const MAX_LEVEL: u32 = 20;
+/// No blank line lies between what is parted.
+const NEIGHBOUR_PRICE: u32 = 15;
+/// A head loses its body.
+const HEAD_PRICE: u32 = 80;
+/// A comment loses the rest of it, or what comes after a blank line.
+const COMMENT_PRICE: u32 = 40;
+/// Something loses its doc comment, its attribute or its closing brace.
+const PART_PRICE: u32 = 200;
+/// The imports stay together with what follows them.
+const IMPORT_KEEP_PRICE: u32 = 35;
+/// Something that can well be a chunk of its own stays together with something else.
+const LARGE_KEEP_PRICE: u32 = 25;
+
+/// A node that is being looked into.
+struct Frame {
+    /// The level of the borders between its children.
+    level: u32,
+    first_line: u32,
+    weight: u32,
+}
+
+/// What the first node of a line is, as far as cutting before or after it is concerned.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Lead {
+    Comment,
+    /// Belongs to the definition that follows.
+    Attribute,
+    Import,
+    /// A brace, a keyword or an operator in the midst of something.
+    Punctuation,
+    Other,
+}
+
+/// The borders of a tree, in order of their lines.
+pub(crate) fn find_borders(
+    root: Node<'_>,
+    table: &LineTable<'_>,
+    symbols: &[Symbol],
+    bounds: Bounds,
+) -> Vec<Border> {
+    let mut finder = Finder { table, borders: Vec::new(), lead: Lead::Other, next_line: 0 };
+    let whole = 0..table.n_lines();
+    let mut frames = Vec::new();
+    let mut cursor = root.walk();
+    if fits(table, whole.clone(), bounds) || !cursor.goto_first_child() {
+        return finder.borders;
+    }
+    frames.push(Frame { level: 0, first_line: 0, weight: table.weight(whole) });
+    while let Some(frame) = frames.last() {
+        let node = cursor.node();
+        let lines = lines_of(node);
+        if node.end_byte() > node.start_byte() {
+            finder.meet(node, lines.start, frame, frames.len() == 1);
+            // What shares a line with a node is part of the same piece.
+            let piece_start = finder.borders.last().map_or(0, |border| border.line);
+            if lines.len() == 1 || fits(table, piece_start.min(lines.start)..lines.end, bounds) {
+                finder.next_line = finder.next_line.max(lines.end);
+            } else if node.child_count() == 0 || is_text(node.kind()) {
+                finder.cross_token(lines, frame.level + 1);
+            } else {
+                let weight = table.weight(lines.clone());
+                let level =
+                    (frame.level + depth_of(node, weight, frame.weight, symbols)).min(MAX_LEVEL);
+                if cursor.goto_first_child() {
+                    frames.push(Frame { level, first_line: lines.start, weight });
+                    continue;
+                }
+            }
+        }
+        while !frames.is_empty() && !cursor.goto_next_sibling() {
+            cursor.goto_parent();
+            frames.pop();
+        }
+    }
+    price_large_pieces(&mut finder.borders, table, bounds);
+    finder.borders
+}
+
+struct Finder<'a> {
+    table: &'a LineTable<'a>,
+    borders: Vec<Border>,
+    /// What the line after the last border begins with.
+    lead: Lead,
+    /// The first line that nothing met so far reaches into.
+    next_line: u32,
+}
+
+impl Finder<'_> {
+    /// Notes the border before a node, if it begins a line.
+    fn meet(&mut self, node: Node<'_>, line: u32, frame: &Frame, is_outermost: bool) {
+        let is_noted = self.borders.last().is_some_and(|border| border.line >= line);
+        if line < self.next_line || is_noted {
+            return;
+        }
+        let lead = lead_of(node, self.table, line);
+        let follows_blank = line > 0 && self.table.is_blank(line - 1);
+        let mut cut_price = LEVEL_PRICE * frame.level;
+        if !follows_blank {
+            cut_price += NEIGHBOUR_PRICE;
+        }
+        if !is_outermost && line < frame.first_line + 2 {
+            cut_price += HEAD_PRICE;
+        }
+        cut_price += match (self.lead, lead) {
+            (_, Lead::Punctuation) | (Lead::Attribute, _) => PART_PRICE,
+            (Lead::Comment, Lead::Comment) if !follows_blank => COMMENT_PRICE,
+            (Lead::Comment, _) if !follows_blank => PART_PRICE,
+            (Lead::Comment, Lead::Other | Lead::Attribute) => COMMENT_PRICE,
+            (Lead::Comment | Lead::Import | Lead::Punctuation | Lead::Other, _) => 0,
+        };
+        let leaves_imports = self.lead == Lead::Import && lead != Lead::Import;
+        let keep_price = if leaves_imports { IMPORT_KEEP_PRICE } else { 0 };
+        self.borders.push(Border { line, level: frame.level, cut_price, keep_price });
+        self.lead = lead;
+    }
+
+    /// Passes over a token of many lines, and notes borders within when it is endless.
+    fn cross_token(&mut self, lines: std::ops::Range<u32>, level: u32) {
+        if self.table.n_bytes(lines.clone()) > TOKEN_LIMIT_BYTES {
+            for line in lines.start + 1..lines.end {
+                if self.table.is_blank(line) {
+                    continue;
+                }
+                let follows_blank = self.table.is_blank(line - 1);
+                let tear_price = if follows_blank { COMMENT_PRICE } else { HEAD_PRICE };
+                let cut_price = LEVEL_PRICE * level + tear_price;
+                self.borders.push(Border { line, level, cut_price, keep_price: 0 });
+            }
+        }
+        self.next_line = self.next_line.max(lines.end);
+    }
+}
+
+/// Makes it dear to join what is large enough for itself with its neighbours.
+fn price_large_pieces(borders: &mut [Border], table: &LineTable<'_>, bounds: Bounds) {
+    let mut weight_before = 0;
+    for at in 0..borders.len() {
+        let end = borders.get(at + 1).map_or(table.n_lines(), |next| next.line);
+        let border = &mut borders[at];
+        let weight = table.weight(border.line..end);
+        if weight.max(weight_before) >= bounds.small_weight {
+            border.keep_price += LARGE_KEEP_PRICE;
+        }
+        weight_before = weight;
+    }
+}
+
+/// Whether these lines are good as one piece.
+fn fits(table: &LineTable<'_>, lines: std::ops::Range<u32>, bounds: Bounds) -> bool {
+    let whole_weight = bounds.large_weight + bounds.large_weight / 4;
+    table.weight(lines.clone()) <= whole_weight && table.n_bytes(lines) <= bounds.limit_bytes
+}
+
+/// The lines a node stands on; a line end at the end of a node is no line of its own.
+fn lines_of(node: Node<'_>) -> std::ops::Range<u32> {
+    let (start, end) = (node.start_position(), node.end_position());
+    let end_line = if end.column == 0 { end.row } else { end.row + 1 };
+    start.row as u32..end_line.max(start.row + 1) as u32
+}
+
+/// How much deeper than its own border what is inside a node lies. A body, or whatever else makes
+/// up most of what it stands in, lies no deeper.
+fn depth_of(node: Node<'_>, weight: u32, frame_weight: u32, symbols: &[Symbol]) -> u32 {
+    let start = node.start_byte() as u32;
+    let end = node.end_byte() as u32;
+    let first = symbols.partition_point(|symbol| symbol.span.start_byte < start);
+    let symbol = symbols[first..]
+        .iter()
+        .take_while(|symbol| symbol.span.start_byte == start)
+        .find(|symbol| symbol.span.end_byte == end);
+    match symbol.map(|symbol| symbol.kind) {
+        Some(
+            SymbolKind::Function | SymbolKind::Method | SymbolKind::Constructor | SymbolKind::Test,
+        ) => 2,
+        _ if weight >= frame_weight / 4 * 3 => 0,
+        _ => 1,
+    }
+}
+
+fn lead_of(node: Node<'_>, table: &LineTable<'_>, line: u32) -> Lead {
+    if !node.is_named() {
+        return Lead::Punctuation;
+    }
+    match node.kind() {
+        kind if kind.contains("comment") || kind == "haddock" => Lead::Comment,
+        "decorator" | "annotation" | "signature" => Lead::Attribute,
+        kind if kind.starts_with("attribute") || kind.ends_with("attribute_item") => {
+            Lead::Attribute
+        }
+        // Elixir's `@doc` and `@spec`.
+        "unary_operator" if table.line(line).trim_start().starts_with('@') => Lead::Attribute,
+        "use_declaration"
+        | "extern_crate_declaration"
+        | "preproc_include"
+        | "package_clause"
+        | "package_declaration"
+        | "package_header"
+        | "using_directive"
+        | "using_declaration"
+        | "namespace_use_declaration" => Lead::Import,
+        kind if kind.contains("import") => Lead::Import,
+        _ => Lead::Other,
+    }
+}
+
+/// Whether a node is one text to its reader, although its grammar divides it.
+fn is_text(kind: &str) -> bool {
+    (kind.contains("string") && !kind.starts_with("concat"))
+        || kind.contains("comment")
+        || kind.contains("heredoc")
+        || kind.contains("nowdoc")
+        || kind == "sigil"
+        || kind == "quasiquote"
+}

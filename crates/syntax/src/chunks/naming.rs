@@ -1,0 +1,94 @@
+//! Says which symbols a chunk defines and which one it is called after.
+//!
+//! Chunks and symbols are both in order of their start, so one pass over both is enough; a stack
+//! holds the symbols that are still open where a chunk begins. Start at [`name_chunks`].
+
+use rutter_domain::{Chunk, Span, Symbol, SymbolKind};
+
+/// Fills `symbol` and `defines` of every chunk; both slices are in order of their start.
+pub(crate) fn name_chunks(chunks: &mut [Chunk], symbols: &[Symbol]) {
+    let mut next = 0;
+    let mut open: Vec<usize> = Vec::new();
+    for chunk in chunks {
+        let span = chunk.span;
+        let starts_before = |at: usize, byte: u32| {
+            symbols.get(at).is_some_and(|symbol| symbol.span.start_byte < byte)
+        };
+        // What begins before the chunk but in no chunk would be a fault of the symbols.
+        while starts_before(next, span.start_byte) {
+            open.push(next);
+            next += 1;
+        }
+        open.retain(|at| symbols[*at].span.end_byte > span.start_byte);
+        let first = next;
+        while starts_before(next, span.end_byte) {
+            next += 1;
+        }
+        chunk.defines = (first as u32..next as u32).collect();
+        chunk.symbol = choose(span, symbols, &open, first..next).map(|at| at as u32);
+        open.extend(first..next);
+    }
+}
+
+/// The symbol a chunk is called after: the one definition that it is mostly about, else the
+/// innermost symbol around it, else the first that it defines.
+fn choose(
+    span: Span,
+    symbols: &[Symbol],
+    open: &[usize],
+    defined: std::ops::Range<usize>,
+) -> Option<usize> {
+    let around = open.iter().rev().copied().find(|at| symbols[*at].span.contains(&span));
+    let n_half = (span.end_byte - span.start_byte) / 2;
+    let mut n_outermost = 0;
+    let mut main = None;
+    let mut outermost_end = 0;
+    for at in defined.clone() {
+        let symbol = &symbols[at];
+        if symbol.span.start_byte < outermost_end {
+            continue;
+        }
+        outermost_end = symbol.span.end_byte;
+        n_outermost += 1;
+        let n_shared =
+            symbol.span.end_byte.min(span.end_byte).saturating_sub(symbol.span.start_byte);
+        if n_shared > n_half {
+            main = Some(at);
+        }
+    }
+    // The end of a long definition with a small one after it.
+    let tail = open.iter().rev().copied().find(|at| {
+        let n_shared = symbols[*at].span.end_byte.min(span.end_byte) - span.start_byte;
+        has_statements(symbols[*at].kind) && n_shared > n_half
+    });
+    let only = (n_outermost == 1).then_some(defined.start);
+    let named_around = around.filter(|at| symbols[*at].kind != SymbolKind::Module);
+    let first_defined = (!defined.is_empty()).then_some(defined.start);
+    main.or(tail).or(only).or(named_around).or(first_defined).or(around).or(open.last().copied())
+}
+
+/// Whether a symbol's inside is code that runs, not further definitions.
+fn has_statements(kind: SymbolKind) -> bool {
+    match kind {
+        SymbolKind::Function
+        | SymbolKind::Method
+        | SymbolKind::Constructor
+        | SymbolKind::Property
+        | SymbolKind::Macro
+        | SymbolKind::Test
+        | SymbolKind::Constant
+        | SymbolKind::Variable => true,
+        SymbolKind::Class
+        | SymbolKind::Struct
+        | SymbolKind::Union
+        | SymbolKind::Enum
+        | SymbolKind::EnumMember
+        | SymbolKind::Interface
+        | SymbolKind::Trait
+        | SymbolKind::Implementation
+        | SymbolKind::Module
+        | SymbolKind::TypeAlias
+        | SymbolKind::Field
+        | SymbolKind::Section => false,
+    }
+}

@@ -1,0 +1,138 @@
+//! Tells a file's language by its name, and by its text where the name does not settle it.
+
+use rutter_domain::Language;
+
+/// How many lines of a header are looked at.
+const HEADER_LINES: usize = 400;
+
+/// Extensions of languages that are read as plain lines, whatever their first line says.
+const PLAIN_EXTENSIONS: &[&str] = &["pl", "pm", "pod6", "t", "m", "mm", "tcl", "awk", "sed"];
+
+/// The language of a file. A text that says nothing about itself is `Unknown`.
+pub fn language_of(path: &str, text: &str) -> Language {
+    let by_path = Language::of_path(path);
+    let extension = extension_of(path);
+    let has_extension = |wanted: &str| extension.eq_ignore_ascii_case(wanted);
+    match by_path {
+        Language::C if has_extension("h") && is_cpp_header(text) => Language::Cpp,
+        Language::Php if has_extension("inc") && !text.trim_start().starts_with("<?php") => {
+            Language::Unknown
+        }
+        // Qt keeps its translations in files of this name.
+        Language::TypeScript if text.trim_start().starts_with("<?xml") => Language::Unknown,
+        Language::Unknown if PLAIN_EXTENSIONS.iter().any(|plain| has_extension(plain)) => {
+            Language::Unknown
+        }
+        Language::Unknown => {
+            let first_line = text.lines().next().unwrap_or_default();
+            Language::of_shebang(first_line).unwrap_or(Language::Unknown)
+        }
+        known => known,
+    }
+}
+
+fn extension_of(path: &str) -> &str {
+    let file_name = path.rsplit('/').next().unwrap_or(path);
+    file_name.rsplit_once('.').map_or("", |(_, extension)| extension)
+}
+
+/// Whether a header holds what only C++ has. Comments and preprocessor lines do not count: many a
+/// C header speaks of C++ in both.
+fn is_cpp_header(text: &str) -> bool {
+    let mut is_comment = false;
+    let mut is_for_cpp = false;
+    for line in text.lines().take(HEADER_LINES) {
+        let code = without_comments(line, &mut is_comment);
+        if let Some(directive) = code.strip_prefix('#') {
+            // What stands under `#ifdef __cplusplus` says that the header is for both.
+            is_for_cpp = directive.contains("__cplusplus")
+                || (is_for_cpp && !directive.trim_start().starts_with("endif"));
+        } else if !is_for_cpp && is_cpp_line(code) {
+            return true;
+        }
+    }
+    false
+}
+
+/// The first code on a line; `is_comment` says whether the line begins, and then whether it ends,
+/// within a comment.
+fn without_comments<'a>(line: &'a str, is_comment: &mut bool) -> &'a str {
+    let mut code = line.trim();
+    while *is_comment || code.starts_with("/*") {
+        let Some((_, rest)) = code.split_once("*/") else {
+            *is_comment = true;
+            return "";
+        };
+        *is_comment = false;
+        code = rest.trim_start();
+    }
+    let code = code.split("//").next().unwrap_or_default();
+    let Some((code, comment)) = code.split_once("/*") else { return code.trim_end() };
+    *is_comment = !comment.contains("*/");
+    code.trim_end()
+}
+
+fn is_cpp_line(code: &str) -> bool {
+    let first = code.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default();
+    let rest = code[first.len()..].trim_start();
+    let begins_name = |text: &str| text.starts_with(|c: char| c.is_alphabetic() || c == '_');
+    match first {
+        "class" => begins_name(rest) && !rest.contains('='),
+        "namespace" => begins_name(rest) || rest.starts_with('{'),
+        "template" => rest.starts_with('<'),
+        "using" => begins_name(rest) && rest.ends_with(';'),
+        "public" | "protected" | "private" => rest == ":",
+        "constexpr" | "virtual" | "explicit" | "friend" => begins_name(rest),
+        _ => code.contains("std::"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(path: &str, text: &str, language: Language) {
+        assert_eq!(language_of(path, text), language, "{path}: {text}");
+    }
+
+    #[test]
+    fn a_header_is_cpp_when_it_holds_what_only_cpp_has() {
+        check("a.h", "class A {\npublic:\n};\n", Language::Cpp);
+        check("a.h", "#pragma once\n/* c */ namespace a::b {\n", Language::Cpp);
+        check("a.h", "template <typename T> struct A;\n", Language::Cpp);
+        check("a.h", "struct A {\n  std::string name; // it\n};\n", Language::Cpp);
+        check("a.H", "struct A {\nprivate:\n};\n", Language::Cpp);
+    }
+
+    #[test]
+    fn a_header_that_only_speaks_of_cpp_is_c() {
+        check("a.h", "", Language::C);
+        check("a.h", "/* class A\n   namespace b {\n*/\nint a;\n", Language::C);
+        check("a.h", "// std::string\nint a; // std::string\n", Language::C);
+        check(
+            "a.h",
+            "#ifdef __cplusplus\nextern \"C\" {\nnamespace a {\n#endif\nint a;\n",
+            Language::C,
+        );
+        check("a.h", "int class = 1;\nint namespace;\n", Language::C);
+        check("a.c", "class A {", Language::C);
+    }
+
+    #[test]
+    fn a_script_without_a_telling_name_is_known_by_its_first_line() {
+        check("bin/run", "#!/usr/bin/env python3\n", Language::Python);
+        check("bin/run.in", "#!/bin/sh\n", Language::Bash);
+        check("bin/run", "print 1\n", Language::Unknown);
+        check("bin/run.pl", "#!/bin/sh\nexec perl\n", Language::Unknown);
+        check("Lib.pm", "package Lib;\n", Language::Unknown);
+        check("view.m", "#import <a.h>\n", Language::Unknown);
+    }
+
+    #[test]
+    fn a_name_that_several_languages_share_is_settled_by_the_text() {
+        check("a.inc", "<?php\n", Language::Php);
+        check("a.inc", "%define X 1\n", Language::Unknown);
+        check("de.ts", "<?xml version=\"1.0\"?>\n", Language::Unknown);
+        check("de.ts", "let a = 1;\n", Language::TypeScript);
+    }
+}
