@@ -66,8 +66,8 @@ pub fn grep(
         if batch.output.is_empty() {
             return Ok(());
         }
-        if !is_first {
-            out.write_all(separator(request))?;
+        if let Some(line) = separator(request).filter(|_| !is_first) {
+            writeln!(out, "{line}")?;
         }
         is_first = false;
         out.write_all(&batch.output)

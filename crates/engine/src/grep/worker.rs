@@ -36,8 +36,7 @@ pub struct Worker<'a> {
     root: &'a Path,
     matcher: RegexMatcher,
     searcher: Searcher,
-    printer: Printer,
-    separator: &'static [u8],
+    request: &'a GrepRequest,
 }
 
 enum Printer {
@@ -66,16 +65,16 @@ pub fn build_matcher(request: &GrepRequest) -> Result<RegexMatcher, GrepError> {
     })
 }
 
-/// What stands between the output of two files.
-pub fn separator(request: &GrepRequest) -> &'static [u8] {
+/// The line between the output of two files, where there is one.
+pub fn separator(request: &GrepRequest) -> Option<&'static str> {
     match request.output {
-        GrepOutput::Lines if request.before_lines + request.after_lines > 0 => b"--\n",
-        GrepOutput::Lines | GrepOutput::Files | GrepOutput::Counts | GrepOutput::Json => b"",
+        GrepOutput::Lines if request.before_lines > 0 || request.after_lines > 0 => Some("--"),
+        GrepOutput::Lines | GrepOutput::Files | GrepOutput::Counts | GrepOutput::Json => None,
     }
 }
 
 impl<'a> Worker<'a> {
-    pub fn new(root: &'a Path, request: &GrepRequest, matcher: RegexMatcher) -> Worker<'a> {
+    pub fn new(root: &'a Path, request: &'a GrepRequest, matcher: RegexMatcher) -> Worker<'a> {
         let mut builder = SearcherBuilder::new();
         builder
             .line_number(true)
@@ -88,18 +87,13 @@ impl<'a> Worker<'a> {
             }
             GrepOutput::Files | GrepOutput::Counts => {}
         }
-        Worker {
-            root,
-            matcher,
-            searcher: builder.build(),
-            printer: Printer::new(request),
-            separator: separator(request),
-        }
+        Worker { root, matcher, searcher: builder.build(), request }
     }
 
     /// Searches each file in turn; `None` when cancelled.
     pub fn search(&mut self, candidates: &[Candidate], cancelled: &AtomicBool) -> Option<Batch> {
         let mut batch = Batch::default();
+        let mut printer = Printer::new(self.request);
         for candidate in candidates {
             if cancelled.load(Ordering::Relaxed) {
                 return None;
@@ -110,24 +104,23 @@ impl<'a> Worker<'a> {
                 Origin::Walked => BinaryDetection::quit(0),
             });
             batch.report.files_searched += 1;
-            if let Err(error) = self.search_file(&candidate.path, path, &mut batch) {
+            if let Err(error) = self.search_file(&candidate.path, path, &mut printer, &mut batch) {
                 batch.report.problems.push(format!("{}: {error}", path.display()));
             }
-            let printed = self.printer.buffer();
-            if !printed.is_empty() {
-                if !batch.output.is_empty() {
-                    batch.output.extend_from_slice(self.separator);
-                }
-                batch.output.extend_from_slice(printed.as_slice());
-                printed.clear();
-            }
         }
+        batch.output = printer.into_output();
         Some(batch)
     }
 
-    fn search_file(&mut self, file: &Path, shown: &Path, batch: &mut Batch) -> io::Result<()> {
+    fn search_file(
+        &mut self,
+        file: &Path,
+        shown: &Path,
+        printer: &mut Printer,
+        batch: &mut Batch,
+    ) -> io::Result<()> {
         let matcher = &self.matcher;
-        let n_matches = match &mut self.printer {
+        let n_matches = match printer {
             Printer::Lines(printer) => {
                 let mut sink = printer.sink_with_path(matcher, shown);
                 self.searcher.search_path(matcher, file, &mut sink)?;
@@ -167,7 +160,9 @@ impl Printer {
         summary.color_specs(colors.clone());
         match request.output {
             GrepOutput::Lines => {
-                Printer::Lines(StandardBuilder::new().color_specs(colors).build(buffer))
+                let separator = separator(request).map(|line| line.as_bytes().to_vec());
+                let mut lines = StandardBuilder::new();
+                Printer::Lines(lines.color_specs(colors).separator_search(separator).build(buffer))
             }
             GrepOutput::Files => {
                 Printer::Files(summary.kind(SummaryKind::PathWithMatch).build(buffer))
@@ -179,12 +174,13 @@ impl Printer {
         }
     }
 
-    fn buffer(&mut self) -> &mut Buffer {
-        match self {
-            Printer::Lines(printer) => printer.get_mut(),
-            Printer::Files(printer) | Printer::Counts(printer) => printer.get_mut(),
-            Printer::Json(printer) => printer.get_mut(),
-        }
+    fn into_output(self) -> Vec<u8> {
+        let buffer = match self {
+            Printer::Lines(printer) => printer.into_inner(),
+            Printer::Files(printer) | Printer::Counts(printer) => printer.into_inner(),
+            Printer::Json(printer) => printer.into_inner(),
+        };
+        buffer.into_inner()
     }
 }
 
