@@ -10,6 +10,7 @@ use std::time::Duration;
 use anyhow::Context;
 
 use super::measure::Pair;
+use super::parse::Parsed;
 use super::report::{Report, Target, Unit, mebibytes, ms};
 use super::{Bench, parse, queries, query, tree};
 
@@ -20,8 +21,7 @@ const LIMIT: Duration = Duration::from_secs(3600);
 
 /// What one tree came to.
 struct Growth {
-    n_files: usize,
-    source_bytes: u64,
+    parsed: Parsed,
     index_bytes: u64,
     peak_bytes: u64,
     pair: Pair,
@@ -36,10 +36,9 @@ pub fn run(bench: &Bench, report: &mut Report) -> anyhow::Result<()> {
     }
     let last = grow(bench, whole, "kernel", 1)?;
     let rutter = bench.rutter(whole, "kernel");
-    let files = parse::list_files(whole);
-    let warm = query::ask_warm(&rutter, &queries::draw(&files, 200), 2)?;
+    let warm = query::ask_warm(&rutter, &queries::draw(&rutter.files()?, 200), 2)?;
     let seconds = last.pair.ours.median().as_secs_f64();
-    report.tell("kernel", "files", last.n_files as f64, Unit::Files);
+    report.tell("kernel", "files", last.parsed.n_files as f64, Unit::Files);
     report.tell("kernel", "full index", seconds, Unit::Seconds);
     report.hold("kernel", "index / parsing", last.pair.ratio(), Unit::Times, Target::AtMost(2.0));
     let peak = mebibytes(last.peak_bytes);
@@ -56,18 +55,17 @@ pub fn run(bench: &Bench, report: &mut Report) -> anyhow::Result<()> {
 fn grow(bench: &Bench, root: &Path, name: &str, n_repeats: usize) -> anyhow::Result<Growth> {
     eprintln!("{name}");
     let rutter = bench.rutter(root, name);
-    let files = parse::list_files(root);
-    let mut pair = Pair::default();
-    let mut growth = (0, 0, 0);
+    let pair = Pair::default();
+    let mut growth = Growth { index_bytes: 0, peak_bytes: 0, parsed: Parsed::default(), pair };
     for _ in 0..n_repeats {
-        let (parse_time, parsed) = parse::parse_all(&files, bench.n_threads);
-        let (report, run) = rutter.index_from_nothing(LIMIT)?;
-        pair.add(run.elapsed, parse_time);
-        let n_files = report["files"].as_u64().unwrap_or(0) as usize;
-        growth = (n_files, parsed.n_bytes, run.peak_bytes.max(growth.2));
+        let (_, run) = rutter.index_from_nothing(LIMIT)?;
+        let (parse_time, parsed) = parse::parse_all(&rutter.files()?, bench.n_threads);
+        growth.pair.add(run.elapsed, parse_time);
+        growth.peak_bytes = growth.peak_bytes.max(run.peak_bytes);
+        growth.parsed = parsed;
     }
-    let (n_files, source_bytes, peak_bytes) = growth;
-    Ok(Growth { n_files, source_bytes, index_bytes: rutter.index_bytes(), peak_bytes, pair })
+    growth.index_bytes = rutter.index_bytes();
+    Ok(growth)
 }
 
 fn table(growth: &[Growth]) -> String {
@@ -80,10 +78,10 @@ fn table(growth: &[Growth]) -> String {
         let written = writeln!(
             table,
             "| {} | {:.0} MiB | {:.1} s | {:.2} ms | {:.2} × | {:.0} MiB | {:.0} MiB |",
-            row.n_files,
-            mebibytes(row.source_bytes),
+            row.parsed.n_files,
+            mebibytes(row.parsed.n_bytes),
             time.as_secs_f64(),
-            ms(time) / row.n_files.max(1) as f64,
+            ms(time) / row.parsed.n_files.max(1) as f64,
             row.pair.ratio(),
             mebibytes(row.peak_bytes),
             mebibytes(row.index_bytes),

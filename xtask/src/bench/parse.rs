@@ -1,38 +1,14 @@
 //! The floor under indexing: reading the same files and parsing them, and nothing else.
 
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use ignore::WalkBuilder;
 use rutter_domain::Language;
 use tree_sitter::Parser;
 
 use super::measure::time;
-
-/// Larger files are not indexed, and so not parsed here.
-const LIMIT_BYTES: u64 = 1 << 20;
-
-/// The files of a tree as rutter chooses them, by the names and sizes.
-pub fn list_files(root: &Path) -> Vec<PathBuf> {
-    let mut files: Vec<PathBuf> = walker(root)
-        .build()
-        .flatten()
-        .filter(|entry| entry.file_type().is_some_and(|kind| kind.is_file()))
-        .filter(|entry| entry.metadata().is_ok_and(|metadata| metadata.len() <= LIMIT_BYTES))
-        .map(|entry| entry.into_path())
-        .collect();
-    files.sort();
-    files
-}
-
-/// Walks a tree by the ignore rules that rutter follows.
-pub fn walker(root: &Path) -> WalkBuilder {
-    let mut walk = WalkBuilder::new(root);
-    walk.require_git(false).parents(false).add_custom_ignore_filename(".rutterignore");
-    walk
-}
 
 /// What was parsed.
 #[derive(Debug, Default, Clone, Copy)]
@@ -89,10 +65,7 @@ mod tests {
     #[test]
     fn the_floor_reads_every_file_once() {
         let tree = rutter_fixture::synthetic(40, 1);
-        tree.write(".gitignore", "ignored\n");
-        tree.write("ignored/a.rs", "fn a() {}\n");
-        let files = list_files(tree.path());
-        assert_eq!(files.len(), 40);
+        let files = crate::bench::tree::list_files(tree.path());
         let (_, parsed) = parse_all(&files, 2);
         assert_eq!(parsed.n_files, 40);
         let n_bytes: u64 = files.iter().map(|file| file.metadata().unwrap().len()).sum();

@@ -74,7 +74,7 @@ mod tests {
     #[test]
     fn a_tree_gives_as_many_queries_as_asked_for() {
         let tree = rutter_fixture::synthetic(120, 1);
-        let files = crate::bench::parse::list_files(tree.path());
+        let files = crate::bench::tree::list_files(tree.path());
         let queries = draw(&files, 40);
         assert_eq!(queries.len(), 40);
     }

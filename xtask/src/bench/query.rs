@@ -5,7 +5,7 @@ use anyhow::ensure;
 use super::measure::Times;
 use super::report::{Report, Target, Unit, ms};
 use super::rutter::Rutter;
-use super::{Bench, LIMIT, parse, queries, tree};
+use super::{Bench, LIMIT, queries, tree};
 
 const N_QUERIES: usize = 200;
 
@@ -13,7 +13,7 @@ pub fn run(bench: &Bench, report: &mut Report) -> anyhow::Result<()> {
     let root = tree::mixed(&bench.work, bench.n_files)?;
     let rutter = bench.rutter(&root, "query");
     rutter.index_from_nothing(LIMIT)?;
-    let files = parse::list_files(&root);
+    let files = rutter.files()?;
     let queries = queries::draw(&files, N_QUERIES);
     report.tell("query", "files in the tree", files.len() as f64, Unit::Files);
 
@@ -34,7 +34,7 @@ pub fn run(bench: &Bench, report: &mut Report) -> anyhow::Result<()> {
 
 /// Asks everything once to warm up, then measures each question.
 pub fn ask_warm(rutter: &Rutter, queries: &[String], n_rounds: usize) -> anyhow::Result<Times> {
-    let mut batch = rutter.batch(&["--json"])?;
+    let mut batch = rutter.batch()?;
     let mut n_answered = 0;
     for query in queries {
         let (answer, _) = batch.ask(query)?;

@@ -68,11 +68,19 @@ impl Rutter {
         Ok(process::run(&mut command, LIMIT, &[0], &self.log())?.elapsed)
     }
 
+    /// The files in the index.
+    pub fn files(&self) -> anyhow::Result<Vec<PathBuf>> {
+        let mut command = self.command("status");
+        command.arg("--files");
+        let run = process::run(&mut command, LIMIT, &[0], &self.log())?;
+        Ok(run.stdout.lines().map(|path| self.root.join(path)).collect())
+    }
+
     /// A process that answers one question a line.
-    pub fn batch(&self, flags: &[&str]) -> anyhow::Result<Batch> {
+    pub fn batch(&self) -> anyhow::Result<Batch> {
         let mut command = self.command("search");
         let log = fs::File::create(self.log())?;
-        command.arg("--batch").args(flags);
+        command.arg("--batch");
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(log);
         let mut child = command.spawn().with_context(|| format!("cannot run {command:?}"))?;
         let stdin = child.stdin.take().context("the program has an input")?;

@@ -8,13 +8,13 @@ use anyhow::{Context, ensure};
 use super::measure::Times;
 use super::report::{Report, Target, Unit, ms};
 use super::rutter::Rutter;
-use super::{Bench, LIMIT, parse, tree};
+use super::{Bench, LIMIT, tree};
 
 pub fn run(bench: &Bench, report: &mut Report) -> anyhow::Result<()> {
     let root = tree::mixed(&bench.work, bench.n_files)?;
     let rutter = bench.rutter(&root, "touch");
     rutter.index_from_nothing(LIMIT)?;
-    let files = parse::list_files(&root);
+    let files = rutter.files()?;
     let path = files
         .iter()
         .rev()

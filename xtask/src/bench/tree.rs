@@ -9,10 +9,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
+use ignore::WalkBuilder;
 use rutter_domain::Language;
 use rutter_fixture::write_synthetic;
-
-use super::parse::walker;
 
 /// Files over this are generated tables as a rule, and are left out.
 const LIMIT_BYTES: u64 = 512 << 10;
@@ -49,7 +48,7 @@ pub fn sample(work: &Path, whole: &Path, n_files: usize) -> anyhow::Result<PathB
     if root.exists() {
         fs::remove_dir_all(&root)?;
     }
-    let files = super::parse::list_files(whole);
+    let files = list_files(whole);
     ensure!(!files.is_empty(), "there are no files in {}", whole.display());
     for number in 0..n_files.min(files.len()) {
         let path = &files[number * files.len() / n_files.min(files.len())];
@@ -62,6 +61,25 @@ pub fn sample(work: &Path, whole: &Path, n_files: usize) -> anyhow::Result<PathB
         }
     }
     Ok(root)
+}
+
+/// Walks a tree by the ignore rules that rutter follows.
+pub fn walker(root: &Path) -> WalkBuilder {
+    let mut walk = WalkBuilder::new(root);
+    walk.require_git(false).parents(false).add_custom_ignore_filename(".rutterignore");
+    walk
+}
+
+/// The files of a tree that are not ignored, in order.
+pub fn list_files(root: &Path) -> Vec<PathBuf> {
+    let mut files: Vec<PathBuf> = walker(root)
+        .build()
+        .flatten()
+        .filter(|entry| entry.file_type().is_some_and(|kind| kind.is_file()))
+        .map(ignore::DirEntry::into_path)
+        .collect();
+    files.sort();
+    files
 }
 
 /// The text files of the packages in `Cargo.lock`, as cargo keeps them, and where each lies in
@@ -136,6 +154,6 @@ mod tests {
         let tree = rutter_fixture::synthetic(30, 1);
         let work = rutter_fixture::Tree::new("");
         let root = sample(work.path(), tree.path(), 10).unwrap();
-        assert_eq!(crate::bench::parse::list_files(&root).len(), 10);
+        assert_eq!(list_files(&root).len(), 10);
     }
 }

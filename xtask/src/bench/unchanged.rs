@@ -7,7 +7,7 @@ use ignore::WalkState;
 
 use super::measure::{Pair, Times, time};
 use super::report::{Report, Target, Unit, ms};
-use super::{Bench, LIMIT, parse, tree};
+use super::{Bench, LIMIT, tree};
 
 pub fn run(bench: &Bench, report: &mut Report) -> anyhow::Result<()> {
     let root = tree::mixed(&bench.work, bench.n_files)?;
@@ -43,7 +43,7 @@ pub fn run(bench: &Bench, report: &mut Report) -> anyhow::Result<()> {
 fn walk(root: &std::path::Path, n_threads: usize) -> (Duration, usize) {
     let n_files = AtomicUsize::new(0);
     let (elapsed, ()) = time(|| {
-        parse::walker(root).threads(n_threads).build_parallel().run(|| {
+        tree::walker(root).threads(n_threads).build_parallel().run(|| {
             Box::new(|entry| {
                 let metadata = entry.ok().and_then(|entry| entry.metadata().ok());
                 if metadata.is_some_and(|data| data.is_file() && data.modified().is_ok()) {
