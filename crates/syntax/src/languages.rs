@@ -11,8 +11,10 @@
 //!      `.outside_functions()` (for variables that would be locals). `Rule::Call("function")` is a
 //!      call of what that field names, `Rule::Refer(ReferenceKind::Type)` a name used as a type.
 //!      Anything else is a `Rule::Hook(f)`, a function of the walk and the node.
+//!      Rows come in groups, so that related languages can share them, as TypeScript does.
 //!    - `shapes`: how the last name and its qualifier are read from a node that is called, used as
-//!      a type or inherited from: `Path("object", "property")`, `Within("function")`, ...
+//!      a type or inherited from: `Path("object", "property")`, `Within("function")`,
+//!      `First`, `Last`, `Whole`. Without a shape only a leaf is a name.
 //!    - `visibility`: a function of the definition; `walk.container()` is what it stands in,
 //!      `walk.prefix_of(node)` its attributes, `walk.wrappers()` the wrappers around it.
 //! 3. Add its line to `tables!` below.
@@ -22,13 +24,23 @@
 //! In a hook: `walk.refer(kind, node)` notes a use of the name in a node, `walk.refer_each` of each
 //! child; `walk.open(node, name_node, kind, head_end)` makes a symbol that lasts to the end of the
 //! *current* node, which the hook was given; called several times, it makes siblings;
+//! `walk.open_named(node, Definition { owner, .. })` for a name that is no node, or one that belongs
+//! to a symbol not around it (`Foo` in `func (f *Foo) Bar()`);
+//! `walk.open_rest(node, name_node, kind)` for one that holds all after it, such as `namespace A;`;
 //! `walk.import(module, name, alias, node)`; `walk.mute()` looks at nothing further inside;
 //! `walk.wrap(node, Head::Keep)`, `walk.open_function()`, `walk.type_parameter(name)`;
 //! `walk.exported.push(name)` makes a top-level symbol public at the end. A hook must neither
 //! recurse over the tree nor call `parent` or `prev_sibling`, which search from the root.
 
+mod csharp;
+mod javascript;
+mod kotlin;
+mod php;
 mod python;
 mod rust;
+mod scala;
+mod swift;
+mod typescript;
 
 use rutter_domain::Language;
 
@@ -48,7 +60,15 @@ pub fn table(language: Language) -> Option<&'static Table> {
         };
     }
     tables! {
+        CSharp => csharp::CSHARP,
+        JavaScript => javascript::JAVASCRIPT,
+        Kotlin => kotlin::KOTLIN,
+        Php => php::PHP,
         Python => python::PYTHON,
         Rust => rust::RUST,
+        Scala => scala::SCALA,
+        Swift => swift::SWIFT,
+        Tsx => typescript::TSX,
+        TypeScript => typescript::TYPESCRIPT,
     }
 }

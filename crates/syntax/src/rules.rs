@@ -15,10 +15,11 @@ pub struct Rules {
     pub grammar: fn() -> tree_sitter::Language,
     /// What stands between the parts of a qualified name.
     pub separator: &'static str,
-    /// By node kind, named or not. A kind without a row is walked through.
-    pub rules: &'static [(&'static str, Rule)],
+    /// By node kind, named or not, in groups that related languages may share. A kind without a
+    /// row is walked through.
+    pub rules: &'static [&'static [(&'static str, Rule)]],
     /// By node kind: how a name is read from nodes that are more than a name.
-    pub shapes: &'static [(&'static str, Shape)],
+    pub shapes: &'static [&'static [(&'static str, Shape)]],
     /// Node kinds of comments.
     pub comments: &'static [&'static str],
     /// What a comment's lines may begin or end with, longest first.
@@ -30,6 +31,16 @@ pub struct Rules {
     pub visibility: VisibilityOf,
     /// Reads the documentation that stands inside a definition, such as a docstring.
     pub inner_doc: Option<InnerDoc>,
+}
+
+impl Rules {
+    /// What stands between a symbol of this kind and the names in it.
+    pub fn separator_in(&self, kind: SymbolKind) -> &'static str {
+        match self.language {
+            Language::Php if kind == SymbolKind::Module => "\\",
+            _ => self.separator,
+        }
+    }
 }
 
 /// What the walk does at a node.
@@ -105,6 +116,8 @@ pub enum Shape {
     Last,
     /// The whole text is the name.
     Whole,
+    /// No name but what comes from calling that in this field. Every [`Rule::Call`] is one.
+    Value(&'static str),
 }
 
 pub type Hook = for<'t> fn(&mut Walk<'t>, Node<'t>);

@@ -47,6 +47,7 @@ pub enum Form {
     First,
     Last,
     Whole,
+    Value(Field),
 }
 
 /// A field of a grammar; none when the grammar has no field of that name.
@@ -70,7 +71,10 @@ impl Table {
             else {
                 continue;
             };
-            if let Some((_, rule)) = rules.rules.iter().find(|(name, _)| *name == kind) {
+            if let Some((_, rule)) = rules.rules.iter().copied().flatten().find(|(name, _)| *name == kind) {
+                if let Rule::Call(name) = rule {
+                    shapes[id] = Form::Value(field(name));
+                }
                 actions[id] = match rule {
                     Rule::Define(define) => Action::Define(define),
                     Rule::Call(name) => Action::Call(field(name)),
@@ -87,13 +91,14 @@ impl Table {
             if rules.comments.contains(&kind) {
                 actions[id] = Action::Comment;
             }
-            if let Some((_, shape)) = rules.shapes.iter().find(|(name, _)| *name == kind) {
+            if let Some((_, shape)) = rules.shapes.iter().copied().flatten().find(|(name, _)| *name == kind) {
                 shapes[id] = match shape {
                     Shape::Path(qualifier, name) => Form::Path(field(qualifier), field(name)),
                     Shape::Within(name) => Form::Within(field(name)),
                     Shape::First => Form::First,
                     Shape::Last => Form::Last,
                     Shape::Whole => Form::Whole,
+                    Shape::Value(name) => Form::Value(field(name)),
                 };
             }
         }

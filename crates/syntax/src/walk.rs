@@ -152,16 +152,7 @@ impl<'t> Walk<'t> {
 
     /// Whether what is assigned here is local to a function.
     pub fn is_in_function(&self) -> bool {
-        self.container().is_some_and(|open| match open.kind {
-            None => true,
-            Some(kind) => matches!(
-                kind,
-                SymbolKind::Function
-                    | SymbolKind::Method
-                    | SymbolKind::Constructor
-                    | SymbolKind::Test
-            ),
-        })
+        self.container().is_some_and(|open| open.kind.is_none_or(is_function))
     }
 
     /// Whether the current node is inside an attribute or decorator.
@@ -264,7 +255,8 @@ impl<'t> Walk<'t> {
         }
     }
 
-    fn open_prefix(&mut self, node: Node<'t>) {
+    /// Takes the current node for an attribute or decorator.
+    pub fn open_prefix(&mut self, node: Node<'t>) {
         let start = node.start_byte();
         if !self.comments.touch(self.text, start) {
             self.comments.clear();
@@ -341,13 +333,26 @@ impl<'t> Walk<'t> {
         }
     }
 
+    /// Makes public what the file exports by name, and what is in it and as visible.
+    fn publish_exported(&mut self) {
+        let mut is_published = vec![false; self.symbols.len()];
+        for id in 0..self.symbols.len() {
+            let symbol = &mut self.symbols[id];
+            is_published[id] = match symbol.parent {
+                None => self.exported.contains(&symbol.name.as_str()),
+                Some(parent) => {
+                    is_published[parent as usize] && symbol.visibility == Visibility::Internal
+                }
+            };
+            if is_published[id] {
+                symbol.visibility = Visibility::Public;
+            }
+        }
+    }
+
     fn finish(mut self) -> Facts {
         if !self.exported.is_empty() {
-            for symbol in self.symbols.iter_mut().filter(|symbol| symbol.parent.is_none()) {
-                if self.exported.contains(&symbol.name.as_str()) {
-                    symbol.visibility = Visibility::Public;
-                }
-            }
+            self.publish_exported();
         }
         Facts {
             language: self.table.rules.language,
@@ -358,6 +363,12 @@ impl<'t> Walk<'t> {
             problems: self.problems,
         }
     }
+}
+
+/// Whether what is assigned inside is local.
+fn is_function(kind: SymbolKind) -> bool {
+    use SymbolKind::{Constructor, Function, Method, Test};
+    matches!(kind, Function | Method | Constructor | Test)
 }
 
 /// Passes on keys that are hashes already.

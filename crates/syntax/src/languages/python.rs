@@ -14,7 +14,7 @@ pub static PYTHON: Rules = Rules {
     language: Language::Python,
     grammar: || tree_sitter_python::LANGUAGE.into(),
     separator: ".",
-    rules: &[
+    rules: &[&[
         ("decorated_definition", Rule::Wrap(Head::Drop)),
         ("decorator", Rule::Hook(read_decorator)),
         ("function_definition", Rule::Hook(open_function)),
@@ -27,15 +27,15 @@ pub static PYTHON: Rules = Rules {
         ("import_statement", Rule::Hook(read_import)),
         ("import_from_statement", Rule::Hook(read_import_from)),
         ("future_import_statement", Rule::Mute),
-    ],
-    shapes: &[
+    ]],
+    shapes: &[&[
         ("attribute", Shape::Path("object", "attribute")),
         ("subscript", Shape::Within("value")),
         ("generic_type", Shape::First),
         ("member_type", Shape::Last),
         ("type", Shape::First),
         ("await", Shape::First),
-    ],
+    ]],
     comments: &["comment"],
     comment_marks: HASH_MARKS,
     inner_comment_marks: &[],

@@ -14,7 +14,7 @@ pub static RUST: Rules = Rules {
     language: Language::Rust,
     grammar: || tree_sitter_rust::LANGUAGE.into(),
     separator: "::",
-    rules: &[
+    rules: &[&[
         ("function_item", define(SymbolKind::Function).kind_by(function_kind).rule()),
         ("function_signature_item", define(SymbolKind::Function).kind_by(function_kind).rule()),
         ("struct_item", define(SymbolKind::Struct).rule()),
@@ -41,8 +41,8 @@ pub static RUST: Rules = Rules {
         ("attribute_item", Rule::Prefix),
         ("use_declaration", Rule::Hook(read_use)),
         ("extern_crate_declaration", Rule::Hook(read_extern_crate)),
-    ],
-    shapes: &[
+    ]],
+    shapes: &[&[
         ("scoped_identifier", Shape::Path("path", "name")),
         ("scoped_type_identifier", Shape::Path("path", "name")),
         ("field_expression", Shape::Path("value", "field")),
@@ -58,7 +58,7 @@ pub static RUST: Rules = Rules {
         ("index_expression", Shape::First),
         ("try_expression", Shape::First),
         ("await_expression", Shape::First),
-    ],
+    ]],
     comments: &["line_comment", "block_comment"],
     comment_marks: SLASH_MARKS,
     inner_comment_marks: &["//!", "/*!"],

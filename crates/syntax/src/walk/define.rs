@@ -5,18 +5,24 @@ use std::borrow::Cow;
 use rutter_domain::{Span, Symbol, SymbolKind, Visibility};
 use tree_sitter::Node;
 
-use super::{Open, Walk, What};
+use super::{Open, Walk, What, is_function};
 use crate::comments;
 use crate::fingerprint::{combine, hash_bytes};
 use crate::rules::{Define, Head, Kind, Name, Place};
+use crate::table::Action;
 
 const LONGEST_SIGNATURE_BYTES: usize = 200;
 const LONGEST_NAME_BYTES: usize = 200;
+/// How many attributes at the start of a definition are looked at.
+const MOST_PREFIXES: usize = 16;
+const LONGEST_QUALIFIER_BYTES: usize = 1000;
 
 /// A symbol about to be made.
 pub struct Definition<'t> {
     pub kind: SymbolKind,
     pub name: Cow<'t, str>,
+    /// What it belongs to when that is not around it, such as `Foo` for `Foo.prototype.bar = …`.
+    pub owner: Option<Cow<'t, str>>,
     /// Where its body starts, or it ends when it has none.
     pub head_end: usize,
 }
@@ -47,7 +53,7 @@ impl<'t> Walk<'t> {
     pub fn open(&mut self, node: Node<'t>, name_node: Node<'t>, kind: SymbolKind, head_end: usize) {
         self.claim(name_node);
         let name = without_blanks(self.text_of(name_node));
-        self.open_named(node, Definition { kind, name, head_end });
+        self.open_named(node, Definition { kind, name, owner: None, head_end });
     }
 
     /// Opens a symbol; it lasts to the end of the current node. Symbols opened at the same node
@@ -62,20 +68,24 @@ impl<'t> Walk<'t> {
             self.take_gap(start);
         }
         let rules = self.table.rules;
-        let parent = self.container().and_then(|open| open.symbol);
-        let visibility = match self.is_in_function() {
+        let parent = match definition.owner.as_deref() {
+            Some(owner) => self.find_symbol(owner),
+            None => self.container().and_then(|open| open.symbol),
+        };
+        let is_local = self.container_kind().is_some_and(is_function) && definition.owner.is_none();
+        let visibility = match is_local {
             true => Visibility::Private,
             false => (rules.visibility)(self, node, &definition),
         };
         let outer_doc = self.take_doc(start);
         let (wrapper_start, wrapper_doc) = self.use_wrapper();
         let inner_doc = rules.inner_doc.and_then(|inner_doc| inner_doc(self, node));
-        let head_start = wrapper_start.unwrap_or(start);
+        let head_start = wrapper_start.unwrap_or_else(|| self.skip_prefixes(node));
         let head = self.text.get(head_start..definition.head_end.max(head_start)).unwrap_or("");
         let id = self.symbols.len() as u32;
         self.symbols.push(Symbol {
             name: name.to_string(),
-            qualified_name: self.qualify(parent, name),
+            qualified_name: self.qualify(parent, definition.owner.as_deref(), name),
             kind: definition.kind,
             node_kind: self.table.kind_name(node.kind_id()).into(),
             span: span_of(node),
@@ -93,6 +103,30 @@ impl<'t> Walk<'t> {
             tokens: self.tokens,
             n_type_parameters: self.type_parameters.len(),
         });
+    }
+
+    /// Opens a symbol that holds what comes after the current node up to the end of the node around
+    /// it, such as a namespace without braces. It ends where the next one of its kind starts.
+    pub fn open_rest(&mut self, node: Node<'t>, name_node: Node<'t>, kind: SymbolKind) {
+        let Some(depth) = self.depth.checked_sub(1) else { return };
+        let last = self.opens.last().filter(|open| open.depth == depth);
+        if let Some(symbol) =
+            last.and_then(|open| open.symbol).and_then(|id| self.symbols.get_mut(id as usize))
+        {
+            let end = node.start_position();
+            symbol.span.end_byte = node.start_byte() as u32;
+            symbol.span.end_line = (end.row as u32).max(symbol.span.start_line);
+        }
+        self.depth = depth;
+        self.leave();
+        let n_symbols = self.symbols.len();
+        self.open(node, name_node, kind, node.end_byte());
+        self.depth += 1;
+        if let Some(symbol) = self.symbols.get_mut(n_symbols) {
+            let n_lines = self.text.lines().count() as u32;
+            symbol.span.end_byte = self.text.len() as u32;
+            symbol.span.end_line = n_lines.max(symbol.span.end_line);
+        }
     }
 
     /// Whether this is the first variable of that name in its container; a variable assigned again
@@ -149,20 +183,42 @@ impl<'t> Walk<'t> {
         (head_start, comment)
     }
 
-    fn qualify(&self, parent: Option<u32>, name: &str) -> String {
-        match parent.and_then(|id| self.symbols.get(id as usize)) {
-            Some(parent) => {
-                let separator = self.table.rules.separator;
-                let mut qualified = String::with_capacity(
-                    parent.qualified_name.len() + separator.len() + name.len(),
-                );
-                // Definitions nested without end must not cost their depth squared.
-                if parent.qualified_name.len() <= 4 * LONGEST_NAME_BYTES {
-                    qualified.push_str(&parent.qualified_name);
-                    qualified.push_str(separator);
+    /// The symbol of a name that does not stand in another, or of a qualified name.
+    fn find_symbol(&self, qualified_name: &str) -> Option<u32> {
+        let found = self.symbols.iter().position(|symbol| symbol.qualified_name == qualified_name);
+        found.map(|id| id as u32)
+    }
+
+    /// Where a definition starts after the attributes that its node begins with.
+    fn skip_prefixes(&self, node: Node<'t>) -> usize {
+        let mut outer = node;
+        let mut index = 0;
+        let mut start = node.start_byte();
+        for _ in 0..MOST_PREFIXES {
+            let Some(child) = outer.child(index) else { break };
+            match self.table.action(child.kind_id()) {
+                Action::Prefix => {
+                    index += 1;
+                    start = outer.child(index).map_or(start, |next| next.start_byte());
                 }
-                qualified.push_str(name);
-                qualified
+                // Attributes may stand in a list together with other words.
+                _ if child.child_count() > 0 => (outer, index) = (child, 0),
+                _ => break,
+            }
+        }
+        start
+    }
+
+    fn qualify(&self, parent: Option<u32>, owner: Option<&str>, name: &str) -> String {
+        let parent = parent.and_then(|id| self.symbols.get(id as usize));
+        let before = parent.map(|parent| parent.qualified_name.as_str()).or(owner);
+        // Definitions nested without end must not cost their depth squared.
+        match before.filter(|before| before.len() <= LONGEST_QUALIFIER_BYTES) {
+            Some(before) => {
+                let rules = self.table.rules;
+                let separator =
+                    parent.map_or(rules.separator, |parent| rules.separator_in(parent.kind));
+                [before, separator, name].concat()
             }
             None => name.to_string(),
         }
@@ -220,9 +276,4 @@ fn signature(head: &str) -> String {
     let kept = signature.trim_end_matches(['{', ':', ';', ',', '=', ' ']).len();
     signature.truncate(kept);
     signature
-}
-
-/// Whether a visibility is that of a whole language: everything may be used.
-pub fn public<'t>(_: &Walk<'t>, _: Node<'t>, _: &Definition<'t>) -> Visibility {
-    Visibility::Public
 }

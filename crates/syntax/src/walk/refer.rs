@@ -10,7 +10,7 @@ use tree_sitter::Node;
 use super::Walk;
 use super::define::without_blanks;
 use crate::fingerprint::{combine, hash_bytes};
-use crate::table::{Action, Form};
+use crate::table::Form;
 
 const LONGEST_QUALIFIER_BYTES: usize = 80;
 const LONGEST_NAME_BYTES: usize = 200;
@@ -113,6 +113,7 @@ impl<'t> Walk<'t> {
         for _ in 0..MOST_STEPS {
             inner = match self.table.form(inner.kind_id()) {
                 Form::Plain if inner.child_count() > 0 => return None,
+                Form::Value(_) => return None,
                 Form::Plain | Form::Whole => {
                     let starts_a_name = |c: char| c.is_alphabetic() || "_$@`".contains(c);
                     let is_name = self.text_of(inner).starts_with(starts_a_name);
@@ -150,17 +151,14 @@ impl<'t> Walk<'t> {
             if text.ends_with(']') {
                 brackets = "[]";
             }
-            let called = match self.table.action(inner.kind_id()) {
-                Action::Call(field) => field.of(inner).and_then(|target| self.last_name(target)),
-                _ => None,
-            };
-            if let Some(name) = called {
-                return Some(format!("{}()", self.text_of(name)));
-            }
             inner = match self.table.form(inner.kind_id()) {
                 Form::Path(_, name) => name.of(inner)?,
                 Form::Within(field) => field.of(inner)?,
                 Form::First => inner.named_child(0)?,
+                Form::Value(field) => {
+                    let name = field.of(inner).and_then(|target| self.last_name(target));
+                    return Some(format!("{}()", name.map_or("", |name| self.text_of(name))));
+                }
                 Form::Plain | Form::Last | Form::Whole => break,
             };
         }

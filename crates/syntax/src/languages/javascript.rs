@@ -1,0 +1,163 @@
+//! JavaScript, and what TypeScript has in common with it.
+//!
+//! What a module exports is public, all else in it internal; a member is as its class is. Functions
+//! get their names by declaration, by being assigned to a variable, a member or `exports`, or by
+//! their key in an object that has a name itself.
+
+mod assignments;
+mod modules;
+
+use rutter_domain::{Language, ReferenceKind, SymbolKind, Visibility};
+use tree_sitter::Node;
+
+use crate::rules::{Head, Rule, Rules, SLASH_MARKS, Shape, define};
+use crate::walk::{Definition, Walk, head_end};
+
+pub static JAVASCRIPT: Rules = Rules {
+    language: Language::JavaScript,
+    grammar: || tree_sitter_javascript::LANGUAGE.into(),
+    separator: ".",
+    rules: &[
+        SHARED_RULES,
+        &[
+            ("class_heritage", Rule::ReferEach(ReferenceKind::Extends)),
+            (
+                "field_definition",
+                define(SymbolKind::Field).kind_by(field_kind).name_in("property").rule(),
+            ),
+        ],
+    ],
+    shapes: &[SHARED_SHAPES],
+    comments: &["comment", "html_comment"],
+    comment_marks: SLASH_MARKS,
+    inner_comment_marks: &[],
+    ignored_names: IGNORED_NAMES,
+    visibility,
+    inner_doc: None,
+};
+
+pub const SHARED_RULES: &[(&str, Rule)] = &[
+    ("export_statement", Rule::Hook(modules::read_export)),
+    ("import_statement", Rule::Hook(modules::read_import)),
+    ("lexical_declaration", Rule::Wrap(Head::Keep)),
+    ("variable_declaration", Rule::Wrap(Head::Keep)),
+    ("for_statement", Rule::Wrap(Head::Drop)),
+    ("variable_declarator", Rule::Hook(assignments::read_declarator)),
+    ("assignment_expression", Rule::Hook(assignments::read_assignment)),
+    ("pair", Rule::Hook(assignments::read_pair)),
+    ("function_declaration", define(SymbolKind::Function).rule()),
+    ("generator_function_declaration", define(SymbolKind::Function).rule()),
+    ("function_expression", Rule::Function),
+    ("generator_function", Rule::Function),
+    ("arrow_function", Rule::Function),
+    ("class_static_block", Rule::Function),
+    ("class_declaration", define(SymbolKind::Class).rule()),
+    ("method_definition", Rule::Hook(open_method)),
+    ("decorator", Rule::Hook(read_decorator)),
+    ("call_expression", Rule::Hook(modules::read_call)),
+    ("new_expression", Rule::Call("constructor")),
+    ("jsx_opening_element", Rule::Hook(read_element)),
+    ("jsx_self_closing_element", Rule::Hook(read_element)),
+];
+
+pub const SHARED_SHAPES: &[(&str, Shape)] = &[
+    ("member_expression", Shape::Path("object", "property")),
+    ("subscript_expression", Shape::Within("object")),
+    ("call_expression", Shape::Value("function")),
+    ("parenthesized_expression", Shape::First),
+    ("await_expression", Shape::First),
+    ("computed_property_name", Shape::Whole),
+];
+
+pub const IGNORED_NAMES: &[&str] = &["super", "this", "undefined", "import"];
+
+pub fn visibility<'t>(walk: &Walk<'t>, node: Node<'t>, definition: &Definition<'t>) -> Visibility {
+    if definition.name.starts_with('#') {
+        return Visibility::Private;
+    }
+    let mut cursor = node.walk();
+    let modifier = node
+        .children(&mut cursor)
+        .take(3)
+        .find(|child| child.kind() == "accessibility_modifier")
+        .map(|modifier| walk.text_of(modifier));
+    match modifier {
+        Some("private") => return Visibility::Private,
+        Some("protected") => return Visibility::Protected,
+        Some(_) | None => {}
+    }
+    let is_wrapped_in = |kind| walk.wrappers().any(|wrapper| wrapper.kind() == kind);
+    if matches!(node.kind(), "assignment_expression" | "export_statement")
+        || is_wrapped_in("export_statement")
+        || is_wrapped_in("ambient_declaration")
+    {
+        return Visibility::Public;
+    }
+    match walk.container() {
+        Some(open) if open.kind != Some(SymbolKind::Module) => open.visibility,
+        Some(_) | None => Visibility::Internal,
+    }
+}
+
+/// A member that holds a function is a method.
+pub fn field_kind<'t>(_: &Walk<'t>, node: Node<'t>) -> Option<SymbolKind> {
+    let value = node.child_by_field_name("value");
+    let is_method = value.is_some_and(|value| is_function(value.kind()));
+    Some(if is_method { SymbolKind::Method } else { SymbolKind::Field })
+}
+
+fn is_function(kind: &str) -> bool {
+    matches!(kind, "arrow_function" | "function_expression" | "generator_function")
+}
+
+/// A method of a class, or of an object that has a name.
+fn open_method<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let Some(name) = node.child_by_field_name("name") else { return };
+    if walk.is_in_function() || walk.container().is_none() {
+        walk.open_function();
+        return;
+    }
+    let head = walk.text.get(node.start_byte()..name.start_byte()).unwrap_or("");
+    let is_accessor = head.split_whitespace().any(|word| word == "get" || word == "set");
+    let kind = match walk.text_of(name) {
+        "constructor" => SymbolKind::Constructor,
+        _ if is_accessor => SymbolKind::Property,
+        _ => SymbolKind::Method,
+    };
+    open_key(walk, node, name, kind, head_end(node, &["body"]));
+}
+
+/// Opens a symbol that is named as a key is, which may be in quotes.
+fn open_key<'t>(
+    walk: &mut Walk<'t>,
+    node: Node<'t>,
+    key: Node<'t>,
+    kind: SymbolKind,
+    head_end: usize,
+) {
+    let name = unquote(walk.text_of(key)).into();
+    walk.claim(key);
+    walk.open_named(node, Definition { kind, name, owner: None, head_end });
+}
+
+fn unquote(text: &str) -> &str {
+    text.trim_matches(['"', '\'', '`'])
+}
+
+/// A decorator without arguments is a call as well.
+fn read_decorator<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    walk.open_prefix(node);
+    if let Some(name) = node.named_child(0).filter(|name| name.kind() != "call_expression") {
+        walk.refer(ReferenceKind::Call, name);
+    }
+}
+
+/// An element whose name is not that of a tag is a call of a component.
+fn read_element<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let Some(name) = node.child_by_field_name("name") else { return };
+    let is_tag = name.kind() != "member_expression"
+        && !walk.text_of(name).starts_with(|c: char| c.is_uppercase());
+    if !is_tag {
+        walk.refer(ReferenceKind::Call, name);
+    }
+}

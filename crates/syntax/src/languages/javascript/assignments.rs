@@ -1,0 +1,138 @@
+//! Names that are given by assignment: variables, members, exports and keys of objects.
+
+use rutter_domain::SymbolKind;
+use tree_sitter::Node;
+
+use super::{is_function, modules, open_key};
+use crate::walk::{Definition, Walk, head_end};
+
+/// A variable, or a function or class by the name of a variable. Inside functions only the latter.
+pub fn read_declarator<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let value = node.child_by_field_name("value");
+    let Some(name) = node.child_by_field_name("name") else { return };
+    if value.is_some_and(|value| modules::read_require(walk, name, value)) {
+        return;
+    }
+    let mut wrappers = walk.wrappers();
+    let is_constant = wrappers.next().is_some_and(|node| walk.text_of(node).starts_with("const"));
+    let is_counter = wrappers.any(|wrapper| wrapper.kind() == "for_statement");
+    drop(wrappers);
+    let kind = match value.map(|value| value.kind()) {
+        Some(kind) if is_function(kind) => SymbolKind::Function,
+        Some("class") => SymbolKind::Class,
+        _ if walk.is_in_function() || is_counter => return,
+        _ if is_constant => SymbolKind::Constant,
+        _ => SymbolKind::Variable,
+    };
+    if name.kind() == "identifier" {
+        walk.open(node, name, kind, value_head_end(node, value));
+    }
+}
+
+/// A function as a value in an object that has a name.
+pub fn read_pair<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let holder = walk.container_kind();
+    let is_named = matches!(
+        holder,
+        Some(
+            SymbolKind::Constant | SymbolKind::Variable | SymbolKind::Property | SymbolKind::Field
+        )
+    );
+    let value = node.child_by_field_name("value").filter(|value| is_function(value.kind()));
+    if let (true, Some(key), Some(value)) = (is_named, node.child_by_field_name("key"), value) {
+        let head_end = head_end(value, &["body"]);
+        open_key(walk, node, key, SymbolKind::Method, head_end);
+    }
+}
+
+/// `module.exports = …`, `exports.name = …`, `Class.prototype.name = …` and `Class.name = …`.
+pub fn read_assignment<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let (Some(left), Some(right)) =
+        (node.child_by_field_name("left"), node.child_by_field_name("right"))
+    else {
+        return;
+    };
+    if left.kind() != "member_expression" {
+        return;
+    }
+    let (Some(object), Some(property)) =
+        (left.child_by_field_name("object"), left.child_by_field_name("property"))
+    else {
+        return;
+    };
+    let name = walk.text_of(property);
+    let head_end = value_head_end(node, Some(right));
+    let kind = match right.kind() {
+        kind if is_function(kind) => SymbolKind::Function,
+        "class" => SymbolKind::Class,
+        _ => SymbolKind::Variable,
+    };
+    let definition = match walk.text_of(object) {
+        "module" if name == "exports" => {
+            return read_module_exports(walk, node, right, kind, head_end);
+        }
+        "exports" | "module.exports" if walk.text_of(right) == name => {
+            walk.exported.push(name);
+            return;
+        }
+        "exports" | "module.exports" => {
+            Definition { kind, name: name.into(), owner: None, head_end }
+        }
+        // What an object is given in passing is no definition.
+        _ if kind == SymbolKind::Variable && name != "prototype" => return,
+        owner if owner.len() > 80 || !owner.starts_with(|c: char| c.is_alphabetic()) => return,
+        owner if owner == "this" || owner.starts_with("this.") => return,
+        owner => {
+            let owner = owner.trim_end_matches(".prototype");
+            let kind = if kind == SymbolKind::Function { SymbolKind::Method } else { kind };
+            Definition { kind, name: name.into(), owner: Some(owner.into()), head_end }
+        }
+    };
+    walk.claim(property);
+    walk.open_named(node, definition);
+}
+
+fn read_module_exports<'t>(
+    walk: &mut Walk<'t>,
+    node: Node<'t>,
+    right: Node<'t>,
+    kind: SymbolKind,
+    head_end: usize,
+) {
+    match right.kind() {
+        "identifier" => {
+            let name = walk.text_of(right);
+            walk.exported.push(name);
+        }
+        "object" => {
+            let mut cursor = right.walk();
+            for member in right.named_children(&mut cursor) {
+                let value = member.child_by_field_name("value").unwrap_or(member);
+                if matches!(value.kind(), "identifier" | "shorthand_property_identifier") {
+                    let name = walk.text_of(value);
+                    walk.exported.push(name);
+                }
+            }
+            let definition = Definition { kind, name: "exports".into(), owner: None, head_end };
+            walk.open_named(node, definition);
+        }
+        _ if kind == SymbolKind::Variable => {}
+        _ => {
+            let name = right.child_by_field_name("name").map_or("exports", |n| walk.text_of(n));
+            walk.open_named(node, Definition { kind, name: name.into(), owner: None, head_end });
+        }
+    }
+}
+
+/// Where the head of an assignment ends: at the body of a function or class, before an object or
+/// array of several lines, or with the assignment.
+fn value_head_end(node: Node<'_>, value: Option<Node<'_>>) -> usize {
+    let Some(value) = value else { return node.end_byte() };
+    match value.kind() {
+        kind if is_function(kind) || kind == "class" => head_end(value, &["body"]),
+        "object" | "array" if value.start_position().row < value.end_position().row => {
+            value.start_byte()
+        }
+        _ => node.end_byte(),
+    }
+}

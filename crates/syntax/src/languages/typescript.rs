@@ -1,0 +1,93 @@
+//! TypeScript, with and without elements in it: two grammars, one table.
+
+use rutter_domain::{Language, ReferenceKind, SymbolKind};
+use tree_sitter::Node;
+
+use super::javascript::{IGNORED_NAMES, SHARED_RULES, SHARED_SHAPES, field_kind, visibility};
+use crate::rules::{Head, Rule, Rules, SLASH_MARKS, Shape, define};
+use crate::walk::{Definition, Walk, head_end};
+
+pub static TYPESCRIPT: Rules =
+    rules(Language::TypeScript, || tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into());
+pub static TSX: Rules = rules(Language::Tsx, || tree_sitter_typescript::LANGUAGE_TSX.into());
+
+const fn rules(language: Language, grammar: fn() -> tree_sitter::Language) -> Rules {
+    Rules {
+        language,
+        grammar,
+        separator: ".",
+        rules: &[SHARED_RULES, OWN_RULES],
+        shapes: &[SHARED_SHAPES, OWN_SHAPES],
+        comments: &["comment", "html_comment"],
+        comment_marks: SLASH_MARKS,
+        inner_comment_marks: &[],
+        ignored_names: IGNORED_NAMES,
+        visibility,
+        inner_doc: None,
+    }
+}
+
+const OWN_RULES: &[(&str, Rule)] = &[
+    ("ambient_declaration", Rule::Wrap(Head::Drop)),
+    ("abstract_class_declaration", define(SymbolKind::Class).rule()),
+    ("interface_declaration", define(SymbolKind::Interface).rule()),
+    ("type_alias_declaration", define(SymbolKind::TypeAlias).rule()),
+    ("enum_declaration", define(SymbolKind::Enum).rule()),
+    ("enum_assignment", define(SymbolKind::EnumMember).rule()),
+    ("property_identifier", Rule::Hook(open_enum_member)),
+    ("internal_module", Rule::Hook(open_module)),
+    ("module", Rule::Hook(open_module)),
+    ("function_signature", define(SymbolKind::Function).rule()),
+    ("method_signature", define(SymbolKind::Method).outside_functions().rule()),
+    ("abstract_method_signature", define(SymbolKind::Method).rule()),
+    ("property_signature", define(SymbolKind::Property).outside_functions().rule()),
+    (
+        "public_field_definition",
+        define(SymbolKind::Field).kind_by(field_kind).body(&["value", "body"]).rule(),
+    ),
+    ("extends_clause", Rule::Hook(read_extends)),
+    ("extends_type_clause", Rule::ReferEach(ReferenceKind::Extends)),
+    ("implements_clause", Rule::ReferEach(ReferenceKind::Implements)),
+    ("type_identifier", Rule::Refer(ReferenceKind::Type)),
+    ("nested_type_identifier", Rule::Refer(ReferenceKind::Type)),
+    ("type_parameter", Rule::TypeParameter("name")),
+    ("mapped_type_clause", Rule::TypeParameter("name")),
+    ("infer_type", Rule::Hook(read_infer)),
+];
+
+const OWN_SHAPES: &[(&str, Shape)] = &[
+    ("nested_type_identifier", Shape::Path("module", "name")),
+    ("nested_identifier", Shape::Path("object", "property")),
+    ("generic_type", Shape::Within("name")),
+    ("non_null_expression", Shape::First),
+    ("as_expression", Shape::First),
+    ("satisfies_expression", Shape::First),
+    ("instantiation_expression", Shape::Within("function")),
+];
+
+/// A member without a value is but a name in the body of the enum.
+fn open_enum_member<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    if walk.container_kind() == Some(SymbolKind::Enum) {
+        walk.open(node, node, SymbolKind::EnumMember, node.end_byte());
+    }
+}
+
+fn open_module<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let Some(name) = node.child_by_field_name("name") else { return };
+    let name = walk.text_of(name).trim_matches(['"', '\'']).into();
+    let head_end = head_end(node, &["body"]);
+    let kind = SymbolKind::Module;
+    walk.open_named(node, Definition { kind, name, owner: None, head_end });
+}
+
+fn read_extends<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    if let Some(base) = node.child_by_field_name("value") {
+        walk.refer(ReferenceKind::Extends, base);
+    }
+}
+
+fn read_infer<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    if let Some(name) = node.named_child(0) {
+        walk.type_parameter(name);
+    }
+}
