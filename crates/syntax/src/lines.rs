@@ -123,7 +123,7 @@ mod tests {
 
     #[test]
     fn many_tiny_lines_are_no_tiny_chunk() {
-        check(&"{\n".repeat(150), "1-41 42-83 84-125 126-150");
+        check(&"{\n".repeat(150), "1-42 43-84 85-125 126-150");
     }
 
     #[test]

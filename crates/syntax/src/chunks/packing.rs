@@ -34,6 +34,8 @@ pub(crate) struct Bounds {
     pub limit_bytes: u32,
 }
 
+/// What any chunk costs, so that of two equal ways the one with fewer chunks is taken.
+const CHUNK_PRICE: u32 = 3;
 /// What a chunk costs that joins the end of one thing with the start of the next.
 const STRADDLE_PRICE: u32 = 70;
 
@@ -58,6 +60,7 @@ pub(crate) fn pack(table: &LineTable<'_>, borders: &[Border], bounds: Bounds) ->
         let (weight, n_bytes) = (table.weight(before.clone()), table.n_bytes(before));
         stops.push(Stop { border: *border, weight, n_bytes, price: 0, from: 0 });
     }
+    let misfit = Misfit::new(bounds);
     for to in 1..stops.len() {
         let last = &stops[to];
         let mut best = (u64::MAX, to - 1);
@@ -72,13 +75,13 @@ pub(crate) fn pack(table: &LineTable<'_>, borders: &[Border], bounds: Bounds) ->
             }
             let Border { level, cut_price, keep_price, line: _ } = first.border;
             let straddles = inner_level < level.max(last.border.level);
-            let chunk_price = cut_price
+            let chunk_price = CHUNK_PRICE
+                + cut_price
                 + kept_price
-                + misfit_price(weight, bounds)
+                + misfit.price(weight)
                 + if straddles { STRADDLE_PRICE } else { 0 };
             let price = first.price + u64::from(chunk_price);
-            // Of two ways at the same price the one with fewer chunks is better.
-            if price <= best.0 {
+            if price < best.0 {
                 best = (price, from);
             }
             kept_price += keep_price;
@@ -99,12 +102,25 @@ pub(crate) fn pack(table: &LineTable<'_>, borders: &[Border], bounds: Bounds) ->
 }
 
 /// What a chunk costs for its size: 0 for a good one, 100 for an empty or a double one.
-fn misfit_price(weight: u32, bounds: Bounds) -> u32 {
-    let Bounds { small_weight, large_weight, limit_weight, limit_bytes: _ } = bounds;
-    if weight < small_weight {
-        100 * (small_weight - weight) / small_weight
-    } else {
-        100 * weight.min(limit_weight).saturating_sub(large_weight) / large_weight
+struct Misfit {
+    bounds: Bounds,
+    /// Price of one unit of weight too few or too many, times 2^16: the search asks too often for
+    /// divisions.
+    small_rate: u32,
+    large_rate: u32,
+}
+
+impl Misfit {
+    fn new(bounds: Bounds) -> Misfit {
+        let rate = |weight: u32| (100 << 16) / weight.max(1);
+        let (small_rate, large_rate) = (rate(bounds.small_weight), rate(bounds.large_weight));
+        Misfit { bounds, small_rate, large_rate }
+    }
+
+    fn price(&self, weight: u32) -> u32 {
+        let n_missing = self.bounds.small_weight.saturating_sub(weight);
+        let n_over = weight.min(self.bounds.limit_weight).saturating_sub(self.bounds.large_weight);
+        (n_missing * self.small_rate + n_over * self.large_rate) >> 16
     }
 }
 
@@ -142,7 +158,7 @@ mod tests {
 
     #[test]
     fn nothing_is_joined_over_the_limit() {
-        check(&"0 0 0\n".repeat(12), &[0..4, 4..8, 8..12]);
+        check(&"0 0 0\n".repeat(12), &[0..5, 5..9, 9..12]);
         check(&("0 0 0\n".to_string() + &"-\n".repeat(11)), &[0..12]);
     }
 

@@ -191,7 +191,10 @@ fn small_sections_are_joined_and_long_ones_cut_at_paragraphs() {
         paragraphs(9),
         prose(12)
     );
-    check(Language::Markdown, &text, expect![[r#"
+    check(
+        Language::Markdown,
+        &text,
+        expect![[r#"
         1-113 Top (atx_heading)
         7-10 Top > A (atx_heading)
         12-15 Top > B (atx_heading)
@@ -201,21 +204,26 @@ fn small_sections_are_joined_and_long_ones_cut_at_paragraphs() {
         17-53 chunk Long
         55-98 chunk Long
         100-113 chunk C
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn a_fenced_block_is_cut_only_when_it_fits_no_chunk() {
     let fence = |n| format!("```\n{}```\n\n", "let value = compute();\n\n".repeat(n));
     let text = format!("# A\n\n{}\n{}{}{}", prose(30), fence(40), fence(30), fence(200));
-    check(Language::Markdown, &text, expect![[r#"
-        1-581 A (atx_heading)
-        1-32 chunk A
-        34-178 chunk A
-        180-329 chunk A
-        331-455 chunk A
-        457-581 chunk A
-    "#]]);
+    check(
+        Language::Markdown,
+        &text,
+        expect![[r#"
+            1-581 A (atx_heading)
+            1-32 chunk A
+            34-178 chunk A
+            180-329 chunk A
+            331-455 chunk A
+            457-581 chunk A
+        "#]],
+    );
 }
 
 #[test]
