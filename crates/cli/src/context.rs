@@ -1,9 +1,10 @@
 //! What every command works with: the toolbox, and where to print.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal, StdoutLock, Write};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use anstream::AutoStream;
 use rutter_engine::{Engine, Place, Refresh, Step};
 use rutter_tools::Toolbox;
 use serde::Serialize;
@@ -20,7 +21,7 @@ pub struct Context {
     pub format: Format,
     pub talk: Talk,
     pub signals: Signals,
-    pub out: anstream::StdoutLock,
+    pub out: AutoStream<StdoutLock<'static>>,
 }
 
 /// How much to say beside the answer.
@@ -66,7 +67,7 @@ impl Context {
             progress.hear(step);
         });
         let toolbox = Toolbox::new(engine, refresh, watcher, signals.cancelled.clone());
-        let out = anstream::AutoStream::new(io::stdout(), choice).lock();
+        let out = AutoStream::new(io::stdout().lock(), choice);
         Ok(Context { toolbox, format, talk, signals, out })
     }
 

@@ -4,12 +4,15 @@ use std::time::Instant;
 
 use globset::{Glob, GlobSet, GlobSetBuilder};
 use rutter_domain::{ChunkKind, Family, FileId, Freshness, Language, SymbolKind};
-use rutter_search::{Query, Ranked};
+use rutter_search::{Files, Query, Ranked};
 use serde::Serialize;
 
 use crate::Error;
 use crate::snapshot::Snapshot;
 use crate::snippet::Snippets;
+
+/// Hits beyond those wanted are counted up to this many, so that an answer can say there are more.
+const COUNTED_BEYOND: usize = 50;
 
 /// What to look for, and where.
 #[derive(Debug, Clone, Default)]
@@ -87,6 +90,16 @@ impl SearchAnswer {
     }
 }
 
+impl Files for Snapshot {
+    fn path(&self, file: FileId) -> Option<&str> {
+        self.file(file).map(|(row, _)| row.path.as_str())
+    }
+
+    fn language(&self, file: FileId) -> Language {
+        self.file(file).map_or(Language::Unknown, |(_, indexed)| indexed.language)
+    }
+}
+
 impl Snapshot {
     /// Answers a search.
     pub fn search(&self, request: &SearchRequest) -> Result<SearchAnswer, Error> {
@@ -95,20 +108,18 @@ impl Snapshot {
         let accepts = |file: FileId| {
             self.file(file).is_some_and(|(row, indexed)| filter.accepts(&row.path, indexed.language))
         };
-        let ranked = self.reader.search(
-            &Query {
-                text: &request.query,
-                limit: request.skip + request.limit,
-                kinds: &request.kinds,
-                accepts: if filter.is_open() { None } else { Some(&accepts) },
-            },
-            &|file| self.file(file).map_or("", |(row, _)| row.path.as_str()),
-        );
-        let n_found = ranked.n_found;
+        let n_wanted = request.skip.saturating_add(request.limit);
+        let query = Query {
+            text: &request.query,
+            limit: n_wanted.saturating_add(COUNTED_BEYOND),
+            kinds: &request.kinds,
+            accepts: if filter.is_open() { None } else { Some(&accepts) },
+        };
+        let ranked = self.reader.search(&query, self);
         let mut snippets = Snippets::of(self);
         let mut hits = Vec::new();
         let mut n_tokens = 0;
-        for ranked in ranked.hits.iter().skip(request.skip) {
+        for ranked in ranked.iter().take(n_wanted).skip(request.skip) {
             let Some(hit) = self.hit(ranked, &mut snippets) else { continue };
             n_tokens += count_tokens(&hit);
             if request.limit_tokens.is_some_and(|limit| n_tokens > limit) {
@@ -120,7 +131,7 @@ impl Snapshot {
             query: request.query.clone(),
             mode: "lexical",
             index: self.freshness.clone(),
-            omitted: n_found.saturating_sub(request.skip + hits.len()),
+            omitted: ranked.len().saturating_sub(request.skip + hits.len()),
             hits,
             elapsed_us: u64::try_from(began.elapsed().as_micros()).unwrap_or(u64::MAX),
         })

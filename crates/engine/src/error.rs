@@ -41,6 +41,7 @@ impl Error {
     pub fn hint(&self) -> Option<String> {
         match self {
             Error::NoFolder { .. } => Some("give a folder that exists".to_owned()),
+            Error::ReadFolder { .. } => Some("rutter needs the right to read it".to_owned()),
             Error::WriteData { .. } => {
                 Some("free some space or rights there, or put the data elsewhere with `--data-dir DIR`".to_owned())
             }

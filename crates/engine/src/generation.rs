@@ -22,14 +22,14 @@ impl Generation {
             return Ok(None);
         }
         let lexical = place.lexical();
-        if !lexical.join("meta.json").exists() {
-            return Ok(None);
-        }
         let damaged = |what: String| Error::Damaged { path: place.index.clone(), what };
         for _ in 0..ATTEMPTS {
             let reader = match Reader::open(&lexical) {
                 Ok(reader) => reader,
-                Err(rutter_search::Error::Damaged { .. }) => {
+                Err(rutter_search::Error::Absent { .. }) => return Ok(None),
+                Err(
+                    rutter_search::Error::Damaged { .. } | rutter_search::Error::Outdated { .. },
+                ) => {
                     return Err(damaged("the word index cannot be opened".to_owned()));
                 }
                 Err(error) => return Err(error.into()),

@@ -1,5 +1,7 @@
 //! Symbols by file and by name, who uses them, and what a change of one would touch.
 
+use std::collections::BTreeSet;
+
 use rutter_domain::{Facts, FileId, Freshness, Symbol};
 use rutter_graph::{Graph, SymbolAt};
 use serde::Serialize;
@@ -186,30 +188,28 @@ impl Snapshot {
         })
     }
 
-    /// Where `name` is defined: exactly as written, or else in any case. A qualified name matches
-    /// symbols whose own qualified name ends with it.
+    /// Where `name` is defined. A qualified name matches symbols whose own qualified name ends
+    /// with it.
     fn definitions(&self, name: &str) -> Vec<SymbolAt> {
         let wanted = parts(name);
-        let Some(last) = wanted.last() else { return Vec::new() };
-        let mut exact = Vec::new();
-        let mut loose = Vec::new();
-        for file in self.reader.files_defining(last) {
-            let Some(facts) = self.facts_of(file) else { continue };
-            for (at, symbol) in facts.symbols.iter().enumerate() {
-                if !symbol.name.eq_ignore_ascii_case(last) && symbol.name != name {
-                    continue;
-                }
-                let own = parts(&symbol.qualified_name);
-                let symbol_at = SymbolAt { file, symbol: u32::try_from(at).unwrap_or(u32::MAX) };
-                if symbol.name == name || own.ends_with(&wanted) {
-                    exact.push(symbol_at);
-                } else if ends_with_in_any_case(&own, &wanted) {
-                    loose.push(symbol_at);
-                }
+        let mut found = Vec::new();
+        for bare in wanted.last().into_iter().chain([&name]).collect::<BTreeSet<_>>() {
+            for file in self.reader.files_defining(bare) {
+                let Some(facts) = self.facts_of(file) else { continue };
+                let is_meant = |symbol: &Symbol| {
+                    symbol.name == name
+                        || symbol.name == **bare
+                            && parts(&symbol.qualified_name).ends_with(&wanted)
+                };
+                found.extend(
+                    (0..).zip(&facts.symbols)
+                        .filter(|(_, symbol)| is_meant(symbol))
+                        .map(|(at, _)| SymbolAt { file, symbol: at }),
+                );
             }
         }
-        let mut found = if exact.is_empty() { loose } else { exact };
         found.sort_by_key(|at| (self.file(at.file).map(|(row, _)| &row.path), at.symbol));
+        found.dedup();
         found
     }
 
@@ -315,9 +315,4 @@ fn parts(name: &str) -> Vec<&str> {
         .map(|part| part.trim_end_matches('-'))
         .filter(|part| !part.is_empty())
         .collect()
-}
-
-fn ends_with_in_any_case(own: &[&str], wanted: &[&str]) -> bool {
-    own.len() >= wanted.len()
-        && own.iter().rev().zip(wanted.iter().rev()).all(|(a, b)| a.eq_ignore_ascii_case(b))
 }

@@ -328,7 +328,7 @@ fn assemble(
     let mut rows = Vec::with_capacity(old_rows.len() + n_touched);
     let mut old_rows = old_rows.into_iter().peekable();
     let mut removed = changes.removed.iter().peekable();
-    let mut drop_row = |row: &FileRow, done: &mut Done| {
+    let drop_row = |row: &FileRow, done: &mut Done| {
         if let Some(file) = row.indexed() {
             writer.remove(file.id);
             done.n_removed += 1;

@@ -1,0 +1,110 @@
+//! No answer is silently stale.
+
+use rutter_fixture::{Tree, synthetic};
+
+use crate::run::{hit_paths, rutter};
+
+fn state(tree: &Tree, args: &[&str]) -> (String, u64) {
+    let mut all = vec!["search", "anchor", "--json"];
+    all.extend(args);
+    let answer = rutter(tree, &all).json();
+    let state = answer["index"]["state"].as_str().unwrap().to_owned();
+    (state, answer["index"]["changed"].as_u64().unwrap())
+}
+
+#[test]
+fn a_query_sees_what_was_written_just_before_it() {
+    let tree = Tree::new("//- a.rs\nfn anchor() {}\n");
+    assert_eq!(state(&tree, &[]), ("current".to_owned(), 0));
+    for round in 0..20 {
+        tree.write("a.rs", format!("fn anchor() {{}}\nfn round_{round}() {{}}\n"));
+        let name = format!("round_{round}");
+        let answer = rutter(&tree, &["search", &name, "--json", "--limit", "1"]).json();
+        assert_eq!(hit_paths(&answer), ["a.rs"], "round {round}");
+        let shown = answer["hits"][0]["snippet"].as_str().unwrap().contains(&name);
+        assert!(shown, "round {round}: {answer}");
+    }
+}
+
+#[test]
+fn an_edit_that_keeps_size_and_time_close_is_seen() {
+    let tree = Tree::new("//- a.rs\nfn anchor_a() {}\n");
+    rutter(&tree, &["index"]).exits(0);
+    tree.write("a.rs", "fn anchor_b() {}\n");
+    rutter(&tree, &["symbol", "anchor_b"]).exits(0);
+    rutter(&tree, &["symbol", "anchor_a"]).exits(1);
+}
+
+#[test]
+fn files_come_go_and_move() {
+    let tree = Tree::new("//- a.rs\nfn anchor() {}\n//- b.rs\nfn other() {}\n");
+    rutter(&tree, &["index"]).exits(0);
+    tree.write("c/d.rs", "fn anchor_three() {}\n");
+    assert_eq!(hit_paths(&rutter(&tree, &["search", "anchor_three", "--json"]).json())[0], "c/d.rs");
+    tree.rename("c/d.rs", "e/f.rs");
+    assert_eq!(hit_paths(&rutter(&tree, &["search", "anchor_three", "--json"]).json())[0], "e/f.rs");
+    tree.remove("e");
+    rutter(&tree, &["symbol", "anchor_three"]).exits(1);
+    let report = rutter(&tree, &["index", "--json"]).exits(0).json();
+    assert_eq!(report["files"], 2);
+    rutter(&tree, &["doctor"]).exits(0);
+}
+
+#[test]
+fn without_a_refresh_the_answer_says_how_far_behind_it_is() {
+    let tree = Tree::new("//- a.rs\nfn anchor() {}\n//- b.rs\nfn other() {}\n");
+    assert_eq!(state(&tree, &["--no-refresh"]), ("absent".to_owned(), 0));
+    rutter(&tree, &["index"]).exits(0);
+    assert_eq!(state(&tree, &["--no-refresh"]), ("current".to_owned(), 0));
+    tree.write("a.rs", "fn anchor() { changed() }\n");
+    tree.write("new.rs", "fn anchor_new() {}\n");
+    tree.remove("b.rs");
+    assert_eq!(state(&tree, &["--no-refresh"]), ("behind".to_owned(), 3));
+    assert_eq!(state(&tree, &[]), ("current".to_owned(), 0));
+}
+
+#[test]
+fn too_many_changes_for_a_query_are_told_and_left_to_index() {
+    let tree = synthetic(300, 7);
+    rutter(&tree, &["index", "--quiet"]).exits(0);
+    let large = "fn filler() { call(); }\n".repeat(40_000);
+    for n in 0..8 {
+        tree.write(&format!("large{n}.rs"), &large);
+    }
+    assert_eq!(state(&tree, &[]), ("behind".to_owned(), 8));
+    rutter(&tree, &["index", "--quiet"]).exits(0);
+    assert_eq!(state(&tree, &[]), ("current".to_owned(), 0));
+}
+
+#[test]
+fn a_change_of_an_ignore_file_is_a_change() {
+    let tree = Tree::new("//- a.rs\nfn anchor() {}\n//- secret/b.rs\nfn anchor_b() {}\n");
+    rutter(&tree, &["symbol", "anchor_b"]).exits(0);
+    tree.write(".gitignore", "secret/\n");
+    rutter(&tree, &["symbol", "anchor_b"]).exits(1);
+    tree.write(".gitignore", "# secret/\n");
+    rutter(&tree, &["symbol", "anchor_b"]).exits(0);
+    tree.write(".rutterignore", "/secret\n");
+    rutter(&tree, &["symbol", "anchor_b"]).exits(1);
+}
+
+#[test]
+fn an_index_after_many_edits_equals_one_made_at_once() {
+    let tree = synthetic(60, 3);
+    rutter(&tree, &["index", "--quiet"]).exits(0);
+    for round in 0..15 {
+        tree.write(&format!("edited/{round}.py"), format!("def edit_{round}():\n    pass\n"));
+        if round % 3 == 2 {
+            tree.remove(&format!("edited/{}.py", round - 1));
+        }
+        rutter(&tree, &["search", "edit", "--quiet"]).exits(0);
+    }
+    let incremental = rutter(&tree, &["index", "--json"]).exits(0).json();
+    let elsewhere = Tree::new("");
+    let data = elsewhere.path().to_str().unwrap();
+    let fresh = rutter(&tree, &["index", "--json", "--data-dir", data]).exits(0).json();
+    for key in ["files", "symbols", "chunks", "edges", "unresolved", "fingerprint"] {
+        assert_eq!(incremental[key], fresh[key], "{key}");
+    }
+    rutter(&tree, &["doctor"]).exits(0);
+}

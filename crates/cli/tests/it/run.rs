@@ -1,0 +1,70 @@
+//! Runs the built binary and keeps what it said.
+
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use rutter_fixture::Tree;
+use serde_json::Value;
+
+/// What a run of `rutter` came to.
+#[derive(Debug)]
+pub struct Run {
+    pub code: Option<i32>,
+    pub out: String,
+    pub err: String,
+}
+
+impl Run {
+    /// The answer as JSON.
+    pub fn json(&self) -> Value {
+        serde_json::from_str(&self.out)
+            .unwrap_or_else(|error| panic!("{error}\nout: {}\nerr: {}", self.out, self.err))
+    }
+
+    /// Checks the exit code.
+    pub fn exits(self, code: i32) -> Run {
+        assert_eq!(self.code, Some(code), "out: {}\nerr: {}", self.out, self.err);
+        self
+    }
+}
+
+impl From<Output> for Run {
+    fn from(output: Output) -> Run {
+        Run {
+            code: output.status.code(),
+            out: String::from_utf8_lossy(&output.stdout).into_owned(),
+            err: String::from_utf8_lossy(&output.stderr).into_owned(),
+        }
+    }
+}
+
+/// A command line that runs in `folder`, apart from the settings of whoever runs the test.
+pub fn command(folder: &Path, args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_rutter"));
+    command
+        .args(args)
+        .current_dir(folder)
+        .env("HOME", folder)
+        .env("XDG_CONFIG_HOME", folder)
+        .env_remove("RUST_LOG")
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    command
+}
+
+/// Runs `rutter` in the root of a tree.
+pub fn rutter(tree: &Tree, args: &[&str]) -> Run {
+    rutter_in(tree.path(), args)
+}
+
+/// Runs `rutter` in a folder.
+pub fn rutter_in(folder: &Path, args: &[&str]) -> Run {
+    command(folder, args).output().expect("the binary runs").into()
+}
+
+/// The paths of a search's hits, in order.
+pub fn hit_paths(answer: &Value) -> Vec<String> {
+    let hits = answer["hits"].as_array().expect("hits are a list");
+    hits.iter().map(|hit| hit["path"].as_str().expect("a path is text").to_owned()).collect()
+}
