@@ -1,0 +1,36 @@
+//! What the graph asks of an index.
+
+use std::sync::Arc;
+
+use rutter_domain::{Facts, FileId, Language};
+
+/// An index of code, as the graph sees it.
+pub trait Code: Sync {
+    /// Every indexed file, in order of path.
+    fn files(&self) -> &[File];
+
+    /// What the syntax of a file says.
+    fn facts(&self, file: FileId) -> Option<Arc<Facts>>;
+
+    /// The files that define a symbol of this name, and perhaps others.
+    fn defining(&self, name: &str) -> Vec<FileId>;
+
+    /// The files whose text contains this word, and perhaps others.
+    fn naming(&self, name: &str) -> Vec<FileId>;
+}
+
+/// An indexed file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct File {
+    pub id: FileId,
+    /// From the root of the repository, with `/` between its parts.
+    pub path: String,
+    pub language: Language,
+}
+
+/// A symbol: a file, and an index into its symbols.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SymbolAt {
+    pub file: FileId,
+    pub symbol: u32,
+}

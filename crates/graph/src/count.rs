@@ -1,0 +1,109 @@
+//! Counts the edges of a whole repository.
+
+use std::collections::BTreeMap;
+
+use rayon::prelude::*;
+use rutter_domain::Provenance;
+
+use crate::code::{Code, File};
+use crate::digest::Digest;
+use crate::directory::Directory;
+use crate::found::{Found, Wanted};
+use crate::place::Place;
+use crate::viewpoint::{Inheritance, Viewpoint};
+
+/// How many edges there are, by how they are known.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct EdgeCounts {
+    /// Under [`Provenance::name`]; every name is there.
+    pub by_provenance: BTreeMap<&'static str, u64>,
+    /// References and imports that lead to nothing in the repository, though they may be meant to.
+    pub unresolved: u64,
+    /// Imports that lead out of the repository.
+    pub external: u64,
+}
+
+/// Resolves every reference of an index.
+pub fn count_edges(code: &dyn Code) -> EdgeCounts {
+    let files = code.files();
+    let digests: Vec<Digest> = (files.par_iter())
+        .map(|file| match code.facts(file.id) {
+            Some(facts) => Digest::of(&facts),
+            None => Digest::empty(file.language),
+        })
+        .collect();
+    count_edges_of(files, &digests)
+}
+
+/// Resolves every reference of files whose digests were made while they were read. The files are in
+/// order of path, and the digests in that of the files.
+pub fn count_edges_of(files: &[File], digests: &[Digest]) -> EdgeCounts {
+    let n_files = files.len().min(digests.len());
+    let (files, digests) = (&files[..n_files], &digests[..n_files]);
+    let directory = Directory::of(files, digests);
+    let tally = (0..n_files as u32)
+        .into_par_iter()
+        .fold(Tally::default, |mut tally, file| {
+            tally.add_file(&directory, file);
+            tally
+        })
+        .reduce(Tally::default, Tally::plus);
+    tally.into()
+}
+
+/// The counts of some files, while they are being counted.
+#[derive(Debug, Clone, Copy, Default)]
+struct Tally {
+    import: u64,
+    same_file: u64,
+    unique_name: u64,
+    ambiguous: u64,
+    unresolved: u64,
+    external: u64,
+}
+
+impl Tally {
+    fn add_file(&mut self, directory: &Directory<'_>, file: u32) {
+        let viewpoint = Viewpoint::new(directory, file, Inheritance::Follow);
+        for target in &viewpoint.scope.targets {
+            match target.place() {
+                Place::File(_) | Place::Files(_) | Place::Folder(_) => self.import += 1,
+                Place::Outside => self.external += 1,
+                Place::Missing => self.unresolved += 1,
+            }
+        }
+        let mut found = Found::new(Wanted::Plurality);
+        for referring in viewpoint.digest.references() {
+            match viewpoint.resolve(&referring, &mut found) {
+                Some(Provenance::Import) => self.import += 1,
+                Some(Provenance::SameFile) => self.same_file += 1,
+                Some(Provenance::UniqueName) => self.unique_name += 1,
+                Some(Provenance::Ambiguous(_)) => self.ambiguous += 1,
+                None => self.unresolved += 1,
+            }
+        }
+    }
+
+    fn plus(self, other: Tally) -> Tally {
+        Tally {
+            import: self.import + other.import,
+            same_file: self.same_file + other.same_file,
+            unique_name: self.unique_name + other.unique_name,
+            ambiguous: self.ambiguous + other.ambiguous,
+            unresolved: self.unresolved + other.unresolved,
+            external: self.external + other.external,
+        }
+    }
+}
+
+impl From<Tally> for EdgeCounts {
+    fn from(tally: Tally) -> EdgeCounts {
+        let by_provenance = BTreeMap::from([
+            (Provenance::Import.name(), tally.import),
+            (Provenance::SameFile.name(), tally.same_file),
+            (Provenance::UniqueName.name(), tally.unique_name),
+            (Provenance::Ambiguous(2).name(), tally.ambiguous),
+        ]);
+        EdgeCounts { by_provenance, unresolved: tally.unresolved, external: tally.external }
+    }
+}

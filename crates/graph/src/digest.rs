@@ -1,0 +1,274 @@
+//! What resolution needs of a file, and no more.
+//!
+//! A [`Digest`] is a fifth of the size of the [`Facts`] it is made from: texts, chunks and
+//! documentation are left out and every name is kept once. So all of a large repository can be
+//! held at the same time to count its edges, while its facts are already written and gone.
+
+use std::collections::HashMap;
+
+use rutter_domain::{Facts, Language, ReferenceKind, Symbol, SymbolKind, Visibility};
+
+use crate::hash::hash_container;
+use crate::kinds::{Role, role_of};
+
+/// Stands for no name and no symbol.
+pub(crate) const NONE: u32 = u32::MAX;
+
+/// A file's definitions, references and imports.
+#[derive(Debug)]
+pub struct Digest {
+    pub(crate) language: Language,
+    names: Names,
+    pub(crate) definitions: Box<[Definition]>,
+    uses: Box<[Use]>,
+    brought: Box<[Brought]>,
+    /// What methods call the value they are called on, where that is a name of their own choice.
+    receivers: Box<[(u32, u32)]>,
+}
+
+/// A symbol.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Definition {
+    name: u32,
+    /// Hash of the last part of what qualifies its name; 0 for none.
+    pub container: u32,
+    /// The symbol it is defined in, or [`NONE`].
+    pub parent: u32,
+    pub start_line: u32,
+    pub end_line: u32,
+    pub kind: SymbolKind,
+    pub role: Role,
+    /// Whether it may be used in its own file alone.
+    pub is_private: bool,
+    /// Whether it only announces what is defined elsewhere, as a prototype does.
+    pub is_declaration: bool,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Use {
+    name: u32,
+    qualifier: u32,
+    line: u32,
+    from: u32,
+    kind: ReferenceKind,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Brought {
+    module: u32,
+    name: u32,
+    alias: u32,
+    line: u32,
+}
+
+/// A reference, with its names spelt out.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Referring<'d> {
+    pub kind: ReferenceKind,
+    pub name: &'d str,
+    pub qualifier: Option<&'d str>,
+    pub line: u32,
+    pub from: Option<u32>,
+}
+
+/// An import, with its names spelt out.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Importing<'d> {
+    pub module: &'d str,
+    pub name: Option<&'d str>,
+    pub alias: Option<&'d str>,
+    pub line: u32,
+}
+
+impl Digest {
+    pub fn of(facts: &Facts) -> Digest {
+        let mut interner = Interner::default();
+        let definitions = (facts.symbols.iter())
+            .map(|symbol| Definition {
+                name: interner.intern(&symbol.name),
+                container: container_of(facts, symbol).map_or(0, hash_container),
+                parent: symbol.parent.unwrap_or(NONE),
+                start_line: symbol.span.start_line,
+                end_line: symbol.span.end_line,
+                kind: symbol.kind,
+                role: role_of(symbol.kind, parent_of(facts, symbol).map(|parent| parent.kind)),
+                is_private: symbol.visibility == Visibility::Private,
+                is_declaration: is_declaration(facts.language, symbol),
+            })
+            .collect();
+        let uses = (facts.references.iter())
+            .map(|reference| Use {
+                name: interner.intern(&reference.name),
+                qualifier: interner.intern_option(reference.qualifier.as_deref()),
+                line: reference.line,
+                from: reference.from.unwrap_or(NONE),
+                kind: reference.kind,
+            })
+            .collect();
+        let brought = (facts.imports.iter())
+            .map(|import| Brought {
+                module: interner.intern(&import.module),
+                name: interner.intern_option(import.name.as_deref()),
+                alias: interner.intern_option(import.alias.as_deref()),
+                line: import.line,
+            })
+            .collect();
+        let receivers = match facts.language {
+            Language::Go => (facts.symbols.iter().enumerate())
+                .filter(|(_, symbol)| symbol.kind == SymbolKind::Method)
+                .filter_map(|(id, symbol)| {
+                    let receiver = go_receiver(&symbol.signature)?;
+                    Some((id as u32, interner.intern(receiver)))
+                })
+                .collect(),
+            _ => Box::default(),
+        };
+        let names = interner.names;
+        Digest { language: facts.language, names, definitions, uses, brought, receivers }
+    }
+
+    /// The digest of a file that could not be read.
+    pub(crate) fn empty(language: Language) -> Digest {
+        Digest {
+            language,
+            names: Names::default(),
+            definitions: Box::default(),
+            uses: Box::default(),
+            brought: Box::default(),
+            receivers: Box::default(),
+        }
+    }
+
+    pub(crate) fn name_of(&self, definition: &Definition) -> &str {
+        self.names.get(definition.name)
+    }
+
+    /// The symbols of this name.
+    pub(crate) fn defined(&self, name: &str) -> impl Iterator<Item = (u32, &Definition)> {
+        let definitions = self.definitions.iter().enumerate();
+        definitions
+            .filter(move |(_, definition)| self.name_of(definition) == name)
+            .map(|(id, definition)| (id as u32, definition))
+    }
+
+    pub(crate) fn definition(&self, id: u32) -> Option<&Definition> {
+        self.definitions.get(id as usize)
+    }
+
+    /// A symbol and all it is defined in, innermost first.
+    pub(crate) fn enclosing(&self, from: Option<u32>) -> impl Iterator<Item = (u32, &Definition)> {
+        let first = from.and_then(|id| Some((id, self.definition(id)?)));
+        std::iter::successors(first, |&(id, definition)| {
+            // A parent stands before its children, so that this ends.
+            let parent = definition.parent;
+            (parent < id).then(|| Some((parent, self.definition(parent)?))).flatten()
+        })
+    }
+
+    pub(crate) fn references(&self) -> impl Iterator<Item = Referring<'_>> {
+        self.uses.iter().map(|used| Referring {
+            kind: used.kind,
+            name: self.names.get(used.name),
+            qualifier: self.names.find(used.qualifier),
+            line: used.line,
+            from: (used.from != NONE).then_some(used.from),
+        })
+    }
+
+    pub(crate) fn imports(&self) -> impl ExactSizeIterator<Item = Importing<'_>> {
+        self.brought.iter().map(|brought| self.spell(brought))
+    }
+
+    pub(crate) fn import(&self, index: u32) -> Option<Importing<'_>> {
+        self.brought.get(index as usize).map(|brought| self.spell(brought))
+    }
+
+    /// What a method calls the value it is called on, when that is no fixed word.
+    pub(crate) fn receiver_of(&self, method: u32) -> Option<&str> {
+        let at = self.receivers.binary_search_by_key(&method, |(id, _)| *id).ok()?;
+        self.names.find(self.receivers[at].1)
+    }
+
+    fn spell(&self, brought: &Brought) -> Importing<'_> {
+        Importing {
+            module: self.names.get(brought.module),
+            name: self.names.find(brought.name),
+            alias: self.names.find(brought.alias),
+            line: brought.line,
+        }
+    }
+}
+
+/// Every name of a file, once.
+#[derive(Debug, Default)]
+struct Names {
+    text: String,
+    /// Where each name ends in the text.
+    ends: Vec<u32>,
+}
+
+impl Names {
+    fn get(&self, name: u32) -> &str {
+        self.find(name).unwrap_or("")
+    }
+
+    fn find(&self, name: u32) -> Option<&str> {
+        let end = *self.ends.get(name as usize)? as usize;
+        let start = match name {
+            0 => 0,
+            name => *self.ends.get(name as usize - 1)? as usize,
+        };
+        self.text.get(start..end)
+    }
+}
+
+#[derive(Default)]
+struct Interner<'f> {
+    names: Names,
+    ids: HashMap<&'f str, u32>,
+}
+
+impl<'f> Interner<'f> {
+    fn intern(&mut self, name: &'f str) -> u32 {
+        let names = &mut self.names;
+        *self.ids.entry(name).or_insert_with(|| {
+            names.text.push_str(name);
+            names.ends.push(names.text.len() as u32);
+            names.ends.len() as u32 - 1
+        })
+    }
+
+    fn intern_option(&mut self, name: Option<&'f str>) -> u32 {
+        name.map_or(NONE, |name| self.intern(name))
+    }
+}
+
+fn parent_of<'f>(facts: &'f Facts, symbol: &Symbol) -> Option<&'f Symbol> {
+    symbol.parent.and_then(|parent| facts.symbols.get(parent as usize))
+}
+
+/// What a symbol is qualified by: the type of a method, the namespace of a function.
+fn container_of<'f>(facts: &'f Facts, symbol: &'f Symbol) -> Option<&'f str> {
+    let written = (symbol.qualified_name.strip_suffix(symbol.name.as_str()))
+        .map(|before| {
+            before.trim_end_matches(|c: char| !c.is_alphanumeric() && c != '_' && c != '>')
+        })
+        .and_then(|before| crate::qualifier::segments(before).last());
+    written.or_else(|| parent_of(facts, symbol).map(|parent| parent.name.as_str()))
+}
+
+fn is_declaration(language: Language, symbol: &Symbol) -> bool {
+    matches!(language, Language::C | Language::Cpp)
+        && matches!(
+            symbol.kind,
+            SymbolKind::Function | SymbolKind::Method | SymbolKind::Constructor
+        )
+        && !symbol.node_kind.contains("definition")
+}
+
+/// `p` of `func (p *Parser) Next() Token`.
+fn go_receiver(signature: &str) -> Option<&str> {
+    let receiver = signature.strip_prefix("func")?.trim_start().strip_prefix('(')?;
+    let name = receiver.split([' ', ')', '*']).next()?;
+    (!name.is_empty() && name != "_").then_some(name)
+}

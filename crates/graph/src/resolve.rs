@@ -1,0 +1,312 @@
+//! Ties a reference to what it means.
+//!
+//! In this order: a definition local to the same function; what an import binds the name to; a
+//! definition in the same file; what the file has in its scope without naming it (its package, its
+//! includes, all of a module); then the repository at large, where a name is unique or ambiguous.
+//! A name that an import binds to something outside is never looked for inside. A use through a
+//! value of unknown type can only mean a member, and is never known by more than its name. Start at
+//! [`Viewpoint::resolve`].
+
+use rutter_domain::{Family, Language, Provenance, ReferenceKind};
+
+use crate::builtins::is_builtin;
+use crate::digest::Referring;
+use crate::found::Found;
+use crate::hash::hash_container;
+use crate::kinds::{Form, Role, fitness, has_implicit_receiver};
+use crate::lookup::{Wish, look_up};
+use crate::members::{Reach, reach_of};
+use crate::modules::names_crate;
+use crate::names::Entry;
+use crate::paths::stem_of;
+use crate::place::Target;
+use crate::qualifier::{Shape, segments, shape};
+use crate::viewpoint::Viewpoint;
+
+/// Which value or type a fixed word stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Word {
+    /// That in whose body it stands.
+    Own,
+    /// What that one inherits from.
+    Base,
+}
+
+impl Viewpoint<'_> {
+    /// How a reference of this file is known, with what it means in `found`; nothing when it stays
+    /// unresolved.
+    pub fn resolve(&self, referring: &Referring<'_>, found: &mut Found) -> Option<Provenance> {
+        found.clear();
+        if self.language.family() != Family::Code {
+            return self.mentioned(referring, found);
+        }
+        let Some(qualifier) = referring.qualifier else { return self.bare(referring, found) };
+        if self.directory.entries(referring.name).is_empty() {
+            return None;
+        }
+        match self.word(qualifier, referring.from) {
+            Some(Word::Own) => self.own(referring, found),
+            Some(Word::Base) => {
+                let owner = self.own_types(referring.from).next()?;
+                self.inherited(self.file, owner, referring, found)
+            }
+            None => match shape(qualifier) {
+                Shape::Path => self.through_path(referring, qualifier, found),
+                Shape::Value => self.through_value(referring, found),
+            },
+        }
+    }
+
+    /// Resolves the base of a type, without asking for the bases of any.
+    pub fn resolve_base(&self, referring: &Referring<'_>, found: &mut Found) -> Option<Provenance> {
+        found.clear();
+        match referring.qualifier {
+            None => self.bare(referring, found),
+            Some(qualifier) => {
+                let segments: Vec<&str> = segments(qualifier).collect();
+                self.through_import(referring, &segments, found).unwrap_or_else(|| {
+                    let owner = hash_container(segments.last().copied().unwrap_or(""));
+                    self.member_of(owner, Reach::Anywhere, referring, found)
+                })
+            }
+        }
+    }
+
+    /// A name alone.
+    fn bare(&self, referring: &Referring<'_>, found: &mut Found) -> Option<Provenance> {
+        let entries = self.directory.entries(referring.name);
+        let fitting = |entry: &Entry, form| fitness(referring.kind, form, entry.kind, entry.role);
+        let here = entries.in_file(self.file);
+        for entry in here.iter().filter(|entry| entry.role == Role::Local) {
+            if let Some(fitness) =
+                fitting(entry, Form::Bare).filter(|_| self.encloses(entry, referring))
+            {
+                found.offer(*entry, fitness);
+            }
+        }
+        if !found.is_empty() {
+            return found.known_by(Provenance::SameFile);
+        }
+        let mut is_bound = false;
+        for import in self.scope.binding(referring.name) {
+            is_bound = true;
+            self.look_up_import(import, referring.kind, found);
+        }
+        if is_bound {
+            return self.known_by_import(found);
+        }
+        if entries.is_empty() {
+            return None;
+        }
+        if referring.kind == ReferenceKind::Call && has_implicit_receiver(self.language) {
+            let known = self.own_types(referring.from).find_map(|owner| {
+                self.member_of(owner, reach_of(self.language), referring, found)
+                    .or_else(|| self.inherited(self.file, owner, referring, found))
+            });
+            if known.is_some() {
+                return known;
+            }
+            found.clear();
+        }
+        for entry in here.iter().filter(|entry| entry.role != Role::Local) {
+            if let Some(fitness) = fitting(entry, Form::Bare) {
+                found.offer(*entry, fitness);
+            }
+        }
+        if !found.is_empty() && !found.is_declared_only() {
+            return found.known_by(Provenance::SameFile);
+        }
+        if self.has_wide_scope() {
+            for entry in entries.iter().filter(|entry| self.is_candidate(referring.name, entry)) {
+                let fitness = fitting(entry, Form::Bare);
+                if let Some(fitness) = fitness.filter(|_| self.is_in_scope(entry)) {
+                    found.offer(*entry, fitness);
+                }
+            }
+            if found.is_empty() {
+                self.look_up_stars(referring, found);
+            }
+        }
+        let is_declared = found.is_declared_only();
+        if !found.is_empty() && !is_declared {
+            return self.known_by_import(found);
+        }
+        if is_builtin(self.language, referring.name) {
+            return None;
+        }
+        let form = if self.language == Language::Ruby { Form::Path } else { Form::Bare };
+        self.anywhere(&entries, referring, form, |_| true, found);
+        if is_declared { self.known_by_import(found) } else { self.known_by_name(found) }
+    }
+
+    /// A member of the type in whose body the reference stands.
+    fn own(&self, referring: &Referring<'_>, found: &mut Found) -> Option<Provenance> {
+        let Some(owner) = self.own_types(referring.from).next() else {
+            return self.in_module(referring, found);
+        };
+        self.member_of(owner, reach_of(self.language), referring, found)
+            .or_else(|| self.inherited(self.file, owner, referring, found))
+            .or_else(|| self.through_value(referring, found))
+    }
+
+    /// `self::name` outside of any type.
+    fn in_module(&self, referring: &Referring<'_>, found: &mut Found) -> Option<Provenance> {
+        self.bare(&Referring { qualifier: None, ..*referring }, found)
+    }
+
+    /// Through names that may be modules, types or values.
+    fn through_path(
+        &self,
+        referring: &Referring<'_>,
+        qualifier: &str,
+        found: &mut Found,
+    ) -> Option<Provenance> {
+        let segments: Vec<&str> = segments(qualifier).collect();
+        let (first, last) = (*segments.first()?, *segments.last()?);
+        if let Some(known) = self.through_import(referring, &segments, found) {
+            return known;
+        }
+        found.clear();
+        if is_builtin(self.language, first) {
+            return None;
+        }
+        let is_rooted = matches!(first, "crate" | "super");
+        let is_path = is_rooted || qualifier.contains("::");
+        if self.language == Language::Rust
+            && (is_path || names_crate(self.directory, self.file, first))
+        {
+            let known = self.along_rust_path(referring, &segments, found);
+            if known.is_some() || is_rooted {
+                return known;
+            }
+        }
+        let owner = hash_container(last);
+        let known = self.member_of(owner, Reach::Anywhere, referring, found);
+        if known.is_some() {
+            return known;
+        }
+        if let Some(known) = self.inherited_by_name(last, referring, found) {
+            return known;
+        }
+        let can_be_a_value = !is_path && !crate::qualifier::looks_like_a_type(last);
+        match referring.kind {
+            ReferenceKind::Call if can_be_a_value => self.through_value(referring, found),
+            ReferenceKind::Call
+            | ReferenceKind::Type
+            | ReferenceKind::Extends
+            | ReferenceKind::Implements
+            | ReferenceKind::Mention => None,
+        }
+    }
+
+    /// Through a value of unknown type: any member of that name may be meant.
+    fn through_value(&self, referring: &Referring<'_>, found: &mut Found) -> Option<Provenance> {
+        found.clear();
+        let entries = self.directory.entries(referring.name);
+        // That a field elsewhere holds a function is no reason to think that this is it.
+        let is_callable = |entry: &Entry| {
+            entry.file == self.file
+                || referring.kind != ReferenceKind::Call
+                || !matches!(fitness(referring.kind, Form::Member, entry.kind, entry.role), Some(3))
+        };
+        self.anywhere(&entries, referring, Form::Member, is_callable, found);
+        self.known_by_name(found)
+    }
+
+    /// A code span of a document.
+    fn mentioned(&self, referring: &Referring<'_>, found: &mut Found) -> Option<Provenance> {
+        let entries = self.directory.entries(referring.name);
+        let owner = referring.qualifier.and_then(|qualifier| segments(qualifier).last());
+        if referring.qualifier.is_some() && owner.is_none() {
+            return None;
+        }
+        let container = owner.map(hash_container);
+        let mut is_linked = false;
+        for entry in entries.iter().filter(|entry| entry.role != Role::Local) {
+            let is_owned = container.is_none_or(|container| {
+                entry.container == container
+                    || owner == Some(stem_of(self.directory.paths.path(entry.file)))
+            });
+            let fitness = fitness(ReferenceKind::Mention, Form::Path, entry.kind, entry.role);
+            let Some(fitness) = fitness.filter(|_| is_owned) else { continue };
+            let links_to = |target: &Target| self.directory.is_in(target.place(), entry.file);
+            match (self.scope.targets.iter().any(links_to), is_linked) {
+                (true, false) => {
+                    found.clear();
+                    is_linked = true;
+                }
+                (true, true) | (false, false) => {}
+                (false, true) => continue,
+            }
+            found.offer(*entry, fitness);
+            if found.is_settled() && self.scope.targets.is_empty() {
+                break;
+            }
+        }
+        if is_linked { self.known_by_import(found) } else { self.known_by_name(found) }
+    }
+
+    /// Takes what all modules brought in as a whole say of a name.
+    fn look_up_stars(&self, referring: &Referring<'_>, found: &mut Found) {
+        let (kind, name) = (referring.kind, referring.name);
+        let stars = self.scope.stars.iter();
+        for target in stars.filter_map(|import| self.scope.targets.get(*import as usize)) {
+            let mut more = Found::default();
+            more.clear();
+            let wish = Wish { kind, name, alias: None };
+            look_up(self.directory, &target.home, target.container, wish, &mut more);
+            for entry in more.entries {
+                let fitness = fitness(kind, Form::Path, entry.kind, entry.role);
+                found.offer(entry, fitness.unwrap_or(u8::MAX / 4));
+            }
+        }
+    }
+
+    /// Takes every definition of a name that fits.
+    fn anywhere(
+        &self,
+        entries: &[Entry],
+        referring: &Referring<'_>,
+        form: Form,
+        is_wanted: impl Fn(&Entry) -> bool,
+        found: &mut Found,
+    ) {
+        for entry in entries {
+            if let Some(fitness) = fitness(referring.kind, form, entry.kind, entry.role)
+                && self.is_candidate(referring.name, entry)
+                && is_wanted(entry)
+            {
+                found.offer(*entry, fitness);
+                if found.is_settled() {
+                    return;
+                }
+            }
+        }
+    }
+
+    pub(crate) fn known_by_import(&self, found: &Found) -> Option<Provenance> {
+        let is_here = found.entries.iter().all(|entry| entry.file == self.file);
+        found.known_by(if is_here { Provenance::SameFile } else { Provenance::Import })
+    }
+
+    fn known_by_name(&self, found: &Found) -> Option<Provenance> {
+        let is_here = found.entries.iter().all(|entry| entry.file == self.file);
+        found.known_by(if is_here { Provenance::SameFile } else { Provenance::UniqueName })
+    }
+
+    fn word(&self, qualifier: &str, from: Option<u32>) -> Option<Word> {
+        match qualifier {
+            "self" | "this" | "Self" | "cls" | "$this" | "static" | "__MODULE__" => Some(Word::Own),
+            "super" if self.language != Language::Rust => Some(Word::Base),
+            "super()" => Some(Word::Base),
+            "parent" if self.language == Language::Php => Some(Word::Base),
+            "base" if self.language == Language::CSharp => Some(Word::Base),
+            name if self.language == Language::Go => {
+                let mut methods = self.digest.enclosing(from);
+                let receiver = methods.find_map(|(id, _)| self.digest.receiver_of(id));
+                (receiver == Some(name)).then_some(Word::Own)
+            }
+            _ => None,
+        }
+    }
+}
