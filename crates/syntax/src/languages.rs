@@ -32,15 +32,21 @@
 //! `walk.exported.push(name)` makes a top-level symbol public at the end. A hook must neither
 //! recurse over the tree nor call `parent` or `prev_sibling`, which search from the root.
 
+mod bash;
 mod csharp;
+mod elixir;
+mod haskell;
 mod javascript;
 mod kotlin;
+mod lua;
 mod php;
 mod python;
+mod ruby;
 mod rust;
 mod scala;
 mod swift;
 mod typescript;
+mod zig;
 
 use rutter_domain::Language;
 
@@ -60,15 +66,21 @@ pub fn table(language: Language) -> Option<&'static Table> {
         };
     }
     tables! {
+        Bash => bash::BASH,
         CSharp => csharp::CSHARP,
+        Elixir => elixir::ELIXIR,
+        Haskell => haskell::HASKELL,
         JavaScript => javascript::JAVASCRIPT,
         Kotlin => kotlin::KOTLIN,
+        Lua => lua::LUA,
         Php => php::PHP,
         Python => python::PYTHON,
+        Ruby => ruby::RUBY,
         Rust => rust::RUST,
         Scala => scala::SCALA,
         Swift => swift::SWIFT,
         Tsx => typescript::TSX,
         TypeScript => typescript::TYPESCRIPT,
+        Zig => zig::ZIG,
     }
 }

@@ -62,6 +62,8 @@ pub enum Rule {
     Wrap(Head),
     /// It stands between a definition and its comment, such as an attribute.
     Prefix,
+    /// It is a prefix, and a function looks at it as well.
+    PrefixHook(Hook),
     /// Nothing inside is looked at.
     Mute,
     /// None of the above, or several.

@@ -31,6 +31,7 @@ pub enum Action {
     Function,
     Wrap(Head),
     Prefix,
+    PrefixHook(Hook),
     Mute,
     Comment,
     Hook(Hook),
@@ -71,7 +72,9 @@ impl Table {
             else {
                 continue;
             };
-            if let Some((_, rule)) = rules.rules.iter().copied().flatten().find(|(name, _)| *name == kind) {
+            if let Some((_, rule)) =
+                rules.rules.iter().copied().flatten().find(|(name, _)| *name == kind)
+            {
                 if let Rule::Call(name) = rule {
                     shapes[id] = Form::Value(field(name));
                 }
@@ -84,6 +87,7 @@ impl Table {
                     Rule::Function => Action::Function,
                     Rule::Wrap(head) => Action::Wrap(*head),
                     Rule::Prefix => Action::Prefix,
+                    Rule::PrefixHook(hook) => Action::PrefixHook(*hook),
                     Rule::Mute => Action::Mute,
                     Rule::Hook(hook) => Action::Hook(*hook),
                 };
@@ -91,7 +95,9 @@ impl Table {
             if rules.comments.contains(&kind) {
                 actions[id] = Action::Comment;
             }
-            if let Some((_, shape)) = rules.shapes.iter().copied().flatten().find(|(name, _)| *name == kind) {
+            if let Some((_, shape)) =
+                rules.shapes.iter().copied().flatten().find(|(name, _)| *name == kind)
+            {
                 shapes[id] = match shape {
                     Shape::Path(qualifier, name) => Form::Path(field(qualifier), field(name)),
                     Shape::Within(name) => Form::Within(field(name)),
@@ -133,5 +139,47 @@ impl LazyTable {
 
     pub fn get(&self) -> &Table {
         self.table.get_or_init(|| Table::new(self.rules))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rutter_domain::Language;
+
+    use super::*;
+    use crate::languages;
+    use crate::rules::Name;
+
+    /// The fields a row speaks of.
+    fn fields_of(rule: &Rule) -> Vec<&'static str> {
+        match rule {
+            Rule::Define(Define { name: Name::Field(name), .. }) => vec![name],
+            Rule::Call(name) | Rule::TypeParameter(name) => vec![name],
+            _ => Vec::new(),
+        }
+    }
+
+    #[test]
+    fn every_row_speaks_of_what_its_grammar_has() {
+        for table in Language::all().filter_map(languages::table) {
+            let language = table.rules.language;
+            let grammar = &table.grammar;
+            let kinds: Vec<_> = (0..grammar.node_kind_count())
+                .filter_map(|id| grammar.node_kind_for_id(id as u16))
+                .collect();
+            for (kind, rule) in table.rules.rules.iter().copied().flatten() {
+                let is_shared = matches!(language, Language::TypeScript) && kind.starts_with("jsx_");
+                assert!(is_shared || kinds.contains(kind), "{language}: no node kind `{kind}`");
+                for field in fields_of(rule) {
+                    assert!(grammar.field_id_for_name(field).is_some(), "{language}: `{field}`");
+                }
+            }
+            for (kind, _) in table.rules.shapes.iter().copied().flatten() {
+                assert!(kinds.contains(kind), "{language}: no node kind `{kind}`");
+            }
+            for kind in table.rules.comments {
+                assert!(kinds.contains(kind), "{language}: no node kind `{kind}`");
+            }
+        }
     }
 }

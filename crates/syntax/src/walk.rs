@@ -5,6 +5,7 @@
 //! `opens`, wrappers and prefixes in `marks`. Start at [`Walk::run`]; `define` and `refer` hold what
 //! a language's functions may call.
 
+mod amend;
 mod define;
 mod refer;
 
@@ -19,7 +20,7 @@ use crate::fingerprint::Tokens;
 use crate::rules::Head;
 use crate::table::{Action, Table};
 
-pub use define::{Definition, head_end};
+pub use define::{Definition, head_end, head_end_with};
 
 const MOST_PROBLEMS: usize = 5;
 
@@ -48,6 +49,8 @@ pub struct Walk<'t> {
     claimed: Vec<usize>,
     seen: HashSet<u64, BuildHasherDefault<Ready>>,
     type_parameters: Vec<&'t str>,
+    /// The last symbol made by clauses, and its key.
+    clause: Option<(u32, u32)>,
 }
 
 /// A symbol or a nameless function around the current node.
@@ -58,8 +61,17 @@ pub struct Open {
     /// What it is; nothing for a nameless function.
     pub kind: Option<SymbolKind>,
     pub visibility: Visibility,
+    /// Who may use what is defined in it from here on, where the language says so in sections.
+    pub section: Option<Visibility>,
     tokens: Tokens,
     n_type_parameters: usize,
+}
+
+impl Open {
+    fn new(depth: u32, tokens: Tokens, n_type_parameters: usize) -> Open {
+        let visibility = Visibility::Private;
+        Open { depth, symbol: None, kind: None, visibility, section: None, tokens, n_type_parameters }
+    }
 }
 
 /// A node around the current one that bears on the definitions inside.
@@ -103,6 +115,7 @@ impl<'t> Walk<'t> {
             claimed: Vec::new(),
             seen: HashSet::default(),
             type_parameters: Vec::new(),
+            clause: None,
         }
     }
 
@@ -150,6 +163,12 @@ impl<'t> Walk<'t> {
         self.container().and_then(|open| open.kind)
     }
 
+    /// The grammar's word for what the innermost symbol is made from.
+    pub fn container_node_kind(&self) -> &str {
+        let id = self.container().and_then(|open| open.symbol);
+        id.and_then(|id| self.symbols.get(id as usize)).map_or("", |symbol| &symbol.node_kind)
+    }
+
     /// Whether what is assigned here is local to a function.
     pub fn is_in_function(&self) -> bool {
         self.container().is_some_and(|open| open.kind.is_none_or(is_function))
@@ -185,12 +204,8 @@ impl<'t> Walk<'t> {
     /// Takes the current node for a function without a name.
     pub fn open_function(&mut self) {
         self.opens.push(Open {
-            depth: self.depth,
             symbol: self.opens.last().and_then(|open| open.symbol),
-            kind: None,
-            visibility: Visibility::Private,
-            tokens: self.tokens,
-            n_type_parameters: self.type_parameters.len(),
+            ..Open::new(self.depth, self.tokens, self.type_parameters.len())
         });
     }
 
@@ -226,6 +241,10 @@ impl<'t> Walk<'t> {
             Action::Function => self.open_function(),
             Action::Wrap(head) => self.wrap(node, head),
             Action::Prefix => self.open_prefix(node),
+            Action::PrefixHook(hook) => {
+                self.open_prefix(node);
+                hook(self, node);
+            }
             Action::Mute => self.mute(),
             Action::Hook(hook) => hook(self, node),
         }
@@ -247,16 +266,12 @@ impl<'t> Walk<'t> {
         while self.opens.last().is_some_and(|open| open.depth == self.depth) {
             let Some(open) = self.opens.pop() else { return };
             self.type_parameters.truncate(open.n_type_parameters);
-            if open.kind.is_some()
-                && let Some(symbol) = open.symbol.and_then(|id| self.symbols.get_mut(id as usize))
-            {
-                symbol.body_hash = self.tokens.since(open.tokens);
-            }
+            self.close(&open);
         }
     }
 
     /// Takes the current node for an attribute or decorator.
-    pub fn open_prefix(&mut self, node: Node<'t>) {
+    fn open_prefix(&mut self, node: Node<'t>) {
         let start = node.start_byte();
         if !self.comments.touch(self.text, start) {
             self.comments.clear();
@@ -305,7 +320,7 @@ impl<'t> Walk<'t> {
             self.take_gap(start);
         }
         self.read_to = end;
-        if self.n_prefixes > 0 || is_after_code {
+        if self.describe_before(comment) || self.n_prefixes > 0 || is_after_code {
             return;
         }
         if self.table.rules.inner_comment_marks.iter().any(|mark| comment.starts_with(mark)) {

@@ -23,7 +23,11 @@ pub static JAVASCRIPT: Rules = Rules {
             ("class_heritage", Rule::ReferEach(ReferenceKind::Extends)),
             (
                 "field_definition",
-                define(SymbolKind::Field).kind_by(field_kind).name_in("property").rule(),
+                define(SymbolKind::Field)
+                    .kind_by(field_kind)
+                    .name_in("property")
+                    .body(&["value", "body"])
+                    .rule(),
             ),
         ],
     ],
@@ -53,7 +57,7 @@ pub const SHARED_RULES: &[(&str, Rule)] = &[
     ("class_static_block", Rule::Function),
     ("class_declaration", define(SymbolKind::Class).rule()),
     ("method_definition", Rule::Hook(open_method)),
-    ("decorator", Rule::Hook(read_decorator)),
+    ("decorator", Rule::PrefixHook(read_decorator)),
     ("call_expression", Rule::Hook(modules::read_call)),
     ("new_expression", Rule::Call("constructor")),
     ("jsx_opening_element", Rule::Hook(read_element)),
@@ -99,6 +103,14 @@ pub fn visibility<'t>(walk: &Walk<'t>, node: Node<'t>, definition: &Definition<'
     }
 }
 
+/// A method that is read or written as a property is one.
+pub fn accessor_kind<'t>(walk: &Walk<'t>, node: Node<'t>) -> Option<SymbolKind> {
+    let name = node.child_by_field_name("name")?;
+    let head = walk.text.get(node.start_byte()..name.start_byte())?;
+    let is_accessor = head.split_whitespace().any(|word| word == "get" || word == "set");
+    Some(if is_accessor { SymbolKind::Property } else { SymbolKind::Method })
+}
+
 /// A member that holds a function is a method.
 pub fn field_kind<'t>(_: &Walk<'t>, node: Node<'t>) -> Option<SymbolKind> {
     let value = node.child_by_field_name("value");
@@ -117,27 +129,11 @@ fn open_method<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
         walk.open_function();
         return;
     }
-    let head = walk.text.get(node.start_byte()..name.start_byte()).unwrap_or("");
-    let is_accessor = head.split_whitespace().any(|word| word == "get" || word == "set");
     let kind = match walk.text_of(name) {
         "constructor" => SymbolKind::Constructor,
-        _ if is_accessor => SymbolKind::Property,
-        _ => SymbolKind::Method,
+        _ => accessor_kind(walk, node).unwrap_or(SymbolKind::Method),
     };
-    open_key(walk, node, name, kind, head_end(node, &["body"]));
-}
-
-/// Opens a symbol that is named as a key is, which may be in quotes.
-fn open_key<'t>(
-    walk: &mut Walk<'t>,
-    node: Node<'t>,
-    key: Node<'t>,
-    kind: SymbolKind,
-    head_end: usize,
-) {
-    let name = unquote(walk.text_of(key)).into();
-    walk.claim(key);
-    walk.open_named(node, Definition { kind, name, owner: None, head_end });
+    walk.open(node, name, kind, head_end(node, &["body"]));
 }
 
 fn unquote(text: &str) -> &str {
@@ -146,7 +142,6 @@ fn unquote(text: &str) -> &str {
 
 /// A decorator without arguments is a call as well.
 fn read_decorator<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
-    walk.open_prefix(node);
     if let Some(name) = node.named_child(0).filter(|name| name.kind() != "call_expression") {
         walk.refer(ReferenceKind::Call, name);
     }

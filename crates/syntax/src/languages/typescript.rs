@@ -3,7 +3,9 @@
 use rutter_domain::{Language, ReferenceKind, SymbolKind};
 use tree_sitter::Node;
 
-use super::javascript::{IGNORED_NAMES, SHARED_RULES, SHARED_SHAPES, field_kind, visibility};
+use super::javascript::{
+    IGNORED_NAMES, SHARED_RULES, SHARED_SHAPES, accessor_kind, field_kind, visibility,
+};
 use crate::rules::{Head, Rule, Rules, SLASH_MARKS, Shape, define};
 use crate::walk::{Definition, Walk, head_end};
 
@@ -38,8 +40,13 @@ const OWN_RULES: &[(&str, Rule)] = &[
     ("internal_module", Rule::Hook(open_module)),
     ("module", Rule::Hook(open_module)),
     ("function_signature", define(SymbolKind::Function).rule()),
-    ("method_signature", define(SymbolKind::Method).outside_functions().rule()),
-    ("abstract_method_signature", define(SymbolKind::Method).rule()),
+    (
+        "method_signature",
+        define(SymbolKind::Method).kind_by(accessor_kind).outside_functions().rule(),
+    ),
+    ("abstract_method_signature", define(SymbolKind::Method).kind_by(accessor_kind).rule()),
+    ("required_parameter", Rule::Hook(read_parameter)),
+    ("optional_parameter", Rule::Hook(read_parameter)),
     ("property_signature", define(SymbolKind::Property).outside_functions().rule()),
     (
         "public_field_definition",
@@ -70,6 +77,19 @@ fn open_enum_member<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     if walk.container_kind() == Some(SymbolKind::Enum) {
         walk.open(node, node, SymbolKind::EnumMember, node.end_byte());
     }
+}
+
+/// A parameter of a constructor with a modifier is a field as well.
+fn read_parameter<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let is_field = walk.container_kind() == Some(SymbolKind::Constructor)
+        && node.child(0).is_some_and(|modifier| {
+            matches!(modifier.kind(), "accessibility_modifier" | "override_modifier" | "readonly")
+        });
+    let Some(name) = node.child_by_field_name("pattern").filter(|_| is_field) else { return };
+    let owner = walk.outer_name().map(|owner| owner.to_string().into());
+    let name = walk.text_of(name).into();
+    let kind = SymbolKind::Field;
+    walk.open_named(node, Definition { kind, name, owner, head_end: node.end_byte() });
 }
 
 fn open_module<'t>(walk: &mut Walk<'t>, node: Node<'t>) {

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use rutter_domain::{Span, Symbol, SymbolKind, Visibility};
+use rutter_domain::{Language, Span, Symbol, SymbolKind, Visibility};
 use tree_sitter::Node;
 
 use super::{Open, Walk, What, is_function};
@@ -52,7 +52,11 @@ impl<'t> Walk<'t> {
     /// Opens a symbol named by a node inside it.
     pub fn open(&mut self, node: Node<'t>, name_node: Node<'t>, kind: SymbolKind, head_end: usize) {
         self.claim(name_node);
-        let name = without_blanks(self.text_of(name_node));
+        let name = self.text_of(name_node);
+        let name = match unquote(name) {
+            Some(name) => name.into(),
+            None => without_blanks(name),
+        };
         self.open_named(node, Definition { kind, name, owner: None, head_end });
     }
 
@@ -96,12 +100,10 @@ impl<'t> Walk<'t> {
             body_hash: 0,
         });
         self.opens.push(Open {
-            depth: self.depth,
             symbol: Some(id),
             kind: Some(definition.kind),
             visibility,
-            tokens: self.tokens,
-            n_type_parameters: self.type_parameters.len(),
+            ..Open::new(self.depth, self.tokens, self.type_parameters.len())
         });
     }
 
@@ -129,6 +131,13 @@ impl<'t> Walk<'t> {
         }
     }
 
+    /// The qualified name of the symbol around the innermost one, such as the class of a method.
+    pub fn outer_name(&self) -> Option<&str> {
+        let symbol = self.symbols.get(self.container()?.symbol? as usize)?;
+        let outer = self.symbols.get(symbol.parent? as usize)?;
+        Some(&outer.qualified_name)
+    }
+
     /// Whether this is the first variable of that name in its container; a variable assigned again
     /// is defined once.
     pub fn is_first(&mut self, name: &str) -> bool {
@@ -149,7 +158,12 @@ impl<'t> Walk<'t> {
         if !self.comments.is_pending() {
             return None;
         }
-        self.comments.take(self.text, start, self.table.rules.comment_marks)
+        let rules = self.table.rules;
+        let doc = self.comments.take(self.text, start, rules.comment_marks)?;
+        match rules.language {
+            Language::CSharp if doc.contains('<') => Some(comments::without_tags(&doc)),
+            _ => Some(doc),
+        }
     }
 
     /// Adds an inner doc comment to the symbol it stands in.
@@ -197,7 +211,7 @@ impl<'t> Walk<'t> {
         for _ in 0..MOST_PREFIXES {
             let Some(child) = outer.child(index) else { break };
             match self.table.action(child.kind_id()) {
-                Action::Prefix => {
+                Action::Prefix | Action::PrefixHook(_) => {
                     index += 1;
                     start = outer.child(index).map_or(start, |next| next.start_byte());
                 }
@@ -235,6 +249,20 @@ pub fn head_end(node: Node<'_>, body: &[&str]) -> usize {
         }
     }
     if body.is_empty() { node.end_byte() } else { inner.start_byte() }
+}
+
+/// What stands between quotes, for names that do.
+fn unquote(name: &str) -> Option<&str> {
+    let quote = name.chars().next().filter(|c| matches!(c, '"' | '\''))?;
+    name.strip_prefix(quote)?.strip_suffix(quote)
+}
+
+/// Where the head of a variable ends: with its value when that is on the same line, else before.
+pub fn head_end_with(node: Node<'_>, value: Option<Node<'_>>) -> usize {
+    match value {
+        Some(value) if value.end_position().row > node.start_position().row => value.start_byte(),
+        Some(_) | None => node.end_byte(),
+    }
 }
 
 /// A name as one word.

@@ -115,7 +115,7 @@ impl<'t> Walk<'t> {
                 Form::Plain if inner.child_count() > 0 => return None,
                 Form::Value(_) => return None,
                 Form::Plain | Form::Whole => {
-                    let starts_a_name = |c: char| c.is_alphabetic() || "_$@`".contains(c);
+                    let starts_a_name = |c: char| c.is_alphabetic() || "_$@#`".contains(c);
                     let is_name = self.text_of(inner).starts_with(starts_a_name);
                     return is_name.then_some(Use { name: inner, qualifier });
                 }

@@ -3,7 +3,7 @@
 use rutter_domain::SymbolKind;
 use tree_sitter::Node;
 
-use super::{is_function, modules, open_key};
+use super::{is_function, modules};
 use crate::walk::{Definition, Walk, head_end};
 
 /// A variable, or a function or class by the name of a variable. Inside functions only the latter.
@@ -41,7 +41,7 @@ pub fn read_pair<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let value = node.child_by_field_name("value").filter(|value| is_function(value.kind()));
     if let (true, Some(key), Some(value)) = (is_named, node.child_by_field_name("key"), value) {
         let head_end = head_end(value, &["body"]);
-        open_key(walk, node, key, SymbolKind::Method, head_end);
+        walk.open(node, key, SymbolKind::Method, head_end);
     }
 }
 

@@ -1,0 +1,105 @@
+//! What is said of a symbol after it was made: further clauses, comments behind it, who may use it.
+
+use rutter_domain::Visibility;
+use tree_sitter::Node;
+
+use super::{Definition, Open, Walk};
+use crate::comments;
+use crate::fingerprint::combine;
+
+/// Beginnings of comments that describe what stands before them.
+const TRAILING_MARKS: &[&str] = &["-- ^", "{- ^", "///<", "//!<", "/**<", "/*!<"];
+/// How far up from the last symbol its neighbour is looked for.
+const MOST_LEVELS: usize = 8;
+/// How many symbols back a name is looked for whose visibility changes.
+const MOST_NEIGHBOURS: usize = 2000;
+
+impl<'t> Walk<'t> {
+    /// Opens a symbol, or goes on with the one directly before it when that has the same name, kind
+    /// and key, as the clauses of a function do. The key tells apart what a name does not, such as
+    /// functions by their number of parameters.
+    pub fn open_clause(&mut self, node: Node<'t>, definition: Definition<'t>, key: u32) {
+        if let Some(id) = self.last_neighbour()
+            && self.clause == Some((id, key))
+            && let Some(symbol) = self.symbols.get_mut(id as usize)
+            && symbol.kind == definition.kind
+            && symbol.name == definition.name
+        {
+            let end = node.end_position();
+            let end_line = if end.column == 0 { end.row } else { end.row + 1 };
+            symbol.span.end_byte = symbol.span.end_byte.max(node.end_byte() as u32);
+            symbol.span.end_line = symbol.span.end_line.max(end_line as u32);
+            let (kind, visibility) = (Some(symbol.kind), symbol.visibility);
+            if node.start_byte() > self.read_to {
+                self.take_gap(node.start_byte());
+            }
+            self.opens.push(Open {
+                symbol: Some(id),
+                kind,
+                visibility,
+                ..Open::new(self.depth, self.tokens, self.type_parameters.len())
+            });
+            return;
+        }
+        let id = self.symbols.len() as u32;
+        self.open_named(node, definition);
+        self.clause = Some((id, key));
+    }
+
+    /// Says what may be used of what is defined from here on in the innermost symbol.
+    pub fn begin_section(&mut self, visibility: Visibility) {
+        let depth = self.depth;
+        if let Some(open) = self.opens.iter_mut().rev().find(|open| open.depth < depth) {
+            open.section = Some(visibility);
+        }
+    }
+
+    /// Says who may use what has this name in the innermost symbol.
+    pub fn set_visibility(&mut self, name: &str, visibility: Visibility) {
+        let parent = self.container().and_then(|open| open.symbol);
+        let neighbours = self.symbols.iter_mut().rev().take(MOST_NEIGHBOURS);
+        for symbol in neighbours.filter(|symbol| symbol.parent == parent && symbol.name == name) {
+            symbol.visibility = visibility;
+        }
+    }
+
+    /// Takes a comment for that of the symbol before it; false when it is none of that sort.
+    pub(super) fn describe_before(&mut self, comment: &str) -> bool {
+        if !TRAILING_MARKS.iter().any(|mark| comment.starts_with(mark)) {
+            return false;
+        }
+        let open = self.opens.last().and_then(|open| open.symbol);
+        let before = self.last_neighbour().or(open);
+        if let Some(symbol) = before.and_then(|id| self.symbols.get_mut(id as usize)) {
+            let doc = symbol.doc.get_or_insert_default();
+            comments::append(doc, comment, self.table.rules.comment_marks);
+        }
+        true
+    }
+
+    pub(super) fn close(&mut self, open: &Open) {
+        let hash = self.tokens.since(open.tokens);
+        if open.kind.is_some()
+            && let Some(symbol) = open.symbol.and_then(|id| self.symbols.get_mut(id as usize))
+        {
+            symbol.body_hash = match symbol.body_hash {
+                0 => hash,
+                earlier => combine(earlier, hash),
+            };
+        }
+    }
+
+    /// The last symbol beside which the current node stands.
+    fn last_neighbour(&self) -> Option<u32> {
+        let parent = self.container().and_then(|open| open.symbol);
+        let mut id = (self.symbols.len() as u32).checked_sub(1)?;
+        for _ in 0..MOST_LEVELS {
+            let symbol = self.symbols.get(id as usize)?;
+            if symbol.parent == parent {
+                return Some(id);
+            }
+            id = symbol.parent?;
+        }
+        None
+    }
+}

@@ -1,0 +1,108 @@
+//! Which symbol a definition belongs to, when that is not the one around it.
+//!
+//! A method may stand outside its type, and before it: `func (f *Foo) Bar()`, `void Foo::bar()`.
+//! Owners are looked for once more at the end, when all symbols of the file are known. What a label
+//! such as `private:` says holds for what follows it in the same symbol.
+
+use std::collections::HashMap;
+
+use rutter_domain::{SymbolKind, Visibility};
+
+use super::Walk;
+
+/// How many symbols may lie around one another before an owner is not believed.
+const MOST_OUTER_SYMBOLS: usize = 64;
+
+/// A symbol that stands apart from its owner.
+pub(super) struct Apart {
+    pub symbol: u32,
+    /// The owner's qualified name.
+    pub owner: String,
+}
+
+impl<'t> Walk<'t> {
+    /// Sets who may use what follows in the innermost symbol.
+    pub fn set_access(&mut self, visibility: Visibility) {
+        let depth = self.depth;
+        if let Some(open) = self.opens.iter_mut().rev().find(|open| open.depth < depth) {
+            open.access = Some(visibility);
+        }
+    }
+
+    /// Gives the last symbol the doc comment of the one before it, which is defined beside it.
+    pub fn share_doc(&mut self) {
+        if let [.., first, second] = self.symbols.as_mut_slice()
+            && second.doc.is_none()
+        {
+            second.doc.clone_from(&first.doc);
+        }
+    }
+
+    /// The qualified name of an owner as it is written here.
+    pub(super) fn qualify_owner(&self, owner: &str) -> String {
+        let module = self
+            .container()
+            .filter(|open| open.kind == Some(SymbolKind::Module))
+            .and_then(|open| self.symbols.get(open.symbol? as usize));
+        match module {
+            Some(module) => {
+                let separator = self.table.rules.separator_in(module.kind);
+                [module.qualified_name.as_str(), separator, owner].concat()
+            }
+            None => owner.to_string(),
+        }
+    }
+
+    /// Finds the owners that are defined after what they own, and lets a definition be as visible
+    /// as its declaration in the owner.
+    pub(super) fn settle_owners(&mut self) {
+        if self.apart.is_empty() {
+            return;
+        }
+        let mut by_name = HashMap::with_capacity(self.symbols.len());
+        let mut n_apart = 0;
+        for (id, symbol) in self.symbols.iter().enumerate() {
+            if self.apart.get(n_apart).is_some_and(|apart| apart.symbol as usize == id) {
+                n_apart += 1;
+            } else {
+                by_name.entry(symbol.qualified_name.as_str()).or_insert(id as u32);
+            }
+        }
+        let mut settled = Vec::with_capacity(self.apart.len());
+        for Apart { symbol: id, owner } in &self.apart {
+            let Some(symbol) = self.symbols.get(*id as usize) else { continue };
+            let owner = by_name.get(owner.as_str()).copied();
+            let owner = owner.filter(|owner| !self.is_around(*id, *owner));
+            let declared = by_name.get(symbol.qualified_name.as_str()).copied();
+            settled.push((*id, owner, declared));
+        }
+        for (id, owner, declared) in settled {
+            let kind_of = |id: u32| self.symbols.get(id as usize).map(|symbol| symbol.kind);
+            let is_in_module = owner.and_then(kind_of) == Some(SymbolKind::Module);
+            let visibility = declared
+                .and_then(|declared| self.symbols.get(declared as usize))
+                .map(|symbol| symbol.visibility);
+            let Some(symbol) = self.symbols.get_mut(id as usize) else { continue };
+            symbol.parent = owner.or(symbol.parent);
+            symbol.visibility = visibility.unwrap_or(symbol.visibility);
+            if is_in_module && symbol.kind == SymbolKind::Method {
+                symbol.kind = SymbolKind::Function;
+            }
+        }
+    }
+
+    /// Whether a symbol is another one or around it, or too far from the outermost to tell.
+    fn is_around(&self, outer: u32, inner: u32) -> bool {
+        let mut id = Some(inner);
+        for _ in 0..MOST_OUTER_SYMBOLS {
+            match id {
+                Some(id) if id == outer => return true,
+                Some(inner) => {
+                    id = self.symbols.get(inner as usize).and_then(|symbol| symbol.parent);
+                }
+                None => return false,
+            }
+        }
+        true
+    }
+}
