@@ -84,6 +84,66 @@ pub fn append(doc: &mut String, comment: &str, marks: &[&str]) {
     }
 }
 
+/// Tags of XML documentation; anything else in angle brackets is text.
+const TAGS: &[&str] = &[
+    "summary",
+    "remarks",
+    "param",
+    "typeparam",
+    "returns",
+    "value",
+    "exception",
+    "see",
+    "seealso",
+    "paramref",
+    "typeparamref",
+    "c",
+    "code",
+    "para",
+    "example",
+    "list",
+    "item",
+    "term",
+    "description",
+    "inheritdoc",
+];
+
+/// A doc of XML without its tags. What a tag speaks of, such as a parameter, stays.
+pub fn without_tags(doc: &str) -> String {
+    let mut plain = String::with_capacity(doc.len());
+    for line in doc.lines() {
+        let line_start = plain.len();
+        let mut rest = line;
+        while let Some(at) = rest.find('<') {
+            plain.push_str(&rest[..at]);
+            rest = &rest[at..];
+            let tag = rest.find('>').map(|end| &rest[1..end]);
+            let name = tag.map(|tag| tag.trim_start_matches('/').split([' ', '/']).next());
+            match (tag, name) {
+                (Some(tag), Some(Some(name))) if TAGS.contains(&name) => {
+                    let mut values = tag.split('"').skip(1);
+                    plain.push_str(values.next().unwrap_or(""));
+                    if tag.contains('"') && !tag.ends_with('/') {
+                        plain.push_str(": ");
+                    }
+                    rest = &rest[tag.len() + 2..];
+                }
+                _ => {
+                    plain.push('<');
+                    rest = &rest[1..];
+                }
+            }
+        }
+        plain.push_str(rest);
+        let is_tag_only = plain[line_start..].trim().is_empty() && !line.is_empty();
+        match is_tag_only {
+            true => plain.truncate(line_start),
+            false => plain.push('\n'),
+        }
+    }
+    plain.trim().replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
+}
+
 /// The longest beginning of a text that has at most so many bytes.
 pub fn cut(text: &str, most_bytes: usize) -> &str {
     let mut end = text.len().min(most_bytes);
@@ -133,5 +193,13 @@ mod tests {
         let mut doc = String::new();
         append(&mut doc, &comment, SLASH_MARKS);
         assert_eq!(doc.len(), LONGEST_DOC_BYTES);
+    }
+
+    #[test]
+    fn a_doc_of_xml_loses_its_tags_but_not_what_they_name() {
+        let doc =
+            "<summary>\nAdds.\n</summary>\n<param name=\"a\">See <see cref=\"B\"/>.</param>\n";
+        assert_eq!(without_tags(doc), "Adds.\na: See B.");
+        assert_eq!(without_tags("a List<int> &lt; b <"), "a List<int> < b <");
     }
 }
