@@ -47,11 +47,8 @@ impl Context {
         };
         let mut engine = Engine::new(place);
         engine.limit_bytes = limit_bytes.unwrap_or(engine.limit_bytes);
-        let refresh = if everywhere.no_refresh {
-            Refresh::Never
-        } else {
-            Refresh::Within(REFRESH_BUDGET)
-        };
+        let refresh =
+            if everywhere.no_refresh { Refresh::Never } else { Refresh::Within(REFRESH_BUDGET) };
         let talk = match (everywhere.quiet, everywhere.verbose) {
             (true, _) => Talk::Quiet,
             (false, true) => Talk::Verbose,
@@ -67,6 +64,11 @@ impl Context {
             progress.hear(step);
         });
         let toolbox = Toolbox::new(engine, refresh, watcher, signals.cancelled.clone());
+        // JSON goes out as it is: there is nothing in it to strip.
+        let choice = match format {
+            Format::Text => choice,
+            Format::Json => anstream::ColorChoice::AlwaysAnsi,
+        };
         let out = AutoStream::new(io::stdout().lock(), choice);
         Ok(Context { toolbox, format, talk, signals, out })
     }

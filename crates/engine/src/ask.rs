@@ -3,13 +3,13 @@
 use std::time::Instant;
 
 use globset::{Glob, GlobSet, GlobSetBuilder};
-use rutter_domain::{ChunkKind, Family, FileId, Freshness, Language, SymbolKind};
+use rutter_domain::{ChunkKind, Family, FileId, Freshness, Language, Symbol, SymbolKind};
 use rutter_search::{Files, Query, Ranked};
 use serde::Serialize;
 
 use crate::Error;
 use crate::snapshot::Snapshot;
-use crate::snippet::Snippets;
+use crate::snippet::snippet;
 
 /// Hits beyond those wanted are counted up to this many, so that an answer can say there are more.
 const COUNTED_BEYOND: usize = 50;
@@ -106,7 +106,8 @@ impl Snapshot {
         let began = Instant::now();
         let filter = FileFilter::new(request)?;
         let accepts = |file: FileId| {
-            self.file(file).is_some_and(|(row, indexed)| filter.accepts(&row.path, indexed.language))
+            self.file(file)
+                .is_some_and(|(row, indexed)| filter.accepts(&row.path, indexed.language))
         };
         let n_wanted = request.skip.saturating_add(request.limit);
         let query = Query {
@@ -116,11 +117,11 @@ impl Snapshot {
             accepts: if filter.is_open() { None } else { Some(&accepts) },
         };
         let ranked = self.reader.search(&query, self);
-        let mut snippets = Snippets::of(self);
+        let names = identifiers(&request.query);
         let mut hits = Vec::new();
         let mut n_tokens = 0;
         for ranked in ranked.iter().take(n_wanted).skip(request.skip) {
-            let Some(hit) = self.hit(ranked, &mut snippets) else { continue };
+            let Some(hit) = self.hit(ranked, &names) else { continue };
             n_tokens += count_tokens(&hit);
             if request.limit_tokens.is_some_and(|limit| n_tokens > limit) {
                 break;
@@ -137,11 +138,14 @@ impl Snapshot {
         })
     }
 
-    fn hit(&self, ranked: &Ranked, snippets: &mut Snippets<'_>) -> Option<Hit> {
+    fn hit(&self, ranked: &Ranked, names: &[&str]) -> Option<Hit> {
         let (row, file) = self.file(ranked.file)?;
         let facts = self.facts_of(ranked.file)?;
         let chunk = facts.chunks.get(ranked.chunk as usize)?;
-        let symbol = chunk.symbol.and_then(|symbol| facts.symbols.get(symbol as usize));
+        let symbol_of = |at: u32| facts.symbols.get(at as usize);
+        let is_named = |symbol: &&Symbol| names.contains(&symbol.name.as_str());
+        let named = chunk.defines.iter().copied().filter_map(symbol_of).find(is_named);
+        let symbol = named.or_else(|| chunk.symbol.and_then(symbol_of));
         let kind = match (symbol, chunk.kind) {
             (Some(symbol), _) => symbol.kind.name(),
             (None, ChunkKind::Code) => "code",
@@ -156,10 +160,19 @@ impl Snapshot {
             kind,
             language: file.language.name(),
             score: ranked.score,
-            snippet: snippets.cut(&row.path, &chunk.span),
+            snippet: snippet(&self.place.root, row, file, &chunk.span),
             reasons: ranked.reasons.clone(),
         })
     }
+}
+
+/// The words of a query that could be names of symbols: a hit that defines one is called after it.
+fn identifiers(query: &str) -> Vec<&str> {
+    query
+        .split(|c: char| !c.is_alphanumeric() && c != '_')
+        .filter(|word| !word.is_empty())
+        .take(64)
+        .collect()
 }
 
 /// About how many tokens a hit costs its reader: four characters each, and the line that names it.
@@ -211,8 +224,6 @@ fn glob_set(globs: &[String]) -> Result<GlobSet, Error> {
             set.add(Glob::new(&format!("**/{bare}")).map_err(bad)?);
         }
     }
-    set.build().map_err(|error| Error::BadGlob {
-        glob: globs.join(" "),
-        why: error.kind().to_string(),
-    })
+    set.build()
+        .map_err(|error| Error::BadGlob { glob: globs.join(" "), why: error.kind().to_string() })
 }

@@ -30,12 +30,12 @@ pub use doctor::{Check, Health};
 pub use engine::{DEFAULT_LIMIT_BYTES, Engine, Extent, Refresh};
 pub use error::Error;
 pub use grep::{
-    Boundary, Case, Color, GrepError, GrepOutput, GrepReport, GrepRequest, MatchExtent, PatternKind,
-    Selection, grep,
+    Boundary, Case, Color, GrepError, GrepOutput, GrepReport, GrepRequest, MatchExtent,
+    PatternKind, Selection, grep,
 };
 pub use lookup::{
-    AffectedSymbol, Callee, Caller, ImpactAnswer, ImpactLimits, ListedSymbol, SymbolAnswer, SymbolMatch,
-    SymbolsAnswer,
+    AffectedSymbol, Callee, Caller, ImpactAnswer, ImpactLimits, ListedSymbol, SymbolAnswer,
+    SymbolMatch, SymbolsAnswer,
 };
 pub use pass::Step;
 pub use place::Place;

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use rutter_domain::{Facts, FileId, Freshness, Symbol};
-use rutter_graph::{Graph, SymbolAt};
+use rutter_domain::{Facts, FileId, Freshness, Symbol, SymbolKind};
+use rutter_graph::{Affected, EdgeKind, Graph, Limits, Resolution, SymbolAt};
 use serde::Serialize;
 
 use crate::Error;
@@ -114,7 +114,7 @@ pub struct AffectedSymbol {
     pub line: u32,
     /// How many steps away.
     pub distance: u32,
-    /// How the last step is known.
+    /// How the least certain step on the way is known.
     pub provenance: String,
 }
 
@@ -156,9 +156,8 @@ impl Snapshot {
     pub fn impact(&self, name: &str, limits: ImpactLimits) -> Result<ImpactAnswer, Error> {
         let found = self.definitions(name);
         let code = IndexedCode::new(self);
-        let impact = Graph::new(&code).impact(&found, limits.max_distance, limits.max_symbols);
-        let affected = impact
-            .affected
+        let (reached, omitted) = impact_of_all(&Graph::new(&code), &found, limits);
+        let affected = reached
             .iter()
             .filter_map(|affected| {
                 Some(AffectedSymbol {
@@ -183,7 +182,7 @@ impl Snapshot {
             index: self.freshness.clone(),
             definitions,
             affected,
-            omitted: impact.omitted,
+            omitted,
             near: if found.is_empty() { self.near_names(name) } else { Vec::new() },
         })
     }
@@ -198,15 +197,24 @@ impl Snapshot {
                 let Some(facts) = self.facts_of(file) else { continue };
                 let is_meant = |symbol: &Symbol| {
                     symbol.name == name
-                        || symbol.name == **bare
-                            && parts(&symbol.qualified_name).ends_with(&wanted)
+                        || symbol.name == **bare && parts(&symbol.qualified_name).ends_with(&wanted)
                 };
                 found.extend(
-                    (0..).zip(&facts.symbols)
+                    (0..)
+                        .zip(&facts.symbols)
                         .filter(|(_, symbol)| is_meant(symbol))
                         .map(|(at, _)| SymbolAt { file, symbol: at }),
                 );
             }
+        }
+        // A block that implements a type bears its name; the type itself is meant, if it is there.
+        let is_block = |at: &SymbolAt| {
+            let facts = self.facts_of(at.file);
+            let symbol = facts.as_ref().and_then(|facts| facts.symbols.get(at.symbol as usize));
+            symbol.is_some_and(|symbol| symbol.kind == SymbolKind::Implementation)
+        };
+        if !found.iter().all(is_block) {
+            found.retain(|at| !is_block(at));
         }
         found.sort_by_key(|at| (self.file(at.file).map(|(row, _)| &row.path), at.symbol));
         found.dedup();
@@ -244,16 +252,19 @@ impl Snapshot {
     }
 
     fn callee(&self, callee: &rutter_graph::Callee) -> Callee {
-        let target = callee.targets.first();
+        let (target, provenance) = match &callee.resolution {
+            Resolution::Resolved { targets, provenance } => {
+                (targets.first(), provenance.to_string())
+            }
+            Resolution::Unresolved => (None, "unresolved".to_owned()),
+        };
         let target_name = target.and_then(|at| self.symbol_name(at.file, Some(at.symbol)));
         Callee {
             symbol: target_name.unwrap_or_else(|| callee.name.clone()),
             path: target.and_then(|at| Some(self.file(at.file)?.0.path.clone())),
             line: callee.line,
-            kind: callee.kind.name(),
-            provenance: callee
-                .provenance
-                .map_or_else(|| "unresolved".to_owned(), |provenance| provenance.to_string()),
+            kind: EdgeKind::from(callee.kind).name(),
+            provenance,
         }
     }
 
@@ -290,6 +301,35 @@ impl Snapshot {
         }
         near
     }
+}
+
+/// What is affected when any of these symbols changes, nearest first; and how many more are.
+fn impact_of_all(
+    graph: &Graph<'_>,
+    symbols: &[SymbolAt],
+    limits: ImpactLimits,
+) -> (Vec<Affected>, usize) {
+    let ImpactLimits { max_distance, max_symbols } = limits;
+    let mut reached: Vec<Affected> = Vec::new();
+    let mut omitted = 0;
+    for symbol in symbols {
+        let impact = graph.impact(*symbol, Limits { max_distance, max_symbols });
+        omitted += impact.omitted;
+        for affected in impact.affected {
+            let is_same = |known: &&mut Affected| {
+                (known.file, known.symbol) == (affected.file, affected.symbol)
+            };
+            match reached.iter_mut().find(is_same) {
+                Some(known) if known.distance <= affected.distance => {}
+                Some(known) => *known = affected,
+                None => reached.push(affected),
+            }
+        }
+    }
+    reached.sort_by_key(|affected| affected.distance);
+    omitted += reached.len().saturating_sub(max_symbols);
+    reached.truncate(max_symbols);
+    (reached, omitted)
 }
 
 fn listed(facts: &Facts, symbol: &Symbol) -> ListedSymbol {

@@ -61,6 +61,8 @@ pub(crate) struct IndexedFile {
     pub(crate) id: FileId,
     pub(crate) content: ContentHash,
     pub(crate) language: Language,
+    /// Whether the file's bytes are its text, without a mark and without repair.
+    pub(crate) is_plain: bool,
     pub(crate) n_symbols: u32,
     pub(crate) n_chunks: u32,
 }
@@ -165,8 +167,7 @@ impl Manifest {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
             Err(source) => return Err(Error::ReadData { path, source }),
         };
-        let damaged =
-            |what: &str| Error::Damaged { path: path.clone(), what: what.to_owned() };
+        let damaged = |what: &str| Error::Damaged { path: path.clone(), what: what.to_owned() };
         let (checksum, body) =
             bytes.split_at_checked(32).ok_or_else(|| damaged("the list of files is cut short"))?;
         if blake3::hash(body).as_bytes() != checksum {

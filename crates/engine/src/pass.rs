@@ -269,6 +269,7 @@ impl Shift<'_> {
             id,
             content: source.content,
             language,
+            is_plain: source.is_plain,
             n_symbols: u32::try_from(facts.symbols.len()).unwrap_or(u32::MAX),
             n_chunks: u32::try_from(facts.chunks.len()).unwrap_or(u32::MAX),
         })))
@@ -335,7 +336,8 @@ fn assemble(
         }
     };
     let mut keep_until = |path: Option<&str>, rows: &mut Vec<FileRow>, done: &mut Done| {
-        while let Some(row) = old_rows.next_if(|row| path.is_none_or(|path| row.path.as_str() < path))
+        while let Some(row) =
+            old_rows.next_if(|row| path.is_none_or(|path| row.path.as_str() < path))
         {
             if removed.next_if(|path| **path == row.path).is_some() {
                 drop_row(&row, done);

@@ -42,9 +42,8 @@ impl Place {
     pub fn around(start: &Path, data: Option<&Path>) -> Result<Place, Error> {
         let missing = |_| Error::NoFolder { path: start.to_owned() };
         let start = fs::canonicalize(start).map_err(missing)?;
-        let holds_mark = |folder: &&Path| {
-            folder.join(".rutter").is_dir() || folder.join(".git").exists()
-        };
+        let holds_mark =
+            |folder: &&Path| folder.join(".rutter").is_dir() || folder.join(".git").exists();
         let root = start.ancestors().find(holds_mark).unwrap_or(&start);
         Place::exactly(root, data)
     }

@@ -62,10 +62,7 @@ impl IndexReport {
             skipped: totals.skipped,
             symbols: totals.symbols,
             chunks: totals.chunks,
-            edges: edges
-                .iter()
-                .flat_map(|edges| edges.by_provenance.iter().cloned())
-                .collect(),
+            edges: edges.iter().flat_map(|edges| edges.by_provenance.iter().cloned()).collect(),
             unresolved: edges.as_ref().map_or(0, |edges| edges.unresolved),
             external: edges.as_ref().map_or(0, |edges| edges.external),
             bytes: totals.bytes,
@@ -210,9 +207,12 @@ pub(crate) fn sweep_cache(place: &Place, manifest: &Manifest) -> Result<(), Erro
     for index in place.all_indexes() {
         let other = Place { index, ..place.clone() };
         if let Some(generation) = Generation::newest(&other)? {
-            live.extend(generation.manifest.indexed().map(|(_, file)| {
-                FactKey::new(file.content, file.language, SYNTAX_VERSION)
-            }));
+            live.extend(
+                generation
+                    .manifest
+                    .indexed()
+                    .map(|(_, file)| FactKey::new(file.content, file.language, SYNTAX_VERSION)),
+            );
         }
     }
     cache.keep_only(&live)?;

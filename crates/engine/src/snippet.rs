@@ -1,74 +1,104 @@
 //! The lines of a hit, read from the file itself.
+//!
+//! While a file is as it was indexed, only the hit's own bytes are read. When it has changed
+//! since, or its text had to be decoded, the lines of that number are taken from it as it is now.
 
-use std::collections::HashMap;
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom};
+use std::path::Path;
 
 use rutter_domain::Span;
 
-use crate::snapshot::Snapshot;
+use crate::manifest::{FileRow, IndexedFile};
 use crate::source::read_text;
+use crate::walk::Stat;
 
 /// A snippet is cut after this many characters, at the end of a line.
-const LIMIT_CHARS: usize = 6_000;
+const LIMIT_BYTES: usize = 6_000;
 
-/// Reads snippets, each file once.
-pub(crate) struct Snippets<'a> {
-    snapshot: &'a Snapshot,
-    texts: HashMap<String, Option<String>>,
+/// The text of a span; nothing when the file is gone.
+pub(crate) fn snippet(root: &Path, row: &FileRow, file: &IndexedFile, span: &Span) -> String {
+    let path = root.join(&row.path);
+    if file.is_plain
+        && let Some(text) = read_span(&path, row.stat, span)
+    {
+        return bounded(text.trim_matches(['\n', '\r']));
+    }
+    let text = read_text(&path).unwrap_or_default();
+    let n_lines = (span.end_line + 1).saturating_sub(span.start_line) as usize;
+    let lines = text.lines().skip(span.start_line.saturating_sub(1) as usize).take(n_lines);
+    bounded(&lines.collect::<Vec<_>>().join("\n"))
 }
 
-impl<'a> Snippets<'a> {
-    pub(crate) fn of(snapshot: &'a Snapshot) -> Snippets<'a> {
-        Snippets { snapshot, texts: HashMap::new() }
+/// The bytes of a span, if the file still has the stat it was indexed with.
+fn read_span(path: &Path, stat: Stat, span: &Span) -> Option<String> {
+    let mut file = File::open(path).ok()?;
+    if Stat::of(&file.metadata().ok()?) != stat {
+        return None;
     }
-
-    /// The text of a span; nothing when the file is gone. Lines are taken whole.
-    pub(crate) fn cut(&mut self, path: &str, span: &Span) -> String {
-        let root = &self.snapshot.place.root;
-        let text = self
-            .texts
-            .entry(path.to_owned())
-            .or_insert_with(|| read_text(&root.join(path)));
-        let Some(text) = text else { return String::new() };
-        lines(text, span.start_line, span.end_line)
-    }
+    let mut bytes = vec![0; span.end_byte.checked_sub(span.start_byte)? as usize];
+    file.seek(SeekFrom::Start(u64::from(span.start_byte))).ok()?;
+    file.read_exact(&mut bytes).ok()?;
+    String::from_utf8(bytes).ok()
 }
 
-/// The lines from `first` to `last`, without the final line end.
-fn lines(text: &str, first: u32, last: u32) -> String {
-    let mut snippet = String::new();
-    let n_lines = (last + 1).saturating_sub(first) as usize;
-    for line in text.lines().skip(first.saturating_sub(1) as usize).take(n_lines) {
-        if snippet.len() + line.len() > LIMIT_CHARS {
-            if snippet.is_empty() {
-                let end = line.floor_char_boundary(LIMIT_CHARS);
-                snippet.push_str(&line[..end]);
-            }
-            break;
-        }
-        if !snippet.is_empty() {
-            snippet.push('\n');
-        }
-        snippet.push_str(line);
+/// As many whole lines as fit; a piece of the first when not even that does.
+fn bounded(text: &str) -> String {
+    if text.len() <= LIMIT_BYTES {
+        return text.to_owned();
     }
-    snippet
+    let head = &text[..text.floor_char_boundary(LIMIT_BYTES)];
+    let end = head.rfind('\n').unwrap_or(head.len());
+    head[..end].to_owned()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::lines;
+    use rutter_domain::{ContentHash, FileId, Language};
+
+    use super::*;
+    use crate::manifest::FileState;
+
+    fn check(text: &str, is_plain: bool, span: Span) -> String {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a");
+        std::fs::write(&path, text).unwrap();
+        let file = IndexedFile {
+            id: FileId(0),
+            content: ContentHash([0; 16]),
+            language: Language::Text,
+            is_plain,
+            n_symbols: 0,
+            n_chunks: 1,
+        };
+        let row = FileRow {
+            path: "a".to_owned(),
+            stat: Stat::at(&path).unwrap(),
+            is_settled: true,
+            state: FileState::Indexed(file.clone()),
+        };
+        snippet(folder.path(), &row, &file, &span)
+    }
+
+    const TWO_TO_THREE: Span = Span { start_byte: 4, end_byte: 14, start_line: 2, end_line: 3 };
 
     #[test]
-    fn lines_are_taken_whole_and_only_those_that_exist() {
-        let text = "one\ntwo\nthree\n";
-        assert_eq!(lines(text, 2, 3), "two\nthree");
-        assert_eq!(lines(text, 3, 9), "three");
-        assert_eq!(lines(text, 9, 12), "");
-        assert_eq!(lines("", 1, 1), "");
+    fn bytes_and_lines_give_the_same_text() {
+        let text = "one\ntwo\nthree\nfour\n";
+        assert_eq!(check(text, true, TWO_TO_THREE), "two\nthree");
+        assert_eq!(check(text, false, TWO_TO_THREE), "two\nthree");
+    }
+
+    #[test]
+    fn a_file_that_became_shorter_gives_what_it_has() {
+        assert_eq!(check("one\ntwo", true, TWO_TO_THREE), "two");
+        assert_eq!(check("", true, TWO_TO_THREE), "");
     }
 
     #[test]
     fn an_endless_line_is_cut_at_a_character() {
         let text = "é".repeat(10_000);
-        assert_eq!(lines(&text, 1, 1).len(), super::LIMIT_CHARS);
+        let span = Span { start_byte: 0, end_byte: 20_000, start_line: 1, end_line: 1 };
+        assert_eq!(check(&text, true, span).len(), LIMIT_BYTES);
     }
 }

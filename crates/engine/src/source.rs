@@ -26,6 +26,8 @@ pub(crate) enum Source {
 pub(crate) struct SourceText {
     pub(crate) text: String,
     pub(crate) content: ContentHash,
+    /// Whether the bytes are the text, without a mark and without repair.
+    pub(crate) is_plain: bool,
     /// Taken before the first byte was read.
     pub(crate) stat: Stat,
 }
@@ -35,8 +37,13 @@ pub(crate) fn read(path: &Path, name: &str, limit_bytes: u64) -> Source {
     match read_bytes(path, limit_bytes) {
         Ok(Bytes::Whole(bytes, stat)) => {
             let content = hash(&bytes);
+            let n_bytes = bytes.len();
             match judge(name, bytes) {
-                Ok(text) => Source::Text(SourceText { text, content, stat }),
+                Ok(text) => {
+                    // Whatever a decoder changes, it changes the length, but for single marks.
+                    let is_plain = text.len() == n_bytes && !text.contains('\u{FFFD}');
+                    Source::Text(SourceText { text, content, is_plain, stat })
+                }
                 Err(reason) => Source::Skip(reason),
             }
         }
@@ -175,7 +182,8 @@ fn is_generated(name: &str, text: &str) -> bool {
         }
         let line = line.to_ascii_lowercase();
         line.contains("@generated")
-            || line.contains("generated") && (line.contains("do not edit") || line.contains("do not modify"))
+            || line.contains("generated")
+                && (line.contains("do not edit") || line.contains("do not modify"))
     })
 }
 

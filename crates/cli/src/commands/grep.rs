@@ -14,7 +14,7 @@ use crate::arguments::{Format, GrepArgs};
 use crate::context::{Context, Talk};
 
 pub fn run(args: GrepArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
-    let is_colored = ctx.out.current_choice() != ColorChoice::Never;
+    let is_colored = ctx.format == Format::Text && ctx.out.current_choice() != ColorChoice::Never;
     let request = request(args, ctx.format, if is_colored { Color::Always } else { Color::Never })?;
     let root = ctx.toolbox.engine.place.root.clone();
     let report = grep(&root, &request, &mut ctx.out, &ctx.signals.cancelled)?;

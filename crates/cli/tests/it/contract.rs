@@ -54,8 +54,17 @@ fn index_reports_what_it_did() {
     tree.write("logo.png", [0u8, 1, 2, 3]);
     let report = rutter(&tree, &["index", "--json"]).exits(0).json();
     for key in [
-        "files", "indexed", "unchanged", "removed", "skipped", "symbols", "chunks", "edges",
-        "unresolved", "bytes", "elapsed_ms",
+        "files",
+        "indexed",
+        "unchanged",
+        "removed",
+        "skipped",
+        "symbols",
+        "chunks",
+        "edges",
+        "unresolved",
+        "bytes",
+        "elapsed_ms",
     ] {
         assert!(report.get(key).is_some(), "{key} is missing: {report}");
     }
@@ -82,7 +91,14 @@ fn search_answers_with_the_fields_scripts_rely_on() {
     }
     let hit = &answer["hits"][0];
     for key in [
-        "path", "start_line", "end_line", "symbol", "kind", "language", "score", "snippet",
+        "path",
+        "start_line",
+        "end_line",
+        "symbol",
+        "kind",
+        "language",
+        "score",
+        "snippet",
         "reasons",
     ] {
         assert!(hit.get(key).is_some(), "{key} is missing: {hit}");
@@ -139,8 +155,7 @@ fn exit_codes_tell_found_from_not_found_from_wrong() {
 fn symbols_print_one_a_line() {
     let tree = Tree::new(SHOP);
     let run = rutter(&tree, &["symbols", "src/user.ts"]).exits(0);
-    let lines: Vec<&str> =
-        run.out.lines().filter(|line| !line.contains("property")).collect();
+    let lines: Vec<&str> = run.out.lines().filter(|line| !line.contains("property")).collect();
     expect![[r#"
         User (interface_declaration) 2-5
         getUserById (function_declaration) 8-10
@@ -150,8 +165,16 @@ fn symbols_print_one_a_line() {
     assert_eq!(answer["path"], "src/user.ts");
     let symbol = &answer["symbols"][0];
     for key in [
-        "name", "qualified_name", "kind", "node_kind", "start_line", "end_line", "signature",
-        "doc", "visibility", "parent",
+        "name",
+        "qualified_name",
+        "kind",
+        "node_kind",
+        "start_line",
+        "end_line",
+        "signature",
+        "doc",
+        "visibility",
+        "parent",
     ] {
         assert!(symbol.get(key).is_some(), "{key} is missing: {symbol}");
     }
@@ -208,8 +231,17 @@ fn status_tells_what_is_there() {
     rutter(&tree, &["index"]).exits(0);
     let status = rutter(&tree, &["status", "--json"]).exits(0).json();
     for key in [
-        "root", "data_dir", "index", "stale_files", "languages", "symbols", "chunks", "entries",
-        "gaps", "embedding_model", "version",
+        "root",
+        "data_dir",
+        "index",
+        "stale_files",
+        "languages",
+        "symbols",
+        "chunks",
+        "entries",
+        "gaps",
+        "embedding_model",
+        "version",
     ] {
         assert!(status.get(key).is_some(), "{key} is missing: {status}");
     }

@@ -14,7 +14,8 @@ struct Dice(u64);
 
 impl Dice {
     fn below(&mut self, bound: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) % bound
     }
 }
@@ -93,8 +94,7 @@ fn eight_readers_beside_a_writer_see_whole_answers() {
             scope.spawn(|| {
                 let mut n_answers = 0;
                 while !is_over.load(Ordering::Relaxed) && !writer.is_finished() {
-                    let args =
-                        ["search", "lighthouse", "--json", "--limit", "100", "--no-refresh"];
+                    let args = ["search", "lighthouse", "--json", "--limit", "100", "--no-refresh"];
                     let answer = rutter(&tree, &args).exits(0).json();
                     let mut paths = crate::run::hit_paths(&answer);
                     paths.sort();

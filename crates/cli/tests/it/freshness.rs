@@ -40,9 +40,15 @@ fn files_come_go_and_move() {
     let tree = Tree::new("//- a.rs\nfn anchor() {}\n//- b.rs\nfn other() {}\n");
     rutter(&tree, &["index"]).exits(0);
     tree.write("c/d.rs", "fn anchor_three() {}\n");
-    assert_eq!(hit_paths(&rutter(&tree, &["search", "anchor_three", "--json"]).json())[0], "c/d.rs");
+    assert_eq!(
+        hit_paths(&rutter(&tree, &["search", "anchor_three", "--json"]).json())[0],
+        "c/d.rs"
+    );
     tree.rename("c/d.rs", "e/f.rs");
-    assert_eq!(hit_paths(&rutter(&tree, &["search", "anchor_three", "--json"]).json())[0], "e/f.rs");
+    assert_eq!(
+        hit_paths(&rutter(&tree, &["search", "anchor_three", "--json"]).json())[0],
+        "e/f.rs"
+    );
     tree.remove("e");
     rutter(&tree, &["symbol", "anchor_three"]).exits(1);
     let report = rutter(&tree, &["index", "--json"]).exits(0).json();
