@@ -1,0 +1,336 @@
+//! C#.
+//!
+//! Types stand where any expression may, so that only their place tells them: the fields `type` and
+//! `returns`, type arguments, bases. A base whose name is `I` and a capital is taken for an interface.
+//! A namespace without braces holds the rest of its file, as one with braces holds what is in them.
+
+use rutter_domain::{Language, ReferenceKind, SymbolKind, Visibility};
+use tree_sitter::Node;
+
+use crate::rules::{Rule, Rules, SLASH_MARKS, Shape, define};
+use crate::walk::{Definition, Walk, head_end, head_end_with};
+
+pub static CSHARP: Rules = Rules {
+    language: Language::CSharp,
+    grammar: || tree_sitter_c_sharp::LANGUAGE.into(),
+    separator: ".",
+    rules: &[DEFINITIONS, USES],
+    shapes: &[&[
+        ("qualified_name", Shape::Path("qualifier", "name")),
+        ("alias_qualified_name", Shape::Path("alias", "name")),
+        ("member_access_expression", Shape::Path("expression", "name")),
+        ("conditional_access_expression", Shape::Last),
+        ("member_binding_expression", Shape::Within("name")),
+        ("element_access_expression", Shape::Within("expression")),
+        ("generic_name", Shape::First),
+        ("array_type", Shape::Within("type")),
+        ("nullable_type", Shape::Within("type")),
+        ("pointer_type", Shape::Within("type")),
+        ("ref_type", Shape::Within("type")),
+        ("scoped_type", Shape::Within("type")),
+        ("primary_constructor_base_type", Shape::Within("type")),
+        ("object_creation_expression", Shape::Value("type")),
+        ("parenthesized_expression", Shape::First),
+        ("await_expression", Shape::First),
+        ("postfix_unary_expression", Shape::First),
+        ("cast_expression", Shape::Within("value")),
+    ]],
+    comments: &["comment"],
+    comment_marks: SLASH_MARKS,
+    inner_comment_marks: &[],
+    ignored_names: &[
+        "bool", "byte", "char", "decimal", "double", "dynamic", "float", "int", "long", "nameof",
+        "nint", "nuint", "object", "sbyte", "short", "string", "uint", "ulong", "ushort", "value",
+        "var", "void", "_",
+    ],
+    visibility,
+    inner_doc: None,
+};
+
+const DEFINITIONS: &[(&str, Rule)] = &[
+    ("namespace_declaration", define(SymbolKind::Module).rule()),
+    ("file_scoped_namespace_declaration", Rule::Hook(open_namespace)),
+    ("class_declaration", Rule::Hook(open_type)),
+    ("record_declaration", Rule::Hook(open_type)),
+    ("struct_declaration", Rule::Hook(open_type)),
+    ("interface_declaration", Rule::Hook(open_type)),
+    ("enum_declaration", define(SymbolKind::Enum).rule()),
+    ("enum_member_declaration", define(SymbolKind::EnumMember).rule()),
+    ("delegate_declaration", Rule::Hook(open_function)),
+    ("method_declaration", Rule::Hook(open_function)),
+    ("local_function_statement", Rule::Hook(open_function)),
+    ("constructor_declaration", define(SymbolKind::Constructor).rule()),
+    ("destructor_declaration", Rule::Hook(open_destructor)),
+    ("operator_declaration", Rule::Hook(open_operator)),
+    ("conversion_operator_declaration", Rule::Hook(open_operator)),
+    ("indexer_declaration", Rule::Hook(open_indexer)),
+    ("property_declaration", Rule::Hook(open_property)),
+    ("event_declaration", Rule::Hook(open_property)),
+    ("event_field_declaration", Rule::Hook(open_fields)),
+    ("field_declaration", Rule::Hook(open_fields)),
+    ("parameter", Rule::Hook(read_parameter)),
+    ("lambda_expression", Rule::Function),
+    ("anonymous_method_expression", Rule::Function),
+    ("type_parameter", Rule::TypeParameter("name")),
+    ("attribute_list", Rule::Prefix),
+];
+
+const USES: &[(&str, Rule)] = &[
+    ("using_directive", Rule::Hook(read_using)),
+    ("invocation_expression", Rule::Call("function")),
+    ("object_creation_expression", Rule::Call("type")),
+    ("attribute", Rule::Hook(read_attribute)),
+    ("type_argument_list", Rule::ReferEach(ReferenceKind::Type)),
+    ("explicit_interface_specifier", Rule::ReferEach(ReferenceKind::Type)),
+    ("array_type", Rule::Hook(read_type)),
+    ("cast_expression", Rule::Hook(read_type)),
+    ("catch_declaration", Rule::Hook(read_type)),
+    ("declaration_expression", Rule::Hook(read_type)),
+    ("declaration_pattern", Rule::Hook(read_type)),
+    ("default_expression", Rule::Hook(read_type)),
+    ("foreach_statement", Rule::Hook(read_type)),
+    ("from_clause", Rule::Hook(read_type)),
+    ("join_clause", Rule::Hook(read_type)),
+    ("parameter_list", Rule::Hook(read_type)),
+    ("recursive_pattern", Rule::Hook(read_type)),
+    ("sizeof_expression", Rule::Hook(read_type)),
+    ("tuple_element", Rule::Hook(read_type)),
+    ("type_parameter_constraint", Rule::Hook(read_type)),
+    ("type_pattern", Rule::Hook(read_type)),
+    ("typeof_expression", Rule::Hook(read_type)),
+    ("variable_declaration", Rule::Hook(read_type)),
+    ("as_expression", Rule::Hook(read_right_type)),
+    ("is_expression", Rule::Hook(read_right_type)),
+];
+
+fn open_namespace<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    if let Some(name) = node.child_by_field_name("name") {
+        walk.open_rest(node, name, SymbolKind::Module);
+    }
+}
+
+fn open_type<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let Some(name) = node.child_by_field_name("name") else { return };
+    let mut cursor = node.walk();
+    let mut kind = match node.kind() {
+        "interface_declaration" => SymbolKind::Interface,
+        "struct_declaration" => SymbolKind::Struct,
+        _ => SymbolKind::Class,
+    };
+    let mut bases = None;
+    for child in node.children(&mut cursor) {
+        match child.kind() {
+            "struct" => kind = SymbolKind::Struct,
+            "base_list" => bases = Some(child),
+            _ => {}
+        }
+    }
+    let end = match node.child_by_field_name("body") {
+        Some(body) => body.start_byte(),
+        None => node.end_byte(),
+    };
+    walk.open(node, name, kind, end);
+    let Some(bases) = bases else { return };
+    for base in bases.named_children(&mut cursor) {
+        let name = walk.last_name(base).map_or("", |name| walk.text_of(name));
+        let reference = match kind {
+            SymbolKind::Interface => ReferenceKind::Extends,
+            SymbolKind::Struct => ReferenceKind::Implements,
+            _ if is_interface_name(name) => ReferenceKind::Implements,
+            _ => ReferenceKind::Extends,
+        };
+        walk.refer(reference, base);
+    }
+}
+
+fn is_interface_name(name: &str) -> bool {
+    let mut chars = name.chars();
+    chars.next() == Some('I') && chars.next().is_some_and(char::is_uppercase)
+}
+
+/// A method, a function in one, or the type of functions that a delegate is.
+fn open_function<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let Some(name) = node.child_by_field_name("name") else { return };
+    let kind = match node.kind() {
+        "delegate_declaration" => SymbolKind::TypeAlias,
+        "method_declaration" if is_test(walk, node) => SymbolKind::Test,
+        "method_declaration" => SymbolKind::Method,
+        _ => SymbolKind::Function,
+    };
+    walk.open(node, name, kind, head_end(node, &["body"]));
+    // The result stands before the type parameters that it may name.
+    if let Some(parameters) = node.child_by_field_name("type_parameters") {
+        let mut cursor = parameters.walk();
+        for parameter in parameters.named_children(&mut cursor) {
+            if let Some(name) = parameter.child_by_field_name("name") {
+                walk.type_parameter(name);
+            }
+        }
+    }
+    read_type(walk, node);
+    if let Some(result) = node.child_by_field_name("returns") {
+        walk.refer(ReferenceKind::Type, result);
+    }
+}
+
+fn is_test<'t>(walk: &Walk<'t>, node: Node<'t>) -> bool {
+    let mut cursor = node.walk();
+    node.children(&mut cursor).take_while(|child| child.kind() == "attribute_list").any(|list| {
+        walk.text_of(list).split(['[', ',']).skip(1).any(|attribute| {
+            let name = attribute.split(['(', ']']).next().unwrap_or("").trim();
+            matches!(
+                name,
+                "Fact" | "Theory" | "Test" | "TestCase" | "TestMethod" | "DataTestMethod"
+            )
+        })
+    })
+}
+
+fn open_destructor<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    if let Some(name) = node.child_by_field_name("name") {
+        walk.claim(name);
+        let name = format!("~{}", walk.text_of(name));
+        open_special(walk, node, SymbolKind::Method, name);
+    }
+}
+
+/// An operator is named by its sign, a conversion by the type it leads to.
+fn open_operator<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let sign = node.child_by_field_name("operator").map(|sign| walk.text_of(sign));
+    let result = node.child_by_field_name("type").map_or("", |result| walk.text_of(result));
+    let name = sign.map_or_else(|| format!("operator {result}"), |sign| format!("operator{sign}"));
+    open_special(walk, node, SymbolKind::Method, name);
+    read_type(walk, node);
+}
+
+fn open_indexer<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    open_special(walk, node, SymbolKind::Property, "this[]".into());
+    read_type(walk, node);
+}
+
+fn open_special<'t>(walk: &mut Walk<'t>, node: Node<'t>, kind: SymbolKind, name: String) {
+    let head_end = member_head_end(node);
+    walk.open_named(node, Definition { kind, name: name.into(), owner: None, head_end });
+}
+
+fn open_property<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    if let Some(name) = node.child_by_field_name("name") {
+        walk.open(node, name, SymbolKind::Property, member_head_end(node));
+        read_type(walk, node);
+    }
+}
+
+fn member_head_end(node: Node<'_>) -> usize {
+    let body = ["accessors", "body", "value"].iter().find_map(|it| node.child_by_field_name(it));
+    body.map_or(node.end_byte(), |body| body.start_byte())
+}
+
+/// The fields, constants or events of one declaration.
+fn open_fields<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let mut cursor = node.walk();
+    let mut kind = match node.kind() {
+        "event_field_declaration" => SymbolKind::Property,
+        _ => SymbolKind::Field,
+    };
+    let mut declaration = None;
+    for child in node.children(&mut cursor) {
+        match child.kind() {
+            "modifier" if walk.text_of(child) == "const" => kind = SymbolKind::Constant,
+            "variable_declaration" => declaration = Some(child),
+            _ => {}
+        }
+    }
+    let Some(declaration) = declaration else { return };
+    for declarator in declaration.named_children(&mut cursor) {
+        if declarator.kind() == "variable_declarator"
+            && let Some(name) = declarator.child_by_field_name("name")
+        {
+            walk.open(node, name, kind, head_end_with(node, declarator.named_child(1)));
+        }
+    }
+}
+
+/// The parameters of a record are its properties.
+fn read_parameter<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    if walk.container_node_kind() == "record_declaration"
+        && walk.container_kind().is_some()
+        && let Some(name) = node.child_by_field_name("name")
+    {
+        walk.open(node, name, SymbolKind::Property, node.end_byte());
+    }
+    read_type(walk, node);
+}
+
+fn read_type<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    if let Some(named) = node.child_by_field_name("type") {
+        walk.refer(ReferenceKind::Type, named);
+    }
+}
+
+fn read_right_type<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    if let Some(named) = node.child_by_field_name("right") {
+        walk.refer(ReferenceKind::Type, named);
+    }
+}
+
+fn read_attribute<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    if let Some(name) = node.child_by_field_name("name") {
+        walk.refer(ReferenceKind::Type, name);
+    }
+}
+
+/// `using A.B` brings in all of a namespace, `using X = A.B` one name of it.
+fn read_using<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    walk.mute();
+    let alias = node.child_by_field_name("name");
+    let mut cursor = node.walk();
+    let Some(target) = node.named_children(&mut cursor).filter(|it| Some(*it) != alias).last()
+    else {
+        return;
+    };
+    let target_text = walk.text_of(target);
+    let path = target_text.trim_start_matches("global::");
+    let Some(alias) = alias else { return walk.import(path, Some("*"), None, node) };
+    let alias = Some(walk.text_of(alias));
+    let path_end = path.find('<').unwrap_or(path.len());
+    match path[..path_end].rsplit_once('.') {
+        Some((module, name)) => walk.import(module, Some(name), alias, node),
+        None => walk.import(&path[..path_end], None, alias, node),
+    }
+}
+
+fn visibility<'t>(walk: &Walk<'t>, node: Node<'t>, definition: &Definition<'t>) -> Visibility {
+    let mut cursor = node.walk();
+    let head = node.children(&mut cursor).take_while(|it| it.start_byte() < definition.head_end);
+    let mut found = None;
+    for child in head {
+        let word = match child.kind() {
+            "modifier" => walk.text_of(child),
+            "explicit_interface_specifier" => "public",
+            _ => continue,
+        };
+        found = match word {
+            "public" => Some(Visibility::Public),
+            "protected" => Some(Visibility::Protected),
+            "internal" => found.or(Some(Visibility::Internal)),
+            "private" | "file" => found.or(Some(Visibility::Private)),
+            _ => found,
+        };
+    }
+    found.unwrap_or_else(|| default_visibility(walk, definition.kind))
+}
+
+fn default_visibility(walk: &Walk<'_>, kind: SymbolKind) -> Visibility {
+    match (walk.container_kind(), kind) {
+        (_, SymbolKind::Module) => Visibility::Public,
+        (None | Some(SymbolKind::Module), _) => Visibility::Internal,
+        (Some(SymbolKind::Interface), _) => Visibility::Public,
+        (Some(SymbolKind::Enum), _) => {
+            walk.container().map_or(Visibility::Internal, |open| open.visibility)
+        }
+        (Some(_), SymbolKind::Property) if walk.container_node_kind() == "record_declaration" => {
+            Visibility::Public
+        }
+        (Some(_), _) => Visibility::Private,
+    }
+}
