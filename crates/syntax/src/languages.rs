@@ -36,6 +36,7 @@ mod bash;
 mod csharp;
 mod elixir;
 mod haskell;
+mod go;
 mod javascript;
 mod kotlin;
 mod lua;
@@ -70,6 +71,7 @@ pub fn table(language: Language) -> Option<&'static Table> {
         CSharp => csharp::CSHARP,
         Elixir => elixir::ELIXIR,
         Haskell => haskell::HASKELL,
+        Go => go::GO,
         JavaScript => javascript::JAVASCRIPT,
         Kotlin => kotlin::KOTLIN,
         Lua => lua::LUA,

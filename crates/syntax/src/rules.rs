@@ -110,6 +110,9 @@ pub enum Place {
 pub enum Shape {
     /// A name in one field behind a qualifier in another: `(qualifier, name)`.
     Path(&'static str, &'static str),
+    /// The name is within this field, which may hold further parts of the path: `a::b::c` as `a`
+    /// before `b::c`. The qualifier is all that stands before the last name.
+    Scopes(&'static str),
     /// The name is within this field.
     Within(&'static str),
     /// The name is within the first named child.
@@ -118,7 +121,8 @@ pub enum Shape {
     Last,
     /// The whole text is the name.
     Whole,
-    /// No name but what comes from calling that in this field. Every [`Rule::Call`] is one.
+    /// No name but what comes from calling that in this field, or in the first child where the
+    /// grammar has no such field. Every [`Rule::Call`] is one.
     Value(&'static str),
 }
 

@@ -44,6 +44,7 @@ pub enum Action {
 pub enum Form {
     Plain,
     Path(Field, Field),
+    Scopes(Field),
     Within(Field),
     First,
     Last,
@@ -100,6 +101,7 @@ impl Table {
             {
                 shapes[id] = match shape {
                     Shape::Path(qualifier, name) => Form::Path(field(qualifier), field(name)),
+                    Shape::Scopes(name) => Form::Scopes(field(name)),
                     Shape::Within(name) => Form::Within(field(name)),
                     Shape::First => Form::First,
                     Shape::Last => Form::Last,

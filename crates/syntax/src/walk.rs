@@ -6,6 +6,7 @@
 //! a language's functions may call.
 
 mod amend;
+mod belong;
 mod define;
 mod refer;
 
@@ -48,6 +49,8 @@ pub struct Walk<'t> {
     /// Where names start that are already accounted for.
     claimed: Vec<usize>,
     seen: HashSet<u64, BuildHasherDefault<Ready>>,
+    /// Symbols that stand apart from their owners, in order.
+    apart: Vec<belong::Apart>,
     type_parameters: Vec<&'t str>,
     /// The last symbol made by clauses, and its key.
     clause: Option<(u32, u32)>,
@@ -81,7 +84,7 @@ struct Mark<'t> {
 }
 
 enum What<'t> {
-    Wrap { node: Node<'t>, head: Head, doc: Option<String>, is_used: bool },
+    Wrap { node: Node<'t>, head: Head, doc: Option<String>, is_used: bool, n_type_parameters: usize },
     Prefix { end: usize },
     Mute,
 }
@@ -114,6 +117,7 @@ impl<'t> Walk<'t> {
             read_to: 0,
             claimed: Vec::new(),
             seen: HashSet::default(),
+            apart: Vec::new(),
             type_parameters: Vec::new(),
             clause: None,
         }
@@ -212,7 +216,8 @@ impl<'t> Walk<'t> {
     /// Takes the current node for a wrapper of the definitions inside.
     pub fn wrap(&mut self, node: Node<'t>, head: Head) {
         let doc = self.take_doc(node.start_byte());
-        let what = What::Wrap { node, head, doc, is_used: false };
+        let n_type_parameters = self.type_parameters.len();
+        let what = What::Wrap { node, head, doc, is_used: false, n_type_parameters };
         self.marks.push(Mark { depth: self.depth, what });
     }
 
@@ -260,7 +265,10 @@ impl<'t> Walk<'t> {
                     self.comments.reach_past(end);
                 }
                 Some(What::Mute) => self.n_mutes -= 1,
-                Some(What::Wrap { .. }) | None => {}
+                Some(What::Wrap { n_type_parameters, .. }) => {
+                    self.type_parameters.truncate(n_type_parameters);
+                }
+                None => {}
             }
         }
         while self.opens.last().is_some_and(|open| open.depth == self.depth) {
@@ -366,6 +374,7 @@ impl<'t> Walk<'t> {
     }
 
     fn finish(mut self) -> Facts {
+        self.settle_owners();
         if !self.exported.is_empty() {
             self.publish_exported();
         }

@@ -63,6 +63,12 @@ impl<'t> Walk<'t> {
         }
     }
 
+    /// Where the innermost symbol starts.
+    pub fn container_start(&self) -> Option<usize> {
+        let symbol = self.symbols.get(self.container()?.symbol? as usize)?;
+        Some(symbol.span.start_byte as usize)
+    }
+
     /// Takes a comment for that of the symbol before it; false when it is none of that sort.
     pub(super) fn describe_before(&mut self, comment: &str) -> bool {
         if !TRAILING_MARKS.iter().any(|mark| comment.starts_with(mark)) {

@@ -1,12 +1,11 @@
 //! Which symbol a definition belongs to, when that is not the one around it.
 //!
 //! A method may stand outside its type, and before it: `func (f *Foo) Bar()`, `void Foo::bar()`.
-//! Owners are looked for once more at the end, when all symbols of the file are known. What a label
-//! such as `private:` says holds for what follows it in the same symbol.
+//! Owners are looked for once more at the end, when all symbols of the file are known.
 
 use std::collections::HashMap;
 
-use rutter_domain::{SymbolKind, Visibility};
+use rutter_domain::SymbolKind;
 
 use super::Walk;
 
@@ -21,14 +20,6 @@ pub(super) struct Apart {
 }
 
 impl<'t> Walk<'t> {
-    /// Sets who may use what follows in the innermost symbol.
-    pub fn set_access(&mut self, visibility: Visibility) {
-        let depth = self.depth;
-        if let Some(open) = self.opens.iter_mut().rev().find(|open| open.depth < depth) {
-            open.access = Some(visibility);
-        }
-    }
-
     /// Gives the last symbol the doc comment of the one before it, which is defined beside it.
     pub fn share_doc(&mut self) {
         if let [.., first, second] = self.symbols.as_mut_slice()

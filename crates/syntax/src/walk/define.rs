@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use rutter_domain::{Language, Span, Symbol, SymbolKind, Visibility};
 use tree_sitter::Node;
 
+use super::belong::Apart;
 use super::{Open, Walk, What, is_function};
 use crate::comments;
 use crate::fingerprint::{combine, hash_bytes};
@@ -72,7 +73,8 @@ impl<'t> Walk<'t> {
             self.take_gap(start);
         }
         let rules = self.table.rules;
-        let parent = match definition.owner.as_deref() {
+        let owner = definition.owner.as_deref().map(|owner| self.qualify_owner(owner));
+        let parent = match owner.as_deref() {
             Some(owner) => self.find_symbol(owner),
             None => self.container().and_then(|open| open.symbol),
         };
@@ -89,7 +91,7 @@ impl<'t> Walk<'t> {
         let id = self.symbols.len() as u32;
         self.symbols.push(Symbol {
             name: name.to_string(),
-            qualified_name: self.qualify(parent, definition.owner.as_deref(), name),
+            qualified_name: self.qualify(parent, owner.as_deref(), name),
             kind: definition.kind,
             node_kind: self.table.kind_name(node.kind_id()).into(),
             span: span_of(node),
@@ -99,6 +101,9 @@ impl<'t> Walk<'t> {
             parent,
             body_hash: 0,
         });
+        if let Some(owner) = owner {
+            self.apart.push(Apart { symbol: id, owner });
+        }
         self.opens.push(Open {
             symbol: Some(id),
             kind: Some(definition.kind),
@@ -164,6 +169,7 @@ impl<'t> Walk<'t> {
             Language::CSharp if doc.contains('<') => Some(comments::without_tags(&doc)),
             _ => Some(doc),
         }
+        .filter(|doc| !doc.is_empty())
     }
 
     /// Adds an inner doc comment to the symbol it stands in.
@@ -184,7 +190,7 @@ impl<'t> Walk<'t> {
         for mark in self.marks.iter_mut().rev().take_while(|mark| mark.depth >= least_depth) {
             match &mut mark.what {
                 What::Wrap { is_used: true, .. } => break,
-                What::Wrap { node, head, doc, is_used } => {
+                What::Wrap { node, head, doc, is_used, .. } => {
                     *is_used = true;
                     if *head == Head::Keep {
                         head_start = Some(node.start_byte());
@@ -213,7 +219,7 @@ impl<'t> Walk<'t> {
             match self.table.action(child.kind_id()) {
                 Action::Prefix | Action::PrefixHook(_) => {
                     index += 1;
-                    start = outer.child(index).map_or(start, |next| next.start_byte());
+                    start = child.end_byte();
                 }
                 // Attributes may stand in a list together with other words.
                 _ if child.child_count() > 0 => (outer, index) = (child, 0),

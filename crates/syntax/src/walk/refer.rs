@@ -21,7 +21,16 @@ const MOST_CLAIMS: usize = 8;
 /// A name as it is used, and what stands before it.
 struct Use<'t> {
     name: Node<'t>,
-    qualifier: Option<Node<'t>>,
+    before: Before<'t>,
+}
+
+/// What stands before a name.
+#[derive(Clone, Copy)]
+enum Before<'t> {
+    Nothing,
+    Value(Node<'t>),
+    /// The parts of a path, which starts here.
+    Scopes(usize),
 }
 
 impl<'t> Walk<'t> {
@@ -32,8 +41,38 @@ impl<'t> Walk<'t> {
             return;
         }
         let name = self.text_of(found.name);
-        let qualifier = found.qualifier.and_then(|qualifier| self.describe(qualifier));
+        let qualifier = match found.before {
+            Before::Nothing => None,
+            Before::Value(qualifier) => self.describe(qualifier),
+            Before::Scopes(start) => self.describe_scopes(start, found.name),
+        };
         self.refer_to(kind, name, qualifier.as_deref(), found.name);
+    }
+
+    /// Notes a use of a name behind a qualifier that is a node of its own.
+    pub fn refer_member(
+        &mut self,
+        kind: ReferenceKind,
+        qualifier: Option<Node<'t>>,
+        name: Node<'t>,
+    ) {
+        if self.claim(name) {
+            let qualifier = qualifier.and_then(|qualifier| self.describe(qualifier));
+            self.refer_to(kind, self.text_of(name), qualifier.as_deref(), name);
+        }
+    }
+
+    /// Notes a use of a name through what stands before it, where one node does not hold both.
+    pub fn refer_through(
+        &mut self,
+        kind: ReferenceKind,
+        name: Node<'t>,
+        qualifier: Option<Node<'t>>,
+    ) {
+        if self.claim(name) {
+            let qualifier = qualifier.and_then(|qualifier| self.describe(qualifier));
+            self.refer_to(kind, self.text_of(name), qualifier.as_deref(), name);
+        }
     }
 
     /// Notes a use of each name among the named children.
@@ -109,7 +148,7 @@ impl<'t> Walk<'t> {
 
     fn find_use(&self, node: Node<'t>) -> Option<Use<'t>> {
         let mut inner = node;
-        let mut qualifier = None;
+        let mut before = Before::Nothing;
         for _ in 0..MOST_STEPS {
             inner = match self.table.form(inner.kind_id()) {
                 Form::Plain if inner.child_count() > 0 => return None,
@@ -117,11 +156,18 @@ impl<'t> Walk<'t> {
                 Form::Plain | Form::Whole => {
                     let starts_a_name = |c: char| c.is_alphabetic() || "_$@#`".contains(c);
                     let is_name = self.text_of(inner).starts_with(starts_a_name);
-                    return is_name.then_some(Use { name: inner, qualifier });
+                    return is_name.then_some(Use { name: inner, before });
                 }
-                Form::Path(before, name) => {
+                Form::Path(qualifier, name) => {
                     let name = name.of(inner)?;
-                    qualifier = before.of(inner).or(qualifier);
+                    before = qualifier.of(inner).map_or(before, Before::Value);
+                    name
+                }
+                Form::Scopes(name) => {
+                    let name = name.of(inner)?;
+                    if !matches!(before, Before::Scopes(_)) {
+                        before = Before::Scopes(inner.start_byte());
+                    }
                     name
                 }
                 Form::Within(field) => field.of(inner)?,
@@ -129,7 +175,7 @@ impl<'t> Walk<'t> {
                 Form::Last => {
                     let n_children = inner.named_child_count() as u32;
                     if n_children > 1 {
-                        qualifier = inner.named_child(0);
+                        before = inner.named_child(0).map_or(Before::Nothing, Before::Value);
                     }
                     inner.named_child(n_children.checked_sub(1)?)?
                 }
@@ -152,17 +198,40 @@ impl<'t> Walk<'t> {
                 brackets = "[]";
             }
             inner = match self.table.form(inner.kind_id()) {
-                Form::Path(_, name) => name.of(inner)?,
+                Form::Path(_, name) | Form::Scopes(name) => name.of(inner)?,
                 Form::Within(field) => field.of(inner)?,
                 Form::First => inner.named_child(0)?,
                 Form::Value(field) => {
-                    let name = field.of(inner).and_then(|target| self.last_name(target));
-                    return Some(format!("{}()", name.map_or("", |name| self.text_of(name))));
+                    let target = field.of(inner).or_else(|| inner.named_child(0))?;
+                    if let Some(name) = self.last_name(target) {
+                        return Some(format!("{}()", self.text_of(name)));
+                    }
+                    target
                 }
-                Form::Plain | Form::Last | Form::Whole => break,
+                Form::Last => inner.named_child((inner.named_child_count() as u32).checked_sub(1)?)?,
+                Form::Plain | Form::Whole => break,
             };
         }
         Some("()".into())
+    }
+
+    /// The path before a name, without its arguments and the last separator.
+    fn describe_scopes(&self, start: usize, name: Node<'t>) -> Option<String> {
+        let text = self.text.get(start..name.start_byte())?;
+        let separator = self.table.rules.separator;
+        let text = text.trim_end().trim_end_matches(separator).trim_start_matches(separator);
+        let mut words = String::with_capacity(text.len().min(LONGEST_QUALIFIER_BYTES));
+        let mut depth = 0u32;
+        for c in text.chars() {
+            match c {
+                '<' => depth += 1,
+                '>' => depth = depth.saturating_sub(1),
+                _ if depth > 0 || c.is_whitespace() => {}
+                _ if words.len() >= LONGEST_QUALIFIER_BYTES => return Some("()".into()),
+                _ => words.push(c),
+            }
+        }
+        Some(words).filter(|words| !words.is_empty())
     }
 }
 
