@@ -22,5 +22,6 @@ pub fn run(bench: &Bench, report: &mut Report) -> anyhow::Result<()> {
     report.tell("index", "parsing alone", pair.theirs.median().as_secs_f64(), Unit::Seconds);
     report.tell("index", "full index", pair.ours.median().as_secs_f64(), Unit::Seconds);
     report.hold("index", "index / parsing", pair.ratio(), Unit::Times, Target::AtMost(2.0));
+    report.tell("index", "the same in processor time", pair.cpu_ratio(), Unit::Times);
     Ok(())
 }

@@ -58,11 +58,19 @@ fn grow(bench: &Bench, root: &Path, name: &str, n_repeats: usize) -> anyhow::Res
     let pair = Pair::default();
     let mut growth = Growth { index_bytes: 0, peak_bytes: 0, parsed: Parsed::default(), pair };
     for _ in 0..n_repeats {
-        let (_, run) = rutter.index_from_nothing(LIMIT)?;
-        let (parse_time, parsed) = parse::parse_all(&rutter.files()?, bench.n_threads);
-        growth.pair.add(run.elapsed, parse_time);
-        growth.peak_bytes = growth.peak_bytes.max(run.peak_bytes);
-        growth.parsed = parsed;
+        let Growth { peak_bytes, parsed, pair, .. } = &mut growth;
+        pair.round(
+            || {
+                let (_, run) = rutter.index_from_nothing(LIMIT)?;
+                *peak_bytes = run.peak_bytes.max(*peak_bytes);
+                Ok(run.elapsed)
+            },
+            || {
+                let (elapsed, all) = parse::parse_all(&rutter.files()?, bench.n_threads);
+                *parsed = all;
+                Ok(elapsed)
+            },
+        )?;
     }
     growth.index_bytes = rutter.index_bytes();
     Ok(growth)
@@ -70,19 +78,20 @@ fn grow(bench: &Bench, root: &Path, name: &str, n_repeats: usize) -> anyhow::Res
 
 fn table(growth: &[Growth]) -> String {
     let mut table = String::from(
-        "| files | source | full index | per file | index / parsing | peak memory | index on disk |\n\
-         | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n",
+        "| files | source | full index | per file | index / parsing | in processor time | peak memory \
+         | index on disk |\n| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n",
     );
     for row in growth {
         let time = row.pair.ours.median();
         let written = writeln!(
             table,
-            "| {} | {:.0} MiB | {:.1} s | {:.2} ms | {:.2} × | {:.0} MiB | {:.0} MiB |",
+            "| {} | {:.0} MiB | {:.1} s | {:.2} ms | {:.2} × | {:.2} × | {:.0} MiB | {:.0} MiB |",
             row.parsed.n_files,
             mebibytes(row.parsed.n_bytes),
             time.as_secs_f64(),
             ms(time) / row.parsed.n_files.max(1) as f64,
             row.pair.ratio(),
+            row.pair.cpu_ratio(),
             mebibytes(row.peak_bytes),
             mebibytes(row.index_bytes),
         );

@@ -31,6 +31,9 @@ pub struct Pair {
     pub ours: Times,
     pub theirs: Times,
     ratios: Vec<f64>,
+    /// What both took of all cores together, over all rounds.
+    our_cpu: Duration,
+    their_cpu: Duration,
 }
 
 impl Pair {
@@ -45,13 +48,28 @@ impl Pair {
         theirs()?;
         ours()?;
         for _ in 0..n_repeats {
-            let (their_time, our_time) = (theirs()?, ours()?);
-            pair.add(our_time, their_time);
+            pair.round(&mut ours, &mut theirs)?;
         }
         Ok(pair)
     }
 
-    pub fn add(&mut self, our_time: Duration, their_time: Duration) {
+    /// Runs both once.
+    pub fn round(
+        &mut self,
+        ours: impl FnOnce() -> anyhow::Result<Duration>,
+        theirs: impl FnOnce() -> anyhow::Result<Duration>,
+    ) -> anyhow::Result<()> {
+        let start = cpu_time();
+        let our_time = ours()?;
+        let middle = cpu_time();
+        let their_time = theirs()?;
+        self.our_cpu += middle.saturating_sub(start);
+        self.their_cpu += cpu_time().saturating_sub(middle);
+        self.add(our_time, their_time);
+        Ok(())
+    }
+
+    fn add(&mut self, our_time: Duration, their_time: Duration) {
         self.ours.push(our_time);
         self.theirs.push(their_time);
         let ratio = our_time.as_secs_f64() / their_time.as_secs_f64().max(f64::MIN_POSITIVE);
@@ -64,6 +82,22 @@ impl Pair {
         let middle = self.ratios.len().div_ceil(2).max(1) - 1;
         self.ratios.get(middle).copied().unwrap_or(f64::NAN)
     }
+
+    /// Ours to theirs in processor time; not a number where the system does not tell it.
+    pub fn cpu_ratio(&self) -> f64 {
+        self.our_cpu.as_secs_f64() / self.their_cpu.as_secs_f64()
+    }
+}
+
+/// The processor time of this process and of those it has waited for, where the system tells it.
+/// Unlike the time that passes it hardly depends on what else the machine has to do.
+fn cpu_time() -> Duration {
+    const TICKS_A_SECOND: f64 = 100.0;
+    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    // The second field is the program's name, which may hold anything, in parentheses.
+    let fields = stat.rsplit(')').next().unwrap_or("").split_whitespace();
+    let ticks: f64 = fields.skip(11).take(4).filter_map(|field| field.parse::<f64>().ok()).sum();
+    Duration::from_secs_f64(ticks / TICKS_A_SECOND)
 }
 
 /// How long something takes.
@@ -90,6 +124,17 @@ mod tests {
         assert_eq!(five.percentile(99), Duration::from_millis(5));
         assert_eq!(times(&[7]).percentile(1), Duration::from_millis(7));
         assert_eq!(times(&[]).median(), Duration::ZERO);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn processor_time_goes_on_while_something_is_computed() {
+        let start = cpu_time();
+        let began = Instant::now();
+        while began.elapsed() < Duration::from_millis(100) {
+            std::hint::black_box(began);
+        }
+        assert!(cpu_time() > start);
     }
 
     #[test]

@@ -53,6 +53,8 @@ pub fn run(bench: &Bench, report: &mut Report) -> anyhow::Result<()> {
         report.tell("semble", name, theirs.as_secs_f64(), Unit::Seconds);
         let alone = alone.median().as_secs_f64();
         report.tell("semble", format!("{name}, indexing alone"), alone, Unit::Seconds);
+        let cpu_faster = 1.0 / pair.cpu_ratio();
+        report.tell("semble", format!("{name} / rutter, processor time"), cpu_faster, Unit::Times);
         let faster = 1.0 / pair.ratio();
         let what = format!("{name} / rutter");
         match n_workers {
