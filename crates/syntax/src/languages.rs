@@ -37,6 +37,7 @@ mod csharp;
 mod elixir;
 mod haskell;
 mod go;
+mod java;
 mod javascript;
 mod kotlin;
 mod lua;
@@ -72,6 +73,7 @@ pub fn table(language: Language) -> Option<&'static Table> {
         Elixir => elixir::ELIXIR,
         Haskell => haskell::HASKELL,
         Go => go::GO,
+        Java => java::JAVA,
         JavaScript => javascript::JAVASCRIPT,
         Kotlin => kotlin::KOTLIN,
         Lua => lua::LUA,

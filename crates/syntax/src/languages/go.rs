@@ -190,9 +190,13 @@ fn open_values<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let body = value.and_then(|value| value.child_by_field_name("body"));
     let head_end = body.map_or(node.end_byte(), |body| body.start_byte());
     let mut cursor = node.walk();
-    for name in node.children_by_field_name("name", &mut cursor).take(MOST_NAMES) {
-        if name.is_named() && walk.text_of(name) != "_" {
+    let names = node.children_by_field_name("name", &mut cursor).take(MOST_NAMES);
+    for (index, name) in names.filter(|name| name.is_named()).enumerate() {
+        if walk.text_of(name) != "_" {
             walk.open(node, name, kind, head_end);
+            if index > 0 {
+                walk.share_doc();
+            }
         }
     }
 }

@@ -1,0 +1,232 @@
+//! Java.
+//!
+//! A class without a name is no symbol; its members belong to the method it stands in, and its type
+//! is both called and extended. Components of a record are its fields. What says nothing of who may
+//! use it is the package's own, but public in an interface and as its enum for a constant.
+
+use rutter_domain::{Language, ReferenceKind, SymbolKind, Visibility};
+use tree_sitter::Node;
+
+use crate::rules::{Rule, Rules, SLASH_MARKS, Shape, define};
+use crate::walk::{Definition, Walk, head_end_with};
+
+/// How many names one line may define.
+const MOST_NAMES: usize = 50;
+/// How many packages before a type are looked at.
+const MOST_SCOPES: usize = 16;
+
+pub static JAVA: Rules = Rules {
+    language: Language::Java,
+    grammar: || tree_sitter_java::LANGUAGE.into(),
+    separator: ".",
+    rules: &[&[
+        ("import_declaration", Rule::Hook(read_import)),
+        ("package_declaration", Rule::Mute),
+        ("requires_module_directive", Rule::Hook(read_requires)),
+        ("class_declaration", define(SymbolKind::Class).rule()),
+        ("interface_declaration", define(SymbolKind::Interface).rule()),
+        ("enum_declaration", define(SymbolKind::Enum).rule()),
+        ("enum_constant", define(SymbolKind::EnumMember).rule()),
+        ("record_declaration", define(SymbolKind::Class).rule()),
+        ("formal_parameter", Rule::Hook(open_component)),
+        ("annotation_type_declaration", define(SymbolKind::Interface).rule()),
+        ("annotation_type_element_declaration", define(SymbolKind::Method).body(&[]).rule()),
+        ("method_declaration", define(SymbolKind::Method).kind_by(method_kind).rule()),
+        ("constructor_declaration", define(SymbolKind::Constructor).rule()),
+        ("compact_constructor_declaration", define(SymbolKind::Constructor).rule()),
+        ("field_declaration", Rule::Hook(open_fields)),
+        ("constant_declaration", Rule::Hook(open_fields)),
+        ("lambda_expression", Rule::Function),
+        ("superclass", Rule::ReferEach(ReferenceKind::Extends)),
+        ("super_interfaces", Rule::Hook(read_interfaces)),
+        ("extends_interfaces", Rule::Hook(read_bases)),
+        ("annotation", Rule::PrefixHook(read_annotation)),
+        ("marker_annotation", Rule::PrefixHook(read_annotation)),
+        ("type_parameter", Rule::Hook(read_type_parameter)),
+        ("method_invocation", Rule::Hook(read_invocation)),
+        ("method_reference", Rule::Refer(ReferenceKind::Call)),
+        ("object_creation_expression", Rule::Hook(read_creation)),
+        ("record_pattern", Rule::Hook(read_record_pattern)),
+        ("type_identifier", Rule::Refer(ReferenceKind::Type)),
+        ("scoped_type_identifier", Rule::Hook(read_scoped_type)),
+    ]],
+    shapes: &[&[
+        ("scoped_identifier", Shape::Path("scope", "name")),
+        ("scoped_type_identifier", Shape::Last),
+        ("generic_type", Shape::First),
+        ("annotated_type", Shape::Last),
+        ("array_type", Shape::Within("element")),
+        ("field_access", Shape::Path("object", "field")),
+        ("array_access", Shape::Within("array")),
+        ("method_invocation", Shape::Value("name")),
+        ("object_creation_expression", Shape::Value("type")),
+        ("method_reference", Shape::Last),
+        ("parenthesized_expression", Shape::First),
+    ]],
+    comments: &["line_comment", "block_comment"],
+    comment_marks: SLASH_MARKS,
+    inner_comment_marks: &[],
+    ignored_names: &["Override", "String", "Object", "var", "super", "this"],
+    visibility,
+    inner_doc: None,
+};
+
+/// `import a.b.C`, `import a.b.*`, `import static a.b.C.name`, `import static a.b.C.*`.
+fn read_import<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    walk.mute();
+    let mut cursor = node.walk();
+    let mut path = None;
+    let mut is_wildcard = false;
+    for child in node.named_children(&mut cursor) {
+        match child.kind() {
+            "scoped_identifier" | "identifier" => path = Some(child),
+            "asterisk" => is_wildcard = true,
+            _ => {}
+        }
+    }
+    let Some(path) = path.map(|path| walk.text_of(path)) else { return };
+    match path.rsplit_once('.') {
+        _ if is_wildcard => walk.import(path, Some("*"), None, node),
+        Some((module, name)) => walk.import(module, Some(name.trim()), None, node),
+        None => walk.import(path, None, None, node),
+    }
+}
+
+fn read_requires<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    if let Some(module) = node.child_by_field_name("module") {
+        walk.import(walk.text_of(module), None, None, node);
+    }
+}
+
+/// A parameter of a record, not of a function in it, is a field.
+fn open_component<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    if is_in_record(walk)
+        && let Some(name) = node.child_by_field_name("name")
+    {
+        walk.open(node, name, SymbolKind::Field, node.end_byte());
+    }
+}
+
+fn is_in_record(walk: &Walk<'_>) -> bool {
+    walk.container_kind() == Some(SymbolKind::Class)
+        && walk.container_node_kind() == "record_declaration"
+}
+
+fn method_kind<'t>(walk: &Walk<'t>, node: Node<'t>) -> Option<SymbolKind> {
+    let annotations = modifiers(node).map_or("", |modifiers| walk.text_of(modifiers));
+    let is_test = annotations.contains("@Test")
+        || annotations.contains("@ParameterizedTest")
+        || annotations.contains("@RepeatedTest");
+    Some(if is_test { SymbolKind::Test } else { SymbolKind::Method })
+}
+
+/// Fields in classes, constants in interfaces; `static final` makes a constant as well.
+fn open_fields<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let words = modifiers(node).map_or("", |modifiers| walk.text_of(modifiers));
+    let has = |wanted: &str| words.split_whitespace().any(|word| word == wanted);
+    let is_constant = node.kind() == "constant_declaration" || has("static") && has("final");
+    let kind = if is_constant { SymbolKind::Constant } else { SymbolKind::Field };
+    let mut cursor = node.walk();
+    let declarators = node.children_by_field_name("declarator", &mut cursor).take(MOST_NAMES);
+    for (index, declarator) in declarators.enumerate() {
+        if let Some(name) = declarator.child_by_field_name("name") {
+            let value = declarator.child_by_field_name("value");
+            walk.open(node, name, kind, head_end_with(node, value));
+            if index > 0 {
+                walk.share_doc();
+            }
+        }
+    }
+}
+
+fn read_interfaces<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    if let Some(list) = node.named_child(0) {
+        walk.refer_each(ReferenceKind::Implements, list);
+    }
+}
+
+fn read_bases<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    if let Some(list) = node.named_child(0) {
+        walk.refer_each(ReferenceKind::Extends, list);
+    }
+}
+
+fn read_annotation<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    if let Some(name) = node.child_by_field_name("name") {
+        walk.refer(ReferenceKind::Type, name);
+    }
+}
+
+fn read_type_parameter<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let mut cursor = node.walk();
+    let name = node.named_children(&mut cursor).find(|child| child.kind() == "type_identifier");
+    if let Some(name) = name {
+        walk.type_parameter(name);
+    }
+}
+
+fn read_invocation<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    if let Some(name) = node.child_by_field_name("name") {
+        walk.refer_member(ReferenceKind::Call, node.child_by_field_name("object"), name);
+    }
+}
+
+fn read_creation<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let Some(created) = node.child_by_field_name("type") else { return };
+    walk.refer(ReferenceKind::Call, created);
+    let last = node.named_child(node.named_child_count().saturating_sub(1) as u32);
+    if last.is_some_and(|last| last.kind() == "class_body")
+        && let Some(name) = walk.last_name(created)
+    {
+        walk.refer_to(ReferenceKind::Extends, walk.text_of(name), None, name);
+    }
+}
+
+/// Of what stands before a type, other types are used as well, packages are not.
+fn read_scoped_type<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    walk.refer(ReferenceKind::Type, node);
+    let mut scope = node.named_child(0);
+    for _ in 0..MOST_SCOPES {
+        let Some(inner) = scope else { return };
+        let n_children = inner.named_child_count() as u32;
+        let name = n_children.checked_sub(1).and_then(|last| inner.named_child(last));
+        let name = name.unwrap_or(inner);
+        if walk.text_of(name).starts_with(char::is_lowercase) {
+            walk.claim(name);
+        }
+        scope = name.ne(&inner).then(|| inner.named_child(0)).flatten();
+    }
+}
+
+fn read_record_pattern<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    if let Some(name) = node.named_child(0) {
+        walk.refer(ReferenceKind::Type, name);
+    }
+}
+
+fn visibility<'t>(walk: &Walk<'t>, node: Node<'t>, definition: &Definition<'t>) -> Visibility {
+    if let Some(modifiers) = modifiers(node) {
+        let mut cursor = modifiers.walk();
+        for word in modifiers.children(&mut cursor) {
+            match word.kind() {
+                "public" => return Visibility::Public,
+                "protected" => return Visibility::Protected,
+                "private" => return Visibility::Private,
+                _ => {}
+            }
+        }
+    }
+    match (walk.container(), definition.kind) {
+        (Some(open), SymbolKind::EnumMember) => open.visibility,
+        (Some(open), _) if node.kind() == "formal_parameter" => open.visibility,
+        (Some(open), _) if open.kind == Some(SymbolKind::Interface) => open.visibility,
+        (Some(open), SymbolKind::Constructor) if open.kind == Some(SymbolKind::Enum) => {
+            Visibility::Private
+        }
+        (Some(_) | None, _) => Visibility::Internal,
+    }
+}
+
+fn modifiers(node: Node<'_>) -> Option<Node<'_>> {
+    node.child(0).filter(|first| first.kind() == "modifiers")
+}
