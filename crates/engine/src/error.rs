@@ -30,9 +30,9 @@ pub enum Error {
     NotIndexed { path: String, near: Vec<String> },
     #[error("indexing was stopped")]
     Stopped,
-    #[error("the index could not be searched or written")]
+    #[error(transparent)]
     Search(#[from] rutter_search::Error),
-    #[error("the cache of parsed files could not be used")]
+    #[error(transparent)]
     Store(#[from] rutter_store::Error),
 }
 

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use rutter_engine::{ImpactAnswer, SymbolAnswer, SymbolMatch, SymbolsAnswer};
 
-use super::style::{FAINT, LINE, NAME, NOTICE, PATH, plural, printable, write_state};
+use super::style::{FAINT, LINE, NAME, NOTICE, PATH, printable, write_state};
 use crate::context::is_for_person;
 
 /// One line a symbol: `User (interface_declaration) 12-30`. A person sees nesting by indentation.
@@ -48,7 +48,7 @@ pub fn symbol(out: &mut dyn Write, answer: &SymbolAnswer) -> io::Result<()> {
         no_symbol(out, &answer.name, &answer.near)?;
     }
     let more = if answer.omitted > 0 {
-        format!(", {} more", plural(answer.omitted as u64, "match"))
+        format!(", {} more symbols of that name", answer.omitted)
     } else {
         String::new()
     };

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use rutter_engine::{Hit, SearchAnswer};
 
-use super::style::{FAINT, LINE, NAME, PATH, plural, printable, write_state};
+use super::style::{FAINT, LINE, NAME, PATH, printable, write_state};
 
 /// A hit shows this many lines of its snippet.
 const SHOWN_LINES: usize = 6;
@@ -24,7 +24,7 @@ pub fn search(out: &mut dyn Write, answer: &SearchAnswer, explain: bool) -> io::
         writeln!(out, "nothing found for `{}`", printable(&answer.query))?;
     }
     let more = if answer.omitted > 0 {
-        format!(", {} more", plural(answer.omitted as u64, "hit"))
+        format!(", {} more below these (--skip {})", answer.omitted, answer.hits.len())
     } else {
         String::new()
     };

@@ -303,7 +303,8 @@ fn a_full_disk_ends_in_a_message_and_leaves_the_last_index() {
         .unwrap()
         .into();
     let run = run.exits(2);
-    assert!(run.err.starts_with("error: "), "{}", run.err);
+    assert!(run.err.contains("error: cannot write"), "{}", run.err);
+    assert!(run.err.contains("hint: is the disk full?"), "{}", run.err);
     assert!(!run.err.contains("panicked"), "{}", run.err);
     let answer = rutter(&tree, &["search", "anchor_of_all", "--json", "--no-refresh"]).exits(0);
     assert_eq!(answer.json()["index"]["state"], "behind");

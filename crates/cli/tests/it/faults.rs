@@ -20,6 +20,15 @@ impl Dice {
     }
 }
 
+/// Ends the readers when the writer ends, even by a failed check.
+struct SetAtEnd<'a>(&'a AtomicBool);
+
+impl Drop for SetAtEnd<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
 fn fingerprint_of_a_fresh_index(tree: &Tree) -> String {
     let elsewhere = Tree::new("");
     let data = elsewhere.path().to_str().unwrap();
@@ -81,19 +90,19 @@ fn eight_readers_beside_a_writer_see_whole_answers() {
     rutter(&tree, &["index", "--quiet"]).exits(0);
     let is_over = AtomicBool::new(false);
     thread::scope(|scope| {
-        let writer = scope.spawn(|| {
+        scope.spawn(|| {
+            let _end = SetAtEnd(&is_over);
             for round in 1..=40 {
                 for n in 0..N_FILES / 2 {
                     write((n * 7 + round) % N_FILES, round);
                 }
                 rutter(&tree, &["index", "--quiet"]).exits(0);
             }
-            is_over.store(true, Ordering::Relaxed);
         });
         for _ in 0..8 {
             scope.spawn(|| {
                 let mut n_answers = 0;
-                while !is_over.load(Ordering::Relaxed) && !writer.is_finished() {
+                while !is_over.load(Ordering::Relaxed) {
                     let args = ["search", "lighthouse", "--json", "--limit", "100", "--no-refresh"];
                     let answer = rutter(&tree, &args).exits(0).json();
                     let mut paths = crate::run::hit_paths(&answer);

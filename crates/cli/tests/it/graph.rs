@@ -36,7 +36,12 @@ fn python_calls_resolve_through_imports() {
          //- app/net.py\ndef fetch(url):\n    return parse(url)\n\ndef parse(url):\n    return url\n\
          //- app/__init__.py\n",
         "fetch",
-        &expect![[""]],
+        &expect![[r#"
+            app/net.py fetch
+              <- - app/main.py:1 import import
+              <- run app/main.py:4 call import
+              -> parse app/net.py:2 call same-file
+        "#]],
     );
 }
 
@@ -45,6 +50,11 @@ fn a_name_with_two_definitions_is_ambiguous() {
     check(
         "//- a.rb\ndef ping\nend\n//- b.rb\ndef ping\nend\n//- c.rb\ndef go\n  ping()\nend\n",
         "ping",
-        &expect![[""]],
+        &expect![[r#"
+            a.rb ping
+              <- go c.rb:2 call ambiguous(2)
+            b.rb ping
+              <- go c.rb:2 call ambiguous(2)
+        "#]],
     );
 }
