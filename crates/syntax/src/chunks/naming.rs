@@ -3,6 +3,8 @@
 //! Chunks and symbols are both in order of their start, so one pass over both is enough; a stack
 //! holds the symbols that are still open where a chunk begins. Start at [`name_chunks`].
 
+use std::ops::Range;
+
 use rutter_domain::{Chunk, Span, Symbol, SymbolKind};
 
 /// Fills `symbol` and `defines` of every chunk; both slices are in order of their start.
@@ -32,21 +34,21 @@ pub(crate) fn name_chunks(chunks: &mut [Chunk], symbols: &[Symbol]) {
 
 /// The symbol a chunk is called after: the one definition that it is mostly about, else the
 /// innermost symbol around it, else the first that it defines.
-fn choose(
-    span: Span,
-    symbols: &[Symbol],
-    open: &[usize],
-    defined: std::ops::Range<usize>,
-) -> Option<usize> {
+fn choose(span: Span, symbols: &[Symbol], open: &[usize], defined: Range<usize>) -> Option<usize> {
     let around = open.iter().rev().copied().find(|at| symbols[*at].span.contains(&span));
     let n_half = (span.end_byte - span.start_byte) / 2;
     let mut n_outermost = 0;
     let mut main = None;
+    let mut only = None;
     let mut outermost_end = 0;
     for at in defined.clone() {
         let symbol = &symbols[at];
-        if symbol.span.start_byte < outermost_end {
+        // Code is called after what is in a module, which may well be the whole file.
+        if symbol.span.start_byte < outermost_end || symbol.kind == SymbolKind::Module {
             continue;
+        }
+        if n_outermost == 0 {
+            only = Some(at);
         }
         outermost_end = symbol.span.end_byte;
         n_outermost += 1;
@@ -61,7 +63,7 @@ fn choose(
         let n_shared = symbols[*at].span.end_byte.min(span.end_byte) - span.start_byte;
         has_statements(symbols[*at].kind) && n_shared > n_half
     });
-    let only = (n_outermost == 1).then_some(defined.start);
+    let only = only.filter(|_| n_outermost == 1);
     let named_around = around.filter(|at| symbols[*at].kind != SymbolKind::Module);
     let first_defined = (!defined.is_empty()).then_some(defined.start);
     main.or(tail).or(only).or(named_around).or(first_defined).or(around).or(open.last().copied())

@@ -6,6 +6,7 @@
 use std::collections::HashMap;
 
 use rutter_domain::SymbolKind;
+use tree_sitter::Node;
 
 use super::Walk;
 
@@ -26,6 +27,25 @@ impl<'t> Walk<'t> {
             && second.doc.is_none()
         {
             second.doc.clone_from(&first.doc);
+        }
+    }
+
+    /// Opens a symbol beside the one around it, such as a property that is a parameter of the
+    /// constructor.
+    pub fn open_beside(
+        &mut self,
+        node: Node<'t>,
+        name_node: Node<'t>,
+        kind: SymbolKind,
+        head_end: usize,
+    ) {
+        let depth = self.depth;
+        let n_opens = self.opens.len();
+        self.depth = self.container().map_or(depth, |open| open.depth);
+        self.open(node, name_node, kind, head_end);
+        self.depth = depth;
+        if let Some(open) = self.opens.get_mut(n_opens) {
+            open.depth = depth;
         }
     }
 

@@ -217,7 +217,7 @@ impl<'t> Walk<'t> {
         for _ in 0..MOST_PREFIXES {
             let Some(child) = outer.child(index) else { break };
             match self.table.action(child.kind_id()) {
-                Action::Prefix | Action::PrefixHook(_) => {
+                Action::Prefix | Action::PrefixHook(_) if child.is_named() => {
                     index += 1;
                     start = child.end_byte();
                 }

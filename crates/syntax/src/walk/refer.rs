@@ -10,7 +10,7 @@ use tree_sitter::Node;
 use super::Walk;
 use super::define::without_blanks;
 use crate::fingerprint::{combine, hash_bytes};
-use crate::table::Form;
+use crate::table::{Action, Form};
 
 const LONGEST_QUALIFIER_BYTES: usize = 80;
 const LONGEST_NAME_BYTES: usize = 200;
@@ -197,6 +197,9 @@ impl<'t> Walk<'t> {
             if text.ends_with(']') {
                 brackets = "[]";
             }
+            if matches!(self.table.action(inner.kind_id()), Action::Refer(ReferenceKind::Call)) {
+                brackets = "()";
+            }
             inner = match self.table.form(inner.kind_id()) {
                 Form::Path(_, name) | Form::Scopes(name) => name.of(inner)?,
                 Form::Within(field) => field.of(inner)?,
@@ -208,7 +211,9 @@ impl<'t> Walk<'t> {
                     }
                     target
                 }
-                Form::Last => inner.named_child((inner.named_child_count() as u32).checked_sub(1)?)?,
+                Form::Last => {
+                    inner.named_child((inner.named_child_count() as u32).checked_sub(1)?)?
+                }
                 Form::Plain | Form::Whole => break,
             };
         }
