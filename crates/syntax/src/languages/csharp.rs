@@ -322,6 +322,7 @@ fn visibility<'t>(walk: &Walk<'t>, node: Node<'t>, definition: &Definition<'t>) 
 
 fn default_visibility(walk: &Walk<'_>, kind: SymbolKind) -> Visibility {
     match (walk.container_kind(), kind) {
+        _ if walk.is_in_function() => Visibility::Private,
         (_, SymbolKind::Module) => Visibility::Public,
         (None | Some(SymbolKind::Module), _) => Visibility::Internal,
         (Some(SymbolKind::Interface), _) => Visibility::Public,

@@ -1,0 +1,292 @@
+//! Kotlin.
+//!
+//! What extends a type is qualified by it: `fun String.shout()` is `String.shout`. A class is its own
+//! primary constructor, whose parameters are properties of the class when they say `val` or `var`.
+//! What stands in a companion without a name is the class's own, as it is for those who use it.
+
+use rutter_domain::{Language, ReferenceKind, SymbolKind, Visibility};
+use tree_sitter::Node;
+
+use crate::rules::{Rule, Rules, SLASH_MARKS, Shape, define};
+use crate::walk::{Definition, Walk, head_end_with};
+
+pub static KOTLIN: Rules = Rules {
+    language: Language::Kotlin,
+    grammar: || tree_sitter_kotlin_ng::LANGUAGE.into(),
+    separator: ".",
+    rules: &[&[
+        ("class_declaration", Rule::Hook(open_class)),
+        ("object_declaration", Rule::Hook(open_class)),
+        ("companion_object", Rule::Hook(open_class)),
+        ("enum_entry", Rule::Hook(open_entry)),
+        ("function_declaration", Rule::Hook(open_function)),
+        ("secondary_constructor", Rule::Hook(open_constructor)),
+        ("property_declaration", Rule::Hook(open_property)),
+        ("class_parameter", Rule::Hook(open_parameter)),
+        ("type_alias", define(SymbolKind::TypeAlias).name_in("type").rule()),
+        ("anonymous_initializer", Rule::Function),
+        ("anonymous_function", Rule::Function),
+        ("lambda_literal", Rule::Function),
+        ("getter", Rule::Function),
+        ("setter", Rule::Function),
+        ("annotation", Rule::Prefix),
+        ("type_parameter", Rule::Hook(read_type_parameter)),
+        ("user_type", Rule::Hook(read_type)),
+        ("call_expression", Rule::Hook(read_call)),
+        ("callable_reference", Rule::Refer(ReferenceKind::Call)),
+        ("infix_expression", Rule::Hook(read_infix)),
+        ("navigation_expression", Rule::Hook(read_navigation)),
+        ("package_header", Rule::Mute),
+        ("import", Rule::Hook(read_import)),
+    ]],
+    shapes: &[&[
+        ("navigation_expression", Shape::Last),
+        ("callable_reference", Shape::Last),
+        ("call_expression", Shape::Value("")),
+        ("index_expression", Shape::First),
+        ("parenthesized_expression", Shape::First),
+        ("user_type", Shape::First),
+        ("unary_expression", Shape::Within("argument")),
+        ("as_expression", Shape::Within("left")),
+    ]],
+    comments: &["line_comment", "block_comment"],
+    comment_marks: SLASH_MARKS,
+    inner_comment_marks: &[],
+    ignored_names: &[
+        "Any", "Boolean", "Byte", "Char", "Double", "Float", "Int", "Long", "Nothing", "Short",
+        "String", "Unit", "and", "or", "to", "until", "class",
+    ],
+    visibility,
+    inner_doc: None,
+};
+
+fn open_class<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let Some(name) = node.child_by_field_name("name") else { return };
+    let mut kind = SymbolKind::Class;
+    let mut head_end = node.end_byte();
+    let mut bases = None;
+    let mut cursor = node.walk();
+    for child in node.children(&mut cursor) {
+        match child.kind() {
+            "interface" => kind = SymbolKind::Interface,
+            "enum_class_body" => (kind, head_end) = (SymbolKind::Enum, child.start_byte()),
+            "class_body" => head_end = child.start_byte(),
+            "delegation_specifiers" => bases = Some(child),
+            _ => {}
+        }
+    }
+    open(walk, node, name, kind, head_end, None);
+    let Some(bases) = bases else { return };
+    for base in bases.named_children(&mut cursor) {
+        let Some(mut named) = base.named_child(0) else { continue };
+        let mut reference = match kind {
+            SymbolKind::Interface => ReferenceKind::Extends,
+            _ => ReferenceKind::Implements,
+        };
+        if let Some(inner) = named.named_child(0).filter(|_| named.kind() != "user_type") {
+            // Only a class has a constructor that can be called.
+            if named.kind() == "constructor_invocation" {
+                reference = ReferenceKind::Extends;
+            }
+            named = inner;
+        }
+        refer_type(walk, reference, named);
+    }
+}
+
+fn open_entry<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    if let Some(name) = child_of_kind(node, "identifier") {
+        let body = child_of_kind(node, "class_body");
+        let head_end = body.map_or(node.end_byte(), |body| body.start_byte());
+        open(walk, node, name, SymbolKind::EnumMember, head_end, None);
+    }
+}
+
+fn open_function<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let Some(name) = node.child_by_field_name("name") else { return };
+    let body = child_of_kind(node, "function_body");
+    let head_end = body.map_or(node.end_byte(), |body| body.start_byte());
+    let owner = receiver(walk, node, name.start_byte());
+    let is_member = matches!(
+        walk.container_kind(),
+        Some(SymbolKind::Class | SymbolKind::Interface | SymbolKind::Enum | SymbolKind::EnumMember)
+    );
+    let kind = match is_member {
+        true if is_test(walk, node) => SymbolKind::Test,
+        true => SymbolKind::Method,
+        false if owner.is_some() => SymbolKind::Method,
+        false => SymbolKind::Function,
+    };
+    open(walk, node, name, kind, head_end, owner);
+}
+
+fn is_test<'t>(walk: &Walk<'t>, node: Node<'t>) -> bool {
+    let modifiers =
+        child_of_kind(node, "modifiers").map_or("", |modifiers| walk.text_of(modifiers));
+    modifiers.split('@').skip(1).any(|annotation| {
+        let name = annotation.split(|c: char| !c.is_alphanumeric() && c != '.').next();
+        let name = name.unwrap_or("").rsplit('.').next();
+        matches!(name, Some("Test" | "ParameterizedTest" | "RepeatedTest"))
+    })
+}
+
+/// The type before the name of what extends it, without type arguments.
+fn receiver<'t>(walk: &Walk<'t>, node: Node<'t>, name_start: usize) -> Option<&'t str> {
+    let mut cursor = node.walk();
+    let before = node.named_children(&mut cursor).take_while(|it| it.start_byte() < name_start);
+    let mut receiver =
+        before.filter(|it| matches!(it.kind(), "user_type" | "nullable_type")).last()?;
+    if receiver.kind() == "nullable_type" {
+        receiver = receiver.named_child(0)?;
+    }
+    walk.text_of(receiver).split('<').next()
+}
+
+fn open_constructor<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let body = child_of_kind(node, "block");
+    let head_end = body.map_or(node.end_byte(), |body| body.start_byte());
+    let kind = SymbolKind::Constructor;
+    walk.open_named(node, Definition { kind, name: "constructor".into(), owner: None, head_end });
+}
+
+fn open_property<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    if walk.is_in_function() {
+        return;
+    }
+    let mut variables = None;
+    let mut value = None;
+    let mut head_end = None;
+    let mut is_constant = false;
+    let mut cursor = node.walk();
+    for child in node.named_children(&mut cursor) {
+        match child.kind() {
+            "modifiers" => is_constant = walk.text_of(child).contains("const"),
+            "variable_declaration" | "multi_variable_declaration" => variables = Some(child),
+            "getter" | "setter" | "property_delegate" => {
+                head_end = head_end.or(Some(child.start_byte()));
+            }
+            _ if variables.is_some() && value.is_none() => value = Some(child),
+            _ => {}
+        }
+    }
+    let Some(variables) = variables else { return };
+    let owner = receiver(walk, node, variables.start_byte());
+    let kind = match walk.container_kind() {
+        _ if is_constant => SymbolKind::Constant,
+        None if owner.is_none() => SymbolKind::Variable,
+        Some(_) | None => SymbolKind::Property,
+    };
+    let head_end = head_end.unwrap_or_else(|| head_end_with(node, value));
+    if variables.kind() == "variable_declaration" {
+        if let Some(name) = child_of_kind(variables, "identifier") {
+            open(walk, node, name, kind, head_end, owner);
+        }
+        return;
+    }
+    for variable in variables.named_children(&mut cursor) {
+        if let Some(name) = child_of_kind(variable, "identifier") {
+            open(walk, node, name, kind, head_end, None);
+        }
+    }
+}
+
+fn open_parameter<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let mut cursor = node.walk();
+    let is_property =
+        node.children(&mut cursor).take(3).any(|it| matches!(it.kind(), "val" | "var"));
+    if let Some(name) = child_of_kind(node, "identifier").filter(|_| is_property) {
+        open(walk, node, name, SymbolKind::Property, node.end_byte(), None);
+    }
+}
+
+/// Opens a symbol whose name may stand in backticks, with blanks.
+fn open<'t>(
+    walk: &mut Walk<'t>,
+    node: Node<'t>,
+    name: Node<'t>,
+    kind: SymbolKind,
+    head_end: usize,
+    owner: Option<&'t str>,
+) {
+    walk.claim(name);
+    let name = walk.text_of(name).trim_matches('`').into();
+    walk.open_named(node, Definition { kind, name, owner: owner.map(Into::into), head_end });
+}
+
+fn read_type_parameter<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    if let Some(name) = child_of_kind(node, "identifier") {
+        walk.type_parameter(name);
+    }
+}
+
+fn read_type<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    refer_type(walk, ReferenceKind::Type, node);
+}
+
+/// The names of a type stand side by side: `java.util.Map.Entry<K, V>`.
+fn refer_type<'t>(walk: &mut Walk<'t>, kind: ReferenceKind, node: Node<'t>) {
+    let mut cursor = node.walk();
+    let Some(name) = node.named_children(&mut cursor).filter(|it| it.kind() == "identifier").last()
+    else {
+        return;
+    };
+    if walk.claim(name) {
+        let before = walk.text.get(node.start_byte()..name.start_byte()).unwrap_or("");
+        let qualifier = before.rsplit(' ').next().map(|before| before.trim_end_matches('.'));
+        let qualifier = qualifier.filter(|qualifier| !qualifier.is_empty());
+        walk.refer_to(kind, walk.text_of(name), qualifier, name);
+    }
+}
+
+/// `f(x) { … }` is a call of `f(x)`, which is looked at by itself.
+fn read_call<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    if let Some(target) = node.named_child(0).filter(|it| it.kind() != "call_expression") {
+        walk.refer(ReferenceKind::Call, target);
+    }
+}
+
+fn read_infix<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    if let Some(name) = node.named_child(1).filter(|it| it.kind() == "identifier") {
+        walk.refer(ReferenceKind::Call, name);
+    }
+}
+
+/// `Name::class` names a type.
+fn read_navigation<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    if node.child(1).is_some_and(|it| it.kind() == "::")
+        && let Some(target) = node.named_child(0)
+    {
+        walk.refer(ReferenceKind::Type, target);
+    }
+}
+
+fn read_import<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    walk.mute();
+    let path = node.named_child(0).map_or("", |path| walk.text_of(path));
+    let alias = node.named_child(1).map(|alias| walk.text_of(alias));
+    let mut cursor = node.walk();
+    if node.children(&mut cursor).any(|child| child.kind() == "*") {
+        walk.import(path, Some("*"), None, node);
+    } else if let Some((module, name)) = path.rsplit_once('.') {
+        walk.import(module, Some(name), alias, node);
+    } else {
+        walk.import(path, None, alias, node);
+    }
+}
+
+fn child_of_kind<'t>(node: Node<'t>, kind: &str) -> Option<Node<'t>> {
+    let mut cursor = node.walk();
+    node.named_children(&mut cursor).find(|child| child.kind() == kind)
+}
+
+fn visibility<'t>(walk: &Walk<'t>, node: Node<'t>, _: &Definition<'t>) -> Visibility {
+    let modifiers = node.named_child(0).filter(|it| it.kind() == "modifiers");
+    let word = modifiers.and_then(|modifiers| child_of_kind(modifiers, "visibility_modifier"));
+    match word.map(|word| walk.text_of(word)) {
+        _ if walk.is_in_function() => Visibility::Private,
+        Some("private") => Visibility::Private,
+        Some("protected") => Visibility::Protected,
+        Some("internal") => Visibility::Internal,
+        Some(_) | None => Visibility::Public,
+    }
+}
