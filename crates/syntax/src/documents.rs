@@ -14,6 +14,8 @@ mod plain;
 mod restructured;
 mod sections;
 
+use std::ops::Range;
+
 use rutter_domain::{ChunkKind, Facts, Language};
 
 use self::outline::{Heading, Outline};
@@ -116,7 +118,7 @@ fn price_of_line(table: &LineTable<'_>, line: u32) -> (u32, u32) {
     (LINE_LEVEL, if starts_item { ITEM_PRICE } else { LINE_PRICE })
 }
 
-fn cut_verbatim(table: &LineTable<'_>, lines: std::ops::Range<u32>, borders: &mut Vec<Border>) {
+fn cut_verbatim(table: &LineTable<'_>, lines: Range<u32>, borders: &mut Vec<Border>) {
     for line in lines {
         if table.is_blank(line) {
             continue;

@@ -5,14 +5,17 @@
 //! belongs to it too. What it costs to cut there grows with the depth and with what would be
 //! parted: a comment from what it explains, a head from its body, a body from its closing brace.
 
+use std::ops::Range;
+
 use rutter_domain::{Symbol, SymbolKind};
 use tree_sitter::Node;
 
 use super::line_table::LineTable;
 use super::packing::{Border, Bounds};
 
-/// A token longer than this, such as a text of many pages, is cut between its lines after all.
-const TOKEN_LIMIT_BYTES: u32 = 8_000;
+/// A string or comment longer than this is cut between its lines after all. Other tokens of many
+/// lines are code that the grammar does not read, such as a macro's body, and have no such leave.
+const TEXT_LIMIT_BYTES: u32 = 8_000;
 
 /// Every level of nesting makes a cut this much dearer, up to `MAX_LEVEL`.
 const LEVEL_PRICE: u32 = 15;
@@ -57,7 +60,9 @@ pub(crate) fn find_borders(
     symbols: &[Symbol],
     bounds: Bounds,
 ) -> Vec<Border> {
-    let mut finder = Finder { table, borders: Vec::new(), lead: Lead::Other, next_line: 0 };
+    let least_weight = bounds.small_weight / 2;
+    let mut finder =
+        Finder { table, borders: Vec::new(), lead: Lead::Other, next_line: 0, least_weight };
     let whole = 0..table.n_lines();
     let mut frames = Vec::new();
     let mut cursor = root.walk();
@@ -72,19 +77,21 @@ pub(crate) fn find_borders(
             finder.meet(node, lines.start, frame, frames.len() == 1);
             // What shares a line with a node is part of the same piece.
             let piece_start = finder.borders.last().map_or(0, |border| border.line);
-            if lines.len() == 1 || fits(table, piece_start.min(lines.start)..lines.end, bounds) {
-                finder.next_line = finder.next_line.max(lines.end);
-            } else if node.child_count() == 0 || is_text(node.kind()) {
-                finder.cross_token(lines, frame.level + 1);
-            } else {
-                let weight = table.weight(lines.clone());
-                let level =
-                    (frame.level + depth_of(node, weight, frame.weight, symbols)).min(MAX_LEVEL);
-                if cursor.goto_first_child() {
-                    frames.push(Frame { level, first_line: lines.start, weight });
-                    continue;
+            let piece = piece_start.min(lines.start)..lines.end;
+            match treatment_of(node, lines.len(), piece, table, bounds) {
+                Treatment::Keep => {}
+                Treatment::CutLines => finder.cut_token(lines.clone(), frame.level + 1),
+                Treatment::LookInto => {
+                    let weight = table.weight(lines.clone());
+                    let depth = depth_of(node, weight, frame.weight, symbols);
+                    let level = (frame.level + depth).min(MAX_LEVEL);
+                    if cursor.goto_first_child() {
+                        frames.push(Frame { level, first_line: lines.start, weight });
+                        continue;
+                    }
                 }
             }
+            finder.next_line = finder.next_line.max(lines.end);
         }
         while !frames.is_empty() && !cursor.goto_next_sibling() {
             cursor.goto_parent();
@@ -102,17 +109,26 @@ struct Finder<'a> {
     lead: Lead,
     /// The first line that nothing met so far reaches into.
     next_line: u32,
+    /// A lighter piece than this is not worth a border at its brace or between its comment's lines.
+    least_weight: u32,
 }
 
 impl Finder<'_> {
     /// Notes the border before a node, if it begins a line.
     fn meet(&mut self, node: Node<'_>, line: u32, frame: &Frame, is_outermost: bool) {
-        let is_noted = self.borders.last().is_some_and(|border| border.line >= line);
-        if line < self.next_line || is_noted {
+        let last_line = self.borders.last().map(|border| border.line);
+        if line < self.next_line || last_line.is_some_and(|last| last >= line) {
             return;
         }
         let lead = lead_of(node, self.table, line);
         let follows_blank = line > 0 && self.table.is_blank(line - 1);
+        let goes_on = lead == Lead::Punctuation
+            || (lead == Lead::Comment && self.lead == Lead::Comment && !follows_blank);
+        if goes_on
+            && last_line.is_some_and(|last| self.table.weight(last..line) < self.least_weight)
+        {
+            return;
+        }
         let mut cut_price = LEVEL_PRICE * frame.level;
         if !follows_blank {
             cut_price += NEIGHBOUR_PRICE;
@@ -125,6 +141,8 @@ impl Finder<'_> {
             (Lead::Comment, Lead::Comment) if !follows_blank => COMMENT_PRICE,
             (Lead::Comment, _) if !follows_blank => PART_PRICE,
             (Lead::Comment, Lead::Other | Lead::Attribute) => COMMENT_PRICE,
+            // The title of a part of the file stays with its first definition.
+            (Lead::Comment, Lead::Comment) => COMMENT_PRICE / 2,
             (Lead::Comment | Lead::Import | Lead::Punctuation | Lead::Other, _) => 0,
         };
         let leaves_imports = self.lead == Lead::Import && lead != Lead::Import;
@@ -133,20 +151,17 @@ impl Finder<'_> {
         self.lead = lead;
     }
 
-    /// Passes over a token of many lines, and notes borders within when it is endless.
-    fn cross_token(&mut self, lines: std::ops::Range<u32>, level: u32) {
-        if self.table.n_bytes(lines.clone()) > TOKEN_LIMIT_BYTES {
-            for line in lines.start + 1..lines.end {
-                if self.table.is_blank(line) {
-                    continue;
-                }
-                let follows_blank = self.table.is_blank(line - 1);
-                let tear_price = if follows_blank { COMMENT_PRICE } else { HEAD_PRICE };
-                let cut_price = LEVEL_PRICE * level + tear_price;
-                self.borders.push(Border { line, level, cut_price, keep_price: 0 });
+    /// Notes the borders within a token of many lines.
+    fn cut_token(&mut self, lines: Range<u32>, level: u32) {
+        for line in lines.start + 1..lines.end {
+            if self.table.is_blank(line) {
+                continue;
             }
+            let follows_blank = self.table.is_blank(line - 1);
+            let tear_price = if follows_blank { COMMENT_PRICE } else { HEAD_PRICE };
+            let cut_price = LEVEL_PRICE * level + tear_price;
+            self.borders.push(Border { line, level, cut_price, keep_price: 0 });
         }
-        self.next_line = self.next_line.max(lines.end);
     }
 }
 
@@ -164,14 +179,40 @@ fn price_large_pieces(borders: &mut [Border], table: &LineTable<'_>, bounds: Bou
     }
 }
 
+/// What is done with a node.
+enum Treatment {
+    Keep,
+    /// It is a token too long for one chunk.
+    CutLines,
+    LookInto,
+}
+
+/// What to do with a node of so many lines that ends `piece`.
+fn treatment_of(
+    node: Node<'_>,
+    n_lines: usize,
+    piece: Range<u32>,
+    table: &LineTable<'_>,
+    bounds: Bounds,
+) -> Treatment {
+    if n_lines == 1 || fits(table, piece.clone(), bounds) {
+        return Treatment::Keep;
+    }
+    match (is_text(node.kind()), node.child_count()) {
+        (true, _) if table.n_bytes(piece) <= TEXT_LIMIT_BYTES => Treatment::Keep,
+        (true, _) | (false, 0) => Treatment::CutLines,
+        (false, _) => Treatment::LookInto,
+    }
+}
+
 /// Whether these lines are good as one piece.
-fn fits(table: &LineTable<'_>, lines: std::ops::Range<u32>, bounds: Bounds) -> bool {
+fn fits(table: &LineTable<'_>, lines: Range<u32>, bounds: Bounds) -> bool {
     let whole_weight = bounds.large_weight + bounds.large_weight / 4;
     table.weight(lines.clone()) <= whole_weight && table.n_bytes(lines) <= bounds.limit_bytes
 }
 
 /// The lines a node stands on; a line end at the end of a node is no line of its own.
-fn lines_of(node: Node<'_>) -> std::ops::Range<u32> {
+fn lines_of(node: Node<'_>) -> Range<u32> {
     let (start, end) = (node.start_position(), node.end_position());
     let end_line = if end.column == 0 { end.row } else { end.row + 1 };
     start.row as u32..end_line.max(start.row + 1) as u32

@@ -248,9 +248,10 @@ fn a_chain_of_branches_is_cut_though_its_parts_share_lines() {
         "rs",
         &(text + "    }\n}\n"),
         expect![[r#"
-            1-66 f [f] fn f() {
-            67-111 f [] call_number(28, with_some, arg
-            112-148 f [] call_number(1, with_some, argu
+            1-43 f [f] fn f() {
+            44-72 f [] call_number(5, with_some, argu
+            73-115 f [] call_number(34, with_some, arg
+            116-148 f [] call_number(5, with_some, argu
         "#]],
     );
 }

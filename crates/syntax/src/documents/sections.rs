@@ -1,5 +1,7 @@
 //! Makes symbols of a document's sections.
 
+use std::ops::Range;
+
 use rutter_domain::{Span, Symbol, SymbolKind, Visibility};
 
 use super::outline::Heading;
@@ -64,7 +66,7 @@ fn end_section(symbol: &mut Symbol, table: &LineTable<'_>, end_line: u32, body_h
     symbol.body_hash = body_hash;
 }
 
-fn push_words(table: &LineTable<'_>, lines: std::ops::Range<u32>, words: &mut Tokens) {
+fn push_words(table: &LineTable<'_>, lines: Range<u32>, words: &mut Tokens) {
     for line in lines {
         for word in table.line(line).split_ascii_whitespace() {
             words.push(word.as_bytes());
