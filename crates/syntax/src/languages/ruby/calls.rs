@@ -1,0 +1,219 @@
+//! Calls of Ruby that define, include or hide something, and names that are calls by themselves.
+
+use rutter_domain::{ReferenceKind, SymbolKind, Visibility};
+use tree_sitter::Node;
+
+use crate::rules::Head;
+use crate::walk::{Definition, Walk};
+
+/// How far before a name an earlier mention of it is looked for.
+const MOST_BYTES_BACK: usize = 4_000;
+
+pub fn read_call<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let Some(method) = node.child_by_field_name("method") else { return };
+    let receiver = node.child_by_field_name("receiver");
+    let arguments = node.child_by_field_name("arguments");
+    if receiver.is_none_or(|receiver| receiver.kind() == "self")
+        && let Some(arguments) = arguments
+        && read_word(walk, node, method, arguments)
+    {
+        return;
+    }
+    if method.kind() == "constant" && receiver.is_some() {
+        return;
+    }
+    walk.refer_through(ReferenceKind::Call, method, receiver);
+}
+
+/// Reads a call that is a word of the language in all but name; false when it is none.
+fn read_word<'t>(
+    walk: &mut Walk<'t>,
+    node: Node<'t>,
+    method: Node<'t>,
+    arguments: Node<'t>,
+) -> bool {
+    match walk.text_of(method) {
+        "require" | "load" => return import(walk, node, arguments, ""),
+        "require_relative" => return import(walk, node, arguments, "./"),
+        "autoload" => {
+            let path = arguments.named_child(1).and_then(|path| string_content(walk, path));
+            let name = arguments.named_child(0).and_then(|name| symbol_name(walk, name));
+            match path {
+                Some(path) => walk.import(path, name, None, node),
+                None => return false,
+            }
+        }
+        "include" | "extend" | "prepend" => return mix_in(walk, arguments),
+        "attr_reader" | "attr_writer" | "attr_accessor" | "attr" | "cattr_accessor"
+        | "cattr_reader" | "mattr_accessor" | "mattr_reader" | "class_attribute" => {
+            walk.claim(method);
+            open_properties(walk, node, arguments);
+        }
+        "define_method" | "define_singleton_method" | "alias_method" => {
+            let Some(name) = arguments.named_child(0).and_then(|name| symbol_name(walk, name))
+            else {
+                return false;
+            };
+            let head_end = arguments.end_byte();
+            let kind = SymbolKind::Method;
+            walk.open_named(node, Definition { kind, name: name.into(), owner: None, head_end });
+        }
+        word => {
+            let is_read = restrict(walk, node, word, arguments);
+            if is_read {
+                walk.claim(method);
+            }
+            return is_read;
+        }
+    }
+    true
+}
+
+fn import<'t>(walk: &mut Walk<'t>, node: Node<'t>, arguments: Node<'t>, before: &str) -> bool {
+    let Some(path) = arguments.named_child(0).and_then(|path| string_content(walk, path)) else {
+        return false;
+    };
+    match path.starts_with('.') {
+        true => walk.import(path, None, None, node),
+        false => walk.import(&[before, path].concat(), None, None, node),
+    }
+    true
+}
+
+fn mix_in<'t>(walk: &mut Walk<'t>, arguments: Node<'t>) -> bool {
+    let is_module =
+        |node: Node<'t>| matches!(node.kind(), "constant" | "scope_resolution" | "self");
+    if !arguments.named_child(0).is_some_and(is_module) {
+        return false;
+    }
+    let mut cursor = arguments.walk();
+    for module in arguments.named_children(&mut cursor).filter(|module| module.kind() != "self") {
+        walk.refer(ReferenceKind::Implements, module);
+        // The path before the name is accounted for as well.
+        if let Some(scope) = module.child_by_field_name("scope")
+            && let Some(name) = walk.last_name(scope)
+        {
+            walk.claim(name);
+        }
+    }
+    true
+}
+
+fn open_properties<'t>(walk: &mut Walk<'t>, node: Node<'t>, arguments: Node<'t>) {
+    let mut cursor = arguments.walk();
+    let mut is_first = true;
+    for name in arguments.named_children(&mut cursor).take(100) {
+        let Some(name) = symbol_name(walk, name) else { continue };
+        let kind = SymbolKind::Property;
+        let head_end = node.end_byte();
+        walk.open_named(node, Definition { kind, name: name.into(), owner: None, head_end });
+        if !is_first {
+            walk.share_doc();
+        }
+        is_first = false;
+    }
+}
+
+/// Reads `private :name` and `private def name`.
+fn restrict<'t>(walk: &mut Walk<'t>, node: Node<'t>, word: &str, arguments: Node<'t>) -> bool {
+    let visibility = match word {
+        "module_function" | "public_class_method" => Visibility::Public,
+        "private_constant" => Visibility::Private,
+        _ => match visibility_named(word) {
+            Some(visibility) => visibility,
+            None => return false,
+        },
+    };
+    let mut cursor = arguments.walk();
+    for argument in arguments.named_children(&mut cursor).take(100) {
+        if let Some(name) = symbol_name(walk, argument) {
+            walk.set_visibility(name, visibility);
+        }
+    }
+    walk.wrap(node, Head::Drop);
+    true
+}
+
+/// What a word says of the definitions after it.
+pub fn visibility_named(word: &str) -> Option<Visibility> {
+    match word {
+        "private" | "private_class_method" => Some(Visibility::Private),
+        "protected" => Some(Visibility::Protected),
+        "public" => Some(Visibility::Public),
+        _ => None,
+    }
+}
+
+/// `private` by itself holds for what is defined after it.
+pub fn read_section<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    if let 6..=9 = node.end_byte() - node.start_byte()
+        && let Some(visibility) = visibility_named(walk.text_of(node))
+        && walk.claim(node)
+    {
+        walk.begin_section(visibility);
+    }
+}
+
+/// Finds the statements that are a name and nothing more.
+pub fn read_statements<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let mut cursor = node.walk();
+    if !cursor.goto_first_child() {
+        return;
+    }
+    loop {
+        let statement = cursor.node();
+        let is_alone = statement.kind() == "identifier";
+        let has_next = cursor.goto_next_sibling();
+        if is_alone {
+            read_name(walk, statement);
+        }
+        if !has_next {
+            return;
+        }
+    }
+}
+
+pub fn read_name<'t>(walk: &mut Walk<'t>, name: Node<'t>) {
+    let text = walk.text_of(name);
+    if visibility_named(text).is_none() && text != "module_function" && !is_mentioned(walk, name) {
+        walk.refer(ReferenceKind::Call, name);
+    }
+}
+
+pub fn read_modifier<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    if let Some(body) = node.child_by_field_name("body").filter(|body| body.kind() == "identifier")
+    {
+        read_name(walk, body);
+    }
+}
+
+/// Whether a name occurs before in the same symbol, as a parameter or local variable would.
+fn is_mentioned<'t>(walk: &Walk<'t>, name: Node<'t>) -> bool {
+    let (text, end) = (walk.text_of(name), name.start_byte());
+    let start = walk.container_start().unwrap_or(0).max(end.saturating_sub(MOST_BYTES_BACK));
+    let before = walk.text.as_bytes().get(start..end).unwrap_or_default();
+    let is_word = |byte: Option<&u8>| byte.is_some_and(|b| b.is_ascii_alphanumeric() || *b == b'_');
+    before.windows(text.len()).enumerate().any(|(at, window)| {
+        let is_whole = at.checked_sub(1).is_none_or(|at| !is_word(before.get(at)));
+        let is_definition = before.get(..at).is_some_and(|before| before.ends_with(b"def "));
+        window == text.as_bytes()
+            && is_whole
+            && !is_definition
+            && !is_word(before.get(at + text.len()))
+    })
+}
+
+/// The text of a string without interpolation.
+fn string_content<'t>(walk: &Walk<'t>, node: Node<'t>) -> Option<&'t str> {
+    let is_plain = node.kind() == "string" && node.named_child_count() == 1;
+    let content = node.named_child(0).filter(|content| content.kind() == "string_content")?;
+    is_plain.then_some(walk.text_of(content))
+}
+
+/// The name that `:name` or `"name"` stands for.
+fn symbol_name<'t>(walk: &Walk<'t>, node: Node<'t>) -> Option<&'t str> {
+    match node.kind() {
+        "simple_symbol" => Some(walk.text_of(node).trim_start_matches(':')),
+        _ => string_content(walk, node),
+    }
+}
