@@ -1,0 +1,290 @@
+//! PHP.
+//!
+//! A property is called by its bare name, a variable with its dollar. Variables outside functions
+//! are symbols; one that holds a function is a function. A trait that a class uses is implemented by
+//! it. A namespace without braces holds the rest of its file.
+
+use rutter_domain::{Language, ReferenceKind, SymbolKind, Visibility};
+use tree_sitter::Node;
+
+use crate::rules::{Rule, Rules, Shape, define};
+use crate::walk::{Definition, Walk, head_end, head_end_with};
+
+pub static PHP: Rules = Rules {
+    language: Language::Php,
+    grammar: || tree_sitter_php::LANGUAGE_PHP.into(),
+    separator: "::",
+    rules: &[&[
+        ("namespace_definition", Rule::Hook(open_namespace)),
+        ("class_declaration", define(SymbolKind::Class).rule()),
+        ("interface_declaration", define(SymbolKind::Interface).rule()),
+        ("trait_declaration", define(SymbolKind::Trait).rule()),
+        ("enum_declaration", define(SymbolKind::Enum).rule()),
+        ("enum_case", define(SymbolKind::EnumMember).rule()),
+        ("function_definition", define(SymbolKind::Function).rule()),
+        ("method_declaration", define(SymbolKind::Method).kind_by(method_kind).rule()),
+        ("property_declaration", Rule::Hook(open_properties)),
+        ("property_promotion_parameter", Rule::Hook(open_promoted)),
+        ("const_declaration", Rule::Hook(open_constants)),
+        ("assignment_expression", Rule::Hook(read_assignment)),
+        ("anonymous_function", Rule::Function),
+        ("arrow_function", Rule::Function),
+        ("property_hook", Rule::Function),
+        ("attribute_list", Rule::Prefix),
+        ("attribute", Rule::Hook(read_attribute)),
+        ("base_clause", Rule::ReferEach(ReferenceKind::Extends)),
+        ("class_interface_clause", Rule::ReferEach(ReferenceKind::Implements)),
+        ("use_declaration", Rule::Hook(read_trait_use)),
+        ("named_type", Rule::Refer(ReferenceKind::Type)),
+        ("class_constant_access_expression", Rule::Hook(read_constant_access)),
+        ("binary_expression", Rule::Hook(read_binary)),
+        ("function_call_expression", Rule::Hook(read_call)),
+        ("member_call_expression", Rule::Refer(ReferenceKind::Call)),
+        ("nullsafe_member_call_expression", Rule::Refer(ReferenceKind::Call)),
+        ("scoped_call_expression", Rule::Refer(ReferenceKind::Call)),
+        ("object_creation_expression", Rule::Hook(read_new)),
+        ("namespace_use_declaration", Rule::Hook(read_use)),
+        ("include_expression", Rule::Hook(read_include)),
+        ("include_once_expression", Rule::Hook(read_include)),
+        ("require_expression", Rule::Hook(read_include)),
+        ("require_once_expression", Rule::Hook(read_include)),
+    ]],
+    shapes: &[&[
+        ("qualified_name", Shape::Last),
+        ("relative_name", Shape::Last),
+        ("named_type", Shape::First),
+        ("variable_name", Shape::Whole),
+        ("function_call_expression", Shape::Value("function")),
+        ("object_creation_expression", Shape::Value("")),
+        ("member_call_expression", Shape::Path("object", "name")),
+        ("nullsafe_member_call_expression", Shape::Path("object", "name")),
+        ("scoped_call_expression", Shape::Path("scope", "name")),
+        ("member_access_expression", Shape::Path("object", "name")),
+        ("nullsafe_member_access_expression", Shape::Path("object", "name")),
+        ("scoped_property_access_expression", Shape::Path("scope", "name")),
+        ("class_constant_access_expression", Shape::Last),
+        ("subscript_expression", Shape::First),
+        ("parenthesized_expression", Shape::First),
+    ]],
+    comments: &["comment"],
+    comment_marks: &["/**", "/*", "*/", "///", "//", "*", "#"],
+    inner_comment_marks: &[],
+    ignored_names: &["self", "static", "parent", "mixed", "iterable", "object", "define"],
+    visibility,
+    inner_doc: None,
+};
+
+fn open_namespace<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let Some(name) = node.child_by_field_name("name") else { return };
+    match node.child_by_field_name("body") {
+        Some(body) => walk.open(node, name, SymbolKind::Module, body.start_byte()),
+        None => walk.open_rest(node, name, SymbolKind::Module),
+    }
+}
+
+fn method_kind<'t>(walk: &Walk<'t>, node: Node<'t>) -> Option<SymbolKind> {
+    let name = node.child_by_field_name("name").map_or("", |name| walk.text_of(name));
+    let attributes =
+        node.child_by_field_name("attributes").map_or("", |attributes| walk.text_of(attributes));
+    let is_test = attributes.contains("#[Test")
+        || name.strip_prefix("test").is_some_and(|rest| {
+            rest.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit() || c == '_')
+        });
+    Some(match name {
+        "__construct" => SymbolKind::Constructor,
+        _ if is_test => SymbolKind::Test,
+        _ => SymbolKind::Method,
+    })
+}
+
+fn open_properties<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let mut cursor = node.walk();
+    for element in node.named_children(&mut cursor) {
+        let name =
+            element.child_by_field_name("name").filter(|_| element.kind() == "property_element");
+        if let Some(name) = name.and_then(|variable| variable.named_child(0)) {
+            let value = element.child_by_field_name("default_value");
+            walk.open(node, name, SymbolKind::Property, head_end_with(node, value));
+        }
+    }
+}
+
+/// A property that is a parameter of the constructor.
+fn open_promoted<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let mut name = node.child_by_field_name("name");
+    if name.is_some_and(|name| name.kind() == "by_ref") {
+        name = name.and_then(|name| name.named_child(0));
+    }
+    if let Some(name) = name.and_then(|variable| variable.named_child(0)) {
+        walk.open_beside(node, name, SymbolKind::Property, node.end_byte());
+    }
+}
+
+fn open_constants<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let mut cursor = node.walk();
+    for element in node.named_children(&mut cursor).filter(|it| it.kind() == "const_element") {
+        if let Some(name) = element.named_child(0) {
+            let head_end = head_end_with(node, element.named_child(1));
+            walk.open(node, name, SymbolKind::Constant, head_end);
+        }
+    }
+}
+
+/// What is assigned to a variable outside functions defines it the first time.
+fn read_assignment<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let is_global = matches!(walk.container_kind(), None | Some(SymbolKind::Module));
+    if !is_global || walk.is_in_function() {
+        return;
+    }
+    let (Some(name), Some(value)) =
+        (node.child_by_field_name("left"), node.child_by_field_name("right"))
+    else {
+        return;
+    };
+    if name.kind() != "variable_name" || !walk.is_first(walk.text_of(name)) {
+        return;
+    }
+    let mut cursor = value.walk();
+    match value.kind() {
+        "anonymous_function" => {
+            walk.open(node, name, SymbolKind::Function, head_end(node, &["right", "body"]));
+        }
+        "arrow_function" => {
+            let arrow = value.children(&mut cursor).find(|it| it.kind() == "=>");
+            let head_end = arrow.map_or(node.end_byte(), |arrow| arrow.start_byte());
+            walk.open(node, name, SymbolKind::Function, head_end);
+        }
+        _ => walk.open(node, name, SymbolKind::Variable, head_end_with(node, Some(value))),
+    }
+}
+
+fn read_attribute<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    if let Some(name) = node.named_child(0) {
+        walk.refer(ReferenceKind::Type, name);
+    }
+}
+
+fn read_trait_use<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    walk.refer_each(ReferenceKind::Implements, node);
+    walk.mute();
+}
+
+/// `Foo::BAR` and `Foo::class` name a type.
+fn read_constant_access<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let scope = node.named_child(0);
+    if let Some(scope) = scope.filter(|it| matches!(it.kind(), "name" | "qualified_name")) {
+        walk.refer(ReferenceKind::Type, scope);
+    }
+}
+
+fn read_binary<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    if node.child(1).is_some_and(|operator| operator.kind() == "instanceof")
+        && let Some(named) = node.child_by_field_name("right")
+        && matches!(named.kind(), "name" | "qualified_name")
+    {
+        walk.refer(ReferenceKind::Type, named);
+    }
+}
+
+/// A call; `define('NAME', …)` makes a constant.
+fn read_call<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let Some(target) = node.child_by_field_name("function") else { return };
+    if walk.text_of(target) == "define" && !walk.is_in_function() {
+        let argument = node.child_by_field_name("arguments").and_then(|it| it.named_child(0));
+        let string = argument.and_then(|argument| argument.named_child(0));
+        if let Some(name) =
+            string.filter(|it| it.kind() == "string").and_then(|it| it.named_child(0))
+        {
+            return walk.open(node, name, SymbolKind::Constant, node.end_byte());
+        }
+    }
+    walk.refer(ReferenceKind::Call, target);
+}
+
+fn read_new<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let class = node.named_child(0);
+    if let Some(class) =
+        class.filter(|it| matches!(it.kind(), "name" | "qualified_name" | "relative_name"))
+    {
+        walk.refer(ReferenceKind::Call, class);
+    }
+}
+
+/// `use A\B`, `use A\{B, C as D}`, `use function A\f`.
+fn read_use<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    walk.mute();
+    let mut cursor = node.walk();
+    let mut prefix = "";
+    let mut group = None;
+    for child in node.named_children(&mut cursor) {
+        match child.kind() {
+            "namespace_name" => prefix = walk.text_of(child),
+            "namespace_use_group" => group = Some(child),
+            _ => {}
+        }
+    }
+    for clause in group.unwrap_or(node).named_children(&mut cursor) {
+        if clause.kind() != "namespace_use_clause" {
+            continue;
+        }
+        let alias = clause.child_by_field_name("alias");
+        let Some(target) = clause.named_child(0) else { continue };
+        let path = walk.text_of(target).trim_start_matches('\\');
+        let (module, name) = path.rsplit_once('\\').unwrap_or(("", path));
+        let module = match (prefix.is_empty(), module.is_empty()) {
+            (true, _) => module.to_string(),
+            (false, true) => prefix.to_string(),
+            (false, false) => format!("{prefix}\\{module}"),
+        };
+        let alias = alias.map(|alias| walk.text_of(alias));
+        match module.is_empty() {
+            true => walk.import(name, None, alias, clause),
+            false => walk.import(&module, Some(name), alias, clause),
+        }
+    }
+}
+
+/// A file that is run here: `require 'a.php'`, `require __DIR__ . '/a.php'`.
+fn read_include<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let Some(mut path) = node.named_child(0) else { return };
+    if path.kind() == "parenthesized_expression" {
+        let Some(inner) = path.named_child(0) else { return };
+        path = inner;
+    }
+    let mut before = "";
+    if path.kind() == "binary_expression" {
+        let folder = path.child_by_field_name("left").map_or("", |folder| walk.text_of(folder));
+        before = match folder {
+            "__DIR__" | "dirname(__FILE__)" => ".",
+            "dirname(__DIR__)" => "..",
+            _ => "",
+        };
+        let Some(right) = path.child_by_field_name("right") else { return };
+        path = right;
+    }
+    if !matches!(path.kind(), "string" | "encapsed_string") {
+        return;
+    }
+    let text = walk.text_of(path).trim_matches(['\'', '"']);
+    let module = match before {
+        "" => text.trim_start_matches('/').to_string(),
+        _ => format!("{before}/{}", text.trim_start_matches('/')),
+    };
+    walk.import(&module, None, None, node);
+}
+
+fn visibility<'t>(walk: &Walk<'t>, node: Node<'t>, definition: &Definition<'t>) -> Visibility {
+    if walk.is_in_function() {
+        return Visibility::Private;
+    }
+    let mut cursor = node.walk();
+    let modifier = node
+        .children(&mut cursor)
+        .take_while(|child| child.start_byte() < definition.head_end)
+        .find(|child| child.kind() == "visibility_modifier");
+    match modifier.and_then(|modifier| walk.text_of(modifier).split('(').next()) {
+        Some("private") => Visibility::Private,
+        Some("protected") => Visibility::Protected,
+        Some(_) | None => Visibility::Public,
+    }
+}
