@@ -207,7 +207,9 @@ impl<'t> Walk<'t> {
                 Form::Value(field) => {
                     let target = field.of(inner).or_else(|| inner.named_child(0))?;
                     if let Some(name) = self.last_name(target) {
-                        return Some(format!("{}()", self.text_of(name)));
+                        // Some grammars take an index for a call.
+                        let brackets = if text.ends_with(']') { "[]" } else { "()" };
+                        return Some(format!("{}{brackets}", self.text_of(name)));
                     }
                     target
                 }
