@@ -9,7 +9,8 @@ use std::collections::HashMap;
 use rutter_domain::{Facts, Language, ReferenceKind, Symbol, SymbolKind, Visibility};
 
 use crate::hash::hash_container;
-use crate::kinds::{Role, role_of};
+use crate::kinds::{Role, is_function, is_script, is_type, role_of};
+use crate::parameters::read_parameters;
 
 /// Stands for no name and no symbol.
 pub(crate) const NONE: u32 = u32::MAX;
@@ -22,8 +23,10 @@ pub struct Digest {
     pub(crate) definitions: Box<[Definition]>,
     uses: Box<[Use]>,
     brought: Box<[Brought]>,
-    /// What methods call the value they are called on, where that is a name of their own choice.
-    receivers: Box<[(u32, u32)]>,
+    /// The parameters that have a type: the function, the name, and the path of the type.
+    parameters: Box<[(u32, u32, u32)]>,
+    /// Whether its names are its own until another file imports them.
+    pub(crate) is_module: bool,
 }
 
 /// A symbol.
@@ -40,6 +43,8 @@ pub(crate) struct Definition {
     pub role: Role,
     /// Whether it may be used in its own file alone.
     pub is_private: bool,
+    /// Whether it belongs to a value, such as an object that is written out, and to no type.
+    pub is_of_value: bool,
     /// Whether it only announces what is defined elsewhere, as a prototype does.
     pub is_declaration: bool,
 }
@@ -93,6 +98,7 @@ impl Digest {
                 kind: symbol.kind,
                 role: role_of(symbol.kind, parent_of(facts, symbol).map(|parent| parent.kind)),
                 is_private: symbol.visibility == Visibility::Private,
+                is_of_value: is_of_value(facts, symbol),
                 is_declaration: is_declaration(facts.language, symbol),
             })
             .collect();
@@ -113,18 +119,23 @@ impl Digest {
                 line: import.line,
             })
             .collect();
-        let receivers = match facts.language {
-            Language::Go => (facts.symbols.iter().enumerate())
-                .filter(|(_, symbol)| symbol.kind == SymbolKind::Method)
-                .filter_map(|(id, symbol)| {
-                    let receiver = go_receiver(&symbol.signature)?;
-                    Some((id as u32, interner.intern(receiver)))
-                })
-                .collect(),
-            _ => Box::default(),
-        };
-        let names = interner.names;
-        Digest { language: facts.language, names, definitions, uses, brought, receivers }
+        let mut parameters = Vec::new();
+        for (symbol, id) in facts.symbols.iter().zip(0..) {
+            if is_function(symbol.kind) {
+                read_parameters(facts.language, symbol, |name, path| {
+                    parameters.push((id, interner.intern(name), interner.intern(path)));
+                });
+            }
+        }
+        Digest {
+            language: facts.language,
+            names: interner.names,
+            definitions,
+            uses,
+            brought,
+            parameters: parameters.into(),
+            is_module: is_module(facts),
+        }
     }
 
     /// The digest of a file that could not be read.
@@ -135,7 +146,8 @@ impl Digest {
             definitions: Box::default(),
             uses: Box::default(),
             brought: Box::default(),
-            receivers: Box::default(),
+            parameters: Box::default(),
+            is_module: false,
         }
     }
 
@@ -183,10 +195,18 @@ impl Digest {
         self.brought.get(index as usize).map(|brought| self.spell(brought))
     }
 
-    /// What a method calls the value it is called on, when that is no fixed word.
-    pub(crate) fn receiver_of(&self, method: u32) -> Option<&str> {
-        let at = self.receivers.binary_search_by_key(&method, |(id, _)| *id).ok()?;
-        self.names.find(self.receivers[at].1)
+    /// The type that a name has as a parameter of a function around a symbol, as written.
+    pub(crate) fn type_of_parameter(&self, from: Option<u32>, name: &str) -> Option<&str> {
+        if self.parameters.is_empty() {
+            return None;
+        }
+        self.enclosing(from).find_map(|(id, _)| {
+            let first = self.parameters.partition_point(|(function, _, _)| *function < id);
+            let own = self.parameters[first..].iter();
+            let mut own = own.take_while(|(function, _, _)| *function == id);
+            let (_, _, path) = own.find(|(_, known, _)| self.names.get(*known) == name)?;
+            self.names.find(*path)
+        })
     }
 
     fn spell(&self, brought: &Brought) -> Importing<'_> {
@@ -266,9 +286,17 @@ fn is_declaration(language: Language, symbol: &Symbol) -> bool {
         && !symbol.node_kind.contains("definition")
 }
 
-/// `p` of `func (p *Parser) Next() Token`.
-fn go_receiver(signature: &str) -> Option<&str> {
-    let receiver = signature.strip_prefix("func")?.trim_start().strip_prefix('(')?;
-    let name = receiver.split([' ', ')', '*']).next()?;
-    (!name.is_empty() && name != "_").then_some(name)
+/// Whether a symbol is part of a value and not of a type or module.
+fn is_of_value(facts: &Facts, symbol: &Symbol) -> bool {
+    let parent = parent_of(facts, symbol);
+    parent.is_some_and(|parent| !is_type(parent.kind) && parent.kind != SymbolKind::Module)
+}
+
+/// In JavaScript a file that imports or exports is a module; one that does neither shares its names
+/// with all that are loaded beside it.
+fn is_module(facts: &Facts) -> bool {
+    let is_exported =
+        |symbol: &Symbol| symbol.parent.is_none() && symbol.visibility == Visibility::Public;
+    is_script(facts.language)
+        && (!facts.imports.is_empty() || facts.symbols.iter().any(is_exported))
 }

@@ -3,13 +3,13 @@
 use std::fmt;
 
 use rayon::prelude::*;
-use rutter_domain::{FileId, Language, Provenance, ReferenceKind, SymbolKind};
+use rutter_domain::{FileId, Provenance, ReferenceKind, SymbolKind};
 
 use crate::code::SymbolAt;
 use crate::digest::{Importing, NONE};
 use crate::found::{Found, Wanted};
 use crate::graph::{Graph, Resolution};
-use crate::kinds::{Role, is_type};
+use crate::kinds::{Role, is_script, is_type};
 use crate::viewpoint::{Inheritance, Viewpoint};
 
 /// A reference to a symbol, seen from the symbol.
@@ -208,8 +208,4 @@ impl Graph<'_> {
         }
         edges
     }
-}
-
-fn is_script(language: Language) -> bool {
-    matches!(language, Language::JavaScript | Language::TypeScript | Language::Tsx)
 }

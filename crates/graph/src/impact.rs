@@ -13,9 +13,7 @@ use crate::digest::Digest;
 use crate::edges::{Edge, EdgeKind};
 use crate::graph::Graph;
 use crate::kinds::is_type;
-
-/// How many definitions a name may have for its uses to be followed further.
-const MOST_DEFINITIONS: u32 = 2;
+use crate::members::weaker;
 
 /// How far an impact is followed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,7 +41,7 @@ pub struct Affected {
     pub line: u32,
     /// How many edges away, from 1.
     pub distance: u32,
-    /// How the least certain edge on the way is known.
+    /// How the least certain edge on the way is known: by import, as soon as one is.
     pub provenance: Provenance,
 }
 
@@ -52,7 +50,7 @@ impl Graph<'_> {
     pub fn impact(&self, symbol: SymbolAt, limits: Limits) -> Impact {
         let mut impact = Impact { affected: Vec::new(), omitted: 0 };
         let mut seen = HashSet::from([(symbol.file, Some(symbol.symbol))]);
-        let mut frontier = vec![(symbol, Provenance::Import)];
+        let mut frontier = vec![(symbol, Provenance::SameFile)];
         for distance in 1..=limits.max_distance {
             let mut reached = self.users_of(&frontier, distance);
             reached.retain(|affected| seen.insert((affected.file, affected.symbol)));
@@ -85,7 +83,7 @@ impl Graph<'_> {
                     symbol: self.bearer(file, &edge),
                     line: edge.line,
                     distance,
-                    provenance: edge.provenance.max(*way),
+                    provenance: weaker(*way, edge.provenance),
                 };
                 (file, affected)
             }));
@@ -123,6 +121,6 @@ fn implemented(digest: &Digest, block: u32) -> Option<u32> {
 fn is_followed(provenance: Provenance) -> bool {
     match provenance {
         Provenance::Import | Provenance::SameFile | Provenance::UniqueName => true,
-        Provenance::Ambiguous(n_definitions) => n_definitions <= MOST_DEFINITIONS,
+        Provenance::Ambiguous(_) => false,
     }
 }

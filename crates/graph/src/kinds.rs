@@ -99,6 +99,9 @@ pub fn is_function(kind: SymbolKind) -> bool {
     )
 }
 
+/// How well that fits a call which merely may hold a function.
+pub const LAST_CALLED: u8 = 3;
+
 /// How well a symbol fits a use, 0 for best; nothing when it cannot be meant.
 pub fn fitness(used: ReferenceKind, form: Form, kind: SymbolKind, role: Role) -> Option<u8> {
     if role == Role::Nameless {
@@ -230,4 +233,9 @@ pub fn has_implicit_receiver(language: Language) -> bool {
             | Language::Swift
             | Language::Ruby
     )
+}
+
+/// Whether a file of this language is a module of JavaScript.
+pub fn is_script(language: Language) -> bool {
+    matches!(language, Language::JavaScript | Language::TypeScript | Language::Tsx)
 }

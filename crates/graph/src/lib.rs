@@ -21,6 +21,7 @@ mod lookup;
 mod members;
 mod modules;
 mod names;
+mod parameters;
 mod paths;
 mod place;
 mod qualifier;
@@ -28,6 +29,9 @@ mod resolve;
 mod scope;
 mod through;
 mod viewpoint;
+
+#[cfg(test)]
+mod tests;
 
 pub use code::{Code, File, SymbolAt};
 pub use count::{EdgeCounts, count_edges, count_edges_of};

@@ -2,10 +2,12 @@
 
 use rutter_domain::ReferenceKind;
 
+use crate::digest::NONE;
 use crate::directory::Directory;
 use crate::found::Found;
 use crate::kinds::{Form, Role, fitness};
 use crate::names::Entry;
+use crate::paths::stem_of;
 use crate::place::{Place, Target};
 
 /// How many modules are looked into for one name.
@@ -88,7 +90,8 @@ fn look_into(
     }
 }
 
-/// A default export has the name `default`, the name it is imported under, or is all there is.
+/// A default export has the name `default`, the name it is imported under or that of its file, or
+/// is all there is.
 fn look_for_default(directory: &Directory<'_>, place: &Place, wish: Wish<'_>, found: &mut Found) {
     for file in files_of(place) {
         for name in ["default"].into_iter().chain(wish.alias) {
@@ -103,17 +106,30 @@ fn look_for_default(directory: &Directory<'_>, place: &Place, wish: Wish<'_>, fo
             }
         }
         let digest = directory.digest(*file);
-        let mut outer = (digest.definitions.iter().zip(0..)).filter(|(definition, _)| {
-            definition.parent == crate::digest::NONE
-                && !definition.is_private
-                && definition.role != Role::Nameless
+        let outer = (digest.definitions.iter().zip(0..)).filter(|(definition, _)| {
+            definition.parent == NONE && !definition.is_private && definition.role != Role::Nameless
         });
-        if let (Some((definition, symbol)), None) = (outer.next(), outer.next())
+        let outer: Vec<_> = outer.collect();
+        let stem = stem_of(directory.paths.path(*file));
+        let namesake = outer
+            .iter()
+            .find(|(definition, _)| is_alike(digest.name_of(definition), stem))
+            .or(outer.first().filter(|_| outer.len() == 1));
+        if let Some((definition, symbol)) = namesake
             && let Some(fitness) = fitness(wish.kind, Form::Path, definition.kind, definition.role)
         {
-            found.offer(Entry::of(*file, digest.language, symbol, definition), fitness);
+            found.offer(Entry::of(*file, digest.language, *symbol, definition), fitness);
         }
     }
+}
+
+/// Whether a name and that of a file are the same but for how they are written.
+fn is_alike(name: &str, stem: &str) -> bool {
+    let letters = |text: &str| -> Vec<char> {
+        let kept = text.chars().filter(|c| c.is_alphanumeric());
+        kept.flat_map(char::to_lowercase).collect()
+    };
+    letters(name) == letters(stem)
 }
 
 /// Where else a file has a name from.

@@ -24,6 +24,7 @@ pub struct Entry {
     pub role: Role,
     pub language: Language,
     pub is_private: bool,
+    pub is_of_value: bool,
     pub is_declaration: bool,
 }
 
@@ -37,6 +38,7 @@ impl Entry {
             role: definition.role,
             language,
             is_private: definition.is_private,
+            is_of_value: definition.is_of_value,
             is_declaration: definition.is_declaration,
         }
     }

@@ -4,23 +4,23 @@
 //! definition in the same file; what the file has in its scope without naming it (its package, its
 //! includes, all of a module); then the repository at large, where a name is unique or ambiguous.
 //! A name that an import binds to something outside is never looked for inside. A use through a
-//! value of unknown type can only mean a member, and is never known by more than its name. Start at
-//! [`Viewpoint::resolve`].
+//! value whose type is not written can only mean a member, and is known by its name at best; where
+//! the language has a method of that name itself, it is ambiguous. Start at [`Viewpoint::resolve`].
 
 use rutter_domain::{Family, Language, Provenance, ReferenceKind};
 
-use crate::builtins::is_builtin;
+use crate::builtins::{is_builtin, is_common_method};
 use crate::digest::Referring;
 use crate::found::Found;
 use crate::hash::hash_container;
-use crate::kinds::{Form, Role, fitness, has_implicit_receiver};
+use crate::kinds::{Form, LAST_CALLED, Role, fitness, has_implicit_receiver};
 use crate::lookup::{Wish, look_up};
 use crate::members::{Reach, reach_of};
 use crate::modules::names_crate;
 use crate::names::Entry;
 use crate::paths::stem_of;
 use crate::place::Target;
-use crate::qualifier::{Shape, segments, shape};
+use crate::qualifier::{Shape, looks_like_a_type, segments, shape};
 use crate::viewpoint::Viewpoint;
 
 /// Which value or type a fixed word stands for.
@@ -44,16 +44,23 @@ impl Viewpoint<'_> {
         if self.directory.entries(referring.name).is_empty() {
             return None;
         }
-        match self.word(qualifier, referring.from) {
+        match self.word(qualifier) {
             Some(Word::Own) => self.own(referring, found),
             Some(Word::Base) => {
                 let owner = self.own_types(referring.from).next()?;
                 self.inherited(self.file, owner, referring, found)
             }
-            None => match shape(qualifier) {
-                Shape::Path => self.through_path(referring, qualifier, found),
-                Shape::Value => self.through_value(referring, found),
-            },
+            None => {
+                if let Some(path) = self.type_of_value(qualifier, referring.from)
+                    && let Some(known) = self.of_type(path, referring, found)
+                {
+                    return known;
+                }
+                match shape(qualifier) {
+                    Shape::Path => self.through_path(referring, qualifier, found),
+                    Shape::Value => self.through_value(referring, found),
+                }
+            }
         }
     }
 
@@ -73,7 +80,7 @@ impl Viewpoint<'_> {
     }
 
     /// A name alone.
-    fn bare(&self, referring: &Referring<'_>, found: &mut Found) -> Option<Provenance> {
+    pub(crate) fn bare(&self, referring: &Referring<'_>, found: &mut Found) -> Option<Provenance> {
         let entries = self.directory.entries(referring.name);
         let fitting = |entry: &Entry, form| fitness(referring.kind, form, entry.kind, entry.role);
         let here = entries.in_file(self.file);
@@ -134,8 +141,14 @@ impl Viewpoint<'_> {
         if is_builtin(self.language, referring.name) {
             return None;
         }
-        let form = if self.language == Language::Ruby { Form::Path } else { Form::Bare };
-        self.anywhere(&entries, referring, form, |_| true, found);
+        let form = match self.language {
+            // What is not in the package or imported by name is not there.
+            Language::Go | Language::Java => return None,
+            Language::Ruby => Form::Path,
+            _ => Form::Bare,
+        };
+        let is_shared = |entry: &Entry| !self.directory.digest(entry.file).is_module;
+        self.anywhere(&entries, referring, form, is_shared, found);
         if is_declared { self.known_by_import(found) } else { self.known_by_name(found) }
     }
 
@@ -180,15 +193,20 @@ impl Viewpoint<'_> {
                 return known;
             }
         }
-        let owner = hash_container(last);
-        let known = self.member_of(owner, Reach::Anywhere, referring, found);
-        if known.is_some() {
+        let can_be_a_value = !is_path && !looks_like_a_type(last);
+        if segments.len() == 1
+            && (!can_be_a_value || self.language == Language::Cpp)
+            && let Some(known) = self.of_type(last, referring, found)
+        {
             return known;
         }
-        if let Some(known) = self.inherited_by_name(last, referring, found) {
-            return known;
+        if !(can_be_a_value && self.language == Language::Go) {
+            let owner = hash_container(last);
+            let known = self.member_of(owner, Reach::Anywhere, referring, found);
+            if known.is_some() {
+                return known;
+            }
         }
-        let can_be_a_value = !is_path && !crate::qualifier::looks_like_a_type(last);
         match referring.kind {
             ReferenceKind::Call if can_be_a_value => self.through_value(referring, found),
             ReferenceKind::Call
@@ -203,14 +221,22 @@ impl Viewpoint<'_> {
     fn through_value(&self, referring: &Referring<'_>, found: &mut Found) -> Option<Provenance> {
         found.clear();
         let entries = self.directory.entries(referring.name);
-        // That a field elsewhere holds a function is no reason to think that this is it.
+        // That a field or an object elsewhere holds a function is no reason to think it is meant.
         let is_callable = |entry: &Entry| {
             entry.file == self.file
-                || referring.kind != ReferenceKind::Call
-                || !matches!(fitness(referring.kind, Form::Member, entry.kind, entry.role), Some(3))
+                || !entry.is_of_value
+                    && fitness(referring.kind, Form::Member, entry.kind, entry.role)
+                        .is_some_and(|fitness| fitness < LAST_CALLED)
         };
         self.anywhere(&entries, referring, Form::Member, is_callable, found);
-        self.known_by_name(found)
+        match self.known_by_name(found)? {
+            // The language's own is one more that may be meant.
+            known if !is_common_method(self.language, referring.name) => Some(known),
+            Provenance::Ambiguous(n_definitions) => Some(Provenance::Ambiguous(n_definitions + 1)),
+            Provenance::Import | Provenance::SameFile | Provenance::UniqueName => {
+                Some(Provenance::Ambiguous(2))
+            }
+        }
     }
 
     /// A code span of a document.
@@ -294,19 +320,22 @@ impl Viewpoint<'_> {
         found.known_by(if is_here { Provenance::SameFile } else { Provenance::UniqueName })
     }
 
-    fn word(&self, qualifier: &str, from: Option<u32>) -> Option<Word> {
+    fn word(&self, qualifier: &str) -> Option<Word> {
         match qualifier {
             "self" | "this" | "Self" | "cls" | "$this" | "static" | "__MODULE__" => Some(Word::Own),
             "super" if self.language != Language::Rust => Some(Word::Base),
             "super()" => Some(Word::Base),
             "parent" if self.language == Language::Php => Some(Word::Base),
             "base" if self.language == Language::CSharp => Some(Word::Base),
-            name if self.language == Language::Go => {
-                let mut methods = self.digest.enclosing(from);
-                let receiver = methods.find_map(|(id, _)| self.digest.receiver_of(id));
-                (receiver == Some(name)).then_some(Word::Own)
-            }
             _ => None,
+        }
+    }
+
+    /// The path of the type that a value is said to have: a parameter's, or what it constructs.
+    fn type_of_value<'t>(&'t self, qualifier: &'t str, from: Option<u32>) -> Option<&'t str> {
+        match qualifier.strip_suffix("()") {
+            Some(made) => looks_like_a_type(made).then_some(made),
+            None => self.digest.type_of_parameter(from, qualifier),
         }
     }
 }

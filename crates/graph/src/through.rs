@@ -2,16 +2,16 @@
 
 use rutter_domain::{Language, Provenance, ReferenceKind, SymbolKind};
 
+use crate::builtins::is_builtin;
 use crate::digest::{Importing, Referring};
 use crate::found::Found;
 use crate::hash::hash_container;
-use crate::kinds::{Role, is_type};
+use crate::kinds::{Form, Role, fitness, is_script};
 use crate::lookup::{Wish, look_up};
-use crate::members::{reach_of, weaker};
+use crate::members::{Reach, reach_of, weaker};
 use crate::modules::{Walked, descend, walk_rust};
-use crate::names::Entry;
 use crate::place::{Place, Target};
-use crate::qualifier::looks_like_a_type;
+use crate::qualifier::{looks_like_a_type, segments};
 use crate::viewpoint::Viewpoint;
 
 /// What an import tells of a qualified name.
@@ -56,7 +56,7 @@ impl Viewpoint<'_> {
         let Some(target) = self.scope.targets.get(import as usize) else { return };
         // `const run = require("./run")` binds the default export, as far as it is called.
         let name = importing.name.unwrap_or(match self.language {
-            Language::JavaScript | Language::TypeScript | Language::Tsx => "default",
+            language if is_script(language) => "default",
             Language::Rust => importing.module.rsplit("::").next().unwrap_or(""),
             _ => importing.module.rsplit(['.', '\\', '/']).next().unwrap_or(""),
         });
@@ -84,32 +84,53 @@ impl Viewpoint<'_> {
         self.known_by_import(found)
     }
 
-    /// A member that a type has from its bases, when the type of that name is known. Nothing when
-    /// there is no such type; nothing within when it has no such member.
-    pub fn inherited_by_name(
+    /// A member of the type that a path names. Nothing when it names no type that is known; nothing
+    /// within when the type is outside or has no such member.
+    pub fn of_type(
         &self,
-        owner: &str,
+        path: &str,
         referring: &Referring<'_>,
         found: &mut Found,
     ) -> Option<Option<Provenance>> {
-        let entries = self.directory.entries(owner);
-        let is_candidate = |entry: &&Entry| {
-            is_type(entry.kind) && entry.role == Role::Type && self.is_candidate(owner, entry)
-        };
-        let here = entries.in_file(self.file).iter().find(is_candidate);
-        let in_scope = || entries.iter().filter(is_candidate).find(|entry| self.is_in_scope(entry));
-        let (entry, way) = match here.map(|entry| (entry, Provenance::SameFile)) {
-            Some(known) => known,
-            None => match in_scope() {
-                Some(entry) => (entry, Provenance::Import),
-                None => (entries.iter().find(is_candidate)?, Provenance::UniqueName),
-            },
-        };
-        if way == Provenance::UniqueName && !looks_like_a_type(owner) {
-            return None;
+        let segments: Vec<&str> = segments(path).collect();
+        if let Some(known) = self.through_import(referring, &segments, found) {
+            return Some(known);
         }
-        let known = self.inherited(entry.file, hash_container(owner), referring, found);
-        Some(known.map(|known| weaker(way, known)))
+        let [name] = segments[..] else { return None };
+        if is_builtin(self.language, name) {
+            return Some(None);
+        }
+        let asked = Referring { kind: ReferenceKind::Type, name, qualifier: None, ..*referring };
+        found.clear();
+        let way = self.bare(&asked, found)?;
+        let holders = std::mem::take(&mut found.entries);
+        found.clear();
+        let owner = hash_container(name);
+        if holders.iter().any(|holder| holder.role != Role::Type) {
+            return self.member_of(owner, Reach::Anywhere, referring, found).map(Some);
+        }
+        let entries = self.directory.entries(referring.name);
+        for entry in holders.iter().flat_map(|holder| entries.in_file(holder.file)) {
+            if entry.container == owner
+                && let Some(fitness) = fitness(referring.kind, Form::Path, entry.kind, entry.role)
+            {
+                found.offer(*entry, fitness);
+            }
+        }
+        if !found.is_empty() && !found.is_declared_only() {
+            // Of several types of that name, the one that has the member is known by both names.
+            return Some(found.known_by(match way {
+                Provenance::Ambiguous(_) => Provenance::UniqueName,
+                way => way,
+            }));
+        }
+        let known = self.member_of(owner, reach_of(self.language), referring, found);
+        Some(known.map(|known| weaker(way, known)).or_else(|| {
+            holders.iter().find_map(|holder| {
+                let known = self.inherited(holder.file, owner, referring, found)?;
+                Some(weaker(way, known))
+            })
+        }))
     }
 
     fn through_target(
@@ -142,8 +163,11 @@ impl Viewpoint<'_> {
             return match rest.last() {
                 Some(last) if !looks_like_a_type(last) => Told::Value,
                 Some(_) => Told::Nothing,
-                None if target.home == *module => Told::Nothing,
-                None => self.through_symbol(importing, target, referring, segments, found),
+                None if target.home == *module && !is_script(self.language) => Told::Nothing,
+                None => match self.through_symbol(importing, target, referring, segments, found) {
+                    Told::Value if target.home == *module => Told::Nothing,
+                    told => told,
+                },
             };
         }
         if !target.home.is_inside() {
@@ -161,7 +185,10 @@ impl Viewpoint<'_> {
         segments: &[&str],
         found: &mut Found,
     ) -> Told {
-        let holder_name = importing.name.or_else(|| segments.first().copied()).unwrap_or("");
+        let holder_name = importing.name.unwrap_or(match is_script(self.language) {
+            true => "default",
+            false => segments.first().copied().unwrap_or(""),
+        });
         let kind = ReferenceKind::Mention;
         let wish = Wish { kind, name: holder_name, alias: importing.alias };
         look_up(self.directory, &target.home, target.container, wish, found);

@@ -49,6 +49,14 @@ pub fn locate(directory: &Directory<'_>, file: u32, importing: Importing<'_>) ->
     let segments: Vec<&str> = module.split("::").filter(|part| !part.is_empty()).collect();
     let n_inline = inline_depth_at(directory, file, importing.line);
     match walk(directory, file, n_inline, &segments, name) {
+        // `mod gone;` of a file that is not there.
+        Walked::At { file: same, container: 0 }
+            if module == "self"
+                && same == file
+                && name.is_some_and(|name| !offers(directory, file, name, importing.line)) =>
+        {
+            Target::home(Place::Missing)
+        }
         Walked::At { file, container } => {
             let module = match name {
                 Some(name) if container == 0 => child(directory, file, name).map(Place::File),
@@ -220,7 +228,7 @@ fn crate_named(directory: &Directory<'_>, file: u32, name: &str, next: Option<&s
     let found = exact.or_else(|| {
         let by_end = crates.iter().filter(|known| ends_in(name, &known.name));
         let roots = by_end.map(|known| known.root).chain(own_library(directory, file));
-        next.and_then(|next| roots.into_iter().find(|root| offers(directory, *root, next)))
+        next.and_then(|next| roots.into_iter().find(|root| offers(directory, *root, next, 0)))
     });
     found.map_or(Walked::Outside, |root| Walked::At { file: root, container: 0 })
 }
@@ -249,12 +257,13 @@ fn ends_in(long: &str, short: &str) -> bool {
     !short.is_empty() && long.strip_suffix(short).is_some_and(|before| before.ends_with('_'))
 }
 
-/// Whether a crate has something of this name at its root.
-fn offers(directory: &Directory<'_>, root: u32, name: &str) -> bool {
+/// Whether a file has something of this name other than by its import at a line.
+fn offers(directory: &Directory<'_>, root: u32, name: &str, but_line: u32) -> bool {
     let digest = directory.digest(root);
     child(directory, root, name).is_some()
         || digest.defined(name).any(|(_, item)| item.role != Role::Nameless)
         || (digest.imports())
+            .filter(|importing| importing.line != but_line)
             .any(|importing| local_names(Language::Rust, importing)[0] == Some(name))
 }
 

@@ -13,8 +13,8 @@ const EXTENSIONS: [&str; 12] = [
 const COMPILED: [(&str, &[&str]); 4] = [
     (".js", &[".ts", ".tsx", ".d.ts"]),
     (".jsx", &[".tsx"]),
-    (".mjs", &[".mts"]),
-    (".cjs", &[".cts"]),
+    (".mjs", &[".mts", ".d.mts"]),
+    (".cjs", &[".cts", ".d.cts"]),
 ];
 /// Where a package's own module lies in its folder.
 const ENTRIES: [&str; 5] = ["src/index", "index", "lib/index", "src/main", "main"];

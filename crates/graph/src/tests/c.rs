@@ -1,0 +1,57 @@
+//! C and C++.
+
+use expect_test::expect;
+
+use super::{check, check_imports};
+
+#[test]
+fn an_include_brings_its_header_and_the_source_beside_it() {
+    check(
+        "//- src/main.c\n#include <stdio.h>\n#include \"list.h\"\nstatic void helper(void) {}\nint main(void) { list_add(); list_first(); helper(); far(); printf(\"\"); MAX(1, 2); other(); ops->read(); return 0; }\n\
+         //- src/list.h\n#include \"base.h\"\nvoid list_add(void);\nstatic inline int list_first(void) { return base(); }\n\
+         //- src/list.c\n#include \"list.h\"\nvoid list_add(void) {}\nstatic void other(void) {}\n\
+         //- src/base.h\n#define MAX(a, b) a\nstatic inline int base(void) { return 0; }\n\
+         //- lib/far.c\nint far(void) { return 1; }\nstatic void helper(void) {}\nint read(void) { return 0; }\n",
+        expect![[r#"
+            src/list.h:3 call base -> src/base.h:base [import]
+            src/main.c:4 call list_add -> src/list.c:list_add [import]
+            src/main.c:4 call list_first -> src/list.h:list_first [import]
+            src/main.c:4 call helper -> src/main.c:helper [same-file]
+            src/main.c:4 call far -> lib/far.c:far [unique-name]
+            src/main.c:4 call printf -> ?
+            src/main.c:4 call MAX -> src/base.h:MAX [import]
+            src/main.c:4 call other -> ?
+            src/main.c:4 call ops read -> ?
+        "#]],
+    );
+}
+
+#[test]
+fn a_header_of_several_is_the_nearest() {
+    check_imports(
+        "//- include/linux/list.h\n//- tools/include/linux/list.h\n\
+         //- kernel/a.c\n#include <linux/list.h>\n#include <asm/io.h>\n#include <stdlib.h>\n#include \"gone.h\"\n\
+         //- tools/perf/b.c\n#include <linux/list.h>\n\
+         //- arch/arm/include/asm/io.h\n//- arch/x86/include/asm/io.h\n\
+         //- arch/x86/mm/c.c\n#include <asm/io.h>\n",
+        expect![[r#"
+            arch/x86/mm/c.c:1 <asm/io.h> -> arch/x86/include/asm/io.h
+            kernel/a.c:1 <linux/list.h> -> include/linux/list.h
+            kernel/a.c:2 <asm/io.h> -> arch/arm/include/asm/io.h arch/x86/include/asm/io.h
+            kernel/a.c:3 <stdlib.h> -> outside
+            kernel/a.c:4 gone.h -> missing
+            tools/perf/b.c:1 <linux/list.h> -> tools/include/linux/list.h
+        "#]],
+    );
+}
+
+#[test]
+fn a_method_is_found_through_its_class() {
+    check(
+        "//- shape.hpp\nnamespace geo {\nclass Base { public: void given() {} };\nclass Shape : public Base { public: void draw(); int area() const { return side(); } private: int side() const { return 1; } };\nvoid paint();\n}\n\
+         //- shape.cpp\n#include \"shape.hpp\"\nvoid geo::Shape::draw() { area(); this->side(); given(); geo::paint(); }\nvoid geo::paint() {}\n\
+         //- main.cpp\n#include \"shape.hpp\"\nint main() { geo::Shape s; s.draw(); geo::paint(); std::sort(); v.size(); return 0; }\n\
+         //- other.cpp\nclass Other { void area() {} void size() {} };\nvoid sort() {}\n",
+        expect![[r#""#]],
+    );
+}

@@ -1,0 +1,37 @@
+//! How many edges there are.
+
+use super::Memory;
+use crate::{Graph, Resolution, count_edges};
+
+const TEXT: &str = "//- a.py\nfrom b import f\nimport os\nfrom .gone import x\nclass A:\n    def m(self):\n        self.m()\nf()\nos.getcwd()\nonly()\nboth()\n\
+    //- b.py\ndef f(): pass\ndef both(): pass\n//- c.py\ndef both(): pass\ndef only(): pass\n";
+
+#[test]
+fn every_edge_is_counted_by_how_it_is_known() {
+    let counts = count_edges(&Memory::new(TEXT));
+    let by_provenance: Vec<(&str, u64)> = counts.by_provenance.into_iter().collect();
+    let expected = [("ambiguous", 1), ("import", 2), ("same-file", 1), ("unique-name", 1)];
+    assert_eq!(by_provenance, expected);
+    assert_eq!((counts.unresolved, counts.external), (2, 1));
+}
+
+#[test]
+fn counting_and_asking_agree() {
+    let memory = Memory::new(TEXT);
+    let graph = Graph::new(&memory);
+    let mut n_unresolved = 0;
+    for (file, facts) in memory.files.iter().zip(&memory.facts) {
+        let references = facts.references.iter();
+        n_unresolved += references
+            .filter(|reference| graph.resolve(file.id, reference) == Resolution::Unresolved)
+            .count();
+    }
+    // The import that leads to nothing is counted with the references.
+    assert_eq!(count_edges(&memory).unresolved, n_unresolved as u64 + 1);
+}
+
+#[test]
+fn an_index_of_nothing_has_no_edges() {
+    let counts = count_edges(&Memory::new(""));
+    assert_eq!(counts.by_provenance.values().sum::<u64>(), 0);
+}

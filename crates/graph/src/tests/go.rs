@@ -1,0 +1,46 @@
+//! Go.
+
+use expect_test::expect;
+
+use super::{check, check_imports};
+
+#[test]
+fn a_package_shares_its_scope_and_another_is_imported() {
+    check(
+        "//- cmd/main.go\npackage main\nimport (\n \"fmt\"\n u \"example.com/m/internal/util\"\n \"example.com/m/store\"\n)\nfunc main() { u.Clean(); store.Open(); fmt.Println(); helper(); store.hidden(); x.Close() }\n\
+         //- cmd/help.go\npackage main\nfunc helper() {}\n\
+         //- internal/util/util.go\npackage util\nfunc Clean() {}\nfunc Println() {}\n\
+         //- store/store.go\npackage store\ntype Store struct{}\nfunc Open() *Store { return &Store{} }\nfunc (s *Store) Close() { s.flush(); s.lock(); t.flush() }\nfunc hidden() {}\n\
+         //- store/flush.go\npackage store\nfunc (st *Store) flush() { st.Close() }\nfunc helper() {}\n",
+        expect![[r#"
+            cmd/main.go:7 call u Clean -> internal/util/util.go:Clean [import]
+            cmd/main.go:7 call store Open -> store/store.go:Open [import]
+            cmd/main.go:7 call fmt Println -> ?
+            cmd/main.go:7 call helper -> cmd/help.go:helper [import]
+            cmd/main.go:7 call store hidden -> store/store.go:hidden [import]
+            cmd/main.go:7 call x Close -> store/store.go:Store.Close [ambiguous(2)]
+            store/flush.go:2 call st Close -> store/store.go:Store.Close [import]
+            store/store.go:3 type Store -> store/store.go:Store [same-file]
+            store/store.go:3 call Store -> store/store.go:Store [same-file]
+            store/store.go:4 call s flush -> store/flush.go:Store.flush [import]
+            store/store.go:4 call s lock -> ?
+            store/store.go:4 call t flush -> store/flush.go:Store.flush [unique-name]
+        "#]],
+    );
+}
+
+#[test]
+fn the_path_of_a_module_is_learned_from_its_imports() {
+    check_imports(
+        "//- go.mod\n//- a/a.go\npackage a\nimport (\n \"github.com/me/m/b/c\"\n \"github.com/pkg/errors\"\n \"net/http\"\n \"github.com/me/m/gone\"\n)\n\
+         //- b/c/c.go\npackage c\nimport \"github.com/me/m/a\"\n\
+         //- errors/e.go\npackage errors\n//- http/h.go\npackage http\n",
+        expect![[r#"
+            a/a.go:3 github.com/me/m/b/c -> b/c/c.go
+            a/a.go:4 github.com/pkg/errors -> outside
+            a/a.go:5 net/http -> outside
+            a/a.go:6 github.com/me/m/gone -> missing
+            b/c/c.go:2 github.com/me/m/a -> a/a.go
+        "#]],
+    );
+}

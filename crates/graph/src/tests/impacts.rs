@@ -1,0 +1,82 @@
+//! What a change affects.
+
+use expect_test::{Expect, expect};
+
+use super::Memory;
+use crate::{Graph, Limits};
+
+fn check(symbol: &str, limits: Limits, text: &str, expected: Expect) {
+    let memory = Memory::new(text);
+    let impact = Graph::new(&memory).impact(memory.find(symbol), limits);
+    let mut lines = String::new();
+    for affected in impact.affected {
+        let name = memory.spell(affected.file, affected.symbol);
+        let (distance, line) = (affected.distance, affected.line);
+        lines += &format!("{distance} {name}:{line} [{}]\n", affected.provenance);
+    }
+    lines += &format!("omitted {}\n", impact.omitted);
+    expected.assert_eq(&lines);
+}
+
+const CHAIN: &str = "//- a.py\ndef a(): pass\ndef b():\n    a()\n    d()\n\
+    //- b.py\nfrom a import b\ndef c():\n    b()\ndef d():\n    c()\nc()\n\
+    //- c.py\ndef e():\n    d()\n";
+
+#[test]
+fn users_of_users_are_affected_and_circles_end() {
+    let limits = Limits { max_distance: 9, max_symbols: 100 };
+    check(
+        "a.py:a",
+        limits,
+        CHAIN,
+        expect![[r#"
+            1 a.py:b:3 [same-file]
+            2 b.py:c:3 [import]
+            3 b.py:d:5 [import]
+            3 b.py:6 [import]
+            4 c.py:e:2 [unique-name]
+            omitted 0
+        "#]],
+    );
+}
+
+#[test]
+fn limits_are_kept_and_told() {
+    let near = Limits { max_distance: 2, max_symbols: 100 };
+    check(
+        "a.py:a",
+        near,
+        CHAIN,
+        expect![[r#"
+            1 a.py:b:3 [same-file]
+            2 b.py:c:3 [import]
+            omitted 0
+        "#]],
+    );
+    let few = Limits { max_distance: 9, max_symbols: 2 };
+    check(
+        "a.py:a",
+        few,
+        CHAIN,
+        expect![[r#"
+            1 a.py:b:3 [same-file]
+            2 b.py:c:3 [import]
+            omitted 2
+        "#]],
+    );
+}
+
+#[test]
+fn a_type_is_affected_by_the_types_of_its_fields() {
+    let limits = Limits { max_distance: 3, max_symbols: 100 };
+    check(
+        "src/lib.rs:Inner",
+        limits,
+        "//- src/lib.rs\npub struct Inner;\npub struct Outer { inner: Inner }\nimpl Outer { fn go(x: Outer) {} }\ntrait T {}\nimpl T for Inner {}\n",
+        expect![[r#"
+            1 src/lib.rs:Outer:2 [same-file]
+            2 src/lib.rs:Outer::go:3 [same-file]
+            omitted 0
+        "#]],
+    );
+}

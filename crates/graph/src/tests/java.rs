@@ -1,0 +1,35 @@
+//! Java, and with it Kotlin.
+
+use expect_test::expect;
+
+use super::check;
+
+#[test]
+fn a_class_is_known_by_import_package_or_wildcard() {
+    check(
+        "//- src/main/java/com/x/App.java\npackage com.x;\nimport com.x.util.Texts;\nimport com.x.model.*;\nimport java.util.List;\nimport static com.x.util.Texts.trim;\nclass App extends Base {\n  void go(List<String> l, User u) { Texts.join(); trim(); new User(); Peer.help(); given(); own(); l.add(); u.name(); Math.max(); List.of(); }\n  void own() {}\n}\n\
+         //- src/main/java/com/x/Peer.java\npackage com.x;\nclass Peer { static void help() {} }\n\
+         //- src/main/java/com/x/Base.java\npackage com.x;\nclass Base { void given() {} }\n\
+         //- src/main/java/com/x/util/Texts.java\npackage com.x.util;\npublic class Texts { public static void join() {} public static void trim() {} private void add() {} }\n\
+         //- src/main/java/com/x/model/User.java\npackage com.x.model;\npublic class User { public User() {} public String name() { return this.full(); } String full() { return \"\"; } }\n\
+         //- src/main/java/com/y/List.java\npackage com.y;\nclass List { static void of() {} }\n\
+         //- src/test/java/com/x/AppTest.java\npackage com.x;\nclass AppTest { void t() { new App(); } }\n",
+        expect![[r#"
+            src/main/java/com/x/App.java:6 extends Base -> src/main/java/com/x/Base.java:Base [import]
+            src/main/java/com/x/App.java:7 type List -> ?
+            src/main/java/com/x/App.java:7 type User -> src/main/java/com/x/model/User.java:User [import]
+            src/main/java/com/x/App.java:7 call Texts join -> src/main/java/com/x/util/Texts.java:Texts.join [import]
+            src/main/java/com/x/App.java:7 call trim -> src/main/java/com/x/util/Texts.java:Texts.trim [import]
+            src/main/java/com/x/App.java:7 call User -> src/main/java/com/x/model/User.java:User [import]
+            src/main/java/com/x/App.java:7 call Peer help -> src/main/java/com/x/Peer.java:Peer.help [import]
+            src/main/java/com/x/App.java:7 call given -> src/main/java/com/x/Base.java:Base.given [import]
+            src/main/java/com/x/App.java:7 call own -> src/main/java/com/x/App.java:App.own [same-file]
+            src/main/java/com/x/App.java:7 call l add -> ?
+            src/main/java/com/x/App.java:7 call u name -> src/main/java/com/x/model/User.java:User.name [import]
+            src/main/java/com/x/App.java:7 call Math max -> ?
+            src/main/java/com/x/App.java:7 call List of -> ?
+            src/main/java/com/x/model/User.java:2 call this full -> src/main/java/com/x/model/User.java:User.full [same-file]
+            src/test/java/com/x/AppTest.java:2 call App -> src/main/java/com/x/App.java:App [import]
+        "#]],
+    );
+}

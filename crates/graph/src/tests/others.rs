@@ -1,0 +1,36 @@
+//! Languages whose modules are found by the end of a path.
+
+use expect_test::expect;
+
+use super::{check, check_imports};
+
+#[test]
+fn a_file_that_is_required_gives_its_names() {
+    check(
+        "//- a.rb\nrequire_relative 'lib/b'\nclass A < Base\n  def go\n    self.own\n    help()\n    Tool.run\n    given()\n  end\n  def own; end\nend\n\
+         //- lib/b.rb\nclass Base\n  def given; end\nend\ndef help; end\nmodule Tool\n  def self.run; end\nend\n",
+        expect![[r#"
+            a.rb:2 extends Base -> lib/b.rb:Base [import]
+            a.rb:4 call self own -> a.rb:A::own [same-file]
+            a.rb:5 call help -> lib/b.rb:help [import]
+            a.rb:6 call Tool run -> lib/b.rb:Tool::run [import]
+            a.rb:6 type Tool -> lib/b.rb:Tool [import]
+            a.rb:7 call given -> lib/b.rb:Base::given [import]
+        "#]],
+    );
+}
+
+#[test]
+fn a_class_is_found_by_the_end_of_its_name() {
+    check_imports(
+        "//- src/Models/User.php\n<?php class User {}\n\
+         //- src/App.php\n<?php\nuse App\\Models\\User;\nuse Symfony\\Component\\Yaml;\n\
+         //- lua/a.lua\nlocal b = require('util.b')\n//- lua/util/b.lua\n\
+         //- hs/A.hs\nmodule A where\nimport Data.Map (insert)\nimport Foo.Bar\n//- hs/Foo/Bar.hs\nmodule Foo.Bar where\n",
+        expect![[r#"
+            lua/a.lua:1 util.b -> lua/util/b.lua
+            src/App.php:2 App\Models User -> src/Models/User.php
+            src/App.php:3 Symfony\Component Yaml -> outside
+        "#]],
+    );
+}

@@ -1,0 +1,152 @@
+//! Python.
+
+use expect_test::expect;
+
+use super::{check, check_imports};
+
+#[test]
+fn a_name_that_is_imported_is_known_by_import() {
+    check(
+        "//- a.py\nfrom b import f\nf()\n//- b.py\ndef f(): pass\n",
+        expect![[r#"
+            a.py:2 call f -> b.py:f [import]
+        "#]],
+    );
+}
+
+#[test]
+fn an_alias_stands_for_what_it_renames() {
+    check(
+        "//- a.py\nfrom b import f as g\nimport b as m\ng()\nm.f()\nm.K.make()\n\
+         //- b.py\ndef f(): pass\nclass K:\n    def make(): pass\n\
+         //- c.py\ndef g(): pass\n",
+        expect![[r#"
+            a.py:3 call g -> b.py:f [import]
+            a.py:4 call m f -> b.py:f [import]
+            a.py:5 call m.K make -> b.py:K.make [import]
+        "#]],
+    );
+}
+
+#[test]
+fn a_package_gives_what_its_init_imports() {
+    check(
+        "//- app/main.py\nfrom lib import Thing, tool\nThing().run()\ntool.go()\nThing.make()\n\
+         //- lib/__init__.py\nfrom .core import Thing\nfrom . import tool\n\
+         //- lib/core.py\nclass Thing:\n    def run(self): pass\n    def make(): pass\n\
+         //- lib/tool.py\ndef go(): pass\n",
+        expect![[r#"
+            app/main.py:2 call Thing() run -> lib/core.py:Thing.run [import]
+            app/main.py:2 call Thing -> lib/core.py:Thing [import]
+            app/main.py:3 call tool go -> lib/tool.py:go [import]
+            app/main.py:4 call Thing make -> lib/core.py:Thing.make [import]
+        "#]],
+    );
+}
+
+#[test]
+fn a_star_brings_every_name_even_in_a_circle() {
+    check(
+        "//- a.py\nfrom b import *\nf()\ng()\n\
+         //- b.py\nfrom c import *\nfrom a import *\n\
+         //- c.py\nfrom b import *\ndef f(): pass\n",
+        expect![[r#"
+            a.py:2 call f -> c.py:f [import]
+            a.py:3 call g -> ?
+        "#]],
+    );
+}
+
+#[test]
+fn what_is_imported_from_outside_is_not_looked_for_inside() {
+    check(
+        "//- a.py\nfrom os import path\nimport numpy as np\nfrom gone.far import run\npath.join('a')\nnp.mean([])\nrun()\nprint(1)\n\
+         //- b.py\nclass T:\n    def join(self): pass\n    def mean(self): pass\ndef run(): pass\ndef mean(): pass\ndef print(): pass\n",
+        expect![[r#"
+            a.py:4 call path join -> ?
+            a.py:5 call np mean -> ?
+            a.py:6 call run -> ?
+            a.py:7 call print -> ?
+        "#]],
+    );
+}
+
+#[test]
+fn a_method_is_not_a_function_of_the_same_name() {
+    check(
+        "//- a.py\ndef use(x):\n    x.size()\n    size()\n    x.only()\n    only()\n\
+         //- b.py\ndef size(): pass\n\
+         //- c.py\nclass C:\n    def only(self): pass\n",
+        expect![[r#"
+            a.py:2 call x size -> ?
+            a.py:3 call size -> b.py:size [unique-name]
+            a.py:4 call x only -> c.py:C.only [unique-name]
+            a.py:5 call only -> ?
+        "#]],
+    );
+}
+
+#[test]
+fn two_definitions_of_a_name_are_ambiguous() {
+    check(
+        "//- a.py\nf()\nx.m()\n//- b.py\ndef f(): pass\nclass B:\n    def m(self): pass\n\
+         //- c.py\ndef f(): pass\nclass C:\n    def m(self): pass\n",
+        expect![[r#"
+            a.py:1 call f -> b.py:f c.py:f [ambiguous(2)]
+            a.py:2 call x m -> b.py:B.m c.py:C.m [ambiguous(2)]
+        "#]],
+    );
+}
+
+#[test]
+fn self_means_the_class_and_its_bases() {
+    check(
+        "//- a.py\nfrom b import Base\nclass A(Base):\n    def go(self):\n        self.own()\n        self.given()\n        self.deep()\n        super().given()\n        self.alien()\n    def own(self): pass\n\
+         //- b.py\nfrom c import Root\nclass Base(Root):\n    def given(self): pass\n\
+         //- c.py\nclass Root:\n    def deep(self): pass\nclass Other:\n    def own(self): pass\n    def given(self): pass\n    def alien(self): pass\n",
+        expect![[r#"
+            a.py:2 extends Base -> b.py:Base [import]
+            a.py:4 call self own -> a.py:A.own [same-file]
+            a.py:5 call self given -> b.py:Base.given [import]
+            a.py:6 call self deep -> c.py:Root.deep [import]
+            a.py:7 call super() given -> b.py:Base.given [import]
+            a.py:8 call self alien -> c.py:Other.alien [unique-name]
+            b.py:2 extends Root -> c.py:Root [import]
+        "#]],
+    );
+}
+
+#[test]
+fn a_local_definition_hides_an_imported_one() {
+    check(
+        "//- a.py\nfrom b import f\ndef outer():\n    def f(): pass\n    f()\ndef other():\n    f()\n\
+         //- b.py\ndef f(): pass\n",
+        expect![[r#"
+            a.py:4 call f -> a.py:outer.f [same-file]
+            a.py:6 call f -> b.py:f [import]
+        "#]],
+    );
+}
+
+#[test]
+fn an_import_is_followed_from_the_nearest_source_root() {
+    check_imports(
+        "//- src/app/__init__.py\n//- src/app/json.py\n\
+         //- src/app/a.py\nimport json\nimport app.json\nfrom . import json\nfrom .sub import x\nfrom ..gone import y\nimport app.none\n\
+         //- src/app/sub/__init__.py\n\
+         //- src/app/sub/x.py\n\
+         //- tests/test_a.py\nimport app.sub.x\nfrom app import a\nimport helper\n\
+         //- tests/helper.py\n",
+        expect![[r#"
+            src/app/a.py:1 json -> outside
+            src/app/a.py:2 app.json -> src/app/json.py
+            src/app/a.py:3 . json -> src/app/json.py
+            src/app/a.py:4 .sub x -> src/app/sub/x.py
+            src/app/a.py:5 ..gone y -> missing
+            src/app/a.py:6 app.none -> missing
+            tests/test_a.py:1 app.sub.x -> src/app/sub/x.py
+            tests/test_a.py:2 app a -> src/app/a.py
+            tests/test_a.py:3 helper -> tests/helper.py
+        "#]],
+    );
+}

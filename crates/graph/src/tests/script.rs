@@ -1,0 +1,91 @@
+//! JavaScript and TypeScript.
+
+use expect_test::expect;
+
+use super::{check, check_imports};
+
+#[test]
+fn names_come_by_import_default_and_namespace() {
+    check(
+        "//- src/a.ts\nimport D, { f as g, Kind } from './b';\nimport * as ns from './b.js';\nconst c = require('./c');\nfunction go(k: Kind) { g(); new D(); D.make(); ns.f(); c.help(); ns.gone(); }\n\
+         //- src/b.ts\nexport function f() {}\nexport default class Door { static make() {} }\nexport interface Kind {}\n\
+         //- src/c.js\nfunction help() {}\nmodule.exports = { help };\n\
+         //- src/d.ts\nexport function gone() {}\n",
+        expect![[r#"
+            src/a.ts:4 type Kind -> src/b.ts:Kind [import]
+            src/a.ts:4 call g -> src/b.ts:f [import]
+            src/a.ts:4 call D -> ?
+            src/a.ts:4 call D make -> ?
+            src/a.ts:4 call ns f -> src/b.ts:f [import]
+            src/a.ts:4 call c help -> src/c.js:help [import]
+            src/a.ts:4 call ns gone -> ?
+        "#]],
+    );
+}
+
+#[test]
+fn re_exports_are_followed() {
+    check(
+        "//- a.ts\nimport { one, two, Three } from './lib';\none(); two(); new Three();\n\
+         //- lib/index.ts\nexport * from './one';\nexport { deux as two } from './two';\nexport { default as Three } from './three';\n\
+         //- lib/one.ts\nexport const one = () => 1;\n\
+         //- lib/two.ts\nexport function deux() {}\n\
+         //- lib/three.tsx\nexport default class extends Base {}\n",
+        expect![[r#"
+            a.ts:2 call one -> lib/one.ts:one [import]
+            a.ts:2 call two -> lib/two.ts:deux [import]
+            a.ts:2 call Three -> lib/three.tsx:default [import]
+            lib/three.tsx:1 extends Base -> ?
+        "#]],
+    );
+}
+
+#[test]
+fn this_means_the_class_and_its_bases() {
+    check(
+        "//- a.ts\nimport { Base } from './b';\nclass A extends Base {\n  go() { this.own(); this.given(); super.given(); }\n  own() {}\n}\n\
+         //- b.ts\nexport class Base { given() {} }\nexport class Other { own() {} given() {} }\n",
+        expect![[r#"
+            a.ts:2 extends Base -> b.ts:Base [import]
+            a.ts:3 call this own -> a.ts:A.own [same-file]
+            a.ts:3 call this given -> b.ts:Base.given [import]
+            a.ts:3 call super given -> b.ts:Base.given [import]
+        "#]],
+    );
+}
+
+#[test]
+fn globals_and_packages_are_outside() {
+    check(
+        "//- a.js\nimport fs from 'fs';\nimport { map } from 'lodash/fp';\nfs.read(); map(); console.log(1); JSON.parse(''); fetch('/'); Thing.parse(); x.parse();\n\
+         //- b.js\nexport class P { parse() {} log() {} read() {} }\nexport function map() {}\nexport function fetch() {}\n",
+        expect![[r#"
+            a.js:3 call fs read -> ?
+            a.js:3 call map -> ?
+            a.js:3 call console log -> ?
+            a.js:3 call JSON parse -> ?
+            a.js:3 call fetch -> ?
+            a.js:3 call Thing parse -> ?
+            a.js:3 call x parse -> b.js:P.parse [ambiguous(2)]
+        "#]],
+    );
+}
+
+#[test]
+fn imports_lead_to_files_of_the_workspace() {
+    check_imports(
+        "//- packages/core/package.json\n{}\n//- packages/core/src/index.ts\n//- packages/core/src/deep/x.ts\n\
+         //- packages/app/src/a.tsx\nimport '@me/core';\nimport 'core/deep/x';\nimport 'react';\nimport '@/b';\nimport './b.js';\nimport '..';\nimport './gone';\nimport './style.css';\n\
+         //- packages/app/src/b.ts\n//- packages/app/index.js\n//- packages/app/src/style.css\n",
+        expect![[r#"
+            packages/app/src/a.tsx:1 @me/core -> packages/core/src/index.ts
+            packages/app/src/a.tsx:2 core/deep/x -> packages/core/src/deep/x.ts
+            packages/app/src/a.tsx:3 react -> outside
+            packages/app/src/a.tsx:4 @/b -> packages/app/src/b.ts
+            packages/app/src/a.tsx:5 ./b.js -> packages/app/src/b.ts
+            packages/app/src/a.tsx:6 .. -> packages/app/index.js
+            packages/app/src/a.tsx:7 ./gone -> missing
+            packages/app/src/a.tsx:8 ./style.css -> packages/app/src/style.css
+        "#]],
+    );
+}
