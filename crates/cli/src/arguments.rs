@@ -109,9 +109,12 @@ pub struct IndexArgs {
     /// Stop after the local part; no language model is asked
     #[arg(long)]
     pub local: bool,
-    /// Skip files over this size
-    #[arg(long, value_name = "BYTES", default_value_t = rutter_engine::DEFAULT_LIMIT_BYTES)]
-    pub max_file_size: u64,
+    /// Skip files over this size; holds until it is given anew [default: 2097152]
+    #[arg(long, value_name = "BYTES")]
+    pub max_file_size: Option<u64>,
+    /// Stay, and keep the index current until Ctrl-C
+    #[arg(long)]
+    pub watch: bool,
 }
 
 #[derive(Debug, Args)]

@@ -45,7 +45,7 @@ pub fn run(arguments: Arguments) -> anyhow::Result<Exit> {
     let mut limit_bytes = None;
     if let Command::Index(args) = &command {
         everywhere.root = args.dir.clone().or(everywhere.root);
-        limit_bytes = Some(args.max_file_size);
+        limit_bytes = args.max_file_size;
     }
     if let Command::Completions { shell } = command {
         return completions::run(shell);

@@ -46,7 +46,7 @@ impl Context {
             None => Place::around(&std::env::current_dir()?, data)?,
         };
         let mut engine = Engine::new(place);
-        engine.limit_bytes = limit_bytes.unwrap_or(engine.limit_bytes);
+        engine.limit_bytes = limit_bytes;
         let refresh =
             if everywhere.no_refresh { Refresh::Never } else { Refresh::Within(REFRESH_BUDGET) };
         let talk = match (everywhere.quiet, everywhere.verbose) {

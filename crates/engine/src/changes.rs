@@ -43,6 +43,26 @@ pub(crate) enum Certainty {
 }
 
 impl Changes {
+    /// Adds the files for which another limit of size makes a difference.
+    pub(crate) fn reconsider(&mut self, manifest: &Manifest, limit_bytes: u64) {
+        for row in &manifest.rows {
+            let n_bytes = row.stat.n_bytes;
+            let is_affected = match &row.state {
+                FileState::Indexed(_) => n_bytes > limit_bytes,
+                FileState::Skipped(reason) => {
+                    *reason == SkipReason::TooLarge && n_bytes <= limit_bytes
+                }
+            };
+            let is_known = |touched: &Touched| touched.found.path == row.path;
+            let is_gone = self.removed.binary_search(&row.path).is_ok();
+            if is_affected && !is_gone && !self.touched.iter().any(is_known) {
+                let found = Found { path: row.path.clone(), stat: row.stat };
+                self.touched.push(Touched { found, certainty: Certainty::Differs });
+            }
+        }
+        self.touched.sort_by(|a, b| a.found.path.cmp(&b.found.path));
+    }
+
     /// How many files are known to differ.
     pub(crate) fn n_changed(&self) -> usize {
         let differs = |touched: &&Touched| touched.certainty == Certainty::Differs;

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use rutter_domain::{Freshness, State};
 use rutter_store::FactCache;
 
-use crate::changes::{Changes, look, look_by_walking};
+use crate::changes::{Changes, look};
 use crate::generation::Generation;
 use crate::lock::WriterLock;
 use crate::manifest::Manifest;
@@ -43,13 +43,13 @@ pub enum Extent {
 #[derive(Debug, Clone)]
 pub struct Engine {
     pub place: Place,
-    /// Larger files are skipped.
-    pub limit_bytes: u64,
+    /// Larger files are skipped; nothing keeps the limit the index was made with.
+    pub limit_bytes: Option<u64>,
 }
 
 impl Engine {
     pub fn new(place: Place) -> Engine {
-        Engine { place, limit_bytes: DEFAULT_LIMIT_BYTES }
+        Engine { place, limit_bytes: None }
     }
 
     /// Brings the index up to date, however long it takes, and counts what is in it.
@@ -68,10 +68,10 @@ impl Engine {
         }
         let before = self.manifest_or_anew(step)?;
         step(Step::Looking);
-        let changes = match extent {
-            Extent::Changed => look(&self.place, &before)?,
-            Extent::Everything => look_by_walking(&self.place, &before)?,
-        };
+        let mut changes = look(&self.place, &before)?;
+        if let Some(limit_bytes) = self.limit_bytes.filter(|limit| *limit != before.limit_bytes) {
+            changes.reconsider(&before, limit_bytes);
+        }
         let (mut manifest, done) = self.bring_up(before, changes, step, cancelled)?;
         if !done.is_cancelled && manifest.edges.is_none() {
             step(Step::Linking);
@@ -191,8 +191,9 @@ impl Engine {
         if changes.is_empty() {
             return Ok((before, Done::default()));
         }
-        let conditions =
-            Conditions { place: &self.place, limit_bytes: self.limit_bytes, step, cancelled };
+        let limit_bytes = self.limit_bytes.unwrap_or(before.limit_bytes);
+        let before = Manifest { limit_bytes, ..before };
+        let conditions = Conditions { place: &self.place, step, cancelled };
         pass::run(&conditions, before, changes)
     }
 
@@ -212,11 +213,11 @@ impl Engine {
     fn manifest_or_anew(&self, step: &(dyn Fn(Step) + Sync)) -> Result<Manifest, Error> {
         match Generation::newest(&self.place) {
             Ok(Some(generation)) => Ok(generation.manifest),
-            Ok(None) => Ok(Manifest::default()),
+            Ok(None) => Ok(Manifest::empty(self.limit_bytes.unwrap_or(DEFAULT_LIMIT_BYTES))),
             Err(Error::Damaged { .. } | Error::OlderFormat { .. }) => {
                 step(Step::Rebuilding);
                 self.forget()?;
-                Ok(Manifest::default())
+                Ok(Manifest::empty(self.limit_bytes.unwrap_or(DEFAULT_LIMIT_BYTES)))
             }
             Err(error) => Err(error),
         }

@@ -24,10 +24,11 @@ mod snapshot;
 mod snippet;
 mod source;
 mod walk;
+mod watch;
 
 pub use ask::{Hit, Scope, SearchAnswer, SearchRequest};
 pub use doctor::{Check, Health};
-pub use engine::{DEFAULT_LIMIT_BYTES, Engine, Extent, Refresh};
+pub use engine::{Engine, Extent, Refresh};
 pub use error::Error;
 pub use grep::{
     Boundary, Case, Color, GrepError, GrepOutput, GrepReport, GrepRequest, MatchExtent,

@@ -8,6 +8,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use rutter_domain::{ContentHash, FileId, Language, SkipReason};
+use rutter_syntax::SYNTAX_VERSION;
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
@@ -20,9 +21,13 @@ const SETTLING_NS: i64 = 100_000_000;
 const KEPT_GENERATIONS: u64 = 4;
 
 /// A complete generation.
-#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Manifest {
     pub(crate) generation: u64,
+    /// The version of the syntax that cut the files; chunks of another one are not comparable.
+    pub(crate) syntax_version: u32,
+    /// Larger files were skipped.
+    pub(crate) limit_bytes: u64,
     pub(crate) next_id: u32,
     /// Why some files are missing, when a pass ended before it was through.
     pub(crate) partial: Option<String>,
@@ -97,6 +102,24 @@ pub(crate) fn is_settled(modified_ns: i64, now_ns: i64) -> bool {
 }
 
 impl Manifest {
+    /// The manifest of an index that holds nothing yet.
+    pub(crate) fn empty(limit_bytes: u64) -> Manifest {
+        Manifest {
+            generation: 0,
+            syntax_version: SYNTAX_VERSION,
+            limit_bytes,
+            next_id: 0,
+            partial: None,
+            rows: Vec::new(),
+            folders: Vec::new(),
+            rule_files: Vec::new(),
+            n_ignored: 0,
+            n_not_files: 0,
+            n_unreadable: 0,
+            edges: None,
+        }
+    }
+
     /// Takes over what a walk that began at `began_ns` saw of folders and ignore files.
     pub(crate) fn adopt_walk(&mut self, walked: Walked, began_ns: i64) {
         self.folders = walked
@@ -173,9 +196,12 @@ impl Manifest {
         if blake3::hash(body).as_bytes() != checksum {
             return Err(damaged("the list of files fails its checksum"));
         }
-        postcard::from_bytes(body)
-            .map(Some)
-            .map_err(|_| damaged("the list of files cannot be decoded"))
+        let manifest: Manifest = postcard::from_bytes(body)
+            .map_err(|_| damaged("the list of files cannot be decoded"))?;
+        if manifest.syntax_version != SYNTAX_VERSION {
+            return Err(damaged("it was made by another version of rutter"));
+        }
+        Ok(Some(manifest))
     }
 
     /// Removes the files of generations that no reader can still be opening.

@@ -53,7 +53,6 @@ pub enum Step {
 /// What a pass needs beside the changes.
 pub(crate) struct Conditions<'a> {
     pub(crate) place: &'a Place,
-    pub(crate) limit_bytes: u64,
     pub(crate) step: &'a (dyn Fn(Step) + Sync),
     pub(crate) cancelled: &'a AtomicBool,
 }
@@ -113,7 +112,7 @@ pub(crate) fn run(
 fn settle(conditions: &Conditions<'_>, before: &Manifest, changes: &mut Changes) -> bool {
     changes.touched.iter().all(|touched| {
         let path = conditions.place.root.join(&touched.found.path);
-        let source = source::read(&path, &touched.found.path, conditions.limit_bytes);
+        let source = source::read(&path, &touched.found.path, before.limit_bytes);
         match (source, before.row(&touched.found.path).map(|row| &row.state)) {
             (Source::Text(text), Some(FileState::Indexed(file))) => {
                 text.content == file.content && text.stat == touched.found.stat
@@ -238,7 +237,7 @@ impl Shift<'_> {
     ) -> Result<Outcome, Error> {
         let name = &touched.found.path;
         let path = self.conditions.place.root.join(name);
-        let source = match source::read(&path, name, self.conditions.limit_bytes) {
+        let source = match source::read(&path, name, self.before.limit_bytes) {
             Source::Text(source) => source,
             Source::Gone => return Ok(Outcome::Gone),
             Source::Skip(reason) => {

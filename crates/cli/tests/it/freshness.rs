@@ -1,8 +1,11 @@
 //! No answer is silently stale.
 
+use std::io::{BufRead, BufReader};
+use std::process::Command;
+
 use rutter_fixture::{Tree, synthetic};
 
-use crate::run::{hit_paths, rutter};
+use crate::run::{command, hit_paths, rutter};
 
 fn state(tree: &Tree, args: &[&str]) -> (String, u64) {
     let mut all = vec!["search", "anchor", "--json"];
@@ -80,6 +83,34 @@ fn too_many_changes_for_a_query_are_told_and_left_to_index() {
     assert_eq!(state(&tree, &[]), ("behind".to_owned(), 8));
     rutter(&tree, &["index", "--quiet"]).exits(0);
     assert_eq!(state(&tree, &[]), ("current".to_owned(), 0));
+}
+
+#[test]
+fn a_watcher_keeps_the_index_current() {
+    let tree = Tree::new("//- a.rs\nfn anchor() {}\n");
+    let mut child = command(tree.path(), &["index", "--watch", "--json"]).spawn().unwrap();
+    let mut reports = BufReader::new(child.stdout.take().unwrap()).lines();
+    let mut next = || -> serde_json::Value {
+        serde_json::from_str(&reports.next().unwrap().unwrap()).unwrap()
+    };
+    assert_eq!(next()["files"], 1);
+    tree.write("b.rs", "fn anchor_two() {}\n");
+    while next()["files"] != 2 {}
+    rutter(&tree, &["symbol", "anchor_two", "--no-refresh"]).exits(0);
+    let pid = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
+    assert!(child.wait().unwrap().success());
+}
+
+#[test]
+fn a_limit_of_size_holds_until_it_is_given_anew() {
+    let tree = Tree::new("//- a.rs\nfn anchor() {}\n");
+    tree.write("big.txt", "many words\n".repeat(300_000));
+    let files = |args: &[&str]| rutter(&tree, args).exits(0).json()["files"].clone();
+    assert_eq!(files(&["index", "--json"]), 1);
+    assert_eq!(files(&["index", "--json", "--max-file-size", "9000000"]), 2);
+    assert_eq!(files(&["index", "--json"]), 2);
+    assert_eq!(files(&["index", "--json", "--max-file-size", "1000"]), 1);
 }
 
 #[test]
