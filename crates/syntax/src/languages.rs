@@ -33,6 +33,8 @@
 //! recurse over the tree nor call `parent` or `prev_sibling`, which search from the root.
 
 mod bash;
+mod c;
+mod cpp;
 mod csharp;
 mod elixir;
 mod haskell;
@@ -49,6 +51,8 @@ mod scala;
 mod swift;
 mod typescript;
 mod zig;
+
+use std::borrow::Cow;
 
 use rutter_domain::Language;
 
@@ -69,6 +73,8 @@ pub fn table(language: Language) -> Option<&'static Table> {
     }
     tables! {
         Bash => bash::BASH,
+        C => c::C,
+        Cpp => cpp::CPP,
         CSharp => csharp::CSHARP,
         Elixir => elixir::ELIXIR,
         Haskell => haskell::HASKELL,
@@ -86,5 +92,13 @@ pub fn table(language: Language) -> Option<&'static Table> {
         Tsx => typescript::TSX,
         TypeScript => typescript::TYPESCRIPT,
         Zig => zig::ZIG,
+    }
+}
+
+/// The text to parse in place of this one: of the same length, without what a grammar cannot know.
+pub fn readable(language: Language, text: &str) -> Cow<'_, [u8]> {
+    match language {
+        Language::C | Language::Cpp => c::annotations::hide(text),
+        _ => Cow::Borrowed(text.as_bytes()),
     }
 }

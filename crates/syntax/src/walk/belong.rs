@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use rutter_domain::SymbolKind;
 use tree_sitter::Node;
 
-use super::Walk;
+use super::{Open, Walk, is_function};
 
 /// How many symbols may lie around one another before an owner is not believed.
 const MOST_OUTER_SYMBOLS: usize = 64;
@@ -47,6 +47,24 @@ impl<'t> Walk<'t> {
         if let Some(open) = self.opens.get_mut(n_opens) {
             open.depth = depth;
         }
+    }
+
+    /// Goes on with the last symbol, when the current node follows it directly: the body of what a
+    /// macro before it defines. False when it does not.
+    pub fn continue_last(&mut self, node: Node<'t>) -> bool {
+        let Some(id) = self.symbols.len().checked_sub(1) else { return false };
+        let Some(symbol) = self.symbols.get_mut(id) else { return false };
+        let gap = self.text.get(symbol.span.end_byte as usize..node.start_byte());
+        let is_next = gap.is_some_and(|gap| gap.bytes().all(|byte| byte.is_ascii_whitespace()));
+        if !is_next || !is_function(symbol.kind) || symbol.parent.is_some() {
+            return false;
+        }
+        symbol.span.end_byte = node.end_byte() as u32;
+        symbol.span.end_line = node.end_position().row as u32 + 1;
+        let (kind, visibility) = (Some(symbol.kind), symbol.visibility);
+        let open = Open::new(self.depth, self.tokens, self.type_parameters.len());
+        self.opens.push(Open { symbol: Some(id as u32), kind, visibility, ..open });
+        true
     }
 
     /// The qualified name of an owner as it is written here.

@@ -1,0 +1,70 @@
+//! C.
+//!
+//! A prototype is a symbol as its definition is. What `static` hides is private, all else public. A
+//! struct without a name is called as the typedef or variable it stands in. C++ shares most of
+//! this: `declare` reads declarations, `declarators` finds the names in them, `directives` reads
+//! the preprocessor's lines, and `annotations` hides words that the grammars stumble over.
+
+pub mod annotations;
+pub mod declarators;
+pub mod declare;
+pub mod directives;
+
+use rutter_domain::{Language, ReferenceKind, SymbolKind, Visibility};
+use tree_sitter::Node;
+
+use crate::rules::{Rule, Rules, SLASH_MARKS, Shape, define};
+use crate::walk::{Definition, Walk};
+
+pub static C: Rules = Rules {
+    language: Language::C,
+    grammar: || tree_sitter_c::LANGUAGE.into(),
+    separator: ".",
+    rules: &[SHARED_RULES],
+    shapes: &[SHARED_SHAPES, &[("pointer_expression", Shape::Within("argument"))]],
+    comments: &["comment"],
+    comment_marks: SLASH_MARKS,
+    inner_comment_marks: &[],
+    ignored_names: IGNORED_NAMES,
+    visibility,
+    inner_doc: None,
+};
+
+/// What C and C++ have in common.
+pub const SHARED_RULES: &[(&str, Rule)] = &[
+    ("preproc_include", Rule::Hook(directives::read_include)),
+    ("preproc_ifdef", Rule::Hook(directives::skip_guard)),
+    ("preproc_def", Rule::Hook(directives::open_constant)),
+    ("preproc_function_def", Rule::Hook(directives::open_macro)),
+    ("function_definition", Rule::Hook(declare::open_function)),
+    ("declaration", Rule::Hook(declare::open_declaration)),
+    ("field_declaration", Rule::Hook(declare::open_fields)),
+    ("type_definition", Rule::Hook(declare::open_typedef)),
+    ("struct_specifier", Rule::Hook(declare::open_tag)),
+    ("union_specifier", Rule::Hook(declare::open_tag)),
+    ("enum_specifier", Rule::Hook(declare::open_tag)),
+    ("enumerator", define(SymbolKind::EnumMember).body(&[]).rule()),
+    ("expression_statement", Rule::Hook(declare::read_statement)),
+    ("compound_statement", Rule::Hook(declare::open_block)),
+    ("call_expression", Rule::Call("function")),
+    ("type_identifier", Rule::Refer(ReferenceKind::Type)),
+];
+
+pub const SHARED_SHAPES: &[(&str, Shape)] = &[
+    ("field_expression", Shape::Path("argument", "field")),
+    ("subscript_expression", Shape::Within("argument")),
+    ("parenthesized_expression", Shape::First),
+];
+
+/// Sized integers, which every second function names.
+pub const IGNORED_NAMES: &[&str] = &[
+    "u8", "u16", "u32", "u64", "s8", "s16", "s32", "s64", "__u8", "__u16", "__u32", "__u64",
+    "__s8", "__s16", "__s32", "__s64", "uint", "ulong",
+];
+
+fn visibility<'t>(walk: &Walk<'t>, node: Node<'t>, _: &Definition<'t>) -> Visibility {
+    match declare::is_static(walk, node) {
+        true => Visibility::Private,
+        false => Visibility::Public,
+    }
+}

@@ -1,0 +1,331 @@
+//! Declarations of C and C++: functions, variables, fields, types and what macros declare.
+//!
+//! One declaration may name several things and define the type of all of them. They stand side by
+//! side; the type comes last, so that its members are in it.
+
+use rutter_domain::{ReferenceKind, SymbolKind};
+use tree_sitter::Node;
+
+use super::declarators::{Declared, Form, find_declared, split_name};
+use crate::walk::{Definition, Walk, head_end_with};
+
+/// How many names one declaration may define.
+const MOST_NAMES: usize = 50;
+/// How many words may stand before a declarator.
+const MOST_SPECIFIERS: usize = 10;
+
+pub fn open_function<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let declarator = node.child_by_field_name("declarator");
+    let Some(declared) = declarator.and_then(|declarator| find_declared(declarator)) else {
+        return walk.open_function();
+    };
+    let head_end = function_head_end(node);
+    let (name, owner) = split_name(walk, declared.name);
+    let has_type = node.child_by_field_name("type").is_some();
+    if declared.form != Form::Function {
+        // A macro between `struct` and its name makes it look like this.
+        return walk.open_function();
+    }
+    walk.claim(declared.name);
+    if !has_type && owner.is_none() && is_macro_name(&name) && !is_in_class(walk) {
+        let parameters = declarator.and_then(|outer| outer.child_by_field_name("parameters"));
+        let arguments = parameters.map_or("", |parameters| walk.text_of(parameters));
+        walk.refer_to(ReferenceKind::Call, &name, None, declared.name);
+        if let Some(definition) = definition_by_macro(&name, arguments, head_end) {
+            return walk.open_named(node, definition);
+        }
+    }
+    if is_friend(walk) {
+        return walk.open_beside(node, declared.name, SymbolKind::Function, head_end);
+    }
+    let kind = function_kind(walk, has_type, &name, owner.is_some());
+    walk.open_named(node, Definition { kind, name, owner, head_end });
+}
+
+/// Prototypes and variables; inside functions both are local.
+pub fn open_declaration<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    if walk.is_in_function() {
+        return;
+    }
+    let is_friend = is_friend(walk);
+    open_declarators(walk, node, |walk, declared, declarator| {
+        let (name, owner) = split_name(walk, declared.name);
+        let type_node = node.child_by_field_name("type");
+        if is_friend && declared.form == Form::Function {
+            return;
+        }
+        walk.claim(declared.name);
+        let kind = match declared.form {
+            Form::Function => function_kind(walk, type_node.is_some(), &name, owner.is_some()),
+            Form::Value if is_constant(walk, node) => SymbolKind::Constant,
+            Form::Value | Form::Pointer if owner.is_some() || is_in_class(walk) => {
+                SymbolKind::Field
+            }
+            Form::Value | Form::Pointer => SymbolKind::Variable,
+        };
+        let value = declarator.child_by_field_name("value");
+        let head_end = value_head_end(node, type_node, value);
+        walk.open_named(node, Definition { kind, name, owner, head_end });
+        // `static DEFINE_MUTEX(lock);`
+        if declarator.kind() == "parenthesized_declarator"
+            && let Some(type_node) = type_node
+            && is_macro_name(walk.text_of(type_node))
+        {
+            walk.refer(ReferenceKind::Call, type_node);
+        }
+    });
+}
+
+pub fn open_fields<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    open_declarators(walk, node, |walk, declared, _| {
+        walk.claim(declared.name);
+        let (name, owner) = split_name(walk, declared.name);
+        let type_node = node.child_by_field_name("type");
+        let kind = match declared.form {
+            Form::Function => function_kind(walk, type_node.is_some(), &name, owner.is_some()),
+            Form::Value if is_static(walk, node) && is_constant(walk, node) => SymbolKind::Constant,
+            Form::Value | Form::Pointer => SymbolKind::Field,
+        };
+        let value = node.child_by_field_name("default_value");
+        let head_end = value_head_end(node, type_node, value);
+        walk.open_named(node, Definition { kind, name, owner, head_end });
+    });
+}
+
+/// A struct without a name is named by the first plain name of its typedef.
+pub fn open_typedef<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let type_node = node.child_by_field_name("type");
+    let body = type_node.and_then(|type_node| type_node.child_by_field_name("body"));
+    let tag = type_node.and_then(|type_node| type_node.child_by_field_name("name"));
+    let mut cursor = node.walk();
+    let mut named_by = None;
+    let mut n_opened = 0;
+    for declarator in node.children_by_field_name("declarator", &mut cursor).take(MOST_NAMES) {
+        let Some(declared) = find_declared(declarator) else { continue };
+        if body.is_some() && tag.is_none() && named_by.is_none() && declared.name == declarator {
+            named_by = Some(declarator);
+            continue;
+        }
+        walk.open(
+            node,
+            declared.name,
+            SymbolKind::TypeAlias,
+            value_head_end(node, type_node, None),
+        );
+        n_opened += 1;
+        if n_opened > 1 {
+            walk.share_doc();
+        }
+    }
+    let (Some(type_node), Some(body)) = (type_node, body) else { return };
+    if let Some(name) = tag.or(named_by) {
+        walk.open(node, name, tag_kind(type_node), body.start_byte());
+        if n_opened > 0 {
+            walk.share_doc();
+        }
+    }
+}
+
+/// A struct, union, enum or class with a body, unless its declaration has made a symbol of it.
+pub fn open_tag<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let Some(body) = node.child_by_field_name("body") else { return };
+    let Some(name) = node.child_by_field_name("name") else { return };
+    let last = super::declarators::last_of_path(name);
+    if !walk.claim(last) {
+        return;
+    }
+    let (name, owner) = split_name(walk, name);
+    let definition = Definition { kind: tag_kind(node), name, owner, head_end: body.start_byte() };
+    walk.open_named(node, definition);
+}
+
+/// Outside functions, macros that look like calls may define something.
+pub fn read_statement<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    if walk.is_in_function() {
+        return;
+    }
+    let Some(call) = node.named_child(0).map(|inner| match inner.kind() {
+        "assignment_expression" => inner.child_by_field_name("left").unwrap_or(inner),
+        _ => inner,
+    }) else {
+        return;
+    };
+    let (Some(name), Some(arguments)) =
+        (call.child_by_field_name("function"), call.child_by_field_name("arguments"))
+    else {
+        return;
+    };
+    let name = walk.text_of(name);
+    let arguments = walk.text_of(arguments);
+    let after = walk.text.get(node.end_byte()..).unwrap_or("").trim_start();
+    let has_body = after.starts_with('{') && walk.text_of(node).ends_with(')');
+    let definition = match has_body {
+        true => definition_by_macro(name, arguments, node.end_byte()),
+        false => variable_by_macro(name, arguments, node.end_byte()),
+    };
+    if let Some(definition) = definition {
+        walk.open_named(node, definition);
+    }
+}
+
+/// A block outside functions is the body of what a macro defined before it, or at least of some
+/// function.
+pub fn open_block<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    if !walk.is_in_function() && !walk.continue_last(node) {
+        walk.open_function();
+    }
+}
+
+/// Whether `static` stands among the words of a declaration.
+pub fn is_static<'t>(walk: &Walk<'t>, node: Node<'t>) -> bool {
+    has_word(walk, node, "storage_class_specifier", &["static"])
+}
+
+/// Whether the symbol around the current node has members.
+pub fn is_in_class(walk: &Walk<'_>) -> bool {
+    matches!(
+        walk.container_kind(),
+        Some(SymbolKind::Class | SymbolKind::Struct | SymbolKind::Union)
+    )
+}
+
+/// Whether the current node is declared a friend of the class around it.
+pub fn is_friend(walk: &Walk<'_>) -> bool {
+    walk.wrappers().any(|wrapper| wrapper.kind() == "friend_declaration")
+}
+
+fn open_declarators<'t>(
+    walk: &mut Walk<'t>,
+    node: Node<'t>,
+    open: impl Fn(&mut Walk<'t>, Declared<'t>, Node<'t>),
+) {
+    let mut cursor = node.walk();
+    let mut n_opened = 0;
+    for declarator in node.children_by_field_name("declarator", &mut cursor).take(MOST_NAMES) {
+        if let Some(declared) = find_declared(declarator) {
+            open(walk, declared, declarator);
+            n_opened += 1;
+            if n_opened > 1 {
+                walk.share_doc();
+            }
+        }
+    }
+    if n_opened == 0 {
+        return;
+    }
+    // The type is defined beside its first variables, and named here before it is reached.
+    if let Some(type_node) = node.child_by_field_name("type")
+        && let Some(body) = type_node.child_by_field_name("body")
+        && let Some(name) = type_node.child_by_field_name("name")
+    {
+        walk.open(node, name, tag_kind(type_node), body.start_byte());
+        walk.share_doc();
+    }
+}
+
+fn function_kind(walk: &Walk<'_>, has_type: bool, name: &str, has_owner: bool) -> SymbolKind {
+    let is_member = has_owner || is_in_class(walk) && !is_friend(walk);
+    match is_member {
+        true if has_type || name.starts_with('~') || name.starts_with("operator") => {
+            SymbolKind::Method
+        }
+        true => SymbolKind::Constructor,
+        false => SymbolKind::Function,
+    }
+}
+
+fn tag_kind(node: Node<'_>) -> SymbolKind {
+    match node.kind() {
+        "struct_specifier" => SymbolKind::Struct,
+        "union_specifier" => SymbolKind::Union,
+        "enum_specifier" => SymbolKind::Enum,
+        _ => SymbolKind::Class,
+    }
+}
+
+/// `SYSCALL_DEFINE3(read, …) {` defines `read`, `TEST(Pool, Grows) {` the test `Pool.Grows`.
+fn definition_by_macro<'t>(
+    name: &str,
+    arguments: &'t str,
+    head_end: usize,
+) -> Option<Definition<'t>> {
+    let mut words = split_arguments(arguments);
+    let first = words.next().filter(|word| is_name(word))?;
+    let is_test = name.contains("TEST");
+    let (kind, name) = match words.next() {
+        Some(second) if is_test && is_name(second) => {
+            (SymbolKind::Test, format!("{first}.{second}").into())
+        }
+        Some(_) | None if is_test => (SymbolKind::Test, first.into()),
+        Some(_) | None => (SymbolKind::Function, first.into()),
+    };
+    Some(Definition { kind, name, owner: None, head_end })
+}
+
+/// `DEFINE_MUTEX(lock);` defines `lock`, `DEFINE_PER_CPU(int, users);` defines `users`.
+fn variable_by_macro<'t>(
+    name: &str,
+    arguments: &'t str,
+    head_end: usize,
+) -> Option<Definition<'t>> {
+    let rest = name.strip_prefix("DEFINE_").or_else(|| name.strip_prefix("DECLARE_"));
+    let rest = match rest {
+        Some(rest) => rest,
+        None if matches!(name, "LIST_HEAD" | "HLIST_HEAD") => name,
+        None => return None,
+    };
+    if ["ATTRIBUTE", "EVENT", "TRACE", "CLASS"].iter().any(|word| rest.contains(word)) {
+        return None;
+    }
+    let index = usize::from(rest.starts_with("PER_CPU"));
+    let name = split_arguments(arguments).nth(index).filter(|word| is_name(word))?;
+    Some(Definition { kind: SymbolKind::Variable, name: name.into(), owner: None, head_end })
+}
+
+fn split_arguments(arguments: &str) -> impl Iterator<Item = &str> {
+    arguments.trim_start_matches('(').trim_end_matches(')').split(',').map(str::trim)
+}
+
+fn is_name(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_alphabetic() || c == '_')
+        && word.chars().all(|c| c.is_alphanumeric() || c == '_')
+}
+
+/// Whether convention takes this name for a macro: `MODULE_INIT`, not `X`.
+fn is_macro_name(name: &str) -> bool {
+    name.len() > 2
+        && name
+            .bytes()
+            .all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_')
+}
+
+/// Where a function's body starts, or what a constructor sets before it.
+fn function_head_end(node: Node<'_>) -> usize {
+    let mut cursor = node.walk();
+    let end = node.named_children(&mut cursor).find(|child| {
+        matches!(child.kind(), "field_initializer_list" | "compound_statement" | "try_statement")
+    });
+    end.map_or(node.end_byte(), |end| end.start_byte())
+}
+
+/// A body or a value that goes over several lines is left out of the signature.
+fn value_head_end(node: Node<'_>, type_node: Option<Node<'_>>, value: Option<Node<'_>>) -> usize {
+    let body = type_node.and_then(|type_node| type_node.child_by_field_name("body"));
+    match head_end_with(node, body) {
+        end if end < node.end_byte() => end,
+        _ => head_end_with(node, value),
+    }
+}
+
+fn is_constant<'t>(walk: &Walk<'t>, node: Node<'t>) -> bool {
+    has_word(walk, node, "type_qualifier", &["const", "constexpr", "constinit"])
+}
+
+/// Whether one of these words, which have that node kind, stands before a declarator.
+fn has_word<'t>(walk: &Walk<'t>, node: Node<'t>, kind: &str, words: &[&str]) -> bool {
+    let mut cursor = node.walk();
+    node.named_children(&mut cursor)
+        .take(MOST_SPECIFIERS)
+        .take_while(|child| !child.kind().ends_with("declarator"))
+        .any(|child| child.kind() == kind && words.contains(&walk.text_of(child)))
+}

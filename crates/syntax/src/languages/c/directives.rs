@@ -1,0 +1,141 @@
+//! Lines of the preprocessor: includes and macros.
+//!
+//! The body of a macro has no syntax. What stands before a parenthesis there is taken for a call,
+//! unless it is a word of the language or a parameter.
+
+use rutter_domain::{ReferenceKind, SymbolKind};
+use tree_sitter::Node;
+
+use crate::walk::{Walk, head_end_with};
+
+/// How much of a macro's body is read.
+const MOST_BODY_BYTES: usize = 4000;
+
+const WORDS: &[&str] = &[
+    "if",
+    "for",
+    "while",
+    "switch",
+    "return",
+    "sizeof",
+    "typeof",
+    "__typeof__",
+    "defined",
+    "alignof",
+    "_Alignof",
+    "__alignof__",
+    "offsetof",
+    "__attribute__",
+    "__asm__",
+    "asm",
+    "volatile",
+    "__volatile__",
+    "decltype",
+    "else",
+    "do",
+    "case",
+    "void",
+    "int",
+    "char",
+    "long",
+    "short",
+    "unsigned",
+    "signed",
+    "const",
+    "struct",
+    "static_cast",
+    "const_cast",
+    "_Pragma",
+    "_Generic",
+];
+
+/// `"x"` is `x`, `<x>` stays as it is written.
+pub fn read_include<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    walk.mute();
+    if let Some(path) = node.child_by_field_name("path") {
+        walk.import(walk.text_of(path).trim_matches('"'), None, None, node);
+    }
+}
+
+/// The name that keeps a header from being read twice is no symbol.
+pub fn skip_guard<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let Some(name) = node.child_by_field_name("name") else { return };
+    let mut cursor = node.walk();
+    let first = node.named_children(&mut cursor).skip(1).find(|child| !child.is_extra());
+    if let Some(define) = first.filter(|first| first.kind() == "preproc_def")
+        && define.child_by_field_name("value").is_none()
+        && let Some(defined) = define.child_by_field_name("name")
+        && walk.text_of(defined) == walk.text_of(name)
+    {
+        walk.claim(defined);
+    }
+}
+
+/// A macro with a value is a constant; one without is only there or not.
+pub fn open_constant<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let Some(name) = node.child_by_field_name("name").filter(|name| walk.claim(*name)) else {
+        return;
+    };
+    let value = node.child_by_field_name("value");
+    let kind = if value.is_some() { SymbolKind::Constant } else { SymbolKind::Macro };
+    walk.open(node, name, kind, head_end_with(node, value));
+    read_body(walk, value, "");
+}
+
+pub fn open_macro<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let Some(name) = node.child_by_field_name("name") else { return };
+    let parameters = node.child_by_field_name("parameters");
+    let head_end = parameters.map_or(node.end_byte(), |parameters| parameters.end_byte());
+    walk.open(node, name, SymbolKind::Macro, head_end);
+    let parameters = parameters.map_or("", |parameters| walk.text_of(parameters));
+    read_body(walk, node.child_by_field_name("value"), parameters);
+}
+
+fn read_body<'t>(walk: &mut Walk<'t>, value: Option<Node<'t>>, parameters: &'t str) {
+    let Some(value) = value else { return };
+    let body = walk.text_of(value);
+    let bytes = body.as_bytes();
+    let most = bytes.len().min(MOST_BODY_BYTES);
+    let mut at = 0;
+    while at < most {
+        match bytes[at] {
+            quote @ (b'"' | b'\'') => at = skip_quoted(bytes, at, quote),
+            byte if is_name_byte(byte) => {
+                let start = at;
+                while at < bytes.len() && is_name_byte(bytes[at]) {
+                    at += 1;
+                }
+                let is_member = start > 0 && matches!(bytes[start - 1], b'.' | b'>' | b'#');
+                let is_called = bytes[at..].iter().find(|byte| **byte != b' ') == Some(&b'(');
+                let name = body.get(start..at).unwrap_or("");
+                let is_parameter =
+                    || parameters.split(|c| !is_name_char(c)).any(|word| word == name);
+                if is_called
+                    && !is_member
+                    && !byte.is_ascii_digit()
+                    && !WORDS.contains(&name)
+                    && !is_parameter()
+                {
+                    walk.refer_to(ReferenceKind::Call, name, None, value);
+                }
+            }
+            _ => at += 1,
+        }
+    }
+}
+
+fn skip_quoted(bytes: &[u8], start: usize, quote: u8) -> usize {
+    let mut at = start + 1;
+    while at < bytes.len() && bytes[at] != quote {
+        at += if bytes[at] == b'\\' { 2 } else { 1 };
+    }
+    at + 1
+}
+
+fn is_name_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
+}
+
+fn is_name_char(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_'
+}

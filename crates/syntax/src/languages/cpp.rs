@@ -1,0 +1,192 @@
+//! C++, as far as it is more than C.
+//!
+//! A method defined outside its class belongs to it all the same, and is as visible as the class
+//! says. Specialisations bear the name of their template, without the arguments. A friend that is
+//! defined in a class is a function beside it.
+
+use rutter_domain::{Language, ReferenceKind, SymbolKind, Visibility};
+use tree_sitter::Node;
+
+use super::c::{self, declarators, declare};
+use crate::rules::{Head, Rule, Rules, SLASH_MARKS, Shape, define};
+use crate::walk::{Definition, Walk};
+
+pub static CPP: Rules = Rules {
+    language: Language::Cpp,
+    grammar: || tree_sitter_cpp::LANGUAGE.into(),
+    separator: "::",
+    rules: &[
+        &[
+            ("namespace_definition", Rule::Hook(open_namespace)),
+            ("namespace_alias_definition", Rule::Hook(read_namespace_alias)),
+            ("using_declaration", Rule::Hook(read_using)),
+            ("alias_declaration", define(SymbolKind::TypeAlias).body(&[]).rule()),
+            ("class_specifier", Rule::Hook(declare::open_tag)),
+            ("base_class_clause", Rule::Hook(read_bases)),
+            ("access_specifier", Rule::Hook(read_access)),
+            ("concept_definition", define(SymbolKind::Trait).body(&[]).rule()),
+            ("template_declaration", Rule::Wrap(Head::Keep)),
+            ("template_parameter_list", Rule::Hook(read_template_parameters)),
+            ("friend_declaration", Rule::Wrap(Head::Keep)),
+            ("linkage_specification", Rule::Hook(wrap_linkage)),
+            ("lambda_expression", Rule::Function),
+            ("new_expression", Rule::Call("type")),
+            ("compound_literal_expression", Rule::Call("type")),
+            ("qualified_identifier", Rule::Hook(read_path)),
+        ],
+        c::SHARED_RULES,
+    ],
+    shapes: &[
+        &[
+            ("qualified_identifier", Shape::Scopes("name")),
+            ("template_function", Shape::Within("name")),
+            ("template_method", Shape::Within("name")),
+            ("template_type", Shape::Within("name")),
+            ("dependent_name", Shape::First),
+            ("dependent_type", Shape::First),
+            ("type_descriptor", Shape::Within("type")),
+            ("pointer_expression", Shape::Within("argument")),
+        ],
+        c::SHARED_SHAPES,
+    ],
+    comments: &["comment"],
+    comment_marks: SLASH_MARKS,
+    inner_comment_marks: &[],
+    ignored_names: &[
+        "static_cast",
+        "dynamic_cast",
+        "const_cast",
+        "reinterpret_cast",
+        "u8",
+        "u16",
+        "u32",
+        "u64",
+    ],
+    visibility,
+    inner_doc: None,
+};
+
+/// A namespace without a name is no symbol, but hides what is in it.
+fn open_namespace<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let Some(name_node) = node.child_by_field_name("name") else {
+        return walk.wrap(node, Head::Drop);
+    };
+    walk.claim(name_node);
+    let path: String = walk.text_of(name_node).split_whitespace().collect();
+    let (owner, name) = match path.rsplit_once("::") {
+        Some((owner, name)) => (Some(owner.to_string().into()), name.to_string()),
+        None => (None, path),
+    };
+    let body = node.child_by_field_name("body");
+    let head_end = body.map_or(node.end_byte(), |body| body.start_byte());
+    let kind = SymbolKind::Module;
+    walk.open_named(node, Definition { kind, name: name.into(), owner, head_end });
+}
+
+/// `namespace fs = std::filesystem;`
+fn read_namespace_alias<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    walk.mute();
+    let name = node.child_by_field_name("name").map(|name| walk.text_of(name));
+    let last = (node.named_child_count() as u32).checked_sub(1);
+    if let Some(target) = last.and_then(|last| node.named_child(last)) {
+        walk.import(walk.text_of(target), None, name, node);
+    }
+}
+
+/// `using namespace std;` takes all names, `using std::vector;` takes one. In a class, `using`
+/// brings in what a base has.
+fn read_using<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    walk.mute();
+    if declare::is_in_class(walk) {
+        return;
+    }
+    let Some(path) = node.named_child(0).map(|path| walk.text_of(path)) else { return };
+    let path = path.trim_start_matches("::");
+    let words = walk.text.get(node.start_byte()..node.end_byte()).unwrap_or("");
+    let takes_all = matches!(words.split_whitespace().nth(1), Some("namespace" | "enum"));
+    match path.rsplit_once("::") {
+        _ if takes_all => walk.import(path, Some("*"), None, node),
+        Some((module, name)) => walk.import(module, Some(name), None, node),
+        None => walk.import(path, None, None, node),
+    }
+}
+
+fn read_bases<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let mut cursor = node.walk();
+    for base in node.named_children(&mut cursor) {
+        if matches!(
+            base.kind(),
+            "type_identifier" | "qualified_identifier" | "template_type" | "dependent_type"
+        ) {
+            walk.refer(ReferenceKind::Extends, base);
+        }
+    }
+}
+
+/// `private:` begins a section; the same word before a base does not.
+fn read_access<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let after = walk.text.get(node.end_byte()..).unwrap_or("").trim_start();
+    if !after.starts_with(':') || after.starts_with("::") {
+        return;
+    }
+    match walk.text_of(node) {
+        "public" => walk.begin_section(Visibility::Public),
+        "protected" => walk.begin_section(Visibility::Protected),
+        _ => walk.begin_section(Visibility::Private),
+    }
+}
+
+/// `typename T`, and `Number T` where `Number` is a concept.
+fn read_template_parameters<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let mut cursor = node.walk();
+    for parameter in node.named_children(&mut cursor).take(50) {
+        let name = match parameter.kind() {
+            "type_parameter_declaration" | "variadic_type_parameter_declaration" => {
+                parameter.named_child(0)
+            }
+            "optional_type_parameter_declaration" => parameter.child_by_field_name("name"),
+            "parameter_declaration" => parameter.child_by_field_name("declarator"),
+            _ => None,
+        };
+        if let Some(name) = name.filter(|name| name.child_count() == 0) {
+            walk.type_parameter(name);
+        }
+    }
+}
+
+/// The words `extern "C"` belong to the signature of what they stand before, unless they hold for
+/// a whole block.
+fn wrap_linkage<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let body = node.child_by_field_name("body");
+    if body.is_some_and(|body| body.kind() != "declaration_list") {
+        walk.wrap(node, Head::Keep);
+    }
+}
+
+/// A path that ends in a type is a use of it; one that ends in a value is not looked at.
+fn read_path<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    if declarators::last_of_path(node).kind() == "type_identifier" {
+        walk.refer(ReferenceKind::Type, node);
+    }
+}
+
+fn visibility<'t>(walk: &Walk<'t>, node: Node<'t>, definition: &Definition<'t>) -> Visibility {
+    if definition.owner.is_some() || node.kind().starts_with("preproc_") {
+        return Visibility::Public;
+    }
+    match walk.container() {
+        Some(open) if declare::is_in_class(walk) => {
+            let default = match open.kind {
+                Some(SymbolKind::Class) => Visibility::Private,
+                Some(_) | None => Visibility::Public,
+            };
+            open.section.unwrap_or(default)
+        }
+        Some(open) if open.kind == Some(SymbolKind::Enum) => open.visibility,
+        Some(_) | None => {
+            let is_hidden = declare::is_static(walk, node)
+                || walk.wrappers().any(|wrapper| wrapper.kind() == "namespace_definition");
+            if is_hidden { Visibility::Private } else { Visibility::Public }
+        }
+    }
+}
