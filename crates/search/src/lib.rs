@@ -22,6 +22,8 @@ mod writer;
 
 pub use error::Error;
 pub use query::Query;
-pub use rank::{FieldWeights, Ranked, Weights};
+pub use rank::{Ranked, Weights};
+
 pub use reader::{Files, Reader};
+pub use score::{FieldWeight, FieldWeights};
 pub use writer::{Effort, Writer};

@@ -9,7 +9,7 @@ use std::collections::HashSet;
 use rutter_domain::{FileId, Language, SymbolKind};
 
 use crate::names::{Mention, Standing};
-use crate::words::{Parts, Piece, Words};
+use crate::words::{MAX_WORD_BYTES, Parts, Piece, Words};
 
 /// A question to the lexical index.
 #[derive(Clone, Copy)]
@@ -27,6 +27,8 @@ pub struct Query<'a> {
 const MAX_READ_TERMS: usize = 512;
 /// The terms that are searched: the rarest, when there are more.
 pub const MAX_TERMS: usize = 64;
+/// What two neighbouring words count as one name.
+const JOINT_WEIGHT: f32 = 0.6;
 /// Symbols beyond this many in one query are text.
 const MAX_SOUGHT: usize = 8;
 
@@ -47,8 +49,8 @@ pub struct Plan {
     pub aim: Aim,
     pub terms: Vec<QueryTerm>,
     pub sought: Vec<Sought>,
-    /// Whether tests are asked for by name.
-    pub wants_tests: bool,
+    /// Whether tests, examples or benchmarks are asked for by name.
+    pub wants_side_paths: bool,
     /// The query as a path, when it is after a file.
     pub path: Option<String>,
 }
@@ -60,7 +62,8 @@ pub struct QueryTerm {
     pub text: String,
     /// How much it counts, beside its rarity.
     pub weight: f32,
-    pub piece: Piece,
+    /// Whether it is two words of the query in one, and they are terms themselves.
+    pub is_joint: bool,
 }
 
 /// A symbol to look for.
@@ -84,14 +87,14 @@ impl Plan {
             Aim::Path => Vec::new(),
             Aim::Symbol | Aim::Text => read_sought(text, &raw_words, aim),
         };
-        let wants_tests = terms.iter().any(|term| {
+        let wants_side_paths = terms.iter().any(|term| {
             matches!(
                 &*term.text,
                 "test" | "spec" | "mock" | "fixtur" | "exampl" | "benchmark" | "bench"
             )
         });
         let path = (aim == Aim::Path).then(|| raw_words.concat().to_lowercase());
-        Plan { aim, terms, sought, wants_tests, path }
+        Plan { aim, terms, sought, wants_side_paths, path }
     }
 }
 
@@ -205,6 +208,8 @@ fn read_terms(text: &str) -> Vec<QueryTerm> {
     let mut seen: HashSet<String> = HashSet::new();
     let mut terms: Vec<QueryTerm> = Vec::new();
     let mut small: Vec<QueryTerm> = Vec::new();
+    let mut joints: Vec<QueryTerm> = Vec::new();
+    let mut before: Option<String> = None;
     let mut word = String::new();
     while let Some(piece) = words.next_into(&mut word) {
         if terms.len() + small.len() >= MAX_READ_TERMS {
@@ -213,16 +218,34 @@ fn read_terms(text: &str) -> Vec<QueryTerm> {
         if !seen.insert(word.clone()) {
             continue;
         }
-        let is_small = piece == Piece::Plain && is_small(&words.identifier().to_lowercase());
+        let raw = words.identifier().to_lowercase();
+        let is_small = piece == Piece::Plain && is_small(&raw);
+        // Neighbours may be one name in code: `thread pool` is `thread_pool` or `threadpool`.
+        if piece == Piece::Plain && !is_small {
+            if let Some(before) = before.take() {
+                let mut joint: String = before + &raw;
+                crate::stem::stem(&mut joint);
+                if joint.len() <= MAX_WORD_BYTES && seen.insert(joint.clone()) {
+                    joints.push(QueryTerm { text: joint, weight: JOINT_WEIGHT, is_joint: true });
+                }
+            }
+            before = Some(raw.clone());
+        } else {
+            before = None;
+        }
         let weight = match piece {
             Piece::Plain => 1.0,
             Piece::Whole => 1.0,
             Piece::Part => 0.5,
         };
-        let term = QueryTerm { text: word.clone(), weight, piece };
+        let term = QueryTerm { text: word.clone(), weight, is_joint: false };
         if is_small { small.push(term) } else { terms.push(term) }
     }
-    if terms.is_empty() { small } else { terms }
+    if terms.is_empty() {
+        return small;
+    }
+    terms.append(&mut joints);
+    terms
 }
 
 /// Words that are in every question and say nothing about the answer.

@@ -128,7 +128,8 @@ impl Reader {
     /// another form or spelling of it. Sorted.
     pub fn files_naming(&self, name: &str) -> Vec<FileId> {
         self.guard(|| {
-            let words = words_of(name);
+            let mut parts = Parts::default();
+            let words = Words::new(name, &mut parts).collect_all();
             let mut files = Vec::new();
             for segment in &self.segments {
                 files.extend(docs_with_all(segment, &words)?.map(|doc| segment.place(doc).0));
@@ -164,7 +165,7 @@ impl Reader {
                 &filter,
                 files,
                 n_best,
-                &self.weights,
+                &self.weights.fields,
                 &mut scratch,
             )?;
             Ok(rank(&plan, found, files, query.limit, &self.weights))
@@ -215,18 +216,6 @@ fn sorted(mut files: Vec<FileId>) -> Vec<FileId> {
     files.sort_unstable();
     files.dedup();
     files
-}
-
-/// The words under which a name is indexed.
-fn words_of(name: &str) -> Vec<String> {
-    let mut parts = Parts::default();
-    let mut words = Words::new(name, &mut parts);
-    let mut word = String::new();
-    let mut found = Vec::new();
-    while words.next_into(&mut word).is_some() {
-        found.push(word.clone());
-    }
-    found
 }
 
 /// The live chunks with all these words; all chunks when there are none.

@@ -18,13 +18,57 @@ use tantivy::postings::TermInfo;
 use tantivy::{DocId, Result};
 
 use crate::query::{Plan, Sought};
-use crate::rank::Weights;
 use crate::reader::Files;
 use crate::schema::TextField;
 use crate::segment::OpenSegment;
 
-/// Coverage is told for this many terms.
-const N_TRACED_TERMS: usize = 32;
+/// How the fields take part in BM25F.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FieldWeights {
+    /// How soon further occurrences of a word stop to count.
+    pub k1: f32,
+    pub path: FieldWeight,
+    pub names: FieldWeight,
+    pub signature: FieldWeight,
+    pub docs: FieldWeight,
+    pub body: FieldWeight,
+}
+
+/// How one field takes part.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct FieldWeight {
+    /// What one occurrence counts, compared to one in the body.
+    pub weight: f32,
+    /// From 0 to 1: how much a longer field makes of its length.
+    pub b: f32,
+    /// The length at which an occurrence counts as one, in words.
+    pub typical_length: f32,
+}
+
+impl Default for FieldWeights {
+    fn default() -> FieldWeights {
+        FieldWeights {
+            k1: 1.5,
+            path: FieldWeight { weight: 2.0, b: 0.3, typical_length: 6.0 },
+            names: FieldWeight { weight: 3.0, b: 0.3, typical_length: 8.0 },
+            signature: FieldWeight { weight: 1.0, b: 0.3, typical_length: 20.0 },
+            docs: FieldWeight { weight: 1.0, b: 0.5, typical_length: 30.0 },
+            body: FieldWeight { weight: 1.0, b: 0.4, typical_length: 200.0 },
+        }
+    }
+}
+
+impl FieldWeights {
+    fn of(&self, text: TextField) -> FieldWeight {
+        match text {
+            TextField::Path => self.path,
+            TextField::Names => self.names,
+            TextField::Signature => self.signature,
+            TextField::Docs => self.docs,
+            TextField::Body => self.body,
+        }
+    }
+}
 
 /// A chunk that may become a hit.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -33,8 +77,6 @@ pub struct Candidate {
     pub chunk: u32,
     /// BM25F over all terms.
     pub score: f32,
-    /// Which of the first terms it has: bit for bit.
-    pub terms: u32,
     /// The best definition in it that the query asks for.
     pub definition: Option<Definition>,
 }
@@ -58,25 +100,17 @@ pub struct Filter<'a> {
 pub struct Found {
     /// The best by score, and the definitions sought; in no order.
     pub candidates: Vec<Candidate>,
-    /// How much each term of the plan says, by its rarity.
-    pub idf: Vec<f32>,
 }
 
 /// Arrays to add scores up in, kept between queries.
 #[derive(Default)]
 pub struct Scratch {
-    cells: Vec<Cell>,
+    scores: Vec<f32>,
     counts: Vec<f32>,
     /// The chunks that have a score.
     scored: Vec<DocId>,
     /// The chunks that have the current term.
     counted: Vec<DocId>,
-}
-
-#[derive(Clone, Copy, Default)]
-struct Cell {
-    score: f32,
-    terms: u32,
 }
 
 /// Where a term is listed in one segment.
@@ -89,7 +123,7 @@ pub fn find(
     filter: &Filter<'_>,
     files: &dyn Files,
     n_best: usize,
-    weights: &Weights,
+    fields: &FieldWeights,
     scratch: &mut Scratch,
 ) -> Result<Found> {
     let n_live: u32 = segments.iter().map(OpenSegment::n_live).sum();
@@ -100,20 +134,18 @@ pub fn find(
         lists.push(of_term);
         idf.push(rarity(n_chunks, n_live));
     }
-    let tables = TextField::ALL.map(|text| norm_table(weights, text));
+    let tables = TextField::ALL.map(|text| norm_table(fields.of(text)));
     let mut best = Best::new(n_best, filter, files);
     for (index, segment) in segments.iter().enumerate() {
         scratch.fit(segment.max_doc() as usize);
         for (place, term) in plan.terms.iter().enumerate() {
-            let bit = if place < N_TRACED_TERMS { 1 << place } else { 0 };
-            let weight = term.weight * idf[place] * (weights.k1 + 1.0);
-            let gain = Gain { weight, bit, k1: weights.k1 };
+            let gain = Gain { weight: term.weight * idf[place] * (fields.k1 + 1.0), k1: fields.k1 };
             add_term(segment, &lists[place][index], &tables, gain, scratch)?;
         }
         best.take_from(segment, plan, scratch)?;
         scratch.clear();
     }
-    Ok(Found { candidates: best.finish(), idf })
+    Ok(Found { candidates: best.finish() })
 }
 
 /// The lists of a term in every segment, and how many live chunks have it.
@@ -141,8 +173,7 @@ fn rarity(n_chunks: u32, n_live: u32) -> f32 {
 }
 
 /// What one occurrence counts, by the code of the field's length.
-fn norm_table(weights: &Weights, text: TextField) -> [f32; 256] {
-    let field = weights.field(text);
+fn norm_table(field: FieldWeight) -> [f32; 256] {
     std::array::from_fn(|code| {
         let length = tantivy::fieldnorm::FieldNormReader::id_to_fieldnorm(code as u8) as f32;
         field.weight / (1.0 - field.b + field.b * length / field.typical_length)
@@ -153,18 +184,16 @@ fn norm_table(weights: &Weights, text: TextField) -> [f32; 256] {
 #[derive(Clone, Copy)]
 struct Gain {
     weight: f32,
-    bit: u32,
     k1: f32,
 }
 
 impl Gain {
-    fn add(self, count: f32, doc: DocId, cells: &mut [Cell], scored: &mut Vec<DocId>) {
-        let cell = &mut cells[doc as usize];
-        if cell.score == 0.0 {
+    fn add(self, count: f32, doc: DocId, scores: &mut [f32], scored: &mut Vec<DocId>) {
+        let score = &mut scores[doc as usize];
+        if *score == 0.0 {
             scored.push(doc);
         }
-        cell.score += self.weight * count / (self.k1 + count);
-        cell.terms |= self.bit;
+        *score += self.weight * count / (self.k1 + count);
     }
 }
 
@@ -175,7 +204,7 @@ fn add_term(
     gain: Gain,
     scratch: &mut Scratch,
 ) -> Result<()> {
-    let Scratch { cells, counts, scored, counted } = scratch;
+    let Scratch { scores, counts, scored, counted } = scratch;
     let mut listed =
         TextField::ALL.into_iter().filter_map(|text| Some((text, lists[text as usize].as_ref()?)));
     let n_lists = listed.clone().count();
@@ -186,7 +215,7 @@ fn add_term(
         return segment.read(text, list, |docs, freqs| {
             for (&doc, &freq) in docs.iter().zip(freqs) {
                 let count = freq as f32 * table[usize::from(segment.norm_id(text, doc))];
-                gain.add(count, doc, cells, scored);
+                gain.add(count, doc, scores, scored);
             }
         });
     }
@@ -204,7 +233,7 @@ fn add_term(
     }
     for &doc in counted.iter() {
         let count = std::mem::take(&mut counts[doc as usize]);
-        gain.add(count, doc, cells, scored);
+        gain.add(count, doc, scores, scored);
     }
     counted.clear();
     Ok(())
@@ -212,15 +241,15 @@ fn add_term(
 
 impl Scratch {
     fn fit(&mut self, n_docs: usize) {
-        if self.cells.len() < n_docs {
-            self.cells.resize(n_docs, Cell::default());
+        if self.scores.len() < n_docs {
+            self.scores.resize(n_docs, 0.0);
             self.counts.resize(n_docs, 0.0);
         }
     }
 
     fn clear(&mut self) {
         for &doc in &self.scored {
-            self.cells[doc as usize] = Cell::default();
+            self.scores[doc as usize] = 0.0;
         }
         self.scored.clear();
     }
@@ -255,9 +284,9 @@ impl<'a> Best<'a> {
         let is_of_kind = |doc: DocId| of_kind.as_ref().is_none_or(|docs| docs[doc as usize]);
         let definitions = definitions_in(segment, &plan.sought)?;
         for &doc in &scratch.scored {
-            let cell = scratch.cells[doc as usize];
+            let score = scratch.scores[doc as usize];
             let definition = definitions.get(&doc).copied();
-            if (cell.score < self.threshold && definition.is_none())
+            if (score < self.threshold && definition.is_none())
                 || !segment.is_live(doc)
                 || !is_of_kind(doc)
             {
@@ -267,8 +296,7 @@ impl<'a> Best<'a> {
             if !self.is_accepted(file) {
                 continue;
             }
-            let candidate =
-                Candidate { file, chunk, score: cell.score, terms: cell.terms, definition };
+            let candidate = Candidate { file, chunk, score, definition };
             if definition.is_some() {
                 self.definitions.push(candidate);
                 if self.definitions.len() >= 2 * self.n_best {

@@ -90,6 +90,16 @@ impl<'a> Words<'a> {
         }
     }
 
+    /// All words that are left.
+    pub fn collect_all(mut self) -> Vec<String> {
+        let mut found = Vec::new();
+        let mut word = String::new();
+        while self.next_into(&mut word).is_some() {
+            found.push(word.clone());
+        }
+        found
+    }
+
     /// The identifier that the last word came from, as written.
     pub fn identifier(&self) -> &'a str {
         &self.text[self.start..self.end]
@@ -329,12 +339,7 @@ mod tests {
 
     fn check(text: &str, expect: &str) {
         let mut parts = Parts::default();
-        let mut words = Words::new(text, &mut parts);
-        let mut word = String::new();
-        let mut found = Vec::new();
-        while words.next_into(&mut word).is_some() {
-            found.push(word.clone());
-        }
+        let found = Words::new(text, &mut parts).collect_all();
         assert_eq!(found.join(" "), expect, "{text:?}");
     }
 
@@ -390,11 +395,8 @@ mod tests {
     fn any_bytes_are_cut_without_a_panic() {
         for text in ["\u{0}\u{7f}", "a\u{301}b", "İİ_İ", "ﬃX1", "𝒳y_𝟙", "_é_1É"] {
             let mut parts = Parts::default();
-            let mut words = Words::new(text, &mut parts);
-            let mut word = String::new();
-            while words.next_into(&mut word).is_some() {
-                assert!(!word.is_empty(), "{text:?}");
-            }
+            let found = Words::new(text, &mut parts).collect_all();
+            assert!(found.iter().all(|word| !word.is_empty()), "{text:?}");
         }
     }
 }
