@@ -94,7 +94,7 @@ impl<'t> Walk<'t> {
             qualified_name: self.qualify(parent, owner.as_deref(), name),
             kind: definition.kind,
             node_kind: self.table.kind_name(node.kind_id()).into(),
-            span: span_of(node),
+            span: span_of(node, self.text_of(node)),
             signature: signature(head),
             doc: inner_doc.or(outer_doc).or(wrapper_doc),
             visibility,
@@ -102,7 +102,8 @@ impl<'t> Walk<'t> {
             body_hash: 0,
         });
         if let Some(owner) = owner {
-            self.apart.push(Apart { symbol: id, owner });
+            let module = self.module_around();
+            self.apart.push(Apart { symbol: id, owner, module });
         }
         self.opens.push(Open {
             symbol: Some(id),
@@ -280,15 +281,16 @@ pub(super) fn without_blanks(text: &str) -> Cow<'_, str> {
     }
 }
 
-fn span_of(node: Node<'_>) -> Span {
+fn span_of(node: Node<'_>, text: &str) -> Span {
     let (start, end) = (node.start_position(), node.end_position());
-    // A node that ends before the first byte of a line has its last byte on the line before.
-    let end_line = if end.column == 0 && end.row > start.row { end.row } else { end.row + 1 };
+    // Where blanks end a block, its node may hold those that come after it.
+    let blanks = &text.as_bytes()[text.trim_end().len()..];
+    let n_newlines = blanks.iter().filter(|byte| **byte == b'\n').count();
     Span {
         start_byte: node.start_byte() as u32,
-        end_byte: node.end_byte() as u32,
+        end_byte: (node.end_byte() - blanks.len()) as u32,
         start_line: start.row as u32 + 1,
-        end_line: end_line as u32,
+        end_line: (end.row - n_newlines.min(end.row - start.row)) as u32 + 1,
     }
 }
 
