@@ -20,7 +20,7 @@ const LINE_LIMIT_BYTES: usize = 8_000;
 const NEIGHBOUR_PRICE: u32 = 20;
 /// So is what is indented under a line; more so the deeper it is.
 const INDENT_PRICE: u32 = 10;
-const MAX_INDENT: u32 = 8;
+const MAX_INDENT: u32 = 6;
 
 /// The facts of a text: its chunks.
 pub(crate) fn read_lines(language: Language, text: &str) -> Facts {

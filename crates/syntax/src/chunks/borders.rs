@@ -25,7 +25,7 @@ const NEIGHBOUR_PRICE: u32 = 15;
 /// A head loses its body.
 const HEAD_PRICE: u32 = 80;
 /// A comment loses the rest of it, or what comes after a blank line.
-const COMMENT_PRICE: u32 = 40;
+const COMMENT_PRICE: u32 = 50;
 /// Something loses its doc comment, its attribute or its closing brace.
 const PART_PRICE: u32 = 200;
 /// The imports stay together with what follows them.
@@ -165,14 +165,16 @@ impl Finder<'_> {
     }
 }
 
-/// Makes it dear to join what is large enough for itself with its neighbours.
+/// Makes it dear to join what is large enough for itself with its neighbours, but for those that
+/// belong to it.
 fn price_large_pieces(borders: &mut [Border], table: &LineTable<'_>, bounds: Bounds) {
     let mut weight_before = 0;
     for at in 0..borders.len() {
         let end = borders.get(at + 1).map_or(table.n_lines(), |next| next.line);
         let border = &mut borders[at];
         let weight = table.weight(border.line..end);
-        if weight.max(weight_before) >= bounds.small_weight {
+        let tear_price = border.cut_price - LEVEL_PRICE * border.level;
+        if tear_price < COMMENT_PRICE && weight.max(weight_before) >= bounds.small_weight {
             border.keep_price += LARGE_KEEP_PRICE;
         }
         weight_before = weight;

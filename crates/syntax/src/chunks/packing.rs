@@ -34,6 +34,10 @@ pub(crate) struct Bounds {
     pub limit_bytes: u32,
 }
 
+/// This much may be joined even with a piece that is over the limit by itself, where to cut would
+/// cost at least `BOND_PRICE`: a long text keeps the line that names it.
+const HEAD_BYTES: u32 = 300;
+const BOND_PRICE: u32 = 90;
 /// What any chunk costs, so that of two equal ways the one with fewer chunks is taken.
 const CHUNK_PRICE: u32 = 3;
 /// What a chunk costs that joins the end of one thing with the start of the next.
@@ -66,12 +70,20 @@ pub(crate) fn pack(table: &LineTable<'_>, borders: &[Border], bounds: Bounds) ->
         let mut best = (u64::MAX, to - 1);
         let mut kept_price = 0;
         let mut inner_level = u32::MAX;
+        let mut largest_bytes = 0;
+        let mut loosest_bond = u32::MAX;
         for (from, first) in stops[..to].iter().enumerate().rev() {
             let weight = last.weight - first.weight;
             let n_bytes = last.n_bytes - first.n_bytes;
-            let is_joined = from + 1 < to;
-            if is_joined && (weight > bounds.limit_weight || n_bytes > bounds.limit_bytes) {
-                break;
+            largest_bytes = largest_bytes.max(stops[from + 1].n_bytes - first.n_bytes);
+            if weight > bounds.limit_weight || n_bytes > bounds.limit_bytes {
+                let is_one_piece = from + 1 == to;
+                let is_giant_with_head = largest_bytes > bounds.limit_bytes
+                    && n_bytes - largest_bytes <= HEAD_BYTES
+                    && loosest_bond >= BOND_PRICE;
+                if !is_one_piece && !is_giant_with_head {
+                    break;
+                }
             }
             let Border { level, cut_price, keep_price, line: _ } = first.border;
             let straddles = inner_level < level.max(last.border.level);
@@ -85,6 +97,7 @@ pub(crate) fn pack(table: &LineTable<'_>, borders: &[Border], bounds: Bounds) ->
                 best = (price, from);
             }
             kept_price += keep_price;
+            loosest_bond = loosest_bond.min(cut_price);
             inner_level = inner_level.min(level);
         }
         (stops[to].price, stops[to].from) = best;
@@ -162,6 +175,13 @@ mod tests {
     fn nothing_is_joined_over_the_limit() {
         check(&"0 0 0\n".repeat(12), "0..5 5..9 9..12");
         check(&("0 0 0\n".to_string() + &"-\n".repeat(11)), "0..12");
+    }
+
+    #[test]
+    fn what_is_over_the_limit_keeps_its_head() {
+        let rest = "-\n".repeat(6_000);
+        check(&format!("0 0 0\n0 90 0\n{rest}"), "0..6002");
+        check(&format!("0 0 0\n0 9 0\n{rest}"), "0..1 1..6002");
     }
 
     #[test]

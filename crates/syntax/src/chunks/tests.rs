@@ -296,10 +296,10 @@ fn a_line_longer_than_any_chunk_is_a_chunk() {
         "c",
         &text,
         expect![[r#"
-        1-1 - [] int a;
-        2-2 - [] int b[] = {1, 1, 1, 1, 1, 1, 1
-        3-3 - [] int c;
-    "#]],
+            1-1 - [] int a;
+            2-2 - [] int b[] = {1, 1, 1, 1, 1, 1, 1
+            3-3 - [] int c;
+        "#]],
     );
 }
 
