@@ -14,7 +14,7 @@ use rutter_domain::Language;
 use rutter_fixture::write_synthetic;
 
 /// Files over this are generated tables as a rule, and are left out.
-const LIMIT_BYTES: u64 = 512 << 10;
+const LIMIT_BYTES: u64 = 64 << 10;
 const SEED: u64 = 20;
 
 /// A tree of `n_files` files under `work`, made when it is not there yet.
