@@ -18,6 +18,8 @@ pub(super) struct Apart {
     pub symbol: u32,
     /// The owner's qualified name.
     pub owner: String,
+    /// The module it stands in, to which it belongs when there is no such owner.
+    pub module: Option<u32>,
 }
 
 impl<'t> Walk<'t> {
@@ -67,12 +69,15 @@ impl<'t> Walk<'t> {
         true
     }
 
+    /// The module that the current node stands in directly.
+    pub(super) fn module_around(&self) -> Option<u32> {
+        let container = self.container().filter(|open| open.kind == Some(SymbolKind::Module))?;
+        container.symbol
+    }
+
     /// The qualified name of an owner as it is written here.
     pub(super) fn qualify_owner(&self, owner: &str) -> String {
-        let module = self
-            .container()
-            .filter(|open| open.kind == Some(SymbolKind::Module))
-            .and_then(|open| self.symbols.get(open.symbol? as usize));
+        let module = self.module_around().and_then(|id| self.symbols.get(id as usize));
         match module {
             Some(module) => {
                 let separator = self.table.rules.separator_in(module.kind);
@@ -91,28 +96,30 @@ impl<'t> Walk<'t> {
         let mut by_name = HashMap::with_capacity(self.symbols.len());
         let mut n_apart = 0;
         for (id, symbol) in self.symbols.iter().enumerate() {
-            if self.apart.get(n_apart).is_some_and(|apart| apart.symbol as usize == id) {
-                n_apart += 1;
-            } else {
+            let is_apart =
+                self.apart.get(n_apart).is_some_and(|apart| apart.symbol as usize == id);
+            n_apart += usize::from(is_apart);
+            // Only modules are owners themselves and yet apart: `namespace a::b`.
+            if !is_apart || symbol.kind == SymbolKind::Module {
                 by_name.entry(symbol.qualified_name.as_str()).or_insert(id as u32);
             }
         }
         let mut settled = Vec::with_capacity(self.apart.len());
-        for Apart { symbol: id, owner } in &self.apart {
+        for Apart { symbol: id, owner, module } in &self.apart {
             let Some(symbol) = self.symbols.get(*id as usize) else { continue };
             let owner = by_name.get(owner.as_str()).copied();
             let owner = owner.filter(|owner| !self.is_around(*id, *owner));
             let declared = by_name.get(symbol.qualified_name.as_str()).copied();
-            settled.push((*id, owner, declared));
+            settled.push((*id, owner, *module, declared));
         }
-        for (id, owner, declared) in settled {
+        for (id, owner, module, declared) in settled {
             let kind_of = |id: u32| self.symbols.get(id as usize).map(|symbol| symbol.kind);
             let is_in_module = owner.and_then(kind_of) == Some(SymbolKind::Module);
             let visibility = declared
                 .and_then(|declared| self.symbols.get(declared as usize))
                 .map(|symbol| symbol.visibility);
             let Some(symbol) = self.symbols.get_mut(id as usize) else { continue };
-            symbol.parent = owner.or(symbol.parent);
+            symbol.parent = owner.or(symbol.parent).or(module);
             symbol.visibility = visibility.unwrap_or(symbol.visibility);
             if is_in_module && symbol.kind == SymbolKind::Method {
                 symbol.kind = SymbolKind::Function;

@@ -30,9 +30,9 @@ pub fn open_function<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     if !has_type && owner.is_none() && is_macro_name(&name) && !is_in_class(walk) {
         let parameters = declarator.and_then(|outer| outer.child_by_field_name("parameters"));
         let arguments = parameters.map_or("", |parameters| walk.text_of(parameters));
-        walk.refer_to(ReferenceKind::Call, &name, None, declared.name);
         if let Some(definition) = definition_by_macro(&name, arguments, head_end) {
-            return walk.open_named(node, definition);
+            walk.open_named(node, definition);
+            return walk.refer_to(ReferenceKind::Call, &name, None, declared.name);
         }
     }
     if is_friend(walk) {
@@ -104,6 +104,11 @@ pub fn open_typedef<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
         let Some(declared) = find_declared(declarator) else { continue };
         if body.is_some() && tag.is_none() && named_by.is_none() && declared.name == declarator {
             named_by = Some(declarator);
+            continue;
+        }
+        let is_tag = |tag: Node<'t>| walk.text_of(tag) == walk.text_of(declared.name);
+        if body.is_some() && tag.is_some_and(is_tag) {
+            walk.claim(declared.name);
             continue;
         }
         walk.open(
