@@ -72,7 +72,9 @@ pub(crate) fn run(
     mut changes: Changes,
 ) -> Result<(Manifest, Done), Error> {
     let place = conditions.place;
-    if !changes.touched.iter().any(|touched| touched.certainty == Certainty::Differs)
+    let is_published = before.generation > 0;
+    if is_published
+        && !changes.touched.iter().any(|touched| touched.certainty == Certainty::Differs)
         && changes.removed.is_empty()
         && settle(conditions, &before, &mut changes)
     {
