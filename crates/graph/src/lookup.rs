@@ -2,12 +2,10 @@
 
 use rutter_domain::ReferenceKind;
 
-use crate::digest::NONE;
 use crate::directory::Directory;
 use crate::found::Found;
 use crate::kinds::{Form, Role, fitness};
-use crate::names::Entry;
-use crate::paths::stem_of;
+use crate::names::{Entries, Entry};
 use crate::place::{Place, Target};
 
 /// How many modules are looked into for one name.
@@ -31,27 +29,57 @@ pub fn look_up<'d>(
     wish: Wish<'d>,
     found: &mut Found,
 ) {
-    let mut queue = vec![(home, container, wish, 0)];
+    let entries = directory.entries(wish.name);
+    look_into(directory, home, container, wish, &entries, found);
+    if !found.is_empty() || container != 0 {
+        return;
+    }
+    let mut queue: Vec<Step<'d>> = Vec::new();
+    enqueue(directory, home, wish, 1, &mut queue);
     let mut n_done = 0;
     while n_done < queue.len() && n_done < MOST_MODULES {
-        let (place, container, wish, n_hops) = queue[n_done];
+        let step = queue[n_done];
         n_done += 1;
-        look_into(directory, place, container, wish, found);
+        if step.wish.name == wish.name {
+            look_into(directory, step.home, step.container, step.wish, &entries, found);
+        } else {
+            let entries = directory.entries(step.wish.name);
+            look_into(directory, step.home, step.container, step.wish, &entries, found);
+        }
         if !found.is_empty() {
             return;
         }
-        if n_hops < MOST_HOPS && container == 0 {
-            for file in files_of(place) {
-                let onward = reexports(directory, *file, wish)
-                    .map(|(target, wish)| (&target.home, target.container, wish, n_hops + 1));
-                for step in onward {
-                    let is_new = queue.iter().all(|(place, container, wish, _)| {
-                        (*place, *container, wish.name) != (step.0, step.1, step.2.name)
-                    });
-                    if is_new && step.0.is_inside() {
-                        queue.push(step);
-                    }
-                }
+        if step.n_hops < MOST_HOPS && step.container == 0 {
+            enqueue(directory, step.home, step.wish, step.n_hops + 1, &mut queue);
+        }
+    }
+}
+
+/// A module that is yet to be looked into.
+#[derive(Clone, Copy)]
+struct Step<'d> {
+    home: &'d Place,
+    container: u32,
+    wish: Wish<'d>,
+    n_hops: usize,
+}
+
+/// Adds the modules from which those of a place have a name.
+fn enqueue<'d>(
+    directory: &'d Directory<'d>,
+    place: &Place,
+    wish: Wish<'d>,
+    n_hops: usize,
+    queue: &mut Vec<Step<'d>>,
+) {
+    for file in files_of(place) {
+        for (target, wish) in reexports(directory, *file, wish) {
+            let (home, container) = (&target.home, target.container);
+            let is_known = queue.iter().any(|step| {
+                (step.home, step.container, step.wish.name) == (home, container, wish.name)
+            });
+            if home.is_inside() && !is_known {
+                queue.push(Step { home, container, wish, n_hops });
             }
         }
     }
@@ -63,12 +91,12 @@ fn look_into(
     place: &Place,
     container: u32,
     wish: Wish<'_>,
+    entries: &Entries<'_>,
     found: &mut Found,
 ) {
     if wish.name == "default" {
         return look_for_default(directory, place, wish, found);
     }
-    let entries = directory.entries(wish.name);
     let mut offer = |entry: &Entry| {
         let is_owned = match container {
             0 => entry.role != Role::Member,
@@ -90,8 +118,8 @@ fn look_into(
     }
 }
 
-/// A default export has the name `default`, the name it is imported under or that of its file, or
-/// is all there is.
+/// A default export has the name `default`, the name it is imported under, or is what the file is
+/// there for.
 fn look_for_default(directory: &Directory<'_>, place: &Place, wish: Wish<'_>, found: &mut Found) {
     for file in files_of(place) {
         for name in ["default"].into_iter().chain(wish.alias) {
@@ -106,30 +134,13 @@ fn look_for_default(directory: &Directory<'_>, place: &Place, wish: Wish<'_>, fo
             }
         }
         let digest = directory.digest(*file);
-        let outer = (digest.definitions.iter().zip(0..)).filter(|(definition, _)| {
-            definition.parent == NONE && !definition.is_private && definition.role != Role::Nameless
-        });
-        let outer: Vec<_> = outer.collect();
-        let stem = stem_of(directory.paths.path(*file));
-        let namesake = outer
-            .iter()
-            .find(|(definition, _)| is_alike(digest.name_of(definition), stem))
-            .or(outer.first().filter(|_| outer.len() == 1));
-        if let Some((definition, symbol)) = namesake
+        let symbol = directory.scope(*file).default_export;
+        if let Some(definition) = digest.definition(symbol)
             && let Some(fitness) = fitness(wish.kind, Form::Path, definition.kind, definition.role)
         {
-            found.offer(Entry::of(*file, digest.language, *symbol, definition), fitness);
+            found.offer(Entry::of(*file, digest.language, symbol, definition), fitness);
         }
     }
-}
-
-/// Whether a name and that of a file are the same but for how they are written.
-fn is_alike(name: &str, stem: &str) -> bool {
-    let letters = |text: &str| -> Vec<char> {
-        let kept = text.chars().filter(|c| c.is_alphanumeric());
-        kept.flat_map(char::to_lowercase).collect()
-    };
-    letters(name) == letters(stem)
 }
 
 /// Where else a file has a name from.

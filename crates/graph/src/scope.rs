@@ -1,9 +1,11 @@
 //! The names a file has without defining them: its imports, followed, and its package.
 
-use crate::digest::Importing;
+use crate::digest::{Digest, Importing, NONE};
 use crate::directory::Directory;
 use crate::hash::hash_name;
+use crate::kinds::{Role, is_script};
 use crate::modules;
+use crate::paths::stem_of;
 use crate::place::Target;
 
 /// What a file's imports bind, and where they lead.
@@ -16,6 +18,9 @@ pub struct Scope {
     pub stars: Box<[u32]>,
     /// The folders whose files share one scope with this one.
     pub package: Box<[u32]>,
+    /// The symbol that is likely the default export, or [`NONE`]: the namesake of the file, or all
+    /// that it defines.
+    pub default_export: u32,
 }
 
 impl Scope {
@@ -44,6 +49,7 @@ impl Scope {
             bindings: bindings.into(),
             stars: stars.into(),
             package: modules::package_of(directory, file),
+            default_export: default_export(digest, directory.paths.path(file)),
         }
     }
 
@@ -59,4 +65,28 @@ impl Scope {
 /// Whether an import brings in every name of its module.
 fn brings_all(importing: Importing<'_>) -> bool {
     importing.name == Some("*") && importing.alias.is_none() || importing.alias == Some(".")
+}
+
+fn default_export(digest: &Digest, path: &str) -> u32 {
+    if !is_script(digest.language) {
+        return NONE;
+    }
+    let outer = || {
+        digest.definitions.iter().zip(0..).filter(|(definition, _)| {
+            definition.parent == NONE && !definition.is_private && definition.role != Role::Nameless
+        })
+    };
+    let stem = stem_of(path);
+    let namesake = outer().find(|(definition, _)| is_alike(digest.name_of(definition), stem));
+    let only = outer().next().filter(|_| outer().nth(1).is_none());
+    namesake.or(only).map_or(NONE, |(_, symbol)| symbol)
+}
+
+/// Whether a name and that of a file are the same but for how they are written.
+fn is_alike(name: &str, stem: &str) -> bool {
+    fn letters(text: &str) -> impl Iterator<Item = u8> {
+        let letters = text.bytes().filter(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii());
+        letters.map(|byte| byte.to_ascii_lowercase())
+    }
+    letters(name).eq(letters(stem))
 }

@@ -7,8 +7,8 @@ use super::{check, check_imports};
 #[test]
 fn names_come_by_import_default_and_namespace() {
     check(
-        "//- src/a.ts\nimport D, { f as g, Kind } from './b';\nimport * as ns from './b.js';\nconst c = require('./c');\nfunction go(k: Kind) { g(); new D(); D.make(); ns.f(); c.help(); ns.gone(); }\n\
-         //- src/b.ts\nexport function f() {}\nexport default class Door { static make() {} }\nexport interface Kind {}\n\
+        "//- src/a.ts\nimport D, { f as g, Kind } from './door';\nimport * as ns from './door.js';\nconst c = require('./c');\nfunction go(k: Kind) { g(); new D(); D.make(); ns.f(); c.help(); ns.gone(); }\n\
+         //- src/door.ts\nexport function f() {}\nexport default class Door { static make() {} }\nexport interface Kind {}\n\
          //- src/c.js\nfunction help() {}\nmodule.exports = { help };\n\
          //- src/d.ts\nexport function gone() {}\n",
         expect![[r#"
