@@ -36,7 +36,7 @@ pub fn run(bench: &Bench, report: &mut Report) -> anyhow::Result<()> {
     }
     let last = grow(bench, whole, "kernel", 1)?;
     let rutter = bench.rutter(whole, "kernel");
-    let warm = query::ask_warm(&rutter, &queries::draw(&rutter.files()?, 200), 2)?;
+    let (warm, _) = query::ask_warm(&rutter, &queries::draw(&rutter.files()?, 200), 2)?;
     let seconds = last.pair.ours.median().as_secs_f64();
     report.tell("kernel", "files", last.parsed.n_files as f64, Unit::Files);
     report.tell("kernel", "full index", seconds, Unit::Seconds);

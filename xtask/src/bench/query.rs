@@ -1,8 +1,10 @@
 //! Questions: to a process that is warm, and to one that has to start.
 
+use std::time::Duration;
+
 use anyhow::ensure;
 
-use super::measure::Times;
+use super::measure::{Times, cpu_time};
 use super::report::{Report, Target, Unit, ms};
 use super::rutter::Rutter;
 use super::{Bench, LIMIT, queries, tree};
@@ -17,23 +19,34 @@ pub fn run(bench: &Bench, report: &mut Report) -> anyhow::Result<()> {
     let queries = queries::draw(&files, N_QUERIES);
     report.tell("query", "files in the tree", files.len() as f64, Unit::Files);
 
-    let warm = ask_warm(&rutter, &queries, bench.n_repeats)?;
+    let (warm, warm_cpu) = ask_warm(&rutter, &queries, bench.n_repeats)?;
     let (p50, p99) = (ms(warm.median()), ms(warm.percentile(99)));
     report.hold("query", "warm, p50", p50, Unit::Milliseconds, Target::AtMost(1.0));
     report.hold("query", "warm, p99", p99, Unit::Milliseconds, Target::AtMost(10.0));
 
+    report.tell("query", "warm, processor time, mean", ms(warm_cpu), Unit::Milliseconds);
+
+    let start = cpu_time();
     let mut cold = Times::default();
     for query in queries.iter().step_by(4) {
         cold.push(rutter.search(query)?.1.elapsed);
     }
+    let mean_cpu = (cpu_time() - start) / u32::try_from(cold.len())?;
     let p50 = ms(cold.median());
     report.hold("query", "whole command, p50", p50, Unit::Milliseconds, Target::AtMost(40.0));
     report.tell("query", "whole command, p95", ms(cold.percentile(95)), Unit::Milliseconds);
+    let what = "whole command, processor time, mean";
+    report.tell("query", what, ms(mean_cpu), Unit::Milliseconds);
     Ok(())
 }
 
-/// Asks everything once to warm up, then measures each question.
-pub fn ask_warm(rutter: &Rutter, queries: &[String], n_rounds: usize) -> anyhow::Result<Times> {
+/// Asks everything once to warm up, then measures each question; the times that passed, and the
+/// mean processor time.
+pub fn ask_warm(
+    rutter: &Rutter,
+    queries: &[String],
+    n_rounds: usize,
+) -> anyhow::Result<(Times, Duration)> {
     let mut batch = rutter.batch()?;
     let mut n_answered = 0;
     for query in queries {
@@ -46,11 +59,13 @@ pub fn ask_warm(rutter: &Rutter, queries: &[String], n_rounds: usize) -> anyhow:
         queries.len()
     );
     let mut times = Times::default();
+    let start = batch.cpu_time();
     for _ in 0..n_rounds {
         for query in queries {
             times.push(batch.ask(query)?.1);
         }
     }
+    let mean_cpu = batch.cpu_time().saturating_sub(start) / u32::try_from(times.len().max(1))?;
     batch.finish()?;
-    Ok(times)
+    Ok((times, mean_cpu))
 }

@@ -10,7 +10,7 @@ use anyhow::{Context, ensure};
 use serde_json::Value;
 
 use super::LIMIT;
-use super::measure::time;
+use super::measure::{cpu_time_of, time};
 use super::process::{self, Run, Watch};
 
 /// The program, a tree and an index of it.
@@ -85,7 +85,9 @@ impl Rutter {
         let mut child = command.spawn().with_context(|| format!("cannot run {command:?}"))?;
         let stdin = child.stdin.take().context("the program has an input")?;
         let stdout = child.stdout.take().context("the program has an output")?;
-        Ok(Batch { stdin, stdout: BufReader::new(stdout), watch: Watch::over(child, LIMIT) })
+        let process = child.id().to_string();
+        let stdout = BufReader::new(stdout);
+        Ok(Batch { stdin, stdout, process, watch: Watch::over(child, LIMIT) })
     }
 
     /// How much the index takes on disk.
@@ -114,6 +116,7 @@ impl Rutter {
 pub struct Batch {
     stdin: ChildStdin,
     stdout: BufReader<ChildStdout>,
+    process: String,
     watch: Watch,
 }
 
@@ -130,6 +133,11 @@ impl Batch {
         let answer = serde_json::from_str(&line)
             .with_context(|| format!("`search --batch` did not print JSON: {line}"))?;
         Ok((answer, elapsed))
+    }
+
+    /// What it has taken of the processor so far.
+    pub fn cpu_time(&self) -> Duration {
+        cpu_time_of(&self.process)
     }
 
     /// Ends the process by ending its input; the most memory it held.
