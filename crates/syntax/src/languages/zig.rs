@@ -1,0 +1,284 @@
+//! Zig.
+//!
+//! A type is a value that a constant holds, so that a constant is what its value is: a struct, an
+//! enum, an import. A function that returns a type is taken for that type, so that what it declares
+//! are its members. A name with a capital stands for a type where a value could stand as well.
+
+use rutter_domain::{Language, ReferenceKind, SymbolKind, Visibility};
+use tree_sitter::Node;
+
+use crate::rules::{Rule, Rules, SLASH_MARKS, Shape};
+use crate::walk::{Definition, Walk, head_end, head_end_with};
+
+pub static ZIG: Rules = Rules {
+    language: Language::Zig,
+    grammar: || tree_sitter_zig::LANGUAGE.into(),
+    separator: ".",
+    rules: &[&[
+        ("function_declaration", Rule::Hook(open_function)),
+        ("variable_declaration", Rule::Hook(open_variable)),
+        ("container_field", Rule::Hook(open_field)),
+        ("error_set_declaration", Rule::Hook(open_errors)),
+        ("test_declaration", Rule::Hook(open_test)),
+        ("parameter", Rule::Hook(read_parameter)),
+        ("call_expression", Rule::Hook(read_call)),
+        ("struct_initializer", Rule::Hook(read_initializer)),
+        ("builtin_function", Rule::Hook(read_builtin)),
+        ("using_namespace_declaration", Rule::Hook(read_using)),
+    ]],
+    shapes: &[&[
+        ("field_expression", Shape::Path("object", "member")),
+        ("call_expression", Shape::Value("function")),
+        ("index_expression", Shape::Within("object")),
+        ("try_expression", Shape::First),
+        ("builtin_function", Shape::First),
+    ]],
+    comments: &["comment"],
+    comment_marks: SLASH_MARKS,
+    inner_comment_marks: &["//!"],
+    ignored_names: &["_", "Self", "self"],
+    visibility,
+    inner_doc: None,
+};
+
+/// How many parts of a type are looked at.
+const MOST_TYPE_PARTS: usize = 64;
+
+fn open_function<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let Some(name) = node.child_by_field_name("name") else { return };
+    let returned = node.child_by_field_name("type");
+    let returns_type = returned.is_some_and(|returned| walk.text_of(returned) == "type");
+    let kind = match walk.container_kind() {
+        _ if returns_type => SymbolKind::Struct,
+        Some(SymbolKind::Struct | SymbolKind::Enum | SymbolKind::Union) => SymbolKind::Method,
+        Some(_) | None => SymbolKind::Function,
+    };
+    walk.open(node, name, kind, head_end(node, &["body"]));
+    read_type_parameters(walk, node);
+    read_type(walk, returned);
+}
+
+/// The parameters that are types, so that their names are known before the types that use them.
+fn read_type_parameters<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let mut cursor = node.walk();
+    let parameters = node.named_children(&mut cursor).find(|child| child.kind() == "parameters");
+    let Some(parameters) = parameters else { return };
+    let mut cursor = parameters.walk();
+    for parameter in parameters.named_children(&mut cursor) {
+        let kind = parameter.child_by_field_name("type").map_or("", |kind| walk.text_of(kind));
+        if let Some(name) = parameter.child_by_field_name("name").filter(|_| kind == "type") {
+            walk.type_parameter(name);
+        }
+    }
+}
+
+fn read_parameter<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    read_type(walk, node.child_by_field_name("type"));
+}
+
+fn open_variable<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let Some(name) = node.named_child(0).filter(|name| name.kind() == "identifier") else { return };
+    let declared = node.child_by_field_name("type");
+    open_value(walk, node, name, declared);
+    read_type(walk, declared);
+}
+
+fn open_value<'t>(walk: &mut Walk<'t>, node: Node<'t>, name: Node<'t>, declared: Option<Node<'t>>) {
+    let n_children = node.named_child_count() as u32;
+    let value = n_children
+        .checked_sub(1)
+        .and_then(|last| node.named_child(last))
+        .filter(|value| value.id() != name.id() && Some(value.id()) != declared.map(|it| it.id()));
+    let container = value.and_then(container_kind);
+    if walk.text_of(name) == "_" || walk.is_in_function() && container.is_none() {
+        return;
+    }
+    if value.is_some_and(|value| import_as(walk, value, name)) {
+        return;
+    }
+    let text = walk.text_of(name);
+    let is_constant = walk.text_of(node).split_whitespace().take(4).any(|word| word == "const");
+    let kind = match container {
+        Some(kind) => kind,
+        None if value.is_some_and(|value| walk.text_of(value) == "@This()") => return,
+        None if text.starts_with(char::is_uppercase) && text.chars().any(char::is_lowercase) => {
+            SymbolKind::TypeAlias
+        }
+        None if is_constant => SymbolKind::Constant,
+        None => SymbolKind::Variable,
+    };
+    let head_end = match value {
+        Some(value) if container.is_some() => brace_in(value),
+        _ => head_end_with(node, value),
+    };
+    walk.open(node, name, kind, head_end);
+    if kind == SymbolKind::TypeAlias {
+        read_type(walk, value);
+    }
+}
+
+fn container_kind(value: Node<'_>) -> Option<SymbolKind> {
+    match value.kind() {
+        "struct_declaration" | "opaque_declaration" => Some(SymbolKind::Struct),
+        "enum_declaration" | "error_set_declaration" => Some(SymbolKind::Enum),
+        "union_declaration" => Some(SymbolKind::Union),
+        // `error{A} || Other`
+        "binary_expression" => {
+            let left = value.child_by_field_name("left")?;
+            (left.kind() == "error_set_declaration").then_some(SymbolKind::Enum)
+        }
+        _ => None,
+    }
+}
+
+/// Where the body of a container starts.
+fn brace_in(value: Node<'_>) -> usize {
+    let container = value.child_by_field_name("left").unwrap_or(value);
+    let mut cursor = container.walk();
+    let brace = container.children(&mut cursor).find(|child| child.kind() == "{");
+    brace.map_or(value.start_byte(), |brace| brace.start_byte())
+}
+
+fn open_field<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let kind = match walk.container_kind() {
+        Some(SymbolKind::Enum) => SymbolKind::EnumMember,
+        Some(SymbolKind::Struct | SymbolKind::Union) => SymbolKind::Field,
+        Some(_) | None => return,
+    };
+    if let Some(name) = node.child_by_field_name("name").filter(|name| walk.text_of(*name) != "_") {
+        walk.open(node, name, kind, node.end_byte());
+    }
+    read_type(walk, node.child_by_field_name("type"));
+}
+
+/// The names in an error set are its members.
+fn open_errors<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    if walk.container_kind() != Some(SymbolKind::Enum) {
+        return;
+    }
+    let mut cursor = node.walk();
+    for name in node.named_children(&mut cursor).filter(|name| name.kind() == "identifier") {
+        walk.open(name, name, SymbolKind::EnumMember, name.end_byte());
+    }
+}
+
+fn open_test<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let name = match node.named_child(0) {
+        Some(name) if name.kind() == "string" => walk.text_of(name).trim_matches('"').to_string(),
+        Some(name) if name.kind() == "identifier" => walk.text_of(name).to_string(),
+        Some(_) | None => {
+            walk.open_function();
+            return;
+        }
+    };
+    let body = node.named_child(1).unwrap_or(node);
+    let definition = Definition {
+        kind: SymbolKind::Test,
+        name: name.into(),
+        owner: None,
+        head_end: body.start_byte(),
+    };
+    walk.open_named(node, definition);
+}
+
+/// The names that a type is made of.
+fn read_type<'t>(walk: &mut Walk<'t>, node: Option<Node<'t>>) {
+    let mut parts: Vec<Node<'t>> = node.into_iter().collect();
+    for _ in 0..MOST_TYPE_PARTS {
+        let Some(part) = parts.pop() else { return };
+        match part.kind() {
+            "identifier" | "field_expression" => walk.refer(ReferenceKind::Type, part),
+            "pointer_type" | "nullable_type" | "slice_type" | "array_type" | "error_union_type" => {
+                let mut cursor = part.walk();
+                let n_before = parts.len();
+                parts.extend(part.named_children(&mut cursor).take(8));
+                parts[n_before..].reverse();
+            }
+            _ => {}
+        }
+    }
+}
+
+/// A call; names of types among its arguments are uses of them.
+fn read_call<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    if let Some(function) = node.child_by_field_name("function") {
+        walk.refer(ReferenceKind::Call, function);
+    }
+    let mut cursor = node.walk();
+    for argument in node.named_children(&mut cursor).skip(1) {
+        if argument.kind() == "identifier" && walk.text_of(argument).starts_with(char::is_uppercase)
+        {
+            walk.refer(ReferenceKind::Type, argument);
+        }
+    }
+}
+
+fn read_initializer<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    if let Some(made) = node.named_child(0) {
+        walk.refer(ReferenceKind::Call, made);
+    }
+}
+
+fn read_builtin<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let Some(name) = node.named_child(0) else { return };
+    let Some(path) = builtin_path(node) else { return };
+    match walk.text_of(name) {
+        "@import" if walk.claim(name) => walk.import(walk.text_of(path), None, None, node),
+        "@cInclude" => {
+            walk.import(&["<", walk.text_of(path), ">"].concat(), None, None, node);
+        }
+        _ => {}
+    }
+}
+
+fn read_using<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let Some(builtin) = node.named_child(0).filter(|child| child.kind() == "builtin_function")
+    else {
+        return;
+    };
+    if let (Some(name), Some(path)) = (builtin.named_child(0), builtin_path(builtin)) {
+        walk.claim(name);
+        walk.import(walk.text_of(path), Some("*"), None, node);
+    }
+}
+
+/// Reads `const alias = @import("path")` and `const alias = @import("path").name`.
+fn import_as<'t>(walk: &mut Walk<'t>, value: Node<'t>, alias: Node<'t>) -> bool {
+    let member = value.child_by_field_name("member");
+    let builtin = match value.kind() {
+        "builtin_function" => Some(value),
+        "field_expression" => value.child_by_field_name("object"),
+        _ => None,
+    };
+    let Some(builtin) = builtin.filter(|builtin| builtin.kind() == "builtin_function") else {
+        return false;
+    };
+    let (Some(word), Some(path)) = (builtin.named_child(0), builtin_path(builtin)) else {
+        return false;
+    };
+    if walk.text_of(word) != "@import" {
+        return false;
+    }
+    walk.claim(word);
+    let name = member.map(|member| walk.text_of(member));
+    walk.import(walk.text_of(path), name, Some(walk.text_of(alias)), value);
+    true
+}
+
+/// The text of the string that a builtin function is given.
+fn builtin_path<'t>(builtin: Node<'t>) -> Option<Node<'t>> {
+    let argument = builtin.named_child(1)?.named_child(0)?;
+    argument.named_child(0).filter(|content| content.kind() == "string_content")
+}
+
+fn visibility<'t>(walk: &Walk<'t>, node: Node<'t>, definition: &Definition<'t>) -> Visibility {
+    match definition.kind {
+        SymbolKind::Field | SymbolKind::EnumMember => {
+            walk.container().map_or(Visibility::Public, |open| open.visibility)
+        }
+        _ => match node.child(0).map(|first| first.kind()) {
+            Some("pub" | "export") => Visibility::Public,
+            Some(_) | None => Visibility::Private,
+        },
+    }
+}
