@@ -130,7 +130,7 @@ impl<'t> Walk<'t> {
         loop {
             let node = cursor.node();
             if self.enter(node) == Step::Into {
-                if cursor.goto_first_child() {
+                if node.child_count() > 0 && cursor.goto_first_child() {
                     self.depth += 1;
                     continue;
                 }
@@ -279,7 +279,7 @@ impl<'t> Walk<'t> {
     }
 
     /// Takes the current node for an attribute or decorator.
-    fn open_prefix(&mut self, node: Node<'t>) {
+    pub fn open_prefix(&mut self, node: Node<'t>) {
         let start = node.start_byte();
         if !self.comments.touch(self.text, start) {
             self.comments.clear();
