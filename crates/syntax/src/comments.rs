@@ -108,6 +108,15 @@ const TAGS: &[&str] = &[
     "inheritdoc",
 ];
 
+/// A doc without the lines that speak to the Go compiler, such as `go:noinline`.
+pub fn without_directives(doc: &str) -> String {
+    let is_directive = |line: &str| {
+        line.strip_prefix("go:").is_some_and(|word| word.starts_with(char::is_alphabetic))
+    };
+    let lines: Vec<_> = doc.lines().filter(|line| !is_directive(line)).collect();
+    lines.join("\n").trim_end().to_string()
+}
+
 /// A doc of XML without its tags. What a tag speaks of, such as a parameter, stays.
 pub fn without_tags(doc: &str) -> String {
     let mut plain = String::with_capacity(doc.len());

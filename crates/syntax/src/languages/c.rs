@@ -3,12 +3,14 @@
 //! A prototype is a symbol as its definition is. What `static` hides is private, all else public. A
 //! struct without a name is called as the typedef or variable it stands in. C++ shares most of
 //! this: `declare` reads declarations, `declarators` finds the names in them, `directives` reads
-//! the preprocessor's lines, and `annotations` hides words that the grammars stumble over.
+//! the preprocessor's lines, `macros` what their uses define, and `annotations` hides words that
+//! the grammars stumble over.
 
 pub mod annotations;
 pub mod declarators;
 pub mod declare;
 pub mod directives;
+pub mod macros;
 
 use rutter_domain::{Language, ReferenceKind, SymbolKind, Visibility};
 use tree_sitter::Node;
@@ -44,8 +46,8 @@ pub const SHARED_RULES: &[(&str, Rule)] = &[
     ("union_specifier", Rule::Hook(declare::open_tag)),
     ("enum_specifier", Rule::Hook(declare::open_tag)),
     ("enumerator", define(SymbolKind::EnumMember).body(&[]).rule()),
-    ("expression_statement", Rule::Hook(declare::read_statement)),
-    ("compound_statement", Rule::Hook(declare::open_block)),
+    ("expression_statement", Rule::Hook(macros::read_statement)),
+    ("compound_statement", Rule::Hook(macros::open_block)),
     ("call_expression", Rule::Call("function")),
     ("type_identifier", Rule::Refer(ReferenceKind::Type)),
 ];

@@ -168,6 +168,7 @@ impl<'t> Walk<'t> {
         let doc = self.comments.take(self.text, start, rules.comment_marks)?;
         match rules.language {
             Language::CSharp if doc.contains('<') => Some(comments::without_tags(&doc)),
+            Language::Go if doc.contains("go:") => Some(comments::without_directives(&doc)),
             _ => Some(doc),
         }
         .filter(|doc| !doc.is_empty())

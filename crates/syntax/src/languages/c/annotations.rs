@@ -17,7 +17,9 @@ pub fn hide(text: &str) -> Cow<'_, [u8]> {
     while at < bytes.len() {
         let byte = bytes[at];
         if !starts_name(byte) {
-            line = line.after(byte);
+            if line != Line::Code || byte == b'\n' {
+                line = line.after(byte);
+            }
             at += 1;
             continue;
         }
@@ -84,7 +86,8 @@ fn find_hidden(bytes: &[u8], start: usize, end: usize, line: Line) -> Option<Hid
         }
         _ => return None,
     }
-    let annotation = annotation(word).filter(|_| !line.is_directive())?;
+    let known = annotation(word).or_else(|| ends_struct(bytes, start, end));
+    let annotation = known.filter(|_| !line.is_directive())?;
     let end = match annotation {
         Annotation::Call => end_of_arguments(bytes, end)?,
         Annotation::Leading | Annotation::Other => end,
@@ -139,6 +142,9 @@ fn annotation(word: &[u8]) -> Option<Annotation> {
         | b"__initcall"
         | b"noinline_for_stack"
         | b"__naked"
+        | b"__head"
+        | b"__init_memblock"
+        | b"__paginginit"
         | b"__extension__" => Annotation::Leading,
         b"__user"
         | b"__iomem"
@@ -157,6 +163,10 @@ fn annotation(word: &[u8]) -> Option<Annotation> {
         | b"__ro_after_init"
         | b"__refdata"
         | b"__devinitdata"
+        | b"__meminitdata"
+        | b"__initdata_memblock"
+        | b"__initdata_or_module"
+        | b"____cacheline_internodealigned_in_smp"
         | b"__net_initdata"
         | b"__cacheline_aligned"
         | b"____cacheline_aligned"
@@ -176,6 +186,14 @@ fn annotation(word: &[u8]) -> Option<Annotation> {
         | b"__declspec" | b"__counted_by" | b"__cond_acquires" => Annotation::Call,
         _ => return None,
     })
+}
+
+/// `} __whatever;`: what is said of a struct at its end.
+fn ends_struct(bytes: &[u8], start: usize, end: usize) -> Option<Annotation> {
+    let is_at_end = bytes[start..end].starts_with(b"__")
+        && bytes[..start].ends_with(b"} ")
+        && bytes[skip_spaces(bytes, end)..].starts_with(b";");
+    is_at_end.then_some(Annotation::Other)
 }
 
 /// The macro between `class` and the name of a class that is defined there.
@@ -234,13 +252,23 @@ fn skip_blanks(bytes: &[u8], at: usize) -> usize {
 }
 
 fn end_of_name(bytes: &[u8], at: usize) -> usize {
-    let is_in_name = |byte: &&u8| starts_name(**byte) || byte.is_ascii_digit();
-    at + bytes[at..].iter().take_while(is_in_name).count()
+    let rest = &bytes[at..];
+    at + rest.iter().position(|byte| !IN_NAME[usize::from(*byte)]).unwrap_or(rest.len())
 }
 
 fn starts_name(byte: u8) -> bool {
-    byte.is_ascii_alphabetic() || byte == b'_'
+    IN_NAME[usize::from(byte)] && !byte.is_ascii_digit()
 }
+
+const IN_NAME: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        table[byte] = (byte as u8).is_ascii_alphanumeric() || byte as u8 == b'_';
+        byte += 1;
+    }
+    table
+};
 
 #[cfg(test)]
 mod tests {
@@ -255,6 +283,7 @@ mod tests {
         check("static int __init f(void);", "static int        f(void);");
         check("char __user *p; x__user", "char        *p; x__user");
         check("} __packed;", "}         ;");
+        check("} __align4;\n} __x = y;", "}         ;\n} __x = y;");
         check("int f(void) __acquires(&lock) {", "int f(void)                   {");
     }
 

@@ -1,4 +1,4 @@
-//! Declarations of C and C++: functions, variables, fields, types and what macros declare.
+//! Declarations of C and C++: functions, variables, fields and types.
 //!
 //! One declaration may name several things and define the type of all of them. They stand side by
 //! side; the type comes last, so that its members are in it.
@@ -7,6 +7,7 @@ use rutter_domain::{ReferenceKind, SymbolKind};
 use tree_sitter::Node;
 
 use super::declarators::{Declared, Form, find_declared, split_name};
+use super::macros::{definition_by_macro, is_macro_name};
 use crate::walk::{Definition, Walk, head_end_with};
 
 /// How many names one declaration may define.
@@ -144,43 +145,6 @@ pub fn open_tag<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     walk.open_named(node, definition);
 }
 
-/// Outside functions, macros that look like calls may define something.
-pub fn read_statement<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
-    if walk.is_in_function() {
-        return;
-    }
-    let Some(call) = node.named_child(0).map(|inner| match inner.kind() {
-        "assignment_expression" => inner.child_by_field_name("left").unwrap_or(inner),
-        _ => inner,
-    }) else {
-        return;
-    };
-    let (Some(name), Some(arguments)) =
-        (call.child_by_field_name("function"), call.child_by_field_name("arguments"))
-    else {
-        return;
-    };
-    let name = walk.text_of(name);
-    let arguments = walk.text_of(arguments);
-    let after = walk.text.get(node.end_byte()..).unwrap_or("").trim_start();
-    let has_body = after.starts_with('{') && walk.text_of(node).ends_with(')');
-    let definition = match has_body {
-        true => definition_by_macro(name, arguments, node.end_byte()),
-        false => variable_by_macro(name, arguments, node.end_byte()),
-    };
-    if let Some(definition) = definition {
-        walk.open_named(node, definition);
-    }
-}
-
-/// A block outside functions is the body of what a macro defined before it, or at least of some
-/// function.
-pub fn open_block<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
-    if !walk.is_in_function() && !walk.continue_last(node) {
-        walk.open_function();
-    }
-}
-
 /// Whether `static` stands among the words of a declaration.
 pub fn is_static<'t>(walk: &Walk<'t>, node: Node<'t>) -> bool {
     has_word(walk, node, "storage_class_specifier", &["static"])
@@ -246,62 +210,6 @@ fn tag_kind(node: Node<'_>) -> SymbolKind {
         "enum_specifier" => SymbolKind::Enum,
         _ => SymbolKind::Class,
     }
-}
-
-/// `SYSCALL_DEFINE3(read, …) {` defines `read`, `TEST(Pool, Grows) {` the test `Pool.Grows`.
-fn definition_by_macro<'t>(
-    name: &str,
-    arguments: &'t str,
-    head_end: usize,
-) -> Option<Definition<'t>> {
-    let mut words = split_arguments(arguments);
-    let first = words.next().filter(|word| is_name(word))?;
-    let is_test = name.contains("TEST");
-    let (kind, name) = match words.next() {
-        Some(second) if is_test && is_name(second) => {
-            (SymbolKind::Test, format!("{first}.{second}").into())
-        }
-        Some(_) | None if is_test => (SymbolKind::Test, first.into()),
-        Some(_) | None => (SymbolKind::Function, first.into()),
-    };
-    Some(Definition { kind, name, owner: None, head_end })
-}
-
-/// `DEFINE_MUTEX(lock);` defines `lock`, `DEFINE_PER_CPU(int, users);` defines `users`.
-fn variable_by_macro<'t>(
-    name: &str,
-    arguments: &'t str,
-    head_end: usize,
-) -> Option<Definition<'t>> {
-    let rest = name.strip_prefix("DEFINE_").or_else(|| name.strip_prefix("DECLARE_"));
-    let rest = match rest {
-        Some(rest) => rest,
-        None if matches!(name, "LIST_HEAD" | "HLIST_HEAD") => name,
-        None => return None,
-    };
-    if ["ATTRIBUTE", "EVENT", "TRACE", "CLASS"].iter().any(|word| rest.contains(word)) {
-        return None;
-    }
-    let index = usize::from(rest.starts_with("PER_CPU"));
-    let name = split_arguments(arguments).nth(index).filter(|word| is_name(word))?;
-    Some(Definition { kind: SymbolKind::Variable, name: name.into(), owner: None, head_end })
-}
-
-fn split_arguments(arguments: &str) -> impl Iterator<Item = &str> {
-    arguments.trim_start_matches('(').trim_end_matches(')').split(',').map(str::trim)
-}
-
-fn is_name(word: &str) -> bool {
-    word.starts_with(|c: char| c.is_alphabetic() || c == '_')
-        && word.chars().all(|c| c.is_alphanumeric() || c == '_')
-}
-
-/// Whether convention takes this name for a macro: `MODULE_INIT`, not `X`.
-fn is_macro_name(name: &str) -> bool {
-    name.len() > 2
-        && name
-            .bytes()
-            .all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_')
 }
 
 /// Where a function's body starts, or what a constructor sets before it.
