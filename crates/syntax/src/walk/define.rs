@@ -113,27 +113,34 @@ impl<'t> Walk<'t> {
         });
     }
 
-    /// Opens a symbol that holds what comes after the current node up to the end of the node around
-    /// it, such as a namespace without braces. It ends where the next one of its kind starts.
+    /// Opens a symbol that holds the rest of the file, such as a namespace without braces. It ends
+    /// where the next one starts.
     pub fn open_rest(&mut self, node: Node<'t>, name_node: Node<'t>, kind: SymbolKind) {
-        let Some(depth) = self.depth.checked_sub(1) else { return };
-        let last = self.opens.last().filter(|open| open.depth == depth);
-        if let Some(symbol) =
-            last.and_then(|open| open.symbol).and_then(|id| self.symbols.get_mut(id as usize))
-        {
-            let end = node.start_position();
-            symbol.span.end_byte = node.start_byte() as u32;
-            symbol.span.end_line = (end.row as u32).max(symbol.span.start_line);
+        if self.depth != 1 || name_node.byte_range().len() > LONGEST_NAME_BYTES {
+            return self.open(node, name_node, kind, node.end_byte());
         }
-        self.depth = depth;
+        let last = self.opens.last().and_then(|open| open.symbol);
+        let (end_byte, end_line) = match last.and_then(|id| self.symbols.get_mut(id as usize)) {
+            Some(symbol) => {
+                let span = symbol.span;
+                let row_before = node.start_position().row as u32;
+                symbol.span.end_byte = node.start_byte() as u32;
+                symbol.span.end_line = row_before.clamp(span.start_line, span.end_line);
+                (span.end_byte, span.end_line)
+            }
+            None => {
+                let text = self.text.trim_end();
+                (text.len() as u32, text.lines().count() as u32)
+            }
+        };
+        self.depth = 0;
         self.leave();
         let n_symbols = self.symbols.len();
         self.open(node, name_node, kind, node.end_byte());
-        self.depth += 1;
+        self.depth = 1;
         if let Some(symbol) = self.symbols.get_mut(n_symbols) {
-            let n_lines = self.text.lines().count() as u32;
-            symbol.span.end_byte = self.text.len() as u32;
-            symbol.span.end_line = n_lines.max(symbol.span.end_line);
+            symbol.span.end_byte = end_byte.max(symbol.span.end_byte);
+            symbol.span.end_line = end_line.max(symbol.span.end_line);
         }
     }
 
