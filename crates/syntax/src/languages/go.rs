@@ -1,6 +1,6 @@
 //! Go.
 //!
-//! A method belongs to the type of its receiver, wherever that is defined; a field or interface
+//! A method bears the name of its receiver's type, wherever that is defined; a field or interface
 //! without a name of its own is embedded, which is as near as Go comes to inheritance. What begins
 //! with a capital letter is public, all else is the package's own.
 

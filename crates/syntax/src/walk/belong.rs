@@ -1,7 +1,9 @@
 //! Which symbol a definition belongs to, when that is not the one around it.
 //!
 //! A method may stand outside its type, and before it: `func (f *Foo) Bar()`, `void Foo::bar()`.
-//! Owners are looked for once more at the end, when all symbols of the file are known.
+//! It bears its owner's name in any case, and is in it when the owner comes first, as symbols are in
+//! the order of the text and parents before their children. What else an owner says of it is
+//! settled at the end, when all symbols of the file are known.
 
 use std::collections::HashMap;
 
@@ -9,9 +11,6 @@ use rutter_domain::SymbolKind;
 use tree_sitter::Node;
 
 use super::{Open, Walk, is_function};
-
-/// How many symbols may lie around one another before an owner is not believed.
-const MOST_OUTER_SYMBOLS: usize = 64;
 
 /// A symbol that stands apart from its owner.
 pub(super) struct Apart {
@@ -87,8 +86,7 @@ impl<'t> Walk<'t> {
         }
     }
 
-    /// Finds the owners that are defined after what they own, and lets a definition be as visible
-    /// as its declaration in the owner.
+    /// Lets a definition be as visible as its declaration, and a function if its owner is a module.
     pub(super) fn settle_owners(&mut self) {
         if self.apart.is_empty() {
             return;
@@ -108,7 +106,6 @@ impl<'t> Walk<'t> {
         for Apart { symbol: id, owner, module } in &self.apart {
             let Some(symbol) = self.symbols.get(*id as usize) else { continue };
             let owner = by_name.get(owner.as_str()).copied();
-            let owner = owner.filter(|owner| !self.is_around(*id, *owner));
             let declared = by_name.get(symbol.qualified_name.as_str()).copied();
             settled.push((*id, owner, *module, declared));
         }
@@ -119,26 +116,12 @@ impl<'t> Walk<'t> {
                 .and_then(|declared| self.symbols.get(declared as usize))
                 .map(|symbol| symbol.visibility);
             let Some(symbol) = self.symbols.get_mut(id as usize) else { continue };
-            symbol.parent = owner.or(symbol.parent).or(module);
+            // A parent comes before its children, here as everywhere.
+            symbol.parent = owner.filter(|owner| *owner < id).or(symbol.parent).or(module);
             symbol.visibility = visibility.unwrap_or(symbol.visibility);
             if is_in_module && symbol.kind == SymbolKind::Method {
                 symbol.kind = SymbolKind::Function;
             }
         }
-    }
-
-    /// Whether a symbol is another one or around it, or too far from the outermost to tell.
-    fn is_around(&self, outer: u32, inner: u32) -> bool {
-        let mut id = Some(inner);
-        for _ in 0..MOST_OUTER_SYMBOLS {
-            match id {
-                Some(id) if id == outer => return true,
-                Some(inner) => {
-                    id = self.symbols.get(inner as usize).and_then(|symbol| symbol.parent);
-                }
-                None => return false,
-            }
-        }
-        true
     }
 }
