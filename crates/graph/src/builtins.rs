@@ -34,7 +34,7 @@ pub fn is_common_method(language: Language, name: &str) -> bool {
         Language::JavaScript | Language::TypeScript | Language::Tsx => &WORDS.script_methods,
         Language::Go => &WORDS.go_methods,
         Language::Java | Language::Kotlin | Language::Scala => &WORDS.java_methods,
-        Language::Cpp => &WORDS.cpp_methods,
+        Language::C | Language::Cpp => &WORDS.cpp_methods,
         Language::Ruby => &WORDS.ruby_methods,
         _ => return false,
     };

@@ -33,6 +33,7 @@ pub struct Digest {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Definition {
     name: u32,
+    container_name: u32,
     /// Hash of the last part of what qualifies its name; 0 for none.
     pub container: u32,
     /// The symbol it is defined in, or [`NONE`].
@@ -89,9 +90,11 @@ impl Digest {
     pub fn of(facts: &Facts) -> Digest {
         let mut interner = Interner::default();
         let definitions = (facts.symbols.iter())
-            .map(|symbol| Definition {
+            .map(|symbol| (symbol, container_of(facts, symbol)))
+            .map(|(symbol, container)| Definition {
                 name: interner.intern(&symbol.name),
-                container: container_of(facts, symbol).map_or(0, hash_container),
+                container_name: interner.intern_option(container),
+                container: container.map_or(0, hash_container),
                 parent: symbol.parent.unwrap_or(NONE),
                 start_line: symbol.span.start_line,
                 end_line: symbol.span.end_line,
@@ -153,6 +156,11 @@ impl Digest {
 
     pub(crate) fn name_of(&self, definition: &Definition) -> &str {
         self.names.get(definition.name)
+    }
+
+    /// The last part of what qualifies a symbol's name.
+    pub(crate) fn container_of(&self, definition: &Definition) -> Option<&str> {
+        self.names.find(definition.container_name)
     }
 
     /// The symbols of this name.

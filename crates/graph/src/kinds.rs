@@ -11,8 +11,10 @@ use rutter_domain::{Language, ReferenceKind, SymbolKind};
 pub enum Role {
     /// By its bare name, in its module.
     Free,
-    /// A type, by its bare name or through what it is nested in.
+    /// A type, by its bare name.
     Type,
+    /// A type inside another, through that one; by its bare name only where that one is.
+    Nested,
     /// A namespace.
     Module,
     /// Through a value or type that owns it.
@@ -21,6 +23,12 @@ pub enum Role {
     Local,
     /// By nobody: a block or a heading.
     Nameless,
+}
+
+impl Role {
+    pub fn is_type(self) -> bool {
+        matches!(self, Role::Type | Role::Nested)
+    }
 }
 
 /// How a reference names what it means.
@@ -51,6 +59,7 @@ pub fn role_of(kind: SymbolKind, parent: Option<SymbolKind>) -> Role {
         | SymbolKind::Trait
         | SymbolKind::TypeAlias => match parent {
             Some(parent) if is_function(parent) => Role::Local,
+            Some(parent) if is_type(parent) => Role::Nested,
             Some(_) | None => Role::Type,
         },
         SymbolKind::Function
@@ -115,15 +124,15 @@ pub fn fitness(used: ReferenceKind, form: Form, kind: SymbolKind, role: Role) ->
     }?;
     match form {
         Form::Bare => match role {
-            Role::Free | Role::Type | Role::Module | Role::Local => Some(by_kind),
+            Role::Free | Role::Type | Role::Nested | Role::Module | Role::Local => Some(by_kind),
             Role::Member if used == ReferenceKind::Mention => Some(by_kind),
             Role::Member | Role::Nameless => None,
         },
         Form::Member => match role {
             Role::Member if kind != SymbolKind::Constructor => Some(by_kind),
-            Role::Type if used != ReferenceKind::Call => Some(by_kind),
-            Role::Free | Role::Type | Role::Module | Role::Local | Role::Member => None,
-            Role::Nameless => None,
+            Role::Type | Role::Nested if used != ReferenceKind::Call => Some(by_kind),
+            Role::Free | Role::Type | Role::Nested | Role::Module => None,
+            Role::Local | Role::Member | Role::Nameless => None,
         },
         Form::Path => (role != Role::Local).then_some(by_kind),
     }
@@ -238,4 +247,12 @@ pub fn has_implicit_receiver(language: Language) -> bool {
 /// Whether a file of this language is a module of JavaScript.
 pub fn is_script(language: Language) -> bool {
     matches!(language, Language::JavaScript | Language::TypeScript | Language::Tsx)
+}
+
+/// Whether symbols of this kind hold values and are named like anything else.
+pub fn is_data(kind: SymbolKind) -> bool {
+    matches!(
+        kind,
+        SymbolKind::Field | SymbolKind::Property | SymbolKind::Variable | SymbolKind::Test
+    )
 }

@@ -109,7 +109,9 @@ pub fn brings_all(language: Language, importing: Importing<'_>) -> bool {
 pub fn package_of(directory: &Directory<'_>, file: u32) -> Box<[u32]> {
     match directory.language(file) {
         Language::Go => [directory.paths.folder_of(file)].into(),
-        Language::Java | Language::Kotlin | Language::Scala => java::package_of(directory, file),
+        Language::Java | Language::Kotlin | Language::Scala | Language::Php => {
+            java::package_of(directory, file)
+        }
         _ => Box::default(),
     }
 }

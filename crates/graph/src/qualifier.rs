@@ -58,6 +58,12 @@ pub fn looks_like_a_type(name: &str) -> bool {
         && (name.len() == 1 || chars.any(char::is_lowercase))
 }
 
+/// Whether a name is no plain word: `max_size`, `maxSize`, but not `size`.
+pub fn is_distinctive(name: &str) -> bool {
+    let inner = name.trim_matches('_').get(1..).unwrap_or("");
+    inner.contains(|c: char| c == '_' || c.is_uppercase() || c.is_ascii_digit())
+}
+
 fn is_name_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'@') || byte >= 0x80
 }

@@ -13,15 +13,15 @@ use crate::builtins::{is_builtin, is_common_method};
 use crate::digest::Referring;
 use crate::found::Found;
 use crate::hash::hash_container;
-use crate::kinds::{Form, LAST_CALLED, Role, fitness, has_implicit_receiver};
+use crate::kinds::{Form, LAST_CALLED, Role, fitness, has_implicit_receiver, is_data};
 use crate::lookup::{Wish, look_up};
 use crate::members::{Reach, reach_of};
 use crate::modules::names_crate;
 use crate::names::Entry;
 use crate::paths::stem_of;
 use crate::place::Target;
-use crate::qualifier::{Shape, looks_like_a_type, segments, shape};
-use crate::viewpoint::Viewpoint;
+use crate::qualifier::{Shape, is_distinctive, looks_like_a_type, segments, shape};
+use crate::viewpoint::{Inheritance, Viewpoint};
 
 /// Which value or type a fixed word stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,7 +47,7 @@ impl Viewpoint<'_> {
         match self.word(qualifier) {
             Some(Word::Own) => self.own(referring, found),
             Some(Word::Base) => {
-                let owner = self.own_types(referring.from).next()?;
+                let owner = hash_container(self.own_types(referring.from).next()?);
                 self.inherited(self.file, owner, referring, found)
             }
             None => {
@@ -106,16 +106,17 @@ impl Viewpoint<'_> {
             return None;
         }
         if referring.kind == ReferenceKind::Call && has_implicit_receiver(self.language) {
-            let known = self.own_types(referring.from).find_map(|owner| {
-                self.member_of(owner, reach_of(self.language), referring, found)
-                    .or_else(|| self.inherited(self.file, owner, referring, found))
-            });
+            let mut owners = self.own_types(referring.from);
+            let known = owners.find_map(|owner| self.own_member(owner, referring, found));
             if known.is_some() {
                 return known;
             }
             found.clear();
         }
-        for entry in here.iter().filter(|entry| entry.role != Role::Local) {
+        let is_nested_there =
+            |entry: &Entry| entry.role == Role::Nested && self.language == Language::Rust;
+        let is_here = |entry: &&Entry| entry.role != Role::Local && !is_nested_there(entry);
+        for entry in here.iter().filter(is_here) {
             if let Some(fitness) = fitting(entry, Form::Bare) {
                 found.offer(*entry, fitness);
             }
@@ -126,6 +127,7 @@ impl Viewpoint<'_> {
         if self.has_wide_scope() {
             for entry in entries.iter().filter(|entry| self.is_candidate(referring.name, entry)) {
                 let fitness = fitting(entry, Form::Bare);
+                let fitness = fitness.filter(|_| entry.role != Role::Nested);
                 if let Some(fitness) = fitness.filter(|_| self.is_in_scope(entry)) {
                     found.offer(*entry, fitness);
                 }
@@ -147,7 +149,9 @@ impl Viewpoint<'_> {
             Language::Ruby => Form::Path,
             _ => Form::Bare,
         };
-        let is_shared = |entry: &Entry| !self.directory.digest(entry.file).is_module;
+        let is_shared = |entry: &Entry| {
+            entry.role != Role::Nested && !self.directory.digest(entry.file).is_module
+        };
         self.anywhere(&entries, referring, form, is_shared, found);
         if is_declared { self.known_by_import(found) } else { self.known_by_name(found) }
     }
@@ -157,9 +161,29 @@ impl Viewpoint<'_> {
         let Some(owner) = self.own_types(referring.from).next() else {
             return self.in_module(referring, found);
         };
-        self.member_of(owner, reach_of(self.language), referring, found)
-            .or_else(|| self.inherited(self.file, owner, referring, found))
-            .or_else(|| self.through_value(referring, found))
+        self.own_member(owner, referring, found).or_else(|| self.through_value(referring, found))
+    }
+
+    /// A member of a type in whose body, here, a reference stands.
+    fn own_member(
+        &self,
+        owner_name: &str,
+        referring: &Referring<'_>,
+        found: &mut Found,
+    ) -> Option<Provenance> {
+        let owner = hash_container(owner_name);
+        let known = self
+            .member_of(owner, reach_of(self.language), referring, found)
+            .or_else(|| self.inherited(self.file, owner, referring, found));
+        if known.is_some() || self.inheritance == Inheritance::Ignore {
+            return known;
+        }
+        // A method may stand in one file and its type in another.
+        let types = self.directory.entries(owner_name);
+        if types.in_file(self.file).iter().any(|entry| entry.role.is_type()) {
+            return None;
+        }
+        self.of_type(owner_name, referring, found).flatten()
     }
 
     /// `self::name` outside of any type.
@@ -253,8 +277,11 @@ impl Viewpoint<'_> {
                 entry.container == container
                     || owner == Some(stem_of(self.directory.paths.path(entry.file)))
             });
+            let is_telling = referring.qualifier.is_some()
+                || !is_data(entry.kind)
+                || is_distinctive(referring.name);
             let fitness = fitness(ReferenceKind::Mention, Form::Path, entry.kind, entry.role);
-            let Some(fitness) = fitness.filter(|_| is_owned) else { continue };
+            let Some(fitness) = fitness.filter(|_| is_owned && is_telling) else { continue };
             let links_to = |target: &Target| self.directory.is_in(target.place(), entry.file);
             match (self.scope.targets.iter().any(links_to), is_linked) {
                 (true, false) => {

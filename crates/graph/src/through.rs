@@ -106,7 +106,7 @@ impl Viewpoint<'_> {
         let holders = std::mem::take(&mut found.entries);
         found.clear();
         let owner = hash_container(name);
-        if holders.iter().any(|holder| holder.role != Role::Type) {
+        if holders.iter().any(|holder| !holder.role.is_type()) {
             return self.member_of(owner, Reach::Anywhere, referring, found).map(Some);
         }
         let entries = self.directory.entries(referring.name);
@@ -215,7 +215,7 @@ impl Viewpoint<'_> {
             return if looks_like_a_type(owner_name) { Told::Nothing } else { Told::Value };
         }
         match holder.role {
-            Role::Type => {
+            Role::Type | Role::Nested => {
                 let reach = reach_of(self.language);
                 let known = self.member_of(owner, reach, referring, found).or_else(|| {
                     let inherited = self.inherited(holder.file, owner, referring, found);

@@ -8,7 +8,7 @@ use rutter_domain::Language;
 
 use crate::digest::{Digest, Referring};
 use crate::directory::Directory;
-use crate::hash::{hash_container, hash_name};
+use crate::hash::hash_name;
 use crate::kinds::{Role, is_type};
 use crate::names::Entry;
 use crate::paths::{Ready, stem_of};
@@ -122,14 +122,14 @@ impl<'v> Viewpoint<'v> {
             }
     }
 
-    /// The types whose body or method a symbol lies in, innermost first, as hashes.
-    pub fn own_types(&self, from: Option<u32>) -> impl Iterator<Item = u32> {
+    /// The names of the types whose body or method a symbol lies in, innermost first.
+    pub fn own_types(&self, from: Option<u32>) -> impl Iterator<Item = &'v str> {
         let digest = self.digest;
         digest.enclosing(from).filter_map(move |(_, definition)| {
             if is_type(definition.kind) {
-                Some(hash_container(digest.name_of(definition)))
-            } else if definition.role == Role::Member && definition.container != 0 {
-                Some(definition.container)
+                Some(digest.name_of(definition))
+            } else if definition.role == Role::Member {
+                digest.container_of(definition)
             } else {
                 None
             }

@@ -1,5 +1,7 @@
 //! Java, Kotlin and Scala: a package is a path, and a public class is a file in it.
 
+use rutter_domain::Language;
+
 use crate::digest::Importing;
 use crate::directory::Directory;
 use crate::hash::hash_container;
@@ -9,6 +11,8 @@ use crate::place::{Place, Target};
 const EXTENSIONS: [&str; 3] = ["java", "kt", "scala"];
 /// Folders below which packages start.
 const SOURCES: [&str; 3] = ["java/", "kotlin/", "scala/"];
+/// The same in PHP, where a namespace is a path as well.
+const PHP_SOURCES: [&str; 4] = ["src/", "tests/", "test/", "lib/"];
 
 pub fn locate(directory: &Directory<'_>, importing: Importing<'_>) -> Target {
     let (module, name) = match importing.name {
@@ -36,7 +40,11 @@ pub fn locate(directory: &Directory<'_>, importing: Importing<'_>) -> Target {
 /// The folders of a file's package: its own, and those of the same path below other sources.
 pub fn package_of(directory: &Directory<'_>, file: u32) -> Box<[u32]> {
     let folder = parent_of(directory.paths.path(file));
-    let starts = SOURCES.iter().filter_map(|source| Some(folder.rfind(source)? + source.len()));
+    let sources: &[&str] = match directory.language(file) {
+        Language::Php => &PHP_SOURCES,
+        _ => &SOURCES,
+    };
+    let starts = sources.iter().filter_map(|source| Some(folder.rfind(source)? + source.len()));
     match starts.max().map(|start| &folder[start..]) {
         Some(package) if !package.is_empty() => directory.paths.folders_ending(package).collect(),
         Some(_) | None => [directory.paths.folder_of(file)].into(),

@@ -126,7 +126,8 @@ fn step(directory: &Directory<'_>, file: u32, name: &str, n_hops: usize) -> Walk
         return Walked::At { file: child, container: 0 };
     }
     let digest = directory.digest(file);
-    if digest.defined(name).any(|(_, item)| matches!(item.role, Role::Type | Role::Module)) {
+    let is_owner = |role: Role| role.is_type() || role == Role::Module;
+    if digest.defined(name).any(|(_, item)| is_owner(item.role)) {
         return Walked::At { file, container: hash_container(name) };
     }
     if n_hops == 0 {

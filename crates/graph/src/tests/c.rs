@@ -52,6 +52,18 @@ fn a_method_is_found_through_its_class() {
          //- shape.cpp\n#include \"shape.hpp\"\nvoid geo::Shape::draw() { area(); this->side(); given(); geo::paint(); }\nvoid geo::paint() {}\n\
          //- main.cpp\n#include \"shape.hpp\"\nint main() { geo::Shape s; s.draw(); geo::paint(); std::sort(); v.size(); return 0; }\n\
          //- other.cpp\nclass Other { void area() {} void size() {} };\nvoid sort() {}\n",
-        expect![[r#""#]],
+        expect![[r#"
+            main.cpp:2 type geo Shape -> shape.hpp:geo::Shape [import]
+            main.cpp:2 call s draw -> shape.cpp:geo::Shape::draw [unique-name]
+            main.cpp:2 call geo paint -> shape.cpp:geo::paint [import]
+            main.cpp:2 call std sort -> ?
+            main.cpp:2 call v size -> ?
+            shape.cpp:2 call area -> shape.hpp:geo::Shape::area [import]
+            shape.cpp:2 call this side -> shape.hpp:geo::Shape::side [import]
+            shape.cpp:2 call given -> shape.hpp:geo::Base::given [import]
+            shape.cpp:2 call geo paint -> shape.cpp:geo::paint [same-file]
+            shape.hpp:3 extends Base -> shape.hpp:geo::Base [same-file]
+            shape.hpp:3 call side -> shape.hpp:geo::Shape::side [same-file]
+        "#]],
     );
 }

@@ -7,17 +7,16 @@ use super::{check, check_imports};
 #[test]
 fn a_package_shares_its_scope_and_another_is_imported() {
     check(
-        "//- cmd/main.go\npackage main\nimport (\n \"fmt\"\n u \"example.com/m/internal/util\"\n \"example.com/m/store\"\n)\nfunc main() { u.Clean(); store.Open(); fmt.Println(); helper(); store.hidden(); x.Close() }\n\
+        "//- cmd/main.go\npackage main\nimport (\n \"fmt\"\n u \"example.com/m/internal/util\"\n \"example.com/m/store\"\n)\nfunc main() { u.Clean(); store.Open(); fmt.Println(); helper(); x.Close() }\n\
          //- cmd/help.go\npackage main\nfunc helper() {}\n\
          //- internal/util/util.go\npackage util\nfunc Clean() {}\nfunc Println() {}\n\
-         //- store/store.go\npackage store\ntype Store struct{}\nfunc Open() *Store { return &Store{} }\nfunc (s *Store) Close() { s.flush(); s.lock(); t.flush() }\nfunc hidden() {}\n\
+         //- store/store.go\npackage store\ntype Store struct{}\nfunc Open() *Store { return &Store{} }\nfunc (s *Store) Close() { s.flush(); s.lock(); t.flush() }\n\
          //- store/flush.go\npackage store\nfunc (st *Store) flush() { st.Close() }\nfunc helper() {}\n",
         expect![[r#"
             cmd/main.go:7 call u Clean -> internal/util/util.go:Clean [import]
             cmd/main.go:7 call store Open -> store/store.go:Open [import]
             cmd/main.go:7 call fmt Println -> ?
             cmd/main.go:7 call helper -> cmd/help.go:helper [import]
-            cmd/main.go:7 call store hidden -> store/store.go:hidden [import]
             cmd/main.go:7 call x Close -> store/store.go:Store.Close [ambiguous(2)]
             store/flush.go:2 call st Close -> store/store.go:Store.Close [import]
             store/store.go:3 type Store -> store/store.go:Store [same-file]

@@ -12,11 +12,11 @@ fn names_come_by_import_default_and_namespace() {
          //- src/c.js\nfunction help() {}\nmodule.exports = { help };\n\
          //- src/d.ts\nexport function gone() {}\n",
         expect![[r#"
-            src/a.ts:4 type Kind -> src/b.ts:Kind [import]
-            src/a.ts:4 call g -> src/b.ts:f [import]
-            src/a.ts:4 call D -> ?
-            src/a.ts:4 call D make -> ?
-            src/a.ts:4 call ns f -> src/b.ts:f [import]
+            src/a.ts:4 type Kind -> src/door.ts:Kind [import]
+            src/a.ts:4 call g -> src/door.ts:f [import]
+            src/a.ts:4 call D -> src/door.ts:Door [import]
+            src/a.ts:4 call D make -> src/door.ts:Door.make [import]
+            src/a.ts:4 call ns f -> src/door.ts:f [import]
             src/a.ts:4 call c help -> src/c.js:help [import]
             src/a.ts:4 call ns gone -> ?
         "#]],
