@@ -7,7 +7,7 @@ use rutter_domain::{Chunk, Facts, FileId, Symbol};
 use tantivy::schema::document::{ReferenceValue, ReferenceValueLeaf, Value};
 use tantivy::schema::{Document, Field};
 
-use crate::names::write_terms;
+use crate::names::{kind_term, write_terms};
 use crate::schema::{PlainField, TextField, place};
 
 /// A long doc comment says what matters first; the rest is in the body anyway.
@@ -15,13 +15,13 @@ const MAX_DOC_BYTES: usize = 2_048;
 /// Symbols beyond this many in one chunk are data, such as a table of constants.
 const MAX_SYMBOLS: usize = 256;
 
-const N_TEXTS: usize = TextField::COUNT + 2;
+const N_TEXTS: usize = TextField::COUNT + 1;
 
 /// One chunk, ready to be indexed.
 #[derive(Debug)]
 pub struct ChunkDocument {
     texts: String,
-    /// Where the text of each field ends: first the [`TextField`]s, then `defines` and `kinds`.
+    /// Where the text of each field ends: first the [`TextField`]s, then `defines`.
     ends: [usize; N_TEXTS],
     file: u64,
     place: u64,
@@ -68,16 +68,15 @@ impl ChunkDocument {
         for symbol in defined() {
             write_terms(&symbol.name, &symbol.qualified_name, symbol.kind, &mut self.texts);
         }
-        self.end(5);
         let mut seen = 0_u32;
         for symbol in owner.into_iter().chain(defined()) {
             let bit = 1 << symbol.kind as u32;
             if seen & bit == 0 {
                 seen |= bit;
-                self.write_lines(std::iter::once(symbol.kind.name()));
+                self.write_lines(std::iter::once(kind_term(symbol.kind).as_str()));
             }
         }
-        self.end(6);
+        self.end(5);
     }
 
     fn write_lines<'a>(&mut self, lines: impl Iterator<Item = &'a str>) {

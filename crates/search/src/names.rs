@@ -3,7 +3,8 @@
 //! A definition is indexed under exact terms: its bare name, every qualified ending of at least
 //! two parts joined by dots (`Foo::bar`, `Foo#bar` and `Foo->bar` are all `Foo.bar`), and its
 //! folded name without case and underscores. A mark in front tells what kind of definition it is,
-//! so that a query can ask for functions and types before fields and headings.
+//! so that a query can ask for functions and types before fields and headings. Beside the names,
+//! the kinds of a chunk's symbols are terms.
 //! Start at [`write_terms`] and, for the query, [`Mention`].
 
 use rutter_domain::SymbolKind;
@@ -12,6 +13,10 @@ use crate::words::MAX_WORD_BYTES;
 
 /// At most this many parts of a qualified name are indexed.
 const MAX_PARTS: usize = 4;
+/// Stands in front of a folded name. Like all marks, a character that no name has.
+const FOLDED: char = '\u{3}';
+/// Stands in front of the name of a kind.
+const KIND: char = '\u{4}';
 /// A term longer than this is not a name that anyone will type.
 const MAX_TERM_BYTES: usize = 4 * MAX_WORD_BYTES;
 
@@ -57,8 +62,8 @@ impl Standing {
     fn mark(self) -> &'static str {
         match self {
             Standing::Chief => "",
-            Standing::Minor => "~",
-            Standing::Heading => "#",
+            Standing::Minor => "\u{1}",
+            Standing::Heading => "\u{2}",
         }
     }
 
@@ -69,7 +74,7 @@ impl Standing {
 
     /// The term under which definitions of this name are found whatever their case.
     pub fn folded_term(self, name: &str) -> String {
-        let mut term = format!("{}=", self.mark());
+        let mut term = format!("{}{FOLDED}", self.mark());
         push_folded(name, &mut term);
         term
     }
@@ -88,7 +93,7 @@ pub fn write_terms(name: &str, qualified_name: &str, kind: SymbolKind, terms: &m
     }
     let start = terms.len();
     terms.push_str(standing.mark());
-    terms.push('=');
+    terms.push(FOLDED);
     let folded_start = terms.len();
     push_folded(name, terms);
     if terms.len() == folded_start {
@@ -114,6 +119,11 @@ fn push_line(standing: Standing, name: &str, terms: &mut String) {
 fn push_folded(name: &str, term: &mut String) {
     let letters = name.chars().filter(|character| character.is_alphanumeric());
     term.extend(letters.flat_map(char::to_lowercase));
+}
+
+/// The term under which chunks are found that define, or belong to, a symbol of a kind.
+pub fn kind_term(kind: SymbolKind) -> String {
+    format!("{KIND}{}", kind.name())
 }
 
 /// A symbol as a query names it: `Foo::bar`, `foo.bar()`, `std::vector<T>`.
@@ -189,17 +199,23 @@ mod tests {
 
     #[test]
     fn a_definition_is_found_by_every_ending_of_its_name() {
-        let mut terms = String::new();
-        write_terms("getId", "app::User::getId", SymbolKind::Method, &mut terms);
-        assert_eq!(terms, "getId\n=getid\napp.User.getId\nUser.getId\n");
-        terms.clear();
-        write_terms("size", "Box.size", SymbolKind::Field, &mut terms);
-        assert_eq!(terms, "~size\n~=size\n~Box.size\n");
-        terms.clear();
-        write_terms("Install it", "Install it", SymbolKind::Section, &mut terms);
-        assert_eq!(terms, "#Install it\n");
-        terms.clear();
-        write_terms("<$>", "<$>", SymbolKind::Function, &mut terms);
-        assert_eq!(terms, "<$>\n");
+        for (name, qualified_name, kind, expect) in [
+            (
+                "getId",
+                "app::User::getId",
+                SymbolKind::Method,
+                "getId|^getid|app.User.getId|User.getId|",
+            ),
+            ("size", "Box.size", SymbolKind::Field, "-size|-^size|-Box.size|"),
+            ("Install it", "Install it", SymbolKind::Section, "#Install it|"),
+            ("<$>", "<$>", SymbolKind::Function, "<$>|"),
+            ("", "", SymbolKind::Function, ""),
+        ] {
+            let mut terms = String::new();
+            write_terms(name, qualified_name, kind, &mut terms);
+            let marks = [('\u{1}', "-"), ('\u{2}', "#"), (FOLDED, "^"), ('\n', "|")];
+            let shown = marks.iter().fold(terms, |terms, (from, to)| terms.replace(*from, to));
+            assert_eq!(shown, expect, "{name}");
+        }
     }
 }

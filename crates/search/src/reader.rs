@@ -7,11 +7,11 @@
 use std::collections::BTreeMap;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use rutter_domain::{FileId, Language};
-use tantivy::DocId;
+use tantivy::{DocId, Index};
 
 use crate::error::Error;
 use crate::folder::Folder;
@@ -38,6 +38,8 @@ pub trait Files {
 
 /// One published state of the index.
 pub struct Reader {
+    path: PathBuf,
+    index: Index,
     segments: Vec<OpenSegment>,
     payload: String,
     weights: Weights,
@@ -75,6 +77,7 @@ impl Reader {
             let meta = index.load_metas().map_err(read)?;
             let segments = meta.segments.into_iter().map(|meta| index.segment(meta));
             Ok(Reader {
+                path: dir.to_owned(),
                 segments: segments
                     .map(|segment| OpenSegment::open(&segment))
                     .collect::<tantivy::Result<_>>()
@@ -83,6 +86,7 @@ impl Reader {
                 weights: Weights::default(),
                 scratches: Mutex::default(),
                 fault: OnceLock::new(),
+                index,
             })
         };
         // Tantivy trusts the bytes it finds: broken ones may lead it anywhere.
@@ -104,6 +108,27 @@ impl Reader {
         self.segments.iter().map(|segment| u64::from(segment.n_live())).sum()
     }
 
+    /// Reads every byte and compares it with what was written. What opening does not see, this
+    /// does.
+    pub fn verify(&self) -> Result<(), Error> {
+        let read = |error| Error::while_reading(&self.path, &error);
+        let mut files: Vec<PathBuf> =
+            self.index.load_metas().map_err(read)?.list_segment_files().into_iter().collect();
+        files.sort();
+        let directory = self.index.directory();
+        for file in files {
+            if !self.path.join(&file).exists() {
+                continue;
+            }
+            let is_whole = directory.validate_checksum(&file).map_err(|e| read(e.into()))?;
+            if !is_whole {
+                let reason = format!("`{}` is not what was written", file.display());
+                return Err(Error::damaged(&self.path, reason));
+            }
+        }
+        Ok(())
+    }
+
     /// What turned out to be damaged while an answer was sought; the answer is then incomplete.
     pub fn fault(&self) -> Option<&str> {
         self.fault.get().map(String::as_str)
@@ -115,7 +140,7 @@ impl Reader {
             let mut files = Vec::new();
             for segment in &self.segments {
                 for standing in Standing::ALL {
-                    segment.for_each_defining(&standing.exact_term(name.trim()), |doc| {
+                    segment.for_each_with(&standing.exact_term(name.trim()), |doc| {
                         files.push(segment.place(doc).0);
                     })?;
                 }
@@ -240,3 +265,6 @@ fn docs_with_all<'a>(
     let all = if is_first { 0..segment.max_doc() } else { 0..0 };
     Ok(all.chain(docs).filter(move |&doc| segment.is_live(doc)))
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,9 +1,10 @@
 //! The fields of a chunk in the index.
 //!
-//! Five fields are read as text and scored together (see [`crate::score`]); `defines` and `kinds`
-//! hold exact terms; `file` finds a file's chunks again when it is removed; `place` says which
-//! chunk a hit is. Nothing is stored: a hit is a file and the number of a chunk in it, and the
-//! engine knows the rest. Positions are not kept, for no query asks for them.
+//! Five fields are read as text and scored together (see [`crate::score`]); `defines` holds exact
+//! terms; `file` finds a file's chunks again when it is removed; `place` says which chunk a hit is.
+//! Nothing is stored: a hit is a file and the number of a chunk in it, and the engine knows the
+//! rest. Positions are not kept, for no query asks for them. Every indexed field costs each new
+//! segment about a millisecond, however small: hence no more of them.
 
 use tantivy::schema::{
     Field, IndexRecordOption, NumericOptions, Schema, TextFieldIndexing, TextOptions,
@@ -56,8 +57,6 @@ impl TextField {
 pub enum PlainField {
     /// The terms of [`crate::names`], for every symbol whose definition starts in the chunk.
     Defines,
-    /// The kinds of the symbols that the chunk defines or is part of.
-    Kinds,
     /// The file, for removal.
     File,
     /// File and number of the chunk in one: see [`place`].
@@ -85,13 +84,11 @@ pub fn schema() -> Schema {
             .set_fieldnorms(true);
         builder.add_text_field(text.name(), TextOptions::default().set_indexing_options(indexing));
     }
-    for name in ["defines", "kinds"] {
-        let indexing = TextFieldIndexing::default()
-            .set_tokenizer(LINE_TOKENIZER)
-            .set_index_option(IndexRecordOption::Basic)
-            .set_fieldnorms(false);
-        builder.add_text_field(name, TextOptions::default().set_indexing_options(indexing));
-    }
+    let indexing = TextFieldIndexing::default()
+        .set_tokenizer(LINE_TOKENIZER)
+        .set_index_option(IndexRecordOption::Basic)
+        .set_fieldnorms(false);
+    builder.add_text_field("defines", TextOptions::default().set_indexing_options(indexing));
     builder.add_u64_field("file", NumericOptions::default().set_indexed());
     builder.add_u64_field(PLACE, NumericOptions::default().set_fast());
     builder.build()
@@ -123,7 +120,6 @@ mod tests {
         }
         for (name, plain) in [
             ("defines", PlainField::Defines),
-            ("kinds", PlainField::Kinds),
             ("file", PlainField::File),
             (PLACE, PlainField::Place),
         ] {

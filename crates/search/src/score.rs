@@ -17,6 +17,7 @@ use rutter_domain::{FileId, SymbolKind};
 use tantivy::postings::TermInfo;
 use tantivy::{DocId, Result};
 
+use crate::names::kind_term;
 use crate::query::{Plan, Sought};
 use crate::reader::Files;
 use crate::schema::TextField;
@@ -318,7 +319,7 @@ impl<'a> Best<'a> {
         }
         let mut docs = vec![false; segment.max_doc() as usize];
         for kind in self.filter.kinds {
-            segment.for_each_of_kind(kind.name(), |doc| docs[doc as usize] = true)?;
+            segment.for_each_with(&kind_term(*kind), |doc| docs[doc as usize] = true)?;
         }
         Ok(Some(docs))
     }
@@ -364,7 +365,7 @@ fn definitions_in(segment: &OpenSegment, sought: &[Sought]) -> Result<HashMap<Do
     let mut found: HashMap<DocId, Definition> = HashMap::new();
     for (index, symbol) in sought.iter().enumerate() {
         for (term, fit) in &symbol.terms {
-            segment.for_each_defining(term, |doc| {
+            segment.for_each_with(term, |doc| {
                 let definition = Definition { sought: index, fit: *fit };
                 let best = found.entry(doc).or_insert(definition);
                 if fit > &best.fit {

@@ -9,7 +9,7 @@ use tantivy::columnar::Column;
 use tantivy::fieldnorm::FieldNormReader;
 use tantivy::index::{InvertedIndexReader, SegmentReader};
 use tantivy::postings::TermInfo;
-use tantivy::schema::{Field, IndexRecordOption};
+use tantivy::schema::IndexRecordOption;
 use tantivy::{DocId, Term};
 
 use rutter_domain::FileId;
@@ -20,7 +20,6 @@ pub struct OpenSegment {
     reader: SegmentReader,
     texts: [Arc<InvertedIndexReader>; TextField::COUNT],
     defines: Arc<InvertedIndexReader>,
-    kinds: Arc<InvertedIndexReader>,
     norms: [FieldNormReader; TextField::COUNT],
     places: Column<u64>,
 }
@@ -47,7 +46,6 @@ impl OpenSegment {
             texts,
             norms,
             defines: reader.inverted_index(PlainField::Defines.field())?,
-            kinds: reader.inverted_index(PlainField::Kinds.field())?,
             places: reader.fast_fields().u64(PLACE)?,
             reader,
         })
@@ -111,27 +109,11 @@ impl OpenSegment {
         Ok(n_live)
     }
 
-    /// Goes through the live chunks that define something under an exact term.
-    pub fn for_each_defining(&self, term: &str, visit: impl FnMut(DocId)) -> tantivy::Result<()> {
-        self.for_each(&self.defines, PlainField::Defines.field(), term, visit)
-    }
-
-    /// Goes through the live chunks that define or belong to a symbol of that kind.
-    pub fn for_each_of_kind(&self, kind: &str, visit: impl FnMut(DocId)) -> tantivy::Result<()> {
-        self.for_each(&self.kinds, PlainField::Kinds.field(), kind, visit)
-    }
-
-    fn for_each(
-        &self,
-        inverted: &InvertedIndexReader,
-        field: Field,
-        term: &str,
-        mut visit: impl FnMut(DocId),
-    ) -> tantivy::Result<()> {
-        let term = Term::from_field_text(field, term);
-        let Some(mut block) = inverted.read_block_postings(&term, IndexRecordOption::Basic)? else {
-            return Ok(());
-        };
+    /// Goes through the live chunks that have an exact term.
+    pub fn for_each_with(&self, term: &str, mut visit: impl FnMut(DocId)) -> tantivy::Result<()> {
+        let term = Term::from_field_text(PlainField::Defines.field(), term);
+        let block = self.defines.read_block_postings(&term, IndexRecordOption::Basic)?;
+        let Some(mut block) = block else { return Ok(()) };
         while !block.docs().is_empty() {
             block.docs().iter().filter(|&&doc| self.is_live(doc)).for_each(|&doc| visit(doc));
             block.advance();

@@ -39,7 +39,15 @@ pub struct Words<'a> {
     /// The identifier being handed out.
     start: usize,
     end: usize,
+    alphabet: Alphabet,
     next: Next,
+}
+
+/// Which letters an identifier has.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Alphabet {
+    Ascii,
+    Unicode,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -50,7 +58,15 @@ enum Next {
 
 impl<'a> Words<'a> {
     pub fn new(text: &'a str, parts: &'a mut Parts) -> Words<'a> {
-        Words { text, at: 0, parts, start: 0, end: 0, next: Next::Identifier }
+        Words {
+            text,
+            at: 0,
+            parts,
+            start: 0,
+            end: 0,
+            alphabet: Alphabet::Ascii,
+            next: Next::Identifier,
+        }
     }
 
     /// Writes the next word into `word`, or tells that there is none.
@@ -65,7 +81,7 @@ impl<'a> Words<'a> {
                     if part.len() < 2 {
                         continue;
                     }
-                    write_word(part, word);
+                    write_word(part, self.alphabet, word);
                     return Some(Piece::Part);
                 }
                 Next::Part(_) => self.next = Next::Identifier,
@@ -75,7 +91,7 @@ impl<'a> Words<'a> {
                         Shape::Nothing => {}
                         Shape::Plain => {
                             let (start, end) = self.parts.0[0];
-                            write_word(&self.text[start..end], word);
+                            write_word(&self.text[start..end], self.alphabet, word);
                             return Some(Piece::Plain);
                         }
                         Shape::Compound => {
@@ -108,7 +124,7 @@ impl<'a> Words<'a> {
     fn write_whole(&self, word: &mut String) {
         word.clear();
         for &(start, end) in &self.parts.0 {
-            push_lower_case(&self.text[start..end], word);
+            push_lower_case(&self.text[start..end], self.alphabet, word);
             if word.len() > MAX_WORD_BYTES {
                 break;
             }
@@ -134,6 +150,7 @@ impl<'a> Words<'a> {
             }
         }
         self.start = self.at;
+        self.alphabet = Alphabet::Ascii;
         self.parts.0.clear();
         let mut part_start = self.at;
         let mut before = Class::Underscore;
@@ -195,6 +212,7 @@ impl<'a> Words<'a> {
 
     /// The same for an identifier with letters beyond ASCII, one character at a time.
     fn read_unicode_identifier(&mut self) -> Shape {
+        self.alphabet = Alphabet::Unicode;
         self.parts.0.clear();
         let mut part_start = self.start;
         let mut before = Class::Underscore;
@@ -302,19 +320,20 @@ fn push_part(parts: &mut Vec<(usize, usize)>, start: usize, end: usize) {
     }
 }
 
-fn write_word(part: &str, word: &mut String) {
+fn write_word(part: &str, alphabet: Alphabet, word: &mut String) {
     word.clear();
-    push_lower_case(part, word);
+    push_lower_case(part, alphabet, word);
     finish(word);
 }
 
-fn push_lower_case(part: &str, word: &mut String) {
-    let from = word.len();
-    if part.is_ascii() {
-        word.push_str(part);
-        word[from..].make_ascii_lowercase();
-    } else {
-        word.extend(part.chars().flat_map(char::to_lowercase));
+fn push_lower_case(part: &str, alphabet: Alphabet, word: &mut String) {
+    match alphabet {
+        Alphabet::Ascii => {
+            let from = word.len();
+            word.push_str(part);
+            word[from..].make_ascii_lowercase();
+        }
+        Alphabet::Unicode => word.extend(part.chars().flat_map(char::to_lowercase)),
     }
 }
 

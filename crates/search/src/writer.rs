@@ -28,12 +28,15 @@ use crate::folder::Folder;
 use crate::merge::{Size, Thrift, plan};
 use crate::schema::{PlainField, schema, set_tokenizers, settings};
 
-/// What a segment in memory may take when only a few files are written.
-const TOUCH_BYTES: usize = 4_000_000;
-/// Below this, tantivy cannot even lay out its tables.
-const MIN_SEGMENT_BYTES: usize = 4_000_000;
+/// What a segment may grow to when only a few files are written.
+const TOUCH_BYTES: usize = 64_000_000;
+/// A segment that is still empty takes nearly this much.
+const MIN_SEGMENT_BYTES: usize = 16_000_000;
 /// Segments are laid down before their tables outgrow 32 bits.
 const MAX_SEGMENT_BYTES: usize = 2_000_000_000;
+
+/// From this tantivy reckons how large a table of words to begin with: a touch needs a small one.
+const TOUCH_TABLE_BYTES: usize = 1_000_000;
 
 /// How much is to be written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -180,7 +183,11 @@ impl Writer {
 
     fn start_segment(&self) -> tantivy::Result<Growing> {
         let segment = self.index.new_segment();
-        let writer = SegmentWriter::for_segment(self.segment_bytes, segment.clone())?;
+        let table_bytes = match self.thrift {
+            Thrift::Thorough => self.segment_bytes,
+            Thrift::Quick => TOUCH_TABLE_BYTES,
+        };
+        let writer = SegmentWriter::for_segment(table_bytes, segment.clone())?;
         Ok(Growing { segment, writer })
     }
 
