@@ -54,7 +54,12 @@ impl Tool for Search {
         let request = SearchRequest {
             limit: args.options.limit,
             skip: args.options.skip,
-            languages: args.options.lang.iter().map(|name| language(name)).collect::<Result<_, _>>()?,
+            languages: args
+                .options
+                .lang
+                .iter()
+                .map(|name| language(name))
+                .collect::<Result<_, _>>()?,
             kinds: args.options.kind.iter().map(|name| kind(name)).collect::<Result<_, _>>()?,
             globs: args.options.path,
             scope: match (args.options.code, args.options.docs) {
