@@ -14,6 +14,7 @@ mod python;
 mod rust;
 mod script;
 mod users;
+mod values;
 
 use std::sync::Arc;
 

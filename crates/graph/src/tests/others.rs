@@ -28,6 +28,8 @@ fn a_class_is_found_by_the_end_of_its_name() {
          //- lua/a.lua\nlocal b = require('util.b')\n//- lua/util/b.lua\n\
          //- hs/A.hs\nmodule A where\nimport Data.Map (insert)\nimport Foo.Bar\n//- hs/Foo/Bar.hs\nmodule Foo.Bar where\n",
         expect![[r#"
+            hs/A.hs:2 Data.Map insert -> outside
+            hs/A.hs:3 Foo.Bar -> hs/Foo/Bar.hs
             lua/a.lua:1 util.b -> lua/util/b.lua
             src/App.php:2 App\Models User -> src/Models/User.php
             src/App.php:3 Symfony\Component Yaml -> outside

@@ -110,3 +110,17 @@ fn imports_lead_to_files() {
         "#]],
     );
 }
+
+#[test]
+fn a_type_inside_another_has_no_bare_name_elsewhere() {
+    check(
+        "//- src/a.rs\nfn f(e: Error) -> Output { make!(); }\n\
+         //- src/b.rs\ntrait T { type Error; }\nstruct S;\nimpl T for S { type Error = u8; }\nmacro_rules! make { () => {} }\n",
+        expect![[r#"
+            src/a.rs:1 type Error -> ?
+            src/a.rs:1 type Output -> ?
+            src/a.rs:1 call make -> src/b.rs:make [unique-name]
+            src/b.rs:3 implements T -> src/b.rs:T [same-file]
+        "#]],
+    );
+}

@@ -89,3 +89,14 @@ fn imports_lead_to_files_of_the_workspace() {
         "#]],
     );
 }
+
+#[test]
+fn a_module_keeps_its_names_and_a_script_does_not() {
+    check(
+        "//- a.js\nrun(); go();\n//- b.js\nexport function run() {}\n//- c.js\nfunction go() {}\n",
+        expect![[r#"
+            a.js:1 call run -> ?
+            a.js:1 call go -> c.js:go [unique-name]
+        "#]],
+    );
+}
