@@ -162,6 +162,9 @@ pub fn cut(text: &str, most_bytes: usize) -> &str {
     &text[..end]
 }
 
+/// What a mark ends with that closes a comment.
+const CLOSING: [char; 3] = ['/', '}', ']'];
+
 fn strip<'a>(line: &'a str, marks: &[&str]) -> &'a str {
     if marks.is_empty() {
         return line.trim_end();
@@ -170,7 +173,8 @@ fn strip<'a>(line: &'a str, marks: &[&str]) -> &'a str {
     if let Some(mark) = marks.iter().find(|mark| line.starts_with(**mark)) {
         line = &line[mark.len()..];
     }
-    if let Some(mark) = marks.iter().find(|mark| mark.ends_with('/') && line.ends_with(**mark)) {
+    if let Some(mark) = marks.iter().find(|mark| mark.ends_with(CLOSING) && line.ends_with(**mark))
+    {
         line = &line[..line.len() - mark.len()];
     }
     line.strip_prefix(' ').unwrap_or(line).trim_end()
