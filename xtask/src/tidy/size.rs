@@ -1,4 +1,4 @@
-//! A file holds one idea: at most 500 lines, tests at its end apart.
+//! A file holds one idea: at most 500 lines, its tests apart, at its end or in `tests.rs`.
 
 use super::{Problem, Source, Sources};
 
@@ -7,6 +7,7 @@ const LIMIT_LINES: usize = 500;
 pub fn check(sources: &Sources) -> Vec<Problem> {
     sources
         .ending(".rs")
+        .filter(|file| !file.path.ends_with("/tests.rs"))
         .map(|file| (file, n_lines(file)))
         .filter(|(_, n_lines)| *n_lines > LIMIT_LINES)
         .map(|(file, n_lines)| {
@@ -53,6 +54,12 @@ mod tests {
     fn tests_at_the_end_do_not_count() {
         let tests = format!("#[cfg(test)]\nmod tests {{\n{}}}\n", "    fn a() {}\n".repeat(900));
         let good = format!("//- a.rs\n{}{tests}", "fn a() {}\n".repeat(400));
+        assert_eq!(problems(check, &good), "");
+    }
+
+    #[test]
+    fn a_file_of_tests_does_not_count() {
+        let good = format!("//- src/walk/tests.rs\n{}", "fn a() {}\n".repeat(900));
         assert_eq!(problems(check, &good), "");
     }
 
