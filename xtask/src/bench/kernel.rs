@@ -32,7 +32,8 @@ pub fn run(bench: &Bench, report: &mut Report) -> anyhow::Result<()> {
     let mut growth = Vec::new();
     for n_files in SIZES {
         let root = tree::sample(&bench.work, whole, n_files)?;
-        growth.push(grow(bench, &root, &format!("kernel-{n_files}"), 3)?);
+        let n_repeats = bench.n_repeats.div_ceil(2);
+        growth.push(grow(bench, &root, &format!("kernel-{n_files}"), n_repeats)?);
     }
     let last = grow(bench, whole, "kernel", 1)?;
     let rutter = bench.rutter(whole, "kernel");
