@@ -7,7 +7,7 @@
 //! 2. Write `languages/LANG.rs` with one `pub static LANG: Rules`, as `rust.rs` and `python.rs` do:
 //!    - `rules`: rows of node kind and [`Rule`](crate::rules::Rule). `define(SymbolKind::Struct).rule()`
 //!      is a definition with its name in the field `name` and its body in the field `body`; change
-//!      that with `.kind_by(f)`, `.name_in("field")`, `.name_by(f)`, `.body(&["value", "body"])`,
+//!      that with `.kind_by(f)`, `.name_in("field")`, `.body(&["value", "body"])`,
 //!      `.outside_functions()` (for variables that would be locals). `Rule::Call("function")` is a
 //!      call of what that field names, `Rule::Refer(ReferenceKind::Type)` a name used as a type.
 //!      Anything else is a `Rule::Hook(f)`, a function of the walk and the node.

@@ -1,7 +1,7 @@
 //! The way in: reads a file's text by what its language is.
 //!
-//! Parsing is bounded by counts of what the parser does, not by a clock, so that the same text gives the
-//! same facts everywhere. Code that uses up its share is cut by lines instead, and says so.
+//! Parsing is bounded by counts of what the parser does, not by a clock, so that the same text
+//! gives the same facts everywhere. Code that uses up its share is cut by lines instead, and says so.
 
 use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;

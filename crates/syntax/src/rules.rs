@@ -80,7 +80,8 @@ pub enum Head {
 /// How a symbol is made from a node.
 pub struct Define {
     pub kind: Kind,
-    pub name: Name,
+    /// The field of the name.
+    pub name: &'static str,
     /// Fields to follow, one inside the other, to the body, where the signature ends.
     pub body: &'static [&'static str],
     pub place: Place,
@@ -90,11 +91,6 @@ pub enum Kind {
     Is(SymbolKind),
     /// Decided by the node; nothing when it defines none.
     By(KindOf),
-}
-
-pub enum Name {
-    Field(&'static str),
-    By(NameOf),
 }
 
 /// Where a node defines a symbol.
@@ -128,18 +124,12 @@ pub enum Shape {
 
 pub type Hook = for<'t> fn(&mut Walk<'t>, Node<'t>);
 pub type KindOf = for<'t> fn(&Walk<'t>, Node<'t>) -> Option<SymbolKind>;
-pub type NameOf = for<'t> fn(&Walk<'t>, Node<'t>) -> Option<Node<'t>>;
 pub type VisibilityOf = for<'t> fn(&Walk<'t>, Node<'t>, &Definition<'t>) -> Visibility;
 pub type InnerDoc = for<'t> fn(&Walk<'t>, Node<'t>) -> Option<String>;
 
 /// A definition whose name is in the field `name` and whose body, if any, is in the field `body`.
 pub const fn define(kind: SymbolKind) -> Define {
-    Define {
-        kind: Kind::Is(kind),
-        name: Name::Field("name"),
-        body: &["body"],
-        place: Place::Anywhere,
-    }
+    Define { kind: Kind::Is(kind), name: "name", body: &["body"], place: Place::Anywhere }
 }
 
 impl Define {
@@ -149,12 +139,7 @@ impl Define {
     }
 
     pub const fn name_in(mut self, field: &'static str) -> Define {
-        self.name = Name::Field(field);
-        self
-    }
-
-    pub const fn name_by(mut self, name: NameOf) -> Define {
-        self.name = Name::By(name);
+        self.name = field;
         self
     }
 

@@ -150,12 +150,11 @@ mod tests {
 
     use super::*;
     use crate::languages;
-    use crate::rules::Name;
 
     /// The fields a row speaks of.
     fn fields_of(rule: &Rule) -> Vec<&'static str> {
         match rule {
-            Rule::Define(Define { name: Name::Field(name), .. }) => vec![name],
+            Rule::Define(Define { name, .. }) => vec![name],
             Rule::Call(name) | Rule::TypeParameter(name) => vec![name],
             _ => Vec::new(),
         }
@@ -170,7 +169,8 @@ mod tests {
                 .filter_map(|id| grammar.node_kind_for_id(id as u16))
                 .collect();
             for (kind, rule) in table.rules.rules.iter().copied().flatten() {
-                let is_shared = matches!(language, Language::TypeScript) && kind.starts_with("jsx_");
+                let is_shared =
+                    matches!(language, Language::TypeScript) && kind.starts_with("jsx_");
                 assert!(is_shared || kinds.contains(kind), "{language}: no node kind `{kind}`");
                 for field in fields_of(rule) {
                     assert!(grammar.field_id_for_name(field).is_some(), "{language}: `{field}`");

@@ -24,6 +24,8 @@ use crate::table::{Action, Table};
 pub use define::{Definition, head_end, head_end_with};
 
 const MOST_PROBLEMS: usize = 5;
+/// How much text there is to a reference, roughly.
+const BYTES_PER_REFERENCE: usize = 200;
 
 /// The state of a walk, which a language's functions read and add to.
 pub struct Walk<'t> {
@@ -103,7 +105,7 @@ impl<'t> Walk<'t> {
             exported: Vec::new(),
             table,
             symbols: Vec::new(),
-            references: Vec::new(),
+            references: Vec::with_capacity(text.len() / BYTES_PER_REFERENCE),
             imports: Vec::new(),
             problems: Vec::new(),
             opens: Vec::new(),
@@ -116,7 +118,10 @@ impl<'t> Walk<'t> {
             tokens: Tokens::default(),
             read_to: 0,
             claimed: Vec::new(),
-            seen: HashSet::default(),
+            seen: HashSet::with_capacity_and_hasher(
+                text.len() / BYTES_PER_REFERENCE,
+                BuildHasherDefault::default(),
+            ),
             apart: Vec::new(),
             type_parameters: Vec::new(),
             clause: None,

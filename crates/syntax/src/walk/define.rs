@@ -9,7 +9,7 @@ use super::belong::Apart;
 use super::{Open, Walk, What, is_function};
 use crate::comments;
 use crate::fingerprint::{combine, hash_bytes};
-use crate::rules::{Define, Head, Kind, Name, Place};
+use crate::rules::{Define, Head, Kind, Place};
 use crate::table::Action;
 
 const LONGEST_SIGNATURE_BYTES: usize = 200;
@@ -41,11 +41,7 @@ impl<'t> Walk<'t> {
                 None => return,
             },
         };
-        let name_node = match define.name {
-            Name::Field(field) => node.child_by_field_name(field),
-            Name::By(name_of) => name_of(self, node),
-        };
-        if let Some(name_node) = name_node {
+        if let Some(name_node) = node.child_by_field_name(define.name) {
             self.open(node, name_node, kind, head_end(node, define.body));
         }
     }
@@ -95,7 +91,7 @@ impl<'t> Walk<'t> {
             kind: definition.kind,
             node_kind: self.table.kind_name(node.kind_id()).into(),
             span: span_of(node, self.text_of(node)),
-            signature: signature(head),
+            signature: signature(&without_comments(head, rules.language)),
             doc: inner_doc.or(outer_doc).or(wrapper_doc),
             visibility,
             parent,
@@ -300,6 +296,15 @@ fn span_of(node: Node<'_>, text: &str) -> Span {
         start_line: start.row as u32 + 1,
         end_line: (end.row - n_newlines.min(end.row - start.row)) as u32 + 1,
     }
+}
+
+/// A head without the comments between its lines, where a language is known to put them there.
+fn without_comments(head: &str, language: Language) -> Cow<'_, str> {
+    if language != Language::Haskell || !head.contains("-- ") {
+        return head.into();
+    }
+    let lines = head.lines().map(|line| line.split("-- ").next().unwrap_or(""));
+    lines.collect::<Vec<_>>().join("\n").into()
 }
 
 /// A definition's head on one line.

@@ -4,6 +4,8 @@
 //! value leaves its last name with brackets, as in `parse()` for `parse(x).unwrap()`: there is a
 //! qualifier, and it is known not to be a module or a type.
 
+use std::borrow::Cow;
+
 use rutter_domain::{Import, Reference, ReferenceKind};
 use tree_sitter::Node;
 
@@ -185,13 +187,16 @@ impl<'t> Walk<'t> {
     }
 
     /// A qualifier in words.
-    fn describe(&self, node: Node<'t>) -> Option<String> {
+    fn describe(&self, node: Node<'t>) -> Option<Cow<'t, str>> {
         let mut inner = node;
         let mut brackets = "";
         for _ in 0..MOST_STEPS {
             let text = self.text_of(inner);
-            if text.len() <= LONGEST_QUALIFIER_BYTES && text.chars().all(is_plain) {
-                let words = format!("{}{brackets}", without_blanks(text));
+            if text.len() <= LONGEST_QUALIFIER_BYTES && text.bytes().all(is_plain) {
+                let mut words = without_blanks(text);
+                if !brackets.is_empty() {
+                    words.to_mut().push_str(brackets);
+                }
                 return Some(words).filter(|words| !words.is_empty());
             }
             if text.ends_with(']') {
@@ -209,7 +214,7 @@ impl<'t> Walk<'t> {
                     if let Some(name) = self.last_name(target) {
                         // Some grammars take an index for a call.
                         let brackets = if text.ends_with(']') { "[]" } else { "()" };
-                        return Some(format!("{}{brackets}", self.text_of(name)));
+                        return Some([self.text_of(name), brackets].concat().into());
                     }
                     target
                 }
@@ -223,7 +228,7 @@ impl<'t> Walk<'t> {
     }
 
     /// The path before a name, without its arguments and the last separator.
-    fn describe_scopes(&self, start: usize, name: Node<'t>) -> Option<String> {
+    fn describe_scopes(&self, start: usize, name: Node<'t>) -> Option<Cow<'t, str>> {
         let text = self.text.get(start..name.start_byte())?;
         let separator = self.table.rules.separator;
         let text = text.trim_end().trim_end_matches(separator).trim_start_matches(separator);
@@ -238,11 +243,14 @@ impl<'t> Walk<'t> {
                 _ => words.push(c),
             }
         }
-        Some(words).filter(|words| !words.is_empty())
+        Some(words).filter(|words| !words.is_empty()).map(Cow::Owned)
     }
 }
 
-/// Whether a qualifier with this character can stand as it is written.
-fn is_plain(c: char) -> bool {
-    c.is_alphanumeric() || c.is_whitespace() || "_$@.:\\->?!&*~^".contains(c)
+/// Whether a qualifier with this byte can stand as it is written. Every letter beyond ASCII can.
+fn is_plain(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric()
+        || byte.is_ascii_whitespace()
+        || !byte.is_ascii()
+        || b"_$@.:\\->?!&*~^".contains(&byte)
 }
