@@ -32,6 +32,9 @@ pub struct Walk<'t> {
     pub text: &'t str,
     /// Names the file exports in a list of their own; they become public at the end.
     pub exported: Vec<&'t str>,
+    /// Where the type ends that a hook has come upon, for languages that write types as they write
+    /// expressions.
+    pub type_end: usize,
     table: &'static Table,
     symbols: Vec<Symbol>,
     references: Vec<Reference>,
@@ -54,8 +57,7 @@ pub struct Walk<'t> {
     /// Symbols that stand apart from their owners, in order.
     apart: Vec<belong::Apart>,
     type_parameters: Vec<&'t str>,
-    /// The last symbol made by clauses, and its key.
-    clause: Option<(u32, u32)>,
+    clause: Option<amend::Clause>,
 }
 
 /// A symbol or a nameless function around the current node.
@@ -103,6 +105,7 @@ impl<'t> Walk<'t> {
         Walk {
             text,
             exported: Vec::new(),
+            type_end: 0,
             table,
             symbols: Vec::new(),
             references: Vec::with_capacity(text.len() / BYTES_PER_REFERENCE),

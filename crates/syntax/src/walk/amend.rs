@@ -14,16 +14,22 @@ const MOST_LEVELS: usize = 8;
 /// How many symbols back a name is looked for whose visibility changes.
 const MOST_NEIGHBOURS: usize = 2000;
 
+/// The symbols that further clauses may belong to: one, or those that are declared together.
+#[derive(Clone, Copy)]
+pub(super) struct Clause {
+    first: u32,
+    last: u32,
+    key: u32,
+}
+
 impl<'t> Walk<'t> {
     /// Opens a symbol, or goes on with the one directly before it when that has the same name, kind
     /// and key, as the clauses of a function do. The key tells apart what a name does not, such as
     /// functions by their number of parameters.
     pub fn open_clause(&mut self, node: Node<'t>, definition: Definition<'t>, key: u32) {
-        if let Some(id) = self.last_neighbour()
-            && self.clause == Some((id, key))
+        if let Some(id) = self.find_clause(&definition, key)
             && let Some(symbol) = self.symbols.get_mut(id as usize)
-            && symbol.kind == definition.kind
-            && symbol.name == definition.name
+            && (symbol.span.start_byte as usize) < node.start_byte()
         {
             let end = node.end_position();
             let end_line = if end.column == 0 { end.row } else { end.row + 1 };
@@ -43,7 +49,26 @@ impl<'t> Walk<'t> {
         }
         let id = self.symbols.len() as u32;
         self.open_named(node, definition);
-        self.clause = Some((id, key));
+        let start_of = |id: u32| self.symbols.get(id as usize).map(|symbol| symbol.span.start_byte);
+        let first = match self.clause {
+            Some(clause) if start_of(clause.first) == Some(node.start_byte() as u32) => {
+                clause.first
+            }
+            Some(_) | None => id,
+        };
+        self.clause = Some(Clause { first, last: id, key });
+    }
+
+    /// The symbol that a clause belongs to, if nothing else is defined in between.
+    fn find_clause(&self, definition: &Definition<'t>, key: u32) -> Option<u32> {
+        let Clause { first, last, .. } = self.clause.filter(|clause| clause.key == key)?;
+        let neighbour = self.last_neighbour()?;
+        (first <= neighbour && neighbour <= last).then_some(())?;
+        (first..=last).find(|id| {
+            self.symbols.get(*id as usize).is_some_and(|symbol| {
+                symbol.kind == definition.kind && symbol.name == definition.name
+            })
+        })
     }
 
     /// Says what may be used of what is defined from here on in the innermost symbol.
@@ -61,6 +86,17 @@ impl<'t> Walk<'t> {
         for symbol in neighbours.filter(|symbol| symbol.parent == parent && symbol.name == name) {
             symbol.visibility = visibility;
         }
+    }
+
+    /// Whether a name is that of a parameter of what is around the current node.
+    pub fn is_parameter(&self, name: &str) -> bool {
+        self.type_parameters.contains(&name)
+    }
+
+    /// The bare name of the innermost symbol.
+    pub fn container_name(&self) -> &str {
+        let id = self.container().and_then(|open| open.symbol);
+        id.and_then(|id| self.symbols.get(id as usize)).map_or("", |symbol| &symbol.name)
     }
 
     /// Where the innermost symbol starts.
