@@ -10,7 +10,7 @@ mod data;
 mod exports;
 mod locals;
 
-use rutter_domain::{Language, ReferenceKind, SymbolKind, Visibility};
+use rutter_domain::{Language, ReferenceKind, SymbolKind};
 use tree_sitter::Node;
 
 use crate::rules::{Rule, Rules, Shape};
