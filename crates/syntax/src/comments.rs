@@ -46,6 +46,15 @@ impl Comments {
         true
     }
 
+    /// Whether the last comment says that it describes what follows, even after an empty line.
+    fn reaches_far(&self, text: &str, start: usize) -> bool {
+        let comment = self.ranges.last().and_then(|(start, end)| text.get(*start..*end));
+        let gap = text.get(self.reach..start);
+        comment.is_some_and(|comment| {
+            comment.contains("-- |") || comment.starts_with("{-|") || comment.starts_with("{- |")
+        }) && gap.is_some_and(|gap| gap.trim_ascii().is_empty())
+    }
+
     /// Lets what follows `end` be described by the comments before.
     pub fn reach_past(&mut self, end: usize) {
         self.reach = end;
@@ -53,7 +62,7 @@ impl Comments {
 
     /// The comments' words, if they stand directly before `start`.
     pub fn take(&mut self, text: &str, start: usize, marks: &[&str]) -> Option<String> {
-        let is_touched = self.touch(text, start);
+        let is_touched = self.touch(text, start) || self.reaches_far(text, start);
         let mut doc = String::new();
         for (start, end) in self.ranges.drain(..) {
             if is_touched {

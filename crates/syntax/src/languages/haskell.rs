@@ -47,6 +47,7 @@ pub static HASKELL: Rules = Rules {
         ("equation", Rule::Hook(data::read_family_equation)),
         ("pattern_synonym", Rule::Hook(open_pattern)),
         ("local_binds", Rule::Hook(locals::read_binds)),
+        ("list_comprehension", Rule::Hook(locals::read_generators)),
         ("lambda", Rule::Hook(locals::read_patterns)),
         ("alternative", Rule::Hook(locals::read_patterns)),
         ("generator", Rule::Hook(locals::read_patterns)),
@@ -202,6 +203,9 @@ fn read_equation<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
 fn equation_name<'t>(node: Node<'t>) -> Option<Node<'t>> {
     if let Some(name) = node.child_by_field_name("name") {
         return Some(name);
+    }
+    if node.kind() != "function" {
+        return None;
     }
     let mut head = node.child_by_field_name("parens").unwrap_or(node);
     for _ in 0..8 {

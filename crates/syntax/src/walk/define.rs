@@ -300,10 +300,13 @@ fn span_of(node: Node<'_>, text: &str) -> Span {
 
 /// A head without the comments between its lines, where a language is known to put them there.
 fn without_comments(head: &str, language: Language) -> Cow<'_, str> {
-    if language != Language::Haskell || !head.contains("-- ") {
+    if language != Language::Haskell || !head.contains("--") {
         return head.into();
     }
-    let lines = head.lines().map(|line| line.split("-- ").next().unwrap_or(""));
+    let lines = head.lines().map(|line| match line.trim() {
+        "--" => "",
+        _ => line.split("-- ").next().unwrap_or(""),
+    });
     lines.collect::<Vec<_>>().join("\n").into()
 }
 

@@ -37,6 +37,19 @@ pub fn read_binds<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     }
 }
 
+/// The names of a list comprehension, which are bound behind the expression that uses them.
+pub fn read_generators<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let Some(qualifiers) = node.child_by_field_name("qualifiers") else { return };
+    let mut cursor = qualifiers.walk();
+    for qualifier in qualifiers.named_children(&mut cursor) {
+        match (qualifier.kind(), qualifier.child_by_field_name("binds")) {
+            ("generator", _) => read_patterns(walk, qualifier),
+            (_, Some(binds)) => read_binds(walk, binds),
+            (_, None) => {}
+        }
+    }
+}
+
 /// The variables in a pattern.
 pub fn bound_names<'t>(pattern: Node<'t>) -> Vec<Node<'t>> {
     let mut names = Vec::new();
