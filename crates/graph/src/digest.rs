@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use rutter_domain::{Facts, Language, ReferenceKind, Symbol, SymbolKind, Visibility};
 
 use crate::hash::hash_container;
-use crate::kinds::{Role, is_function, is_script, is_type, role_of};
+use crate::kinds::{Role, Traits, is_function, is_script, is_type, role_of};
 use crate::parameters::read_parameters;
 
 /// Stands for no name and no symbol.
@@ -25,6 +25,8 @@ pub struct Digest {
     brought: Box<[Brought]>,
     /// The parameters that have a type: the function, the name, and the path of the type.
     parameters: Box<[(u32, u32, u32)]>,
+    /// The first and last line of each module within the file.
+    pub(crate) blocks: Box<[(u32, u32)]>,
     /// Whether its names are its own until another file imports them.
     pub(crate) is_module: bool,
 }
@@ -33,21 +35,13 @@ pub struct Digest {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Definition {
     name: u32,
-    container_name: u32,
-    /// Hash of the last part of what qualifies its name; 0 for none.
-    pub container: u32,
+    /// The last part of what qualifies its name.
+    container: u32,
     /// The symbol it is defined in, or [`NONE`].
     pub parent: u32,
-    pub start_line: u32,
-    pub end_line: u32,
     pub kind: SymbolKind,
     pub role: Role,
-    /// Whether it may be used in its own file alone.
-    pub is_private: bool,
-    /// Whether it belongs to a value, such as an object that is written out, and to no type.
-    pub is_of_value: bool,
-    /// Whether it only announces what is defined elsewhere, as a prototype does.
-    pub is_declaration: bool,
+    pub traits: Traits,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -93,16 +87,15 @@ impl Digest {
             .map(|symbol| (symbol, container_of(facts, symbol)))
             .map(|(symbol, container)| Definition {
                 name: interner.intern(&symbol.name),
-                container_name: interner.intern_option(container),
-                container: container.map_or(0, hash_container),
+                container: interner.intern_option(container),
                 parent: symbol.parent.unwrap_or(NONE),
-                start_line: symbol.span.start_line,
-                end_line: symbol.span.end_line,
                 kind: symbol.kind,
                 role: role_of(symbol.kind, parent_of(facts, symbol).map(|parent| parent.kind)),
-                is_private: symbol.visibility == Visibility::Private,
-                is_of_value: is_of_value(facts, symbol),
-                is_declaration: is_declaration(facts.language, symbol),
+                traits: Traits::new(
+                    symbol.visibility == Visibility::Private,
+                    is_of_value(facts, symbol),
+                    is_declaration(facts.language, symbol),
+                ),
             })
             .collect();
         let uses = (facts.references.iter())
@@ -137,6 +130,10 @@ impl Digest {
             uses,
             brought,
             parameters: parameters.into(),
+            blocks: (facts.symbols.iter())
+                .filter(|symbol| symbol.kind == SymbolKind::Module)
+                .map(|symbol| (symbol.span.start_line, symbol.span.end_line))
+                .collect(),
             is_module: is_module(facts),
         }
     }
@@ -150,6 +147,7 @@ impl Digest {
             uses: Box::default(),
             brought: Box::default(),
             parameters: Box::default(),
+            blocks: Box::default(),
             is_module: false,
         }
     }
@@ -160,7 +158,12 @@ impl Digest {
 
     /// The last part of what qualifies a symbol's name.
     pub(crate) fn container_of(&self, definition: &Definition) -> Option<&str> {
-        self.names.find(definition.container_name)
+        self.names.find(definition.container)
+    }
+
+    /// Its hash, or 0 for none.
+    pub(crate) fn container_hash_of(&self, definition: &Definition) -> u32 {
+        self.container_of(definition).map_or(0, hash_container)
     }
 
     /// The symbols of this name.

@@ -9,7 +9,7 @@ use crate::code::{Code, File, SymbolAt};
 use crate::digest::Digest;
 use crate::kinds::Role;
 use crate::members::{Base, bases_of};
-use crate::modules::{Crate, GoModule};
+use crate::modules::{Crates, GoModule};
 use crate::names::{Entries, Entry, Table};
 use crate::paths::Paths;
 use crate::place::Place;
@@ -22,7 +22,7 @@ pub struct Directory<'a> {
     source: Source<'a>,
     scopes: Vec<OnceLock<Box<Scope>>>,
     bases: Vec<OnceLock<Box<[Base]>>>,
-    pub(crate) crates: OnceLock<Vec<Crate>>,
+    pub(crate) crates: OnceLock<Crates>,
     pub(crate) go_modules: OnceLock<Vec<GoModule>>,
 }
 
@@ -147,9 +147,7 @@ impl<'a> Directory<'a> {
             entries.extend(
                 (digest.defined(name))
                     .filter(|(_, definition)| definition.role != Role::Nameless)
-                    .map(|(symbol, definition)| {
-                        Entry::of(file, digest.language, symbol, definition)
-                    }),
+                    .map(|(symbol, definition)| Entry::of(file, digest, symbol, definition)),
             );
         }
         entries

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use rutter_domain::{FileId, Provenance, ReferenceKind, SymbolKind};
 
 use crate::code::SymbolAt;
-use crate::digest::{Importing, NONE};
+use crate::digest::{Importing, NONE, Referring};
 use crate::found::{Found, Wanted};
 use crate::graph::{Graph, Resolution};
 use crate::kinds::{Role, is_script, is_type};
@@ -145,11 +145,12 @@ impl Graph<'_> {
         }
         let name = digest.name_of(definition);
         let mut symbols = vec![(file, symbol.symbol)];
-        if definition.is_declaration {
+        if definition.traits.is_declaration() {
             let entries = self.directory.entries(name);
+            let container = digest.container_hash_of(definition);
             let announced = entries.iter().filter(|entry| {
-                entry.container == definition.container
-                    && !entry.is_private
+                entry.container == container
+                    && !entry.traits.is_private()
                     && entry.language.interoperates(digest.language)
             });
             symbols.extend(announced.map(|entry| (entry.file, entry.symbol)));
@@ -166,6 +167,14 @@ impl Graph<'_> {
         };
         let aliases: Vec<&str> =
             (digest.imports().filter(renames)).filter_map(|importing| importing.alias).collect();
+        let is_named = |referring: &Referring<'_>| {
+            referring.name == wanting.name || aliases.contains(&referring.name)
+        };
+        if !digest.imports().any(|importing| renames(&importing))
+            && !digest.references().any(|referring| is_named(&referring))
+        {
+            return Vec::new();
+        }
         let viewpoint = Viewpoint::new(&self.directory, file, Inheritance::Follow);
         let mut found = Found::new(Wanted::All);
         let is_wanted = |found: &Found| {
@@ -173,10 +182,7 @@ impl Graph<'_> {
             found.entries.iter().any(|entry| is_one((entry.file, entry.symbol)))
         };
         let mut edges = Vec::new();
-        let named = digest.references().filter(|referring| {
-            referring.name == wanting.name || aliases.contains(&referring.name)
-        });
-        for referring in named {
+        for referring in digest.references().filter(is_named) {
             let Some(provenance) = viewpoint.resolve(&referring, &mut found) else { continue };
             if is_wanted(&found) {
                 edges.push(Edge {

@@ -35,7 +35,7 @@ impl Found {
     /// Takes a definition unless a better one is there, and puts it in the place of worse ones. One
     /// that only announces another counts as worse than that.
     pub fn offer(&mut self, entry: Entry, fitness: u8) {
-        let fitness = 2 * fitness + u8::from(entry.is_declaration);
+        let fitness = 2 * fitness + u8::from(entry.traits.is_declaration());
         if fitness < self.worst {
             self.entries.clear();
             self.worst = fitness;
@@ -56,7 +56,7 @@ impl Found {
 
     /// Whether all that was found only announces a definition.
     pub fn is_declared_only(&self) -> bool {
-        !self.entries.is_empty() && self.entries.iter().all(|entry| entry.is_declaration)
+        !self.entries.is_empty() && self.entries.iter().all(|entry| entry.traits.is_declaration())
     }
 
     /// What is known when all that was found is known in one way: several definitions under one

@@ -25,6 +25,40 @@ pub enum Role {
     Nameless,
 }
 
+/// What else matters of a symbol, in one byte: there are millions of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Traits(u8);
+
+impl Traits {
+    const PRIVATE: u8 = 1;
+    const OF_VALUE: u8 = 2;
+    const DECLARATION: u8 = 4;
+
+    pub fn new(is_private: bool, is_of_value: bool, is_declaration: bool) -> Traits {
+        let bit = |is_set: bool, bit: u8| if is_set { bit } else { 0 };
+        Traits(
+            bit(is_private, Traits::PRIVATE)
+                | bit(is_of_value, Traits::OF_VALUE)
+                | bit(is_declaration, Traits::DECLARATION),
+        )
+    }
+
+    /// Whether it may be used in its own file alone.
+    pub fn is_private(self) -> bool {
+        self.0 & Traits::PRIVATE != 0
+    }
+
+    /// Whether it belongs to a value, such as an object that is written out, and to no type.
+    pub fn is_of_value(self) -> bool {
+        self.0 & Traits::OF_VALUE != 0
+    }
+
+    /// Whether it only announces what is defined elsewhere, as a prototype does.
+    pub fn is_declaration(self) -> bool {
+        self.0 & Traits::DECLARATION != 0
+    }
+}
+
 impl Role {
     pub fn is_type(self) -> bool {
         matches!(self, Role::Type | Role::Nested)

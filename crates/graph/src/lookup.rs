@@ -37,7 +37,7 @@ pub fn look_up<'d>(
     let mut queue: Vec<Step<'d>> = Vec::new();
     enqueue(directory, home, wish, 1, &mut queue);
     let mut n_done = 0;
-    while n_done < queue.len() && n_done < MOST_MODULES {
+    while n_done < queue.len() {
         let step = queue[n_done];
         n_done += 1;
         if step.wish.name == wish.name {
@@ -78,6 +78,9 @@ fn enqueue<'d>(
             let is_known = queue.iter().any(|step| {
                 (step.home, step.container, step.wish.name) == (home, container, wish.name)
             });
+            if queue.len() >= MOST_MODULES {
+                return;
+            }
             if home.is_inside() && !is_known {
                 queue.push(Step { home, container, wish, n_hops });
             }
@@ -138,7 +141,7 @@ fn look_for_default(directory: &Directory<'_>, place: &Place, wish: Wish<'_>, fo
         if let Some(definition) = digest.definition(symbol)
             && let Some(fitness) = fitness(wish.kind, Form::Path, definition.kind, definition.role)
         {
-            found.offer(Entry::of(*file, digest.language, symbol, definition), fitness);
+            found.offer(Entry::of(*file, digest, symbol, definition), fitness);
         }
     }
 }

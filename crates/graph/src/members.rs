@@ -101,7 +101,9 @@ impl Viewpoint<'_> {
         }
         let is_declared_here = !found.is_empty();
         let mut is_known = is_declared_here;
-        for entry in entries.iter().filter(|entry| entry.file != self.file && !entry.is_of_value) {
+        for entry in
+            entries.iter().filter(|entry| entry.file != self.file && !entry.traits.is_of_value())
+        {
             let Some(fitness) = fitting(entry) else { continue };
             if is_declared_here {
                 found.offer(*entry, fitness);

@@ -14,7 +14,7 @@ mod rust;
 mod script;
 
 pub use go::GoModule;
-pub use rust::{Crate, Walked, names_crate, walk as walk_rust};
+pub use rust::{Crates, Walked, names_crate, walk as walk_rust};
 
 use rutter_domain::Language;
 

@@ -4,7 +4,7 @@
 //! name in one [`Table`]. To answer a question, the few names it touches are looked up one by one;
 //! both give the same [`Entry`] in the same order.
 
-use std::ops::{Deref, Range};
+use std::ops::Deref;
 use std::sync::Arc;
 
 use rayon::prelude::*;
@@ -12,34 +12,34 @@ use rutter_domain::{Language, SymbolKind};
 
 use crate::digest::{Definition, Digest};
 use crate::hash::hash_name;
-use crate::kinds::Role;
+use crate::kinds::{Role, Traits};
 
-/// A definition of a name that is known from context.
+/// A definition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Entry {
+    /// Hash of its name.
+    name: u64,
     pub file: u32,
     pub symbol: u32,
+    /// Hash of the last part of what qualifies its name; 0 for none.
     pub container: u32,
     pub kind: SymbolKind,
     pub role: Role,
     pub language: Language,
-    pub is_private: bool,
-    pub is_of_value: bool,
-    pub is_declaration: bool,
+    pub traits: Traits,
 }
 
 impl Entry {
-    pub fn of(file: u32, language: Language, symbol: u32, definition: &Definition) -> Entry {
+    pub fn of(file: u32, digest: &Digest, symbol: u32, definition: &Definition) -> Entry {
         Entry {
+            name: hash_name(digest.name_of(definition)),
             file,
             symbol,
-            container: definition.container,
+            container: digest.container_hash_of(definition),
             kind: definition.kind,
             role: definition.role,
-            language,
-            is_private: definition.is_private,
-            is_of_value: definition.is_of_value,
-            is_declaration: definition.is_declaration,
+            language: digest.language,
+            traits: definition.traits,
         }
     }
 }
@@ -70,61 +70,46 @@ impl Entries<'_> {
     }
 }
 
-/// Every definition of a repository.
+/// Every definition of a repository, in order of the hash of its name.
 pub struct Table {
     entries: Vec<Entry>,
-    /// The hash of each name and where its entries start, in order of hash.
-    names: Vec<(u64, u32)>,
-    /// Where in `names` the hashes with each beginning start.
+    /// Where the entries start whose hashes begin alike.
     buckets: Vec<u32>,
     shift: u32,
 }
 
 impl Table {
     pub fn of(digests: &[Digest]) -> Table {
-        let mut hashed: Vec<(u64, Entry)> = (digests.par_iter().enumerate())
+        let mut entries: Vec<Entry> = (digests.par_iter().enumerate())
             .flat_map_iter(|(file, digest)| {
-                let definitions = digest.definitions.iter().enumerate();
-                definitions.filter(|(_, definition)| definition.role != Role::Nameless).map(
-                    move |(symbol, definition)| {
-                        let entry =
-                            Entry::of(file as u32, digest.language, symbol as u32, definition);
-                        (hash_name(digest.name_of(definition)), entry)
-                    },
-                )
+                let definitions = digest.definitions.iter().zip(0..);
+                let named = definitions.filter(|(item, _)| item.role != Role::Nameless);
+                named.map(move |(item, symbol)| Entry::of(file as u32, digest, symbol, item))
             })
             .collect();
-        hashed.par_sort_unstable_by_key(|(hash, entry)| (*hash, entry.file, entry.symbol));
-        let mut names: Vec<(u64, u32)> = Vec::new();
-        for (position, (hash, _)) in hashed.iter().enumerate() {
-            if names.last().is_none_or(|(last, _)| last != hash) {
-                names.push((*hash, position as u32));
-            }
-        }
-        let n_bits = (usize::BITS - names.len().leading_zeros()).clamp(1, 28);
+        entries.par_sort_unstable_by_key(|entry| (entry.name, entry.file, entry.symbol));
+        let n_bits = (usize::BITS - entries.len().leading_zeros()).clamp(1, 28);
         let shift = u64::BITS - n_bits;
         let mut buckets = vec![0u32; (1 << n_bits) + 1];
-        for (hash, _) in &names {
-            buckets[(hash >> shift) as usize + 1] += 1;
+        for entry in &entries {
+            buckets[(entry.name >> shift) as usize + 1] += 1;
         }
         for bucket in 1..buckets.len() {
             buckets[bucket] += buckets[bucket - 1];
         }
-        let entries = hashed.into_iter().map(|(_, entry)| entry).collect();
-        Table { entries, names, buckets, shift }
+        Table { entries, buckets, shift }
     }
 
     pub fn entries(&self, name: &str) -> &[Entry] {
-        self.range_of(hash_name(name)).and_then(|range| self.entries.get(range)).unwrap_or(&[])
+        self.find(hash_name(name)).unwrap_or(&[])
     }
 
-    fn range_of(&self, hash: u64) -> Option<Range<usize>> {
-        let bucket = (hash >> self.shift) as usize;
+    fn find(&self, name: u64) -> Option<&[Entry]> {
+        let bucket = (name >> self.shift) as usize;
         let bounds = *self.buckets.get(bucket)? as usize..*self.buckets.get(bucket + 1)? as usize;
-        let at = bounds.start
-            + self.names.get(bounds)?.iter().position(|(candidate, _)| *candidate == hash)?;
-        let start = self.names[at].1 as usize;
-        let end = self.names.get(at + 1).map_or(self.entries.len(), |(_, next)| *next as usize);
-        Some(start..end)
+        let alike = self.entries.get(bounds)?;
+        let start = alike.partition_point(|entry| entry.name < name);
+        let n_entries = alike[start..].partition_point(|entry| entry.name == name);
+        alike.get(start..start + n_entries)
     }
 }

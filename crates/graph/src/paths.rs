@@ -16,6 +16,7 @@ pub struct Paths<'a> {
     by_path: OnceLock<Map>,
     by_name: OnceLock<Chains>,
     folders: OnceLock<Folders>,
+    stems: OnceLock<Vec<u64>>,
 }
 
 struct Folders {
@@ -38,11 +39,20 @@ impl<'a> Paths<'a> {
             by_path: OnceLock::new(),
             by_name: OnceLock::new(),
             folders: OnceLock::new(),
+            stems: OnceLock::new(),
         }
     }
 
     pub fn path(&self, file: u32) -> &'a str {
         self.files.get(file as usize).map_or("", |file| file.path.as_str())
+    }
+
+    /// Hash of a file's name without what follows its first dot.
+    pub fn stem_hash(&self, file: u32) -> u64 {
+        let stems = self
+            .stems
+            .get_or_init(|| self.files.iter().map(|file| hash_name(stem_of(&file.path))).collect());
+        stems.get(file as usize).copied().unwrap_or(0)
     }
 
     /// The file at this path.

@@ -248,7 +248,7 @@ impl Viewpoint<'_> {
         // That a field or an object elsewhere holds a function is no reason to think it is meant.
         let is_callable = |entry: &Entry| {
             entry.file == self.file
-                || !entry.is_of_value
+                || !entry.traits.is_of_value()
                     && fitness(referring.kind, Form::Member, entry.kind, entry.role)
                         .is_some_and(|fitness| fitness < LAST_CALLED)
         };

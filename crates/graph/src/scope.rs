@@ -73,7 +73,9 @@ fn default_export(digest: &Digest, path: &str) -> u32 {
     }
     let outer = || {
         digest.definitions.iter().zip(0..).filter(|(definition, _)| {
-            definition.parent == NONE && !definition.is_private && definition.role != Role::Nameless
+            definition.parent == NONE
+                && !definition.traits.is_private()
+                && definition.role != Role::Nameless
         })
     };
     let stem = stem_of(path);

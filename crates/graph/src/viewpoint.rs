@@ -8,10 +8,9 @@ use rutter_domain::Language;
 
 use crate::digest::{Digest, Referring};
 use crate::directory::Directory;
-use crate::hash::hash_name;
 use crate::kinds::{Role, is_type};
 use crate::names::Entry;
-use crate::paths::{Ready, stem_of};
+use crate::paths::Ready;
 use crate::place::Place;
 use crate::scope::Scope;
 
@@ -61,7 +60,9 @@ impl<'v> Viewpoint<'v> {
         }
         match entry.language {
             Language::C | Language::Cpp => {
-                !entry.is_private || self.is_header(entry.file) || self.is_imported(entry.file)
+                !entry.traits.is_private()
+                    || self.is_header(entry.file)
+                    || self.is_imported(entry.file)
             }
             Language::Go => {
                 name.starts_with(char::is_uppercase)
@@ -73,9 +74,9 @@ impl<'v> Viewpoint<'v> {
             | Language::Scala
             | Language::CSharp
             | Language::Swift
-            | Language::Php => !entry.is_private,
+            | Language::Php => !entry.traits.is_private(),
             Language::JavaScript | Language::TypeScript | Language::Tsx => {
-                !(entry.is_private && entry.role == Role::Member)
+                !(entry.traits.is_private() && entry.role == Role::Member)
             }
             _ => true,
         }
@@ -116,10 +117,8 @@ impl<'v> Viewpoint<'v> {
         }
         let included = self.included.get_or_init(|| self.follow_includes());
         included.files.binary_search(&entry.file).is_ok()
-            || !entry.is_declaration && {
-                let stem = stem_of(self.directory.paths.path(entry.file));
-                included.stems.binary_search(&hash_name(stem)).is_ok()
-            }
+            || !entry.traits.is_declaration()
+                && included.stems.binary_search(&self.directory.paths.stem_hash(entry.file)).is_ok()
     }
 
     /// The names of the types whose body or method a symbol lies in, innermost first.
@@ -171,8 +170,8 @@ impl<'v> Viewpoint<'v> {
             }
             next = files[first_new..].to_vec();
         }
-        let paths = files.iter().map(|file| self.directory.paths.path(*file));
-        let mut stems: Vec<u64> = paths.map(|path| hash_name(stem_of(path))).collect();
+        let paths = &self.directory.paths;
+        let mut stems: Vec<u64> = files.iter().map(|file| paths.stem_hash(*file)).collect();
         stems.sort_unstable();
         files.sort_unstable();
         Included { files, stems }

@@ -4,7 +4,7 @@
 //! module's own files have in front of the path of one of its folders; the prefix with which most
 //! imports fit, weighed by how much of a path they fit, is taken.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use rutter_domain::Language;
 
@@ -113,10 +113,10 @@ pub fn local_names(path: &str) -> [Option<&str>; 2] {
 
 fn find_modules(directory: &Directory<'_>) -> Vec<GoModule> {
     let paths = &directory.paths;
-    let mut roots: Vec<&str> =
+    let mut roots: HashSet<&str> =
         paths.files_named("go.mod").map(|file| parent_of(paths.path(file))).collect();
     if roots.is_empty() {
-        roots.push("");
+        roots.insert("");
     }
     let mut votes: HashMap<&str, HashMap<String, usize>> = HashMap::new();
     let mut n_read: HashMap<&str, usize> = HashMap::new();
@@ -126,9 +126,7 @@ fn find_modules(directory: &Directory<'_>) -> Vec<GoModule> {
             continue;
         }
         let mut above = ancestors_of(parent_of(&file.path)).chain([""]);
-        let Some(root) =
-            above.find_map(|folder| roots.iter().copied().find(|root| *root == folder))
-        else {
+        let Some(root) = above.find(|folder| roots.contains(folder)) else {
             continue;
         };
         let n_read = n_read.entry(root).or_default();

@@ -5,7 +5,9 @@
 //! any name from its own tests and binaries; the latter two only when the crate has what is asked
 //! of it.
 
-use rutter_domain::{Language, SymbolKind};
+use std::collections::HashMap;
+
+use rutter_domain::Language;
 
 use crate::digest::Importing;
 use crate::directory::Directory;
@@ -16,14 +18,26 @@ use crate::paths::{ancestors_of, name_of, parent_of, under};
 use crate::place::{Place, Target};
 
 const DEEPEST_MODULE: usize = 32;
-/// How many re-exports are followed, one to the next.
+/// How many re-exports are followed for one path, in all and one to the next.
+const MOST_REEXPORTS: usize = 48;
 const MOST_HOPS: usize = 3;
 
-/// A crate of the workspace.
-pub struct Crate {
-    /// Its folder's name, with `_` for `-`.
-    name: String,
-    root: u32,
+/// The crates of the workspace.
+pub struct Crates {
+    /// The roots of the libraries by their folder's name, with `_` for `-`; the shortest path first.
+    by_name: HashMap<String, Vec<u32>>,
+}
+
+impl Crates {
+    fn named(&self, name: &str) -> Option<u32> {
+        self.by_name.get(name).and_then(|roots| roots.first()).copied()
+    }
+
+    /// Those whose name a longer one ends in: `domain` for `rutter_domain`.
+    fn ending(&self, long_name: &str) -> impl Iterator<Item = u32> {
+        let ends = long_name.match_indices('_').map(|(at, _)| &long_name[at + 1..]);
+        ends.filter_map(|end| self.by_name.get(end)).flatten().copied()
+    }
 }
 
 /// Where a path leads.
@@ -79,7 +93,14 @@ pub fn walk(
     segments: &[&str],
     next: Option<&str>,
 ) -> Walked {
-    follow(directory, file, n_inline, segments, next, MOST_HOPS)
+    let mut budget = Budget { n_left: MOST_REEXPORTS, n_hops: MOST_HOPS };
+    follow(directory, file, n_inline, segments, next, &mut budget)
+}
+
+/// How much more may be looked at.
+struct Budget {
+    n_left: usize,
+    n_hops: usize,
 }
 
 fn follow(
@@ -88,7 +109,7 @@ fn follow(
     n_inline: usize,
     segments: &[&str],
     next: Option<&str>,
-    n_hops: usize,
+    budget: &mut Budget,
 ) -> Walked {
     let Some((first, rest)) = segments.split_first() else {
         return Walked::At { file, container: 0 };
@@ -99,7 +120,7 @@ fn follow(
         "self" => Walked::At { file, container: 0 },
         "super" => parent(directory, file, &mut n_inline),
         "std" | "core" | "alloc" | "proc_macro" => Walked::Outside,
-        name => match step(directory, file, name, 0) {
+        name => match step(directory, file, name, &mut Budget { n_left: 0, n_hops: 0 }) {
             Walked::At { file, container } => Walked::At { file, container },
             Walked::Outside | Walked::Missing => {
                 crate_named(directory, file, name, rest.first().copied().or(next))
@@ -112,7 +133,7 @@ fn follow(
             Walked::At { file, container: 0 } if *name == "super" => {
                 parent(directory, file, &mut n_inline)
             }
-            Walked::At { file, container: 0 } => step(directory, file, name, n_hops),
+            Walked::At { file, container: 0 } => step(directory, file, name, budget),
             Walked::At { file, .. } => Walked::At { file, container: hash_container(name) },
             Walked::Outside | Walked::Missing => return at,
         };
@@ -121,7 +142,7 @@ fn follow(
 }
 
 /// One name further: a child module, an item of the file, or what it re-exports by that name.
-fn step(directory: &Directory<'_>, file: u32, name: &str, n_hops: usize) -> Walked {
+fn step(directory: &Directory<'_>, file: u32, name: &str, budget: &mut Budget) -> Walked {
     if let Some(child) = child(directory, file, name) {
         return Walked::At { file: child, container: 0 };
     }
@@ -130,7 +151,7 @@ fn step(directory: &Directory<'_>, file: u32, name: &str, n_hops: usize) -> Walk
     if digest.defined(name).any(|(_, item)| is_owner(item.role)) {
         return Walked::At { file, container: hash_container(name) };
     }
-    if n_hops == 0 {
+    if budget.n_hops == 0 {
         return Walked::Missing;
     }
     for importing in digest.imports() {
@@ -138,13 +159,19 @@ fn step(directory: &Directory<'_>, file: u32, name: &str, n_hops: usize) -> Walk
         if !is_star && local_names(Language::Rust, importing)[0] != Some(name) {
             continue;
         }
+        if budget.n_left == 0 {
+            return Walked::Missing;
+        }
+        budget.n_left -= 1;
         let mut segments: Vec<&str> = importing.module.split("::").collect();
         let wanted = if is_star { name } else { importing.name.unwrap_or("self") };
         if wanted != "self" {
             segments.push(wanted);
         }
         let n_inline = inline_depth_at(directory, file, importing.line);
-        let found = follow(directory, file, n_inline, &segments, None, n_hops - 1);
+        budget.n_hops -= 1;
+        let found = follow(directory, file, n_inline, &segments, None, budget);
+        budget.n_hops += 1;
         if matches!(found, Walked::At { .. }) {
             return found;
         }
@@ -154,8 +181,9 @@ fn step(directory: &Directory<'_>, file: u32, name: &str, n_hops: usize) -> Walk
 
 /// Whether a word can be the name of a crate of the workspace, as far as that can be told at once.
 pub fn names_crate(directory: &Directory<'_>, file: u32, word: &str) -> bool {
-    let crates = directory.crates.get_or_init(|| find_crates(directory));
-    crates.iter().any(|known| known.name == word || ends_in(word, &known.name))
+    let crates = crates_of(directory);
+    crates.named(word).is_some()
+        || crates.ending(word).next().is_some()
         || is_beside_library(directory.paths.path(file))
 }
 
@@ -177,12 +205,8 @@ pub fn child(directory: &Directory<'_>, file: u32, name: &str) -> Option<u32> {
 
 /// How many modules within the file enclose a line.
 fn inline_depth_at(directory: &Directory<'_>, file: u32, line: u32) -> usize {
-    let modules = directory.digest(file).definitions.iter();
-    let encloses = |start: u32, end: u32| start <= line && line <= end;
-    modules
-        .filter(|item| item.kind == SymbolKind::Module)
-        .filter(|item| encloses(item.start_line, item.end_line))
-        .count()
+    let blocks = directory.digest(file).blocks.iter();
+    blocks.filter(|(first, last)| (*first..=*last).contains(&line)).count()
 }
 
 fn parent(directory: &Directory<'_>, file: u32, n_inline: &mut usize) -> Walked {
@@ -224,12 +248,10 @@ fn crate_root(directory: &Directory<'_>, file: u32) -> u32 {
 }
 
 fn crate_named(directory: &Directory<'_>, file: u32, name: &str, next: Option<&str>) -> Walked {
-    let crates = directory.crates.get_or_init(|| find_crates(directory));
-    let exact = crates.iter().find(|known| known.name == name).map(|known| known.root);
-    let found = exact.or_else(|| {
-        let by_end = crates.iter().filter(|known| ends_in(name, &known.name));
-        let roots = by_end.map(|known| known.root).chain(own_library(directory, file));
-        next.and_then(|next| roots.into_iter().find(|root| offers(directory, *root, next, 0)))
+    let crates = crates_of(directory);
+    let found = crates.named(name).or_else(|| {
+        let mut roots = crates.ending(name).chain(own_library(directory, file));
+        next.and_then(|next| roots.find(|root| offers(directory, *root, next, 0)))
     });
     found.map_or(Walked::Outside, |root| Walked::At { file: root, container: 0 })
 }
@@ -253,11 +275,6 @@ fn is_beside_library(path: &str) -> bool {
         || path.split('/').any(|part| matches!(part, "tests" | "examples" | "benches" | "bin"))
 }
 
-/// `rutter_domain` ends in `domain`.
-fn ends_in(long: &str, short: &str) -> bool {
-    !short.is_empty() && long.strip_suffix(short).is_some_and(|before| before.ends_with('_'))
-}
-
 /// Whether a file has something of this name other than by its import at a line.
 fn offers(directory: &Directory<'_>, root: u32, name: &str, but_line: u32) -> bool {
     let digest = directory.digest(root);
@@ -268,16 +285,17 @@ fn offers(directory: &Directory<'_>, root: u32, name: &str, but_line: u32) -> bo
             .any(|importing| local_names(Language::Rust, importing)[0] == Some(name))
 }
 
-fn find_crates(directory: &Directory<'_>) -> Vec<Crate> {
-    let roots = directory.paths.files_ending("src/lib.rs");
-    let mut crates: Vec<Crate> = roots
-        .map(|root| {
+fn crates_of<'d>(directory: &'d Directory<'_>) -> &'d Crates {
+    directory.crates.get_or_init(|| {
+        let mut roots: Vec<u32> = directory.paths.files_ending("src/lib.rs").collect();
+        roots.sort_unstable_by_key(|root| (directory.paths.path(*root).len(), *root));
+        let mut by_name: HashMap<String, Vec<u32>> = HashMap::new();
+        for root in roots {
             let folder = parent_of(parent_of(directory.paths.path(root)));
-            Crate { name: name_of(folder).replace('-', "_"), root }
-        })
-        .collect();
-    crates.sort_by_key(|known| (directory.paths.path(known.root).len(), known.root));
-    crates
+            by_name.entry(name_of(folder).replace('-', "_")).or_default().push(root);
+        }
+        Crates { by_name }
+    })
 }
 
 fn module_in(directory: &Directory<'_>, folder: &str, name: &str) -> Option<u32> {
