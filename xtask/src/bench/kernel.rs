@@ -1,7 +1,8 @@
 //! The Linux kernel: how time, memory and disk grow with a tree, up to 80,000 files.
 //!
-//! Debian has its source as `linux-source-6.1`; `--kernel DIR` is where that was unpacked. Smaller
-//! trees are samples of it, so that a file of one is like a file of another.
+//! Debian has its source as `linux-source-6.1`; `--kernel DIR` is where that was unpacked, less its
+//! `.gitignore`, in which Debian leaves out everything but its own folder. Smaller trees are samples
+//! of it, so that a file of one is like a file of another.
 
 use std::fmt::Write;
 use std::path::Path;

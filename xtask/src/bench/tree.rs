@@ -49,7 +49,7 @@ pub fn sample(work: &Path, whole: &Path, n_files: usize) -> anyhow::Result<PathB
         fs::remove_dir_all(&root)?;
     }
     let files = list_files(whole);
-    ensure!(!files.is_empty(), "there are no files in {}", whole.display());
+    ensure!(!files.is_empty(), "no file of {} is left by its ignore files", whole.display());
     for number in 0..n_files.min(files.len()) {
         let path = &files[number * files.len() / n_files.min(files.len())];
         let target = root.join(path.strip_prefix(whole)?);
