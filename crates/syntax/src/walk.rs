@@ -336,7 +336,8 @@ impl<'t> Walk<'t> {
             self.take_gap(start);
         }
         self.read_to = end;
-        if self.describe_before(comment) || self.n_prefixes > 0 || is_after_code {
+        let is_shebang = start == 0 && comment.starts_with("#!");
+        if is_shebang || self.describe_before(comment) || self.n_prefixes > 0 || is_after_code {
             return;
         }
         if self.table.rules.inner_comment_marks.iter().any(|mark| comment.starts_with(mark)) {

@@ -11,6 +11,8 @@ use crate::fingerprint::combine;
 const TRAILING_MARKS: &[&str] = &["-- ^", "{- ^", "///<", "//!<", "/**<", "/*!<"];
 /// How far up from the last symbol its neighbour is looked for.
 const MOST_LEVELS: usize = 8;
+/// How many parameters back a name is looked for.
+const MOST_PARAMETERS: usize = 500;
 /// How many symbols back a name is looked for whose visibility changes.
 const MOST_NEIGHBOURS: usize = 2000;
 
@@ -90,7 +92,7 @@ impl<'t> Walk<'t> {
 
     /// Whether a name is that of a parameter of what is around the current node.
     pub fn is_parameter(&self, name: &str) -> bool {
-        self.type_parameters.contains(&name)
+        self.type_parameters.iter().rev().take(MOST_PARAMETERS).any(|parameter| *parameter == name)
     }
 
     /// The bare name of the innermost symbol.

@@ -8,6 +8,8 @@ use crate::walk::{Definition, Walk};
 
 /// How far before a name an earlier mention of it is looked for.
 const MOST_BYTES_BACK: usize = 4_000;
+/// How many statements of a body that are only a name are looked at.
+const MOST_NAMES: usize = 500;
 
 pub fn read_call<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let Some(method) = node.child_by_field_name("method") else { return };
@@ -157,19 +159,9 @@ pub fn read_section<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
 /// Finds the statements that are a name and nothing more.
 pub fn read_statements<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let mut cursor = node.walk();
-    if !cursor.goto_first_child() {
-        return;
-    }
-    loop {
-        let statement = cursor.node();
-        let is_alone = statement.kind() == "identifier";
-        let has_next = cursor.goto_next_sibling();
-        if is_alone {
-            read_name(walk, statement);
-        }
-        if !has_next {
-            return;
-        }
+    let names = node.named_children(&mut cursor).filter(|child| child.kind() == "identifier");
+    for name in names.take(MOST_NAMES) {
+        read_name(walk, name);
     }
 }
 
