@@ -29,6 +29,9 @@
 //! `walk.open_rest(node, name_node, kind)` for one that holds all after it, such as `namespace A;`;
 //! `walk.import(module, name, alias, node)`; `walk.mute()` looks at nothing further inside;
 //! `walk.wrap(node, Head::Keep)`, `walk.open_function()`, `walk.type_parameter(name)`;
+//! `walk.open_clause(node, definition, key)` goes on with the symbol before when it is of the same
+//! name, as equations of a function are; `walk.begin_section(visibility)` is `private:` and the
+//! like, read from `walk.container().section`; `walk.refer_through(kind, name, qualifier)`.
 //! `walk.exported.push(name)` makes a top-level symbol public at the end. A hook must neither
 //! recurse over the tree nor call `parent` or `prev_sibling`, which search from the root.
 

@@ -77,7 +77,15 @@ pub struct Open {
 impl Open {
     fn new(depth: u32, tokens: Tokens, n_type_parameters: usize) -> Open {
         let visibility = Visibility::Private;
-        Open { depth, symbol: None, kind: None, visibility, section: None, tokens, n_type_parameters }
+        Open {
+            depth,
+            symbol: None,
+            kind: None,
+            visibility,
+            section: None,
+            tokens,
+            n_type_parameters,
+        }
     }
 }
 
@@ -88,8 +96,16 @@ struct Mark<'t> {
 }
 
 enum What<'t> {
-    Wrap { node: Node<'t>, head: Head, doc: Option<String>, is_used: bool, n_type_parameters: usize },
-    Prefix { end: usize },
+    Wrap {
+        node: Node<'t>,
+        head: Head,
+        doc: Option<String>,
+        is_used: bool,
+        n_type_parameters: usize,
+    },
+    Prefix {
+        end: usize,
+    },
     Mute,
 }
 

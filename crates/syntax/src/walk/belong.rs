@@ -94,8 +94,7 @@ impl<'t> Walk<'t> {
         let mut by_name = HashMap::with_capacity(self.symbols.len());
         let mut n_apart = 0;
         for (id, symbol) in self.symbols.iter().enumerate() {
-            let is_apart =
-                self.apart.get(n_apart).is_some_and(|apart| apart.symbol as usize == id);
+            let is_apart = self.apart.get(n_apart).is_some_and(|apart| apart.symbol as usize == id);
             n_apart += usize::from(is_apart);
             // Only modules are owners themselves and yet apart: `namespace a::b`.
             if !is_apart || symbol.kind == SymbolKind::Module {
