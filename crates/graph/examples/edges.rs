@@ -93,21 +93,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         digests.push(digest);
         facts.extend(fact);
     }
-    let memory = |what: &str| {
-        let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-        for line in
-            status.lines().filter(|line| line.starts_with("VmHWM") || line.starts_with("VmRSS"))
-        {
-            println!("{what} {line}");
-        }
-    };
-    memory("read");
-    for _ in 0..3 {
+    {
         let started = Instant::now();
         let counts = count_edges_of(&files, &digests);
         println!("{counts:?} in {:?}", started.elapsed());
     }
-    memory("counted");
     if keep {
         let folder = Folder { files, facts };
         let graph = Graph::new(&folder);

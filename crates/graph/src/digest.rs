@@ -11,6 +11,7 @@ use rutter_domain::{Facts, Language, ReferenceKind, Symbol, SymbolKind, Visibili
 use crate::hash::hash_container;
 use crate::kinds::{Role, Traits, is_function, is_script, is_type, role_of};
 use crate::parameters::read_parameters;
+use crate::qualifier::{looks_like_a_type, segments};
 
 /// Stands for no name and no symbol.
 pub(crate) const NONE: u32 = u32::MAX;
@@ -284,7 +285,7 @@ fn container_of<'f>(facts: &'f Facts, symbol: &'f Symbol) -> Option<&'f str> {
         .map(|before| {
             before.trim_end_matches(|c: char| !c.is_alphanumeric() && c != '_' && c != '>')
         })
-        .and_then(|before| crate::qualifier::segments(before).last());
+        .and_then(|before| segments(before).last());
     written.or_else(|| parent_of(facts, symbol).map(|parent| parent.name.as_str()))
 }
 
@@ -299,8 +300,14 @@ fn is_declaration(language: Language, symbol: &Symbol) -> bool {
 
 /// Whether a symbol is part of a value and not of a type or module.
 fn is_of_value(facts: &Facts, symbol: &Symbol) -> bool {
-    let parent = parent_of(facts, symbol);
-    parent.is_some_and(|parent| !is_type(parent.kind) && parent.kind != SymbolKind::Module)
+    match parent_of(facts, symbol) {
+        Some(parent) => !is_type(parent.kind) && parent.kind != SymbolKind::Module,
+        // `api.load = …` belongs to a value, `Door.prototype.open = …` to a type.
+        None => {
+            is_script(facts.language)
+                && container_of(facts, symbol).is_some_and(|owner| !looks_like_a_type(owner))
+        }
+    }
 }
 
 /// In JavaScript a file that imports or exports is a module; one that does neither shares its names

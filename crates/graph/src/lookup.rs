@@ -102,7 +102,7 @@ fn look_into(
     }
     let mut offer = |entry: &Entry| {
         let is_owned = match container {
-            0 => entry.role != Role::Member,
+            0 => !matches!(entry.role, Role::Member | Role::Nested),
             container => entry.container == container,
         };
         if is_owned && let Some(fitness) = fitness(wish.kind, Form::Path, entry.kind, entry.role) {

@@ -161,7 +161,11 @@ impl Viewpoint<'_> {
         let Some(owner) = self.own_types(referring.from).next() else {
             return self.in_module(referring, found);
         };
-        self.own_member(owner, referring, found).or_else(|| self.through_value(referring, found))
+        let known = self.own_member(owner, referring, found);
+        if known.is_some() || referring.kind != ReferenceKind::Call {
+            return known;
+        }
+        self.through_value(referring, found)
     }
 
     /// A member of a type in whose body, here, a reference stands.
@@ -232,7 +236,9 @@ impl Viewpoint<'_> {
             }
         }
         match referring.kind {
-            ReferenceKind::Call if can_be_a_value => self.through_value(referring, found),
+            ReferenceKind::Call if can_be_a_value && !self.is_foreign_crate(first) => {
+                self.through_value(referring, found)
+            }
             ReferenceKind::Call
             | ReferenceKind::Type
             | ReferenceKind::Extends

@@ -84,6 +84,14 @@ impl Viewpoint<'_> {
         self.known_by_import(found)
     }
 
+    /// Whether a word is a crate from outside, as another import of the file shows.
+    pub fn is_foreign_crate(&self, word: &str) -> bool {
+        self.language == Language::Rust
+            && (self.digest.imports().zip(&self.scope.targets)).any(|(importing, target)| {
+                target.home == Place::Outside && importing.module.split("::").next() == Some(word)
+            })
+    }
+
     /// A member of the type that a path names. Nothing when it names no type that is known; nothing
     /// within when the type is outside or has no such member.
     pub fn of_type(
