@@ -16,6 +16,9 @@ use crate::Error;
 /// Rows younger than this may belong to a pass that has not been published yet.
 const YOUNG: Duration = Duration::from_secs(24 * 60 * 60);
 
+/// A row that claims to hold more than this is damaged.
+const LONGEST_FACTS_BYTES: usize = 1 << 30;
+
 /// Names the facts of one content read as one language by one version of the syntax.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct FactKey([u8; 21]);
@@ -77,7 +80,7 @@ impl FactCache {
             select.query_row(params![&key.0[..]], |row| row.get(0)).optional()
         };
         let data = read().map_err(|source| Error::Read { source })?;
-        Ok(data.and_then(|data| postcard::from_bytes(&data).ok()))
+        Ok(data.as_deref().and_then(decode))
     }
 
     /// How many files' facts it holds.
@@ -89,8 +92,10 @@ impl FactCache {
     }
 
     /// Facts as the cache stores them, so that encoding can happen on the thread that parsed.
+    /// Names and paths repeat so much that packing them makes writing faster.
     pub fn encode(facts: &Facts) -> Vec<u8> {
-        postcard::to_stdvec(facts).expect("facts are plain data")
+        let plain = postcard::to_stdvec(facts).expect("facts are plain data");
+        lz4_flex::compress_prepend_size(&plain)
     }
 
     /// Stores a batch of encoded facts in one transaction.
@@ -148,6 +153,16 @@ impl FactCache {
         };
         sweep().map_err(|source| Error::Write { source })
     }
+}
+
+/// Nothing when the bytes are not what [`FactCache::encode`] made.
+fn decode(data: &[u8]) -> Option<Facts> {
+    let n_bytes = u32::from_le_bytes(*data.first_chunk::<4>()?) as usize;
+    if n_bytes > LONGEST_FACTS_BYTES {
+        return None;
+    }
+    let plain = lz4_flex::decompress_size_prepended(data).ok()?;
+    postcard::from_bytes(&plain).ok()
 }
 
 fn is_damage(error: &rusqlite::Error) -> bool {
