@@ -48,7 +48,7 @@ impl Progress {
                 state.n_read += 1;
                 if let Some(bar) = &state.bar {
                     bar.inc(n_bytes);
-                    if state.n_read % 16 == 0 || state.n_read == state.n_files {
+                    if state.n_read.is_multiple_of(16) || state.n_read == state.n_files {
                         bar.set_message(format!("{} of {} files", state.n_read, state.n_files));
                     }
                 }

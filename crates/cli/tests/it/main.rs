@@ -1,5 +1,7 @@
 //! All integration tests: the built binary, run as a user runs it.
 
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 mod bad_input;
 mod contract;
 mod faults;
