@@ -19,6 +19,7 @@ mod imports;
 mod kinds;
 mod lookup;
 mod members;
+mod mentions;
 mod modules;
 mod names;
 mod parameters;

@@ -13,14 +13,12 @@ use crate::builtins::{is_builtin, is_common_method};
 use crate::digest::Referring;
 use crate::found::Found;
 use crate::hash::hash_container;
-use crate::kinds::{Form, LAST_CALLED, Role, fitness, has_implicit_receiver, is_data};
+use crate::kinds::{Form, LAST_CALLED, Role, fitness, has_implicit_receiver};
 use crate::lookup::{Wish, look_up};
 use crate::members::{Reach, reach_of};
 use crate::modules::names_crate;
 use crate::names::Entry;
-use crate::paths::stem_of;
-use crate::place::Target;
-use crate::qualifier::{Shape, is_distinctive, looks_like_a_type, segments, shape};
+use crate::qualifier::{Shape, looks_like_a_type, segments, shape};
 use crate::viewpoint::{Inheritance, Viewpoint};
 
 /// Which value or type a fixed word stands for.
@@ -99,7 +97,9 @@ impl Viewpoint<'_> {
             is_bound = true;
             self.look_up_import(import, referring.kind, found);
         }
-        if is_bound {
+        // A file may define what it fails to import.
+        let is_own = |entry: &Entry| matches!(entry.role, Role::Free | Role::Type);
+        if is_bound && !(found.is_empty() && here.iter().any(is_own)) {
             return self.known_by_import(found);
         }
         if entries.is_empty() {
@@ -269,42 +269,6 @@ impl Viewpoint<'_> {
         }
     }
 
-    /// A code span of a document.
-    fn mentioned(&self, referring: &Referring<'_>, found: &mut Found) -> Option<Provenance> {
-        let entries = self.directory.entries(referring.name);
-        let owner = referring.qualifier.and_then(|qualifier| segments(qualifier).last());
-        if referring.qualifier.is_some() && owner.is_none() {
-            return None;
-        }
-        let container = owner.map(hash_container);
-        let mut is_linked = false;
-        for entry in entries.iter().filter(|entry| entry.role != Role::Local) {
-            let is_owned = container.is_none_or(|container| {
-                entry.container == container
-                    || owner == Some(stem_of(self.directory.paths.path(entry.file)))
-            });
-            let is_telling = referring.qualifier.is_some()
-                || !is_data(entry.kind)
-                || is_distinctive(referring.name);
-            let fitness = fitness(ReferenceKind::Mention, Form::Path, entry.kind, entry.role);
-            let Some(fitness) = fitness.filter(|_| is_owned && is_telling) else { continue };
-            let links_to = |target: &Target| self.directory.is_in(target.place(), entry.file);
-            match (self.scope.targets.iter().any(links_to), is_linked) {
-                (true, false) => {
-                    found.clear();
-                    is_linked = true;
-                }
-                (true, true) | (false, false) => {}
-                (false, true) => continue,
-            }
-            found.offer(*entry, fitness);
-            if found.is_settled() && self.scope.targets.is_empty() {
-                break;
-            }
-        }
-        if is_linked { self.known_by_import(found) } else { self.known_by_name(found) }
-    }
-
     /// Takes what all modules brought in as a whole say of a name.
     fn look_up_stars(&self, referring: &Referring<'_>, found: &mut Found) {
         let (kind, name) = (referring.kind, referring.name);
@@ -348,7 +312,7 @@ impl Viewpoint<'_> {
         found.known_by(if is_here { Provenance::SameFile } else { Provenance::Import })
     }
 
-    fn known_by_name(&self, found: &Found) -> Option<Provenance> {
+    pub(crate) fn known_by_name(&self, found: &Found) -> Option<Provenance> {
         let is_here = found.entries.iter().all(|entry| entry.file == self.file);
         found.known_by(if is_here { Provenance::SameFile } else { Provenance::UniqueName })
     }

@@ -150,3 +150,14 @@ fn an_import_is_followed_from_the_nearest_source_root() {
         "#]],
     );
 }
+
+#[test]
+fn a_file_that_fails_to_import_a_name_defines_it() {
+    check(
+        "//- a.py\ntry:\n    from fast import f\nexcept ImportError:\n    def f(): pass\nf()\n\
+         //- b.py\ndef f(): pass\n",
+        expect![[r#"
+            a.py:5 call f -> a.py:f [same-file]
+        "#]],
+    );
+}
