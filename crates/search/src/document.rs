@@ -7,22 +7,25 @@ use rutter_domain::{Chunk, Facts, FileId, Symbol};
 use tantivy::schema::document::{ReferenceValue, ReferenceValueLeaf, Value};
 use tantivy::schema::{Document, Field};
 
-use crate::names::{kind_term, write_terms};
+use crate::names::{Key, for_each_key, is_spoken};
 use crate::schema::{PlainField, TextField, place};
 
 /// A long doc comment says what matters first; the rest is in the body anyway.
-const MAX_DOC_BYTES: usize = 2_048;
-/// Symbols beyond this many in one chunk are data, such as a table of constants.
-const MAX_SYMBOLS: usize = 256;
-
-const N_TEXTS: usize = TextField::COUNT + 1;
+const MAX_DOC_BYTES: usize = 600;
+/// Of so many symbols a chunk tells the names again: what defines more is a table.
+const MAX_NAMES: usize = 16;
+/// The same for constants, fields and headings.
+const MAX_UNSPOKEN: usize = 4;
+/// The same for signatures and doc comments.
+const MAX_SIGNATURES: usize = 8;
 
 /// One chunk, ready to be indexed.
 #[derive(Debug)]
 pub struct ChunkDocument {
     texts: String,
-    /// Where the text of each field ends: first the [`TextField`]s, then `defines`.
-    ends: [usize; N_TEXTS],
+    /// Where the text of each [`TextField`] ends.
+    ends: [usize; TextField::COUNT],
+    keys: Vec<Key>,
     file: u64,
     place: u64,
 }
@@ -38,7 +41,8 @@ pub fn documents<'a>(
         let body = chunk.span.slice(text);
         let mut document = ChunkDocument {
             texts: String::with_capacity(body.len() + path.len() + 512),
-            ends: [0; N_TEXTS],
+            ends: [0; TextField::COUNT],
+            keys: Vec::new(),
             file: u64::from(file.0),
             place: place(file.0, ordinal),
         };
@@ -50,33 +54,34 @@ pub fn documents<'a>(
 impl ChunkDocument {
     fn write(&mut self, path: &str, body: &str, chunk: &Chunk, symbols: &[Symbol]) {
         let owner = chunk.symbol.and_then(|index| symbols.get(index as usize));
-        let defined =
-            || chunk.defines.iter().take(MAX_SYMBOLS).filter_map(|&i| symbols.get(i as usize));
+        let defined = || chunk.defines.iter().filter_map(|&index| symbols.get(index as usize));
+        let spoken = || defined().filter(|symbol| is_spoken(symbol.kind));
         self.texts.push_str(path);
         self.end(0);
         self.write_lines(owner.map(|owner| owner.qualified_name.as_str()).into_iter());
-        self.write_lines(defined().map(|symbol| symbol.name.as_str()));
+        self.write_lines(spoken().take(MAX_NAMES).map(|symbol| symbol.name.as_str()));
+        let unspoken = defined().filter(|symbol| !is_spoken(symbol.kind));
+        self.write_lines(unspoken.take(MAX_UNSPOKEN).map(|symbol| symbol.name.as_str()));
         self.end(1);
-        self.write_lines(defined().map(|symbol| symbol.signature.as_str()));
+        self.write_lines(spoken().take(MAX_SIGNATURES).map(|symbol| symbol.signature.as_str()));
         self.end(2);
-        self.write_lines(
-            defined().filter_map(|symbol| symbol.doc.as_deref()).map(|doc| cut(doc, MAX_DOC_BYTES)),
-        );
+        let docs = spoken().take(MAX_SIGNATURES).filter_map(|symbol| symbol.doc.as_deref());
+        self.write_lines(docs.map(|doc| cut(doc, MAX_DOC_BYTES)));
         self.end(3);
         self.texts.push_str(body);
         self.end(4);
         for symbol in defined() {
-            write_terms(&symbol.name, &symbol.qualified_name, symbol.kind, &mut self.texts);
+            let (name, qualified_name) = (&symbol.name, &symbol.qualified_name);
+            for_each_key(name, qualified_name, symbol.kind, |key| self.keys.push(key));
         }
         let mut seen = 0_u32;
         for symbol in owner.into_iter().chain(defined()) {
             let bit = 1 << symbol.kind as u32;
             if seen & bit == 0 {
                 seen |= bit;
-                self.write_lines(std::iter::once(kind_term(symbol.kind).as_str()));
+                self.keys.push(Key::of_kind(symbol.kind));
             }
         }
-        self.end(5);
     }
 
     fn write_lines<'a>(&mut self, lines: impl Iterator<Item = &'a str>) {
@@ -120,7 +125,7 @@ impl<'a> Iterator for ChunkValues<'a> {
     type Item = (Field, ChunkValue<'a>);
 
     fn next(&mut self) -> Option<Self::Item> {
-        while self.next < N_TEXTS {
+        while self.next < TextField::COUNT {
             let text = self.document.text(self.next);
             let field = Field::from_field_id(self.next as u32);
             self.next += 1;
@@ -128,9 +133,12 @@ impl<'a> Iterator for ChunkValues<'a> {
                 return Some((field, ChunkValue::Text(text)));
             }
         }
-        let number = self.next - N_TEXTS;
+        let index = self.next - TextField::COUNT;
         self.next += 1;
-        match number {
+        if let Some(key) = self.document.keys.get(index) {
+            return Some((PlainField::Defines.field(), ChunkValue::Key(key)));
+        }
+        match index - self.document.keys.len() {
             0 => Some((PlainField::File.field(), ChunkValue::Number(self.document.file))),
             1 => Some((PlainField::Place.field(), ChunkValue::Number(self.document.place))),
             _ => None,
@@ -141,6 +149,7 @@ impl<'a> Iterator for ChunkValues<'a> {
 #[derive(Debug, Clone)]
 pub enum ChunkValue<'a> {
     Text(&'a str),
+    Key(&'a Key),
     Number(u64),
 }
 
@@ -151,6 +160,7 @@ impl<'a> Value<'a> for ChunkValue<'a> {
     fn as_value(&self) -> ReferenceValue<'a, Self> {
         ReferenceValue::Leaf(match *self {
             ChunkValue::Text(text) => ReferenceValueLeaf::Str(text),
+            ChunkValue::Key(key) => ReferenceValueLeaf::Bytes(key.as_bytes()),
             ChunkValue::Number(number) => ReferenceValueLeaf::U64(number),
         })
     }

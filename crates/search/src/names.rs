@@ -1,24 +1,49 @@
 //! Brings the ways to write a symbol's name together.
 //!
-//! A definition is indexed under exact terms: its bare name, every qualified ending of at least
-//! two parts joined by dots (`Foo::bar`, `Foo#bar` and `Foo->bar` are all `Foo.bar`), and its
-//! folded name without case and underscores. A mark in front tells what kind of definition it is,
-//! so that a query can ask for functions and types before fields and headings. Beside the names,
-//! the kinds of a chunk's symbols are terms.
-//! Start at [`write_terms`] and, for the query, [`Mention`].
+//! A definition is indexed under exact keys: its bare name, every qualified ending of at least two
+//! parts (`Foo::bar`, `Foo#bar` and `Foo->bar` are all `Foo.bar`), and its folded name without
+//! case and underscores. A mark tells what kind of definition it is, so that a query can ask for
+//! functions and types before fields and headings. Beside the names, the kinds of a chunk's
+//! symbols have keys.
+//!
+//! A key is a hash of six bytes: a dictionary of names takes three times as long to write. Two of
+//! a million names share one by chance once in three hundred million questions.
+//! Start at [`for_each_key`] and, for the query, [`Mention`].
 
 use rutter_domain::SymbolKind;
 
-use crate::words::MAX_WORD_BYTES;
-
 /// At most this many parts of a qualified name are indexed.
 const MAX_PARTS: usize = 4;
-/// Stands in front of a folded name. Like all marks, a character that no name has.
-const FOLDED: char = '\u{3}';
-/// Stands in front of the name of a kind.
-const KIND: char = '\u{4}';
-/// A term longer than this is not a name that anyone will type.
-const MAX_TERM_BYTES: usize = 4 * MAX_WORD_BYTES;
+/// What is longer is not a name that anyone will type.
+const MAX_NAME_BYTES: usize = 256;
+
+/// Under which a definition is found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Key([u8; Key::N_BYTES]);
+
+impl Key {
+    pub const N_BYTES: usize = 6;
+
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.0
+    }
+
+    /// The key of a kind of symbol.
+    pub fn of_kind(kind: SymbolKind) -> Key {
+        Key::new(b'k', kind.name().bytes())
+    }
+
+    fn new(mark: u8, bytes: impl Iterator<Item = u8>) -> Key {
+        const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
+        const PRIME: u64 = 0x0000_0100_0000_01b3;
+        let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(PRIME);
+        let hash = bytes.fold(step(OFFSET, mark), step);
+        // The last bytes have hardly reached the upper bits yet.
+        let mixed = (hash ^ hash >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let [b0, b1, b2, b3, b4, b5, ..] = mixed.to_be_bytes();
+        Key([b0, b1, b2, b3, b4, b5])
+    }
+}
 
 /// How much a definition is one: what a person means who asks for a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,71 +84,90 @@ impl Standing {
         }
     }
 
-    fn mark(self) -> &'static str {
-        match self {
-            Standing::Chief => "",
-            Standing::Minor => "\u{1}",
-            Standing::Heading => "\u{2}",
-        }
+    /// Finds definitions of exactly this name, bare or with dots.
+    pub fn exact_key(self, name: &str) -> Key {
+        let mark = match self {
+            Standing::Chief => b'c',
+            Standing::Minor => b'm',
+            Standing::Heading => b'h',
+        };
+        Key::new(mark, name.trim().bytes())
     }
 
-    /// The term under which definitions of exactly this name, bare or dotted, are found.
-    pub fn exact_term(self, name: &str) -> String {
-        format!("{}{name}", self.mark())
-    }
-
-    /// The term under which definitions of this name are found whatever their case.
-    pub fn folded_term(self, name: &str) -> String {
-        let mut term = format!("{}{FOLDED}", self.mark());
-        push_folded(name, &mut term);
-        term
+    /// Finds definitions of this name whatever their case.
+    pub fn folded_key(self, name: &str) -> Key {
+        let mark = match self {
+            Standing::Chief => b'C',
+            Standing::Minor => b'M',
+            Standing::Heading => b'H',
+        };
+        let letters = name.chars().filter(|character| character.is_alphanumeric());
+        let mut bytes = [0; 4];
+        let folded = letters.flat_map(char::to_lowercase);
+        Key::new(
+            mark,
+            folded.flat_map(move |letter| {
+                let n_bytes = letter.encode_utf8(&mut bytes).len();
+                bytes.into_iter().take(n_bytes)
+            }),
+        )
     }
 }
 
-/// Writes the terms of one definition, a line each.
-pub fn write_terms(name: &str, qualified_name: &str, kind: SymbolKind, terms: &mut String) {
+/// Goes through the keys of one definition.
+pub fn for_each_key(
+    name: &str,
+    qualified_name: &str,
+    kind: SymbolKind,
+    mut visit: impl FnMut(Key),
+) {
     let standing = Standing::of(kind);
-    let name = name.trim();
-    if name.is_empty() || name.len() > MAX_TERM_BYTES || name.contains('\n') {
+    if name.trim().is_empty() {
         return;
     }
-    push_line(standing, name, terms);
+    visit(standing.exact_key(name));
     if standing == Standing::Heading {
         return;
     }
-    let start = terms.len();
-    terms.push_str(standing.mark());
-    terms.push(FOLDED);
-    let folded_start = terms.len();
-    push_folded(name, terms);
-    if terms.len() == folded_start {
-        terms.truncate(start);
-    } else {
-        terms.push('\n');
+    if is_spoken(kind) {
+        visit(standing.folded_key(name));
     }
-    if qualified_name.len() <= MAX_TERM_BYTES && !qualified_name.contains('\n') {
-        let parts = split(qualified_name);
-        let first = parts.len().saturating_sub(MAX_PARTS);
-        for from in first..parts.len().saturating_sub(1) {
-            push_line(standing, &parts[from..].join("."), terms);
-        }
+    if qualified_name.len() > MAX_NAME_BYTES || qualified_name.len() <= name.len() {
+        return;
+    }
+    let parts = split(qualified_name);
+    let first = parts.len().saturating_sub(MAX_PARTS);
+    for from in first..parts.len().saturating_sub(1) {
+        visit(standing.exact_key(&parts[from..].join(".")));
     }
 }
 
-fn push_line(standing: Standing, name: &str, terms: &mut String) {
-    terms.push_str(standing.mark());
-    terms.push_str(name);
-    terms.push('\n');
-}
-
-fn push_folded(name: &str, term: &mut String) {
-    let letters = name.chars().filter(|character| character.is_alphanumeric());
-    term.extend(letters.flat_map(char::to_lowercase));
-}
-
-/// The term under which chunks are found that define, or belong to, a symbol of a kind.
-pub fn kind_term(kind: SymbolKind) -> String {
-    format!("{KIND}{}", kind.name())
+/// Whether people speak of such symbols: of functions and types, from memory and with no care for
+/// case, but not of the constants and fields that come by the hundred thousand and of which each
+/// word makes the index slower to write.
+pub fn is_spoken(kind: SymbolKind) -> bool {
+    match kind {
+        SymbolKind::Function
+        | SymbolKind::Method
+        | SymbolKind::Constructor
+        | SymbolKind::Class
+        | SymbolKind::Struct
+        | SymbolKind::Union
+        | SymbolKind::Enum
+        | SymbolKind::Interface
+        | SymbolKind::Trait
+        | SymbolKind::Implementation
+        | SymbolKind::TypeAlias
+        | SymbolKind::Module
+        | SymbolKind::Test => true,
+        SymbolKind::EnumMember
+        | SymbolKind::Constant
+        | SymbolKind::Variable
+        | SymbolKind::Field
+        | SymbolKind::Property
+        | SymbolKind::Macro
+        | SymbolKind::Section => false,
+    }
 }
 
 /// A symbol as a query names it: `Foo::bar`, `foo.bar()`, `std::vector<T>`.
@@ -138,7 +182,7 @@ pub struct Mention {
 impl Mention {
     /// Reads a word of a query as a symbol, when it can be one.
     pub fn parse(word: &str) -> Option<Mention> {
-        if word.len() > MAX_TERM_BYTES {
+        if word.len() > MAX_NAME_BYTES {
             return None;
         }
         let parts = split(word);
@@ -187,35 +231,42 @@ mod tests {
             assert_eq!(mention.name, "bar", "{word}");
             assert_eq!(mention.qualified.as_deref(), Some("Foo.bar"), "{word}");
         }
-        assert_eq!(
-            Mention::parse("std::vector<T>").unwrap().qualified.as_deref(),
-            Some("std.vector")
-        );
+        let vector = Mention::parse("std::vector<T>").unwrap();
+        assert_eq!(vector.qualified.as_deref(), Some("std.vector"));
         assert_eq!(Mention::parse("foo_bar()").unwrap().name, "foo_bar");
         assert_eq!(Mention::parse("valid?").unwrap().name, "valid?");
         assert_eq!(Mention::parse("<<"), None);
         assert_eq!(Mention::parse(""), None);
     }
 
+    fn check(name: &str, qualified_name: &str, kind: SymbolKind, expect: &[Key]) {
+        let mut keys = Vec::new();
+        for_each_key(name, qualified_name, kind, |key| keys.push(key));
+        assert_eq!(keys, expect, "{name}");
+    }
+
     #[test]
     fn a_definition_is_found_by_every_ending_of_its_name() {
-        for (name, qualified_name, kind, expect) in [
-            (
-                "getId",
-                "app::User::getId",
-                SymbolKind::Method,
-                "getId|^getid|app.User.getId|User.getId|",
-            ),
-            ("size", "Box.size", SymbolKind::Field, "-size|-^size|-Box.size|"),
-            ("Install it", "Install it", SymbolKind::Section, "#Install it|"),
-            ("<$>", "<$>", SymbolKind::Function, "<$>|"),
-            ("", "", SymbolKind::Function, ""),
-        ] {
-            let mut terms = String::new();
-            write_terms(name, qualified_name, kind, &mut terms);
-            let marks = [('\u{1}', "-"), ('\u{2}', "#"), (FOLDED, "^"), ('\n', "|")];
-            let shown = marks.iter().fold(terms, |terms, (from, to)| terms.replace(*from, to));
-            assert_eq!(shown, expect, "{name}");
+        let (chief, minor) = (Standing::Chief, Standing::Minor);
+        let endings = ["app.User.getId", "User.getId"].map(|ending| chief.exact_key(ending));
+        let keys = [&[chief.exact_key("getId"), chief.folded_key("get_ID")], &endings[..]].concat();
+        check("getId", "app::User::getId", SymbolKind::Method, &keys);
+        let keys = [minor.exact_key("size"), minor.exact_key("Box.size")];
+        check("size", "Box.size", SymbolKind::Field, &keys);
+        let heading = Standing::Heading.exact_key("Install it");
+        check("Install it", "Install it", SymbolKind::Section, &[heading]);
+        check("", "", SymbolKind::Function, &[]);
+    }
+
+    #[test]
+    fn different_names_have_different_keys() {
+        let mut seen = std::collections::HashSet::new();
+        for number in 0..100_000 {
+            let name = format!("name_{number}");
+            for standing in Standing::ALL {
+                assert!(seen.insert(standing.exact_key(&name).0), "{name}");
+                assert!(seen.insert(standing.folded_key(&name).0), "{name}");
+            }
         }
     }
 }

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 
 use rutter_domain::{FileId, Language, SymbolKind};
 
-use crate::names::{Mention, Standing};
+use crate::names::{Key, Mention, Standing};
 use crate::words::{MAX_WORD_BYTES, Parts, Piece, Words};
 
 /// A question to the lexical index.
@@ -71,8 +71,8 @@ pub struct QueryTerm {
 pub struct Sought {
     /// As the query has it.
     pub name: String,
-    /// Terms of the field `defines`, and how well a definition under each would fit.
-    pub terms: Vec<(String, f32)>,
+    /// What its definition may be indexed under, and how well one under each would fit.
+    pub keys: Vec<(Key, f32)>,
     /// How sure it is that a symbol is meant.
     pub certainty: f32,
 }
@@ -185,20 +185,20 @@ fn read_sought(text: &str, words: &[&str], aim: Aim) -> Vec<Sought> {
 
 impl Sought {
     fn new(mention: Mention, certainty: f32) -> Sought {
-        let mut terms = Vec::new();
+        let mut keys = Vec::new();
         for (standing, part) in [(Standing::Chief, 1.0), (Standing::Minor, 0.6)] {
             let (bare_fit, folded_fit) = match &mention.qualified {
                 Some(qualified) => {
-                    terms.push((standing.exact_term(qualified), part));
+                    keys.push((standing.exact_key(qualified), part));
                     (0.5, 0.3)
                 }
                 None => (1.0, 0.7),
             };
-            terms.push((standing.exact_term(&mention.name), part * bare_fit));
-            terms.push((standing.folded_term(&mention.name), part * folded_fit));
+            keys.push((standing.exact_key(&mention.name), part * bare_fit));
+            keys.push((standing.folded_key(&mention.name), part * folded_fit));
         }
         let name = mention.qualified.unwrap_or(mention.name);
-        Sought { name, terms, certainty }
+        Sought { name, keys, certainty }
     }
 }
 

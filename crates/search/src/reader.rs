@@ -140,7 +140,7 @@ impl Reader {
             let mut files = Vec::new();
             for segment in &self.segments {
                 for standing in Standing::ALL {
-                    segment.for_each_with(&standing.exact_term(name.trim()), |doc| {
+                    segment.for_each_with(standing.exact_key(name), |doc| {
                         files.push(segment.place(doc).0);
                     })?;
                 }

@@ -1,23 +1,22 @@
 //! The fields of a chunk in the index.
 //!
-//! Five fields are read as text and scored together (see [`crate::score`]); `defines` holds exact
-//! terms; `file` finds a file's chunks again when it is removed; `place` says which chunk a hit is.
+//! Five fields are read as text and scored together (see [`crate::score`]); `defines` holds the
+//! keys of definitions; `file` finds a file's chunks again when it is removed; `place` says which chunk a hit is.
 //! Nothing is stored: a hit is a file and the number of a chunk in it, and the engine knows the
 //! rest. Positions are not kept, for no query asks for them. Every indexed field costs each new
 //! segment about a millisecond, however small: hence no more of them.
 
 use tantivy::schema::{
-    Field, IndexRecordOption, NumericOptions, Schema, TextFieldIndexing, TextOptions,
+    BytesOptions, Field, IndexRecordOption, NumericOptions, Schema, TextFieldIndexing, TextOptions,
 };
 use tantivy::tokenizer::{TextAnalyzer, TokenizerManager};
 use tantivy::{Index, IndexSettings};
 
-use crate::tokenizer::{CodeTokenizer, LineTokenizer};
+use crate::tokenizer::CodeTokenizer;
 
 /// Named in the schema, so that an index made by other rules is not taken for one of ours. To be
 /// raised whenever words, stems or terms change.
 const CODE_TOKENIZER: &str = "rutter-code-1";
-const LINE_TOKENIZER: &str = "rutter-line-1";
 
 /// The name of the column that says which chunk a document is.
 pub const PLACE: &str = "place";
@@ -52,10 +51,10 @@ impl TextField {
     }
 }
 
-/// The fields of exact terms and numbers, which follow those of text.
+/// The fields of keys and numbers, which follow those of text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PlainField {
-    /// The terms of [`crate::names`], for every symbol whose definition starts in the chunk.
+    /// The keys of [`crate::names`], for every symbol whose definition starts in the chunk.
     Defines,
     /// The file, for removal.
     File,
@@ -84,11 +83,7 @@ pub fn schema() -> Schema {
             .set_fieldnorms(true);
         builder.add_text_field(text.name(), TextOptions::default().set_indexing_options(indexing));
     }
-    let indexing = TextFieldIndexing::default()
-        .set_tokenizer(LINE_TOKENIZER)
-        .set_index_option(IndexRecordOption::Basic)
-        .set_fieldnorms(false);
-    builder.add_text_field("defines", TextOptions::default().set_indexing_options(indexing));
+    builder.add_bytes_field("defines", BytesOptions::default().set_indexed());
     builder.add_u64_field("file", NumericOptions::default().set_indexed());
     builder.add_u64_field(PLACE, NumericOptions::default().set_fast());
     builder.build()
@@ -102,9 +97,8 @@ pub fn settings() -> IndexSettings {
 pub fn set_tokenizers(index: &mut Index) {
     let tokenizers = TokenizerManager::new();
     tokenizers.register(CODE_TOKENIZER, TextAnalyzer::from(CodeTokenizer::default()));
-    tokenizers.register(LINE_TOKENIZER, TextAnalyzer::from(LineTokenizer::default()));
-    // The writer looks a tokenizer up for number fields too, under this name.
-    tokenizers.register("default", TextAnalyzer::from(LineTokenizer::default()));
+    // The writer looks a tokenizer up for fields of numbers and keys too, under this name.
+    tokenizers.register("default", TextAnalyzer::from(CodeTokenizer::default()));
     index.set_tokenizers(tokenizers);
 }
 

@@ -17,7 +17,7 @@ use rutter_domain::{FileId, SymbolKind};
 use tantivy::postings::TermInfo;
 use tantivy::{DocId, Result};
 
-use crate::names::kind_term;
+use crate::names::Key;
 use crate::query::{Plan, Sought};
 use crate::reader::Files;
 use crate::schema::TextField;
@@ -319,7 +319,7 @@ impl<'a> Best<'a> {
         }
         let mut docs = vec![false; segment.max_doc() as usize];
         for kind in self.filter.kinds {
-            segment.for_each_with(&kind_term(*kind), |doc| docs[doc as usize] = true)?;
+            segment.for_each_with(Key::of_kind(*kind), |doc| docs[doc as usize] = true)?;
         }
         Ok(Some(docs))
     }
@@ -364,11 +364,11 @@ pub fn by_score(left: &Candidate, right: &Candidate, files: &dyn Files) -> Order
 fn definitions_in(segment: &OpenSegment, sought: &[Sought]) -> Result<HashMap<DocId, Definition>> {
     let mut found: HashMap<DocId, Definition> = HashMap::new();
     for (index, symbol) in sought.iter().enumerate() {
-        for (term, fit) in &symbol.terms {
-            segment.for_each_with(term, |doc| {
-                let definition = Definition { sought: index, fit: *fit };
+        for &(key, fit) in &symbol.keys {
+            segment.for_each_with(key, |doc| {
+                let definition = Definition { sought: index, fit };
                 let best = found.entry(doc).or_insert(definition);
-                if fit > &best.fit {
+                if fit > best.fit {
                     *best = definition;
                 }
             })?;

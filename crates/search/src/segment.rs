@@ -14,6 +14,7 @@ use tantivy::{DocId, Term};
 
 use rutter_domain::FileId;
 
+use crate::names::Key;
 use crate::schema::{PLACE, PlainField, TextField};
 
 pub struct OpenSegment {
@@ -109,9 +110,9 @@ impl OpenSegment {
         Ok(n_live)
     }
 
-    /// Goes through the live chunks that have an exact term.
-    pub fn for_each_with(&self, term: &str, mut visit: impl FnMut(DocId)) -> tantivy::Result<()> {
-        let term = Term::from_field_text(PlainField::Defines.field(), term);
+    /// Goes through the live chunks that have a key.
+    pub fn for_each_with(&self, key: Key, mut visit: impl FnMut(DocId)) -> tantivy::Result<()> {
+        let term = Term::from_field_bytes(PlainField::Defines.field(), key.as_bytes());
         let block = self.defines.read_block_postings(&term, IndexRecordOption::Basic)?;
         let Some(mut block) = block else { return Ok(()) };
         while !block.docs().is_empty() {

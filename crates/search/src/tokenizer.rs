@@ -1,7 +1,4 @@
 //! Hands [`Words`] to tantivy.
-//!
-//! Two ways of reading: [`CodeTokenizer`] for everything that is read as text, and
-//! [`LineTokenizer`] for terms that were made by us and are taken as they are, one a line.
 
 use tantivy::tokenizer::{Token, TokenStream, Tokenizer};
 
@@ -34,44 +31,6 @@ impl TokenStream for CodeTokens<'_> {
         // Positions are not indexed, so the token keeps the one it was made with.
         self.token.position = 0;
         self.words.next_into(&mut self.token.text).is_some()
-    }
-
-    fn token(&self) -> &Token {
-        self.token
-    }
-
-    fn token_mut(&mut self) -> &mut Token {
-        self.token
-    }
-}
-
-/// Reads one term a line.
-#[derive(Clone, Default)]
-pub struct LineTokenizer {
-    token: Token,
-}
-
-impl Tokenizer for LineTokenizer {
-    type TokenStream<'a> = LineTokens<'a>;
-
-    fn token_stream<'a>(&'a mut self, text: &'a str) -> LineTokens<'a> {
-        self.token.reset();
-        LineTokens { lines: text.split('\n'), token: &mut self.token }
-    }
-}
-
-pub struct LineTokens<'a> {
-    lines: std::str::Split<'a, char>,
-    token: &'a mut Token,
-}
-
-impl TokenStream for LineTokens<'_> {
-    fn advance(&mut self) -> bool {
-        let Some(line) = self.lines.by_ref().find(|line| !line.is_empty()) else { return false };
-        self.token.position = 0;
-        self.token.text.clear();
-        self.token.text.push_str(line);
-        true
     }
 
     fn token(&self) -> &Token {

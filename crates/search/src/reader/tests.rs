@@ -456,7 +456,7 @@ fn eight_readers_see_no_error_while_a_writer_publishes() {
                 }
             });
         }
-        for number in 0..80_u32 {
+        for number in 0..40_u32 {
             let writer = Writer::open(dir.path(), Effort::Touch).unwrap();
             let text = "fn other\n\n".repeat(1 + number as usize % 3);
             writer.remove(FileId(999 + number));
