@@ -118,20 +118,21 @@ fn aim_of(words: &[&str]) -> Aim {
 
 /// Words that stand before a name in code and say nothing by themselves.
 fn is_keyword(word: &str) -> bool {
-    matches!(
-        word,
-        "fn" | "def"
-            | "class"
-            | "struct"
-            | "func"
-            | "function"
-            | "interface"
-            | "trait"
-            | "enum"
-            | "impl"
-            | "type"
-            | "const"
-    )
+    const KEYWORDS: &[&str] = &[
+        "class",
+        "const",
+        "def",
+        "enum",
+        "fn",
+        "func",
+        "function",
+        "impl",
+        "interface",
+        "struct",
+        "trait",
+        "type",
+    ];
+    KEYWORDS.contains(&word)
 }
 
 fn looks_like_path(word: &str) -> bool {
@@ -250,91 +251,92 @@ fn read_terms(text: &str) -> Vec<QueryTerm> {
 
 /// Words that are in every question and say nothing about the answer.
 fn is_small(word: &str) -> bool {
-    matches!(
-        word,
-        "a" | "about"
-            | "all"
-            | "an"
-            | "and"
-            | "are"
-            | "as"
-            | "at"
-            | "be"
-            | "been"
-            | "before"
-            | "between"
-            | "by"
-            | "can"
-            | "code"
-            | "could"
-            | "did"
-            | "do"
-            | "does"
-            | "done"
-            | "each"
-            | "find"
-            | "for"
-            | "from"
-            | "had"
-            | "has"
-            | "have"
-            | "how"
-            | "i"
-            | "if"
-            | "implementation"
-            | "implemented"
-            | "in"
-            | "into"
-            | "is"
-            | "it"
-            | "its"
-            | "logic"
-            | "me"
-            | "my"
-            | "of"
-            | "on"
-            | "or"
-            | "our"
-            | "show"
-            | "should"
-            | "so"
-            | "some"
-            | "such"
-            | "than"
-            | "that"
-            | "the"
-            | "their"
-            | "them"
-            | "then"
-            | "there"
-            | "these"
-            | "they"
-            | "this"
-            | "those"
-            | "through"
-            | "to"
-            | "use"
-            | "used"
-            | "uses"
-            | "using"
-            | "via"
-            | "was"
-            | "we"
-            | "were"
-            | "what"
-            | "when"
-            | "where"
-            | "which"
-            | "while"
-            | "who"
-            | "why"
-            | "will"
-            | "with"
-            | "within"
-            | "work"
-            | "works"
-            | "would"
-            | "you"
-            | "your"
-    )
+    const SMALL: &[&str] = &[
+        "a",
+        "about",
+        "all",
+        "an",
+        "and",
+        "are",
+        "as",
+        "at",
+        "be",
+        "been",
+        "before",
+        "between",
+        "by",
+        "can",
+        "code",
+        "could",
+        "did",
+        "do",
+        "does",
+        "done",
+        "each",
+        "find",
+        "for",
+        "from",
+        "had",
+        "has",
+        "have",
+        "how",
+        "i",
+        "if",
+        "implementation",
+        "implemented",
+        "in",
+        "into",
+        "is",
+        "it",
+        "its",
+        "logic",
+        "me",
+        "my",
+        "of",
+        "on",
+        "or",
+        "our",
+        "should",
+        "show",
+        "so",
+        "some",
+        "such",
+        "than",
+        "that",
+        "the",
+        "their",
+        "them",
+        "then",
+        "there",
+        "these",
+        "they",
+        "this",
+        "those",
+        "through",
+        "to",
+        "use",
+        "used",
+        "uses",
+        "using",
+        "via",
+        "was",
+        "we",
+        "were",
+        "what",
+        "when",
+        "where",
+        "which",
+        "while",
+        "who",
+        "why",
+        "will",
+        "with",
+        "within",
+        "work",
+        "works",
+        "would",
+        "you",
+        "your",
+    ];
+    SMALL.contains(&word)
 }

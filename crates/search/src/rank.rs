@@ -227,6 +227,7 @@ impl FileView {
         let mut matched = Vec::new();
         for term in &plan.terms {
             total += if term.is_joint { 0.0 } else { term.weight };
+            let fit = if term.is_joint { exact_fit } else { fit };
             let (stem_fit, folder_fit) =
                 (fit(&term.text, &stem_words), fit(&term.text, &folder_words));
             in_stem += term.weight * stem_fit;
@@ -254,12 +255,17 @@ fn fit(word: &str, path_words: &[String]) -> f32 {
         }
         let n_common = path_word.len().min(word.len());
         if n_common >= 4 && (path_word.starts_with(word) || word.starts_with(path_word.as_str())) {
-            best = best.max(0.7);
+            best = best.max(0.6);
         } else if n_common == 3 && word.starts_with(path_word.as_str()) {
-            best = best.max(0.4);
+            best = best.max(0.3);
         }
     }
     best
+}
+
+/// The same for two words in one, which are no name when they are cut.
+fn exact_fit(word: &str, path_words: &[String]) -> f32 {
+    if path_words.iter().any(|path_word| path_word == word) { 1.0 } else { 0.0 }
 }
 
 fn words_of(text: &str) -> Vec<String> {
