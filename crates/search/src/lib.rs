@@ -17,13 +17,14 @@ mod score;
 mod segment;
 mod stem;
 mod tokenizer;
+#[cfg(test)]
+mod tree;
 mod words;
 mod writer;
 
 pub use error::Error;
 pub use query::Query;
 pub use rank::{Ranked, Weights};
-
 pub use reader::{Files, Reader};
 pub use score::{FieldWeight, FieldWeights};
 pub use writer::{Effort, Writer};

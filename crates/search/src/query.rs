@@ -9,6 +9,7 @@ use std::collections::HashSet;
 use rutter_domain::{FileId, Language, SymbolKind};
 
 use crate::names::{Key, Mention, Standing};
+use crate::stem::stem;
 use crate::words::{MAX_WORD_BYTES, Parts, Piece, Words};
 
 /// A question to the lexical index.
@@ -29,6 +30,10 @@ const MAX_READ_TERMS: usize = 512;
 pub const MAX_TERMS: usize = 64;
 /// What two neighbouring words count as one name.
 const JOINT_WEIGHT: f32 = 0.6;
+/// What a part of an identifier counts beside the whole.
+const PART_WEIGHT: f32 = 0.5;
+/// Only the first words of a query are looked at for symbols.
+const MAX_LOOKED_AT: usize = 64;
 /// Symbols beyond this many in one query are text.
 const MAX_SOUGHT: usize = 8;
 
@@ -73,29 +78,49 @@ pub struct Sought {
     pub name: String,
     /// What its definition may be indexed under, and how well one under each would fit.
     pub keys: Vec<(Key, f32)>,
-    /// How sure it is that a symbol is meant.
+    /// How sure it is that a symbol is meant, up to [`CERTAIN`].
     pub certainty: f32,
 }
+
+/// The certainty of what can only be a symbol.
+pub const CERTAIN: f32 = 1.0;
 
 impl Plan {
     /// Reads a query.
     pub fn of(text: &str) -> Plan {
-        let raw_words: Vec<&str> = text.split_whitespace().map(bare).collect();
-        let aim = aim_of(&raw_words);
+        let words: Vec<&str> = text.split_whitespace().take(MAX_LOOKED_AT).collect();
+        let (aim, path) = aim_of(&words);
         let terms = read_terms(text);
         let sought = match aim {
             Aim::Path => Vec::new(),
-            Aim::Symbol | Aim::Text => read_sought(text, &raw_words, aim),
+            Aim::Symbol | Aim::Text => read_sought(&words, aim),
         };
-        let wants_side_paths = terms.iter().any(|term| {
-            matches!(
-                &*term.text,
-                "test" | "spec" | "mock" | "fixtur" | "exampl" | "benchmark" | "bench"
-            )
-        });
-        let path = (aim == Aim::Path).then(|| raw_words.concat().to_lowercase());
+        let wants_side_paths = terms.iter().any(|term| SIDE_WORDS.contains(&&*term.text));
         Plan { aim, terms, sought, wants_side_paths, path }
     }
+}
+
+/// Terms that ask for tests and the like.
+const SIDE_WORDS: [&str; 7] = ["test", "spec", "mock", "fixtur", "exampl", "benchmark", "bench"];
+
+/// Words that stand before a name in code and say nothing by themselves.
+const KEYWORDS: &str = " class const def enum fn func function impl interface struct trait type ";
+
+/// Words that are in every question and say nothing about the answer.
+const SMALL_WORDS: &str = concat!(
+    " a about all an and are as at be been before between by can code could did do does done each ",
+    " find for from had has have how i if implementation implemented in into is it its logic me my ",
+    " of on or our should show so some such than that the their them then there these they this ",
+    " those through to use used uses using via was we were what when where which while who why ",
+    " will with within work works would you your ",
+);
+
+/// Whether a word stands in a list of words with blanks around them.
+fn is_in(list: &str, word: &str) -> bool {
+    let has_blank = word.is_empty() || word.contains(' ');
+    let is_whole =
+        |at: usize| list[..at].ends_with(' ') && list[at + word.len()..].starts_with(' ');
+    !has_blank && list.match_indices(word).any(|(at, _)| is_whole(at))
 }
 
 /// A word without the quotes and commas around it.
@@ -104,35 +129,17 @@ fn bare(word: &str) -> &str {
     word.trim_end_matches(['.', ':', '?', '!'])
 }
 
-fn aim_of(words: &[&str]) -> Aim {
-    let mut meant = words.iter().filter(|word| !is_keyword(word));
-    let (Some(word), None) = (meant.next(), meant.next()) else { return Aim::Text };
+/// What a query is after, and the path if it is one.
+fn aim_of(words: &[&str]) -> (Aim, Option<String>) {
+    let mut meant = words.iter().map(|word| bare(word)).filter(|word| !is_in(KEYWORDS, word));
+    let (Some(word), None) = (meant.next(), meant.next()) else { return (Aim::Text, None) };
     if looks_like_path(word) {
-        Aim::Path
+        (Aim::Path, Some(word.trim_start_matches("./").to_lowercase()))
     } else if Mention::parse(word).is_some() {
-        Aim::Symbol
+        (Aim::Symbol, None)
     } else {
-        Aim::Text
+        (Aim::Text, None)
     }
-}
-
-/// Words that stand before a name in code and say nothing by themselves.
-fn is_keyword(word: &str) -> bool {
-    const KEYWORDS: &[&str] = &[
-        "class",
-        "const",
-        "def",
-        "enum",
-        "fn",
-        "func",
-        "function",
-        "impl",
-        "interface",
-        "struct",
-        "trait",
-        "type",
-    ];
-    KEYWORDS.contains(&word)
 }
 
 fn looks_like_path(word: &str) -> bool {
@@ -156,31 +163,34 @@ fn looks_like_code(word: &str) -> bool {
     has_hump || has_underscore || has_joint || (has_dot && !looks_like_path(word))
 }
 
-fn read_sought(text: &str, words: &[&str], aim: Aim) -> Vec<Sought> {
-    let mut seen = HashSet::new();
-    let mut sought = Vec::new();
-    for (index, word) in words.iter().enumerate() {
-        let quoted = text.contains(&format!("`{word}`"));
-        let certainty = if looks_like_code(word) || quoted {
-            1.0
-        } else if aim == Aim::Symbol && !is_keyword(word) {
+/// The symbols that are named, each as sure as it looks like code. Where there is much code, it is
+/// the passage that is sought rather than what it names.
+fn read_sought(words: &[&str], aim: Aim) -> Vec<Sought> {
+    let mut sought: Vec<Sought> = Vec::new();
+    for (index, &word) in words.iter().enumerate() {
+        let name = bare(word);
+        let is_upper = name.chars().next().is_some_and(char::is_uppercase);
+        let is_first_of_many = index == 0 && words.len() > 3;
+        let certainty = if looks_like_code(name) || word.starts_with('`') {
+            CERTAIN
+        } else if aim == Aim::Symbol && !is_in(KEYWORDS, name) {
             0.7
-        } else if word.chars().next().is_some_and(char::is_uppercase)
-            && (index > 0 || words.len() < 4)
-            && !is_small(&word.to_lowercase())
-        {
+        } else if is_upper && !is_first_of_many && !is_in(SMALL_WORDS, &name.to_lowercase()) {
             0.4
         } else {
             continue;
         };
-        let Some(mention) = Mention::parse(word) else { continue };
-        if seen.insert(mention.name.clone()) {
-            sought.push(Sought::new(mention, certainty));
-        }
-        if sought.len() == MAX_SOUGHT {
-            break;
+        let Some(mention) = Mention::parse(name) else { continue };
+        let symbol = Sought::new(mention, certainty);
+        if !sought.iter().any(|other| other.name == symbol.name) {
+            sought.push(symbol);
         }
     }
+    let n_certain = sought.iter().filter(|symbol| symbol.certainty == CERTAIN).count();
+    if n_certain > 3 {
+        sought.iter_mut().for_each(|symbol| symbol.certainty *= 3.0 / n_certain as f32);
+    }
+    sought.truncate(MAX_SOUGHT);
     sought
 }
 
@@ -207,136 +217,91 @@ fn read_terms(text: &str) -> Vec<QueryTerm> {
     let mut parts = Parts::default();
     let mut words = Words::new(text, &mut parts);
     let mut seen: HashSet<String> = HashSet::new();
-    let mut terms: Vec<QueryTerm> = Vec::new();
-    let mut small: Vec<QueryTerm> = Vec::new();
-    let mut joints: Vec<QueryTerm> = Vec::new();
+    let (mut terms, mut small, mut joints) = (Vec::new(), Vec::new(), Vec::new());
     let mut before: Option<String> = None;
     let mut word = String::new();
     while let Some(piece) = words.next_into(&mut word) {
-        if terms.len() + small.len() >= MAX_READ_TERMS {
+        if seen.len() >= MAX_READ_TERMS {
             break;
         }
-        if !seen.insert(word.clone()) {
-            continue;
-        }
-        let raw = words.identifier().to_lowercase();
-        let is_small = piece == Piece::Plain && is_small(&raw);
-        // Neighbours may be one name in code: `thread pool` is `thread_pool` or `threadpool`.
+        let identifier = words.identifier().to_lowercase();
+        let is_small = piece == Piece::Plain && is_in(SMALL_WORDS, &identifier);
         if piece == Piece::Plain && !is_small {
-            if let Some(before) = before.take() {
-                let mut joint: String = before + &raw;
-                crate::stem::stem(&mut joint);
-                if joint.len() <= MAX_WORD_BYTES && seen.insert(joint.clone()) {
-                    joints.push(QueryTerm { text: joint, weight: JOINT_WEIGHT, is_joint: true });
-                }
+            // Neighbours may be one name in code: `thread pool` is `thread_pool` or `threadpool`.
+            if let Some(joint) = before.map(|before| join(&before, &identifier)) {
+                joints.push(QueryTerm { text: joint, weight: JOINT_WEIGHT, is_joint: true });
             }
-            before = Some(raw.clone());
+            before = Some(identifier);
         } else {
             before = None;
         }
-        let weight = match piece {
-            Piece::Plain => 1.0,
-            Piece::Whole => 1.0,
-            Piece::Part => 0.5,
-        };
-        let term = QueryTerm { text: word.clone(), weight, is_joint: false };
-        if is_small { small.push(term) } else { terms.push(term) }
+        if seen.insert(word.clone()) {
+            let weight = match piece {
+                Piece::Plain | Piece::Whole => 1.0,
+                Piece::Part => PART_WEIGHT,
+            };
+            let term = QueryTerm { text: word.clone(), weight, is_joint: false };
+            if is_small { small.push(term) } else { terms.push(term) }
+        }
     }
     if terms.is_empty() {
         return small;
     }
+    joints.retain(|joint| joint.text.len() <= MAX_WORD_BYTES && seen.insert(joint.text.clone()));
     terms.append(&mut joints);
     terms
 }
 
-/// Words that are in every question and say nothing about the answer.
-fn is_small(word: &str) -> bool {
-    const SMALL: &[&str] = &[
-        "a",
-        "about",
-        "all",
-        "an",
-        "and",
-        "are",
-        "as",
-        "at",
-        "be",
-        "been",
-        "before",
-        "between",
-        "by",
-        "can",
-        "code",
-        "could",
-        "did",
-        "do",
-        "does",
-        "done",
-        "each",
-        "find",
-        "for",
-        "from",
-        "had",
-        "has",
-        "have",
-        "how",
-        "i",
-        "if",
-        "implementation",
-        "implemented",
-        "in",
-        "into",
-        "is",
-        "it",
-        "its",
-        "logic",
-        "me",
-        "my",
-        "of",
-        "on",
-        "or",
-        "our",
-        "should",
-        "show",
-        "so",
-        "some",
-        "such",
-        "than",
-        "that",
-        "the",
-        "their",
-        "them",
-        "then",
-        "there",
-        "these",
-        "they",
-        "this",
-        "those",
-        "through",
-        "to",
-        "use",
-        "used",
-        "uses",
-        "using",
-        "via",
-        "was",
-        "we",
-        "were",
-        "what",
-        "when",
-        "where",
-        "which",
-        "while",
-        "who",
-        "why",
-        "will",
-        "with",
-        "within",
-        "work",
-        "works",
-        "would",
-        "you",
-        "your",
-    ];
-    SMALL.contains(&word)
+/// Two words as the one identifier that they may be.
+fn join(left: &str, right: &str) -> String {
+    let mut joint = [left, right].concat();
+    stem(&mut joint);
+    joint
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(query: &str, aim: Aim, terms: &str, sought: &str) {
+        let plan = Plan::of(query);
+        let found: Vec<&str> = plan.terms.iter().map(|term| &*term.text).collect();
+        let named: Vec<&str> = plan.sought.iter().map(|symbol| &*symbol.name).collect();
+        assert_eq!((plan.aim, found.join(" ")), (aim, terms.to_owned()), "{query}");
+        assert_eq!(named.join(" "), sought, "{query}");
+    }
+
+    #[test]
+    fn a_query_is_read_for_what_it_is() {
+        check("getUserById", Aim::Symbol, "getuserbyid get user by id", "getUserById");
+        check("Foo::bar()", Aim::Symbol, "foo bar foobar", "Foo.bar");
+        check("std::vector<T>", Aim::Symbol, "std vector t stdvector vectort", "std.vector");
+        check("fn parse", Aim::Symbol, "fn pars fnpars", "parse");
+        check("src/net/tcp.rs", Aim::Path, "src net tcp rs srcnet nettcp tcpr", "");
+        check("config.toml", Aim::Path, "config toml configtoml", "");
+        check("how does the parser work", Aim::Text, "pars", "");
+        check("why is `x` read", Aim::Text, "x read xread", "x");
+        check(
+            "error: cannot open file",
+            Aim::Text,
+            "error cannot open fil errorcannot cannotopen openfil",
+            "",
+        );
+        check("what is it", Aim::Text, "what is it", "");
+        check("", Aim::Text, "", "");
+    }
+
+    #[test]
+    fn much_code_names_nothing_for_sure() {
+        let plan = Plan::of("let a_b = c_d(e_f, g_h); i_j.k_l(m_n)");
+        assert!(plan.sought.iter().all(|symbol| symbol.certainty < CERTAIN));
+    }
+
+    #[test]
+    fn a_list_holds_whole_words_only() {
+        assert!(is_in(SMALL_WORDS, "the"));
+        assert!(!is_in(SMALL_WORDS, "th"));
+        assert!(!is_in(SMALL_WORDS, "e t"));
+        assert!(!is_in(SMALL_WORDS, ""));
+    }
 }

@@ -18,7 +18,7 @@ use std::collections::HashMap;
 
 use rutter_domain::{Family, FileId, Language};
 
-use crate::query::{Aim, Plan};
+use crate::query::{Aim, CERTAIN, Plan};
 use crate::reader::Files;
 use crate::score::{Candidate, FieldWeights, Found};
 use crate::words::{Parts, Words};
@@ -155,7 +155,7 @@ fn add_definitions(
         let Some(definition) = contender.candidate.definition else { continue };
         let certainty = plan.sought[definition.sought].certainty;
         let part = match plan.aim {
-            Aim::Symbol if certainty == 1.0 => 1.0 + definition.fit,
+            Aim::Symbol if certainty == CERTAIN => 1.0 + definition.fit,
             Aim::Symbol | Aim::Path | Aim::Text => weights.definition * definition.fit * certainty,
         };
         contender.score += part * most * views[&contender.candidate.file].penalty;
