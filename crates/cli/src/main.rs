@@ -16,6 +16,10 @@ use clap::Parser;
 
 use arguments::Arguments;
 
+/// Parsing allocates a node at a time; the system's allocator takes a tenth of an indexing run.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     match commands::run(arguments) {
