@@ -1,5 +1,6 @@
 //! Why the lexical index could not do as it was asked.
 
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use tantivy::TantivyError;
@@ -39,7 +40,7 @@ impl Error {
     /// What tantivy met while it read: all but a plain hindrance to read is damage.
     pub(crate) fn while_reading(path: &Path, error: &TantivyError) -> Error {
         match io_kind(error) {
-            Some(kind @ std::io::ErrorKind::PermissionDenied) => {
+            Some(kind @ ErrorKind::PermissionDenied) => {
                 Error::read(path, std::io::Error::new(kind, error.to_string()))
             }
             Some(_) | None => Error::damaged(path, error),
@@ -49,13 +50,15 @@ impl Error {
     /// What tantivy met while it wrote: all but broken input is a hindrance to write.
     pub(crate) fn while_writing(path: &Path, error: &TantivyError) -> Error {
         match io_kind(error) {
+            Some(ErrorKind::InvalidData | ErrorKind::UnexpectedEof) | None => {
+                Error::damaged(path, error)
+            }
             Some(kind) => Error::write(path, std::io::Error::new(kind, error.to_string())),
-            None => Error::damaged(path, error),
         }
     }
 }
 
-fn io_kind(error: &TantivyError) -> Option<std::io::ErrorKind> {
+fn io_kind(error: &TantivyError) -> Option<ErrorKind> {
     if let TantivyError::IoError(io_error) = error {
         return Some(io_error.kind());
     }
@@ -63,7 +66,7 @@ fn io_kind(error: &TantivyError) -> Option<std::io::ErrorKind> {
         return Some(io_error.kind());
     }
     if let TantivyError::OpenWriteError(_) = error {
-        return Some(std::io::ErrorKind::Other);
+        return Some(ErrorKind::Other);
     }
     None
 }

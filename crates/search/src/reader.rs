@@ -28,6 +28,8 @@ use crate::writer::open_index;
 const N_ATTEMPTS: usize = 200;
 /// So many candidates are ranked, or more when more hits are wanted.
 const N_CANDIDATES: usize = 256;
+/// But never more than this.
+const MAX_CANDIDATES: usize = 16_384;
 
 /// What ranking needs to know of files.
 pub trait Files {
@@ -178,25 +180,19 @@ impl Reader {
 
     /// The best hits, best first.
     pub fn search(&self, query: &Query<'_>, files: &dyn Files) -> Vec<Ranked> {
-        let mut scratch = self.take_scratch();
-        let ranked = self.guard(|| {
+        self.guard(|| {
             let mut plan = Plan::of(query.text);
             self.shorten(&mut plan)?;
             let filter = Filter { kinds: query.kinds, accepts: query.accepts };
-            let n_best = N_CANDIDATES.max(query.limit.saturating_mul(4)).min(16_384);
-            let found = score::find(
-                &self.segments,
-                &plan,
-                &filter,
-                files,
-                n_best,
-                &self.weights.fields,
-                &mut scratch,
-            )?;
+            let n_best = N_CANDIDATES.max(query.limit.saturating_mul(4)).min(MAX_CANDIDATES);
+            let mut scratch = self.take_scratch();
+            let fields = &self.weights.fields;
+            let found =
+                score::find(&self.segments, &plan, &filter, files, n_best, fields, &mut scratch)?;
+            // Only a clean one is given back: what fails on the way leaves scores behind.
+            self.scratches.lock().unwrap_or_else(PoisonError::into_inner).push(scratch);
             Ok(rank(&plan, found, files, query.limit, &self.weights))
-        });
-        self.scratches.lock().unwrap_or_else(PoisonError::into_inner).push(scratch);
-        ranked
+        })
     }
 
     /// Keeps the rarest terms of an overlong query.

@@ -8,6 +8,7 @@
 
 use std::collections::HashSet;
 use std::fs;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -144,7 +145,11 @@ impl Writer {
     /// Makes everything visible at once, together with `payload`. Merges are done before, so that
     /// readers find a bounded number of segments.
     pub fn publish(self, payload: &str) -> Result<(), Error> {
-        self.try_publish(payload).map_err(|error| self.failed(&error))
+        // Tantivy trusts the segments that it merges: broken ones may lead it anywhere.
+        match catch_unwind(AssertUnwindSafe(|| self.try_publish(payload))) {
+            Ok(result) => result.map_err(|error| self.failed(&error)),
+            Err(_) => Err(Error::damaged(&self.path, "its segments do not hold together")),
+        }
     }
 
     fn try_publish(&self, payload: &str) -> tantivy::Result<()> {

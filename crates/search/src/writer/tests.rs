@@ -188,6 +188,12 @@ fn a_damaged_folder_is_told_and_never_a_panic() {
             }
             let error = Reader::open(dir.path()).err();
             assert!(error.as_ref().is_some_and(is_damaged), "{what} {damage}: {error:?}");
+            let error = Writer::open(dir.path(), BULK).and_then(|writer| {
+                writer.remove(tree.id("src/users.rs"));
+                writer.publish("next")
+            });
+            let error = error.err();
+            assert!(error.as_ref().is_none_or(is_damaged), "{what} {damage}: {error:?}");
         }
     }
 }
