@@ -26,7 +26,7 @@ use crate::walk::now_ns;
 const TOUCH_FILES: usize = 64;
 const TOUCH_BYTES: u64 = 2_000_000;
 
-const BULK_MEMORY_BYTES: usize = 256 << 20;
+const BULK_BYTES_A_THREAD: usize = 100 << 20;
 const CACHE_BATCH_BYTES: usize = 4 << 20;
 
 /// How far a pass has come.
@@ -87,7 +87,7 @@ pub(crate) fn run(
     let effort = if is_small && !before.rows.is_empty() {
         Effort::Touch
     } else {
-        Effort::Bulk { threads: n_threads.div_ceil(2), memory_bytes: BULK_MEMORY_BYTES }
+        Effort::Bulk { threads: n_threads, memory_bytes: n_threads * BULK_BYTES_A_THREAD }
     };
     let writer = Writer::open(&place.lexical(), effort)?;
     let shift = Shift {
