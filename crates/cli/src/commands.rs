@@ -47,6 +47,9 @@ pub fn run(arguments: Arguments) -> anyhow::Result<Exit> {
         everywhere.root = args.dir.clone().or(everywhere.root);
         limit_bytes = args.max_file_size;
     }
+    if let Command::Search(args) = &command {
+        everywhere.json |= args.batch;
+    }
     if let Command::Completions { shell } = command {
         return completions::run(shell);
     }

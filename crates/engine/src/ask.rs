@@ -12,7 +12,7 @@ use crate::snapshot::Snapshot;
 use crate::snippet::snippet;
 
 /// Hits beyond those wanted are counted up to this many, so that an answer can say there are more.
-const COUNTED_BEYOND: usize = 50;
+const COUNTED_BEYOND: usize = 20;
 
 /// What to look for, and where.
 #[derive(Debug, Clone, Default)]

@@ -27,7 +27,7 @@ use crate::writer::open_index;
 /// How often opening is tried anew when writers are faster.
 const N_ATTEMPTS: usize = 200;
 /// So many candidates are ranked, or more when more hits are wanted.
-const N_CANDIDATES: usize = 256;
+const N_CANDIDATES: usize = 128;
 /// But never more than this.
 const MAX_CANDIDATES: usize = 16_384;
 

@@ -206,21 +206,9 @@ fn add_term(
     scratch: &mut Scratch,
 ) -> Result<()> {
     let Scratch { scores, counts, scored, counted } = scratch;
-    let mut listed =
-        TextField::ALL.into_iter().filter_map(|text| Some((text, lists[text as usize].as_ref()?)));
-    let n_lists = listed.clone().count();
-    if n_lists == 1
-        && let Some((text, list)) = listed.next()
-    {
-        let table = &tables[text as usize];
-        return segment.read(text, list, |docs, freqs| {
-            for (&doc, &freq) in docs.iter().zip(freqs) {
-                let count = freq as f32 * table[usize::from(segment.norm_id(text, doc))];
-                gain.add(count, doc, scores, scored);
-            }
-        });
-    }
-    for (text, list) in listed {
+    let small_fields = TextField::ALL.into_iter().filter(|text| *text != TextField::Body);
+    for text in small_fields {
+        let Some(list) = &lists[text as usize] else { continue };
         let table = &tables[text as usize];
         segment.read(text, list, |docs, freqs| {
             for (&doc, &freq) in docs.iter().zip(freqs) {
@@ -232,9 +220,23 @@ fn add_term(
             }
         })?;
     }
+    // The body has nearly all chunks that have the term: it is taken last and in one go.
+    if let Some(list) = &lists[TextField::Body as usize] {
+        let table = &tables[TextField::Body as usize];
+        segment.read(TextField::Body, list, |docs, freqs| {
+            for (&doc, &freq) in docs.iter().zip(freqs) {
+                let in_body =
+                    freq as f32 * table[usize::from(segment.norm_id(TextField::Body, doc))];
+                let count = in_body + std::mem::take(&mut counts[doc as usize]);
+                gain.add(count, doc, scores, scored);
+            }
+        })?;
+    }
     for &doc in counted.iter() {
         let count = std::mem::take(&mut counts[doc as usize]);
-        gain.add(count, doc, scores, scored);
+        if count > 0.0 {
+            gain.add(count, doc, scores, scored);
+        }
     }
     counted.clear();
     Ok(())
@@ -284,12 +286,27 @@ impl<'a> Best<'a> {
         let of_kind = self.docs_of_kind(segment)?;
         let is_of_kind = |doc: DocId| of_kind.as_ref().is_none_or(|docs| docs[doc as usize]);
         let definitions = definitions_in(segment, &plan.sought)?;
+        for (&doc, &definition) in &definitions {
+            let score = scratch.scores[doc as usize];
+            if score == 0.0 || !segment.is_live(doc) || !is_of_kind(doc) {
+                continue;
+            }
+            let (file, chunk) = segment.place(doc);
+            if self.is_accepted(file) {
+                let definition = Some(definition);
+                self.definitions.push(Candidate { file, chunk, score, definition });
+            }
+        }
+        if self.definitions.len() >= 2 * self.n_best {
+            keep_best(&mut self.definitions, self.n_best, self.files);
+        }
+        // Most chunks end at the first condition: what costs more than a comparison comes after it.
         for &doc in &scratch.scored {
             let score = scratch.scores[doc as usize];
-            let definition = definitions.get(&doc).copied();
-            if (score < self.threshold && definition.is_none())
+            if score < self.threshold
                 || !segment.is_live(doc)
                 || !is_of_kind(doc)
+                || definitions.contains_key(&doc)
             {
                 continue;
             }
@@ -297,17 +314,9 @@ impl<'a> Best<'a> {
             if !self.is_accepted(file) {
                 continue;
             }
-            let candidate = Candidate { file, chunk, score, definition };
-            if definition.is_some() {
-                self.definitions.push(candidate);
-                if self.definitions.len() >= 2 * self.n_best {
-                    keep_best(&mut self.definitions, self.n_best, self.files);
-                }
-            } else {
-                self.candidates.push(candidate);
-                if self.candidates.len() >= 2 * self.n_best {
-                    self.threshold = keep_best(&mut self.candidates, self.n_best, self.files);
-                }
+            self.candidates.push(Candidate { file, chunk, score, definition: None });
+            if self.candidates.len() >= 2 * self.n_best {
+                self.threshold = keep_best(&mut self.candidates, self.n_best, self.files);
             }
         }
         Ok(())
@@ -325,10 +334,11 @@ impl<'a> Best<'a> {
     }
 
     fn is_accepted(&mut self, file: FileId) -> bool {
-        let (filter, files) = (self.filter, self.files);
-        *self.accepted.entry(file).or_insert_with(|| {
-            files.path(file).is_some() && filter.accepts.is_none_or(|accepts| accepts(file))
-        })
+        if self.files.path(file).is_none() {
+            return false;
+        }
+        let Some(accepts) = self.filter.accepts else { return true };
+        *self.accepted.entry(file).or_insert_with(|| accepts(file))
     }
 
     fn finish(mut self) -> Vec<Candidate> {
