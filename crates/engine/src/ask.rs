@@ -117,6 +117,10 @@ impl Snapshot {
             accepts: if filter.is_open() { None } else { Some(&accepts) },
         };
         let ranked = self.reader.search(&query, self);
+        if let Some(what) = self.reader.fault() {
+            let (path, what) = (self.place.index.clone(), what.to_owned());
+            return Err(Error::Damaged { path, what });
+        }
         let names = identifiers(&request.query);
         let mut hits = Vec::new();
         let mut n_tokens = 0;

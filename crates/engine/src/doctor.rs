@@ -108,6 +108,9 @@ fn examine_freshness(status: &Status) -> Check {
 
 /// Whether the list of files, the word index and the cache of facts speak of the same chunks.
 fn examine_consistency(snapshot: &Snapshot) -> Check {
+    if let Err(error) = snapshot.reader.verify() {
+        return bad("consistency", &error.into());
+    }
     let counted = snapshot.reader.chunk_counts();
     let mut n_wrong = 0;
     let mut n_uncached = 0;
