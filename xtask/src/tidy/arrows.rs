@@ -11,6 +11,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("rutter-search", &["rutter-domain"]),
     ("rutter-store", &["rutter-domain"]),
     ("rutter-graph", &["rutter-domain"]),
+    ("rutter-embed", &[]),
     (
         "rutter-engine",
         &["rutter-domain", "rutter-syntax", "rutter-search", "rutter-store", "rutter-graph"],
