@@ -1,9 +1,22 @@
 //! Text as vectors: the built-in embedding model and the search for the nearest.
+//!
+//! The model is static: every piece of a word has a vector, and a text's vector is their weighted
+//! sum. That is fast enough to embed all of a codebase while it is being parsed, needs no network,
+//! and gives the same bits on every machine. `training/` makes the model and holds a second,
+//! independent implementation, against which the tests compare this one.
+//!
+//! [`Tokenizer`] cuts a text into pieces, [`Model`] makes its vector, [`nearest`] finds the like.
 
 mod error;
+mod model;
 mod pieces;
+mod scan;
 mod tokenizer;
+mod vector;
 mod words;
 
 pub use error::ModelError;
+pub use model::Model;
+pub use scan::{Nearest, nearest, scan, values_of_bytes};
 pub use tokenizer::Tokenizer;
+pub use vector::{Scratch, TextVector, Vector, norm, similarity};
