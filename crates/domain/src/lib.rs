@@ -5,6 +5,7 @@
 
 mod chunk;
 mod content;
+mod embedder;
 mod facts;
 mod freshness;
 mod language;
@@ -16,6 +17,7 @@ mod symbol;
 
 pub use chunk::{Chunk, ChunkKind};
 pub use content::ContentHash;
+pub use embedder::{EmbedError, Embedder, Purpose};
 pub use facts::Facts;
 pub use freshness::{Freshness, State};
 pub use language::{Family, Language};

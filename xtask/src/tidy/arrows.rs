@@ -12,6 +12,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("rutter-store", &["rutter-domain"]),
     ("rutter-graph", &["rutter-domain"]),
     ("rutter-embed", &[]),
+    ("rutter-provider", &["rutter-domain"]),
     (
         "rutter-engine",
         &["rutter-domain", "rutter-syntax", "rutter-search", "rutter-store", "rutter-graph"],

@@ -1,0 +1,82 @@
+//! Cuts texts into what one request can carry.
+
+use std::ops::Range;
+
+use super::service::Limits;
+
+/// Stands for a text without any word: services refuse to embed nothing.
+const NOTHING: &str = "(empty)";
+
+/// A text as it is sent: not longer than the limit, and never blank.
+pub(super) fn prepare(text: &str, limits: Limits) -> String {
+    let text = shorten(text, limits.text_bytes);
+    let text = if text.trim().is_empty() { NOTHING } else { text };
+    text.to_owned()
+}
+
+/// The beginning of the text, at most this long, ending between characters.
+pub(super) fn shorten(text: &str, limit_bytes: usize) -> &str {
+    &text[..text.floor_char_boundary(limit_bytes)]
+}
+
+/// Consecutive ranges over the texts, none beyond the limits unless it is one text alone.
+pub(super) fn cut(texts: &[String], limits: Limits) -> Vec<Range<usize>> {
+    let mut batches = Vec::new();
+    let mut batch = 0..0;
+    let mut n_bytes = 0;
+    for (at, text) in texts.iter().enumerate() {
+        let is_full = batch.len() >= limits.n_texts || n_bytes + text.len() > limits.batch_bytes;
+        if is_full && !batch.is_empty() {
+            batches.push(batch);
+            batch = at..at;
+            n_bytes = 0;
+        }
+        batch.end = at + 1;
+        n_bytes += text.len();
+    }
+    if !batch.is_empty() {
+        batches.push(batch);
+    }
+    batches
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LIMITS: Limits = Limits { n_texts: 3, batch_bytes: 10, text_bytes: 8, n_in_flight: 1 };
+
+    fn check(texts: &[&str], wanted: &str) {
+        let texts: Vec<String> = texts.iter().map(|text| prepare(text, LIMITS)).collect();
+        let batches = cut(&texts, LIMITS);
+        let written: Vec<String> =
+            batches.into_iter().map(|batch| texts[batch].join(",")).collect();
+        assert_eq!(written.join(" | "), wanted);
+    }
+
+    #[test]
+    fn a_batch_ends_at_its_number_of_texts() {
+        check(&["a", "b", "c", "d"], "a,b,c | d");
+    }
+
+    #[test]
+    fn a_batch_ends_at_its_size() {
+        check(&["aaaaa", "bbbbb", "c"], "aaaaa,bbbbb | c");
+    }
+
+    #[test]
+    fn a_long_text_is_cut_between_characters() {
+        check(&["aaaaaaaéb"], "aaaaaaa");
+        check(&["aaaaaaéb"], "aaaaaaé");
+    }
+
+    #[test]
+    fn a_blank_text_is_sent_as_a_word() {
+        check(&["", " \n"], "(empty) | (empty)");
+    }
+
+    #[test]
+    fn no_texts_make_no_batch() {
+        check(&[], "");
+    }
+}

@@ -1,0 +1,6 @@
+//! Models that run somewhere else, reached over the network.
+//!
+//! Nothing here knows what a symbol or a chunk is: text goes in, what the model makes of it comes
+//! out. So far these are services that turn text into vectors; start at [`embedding::connect`].
+
+pub mod embedding;
