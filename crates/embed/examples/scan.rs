@@ -8,7 +8,7 @@ const DIMS: usize = 256;
 const LIMIT: usize = 200;
 
 fn main() {
-    for n_rows in [30_000, 60_000, 1_000_000] {
+    for n_rows in [2_000, 30_000, 60_000, 1_000_000] {
         let rows = values(n_rows * DIMS, 1);
         let norms: Vec<u32> = rows.chunks_exact(DIMS).map(norm).collect();
         let query = values(DIMS, 2);

@@ -168,16 +168,50 @@ mod tests {
             |bytes| bytes[8] = 2,
             expect!["the model has format version 2, this program reads 1"],
         );
-        check(|bytes| bytes[12] = 0, expect!["the model says 0 dimensions, at least 1 and at most 4096 are possible"]);
-        check(|bytes| bytes[15] = 1, expect!["the model says 16777248 dimensions, at least 1 and at most 4096 are possible"]);
-        check(|bytes| bytes[16..20].fill(255), expect!["the model has 18374 bytes, its header asks for 146028890798"]);
-        check(|bytes| bytes.truncate(9000), expect!["the model has 9000 bytes, its header asks for 18374"]);
-        check(|bytes| bytes.push(0), expect!["the model has 18375 bytes, its header asks for 18374"]);
-        check(|bytes| bytes[24] = 0, expect!["the model's vocabulary is damaged at piece 0: it is empty"]);
-        check(|bytes| bytes[24] = 25, expect!["the model's vocabulary is damaged at piece 0: it is longer than 24 bytes"]);
-        check(|bytes| bytes[25] = 2, expect!["the model's vocabulary is damaged at piece 0: it is neither initial nor continuation"]);
-        check(|bytes| bytes[24] = 24, expect!["the model's vocabulary is damaged at piece 1: it is longer than 24 bytes"]);
-        check(|bytes| *bytes.last_mut().unwrap() ^= 1, expect!["the model is damaged: its content hashes to 1cc5ad4787c4c921, not 1dc5ad4787c4c921"]);
+        check(
+            |bytes| bytes[12] = 0,
+            expect!["the model says 0 dimensions, at least 1 and at most 4096 are possible"],
+        );
+        check(
+            |bytes| bytes[15] = 1,
+            expect!["the model says 16777248 dimensions, at least 1 and at most 4096 are possible"],
+        );
+        check(
+            |bytes| bytes[16..20].fill(255),
+            expect!["the model has 18374 bytes, its header asks for 146028890798"],
+        );
+        check(
+            |bytes| bytes.truncate(9000),
+            expect!["the model has 9000 bytes, its header asks for 18374"],
+        );
+        check(
+            |bytes| bytes.push(0),
+            expect!["the model has 18375 bytes, its header asks for 18374"],
+        );
+        check(
+            |bytes| bytes[24] = 0,
+            expect!["the model's vocabulary is damaged at piece 0: it is empty"],
+        );
+        check(
+            |bytes| bytes[24] = 25,
+            expect!["the model's vocabulary is damaged at piece 0: it is longer than 24 bytes"],
+        );
+        check(
+            |bytes| bytes[25] = 2,
+            expect![
+                "the model's vocabulary is damaged at piece 0: it is neither initial nor continuation"
+            ],
+        );
+        check(
+            |bytes| bytes[24] = 24,
+            expect!["the model's vocabulary is damaged at piece 1: it is longer than 24 bytes"],
+        );
+        check(
+            |bytes| *bytes.last_mut().unwrap() ^= 1,
+            expect![
+                "the model is damaged: its content hashes to 1cc5ad4787c4c921, not 1dc5ad4787c4c921"
+            ],
+        );
     }
 
     #[test]

@@ -4,15 +4,15 @@ use rutter_embed::{Model, Scratch, norm};
 use serde_json::Value;
 
 fn check(model: &Model, vectors: &str) {
-    let wanted: Value = serde_json::from_str(vectors).unwrap();
+    let wanted: Value = serde_json::from_str(vectors).expect("the file is JSON");
     assert_eq!(wanted["model"], model.id(), "the vectors are of another model: make them anew");
     assert_eq!(wanted["dims"], model.dims());
     let (mut scratch, mut pieces) = (Scratch::default(), Vec::new());
     let mut previous = model.text("", &mut scratch);
-    let texts = wanted["texts"].as_array().unwrap();
+    let texts = wanted["texts"].as_array().expect("texts are a list");
     assert!(texts.len() > 100);
     for line in texts {
-        let text = line["text"].as_str().unwrap();
+        let text = line["text"].as_str().expect("a text or path");
         model.tokenizer().cut(text, 512, &mut pieces);
         assert_eq!(line["pieces"], Value::from(pieces.clone()), "{text:?}");
 
@@ -20,7 +20,7 @@ fn check(model: &Model, vectors: &str) {
         assert_eq!(line["vector"], hex(&vector.values), "{text:?}");
         assert_eq!(line["norm"], vector.norm, "{text:?}");
 
-        let path = model.path(line["path"].as_str().unwrap(), &mut scratch);
+        let path = model.path(line["path"].as_str().expect("a text or path"), &mut scratch);
         let mut chunk = vector;
         chunk.norm = model.chunk(text, &path, &mut scratch, &mut chunk.values);
         assert_eq!(line["chunk"], hex(&chunk.values), "{text:?}");
