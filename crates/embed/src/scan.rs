@@ -88,7 +88,7 @@ impl WithSimd for Best<'_> {
         let mut first = self.first;
         let mut dots = [0; BLOCK_ROWS];
         let mut roughly = [0.0; BLOCK_ROWS];
-        let own_length = f64::from(self.query.norm).sqrt();
+        let own_length = (self.query.norm as f32).sqrt();
         let blocks = self.rows.chunks(BLOCK_ROWS * n_values).zip(self.norms.chunks(BLOCK_ROWS));
         for (rows, norms) in blocks {
             let n_rows = norms.len().min(rows.len() / n_values);
@@ -97,12 +97,12 @@ impl WithSimd for Best<'_> {
             for ((roughly, dot), norm) in roughly.iter_mut().zip(&*dots).zip(norms) {
                 *roughly = *dot as f32 / (*norm.max(&1) as f32).sqrt();
             }
-            let mut bar = best.bar_for(own_length);
+            let mut bar = best.rough_bar(own_length);
             for (row, roughly) in roughly.iter().enumerate() {
                 if *roughly >= bar {
                     let similarity = similarity(dots[row], self.query.norm, norms[row]);
                     best.offer(Nearest { row: (first + row) as u32, similarity });
-                    bar = best.bar_for(own_length);
+                    bar = best.rough_bar(own_length);
                 }
             }
             first += n_rows;
@@ -125,11 +125,11 @@ impl Heap {
         Self { limit, kept: Vec::new(), bar }
     }
 
-    /// The bar as a dot product over the length of a row, a little lower than it is: what does not
-    /// reach it in single precision need not be computed exactly.
+    /// The bar as a dot product over the length of a row, lower by more than single precision
+    /// errs: what does not reach it need not be computed exactly.
     #[inline(always)]
-    fn bar_for(&self, own_length: f64) -> f32 {
-        ((f64::from(self.bar) - 1e-5) * own_length - 1e-3) as f32
+    fn rough_bar(&self, own_length: f32) -> f32 {
+        if self.bar.is_infinite() { self.bar } else { (self.bar - 1e-5) * own_length }
     }
 
     #[inline(always)]
