@@ -115,6 +115,25 @@ pub struct IndexArgs {
     /// Stay, and keep the index current until Ctrl-C
     #[arg(long)]
     pub watch: bool,
+    #[command(flatten)]
+    pub embedder: EmbedderArgs,
+}
+
+/// Who makes the vectors that search by meaning compares.
+#[derive(Debug, Clone, Default, Args)]
+#[command(next_help_heading = "Search by meaning")]
+pub struct EmbedderArgs {
+    /// Let this make the vectors: `built-in`, `none`, `ollama:MODEL`, `openai:MODEL`,
+    /// `gemini:MODEL`, `voyage:MODEL`, `cohere:MODEL` or `openai-compatible:MODEL`; holds until the
+    /// index is made anew with another [default: built-in, which needs no service and no key]
+    #[arg(long, value_name = "EMBEDDER")]
+    pub embedder: Option<String>,
+    /// Where that service is, unless it is where it usually is
+    #[arg(long, value_name = "URL", requires = "embedder")]
+    pub embedder_endpoint: Option<String>,
+    /// How long its vectors shall be, where it leaves that open
+    #[arg(long, value_name = "N", requires = "embedder")]
+    pub embedder_dims: Option<u32>,
 }
 
 #[derive(Debug, Args)]
@@ -128,22 +147,12 @@ pub struct SearchArgs {
     pub words: Vec<String>,
     #[command(flatten)]
     pub options: search::Options,
-    /// How to search; words alone until meaning joins them
-    #[arg(long, value_enum, default_value_t = Mode::Lexical)]
-    pub mode: Mode,
     /// Say why each hit ranks where it does
     #[arg(long)]
     pub explain: bool,
     /// Read one query a line from standard input, answer each with one line of JSON
     #[arg(long)]
     pub batch: bool,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Mode {
-    Lexical,
-    Semantic,
-    Hybrid,
 }
 
 #[derive(Debug, Args)]

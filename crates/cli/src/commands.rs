@@ -13,7 +13,8 @@ mod symbols;
 use std::process::ExitCode;
 
 use crate::arguments::{Arguments, Command};
-use crate::context::Context;
+use crate::context::{Context, Wishes};
+use crate::embedder;
 
 /// How a command ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,10 +43,13 @@ impl From<Exit> for ExitCode {
 /// Runs the command that was asked for.
 pub fn run(arguments: Arguments) -> anyhow::Result<Exit> {
     let Arguments { mut everywhere, command } = arguments;
-    let mut limit_bytes = None;
+    let mut wishes = Wishes::default();
     if let Command::Index(args) = &command {
         everywhere.root = args.dir.clone().or(everywhere.root);
-        limit_bytes = args.max_file_size;
+        wishes = Wishes {
+            limit_bytes: args.max_file_size,
+            embedder: embedder::choice(&args.embedder),
+        };
     }
     if let Command::Search(args) = &command {
         everywhere.json |= args.batch;
@@ -53,7 +57,7 @@ pub fn run(arguments: Arguments) -> anyhow::Result<Exit> {
     if let Command::Completions { shell } = command {
         return completions::run(shell);
     }
-    let mut ctx = Context::new(&everywhere, limit_bytes)?;
+    let mut ctx = Context::new(&everywhere, wishes)?;
     match command {
         Command::Index(args) => index::run(&args, &mut ctx),
         Command::Search(args) => search::run(args, &mut ctx),

@@ -5,11 +5,12 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use anstream::AutoStream;
-use rutter_engine::{Engine, Place, Refresh, Step};
+use rutter_engine::{EmbedderChoice, Engine, Place, Refresh, Step};
 use rutter_tools::Toolbox;
 use serde::Serialize;
 
 use crate::arguments::{Everywhere, Format, When};
+use crate::embedder;
 use crate::progress::Progress;
 use crate::signals::Signals;
 
@@ -32,8 +33,15 @@ pub enum Talk {
     Verbose,
 }
 
+/// How the index shall be made; what is left open stays as it is.
+#[derive(Debug, Default)]
+pub struct Wishes {
+    pub limit_bytes: Option<u64>,
+    pub embedder: Option<EmbedderChoice>,
+}
+
 impl Context {
-    pub fn new(everywhere: &Everywhere, limit_bytes: Option<u64>) -> anyhow::Result<Context> {
+    pub fn new(everywhere: &Everywhere, wishes: Wishes) -> anyhow::Result<Context> {
         let choice = match everywhere.color {
             When::Auto => anstream::ColorChoice::Auto,
             When::Always => anstream::ColorChoice::Always,
@@ -46,14 +54,16 @@ impl Context {
             None => Place::around(&std::env::current_dir()?, data)?,
         };
         let mut engine = Engine::new(place);
-        engine.limit_bytes = limit_bytes;
-        let refresh =
-            if everywhere.no_refresh { Refresh::Never } else { Refresh::Within(REFRESH_BUDGET) };
         let talk = match (everywhere.quiet, everywhere.verbose) {
             (true, _) => Talk::Quiet,
             (false, true) => Talk::Verbose,
             (false, false) => Talk::Normal,
         };
+        engine.limit_bytes = wishes.limit_bytes;
+        engine.embedder = wishes.embedder;
+        engine.connector = embedder::connector(talk);
+        let refresh =
+            if everywhere.no_refresh { Refresh::Never } else { Refresh::Within(REFRESH_BUDGET) };
         let format = if everywhere.json { Format::Json } else { everywhere.format };
         let signals = Signals::listen();
         let progress = Progress::new(talk);

@@ -5,6 +5,7 @@
 mod arguments;
 mod commands;
 mod context;
+mod embedder;
 mod failure;
 mod progress;
 mod render;

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use globset::{Glob, GlobSet, GlobSetBuilder};
 use rutter_domain::{ChunkKind, Family, FileId, Freshness, Language, Symbol, SymbolKind};
-use rutter_search::{Files, Query, Ranked};
+use rutter_search::{By, Files, Query, Ranked};
 use serde::Serialize;
 
 use crate::Error;
@@ -29,6 +29,7 @@ pub struct SearchRequest {
     /// Only paths that match one of these globs; all when empty.
     pub globs: Vec<String>,
     pub scope: Scope,
+    pub mode: Mode,
     /// The answer's snippets fit this many tokens.
     pub limit_tokens: Option<usize>,
 }
@@ -42,11 +43,37 @@ pub enum Scope {
     Documents,
 }
 
+/// By what to search.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Mode {
+    /// By words alone.
+    Lexical,
+    /// By meaning alone.
+    Semantic,
+    /// By both.
+    #[default]
+    Hybrid,
+}
+
+impl Mode {
+    pub fn name(self) -> &'static str {
+        match self {
+            Mode::Lexical => "lexical",
+            Mode::Semantic => "semantic",
+            Mode::Hybrid => "hybrid",
+        }
+    }
+}
+
 /// What was found.
 #[derive(Debug, Clone, Serialize)]
 pub struct SearchAnswer {
     pub query: String,
+    /// By what was searched, which is words alone when there are no vectors.
     pub mode: &'static str,
+    /// Why not by what was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub remark: Option<String>,
     pub index: Freshness,
     /// Best first.
     pub hits: Vec<Hit>,
@@ -77,6 +104,7 @@ impl SearchAnswer {
         SearchAnswer {
             query: query.to_owned(),
             mode: "lexical",
+            remark: None,
             index: Freshness {
                 state: rutter_domain::State::Absent,
                 files: 0,
@@ -109,12 +137,27 @@ impl Snapshot {
             self.file(file)
                 .is_some_and(|(row, indexed)| filter.accepts(&row.path, indexed.language))
         };
+        let vector = match request.mode {
+            Mode::Lexical => None,
+            Mode::Semantic | Mode::Hybrid => Some(self.vector(&request.query)),
+        };
+        let (vector, mode, remark) = match vector {
+            None => (None, Mode::Lexical, None),
+            Some(Ok(vector)) => (Some(vector), request.mode, None),
+            Some(Err(why)) => (None, Mode::Lexical, Some(format!("searched by words only: {why}"))),
+        };
         let n_wanted = request.skip.saturating_add(request.limit);
         let query = Query {
             text: &request.query,
             limit: n_wanted.saturating_add(COUNTED_BEYOND),
             kinds: &request.kinds,
             accepts: if filter.is_open() { None } else { Some(&accepts) },
+            vector: vector.as_deref(),
+            by: match mode {
+                Mode::Lexical => By::Words,
+                Mode::Semantic => By::Vector,
+                Mode::Hybrid => By::Both,
+            },
         };
         let ranked = self.reader.search(&query, self);
         if let Some(what) = self.reader.fault() {
@@ -134,7 +177,8 @@ impl Snapshot {
         }
         Ok(SearchAnswer {
             query: request.query.clone(),
-            mode: "lexical",
+            mode: mode.name(),
+            remark,
             index: self.freshness.clone(),
             omitted: ranked.len().saturating_sub(request.skip + hits.len()),
             hits,
@@ -165,7 +209,7 @@ impl Snapshot {
             language: file.language.name(),
             score: ranked.score,
             snippet: snippet(&self.place.root, row, file, &chunk.span),
-            reasons: ranked.reasons.clone(),
+            reasons: ranked.shares.reasons(),
         })
     }
 }

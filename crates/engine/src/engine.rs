@@ -9,6 +9,7 @@ use rutter_domain::{Freshness, State};
 use rutter_store::FactCache;
 
 use crate::changes::{Changes, look};
+use crate::embedding::{Connector, EmbedderChoice, Recorded, Vectoriser};
 use crate::generation::Generation;
 use crate::lock::WriterLock;
 use crate::manifest::Manifest;
@@ -45,11 +46,15 @@ pub struct Engine {
     pub place: Place,
     /// Larger files are skipped; nothing keeps the limit the index was made with.
     pub limit_bytes: Option<u64>,
+    /// Who shall make vectors; nothing keeps who made those of the index.
+    pub embedder: Option<EmbedderChoice>,
+    /// How to reach embedders that are services.
+    pub connector: Connector,
 }
 
 impl Engine {
     pub fn new(place: Place) -> Engine {
-        Engine { place, limit_bytes: None }
+        Engine { place, limit_bytes: None, embedder: None, connector: Connector::default() }
     }
 
     /// Brings the index up to date, however long it takes, and counts what is in it.
@@ -67,6 +72,7 @@ impl Engine {
             FactCache::open(&self.place.fact_cache())?.clear()?;
         }
         let before = self.manifest_or_anew(step)?;
+        self.check_embedder(&before)?;
         step(Step::Looking);
         let mut changes = look(&self.place, &before)?;
         if let Some(limit_bytes) = self.limit_bytes.filter(|limit| *limit != before.limit_bytes) {
@@ -96,7 +102,15 @@ impl Engine {
             }
             Err(error) => return Err(error),
         };
+        let is_to_mend = |generation: &Generation, budget: Duration| {
+            generation.vector_fault().is_some()
+                && expected_rebuild(&generation.manifest) <= budget
+        };
         let generation = match (generation, refresh) {
+            (Some(damaged), Refresh::Within(budget)) if is_to_mend(&damaged, budget) => {
+                self.build(step, cancelled)?;
+                Generation::newest(&self.place)?.unwrap_or(damaged)
+            }
             (Some(generation), _) => generation,
             (None, Refresh::Never) => {
                 return Err(Error::Absent { root: self.place.root.clone() });
@@ -117,13 +131,26 @@ impl Engine {
                 (generation, freshness)
             }
         };
-        Ok(Snapshot::new(&self.place, generation, freshness))
+        Ok(Snapshot::new(&self.place, generation, freshness, self.connector.clone()))
     }
 
     /// Whether a snapshot still tells all there is to tell.
     pub fn is_fresh(&self, snapshot: &Snapshot) -> Result<bool, Error> {
         let is_current = snapshot.freshness.state == State::Current;
         Ok(is_current && look(&self.place, &snapshot.manifest)?.is_empty())
+    }
+
+    /// Refuses to add vectors of one maker to those of another.
+    fn check_embedder(&self, before: &Manifest) -> Result<(), Error> {
+        match &self.embedder {
+            Some(asked) if before.generation > 0 && *asked != before.embedder.choice => {
+                Err(Error::OtherEmbedder {
+                    recorded: before.embedder.choice.to_string(),
+                    asked: asked.to_string(),
+                })
+            }
+            Some(_) | None => Ok(()),
+        }
     }
 
     /// Makes the first index, without counting edges: somebody waits for an answer.
@@ -193,8 +220,17 @@ impl Engine {
         }
         let limit_bytes = self.limit_bytes.unwrap_or(before.limit_bytes);
         let before = Manifest { limit_bytes, ..before };
-        let conditions = Conditions { place: &self.place, step, cancelled };
-        pass::run(&conditions, before, changes)
+        let choice = match &self.embedder {
+            _ if before.generation > 0 => &before.embedder.choice,
+            Some(asked) => asked,
+            None => &before.embedder.choice,
+        };
+        let vectoriser = Vectoriser::open(choice, &self.connector, &self.place, cancelled)?;
+        let conditions =
+            Conditions { place: &self.place, step, cancelled, vectoriser: &vectoriser };
+        let (manifest, done) = pass::run(&conditions, before, changes)?;
+        vectoriser.sweep(manifest.indexed().map(|(_, file)| u64::from(file.n_chunks)).sum())?;
+        Ok((manifest, done))
     }
 
     fn wait_for_lock(&self, step: &(dyn Fn(Step) + Sync)) -> Result<WriterLock, Error> {
@@ -212,7 +248,14 @@ impl Engine {
     /// remains are then thrown away.
     fn manifest_or_anew(&self, step: &(dyn Fn(Step) + Sync)) -> Result<Manifest, Error> {
         match Generation::newest(&self.place) {
-            Ok(Some(generation)) => Ok(generation.manifest),
+            Ok(Some(generation)) if generation.vector_fault().is_none() => Ok(generation.manifest),
+            Ok(Some(damaged)) => {
+                step(Step::Rebuilding);
+                self.forget()?;
+                let Recorded { choice, .. } = damaged.manifest.embedder;
+                let embedder = Recorded { choice, ..Recorded::default() };
+                Ok(Manifest { embedder, ..Manifest::empty(damaged.manifest.limit_bytes) })
+            }
             Ok(None) => Ok(Manifest::empty(self.limit_bytes.unwrap_or(DEFAULT_LIMIT_BYTES))),
             Err(Error::Damaged { .. } | Error::OlderFormat { .. }) => {
                 step(Step::Rebuilding);
@@ -244,6 +287,13 @@ impl Engine {
 fn expected_time(changes: &Changes) -> Duration {
     let n_threads = thread::available_parallelism().map_or(1, usize::from) as u64;
     Duration::from_millis(20) + Duration::from_micros(changes.n_bytes() / (4 * n_threads))
+}
+
+/// What it will take to make an index anew from what is cached.
+fn expected_rebuild(manifest: &Manifest) -> Duration {
+    let n_threads = thread::available_parallelism().map_or(1, usize::from) as u64;
+    let n_bytes: u64 = manifest.indexed().map(|(row, _)| row.stat.n_bytes).sum();
+    Duration::from_millis(50) + Duration::from_micros(n_bytes / (4 * n_threads))
 }
 
 /// The state of an index that `n_changed` files differ from.

@@ -30,6 +30,12 @@ pub enum Error {
     NotIndexed { path: String, near: Vec<String> },
     #[error("indexing was stopped")]
     Stopped,
+    #[error("the index was made with the embedder `{recorded}`, and `{asked}` cannot be mixed into it")]
+    OtherEmbedder { recorded: String, asked: String },
+    #[error("the embedder `{spec}` cannot be used: {why}")]
+    NoEmbedder { spec: String, why: String },
+    #[error(transparent)]
+    Embed(#[from] rutter_domain::EmbedError),
     #[error(transparent)]
     Search(#[from] rutter_search::Error),
     #[error(transparent)]
@@ -63,6 +69,13 @@ impl Error {
             Error::NotIndexed { .. } => {
                 Some("paths are relative to the root; `rutter status` shows it".to_owned())
             }
+            Error::OtherEmbedder { asked, .. } => Some(format!(
+                "run `rutter index --full --embedder {asked}` to make it anew, or leave `--embedder` out"
+            )),
+            Error::NoEmbedder { .. } | Error::Embed(_) => Some(
+                "`rutter index --full --embedder built-in` needs no service; what is indexed stays as it was"
+                    .to_owned(),
+            ),
             Error::Stopped => Some("run `rutter index` to go on where it stopped".to_owned()),
             Error::Search(_) => Some(
                 "is the disk full? `rutter doctor` looks at the index, `rutter index --full` builds it anew"

@@ -1,6 +1,6 @@
 //! Opens the newest complete generation, whatever a writer is doing meanwhile.
 
-use rutter_search::Reader;
+use rutter_search::{Reader, VectorState};
 
 use crate::Error;
 use crate::manifest::Manifest;
@@ -16,6 +16,21 @@ pub(crate) struct Generation {
 }
 
 impl Generation {
+    /// Why there are no vectors to search by, where there should be some.
+    pub(crate) fn vector_fault(&self) -> Option<String> {
+        let dims = self.manifest.embedder.dims as usize;
+        match self.reader.vectors() {
+            VectorState::Damaged { reason } => Some(reason.clone()),
+            VectorState::Absent if dims > 0 && self.reader.n_chunks() > 0 => {
+                Some("the vectors are missing".to_owned())
+            }
+            VectorState::Whole { dims: found } if *found != dims => {
+                Some(format!("the vectors have {found} numbers instead of {dims}"))
+            }
+            VectorState::Absent | VectorState::Whole { .. } => None,
+        }
+    }
+
     /// The newest generation, or nothing when none was ever published.
     pub(crate) fn newest(place: &Place) -> Result<Option<Generation>, Error> {
         if !place.check_format()? {

@@ -9,6 +9,7 @@ mod ask;
 mod changes;
 mod code;
 mod doctor;
+mod embedding;
 mod engine;
 mod error;
 mod generation;
@@ -26,8 +27,9 @@ mod source;
 mod walk;
 mod watch;
 
-pub use ask::{Hit, Scope, SearchAnswer, SearchRequest};
+pub use ask::{Hit, Mode, Scope, SearchAnswer, SearchRequest};
 pub use doctor::{Check, Health};
+pub use embedding::{BUILT_IN, Connector, EmbedderChoice, NO_EMBEDDER};
 pub use engine::{Engine, Extent, Refresh};
 pub use error::Error;
 pub use grep::{

@@ -12,6 +12,7 @@ use rutter_syntax::SYNTAX_VERSION;
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
+use crate::embedding::Recorded;
 use crate::walk::{Stat, Walked};
 
 /// A change within this time of a look may bear the same time stamp as the state looked at.
@@ -28,6 +29,8 @@ pub(crate) struct Manifest {
     pub(crate) syntax_version: u32,
     /// Larger files were skipped.
     pub(crate) limit_bytes: u64,
+    /// Who made the vectors.
+    pub(crate) embedder: Recorded,
     pub(crate) next_id: u32,
     /// Why some files are missing, when a pass ended before it was through.
     pub(crate) partial: Option<String>,
@@ -108,6 +111,7 @@ impl Manifest {
             generation: 0,
             syntax_version: SYNTAX_VERSION,
             limit_bytes,
+            embedder: Recorded::default(),
             next_id: 0,
             partial: None,
             rows: Vec::new(),
@@ -200,6 +204,9 @@ impl Manifest {
             .map_err(|_| damaged("the list of files cannot be decoded"))?;
         if manifest.syntax_version != SYNTAX_VERSION {
             return Err(damaged("it was made by another version of rutter"));
+        }
+        if manifest.embedder.is_outdated() {
+            return Err(damaged("its vectors were made by another model"));
         }
         Ok(Some(manifest))
     }

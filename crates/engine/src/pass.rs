@@ -10,13 +10,15 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
-use rutter_domain::{Facts, FileId, Language};
+use rutter_domain::{EmbedError, Facts, FileId, Language};
+use rutter_embed::Scratch;
 use rutter_search::{Effort, Writer};
 use rutter_store::{FactCache, FactKey};
 use rutter_syntax::SYNTAX_VERSION;
 
 use crate::Error;
 use crate::changes::{Certainty, Changes, Touched};
+use crate::embedding::{Embeddable, Vectoriser};
 use crate::manifest::{FileRow, FileState, IndexedFile, Manifest, is_settled};
 use crate::place::Place;
 use crate::source::{self, Source, SourceText};
@@ -55,6 +57,7 @@ pub(crate) struct Conditions<'a> {
     pub(crate) place: &'a Place,
     pub(crate) step: &'a (dyn Fn(Step) + Sync),
     pub(crate) cancelled: &'a AtomicBool,
+    pub(crate) vectoriser: &'a Vectoriser,
 }
 
 /// What a pass did.
@@ -89,7 +92,7 @@ pub(crate) fn run(
     } else {
         Effort::Bulk { threads: n_threads, memory_bytes: n_threads * BULK_BYTES_A_THREAD }
     };
-    let writer = Writer::open(&place.lexical(), effort)?;
+    let writer = Writer::open(&place.lexical(), effort, conditions.vectoriser.dims())?;
     let shift = Shift {
         conditions,
         before: &before,
@@ -101,7 +104,12 @@ pub(crate) fn run(
     let outcomes = shift.work(n_threads.min(changes.touched.len()).max(1))?;
     (conditions.step)(Step::Publishing);
     let (manifest, done) = assemble(before, &changes, outcomes, &writer, conditions.cancelled);
-    let manifest = Manifest { generation: manifest.generation + 1, edges: None, ..manifest };
+    let manifest = Manifest {
+        generation: manifest.generation + 1,
+        edges: None,
+        embedder: conditions.vectoriser.recorded(),
+        ..manifest
+    };
     let manifest = with_walk(manifest, changes, done.is_cancelled);
     manifest.save(&place.index)?;
     writer.publish(&manifest.generation.to_string())?;
@@ -214,20 +222,67 @@ impl Shift<'_> {
             FactCache::open(&self.conditions.place.fact_cache()).ok()
         };
         let mut outcomes = Vec::new();
+        let mut waiting: Vec<Prepared> = Vec::new();
+        let mut n_waiting = 0;
+        let mut scratch = Scratch::default();
         while !self.conditions.cancelled.load(Ordering::Relaxed) {
             let at = self.next.fetch_add(1, Ordering::Relaxed);
-            let Some(touched) = self.touched.get(at) else { break };
-            match self.take_file(at, touched, cache.as_ref(), to_cache) {
-                Ok(outcome) => outcomes.push((at, outcome)),
+            if let Some(touched) = self.touched.get(at) {
+                match self.take_file(at, touched, cache.as_ref(), to_cache) {
+                    Taken::Done(outcome) => {
+                        outcomes.push((at, outcome));
+                        (self.conditions.step)(Step::Read { n_bytes: touched.found.stat.n_bytes });
+                    }
+                    Taken::Prepared(prepared) => {
+                        n_waiting += prepared.facts.chunks.len();
+                        waiting.push(prepared);
+                    }
+                }
+                if n_waiting < self.conditions.vectoriser.batch_chunks() {
+                    continue;
+                }
+            } else if waiting.is_empty() {
+                break;
+            }
+            n_waiting = 0;
+            match self.write(std::mem::take(&mut waiting), &mut scratch) {
+                Ok(written) => outcomes.extend(written),
+                // Files whose vectors were not waited for are files that were not reached.
+                Err(Error::Embed(EmbedError::Cancelled)) => {}
                 Err(error) => {
                     self.failure.lock().expect("no thread has panicked").get_or_insert(error);
                     self.next.store(self.touched.len(), Ordering::Relaxed);
                     break;
                 }
             }
-            (self.conditions.step)(Step::Read { n_bytes: touched.found.stat.n_bytes });
         }
         outcomes
+    }
+
+    /// Puts files with their vectors into the index.
+    fn write(
+        &self,
+        files: Vec<Prepared>,
+        scratch: &mut Scratch,
+    ) -> Result<Vec<(usize, Outcome)>, Error> {
+        let Conditions { vectoriser, cancelled, step, .. } = self.conditions;
+        let embeddable: Vec<Embeddable<'_>> = files
+            .iter()
+            .map(|file| Embeddable {
+                path: &self.touched[file.at].found.path,
+                text: &file.source.text,
+                facts: &file.facts,
+            })
+            .collect();
+        let vectors = vectoriser.chunks(&embeddable, scratch, cancelled)?;
+        let mut written = Vec::with_capacity(files.len());
+        for (file, vectors) in files.into_iter().zip(vectors) {
+            let found = &self.touched[file.at].found;
+            self.writer.add(file.id, &found.path, &file.source.text, &file.facts, &vectors)?;
+            step(Step::Read { n_bytes: found.stat.n_bytes });
+            written.push((file.at, Outcome::Indexed(file.row())));
+        }
+        Ok(written)
     }
 
     fn take_file(
@@ -236,44 +291,69 @@ impl Shift<'_> {
         touched: &Touched,
         cache: Option<&FactCache>,
         to_cache: &ToCache,
-    ) -> Result<Outcome, Error> {
+    ) -> Taken {
         let name = &touched.found.path;
         let path = self.conditions.place.root.join(name);
         let source = match source::read(&path, name, self.before.limit_bytes) {
             Source::Text(source) => source,
-            Source::Gone => return Ok(Outcome::Gone),
+            Source::Gone => return Taken::Done(Outcome::Gone),
             Source::Skip(reason) => {
                 let stat = touched.found.stat;
                 let settled = is_settled(stat.modified_ns, now_ns());
                 let state = FileState::Skipped(reason);
                 let row = FileRow { path: name.clone(), stat, is_settled: settled, state };
-                return Ok(Outcome::Skipped(row));
+                return Taken::Done(Outcome::Skipped(row));
             }
         };
         let language = rutter_syntax::language_of(name, &source.text);
-        let row = |file| FileRow {
-            path: name.clone(),
-            stat: source.stat,
-            is_settled: is_settled(source.stat.modified_ns, now_ns()),
-            state: FileState::Indexed(file),
-        };
         if let Some(known) = self.before.row(name).and_then(FileRow::indexed)
             && known.content == source.content
             && known.language == language
         {
-            return Ok(Outcome::Unchanged(row(known.clone())));
+            return Taken::Done(Outcome::Unchanged(row_of(name, &source, known.clone())));
         }
         let facts = facts_of(&source, language, cache, to_cache);
         let id = FileId(self.before.next_id + u32::try_from(at).expect("fewer than 2^32 files"));
-        self.writer.add(id, name, &source.text, &facts)?;
-        Ok(Outcome::Indexed(row(IndexedFile {
-            id,
-            content: source.content,
-            language,
-            is_plain: source.is_plain,
-            n_symbols: u32::try_from(facts.symbols.len()).unwrap_or(u32::MAX),
-            n_chunks: u32::try_from(facts.chunks.len()).unwrap_or(u32::MAX),
-        })))
+        Taken::Prepared(Prepared { at, id, name: name.clone(), language, source, facts })
+    }
+}
+
+/// What became of a file when it was read.
+enum Taken {
+    Done(Outcome),
+    Prepared(Prepared),
+}
+
+/// A file that only lacks its vectors.
+struct Prepared {
+    at: usize,
+    id: FileId,
+    name: String,
+    language: Language,
+    source: SourceText,
+    facts: Facts,
+}
+
+impl Prepared {
+    fn row(self) -> FileRow {
+        let file = IndexedFile {
+            id: self.id,
+            content: self.source.content,
+            language: self.language,
+            is_plain: self.source.is_plain,
+            n_symbols: u32::try_from(self.facts.symbols.len()).unwrap_or(u32::MAX),
+            n_chunks: u32::try_from(self.facts.chunks.len()).unwrap_or(u32::MAX),
+        };
+        row_of(&self.name, &self.source, file)
+    }
+}
+
+fn row_of(name: &str, source: &SourceText, file: IndexedFile) -> FileRow {
+    FileRow {
+        path: name.to_owned(),
+        stat: source.stat,
+        is_settled: is_settled(source.stat.modified_ns, now_ns()),
+        state: FileState::Indexed(file),
     }
 }
 

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use crate::Error;
 
 /// The version of everything under `index/`. A newer one is refused, an older one rebuilt.
-pub(crate) const FORMAT: u32 = 1;
+pub(crate) const FORMAT: u32 = 2;
 
 /// A repository folder and the folders rutter writes to for it.
 #[derive(Debug, Clone)]
@@ -88,6 +88,10 @@ impl Place {
 
     pub(crate) fn fact_cache(&self) -> PathBuf {
         self.data.join("index").join("facts.db")
+    }
+
+    pub(crate) fn vector_cache(&self) -> PathBuf {
+        self.data.join("index").join("vectors.db")
     }
 
     pub(crate) fn lexical(&self) -> PathBuf {

@@ -135,7 +135,11 @@ impl Snapshot {
     pub fn status(&self) -> Status {
         let totals = Totals::of(&self.manifest);
         let fingerprint = Some(self.manifest.fingerprint());
-        Status::new(&self.place, self.freshness.clone(), &totals, fingerprint)
+        let embedder = &self.manifest.embedder;
+        Status {
+            embedding_model: (embedder.dims > 0).then(|| embedder.id.clone()),
+            ..Status::new(&self.place, self.freshness.clone(), &totals, fingerprint)
+        }
     }
 
     /// The paths of all indexed files, sorted.

@@ -5,13 +5,15 @@
 
 use std::collections::HashMap;
 use std::path::Path;
-use std::sync::{Arc, Mutex};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, OnceLock};
 
 use rutter_domain::{Facts, FileId, Freshness};
 use rutter_search::Reader;
 use rutter_store::{FactCache, FactKey};
 use rutter_syntax::SYNTAX_VERSION;
 
+use crate::embedding::{Connector, Vectoriser};
 use crate::generation::Generation;
 use crate::manifest::{FileRow, IndexedFile, Manifest};
 use crate::place::Place;
@@ -30,6 +32,10 @@ pub struct Snapshot {
     decoded: Mutex<HashMap<FileId, Arc<Facts>>>,
     /// From a file's id to its row.
     row_of: Vec<u32>,
+    /// Why the vectors cannot be used, if they cannot.
+    vector_fault: Option<String>,
+    connector: Connector,
+    vectoriser: OnceLock<Result<Vectoriser, String>>,
 }
 
 impl std::fmt::Debug for Snapshot {
@@ -43,7 +49,13 @@ impl std::fmt::Debug for Snapshot {
 }
 
 impl Snapshot {
-    pub(crate) fn new(place: &Place, generation: Generation, freshness: Freshness) -> Snapshot {
+    pub(crate) fn new(
+        place: &Place,
+        generation: Generation,
+        freshness: Freshness,
+        connector: Connector,
+    ) -> Snapshot {
+        let vector_fault = generation.vector_fault();
         let Generation { manifest, reader } = generation;
         let mut row_of = vec![u32::MAX; manifest.next_id as usize];
         for (at, row) in manifest.rows.iter().enumerate() {
@@ -59,7 +71,35 @@ impl Snapshot {
             cache: Mutex::new(None),
             decoded: Mutex::default(),
             row_of,
+            vector_fault,
+            connector,
+            vectoriser: OnceLock::new(),
         }
+    }
+
+    /// The vector of a text in the space of this index; or why there is none.
+    pub(crate) fn vector(&self, text: &str) -> Result<Vec<i8>, String> {
+        if let Some(fault) = &self.vector_fault {
+            return Err(format!("{fault}; `rutter index` makes them anew"));
+        }
+        let never = AtomicBool::new(false);
+        let vectoriser = self.vectoriser.get_or_init(|| {
+            let choice = &self.manifest.embedder.choice;
+            let opened = Vectoriser::open(choice, &self.connector, &self.place, &never);
+            let opened = opened.map_err(|error| error.to_string())?;
+            let found = opened.recorded();
+            if found.dims != self.manifest.embedder.dims {
+                let recorded = self.manifest.embedder.dims;
+                let what = format!("`{choice}` makes vectors of {} numbers, the index has {recorded}", found.dims);
+                return Err(what);
+            }
+            Ok(opened)
+        });
+        let vector = match vectoriser {
+            Ok(vectoriser) => vectoriser.query(text, &never).map_err(|error| error.to_string())?,
+            Err(why) => return Err(why.clone()),
+        };
+        vector.ok_or_else(|| "the index was made without vectors".to_owned())
     }
 
     pub fn root(&self) -> &Path {

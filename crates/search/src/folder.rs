@@ -24,6 +24,8 @@ use tantivy::directory::{
 };
 use tantivy::{Directory, IndexMeta};
 
+use crate::vectors;
+
 const META: &str = "meta.json";
 const NEXT_META: &str = "meta.json.next";
 
@@ -73,6 +75,8 @@ impl Folder {
     pub fn sweep(&self, current: &IndexMeta, previous: &IndexMeta) {
         let mut kept: HashSet<PathBuf> = current.list_segment_files();
         kept.extend(previous.list_segment_files());
+        let segments = current.segments.iter().chain(&previous.segments);
+        kept.extend(segments.map(|segment| vectors::file_name(segment.id())));
         let Ok(entries) = fs::read_dir(&self.path) else { return };
         for entry in entries.flatten() {
             let name = PathBuf::from(entry.file_name());

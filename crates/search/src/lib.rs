@@ -1,9 +1,11 @@
-//! The lexical index: finds chunks by the words in them.
+//! The index of chunks: finds them by their words and by their vectors.
 //!
 //! [`Writer`] takes the chunks of files in, [`Reader`] answers from what was published last. The
 //! index itself is tantivy's; how code is cut into words (`words`), which fields there are
 //! (`schema`), how a chunk is scored (`score`) and how the best are ordered (`rank`) is ours.
 
+mod aim;
+mod candidates;
 mod document;
 mod error;
 mod folder;
@@ -12,19 +14,26 @@ mod names;
 mod query;
 mod rank;
 mod reader;
+mod scan;
 mod schema;
 mod score;
 mod segment;
+mod shares;
 mod stem;
 mod tokenizer;
 #[cfg(test)]
 mod tree;
+mod vectors;
+mod view;
+mod weights;
 mod words;
 mod writer;
 
 pub use error::Error;
-pub use query::Query;
-pub use rank::{Ranked, Weights};
-pub use reader::{Files, Reader};
+pub use query::{By, Query};
+pub use rank::{Contest, Ranked, rank};
+pub use reader::{Files, Reader, VectorState};
 pub use score::{FieldWeight, FieldWeights};
+pub use shares::Shares;
+pub use weights::Weights;
 pub use writer::{Effort, Writer};

@@ -6,8 +6,9 @@
 
 use std::collections::HashSet;
 
-use rutter_domain::{FileId, Language, SymbolKind};
+use rutter_domain::{FileId, SymbolKind};
 
+use crate::aim::{self, KEYWORDS, aim_of, looks_like_path};
 use crate::names::{Key, Mention, Standing};
 use crate::stem::stem;
 use crate::words::{MAX_WORD_BYTES, Parts, Piece, Words};
@@ -22,6 +23,19 @@ pub struct Query<'a> {
     pub kinds: &'a [SymbolKind],
     /// Only chunks of the files that this lets through. Asked before the best are picked.
     pub accepts: Option<&'a dyn Fn(FileId) -> bool>,
+    /// The query as a vector, when there is a model to make it one.
+    pub vector: Option<&'a [i8]>,
+    pub by: By,
+}
+
+/// By which signs to search.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum By {
+    Words,
+    Vector,
+    /// By words alone where there are no vectors.
+    #[default]
+    Both,
 }
 
 /// More distinct terms than this are not even looked up.
@@ -38,26 +52,31 @@ const MAX_LOOKED_AT: usize = 64;
 const MAX_SOUGHT: usize = 8;
 
 /// What a query is after.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Aim {
     /// One name: `getUserById`, `Foo::bar`.
     Symbol,
     /// A file: `src/net/tcp.rs`.
     Path,
-    /// Words, code or an error message.
+    /// What an error message or a stack trace speaks of.
+    Error,
+    /// Code like this.
+    Code,
+    /// What words speak of.
+    #[default]
     Text,
 }
 
 /// A query, read.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Plan {
     pub aim: Aim,
     pub terms: Vec<QueryTerm>,
     pub sought: Vec<Sought>,
     /// Whether tests, examples or benchmarks are asked for by name.
     pub wants_side_paths: bool,
-    /// The query as a path, when it is after a file.
-    pub path: Option<String>,
+    /// The files that the query names, in small letters.
+    pub paths: Vec<String>,
 }
 
 /// A word to look for.
@@ -89,25 +108,22 @@ impl Plan {
     /// Reads a query.
     pub fn of(text: &str) -> Plan {
         let words: Vec<&str> = text.split_whitespace().take(MAX_LOOKED_AT).collect();
-        let (aim, path) = aim_of(&words);
+        let aim = aim_of(text, &words);
         let terms = read_terms(text);
         let sought = match aim {
             Aim::Path => Vec::new(),
-            Aim::Symbol | Aim::Text => read_sought(&words, aim),
+            Aim::Symbol | Aim::Text | Aim::Error | Aim::Code => read_sought(&words, aim),
         };
         let wants_side_paths = terms.iter().any(|term| SIDE_WORDS.contains(&&*term.text));
-        Plan { aim, terms, sought, wants_side_paths, path }
+        Plan { aim, terms, sought, wants_side_paths, paths: aim::paths_in(text) }
     }
 }
 
 /// Terms that ask for tests and the like.
 const SIDE_WORDS: [&str; 7] = ["test", "spec", "mock", "fixtur", "exampl", "benchmark", "bench"];
 
-/// Words that stand before a name in code and say nothing by themselves.
-const KEYWORDS: &str = " class const def enum fn func function impl interface struct trait type ";
-
 /// Words that are in every question and say nothing about the answer.
-const SMALL_WORDS: &str = concat!(
+pub const SMALL_WORDS: &str = concat!(
     " a about all an and are as at be been before between by can code could did do does done each ",
     " find for from had has have how i if implementation implemented in into is it its logic me my ",
     " of on or our should show so some such than that the their them then there these they this ",
@@ -116,7 +132,7 @@ const SMALL_WORDS: &str = concat!(
 );
 
 /// Whether a word stands in a list of words with blanks around them.
-fn is_in(list: &str, word: &str) -> bool {
+pub fn is_in(list: &str, word: &str) -> bool {
     let has_blank = word.is_empty() || word.contains(' ');
     let is_whole =
         |at: usize| list[..at].ends_with(' ') && list[at + word.len()..].starts_with(' ');
@@ -124,29 +140,9 @@ fn is_in(list: &str, word: &str) -> bool {
 }
 
 /// A word without the quotes and commas around it.
-fn bare(word: &str) -> &str {
+pub fn bare(word: &str) -> &str {
     let word = word.trim_matches(|c: char| matches!(c, '`' | '"' | '\'' | ',' | ';' | '“' | '”'));
     word.trim_end_matches(['.', ':', '?', '!'])
-}
-
-/// What a query is after, and the path if it is one.
-fn aim_of(words: &[&str]) -> (Aim, Option<String>) {
-    let mut meant = words.iter().map(|word| bare(word)).filter(|word| !is_in(KEYWORDS, word));
-    let (Some(word), None) = (meant.next(), meant.next()) else { return (Aim::Text, None) };
-    if looks_like_path(word) {
-        (Aim::Path, Some(word.trim_start_matches("./").to_lowercase()))
-    } else if Mention::parse(word).is_some() {
-        (Aim::Symbol, None)
-    } else {
-        (Aim::Text, None)
-    }
-}
-
-fn looks_like_path(word: &str) -> bool {
-    let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '/' | '@' | '+');
-    let has_folder = word.trim_matches('/').contains('/') && !word.contains("//");
-    let has_extension = word.contains('.') && Language::of_path(word) != Language::Unknown;
-    word.chars().all(is_plain) && (has_folder || has_extension)
 }
 
 /// Whether a word can only come from code: `a_b`, `aB`, `A::b`, `a.b`, `a()`.

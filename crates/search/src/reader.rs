@@ -11,16 +11,20 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use rutter_domain::{FileId, Language};
+use tantivy::index::SegmentMeta;
 use tantivy::{DocId, Index};
 
+use crate::candidates::{Candidate, Filter, Signs, find};
 use crate::error::Error;
 use crate::folder::Folder;
 use crate::names::Standing;
-use crate::query::{Plan, Query};
-use crate::rank::{Ranked, Weights, rank};
+use crate::query::{By, Plan, Query};
+use crate::rank::{Contest, Ranked, rank};
 use crate::schema::TextField;
-use crate::score::{self, Filter, Scratch};
+use crate::score::Scratch;
 use crate::segment::OpenSegment;
+use crate::vectors::{self, Vectors};
+use crate::weights::Weights;
 use crate::words::{Parts, Words};
 use crate::writer::open_index;
 
@@ -47,6 +51,17 @@ pub struct Reader {
     weights: Weights,
     scratches: Mutex<Vec<Scratch>>,
     fault: OnceLock<String>,
+    vectors: VectorState,
+}
+
+/// How it is with the vectors of a published state.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum VectorState {
+    /// It has none.
+    Absent,
+    Whole { dims: usize },
+    /// Words can be searched all the same.
+    Damaged { reason: String },
 }
 
 impl Reader {
@@ -77,13 +92,16 @@ impl Reader {
             let index = open_index(dir, folder)?;
             let read = |error| Error::while_reading(dir, &error);
             let meta = index.load_metas().map_err(read)?;
+            let (opened, vectors) = open_vectors(dir, &index, &meta.segments);
             let segments = meta.segments.into_iter().map(|meta| index.segment(meta));
             Ok(Reader {
                 path: dir.to_owned(),
                 segments: segments
-                    .map(|segment| OpenSegment::open(&segment))
+                    .zip(opened)
+                    .map(|(segment, vectors)| OpenSegment::open(&segment, vectors))
                     .collect::<tantivy::Result<_>>()
                     .map_err(read)?,
+                vectors,
                 payload: meta.payload.unwrap_or_default(),
                 weights: Weights::default(),
                 scratches: Mutex::default(),
@@ -114,8 +132,9 @@ impl Reader {
     /// does.
     pub fn verify(&self) -> Result<(), Error> {
         let read = |error| Error::while_reading(&self.path, &error);
-        let mut files: Vec<PathBuf> =
-            self.index.load_metas().map_err(read)?.list_segment_files().into_iter().collect();
+        let meta = self.index.load_metas().map_err(read)?;
+        let mut files: Vec<PathBuf> = meta.list_segment_files().into_iter().collect();
+        files.extend(meta.segments.iter().map(|segment| vectors::file_name(segment.id())));
         files.sort();
         let directory = self.index.directory();
         for file in files {
@@ -178,20 +197,75 @@ impl Reader {
         })
     }
 
+    /// Whether there are vectors, and of how many numbers.
+    pub fn vectors(&self) -> &VectorState {
+        &self.vectors
+    }
+
     /// The best hits, best first.
     pub fn search(&self, query: &Query<'_>, files: &dyn Files) -> Vec<Ranked> {
+        let contest = self.contest(query, files);
+        rank(&contest, files, query.limit, &self.weights)
+    }
+
+    /// What may become a hit, with all that ranking needs.
+    pub fn contest(&self, query: &Query<'_>, files: &dyn Files) -> Contest {
         self.guard(|| {
             let mut plan = Plan::of(query.text);
             self.shorten(&mut plan)?;
             let filter = Filter { kinds: query.kinds, accepts: query.accepts };
-            let n_best = N_CANDIDATES.max(query.limit.saturating_mul(4)).min(MAX_CANDIDATES);
+            let signs = Signs {
+                fields: &self.weights.fields,
+                has_words: query.by != By::Vector,
+                vector: query.vector.filter(|_| query.by != By::Words),
+                n_best: N_CANDIDATES.max(query.limit.saturating_mul(4)).min(MAX_CANDIDATES),
+            };
             let mut scratch = self.take_scratch();
-            let fields = &self.weights.fields;
-            let found =
-                score::find(&self.segments, &plan, &filter, files, n_best, fields, &mut scratch)?;
+            let candidates = find(&self.segments, &plan, &filter, files, signs, &mut scratch)?;
             // Only a clean one is given back: what fails on the way leaves scores behind.
             self.scratches.lock().unwrap_or_else(PoisonError::into_inner).push(scratch);
-            Ok(rank(&plan, found, files, query.limit, &self.weights))
+            Ok(Contest::new(plan, candidates, query.by))
+        })
+    }
+
+    /// The chunks whose vectors are most like `vector`, best first, and how much they are.
+    pub fn nearest(
+        &self,
+        vector: &[i8],
+        limit: usize,
+        accepts: &dyn Fn(FileId) -> bool,
+        files: &dyn Files,
+    ) -> Vec<(FileId, u32, f32)> {
+        self.guard(|| {
+            let filter = Filter { kinds: &[], accepts: Some(accepts) };
+            let signs = Signs {
+                fields: &self.weights.fields,
+                has_words: false,
+                vector: Some(vector),
+                n_best: limit,
+            };
+            let mut scratch = self.take_scratch();
+            let plan = Plan::default();
+            let mut found = find(&self.segments, &plan, &filter, files, signs, &mut scratch)?;
+            self.scratches.lock().unwrap_or_else(PoisonError::into_inner).push(scratch);
+            found.sort_by(|left, right| {
+                let place = |one: &Candidate| (files.path(one.file), one.chunk);
+                right.similarity.total_cmp(&left.similarity).then(place(left).cmp(&place(right)))
+            });
+            Ok(found.iter().map(|found| (found.file, found.chunk, found.similarity)).collect())
+        })
+    }
+
+    /// The vector of a chunk.
+    pub fn vector_of(&self, file: FileId, chunk: u32) -> Option<Vec<i8>> {
+        self.guard(|| {
+            for segment in &self.segments {
+                let Some(vectors) = segment.vectors() else { continue };
+                if let Some(doc) = segment.find_place(file, chunk)? {
+                    return Ok(Some(vectors.row(doc).to_vec()));
+                }
+            }
+            Ok(None)
         })
     }
 
@@ -230,6 +304,34 @@ impl Reader {
         // The first fault is told; those after it follow from the same damage.
         let _ = self.fault.set(reason);
         T::default()
+    }
+}
+
+/// Maps the vectors of all segments: those of all or of none.
+fn open_vectors(
+    dir: &Path,
+    index: &Index,
+    segments: &[SegmentMeta],
+) -> (Vec<Option<Vectors>>, VectorState) {
+    let none = || segments.iter().map(|_| None).collect();
+    let has_any = segments.iter().any(|segment| dir.join(vectors::file_name(segment.id())).exists());
+    if !has_any {
+        return (none(), VectorState::Absent);
+    }
+    let opened: Result<Vec<Vectors>, String> = segments
+        .iter()
+        .map(|segment| Vectors::open(index, segment.id(), segment.max_doc()))
+        .collect();
+    match opened {
+        Ok(opened) => {
+            let dims = opened.first().map_or(0, Vectors::dims);
+            if opened.iter().any(|vectors| vectors.dims() != dims) {
+                let reason = "its parts are of different models".to_owned();
+                return (none(), VectorState::Damaged { reason });
+            }
+            (opened.into_iter().map(Some).collect(), VectorState::Whole { dims })
+        }
+        Err(reason) => (none(), VectorState::Damaged { reason }),
     }
 }
 

@@ -16,6 +16,7 @@ use rutter_domain::FileId;
 
 use crate::names::Key;
 use crate::schema::{PLACE, PlainField, TextField};
+use crate::vectors::Vectors;
 
 pub struct OpenSegment {
     reader: SegmentReader,
@@ -23,10 +24,14 @@ pub struct OpenSegment {
     defines: Arc<InvertedIndexReader>,
     norms: [FieldNormReader; TextField::COUNT],
     places: Column<u64>,
+    vectors: Option<Vectors>,
 }
 
 impl OpenSegment {
-    pub fn open(segment: &tantivy::Segment) -> tantivy::Result<OpenSegment> {
+    pub fn open(
+        segment: &tantivy::Segment,
+        vectors: Option<Vectors>,
+    ) -> tantivy::Result<OpenSegment> {
         let reader = SegmentReader::open(segment)?;
         let [path, names, signature, docs, body] = TextField::ALL.map(TextField::field);
         let texts = [
@@ -49,7 +54,12 @@ impl OpenSegment {
             defines: reader.inverted_index(PlainField::Defines.field())?,
             places: reader.fast_fields().u64(PLACE)?,
             reader,
+            vectors,
         })
+    }
+
+    pub fn vectors(&self) -> Option<&Vectors> {
+        self.vectors.as_ref()
     }
 
     /// One past the largest number of a chunk in this segment.
@@ -69,6 +79,22 @@ impl OpenSegment {
     pub fn place(&self, doc: DocId) -> (FileId, u32) {
         let place = self.places.first(doc).unwrap_or(0);
         (FileId((place >> 32) as u32), place as u32)
+    }
+
+    /// The number of a chunk of a file, if it is here and live.
+    pub fn find_place(&self, file: FileId, chunk: u32) -> tantivy::Result<Option<DocId>> {
+        let inverted = self.reader.inverted_index(PlainField::File.field())?;
+        let term = Term::from_field_u64(PlainField::File.field(), u64::from(file.0));
+        let block = inverted.read_block_postings(&term, IndexRecordOption::Basic)?;
+        let Some(mut block) = block else { return Ok(None) };
+        while !block.docs().is_empty() {
+            let is_sought = |doc: &&DocId| self.is_live(**doc) && self.place(**doc).1 == chunk;
+            if let Some(&doc) = block.docs().iter().find(is_sought) {
+                return Ok(Some(doc));
+            }
+            block.advance();
+        }
+        Ok(None)
     }
 
     pub fn norm_id(&self, text: TextField, doc: DocId) -> u8 {

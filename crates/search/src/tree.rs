@@ -37,12 +37,12 @@ impl Tree {
     pub fn add(&self, writer: &Writer, path: &str) {
         let id = self.id(path);
         let (path, text) = &self.files[id.0 as usize];
-        writer.add(id, path, text, &facts(path, text)).unwrap();
+        writer.add(id, path, text, &facts(path, text), &[]).unwrap();
     }
 
     pub fn index(&self, effort: Effort) -> TempDir {
         let dir = TempDir::new().unwrap();
-        let writer = Writer::open(dir.path(), effort).unwrap();
+        let writer = Writer::open(dir.path(), effort, 0).unwrap();
         for (path, _) in &self.files {
             self.add(&writer, path);
         }
@@ -132,7 +132,7 @@ fn symbol(line: &str, doc: Option<String>) -> Option<Symbol> {
 }
 
 pub fn ask<'a>(text: &'a str) -> Query<'a> {
-    Query { text, limit: 10, kinds: &[], accepts: None }
+    Query { text, limit: 10, kinds: &[], accepts: None, vector: None, by: By::Words }
 }
 
 pub const USERS: &str = "\

@@ -28,6 +28,7 @@ use crate::error::Error;
 use crate::folder::Folder;
 use crate::merge::{Size, Thrift, plan};
 use crate::schema::{PlainField, schema, set_tokenizers, settings};
+use crate::vectors::{self, Vectors};
 
 /// What a segment may grow to when only a few files are written.
 const TOUCH_BYTES: usize = 64_000_000;
@@ -55,6 +56,7 @@ pub struct Writer {
     index: Index,
     thrift: Thrift,
     segment_bytes: usize,
+    dims: usize,
     base: IndexMeta,
     growing: Vec<Mutex<Option<Growing>>>,
     turn: AtomicUsize,
@@ -66,6 +68,7 @@ pub struct Writer {
 struct Growing {
     segment: Segment,
     writer: SegmentWriter,
+    vectors: Vec<i8>,
 }
 
 #[derive(Default)]
@@ -78,8 +81,9 @@ struct Files {
 
 impl Writer {
     /// Opens or creates the index in `dir`. The caller holds a lock that keeps other writers out;
-    /// nothing that a dead writer left behind is in the way.
-    pub fn open(dir: &Path, effort: Effort) -> Result<Writer, Error> {
+    /// nothing that a dead writer left behind is in the way. Every chunk has a vector of `dims`
+    /// numbers, or none has one when that is 0.
+    pub fn open(dir: &Path, effort: Effort, dims: usize) -> Result<Writer, Error> {
         fs::create_dir_all(dir).map_err(|error| Error::write(dir, error))?;
         let folder = Folder::open(dir).map_err(|error| Error::read(dir, error))?;
         let index = if folder.has_meta() {
@@ -105,6 +109,7 @@ impl Writer {
             index,
             thrift,
             segment_bytes: bytes.clamp(MIN_SEGMENT_BYTES, MAX_SEGMENT_BYTES),
+            dims,
             base,
             growing: (0..n_growing).map(|_| Mutex::new(None)).collect(),
             turn: AtomicUsize::new(0),
@@ -113,18 +118,28 @@ impl Writer {
         })
     }
 
-    /// Adds a file's chunks. Many threads may do so at once; a file is added once a writer.
-    pub fn add(&self, file: FileId, path: &str, text: &str, facts: &Facts) -> Result<(), Error> {
+    /// Adds a file's chunks, with their vectors one after another. Many threads may do so at once;
+    /// a file is added once a writer.
+    pub fn add(
+        &self,
+        file: FileId,
+        path: &str,
+        text: &str,
+        facts: &Facts,
+        vectors: &[i8],
+    ) -> Result<(), Error> {
+        assert_eq!(vectors.len(), facts.chunks.len() * self.dims, "each chunk has its vector");
         lock(&self.files).added.insert(file);
         let mut slot = self.free_slot();
-        for document in documents(file, path, text, facts) {
+        for (place, document) in documents(file, path, text, facts).enumerate() {
             let growing = match &mut *slot {
                 Some(growing) => growing,
                 empty @ None => empty.insert(self.start_segment().map_err(|e| self.failed(&e))?),
             };
             let operation = AddOperation { opstamp: 0, document };
             growing.writer.add_document(operation).map_err(|error| self.failed(&error))?;
-            if growing.writer.mem_usage() >= self.segment_bytes
+            growing.vectors.extend_from_slice(&vectors[place * self.dims..][..self.dims]);
+            if growing.writer.mem_usage() + growing.vectors.len() >= self.segment_bytes
                 && let Some(full) = slot.take()
             {
                 self.lay_down(full).map_err(|error| self.failed(&error))?;
@@ -193,12 +208,15 @@ impl Writer {
             Thrift::Quick => TOUCH_TABLE_BYTES,
         };
         let writer = SegmentWriter::for_segment(table_bytes, segment.clone())?;
-        Ok(Growing { segment, writer })
+        Ok(Growing { segment, writer, vectors: Vec::new() })
     }
 
     fn lay_down(&self, full: Growing) -> tantivy::Result<()> {
         let n_chunks = full.writer.max_doc();
         full.writer.finalize()?;
+        if self.dims > 0 {
+            vectors::write(&self.index, full.segment.id(), self.dims, &full.vectors)?;
+        }
         lock(&self.grown).push(full.segment.with_max_doc(n_chunks).meta().clone());
         Ok(())
     }
@@ -278,6 +296,9 @@ impl Writer {
             let filters = parts.iter().map(|_| None).collect();
             let merged = merge_filtered_segments(&parts, settings(), filters, self.folder.apart())?;
             let merged = merged.load_metas()?.segments;
+            if self.dims > 0 {
+                self.merge_vectors(&parts, &merged)?;
+            }
             segments.extend(
                 merged.iter().map(|meta| self.index.new_segment_meta(meta.id(), meta.max_doc())),
             );
@@ -289,6 +310,24 @@ impl Writer {
         }
         segments.retain(|segment| segment.max_doc() > 0);
         Ok(segments)
+    }
+
+    /// Merging leaves out the deleted chunks and keeps the others in order.
+    fn merge_vectors(&self, parts: &[Segment], merged: &[SegmentMeta]) -> tantivy::Result<()> {
+        let mut rows = Vec::new();
+        for part in parts {
+            let reader = SegmentReader::open(part)?;
+            let vectors = Vectors::open(&self.index, part.id(), reader.max_doc())
+                .ok()
+                .filter(|vectors| vectors.dims() == self.dims)
+                .ok_or_else(|| TantivyError::InternalError("vectors are missing".to_owned()))?;
+            reader.doc_ids_alive().for_each(|doc| rows.extend_from_slice(vectors.row(doc)));
+        }
+        let n_merged: usize = merged.iter().map(|segment| segment.max_doc() as usize).sum();
+        let ([segment], true) = (merged, rows.len() == n_merged * self.dims) else {
+            return Err(TantivyError::InternalError("a merge has lost chunks".to_owned()));
+        };
+        vectors::write(&self.index, segment.id(), self.dims, &rows)
     }
 
     fn failed(&self, error: &TantivyError) -> Error {

@@ -5,13 +5,14 @@
 //! be decoded is a miss: whoever asks can always parse the file again.
 
 use std::collections::HashSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
 use rutter_domain::{ContentHash, Facts, Language};
 
 use crate::Error;
+use crate::database::open_or_replace;
 
 /// Rows younger than this may belong to a pass that has not been published yet.
 const YOUNG: Duration = Duration::from_secs(24 * 60 * 60);
@@ -42,34 +43,9 @@ pub struct FactCache {
 impl FactCache {
     /// Opens the cache, makes it when there is none, and replaces it when it is damaged.
     pub fn open(path: &Path) -> Result<FactCache, Error> {
-        match Self::try_open(path) {
-            Ok(cache) => Ok(cache),
-            Err(error) if is_damage(&error) => {
-                for suffix in ["", "-wal", "-shm"] {
-                    let mut name = path.as_os_str().to_owned();
-                    name.push(suffix);
-                    // What cannot be removed shows up in the second attempt to open.
-                    let _ = std::fs::remove_file(PathBuf::from(name));
-                }
-                Self::try_open(path).map_err(|source| Error::Open { path: path.to_owned(), source })
-            }
-            Err(source) => Err(Error::Open { path: path.to_owned(), source }),
-        }
-    }
-
-    fn try_open(path: &Path) -> rusqlite::Result<FactCache> {
-        let connection = Connection::open(path)?;
-        connection.busy_timeout(Duration::from_secs(60))?;
-        let mode: String = connection.query_row("PRAGMA journal_mode", [], |row| row.get(0))?;
-        if mode != "wal" {
-            connection.execute_batch("PRAGMA page_size = 16384; PRAGMA journal_mode = WAL;")?;
-        }
-        connection.execute_batch("PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16000;")?;
-        connection.execute_batch(
-            "CREATE TABLE IF NOT EXISTS facts (
-                key BLOB PRIMARY KEY, added INTEGER NOT NULL, data BLOB NOT NULL);",
-        )?;
-        Ok(FactCache { connection })
+        let table = "CREATE TABLE IF NOT EXISTS facts (
+            key BLOB PRIMARY KEY, added INTEGER NOT NULL, data BLOB NOT NULL);";
+        Ok(FactCache { connection: open_or_replace(path, table)? })
     }
 
     /// The facts under `key`, if they are there and can be decoded.
@@ -163,13 +139,6 @@ fn decode(data: &[u8]) -> Option<Facts> {
     }
     let plain = lz4_flex::decompress_size_prepended(data).ok()?;
     postcard::from_bytes(&plain).ok()
-}
-
-fn is_damage(error: &rusqlite::Error) -> bool {
-    matches!(
-        error.sqlite_error_code(),
-        Some(rusqlite::ErrorCode::NotADatabase | rusqlite::ErrorCode::DatabaseCorrupt)
-    )
 }
 
 fn seconds_since_epoch(time: SystemTime) -> i64 {

@@ -43,6 +43,27 @@ pub struct Options {
     /// Stop when the snippets fill this many tokens
     #[arg(long, value_name = "N")]
     pub tokens: Option<usize>,
+    /// By what to search: words, meaning, or both
+    #[arg(long, value_enum, default_value_t)]
+    pub mode: Mode,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
+pub enum Mode {
+    Lexical,
+    Semantic,
+    #[default]
+    Hybrid,
+}
+
+impl From<Mode> for rutter_engine::Mode {
+    fn from(mode: Mode) -> rutter_engine::Mode {
+        match mode {
+            Mode::Lexical => rutter_engine::Mode::Lexical,
+            Mode::Semantic => rutter_engine::Mode::Semantic,
+            Mode::Hybrid => rutter_engine::Mode::Hybrid,
+        }
+    }
 }
 
 impl Tool for Search {
@@ -67,6 +88,7 @@ impl Tool for Search {
                 (false, true) => Scope::Documents,
                 (false, false) => Scope::Everything,
             },
+            mode: args.options.mode.into(),
             limit_tokens: args.options.tokens,
             query: args.query,
         };

@@ -5,19 +5,19 @@ use std::io::BufRead;
 use rutter_tools::search::{Args, Search};
 
 use super::Exit;
-use crate::arguments::{Mode, SearchArgs};
+use crate::arguments::SearchArgs;
 use crate::context::{Context, Talk};
 use crate::render;
 
 pub fn run(args: SearchArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
-    if args.mode != Mode::Lexical && ctx.talk != Talk::Quiet {
-        anstream::eprintln!("search by meaning is not available; searching by words");
-    }
     if args.batch {
         return run_batch(&args, ctx);
     }
     let query = args.words.join(" ");
     let answer = ctx.toolbox.run(&Search, Args { query, options: args.options })?;
+    if let Some(remark) = answer.remark.as_ref().filter(|_| ctx.talk != Talk::Quiet) {
+        anstream::eprintln!("{remark}");
+    }
     ctx.print(&answer, |out, answer| render::search(out, answer, args.explain))?;
     Ok(if answer.hits.is_empty() { Exit::Nothing } else { Exit::Found })
 }

@@ -16,16 +16,16 @@ fn answers_do_not_depend_on_how_the_index_came_to_be() {
     let expected = answers(&tree, &Reader::open(dir.path()).unwrap());
     let old = Tree::parse("//- old.rs\nfn find users by name select getUserById user user\n");
     let dir = TempDir::new().unwrap();
-    let writer = Writer::open(dir.path(), Effort::Touch).unwrap();
+    let writer = Writer::open(dir.path(), Effort::Touch, 0).unwrap();
     let facts = facts("old.rs", &old.files[0].1);
-    writer.add(FileId(900), "old.rs", &old.files[0].1, &facts).unwrap();
+    writer.add(FileId(900), "old.rs", &old.files[0].1, &facts, &[]).unwrap();
     writer.publish("old").unwrap();
     for (path, _) in tree.files.iter().rev() {
-        let writer = Writer::open(dir.path(), Effort::Touch).unwrap();
+        let writer = Writer::open(dir.path(), Effort::Touch, 0).unwrap();
         tree.add(&writer, path);
         writer.publish(path).unwrap();
     }
-    let writer = Writer::open(dir.path(), Effort::Touch).unwrap();
+    let writer = Writer::open(dir.path(), Effort::Touch, 0).unwrap();
     writer.remove(FileId(900));
     writer.publish("all").unwrap();
     let reader = Reader::open(dir.path()).unwrap();
@@ -40,9 +40,9 @@ fn many_touches_merge_and_keep_what_is_live() {
     let expected = answers(&tree, &Reader::open(dir.path()).unwrap());
     let (path, text) = ("src/other.rs", "fn other getUserById\n");
     for number in 0..40 {
-        let writer = Writer::open(dir.path(), Effort::Touch).unwrap();
+        let writer = Writer::open(dir.path(), Effort::Touch, 0).unwrap();
         writer.remove(FileId(99 + number));
-        writer.add(FileId(100 + number), path, text, &facts(path, text)).unwrap();
+        writer.add(FileId(100 + number), path, text, &facts(path, text), &[]).unwrap();
         writer.publish(&number.to_string()).unwrap();
         assert_eq!(Reader::open(dir.path()).unwrap().n_chunks(), 8);
     }
@@ -50,7 +50,7 @@ fn many_touches_merge_and_keep_what_is_live() {
     let n_segments =
         n_segments.filter(|e| e.path().extension().is_some_and(|x| x == "idx")).count();
     assert!(n_segments < 20, "{n_segments}");
-    let writer = Writer::open(dir.path(), BULK).unwrap();
+    let writer = Writer::open(dir.path(), BULK, 0).unwrap();
     writer.remove(FileId(139));
     writer.publish("last").unwrap();
     assert_eq!(answers(&tree, &Reader::open(dir.path()).unwrap()), expected);
@@ -63,7 +63,7 @@ fn a_reader_keeps_its_state_while_others_publish() {
     let reader = Reader::open(dir.path()).unwrap();
     let before = answers(&tree, &reader);
     for (number, (path, _)) in tree.files.iter().enumerate() {
-        let writer = Writer::open(dir.path(), Effort::Touch).unwrap();
+        let writer = Writer::open(dir.path(), Effort::Touch, 0).unwrap();
         writer.remove(tree.id(path));
         writer.publish(&number.to_string()).unwrap();
     }
@@ -78,13 +78,13 @@ fn a_reader_keeps_its_state_while_others_publish() {
 fn what_is_not_published_leaves_no_trace() {
     let tree = Tree::parse(USERS);
     let dir = tree.index(BULK);
-    let writer = Writer::open(dir.path(), BULK).unwrap();
-    writer.add(FileId(50), "x.rs", "fn x\n", &facts("x.rs", "fn x\n")).unwrap();
+    let writer = Writer::open(dir.path(), BULK, 0).unwrap();
+    writer.add(FileId(50), "x.rs", "fn x\n", &facts("x.rs", "fn x\n"), &[]).unwrap();
     writer.remove(tree.id("src/users.rs"));
     drop(writer);
     assert_eq!(Reader::open(dir.path()).unwrap().n_chunks(), 7);
     for payload in ["2", "3"] {
-        Writer::open(dir.path(), Effort::Touch).unwrap().publish(payload).unwrap();
+        Writer::open(dir.path(), Effort::Touch, 0).unwrap().publish(payload).unwrap();
     }
     assert_eq!(Reader::open(dir.path()).unwrap().n_chunks(), 7);
     let n_files = fs::read_dir(dir.path()).unwrap().count();
@@ -95,7 +95,7 @@ fn what_is_not_published_leaves_no_trace() {
 fn a_file_can_be_taken_back_before_it_is_published() {
     let tree = Tree::parse(USERS);
     let dir = TempDir::new().unwrap();
-    let writer = Writer::open(dir.path(), BULK).unwrap();
+    let writer = Writer::open(dir.path(), BULK, 0).unwrap();
     for (path, _) in &tree.files {
         tree.add(&writer, path);
     }
@@ -125,10 +125,10 @@ fn eight_readers_see_no_error_while_a_writer_publishes() {
             });
         }
         for number in 0..40_u32 {
-            let writer = Writer::open(dir.path(), Effort::Touch).unwrap();
+            let writer = Writer::open(dir.path(), Effort::Touch, 0).unwrap();
             let text = "fn other\n\n".repeat(1 + number as usize % 3);
             writer.remove(FileId(999 + number));
-            writer.add(FileId(1_000 + number), "o.rs", &text, &facts("o.rs", &text)).unwrap();
+            writer.add(FileId(1_000 + number), "o.rs", &text, &facts("o.rs", &text), &[]).unwrap();
             writer.publish(&(7 + 1 + number % 3).to_string()).unwrap();
         }
         is_done.store(true, Ordering::Relaxed);
@@ -138,7 +138,7 @@ fn eight_readers_see_no_error_while_a_writer_publishes() {
 #[test]
 fn threads_add_at_once() {
     let dir = TempDir::new().unwrap();
-    let writer = Writer::open(dir.path(), BULK).unwrap();
+    let writer = Writer::open(dir.path(), BULK, 0).unwrap();
     std::thread::scope(|scope| {
         for thread in 0..4_u32 {
             let writer = &writer;
@@ -146,7 +146,7 @@ fn threads_add_at_once() {
                 for number in 0..50 {
                     let text = format!("fn name_{thread}_{number}\n");
                     let facts = facts("a.rs", &text);
-                    writer.add(FileId(thread * 50 + number), "a.rs", &text, &facts).unwrap();
+                    writer.add(FileId(thread * 50 + number), "a.rs", &text, &facts, &[]).unwrap();
                 }
             });
         }
@@ -163,7 +163,7 @@ fn where_nothing_was_published_there_is_no_index() {
     let is_absent = |result: Result<Reader, Error>| matches!(result, Err(Error::Absent { .. }));
     assert!(is_absent(Reader::open(dir.path())));
     assert!(is_absent(Reader::open(&dir.path().join("none"))));
-    let writer = Writer::open(dir.path(), BULK).unwrap();
+    let writer = Writer::open(dir.path(), BULK, 0).unwrap();
     assert!(is_absent(Reader::open(dir.path())));
     writer.publish("").unwrap();
     let reader = Reader::open(dir.path()).unwrap();
@@ -188,7 +188,7 @@ fn a_damaged_folder_is_told_and_never_a_panic() {
             }
             let error = Reader::open(dir.path()).err();
             assert!(error.as_ref().is_some_and(is_damaged), "{what} {damage}: {error:?}");
-            let error = Writer::open(dir.path(), BULK).and_then(|writer| {
+            let error = Writer::open(dir.path(), BULK, 0).and_then(|writer| {
                 writer.remove(tree.id("src/users.rs"));
                 writer.publish("next")
             });
@@ -226,5 +226,5 @@ fn an_index_made_by_other_rules_is_outdated() {
     let meta = fs::read_to_string(&path).unwrap().replace("rutter-code-", "other-code-");
     fs::write(&path, meta).unwrap();
     assert!(matches!(Reader::open(dir.path()), Err(Error::Outdated { .. })));
-    assert!(matches!(Writer::open(dir.path(), BULK), Err(Error::Outdated { .. })));
+    assert!(matches!(Writer::open(dir.path(), BULK, 0), Err(Error::Outdated { .. })));
 }

@@ -1,0 +1,38 @@
+//! Who makes vectors: from the command line to a service.
+
+use std::sync::Arc;
+
+use rutter_engine::{Connector, EmbedderChoice};
+use rutter_provider::embedding::{Settings, Surroundings, connect_with};
+
+use crate::arguments::EmbedderArgs;
+use crate::context::Talk;
+
+/// The embedder that the user asks for.
+pub fn choice(args: &EmbedderArgs) -> Option<EmbedderChoice> {
+    args.embedder.as_ref().map(|spec| EmbedderChoice {
+        spec: spec.clone(),
+        endpoint: args.embedder_endpoint.clone(),
+        dims: args.embedder_dims,
+    })
+}
+
+/// Reaches services by the key in the environment, and says when they make us wait.
+pub fn connector(talk: Talk) -> Connector {
+    Connector::new(move |choice: &EmbedderChoice| {
+        let settings = Settings {
+            endpoint: choice.endpoint.clone(),
+            dims: choice.dims.map(|dims| dims as usize),
+            ..Settings::new(choice.spec.as_str())
+        };
+        let surroundings = Surroundings {
+            on_pause: Arc::new(move |pause| {
+                if talk != Talk::Quiet {
+                    anstream::eprintln!("{}; trying again in {} s", pause.reason, pause.duration.as_secs());
+                }
+            }),
+            ..Surroundings::default()
+        };
+        connect_with(settings, surroundings).map_err(|error| error.to_string())
+    })
+}

@@ -1,0 +1,112 @@
+//! Vectors that a service made, by the model and the text they were made from, in SQLite.
+//!
+//! They cost time and money, so a pass that is interrupted or repeated asks only for those that are
+//! missing. Vectors of the built-in model are not kept here: making one is faster than reading it.
+
+use std::path::Path;
+
+use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
+
+use crate::Error;
+use crate::database::open_or_replace;
+
+/// Names the vector that one model makes of one text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct VectorKey([u8; 16]);
+
+impl VectorKey {
+    pub fn new(model: &str, text: &str) -> VectorKey {
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(model.as_bytes());
+        hasher.update(&[0]);
+        hasher.update(text.as_bytes());
+        let mut key = [0; 16];
+        key.copy_from_slice(&hasher.finalize().as_bytes()[..16]);
+        VectorKey(key)
+    }
+}
+
+/// The cache. One connection: give each thread its own, or a lock.
+#[derive(Debug)]
+pub struct VectorCache {
+    connection: Connection,
+}
+
+impl VectorCache {
+    /// Opens the cache, makes it when there is none, and replaces it when it is damaged.
+    pub fn open(path: &Path) -> Result<VectorCache, Error> {
+        let table = "CREATE TABLE IF NOT EXISTS vectors (key BLOB PRIMARY KEY, data BLOB NOT NULL);";
+        Ok(VectorCache { connection: open_or_replace(path, table)? })
+    }
+
+    /// The vector under a key, if it is there and has `dims` numbers.
+    pub fn get(&self, key: VectorKey, dims: usize) -> Result<Option<Vec<i8>>, Error> {
+        let read = || -> rusqlite::Result<Option<Vec<u8>>> {
+            let mut select =
+                self.connection.prepare_cached("SELECT data FROM vectors WHERE key = ?1")?;
+            select.query_row(params![&key.0[..]], |row| row.get(0)).optional()
+        };
+        let data = read().map_err(|source| Error::Read { source })?;
+        Ok(data
+            .filter(|data| data.len() == dims)
+            .map(|data| data.into_iter().map(u8::cast_signed).collect()))
+    }
+
+    /// Stores vectors in one transaction.
+    pub fn put(&mut self, batch: &[(VectorKey, Vec<i8>)]) -> Result<(), Error> {
+        let mut write = || -> rusqlite::Result<()> {
+            let transaction =
+                self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+            {
+                let mut insert = transaction
+                    .prepare_cached("INSERT OR REPLACE INTO vectors (key, data) VALUES (?1, ?2)")?;
+                for (key, values) in batch {
+                    let data: Vec<u8> = values.iter().map(|value| value.cast_unsigned()).collect();
+                    insert.execute(params![&key.0[..], data])?;
+                }
+            }
+            transaction.commit()
+        };
+        write().map_err(|source| Error::Write { source })
+    }
+
+    /// Drops the oldest rows until `n_kept` are left.
+    pub fn keep_newest(&mut self, n_kept: u64) -> Result<(), Error> {
+        self.connection
+            .execute(
+                "DELETE FROM vectors WHERE rowid NOT IN
+                    (SELECT rowid FROM vectors ORDER BY rowid DESC LIMIT ?1)",
+                params![n_kept.cast_signed()],
+            )
+            .map(|_| ())
+            .map_err(|source| Error::Write { source })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_vector_comes_back_for_the_same_model_and_text_only() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut cache = VectorCache::open(&folder.path().join("vectors.db")).unwrap();
+        let key = VectorKey::new("a:b", "fn x");
+        cache.put(&[(key, vec![1, -2, 127])]).unwrap();
+        assert_eq!(cache.get(key, 3).unwrap(), Some(vec![1, -2, 127]));
+        assert_eq!(cache.get(key, 4).unwrap(), None);
+        assert_eq!(cache.get(VectorKey::new("a:c", "fn x"), 3).unwrap(), None);
+    }
+
+    #[test]
+    fn the_newest_stay() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut cache = VectorCache::open(&folder.path().join("vectors.db")).unwrap();
+        let keys = ["a", "b", "c"].map(|text| VectorKey::new("m", text));
+        for key in keys {
+            cache.put(&[(key, vec![0])]).unwrap();
+        }
+        cache.keep_newest(2).unwrap();
+        assert_eq!(keys.map(|key| cache.get(key, 1).unwrap().is_some()), [false, true, true]);
+    }
+}
