@@ -15,6 +15,7 @@ mod crew;
 mod endpoint;
 mod error;
 mod exchange;
+mod gate;
 mod key;
 mod line;
 mod patience;

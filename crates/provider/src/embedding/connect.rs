@@ -8,6 +8,7 @@ use super::crew::Remote;
 use super::endpoint::Endpoint;
 use super::error::Error;
 use super::exchange;
+use super::gate::Gate;
 use super::key::Key;
 use super::line::Line;
 use super::service::Service;
@@ -50,7 +51,8 @@ pub fn connect_with(
         id,
         service,
         model: model.to_owned(),
-        agent: exchange::agent(endpoint.reach, settings.timeout),
+        agent: exchange::agent(&endpoint, settings.timeout),
+        gate: Gate::new(service.limits().n_in_flight),
         endpoint,
         key_header: key.as_ref().and_then(|key| exchange::key_header(service, key)),
         key,

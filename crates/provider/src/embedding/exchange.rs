@@ -1,10 +1,15 @@
 //! Sends one request and reads one reply, both bounded.
+//!
+//! The key travels in a header and nowhere else. Of headers, `ureq` logs none that is secret, but
+//! for its trace level, which shows every byte: whoever sets up logging leaves that off.
 
 use std::io::{self, ErrorKind, Read};
 use std::time::Duration;
 
 use ureq::Agent;
 use ureq::http::HeaderValue;
+use ureq::http::uri::Scheme;
+use ureq::tls::{Certificate, RootCerts, TlsConfig};
 
 use super::endpoint::{Endpoint, Reach};
 use super::key::Key;
@@ -37,18 +42,33 @@ pub(super) enum Failure {
 }
 
 /// An agent that follows no redirection: the key is for this service alone.
-pub(super) fn agent(reach: Reach, timeout: Duration) -> Agent {
+pub(super) fn agent(endpoint: &Endpoint, timeout: Duration) -> Agent {
     let config = Agent::config_builder()
         .http_status_as_error(false)
         .max_redirects(0)
         .timeout_global(Some(timeout))
         .timeout_connect(Some(timeout.min(CONNECT_LIMIT)))
         .user_agent(concat!("rutter/", env!("CARGO_PKG_VERSION")));
-    let config = match reach {
+    let config = match endpoint.reach {
         Reach::ThisMachine => config.proxy(None),
         Reach::Network => config,
     };
+    let config = if endpoint.uri.scheme() == Some(&Scheme::HTTPS) {
+        config.tls_config(TlsConfig::builder().root_certs(trusted_roots()).build())
+    } else {
+        config
+    };
     config.build().new_agent()
+}
+
+/// Whom the machine trusts, which may be a company's own authority; where it trusts nobody, as in
+/// a bare container, whom browsers trust.
+fn trusted_roots() -> RootCerts {
+    let found = rustls_native_certs::load_native_certs().certs;
+    if found.is_empty() {
+        return RootCerts::WebPki;
+    }
+    found.iter().map(|certificate| Certificate::from_der(certificate).to_owned()).into()
 }
 
 /// The header that carries the key.

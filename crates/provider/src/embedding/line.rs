@@ -12,6 +12,7 @@ use ureq::Agent;
 use ureq::http::HeaderValue;
 
 use super::endpoint::Endpoint;
+use super::gate::Gate;
 use super::key::Key;
 use super::patience::{self, Next, Trouble};
 use super::service::Service;
@@ -35,6 +36,8 @@ pub(super) struct Line {
     /// Set by the first good answer.
     pub found_dims: OnceLock<usize>,
     pub agent: Agent,
+    /// All callers share it: the service does not care how many threads there are here.
+    pub gate: Gate,
     pub surroundings: Surroundings,
 }
 
@@ -97,11 +100,14 @@ impl Line {
         let body = wire::write_request(&Ask { service, model, dims, purpose }, texts);
         let mut n_attempts = 0;
         loop {
+            let pass = self.gate.enter();
             if is_over.load(Ordering::Relaxed) {
                 return Err(EmbedError::Cancelled);
             }
             n_attempts += 1;
-            let (trouble, asked, reason) = match self.send(&body) {
+            let verdict = self.send(&body);
+            drop(pass);
+            let (trouble, asked, reason) = match verdict {
                 Verdict::Take(reply) => {
                     return self.read(&reply, texts.len()).map(Asked::Vectors);
                 }

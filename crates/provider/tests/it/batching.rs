@@ -59,6 +59,25 @@ fn two_batches_are_under_way_at_once_and_keep_their_order() {
 }
 
 #[test]
+fn several_callers_together_send_no_more_at_once_than_one() {
+    let n_here = Mutex::new(0);
+    let server = Server::start(move |_, request| {
+        *n_here.lock().unwrap() += 1;
+        assert!(*n_here.lock().unwrap() <= 2);
+        std::thread::sleep(Duration::from_millis(2));
+        *n_here.lock().unwrap() -= 1;
+        Play::embed(request)
+    });
+    let stage = Stage::plain(&server);
+    std::thread::scope(|scope| {
+        for _ in 0..6 {
+            scope.spawn(|| stage.embed(&["text 1"]).unwrap());
+        }
+    });
+    assert!(stage.clock.waits_seconds().is_empty(), "no request was turned away");
+}
+
+#[test]
 fn a_batch_that_is_too_large_is_sent_in_halves() {
     let server = Server::start(|_, request| match request.inputs().len() {
         0..=2 => Play::embed(request),

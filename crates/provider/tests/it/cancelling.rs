@@ -26,7 +26,8 @@ fn check(play: impl Fn() -> Play + Send + Sync + 'static) {
         let begun = Instant::now();
         cancelled.store(true, Ordering::Relaxed);
         assert_eq!(embed.join().unwrap(), Err(EmbedError::Cancelled));
-        assert!(begun.elapsed() < Duration::from_secs(1), "{:?}", begun.elapsed());
+        // Far below the minute that it would take otherwise, and enough for a busy machine.
+        assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
     });
 }
 

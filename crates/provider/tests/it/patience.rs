@@ -12,8 +12,7 @@ use crate::stage::{PlayedClock, Stage, quiet};
 /// Plays these one after the other, then answers well; returns the waits between.
 fn waits(plays: impl Fn(usize) -> Option<Play> + Send + Sync + 'static) -> Vec<u64> {
     let server = Server::start(move |n, request| plays(n).unwrap_or_else(|| Play::embed(request)));
-    let settings = Settings { timeout: Duration::from_millis(200), ..Settings::new("ollama:m") };
-    let stage = Stage::new(&server, settings);
+    let stage = Stage::plain(&server);
     assert_eq!(stage.embed(&["text 7"]), Ok(vec![vec![6.0, 7.0]]));
     let waits = stage.clock.waits_seconds();
     assert_eq!(server.requests().len(), waits.len() + 1);
@@ -50,8 +49,13 @@ fn an_error_of_the_service_is_waited_out() {
 }
 
 #[test]
-fn silence_is_waited_out() {
-    assert_eq!(waits(|n| (n == 0).then_some(Play::Silence)), [2]);
+fn a_silent_service_is_asked_again_after_its_time() {
+    let server = Server::start(|_, _| Play::Silence);
+    let settings = Settings { timeout: Duration::from_millis(40), ..Settings::new("ollama:m") };
+    let stage = Stage::new(&server, settings);
+    let complaint = stage.complaint(&["a"]);
+    assert!(complaint.ends_with("did not answer in time"), "{complaint}");
+    assert_eq!(stage.clock.waits_seconds(), [2, 4, 8]);
 }
 
 #[test]
