@@ -1,11 +1,13 @@
-//! The vocabulary: which pieces there are, and a table that finds one by its bytes.
+//! The vocabulary: which pieces there are, and how one is found by its bytes.
 //!
-//! Programs open the model at every start, so that the table must be cheap to make: one pass over
-//! the vocabulary, no allocation per piece. A piece is at most 24 bytes, which fit in three
-//! numbers; that is how pieces are hashed and compared. Start at [`Vocabulary::longest`].
+//! Programs open the model at every start, often for one question. So opening is one pass over the
+//! vocabulary, and a piece is found by halving, since pieces are sorted; whoever cuts many texts
+//! asks for a table first. A piece is at most 24 bytes, which fit in three numbers; that is how
+//! pieces are hashed and compared. Start at [`Vocabulary::longest`].
 
 use crate::ModelError;
 use std::borrow::Cow;
+use std::sync::OnceLock;
 
 /// The longest piece.
 pub const LIMIT_BYTES: usize = 24;
@@ -27,9 +29,7 @@ pub struct Vocabulary {
     encoded: Cow<'static, [u8]>,
     /// Where each piece begins in `encoded`, its two bytes of header included.
     starts: Vec<u32>,
-    /// Open addressing: 16 bits of hash over the id plus one; 0 is free.
-    slots: Vec<u32>,
-    shift: u32,
+    table: OnceLock<Table>,
 }
 
 impl Vocabulary {
@@ -61,10 +61,8 @@ impl Vocabulary {
         if n_pieces == 0 || n_pieces > LIMIT_PIECES {
             return Err(ModelError::PieceCount { found: n_pieces, limit: LIMIT_PIECES });
         }
-        let n_slots = (n_pieces * 2).next_power_of_two();
-        let shift = 64 - n_slots.trailing_zeros();
-        let (mut starts, mut slots) = (Vec::with_capacity(n_pieces), vec![0_u32; n_slots]);
-        let mut position = 0;
+        let mut starts = Vec::with_capacity(n_pieces);
+        let (mut position, mut previous) = (0, None);
         for id in 0..n_pieces {
             let damaged = |hindrance| ModelError::Vocabulary { piece: id, hindrance };
             let &[n_bytes, place, ..] = encoded.get(position..).unwrap_or_default() else {
@@ -82,8 +80,12 @@ impl Vocabulary {
             if n_bytes > LIMIT_BYTES {
                 return Err(damaged(TOO_LONG));
             }
-            let key = Window::at(&encoded, position + HEADER_BYTES).prefix(n_bytes);
-            insert(&mut slots, shift, hash(key, place), id);
+            let window = Window::at(&encoded, position + HEADER_BYTES);
+            let rank = Some(Key::of(window, n_bytes, place).rank());
+            if previous >= rank {
+                return Err(damaged("it is not sorted"));
+            }
+            previous = rank;
             starts.push(position as u32);
             position += HEADER_BYTES + n_bytes;
         }
@@ -91,7 +93,7 @@ impl Vocabulary {
             let hindrance = "the vocabulary does not end with it";
             return Err(ModelError::Vocabulary { piece: n_pieces - 1, hindrance });
         }
-        Ok(Self { encoded, starts, slots, shift })
+        Ok(Self { encoded, starts, table: OnceLock::new() })
     }
 
     pub fn n_pieces(&self) -> usize {
@@ -115,35 +117,42 @@ impl Vocabulary {
         while left != 0 {
             let n_bytes = left.ilog2() as usize;
             left ^= 1 << n_bytes;
-            if let Some(id) = self.find(window.prefix(n_bytes), n_bytes, place) {
+            if let Some(id) = self.find(Key::of(window, n_bytes, place)) {
                 return Some((id, n_bytes));
             }
         }
         None
     }
 
+    /// Makes finding faster. It takes as long as cutting a few hundred thousand bytes does.
     #[inline]
-    fn find(&self, key: Window, n_bytes: usize, place: Place) -> Option<u16> {
-        let hash = hash(key, place);
-        let mask = self.slots.len() - 1;
-        let mut slot = (hash >> self.shift) as usize;
-        loop {
-            let found = self.slots[slot & mask];
-            if found == 0 {
-                return None;
+    pub fn prepare(&self) {
+        self.table.get_or_init(|| Table::new(self.starts.iter().map(|start| self.key(*start))));
+    }
+
+    #[inline]
+    fn find(&self, key: Key) -> Option<u16> {
+        match self.table.get() {
+            Some(table) => table.find(key, |id| self.key(self.starts[usize::from(id)])),
+            None => {
+                let rank = key.rank();
+                let found =
+                    self.starts.binary_search_by(|start| self.key(*start).rank().cmp(&rank));
+                found.ok().map(|id| id as u16)
             }
-            if found >> 16 == tag(hash) {
-                let id = (found as u16).wrapping_sub(1);
-                let start = self.starts[usize::from(id)] as usize;
-                let header = [n_bytes as u8, place as u8];
-                let same = self.encoded[start..].starts_with(&header)
-                    && Window::at(&self.encoded, start + HEADER_BYTES).prefix(n_bytes) == key;
-                if same {
-                    return Some(id);
-                }
-            }
-            slot += 1;
         }
+    }
+
+    /// The piece that begins at `start`.
+    #[inline]
+    fn key(&self, start: u32) -> Key {
+        let start = start as usize;
+        let place = match self.encoded[start + 1] {
+            0 => Place::Initial,
+            1.. => Place::Continuation,
+        };
+        let window = Window::at(&self.encoded, start + HEADER_BYTES);
+        Key::of(window, usize::from(self.encoded[start]), place)
     }
 }
 
@@ -181,12 +190,40 @@ impl Window {
     pub fn lower_case(self) -> Self {
         Self(self.0.map(|word| word | 0x2020_2020_2020_2020))
     }
+}
+
+/// A piece, there or not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Key {
+    /// Zeros after its last byte.
+    words: [u64; 3],
+    n_bytes: usize,
+    place: Place,
+}
+
+impl Key {
+    /// The first `n_bytes` of the window, which are 24 at most.
+    #[inline]
+    fn of(window: Window, n_bytes: usize, place: Place) -> Self {
+        let [mask_a, mask_b, mask_c] = MASKS[n_bytes];
+        let [a, b, c] = window.0;
+        Self { words: [a & mask_a, b & mask_b, c & mask_c], n_bytes, place }
+    }
+
+    /// What orders pieces: the initial ones first, each kind by its bytes.
+    #[inline]
+    fn rank(self) -> (Place, [u64; 3], usize) {
+        (self.place, self.words.map(u64::swap_bytes), self.n_bytes)
+    }
 
     #[inline]
-    fn prefix(self, n_bytes: usize) -> Self {
-        let [mask_a, mask_b, mask_c] = MASKS[n_bytes];
-        let [a, b, c] = self.0;
-        Self([a & mask_a, b & mask_b, c & mask_c])
+    fn hash(self) -> u64 {
+        let [a, b, c] = self.words;
+        let mixed = a.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+            ^ b.wrapping_mul(0xc2b2_ae3d_27d4_eb4f).rotate_left(21)
+            ^ c.wrapping_mul(0x1656_67b1_9e37_79f9).rotate_left(42)
+            ^ (self.place as u64).wrapping_mul(0xd6e8_feb8_6659_fd93);
+        (mixed ^ (mixed >> 31)).wrapping_mul(0xff51_afd7_ed55_8ccd)
     }
 }
 
@@ -204,28 +241,51 @@ static MASKS: [[u64; 3]; LIMIT_BYTES + 1] = {
     masks
 };
 
-#[inline]
-fn hash(key: Window, place: Place) -> u64 {
-    let [a, b, c] = key.0;
-    let mixed = a.wrapping_mul(0x9e37_79b9_7f4a_7c15)
-        ^ b.wrapping_mul(0xc2b2_ae3d_27d4_eb4f).rotate_left(21)
-        ^ c.wrapping_mul(0x1656_67b1_9e37_79f9).rotate_left(42)
-        ^ (place as u64).wrapping_mul(0xd6e8_feb8_6659_fd93);
-    (mixed ^ (mixed >> 31)).wrapping_mul(0xff51_afd7_ed55_8ccd)
+/// Finds ids by hash: open addressing, at most half full.
+#[derive(Debug, Clone)]
+struct Table {
+    /// 16 bits of hash over the id plus one; 0 is free.
+    slots: Vec<u32>,
+    shift: u32,
+}
+
+impl Table {
+    fn new(keys: impl ExactSizeIterator<Item = Key>) -> Self {
+        let n_slots = (keys.len() * 2).next_power_of_two();
+        let shift = 64 - n_slots.trailing_zeros();
+        let mut slots = vec![0_u32; n_slots];
+        for (id, key) in keys.enumerate() {
+            let hash = key.hash();
+            let mut slot = (hash >> shift) as usize;
+            while slots[slot & (n_slots - 1)] != 0 {
+                slot += 1;
+            }
+            slots[slot & (n_slots - 1)] = tag(hash) << 16 | (id as u32 + 1);
+        }
+        Self { slots, shift }
+    }
+
+    #[inline]
+    fn find(&self, key: Key, key_of: impl Fn(u16) -> Key) -> Option<u16> {
+        let hash = key.hash();
+        let mask = self.slots.len() - 1;
+        let mut slot = (hash >> self.shift) as usize;
+        loop {
+            let found = self.slots[slot & mask];
+            if found == 0 {
+                return None;
+            }
+            let id = (found as u16).wrapping_sub(1);
+            if found >> 16 == tag(hash) && key_of(id) == key {
+                return Some(id);
+            }
+            slot += 1;
+        }
+    }
 }
 
 /// Other bits than those that choose the slot.
 #[inline]
 fn tag(hash: u64) -> u32 {
     (hash >> 24) as u32 & 0xffff
-}
-
-#[inline]
-fn insert(slots: &mut [u32], shift: u32, hash: u64, id: usize) {
-    let mask = slots.len() - 1;
-    let mut slot = (hash >> shift) as usize;
-    while slots[slot & mask] != 0 {
-        slot += 1;
-    }
-    slots[slot & mask] = tag(hash) << 16 | (id as u32 + 1);
 }

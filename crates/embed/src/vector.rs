@@ -83,6 +83,7 @@ impl Model {
         scratch: &mut Scratch,
         out: &mut [i8],
     ) -> u32 {
+        self.tokenizer().prepare();
         self.sum(content, scratch);
         let Scratch { sums, values: exact, .. } = scratch;
         self.arch.dispatch(Finish { sums, beside: &path.values, exact, out })

@@ -20,6 +20,7 @@ fn check(model: &Model, vectors: &str) {
         assert_eq!(line["vector"], hex(&vector.values), "{text:?}");
         assert_eq!(line["norm"], vector.norm, "{text:?}");
 
+        // Once a chunk was embedded, pieces are found in another way: both are met here.
         let path = model.path(line["path"].as_str().expect("a text or path"), &mut scratch);
         let mut chunk = vector;
         chunk.norm = model.chunk(text, &path, &mut scratch, &mut chunk.values);
