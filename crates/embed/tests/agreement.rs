@@ -1,4 +1,7 @@
 //! The same vectors as the implementation in `training/reference.py`, which wrote the files here.
+//!
+//! After a change of the built-in model:
+//! `python training/reference.py vectors crates/embed/model/rutter.model crates/embed/tests/built_in.json`
 
 use rutter_embed::{Model, Scratch, norm};
 use serde_json::Value;
