@@ -191,3 +191,32 @@ fn greatest(values: &[f64]) -> f64 {
     let all = greatest.iter().chain(rest);
     all.fold(0.0, |greatest, value| f64::max(greatest, value.abs()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pulp::{Arch, Scalar};
+
+    #[test]
+    fn wide_instructions_change_no_bit() {
+        let model = Model::from_bytes(include_bytes!("../tests/small.model").as_slice()).unwrap();
+        let texts = ["", "read", "HTTPServer2 retries", "你好 данные", include_str!("vector.rs")];
+        for text in texts {
+            let mut scratch = Scratch::default();
+            let vector = model.text(text, &mut scratch);
+            model.sum(text, &mut scratch);
+            let (sums, mut plain) = (scratch.sums.clone(), vec![0; model.dims()]);
+            let Scratch { pieces, counts, sums: plain_sums, values } = &mut scratch;
+            model.tokenizer().cut(text, LIMIT_PIECES, pieces);
+            pieces.iter().for_each(|id| counts[usize::from(*id)] += 1);
+            pieces.sort_unstable();
+            pieces.dedup();
+            plain_sums.fill(0);
+            Sum { model: &model, pieces, counts, sums: plain_sums }.with_simd(Scalar);
+            assert_eq!(*plain_sums, sums);
+            let finish = Finish { sums: &sums, beside: &[], exact: values, out: &mut plain };
+            assert_eq!(finish.with_simd(Scalar), vector.norm);
+            assert_eq!(*plain, *vector.values, "{:?}", Arch::new());
+        }
+    }
+}
