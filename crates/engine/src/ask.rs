@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use globset::{Glob, GlobSet, GlobSetBuilder};
-use rutter_domain::{ChunkKind, Family, FileId, Freshness, Language, Symbol, SymbolKind};
+use rutter_domain::{ChunkKind, ContentHash, Family, FileId, Freshness, Language, Symbol, SymbolKind};
 use rutter_search::{By, Files, Query, Ranked};
 use serde::Serialize;
 
@@ -126,40 +126,22 @@ impl Files for Snapshot {
     fn language(&self, file: FileId) -> Language {
         self.file(file).map_or(Language::Unknown, |(_, indexed)| indexed.language)
     }
+
+    fn content(&self, file: FileId) -> Option<ContentHash> {
+        self.file(file).map(|(_, indexed)| indexed.content)
+    }
 }
 
 impl Snapshot {
     /// Answers a search.
     pub fn search(&self, request: &SearchRequest) -> Result<SearchAnswer, Error> {
         let began = Instant::now();
-        let filter = FileFilter::new(request)?;
-        let accepts = |file: FileId| {
-            self.file(file)
-                .is_some_and(|(row, indexed)| filter.accepts(&row.path, indexed.language))
-        };
-        let vector = match request.mode {
-            Mode::Lexical => None,
-            Mode::Semantic | Mode::Hybrid => Some(self.vector(&request.query)),
-        };
-        let (vector, mode, remark) = match vector {
-            None => (None, Mode::Lexical, None),
-            Some(Ok(vector)) => (Some(vector), request.mode, None),
-            Some(Err(why)) => (None, Mode::Lexical, Some(format!("searched by words only: {why}"))),
-        };
+        let (vector, mode, remark) = self.direction(request);
         let n_wanted = request.skip.saturating_add(request.limit);
-        let query = Query {
-            text: &request.query,
-            limit: n_wanted.saturating_add(COUNTED_BEYOND),
-            kinds: &request.kinds,
-            accepts: if filter.is_open() { None } else { Some(&accepts) },
-            vector: vector.as_deref(),
-            by: match mode {
-                Mode::Lexical => By::Words,
-                Mode::Semantic => By::Vector,
-                Mode::Hybrid => By::Both,
-            },
-        };
-        let ranked = self.reader.search(&query, self);
+        let limit = n_wanted.saturating_add(COUNTED_BEYOND);
+        let ranked = self.with_query(request, limit, vector.as_deref(), mode, |query| {
+            self.reader.search(query, self)
+        })?;
         if let Some(what) = self.reader.fault() {
             let (path, what) = (self.place.index.clone(), what.to_owned());
             return Err(Error::Damaged { path, what });
@@ -184,6 +166,49 @@ impl Snapshot {
             hits,
             elapsed_us: u64::try_from(began.elapsed().as_micros()).unwrap_or(u64::MAX),
         })
+    }
+
+    /// The query as a vector, by what it can be searched for, and why not by what was asked.
+    pub(crate) fn direction(
+        &self,
+        request: &SearchRequest,
+    ) -> (Option<Vec<i8>>, Mode, Option<String>) {
+        let vector = match request.mode {
+            Mode::Lexical => return (None, Mode::Lexical, None),
+            Mode::Semantic | Mode::Hybrid => self.vector(&request.query),
+        };
+        match vector {
+            Ok(vector) => (Some(vector), request.mode, None),
+            Err(why) => (None, Mode::Lexical, Some(format!("searched by words only: {why}"))),
+        }
+    }
+
+    /// Lets `ask` have the request as the index takes it.
+    pub(crate) fn with_query<T>(
+        &self,
+        request: &SearchRequest,
+        limit: usize,
+        vector: Option<&[i8]>,
+        mode: Mode,
+        ask: impl FnOnce(&Query<'_>) -> T,
+    ) -> Result<T, Error> {
+        let filter = FileFilter::new(request)?;
+        let accepts = |file: FileId| {
+            self.file(file)
+                .is_some_and(|(row, indexed)| filter.accepts(&row.path, indexed.language))
+        };
+        Ok(ask(&Query {
+            text: &request.query,
+            limit,
+            kinds: &request.kinds,
+            accepts: if filter.is_open() { None } else { Some(&accepts) },
+            vector,
+            by: match mode {
+                Mode::Lexical => By::Words,
+                Mode::Semantic => By::Vector,
+                Mode::Hybrid => By::Both,
+            },
+        }))
     }
 
     fn hit(&self, ranked: &Ranked, names: &[&str]) -> Option<Hit> {

@@ -24,6 +24,7 @@ mod rules;
 mod snapshot;
 mod snippet;
 mod source;
+mod trial;
 mod walk;
 mod watch;
 
@@ -44,3 +45,4 @@ pub use pass::Step;
 pub use place::Place;
 pub use report::{IndexReport, Status};
 pub use snapshot::Snapshot;
+pub use trial::{Trial, TrialHit};

@@ -24,6 +24,7 @@ mod tokenizer;
 #[cfg(test)]
 mod tree;
 mod vectors;
+mod versions;
 mod view;
 mod weights;
 mod words;

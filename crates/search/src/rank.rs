@@ -7,25 +7,26 @@
 //!    much each counts depends on what the query is: a name, code, an error message or a question.
 //! 2. A file whose name has the words of the query is likely about them: its chunks gain, those
 //!    in a folder of such a name gain a little.
-//! 3. Tests, examples, old code, declarations and prose lose: they speak of what is sought but
-//!    are seldom it. Not so when the query asks for them.
+//! 3. Tests, examples, old code, code for other systems, declarations and prose lose: they speak
+//!    of what is sought but are seldom it. Not so when the query asks for them. Copies of a file
+//!    lose, too.
 //! 4. A chunk that defines a symbol which the query names stands before those that use it.
 //! 5. The other good chunks of a file lift its best: one match may be chance, five are not.
-//! 6. Each further chunk of a file is damped, so that one file does not fill the answer; a copy of
-//!    a better hit, too.
+//! 6. Each further chunk of a file is damped, so that one file does not fill the answer.
 //!
 //! Every sign is a number in [`Weights`]; `cargo xtask fit` finds them. Equal scores are ordered by
 //! path and place, never by the order in which the index has them.
 
 use std::cmp::Ordering;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use rutter_domain::FileId;
+use rutter_domain::{ContentHash, FileId};
 
 use crate::candidates::Candidate;
 use crate::query::{Aim, By, CERTAIN, Plan};
 use crate::reader::Files;
 use crate::shares::Shares;
+use crate::versions::Versions;
 use crate::view::FileView;
 use crate::weights::Weights;
 
@@ -108,22 +109,21 @@ impl Contender {
 /// Orders the candidates and returns the first `limit`.
 pub fn rank(contest: &Contest, files: &dyn Files, limit: usize, weights: &Weights) -> Vec<Ranked> {
     let plan = &contest.plan;
-    let mut views: HashMap<FileId, FileView> = HashMap::new();
+    let mut views = views(contest, files, weights);
     let mut contenders: Vec<Contender> = Vec::with_capacity(contest.candidates.len());
     for &candidate in &contest.candidates {
-        let view = views
-            .entry(candidate.file)
-            .or_insert_with(|| FileView::of(candidate.file, plan, files, weights));
+        let view = &views[&candidate.file];
         let (words, meaning) = contest.measures(&candidate, weights);
         let shares = Shares { words, meaning, ..Shares::default() };
         let mut contender = Contender { candidate, score: words + meaning, shares };
         contender.book(contender.score * view.gain, |shares| &mut shares.path);
         contender.book(contender.score * view.penalty, |shares| &mut shares.kind_of_file);
+        contender.book(contender.score * view.copy, |shares| &mut shares.copy);
         contenders.push(contender);
     }
     add_definitions(&mut contenders, plan, &views, weights);
     sort(&mut contenders, files);
-    weigh_files(&mut contenders, files, weights);
+    weigh_files(&mut contenders, weights);
     sort(&mut contenders, files);
     contenders.truncate(limit);
     contenders
@@ -178,9 +178,8 @@ fn add_definitions(
 }
 
 /// Lifts the best chunk of each file by its others, and damps those. Takes them best first.
-fn weigh_files(contenders: &mut [Contender], files: &dyn Files, weights: &Weights) {
+fn weigh_files(contenders: &mut [Contender], weights: &Weights) {
     let mut seen: HashMap<FileId, (usize, i32)> = HashMap::new();
-    let mut originals: HashMap<(&str, u32, u32), FileId> = HashMap::new();
     for index in 0..contenders.len() {
         let Contender { candidate, score, .. } = contenders[index];
         let (first, n_before) = *seen
@@ -194,13 +193,30 @@ fn weigh_files(contenders: &mut [Contender], files: &dyn Files, weights: &Weight
             let damped = contenders[index].score * weights.damping.powi(n_before);
             contenders[index].book(damped, |shares| &mut shares.file);
         }
-        // Files of one name whose chunks score the same in the same place are the same.
-        let path = files.path(candidate.file).unwrap_or("");
-        let name = path.rsplit('/').next().unwrap_or(path);
-        let key = (name, candidate.chunk, candidate.score.to_bits());
-        if *originals.entry(key).or_insert(candidate.file) != candidate.file {
-            let copied = contenders[index].score * weights.copy;
-            contenders[index].book(copied, |shares| &mut shares.copy);
+    }
+}
+
+/// What the paths of all candidates say, and which files are copies of others.
+fn views(contest: &Contest, files: &dyn Files, weights: &Weights) -> HashMap<FileId, FileView> {
+    let mut ids: Vec<FileId> = contest.candidates.iter().map(|candidate| candidate.file).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    let versions = Versions::of(ids.iter().filter_map(|&file| files.path(file)));
+    let mut views: HashMap<FileId, FileView> = ids
+        .iter()
+        .map(|&file| (file, FileView::of(file, &contest.plan, &versions, files, weights)))
+        .collect();
+    // The original is where there are fewest folders above it.
+    ids.sort_by_key(|&file| {
+        let path = files.path(file).unwrap_or("");
+        (path.bytes().filter(|&byte| byte == b'/').count(), path)
+    });
+    let mut originals: HashSet<ContentHash> = HashSet::new();
+    for file in ids {
+        let is_copy = files.content(file).is_some_and(|content| !originals.insert(content));
+        if let Some(view) = views.get_mut(&file).filter(|_| is_copy) {
+            view.copy = weights.copy;
         }
     }
+    views
 }

@@ -10,7 +10,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use rutter_domain::{FileId, Language};
+use rutter_domain::{ContentHash, FileId, Language};
 use tantivy::index::SegmentMeta;
 use tantivy::{DocId, Index};
 
@@ -40,6 +40,8 @@ pub trait Files {
     /// The path from the root, with slashes; nothing for a file that is not there any more.
     fn path(&self, file: FileId) -> Option<&str>;
     fn language(&self, file: FileId) -> Language;
+    /// Names the content: files of one content are copies of one another.
+    fn content(&self, file: FileId) -> Option<ContentHash>;
 }
 
 /// One published state of the index.

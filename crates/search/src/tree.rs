@@ -65,6 +65,15 @@ impl Files for Tree {
     fn language(&self, file: FileId) -> Language {
         Language::of_path(self.path(file).unwrap_or(""))
     }
+
+    fn content(&self, file: FileId) -> Option<ContentHash> {
+        let (_, text) = self.files.get(file.0 as usize)?;
+        let mut hash = ContentHash([0; 16]);
+        text.bytes().enumerate().for_each(|(at, byte)| {
+            hash.0[at % 16] = hash.0[at % 16].wrapping_mul(31).wrapping_add(byte);
+        });
+        Some(hash)
+    }
 }
 
 pub fn facts(path: &str, text: &str) -> Facts {

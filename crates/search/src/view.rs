@@ -4,6 +4,7 @@ use rutter_domain::{Family, FileId, Language};
 
 use crate::query::{Aim, Plan};
 use crate::reader::Files;
+use crate::versions::Versions;
 use crate::weights::Weights;
 use crate::words::{Parts, Words};
 
@@ -13,12 +14,20 @@ pub struct FileView {
     pub gain: f32,
     /// What they are multiplied by for the kind of file.
     pub penalty: f32,
+    /// What they are multiplied by when it is a copy.
+    pub copy: f32,
     /// The words of the query that are in the path.
     pub matched: Vec<String>,
 }
 
 impl FileView {
-    pub fn of(file: FileId, plan: &Plan, files: &dyn Files, weights: &Weights) -> FileView {
+    pub fn of(
+        file: FileId,
+        plan: &Plan,
+        versions: &Versions<'_>,
+        files: &dyn Files,
+        weights: &Weights,
+    ) -> FileView {
         let path = files.path(file).unwrap_or("");
         let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
         let stem = name.split('.').find(|part| !part.is_empty()).unwrap_or(name);
@@ -44,11 +53,11 @@ impl FileView {
         let penalty = match plan.aim {
             Aim::Path => 1.0,
             Aim::Symbol | Aim::Text | Aim::Error | Aim::Code => {
-                penalty(path, name, files.language(file), plan, weights)
+                penalty(path, files.language(file), plan, versions, weights)
             }
         };
         let gain = 1.0 + weights.stem * part(in_stem) + weights.folder * part(in_folder);
-        FileView { gain: gain * path_gain(path, plan, weights), penalty, matched }
+        FileView { gain: gain * path_gain(path, plan, weights), penalty, copy: 1.0, matched }
     }
 }
 
@@ -95,7 +104,14 @@ fn is_end_of(end: &str, path: &str) -> bool {
     path.strip_suffix(end).is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
 }
 
-fn penalty(path: &str, name: &str, language: Language, plan: &Plan, weights: &Weights) -> f32 {
+fn penalty(
+    path: &str,
+    language: Language,
+    plan: &Plan,
+    versions: &Versions<'_>,
+    weights: &Weights,
+) -> f32 {
+    let name = path.rsplit('/').next().unwrap_or(path);
     let mut factor = match language.family() {
         Family::Code => 1.0,
         Family::Document => weights.document,
@@ -109,7 +125,28 @@ fn penalty(path: &str, name: &str, language: Language, plan: &Plan, weights: &We
     } else if name.ends_with(".d.ts") {
         factor *= weights.declaration_file;
     }
+    let asks_for = |word: &str| plan.terms.iter().any(|term| term.text == word);
+    if versions.outdated(path).is_some_and(|number| !asks_for(&format!("v{number}"))) {
+        factor *= weights.old_version;
+    }
+    if is_for_other_system(path, name) && !OTHER_SYSTEMS.iter().any(|system| asks_for(system)) {
+        factor *= weights.other_system;
+    }
     factor
+}
+
+/// Systems that few work on: code for them repeats what there is for the usual ones.
+const OTHER_SYSTEMS: [&str; 12] = [
+    "win", "win32", "windows", "window", "cygwin", "os390", "aix", "sunos", "solaris", "haiku", "qnx", "ibmi",
+];
+
+/// Whether a file is for such a system only, by its folder or its name.
+fn is_for_other_system(path: &str, name: &str) -> bool {
+    let stem = name.split('.').next().unwrap_or(name);
+    let first = stem.split(['-', '_']).next().unwrap_or(stem);
+    let last = stem.rsplit(['-', '_']).next().unwrap_or(stem);
+    let is_system = |word: &str| OTHER_SYSTEMS.iter().any(|system| word.eq_ignore_ascii_case(system));
+    path.split('/').rev().skip(1).any(is_system) || is_system(first) || is_system(last)
 }
 
 /// Tests, examples, old and foreign code: beside what a query is usually after.

@@ -33,7 +33,7 @@ pub struct Weights {
     pub lift: f32,
     /// What is left of the score of each further chunk of a file, time and again.
     pub damping: f32,
-    /// What is left of the score of a chunk that is a copy of a better one in another file.
+    /// What is left of the score of a file that is a copy of another.
     pub copy: f32,
     /// What is left of the score of tests, examples, benchmarks, old and foreign code.
     pub side_path: f32,
@@ -41,6 +41,10 @@ pub struct Weights {
     pub package_file: f32,
     /// What is left of the score of a `.d.ts`: it repeats what others define.
     pub declaration_file: f32,
+    /// What is left of the score of a version that a newer one lies beside.
+    pub old_version: f32,
+    /// What is left of the score of code for systems that few work on.
+    pub other_system: f32,
     /// What is left of the score of prose.
     pub document: f32,
     /// What is left of the score of data: tables, settings, markup.
@@ -66,6 +70,8 @@ impl Default for Weights {
             side_path: 0.3,
             package_file: 0.5,
             declaration_file: 0.7,
+            old_version: 0.6,
+            other_system: 0.8,
             document: 0.5,
             data: 0.6,
         }
@@ -74,7 +80,7 @@ impl Default for Weights {
 
 impl Weights {
     /// The weights that can be fitted once the candidates are known, with their names.
-    pub fn tunable(&mut self) -> [(&'static str, &mut f32); 17] {
+    pub fn tunable(&mut self) -> [(&'static str, &mut f32); 19] {
         [
             ("meaning_of_text", &mut self.meaning_of_text),
             ("meaning_of_name", &mut self.meaning_of_name),
@@ -91,6 +97,8 @@ impl Weights {
             ("side_path", &mut self.side_path),
             ("package_file", &mut self.package_file),
             ("declaration_file", &mut self.declaration_file),
+            ("old_version", &mut self.old_version),
+            ("other_system", &mut self.other_system),
             ("document", &mut self.document),
             ("data", &mut self.data),
         ]

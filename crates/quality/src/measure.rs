@@ -1,0 +1,129 @@
+//! The quality of each way to search.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use rayon::prelude::*;
+use rutter_engine::{Engine, Extent, Mode, Place, Refresh, SearchRequest, Snapshot};
+use rutter_search::Weights;
+
+use crate::judge::{Judged, judge};
+use crate::suite::{Package, Suite};
+
+/// So many hits are read before giving up.
+const READ_HITS: usize = 50;
+/// What a question costs whose answer is not among them.
+const NEVER_TOKENS: f64 = 32_000.0;
+
+/// What one way to search is worth.
+#[derive(Debug, Clone, Default)]
+pub struct Measured {
+    /// The mean over packages of the mean over their questions.
+    pub all: Summary,
+    pub by_category: BTreeMap<String, Summary>,
+    pub by_language: BTreeMap<String, Summary>,
+    pub by_package: BTreeMap<String, Summary>,
+}
+
+/// Means over questions.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Summary {
+    pub n_questions: usize,
+    pub judged: Judged,
+    /// What is read, in tokens, up to and with the first right hit.
+    pub tokens: f64,
+}
+
+/// Opens an index of a package, made anew, with its data in `work`.
+pub fn open(package: &Package, work: &Path) -> anyhow::Result<Snapshot> {
+    let place = Place::exactly(&package.root, Some(&work.join(&package.name)))?;
+    let engine = Engine::new(place);
+    engine.index(Extent::Everything, &|_| {}, &false.into())?;
+    Ok(engine.snapshot(Refresh::Never, &|_| {}, &false.into())?)
+}
+
+/// Measures one way to search on a suite.
+pub fn measure(
+    suite: &Suite,
+    snapshots: &[Snapshot],
+    mode: Mode,
+    weights: &Weights,
+) -> anyhow::Result<Measured> {
+    let rows: Vec<(&Package, &str, Summary)> = suite
+        .packages
+        .par_iter()
+        .zip(snapshots)
+        .map(|(package, snapshot)| measure_package(package, snapshot, mode, weights))
+        .collect::<anyhow::Result<Vec<_>>>()?
+        .concat();
+    let of = |is_meant: &dyn Fn(&Package, &str) -> bool| {
+        let mut means = Vec::new();
+        for package in &suite.packages {
+            let own = rows.iter().filter(|(of, category, _)| {
+                std::ptr::eq(*of, package) && is_meant(package, category)
+            });
+            let own: Vec<Summary> = own.map(|(_, _, summary)| *summary).collect();
+            if !own.is_empty() {
+                means.push(mean(&own));
+            }
+        }
+        mean(&means)
+    };
+    let mut measured = Measured { all: of(&|_, _| true), ..Measured::default() };
+    for (package, category, _) in &rows {
+        let category = (*category).to_owned();
+        let by_category = of(&|_, other| other == category);
+        measured.by_category.entry(category).or_insert(by_category);
+        let by_language = of(&|other, _| other.language == package.language);
+        measured.by_language.entry(package.language.clone()).or_insert(by_language);
+        let by_package = of(&|other, _| other.name == package.name);
+        measured.by_package.entry(package.name.clone()).or_insert(by_package);
+    }
+    Ok(measured)
+}
+
+fn measure_package<'a>(
+    package: &'a Package,
+    snapshot: &Snapshot,
+    mode: Mode,
+    weights: &Weights,
+) -> anyhow::Result<Vec<(&'a Package, &'a str, Summary)>> {
+    let mut rows = Vec::new();
+    for question in &package.questions {
+        let request = SearchRequest {
+            query: question.text.clone(),
+            limit: READ_HITS,
+            mode,
+            ..SearchRequest::default()
+        };
+        let trial = snapshot.trial(&request)?;
+        let hits = snapshot.try_weights(&trial, weights, READ_HITS);
+        let mut tokens = NEVER_TOKENS;
+        let mut read = 0;
+        for hit in &hits {
+            read += snapshot.tokens_of(hit);
+            if question.targets.iter().any(|target| target == hit.path) {
+                tokens = read as f64;
+                break;
+            }
+        }
+        let judged = judge(hits.iter().map(|hit| hit.path), &question.targets);
+        let summary = Summary { n_questions: 1, judged, tokens };
+        rows.push((package, question.category.as_str(), summary));
+    }
+    Ok(rows)
+}
+
+fn mean(summaries: &[Summary]) -> Summary {
+    let n = summaries.len().max(1) as f64;
+    let of = |value: &dyn Fn(&Summary) -> f64| summaries.iter().map(value).sum::<f64>() / n;
+    Summary {
+        n_questions: summaries.iter().map(|summary| summary.n_questions).sum(),
+        judged: Judged {
+            ndcg: of(&|summary| summary.judged.ndcg),
+            reciprocal: of(&|summary| summary.judged.reciprocal),
+            recall: of(&|summary| summary.judged.recall),
+        },
+        tokens: of(&|summary| summary.tokens),
+    }
+}
