@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
-use rutter_tools::{impact, search, symbol, symbols};
+use rutter_tools::{impact, search, similar, symbol, symbols};
 
 /// Understand a codebase: index it in a second, search it in a millisecond, offline.
 ///
@@ -79,6 +79,12 @@ pub enum Command {
     Index(IndexArgs),
     /// Find the code that a question, a name or an error message speaks of
     Search(SearchArgs),
+    /// Find what is like a piece of code: related patterns, other implementations, likely copies
+    ///
+    /// The piece is the chunk that holds a line, a chunk named by a hit of a search, or a text of
+    /// your own. What is in the same file is left out unless you ask for it. Each hit says whether
+    /// it is a copy: nearly the same text, or the same with other names.
+    Similar(SimilarArgs),
     /// Find lines by regular expression, with ripgrep's engine and conventions
     Grep(GrepArgs),
     /// List what a file defines
@@ -140,7 +146,8 @@ pub struct EmbedderArgs {
 #[command(after_help = "Examples:\n  \
     rutter search \"where are files walked\"\n  \
     rutter search Parser::new --lang rust\n  \
-    rutter search retry backoff --path 'src/**' --limit 3 --json")]
+    rutter search retry backoff --path 'src/**' --limit 3 --json\n  \
+    rutter search \"how is a token refreshed\" --tokens 1500")]
 pub struct SearchArgs {
     /// What to look for; several words make one query
     #[arg(value_name = "QUERY", required_unless_present = "batch", conflicts_with = "batch")]
@@ -153,6 +160,24 @@ pub struct SearchArgs {
     /// Read one query a line from standard input, answer each with one line of JSON
     #[arg(long)]
     pub batch: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    rutter similar src/net/retry.rs:42            what is like the code at this line\n  \
+    rutter similar src/net/retry.rs:42 --json     with `duplicate` for each hit\n  \
+    rutter similar 'src/net/retry.rs#3'           the `chunk` of a hit; quote it for the shell\n  \
+    rutter similar --text 'for x in xs: total += x' --lang python\n  \
+    git diff | rutter similar --text - --code     is this written already?")]
+pub struct SimilarArgs {
+    /// A line of a file, or a chunk as hits name it: `FILE:LINE` or `FILE#N`
+    #[arg(value_name = "PLACE", required_unless_present = "text", conflicts_with = "text")]
+    pub place: Option<String>,
+    /// Compare with this text; `-` reads it from standard input
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    pub text: Option<String>,
+    #[command(flatten)]
+    pub options: similar::Options,
 }
 
 #[derive(Debug, Args)]

@@ -6,6 +6,7 @@ mod grep;
 mod impact;
 mod index;
 mod search;
+mod similar;
 mod status;
 mod symbol;
 mod symbols;
@@ -46,10 +47,8 @@ pub fn run(arguments: Arguments) -> anyhow::Result<Exit> {
     let mut wishes = Wishes::default();
     if let Command::Index(args) = &command {
         everywhere.root = args.dir.clone().or(everywhere.root);
-        wishes = Wishes {
-            limit_bytes: args.max_file_size,
-            embedder: embedder::choice(&args.embedder),
-        };
+        wishes =
+            Wishes { limit_bytes: args.max_file_size, embedder: embedder::choice(&args.embedder) };
     }
     if let Command::Search(args) = &command {
         everywhere.json |= args.batch;
@@ -61,6 +60,7 @@ pub fn run(arguments: Arguments) -> anyhow::Result<Exit> {
     match command {
         Command::Index(args) => index::run(&args, &mut ctx),
         Command::Search(args) => search::run(args, &mut ctx),
+        Command::Similar(args) => similar::run(args, &mut ctx),
         Command::Grep(args) => grep::run(args, &mut ctx),
         Command::Symbols(args) => symbols::run(args, &mut ctx),
         Command::Symbol(args) => symbol::run(args, &mut ctx),

@@ -28,7 +28,11 @@ pub fn connector(talk: Talk) -> Connector {
         let surroundings = Surroundings {
             on_pause: Arc::new(move |pause| {
                 if talk != Talk::Quiet {
-                    anstream::eprintln!("{}; trying again in {} s", pause.reason, pause.duration.as_secs());
+                    anstream::eprintln!(
+                        "{}; trying again in {} s",
+                        pause.reason,
+                        pause.duration.as_secs()
+                    );
                 }
             }),
             ..Surroundings::default()

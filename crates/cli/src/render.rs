@@ -9,4 +9,4 @@ mod style;
 
 pub use graph::{impact, symbol, symbols};
 pub use report::{doctor, index, status};
-pub use search::search;
+pub use search::{Shown, search, similar};

@@ -2,14 +2,16 @@
 
 use std::time::Instant;
 
-use globset::{Glob, GlobSet, GlobSetBuilder};
-use rutter_domain::{ChunkKind, ContentHash, Family, FileId, Freshness, Language, Symbol, SymbolKind};
-use rutter_search::{By, Files, Query, Ranked};
+use rutter_domain::{ContentHash, FileId, Freshness, Language, SymbolKind};
+use rutter_search::{By, Files, Query};
 use serde::Serialize;
 
 use crate::Error;
+use crate::excerpt::words_of;
+use crate::filter::{FileFilter, Scope};
+use crate::hit::{Draft, Found, Hit};
+use crate::packing::{Packed, pack};
 use crate::snapshot::Snapshot;
-use crate::snippet::snippet;
 
 /// Hits beyond those wanted are counted up to this many, so that an answer can say there are more.
 const COUNTED_BEYOND: usize = 20;
@@ -30,17 +32,8 @@ pub struct SearchRequest {
     pub globs: Vec<String>,
     pub scope: Scope,
     pub mode: Mode,
-    /// The answer's snippets fit this many tokens.
+    /// The answer costs at most this many tokens.
     pub limit_tokens: Option<usize>,
-}
-
-/// What kind of files to search.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Scope {
-    #[default]
-    Everything,
-    Code,
-    Documents,
 }
 
 /// By what to search.
@@ -71,7 +64,7 @@ pub struct SearchAnswer {
     pub query: String,
     /// By what was searched, which is words alone when there are no vectors.
     pub mode: &'static str,
-    /// Why not by what was asked for.
+    /// Why the answer is not all that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub remark: Option<String>,
     pub index: Freshness,
@@ -79,23 +72,10 @@ pub struct SearchAnswer {
     pub hits: Vec<Hit>,
     /// Hits that were found and not given.
     pub omitted: usize,
+    /// How many hits to skip to be given those.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub next_skip: Option<usize>,
     pub elapsed_us: u64,
-}
-
-/// A place that answers the query.
-#[derive(Debug, Clone, Serialize)]
-pub struct Hit {
-    pub path: String,
-    pub start_line: u32,
-    pub end_line: u32,
-    pub symbol: Option<String>,
-    pub kind: &'static str,
-    pub language: &'static str,
-    /// Between 0 and 1.
-    pub score: f32,
-    pub snippet: String,
-    /// Why it ranks where it does.
-    pub reasons: Vec<String>,
 }
 
 impl SearchAnswer {
@@ -113,6 +93,7 @@ impl SearchAnswer {
             },
             hits: Vec::new(),
             omitted: 0,
+            next_skip: None,
             elapsed_us: 0,
         }
     }
@@ -137,35 +118,39 @@ impl Snapshot {
     pub fn search(&self, request: &SearchRequest) -> Result<SearchAnswer, Error> {
         let began = Instant::now();
         let (vector, mode, remark) = self.direction(request);
-        let n_wanted = request.skip.saturating_add(request.limit);
-        let limit = n_wanted.saturating_add(COUNTED_BEYOND);
-        let ranked = self.with_query(request, limit, vector.as_deref(), mode, |query| {
-            self.reader.search(query, self)
-        })?;
-        if let Some(what) = self.reader.fault() {
-            let (path, what) = (self.place.index.clone(), what.to_owned());
-            return Err(Error::Damaged { path, what });
-        }
+        let page = Page { skip: request.skip, limit: request.limit };
+        let ranked =
+            self.with_query(request, page.n_sought(), vector.as_deref(), mode, |query| {
+                self.reader.search(query, self)
+            })?;
+        self.check_fault()?;
         let names = identifiers(&request.query);
-        let mut hits = Vec::new();
-        let mut n_tokens = 0;
-        for ranked in ranked.iter().take(n_wanted).skip(request.skip) {
-            let Some(hit) = self.hit(ranked, &names) else { continue };
-            n_tokens += count_tokens(&hit);
-            if request.limit_tokens.is_some_and(|limit| n_tokens > limit) {
-                break;
-            }
-            hits.push(hit);
-        }
+        let drafts = page.of(&ranked).filter_map(|one| {
+            let found = Found { file: one.file, number: one.chunk, score: one.score };
+            self.draft(found, &names, one.shares.reasons())
+        });
+        let given = Given::of(drafts, &request.query, request.limit_tokens);
+        let rest = page.rest(ranked.len(), &given);
         Ok(SearchAnswer {
             query: request.query.clone(),
             mode: mode.name(),
-            remark,
+            remark: join_remarks(remark, given.remark),
             index: self.freshness.clone(),
-            omitted: ranked.len().saturating_sub(request.skip + hits.len()),
-            hits,
+            omitted: rest.omitted,
+            next_skip: rest.next_skip,
+            hits: given.hits,
             elapsed_us: u64::try_from(began.elapsed().as_micros()).unwrap_or(u64::MAX),
         })
+    }
+
+    /// Says so when damage showed while the answer was sought.
+    pub(crate) fn check_fault(&self) -> Result<(), Error> {
+        match self.reader.fault() {
+            None => Ok(()),
+            Some(what) => {
+                Err(Error::Damaged { path: self.place.index.clone(), what: what.to_owned() })
+            }
+        }
     }
 
     /// The query as a vector, by what it can be searched for, and why not by what was asked.
@@ -174,6 +159,10 @@ impl Snapshot {
         request: &SearchRequest,
     ) -> (Option<Vec<i8>>, Mode, Option<String>) {
         let vector = match request.mode {
+            // Nothing has no direction, and no service need be asked for it.
+            Mode::Semantic | Mode::Hybrid if request.query.trim().is_empty() => {
+                return (None, Mode::Lexical, None);
+            }
             Mode::Lexical => return (None, Mode::Lexical, None),
             Mode::Semantic | Mode::Hybrid => self.vector(&request.query),
         };
@@ -192,7 +181,7 @@ impl Snapshot {
         mode: Mode,
         ask: impl FnOnce(&Query<'_>) -> T,
     ) -> Result<T, Error> {
-        let filter = FileFilter::new(request)?;
+        let filter = FileFilter::new(&request.languages, &request.globs, request.scope)?;
         let accepts = |file: FileId| {
             self.file(file)
                 .is_some_and(|(row, indexed)| filter.accepts(&row.path, indexed.language))
@@ -210,33 +199,6 @@ impl Snapshot {
             },
         }))
     }
-
-    fn hit(&self, ranked: &Ranked, names: &[&str]) -> Option<Hit> {
-        let (row, file) = self.file(ranked.file)?;
-        let facts = self.facts_of(ranked.file)?;
-        let chunk = facts.chunks.get(ranked.chunk as usize)?;
-        let symbol_of = |at: u32| facts.symbols.get(at as usize);
-        let is_named = |symbol: &&Symbol| names.contains(&symbol.name.as_str());
-        let named = chunk.defines.iter().copied().filter_map(symbol_of).find(is_named);
-        let symbol = named.or_else(|| chunk.symbol.and_then(symbol_of));
-        let kind = match (symbol, chunk.kind) {
-            (Some(symbol), _) => symbol.kind.name(),
-            (None, ChunkKind::Code) => "code",
-            (None, ChunkKind::Document) => "document",
-            (None, ChunkKind::Lines) => "text",
-        };
-        Some(Hit {
-            path: row.path.clone(),
-            start_line: chunk.span.start_line,
-            end_line: chunk.span.end_line,
-            symbol: symbol.map(|symbol| symbol.qualified_name.clone()),
-            kind,
-            language: file.language.name(),
-            score: ranked.score,
-            snippet: snippet(&self.place.root, row, file, &chunk.span),
-            reasons: ranked.shares.reasons(),
-        })
-    }
 }
 
 /// The words of a query that could be names of symbols: a hit that defines one is called after it.
@@ -248,55 +210,69 @@ fn identifiers(query: &str) -> Vec<&str> {
         .collect()
 }
 
-/// About how many tokens a hit costs its reader: four characters each, and the line that names it.
-fn count_tokens(hit: &Hit) -> usize {
-    (hit.snippet.len() + hit.path.len() + 24).div_ceil(4)
+/// Which of the hits found are wanted.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Page {
+    pub(crate) skip: usize,
+    pub(crate) limit: usize,
 }
 
-/// Which files a request admits.
-struct FileFilter<'a> {
-    languages: &'a [Language],
-    globs: Option<GlobSet>,
-    scope: Scope,
+/// What was found and not given.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Rest {
+    pub(crate) omitted: usize,
+    pub(crate) next_skip: Option<usize>,
 }
 
-impl<'a> FileFilter<'a> {
-    fn new(request: &'a SearchRequest) -> Result<FileFilter<'a>, Error> {
-        let globs = if request.globs.is_empty() { None } else { Some(glob_set(&request.globs)?) };
-        Ok(FileFilter { languages: &request.languages, globs, scope: request.scope })
+impl Page {
+    /// So many hits are sought: some more than wanted, to say that there are more.
+    pub(crate) fn n_sought(self) -> usize {
+        self.skip.saturating_add(self.limit).saturating_add(COUNTED_BEYOND)
     }
 
-    fn is_open(&self) -> bool {
-        self.languages.is_empty() && self.globs.is_none() && self.scope == Scope::Everything
+    pub(crate) fn of<T>(self, found: &[T]) -> impl Iterator<Item = &T> {
+        found.iter().skip(self.skip).take(self.limit)
     }
 
-    fn accepts(&self, path: &str, language: Language) -> bool {
-        let in_scope = match self.scope {
-            Scope::Everything => true,
-            Scope::Code => language.family() == Family::Code,
-            Scope::Documents => language.family() == Family::Document,
+    pub(crate) fn rest(self, n_found: usize, given: &Given) -> Rest {
+        let reached = self.skip.saturating_add(given.n_taken);
+        let omitted = n_found.saturating_sub(reached);
+        Rest { omitted, next_skip: (omitted > 0).then_some(reached) }
+    }
+}
+
+/// The hits that are given, whole or as far as they fit.
+#[derive(Debug)]
+pub(crate) struct Given {
+    pub(crate) hits: Vec<Hit>,
+    /// So many of those found are in them.
+    n_taken: usize,
+    pub(crate) remark: Option<String>,
+}
+
+impl Given {
+    pub(crate) fn of(
+        drafts: impl Iterator<Item = Draft>,
+        query: &str,
+        limit_tokens: Option<usize>,
+    ) -> Given {
+        let Some(limit_tokens) = limit_tokens else {
+            let hits: Vec<Hit> = drafts.map(|draft| draft.hit).collect();
+            return Given { n_taken: hits.len(), hits, remark: None };
         };
-        in_scope
-            && (self.languages.is_empty() || self.languages.contains(&language))
-            && self.globs.as_ref().is_none_or(|globs| globs.is_match(path))
+        let mut drafts = drafts.peekable();
+        let is_any = drafts.peek().is_some();
+        let Packed { hits, n_taken } = pack(drafts, &words_of(query), limit_tokens);
+        let remark = (is_any && hits.is_empty())
+            .then(|| format!("not even the first hit fits into {limit_tokens} tokens"));
+        Given { hits, n_taken, remark }
     }
 }
 
-/// Globs as people write them: `*.rs` means at any depth, `src/net` means all below it.
-fn glob_set(globs: &[String]) -> Result<GlobSet, Error> {
-    let mut set = GlobSetBuilder::new();
-    for glob in globs {
-        let bad = |error: globset::Error| Error::BadGlob {
-            glob: glob.clone(),
-            why: error.kind().to_string(),
-        };
-        let bare = glob.trim_start_matches("./").trim_end_matches('/');
-        set.add(Glob::new(bare).map_err(bad)?);
-        set.add(Glob::new(&format!("{bare}/**")).map_err(bad)?);
-        if !bare.contains('/') {
-            set.add(Glob::new(&format!("**/{bare}")).map_err(bad)?);
-        }
+/// Both remarks in one line.
+pub(crate) fn join_remarks(left: Option<String>, right: Option<String>) -> Option<String> {
+    match (left, right) {
+        (Some(left), Some(right)) => Some(format!("{left}; {right}")),
+        (left, right) => left.or(right),
     }
-    set.build()
-        .map_err(|error| Error::BadGlob { glob: globs.join(" "), why: error.kind().to_string() })
 }

@@ -5,6 +5,7 @@ use std::fs;
 use rutter_domain::{Family, Language};
 use serde::Serialize;
 
+use crate::embedding::{BUILT_IN, NO_EMBEDDER, Recorded, built_in};
 use crate::engine::Engine;
 use crate::report::Status;
 use crate::snapshot::Snapshot;
@@ -31,17 +32,19 @@ pub enum Health {
 }
 
 impl Engine {
-    /// Looks at the root, the data folder, the grammars and the index.
+    /// Looks at the root, the data folder, the grammars, the model and the index.
     pub fn examine(&self) -> Vec<Check> {
         let mut checks = vec![
             good("root", self.place.root.display().to_string()),
             self.examine_data(),
             examine_grammars(),
+            examine_model(),
         ];
         match self.snapshot(Refresh::Never, &|_| {}, &false.into()) {
             Ok(snapshot) => {
                 checks.push(examine_freshness(&snapshot.status()));
                 checks.push(examine_consistency(&snapshot));
+                checks.push(examine_embedder(&snapshot));
             }
             Err(Error::Absent { .. }) => checks.push(Check {
                 name: "index",
@@ -83,6 +86,43 @@ fn examine_grammars() -> Check {
             detail: format!("missing: {missing:?}"),
             hint: None,
         }
+    }
+}
+
+fn examine_model() -> Check {
+    let model = built_in();
+    match model.verify() {
+        Ok(()) => good("model", format!("{}, {} dimensions", model.id(), model.dims())),
+        Err(error) => Check {
+            name: "model",
+            health: Health::Bad,
+            detail: format!("the built-in model is damaged: {error}"),
+            hint: Some("install rutter anew".to_owned()),
+        },
+    }
+}
+
+/// Whether questions can be compared with the vectors of the index.
+fn examine_embedder(snapshot: &Snapshot) -> Check {
+    let Recorded { choice, id, dims } = &snapshot.manifest.embedder;
+    if choice.spec == NO_EMBEDDER {
+        return good("embedder", "none: search goes by words".to_owned());
+    }
+    match snapshot.vector("rutter") {
+        Ok(_) if choice.spec == BUILT_IN => good("embedder", format!("{BUILT_IN}, {id}")),
+        Ok(_) => good("embedder", format!("{choice}, {dims} dimensions")),
+        Err(detail) if snapshot.meaning.hindrance().is_some() => Check {
+            name: "embedder",
+            health: Health::Bad,
+            detail,
+            hint: Some("run `rutter index`".to_owned()),
+        },
+        Err(detail) => Check {
+            name: "embedder",
+            health: Health::Notice,
+            detail: format!("{detail}; search goes by words meanwhile"),
+            hint: None,
+        },
     }
 }
 

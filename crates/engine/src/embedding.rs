@@ -122,11 +122,34 @@ pub(crate) struct Embeddable<'a> {
 }
 
 impl Vectoriser {
+    /// Makes ready to embed. A service that does not say how long its vectors are is asked for one.
     pub(crate) fn open(
         choice: &EmbedderChoice,
         connector: &Connector,
         place: &Place,
         cancelled: &AtomicBool,
+    ) -> Result<Vectoriser, Error> {
+        Vectoriser::open_with(choice, connector, place, |embedder| {
+            let probe = embedder.embed(&["rutter"], Purpose::Query, cancelled)?;
+            Ok(probe.first().map_or(0, Vec::len))
+        })
+    }
+
+    /// The same for who made vectors of `dims` numbers before. Nothing is asked.
+    pub(crate) fn open_known(
+        choice: &EmbedderChoice,
+        connector: &Connector,
+        place: &Place,
+        dims: usize,
+    ) -> Result<Vectoriser, Error> {
+        Vectoriser::open_with(choice, connector, place, |_| Ok(dims))
+    }
+
+    fn open_with(
+        choice: &EmbedderChoice,
+        connector: &Connector,
+        place: &Place,
+        unsaid_dims: impl FnOnce(&dyn Embedder) -> Result<usize, Error>,
     ) -> Result<Vectoriser, Error> {
         match choice.spec.as_str() {
             NO_EMBEDDER => return Ok(Vectoriser::None),
@@ -137,10 +160,7 @@ impl Vectoriser {
         let embedder = (connector.0)(choice).map_err(refused)?;
         let dims = match embedder.dims() {
             Some(dims) => dims,
-            None => {
-                let probe = embedder.embed(&["rutter"], Purpose::Query, cancelled)?;
-                probe.first().map_or(0, Vec::len)
-            }
+            None => unsaid_dims(&*embedder)?,
         };
         let cache = Mutex::new(VectorCache::open(&place.vector_cache())?);
         let choice = choice.clone();
@@ -157,9 +177,10 @@ impl Vectoriser {
 
     pub(crate) fn recorded(&self) -> Recorded {
         let (choice, id) = match self {
-            Vectoriser::None => {
-                (EmbedderChoice { spec: NO_EMBEDDER.to_owned(), ..EmbedderChoice::default() }, NO_EMBEDDER)
-            }
+            Vectoriser::None => (
+                EmbedderChoice { spec: NO_EMBEDDER.to_owned(), ..EmbedderChoice::default() },
+                NO_EMBEDDER,
+            ),
             Vectoriser::BuiltIn(model) => (EmbedderChoice::default(), model.id()),
             Vectoriser::Service(service) => (service.choice.clone(), service.embedder.id()),
         };
@@ -192,7 +213,11 @@ impl Vectoriser {
     }
 
     /// The vector of a text that is sought; nothing when there are no vectors to compare it with.
-    pub(crate) fn query(&self, text: &str, cancelled: &AtomicBool) -> Result<Option<Vec<i8>>, Error> {
+    pub(crate) fn query(
+        &self,
+        text: &str,
+        cancelled: &AtomicBool,
+    ) -> Result<Option<Vec<i8>>, Error> {
         match self {
             Vectoriser::None => Ok(None),
             Vectoriser::BuiltIn(model) => {
@@ -229,7 +254,11 @@ fn built_in_chunks(model: &Model, file: &Embeddable<'_>, scratch: &mut Scratch) 
 }
 
 impl Service {
-    fn chunks(&self, files: &[Embeddable<'_>], cancelled: &AtomicBool) -> Result<Vec<Vec<i8>>, Error> {
+    fn chunks(
+        &self,
+        files: &[Embeddable<'_>],
+        cancelled: &AtomicBool,
+    ) -> Result<Vec<Vec<i8>>, Error> {
         let texts: Vec<String> = files
             .iter()
             .flat_map(|file| {

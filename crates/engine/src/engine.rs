@@ -9,7 +9,7 @@ use rutter_domain::{Freshness, State};
 use rutter_store::FactCache;
 
 use crate::changes::{Changes, look};
-use crate::embedding::{Connector, EmbedderChoice, Recorded, Vectoriser};
+use crate::embedding::{BUILT_IN, Connector, EmbedderChoice, Recorded, Vectoriser};
 use crate::generation::Generation;
 use crate::lock::WriterLock;
 use crate::manifest::Manifest;
@@ -67,11 +67,10 @@ impl Engine {
         let began = Instant::now();
         self.place.prepare()?;
         let _lock = self.wait_for_lock(step)?;
-        if extent == Extent::Everything {
-            self.forget()?;
-            FactCache::open(&self.place.fact_cache())?.clear()?;
-        }
-        let before = self.manifest_or_anew(step)?;
+        let before = match extent {
+            Extent::Changed => self.manifest_or_anew(step, cancelled)?,
+            Extent::Everything => self.start_anew(cancelled)?,
+        };
         self.check_embedder(&before)?;
         step(Step::Looking);
         let mut changes = look(&self.place, &before)?;
@@ -102,8 +101,10 @@ impl Engine {
             }
             Err(error) => return Err(error),
         };
+        // A service may be slow or gone: what needs one is left to `index`.
         let is_to_mend = |generation: &Generation, budget: Duration| {
             generation.vector_fault().is_some()
+                && generation.manifest.embedder.choice.spec == BUILT_IN
                 && expected_rebuild(&generation.manifest) <= budget
         };
         let generation = match (generation, refresh) {
@@ -157,7 +158,7 @@ impl Engine {
     fn build(&self, step: &(dyn Fn(Step) + Sync), cancelled: &AtomicBool) -> Result<(), Error> {
         self.place.prepare()?;
         let _lock = self.wait_for_lock(step)?;
-        let before = self.manifest_or_anew(step)?;
+        let before = self.manifest_or_anew(step, cancelled)?;
         step(Step::Looking);
         let changes = look(&self.place, &before)?;
         let (_, done) = self.bring_up(before, changes, step, cancelled)?;
@@ -246,24 +247,48 @@ impl Engine {
 
     /// The newest manifest; an empty one when there is none or the index is damaged, whose
     /// remains are then thrown away.
-    fn manifest_or_anew(&self, step: &(dyn Fn(Step) + Sync)) -> Result<Manifest, Error> {
+    fn manifest_or_anew(
+        &self,
+        step: &(dyn Fn(Step) + Sync),
+        cancelled: &AtomicBool,
+    ) -> Result<Manifest, Error> {
+        let empty = || Manifest::empty(self.limit_bytes.unwrap_or(DEFAULT_LIMIT_BYTES));
         match Generation::newest(&self.place) {
             Ok(Some(generation)) if generation.vector_fault().is_none() => Ok(generation.manifest),
             Ok(Some(damaged)) => {
+                let choice = damaged.manifest.embedder.choice;
+                self.check_reach(self.embedder.as_ref().unwrap_or(&choice), cancelled)?;
                 step(Step::Rebuilding);
                 self.forget()?;
-                let Recorded { choice, .. } = damaged.manifest.embedder;
-                let embedder = Recorded { choice, ..Recorded::default() };
-                Ok(Manifest { embedder, ..Manifest::empty(damaged.manifest.limit_bytes) })
+                let limit_bytes = damaged.manifest.limit_bytes;
+                Ok(Manifest { limit_bytes, ..with_embedder(empty(), choice) })
             }
-            Ok(None) => Ok(Manifest::empty(self.limit_bytes.unwrap_or(DEFAULT_LIMIT_BYTES))),
+            Ok(None) => Ok(empty()),
             Err(Error::Damaged { .. } | Error::OlderFormat { .. }) => {
                 step(Step::Rebuilding);
                 self.forget()?;
-                Ok(Manifest::empty(self.limit_bytes.unwrap_or(DEFAULT_LIMIT_BYTES)))
+                Ok(empty())
             }
             Err(error) => Err(error),
         }
+    }
+
+    /// Throws all away and keeps who made the vectors, unless the user wants another.
+    fn start_anew(&self, cancelled: &AtomicBool) -> Result<Manifest, Error> {
+        // What cannot be read is no reason not to throw it away.
+        let recorded = Generation::newest(&self.place).ok().flatten();
+        let recorded = recorded.map(|generation| generation.manifest.embedder.choice);
+        let choice = self.embedder.clone().or(recorded).unwrap_or_default();
+        self.check_reach(&choice, cancelled)?;
+        self.forget()?;
+        FactCache::open(&self.place.fact_cache())?.clear()?;
+        let empty = Manifest::empty(self.limit_bytes.unwrap_or(DEFAULT_LIMIT_BYTES));
+        Ok(with_embedder(empty, choice))
+    }
+
+    /// Fails while the index is still there, when nobody could make the vectors of another one.
+    fn check_reach(&self, choice: &EmbedderChoice, cancelled: &AtomicBool) -> Result<(), Error> {
+        Vectoriser::open(choice, &self.connector, &self.place, cancelled).map(drop)
     }
 
     /// Throws this worktree's index away, but for the lock that is being held.
@@ -281,6 +306,11 @@ impl Engine {
         }
         Ok(())
     }
+}
+
+/// A manifest whose vectors are still to be made, by this embedder.
+fn with_embedder(manifest: Manifest, choice: EmbedderChoice) -> Manifest {
+    Manifest { embedder: Recorded { choice, ..Recorded::default() }, ..manifest }
 }
 
 /// What a pass over these changes will take, roughly: parsing runs at some megabytes a second.

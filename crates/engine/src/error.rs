@@ -28,9 +28,15 @@ pub enum Error {
     BadGlob { glob: String, why: String },
     #[error("`{path}` is not in the index")]
     NotIndexed { path: String, near: Vec<String> },
+    #[error("`{path}` has no line {line}")]
+    NoLine { path: String, line: u32, n_lines: usize },
+    #[error("`{path}` has no chunk {number}")]
+    NoChunk { path: String, number: u32, n_chunks: usize },
     #[error("indexing was stopped")]
     Stopped,
-    #[error("the index was made with the embedder `{recorded}`, and `{asked}` cannot be mixed into it")]
+    #[error(
+        "the index was made with the embedder `{recorded}`, and `{asked}` cannot be mixed into it"
+    )]
     OtherEmbedder { recorded: String, asked: String },
     #[error("the embedder `{spec}` cannot be used: {why}")]
     NoEmbedder { spec: String, why: String },
@@ -69,6 +75,14 @@ impl Error {
             Error::NotIndexed { .. } => {
                 Some("paths are relative to the root; `rutter status` shows it".to_owned())
             }
+            Error::NoLine { n_lines: 0, .. } | Error::NoChunk { n_chunks: 0, .. } => {
+                Some("there is nothing in it to compare".to_owned())
+            }
+            Error::NoLine { n_lines, .. } => Some(format!("its lines are 1 to {n_lines}")),
+            Error::NoChunk { path, n_chunks, .. } => Some(format!(
+                "its chunks are 0 to {}; the numbers change with the file, `{path}:LINE` does not",
+                n_chunks.saturating_sub(1)
+            )),
             Error::OtherEmbedder { asked, .. } => Some(format!(
                 "run `rutter index --full --embedder {asked}` to make it anew, or leave `--embedder` out"
             )),

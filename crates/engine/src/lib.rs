@@ -5,22 +5,30 @@
 //! generation of the index that no writer can change under its reader. Only this crate reads the
 //! working tree. Start at `pass.rs` for writing and `snapshot.rs` for reading.
 
+mod alike;
 mod ask;
 mod changes;
 mod code;
+mod deadline;
 mod doctor;
 mod embedding;
 mod engine;
 mod error;
+mod excerpt;
+mod filter;
 mod generation;
 mod grep;
+mod hit;
 mod lock;
 mod lookup;
 mod manifest;
+mod meaning;
+mod packing;
 mod pass;
 mod place;
 mod report;
 mod rules;
+mod similar;
 mod snapshot;
 mod snippet;
 mod source;
@@ -28,15 +36,17 @@ mod trial;
 mod walk;
 mod watch;
 
-pub use ask::{Hit, Mode, Scope, SearchAnswer, SearchRequest};
+pub use ask::{Mode, SearchAnswer, SearchRequest};
 pub use doctor::{Check, Health};
 pub use embedding::{BUILT_IN, Connector, EmbedderChoice, NO_EMBEDDER};
 pub use engine::{Engine, Extent, Refresh};
 pub use error::Error;
+pub use filter::Scope;
 pub use grep::{
     Boundary, Case, Color, GrepError, GrepOutput, GrepReport, GrepRequest, MatchExtent,
     PatternKind, Selection, grep,
 };
+pub use hit::Hit;
 pub use lookup::{
     AffectedSymbol, Callee, Caller, ImpactAnswer, ImpactLimits, ListedSymbol, SymbolAnswer,
     SymbolMatch, SymbolsAnswer,
@@ -44,5 +54,8 @@ pub use lookup::{
 pub use pass::Step;
 pub use place::Place;
 pub use report::{IndexReport, Status};
+pub use similar::{
+    SameFile, SimilarAnswer, SimilarHit, SimilarRequest, SimilarSource, SourcePlace, SourceTold,
+};
 pub use snapshot::Snapshot;
 pub use trial::{Trial, TrialHit};

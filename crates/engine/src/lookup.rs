@@ -274,7 +274,7 @@ impl Snapshot {
     }
 
     /// Indexed paths that end like `path`, or bear the same file name.
-    fn near_paths(&self, path: &str) -> Vec<String> {
+    pub(crate) fn near_paths(&self, path: &str) -> Vec<String> {
         let file_name = path.rsplit('/').next().unwrap_or(path).to_lowercase();
         let stem = file_name.split('.').next().unwrap_or(&file_name);
         let bears = |candidate: &&str| {

@@ -5,17 +5,17 @@
 
 use std::collections::HashMap;
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, Mutex};
 
 use rutter_domain::{Facts, FileId, Freshness};
 use rutter_search::Reader;
 use rutter_store::{FactCache, FactKey};
 use rutter_syntax::SYNTAX_VERSION;
 
-use crate::embedding::{Connector, Vectoriser};
+use crate::embedding::Connector;
 use crate::generation::Generation;
 use crate::manifest::{FileRow, IndexedFile, Manifest};
+use crate::meaning::Meaning;
 use crate::place::Place;
 use crate::source;
 
@@ -32,10 +32,7 @@ pub struct Snapshot {
     decoded: Mutex<HashMap<FileId, Arc<Facts>>>,
     /// From a file's id to its row.
     row_of: Vec<u32>,
-    /// Why the vectors cannot be used, if they cannot.
-    vector_fault: Option<String>,
-    connector: Connector,
-    vectoriser: OnceLock<Result<Vectoriser, String>>,
+    pub(crate) meaning: Meaning,
 }
 
 impl std::fmt::Debug for Snapshot {
@@ -55,8 +52,9 @@ impl Snapshot {
         freshness: Freshness,
         connector: Connector,
     ) -> Snapshot {
-        let vector_fault = generation.vector_fault();
+        let fault = generation.vector_fault();
         let Generation { manifest, reader } = generation;
+        let meaning = Meaning::new(&manifest.embedder, connector, place, fault);
         let mut row_of = vec![u32::MAX; manifest.next_id as usize];
         for (at, row) in manifest.rows.iter().enumerate() {
             if let Some(file) = row.indexed() {
@@ -71,35 +69,13 @@ impl Snapshot {
             cache: Mutex::new(None),
             decoded: Mutex::default(),
             row_of,
-            vector_fault,
-            connector,
-            vectoriser: OnceLock::new(),
+            meaning,
         }
     }
 
     /// The vector of a text in the space of this index; or why there is none.
     pub(crate) fn vector(&self, text: &str) -> Result<Vec<i8>, String> {
-        if let Some(fault) = &self.vector_fault {
-            return Err(format!("{fault}; `rutter index` makes them anew"));
-        }
-        let never = AtomicBool::new(false);
-        let vectoriser = self.vectoriser.get_or_init(|| {
-            let choice = &self.manifest.embedder.choice;
-            let opened = Vectoriser::open(choice, &self.connector, &self.place, &never);
-            let opened = opened.map_err(|error| error.to_string())?;
-            let found = opened.recorded();
-            if found.dims != self.manifest.embedder.dims {
-                let recorded = self.manifest.embedder.dims;
-                let what = format!("`{choice}` makes vectors of {} numbers, the index has {recorded}", found.dims);
-                return Err(what);
-            }
-            Ok(opened)
-        });
-        let vector = match vectoriser {
-            Ok(vectoriser) => vectoriser.query(text, &never).map_err(|error| error.to_string())?,
-            Err(why) => return Err(why.clone()),
-        };
-        vector.ok_or_else(|| "the index was made without vectors".to_owned())
+        self.meaning.vector(text)
     }
 
     pub fn root(&self) -> &Path {

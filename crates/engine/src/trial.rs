@@ -34,7 +34,9 @@ impl Snapshot {
     pub fn try_weights(&self, trial: &Trial, weights: &Weights, limit: usize) -> Vec<TrialHit<'_>> {
         let hits = rank(&trial.contest, self, limit, weights);
         hits.iter()
-            .filter_map(|hit| Some(TrialHit { path: &self.file(hit.file)?.0.path, chunk: hit.chunk }))
+            .filter_map(|hit| {
+                Some(TrialHit { path: &self.file(hit.file)?.0.path, chunk: hit.chunk })
+            })
             .collect()
     }
 

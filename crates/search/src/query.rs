@@ -279,7 +279,7 @@ mod tests {
         check("why is `x` read", Aim::Text, "x read xread", "x");
         check(
             "error: cannot open file",
-            Aim::Text,
+            Aim::Error,
             "error cannot open fil errorcannot cannotopen openfil",
             "",
         );

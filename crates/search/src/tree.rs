@@ -1,11 +1,11 @@
 //! Small made-up trees for the tests: text in, hits out.
 
 use rutter_domain::{
-    Chunk, ChunkKind, Facts, FileId, Language, Span, Symbol, SymbolKind, Visibility,
+    Chunk, ChunkKind, ContentHash, Facts, FileId, Language, Span, Symbol, SymbolKind, Visibility,
 };
 use tempfile::TempDir;
 
-use crate::{Effort, Files, Query, Ranked, Reader, Writer};
+use crate::{By, Effort, Files, Query, Ranked, Reader, Writer};
 
 pub const BULK: Effort = Effort::Bulk { threads: 2, memory_bytes: 32_000_000 };
 

@@ -6,6 +6,7 @@
 
 pub mod impact;
 pub mod search;
+pub mod similar;
 pub mod status;
 pub mod symbol;
 pub mod symbols;

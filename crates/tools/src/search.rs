@@ -13,7 +13,18 @@ pub struct Search;
 pub struct Args {
     /// A question, some words, a symbol such as `Foo::bar`, or a path.
     pub query: String,
+    pub blank: Blank,
     pub options: Options,
+}
+
+/// What becomes of a query with nothing in it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Blank {
+    /// It is a mistake, and told to be one.
+    #[default]
+    Refuse,
+    /// It is one of many, and finds nothing.
+    FindNothing,
 }
 
 /// How to search, apart from what for.
@@ -40,7 +51,8 @@ pub struct Options {
     /// Only documents
     #[arg(long)]
     pub docs: bool,
-    /// Stop when the snippets fill this many tokens
+    /// Fit the answer into this many tokens (a token is four bytes of path and snippet, a hit six
+    /// more): neighbours become one hit, long hits are shortened to what matters
     #[arg(long, value_name = "N")]
     pub tokens: Option<usize>,
     /// By what to search: words, meaning, or both
@@ -72,25 +84,24 @@ impl Tool for Search {
     type Answer = SearchAnswer;
 
     fn run(&self, toolbox: &Toolbox, args: Args) -> Result<SearchAnswer, ToolError> {
+        let Args { query, blank, options } = args;
+        if blank == Blank::Refuse && query.trim().is_empty() {
+            return Err(ToolError::Refuse {
+                message: "the query is empty".to_owned(),
+                hint: "give a question, some words, a name such as `Foo::bar`, or a path"
+                    .to_owned(),
+            });
+        }
         let request = SearchRequest {
-            limit: args.options.limit,
-            skip: args.options.skip,
-            languages: args
-                .options
-                .lang
-                .iter()
-                .map(|name| language(name))
-                .collect::<Result<_, _>>()?,
-            kinds: args.options.kind.iter().map(|name| kind(name)).collect::<Result<_, _>>()?,
-            globs: args.options.path,
-            scope: match (args.options.code, args.options.docs) {
-                (true, _) => Scope::Code,
-                (false, true) => Scope::Documents,
-                (false, false) => Scope::Everything,
-            },
-            mode: args.options.mode.into(),
-            limit_tokens: args.options.tokens,
-            query: args.query,
+            limit: options.limit,
+            skip: options.skip,
+            languages: languages(&options.lang)?,
+            kinds: options.kind.iter().map(|name| kind(name)).collect::<Result<_, _>>()?,
+            globs: options.path,
+            scope: scope(options.code, options.docs),
+            mode: options.mode.into(),
+            limit_tokens: options.tokens,
+            query,
         };
         match toolbox.snapshot() {
             Ok(snapshot) => Ok(snapshot.search(&request)?),
@@ -98,6 +109,18 @@ impl Tool for Search {
             Err(error) => Err(error),
         }
     }
+}
+
+pub(crate) fn scope(code: bool, docs: bool) -> Scope {
+    match (code, docs) {
+        (true, _) => Scope::Code,
+        (false, true) => Scope::Documents,
+        (false, false) => Scope::Everything,
+    }
+}
+
+pub(crate) fn languages(names: &[String]) -> Result<Vec<Language>, ToolError> {
+    names.iter().map(|name| language(name)).collect()
 }
 
 /// The language a user means, or all they could have meant.

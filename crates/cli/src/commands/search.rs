@@ -2,7 +2,7 @@
 
 use std::io::BufRead;
 
-use rutter_tools::search::{Args, Search};
+use rutter_tools::search::{Args, Blank, Search};
 
 use super::Exit;
 use crate::arguments::SearchArgs;
@@ -14,11 +14,13 @@ pub fn run(args: SearchArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
         return run_batch(&args, ctx);
     }
     let query = args.words.join(" ");
-    let answer = ctx.toolbox.run(&Search, Args { query, options: args.options })?;
+    let shown = render::Shown::of(args.options.tokens);
+    let request = Args { query, blank: Blank::Refuse, options: args.options };
+    let answer = ctx.toolbox.run(&Search, request)?;
     if let Some(remark) = answer.remark.as_ref().filter(|_| ctx.talk != Talk::Quiet) {
         anstream::eprintln!("{remark}");
     }
-    ctx.print(&answer, |out, answer| render::search(out, answer, args.explain))?;
+    ctx.print(&answer, |out, answer| render::search(out, answer, args.explain, shown))?;
     Ok(if answer.hits.is_empty() { Exit::Nothing } else { Exit::Found })
 }
 
@@ -30,7 +32,9 @@ fn run_batch(args: &SearchArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
     while input.read_until(b'\n', &mut line)? > 0 {
         let query = String::from_utf8_lossy(&line).trim().to_owned();
         line.clear();
-        let answer = ctx.toolbox.run(&Search, Args { query, options: args.options.clone() })?;
+        let options = args.options.clone();
+        let request = Args { query, blank: Blank::FindNothing, options };
+        let answer = ctx.toolbox.run(&Search, request)?;
         if !answer.hits.is_empty() {
             exit = Exit::Found;
         }

@@ -17,7 +17,7 @@ pub fn run(args: Args, ctx: &mut Context) -> anyhow::Result<Exit> {
 
 /// A path as typed, relative to where the user stands, becomes relative to the root when that
 /// is where it leads.
-fn relative_to_root(typed: &str, root: &Path) -> String {
+pub(super) fn relative_to_root(typed: &str, root: &Path) -> String {
     if root.join(typed).is_file() && !Path::new(typed).is_absolute() {
         return typed.to_owned();
     }

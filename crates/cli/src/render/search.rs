@@ -1,35 +1,84 @@
-//! Hits of a search.
+//! Hits of a search, and of a comparison.
 
 use std::io::{self, Write};
 
-use rutter_engine::{Hit, SearchAnswer};
+use rutter_engine::{Hit, SearchAnswer, SimilarAnswer, SourceTold};
 
-use super::style::{FAINT, LINE, NAME, PATH, printable, write_state};
+use super::style::{FAINT, LINE, NAME, NOTICE, PATH, printable, write_state};
 
 /// A hit shows this many lines of its snippet.
 const SHOWN_LINES: usize = 6;
+/// Words of a query beyond these are not looked for in the lines.
+const MOST_WORDS: usize = 256;
 
-pub fn search(out: &mut dyn Write, answer: &SearchAnswer, explain: bool) -> io::Result<()> {
+/// How much of a hit is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shown {
+    /// The lines that hold most of the query's words, numbered.
+    BestLines,
+    /// All of it as it is: it was made to measure.
+    Everything,
+}
+
+impl Shown {
+    /// Whoever sets a budget gets what it pays for.
+    pub fn of(limit_tokens: Option<usize>) -> Shown {
+        limit_tokens.map_or(Shown::BestLines, |_| Shown::Everything)
+    }
+}
+
+pub fn search(
+    out: &mut dyn Write,
+    answer: &SearchAnswer,
+    explain: bool,
+    shown: Shown,
+) -> io::Result<()> {
     for hit in &answer.hits {
         head(out, hit)?;
+        writeln!(out)?;
         if explain {
             for reason in &hit.reasons {
                 writeln!(out, "  {FAINT}because{FAINT:#} {reason}")?;
             }
         }
-        snippet(out, hit, &answer.query)?;
+        snippet(out, hit, &answer.query, shown)?;
         writeln!(out)?;
     }
-    if answer.hits.is_empty() {
+    if answer.hits.is_empty() && answer.omitted == 0 {
         writeln!(out, "nothing found for `{}`", printable(&answer.query))?;
     }
-    let more = if answer.omitted > 0 {
-        format!(", {} more below these (--skip {})", answer.omitted, answer.hits.len())
-    } else {
-        String::new()
-    };
-    let remark = format!(", {:.1} ms{more}", answer.elapsed_us as f64 / 1000.0);
+    let remark = remark(answer.elapsed_us, answer.omitted, answer.next_skip);
     write_state(out, &answer.index, &remark)
+}
+
+pub fn similar(out: &mut dyn Write, answer: &SimilarAnswer, shown: Shown) -> io::Result<()> {
+    for similar in &answer.hits {
+        head(out, &similar.hit)?;
+        if similar.duplicate {
+            write!(out, "  {NOTICE}duplicate{NOTICE:#}")?;
+        }
+        writeln!(out)?;
+        snippet(out, &similar.hit, "", shown)?;
+        writeln!(out)?;
+    }
+    if answer.hits.is_empty() && answer.omitted == 0 {
+        let source = match &answer.source {
+            SourceTold::Text { .. } => "the text".to_owned(),
+            SourceTold::Place(place) => {
+                format!("{}:{}-{}", place.path, place.start_line, place.end_line)
+            }
+        };
+        writeln!(out, "nothing is like {}", printable(&source))?;
+    }
+    let remark = remark(answer.elapsed_us, answer.omitted, answer.next_skip);
+    write_state(out, &answer.index, &remark)
+}
+
+fn remark(elapsed_us: u64, omitted: usize, next_skip: Option<usize>) -> String {
+    let more = next_skip.map_or_else(String::new, |next_skip| {
+        format!(", {omitted} more below these (--skip {next_skip})")
+    });
+    format!(", {:.1} ms{more}", elapsed_us as f64 / 1000.0)
 }
 
 fn head(out: &mut dyn Write, hit: &Hit) -> io::Result<()> {
@@ -38,16 +87,24 @@ fn head(out: &mut dyn Write, hit: &Hit) -> io::Result<()> {
     if let Some(symbol) = &hit.symbol {
         write!(out, "  {NAME}{}{NAME:#}", printable(symbol))?;
     }
-    writeln!(out, "  {FAINT}{} {:.2}{FAINT:#}", hit.kind, hit.score)
+    write!(out, "  {FAINT}{} {:.2}{FAINT:#}", hit.kind, hit.score)
 }
 
-/// The lines that hold most of the query's words, numbered.
-fn snippet(out: &mut dyn Write, hit: &Hit, query: &str) -> io::Result<()> {
-    let lines: Vec<&str> = hit.snippet.lines().collect();
-    let first = best_window(&lines, query);
-    for (at, line) in lines.iter().enumerate().skip(first).take(SHOWN_LINES) {
-        let number = hit.start_line as usize + at;
-        writeln!(out, "{FAINT}{number:>6}{FAINT:#}  {}", shorten(&printable(line)))?;
+fn snippet(out: &mut dyn Write, hit: &Hit, query: &str, shown: Shown) -> io::Result<()> {
+    match shown {
+        Shown::Everything => {
+            for line in hit.snippet.lines() {
+                writeln!(out, "{}", printable(line))?;
+            }
+        }
+        Shown::BestLines => {
+            let lines: Vec<&str> = hit.snippet.lines().collect();
+            let first = best_window(&lines, query);
+            for (at, line) in lines.iter().enumerate().skip(first).take(SHOWN_LINES) {
+                let number = hit.start_line as usize + at;
+                writeln!(out, "{FAINT}{number:>6}{FAINT:#}  {}", shorten(&printable(line)))?;
+            }
+        }
     }
     Ok(())
 }
@@ -57,6 +114,7 @@ fn best_window(lines: &[&str], query: &str) -> usize {
     let words: Vec<String> = query
         .split(|c: char| !c.is_alphanumeric())
         .filter(|word| word.len() > 2)
+        .take(MOST_WORDS)
         .map(str::to_lowercase)
         .collect();
     let weights: Vec<usize> = lines

@@ -1,0 +1,49 @@
+//! A flag that sets itself after a while.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::thread;
+use std::time::Duration;
+
+/// Is over after its time; ends its thread when dropped before.
+#[derive(Debug)]
+pub(crate) struct Deadline {
+    is_over: Arc<AtomicBool>,
+    _end: Sender<()>,
+}
+
+impl Deadline {
+    pub(crate) fn after(duration: Duration) -> Deadline {
+        let is_over = Arc::new(AtomicBool::new(false));
+        let (end, ended) = channel::<()>();
+        let flag = Arc::clone(&is_over);
+        let wait = move || {
+            if ended.recv_timeout(duration) == Err(RecvTimeoutError::Timeout) {
+                flag.store(true, Ordering::Relaxed);
+            }
+        };
+        // Without a thread to spare there is no deadline, which is no reason to give no answer.
+        drop(thread::Builder::new().name("deadline".to_owned()).spawn(wait));
+        Deadline { is_over, _end: end }
+    }
+
+    pub(crate) fn flag(&self) -> &AtomicBool {
+        &self.is_over
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_is_over_after_its_time_and_not_before() {
+        let long = Deadline::after(Duration::from_secs(3600));
+        let short = Deadline::after(Duration::ZERO);
+        while !short.flag().load(Ordering::Relaxed) {
+            thread::yield_now();
+        }
+        assert!(!long.flag().load(Ordering::Relaxed));
+    }
+}
