@@ -6,6 +6,7 @@
 use std::fmt;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, OnceLock};
+use std::time::Duration;
 
 use rutter_domain::{EmbedError, Embedder, Facts, Purpose};
 use rutter_embed::{Model, Scratch};
@@ -13,6 +14,7 @@ use rutter_store::{VectorCache, VectorKey};
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
+use crate::deadline::Deadline;
 use crate::place::Place;
 
 /// The name of the model inside the program.
@@ -104,7 +106,7 @@ pub(crate) fn built_in() -> &'static Model {
 pub(crate) enum Vectoriser {
     None,
     BuiltIn(&'static Model),
-    Service(Service),
+    Service(Box<Service>),
 }
 
 pub(crate) struct Service {
@@ -112,6 +114,8 @@ pub(crate) struct Service {
     embedder: Box<dyn Embedder>,
     dims: usize,
     cache: Mutex<VectorCache>,
+    /// How long chunks may take all together, if somebody waits.
+    deadline: Option<(Duration, Deadline)>,
 }
 
 /// A file whose chunks shall have vectors.
@@ -164,7 +168,19 @@ impl Vectoriser {
         };
         let cache = Mutex::new(VectorCache::open(&place.vector_cache())?);
         let choice = choice.clone();
-        Ok(Vectoriser::Service(Service { choice, embedder, dims, cache }))
+        Ok(Vectoriser::Service(Box::new(Service { choice, embedder, dims, cache, deadline: None })))
+    }
+
+    /// The same, but a service fails when chunks take it longer than this from now. What it made
+    /// until then is kept.
+    pub(crate) fn within(self, patience: Duration) -> Vectoriser {
+        match self {
+            Vectoriser::None | Vectoriser::BuiltIn(_) => self,
+            Vectoriser::Service(service) => {
+                let deadline = Some((patience, Deadline::after(patience)));
+                Vectoriser::Service(Box::new(Service { deadline, ..*service }))
+            }
+        }
     }
 
     pub(crate) fn dims(&self) -> usize {
@@ -276,7 +292,7 @@ impl Service {
             (0..texts.len()).filter(|&index| vectors[index].is_none()).collect();
         let asked: Vec<&str> = missing.iter().map(|&index| texts[index].as_str()).collect();
         if !asked.is_empty() {
-            let made = self.embedder.embed(&asked, Purpose::Document, cancelled)?;
+            let made = self.embed(&asked, cancelled)?;
             let mut rows = Vec::with_capacity(made.len());
             for (&index, vector) in missing.iter().zip(&made) {
                 self.check_length(vector.len())?;
@@ -290,6 +306,21 @@ impl Service {
             .iter()
             .map(|file| all.by_ref().take(file.facts.chunks.len()).flatten().collect())
             .collect())
+    }
+
+    fn embed(&self, texts: &[&str], cancelled: &AtomicBool) -> Result<Vec<Vec<f32>>, EmbedError> {
+        let Some((patience, deadline)) = &self.deadline else {
+            return self.embedder.embed(texts, Purpose::Document, cancelled);
+        };
+        let made = self.embedder.embed(texts, Purpose::Document, deadline.flag());
+        made.map_err(|error| match error {
+            EmbedError::Cancelled => EmbedError::Unavailable {
+                embedder: self.embedder.id().to_owned(),
+                n_attempts: 1,
+                reason: format!("it takes longer than {} s", patience.as_secs()),
+            },
+            error => error,
+        })
     }
 
     fn check_length(&self, found: usize) -> Result<(), Error> {

@@ -13,6 +13,7 @@ use crate::embedding::{BUILT_IN, Connector, EmbedderChoice, Recorded, Vectoriser
 use crate::generation::Generation;
 use crate::lock::WriterLock;
 use crate::manifest::Manifest;
+use crate::meaning::PATIENCE;
 use crate::pass::{self, Conditions, Done, Step};
 use crate::place::Place;
 use crate::report::IndexReport;
@@ -38,6 +39,13 @@ pub enum Extent {
     Changed,
     /// The index and the cache are thrown away first.
     Everything,
+}
+
+/// Whether somebody waits for an answer while the index is brought up to date.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Haste {
+    None,
+    Query,
 }
 
 /// A repository and its index.
@@ -77,7 +85,7 @@ impl Engine {
         if let Some(limit_bytes) = self.limit_bytes.filter(|limit| *limit != before.limit_bytes) {
             changes.reconsider(&before, limit_bytes);
         }
-        let (mut manifest, done) = self.bring_up(before, changes, step, cancelled)?;
+        let (mut manifest, done) = self.bring_up(before, changes, Haste::None, step, cancelled)?;
         if !done.is_cancelled && manifest.edges.is_none() {
             step(Step::Linking);
             report::count_edges(&self.place, &mut manifest)?;
@@ -161,7 +169,7 @@ impl Engine {
         let before = self.manifest_or_anew(step, cancelled)?;
         step(Step::Looking);
         let changes = look(&self.place, &before)?;
-        let (_, done) = self.bring_up(before, changes, step, cancelled)?;
+        let (_, done) = self.bring_up(before, changes, Haste::None, step, cancelled)?;
         if done.is_cancelled { Err(Error::Stopped) } else { Ok(()) }
     }
 
@@ -193,7 +201,7 @@ impl Engine {
             return Ok((newest, freshness));
         }
         let before = newest.manifest.clone();
-        match self.bring_up(before, changes, &|_| {}, cancelled) {
+        match self.bring_up(before, changes, Haste::Query, &|_| {}, cancelled) {
             Ok((manifest, _)) => {
                 let freshness = freshness_of(&manifest, 0, None);
                 let is_republished = manifest.generation == newest.manifest.generation;
@@ -213,6 +221,7 @@ impl Engine {
         &self,
         before: Manifest,
         changes: Changes,
+        haste: Haste,
         step: &(dyn Fn(Step) + Sync),
         cancelled: &AtomicBool,
     ) -> Result<(Manifest, Done), Error> {
@@ -226,7 +235,15 @@ impl Engine {
             Some(asked) => asked,
             None => &before.embedder.choice,
         };
-        let vectoriser = Vectoriser::open(choice, &self.connector, &self.place, cancelled)?;
+        let (connector, place) = (&self.connector, &self.place);
+        let vectoriser = match before.embedder.dims {
+            0 => Vectoriser::open(choice, connector, place, cancelled)?,
+            dims => Vectoriser::open_known(choice, connector, place, dims as usize)?,
+        };
+        let vectoriser = match haste {
+            Haste::None => vectoriser,
+            Haste::Query => vectoriser.within(PATIENCE),
+        };
         let conditions =
             Conditions { place: &self.place, step, cancelled, vectoriser: &vectoriser };
         let (manifest, done) = pass::run(&conditions, before, changes)?;

@@ -14,8 +14,8 @@ use crate::deadline::Deadline;
 use crate::embedding::{BUILT_IN, Connector, NO_EMBEDDER, Recorded, Vectoriser};
 use crate::place::Place;
 
-/// A service is given so long for a query.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// A service is given so long while somebody waits for an answer.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(5);
 /// And not asked again for so long after it failed.
 const PAUSE: Duration = Duration::from_secs(30);
 
@@ -28,6 +28,7 @@ pub(crate) struct Meaning {
     fault: Option<String>,
     vectoriser: OnceLock<Vectoriser>,
     failure: Mutex<Option<(Instant, String)>>,
+    patience: Duration,
 }
 
 impl Meaning {
@@ -44,6 +45,7 @@ impl Meaning {
             fault,
             vectoriser: OnceLock::new(),
             failure: Mutex::new(None),
+            patience: PATIENCE,
         }
     }
 
@@ -68,10 +70,10 @@ impl Meaning {
         if let Some((_, why)) = failure.as_ref().filter(|(at, _)| at.elapsed() < PAUSE) {
             return Err(why.clone());
         }
-        let deadline = Deadline::after(PATIENCE);
+        let deadline = Deadline::after(self.patience);
         let asked = self.ask(text, deadline.flag()).map_err(|error| match error {
             Error::Embed(EmbedError::Cancelled) => {
-                let (spec, seconds) = (&self.recorded.choice.spec, PATIENCE.as_secs());
+                let (spec, seconds) = (&self.recorded.choice.spec, self.patience.as_secs());
                 format!("`{spec}` did not answer within {seconds} s")
             }
             error => error.to_string(),
@@ -90,5 +92,98 @@ impl Meaning {
             }
         };
         Ok(vectoriser.query(text, cancelled)?.unwrap_or_default())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::thread;
+
+    use rutter_domain::{Embedder, Purpose};
+
+    use super::*;
+    use crate::EmbedderChoice;
+    use crate::embedding::Embeddable;
+
+    /// Keeps silent until it is told to stop.
+    struct Silent(Arc<AtomicUsize>);
+
+    impl Embedder for Silent {
+        fn id(&self) -> &str {
+            "silent:test"
+        }
+
+        fn dims(&self) -> Option<usize> {
+            Some(4)
+        }
+
+        fn embed(
+            &self,
+            _: &[&str],
+            _: Purpose,
+            cancelled: &AtomicBool,
+        ) -> Result<Vec<Vec<f32>>, EmbedError> {
+            self.0.fetch_add(1, Ordering::Relaxed);
+            while !cancelled.load(Ordering::Relaxed) {
+                thread::yield_now();
+            }
+            Err(EmbedError::Cancelled)
+        }
+    }
+
+    #[test]
+    fn a_silent_service_is_not_waited_for_and_not_asked_again_soon() {
+        let folder = tempfile::tempdir().unwrap();
+        let place = Place::exactly(folder.path(), None).unwrap();
+        place.prepare().unwrap();
+        let n_asked = Arc::new(AtomicUsize::new(0));
+        let count = Arc::clone(&n_asked);
+        let connector = Connector::new(move |_| Ok(Box::new(Silent(Arc::clone(&count)))));
+        let choice = EmbedderChoice { spec: "silent:test".to_owned(), ..EmbedderChoice::default() };
+        let recorded = Recorded { choice, id: "silent:test".to_owned(), dims: 4 };
+        let mut meaning = Meaning::new(&recorded, connector, &place, None);
+        meaning.patience = Duration::ZERO;
+        for _ in 0..3 {
+            let why = meaning.vector("anchor").unwrap_err();
+            assert_eq!(why, "`silent:test` did not answer within 0 s");
+        }
+        assert_eq!(n_asked.load(Ordering::Relaxed), 1);
+    }
+
+    #[test]
+    fn a_refresh_does_not_wait_for_a_silent_service_either() {
+        let folder = tempfile::tempdir().unwrap();
+        let place = Place::exactly(folder.path(), None).unwrap();
+        place.prepare().unwrap();
+        let connector = Connector::new(|_| Ok(Box::new(Silent(Arc::default()))));
+        let choice = EmbedderChoice { spec: "silent:test".to_owned(), ..EmbedderChoice::default() };
+        let vectoriser = Vectoriser::open_known(&choice, &connector, &place, 4).unwrap();
+        let text = "fn anchor() {}\n";
+        let facts = rutter_syntax::read(rutter_domain::Language::Rust, text);
+        let file = Embeddable { path: "a.rs", text, facts: &facts };
+        let made = vectoriser.within(Duration::ZERO).chunks(
+            &[file],
+            &mut rutter_embed::Scratch::default(),
+            &AtomicBool::new(false),
+        );
+        let why = made.unwrap_err().to_string();
+        assert_eq!(why, "`silent:test` cannot embed now: it takes longer than 0 s");
+    }
+
+    #[test]
+    fn what_hinders_is_told() {
+        let folder = tempfile::tempdir().unwrap();
+        let place = Place::exactly(folder.path(), None).unwrap();
+        let why = |recorded: &Recorded, fault: Option<&str>| {
+            let fault = fault.map(str::to_owned);
+            Meaning::new(recorded, Connector::default(), &place, fault).vector("a").unwrap_err()
+        };
+        let none = EmbedderChoice { spec: NO_EMBEDDER.to_owned(), ..EmbedderChoice::default() };
+        let none = Recorded { choice: none, ..Recorded::default() };
+        assert!(why(&none, None).contains("made without vectors"));
+        let built_in = Recorded::default();
+        assert_eq!(why(&built_in, Some("cut")), "cut; `rutter index` makes them anew");
     }
 }

@@ -124,7 +124,7 @@ fn fit(draft: Draft, words: &[String], share: usize, room: usize) -> Option<Parc
         None => pointer(&draft),
     };
     let n_tokens = count_tokens(path, short.text.len());
-    (n_tokens <= room).then(|| Parcel { draft, form: Form::Short(short), n_tokens })
+    (n_tokens <= room).then_some(Parcel { draft, form: Form::Short(short), n_tokens })
 }
 
 /// Gives what room is left to the excerpts, best first.

@@ -122,7 +122,7 @@ pub struct SimilarHit {
 struct Sample {
     told: SourceTold,
     text: String,
-    language: Language,
+    language: Option<Language>,
     /// Where it is, if it is in the index.
     at: Option<(FileId, u32)>,
 }
@@ -135,12 +135,13 @@ impl Snapshot {
         let page = Page { skip: request.skip, limit: request.limit };
         let (found, mode, remark) = self.find_alike(request, &sample, page)?;
         self.check_fault()?;
-        let sought = Tokens::of(&sample.text, sample.language);
         let mut copies: Vec<String> = Vec::new();
         let drafts = page.of(&found).filter_map(|one| {
             let draft = self.draft(*one, &[], Vec::new())?;
-            let tokens = Tokens::of(&draft.hit.snippet, self.language_of(one.file));
-            if tokens.is_copy_of(&sought) {
+            let language = self.language_of(one.file);
+            // A text is taken to be in the language of what it is compared with.
+            let sought = Tokens::of(&sample.text, sample.language.unwrap_or(language));
+            if Tokens::of(&draft.hit.snippet, language).is_copy_of(&sought) {
                 copies.push(draft.hit.chunk.clone());
             }
             Some(draft)
@@ -233,7 +234,7 @@ impl Snapshot {
                 Ok(Sample {
                     told: SourceTold::Text { text: told },
                     text: text.clone(),
-                    language: Language::Unknown,
+                    language: None,
                     at: None,
                 })
             }
@@ -277,7 +278,7 @@ impl Snapshot {
         Ok(Sample {
             told: SourceTold::Place(told),
             text: draft.hit.snippet,
-            language: indexed.language,
+            language: Some(indexed.language),
             at: Some((indexed.id, number)),
         })
     }

@@ -9,7 +9,7 @@ use std::thread;
 use rutter_fixture::{Tree, synthetic};
 use serde_json::Value;
 
-use crate::run::{Run, command, hit_paths, rutter};
+use crate::run::{Run, hit_paths, rutter};
 
 const ANCHOR: &str = "//- anchor.rs\nfn anchor() {}\n";
 
@@ -213,35 +213,6 @@ fn wrong_words_are_answered_with_right_ones() {
     says(&["symbols", "ancho.rs"], &["`ancho.rs` is not in the index", "hint: "]);
     says(&["index", "nowhere"], &["there is no folder `nowhere`"]);
     says(&["search", "x", "--root", "anchor.rs"], &["there is no folder"]);
-}
-
-#[test]
-fn odd_queries_are_answered() {
-    let tree = Tree::new(ANCHOR);
-    index(&tree);
-    let long = "anchor ".repeat(15_000);
-    let trace = "Traceback (most recent call last):\n  File \"anchor.rs\", line 3, in anchor\n";
-    for query in ["", " ", "?!;", "\u{1F980}", "在哪里", "\u{0}", trace, &long, "a:b::c", "\\", "*"]
-    {
-        let args = ["search", "--json", "--", query];
-        if query.contains('\0') || query.len() > 100_000 {
-            batch(&tree, query);
-            continue;
-        }
-        let run = rutter(&tree, &args);
-        assert!(run.code == Some(0) || run.code == Some(1), "{query:?}: {}", run.err);
-    }
-}
-
-fn batch(tree: &Tree, query: &str) {
-    use std::io::Write;
-    let mut child = command(tree.path(), &["search", "--batch"])
-        .stdin(std::process::Stdio::piped())
-        .spawn()
-        .unwrap();
-    child.stdin.take().unwrap().write_all(format!("{query}\n").as_bytes()).unwrap();
-    let run = Run::from(child.wait_with_output().unwrap());
-    assert_eq!(run.out.lines().count(), 1, "{}", run.err);
 }
 
 #[test]

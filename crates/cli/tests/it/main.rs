@@ -3,9 +3,15 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod bad_input;
+mod budget;
 mod contract;
+mod embedders;
 mod faults;
 mod freshness;
 mod graph;
+mod odd_queries;
 mod run;
+mod service;
+mod similar;
+mod vectors;
 mod worktrees;

@@ -1,5 +1,6 @@
 //! Runs the built binary and keeps what it said.
 
+use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
@@ -61,6 +62,16 @@ pub fn rutter(tree: &Tree, args: &[&str]) -> Run {
 /// Runs `rutter` in a folder.
 pub fn rutter_in(folder: &Path, args: &[&str]) -> Run {
     command(folder, args).output().expect("the binary runs").into()
+}
+
+/// Runs `rutter` in the root of a tree and lets it read `input`.
+pub fn rutter_with(tree: &Tree, args: &[&str], input: &str) -> Run {
+    let mut child =
+        command(tree.path(), args).stdin(Stdio::piped()).spawn().expect("the binary runs");
+    let mut stdin = child.stdin.take().expect("standard input is a pipe");
+    stdin.write_all(input.as_bytes()).expect("it is read");
+    drop(stdin);
+    child.wait_with_output().expect("it ends").into()
 }
 
 /// The paths of a search's hits, in order.
