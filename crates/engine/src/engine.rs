@@ -154,8 +154,8 @@ impl Engine {
         match &self.embedder {
             Some(asked) if before.generation > 0 && *asked != before.embedder.choice => {
                 Err(Error::OtherEmbedder {
-                    recorded: before.embedder.choice.to_string(),
-                    asked: asked.to_string(),
+                    recorded: before.embedder.choice.clone(),
+                    asked: asked.clone(),
                 })
             }
             Some(_) | None => Ok(()),

@@ -3,6 +3,8 @@
 use std::io;
 use std::path::PathBuf;
 
+use crate::EmbedderChoice;
+
 /// Why the engine could not do as it was asked.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -37,7 +39,7 @@ pub enum Error {
     #[error(
         "the index was made with the embedder `{recorded}`, and `{asked}` cannot be mixed into it"
     )]
-    OtherEmbedder { recorded: String, asked: String },
+    OtherEmbedder { recorded: EmbedderChoice, asked: EmbedderChoice },
     #[error("the embedder `{spec}` cannot be used: {why}")]
     NoEmbedder { spec: String, why: String },
     #[error(transparent)]
@@ -84,7 +86,8 @@ impl Error {
                 n_chunks.saturating_sub(1)
             )),
             Error::OtherEmbedder { asked, .. } => Some(format!(
-                "run `rutter index --full --embedder {asked}` to make it anew, or leave `--embedder` out"
+                "run `rutter index --full {}` to make it anew, or leave `--embedder` out",
+                asked.flags()
             )),
             Error::NoEmbedder { .. } | Error::Embed(_) => Some(
                 "`rutter index --full --embedder built-in` needs no service; what is indexed stays as it was"

@@ -103,7 +103,9 @@ fn vectors_of_two_makers_are_not_mixed() {
     let run = index_by(&tree, &service, &[]).exits(2);
     assert!(run.err.contains("made with the embedder `built-in`"), "{}", run.err);
     assert!(
-        run.err.contains("hint: run `rutter index --full --embedder ollama:test"),
+        run.err.contains(
+            "hint: run `rutter index --full --embedder ollama:test --embedder-endpoint http"
+        ),
         "{}",
         run.err
     );
