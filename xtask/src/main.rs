@@ -1,6 +1,7 @@
-//! The project's own commands: `cargo xtask test`, `cargo xtask tidy` and `cargo xtask bench`.
+//! The project's own commands: `cargo xtask test`, `tidy`, `bench` and `pairs`.
 
 mod bench;
+mod pairs;
 mod suite;
 mod tidy;
 
@@ -19,6 +20,8 @@ enum Command {
     Tidy,
     /// Measures speed, each figure beside what it is to be compared with.
     Bench(bench::Args),
+    /// Prepares what the embedding model is trained on; see `training/README.md`.
+    Pairs(pairs::Args),
 }
 
 fn main() -> anyhow::Result<ExitCode> {
@@ -26,6 +29,7 @@ fn main() -> anyhow::Result<ExitCode> {
         Command::Test => suite::run(&root()),
         Command::Tidy => tidy::run(&root()),
         Command::Bench(args) => bench::run(&root(), &args),
+        Command::Pairs(args) => pairs::run(&args),
     }
 }
 
