@@ -151,7 +151,7 @@ fn extract(folder: &Path, out: &Path, without: &[PathBuf]) -> anyhow::Result<()>
                 let all = package.pairs();
                 let n_all = all.len();
                 let kept: Vec<Pair> =
-                    all.into_iter().filter(|pair| !is_refused(pair, &refused)).collect();
+                    all.into_iter().filter(|pair| !is_refused(&pair.code, &refused)).collect();
                 (n_all - kept.len(), pick::choose(kept))
             })
             .collect();
@@ -208,9 +208,8 @@ fn refused_windows(folders: &[PathBuf]) -> anyhow::Result<HashSet<u64>> {
     Ok(windows.into_iter().flatten().collect())
 }
 
-fn is_refused(pair: &Pair, refused: &HashSet<u64>) -> bool {
-    !refused.is_empty()
-        && hash::of_windows(&pair.code).iter().any(|window| refused.contains(window))
+fn is_refused(code: &str, refused: &HashSet<u64>) -> bool {
+    !refused.is_empty() && hash::of_windows(code).iter().any(|window| refused.contains(window))
 }
 
 fn write_pair(out: &mut impl Write, package: &str, pair: &Pair) -> anyhow::Result<()> {

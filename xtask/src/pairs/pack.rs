@@ -4,7 +4,7 @@
 //! bag is its sorted distinct piece ids, each stored as the distance to the one before, so that
 //! they compress well, and how often each occurs. Whole packages go to one shard.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -34,17 +34,26 @@ pub struct Args {
     /// Of a hundred pairs, how many to take.
     #[arg(long, default_value_t = 100)]
     percent: u64,
+    /// A folder of packages that must not be learned from, checked once more.
+    #[arg(long)]
+    without: Vec<PathBuf>,
 }
 
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let tokenizer = read_vocabulary(&args.vocabulary)?;
+    let refused = super::refused_windows(&args.without)?;
+    let mut n_refused = 0;
     let mut shards: Vec<Shard> = (0..args.shards).map(|_| Shard::default()).collect();
     let mut packages: BTreeMap<String, u32> = BTreeMap::new();
     let mut names: Vec<String> = Vec::new();
     for_each_batch(&args.pairs, |batch| {
         let is_taken = |line: &&String| hash::of_text(line) % 100 < args.percent;
-        let rows: Vec<Option<Row>> =
-            batch.par_iter().filter(is_taken).map(|line| Row::read(line, &tokenizer)).collect();
+        let rows: Vec<Option<Row>> = batch
+            .par_iter()
+            .filter(is_taken)
+            .map(|line| Row::read(line, &tokenizer, &refused))
+            .collect();
+        n_refused += rows.iter().filter(|row| row.is_none()).count();
         for row in rows.into_iter().flatten() {
             let place = hash::mix(hash::of_text(&row.package)) % args.shards;
             let id = *packages.entry(row.package.clone()).or_insert_with(|| {
@@ -60,6 +69,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         shard.write(&args.out.join(format!("shard-{number:02}")))?;
         println!("shard {number}: {} pairs, {} ids", shard.kind.len(), shard.bags.ids.len());
     }
+    println!("left out, as too short or refused: {n_refused}");
     let legend = serde_json::json!({
         "kinds": Kind::ALL.map(Kind::name),
         "languages": Language::all().map(Language::name).collect::<Vec<_>>(),
@@ -170,11 +180,14 @@ struct Row {
 }
 
 impl Row {
-    fn read(line: &str, tokenizer: &Tokenizer) -> Option<Row> {
+    fn read(line: &str, tokenizer: &Tokenizer, refused: &HashSet<u64>) -> Option<Row> {
         let row: Value = serde_json::from_str(line).ok()?;
         let text = |field: &str| row[field].as_str().unwrap_or("");
         let kind = Kind::parse(text("kind"))?;
         let language = Language::parse(text("lang"))?;
+        if super::is_refused(text("c"), refused) {
+            return None;
+        }
         let bags = [
             bag_of(tokenizer, text("q"), QUERY_PIECES),
             bag_of(tokenizer, text("c"), CODE_PIECES),
