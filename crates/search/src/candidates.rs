@@ -14,7 +14,7 @@ use tantivy::{DocId, Result};
 use crate::names::Key;
 use crate::query::{Plan, Sought};
 use crate::reader::Files;
-use crate::scan;
+use crate::scan::similarities;
 use crate::score::{FieldWeights, Scratch, add_terms};
 use crate::segment::OpenSegment;
 
@@ -110,12 +110,13 @@ pub fn find(
 /// For fewer chunks than this a second thread costs more than it saves.
 const MIN_CHUNKS_ASIDE: usize = 4_096;
 
-fn compare(segments: &[OpenSegment], query: &[i8], similarities: &mut [f32]) {
-    let mut rest = similarities;
+fn compare(segments: &[OpenSegment], query: &[i8], out: &mut [f32]) {
+    let mut rest = out;
     for segment in segments {
         let (own, others) = rest.split_at_mut(segment.max_doc() as usize);
-        if let Some(vectors) = segment.vectors() {
-            scan::similarities(vectors, query, own);
+        if let Some(vectors) = segment.vectors().filter(|vectors| vectors.dims() == query.len()) {
+            own.iter_mut().zip(vectors.inverse_lengths()).for_each(|(own, value)| *own = value);
+            similarities(query, vectors.rows(), own);
         }
         rest = others;
     }

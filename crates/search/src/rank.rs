@@ -22,7 +22,7 @@ use std::collections::{HashMap, HashSet};
 
 use rutter_domain::{ContentHash, FileId};
 
-use crate::candidates::Candidate;
+use crate::candidates::{Candidate, Definition};
 use crate::query::{Aim, By, CERTAIN, Plan};
 use crate::reader::Files;
 use crate::shares::Shares;
@@ -167,7 +167,9 @@ fn add_definitions(
         let Some(definition) = contender.candidate.definition else { continue };
         let certainty = plan.sought[definition.sought].certainty;
         let part = match plan.aim {
-            Aim::Symbol if certainty == CERTAIN => 1.0 + definition.fit,
+            Aim::Symbol if certainty == CERTAIN || is_type(plan, definition) => {
+                1.0 + definition.fit
+            }
             Aim::Symbol | Aim::Path | Aim::Text | Aim::Error | Aim::Code => {
                 weights.definition * definition.fit * certainty
             }
@@ -175,6 +177,12 @@ fn add_definitions(
         let gain = part * most * views[&contender.candidate.file].penalty;
         contender.book(contender.score + gain, |shares| &mut shares.definition);
     }
+}
+
+/// Whether a definition is exactly what a capitalised query names: then it is no common word.
+fn is_type(plan: &Plan, definition: Definition) -> bool {
+    let is_upper = plan.sought[definition.sought].name.starts_with(char::is_uppercase);
+    definition.fit >= 1.0 && is_upper
 }
 
 /// Lifts the best chunk of each file by its others, and damps those. Takes them best first.

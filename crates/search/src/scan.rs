@@ -1,22 +1,19 @@
-//! Exact similarity of one vector to every row of a segment.
+//! Exact similarity of one vector to many.
 
 use rayon::prelude::*;
 
-use crate::vectors::{Vectors, inverse_length};
+use crate::vectors::inverse_length;
 
 /// Fewer rows than this are not worth a second thread.
 const ROWS_A_TASK: usize = 16_384;
 /// So many rows are compared before their sums are made likenesses.
 const ROWS_A_BLOCK: usize = 256;
 
-/// The similarity of each row to `query`, from -1 to 1; 0 for rows of nothing. The same on every
-/// machine and for any number of threads: sums are of integers.
-pub fn similarities(vectors: &Vectors, query: &[i8], out: &mut [f32]) {
-    let dims = vectors.dims();
-    if dims == 0 || query.len() != dims {
-        return;
-    }
-    out.iter_mut().zip(vectors.inverse_lengths()).for_each(|(out, inverse)| *out = inverse);
+/// Makes likenesses to `query` of `out`, which holds the inverse of the length of each row: from -1
+/// to 1, and 0 for rows of nothing. The same on every machine and for any number of threads: the
+/// sums are of integers.
+pub fn similarities(query: &[i8], rows: &[i8], out: &mut [f32]) {
+    let dims = query.len().max(1);
     let own = inverse_length(query);
     let compare = |rows: &[i8], out: &mut [f32]| {
         let mut dots = [0; ROWS_A_BLOCK];
@@ -26,7 +23,6 @@ pub fn similarities(vectors: &Vectors, query: &[i8], out: &mut [f32]) {
             out.iter_mut().zip(dots).for_each(|(value, dot)| *value *= own * *dot as f32);
         }
     };
-    let rows = vectors.rows();
     if out.len() <= ROWS_A_TASK {
         compare(rows, out);
     } else {

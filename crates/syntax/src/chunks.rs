@@ -19,7 +19,7 @@ use self::packing::{Border, Bounds};
 
 /// How large a chunk of code may be: about 20 to 60 lines, 3,000 characters at most.
 const CODE_BOUNDS: Bounds =
-    Bounds { small_weight: 500, large_weight: 1_500, limit_weight: 3_000, limit_bytes: 3_000 };
+    Bounds { small_weight: 300, large_weight: 900, limit_weight: 1_800, limit_bytes: 2_400 };
 
 /// The chunks of a parsed file; `symbols` are in order of their start.
 pub(crate) fn cut_code(root: Node<'_>, text: &str, symbols: &[Symbol]) -> Vec<Chunk> {

@@ -28,6 +28,9 @@ pub enum Unit {
     Times,
     Files,
     Mebibytes,
+    /// A number from 0 to 1.
+    Share,
+    Tokens,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -141,13 +144,16 @@ impl Unit {
             Unit::Times => "×",
             Unit::Files => "files",
             Unit::Mebibytes => "MiB",
+            Unit::Share => "",
+            Unit::Tokens => "tokens",
         }
     }
 
     fn write(self, value: f64) -> String {
         let name = self.name();
         match self {
-            Unit::Files => format!("{value:.0} {name}"),
+            Unit::Share => format!("{value:.3}"),
+            Unit::Files | Unit::Tokens => format!("{value:.0} {name}"),
             Unit::Mebibytes => format!("{value:.1} {name}"),
             Unit::Times => format!("{value:.2} {name}"),
             Unit::Seconds | Unit::Milliseconds if value >= 100.0 => format!("{value:.0} {name}"),

@@ -18,11 +18,17 @@ pub struct Rutter {
     binary: PathBuf,
     pub root: PathBuf,
     data: PathBuf,
+    embedder: Option<&'static str>,
 }
 
 impl Rutter {
     pub fn new(binary: &Path, root: &Path, data: &Path) -> Rutter {
-        Rutter { binary: binary.to_owned(), root: root.to_owned(), data: data.to_owned() }
+        Rutter { binary: binary.to_owned(), root: root.to_owned(), data: data.to_owned(), embedder: None }
+    }
+
+    /// The same with another embedder.
+    pub fn embedder(self, embedder: &'static str) -> Rutter {
+        Rutter { embedder: Some(embedder), ..self }
     }
 
     /// Forgets the index.
@@ -39,6 +45,7 @@ impl Rutter {
     pub fn index(&self, limit: Duration) -> anyhow::Result<(Value, Run)> {
         let mut command = self.command("index");
         command.args(["--local", "--json"]);
+        command.args(self.embedder.iter().flat_map(|embedder| ["--embedder", embedder]));
         let run = process::run(&mut command, limit, &[0], &self.log())?;
         let report = serde_json::from_str(&run.stdout)
             .with_context(|| format!("`index --json` did not print JSON: {}", run.stdout))?;

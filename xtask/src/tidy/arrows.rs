@@ -8,14 +8,21 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("rutter-domain", &[]),
     ("rutter-fixture", &[]),
     ("rutter-syntax", &["rutter-domain"]),
-    ("rutter-search", &["rutter-domain"]),
+    ("rutter-search", &["rutter-domain", "rutter-embed"]),
     ("rutter-store", &["rutter-domain"]),
     ("rutter-graph", &["rutter-domain"]),
     ("rutter-embed", &[]),
     ("rutter-provider", &["rutter-domain"]),
     (
         "rutter-engine",
-        &["rutter-domain", "rutter-syntax", "rutter-search", "rutter-store", "rutter-graph"],
+        &[
+            "rutter-domain",
+            "rutter-syntax",
+            "rutter-search",
+            "rutter-store",
+            "rutter-graph",
+            "rutter-embed",
+        ],
     ),
     ("rutter-tools", &["rutter-domain", "rutter-engine"]),
     (
@@ -27,10 +34,23 @@ const ARROWS: &[(&str, &[&str])] = &[
             "rutter-store",
             "rutter-graph",
             "rutter-engine",
+            "rutter-provider",
             "rutter-tools",
         ],
     ),
-    ("xtask", &["rutter-domain", "rutter-syntax", "rutter-fixture"]),
+    ("rutter-quality", &["rutter-engine", "rutter-search"]),
+    (
+        "xtask",
+        &[
+            "rutter-domain",
+            "rutter-syntax",
+            "rutter-fixture",
+            "rutter-embed",
+            "rutter-engine",
+            "rutter-search",
+            "rutter-quality",
+        ],
+    ),
 ];
 
 /// What any crate may use in its tests besides.

@@ -1,0 +1,97 @@
+//! How good answers are: the questions with known answers, a floor under the quality, and the
+//! fitting of the weights of ranking.
+//!
+//! Two sets of questions: our own, about this repository, which are always there; and a dev set of
+//! other packages, where it is at hand: `RUTTER_DEVSET` names its folder, beside the checkout it is
+//! `shared/devset`. Its sources are downloaded by its own script.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+use anyhow::{Context, ensure};
+use rutter_engine::{Mode, Snapshot};
+use rutter_quality::{Measured, Suite, fit, measure, open};
+use rutter_search::Weights;
+
+/// The quality that may not be undercut by more than [`SLACK`]: NDCG@10 of hybrid search.
+const OWN_FLOOR: f64 = 0.80;
+const DEV_FLOOR: f64 = 0.88;
+const SLACK: f64 = 0.01;
+
+/// A suite with its indexes.
+pub struct Opened {
+    pub suite: Suite,
+    pub snapshots: Vec<Snapshot>,
+}
+
+impl Opened {
+    fn new(suite: Suite, work: &Path) -> anyhow::Result<Opened> {
+        let snapshots = suite.packages.iter().map(|package| open(package, work));
+        Ok(Opened { snapshots: snapshots.collect::<anyhow::Result<_>>()?, suite })
+    }
+
+    pub fn measure(&self, mode: Mode) -> anyhow::Result<Measured> {
+        measure(&self.suite, &self.snapshots, mode, &Weights::default())
+    }
+}
+
+/// Our own questions about this repository.
+pub fn own(root: &Path, work: &Path) -> anyhow::Result<Opened> {
+    let questions = root.join("crates/quality/queries/rutter.jsonl");
+    Opened::new(Suite::single("rutter", root, &questions)?, &work.join("quality"))
+}
+
+/// The dev set, if it is at hand; else why it is not.
+pub fn dev(root: &Path, work: &Path) -> anyhow::Result<Result<Opened, String>> {
+    let folder = match std::env::var_os("RUTTER_DEVSET") {
+        Some(folder) => PathBuf::from(folder),
+        None => root.join("../shared/devset"),
+    };
+    if !folder.join("repos.json").is_file() {
+        return Ok(Err("there is no dev set here; RUTTER_DEVSET may name its folder".to_owned()));
+    }
+    let sources = match std::env::var_os("RUTTER_DEVSET_SOURCES") {
+        Some(sources) => PathBuf::from(sources),
+        None => work.join("devset"),
+    };
+    if !sources.is_dir() {
+        eprintln!("downloading the sources of the dev set");
+        let status = Command::new("bash").arg(folder.join("fetch")).arg(&sources).status();
+        ensure!(status.context("cannot run bash")?.success(), "the sources were not downloaded");
+    }
+    Ok(Ok(Opened::new(Suite::read(&folder, &sources)?, &work.join("quality"))?))
+}
+
+/// `cargo xtask floor`: fails when answers have become worse.
+pub fn check(root: &Path) -> anyhow::Result<ExitCode> {
+    let work = root.join("target/quality");
+    let mut is_met = hold("own questions", &own(root, &work)?, OWN_FLOOR)?;
+    match dev(root, &work)? {
+        Ok(dev) => is_met &= hold("dev set", &dev, DEV_FLOOR)?,
+        Err(why) => println!("SKIPPED: the quality on the dev set: {why}"),
+    }
+    Ok(if is_met { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn hold(name: &str, opened: &Opened, floor: f64) -> anyhow::Result<bool> {
+    let quality = opened.measure(Mode::Hybrid)?.all.judged.ndcg;
+    let is_met = quality >= floor - SLACK;
+    let verdict = if is_met { "holds" } else { "HAS FALLEN" };
+    println!("{name}: NDCG@10 {quality:.3}, the floor is {floor:.2}: {verdict}");
+    Ok(is_met)
+}
+
+/// `cargo xtask fit`: finds the weights that answer best and prints them.
+pub fn run_fit(root: &Path) -> anyhow::Result<ExitCode> {
+    let work = root.join("target/quality");
+    let dev = dev(root, &work)?.map_err(anyhow::Error::msg)?;
+    let fitted = fit(&dev.suite, &dev.snapshots, &Weights::default())?;
+    println!("NDCG@10 with the present weights {:.4}", fitted.before);
+    println!("with the fitted ones {:.4}; on packages held out {:.4}\n", fitted.after, fitted.held_out);
+    let (mut now, mut found) = (Weights::default(), fitted.weights);
+    for ((name, before), (_, after)) in now.tunable().into_iter().zip(found.tunable()) {
+        println!("{name:<18} {before:.3} -> {after:.3}");
+    }
+    println!("\nThe defaults stand in crates/search/src/weights.rs.");
+    Ok(ExitCode::SUCCESS)
+}
