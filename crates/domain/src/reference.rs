@@ -41,6 +41,8 @@ pub struct Import {
     pub name: Option<String>,
     /// What it is called here, when that is not its own name.
     pub alias: Option<String>,
+    /// Whether it is offered to others from here: `pub use`, `export … from`.
+    pub is_passed_on: bool,
     /// Line, from 1.
     pub line: u32,
 }

@@ -7,7 +7,7 @@ use rutter_domain::{Chunk, Facts, FileId, Symbol};
 use tantivy::schema::document::{ReferenceValue, ReferenceValueLeaf, Value};
 use tantivy::schema::{Document, Field};
 
-use crate::names::{Key, for_each_key, is_spoken};
+use crate::names::{Key, Standing, for_each_key, is_spoken};
 use crate::schema::{PlainField, TextField, place};
 
 /// A long doc comment says what matters first; the rest is in the body anyway.
@@ -39,6 +39,7 @@ pub fn documents<'a>(
 ) -> impl Iterator<Item = ChunkDocument> + 'a {
     facts.chunks.iter().zip(0_u32..).map(move |(chunk, ordinal)| {
         let body = chunk.span.slice(text);
+        let lines = chunk.span.start_line..=chunk.span.end_line;
         let mut document = ChunkDocument {
             texts: String::with_capacity(body.len() + path.len() + 512),
             ends: [0; TextField::COUNT],
@@ -47,6 +48,11 @@ pub fn documents<'a>(
             place: place(file.0, ordinal),
         };
         document.write(path, body, chunk, &facts.symbols);
+        let passed_on = facts.imports.iter().filter(|import| import.is_passed_on);
+        for import in passed_on.filter(|import| lines.contains(&import.line)) {
+            let name = import.alias.as_ref().or(import.name.as_ref());
+            document.keys.extend(name.map(|name| Standing::Minor.exact_key(name)));
+        }
         document
     })
 }

@@ -199,7 +199,7 @@ impl Sought {
                     keys.push((standing.exact_key(qualified), part));
                     (0.5, 0.3)
                 }
-                None => (1.0, 0.7),
+                None => (1.0, 0.4),
             };
             keys.push((standing.exact_key(&mention.name), part * bare_fit));
             keys.push((standing.folded_key(&mention.name), part * folded_fit));

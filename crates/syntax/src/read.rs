@@ -14,7 +14,7 @@ use crate::walk::Walk;
 use crate::{chunks, documents, languages, lines};
 
 /// Changes whenever the same text would give other facts, so that kept ones can be told apart.
-pub const SYNTAX_VERSION: u32 = 1;
+pub const SYNTAX_VERSION: u32 = 2;
 
 /// The text is handed to the parser in pieces of this size, so that what it reads can be counted.
 const PIECE_BYTES: usize = 4096;

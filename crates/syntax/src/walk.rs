@@ -35,6 +35,8 @@ pub struct Walk<'t> {
     /// Where the type ends that a hook has come upon, for languages that write types as they write
     /// expressions.
     pub type_end: usize,
+    /// Whether what is imported here is offered to others.
+    pub passes_on: bool,
     table: &'static Table,
     symbols: Vec<Symbol>,
     references: Vec<Reference>,
@@ -122,6 +124,7 @@ impl<'t> Walk<'t> {
             text,
             exported: Vec::new(),
             type_end: 0,
+            passes_on: false,
             table,
             symbols: Vec::new(),
             references: Vec::with_capacity(text.len() / BYTES_PER_REFERENCE),

@@ -187,6 +187,7 @@ struct Branch<'t> {
 fn read_use<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     walk.mute();
     let Some(argument) = node.child_by_field_name("argument") else { return };
+    walk.passes_on = node.child(0).is_some_and(|first| first.kind() == "visibility_modifier");
     let mut branches = vec![Branch { node: argument, before: String::new() }];
     while let Some(Branch { node, before }) = branches.pop() {
         match node.kind() {
@@ -218,6 +219,7 @@ fn read_use<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
             }
         }
     }
+    walk.passes_on = false;
 }
 
 /// Imports the last part of a path from the rest; `self` at its end is the module itself.

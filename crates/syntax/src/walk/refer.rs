@@ -125,6 +125,7 @@ impl<'t> Walk<'t> {
             module: without_blanks(module).into_owned(),
             name: name.map(|name| without_blanks(name).into_owned()),
             alias: alias.filter(|alias| Some(*alias) != name).map(str::to_string),
+            is_passed_on: self.passes_on,
             line: at.start_position().row as u32 + 1,
         });
     }

@@ -52,10 +52,11 @@ fn print_facts(facts: &Facts) -> String {
         format!("{line}: {kind:?} {qualifier}{name} from {}", name_of(*from))
     });
     section(&mut out, "imports", &facts.imports, |import| {
-        let Import { module, name, alias, line } = import;
+        let Import { module, name, alias, is_passed_on, line } = import;
         let name = name.as_ref().map_or(String::new(), |name| format!(" take {name}"));
         let alias = alias.as_ref().map_or(String::new(), |alias| format!(" as {alias}"));
-        format!("{line}: {module}{name}{alias}")
+        let passed_on = if *is_passed_on { " passed on" } else { "" };
+        format!("{line}: {module}{name}{alias}{passed_on}")
     });
     section(&mut out, "chunks", &facts.chunks, |chunk| {
         let Chunk { span, kind, symbol, defines } = chunk;

@@ -82,6 +82,7 @@ fn open_default<'t>(walk: &mut Walk<'t>, node: Node<'t>, value: Node<'t>) {
 
 fn read_export_from<'t>(walk: &mut Walk<'t>, node: Node<'t>, module: &str) {
     let mut cursor = node.walk();
+    walk.passes_on = true;
     for part in node.children(&mut cursor) {
         match part.kind() {
             "*" => walk.import(module, Some("*"), None, node),
@@ -93,6 +94,7 @@ fn read_export_from<'t>(walk: &mut Walk<'t>, node: Node<'t>, module: &str) {
             _ => {}
         }
     }
+    walk.passes_on = false;
 }
 
 /// The names in braces.
