@@ -1,7 +1,8 @@
-//! The project's own commands: `cargo xtask test`, `tidy`, `bench` and `pairs`.
+//! The project's own commands: `cargo xtask test`, `tidy`, `bench`, `fit`, `floor` and `pairs`.
 
 mod bench;
 mod pairs;
+mod quality;
 mod suite;
 mod tidy;
 
@@ -18,8 +19,12 @@ enum Command {
     Test,
     /// Checks the rules of the house alone: arrows between crates, file sizes, headers, links.
     Tidy,
-    /// Measures speed, each figure beside what it is to be compared with.
+    /// Measures speed and quality, each figure beside what it is to be compared with.
     Bench(bench::Args),
+    /// Finds the weights of ranking that answer the dev set best, and prints them.
+    Fit,
+    /// Fails when answers have become worse than the floor.
+    Floor,
     /// Prepares what the embedding model is trained on; see `training/README.md`.
     Pairs(pairs::Args),
 }
@@ -29,6 +34,8 @@ fn main() -> anyhow::Result<ExitCode> {
         Command::Test => suite::run(&root()),
         Command::Tidy => tidy::run(&root()),
         Command::Bench(args) => bench::run(&root(), &args),
+        Command::Fit => quality::run_fit(&root()),
+        Command::Floor => quality::check(&root()),
         Command::Pairs(args) => pairs::run(&args),
     }
 }

@@ -80,6 +80,11 @@ pub fn run(root: &Path) -> anyhow::Result<ExitCode> {
         let outcome = run_step(root, step)?;
         rows.push((step.name, outcome, start.elapsed()));
     }
+    println!("\n== quality of answers");
+    let start = Instant::now();
+    let is_good = crate::quality::check(root)? == ExitCode::SUCCESS;
+    let outcome = if is_good { Outcome::Passed } else { Outcome::Failed };
+    rows.push(("quality", outcome, start.elapsed()));
     println!("\n== summary");
     for (name, outcome, elapsed) in &rows {
         println!("{name:<8} {:>6.1} s  {outcome}", elapsed.as_secs_f64());

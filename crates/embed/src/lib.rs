@@ -5,7 +5,7 @@
 //! and gives the same bits on every machine. `training/` makes the model and holds a second,
 //! independent implementation, against which the tests compare this one.
 //!
-//! [`Tokenizer`] cuts a text into pieces, [`Model`] makes its vector, [`nearest`] finds the like.
+//! [`Tokenizer`] cuts a text into pieces, [`Model`] makes its vector, [`scan`] compares it with many.
 
 mod error;
 mod model;
@@ -17,6 +17,6 @@ mod words;
 
 pub use error::ModelError;
 pub use model::Model;
-pub use scan::{Nearest, nearest, scan, values_of_bytes};
+pub use scan::scan;
 pub use tokenizer::Tokenizer;
 pub use vector::{Scratch, TextVector, Vector, norm, similarity};

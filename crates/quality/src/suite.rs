@@ -81,9 +81,12 @@ fn read_questions(file: &Path, searched: &str) -> anyhow::Result<Vec<Question>> 
                 .with_context(|| format!("in {}: {line}", file.display()))?;
             question.targets.append(&mut question.secondary);
             for target in &mut question.targets {
-                if let Some(inner) = target.strip_prefix(&prefix) {
-                    *target = inner.to_owned();
-                }
+                // What lies outside the folder that is searched cannot be found.
+                *target = match target.strip_prefix(&prefix) {
+                    Some(inner) => inner.to_owned(),
+                    None if searched == "." => continue,
+                    None => format!("../{target}"),
+                };
             }
             Ok(question)
         })

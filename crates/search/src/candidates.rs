@@ -29,6 +29,8 @@ pub struct Candidate {
     pub similarity: f32,
     /// The best definition in it that the query asks for.
     pub definition: Option<Definition>,
+    /// The number of its segment, and its own in there.
+    at: (u32, DocId),
 }
 
 /// How well a definition fits a symbol that the query names.
@@ -46,6 +48,12 @@ pub struct Filter<'a> {
     pub accepts: Option<&'a dyn Fn(FileId) -> bool>,
 }
 
+impl Filter<'_> {
+    fn is_open(&self) -> bool {
+        self.kinds.is_empty() && self.accepts.is_none()
+    }
+}
+
 /// By what chunks become candidates.
 #[derive(Clone, Copy)]
 pub struct Signs<'a> {
@@ -56,6 +64,13 @@ pub struct Signs<'a> {
     /// So many candidates by each.
     pub n_best: usize,
 }
+
+/// In an index of more chunks than this, vectors are compared in two steps: their heads tell which
+/// may be among the best, and these are compared as a whole.
+const MAX_CHUNKS_AT_ONCE: usize = 32_768;
+/// So many are compared as a whole for each that is wanted, and at least [`MIN_WHOLE`].
+const WHOLE_FACTOR: usize = 4;
+const MIN_WHOLE: usize = 512;
 
 /// Scores all chunks and returns the best by each sign, and the definitions sought; in no order.
 pub fn find(
@@ -71,29 +86,42 @@ pub fn find(
     let mut similarities = std::mem::take(&mut scratch.similarities);
     similarities.clear();
     similarities.resize(n_chunks, 0.0);
+    let is_in_steps = n_chunks > MAX_CHUNKS_AT_ONCE;
+    let n_whole = MIN_WHOLE.max(signs.n_best.saturating_mul(WHOLE_FACTOR));
+    let n_like = if is_in_steps { n_whole } else { signs.n_best };
+    let mut least_similarity = 0.0;
+    let is_open = filter.is_open();
+    let mut compare_all = |query: &[i8]| {
+        compare(segments, query, !is_in_steps, &mut similarities);
+        if is_open {
+            least_similarity = least_of_best(&similarities, n_like);
+        }
+    };
     match signs.vector {
         Some(query) if n_chunks > MIN_CHUNKS_ASIDE => {
             let (added, ()) = rayon::join(
                 || add_terms(segments, plan, signs.fields, scratch),
-                || compare(segments, query, &mut similarities),
+                || compare_all(query),
             );
             added?;
         }
         Some(query) => {
             add_terms(segments, plan, signs.fields, scratch)?;
-            compare(segments, query, &mut similarities);
+            compare_all(query);
         }
         None => add_terms(segments, plan, signs.fields, scratch)?,
     }
     scratch.similarities = similarities;
     let mut best = Best::new(signs.n_best, filter, files);
+    (best.n_like, best.least_similarity) = (n_like, least_similarity);
     let mut base = 0;
     let mut n_taken = 0;
-    for segment in segments {
+    for (number, segment) in (0..).zip(segments) {
         let end = base + segment.max_doc();
         let n_scored = scratch.scored[n_taken..].partition_point(|&chunk| chunk < end);
         let chunks = Chunks {
             segment,
+            number,
             scores: &scratch.scores[base as usize..end as usize],
             similarities: &scratch.similarities[base as usize..end as usize],
             scored: &scratch.scored[n_taken..n_taken + n_scored],
@@ -104,19 +132,36 @@ pub fn find(
         base = end;
     }
     scratch.clear();
+    if let Some(query) = signs.vector.filter(|_| is_in_steps) {
+        best.compare_whole(segments, query);
+    }
     Ok(best.finish())
+}
+
+/// A likeness that more than `n_best` reach but not many more, told from a sample.
+fn least_of_best(similarities: &[f32], n_best: usize) -> f32 {
+    const ONE_IN: usize = 16;
+    // Twice as many as are wanted: a sample may err, and some may be chunks that are no more.
+    let n_reaching = n_best.saturating_mul(2) / ONE_IN;
+    let mut sample: Vec<f32> = similarities.iter().step_by(ONE_IN).copied().collect();
+    if n_reaching == 0 || sample.len() <= n_reaching {
+        return 0.0;
+    }
+    *sample.select_nth_unstable_by(n_reaching, |left, right| right.total_cmp(left)).1
 }
 
 /// For fewer chunks than this a second thread costs more than it saves.
 const MIN_CHUNKS_ASIDE: usize = 4_096;
+/// So many likenesses are looked at together.
+const BLOCK: usize = 64;
 
-fn compare(segments: &[OpenSegment], query: &[i8], out: &mut [f32]) {
+fn compare(segments: &[OpenSegment], query: &[i8], has_tails: bool, out: &mut [f32]) {
     let mut rest = out;
     for segment in segments {
         let (own, others) = rest.split_at_mut(segment.max_doc() as usize);
         if let Some(vectors) = segment.vectors().filter(|vectors| vectors.dims() == query.len()) {
             own.iter_mut().zip(vectors.inverse_lengths()).for_each(|(own, value)| *own = value);
-            similarities(query, vectors.rows(), own);
+            similarities(query, vectors.rows(has_tails), own);
         }
         rest = others;
     }
@@ -125,6 +170,8 @@ fn compare(segments: &[OpenSegment], query: &[i8], out: &mut [f32]) {
 /// The chunks of one segment, scored.
 struct Chunks<'a> {
     segment: &'a OpenSegment,
+    /// The number of the segment.
+    number: u32,
     scores: &'a [f32],
     similarities: &'a [f32],
     /// Those that have a score, by their numbers over all segments.
@@ -136,13 +183,15 @@ impl Chunks<'_> {
     fn candidate(&self, doc: DocId, definition: Option<Definition>) -> Candidate {
         let (file, chunk) = self.segment.place(doc);
         let (score, similarity) = (self.scores[doc as usize], self.similarities[doc as usize]);
-        Candidate { file, chunk, score, similarity, definition }
+        Candidate { file, chunk, score, similarity, definition, at: (self.number, doc) }
     }
 }
 
 /// The best candidates so far.
 struct Best<'a> {
     n_best: usize,
+    /// So many by vector, which are more while only a part of each was compared.
+    n_like: usize,
     filter: &'a Filter<'a>,
     files: &'a dyn Files,
     by_words: Vec<Candidate>,
@@ -157,6 +206,7 @@ impl<'a> Best<'a> {
     fn new(n_best: usize, filter: &'a Filter<'a>, files: &'a dyn Files) -> Best<'a> {
         Best {
             n_best,
+            n_like: n_best,
             filter,
             files,
             by_words: Vec::with_capacity(2 * n_best),
@@ -204,26 +254,36 @@ impl<'a> Best<'a> {
             }
         }
         if signs.vector.is_some() {
-            for (doc, &similarity) in (0..).zip(chunks.similarities) {
-                if similarity <= self.least_similarity
-                    || !is_open(doc)
-                    || definitions.contains_key(&doc)
-                {
+            // Whole blocks are passed over at a glance.
+            for (block, values) in (0..).zip(chunks.similarities.chunks(BLOCK)) {
+                if values.iter().filter(|&&value| value > self.least_similarity).count() == 0 {
                     continue;
                 }
-                let candidate = chunks.candidate(doc, None);
-                if self.is_accepted(candidate.file) {
-                    self.by_vector.push(candidate);
-                    if self.by_vector.len() >= 2 * self.n_best {
-                        let of = |candidate: &Candidate| candidate.similarity;
-                        let least = keep_best(&mut self.by_vector, self.n_best, self.files, of);
-                        // One step less, so that what is equal to the last is compared with it.
-                        self.least_similarity = least.next_down();
+                for (at, &similarity) in (0..).zip(values) {
+                    let doc: DocId = block * BLOCK as u32 + at;
+                    if similarity > self.least_similarity
+                        && is_open(doc)
+                        && !definitions.contains_key(&doc)
+                    {
+                        self.take_like(chunks.candidate(doc, None));
                     }
                 }
             }
         }
         Ok(())
+    }
+
+    fn take_like(&mut self, candidate: Candidate) {
+        if !self.is_accepted(candidate.file) {
+            return;
+        }
+        self.by_vector.push(candidate);
+        if self.by_vector.len() >= 2 * self.n_like.max(1) {
+            let of = |candidate: &Candidate| candidate.similarity;
+            let least = keep_best(&mut self.by_vector, self.n_like, self.files, of);
+            // One step less, so that what is equal to the last is compared with it.
+            self.least_similarity = least.next_down();
+        }
     }
 
     fn docs_of_kind(&self, segment: &OpenSegment) -> Result<Option<Vec<bool>>> {
@@ -243,6 +303,18 @@ impl<'a> Best<'a> {
         }
         let Some(accepts) = self.filter.accepts else { return true };
         *self.accepted.entry(file).or_insert_with(|| accepts(file))
+    }
+
+    /// Compares all of each vector of which a part was compared.
+    fn compare_whole(&mut self, segments: &[OpenSegment], query: &[i8]) {
+        keep_best(&mut self.by_vector, self.n_like, self.files, |found| found.similarity);
+        let lists = [&mut self.by_words, &mut self.by_vector, &mut self.definitions];
+        for candidate in lists.into_iter().flatten() {
+            let (segment, doc) = candidate.at;
+            if let Some(vectors) = segments[segment as usize].vectors() {
+                candidate.similarity = vectors.similarity(doc, query);
+            }
+        }
     }
 
     fn finish(mut self) -> Vec<Candidate> {

@@ -34,7 +34,7 @@ pub use error::Error;
 pub use query::{By, Query};
 pub use rank::{Contest, Ranked, rank};
 pub use reader::{Files, Reader, VectorState};
-pub use scan::similarities;
+pub use scan::{HEAD, Rows, similarities};
 pub use score::{FieldWeight, FieldWeights};
 pub use shares::Shares;
 pub use weights::Weights;

@@ -215,7 +215,7 @@ fn views(contest: &Contest, files: &dyn Files, weights: &Weights) -> HashMap<Fil
         .map(|&file| (file, FileView::of(file, &contest.plan, &versions, files, weights)))
         .collect();
     // The original is where there are fewest folders above it.
-    ids.sort_by_key(|&file| {
+    ids.sort_by_cached_key(|&file| {
         let path = files.path(file).unwrap_or("");
         (path.bytes().filter(|&byte| byte == b'/').count(), path)
     });

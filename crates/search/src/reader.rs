@@ -264,7 +264,7 @@ impl Reader {
             for segment in &self.segments {
                 let Some(vectors) = segment.vectors() else { continue };
                 if let Some(doc) = segment.find_place(file, chunk)? {
-                    return Ok(Some(vectors.row(doc).to_vec()));
+                    return Ok(Some(vectors.row(doc)));
                 }
             }
             Ok(None)

@@ -1,8 +1,8 @@
 //! The vectors of a segment's chunks, in a file beside those of the segment.
 //!
-//! A row is the vector of the chunk with the same number, as 8-bit integers; after the rows stands
-//! for each the inverse of its length, so that a similarity is a product of integers and two
-//! numbers. The file is written and mapped through the same directory as tantivy's own, and
+//! A row is the vector of the chunk with the same number, as 8-bit integers: first the heads of all
+//! rows, then their tails, then for each the inverse of its length, so that a likeness is a product
+//! of integers and two numbers. The file is written and mapped through the same directory as tantivy's own, and
 //! carries the same checksum.
 
 use std::io::Write;
@@ -12,7 +12,9 @@ use tantivy::directory::{OwnedBytes, TerminatingWrite};
 use tantivy::index::SegmentId;
 use tantivy::{Directory, DocId, Index, TantivyError};
 
-const MAGIC: &[u8; 8] = b"rutvec01";
+use crate::scan::{HEAD, Rows, similarities};
+
+const MAGIC: &[u8; 8] = b"rutvec02";
 /// Rows begin at a full cache line.
 const HEAD_BYTES: usize = 64;
 
@@ -56,14 +58,40 @@ impl Vectors {
         self.dims
     }
 
-    /// All rows, one after another.
-    pub fn rows(&self) -> &[i8] {
-        bytemuck::cast_slice(&self.bytes[HEAD_BYTES..HEAD_BYTES + self.n_rows * self.dims])
+    /// All rows, or only their heads.
+    pub fn rows(&self, has_tails: bool) -> Rows<'_> {
+        let values = &self.bytes[HEAD_BYTES..HEAD_BYTES + self.n_rows * self.dims];
+        let values: &[i8] = bytemuck::cast_slice(values);
+        let (heads, tails) = values.split_at(self.n_rows * HEAD.min(self.dims));
+        Rows { heads, tails: has_tails.then_some(tails) }
     }
 
-    pub fn row(&self, doc: DocId) -> &[i8] {
-        let start = doc as usize * self.dims;
-        &self.rows()[start..start + self.dims]
+    /// One row, in two parts.
+    fn parts(&self, doc: DocId) -> (&[i8], &[i8]) {
+        let (n_head, row) = (HEAD.min(self.dims), doc as usize);
+        let n_tail = self.dims - n_head;
+        let Rows { heads, tails } = self.rows(true);
+        let tails = tails.unwrap_or_default();
+        (&heads[row * n_head..][..n_head], &tails[row * n_tail..][..n_tail])
+    }
+
+    /// One row.
+    pub fn row(&self, doc: DocId) -> Vec<i8> {
+        let (head, tail) = self.parts(doc);
+        [head, tail].concat()
+    }
+
+    /// How much a row is like a vector of the same length.
+    pub fn similarity(&self, doc: DocId, query: &[i8]) -> f32 {
+        let (heads, tails) = self.parts(doc);
+        let mut out = [self.inverse_length(doc)];
+        similarities(query, Rows { heads, tails: Some(tails) }, &mut out);
+        out[0]
+    }
+
+    fn inverse_length(&self, doc: DocId) -> f32 {
+        let at = HEAD_BYTES + self.n_rows * self.dims + 4 * doc as usize;
+        self.bytes[at..].first_chunk().map_or(0.0, |number| f32::from_le_bytes(*number))
     }
 
     /// The inverse of the length of each row.
@@ -89,7 +117,15 @@ pub fn write(
     head[12..16].copy_from_slice(&(n_rows as u32).to_le_bytes());
     let mut file = index.directory().open_write(name)?;
     file.write_all(&head)?;
-    file.write_all(bytemuck::cast_slice(rows))?;
+    let n_head = HEAD.min(dims);
+    let parts = rows.chunks_exact(dims.max(1)).map(|row| row.split_at(n_head));
+    let values: Vec<i8> = parts
+        .clone()
+        .flat_map(|(head, _)| head)
+        .chain(parts.flat_map(|(_, tail)| tail))
+        .copied()
+        .collect();
+    file.write_all(bytemuck::cast_slice(&values))?;
     for row in rows.chunks_exact(dims.max(1)) {
         file.write_all(&inverse_length(row).to_le_bytes())?;
     }

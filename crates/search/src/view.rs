@@ -90,6 +90,9 @@ fn words_of(text: &str) -> Vec<String> {
 
 /// A file that the query names, as a whole or by the end of its path, is meant.
 fn path_gain(path: &str, plan: &Plan, weights: &Weights) -> f32 {
+    if plan.paths.is_empty() {
+        return 1.0;
+    }
     let path = path.to_lowercase();
     let is_named = |name: &String| is_end_of(name, &path) || is_end_of(&path, name);
     match (plan.paths.iter().any(is_named), plan.aim) {
@@ -182,6 +185,7 @@ fn is_side_path(path: &str, name: &str) -> bool {
         .rev()
         .skip(1)
         .any(|folder| FOLDERS.iter().any(|side| folder.eq_ignore_ascii_case(side)))
+        || matches!(stem, "test" | "tests" | "spec" | "conftest")
         || stem.starts_with("test_")
         || ["_test", "_tests", "_spec", "Test", "Tests", "Spec"]
             .iter()

@@ -55,7 +55,7 @@ impl Default for Weights {
     fn default() -> Weights {
         Weights {
             fields: FieldWeights::default(),
-            meaning_of_text: 0.7,
+            meaning_of_text: 0.6,
             meaning_of_name: 0.2,
             meaning_of_error: 0.3,
             meaning_of_code: 0.5,

@@ -321,7 +321,7 @@ impl Writer {
                 .ok()
                 .filter(|vectors| vectors.dims() == self.dims)
                 .ok_or_else(|| TantivyError::InternalError("vectors are missing".to_owned()))?;
-            reader.doc_ids_alive().for_each(|doc| rows.extend_from_slice(vectors.row(doc)));
+            reader.doc_ids_alive().for_each(|doc| rows.extend(vectors.row(doc)));
         }
         let n_merged: usize = merged.iter().map(|segment| segment.max_doc() as usize).sum();
         let ([segment], true) = (merged, rows.len() == n_merged * self.dims) else {

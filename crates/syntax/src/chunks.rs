@@ -20,7 +20,7 @@ use self::packing::{Border, Bounds};
 /// How large a chunk of code may be: about 12 to 36 lines, 2,400 characters at most. Small ones
 /// cost their reader less, and answers are as good.
 const CODE_BOUNDS: Bounds =
-    Bounds { small_weight: 300, large_weight: 900, limit_weight: 1_800, limit_bytes: 2_400 };
+    Bounds { small_weight: 200, large_weight: 600, limit_weight: 1_200, limit_bytes: 1_800 };
 
 /// The chunks of a parsed file; `symbols` are in order of their start.
 pub(crate) fn cut_code(root: Node<'_>, text: &str, symbols: &[Symbol]) -> Vec<Chunk> {
