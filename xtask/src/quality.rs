@@ -87,7 +87,10 @@ pub fn run_fit(root: &Path) -> anyhow::Result<ExitCode> {
     let dev = dev(root, &work)?.map_err(anyhow::Error::msg)?;
     let fitted = fit(&dev.suite, &dev.snapshots, &Weights::default())?;
     println!("NDCG@10 with the present weights {:.4}", fitted.before);
-    println!("with the fitted ones {:.4}; on packages held out {:.4}\n", fitted.after, fitted.held_out);
+    println!(
+        "with the fitted ones {:.4}; on packages held out {:.4}\n",
+        fitted.after, fitted.held_out
+    );
     let (mut now, mut found) = (Weights::default(), fitted.weights);
     for ((name, before), (_, after)) in now.tunable().into_iter().zip(found.tunable()) {
         println!("{name:<18} {before:.3} -> {after:.3}");

@@ -93,7 +93,9 @@ fn climb(packages: &[&Prepared<'_>], start: &Weights) -> Weights {
                     **value *= factor;
                     let is_share = **value <= 1.0;
                     let moved_quality = quality(packages, &moved, true);
-                    if moved_quality > best_quality + LEAST_GAIN && (is_share || !is_part(&mut moved, index)) {
+                    if moved_quality > best_quality + LEAST_GAIN
+                        && (is_share || !is_part(&mut moved, index))
+                    {
                         (best, best_quality) = (moved, moved_quality);
                         break;
                     }

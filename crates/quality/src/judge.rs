@@ -24,7 +24,7 @@ pub fn judge<'a>(hits: impl Iterator<Item = &'a str> + Clone, targets: &[String]
     places.dedup();
     let gain = |place: usize| 1.0 / (place as f64 + 2.0).log2();
     let ideal: f64 = (0..targets.len().min(DEPTH)).map(gain).sum();
-    let found: f64 = places.iter().map(|&place| gain(place)).sum();
+    let found = places.iter().fold(0.0, |sum, &place| sum + gain(place));
     Judged {
         ndcg: if ideal > 0.0 { found / ideal } else { 0.0 },
         reciprocal: places.first().map_or(0.0, |&place| 1.0 / (place as f64 + 1.0)),

@@ -75,8 +75,8 @@ fn is_alarm(text: &str) -> bool {
     });
     let n_frames = text.lines().filter(|line| line.trim_start().starts_with("at ")).count();
     let is_word = |at: usize| at == 0 || !small.as_bytes()[at - 1].is_ascii_alphanumeric();
-    let alarms = |alarm: &&str| small.match_indices(*alarm).any(|(at, _)| is_word(at));
-    names_exception || n_frames >= 2 || ALARMS.iter().any(|alarm| alarms(&alarm))
+    let alarms = |alarm: &str| small.match_indices(alarm).any(|(at, _)| is_word(at));
+    names_exception || n_frames >= 2 || ALARMS.iter().any(|alarm| alarms(alarm))
 }
 
 /// Whether a text is a piece of a program: marks that prose has none of.
@@ -95,14 +95,18 @@ pub fn looks_like_path(word: &str) -> bool {
     word.chars().all(is_plain) && (has_folder || has_extension(word))
 }
 
+/// Whether a word ends in the extension of a language; `a.B.c` is a method rather than a file.
 fn has_extension(word: &str) -> bool {
-    let has_name = word.rsplit('/').next().is_some_and(|name| name.trim_matches('.').contains('.'));
-    has_name && Language::of_path(word) != Language::Unknown
+    let name = word.rsplit('/').next().unwrap_or(word).trim_matches('.');
+    let n_dots = name.bytes().filter(|&byte| byte == b'.').count();
+    let is_telling = n_dots == 1 || word.contains('/') || n_dots > 1 && !name.ends_with(".c");
+    n_dots > 0 && is_telling && Language::of_path(word) != Language::Unknown
 }
 
 /// The files that a text names, in small letters, without line numbers.
 pub fn paths_in(text: &str) -> Vec<String> {
-    let is_end = |c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '`' | '(' | ')' | ',' | ';');
+    let is_end =
+        |c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '`' | '(' | ')' | ',' | ';');
     let words: Vec<&str> = head(text).split(is_end).filter(|word| !word.is_empty()).collect();
     let mut paths: Vec<String> = Vec::new();
     for word in &words {
@@ -122,17 +126,33 @@ mod tests {
 
     fn check(text: &str, aim: Aim, paths: &str) {
         let words: Vec<&str> = text.split_whitespace().collect();
-        assert_eq!((aim_of(text, &words), paths_in(text).join(" ")), (aim, paths.to_owned()), "{text}");
+        assert_eq!(
+            (aim_of(text, &words), paths_in(text).join(" ")),
+            (aim, paths.to_owned()),
+            "{text}"
+        );
     }
 
     #[test]
     fn messages_of_failed_programs_are_errors() {
         check("error: cannot open file", Aim::Error, "");
-        check("thread 'main' panicked at src/Main.rs:4:5: index out of bounds", Aim::Error, "src/main.rs");
+        check(
+            "thread 'main' panicked at src/Main.rs:4:5: index out of bounds",
+            Aim::Error,
+            "src/main.rs",
+        );
         check("ValueError: bad digit", Aim::Error, "");
         check("where is ValueError: raised in the parser", Aim::Text, "");
-        check("java.lang.Foo\n at a.B.c(B.java:3)\n at a.D.e(D.java:9)", Aim::Error, "b.java d.java");
-        check("  File \"/usr/lib/app/views.py\", line 3, in get\nTraceback (most recent call last)", Aim::Error, "/usr/lib/app/views.py");
+        check(
+            "java.lang.Foo\n at a.B.c(B.java:3)\n at a.D.e(D.java:9)",
+            Aim::Error,
+            "b.java d.java",
+        );
+        check(
+            "  File \"/usr/lib/app/views.py\", line 3, in get\nTraceback (most recent call last)",
+            Aim::Error,
+            "/usr/lib/app/views.py",
+        );
     }
 
     #[test]

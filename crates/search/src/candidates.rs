@@ -345,9 +345,8 @@ fn keep_best(
     if candidates.len() <= n_best || n_best == 0 {
         return 0.0;
     }
-    candidates.select_nth_unstable_by(n_best - 1, |left, right| {
-        by_measure(left, right, files, &measure)
-    });
+    candidates
+        .select_nth_unstable_by(n_best - 1, |left, right| by_measure(left, right, files, &measure));
     candidates.truncate(n_best);
     measure(&candidates[n_best - 1])
 }

@@ -54,7 +54,8 @@ pub struct Contest {
 
 impl Contest {
     pub(crate) fn new(plan: Plan, candidates: Vec<Candidate>, by: By) -> Contest {
-        let best = |measure: fn(&Candidate) -> f32| candidates.iter().map(measure).fold(0.0, f32::max);
+        let best =
+            |measure: fn(&Candidate) -> f32| candidates.iter().map(measure).fold(0.0, f32::max);
         Contest {
             best_score: best(|candidate| candidate.score),
             best_similarity: best(|candidate| candidate.similarity),

@@ -31,7 +31,7 @@ use crate::writer::open_index;
 /// How often opening is tried anew when writers are faster.
 const N_ATTEMPTS: usize = 200;
 /// So many candidates are ranked, or more when more hits are wanted.
-const N_CANDIDATES: usize = 128;
+const N_CANDIDATES: usize = 64;
 /// But never more than this.
 const MAX_CANDIDATES: usize = 16_384;
 
@@ -61,9 +61,13 @@ pub struct Reader {
 pub enum VectorState {
     /// It has none.
     Absent,
-    Whole { dims: usize },
+    Whole {
+        dims: usize,
+    },
     /// Words can be searched all the same.
-    Damaged { reason: String },
+    Damaged {
+        reason: String,
+    },
 }
 
 impl Reader {
@@ -220,7 +224,7 @@ impl Reader {
                 fields: &self.weights.fields,
                 has_words: query.by != By::Vector,
                 vector: query.vector.filter(|_| query.by != By::Words),
-                n_best: N_CANDIDATES.max(query.limit.saturating_mul(4)).min(MAX_CANDIDATES),
+                n_best: N_CANDIDATES.max(query.limit.saturating_mul(2)).min(MAX_CANDIDATES),
             };
             let mut scratch = self.take_scratch();
             let candidates = find(&self.segments, &plan, &filter, files, signs, &mut scratch)?;
@@ -316,7 +320,8 @@ fn open_vectors(
     segments: &[SegmentMeta],
 ) -> (Vec<Option<Vectors>>, VectorState) {
     let none = || segments.iter().map(|_| None).collect();
-    let has_any = segments.iter().any(|segment| dir.join(vectors::file_name(segment.id())).exists());
+    let has_any =
+        segments.iter().any(|segment| dir.join(vectors::file_name(segment.id())).exists());
     if !has_any {
         return (none(), VectorState::Absent);
     }

@@ -35,7 +35,9 @@ pub fn similarities(query: &[i8], rows: Rows<'_>, out: &mut [f32]) {
         for (block, out) in out.chunks_mut(ROWS_A_BLOCK).enumerate() {
             let first = first + block * ROWS_A_BLOCK;
             let (dots, more) = (&mut dots[..out.len()], &mut more[..out.len()]);
-            let part = |rows: &'_ [i8], n_values: usize| first * n_values..rows.len().min((first + ROWS_A_BLOCK) * n_values);
+            let part = |rows: &'_ [i8], n_values: usize| {
+                first * n_values..rows.len().min((first + ROWS_A_BLOCK) * n_values)
+            };
             rutter_embed::scan(head, &rows.heads[part(rows.heads, head.len())], dots);
             if let Some(tails) = rows.tails.filter(|_| !tail.is_empty()) {
                 rutter_embed::scan(tail, &tails[part(tails, tail.len())], more);

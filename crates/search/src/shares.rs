@@ -30,7 +30,8 @@ impl Shares {
         definition: Option<String>,
         path_words: Option<Vec<String>>,
     ) -> Shares {
-        let mut names: Vec<String> = definition.map(|name| format!("defines {name}")).into_iter().collect();
+        let mut names: Vec<String> =
+            definition.map(|name| format!("defines {name}")).into_iter().collect();
         if let Some(words) = path_words.filter(|words| !words.is_empty()) {
             names.push(format!("path has {}", words.join(" ")));
         }

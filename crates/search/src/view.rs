@@ -140,7 +140,8 @@ fn penalty(
 
 /// Systems that few work on: code for them repeats what there is for the usual ones.
 const OTHER_SYSTEMS: [&str; 12] = [
-    "win", "win32", "windows", "window", "cygwin", "os390", "aix", "sunos", "solaris", "haiku", "qnx", "ibmi",
+    "win", "win32", "windows", "window", "cygwin", "os390", "aix", "sunos", "solaris", "haiku",
+    "qnx", "ibmi",
 ];
 
 /// Whether a file is for such a system only, by its folder or its name.
@@ -148,7 +149,8 @@ fn is_for_other_system(path: &str, name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or(name);
     let first = stem.split(['-', '_']).next().unwrap_or(stem);
     let last = stem.rsplit(['-', '_']).next().unwrap_or(stem);
-    let is_system = |word: &str| OTHER_SYSTEMS.iter().any(|system| word.eq_ignore_ascii_case(system));
+    let is_system =
+        |word: &str| OTHER_SYSTEMS.iter().any(|system| word.eq_ignore_ascii_case(system));
     path.split('/').rev().skip(1).any(is_system) || is_system(first) || is_system(last)
 }
 

@@ -35,7 +35,8 @@ pub struct VectorCache {
 impl VectorCache {
     /// Opens the cache, makes it when there is none, and replaces it when it is damaged.
     pub fn open(path: &Path) -> Result<VectorCache, Error> {
-        let table = "CREATE TABLE IF NOT EXISTS vectors (key BLOB PRIMARY KEY, data BLOB NOT NULL);";
+        let table =
+            "CREATE TABLE IF NOT EXISTS vectors (key BLOB PRIMARY KEY, data BLOB NOT NULL);";
         Ok(VectorCache { connection: open_or_replace(path, table)? })
     }
 

@@ -17,10 +17,10 @@ use tree_sitter::Node;
 use self::line_table::LineTable;
 use self::packing::{Border, Bounds};
 
-/// How large a chunk of code may be: about 12 to 36 lines, 2,400 characters at most. Small ones
+/// How large a chunk of code may be: about 5 to 30 lines, 2,000 characters at most. Small ones
 /// cost their reader less, and answers are as good.
 const CODE_BOUNDS: Bounds =
-    Bounds { small_weight: 200, large_weight: 600, limit_weight: 1_200, limit_bytes: 1_800 };
+    Bounds { small_weight: 100, large_weight: 700, limit_weight: 1_400, limit_bytes: 2_000 };
 
 /// The chunks of a parsed file; `symbols` are in order of their start.
 pub(crate) fn cut_code(root: Node<'_>, text: &str, symbols: &[Symbol]) -> Vec<Chunk> {

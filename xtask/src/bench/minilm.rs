@@ -77,7 +77,13 @@ fn install(work: &Path) -> anyhow::Result<PathBuf> {
         .context("cannot make a Python environment for MiniLM")?;
     let mut install = Command::new(&python);
     install.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps"]);
-    install.args(PACKAGES).args(["numpy", "huggingface-hub", "flatbuffers", "protobuf", "packaging"]);
+    install.args(PACKAGES).args([
+        "numpy",
+        "huggingface-hub",
+        "flatbuffers",
+        "protobuf",
+        "packaging",
+    ]);
     process::run(&mut install, LIMIT, &[0], &log).context("cannot install MiniLM")?;
     Ok(python)
 }

@@ -41,7 +41,13 @@ fn tell(
         let what = format!("{name}, NDCG@10, {}", mode.name());
         match target(mode) {
             Some(least) => {
-                report.hold("quality", what, one.all.judged.ndcg, Unit::Share, Target::AtLeast(least));
+                report.hold(
+                    "quality",
+                    what,
+                    one.all.judged.ndcg,
+                    Unit::Share,
+                    Target::AtLeast(least),
+                );
             }
             None => report.tell("quality", what, one.all.judged.ndcg, Unit::Share),
         }

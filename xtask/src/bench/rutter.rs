@@ -23,7 +23,12 @@ pub struct Rutter {
 
 impl Rutter {
     pub fn new(binary: &Path, root: &Path, data: &Path) -> Rutter {
-        Rutter { binary: binary.to_owned(), root: root.to_owned(), data: data.to_owned(), embedder: None }
+        Rutter {
+            binary: binary.to_owned(),
+            root: root.to_owned(),
+            data: data.to_owned(),
+            embedder: None,
+        }
     }
 
     /// The same with another embedder.

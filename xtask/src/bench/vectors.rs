@@ -26,7 +26,8 @@ pub fn run(bench: &Bench, report: &mut Report) -> anyhow::Result<()> {
     report.hold("vectors", "index with / without", ratio, Unit::Times, Target::AtMost(1.25));
     report.tell("vectors", "the same in processor time", pair.cpu_ratio(), Unit::Times);
 
-    let rows: Vec<i8> = (0..N_ROWS * DIMS).map(|at| (at.wrapping_mul(2_654_435_761) >> 24) as i8).collect();
+    let rows: Vec<i8> =
+        (0..N_ROWS * DIMS).map(|at| (at.wrapping_mul(2_654_435_761) >> 24) as i8).collect();
     let query = rows[..DIMS].to_vec();
     let (heads, tails) = rows.split_at(N_ROWS * HEAD);
     let rows = Rows { heads, tails: Some(tails) };

@@ -34,7 +34,10 @@ fn the_definition_of_a_symbol_comes_first() {
     ] {
         let hits = reader.search(&ask(query), &tree);
         assert_eq!(tree.show(&hits[..1]), [expect], "{query}");
-        assert!(hits[0].shares.reasons().iter().any(|reason| reason.starts_with("defines ")), "{query}");
+        assert!(
+            hits[0].shares.reasons().iter().any(|reason| reason.starts_with("defines ")),
+            "{query}"
+        );
     }
 }
 

@@ -132,7 +132,7 @@ fn a_small_file_is_one_chunk_and_an_empty_one_none() {
 }
 
 #[test]
-fn a_function_is_a_chunk_and_small_neighbours_share_one() {
+fn every_function_is_a_chunk() {
     let text = function(0, "large", 25)
         + &function(0, "a", 3)
         + &function(0, "b", 3)
@@ -142,10 +142,12 @@ fn a_function_is_a_chunk_and_small_neighbours_share_one() {
         "rs",
         &text,
         expect![[r#"
-        1-27 large [large] fn large() {
-        29-45 a [a b c] fn a() {
-        47-73 big [big] fn big() {
-    "#]],
+            1-27 large [large] fn large() {
+            29-33 a [a] fn a() {
+            35-39 b [b] fn b() {
+            41-45 c [c] fn c() {
+            47-73 big [big] fn big() {
+        "#]],
     );
 }
 
@@ -156,9 +158,10 @@ fn imports_stay_together() {
         "rs",
         &text,
         expect![[r#"
-        1-20 - [] use some::module::with::a::pat
-        22-58 f [f] fn f() {
-    "#]],
+            1-20 - [] use some::module::with::a::pat
+            22-41 f [f] fn f() {
+            42-58 f [] call_number(19, with_some, arg
+        "#]],
     );
 }
 
@@ -204,7 +207,7 @@ fn decorators_and_exports_stay_with_what_they_belong_to() {
 }
 
 #[test]
-fn a_small_class_stays_whole_and_a_large_one_is_cut_between_methods() {
+fn a_class_is_cut_between_methods() {
     let class = |name: &str, n_methods: usize| {
         let methods: String = (0..n_methods).map(|n| function(4, &format!("m{n}"), 6)).collect();
         format!("impl {name} {{\n{methods}}}\n\n")
@@ -214,11 +217,22 @@ fn a_small_class_stays_whole_and_a_large_one_is_cut_between_methods() {
         "rs",
         &text,
         expect![[r#"
-        1-38 Small [Small m0 m1 m2 m3] impl Small {
-        40-84 Large [Large m0 m1 m2 m3 m4] impl Large {
-        86-131 Large [m5 m6 m7 m8 m9] fn m5() {
-        133-154 f [f] fn f() {
-    "#]],
+            1-9 Small [Small m0] impl Small {
+            11-18 m1 [m1] fn m1() {
+            20-27 m2 [m2] fn m2() {
+            29-38 m3 [m3] fn m3() {
+            40-48 Large [Large m0] impl Large {
+            50-57 m1 [m1] fn m1() {
+            59-66 m2 [m2] fn m2() {
+            68-75 m3 [m3] fn m3() {
+            77-84 m4 [m4] fn m4() {
+            86-93 m5 [m5] fn m5() {
+            95-102 m6 [m6] fn m6() {
+            104-111 m7 [m7] fn m7() {
+            113-120 m8 [m8] fn m8() {
+            122-131 m9 [m9] fn m9() {
+            133-154 f [f] fn f() {
+        "#]],
     );
 }
 
@@ -231,10 +245,13 @@ fn a_long_function_is_cut_between_statements_and_keeps_its_name() {
         "rs",
         &text,
         expect![[r#"
-        1-34 long [long] /// Long.
-        35-81 long [] if condition {
-        82-114 long [next] if condition {
-    "#]],
+            1-20 long [long] /// Long.
+            21-34 long [] call_number(17, with_some, arg
+            35-56 long [] if condition {
+            57-80 long [] call_number(0, with_some, argu
+            81-109 long [] call_number(24, with_some, arg
+            111-114 next [next] fn next() {
+        "#]],
     );
 }
 
@@ -248,10 +265,12 @@ fn a_chain_of_branches_is_cut_though_its_parts_share_lines() {
         "rs",
         &(text + "    }\n}\n"),
         expect![[r#"
-            1-43 f [f] fn f() {
-            44-72 f [] call_number(5, with_some, argu
-            73-115 f [] call_number(34, with_some, arg
-            116-148 f [] call_number(5, with_some, argu
+            1-31 f [f] fn f() {
+            32-52 f [] call_number(29, with_some, arg
+            53-72 f [] call_number(14, with_some, arg
+            73-106 f [] call_number(34, with_some, arg
+            107-127 f [] call_number(32, with_some, arg
+            128-148 f [] call_number(17, with_some, arg
         "#]],
     );
 }
@@ -263,10 +282,13 @@ fn a_huge_table_is_cut_between_rows() {
         "rs",
         &text,
         expect![[r#"
-            1-63 - [] static T: &[u8] = &[
-            64-126 - [] 1, 2, 3, 4, 5, 6, 7, 8,
-            127-181 - [] 1, 2, 3, 4, 5, 6, 7, 8,
-            182-202 - [] 1, 2, 3, 4, 5, 6, 7, 8,
+            1-29 - [] static T: &[u8] = &[
+            30-58 - [] 1, 2, 3, 4, 5, 6, 7, 8,
+            59-87 - [] 1, 2, 3, 4, 5, 6, 7, 8,
+            88-116 - [] 1, 2, 3, 4, 5, 6, 7, 8,
+            117-145 - [] 1, 2, 3, 4, 5, 6, 7, 8,
+            146-174 - [] 1, 2, 3, 4, 5, 6, 7, 8,
+            175-202 - [] 1, 2, 3, 4, 5, 6, 7, 8,
         "#]],
     );
 }
@@ -280,11 +302,15 @@ fn a_token_is_cut_only_when_it_is_endless() {
         &(string(200) + &string(500)),
         expect![[r#"
             1-202 - [] TEXT = """
-            203-322 - [] TEXT = """
-            323-442 - [] some \n text in the line
-            443-562 - [] some \n text in the line
-            563-641 - [] some \n text in the line
-            642-704 - [] some \n text in the line
+            203-260 - [] TEXT = """
+            261-318 - [] some \n text in the line
+            319-376 - [] some \n text in the line
+            377-434 - [] some \n text in the line
+            435-492 - [] some \n text in the line
+            493-550 - [] some \n text in the line
+            551-606 - [] some \n text in the line
+            607-662 - [] some \n text in the line
+            663-704 - [] some \n text in the line
         "#]],
     );
 }

@@ -28,7 +28,13 @@ pub(super) fn find_links(
         let mut note = |target: &str| {
             let Some(module) = file_of(target) else { return };
             if known.insert(module.clone()) {
-                links.push(Import { module, name: None, alias: None, is_passed_on: false, line: line + 1 });
+                links.push(Import {
+                    module,
+                    name: None,
+                    alias: None,
+                    is_passed_on: false,
+                    line: line + 1,
+                });
             }
         };
         let text = table.line(line);
