@@ -99,10 +99,11 @@ pub fn find(
     };
     match signs.vector {
         Some(query) if n_chunks > MIN_CHUNKS_ASIDE => {
-            let (added, ()) = rayon::join(
-                || add_terms(segments, plan, signs.fields, scratch),
-                || compare_all(query),
-            );
+            // A thread of its own starts sooner than a pool wakes up.
+            let added = std::thread::scope(|scope| {
+                scope.spawn(|| compare_all(query));
+                add_terms(segments, plan, signs.fields, scratch)
+            });
             added?;
         }
         Some(query) => {

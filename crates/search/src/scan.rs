@@ -11,7 +11,8 @@ use crate::vectors::inverse_length;
 /// was trained to do well.
 pub const HEAD: usize = 64;
 
-/// Fewer rows than this are not worth a second thread.
+/// Up to so many rows waking other threads takes longer than it saves.
+const MAX_ROWS_ALONE: usize = 262_144;
 const ROWS_A_TASK: usize = 16_384;
 /// So many rows are compared before their sums are made likenesses.
 const ROWS_A_BLOCK: usize = 256;
@@ -46,7 +47,7 @@ pub fn similarities(query: &[i8], rows: Rows<'_>, out: &mut [f32]) {
             out.iter_mut().zip(dots).for_each(|(value, dot)| *value *= own * *dot as f32);
         }
     };
-    if out.len() <= ROWS_A_TASK {
+    if out.len() <= MAX_ROWS_ALONE {
         compare(0, out);
     } else {
         let tasks = out.par_chunks_mut(ROWS_A_TASK).enumerate();
