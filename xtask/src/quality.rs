@@ -14,8 +14,8 @@ use rutter_quality::{Measured, Suite, fit, measure, open};
 use rutter_search::Weights;
 
 /// The quality that may not be undercut by more than [`SLACK`]: NDCG@10 of hybrid search.
-const OWN_FLOOR: f64 = 0.80;
-const DEV_FLOOR: f64 = 0.91;
+const OWN_FLOOR: f64 = 0.82;
+const DEV_FLOOR: f64 = 0.905;
 const SLACK: f64 = 0.01;
 
 /// A suite with its indexes.
@@ -77,7 +77,7 @@ fn hold(name: &str, opened: &Opened, floor: f64) -> anyhow::Result<bool> {
     let quality = opened.measure(Mode::Hybrid)?.all.judged.ndcg;
     let is_met = quality >= floor - SLACK;
     let verdict = if is_met { "holds" } else { "HAS FALLEN" };
-    println!("{name}: NDCG@10 {quality:.3}, the floor is {floor:.2}: {verdict}");
+    println!("{name}: NDCG@10 {quality:.3}, the floor is {floor:.3}: {verdict}");
     Ok(is_met)
 }
 
