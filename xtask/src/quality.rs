@@ -8,7 +8,6 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
-use anyhow::{Context, ensure};
 use rutter_engine::{Mode, Snapshot};
 use rutter_quality::{Measured, Suite, fit, measure, open};
 use rutter_search::Weights;
@@ -54,12 +53,16 @@ pub fn dev(root: &Path, work: &Path) -> anyhow::Result<Result<Opened, String>> {
         Some(sources) => PathBuf::from(sources),
         None => work.join("devset"),
     };
-    if !sources.is_dir() {
+    let mut suite = Suite::read(&folder, &sources);
+    if suite.is_err() {
         eprintln!("downloading the sources of the dev set");
         let status = Command::new("bash").arg(folder.join("fetch")).arg(&sources).status();
-        ensure!(status.context("cannot run bash")?.success(), "the sources were not downloaded");
+        if !status.is_ok_and(|status| status.success()) {
+            return Ok(Err("its sources could not be downloaded".to_owned()));
+        }
+        suite = Suite::read(&folder, &sources);
     }
-    Ok(Ok(Opened::new(Suite::read(&folder, &sources)?, &work.join("quality"))?))
+    Ok(Ok(Opened::new(suite?, &work.join("quality"))?))
 }
 
 /// `cargo xtask floor`: fails when answers have become worse.
