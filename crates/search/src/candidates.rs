@@ -90,16 +90,16 @@ pub fn find(
     let n_whole = MIN_WHOLE.max(signs.n_best.saturating_mul(WHOLE_FACTOR));
     let n_like = if is_in_steps { n_whole } else { signs.n_best };
     let mut least_similarity = 0.0;
-    let is_open = filter.is_open();
+    // Where all is compared as a whole, nothing may be lost to a guess.
+    let is_guessed = is_in_steps && filter.is_open();
     let mut compare_all = |query: &[i8]| {
         compare(segments, query, !is_in_steps, &mut similarities);
-        if is_open {
+        if is_guessed {
             least_similarity = least_of_best(&similarities, n_like);
         }
     };
     match signs.vector {
         Some(query) if n_chunks > MIN_CHUNKS_ASIDE => {
-            // A thread of its own starts sooner than a pool wakes up.
             let added = std::thread::scope(|scope| {
                 scope.spawn(|| compare_all(query));
                 add_terms(segments, plan, signs.fields, scratch)

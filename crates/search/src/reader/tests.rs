@@ -2,8 +2,10 @@
 
 use rutter_domain::{FileId, Language, SymbolKind};
 
-use crate::tree::{BULK, Tree, USERS, ask};
-use crate::{Files, Query, Reader};
+use tempfile::TempDir;
+
+use crate::tree::{BULK, Tree, USERS, ask, facts};
+use crate::{By, Effort, Files, Query, Reader, VectorState, Writer};
 
 fn check(files: &str, query: &str, expect: &[&str]) {
     let tree = Tree::parse(files);
@@ -172,4 +174,27 @@ fn a_reader_tells_what_it_holds() {
     let counts: Vec<u32> = reader.chunk_counts().into_values().collect();
     assert_eq!(counts, [2, 3, 1, 1]);
     reader.verify().unwrap();
+}
+
+#[test]
+fn the_nearest_are_all_found_wherever_they_stand() {
+    let files: String = (0..400).map(|n| format!("//- f{n:03}.rs\nfn f{n}\n")).collect();
+    let tree = Tree::parse(&files);
+    let dir = TempDir::new().unwrap();
+    let writer = Writer::open(dir.path(), Effort::Touch, 2).unwrap();
+    for (n, (path, text)) in tree.files.iter().enumerate() {
+        // Every sixteenth points nearly where the query points, the earlier the nearer.
+        let vector = if n % 16 == 0 { [100, (n / 16) as i8] } else { [1, 100] };
+        writer.add(tree.id(path), path, text, &facts(path, text), &vector).unwrap();
+    }
+    writer.publish("first").unwrap();
+    let reader = Reader::open(dir.path()).unwrap();
+    assert_eq!(reader.vectors(), &VectorState::Whole { dims: 2 });
+    let found = reader.nearest(&[100, 0], 12, &|_| true, &tree);
+    let places: Vec<u32> = found.iter().map(|(file, _, _)| file.0).collect();
+    assert_eq!(places, (0..12).map(|n| n * 16).collect::<Vec<_>>());
+    let query = Query { by: By::Vector, vector: Some(&[100, 0]), limit: 20, ..ask("") };
+    let ranked = reader.search(&query, &tree);
+    assert_eq!(ranked.len(), 20, "none is lost to a guess");
+    assert_eq!(reader.vector_of(FileId(32), 0), Some(vec![100, 2]));
 }
