@@ -4,3 +4,4 @@
 //! out. So far these are services that turn text into vectors; start at [`embedding::connect`].
 
 pub mod embedding;
+pub mod language;

@@ -12,7 +12,9 @@ pub mod symbol;
 pub mod symbols;
 
 mod error;
+mod session;
 mod toolbox;
 
 pub use error::ToolError;
+pub use session::{Confinement, Consent, Declaration, Effect, Mode, Outcome, Proposal, Session};
 pub use toolbox::{Tool, Toolbox};

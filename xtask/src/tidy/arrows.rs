@@ -25,6 +25,7 @@ const ARROWS: &[(&str, &[&str])] = &[
         ],
     ),
     ("rutter-tools", &["rutter-domain", "rutter-engine"]),
+    ("rutter-agent", &["rutter-domain", "rutter-provider", "rutter-tools"]),
     (
         "rutter",
         &[
@@ -36,6 +37,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "rutter-engine",
             "rutter-provider",
             "rutter-tools",
+            "rutter-agent",
         ],
     ),
     ("rutter-quality", &["rutter-engine", "rutter-search"]),

@@ -1,0 +1,29 @@
+//! Why there is no answer.
+
+/// Why a language model gave no answer.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Error {
+    /// No model was named, and nothing in the surroundings tells which to take.
+    #[error("no language model is configured")]
+    NoModel,
+    /// The name or the endpoint makes no sense.
+    #[error("the model `{model}` cannot be used: {reason}")]
+    BadChoice { model: String, reason: String },
+    /// There is no key, or the provider does not take it.
+    #[error("`{model}` does not accept the key: {reason}")]
+    BadKey { model: String, reason: String },
+    /// Used up until another day.
+    #[error("the quota of `{model}` is used up: {reason}")]
+    Quota { model: String, reason: String },
+    /// The provider will not do it, however often it is asked.
+    #[error("`{model}` refuses the request: {reason}")]
+    Refused { model: String, reason: String },
+    /// The provider did not answer, though it was asked this many times.
+    #[error("`{model}` gave no answer in {n_attempts} attempts: {reason}")]
+    Unavailable { model: String, n_attempts: u32, reason: String },
+    /// The model has no tools; structured dispatch can do without.
+    #[error("`{model}` has no function calling: {reason}")]
+    NoTools { model: String, reason: String },
+    #[error("the request was cancelled")]
+    Cancelled,
+}
