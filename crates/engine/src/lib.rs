@@ -13,6 +13,7 @@ mod deadline;
 mod doctor;
 mod embedding;
 mod engine;
+mod entries;
 mod error;
 mod excerpt;
 mod filter;
@@ -40,6 +41,7 @@ pub use ask::{Mode, SearchAnswer, SearchRequest};
 pub use doctor::{Check, Health};
 pub use embedding::{BUILT_IN, Connector, EmbedderChoice, NO_EMBEDDER};
 pub use engine::{Engine, Extent, Refresh};
+pub use entries::EntryDraft;
 pub use error::Error;
 pub use filter::Scope;
 pub use grep::{

@@ -1,0 +1,24 @@
+//! What somebody wants to record, before it is checked.
+
+use rutter_domain::Evidence;
+
+/// What somebody says of a symbol.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct EntryDraft {
+    /// A name, bare or qualified, of a symbol that `path` defines.
+    pub symbol: String,
+    /// The file that defines it, relative to the root.
+    pub path: String,
+    /// What it is for, in a sentence or two.
+    pub summary: String,
+    pub details: Option<String>,
+    pub tags: Vec<String>,
+    /// The code that shows it; the symbol itself when empty.
+    pub evidence: Vec<Evidence>,
+    /// How sure the author is, between 0 and 1.
+    pub confidence: Option<f32>,
+    /// A model, a person or an MCP client.
+    pub author: String,
+    /// The run it was learned in.
+    pub run: Option<String>,
+}
