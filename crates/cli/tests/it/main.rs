@@ -4,6 +4,7 @@
 
 mod bad_input;
 mod budget;
+mod chat_server;
 mod contract;
 mod embedders;
 mod faults;
