@@ -139,3 +139,77 @@ pub struct Totals {
     /// Why entries were refused.
     pub refused: Vec<String>,
 }
+
+impl Totals {
+    /// Adds what an event brings. Time is not in an event: whoever counts knows it.
+    pub fn count(&mut self, event: &Event) {
+        match event {
+            Event::Usage { turn, input_tokens, output_tokens, cached_tokens, cost, is_cached } => {
+                let before = if self.turns == 0 { Some(0.0) } else { self.cost };
+                self.turns = self.turns.max(*turn);
+                // What comes out of our own cache was paid for in another run.
+                if *is_cached {
+                    self.cost = before;
+                    return;
+                }
+                self.input_tokens = self.input_tokens.saturating_add(*input_tokens);
+                self.output_tokens = self.output_tokens.saturating_add(*output_tokens);
+                self.cached_tokens = self.cached_tokens.saturating_add(*cached_tokens);
+                self.cost = before.zip(*cost).map(|(before, cost)| before + cost);
+            }
+            Event::ToolCall { name, .. } => *self.calls.entry(name.clone()).or_default() += 1,
+            Event::ToolResult { is_error, n_redacted, recording, .. } => {
+                self.failed_calls += u32::from(*is_error);
+                self.n_redacted = self.n_redacted.saturating_add(*n_redacted);
+                match recording {
+                    Some(Recording::Verified { .. }) => self.verified += 1,
+                    Some(Recording::Unverified { .. }) => self.unverified += 1,
+                    Some(Recording::Refused { reason }) => self.refused.push(reason.clone()),
+                    None => {}
+                }
+            }
+            Event::Started { .. }
+            | Event::Instruction { .. }
+            | Event::UserInput { .. }
+            | Event::Asking { .. }
+            | Event::Paused { .. }
+            | Event::AssistantText { .. }
+            | Event::ToolStarted { .. }
+            | Event::Remark { .. }
+            | Event::Finished { .. } => {}
+        }
+    }
+
+    /// Tokens that went in and out.
+    pub fn tokens(&self) -> u64 {
+        self.input_tokens.saturating_add(self.output_tokens)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn usage(turn: u32, cost: Option<f64>, is_cached: bool) -> Event {
+        let (input_tokens, output_tokens, cached_tokens) = (10, 5, 2);
+        Event::Usage { turn, input_tokens, output_tokens, cached_tokens, cost, is_cached }
+    }
+
+    #[test]
+    fn a_price_once_unknown_stays_unknown() {
+        let mut totals = Totals::default();
+        totals.count(&usage(1, Some(0.5), false));
+        totals.count(&usage(2, Some(0.25), false));
+        assert_eq!((totals.cost, totals.tokens()), (Some(0.75), 30));
+        totals.count(&usage(3, None, false));
+        totals.count(&usage(4, Some(0.25), false));
+        assert_eq!((totals.cost, totals.turns), (None, 4));
+    }
+
+    #[test]
+    fn what_comes_out_of_our_cache_costs_nothing() {
+        let mut totals = Totals::default();
+        totals.count(&usage(1, None, true));
+        assert_eq!((totals.cost, totals.tokens(), totals.turns), (Some(0.0), 0, 1));
+    }
+}

@@ -1,0 +1,173 @@
+//! Runs the calls of one reply, several at once.
+//!
+//! Calls that record go first and are waited for: an entry is judged by what the model had been
+//! shown when it wrote it, not by what a call beside it reads. Then the others run beside one
+//! another. Results are told, and given back, in the order of the calls.
+
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use rutter_domain::{Event, Seen};
+use rutter_provider::language::{Call, CallResult};
+use rutter_tools::{Outcome, Session, Toolbox};
+use tokio::task::JoinHandle;
+use tokio::time::{Instant, sleep, timeout_at};
+
+use crate::teller::Teller;
+
+/// Calls that run beside one another.
+const AT_ONCE: usize = 8;
+
+/// How often a flag is looked at.
+const LOOK_EVERY: Duration = Duration::from_millis(20);
+
+/// How long calls may go on when the run is cancelled, so that what is nearly through is told.
+const GRACE: Duration = Duration::from_millis(80);
+
+/// Those who carry out what a model asks for.
+#[derive(Clone)]
+pub(crate) struct Hands {
+    pub(crate) toolbox: Arc<Toolbox>,
+    pub(crate) session: Arc<Session>,
+    /// Names of the tools that write to the notebook.
+    pub(crate) recorders: Vec<String>,
+}
+
+/// What became of the calls of a reply.
+pub(crate) enum Carried {
+    Out(Vec<CallResult>),
+    /// Stopped before all were through.
+    Cancelled,
+}
+
+struct Done {
+    outcome: Outcome,
+    elapsed: Duration,
+}
+
+impl Hands {
+    /// Runs calls, and tells what each comes to.
+    pub(crate) async fn carry_out(
+        &self,
+        turn: u32,
+        calls: &[Call],
+        teller: &mut Teller<'_>,
+        cancelled: &AtomicBool,
+    ) -> Carried {
+        for Call { id, name, arguments, .. } in calls {
+            let (id, name, arguments) = (id.clone(), name.clone(), arguments.clone());
+            teller.tell(Event::ToolCall { turn, id, name, arguments });
+        }
+        let is_recorder = |call: &&usize| self.recorders.contains(&calls[**call].name);
+        let order: Vec<usize> = (0..calls.len()).collect();
+        let (first, second): (Vec<&usize>, Vec<&usize>) = order.iter().partition(is_recorder);
+        let mut results = Results { turn, calls, done: Vec::new(), told: Vec::new() };
+        results.done.resize_with(calls.len(), || None);
+        let mut grace = None;
+        for group in [first, second] {
+            let mut waiting = group.into_iter().copied().collect::<VecDeque<usize>>();
+            let mut running: VecDeque<(usize, JoinHandle<Done>)> = VecDeque::new();
+            loop {
+                let is_cancelled = cancelled.load(Ordering::Relaxed);
+                while running.len() < AT_ONCE && !is_cancelled {
+                    let Some(at) = waiting.pop_front() else { break };
+                    running.push_back((at, self.start(turn, &calls[at], teller)));
+                }
+                let Some((at, mut handle)) = running.pop_front() else { break };
+                let done = tokio::select! {
+                    done = &mut handle => done,
+                    () = until(cancelled) => {
+                        let end = *grace.get_or_insert_with(|| Instant::now() + GRACE);
+                        let Ok(done) = timeout_at(end, &mut handle).await else { continue };
+                        done
+                    }
+                };
+                let done = done.unwrap_or_else(|_| Done::broken(&calls[at].name));
+                results.done[at] = Some(done);
+                results.tell(teller);
+            }
+        }
+        if results.told.len() < calls.len() {
+            results.tell_rest(teller);
+            return Carried::Cancelled;
+        }
+        Carried::Out(results.told)
+    }
+
+    pub(crate) fn seen(&self) -> MutexGuard<'_, Seen> {
+        self.session.seen.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn start(&self, turn: u32, call: &Call, teller: &mut Teller<'_>) -> JoinHandle<Done> {
+        let Call { id, name, arguments, .. } = call.clone();
+        let event = Event::ToolStarted { turn, id, name, arguments };
+        teller.tell(event);
+        let (hands, call) = (self.clone(), call.clone());
+        tokio::task::spawn_blocking(move || {
+            let began = Instant::now();
+            let outcome = hands.toolbox.call(&hands.session, &call.name, &call.arguments);
+            Done { outcome, elapsed: began.elapsed() }
+        })
+    }
+}
+
+impl Done {
+    /// What is told of a tool that broke off.
+    fn broken(name: &str) -> Done {
+        let text = format!("`{name}` broke off because of a fault of its own; go on without it");
+        let outcome = Outcome { text, is_error: true, ..Outcome::default() };
+        Done { outcome, elapsed: Duration::ZERO }
+    }
+}
+
+/// Results as they come, told in the order of the calls.
+struct Results<'c> {
+    turn: u32,
+    calls: &'c [Call],
+    done: Vec<Option<Done>>,
+    told: Vec<CallResult>,
+}
+
+impl Results<'_> {
+    /// Tells all that are through and whose turn it is.
+    fn tell(&mut self, teller: &mut Teller<'_>) {
+        while let Some(Some(done)) = self.done.get_mut(self.told.len()).map(Option::take) {
+            let told = self.tell_one(self.told.len(), done, teller);
+            self.told.push(told);
+        }
+    }
+
+    /// Tells what is through though others before it are not.
+    fn tell_rest(&mut self, teller: &mut Teller<'_>) {
+        for at in self.told.len()..self.calls.len() {
+            if let Some(done) = self.done[at].take() {
+                self.tell_one(at, done, teller);
+            }
+        }
+    }
+
+    fn tell_one(&self, at: usize, done: Done, teller: &mut Teller<'_>) -> CallResult {
+        let Outcome { text, is_error, n_redacted, recording } = done.outcome;
+        let (id, name) = (self.calls[at].id.clone(), self.calls[at].name.clone());
+        teller.tell(Event::ToolResult {
+            turn: self.turn,
+            id: id.clone(),
+            name: name.clone(),
+            result: text.clone(),
+            is_error,
+            n_redacted,
+            elapsed_ms: u64::try_from(done.elapsed.as_millis()).unwrap_or(u64::MAX),
+            recording,
+        });
+        CallResult { id, name, content: text, is_error }
+    }
+}
+
+/// Waits until a flag is set.
+pub(crate) async fn until(cancelled: &AtomicBool) {
+    while !cancelled.load(Ordering::Relaxed) {
+        sleep(LOOK_EVERY).await;
+    }
+}

@@ -1,0 +1,48 @@
+//! Who follows a run while it happens.
+
+use rutter_domain::Moment;
+
+/// Follows a run: prints it, records it, counts it. A function of a moment is one.
+pub trait Observer: Send + Sync {
+    /// Something happened.
+    fn see(&self, moment: &Moment);
+
+    /// A piece of a reply that is still being made. It comes again, whole, as an event.
+    fn text(&self, _piece: &str) {}
+}
+
+impl<F: Fn(&Moment) + Send + Sync> Observer for F {
+    fn see(&self, moment: &Moment) {
+        self(moment);
+    }
+}
+
+/// Several observers as one. They see each moment in this order.
+pub struct Joined<'a>(pub Vec<&'a dyn Observer>);
+
+impl std::fmt::Debug for Joined<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} observers", self.0.len())
+    }
+}
+
+impl Observer for Joined<'_> {
+    fn see(&self, moment: &Moment) {
+        for observer in &self.0 {
+            observer.see(moment);
+        }
+    }
+
+    fn text(&self, piece: &str) {
+        for observer in &self.0 {
+            observer.text(piece);
+        }
+    }
+}
+
+/// Shows the moments of a recorded run as if they happened now. No model is asked.
+pub fn replay(moments: &[Moment], observer: &dyn Observer) {
+    for moment in moments {
+        observer.see(moment);
+    }
+}
