@@ -1,0 +1,190 @@
+//! Runs are written, read back, and told apart by how they stand.
+
+use std::fs;
+use std::io::Write;
+
+use expect_test::{Expect, expect};
+use rutter_domain::{Event, Recording};
+use tempfile::TempDir;
+
+use super::*;
+
+const NOON: Timestamp = Timestamp(1_794_744_000_000);
+
+fn started(run: &str) -> Event {
+    let [mission, model, mode, root, version] =
+        ["explore", "script", "plan", "/r", "0.1"].map(str::to_owned);
+    Event::Started { run: run.to_owned(), mission, model, mode, root, version }
+}
+
+fn usage(turn: u32) -> Event {
+    let (input_tokens, output_tokens, cached_tokens) = (100, 20, 0);
+    let (cost, is_cached) = (Some(0.25), false);
+    Event::Usage { turn, input_tokens, output_tokens, cached_tokens, cost, is_cached }
+}
+
+fn recorded(turn: u32) -> Event {
+    Event::ToolResult {
+        turn,
+        id: "1".to_owned(),
+        name: "create_index_entry".to_owned(),
+        result: "kept".to_owned(),
+        is_error: false,
+        n_redacted: 0,
+        elapsed_ms: 1,
+        recording: Some(Recording::Verified { id: "e".to_owned() }),
+    }
+}
+
+fn finished() -> Event {
+    let totals = Totals { turns: 2, verified: 1, cost: Some(0.5), ..Totals::default() };
+    Event::Finished { ending: Ending::Answered, totals }
+}
+
+/// Writes a run and lets go of it.
+fn write(runs: &Runs, second: u64, events: Vec<Event>) -> String {
+    let now = Timestamp(NOON.0 + second * 1000);
+    let writer = runs.create(now).unwrap();
+    append(&writer, now, events);
+    writer.id
+}
+
+fn append(writer: &RunWriter, now: Timestamp, events: Vec<Event>) {
+    for (event, at) in events.into_iter().zip(now.0..) {
+        writer.append(&Moment { at: Timestamp(at), event }).unwrap();
+    }
+}
+
+fn check_list(runs: &Runs, expect: Expect) {
+    let list = runs.list().unwrap();
+    let mut text = String::new();
+    for run in &list.runs {
+        let Run { id, started_at, mission, model, mode, state, totals } = run;
+        let Totals { turns, verified, cost, elapsed_ms, .. } = totals;
+        text += &format!("{} {started_at} {mission} {model} {mode} {state:?}: ", &id[..15]);
+        text += &format!("{turns} turns, {verified} verified, {cost:?}, {elapsed_ms} ms\n");
+    }
+    for problem in &list.problems {
+        let at = problem.find("/runs/").unwrap();
+        text += &format!("! {}\n", &problem[at..]);
+    }
+    expect.assert_eq(&text);
+}
+
+#[test]
+fn runs_are_listed_newest_first_with_what_they_came_to() {
+    let data = TempDir::new().unwrap();
+    let runs = Runs::open(data.path());
+    check_list(&runs, expect![""]);
+    write(&runs, 0, vec![started("a"), usage(1), usage(2), finished()]);
+    write(&runs, 1, vec![started("b"), usage(1), recorded(1)]);
+    let now = Timestamp(NOON.0 + 2000);
+    let going_on = runs.create(now).unwrap();
+    append(&going_on, now, vec![started("c")]);
+    check_list(
+        &runs,
+        expect![[r#"
+            20261115-120002 2026-11-15T12:00:02.000Z explore script plan Running: 0 turns, 0 verified, None, 0 ms
+            20261115-120001 2026-11-15T12:00:01.000Z explore script plan Interrupted: 1 turns, 1 verified, Some(0.25), 2 ms
+            20261115-120000 2026-11-15T12:00:00.000Z explore script plan Finished { ending: Answered }: 2 turns, 1 verified, Some(0.5), 0 ms
+        "#]],
+    );
+}
+
+#[test]
+fn a_run_is_read_by_the_beginning_of_its_id() {
+    let data = TempDir::new().unwrap();
+    let runs = Runs::open(data.path());
+    let first = write(&runs, 0, vec![started("a"), finished()]);
+    let second = write(&runs, 60, vec![started("b")]);
+    assert_eq!(runs.read("20261115-1200").unwrap().run.id, first);
+    assert_eq!(runs.read(&second).unwrap().moments.len(), 1);
+    assert_eq!(runs.read(&format!("{second}.jsonl")).unwrap().run.id, second);
+    let told = |id: &str| {
+        let error = runs.read(id).unwrap_err();
+        format!("{error}; {}", error.hint().unwrap())
+    };
+    assert_eq!(
+        told("2026"),
+        format!("`2026` may be more than one run: {first}, {second}; write more of the id")
+    );
+    for unknown in ["", "1999", "../runs", "/", "é"] {
+        let hint = format!("the newest run is `{second}`; `rutter runs list` shows all");
+        assert_eq!(told(unknown), format!("there is no run `{unknown}`; {hint}"));
+    }
+}
+
+#[test]
+fn a_line_cut_short_by_a_crash_costs_nothing_else() {
+    let data = TempDir::new().unwrap();
+    let runs = Runs::open(data.path());
+    let id = write(&runs, 0, vec![started("a"), usage(1)]);
+    let path = data.path().join("runs").join(format!("{id}.jsonl"));
+    let whole = fs::read(&path).unwrap();
+    let first_line = whole.iter().position(|byte| *byte == b'\n').unwrap() + 1;
+    for end in first_line..whole.len() {
+        fs::write(&path, &whole[..end]).unwrap();
+        let read = runs.read(&id).unwrap();
+        assert_eq!(read.moments.len(), 1);
+        assert_eq!(read.problems.len(), usize::from(end > first_line));
+    }
+}
+
+#[test]
+fn lines_that_are_no_moments_are_named_and_passed_over() {
+    let data = TempDir::new().unwrap();
+    let runs = Runs::open(data.path());
+    let id = write(&runs, 0, vec![started("a")]);
+    let path = data.path().join("runs").join(format!("{id}.jsonl"));
+    let mut file = fs::OpenOptions::new().append(true).open(&path).unwrap();
+    file.write_all(b"\xff\xfe\n{\"at\":\"2026-11-15T12:00:00Z\",\"event\":\"danced\"}\n").unwrap();
+    let line = serde_json::to_string(&Moment { at: NOON, event: finished() }).unwrap();
+    writeln!(file, "{line}").unwrap();
+    let read = runs.read(&id).unwrap();
+    assert_eq!(read.run.state, RunState::Finished { ending: Ending::Answered });
+    assert_eq!(read.problems.len(), 2);
+    assert!(read.problems[1].starts_with("line 3: unknown variant `danced`"));
+}
+
+#[test]
+fn files_that_are_no_runs_are_named_and_hinder_nothing() {
+    let data = TempDir::new().unwrap();
+    let runs = Runs::open(data.path());
+    write(&runs, 0, vec![started("a"), finished()]);
+    let folder = data.path().join("runs");
+    fs::write(folder.join("empty.jsonl"), "").unwrap();
+    fs::write(folder.join("noise.jsonl"), b"\x00\xff\n").unwrap();
+    fs::create_dir(folder.join("folder.jsonl")).unwrap();
+    fs::write(folder.join("notes.txt"), "not ours").unwrap();
+    check_list(
+        &runs,
+        expect![[r#"
+            20261115-120000 2026-11-15T12:00:00.000Z explore script plan Finished { ending: Answered }: 2 turns, 1 verified, Some(0.5), 0 ms
+            ! /runs/noise.jsonl` is not the record of a run: line 1: expected value at line 1 column 1
+            ! /runs/folder.jsonl`: Is a directory (os error 21)
+            ! /runs/empty.jsonl` is not the record of a run: it does not tell how it began
+        "#]],
+    );
+}
+
+#[test]
+fn runs_begun_at_the_same_moment_are_different_runs() {
+    let data = TempDir::new().unwrap();
+    let runs = Runs::open(data.path());
+    let ids: std::collections::BTreeSet<String> =
+        (0..50).map(|_| runs.create(NOON).unwrap().id).collect();
+    assert_eq!(ids.len(), 50);
+}
+
+#[cfg(unix)]
+#[test]
+fn only_its_user_can_read_a_run() {
+    use std::os::unix::fs::PermissionsExt;
+    let data = TempDir::new().unwrap();
+    let runs = Runs::open(data.path());
+    let id = write(&runs, 0, vec![started("a")]);
+    let folder = data.path().join("runs");
+    let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    assert_eq!(mode(&folder), 0o700);
+    assert_eq!(mode(&folder.join(format!("{id}.jsonl"))), 0o600);
+}
