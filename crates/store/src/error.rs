@@ -11,4 +11,14 @@ pub enum Error {
     Read { source: rusqlite::Error },
     #[error("cannot write parsed files to the database")]
     Write { source: rusqlite::Error },
+    #[error("cannot read the notebook `{path}`")]
+    NotebookRead { path: PathBuf, source: rusqlite::Error },
+    #[error("cannot write to the notebook `{path}`")]
+    NotebookWrite { path: PathBuf, source: rusqlite::Error },
+    #[error("the notebook `{path}` is damaged")]
+    NotebookDamaged { path: PathBuf, source: rusqlite::Error },
+    #[error(
+        "the notebook `{path}` was written by a newer rutter (version {found}, this one reads {known})"
+    )]
+    NotebookVersion { path: PathBuf, found: u32, known: u32 },
 }

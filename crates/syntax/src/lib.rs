@@ -14,7 +14,9 @@ mod lines;
 mod read;
 mod rules;
 mod table;
+mod tokens;
 mod walk;
 
 pub use detect::language_of;
 pub use read::{SYNTAX_VERSION, grammar, read};
+pub use tokens::{Token, tokens};

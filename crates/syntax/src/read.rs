@@ -53,7 +53,7 @@ fn read_code(language: Language, text: &str) -> Facts {
 }
 
 /// The tree of a text, unless it takes the parser far more work than code of its length ever does.
-fn parse(table: &Table, text: &str) -> Option<Tree> {
+pub(crate) fn parse(table: &Table, text: &str) -> Option<Tree> {
     PARSER.with_borrow_mut(|parser| {
         parser.set_language(&table.grammar).ok()?;
         let readable = languages::readable(table.rules.language, text);

@@ -1,0 +1,187 @@
+//! Entries and notes as rows.
+
+use std::collections::HashMap;
+
+use rusqlite::types::Type;
+use rusqlite::{Connection, OptionalExtension, Row, params};
+use rutter_domain::{Entry, Timestamp, Verdict};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::noted::{EntryVector, Noted, RejectedNote};
+
+pub(super) const SELECT_ALL: &str = "SELECT id, symbol, path, summary, details, tags, evidence,
+    confidence, author, run, created_at, verdict, reason, anchor, embedder, vector
+    FROM entries ORDER BY path, symbol, id";
+
+const SELECT_ONE: &str = "SELECT id, symbol, path, summary, details, tags, evidence,
+    confidence, author, run, created_at, verdict, reason, anchor, embedder, vector
+    FROM entries WHERE id = ?1";
+
+/// A row of entries, without its notes.
+pub(super) fn noted(row: &Row<'_>) -> rusqlite::Result<Noted> {
+    let embedder: Option<String> = row.get(14)?;
+    let values: Option<Vec<u8>> = row.get(15)?;
+    let vector = embedder.zip(values).map(|(embedder, values)| EntryVector {
+        embedder,
+        values: values.into_iter().map(u8::cast_signed).collect(),
+    });
+    let entry = Entry {
+        id: row.get(0)?,
+        symbol: row.get(1)?,
+        path: row.get(2)?,
+        summary: row.get(3)?,
+        details: row.get(4)?,
+        tags: from_json(row, 5)?,
+        evidence: from_json(row, 6)?,
+        confidence: row.get(7)?,
+        author: row.get(8)?,
+        run: row.get(9)?,
+        created_at: Timestamp(row.get::<_, i64>(10)?.cast_unsigned()),
+        verdict: verdict(row)?,
+    };
+    Ok(Noted { entry, anchor: from_json(row, 13)?, vector, notes: Vec::new() })
+}
+
+pub(super) fn by_id(connection: &Connection, id: &str) -> rusqlite::Result<Option<Noted>> {
+    let Some(mut found) =
+        connection.prepare_cached(SELECT_ONE)?.query_row(params![id], noted).optional()?
+    else {
+        return Ok(None);
+    };
+    let mut select = connection.prepare_cached(
+        "SELECT entry, note, summary, author, at, told_to FROM notes WHERE entry = ?1
+            ORDER BY number",
+    )?;
+    let notes = select.query_map(params![id], note)?;
+    found.notes = notes.map(|row| row.map(|(_, note)| note)).collect::<rusqlite::Result<_>>()?;
+    Ok(Some(found))
+}
+
+/// The entry of a symbol, as path and symbol were when it was written.
+pub(super) fn id_at(
+    connection: &Connection,
+    path: &str,
+    symbol: &str,
+) -> rusqlite::Result<Option<String>> {
+    let select = "SELECT id FROM entries WHERE path = ?1 AND symbol = ?2";
+    connection.query_row(select, params![path, symbol], |row| row.get(0)).optional()
+}
+
+/// All notes by the entry they belong to, oldest first.
+pub(super) fn all_notes(
+    connection: &Connection,
+) -> rusqlite::Result<HashMap<String, Vec<RejectedNote>>> {
+    let mut select = connection.prepare_cached(
+        "SELECT entry, note, summary, author, at, told_to FROM notes ORDER BY number",
+    )?;
+    let mut all: HashMap<String, Vec<RejectedNote>> = HashMap::new();
+    for row in select.query_map([], note)? {
+        let (entry, note) = row?;
+        all.entry(entry).or_default().push(note);
+    }
+    Ok(all)
+}
+
+/// Puts a row in the place of those with its id or of its symbol. Notes of another id go over to it.
+pub(super) fn replace(connection: &Connection, noted: &Noted) -> rusqlite::Result<()> {
+    let entry = &noted.entry;
+    if let Some(other) = id_at(connection, &entry.path, &entry.symbol)?
+        && other != entry.id
+    {
+        let update = "UPDATE notes SET entry = ?2 WHERE entry = ?1";
+        connection.execute(update, params![other, entry.id])?;
+    }
+    let (verdict, reason) = match &entry.verdict {
+        Verdict::Verified => ("verified", None),
+        Verdict::Unverified { reason } => ("unverified", Some(reason)),
+        Verdict::Rejected { note } => ("rejected", Some(note)),
+    };
+    let vector = noted.vector.as_ref();
+    let values: Option<Vec<u8>> =
+        vector.map(|vector| vector.values.iter().map(|value| value.cast_unsigned()).collect());
+    connection
+        .prepare_cached(
+            "INSERT OR REPLACE INTO entries (id, symbol, path, summary, details, tags, evidence,
+                confidence, author, run, created_at, verdict, reason, anchor, embedder, vector)
+                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)",
+        )?
+        .execute(params![
+            entry.id,
+            entry.symbol,
+            entry.path,
+            entry.summary,
+            entry.details,
+            to_json(&entry.tags)?,
+            to_json(&entry.evidence)?,
+            entry.confidence,
+            entry.author,
+            entry.run,
+            entry.created_at.0.cast_signed(),
+            verdict,
+            reason,
+            to_json(&noted.anchor)?,
+            vector.map(|vector| &vector.embedder),
+            values,
+        ])
+        .map(drop)
+}
+
+pub(super) fn replace_notes(
+    connection: &Connection,
+    id: &str,
+    notes: &[RejectedNote],
+) -> rusqlite::Result<()> {
+    connection.execute("DELETE FROM notes WHERE entry = ?1", params![id])?;
+    for note in notes {
+        connection.execute(
+            "INSERT INTO notes (entry, note, summary, author, at, told_to)
+                VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+            params![
+                id,
+                note.note,
+                note.summary,
+                note.author,
+                note.at.0.cast_signed(),
+                note.told_to
+            ],
+        )?;
+    }
+    Ok(())
+}
+
+fn note(row: &Row<'_>) -> rusqlite::Result<(String, RejectedNote)> {
+    let note = RejectedNote {
+        note: row.get(1)?,
+        summary: row.get(2)?,
+        author: row.get(3)?,
+        at: Timestamp(row.get::<_, i64>(4)?.cast_unsigned()),
+        told_to: row.get(5)?,
+    };
+    Ok((row.get(0)?, note))
+}
+
+fn verdict(row: &Row<'_>) -> rusqlite::Result<Verdict> {
+    let reason = || row.get::<_, Option<String>>(12).map(Option::unwrap_or_default);
+    match row.get::<_, String>(11)?.as_str() {
+        "verified" => Ok(Verdict::Verified),
+        "unverified" => Ok(Verdict::Unverified { reason: reason()? }),
+        "rejected" => Ok(Verdict::Rejected { note: reason()? }),
+        word => {
+            let error = format!("there is no verdict `{word}`").into();
+            Err(rusqlite::Error::FromSqlConversionFailure(11, Type::Text, error))
+        }
+    }
+}
+
+fn from_json<T: DeserializeOwned>(row: &Row<'_>, column: usize) -> rusqlite::Result<T> {
+    let text: String = row.get(column)?;
+    serde_json::from_str(&text).map_err(|error| {
+        rusqlite::Error::FromSqlConversionFailure(column, Type::Text, Box::new(error))
+    })
+}
+
+fn to_json<T: Serialize>(value: &T) -> rusqlite::Result<String> {
+    serde_json::to_string(value)
+        .map_err(|error| rusqlite::Error::ToSqlConversionFailure(Box::new(error)))
+}
