@@ -23,12 +23,14 @@ mod hit;
 mod lock;
 mod lookup;
 mod manifest;
+mod map;
 mod meaning;
 mod packing;
 mod pass;
 mod place;
 mod report;
 mod rules;
+mod secrets;
 mod similar;
 mod snapshot;
 mod snippet;
@@ -36,6 +38,7 @@ mod source;
 mod trial;
 mod walk;
 mod watch;
+mod workspace;
 
 pub use ask::{Mode, SearchAnswer, SearchRequest};
 pub use doctor::{Check, Health};
@@ -53,11 +56,17 @@ pub use lookup::{
     AffectedSymbol, Callee, Caller, ImpactAnswer, ImpactLimits, ListedSymbol, SymbolAnswer,
     SymbolMatch, SymbolsAnswer,
 };
+pub use map::{MapRequest, MappedFile, MappedSymbol, RepositoryMap};
 pub use pass::Step;
 pub use place::Place;
 pub use report::{IndexReport, Status};
+pub use secrets::{Redacted, Redactor, SecretKind, redact, secret_file};
 pub use similar::{
     SameFile, SimilarAnswer, SimilarHit, SimilarRequest, SimilarSource, SourcePlace, SourceTold,
 };
 pub use snapshot::Snapshot;
 pub use trial::{Trial, TrialHit};
+pub use workspace::{
+    AccessError, Excerpt, FoundFiles, ItemKind, Line, LineExtent, ListedItem, Listing, Resolved,
+    Workspace, Written, check_glob, check_path,
+};

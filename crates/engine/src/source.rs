@@ -117,7 +117,7 @@ fn judge(name: &str, bytes: Vec<u8>) -> Result<String, SkipReason> {
 
 /// Decodes UTF-8, with or without a mark, UTF-16 with a mark, and broken UTF-8 with replacement
 /// characters. Bytes that are no text give nothing.
-fn decode(bytes: Vec<u8>) -> Option<String> {
+pub(crate) fn decode(bytes: Vec<u8>) -> Option<String> {
     match bytes.as_slice() {
         [0xFF, 0xFE, rest @ ..] => return Some(decode_utf16(rest, u16::from_le_bytes)),
         [0xFE, 0xFF, rest @ ..] => return Some(decode_utf16(rest, u16::from_be_bytes)),

@@ -1,0 +1,166 @@
+//! What must not reach a model: secret files, and values that look like keys and tokens.
+//!
+//! Both are judged by look alone, and a wrong alarm hides code that a model needs. So a value is
+//! only taken for a secret when its form is that of a known kind, or when its name says that it is
+//! one and it looks random. Start at [`redact`] for text and [`secret_file`] for paths.
+
+mod files;
+mod forms;
+mod random;
+#[cfg(test)]
+mod tests;
+
+use std::borrow::Cow;
+use std::fmt;
+
+pub use files::secret_file;
+
+use forms::Forms;
+
+/// What kind of secret something is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SecretKind(pub(crate) &'static str);
+
+impl fmt::Display for SecretKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0)
+    }
+}
+
+/// A text without its secrets.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Redacted<'a> {
+    pub text: Cow<'a, str>,
+    pub n_redacted: u32,
+}
+
+/// Replaces what looks secret in a text by `[redacted: kind]`.
+pub fn redact(text: &str) -> Redacted<'_> {
+    let mut redactor = Redactor::default();
+    let mut changed: Option<String> = None;
+    let mut n_redacted = 0;
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        let bare = line.trim_end_matches('\n');
+        let redacted = redactor.line(bare);
+        n_redacted += redacted.n_redacted;
+        if let Cow::Owned(_) = redacted.text {
+            changed.get_or_insert_with(|| text[..at].to_owned());
+        }
+        if let Some(changed) = &mut changed {
+            changed.push_str(&redacted.text);
+            changed.push_str(&line[bare.len()..]);
+        }
+        at += line.len();
+    }
+    Redacted { text: changed.map_or(Cow::Borrowed(text), Cow::Owned), n_redacted }
+}
+
+/// Goes through a text line by line, and knows when it is within a key of several lines.
+#[derive(Debug, Clone, Default)]
+pub struct Redactor {
+    within: Within,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+enum Within {
+    #[default]
+    Text,
+    /// Between the lines that begin and end a private key.
+    Key,
+}
+
+const KEY: SecretKind = SecretKind("private key");
+
+impl Redactor {
+    /// Takes note of a line that nobody is shown.
+    pub fn pass(&mut self, line: &str) {
+        match key_border(line) {
+            Some(Border::Begins { .. }) => self.within = Within::Key,
+            Some(Border::Ends | Border::Both { .. }) => self.within = Within::Text,
+            None => {}
+        }
+    }
+
+    /// The next line, without its secrets.
+    pub fn line<'a>(&mut self, line: &'a str) -> Redacted<'a> {
+        let border = key_border(line);
+        let before = self.within;
+        self.pass(line);
+        match (before, border) {
+            (_, Some(Border::Both { start, end })) => {
+                let text = format!("{}{}{}", &line[..start], mark(KEY), &line[end..]);
+                Redacted { text: Cow::Owned(text), n_redacted: 1 }
+            }
+            (_, Some(Border::Begins { start })) => {
+                // What follows on the same line, as in a string with `\n` written out.
+                let rest = line[start..].trim_end_matches(['"', '\'', ',', ';', '`', ' ']);
+                let shown = if rest.is_empty() { String::new() } else { mark(KEY) };
+                let tail = &line[start + rest.len()..];
+                let text = format!("{}{shown}{tail}", &line[..start]);
+                let n_redacted = u32::from(!rest.is_empty());
+                Redacted { text: Cow::Owned(text), n_redacted }
+            }
+            (Within::Key, None) => redact_key_line(line),
+            (Within::Key | Within::Text, Some(Border::Ends)) => {
+                Redacted { text: Cow::Borrowed(line), n_redacted: 0 }
+            }
+            (Within::Text, None) => Forms::get().redact(line),
+        }
+    }
+}
+
+fn mark(kind: SecretKind) -> String {
+    format!("[redacted: {kind}]")
+}
+
+/// A line of a key, with what another program put before it: a line number, a mark, quotes.
+fn redact_key_line(line: &str) -> Redacted<'_> {
+    let is_key = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '/' | '=');
+    let longest = line
+        .split(|c: char| !is_key(c))
+        .max_by_key(|run| run.len())
+        .filter(|run| run.len() >= 4 && !run.bytes().all(|byte| byte.is_ascii_digit()));
+    let Some(run) = longest else { return Redacted { text: Cow::Borrowed(line), n_redacted: 0 } };
+    let start = line.find(run).unwrap_or(0);
+    let text = format!("{}{}{}", &line[..start], mark(KEY), &line[start + run.len()..]);
+    Redacted { text: Cow::Owned(text), n_redacted: 1 }
+}
+
+enum Border {
+    /// Where the key begins on this line.
+    Begins {
+        start: usize,
+    },
+    Ends,
+    /// Where the key lies on this line.
+    Both {
+        start: usize,
+        end: usize,
+    },
+}
+
+/// Whether a line begins or ends a private key in PEM form.
+fn key_border(line: &str) -> Option<Border> {
+    const DASHES: &str = "-----";
+    if !line.contains(DASHES) {
+        return None;
+    }
+    let label_end = |from: &str, word: &str| {
+        let at = line.find(from)?;
+        let rest = &line[at + from.len()..];
+        let label = &rest[..rest.find(DASHES)?];
+        let is_key = label.contains("PRIVATE KEY") && label.len() < 40 && !label.contains('{');
+        (is_key && !word.is_empty()).then_some((at, at + from.len() + label.len() + DASHES.len()))
+    };
+    match (label_end("-----BEGIN ", "begin"), label_end("-----END ", "end")) {
+        (Some((_, start)), Some((end, _))) if start <= end => {
+            // Two marks with nothing between them are code that speaks of keys.
+            let is_bare = end - start < 32;
+            (!is_bare).then_some(Border::Both { start, end })
+        }
+        (Some((_, start)), _) => Some(Border::Begins { start }),
+        (None, Some(_)) => Some(Border::Ends),
+        (None, None) => None,
+    }
+}

@@ -1,0 +1,95 @@
+//! Tells values that were drawn at random from words that people chose.
+
+/// Whether a value that is said to be a secret looks like one: random, and no place for one.
+pub(super) fn looks_random(value: &str, least_chars: usize) -> bool {
+    let n_chars = value.chars().count();
+    let has = |test: fn(&char) -> bool| value.chars().any(|c| test(&c));
+    n_chars >= least_chars
+        && !value.chars().any(char::is_whitespace)
+        && has(char::is_ascii_digit)
+        && has(char::is_ascii_alphabetic)
+        && !is_placeholder(value)
+        && !is_uuid(value)
+        && !is_wordy(value)
+        && entropy(value) >= 3.0
+}
+
+/// Whether a value stands where a secret would, or is one that everybody knows.
+pub(super) fn is_placeholder(value: &str) -> bool {
+    const WORDS: [&str; 22] = [
+        "example",
+        "placeholder",
+        "changeme",
+        "change_me",
+        "change-me",
+        "your",
+        "dummy",
+        "fake",
+        "redacted",
+        "xxxx",
+        "****",
+        "....",
+        "todo",
+        "insert",
+        "replace",
+        "abcdef123",
+        "123456",
+        "deadbeef",
+        "sample",
+        "mysecret",
+        "mytoken",
+        "hunter2",
+    ];
+    let lower = value.to_lowercase();
+    let has_mark =
+        ['$', '{', '}', '<', '>', '%', '*', '…'].iter().any(|mark| value.starts_with(*mark))
+            || value.contains("${")
+            || value.contains("{{")
+            || value.contains("$(");
+    has_mark || WORDS.iter().any(|word| lower.contains(word)) || is_one_repeated(&lower)
+}
+
+fn is_one_repeated(value: &str) -> bool {
+    let mut chars = value.chars();
+    let first = chars.next();
+    chars.all(|c| Some(c) == first)
+}
+
+fn is_uuid(value: &str) -> bool {
+    let lengths: Vec<usize> = value.split('-').map(str::len).collect();
+    lengths == [8, 4, 4, 4, 12] && value.chars().all(|c| c == '-' || c.is_ascii_hexdigit())
+}
+
+/// Whether a value is made of words and small numbers: `next_page_token_2`, `v1.2.3`, `tokenV2`.
+fn is_wordy(value: &str) -> bool {
+    let is_part_of_word = |part: &str| {
+        let word = part.trim_end_matches(|c: char| c.is_ascii_digit());
+        let n_digits = part.len() - word.len();
+        n_digits <= 4
+            && word.chars().all(char::is_alphabetic)
+            && changes_of_case(word) <= 1 + word.len() / 4
+            && (word.len() <= 3 || has_vowels(word))
+    };
+    value.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty()).all(is_part_of_word)
+}
+
+fn has_vowels(word: &str) -> bool {
+    let n_vowels = word.chars().filter(|c| "aeiouyAEIOUY".contains(*c)).count();
+    n_vowels * 6 >= word.chars().count()
+}
+
+fn changes_of_case(word: &str) -> usize {
+    let chars: Vec<char> = word.chars().collect();
+    chars.windows(2).filter(|pair| pair[0].is_lowercase() != pair[1].is_lowercase()).count()
+}
+
+/// Shannon's entropy, in bits a character.
+pub(super) fn entropy(value: &str) -> f64 {
+    let mut counts = std::collections::HashMap::new();
+    let mut n_chars = 0.0;
+    for c in value.chars() {
+        *counts.entry(c).or_insert(0.0_f64) += 1.0;
+        n_chars += 1.0;
+    }
+    counts.values().map(|count: &f64| -(count / n_chars) * (count / n_chars).log2()).sum()
+}

@@ -1,0 +1,176 @@
+//! The repository's files as tools may touch them: never outside the root, never by a hang.
+//!
+//! A [`Workspace`] holds the root as a capability. A path is first judged as text, so that the
+//! refusal can say what is wrong with it; what keeps it inside is that every access starts at the
+//! capability, whatever the path says and whoever swaps a link meanwhile. A path is then resolved
+//! to the one without links, and that is judged again: a link is no way to `.git`, nor to what is
+//! secret. Start at [`Workspace::resolve`].
+
+mod access;
+mod excerpt;
+mod find;
+mod list;
+mod name;
+mod near;
+mod write;
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use cap_std::ambient_authority;
+use cap_std::fs::{Dir, File, OpenOptions};
+
+use crate::place::Place;
+use crate::secrets::secret_file;
+use crate::{Error, source};
+
+pub use access::AccessError;
+pub use excerpt::{Excerpt, Extent as LineExtent, Line};
+pub use find::FoundFiles;
+pub use list::{ItemKind, ListedItem, Listing};
+pub use name::{check_glob, check_path};
+pub use write::Written;
+
+/// The root of a repository, as a capability.
+#[derive(Debug)]
+pub struct Workspace {
+    dir: Dir,
+    root: PathBuf,
+    data: PathBuf,
+}
+
+/// A path that leads somewhere inside, without links.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Resolved {
+    /// Relative, with `/`; empty for the root.
+    pub path: String,
+    pub kind: ItemKind,
+}
+
+impl Workspace {
+    pub fn open(place: &Place) -> Result<Workspace, Error> {
+        let cannot = |source| Error::ReadFolder { path: place.root.clone(), source };
+        let dir = Dir::open_ambient_dir(&place.root, ambient_authority()).map_err(cannot)?;
+        Ok(Workspace { dir, root: place.root.clone(), data: place.data.clone() })
+    }
+
+    /// Where a path leads, if that is inside and for tools to see.
+    pub fn resolve(&self, typed: &str) -> Result<Resolved, AccessError> {
+        let path = check_path(typed)?;
+        self.check_private(&path, typed)?;
+        if path.is_empty() {
+            return Ok(Resolved { path, kind: ItemKind::Folder });
+        }
+        let real = self.dir.canonicalize(&path).map_err(|error| self.explain(&path, error))?;
+        let real = real.to_str().ok_or_else(|| AccessError::NotUtf8 { path: path.clone() })?;
+        let real = if real == "." { String::new() } else { real.replace('\\', "/") };
+        self.check_private(&real, typed)?;
+        let metadata = self.dir.symlink_metadata(if real.is_empty() { "." } else { &real });
+        let metadata = metadata.map_err(|error| self.explain(&path, error))?;
+        let kind = match (metadata.is_file(), metadata.is_dir()) {
+            (true, _) => ItemKind::File,
+            (false, true) => ItemKind::Folder,
+            (false, false) => return Err(AccessError::NotAFile { path }),
+        };
+        Ok(Resolved { path: real, kind })
+    }
+
+    /// As [`Workspace::resolve`], and it is a file that is no secret.
+    pub fn resolve_file(&self, typed: &str) -> Result<Resolved, AccessError> {
+        let resolved = self.resolve(typed)?;
+        if resolved.kind == ItemKind::Folder {
+            let path = if resolved.path.is_empty() { ".".to_owned() } else { resolved.path };
+            return Err(AccessError::IsFolder { path });
+        }
+        match secret_file(&resolved.path).or_else(|| secret_file(&check_path(typed).ok()?)) {
+            Some(kind) => Err(AccessError::Secret { path: resolved.path, kind }),
+            None => Ok(resolved),
+        }
+    }
+
+    /// As [`Workspace::resolve`], and it is a folder.
+    pub fn resolve_folder(&self, typed: &str) -> Result<Resolved, AccessError> {
+        let resolved = self.resolve(typed)?;
+        match resolved.kind {
+            ItemKind::Folder => Ok(resolved),
+            ItemKind::File | ItemKind::Link | ItemKind::Special => {
+                Err(AccessError::NotAFolder { path: resolved.path })
+            }
+        }
+    }
+
+    /// Opens a file for reading. The handle itself is looked at, so that a pipe or a device put in
+    /// its place meanwhile is neither waited for nor read.
+    fn open_file(&self, resolved: &Resolved) -> Result<File, AccessError> {
+        let path = &resolved.path;
+        let mut options = OpenOptions::new();
+        options.read(true);
+        #[cfg(unix)]
+        {
+            use cap_std::fs::OpenOptionsExt;
+            options.custom_flags(libc::O_NONBLOCK | libc::O_NOFOLLOW);
+        }
+        let opened = self.dir.open_with(path, &options);
+        let file = opened.map_err(|error| self.explain(path, error))?;
+        let metadata = file.metadata().map_err(|error| self.explain(path, error))?;
+        if metadata.is_dir() {
+            return Err(AccessError::IsFolder { path: path.clone() });
+        }
+        if !metadata.is_file() {
+            return Err(AccessError::NotAFile { path: path.clone() });
+        }
+        Ok(file)
+    }
+
+    /// Refuses what is git's or rutter's own, at any depth.
+    fn check_private(&self, path: &str, typed: &str) -> Result<(), AccessError> {
+        let is_named =
+            |part: &str| [".git", ".rutter"].iter().any(|own| part.eq_ignore_ascii_case(own));
+        let own = path.split('/').find(|part| is_named(part));
+        let is_data = || !path.is_empty() && self.root.join(path).starts_with(&self.data);
+        match own {
+            Some(own) => {
+                Err(AccessError::Private { path: typed.to_owned(), folder: own.to_owned() })
+            }
+            None if is_data() => {
+                Err(AccessError::Private { path: typed.to_owned(), folder: path.to_owned() })
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// What an error of the system means for this path.
+    fn explain(&self, path: &str, error: io::Error) -> AccessError {
+        let path = path.to_owned();
+        match error.kind() {
+            // The capability refuses by itself, with no error of the system.
+            io::ErrorKind::PermissionDenied if error.raw_os_error().is_none() => {
+                AccessError::Outside { path }
+            }
+            io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => {
+                let near = self.near_paths(&path);
+                AccessError::Missing { path, near }
+            }
+            _ if is_code(&error, libc::ELOOP) => AccessError::Circle { path },
+            _ if is_code(&error, libc::ENAMETOOLONG) => {
+                AccessError::TooLong { n_bytes: path.len() }
+            }
+            _ if is_code(&error, libc::ENXIO) => AccessError::NotAFile { path },
+            _ => AccessError::Io { path, source: error },
+        }
+    }
+
+    /// Where a path lies for whoever needs it whole: the walk, and what was made sure to be inside.
+    fn absolute(&self, path: &str) -> PathBuf {
+        if path.is_empty() { self.root.clone() } else { self.root.join(Path::new(path)) }
+    }
+}
+
+fn is_code(error: &io::Error, code: i32) -> bool {
+    error.raw_os_error() == Some(code)
+}
+
+/// The text of bytes as the index reads them, or nothing when they are no text.
+fn decode(bytes: Vec<u8>) -> Option<String> {
+    source::decode(bytes)
+}
