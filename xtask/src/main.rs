@@ -2,6 +2,7 @@
 
 mod bench;
 mod pairs;
+mod parts;
 mod quality;
 mod suite;
 mod tidy;
@@ -16,7 +17,7 @@ use clap::Parser;
 #[command(name = "cargo xtask", bin_name = "cargo xtask")]
 enum Command {
     /// Checks everything that is checked before a change lands: format, lints, tests.
-    Test,
+    Test(suite::Args),
     /// Checks the rules of the house alone: arrows between crates, file sizes, headers, links.
     Tidy,
     /// Measures speed and quality, each figure beside what it is to be compared with.
@@ -31,7 +32,7 @@ enum Command {
 
 fn main() -> anyhow::Result<ExitCode> {
     match Command::parse() {
-        Command::Test => suite::run(&root()),
+        Command::Test(args) => suite::run(&root(), &args),
         Command::Tidy => tidy::run(&root()),
         Command::Bench(args) => bench::run(&root(), &args),
         Command::Fit => quality::run_fit(&root()),

@@ -1,14 +1,28 @@
 //! `cargo xtask test`: every check there is, in one command.
 //!
 //! All steps run, even after one has failed, so that one run tells everything. One profile serves
-//! all of them, and so nothing is compiled twice.
+//! all of them, and so nothing is compiled twice. The parts that some tests talk to are installed
+//! meanwhile, by [`crate::parts`]; what had to be passed over is told at the end.
 
 use std::fmt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
+
+use crate::parts::{Installation, Part};
+
+/// What `cargo xtask test` may be told.
+#[derive(clap::Args)]
+pub struct Args {
+    /// Tests with a real language model too: installs one (1.3 GB, once) and lets it explore.
+    #[arg(long)]
+    with_model: bool,
+}
+
+/// The tests that need a real model: they run by themselves, for they take both cores.
+const MODEL_TESTS: &str = "real_model::";
 
 /// One check: what it is called, and what cargo is asked for.
 struct Step {
@@ -45,11 +59,6 @@ const STEPS: &[Step] = &[
             "warnings",
         ],
     },
-    Step {
-        name: "tests",
-        component: None,
-        args: &["test", "--release", "--workspace", "--no-fail-fast"],
-    },
 ];
 
 enum Outcome {
@@ -69,17 +78,29 @@ impl fmt::Display for Outcome {
 }
 
 /// Runs all steps; fails when one of them does.
-pub fn run(root: &Path) -> anyhow::Result<ExitCode> {
+pub fn run(root: &Path, args: &Args) -> anyhow::Result<ExitCode> {
     let mut rows: Vec<(&str, Outcome, Duration)> = Vec::new();
     if !answers(Command::new("git").arg("--version")) {
         eprintln!("\nWARNING: there is no git here; the tests that need it will fail\n");
     }
+    let wire = Part::Wire.install(root);
+    let model = args.with_model.then(|| Part::Model.install(root));
+    let mut skips = Skips::begin(root);
     for step in STEPS {
         println!("\n== {}: cargo {}", step.name, step.args.join(" "));
         let start = Instant::now();
         let outcome = run_step(root, step)?;
         rows.push((step.name, outcome, start.elapsed()));
     }
+    let start = Instant::now();
+    let outcome = run_tests(root, wire, &mut skips)?;
+    rows.push(("tests", outcome, start.elapsed()));
+    let start = Instant::now();
+    let outcome = match model {
+        Some(model) => run_model_tests(root, model, &skips)?,
+        None => Outcome::Skipped("ask for it by `cargo xtask test --with-model`".to_owned()),
+    };
+    rows.push(("model", outcome, start.elapsed()));
     println!("\n== quality of answers");
     let start = Instant::now();
     let is_good = crate::quality::check(root)? == ExitCode::SUCCESS;
@@ -89,9 +110,72 @@ pub fn run(root: &Path) -> anyhow::Result<ExitCode> {
     for (name, outcome, elapsed) in &rows {
         println!("{name:<8} {:>6.1} s  {outcome}", elapsed.as_secs_f64());
     }
+    for skipped in skips.read() {
+        println!("SKIPPED  {skipped}");
+    }
     let failed = rows.iter().any(|(_, outcome, _)| matches!(outcome, Outcome::Failed));
     println!("{}", if failed { "some checks failed" } else { "no check failed" });
     Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+/// All tests but those that need a real model. What they need beyond cargo is waited for.
+fn run_tests(root: &Path, wire: Installation, skips: &mut Skips) -> anyhow::Result<Outcome> {
+    let wire = wire.finish();
+    if let Err(why) = &wire.result {
+        println!("\nWARNING: not all wire formats can be tested: {why}\n");
+        skips.more.push(format!("a part of the wire tests: {why}"));
+    }
+    let args = ["test", "--release", "--workspace", "--no-fail-fast", "--", "--skip", MODEL_TESTS];
+    println!("\n== tests: cargo {}", args.join(" "));
+    let mut command = cargo();
+    command.args(args).env(wire.variable, &wire.folder).env(Skips::VARIABLE, &skips.file);
+    outcome_of(command.current_dir(root))
+}
+
+/// The tests that need a real model. Whoever asked for them wants to know when they could not run.
+fn run_model_tests(root: &Path, model: Installation, skips: &Skips) -> anyhow::Result<Outcome> {
+    let model = model.finish();
+    match &model.result {
+        Ok(took) => println!("\nthe model was installed in {:.0} s", took.as_secs_f64()),
+        Err(why) => {
+            println!("\nthe model cannot be installed: {why}");
+            return Ok(Outcome::Failed);
+        }
+    }
+    let args = ["test", "--release", "--package", "rutter", "--test", "it", MODEL_TESTS];
+    println!("\n== model: cargo {}", args.join(" "));
+    let mut command = cargo();
+    // One after the other: two models at once would each be half as fast.
+    command.args(args).args(["--", "--test-threads=1", "--nocapture"]);
+    command.env(model.variable, &model.folder).env(Skips::VARIABLE, &skips.file);
+    outcome_of(command.current_dir(root))
+}
+
+/// What tests say that they passed over, each on a line of a file.
+struct Skips {
+    file: PathBuf,
+    more: Vec<String>,
+}
+
+impl Skips {
+    /// The environment variable by which tests find the file.
+    const VARIABLE: &'static str = "RUTTER_TEST_SKIPPED";
+
+    fn begin(root: &Path) -> Skips {
+        let file = root.join("target/skipped.txt");
+        // What an earlier run passed over says nothing about this one.
+        let _ = std::fs::remove_file(&file);
+        Skips { file, more: Vec::new() }
+    }
+
+    fn read(&self) -> Vec<String> {
+        let text = std::fs::read_to_string(&self.file).unwrap_or_default();
+        let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        lines.extend(self.more.iter().cloned());
+        lines.sort();
+        lines.dedup();
+        lines
+    }
 }
 
 fn run_step(root: &Path, step: &Step) -> anyhow::Result<Outcome> {
@@ -100,11 +184,11 @@ fn run_step(root: &Path, step: &Step) -> anyhow::Result<Outcome> {
     {
         return Ok(Outcome::Skipped(why));
     }
-    let status = cargo()
-        .args(step.args)
-        .current_dir(root)
-        .status()
-        .with_context(|| format!("cannot run cargo for {}", step.name))?;
+    outcome_of(cargo().args(step.args).current_dir(root))
+}
+
+fn outcome_of(command: &mut Command) -> anyhow::Result<Outcome> {
+    let status = command.status().context("cannot run cargo")?;
     Ok(if status.success() { Outcome::Passed } else { Outcome::Failed })
 }
 

@@ -1,0 +1,95 @@
+//! The parts that tests talk to: a real language model, and others' servers of the wire formats.
+//!
+//! The scripts in `testing/` install them into `target/parts`, or into the folder that
+//! `RUTTER_TEST_PARTS` names. That takes minutes on the first run and so goes on in the background
+//! while cargo compiles. Tests find a part by an environment variable, and pass over what needs it
+//! when that is not set. Start at [`Part::install`].
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+/// How often an installation is tried: a registry may have a bad moment.
+const N_ATTEMPTS: u32 = 2;
+
+/// Something to be installed.
+#[derive(Debug, Clone, Copy)]
+pub enum Part {
+    /// A local language model and its server.
+    Model,
+    /// Servers that speak as the providers do.
+    Wire,
+}
+
+/// An installation on its way.
+pub struct Installation {
+    part: Part,
+    folder: PathBuf,
+    thread: JoinHandle<Result<Duration, String>>,
+}
+
+/// An installation that is over.
+pub struct Installed {
+    /// The environment variable by which tests find it.
+    pub variable: &'static str,
+    pub folder: PathBuf,
+    /// How long it took, or what could not be installed and why.
+    pub result: Result<Duration, String>,
+}
+
+impl Part {
+    /// The folder under `testing/` and under the parts.
+    fn name(self) -> &'static str {
+        match self {
+            Part::Model => "model",
+            Part::Wire => "wire",
+        }
+    }
+
+    /// Begins to install it, and returns at once.
+    pub fn install(self, root: &Path) -> Installation {
+        let parts = std::env::var_os("RUTTER_TEST_PARTS").map(PathBuf::from);
+        let folder = parts.unwrap_or_else(|| root.join("target/parts")).join(self.name());
+        let script = root.join("testing").join(self.name()).join("install.py");
+        let into = folder.clone();
+        let thread = thread::spawn(move || {
+            let start = Instant::now();
+            let mut result = run_script(&script, &into);
+            for _ in 1..N_ATTEMPTS {
+                if result.is_err() {
+                    result = run_script(&script, &into);
+                }
+            }
+            result.map(|()| start.elapsed())
+        });
+        Installation { part: self, folder, thread }
+    }
+}
+
+impl Installation {
+    /// Waits for it.
+    pub fn finish(self) -> Installed {
+        let variable = match self.part {
+            Part::Model => "RUTTER_TEST_MODEL",
+            Part::Wire => "RUTTER_TEST_WIRE",
+        };
+        let result =
+            self.thread.join().unwrap_or_else(|_| Err("the installation broke off".into()));
+        Installed { variable, folder: self.folder, result }
+    }
+}
+
+fn run_script(script: &Path, folder: &Path) -> Result<(), String> {
+    let output =
+        Command::new("python3").arg(script).arg(folder).stdin(Stdio::null()).output().map_err(
+            |error| format!("python3 cannot be run: {error}; install Python 3.9 or later"),
+        )?;
+    if output.status.success() {
+        return Ok(());
+    }
+    let said = String::from_utf8_lossy(&output.stderr);
+    let lines: Vec<&str> = said.lines().filter(|line| !line.trim().is_empty()).collect();
+    let last = &lines[lines.len().saturating_sub(4)..];
+    Err(if last.is_empty() { format!("it ended with {}", output.status) } else { last.join("; ") })
+}
