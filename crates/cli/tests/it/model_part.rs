@@ -1,0 +1,132 @@
+//! Servers that tests talk to and that we did not write: installed by `testing/`, started here.
+//!
+//! `cargo xtask test` installs them and says where they are by `RUTTER_TEST_MODEL` and
+//! `RUTTER_TEST_WIRE`. A test that finds its part missing says so by [`skip`] and passes.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::Mutex;
+
+use rutter_fixture::Tree;
+use serde_json::{Value, json};
+
+/// A server in a process of its own, ended when dropped.
+pub struct Part {
+    child: Child,
+    address: String,
+    /// Its log, and its script where it has one.
+    folder: Tree,
+}
+
+impl Part {
+    /// A real model: `qwen`, which calls tools, or `smollm`, which is small and quick.
+    pub fn model(name: &str) -> Result<Part, String> {
+        let parts = folder_of("RUTTER_TEST_MODEL")?;
+        let mut command = Command::new(needed(parts.join("venv/bin/python"))?);
+        needed(parts.join(format!("{name}.gguf")))?;
+        command.arg(script("model/serve.py")).arg(parts).arg(name);
+        Ok(Part::start(command, Tree::new("")))
+    }
+
+    /// llmock, which makes up calls by itself and takes scripts at `_llmock/scenario`.
+    pub fn llmock() -> Result<Part, String> {
+        let parts = folder_of("RUTTER_TEST_WIRE")?;
+        needed(parts.join("venv/bin/llmock"))?;
+        let mut command = Command::new(parts.join("venv/bin/python"));
+        command.arg(script("wire/serve_llmock.py"));
+        Ok(Part::start(command, Tree::new("")))
+    }
+
+    /// aimock, which gives these answers one after the other, in whatever format it is asked.
+    pub fn aimock(answers: &[Value]) -> Result<Part, String> {
+        let parts = folder_of("RUTTER_TEST_WIRE")?;
+        needed(parts.join("node_modules/@copilotkit/aimock"))?;
+        let in_turn = |(at, answer): (usize, &Value)| json!({ "match": { "sequenceIndex": at }, "response": answer });
+        let fixtures: Vec<Value> = answers.iter().enumerate().map(in_turn).collect();
+        let folder = Tree::new("");
+        folder.write("script.json", json!({ "fixtures": fixtures }).to_string());
+        let mut command = Command::new("node");
+        command.arg(script("wire/serve_aimock.mjs")).arg(parts).arg(folder.file("script.json"));
+        Ok(Part::start(command, folder))
+    }
+
+    /// Where it listens, with a slash at the end.
+    pub fn address(&self) -> &str {
+        &self.address
+    }
+
+    pub fn get(&self, path: &str) -> Value {
+        self.exchange("GET", path, "")
+    }
+
+    pub fn post(&self, path: &str, body: &Value) -> Value {
+        self.exchange("POST", path, &body.to_string())
+    }
+
+    fn start(mut command: Command, folder: Tree) -> Part {
+        folder.write("log", "");
+        let log = File::create(folder.file("log")).unwrap();
+        let mut child = command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::from(log))
+            .spawn()
+            .unwrap_or_else(|error| panic!("{command:?}: {error}"));
+        let mut first = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut first).unwrap();
+        let Some(address) = first.trim().strip_prefix("listening ") else {
+            let said = std::fs::read_to_string(folder.file("log")).unwrap();
+            panic!("{command:?} did not start: {first}\n{said}");
+        };
+        Part { child, address: address.to_owned(), folder }
+    }
+
+    fn exchange(&self, method: &str, path: &str, body: &str) -> Value {
+        let host = self.address.trim_start_matches("http://").split('/').next().unwrap();
+        let mut stream = TcpStream::connect(host).unwrap();
+        let head = format!("{method} /{path} HTTP/1.0\r\nhost: {host}\r\n");
+        let kind = "content-type: application/json";
+        write!(stream, "{head}{kind}\r\ncontent-length: {}\r\n\r\n{body}", body.len()).unwrap();
+        let mut reply = String::new();
+        stream.read_to_string(&mut reply).unwrap();
+        let body = reply.split_once("\r\n\r\n").map_or("", |(_, body)| body);
+        let log = || std::fs::read_to_string(self.folder.file("log")).unwrap_or_default();
+        serde_json::from_str(body).unwrap_or_else(|error| panic!("{error}: {reply}\n{}", log()))
+    }
+}
+
+impl Drop for Part {
+    fn drop(&mut self) {
+        // Each of them ends when its standard input does.
+        drop(self.child.stdin.take());
+        let _ = self.child.wait();
+    }
+}
+
+/// Says that something was not tested. Loud: past what the test harness holds back, and into the
+/// summary of `cargo xtask test`.
+pub fn skip(what: &str, why: &str) {
+    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+    let _guard = ONE_AT_A_TIME.lock();
+    let _ = writeln!(std::io::stderr(), "SKIPPED {what}: {why}");
+    if let Some(file) = std::env::var_os("RUTTER_TEST_SKIPPED") {
+        let mut file = File::options().create(true).append(true).open(file).unwrap();
+        writeln!(file, "{what}: {why}").unwrap();
+    }
+}
+
+fn folder_of(variable: &str) -> Result<PathBuf, String> {
+    let folder = std::env::var_os(variable).map(PathBuf::from);
+    folder.ok_or_else(|| format!("{variable} is not set; `cargo xtask test --with-model` sets it"))
+}
+
+fn needed(path: PathBuf) -> Result<PathBuf, String> {
+    if path.exists() { Ok(path) } else { Err(format!("`{}` is not installed", path.display())) }
+}
+
+fn script(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testing").join(path)
+}

@@ -1,0 +1,107 @@
+//! A real language model explores a small repository.
+//!
+//! A model of this size is slow and not clever, so the tests look at the protocol alone: it calls
+//! tools over several turns, gets their results, and the run ends in order. Run by
+//! `cargo xtask test --with-model`.
+
+use rutter_fixture::Tree;
+use serde_json::Value;
+
+use crate::model_part::{Part, skip};
+use crate::run::rutter;
+
+const FILES: &str = "//- README.md
+# Tally
+Counts words.
+//- src/count.py
+def count_words(text):
+    \"\"\"How often each word occurs.\"\"\"
+    counts = {}
+    for word in text.split():
+        counts[word] = counts.get(word, 0) + 1
+    return counts
+//- src/show.py
+from count import count_words
+
+def show(text):
+    for word, n in sorted(count_words(text).items()):
+        print(n, word)
+";
+
+/// Lets the model explore; returns the events of the run.
+fn index_with(part: &Part, tree: &Tree, dispatch: &str) -> Vec<Value> {
+    let args = [
+        "index",
+        ".",
+        "--verbose",
+        "--model",
+        "openai-compatible",
+        "--endpoint",
+        part.address(),
+        "--dispatch",
+        dispatch,
+        "--max-turns",
+        "6",
+        "--max-output",
+        "160",
+        "--context",
+        "7000",
+        "--timeout",
+        "600",
+    ];
+    let run = rutter(tree, &args).exits(0);
+    println!("{}", run.out);
+    assert!(run.out.contains("Starting indexing..."), "{}", run.out);
+    for row in ["turns", "tool calls", "entries", "tokens", "cost", "time"] {
+        assert!(run.out.lines().any(|line| line.starts_with(row)), "no {row} in\n{}", run.out);
+    }
+    let shown = rutter(tree, &["runs", "show", "--json"]).exits(0).out;
+    shown.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// Checks that tools were called over so many turns, that all were answered, and that it ended well.
+fn check_events(events: &[Value], least_turns: usize) {
+    let of = |kind: &str| events.iter().filter(|event| event["event"] == kind).collect::<Vec<_>>();
+    let mut turns: Vec<u64> =
+        of("tool_call").iter().map(|event| event["turn"].as_u64().unwrap()).collect();
+    turns.dedup();
+    assert!(turns.len() >= least_turns, "{} turns with calls: {events:#?}", turns.len());
+    assert_eq!(of("tool_call").len(), of("tool_result").len());
+    assert!(of("tool_result").iter().any(|event| event["is_error"] == false), "{events:#?}");
+    let ending = &of("finished")[0]["ending"]["why"];
+    assert!(ending == "answered" || ending == "max_turns", "{ending}");
+    assert!(of("usage").iter().all(|event| event["input_tokens"].as_u64() > Some(0)));
+}
+
+#[test]
+fn a_real_model_explores_by_its_own_function_calling() {
+    let part = match Part::model("qwen") {
+        Ok(part) => part,
+        Err(why) => return skip("a real model with function calling", &why),
+    };
+    let tree = Tree::new(FILES);
+    check_events(&index_with(&part, &tree, "native"), 3);
+    rutter(&tree, &["entries", "list", "--json"]).json();
+}
+
+#[test]
+fn a_real_model_explores_by_structured_dispatch() {
+    let part = match Part::model("qwen") {
+        Ok(part) => part,
+        Err(why) => return skip("a real model with structured dispatch", &why),
+    };
+    check_events(&index_with(&part, &Tree::new(FILES), "structured"), 3);
+}
+
+#[test]
+fn a_model_that_is_hardly_one_explores_by_structured_dispatch_to_a_clean_end() {
+    let part = match Part::model("smollm") {
+        Ok(part) => part,
+        Err(why) => return skip("a very small model with structured dispatch", &why),
+    };
+    let events = index_with(&part, &Tree::new(FILES), "structured");
+    let finished = events.last().unwrap();
+    assert_eq!(finished["event"], "finished", "{events:#?}");
+    let ending = &finished["ending"]["why"];
+    assert!(ending == "answered" || ending == "max_turns", "{ending}");
+}
