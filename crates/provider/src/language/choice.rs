@@ -1,0 +1,67 @@
+//! What a user chose, and what the choice meets.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::{LanguageModel, Prices};
+
+/// Which model to use, and how. All of it may be left out.
+#[derive(Debug, Clone, Default)]
+pub struct Choice {
+    /// Such as `gemini-2.5-flash`, `claude-…`, `gpt-…`, `ollama::NAME`, `openai-compatible`.
+    pub model: Option<String>,
+    /// The provider's base address, such as `http://127.0.0.1:8080/v1`.
+    pub endpoint: Option<String>,
+    /// At most so many requests a minute.
+    pub rpm: Option<u32>,
+    /// How long an answer may take, and a pause in a streamed one; two minutes when left out.
+    pub timeout: Option<Duration>,
+    /// The wait after the first failure; two seconds when left out.
+    pub retry_delay: Option<Duration>,
+    pub dispatch: Dispatch,
+    /// The folder of answers; with it, what was asked before is answered from there.
+    pub cache: Option<PathBuf>,
+    /// For requests that name no limit of their own.
+    pub limit_output_tokens: Option<u32>,
+}
+
+/// How a model calls tools.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Dispatch {
+    /// By function calling, or by structured dispatch once the model turns out to have none.
+    #[default]
+    Auto,
+    /// By function calling.
+    Native,
+    /// By filling in a form, which a model without function calling can do.
+    Structured,
+}
+
+/// What a choice meets: the environment, which only the program itself reads, and the prices.
+pub struct Surroundings {
+    /// The value of a variable of the environment.
+    pub variable: Box<dyn Fn(&str) -> Option<String> + Send + Sync>,
+    pub prices: Prices,
+}
+
+impl fmt::Debug for Surroundings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Surroundings").finish_non_exhaustive()
+    }
+}
+
+/// A model that is ready to be asked.
+#[derive(Clone)]
+pub struct Connected {
+    pub model: Arc<dyn LanguageModel>,
+    /// Which it is and why, such as ``gemini-2.5-flash, because GEMINI_API_KEY is set``.
+    pub why: String,
+}
+
+impl fmt::Debug for Connected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Connected").field("why", &self.why).finish_non_exhaustive()
+    }
+}

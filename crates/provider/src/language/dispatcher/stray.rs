@@ -1,0 +1,93 @@
+//! Calls that a model wrote into its text.
+
+use serde_json::{Map, Value};
+
+use crate::language::{Call, ToolDeclaration, Turn};
+
+/// More than that is no call but a document.
+const LIMIT_CALLS: usize = 100;
+
+/// Moves calls of known tools from the text to where calls belong.
+pub(super) fn take_calls(turn: &mut Turn, tools: &[ToolDeclaration], offset: usize) {
+    let mut rest = String::new();
+    let mut from = 0;
+    let text = std::mem::take(&mut turn.text);
+    for (start, end, object) in objects(&text) {
+        if start < from || turn.calls.len() >= LIMIT_CALLS {
+            continue;
+        }
+        let Some((name, arguments)) = read_call(&object, tools) else { continue };
+        let id = format!("written_{offset}_{}", turn.calls.len());
+        turn.calls.push(Call { id, name, arguments, signatures: Vec::new() });
+        rest.push_str(&text[from..start]);
+        from = end;
+    }
+    rest.push_str(&text[from..]);
+    turn.text = if turn.calls.is_empty() { text } else { without_wrapping(&rest) };
+}
+
+/// The first JSON object in a text, whatever stands around it.
+pub(super) fn find_object(text: &str) -> Option<Map<String, Value>> {
+    objects(text).next().map(|(_, _, object)| object)
+}
+
+/// The JSON objects in a text, with where they start and end.
+fn objects(text: &str) -> impl Iterator<Item = (usize, usize, Map<String, Value>)> {
+    let mut from = 0;
+    std::iter::from_fn(move || {
+        loop {
+            let start = from + text.get(from..)?.find('{')?;
+            let mut read = serde_json::Deserializer::from_str(&text[start..])
+                .into_iter::<Map<String, Value>>();
+            if let Some(Ok(object)) = read.next() {
+                let end = start + read.byte_offset();
+                from = end;
+                return Some((start, end, object));
+            }
+            from = start + 1;
+        }
+    })
+}
+
+/// Reads `{"name": …, "arguments": …}` and its like.
+fn read_call(object: &Map<String, Value>, tools: &[ToolDeclaration]) -> Option<(String, Value)> {
+    let function = object.get("function").and_then(Value::as_object).unwrap_or(object);
+    let name = ["name", "tool_name", "tool", "function"]
+        .iter()
+        .find_map(|field| function.get(*field)?.as_str())?;
+    if !tools.iter().any(|tool| tool.name == name) {
+        return None;
+    }
+    let arguments = ["arguments", "parameters", "args", "input"]
+        .iter()
+        .find_map(|field| function.get(*field))
+        .cloned();
+    let arguments = match arguments {
+        None | Some(Value::Null) => Value::Object(Map::new()),
+        Some(Value::String(text)) => serde_json::from_str(&text).unwrap_or(Value::String(text)),
+        Some(arguments) => arguments,
+    };
+    Some((name.to_owned(), arguments))
+}
+
+/// Without the fences and tags that stood around what was taken out.
+fn without_wrapping(text: &str) -> String {
+    let text = text.replace("<tool_call>", "").replace("</tool_call>", "");
+    let mut lines: Vec<&str> = Vec::new();
+    for line in text.lines() {
+        let is_closing_an_empty_fence = line.trim() == "```"
+            && lines.iter().rev().find(|line| !line.trim().is_empty()).is_some_and(|last| {
+                let language = last.trim().strip_prefix("```");
+                language.is_some_and(|language| ["", "json", "tool_call"].contains(&language))
+            });
+        if is_closing_an_empty_fence {
+            while lines.last().is_some_and(|line| line.trim().is_empty()) {
+                lines.pop();
+            }
+            lines.pop();
+        } else {
+            lines.push(line);
+        }
+    }
+    lines.join("\n").trim().to_owned()
+}

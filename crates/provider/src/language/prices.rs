@@ -1,0 +1,203 @@
+//! What models cost.
+//!
+//! One data file lists the prices that are known, and users may add to it or set it right. A model
+//! that is not listed has no price, which is never the same as costing nothing.
+
+use serde::Deserialize;
+
+use super::Usage;
+
+const BUILT_IN: &str = include_str!("../../data/prices.toml");
+
+/// The prices of models.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Prices {
+    /// Later lists come before earlier ones.
+    lists: Vec<Vec<Row>>,
+}
+
+/// What a model costs, in US dollars per million tokens.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Price {
+    pub input: f64,
+    /// Of the part of the input that the provider had cached.
+    pub cached: f64,
+    pub output: f64,
+}
+
+impl Price {
+    /// What that much costs, in US dollars.
+    pub fn cost(&self, usage: &Usage) -> f64 {
+        let cached = usage.cached_tokens.min(usage.input_tokens);
+        let fresh = usage.input_tokens - cached;
+        let total = fresh as f64 * self.input
+            + cached as f64 * self.cached
+            + usage.output_tokens as f64 * self.output;
+        total / 1e6
+    }
+}
+
+impl Default for Prices {
+    fn default() -> Prices {
+        Prices::built_in()
+    }
+}
+
+impl Prices {
+    /// Those that rutter comes with.
+    pub fn built_in() -> Prices {
+        let rows = read(BUILT_IN).expect("the built-in price list is sound, as a test shows");
+        Prices { lists: vec![rows] }
+    }
+
+    /// Those that rutter comes with, and before them those of a text in the same form.
+    pub fn with_overrides(text: &str) -> Result<Prices, String> {
+        let mut prices = Prices::built_in();
+        prices.lists.insert(0, read(text)?);
+        Ok(prices)
+    }
+
+    /// The price of a model for an input of that size, if it is known.
+    pub fn price(&self, model: &str, input_tokens: u64) -> Option<Price> {
+        let model = bare_name(model);
+        self.lists.iter().find_map(|rows| find(rows, model, input_tokens))
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct List {
+    #[serde(rename = "noted")]
+    _noted: Option<String>,
+    #[serde(default)]
+    price: Vec<Row>,
+}
+
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Row {
+    model: String,
+    #[serde(default)]
+    from_tokens: u64,
+    input: f64,
+    cached: Option<f64>,
+    output: f64,
+}
+
+fn read(text: &str) -> Result<Vec<Row>, String> {
+    let list: List = toml::from_str(text)
+        .map_err(|error| format!("the price list cannot be read: {}", error.to_string().trim()))?;
+    let is_sound = |price: f64| price.is_finite() && price >= 0.0;
+    for row in &list.price {
+        if !is_sound(row.input) || !is_sound(row.output) || !row.cached.is_none_or(is_sound) {
+            return Err(format!("the price of `{}` must be zero or more", row.model));
+        }
+    }
+    Ok(list.price)
+}
+
+fn find(rows: &[Row], model: &str, input_tokens: u64) -> Option<Price> {
+    let undated = without_date(model);
+    let fitting = rows.iter().filter(|row| {
+        row.from_tokens <= input_tokens
+            && match row.model.strip_suffix('*') {
+                Some(beginning) => model.starts_with(beginning),
+                None => row.model == model || row.model == undated,
+            }
+    });
+    let best = fitting.max_by_key(|row| (row.model.len(), row.from_tokens))?;
+    let cached = best.cached.unwrap_or(best.input);
+    Some(Price { input: best.input, cached, output: best.output })
+}
+
+/// Without the provider, where the name alone tells it.
+fn bare_name(model: &str) -> &str {
+    let providers = ["openai::", "gemini::", "google::", "anthropic::"];
+    providers.iter().find_map(|provider| model.strip_prefix(provider)).unwrap_or(model)
+}
+
+/// `gpt-5-2025-08-07`, `claude-opus-4-20250514` and `gpt-5-latest` cost what the plain name costs.
+fn without_date(model: &str) -> &str {
+    let model = model.strip_suffix("-latest").unwrap_or(model);
+    let end = model.trim_end_matches(|c: char| c.is_ascii_digit() || c == '-');
+    let date: String = model[end.len()..].chars().filter(char::is_ascii_digit).collect();
+    if date.len() < 8 {
+        return model;
+    }
+    // The name itself may end in a number, which the date does not belong to.
+    for length in ["-2025-08-07".len(), "-20250807".len()] {
+        if let Some((name, date)) = model.split_at_checked(model.len().saturating_sub(length))
+            && date.starts_with("-20")
+        {
+            return name;
+        }
+    }
+    model
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(model: &str, input: Option<f64>) {
+        let price = Prices::built_in().price(model, 1000);
+        assert_eq!(price.map(|price| price.input), input, "{model}");
+    }
+
+    #[test]
+    fn names_with_dates_and_providers_have_the_price_of_the_name() {
+        check("gpt-5", Some(1.25));
+        check("gpt-5-2025-08-07", Some(1.25));
+        check("openai::gpt-5-mini-2025-08-07", Some(0.25));
+        check("claude-opus-4-20250514", Some(15.0));
+        check("claude-opus-4-5-20251101", Some(5.0));
+        check("gemini-2.5-flash-lite-001", Some(0.1));
+        check("ollama::qwen3", Some(0.0));
+    }
+
+    #[test]
+    fn a_model_that_is_not_listed_has_no_price() {
+        for model in ["", "gpt-5.9", "gpt-50", "openai-compatible::gpt-5", "é-20", "-2025-08-07"] {
+            check(model, None);
+        }
+    }
+
+    #[test]
+    fn a_large_input_may_cost_more() {
+        let price = Prices::built_in().price("gemini-2.5-pro", 300_000);
+        assert_eq!(price, Some(Price { input: 2.5, cached: 0.25, output: 15.0 }));
+    }
+
+    #[test]
+    fn cached_input_is_cheaper() {
+        let price = Price { input: 2.0, cached: 1.0, output: 10.0 };
+        let usage = Usage {
+            input_tokens: 3_000_000,
+            cached_tokens: 1_000_000,
+            output_tokens: 500_000,
+            is_estimate: false,
+        };
+        assert_eq!(price.cost(&usage), 10.0);
+    }
+
+    #[test]
+    fn a_user_may_set_prices() {
+        let text = "[[price]]\nmodel = \"gpt-5\"\ninput = 1\noutput = 2\n";
+        let prices = Prices::with_overrides(text).unwrap();
+        let price = prices.price("gpt-5", 0);
+        assert_eq!(price, Some(Price { input: 1.0, cached: 1.0, output: 2.0 }));
+        assert_eq!(prices.price("gpt-5-mini", 0).map(|price| price.input), Some(0.25));
+    }
+
+    #[test]
+    fn a_price_list_that_makes_no_sense_is_refused() {
+        for text in [
+            "[[price]]\nmodel = 3",
+            "prices = 1",
+            "[[price]]\nmodel = \"x\"\ninput = -1\noutput = 1",
+        ] {
+            let complaint = Prices::with_overrides(text).unwrap_err();
+            assert!(complaint.contains("price"), "{complaint}");
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! A reply, as `genai` read it or where it could not.
+
+use genai::chat::{MessageContent, StopReason, ToolCall};
+use serde_json::{Value, json};
+
+use super::{Call, Reply, Request, Stop, Turn, Usage};
+
+/// What came back, before it is known whether it is an answer.
+#[derive(Debug, Default)]
+pub(super) struct Raw {
+    pub text: String,
+    pub calls: Vec<ToolCall>,
+    pub stop: Option<StopReason>,
+    pub usage: Option<genai::chat::Usage>,
+}
+
+impl Raw {
+    pub fn new(
+        content: MessageContent,
+        stop: Option<StopReason>,
+        usage: Option<genai::chat::Usage>,
+    ) -> Raw {
+        let text = content.texts().concat();
+        Raw { text, calls: content.into_tool_calls(), stop, usage }
+    }
+
+    /// The reply; otherwise why this is none.
+    pub fn into_reply(self, request: &Request, body: Option<&Value>) -> Result<Reply, String> {
+        let stop = match &self.stop {
+            Some(StopReason::MaxTokens(_)) => Stop::Length,
+            Some(StopReason::ContentFilter(reason)) => Stop::Blocked(reason.clone()),
+            Some(
+                StopReason::Completed(_)
+                | StopReason::ToolCall(_)
+                | StopReason::StopSequence(_)
+                | StopReason::Other(_),
+            )
+            | None => Stop::Finished,
+        };
+        let is_empty = self.text.trim().is_empty() && self.calls.is_empty();
+        let stop = match stop {
+            Stop::Finished if is_empty => match body.and_then(refusal) {
+                Some(reason) => Stop::Blocked(reason),
+                None => return Err(self.why_empty(body)),
+            },
+            Stop::Finished | Stop::Length | Stop::Blocked(_) => stop,
+        };
+        let usage = read_usage(self.usage.as_ref(), request, &self.text, &self.calls);
+        let turn = Turn { text: self.text, calls: read_calls(self.calls) };
+        Ok(Reply { turn, usage, stop, ..Reply::default() })
+    }
+
+    fn why_empty(&self, body: Option<&Value>) -> String {
+        if let Some(complaint) = body.and_then(|body| body.pointer("/error/message")?.as_str()) {
+            return format!("it answers with an error, {complaint}");
+        }
+        match &self.stop {
+            Some(reason) => format!("the reply is empty ({})", reason.raw()),
+            None => "the reply is empty".to_owned(),
+        }
+    }
+}
+
+/// Why the provider would not answer, where that stands beside the answer.
+pub(super) fn refusal(body: &Value) -> Option<String> {
+    let places = ["/promptFeedback/blockReason", "/choices/0/message/refusal"];
+    let reason = places.iter().find_map(|place| body.pointer(place)?.as_str())?;
+    (!reason.is_empty()).then(|| reason.to_owned())
+}
+
+/// Reads a reply in OpenAI's form that `genai` refuses for the arguments of its calls.
+pub(super) fn read_leniently(body: &Value) -> Option<Raw> {
+    let message = body.pointer("/choices/0/message")?;
+    let calls = message.get("tool_calls")?.as_array()?;
+    let calls = calls.iter().map(|call| {
+        let text = |place: &str| call.pointer(place).and_then(Value::as_str).unwrap_or_default();
+        ToolCall {
+            call_id: text("/id").to_owned(),
+            fn_name: text("/function/name").to_owned(),
+            fn_arguments: call.pointer("/function/arguments").cloned().unwrap_or_default(),
+            thought_signatures: None,
+        }
+    });
+    let stop = body.pointer("/choices/0/finish_reason").and_then(Value::as_str);
+    Some(Raw {
+        text: message.get("content").and_then(Value::as_str).unwrap_or_default().to_owned(),
+        calls: calls.collect(),
+        stop: stop.map(|reason| StopReason::from(reason.to_owned())),
+        usage: body.get("usage").and_then(|usage| serde_json::from_value(usage.clone()).ok()),
+    })
+}
+
+fn read_calls(calls: Vec<ToolCall>) -> Vec<Call> {
+    let mut read: Vec<Call> = Vec::with_capacity(calls.len());
+    for (index, call) in calls.into_iter().enumerate() {
+        let is_taken = call.call_id.is_empty() || read.iter().any(|other| other.id == call.call_id);
+        let id = match call.call_id.rsplit_once('#') {
+            // Gemini names no calls; `genai` numbers them so, and knows by it not to send them.
+            Some((name, _)) if is_taken => format!("{name}#{index}"),
+            None if is_taken && call.call_id.is_empty() => format!("call_{index}"),
+            None if is_taken => format!("{}_{index}", call.call_id),
+            Some(_) | None => call.call_id,
+        };
+        read.push(Call {
+            id,
+            name: call.fn_name,
+            arguments: read_arguments(call.fn_arguments),
+            signatures: call.thought_signatures.unwrap_or_default(),
+        });
+    }
+    read
+}
+
+/// What cannot be read stays as it was written, for the tool to refuse.
+fn read_arguments(arguments: Value) -> Value {
+    match arguments {
+        Value::Null => json!({}),
+        Value::String(text) if text.trim().is_empty() => json!({}),
+        Value::String(text) => match serde_json::from_str(&text) {
+            Ok(Value::Null) => json!({}),
+            Ok(read) => read,
+            Err(_) => Value::String(text),
+        },
+        Value::Object(_) | Value::Array(_) | Value::Bool(_) | Value::Number(_) => arguments,
+    }
+}
+
+fn read_usage(
+    usage: Option<&genai::chat::Usage>,
+    request: &Request,
+    text: &str,
+    calls: &[ToolCall],
+) -> Usage {
+    let number = |count: Option<i32>| count.and_then(|count| u64::try_from(count).ok());
+    let told = |count: Option<i32>| number(count).filter(|count| *count > 0);
+    let input = usage.and_then(|usage| told(usage.prompt_tokens));
+    let thought = usage
+        .and_then(|usage| usage.completion_tokens_details.as_ref())
+        .and_then(|details| told(details.reasoning_tokens));
+    let output = usage.and_then(|usage| told(usage.completion_tokens)).or(thought);
+    let cached = usage
+        .and_then(|usage| usage.prompt_tokens_details.as_ref())
+        .and_then(|details| number(details.cached_tokens));
+    Usage {
+        input_tokens: input.unwrap_or_else(|| guess_tokens(request_bytes(request))),
+        output_tokens: output.unwrap_or_else(|| {
+            let arguments: usize = calls.iter().map(ToolCall::size).sum();
+            guess_tokens(text.len() + arguments)
+        }),
+        cached_tokens: cached.unwrap_or(0),
+        is_estimate: input.is_none() || output.is_none(),
+    }
+}
+
+fn request_bytes(request: &Request) -> usize {
+    serde_json::to_string(request).map_or(0, |text| text.len())
+}
+
+/// Four bytes are about a token.
+fn guess_tokens(n_bytes: usize) -> u64 {
+    u64::try_from(n_bytes.div_ceil(4)).unwrap_or(u64::MAX)
+}

@@ -1,0 +1,350 @@
+//! A model that is asked over the network, with patience.
+//!
+//! What may pass is waited for and what will not is told at once; `verdict` tells them apart. A
+//! streamed answer is begun anew only as long as nobody has heard any of it: text heard twice is
+//! worse than an error.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::Duration;
+
+use futures::StreamExt;
+use futures::future::{BoxFuture, FutureExt};
+use genai::chat::{ChatStreamEvent, FrameCtx, RawFrameRef, StreamEnd};
+use genai::resolver::{AuthData, Endpoint};
+use genai::{ModelIden, ServiceTarget};
+use serde_json::Value;
+
+use super::cancelling::{pause, unless_cancelled};
+use super::connect::Route;
+use super::pace::Pace;
+use super::patience::{Next, Patience, Trouble};
+use super::prices::Prices;
+use super::reading::{Raw, read_leniently, refusal};
+use super::service::Service;
+use super::verdict::{Case, Setback};
+use super::wire::{Extra, chat_options, chat_request};
+use super::{Delivery, Error, LanguageModel, Listener, Reply, Request, Stop, Usage};
+
+/// More than that is no answer.
+const LIMIT_REPLY_BYTES: usize = 32 << 20;
+
+pub(super) struct Remote {
+    pub client: genai::Client,
+    pub route: Route,
+    /// What the server has, once it was asked: the name it knows, and the one that users write.
+    pub found: OnceLock<(String, String)>,
+    pub timeout: Duration,
+    pub patience: Patience,
+    pub pace: Option<Pace>,
+    pub limit_output_tokens: Option<u32>,
+    pub prices: Prices,
+    pub declined: Declined,
+}
+
+/// What the model turned out not to take.
+#[derive(Debug, Default)]
+pub(super) struct Declined {
+    temperature: AtomicBool,
+    schema: AtomicBool,
+}
+
+impl Declined {
+    fn flag(&self, extra: Extra) -> &AtomicBool {
+        match extra {
+            Extra::Temperature => &self.temperature,
+            Extra::Schema => &self.schema,
+        }
+    }
+}
+
+impl LanguageModel for Remote {
+    fn name(&self) -> &str {
+        self.found.get().map_or(&self.route.name, |(_, name)| name)
+    }
+
+    fn ask<'a>(
+        &'a self,
+        request: &'a Request,
+        listener: &'a dyn Listener,
+        cancelled: &'a AtomicBool,
+    ) -> BoxFuture<'a, Result<Reply, Error>> {
+        self.ask_patiently(request, listener, cancelled).boxed()
+    }
+
+    fn cost(&self, usage: &Usage) -> Option<f64> {
+        let price = self.prices.price(self.name(), usage.input_tokens)?;
+        Some(price.cost(usage))
+    }
+}
+
+impl Remote {
+    async fn ask_patiently(
+        &self,
+        request: &Request,
+        listener: &dyn Listener,
+        cancelled: &AtomicBool,
+    ) -> Result<Reply, Error> {
+        let mut n_attempts = 0;
+        loop {
+            self.keep_pace(listener, cancelled).await?;
+            let setback = match self.attempt(request, listener, cancelled).await {
+                Ok(reply) => return Ok(reply),
+                Err(setback) => setback,
+            };
+            let (trouble, reason, asked) = match setback {
+                Setback::Final(error) => return Err(error),
+                Setback::Without(extra) => {
+                    self.declined.flag(extra).store(true, Ordering::Relaxed);
+                    continue;
+                }
+                Setback::Again { trouble, reason, asked } => (trouble, reason, asked),
+            };
+            n_attempts += 1;
+            let model = self.name();
+            match self.patience.next(trouble, n_attempts, asked) {
+                Next::Wait(duration) => {
+                    let what = match trouble {
+                        Trouble::Failing => "fails",
+                        Trouble::Busy => "asks for fewer requests",
+                    };
+                    let reason = format!("{model} {what}: {reason}");
+                    pause(reason, duration, listener, cancelled).await?;
+                }
+                Next::GiveUp => {
+                    let model = model.to_owned();
+                    return Err(Error::Unavailable { model, n_attempts, reason });
+                }
+                Next::ComeBackLater(duration) => {
+                    let minutes = duration.as_secs().div_ceil(60);
+                    let reason =
+                        format!("it wants to be asked again in {minutes} minutes, {reason}");
+                    return Err(Error::Quota { model: model.to_owned(), reason });
+                }
+            }
+        }
+    }
+
+    async fn keep_pace(
+        &self,
+        listener: &dyn Listener,
+        cancelled: &AtomicBool,
+    ) -> Result<(), Error> {
+        let Some(pace) = &self.pace else { return Ok(()) };
+        let limit = pace.limit_per_minute();
+        let reason = format!("{} is asked at most {limit} times a minute", self.name());
+        pause(reason, pace.reserve(), listener, cancelled).await
+    }
+
+    async fn attempt(
+        &self,
+        request: &Request,
+        listener: &dyn Listener,
+        cancelled: &AtomicBool,
+    ) -> Result<Reply, Setback> {
+        let work = async {
+            let model = self.find_model().await?;
+            match request.delivery {
+                Delivery::Whole => self.ask_whole(&model, request).await,
+                Delivery::Streamed => self.ask_streamed(&model, request, listener).await,
+            }
+        };
+        unless_cancelled(cancelled, work).await.map_err(Setback::Final)?
+    }
+
+    /// The name the provider knows. A server of one's own is asked for the first it has.
+    async fn find_model(&self) -> Result<String, Setback> {
+        if let Some(model) = &self.route.model {
+            return Ok(model.clone());
+        }
+        if let Some((model, _)) = self.found.get() {
+            return Ok(model.clone());
+        }
+        let endpoint = Endpoint::from_owned(self.route.address.base.as_str());
+        let kind = self.route.service.kind();
+        let listing = self.client.all_model_names(kind, (endpoint, self.auth()));
+        let model = match tokio::time::timeout(self.timeout, listing).await {
+            Ok(Ok(models)) => models.into_iter().next(),
+            Ok(Err(error)) if error.status().is_some_and(|status| status.as_u16() == 404) => None,
+            Ok(Err(error)) => return Err(self.case(&Request::default()).judge(&error)),
+            Err(_) => return Err(Setback::failing("it did not answer in time")),
+        };
+        // A server with a single model seldom cares what it is called.
+        let model = model.unwrap_or_else(|| "default".to_owned());
+        let name = format!("{}::{model}", self.route.name);
+        Ok(self.found.get_or_init(|| (model, name)).0.clone())
+    }
+
+    async fn ask_whole(&self, model: &str, request: &Request) -> Result<Reply, Setback> {
+        let service = self.route.service;
+        let options = self.options(request);
+        let chat = chat_request(service, request);
+        let asking = self.client.exec_chat(self.target(model), chat, Some(&options));
+        let answer = tokio::time::timeout(self.timeout, asking)
+            .await
+            .map_err(|_| Setback::failing(self.lateness()))?;
+        match answer {
+            Ok(response) => {
+                let body = response.captured_raw_body;
+                let raw = Raw::new(response.content, response.stop_reason, Some(response.usage));
+                raw.into_reply(request, body.as_ref()).map_err(Setback::failing)
+            }
+            Err(genai::Error::ChatResponseGeneration { response_body, .. })
+                if refusal(&response_body).is_some() =>
+            {
+                Raw::default().into_reply(request, Some(&response_body)).map_err(Setback::failing)
+            }
+            Err(error) => {
+                if let genai::Error::ChatResponseGeneration { response_body, .. } = &error
+                    && let Some(raw) = read_leniently(response_body)
+                {
+                    return raw.into_reply(request, Some(response_body)).map_err(Setback::failing);
+                }
+                Err(self.case(request).judge(&error))
+            }
+        }
+    }
+
+    async fn ask_streamed(
+        &self,
+        model: &str,
+        request: &Request,
+        listener: &dyn Listener,
+    ) -> Result<Reply, Setback> {
+        let mut n_heard = 0;
+        match self.stream(model, request, listener, &mut n_heard).await {
+            Err(Setback::Again { reason, .. }) if n_heard > 0 => {
+                let reason = format!("the answer broke off after {n_heard} bytes, {reason}");
+                let model = self.name().to_owned();
+                Err(Setback::Final(Error::Unavailable { model, n_attempts: 1, reason }))
+            }
+            outcome => outcome,
+        }
+    }
+
+    async fn stream(
+        &self,
+        model: &str,
+        request: &Request,
+        listener: &dyn Listener,
+        n_heard: &mut usize,
+    ) -> Result<Reply, Setback> {
+        let frames = Arc::new(Mutex::new(Frames::default()));
+        let sink = frames.clone();
+        let options =
+            self.options(request).with_raw_frame_fn(move |_: &FrameCtx, frame: RawFrameRef<'_>| {
+                sink.lock().unwrap_or_else(PoisonError::into_inner).see(frame.data);
+            });
+        let chat = chat_request(self.route.service, request);
+        let asking = self.client.exec_chat_stream(self.target(model), chat, Some(&options));
+        let judge = |error: genai::Error| self.case(request).judge(&error);
+        let mut stream = asking.await.map_err(judge)?.stream;
+        loop {
+            let event = tokio::time::timeout(self.timeout, stream.next())
+                .await
+                .map_err(|_| Setback::failing(self.lateness()))?;
+            let (n_bytes, remarkable) = {
+                let frames = frames.lock().unwrap_or_else(PoisonError::into_inner);
+                (frames.n_bytes, frames.remarkable.clone())
+            };
+            if n_bytes > LIMIT_REPLY_BYTES {
+                let reason = format!("the reply is larger than {} MiB", LIMIT_REPLY_BYTES >> 20);
+                let model = self.name().to_owned();
+                return Err(Setback::Final(Error::Refused { model, reason }));
+            }
+            match event {
+                Some(Ok(ChatStreamEvent::Chunk(chunk))) if !chunk.content.is_empty() => {
+                    *n_heard += chunk.content.len();
+                    listener.text(&chunk.content);
+                }
+                Some(Ok(ChatStreamEvent::End(end))) => {
+                    return self.finish_stream(end, request, remarkable.as_ref());
+                }
+                Some(Ok(_)) => {}
+                Some(Err(error)) => {
+                    if let Some(reason) = remarkable.as_ref().and_then(refusal) {
+                        let stop = Stop::Blocked(reason);
+                        return Ok(Reply { stop, ..Reply::default() });
+                    }
+                    return Err(judge(error));
+                }
+                None => return Err(Setback::failing("the reply broke off")),
+            }
+        }
+    }
+
+    fn finish_stream(
+        &self,
+        end: StreamEnd,
+        request: &Request,
+        remarkable: Option<&Value>,
+    ) -> Result<Reply, Setback> {
+        // For these, `genai` ends what the server did not.
+        let is_whole = match self.route.service {
+            Service::Gemini | Service::Ollama => end.captured_stop_reason.is_some(),
+            Service::Anthropic | Service::OpenAi | Service::Compatible => true,
+        };
+        if !is_whole {
+            return Err(Setback::failing("the reply broke off"));
+        }
+        let content = end.captured_content.unwrap_or_default();
+        Raw::new(content, end.captured_stop_reason, end.captured_usage)
+            .into_reply(request, remarkable)
+            .map_err(Setback::failing)
+    }
+
+    fn options(&self, request: &Request) -> genai::chat::ChatOptions {
+        chat_options(self.route.service, request, self.limit_output_tokens, |extra| {
+            self.is_wanted(extra)
+        })
+    }
+
+    fn is_wanted(&self, extra: Extra) -> bool {
+        !self.declined.flag(extra).load(Ordering::Relaxed)
+    }
+
+    fn target(&self, model: &str) -> ServiceTarget {
+        ServiceTarget {
+            endpoint: Endpoint::from_owned(self.route.address.base.as_str()),
+            auth: self.auth(),
+            model: ModelIden::new(self.route.service.kind(), model),
+        }
+    }
+
+    fn auth(&self) -> AuthData {
+        AuthData::from_single(self.route.key.reveal())
+    }
+
+    fn case<'a>(&'a self, request: &Request) -> Case<'a> {
+        Case {
+            model: self.name(),
+            key: &self.route.key,
+            has_tools: !request.tools.is_empty(),
+            has_temperature: request.temperature.is_some() && self.is_wanted(Extra::Temperature),
+            has_schema: request.schema.is_some() && self.is_wanted(Extra::Schema),
+        }
+    }
+
+    fn lateness(&self) -> String {
+        format!("it did not answer in {:?}", self.timeout)
+    }
+}
+
+/// What went by in a stream.
+#[derive(Default)]
+struct Frames {
+    n_bytes: usize,
+    /// The last that says why there is no answer, which `genai` passes over.
+    remarkable: Option<Value>,
+}
+
+impl Frames {
+    fn see(&mut self, data: &str) {
+        const LIMIT_BYTES: usize = 64 << 10;
+        self.n_bytes += data.len();
+        let is_remarkable = data.contains("\"promptFeedback\"") || data.contains("\"error\"");
+        if is_remarkable && data.len() <= LIMIT_BYTES {
+            self.remarkable = serde_json::from_str(data).ok().or(self.remarkable.take());
+        }
+    }
+}

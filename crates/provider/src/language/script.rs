@@ -1,0 +1,167 @@
+//! Plays a model in tests: it says what it was told to, and remembers what it was asked.
+
+use std::collections::VecDeque;
+use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use futures::future::BoxFuture;
+use serde_json::Value;
+
+use super::{Call, Delivery, Error, LanguageModel, Listener, Price, Reply, Request, Usage};
+
+/// A model that follows a script.
+pub struct Script {
+    name: String,
+    price: Option<Price>,
+    usage: Usage,
+    play: Mutex<Play>,
+}
+
+#[derive(Default)]
+struct Play {
+    steps: VecDeque<Step>,
+    requests: Vec<Request>,
+    n_calls: usize,
+}
+
+/// How a request is answered.
+pub enum Step {
+    Reply(Reply),
+    Fail(Error),
+    /// By what is made of the request.
+    Answer(Box<dyn Fn(&Request) -> Result<Reply, Error> + Send + Sync>),
+}
+
+impl Step {
+    pub fn text(text: &str) -> Step {
+        let mut reply = Reply::default();
+        reply.turn.text = text.to_owned();
+        Step::Reply(reply)
+    }
+
+    pub fn call(name: &str, arguments: Value) -> Step {
+        Step::calls([(name, arguments)])
+    }
+
+    /// Several calls at once. Each gets an id when it is played.
+    pub fn calls<'a>(calls: impl IntoIterator<Item = (&'a str, Value)>) -> Step {
+        let mut reply = Reply::default();
+        reply.turn.calls = calls
+            .into_iter()
+            .map(|(name, arguments)| Call {
+                id: String::new(),
+                name: name.to_owned(),
+                arguments,
+                signatures: Vec::new(),
+            })
+            .collect();
+        Step::Reply(reply)
+    }
+
+    pub fn answer(
+        answer: impl Fn(&Request) -> Result<Reply, Error> + Send + Sync + 'static,
+    ) -> Step {
+        Step::Answer(Box::new(answer))
+    }
+}
+
+impl fmt::Debug for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Step::Reply(reply) => f.debug_tuple("Reply").field(reply).finish(),
+            Step::Fail(error) => f.debug_tuple("Fail").field(error).finish(),
+            Step::Answer(_) => f.write_str("Answer"),
+        }
+    }
+}
+
+impl Script {
+    /// Each request takes the next step; after the last, requests are refused.
+    pub fn new(steps: impl IntoIterator<Item = Step>) -> Script {
+        let play = Play { steps: steps.into_iter().collect(), ..Play::default() };
+        let usage = Usage { input_tokens: 100, output_tokens: 10, ..Usage::default() };
+        Script { name: "script".to_owned(), price: None, usage, play: Mutex::new(play) }
+    }
+
+    pub fn with_name(mut self, name: &str) -> Script {
+        self.name = name.to_owned();
+        self
+    }
+
+    /// What each reply costs that does not say so itself; 100 tokens in and 10 out at first.
+    pub fn with_usage(mut self, usage: Usage) -> Script {
+        self.usage = usage;
+        self
+    }
+
+    /// Without a price, there is no cost.
+    pub fn with_price(mut self, price: Price) -> Script {
+        self.price = Some(price);
+        self
+    }
+
+    /// What it was asked so far.
+    pub fn requests(&self) -> Vec<Request> {
+        self.play.lock().unwrap_or_else(PoisonError::into_inner).requests.clone()
+    }
+
+    fn play(&self, request: &Request) -> Result<Reply, Error> {
+        let mut play = self.play.lock().unwrap_or_else(PoisonError::into_inner);
+        play.requests.push(request.clone());
+        let step = play.steps.pop_front().ok_or_else(|| Error::Refused {
+            model: self.name.clone(),
+            reason: "the script has no further step".to_owned(),
+        })?;
+        let mut reply = match step {
+            Step::Reply(reply) => reply,
+            Step::Fail(error) => return Err(error),
+            Step::Answer(answer) => answer(request)?,
+        };
+        for call in reply.turn.calls.iter_mut().filter(|call| call.id.is_empty()) {
+            play.n_calls += 1;
+            call.id = format!("call_{}", play.n_calls);
+        }
+        if reply.usage == Usage::default() {
+            reply.usage = self.usage;
+        }
+        Ok(reply)
+    }
+}
+
+impl fmt::Debug for Script {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Script").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+impl LanguageModel for Script {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn ask<'a>(
+        &'a self,
+        request: &'a Request,
+        listener: &'a dyn Listener,
+        cancelled: &'a AtomicBool,
+    ) -> BoxFuture<'a, Result<Reply, Error>> {
+        Box::pin(async move {
+            if cancelled.load(Ordering::Relaxed) {
+                return Err(Error::Cancelled);
+            }
+            let reply = self.play(request)?;
+            match request.delivery {
+                Delivery::Streamed if !reply.turn.text.is_empty() => {
+                    listener.text(&reply.turn.text);
+                }
+                Delivery::Streamed | Delivery::Whole => {}
+            }
+            Ok(reply)
+        })
+    }
+
+    fn cost(&self, usage: &Usage) -> Option<f64> {
+        self.price.map(|price| price.cost(usage))
+    }
+}

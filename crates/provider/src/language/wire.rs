@@ -1,0 +1,151 @@
+//! A request in the words of `genai`, which knows how each provider wants to hear it.
+
+use genai::chat::{
+    ChatMessage, ChatOptions, ChatRequest, ChatResponseFormat, ContentPart, JsonSpec,
+    MessageContent, ReasoningEffort, Tool, ToolCall, ToolResponse,
+};
+use serde_json::{Value, json};
+
+use super::service::Service;
+use super::{Call, CallResult, Message, Request, ToolChoice, ToolDeclaration, Turn};
+
+/// What a model may do without when it takes offence.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Extra {
+    Temperature,
+    Schema,
+}
+
+/// The conversation and the tools.
+pub(super) fn chat_request(service: Service, request: &Request) -> ChatRequest {
+    let mut messages = Vec::new();
+    for message in &request.messages {
+        match message {
+            Message::User(text) => messages.push(ChatMessage::user(text.as_str())),
+            Message::Model(turn) => messages.extend(model_message(turn)),
+            Message::Results(results) => messages.extend(result_messages(service, results)),
+        }
+    }
+    let mut chat = ChatRequest::new(messages);
+    if !request.system.is_empty() {
+        chat = chat.with_system(request.system.as_str());
+    }
+    if !request.tools.is_empty() {
+        chat = chat.with_tools(request.tools.iter().map(tool));
+    }
+    chat
+}
+
+/// All else. `is_wanted` says of what a model may do without whether this one takes it.
+pub(super) fn chat_options(
+    service: Service,
+    request: &Request,
+    limit_output_tokens: Option<u32>,
+    is_wanted: impl Fn(Extra) -> bool,
+) -> ChatOptions {
+    let mut options = ChatOptions::default()
+        .with_capture_usage(true)
+        .with_capture_content(true)
+        .with_capture_tool_calls(true)
+        .with_capture_raw_body(true)
+        .with_normalize_reasoning_content(true);
+    options.max_tokens = request.limit_output_tokens.or(limit_output_tokens);
+    options.temperature = request.temperature.filter(|_| is_wanted(Extra::Temperature));
+    if !request.tools.is_empty() {
+        options.tool_choice = Some(match request.tool_choice {
+            ToolChoice::Auto => genai::chat::ToolChoice::Auto,
+            ToolChoice::Required => genai::chat::ToolChoice::Required,
+            ToolChoice::None => genai::chat::ToolChoice::None,
+        });
+    }
+    let schema = request.schema.as_ref().filter(|_| is_wanted(Extra::Schema));
+    match service {
+        Service::OpenAi | Service::Compatible => {
+            // Without an effort, `genai` looks for one at the end of the model's name and cuts it
+            // off; this one is never sent.
+            options.reasoning_effort = Some(ReasoningEffort::Budget(0));
+            // `genai` would make the schema strict, which leaves no room in an object whose
+            // fields are not all listed.
+            options.extra_body = schema.map(|schema| {
+                let format = json!({ "name": "answer", "schema": schema });
+                json!({ "response_format": { "type": "json_schema", "json_schema": format } })
+            });
+        }
+        Service::Ollama => {
+            options.response_format = schema.map(|_| ChatResponseFormat::JsonMode);
+        }
+        Service::Gemini | Service::Anthropic => {
+            options.response_format = schema
+                .map(|schema| ChatResponseFormat::from(JsonSpec::new("answer", schema.clone())));
+        }
+    }
+    options
+}
+
+/// Nothing for a turn in which nothing was said, which some providers refuse to hear.
+fn model_message(turn: &Turn) -> Option<ChatMessage> {
+    let mut parts = Vec::new();
+    if !turn.text.is_empty() {
+        parts.push(ContentPart::Text(turn.text.clone()));
+    }
+    parts.extend(turn.calls.iter().map(|call| ContentPart::ToolCall(tool_call(call))));
+    (!parts.is_empty()).then(|| ChatMessage::assistant(MessageContent::from_parts(parts)))
+}
+
+fn tool_call(call: &Call) -> ToolCall {
+    // Providers take back none but objects, whatever their models wrote.
+    let arguments = match &call.arguments {
+        Value::Object(_) => call.arguments.clone(),
+        Value::Null => json!({}),
+        Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) => {
+            json!({ "malformed_arguments": call.arguments })
+        }
+    };
+    ToolCall {
+        call_id: call.id.clone(),
+        fn_name: call.name.clone(),
+        fn_arguments: arguments,
+        thought_signatures: (!call.signatures.is_empty()).then(|| call.signatures.clone()),
+    }
+}
+
+/// Ollama takes one result a message, the others all that belong to a turn.
+fn result_messages(service: Service, results: &[CallResult]) -> Vec<ChatMessage> {
+    let parts: Vec<ContentPart> = results.iter().map(|result| response(service, result)).collect();
+    let message = |parts| ChatMessage::tool(MessageContent::from_parts(parts));
+    match service {
+        _ if parts.is_empty() => Vec::new(),
+        Service::Ollama => parts.into_iter().map(|part| message(vec![part])).collect(),
+        Service::Gemini | Service::Anthropic | Service::OpenAi | Service::Compatible => {
+            vec![message(parts)]
+        }
+    }
+}
+
+fn response(service: Service, result: &CallResult) -> ContentPart {
+    let is_marked = match service {
+        Service::Anthropic => result.is_error,
+        Service::Gemini | Service::OpenAi | Service::Compatible | Service::Ollama => false,
+    };
+    if is_marked {
+        let block = json!({
+            "type": "tool_result",
+            "tool_use_id": result.id,
+            "content": result.content,
+            "is_error": true,
+        });
+        return ContentPart::from_custom(block, None);
+    }
+    let response = ToolResponse::new(result.id.as_str(), result.content.as_str());
+    ContentPart::ToolResponse(response.with_fn_name(result.name.as_str()))
+}
+
+fn tool(declaration: &ToolDeclaration) -> Tool {
+    let mut parameters = declaration.parameters.clone();
+    if let Some(object) = parameters.as_object_mut() {
+        object.remove("$schema");
+    }
+    Tool::new(declaration.name.as_str())
+        .with_description(declaration.description.as_str())
+        .with_schema(parameters)
+}
