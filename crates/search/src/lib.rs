@@ -37,5 +37,6 @@ pub use reader::{Files, Reader, VectorState};
 pub use scan::{HEAD, Rows, similarities};
 pub use score::{FieldWeight, FieldWeights};
 pub use shares::Shares;
+pub use view::is_side_path;
 pub use weights::Weights;
 pub use writer::{Effort, Writer};

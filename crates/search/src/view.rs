@@ -155,7 +155,7 @@ fn is_for_other_system(path: &str, name: &str) -> bool {
 }
 
 /// Tests, examples, old and foreign code: beside what a query is usually after.
-fn is_side_path(path: &str, name: &str) -> bool {
+pub fn is_side_path(path: &str, name: &str) -> bool {
     const FOLDERS: [&str; 24] = [
         "test",
         "tests",
