@@ -53,6 +53,9 @@ def start(model: pathlib.Path, name: str, port: int) -> None:
     n_threads = max(1, min(4, os.cpu_count() or 1))
     params.cpuparams.n_threads = n_threads
     params.cpuparams_batch.n_threads = n_threads
+    # The likeliest word each time, unless a request wants otherwise: tests are to repeat.
+    params.sampling.temp = 0.0
+    params.sampling.seed = 1
     params.use_jinja = True
     params.chat_template = (pathlib.Path(__file__).parent / "chat.jinja").read_text()
     globals()["server"] = xllamacpp.Server(params)
