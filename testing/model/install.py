@@ -15,6 +15,7 @@ import fcntl
 import hashlib
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -46,6 +47,8 @@ def main() -> None:
     folder.mkdir(parents=True, exist_ok=True)
     with open(folder / "install.lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
+        for left_behind in folder.glob("fetching-*"):
+            shutil.rmtree(left_behind)
         python = install_server(folder)
         for name, model in MODELS.items():
             install_model(folder / name, model, python)
@@ -58,7 +61,10 @@ def install_server(folder: pathlib.Path) -> pathlib.Path:
     if mark.is_file() and mark.read_text() == SERVER:
         return python
     print(f"installing {SERVER}", flush=True)
-    venv.create(folder / "venv", with_pip=True, clear=True)
+    try:
+        venv.create(folder / "venv", with_pip=True, clear=True)
+    except subprocess.CalledProcessError:
+        sys.exit("python3 cannot make a virtual environment with pip; install python3-venv")
     pip(python, "install", SERVER)
     mark.write_text(SERVER)
     return python
@@ -69,7 +75,7 @@ def install_model(file: pathlib.Path, model: dict, python: pathlib.Path) -> None
     if file.is_file():
         return
     print(f"installing {file.name}", flush=True)
-    with tempfile.TemporaryDirectory(dir=file.parent) as work:
+    with tempfile.TemporaryDirectory(prefix="fetching-", dir=file.parent) as work:
         work = pathlib.Path(work)
         with concurrent.futures.ThreadPoolExecutor(N_AT_ONCE) as pool:
             def fetch(at_and_piece):

@@ -43,7 +43,10 @@ def main() -> None:
 
 
 def install_llmock(folder: pathlib.Path):
-    venv.create(folder / "venv", with_pip=True, clear=True)
+    try:
+        venv.create(folder / "venv", with_pip=True, clear=True)
+    except subprocess.CalledProcessError:
+        return "python3 cannot make a virtual environment with pip; install python3-venv"
     python = str(folder / "venv" / "bin" / "python")
     pip = [python, "-m", "pip", "--quiet", "--disable-pip-version-check", "install", LLMOCK]
     return hindrance_of(pip, folder)
