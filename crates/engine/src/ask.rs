@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use rutter_domain::{ContentHash, FileId, Freshness, Language, SymbolKind};
-use rutter_search::{By, Files, Query};
+use rutter_search::{By, Files, Query, Ranked};
 use serde::Serialize;
 
 use crate::Error;
@@ -118,20 +118,46 @@ impl Snapshot {
     pub fn search(&self, request: &SearchRequest) -> Result<SearchAnswer, Error> {
         let began = Instant::now();
         let (vector, mode, remark) = self.direction(request);
+        let (notebook, hindrance) = self.page_for_search();
+        let remark = join_remarks(remark, hindrance);
         let page = Page { skip: request.skip, limit: request.limit };
+        if request.scope == Scope::Entries {
+            let hits = match &notebook {
+                Some(notebook) => self.entry_hits(notebook, request, vector.as_deref(), mode)?,
+                None => Vec::new(),
+            };
+            let given = Given::whole(page.of(&hits).cloned(), request.limit_tokens);
+            let rest = page.rest(hits.len(), &given);
+            return Ok(self.answer(request, mode, remark, given, rest, began));
+        }
         let ranked =
             self.with_query(request, page.n_sought(), vector.as_deref(), mode, |query| {
                 self.reader.search(query, self)
             })?;
         self.check_fault()?;
+        let lifted = self.lift(ranked, notebook.as_deref(), request, vector.as_deref(), mode);
         let names = identifiers(&request.query);
-        let drafts = page.of(&ranked).filter_map(|one| {
-            let found = Found { file: one.file, number: one.chunk, score: one.score };
-            self.draft(found, &names, one.shares.reasons())
+        let drafts = page.of(&lifted).filter_map(|one| {
+            let Ranked { file, chunk: number, score, .. } = one.ranked;
+            let mut draft = self.draft(Found { file, number, score }, &names, one.reasons())?;
+            draft.hit.entry = one.entry.clone();
+            Some(draft)
         });
         let given = Given::of(drafts, &request.query, request.limit_tokens);
-        let rest = page.rest(ranked.len(), &given);
-        Ok(SearchAnswer {
+        let rest = page.rest(lifted.len(), &given);
+        Ok(self.answer(request, mode, remark, given, rest, began))
+    }
+
+    fn answer(
+        &self,
+        request: &SearchRequest,
+        mode: Mode,
+        remark: Option<String>,
+        given: Given,
+        rest: Rest,
+        began: Instant,
+    ) -> SearchAnswer {
+        SearchAnswer {
             query: request.query.clone(),
             mode: mode.name(),
             remark: join_remarks(remark, given.remark),
@@ -140,7 +166,7 @@ impl Snapshot {
             next_skip: rest.next_skip,
             hits: given.hits,
             elapsed_us: u64::try_from(began.elapsed().as_micros()).unwrap_or(u64::MAX),
-        })
+        }
     }
 
     /// Says so when damage showed while the answer was sought.
@@ -251,6 +277,25 @@ pub(crate) struct Given {
 }
 
 impl Given {
+    /// Hits that cannot be shortened: as many as fit.
+    fn whole(hits: impl Iterator<Item = Hit>, limit_tokens: Option<usize>) -> Given {
+        let mut left = limit_tokens.unwrap_or(usize::MAX);
+        let mut hits = hits.peekable();
+        let is_any = hits.peek().is_some();
+        let fits = |hit: &Hit| match left.checked_sub(hit.tokens) {
+            Some(rest) => {
+                left = rest;
+                true
+            }
+            None => false,
+        };
+        let hits: Vec<Hit> = hits.take_while(fits).collect();
+        let remark = limit_tokens
+            .filter(|_| is_any && hits.is_empty())
+            .map(|limit| format!("not even the first hit fits into {limit} tokens"));
+        Given { n_taken: hits.len(), hits, remark }
+    }
+
     pub(crate) fn of(
         drafts: impl Iterator<Item = Draft>,
         query: &str,

@@ -248,13 +248,31 @@ impl Vectoriser {
         text: &str,
         cancelled: &AtomicBool,
     ) -> Result<Option<Vec<i8>>, Error> {
+        self.text(text, Purpose::Query, cancelled)
+    }
+
+    /// The vector of a text that is to be found, apart from any file.
+    pub(crate) fn document(
+        &self,
+        text: &str,
+        cancelled: &AtomicBool,
+    ) -> Result<Option<Vec<i8>>, Error> {
+        self.text(text, Purpose::Document, cancelled)
+    }
+
+    fn text(
+        &self,
+        text: &str,
+        purpose: Purpose,
+        cancelled: &AtomicBool,
+    ) -> Result<Option<Vec<i8>>, Error> {
         match self {
             Vectoriser::None => Ok(None),
             Vectoriser::BuiltIn(model) => {
                 Ok(Some(model.text(text, &mut Scratch::default()).values.into_vec()))
             }
             Vectoriser::Service(service) => {
-                let vectors = service.embedder.embed(&[text], Purpose::Query, cancelled)?;
+                let vectors = service.embedder.embed(&[text], purpose, cancelled)?;
                 let vector = vectors.first().map(|vector| rounded(vector)).unwrap_or_default();
                 service.check_length(vector.len())?;
                 Ok(Some(vector))

@@ -34,6 +34,12 @@ pub enum Error {
     NoLine { path: String, line: u32, n_lines: usize },
     #[error("`{path}` has no chunk {number}")]
     NoChunk { path: String, number: u32, n_chunks: usize },
+    #[error("there is no entry `{wanted}`")]
+    NoEntry { wanted: String, near: Vec<String> },
+    #[error("cannot write the entries to `{path}`")]
+    WriteExport { path: PathBuf, source: io::Error },
+    #[error("cannot read the entries in `{path}`")]
+    ReadExport { path: PathBuf, source: io::Error },
     #[error("indexing was stopped")]
     Stopped,
     #[error(
@@ -93,9 +99,36 @@ impl Error {
                 "`rutter index --full --embedder built-in` needs no service; what is indexed stays as it was"
                     .to_owned(),
             ),
+            Error::NoEntry { near, .. } if !near.is_empty() => {
+                Some(format!("did you mean {}?", near.join(", ")))
+            }
+            Error::NoEntry { .. } => {
+                Some("`rutter entries list` shows those that there are".to_owned())
+            }
+            Error::WriteExport { .. } => {
+                Some("give a folder that can be written: `rutter entries export DIR`".to_owned())
+            }
+            Error::ReadExport { .. } => Some(
+                "give the folder that `rutter entries export` wrote: `rutter entries import DIR`"
+                    .to_owned(),
+            ),
             Error::Stopped => Some("run `rutter index` to go on where it stopped".to_owned()),
             Error::Search(_) => Some(
                 "is the disk full? `rutter doctor` looks at the index, `rutter index --full` builds it anew"
+                    .to_owned(),
+            ),
+            Error::Store(rutter_store::Error::NotebookDamaged { path, .. }) => Some(format!(
+                "it is left as it is; restore it from a copy, or move `{}` away and bring back what was exported with `rutter entries import`",
+                path.display()
+            )),
+            Error::Store(rutter_store::Error::NotebookVersion { .. }) => {
+                Some("update rutter, or use another folder with `--data-dir DIR`".to_owned())
+            }
+            Error::Store(
+                rutter_store::Error::NotebookRead { .. }
+                | rutter_store::Error::NotebookWrite { .. },
+            ) => Some(
+                "free some space or rights there, or put the data elsewhere with `--data-dir DIR`"
                     .to_owned(),
             ),
             Error::Store(_) => {

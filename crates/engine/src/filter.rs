@@ -12,6 +12,8 @@ pub enum Scope {
     Everything,
     Code,
     Documents,
+    /// No files: what was recorded of them.
+    Entries,
 }
 
 /// Languages, globs and a scope, read once and asked for each file.
@@ -42,6 +44,7 @@ impl<'a> FileFilter<'a> {
             Scope::Everything => true,
             Scope::Code => language.family() == Family::Code,
             Scope::Documents => language.family() == Family::Document,
+            Scope::Entries => false,
         };
         in_scope
             && (self.languages.is_empty() || self.languages.contains(&language))

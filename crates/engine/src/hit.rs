@@ -8,6 +8,7 @@ use std::sync::Arc;
 use rutter_domain::{ChunkKind, Facts, FileId, Symbol};
 use serde::Serialize;
 
+use crate::entries::EntryMark;
 use crate::snapshot::Snapshot;
 use crate::snippet::snippet;
 
@@ -32,6 +33,9 @@ pub struct Hit {
     pub tokens: usize,
     /// Why it ranks where it does.
     pub reasons: Vec<String>,
+    /// What was recorded of it and answers the query.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub entry: Option<EntryMark>,
 }
 
 /// What the line that names a hit costs beside its path, in bytes.
@@ -110,6 +114,7 @@ impl Snapshot {
             tokens: count_tokens(&row.path, snippet.len()),
             snippet,
             reasons,
+            entry: None,
         };
         let (first, last) = (found.number, found.number);
         Some(Draft { hit, first, last, symbol: number, facts })

@@ -44,7 +44,10 @@ pub use ask::{Mode, SearchAnswer, SearchRequest};
 pub use doctor::{Check, Health};
 pub use embedding::{BUILT_IN, Connector, EmbedderChoice, NO_EMBEDDER};
 pub use engine::{Engine, Extent, Refresh};
-pub use entries::EntryDraft;
+pub use entries::{
+    EntriesAnswer, EntriesFilter, EntryDraft, EntryMark, ExportReport, ImportReport, ImportedFile,
+    Known, ListedEntry,
+};
 pub use error::Error;
 pub use filter::Scope;
 pub use grep::{
@@ -56,7 +59,7 @@ pub use lookup::{
     AffectedSymbol, Callee, Caller, ImpactAnswer, ImpactLimits, ListedSymbol, SymbolAnswer,
     SymbolMatch, SymbolsAnswer,
 };
-pub use map::{MapRequest, MappedFile, MappedSymbol, RepositoryMap};
+pub use map::{MappedFile, MappedSymbol, RepositoryMap};
 pub use pass::Step;
 pub use place::Place;
 pub use report::{IndexReport, Status};

@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use crate::Error;
 use crate::code::IndexedCode;
+use crate::entries::ListedEntry;
 use crate::snapshot::Snapshot;
 
 /// The symbols of a file.
@@ -58,7 +59,7 @@ pub struct SymbolMatch {
     pub callees: Vec<Callee>,
     pub callees_omitted: usize,
     /// What was recorded about it.
-    pub entry: Option<String>,
+    pub entry: Option<ListedEntry>,
 }
 
 /// A place that uses a symbol.
@@ -189,7 +190,7 @@ impl Snapshot {
 
     /// Where `name` is defined. A qualified name matches symbols whose own qualified name ends
     /// with it.
-    fn definitions(&self, name: &str) -> Vec<SymbolAt> {
+    pub(crate) fn definitions(&self, name: &str) -> Vec<SymbolAt> {
         let wanted = parts(name);
         let mut found = Vec::new();
         for bare in wanted.last().into_iter().chain([&name]).collect::<BTreeSet<_>>() {
@@ -247,7 +248,7 @@ impl Snapshot {
                 .collect(),
             callees_omitted: callees.len().saturating_sub(limit),
             callees: callees.iter().take(limit).map(|callee| self.callee(callee)).collect(),
-            entry: None,
+            entry: self.entry_of(&row.path, &symbol.qualified_name),
         })
     }
 
@@ -349,7 +350,7 @@ fn listed(facts: &Facts, symbol: &Symbol) -> ListedSymbol {
 }
 
 /// The parts of a qualified name, however its language joins them.
-fn parts(name: &str) -> Vec<&str> {
+pub(crate) fn parts(name: &str) -> Vec<&str> {
     name.trim_end_matches("()")
         .split(|c: char| matches!(c, ':' | '.' | '#' | '/' | '\\' | '>') || c.is_whitespace())
         .map(|part| part.trim_end_matches('-'))

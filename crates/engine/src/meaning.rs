@@ -82,16 +82,41 @@ impl Meaning {
         asked
     }
 
+    /// The vector of a text that is to be found.
+    pub(crate) fn document(&self, text: &str) -> Result<Vec<i8>, String> {
+        if let Some(hindrance) = self.hindrance() {
+            return Err(hindrance);
+        }
+        if let Some(vector) = self.document_at_once(text) {
+            return Ok(vector);
+        }
+        let deadline = Deadline::after(self.patience);
+        let vectoriser = self.opened().map_err(|error| error.to_string())?;
+        let made = vectoriser.document(text, deadline.flag());
+        made.map(Option::unwrap_or_default).map_err(|error| error.to_string())
+    }
+
+    /// The same, if it needs no service.
+    pub(crate) fn document_at_once(&self, text: &str) -> Option<Vec<i8>> {
+        if self.hindrance().is_some() || self.recorded.choice.spec != BUILT_IN {
+            return None;
+        }
+        self.opened().ok()?.document(text, &AtomicBool::new(false)).ok().flatten()
+    }
+
     fn ask(&self, text: &str, cancelled: &AtomicBool) -> Result<Vec<i8>, Error> {
-        let vectoriser = match self.vectoriser.get() {
-            Some(vectoriser) => vectoriser,
+        Ok(self.opened()?.query(text, cancelled)?.unwrap_or_default())
+    }
+
+    fn opened(&self) -> Result<&Vectoriser, Error> {
+        match self.vectoriser.get() {
+            Some(vectoriser) => Ok(vectoriser),
             None => {
                 let (choice, dims) = (&self.recorded.choice, self.recorded.dims as usize);
                 let opened = Vectoriser::open_known(choice, &self.connector, &self.place, dims)?;
-                self.vectoriser.get_or_init(|| opened)
+                Ok(self.vectoriser.get_or_init(|| opened))
             }
-        };
-        Ok(vectoriser.query(text, cancelled)?.unwrap_or_default())
+        }
     }
 }
 

@@ -94,6 +94,11 @@ impl Place {
         self.data.join("index").join("vectors.db")
     }
 
+    /// What people and models wrote down; no index, so nothing throws it away.
+    pub(crate) fn notebook(&self) -> PathBuf {
+        self.data.join("rutter.db")
+    }
+
     pub(crate) fn lexical(&self) -> PathBuf {
         self.index.join("lexical")
     }

@@ -88,6 +88,8 @@ pub struct Status {
     /// Bytes of the files in the index.
     pub bytes: u64,
     pub entries: u64,
+    /// Entries that do not hold any more.
+    pub stale_entries: u64,
     pub gaps: u64,
     pub embedding_model: Option<String>,
     pub fingerprint: Option<String>,
@@ -123,6 +125,7 @@ impl Status {
             chunks: totals.chunks,
             bytes: totals.bytes,
             entries: 0,
+            stale_entries: 0,
             gaps: 0,
             embedding_model: None,
             fingerprint,
@@ -136,7 +139,10 @@ impl Snapshot {
         let totals = Totals::of(&self.manifest);
         let fingerprint = Some(self.manifest.fingerprint());
         let embedder = &self.manifest.embedder;
+        let entries = self.entry_counts();
         Status {
+            entries: entries.all,
+            stale_entries: entries.stale,
             embedding_model: (embedder.dims > 0).then(|| embedder.id.clone()),
             ..Status::new(&self.place, self.freshness.clone(), &totals, fingerprint)
         }

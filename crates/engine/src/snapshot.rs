@@ -13,6 +13,7 @@ use rutter_store::{FactCache, FactKey};
 use rutter_syntax::SYNTAX_VERSION;
 
 use crate::embedding::Connector;
+use crate::entries::Held;
 use crate::generation::Generation;
 use crate::manifest::{FileRow, IndexedFile, Manifest};
 use crate::meaning::Meaning;
@@ -33,6 +34,7 @@ pub struct Snapshot {
     /// From a file's id to its row.
     row_of: Vec<u32>,
     pub(crate) meaning: Meaning,
+    pub(crate) held: Held,
 }
 
 impl std::fmt::Debug for Snapshot {
@@ -70,6 +72,7 @@ impl Snapshot {
             decoded: Mutex::default(),
             row_of,
             meaning,
+            held: Held::default(),
         }
     }
 

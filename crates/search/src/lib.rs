@@ -31,7 +31,7 @@ mod words;
 mod writer;
 
 pub use error::Error;
-pub use query::{By, Query};
+pub use query::{By, Query, is_small_word};
 pub use rank::{Contest, Ranked, rank};
 pub use reader::{Files, Reader, VectorState};
 pub use scan::{HEAD, Rows, similarities};
@@ -39,4 +39,5 @@ pub use score::{FieldWeight, FieldWeights};
 pub use shares::Shares;
 pub use view::is_side_path;
 pub use weights::Weights;
+pub use words::{Parts, Words};
 pub use writer::{Effort, Writer};

@@ -131,6 +131,11 @@ pub const SMALL_WORDS: &str = concat!(
     " will with within work works would you your ",
 );
 
+/// Whether a word of a query says nothing about the answer.
+pub fn is_small_word(word: &str) -> bool {
+    is_in(SMALL_WORDS, &bare(word).to_lowercase())
+}
+
 /// Whether a word stands in a list of words with blanks around them.
 pub fn is_in(list: &str, word: &str) -> bool {
     let has_blank = word.is_empty() || word.contains(' ');

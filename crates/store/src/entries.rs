@@ -91,31 +91,10 @@ impl Notebook {
         })
     }
 
-    /// Keeps an entry that was written elsewhere, with its id and notes, unless what is here is
-    /// newer.
-    pub fn adopt(&mut self, noted: &Noted) -> Result<Adoption, Error> {
-        self.write(|connection| {
-            let (path, symbol) = (&noted.entry.path, &noted.entry.symbol);
-            let mut rivals = vec![noted.entry.id.clone()];
-            rivals.extend(row::id_at(connection, path, symbol)?);
-            for id in rivals {
-                let Some(here) = row::by_id(connection, &id)? else { continue };
-                if here.changed_at() > noted.changed_at() {
-                    return Ok(Adoption::Older);
-                }
-                if here.is_same_text(noted) {
-                    return Ok(Adoption::Same);
-                }
-            }
-            let id = match noted.entry.id.as_str() {
-                "" => free_id(connection, path, symbol)?,
-                id => id.to_owned(),
-            };
-            let entry = Entry { id: id.clone(), ..noted.entry.clone() };
-            row::replace(connection, &Noted { entry, ..noted.clone() })?;
-            row::replace_notes(connection, &id, &noted.notes)?;
-            Ok(Adoption::Taken)
-        })
+    /// Keeps entries that were written elsewhere, with their ids and notes, but for those that are
+    /// newer here. All of them, or none.
+    pub fn adopt(&mut self, brought: &[Noted]) -> Result<Vec<Adoption>, Error> {
+        self.write(|connection| brought.iter().map(|noted| adopt_one(connection, noted)).collect())
     }
 
     /// Takes entries out, with their notes. Gives those that were there.
@@ -176,6 +155,29 @@ impl Notebook {
     fn cannot_read(&self, source: rusqlite::Error) -> Error {
         schema::cannot_read(&self.path, source)
     }
+}
+
+fn adopt_one(connection: &Connection, noted: &Noted) -> rusqlite::Result<Adoption> {
+    let (path, symbol) = (&noted.entry.path, &noted.entry.symbol);
+    let same_symbol = row::id_at(connection, path, symbol)?;
+    for id in [Some(&noted.entry.id), same_symbol.as_ref()].into_iter().flatten() {
+        let Some(here) = row::by_id(connection, id)? else { continue };
+        if here.changed_at() > noted.changed_at() {
+            return Ok(Adoption::Older);
+        }
+        if here.is_same_text(noted) {
+            return Ok(Adoption::Same);
+        }
+    }
+    let id = match (noted.entry.id.as_str(), same_symbol) {
+        ("", Some(id)) => id,
+        ("", None) => free_id(connection, path, symbol)?,
+        (id, _) => id.to_owned(),
+    };
+    let entry = Entry { id: id.clone(), ..noted.entry.clone() };
+    row::replace(connection, &Noted { entry, ..noted.clone() })?;
+    row::replace_notes(connection, &id, &noted.notes)?;
+    Ok(Adoption::Taken)
 }
 
 /// An id that no entry has yet: a hash of what the entry speaks of, in letters and digits that are

@@ -1,6 +1,7 @@
 //! The notebook, by itself.
 
 use std::fs;
+use std::slice;
 use std::thread;
 
 use rutter_domain::{ContentHash, Evidence, SymbolKind};
@@ -82,13 +83,13 @@ fn what_comes_from_elsewhere_never_replaces_what_is_newer() {
     let mut notebook = opened(&folder);
     let mut brought = noted("a.rs", "f", "one");
     brought.entry.id = "brought1".to_owned();
-    assert_eq!(notebook.adopt(&brought).unwrap(), Adoption::Taken);
-    assert_eq!(notebook.adopt(&brought).unwrap(), Adoption::Same);
+    assert_eq!(notebook.adopt(slice::from_ref(&brought)).unwrap(), [Adoption::Taken]);
+    assert_eq!(notebook.adopt(slice::from_ref(&brought)).unwrap(), [Adoption::Same]);
     brought.entry.summary = "newer".to_owned();
     brought.entry.created_at = Timestamp(3000);
-    assert_eq!(notebook.adopt(&brought).unwrap(), Adoption::Taken);
+    assert_eq!(notebook.adopt(slice::from_ref(&brought)).unwrap(), [Adoption::Taken]);
     brought.entry.created_at = Timestamp(2000);
-    assert_eq!(notebook.adopt(&brought).unwrap(), Adoption::Older);
+    assert_eq!(notebook.adopt(slice::from_ref(&brought)).unwrap(), [Adoption::Older]);
     assert_eq!(notebook.all().unwrap()[0].entry.summary, "newer");
 }
 

@@ -1,0 +1,298 @@
+//! Takes entries out of the notebook as files and brings them back.
+//!
+//! An export is the same, byte for byte, for the same entries. It touches only files that begin with
+//! our mark. An import compares every entry with the code as it is, keeps its id, and never replaces
+//! what is newer. A damaged file is named, and the others are read all the same.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+use std::{fs, io};
+
+use rutter_domain::{EntryStatus, Timestamp, Verdict};
+use rutter_store::{Adoption, Noted};
+use serde::Serialize;
+
+use super::EntryDraft;
+use super::check::{self, Refusal, clean_path};
+use super::record::Subject;
+use super::sheet::{self, Brought, MARK};
+use super::standing::Presence;
+use crate::Error;
+use crate::snapshot::Snapshot;
+
+/// The folder of an export, unless another is given. Hidden, so that it is not indexed itself; not
+/// ignored, so that it can be committed.
+pub const EXPORT_FOLDER: &str = ".rutter-entries";
+
+/// Larger files are no sheets.
+const LIMIT_BYTES: u64 = 32 << 20;
+
+/// What an export wrote.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct ExportReport {
+    pub folder: String,
+    pub entries: usize,
+    /// Files written anew, relative to the folder.
+    pub written: Vec<String>,
+    pub unchanged: usize,
+    /// Files whose last entry is gone.
+    pub removed: Vec<String>,
+}
+
+/// What an import took.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct ImportReport {
+    pub folder: String,
+    pub taken: usize,
+    pub files: Vec<ImportedFile>,
+}
+
+/// What was taken from one file.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+pub struct ImportedFile {
+    /// Relative to the folder.
+    pub file: String,
+    /// Entries that are new here, or newer than what was here.
+    pub taken: usize,
+    /// Entries that were here already.
+    pub same: usize,
+    /// Entries that are newer here.
+    pub older: usize,
+    /// Why entries were not taken.
+    pub refused: Vec<String>,
+    /// Why nothing was taken: the file cannot be read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub damaged: Option<String>,
+}
+
+impl ImportReport {
+    /// Whether everything was read and nothing was refused.
+    pub fn is_whole(&self) -> bool {
+        self.files.iter().all(|file| file.refused.is_empty() && file.damaged.is_none())
+    }
+}
+
+impl Snapshot {
+    /// Writes all entries to a folder; [`EXPORT_FOLDER`] in the root when none is given.
+    pub fn export_entries(&self, folder: Option<&Path>) -> Result<ExportReport, Error> {
+        let folder = self.export_folder(folder);
+        let page = self.page()?;
+        let mut by_path: BTreeMap<&str, Vec<&Noted>> = BTreeMap::new();
+        for row in page.iter().flat_map(|page| &page.rows) {
+            by_path.entry(&row.noted.entry.path).or_default().push(&row.noted);
+        }
+        let mut report = ExportReport {
+            folder: folder.display().to_string(),
+            entries: by_path.values().map(Vec::len).sum(),
+            written: Vec::new(),
+            unchanged: 0,
+            removed: Vec::new(),
+        };
+        let mut wanted = BTreeSet::new();
+        for (path, entries) in by_path {
+            let name = format!("{path}.toml");
+            let text = sheet::write(path, &entries);
+            if write_sheet(&folder.join(&name), &text)? {
+                report.written.push(name.clone());
+            } else {
+                report.unchanged += 1;
+            }
+            wanted.insert(name);
+        }
+        for name in sheets(&folder)? {
+            let path = folder.join(&name);
+            if !wanted.contains(&name) && is_ours(&path) {
+                fs::remove_file(&path)
+                    .map_err(|source| Error::WriteExport { path: path.clone(), source })?;
+                remove_empty_folders(&folder, &path);
+                report.removed.push(name);
+            }
+        }
+        Ok(report)
+    }
+
+    /// Brings entries from a folder; [`EXPORT_FOLDER`] in the root when none is given.
+    pub fn import_entries(&self, folder: Option<&Path>) -> Result<ImportReport, Error> {
+        let folder = self.export_folder(folder);
+        if !folder.is_dir() {
+            let source = io::Error::new(io::ErrorKind::NotFound, "there is no such folder");
+            return Err(Error::ReadExport { path: folder, source });
+        }
+        let mut report =
+            ImportReport { folder: folder.display().to_string(), taken: 0, files: Vec::new() };
+        let now = Timestamp::of(SystemTime::now());
+        for name in sheets(&folder)? {
+            let mut file = ImportedFile { file: name.clone(), ..ImportedFile::default() };
+            match read_sheet(&folder.join(&name), now) {
+                Ok(brought) => self.take_in(brought, &mut file)?,
+                Err(why) => file.damaged = Some(why),
+            }
+            report.taken += file.taken;
+            report.files.push(file);
+        }
+        Ok(report)
+    }
+
+    fn take_in(&self, brought: Vec<Brought>, file: &mut ImportedFile) -> Result<(), Error> {
+        let mut kept = Vec::with_capacity(brought.len());
+        for one in brought {
+            let symbol = one.entry.symbol.clone();
+            match self.compared(one) {
+                Ok(noted) => kept.push(noted),
+                Err(Refusal(why)) => file.refused.push(format!("`{symbol}`: {why}")),
+            }
+        }
+        if kept.is_empty() {
+            return Ok(());
+        }
+        for adoption in self.write_notebook(|notebook| notebook.adopt(&kept))? {
+            match adoption {
+                Adoption::Taken => file.taken += 1,
+                Adoption::Same => file.same += 1,
+                Adoption::Older => file.older += 1,
+            }
+        }
+        Ok(())
+    }
+
+    /// An entry from elsewhere, with all that can be made out about it here.
+    fn compared(&self, brought: Brought) -> Result<Noted, Refusal> {
+        let Brought { mut entry, anchor, notes } = brought;
+        entry.path = clean_path(&entry.path)?.to_owned();
+        for cited in &mut entry.evidence {
+            cited.path = clean_path(&cited.path)?.to_owned();
+        }
+        let draft = EntryDraft {
+            symbol: entry.symbol.clone(),
+            path: entry.path.clone(),
+            summary: entry.summary.clone(),
+            details: entry.details.clone(),
+            tags: entry.tags.clone(),
+            evidence: entry.evidence.clone(),
+            confidence: entry.confidence,
+            author: entry.author.clone(),
+            run: entry.run.clone(),
+        };
+        check::text(&draft)?;
+        let vector = self.entry_vector(&entry);
+        let Some(anchor) = anchor else {
+            let subject = self.subject(&draft)?;
+            entry.evidence = self.evidence(&draft.evidence, &subject)?;
+            entry.symbol = subject.symbol().qualified_name.clone();
+            let anchor = self.anchor(&subject, &entry.evidence);
+            let mut noted = Noted { entry, anchor, vector, notes };
+            self.doubt_names(&mut noted, &subject);
+            return Ok(noted);
+        };
+        if entry.evidence.is_empty() || anchor.windows.len() != entry.evidence.len() {
+            return Err(Refusal("it has no evidence; give `[[entry.evidence]]`".to_owned()));
+        }
+        let mut noted = Noted { entry, anchor, vector, notes };
+        let standing = self.standing(&noted);
+        if standing.presence == Presence::Gone {
+            return Err(Refusal(standing.reason.unwrap_or_default()));
+        }
+        if standing.status == EntryStatus::Verified
+            && let Some(look) = self.look(&standing.place.path)
+            && let Some((at, _)) = look.find(|symbol| {
+                symbol.qualified_name == standing.place.symbol
+                    && symbol.span.start_line == standing.place.start_line
+            })
+        {
+            self.doubt_names(&mut noted, &Subject { look, at });
+        }
+        Ok(noted)
+    }
+
+    /// Marks what names things that are not there.
+    fn doubt_names(&self, noted: &mut Noted, subject: &Subject) {
+        if noted.entry.verdict != Verdict::Verified {
+            return;
+        }
+        let entry = &noted.entry;
+        let evidence = self.standing(noted).evidence;
+        let fault = self.name_fault(&entry.summary, entry.details.as_deref(), subject, &evidence);
+        if let Some(reason) = fault {
+            noted.entry.verdict = Verdict::Unverified { reason };
+        }
+    }
+
+    fn export_folder(&self, folder: Option<&Path>) -> PathBuf {
+        folder.map_or_else(|| self.place.root.join(EXPORT_FOLDER), Path::to_owned)
+    }
+}
+
+/// Writes a sheet unless it is there already. A file that is not ours is left alone.
+fn write_sheet(path: &Path, text: &str) -> Result<bool, Error> {
+    let cannot = |source| Error::WriteExport { path: path.to_owned(), source };
+    match fs::read(path) {
+        Ok(bytes) if bytes == text.as_bytes() => return Ok(false),
+        Ok(_) if !is_ours(path) => {
+            let why = "it is there already, and `rutter entries export` did not write it";
+            return Err(cannot(io::Error::new(io::ErrorKind::AlreadyExists, why)));
+        }
+        Ok(_) => {}
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+        Err(error) => return Err(cannot(error)),
+    }
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder).map_err(cannot)?;
+    }
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(".new");
+    let beside = PathBuf::from(beside);
+    fs::write(&beside, text).and_then(|()| fs::rename(&beside, path)).map_err(cannot)?;
+    Ok(true)
+}
+
+fn read_sheet(path: &Path, now: Timestamp) -> Result<Vec<Brought>, String> {
+    let n_bytes = fs::metadata(path).map_err(|error| error.to_string())?.len();
+    if n_bytes > LIMIT_BYTES {
+        return Err(format!("it has {n_bytes} bytes, which is too much"));
+    }
+    let text = fs::read_to_string(path).map_err(|error| error.to_string())?;
+    sheet::read(&text, now)
+}
+
+fn is_ours(path: &Path) -> bool {
+    fs::read(path).is_ok_and(|bytes| bytes.starts_with(MARK.as_bytes()))
+}
+
+/// The sheets under a folder, relative to it, sorted. Links are not followed.
+fn sheets(folder: &Path) -> Result<Vec<String>, Error> {
+    let mut found = Vec::new();
+    let mut open = vec![String::new()];
+    while let Some(under) = open.pop() {
+        let path = folder.join(&under);
+        let entries = match fs::read_dir(&path) {
+            Ok(entries) => entries,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
+            Err(source) => return Err(Error::ReadExport { path, source }),
+        };
+        for entry in entries.flatten() {
+            let (Ok(kind), Ok(name)) = (entry.file_type(), entry.file_name().into_string()) else {
+                continue;
+            };
+            let name = if under.is_empty() { name } else { format!("{under}/{name}") };
+            if kind.is_dir() {
+                open.push(name);
+            } else if kind.is_file() && name.ends_with(".toml") {
+                found.push(name);
+            }
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+/// Removes the folders above a removed file that hold nothing any more.
+fn remove_empty_folders(top: &Path, removed: &Path) {
+    let inner = removed.ancestors().skip(1).take_while(|folder| *folder != top);
+    for folder in inner {
+        // One that is not empty stays.
+        if fs::remove_dir(folder).is_err() {
+            return;
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! Names that are nearly another one.
+
+/// The names most like `wanted`, best first; none that have nothing to do with it.
+pub(super) fn nearest<'a>(
+    wanted: &str,
+    names: impl Iterator<Item = &'a str>,
+    limit: usize,
+) -> Vec<String> {
+    let wanted = wanted.to_lowercase();
+    let mut near: Vec<(usize, &str)> = names
+        .filter_map(|name| {
+            let lower = name.to_lowercase();
+            let bare = lower.rsplit([':', '.', '#', ' ']).next().unwrap_or(&lower);
+            let sought = wanted.rsplit([':', '.', '#', ' ']).next().unwrap_or(&wanted);
+            let allowed = sought.chars().count().max(3) / 3;
+            let steps = distance(sought, bare);
+            let is_part = sought.len() > 2
+                && bare.len() > 2
+                && (bare.contains(sought) || sought.contains(bare));
+            (steps <= allowed || is_part).then_some((steps, name))
+        })
+        .collect();
+    near.sort();
+    near.dedup();
+    near.into_iter().take(limit).map(|(_, name)| name.to_owned()).collect()
+}
+
+/// How many characters must be added, dropped or replaced.
+fn distance(left: &str, right: &str) -> usize {
+    const LONGEST_CHARS: usize = 64;
+    let right: Vec<char> = right.chars().take(LONGEST_CHARS).collect();
+    let mut costs: Vec<usize> = (0..=right.len()).collect();
+    for (row, c) in left.chars().take(LONGEST_CHARS).enumerate() {
+        let mut diagonal = costs[0];
+        costs[0] = row + 1;
+        for (column, other) in right.iter().enumerate() {
+            let replaced = diagonal + usize::from(c != *other);
+            diagonal = costs[column + 1];
+            costs[column + 1] = replaced.min(diagonal + 1).min(costs[column] + 1);
+        }
+    }
+    costs[right.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slip_of_the_pen_is_near_and_another_word_is_not() {
+        let names = ["Parser::parse", "Parser::reset", "connect", "parse_all"];
+        let near = |wanted: &str| nearest(wanted, names.into_iter(), 3);
+        assert_eq!(near("pasre"), ["Parser::parse"]);
+        assert_eq!(near("parse"), ["Parser::parse", "parse_all"]);
+        assert_eq!(near("Conect"), ["connect"]);
+        assert!(near("zebra").is_empty());
+        assert!(near("").is_empty());
+    }
+}
