@@ -35,6 +35,8 @@ pub enum Play {
     Reply(u16, &'static str, String),
     /// Announces a whole reply and hangs up amid it.
     Cut,
+    /// The same, with this header and beginning.
+    CutAfter(&'static str, String),
     /// Hangs up without a word.
     HangUp,
     /// Keeps silent until the client has had enough.
@@ -128,6 +130,9 @@ fn act(stream: &mut TcpStream, play: Play) -> std::io::Result<()> {
             )
         }
         Play::Cut => write!(stream, "HTTP/1.1 200 OK\r\ncontent-length: 999\r\n\r\n{{\"embeddi"),
+        Play::CutAfter(header, body) => {
+            write!(stream, "HTTP/1.1 200 OK\r\ncontent-length: 99999999\r\n{header}\r\n\r\n{body}")
+        }
         Play::HangUp => Ok(()),
         Play::Silence => stream.read_to_end(&mut Vec::new()).map(drop),
         Play::Flood(n_bytes) => {
@@ -158,7 +163,9 @@ fn read_request(reader: &mut impl BufRead) -> Option<Request> {
         Some((name.to_lowercase(), value.trim().to_owned()))
     };
     let headers: Vec<(String, String)> = lines[1..].iter().filter_map(split).collect();
-    let length = headers.iter().find(|(name, _)| name == "content-length")?;
+    let Some(length) = headers.iter().find(|(name, _)| name == "content-length") else {
+        return Some(Request { line, headers, body: Value::Null });
+    };
     let mut body = vec![0; length.1.parse().ok()?];
     reader.read_exact(&mut body).ok()?;
     Some(Request { line, headers, body: serde_json::from_slice(&body).ok()? })

@@ -16,9 +16,14 @@ pub(super) fn take_calls(turn: &mut Turn, tools: &[ToolDeclaration], offset: usi
         if start < from || turn.calls.len() >= LIMIT_CALLS {
             continue;
         }
-        let Some((name, arguments)) = read_call(&object, tools) else { continue };
-        let id = format!("written_{offset}_{}", turn.calls.len());
-        turn.calls.push(Call { id, name, arguments, signatures: Vec::new() });
+        let found = read_calls(&object, tools);
+        if found.is_empty() {
+            continue;
+        }
+        for (name, arguments) in found {
+            let id = format!("written_{offset}_{}", turn.calls.len());
+            turn.calls.push(Call { id, name, arguments, signatures: Vec::new() });
+        }
         rest.push_str(&text[from..start]);
         from = end;
     }
@@ -47,6 +52,17 @@ fn objects(text: &str) -> impl Iterator<Item = (usize, usize, Map<String, Value>
             from = start + 1;
         }
     })
+}
+
+/// A call, or a list of them under the name that OpenAI gives it.
+fn read_calls(object: &Map<String, Value>, tools: &[ToolDeclaration]) -> Vec<(String, Value)> {
+    match object.get("tool_calls").and_then(Value::as_array) {
+        Some(calls) => {
+            let objects = calls.iter().filter_map(Value::as_object).take(LIMIT_CALLS);
+            objects.filter_map(|call| read_call(call, tools)).collect()
+        }
+        None => read_call(object, tools).into_iter().collect(),
+    }
 }
 
 /// Reads `{"name": …, "arguments": …}` and its like.
@@ -89,5 +105,7 @@ fn without_wrapping(text: &str) -> String {
             lines.push(line);
         }
     }
-    lines.join("\n").trim().to_owned()
+    let text = lines.join("\n").trim().to_owned();
+    let is_an_empty_list = text.chars().all(|c| c.is_whitespace() || "[],".contains(c));
+    if is_an_empty_list { String::new() } else { text }
 }

@@ -1,0 +1,10 @@
+//! Language models. Start at `scene`, which connects to a played provider and listens.
+
+mod asking;
+mod choosing;
+mod dispatching;
+mod hardship;
+mod keeping;
+mod patience;
+mod scene;
+mod streaming;

@@ -1,0 +1,197 @@
+//! Which model is taken, where it is asked, and with which key.
+
+use std::time::Duration;
+
+use rutter_provider::language::{Choice, Error, connect};
+use serde_json::json;
+
+use super::scene::{Ear, choice, openai_text, question, say, surroundings};
+use crate::server::Server;
+
+fn chosen(model: Option<&str>, endpoint: Option<&str>) -> Choice {
+    let text = |text: &str| text.to_owned();
+    Choice { model: model.map(text), endpoint: endpoint.map(text), ..Choice::default() }
+}
+
+fn check(choice: &Choice, variables: &'static [(&'static str, &'static str)], expected: &str) {
+    let told = match connect(choice, &surroundings(variables)) {
+        Ok(connected) => connected.why,
+        Err(error) => error.to_string(),
+    };
+    assert_eq!(told, expected);
+}
+
+#[test]
+fn without_a_choice_the_key_that_is_set_tells_the_model() {
+    let nothing = Choice::default();
+    check(
+        &nothing,
+        &[("GEMINI_API_KEY", "k"), ("OPENAI_API_KEY", "k")],
+        "gemini-2.5-flash, because GEMINI_API_KEY is set",
+    );
+    check(
+        &nothing,
+        &[("GOOGLE_API_KEY", "k"), ("GEMINI_API_KEY", " ")],
+        "gemini-2.5-flash, because GOOGLE_API_KEY is set",
+    );
+    check(
+        &nothing,
+        &[("ANTHROPIC_API_KEY", "k")],
+        "claude-sonnet-4-6, because ANTHROPIC_API_KEY is set",
+    );
+    check(&nothing, &[("OPENAI_API_KEY", "k")], "gpt-5-mini, because OPENAI_API_KEY is set");
+    check(&nothing, &[], "no language model is configured");
+}
+
+#[test]
+fn an_endpoint_alone_is_a_server_that_speaks_as_openai_does() {
+    check(
+        &chosen(None, Some("http://127.0.0.1:9")),
+        &[("GEMINI_API_KEY", "k")],
+        "openai-compatible at http://127.0.0.1:9/v1/, because an endpoint is given",
+    );
+}
+
+#[test]
+fn a_name_tells_its_provider() {
+    for name in ["gemini-3-pro-preview", "gemini::gemini-2.5-pro"] {
+        check(&chosen(Some(name), None), &[("GOOGLE_API_KEY", "k")], &format!("{name}, as chosen"));
+    }
+    for name in ["claude-opus-4-5", "anthropic::claude-x"] {
+        check(
+            &chosen(Some(name), None),
+            &[("ANTHROPIC_API_KEY", "k")],
+            &format!("{name}, as chosen"),
+        );
+    }
+    for name in ["gpt-5", "o4-mini", "chatgpt-4o-latest", "openai::anything"] {
+        check(&chosen(Some(name), None), &[("OPENAI_API_KEY", "k")], &format!("{name}, as chosen"));
+    }
+    check(&chosen(Some("ollama::qwen3"), None), &[], "ollama::qwen3, as chosen");
+}
+
+#[test]
+fn a_choice_that_makes_no_sense_is_refused_with_a_way_out() {
+    let way_out = "write it as `gemini-2.5-flash`, `claude-…`, `gpt-…`, `ollama::NAME`, or \
+                   `openai-compatible` with an endpoint";
+    check(
+        &chosen(Some("llama"), None),
+        &[],
+        &format!("the model `llama` cannot be used: its provider is not known; {way_out}"),
+    );
+    check(
+        &chosen(Some("acme::x"), None),
+        &[],
+        &format!("the model `acme::x` cannot be used: the provider `acme` is not known; {way_out}"),
+    );
+    check(
+        &chosen(Some("ollama::"), None),
+        &[],
+        &format!("the model `ollama::` cannot be used: there is no name after `::`; {way_out}"),
+    );
+    check(
+        &chosen(Some("a\u{1b}b"), None),
+        &[],
+        "the model `a\\u{1b}b` cannot be used: no name has such characters",
+    );
+    check(
+        &chosen(Some("openai-compatible"), None),
+        &[],
+        "the model `openai-compatible` cannot be used: it needs an endpoint, such as \
+         `http://127.0.0.1:8080/v1`",
+    );
+    check(
+        &chosen(Some("gpt-5"), Some("localhost:80")),
+        &[],
+        "the model `gpt-5` cannot be used: its endpoint must begin with `http://` or `https://`; \
+         write its endpoint as `http://HOST:PORT/v1`",
+    );
+    let never = Choice { timeout: Some(Duration::ZERO), ..chosen(Some("ollama::x"), None) };
+    check(
+        &never,
+        &[],
+        "the model `ollama::x` cannot be used: a timeout of zero leaves no time for an answer; \
+         give it a second or more",
+    );
+}
+
+#[test]
+fn a_missing_key_is_told_with_the_variable_to_set() {
+    check(
+        &chosen(Some("gemini-2.5-pro"), None),
+        &[("OPENAI_API_KEY", "k")],
+        "`gemini-2.5-pro` does not accept the key: there is none; set GEMINI_API_KEY or \
+         GOOGLE_API_KEY",
+    );
+    check(
+        &Choice::default(),
+        &[("OPENAI_API_KEY", "secret\nvalue")],
+        "`gpt-5-mini` does not accept the key: the one in OPENAI_API_KEY has characters that no \
+         key has",
+    );
+}
+
+#[tokio::test]
+async fn each_provider_gets_its_own_key_and_a_server_of_ones_own_none_of_theirs() {
+    let all: &[(&str, &str)] = &[
+        ("GEMINI_API_KEY", "gemini-key"),
+        ("ANTHROPIC_API_KEY", "anthropic-key"),
+        ("OPENAI_API_KEY", "openai-key"),
+    ];
+    for (name, header, value) in [
+        ("gemini-x", "x-goog-api-key", "gemini-key"),
+        ("claude-x", "x-api-key", "anthropic-key"),
+        ("gpt-x", "authorization", "Bearer openai-key"),
+        ("openai-compatible::x", "authorization", "Bearer unused"),
+    ] {
+        let server = Server::saying(400, "no");
+        let connected = connect(&choice(name, &server), &surroundings(all)).unwrap();
+        Ear::default().ask(&*connected.model, &question("?")).await.unwrap_err();
+        assert_eq!(server.requests()[0].header(header), Some(value), "{name}");
+    }
+}
+
+#[tokio::test]
+async fn a_key_is_not_shown_even_if_the_provider_repeats_it() {
+    let server = Server::saying(401, "the key sk-very-secret is wrong");
+    let with_key = surroundings(&[("OPENAI_API_KEY", "sk-very-secret")]);
+    let connected = connect(&choice("gpt-5", &server), &with_key).unwrap();
+    let error = Ear::default().ask(&*connected.model, &question("?")).await.unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "`gpt-5` does not accept the key: the key [key] is wrong (status 401)"
+    );
+    assert!(!format!("{connected:?} {error:?}").contains("secret"));
+}
+
+#[tokio::test]
+async fn a_server_without_a_name_is_asked_for_the_first_model_it_has() {
+    let server = Server::start(|_, request| match request.line.as_str() {
+        "GET /v1/models" => say(&json!({ "data": [{ "id": "first-high" }, { "id": "second" }] })),
+        _ => openai_text("hello"),
+    });
+    let connected = connect(&choice("openai-compatible", &server), &surroundings(&[])).unwrap();
+    assert_eq!(connected.model.name(), "openai-compatible");
+    let ear = Ear::default();
+    for _ in 0..2 {
+        assert_eq!(ear.ask(&*connected.model, &question("?")).await.unwrap().turn.text, "hello");
+    }
+    assert_eq!(connected.model.name(), "openai-compatible::first-high");
+    let requests = server.requests();
+    let lines: Vec<&str> = requests.iter().map(|request| request.line.as_str()).collect();
+    let post = "POST /v1/chat/completions";
+    assert_eq!(lines, ["GET /v1/models", post, post]);
+    assert_eq!(requests[1].body["model"], "first-high");
+    assert_eq!(requests[1].body.get("reasoning_effort"), None);
+}
+
+#[tokio::test]
+async fn a_server_that_is_not_there_is_told() {
+    let server = Server::saying(200, "");
+    let address = server.url().replace("http://", "");
+    let gone = Choice { endpoint: Some("http://127.0.0.1:1".to_owned()), ..choice("m", &server) };
+    let connected = connect(&gone, &surroundings(&[])).unwrap();
+    let error = Ear::default().ask(&*connected.model, &question("?")).await.unwrap_err();
+    let Error::Unavailable { n_attempts: 4, reason, .. } = &error else { panic!("{error:?}") };
+    assert!(reason.starts_with("it cannot be reached"), "{reason} {address}");
+}

@@ -1,0 +1,230 @@
+//! Tools for models that have none.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use rutter_provider::language::{
+    Call, Dispatcher, Error, Message, Reply, Request, Script, Step, Turn,
+};
+use serde_json::{Value, json};
+
+use super::scene::{Ear, errand, model, openai_text, question, second_errand};
+use crate::server::{Play, Server};
+
+fn decision(name: &str, arguments: Value) -> Step {
+    let form = json!({
+        "requires_tool_call": name != "none",
+        "tool_name": name,
+        "reasoning": "because",
+        "arguments": arguments,
+    });
+    Step::text(&form.to_string())
+}
+
+async fn ask(script: &Arc<Script>, request: &Request) -> Reply {
+    Ear::default().ask(&Dispatcher::new(script.clone()), request).await.unwrap()
+}
+
+fn calls(reply: &Reply) -> Vec<(&str, &Value)> {
+    reply.turn.calls.iter().map(|call| (call.name.as_str(), &call.arguments)).collect()
+}
+
+#[tokio::test]
+async fn a_form_that_asks_for_a_tool_is_a_call() {
+    let script = Arc::new(Script::new([decision("list_filesystem", json!({ "path": "src" }))]));
+    let reply = ask(&script, &errand()).await;
+    assert_eq!(calls(&reply), [("list_filesystem", &json!({ "path": "src" }))]);
+    let asked = &script.requests()[0];
+    assert!(asked.tools.is_empty());
+    assert_eq!(asked.temperature, Some(0.1));
+    let schema = asked.schema.as_ref().unwrap();
+    assert_eq!(schema["properties"]["tool_name"]["enum"], json!(["list_filesystem", "none"]));
+    assert!(
+        asked.system.starts_with("You explore.\n\n")
+            && asked.system.contains("- list_filesystem(path: string): Lists a folder."),
+        "{}",
+        asked.system
+    );
+}
+
+#[tokio::test]
+async fn a_form_that_asks_for_none_leads_to_an_answer_in_words() {
+    let script =
+        Arc::new(Script::new([decision("none", json!({})), Step::text("It is a library.")]));
+    let reply = ask(&script, &errand()).await;
+    assert_eq!(reply.turn.text, "It is a library.");
+    assert_eq!(reply.usage.input_tokens, 200);
+    let asked = &script.requests()[1];
+    assert!(asked.tools.is_empty() && asked.schema.is_none());
+}
+
+#[tokio::test]
+async fn a_form_that_makes_no_sense_runs_no_tool() {
+    for nonsense in [
+        "I think we should look",
+        "{\"requires_tool_call\": \"perhaps\"}",
+        "{\"requires_tool_call\": true, \"tool_name\": \"rm_rf\", \"arguments\": {}}",
+        "{\"requires_tool_call\": true, \"tool_name\": \"list_filesystem\", \"arguments\": [1]}",
+    ] {
+        let script = Arc::new(Script::new([Step::text(nonsense), Step::text("no idea")]));
+        let reply = ask(&script, &errand()).await;
+        assert_eq!((reply.turn.text.as_str(), calls(&reply).len()), ("no idea", 0));
+        assert!(reply.remarks[0].starts_with("the decision is invalid"), "{:?}", reply.remarks);
+    }
+}
+
+#[tokio::test]
+async fn a_form_is_found_within_words_and_its_blanks_are_left_out() {
+    let text = "Sure!\n```json\n{\"requires_tool_call\": \"true\", \"tool_name\": \
+                \"list_filesystem\", \"arguments\": {\"path\": \".\", \"pattern\": \"\", \
+                \"limit\": null}}\n```";
+    let script = Arc::new(Script::new([Step::text(text)]));
+    let reply = ask(&script, &errand()).await;
+    assert_eq!(calls(&reply), [("list_filesystem", &json!({ "path": "." }))]);
+}
+
+#[tokio::test]
+async fn calls_in_the_text_are_calls() {
+    let dot = json!({ "path": "." });
+    for (text, n_calls, rest) in [
+        ("{\"name\": \"list_filesystem\", \"arguments\": {\"path\": \".\"}}", 1, ""),
+        (
+            "Let me look.\n```json\n{\"tool\": \"list_filesystem\", \"parameters\": {\"path\": \".\"}}\n```\nThen more.",
+            1,
+            "Let me look.\nThen more.",
+        ),
+        (
+            "<tool_call>\n{\"name\": \"list_filesystem\", \"arguments\": {\"path\": \".\"}}\n</tool_call>\n\
+             <tool_call>\n{\"name\": \"list_filesystem\", \"arguments\": \"{\\\"path\\\": \\\".\\\"}\"}\n</tool_call>",
+            2,
+            "",
+        ),
+        ("[{\"name\": \"list_filesystem\", \"arguments\": {\"path\": \".\"}}]", 1, ""),
+        (
+            "{\"tool_calls\": [{\"function\": {\"name\": \"list_filesystem\", \"arguments\": {\"path\": \".\"}}}]}",
+            1,
+            "",
+        ),
+        (
+            "{\"name\": \"rm_rf\", \"arguments\": {}} { {\"",
+            0,
+            "{\"name\": \"rm_rf\", \"arguments\": {}} { {\"",
+        ),
+    ] {
+        let script = Arc::new(Script::new([decision("none", json!({})), Step::text(text)]));
+        let reply = ask(&script, &errand()).await;
+        assert_eq!(calls(&reply), vec![("list_filesystem", &dot); n_calls], "{text}");
+        assert_eq!(reply.turn.text, rest);
+    }
+}
+
+#[tokio::test]
+async fn results_become_part_of_what_the_user_says() {
+    let script = Arc::new(Script::new([decision("none", json!({})), Step::text("done")]));
+    let call = Call {
+        id: "c1".to_owned(),
+        name: "list_filesystem".to_owned(),
+        arguments: json!({ "path": "." }),
+        signatures: vec![],
+    };
+    let mut request = second_errand(vec![call.clone(), Call { id: "c2".to_owned(), ..call }]);
+    let said = Turn { text: "So it is.".to_owned(), calls: vec![] };
+    request.messages.push(Message::Model(said.clone()));
+    request.messages.push(Message::User("And?".to_owned()));
+    ask(&script, &request).await;
+    let told = "What is in there?\n\nResult of list_filesystem({\"path\":\".\"}):\nresult 0\n\n\
+                Error of list_filesystem({\"path\":\".\"}):\nresult 1";
+    for asked in script.requests() {
+        let expected = [
+            Message::User(told.to_owned()),
+            Message::Model(said.clone()),
+            Message::User("And?".to_owned()),
+        ];
+        assert_eq!(asked.messages, expected);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_decision_is_remembered_for_a_quarter_of_an_hour() {
+    let steps = [1, 2].map(|n| decision("list_filesystem", json!({ "path": n.to_string() })));
+    let script = Arc::new(Script::new(steps));
+    let dispatcher = Dispatcher::new(script.clone());
+    let ear = Ear::default();
+    let first = ear.ask(&dispatcher, &errand()).await.unwrap();
+    assert!(!first.is_cached);
+    for n_hits in 1..=2 {
+        let reply = ear.ask(&dispatcher, &errand()).await.unwrap();
+        assert_eq!(calls(&reply), calls(&first));
+        assert!(reply.is_cached);
+        assert_eq!(reply.usage.input_tokens, 0);
+        assert_eq!(reply.remarks, [format!("the decision is remembered (hit {n_hits})")]);
+    }
+    tokio::time::advance(Duration::from_secs(15 * 60)).await;
+    let later = ear.ask(&dispatcher, &errand()).await.unwrap();
+    assert_ne!(calls(&later), calls(&first));
+    assert_eq!(script.requests().len(), 2);
+}
+
+#[tokio::test]
+async fn without_tools_nothing_is_decided() {
+    let script = Arc::new(Script::new([Step::text("hello")]));
+    assert_eq!(ask(&script, &question("hi")).await.turn.text, "hello");
+    assert_eq!(script.requests().len(), 1);
+}
+
+#[tokio::test]
+async fn a_failure_of_the_model_is_passed_on() {
+    let script = Arc::new(Script::new([Step::Fail(Error::NoModel)]));
+    let outcome = Ear::default().ask(&Dispatcher::new(script), &errand()).await;
+    assert_eq!(outcome, Err(Error::NoModel));
+}
+
+#[tokio::test]
+async fn a_model_that_turns_out_to_have_no_tools_is_dispatched_from_then_on() {
+    let server = Server::start(|_, request| {
+        if request.body.get("tools").is_some() {
+            Play::reply(400, r#"{"error":{"message":"m does not support tools"}}"#)
+        } else if request.body.get("response_format").is_some() {
+            openai_text(
+                &json!({
+                    "requires_tool_call": true,
+                    "tool_name": "list_filesystem",
+                    "reasoning": "to see",
+                    "arguments": { "path": "." },
+                })
+                .to_string(),
+            )
+        } else {
+            openai_text("unasked")
+        }
+    });
+    let model = model("openai-compatible::m", &server);
+    let ear = Ear::default();
+    let reply = ear.ask(&*model, &errand()).await.unwrap();
+    assert_eq!(calls(&reply), [("list_filesystem", &json!({ "path": "." }))]);
+    assert!(reply.remarks[0].contains("has no function calling"), "{:?}", reply.remarks);
+    ear.ask(&*model, &second_errand(reply.turn.calls)).await.unwrap();
+    let with_tools =
+        server.requests().iter().filter(|request| request.body.get("tools").is_some()).count();
+    assert_eq!((server.requests().len(), with_tools), (3, 1));
+    let format = &server.requests()[1].body["response_format"];
+    assert_eq!(format["type"], "json_schema");
+    let arguments = &format["json_schema"]["schema"]["properties"]["arguments"];
+    assert_eq!(arguments["properties"]["path"]["type"], "string");
+}
+
+#[tokio::test]
+async fn a_server_without_schemas_is_asked_without_them() {
+    let server = Server::start(|_, request| {
+        if request.body.get("response_format").is_some() {
+            Play::reply(400, r#"{"error":{"message":"response_format is not supported"}}"#)
+        } else {
+            openai_text("{\"a\": 1}")
+        }
+    });
+    let model = model("openai-compatible::m", &server);
+    let request = Request { schema: Some(json!({ "type": "object" })), ..question("?") };
+    let reply = Ear::default().ask(&*model, &request).await.unwrap();
+    assert_eq!(reply.turn.text, "{\"a\": 1}");
+    assert_eq!(model.name(), "openai-compatible::m");
+}

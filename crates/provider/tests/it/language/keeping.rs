@@ -1,0 +1,128 @@
+//! Answers that are kept, what they cost, and whether there are any.
+
+use std::fs;
+use std::sync::Arc;
+
+use rutter_provider::language::{
+    Cache, Choice, Error, LanguageModel, Price, Script, Step, Usage, connect, probe,
+};
+use serde_json::json;
+
+use super::scene::{Ear, choice, model, openai_text, question, streamed, surroundings};
+use crate::server::{Play, Server};
+
+#[tokio::test]
+async fn what_was_asked_before_is_answered_without_asking() {
+    let folder = tempfile::tempdir().unwrap();
+    let script = Arc::new(Script::new([Step::call("a", json!({ "b": 1 })), Step::text("other")]));
+    let cache = Cache::new(script.clone(), &folder.path().join("answers"), "m");
+    let ear = Ear::default();
+    let first = ear.ask(&cache, &question("one")).await.unwrap();
+    assert!(!first.is_cached);
+    let again = ear.ask(&cache, &question("one")).await.unwrap();
+    assert!(again.is_cached);
+    assert_eq!(again.turn, first.turn);
+    assert_eq!(again.usage, Usage::default());
+    assert_eq!(ear.ask(&cache, &question("two")).await.unwrap().turn.text, "other");
+    ear.ask(&cache, &streamed(question("two"))).await.unwrap();
+    assert_eq!(*ear.text.lock().unwrap(), "other");
+    assert_eq!(script.requests().len(), 2);
+}
+
+#[tokio::test]
+async fn a_damaged_answer_is_none() {
+    let folder = tempfile::tempdir().unwrap();
+    let script = Arc::new(Script::new([Step::text("one"), Step::text("two")]));
+    let cache = Cache::new(script.clone(), folder.path(), "m");
+    let ear = Ear::default();
+    ear.ask(&cache, &question("?")).await.unwrap();
+    let file = fs::read_dir(folder.path()).unwrap().next().unwrap().unwrap().path();
+    fs::write(&file, "{\"turn\":").unwrap();
+    assert_eq!(ear.ask(&cache, &question("?")).await.unwrap().turn.text, "two");
+    assert!(ear.ask(&cache, &question("?")).await.unwrap().is_cached);
+}
+
+#[tokio::test]
+async fn other_scopes_have_other_answers_and_failures_are_not_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let fail = || Step::Fail(Error::NoModel);
+    let script = Arc::new(Script::new([fail(), Step::text("one"), Step::text("two")]));
+    let ear = Ear::default();
+    let one = Cache::new(script.clone(), folder.path(), "one");
+    let two = Cache::new(script.clone(), folder.path(), "two");
+    ear.ask(&one, &question("?")).await.unwrap_err();
+    assert_eq!(ear.ask(&one, &question("?")).await.unwrap().turn.text, "one");
+    assert_eq!(ear.ask(&two, &question("?")).await.unwrap().turn.text, "two");
+}
+
+#[tokio::test]
+async fn a_folder_that_cannot_be_written_is_remarked_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    fs::write(&file, "").unwrap();
+    let script = Arc::new(Script::new([Step::text("one")]));
+    let cache = Cache::new(script, &file, "m");
+    let reply = Ear::default().ask(&cache, &question("?")).await.unwrap();
+    assert_eq!(reply.turn.text, "one");
+    assert!(reply.remarks[0].starts_with("the answer cannot be kept"), "{:?}", reply.remarks);
+}
+
+#[tokio::test]
+async fn a_chosen_folder_keeps_answers() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(|_, _| openai_text("hello"));
+    let kept = Choice { cache: Some(folder.path().to_owned()), ..choice("gpt-4o", &server) };
+    for _ in 0..2 {
+        let connected = connect(&kept, &surroundings(&[])).unwrap();
+        let reply = Ear::default().ask(&*connected.model, &question("?")).await.unwrap();
+        assert_eq!(reply.turn.text, "hello");
+    }
+    assert_eq!(server.requests().len(), 1);
+}
+
+#[test]
+fn a_known_model_has_a_cost_and_an_unknown_one_none() {
+    let server = Server::saying(200, "");
+    let usage = Usage { input_tokens: 1_000_000, output_tokens: 100_000, ..Usage::default() };
+    let cost = |name: &str| model(name, &server).cost(&usage);
+    assert_eq!(cost("gemini-2.5-flash"), Some(0.55));
+    assert_eq!(cost("openai-compatible::m"), None);
+    assert_eq!(cost("ollama::m"), Some(0.0));
+}
+
+#[tokio::test]
+async fn a_probe_asks_once() {
+    let server = Server::start(|_, _| openai_text("ready"));
+    let told = probe(&*model("gpt-4o", &server)).await.unwrap();
+    assert!(told.starts_with("gpt-4o answers, in "), "{told}");
+    assert_eq!(server.requests()[0].body["max_tokens"], 32);
+    let server = Server::start(|_, _| Play::reply(503, "down for repair"));
+    let slow = Choice { retry_delay: None, ..choice("gpt-4o", &server) };
+    let connected = connect(&slow, &surroundings(&[])).unwrap();
+    let error = probe(&*connected.model).await.unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "`gpt-4o` gave no answer in 1 attempts: gpt-4o fails: down for repair (status 503)"
+    );
+    assert_eq!(server.requests().len(), 1);
+}
+
+#[tokio::test]
+async fn a_script_plays_its_steps_and_remembers_what_it_was_asked() {
+    let answer = Step::answer(|request| {
+        assert_eq!(request.messages.len(), 1);
+        Err(Error::Cancelled)
+    });
+    let two = [("a", json!({})), ("b", json!({}))];
+    let price = Price { input: 1.0, cached: 1.0, output: 1.0 };
+    let script = Script::new([Step::calls(two), answer]).with_name("played").with_price(price);
+    let ear = Ear::default();
+    let reply = ear.ask(&script, &question("?")).await.unwrap();
+    let ids: Vec<&str> = reply.turn.calls.iter().map(|call| call.id.as_str()).collect();
+    assert_eq!(ids, ["call_1", "call_2"]);
+    assert_eq!(script.cost(&reply.usage), Some(110.0 / 1e6));
+    assert_eq!(ear.ask(&script, &question("?")).await, Err(Error::Cancelled));
+    let over = ear.ask(&script, &question("?")).await.unwrap_err();
+    assert_eq!(over.to_string(), "`played` refuses the request: the script has no further step");
+    assert_eq!(script.requests().len(), 3);
+}
