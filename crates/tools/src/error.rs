@@ -1,21 +1,35 @@
 //! Why a tool gave no answer.
 
+use rutter_engine::{AccessError, GrepError};
+
 /// Why a tool gave no answer.
 #[derive(Debug, thiserror::Error)]
 pub enum ToolError {
     /// The arguments make no sense; says which would.
     #[error("{message}")]
     Refuse { message: String, hint: String },
+    /// A path may not, or cannot, be used.
+    #[error(transparent)]
+    Access(#[from] AccessError),
+    /// The files could not be searched.
+    #[error(transparent)]
+    Grep(#[from] GrepError),
     /// The index could not answer.
     #[error(transparent)]
     Fail(#[from] rutter_engine::Error),
 }
 
 impl ToolError {
+    pub(crate) fn refuse(message: impl Into<String>, hint: impl Into<String>) -> ToolError {
+        ToolError::Refuse { message: message.into(), hint: hint.into() }
+    }
+
     /// What the caller may do about it.
     pub fn hint(&self) -> Option<String> {
         match self {
             ToolError::Refuse { hint, .. } => Some(hint.clone()),
+            ToolError::Access(error) => Some(error.hint()),
+            ToolError::Grep(error) => error.hint().map(str::to_owned),
             ToolError::Fail(error) => error.hint(),
         }
     }

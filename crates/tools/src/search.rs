@@ -1,19 +1,34 @@
 //! `search`: finds the code, and the documents, that a query speaks of.
 
 use rutter_domain::{Language, SymbolKind};
-use rutter_engine::{Error, Scope, SearchAnswer, SearchRequest};
+use rutter_engine::{Error, Scope, SearchAnswer, SearchRequest, check_glob};
+use schemars::JsonSchema;
+use serde::Deserialize;
 
-use crate::{Tool, ToolError, Toolbox};
+use crate::hits::tell_hit;
+use crate::telling::Telling;
+use crate::{Effect, Offered, Session, Tool, ToolError, Toolbox};
+
+/// What an answer to a model costs, unless it says otherwise.
+const MODEL_TOKENS: usize = 3_000;
+/// What it may cost at most.
+const MOST_MODEL_TOKENS: usize = 7_000;
 
 /// Finds the code that a query speaks of: a question, a name, an error message.
 #[derive(Debug, Clone, Copy)]
 pub struct Search;
 
-#[derive(Debug, Clone, Default)]
+/// Finds the code and the documents that a query speaks of, by meaning and by words. Search first:
+/// it is the cheapest way to learn where something is done. Ask in words for what you want to know
+/// (`how are retries limited`), or give a name or an error message. Use grep only for exact strings
+/// and regular expressions.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
 pub struct Args {
-    /// A question, some words, a symbol such as `Foo::bar`, or a path.
+    /// A question, some words, a symbol such as `Foo::bar`, or a path
     pub query: String,
+    #[serde(skip)]
     pub blank: Blank,
+    #[serde(flatten)]
     pub options: Options,
 }
 
@@ -28,39 +43,67 @@ pub enum Blank {
 }
 
 /// How to search, apart from what for.
-#[derive(Debug, Clone, Default, clap::Args)]
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema, clap::Args)]
 pub struct Options {
     /// At most this many hits
     #[arg(short = 'n', long, default_value_t = 10, value_name = "N")]
+    #[serde(default = "default_limit")]
     pub limit: usize,
     /// Pass over this many hits first, to page
     #[arg(long, default_value_t = 0, value_name = "N")]
+    #[serde(default)]
     pub skip: usize,
     /// Only this language, such as `rust` or `py`; may be repeated
     #[arg(short = 'l', long, value_name = "LANGUAGE")]
+    #[serde(default)]
     pub lang: Vec<String>,
     /// Only chunks that define such a symbol, such as `function`; may be repeated
     #[arg(short = 'k', long, value_name = "KIND")]
+    #[serde(default)]
     pub kind: Vec<String>,
     /// Only paths that match, such as `src/**/*.rs` or `src/net`; may be repeated
     #[arg(short = 'p', long, value_name = "GLOB")]
+    #[serde(default)]
     pub path: Vec<String>,
     /// Only source code
     #[arg(long, conflicts_with = "docs")]
+    #[serde(default)]
     pub code: bool,
     /// Only documents
     #[arg(long)]
+    #[serde(default)]
     pub docs: bool,
+    /// Only what was recorded: entries, each at the symbol it speaks of
+    #[arg(long, conflicts_with_all = ["code", "docs"])]
+    #[serde(default)]
+    pub entries: bool,
     /// Fit the answer into this many tokens (a token is four bytes of path and snippet, a hit six
     /// more): neighbours become one hit, long hits are shortened to what matters
     #[arg(long, value_name = "N")]
     pub tokens: Option<usize>,
     /// By what to search: words, meaning, or both
     #[arg(long, value_enum, default_value_t)]
+    #[serde(default)]
     pub mode: Mode,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
+fn default_limit() -> usize {
+    10
+}
+
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    Default,
+    Deserialize,
+    serde::Serialize,
+    JsonSchema,
+    clap::ValueEnum,
+)]
+#[serde(rename_all = "lowercase")]
 pub enum Mode {
     Lexical,
     Semantic,
@@ -83,7 +126,7 @@ impl Tool for Search {
     type Args = Args;
     type Answer = SearchAnswer;
 
-    fn run(&self, toolbox: &Toolbox, args: Args) -> Result<SearchAnswer, ToolError> {
+    fn run(&self, toolbox: &Toolbox, _: &Session, args: Args) -> Result<SearchAnswer, ToolError> {
         let Args { query, blank, options } = args;
         if blank == Blank::Refuse && query.trim().is_empty() {
             return Err(ToolError::Refuse {
@@ -98,7 +141,10 @@ impl Tool for Search {
             languages: languages(&options.lang)?,
             kinds: options.kind.iter().map(|name| kind(name)).collect::<Result<_, _>>()?,
             globs: options.path,
-            scope: scope(options.code, options.docs),
+            scope: match options.entries {
+                true => Scope::Entries,
+                false => scope(options.code, options.docs),
+            },
             mode: options.mode.into(),
             limit_tokens: options.tokens,
             query,
@@ -108,6 +154,39 @@ impl Tool for Search {
             Err(ToolError::Fail(Error::Absent { .. })) => Ok(SearchAnswer::absent(&request.query)),
             Err(error) => Err(error),
         }
+    }
+}
+
+impl Offered for Search {
+    const EFFECT: Effect = Effect::Looks;
+    const EXAMPLE: &'static str = r#"{"query":"how are retries limited","limit":5}"#;
+    type Asked = Args;
+
+    fn read(&self, _: &Toolbox, mut asked: Args) -> Result<Args, ToolError> {
+        for glob in &asked.options.path {
+            check_glob(glob)?;
+        }
+        let options = &mut asked.options;
+        options.limit = options.limit.clamp(1, 50);
+        let tokens = options.tokens.unwrap_or(MODEL_TOKENS);
+        options.tokens = Some(tokens.clamp(100, MOST_MODEL_TOKENS));
+        Ok(asked)
+    }
+
+    fn tell(&self, toolbox: &Toolbox, answer: &SearchAnswer) -> Result<Telling, Error> {
+        let mut telling = Telling::default();
+        let n_hits = answer.hits.len();
+        let noun = if n_hits == 1 { "hit" } else { "hits" };
+        telling.line(format!("{n_hits} {noun} for `{}`", answer.query));
+        telling.trust(&answer.index, answer.remark.as_deref());
+        for hit in &answer.hits {
+            tell_hit(&mut telling, toolbox.workspace()?, hit, "");
+        }
+        telling.paging(answer.omitted, answer.next_skip);
+        if n_hits == 0 {
+            telling.line("try other words, or grep for an exact string");
+        }
+        Ok(telling)
     }
 }
 

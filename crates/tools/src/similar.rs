@@ -1,9 +1,18 @@
 //! `similar`: finds what is like a piece of code, and tells copies.
 
-use rutter_engine::{SameFile, SimilarAnswer, SimilarRequest, SimilarSource};
+use rutter_engine::{
+    Error, SameFile, SimilarAnswer, SimilarRequest, SimilarSource, SourceTold, check_glob,
+};
+use schemars::JsonSchema;
+use serde::Deserialize;
 
+use crate::hits::tell_hit;
 use crate::search::{languages, scope};
-use crate::{Tool, ToolError, Toolbox};
+use crate::telling::Telling;
+use crate::{Effect, Offered, Session, Tool, ToolError, Toolbox};
+
+/// What an answer to a model costs.
+const MODEL_TOKENS: usize = 3_000;
 
 /// Finds code that is like a given piece: related patterns, other implementations, likely copies.
 #[derive(Debug, Clone, Copy)]
@@ -13,6 +22,41 @@ pub struct Similar;
 pub struct Args {
     pub source: SimilarSource,
     pub options: Options,
+}
+
+/// Finds code that is like a given piece: related patterns, other implementations, likely copies.
+/// Give exactly one of `text`, `file_location` and `chunk`.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+pub struct Asked {
+    /// Code of your own to compare with
+    pub text: Option<String>,
+    /// A line of a file, such as `src/main.rs:12`: what stands there is compared
+    pub file_location: Option<String>,
+    /// The chunk of an earlier hit, such as `src/main.rs#3`
+    pub chunk: Option<String>,
+    /// At most this many hits
+    #[serde(default = "default_limit")]
+    pub limit: usize,
+    /// Pass over this many hits first, to page
+    #[serde(default)]
+    pub skip: usize,
+    /// Leave out what is in the same file
+    #[serde(default = "default_exclusion")]
+    pub exclude_same_file: bool,
+    /// Only this language, such as `rust` or `py`
+    #[serde(default)]
+    pub lang: Vec<String>,
+    /// Only paths that match, such as `src/**/*.rs` or `src/net`
+    #[serde(default)]
+    pub path: Vec<String>,
+}
+
+fn default_limit() -> usize {
+    5
+}
+
+fn default_exclusion() -> bool {
+    true
 }
 
 /// How to compare, apart from what with.
@@ -50,7 +94,7 @@ impl Tool for Similar {
     type Args = Args;
     type Answer = SimilarAnswer;
 
-    fn run(&self, toolbox: &Toolbox, args: Args) -> Result<SimilarAnswer, ToolError> {
+    fn run(&self, toolbox: &Toolbox, _: &Session, args: Args) -> Result<SimilarAnswer, ToolError> {
         let Args { source, options } = args;
         if let SimilarSource::Text(text) = &source
             && text.trim().is_empty()
@@ -73,6 +117,70 @@ impl Tool for Similar {
         };
         Ok(toolbox.snapshot()?.similar(&request)?)
     }
+}
+
+impl Offered for Similar {
+    const EFFECT: Effect = Effect::Looks;
+    const EXAMPLE: &'static str = r#"{"file_location":"src/main.rs:12"}"#;
+    type Asked = Asked;
+
+    fn read(&self, toolbox: &Toolbox, asked: Asked) -> Result<Args, ToolError> {
+        for glob in &asked.path {
+            check_glob(glob)?;
+        }
+        let source = match (asked.text, asked.file_location.or(asked.chunk)) {
+            (Some(text), None) => SimilarSource::Text(text),
+            (None, Some(place)) => inside(toolbox, read_place(&place)?)?,
+            (Some(_), Some(_)) | (None, None) => {
+                return Err(ToolError::refuse(
+                    "give exactly one of `text`, `file_location` and `chunk`",
+                    format!("for example: similar({})", Similar::EXAMPLE),
+                ));
+            }
+        };
+        let options = Options {
+            limit: asked.limit.clamp(1, 50),
+            skip: asked.skip,
+            same_file: !asked.exclude_same_file,
+            lang: asked.lang,
+            path: asked.path,
+            tokens: Some(MODEL_TOKENS),
+            ..Options::default()
+        };
+        Ok(Args { source, options })
+    }
+
+    fn tell(&self, toolbox: &Toolbox, answer: &SimilarAnswer) -> Result<Telling, Error> {
+        let mut telling = Telling::default();
+        let source = match &answer.source {
+            SourceTold::Text { .. } => "the text".to_owned(),
+            SourceTold::Place(place) => {
+                format!("{}:{}-{}", place.path, place.start_line, place.end_line)
+            }
+        };
+        telling.line(format!("{} like {source}", answer.hits.len()));
+        telling.trust(&answer.index, answer.remark.as_deref());
+        for similar in &answer.hits {
+            let remark = if similar.duplicate { " (a copy)" } else { "" };
+            tell_hit(&mut telling, toolbox.workspace()?, &similar.hit, remark);
+        }
+        telling.paging(answer.omitted, answer.next_skip);
+        Ok(telling)
+    }
+}
+
+/// A place whose path lies inside.
+fn inside(toolbox: &Toolbox, source: SimilarSource) -> Result<SimilarSource, ToolError> {
+    let resolve = |path: String| -> Result<String, ToolError> {
+        Ok(toolbox.workspace()?.resolve_file(&path)?.path)
+    };
+    Ok(match source {
+        SimilarSource::Line { path, line } => SimilarSource::Line { path: resolve(path)?, line },
+        SimilarSource::Chunk { path, number } => {
+            SimilarSource::Chunk { path: resolve(path)?, number }
+        }
+        text @ SimilarSource::Text(_) => text,
+    })
 }
 
 /// Reads a place: `FILE:LINE`, also `FILE:LINE-LINE` and `FILE:LINE:COLUMN` as programs print them,

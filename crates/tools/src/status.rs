@@ -2,7 +2,7 @@
 
 use rutter_engine::{Error, Refresh, Status};
 
-use crate::{Tool, ToolError, Toolbox};
+use crate::{Session, Tool, ToolError, Toolbox};
 
 /// Tells what the index holds and whether it is current. It only looks, and refreshes nothing.
 #[derive(Debug, Clone, Copy)]
@@ -13,7 +13,7 @@ impl Tool for IndexStatus {
     type Args = ();
     type Answer = Status;
 
-    fn run(&self, toolbox: &Toolbox, (): ()) -> Result<Status, ToolError> {
+    fn run(&self, toolbox: &Toolbox, _: &Session, (): ()) -> Result<Status, ToolError> {
         match toolbox.engine.snapshot(Refresh::Never, &toolbox.watcher, &toolbox.cancelled) {
             Ok(snapshot) => Ok(snapshot.status()),
             Err(Error::Absent { .. }) => Ok(Status::absent(&toolbox.engine.place)),

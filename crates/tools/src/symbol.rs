@@ -1,28 +1,202 @@
-//! `symbol`: where a name is defined, who uses it, and what it uses.
+//! `get_symbol_details`: where a name is defined, what it is, who uses it, and what it uses.
 
-use rutter_engine::SymbolAnswer;
+use rutter_engine::{AccessError, Error, SymbolAnswer, SymbolMatch, Workspace};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::Value;
 
-use crate::{Tool, ToolError, Toolbox};
+use crate::telling::Telling;
+use crate::{Effect, Offered, Session, Tool, ToolError, Toolbox};
+
+/// A definition is shown up to here; the rest can be read.
+const SOURCE_LINES: u32 = 150;
+const SOURCE_BYTES: usize = 9_000;
+/// Matches that are shown with their source.
+const FULL_MATCHES: usize = 3;
+/// Callers and callees that a model is told of.
+const MODEL_LIMIT: usize = 20;
 
 /// Tells where a name is defined, its signature and documentation, its callers and its callees.
 #[derive(Debug, Clone, Copy)]
 pub struct SymbolDetails;
 
-#[derive(Debug, Clone, clap::Args)]
+/// Shows a symbol: where it is defined, its signature, documentation and source, who calls it and
+/// what it calls, each with how that is known, and what was recorded of it. The best way to
+/// understand one symbol before recording it.
+#[derive(Debug, Clone, Deserialize, JsonSchema, clap::Args)]
 pub struct Args {
     /// A name, bare or qualified: `bar`, `Foo::bar`, `foo.bar`
+    #[serde(rename = "symbol")]
     pub name: String,
+    /// Only what this file defines
+    #[arg(long = "file", value_name = "FILE")]
+    pub file_path: Option<String>,
     /// At most this many callers and callees of each match
     #[arg(short = 'n', long, default_value_t = 50, value_name = "N")]
+    #[serde(default = "default_limit")]
     pub limit: usize,
 }
 
+fn default_limit() -> usize {
+    MODEL_LIMIT
+}
+
 impl Tool for SymbolDetails {
-    const NAME: &'static str = "symbol";
+    const NAME: &'static str = "get_symbol_details";
     type Args = Args;
     type Answer = SymbolAnswer;
 
-    fn run(&self, toolbox: &Toolbox, args: Args) -> Result<SymbolAnswer, ToolError> {
-        Ok(toolbox.snapshot()?.symbol(&args.name, args.limit)?)
+    fn run(&self, toolbox: &Toolbox, _: &Session, args: Args) -> Result<SymbolAnswer, ToolError> {
+        let mut answer = toolbox.snapshot()?.symbol(&args.name, args.limit)?;
+        let Some(path) = &args.file_path else { return Ok(answer) };
+        let path = path.trim_start_matches("./");
+        let elsewhere: Vec<String> = answer
+            .matches
+            .iter()
+            .map(|found| format!("{}:{}", found.path, found.symbol.start_line))
+            .collect();
+        answer.matches.retain(|found| found.path == path);
+        if answer.matches.is_empty() && !elsewhere.is_empty() {
+            return Err(ToolError::refuse(
+                format!("`{path}` does not define `{}`", args.name),
+                format!("it is defined at {}", elsewhere.join(", ")),
+            ));
+        }
+        Ok(answer)
+    }
+}
+
+impl Offered for SymbolDetails {
+    const EFFECT: Effect = Effect::Looks;
+    const EXAMPLE: &'static str = r#"{"symbol":"Parser::parse","file_path":"src/parser.rs"}"#;
+    type Asked = Args;
+
+    fn read(&self, toolbox: &Toolbox, mut asked: Args) -> Result<Args, ToolError> {
+        if asked.name.trim().is_empty() {
+            return Err(ToolError::refuse(
+                "the symbol is empty",
+                "give a name, such as `Foo::bar`",
+            ));
+        }
+        asked.limit = asked.limit.clamp(1, 100);
+        if let Some(path) = &mut asked.file_path {
+            *path = toolbox.workspace()?.resolve_file(path)?.path;
+        }
+        Ok(asked)
+    }
+
+    fn tell(&self, toolbox: &Toolbox, answer: &SymbolAnswer) -> Result<Telling, Error> {
+        let mut telling = Telling::default();
+        if answer.matches.is_empty() {
+            tell_missing(&mut telling, &answer.name, &answer.near);
+            return Ok(telling);
+        }
+        telling.trust(&answer.index, None);
+        for (at, found) in answer.matches.iter().enumerate() {
+            tell_head(&mut telling, found);
+            if at < FULL_MATCHES {
+                tell_source(&mut telling, toolbox.workspace()?, found);
+                tell_links(&mut telling, found);
+            }
+        }
+        if answer.omitted > 0 {
+            telling.line(format!("… {} more of that name; give `file_path` too", answer.omitted));
+        }
+        telling.more("give `file_path` too, or read the lines with read_file");
+        Ok(telling)
+    }
+}
+
+/// Says that there is no such symbol, and what there is.
+pub(crate) fn tell_missing(telling: &mut Telling, name: &str, near: &[String]) {
+    telling.line(format!("there is no symbol `{name}`"));
+    let near: Vec<String> = near.iter().map(|name| format!("`{name}`")).collect();
+    telling.line(if near.is_empty() {
+        "search for what it does, or grep for its name".to_owned()
+    } else {
+        format!("did you mean {}?", near.join(", "))
+    });
+    telling.verdict = crate::telling::Verdict::Failed;
+}
+
+fn tell_head(telling: &mut Telling, found: &SymbolMatch) {
+    let symbol = &found.symbol;
+    telling.line(format!(
+        "{} ({}) at {}:{}-{}, {}",
+        symbol.qualified_name,
+        symbol.node_kind,
+        found.path,
+        symbol.start_line,
+        symbol.end_line,
+        symbol.visibility
+    ));
+    telling.line(format!("signature: {}", symbol.signature));
+    if let Some(doc) = &symbol.doc {
+        telling.line(format!("doc: {}", doc.trim()));
+    }
+    let entry = serde_json::to_value(&found.entry).unwrap_or_default();
+    if !entry.is_null() {
+        telling.line(format!("entry: {}", told_entry(&entry)));
+    }
+}
+
+/// What was recorded of it, each part that there is.
+fn told_entry(entry: &Value) -> String {
+    let Value::Object(parts) = entry else { return entry.as_str().unwrap_or_default().to_owned() };
+    let part = |(name, value): (&String, &Value)| match value {
+        Value::Null => None,
+        Value::String(text) => Some(format!("{name}: {text}")),
+        other => Some(format!("{name}: {other}")),
+    };
+    parts.iter().filter_map(part).collect::<Vec<_>>().join("; ")
+}
+
+fn tell_source(telling: &mut Telling, workspace: &Workspace, found: &SymbolMatch) {
+    let (start, end) = (found.symbol.start_line, found.symbol.end_line);
+    let last = end.min(start.saturating_add(SOURCE_LINES - 1));
+    match workspace.excerpt(&found.path, &[start..=last], SOURCE_BYTES) {
+        Ok(excerpt) => {
+            telling.line("source:");
+            telling.code(&excerpt);
+            let shown = excerpt.lines.last().map_or(start, |line| line.number);
+            if shown < end {
+                let (path, next) = (&found.path, shown + 1);
+                telling.line(format!(
+                    "… {} more lines; go on with read_file({{\"file_path\":\"{path}\",\"start_line\":{next},\"end_line\":{end}}})",
+                    end - shown
+                ));
+            }
+        }
+        Err(error) => {
+            telling.n_redacted += u32::from(matches!(error, AccessError::Secret { .. }));
+            telling.line(format!("source: {error}"));
+        }
+    }
+}
+
+fn tell_links(telling: &mut Telling, found: &SymbolMatch) {
+    if !found.callers.is_empty() {
+        telling.line(format!("used by {}:", found.callers.len() + found.callers_omitted));
+    }
+    for caller in &found.callers {
+        let name = caller.symbol.as_deref().unwrap_or("top of the file");
+        telling.line(format!(
+            "  {name}  {}:{}  {} ({})",
+            caller.path, caller.line, caller.kind, caller.provenance
+        ));
+    }
+    if !found.callees.is_empty() {
+        telling.line(format!("uses {}:", found.callees.len() + found.callees_omitted));
+    }
+    for callee in &found.callees {
+        let path = callee.path.as_deref().map_or_else(String::new, |path| format!("  {path}"));
+        telling.line(format!(
+            "  {}{path}  line {}, {} ({})",
+            callee.symbol, callee.line, callee.kind, callee.provenance
+        ));
+    }
+    let omitted = found.callers_omitted + found.callees_omitted;
+    if omitted > 0 {
+        telling.line(format!("… {omitted} more of them; ask with a greater `limit`"));
     }
 }

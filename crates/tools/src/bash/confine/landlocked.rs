@@ -1,0 +1,126 @@
+//! Landlock: what a thread and its children may open, and where they may connect.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use landlock::{
+    ABI, Access, AccessFs, AccessNet, CompatLevel, Compatible, Ruleset, RulesetAttr,
+    RulesetCreatedAttr, RulesetError, RulesetStatus, Scope, path_beneath_rules,
+};
+
+/// The first that also keeps files from being cut short.
+const FILES: ABI = ABI::V3;
+/// The first that knows of TCP.
+const NETWORK: ABI = ABI::V4;
+/// What else is taken where the kernel has it: ioctls, signals, abstract sockets.
+const BEST: ABI = ABI::V6;
+
+/// What programs need to run.
+const SYSTEM: [&str; 16] = [
+    "/usr",
+    "/bin",
+    "/sbin",
+    "/lib",
+    "/lib32",
+    "/lib64",
+    "/libx32",
+    "/opt",
+    "/etc",
+    "/nix",
+    "/gnu",
+    "/run/current-system",
+    "/proc",
+    "/sys",
+    "/dev",
+    "/var/lib/dpkg",
+];
+
+/// Devices that are written to without harm.
+const DEVICES: [&str; 6] =
+    ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/tty"];
+
+/// Toolchains in a home folder; what else is there stays unseen, keys above all.
+const TOOLCHAINS: [&str; 22] = [
+    ".cargo/bin",
+    ".cargo/registry",
+    ".cargo/git",
+    ".cargo/env",
+    ".cargo/config.toml",
+    ".rustup",
+    ".pyenv",
+    ".nvm",
+    ".volta",
+    ".fnm",
+    ".asdf",
+    ".sdkman",
+    ".rbenv",
+    ".goenv",
+    ".bun/bin",
+    ".deno/bin",
+    ".local/bin",
+    ".local/lib",
+    "go/pkg",
+    "go/bin",
+    ".m2/repository",
+    ".gitconfig",
+];
+
+pub(super) fn holds_files() -> bool {
+    ruleset(false).and_then(Ruleset::create).is_ok()
+}
+
+pub(super) fn holds_network() -> bool {
+    ruleset(true).and_then(Ruleset::create).is_ok()
+}
+
+/// Shuts this thread in for good.
+pub(super) fn enter(root: &Path, temporary: &Path, is_offline: bool) -> io::Result<()> {
+    let entered = restrict(root, temporary, is_offline).map_err(io::Error::other)?;
+    if entered == RulesetStatus::NotEnforced {
+        return Err(io::Error::other("the kernel did not shut it in"));
+    }
+    Ok(())
+}
+
+fn restrict(
+    root: &Path,
+    temporary: &Path,
+    is_offline: bool,
+) -> Result<RulesetStatus, RulesetError> {
+    let reads = AccessFs::from_read(ABI::V5);
+    let all = AccessFs::from_all(ABI::V5);
+    let status = ruleset(is_offline)?
+        .create()?
+        .set_compatibility(CompatLevel::BestEffort)
+        .add_rules(path_beneath_rules(SYSTEM, reads))?
+        .add_rules(path_beneath_rules(toolchains(), reads))?
+        .add_rules(path_beneath_rules(DEVICES, all))?
+        .add_rules(path_beneath_rules([root, temporary], all))?
+        .restrict_self()?;
+    Ok(status.ruleset)
+}
+
+/// All that is in our hand; an error where the kernel lacks what is needed.
+fn ruleset(is_offline: bool) -> Result<Ruleset, RulesetError> {
+    let ruleset = Ruleset::default()
+        .set_compatibility(CompatLevel::HardRequirement)
+        .handle_access(AccessFs::from_all(FILES))?;
+    let ruleset =
+        if is_offline { ruleset.handle_access(AccessNet::from_all(NETWORK))? } else { ruleset };
+    ruleset
+        .set_compatibility(CompatLevel::BestEffort)
+        .handle_access(AccessFs::from_all(ABI::V5))?
+        .scope(Scope::from_all(BEST))
+}
+
+/// The toolchains of the user, and the folders that programs are looked for in.
+fn toolchains() -> Vec<PathBuf> {
+    let home = std::env::home_dir().filter(|home| home.parent().is_some());
+    let mut found: Vec<PathBuf> =
+        home.iter().flat_map(|home| TOOLCHAINS.iter().map(|part| home.join(part))).collect();
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let is_narrow =
+        |folder: &PathBuf| folder.components().count() > 2 && Some(folder) != home.as_ref();
+    found.extend(std::env::split_paths(&path).filter(is_narrow));
+    found
+}

@@ -1,0 +1,180 @@
+//! What is forgiven, and what is refused.
+
+use expect_test::{Expect, expect};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::json;
+
+use super::*;
+use crate::schema::describe;
+
+/// Shows lines of a file.
+#[derive(Deserialize, JsonSchema)]
+#[expect(dead_code, reason = "only its schema matters")]
+struct Asked {
+    /// The file.
+    file_path: String,
+    /// The first line.
+    start_line: Option<u32>,
+    #[serde(default)]
+    ignore_case: bool,
+    #[serde(default)]
+    tags: Vec<String>,
+    #[serde(default)]
+    evidence: Vec<Piece>,
+    confidence: Option<f32>,
+    mode: Option<Way>,
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[expect(dead_code, reason = "only its schema matters")]
+struct Piece {
+    file_path: String,
+    start_line: u32,
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[expect(dead_code, reason = "only its schema matters")]
+enum Way {
+    Fast,
+    Slow,
+}
+
+fn read(arguments: &Value) -> String {
+    let (_, schema) = describe::<Asked>();
+    let form = Form { tool: "show", schema: &schema, example: r#"{"file_path":"a.rs"}"# };
+    match form.read(arguments) {
+        Ok(value) => value.to_string(),
+        Err(error) => format!("{error}\n{}", error.hint().unwrap_or_default()),
+    }
+}
+
+fn check(arguments: &Value, expect: &Expect) {
+    expect.assert_eq(&read(arguments));
+}
+
+#[test]
+fn other_names_and_wrappings_are_understood() {
+    for arguments in [
+        json!({"path": "a.rs"}),
+        json!({"file": "a.rs"}),
+        json!({"filePath": "a.rs"}),
+        json!({"file-path": "a.rs"}),
+        json!({"filename": "a.rs", "start_line": null}),
+        json!({"parameters": {"file_path": "a.rs"}}),
+        json!({"arguments": {"path": "a.rs"}}),
+        json!({"name": "show", "arguments": "{\"path\": \"a.rs\"}"}),
+        json!({"input": {"parameters": {"file_path": "a.rs"}}}),
+        json!("{\"file_path\": \"a.rs\"}"),
+        json!("a.rs"),
+        json!([{"file_path": "a.rs"}]),
+        json!({"file_path": ["a.rs"]}),
+        json!({"file_path": "a.rs", "path": "a.rs"}),
+    ] {
+        assert_eq!(read(&arguments), r#"{"file_path":"a.rs"}"#, "{arguments}");
+    }
+}
+
+#[test]
+fn values_of_another_type_are_read() {
+    check(
+        &json!({"path": "a.rs", "start_line": "12", "ignore_case": "true", "tags": "net",
+            "evidence": {"path": "b.rs", "line": 3.0}, "confidence": "80%", "mode": "FAST"}),
+        &expect![[
+            r#"{"confidence":0.8,"evidence":[{"file_path":"b.rs","start_line":3}],"file_path":"a.rs","ignore_case":true,"mode":"fast","start_line":12,"tags":["net"]}"#
+        ]],
+    );
+    check(
+        &json!({"path": 404, "tags": "[\"a\",\"b\"]", "ignore_case": 0}),
+        &expect![[r#"{"file_path":"404","ignore_case":false,"tags":["a","b"]}"#]],
+    );
+}
+
+#[test]
+fn what_is_not_understood_is_refused_with_what_would_be_right() {
+    check(
+        &json!({}),
+        &expect![[r#"
+        `show` needs `file_path`: The file.
+        for example: show({"file_path":"a.rs"})"#]],
+    );
+    check(
+        &json!({"file_path": "a.rs", "colour": "red"}),
+        &expect![[r#"
+        `show` has no argument `colour` It takes: confidence?, evidence?, file_path, ignore_case?, mode?, start_line?, tags?
+        for example: show({"file_path":"a.rs"})"#]],
+    );
+    check(
+        &json!({"file_path": "a.rs", "start_lin": 3}),
+        &expect![[r#"
+        `show` has no argument `start_lin`; did you mean `start_line`? It takes: confidence?, evidence?, file_path, ignore_case?, mode?, start_line?, tags?
+        for example: show({"file_path":"a.rs"})"#]],
+    );
+    check(
+        &json!({"file_path": "a.rs", "start_line": "ten"}),
+        &expect![[r#"
+        `start_line` of `show` is a whole number from 0, not `"ten"`
+        for example: show({"file_path":"a.rs"})"#]],
+    );
+    check(
+        &json!({"file_path": "a.rs", "start_line": -1}),
+        &expect![[r#"
+        `start_line` of `show` is a whole number from 0, not `-1`
+        for example: show({"file_path":"a.rs"})"#]],
+    );
+    check(
+        &json!({"file_path": "a.rs", "mode": "quick"}),
+        &expect![[r#"
+        `mode` of `show` is one of fast, slow, not `"quick"`
+        for example: show({"file_path":"a.rs"})"#]],
+    );
+    check(
+        &json!({"file_path": "a.rs", "evidence": [{"path": "b.rs"}]}),
+        &expect![[r#"
+        `show` needs `evidence.start_line`
+        for example: show({"file_path":"a.rs"})"#]],
+    );
+    check(
+        &json!({"file_path": {"a": 1}}),
+        &expect![[r#"
+        `file_path` of `show` is a text, not an object
+        for example: show({"file_path":"a.rs"})"#]],
+    );
+    check(
+        &json!([1, 2]),
+        &expect![[r#"
+        the arguments of `show` are an object
+        for example: show({"file_path":"a.rs"})"#]],
+    );
+    check(
+        &json!({"file_path": "a.rs", "path": "b.rs"}),
+        &expect![[r#"
+        `show` has no argument `path` It takes: confidence?, evidence?, file_path, ignore_case?, mode?, start_line?, tags?
+        for example: show({"file_path":"a.rs"})"#]],
+    );
+}
+
+#[test]
+fn names_of_tools_lose_what_models_put_around_them() {
+    for name in [
+        "read_file",
+        "readFile",
+        "functions.read_file",
+        "default_api:read_file",
+        "ReadFile",
+        "mcp__rutter__read_file",
+        "read_file()",
+    ] {
+        assert_eq!(plain_name(name), "read_file", "{name}");
+    }
+}
+
+#[test]
+fn wrapping_without_end_ends() {
+    let mut arguments = json!({"file_path": "a.rs"});
+    for _ in 0..100 {
+        arguments = json!({"parameters": arguments});
+    }
+    assert!(read(&arguments).contains("has no argument `parameters`"), "{}", read(&arguments));
+}

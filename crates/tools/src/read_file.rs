@@ -1,0 +1,107 @@
+//! `read_file`: lines of a file, with their numbers.
+
+use rutter_engine::{Error, Excerpt};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::telling::Telling;
+use crate::{Effect, Offered, Session, Tool, ToolError, Toolbox};
+
+/// At most so much of a file is given at once.
+const LIMIT_LINES: u32 = 400;
+const LIMIT_BYTES: usize = 24_000;
+
+#[derive(Debug, Clone, Copy)]
+pub struct ReadFile;
+
+/// Shows lines of a file, each with its number. Read only what you know to matter: find the place
+/// with search or list_symbols_in_file first, then read its lines. At most 400 lines come at once,
+/// and the answer says how to go on. What you record must have been read this way, or shown by
+/// get_symbol_details or search.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+pub struct Args {
+    /// A file relative to the root, such as `src/main.rs`
+    pub file_path: String,
+    /// The first line, from 1
+    pub start_line: Option<u32>,
+    /// The last line, inclusive
+    pub end_line: Option<u32>,
+}
+
+/// The lines, and what was asked for.
+#[derive(Debug, Serialize)]
+pub struct Answer {
+    pub start_line: u32,
+    /// The last line that was asked for, if one was.
+    pub end_line: Option<u32>,
+    #[serde(flatten)]
+    pub excerpt: Excerpt,
+}
+
+impl Tool for ReadFile {
+    const NAME: &'static str = "read_file";
+    type Args = Args;
+    type Answer = Answer;
+
+    fn run(&self, toolbox: &Toolbox, _: &Session, args: Args) -> Result<Answer, ToolError> {
+        let start_line = args.start_line.unwrap_or(1).max(1);
+        let last = start_line.saturating_add(LIMIT_LINES - 1);
+        let end_line = args.end_line.filter(|end| *end > 0);
+        if let Some(end) = end_line.filter(|end| *end < start_line) {
+            return Err(ToolError::refuse(
+                format!("`end_line` {end} is before `start_line` {start_line}"),
+                "lines count from 1, and both are inclusive",
+            ));
+        }
+        let range = start_line..=end_line.unwrap_or(last).min(last);
+        let excerpt = toolbox.workspace()?.excerpt(&args.file_path, &[range], LIMIT_BYTES)?;
+        if let Some(n_lines) =
+            excerpt.n_lines.filter(|n_lines| *n_lines > 0 && start_line > *n_lines)
+        {
+            return Err(ToolError::refuse(
+                format!("`{}` has no line {start_line}", excerpt.path),
+                format!("its lines are 1 to {n_lines}"),
+            ));
+        }
+        Ok(Answer { start_line, end_line, excerpt })
+    }
+}
+
+impl Offered for ReadFile {
+    const EFFECT: Effect = Effect::Looks;
+    const EXAMPLE: &'static str = r#"{"file_path":"src/main.rs","start_line":1,"end_line":80}"#;
+    type Asked = Args;
+
+    fn read(&self, _: &Toolbox, asked: Args) -> Result<Args, ToolError> {
+        Ok(asked)
+    }
+
+    fn tell(&self, _: &Toolbox, answer: &Answer) -> Result<Telling, Error> {
+        let mut telling = Telling::default();
+        let excerpt = &answer.excerpt;
+        let path = &excerpt.path;
+        let Some(last) = excerpt.lines.last() else {
+            telling.line(format!("`{path}` is empty"));
+            return Ok(telling);
+        };
+        let of = excerpt.n_lines.map_or_else(String::new, |n_lines| format!(" of {n_lines}"));
+        telling.line(format!("{path}, lines {} to {}{of}", excerpt.lines[0].number, last.number));
+        telling.code(excerpt);
+        let wanted = match (answer.end_line, excerpt.n_lines) {
+            (Some(end), Some(n_lines)) => Some(end.min(n_lines)),
+            (end, n_lines) => end.or(n_lines),
+        };
+        let next = last.number + 1;
+        let how =
+            format!("go on with read_file({{\"file_path\":\"{path}\",\"start_line\":{next}}})");
+        match wanted {
+            Some(wanted) if wanted > last.number => {
+                telling.line(format!("… {} more lines; {how}", wanted - last.number));
+            }
+            None => telling.line(format!("… the file goes on; {how}")),
+            Some(_) => {}
+        }
+        telling.more(format!("ask for fewer lines of `{path}` at once"));
+        Ok(telling)
+    }
+}

@@ -1,0 +1,79 @@
+//! Plain JSON schemas, as every provider takes them.
+//!
+//! No references, no unions, no `null`, no formats and no bounds: what a provider chokes on is
+//! taken out here, and a default becomes words in the description.
+
+use schemars::JsonSchema;
+use schemars::generate::SchemaSettings;
+use serde_json::{Map, Value};
+
+/// What a model is told of a type: its description and its schema.
+pub(crate) fn describe<T: JsonSchema>() -> (String, Value) {
+    let settings = SchemaSettings::draft07().with(|settings| {
+        settings.inline_subschemas = true;
+        settings.meta_schema = None;
+    });
+    let mut schema = settings.into_generator().into_root_schema_for::<T>().to_value();
+    plain(&mut schema);
+    let description = match &mut schema {
+        Value::Object(object) => match object.remove("description") {
+            Some(Value::String(description)) => description,
+            Some(_) | None => String::new(),
+        },
+        _ => String::new(),
+    };
+    if let Value::Object(object) = &mut schema {
+        object.entry("properties").or_insert_with(|| Value::Object(Map::new()));
+    }
+    (description, schema)
+}
+
+fn plain(schema: &mut Value) {
+    let Value::Object(object) = schema else { return };
+    for key in ["$schema", "title", "format", "minimum", "maximum", "definitions", "$defs"] {
+        object.remove(key);
+    }
+    if let Some(Value::Array(kinds)) = object.get_mut("type") {
+        kinds.retain(|kind| kind != "null");
+        if let [kind] = kinds.as_slice() {
+            let kind = kind.clone();
+            object.insert("type".to_owned(), kind);
+        }
+    }
+    if let Some(Value::Array(values)) = object.get_mut("enum") {
+        values.retain(|value| !value.is_null());
+    }
+    // An option of something is that, or nothing.
+    for union in ["anyOf", "oneOf", "allOf"] {
+        if let Some(Value::Array(mut kinds)) = object.remove(union) {
+            kinds.retain(|kind| kind.get("type") != Some(&Value::from("null")));
+            if let Some(Value::Object(kind)) = kinds.into_iter().next() {
+                for (key, value) in kind {
+                    object.entry(key).or_insert(value);
+                }
+            }
+        }
+    }
+    if let Some(default) = object.remove("default")
+        && let Some(told) = told_default(&default)
+        && let Some(Value::String(description)) = object.get_mut("description")
+    {
+        description.push_str(&format!("; {told} when left out"));
+    }
+    if let Some(Value::Object(properties)) = object.get_mut("properties") {
+        properties.values_mut().for_each(plain);
+    }
+    if let Some(items) = object.get_mut("items") {
+        plain(items);
+    }
+}
+
+fn told_default(default: &Value) -> Option<String> {
+    match default {
+        Value::Number(number) if number.as_u64() == Some(0) => None,
+        Value::Number(number) => Some(number.to_string()),
+        Value::Bool(true) => Some("true".to_owned()),
+        Value::String(text) => Some(format!("`{text}`")),
+        Value::Null | Value::Bool(false) | Value::Array(_) | Value::Object(_) => None,
+    }
+}

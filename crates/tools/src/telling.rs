@@ -1,0 +1,156 @@
+//! An answer in words for a model, with a note of each line of code it shows.
+//!
+//! An answer is cut to its bound here and nowhere else, at the end of a line, and only then is
+//! known which lines were shown.
+
+use rutter_domain::{ContentHash, Freshness, Recording, Seen, State};
+use rutter_engine::{Excerpt, LineExtent};
+
+/// No answer is longer: about 8,000 tokens of four bytes.
+pub(crate) const LIMIT_BYTES: usize = 32_000;
+/// Room for the line that says what was left out.
+const NOTE_BYTES: usize = 300;
+
+/// What a model is told.
+#[derive(Debug, Clone, Default)]
+pub struct Telling {
+    text: String,
+    shown: Vec<Shown>,
+    /// How to be told what is cut off.
+    more: Option<String>,
+    pub(crate) n_redacted: u32,
+    pub(crate) verdict: Verdict,
+    pub(crate) recording: Option<Recording>,
+}
+
+/// Whether the call did what was asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Verdict {
+    #[default]
+    Done,
+    Failed,
+}
+
+/// A line of a file that is shown.
+#[derive(Debug, Clone)]
+struct Shown {
+    /// Where it ends in the text.
+    end: usize,
+    path: String,
+    content: ContentHash,
+    line: u32,
+}
+
+impl Telling {
+    /// Adds a line, or several.
+    pub(crate) fn line(&mut self, line: impl AsRef<str>) {
+        self.text.push_str(line.as_ref());
+        self.text.push('\n');
+    }
+
+    /// Adds lines of a file, each with its number, and a mark where some are left out.
+    pub(crate) fn code(&mut self, excerpt: &Excerpt) {
+        let mut before: Option<u32> = None;
+        for line in &excerpt.lines {
+            if before.is_some_and(|before| line.number > before + 1) {
+                self.line("…");
+            }
+            before = Some(line.number);
+            self.line(format!("{}\t{}", line.number, line.text));
+            if let (Some(content), LineExtent::Whole) = (excerpt.content, line.extent) {
+                self.note(&excerpt.path, content, line.number);
+            }
+        }
+        self.n_redacted += excerpt.n_redacted;
+    }
+
+    /// Notes that the last line of the text shows a line of a file.
+    pub(crate) fn note(&mut self, path: &str, content: ContentHash, line: u32) {
+        self.shown.push(Shown { end: self.text.len(), path: path.to_owned(), content, line });
+    }
+
+    /// Says why an answer may not be the whole truth.
+    pub(crate) fn trust(&mut self, index: &Freshness, remark: Option<&str>) {
+        if let Some(reason) = index.reason.as_ref().filter(|_| index.state != State::Current) {
+            self.line(format!("(the index is {}: {reason})", index.state.name()));
+        }
+        if let Some(remark) = remark {
+            self.line(format!("({remark})"));
+        }
+    }
+
+    /// Says how many hits were left out, and how to be given them.
+    pub(crate) fn paging(&mut self, omitted: usize, next_skip: Option<usize>) {
+        match next_skip {
+            Some(skip) if omitted > 0 => {
+                self.line(format!("… {omitted} more; ask again with \"skip\":{skip}"));
+            }
+            Some(_) | None => {}
+        }
+        self.more("ask with a smaller `limit`, then page with `skip`");
+    }
+
+    /// Says how to be told what may have to be cut off.
+    pub(crate) fn more(&mut self, how: impl Into<String>) {
+        self.more = Some(how.into());
+    }
+
+    /// The text within its bound; notes in `seen` what of the files is in it.
+    pub(crate) fn finish(self, seen: &mut Seen) -> String {
+        let Telling { mut text, shown, more, .. } = self;
+        let cut = cut_at(&text, LIMIT_BYTES);
+        let end = cut.unwrap_or(text.len());
+        for shown in shown.iter().filter(|shown| shown.end <= end) {
+            seen.add(&shown.path, shown.content, shown.line, shown.line);
+        }
+        if let Some(end) = cut {
+            let n_lines = text[end..].lines().count();
+            let how = more.unwrap_or_else(|| "ask for less at once".to_owned());
+            text.truncate(end);
+            text.push_str(&format!("… {n_lines} more lines are left out; {how}\n"));
+        }
+        text.truncate(text.trim_end().len());
+        text
+    }
+}
+
+/// Where to cut a text that is longer than `limit_bytes`: at the end of a line if there is one.
+fn cut_at(text: &str, limit_bytes: usize) -> Option<usize> {
+    if text.len() <= limit_bytes {
+        return None;
+    }
+    let room = text.floor_char_boundary(limit_bytes - NOTE_BYTES);
+    Some(text[..room].rfind('\n').map_or(room, |end| end + 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CONTENT: ContentHash = ContentHash([7; 16]);
+
+    #[test]
+    fn what_was_cut_off_was_not_seen() {
+        let mut telling = Telling::default();
+        for line in 1..=1_000 {
+            telling.line("x".repeat(99));
+            telling.note("a.rs", CONTENT, line);
+        }
+        telling.more("ask for the rest");
+        let mut seen = Seen::default();
+        let text = telling.finish(&mut seen);
+        assert!(text.len() <= LIMIT_BYTES);
+        let n_shown = text.lines().count() as u32 - 1;
+        assert_eq!(seen.first_unseen("a.rs", CONTENT, 1, 1_000), Some((n_shown + 1, 1_000)));
+        let n_left = 1_000 - n_shown;
+        let note = format!("… {n_left} more lines are left out; ask for the rest");
+        assert!(text.ends_with(&note), "{}", &text[text.len() - 80..]);
+    }
+
+    #[test]
+    fn an_endless_line_is_cut_at_a_character() {
+        let mut telling = Telling::default();
+        telling.line("é".repeat(LIMIT_BYTES));
+        assert!(telling.finish(&mut Seen::default()).len() <= LIMIT_BYTES);
+    }
+}

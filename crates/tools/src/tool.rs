@@ -1,0 +1,41 @@
+//! What a tool is: a question with typed arguments and a typed answer.
+
+use rutter_engine::Error;
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::telling::Telling;
+use crate::{Effect, Session, ToolError, Toolbox};
+
+/// A capability.
+pub trait Tool {
+    /// What a model calls it.
+    const NAME: &'static str;
+    type Args;
+    type Answer: Serialize;
+
+    fn run(
+        &self,
+        toolbox: &Toolbox,
+        session: &Session,
+        args: Self::Args,
+    ) -> Result<Self::Answer, ToolError>;
+}
+
+/// A capability that models are offered.
+///
+/// The doc comments of [`Offered::Asked`] are what the model is told of the tool and its arguments.
+pub trait Offered: Tool {
+    const EFFECT: Effect;
+    /// Arguments that make sense, as JSON: the best explanation.
+    const EXAMPLE: &'static str;
+    /// The arguments as a model writes them.
+    type Asked: DeserializeOwned + JsonSchema;
+
+    /// The arguments as they are meant, their paths made sure to lie inside.
+    fn read(&self, toolbox: &Toolbox, asked: Self::Asked) -> Result<Self::Args, ToolError>;
+
+    /// The answer as a model reads it.
+    fn tell(&self, toolbox: &Toolbox, answer: &Self::Answer) -> Result<Telling, Error>;
+}
