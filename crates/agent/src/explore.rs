@@ -74,13 +74,15 @@ fn opening(briefing: &Briefing<'_>) -> String {
         None => "Explore this codebase.".to_owned(),
     };
     let limit_bytes = briefing.limit_tokens.saturating_mul(4);
+    let known: Vec<&Known> =
+        briefing.known.iter().filter(|known| is_in(briefing.focus, &known.path)).collect();
     let again = section(
         "To be recorded anew, because the code changed or the entry did not hold:",
-        briefing.known.iter().filter(|known| is_to_do(known.status)).map(to_do),
+        known.iter().filter(|known| is_to_do(known.status)).map(|known| to_do(known)),
         limit_bytes / 4,
     );
     let map = section(
-        "The most central symbols (line, signature, purpose):",
+        "The most central symbols (line, kind, name, purpose; [verified] is recorded already):",
         briefing.map.lines().map(str::to_owned),
         map_tokens(briefing.limit_tokens) * 4,
     );
@@ -88,7 +90,7 @@ fn opening(briefing: &Briefing<'_>) -> String {
     text.push_str(&map);
     let fresh = section(
         "Already recorded; do not record these again:",
-        fresh_by_file(briefing.known).into_iter(),
+        fresh_by_file(&known).into_iter(),
         limit_bytes.saturating_sub(text.len()),
     );
     text.push_str(&fresh);
@@ -123,6 +125,16 @@ fn section(heading: &str, lines: impl Iterator<Item = String>, limit_bytes: usiz
     }
 }
 
+/// Whether a path lies in the folder, or is the file, to be explored.
+fn is_in(focus: Option<&str>, path: &str) -> bool {
+    match focus.map(|focus| focus.trim_start_matches("./").trim_end_matches('/')) {
+        None | Some("" | ".") => true,
+        Some(focus) => {
+            path.strip_prefix(focus).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        }
+    }
+}
+
 fn is_to_do(status: EntryStatus) -> bool {
     match status {
         EntryStatus::Verified => false,
@@ -139,7 +151,7 @@ fn to_do(known: &Known) -> String {
 }
 
 /// The symbols that need nothing more, a line a file, in order of path.
-fn fresh_by_file(known: &[Known]) -> Vec<String> {
+fn fresh_by_file(known: &[&Known]) -> Vec<String> {
     let mut files = std::collections::BTreeMap::<&str, Vec<&str>>::new();
     for known in known.iter().filter(|known| !is_to_do(known.status)) {
         files.entry(&known.path).or_default().push(&known.symbol);

@@ -16,7 +16,8 @@ pub struct Mission {
     pub limits: Limits,
     /// The longest reply.
     pub limit_output_tokens: u32,
-    /// Older results are shortened when a request would be longer than this.
+    /// What the model can take in at once, request and reply together. Older results are shortened
+    /// when more would be sent.
     pub context_tokens: u64,
     pub temperature: Option<f64>,
     pub delivery: Delivery,

@@ -31,6 +31,9 @@ const LAST_TURN: &str = "[this is your last turn: record now what you have under
 const ASKED_BEFORE: &str = "[you asked for this before and got the same answer: do something else, \
                             or answer if you are through]";
 
+/// A reply is given this much room at least, though the guess may say that there is none.
+const LEAST_REPLY_TOKENS: u64 = 256;
+
 /// How a run ended, and what it came to.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Ended {
@@ -166,7 +169,8 @@ impl Run<'_> {
         }
         self.fit();
         let length = self.gauge.measure(&self.request);
-        let longest = self.mission.limit_output_tokens;
+        let room = self.mission.context_tokens.saturating_sub(length).max(LEAST_REPLY_TOKENS);
+        let longest = u32::try_from(room).unwrap_or(u32::MAX).min(self.mission.limit_output_tokens);
         match self.budget.permit(&self.teller.totals, length, longest) {
             Permit::Go { limit_output_tokens } => {
                 self.request.limit_output_tokens = Some(limit_output_tokens);
@@ -189,7 +193,8 @@ impl Run<'_> {
 
     /// Shortens the conversation if it has grown too long.
     fn fit(&mut self) {
-        let limit = self.mission.context_tokens;
+        let Mission { context_tokens, limit_output_tokens, .. } = self.mission;
+        let limit = context_tokens - u64::from(*limit_output_tokens).min(context_tokens / 4);
         let cuts = shorten(&mut self.request, &self.gauge, limit);
         let tell = |number: u32, which: &str| match number {
             1 => format!(

@@ -25,16 +25,8 @@ const SHORTEST_LINE_BYTES: usize = 16;
 /// The longest description of a symbol.
 const ABOUT_BYTES: usize = 100;
 
-/// Which map is wanted.
-#[derive(Debug, Clone, Default)]
-pub struct MapRequest<'a> {
-    /// Of four bytes each; the map's text is no longer.
-    pub limit_tokens: usize,
-    /// Only what lies in this folder or file.
-    pub focus: Option<&'a str>,
-    /// How far what was recorded can be trusted, by path and qualified name.
-    pub entries: BTreeMap<(&'a str, &'a str), EntryStatus>,
-}
+/// How far what was recorded can be trusted, by path and qualified name.
+type Standings = BTreeMap<(String, String), EntryStatus>;
 
 /// The most central symbols of a repository, by file.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
@@ -67,8 +59,20 @@ pub struct MappedSymbol {
 }
 
 impl Snapshot {
-    /// Draws the map.
-    pub fn map(&self, request: &MapRequest<'_>) -> RepositoryMap {
+    /// Draws the map. Its text is no longer than `limit_tokens` of four bytes; with a focus, only
+    /// what lies in that folder or file is on it.
+    pub fn map(&self, limit_tokens: usize, focus: Option<&str>) -> RepositoryMap {
+        let known = self.known().unwrap_or_default();
+        let standings = known.into_iter().map(|known| ((known.path, known.symbol), known.status));
+        self.map_with(limit_tokens, focus, &standings.collect())
+    }
+
+    fn map_with(
+        &self,
+        limit_tokens: usize,
+        focus: Option<&str>,
+        standings: &Standings,
+    ) -> RepositoryMap {
         let code = AllFacts::new(&self.place, &self.manifest);
         let surveys: Vec<FileSurvey> = (code.files().par_iter())
             .filter_map(|file| {
@@ -76,7 +80,7 @@ impl Snapshot {
                 Some(FileSurvey::of(file, &facts))
             })
             .collect();
-        let focus = request.focus.map(|focus| focus.trim_start_matches("./").trim_end_matches('/'));
+        let focus = focus.map(|focus| focus.trim_start_matches("./").trim_end_matches('/'));
         let is_in_focus = |path: &str| match focus {
             None | Some("" | ".") => true,
             Some(focus) => {
@@ -86,13 +90,13 @@ impl Snapshot {
         };
         let ranked =
             rank(&surveys, |file| self.file(file).is_some_and(|(row, _)| is_in_focus(&row.path)));
-        self.draw(request, &ranked)
+        self.draw(&ranked, limit_tokens, standings)
     }
 
     /// Takes the first symbols as far as they fit.
-    fn draw(&self, request: &MapRequest<'_>, ranked: &[Ranked]) -> RepositoryMap {
+    fn draw(&self, ranked: &[Ranked], limit_tokens: usize, standings: &Standings) -> RepositoryMap {
         let mut map = RepositoryMap::default();
-        let limit_bytes = request.limit_tokens.saturating_mul(4);
+        let limit_bytes = limit_tokens.saturating_mul(4);
         // Room for the line that tells how much was left out.
         let mut room = limit_bytes.saturating_sub(TRAILER_BYTES);
         let mut place_of: BTreeMap<FileId, usize> = BTreeMap::new();
@@ -101,7 +105,7 @@ impl Snapshot {
             let Some((row, _)) = self.file(at.file) else { continue };
             let Some(facts) = self.facts_of(at.file) else { continue };
             let Some(symbol) = facts.symbols.get(at.symbol as usize) else { continue };
-            let entry = request.entries.get(&(row.path.as_str(), symbol.qualified_name.as_str()));
+            let entry = standings.get(&(row.path.clone(), symbol.qualified_name.clone()));
             let drawn = MappedSymbol {
                 qualified_name: symbol.qualified_name.clone(),
                 kind: symbol.kind,
@@ -147,8 +151,10 @@ impl fmt::Display for RepositoryMap {
         }
         match (self.n_symbols_omitted, self.n_files_omitted) {
             (0, _) => Ok(()),
-            (symbols, 0) => writeln!(f, "… {symbols} more symbols"),
-            (symbols, files) => writeln!(f, "… {symbols} more symbols, {files} more files"),
+            (symbols, 0) => writeln!(f, "… {}", more(symbols, "symbol")),
+            (symbols, files) => {
+                writeln!(f, "… {}, {}", more(symbols, "symbol"), more(files, "file"))
+            }
         }
     }
 }
@@ -164,6 +170,10 @@ impl fmt::Display for MappedSymbol {
             None => Ok(()),
         }
     }
+}
+
+fn more(number: usize, what: &str) -> String {
+    format!("{number} more {what}{}", if number == 1 { "" } else { "s" })
 }
 
 /// What a symbol is, in a line.

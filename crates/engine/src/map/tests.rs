@@ -41,22 +41,21 @@ fn snapshot(root: &Path) -> Snapshot {
     engine.snapshot(Refresh::Never, &|_| {}, &false.into()).unwrap()
 }
 
-fn check(files: &str, request: &MapRequest<'_>, expect: Expect) {
+fn check(files: &str, limit_tokens: usize, expect: Expect) {
     let tree = Tree::new(files);
     let snapshot = snapshot(tree.path());
-    let map = snapshot.map(request);
-    assert_eq!(map, snapshot.map(request));
+    let map = snapshot.map(limit_tokens, None);
+    assert_eq!(map, snapshot.map(limit_tokens, Some(".")));
     let text = map.to_string();
-    assert!(text.len() <= request.limit_tokens * 4, "{} bytes", text.len());
+    assert!(text.len() <= limit_tokens * 4, "{} bytes", text.len());
     expect.assert_eq(&text);
 }
 
 #[test]
 fn what_is_referred_to_most_comes_first_and_tests_last() {
-    let request = MapRequest { limit_tokens: 500, ..MapRequest::default() };
     check(
         FILES,
-        &request,
+        500,
         expect![[r#"
         src/store.rs
           2 struct Store — Keeps orders until they are paid.
@@ -78,10 +77,9 @@ fn what_is_referred_to_most_comes_first_and_tests_last() {
 
 #[test]
 fn a_map_keeps_to_its_tokens_and_tells_what_it_left_out() {
-    let request = MapRequest { limit_tokens: 60, ..MapRequest::default() };
     check(
         FILES,
-        &request,
+        60,
         expect![[r#"
         src/store.rs
           2 struct Store — Keeps orders until they are paid.
@@ -91,7 +89,7 @@ fn a_map_keeps_to_its_tokens_and_tells_what_it_left_out() {
     );
     check(
         FILES,
-        &MapRequest { limit_tokens: 16, ..MapRequest::default() },
+        16,
         expect![[r#"
         … 10 more symbols, 4 more files
     "#]],
@@ -100,47 +98,44 @@ fn a_map_keeps_to_its_tokens_and_tells_what_it_left_out() {
 
 #[test]
 fn a_focus_leaves_only_what_lies_in_it() {
-    let of = |focus| MapRequest { limit_tokens: 500, focus: Some(focus), ..MapRequest::default() };
-    let web = expect![[r#"
+    let tree = Tree::new(FILES);
+    let snapshot = snapshot(tree.path());
+    let map = snapshot.map(500, Some("src/shop"));
+    let expect = expect![[r#"
         src/shop/web.rs
           1 function answer — pub fn answer(store: &Store)
           1 function answer::helper — fn helper()
     "#]];
-    check(FILES, &of("src/shop"), web);
-    let tree = Tree::new(FILES);
-    let snapshot = snapshot(tree.path());
-    let map = snapshot.map(&of("src/shop"));
-    assert_eq!(map, snapshot.map(&of("./src/shop/")));
-    assert_eq!(map, snapshot.map(&of("src/shop/web.rs")));
-    assert_eq!(snapshot.map(&of("src/sho")), RepositoryMap::default());
+    expect.assert_eq(&map.to_string());
+    assert_eq!(map, snapshot.map(500, Some("./src/shop/")));
+    assert_eq!(map, snapshot.map(500, Some("src/shop/web.rs")));
+    assert_eq!(snapshot.map(500, Some("src/sho")), RepositoryMap::default());
 }
 
 #[test]
 fn what_is_recorded_is_marked() {
-    let entries = [
-        (("src/store.rs", "Store"), EntryStatus::Verified),
-        (("src/main.rs", "serve"), EntryStatus::Stale),
+    let key = |path: &str, name: &str| (path.to_owned(), name.to_owned());
+    let standings = [
+        (key("src/store.rs", "Store"), EntryStatus::Verified),
+        (key("src/shop/web.rs", "answer"), EntryStatus::Stale),
     ];
-    let request = MapRequest { limit_tokens: 90, focus: None, entries: entries.into() };
-    check(
-        FILES,
-        &request,
-        expect![[r#"
+    let tree = Tree::new(FILES);
+    let map = snapshot(tree.path()).map_with(90, None, &standings.into());
+    let expect = expect![[r#"
         src/store.rs
           2 struct Store — Keeps orders until they are paid. [verified]
           6 method Store::open_store — Opens the store.
         src/shop/web.rs
-          1 function answer — pub fn answer(store: &Store)
+          1 function answer — pub fn answer(store: &Store) [stale]
         src/main.rs
           2 function main — fn main()
-        … 6 more symbols, 1 more files
-    "#]],
-    );
+        … 6 more symbols, 1 more file
+    "#]];
+    expect.assert_eq(&map.to_string());
 }
 
 #[test]
 fn a_repository_without_code_has_an_empty_map() {
-    let request = MapRequest { limit_tokens: 500, ..MapRequest::default() };
-    check("//- README.md\n# Title\n", &request, expect![""]);
-    check("", &request, expect![""]);
+    check("//- README.md\n# Title\n", 500, expect![""]);
+    check("", 500, expect![""]);
 }

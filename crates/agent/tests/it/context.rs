@@ -1,0 +1,76 @@
+//! A conversation is kept as short as the model needs it, and it is told what was cut.
+
+use rutter_agent::Mission;
+use rutter_domain::Ending;
+use rutter_provider::language::{Message, Request, Script, Step};
+use serde_json::json;
+
+use crate::stage::{Played, Stage};
+
+/// Files of about 4,000 bytes each.
+fn long_files(n_files: usize) -> String {
+    let lines: String =
+        (0..100).map(|at| format!("// This is line {at:3} of many lines.\n")).collect();
+    (0..n_files).map(|at| format!("//- src/f{at}.rs\nfn f{at}() {{}}\n{lines}")).collect()
+}
+
+fn play(n_files: usize, context_tokens: u64, at_once: usize) -> (Played, Vec<Request>) {
+    let read = |at: usize| ("read_file", json!({"file_path": format!("src/f{at}.rs")}));
+    let turns: Vec<usize> = (0..n_files).collect();
+    let steps = turns.chunks(at_once).map(|files| Step::calls(files.iter().map(|at| read(*at))));
+    let script = Script::new(steps.chain([Step::text("done")]));
+    let mut mission = Mission::new("test", "You test.", "Read all.");
+    mission.context_tokens = context_tokens;
+    mission.limit_output_tokens = 1_000;
+    let played = Stage::new(&long_files(n_files)).play(&mission, &script);
+    assert_eq!(played.ended.ending, Ending::Answered);
+    (played, script.requests())
+}
+
+fn length(request: &Request) -> u64 {
+    let tools = request.tools.iter();
+    let tools = tools.map(|tool| tool.description.len() + tool.parameters.to_string().len());
+    let messages = request.messages.iter().map(|message| match message {
+        Message::User(text) => text.len(),
+        Message::Model(turn) => turn.text.len() + turn.calls.len() * 50,
+        Message::Results(results) => results.iter().map(|result| result.content.len()).sum(),
+    });
+    (tools.sum::<usize>() + messages.sum::<usize>()) as u64 / 4
+}
+
+#[test]
+fn a_short_conversation_is_left_alone() {
+    let (played, requests) = play(4, 60_000, 1);
+    assert_eq!(played.remarks(), [""; 0]);
+    assert!(!format!("{requests:?}").contains("shortened to save room"));
+}
+
+#[test]
+fn results_of_past_turns_are_shortened_and_their_calls_stay() {
+    let (played, requests) = play(15, 12_000, 1);
+    assert!(played.remarks().iter().any(|remark| remark.contains("older text")));
+    for request in &requests {
+        assert!(length(request) <= 12_000, "{}", length(request));
+    }
+    let last = requests.last().unwrap();
+    let calls = last.messages.iter().filter(|message| matches!(message, Message::Model(_)));
+    assert_eq!(calls.count(), 15);
+    let shortened = last.messages.iter().filter(|message| match message {
+        Message::Results(results) => results[0].content.contains("[shortened to save room: "),
+        Message::User(_) | Message::Model(_) => false,
+    });
+    let n_shortened = shortened.count();
+    assert!((5..15).contains(&n_shortened), "{n_shortened}");
+    let Some(Message::Results(newest)) = last.messages.last() else { panic!() };
+    assert!(!newest[0].content.contains("shortened"));
+}
+
+#[test]
+fn results_too_long_for_one_request_are_cut_and_count_as_unread() {
+    let (played, requests) = play(16, 12_000, 16);
+    assert!(played.remarks().iter().any(|remark| remark.contains("new results")));
+    assert!(length(&requests[1]) <= 12_000, "{}", length(&requests[1]));
+    let Some(Message::Results(results)) = requests[1].messages.last() else { panic!() };
+    assert_eq!(results.len(), 16);
+    assert!(results.iter().all(|result| result.content.contains("ask for less at once")));
+}

@@ -1,0 +1,218 @@
+//! Turns, calls and results, in their order.
+
+use expect_test::{Expect, expect};
+use rutter_agent::{Limits, Mission, replay};
+use rutter_domain::{Ending, Moment};
+use rutter_provider::language::{Delivery, Message, Request, Script, Step};
+use serde_json::json;
+
+use crate::stage::{FILES, Stage};
+
+fn check(steps: Vec<Step>, expect: Expect) {
+    let mission = Mission::new("test", "You test.", "Look around.");
+    let played = Stage::new(FILES).play(&mission, &Script::new(steps));
+    expect.assert_eq(&played.told());
+}
+
+/// The results that a request brings, as `id: first line`.
+fn brought(request: &Request) -> Vec<String> {
+    match request.messages.last() {
+        Some(Message::Results(results)) => results
+            .iter()
+            .map(|result| {
+                format!("{}: {}", result.id, result.content.lines().next().unwrap_or_default())
+            })
+            .collect(),
+        Some(Message::User(_) | Message::Model(_)) | None => Vec::new(),
+    }
+}
+
+#[test]
+fn a_run_asks_carries_out_and_asks_again_until_it_is_answered() {
+    let steps = vec![
+        Step::call("list_filesystem", json!({"path": "."})),
+        Step::call("read_file", json!({"file_path": "src/lib.rs"})),
+        Step::call(
+            "create_index_entry",
+            json!({
+                "symbol": "add",
+                "file_path": "src/lib.rs",
+                "summary": "Adds two prices; `rebate` builds on it."
+            }),
+        ),
+        Step::text("It reckons with prices."),
+    ];
+    check(
+        steps,
+        expect![[r#"
+        started run-1: test with script, may plan
+        instruction: You test.
+        user: Look around.
+        asking 1
+        usage 1: 100 in, 10 out, None
+        call call_1: list_filesystem {"path":"."}
+        begun call_1: list_filesystem
+        result call_1: fine
+        asking 2
+        usage 2: 100 in, 10 out, None
+        call call_2: read_file {"file_path":"src/lib.rs"}
+        begun call_2: read_file
+        result call_2: fine
+        asking 3
+        usage 3: 100 in, 10 out, None
+        call call_3: create_index_entry {"symbol":"add","file_path":"src/lib.rs","summary":"Adds two prices; `rebate` builds on it."}
+        begun call_3: create_index_entry
+        result call_3: fine, verified
+        asking 4
+        usage 4: 100 in, 10 out, None
+        text 4: It reckons with prices.
+        finished: Answered after 4 turns and 440 tokens, {"create_index_entry": 1, "list_filesystem": 1, "read_file": 1}
+    "#]],
+    );
+}
+
+#[test]
+fn calls_of_one_reply_run_together_and_their_results_keep_their_order() {
+    let calls = (0..100).map(|at| match at % 3 {
+        0 => ("list_filesystem", json!({"path": "."})),
+        1 => ("read_file", json!({"file_path": "src/lib.rs", "start_line": at})),
+        _ => ("grep", json!({"pattern": format!("x{at}")})),
+    });
+    let script = Script::new([Step::calls(calls), Step::text("done")]);
+    let played = Stage::new(FILES).play(&Mission::new("test", "", "go"), &script);
+    assert_eq!(played.ended.ending, Ending::Answered);
+    assert_eq!(played.ended.totals.calls.values().sum::<u32>(), 100);
+    let ids: Vec<String> = (1..=100).map(|number| format!("call_{number}")).collect();
+    let requests = script.requests();
+    let brought = brought(&requests[1]);
+    let of = |line: &String| line.split(':').next().unwrap().to_owned();
+    assert_eq!(brought.iter().map(of).collect::<Vec<_>>(), ids);
+    let told: Vec<String> = (played.told().lines())
+        .filter_map(|line| line.strip_prefix("result ").map(|rest| of(&rest.to_owned())))
+        .collect();
+    assert_eq!(told, ids);
+}
+
+#[test]
+fn a_failing_call_is_a_result_and_the_run_goes_on() {
+    let steps = vec![
+        Step::calls([
+            ("read_file", json!({"file_path": "absent.rs"})),
+            ("no_such_tool", json!({})),
+            ("read_file", json!("what?")),
+            ("read_file", json!({"file_path": "../../etc/passwd"})),
+            ("read_file", json!({"file_path": "README.md"})),
+        ]),
+        Step::text("So be it."),
+    ];
+    check(
+        steps,
+        expect![[r#"
+        started run-1: test with script, may plan
+        instruction: You test.
+        user: Look around.
+        asking 1
+        usage 1: 100 in, 10 out, None
+        call call_1: read_file {"file_path":"absent.rs"}
+        call call_2: no_such_tool {}
+        call call_3: read_file "what?"
+        call call_4: read_file {"file_path":"../../etc/passwd"}
+        call call_5: read_file {"file_path":"README.md"}
+        begun call_1: read_file
+        begun call_2: no_such_tool
+        begun call_3: read_file
+        begun call_4: read_file
+        begun call_5: read_file
+        result call_1: error
+        result call_2: error
+        result call_3: error
+        result call_4: error
+        result call_5: fine
+        asking 2
+        usage 2: 100 in, 10 out, None
+        text 2: So be it.
+        finished: Answered after 2 turns and 220 tokens, {"no_such_tool": 1, "read_file": 4}
+    "#]],
+    );
+}
+
+#[test]
+fn the_last_turn_is_announced_and_its_calls_still_run() {
+    let list = || Step::call("list_filesystem", json!({"path": "."}));
+    let read = || Step::call("read_file", json!({"file_path": "README.md"}));
+    let script = Script::new([list(), read(), Step::text("never asked")]);
+    let mut mission = Mission::new("test", "", "go");
+    mission.limits = Limits { max_turns: 2, ..Limits::default() };
+    let played = Stage::new(FILES).play(&mission, &script);
+    assert_eq!(played.ended.ending, Ending::MaxTurns { limit: 2 });
+    assert_eq!(played.ended.totals.turns, 2);
+    assert_eq!(played.results().len(), 2);
+    let requests = script.requests();
+    assert_eq!(requests.len(), 2);
+    let Some(Message::Results(results)) = requests[1].messages.last() else { panic!() };
+    assert!(results[0].content.contains("[this is your last turn"));
+}
+
+#[test]
+fn a_model_that_repeats_itself_is_told_and_then_stopped() {
+    let same = || Step::call("list_filesystem", json!({"path": "."}));
+    let script = Script::new(std::iter::repeat_with(same).take(20));
+    let played = Stage::new(FILES).play(&Mission::new("test", "", "go"), &script);
+    let reason = "the model repeats the same calls and makes no progress".to_owned();
+    assert_eq!(played.ended.ending, Ending::Failed { reason });
+    assert_eq!(played.ended.totals.turns, 6);
+    let told = (script.requests().iter())
+        .map(|request| match request.messages.last() {
+            Some(Message::Results(results)) => results[0].content.contains("[you asked for this"),
+            Some(Message::User(_) | Message::Model(_)) | None => false,
+        })
+        .collect::<Vec<_>>();
+    assert_eq!(told, [false, false, false, true, true, true]);
+}
+
+#[test]
+fn every_reply_may_call_and_none_must() {
+    let script = Script::new([
+        Step::call("list_filesystem", json!({"path": "."})),
+        Step::text("An answer."),
+    ]);
+    let stage = Stage::new(FILES);
+    stage.play(&Mission::new("test", "", "go"), &script);
+    for request in script.requests() {
+        assert_eq!(request.tool_choice, rutter_provider::language::ToolChoice::Auto);
+        assert!(request.tools.iter().any(|tool| tool.name == "read_file"));
+    }
+}
+
+#[test]
+fn pieces_of_a_streamed_reply_are_heard_by_every_observer() {
+    struct Heard(std::sync::Mutex<String>);
+    impl rutter_agent::Observer for Heard {
+        fn see(&self, _: &Moment) {}
+        fn text(&self, piece: &str) {
+            self.0.lock().unwrap().push_str(piece);
+        }
+    }
+    let heard = Heard(std::sync::Mutex::default());
+    let mut mission = Mission::new("test", "", "go");
+    mission.delivery = Delivery::Streamed;
+    let script = Script::new([Step::text("Bit by bit.")]);
+    Stage::new(FILES).try_play(&mission, &script, &heard).unwrap();
+    assert_eq!(heard.0.into_inner().unwrap(), "Bit by bit.");
+}
+
+#[test]
+fn a_recorded_run_is_replayed_without_a_model() {
+    let script = Script::new([
+        Step::call("list_filesystem", json!({"path": "."})),
+        Step::text("An answer."),
+    ]);
+    let played = Stage::new(FILES).play(&Mission::new("test", "", "go"), &script);
+    // As the record keeps them.
+    let lines: Vec<String> =
+        played.moments.iter().map(|moment| serde_json::to_string(moment).unwrap()).collect();
+    let read: Vec<Moment> = lines.iter().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let seen = std::sync::Mutex::new(Vec::new());
+    replay(&read, &|moment: &Moment| seen.lock().unwrap().push(moment.clone()));
+    assert_eq!(seen.into_inner().unwrap(), played.moments);
+}
