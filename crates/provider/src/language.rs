@@ -27,7 +27,7 @@ mod verdict;
 mod wire;
 
 pub use cache::Cache;
-pub use choice::{Choice, Connected, Dispatch, Surroundings};
+pub use choice::{Choice, Connected, Dispatch, Surroundings, Variable};
 pub use connect::connect;
 pub use dispatcher::Dispatcher;
 pub use error::Error;
@@ -38,4 +38,4 @@ pub use request::{
     Call, CallResult, Delivery, Message, Reply, Request, Stop, ToolChoice, ToolDeclaration, Turn,
     Usage,
 };
-pub use script::{Script, Step};
+pub use script::{Answer, Script, Step};

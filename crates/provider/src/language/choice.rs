@@ -42,9 +42,12 @@ pub enum Dispatch {
 /// What a choice meets: the environment, which only the program itself reads, and the prices.
 pub struct Surroundings {
     /// The value of a variable of the environment.
-    pub variable: Box<dyn Fn(&str) -> Option<String> + Send + Sync>,
+    pub variable: Box<Variable>,
     pub prices: Prices,
 }
+
+/// Reads a variable of the environment.
+pub type Variable = dyn Fn(&str) -> Option<String> + Send + Sync;
 
 impl fmt::Debug for Surroundings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -30,8 +30,11 @@ pub enum Step {
     Reply(Reply),
     Fail(Error),
     /// By what is made of the request.
-    Answer(Box<dyn Fn(&Request) -> Result<Reply, Error> + Send + Sync>),
+    Answer(Box<Answer>),
 }
+
+/// Makes a reply of a request.
+pub type Answer = dyn Fn(&Request) -> Result<Reply, Error> + Send + Sync;
 
 impl Step {
     pub fn text(text: &str) -> Step {

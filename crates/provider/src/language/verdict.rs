@@ -140,7 +140,7 @@ impl Case<'_> {
         if self.has_tools && complaint.is_about_missing_tools() {
             return Setback::Final(Error::NoTools { model, reason });
         }
-        let asked = headers.and_then(|headers| read_wait(headers)).or(complaint.retry_delay);
+        let asked = headers.and_then(read_wait).or(complaint.retry_delay);
         match status {
             401 | 403 => Setback::Final(Error::BadKey { model, reason }),
             400 if complaint.is_about_key() => Setback::Final(Error::BadKey { model, reason }),
