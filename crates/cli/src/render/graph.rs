@@ -71,6 +71,9 @@ fn one_symbol(out: &mut dyn Write, found: &SymbolMatch) -> io::Result<()> {
     for line in symbol.doc.iter().flat_map(|doc| doc.lines()).take(8) {
         writeln!(out, "  {FAINT}{}{FAINT:#}", printable(line))?;
     }
+    if let Some(entry) = &found.entry {
+        super::entry_of_symbol(out, entry)?;
+    }
     if !found.callers.is_empty() {
         writeln!(out, "  used by")?;
     }

@@ -60,6 +60,10 @@ pub fn status(out: &mut dyn Write, status: &Status) -> io::Result<()> {
     if !languages.is_empty() {
         writeln!(out, "languages {}", counts(languages.into_iter()))?;
     }
+    if status.entries > 0 {
+        let (all, stale) = (thousands(status.entries), thousands(status.stale_entries));
+        writeln!(out, "entries   {all}, {stale} stale")?;
+    }
     skipped(out, &status.skipped)?;
     write_state(out, &status.index, "")
 }

@@ -41,6 +41,13 @@ pub fn search(
                 writeln!(out, "  {FAINT}because{FAINT:#} {reason}")?;
             }
         }
+        if let Some(entry) = &hit.entry {
+            writeln!(out, "  {NOTICE}entry{NOTICE:#} {} {}", entry.id, entry.status)?;
+        }
+        if let Some(entry) = hit.entry.as_ref().filter(|_| hit.kind != "entry") {
+            writeln!(out, "  {}", shorten(&printable(&entry.summary)))?;
+        }
+        let shown = if hit.kind == "entry" { Shown::Everything } else { shown };
         snippet(out, hit, &answer.query, shown)?;
         writeln!(out)?;
     }

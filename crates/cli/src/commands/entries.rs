@@ -1,0 +1,76 @@
+//! `entries`: lists, shows, checks and exchanges what was recorded.
+
+use rutter_domain::EntryStatus;
+use rutter_engine::{EntriesFilter, Snapshot};
+use serde::Serialize;
+
+use super::Exit;
+use crate::arguments::{EntriesArgs, EntriesCommand, ListArgs};
+use crate::context::Context;
+use crate::render;
+
+pub fn run(args: EntriesArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
+    let toolbox = &ctx.toolbox;
+    let opened = toolbox.engine.snapshot(toolbox.refresh, &toolbox.watcher, &toolbox.cancelled);
+    (toolbox.watcher)(rutter_engine::Step::Finished);
+    let snapshot = opened?;
+    match args.command {
+        EntriesCommand::List(args) => list(&args, &snapshot, ctx),
+        EntriesCommand::Show { entry } => show(entry, &snapshot, ctx),
+        EntriesCommand::Check => check(&snapshot, ctx),
+        EntriesCommand::Forget { ids } => {
+            let forgotten = Forgotten { forgotten: snapshot.forget(&ids)? };
+            ctx.print(&forgotten, |out, done| render::forgotten(out, &done.forgotten))?;
+            Ok(Exit::Found)
+        }
+        EntriesCommand::Reject { id, note } => {
+            if note.trim().is_empty() {
+                anyhow::bail!("the note is empty; say what is wrong: `--note TEXT`");
+            }
+            let entry = snapshot.reject(&id, &note)?;
+            ctx.print(&entry, render::entry)?;
+            Ok(Exit::Found)
+        }
+        EntriesCommand::Export { dir } => {
+            let report = snapshot.export_entries(dir.as_deref())?;
+            ctx.print(&report, render::export)?;
+            Ok(Exit::Found)
+        }
+        EntriesCommand::Import { dir } => {
+            let report = snapshot.import_entries(dir.as_deref())?;
+            ctx.print(&report, render::import)?;
+            Ok(if report.is_whole() { Exit::Found } else { Exit::Nothing })
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Forgotten {
+    forgotten: Vec<String>,
+}
+
+fn list(args: &ListArgs, snapshot: &Snapshot, ctx: &mut Context) -> anyhow::Result<Exit> {
+    let mut statuses: Vec<EntryStatus> =
+        args.status.iter().map(|status| (*status).into()).collect();
+    if args.stale {
+        statuses.push(EntryStatus::Stale);
+    }
+    let filter = EntriesFilter { statuses, globs: args.path.clone(), sought: None };
+    let answer = snapshot.entries(&filter)?;
+    ctx.print(&answer, render::entries)?;
+    Ok(if answer.entries.is_empty() { Exit::Nothing } else { Exit::Found })
+}
+
+fn show(sought: String, snapshot: &Snapshot, ctx: &mut Context) -> anyhow::Result<Exit> {
+    let filter = EntriesFilter { sought: Some(sought.clone()), ..EntriesFilter::default() };
+    let answer = snapshot.entries(&filter)?;
+    ctx.print(&answer, |out, answer| render::shown_entries(out, answer, &sought))?;
+    Ok(if answer.entries.is_empty() { Exit::Nothing } else { Exit::Found })
+}
+
+fn check(snapshot: &Snapshot, ctx: &mut Context) -> anyhow::Result<Exit> {
+    let answer = snapshot.entries(&EntriesFilter::default())?;
+    ctx.print(&answer, render::checked_entries)?;
+    let holds = answer.entries.iter().all(|entry| entry.status == EntryStatus::Verified);
+    Ok(if holds { Exit::Found } else { Exit::Nothing })
+}

@@ -1,0 +1,194 @@
+//! What was recorded, and what has become of it.
+
+use std::io::{self, Write};
+
+use anstyle::Style;
+use rutter_domain::EntryStatus;
+use rutter_engine::{EntriesAnswer, ExportReport, ImportReport, ListedEntry};
+
+use super::style::{BAD, FAINT, GOOD, LINE, NAME, NOTICE, PATH, plural, printable, write_state};
+
+/// Two lines an entry: where it belongs and how it stands, then what it says.
+pub fn entries(out: &mut dyn Write, answer: &EntriesAnswer) -> io::Result<()> {
+    for entry in &answer.entries {
+        head(out, entry)?;
+        writeln!(out, "          {}", shorten(&first_line(&entry.summary)))?;
+        reason(out, entry)?;
+    }
+    if answer.entries.is_empty() {
+        writeln!(out, "no entries")?;
+    }
+    write_state(out, &answer.index, &counts(answer))
+}
+
+/// Only what does not hold is told one by one.
+pub fn checked_entries(out: &mut dyn Write, answer: &EntriesAnswer) -> io::Result<()> {
+    for entry in &answer.entries {
+        if entry.status != EntryStatus::Verified {
+            head(out, entry)?;
+            reason(out, entry)?;
+        }
+    }
+    write_state(out, &answer.index, &counts(answer))
+}
+
+pub fn shown_entries(
+    out: &mut dyn Write,
+    answer: &EntriesAnswer,
+    sought: &str,
+) -> io::Result<()> {
+    for shown in &answer.entries {
+        entry(out, shown)?;
+        writeln!(out)?;
+    }
+    if answer.entries.is_empty() {
+        writeln!(out, "there is no entry `{}`, nor one of a symbol so called", printable(sought))?;
+    }
+    write_state(out, &answer.index, "")
+}
+
+/// All of an entry.
+pub fn entry(out: &mut dyn Write, entry: &ListedEntry) -> io::Result<()> {
+    head(out, entry)?;
+    reason(out, entry)?;
+    body(out, entry, "")?;
+    let sure = entry.confidence.map_or(String::new(), |sure| format!(", confidence {sure}"));
+    let run = entry.run.as_deref().map_or(String::new(), |run| format!(", run {run}"));
+    let author = printable(&entry.author);
+    writeln!(out, "{FAINT}by {author}{sure}{}, {}{FAINT:#}", printable(&run), entry.created_at)?;
+    if !entry.tags.is_empty() {
+        writeln!(out, "{FAINT}tags {}{FAINT:#}", printable(&entry.tags.join(", ")))?;
+    }
+    for cited in &entry.evidence {
+        let (first, last) = (cited.start_line, cited.end_line);
+        let path = printable(&cited.path);
+        writeln!(out, "evidence {PATH}{path}{PATH:#}:{LINE}{first}-{last}{LINE:#}")?;
+    }
+    Ok(())
+}
+
+/// What an entry says, under a symbol.
+pub fn entry_of_symbol(out: &mut dyn Write, entry: &ListedEntry) -> io::Result<()> {
+    let style = style_of(entry.status);
+    writeln!(out, "  entry {FAINT}{}{FAINT:#} {style}{}{style:#}", entry.id, entry.status)?;
+    if let Some(why) = entry.reason.as_ref().filter(|_| entry.status != EntryStatus::Verified) {
+        writeln!(out, "    {NOTICE}{}{NOTICE:#}", printable(why))?;
+    }
+    body(out, entry, "    ")
+}
+
+fn body(out: &mut dyn Write, entry: &ListedEntry, indent: &str) -> io::Result<()> {
+    for line in entry.summary.lines() {
+        writeln!(out, "{indent}{}", printable(line))?;
+    }
+    for line in entry.details.iter().flat_map(|details| details.lines()) {
+        writeln!(out, "{indent}{FAINT}{}{FAINT:#}", printable(line))?;
+    }
+    if let Some(note) = entry.note.as_ref().filter(|_| entry.status != EntryStatus::Rejected) {
+        let note = printable(&note.replace('\n', " "));
+        writeln!(out, "{indent}{NOTICE}an earlier one was rejected: {note}{NOTICE:#}")?;
+    }
+    Ok(())
+}
+
+pub fn forgotten(out: &mut dyn Write, ids: &[String]) -> io::Result<()> {
+    writeln!(out, "forgotten: {}", ids.join(", "))
+}
+
+pub fn export(out: &mut dyn Write, report: &ExportReport) -> io::Result<()> {
+    for name in &report.written {
+        writeln!(out, "written  {PATH}{}{PATH:#}", printable(name))?;
+    }
+    for name in &report.removed {
+        writeln!(out, "removed  {PATH}{}{PATH:#}", printable(name))?;
+    }
+    let noun = if report.entries == 1 { "entry" } else { "entries" };
+    writeln!(
+        out,
+        "{} {noun} in {}; {} written, {} unchanged, {} removed",
+        report.entries,
+        printable(&report.folder),
+        report.written.len(),
+        report.unchanged,
+        report.removed.len()
+    )
+}
+
+pub fn import(out: &mut dyn Write, report: &ImportReport) -> io::Result<()> {
+    for file in &report.files {
+        let name = printable(&file.file);
+        if let Some(why) = &file.damaged {
+            let why = printable(&why.replace('\n', " "));
+            writeln!(out, "{PATH}{name}{PATH:#}  {BAD}cannot be read{BAD:#}: {why}")?;
+            continue;
+        }
+        let (taken, same, older) = (file.taken, file.same, file.older);
+        writeln!(out, "{PATH}{name}{PATH:#}  {taken} taken, {same} the same, {older} newer here")?;
+        for why in &file.refused {
+            writeln!(out, "  {NOTICE}not taken{NOTICE:#} {}", printable(why))?;
+        }
+    }
+    let files = plural(report.files.len() as u64, "file");
+    let noun = if report.taken == 1 { "entry" } else { "entries" };
+    writeln!(out, "{} {noun} taken from {files} in {}", report.taken, printable(&report.folder))
+}
+
+fn head(out: &mut dyn Write, entry: &ListedEntry) -> io::Result<()> {
+    let style = style_of(entry.status);
+    writeln!(
+        out,
+        "{FAINT}{}{FAINT:#}  {style}{:<10}{style:#}  {NAME}{}{NAME:#}  {PATH}{}{PATH:#}:{LINE}{}-{}{LINE:#}",
+        entry.id,
+        entry.status.name(),
+        printable(&entry.symbol),
+        printable(&entry.path),
+        entry.start_line,
+        entry.end_line
+    )
+}
+
+fn reason(out: &mut dyn Write, entry: &ListedEntry) -> io::Result<()> {
+    match &entry.reason {
+        Some(why) => {
+            let why = printable(&why.replace('\n', " "));
+            writeln!(out, "          {NOTICE}{why}{NOTICE:#}")
+        }
+        None => Ok(()),
+    }
+}
+
+fn counts(answer: &EntriesAnswer) -> String {
+    let mut told = String::new();
+    for status in [
+        EntryStatus::Verified,
+        EntryStatus::Unverified,
+        EntryStatus::Stale,
+        EntryStatus::Rejected,
+    ] {
+        let n = answer.entries.iter().filter(|entry| entry.status == status).count();
+        if n > 0 {
+            told.push_str(&format!(", {n} {status}"));
+        }
+    }
+    told
+}
+
+fn style_of(status: EntryStatus) -> Style {
+    match status {
+        EntryStatus::Verified => GOOD,
+        EntryStatus::Unverified | EntryStatus::Stale => NOTICE,
+        EntryStatus::Rejected => BAD,
+    }
+}
+
+fn first_line(text: &str) -> String {
+    printable(text.lines().next().unwrap_or(""))
+}
+
+fn shorten(line: &str) -> String {
+    const LIMIT_CHARS: usize = 120;
+    match line.char_indices().nth(LIMIT_CHARS) {
+        Some((end, _)) => format!("{}…", &line[..end]),
+        None => line.to_owned(),
+    }
+}
