@@ -50,7 +50,7 @@ impl Toolbox {
     }
 
     /// The index to answer from.
-    pub(crate) fn snapshot(&self) -> Result<Arc<Snapshot>, ToolError> {
+    pub fn snapshot(&self) -> Result<Arc<Snapshot>, ToolError> {
         // What a panic left behind is nothing, or a whole snapshot.
         let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
         let renewed = match held.take() {

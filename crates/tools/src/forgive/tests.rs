@@ -35,7 +35,6 @@ struct Piece {
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-#[expect(dead_code, reason = "only its schema matters")]
 enum Way {
     Fast,
     Slow,
