@@ -24,3 +24,6 @@ pub use draft::EntryDraft;
 pub use exchange::{ExportReport, ImportReport, ImportedFile};
 pub use list::{EntriesAnswer, EntriesFilter, Known, ListedEntry};
 pub use recall::EntryMark;
+
+#[cfg(test)]
+mod tests;

@@ -241,6 +241,11 @@ impl Look {
             }
             n_head += 1;
         }
+        // A signature ends before what opens the body, even where a comment kept that in it.
+        let opens = |token: &Token| matches!(token.text(&self.text), "{" | ":" | ";" | "," | "=");
+        while n_head > n_before && opens(&tokens[n_head - 1]) {
+            n_head -= 1;
+        }
         n_head
     }
 }

@@ -46,8 +46,10 @@ fn quoted_code(text: &str) -> Vec<&str> {
     while let Some(at) = rest.find('`') {
         let n_ticks = rest[at..].bytes().take_while(|byte| *byte == b'`').count();
         let body = &rest[at + n_ticks..];
-        let fence = "`".repeat(n_ticks);
-        let Some(end) = body.find(&fence) else { break };
+        let Some(end) = closing(body, n_ticks) else {
+            rest = body;
+            continue;
+        };
         let mut code = &body[..end];
         if n_ticks >= 3 {
             // The word after the fence names the language.
@@ -57,6 +59,20 @@ fn quoted_code(text: &str) -> Vec<&str> {
         rest = &body[end + n_ticks..];
     }
     found
+}
+
+/// Where the next run of exactly so many backticks begins.
+fn closing(text: &str, n_ticks: usize) -> Option<usize> {
+    let mut at = 0;
+    while let Some(found) = text[at..].find('`') {
+        let start = at + found;
+        let n_found = text[start..].bytes().take_while(|byte| *byte == b'`').count();
+        if n_found == n_ticks {
+            return Some(start);
+        }
+        at = start + n_found;
+    }
+    None
 }
 
 /// The names in a piece of code: what strings say, numbers and signs are none.

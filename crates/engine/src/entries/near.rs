@@ -12,7 +12,7 @@ pub(super) fn nearest<'a>(
             let lower = name.to_lowercase();
             let bare = lower.rsplit([':', '.', '#', ' ']).next().unwrap_or(&lower);
             let sought = wanted.rsplit([':', '.', '#', ' ']).next().unwrap_or(&wanted);
-            let allowed = sought.chars().count().max(3) / 3;
+            let allowed = (sought.chars().count() + 1) / 3;
             let steps = distance(sought, bare);
             let is_part = sought.len() > 2
                 && bare.len() > 2
