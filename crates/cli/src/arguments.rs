@@ -1,10 +1,18 @@
 //! What can be asked for on the command line.
 
+mod entries;
+mod explore;
+mod model;
+
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use rutter_tools::{impact, search, similar, symbol, symbols};
+
+pub use entries::{EntriesArgs, EntriesCommand, ListArgs};
+pub use explore::{ExploreArgs, LeaveArgs, ModeArg, RunsArgs, RunsCommand};
+pub use model::{DispatchArg, ModelArgs};
 
 /// Understand a codebase: index it in a second, search it in a millisecond, offline.
 ///
@@ -75,8 +83,17 @@ pub enum Command {
     ///
     /// Reads what changed since the last time, or everything the first time. Skips hidden,
     /// ignored (`.gitignore`, `.ignore`, `.rutterignore`), binary, generated, minified and
-    /// over-large files, and counts them. Ctrl-C keeps what is done; the next run goes on.
+    /// over-large files, and counts them. Ctrl-C keeps what is done; the next run goes on. With a
+    /// language model configured it then explores the code, as `rutter explore` does.
     Index(IndexArgs),
+    /// Let a language model explore the code and record what it learns
+    ///
+    /// The model lists, searches and reads through tools that cannot leave the repository, and
+    /// records what each major symbol is for. What it writes is checked against the code; nothing
+    /// unread or made up becomes a verified entry. A further run goes on where knowledge is missing.
+    Explore(ExploreArgs),
+    /// Look at what models did here: each run is recorded
+    Runs(RunsArgs),
     /// Find the code that a question, a name or an error message speaks of
     Search(SearchArgs),
     /// Find what is like a piece of code: related patterns, other implementations, likely copies
@@ -93,10 +110,12 @@ pub enum Command {
     Symbol(symbol::Args),
     /// Show who is affected when a symbol changes, directly or through others
     Impact(impact::Args),
+    /// What was recorded of symbols: list it, check it against the code, exchange it
+    Entries(EntriesArgs),
     /// Show what the index holds and whether it is current
     Status(StatusArgs),
-    /// Look whether everything rutter relies on is in order
-    Doctor,
+    /// Look whether everything rutter relies on is in order, and try the language model
+    Doctor(ModelArgs),
     /// Print a completion script for a shell
     Completions {
         /// The shell to complete in
@@ -123,6 +142,8 @@ pub struct IndexArgs {
     pub watch: bool,
     #[command(flatten)]
     pub embedder: EmbedderArgs,
+    #[command(flatten)]
+    pub model: ModelArgs,
 }
 
 /// Who makes the vectors that search by meaning compares.

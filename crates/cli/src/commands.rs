@@ -2,9 +2,12 @@
 
 mod completions;
 mod doctor;
+mod entries;
+mod explore;
 mod grep;
 mod impact;
 mod index;
+mod runs;
 mod search;
 mod similar;
 mod status;
@@ -50,6 +53,9 @@ pub fn run(arguments: Arguments) -> anyhow::Result<Exit> {
         wishes =
             Wishes { limit_bytes: args.max_file_size, embedder: embedder::choice(&args.embedder) };
     }
+    if let Command::Explore(args) = &command {
+        explore::locate(args, &mut everywhere)?;
+    }
     if let Command::Search(args) = &command {
         everywhere.json |= args.batch;
     }
@@ -59,6 +65,9 @@ pub fn run(arguments: Arguments) -> anyhow::Result<Exit> {
     let mut ctx = Context::new(&everywhere, wishes)?;
     match command {
         Command::Index(args) => index::run(&args, &mut ctx),
+        Command::Explore(args) => explore::run(&args, &mut ctx),
+        Command::Runs(args) => runs::run(args, &mut ctx),
+        Command::Entries(args) => entries::run(args, &mut ctx),
         Command::Search(args) => search::run(args, &mut ctx),
         Command::Similar(args) => similar::run(args, &mut ctx),
         Command::Grep(args) => grep::run(args, &mut ctx),
@@ -66,7 +75,7 @@ pub fn run(arguments: Arguments) -> anyhow::Result<Exit> {
         Command::Symbol(args) => symbol::run(args, &mut ctx),
         Command::Impact(args) => impact::run(args, &mut ctx),
         Command::Status(args) => status::run(&args, &mut ctx),
-        Command::Doctor => doctor::run(&mut ctx),
+        Command::Doctor(args) => doctor::run(&args, &mut ctx),
         Command::Completions { shell } => completions::run(shell),
     }
 }

@@ -1,6 +1,7 @@
 //! What every command works with: the toolbox, and where to print.
 
-use std::io::{self, IsTerminal, StdoutLock, Write};
+use std::io::{self, IsTerminal, Stdout, Write};
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
@@ -18,11 +19,11 @@ use crate::signals::Signals;
 const REFRESH_BUDGET: Duration = Duration::from_millis(500);
 
 pub struct Context {
-    pub toolbox: Toolbox,
+    pub toolbox: Arc<Toolbox>,
     pub format: Format,
     pub talk: Talk,
     pub signals: Signals,
-    pub out: AutoStream<StdoutLock<'static>>,
+    pub out: AutoStream<Stdout>,
 }
 
 /// How much to say beside the answer.
@@ -74,13 +75,8 @@ impl Context {
             progress.hear(step);
         });
         let toolbox = Toolbox::new(engine, refresh, watcher, signals.cancelled.clone());
-        // JSON goes out as it is: there is nothing in it to strip.
-        let choice = match format {
-            Format::Text => choice,
-            Format::Json => anstream::ColorChoice::AlwaysAnsi,
-        };
-        let out = AutoStream::new(io::stdout().lock(), choice);
-        Ok(Context { toolbox, format, talk, signals, out })
+        let out = stdout(format);
+        Ok(Context { toolbox: Arc::new(toolbox), format, talk, signals, out })
     }
 
     /// Prints an answer as one line of JSON, or leaves it to `text`.
@@ -103,6 +99,16 @@ impl Context {
         self.out.write_all(&line)?;
         Ok(self.out.flush()?)
     }
+}
+
+/// Standard output, coloured as the user wishes.
+pub fn stdout(format: Format) -> AutoStream<Stdout> {
+    let choice = match format {
+        Format::Text => anstream::ColorChoice::global(),
+        // JSON goes out as it is: there is nothing in it to strip.
+        Format::Json => anstream::ColorChoice::AlwaysAnsi,
+    };
+    AutoStream::new(io::stdout(), choice)
 }
 
 /// Whether a person reads our output.

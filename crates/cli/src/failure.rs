@@ -1,10 +1,31 @@
 //! Tells an error to a person: what, why, and the way out.
 
-use std::io;
+use std::{fmt, io};
 
 use anstyle::{AnsiColor, Style};
 use rutter_engine::GrepError;
 use rutter_tools::ToolError;
+
+/// An error of ours with the way out.
+#[derive(Debug)]
+pub struct Hinted {
+    message: String,
+    hint: String,
+}
+
+impl Hinted {
+    pub fn new(message: &str, hint: &str) -> Hinted {
+        Hinted { message: message.to_owned(), hint: hint.to_owned() }
+    }
+}
+
+impl fmt::Display for Hinted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Hinted {}
 
 /// Prints the error, its causes and a hint to standard error.
 pub fn print(error: &anyhow::Error) {
@@ -34,6 +55,15 @@ pub fn print_hint(hint: &str) {
 
 fn hint(error: &anyhow::Error) -> Option<String> {
     if let Some(error) = error.downcast_ref::<ToolError>() {
+        return error.hint();
+    }
+    if let Some(error) = error.downcast_ref::<Hinted>() {
+        return Some(error.hint.clone());
+    }
+    if let Some(error) = error.downcast_ref::<rutter_agent::Error>() {
+        return Some(error.hint());
+    }
+    if let Some(error) = error.downcast_ref::<rutter_store::RunError>() {
         return error.hint();
     }
     if let Some(error) = error.downcast_ref::<GrepError>() {

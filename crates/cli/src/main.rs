@@ -4,12 +4,17 @@
 
 mod arguments;
 mod commands;
+mod consent;
 mod context;
 mod embedder;
+mod exploration;
 mod failure;
+mod model;
 mod progress;
 mod render;
+mod settings;
 mod signals;
+mod teller;
 
 use std::process::ExitCode;
 

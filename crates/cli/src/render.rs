@@ -2,11 +2,17 @@
 //!
 //! Colour codes are always written here; the stream drops them where they are not wanted.
 
+mod entries;
 mod graph;
 mod report;
+mod run;
 mod search;
 mod style;
 
+pub use entries::{
+    checked_entries, entries, entry, entry_of_symbol, export, forgotten, import, shown_entries,
+};
 pub use graph::{impact, symbol, symbols};
 pub use report::{doctor, index, status};
+pub use run::{ending, event as run_event, recording, runs, totals};
 pub use search::{Shown, search, similar};

@@ -13,6 +13,8 @@ pub struct Signals {
     pub cancelled: Arc<AtomicBool>,
     /// Set while stopping takes an orderly end.
     pub is_writing: Arc<AtomicBool>,
+    /// Set while a model works, which ends in order as well.
+    pub is_exploring: Arc<AtomicBool>,
 }
 
 impl Signals {
@@ -22,7 +24,8 @@ impl Signals {
         // Without a handler Ctrl-C ends the program at once, which is safe as well.
         let _ = ctrlc::set_handler(move || {
             let is_second = heard.cancelled.swap(true, Ordering::SeqCst);
-            if is_second || !heard.is_writing.load(Ordering::SeqCst) {
+            let is_busy = [&heard.is_writing, &heard.is_exploring];
+            if is_second || !is_busy.iter().any(|flag| flag.load(Ordering::SeqCst)) {
                 std::process::exit(INTERRUPTED);
             }
         });

@@ -56,7 +56,7 @@ const ARROWS: &[(&str, &[&str])] = &[
 ];
 
 /// What any crate may use in its tests besides.
-const IN_TESTS: &[&str] = &["rutter-fixture", "rutter-syntax"];
+const IN_TESTS: &[&str] = &["rutter-engine", "rutter-fixture", "rutter-syntax"];
 
 pub fn check(sources: &Sources) -> Vec<Problem> {
     let mut problems = Vec::new();

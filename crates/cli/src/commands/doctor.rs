@@ -1,14 +1,51 @@
 //! `doctor`: looks whether everything is in order. Exit code 2 means that something is not.
 
-use rutter_engine::Health;
+use rutter_engine::{Check, Health};
+use rutter_provider::language::probe;
 
 use super::Exit;
+use crate::arguments::ModelArgs;
 use crate::context::Context;
-use crate::render;
+use crate::settings::ModelSettings;
+use crate::{model, render};
 
-pub fn run(ctx: &mut Context) -> anyhow::Result<Exit> {
-    let checks = ctx.toolbox.engine.examine();
+pub fn run(args: &ModelArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
+    let mut checks = ctx.toolbox.engine.examine();
+    checks.push(examine_model(args, ctx));
     ctx.print(&serde_json::json!({ "checks": checks }), |out, _| render::doctor(out, &checks))?;
     let is_bad = checks.iter().any(|check| check.health == Health::Bad);
     Ok(if is_bad { Exit::Bad } else { Exit::Found })
+}
+
+/// Which language model would be asked and why, and whether it answers.
+fn examine_model(args: &ModelArgs, ctx: &Context) -> Check {
+    let data = &ctx.toolbox.engine.place.data;
+    let connected = ModelSettings::gather(args, data)
+        .and_then(|settings| model::connect(&settings, &data.join("replies")));
+    let check = |health, detail, hint: Option<&str>| Check {
+        name: "language",
+        health,
+        detail,
+        hint: hint.map(str::to_owned),
+    };
+    let connected = match connected {
+        Ok(Some(connected)) => connected,
+        Ok(None) => {
+            let detail = "no language model is configured; search needs none".to_owned();
+            return check(Health::Good, detail, Some(model::HOW));
+        }
+        Err(error) => return check(Health::Bad, format!("{error:#}"), Some(model::HOW)),
+    };
+    let why = connected.why.clone();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    let runtime = match runtime {
+        Ok(runtime) => runtime,
+        Err(error) => return check(Health::Bad, error.to_string(), None),
+    };
+    match runtime.block_on(probe(connected.model.as_ref())) {
+        Ok(said) => check(Health::Good, format!("{why}; {said}"), None),
+        Err(error) => {
+            check(Health::Bad, format!("{why}; {error}"), Some("search works without it"))
+        }
+    }
 }

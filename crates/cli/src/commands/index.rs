@@ -1,14 +1,27 @@
-//! `index`: brings the index up to date and reports what was done.
+//! `index`: brings the index up to date and reports what was done, then lets a model explore it if
+//! one is configured.
 
 use std::sync::atomic::Ordering;
 
 use rutter_engine::{Extent, IndexReport, Step};
+use serde::Serialize;
 
 use super::Exit;
-use crate::arguments::{Format, IndexArgs};
+use crate::arguments::{Format, IndexArgs, LeaveArgs};
 use crate::context::{Context, Talk};
+use crate::exploration::{Exploration, Task};
 use crate::failure::print_hint;
-use crate::render;
+use crate::settings::ModelSettings;
+use crate::{model, render};
+
+/// What was done, in all.
+#[derive(Serialize)]
+struct Report<'a> {
+    #[serde(flatten)]
+    index: &'a IndexReport,
+    /// What the model came to, if one was asked.
+    exploration: Option<&'a Exploration>,
+}
 
 pub fn run(args: &IndexArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
     if args.watch {
@@ -16,16 +29,53 @@ pub fn run(args: &IndexArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
     }
     let toolbox = &ctx.toolbox;
     let extent = if args.full { Extent::Everything } else { Extent::Changed };
+    let task = task(args, ctx)?;
     let report = toolbox.engine.index(extent, &toolbox.watcher, &toolbox.cancelled)?;
     (toolbox.watcher)(Step::Finished);
-    print(&report, ctx)?;
-    if report.partial.is_some() && ctx.signals.cancelled.load(Ordering::SeqCst) {
+    if ctx.format == Format::Text {
+        print(&report, ctx)?;
+    }
+    let is_stopped = report.partial.is_some() && ctx.signals.cancelled.load(Ordering::SeqCst);
+    let exploration = match &task {
+        Some(task) if !is_stopped => Some(Exploration::run(task, ctx)?),
+        Some(_) | None => None,
+    };
+    match (ctx.format, &exploration) {
+        (Format::Json, exploration) => {
+            ctx.print_json(&Report { index: &report, exploration: exploration.as_ref() })?;
+        }
+        (Format::Text, Some(exploration)) => {
+            ctx.print(exploration, |out, exploration| exploration.write(out))?;
+        }
+        (Format::Text, None) => {
+            if task.is_none() && !args.local && ctx.talk != Talk::Quiet {
+                anstream::eprintln!("no language model explores it: {}", model::HOW);
+            }
+        }
+    }
+    if is_stopped {
         if ctx.talk != Talk::Quiet {
             print_hint("run `rutter index` to go on where it stopped");
         }
         return Ok(Exit::Interrupted);
     }
-    Ok(Exit::Found)
+    Ok(exploration.map_or(Exit::Found, |exploration| exploration.exit()))
+}
+
+/// What a model shall do afterwards, if one is configured and wanted.
+fn task(args: &IndexArgs, ctx: &Context) -> anyhow::Result<Option<Task>> {
+    if args.local {
+        return Ok(None);
+    }
+    let data = &ctx.toolbox.engine.place.data;
+    let settings = ModelSettings::gather(&args.model, data)?;
+    let connected = model::connect(&settings, &data.join("replies"))?;
+    Ok(connected.map(|connected| Task {
+        settings,
+        connected,
+        focus: None,
+        leave: LeaveArgs::default(),
+    }))
 }
 
 /// Reports after each update, until Ctrl-C.

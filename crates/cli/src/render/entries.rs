@@ -32,11 +32,7 @@ pub fn checked_entries(out: &mut dyn Write, answer: &EntriesAnswer) -> io::Resul
     write_state(out, &answer.index, &counts(answer))
 }
 
-pub fn shown_entries(
-    out: &mut dyn Write,
-    answer: &EntriesAnswer,
-    sought: &str,
-) -> io::Result<()> {
+pub fn shown_entries(out: &mut dyn Write, answer: &EntriesAnswer, sought: &str) -> io::Result<()> {
     for shown in &answer.entries {
         entry(out, shown)?;
         writeln!(out)?;
@@ -159,12 +155,9 @@ fn reason(out: &mut dyn Write, entry: &ListedEntry) -> io::Result<()> {
 
 fn counts(answer: &EntriesAnswer) -> String {
     let mut told = String::new();
-    for status in [
-        EntryStatus::Verified,
-        EntryStatus::Unverified,
-        EntryStatus::Stale,
-        EntryStatus::Rejected,
-    ] {
+    for status in
+        [EntryStatus::Verified, EntryStatus::Unverified, EntryStatus::Stale, EntryStatus::Rejected]
+    {
         let n = answer.entries.iter().filter(|entry| entry.status == status).count();
         if n > 0 {
             told.push_str(&format!(", {n} {status}"));

@@ -48,6 +48,13 @@ pub fn command(folder: &Path, args: &[&str]) -> Command {
         .env("HOME", folder)
         .env("XDG_CONFIG_HOME", folder)
         .env_remove("RUST_LOG")
+        .env_remove("RUTTER_MODEL")
+        .env_remove("RUTTER_ENDPOINT")
+        .env_remove("RUTTER_API_KEY")
+        .env_remove("GEMINI_API_KEY")
+        .env_remove("GOOGLE_API_KEY")
+        .env_remove("ANTHROPIC_API_KEY")
+        .env_remove("OPENAI_API_KEY")
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());

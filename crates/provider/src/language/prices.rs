@@ -50,11 +50,10 @@ impl Prices {
         Prices { lists: vec![rows] }
     }
 
-    /// Those that rutter comes with, and before them those of a text in the same form.
-    pub fn with_overrides(text: &str) -> Result<Prices, String> {
-        let mut prices = Prices::built_in();
-        prices.lists.insert(0, read(text)?);
-        Ok(prices)
+    /// These, and before them those of a text in the same form.
+    pub fn with_overrides(mut self, text: &str) -> Result<Prices, String> {
+        self.lists.insert(0, read(text)?);
+        Ok(self)
     }
 
     /// The price of a model for an input of that size, if it is known.
@@ -183,7 +182,7 @@ mod tests {
     #[test]
     fn a_user_may_set_prices() {
         let text = "[[price]]\nmodel = \"gpt-5\"\ninput = 1\noutput = 2\n";
-        let prices = Prices::with_overrides(text).unwrap();
+        let prices = Prices::built_in().with_overrides(text).unwrap();
         let price = prices.price("gpt-5", 0);
         assert_eq!(price, Some(Price { input: 1.0, cached: 1.0, output: 2.0 }));
         assert_eq!(prices.price("gpt-5-mini", 0).map(|price| price.input), Some(0.25));
@@ -196,7 +195,7 @@ mod tests {
             "prices = 1",
             "[[price]]\nmodel = \"x\"\ninput = -1\noutput = 1",
         ] {
-            let complaint = Prices::with_overrides(text).unwrap_err();
+            let complaint = Prices::built_in().with_overrides(text).unwrap_err();
             assert!(complaint.contains("price"), "{complaint}");
         }
     }

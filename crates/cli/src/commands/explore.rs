@@ -1,0 +1,57 @@
+//! `explore`: lets a model explore the code, and reports what it learned.
+
+use std::path::Path;
+
+use anyhow::Context as _;
+use rutter_engine::Place;
+
+use super::Exit;
+use crate::arguments::{Everywhere, ExploreArgs};
+use crate::context::Context;
+use crate::exploration::{Exploration, Task};
+use crate::failure::Hinted;
+use crate::model;
+use crate::settings::ModelSettings;
+
+pub fn run(args: &ExploreArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
+    let place = &ctx.toolbox.engine.place;
+    let settings = ModelSettings::gather(&args.model, &place.data)?;
+    let Some(connected) = model::connect(&settings, &place.data.join("replies"))? else {
+        return Err(Hinted::new("no language model is configured", model::HOW).into());
+    };
+    let focus = focus(args.path.as_deref(), &place.root)?;
+    let task = Task { settings, connected, focus, leave: args.leave.clone() };
+    let exploration = Exploration::run(&task, ctx)?;
+    ctx.print(&exploration, |out, exploration| exploration.write(out))?;
+    Ok(exploration.exit())
+}
+
+/// The repository that is meant: the one around the current folder if the path lies in it, else the
+/// one around the path.
+pub fn locate(args: &ExploreArgs, everywhere: &mut Everywhere) -> anyhow::Result<()> {
+    let (Some(path), None) = (&args.path, &everywhere.root) else { return Ok(()) };
+    let path = there(path)?;
+    let here = Place::around(&std::env::current_dir()?, None)?.root;
+    if path.starts_with(&here) {
+        return Ok(());
+    }
+    let folder = if path.is_dir() { &path } else { path.parent().unwrap_or(&path) };
+    everywhere.root = Some(Place::around(folder, None)?.root);
+    Ok(())
+}
+
+/// The path as the model is told it: relative to the root, nothing for the root itself.
+fn focus(path: Option<&Path>, root: &Path) -> anyhow::Result<Option<String>> {
+    let Some(path) = path else { return Ok(None) };
+    let there = there(path)?;
+    let inside = there.strip_prefix(root).map_err(|_| {
+        let message = format!("`{}` is not in `{}`", path.display(), root.display());
+        Hinted::new(&message, "give a folder or a file of the repository")
+    })?;
+    let inside = inside.to_string_lossy().replace('\\', "/");
+    Ok(Some(inside).filter(|path| !path.is_empty()))
+}
+
+fn there(path: &Path) -> anyhow::Result<std::path::PathBuf> {
+    std::fs::canonicalize(path).with_context(|| format!("there is no `{}`", path.display()))
+}

@@ -1,0 +1,113 @@
+//! `runs`: lists, shows and replays what models did. Exit code 1 means that there is no run.
+
+use std::io::Write;
+
+use rutter_domain::{Ending, Event, Moment, Totals};
+use rutter_store::Runs;
+
+use super::Exit;
+use crate::arguments::{Format, RunsArgs, RunsCommand};
+use crate::context::Context;
+use crate::render;
+
+pub fn run(args: RunsArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
+    let runs = Runs::open(&ctx.toolbox.engine.place.data);
+    match args.command {
+        RunsCommand::List { limit } => list(&runs, limit, ctx),
+        RunsCommand::Show { run } => {
+            let Some(moments) = read(&runs, run)? else { return Ok(nothing()) };
+            match ctx.format {
+                Format::Json => moments.iter().try_for_each(|moment| ctx.print_json(moment))?,
+                Format::Text => show(&moments, ctx)?,
+            }
+            Ok(Exit::Found)
+        }
+        RunsCommand::Replay { run } => {
+            let Some(moments) = read(&runs, run)? else { return Ok(nothing()) };
+            for moment in &moments {
+                render::run_event(&mut ctx.out, &moment.event)?;
+            }
+            close(&moments, ctx)?;
+            Ok(Exit::Found)
+        }
+    }
+}
+
+fn list(runs: &Runs, limit: usize, ctx: &mut Context) -> anyhow::Result<Exit> {
+    let listed = runs.list()?;
+    for problem in &listed.problems {
+        anstream::eprintln!("{problem}");
+    }
+    let newest: Vec<_> = listed.runs.into_iter().take(limit).collect();
+    if newest.is_empty() && ctx.format == Format::Text {
+        return Ok(nothing());
+    }
+    ctx.print(&serde_json::json!({ "runs": newest }), |out, _| render::runs(out, &newest))?;
+    Ok(if newest.is_empty() { Exit::Nothing } else { Exit::Found })
+}
+
+/// The moments of a run; of the newest, when none is named.
+fn read(runs: &Runs, id: Option<String>) -> anyhow::Result<Option<Vec<Moment>>> {
+    let id = match id {
+        Some(id) => Some(id),
+        None => runs.list()?.runs.into_iter().next().map(|run| run.id),
+    };
+    let Some(id) = id else { return Ok(None) };
+    let recorded = runs.read(&id)?;
+    for problem in &recorded.problems {
+        anstream::eprintln!("{}: {problem}", recorded.run.id);
+    }
+    Ok(Some(recorded.moments))
+}
+
+fn show(moments: &[Moment], ctx: &mut Context) -> anyhow::Result<()> {
+    let out = &mut ctx.out;
+    let begun = moments.first().map(|moment| moment.at);
+    for moment in moments {
+        match &moment.event {
+            Event::Started { .. } | Event::AssistantText { .. } | Event::Remark { .. } => {
+                render::run_event(out, &moment.event)?;
+            }
+            Event::ToolResult { name, recording: Some(recording), .. } => {
+                writeln!(out, "{name}: {}", render::recording(recording))?;
+            }
+            Event::Instruction { .. }
+            | Event::UserInput { .. }
+            | Event::Asking { .. }
+            | Event::Paused { .. }
+            | Event::Usage { .. }
+            | Event::ToolCall { .. }
+            | Event::ToolStarted { .. }
+            | Event::ToolResult { .. }
+            | Event::Finished { .. } => {}
+        }
+    }
+    if let Some(begun) = begun {
+        writeln!(out, "begun {begun}")?;
+    }
+    close(moments, ctx)
+}
+
+/// What the run came to, or that it never came to an end.
+fn close(moments: &[Moment], ctx: &mut Context) -> anyhow::Result<()> {
+    match finished(moments) {
+        Some((ending, totals)) => {
+            render::ending(&mut ctx.out, ending)?;
+            render::totals(&mut ctx.out, totals)?;
+        }
+        None => writeln!(ctx.out, "it has not ended, or was cut off")?,
+    }
+    Ok(ctx.out.flush()?)
+}
+
+fn finished(moments: &[Moment]) -> Option<(&Ending, &Totals)> {
+    match &moments.last()?.event {
+        Event::Finished { ending, totals } => Some((ending, totals)),
+        _ => None,
+    }
+}
+
+fn nothing() -> Exit {
+    anstream::eprintln!("no run is recorded here; `rutter explore` makes one");
+    Exit::Nothing
+}

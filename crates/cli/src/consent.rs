@@ -1,0 +1,55 @@
+//! Asks the person at the terminal before a model changes anything.
+
+use std::io::{self, BufRead, IsTerminal, Write};
+
+use rutter_tools::{Consent, Proposal};
+
+use crate::arguments::LeaveArgs;
+
+/// A file that a model writes is shown up to this many lines.
+const SHOWN_LINES: usize = 40;
+
+/// Who decides: the user beforehand, the person at the terminal, or nobody, which means no.
+pub fn confirm(leave: &LeaveArgs) -> Box<dyn Fn(&Proposal) -> Consent + Send + Sync> {
+    if leave.yes {
+        return Box::new(|_| Consent::Yes);
+    }
+    if !io::stdin().is_terminal() || !io::stderr().is_terminal() {
+        return Box::new(|_| Consent::No);
+    }
+    Box::new(|proposal| ask(proposal).unwrap_or(Consent::No))
+}
+
+fn ask(proposal: &Proposal) -> io::Result<Consent> {
+    let mut err = anstream::stderr().lock();
+    match proposal {
+        Proposal::WriteFile { path, content, is_new } => {
+            let verb = if *is_new { "create" } else { "overwrite" };
+            writeln!(err, "\nThe model wants to {verb} `{}`:", printable(path))?;
+            for line in content.lines().take(SHOWN_LINES) {
+                writeln!(err, "  {}", printable(line))?;
+            }
+            let n_more = content.lines().count().saturating_sub(SHOWN_LINES);
+            if n_more > 0 {
+                writeln!(err, "  … and {n_more} more lines")?;
+            }
+        }
+        Proposal::RunCommand { command, confinement } => {
+            writeln!(err, "\nThe model wants to run, {confinement}:")?;
+            for line in command.lines() {
+                writeln!(err, "  {}", printable(line))?;
+            }
+        }
+    }
+    write!(err, "Allow it? [y/N] ")?;
+    err.flush()?;
+    let mut answer = String::new();
+    io::stdin().lock().read_line(&mut answer)?;
+    let is_yes = matches!(answer.trim().to_lowercase().as_str(), "y" | "yes");
+    Ok(if is_yes { Consent::Yes } else { Consent::No })
+}
+
+/// What the model wrote, without characters that could drive the terminal or hide what follows.
+fn printable(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() && c != '\t' { '�' } else { c }).collect()
+}

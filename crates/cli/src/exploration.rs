@@ -1,0 +1,170 @@
+//! One exploration: a model, its tools, who watches, and what it came to.
+
+use std::io::{self, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::SystemTime;
+
+use rutter_agent::{Briefing, Joined, Known, Limits, Mission, Observer, map_tokens};
+use rutter_domain::{Ending, Moment, Timestamp, Totals};
+use rutter_provider::language::Connected;
+use rutter_store::{RunWriter, Runs};
+use rutter_tools::{Confinement, Mode, Session, Toolbox};
+use serde::Serialize;
+
+use crate::arguments::{Format, LeaveArgs, ModeArg};
+use crate::commands::Exit;
+use crate::consent;
+use crate::context::{Context, Talk};
+use crate::render;
+use crate::settings::ModelSettings;
+use crate::teller::Teller;
+
+/// A model that can be told less than this remembers little, and is told little.
+const SMALL_WINDOW: u64 = 16_000;
+
+/// What a model shall explore, and how.
+pub struct Task {
+    pub settings: ModelSettings,
+    pub connected: Connected,
+    /// A folder or file of the repository, relative to its root.
+    pub focus: Option<String>,
+    pub leave: LeaveArgs,
+}
+
+/// What an exploration came to.
+#[derive(Debug, Serialize)]
+pub struct Exploration {
+    pub run: String,
+    pub model: String,
+    pub ending: Ending,
+    pub totals: Totals,
+    /// The model's last words.
+    pub answer: Option<String>,
+}
+
+impl Exploration {
+    /// Explores until the model is through, a cap is reached or the user has enough.
+    pub fn run(task: &Task, ctx: &mut Context) -> anyhow::Result<Exploration> {
+        let Task { settings, connected, focus, leave } = task;
+        if ctx.talk != Talk::Quiet && ctx.format == Format::Text {
+            writeln!(ctx.out, "Starting indexing...")?;
+            ctx.out.flush()?;
+        }
+        let model = connected.model.as_ref();
+        let place = &ctx.toolbox.engine.place;
+        let runs = Runs::open(&place.data);
+        let log = runs.create(Timestamp::of(SystemTime::now()))?;
+        let run = log.id.clone();
+        let mut session = Session::new(mode(leave.mode), model.name());
+        session.run = Some(run.clone());
+        session.confirm = consent::confirm(leave);
+        session.shell = if leave.unconfined { Confinement::Waived } else { Confinement::Required };
+        let mission = mission(&ctx.toolbox, settings, focus.as_deref())?;
+        let recorder = Recorder { writer: log, has_failed: AtomicBool::new(false) };
+        let teller = Teller::new(ctx.talk, ctx.format);
+        let observer = Joined(vec![&recorder, &teller]);
+        let runtime =
+            tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+        ctx.signals.is_exploring.store(true, Ordering::SeqCst);
+        let outcome = runtime.block_on(rutter_agent::run(
+            &mission,
+            model,
+            &ctx.toolbox,
+            &Arc::new(session),
+            &observer,
+            &ctx.signals.cancelled,
+        ));
+        ctx.signals.is_exploring.store(false, Ordering::SeqCst);
+        teller.finish();
+        // A tool that still runs after a cancel must not hold us.
+        runtime.shutdown_background();
+        let outcome = outcome?;
+        Ok(Exploration {
+            run,
+            model: model.name().to_owned(),
+            ending: outcome.ending,
+            totals: outcome.totals,
+            answer: outcome.answer,
+        })
+    }
+
+    pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        render::ending(out, &self.ending)?;
+        if self.ending == Ending::Answered {
+            writeln!(out, "Indexing complete.")?;
+        }
+        render::totals(out, &self.totals)
+    }
+
+    pub fn exit(&self) -> Exit {
+        match self.ending {
+            Ending::Answered
+            | Ending::MaxTurns { .. }
+            | Ending::MaxTokens { .. }
+            | Ending::MaxCost { .. } => Exit::Found,
+            Ending::Failed { .. } => Exit::Bad,
+            Ending::Cancelled => Exit::Interrupted,
+        }
+    }
+}
+
+/// Writes every moment down. A disk that is full ends the record, not the run.
+struct Recorder {
+    writer: RunWriter,
+    has_failed: AtomicBool,
+}
+
+impl Observer for Recorder {
+    fn see(&self, moment: &Moment) {
+        if self.has_failed.load(Ordering::Relaxed) {
+            return;
+        }
+        if let Err(error) = self.writer.append(moment) {
+            self.has_failed.store(true, Ordering::Relaxed);
+            anstream::eprintln!("{error}; the run goes on without its record");
+        }
+    }
+}
+
+/// What the model is told, and where it has to stop.
+fn mission(
+    toolbox: &Toolbox,
+    settings: &ModelSettings,
+    focus: Option<&str>,
+) -> anyhow::Result<Mission> {
+    let limit_tokens = match settings.context {
+        Some(context) if context < SMALL_WINDOW => 600,
+        Some(_) | None => 2_000,
+    };
+    let snapshot = toolbox.snapshot()?;
+    let map = snapshot.map(map_tokens(limit_tokens), focus);
+    let known: Vec<Known> = snapshot
+        .known()?
+        .into_iter()
+        .map(|known| Known {
+            symbol: known.symbol,
+            path: known.path,
+            status: known.status,
+            note: known.note,
+        })
+        .collect();
+    let briefing = Briefing { map: &map.to_string(), known: &known, focus, limit_tokens };
+    let mut mission = rutter_agent::explore(&briefing);
+    mission.limits = Limits {
+        max_turns: settings.max_turns.unwrap_or(mission.limits.max_turns),
+        max_tokens: settings.max_tokens,
+        max_cost: settings.max_cost,
+    };
+    mission.limit_output_tokens = settings.max_output.unwrap_or(mission.limit_output_tokens);
+    mission.context_tokens = settings.context.unwrap_or(mission.context_tokens);
+    Ok(mission)
+}
+
+fn mode(asked: Option<ModeArg>) -> Mode {
+    match asked {
+        Some(ModeArg::Ask) => Mode::Ask,
+        None | Some(ModeArg::Plan) => Mode::Plan,
+        Some(ModeArg::Build) => Mode::Build,
+    }
+}

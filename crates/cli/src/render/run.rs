@@ -1,0 +1,230 @@
+//! What a model does, told turn by turn, and what it came to.
+//!
+//! The same words serve a run that is going on and one that is played again.
+
+use std::io::{self, Write};
+
+use rutter_domain::{Ending, Event, Recording, Totals};
+use rutter_store::{Run, RunState};
+use serde_json::Value;
+
+use super::style::{BAD, FAINT, GOOD, NAME, NOTICE, plural, printable, thousands};
+
+/// A result is shown up to this many characters.
+const SHOWN_RESULT: usize = 240;
+/// Arguments are shown up to this many: an entry's summary is among them.
+const SHOWN_ARGUMENTS: usize = 2_000;
+
+/// Tells an event, turn by turn; says nothing of those that a person need not follow.
+pub fn event(out: &mut dyn Write, event: &Event) -> io::Result<()> {
+    match event {
+        Event::Started { run, mission, model, mode, .. } => {
+            writeln!(
+                out,
+                "{FAINT}run {run}: {mission} with {} in `{mode}` mode{FAINT:#}",
+                printable(model)
+            )
+        }
+        Event::Asking { turn: 0 | 1 }
+        | Event::Instruction { .. }
+        | Event::UserInput { .. }
+        | Event::Finished { .. } => Ok(()),
+        Event::Asking { .. } => writeln!(out, "📤 Sending results back to LLM..."),
+        Event::Paused { reason, seconds } => {
+            writeln!(out, "{NOTICE}⏳ {}; waiting {seconds:.0} s{NOTICE:#}", printable(reason))
+        }
+        Event::Usage { input_tokens, output_tokens, cost, is_cached, .. } => {
+            let cost = if *is_cached { "from the cache".to_owned() } else { dollars(*cost) };
+            let (input, output) = (thousands(*input_tokens), thousands(*output_tokens));
+            writeln!(out, "{FAINT}   {input} tokens in, {output} out, {cost}{FAINT:#}")
+        }
+        Event::AssistantText { text, .. } => {
+            writeln!(out, "🤖 LLM => {}", lines(text))
+        }
+        Event::ToolCall { name, arguments, .. } => {
+            writeln!(out, "🤖 LLM => Tool Call: {}({})", printable(name), json(arguments))
+        }
+        Event::ToolStarted { name, arguments, .. } => {
+            writeln!(out, "🔧 Executing: {} with args: {}", printable(name), json(arguments))
+        }
+        Event::ToolResult { result, is_error, n_redacted, .. } => {
+            let style = if *is_error { NOTICE } else { FAINT };
+            write!(out, "🛠️ Tool <= {style}{}{style:#}", cut(result, SHOWN_RESULT))?;
+            if *n_redacted > 0 {
+                write!(out, " {NOTICE}({} withheld){NOTICE:#}", secrets(*n_redacted))?;
+            }
+            writeln!(out)
+        }
+        Event::Remark { text } => writeln!(out, "{NOTICE}{}{NOTICE:#}", printable(text)),
+    }
+}
+
+/// Tells why a run ended.
+pub fn ending(out: &mut dyn Write, ending: &Ending) -> io::Result<()> {
+    let (style, text) = match ending {
+        Ending::Answered => return Ok(()),
+        Ending::MaxTurns { limit } => {
+            (NOTICE, format!("stopped after {}", plural(u64::from(*limit), "turn")))
+        }
+        Ending::MaxTokens { limit } => {
+            (NOTICE, format!("stopped at the cap of {}", plural(*limit, "token")))
+        }
+        Ending::MaxCost { limit_micros } => {
+            let limit = *limit_micros as f64 / 1e6;
+            (NOTICE, format!("stopped at the cap of {}", dollars(Some(limit))))
+        }
+        Ending::Failed { reason } => (BAD, format!("ended early: {}", printable(reason))),
+        Ending::Cancelled => (NOTICE, "stopped; what was recorded is kept".to_owned()),
+    };
+    writeln!(out, "{style}{text}{style:#}")
+}
+
+/// The table that every run ends with.
+pub fn totals(out: &mut dyn Write, totals: &Totals) -> io::Result<()> {
+    let mut row = |name: &str, value: String| writeln!(out, "{NAME}{name:<11}{NAME:#}{value}");
+    row("turns", thousands(u64::from(totals.turns)))?;
+    row("tool calls", calls(totals))?;
+    row("entries", entries(totals))?;
+    for (reason, n) in refusals(&totals.refused) {
+        let times = if n > 1 { format!(" ({n} times)") } else { String::new() };
+        row("", format!("{NOTICE}refused{times}: {}{NOTICE:#}", cut(&reason, SHOWN_RESULT)))?;
+    }
+    let cached = match totals.cached_tokens {
+        0 => String::new(),
+        n => format!(" ({} of them cached)", thousands(n)),
+    };
+    row(
+        "tokens",
+        format!(
+            "{} in{cached}, {} out",
+            thousands(totals.input_tokens),
+            thousands(totals.output_tokens)
+        ),
+    )?;
+    row("cost", dollars(totals.cost))?;
+    row("time", format!("{:.1} s", totals.elapsed_ms as f64 / 1000.0))?;
+    if totals.n_redacted > 0 {
+        row("withheld", secrets(totals.n_redacted))?;
+    }
+    Ok(())
+}
+
+/// A line a run, newest first.
+pub fn runs(out: &mut dyn Write, runs: &[Run]) -> io::Result<()> {
+    for run in runs {
+        let (style, state) = match &run.state {
+            RunState::Finished { ending: Ending::Answered } => (GOOD, "answered"),
+            RunState::Finished { ending: Ending::MaxTurns { .. } } => (NOTICE, "at its turns"),
+            RunState::Finished { ending: Ending::MaxTokens { .. } } => (NOTICE, "at its tokens"),
+            RunState::Finished { ending: Ending::MaxCost { .. } } => (NOTICE, "at its cost"),
+            RunState::Finished { ending: Ending::Failed { .. } } => (BAD, "failed"),
+            RunState::Finished { ending: Ending::Cancelled } => (NOTICE, "stopped"),
+            RunState::Running => (GOOD, "running"),
+            RunState::Interrupted => (NOTICE, "cut off"),
+        };
+        let totals = &run.totals;
+        let n_calls: u32 = totals.calls.values().sum();
+        let cost = totals.cost.map_or("cost unknown".to_owned(), |cost| dollars(Some(cost)));
+        writeln!(
+            out,
+            "{NAME}{}{NAME:#}  {style}{state:<13}{style:#} {}, {}, {}, {cost}  {FAINT}{} {}{FAINT:#}",
+            run.id,
+            plural(u64::from(totals.turns), "turn"),
+            plural(u64::from(n_calls), "call"),
+            plural_entries(totals.verified + totals.unverified),
+            run.mission,
+            printable(&run.model),
+        )?;
+    }
+    Ok(())
+}
+
+fn plural_entries(n: u32) -> String {
+    if n == 1 { "1 entry".to_owned() } else { format!("{n} entries") }
+}
+
+fn calls(totals: &Totals) -> String {
+    let n_calls: u32 = totals.calls.values().sum();
+    let mut by_tool: Vec<(&str, u32)> =
+        totals.calls.iter().map(|(name, n)| (name.as_str(), *n)).collect();
+    by_tool.sort_by_key(|(name, n)| (std::cmp::Reverse(*n), *name));
+    let list: Vec<String> =
+        by_tool.iter().map(|(name, n)| format!("{} {n}", printable(name))).collect();
+    let failed = match totals.failed_calls {
+        0 => String::new(),
+        n => format!("{NOTICE}, {n} of them failed{NOTICE:#}"),
+    };
+    match n_calls {
+        0 => "0".to_owned(),
+        _ => format!("{n_calls} ({}){failed}", list.join(", ")),
+    }
+}
+
+fn entries(totals: &Totals) -> String {
+    let written = totals.verified + totals.unverified;
+    let mut text = format!("{written} written");
+    if written > 0 {
+        text = format!("{text} ({GOOD}{} verified{GOOD:#}", totals.verified);
+        if totals.unverified > 0 {
+            text = format!("{text}, {NOTICE}{} unverified{NOTICE:#}", totals.unverified);
+        }
+        text.push(')');
+    }
+    format!("{text}, {} refused", totals.refused.len())
+}
+
+/// Reasons with how often each was given, in the order they first came.
+fn refusals(reasons: &[String]) -> Vec<(String, u32)> {
+    let mut counted: Vec<(String, u32)> = Vec::new();
+    for reason in reasons {
+        match counted.iter_mut().find(|(known, _)| known == reason) {
+            Some((_, n)) => *n += 1,
+            None => counted.push((reason.clone(), 1)),
+        }
+    }
+    counted
+}
+
+/// An amount of money as it is told; a price that is not known is said to be so.
+pub fn dollars(cost: Option<f64>) -> String {
+    match cost {
+        None => "unknown (no price for this model; see `prices.toml` in the README)".to_owned(),
+        Some(cost) if cost == 0.0 => "$0".to_owned(),
+        Some(cost) if cost < 0.01 => format!("${cost:.5}"),
+        Some(cost) => format!("${cost:.3}"),
+    }
+}
+
+/// What became of an entry, in a word or two.
+pub fn recording(recording: &Recording) -> String {
+    match recording {
+        Recording::Verified { id } => format!("{id} verified"),
+        Recording::Unverified { id, reason } => format!("{id} unverified: {reason}"),
+        Recording::Refused { reason } => format!("refused: {reason}"),
+    }
+}
+
+fn secrets(n: u32) -> String {
+    plural(u64::from(n), "secret-looking value")
+}
+
+fn json(arguments: &Value) -> String {
+    cut(&arguments.to_string(), SHOWN_ARGUMENTS)
+}
+
+/// The first line with something in it, cut; a mark says that there is more.
+fn cut(text: &str, limit: usize) -> String {
+    let mut told = text.lines().map(printable).filter(|line| !line.trim().is_empty());
+    let first = told.next().unwrap_or_default();
+    let is_more = told.next().is_some() || first.chars().count() > limit;
+    let mut line: String = first.chars().take(limit).collect();
+    if is_more {
+        line.push_str(" …");
+    }
+    line
+}
+
+/// All lines, fit for a terminal.
+fn lines(text: &str) -> String {
+    text.trim().lines().map(printable).collect::<Vec<_>>().join("\n")
+}

@@ -1,0 +1,91 @@
+//! What the user has settled: by flag, by environment, in the project's file, in their own.
+//!
+//! Only this file and what is under it know the environment. A project's file comes with the
+//! repository, and so from whoever wrote that: it may name a model and lower limits, but not send a
+//! key of the user's to a server of its own choice.
+
+mod file;
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::Context as _;
+
+use crate::arguments::{DispatchArg, ModelArgs};
+use file::ModelTable;
+
+/// What the user has settled about language models.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct ModelSettings {
+    pub model: Option<String>,
+    pub endpoint: Option<String>,
+    pub dispatch: Option<DispatchArg>,
+    pub max_turns: Option<u32>,
+    pub max_tokens: Option<u64>,
+    pub max_cost: Option<f64>,
+    pub rpm: Option<u32>,
+    pub timeout: Option<Duration>,
+    pub retry_delay: Option<Duration>,
+    pub max_output: Option<u32>,
+    pub context: Option<u64>,
+    pub cache: bool,
+    /// Prices that the user gives, as they wrote them, the weightiest last.
+    pub prices: Vec<(PathBuf, String)>,
+}
+
+impl ModelSettings {
+    /// Gathers them: flag before environment before project before user.
+    pub fn gather(args: &ModelArgs, data: &Path) -> anyhow::Result<ModelSettings> {
+        let project = ModelTable::read(&data.join("config.toml"))?;
+        project.check_trust(&data.join("config.toml"))?;
+        let folder = user_folder();
+        let user = match &folder {
+            Some(folder) => ModelTable::read(&folder.join("config.toml"))?,
+            None => ModelTable::default(),
+        };
+        let mut prices = Vec::new();
+        for folder in folder.iter().map(PathBuf::as_path).chain([data]) {
+            let path = folder.join("prices.toml");
+            if let Some(text) = file::read_if_there(&path)? {
+                prices.push((path, text));
+            }
+        }
+        let written = project.or(user);
+        let dispatch = written.dispatch().context("in `config.toml`")?;
+        let named = args.model.clone().or_else(|| variable("RUTTER_MODEL"));
+        // A written endpoint belongs to the written model.
+        let is_written = named.is_none() || named == written.name;
+        let written_endpoint = written.endpoint.clone().filter(|_| is_written);
+        Ok(ModelSettings {
+            model: named.or(written.name),
+            endpoint: (args.endpoint.clone())
+                .or_else(|| variable("RUTTER_ENDPOINT"))
+                .or(written_endpoint),
+            dispatch: args.dispatch.or(dispatch),
+            max_turns: args.max_turns.or(written.max_turns),
+            max_tokens: args.max_tokens.or(written.max_tokens),
+            max_cost: args.max_cost.or(written.max_cost),
+            rpm: args.rpm.or(written.rpm),
+            timeout: args.timeout.or(written.timeout_s).map(Duration::from_secs),
+            retry_delay: written.retry_delay_ms.map(Duration::from_millis),
+            max_output: args.max_output.or(written.max_output),
+            context: args.context.or(written.context),
+            cache: args.cache || written.cache.unwrap_or(false),
+            prices,
+        })
+    }
+}
+
+/// A variable of the environment that says something.
+pub fn variable(name: &str) -> Option<String> {
+    std::env::var(name).ok().filter(|value| !value.trim().is_empty())
+}
+
+/// Where the user's own settings are.
+fn user_folder() -> Option<PathBuf> {
+    let base = variable("XDG_CONFIG_HOME")
+        .or_else(|| variable("APPDATA"))
+        .map(PathBuf::from)
+        .or_else(|| Some(PathBuf::from(variable("HOME")?).join(".config")))?;
+    Some(base.join("rutter"))
+}
