@@ -71,5 +71,5 @@ pub use snapshot::Snapshot;
 pub use trial::{Trial, TrialHit};
 pub use workspace::{
     AccessError, Excerpt, FoundFiles, ItemKind, Line, LineExtent, ListedItem, Listing, Resolved,
-    Workspace, Written, check_glob, check_path,
+    Workspace, Written, check_glob, check_path, distance_within,
 };

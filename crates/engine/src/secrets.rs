@@ -88,6 +88,9 @@ impl Redactor {
         let before = self.within;
         self.pass(line);
         match (before, border) {
+            (_, Some(_)) if line.contains(&mark(KEY)) => {
+                Redacted { text: Cow::Borrowed(line), n_redacted: 0 }
+            }
             (_, Some(Border::Both { start, end })) => {
                 let text = format!("{}{}{}", &line[..start], mark(KEY), &line[end..]);
                 Redacted { text: Cow::Owned(text), n_redacted: 1 }
@@ -116,6 +119,9 @@ fn mark(kind: SecretKind) -> String {
 
 /// A line of a key, with what another program put before it: a line number, a mark, quotes.
 fn redact_key_line(line: &str) -> Redacted<'_> {
+    if line.contains(&mark(KEY)) {
+        return Redacted { text: Cow::Borrowed(line), n_redacted: 0 };
+    }
     let is_key = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '/' | '=');
     let longest = line
         .split(|c: char| !is_key(c))
@@ -146,14 +152,14 @@ fn key_border(line: &str) -> Option<Border> {
     if !line.contains(DASHES) {
         return None;
     }
-    let label_end = |from: &str, word: &str| {
+    let label = |from: &str| {
         let at = line.find(from)?;
         let rest = &line[at + from.len()..];
         let label = &rest[..rest.find(DASHES)?];
         let is_key = label.contains("PRIVATE KEY") && label.len() < 40 && !label.contains('{');
-        (is_key && !word.is_empty()).then_some((at, at + from.len() + label.len() + DASHES.len()))
+        is_key.then_some((at, at + from.len() + label.len() + DASHES.len()))
     };
-    match (label_end("-----BEGIN ", "begin"), label_end("-----END ", "end")) {
+    match (label("-----BEGIN "), label("-----END ")) {
         (Some((_, start)), Some((end, _))) if start <= end => {
             // Two marks with nothing between them are code that speaks of keys.
             let is_bare = end - start < 32;

@@ -29,6 +29,7 @@ pub use excerpt::{Excerpt, Extent as LineExtent, Line};
 pub use find::FoundFiles;
 pub use list::{ItemKind, ListedItem, Listing};
 pub use name::{check_glob, check_path};
+pub use near::distance_within;
 pub use write::Written;
 
 /// The root of a repository, as a capability.

@@ -29,6 +29,12 @@ impl ToolError {
         match self {
             ToolError::Refuse { hint, .. } => Some(hint.clone()),
             ToolError::Access(error) => Some(error.hint()),
+            ToolError::Grep(GrepError::Pattern { .. }) => {
+                Some("give `fixed_strings` as true to search for it as it stands".to_owned())
+            }
+            ToolError::Grep(GrepError::LineBreak { .. }) => {
+                Some("search for what stands on one line".to_owned())
+            }
             ToolError::Grep(error) => error.hint().map(str::to_owned),
             ToolError::Fail(error) => error.hint(),
         }

@@ -21,7 +21,7 @@ impl Workspace {
 }
 
 /// The paths among `files` that are most like `wanted`.
-pub(crate) fn nearest(wanted: &str, files: &[&str]) -> Vec<String> {
+fn nearest(wanted: &str, files: &[&str]) -> Vec<String> {
     let wanted = wanted.to_lowercase();
     let name = name_of(&wanted);
     let most = (name.chars().count() / 3).clamp(1, 4);
@@ -58,7 +58,7 @@ fn stem_of(name: &str) -> &str {
 }
 
 /// How many characters must change to make one of the other, if no more than `most`.
-pub(crate) fn distance_within(a: &str, b: &str, most: usize) -> Option<usize> {
+pub fn distance_within(a: &str, b: &str, most: usize) -> Option<usize> {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
     if a.len().abs_diff(b.len()) > most {
         return None;

@@ -1,5 +1,7 @@
 //! Other names under which models give an argument.
 
+use rutter_engine::distance_within;
+
 /// Names that mean the same, wherever only one of them is an argument of the tool.
 const SAME: [&[&str]; 18] = [
     &[
@@ -134,26 +136,11 @@ pub(crate) fn nearest<'a>(typed: &str, names: impl Iterator<Item = &'a str>) -> 
     let parts: Vec<&str> = typed.split('_').filter(|part| part.len() > 2).collect();
     let likeness = |name: &str| {
         let n_common = name.split('_').filter(|part| parts.contains(part)).count();
-        let distance = distance(&typed, name);
-        let is_near = distance <= 1 + name.len() / 4;
-        (is_near || n_common > 0).then_some((n_common, usize::MAX - distance))
+        let most = 1 + name.len() / 4;
+        let n_alike = distance_within(&typed, name, most)
+            .map(|distance| name.len() - distance.min(name.len()));
+        (n_alike.is_some() || n_common > 0).then_some((n_common, n_alike))
     };
     let ranked = names.filter_map(|name| Some((likeness(name)?, name)));
     ranked.max_by_key(|(likeness, _)| *likeness).map(|(_, name)| name)
-}
-
-fn distance(a: &str, b: &str) -> usize {
-    let a: Vec<char> = a.chars().take(100).collect();
-    let b: Vec<char> = b.chars().take(100).collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, from) in a.iter().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, to) in b.iter().enumerate() {
-            let changed = diagonal + usize::from(from != to);
-            diagonal = row[j + 1];
-            row[j + 1] = changed.min(diagonal + 1).min(row[j] + 1);
-        }
-    }
-    row[b.len()]
 }

@@ -101,14 +101,14 @@ fn what_is_not_understood_is_refused_with_what_would_be_right() {
     check(
         &json!({"file_path": "a.rs", "colour": "red"}),
         &expect![[r#"
-        `show` has no argument `colour` It takes: confidence?, evidence?, file_path, ignore_case?, mode?, start_line?, tags?
-        for example: show({"file_path":"a.rs"})"#]],
+            `show` has no argument `colour`; it takes confidence?, evidence?, file_path, ignore_case?, mode?, start_line?, tags?
+            for example: show({"file_path":"a.rs"})"#]],
     );
     check(
         &json!({"file_path": "a.rs", "start_lin": 3}),
         &expect![[r#"
-        `show` has no argument `start_lin`; did you mean `start_line`? It takes: confidence?, evidence?, file_path, ignore_case?, mode?, start_line?, tags?
-        for example: show({"file_path":"a.rs"})"#]],
+            `show` has no argument `start_lin` (did you mean `start_line`?); it takes confidence?, evidence?, file_path, ignore_case?, mode?, start_line?, tags?
+            for example: show({"file_path":"a.rs"})"#]],
     );
     check(
         &json!({"file_path": "a.rs", "start_line": "ten"}),
@@ -149,8 +149,8 @@ fn what_is_not_understood_is_refused_with_what_would_be_right() {
     check(
         &json!({"file_path": "a.rs", "path": "b.rs"}),
         &expect![[r#"
-        `show` has no argument `path` It takes: confidence?, evidence?, file_path, ignore_case?, mode?, start_line?, tags?
-        for example: show({"file_path":"a.rs"})"#]],
+            `show` has no argument `path` (did you mean `file_path`?); it takes confidence?, evidence?, file_path, ignore_case?, mode?, start_line?, tags?
+            for example: show({"file_path":"a.rs"})"#]],
     );
 }
 

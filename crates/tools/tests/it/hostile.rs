@@ -56,7 +56,9 @@ impl Said {
             TooLong => text.starts_with("the path is too long: "),
             Outside => text.contains("` is a link that leads outside the repository\n"),
             Circle => text.contains("` is a link that leads in a circle\n"),
-            NotAFile => text.contains("` is neither a file nor a folder: a pipe, a socket or a device\n"),
+            NotAFile => {
+                text.contains("` is neither a file nor a folder: a pipe, a socket or a device\n")
+            }
             Private => text.contains("` is not for tools: `"),
             Missing => text.starts_with("there is no file or folder `"),
             Link => text.contains("` is a link, and links are not written through\n"),
@@ -71,19 +73,52 @@ fn table() -> Vec<(String, Said, Said)> {
     let mut table: Vec<(String, Said, Said)> = Vec::new();
     table.extend(
         [
-            "/", "/etc/passwd", "//etc/passwd", "///etc//passwd", "/proc/self/root/etc/passwd",
-            "/proc/self/environ", "/dev/zero", "/dev/stdin", "/dev/tty", "/dev/fd/0", "/../etc/passwd",
-            "C:\\Windows\\win.ini", "c:/Windows/win.ini", "C:", "Z:\\", "\\\\host\\share\\x",
-            "\\etc\\passwd", "\\\\?\\C:\\x", "\\\\.\\PhysicalDrive0", "//host/share/x",
-            "file:///etc/passwd", "FILE:///etc/passwd", "/src/lib.rs", "/\u{202e}sessap",
+            "/",
+            "/etc/passwd",
+            "//etc/passwd",
+            "///etc//passwd",
+            "/proc/self/root/etc/passwd",
+            "/proc/self/environ",
+            "/dev/zero",
+            "/dev/stdin",
+            "/dev/tty",
+            "/dev/fd/0",
+            "/../etc/passwd",
+            "C:\\Windows\\win.ini",
+            "c:/Windows/win.ini",
+            "C:",
+            "Z:\\",
+            "\\\\host\\share\\x",
+            "\\etc\\passwd",
+            "\\\\?\\C:\\x",
+            "\\\\.\\PhysicalDrive0",
+            "//host/share/x",
+            "file:///etc/passwd",
+            "FILE:///etc/passwd",
+            "/src/lib.rs",
+            "/\u{202e}sessap",
         ]
         .map(same(Absolute)),
     );
     table.extend(
         [
-            "..", "../", "../outside.txt", "../../../../etc/passwd", "src/..", "src/../..",
-            "src/../../outside.txt", "./../x", "src/./../../x", "..\\x", "src\\..\\..\\x", "..\\..\\etc",
-            "a/b/../../../../x", ".//..//x", "src/../src/lib.rs", "../src/lib.rs", "..//etc/passwd",
+            "..",
+            "../",
+            "../outside.txt",
+            "../../../../etc/passwd",
+            "src/..",
+            "src/../..",
+            "src/../../outside.txt",
+            "./../x",
+            "src/./../../x",
+            "..\\x",
+            "src\\..\\..\\x",
+            "..\\..\\etc",
+            "a/b/../../../../x",
+            ".//..//x",
+            "src/../src/lib.rs",
+            "../src/lib.rs",
+            "..//etc/passwd",
         ]
         .map(same(Parent)),
     );
@@ -94,8 +129,18 @@ fn table() -> Vec<(String, Said, Said)> {
     table.push((format!("src/{}.rs", "é".repeat(200)), TooLong, TooLong));
     table.extend(
         [
-            "out.txt", "outdir/secret.txt", "outdir", "relative.txt", "chain", "proc", "proc/etc/passwd",
-            "zero", "rootlink/etc/passwd", "src/deep/out.txt", "updir/etc/passwd", "outdir/new.txt",
+            "out.txt",
+            "outdir/secret.txt",
+            "outdir",
+            "relative.txt",
+            "chain",
+            "proc",
+            "proc/etc/passwd",
+            "zero",
+            "rootlink/etc/passwd",
+            "src/deep/out.txt",
+            "updir/etc/passwd",
+            "outdir/new.txt",
         ]
         .map(same(Outside)),
     );
@@ -103,25 +148,43 @@ fn table() -> Vec<(String, Said, Said)> {
     table.extend(["pipe", "socket"].map(same(NotAFile)));
     table.extend(
         [
-            ".git/config", ".git", ".GIT/config", "./.git/./config", ".rutter/rutter.db",
-            "src/.git/config", ".git/../.git/config".trim_end_matches("x"),
+            ".git/config",
+            ".git",
+            ".GIT/config",
+            "./.git/./config",
+            ".rutter/rutter.db",
+            "src/.git/config",
         ]
-        .iter()
-        .filter(|path| !path.contains(".."))
-        .map(|path| ((*path).to_owned(), Private, Private)),
+        .map(same(Private)),
     );
     table.push(("gitlink".to_owned(), Private, Link));
     table.push(("dangling".to_owned(), Missing, Link));
     table.extend(
         [
-            "%2e%2e/etc/passwd", "..%2fetc/passwd", "%2e%2e%2fetc%2fpasswd", "....//etc/passwd",
-            "..;/etc/passwd", ".../x", "．．/etc/passwd", "‥/x", "~/.bashrc", "~root/x", "$HOME/x",
-            "${PWD}/../x".trim_end_matches("/../x"), ".. /x", "\u{2e2e}/x", "..\u{200b}/x", "src\\lib.rs",
-            "nothing\nhere", "CON", "NUL.txt", "a:stream", "-rf", "http://host/x", "src/lib.rs/",
+            "%2e%2e/etc/passwd",
+            "..%2fetc/passwd",
+            "%2e%2e%2fetc%2fpasswd",
+            "....//etc/passwd",
+            "..;/etc/passwd",
+            ".../x",
+            "．．/etc/passwd",
+            "‥/x",
+            "~/.bashrc",
+            "~root/x",
+            "$HOME/x",
+            "${PWD}",
+            ".. /x",
+            "\u{2e2e}/x",
+            "..\u{200b}/x",
+            "src\\lib.rs",
+            "nothing\nhere",
+            "CON",
+            "NUL.txt",
+            "a:stream",
+            "-rf",
+            "http://host/x",
         ]
-        .iter()
-        .filter(|path| **path != "src/lib.rs/")
-        .map(|path| ((*path).to_owned(), Missing, MayBeMade)),
+        .map(|path| (path.to_owned(), Missing, MayBeMade)),
     );
     table
 }
@@ -161,6 +224,7 @@ fn stage() -> (Stage, Tree) {
 fn hostile_paths_are_refused_with_the_right_words_and_none_hangs() {
     let (stage, outside) = stage();
     let table = table();
+    println!("{} hostile paths", table.len());
     assert!(table.len() >= 60, "{} paths", table.len());
     let mut wrong = Vec::new();
     for (path, looks, writes) in &table {
@@ -171,7 +235,11 @@ fn hostile_paths_are_refused_with_the_right_words_and_none_hangs() {
             ("get_symbol_details", json!({"symbol": "inside", "file_path": path}), looks),
             ("grep", json!({"pattern": "e", "path": path}), looks),
             ("similar", json!({"file_location": format!("{path}:1")}), looks),
-            ("create_index_entry", json!({"symbol": "inside", "file_path": path, "summary": "s"}), looks),
+            (
+                "create_index_entry",
+                json!({"symbol": "inside", "file_path": path, "summary": "s"}),
+                looks,
+            ),
             (
                 "create_index_entry",
                 json!({"symbol": "inside", "file_path": "src/lib.rs", "summary": "s",
@@ -185,7 +253,10 @@ fn hostile_paths_are_refused_with_the_right_words_and_none_hangs() {
             let is_refused = outcome.is_error || *said == MayBeMade;
             if !is_refused || !said.fits(&outcome.text) || outcome.text.contains(OUTSIDE) {
                 let text: String = outcome.text.chars().take(200).collect();
-                wrong.push(format!("{tool}({:?}): {text}", path.chars().take(60).collect::<String>()));
+                wrong.push(format!(
+                    "{tool}({:?}): {text}",
+                    path.chars().take(60).collect::<String>()
+                ));
             }
             assert!(outcome.text.len() < 2_000, "{tool} tells too much of a refusal");
         }
@@ -198,7 +269,9 @@ fn hostile_paths_are_refused_with_the_right_words_and_none_hangs() {
 #[test]
 fn globs_that_lead_outside_are_refused() {
     let (stage, _outside) = stage();
-    for glob in ["/etc/*", "../*", "src/../../*", "{..,src}/*", "C:\\*", "\\\\host\\*", "!../x", "!/etc"] {
+    for glob in
+        ["/etc/*", "../*", "src/../../*", "{..,src}/*", "C:\\*", "\\\\host\\*", "!../x", "!/etc"]
+    {
         for (tool, arguments) in [
             ("list_files", json!({"pattern": glob})),
             ("grep", json!({"pattern": "x", "glob": glob})),
@@ -226,7 +299,9 @@ fn what_stays_inside_is_fine() {
         assert!(text.contains("inside (function_item) 1-1"), "{text}");
     }
     assert!(stage.tell("list_filesystem", json!({"path": "indir"})).contains("lib.rs"));
-    assert!(stage.tell("grep", json!({"pattern": "inside", "path": "indir"})).contains("1\tpub fn"));
+    assert!(
+        stage.tell("grep", json!({"pattern": "inside", "path": "indir"})).contains("1\tpub fn")
+    );
     let text = stage.refusal("read_file", json!({"file_path": "envlink"}));
     assert!(text.starts_with("`.env` is secret, not shown: environment file"), "{text}");
     let text = stage.refusal("read_file", json!({"file_path": ""}));
@@ -236,7 +311,6 @@ fn what_stays_inside_is_fine() {
 #[test]
 fn a_link_swapped_during_the_call_never_leads_outside() {
     let (stage, outside) = stage();
-    stage.tree.write("swap/a.txt", "harmless\n");
     let is_over = AtomicBool::new(false);
     let (inner, outer) = (stage.tree.file("src/deep/in"), stage.tree.file("src/deep/swap"));
     std::fs::create_dir(&inner).unwrap();
@@ -267,5 +341,9 @@ fn a_link_swapped_during_the_call_never_leads_outside() {
         is_over.store(true, Ordering::Relaxed);
         assert!(n_read + n_refused == 2_000);
     });
-    assert_eq!(std::fs::read_dir(outside.path()).unwrap().count(), 1, "nothing was written outside");
+    assert_eq!(
+        std::fs::read_dir(outside.path()).unwrap().count(),
+        1,
+        "nothing was written outside"
+    );
 }

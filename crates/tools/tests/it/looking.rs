@@ -55,7 +55,10 @@ fn check(name: &str, arguments: Value, expect: &Expect) {
 
 #[test]
 fn a_folder_is_listed_with_what_is_hidden_ignored_and_secret() {
-    check("list_filesystem", json!({}), &expect![[r#"
+    check(
+        "list_filesystem",
+        json!({}),
+        &expect![[r#"
         6 entries in `.`
         src/
         web/
@@ -63,30 +66,55 @@ fn a_folder_is_listed_with_what_is_hidden_ignored_and_secret() {
         .gitignore  14 B
         Cargo.toml  24 B
         README.md  21 B
-        ignored: run.log, target/"#]]);
-    check("list_filesystem", json!({"file_path": "src"}), &expect![[r#"
+        ignored: run.log, target/"#]],
+    );
+    check(
+        "list_filesystem",
+        json!({"file_path": "src"}),
+        &expect![[r#"
         1 entry in `src`
-        lib.rs  270 B"#]]);
-    check("list_filesystem", json!({"path": "src/lib.rs"}), &expect![[r#"
+        lib.rs  269 B"#]],
+    );
+    check(
+        "list_filesystem",
+        json!({"path": "src/lib.rs"}),
+        &expect![[r#"
         `src/lib.rs` is a file, not a folder
-        read it with read_file"#]]);
+        read it with read_file"#]],
+    );
 }
 
 #[test]
 fn files_are_found_by_a_glob() {
-    check("list_files", json!({"pattern": "*.rs"}), &expect![[r#"
+    check(
+        "list_files",
+        json!({"pattern": "*.rs"}),
+        &expect![[r#"
         1 file for `*.rs`
-        src/lib.rs"#]]);
-    check("list_files", json!({"pattern": "**/*.{ts,toml}"}), &expect![[r#"
+        src/lib.rs"#]],
+    );
+    check(
+        "list_files",
+        json!({"pattern": "**/*.{ts,toml}"}),
+        &expect![[r#"
         2 files for `**/*.{ts,toml}`
         Cargo.toml
-        web/user.ts"#]]);
-    check("list_files", json!({"glob": "usr.ts"}), &expect![[r#"
+        web/user.ts"#]],
+    );
+    check(
+        "list_files",
+        json!({"glob": "usr.ts"}),
+        &expect![[r#"
         0 files for `usr.ts`
-        did you mean `web/user.ts`?"#]]);
-    check("list_files", json!({"pattern": "a[b"}), &expect![[r#"
+        did you mean `web/user.ts`?"#]],
+    );
+    check(
+        "list_files",
+        json!({"pattern": "a[b"}),
+        &expect![[r#"
         `a[b` is not a valid glob: unclosed character class; missing ']'
-        write it like `src/**/*.rs`, and quote it for the shell"#]]);
+        write it like `src/**/*.rs`, and quote it for the shell"#]],
+    );
     let many: String = (0..70).map(|n| format!("//- d/{n:02}.txt\nx\n")).collect();
     let text = Stage::new(&many, Mode::Ask).tell("list_files", json!({"pattern": "*.txt"}));
     assert_eq!(text.lines().count(), 52, "{text}");
@@ -95,23 +123,43 @@ fn files_are_found_by_a_glob() {
 
 #[test]
 fn lines_of_a_file_are_shown_with_their_numbers() {
-    check("read_file", json!({"path": "src/lib.rs", "start_line": "2", "end_line": 4}), &expect![[r#"
+    check(
+        "read_file",
+        json!({"path": "src/lib.rs", "start_line": "2", "end_line": 4}),
+        &expect![[r#"
         src/lib.rs, lines 2 to 4 of 17
         2	pub struct Shop {
         3	    stock: u32,
-        4	}"#]]);
-    check("read_file", json!({"file_path": "src/lib.rs", "start_line": 90}), &expect![[r#"
+        4	}"#]],
+    );
+    check(
+        "read_file",
+        json!({"file_path": "src/lib.rs", "start_line": 90}),
+        &expect![[r#"
         `src/lib.rs` has no line 90
-        its lines are 1 to 17"#]]);
-    check("read_file", json!({"file_path": "lib.rs"}), &expect![[r#"
+        its lines are 1 to 17"#]],
+    );
+    check(
+        "read_file",
+        json!({"file_path": "lib.rs"}),
+        &expect![[r#"
         there is no file or folder `lib.rs`
-        did you mean `src/lib.rs`?"#]]);
-    check("read_file", json!({"file_path": "src/lob.rs"}), &expect![[r#"
+        did you mean `src/lib.rs`?"#]],
+    );
+    check(
+        "read_file",
+        json!({"file_path": "src/lob.rs"}),
+        &expect![[r#"
         there is no file or folder `src/lob.rs`
-        did you mean `src/lib.rs`?"#]]);
-    check("read_file", json!({"file_path": "src"}), &expect![[r#"
+        did you mean `src/lib.rs`?"#]],
+    );
+    check(
+        "read_file",
+        json!({"file_path": "src"}),
+        &expect![[r#"
         `src` is a folder, not a file
-        list it with list_filesystem"#]]);
+        list it with list_filesystem"#]],
+    );
 }
 
 #[test]
@@ -154,24 +202,38 @@ fn odd_files_are_told_for_what_they_are() {
     assert!(wide.len() < 3_000);
     assert!(stage.tell("read_file", json!({"path": "sixteen.txt"})).ends_with("1\thi"));
     let large = stage.tell("read_file", json!({"path": "large.txt", "start_line": 1_200_000}));
-    assert_eq!(large, "large.txt, lines 1200000 to 1200001 of 1200001\n1200000\ta line of text\n1200001\tthe end");
+    assert_eq!(
+        large,
+        "large.txt, lines 1200000 to 1200001 of 1200001\n1200000\ta line of text\n1200001\tthe end"
+    );
 }
 
 #[test]
 fn symbols_of_a_file_are_listed_by_their_kinds() {
-    check("list_symbols_in_file", json!({"path": "web/user.ts"}), &expect![[r#"
+    check(
+        "list_symbols_in_file",
+        json!({"path": "web/user.ts"}),
+        &expect![[r#"
         3 symbols in `web/user.ts`
         User (interface_declaration) 1-3
           name (property_signature) 2-2
-        greet (function_declaration) 4-6"#]]);
-    check("list_symbols_in_file", json!({"path": "web/usr.ts"}), &expect![[r#"
+        greet (function_declaration) 4-6"#]],
+    );
+    check(
+        "list_symbols_in_file",
+        json!({"path": "web/usr.ts"}),
+        &expect![[r#"
         there is no file or folder `web/usr.ts`
-        did you mean `web/user.ts`?"#]]);
+        did you mean `web/user.ts`?"#]],
+    );
 }
 
 #[test]
 fn a_symbol_is_shown_with_its_source_and_its_users() {
-    check("get_symbol_details", json!({"name": "Shop::sell"}), &expect![[r#"
+    check(
+        "get_symbol_details",
+        json!({"name": "Shop::sell"}),
+        &expect![[r#"
         Shop::sell (function_item) at src/lib.rs:8-11, public
         signature: pub fn sell(&mut self) -> u32
         doc: Takes one from the stock.
@@ -181,10 +243,15 @@ fn a_symbol_is_shown_with_its_source_and_its_users() {
         10	        self.stock
         11	    }
         used by 1:
-          open  src/lib.rs:16  calls (unique name)"#]]);
-    check("get_symbol_details", json!({"symbol": "sell", "file_path": "web/user.ts"}), &expect![[r#"
+          open  src/lib.rs:16  call (same-file)"#]],
+    );
+    check(
+        "get_symbol_details",
+        json!({"symbol": "sell", "file_path": "web/user.ts"}),
+        &expect![[r#"
         `web/user.ts` does not define `sell`
-        it is defined at src/lib.rs:8"#]]);
+        it is defined at src/lib.rs:8"#]],
+    );
     let text = Stage::new(FILES, Mode::Ask).refusal("get_symbol_details", json!({"symbol": "sel"}));
     assert!(text.starts_with("there is no symbol `sel`"), "{text}");
 }
@@ -211,32 +278,52 @@ fn search_and_similar_show_lines_of_the_files() {
 
 #[test]
 fn grep_shows_matching_lines_and_counts_the_rest() {
-    check("grep", json!({"pattern": "stock", "path": "src", "limit": 2}), &expect![[r#"
-        4 lines match `stock`
+    check(
+        "grep",
+        json!({"pattern": "stock", "path": "src", "limit": 2}),
+        &expect![[r#"
+        5 lines match `stock`
         src/lib.rs
         3	    stock: u32,
         …
         7	    /// Takes one from the stock.
-        … 2 more matching lines; narrow it with `path` or `glob`, or ask with a greater `limit`"#]]);
-    check("grep", json!({"regex": "INTERFACE", "ignore_case": "yes", "context": 1}), &expect![[r#"
+        … 3 more matching lines; narrow it with `path` or `glob`, or ask with a greater `limit`"#]],
+    );
+    check(
+        "grep",
+        json!({"regex": "INTERFACE", "ignore_case": "yes", "context": 1}),
+        &expect![[r#"
         1 line matches `INTERFACE`
         web/user.ts
         1	export interface User {
-        2	  name: string;"#]]);
-    check("grep", json!({"pattern": "sell(", "fixed_strings": true, "glob": "!*.rs"}), &expect![[r#"
+        2	  name: string;"#]],
+    );
+    check(
+        "grep",
+        json!({"pattern": "sell(", "fixed_strings": true, "glob": "!*.rs"}),
+        &expect![[r#"
         0 lines match `sell(`
-        4 files were searched; try `ignore_case`, or search by meaning with search"#]]);
-    check("grep", json!({"pattern": "sell("}), &expect![[r#"
-        the pattern `sell(` is not a regular expression: error: unclosed group
-        use -F to search for it as literal text"#]]);
+        3 files were searched; try `ignore_case`, or search by meaning with search"#]],
+    );
+    check(
+        "grep",
+        json!({"pattern": "sell("}),
+        &expect![[r#"
+        the pattern `sell(` is not a regular expression: unclosed group
+        give `fixed_strings` as true to search for it as it stands"#]],
+    );
 }
 
 #[test]
 fn impact_tells_who_is_affected() {
-    check("impact", json!({"symbol": "sell"}), &expect![[r#"
+    check(
+        "impact",
+        json!({"symbol": "sell"}),
+        &expect![[r#"
         `sell` is defined at src/lib.rs:8
         1 affected
-        1  src/lib.rs:16  open  (unique name)"#]]);
+        1  src/lib.rs:16  open  (same-file)"#]],
+    );
 }
 
 #[test]

@@ -50,13 +50,21 @@ fn what_is_kept_back_is_counted_and_said() {
     let stage = Stage::new(&files(), Mode::Ask);
     let outcome = stage.call("read_file", json!({"file_path": "src/client.rs"}));
     assert_eq!(outcome.n_redacted, 3, "{}", outcome.text);
-    assert!(outcome.text.contains("3\t    let token = \"[redacted: GitHub token]\";"), "{}", outcome.text);
+    assert!(
+        outcome.text.contains("3\t    let token = \"[redacted: GitHub token]\";"),
+        "{}",
+        outcome.text
+    );
     assert!(outcome.text.contains("8\t[redacted: private key]"), "{}", outcome.text);
     let outcome = stage.call("list_filesystem", json!({}));
     assert!(outcome.text.contains(".env  (secret, not shown)"), "{}", outcome.text);
     assert_eq!(outcome.n_redacted, 1);
     let outcome = stage.call("grep", json!({"pattern": "ask_service"}));
-    assert!(outcome.text.contains("(`deploy/credentials.json` is secret, not shown: credentials)"), "{}", outcome.text);
+    assert!(
+        outcome.text.contains("(`deploy/credentials.json` is secret, not shown: credentials)"),
+        "{}",
+        outcome.text
+    );
     assert_eq!(outcome.n_redacted, 1);
 }
 

@@ -20,7 +20,11 @@ fn stage(files: &str) -> (Stage, Confinement) {
     if !outcome.is_error {
         return (stage, Confinement::Required);
     }
-    assert!(outcome.text.starts_with("commands are not run here: this system cannot"), "{}", outcome.text);
+    assert!(
+        outcome.text.starts_with("commands are not run here: this system cannot"),
+        "{}",
+        outcome.text
+    );
     eprintln!("skipped in part: {}", outcome.text);
     let mut session = Session::new(Mode::Build, "tester");
     session.shell = Confinement::Waived;
@@ -36,7 +40,10 @@ fn a_command_runs_in_the_root_and_tells_its_exit_code() {
     assert!(outcome.is_error);
     assert!(outcome.text.starts_with("exit code 3 after "), "{}", outcome.text);
     assert!(outcome.text.ends_with("hello\noops"), "{}", outcome.text);
-    let text = stage.tell("bash", json!({"command": "echo x > made.txt && echo y > $TMPDIR/z && cat $TMPDIR/z"}));
+    let text = stage.tell(
+        "bash",
+        json!({"command": "echo x > made.txt && echo y > $TMPDIR/z && cat $TMPDIR/z"}),
+    );
     assert!(text.ends_with("\ny"), "{text}");
     assert_eq!(stage.tree.read("made.txt"), "x\n");
 }
@@ -48,7 +55,9 @@ fn a_command_is_run_only_when_a_person_agrees() {
     assert!(!stage.tree.file("made").exists());
     let asked = stage.asked.lock().unwrap();
     if text.starts_with("the user does not want this command") {
-        assert!(matches!(&asked[0], Proposal::RunCommand { command, .. } if command == "touch made"));
+        assert!(
+            matches!(&asked[0], Proposal::RunCommand { command, .. } if command == "touch made")
+        );
     }
 }
 
