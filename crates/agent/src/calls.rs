@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use rutter_domain::{Event, Seen};
+use rutter_domain::{Event, Recording, Seen};
 use rutter_provider::language::{Call, CallResult};
 use rutter_tools::{Outcome, Session, Toolbox};
 use tokio::task::JoinHandle;
@@ -107,7 +107,12 @@ impl Hands {
         let (hands, call) = (self.clone(), call.clone());
         tokio::task::spawn_blocking(move || {
             let began = Instant::now();
-            let outcome = hands.toolbox.call(&hands.session, &call.name, &call.arguments);
+            let mut outcome = hands.toolbox.call(&hands.session, &call.name, &call.arguments);
+            if outcome.is_error && hands.recorders.contains(&call.name) {
+                // Arguments that made no sense are a refusal like any other.
+                let reason = outcome.text.lines().next().unwrap_or_default().to_owned();
+                outcome.recording.get_or_insert(Recording::Refused { reason });
+            }
             Done { outcome, elapsed: began.elapsed() }
         })
     }

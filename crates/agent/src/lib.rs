@@ -9,6 +9,7 @@ mod context;
 mod error;
 mod explore;
 mod mission;
+mod notes;
 mod observer;
 mod repetition;
 mod run;

@@ -43,4 +43,8 @@ impl Repetition {
             0.. => Progress::Some,
         }
     }
+    /// Begins anew, because the model has lost sight of results and may well ask again.
+    pub(crate) fn forget(&mut self) {
+        self.made.clear();
+    }
 }

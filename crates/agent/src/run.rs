@@ -15,21 +15,10 @@ use rutter_tools::{Effect, Session, Toolbox};
 use crate::budget::{Budget, Permit, grouped};
 use crate::calls::{Carried, Hands, until};
 use crate::context::{Gauge, shorten};
+use crate::notes::{ASKED_BEFORE, GO_ON, LAST_TURN, SAY_SOMETHING, append};
 use crate::repetition::{Progress, Repetition};
 use crate::teller::Teller;
 use crate::{Error, Mission, Observer};
-
-const GO_ON: &str = "Your reply was cut off because it was too long. Go on, and keep it short: \
-                     call a tool, or answer in a few sentences.";
-
-const SAY_SOMETHING: &str =
-    "Your reply was empty. Call a tool, or answer in a few sentences if you are through.";
-
-const LAST_TURN: &str = "[this is your last turn: record now what you have understood and not \
-                         recorded yet, several calls at once, or answer; no results come back]";
-
-const ASKED_BEFORE: &str = "[you asked for this before and got the same answer: do something else, \
-                            or answer if you are through]";
 
 /// A reply is given this much room at least, though the guess may say that there is none.
 const LEAST_REPLY_TOKENS: u64 = 256;
@@ -207,6 +196,7 @@ impl Run<'_> {
             ),
         };
         if cuts.past > 0 {
+            self.repetition.forget();
             self.teller.remark(tell(cuts.past, "older text"));
         }
         if cuts.new > 0 {
@@ -305,21 +295,5 @@ impl Run<'_> {
                 Some(Ending::Failed { reason })
             }
         }
-    }
-}
-
-/// Adds a remark of ours to what is sent next.
-fn append(request: &mut Request, remark: &str) {
-    let text = match request.messages.last_mut() {
-        Some(Message::User(text)) => Some(text),
-        Some(Message::Results(results)) => results.last_mut().map(|result| &mut result.content),
-        Some(Message::Model(_)) | None => None,
-    };
-    match text {
-        Some(text) => {
-            text.push_str("\n\n");
-            text.push_str(remark);
-        }
-        None => request.messages.push(Message::User(remark.to_owned())),
     }
 }

@@ -3,6 +3,7 @@
 //! How central a symbol is comes from names alone: in how many files it is referred to, shared among
 //! all that bear the name. Tying every reference to its target would be exact and take far longer,
 //! and for a first look the names are enough. What is public, documented and no test comes first.
+//! A model reads it, so that what looks secret is left out.
 //! Start at [`Snapshot::map`].
 
 mod survey;
@@ -16,6 +17,7 @@ use rutter_graph::Code;
 use serde::Serialize;
 
 use crate::code::AllFacts;
+use crate::secrets::{redact, secret_file};
 use crate::snapshot::Snapshot;
 use survey::{FileSurvey, Ranked, rank};
 
@@ -88,8 +90,10 @@ impl Snapshot {
                 rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
             }
         };
-        let ranked =
-            rank(&surveys, |file| self.file(file).is_some_and(|(row, _)| is_in_focus(&row.path)));
+        let ranked = rank(&surveys, |file| {
+            let path = self.file(file).map(|(row, _)| row.path.as_str());
+            path.is_some_and(|path| is_in_focus(path) && secret_file(path).is_none())
+        });
         self.draw(&ranked, limit_tokens, standings)
     }
 
@@ -180,7 +184,7 @@ fn more(number: usize, what: &str) -> String {
 fn about(symbol: &Symbol) -> Option<String> {
     let documented = symbol.doc.as_deref().and_then(|doc| {
         let line = doc.lines().map(str::trim).find(|line| line.chars().any(char::is_alphanumeric));
-        line.map(|line| cut(line, ABOUT_BYTES))
+        line.map(|line| cut(&redact(line).text, ABOUT_BYTES))
     });
     let is_callable = match symbol.kind {
         SymbolKind::Function | SymbolKind::Method | SymbolKind::Constructor | SymbolKind::Macro => {
@@ -205,7 +209,7 @@ fn about(symbol: &Symbol) -> Option<String> {
     };
     documented.or_else(|| {
         let signature = symbol.signature.trim();
-        (is_callable && !signature.is_empty()).then(|| cut(signature, ABOUT_BYTES))
+        (is_callable && !signature.is_empty()).then(|| cut(&redact(signature).text, ABOUT_BYTES))
     })
 }
 

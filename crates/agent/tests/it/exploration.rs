@@ -1,8 +1,13 @@
 //! What an exploring model is told.
 
 use expect_test::expect;
-use rutter_agent::{Briefing, Known, explore, map_tokens};
+use rutter_agent::{Briefing, Known, Mission, explore, map_tokens};
 use rutter_domain::EntryStatus;
+use rutter_engine::{Extent, Refresh};
+use rutter_provider::language::{Script, Step};
+use serde_json::json;
+
+use crate::stage::{FILES, Stage};
 
 fn known(symbol: &str, path: &str, status: EntryStatus, note: Option<&str>) -> Known {
     let note = note.map(str::to_owned);
@@ -76,4 +81,56 @@ fn what_a_model_is_told_first_is_short() {
         }
     }
     assert_eq!(map_tokens(2_000), 1_200);
+}
+
+#[test]
+fn a_second_exploration_is_told_what_the_first_recorded() {
+    let stage = Stage::new(FILES);
+    let entry = json!({"symbol": "add", "file_path": "src/lib.rs", "summary": "Adds two prices."});
+    let script = Script::new([
+        Step::call("read_file", json!({"file_path": "src/lib.rs"})),
+        Step::call("create_index_entry", entry),
+        Step::text("done"),
+    ]);
+    let first = stage.play(&brief(&stage), &script);
+    assert_eq!(first.ended.totals.verified, 1);
+    let told = brief(&stage).opening;
+    assert!(told.contains("do not record these again:\n- src/lib.rs: add"), "{told}");
+    assert!(told.contains("function add — Adds two prices. [verified]"), "{told}");
+
+    stage.tree.write("src/lib.rs", "/// Adds.\npub fn add(a: u32, b: u32) -> u32 {\n b + a\n}\n");
+    let told = brief(&stage).opening;
+    assert!(told.contains("- `add` in src/lib.rs: stale"), "{told}");
+    assert!(!told.contains("do not record these again"), "{told}");
+}
+
+/// The mission of an exploration as things stand.
+fn brief(stage: &Stage) -> Mission {
+    let engine = &stage.toolbox.engine;
+    engine.index(Extent::Changed, &|_| {}, &stage.cancelled).unwrap();
+    let snapshot = engine.snapshot(Refresh::Never, &|_| {}, &stage.cancelled).unwrap();
+    let known: Vec<Known> = (snapshot.known().unwrap().into_iter())
+        .map(|known| Known {
+            symbol: known.symbol,
+            path: known.path,
+            status: known.status,
+            note: known.note,
+        })
+        .collect();
+    let map = snapshot.map(map_tokens(2_000), None).to_string();
+    explore(&Briefing { map: &map, known: &known, focus: None, limit_tokens: 2_000 })
+}
+
+#[test]
+fn all_that_is_told_with_every_request_leaves_room_in_a_small_model() {
+    let stage = Stage::new(FILES);
+    let script = Script::new([Step::text("done")]);
+    stage.play(&brief(&stage), &script);
+    let request = &script.requests()[0];
+    let tools = request
+        .tools
+        .iter()
+        .map(|tool| tool.name.len() + tool.description.len() + tool.parameters.to_string().len());
+    let n_tokens = (request.system.len() + tools.sum::<usize>()) / 4;
+    assert!(n_tokens < 3_500, "{n_tokens}");
 }

@@ -139,3 +139,11 @@ fn a_repository_without_code_has_an_empty_map() {
     check("//- README.md\n# Title\n", 500, expect![""]);
     check("", 500, expect![""]);
 }
+
+#[test]
+fn what_looks_secret_is_not_on_the_map() {
+    let key = ["ghp_", "16C7e42F292c6912E7710c838347Ae178B4a"].concat();
+    let files = format!("//- a.py\ndef connect(token=\"{key}\"):\n    pass\n");
+    let text = snapshot(Tree::new(&files).path()).map(500, None).to_string();
+    assert!(text.contains("connect") && !text.contains(&key), "{text}");
+}
