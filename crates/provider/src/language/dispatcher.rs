@@ -22,7 +22,8 @@ use decision::Decision;
 use memory::Memory;
 
 use super::{
-    Call, Delivery, Error, LanguageModel, Listener, Reply, Request, Silent, ToolChoice, Turn, Usage,
+    Call, Delivery, Error, LanguageModel, Listener, Reply, Request, Silent, ToolChoice,
+    ToolDeclaration, Turn, Usage,
 };
 
 /// A form wants little imagination.
@@ -76,34 +77,57 @@ impl Dispatcher {
         Ok(reply)
     }
 
+    /// A model that wants to do again what it has done is reminded once, and then taken to be at
+    /// its end.
     async fn decide(
         &self,
         request: &Request,
         listener: &dyn Listener,
         cancelled: &AtomicBool,
     ) -> Result<Decided, Error> {
-        let form = self.form_request(request);
-        let query = serde_json::to_string(&form).unwrap_or_default();
+        let mut form = self.form_request(request);
+        let first = self.fill_in(&form, &request.tools, listener, cancelled).await?;
+        let Some(reminder) = folding::remind(&first.decision, &request.messages) else {
+            return Ok(first);
+        };
+        form.messages = folding::fold(&form.messages, &reminder);
+        let mut second = self.fill_in(&form, &request.tools, listener, cancelled).await?;
+        second.usage = add(first.usage, second.usage);
+        second.is_cached &= first.is_cached;
+        second.remarks.splice(0..0, first.remarks);
+        if folding::remind(&second.decision, &request.messages).is_some() {
+            second.remarks.push("the decision repeats a call, so no tool is run".to_owned());
+            second.decision = Decision::NoTool;
+        }
+        Ok(second)
+    }
+
+    async fn fill_in(
+        &self,
+        form: &Request,
+        tools: &[ToolDeclaration],
+        listener: &dyn Listener,
+        cancelled: &AtomicBool,
+    ) -> Result<Decided, Error> {
+        let query = serde_json::to_string(form).unwrap_or_default();
         if let Some((decision, n_hits)) = self.memory.recall(&query) {
             let remarks = vec![format!("the decision is remembered (hit {n_hits})")];
             return Ok(Decided { decision, remarks, is_cached: true, ..Decided::default() });
         }
         // Nobody wants to hear a form being filled in, but everybody why nothing happens.
-        let pauses = Pauses(listener);
-        let reply = self.model.ask(&form, &pauses, cancelled).await?;
+        let reply = self.model.ask(form, &Pauses(listener), cancelled).await?;
         let (usage, is_cached) = (reply.usage, reply.is_cached);
         let mut decided =
             Decided { usage, is_cached, remarks: reply.remarks, ..Decided::default() };
-        match decision::read(&reply.turn.text, &request.tools) {
+        match decision::read(&reply.turn.text, tools) {
             Ok((decision, reasoning)) => {
                 self.memory.keep(&query, &decision);
                 decided.decision = decision;
                 decided.reasoning = reasoning;
             }
             Err(reason) => {
-                decided
-                    .remarks
-                    .push(format!("the decision is invalid, so no tool is run: {reason}"));
+                let remark = format!("the decision is invalid, so no tool is run: {reason}");
+                decided.remarks.push(remark);
             }
         }
         Ok(decided)
@@ -112,7 +136,7 @@ impl Dispatcher {
     fn form_request(&self, request: &Request) -> Request {
         Request {
             system: decision::instruct(&request.system, &request.tools),
-            messages: folding::fold(&request.messages),
+            messages: folding::fold(&request.messages, folding::what_next(&request.messages)),
             temperature: Some(TEMPERATURE),
             schema: Some(decision::schema(&request.tools)),
             limit_output_tokens: request.limit_output_tokens,
@@ -123,7 +147,7 @@ impl Dispatcher {
 
     fn plain_request(&self, request: &Request) -> Request {
         Request {
-            messages: folding::fold(&request.messages),
+            messages: folding::fold(&request.messages, ""),
             tools: Vec::new(),
             tool_choice: ToolChoice::Auto,
             ..request.clone()
@@ -145,6 +169,7 @@ fn add(a: Usage, b: Usage) -> Usage {
         input_tokens: a.input_tokens + b.input_tokens,
         output_tokens: a.output_tokens + b.output_tokens,
         cached_tokens: a.cached_tokens + b.cached_tokens,
+        written_tokens: a.written_tokens + b.written_tokens,
         is_estimate: a.is_estimate || b.is_estimate,
     }
 }

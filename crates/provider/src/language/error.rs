@@ -19,11 +19,15 @@ pub enum Error {
     #[error("`{model}` refuses the request: {reason}")]
     Refused { model: String, reason: String },
     /// The provider did not answer, though it was asked this many times.
-    #[error("`{model}` gave no answer in {n_attempts} attempts: {reason}")]
+    #[error("`{model}` gave no answer in {}: {reason}", count_attempts(*n_attempts))]
     Unavailable { model: String, n_attempts: u32, reason: String },
     /// The model has no tools; structured dispatch can do without.
     #[error("`{model}` has no function calling: {reason}")]
     NoTools { model: String, reason: String },
     #[error("the request was cancelled")]
     Cancelled,
+}
+
+fn count_attempts(n_attempts: u32) -> String {
+    if n_attempts == 1 { "one attempt".to_owned() } else { format!("{n_attempts} attempts") }
 }

@@ -15,7 +15,7 @@ impl Key {
 
     /// What is sent to a server of one's own, which looks at no key.
     pub fn placeholder() -> Key {
-        Key("unused".to_owned())
+        Key("no-key-needed".to_owned())
     }
 
     pub fn is_well_formed(&self) -> bool {
@@ -28,7 +28,7 @@ impl Key {
 
     /// The text without the key, should it be in there.
     pub fn redact(&self, text: String) -> String {
-        if self.0.len() >= 8 && text.contains(&self.0) {
+        if self.0.len() >= 4 && text.contains(&self.0) {
             text.replace(&self.0, "[key]")
         } else {
             text

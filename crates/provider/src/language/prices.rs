@@ -9,6 +9,10 @@ use super::Usage;
 
 const BUILT_IN: &str = include_str!("../../data/prices.toml");
 
+/// How much more than usual input costs that is put into the provider's cache. Anthropic is the only
+/// one to charge for it.
+const WRITING: f64 = 1.25;
+
 /// The prices of models.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Prices {
@@ -29,8 +33,10 @@ impl Price {
     /// What that much costs, in US dollars.
     pub fn cost(&self, usage: &Usage) -> f64 {
         let cached = usage.cached_tokens.min(usage.input_tokens);
-        let fresh = usage.input_tokens - cached;
+        let written = usage.written_tokens.min(usage.input_tokens - cached);
+        let fresh = usage.input_tokens - cached - written;
         let total = fresh as f64 * self.input
+            + written as f64 * self.input * WRITING
             + cached as f64 * self.cached
             + usage.output_tokens as f64 * self.output;
         total / 1e6
@@ -168,15 +174,16 @@ mod tests {
     }
 
     #[test]
-    fn cached_input_is_cheaper() {
+    fn cached_input_is_cheaper_and_caching_dearer() {
         let price = Price { input: 2.0, cached: 1.0, output: 10.0 };
         let usage = Usage {
             input_tokens: 3_000_000,
             cached_tokens: 1_000_000,
             output_tokens: 500_000,
-            is_estimate: false,
+            ..Usage::default()
         };
         assert_eq!(price.cost(&usage), 10.0);
+        assert_eq!(price.cost(&Usage { written_tokens: 1_000_000, ..usage }), 10.5);
     }
 
     #[test]

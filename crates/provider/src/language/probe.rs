@@ -28,7 +28,13 @@ pub async fn probe(model: &dyn LanguageModel) -> Result<String, Error> {
             let name = model.name();
             Ok(format!("{name} answers, in {elapsed} ms, {input} tokens in and {output} out"))
         }
-        Ok(Err(Error::Cancelled)) => unavailable(once.reason()),
+        Ok(Err(Error::Cancelled)) => {
+            let reason = once.reason();
+            unavailable(match reason.strip_prefix(model.name()) {
+                Some(rest) => format!("it{rest}"),
+                None => reason,
+            })
+        }
         Ok(Err(error)) => Err(error),
         Err(_) => unavailable(format!("it did not answer in {LIMIT:?}")),
     }

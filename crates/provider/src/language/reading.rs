@@ -138,9 +138,9 @@ fn read_usage(
         .and_then(|usage| usage.completion_tokens_details.as_ref())
         .and_then(|details| told(details.reasoning_tokens));
     let output = usage.and_then(|usage| told(usage.completion_tokens)).or(thought);
-    let cached = usage
-        .and_then(|usage| usage.prompt_tokens_details.as_ref())
-        .and_then(|details| number(details.cached_tokens));
+    let details = usage.and_then(|usage| usage.prompt_tokens_details.as_ref());
+    let cached = details.and_then(|details| number(details.cached_tokens));
+    let written = details.and_then(|details| number(details.cache_creation_tokens));
     Usage {
         input_tokens: input.unwrap_or_else(|| guess_tokens(request_bytes(request))),
         output_tokens: output.unwrap_or_else(|| {
@@ -148,6 +148,7 @@ fn read_usage(
             guess_tokens(text.len() + arguments)
         }),
         cached_tokens: cached.unwrap_or(0),
+        written_tokens: written.unwrap_or(0),
         is_estimate: input.is_none() || output.is_none(),
     }
 }

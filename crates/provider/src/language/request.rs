@@ -103,6 +103,9 @@ pub struct Usage {
     pub output_tokens: u64,
     /// The part of the input that the provider had cached.
     pub cached_tokens: u64,
+    /// The part of the input that the provider put into its cache, which some charge for.
+    #[serde(default)]
+    pub written_tokens: u64,
     /// Whether the provider said nothing and these are our own estimate.
     pub is_estimate: bool,
 }

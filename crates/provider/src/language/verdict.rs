@@ -106,6 +106,10 @@ impl Case<'_> {
         if error.is_builder() {
             return Setback::Final(self.refused(&cause));
         }
+        if error.is_connect() && cause.contains("certificate") {
+            let reason = format!("this machine does not trust it, {cause}");
+            return Setback::Final(self.refused(&reason));
+        }
         let what = if error.is_timeout() {
             "it did not answer in time".to_owned()
         } else if error.is_connect() {

@@ -1,7 +1,7 @@
 //! A request in the words of `genai`, which knows how each provider wants to hear it.
 
 use genai::chat::{
-    ChatMessage, ChatOptions, ChatRequest, ChatResponseFormat, ContentPart, JsonSpec,
+    CacheControl, ChatMessage, ChatOptions, ChatRequest, ChatResponseFormat, ContentPart, JsonSpec,
     MessageContent, ReasoningEffort, Tool, ToolCall, ToolResponse,
 };
 use serde_json::{Value, json};
@@ -25,6 +25,15 @@ pub(super) fn chat_request(service: Service, request: &Request) -> ChatRequest {
             Message::Model(turn) => messages.extend(model_message(turn)),
             Message::Results(results) => messages.extend(result_messages(service, results)),
         }
+    }
+    let is_marked = match service {
+        Service::Anthropic => true,
+        Service::Gemini | Service::OpenAi | Service::Compatible | Service::Ollama => false,
+    };
+    // The others cache by themselves. A conversation grows at its end, so that all up to here is
+    // what the next request begins with.
+    if is_marked && let Some(last) = messages.pop() {
+        messages.push(last.with_options(CacheControl::Ephemeral));
     }
     let mut chat = ChatRequest::new(messages);
     if !request.system.is_empty() {

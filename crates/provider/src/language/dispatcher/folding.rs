@@ -1,9 +1,11 @@
 //! A conversation with calls and results, told in plain words.
 
+use super::Decision;
 use crate::language::{Call, CallResult, Message, Turn};
 
-/// The same conversation without calls: results become part of what the user says.
-pub(super) fn fold(messages: &[Message]) -> Vec<Message> {
+/// The same conversation without calls: results become part of what the user says, and at the end
+/// this, if it is anything.
+pub(super) fn fold(messages: &[Message], end: &str) -> Vec<Message> {
     let mut folded: Vec<Message> = Vec::new();
     let mut calls: &[Call] = &[];
     for message in messages {
@@ -24,7 +26,37 @@ pub(super) fn fold(messages: &[Message]) -> Vec<Message> {
             }
         }
     }
+    if !end.is_empty() {
+        say(&mut folded, end);
+    }
     folded
+}
+
+/// What to ask after results. A small model minds what it hears last.
+pub(super) fn what_next(messages: &[Message]) -> &'static str {
+    match messages.last() {
+        Some(Message::Results(_)) => {
+            "Decide what comes next: another tool, or none if this is enough to answer."
+        }
+        Some(Message::User(_) | Message::Model(_)) | None => "",
+    }
+}
+
+/// What to tell a model that decides for a call whose result it already has.
+pub(super) fn remind(decision: &Decision, messages: &[Message]) -> Option<String> {
+    let Decision::Call { name, arguments } = decision else { return None };
+    let is_done = messages.iter().any(|message| match message {
+        Message::Model(turn) => {
+            turn.calls.iter().any(|call| call.name == *name && call.arguments == *arguments)
+        }
+        Message::User(_) | Message::Results(_) => false,
+    });
+    is_done.then(|| {
+        format!(
+            "The result of {name}({arguments}) is above, so do not run that again. Choose another \
+             tool or other arguments; if nothing is missing, requires_tool_call is false."
+        )
+    })
 }
 
 /// Adds to what the user says, or begins it.

@@ -84,7 +84,7 @@ async fn gemini_hears_of_tools_and_gets_its_signatures_back() {
     assert_eq!(calls[0].signatures, ["sig"]);
     assert_eq!(calls[1].arguments, json!({}));
     assert_ne!(calls[0].id, calls[1].id);
-    let usage = Usage { input_tokens: 20, output_tokens: 10, cached_tokens: 5, is_estimate: false };
+    let usage = Usage { input_tokens: 20, output_tokens: 10, cached_tokens: 5, ..Usage::default() };
     assert_eq!(reply.usage, usage);
 
     let play = |_| gemini(json!([{ "text": "done" }]), "STOP");
@@ -120,7 +120,13 @@ async fn anthropic_is_given_results_in_one_message_and_told_which_failed() {
     assert_eq!(line, "POST /v1/messages");
     assert_eq!(body["tools"][0]["input_schema"]["required"], json!(["path"]));
     assert_eq!(reply.turn.text, "I look.");
-    let usage = Usage { input_tokens: 40, output_tokens: 7, cached_tokens: 10, is_estimate: false };
+    let usage = Usage {
+        input_tokens: 60,
+        output_tokens: 7,
+        cached_tokens: 10,
+        written_tokens: 20,
+        ..Usage::default()
+    };
     assert_eq!(reply.usage, usage);
 
     let play = |_| anthropic(json!([{ "type": "text", "text": "done" }]), "end_turn");
@@ -136,6 +142,7 @@ async fn anthropic_is_given_results_in_one_message_and_told_which_failed() {
     );
     assert_eq!(results[1]["tool_use_id"], "t2");
     assert_eq!(results[1]["is_error"], true);
+    assert_eq!(results[1]["cache_control"], json!({ "type": "ephemeral" }));
 }
 
 #[tokio::test]

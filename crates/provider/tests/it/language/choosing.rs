@@ -142,7 +142,7 @@ async fn each_provider_gets_its_own_key_and_a_server_of_ones_own_none_of_theirs(
         ("gemini-x", "x-goog-api-key", "gemini-key"),
         ("claude-x", "x-api-key", "anthropic-key"),
         ("gpt-x", "authorization", "Bearer openai-key"),
-        ("openai-compatible::x", "authorization", "Bearer unused"),
+        ("openai-compatible::x", "authorization", "Bearer no-key-needed"),
     ] {
         let server = Server::saying(400, "no");
         let connected = connect(&choice(name, &server), &surroundings(all)).unwrap();

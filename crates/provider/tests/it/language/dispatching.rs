@@ -144,6 +144,31 @@ async fn results_become_part_of_what_the_user_says() {
     }
 }
 
+#[tokio::test]
+async fn a_call_that_was_made_is_not_made_again() {
+    let again = || decision("list_filesystem", json!({ "path": "." }));
+    let other = || decision("list_filesystem", json!({ "path": "src" }));
+    let call = Call {
+        id: "c1".to_owned(),
+        name: "list_filesystem".to_owned(),
+        arguments: json!({ "path": "." }),
+        signatures: vec![],
+    };
+    let request = second_errand(vec![call]);
+    let script = Arc::new(Script::new([again(), other()]));
+    let reply = ask(&script, &request).await;
+    assert_eq!(calls(&reply), [("list_filesystem", &json!({ "path": "src" }))]);
+    assert_eq!(reply.usage.input_tokens, 200);
+    let Some(Message::User(said)) = script.requests()[1].messages.last().cloned() else {
+        panic!("the user speaks last")
+    };
+    assert!(said.contains("do not run that again"), "{said}");
+    let script = Arc::new(Script::new([again(), again(), Step::text("done")]));
+    let reply = ask(&script, &request).await;
+    assert_eq!((reply.turn.text.as_str(), reply.turn.calls.len()), ("done", 0));
+    assert_eq!(reply.remarks, ["the decision repeats a call, so no tool is run"]);
+}
+
 #[tokio::test(start_paused = true)]
 async fn a_decision_is_remembered_for_a_quarter_of_an_hour() {
     let steps = [1, 2].map(|n| decision("list_filesystem", json!({ "path": n.to_string() })));
@@ -181,7 +206,7 @@ async fn a_failure_of_the_model_is_passed_on() {
 
 #[tokio::test]
 async fn a_model_that_turns_out_to_have_no_tools_is_dispatched_from_then_on() {
-    let server = Server::start(|_, request| {
+    let server = Server::start(|n, request| {
         if request.body.get("tools").is_some() {
             Play::reply(400, r#"{"error":{"message":"m does not support tools"}}"#)
         } else if request.body.get("response_format").is_some() {
@@ -190,7 +215,7 @@ async fn a_model_that_turns_out_to_have_no_tools_is_dispatched_from_then_on() {
                     "requires_tool_call": true,
                     "tool_name": "list_filesystem",
                     "reasoning": "to see",
-                    "arguments": { "path": "." },
+                    "arguments": { "path": n.to_string() },
                 })
                 .to_string(),
             )
@@ -201,7 +226,7 @@ async fn a_model_that_turns_out_to_have_no_tools_is_dispatched_from_then_on() {
     let model = model("openai-compatible::m", &server);
     let ear = Ear::default();
     let reply = ear.ask(&*model, &errand()).await.unwrap();
-    assert_eq!(calls(&reply), [("list_filesystem", &json!({ "path": "." }))]);
+    assert_eq!(calls(&reply), [("list_filesystem", &json!({ "path": "1" }))]);
     assert!(reply.remarks[0].contains("has no function calling"), "{:?}", reply.remarks);
     ear.ask(&*model, &second_errand(reply.turn.calls)).await.unwrap();
     let with_tools =

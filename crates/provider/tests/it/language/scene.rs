@@ -179,7 +179,12 @@ pub fn anthropic(blocks: Value, stop: &str) -> Play {
         "model": "claude",
         "content": blocks,
         "stop_reason": stop,
-        "usage": { "input_tokens": 30, "output_tokens": 7, "cache_read_input_tokens": 10 },
+        "usage": {
+            "input_tokens": 30,
+            "output_tokens": 7,
+            "cache_read_input_tokens": 10,
+            "cache_creation_input_tokens": 20,
+        },
     }))
 }
 
