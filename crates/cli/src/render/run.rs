@@ -34,7 +34,11 @@ pub fn event(out: &mut dyn Write, event: &Event) -> io::Result<()> {
             writeln!(out, "{NOTICE}⏳ {}; waiting {seconds:.0} s{NOTICE:#}", printable(reason))
         }
         Event::Usage { input_tokens, output_tokens, cost, is_cached, .. } => {
-            let cost = if *is_cached { "from the cache".to_owned() } else { dollars(*cost) };
+            let cost = match cost {
+                _ if *is_cached => "from the cache".to_owned(),
+                None => "cost unknown".to_owned(),
+                Some(cost) => dollars(*cost),
+            };
             let (input, output) = (thousands(*input_tokens), thousands(*output_tokens));
             writeln!(out, "{FAINT}   {input} tokens in, {output} out, {cost}{FAINT:#}")
         }
@@ -71,7 +75,7 @@ pub fn ending(out: &mut dyn Write, ending: &Ending) -> io::Result<()> {
         }
         Ending::MaxCost { limit_micros } => {
             let limit = *limit_micros as f64 / 1e6;
-            (NOTICE, format!("stopped at the cap of {}", dollars(Some(limit))))
+            (NOTICE, format!("stopped at the cap of {}", dollars(limit)))
         }
         Ending::Failed { reason } => (BAD, format!("ended early: {}", printable(reason))),
         Ending::Cancelled => (NOTICE, "stopped; what was recorded is kept".to_owned()),
@@ -101,7 +105,8 @@ pub fn totals(out: &mut dyn Write, totals: &Totals) -> io::Result<()> {
             thousands(totals.output_tokens)
         ),
     )?;
-    row("cost", dollars(totals.cost))?;
+    let unknown = || "unknown: no price for this model is known, nor in `prices.toml`".to_owned();
+    row("cost", totals.cost.map_or_else(unknown, dollars))?;
     row("time", format!("{:.1} s", totals.elapsed_ms as f64 / 1000.0))?;
     if totals.n_redacted > 0 {
         row("withheld", secrets(totals.n_redacted))?;
@@ -124,7 +129,7 @@ pub fn runs(out: &mut dyn Write, runs: &[Run]) -> io::Result<()> {
         };
         let totals = &run.totals;
         let n_calls: u32 = totals.calls.values().sum();
-        let cost = totals.cost.map_or("cost unknown".to_owned(), |cost| dollars(Some(cost)));
+        let cost = totals.cost.map_or("cost unknown".to_owned(), dollars);
         writeln!(
             out,
             "{NAME}{}{NAME:#}  {style}{state:<13}{style:#} {}, {}, {}, {cost}  {FAINT}{} {}{FAINT:#}",
@@ -185,13 +190,12 @@ fn refusals(reasons: &[String]) -> Vec<(String, u32)> {
     counted
 }
 
-/// An amount of money as it is told; a price that is not known is said to be so.
-pub fn dollars(cost: Option<f64>) -> String {
+/// An amount of money, in US dollars.
+fn dollars(cost: f64) -> String {
     match cost {
-        None => "unknown (no price for this model; see `prices.toml` in the README)".to_owned(),
-        Some(cost) if cost == 0.0 => "$0".to_owned(),
-        Some(cost) if cost < 0.01 => format!("${cost:.5}"),
-        Some(cost) => format!("${cost:.3}"),
+        0.0 => "$0".to_owned(),
+        cost if cost < 0.01 => format!("${cost:.5}"),
+        cost => format!("${cost:.3}"),
     }
 }
 
