@@ -20,6 +20,9 @@ pub(crate) fn tell_hit(telling: &mut Telling, workspace: &Workspace, hit: &Hit, 
         telling.line(&hit.snippet);
         return;
     }
+    if let Some(entry) = &hit.entry {
+        telling.line(format!("entry {} ({}): {}", entry.id, entry.status, entry.summary));
+    }
     let mut ranges = Vec::new();
     let mut start = hit.start_line;
     for (first, last) in &hit.gaps {

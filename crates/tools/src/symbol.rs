@@ -1,9 +1,8 @@
 //! `get_symbol_details`: where a name is defined, what it is, who uses it, and what it uses.
 
-use rutter_engine::{AccessError, Error, SymbolAnswer, SymbolMatch, Workspace};
+use rutter_engine::{AccessError, Error, ListedEntry, SymbolAnswer, SymbolMatch, Workspace};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::Value;
 
 use crate::telling::Telling;
 use crate::{Effect, Offered, Session, Tool, ToolError, Toolbox};
@@ -134,21 +133,23 @@ fn tell_head(telling: &mut Telling, found: &SymbolMatch) {
     if let Some(doc) = &symbol.doc {
         telling.line(format!("doc: {}", doc.trim()));
     }
-    let entry = serde_json::to_value(&found.entry).unwrap_or_default();
-    if !entry.is_null() {
-        telling.line(format!("entry: {}", told_entry(&entry)));
+    if let Some(entry) = &found.entry {
+        tell_entry(telling, entry);
     }
 }
 
-/// What was recorded of it, each part that there is.
-fn told_entry(entry: &Value) -> String {
-    let Value::Object(parts) = entry else { return entry.as_str().unwrap_or_default().to_owned() };
-    let part = |(name, value): (&String, &Value)| match value {
-        Value::Null => None,
-        Value::String(text) => Some(format!("{name}: {text}")),
-        other => Some(format!("{name}: {other}")),
-    };
-    parts.iter().filter_map(part).collect::<Vec<_>>().join("; ")
+/// Tells what was recorded of it, and how far that can be trusted.
+fn tell_entry(telling: &mut Telling, entry: &ListedEntry) {
+    telling.line(format!("entry {} ({}): {}", entry.id, entry.status, entry.summary));
+    if let Some(details) = &entry.details {
+        telling.line(format!("  details: {}", details.trim()));
+    }
+    if let Some(reason) = &entry.reason {
+        telling.line(format!("  {} because {reason}", entry.status));
+    }
+    if let Some(note) = &entry.note {
+        telling.line(format!("  a person rejected it, or what it replaced: {note}"));
+    }
 }
 
 fn tell_source(telling: &mut Telling, workspace: &Workspace, found: &SymbolMatch) {

@@ -28,7 +28,7 @@ fn what_was_read_is_verified_and_what_was_not_is_not() {
     let outcome = stage.call("create_index_entry", arguments());
     assert!(matches!(outcome.recording, Some(Recording::Verified { .. })), "{outcome:?}");
     let text = stage.tell("get_symbol_details", json!({"symbol": "add"}));
-    assert!(text.contains("Adds `a` and `b`."), "{text}");
+    assert!(text.contains(" (verified): Adds `a` and `b`."), "{text}");
 }
 
 #[test]
