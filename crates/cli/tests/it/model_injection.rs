@@ -92,6 +92,6 @@ fn a_model_that_may_only_look_records_nothing() {
     ]);
     explore(&tree, &server, &["--mode", "ask"]).exits(0);
     assert!(results(&server)[1].contains("is not offered in `ask`"), "{:#?}", results(&server));
-    let entries = rutter(&tree, &["entries", "list", "--json"]).exits(0).json();
+    let entries = rutter(&tree, &["entries", "list", "--json"]).exits(1).json();
     assert_eq!(entries["entries"], json!([]));
 }
