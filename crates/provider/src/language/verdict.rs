@@ -141,7 +141,8 @@ impl Case<'_> {
         let said = complaint.message.as_deref().unwrap_or("it does not say why");
         let reason = self.clean(&format!("{said} (status {status})"));
         let model = self.model.to_owned();
-        if self.has_tools && complaint.is_about_missing_tools() {
+        let is_about_request = matches!(status, 400 | 404 | 405 | 422 | 500 | 501);
+        if self.has_tools && is_about_request && complaint.is_about_missing_tools() {
             return Setback::Final(Error::NoTools { model, reason });
         }
         let asked = headers.and_then(read_wait).or(complaint.retry_delay);
