@@ -7,6 +7,7 @@ use rutter_search::{By, Files, Query, Ranked};
 use serde::Serialize;
 
 use crate::Error;
+use crate::entries::EntryMark;
 use crate::excerpt::words_of;
 use crate::filter::{FileFilter, Scope};
 use crate::hit::{Draft, Found, Hit};
@@ -139,11 +140,16 @@ impl Snapshot {
         let names = identifiers(&request.query);
         let drafts = page.of(&lifted).filter_map(|one| {
             let Ranked { file, chunk: number, score, .. } = one.ranked;
-            let mut draft = self.draft(Found { file, number, score }, &names, one.reasons())?;
+            let of_entry = one.name.as_deref();
+            let names = of_entry.as_ref().map_or(names.as_slice(), std::slice::from_ref);
+            let mut draft = self.draft(Found { file, number, score }, names, one.reasons())?;
             draft.hit.entry = one.entry.clone();
             Some(draft)
         });
-        let given = Given::of(drafts, &request.query, request.limit_tokens);
+        let marks = page.of(&lifted).filter_map(|one| one.entry.as_ref());
+        let n_mark_tokens: usize = marks.map(EntryMark::n_tokens).sum();
+        let limit_tokens = request.limit_tokens.map(|limit| limit.saturating_sub(n_mark_tokens));
+        let given = Given::of(drafts, &request.query, limit_tokens);
         let rest = page.rest(lifted.len(), &given);
         Ok(self.answer(request, mode, remark, given, rest, began))
     }

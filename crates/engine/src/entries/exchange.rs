@@ -10,14 +10,14 @@ use std::time::SystemTime;
 use std::{fs, io};
 
 use rutter_domain::{EntryStatus, Timestamp, Verdict};
-use rutter_store::{Adoption, Noted};
+use rutter_store::{Adoption, Noted, RejectedNote};
 use serde::Serialize;
 
 use super::EntryDraft;
 use super::check::{self, Refusal, clean_path};
 use super::record::Subject;
 use super::sheet::{self, Brought, MARK};
-use super::standing::Presence;
+use super::standing::{Presence, Standing};
 use crate::Error;
 use crate::snapshot::Snapshot;
 
@@ -158,7 +158,16 @@ impl Snapshot {
 
     /// An entry from elsewhere, with all that can be made out about it here.
     fn compared(&self, brought: Brought) -> Result<Noted, Refusal> {
-        let Brought { mut entry, anchor, notes } = brought;
+        let Brought { mut entry, anchor, mut notes } = brought;
+        if let (Verdict::Rejected { note }, true) = (&entry.verdict, notes.is_empty()) {
+            notes.push(RejectedNote {
+                note: note.clone(),
+                summary: entry.summary.clone(),
+                author: entry.author.clone(),
+                at: entry.created_at,
+                told_to: None,
+            });
+        }
         entry.path = clean_path(&entry.path)?.to_owned();
         for cited in &mut entry.evidence {
             cited.path = clean_path(&cited.path)?.to_owned();
@@ -193,16 +202,67 @@ impl Snapshot {
         if standing.presence == Presence::Gone {
             return Err(Refusal(standing.reason.unwrap_or_default()));
         }
-        if standing.status == EntryStatus::Verified
-            && let Some(look) = self.look(&standing.place.path)
-            && let Some((at, _)) = look.find(|symbol| {
-                symbol.qualified_name == standing.place.symbol
-                    && symbol.span.start_line == standing.place.start_line
-            })
-        {
-            self.doubt_names(&mut noted, &Subject { look, at });
+        if standing.status != EntryStatus::Stale {
+            let subject = self.vouched(&noted, &standing)?;
+            self.doubt_names(&mut noted, &subject);
         }
         Ok(noted)
+    }
+
+    /// The symbol of an entry that claims to be as the code is. A sheet may be written by anybody,
+    /// so its hashes are made again.
+    fn vouched(&self, noted: &Noted, standing: &Standing) -> Result<Subject, Refusal> {
+        let anchor = &noted.anchor;
+        let misfit = |what: String| {
+            Refusal(format!(
+                "{what} is not what its hashes say; leave `subject`, `content` and `window` out to \
+                 have them made from the code as it is"
+            ))
+        };
+        let look = self.look(&standing.place.path);
+        let found = look.and_then(|look| {
+            let is_it = |symbol: &rutter_domain::Symbol| {
+                let is_named = symbol.qualified_name == standing.place.symbol
+                    && symbol.name == anchor.name
+                    && symbol.kind == anchor.kind;
+                is_named
+                    && symbol.span.start_line == standing.place.start_line
+                    && symbol.span.end_line == standing.place.end_line
+                    && look.subject_hash(symbol) == anchor.subject
+            };
+            let at = look.find(is_it).map(|(at, _)| at)?;
+            Some(Subject { look, at })
+        });
+        // A new name keeps the hash and not the name.
+        let is_renamed = noted.entry.symbol != standing.place.symbol;
+        let subject = match found {
+            Some(subject) => subject,
+            None if is_renamed => self
+                .renamed(standing, anchor.subject)
+                .ok_or_else(|| misfit(format!("`{}`", noted.entry.symbol)))?,
+            None => return Err(misfit(format!("`{}`", noted.entry.symbol))),
+        };
+        for (cited, window) in standing.evidence.iter().zip(&anchor.windows) {
+            let Some(window) = window else { continue };
+            let look = self.look(&cited.path);
+            let is_there = look.is_some_and(|look| {
+                let found = look.find_window(window, cited.start_line);
+                found.is_some() && cited.end_line <= look.n_lines()
+            });
+            if !is_there {
+                return Err(misfit(format!("its evidence in `{}`", cited.path)));
+            }
+        }
+        Ok(subject)
+    }
+
+    fn renamed(&self, standing: &Standing, hash: u64) -> Option<Subject> {
+        let look = self.look(&standing.place.path)?;
+        let is_it = |symbol: &rutter_domain::Symbol| {
+            symbol.qualified_name == standing.place.symbol && look.subject_hash(symbol) == hash
+        };
+        let at = look.find(is_it).map(|(at, _)| at)?;
+        Some(Subject { look, at })
     }
 
     /// Marks what names things that are not there.

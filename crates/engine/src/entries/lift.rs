@@ -11,6 +11,7 @@ use super::recall::{EntryMark, MOST_LIFTING, Recalled};
 use super::standing::Presence;
 use crate::filter::FileFilter;
 use crate::hit::{Hit, count_tokens};
+use crate::lookup::parts;
 use crate::snapshot::Snapshot;
 use crate::{Mode, SearchRequest};
 
@@ -22,13 +23,15 @@ const LIFT: f32 = 0.6;
 pub(crate) struct Lifted {
     pub(crate) ranked: Ranked,
     pub(crate) entry: Option<EntryMark>,
+    /// The bare name of the symbol that the entry speaks of.
+    pub(crate) name: Option<String>,
     /// What the entry added.
     pub(crate) share: f32,
 }
 
 impl Lifted {
     fn plain(ranked: Ranked) -> Lifted {
-        Lifted { ranked, entry: None, share: 0.0 }
+        Lifted { ranked, entry: None, name: None, share: 0.0 }
     }
 
     /// Why it ranks where it does.
@@ -79,11 +82,14 @@ impl Snapshot {
                     known.share = (1.0 - known.ranked.score) * LIFT * recalled.score;
                     known.ranked.score += known.share;
                     known.entry = Some(mark(recalled, self));
+                    known.name = bare_name(recalled, self);
                 }
                 None => {
                     let score = LIFT * recalled.score;
                     let ranked = Ranked { file, chunk, score, shares: Shares::default() };
-                    lifted.push(Lifted { ranked, entry: Some(mark(recalled, self)), share: score });
+                    let entry = Some(mark(recalled, self));
+                    let name = bare_name(recalled, self);
+                    lifted.push(Lifted { ranked, entry, name, share: score });
                 }
             }
         }
@@ -177,6 +183,14 @@ fn mark(recalled: &Recalled<'_>, snapshot: &Snapshot) -> EntryMark {
         summary: entry.summary.clone(),
         status: recalled.row.standing(snapshot).status,
     }
+}
+
+fn bare_name(recalled: &Recalled<'_>, snapshot: &Snapshot) -> Option<String> {
+    let (place, anchor) = (&recalled.row.standing(snapshot).place, &recalled.row.noted.anchor);
+    if place.symbol == recalled.row.noted.entry.symbol {
+        return Some(anchor.name.clone());
+    }
+    parts(&place.symbol).last().map(|name| (*name).to_owned())
 }
 
 fn by_score(left: f32, right: f32) -> Ordering {

@@ -55,7 +55,7 @@ impl Look {
 
     /// Lines of the text, from 1, inclusive.
     pub(crate) fn lines(&self, start_line: u32, end_line: u32) -> impl Iterator<Item = &str> {
-        let n_lines = (end_line + 1).saturating_sub(start_line) as usize;
+        let n_lines = end_line.saturating_add(1).saturating_sub(start_line) as usize;
         self.text.lines().skip(start_line.saturating_sub(1) as usize).take(n_lines)
     }
 

@@ -35,6 +35,13 @@ pub struct EntryMark {
     pub status: EntryStatus,
 }
 
+impl EntryMark {
+    /// What it costs to read beside its hit.
+    pub(crate) fn n_tokens(&self) -> usize {
+        (self.id.len() + self.summary.len() + 16).div_ceil(4)
+    }
+}
+
 /// The words of each entry, in the order of the page.
 #[derive(Debug)]
 pub(crate) struct EntryWords(Vec<HashSet<String>>);

@@ -1,6 +1,7 @@
 //! Opens the notebook's file and brings its tables into being.
 
 use std::path::Path;
+use std::thread;
 use std::time::Duration;
 
 use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior};
@@ -12,6 +13,9 @@ pub(super) const VERSION: u32 = 1;
 
 /// How long a writer waits for the others.
 const BUSY: Duration = Duration::from_secs(60);
+/// How often opening is tried again, and after what time.
+const ATTEMPTS: u32 = 200;
+const PAUSE: Duration = Duration::from_millis(10);
 
 const TABLES: &str = "
     CREATE TABLE entries (
@@ -46,11 +50,21 @@ const TABLES: &str = "
 ";
 
 pub(super) fn open(path: &Path) -> Result<Connection, Error> {
-    match open_to_write(path) {
-        Ok(connection) => Ok(connection),
-        Err(Error::NotebookWrite { .. }) if path.exists() => open_to_read(path),
-        Err(error) => Err(error),
+    // Others who make the notebook at the same moment may lock it in a way that SQLite does not
+    // wait for.
+    for _ in 0..ATTEMPTS {
+        match open_to_write(path) {
+            Err(Error::NotebookWrite { source, .. }) if is_busy(&source) => thread::sleep(PAUSE),
+            Err(Error::NotebookWrite { .. }) if path.exists() => return open_to_read(path),
+            opened => return opened,
+        }
     }
+    open_to_write(path)
+}
+
+fn is_busy(error: &rusqlite::Error) -> bool {
+    let code = error.sqlite_error_code();
+    matches!(code, Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked))
 }
 
 fn open_to_write(path: &Path) -> Result<Connection, Error> {

@@ -140,3 +140,27 @@ fn hostile_sheets_take_nothing() {
         assert_eq!(report.files[0].refused.len(), 1, "{path}");
     }
 }
+
+#[test]
+fn a_sheet_with_false_hashes_takes_nothing() {
+    let tree = filled();
+    exported(&tree);
+    tree.remove(".rutter");
+    let whole = tree.read(".rutter-entries/b.py.toml");
+    for (from, to) in [
+        ("symbol = \"third\"", "symbol = \"ghost\""),
+        ("subject = \"", "subject = \"0"),
+        ("kind = \"function\"", "kind = \"class\""),
+        ("lines = \"1-2\"", "lines = \"1-900\""),
+    ] {
+        let mut forged = whole.replacen(from, to, 1);
+        if from.starts_with("subject") {
+            let at = forged.find(to).unwrap() + to.len() + 15;
+            forged.remove(at);
+        }
+        tree.write(".rutter-entries/b.py.toml", forged);
+        let report = snapshot(&tree).import_entries(None).unwrap();
+        let of_b = report.files.iter().find(|file| file.file == "b.py.toml").unwrap();
+        assert_eq!((of_b.taken, of_b.refused.len()), (0, 1), "{to}: {of_b:?}");
+    }
+}
