@@ -40,7 +40,7 @@ const fn form(kind: &'static str, pattern: &'static str, proof: Proof) -> Form {
 /// Names that say that a value is secret.
 macro_rules! secret_name {
     () => {
-        r"(?i:(?:pass(?:word|wd|phrase)|pwd|secret|token|api[_-]?key|access[_-]?key|auth[_-]?key|encryption[_-]?key|signing[_-]?key|private[_-]?key|account[_-]?key|client[_-]key[_-]data|credentials?|_auth)[A-Za-z0-9_]*)"
+        r"(?i:(?:pass(?:word|wd|phrase)|pwd|secret|token|api[_-]?key|access[_-]?key|auth[_-]?key|encryption[_-]?key|signing[_-]?key|private[_-]?key|account[_-]?key|client[_-]key[_-]data|credentials?|_auth))(?:[A-Z0-9_][A-Za-z0-9_]*|s)?"
     };
 }
 
@@ -68,7 +68,11 @@ const FORMS: [Form; 33] = [
     form("Stripe key", r"\b((?:sk|rk)_(?:live|test)_[A-Za-z0-9]{16,})\b", Proof::Form),
     form("Stripe key", r"\b(whsec_[A-Za-z0-9+/=]{24,})", Proof::Form),
     form("npm token", r"\b(npm_[A-Za-z0-9]{36})\b", Proof::Form),
-    form("npm token", r"(?i:_authToken|_password|:_auth)\s*=\s*([^\s$]{8,})", Proof::Address),
+    form(
+        "npm token",
+        r"(?:^|[:\s])_(?i:authToken|password|auth)\s*=\s*([^\s$]{8,})",
+        Proof::Address,
+    ),
     form("PyPI token", r"\b(pypi-[A-Za-z0-9_-]{50,})", Proof::Form),
     form("crates.io token", r"\b(cio[A-Za-z0-9]{32})\b", Proof::Random),
     form("SendGrid key", r"\b(SG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{32,})", Proof::Form),

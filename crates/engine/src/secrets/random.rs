@@ -63,7 +63,7 @@ fn is_uuid(value: &str) -> bool {
 /// Whether a value is made of words and small numbers: `next_page_token_2`, `v1.2.3`, `tokenV2`.
 fn is_wordy(value: &str) -> bool {
     let is_part_of_word = |part: &str| {
-        let word = part.trim_end_matches(|c: char| c.is_ascii_digit());
+        let word = part.trim_matches(|c: char| c.is_ascii_digit());
         let n_digits = part.len() - word.len();
         n_digits <= 4
             && word.chars().all(char::is_alphabetic)
