@@ -78,6 +78,8 @@ impl Redactor {
         match key_border(line) {
             Some(Border::Begins { .. }) => self.within = Within::Key,
             Some(Border::Ends | Border::Both { .. }) => self.within = Within::Text,
+            // Code that only speaks of keys goes on as code.
+            None if !is_key_line(line) => self.within = Within::Text,
             None => {}
         }
     }
@@ -85,7 +87,7 @@ impl Redactor {
     /// The next line, without its secrets.
     pub fn line<'a>(&mut self, line: &'a str) -> Redacted<'a> {
         let border = key_border(line);
-        let before = self.within;
+        let before = if is_key_line(line) { self.within } else { Within::Text };
         self.pass(line);
         match (before, border) {
             (_, Some(_)) if line.contains(&mark(KEY)) => {
@@ -98,11 +100,12 @@ impl Redactor {
             (_, Some(Border::Begins { start })) => {
                 // What follows on the same line, as in a string with `\n` written out.
                 let rest = line[start..].trim_end_matches(['"', '\'', ',', ';', '`', ' ']);
-                let shown = if rest.is_empty() { String::new() } else { mark(KEY) };
+                if rest.split(|c: char| !is_key_char(c)).all(|run| run.len() < 16) {
+                    return Forms::get().redact(line);
+                }
                 let tail = &line[start + rest.len()..];
-                let text = format!("{}{shown}{tail}", &line[..start]);
-                let n_redacted = u32::from(!rest.is_empty());
-                Redacted { text: Cow::Owned(text), n_redacted }
+                let text = format!("{}{}{tail}", &line[..start], mark(KEY));
+                Redacted { text: Cow::Owned(text), n_redacted: 1 }
             }
             (Within::Key, None) => redact_key_line(line),
             (Within::Key | Within::Text, Some(Border::Ends)) => {
@@ -122,15 +125,33 @@ fn redact_key_line(line: &str) -> Redacted<'_> {
     if line.contains(&mark(KEY)) {
         return Redacted { text: Cow::Borrowed(line), n_redacted: 0 };
     }
-    let is_key = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '/' | '=');
     let longest = line
-        .split(|c: char| !is_key(c))
+        .split(|c: char| !is_key_char(c))
         .max_by_key(|run| run.len())
         .filter(|run| run.len() >= 4 && !run.bytes().all(|byte| byte.is_ascii_digit()));
     let Some(run) = longest else { return Redacted { text: Cow::Borrowed(line), n_redacted: 0 } };
     let start = line.find(run).unwrap_or(0);
     let text = format!("{}{}{}", &line[..start], mark(KEY), &line[start + run.len()..]);
     Redacted { text: Cow::Owned(text), n_redacted: 1 }
+}
+
+/// Whether a line within a key belongs to it: nothing but its characters, or one of its headers.
+fn is_key_line(line: &str) -> bool {
+    let body = match line.split_once('\t') {
+        Some((number, rest)) if number.bytes().all(|byte| byte.is_ascii_digit()) => rest,
+        Some(_) | None => line,
+    };
+    let is_header = ["Proc-Type:", "DEK-Info:", "Comment:"].iter().any(|head| body.contains(head));
+    let body = body.rsplit(':').next().unwrap_or(body).replace("\\n", "");
+    let frame = |c: char| {
+        c.is_whitespace()
+            || matches!(c, '"' | '\'' | '`' | ',' | ';' | '+' | '\\' | '#' | '*' | '>' | '|')
+    };
+    is_header || body.trim_matches(frame).trim_start_matches("// ").chars().all(is_key_char)
+}
+
+fn is_key_char(c: char) -> bool {
+    c.is_ascii_alphanumeric() || matches!(c, '+' | '/' | '=')
 }
 
 enum Border {
@@ -156,7 +177,9 @@ fn key_border(line: &str) -> Option<Border> {
         let at = line.find(from)?;
         let rest = &line[at + from.len()..];
         let label = &rest[..rest.find(DASHES)?];
-        let is_key = label.contains("PRIVATE KEY") && label.len() < 40 && !label.contains('{');
+        let is_plain = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == ' ';
+        let is_key =
+            label.contains("PRIVATE KEY") && label.len() < 40 && label.chars().all(is_plain);
         is_key.then_some((at, at + from.len() + label.len() + DASHES.len()))
     };
     match (label("-----BEGIN "), label("-----END ")) {

@@ -189,6 +189,7 @@ impl Form {
                 !is_hash_name(whole)
                     && !after.starts_with(['(', '[', '.', ':'])
                     && !is_reference(value)
+                    && !is_identifier(value)
                     && looks_random(value, 12)
                     && (value.len() < 20 || entropy(value) >= 3.3)
             }
@@ -212,4 +213,13 @@ fn is_reference(value: &str) -> bool {
         || value.contains("(")
         || value.starts_with(['/', '.', '@', '#', '$'])
         || value.split('.').count() > 2 && value.split('.').all(|part| part.len() < 16)
+}
+
+/// Whether a bare value is the name of something: `curve25519_set_secret`, `AUTH_TAG_20_BYTES`.
+fn is_identifier(value: &str) -> bool {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let letters = || value.chars().filter(char::is_ascii_alphabetic);
+    let is_one_case =
+        letters().all(|c| c.is_ascii_lowercase()) || letters().all(|c| c.is_ascii_uppercase());
+    value.contains('_') && value.len() < 40 && is_one_case && value.chars().all(is_part)
 }

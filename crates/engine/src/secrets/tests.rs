@@ -100,6 +100,8 @@ fn what_only_looks_like_a_secret_stays() {
         "password_hash = \"$2b$12$abcdefghijklmnopqrstuv\"",
         "if line == \"-----BEGIN RSA PRIVATE KEY-----\" || line == \"-----END RSA PRIVATE KEY-----\" {",
         "use crate::token::Token2Kind;",
+        ".compute_shared_secret\t= curve25519_compute_value,",
+        "if text.starts_with(\"-----BEGIN RSA PRIVATE KEY-----\") {\n    return parse_some_key_of(text);\n}",
         "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ0h user",
         "fn secret_name() -> &'static str { \"rutter/secrets/v1\" }",
     ] {
