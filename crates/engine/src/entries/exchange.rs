@@ -289,7 +289,8 @@ fn write_sheet(path: &Path, text: &str) -> Result<bool, Error> {
     match fs::read(path) {
         Ok(bytes) if bytes == text.as_bytes() => return Ok(false),
         Ok(_) if !is_ours(path) => {
-            let why = "it is there already, and `rutter entries export` did not write it";
+            let why =
+                "it was written by hand; bring it in with `rutter entries import`, then remove it";
             return Err(cannot(io::Error::new(io::ErrorKind::AlreadyExists, why)));
         }
         Ok(_) => {}
