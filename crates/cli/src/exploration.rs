@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use rutter_agent::{Briefing, Joined, Known, Limits, Mission, Observer, map_tokens};
 use rutter_domain::{Ending, Moment, Timestamp, Totals};
@@ -20,6 +20,8 @@ use crate::render;
 use crate::settings::ModelSettings;
 use crate::teller::Teller;
 
+/// How long a server may take to say what it has.
+const NAMING_TAKES: Duration = Duration::from_secs(10);
 /// A model that can be told less than this remembers little, and is told little.
 const SMALL_WINDOW: u64 = 16_000;
 
@@ -52,21 +54,24 @@ impl Exploration {
             ctx.out.flush()?;
         }
         let model = connected.model.as_ref();
-        let place = &ctx.toolbox.engine.place;
-        let runs = Runs::open(&place.data);
-        let log = runs.create(Timestamp::of(SystemTime::now()))?;
+        let is_exploring = Exploring::begin(ctx);
+        let runtime =
+            tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+        let naming = model.prepare(&ctx.signals.cancelled);
+        // A server that does not say what it has is asked all the same, and told of then.
+        let _ = runtime.block_on(async { tokio::time::timeout(NAMING_TAKES, naming).await });
+        let mission = mission(&ctx.toolbox, settings, focus.as_deref())?;
+        mission.check(model)?;
+        let log =
+            Runs::open(&ctx.toolbox.engine.place.data).create(Timestamp::of(SystemTime::now()))?;
         let run = log.id.clone();
         let mut session = Session::new(mode(leave.mode), model.name());
         session.run = Some(run.clone());
         session.confirm = consent::confirm(leave);
         session.shell = if leave.unconfined { Confinement::Waived } else { Confinement::Required };
-        let mission = mission(&ctx.toolbox, settings, focus.as_deref())?;
         let recorder = Recorder { writer: log, has_failed: AtomicBool::new(false) };
         let teller = Teller::new(ctx.talk, ctx.format);
         let observer = Joined(vec![&recorder, &teller]);
-        let runtime =
-            tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
-        ctx.signals.is_exploring.store(true, Ordering::SeqCst);
         let outcome = runtime.block_on(rutter_agent::run(
             &mission,
             model,
@@ -75,7 +80,7 @@ impl Exploration {
             &observer,
             &ctx.signals.cancelled,
         ));
-        ctx.signals.is_exploring.store(false, Ordering::SeqCst);
+        drop(is_exploring);
         teller.finish();
         // A tool that still runs after a cancel must not hold us.
         runtime.shutdown_background();
@@ -91,8 +96,12 @@ impl Exploration {
 
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         render::ending(out, &self.ending)?;
-        if self.ending == Ending::Answered {
-            writeln!(out, "Indexing complete.")?;
+        match self.ending {
+            Ending::Failed { .. } | Ending::Cancelled => {}
+            Ending::Answered
+            | Ending::MaxTurns { .. }
+            | Ending::MaxTokens { .. }
+            | Ending::MaxCost { .. } => writeln!(out, "Indexing complete.")?,
         }
         render::totals(out, &self.totals)
     }
@@ -106,6 +115,22 @@ impl Exploration {
             Ending::Failed { .. } => Exit::Bad,
             Ending::Cancelled => Exit::Interrupted,
         }
+    }
+}
+
+/// While it is there, Ctrl-C ends in good order.
+struct Exploring(Arc<AtomicBool>);
+
+impl Exploring {
+    fn begin(ctx: &Context) -> Exploring {
+        ctx.signals.is_exploring.store(true, Ordering::SeqCst);
+        Exploring(Arc::clone(&ctx.signals.is_exploring))
+    }
+}
+
+impl Drop for Exploring {
+    fn drop(&mut self) {
+        self.0.store(false, Ordering::SeqCst);
     }
 }
 

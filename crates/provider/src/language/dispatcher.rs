@@ -191,6 +191,10 @@ impl LanguageModel for Dispatcher {
         self.model.name()
     }
 
+    fn prepare<'a>(&'a self, cancelled: &'a AtomicBool) -> BoxFuture<'a, ()> {
+        self.model.prepare(cancelled)
+    }
+
     fn ask<'a>(
         &'a self,
         request: &'a Request,

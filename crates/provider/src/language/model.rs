@@ -20,6 +20,12 @@ pub trait LanguageModel: Send + Sync {
         cancelled: &'a AtomicBool,
     ) -> BoxFuture<'a, Result<Reply, Error>>;
 
+    /// Finds out the model's full name, where only the server knows it. Asking does so as well; what
+    /// goes wrong here goes wrong there again, and is told then.
+    fn prepare<'a>(&'a self, _cancelled: &'a AtomicBool) -> BoxFuture<'a, ()> {
+        Box::pin(std::future::ready(()))
+    }
+
     /// What that would cost in US dollars; nothing when the price is not known.
     fn cost(&self, usage: &super::Usage) -> Option<f64>;
 }

@@ -56,6 +56,10 @@ impl LanguageModel for Remote {
         self.found.get().map_or(&self.route.name, |(_, name)| name)
     }
 
+    fn prepare<'a>(&'a self, cancelled: &'a AtomicBool) -> BoxFuture<'a, ()> {
+        unless_cancelled(cancelled, self.find_model()).map(|_| ()).boxed()
+    }
+
     fn ask<'a>(
         &'a self,
         request: &'a Request,

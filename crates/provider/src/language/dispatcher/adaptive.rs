@@ -48,6 +48,10 @@ impl LanguageModel for Adaptive {
         self.native.name()
     }
 
+    fn prepare<'a>(&'a self, cancelled: &'a AtomicBool) -> BoxFuture<'a, ()> {
+        self.native.prepare(cancelled)
+    }
+
     fn ask<'a>(
         &'a self,
         request: &'a Request,
