@@ -1,6 +1,6 @@
 //! Tells values that were drawn at random from words that people chose.
 
-/// Whether a value that is said to be a secret looks like one: random, and no place for one.
+/// Whether a value that is said to be a secret looks like one: drawn at random.
 pub(super) fn looks_random(value: &str, least_chars: usize) -> bool {
     let n_chars = value.chars().count();
     let has = |test: fn(&char) -> bool| value.chars().any(|c| test(&c));
@@ -8,17 +8,22 @@ pub(super) fn looks_random(value: &str, least_chars: usize) -> bool {
         && !value.chars().any(char::is_whitespace)
         && has(char::is_ascii_digit)
         && has(char::is_ascii_alphabetic)
-        && !is_placeholder(value)
         && !is_uuid(value)
         && !is_wordy(value)
         && entropy(value) >= 3.0
 }
 
-/// Whether a value stands where a secret would, or is one that everybody knows.
+/// Whether a value that people chose stands where a secret would, or is one that everybody knows.
 pub(super) fn is_placeholder(value: &str) -> bool {
-    const WORDS: [&str; 22] = [
+    let lower = value.to_lowercase();
+    is_stand_in(value) || lower.contains("abcdef123") || lower.contains("123456")
+}
+
+/// The same of what a machine made. Rows of digits and letters may be part of that.
+pub(super) fn is_stand_in(value: &str) -> bool {
+    const WORDS: [&str; 20] = [
         "example",
-        "placeholder",
+        "placehold",
         "changeme",
         "change_me",
         "change-me",
@@ -32,8 +37,6 @@ pub(super) fn is_placeholder(value: &str) -> bool {
         "todo",
         "insert",
         "replace",
-        "abcdef123",
-        "123456",
         "deadbeef",
         "sample",
         "mysecret",

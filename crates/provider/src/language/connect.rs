@@ -88,7 +88,7 @@ fn find_route(choice: &Choice, surroundings: &Surroundings) -> Result<Route, Err
     let address = address.map_err(wrong)?;
     let key = match find_key(service, &name, surroundings)? {
         Some((key, _)) => key,
-        None if endpoint.is_some() || !service.needs_key() => Key::placeholder(),
+        None if endpoint.is_some() || !service.needs_key() => Key::stand_in(),
         None => {
             let variables = service.key_variables().join(" or ");
             let reason = format!("there is none; set {variables}");

@@ -14,7 +14,7 @@ impl Key {
     }
 
     /// What is sent to a server of one's own, which looks at no key.
-    pub fn placeholder() -> Key {
+    pub fn stand_in() -> Key {
         Key("no-key-needed".to_owned())
     }
 
