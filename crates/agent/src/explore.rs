@@ -82,7 +82,12 @@ fn opening(briefing: &Briefing<'_>) -> String {
         limit_bytes / 4,
     );
     let map = section(
-        "The most central symbols (line, kind, name, purpose; [verified] is recorded already):",
+        // A small model that reads of a mark takes it for set.
+        if !briefing.known.is_empty() || briefing.map.contains("[verified]") {
+            "The most central symbols (line, kind, name, purpose; [verified] is recorded already):"
+        } else {
+            "The most central symbols (line, kind, name, purpose), none of which is recorded yet:"
+        },
         briefing.map.lines().map(str::to_owned),
         map_tokens(briefing.limit_tokens) * 4,
     );

@@ -77,8 +77,8 @@ impl Dispatcher {
         Ok(reply)
     }
 
-    /// A model that wants to do again what it has done is reminded once, and then taken to be at
-    /// its end.
+    /// A model that wants to do again what it has done is reminded once, and offered only what it
+    /// did not do just now; then it is taken to be at its end.
     async fn decide(
         &self,
         request: &Request,
@@ -91,6 +91,13 @@ impl Dispatcher {
             return Ok(first);
         };
         form.messages = folding::fold(&form.messages, &reminder);
+        // Where the server keeps to the schema, this leads out of a circle that words do not.
+        let recent = folding::recent_tools(&request.messages);
+        let others: Vec<ToolDeclaration> = (request.tools.iter())
+            .filter(|tool| !recent.contains(&tool.name.as_str()))
+            .cloned()
+            .collect();
+        form.schema = Some(decision::schema(&others));
         let mut second = self.fill_in(&form, &request.tools, listener, cancelled).await?;
         second.usage = add(first.usage, second.usage);
         second.is_cached &= first.is_cached;

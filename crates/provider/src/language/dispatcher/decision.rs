@@ -26,7 +26,11 @@ pub(super) fn schema(tools: &[ToolDeclaration]) -> Value {
     let mut arguments = Map::new();
     for tool in tools {
         for (name, property) in properties(tool) {
-            arguments.entry(name.clone()).or_insert_with(|| property.clone());
+            // Where tools differ, one value: whoever wants a list takes it for a list of one.
+            let known = arguments.entry(name.clone()).or_insert_with(|| property.clone());
+            if known["type"] == "array" && property["type"] != "array" {
+                *known = property.clone();
+            }
         }
     }
     json!({

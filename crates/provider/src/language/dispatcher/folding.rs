@@ -3,6 +3,9 @@
 use super::Decision;
 use crate::language::{Call, CallResult, Message, Turn};
 
+/// How many turns back a tool counts as run just now.
+const N_RECENT: usize = 3;
+
 /// The same conversation without calls: results become part of what the user says, and at the end
 /// this, if it is anything.
 pub(super) fn fold(messages: &[Message], end: &str) -> Vec<Message> {
@@ -32,14 +35,26 @@ pub(super) fn fold(messages: &[Message], end: &str) -> Vec<Message> {
     folded
 }
 
-/// What to ask after results. A small model minds what it hears last.
+/// What to ask at the end. A small model minds what it hears last.
 pub(super) fn what_next(messages: &[Message]) -> &'static str {
     match messages.last() {
         Some(Message::Results(_)) => {
-            "Decide what comes next: another tool, or none if this is enough to answer."
+            "Decide which tool to run next, or none if everything asked for is done."
         }
-        Some(Message::User(_) | Message::Model(_)) | None => "",
+        Some(Message::User(_)) => {
+            "Decide which tool to run first, or none if no tool is needed to answer."
+        }
+        Some(Message::Model(_)) | None => "",
     }
+}
+
+/// The tools run in the last turns. Of these a model that repeats itself is not soon weary.
+pub(super) fn recent_tools(messages: &[Message]) -> Vec<&str> {
+    let turns = messages.iter().rev().filter_map(|message| match message {
+        Message::Model(turn) => Some(turn),
+        Message::User(_) | Message::Results(_) => None,
+    });
+    turns.take(N_RECENT).flat_map(|turn| &turn.calls).map(|call| call.name.as_str()).collect()
 }
 
 /// What to tell a model that decides for a call whose result it already has.
