@@ -13,13 +13,15 @@ use serde::{Deserialize, Serialize};
 
 use crate::search::language;
 use crate::telling::Telling;
-use crate::{Effect, Offered, Session, Tool, ToolError, Toolbox};
+use crate::{Effect, Offered, Page, Session, Tool, ToolError, Toolbox};
 
 pub use matches::FileMatches;
 use matches::Matches;
 
 /// What is shown of one file at most.
 const FILE_BYTES: usize = 16_000;
+/// What a page holds at most.
+const PAGE_LINES: usize = 200;
 
 #[derive(Debug, Clone, Copy)]
 pub struct Grep;
@@ -131,6 +133,28 @@ impl Offered for Grep {
         asked.context = asked.context.min(10);
         asked.limit = asked.limit.clamp(1, 200);
         Ok(asked)
+    }
+
+    fn turn_to(&self, args: &mut Args, page: &Page) {
+        args.limit = args.limit.saturating_add(page.from);
+    }
+
+    /// A page starts after so many lines, matching or around matches.
+    fn cut(&self, answer: &mut Answer, page: &Page) -> Option<usize> {
+        let (mut n_left, mut n_room) = (page.from, PAGE_LINES);
+        let mut n_shown = 0;
+        let mut is_more = std::mem::take(&mut answer.omitted) > 0;
+        for file in &mut answer.files {
+            let n_lines = file.lines.len();
+            file.lines.drain(..n_left.min(n_lines));
+            n_left = n_left.saturating_sub(n_lines);
+            is_more |= file.lines.len() > n_room;
+            file.lines.truncate(n_room);
+            n_room -= file.lines.len();
+            n_shown += file.lines.len();
+        }
+        answer.files.retain(|file| !file.lines.is_empty());
+        is_more.then_some(page.from + n_shown)
     }
 
     fn tell(&self, toolbox: &Toolbox, answer: &Answer) -> Result<Telling, Error> {

@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::telling::Telling;
-use crate::{Effect, Offered, Session, Tool, ToolError, Toolbox};
+use crate::{Effect, Offered, Page, Session, Tool, ToolError, Toolbox};
 
 /// Tells which symbols use a symbol, directly or through others, and how each link is known.
 #[derive(Debug, Clone, Copy)]
@@ -54,6 +54,16 @@ impl Offered for Impact {
 
     fn read(&self, _: &Toolbox, asked: Args) -> Result<Args, ToolError> {
         Ok(Args { depth: asked.depth.clamp(1, 20), limit: asked.limit.clamp(1, 300), ..asked })
+    }
+
+    fn turn_to(&self, args: &mut Args, page: &Page) {
+        args.limit = args.limit.saturating_add(page.from);
+    }
+
+    fn cut(&self, answer: &mut ImpactAnswer, page: &Page) -> Option<usize> {
+        let n_reached = answer.affected.len();
+        answer.affected.drain(..page.from.min(n_reached));
+        (std::mem::take(&mut answer.omitted) > 0).then_some(n_reached)
     }
 
     fn tell(&self, _: &Toolbox, answer: &ImpactAnswer) -> Result<Telling, Error> {

@@ -19,18 +19,23 @@ pub mod symbol;
 pub mod symbols;
 pub mod write_file;
 
+mod consult;
 mod error;
 mod forgive;
 mod hits;
 mod offer;
+mod project;
 mod schema;
 mod session;
 mod telling;
 mod tool;
 mod toolbox;
 
+pub use consult::{Consulted, Page};
 pub use error::ToolError;
+pub use project::{Progress, Project, Readiness};
+pub use schema::plain_schema;
 pub use session::{Confinement, Consent, Declaration, Effect, Mode, Outcome, Proposal, Session};
-pub use telling::Telling;
+pub use telling::{ShownCode, Telling};
 pub use tool::{Offered, Tool};
 pub use toolbox::Toolbox;

@@ -23,9 +23,11 @@ use crate::search::Search;
 use crate::similar::Similar;
 use crate::symbol::SymbolDetails;
 use crate::symbols::Symbols;
-use crate::telling::{Telling, Verdict};
+use crate::telling::{ShownCode, Telling, Verdict};
 use crate::write_file::WriteFile;
-use crate::{Declaration, Effect, Mode, Offered, Outcome, Session, ToolError, Toolbox};
+use crate::{
+    Consulted, Declaration, Effect, Mode, Offered, Outcome, Page, Session, ToolError, Toolbox,
+};
 
 /// Every tool, in the order in which a model reads of them.
 const TOOLS: [&(dyn Call + Sync); 12] = [
@@ -62,31 +64,62 @@ impl Toolbox {
 
     /// Does what a model asks for, if its session may, and tells what came of it.
     pub fn call(&self, session: &Session, name: &str, arguments: &Value) -> Outcome {
-        let called = catch_unwind(AssertUnwindSafe(|| {
+        let called = guarded(name, || {
             let tool = find(session.mode, name)?;
-            tool.call(self, session, arguments)
-        }));
-        let telling = match called {
-            Ok(Ok(telling)) => telling,
-            Ok(Err(error)) => failure(&told(&error)),
-            Err(_) => failure(&format!(
-                "`{}` broke down on this; that is a fault of the tool\ntry it with other arguments, or another tool",
-                forgive::short(name)
-            )),
-        };
-        let is_error = telling.verdict == Verdict::Failed;
-        let (n_before, recording) = (telling.n_redacted, telling.recording.clone());
-        let mut seen = session.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        let text = telling.finish(&mut seen);
-        drop(seen);
-        let redacted = redact(&text);
-        Outcome {
-            is_error,
-            n_redacted: n_before + redacted.n_redacted,
-            recording,
-            text: redacted.text.into_owned(),
-        }
+            tool.call(self, session, arguments, None).map(|answered| answered.telling)
+        });
+        settle(session, called.unwrap_or_else(|failure| failure)).0
     }
+
+    /// As [`Toolbox::call`], one page of the answer, and that as data too.
+    pub fn consult(
+        &self,
+        session: &Session,
+        name: &str,
+        arguments: &Value,
+        page: Page,
+    ) -> Consulted {
+        let called = guarded(name, || {
+            let tool = find(session.mode, name)?;
+            tool.call(self, session, arguments, Some(page))
+        });
+        let Answered { telling, answer, next } =
+            called.unwrap_or_else(|telling| Answered { telling, answer: Value::Null, next: None });
+        let (outcome, code) = settle(session, telling);
+        Consulted::new(outcome, answer, code, next)
+    }
+}
+
+/// Lets nothing get out of a call but what can be told.
+fn guarded<T>(name: &str, call: impl FnOnce() -> Result<T, ToolError>) -> Result<T, Telling> {
+    match catch_unwind(AssertUnwindSafe(call)) {
+        Ok(Ok(answered)) => Ok(answered),
+        Ok(Err(error)) => Err(failure(&told(&error))),
+        Err(_) => Err(failure(&format!(
+            "`{}` broke down on this; that is a fault of the tool\ntry it with other arguments, or another tool",
+            forgive::short(name)
+        ))),
+    }
+}
+
+/// What is told in the end: within its bound, without secrets, noted as seen.
+fn settle(session: &Session, telling: Telling) -> (Outcome, Vec<ShownCode>) {
+    let is_error = telling.verdict == Verdict::Failed;
+    let (n_before, recording) = (telling.n_redacted, telling.recording.clone());
+    let mut seen = session.seen.lock().unwrap_or_else(PoisonError::into_inner);
+    let (text, code) = telling.finish(&mut seen);
+    drop(seen);
+    let redacted = redact(&text);
+    let n_redacted = n_before + redacted.n_redacted;
+    (Outcome { is_error, n_redacted, recording, text: redacted.text.into_owned() }, code)
+}
+
+/// What a tool came to.
+struct Answered {
+    telling: Telling,
+    /// As data, where it was asked for by the page.
+    answer: Value,
+    next: Option<usize>,
 }
 
 /// A tool whose types do not matter any more.
@@ -99,7 +132,8 @@ trait Call {
         toolbox: &Toolbox,
         session: &Session,
         arguments: &Value,
-    ) -> Result<Telling, ToolError>;
+        page: Option<Page>,
+    ) -> Result<Answered, ToolError>;
 }
 
 impl<T: Offered> Call for T {
@@ -121,13 +155,25 @@ impl<T: Offered> Call for T {
         toolbox: &Toolbox,
         session: &Session,
         arguments: &Value,
-    ) -> Result<Telling, ToolError> {
+        page: Option<Page>,
+    ) -> Result<Answered, ToolError> {
         let (_, schema) = describe::<T::Asked>();
         let form = Form { tool: T::NAME, schema: &schema, example: T::EXAMPLE };
         let asked = form.read(arguments)?;
         let asked = serde_json::from_value(asked).map_err(|error| form.misread(&error))?;
-        let answer = self.run(toolbox, session, self.read(toolbox, asked)?)?;
-        Ok(self.tell(toolbox, &answer)?)
+        let mut args = self.read(toolbox, asked)?;
+        let Some(page) = page else {
+            let answer = self.run(toolbox, session, args)?;
+            let telling = self.tell(toolbox, &answer)?;
+            return Ok(Answered { telling, answer: Value::Null, next: None });
+        };
+        self.turn_to(&mut args, &page);
+        let mut answer = self.run(toolbox, session, args)?;
+        let next = self.cut(&mut answer, &page);
+        let telling = self.tell(toolbox, &answer)?;
+        // An answer that is no JSON could not be told on the command line either.
+        let answer = serde_json::to_value(&answer).unwrap_or_default();
+        Ok(Answered { telling, answer, next })
     }
 }
 

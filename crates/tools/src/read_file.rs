@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::telling::Telling;
-use crate::{Effect, Offered, Session, Tool, ToolError, Toolbox};
+use crate::{Effect, Offered, Page, Session, Tool, ToolError, Toolbox};
 
 /// At most so much of a file is given at once.
 const LIMIT_LINES: u32 = 400;
@@ -36,6 +36,16 @@ pub struct Answer {
     pub end_line: Option<u32>,
     #[serde(flatten)]
     pub excerpt: Excerpt,
+}
+
+impl Answer {
+    /// The last line that is wanted, where it is known.
+    fn wanted(&self) -> Option<u32> {
+        match (self.end_line, self.excerpt.n_lines) {
+            (Some(end), Some(n_lines)) => Some(end.min(n_lines)),
+            (end, n_lines) => end.or(n_lines),
+        }
+    }
 }
 
 impl Tool for ReadFile {
@@ -76,6 +86,18 @@ impl Offered for ReadFile {
         Ok(asked)
     }
 
+    fn turn_to(&self, args: &mut Args, page: &Page) {
+        if let Some(line) = u32::try_from(page.from).ok().filter(|line| *line > 0) {
+            args.start_line = Some(line);
+        }
+    }
+
+    fn cut(&self, answer: &mut Answer, _: &Page) -> Option<usize> {
+        let last = answer.excerpt.lines.last()?.number;
+        let wanted = answer.wanted().unwrap_or(u32::MAX);
+        (wanted > last).then_some(last as usize + 1)
+    }
+
     fn tell(&self, _: &Toolbox, answer: &Answer) -> Result<Telling, Error> {
         let mut telling = Telling::default();
         let excerpt = &answer.excerpt;
@@ -87,10 +109,7 @@ impl Offered for ReadFile {
         let of = excerpt.n_lines.map_or_else(String::new, |n_lines| format!(" of {n_lines}"));
         telling.line(format!("{path}, lines {} to {}{of}", excerpt.lines[0].number, last.number));
         telling.code(excerpt);
-        let wanted = match (answer.end_line, excerpt.n_lines) {
-            (Some(end), Some(n_lines)) => Some(end.min(n_lines)),
-            (end, n_lines) => end.or(n_lines),
-        };
+        let wanted = answer.wanted();
         let next = last.number + 1;
         let how =
             format!("go on with read_file({{\"file_path\":\"{path}\",\"start_line\":{next}}})");

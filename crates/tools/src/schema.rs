@@ -28,6 +28,11 @@ pub(crate) fn describe<T: JsonSchema>() -> (String, Value) {
     (description, schema)
 }
 
+/// The plain schema of a type.
+pub fn plain_schema<T: JsonSchema>() -> Value {
+    describe::<T>().1
+}
+
 fn plain(schema: &mut Value) {
     let Value::Object(object) = schema else { return };
     for key in ["$schema", "title", "format", "minimum", "maximum", "definitions", "$defs"] {

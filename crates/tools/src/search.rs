@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use crate::hits::tell_hit;
 use crate::telling::Telling;
-use crate::{Effect, Offered, Session, Tool, ToolError, Toolbox};
+use crate::{Effect, Offered, Page, Session, Tool, ToolError, Toolbox};
 
 /// What an answer to a model costs, unless it says otherwise.
 const MODEL_TOKENS: usize = 3_000;
@@ -171,6 +171,14 @@ impl Offered for Search {
         let tokens = options.tokens.unwrap_or(MODEL_TOKENS);
         options.tokens = Some(tokens.clamp(100, MOST_MODEL_TOKENS));
         Ok(asked)
+    }
+
+    fn turn_to(&self, args: &mut Args, page: &Page) {
+        args.options.skip = args.options.skip.saturating_add(page.from);
+    }
+
+    fn cut(&self, answer: &mut SearchAnswer, _: &Page) -> Option<usize> {
+        answer.next_skip.take()
     }
 
     fn tell(&self, toolbox: &Toolbox, answer: &SearchAnswer) -> Result<Telling, Error> {

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use crate::hits::tell_hit;
 use crate::search::{languages, scope};
 use crate::telling::Telling;
-use crate::{Effect, Offered, Session, Tool, ToolError, Toolbox};
+use crate::{Effect, Offered, Page, Session, Tool, ToolError, Toolbox};
 
 /// What an answer to a model costs.
 const MODEL_TOKENS: usize = 3_000;
@@ -148,6 +148,14 @@ impl Offered for Similar {
             ..Options::default()
         };
         Ok(Args { source, options })
+    }
+
+    fn turn_to(&self, args: &mut Args, page: &Page) {
+        args.options.skip = args.options.skip.saturating_add(page.from);
+    }
+
+    fn cut(&self, answer: &mut SimilarAnswer, _: &Page) -> Option<usize> {
+        answer.next_skip.take()
     }
 
     fn tell(&self, toolbox: &Toolbox, answer: &SimilarAnswer) -> Result<Telling, Error> {

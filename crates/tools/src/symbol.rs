@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::telling::Telling;
-use crate::{Effect, Offered, Session, Tool, ToolError, Toolbox};
+use crate::{Effect, Offered, Page, Session, Tool, ToolError, Toolbox};
 
 /// A definition is shown up to here; the rest can be read.
 const SOURCE_LINES: u32 = 150;
@@ -82,6 +82,10 @@ impl Offered for SymbolDetails {
             *path = toolbox.workspace()?.resolve_file(path)?.path;
         }
         Ok(asked)
+    }
+
+    fn cut(&self, answer: &mut SymbolAnswer, page: &Page) -> Option<usize> {
+        page.cut(&mut answer.matches, FULL_MATCHES)
     }
 
     fn tell(&self, toolbox: &Toolbox, answer: &SymbolAnswer) -> Result<Telling, Error> {

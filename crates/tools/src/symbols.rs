@@ -5,7 +5,10 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::telling::Telling;
-use crate::{Effect, Offered, Session, Tool, ToolError, Toolbox};
+use crate::{Effect, Offered, Page, Session, Tool, ToolError, Toolbox};
+
+/// What a page holds.
+const PAGE_SYMBOLS: usize = 150;
 
 /// Lists the symbols that a file defines, in order.
 #[derive(Debug, Clone, Copy)]
@@ -39,6 +42,10 @@ impl Offered for Symbols {
     fn read(&self, toolbox: &Toolbox, asked: Args) -> Result<Args, ToolError> {
         let path = toolbox.workspace()?.resolve_file(&asked.path)?.path;
         Ok(Args { path })
+    }
+
+    fn cut(&self, answer: &mut SymbolsAnswer, page: &Page) -> Option<usize> {
+        page.cut(&mut answer.symbols, PAGE_SYMBOLS)
     }
 
     fn tell(&self, _: &Toolbox, answer: &SymbolsAnswer) -> Result<Telling, Error> {

@@ -16,6 +16,7 @@ const NOTE_BYTES: usize = 300;
 pub struct Telling {
     text: String,
     shown: Vec<Shown>,
+    code: Vec<CodeLine>,
     /// How to be told what is cut off.
     more: Option<String>,
     pub(crate) n_redacted: u32,
@@ -41,6 +42,25 @@ struct Shown {
     line: u32,
 }
 
+/// A line of code in the text, whole or not.
+#[derive(Debug, Clone)]
+struct CodeLine {
+    /// Where it ends in the text.
+    end: usize,
+    path: String,
+    number: u32,
+    text: String,
+}
+
+/// Some lines of a file that follow each other, as they were shown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ShownCode {
+    pub path: String,
+    pub start_line: u32,
+    pub end_line: u32,
+    pub text: String,
+}
+
 impl Telling {
     /// Adds a line, or several.
     pub(crate) fn line(&mut self, line: impl AsRef<str>) {
@@ -57,6 +77,12 @@ impl Telling {
             }
             before = Some(line.number);
             self.line(format!("{}\t{}", line.number, line.text));
+            self.code.push(CodeLine {
+                end: self.text.len(),
+                path: excerpt.path.clone(),
+                number: line.number,
+                text: line.text.clone(),
+            });
             if let (Some(content), LineExtent::Whole) = (excerpt.content, line.extent) {
                 self.note(&excerpt.path, content, line.number);
             }
@@ -96,13 +122,14 @@ impl Telling {
     }
 
     /// The text within its bound; notes in `seen` what of the files is in it.
-    pub(crate) fn finish(self, seen: &mut Seen) -> String {
-        let Telling { mut text, shown, more, .. } = self;
+    pub(crate) fn finish(self, seen: &mut Seen) -> (String, Vec<ShownCode>) {
+        let Telling { mut text, shown, code, more, .. } = self;
         let cut = cut_at(&text, LIMIT_BYTES);
         let end = cut.unwrap_or(text.len());
         for shown in shown.iter().filter(|shown| shown.end <= end) {
             seen.add(&shown.path, shown.content, shown.line, shown.line);
         }
+        let code = blocks(code.into_iter().filter(|line| line.end <= end));
         if let Some(end) = cut {
             let n_lines = text[end..].lines().count();
             let how = more.unwrap_or_else(|| "ask for less at once".to_owned());
@@ -110,8 +137,26 @@ impl Telling {
             text.push_str(&format!("… {n_lines} more lines are left out; {how}\n"));
         }
         text.truncate(text.trim_end().len());
-        text
+        (text, code)
     }
+}
+
+/// Joins lines that follow each other.
+fn blocks(lines: impl Iterator<Item = CodeLine>) -> Vec<ShownCode> {
+    let mut blocks: Vec<ShownCode> = Vec::new();
+    for CodeLine { path, number, text, .. } in lines {
+        match blocks.last_mut() {
+            Some(block) if block.path == path && block.end_line + 1 == number => {
+                block.end_line = number;
+                block.text.push('\n');
+                block.text.push_str(&text);
+            }
+            Some(_) | None => {
+                blocks.push(ShownCode { path, start_line: number, end_line: number, text });
+            }
+        }
+    }
+    blocks
 }
 
 /// Where to cut a text that is longer than `limit_bytes`: at the end of a line if there is one.
@@ -138,7 +183,7 @@ mod tests {
         }
         telling.more("ask for the rest");
         let mut seen = Seen::default();
-        let text = telling.finish(&mut seen);
+        let (text, _) = telling.finish(&mut seen);
         assert!(text.len() <= LIMIT_BYTES);
         let n_shown = text.lines().count() as u32 - 1;
         assert_eq!(seen.first_unseen("a.rs", CONTENT, 1, 1_000), Some((n_shown + 1, 1_000)));
@@ -151,6 +196,6 @@ mod tests {
     fn an_endless_line_is_cut_at_a_character() {
         let mut telling = Telling::default();
         telling.line("é".repeat(LIMIT_BYTES));
-        assert!(telling.finish(&mut Seen::default()).len() <= LIMIT_BYTES);
+        assert!(telling.finish(&mut Seen::default()).0.len() <= LIMIT_BYTES);
     }
 }

@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::telling::Telling;
-use crate::{Effect, Session, ToolError, Toolbox};
+use crate::{Effect, Page, Session, ToolError, Toolbox};
 
 /// A capability.
 pub trait Tool {
@@ -35,6 +35,14 @@ pub trait Offered: Tool {
 
     /// The arguments as they are meant, their paths made sure to lie inside.
     fn read(&self, toolbox: &Toolbox, asked: Self::Asked) -> Result<Self::Args, ToolError>;
+
+    /// Lets a run reach the page that is wanted.
+    fn turn_to(&self, _args: &mut Self::Args, _page: &Page) {}
+
+    /// Takes from an answer what is not on the page, and says where the next one starts.
+    fn cut(&self, _answer: &mut Self::Answer, _page: &Page) -> Option<usize> {
+        None
+    }
 
     /// The answer as a model reads it.
     fn tell(&self, toolbox: &Toolbox, answer: &Self::Answer) -> Result<Telling, Error>;

@@ -79,6 +79,11 @@ impl Toolbox {
         self.snapshot()
     }
 
+    /// Lets go of what is only held to answer faster.
+    pub fn rest(&self) {
+        *self.held.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+
     /// The files, as tools may touch them.
     pub(crate) fn workspace(&self) -> Result<&Workspace, rutter_engine::Error> {
         if let Some(workspace) = self.workspace.get() {
