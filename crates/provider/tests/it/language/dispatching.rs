@@ -134,11 +134,12 @@ async fn results_become_part_of_what_the_user_says() {
     ask(&script, &request).await;
     let told = "What is in there?\n\nResult of list_filesystem({\"path\":\".\"}):\nresult 0\n\n\
                 Error of list_filesystem({\"path\":\".\"}):\nresult 1";
-    for asked in script.requests() {
+    let form = "And?\n\nDecide which tool to run first, or none if no tool is needed to answer.";
+    for (asked, last) in script.requests().iter().zip([form, "And?"]) {
         let expected = [
             Message::User(told.to_owned()),
             Message::Model(said.clone()),
-            Message::User("And?".to_owned()),
+            Message::User(last.to_owned()),
         ];
         assert_eq!(asked.messages, expected);
     }
@@ -163,6 +164,12 @@ async fn a_call_that_was_made_is_not_made_again() {
         panic!("the user speaks last")
     };
     assert!(said.contains("do not run that again"), "{said}");
+    let offered = |at: usize| {
+        let schema = script.requests()[at].schema.clone().expect("a form has a schema");
+        schema["properties"]["tool_name"]["enum"].to_string()
+    };
+    assert!(offered(0).contains("list_filesystem"));
+    assert!(!offered(1).contains("list_filesystem"), "{}", offered(1));
     let script = Arc::new(Script::new([again(), again(), Step::text("done")]));
     let reply = ask(&script, &request).await;
     assert_eq!((reply.turn.text.as_str(), reply.turn.calls.len()), ("done", 0));
