@@ -69,6 +69,7 @@ impl Exploration {
         session.run = Some(run.clone());
         session.confirm = consent::confirm(leave);
         session.shell = if leave.unconfined { Confinement::Waived } else { Confinement::Required };
+        session.environment = crate::settings::environment();
         let recorder = Recorder { writer: log, has_failed: AtomicBool::new(false) };
         let teller = Teller::new(ctx.talk, ctx.format);
         let observer = Joined(vec![&recorder, &teller]);

@@ -6,6 +6,7 @@
 
 mod file;
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -79,6 +80,11 @@ impl ModelSettings {
 /// A variable of the environment that says something.
 pub fn variable(name: &str) -> Option<String> {
     std::env::var(name).ok().filter(|value| !value.trim().is_empty())
+}
+
+/// All variables, for the commands that the user lets a model run.
+pub fn environment() -> Vec<(OsString, OsString)> {
+    std::env::vars_os().collect()
 }
 
 /// Where the user's own settings are.

@@ -15,6 +15,7 @@ mod names;
 mod near;
 mod recall;
 mod record;
+mod settled;
 mod sheet;
 mod standing;
 

@@ -36,8 +36,12 @@ pub enum Error {
     NoChunk { path: String, number: u32, n_chunks: usize },
     #[error("there is no entry `{wanted}`")]
     NoEntry { wanted: String, near: Vec<String> },
+    #[error("several entries begin with `{wanted}`: {}", fitting.join(", "))]
+    AmbiguousEntry { wanted: String, fitting: Vec<String> },
     #[error("cannot write the entries to `{path}`")]
     WriteExport { path: PathBuf, source: io::Error },
+    #[error("`{path}` was written by hand, and an export does not overwrite it")]
+    OtherSheet { path: PathBuf },
     #[error("cannot read the entries in `{path}`")]
     ReadExport { path: PathBuf, source: io::Error },
     #[error("indexing was stopped")]
@@ -105,9 +109,13 @@ impl Error {
             Error::NoEntry { .. } => {
                 Some("`rutter entries list` shows those that there are".to_owned())
             }
+            Error::AmbiguousEntry { .. } => Some("give more of the id".to_owned()),
             Error::WriteExport { .. } => {
                 Some("give a folder that can be written: `rutter entries export DIR`".to_owned())
             }
+            Error::OtherSheet { .. } => Some(
+                "bring it in with `rutter entries import`, remove it, then export again".to_owned(),
+            ),
             Error::ReadExport { .. } => Some(
                 "give the folder that `rutter entries export` wrote: `rutter entries import DIR`"
                     .to_owned(),

@@ -4,9 +4,11 @@
 //! refusal can say what is wrong with it; what keeps it inside is that every access starts at the
 //! capability, whatever the path says and whoever swaps a link meanwhile. A path is then resolved
 //! to the one without links, and that is judged again: a link is no way to `.git`, nor to what is
-//! secret. Start at [`Workspace::resolve`].
+//! secret. What is opened is that path and no other: whatever has become a link since is not
+//! followed. Start at [`Workspace::resolve`].
 
 mod access;
+mod descend;
 mod excerpt;
 mod find;
 mod list;
@@ -18,7 +20,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use cap_std::ambient_authority;
-use cap_std::fs::{Dir, File, OpenOptions};
+use cap_std::fs::Dir;
 
 use crate::place::Place;
 use crate::secrets::secret_file;
@@ -100,29 +102,6 @@ impl Workspace {
         }
     }
 
-    /// Opens a file for reading. The handle itself is looked at, so that a pipe or a device put in
-    /// its place meanwhile is neither waited for nor read.
-    fn open_file(&self, resolved: &Resolved) -> Result<File, AccessError> {
-        let path = &resolved.path;
-        let mut options = OpenOptions::new();
-        options.read(true);
-        #[cfg(unix)]
-        {
-            use cap_std::fs::OpenOptionsExt;
-            options.custom_flags(libc::O_NONBLOCK | libc::O_NOFOLLOW);
-        }
-        let opened = self.dir.open_with(path, &options);
-        let file = opened.map_err(|error| self.explain(path, error))?;
-        let metadata = file.metadata().map_err(|error| self.explain(path, error))?;
-        if metadata.is_dir() {
-            return Err(AccessError::IsFolder { path: path.clone() });
-        }
-        if !metadata.is_file() {
-            return Err(AccessError::NotAFile { path: path.clone() });
-        }
-        Ok(file)
-    }
-
     /// Refuses what is git's or rutter's own, at any depth.
     fn check_private(&self, path: &str, typed: &str) -> Result<(), AccessError> {
         let is_named =
@@ -146,7 +125,13 @@ impl Workspace {
         match error.kind() {
             // The capability refuses by itself, with no error of the system.
             io::ErrorKind::PermissionDenied if error.raw_os_error().is_none() => {
-                AccessError::Outside { path }
+                match self.absolute_link(&path) {
+                    Some(target) => match self.check_private(&target, &path) {
+                        Ok(()) => AccessError::AbsoluteLink { path, target },
+                        Err(refusal) => refusal,
+                    },
+                    None => AccessError::Outside { path },
+                }
             }
             io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => {
                 let near = self.near_paths(&path);
@@ -159,6 +144,17 @@ impl Workspace {
             _ if is_code(&error, libc::ENXIO) => AccessError::NotAFile { path },
             _ => AccessError::Io { path, source: error },
         }
+    }
+
+    /// Where a path leads that goes through a link to an absolute path inside the root.
+    fn absolute_link(&self, path: &str) -> Option<String> {
+        let ends = path.match_indices('/').map(|(end, _)| end).chain([path.len()]);
+        for end in ends {
+            let Ok(target) = self.dir.read_link_contents(&path[..end]) else { continue };
+            let inside = target.strip_prefix(&self.root).ok()?.to_str()?;
+            return check_path(&format!("./{inside}{}", &path[end..])).ok();
+        }
+        None
     }
 
     /// Where a path lies for whoever needs it whole: the walk, and what was made sure to be inside.

@@ -35,6 +35,16 @@ pub enum Adoption {
     Older,
 }
 
+/// What became of an entry that was to be kept.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Put {
+    Kept {
+        id: String,
+    },
+    /// Somebody else has written there meanwhile. Look again, and decide anew.
+    Overtaken,
+}
+
 impl Notebook {
     /// Opens the notebook, and makes it when there is none. Where the folder cannot be written, it
     /// can still be read.
@@ -73,21 +83,29 @@ impl Notebook {
             .map_err(|source| self.cannot_read(source))
     }
 
-    /// Keeps an entry under its id. Another entry of the same symbol gives way, and its id is used
-    /// unless `noted` has one. The id is given back.
-    pub fn put(&mut self, noted: &Noted) -> Result<String, Error> {
+    /// Keeps an entry in the place of the one that its author knew of, with that one's id, or as a
+    /// new one. Nothing is kept when another has been written there meanwhile: what the author
+    /// decided may not hold of that.
+    pub fn put(&mut self, noted: &Noted, known: Option<&Noted>) -> Result<Put, Error> {
         self.write(|connection| {
             let (path, symbol) = (&noted.entry.path, &noted.entry.symbol);
-            let id = match noted.entry.id.as_str() {
-                "" => match row::id_at(connection, path, symbol)? {
-                    Some(id) => id,
-                    None => free_id(connection, path, symbol)?,
-                },
-                id => id.to_owned(),
+            let known_id = known.map(|known| known.entry.id.clone());
+            if let Some(id) = &known_id {
+                let here = row::by_id(connection, id)?;
+                let is_as_known =
+                    here.as_ref().zip(known).is_some_and(|(here, known)| here.is_same_text(known));
+                if !is_as_known {
+                    return Ok(Put::Overtaken);
+                }
+            }
+            let id = match (row::id_at(connection, path, symbol)?, known_id) {
+                (Some(here), known) if known.as_ref() != Some(&here) => return Ok(Put::Overtaken),
+                (_, Some(id)) => id,
+                (_, None) => free_id(connection, path, symbol)?,
             };
             let entry = Entry { id: id.clone(), ..noted.entry.clone() };
             row::replace(connection, &Noted { entry, ..noted.clone() })?;
-            Ok(id)
+            Ok(Put::Kept { id })
         })
     }
 

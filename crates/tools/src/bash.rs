@@ -20,6 +20,7 @@ use crate::{Confinement, Consent, Effect, Offered, Proposal, Session, Tool, Tool
 
 use child::Ended;
 use confine::Cage;
+use environment::Environment;
 
 /// How long a command may take when nothing is said, and at most.
 const DEFAULT_SECONDS: u64 = 60;
@@ -84,8 +85,9 @@ impl Tool for Bash {
         }
         let limit = Duration::from_secs(args.timeout_s);
         let cancelled = &toolbox.cancelled;
-        let done =
-            child::run(&args.command, &place.root, &cage, limit, cancelled).map_err(|error| {
+        let environment = Environment::clean(&session.environment);
+        let done = child::run(&args.command, &place.root, &environment, &cage, limit, cancelled)
+            .map_err(|error| {
                 ToolError::refuse(
                     format!("the command could not be started: {error}"),
                     "that is no fault of the command; do without",

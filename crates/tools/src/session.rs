@@ -1,5 +1,6 @@
 //! Somebody who calls tools, and what they may do and have seen.
 
+use std::ffi::OsString;
 use std::sync::Mutex;
 
 use rutter_domain::{Recording, Seen};
@@ -38,6 +39,8 @@ pub struct Session {
     pub confirm: Box<dyn Fn(&Proposal) -> Consent + Send + Sync>,
     /// Whether `bash` may run where the system cannot shut it in.
     pub shell: Confinement,
+    /// The variables of the user's own environment. Commands get those that are not secret.
+    pub environment: Vec<(OsString, OsString)>,
     pub seen: Mutex<Seen>,
 }
 
@@ -82,6 +85,7 @@ impl Session {
             run: None,
             confirm: Box::new(|_| Consent::No),
             shell: Confinement::Required,
+            environment: Vec::new(),
             seen: Mutex::default(),
         }
     }

@@ -17,7 +17,7 @@ pub enum EntriesCommand {
     List(ListArgs),
     /// Show all that is known of an entry
     Show {
-        /// An id, or a symbol, bare or qualified: `bar`, `Foo::bar`
+        /// An id or its beginning, or a symbol, bare or qualified: `bar`, `Foo::bar`
         #[arg(value_name = "ID|SYMBOL")]
         entry: String,
     },
@@ -25,13 +25,13 @@ pub enum EntriesCommand {
     Check,
     /// Take entries out for good
     Forget {
-        /// The ids of the entries
+        /// The ids of the entries, or the beginnings of these
         #[arg(required = true, value_name = "ID")]
         ids: Vec<String>,
     },
     /// Mark an entry as wrong; whoever records that symbol next is told why
     Reject {
-        /// The id of the entry
+        /// The id of the entry, or its beginning
         id: String,
         /// What is wrong with it
         #[arg(long, value_name = "TEXT")]

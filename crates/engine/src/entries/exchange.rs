@@ -78,9 +78,12 @@ impl Snapshot {
     pub fn export_entries(&self, folder: Option<&Path>) -> Result<ExportReport, Error> {
         let folder = self.export_folder(folder);
         let page = self.page()?;
-        let mut by_path: BTreeMap<&str, Vec<&Noted>> = BTreeMap::new();
-        for row in page.iter().flat_map(|page| &page.rows) {
-            by_path.entry(&row.noted.entry.path).or_default().push(&row.noted);
+        let mut by_path: BTreeMap<String, Vec<Noted>> = BTreeMap::new();
+        if let Some(page) = &page {
+            for row in &page.rows {
+                let noted = self.settled(page, row);
+                by_path.entry(noted.entry.path.clone()).or_default().push(noted);
+            }
         }
         let mut report = ExportReport {
             folder: folder.display().to_string(),
@@ -90,9 +93,13 @@ impl Snapshot {
             removed: Vec::new(),
         };
         let mut wanted = BTreeSet::new();
-        for (path, entries) in by_path {
+        for (path, mut entries) in by_path {
+            entries.sort_by(|left, right| {
+                let key = |one: &Noted| (one.entry.symbol.clone(), one.entry.id.clone());
+                key(left).cmp(&key(right))
+            });
             let name = format!("{path}.toml");
-            let text = sheet::write(path, &entries);
+            let text = sheet::write(&path, &entries);
             if write_sheet(&folder.join(&name), &text)? {
                 report.written.push(name.clone());
             } else {
@@ -288,11 +295,7 @@ fn write_sheet(path: &Path, text: &str) -> Result<bool, Error> {
     let cannot = |source| Error::WriteExport { path: path.to_owned(), source };
     match fs::read(path) {
         Ok(bytes) if bytes == text.as_bytes() => return Ok(false),
-        Ok(_) if !is_ours(path) => {
-            let why =
-                "it was written by hand; bring it in with `rutter entries import`, then remove it";
-            return Err(cannot(io::Error::new(io::ErrorKind::AlreadyExists, why)));
-        }
+        Ok(_) if !is_ours(path) => return Err(Error::OtherSheet { path: path.to_owned() }),
         Ok(_) => {}
         Err(error) if error.kind() == io::ErrorKind::NotFound => {}
         Err(error) => return Err(cannot(error)),

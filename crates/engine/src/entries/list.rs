@@ -87,8 +87,12 @@ impl Snapshot {
         let rows = page.iter().flat_map(|page| &page.rows);
         let mut entries: Vec<ListedEntry> = rows.map(|row| self.listed_entry(row)).collect();
         if let Some(sought) = &filter.sought {
-            let is_id = entries.iter().any(|entry| entry.id == *sought);
-            entries.retain(|entry| entry.id == *sought || !is_id && is_called(entry, sought));
+            let is_symbol = entries.iter().any(|entry| is_called(entry, sought));
+            match self.entry_id(sought) {
+                Ok(id) if id == *sought || !is_symbol => entries.retain(|entry| entry.id == id),
+                Err(error @ Error::AmbiguousEntry { .. }) if !is_symbol => return Err(error),
+                Ok(_) | Err(_) => entries.retain(|entry| is_called(entry, sought)),
+            }
         }
         entries.retain(|entry| {
             (filter.statuses.is_empty() || filter.statuses.contains(&entry.status))
@@ -120,23 +124,23 @@ impl Snapshot {
             .collect())
     }
 
-    /// Takes entries out for good. All ids must be known, else none is forgotten.
+    /// Takes entries out for good, by their ids or the beginnings of these. All must be known, else
+    /// none is forgotten.
     pub fn forget(&self, ids: &[String]) -> Result<Vec<String>, Error> {
-        for id in ids {
-            self.check_id(id)?;
-        }
-        self.write_notebook(|notebook| notebook.forget(ids))
+        let ids = ids.iter().map(|id| self.entry_id(id)).collect::<Result<Vec<_>, _>>()?;
+        self.write_notebook(|notebook| notebook.forget(&ids))
     }
 
-    /// Marks an entry as wrong, and keeps why for whoever tries again.
+    /// Marks an entry as wrong, and keeps why for whoever tries again. The beginning of its id will
+    /// do.
     pub fn reject(&self, id: &str, note: &str) -> Result<ListedEntry, Error> {
-        self.check_id(id)?;
+        let id = self.entry_id(id)?;
         let now = Timestamp::of(SystemTime::now());
         let note = note.trim();
-        self.write_notebook(|notebook| notebook.reject(id, note, now))?;
-        let filter = EntriesFilter { sought: Some(id.to_owned()), ..EntriesFilter::default() };
+        self.write_notebook(|notebook| notebook.reject(&id, note, now))?;
+        let filter = EntriesFilter { sought: Some(id.clone()), ..EntriesFilter::default() };
         let mut answer = self.entries(&filter)?;
-        answer.entries.pop().ok_or_else(|| self.no_entry(id))
+        answer.entries.pop().ok_or_else(|| self.no_entry(&id))
     }
 
     /// The entry of a symbol.
@@ -160,10 +164,27 @@ impl Snapshot {
         }
     }
 
-    fn check_id(&self, id: &str) -> Result<(), Error> {
+    /// The id that is meant: that one, or the only one that begins so.
+    fn entry_id(&self, wanted: &str) -> Result<String, Error> {
+        const TOLD: usize = 5;
         let page = self.page()?;
-        let is_known = page.iter().flat_map(|page| &page.rows).any(|row| row.noted.entry.id == id);
-        if is_known { Ok(()) } else { Err(self.no_entry(id)) }
+        let ids: Vec<&String> =
+            page.iter().flat_map(|page| &page.rows).map(|row| &row.noted.entry.id).collect();
+        if ids.iter().any(|id| *id == wanted) {
+            return Ok(wanted.to_owned());
+        }
+        let begins = |id: &&&String| !wanted.is_empty() && id.starts_with(wanted);
+        let mut fitting: Vec<String> = ids.iter().filter(begins).map(|id| (*id).clone()).collect();
+        match (fitting.pop(), fitting.is_empty()) {
+            (None, _) => Err(self.no_entry(wanted)),
+            (Some(only), true) => Ok(only),
+            (Some(last), false) => {
+                fitting.push(last);
+                fitting.sort();
+                fitting.truncate(TOLD);
+                Err(Error::AmbiguousEntry { wanted: wanted.to_owned(), fitting })
+            }
+        }
     }
 
     fn no_entry(&self, wanted: &str) -> Error {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use rutter_domain::{Entry, EntryStatus, Evidence, Recording, Seen, Symbol, Timestamp, Verdict};
-use rutter_store::{Anchor, EntryVector, Noted, Twin};
+use rutter_store::{Anchor, EntryVector, Noted, Put, Twin};
 
 use super::EntryDraft;
 use super::check::{self, Refusal};
@@ -32,17 +32,23 @@ impl Snapshot {
     /// Checks what is said and keeps it, durably, before this returns. What the code contradicts is
     /// refused; what it cannot confirm is kept as unverified.
     pub fn record(&self, draft: EntryDraft, seen: &Seen) -> Result<Recording, Error> {
-        match self.try_record(draft, seen) {
-            Ok(recording) => recording,
-            Err(Refusal(reason)) => Ok(Recording::Refused { reason }),
+        // Whoever is overtaken looks again: what was decided is decided of what is there now.
+        loop {
+            match self.try_record(draft.clone(), seen) {
+                Ok(Ok(Some(recording))) => return Ok(recording),
+                Ok(Ok(None)) => {}
+                Ok(Err(error)) => return Err(error),
+                Err(Refusal(reason)) => return Ok(Recording::Refused { reason }),
+            }
         }
     }
 
+    /// Nothing when somebody else wrote of that symbol meanwhile.
     fn try_record(
         &self,
         draft: EntryDraft,
         seen: &Seen,
-    ) -> Result<Result<Recording, Error>, Refusal> {
+    ) -> Result<Result<Option<Recording>, Error>, Refusal> {
         check::text(&draft)?;
         let subject = self.subject(&draft)?;
         let evidence = self.evidence(&draft.evidence, &subject)?;
@@ -72,14 +78,18 @@ impl Snapshot {
                 noted.entry.symbol, noted.entry.id
             )));
         }
-        let id = known.map(|noted| noted.entry.id.clone()).unwrap_or_default();
         let anchor = self.anchor(&subject, &evidence);
-        let entry = entry_of(draft, id, &subject, evidence, verdict.clone());
+        let entry = entry_of(draft, &subject, evidence, verdict.clone());
         let noted = Noted { vector: self.entry_vector(&entry), entry, anchor, notes: Vec::new() };
-        let kept = self.write_notebook(|notebook| notebook.put(&noted));
-        Ok(kept.map(|id| match verdict {
-            Verdict::Unverified { reason } => Recording::Unverified { id, reason },
-            Verdict::Verified | Verdict::Rejected { .. } => Recording::Verified { id },
+        let put = self.write_notebook(|notebook| notebook.put(&noted, known));
+        Ok(put.map(|put| match (put, verdict) {
+            (Put::Kept { id }, Verdict::Unverified { reason }) => {
+                Some(Recording::Unverified { id, reason })
+            }
+            (Put::Kept { id }, Verdict::Verified | Verdict::Rejected { .. }) => {
+                Some(Recording::Verified { id })
+            }
+            (Put::Overtaken, _) => None,
         }))
     }
 
@@ -191,9 +201,9 @@ pub(super) fn told(entry: &Entry) -> String {
     format!("{}\n{}\n{details}\n{}", entry.symbol, entry.summary, entry.tags.join(" "))
 }
 
+/// The notebook gives it its id.
 fn entry_of(
     draft: EntryDraft,
-    id: String,
     subject: &Subject,
     evidence: Vec<Evidence>,
     verdict: Verdict,
@@ -202,7 +212,7 @@ fn entry_of(
     let mut tags: Vec<String> = draft.tags.iter().map(|tag| tag.trim().to_owned()).collect();
     tags.retain(|tag| !tag.is_empty());
     Entry {
-        id,
+        id: String::new(),
         symbol: subject.symbol().qualified_name.clone(),
         path: subject.look.path.clone(),
         summary: draft.summary.trim().to_owned(),

@@ -88,7 +88,7 @@ pub(super) struct Brought {
 }
 
 /// The text of a sheet.
-pub(super) fn write(path: &str, entries: &[&Noted]) -> String {
+pub(super) fn write(path: &str, entries: &[Noted]) -> String {
     let mut text = format!("{MARK}\nformat = {FORMAT}\npath = {}\n", quoted(path));
     for noted in entries {
         // Writing to a string cannot fail.

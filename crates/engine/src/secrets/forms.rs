@@ -8,13 +8,13 @@ use std::sync::LazyLock;
 
 use regex::{Captures, Regex, RegexSet};
 
-use super::random::{entropy, is_placeholder, looks_random};
+use super::random::{entropy, is_placeholder, is_stand_in, looks_random};
 use super::{Redacted, SecretKind, mark};
 
 /// How a find is made sure of.
 #[derive(Debug, Clone, Copy)]
 enum Proof {
-    /// The form says it all.
+    /// The form says it all: what a maker of keys would take for one is never shown.
     Form,
     /// It must look random besides.
     Random,
@@ -170,8 +170,8 @@ impl Form {
         }
         let whole = found.get(0).map_or("", |whole| whole.as_str());
         match self.proof {
-            Proof::Form => !is_placeholder(value),
-            Proof::Random => looks_random(value, 16),
+            Proof::Form => true,
+            Proof::Random => !is_stand_in(value) && looks_random(value, 16),
             Proof::Address => {
                 let user = whole.rsplit_once(value).map_or("", |(before, _)| before);
                 let user = user.trim_end_matches(':').rsplit('/').next().unwrap_or_default();
@@ -183,10 +183,14 @@ impl Form {
                     && !is_known.contains(&lower.as_str())
             }
             Proof::Quoted => {
-                !is_hash_name(whole) && !is_reference(value) && looks_random(value, 10)
+                !is_hash_name(whole)
+                    && !is_placeholder(value)
+                    && !is_reference(value)
+                    && looks_random(value, 10)
             }
             Proof::Bare => {
                 !is_hash_name(whole)
+                    && !is_placeholder(value)
                     && !after.starts_with(['(', '[', '.', ':'])
                     && !is_reference(value)
                     && !is_identifier(value)

@@ -45,6 +45,22 @@ fn keys_of_known_makers_are_kept_back() {
 }
 
 #[test]
+fn a_key_in_its_makers_form_is_kept_back_whatever_words_are_in_it() {
+    for parts in [
+        ["AK", "IAIOSFODNN7EXAMPLE"],
+        ["gh", "p_123456abcdefq7Zp2Vx9Lw4Rt8Nc1Bm6Kd3F"],
+        ["AI", "zaSyB8x2Lw4Rt8Nc123456d3Fh5Js0GyTaUeXq"],
+        ["sk", "_live_4eC39Hq123456WDarjtT1zdp7dc"],
+        ["sk", "-q7Zp2Vx9Lw4R123456t8Nc1Bm6Kd3Fh5Js0G"],
+        ["sk", "-proj-q7Zp2Vx9Lw4Rabcdef123t8Nc1Bm6Kd3Fh5Js0G"],
+        ["hf", "_q7Zp2Vx9L123456t8Nc1Bm6Kd3Fh5Js0GyT"],
+    ] {
+        let text = parts.concat();
+        assert_eq!(redact(&text).n_redacted, 1, "{text}");
+    }
+}
+
+#[test]
 fn a_random_value_under_a_secret_name_is_kept_back() {
     check(&["api_key = \"", "q7Zp2Vx9Lw4Rt8Nc", "\""], "api_key = \"[redacted: value]\"");
     check(
@@ -92,7 +108,6 @@ fn what_only_looks_like_a_secret_stays() {
         "postgres://user:password@localhost/db",
         "postgres://postgres:postgres@localhost:5432/db",
         "https://example.org:8080/a@b",
-        "AKIAIOSFODNN7EXAMPLE",
         ".sk-circle-fade-dot-animation-delay-2 { }",
         "tokenizer = \"sentence-piece-32k-v2\"",
         "secret_sha256 = \"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08\"",

@@ -19,6 +19,10 @@ pub enum AccessError {
     Parent { path: String },
     #[error("`{path}` is a link that leads outside the repository")]
     Outside { path: String },
+    #[error("`{path}` goes through a link to an absolute path, and such links are not followed")]
+    AbsoluteLink { path: String, target: String },
+    #[error("`{path}` was changed during the call")]
+    Changed { path: String },
     #[error("`{path}` is a link that leads in a circle")]
     Circle { path: String },
     #[error("`{path}` is a link, and links are not written through")]
@@ -56,6 +60,10 @@ impl AccessError {
                 "paths are relative to the root of the repository, such as `src/main.rs`; the root is `.`"
             }
             AccessError::Outside { .. } => "only what lies in the repository can be reached",
+            AccessError::AbsoluteLink { target, .. } => {
+                return format!("name what it leads to: `{target}`");
+            }
+            AccessError::Changed { .. } => "call it again",
             AccessError::Circle { .. } => "name the file itself",
             AccessError::Link { .. } => "name the file that it leads to",
             AccessError::Private { .. } => "look at the repository's own files instead",

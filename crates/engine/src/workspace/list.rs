@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
+use super::descend::Missing;
 use super::{AccessError, Workspace};
 use crate::rules::{IGNORE_FILES, Rules, Verdict};
 use crate::secrets::secret_file;
@@ -49,7 +50,8 @@ impl Workspace {
     pub fn list(&self, typed: &str) -> Result<Listing, AccessError> {
         let folder = self.resolve_folder(typed)?.path;
         let opened = if folder.is_empty() { "." } else { &folder };
-        let entries = self.dir.read_dir(opened).map_err(|error| self.explain(&folder, error))?;
+        let dir = self.open_folder(&folder, Missing::Refuse)?;
+        let entries = dir.entries().map_err(|error| self.explain(&folder, error))?;
         let entries: Vec<_> = entries.flatten().collect();
         let names: Vec<_> = entries.iter().map(|entry| entry.file_name()).collect();
         let rules = self.rules_in(&folder, &names);

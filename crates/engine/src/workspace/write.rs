@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use cap_std::fs::OpenOptions;
 use serde::Serialize;
 
+use super::descend::Missing;
 use super::{AccessError, Workspace, check_path};
 use crate::secrets::secret_file;
 
@@ -75,10 +76,9 @@ impl Workspace {
         let written = self.may_write(typed, content)?;
         let path = &written.path;
         let cannot = |error| self.explain(path, error);
-        let (folder, name) = path.rsplit_once('/').unwrap_or((".", path));
-        self.dir.create_dir_all(folder).map_err(cannot)?;
+        let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
         // From here on the folder is held, whatever its name leads to afterwards.
-        let folder = self.dir.open_dir(folder).map_err(cannot)?;
+        let folder = self.open_folder(folder, Missing::Make)?;
         let number = N_WRITTEN.fetch_add(1, Ordering::Relaxed);
         let beside = format!(".rutter-{}-{number}.tmp", std::process::id());
         let mut options = OpenOptions::new();

@@ -44,14 +44,42 @@ fn opened(folder: &tempfile::TempDir) -> Notebook {
     Notebook::open(&folder.path().join("rutter.db")).unwrap()
 }
 
+/// Keeps an entry as somebody does who knows what is there.
+fn put(notebook: &mut Notebook, noted: &Noted) -> String {
+    let all = notebook.all().unwrap();
+    let (path, symbol) = (&noted.entry.path, &noted.entry.symbol);
+    let known = all.iter().find(|one| one.entry.path == *path && one.entry.symbol == *symbol);
+    match notebook.put(noted, known).unwrap() {
+        Put::Kept { id } => id,
+        Put::Overtaken => panic!("nobody else writes"),
+    }
+}
+
+#[test]
+fn an_entry_that_another_wrote_meanwhile_is_not_replaced_unseen() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut notebook = opened(&folder);
+    let mut doubted = noted("a.rs", "f", "doubted");
+    doubted.entry.verdict = Verdict::Unverified { reason: "not read".to_owned() };
+    let id = put(&mut opened(&folder), &noted("a.rs", "f", "verified"));
+    assert_eq!(notebook.put(&doubted, None).unwrap(), Put::Overtaken);
+    let known = notebook.all().unwrap().remove(0);
+    opened(&folder).reject(&id, "it does not", Timestamp(2000)).unwrap();
+    assert_eq!(notebook.put(&doubted, Some(&known)).unwrap(), Put::Overtaken);
+    let known = notebook.all().unwrap().remove(0);
+    opened(&folder).forget(slice::from_ref(&id)).unwrap();
+    assert_eq!(notebook.put(&doubted, Some(&known)).unwrap(), Put::Overtaken);
+    assert_eq!(notebook.put(&doubted, None).unwrap(), Put::Kept { id });
+}
+
 #[test]
 fn an_entry_comes_back_as_it_was_and_keeps_its_id_when_written_anew() {
     let folder = tempfile::tempdir().unwrap();
     let mut notebook = opened(&folder);
-    let id = notebook.put(&noted("a.rs", "f", "one")).unwrap();
+    let id = put(&mut notebook, &noted("a.rs", "f", "one"));
     assert_eq!(id.len(), 8);
-    assert_eq!(notebook.put(&noted("a.rs", "f", "two")).unwrap(), id);
-    notebook.put(&noted("a.rs", "g", "three")).unwrap();
+    assert_eq!(put(&mut notebook, &noted("a.rs", "f", "two")), id);
+    put(&mut notebook, &noted("a.rs", "g", "three"));
     let all = opened(&folder).all().unwrap();
     let mut expected = noted("a.rs", "f", "two");
     expected.entry.id = id;
@@ -63,12 +91,12 @@ fn an_entry_comes_back_as_it_was_and_keeps_its_id_when_written_anew() {
 fn a_note_stays_with_the_symbol_when_its_entry_is_written_anew() {
     let folder = tempfile::tempdir().unwrap();
     let mut notebook = opened(&folder);
-    let id = notebook.put(&noted("a.rs", "f", "one")).unwrap();
+    let id = put(&mut notebook, &noted("a.rs", "f", "one"));
     assert!(notebook.reject("nothing", "no", Timestamp(5)).unwrap().is_none());
     let rejected = notebook.reject(&id, "it does not", Timestamp(2000)).unwrap().unwrap();
     assert_eq!(rejected.entry.verdict, Verdict::Rejected { note: "it does not".to_owned() });
     notebook.mark_told(&id, "run-1").unwrap();
-    notebook.put(&noted("a.rs", "f", "two")).unwrap();
+    put(&mut notebook, &noted("a.rs", "f", "two"));
     let all = notebook.all().unwrap();
     assert_eq!(all[0].entry.verdict, Verdict::Verified);
     assert_eq!(all[0].notes[0].summary, "one");
@@ -103,7 +131,7 @@ fn many_writers_lose_nothing() {
                 let mut notebook = opened(folder);
                 for n in 0..10 {
                     let symbol = format!("f{writer}_{n}");
-                    notebook.put(&noted("a.rs", &symbol, "said")).unwrap();
+                    put(&mut notebook, &noted("a.rs", &symbol, "said"));
                 }
             });
         }
@@ -117,7 +145,7 @@ fn a_write_by_another_changes_the_version() {
     let (reader, mut writer) = (opened(&folder), opened(&folder));
     let before = reader.version().unwrap();
     assert_eq!(reader.version().unwrap(), before);
-    writer.put(&noted("a.rs", "f", "one")).unwrap();
+    put(&mut writer, &noted("a.rs", "f", "one"));
     assert_ne!(reader.version().unwrap(), before);
 }
 
@@ -125,7 +153,7 @@ fn a_write_by_another_changes_the_version() {
 fn a_damaged_notebook_is_named_and_left_alone() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("rutter.db");
-    drop(opened(&folder).put(&noted("a.rs", "f", "one")).unwrap());
+    put(&mut opened(&folder), &noted("a.rs", "f", "one"));
     let whole = fs::read(&path).unwrap();
     let cut = whole[..whole.len() / 2].to_vec();
     for bytes in [b"this is no database at all, but long enough to be read".to_vec(), cut] {

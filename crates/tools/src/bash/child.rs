@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 
 use super::confine::Cage;
-use super::environment::clean_environment;
+use super::environment::Environment;
 use super::output::Output;
 
 /// How often to look whether it shall be stopped.
@@ -46,14 +46,15 @@ pub(super) struct Done {
 pub(super) fn run(
     command: &str,
     root: &Path,
+    environment: &Environment,
     cage: &Cage,
     limit: Duration,
     cancelled: &AtomicBool,
 ) -> io::Result<Done> {
     let began = Instant::now();
-    let temporary = Temporary::new()?;
+    let temporary = Temporary::new(&environment.temporary())?;
     let (reader, writer) = io::pipe()?;
-    let mut child = start(command, root, &temporary.path, cage, writer)?;
+    let mut child = start(command, root, &temporary.path, environment, cage, writer)?;
     let group = child.id();
     let output = Arc::new(Mutex::new(Output::default()));
     let is_read = gather(reader, Arc::clone(&output));
@@ -72,6 +73,7 @@ fn start(
     command: &str,
     root: &Path,
     temporary: &Path,
+    environment: &Environment,
     cage: &Cage,
     writer: io::PipeWriter,
 ) -> io::Result<Child> {
@@ -82,7 +84,7 @@ fn start(
         .arg(command)
         .current_dir(root)
         .env_clear()
-        .envs(clean_environment())
+        .envs(environment.variables())
         .env("TMPDIR", temporary)
         .env("PWD", root)
         .stdin(Stdio::null())
@@ -90,10 +92,10 @@ fn start(
         .stderr(also);
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut shell, 0);
-    let cage = *cage;
+    let (cage, environment) = (*cage, environment.clone());
     let (root, temporary) = (root.to_owned(), temporary.to_owned());
     let starter = thread::spawn(move || {
-        cage.enter(&root, &temporary)?;
+        cage.enter(&root, &temporary, &environment)?;
         shell.spawn()
     });
     starter.join().unwrap_or_else(|_| Err(io::Error::other("the thread that starts it broke down")))
@@ -170,10 +172,10 @@ struct Temporary {
 }
 
 impl Temporary {
-    fn new() -> io::Result<Temporary> {
+    fn new(folder: &Path) -> io::Result<Temporary> {
         let number = N_STARTED.fetch_add(1, Ordering::Relaxed);
         let name = format!("rutter-command-{}-{number}", std::process::id());
-        let path = std::env::temp_dir().join(name);
+        let path = folder.join(name);
         let mut builder = fs::DirBuilder::new();
         #[cfg(unix)]
         std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);

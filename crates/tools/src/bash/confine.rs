@@ -10,6 +10,8 @@ mod landlocked;
 use std::io;
 use std::path::Path;
 
+use super::environment::Environment;
+
 /// What the system can keep from a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Cage {
@@ -69,14 +71,21 @@ impl Cage {
     }
 
     /// Shuts this thread in, and all that it starts, for good.
-    pub(super) fn enter(&self, root: &Path, temporary: &Path) -> io::Result<()> {
+    pub(super) fn enter(
+        &self,
+        root: &Path,
+        temporary: &Path,
+        environment: &Environment,
+    ) -> io::Result<()> {
         match (self.files, self.network) {
             (Grip::None, _) => Ok(()),
             #[cfg(target_os = "linux")]
-            (Grip::Firm, network) => landlocked::enter(root, temporary, network == Grip::Firm),
+            (Grip::Firm, network) => {
+                landlocked::enter(root, temporary, environment, network == Grip::Firm)
+            }
             #[cfg(not(target_os = "linux"))]
             (Grip::Firm, _) => {
-                let _ = (root, temporary);
+                let _ = (root, temporary, environment);
                 Ok(())
             }
         }

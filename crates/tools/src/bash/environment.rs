@@ -1,8 +1,7 @@
-//! The environment of a command, without what is none of its business.
-//!
-//! A program cannot be run without one, so this reads our own; it decides nothing for rutter.
+//! The environment of a command: the user's, without what is none of its business.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
+use std::path::PathBuf;
 
 use rutter_engine::redact;
 
@@ -33,11 +32,47 @@ const LEADS: [&str; 6] = [
     "NETRC",
 ];
 
-/// The variables that a command gets.
-pub(super) fn clean_environment() -> Vec<(OsString, OsString)> {
-    std::env::vars_os()
-        .filter(|(name, value)| is_harmless(&name.to_string_lossy(), &value.to_string_lossy()))
-        .collect()
+/// The variables that a command gets, and what is read from them to shut it in.
+#[derive(Debug, Clone)]
+pub(super) struct Environment {
+    variables: Vec<(OsString, OsString)>,
+}
+
+impl Environment {
+    pub(super) fn clean(variables: &[(OsString, OsString)]) -> Environment {
+        let is_harmless = |(name, value): &&(OsString, OsString)| {
+            is_harmless(&name.to_string_lossy(), &value.to_string_lossy())
+        };
+        Environment { variables: variables.iter().filter(is_harmless).cloned().collect() }
+    }
+
+    pub(super) fn variables(&self) -> impl Iterator<Item = (&OsString, &OsString)> {
+        self.variables.iter().map(|(name, value)| (name, value))
+    }
+
+    /// The user's home folder, where it is one.
+    pub(super) fn home(&self) -> Option<PathBuf> {
+        let home = PathBuf::from(self.value("HOME")?);
+        (home.is_absolute() && home.parent().is_some()).then_some(home)
+    }
+
+    /// The folders that programs are looked for in.
+    pub(super) fn program_folders(&self) -> Vec<PathBuf> {
+        let path = self.value("PATH").unwrap_or_default();
+        std::env::split_paths(path).filter(|folder| folder.is_absolute()).collect()
+    }
+
+    /// Where temporary files lie.
+    pub(super) fn temporary(&self) -> PathBuf {
+        let named = ["TMPDIR", "TEMP", "TMP"].iter().find_map(|name| self.value(name));
+        let named = named.map(PathBuf::from).filter(|folder| folder.is_absolute());
+        named.unwrap_or_else(|| PathBuf::from("/tmp"))
+    }
+
+    fn value(&self, wanted: &str) -> Option<&OsStr> {
+        let found = self.variables.iter().find(|(name, _)| name == wanted);
+        found.map(|(_, value)| value.as_os_str()).filter(|value| !value.is_empty())
+    }
 }
 
 fn is_harmless(name: &str, value: &str) -> bool {

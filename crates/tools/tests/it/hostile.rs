@@ -347,3 +347,79 @@ fn a_link_swapped_during_the_call_never_leads_outside() {
         "nothing was written outside"
     );
 }
+
+#[test]
+fn a_folder_swapped_for_a_link_to_what_is_private_leads_nowhere() {
+    let (stage, _outside) = stage();
+    let is_over = AtomicBool::new(false);
+    let at = |path: &str| stage.tree.file(path);
+    for (path, text) in [
+        ("plain/kept/config", "harmless\n"),
+        ("plain/.git/config", "PRIVATE\n"),
+        ("plain/.ssh/config.key", "PRIVATE\n"),
+        ("plain/kept/config.key.txt", "harmless\n"),
+    ] {
+        std::fs::create_dir_all(at(path).parent().unwrap()).unwrap();
+        std::fs::write(at(path), text).unwrap();
+    }
+    let (folder, aside) = (at("plain/kept"), at("plain/aside"));
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            while !is_over.load(Ordering::Relaxed) {
+                std::fs::rename(&folder, &aside).unwrap();
+                symlink(".git", &folder).unwrap();
+                std::fs::remove_file(&folder).unwrap();
+                std::fs::rename(&aside, &folder).unwrap();
+            }
+        });
+        for round in 0..2_000 {
+            for (tool, arguments) in [
+                ("read_file", json!({"file_path": "plain/kept/config"})),
+                ("list_filesystem", json!({"path": "plain/kept"})),
+            ] {
+                let outcome = stage.toolbox.call(&stage.session, tool, &arguments);
+                assert!(!outcome.text.contains("PRIVATE"), "round {round}: {}", outcome.text);
+            }
+        }
+        for _ in 0..200 {
+            let arguments = json!({"file_path": "plain/kept/hook", "content": "x"});
+            stage.toolbox.call(&stage.session, "write_file", &arguments);
+        }
+        is_over.store(true, Ordering::Relaxed);
+    });
+    let left = std::fs::read_dir(at("plain/.git")).unwrap().count();
+    assert_eq!(left, 1, "nothing was written where git keeps its own");
+}
+
+#[test]
+fn a_link_to_an_absolute_path_is_not_followed_though_it_leads_inside() {
+    let (stage, outside) = stage();
+    let root = stage.toolbox.engine.place.root.clone();
+    std::fs::create_dir_all(root.join(".git")).unwrap();
+    for (link, target) in [
+        ("abs.rs", root.join("src/lib.rs")),
+        ("absdir", root.join("src")),
+        ("absgit", root.join(".git")),
+        ("absout", outside.path().to_owned()),
+        ("circle", root.join("circle2")),
+        ("circle2", root.join("circle")),
+    ] {
+        symlink(target, root.join(link)).unwrap();
+    }
+    for (path, expect) in [
+        (
+            "abs.rs",
+            "`abs.rs` goes through a link to an absolute path, and such links are not followed\nname what it leads to: `src/lib.rs`",
+        ),
+        (
+            "absdir/lib.rs",
+            "`absdir/lib.rs` goes through a link to an absolute path, and such links are not followed\nname what it leads to: `src/lib.rs`",
+        ),
+        ("absgit/config", "`absgit/config` is not for tools"),
+        ("absout/secret.txt", "`absout/secret.txt` is a link that leads outside the repository"),
+        ("circle", "`circle` goes through a link to an absolute path"),
+    ] {
+        let text = stage.refusal("read_file", json!({"file_path": path}));
+        assert!(text.starts_with(expect), "{path}: {text}");
+    }
+}

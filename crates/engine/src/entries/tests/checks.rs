@@ -253,3 +253,36 @@ fn an_unknown_id_is_told_with_those_that_there_are() {
     assert_eq!(snapshot(&tree).forget(std::slice::from_ref(&id)).unwrap(), [id]);
     assert_eq!(told(&tree), "");
 }
+
+#[test]
+fn the_beginning_of_an_id_will_do_where_only_one_begins_so() {
+    let tree = tree();
+    let sheet = |id: &str, symbol: &str| {
+        format!("[[entry]]\nid = \"{id}\"\nsymbol = \"{symbol}\"\nsummary = \"Said.\"\n")
+    };
+    tree.write("two.py", "def one():\n    return 1\n\ndef two():\n    return 2\n");
+    tree.write(
+        ".rutter-entries/two.py.toml",
+        format!(
+            "format = 1\npath = \"two.py\"\n{}{}",
+            sheet("abcd2222", "one"),
+            sheet("abce3333", "two")
+        ),
+    );
+    let snapshot = snapshot(&tree);
+    assert_eq!(snapshot.import_entries(None).unwrap().taken, 2);
+    let sought = |wanted: &str| {
+        let filter = EntriesFilter { sought: Some(wanted.to_owned()), ..EntriesFilter::default() };
+        snapshot.entries(&filter)
+    };
+    assert_eq!(sought("abcd").unwrap().entries[0].symbol, "one");
+    assert_eq!(sought("two").unwrap().entries[0].id, "abce3333");
+    let error = sought("abc").unwrap_err();
+    assert_eq!(error.to_string(), "several entries begin with `abc`: abcd2222, abce3333");
+    assert_eq!(error.hint().unwrap(), "give more of the id");
+    assert!(sought("x").unwrap().entries.is_empty());
+    assert!(snapshot.reject("", "no").unwrap_err().to_string().contains("no entry ``"));
+    assert_eq!(snapshot.reject("abcd2", "it gives more").unwrap().id, "abcd2222");
+    assert!(snapshot.forget(&["abce".to_owned(), "abc".to_owned()]).is_err());
+    assert_eq!(snapshot.forget(&["abce".to_owned()]).unwrap(), ["abce3333"]);
+}

@@ -83,6 +83,48 @@ fn an_import_on_changed_code_is_stale() {
 }
 
 #[test]
+fn an_entry_is_exported_under_the_name_and_place_that_its_symbol_has_now() {
+    let tree = filled();
+    exported(&tree);
+    tree.remove("src/a.rs");
+    tree.write(
+        "lib/n.rs",
+        "pub fn second() -> u8 {\n    2\n}\n\npub fn first() -> u8 {\n    1\n}\n",
+    );
+    tree.write("b.py", "import os\n\ndef drei():\n    return 3\n");
+    let listed =
+        "b.py drei verified\nlib/n.rs second rejected: not always\nlib/n.rs first verified\n";
+    assert_eq!(told(&tree), listed);
+    let report = snapshot(&tree).export_entries(None).unwrap();
+    assert_eq!(report.written, ["b.py.toml", "lib/n.rs.toml"]);
+    assert_eq!(report.removed, ["src/a.rs.toml"]);
+    let sheet = tree.read(".rutter-entries/lib/n.rs.toml");
+    assert!(sheet.contains("symbol = \"first\"") && sheet.contains("lines = \"5-7\""), "{sheet}");
+    let again = snapshot(&tree).import_entries(None).unwrap();
+    assert!(again.is_whole(), "{again:?}");
+    assert_eq!(told(&tree), listed);
+    tree.remove(".rutter");
+    let report = snapshot(&tree).import_entries(None).unwrap();
+    assert!(report.is_whole() && report.taken == 3, "{report:?}");
+    assert_eq!(told(&tree), listed);
+    assert!(snapshot(&tree).export_entries(None).unwrap().written.is_empty());
+}
+
+#[test]
+fn an_export_leaves_what_a_person_wrote_and_says_what_to_do() {
+    let tree = filled();
+    tree.write(".rutter-entries/b.py.toml", "format = 1\npath = \"b.py\"\n");
+    let error = snapshot(&tree).export_entries(None).unwrap_err();
+    assert!(
+        error
+            .to_string()
+            .ends_with("b.py.toml` was written by hand, and an export does not overwrite it")
+    );
+    assert!(error.hint().unwrap().starts_with("bring it in with `rutter entries import`"));
+    assert_eq!(tree.read(".rutter-entries/b.py.toml"), "format = 1\npath = \"b.py\"\n");
+}
+
+#[test]
 fn what_is_newer_here_stays() {
     let tree = filled();
     exported(&tree);

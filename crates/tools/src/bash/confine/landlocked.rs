@@ -8,6 +8,8 @@ use landlock::{
     RulesetCreatedAttr, RulesetError, RulesetStatus, Scope, path_beneath_rules,
 };
 
+use super::Environment;
+
 /// The first that also keeps files from being cut short.
 const FILES: ABI = ABI::V3;
 /// The first that knows of TCP.
@@ -74,8 +76,13 @@ pub(super) fn holds_network() -> bool {
 }
 
 /// Shuts this thread in for good.
-pub(super) fn enter(root: &Path, temporary: &Path, is_offline: bool) -> io::Result<()> {
-    let entered = restrict(root, temporary, is_offline).map_err(io::Error::other)?;
+pub(super) fn enter(
+    root: &Path,
+    temporary: &Path,
+    environment: &Environment,
+    is_offline: bool,
+) -> io::Result<()> {
+    let entered = restrict(root, temporary, environment, is_offline).map_err(io::Error::other)?;
     if entered == RulesetStatus::NotEnforced {
         return Err(io::Error::other("the kernel did not shut it in"));
     }
@@ -85,6 +92,7 @@ pub(super) fn enter(root: &Path, temporary: &Path, is_offline: bool) -> io::Resu
 fn restrict(
     root: &Path,
     temporary: &Path,
+    environment: &Environment,
     is_offline: bool,
 ) -> Result<RulesetStatus, RulesetError> {
     let reads = AccessFs::from_read(ABI::V5);
@@ -93,7 +101,7 @@ fn restrict(
         .create()?
         .set_compatibility(CompatLevel::BestEffort)
         .add_rules(path_beneath_rules(SYSTEM, reads))?
-        .add_rules(path_beneath_rules(toolchains(), reads))?
+        .add_rules(path_beneath_rules(toolchains(environment), reads))?
         .add_rules(path_beneath_rules(DEVICES, all))?
         .add_rules(path_beneath_rules([root, temporary], all))?
         .restrict_self()?;
@@ -114,13 +122,12 @@ fn ruleset(is_offline: bool) -> Result<Ruleset, RulesetError> {
 }
 
 /// The toolchains of the user, and the folders that programs are looked for in.
-fn toolchains() -> Vec<PathBuf> {
-    let home = std::env::home_dir().filter(|home| home.parent().is_some());
+fn toolchains(environment: &Environment) -> Vec<PathBuf> {
+    let home = environment.home();
     let mut found: Vec<PathBuf> =
         home.iter().flat_map(|home| TOOLCHAINS.iter().map(|part| home.join(part))).collect();
-    let path = std::env::var_os("PATH").unwrap_or_default();
     let is_narrow =
         |folder: &PathBuf| folder.components().count() > 2 && Some(folder) != home.as_ref();
-    found.extend(std::env::split_paths(&path).filter(is_narrow));
+    found.extend(environment.program_folders().into_iter().filter(is_narrow));
     found
 }

@@ -1,0 +1,108 @@
+//! Opens what lies at a resolved path, one name after the other, and follows no link.
+//!
+//! A path was resolved and judged before. Somebody may put a link in the place of a folder
+//! meanwhile, to `.git` or to a folder of keys; that lies inside, so the capability alone would let
+//! it pass. Here each name is opened in the folder that is held already.
+
+use std::io;
+
+use cap_std::fs::{Dir, File};
+
+use super::{AccessError, Resolved, Workspace};
+
+/// What to do where a folder is missing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Missing {
+    Refuse,
+    Make,
+}
+
+impl Workspace {
+    /// Opens a folder; the root when the path is empty.
+    pub(super) fn open_folder(&self, path: &str, missing: Missing) -> Result<Dir, AccessError> {
+        let cannot = |error| self.explain_change(path, error);
+        let mut dir = self.dir.try_clone().map_err(cannot)?;
+        for name in path.split('/').filter(|name| !name.is_empty()) {
+            dir = match (open_folder_in(&dir, name), missing) {
+                (Err(error), Missing::Make) if error.kind() == io::ErrorKind::NotFound => {
+                    match dir.create_dir(name) {
+                        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
+                            return Err(cannot(error));
+                        }
+                        Ok(()) | Err(_) => open_folder_in(&dir, name).map_err(cannot)?,
+                    }
+                }
+                (opened, Missing::Refuse | Missing::Make) => opened.map_err(cannot)?,
+            };
+        }
+        Ok(dir)
+    }
+
+    /// Opens a file for reading. The handle itself is looked at, so that a pipe or a device put in
+    /// its place meanwhile is neither waited for nor read.
+    pub(super) fn open_file(&self, resolved: &Resolved) -> Result<File, AccessError> {
+        let path = &resolved.path;
+        let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
+        let folder = self.open_folder(folder, Missing::Refuse)?;
+        let cannot = |error| self.explain_change(path, error);
+        let file = open_file_in(&folder, name).map_err(cannot)?;
+        let metadata = file.metadata().map_err(cannot)?;
+        if metadata.is_dir() {
+            return Err(AccessError::IsFolder { path: path.clone() });
+        }
+        if !metadata.is_file() {
+            return Err(AccessError::NotAFile { path: path.clone() });
+        }
+        Ok(file)
+    }
+
+    /// What an error means for a path that was looked at already.
+    fn explain_change(&self, path: &str, error: io::Error) -> AccessError {
+        let is_link =
+            |at: &str| self.dir.symlink_metadata(at).is_ok_and(|metadata| metadata.is_symlink());
+        let ends = path.match_indices('/').map(|(end, _)| end).chain([path.len()]);
+        let has_link = ends.into_iter().any(|end| is_link(&path[..end]));
+        let is_loop = error.raw_os_error() == Some(libc::ELOOP);
+        match error.kind() {
+            _ if is_loop || has_link => AccessError::Changed { path: path.to_owned() },
+            _ => self.explain(path, error),
+        }
+    }
+}
+
+#[cfg(unix)]
+fn open_folder_in(dir: &Dir, name: &str) -> io::Result<Dir> {
+    use rustix::fs::{Mode, OFlags, openat};
+    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    let opened = openat(dir, name, flags, Mode::empty())?;
+    Ok(Dir::from_std_file(opened.into()))
+}
+
+#[cfg(unix)]
+fn open_file_in(dir: &Dir, name: &str) -> io::Result<File> {
+    use rustix::fs::{Mode, OFlags, openat};
+    let flags =
+        OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
+    let opened = openat(dir, name, flags, Mode::empty())?;
+    Ok(File::from_std(opened.into()))
+}
+
+#[cfg(not(unix))]
+fn open_folder_in(dir: &Dir, name: &str) -> io::Result<Dir> {
+    refuse_link(dir, name)?;
+    dir.open_dir(name)
+}
+
+#[cfg(not(unix))]
+fn open_file_in(dir: &Dir, name: &str) -> io::Result<File> {
+    refuse_link(dir, name)?;
+    dir.open(name)
+}
+
+#[cfg(not(unix))]
+fn refuse_link(dir: &Dir, name: &str) -> io::Result<()> {
+    match dir.symlink_metadata(name)?.is_symlink() {
+        true => Err(io::Error::from_raw_os_error(libc::ELOOP)),
+        false => Ok(()),
+    }
+}
