@@ -2,6 +2,7 @@
 
 mod entries;
 mod explore;
+mod mcp;
 mod model;
 
 use std::path::PathBuf;
@@ -12,6 +13,7 @@ use rutter_tools::{impact, search, similar, symbol, symbols};
 
 pub use entries::{EntriesArgs, EntriesCommand, ListArgs};
 pub use explore::{ExploreArgs, LeaveArgs, ModeArg, RunsArgs, RunsCommand};
+pub use mcp::{McpArgs, ServeArgs, ServedArgs};
 pub use model::{DispatchArg, ModelArgs};
 
 /// Understand a codebase: index it in a second, search it in a millisecond, offline.
@@ -114,6 +116,14 @@ pub enum Command {
     Entries(EntriesArgs),
     /// Show what the index holds and whether it is current
     Status(StatusArgs),
+    /// Serve coding agents over standard input and output, by the Model Context Protocol
+    ///
+    /// For an agent to start, not for people. It serves the folders that the client has open, else
+    /// the current repository; it never writes to their files. The index is made in the background
+    /// at the first question.
+    Mcp(McpArgs),
+    /// Serve over HTTP, on this machine and for who has the token
+    Serve(ServeArgs),
     /// Look whether everything rutter relies on is in order, and try the language model
     Doctor(ModelArgs),
     /// Print a completion script for a shell

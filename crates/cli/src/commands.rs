@@ -7,8 +7,10 @@ mod explore;
 mod grep;
 mod impact;
 mod index;
+mod mcp;
 mod runs;
 mod search;
+mod serve;
 mod similar;
 mod status;
 mod symbol;
@@ -62,6 +64,12 @@ pub fn run(arguments: Arguments) -> anyhow::Result<Exit> {
     if let Command::Completions { shell } = command {
         return completions::run(shell);
     }
+    if let Command::Mcp(args) = &command {
+        return mcp::run(args, &everywhere);
+    }
+    if let Command::Serve(args) = &command {
+        return serve::run(args, &everywhere);
+    }
     let mut ctx = Context::new(&everywhere, wishes)?;
     match command {
         Command::Index(args) => index::run(&args, &mut ctx),
@@ -76,6 +84,8 @@ pub fn run(arguments: Arguments) -> anyhow::Result<Exit> {
         Command::Impact(args) => impact::run(args, &mut ctx),
         Command::Status(args) => status::run(&args, &mut ctx),
         Command::Doctor(args) => doctor::run(&args, &mut ctx),
+        Command::Mcp(args) => mcp::run(&args, &everywhere),
+        Command::Serve(args) => serve::run(&args, &everywhere),
         Command::Completions { shell } => completions::run(shell),
     }
 }

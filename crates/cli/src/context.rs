@@ -16,7 +16,7 @@ use crate::progress::Progress;
 use crate::signals::Signals;
 
 /// A query brings the index up to date first when that takes about this long at most.
-const REFRESH_BUDGET: Duration = Duration::from_millis(500);
+pub const REFRESH_BUDGET: Duration = Duration::from_millis(500);
 
 pub struct Context {
     pub toolbox: Arc<Toolbox>,

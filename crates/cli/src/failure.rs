@@ -63,6 +63,9 @@ fn hint(error: &anyhow::Error) -> Option<String> {
     if let Some(error) = error.downcast_ref::<rutter_agent::Error>() {
         return Some(error.hint());
     }
+    if let Some(error) = error.downcast_ref::<rutter_serve::Error>() {
+        return error.hint().map(str::to_owned);
+    }
     if let Some(error) = error.downcast_ref::<rutter_store::RunError>() {
         return error.hint();
     }

@@ -87,6 +87,17 @@ pub fn environment() -> Vec<(OsString, OsString)> {
     std::env::vars_os().collect()
 }
 
+/// The token that agents must send.
+pub fn token() -> Option<String> {
+    variable("RUTTER_TOKEN")
+}
+
+/// The user's home, as it is without links.
+pub fn home() -> Option<PathBuf> {
+    let home = variable("HOME").or_else(|| variable("USERPROFILE"))?;
+    std::fs::canonicalize(home).ok()
+}
+
 /// Where the user's own settings are.
 fn user_folder() -> Option<PathBuf> {
     let base = variable("XDG_CONFIG_HOME")

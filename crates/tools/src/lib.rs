@@ -33,6 +33,7 @@ mod toolbox;
 
 pub use consult::{Consulted, Page};
 pub use error::ToolError;
+pub use offer::declarations;
 pub use project::{Progress, Project, Readiness};
 pub use schema::plain_schema;
 pub use session::{Confinement, Consent, Declaration, Effect, Mode, Outcome, Proposal, Session};

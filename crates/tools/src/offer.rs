@@ -56,10 +56,15 @@ impl Mode {
     }
 }
 
+/// The tools that a mode offers.
+pub fn declarations(mode: Mode) -> Vec<Declaration> {
+    offered(mode).map(Call::declaration).collect()
+}
+
 impl Toolbox {
     /// The tools that a mode offers.
     pub fn declarations(&self, mode: Mode) -> Vec<Declaration> {
-        offered(mode).map(Call::declaration).collect()
+        declarations(mode)
     }
 
     /// Does what a model asks for, if its session may, and tells what came of it.

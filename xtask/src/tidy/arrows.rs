@@ -26,6 +26,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ),
     ("rutter-tools", &["rutter-domain", "rutter-engine"]),
     ("rutter-agent", &["rutter-domain", "rutter-provider", "rutter-tools"]),
+    ("rutter-serve", &["rutter-domain", "rutter-tools"]),
     (
         "rutter",
         &[
@@ -38,6 +39,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "rutter-provider",
             "rutter-tools",
             "rutter-agent",
+            "rutter-serve",
         ],
     ),
     ("rutter-quality", &["rutter-engine", "rutter-search"]),

@@ -1,0 +1,117 @@
+//! `mcp`: serves one coding agent over standard input and output, until it ends.
+//!
+//! Standard output belongs to the protocol. Without a folder of the user's the client's own are
+//! served, and only where it names none the one we were started in; but never the whole machine or
+//! a whole home, which is where clients start servers that they have no folder for.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use rutter_agent::{Briefing, Known, map_tokens};
+use rutter_engine::{Engine, Place, Refresh};
+use rutter_serve::{Folders, Recording, Shared};
+use rutter_tools::{Project, ToolError};
+
+use super::Exit;
+use crate::arguments::{Everywhere, McpArgs, ServedArgs};
+use crate::context::{REFRESH_BUDGET, Talk};
+use crate::failure::Hinted;
+use crate::{embedder, settings};
+
+/// How much an agent is told when it begins to explore.
+const BRIEF_TOKENS: usize = 2_000;
+
+/// Whose folders a client names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Clients {
+    OfThisMachine,
+    /// They say nothing about ours.
+    OfAnyMachine,
+}
+
+pub fn run(args: &McpArgs, everywhere: &Everywhere) -> anyhow::Result<Exit> {
+    let shared = share(&args.served, everywhere, Clients::OfThisMachine)?;
+    let runtime = runtime()?;
+    let served = runtime.block_on(rutter_serve::serve_stdio(shared));
+    // A tool that still runs must not hold us: its client has gone.
+    runtime.shutdown_background();
+    served?;
+    Ok(Exit::Found)
+}
+
+/// Few threads: a server is idle nearly always, and there may be many.
+pub fn runtime() -> anyhow::Result<tokio::runtime::Runtime> {
+    let mut builder = tokio::runtime::Builder::new_multi_thread();
+    Ok(builder.worker_threads(1).max_blocking_threads(16).enable_all().build()?)
+}
+
+/// What all connections have in common.
+pub fn share(
+    args: &ServedArgs,
+    everywhere: &Everywhere,
+    clients: Clients,
+) -> anyhow::Result<Arc<Shared>> {
+    let recording = if args.read_only { Recording::Off } else { Recording::Allowed };
+    let folders = match (folders(args, everywhere)?, clients) {
+        (Folders::OfClient { otherwise }, Clients::OfAnyMachine) => {
+            Folders::Fixed(otherwise.into_iter().collect())
+        }
+        (folders, Clients::OfThisMachine | Clients::OfAnyMachine) => folders,
+    };
+    if let (Folders::Fixed(paths), Some(_)) = (&folders, &everywhere.data_dir)
+        && paths.len() > 1
+    {
+        return Err(Hinted::new(
+            "`--data-dir` is the folder of one repository, and several are served",
+            "leave it out, or start a server for each",
+        )
+        .into());
+    }
+    let data = everywhere.data_dir.clone();
+    let refresh =
+        if everywhere.no_refresh { Refresh::Never } else { Refresh::Within(REFRESH_BUDGET) };
+    let open = move |path: &Path| {
+        let place = Place::exactly(path, data.as_deref()).map_err(|error| error.to_string())?;
+        let mut engine = Engine::new(place);
+        engine.connector = embedder::connector(Talk::Quiet);
+        Ok(Project::new(engine, refresh))
+    };
+    let brief = |project: &Project, focus: Option<&str>| {
+        brief(project, focus).map_err(|error| error.to_string())
+    };
+    Shared::new(&folders, recording, Box::new(open), Box::new(brief)).map_err(anyhow::Error::msg)
+}
+
+fn folders(args: &ServedArgs, everywhere: &Everywhere) -> anyhow::Result<Folders> {
+    let named: Vec<PathBuf> = everywhere.root.iter().chain(&args.dirs).cloned().collect();
+    if !named.is_empty() {
+        return Ok(Folders::Fixed(named));
+    }
+    // A data folder is that of the one repository it was made for.
+    let here = Place::around(&std::env::current_dir()?, everywhere.data_dir.as_deref())?.root;
+    let is_whole = here.parent().is_none() || settings::home().is_some_and(|home| home == here);
+    let has_mark = here.join(".rutter").is_dir() || here.join(".git").exists();
+    let otherwise = Some(here).filter(|_| !is_whole || has_mark);
+    Ok(match (otherwise, &everywhere.data_dir) {
+        (Some(here), Some(_)) => Folders::Fixed(vec![here]),
+        (otherwise, _) => Folders::OfClient { otherwise },
+    })
+}
+
+/// What an exploration begins with, as our own begins.
+fn brief(project: &Project, focus: Option<&str>) -> Result<String, ToolError> {
+    let snapshot = project.toolbox.snapshot()?;
+    let map = snapshot.map(map_tokens(BRIEF_TOKENS), focus).to_string();
+    let known: Vec<Known> = snapshot
+        .known()?
+        .into_iter()
+        .map(|known| Known {
+            symbol: known.symbol,
+            path: known.path,
+            status: known.status,
+            note: known.note,
+        })
+        .collect();
+    let briefing = Briefing { map: &map, known: &known, focus, limit_tokens: BRIEF_TOKENS };
+    Ok(rutter_agent::explore(&briefing).opening)
+}

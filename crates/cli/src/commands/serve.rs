@@ -1,0 +1,41 @@
+//! `serve`: serves coding agents over HTTP, until it is ended.
+
+use rutter_serve::Http;
+
+use super::Exit;
+use super::mcp::{self, Clients};
+use crate::arguments::{Everywhere, ServeArgs};
+use crate::failure::Hinted;
+use crate::settings;
+
+pub fn run(args: &ServeArgs, everywhere: &Everywhere) -> anyhow::Result<Exit> {
+    let given = args.token.clone().or_else(settings::token);
+    let is_given = given.is_some();
+    let token = match given {
+        Some(token) => token,
+        None => rutter_serve::new_token()?,
+    };
+    if token.len() < 16 || !token.bytes().all(|byte| byte.is_ascii_graphic()) {
+        let hint = "give at least 16 letters and digits, or leave it out to have one made";
+        return Err(Hinted::new("the token is too easy to guess", hint).into());
+    }
+    let is_local = args.bind.ip().is_loopback();
+    let clients = if is_local { Clients::OfThisMachine } else { Clients::OfAnyMachine };
+    let shared = mcp::share(&args.served, everywhere, clients)?;
+    let runtime = mcp::runtime()?;
+    runtime.block_on(async {
+        let http = Http::bind(args.bind, &token, shared).await?;
+        anstream::eprintln!("serving MCP at {}", http.url());
+        if !is_given {
+            anstream::eprintln!("send with each request: Authorization: Bearer {token}");
+        }
+        if !is_local {
+            anstream::eprintln!(
+                "warning: other machines can reach it, and the line is not encrypted"
+            );
+        }
+        http.serve().await;
+        Ok::<_, rutter_serve::Error>(())
+    })?;
+    Ok(Exit::Found)
+}

@@ -1,0 +1,27 @@
+//! Why the server could not do its work.
+
+use std::net::SocketAddr;
+
+/// Why the server could not do its work.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    #[error("cannot listen at `{address}`")]
+    Bind { address: SocketAddr, source: std::io::Error },
+    #[error("the connection broke off")]
+    Connection { source: Box<dyn std::error::Error + Send + Sync> },
+    #[error("the system gives no random numbers: {reason}")]
+    Random { reason: String },
+}
+
+impl Error {
+    /// What the user may do about it.
+    pub fn hint(&self) -> Option<&'static str> {
+        match self {
+            Error::Bind { .. } => {
+                Some("another program may listen there; try `--bind 127.0.0.1:0`")
+            }
+            Error::Random { .. } => Some("give a token of your own with `--token`"),
+            Error::Connection { .. } => None,
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! What an agent can read by its address: the map, an entry, a symbol.
+//!
+//! An address names its repository by `?root=NAME` where several are served.
+
+use std::sync::Arc;
+
+use rmcp::model::{
+    ListResourcesResult, ReadResourceResult, Resource, ResourceContents, ResourceTemplate,
+};
+use rmcp::service::RequestContext;
+use rmcp::{ErrorData, RoleServer};
+use rutter_tools::{Page, Project, Readiness};
+use serde_json::json;
+
+use crate::catalog::Choice;
+use crate::indexing;
+use crate::projects::Projects;
+use crate::roots::decode;
+use crate::server::Server;
+use crate::wording::answer_in_agents_words;
+
+const SCHEME: &str = "rutter://";
+/// The longest map.
+const MAP_TOKENS: usize = 4_000;
+/// So many entries are listed at once.
+const PAGE_ENTRIES: usize = 100;
+
+/// What an address leads to.
+#[derive(Debug, PartialEq, Eq)]
+enum Address {
+    Map,
+    Entry(String),
+    Symbol(String),
+}
+
+pub(crate) fn templates() -> Vec<ResourceTemplate> {
+    vec![
+        ResourceTemplate::new("rutter://entry/{id}", "entry")
+            .with_title("Entry")
+            .with_description("What was recorded of a symbol, and whether it still holds")
+            .with_mime_type("application/json"),
+        ResourceTemplate::new("rutter://symbol/{name}", "symbol")
+            .with_title("Symbol")
+            .with_description("A symbol's definition, callers and callees, and what was recorded")
+            .with_mime_type("text/plain"),
+    ]
+}
+
+/// The maps, and what was recorded, by the page.
+pub(crate) async fn list(
+    projects: &Projects,
+    cursor: Option<String>,
+) -> Result<ListResourcesResult, ErrorData> {
+    let from = match cursor {
+        None => 0,
+        Some(cursor) => cursor
+            .parse::<usize>()
+            .map_err(|_| ErrorData::invalid_params("the cursor is not one of ours", None))?,
+    };
+    let mut resources = Vec::new();
+    for (name, project) in projects.iter() {
+        let suffix = match projects.choice() {
+            Choice::One => String::new(),
+            Choice::Several => format!("?root={}", encode(name)),
+        };
+        resources.push(
+            Resource::new(format!("rutter://map{suffix}"), format!("map of {name}"))
+                .with_title(format!("Map of {name}"))
+                .with_description("The most central symbols by file, and what is recorded of them")
+                .with_mime_type("text/plain"),
+        );
+        if indexing::look(project).await != Readiness::Ready {
+            continue;
+        }
+        let asked = Arc::clone(project);
+        let entries = tokio::task::spawn_blocking(move || asked.entries(None)).await;
+        // What cannot be read is not there to be listed; a look at it says why.
+        for entry in entries.ok().and_then(Result::ok).unwrap_or_default() {
+            resources.push(
+                Resource::new(format!("rutter://entry/{}{suffix}", entry.id), entry.symbol.clone())
+                    .with_title(format!("{} in {}", entry.symbol, entry.path))
+                    .with_description(format!("{}: {}", entry.status, entry.summary))
+                    .with_mime_type("application/json"),
+            );
+        }
+    }
+    let n_all = resources.len();
+    let page: Vec<Resource> = resources.into_iter().skip(from).take(PAGE_ENTRIES).collect();
+    let reached = from.saturating_add(page.len());
+    let mut result = ListResourcesResult::with_all_items(page);
+    result.next_cursor = (reached < n_all).then(|| reached.to_string());
+    Ok(result)
+}
+
+pub(crate) async fn read(
+    server: &Server,
+    projects: &Projects,
+    uri: &str,
+    context: &RequestContext<RoleServer>,
+) -> Result<ReadResourceResult, ErrorData> {
+    let missing =
+        |message: String| ErrorData::resource_not_found(message, Some(json!({"uri": uri})));
+    let (address, root) = parse(uri).ok_or_else(|| {
+        missing(format!(
+            "`{}` is no address of rutter; there are rutter://map, rutter://entry/ID and \
+             rutter://symbol/NAME",
+            uri.chars().take(200).collect::<String>()
+        ))
+    })?;
+    let (_, project) = projects.pick(root.as_deref()).map_err(missing)?;
+    match indexing::wait(project, context).await {
+        Readiness::Ready => {}
+        Readiness::Indexing(progress) => {
+            let far = crate::answers::told(progress);
+            let message = format!("the repository is being indexed ({far}); ask again in a moment");
+            return Err(ErrorData::internal_error(message, None));
+        }
+        Readiness::Failed { reason } => return Err(ErrorData::internal_error(reason, None)),
+    }
+    let session = server.session(project, context);
+    let asked = Arc::clone(project);
+    let look = move || match address {
+        Address::Map => asked
+            .map(MAP_TOKENS, None)
+            .map(|map| (map, "text/plain"))
+            .map_err(|error| error.to_string()),
+        Address::Entry(id) => entry(&asked, &id).map(|text| (text, "application/json")),
+        Address::Symbol(name) => {
+            let arguments = json!({ "symbol": name });
+            let tool = "get_symbol_details";
+            let told = asked.toolbox.consult(&session, tool, &arguments, Page::default()).outcome;
+            match told.is_error {
+                true => Err(told.text),
+                false => Ok((answer_in_agents_words(&told.text), "text/plain")),
+            }
+        }
+    };
+    let (text, kind) = tokio::task::spawn_blocking(look)
+        .await
+        .map_err(|_| ErrorData::internal_error("the resource cannot be read", None))?
+        .map_err(missing)?;
+    server.shared().touch();
+    Ok(ReadResourceResult::new(vec![ResourceContents::text(text, uri).with_mime_type(kind)]))
+}
+
+fn entry(project: &Project, id: &str) -> Result<String, String> {
+    let entries = project.entries(Some(id)).map_err(|error| error.to_string())?;
+    let entry = entries.iter().find(|entry| entry.id == id);
+    let entry = entry.ok_or_else(|| {
+        let shown: String = id.chars().take(80).collect();
+        format!("there is no entry `{shown}`; list the resources to see which there are")
+    })?;
+    serde_json::to_string_pretty(entry).map_err(|error| error.to_string())
+}
+
+fn parse(uri: &str) -> Option<(Address, Option<String>)> {
+    let rest = uri.strip_prefix(SCHEME)?;
+    let (path, query) = rest.split_once('?').unwrap_or((rest, ""));
+    let root = query.split('&').find_map(|pair| pair.strip_prefix("root=")).map(decode);
+    let root = match root {
+        Some(root) => Some(root?),
+        None => None,
+    };
+    let address = match path.trim_end_matches('/').split_once('/') {
+        None if path.trim_end_matches('/') == "map" => Address::Map,
+        Some(("entry", id)) if !id.is_empty() => Address::Entry(decode(id)?),
+        Some(("symbol", name)) if !name.is_empty() => Address::Symbol(decode(name)?),
+        Some(_) | None => return None,
+    };
+    Some((address, root))
+}
+
+/// A name as it may stand in an address.
+fn encode(name: &str) -> String {
+    let mut text = String::new();
+    for byte in name.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
+            text.push(char::from(byte));
+        } else {
+            text.push_str(&format!("%{byte:02X}"));
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_are_read() {
+        let entry = |id: &str| Address::Entry(id.to_owned());
+        let symbol = |name: &str| Address::Symbol(name.to_owned());
+        assert_eq!(parse("rutter://map"), Some((Address::Map, None)));
+        assert_eq!(parse("rutter://map?root=a%20b"), Some((Address::Map, Some("a b".to_owned()))));
+        assert_eq!(parse("rutter://entry/e1"), Some((entry("e1"), None)));
+        assert_eq!(parse("rutter://symbol/Foo%3A%3Abar"), Some((symbol("Foo::bar"), None)));
+        assert_eq!(parse("rutter://symbol/a/b"), Some((symbol("a/b"), None)));
+        for uri in ["rutter://", "rutter://entry/", "file:///etc/passwd", "rutter://maps", "map"] {
+            assert_eq!(parse(uri), None, "{uri}");
+        }
+    }
+}

@@ -1,0 +1,236 @@
+//! The connection over standard input and output: a message a line.
+//!
+//! Written by hand and not taken from the library, because whoever sends what is no message shall
+//! be told so: broken JSON, an endless line or a request out of order is answered by an error, and
+//! the connection goes on. Start at [`serve_stdio`].
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use rmcp::service::{
+    RoleServer, RxJsonRpcMessage, ServerInitializeError, ServiceExt, TxJsonRpcMessage,
+};
+use rmcp::transport::{Transport, stdio_pipes};
+use serde_json::{Value, json};
+use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader};
+use tokio::sync::Mutex;
+use tokio_util::sync::CancellationToken;
+
+use crate::Error;
+use crate::server::Server;
+use crate::shared::Shared;
+
+/// No message is longer.
+const MOST_BYTES: usize = 4 << 20;
+/// What was asked before the client ended is answered within this time, or not at all.
+const LAST_WORDS: Duration = Duration::from_millis(700);
+
+const PARSE_ERROR: i32 = -32700;
+const INVALID_REQUEST: i32 = -32600;
+const INVALID_PARAMS: i32 = -32602;
+
+/// Serves the client at standard input and output until it ends.
+pub async fn serve_stdio(shared: Arc<Shared>) -> Result<(), Error> {
+    let (reader, writer) = stdio_pipes();
+    let is_over = CancellationToken::new();
+    let lines = Lines::new(reader, writer, is_over.clone());
+    let rest = tokio::spawn(Arc::clone(&shared).rest_when_idle());
+    let served = async {
+        match Server::lasting(&shared).serve(lines).await {
+            Ok(running) => {
+                let ended = running.waiting().await;
+                ended.map(drop).map_err(|error| Error::Connection { source: error.into() })
+            }
+            Err(ServerInitializeError::ConnectionClosed(_)) => Ok(()),
+            Err(error) => Err(Error::Connection { source: error.into() }),
+        }
+    };
+    let too_long = async {
+        is_over.cancelled().await;
+        tokio::time::sleep(LAST_WORDS).await;
+    };
+    let result = tokio::select! {
+        result = served => result,
+        () = too_long => Ok(()),
+    };
+    rest.abort();
+    // Whatever went wrong after the client had gone is of no interest any more.
+    if is_over.is_cancelled() { Ok(()) } else { result }
+}
+
+/// Messages, a line each.
+struct Lines<R, W> {
+    reader: BufReader<R>,
+    writer: Arc<Mutex<W>>,
+    line: Vec<u8>,
+    /// Set while the rest of a line that is too long goes by.
+    is_too_long: bool,
+    /// Set once the client has begun as it should.
+    has_begun: bool,
+    is_over: CancellationToken,
+}
+
+/// What a line is to the protocol.
+enum Reading {
+    Message(RxJsonRpcMessage<RoleServer>),
+    /// Nothing to answer.
+    Nothing,
+    /// To be answered by an error.
+    Wrong {
+        id: Value,
+        code: i32,
+        message: String,
+    },
+}
+
+impl<R: AsyncRead + Send + Unpin, W: AsyncWrite + Send + Unpin> Lines<R, W> {
+    fn new(reader: R, writer: W, is_over: CancellationToken) -> Lines<R, W> {
+        Lines {
+            reader: BufReader::new(reader),
+            writer: Arc::new(Mutex::new(writer)),
+            line: Vec::new(),
+            is_too_long: false,
+            has_begun: false,
+            is_over,
+        }
+    }
+
+    /// The next whole line into `line`, or what is wrong with it; nothing at the end. It may be
+    /// dropped at any time: what was read so far is kept.
+    async fn next_line(&mut self) -> Option<Result<(), Reading>> {
+        loop {
+            let available = self.reader.fill_buf().await.ok()?;
+            if available.is_empty() {
+                return None;
+            }
+            let end = available.iter().position(|byte| *byte == b'\n');
+            let n_bytes = end.map_or(available.len(), |end| end + 1);
+            if !self.is_too_long {
+                self.line.extend_from_slice(&available[..n_bytes]);
+            }
+            self.reader.consume(n_bytes);
+            if self.line.len() > MOST_BYTES {
+                self.line = Vec::new();
+                self.is_too_long = true;
+            }
+            match (end, self.is_too_long) {
+                (None, _) => {}
+                (Some(_), false) => return Some(Ok(())),
+                (Some(_), true) => {
+                    self.is_too_long = false;
+                    return Some(Err(Reading::Wrong {
+                        id: Value::Null,
+                        code: INVALID_REQUEST,
+                        message: format!("a message has at most {MOST_BYTES} bytes"),
+                    }));
+                }
+            }
+        }
+    }
+
+    fn read(&mut self) -> Reading {
+        let text = self.line.trim_ascii();
+        let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
+        if text.is_empty() {
+            return Reading::Nothing;
+        }
+        let wrong = |id: Value, code: i32, message: &str| Reading::Wrong {
+            id,
+            code,
+            message: message.to_owned(),
+        };
+        let Ok(value) = serde_json::from_slice::<Value>(text) else {
+            return wrong(Value::Null, PARSE_ERROR, "a line is one JSON message; this is no JSON");
+        };
+        let method = value["method"].as_str();
+        let id = value.get("id").filter(|id| id.is_string() || id.is_i64() || id.is_u64());
+        let (is_request, id) = (id.is_some(), id.cloned().unwrap_or_default());
+        if !self.has_begun {
+            match method {
+                Some("initialize" | "ping" | "server/discover") => {}
+                Some(_) if is_request && value["params"]["_meta"].is_object() => {}
+                Some(_) if is_request => {
+                    return wrong(id, INVALID_REQUEST, "send `initialize` first");
+                }
+                // There is nobody yet to be told anything.
+                Some(_) | None if value.is_object() => return Reading::Nothing,
+                Some(_) | None => {}
+            }
+        }
+        let is_initialize = method == Some("initialize");
+        let has_meta = value["params"]["_meta"].is_object();
+        let is_method = method.is_some();
+        match serde_json::from_value::<RxJsonRpcMessage<RoleServer>>(value) {
+            Ok(message) => {
+                self.has_begun |= is_initialize || has_meta;
+                Reading::Message(message)
+            }
+            Err(_) if is_method && !is_request => Reading::Nothing,
+            Err(_) if is_method => {
+                wrong(id, INVALID_PARAMS, "the parameters do not fit the method")
+            }
+            Err(_) => wrong(id, INVALID_REQUEST, "this is no message of JSON-RPC 2.0"),
+        }
+    }
+}
+
+impl<R, W> Transport<RoleServer> for Lines<R, W>
+where
+    R: AsyncRead + Send + Unpin,
+    W: AsyncWrite + Send + Unpin + 'static,
+{
+    type Error = std::io::Error;
+
+    fn send(
+        &mut self,
+        message: TxJsonRpcMessage<RoleServer>,
+    ) -> impl Future<Output = Result<(), Self::Error>> + Send + 'static {
+        let writer = Arc::clone(&self.writer);
+        async move { write(&writer, &message).await }
+    }
+
+    async fn receive(&mut self) -> Option<RxJsonRpcMessage<RoleServer>> {
+        loop {
+            let reading = match self.next_line().await {
+                None => {
+                    self.is_over.cancel();
+                    return None;
+                }
+                Some(Err(reading)) => reading,
+                Some(Ok(())) => {
+                    let reading = self.read();
+                    self.line.clear();
+                    self.line.shrink_to(64 << 10);
+                    reading
+                }
+            };
+            match reading {
+                Reading::Message(message) => return Some(message),
+                Reading::Nothing => {}
+                Reading::Wrong { id, code, message } => {
+                    let error = json!({"code": code, "message": message});
+                    let answer = json!({"jsonrpc": "2.0", "id": id, "error": error});
+                    if write(&self.writer, &answer).await.is_err() {
+                        self.is_over.cancel();
+                        return None;
+                    }
+                }
+            }
+        }
+    }
+
+    async fn close(&mut self) -> Result<(), Self::Error> {
+        self.writer.lock().await.flush().await
+    }
+}
+
+async fn write<W: AsyncWrite + Unpin>(
+    writer: &Mutex<W>,
+    message: &impl serde::Serialize,
+) -> std::io::Result<()> {
+    let mut line = serde_json::to_vec(message)?;
+    line.push(b'\n');
+    let mut writer = writer.lock().await;
+    writer.write_all(&line).await?;
+    writer.flush().await
+}

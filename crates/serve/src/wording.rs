@@ -1,0 +1,59 @@
+//! The toolbox's words, with the names that its tools have among agents.
+
+/// What the toolbox calls a tool, and what agents call it.
+const NAMES: [(&str, &str); 4] = [
+    ("list_symbols_in_file", "outline"),
+    ("get_symbol_details", "symbol"),
+    ("create_index_entry", "record"),
+    ("read_file", "read"),
+];
+
+/// How answers name a tool.
+const LEADS: [&str; 3] = ["with ", "by ", "ask "];
+
+/// What is said of tools, in the names that agents know.
+pub(crate) fn in_agents_words(text: &str) -> String {
+    NAMES.iter().fold(text.to_owned(), |text, (ours, theirs)| text.replace(ours, theirs))
+}
+
+/// An answer in those names. Lines of code stay as they are, and so does what merely looks alike.
+pub(crate) fn answer_in_agents_words(text: &str) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    for line in text.lines() {
+        lines.push(if is_code(line) { line.to_owned() } else { reworded(line) });
+    }
+    lines.join("\n")
+}
+
+fn reworded(line: &str) -> String {
+    let mut line = line.to_owned();
+    for (ours, theirs) in NAMES {
+        for lead in LEADS {
+            line = line.replace(&format!("{lead}{ours}"), &format!("{lead}{theirs}"));
+        }
+        if line.contains("for example: ") {
+            line = line.replace(&format!("{ours}("), &format!("{theirs}("));
+        }
+    }
+    line
+}
+
+/// Whether it is a line of a file: its number, a tab, its text.
+fn is_code(line: &str) -> bool {
+    line.split_once('\t').is_some_and(|(number, _)| {
+        !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hints_are_reworded_and_code_is_not() {
+        let told = "3\tgo on with read_file(1)\n… 4 more lines; go on with read_file({})\nsymbol read_file";
+        let expect =
+            "3\tgo on with read_file(1)\n… 4 more lines; go on with read({})\nsymbol read_file";
+        assert_eq!(answer_in_agents_words(told), expect);
+    }
+}
