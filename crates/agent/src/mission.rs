@@ -48,7 +48,7 @@ impl Mission {
             system: system.to_owned(),
             opening: opening.to_owned(),
             limits: Limits::default(),
-            limit_output_tokens: 8_192,
+            limit_output_tokens: 4_096,
             context_tokens: 60_000,
             temperature: None,
             delivery: Delivery::Whole,

@@ -20,6 +20,9 @@ use crate::repetition::{Progress, Repetition};
 use crate::teller::Teller;
 use crate::{Error, Mission, Observer};
 
+/// A request is shortened at most so many times for one turn.
+const MOST_SHORTENINGS: u32 = 4;
+
 /// A reply is given this much room at least, though the guess may say that there is none.
 const LEAST_REPLY_TOKENS: u64 = 256;
 
@@ -81,6 +84,7 @@ pub async fn run(
         cancelled,
         repetition: Repetition::default(),
         patience: Patience::Full,
+        context_tokens: mission.context_tokens,
         seen_before: Seen::default(),
         answer: None,
     };
@@ -101,6 +105,8 @@ struct Run<'a> {
     cancelled: &'a AtomicBool,
     repetition: Repetition,
     patience: Patience,
+    /// The longest conversation, which a model's window may make shorter than the mission does.
+    context_tokens: u64,
     /// What the model had been shown before the calls of the last reply.
     seen_before: Seen,
     answer: Option<String>,
@@ -157,8 +163,31 @@ impl Run<'_> {
             self.teller.remark("the model is told that this is its last turn");
         }
         self.fit();
-        let length = self.gauge.measure(&self.request);
-        let room = self.mission.context_tokens.saturating_sub(length).max(LEAST_REPLY_TOKENS);
+        let mut n_shortened = 0;
+        let reply = loop {
+            let length = self.gauge.measure(&self.request);
+            self.permit(length)?;
+            if n_shortened == 0 {
+                self.teller.tell(Event::Asking { turn });
+            }
+            match self.send().await {
+                Ok(reply) => break reply,
+                Err(language::Error::Cancelled) => return Err(Ending::Cancelled),
+                Err(language::Error::TooLong { limit_tokens, .. })
+                    if n_shortened < MOST_SHORTENINGS && self.narrow(length, limit_tokens) =>
+                {
+                    n_shortened += 1;
+                }
+                Err(error) => return Err(Ending::Failed { reason: error.to_string() }),
+            }
+        };
+        self.account_for(turn, &reply);
+        Ok(reply)
+    }
+
+    /// Whether the caps allow a request that is about so long, and how long its reply may be.
+    fn permit(&mut self, length: u64) -> Result<(), Ending> {
+        let room = self.context_tokens.saturating_sub(length).max(LEAST_REPLY_TOKENS);
         let longest = u32::try_from(room).unwrap_or(u32::MAX).min(self.mission.limit_output_tokens);
         match self.budget.permit(&self.teller.totals, length, longest) {
             Permit::Go { limit_output_tokens } => {
@@ -166,24 +195,33 @@ impl Run<'_> {
             }
             Permit::Stop(ending) => return Err(ending),
         }
-        self.teller.tell(Event::Asking { turn });
+        Ok(())
+    }
+
+    async fn send(&mut self) -> Result<Reply, language::Error> {
         let (model, ear) = (self.budget.model, self.teller.ear());
-        let reply = tokio::select! {
+        tokio::select! {
             reply = model.ask(&self.request, &ear, self.cancelled) => reply,
             () = until(self.cancelled) => Err(language::Error::Cancelled),
-        };
-        let reply = reply.map_err(|error| match error {
-            language::Error::Cancelled => Ending::Cancelled,
-            error => Ending::Failed { reason: error.to_string() },
-        })?;
-        self.account_for(turn, &reply);
-        Ok(reply)
+        }
+    }
+
+    /// Makes the conversation fit a window that turned out to be smaller; false when it cannot.
+    fn narrow(&mut self, length: u64, limit_tokens: Option<u64>) -> bool {
+        let limit = limit_tokens.unwrap_or(u64::MAX).min(length * 7 / 10);
+        self.teller.remark(format!(
+            "the request is too long for the model; it is shortened to about {} tokens",
+            grouped(limit)
+        ));
+        self.context_tokens = limit;
+        self.fit();
+        self.gauge.measure(&self.request) < length
     }
 
     /// Shortens the conversation if it has grown too long.
     fn fit(&mut self) {
-        let Mission { context_tokens, limit_output_tokens, .. } = self.mission;
-        let limit = context_tokens - u64::from(*limit_output_tokens).min(context_tokens / 4);
+        let reply_tokens = u64::from(self.mission.limit_output_tokens);
+        let limit = self.context_tokens - reply_tokens.min(self.context_tokens / 4);
         let cuts = shorten(&mut self.request, &self.gauge, limit);
         let tell = |number: u32, which: &str| match number {
             1 => format!(

@@ -32,6 +32,10 @@ impl<'a> Teller<'a> {
     pub(crate) fn finish(&mut self, ending: &Ending) -> Totals {
         let elapsed = self.began.elapsed().as_millis();
         self.totals.elapsed_ms = u64::try_from(elapsed).unwrap_or(u64::MAX);
+        if self.totals.turns == 0 {
+            // Whatever the price is, nothing was bought.
+            self.totals.cost = Some(0.0);
+        }
         let totals = self.totals.clone();
         self.tell(Event::Finished { ending: ending.clone(), totals: totals.clone() });
         totals

@@ -2,7 +2,7 @@
 
 use rutter_agent::Mission;
 use rutter_domain::Ending;
-use rutter_provider::language::{Message, Request, Script, Step};
+use rutter_provider::language::{Error, Message, Request, Script, Step};
 use serde_json::json;
 
 use crate::stage::{Played, Stage};
@@ -73,4 +73,47 @@ fn results_too_long_for_one_request_are_cut_and_count_as_unread() {
     let Some(Message::Results(results)) = requests[1].messages.last() else { panic!() };
     assert_eq!(results.len(), 16);
     assert!(results.iter().all(|result| result.content.contains("ask for less at once")));
+}
+
+#[test]
+fn a_window_smaller_than_was_thought_is_fitted() {
+    let too_long = |limit_tokens| {
+        Step::Fail(Error::TooLong {
+            model: "script".to_owned(),
+            limit_tokens,
+            reason: "no".to_owned(),
+        })
+    };
+    let read = |at: usize| Step::call("read_file", json!({"file_path": format!("src/f{at}.rs")}));
+    let steps = [
+        read(0),
+        read(1),
+        read(2),
+        read(3),
+        too_long(Some(6_000)),
+        too_long(None),
+        Step::text("done"),
+    ];
+    let script = Script::new(steps);
+    let mission = Mission::new("test", "You test.", "Read all.");
+    let played = Stage::new(&long_files(4)).play(&mission, &script);
+    assert_eq!(played.ended.ending, Ending::Answered);
+    assert_eq!(played.ended.totals.turns, 5);
+    assert!(played.remarks().iter().any(|remark| remark.contains("too long for the model")));
+    let lengths: Vec<u64> = script.requests().iter().map(length).collect();
+    assert!(lengths[5] < lengths[4] && lengths[5] <= 6_000, "{lengths:?}");
+    assert!(lengths[6] < lengths[5], "{lengths:?}");
+}
+
+#[test]
+fn a_window_too_small_for_the_mission_ends_the_run() {
+    let too_long = || {
+        let (model, reason) = ("script".to_owned(), "no".to_owned());
+        Step::Fail(Error::TooLong { model, limit_tokens: Some(100), reason })
+    };
+    let script = Script::new([too_long(), too_long()]);
+    let mission = Mission::new("test", "You test.", "Read all.");
+    let played = Stage::new(&long_files(1)).play(&mission, &script);
+    let reason = "the request is too long for `script`: no".to_owned();
+    assert_eq!(played.ended.ending, Ending::Failed { reason });
 }

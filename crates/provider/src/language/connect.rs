@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::address::Address;
+use super::address::{Address, Reach};
 use super::cache::Cache;
 use super::dispatcher::{Adaptive, Dispatcher};
 use super::key::Key;
@@ -15,6 +15,8 @@ use super::service::Service;
 use super::{Choice, Connected, Dispatch, Error, LanguageModel, Surroundings};
 
 const DEFAULT_TIMEOUT: Duration = Duration::from_secs(120);
+/// A model on the user's own machine may read as slowly as a person.
+const OWN_MACHINE_TIMEOUT: Duration = Duration::from_secs(600);
 const DEFAULT_RETRY_DELAY: Duration = Duration::from_secs(2);
 
 /// Makes ready to ask the model that was chosen, or the one that the surroundings suggest.
@@ -32,12 +34,16 @@ pub fn connect(choice: &Choice, surroundings: &Surroundings) -> Result<Connected
     }
     let why = route.why.clone();
     let scope = format!("{} {} {:?}", route.name, route.address.base, choice.dispatch);
+    let usual_timeout = match route.address.reach {
+        Reach::ThisMachine => OWN_MACHINE_TIMEOUT,
+        Reach::Network => DEFAULT_TIMEOUT,
+    };
     let remote: Arc<dyn LanguageModel> = Arc::new(Remote {
         client: line::client(&route.address)
             .map_err(|reason| Error::BadChoice { model: route.name.clone(), reason })?,
         route,
         found: Default::default(),
-        timeout: choice.timeout.unwrap_or(DEFAULT_TIMEOUT),
+        timeout: choice.timeout.unwrap_or(usual_timeout),
         patience: Patience { first: choice.retry_delay.unwrap_or(DEFAULT_RETRY_DELAY) },
         pace: choice.rpm.map(Pace::new),
         limit_output_tokens: choice.limit_output_tokens,
@@ -91,8 +97,7 @@ fn find_route(choice: &Choice, surroundings: &Surroundings) -> Result<Route, Err
         None if endpoint.is_some() || !service.needs_key() => Key::stand_in(),
         None => {
             let variables = service.key_variables().join(" or ");
-            let reason = format!("there is none; set {variables}");
-            return Err(Error::BadKey { model: name, reason });
+            return Err(Error::NoKey { model: name, variables });
         }
     };
     let place = if endpoint.is_some() { format!(" at {}", address.base) } else { String::new() };

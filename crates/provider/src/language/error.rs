@@ -9,7 +9,10 @@ pub enum Error {
     /// The name or the endpoint makes no sense.
     #[error("the model `{model}` cannot be used: {reason}")]
     BadChoice { model: String, reason: String },
-    /// There is no key, or the provider does not take it.
+    /// The model needs a key, and none is set.
+    #[error("there is no key for `{model}`; set {variables}")]
+    NoKey { model: String, variables: String },
+    /// The provider does not take the key.
     #[error("`{model}` does not accept the key: {reason}")]
     BadKey { model: String, reason: String },
     /// Used up until another day.
@@ -21,6 +24,9 @@ pub enum Error {
     /// The provider did not answer, though it was asked this many times.
     #[error("`{model}` gave no answer in {}: {reason}", count_attempts(*n_attempts))]
     Unavailable { model: String, n_attempts: u32, reason: String },
+    /// The request is longer than the model's window; a shorter one may do.
+    #[error("the request is too long for `{model}`: {reason}")]
+    TooLong { model: String, limit_tokens: Option<u64>, reason: String },
     /// The model has no tools; structured dispatch can do without.
     #[error("`{model}` has no function calling: {reason}")]
     NoTools { model: String, reason: String },

@@ -31,6 +31,8 @@ impl Setback {
 /// What is known of the request that failed.
 pub(super) struct Case<'a> {
     pub model: &'a str,
+    /// Where it was sent.
+    pub address: &'a str,
     pub key: &'a Key,
     pub has_tools: bool,
     pub has_temperature: bool,
@@ -113,7 +115,7 @@ impl Case<'_> {
         let what = if error.is_timeout() {
             "it did not answer in time".to_owned()
         } else if error.is_connect() {
-            format!("it cannot be reached, {cause}")
+            format!("it cannot be reached at {}, {cause}", self.address)
         } else if error.is_body() || error.is_decode() {
             format!("the reply broke off, {cause}")
         } else {
@@ -144,6 +146,10 @@ impl Case<'_> {
         let is_about_request = matches!(status, 400 | 404 | 405 | 422 | 500 | 501);
         if self.has_tools && is_about_request && complaint.is_about_missing_tools() {
             return Setback::Final(Error::NoTools { model, reason });
+        }
+        if matches!(status, 400 | 413 | 422 | 500) && complaint.is_about_length() {
+            let limit_tokens = complaint.limit_tokens;
+            return Setback::Final(Error::TooLong { model, limit_tokens, reason });
         }
         let asked = headers.and_then(read_wait).or(complaint.retry_delay);
         match status {
@@ -209,6 +215,8 @@ struct Complaint {
     words: String,
     /// Gemini tells here how long to wait.
     retry_delay: Option<Duration>,
+    /// llama.cpp tells here how long a request may be.
+    limit_tokens: Option<u64>,
 }
 
 impl Complaint {
@@ -220,7 +228,7 @@ impl Complaint {
             let text = start.trim();
             let is_a_page = text.starts_with('<');
             let message = (!text.is_empty() && !is_a_page).then(|| text.to_owned());
-            return Complaint { message, words, retry_delay: None };
+            return Complaint { message, words, retry_delay: None, limit_tokens: None };
         };
         // Gemini streams its errors as a list of one.
         if let Some(first) = json.get_mut(0) {
@@ -231,7 +239,8 @@ impl Complaint {
             .find_map(|path| json.pointer(path).and_then(Value::as_str))
             .filter(|message| !message.trim().is_empty())
             .map(str::to_owned);
-        Complaint { message, words, retry_delay: read_retry_delay(&json) }
+        let limit_tokens = json.pointer("/error/n_ctx").and_then(Value::as_u64);
+        Complaint { message, words, retry_delay: read_retry_delay(&json), limit_tokens }
     }
 
     fn says_any(&self, phrases: &[&str]) -> bool {
@@ -250,6 +259,18 @@ impl Complaint {
                 "requires --",
                 "requires the --",
             ])
+    }
+
+    fn is_about_length(&self) -> bool {
+        self.says_any(&[
+            "exceed_context_size",
+            "available context size",
+            "context_length_exceeded",
+            "maximum context length",
+            "prompt is too long",
+            "input token count",
+            "exceeds the context window",
+        ])
     }
 
     fn is_about_key(&self) -> bool {

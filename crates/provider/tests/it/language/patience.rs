@@ -264,3 +264,31 @@ async fn a_request_that_hangs_can_be_called_off() {
     let error = ear.ask(&*model("gpt-4o", &server), &question("?")).await.unwrap_err();
     assert_eq!(error, Error::Cancelled);
 }
+
+#[tokio::test]
+async fn a_request_longer_than_the_window_is_known_by_what_is_said() {
+    for (status, body, limit) in [
+        (
+            400,
+            r#"{"error":{"code":400,"message":"the request exceeds the available context size","type":"exceed_context_size_error","n_prompt_tokens":9000,"n_ctx":8192}}"#,
+            Some(8192),
+        ),
+        (
+            400,
+            r#"{"error":{"message":"This model's maximum context length is 128000 tokens","code":"context_length_exceeded"}}"#,
+            None,
+        ),
+        (
+            400,
+            r#"{"error":{"message":"prompt is too long: 210000 tokens > 200000 maximum"}}"#,
+            None,
+        ),
+    ] {
+        let server = Server::start(move |_, _| Play::Reply(status, JSON, body.to_owned()));
+        let connected = connect(&choice("m", &server), &surroundings(&[])).unwrap();
+        match Ear::default().ask(&*connected.model, &errand()).await.unwrap_err() {
+            Error::TooLong { limit_tokens, .. } => assert_eq!(limit_tokens, limit),
+            error => panic!("{error:?}"),
+        }
+    }
+}
