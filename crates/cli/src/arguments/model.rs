@@ -31,7 +31,7 @@ pub struct ModelArgs {
     /// Send at most so many requests a minute
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub rpm: Option<u32>,
-    /// Give up a request after so many seconds [default: 120]
+    /// Give up a request after so many seconds [default: 120; 600 for a model on this machine]
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
     pub timeout: Option<u64>,
     /// Let a reply be at most so long [default: 4096]
