@@ -105,7 +105,7 @@ impl Snapshot {
         };
         match found.as_slice() {
             [] => refuse(self.no_symbol(wanted, path, &look.facts.symbols)),
-            [at, ..] if names(&found).len() == 1 => Ok(Subject { at: *at, look }),
+            [at, ..] if names(&found).len() == 1 => Ok(Subject { at: look.main_of(*at), look }),
             _ => {
                 let cited =
                     draft.evidence.iter().filter(|one| clean_path(&one.path).ok() == Some(path));
@@ -119,7 +119,7 @@ impl Snapshot {
                 };
                 let holding: Vec<usize> = found.iter().filter(holds).copied().collect();
                 match holding.as_slice() {
-                    [at] => Ok(Subject { at: *at, look }),
+                    [at] => Ok(Subject { at: look.main_of(*at), look }),
                     _ => refuse(format!(
                         "`{wanted}` could be several symbols of `{path}`: {}; give one of these",
                         quoted(names(&found).iter().take(8))
@@ -189,7 +189,12 @@ impl Snapshot {
                 && *one != own
         });
         if !(is_large && cites_part) {
-            faults.extend(self.unseen(&own, seen));
+            // Of a function with several definitions, all must be known.
+            for one in subject.look.definitions_of(subject.symbol()) {
+                let (start_line, end_line) = (one.span.start_line, one.span.end_line);
+                let path = own.path.clone();
+                faults.extend(self.unseen(&Evidence { path, start_line, end_line }, seen));
+            }
         }
         for one in evidence.iter().filter(|one| **one != own) {
             faults.extend(self.unseen(one, seen));
@@ -207,9 +212,13 @@ impl Snapshot {
         subject: &Subject,
         evidence: &[Evidence],
     ) -> Option<String> {
-        let mut shown = subject.symbol().span.slice(&subject.look.text).to_owned();
-        shown.push('\n');
-        shown.push_str(subject.symbol().doc.as_deref().unwrap_or(""));
+        let mut shown = String::new();
+        for one in subject.look.definitions_of(subject.symbol()) {
+            shown.push_str(one.span.slice(&subject.look.text));
+            shown.push('\n');
+            shown.push_str(one.doc.as_deref().unwrap_or(""));
+            shown.push('\n');
+        }
         for one in evidence {
             if let Some(look) = self.look(&one.path) {
                 shown.push('\n');

@@ -4,6 +4,9 @@
 //! of what contains functions it leaves out their bodies, so that an edited method concerns the
 //! method alone.
 
+mod adornment;
+mod definitions;
+
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
@@ -12,6 +15,8 @@ use rutter_store::{TokenUnit, Window};
 use rutter_syntax::{Token, tokens};
 
 use crate::lookup::parts;
+use adornment::adorned_start;
+use definitions::Shared;
 
 /// Odd, and with bits everywhere: what a rolling hash multiplies with.
 const BASE: u64 = 0xD6E8_FEB8_6659_FD93;
@@ -28,6 +33,7 @@ pub(crate) struct Look {
     language: Language,
     tokens: OnceLock<Vec<Token>>,
     words: OnceLock<Vec<Token>>,
+    shared: OnceLock<Shared>,
 }
 
 impl Look {
@@ -46,6 +52,7 @@ impl Look {
             language,
             tokens: OnceLock::new(),
             words: OnceLock::new(),
+            shared: OnceLock::new(),
         }
     }
 
@@ -66,8 +73,16 @@ impl Look {
 
     /// The hash of what a symbol is, whatever it is called and wherever it stands.
     pub(crate) fn subject_hash(&self, symbol: &Symbol) -> u64 {
+        match self.definitions_of(symbol).as_slice() {
+            [] | [_] => self.definition_hash(symbol),
+            all => sequence_hash(all.iter().map(|one| self.definition_hash(one))),
+        }
+    }
+
+    fn definition_hash(&self, symbol: &Symbol) -> u64 {
         let range = self.range_of_bytes(symbol.span.start_byte, symbol.span.end_byte);
         let range = self.trimmed(TokenUnit::Tokens, range);
+        let range = adorned_start(&self.text, self.tokens(), range.start)..range.end;
         let Some(own) = self.tokens().get(range) else { return 0 };
         let is_left_out = self.left_out(symbol, own);
         let mut names: Vec<&str> = vec![&symbol.name];
@@ -209,6 +224,8 @@ impl Look {
             }
             let n_head = self.n_head_tokens(&inner.signature, &own[start..end]);
             is_left_out[start + n_head..end].fill(true);
+            let adorned = adorned_start(&self.text, own, start).max(reached);
+            is_left_out[adorned..start].fill(true);
             reached = end;
         }
         is_left_out

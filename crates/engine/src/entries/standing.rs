@@ -107,7 +107,7 @@ impl Snapshot {
                 })
             };
             if let Some((at, _)) = is_it(Some(anchor.kind)).or_else(|| is_it(None)) {
-                return Sighting::Changed(place_of(look, at));
+                return Sighting::Changed(place_of(look, look.main_of(at)));
             }
         }
         if let Some(place) = self.sight_elsewhere(noted) {
@@ -218,7 +218,7 @@ fn places_like(look: &Look, anchor: &Anchor, is_meant: impl Fn(&Place) -> bool) 
         anchor.twins.contains(&twin)
     };
     (0..look.facts.symbols.len())
-        .filter(|at| look.facts.symbols[*at].kind == anchor.kind)
+        .filter(|at| look.facts.symbols[*at].kind == anchor.kind && look.main_of(*at) == *at)
         .map(|at| (at, place_of(look, at)))
         .filter(|(_, place)| is_meant(place) && !is_twin(place))
         .filter(|(at, _)| look.subject_hash(&look.facts.symbols[*at]) == anchor.subject)

@@ -1,5 +1,6 @@
 //! Entries, from the draft to what becomes of them.
 
+mod adorned;
 mod checks;
 mod exchange;
 mod recall;
