@@ -14,7 +14,8 @@ impl Error {
     pub fn hint(&self) -> String {
         match self {
             Error::UnknownPrice { model } => format!(
-                "add the price of `{model}` to your price table, or cap tokens with `--max-tokens`"
+                "add the price of `{model}` to `prices.toml` beside your `config.toml`, or cap tokens \
+                 with `--max-tokens`"
             ),
             Error::BadLimit { what, .. } => {
                 format!("give a cap on {what} above zero, or leave it out")

@@ -13,6 +13,9 @@ pub struct Mission {
     pub system: String,
     /// What it is asked first.
     pub opening: String,
+    /// Said once to a model that answers before it has called any tool; nothing where that is a
+    /// good answer.
+    pub nudge: Option<String>,
     pub limits: Limits,
     /// The longest reply.
     pub limit_output_tokens: u32,
@@ -47,6 +50,7 @@ impl Mission {
             name: name.to_owned(),
             system: system.to_owned(),
             opening: opening.to_owned(),
+            nudge: None,
             limits: Limits::default(),
             limit_output_tokens: 4_096,
             context_tokens: 60_000,

@@ -273,6 +273,12 @@ impl Run<'_> {
     /// Ends the run with a reply that calls for nothing, unless it is worth asking once more.
     fn conclude(&mut self, reply: Reply) -> Option<Ending> {
         let is_blank = reply.turn.text.trim().is_empty();
+        let mission = self.mission;
+        let nudge = mission.nudge.as_deref().filter(|_| {
+            let totals = &self.teller.totals;
+            let is_first = totals.calls.is_empty() && self.patience == Patience::Full;
+            is_first && totals.turns < mission.limits.max_turns
+        });
         let (what, request) = match reply.stop {
             Stop::Blocked(reason) => {
                 let reason = format!("the provider cut the reply off: {reason}");
@@ -280,10 +286,13 @@ impl Run<'_> {
             }
             Stop::Length => ("the reply ran into its limit of length", GO_ON),
             Stop::Finished if is_blank => ("the reply is empty", SAY_SOMETHING),
-            Stop::Finished => {
-                self.answer = Some(reply.turn.text);
-                return Some(Ending::Answered);
-            }
+            Stop::Finished => match nudge {
+                Some(nudge) => ("the model called no tool", nudge),
+                None => {
+                    self.answer = Some(reply.turn.text);
+                    return Some(Ending::Answered);
+                }
+            },
         };
         match self.patience {
             Patience::Full => {

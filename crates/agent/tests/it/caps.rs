@@ -98,7 +98,8 @@ fn a_cap_on_cost_without_a_price_is_refused_before_anything_is_asked() {
     assert_eq!(
         format!("{error}; {}", error.hint()),
         "the price of `script` is not known, so that a cap on its cost cannot be kept; add the \
-         price of `script` to your price table, or cap tokens with `--max-tokens`"
+         price of `script` to `prices.toml` beside your `config.toml`, or cap tokens with \
+         `--max-tokens`"
     );
 }
 

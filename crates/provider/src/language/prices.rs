@@ -62,6 +62,12 @@ impl Prices {
         Ok(self)
     }
 
+    /// These, and after them those of a text in the same form, for models that have no price yet.
+    pub fn with_additions(mut self, text: &str) -> Result<Prices, String> {
+        self.lists.push(read(text)?);
+        Ok(self)
+    }
+
     /// The price of a model for an input of that size, if it is known.
     pub fn price(&self, model: &str, input_tokens: u64) -> Option<Price> {
         let model = bare_name(model);
@@ -193,6 +199,14 @@ mod tests {
         let price = prices.price("gpt-5", 0);
         assert_eq!(price, Some(Price { input: 1.0, cached: 1.0, output: 2.0 }));
         assert_eq!(prices.price("gpt-5-mini", 0).map(|price| price.input), Some(0.25));
+    }
+
+    #[test]
+    fn added_prices_are_for_models_without_one() {
+        let text = "[[price]]\nmodel = \"*\"\ninput = 0.125\noutput = 2\n";
+        let prices = Prices::built_in().with_additions(text).unwrap();
+        let input = |model| prices.price(model, 0).map(|price| price.input);
+        assert_eq!((input("gpt-5"), input("nobody-knows-it")), (Some(1.25), Some(0.125)));
     }
 
     #[test]

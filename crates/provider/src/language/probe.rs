@@ -31,7 +31,10 @@ pub async fn probe(model: &dyn LanguageModel) -> Result<String, Error> {
         Ok(Err(Error::Cancelled)) => {
             let reason = once.reason();
             unavailable(match reason.strip_prefix(model.name()) {
-                Some(rest) => format!("it{rest}"),
+                Some(rest) => match rest.strip_prefix(" fails: ") {
+                    Some(why) => why.to_owned(),
+                    None => format!("it{rest}"),
+                },
                 None => reason,
             })
         }

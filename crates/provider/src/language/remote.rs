@@ -116,7 +116,11 @@ impl Remote {
                     let minutes = duration.as_secs().div_ceil(60);
                     let reason =
                         format!("it wants to be asked again in {minutes} minutes, {reason}");
-                    return Err(Error::Quota { model: model.to_owned(), reason });
+                    let model = model.to_owned();
+                    return Err(match trouble {
+                        Trouble::Busy => Error::Quota { model, reason },
+                        Trouble::Failing => Error::Unavailable { model, n_attempts, reason },
+                    });
                 }
             }
         }
@@ -164,7 +168,7 @@ impl Remote {
             Ok(Ok(models)) => models.into_iter().next(),
             Ok(Err(error)) if error.status().is_some_and(|status| status.as_u16() == 404) => None,
             Ok(Err(error)) => return Err(self.case(&Request::default()).judge(&error)),
-            Err(_) => return Err(Setback::failing("it did not answer in time")),
+            Err(_) => return Err(Setback::failing(self.lateness())),
         };
         // A server with a single model seldom cares what it is called.
         let model = model.unwrap_or_else(|| "default".to_owned());
@@ -227,6 +231,7 @@ impl Remote {
     fn case<'a>(&'a self, request: &Request) -> Case<'a> {
         Case {
             model: self.name(),
+            address: &self.route.address.base,
             key: &self.route.key,
             has_tools: !request.tools.is_empty(),
             has_temperature: request.temperature.is_some() && self.is_wanted(Extra::Temperature),

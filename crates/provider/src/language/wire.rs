@@ -1,5 +1,7 @@
 //! A request in the words of `genai`, which knows how each provider wants to hear it.
 
+mod gemini;
+
 use genai::chat::{
     CacheControl, ChatMessage, ChatOptions, ChatRequest, ChatResponseFormat, ContentPart, JsonSpec,
     MessageContent, ReasoningEffort, Tool, ToolCall, ToolResponse,
@@ -87,6 +89,18 @@ pub(super) fn chat_options(
             options.response_format = schema
                 .map(|schema| ChatResponseFormat::from(JsonSpec::new("answer", schema.clone())));
         }
+    }
+    match service {
+        // `genai` declares them in a field that only newer models know; this takes its place.
+        Service::Gemini if !request.tools.is_empty() => {
+            let functions: Vec<Value> = request.tools.iter().map(gemini::function).collect();
+            options.extra_body = Some(json!({ "tools": [{ "functionDeclarations": functions }] }));
+        }
+        Service::Gemini
+        | Service::Anthropic
+        | Service::OpenAi
+        | Service::Compatible
+        | Service::Ollama => {}
     }
     options
 }

@@ -120,7 +120,7 @@ fn a_missing_key_is_told_with_the_variable_to_set() {
     check(
         &chosen(Some("gemini-2.5-pro"), None),
         &[("OPENAI_API_KEY", "k")],
-        "`gemini-2.5-pro` does not accept the key: there is none; set GEMINI_API_KEY or \
+        "there is no key for `gemini-2.5-pro`; set GEMINI_API_KEY or \
          GOOGLE_API_KEY",
     );
     check(
