@@ -1,5 +1,6 @@
 //! What can be asked for on the command line.
 
+mod agents;
 mod entries;
 mod explore;
 mod mcp;
@@ -11,6 +12,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use rutter_tools::{impact, search, similar, symbol, symbols};
 
+pub use agents::{AgentsArgs, AgentsCommand, HowArgs, ScopeArg};
 pub use entries::{EntriesArgs, EntriesCommand, ListArgs};
 pub use explore::{ExploreArgs, LeaveArgs, ModeArg, RunsArgs, RunsCommand};
 pub use mcp::{McpArgs, ServeArgs, ServedArgs};
@@ -122,6 +124,8 @@ pub enum Command {
     /// the current repository; it never writes to their files. The index is made in the background
     /// at the first question.
     Mcp(McpArgs),
+    /// Tell coding agents of rutter: Claude Code, Cursor, Codex, Gemini CLI, VS Code, Zed, opencode
+    Agents(AgentsArgs),
     /// Serve over HTTP, on this machine and for who has the token
     Serve(ServeArgs),
     /// Look whether everything rutter relies on is in order, and try the language model

@@ -1,5 +1,6 @@
 //! One file a command: arguments in, one tool, one answer printed, one exit code.
 
+mod agents;
 mod completions;
 mod doctor;
 mod entries;
@@ -84,6 +85,7 @@ pub fn run(arguments: Arguments) -> anyhow::Result<Exit> {
         Command::Impact(args) => impact::run(args, &mut ctx),
         Command::Status(args) => status::run(&args, &mut ctx),
         Command::Doctor(args) => doctor::run(&args, &mut ctx),
+        Command::Agents(args) => agents::run(&args, &mut ctx),
         Command::Mcp(args) => mcp::run(&args, &everywhere),
         Command::Serve(args) => serve::run(&args, &everywhere),
         Command::Completions { shell } => completions::run(shell),

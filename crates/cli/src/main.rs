@@ -2,6 +2,7 @@
 //!
 //! Exit codes: 0 found or done, 1 nothing found, 2 bad usage or an error.
 
+mod agents;
 mod arguments;
 mod commands;
 mod consent;

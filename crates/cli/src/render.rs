@@ -2,6 +2,7 @@
 //!
 //! Colour codes are always written here; the stream drops them where they are not wanted.
 
+mod agents;
 mod entries;
 mod graph;
 mod report;
@@ -9,6 +10,7 @@ mod run;
 mod search;
 mod style;
 
+pub use agents::{AgentRow, agents, change};
 pub use entries::{
     checked_entries, entries, entry, entry_of_symbol, export, forgotten, import, shown_entries,
 };

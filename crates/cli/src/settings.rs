@@ -30,8 +30,26 @@ pub struct ModelSettings {
     pub max_output: Option<u32>,
     pub context: Option<u64>,
     pub cache: bool,
-    /// Prices that the user gives, as they wrote them, the weightiest last.
-    pub prices: Vec<(PathBuf, String)>,
+    /// Prices beside those that are built in.
+    pub prices: Vec<PriceList>,
+}
+
+/// A list of prices, as it was written.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PriceList {
+    pub path: PathBuf,
+    pub text: String,
+    pub weight: Weight,
+}
+
+/// Which of two prices counts. A repository may price what has no price yet; it may not make light
+/// of what its user pays.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Weight {
+    /// Before those that are built in.
+    First,
+    /// After those that are built in.
+    Last,
 }
 
 impl ModelSettings {
@@ -45,10 +63,10 @@ impl ModelSettings {
             None => ModelTable::default(),
         };
         let mut prices = Vec::new();
-        for folder in folder.iter().map(PathBuf::as_path).chain([data]) {
-            let path = folder.join("prices.toml");
+        for (folder, weight) in [(Some(data), Weight::Last), (folder.as_deref(), Weight::First)] {
+            let Some(path) = folder.map(|folder| folder.join("prices.toml")) else { continue };
             if let Some(text) = file::read_if_there(&path)? {
-                prices.push((path, text));
+                prices.push(PriceList { path, text, weight });
             }
         }
         let written = project.or(user);
@@ -98,11 +116,33 @@ pub fn home() -> Option<PathBuf> {
     std::fs::canonicalize(home).ok()
 }
 
-/// Where the user's own settings are.
+/// The user's home, as they name it.
+pub fn home_folder() -> Option<PathBuf> {
+    variable("HOME").or_else(|| variable("USERPROFILE")).map(PathBuf::from)
+}
+
+/// Where programs keep a user's settings.
+pub fn settings_folder() -> Option<PathBuf> {
+    let named = variable("XDG_CONFIG_HOME").or_else(|| variable("APPDATA")).map(PathBuf::from);
+    named.or_else(|| Some(home_folder()?.join(".config")))
+}
+
+/// Where programs with windows keep a user's settings.
+pub fn application_folder() -> Option<PathBuf> {
+    if cfg!(target_os = "macos") {
+        return Some(home_folder()?.join("Library").join("Application Support"));
+    }
+    settings_folder()
+}
+
+/// Whether a program can be started by its name alone.
+pub fn on_path(program: &str) -> bool {
+    let program = format!("{program}{}", std::env::consts::EXE_SUFFIX);
+    let folders = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&folders).any(|folder| folder.join(&program).is_file())
+}
+
+/// Where the user's own settings of rutter are.
 fn user_folder() -> Option<PathBuf> {
-    let base = variable("XDG_CONFIG_HOME")
-        .or_else(|| variable("APPDATA"))
-        .map(PathBuf::from)
-        .or_else(|| Some(PathBuf::from(variable("HOME")?).join(".config")))?;
-    Some(base.join("rutter"))
+    Some(settings_folder()?.join("rutter"))
 }
