@@ -2,12 +2,14 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod agents;
 mod bad_input;
 mod budget;
 mod chat_server;
 mod contract;
 mod embedders;
 mod entries;
+mod explore_cli;
 mod faults;
 mod freshness;
 mod graph;
