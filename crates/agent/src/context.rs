@@ -6,6 +6,7 @@
 //! holds only as long as the beginning of a conversation stays the same.
 
 use rutter_provider::language::{Message, Request, Usage};
+use serde_json::Value;
 
 use crate::budget::grouped;
 
@@ -134,8 +135,22 @@ fn bytes_of(message: &Message) -> usize {
 fn texts_of(message: &mut Message) -> Vec<&mut String> {
     match message {
         Message::User(_) => Vec::new(),
-        Message::Model(turn) => vec![&mut turn.text],
+        Message::Model(turn) => {
+            let calls = turn.calls.iter_mut();
+            let arguments = calls.flat_map(|call| strings_of(&mut call.arguments));
+            std::iter::once(&mut turn.text).chain(arguments).collect()
+        }
         Message::Results(results) => results.iter_mut().map(|result| &mut result.content).collect(),
+    }
+}
+
+/// The texts among the arguments of a call. A model may write a whole file there.
+fn strings_of(arguments: &mut Value) -> Vec<&mut String> {
+    match arguments {
+        Value::String(text) => vec![text],
+        Value::Array(values) => values.iter_mut().flat_map(strings_of).collect(),
+        Value::Object(fields) => fields.values_mut().flat_map(strings_of).collect(),
+        Value::Null | Value::Bool(_) | Value::Number(_) => Vec::new(),
     }
 }
 

@@ -49,10 +49,6 @@ impl Exploration {
     /// Explores until the model is through, a cap is reached or the user has enough.
     pub fn run(task: &Task, ctx: &mut Context) -> anyhow::Result<Exploration> {
         let Task { settings, connected, focus, leave } = task;
-        if ctx.talk != Talk::Quiet && ctx.format == Format::Text {
-            writeln!(ctx.out, "Starting indexing...")?;
-            ctx.out.flush()?;
-        }
         let model = connected.model.as_ref();
         let is_exploring = Exploring::begin(ctx);
         let runtime =
@@ -107,6 +103,25 @@ impl Exploration {
         render::totals(out, &self.totals)
     }
 
+    /// What the user may do now, where the end was not what they wanted.
+    pub fn hint(&self) -> Option<&'static str> {
+        match self.ending {
+            Ending::Failed { .. } if self.totals.turns == 0 => {
+                Some("`rutter doctor` tells which model is asked and why, and tries it")
+            }
+            Ending::Failed { .. } | Ending::Cancelled => {
+                Some("what was recorded is kept; `rutter explore` goes on from there")
+            }
+            Ending::MaxTokens { .. } | Ending::MaxCost { .. } if self.totals.turns == 0 => {
+                Some("the cap leaves no room for a single request; raise it, or lower `--context`")
+            }
+            Ending::Answered
+            | Ending::MaxTurns { .. }
+            | Ending::MaxTokens { .. }
+            | Ending::MaxCost { .. } => None,
+        }
+    }
+
     pub fn exit(&self) -> Exit {
         match self.ending {
             Ending::Answered
@@ -117,6 +132,15 @@ impl Exploration {
             Ending::Cancelled => Exit::Interrupted,
         }
     }
+}
+
+/// Says that it begins.
+pub fn announce(ctx: &mut Context) -> io::Result<()> {
+    if ctx.talk != Talk::Quiet && ctx.format == Format::Text {
+        writeln!(ctx.out, "Starting indexing...")?;
+        ctx.out.flush()?;
+    }
+    Ok(())
 }
 
 /// While it is there, Ctrl-C ends in good order.

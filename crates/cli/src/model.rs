@@ -6,7 +6,7 @@ use rutter_provider::language::{
 };
 
 use crate::arguments::DispatchArg;
-use crate::settings::{ModelSettings, variable};
+use crate::settings::{ModelSettings, PriceList, Weight, variable};
 
 /// How to configure a model, in a line.
 pub const HOW: &str = "set GEMINI_API_KEY, ANTHROPIC_API_KEY or OPENAI_API_KEY, or name a model \
@@ -18,10 +18,14 @@ pub fn connect(
     cache: &std::path::Path,
 ) -> anyhow::Result<Option<Connected>> {
     let mut prices = Prices::built_in();
-    for (path, text) in &settings.prices {
-        prices = (prices.with_overrides(text))
-            .map_err(|why| anyhow::anyhow!("{why}"))
-            .with_context(|| format!("`{}` is not as it should be", path.display()))?;
+    for PriceList { path, text, weight } in &settings.prices {
+        let joined = match weight {
+            Weight::First => prices.with_overrides(text),
+            Weight::Last => prices.with_additions(text),
+        };
+        prices = joined.map_err(|why| anyhow::anyhow!("{why}")).with_context(|| {
+            format!("`{}` is not as it should be; mend or delete it", path.display())
+        })?;
     }
     let choice = Choice {
         model: settings.model.clone(),

@@ -117,3 +117,16 @@ fn a_window_too_small_for_the_mission_ends_the_run() {
     let reason = "the request is too long for `script`: no".to_owned();
     assert_eq!(played.ended.ending, Ending::Failed { reason });
 }
+
+#[test]
+fn a_call_with_a_huge_argument_does_not_stay_in_the_conversation() {
+    let huge = json!({ "pattern": "x".repeat(1_000_000), "path": "src" });
+    let script = Script::new([Step::call("grep", huge), Step::text("done")]);
+    let mut mission = Mission::new("test", "You test.", "Find it.");
+    mission.context_tokens = 12_000;
+    let played = Stage::new(&long_files(1)).play(&mission, &script);
+    assert_eq!(played.ended.ending, Ending::Answered);
+    let sent = format!("{:?}", script.requests()[1].messages);
+    assert!(sent.len() < 48_000, "{}", sent.len());
+    assert!(sent.contains("shortened to save room"), "{sent}");
+}

@@ -26,7 +26,7 @@ pub struct ModelArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub max_tokens: Option<u64>,
     /// End before this many US dollars are spent
-    #[arg(long, value_name = "USD", value_parser = dollars)]
+    #[arg(long, value_name = "USD", value_parser = dollars, allow_negative_numbers = true)]
     pub max_cost: Option<f64>,
     /// Send at most so many requests a minute
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]

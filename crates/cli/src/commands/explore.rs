@@ -7,9 +7,9 @@ use rutter_engine::Place;
 
 use super::Exit;
 use crate::arguments::{Everywhere, ExploreArgs};
-use crate::context::Context;
-use crate::exploration::{Exploration, Task};
-use crate::failure::Hinted;
+use crate::context::{Context, Talk};
+use crate::exploration::{self, Exploration, Task};
+use crate::failure::{Hinted, print_hint};
 use crate::model;
 use crate::settings::ModelSettings;
 
@@ -21,8 +21,12 @@ pub fn run(args: &ExploreArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
     };
     let focus = focus(args.path.as_deref(), &place.root)?;
     let task = Task { settings, connected, focus, leave: args.leave.clone() };
+    exploration::announce(ctx)?;
     let exploration = Exploration::run(&task, ctx)?;
     ctx.print(&exploration, |out, exploration| exploration.write(out))?;
+    if let Some(hint) = exploration.hint().filter(|_| ctx.talk != Talk::Quiet) {
+        print_hint(hint);
+    }
     Ok(exploration.exit())
 }
 

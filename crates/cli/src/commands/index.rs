@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::Exit;
 use crate::arguments::{Format, IndexArgs, LeaveArgs};
 use crate::context::{Context, Talk};
-use crate::exploration::{Exploration, Task};
+use crate::exploration::{self, Exploration, Task};
 use crate::failure::print_hint;
 use crate::settings::ModelSettings;
 use crate::{model, render};
@@ -27,9 +27,12 @@ pub fn run(args: &IndexArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
     if args.watch {
         return watch(ctx);
     }
-    let toolbox = &ctx.toolbox;
     let extent = if args.full { Extent::Everything } else { Extent::Changed };
     let task = task(args, ctx)?;
+    if task.is_some() {
+        exploration::announce(ctx)?;
+    }
+    let toolbox = &ctx.toolbox;
     let report = toolbox.engine.index(extent, &toolbox.watcher, &toolbox.cancelled)?;
     (toolbox.watcher)(Step::Finished);
     if ctx.format == Format::Text {
@@ -46,6 +49,9 @@ pub fn run(args: &IndexArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
         }
         (Format::Text, Some(exploration)) => {
             ctx.print(exploration, |out, exploration| exploration.write(out))?;
+            if let Some(hint) = exploration.hint().filter(|_| ctx.talk != Talk::Quiet) {
+                print_hint(hint);
+            }
         }
         (Format::Text, None) => {
             if task.is_none() && !args.local && ctx.talk != Talk::Quiet {

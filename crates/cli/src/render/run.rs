@@ -31,7 +31,9 @@ pub fn event(out: &mut dyn Write, event: &Event) -> io::Result<()> {
         | Event::Finished { .. } => Ok(()),
         Event::Asking { .. } => writeln!(out, "📤 Sending results back to LLM..."),
         Event::Paused { reason, seconds } => {
-            writeln!(out, "{NOTICE}⏳ {}; waiting {seconds:.0} s{NOTICE:#}", printable(reason))
+            let digits = usize::from(*seconds < 1.0);
+            let reason = printable(reason);
+            writeln!(out, "{NOTICE}⏳ {reason}; waiting {seconds:.digits$} s{NOTICE:#}")
         }
         Event::Usage { input_tokens, output_tokens, cost, is_cached, .. } => {
             let cost = match cost {
@@ -106,7 +108,15 @@ pub fn totals(out: &mut dyn Write, totals: &Totals) -> io::Result<()> {
         ),
     )?;
     let unknown = || "unknown: no price for this model is known, nor in `prices.toml`".to_owned();
-    row("cost", totals.cost.map_or_else(unknown, dollars))?;
+    let nothing = || "$0: no request was answered".to_owned();
+    row(
+        "cost",
+        match totals.cost {
+            _ if totals.turns == 0 => nothing(),
+            Some(cost) => dollars(cost),
+            None => unknown(),
+        },
+    )?;
     row("time", format!("{:.1} s", totals.elapsed_ms as f64 / 1000.0))?;
     if totals.n_redacted > 0 {
         row("withheld", secrets(totals.n_redacted))?;

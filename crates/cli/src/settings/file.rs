@@ -41,7 +41,32 @@ impl ModelTable {
         let config: Config = toml::from_str(&text).with_context(|| {
             format!("`{}` is not as it should be; mend or delete it", path.display())
         })?;
+        config.model.check_values().with_context(|| format!("in `{}`", path.display()))?;
         Ok(config.model)
+    }
+
+    /// What the flags of the same names would refuse is refused here too.
+    fn check_values(&self) -> anyhow::Result<()> {
+        self.dispatch()?;
+        let least = [
+            ("max_turns", self.max_turns.map(u64::from), 1),
+            ("max_tokens", self.max_tokens, 1),
+            ("rpm", self.rpm.map(u64::from), 1),
+            ("timeout_s", self.timeout_s, 1),
+            ("max_output", self.max_output.map(u64::from), 1),
+            ("context", self.context, 1_000),
+        ];
+        for (name, value, least) in least {
+            if let Some(value) = value.filter(|value| *value < least) {
+                bail!("`{name}` is `{value}`; write {least} or more, or leave it out");
+            }
+        }
+        match self.max_cost {
+            Some(cost) if !(cost.is_finite() && cost > 0.0) => {
+                bail!("`max_cost` is `{cost}`; write an amount above zero, or leave it out")
+            }
+            Some(_) | None => Ok(()),
+        }
     }
 
     /// What is not said here is taken from `other`.
@@ -56,9 +81,10 @@ impl ModelTable {
             endpoint,
             name: self.name.or(other.name),
             dispatch: self.dispatch.or(other.dispatch),
-            max_turns: self.max_turns.or(other.max_turns),
-            max_tokens: self.max_tokens.or(other.max_tokens),
-            max_cost: self.max_cost.or(other.max_cost),
+            // Of two caps the lower one holds: no repository spends more than its user allows.
+            max_turns: lower(self.max_turns, other.max_turns),
+            max_tokens: lower(self.max_tokens, other.max_tokens),
+            max_cost: lower(self.max_cost, other.max_cost),
             rpm: self.rpm.or(other.rpm),
             timeout_s: self.timeout_s.or(other.timeout_s),
             retry_delay_ms: self.retry_delay_ms.or(other.retry_delay_ms),
@@ -87,6 +113,14 @@ impl ModelTable {
         read.map(Some).map_err(|_| {
             anyhow::anyhow!("`dispatch` is `{written}`; write `auto`, `native` or `structured`")
         })
+    }
+}
+
+/// The lower of two limits, as far as they are set.
+fn lower<T: PartialOrd>(one: Option<T>, other: Option<T>) -> Option<T> {
+    match (one, other) {
+        (Some(one), Some(other)) => Some(if other < one { other } else { one }),
+        (one, other) => one.or(other),
     }
 }
 
@@ -151,6 +185,27 @@ mod tests {
         assert_eq!((both.max_turns, both.rpm), (Some(5), Some(3)));
         let alone = ModelTable::default().or(user);
         assert_eq!(alone.endpoint.as_deref(), Some("http://a"));
+    }
+
+    #[test]
+    fn a_repository_may_lower_the_users_caps_and_not_raise_them() {
+        let table = |text: &str| toml::from_str::<Config>(text).unwrap().model;
+        let project = table("[model]\nmax_cost = 100\nmax_turns = 5\nmax_tokens = 7\n");
+        let user = table("[model]\nmax_cost = 0.5\nmax_turns = 30\n");
+        let both = project.or(user);
+        assert_eq!((both.max_cost, both.max_turns, both.max_tokens), (Some(0.5), Some(5), Some(7)));
+    }
+
+    #[test]
+    fn a_value_out_of_range_is_told_with_the_range() {
+        for (line, complaint) in [
+            ("context = 10", "`context` is `10`; write 1000 or more, or leave it out"),
+            ("max_cost = nan", "`max_cost` is `NaN`; write an amount above zero, or leave it out"),
+            ("dispatch = \"x\"", "`dispatch` is `x`; write `auto`, `native` or `structured`"),
+        ] {
+            let table = toml::from_str::<Config>(&format!("[model]\n{line}\n")).unwrap().model;
+            assert_eq!(table.check_values().unwrap_err().to_string(), complaint);
+        }
     }
 
     #[test]
