@@ -20,6 +20,7 @@ mod sheet;
 mod standing;
 
 pub(crate) use held::Held;
+pub(crate) use near::nearest;
 
 pub use draft::EntryDraft;
 pub use exchange::{ExportReport, ImportReport, ImportedFile};

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::Error;
 use crate::code::IndexedCode;
-use crate::entries::ListedEntry;
+use crate::entries::{ListedEntry, nearest};
 use crate::snapshot::Snapshot;
 
 /// The symbols of a file.
@@ -285,8 +285,21 @@ impl Snapshot {
         self.paths().filter(bears).take(3).map(|path| format!("`{path}`")).collect()
     }
 
-    /// Symbols found by searching for the words of `name`.
+    /// Symbols that are called nearly so; else those found by searching for the words of `name`.
     fn near_names(&self, name: &str) -> Vec<String> {
+        const TOLD: usize = 3;
+        /// In larger trees, comparing every name takes too long.
+        const MOST_FILES: usize = 2_000;
+        /// What fits less has nothing to do with it.
+        const LEAST_SCORE: f32 = 0.2;
+        let mut near = Vec::new();
+        if self.manifest.indexed().take(MOST_FILES + 1).count() <= MOST_FILES {
+            let files = self.manifest.indexed();
+            let all: Vec<_> = files.filter_map(|(_, file)| self.facts_of(file.id)).collect();
+            let symbols = all.iter().flat_map(|facts| &facts.symbols);
+            let names = symbols.filter(|symbol| symbol.kind != SymbolKind::Section);
+            near = nearest(name, names.map(|symbol| symbol.qualified_name.as_str()), TOLD);
+        }
         let request = crate::SearchRequest {
             query: name.to_owned(),
             limit: 10,
@@ -294,9 +307,9 @@ impl Snapshot {
             ..crate::SearchRequest::default()
         };
         let hits = self.search(&request).map(|answer| answer.hits).unwrap_or_default();
-        let mut near: Vec<String> = Vec::new();
-        for symbol in hits.into_iter().filter_map(|hit| hit.symbol) {
-            if !near.contains(&symbol) && near.len() < 3 {
+        let fitting = hits.into_iter().filter(|hit| hit.score >= LEAST_SCORE);
+        for symbol in fitting.filter_map(|hit| hit.symbol) {
+            if !near.contains(&symbol) && near.len() < TOLD {
                 near.push(symbol);
             }
         }

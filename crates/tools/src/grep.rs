@@ -26,8 +26,8 @@ const PAGE_LINES: usize = 200;
 #[derive(Debug, Clone, Copy)]
 pub struct Grep;
 
-/// Finds lines by a regular expression or an exact string, in all files that are not ignored. Use
-/// it for exact strings, usages of a name and error messages; to find code by what it does, use
+/// Finds lines by a regular expression or an exact string, in all files that are neither ignored nor
+/// secret. Use it for exact strings, usages of a name and error messages; to find code by what it does, use
 /// search.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 pub struct Args {

@@ -41,7 +41,13 @@ impl Offered for Symbols {
 
     fn read(&self, toolbox: &Toolbox, asked: Args) -> Result<Args, ToolError> {
         let path = toolbox.workspace()?.resolve_file(&asked.path)?.path;
-        Ok(Args { path })
+        match toolbox.snapshot()?.symbols(&path) {
+            Err(Error::NotIndexed { .. }) => Err(ToolError::refuse(
+                format!("`{path}` is not in the index: it is ignored, binary, large or generated"),
+                "read it with read_file",
+            )),
+            Ok(_) | Err(_) => Ok(Args { path }),
+        }
     }
 
     fn cut(&self, answer: &mut SymbolsAnswer, page: &Page) -> Option<usize> {

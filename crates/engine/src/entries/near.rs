@@ -1,7 +1,7 @@
 //! Names that are nearly another one.
 
 /// The names most like `wanted`, best first; none that have nothing to do with it.
-pub(super) fn nearest<'a>(
+pub(crate) fn nearest<'a>(
     wanted: &str,
     names: impl Iterator<Item = &'a str>,
     limit: usize,
@@ -22,6 +22,7 @@ pub(super) fn nearest<'a>(
         .collect();
     near.sort();
     near.dedup();
+    near.dedup_by(|left, right| left.1 == right.1);
     near.into_iter().take(limit).map(|(_, name)| name.to_owned()).collect()
 }
 

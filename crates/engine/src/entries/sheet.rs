@@ -24,10 +24,16 @@ const SUBJECT: &str = "subject";
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Sheet {
+    /// A person need not know of it.
+    #[serde(default = "this_format")]
     format: u32,
     path: String,
     #[serde(default)]
     entry: Vec<Item>,
+}
+
+fn this_format() -> u32 {
+    FORMAT
 }
 
 #[derive(Debug, Deserialize)]

@@ -60,7 +60,9 @@ impl Cage {
     /// What a command may do, for the person who is asked.
     pub(super) fn told(&self) -> String {
         let files = match self.files {
-            Grip::Firm => "writes only in the repository, reads that and the system's programs",
+            Grip::Firm => {
+                "writes only in the repository (`.git` included), reads that and the system's programs"
+            }
             Grip::None => "reads and writes all that you can",
         };
         let network = match self.network {

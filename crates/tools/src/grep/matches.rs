@@ -1,7 +1,9 @@
-//! Gathers matching lines as they are found, and stops when there are far too many.
+//! Gathers matching lines as they are found, and stops when there are far too many. Secret files
+//! match nothing.
 
 use std::io::{self, ErrorKind, Write};
 
+use rutter_engine::secret_file;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -43,17 +45,18 @@ impl Matches {
             Some("context") => false,
             Some(_) | None => return,
         };
+        let data = &event["data"];
+        let path = data["path"]["text"].as_str();
+        // Not even whether it matches: pattern by pattern, that would tell what is in it.
+        if path.is_some_and(|path| secret_file(path).is_some()) {
+            return;
+        }
         self.n_matches += usize::from(is_match);
         // What follows the last match is still told with it.
         if self.n_matches > self.limit {
             return;
         }
-        let data = &event["data"];
-        let (Some(path), Some(number)) =
-            (data["path"]["text"].as_str(), data["line_number"].as_u64())
-        else {
-            return;
-        };
+        let (Some(path), Some(number)) = (path, data["line_number"].as_u64()) else { return };
         let Ok(number) = u32::try_from(number) else { return };
         match self.files.last_mut().filter(|file| file.path == path) {
             Some(file) => file.lines.push(number),

@@ -354,3 +354,16 @@ fn every_answer_is_bounded() {
         assert!(outcome.text.contains('…'), "{name} does not say that something is left out");
     }
 }
+
+#[test]
+fn a_slip_in_a_name_and_a_file_without_symbols_are_answered_with_the_way_on() {
+    let many: String = (0..50).map(|n| format!("pub fn f{n}() {{}}\n")).collect();
+    let files = format!("//- a.rs\npub struct Pool;\n//- many.rs\n{many}");
+    let stage = Stage::new(&files, Mode::Ask);
+    stage.tree.write("blob.dat", "a\0b\0c\0");
+    let text = stage.refusal("get_symbol_details", json!({"symbol": "Poool"}));
+    assert!(text.contains("did you mean `Pool`"), "{text}");
+    let text = stage.refusal("list_symbols_in_file", json!({"file_path": "blob.dat"}));
+    assert!(text.starts_with("`blob.dat` is not in the index: it is ignored, binary"), "{text}");
+    assert!(text.ends_with("read it with read_file"), "{text}");
+}

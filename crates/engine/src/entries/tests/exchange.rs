@@ -158,7 +158,7 @@ fn a_person_may_write_an_entry_by_hand() {
     let tree = Tree::new(FILES);
     tree.write(
         ".rutter-entries/src/a.rs.toml",
-        "format = 1\npath = \"src/a.rs\"\n\n[[entry]]\nsymbol = \"first\"\nsummary = \"Gives one.\"\n\
+        "path = \"src/a.rs\"\n\n[[entry]]\nsymbol = \"first\"\nsummary = \"Gives one.\"\n\
          author = \"me\"\n\n[[entry]]\nsymbol = \"second\"\nsummary = \"Calls `nothing_known`.\"\n",
     );
     let report = snapshot(&tree).import_entries(None).unwrap();
