@@ -75,7 +75,7 @@ impl Http {
         let rest = tokio::spawn(Arc::clone(&self.shared).rest_when_idle());
         let shared = Arc::clone(&self.shared);
         let service = StreamableHttpService::new(
-            move || Ok(Server::in_sessions(&shared)),
+            move || Ok(Server::new(&shared)),
             Arc::new(LocalSessionManager::default()),
             config(self.address),
         );

@@ -53,8 +53,6 @@ struct Own {
     known: watch::Sender<Known>,
     /// By the folder of the repository.
     sessions: Mutex<HashMap<PathBuf, Arc<Session>>>,
-    /// Up to which version of the protocol.
-    versions: &'static [ProtocolVersion],
 }
 
 impl std::fmt::Debug for Server {
@@ -64,21 +62,8 @@ impl std::fmt::Debug for Server {
 }
 
 impl Server {
-    /// A connection that lasts as long as its client.
-    pub(crate) fn lasting(shared: &Arc<Shared>) -> Server {
-        Server::new(shared, ProtocolVersion::KNOWN_VERSIONS)
-    }
-
-    /// A connection by separate requests, which only older versions hold together. What an agent
-    /// has read must be known when it records.
-    pub(crate) fn in_sessions(shared: &Arc<Shared>) -> Server {
-        let newest = &ProtocolVersion::LATEST_WITH_INITIALIZE;
-        Server::new(shared, ProtocolVersion::known_up_to(newest))
-    }
-
-    fn new(shared: &Arc<Shared>, versions: &'static [ProtocolVersion]) -> Server {
-        let known = watch::Sender::new(Known::default());
-        let own = Own { known, sessions: Mutex::default(), versions };
+    pub(crate) fn new(shared: &Arc<Shared>) -> Server {
+        let own = Own { known: watch::Sender::new(Known::default()), sessions: Mutex::default() };
         Server { shared: Arc::clone(shared), own: Arc::new(own) }
     }
 
@@ -184,8 +169,10 @@ impl ServerHandler for Server {
             .with_instructions(INSTRUCTIONS)
     }
 
+    /// Those that hold a connection together: what an agent has read must be known when it
+    /// records, and its folders when it asks. Clients of later versions still speak these.
     fn supported_protocol_versions(&self) -> Cow<'static, [ProtocolVersion]> {
-        Cow::Borrowed(self.own.versions)
+        Cow::Borrowed(ProtocolVersion::known_up_to(&ProtocolVersion::LATEST_WITH_INITIALIZE))
     }
 
     async fn on_initialized(&self, context: NotificationContext<RoleServer>) {

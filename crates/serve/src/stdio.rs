@@ -7,6 +7,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use rmcp::model::{ClientRequest, JsonRpcMessage};
 use rmcp::service::{
     RoleServer, RxJsonRpcMessage, ServerInitializeError, ServiceExt, TxJsonRpcMessage,
 };
@@ -36,7 +37,7 @@ pub async fn serve_stdio(shared: Arc<Shared>) -> Result<(), Error> {
     let lines = Lines::new(reader, writer, is_over.clone());
     let rest = tokio::spawn(Arc::clone(&shared).rest_when_idle());
     let served = async {
-        match Server::lasting(&shared).serve(lines).await {
+        match Server::new(&shared).serve(lines).await {
             Ok(running) => {
                 let ended = running.waiting().await;
                 ended.map(drop).map_err(|error| Error::Connection { source: error.into() })
@@ -160,7 +161,12 @@ impl<R: AsyncRead + Send + Unpin, W: AsyncWrite + Send + Unpin> Lines<R, W> {
         let is_initialize = method == Some("initialize");
         let has_meta = value["params"]["_meta"].is_object();
         let is_method = method.is_some();
+        let name = method.unwrap_or_default().to_owned();
         match serde_json::from_value::<RxJsonRpcMessage<RoleServer>>(value) {
+            // A method that we know, with parameters that it does not take, is read as a foreign one.
+            Ok(message) if is_foreign(&message) && is_ours(&name) => {
+                wrong(id, INVALID_PARAMS, "the parameters do not fit the method")
+            }
             Ok(message) => {
                 self.has_begun |= is_initialize || has_meta;
                 Reading::Message(message)
@@ -172,6 +178,24 @@ impl<R: AsyncRead + Send + Unpin, W: AsyncWrite + Send + Unpin> Lines<R, W> {
             Err(_) => wrong(id, INVALID_REQUEST, "this is no message of JSON-RPC 2.0"),
         }
     }
+}
+
+/// Whether the protocol's own methods do not include what is asked for.
+fn is_foreign(message: &RxJsonRpcMessage<RoleServer>) -> bool {
+    match message {
+        JsonRpcMessage::Request(request) => {
+            matches!(request.request, ClientRequest::CustomRequest(_))
+        }
+        JsonRpcMessage::Response(_)
+        | JsonRpcMessage::Notification(_)
+        | JsonRpcMessage::Error(_) => false,
+    }
+}
+
+fn is_ours(method: &str) -> bool {
+    let known = ["initialize", "ping", "tools/", "resources/", "prompts/", "completion/"];
+    known.iter().any(|known| method.starts_with(known))
+        && !["resources/subscribe", "resources/unsubscribe"].contains(&method)
 }
 
 impl<R, W> Transport<RoleServer> for Lines<R, W>

@@ -31,6 +31,10 @@ fn reworded(line: &str) -> String {
         for lead in LEADS {
             line = line.replace(&format!("{lead}{ours}"), &format!("{lead}{theirs}"));
         }
+        // A refusal begins with the name of the tool.
+        if let Some(rest) = line.strip_prefix(&format!("`{ours}` ")) {
+            line = format!("`{theirs}` {rest}");
+        }
         if line.contains("for example: ") {
             line = line.replace(&format!("{ours}("), &format!("{theirs}("));
         }

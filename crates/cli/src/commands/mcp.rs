@@ -39,8 +39,12 @@ pub fn run(args: &McpArgs, everywhere: &Everywhere) -> anyhow::Result<Exit> {
     Ok(Exit::Found)
 }
 
-/// Few threads: a server is idle nearly always, and there may be many.
+/// Few threads and small pages: a server is idle nearly always, and there may be many.
 pub fn runtime() -> anyhow::Result<tokio::runtime::Runtime> {
+    // Each thread touches a little memory of its own; in huge pages that would be megabytes. Where
+    // the system does not let us choose, so be it.
+    #[cfg(target_os = "linux")]
+    let _ = rustix::thread::disable_transparent_huge_pages(true);
     let mut builder = tokio::runtime::Builder::new_multi_thread();
     Ok(builder.worker_threads(1).max_blocking_threads(16).enable_all().build()?)
 }
