@@ -110,7 +110,7 @@ impl Exploration {
                 Some("`rutter doctor` tells which model is asked and why, and tries it")
             }
             Ending::Failed { .. } | Ending::Cancelled => {
-                Some("what was recorded is kept; `rutter explore` goes on from there")
+                Some("`rutter explore` goes on from what is recorded")
             }
             Ending::MaxTokens { .. } | Ending::MaxCost { .. } if self.totals.turns == 0 => {
                 Some("the cap leaves no room for a single request; raise it, or lower `--context`")

@@ -143,7 +143,7 @@ impl fmt::Display for Seen {
         });
         match left {
             Some((why, left)) if left > 0.0 => {
-                let why: String = why.chars().filter(|c| !c.is_control()).take(50).collect();
+                let why: String = why.chars().filter(|c| !c.is_control()).take(80).collect();
                 write!(f, "next attempt in {left:.0} s: {why}")
             }
             Some(_) | None => write!(

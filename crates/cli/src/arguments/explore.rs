@@ -46,6 +46,12 @@ pub enum ModeArg {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    rutter runs list                 what was done, newest first\n  \
+    rutter runs show                 what the newest run came to\n  \
+    rutter runs show 20260115        the run whose id begins so\n  \
+    rutter runs show --json          every event of it, for scripts\n  \
+    rutter runs replay | less        every call and result again, offline")]
 pub struct RunsArgs {
     #[command(subcommand)]
     pub command: RunsCommand,

@@ -132,8 +132,11 @@ impl Remote {
         cancelled: &AtomicBool,
     ) -> Result<(), Error> {
         let Some(pace) = &self.pace else { return Ok(()) };
-        let limit = pace.limit_per_minute();
-        let reason = format!("{} is asked at most {limit} times a minute", self.name());
+        let often = match pace.limit_per_minute() {
+            1 => "once".to_owned(),
+            limit => format!("{limit} times"),
+        };
+        let reason = format!("{} is asked at most {often} a minute", self.name());
         pause(reason, pace.reserve(), listener, cancelled).await
     }
 

@@ -102,7 +102,7 @@ async fn a_probe_asks_once() {
     let error = probe(&*connected.model).await.unwrap_err();
     assert_eq!(
         error.to_string(),
-        "`gpt-4o` gave no answer in one attempt: it fails: down for repair (status 503)"
+        "`gpt-4o` gave no answer in one attempt: down for repair (status 503)"
     );
     assert_eq!(server.requests().len(), 1);
 }

@@ -248,7 +248,7 @@ async fn no_more_requests_a_minute_are_made_than_allowed() {
     let error = ear.ask(&*connected.model, &question("?")).await.unwrap_err();
     assert_eq!(error, Error::Cancelled);
     let pauses = ear.pauses.lock().unwrap();
-    assert_eq!(pauses[0].reason, "gpt-4o is asked at most 1 times a minute");
+    assert_eq!(pauses[0].reason, "gpt-4o is asked at most once a minute");
     assert!(pauses[0].duration > Duration::from_secs(50));
     assert_eq!(server.requests().len(), 1);
 }
