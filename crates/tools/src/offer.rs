@@ -73,7 +73,7 @@ impl Toolbox {
             let tool = find(session.mode, name)?;
             tool.call(self, session, arguments, None).map(|answered| answered.telling)
         });
-        settle(session, called.unwrap_or_else(|failure| failure)).0
+        settle(session, called.unwrap_or_else(|failure| *failure)).0
     }
 
     /// As [`Toolbox::call`], one page of the answer, and that as data too.
@@ -88,22 +88,25 @@ impl Toolbox {
             let tool = find(session.mode, name)?;
             tool.call(self, session, arguments, Some(page))
         });
-        let Answered { telling, answer, next } =
-            called.unwrap_or_else(|telling| Answered { telling, answer: Value::Null, next: None });
+        let Answered { telling, answer, next } = called.unwrap_or_else(|failure| Answered {
+            telling: *failure,
+            answer: Value::Null,
+            next: None,
+        });
         let (outcome, code) = settle(session, telling);
         Consulted::new(outcome, answer, code, next)
     }
 }
 
 /// Lets nothing get out of a call but what can be told.
-fn guarded<T>(name: &str, call: impl FnOnce() -> Result<T, ToolError>) -> Result<T, Telling> {
+fn guarded<T>(name: &str, call: impl FnOnce() -> Result<T, ToolError>) -> Result<T, Box<Telling>> {
     match catch_unwind(AssertUnwindSafe(call)) {
         Ok(Ok(answered)) => Ok(answered),
-        Ok(Err(error)) => Err(failure(&told(&error))),
-        Err(_) => Err(failure(&format!(
+        Ok(Err(error)) => Err(Box::new(failure(&told(&error)))),
+        Err(_) => Err(Box::new(failure(&format!(
             "`{}` broke down on this; that is a fault of the tool\ntry it with other arguments, or another tool",
             forgive::short(name)
-        ))),
+        )))),
     }
 }
 
