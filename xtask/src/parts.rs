@@ -1,4 +1,5 @@
-//! The parts that tests talk to: a real language model, and others' servers of the wire formats.
+//! The parts that tests talk to: a real language model, others' servers of the wire formats, and
+//! the official client of the Model Context Protocol.
 //!
 //! The scripts in `testing/` install them into `target/parts`, or into the folder that
 //! `RUTTER_TEST_PARTS` names. That takes minutes on the first run and so goes on in the background
@@ -20,6 +21,8 @@ pub enum Part {
     Model,
     /// Servers that speak as the providers do.
     Wire,
+    /// A client that speaks to our server.
+    Mcp,
 }
 
 /// An installation on its way.
@@ -44,6 +47,7 @@ impl Part {
         match self {
             Part::Model => "model",
             Part::Wire => "wire",
+            Part::Mcp => "mcp",
         }
     }
 
@@ -73,6 +77,7 @@ impl Installation {
         let variable = match self.part {
             Part::Model => "RUTTER_TEST_MODEL",
             Part::Wire => "RUTTER_TEST_WIRE",
+            Part::Mcp => "RUTTER_TEST_MCP",
         };
         let result =
             self.thread.join().unwrap_or_else(|_| Err("the installation broke off".into()));

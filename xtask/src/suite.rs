@@ -83,7 +83,7 @@ pub fn run(root: &Path, args: &Args) -> anyhow::Result<ExitCode> {
     if !answers(Command::new("git").arg("--version")) {
         eprintln!("\nWARNING: there is no git here; the tests that need it will fail\n");
     }
-    let wire = Part::Wire.install(root);
+    let parts = [Part::Wire, Part::Mcp].map(|part| part.install(root));
     let model = args.with_model.then(|| Part::Model.install(root));
     let mut skips = Skips::begin(root);
     for step in STEPS {
@@ -93,7 +93,7 @@ pub fn run(root: &Path, args: &Args) -> anyhow::Result<ExitCode> {
         rows.push((step.name, outcome, start.elapsed()));
     }
     let start = Instant::now();
-    let outcome = run_tests(root, wire, &mut skips)?;
+    let outcome = run_tests(root, parts, &mut skips)?;
     rows.push(("tests", outcome, start.elapsed()));
     let start = Instant::now();
     let outcome = match model {
@@ -119,16 +119,19 @@ pub fn run(root: &Path, args: &Args) -> anyhow::Result<ExitCode> {
 }
 
 /// All tests but those that need a real model. What they need beyond cargo is waited for.
-fn run_tests(root: &Path, wire: Installation, skips: &mut Skips) -> anyhow::Result<Outcome> {
-    let wire = wire.finish();
-    if let Err(why) = &wire.result {
-        println!("\nWARNING: not all wire formats can be tested: {why}\n");
-        skips.more.push(format!("a part of the wire tests: {why}"));
+fn run_tests(root: &Path, parts: [Installation; 2], skips: &mut Skips) -> anyhow::Result<Outcome> {
+    let parts = parts.map(Installation::finish);
+    for part in &parts {
+        if let Err(why) = &part.result {
+            println!("\nWARNING: not everything can be tested against others: {why}\n");
+            skips.more.push(format!("a part of what {} names: {why}", part.variable));
+        }
     }
     let args = ["test", "--release", "--workspace", "--no-fail-fast", "--", "--skip", MODEL_TESTS];
     println!("\n== tests: cargo {}", args.join(" "));
     let mut command = cargo();
-    command.args(args).env(wire.variable, &wire.folder).env(Skips::VARIABLE, &skips.file);
+    command.args(args).env(Skips::VARIABLE, &skips.file);
+    command.envs(parts.iter().map(|part| (part.variable, &part.folder)));
     outcome_of(command.current_dir(root))
 }
 

@@ -8,7 +8,7 @@ use std::convert::Infallible;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-use http::{HeaderMap, Request, Response, StatusCode, header};
+use http::{HeaderMap, Method, Request, Response, StatusCode, header};
 use http_body_util::combinators::BoxBody;
 use http_body_util::{BodyExt, Full};
 use hyper::body::{Bytes, Incoming};
@@ -129,7 +129,13 @@ async fn answer(service: &Service, token: &str, request: Request<Incoming>) -> R
         reply.headers_mut().insert(header::WWW_AUTHENTICATE, challenge);
         return reply;
     }
-    service.handle(request).await
+    let is_farewell = request.method() == Method::DELETE;
+    let mut reply = service.handle(request).await;
+    if is_farewell && reply.status() == StatusCode::ACCEPTED {
+        // It is done and not only begun; clients complain of anything else.
+        *reply.status_mut() = StatusCode::OK;
+    }
+    reply
 }
 
 fn is_authorised(headers: &HeaderMap, token: &str) -> bool {

@@ -1,0 +1,339 @@
+//! `rutter mcp` as agents meet it: every tool, by the page, within its bounds, and after mistakes.
+
+use std::time::Duration;
+
+use rutter_fixture::{Tree, synthetic};
+use serde_json::{Value, json};
+
+use super::mcp_client::Client;
+
+const FILES: &str = r#"//- src/lib.rs
+//! Keeps orders.
+
+/// An order of a customer.
+pub struct Order {
+    pub amount: u32,
+}
+
+/// Adds an order up with its tax.
+pub fn total(order: &Order) -> u32 {
+    order.amount + tax(order.amount)
+}
+
+/// What the state takes.
+pub fn tax(amount: u32) -> u32 {
+    amount / 5
+}
+//- src/main.rs
+use shop::{Order, total};
+
+fn main() {
+    println!("{}", total(&Order { amount: 10 }));
+}
+//- config/.env
+API_KEY=sk-proj-4f9aK2mQ8zX1cV7bN3lP6wR5tY0uJ2hD
+//- README.md
+# Shop
+
+Orders are taxed by `tax`.
+"#;
+
+fn tree() -> Tree {
+    let tree = Tree::new(FILES);
+    // What it was started in is served when it is a repository.
+    std::fs::create_dir(tree.file(".git")).unwrap();
+    tree
+}
+
+fn names(client: &mut Client) -> Vec<String> {
+    let listed = client.ask("tools/list", json!({}));
+    let tools = listed["result"]["tools"].as_array().unwrap();
+    tools.iter().map(|tool| tool["name"].as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn every_tool_is_listed_and_answers_in_words_and_as_data() {
+    let tree = tree();
+    let mut client = Client::greeted(tree.path(), &[]);
+    let calls = [
+        ("search", json!({ "query": "how is an order taxed" }), "hits", "src/lib.rs"),
+        ("symbol", json!({ "symbol": "total" }), "matches", "used by 2"),
+        ("outline", json!({ "file_path": "src/lib.rs" }), "symbols", "Order (struct_item)"),
+        ("read", json!({ "file_path": "README.md" }), "code", "Orders are taxed"),
+        ("grep", json!({ "pattern": "amount / 5" }), "files", "15\t    amount / 5"),
+        ("similar", json!({ "text": "fn tax(a: u32) -> u32 { a / 5 }" }), "hits", "tax"),
+        ("impact", json!({ "symbol": "tax" }), "affected", "main"),
+        (
+            "record",
+            json!({
+                "symbol": "tax", "file_path": "src/lib.rs", "summary": "Reckons a fifth as tax.",
+            }),
+            "outcome",
+            "verified",
+        ),
+        ("status", json!({}), "languages", "index current: 3 files"),
+    ];
+    assert_eq!(names(&mut client).len(), calls.len());
+    for (name, arguments, field, words) in calls {
+        let result = client.call(name, arguments);
+        let text = result["content"][0]["text"].as_str().unwrap();
+        assert!(text.contains(words), "{name}: {text}");
+        let data = &result["structuredContent"];
+        assert!(!data[field].is_null(), "{name}: {data}");
+        assert_eq!(data["index"]["state"], "current", "{name}: {data}");
+        assert!(!text.contains(tree.path().to_str().unwrap()), "{name}: {text}");
+    }
+}
+
+#[test]
+fn tools_say_what_they_do_to_the_world() {
+    let tree = tree();
+    let mut client = Client::greeted(tree.path(), &[]);
+    let listed = client.ask("tools/list", json!({}));
+    for tool in listed["result"]["tools"].as_array().unwrap() {
+        let hints = &tool["annotations"];
+        assert_eq!(hints["readOnlyHint"], tool["name"] != "record", "{tool}");
+        assert_eq!(hints["destructiveHint"], false, "{tool}");
+        assert_eq!(hints["openWorldHint"], false, "{tool}");
+        assert!(tool["title"].is_string() && tool["outputSchema"].is_object(), "{tool}");
+    }
+}
+
+#[test]
+fn without_leave_to_record_there_is_no_such_tool() {
+    let tree = tree();
+    let mut client = Client::greeted(tree.path(), &["--read-only"]);
+    assert!(!names(&mut client).contains(&"record".to_owned()));
+    let answer = client.ask("tools/call", json!({ "name": "record", "arguments": {} }));
+    assert_eq!(answer["error"]["code"], -32602);
+}
+
+#[test]
+fn what_was_not_read_is_not_verified_and_entries_bear_the_clients_name() {
+    let tree = tree();
+    let mut client = Client::greeted(tree.path(), &[]);
+    let entry = json!({ "symbol": "tax", "file_path": "src/lib.rs", "summary": "Reckons tax." });
+    assert_eq!(client.data("record", entry.clone())["outcome"], "unverified");
+    client.call("read", json!({ "file_path": "src/lib.rs" }));
+    let recorded = client.data("record", entry);
+    assert_eq!(recorded["outcome"], "verified");
+    client.wait_for("notifications/resources/list_changed");
+    let uri = format!("rutter://entry/{}", recorded["id"].as_str().unwrap());
+    let read = client.ask("resources/read", json!({ "uri": uri }));
+    let text = read["result"]["contents"][0]["text"].as_str().unwrap();
+    let entry: Value = serde_json::from_str(text).unwrap();
+    assert_eq!(entry["author"], "tester");
+    let lie = json!({ "symbol": "taxes", "file_path": "src/lib.rs", "summary": "Made up." });
+    assert_eq!(client.call("record", lie)["isError"], true);
+}
+
+#[test]
+fn pages_join_to_the_whole() {
+    let tree = Tree::new("");
+    std::fs::create_dir(tree.file(".git")).unwrap();
+    let lines: String = (1..=1000).map(|at| format!("fn f{at}() {{}} // mark\n")).collect();
+    tree.write("src/many.rs", lines);
+    let mut client = Client::greeted(tree.path(), &[]);
+    let calls = [
+        ("read", json!({ "file_path": "src/many.rs" })),
+        ("grep", json!({ "pattern": "mark", "limit": 150 })),
+        ("outline", json!({ "file_path": "src/many.rs" })),
+    ];
+    for (name, arguments) in calls {
+        let mut seen = Vec::new();
+        let mut arguments = arguments;
+        loop {
+            let result = client.call(name, arguments.clone());
+            let text = result["content"][0]["text"].as_str().unwrap();
+            assert!(text.len() <= 40_000, "{name}: {} bytes", text.len());
+            let data = &result["structuredContent"];
+            assert!(data.to_string().len() <= 60_000, "{name}: {} bytes", data.to_string().len());
+            for block in data["code"].as_array().into_iter().flatten() {
+                let range = |at: &str| block[at].as_u64().unwrap();
+                seen.extend(range("start_line")..=range("end_line"));
+            }
+            for symbol in data["symbols"].as_array().into_iter().flatten() {
+                seen.push(symbol["start_line"].as_u64().unwrap());
+            }
+            match data["next_cursor"].as_str() {
+                Some(cursor) => arguments["cursor"] = json!(cursor),
+                None => break,
+            }
+        }
+        assert_eq!(seen, (1..=1000).collect::<Vec<u64>>(), "{name}");
+    }
+    let wrong = client.text("read", json!({ "file_path": "src/many.rs", "cursor": "x" }));
+    assert!(wrong.starts_with("`cursor` is not one that an answer gave"), "{wrong}");
+}
+
+#[test]
+fn mistakes_are_told_and_the_talk_goes_on() {
+    let tree = tree();
+    let mut client = Client::start(tree.path(), &[]);
+    let code_of = |client: &mut Client, line: &[u8]| -> Value {
+        client.send(line);
+        client.next().unwrap()["error"]["code"].clone()
+    };
+    assert_eq!(code_of(&mut client, b"{"), -32700);
+    let early = br#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#;
+    assert_eq!(code_of(&mut client, early), -32600);
+    client.tell("notifications/initialized", json!({}));
+    client.greet(json!({}));
+    assert_eq!(code_of(&mut client, b"\xff\xfe\x00"), -32700);
+    assert_eq!(code_of(&mut client, b"[]"), -32600);
+    assert_eq!(code_of(&mut client, &vec![b'['; 100_000]), -32700);
+    assert_eq!(code_of(&mut client, &vec![b'x'; 5 << 20]), -32600);
+    assert_eq!(code_of(&mut client, br#"{"jsonrpc":"2.0","id":2,"method":"no/such"}"#), -32601);
+    let odd = br#"{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":7}}"#;
+    assert_eq!(code_of(&mut client, odd), -32602);
+    client.send(br#"{"jsonrpc":"2.0","method":"notifications/odd","params":3}"#);
+    client.send(br#"{"jsonrpc":"2.0","id":99,"result":{}}"#);
+    let unknown = client.ask("tools/call", json!({ "name": "rm", "arguments": {} }));
+    assert_eq!(unknown["error"]["code"], -32602);
+    let gone = client.ask("resources/read", json!({ "uri": "rutter://entry/none" }));
+    assert_eq!(gone["error"]["code"], -32002);
+    let none = client.ask("prompts/get", json!({ "name": "none" }));
+    assert_eq!(none["error"]["code"], -32602);
+    let missing = client.text("read", json!({}));
+    assert!(missing.starts_with("`read` needs `file_path`"), "{missing}");
+    assert_eq!(client.data("status", json!({}))["roots"].as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn no_path_leads_outside_and_no_secret_comes_out() {
+    let tree = tree();
+    let mut client = Client::greeted(tree.path(), &[]);
+    for path in ["../x", "/etc/passwd", "src/../../x", "config/.env", ".git/HEAD", "C:\\x", "a\0b"]
+    {
+        let result = client.call("read", json!({ "file_path": path }));
+        assert_eq!(result["isError"], true, "{path}: {result}");
+    }
+    let found = client.call("grep", json!({ "pattern": "sk-proj" })).to_string();
+    let named = client.call("search", json!({ "query": "API_KEY" })).to_string();
+    assert!(!found.contains("4f9aK2mQ8z") && !named.contains("4f9aK2mQ8z"), "{found}\n{named}");
+}
+
+#[test]
+fn a_large_repository_is_indexed_while_answers_are_given() {
+    let tree = synthetic(3_000, 7);
+    std::fs::create_dir(tree.file(".git")).unwrap();
+    let mut client = Client::greeted(tree.path(), &[]);
+    let began = std::time::Instant::now();
+    let first = client.data("search", json!({ "query": "where is it read" }));
+    assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
+    let state = first["index"]["state"].as_str().unwrap();
+    assert!(["absent", "current"].contains(&state), "{first}");
+    let params = json!({
+        "name": "search",
+        "arguments": { "query": "where is it read" },
+        "_meta": { "progressToken": "t" },
+    });
+    let informed = client.ask("tools/call", params);
+    let data = &informed["result"]["structuredContent"];
+    assert_eq!(data["index"]["state"], "current", "{informed}");
+    for notice in &client.notices {
+        assert_eq!(notice["params"]["progressToken"], "t", "{notice}");
+    }
+}
+
+#[test]
+fn a_call_that_is_cancelled_is_not_answered() {
+    let tree = synthetic(3_000, 8);
+    std::fs::create_dir(tree.file(".git")).unwrap();
+    let mut client = Client::greeted(tree.path(), &[]);
+    let params = json!({
+        "name": "search",
+        "arguments": { "query": "x" },
+        "_meta": { "progressToken": 1 },
+    });
+    let id = client.request("tools/call", params);
+    client.tell("notifications/cancelled", json!({ "requestId": id, "reason": "enough" }));
+    let answer = client.ask("ping", json!({}));
+    assert!(answer["result"].is_object(), "{answer}");
+    let (took, code) = client.end();
+    assert!(took < Duration::from_secs(3), "{took:?}");
+    assert_eq!(code, Some(0));
+}
+
+#[test]
+fn it_ends_with_its_client() {
+    let tree = tree();
+    let mut client = Client::greeted(tree.path(), &[]);
+    client.call("search", json!({ "query": "tax" }));
+    let (took, code) = client.end();
+    assert!(took < Duration::from_secs(1), "{took:?}");
+    assert_eq!(code, Some(0));
+    let (took, code) = Client::start(tree.path(), &[]).end();
+    assert!(took < Duration::from_secs(1), "{took:?}");
+    assert_eq!(code, Some(0));
+}
+
+#[test]
+fn the_clients_folders_are_served_and_followed() {
+    let (one, two, away) = (Tree::new("//- a.py\ndef left(): pass\n"), tree(), tree());
+    let uri = |tree: &Tree| format!("file://{}", tree.path().display());
+    let name = |tree: &Tree| tree.path().file_name().unwrap().to_str().unwrap().to_owned();
+    let mut client = Client::start(away.path(), &[]);
+    client.roots = vec![uri(&one)];
+    client.greet(json!({ "roots": { "listChanged": true } }));
+    client.wait_for("notifications/tools/list_changed");
+    assert_eq!(client.data("symbol", json!({ "symbol": "left" }))["root"], name(&one));
+    client.notices.clear();
+    client.roots = vec![uri(&one), uri(&two), "https://example.com/".to_owned()];
+    client.tell("notifications/roots/list_changed", json!({}));
+    client.wait_for("notifications/tools/list_changed");
+    let which = client.text("symbol", json!({ "symbol": "tax" }));
+    assert!(which.starts_with("several repositories are served: "), "{which}");
+    let told = client.data("symbol", json!({ "symbol": "tax", "root": name(&two) }));
+    assert_eq!(told["root"], name(&two));
+    let path = client.text("read", json!({ "file_path": "src/lib.rs", "root": uri(&away) }));
+    assert!(path.starts_with("there is no repository"), "{path}");
+    let listed = client.ask("resources/list", json!({}));
+    let uris = listed["result"]["resources"].to_string();
+    assert!(uris.contains(&format!("rutter://map?root={}", name(&two))), "{uris}");
+}
+
+#[test]
+fn folders_that_the_user_names_are_served_whatever_the_client_has_open() {
+    let (one, two) = (Tree::new("//- a.py\ndef left(): pass\n"), tree());
+    let paths = [one.path().to_str().unwrap(), two.path().to_str().unwrap()];
+    let mut client = Client::start(one.path(), &paths);
+    client.roots = vec!["file:///".to_owned()];
+    client.greet(json!({ "roots": {} }));
+    assert_eq!(client.data("status", json!({}))["roots"].as_array().unwrap().len(), 2);
+}
+
+#[test]
+fn a_whole_home_is_not_served_unasked() {
+    let tree = Tree::new("//- a.py\ndef left(): pass\n");
+    let mut command = super::run::command(tree.path(), &["mcp"]);
+    let mut child = command.stdin(std::process::Stdio::piped()).spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let hello = r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}"#;
+    let call = r#"{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"status"}}"#;
+    std::io::Write::write_all(&mut input, format!("{hello}\n{call}\n").as_bytes()).unwrap();
+    drop(input);
+    let output = child.wait_with_output().unwrap();
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(said.contains("no repository is served here"), "{said}");
+    assert!(!tree.file(".rutter").exists());
+}
+
+#[test]
+fn prompts_and_the_map_tell_what_there_is() {
+    let tree = tree();
+    let mut client = Client::greeted(tree.path(), &[]);
+    let map = client.ask("resources/read", json!({ "uri": "rutter://map" }));
+    let text = map["result"]["contents"][0]["text"].as_str().unwrap();
+    assert!(text.contains("src/lib.rs") && text.contains("function tax"), "{text}");
+    let symbol = client.ask("resources/read", json!({ "uri": "rutter://symbol/tax" }));
+    let text = symbol["result"]["contents"][0]["text"].as_str().unwrap();
+    assert!(text.contains("amount / 5"), "{text}");
+    let prompts = client.ask("prompts/list", json!({}));
+    assert_eq!(prompts["result"]["prompts"].as_array().unwrap().len(), 2);
+    for name in ["explore", "onboard"] {
+        let prompt = client.ask("prompts/get", json!({ "name": name }));
+        let text = prompt["result"]["messages"][0]["content"]["text"].as_str().unwrap();
+        assert!(text.contains("src/lib.rs") && !text.contains("create_index_entry"), "{text}");
+    }
+}
