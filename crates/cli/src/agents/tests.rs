@@ -1,3 +1,5 @@
+//! What becomes of agents' files.
+
 use expect_test::{Expect, expect};
 
 use super::*;

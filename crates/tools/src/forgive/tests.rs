@@ -80,13 +80,11 @@ fn values_of_another_type_are_read() {
     check(
         &json!({"path": "a.rs", "start_line": "12", "ignore_case": "true", "tags": "net",
             "evidence": {"path": "b.rs", "line": 3.0}, "confidence": "80%", "mode": "FAST"}),
-        &expect![[
-            r#"{"confidence":0.8,"evidence":[{"file_path":"b.rs","start_line":3}],"file_path":"a.rs","ignore_case":true,"mode":"fast","start_line":12,"tags":["net"]}"#
-        ]],
+        &expect![[r#"{"start_line":12,"ignore_case":true,"tags":["net"],"evidence":[{"file_path":"b.rs","start_line":3}],"confidence":0.8,"mode":"fast","file_path":"a.rs"}"#]],
     );
     check(
         &json!({"path": 404, "tags": "[\"a\",\"b\"]", "ignore_case": 0}),
-        &expect![[r#"{"file_path":"404","ignore_case":false,"tags":["a","b"]}"#]],
+        &expect![[r#"{"tags":["a","b"],"ignore_case":false,"file_path":"404"}"#]],
     );
 }
 
@@ -101,13 +99,13 @@ fn what_is_not_understood_is_refused_with_what_would_be_right() {
     check(
         &json!({"file_path": "a.rs", "colour": "red"}),
         &expect![[r#"
-            `show` has no argument `colour`; it takes confidence?, evidence?, file_path, ignore_case?, mode?, start_line?, tags?
+            `show` has no argument `colour`; it takes file_path, start_line?, ignore_case?, tags?, evidence?, confidence?, mode?
             for example: show({"file_path":"a.rs"})"#]],
     );
     check(
         &json!({"file_path": "a.rs", "start_lin": 3}),
         &expect![[r#"
-            `show` has no argument `start_lin` (did you mean `start_line`?); it takes confidence?, evidence?, file_path, ignore_case?, mode?, start_line?, tags?
+            `show` has no argument `start_lin` (did you mean `start_line`?); it takes file_path, start_line?, ignore_case?, tags?, evidence?, confidence?, mode?
             for example: show({"file_path":"a.rs"})"#]],
     );
     check(
@@ -149,7 +147,7 @@ fn what_is_not_understood_is_refused_with_what_would_be_right() {
     check(
         &json!({"file_path": "a.rs", "path": "b.rs"}),
         &expect![[r#"
-            `show` has no argument `path` (did you mean `file_path`?); it takes confidence?, evidence?, file_path, ignore_case?, mode?, start_line?, tags?
+            `show` has no argument `path` (did you mean `file_path`?); it takes file_path, start_line?, ignore_case?, tags?, evidence?, confidence?, mode?
             for example: show({"file_path":"a.rs"})"#]],
     );
 }
