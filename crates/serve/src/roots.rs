@@ -80,7 +80,7 @@ mod tests {
 
     #[test]
     fn an_address_of_this_machine_is_a_path() {
-        check("file:///work/code", "/work/code");
+        check("file:///projects/code", "/projects/code");
         check("file://localhost/code", "/code");
         check("file:///my%20code/%C3%A9", "/my code/é");
         check("file:///C:/code", "C:/code");
