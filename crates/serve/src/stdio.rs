@@ -73,7 +73,7 @@ struct Lines<R, W> {
 
 /// What a line is to the protocol.
 enum Reading {
-    Message(RxJsonRpcMessage<RoleServer>),
+    Message(Box<RxJsonRpcMessage<RoleServer>>),
     /// Nothing to answer.
     Nothing,
     /// To be answered by an error.
@@ -169,7 +169,7 @@ impl<R: AsyncRead + Send + Unpin, W: AsyncWrite + Send + Unpin> Lines<R, W> {
             }
             Ok(message) => {
                 self.has_begun |= is_initialize || has_meta;
-                Reading::Message(message)
+                Reading::Message(Box::new(message))
             }
             Err(_) if is_method && !is_request => Reading::Nothing,
             Err(_) if is_method => {
@@ -229,7 +229,7 @@ where
                 }
             };
             match reading {
-                Reading::Message(message) => return Some(message),
+                Reading::Message(message) => return Some(*message),
                 Reading::Nothing => {}
                 Reading::Wrong { id, code, message } => {
                     let error = json!({"code": code, "message": message});

@@ -29,7 +29,7 @@ impl Page {
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Consulted {
     pub outcome: Outcome,
-    /// The answer as the tool gives it, without secrets; null when the call failed.
+    /// The answer as the tool gives it, without secrets and code; null when the call failed.
     pub answer: Value,
     /// The code that the words show.
     pub code: Vec<ShownCode>,
@@ -45,7 +45,10 @@ impl Consulted {
         next: Option<usize>,
     ) -> Consulted {
         clean(&mut answer);
-        code.iter_mut().for_each(|block| clean_text(&mut block.text));
+        // These lines are in the words too: where nothing was found there, nothing is here.
+        if outcome.n_redacted > 0 {
+            code.iter_mut().for_each(|block| clean_text(&mut block.text));
+        }
         Consulted { outcome, answer, code, next }
     }
 }
@@ -54,8 +57,20 @@ fn clean(value: &mut Value) {
     match value {
         Value::String(text) => clean_text(text),
         Value::Array(values) => values.iter_mut().for_each(clean),
-        Value::Object(object) => object.values_mut().for_each(clean),
+        Value::Object(object) => {
+            object.retain(|name, value| !is_code(name, value));
+            object.values_mut().for_each(clean);
+        }
         Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}
+
+/// Whether it is code as the index or the file holds it, which the words do not show that way.
+fn is_code(name: &str, value: &Value) -> bool {
+    match name {
+        "snippet" => value.is_string(),
+        "lines" => value.as_array().is_some_and(|lines| lines.iter().any(Value::is_object)),
+        _ => false,
     }
 }
 
