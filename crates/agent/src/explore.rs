@@ -36,6 +36,10 @@ When every major symbol is recorded, call no tool and answer with a short summar
 const NUDGE: &str = "You have called no tool yet, so you have seen nothing of the code. Call \
     list_filesystem now with the path \".\". Only if all is recorded already, say so.";
 
+const REMINDER: &str = "[nothing is recorded yet. If you have read the code of a symbol, call \
+                        create_index_entry for it now; otherwise read the next one. Do not answer \
+                        in words yet.]";
+
 /// What is known before the exploration begins.
 #[derive(Debug, Clone, Default)]
 pub struct Briefing<'a> {
@@ -68,6 +72,7 @@ pub fn map_tokens(limit_tokens: usize) -> usize {
 pub fn explore(briefing: &Briefing<'_>) -> Mission {
     let mut mission = Mission::new("explore", SYSTEM, &opening(briefing));
     mission.nudge = Some(NUDGE.to_owned());
+    mission.reminder = Some(REMINDER.to_owned());
     mission
 }
 

@@ -16,6 +16,8 @@ pub struct Mission {
     /// Said once to a model that answers before it has called any tool; nothing where that is a
     /// good answer.
     pub nudge: Option<String>,
+    /// Said with every result until something is recorded: small models forget what they are for.
+    pub reminder: Option<String>,
     pub limits: Limits,
     /// The longest reply.
     pub limit_output_tokens: u32,
@@ -51,6 +53,7 @@ impl Mission {
             system: system.to_owned(),
             opening: opening.to_owned(),
             nudge: None,
+            reminder: None,
             limits: Limits::default(),
             limit_output_tokens: 4_096,
             context_tokens: 60_000,

@@ -139,6 +139,11 @@ impl Run<'_> {
         for turn in 1..=max_turns {
             let reply = match self.ask(turn).await {
                 Ok(reply) => reply,
+                // It had answered already, and was only asked whether that was all.
+                Err(Ending::Failed { reason }) if self.answer.is_some() => {
+                    self.teller.remark(reason);
+                    return Ending::Answered;
+                }
                 Err(ending) => return ending,
             };
             let ending = if reply.turn.calls.is_empty() {
@@ -287,7 +292,10 @@ impl Run<'_> {
             Stop::Length => ("the reply ran into its limit of length", GO_ON),
             Stop::Finished if is_blank => ("the reply is empty", SAY_SOMETHING),
             Stop::Finished => match nudge {
-                Some(nudge) => ("the model called no tool", nudge),
+                Some(nudge) => {
+                    self.answer = Some(reply.turn.text.clone());
+                    ("the model called no tool", nudge)
+                }
                 None => {
                     self.answer = Some(reply.turn.text);
                     return Some(Ending::Answered);
@@ -320,6 +328,7 @@ impl Run<'_> {
     /// Runs what a reply calls for, and adds both to the conversation.
     async fn carry_out(&mut self, turn: u32, reply: Reply) -> Option<Ending> {
         self.patience = Patience::Full;
+        self.answer = None;
         self.seen_before = self.hands.seen().clone();
         let calls = &reply.turn.calls;
         let carried = self.hands.carry_out(turn, calls, &mut self.teller, self.cancelled).await;
@@ -331,7 +340,18 @@ impl Run<'_> {
         self.request.messages.push(Message::Model(reply.turn));
         self.request.messages.push(Message::Results(results));
         match progress {
-            Progress::Some => None,
+            Progress::Some => {
+                let totals = &self.teller.totals;
+                let is_recorded = totals.verified + totals.unverified > 0;
+                let mode = self.hands.session.mode;
+                let reminder = self.mission.reminder.as_deref();
+                if let Some(reminder) =
+                    reminder.filter(|_| !is_recorded && mode.offers(Effect::Records))
+                {
+                    append(&mut self.request, reminder);
+                }
+                None
+            }
             Progress::Note => {
                 append(&mut self.request, ASKED_BEFORE);
                 self.teller.remark("the model repeats itself, and is told so");
