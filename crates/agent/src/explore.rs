@@ -36,9 +36,8 @@ When every major symbol is recorded, call no tool and answer with a short summar
 const NUDGE: &str = "You have called no tool yet, so you have seen nothing of the code. Call \
     list_filesystem now with the path \".\". Only if all is recorded already, say so.";
 
-const REMINDER: &str = "[nothing is recorded yet. If you have read the code of a symbol, call \
-                        create_index_entry for it now; otherwise read the next one. Do not answer \
-                        in words yet.]";
+const REMINDER: &str = "[nothing is recorded yet. Go on with a tool call: read the code of the next \
+                        symbol, then call create_index_entry for it. Do not answer in words yet.]";
 
 /// What is known before the exploration begins.
 #[derive(Debug, Clone, Default)]

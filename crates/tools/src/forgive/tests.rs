@@ -80,7 +80,9 @@ fn values_of_another_type_are_read() {
     check(
         &json!({"path": "a.rs", "start_line": "12", "ignore_case": "true", "tags": "net",
             "evidence": {"path": "b.rs", "line": 3.0}, "confidence": "80%", "mode": "FAST"}),
-        &expect![[r#"{"start_line":12,"ignore_case":true,"tags":["net"],"evidence":[{"file_path":"b.rs","start_line":3}],"confidence":0.8,"mode":"fast","file_path":"a.rs"}"#]],
+        &expect![[
+            r#"{"start_line":12,"ignore_case":true,"tags":["net"],"evidence":[{"file_path":"b.rs","start_line":3}],"confidence":0.8,"mode":"fast","file_path":"a.rs"}"#
+        ]],
     );
     check(
         &json!({"path": 404, "tags": "[\"a\",\"b\"]", "ignore_case": 0}),
