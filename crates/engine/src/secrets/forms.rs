@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 use regex::{Captures, Regex, RegexSet};
 
-use super::random::{entropy, is_placeholder, is_stand_in, looks_random};
+use super::random::{entropy, is_stand_in, looks_random};
 use super::{Redacted, SecretKind, mark};
 
 /// How a find is made sure of.
@@ -178,19 +178,19 @@ impl Form {
                 let is_known =
                     ["password", "pass", "passwd", "pwd", "secret", "token", "pw", "test"];
                 let lower = value.to_lowercase();
-                !is_placeholder(value)
+                !is_stand_in(value)
                     && lower != user.to_lowercase()
                     && !is_known.contains(&lower.as_str())
             }
             Proof::Quoted => {
                 !is_hash_name(whole)
-                    && !is_placeholder(value)
+                    && !is_stand_in(value)
                     && !is_reference(value)
                     && looks_random(value, 10)
             }
             Proof::Bare => {
                 !is_hash_name(whole)
-                    && !is_placeholder(value)
+                    && !is_stand_in(value)
                     && !after.starts_with(['(', '[', '.', ':'])
                     && !is_reference(value)
                     && !is_identifier(value)

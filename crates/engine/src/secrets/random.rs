@@ -13,13 +13,8 @@ pub(super) fn looks_random(value: &str, least_chars: usize) -> bool {
         && entropy(value) >= 3.0
 }
 
-/// Whether a value that people chose stands where a secret would, or is one that everybody knows.
-pub(super) fn is_placeholder(value: &str) -> bool {
-    let lower = value.to_lowercase();
-    is_stand_in(value) || lower.contains("abcdef123") || lower.contains("123456")
-}
-
-/// The same of what a machine made. Rows of digits and letters may be part of that.
+/// Whether a value stands where a secret would, or is one that everybody knows. Rows of digits and
+/// letters say nothing: real ones have them too.
 pub(super) fn is_stand_in(value: &str) -> bool {
     const WORDS: [&str; 20] = [
         "example",

@@ -73,6 +73,7 @@ fn a_random_value_under_a_secret_name_is_kept_back() {
         "  \"client_secret\": \"[redacted: value]\",",
     );
     check(&["password: ", "Tr0ub4dor&3xyzQ"], "password: [redacted: value]");
+    check(&["password = \"", "q7Zp123456Vx9L", "\""], "password = \"[redacted: value]\"");
     check(
         &["12\texport SECRET_KEY='", "q7Zp2Vx9Lw4Rt8", "'"],
         "12\texport SECRET_KEY='[redacted: value]'",
