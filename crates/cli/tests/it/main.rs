@@ -15,6 +15,7 @@ mod freshness;
 mod graph;
 mod mcp_client;
 mod mcp_http;
+mod mcp_inspector;
 mod mcp_sdk;
 mod mcp_stdio;
 mod model_durability;

@@ -1,15 +1,18 @@
-//! The server driven by the official client for Python, which we did not write.
+//! The server driven by the official clients for Python and TypeScript, which we did not write.
 //!
-//! `cargo xtask test` installs it and says where it is by `RUTTER_TEST_MCP`; where that is not set
-//! these tests say so and pass. What is checked stands in `testing/mcp/drive.py`.
+//! `cargo xtask test` installs them and says where they are by `RUTTER_TEST_MCP`; where one is
+//! missing its tests say so and pass. What is checked stands in `testing/mcp/`: `drive.py` and
+//! `drive.mjs`.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 
-use rutter_fixture::Tree;
+use rutter_fixture::{Tree, synthetic};
 
 use super::mcp_http::Server;
 use super::model_part::skip;
+
+pub const TOKEN: &str = "a-token-for-tests-0123456789";
 
 const FILES: &str = r#"//- src/lib.rs
 /// An order of a customer.
@@ -28,9 +31,13 @@ pub fn tax(amount: u32) -> u32 {
 }
 "#;
 
-const TOKEN: &str = "a-token-for-tests-0123456789";
+/// The last check of every driver is among what it says holds.
+const LAST_OF_PYTHON: &str = "who says which is answered";
+const LAST_OVER_STREAMS: &str = "the server ends when its client is killed";
+const LAST_OVER_HTTP: &str = "of a call that is cancelled no progress is told";
 
-fn served() -> Tree {
+/// The repository that the drivers ask about.
+pub fn served() -> Tree {
     let tree = Tree::new(FILES);
     let lines: String = (1..=1000).map(|at| format!("fn f{at}() {{}} // mark\n")).collect();
     tree.write("src/many.rs", lines);
@@ -38,38 +45,108 @@ fn served() -> Tree {
     tree
 }
 
-/// Lets the client check a server; nothing when it is not installed.
-fn drive(what: &str, args: &[&str]) {
-    let Some(python) = python() else {
-        skip(what, "RUTTER_TEST_MCP is not set; `cargo xtask test` sets it");
+/// A client that is installed, with the script that has it check a server.
+pub struct Driver {
+    program: PathBuf,
+    /// Given before whatever else the script is told.
+    args: Vec<PathBuf>,
+}
+
+impl Driver {
+    fn python() -> Result<Driver, String> {
+        let program = part("venv/bin/python")?;
+        Ok(Driver { program, args: vec![script("drive.py")] })
+    }
+
+    /// A script for Node.js, which needs a package.
+    pub fn node(name: &str, package: &str) -> Result<Driver, String> {
+        part(&format!("node_modules/@modelcontextprotocol/{package}/package.json"))?;
+        let program = PathBuf::from("node");
+        let asked = Command::new(&program).arg("--version").stdout(Stdio::null()).status();
+        asked.map_err(|error| format!("node cannot be run: {error}"))?;
+        Ok(Driver { program, args: vec![script(name), part(".")?] })
+    }
+
+    /// Lets it check a server, to the last.
+    pub fn check(&self, args: &[&str], last: &str) {
+        let home = Tree::new("");
+        let mut command = Command::new(&self.program);
+        command.args(&self.args).args(args).env("HOME", home.path()).stdin(Stdio::null());
+        let output = command.output().unwrap();
+        let said = String::from_utf8_lossy(&output.stdout);
+        let failed = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{said}\n{failed}");
+        assert!(said.contains(&format!("holds: {last}\n")), "{said}\n{failed}");
+    }
+}
+
+/// The client, unless it is missing; then that is said.
+pub fn installed(what: &str, driver: Result<Driver, String>) -> Option<Driver> {
+    driver.inspect_err(|why| skip(what, why)).ok()
+}
+
+fn part(path: &str) -> Result<PathBuf, String> {
+    let folder = std::env::var_os("RUTTER_TEST_MCP");
+    let folder = folder.ok_or("RUTTER_TEST_MCP is not set; `cargo xtask test` sets it")?;
+    let path = PathBuf::from(folder).join(path);
+    if path.exists() { Ok(path) } else { Err(format!("`{}` is not installed", path.display())) }
+}
+
+fn script(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testing/mcp").join(name)
+}
+
+fn text(tree: &Tree) -> &str {
+    tree.path().to_str().unwrap()
+}
+
+fn other() -> Tree {
+    Tree::new("//- a.py\ndef tax(): pass\n")
+}
+
+/// One that takes its time to be indexed.
+fn large() -> Tree {
+    let tree = synthetic(3_000, 9);
+    std::fs::create_dir(tree.file(".git")).unwrap();
+    tree
+}
+
+#[test]
+fn the_official_client_for_python_is_served_over_standard_streams() {
+    let Some(driver) = installed("MCP by Python over standard streams", Driver::python()) else {
         return;
     };
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testing/mcp/drive.py");
-    let output = Command::new(python).arg(script).args(args).output().unwrap();
-    let said = String::from_utf8_lossy(&output.stdout);
-    let failed = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{said}\n{failed}");
-    assert!(said.contains("holds: who says which is answered"), "{said}\n{failed}");
-}
-
-fn python() -> Option<PathBuf> {
-    let folder = PathBuf::from(std::env::var_os("RUTTER_TEST_MCP")?);
-    Some(folder.join("venv/bin/python")).filter(|python| python.exists())
-}
-
-#[test]
-fn the_official_client_is_served_over_standard_streams() {
-    let (tree, other) = (served(), Tree::new("//- a.py\ndef tax(): pass\n"));
-    let paths = [tree.path().to_str().unwrap(), other.path().to_str().unwrap()];
+    let (tree, other) = (served(), other());
     let program = env!("CARGO_BIN_EXE_rutter");
-    drive("MCP over standard streams", &["stdio", program, paths[0], paths[1]]);
+    driver.check(&["stdio", program, text(&tree), text(&other)], LAST_OF_PYTHON);
 }
 
 #[test]
-fn the_official_client_is_served_over_http() {
-    let (tree, other) = (served(), Tree::new("//- a.py\ndef tax(): pass\n"));
-    let paths = [tree.path().to_str().unwrap(), other.path().to_str().unwrap()];
+fn the_official_client_for_python_is_served_over_http() {
+    let Some(driver) = installed("MCP by Python over HTTP", Driver::python()) else { return };
+    let (tree, other) = (served(), other());
     let server = Server::start(&tree, &["--token", TOKEN]);
     let address = format!("http://{}/mcp", server.address);
-    drive("MCP over HTTP", &["http", &address, TOKEN, paths[0], paths[1]]);
+    driver.check(&["http", &address, TOKEN, text(&tree), text(&other)], LAST_OF_PYTHON);
+}
+
+#[test]
+fn the_official_client_for_typescript_is_served_over_standard_streams() {
+    let driver = Driver::node("drive.mjs", "sdk");
+    let Some(driver) = installed("MCP by TypeScript over standard streams", driver) else { return };
+    let (tree, other, large) = (served(), other(), large());
+    let program = env!("CARGO_BIN_EXE_rutter");
+    let args = ["stdio", program, text(&tree), text(&other), text(&large)];
+    driver.check(&args, LAST_OVER_STREAMS);
+}
+
+#[test]
+fn the_official_client_for_typescript_is_served_over_http() {
+    let driver = Driver::node("drive.mjs", "sdk");
+    let Some(driver) = installed("MCP by TypeScript over HTTP", driver) else { return };
+    let (tree, other, large) = (served(), other(), large());
+    let server = Server::start(&tree, &["--token", TOKEN]);
+    let address = format!("http://{}/mcp", server.address);
+    let args = ["http", &address, TOKEN, text(&tree), text(&other), text(&large)];
+    driver.check(&args, LAST_OVER_HTTP);
 }
