@@ -10,6 +10,7 @@ mod context;
 mod embedder;
 mod exploration;
 mod failure;
+mod memory;
 mod model;
 mod progress;
 mod render;

@@ -94,6 +94,8 @@ pub struct ImpactAnswer {
     pub index: Freshness,
     /// Where the symbols of that name are defined, as `path:line`.
     pub definitions: Vec<String>,
+    /// Of these, so many were not given.
+    pub definitions_omitted: usize,
     /// Nearest first.
     pub affected: Vec<AffectedSymbol>,
     pub omitted: usize,
@@ -182,6 +184,7 @@ impl Snapshot {
             symbol: name.to_owned(),
             index: self.freshness.clone(),
             definitions,
+            definitions_omitted: 0,
             affected,
             omitted,
             near: if found.is_empty() { self.near_names(name) } else { Vec::new() },

@@ -79,7 +79,7 @@ impl Redactor {
             Some(Border::Begins { .. }) => self.within = Within::Key,
             Some(Border::Ends | Border::Both { .. }) => self.within = Within::Text,
             // Code that only speaks of keys goes on as code.
-            None if !is_key_line(line) => self.within = Within::Text,
+            None if self.within == Within::Key && !is_key_line(line) => self.within = Within::Text,
             None => {}
         }
     }
@@ -87,7 +87,8 @@ impl Redactor {
     /// The next line, without its secrets.
     pub fn line<'a>(&mut self, line: &'a str) -> Redacted<'a> {
         let border = key_border(line);
-        let before = if is_key_line(line) { self.within } else { Within::Text };
+        let is_in_key = self.within == Within::Key && is_key_line(line);
+        let before = if is_in_key { Within::Key } else { Within::Text };
         self.pass(line);
         match (before, border) {
             (_, Some(_)) if line.contains(&mark(KEY)) => {

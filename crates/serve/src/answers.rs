@@ -164,6 +164,8 @@ struct Callee {
 struct Impact {
     /// Where symbols of that name are defined, as `path:line`.
     definitions: Vec<String>,
+    /// Of these, so many were not given.
+    definitions_omitted: u64,
     /// Nearest first.
     affected: Vec<Affected>,
 }

@@ -48,7 +48,7 @@ fn default_seconds() -> u64 {
 }
 
 /// What became of the command.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Clone, Serialize)]
 pub struct Answer {
     pub command: String,
     pub ended: Ended,

@@ -1,12 +1,17 @@
 //! A call as an agent makes it: answered in words and as data, a page at a time.
 //!
 //! The data tells places and names; the code is the very code that the words show, so that nothing
-//! is in one form and not in the other, and so that no secret gets out by the second way.
+//! is in one form and not in the other, and so that no secret gets out by the second way. A page is
+//! made smaller until both forms fit together, so that nothing is ever cut off at its end.
 
 use rutter_engine::redact;
 use serde_json::Value;
 
+use crate::telling::Telling;
 use crate::{Outcome, ShownCode};
+
+/// What a page has in both of its forms, as JSON: some 9,000 tokens.
+const PAGE_BYTES: usize = 32_000;
 
 /// Which part of a long answer is wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -15,14 +20,36 @@ pub struct Page {
     pub from: usize,
 }
 
+/// What was left of an answer for a page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Cut {
+    /// So many of what the answer lists.
+    pub n_items: usize,
+    /// Where the next page starts, if there is one.
+    pub next: Option<usize>,
+}
+
 impl Page {
-    /// Leaves of a list what is on the page, and says where the next one starts.
-    pub(crate) fn cut<T>(self, list: &mut Vec<T>, limit: usize) -> Option<usize> {
+    /// Leaves of a list what is on the page.
+    pub(crate) fn cut<T>(self, list: &mut Vec<T>, room: usize) -> Cut {
         list.drain(..self.from.min(list.len()));
-        let is_more = list.len() > limit;
-        list.truncate(limit);
-        is_more.then_some(self.from + limit)
+        self.fill(list, room, false)
     }
+
+    /// Leaves as much of a list that starts with the page, and of which more may follow.
+    pub(crate) fn fill<T>(self, list: &mut Vec<T>, room: usize, is_more: bool) -> Cut {
+        let is_more = is_more || list.len() > room;
+        list.truncate(room);
+        let n_items = list.len();
+        Cut { n_items, next: is_more.then_some(self.from + n_items) }
+    }
+}
+
+/// The room to try next where a page does not fit; none where it does, or cannot be smaller.
+pub(crate) fn smaller_room(telling: &Telling, answer: &Value, n_items: usize) -> Option<usize> {
+    let n_bytes = telling.n_bytes() + answer.to_string().len();
+    let room = n_items.saturating_mul(PAGE_BYTES) / n_bytes.max(1);
+    (n_bytes > PAGE_BYTES && n_items > 1).then(|| room.clamp(1, n_items - 1))
 }
 
 /// What a call came to, in words and as data.
@@ -40,11 +67,10 @@ pub struct Consulted {
 impl Consulted {
     pub(crate) fn new(
         outcome: Outcome,
-        mut answer: Value,
+        answer: Value,
         mut code: Vec<ShownCode>,
         next: Option<usize>,
     ) -> Consulted {
-        clean(&mut answer);
         // These lines are in the words too: where nothing was found there, nothing is here.
         if outcome.n_redacted > 0 {
             code.iter_mut().for_each(|block| clean_text(&mut block.text));
@@ -53,7 +79,8 @@ impl Consulted {
     }
 }
 
-fn clean(value: &mut Value) {
+/// Takes the code and the secrets out of an answer.
+pub(crate) fn clean(value: &mut Value) {
     match value {
         Value::String(text) => clean_text(text),
         Value::Array(values) => values.iter_mut().for_each(clean),

@@ -49,7 +49,7 @@ pub struct Piece {
 }
 
 /// What became of it.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Clone, Serialize)]
 pub struct Answer {
     pub symbol: String,
     pub path: String,

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::search::language;
 use crate::telling::Telling;
-use crate::{Effect, Offered, Page, Session, Tool, ToolError, Toolbox};
+use crate::{Cut, Effect, Offered, Page, Session, Tool, ToolError, Toolbox};
 
 pub use matches::FileMatches;
 use matches::Matches;
@@ -60,7 +60,7 @@ fn default_limit() -> usize {
 }
 
 /// The lines that match.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Clone, Serialize)]
 pub struct Answer {
     pub pattern: String,
     pub files: Vec<FileMatches>,
@@ -140,8 +140,8 @@ impl Offered for Grep {
     }
 
     /// A page starts after so many lines, matching or around matches.
-    fn cut(&self, answer: &mut Answer, page: &Page) -> Option<usize> {
-        let (mut n_left, mut n_room) = (page.from, PAGE_LINES);
+    fn cut(&self, answer: &mut Answer, page: &Page, room: usize) -> Cut {
+        let (mut n_left, mut n_room) = (page.from, room.min(PAGE_LINES));
         let mut n_shown = 0;
         let mut is_more = std::mem::take(&mut answer.omitted) > 0;
         for file in &mut answer.files {
@@ -154,7 +154,7 @@ impl Offered for Grep {
             n_shown += file.lines.len();
         }
         answer.files.retain(|file| !file.lines.is_empty());
-        is_more.then_some(page.from + n_shown)
+        Cut { n_items: n_shown, next: is_more.then_some(page.from + n_shown) }
     }
 
     fn tell(&self, toolbox: &Toolbox, answer: &Answer) -> Result<Telling, Error> {

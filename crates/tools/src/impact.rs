@@ -5,7 +5,10 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::telling::Telling;
-use crate::{Effect, Offered, Page, Session, Tool, ToolError, Toolbox};
+use crate::{Cut, Effect, Offered, Page, Session, Tool, ToolError, Toolbox};
+
+/// So many places of a name's definitions are told on a page.
+const PAGE_DEFINITIONS: usize = 20;
 
 /// Tells which symbols use a symbol, directly or through others, and how each link is known.
 #[derive(Debug, Clone, Copy)]
@@ -60,10 +63,13 @@ impl Offered for Impact {
         args.limit = args.limit.saturating_add(page.from);
     }
 
-    fn cut(&self, answer: &mut ImpactAnswer, page: &Page) -> Option<usize> {
+    fn cut(&self, answer: &mut ImpactAnswer, page: &Page, room: usize) -> Cut {
+        answer.definitions_omitted = answer.definitions.len().saturating_sub(PAGE_DEFINITIONS);
+        answer.definitions.truncate(PAGE_DEFINITIONS);
         let n_reached = answer.affected.len();
         answer.affected.drain(..page.from.min(n_reached));
-        (std::mem::take(&mut answer.omitted) > 0).then_some(n_reached)
+        let is_more = std::mem::take(&mut answer.omitted) > 0;
+        page.fill(&mut answer.affected, room, is_more)
     }
 
     fn tell(&self, _: &Toolbox, answer: &ImpactAnswer) -> Result<Telling, Error> {
@@ -73,7 +79,11 @@ impl Offered for Impact {
             return Ok(telling);
         }
         let places = answer.definitions.join(", ");
-        telling.line(format!("`{}` is defined at {places}", answer.symbol));
+        let more = match answer.definitions_omitted {
+            0 => String::new(),
+            n_more => format!(" and {n_more} places more"),
+        };
+        telling.line(format!("`{}` is defined at {places}{more}", answer.symbol));
         telling.trust(&answer.index, None);
         telling.line(format!("{} affected", answer.affected.len() + answer.omitted));
         for affected in &answer.affected {

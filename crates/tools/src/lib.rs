@@ -31,7 +31,7 @@ mod telling;
 mod tool;
 mod toolbox;
 
-pub use consult::{Consulted, Page};
+pub use consult::{Consulted, Cut, Page};
 pub use error::ToolError;
 pub use offer::declarations;
 pub use project::{Progress, Project, Readiness};
@@ -39,4 +39,4 @@ pub use schema::plain_schema;
 pub use session::{Confinement, Consent, Declaration, Effect, Mode, Outcome, Proposal, Session};
 pub use telling::{ShownCode, Telling};
 pub use tool::{Offered, Tool};
-pub use toolbox::Toolbox;
+pub use toolbox::{Looks, Toolbox};

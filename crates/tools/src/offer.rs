@@ -11,6 +11,7 @@ use rutter_engine::redact;
 use serde_json::Value;
 
 use crate::bash::Bash;
+use crate::consult::{clean, smaller_room};
 use crate::create_index_entry::CreateIndexEntry;
 use crate::forgive::{self, Form};
 use crate::grep::Grep;
@@ -26,7 +27,7 @@ use crate::symbols::Symbols;
 use crate::telling::{ShownCode, Telling, Verdict};
 use crate::write_file::WriteFile;
 use crate::{
-    Consulted, Declaration, Effect, Mode, Offered, Outcome, Page, Session, ToolError, Toolbox,
+    Consulted, Cut, Declaration, Effect, Mode, Offered, Outcome, Page, Session, ToolError, Toolbox,
 };
 
 /// Every tool, in the order in which a model reads of them.
@@ -176,12 +177,20 @@ impl<T: Offered> Call for T {
             return Ok(Answered { telling, answer: Value::Null, next: None });
         };
         self.turn_to(&mut args, &page);
-        let mut answer = self.run(toolbox, session, args)?;
-        let next = self.cut(&mut answer, &page);
-        let telling = self.tell(toolbox, &answer)?;
-        // An answer that is no JSON could not be told on the command line either.
-        let answer = serde_json::to_value(&answer).unwrap_or_default();
-        Ok(Answered { telling, answer, next })
+        let whole = self.run(toolbox, session, args)?;
+        let mut room = usize::MAX;
+        loop {
+            let mut answer = whole.clone();
+            let Cut { n_items, next } = self.cut(&mut answer, &page, room);
+            let telling = self.tell(toolbox, &answer)?;
+            // An answer that is no JSON could not be told on the command line either.
+            let mut answer = serde_json::to_value(&answer).unwrap_or_default();
+            clean(&mut answer);
+            match smaller_room(&telling, &answer, n_items) {
+                Some(smaller) => room = smaller,
+                None => return Ok(Answered { telling, answer, next }),
+            }
+        }
     }
 }
 

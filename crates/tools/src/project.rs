@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 use rutter_domain::Freshness;
 use rutter_engine::{Engine, EntriesFilter, Error, Extent, ListedEntry, Refresh, Step};
 
+use crate::toolbox::Looks;
 use crate::{ToolError, Toolbox};
 
 /// The index is not brought up to date in the background more often.
@@ -79,7 +80,8 @@ impl Project {
         let name = engine.place.root.file_name();
         let name = name.map_or_else(|| "root".to_owned(), |name| name.to_string_lossy().into());
         let cancelled = Arc::new(AtomicBool::new(false));
-        let toolbox = Toolbox::new(engine, refresh, Box::new(|_| {}), cancelled);
+        let mut toolbox = Toolbox::new(engine, refresh, Box::new(|_| {}), cancelled);
+        toolbox.looks = Looks::Frequent;
         let work = Arc::new(Mutex::new(Work::Unknown));
         Project { name, toolbox, work, tally: Arc::default() }
     }

@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::telling::Telling;
-use crate::{Effect, Offered, Page, Session, Tool, ToolError, Toolbox};
+use crate::{Cut, Effect, Offered, Page, Session, Tool, ToolError, Toolbox};
 
 /// At most so much of a file is given at once.
 const LIMIT_LINES: u32 = 400;
@@ -29,7 +29,7 @@ pub struct Args {
 }
 
 /// The lines, and what was asked for.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Clone, Serialize)]
 pub struct Answer {
     pub start_line: u32,
     /// The last line that was asked for, if one was.
@@ -92,10 +92,13 @@ impl Offered for ReadFile {
         }
     }
 
-    fn cut(&self, answer: &mut Answer, _: &Page) -> Option<usize> {
-        let last = answer.excerpt.lines.last()?.number;
+    fn cut(&self, answer: &mut Answer, _: &Page, room: usize) -> Cut {
+        answer.excerpt.lines.truncate(room);
+        let n_items = answer.excerpt.lines.len();
         let wanted = answer.wanted().unwrap_or(u32::MAX);
-        (wanted > last).then_some(last as usize + 1)
+        let last = answer.excerpt.lines.last().map(|line| line.number);
+        let next = last.filter(|last| wanted > *last).map(|last| last as usize + 1);
+        Cut { n_items, next }
     }
 
     fn tell(&self, _: &Toolbox, answer: &Answer) -> Result<Telling, Error> {

@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use crate::hits::tell_hit;
 use crate::telling::Telling;
-use crate::{Effect, Offered, Page, Session, Tool, ToolError, Toolbox};
+use crate::{Cut, Effect, Offered, Page, Session, Tool, ToolError, Toolbox};
 
 /// What an answer to a model costs, unless it says otherwise.
 const MODEL_TOKENS: usize = 3_000;
@@ -177,8 +177,12 @@ impl Offered for Search {
         args.options.skip = args.options.skip.saturating_add(page.from);
     }
 
-    fn cut(&self, answer: &mut SearchAnswer, _: &Page) -> Option<usize> {
-        answer.next_skip.take()
+    fn cut(&self, answer: &mut SearchAnswer, page: &Page, room: usize) -> Cut {
+        let is_more = answer.next_skip.take().is_some();
+        let n_found = answer.hits.len();
+        let cut = page.fill(&mut answer.hits, room, is_more);
+        answer.omitted += n_found - cut.n_items;
+        cut
     }
 
     fn tell(&self, toolbox: &Toolbox, answer: &SearchAnswer) -> Result<Telling, Error> {

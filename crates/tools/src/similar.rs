@@ -9,7 +9,7 @@ use serde::Deserialize;
 use crate::hits::tell_hit;
 use crate::search::{languages, scope};
 use crate::telling::Telling;
-use crate::{Effect, Offered, Page, Session, Tool, ToolError, Toolbox};
+use crate::{Cut, Effect, Offered, Page, Session, Tool, ToolError, Toolbox};
 
 /// What an answer to a model costs.
 const MODEL_TOKENS: usize = 3_000;
@@ -154,8 +154,12 @@ impl Offered for Similar {
         args.options.skip = args.options.skip.saturating_add(page.from);
     }
 
-    fn cut(&self, answer: &mut SimilarAnswer, _: &Page) -> Option<usize> {
-        answer.next_skip.take()
+    fn cut(&self, answer: &mut SimilarAnswer, page: &Page, room: usize) -> Cut {
+        let is_more = answer.next_skip.take().is_some();
+        let n_found = answer.hits.len();
+        let cut = page.fill(&mut answer.hits, room, is_more);
+        answer.omitted += n_found - cut.n_items;
+        cut
     }
 
     fn tell(&self, toolbox: &Toolbox, answer: &SimilarAnswer) -> Result<Telling, Error> {

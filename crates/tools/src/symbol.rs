@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::telling::Telling;
-use crate::{Effect, Offered, Page, Session, Tool, ToolError, Toolbox};
+use crate::{Cut, Effect, Offered, Page, Session, Tool, ToolError, Toolbox};
 
 /// A definition is shown up to here; the rest can be read.
 const SOURCE_LINES: u32 = 150;
@@ -14,6 +14,10 @@ const SOURCE_BYTES: usize = 9_000;
 const FULL_MATCHES: usize = 3;
 /// Callers and callees that a model is told of.
 const MODEL_LIMIT: usize = 20;
+/// In the room of a page a match weighs as much as so many callers and callees.
+const MATCH_WEIGHT: usize = 1_000;
+/// More documentation stands in the source.
+const DOC_BYTES: usize = 4_000;
 
 /// Tells where a name is defined, its signature and documentation, its callers and its callees.
 #[derive(Debug, Clone, Copy)]
@@ -84,8 +88,23 @@ impl Offered for SymbolDetails {
         Ok(asked)
     }
 
-    fn cut(&self, answer: &mut SymbolAnswer, page: &Page) -> Option<usize> {
-        page.cut(&mut answer.matches, FULL_MATCHES)
+    fn cut(&self, answer: &mut SymbolAnswer, page: &Page, room: usize) -> Cut {
+        let n_matches = (room / MATCH_WEIGHT).clamp(1, FULL_MATCHES);
+        let cut = page.cut(&mut answer.matches, n_matches);
+        let mut n_links = 0;
+        for found in &mut answer.matches {
+            let most = if room < MATCH_WEIGHT { room } else { MATCH_WEIGHT };
+            found.callers_omitted += found.callers.len().saturating_sub(most);
+            found.callees_omitted += found.callees.len().saturating_sub(most);
+            found.callers.truncate(most);
+            found.callees.truncate(most);
+            n_links = n_links.max(found.callers.len()).max(found.callees.len());
+            if let Some(doc) = &mut found.symbol.doc {
+                doc.truncate(doc.floor_char_boundary(DOC_BYTES));
+            }
+        }
+        let heavy = if cut.n_items > 1 { cut.n_items * MATCH_WEIGHT } else { 0 };
+        Cut { n_items: heavy + n_links, ..cut }
     }
 
     fn tell(&self, toolbox: &Toolbox, answer: &SymbolAnswer) -> Result<Telling, Error> {

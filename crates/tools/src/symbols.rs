@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::telling::Telling;
-use crate::{Effect, Offered, Page, Session, Tool, ToolError, Toolbox};
+use crate::{Cut, Effect, Offered, Page, Session, Tool, ToolError, Toolbox};
 
 /// What a page holds.
 const PAGE_SYMBOLS: usize = 150;
@@ -50,8 +50,8 @@ impl Offered for Symbols {
         }
     }
 
-    fn cut(&self, answer: &mut SymbolsAnswer, page: &Page) -> Option<usize> {
-        page.cut(&mut answer.symbols, PAGE_SYMBOLS)
+    fn cut(&self, answer: &mut SymbolsAnswer, page: &Page, room: usize) -> Cut {
+        page.cut(&mut answer.symbols, room.min(PAGE_SYMBOLS))
     }
 
     fn tell(&self, _: &Toolbox, answer: &SymbolsAnswer) -> Result<Telling, Error> {

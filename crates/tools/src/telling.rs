@@ -10,6 +10,8 @@ use rutter_engine::{Excerpt, LineExtent};
 pub(crate) const LIMIT_BYTES: usize = 32_000;
 /// Room for the line that says what was left out.
 const NOTE_BYTES: usize = 300;
+/// What a block of code has as JSON besides its path and its text.
+const BLOCK_BYTES: usize = 60;
 
 /// What a model is told.
 #[derive(Debug, Clone, Default)]
@@ -121,6 +123,22 @@ impl Telling {
         self.more = Some(how.into());
     }
 
+    /// How long it is as JSON, with the code told a second time as data.
+    pub(crate) fn n_bytes(&self) -> usize {
+        let code = self.code.iter().map(|line| escaped_bytes(&line.text) + 2).sum::<usize>();
+        let mut n_blocks_bytes = 0;
+        let mut before: Option<&CodeLine> = None;
+        for line in &self.code {
+            let goes_on = before
+                .is_some_and(|before| before.path == line.path && before.number + 1 == line.number);
+            if !goes_on {
+                n_blocks_bytes += line.path.len() + BLOCK_BYTES;
+            }
+            before = Some(line);
+        }
+        escaped_bytes(&self.text) + code + n_blocks_bytes
+    }
+
     /// The text within its bound; notes in `seen` what of the files is in it.
     pub(crate) fn finish(self, seen: &mut Seen) -> (String, Vec<ShownCode>) {
         let Telling { mut text, shown, code, more, .. } = self;
@@ -139,6 +157,16 @@ impl Telling {
         text.truncate(text.trim_end().len());
         (text, code)
     }
+}
+
+/// How long a text is as JSON.
+fn escaped_bytes(text: &str) -> usize {
+    let more = |byte: u8| match byte {
+        b'"' | b'\\' | b'\n' | b'\r' | b'\t' => 1,
+        0..=0x1f => 5,
+        _ => 0,
+    };
+    text.len() + text.bytes().map(more).sum::<usize>()
 }
 
 /// Joins lines that follow each other.

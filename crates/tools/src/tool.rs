@@ -6,14 +6,14 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::telling::Telling;
-use crate::{Effect, Page, Session, ToolError, Toolbox};
+use crate::{Cut, Effect, Page, Session, ToolError, Toolbox};
 
 /// A capability.
 pub trait Tool {
     /// What a model calls it.
     const NAME: &'static str;
     type Args;
-    type Answer: Serialize;
+    type Answer: Serialize + Clone;
 
     fn run(
         &self,
@@ -39,9 +39,10 @@ pub trait Offered: Tool {
     /// Lets a run reach the page that is wanted.
     fn turn_to(&self, _args: &mut Self::Args, _page: &Page) {}
 
-    /// Takes from an answer what is not on the page, and says where the next one starts.
-    fn cut(&self, _answer: &mut Self::Answer, _page: &Page) -> Option<usize> {
-        None
+    /// Takes from an answer what is not on the page, which has room for so much of what the answer
+    /// lists.
+    fn cut(&self, _answer: &mut Self::Answer, _page: &Page, _room: usize) -> Cut {
+        Cut { n_items: 1, next: None }
     }
 
     /// The answer as a model reads it.

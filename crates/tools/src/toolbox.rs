@@ -8,13 +8,26 @@ use rutter_engine::{Engine, Refresh, Snapshot, Step, Workspace};
 
 use crate::{Mode, Session, Tool, ToolError};
 
-/// How long a look at the tree holds. Many queries in a row share one.
+/// How long a look at the tree holds where many questions come in a row.
 const LOOK_HOLDS: Duration = Duration::from_secs(2);
+/// And where each answer has to be of the tree as it is, but a large one must not be looked at all
+/// the time.
+const MOST_LOOK_HOLDS: Duration = Duration::from_millis(100);
+
+/// How long one look at the tree is good for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Looks {
+    /// All questions of some seconds share one.
+    Shared,
+    /// As long as it took: in a small tree each question has its own.
+    Frequent,
+}
 
 /// The tools' surroundings: a repository, how fresh answers must be, and who watches.
 pub struct Toolbox {
     pub engine: Engine,
     pub refresh: Refresh,
+    pub looks: Looks,
     /// Hears how far indexing has come.
     pub watcher: Box<dyn Fn(Step) + Send + Sync>,
     pub cancelled: Arc<AtomicBool>,
@@ -25,6 +38,7 @@ pub struct Toolbox {
 struct Held {
     snapshot: Arc<Snapshot>,
     looked_at: Instant,
+    holds: Duration,
 }
 
 impl std::fmt::Debug for Toolbox {
@@ -41,7 +55,8 @@ impl Toolbox {
         cancelled: Arc<AtomicBool>,
     ) -> Toolbox {
         let (held, workspace) = (Mutex::new(None), OnceLock::new());
-        Toolbox { engine, refresh, watcher, cancelled, held, workspace }
+        let looks = Looks::Shared;
+        Toolbox { engine, refresh, looks, watcher, cancelled, held, workspace }
     }
 
     /// Answers a question of the user, who has no session and confirms nothing here.
@@ -54,13 +69,17 @@ impl Toolbox {
         // What a panic left behind is nothing, or a whole snapshot.
         let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
         let renewed = match held.take() {
-            Some(held) if held.looked_at.elapsed() < LOOK_HOLDS => held,
+            Some(held) if held.looked_at.elapsed() < held.holds => held,
             Some(stale) => {
+                let began = Instant::now();
                 let is_fresh = self.engine.is_fresh(&stale.snapshot)?;
                 let snapshot = if is_fresh { stale.snapshot } else { self.open()? };
-                Held { snapshot, looked_at: Instant::now() }
+                self.hold(snapshot, began)
             }
-            None => Held { snapshot: self.open()?, looked_at: Instant::now() },
+            None => {
+                let began = Instant::now();
+                self.hold(self.open()?, began)
+            }
         };
         Ok(Arc::clone(&held.insert(renewed).snapshot))
     }
@@ -69,11 +88,11 @@ impl Toolbox {
     pub(crate) fn snapshot_now(&self) -> Result<Arc<Snapshot>, ToolError> {
         {
             let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
-            if let Some(held) = held.as_mut()
-                && !self.engine.is_fresh(&held.snapshot)?
+            let began = Instant::now();
+            if let Some(before) = held.as_ref()
+                && !self.engine.is_fresh(&before.snapshot)?
             {
-                held.snapshot = self.open()?;
-                held.looked_at = Instant::now();
+                *held = Some(self.hold(self.open()?, began));
             }
         }
         self.snapshot()
@@ -91,6 +110,15 @@ impl Toolbox {
         }
         let opened = Workspace::open(&self.engine.place)?;
         Ok(self.workspace.get_or_init(|| opened))
+    }
+
+    /// Keeps a snapshot that a look which began then has shown to be of the tree as it is.
+    fn hold(&self, snapshot: Arc<Snapshot>, began: Instant) -> Held {
+        let holds = match self.looks {
+            Looks::Shared => LOOK_HOLDS,
+            Looks::Frequent => began.elapsed().min(MOST_LOOK_HOLDS),
+        };
+        Held { snapshot, looked_at: Instant::now(), holds }
     }
 
     fn open(&self) -> Result<Arc<Snapshot>, ToolError> {

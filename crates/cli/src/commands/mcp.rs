@@ -16,7 +16,7 @@ use super::Exit;
 use crate::arguments::{Everywhere, McpArgs, ServedArgs};
 use crate::context::{REFRESH_BUDGET, Talk};
 use crate::failure::Hinted;
-use crate::{embedder, settings};
+use crate::{embedder, memory, settings};
 
 /// How much an agent is told when it begins to explore.
 const BRIEF_TOKENS: usize = 2_000;
@@ -30,6 +30,7 @@ pub enum Clients {
 }
 
 pub fn run(args: &McpArgs, everywhere: &Everywhere) -> anyhow::Result<Exit> {
+    memory::keep_little();
     let shared = share(&args.served, everywhere, Clients::OfThisMachine)?;
     let runtime = runtime()?;
     let served = runtime.block_on(rutter_serve::serve_stdio(shared));

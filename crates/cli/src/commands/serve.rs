@@ -6,9 +6,10 @@ use super::Exit;
 use super::mcp::{self, Clients};
 use crate::arguments::{Everywhere, ServeArgs};
 use crate::failure::Hinted;
-use crate::settings;
+use crate::{memory, settings};
 
 pub fn run(args: &ServeArgs, everywhere: &Everywhere) -> anyhow::Result<Exit> {
+    memory::keep_little();
     let given = args.token.clone().or_else(settings::token);
     let is_given = given.is_some();
     let token = match given {
