@@ -46,8 +46,11 @@ class Inspector {
 
   // Runs it to its end; what it printed, as data, and how it ended.
   async ask(method, more = [], target = this.target) {
-    const args = [this.start, "--cli", ...target, "--method", method, "--format", "json", ...more];
-    const env = { ...process.env, ...this.family.variable };
+    // The inspector lets a server inherit only what it is told to.
+    const [[name, mark]] = Object.entries(this.family.variable);
+    const told = target.includes("mcp") ? ["-e", `${name}=${mark}`] : [];
+    const args = [this.start, "--cli", ...target, ...told, "--method", method, "--format", "json", ...more];
+    const env = { ...process.env, [name]: mark };
     const options = { cwd: this.cwd, env, stdio: ["ignore", "pipe", "pipe"], timeout: MOST_MS };
     const child = spawn(process.execPath, args, options);
     let [out, err] = ["", ""];

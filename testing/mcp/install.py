@@ -70,6 +70,8 @@ def install_inspector(folder: pathlib.Path):
         return hindrance
     start = ["node", INSPECTOR_START, "--cli", "--version"]
     if hindrance_of(start, folder, stdout=subprocess.DEVNULL) is not None:
+        # So that nobody takes it for installed.
+        shutil.rmtree(folder / "node_modules/@modelcontextprotocol/inspector", ignore_errors=True)
         return "it does not run with this Node.js; install Node.js 22.19 or later"
     return None
 
