@@ -21,6 +21,7 @@ mod generation;
 mod grep;
 mod hit;
 mod lock;
+mod lookout;
 mod lookup;
 mod manifest;
 mod map;
@@ -55,6 +56,7 @@ pub use grep::{
     PatternKind, Selection, grep,
 };
 pub use hit::Hit;
+pub use lookout::{Coverage, Lookout};
 pub use lookup::{
     AffectedSymbol, Callee, Caller, ImpactAnswer, ImpactLimits, ListedSymbol, SymbolAnswer,
     SymbolMatch, SymbolsAnswer,

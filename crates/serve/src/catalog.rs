@@ -244,7 +244,9 @@ mod tests {
     fn schemas_are_plain_and_speak_of_agents_tools_only() {
         for tool in list(Mode::Plan, Choice::Several) {
             let text = serde_json::to_string(&tool).expect("a tool is JSON");
-            for word in ["$ref", "$schema", "anyOf", "oneOf", "allOf", "\"null\"", "\"skip\""] {
+            for word in
+                ["$ref", "$schema", "anyOf", "oneOf", "allOf", "\"null\"", "\"skip\"", "\"format\""]
+            {
                 assert!(!text.contains(word), "{word} in {text}");
             }
             for word in ["read_file", "list_symbols_in_file", "get_symbol", "create_index_entry"] {

@@ -7,6 +7,7 @@
 use std::convert::Infallible;
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use http::{HeaderMap, Method, Request, Response, StatusCode, header};
 use http_body_util::combinators::BoxBody;
@@ -28,6 +29,11 @@ use crate::shared::Shared;
 const PATH: &str = "/mcp";
 /// No message is longer.
 const MOST_BYTES: usize = 4 << 20;
+
+/// A session is forgotten after so long without a word: an agent may think, and people may eat.
+const SESSION_HOLDS: Duration = Duration::from_secs(3 * 3600);
+/// An answer can be fetched again for so long, where the connection broke.
+const CALL_HOLDS: Duration = Duration::from_secs(10);
 
 type Reply = Response<BoxBody<Bytes, Infallible>>;
 type Service = StreamableHttpService<Server, LocalSessionManager>;
@@ -76,18 +82,20 @@ impl Http {
         let shared = Arc::clone(&self.shared);
         let service = StreamableHttpService::new(
             move || Ok(Server::new(&shared)),
-            Arc::new(LocalSessionManager::default()),
+            Arc::new(sessions()),
             config(self.address),
         );
         loop {
             let Ok((stream, _)) = self.listener.accept().await else {
                 // Too many open files, most likely: some will be closed.
-                tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+                tokio::time::sleep(Duration::from_millis(100)).await;
                 continue;
             };
             if rest.is_finished() {
                 return;
             }
+            // Answers are short and go out at once; else every other one waits for 40 ms.
+            let _ = stream.set_nodelay(true);
             let (service, token) = (service.clone(), Arc::clone(&self.token));
             tokio::spawn(async move {
                 let answer = service_fn(move |request| {
@@ -102,6 +110,13 @@ impl Http {
             });
         }
     }
+}
+
+fn sessions() -> LocalSessionManager {
+    let mut sessions = LocalSessionManager::default();
+    sessions.session_config.keep_alive = Some(SESSION_HOLDS);
+    sessions.session_config.completed_cache_ttl = CALL_HOLDS;
+    sessions
 }
 
 fn config(address: SocketAddr) -> StreamableHttpServerConfig {

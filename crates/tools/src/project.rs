@@ -81,7 +81,7 @@ impl Project {
         let name = name.map_or_else(|| "root".to_owned(), |name| name.to_string_lossy().into());
         let cancelled = Arc::new(AtomicBool::new(false));
         let mut toolbox = Toolbox::new(engine, refresh, Box::new(|_| {}), cancelled);
-        toolbox.looks = Looks::Frequent;
+        toolbox.looks = Looks::Renewed;
         let work = Arc::new(Mutex::new(Work::Unknown));
         Project { name, toolbox, work, tally: Arc::default() }
     }

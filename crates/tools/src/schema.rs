@@ -68,8 +68,10 @@ fn plain(schema: &mut Value) {
     if let Some(Value::Object(properties)) = object.get_mut("properties") {
         properties.values_mut().for_each(plain);
     }
-    if let Some(items) = object.get_mut("items") {
-        plain(items);
+    for inner in ["items", "additionalProperties"] {
+        if let Some(inner) = object.get_mut(inner) {
+            plain(inner);
+        }
     }
 }
 

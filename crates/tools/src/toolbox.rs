@@ -4,23 +4,21 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-use rutter_engine::{Engine, Refresh, Snapshot, Step, Workspace};
+use rutter_engine::{Coverage, Engine, Lookout, Refresh, Snapshot, Step, Workspace};
 
 use crate::{Mode, Session, Tool, ToolError};
 
-/// How long a look at the tree holds where many questions come in a row.
+/// How long a look at the tree holds at most.
 const LOOK_HOLDS: Duration = Duration::from_secs(2);
-/// And where each answer has to be of the tree as it is, but a large one must not be looked at all
-/// the time.
-const MOST_LOOK_HOLDS: Duration = Duration::from_millis(100);
 
 /// How long one look at the tree is good for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Looks {
     /// All questions of some seconds share one.
     Shared,
-    /// As long as it took: in a small tree each question has its own.
-    Frequent,
+    /// Until something happens in the tree; where that cannot be known, as long as the look took:
+    /// a large tree must not be looked at all the time.
+    Renewed,
 }
 
 /// The tools' surroundings: a repository, how fresh answers must be, and who watches.
@@ -38,7 +36,17 @@ pub struct Toolbox {
 struct Held {
     snapshot: Arc<Snapshot>,
     looked_at: Instant,
+    /// How long that look holds.
     holds: Duration,
+    lookout: Option<Lookout>,
+}
+
+impl Held {
+    /// Whether the last look still tells how the tree is.
+    fn is_valid(&self) -> bool {
+        self.looked_at.elapsed() < self.holds
+            && self.lookout.as_ref().is_none_or(Lookout::saw_nothing)
+    }
 }
 
 impl std::fmt::Debug for Toolbox {
@@ -69,17 +77,15 @@ impl Toolbox {
         // What a panic left behind is nothing, or a whole snapshot.
         let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
         let renewed = match held.take() {
-            Some(held) if held.looked_at.elapsed() < held.holds => held,
+            Some(held) if held.is_valid() => held,
             Some(stale) => {
                 let began = Instant::now();
                 let is_fresh = self.engine.is_fresh(&stale.snapshot)?;
+                let look = began.elapsed();
                 let snapshot = if is_fresh { stale.snapshot } else { self.open()? };
-                self.hold(snapshot, began)
+                self.hold(snapshot, look, stale.lookout)
             }
-            None => {
-                let began = Instant::now();
-                self.hold(self.open()?, began)
-            }
+            None => self.hold(self.open()?, Duration::ZERO, None),
         };
         Ok(Arc::clone(&held.insert(renewed).snapshot))
     }
@@ -88,11 +94,11 @@ impl Toolbox {
     pub(crate) fn snapshot_now(&self) -> Result<Arc<Snapshot>, ToolError> {
         {
             let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
-            let began = Instant::now();
-            if let Some(before) = held.as_ref()
+            if let Some(before) = held.as_mut()
                 && !self.engine.is_fresh(&before.snapshot)?
             {
-                *held = Some(self.hold(self.open()?, began));
+                let lookout = before.lookout.take();
+                *held = Some(self.hold(self.open()?, Duration::ZERO, lookout));
             }
         }
         self.snapshot()
@@ -112,13 +118,21 @@ impl Toolbox {
         Ok(self.workspace.get_or_init(|| opened))
     }
 
-    /// Keeps a snapshot that a look which began then has shown to be of the tree as it is.
-    fn hold(&self, snapshot: Arc<Snapshot>, began: Instant) -> Held {
-        let holds = match self.looks {
-            Looks::Shared => LOOK_HOLDS,
-            Looks::Frequent => began.elapsed().min(MOST_LOOK_HOLDS),
+    /// Keeps a snapshot after a look at the tree that took so long.
+    fn hold(&self, snapshot: Arc<Snapshot>, look: Duration, lookout: Option<Lookout>) -> Held {
+        let (holds, lookout) = match self.looks {
+            Looks::Shared => (LOOK_HOLDS, None),
+            Looks::Renewed => {
+                let mut lookout = lookout.or_else(Lookout::post);
+                match lookout.as_mut().and_then(|lookout| lookout.cover(&snapshot)) {
+                    Some(Coverage::Whole) => (LOOK_HOLDS, lookout),
+                    // The next look is the first that it vouches for.
+                    Some(Coverage::Begun) => (Duration::ZERO, lookout),
+                    None => (look.min(LOOK_HOLDS), None),
+                }
+            }
         };
-        Held { snapshot, looked_at: Instant::now(), holds }
+        Held { snapshot, looked_at: Instant::now(), holds, lookout }
     }
 
     fn open(&self) -> Result<Arc<Snapshot>, ToolError> {

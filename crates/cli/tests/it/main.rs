@@ -16,6 +16,8 @@ mod graph;
 mod mcp_client;
 mod mcp_http;
 mod mcp_inspector;
+mod mcp_load;
+mod mcp_pages;
 mod mcp_sdk;
 mod mcp_stdio;
 mod model_durability;

@@ -132,6 +132,23 @@ impl Client {
         result["structuredContent"].clone()
     }
 
+    /// Asks until there is an index to answer from.
+    pub fn wait_for_index(&mut self) {
+        while self.data("status", json!({}))["index"]["state"] == "absent" {}
+    }
+
+    /// The memory that the server shares with nobody.
+    #[cfg(target_os = "linux")]
+    pub fn private_bytes(&self) -> u64 {
+        let path = format!("/proc/{}/smaps_rollup", self.child.id());
+        let told = std::fs::read_to_string(path).unwrap();
+        let kibibytes = told
+            .lines()
+            .filter(|line| line.starts_with("Private_"))
+            .map(|line| line.split_whitespace().nth(1).unwrap().parse::<u64>().unwrap());
+        kibibytes.sum::<u64>() << 10
+    }
+
     /// Ends the client's side; says how long the server took to end, and how it did.
     pub fn end(mut self) -> (Duration, Option<i32>) {
         let began = Instant::now();

@@ -128,42 +128,16 @@ fn what_was_not_read_is_not_verified_and_entries_bear_the_clients_name() {
 }
 
 #[test]
-fn pages_join_to_the_whole() {
-    let tree = Tree::new("");
-    std::fs::create_dir(tree.file(".git")).unwrap();
-    let lines: String = (1..=1000).map(|at| format!("fn f{at}() {{}} // mark\n")).collect();
-    tree.write("src/many.rs", lines);
+fn an_edit_is_known_to_the_very_next_answer() {
+    let tree = tree();
     let mut client = Client::greeted(tree.path(), &[]);
-    let calls = [
-        ("read", json!({ "file_path": "src/many.rs" })),
-        ("grep", json!({ "pattern": "mark", "limit": 150 })),
-        ("outline", json!({ "file_path": "src/many.rs" })),
-    ];
-    for (name, arguments) in calls {
-        let mut seen = Vec::new();
-        let mut arguments = arguments;
-        loop {
-            let result = client.call(name, arguments.clone());
-            let text = result["content"][0]["text"].as_str().unwrap();
-            assert!(text.len() <= 40_000, "{name}: {} bytes", text.len());
-            let data = &result["structuredContent"];
-            assert!(data.to_string().len() <= 60_000, "{name}: {} bytes", data.to_string().len());
-            for block in data["code"].as_array().into_iter().flatten() {
-                let range = |at: &str| block[at].as_u64().unwrap();
-                seen.extend(range("start_line")..=range("end_line"));
-            }
-            for symbol in data["symbols"].as_array().into_iter().flatten() {
-                seen.push(symbol["start_line"].as_u64().unwrap());
-            }
-            match data["next_cursor"].as_str() {
-                Some(cursor) => arguments["cursor"] = json!(cursor),
-                None => break,
-            }
-        }
-        assert_eq!(seen, (1..=1000).collect::<Vec<u64>>(), "{name}");
+    client.wait_for_index();
+    for at in 0..20 {
+        tree.write("src/edited.rs", format!("pub fn edited_{at}() {{}}\n"));
+        let found = client.data("symbol", json!({ "symbol": format!("edited_{at}") }));
+        assert_eq!(found["matches"].as_array().unwrap().len(), 1, "{found}");
+        assert_eq!(found["index"]["state"], "current", "{found}");
     }
-    let wrong = client.text("read", json!({ "file_path": "src/many.rs", "cursor": "x" }));
-    assert!(wrong.starts_with("`cursor` is not one that an answer gave"), "{wrong}");
 }
 
 #[test]
