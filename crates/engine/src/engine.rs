@@ -23,6 +23,9 @@ use crate::{Error, report};
 /// Files over this are skipped unless the user says otherwise.
 pub const DEFAULT_LIMIT_BYTES: u64 = 2 << 20;
 
+/// How long a query waits for somebody else who writes the index.
+const LOCK_PATIENCE: Duration = Duration::from_millis(150);
+
 /// What a query does first when files have changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Refresh {
@@ -188,7 +191,9 @@ impl Engine {
         if expected_time(&changes) > budget {
             return behind(generation, "run `rutter index`");
         }
-        let _lock = match WriterLock::try_take(&self.place.writer_lock()) {
+        // Another one's refresh is soon over; a whole index is not worth waiting for.
+        let patience = budget.min(LOCK_PATIENCE);
+        let _lock = match WriterLock::take_within(&self.place.writer_lock(), patience) {
             Ok(Some(lock)) => lock,
             Ok(None) => return behind(generation, "another rutter is indexing"),
             Err(_) => return behind(generation, "the data folder cannot be written"),

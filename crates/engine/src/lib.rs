@@ -59,7 +59,7 @@ pub use hit::Hit;
 pub use lookout::{Coverage, Lookout};
 pub use lookup::{
     AffectedSymbol, Callee, Caller, ImpactAnswer, ImpactLimits, ListedSymbol, SymbolAnswer,
-    SymbolMatch, SymbolsAnswer,
+    SymbolMatch, SymbolRequest, SymbolsAnswer,
 };
 pub use map::{MappedFile, MappedSymbol, RepositoryMap};
 pub use pass::Step;

@@ -4,8 +4,13 @@
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::path::Path;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use crate::Error;
+
+/// How often who does not wait for ever tries again.
+const RETRY_PAUSE: Duration = Duration::from_millis(3);
 
 /// Held while the index is written.
 #[derive(Debug)]
@@ -23,6 +28,21 @@ impl WriterLock {
             Err(TryLockError::Error(source)) => {
                 Err(Error::WriteData { path: path.to_owned(), source })
             }
+        }
+    }
+
+    /// Waits for the lock, but not longer than that.
+    pub(crate) fn take_within(
+        path: &Path,
+        patience: Duration,
+    ) -> Result<Option<WriterLock>, Error> {
+        let began = Instant::now();
+        loop {
+            let lock = WriterLock::try_take(path)?;
+            if lock.is_some() || began.elapsed() >= patience {
+                return Ok(lock);
+            }
+            thread::sleep(RETRY_PAUSE);
         }
     }
 

@@ -35,6 +35,19 @@ pub struct ListedSymbol {
     pub parent: Option<String>,
 }
 
+/// Which symbols to tell of, and how much.
+#[derive(Debug, Clone, Copy)]
+pub struct SymbolRequest<'a> {
+    /// Such as `bar`, `Foo::bar` or `foo.bar`.
+    pub name: &'a str,
+    /// Only what this file defines.
+    pub path: Option<&'a str>,
+    /// Pass over so many matches.
+    pub skip: usize,
+    /// At most so many callers and callees of each.
+    pub limit: usize,
+}
+
 /// The symbols of a name.
 #[derive(Debug, Clone, Serialize)]
 pub struct SymbolAnswer {
@@ -136,13 +149,19 @@ impl Snapshot {
         Ok(SymbolsAnswer { path: path.to_owned(), index: self.freshness.clone(), symbols })
     }
 
-    /// The symbols called `name`, such as `bar`, `Foo::bar` or `foo.bar`.
-    pub fn symbol(&self, name: &str, limit: usize) -> Result<SymbolAnswer, Error> {
-        let found = self.definitions(name);
+    /// The symbols of a name.
+    pub fn symbol(&self, request: &SymbolRequest<'_>) -> Result<SymbolAnswer, Error> {
+        let SymbolRequest { name, path, skip, limit } = *request;
+        let mut found = self.definitions(name);
+        let near = if found.is_empty() { self.near_names(name) } else { Vec::new() };
+        if let Some(path) = path {
+            found.retain(|at| self.file(at.file).is_some_and(|(row, _)| row.path == path));
+        }
         let code = IndexedCode::new(self);
         let graph = Graph::new(&code);
         let matches = found
             .iter()
+            .skip(skip)
             .take(LIMIT_MATCHES)
             .filter_map(|at| self.symbol_match(&graph, *at, limit))
             .collect();
@@ -150,8 +169,8 @@ impl Snapshot {
             name: name.to_owned(),
             index: self.freshness.clone(),
             matches,
-            omitted: found.len().saturating_sub(LIMIT_MATCHES),
-            near: if found.is_empty() { self.near_names(name) } else { Vec::new() },
+            omitted: found.len().saturating_sub(skip.saturating_add(LIMIT_MATCHES)),
+            near,
         })
     }
 

@@ -57,8 +57,20 @@ impl Workspace {
         Ok(Workspace { dir, root: place.root.clone(), data: place.data.clone() })
     }
 
+    /// A path as one that starts at the root, where it is written from the root of the machine and
+    /// names a place inside; else as it is, to be judged by others.
+    pub fn relative<'a>(&self, typed: &'a str) -> &'a str {
+        let root = self.root.to_str().filter(|root| root.len() > 1);
+        match root.and_then(|root| typed.strip_prefix(root)) {
+            Some("" | "/") => ".",
+            Some(inside) => inside.strip_prefix('/').unwrap_or(typed),
+            None => typed,
+        }
+    }
+
     /// Where a path leads, if that is inside and for tools to see.
     pub fn resolve(&self, typed: &str) -> Result<Resolved, AccessError> {
+        let typed = self.relative(typed);
         let path = check_path(typed)?;
         self.check_private(&path, typed)?;
         if path.is_empty() {
@@ -80,6 +92,7 @@ impl Workspace {
 
     /// As [`Workspace::resolve`], and it is a file that is no secret.
     pub fn resolve_file(&self, typed: &str) -> Result<Resolved, AccessError> {
+        let typed = self.relative(typed);
         let resolved = self.resolve(typed)?;
         if resolved.kind == ItemKind::Folder {
             let path = if resolved.path.is_empty() { ".".to_owned() } else { resolved.path };

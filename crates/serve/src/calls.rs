@@ -12,6 +12,7 @@ use rmcp::{ErrorData, RoleServer};
 use rutter_tools::status::IndexStatus;
 use rutter_tools::{Consulted, Page, Project, Readiness, Session, Toolbox};
 use serde_json::{Map, Value};
+use tokio::sync::Semaphore;
 
 use crate::answers::{Frame, IndexState, shape};
 use crate::catalog::Offer;
@@ -25,6 +26,7 @@ pub(crate) struct Call<'a> {
     pub(crate) projects: &'a Projects,
     pub(crate) arguments: Map<String, Value>,
     pub(crate) context: &'a RequestContext<RoleServer>,
+    pub(crate) grep_turns: &'a Semaphore,
 }
 
 /// What a call says beside the tool's own arguments.
@@ -85,6 +87,13 @@ impl Call<'_> {
         let is_cancelled = Arc::new(AtomicBool::new(false));
         let stop = Arc::clone(&is_cancelled);
         let is_search_of_files = self.offer == Offer::Grep;
+        let turn = match is_search_of_files {
+            true => tokio::select! {
+                turn = self.grep_turns.acquire() => turn.ok(),
+                () = self.context.ct.cancelled() => None,
+            },
+            false => None,
+        };
         let work = tokio::task::spawn_blocking(move || {
             let consulted = if is_search_of_files {
                 // A search through all files is the one that is worth stopping.
@@ -100,7 +109,7 @@ impl Call<'_> {
             }
             (consulted, index)
         });
-        tokio::select! {
+        let done = tokio::select! {
             done = work => done.map_err(|_| ErrorData::internal_error(
                 format!("`{}` broke down", self.offer.name()),
                 None,
@@ -109,7 +118,9 @@ impl Call<'_> {
                 is_cancelled.store(true, Ordering::SeqCst);
                 Err(ErrorData::internal_error("the call was cancelled", None))
             }
-        }
+        };
+        drop(turn);
+        done
     }
 
     async fn status(&self, root: Option<&str>) -> Result<CallToolResult, ErrorData> {
@@ -226,6 +237,10 @@ fn told(offer: Offer, name: &str, (consulted, index): (Consulted, IndexState)) -
     let Consulted { outcome, answer, code, next } = consulted;
     let mut text = answer_in_agents_words(&outcome.text);
     if outcome.is_error {
+        // What is not there may only not be known yet.
+        if offer.needs_index() && index.state != "current" {
+            text.push_str(&format!("\n({})", state_line(&index)));
+        }
         return refusal(&text);
     }
     let next_cursor = next.map(write_cursor);

@@ -30,6 +30,8 @@ const PATH: &str = "/mcp";
 /// No message is longer.
 const MOST_BYTES: usize = 4 << 20;
 
+/// More sessions are not held at once.
+const MOST_SESSIONS: usize = 256;
 /// A session is forgotten after so long without a word: an agent may think, and people may eat.
 const SESSION_HOLDS: Duration = Duration::from_secs(3 * 3600);
 /// An answer can be fetched again for so long, where the connection broke.
@@ -80,11 +82,13 @@ impl Http {
     pub async fn serve(self) {
         let rest = tokio::spawn(Arc::clone(&self.shared).rest_when_idle());
         let shared = Arc::clone(&self.shared);
+        let sessions = Arc::new(sessions());
         let service = StreamableHttpService::new(
             move || Ok(Server::new(&shared)),
-            Arc::new(sessions()),
+            Arc::clone(&sessions),
             config(self.address),
         );
+        let gate = Arc::new(Gate { service, sessions, token: self.token });
         loop {
             let Ok((stream, _)) = self.listener.accept().await else {
                 // Too many open files, most likely: some will be closed.
@@ -96,11 +100,11 @@ impl Http {
             }
             // Answers are short and go out at once; else every other one waits for 40 ms.
             let _ = stream.set_nodelay(true);
-            let (service, token) = (service.clone(), Arc::clone(&self.token));
+            let gate = Arc::clone(&gate);
             tokio::spawn(async move {
                 let answer = service_fn(move |request| {
-                    let (service, token) = (service.clone(), Arc::clone(&token));
-                    async move { Ok::<_, Infallible>(answer(&service, &token, request).await) }
+                    let gate = Arc::clone(&gate);
+                    async move { Ok::<_, Infallible>(gate.answer(request).await) }
                 });
                 let connection = http1::Builder::new()
                     .timer(TokioTimer::new())
@@ -131,26 +135,41 @@ fn config(address: SocketAddr) -> StreamableHttpServerConfig {
     }
 }
 
-async fn answer(service: &Service, token: &str, request: Request<Incoming>) -> Reply {
-    if request.uri().path() != PATH {
-        return plain(StatusCode::NOT_FOUND, "there is only /mcp here");
+/// Who is let in, and to what.
+struct Gate {
+    service: Service,
+    sessions: Arc<LocalSessionManager>,
+    token: Arc<str>,
+}
+
+impl Gate {
+    async fn answer(&self, request: Request<Incoming>) -> Reply {
+        if request.uri().path() != PATH {
+            return plain(StatusCode::NOT_FOUND, "there is only /mcp here");
+        }
+        if !is_authorised(request.headers(), &self.token) {
+            let mut reply = plain(
+                StatusCode::UNAUTHORIZED,
+                "send the token that rutter printed: `Authorization: Bearer TOKEN`",
+            );
+            let challenge = header::HeaderValue::from_static("Bearer");
+            reply.headers_mut().insert(header::WWW_AUTHENTICATE, challenge);
+            return reply;
+        }
+        let is_new = !request.headers().contains_key("mcp-session-id");
+        if is_new && self.sessions.sessions.read().await.len() >= MOST_SESSIONS {
+            let message =
+                "too many sessions are open; end one by a DELETE request, or start rutter anew";
+            return plain(StatusCode::SERVICE_UNAVAILABLE, message);
+        }
+        let is_farewell = request.method() == Method::DELETE;
+        let mut reply = self.service.handle(request).await;
+        if is_farewell && reply.status() == StatusCode::ACCEPTED {
+            // It is done and not only begun; clients complain of anything else.
+            *reply.status_mut() = StatusCode::OK;
+        }
+        reply
     }
-    if !is_authorised(request.headers(), token) {
-        let mut reply = plain(
-            StatusCode::UNAUTHORIZED,
-            "send the token that rutter printed: `Authorization: Bearer TOKEN`",
-        );
-        let challenge = header::HeaderValue::from_static("Bearer");
-        reply.headers_mut().insert(header::WWW_AUTHENTICATE, challenge);
-        return reply;
-    }
-    let is_farewell = request.method() == Method::DELETE;
-    let mut reply = service.handle(request).await;
-    if is_farewell && reply.status() == StatusCode::ACCEPTED {
-        // It is done and not only begun; clients complain of anything else.
-        *reply.status_mut() = StatusCode::OK;
-    }
-    reply
 }
 
 fn is_authorised(headers: &HeaderMap, token: &str) -> bool {

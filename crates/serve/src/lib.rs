@@ -11,6 +11,7 @@ mod catalog;
 mod error;
 mod http;
 mod indexing;
+mod open_requests;
 mod projects;
 mod prompts;
 mod resources;

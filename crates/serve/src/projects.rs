@@ -8,6 +8,9 @@ use rutter_tools::Project;
 
 use crate::catalog::Choice;
 
+/// So much of what a client wrote is repeated to it.
+const TOLD_CHARS: usize = 200;
+
 /// Repositories, each with a name of its own.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Projects {
@@ -77,6 +80,7 @@ impl Projects {
                 .find(|(name, project)| name == root || is_at(project, root))
                 .map(|(name, project)| (name.as_str(), project))
                 .ok_or_else(|| {
+                    let root: String = root.chars().take(TOLD_CHARS).collect();
                     format!("there is no repository `{root}` here\nserved are: {}", listed())
                 }),
         }

@@ -23,7 +23,9 @@ const SCHEME: &str = "rutter://";
 /// The longest map.
 const MAP_TOKENS: usize = 4_000;
 /// So many entries are listed at once.
-const PAGE_ENTRIES: usize = 100;
+const PAGE_ENTRIES: usize = 50;
+/// So much of each is told in the list.
+const SUMMARY_CHARS: usize = 160;
 
 /// What an address leads to.
 #[derive(Debug, PartialEq, Eq)]
@@ -79,7 +81,7 @@ pub(crate) async fn list(
             resources.push(
                 Resource::new(format!("rutter://entry/{}{suffix}", entry.id), entry.symbol.clone())
                     .with_title(format!("{} in {}", entry.symbol, entry.path))
-                    .with_description(format!("{}: {}", entry.status, entry.summary))
+                    .with_description(format!("{}: {}", entry.status, shortened(&entry.summary)))
                     .with_mime_type("application/json"),
             );
         }
@@ -141,6 +143,15 @@ pub(crate) async fn read(
         .map_err(missing)?;
     server.shared().touch();
     Ok(ReadResourceResult::new(vec![ResourceContents::text(text, uri).with_mime_type(kind)]))
+}
+
+/// The beginning of a summary; the whole is in the entry.
+fn shortened(summary: &str) -> String {
+    let mut short: String = summary.chars().take(SUMMARY_CHARS).collect();
+    if short.len() < summary.len() {
+        short.push('…');
+    }
+    short
 }
 
 fn entry(project: &Project, id: &str) -> Result<String, String> {

@@ -17,7 +17,7 @@ use rmcp::model::{
 };
 use rmcp::service::{NotificationContext, RequestContext};
 use rmcp::{ErrorData, Peer, RoleServer, ServerHandler};
-use rutter_tools::{Project, Session};
+use rutter_tools::{Effect, Project, Session};
 use tokio::sync::watch;
 
 use crate::calls::Call;
@@ -37,9 +37,13 @@ const AUTHOR_CHARS: usize = 80;
 const INSTRUCTIONS: &str = "\
 rutter knows this codebase: an index by meaning, the graph of its symbols, and entries that record \
 what symbols are for and go stale when the code changes. Search first, in words; look up one symbol \
-with symbol; ask impact before changing one; use grep for exact strings only. When you have \
-understood a major symbol that has no entry, record it: the next reader is spared the work. Every \
-answer says whether the index is current.";
+with symbol; ask impact before changing one; use grep for exact strings only. Every answer says \
+whether the index is current.";
+
+/// Said besides to who may record.
+const RECORD: &str = "\
+When you have understood a major symbol that has no entry, record it: the next reader is spared the \
+work.";
 
 /// One connection.
 #[derive(Clone)]
@@ -166,7 +170,10 @@ impl ServerHandler for Server {
         ServerConfig::new(capabilities)
             .with_protocol_version(ProtocolVersion::LATEST_WITH_INITIALIZE)
             .with_server_info(implementation)
-            .with_instructions(INSTRUCTIONS)
+            .with_instructions(match self.shared.mode.offers(Effect::Records) {
+                true => format!("{INSTRUCTIONS} {RECORD}"),
+                false => INSTRUCTIONS.to_owned(),
+            })
     }
 
     /// Those that hold a connection together: what an agent has read must be known when it
@@ -206,7 +213,8 @@ impl ServerHandler for Server {
         };
         let projects = self.projects(&context).await;
         let arguments = request.arguments.unwrap_or_default();
-        let call = Call { offer, projects: &projects, arguments, context: &context };
+        let grep_turns = &self.shared.grep_turns;
+        let call = Call { offer, projects: &projects, arguments, context: &context, grep_turns };
         let result = call.run(|project| self.session(project, &context)).await?;
         if offer == Offer::Record && result.is_error != Some(true) {
             let _ = context.peer.notify_resource_list_changed().await;

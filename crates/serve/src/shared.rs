@@ -6,11 +6,15 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
 use rutter_tools::{Mode, Project};
+use tokio::sync::Semaphore;
 
 use crate::projects::Projects;
 
 /// What is only held to answer faster is let go after this long without a question.
 const IDLE: Duration = Duration::from_secs(15);
+
+/// So many searches through all files go on at once.
+const N_GREPS: usize = 2;
 
 /// Opens the repository at a folder; or says why it cannot be.
 pub type Open = dyn Fn(&Path) -> Result<Project, String> + Send + Sync;
@@ -45,6 +49,8 @@ pub struct Shared {
     /// Whether clients say which folders are served.
     pub(crate) takes_roots: bool,
     opened: Mutex<HashMap<PathBuf, Weak<Project>>>,
+    /// A search through all files takes the whole machine; more of them wait.
+    pub(crate) grep_turns: Semaphore,
     used_at: Mutex<Instant>,
 }
 
@@ -77,6 +83,7 @@ impl Shared {
             usual: Projects::default(),
             takes_roots,
             opened: Mutex::default(),
+            grep_turns: Semaphore::new(N_GREPS),
             used_at: Mutex::new(Instant::now()),
         };
         let usual: Result<Vec<_>, String> = paths.iter().map(|path| shared.project(path)).collect();

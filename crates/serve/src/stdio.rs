@@ -18,11 +18,14 @@ use tokio::sync::Mutex;
 use tokio_util::sync::CancellationToken;
 
 use crate::Error;
+use crate::open_requests::OpenRequests;
 use crate::server::Server;
 use crate::shared::Shared;
 
 /// No message is longer.
 const MOST_BYTES: usize = 4 << 20;
+/// Of a message that is longer, so much of its beginning and its end is looked at.
+const GLANCE_BYTES: usize = 256;
 /// What was asked before the client ended is answered within this time, or not at all.
 const LAST_WORDS: Duration = Duration::from_millis(700);
 
@@ -64,8 +67,9 @@ struct Lines<R, W> {
     reader: BufReader<R>,
     writer: Arc<Mutex<W>>,
     line: Vec<u8>,
-    /// Set while the rest of a line that is too long goes by.
-    is_too_long: bool,
+    /// While the rest of a line that is too long goes by: how it began.
+    too_long: Option<Vec<u8>>,
+    open: Arc<OpenRequests>,
     /// Set once the client has begun as it should.
     has_begun: bool,
     is_over: CancellationToken,
@@ -90,7 +94,8 @@ impl<R: AsyncRead + Send + Unpin, W: AsyncWrite + Send + Unpin> Lines<R, W> {
             reader: BufReader::new(reader),
             writer: Arc::new(Mutex::new(writer)),
             line: Vec::new(),
-            is_too_long: false,
+            too_long: None,
+            open: Arc::default(),
             has_begun: false,
             is_over,
         }
@@ -101,31 +106,34 @@ impl<R: AsyncRead + Send + Unpin, W: AsyncWrite + Send + Unpin> Lines<R, W> {
     async fn next_line(&mut self) -> Option<Result<(), Reading>> {
         loop {
             let available = self.reader.fill_buf().await.ok()?;
-            if available.is_empty() {
+            // The last line may lack its end.
+            let is_end = available.is_empty();
+            if is_end && self.line.is_empty() {
                 return None;
             }
             let end = available.iter().position(|byte| *byte == b'\n');
             let n_bytes = end.map_or(available.len(), |end| end + 1);
-            if !self.is_too_long {
-                self.line.extend_from_slice(&available[..n_bytes]);
-            }
+            self.line.extend_from_slice(&available[..n_bytes]);
             self.reader.consume(n_bytes);
-            if self.line.len() > MOST_BYTES {
-                self.line = Vec::new();
-                self.is_too_long = true;
+            if self.too_long.is_none() && self.line.len() > MOST_BYTES {
+                self.too_long = Some(self.line[..GLANCE_BYTES].to_vec());
+                self.line = self.line.split_off(self.line.len() - GLANCE_BYTES);
             }
-            match (end, self.is_too_long) {
-                (None, _) => {}
-                (Some(_), false) => return Some(Ok(())),
-                (Some(_), true) => {
-                    self.is_too_long = false;
-                    return Some(Err(Reading::Wrong {
-                        id: Value::Null,
-                        code: INVALID_REQUEST,
-                        message: format!("a message has at most {MOST_BYTES} bytes"),
-                    }));
+            if self.too_long.is_some() {
+                self.line.drain(..self.line.len().saturating_sub(GLANCE_BYTES));
+            }
+            if end.is_none() && !is_end {
+                continue;
+            }
+            return Some(match self.too_long.take() {
+                None => Ok(()),
+                Some(head) => {
+                    let id = id_at(&head, &self.line);
+                    self.line.clear();
+                    let message = format!("a message has at most {MOST_BYTES} bytes");
+                    Err(Reading::Wrong { id, code: INVALID_REQUEST, message })
                 }
-            }
+            });
         }
     }
 
@@ -144,7 +152,10 @@ impl<R: AsyncRead + Send + Unpin, W: AsyncWrite + Send + Unpin> Lines<R, W> {
             return wrong(Value::Null, PARSE_ERROR, "a line is one JSON message; this is no JSON");
         };
         let method = value["method"].as_str();
-        let id = value.get("id").filter(|id| id.is_string() || id.is_i64() || id.is_u64());
+        let id = value.get("id").filter(|id| is_id(id));
+        if method.is_some() && id.is_none() && value.get("id").is_some() {
+            return wrong(Value::Null, INVALID_REQUEST, "an id is a text or a whole number");
+        }
         let (is_request, id) = (id.is_some(), id.cloned().unwrap_or_default());
         if !self.has_begun {
             match method {
@@ -180,6 +191,20 @@ impl<R: AsyncRead + Send + Unpin, W: AsyncWrite + Send + Unpin> Lines<R, W> {
     }
 }
 
+fn is_id(id: &Value) -> bool {
+    id.is_string() || id.is_i64() || id.is_u64()
+}
+
+/// The id of a message that is too long to be read, where its beginning or its end shows it.
+fn id_at(head: &[u8], tail: &[u8]) -> Value {
+    let (head, tail) = (String::from_utf8_lossy(head), String::from_utf8_lossy(tail));
+    let head = head.split("\"params\"").next().unwrap_or_default();
+    let named = |text: &str| text.rsplit_once("\"id\":").map(|(_, rest)| rest.to_owned());
+    let rest = named(head).or_else(|| named(&tail)).unwrap_or_default();
+    let first = serde_json::Deserializer::from_str(&rest).into_iter::<Value>().next();
+    first.and_then(Result::ok).filter(is_id).unwrap_or_default()
+}
+
 /// Whether the protocol's own methods do not include what is asked for.
 fn is_foreign(message: &RxJsonRpcMessage<RoleServer>) -> bool {
     match message {
@@ -209,12 +234,25 @@ where
         &mut self,
         message: TxJsonRpcMessage<RoleServer>,
     ) -> impl Future<Output = Result<(), Self::Error>> + Send + 'static {
-        let writer = Arc::clone(&self.writer);
-        async move { write(&writer, &message).await }
+        let (writer, open) = (Arc::clone(&self.writer), Arc::clone(&self.open));
+        let is_over = self.is_over.clone();
+        async move {
+            let written = write(&writer, &message).await;
+            match &message {
+                JsonRpcMessage::Response(answer) => open.close(&answer.id),
+                JsonRpcMessage::Error(answer) => answer.id.iter().for_each(|id| open.close(id)),
+                JsonRpcMessage::Request(_) | JsonRpcMessage::Notification(_) => {}
+            }
+            if written.is_err() {
+                is_over.cancel();
+            }
+            written
+        }
     }
 
     async fn receive(&mut self) -> Option<RxJsonRpcMessage<RoleServer>> {
         loop {
+            self.open.wait_for_room().await;
             let reading = match self.next_line().await {
                 None => {
                     self.is_over.cancel();
@@ -229,7 +267,10 @@ where
                 }
             };
             match reading {
-                Reading::Message(message) => return Some(*message),
+                Reading::Message(message) => {
+                    self.open.note(&message);
+                    return Some(*message);
+                }
                 Reading::Nothing => {}
                 Reading::Wrong { id, code, message } => {
                     let error = json!({"code": code, "message": message});

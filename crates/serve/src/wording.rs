@@ -8,6 +8,17 @@ const NAMES: [(&str, &str); 4] = [
     ("read_file", "read"),
 ];
 
+/// What is said of tools that agents do not have, and what is said to them instead.
+const PHRASES: [(&str, &str); 4] = [
+    (
+        "find files by name with list_files, such as `**/*.rs`",
+        "find it with search, or with grep and a `glob`",
+    ),
+    ("; list_files finds files", "; search finds files"),
+    ("list it with list_filesystem", "look into it with search and its `path`, or with grep"),
+    ("\"skip\"", "\"cursor\""),
+];
+
 /// How answers name a tool.
 const LEADS: [&str; 3] = ["with ", "by ", "ask "];
 
@@ -27,6 +38,9 @@ pub(crate) fn answer_in_agents_words(text: &str) -> String {
 
 fn reworded(line: &str) -> String {
     let mut line = line.to_owned();
+    for (ours, theirs) in PHRASES {
+        line = line.replace(ours, theirs);
+    }
     for (ours, theirs) in NAMES {
         for lead in LEADS {
             line = line.replace(&format!("{lead}{ours}"), &format!("{lead}{theirs}"));
@@ -34,6 +48,9 @@ fn reworded(line: &str) -> String {
         // A refusal begins with the name of the tool.
         if let Some(rest) = line.strip_prefix(&format!("`{ours}` ")) {
             line = format!("`{theirs}` {rest}");
+        }
+        if line.contains("; it takes ") {
+            line = line.replace("skip?", "cursor?");
         }
         if line.contains("for example: ") {
             line = line.replace(&format!("{ours}("), &format!("{theirs}("));

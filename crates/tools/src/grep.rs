@@ -117,7 +117,8 @@ impl Offered for Grep {
                 format!("for example: grep({})", Grep::EXAMPLE),
             ));
         }
-        for glob in &asked.glob {
+        for glob in &mut asked.glob {
+            *glob = toolbox.workspace()?.relative(glob).to_owned();
             check_glob(glob)?;
         }
         if let Some(path) = asked.path.take().filter(|path| !path.is_empty()) {

@@ -77,9 +77,10 @@ fn plain(schema: &mut Value) {
 
 fn told_default(default: &Value) -> Option<String> {
     match default {
-        Value::Number(number) if number.as_u64() == Some(0) => None,
+        Value::Number(number) if number.as_f64() == Some(0.0) => None,
         Value::Number(number) => Some(number.to_string()),
         Value::Bool(true) => Some("true".to_owned()),
+        Value::String(text) if text.is_empty() => None,
         Value::String(text) => Some(format!("`{text}`")),
         Value::Null | Value::Bool(false) | Value::Array(_) | Value::Object(_) => None,
     }

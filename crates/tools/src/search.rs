@@ -162,8 +162,9 @@ impl Offered for Search {
     const EXAMPLE: &'static str = r#"{"query":"how are retries limited","limit":5}"#;
     type Asked = Args;
 
-    fn read(&self, _: &Toolbox, mut asked: Args) -> Result<Args, ToolError> {
-        for glob in &asked.options.path {
+    fn read(&self, toolbox: &Toolbox, mut asked: Args) -> Result<Args, ToolError> {
+        for glob in &mut asked.options.path {
+            *glob = toolbox.workspace()?.relative(glob).to_owned();
             check_glob(glob)?;
         }
         let options = &mut asked.options;

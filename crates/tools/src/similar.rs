@@ -124,8 +124,9 @@ impl Offered for Similar {
     const EXAMPLE: &'static str = r#"{"file_location":"src/main.rs:12"}"#;
     type Asked = Asked;
 
-    fn read(&self, toolbox: &Toolbox, asked: Asked) -> Result<Args, ToolError> {
-        for glob in &asked.path {
+    fn read(&self, toolbox: &Toolbox, mut asked: Asked) -> Result<Args, ToolError> {
+        for glob in &mut asked.path {
+            *glob = toolbox.workspace()?.relative(glob).to_owned();
             check_glob(glob)?;
         }
         let source = match (asked.text, asked.file_location.or(asked.chunk)) {

@@ -1,6 +1,8 @@
 //! `get_symbol_details`: where a name is defined, what it is, who uses it, and what it uses.
 
-use rutter_engine::{AccessError, Error, ListedEntry, SymbolAnswer, SymbolMatch, Workspace};
+use rutter_engine::{
+    AccessError, Error, ListedEntry, SymbolAnswer, SymbolMatch, SymbolRequest, Workspace,
+};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -14,6 +16,7 @@ const SOURCE_BYTES: usize = 9_000;
 const FULL_MATCHES: usize = 3;
 /// Callers and callees that a model is told of.
 const MODEL_LIMIT: usize = 20;
+const MOST_LINKS: usize = 100;
 /// In the room of a page a match weighs as much as so many callers and callees.
 const MATCH_WEIGHT: usize = 1_000;
 /// More documentation stands in the source.
@@ -38,6 +41,10 @@ pub struct Args {
     #[arg(short = 'n', long, default_value_t = 50, value_name = "N")]
     #[serde(default = "default_limit")]
     pub limit: usize,
+    /// Where a page starts.
+    #[arg(skip)]
+    #[serde(skip)]
+    pub skip: usize,
 }
 
 fn default_limit() -> usize {
@@ -50,20 +57,23 @@ impl Tool for SymbolDetails {
     type Answer = SymbolAnswer;
 
     fn run(&self, toolbox: &Toolbox, _: &Session, args: Args) -> Result<SymbolAnswer, ToolError> {
-        let mut answer = toolbox.snapshot()?.symbol(&args.name, args.limit)?;
-        let Some(path) = &args.file_path else { return Ok(answer) };
-        let path = path.trim_start_matches("./");
-        let elsewhere: Vec<String> = answer
-            .matches
-            .iter()
-            .map(|found| format!("{}:{}", found.path, found.symbol.start_line))
-            .collect();
-        answer.matches.retain(|found| found.path == path);
-        if answer.matches.is_empty() && !elsewhere.is_empty() {
-            return Err(ToolError::refuse(
-                format!("`{path}` does not define `{}`", args.name),
-                format!("it is defined at {}", elsewhere.join(", ")),
-            ));
+        let snapshot = toolbox.snapshot()?;
+        let path = args.file_path.as_deref().map(|path| path.trim_start_matches("./"));
+        let Args { name, skip, limit, .. } = &args;
+        let request = SymbolRequest { name, path, skip: *skip, limit: *limit };
+        let answer = snapshot.symbol(&request)?;
+        if let Some(path) = path.filter(|_| answer.matches.is_empty() && *skip == 0) {
+            let elsewhere = snapshot.symbol(&SymbolRequest { path: None, ..request })?.matches;
+            if !elsewhere.is_empty() {
+                let places: Vec<String> = elsewhere
+                    .iter()
+                    .map(|found| format!("{}:{}", found.path, found.symbol.start_line))
+                    .collect();
+                return Err(ToolError::refuse(
+                    format!("`{path}` does not define `{name}`"),
+                    format!("it is defined at {}", places.join(", ")),
+                ));
+            }
         }
         Ok(answer)
     }
@@ -81,16 +91,22 @@ impl Offered for SymbolDetails {
                 "give a name, such as `Foo::bar`",
             ));
         }
-        asked.limit = asked.limit.clamp(1, 100);
+        asked.limit = asked.limit.clamp(1, MOST_LINKS);
         if let Some(path) = &mut asked.file_path {
             *path = toolbox.workspace()?.resolve_file(path)?.path;
         }
         Ok(asked)
     }
 
+    fn turn_to(&self, args: &mut Args, page: &Page) {
+        args.skip = page.from;
+    }
+
     fn cut(&self, answer: &mut SymbolAnswer, page: &Page, room: usize) -> Cut {
         let n_matches = (room / MATCH_WEIGHT).clamp(1, FULL_MATCHES);
-        let cut = page.cut(&mut answer.matches, n_matches);
+        let n_found = answer.matches.len();
+        let cut = page.fill(&mut answer.matches, n_matches, answer.omitted > 0);
+        answer.omitted += n_found - cut.n_items;
         let mut n_links = 0;
         for found in &mut answer.matches {
             let most = if room < MATCH_WEIGHT { room } else { MATCH_WEIGHT };
@@ -221,6 +237,8 @@ fn tell_links(telling: &mut Telling, found: &SymbolMatch) {
     }
     let omitted = found.callers_omitted + found.callees_omitted;
     if omitted > 0 {
-        telling.line(format!("… {omitted} more of them; ask with a greater `limit`"));
+        telling.line(format!(
+            "… {omitted} more of them; ask impact for all who use it, or ask with a `limit` up to {MOST_LINKS}"
+        ));
     }
 }

@@ -4,6 +4,7 @@
 //! served, and only where it names none the one we were started in; but never the whole machine or
 //! a whole home, which is where clients start servers that they have no folder for.
 
+use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -30,6 +31,12 @@ pub enum Clients {
 }
 
 pub fn run(args: &McpArgs, everywhere: &Everywhere) -> anyhow::Result<Exit> {
+    if std::io::stdin().is_terminal() {
+        anstream::eprintln!(
+            "a coding agent starts this and talks to it by MCP over standard input and output;\n\
+             `rutter agents install NAME` tells an agent of it, Ctrl-D ends it here"
+        );
+    }
     memory::keep_little();
     let shared = share(&args.served, everywhere, Clients::OfThisMachine)?;
     let runtime = runtime()?;
@@ -75,7 +82,11 @@ pub fn share(
     let data = everywhere.data_dir.clone();
     let refresh =
         if everywhere.no_refresh { Refresh::Never } else { Refresh::Within(REFRESH_BUDGET) };
+    let is_named = matches!(folders, Folders::Fixed(_));
     let open = move |path: &Path| {
+        if !is_named && is_whole(path) {
+            return Err("it is a whole machine or a whole home; `--root` serves it".to_owned());
+        }
         let place = Place::exactly(path, data.as_deref()).map_err(|error| error.to_string())?;
         let mut engine = Engine::new(place);
         engine.connector = embedder::connector(Talk::Quiet);
@@ -94,13 +105,21 @@ fn folders(args: &ServedArgs, everywhere: &Everywhere) -> anyhow::Result<Folders
     }
     // A data folder is that of the one repository it was made for.
     let here = Place::around(&std::env::current_dir()?, everywhere.data_dir.as_deref())?.root;
-    let is_whole = here.parent().is_none() || settings::home().is_some_and(|home| home == here);
-    let has_mark = here.join(".rutter").is_dir() || here.join(".git").exists();
-    let otherwise = Some(here).filter(|_| !is_whole || has_mark);
+    let otherwise = Some(here).filter(|here| !is_whole(here));
     Ok(match (otherwise, &everywhere.data_dir) {
         (Some(here), Some(_)) => Folders::Fixed(vec![here]),
         (otherwise, _) => Folders::OfClient { otherwise },
     })
+}
+
+/// Whether a folder is too much to be served unasked: a machine, what the system keeps in place of
+/// files, or a home that is no repository.
+fn is_whole(folder: &Path) -> bool {
+    let folder = std::fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
+    let is_system = ["/proc", "/sys", "/dev"].iter().any(|system| folder.starts_with(system));
+    let is_home = settings::home().is_some_and(|home| home == folder);
+    let has_mark = folder.join(".rutter").is_dir() || folder.join(".git").exists();
+    folder.parent().is_none() || is_system || (is_home && !has_mark)
 }
 
 /// What an exploration begins with, as our own begins.

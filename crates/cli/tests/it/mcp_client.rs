@@ -3,6 +3,7 @@
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
@@ -59,6 +60,22 @@ impl Client {
         input.write_all(line).unwrap();
         input.write_all(b"\n").unwrap();
         input.flush().unwrap();
+    }
+
+    /// Sends bytes without an end of a line.
+    pub fn send_as_it_is(&mut self, bytes: &[u8]) {
+        self.input.as_mut().unwrap().write_all(bytes).unwrap();
+    }
+
+    /// Sends bytes while answers are read.
+    pub fn send_in_the_background(&mut self, bytes: Vec<u8>) -> JoinHandle<()> {
+        let mut input = self.input.take().unwrap();
+        std::thread::spawn(move || input.write_all(&bytes).unwrap())
+    }
+
+    /// Ends the client's side of the talk, and goes on hearing.
+    pub fn stop_asking(&mut self) {
+        drop(self.input.take());
     }
 
     pub fn tell(&mut self, method: &str, params: Value) {
@@ -137,16 +154,14 @@ impl Client {
         while self.data("status", json!({}))["index"]["state"] == "absent" {}
     }
 
-    /// The memory that the server shares with nobody.
+    /// The memory that belongs to the server alone; the program itself is shared by all.
     #[cfg(target_os = "linux")]
-    pub fn private_bytes(&self) -> u64 {
+    pub fn own_bytes(&self) -> u64 {
         let path = format!("/proc/{}/smaps_rollup", self.child.id());
         let told = std::fs::read_to_string(path).unwrap();
-        let kibibytes = told
-            .lines()
-            .filter(|line| line.starts_with("Private_"))
-            .map(|line| line.split_whitespace().nth(1).unwrap().parse::<u64>().unwrap());
-        kibibytes.sum::<u64>() << 10
+        let line = told.lines().find_map(|line| line.strip_prefix("Anonymous:")).unwrap();
+        let kibibytes: u64 = line.split_whitespace().next().unwrap().parse().unwrap();
+        kibibytes << 10
     }
 
     /// Ends the client's side; says how long the server took to end, and how it did.

@@ -46,6 +46,9 @@ enum Printer {
     Json(JSON<Buffer>),
 }
 
+/// A pattern that takes more memory is refused; each thread has its own.
+const MOST_PATTERN_BYTES: usize = 16 << 20;
+
 /// The pattern, ready to be searched for.
 pub fn build_matcher(request: &GrepRequest) -> Result<RegexMatcher, GrepError> {
     let mut builder = RegexMatcherBuilder::new();
@@ -54,7 +57,9 @@ pub fn build_matcher(request: &GrepRequest) -> Result<RegexMatcher, GrepError> {
         .fixed_strings(request.kind == PatternKind::Literal)
         .case_insensitive(request.case == Case::Insensitive)
         .case_smart(request.case == Case::Smart)
-        .word(request.boundary == Boundary::Word);
+        .word(request.boundary == Boundary::Word)
+        .size_limit(MOST_PATTERN_BYTES)
+        .dfa_size_limit(MOST_PATTERN_BYTES);
     if request.extent == MatchExtent::OneLine {
         builder.line_terminator(Some(b'\n'));
     }
