@@ -10,7 +10,7 @@ mod run;
 mod search;
 mod style;
 
-pub use agents::{AgentRow, agents, change};
+pub use agents::{AgentRow, AgentState, agents, change};
 pub use entries::{
     checked_entries, entries, entry, entry_of_symbol, export, forgotten, import, shown_entries,
 };

@@ -1,117 +1,142 @@
 //! Files of JSON, with or without comments.
+//!
+//! Nothing is printed anew: our field is spliced into the text and cut out of it, and how it was put
+//! in tells what to take out. An object that was there empty gets our field right behind its brace;
+//! one that we made has a blank or a line end there, and goes away with us.
 
-use jsonc_parser::ParseOptions;
-use jsonc_parser::cst::{CstInputValue, CstObjectProp, CstRootNode};
+mod fields;
+mod tree;
 
-use super::{Form, SERVER, Server, Unreadable};
+use jsonc_parser::ast::Object;
 
-fn section(form: Form) -> &'static str {
-    match form {
-        Form::McpServers => "mcpServers",
-        Form::Servers => "servers",
-        Form::ContextServers => "context_servers",
-        Form::Mcp | Form::Toml => "mcp",
-    }
+use super::splice;
+use super::{Form, Removed, SERVER, Server, State, Unreadable};
+use fields::{Layout, Made, wanted};
+pub use tree::is_json_with_comments;
+use tree::{Tree, flat, last_field};
+
+/// The text with us in it. There is no text where there is no file.
+pub fn install(form: Form, text: Option<&str>, server: &Server) -> Result<String, Unreadable> {
+    let fields = wanted(form, server);
+    let Some(text) = text else {
+        let layout = Layout::Lines { indent: "  ", unit: "  ", newline: "\n" };
+        return Ok(format!("{{\n  {}\n}}\n", layout.section(form, &fields)));
+    };
+    let tree = Tree::parse(text)?;
+    let Some(root) = tree.root()? else {
+        // Blanks and comments: what we put before them, we know again.
+        return Ok(format!("{{ {}}}{text}", Layout::OneLine.section(form, &fields)));
+    };
+    let changed = match tree.section(form)? {
+        None => {
+            let edits = fields::append(text, root, |layout| layout.section(form, &fields));
+            splice::apply(text, edits)
+        }
+        Some(section) => match last_field(section, SERVER) {
+            None => {
+                let edits = fields::append(text, section, |layout| layout.field(SERVER, &fields));
+                splice::apply(text, edits)
+            }
+            Some(_) => fields::update(form, text, &fields)?,
+        },
+    };
+    check_others(form, text, &changed)?;
+    Ok(changed)
 }
 
-pub fn install(form: Form, text: &str, server: &Server) -> Result<String, Unreadable> {
-    let is_new = text.trim().is_empty();
-    let root = parse(if is_new { "{}\n" } else { text })?;
-    let not_an_object =
-        |what: &str| Unreadable(format!("{what} is not an object; mend it or move it away"));
-    let object = root.object_value_or_create().ok_or_else(|| not_an_object("what it holds"))?;
-    let name = section(form);
-    let servers = object
-        .object_value_or_create(name)
-        .ok_or_else(|| not_an_object(&format!("`{name}` in it")))?;
-    let value = value(form, server);
-    match servers.get(SERVER) {
-        // Just so already: not even its blanks change.
-        Some(known) if is_same(&known, &value) => return Ok(text.to_owned()),
-        Some(known) => known.set_value(value),
-        None => {
-            servers.append(SERVER, value);
+/// The text without us; nothing when we are not in it.
+pub fn remove(form: Form, text: &str) -> Result<Option<Removed>, Unreadable> {
+    let mut left = text.to_owned();
+    // Whoever wrote us twice shall be rid of both.
+    while let Some(removed) = remove_last(form, &left)? {
+        match removed {
+            Removed::Everything => return Ok(Some(Removed::Everything)),
+            Removed::Entry(shorter) if shorter.len() < left.len() => left = shorter,
+            Removed::Entry(_) => break,
         }
     }
-    Ok(root.to_string())
-}
-
-pub fn remove(form: Form, text: &str) -> Result<Option<String>, Unreadable> {
-    if text.trim().is_empty() {
+    if left == text {
         return Ok(None);
     }
-    let root = parse(text)?;
-    let Some(object) = root.object_value() else { return Ok(None) };
-    let Some(servers) = object.object_value(section(form)) else { return Ok(None) };
-    let Some(ours) = servers.get(SERVER) else { return Ok(None) };
-    ours.remove();
-    let holds_nothing = |text: &str| text.chars().all(|c| c.is_whitespace() || "{}".contains(c));
-    if holds_nothing(&servers.to_string())
-        && let Some(emptied) = object.get(section(form))
-    {
-        emptied.remove();
-    }
-    if holds_nothing(&root.to_string()) {
-        return Ok(Some("{}\n".to_owned()));
-    }
-    Ok(Some(root.to_string()))
+    check_others(form, text, &left)?;
+    Ok(Some(Removed::Entry(left)))
 }
 
-fn parse(text: &str) -> Result<CstRootNode, Unreadable> {
-    CstRootNode::parse(text, &ParseOptions::default())
-        .map_err(|error| Unreadable(format!("it is not JSON: {error}")))
+fn remove_last(form: Form, text: &str) -> Result<Option<Removed>, Unreadable> {
+    let tree = Tree::parse(text)?;
+    let Ok(Some(root)) = tree.root() else { return Ok(None) };
+    let holds_us = |(at, section): &(usize, &Object<'_>)| {
+        let ours = section.properties.iter().rposition(|field| field.name.as_str() == SERVER)?;
+        Some((*at, ours))
+    };
+    let sections = tree::sections(root, form);
+    let Some((at, ours)) = sections.iter().rev().find_map(holds_us) else { return Ok(None) };
+    let Some(section) = root.properties.get(at).and_then(|field| field.value.as_object()) else {
+        return Ok(None);
+    };
+    Ok(Some(match (fields::made_for(text, section, ours), around(text, root)) {
+        (None, _) => Removed::Entry(fields::cut(text, section, ours)?),
+        // As we make a file where there is none.
+        (Some(Made::Lines), ("", "{\n  ", "\n}", "\n")) => Removed::Everything,
+        // As we write into a file that holds nothing.
+        (Some(Made::OneLine), ("", "{ ", "}", rest)) => Removed::Entry(rest.to_owned()),
+        (Some(Made::Lines | Made::OneLine), _) => Removed::Entry(fields::cut(text, root, at)?),
+    }))
 }
 
-fn value(form: Form, server: &Server) -> CstInputValue {
-    let text = |text: &str| CstInputValue::String(text.to_owned());
-    let args = CstInputValue::Array(server.args.iter().map(|arg| text(arg)).collect());
-    let command = ("command".to_owned(), text(&server.command));
-    let args = ("args".to_owned(), args);
-    CstInputValue::Object(match form {
-        Form::McpServers => vec![command, args],
-        Form::Servers => vec![("type".to_owned(), text("stdio")), command, args],
-        Form::ContextServers => vec![("source".to_owned(), text("custom")), command, args],
-        Form::Mcp | Form::Toml => {
-            let all = std::iter::once(&server.command).chain(&server.args);
-            vec![
-                ("type".to_owned(), text("local")),
-                ("command".to_owned(), CstInputValue::Array(all.map(|part| text(part)).collect())),
-                ("enabled".to_owned(), CstInputValue::Bool(true)),
-            ]
-        }
+/// What stands before the root, from its brace to its first field, from its last field to its other
+/// brace, and behind it.
+fn around<'a>(text: &'a str, root: &Object<'_>) -> (&'a str, &'a str, &'a str, &'a str) {
+    let [only] = root.properties.as_slice() else { return (text, "", "", "") };
+    let (start, end) = (root.range.start, root.range.end);
+    let (open, close) = (&text[start..only.range.start], &text[only.range.end..end]);
+    (&text[..start], open, close, &text[end..])
+}
+
+/// How things stand with us in a text.
+pub fn state(form: Form, text: &str) -> Result<State, Unreadable> {
+    let tree = Tree::parse(text)?;
+    let Some(ours) = tree.section(form)?.and_then(|section| last_field(section, SERVER)) else {
+        return Ok(State::Absent);
+    };
+    let switch = ours.value.as_object().and_then(|ours| last_field(ours, "enabled"));
+    let is_off =
+        switch.and_then(|switch| switch.value.as_boolean_lit()).is_some_and(|switch| !switch.value);
+    Ok(match form {
+        Form::ContextServers | Form::Mcp if is_off => State::Disabled,
+        Form::ContextServers | Form::Mcp => State::Installed,
+        Form::McpServers | Form::Servers | Form::Toml => State::Installed,
     })
 }
 
-/// A value without its blanks, to compare by.
-fn flat(value: &CstInputValue) -> String {
-    match value {
-        CstInputValue::Null => "null".to_owned(),
-        CstInputValue::Bool(flag) => flag.to_string(),
-        CstInputValue::Number(number) => number.clone(),
-        CstInputValue::String(text) => format!("{text:?}"),
-        CstInputValue::Array(items) => {
-            format!("[{}]", items.iter().map(flat).collect::<Vec<_>>().join(","))
-        }
-        CstInputValue::Object(fields) => {
-            let fields = fields.iter().map(|(name, value)| format!("{name:?}:{}", flat(value)));
-            format!("{{{}}}", fields.collect::<Vec<_>>().join(","))
-        }
+/// Sees to it that nothing but our own entry has changed.
+fn check_others(form: Form, before: &str, after: &str) -> Result<(), Unreadable> {
+    let others = |text: &str| -> Result<String, Unreadable> {
+        let tree = Tree::parse(text)?;
+        Ok(tree.root()?.map(|root| flat_others(form, root)).unwrap_or_default())
+    };
+    if others(before)? == others(after)? {
+        return Ok(());
     }
+    Err(Unreadable("our entry cannot be told from the rest of it".to_owned()))
 }
 
-/// Whether a field says the same already, whatever its blanks.
-fn is_same(known: &CstObjectProp, value: &CstInputValue) -> bool {
-    let known = known.value().map(|value| value.to_string()).unwrap_or_default();
-    let mut is_quoted = false;
-    let mut is_escaped = false;
-    let tight: String = known
-        .chars()
-        .filter(|c| {
-            let is_quote = *c == '"' && !is_escaped;
-            is_escaped = *c == '\\' && !is_escaped;
-            is_quoted ^= is_quote;
-            is_quoted || is_quote || !c.is_whitespace()
-        })
-        .collect();
-    tight == flat(value)
+/// All that is not ours, without its blanks.
+fn flat_others(form: Form, root: &Object<'_>) -> String {
+    let mut others = String::new();
+    for field in &root.properties {
+        match field.value.as_object().filter(|_| field.name.as_str() == tree::section_name(form)) {
+            Some(section) => {
+                let servers = section.properties.iter();
+                for server in servers.filter(|server| server.name.as_str() != SERVER) {
+                    let (name, value) = (server.name.as_str(), flat(&server.value));
+                    others.push_str(&format!("{name:?}:{value};"));
+                }
+            }
+            None => {
+                others.push_str(&format!("{:?}:{};", field.name.as_str(), flat(&field.value)));
+            }
+        }
+    }
+    others
 }

@@ -5,65 +5,82 @@ use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use serde::Serialize;
+use rutter_engine::Place;
 
 use super::Exit;
-use crate::agents::{CLIENTS, Client, Server, Unreadable, UserFile, add_block, find, remove_block};
+use crate::agents::{
+    Access, Advice, AgentFile, CLIENTS, Change, Client, Server, State, Unreadable, UserFile,
+    add_block, find, remove_block,
+};
 use crate::arguments::{AgentsArgs, AgentsCommand, Format, HowArgs, ScopeArg};
-use crate::context::Context;
+use crate::context::{Context, Talk};
 use crate::failure::Hinted;
-use crate::render;
-use crate::settings::{application_folder, home_folder, on_path, settings_folder};
+use crate::render::{self, AgentRow, AgentState};
+use crate::settings::{application_folder, home_folder, on_path, settings_folder, variable};
 
-/// A file as it is, and as it shall be.
-#[derive(Debug, Serialize)]
-struct Change {
-    path: PathBuf,
-    #[serde(skip)]
-    before: String,
-    /// Nothing when the file shall go.
-    after: Option<String>,
+/// What to say when all is done, or there is nothing to do.
+struct Words {
+    nothing: &'static str,
+    done: &'static str,
 }
 
 pub fn run(args: &AgentsArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
-    let root = ctx.toolbox.engine.place.root.clone();
+    let place = ctx.toolbox.engine.place.clone();
+    let root = &place.root;
+    let mut changes = Vec::new();
     match &args.command {
-        AgentsCommand::List => list(&root, ctx),
+        AgentsCommand::List => list(root, ctx),
         AgentsCommand::Install { name, how, read_only, instructions } => {
             let client = client(name)?;
-            let path = file_of(client, how.scope, &root)?;
-            let before = read(&path)?;
-            let installed = client.form.install(&before, &server(how.scope, *read_only));
-            let after = installed.map_err(|why| unreadable(&path, why))?;
-            let mut changes = Vec::new();
-            changes.extend(after.map(|after| Change { path, before, after: Some(after) }));
-            if *instructions {
-                let path = root.join("AGENTS.md");
-                let before = read(&path)?;
-                let after = add_block(&before);
-                changes.extend(after.map(|after| Change { path, before, after: Some(after) }));
+            let access = if *read_only { Access::ReadOnly } else { Access::Full };
+            let file = file_of(client, how.scope, root)?;
+            let before = read(&file)?;
+            let server = server(how.scope, access, &place)?;
+            let after = client.form.install(before.as_deref(), &server);
+            let after = after.map_err(|why| unreadable(&file.path, why))?;
+            let text = after.as_ref().or(before.as_ref());
+            if ctx.talk > Talk::Quiet {
+                remark(client, &file.path, text.map(String::as_str).unwrap_or_default());
             }
-            carry_out(&changes, how, "it is installed already", ctx)
+            changes.extend(after.map(|after| Change { file, before, after: Some(after) }));
+            if *instructions {
+                let file = advice_file(root);
+                let before = read(&file)?;
+                let after = add_block(before.as_deref(), access);
+                changes.extend(after.map(|after| Change { file, before, after: Some(after) }));
+                if ctx.talk > Talk::Quiet {
+                    remark_on_advice(client, root);
+                }
+            }
+            let words = Words {
+                nothing: "it is installed already",
+                done: "written; start the agent anew to have it",
+            };
+            carry_out(&changes, how, &words, ctx)
         }
         AgentsCommand::Remove { name, how, instructions } => {
             let client = client(name)?;
-            let path = file_of(client, how.scope, &root)?;
-            let before = read(&path)?;
-            let removed = client.form.remove(&before).map_err(|why| unreadable(&path, why))?;
-            let mut changes = Vec::new();
-            changes.extend(removed.map(|after| {
-                let after = Some(after).filter(|after| !client.form.is_blank(after));
-                Change { path, before, after }
-            }));
-            if *instructions {
-                let path = root.join("AGENTS.md");
-                let before = read(&path)?;
-                changes.extend(remove_block(&before).map(|after| {
-                    let after = Some(after).filter(|after| !after.is_empty());
-                    Change { path, before, after }
+            let file = file_of(client, how.scope, root)?;
+            if let Some(before) = read(&file)? {
+                let removed = client.form.remove(&before);
+                let removed = removed.map_err(|why| unreadable(&file.path, why))?;
+                changes.extend(removed.map(|removed| {
+                    let after = file.after(removed, client.form.blank());
+                    Change { file, before: Some(before), after }
                 }));
             }
-            carry_out(&changes, how, "it is not installed there", ctx)
+            let file = advice_file(root);
+            if *instructions && let Some(before) = read(&file)? {
+                changes.extend(remove_block(&before).map(|removed| {
+                    let after = file.after(removed, "");
+                    Change { file, before: Some(before), after }
+                }));
+            }
+            let words = Words {
+                nothing: "it is not installed there",
+                done: "removed; an agent that runs has it until it is started anew",
+            };
+            carry_out(&changes, how, &words, ctx)
         }
     }
 }
@@ -72,17 +89,27 @@ fn list(root: &Path, ctx: &mut Context) -> anyhow::Result<Exit> {
     let mut rows = Vec::new();
     for client in &CLIENTS {
         for scope in [ScopeArg::Project, ScopeArg::User] {
-            let path = file_of(client, scope, root)?;
-            let is_installed = read(&path).ok().map(|text| client.form.is_installed(&text));
-            rows.push(render::AgentRow {
+            let file = file_of(client, scope, root).ok();
+            let state = match file.as_ref().map(AgentFile::read) {
+                None | Some(Ok(None)) => AgentState::Absent,
+                Some(Err(_)) => AgentState::Unreadable,
+                Some(Ok(Some(text))) => match client.form.state(&text) {
+                    Ok(State::Absent) => AgentState::Absent,
+                    Ok(State::Installed) => AgentState::Installed,
+                    Ok(State::Disabled) => AgentState::Disabled,
+                    Err(_) => AgentState::Unreadable,
+                },
+            };
+            rows.push(AgentRow {
                 name: client.name,
                 title: client.title,
                 scope: match scope {
                     ScopeArg::Project => "project",
                     ScopeArg::User => "user",
                 },
-                path,
-                installed: matches!(is_installed, Some(Ok(true))),
+                path: file.map(|file| file.path),
+                installed: matches!(state, AgentState::Installed | AgentState::Disabled),
+                state,
             });
         }
     }
@@ -94,33 +121,35 @@ fn list(root: &Path, ctx: &mut Context) -> anyhow::Result<Exit> {
 fn carry_out(
     changes: &[Change],
     how: &HowArgs,
-    nothing: &str,
+    words: &Words,
     ctx: &mut Context,
 ) -> anyhow::Result<Exit> {
     if changes.is_empty() {
         if ctx.format == Format::Json {
             ctx.print_json(&serde_json::json!({ "changes": [], "written": false }))?;
         } else {
-            anstream::eprintln!("{nothing}; nothing to do");
+            anstream::eprintln!("{}; nothing to do", words.nothing);
         }
         return Ok(Exit::Found);
     }
     if ctx.format == Format::Text {
         for change in changes {
-            render::change(&mut ctx.out, &change.path, &change.before, change.after.as_deref())?;
+            let (before, after) = (change.before.as_deref(), change.after.as_deref());
+            render::change(&mut ctx.out, &change.file.path, before, after)?;
         }
         ctx.out.flush()?;
     }
     let is_agreed = !how.print && (how.yes || ask()?);
     if is_agreed {
         for change in changes {
-            write(change).with_context(|| format!("cannot write `{}`", change.path.display()))?;
+            let path = change.file.path.display();
+            change.write().with_context(|| format!("cannot write `{path}`"))?;
         }
     }
     if ctx.format == Format::Json {
         ctx.print_json(&serde_json::json!({ "changes": changes, "written": is_agreed }))?;
     } else if is_agreed {
-        anstream::eprintln!("written; start the agent anew to have it");
+        anstream::eprintln!("{}", words.done);
     }
     Ok(if is_agreed || how.print { Exit::Found } else { Exit::Nothing })
 }
@@ -146,25 +175,30 @@ fn client(name: &str) -> anyhow::Result<&'static Client> {
     })
 }
 
-fn file_of(client: &Client, scope: ScopeArg, root: &Path) -> anyhow::Result<PathBuf> {
-    let folder = match (scope, client.user) {
-        (ScopeArg::Project, _) => return Ok(root.join(client.project)),
-        (ScopeArg::User, UserFile::Home(file)) => home_folder().map(|folder| folder.join(file)),
-        (ScopeArg::User, UserFile::Settings(file)) => {
-            settings_folder().map(|folder| folder.join(file))
-        }
-        (ScopeArg::User, UserFile::Application(file)) => {
-            application_folder().map(|folder| folder.join(file))
-        }
+fn file_of(client: &Client, scope: ScopeArg, root: &Path) -> anyhow::Result<AgentFile> {
+    let at = |folder: Option<PathBuf>, below| Some(AgentFile::new(&folder?, below));
+    let file = match (scope, client.user) {
+        (ScopeArg::Project, _) => Some(AgentFile::new(root, client.project)),
+        (ScopeArg::User, UserFile::Home(below)) => at(home_folder(), below),
+        (ScopeArg::User, UserFile::Named { variable: name, below, home }) => match variable(name) {
+            Some(folder) => at(Some(PathBuf::from(folder)), below),
+            None => at(home_folder(), home),
+        },
+        (ScopeArg::User, UserFile::Settings(below)) => at(settings_folder(), below),
+        (ScopeArg::User, UserFile::Application(below)) => at(application_folder(), below),
     };
-    folder.ok_or_else(|| {
+    file.ok_or_else(|| {
         let hint = "set HOME, or install with `--scope project`";
         Hinted::new("your home folder is not known", hint).into()
     })
 }
 
+fn advice_file(root: &Path) -> AgentFile {
+    AgentFile::new(root, "AGENTS.md")
+}
+
 /// How the agent starts us: by name where a team shares the file or the name is enough.
-fn server(scope: ScopeArg, read_only: bool) -> Server {
+fn server(scope: ScopeArg, access: Access, place: &Place) -> anyhow::Result<Server> {
     let exe = std::env::current_exe().ok();
     let command = match (scope, exe) {
         (ScopeArg::User, Some(exe)) if !on_path("rutter") => exe.display().to_string(),
@@ -173,32 +207,47 @@ fn server(scope: ScopeArg, read_only: bool) -> Server {
     if scope == ScopeArg::Project && !on_path("rutter") {
         anstream::eprintln!("`rutter` is not on your PATH, and the agent will not find it there");
     }
-    let read_only = read_only.then(|| "--read-only".to_owned());
-    Server { command, args: std::iter::once("mcp".to_owned()).chain(read_only).collect() }
+    let mut args = vec!["mcp".to_owned()];
+    if access == Access::ReadOnly {
+        args.push("--read-only".to_owned());
+    }
+    // A folder of data that would not be found without being told.
+    if Place::exactly(&place.root, None)?.data != place.data {
+        let data = place.data.to_str().with_context(|| {
+            format!("`{}` cannot be written into an agent's file", place.data.display())
+        })?;
+        args.extend(["--data-dir".to_owned(), data.to_owned()]);
+    }
+    Ok(Server { command, args })
 }
 
-fn read(path: &Path) -> anyhow::Result<String> {
-    match std::fs::read_to_string(path) {
-        Ok(text) => Ok(text),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(String::new()),
-        Err(error) => Err(error).with_context(|| format!("cannot read `{}`", path.display())),
+/// Tells what keeps the agent from us though we are in its file.
+fn remark(client: &Client, path: &Path, text: &str) {
+    let (title, path) = (client.title, path.display());
+    if let Some(hindrance) = client.reading.hindrance(text) {
+        anstream::eprintln!(
+            "`{path}` has {hindrance}; {title} takes no such file and will not find rutter in it"
+        );
+    }
+    if matches!(client.form.state(text), Ok(State::Disabled)) {
+        anstream::eprintln!("rutter is switched off in `{path}`: `enabled` is false");
     }
 }
 
-/// Writes beside the file and puts it in its place, so that no half of it is ever there.
-fn write(change: &Change) -> io::Result<()> {
-    // A link stays one: what it leads to is written.
-    let path = std::fs::canonicalize(&change.path).unwrap_or_else(|_| change.path.clone());
-    let Some(after) = &change.after else { return std::fs::remove_file(path) };
-    let folder = path.parent().unwrap_or(Path::new("."));
-    std::fs::create_dir_all(folder)?;
-    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let beside = folder.join(format!(".{name}.{}", std::process::id()));
-    std::fs::write(&beside, after)?;
-    if let Ok(metadata) = std::fs::metadata(&path) {
-        std::fs::set_permissions(&beside, metadata.permissions())?;
+/// Tells how an agent with advice of its own gets to ours.
+fn remark_on_advice(client: &Client, root: &Path) {
+    let Advice::Own { file, line } = client.advice else { return };
+    let own = std::fs::read_to_string(root.join(file)).unwrap_or_default();
+    if !own.contains("AGENTS.md") && !own.contains("<!-- rutter: begin") {
+        anstream::eprintln!(
+            "{} reads `{file}`, not `AGENTS.md`; the line `{line}` in it takes the other in",
+            client.title
+        );
     }
-    std::fs::rename(&beside, &path)
+}
+
+fn read(file: &AgentFile) -> anyhow::Result<Option<String>> {
+    file.read().with_context(|| format!("cannot read `{}`", file.path.display()))
 }
 
 fn unreadable(path: &Path, why: Unreadable) -> anyhow::Error {

@@ -7,42 +7,63 @@ use serde::Serialize;
 
 use super::style::{BAD, FAINT, GOOD, NAME, PATH};
 
-/// Where an agent keeps its servers, and whether rutter is among them.
+/// Where an agent keeps its servers, and how things stand there.
 #[derive(Debug, Serialize)]
 pub struct AgentRow {
     pub name: &'static str,
     pub title: &'static str,
     pub scope: &'static str,
-    pub path: PathBuf,
+    /// Nothing when it is not known where the user's home is.
+    pub path: Option<PathBuf>,
+    /// Whether rutter is in the file, switched off or not.
     pub installed: bool,
+    pub state: AgentState,
+}
+
+/// How things stand in an agent's file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum AgentState {
+    Installed,
+    Disabled,
+    Absent,
+    Unreadable,
 }
 
 pub fn agents(out: &mut dyn Write, rows: &[AgentRow]) -> io::Result<()> {
     for row in rows {
-        let (style, state) = if row.installed { (GOOD, "installed") } else { (FAINT, "-") };
-        writeln!(
+        let (style, state) = match row.state {
+            AgentState::Installed => (GOOD, "installed"),
+            AgentState::Disabled => (FAINT, "disabled"),
+            AgentState::Absent => (FAINT, "-"),
+            AgentState::Unreadable => (BAD, "unreadable"),
+        };
+        write!(
             out,
-            "{NAME}{:<12}{NAME:#} {:<8} {style}{state:<10}{style:#} {PATH}{}{PATH:#}",
-            row.name,
-            row.scope,
-            row.path.display()
+            "{NAME}{:<12}{NAME:#} {:<8} {style}{state:<10}{style:#} ",
+            row.name, row.scope
         )?;
+        match &row.path {
+            Some(path) => writeln!(out, "{PATH}{}{PATH:#}", path.display())?,
+            None => writeln!(out, "{FAINT}your home folder is not known{FAINT:#}")?,
+        }
     }
     Ok(())
 }
 
-/// What changes in a file, with two lines around it.
+/// What changes in a file, with two lines around it. What is not there is `None`.
 pub fn change(
     out: &mut dyn Write,
     path: &Path,
-    before: &str,
+    before: Option<&str>,
     after: Option<&str>,
 ) -> io::Result<()> {
-    let verb = match (before.is_empty(), after) {
+    let verb = match (before, after) {
         (_, None) => "goes away",
-        (true, Some(_)) => "is made",
-        (false, Some(_)) => "changes",
+        (None, Some(_)) => "is made",
+        (Some(_), Some(_)) => "changes",
     };
+    let before = before.unwrap_or_default();
     writeln!(out, "{PATH}{}{PATH:#} {verb}", path.display())?;
     let old: Vec<&str> = before.lines().collect();
     let new: Vec<&str> = after.unwrap_or_default().lines().collect();
