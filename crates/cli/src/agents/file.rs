@@ -104,7 +104,9 @@ fn put(path: &Path, text: &str) -> io::Result<()> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let beside = folder.join(format!(".{name}.{}", std::process::id()));
     let written = fill(&beside, path, text).and_then(|()| fs::rename(&beside, path));
-    if written.is_err() {
+    if let Err(error) = &written
+        && error.kind() != io::ErrorKind::AlreadyExists
+    {
         // The failure itself is what is told.
         fs::remove_file(&beside).ok();
     }
@@ -113,7 +115,7 @@ fn put(path: &Path, text: &str) -> io::Result<()> {
 
 /// Fills a new file, which is open to the same people as the old one before anything is in it.
 fn fill(beside: &Path, path: &Path, text: &str) -> io::Result<()> {
-    let mut file = OpenOptions::new().write(true).create(true).truncate(true).open(beside)?;
+    let mut file = OpenOptions::new().write(true).create_new(true).open(beside)?;
     if let Ok(metadata) = fs::metadata(path) {
         fs::set_permissions(beside, metadata.permissions())?;
     }

@@ -199,6 +199,7 @@ fn what_is_installed_and_removed_leaves_toml_as_it_was() {
         "a = 1\n",
         "a = 1\n\n\n",
         "a = 1\n  ",
+        "a = nan\nb = 1979-05-27T07:32:00Z\n",
         "a = 1\r\n\r\n[b]\r\nc = \"\"\"\r\nd\r\n\"\"\" # e\r\n",
         "a = 1\r\nb = 2",
         "# servers\n[mcp_servers] # none\n# end\n",

@@ -225,9 +225,7 @@ fn server(scope: ScopeArg, access: Access, place: &Place) -> anyhow::Result<Serv
 fn remark(client: &Client, path: &Path, text: &str) {
     let (title, path) = (client.title, path.display());
     if let Some(hindrance) = client.reading.hindrance(text) {
-        anstream::eprintln!(
-            "`{path}` has {hindrance}; {title} takes no such file and will not find rutter in it"
-        );
+        anstream::eprintln!("`{path}` has {hindrance}, for which {title} may refuse all of it");
     }
     if matches!(client.form.state(text), Ok(State::Disabled)) {
         anstream::eprintln!("rutter is switched off in `{path}`: `enabled` is false");
@@ -240,7 +238,7 @@ fn remark_on_advice(client: &Client, root: &Path) {
     let own = std::fs::read_to_string(root.join(file)).unwrap_or_default();
     if !own.contains("AGENTS.md") && !own.contains("<!-- rutter: begin") {
         anstream::eprintln!(
-            "{} reads `{file}`, not `AGENTS.md`; the line `{line}` in it takes the other in",
+            "hint: {} reads `{file}`, not `AGENTS.md`; put the line `{line}` into it",
             client.title
         );
     }
