@@ -1,5 +1,6 @@
 //! Search: from a request to hits that a person or a program can use.
 
+use std::collections::HashSet;
 use std::time::Instant;
 
 use rutter_domain::{ContentHash, FileId, Freshness, Language, SymbolKind};
@@ -131,25 +132,48 @@ impl Snapshot {
             let rest = page.rest(hits.len(), &given);
             return Ok(self.answer(request, mode, remark, given, rest, began));
         }
-        let ranked =
-            self.with_query(request, page.n_sought(), vector.as_deref(), mode, |query| {
-                self.reader.search(query, self)
-            })?;
+        let vector = vector.as_deref();
+        let n_sought = page.n_sought();
+        let lifted = if notebook.is_none() {
+            let ask = |query: &Query<'_>| self.reader.search(query, self);
+            let ranked = self.with_query(request, n_sought, vector, mode, ask)?;
+            self.lift(ranked, None, request, vector, mode)
+        } else {
+            // Entries lift what is in the first round or add to it: were they to meet all that a
+            // page needs, they would order each page otherwise.
+            let ask = |query: &Query<'_>| self.reader.search_rounds(query, self);
+            let mut rounds = self.with_query(request, n_sought, vector, mode, ask)?.into_iter();
+            let all = SearchRequest { limit: usize::MAX, ..request.clone() };
+            let first = rounds.next().unwrap_or_default();
+            let first = self.lift(first, notebook.as_deref(), &all, vector, mode);
+            let later = self.lift(rounds.flatten().collect(), None, &all, vector, mode);
+            let mut lifted = follow(
+                first,
+                later,
+                |one| (one.ranked.file, one.ranked.chunk),
+                |one| &mut one.ranked.score,
+            );
+            lifted.truncate(n_sought);
+            lifted
+        };
         self.check_fault()?;
-        let lifted = self.lift(ranked, notebook.as_deref(), request, vector.as_deref(), mode);
         let names = identifiers(&request.query);
-        let drafts = page.of(&lifted).filter_map(|one| {
+        let mut places = Vec::new();
+        let drafts = (0..).zip(page.of(&lifted)).filter_map(|(place, one)| {
             let Ranked { file, chunk: number, score, .. } = one.ranked;
             let of_entry = one.name.as_deref();
             let names = of_entry.as_ref().map_or(names.as_slice(), std::slice::from_ref);
             let mut draft = self.draft(Found { file, number, score }, names, one.reasons())?;
             draft.hit.entry = one.entry.clone();
+            places.push(place);
             Some(draft)
         });
         let marks = page.of(&lifted).filter_map(|one| one.entry.as_ref());
         let n_mark_tokens: usize = marks.map(EntryMark::n_tokens).sum();
         let limit_tokens = request.limit_tokens.map(|limit| limit.saturating_sub(n_mark_tokens));
-        let given = Given::of(drafts, &request.query, limit_tokens);
+        let mut given = Given::of(drafts, &request.query, limit_tokens);
+        // What could not be drafted is passed over, and the next page must not come back to it.
+        given.n_taken = places.get(given.n_taken).copied().unwrap_or(page.of(&lifted).count());
         let rest = page.rest(lifted.len(), &given);
         Ok(self.answer(request, mode, remark, given, rest, began))
     }
@@ -231,6 +255,22 @@ impl Snapshot {
             },
         }))
     }
+}
+
+/// What was found first, and after it what was found later and is new; that is never told to be
+/// better.
+fn follow<T>(
+    mut first: Vec<T>,
+    mut later: Vec<T>,
+    place: impl Fn(&T) -> (FileId, u32),
+    score: impl Fn(&mut T) -> &mut f32,
+) -> Vec<T> {
+    let known: HashSet<(FileId, u32)> = first.iter().map(&place).collect();
+    let least = first.last_mut().map_or(1.0, |one| *score(one));
+    later.retain(|one| !known.contains(&place(one)));
+    later.iter_mut().for_each(|one| *score(one) = score(one).min(least));
+    first.append(&mut later);
+    first
 }
 
 /// The words of a query that could be names of symbols: a hit that defines one is called after it.

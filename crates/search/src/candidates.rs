@@ -33,6 +33,24 @@ pub struct Candidate {
     at: (u32, DocId),
 }
 
+/// The best chunks by each sign.
+#[derive(Debug, Default)]
+pub struct Pool {
+    /// In no order.
+    pub candidates: Vec<Candidate>,
+    pub reach: Reach,
+}
+
+/// Whether a pool holds all that there is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Reach {
+    /// It does: a larger pool would hold no more.
+    #[default]
+    All,
+    /// Some were not good enough for it.
+    Best,
+}
+
 /// How well a definition fits a symbol that the query names.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Definition {
@@ -61,7 +79,7 @@ pub struct Signs<'a> {
     /// Whether words count; definitions count in any case.
     pub has_words: bool,
     pub vector: Option<&'a [i8]>,
-    /// So many candidates by each.
+    /// So many candidates by each; at least one.
     pub n_best: usize,
 }
 
@@ -72,7 +90,7 @@ const MAX_CHUNKS_AT_ONCE: usize = 32_768;
 const WHOLE_FACTOR: usize = 4;
 const MIN_WHOLE: usize = 512;
 
-/// Scores all chunks and returns the best by each sign, and the definitions sought; in no order.
+/// Scores all chunks and returns the best by each sign, and the definitions sought.
 pub fn find(
     segments: &[OpenSegment],
     plan: &Plan,
@@ -80,7 +98,7 @@ pub fn find(
     files: &dyn Files,
     signs: Signs<'_>,
     scratch: &mut Scratch,
-) -> Result<Vec<Candidate>> {
+) -> Result<Pool> {
     let n_chunks: usize = segments.iter().map(|segment| segment.max_doc() as usize).sum();
     scratch.fit(n_chunks);
     let mut similarities = std::mem::take(&mut scratch.similarities);
@@ -115,6 +133,9 @@ pub fn find(
     scratch.similarities = similarities;
     let mut best = Best::new(signs.n_best, filter, files);
     (best.n_like, best.least_similarity) = (n_like, least_similarity);
+    if least_similarity > 0.0 {
+        best.reach = Reach::Best;
+    }
     let mut base = 0;
     let mut n_taken = 0;
     for (number, segment) in (0..).zip(segments) {
@@ -148,7 +169,7 @@ fn least_of_best(similarities: &[f32], n_best: usize) -> f32 {
     if n_reaching == 0 || sample.len() <= n_reaching {
         return 0.0;
     }
-    *sample.select_nth_unstable_by(n_reaching, |left, right| right.total_cmp(left)).1
+    sample.select_nth_unstable_by(n_reaching, |left, right| right.total_cmp(left)).1.max(0.0)
 }
 
 /// For fewer chunks than this a second thread costs more than it saves.
@@ -198,6 +219,7 @@ struct Best<'a> {
     by_words: Vec<Candidate>,
     by_vector: Vec<Candidate>,
     definitions: Vec<Candidate>,
+    reach: Reach,
     least_score: f32,
     least_similarity: f32,
     accepted: HashMap<FileId, bool>,
@@ -213,6 +235,7 @@ impl<'a> Best<'a> {
             by_words: Vec::with_capacity(2 * n_best),
             by_vector: Vec::new(),
             definitions: Vec::new(),
+            reach: Reach::All,
             least_score: 0.0,
             least_similarity: 0.0,
             accepted: HashMap::new(),
@@ -233,7 +256,7 @@ impl<'a> Best<'a> {
             }
         }
         if self.definitions.len() >= 2 * self.n_best {
-            keep_best(&mut self.definitions, self.n_best, self.files, score_of);
+            self.keep_definitions();
         }
         // Most chunks end at the first condition: what costs more than a comparison comes after it.
         if signs.has_words {
@@ -248,8 +271,7 @@ impl<'a> Best<'a> {
                 if self.is_accepted(candidate.file) {
                     self.by_words.push(candidate);
                     if self.by_words.len() >= 2 * self.n_best {
-                        self.least_score =
-                            keep_best(&mut self.by_words, self.n_best, self.files, score_of);
+                        self.keep_by_words();
                     }
                 }
             }
@@ -279,9 +301,28 @@ impl<'a> Best<'a> {
             return;
         }
         self.by_vector.push(candidate);
-        if self.by_vector.len() >= 2 * self.n_like.max(1) {
-            let of = |candidate: &Candidate| candidate.similarity;
-            let least = keep_best(&mut self.by_vector, self.n_like, self.files, of);
+        if self.by_vector.len() >= 2 * self.n_like {
+            self.keep_by_vector(self.n_like);
+        }
+    }
+
+    fn keep_definitions(&mut self) {
+        if keep_best(&mut self.definitions, self.n_best, self.files, score_of).is_some() {
+            self.reach = Reach::Best;
+        }
+    }
+
+    fn keep_by_words(&mut self) {
+        if let Some(least) = keep_best(&mut self.by_words, self.n_best, self.files, score_of) {
+            self.reach = Reach::Best;
+            self.least_score = least;
+        }
+    }
+
+    fn keep_by_vector(&mut self, n_best: usize) {
+        let of = |candidate: &Candidate| candidate.similarity;
+        if let Some(least) = keep_best(&mut self.by_vector, n_best, self.files, of) {
+            self.reach = Reach::Best;
             // One step less, so that what is equal to the last is compared with it.
             self.least_similarity = least.next_down();
         }
@@ -308,7 +349,7 @@ impl<'a> Best<'a> {
 
     /// Compares all of each vector of which a part was compared.
     fn compare_whole(&mut self, segments: &[OpenSegment], query: &[i8]) {
-        keep_best(&mut self.by_vector, self.n_like, self.files, |found| found.similarity);
+        self.keep_by_vector(self.n_like);
         let lists = [&mut self.by_words, &mut self.by_vector, &mut self.definitions];
         for candidate in lists.into_iter().flatten() {
             let (segment, doc) = candidate.at;
@@ -318,17 +359,17 @@ impl<'a> Best<'a> {
         }
     }
 
-    fn finish(mut self) -> Vec<Candidate> {
-        keep_best(&mut self.by_words, self.n_best, self.files, score_of);
-        keep_best(&mut self.by_vector, self.n_best, self.files, |found| found.similarity);
-        keep_best(&mut self.definitions, self.n_best, self.files, score_of);
+    fn finish(mut self) -> Pool {
+        self.keep_by_words();
+        self.keep_by_vector(self.n_best);
+        self.keep_definitions();
         let mut all = self.definitions;
         all.append(&mut self.by_words);
         let known: HashSet<(FileId, u32)> =
             all.iter().map(|candidate| (candidate.file, candidate.chunk)).collect();
         self.by_vector.retain(|candidate| !known.contains(&(candidate.file, candidate.chunk)));
         all.append(&mut self.by_vector);
-        all
+        Pool { candidates: all, reach: self.reach }
     }
 }
 
@@ -336,20 +377,20 @@ fn score_of(candidate: &Candidate) -> f32 {
     candidate.score
 }
 
-/// Keeps the `n_best`, and tells the measure of the last of them.
+/// Keeps the `n_best`, and tells the measure of the last of them when there were more.
 fn keep_best(
     candidates: &mut Vec<Candidate>,
     n_best: usize,
     files: &dyn Files,
     measure: impl Fn(&Candidate) -> f32,
-) -> f32 {
+) -> Option<f32> {
     if candidates.len() <= n_best || n_best == 0 {
-        return 0.0;
+        return None;
     }
     candidates
         .select_nth_unstable_by(n_best - 1, |left, right| by_measure(left, right, files, &measure));
     candidates.truncate(n_best);
-    measure(&candidates[n_best - 1])
+    Some(measure(&candidates[n_best - 1]))
 }
 
 /// The better first; equal ones by definition, path and place in the file, so that the order does

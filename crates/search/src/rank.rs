@@ -14,6 +14,10 @@
 //! 5. The other good chunks of a file lift its best: one match may be chance, five are not.
 //! 6. Each further chunk of a file is damped, so that one file does not fill the answer.
 //!
+//! How good a candidate is depends on the others, so the pool is never made to fit what is asked
+//! for: it grows in rounds of fixed sizes (see `reader::rounds`), and what a later round finds stands after
+//! all that earlier ones gave. So hits come in one order, whatever page of them is wanted.
+//!
 //! Every sign is a number in [`Weights`]; `cargo xtask fit` finds them. Equal scores are ordered by
 //! path and place, never by the order in which the index has them.
 
@@ -22,7 +26,7 @@ use std::collections::{HashMap, HashSet};
 
 use rutter_domain::{ContentHash, FileId};
 
-use crate::candidates::{Candidate, Definition};
+use crate::candidates::{Candidate, Definition, Pool, Reach};
 use crate::query::{Aim, By, CERTAIN, Plan};
 use crate::reader::Files;
 use crate::shares::Shares;
@@ -47,13 +51,22 @@ pub struct Ranked {
 pub struct Contest {
     plan: Plan,
     candidates: Vec<Candidate>,
+    reach: Reach,
     by: By,
     best_score: f32,
     best_similarity: f32,
 }
 
+/// What earlier rounds gave.
+#[derive(Debug, Default)]
+pub(crate) struct Earlier {
+    chunks: HashSet<(FileId, u32)>,
+    least_score: Option<f32>,
+}
+
 impl Contest {
-    pub(crate) fn new(plan: Plan, candidates: Vec<Candidate>, by: By) -> Contest {
+    pub(crate) fn new(plan: Plan, pool: Pool, by: By) -> Contest {
+        let Pool { candidates, reach } = pool;
         let best =
             |measure: fn(&Candidate) -> f32| candidates.iter().map(measure).fold(0.0, f32::max);
         Contest {
@@ -61,8 +74,14 @@ impl Contest {
             best_similarity: best(|candidate| candidate.similarity),
             plan,
             candidates,
+            reach,
             by,
         }
+    }
+
+    /// Whether more candidates would be found if more were sought.
+    pub(crate) fn reach(&self) -> Reach {
+        self.reach
     }
 
     /// The part of a candidate's score that comes from its words, and that from its meaning.
@@ -109,6 +128,18 @@ impl Contender {
 
 /// Orders the candidates and returns the first `limit`.
 pub fn rank(contest: &Contest, files: &dyn Files, limit: usize, weights: &Weights) -> Vec<Ranked> {
+    rank_further(contest, files, limit, weights, &mut Earlier::default())
+}
+
+/// Orders the candidates and returns the first `limit` that earlier rounds did not give; none of
+/// them is better than what those gave.
+pub(crate) fn rank_further(
+    contest: &Contest,
+    files: &dyn Files,
+    limit: usize,
+    weights: &Weights,
+    earlier: &mut Earlier,
+) -> Vec<Ranked> {
     let plan = &contest.plan;
     let mut views = views(contest, files, weights);
     let mut contenders: Vec<Contender> = Vec::with_capacity(contest.candidates.len());
@@ -126,7 +157,7 @@ pub fn rank(contest: &Contest, files: &dyn Files, limit: usize, weights: &Weight
     sort(&mut contenders, files);
     weigh_files(&mut contenders, weights);
     sort(&mut contenders, files);
-    contenders.truncate(limit);
+    earlier.pass(&mut contenders, limit);
     contenders
         .into_iter()
         .map(|contender| Ranked {
@@ -139,6 +170,22 @@ pub fn rank(contest: &Contest, files: &dyn Files, limit: usize, weights: &Weight
             ),
         })
         .collect()
+}
+
+impl Earlier {
+    /// Leaves the first `limit` that were not given before, and remembers that they are now.
+    fn pass(&mut self, contenders: &mut Vec<Contender>, limit: usize) {
+        let place = |one: &Contender| (one.candidate.file, one.candidate.chunk);
+        contenders.retain(|one| !self.chunks.contains(&place(one)));
+        contenders.truncate(limit);
+        if let Some(least) = self.least_score {
+            for contender in contenders.iter_mut() {
+                contender.book(contender.score.min(least), |shares| &mut shares.round);
+            }
+        }
+        self.chunks.extend(contenders.iter().map(place));
+        self.least_score = contenders.last().map(|one| one.score).or(self.least_score);
+    }
 }
 
 /// The better first; equal ones from the upper folders first, then by path and place.

@@ -2,24 +2,24 @@
 //!
 //! A [`Reader`] holds one published state, whole and unchanging, whatever writers do meanwhile: all
 //! its segments come from one reading of the meta file, and their files stay readable while they
-//! are mapped. Start at [`Reader::open`] and [`Reader::search`].
+//! are mapped. Start at [`Reader::open`] and [`Reader::search`]; how hits are found stands in
+//! `rounds`.
 
 use std::collections::BTreeMap;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, OnceLock};
 
 use rutter_domain::{ContentHash, FileId, Language};
 use tantivy::index::SegmentMeta;
 use tantivy::{DocId, Index};
 
-use crate::candidates::{Candidate, Filter, Signs, find};
 use crate::error::Error;
 use crate::folder::Folder;
 use crate::names::Standing;
-use crate::query::{By, Plan, Query};
-use crate::rank::{Contest, Ranked, rank};
+use crate::query::Query;
+use crate::rank::Ranked;
 use crate::schema::TextField;
 use crate::score::Scratch;
 use crate::segment::OpenSegment;
@@ -28,12 +28,10 @@ use crate::weights::Weights;
 use crate::words::{Parts, Words};
 use crate::writer::open_index;
 
+mod rounds;
+
 /// How often opening is tried anew when writers are faster.
 const N_ATTEMPTS: usize = 200;
-/// So many candidates are ranked, or more when more hits are wanted.
-const N_CANDIDATES: usize = 64;
-/// But never more than this.
-const MAX_CANDIDATES: usize = 16_384;
 
 /// What ranking needs to know of files.
 pub trait Files {
@@ -208,58 +206,9 @@ impl Reader {
         &self.vectors
     }
 
-    /// The best hits, best first.
+    /// The best hits, best first. Those of a smaller limit are the first of those of a larger one.
     pub fn search(&self, query: &Query<'_>, files: &dyn Files) -> Vec<Ranked> {
-        let contest = self.contest(query, files);
-        rank(&contest, files, query.limit, &self.weights)
-    }
-
-    /// What may become a hit, with all that ranking needs.
-    pub fn contest(&self, query: &Query<'_>, files: &dyn Files) -> Contest {
-        self.guard(|| {
-            let mut plan = Plan::of(query.text);
-            self.shorten(&mut plan)?;
-            let filter = Filter { kinds: query.kinds, accepts: query.accepts };
-            let signs = Signs {
-                fields: &self.weights.fields,
-                has_words: query.by != By::Vector,
-                vector: query.vector.filter(|_| query.by != By::Words),
-                n_best: N_CANDIDATES.max(query.limit.saturating_mul(2)).min(MAX_CANDIDATES),
-            };
-            let mut scratch = self.take_scratch();
-            let candidates = find(&self.segments, &plan, &filter, files, signs, &mut scratch)?;
-            // Only a clean one is given back: what fails on the way leaves scores behind.
-            self.scratches.lock().unwrap_or_else(PoisonError::into_inner).push(scratch);
-            Ok(Contest::new(plan, candidates, query.by))
-        })
-    }
-
-    /// The chunks whose vectors are most like `vector`, best first, and how much they are.
-    pub fn nearest(
-        &self,
-        vector: &[i8],
-        limit: usize,
-        accepts: &dyn Fn(FileId) -> bool,
-        files: &dyn Files,
-    ) -> Vec<(FileId, u32, f32)> {
-        self.guard(|| {
-            let filter = Filter { kinds: &[], accepts: Some(accepts) };
-            let signs = Signs {
-                fields: &self.weights.fields,
-                has_words: false,
-                vector: Some(vector),
-                n_best: limit,
-            };
-            let mut scratch = self.take_scratch();
-            let plan = Plan::default();
-            let mut found = find(&self.segments, &plan, &filter, files, signs, &mut scratch)?;
-            self.scratches.lock().unwrap_or_else(PoisonError::into_inner).push(scratch);
-            found.sort_by(|left, right| {
-                let place = |one: &Candidate| (files.path(one.file), one.chunk);
-                right.similarity.total_cmp(&left.similarity).then(place(left).cmp(&place(right)))
-            });
-            Ok(found.iter().map(|found| (found.file, found.chunk, found.similarity)).collect())
-        })
+        self.rounds(query, files, query.limit).into_iter().flatten().collect()
     }
 
     /// The vector of a chunk.
@@ -273,31 +222,6 @@ impl Reader {
             }
             Ok(None)
         })
-    }
-
-    /// Keeps the rarest terms of an overlong query.
-    fn shorten(&self, plan: &mut Plan) -> tantivy::Result<()> {
-        if plan.terms.len() <= crate::query::MAX_TERMS {
-            return Ok(());
-        }
-        let mut counts = Vec::with_capacity(plan.terms.len());
-        for term in &plan.terms {
-            let mut n_chunks = 0;
-            for segment in &self.segments {
-                n_chunks += segment.find(TextField::Body, &term.text)?.map_or(0, |l| l.doc_freq);
-            }
-            counts.push(n_chunks);
-        }
-        let mut order: Vec<usize> = (0..plan.terms.len()).filter(|&i| counts[i] > 0).collect();
-        order.sort_by_key(|&index| (counts[index], index));
-        order.truncate(crate::query::MAX_TERMS);
-        order.sort_unstable();
-        plan.terms = order.into_iter().map(|index| plan.terms[index].clone()).collect();
-        Ok(())
-    }
-
-    fn take_scratch(&self) -> Scratch {
-        self.scratches.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default()
     }
 
     /// Damage that shows only while reading makes an answer empty and is kept to be told.

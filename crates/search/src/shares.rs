@@ -19,6 +19,8 @@ pub struct Shares {
     pub file: f32,
     /// Lost by being a copy of a better hit.
     pub copy: f32,
+    /// Lost by being found only in a later round.
+    pub round: f32,
     /// The symbol that is defined, and the words that the path has.
     pub names: Vec<String>,
 }
@@ -39,7 +41,7 @@ impl Shares {
     }
 
     /// Each part with its name.
-    pub fn parts(&self) -> [(&'static str, f32); 7] {
+    pub fn parts(&self) -> [(&'static str, f32); 8] {
         [
             ("words", self.words),
             ("meaning", self.meaning),
@@ -48,6 +50,7 @@ impl Shares {
             ("definition", self.definition),
             ("rest of the file", self.file),
             ("copy", self.copy),
+            ("later round", self.round),
         ]
     }
 

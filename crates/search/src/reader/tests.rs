@@ -198,3 +198,43 @@ fn the_nearest_are_all_found_wherever_they_stand() {
     assert_eq!(ranked.len(), 20, "none is lost to a guess");
     assert_eq!(reader.vector_of(FileId(32), 0), Some(vec![100, 2]));
 }
+
+#[test]
+fn fewer_hits_are_the_first_of_more() {
+    // Two chunks a file, all much alike; some stand deeper, some are tests, a few are copies.
+    let mut files = String::new();
+    for n in 0..400 {
+        let folder = ["", "deep/er/", "tests/"][n % 3];
+        files.push_str(&format!("//- {folder}f{n:03}.rs\nfn same class {}\n\n", n % 90));
+        files.push_str(&format!("class Same same same {n}\n\n"));
+    }
+    let tree = Tree::parse(&files);
+    let dir = TempDir::new().unwrap();
+    let writer = Writer::open(dir.path(), Effort::Touch, 2).unwrap();
+    for (n, (path, text)) in tree.files.iter().enumerate() {
+        let vectors = [100, (n % 50) as i8, 100, (n % 20) as i8];
+        writer.add(tree.id(path), path, text, &facts(path, text), &vectors).unwrap();
+    }
+    writer.publish("first").unwrap();
+    let reader = Reader::open(dir.path()).unwrap();
+    for (by, text) in [(By::Words, "same class"), (By::Vector, "same"), (By::Both, "Same class")] {
+        let query = |limit| Query { by, vector: Some(&[100, 7]), limit, ..ask(text) };
+        let all = reader.search(&query(5_000), &tree);
+        let mut places = tree.show(&all);
+        assert!(all.is_sorted_by(|left, right| left.score >= right.score), "{by:?}");
+        for limit in [0, 1, 10, 30, 64, 65, 70, 200, 300, 799, 800] {
+            assert_eq!(reader.search(&query(limit), &tree), all[..limit], "{by:?} {limit}");
+            let rounds = reader.search_rounds(&query(limit), &tree).concat();
+            assert!(rounds.len() >= limit, "{by:?} {limit}");
+            assert_eq!(rounds, all[..rounds.len()], "{by:?} {limit}");
+        }
+        places.sort();
+        places.dedup();
+        assert_eq!(places.len(), 800, "{by:?}: each chunk is a hit, and one only");
+    }
+    let all = reader.nearest(&[100, 7], 5_000, &|_| true, &tree);
+    assert_eq!(all.len(), 800);
+    for limit in [0, 1, 64, 100, 300, 800] {
+        assert_eq!(reader.nearest(&[100, 7], limit, &|_| true, &tree), all[..limit], "{limit}");
+    }
+}
