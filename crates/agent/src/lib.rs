@@ -16,7 +16,7 @@ mod run;
 mod teller;
 
 pub use error::Error;
-pub use explore::{Briefing, Known, explore, map_tokens};
+pub use explore::{Briefing, Known, explore, explore_as_guest, map_tokens};
 pub use mission::{Limits, Mission};
 pub use observer::{Joined, Observer, replay};
 pub use run::{Ended, run};

@@ -19,8 +19,9 @@ const N_GREPS: usize = 2;
 /// Opens the repository at a folder; or says why it cannot be.
 pub type Open = dyn Fn(&Path) -> Result<Project, String> + Send + Sync;
 
-/// What an exploration of a repository begins with: its map and what is known, all or of a folder.
-pub type Brief = dyn Fn(&Project, Option<&str>) -> Result<String, String> + Send + Sync;
+/// What an agent is told when it is to explore: how, and what is known of the repository, all or a
+/// folder; of one that has no index yet nothing is known.
+pub type Brief = dyn Fn(Option<&Project>, Option<&str>) -> Result<String, String> + Send + Sync;
 
 /// Whether agents may record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -92,7 +92,7 @@ pub fn share(
         engine.connector = embedder::connector(Talk::Quiet);
         Ok(Project::new(engine, refresh))
     };
-    let brief = |project: &Project, focus: Option<&str>| {
+    let brief = |project: Option<&Project>, focus: Option<&str>| {
         brief(project, focus).map_err(|error| error.to_string())
     };
     Shared::new(&folders, recording, Box::new(open), Box::new(brief)).map_err(anyhow::Error::msg)
@@ -122,8 +122,12 @@ fn is_whole(folder: &Path) -> bool {
     folder.parent().is_none() || is_system || (is_home && !has_mark)
 }
 
-/// What an exploration begins with, as our own begins.
-fn brief(project: &Project, focus: Option<&str>) -> Result<String, ToolError> {
+/// What an agent is told when it is to explore.
+fn brief(project: Option<&Project>, focus: Option<&str>) -> Result<String, ToolError> {
+    let Some(project) = project else {
+        let briefing = Briefing { focus, limit_tokens: BRIEF_TOKENS, ..Briefing::default() };
+        return Ok(rutter_agent::explore_as_guest(&briefing));
+    };
     let snapshot = project.toolbox.snapshot()?;
     let map = snapshot.map(map_tokens(BRIEF_TOKENS), focus).to_string();
     let known: Vec<Known> = snapshot
@@ -137,5 +141,5 @@ fn brief(project: &Project, focus: Option<&str>) -> Result<String, ToolError> {
         })
         .collect();
     let briefing = Briefing { map: &map, known: &known, focus, limit_tokens: BRIEF_TOKENS };
-    Ok(rutter_agent::explore(&briefing).opening)
+    Ok(rutter_agent::explore_as_guest(&briefing))
 }

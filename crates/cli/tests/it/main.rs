@@ -17,6 +17,7 @@ mod mcp_client;
 mod mcp_http;
 mod mcp_inspector;
 mod mcp_load;
+mod mcp_mistakes;
 mod mcp_pages;
 mod mcp_sdk;
 mod mcp_stdio;

@@ -115,6 +115,16 @@ fn a_session_is_opened_and_tools_answer_in_it() {
 }
 
 #[test]
+fn sessions_that_nobody_ends_do_not_add_up_for_ever() {
+    let tree = Tree::new("//- a.py\ndef left(): pass\n");
+    let server = Server::start(&tree, &["--token", TOKEN]);
+    let right = format!("Authorization: Bearer {TOKEN}");
+    let statuses: Vec<String> = (0..300).map(|_| server.status(&[&right])).collect();
+    assert_eq!(statuses[0], "200");
+    assert_eq!(statuses[299], "503");
+}
+
+#[test]
 fn a_token_that_can_be_guessed_is_refused() {
     let tree = Tree::new("");
     let output = command(tree.path(), &["serve", "--mcp", "--token", "x"]).output().unwrap();
