@@ -50,6 +50,10 @@ impl Place {
 
     /// Makes the folders, the `.gitignore` that hides them, and the format mark.
     pub(crate) fn prepare(&self) -> Result<(), Error> {
+        // A repository that was deleted while it was served does not come back as an empty folder.
+        if !self.root.is_dir() {
+            return Err(Error::NoFolder { path: self.root.clone() });
+        }
         let cannot = |source| Error::WriteData { path: self.data.clone(), source };
         fs::create_dir_all(&self.index).map_err(cannot)?;
         let ignore = self.data.join(".gitignore");

@@ -6,6 +6,7 @@
 
 use std::ffi::OsStr;
 use std::fs::{self, DirEntry};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -57,7 +58,10 @@ pub(crate) struct Walked {
 
 /// Walks the tree under `root`, leaving out `data`, rutter's own folder.
 pub(crate) fn walk(root: &Path, data: &Path) -> Result<Walked, Error> {
-    fs::read_dir(root).map_err(|source| Error::ReadFolder { path: root.to_owned(), source })?;
+    fs::read_dir(root).map_err(|source| match source.kind() {
+        io::ErrorKind::NotFound => Error::NoFolder { path: root.to_owned() },
+        _ => Error::ReadFolder { path: root.to_owned(), source },
+    })?;
     let gathered = Mutex::new(Walked::default());
     let exclude = exclude_file(root);
     gathered
@@ -161,7 +165,7 @@ impl<'a> Visit<'a> {
                         own.files.push(Found { path: relative, stat: Stat::of(&metadata) });
                     }
                     // Gone between the listing and the look.
-                    Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
+                    Err(error) if error.kind() == io::ErrorKind::NotFound => {}
                     Err(_) => own.n_unreadable += 1,
                 }
             } else {

@@ -51,7 +51,7 @@ pub struct HowArgs {
     /// Whose file: this repository's, or your own for all repositories
     #[arg(long, value_enum, default_value_t = ScopeArg::Project)]
     pub scope: ScopeArg,
-    /// Write nothing; print what the file would hold
+    /// Write nothing; only show the change
     #[arg(long)]
     pub print: bool,
     /// Do not ask

@@ -149,3 +149,22 @@ fn no_path_leads_outside_and_no_secret_comes_out() {
     let named = client.call("search", json!({ "query": "API_KEY" })).to_string();
     assert!(!found.contains("4f9aK2mQ8z") && !named.contains("4f9aK2mQ8z"), "{found}\n{named}");
 }
+
+#[test]
+fn a_repository_that_is_deleted_meanwhile_does_not_come_back() {
+    let around = rutter_fixture::Tree::new("//- repo/a.py\ndef left(): pass\n");
+    std::fs::create_dir(around.file("repo/.git")).unwrap();
+    let mut client = Client::greeted(&around.file("repo"), &[]);
+    client.wait_for_index();
+    std::fs::remove_dir_all(around.file("repo")).unwrap();
+    for (name, arguments) in [
+        ("search", json!({ "query": "left" })),
+        ("symbol", json!({ "symbol": "left" })),
+        ("read", json!({ "file_path": "a.py" })),
+    ] {
+        let result = client.call(name, arguments);
+        assert_eq!(result["isError"], true, "{name}: {result}");
+    }
+    assert_eq!(client.data("status", json!({}))["index"]["state"], "absent");
+    assert!(!around.file("repo").exists());
+}
