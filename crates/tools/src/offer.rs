@@ -177,7 +177,7 @@ impl<T: Offered> Call for T {
             return Ok(Answered { telling, answer: Value::Null, next: None });
         };
         self.turn_to(&mut args, &page);
-        let whole = self.run(toolbox, session, args)?;
+        let mut whole = self.run(toolbox, session, args.clone())?;
         let mut room = usize::MAX;
         loop {
             let mut answer = whole.clone();
@@ -187,7 +187,12 @@ impl<T: Offered> Call for T {
             let mut answer = serde_json::to_value(&answer).unwrap_or_default();
             clean(&mut answer);
             match smaller_room(&telling, &answer, n_items) {
-                Some(smaller) => room = smaller,
+                Some(smaller) => {
+                    room = smaller;
+                    if let Some(narrowed) = self.narrow(&args, room) {
+                        whole = self.run(toolbox, session, narrowed)?;
+                    }
+                }
                 None => return Ok(Answered { telling, answer, next }),
             }
         }

@@ -152,15 +152,18 @@ impl Offered for Similar {
     }
 
     fn turn_to(&self, args: &mut Args, page: &Page) {
-        args.options.skip = args.options.skip.saturating_add(page.from);
+        // A page says where the next one starts among all hits, what was skipped before included.
+        args.options.skip = args.options.skip.max(page.from);
     }
 
-    fn cut(&self, answer: &mut SimilarAnswer, page: &Page, room: usize) -> Cut {
-        let is_more = answer.next_skip.take().is_some();
-        let n_found = answer.hits.len();
-        let cut = page.fill(&mut answer.hits, room, is_more);
-        answer.omitted += n_found - cut.n_items;
-        cut
+    fn cut(&self, answer: &mut SimilarAnswer, _: &Page, _: usize) -> Cut {
+        Cut { n_items: answer.hits.len(), next: answer.next_skip.take() }
+    }
+
+    fn narrow(&self, args: &Args, room: usize) -> Option<Args> {
+        let mut args = args.clone();
+        args.options.limit = args.options.limit.min(room);
+        Some(args)
     }
 
     fn tell(&self, toolbox: &Toolbox, answer: &SimilarAnswer) -> Result<Telling, Error> {

@@ -12,7 +12,7 @@ use crate::{Cut, Effect, Page, Session, ToolError, Toolbox};
 pub trait Tool {
     /// What a model calls it.
     const NAME: &'static str;
-    type Args;
+    type Args: Clone;
     type Answer: Serialize + Clone;
 
     fn run(
@@ -43,6 +43,12 @@ pub trait Offered: Tool {
     /// lists.
     fn cut(&self, _answer: &mut Self::Answer, _page: &Page, _room: usize) -> Cut {
         Cut { n_items: 1, next: None }
+    }
+
+    /// Arguments whose answer lists at most so much, where the answer itself cannot be cut: of hits
+    /// that were joined from several, no first few are what was found first.
+    fn narrow(&self, _args: &Self::Args, _room: usize) -> Option<Self::Args> {
+        None
     }
 
     /// The answer as a model reads it.
