@@ -36,7 +36,10 @@ pub struct Redacted<'a> {
 
 /// Replaces what looks secret in a text by `[redacted: kind]`.
 pub fn redact(text: &str) -> Redacted<'_> {
-    let mut redactor = Redactor::default();
+    let mut redactor = Redactor::over(text);
+    if redactor.keys == Keys::None && !Forms::get().may_be_in(text) {
+        return Redacted { text: Cow::Borrowed(text), n_redacted: 0 };
+    }
     let mut changed: Option<String> = None;
     let mut n_redacted = 0;
     let mut at = 0;
@@ -60,6 +63,15 @@ pub fn redact(text: &str) -> Redacted<'_> {
 #[derive(Debug, Clone, Default)]
 pub struct Redactor {
     within: Within,
+    keys: Keys,
+}
+
+/// Whether keys of several lines are to be expected.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+enum Keys {
+    #[default]
+    Perhaps,
+    None,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -71,10 +83,21 @@ enum Within {
 }
 
 const KEY: SecretKind = SecretKind("private key");
+/// What stands in the lines that begin and end one.
+const KEY_LABEL: &str = "PRIVATE KEY";
 
 impl Redactor {
+    /// One for the lines of this text and no other.
+    pub fn over(text: &str) -> Redactor {
+        let keys = if text.contains(KEY_LABEL) { Keys::Perhaps } else { Keys::None };
+        Redactor { within: Within::Text, keys }
+    }
+
     /// Takes note of a line that nobody is shown.
     pub fn pass(&mut self, line: &str) {
+        if self.keys == Keys::None {
+            return;
+        }
         match key_border(line) {
             Some(Border::Begins { .. }) => self.within = Within::Key,
             Some(Border::Ends | Border::Both { .. }) => self.within = Within::Text,
@@ -86,6 +109,9 @@ impl Redactor {
 
     /// The next line, without its secrets.
     pub fn line<'a>(&mut self, line: &'a str) -> Redacted<'a> {
+        if self.keys == Keys::None {
+            return Forms::get().redact(line);
+        }
         let border = key_border(line);
         let is_in_key = self.within == Within::Key && is_key_line(line);
         let before = if is_in_key { Within::Key } else { Within::Text };
@@ -179,8 +205,7 @@ fn key_border(line: &str) -> Option<Border> {
         let rest = &line[at + from.len()..];
         let label = &rest[..rest.find(DASHES)?];
         let is_plain = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == ' ';
-        let is_key =
-            label.contains("PRIVATE KEY") && label.len() < 40 && label.chars().all(is_plain);
+        let is_key = label.contains(KEY_LABEL) && label.len() < 40 && label.chars().all(is_plain);
         is_key.then_some((at, at + from.len() + label.len() + DASHES.len()))
     };
     match (label("-----BEGIN "), label("-----END ")) {

@@ -78,7 +78,7 @@ impl Workspace {
         let Some(text) = decode(bytes) else {
             return Err(AccessError::Binary { path: resolved.path, n_bytes });
         };
-        let mut gathered = Gathered::new(ranges, limit_bytes);
+        let mut gathered = Gathered::new(Redactor::over(&text), ranges, limit_bytes);
         for line in text.lines() {
             gathered.take(line);
         }
@@ -104,7 +104,7 @@ impl Workspace {
         let path = &resolved.path;
         let last = ranges.iter().map(|range| *range.end()).max().unwrap_or(0);
         let mut reader = BufReader::with_capacity(256 << 10, file.take(MOST_BYTES));
-        let mut gathered = Gathered::new(ranges, limit_bytes);
+        let mut gathered = Gathered::new(Redactor::default(), ranges, limit_bytes);
         let mut line = Vec::new();
         let mut is_through = false;
         while gathered.n_lines < last && gathered.has_room() {
@@ -143,11 +143,15 @@ struct Gathered<'a> {
 }
 
 impl<'a> Gathered<'a> {
-    fn new(ranges: &'a [RangeInclusive<u32>], limit_bytes: usize) -> Gathered<'a> {
+    fn new(
+        redactor: Redactor,
+        ranges: &'a [RangeInclusive<u32>],
+        limit_bytes: usize,
+    ) -> Gathered<'a> {
         Gathered {
             ranges,
             limit_bytes,
-            redactor: Redactor::default(),
+            redactor,
             lines: Vec::new(),
             n_taken_bytes: 0,
             n_lines: 0,
