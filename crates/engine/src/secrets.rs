@@ -93,6 +93,11 @@ impl Redactor {
         Redactor { within: Within::Text, keys }
     }
 
+    /// Whether it must see every line to know which are of a key.
+    pub(crate) fn expects_keys(&self) -> bool {
+        self.keys == Keys::Perhaps
+    }
+
     /// Takes note of a line that nobody is shown.
     pub fn pass(&mut self, line: &str) {
         if self.keys == Keys::None {

@@ -58,6 +58,9 @@ pub(crate) async fn wait(
 
 /// Whether it is there, asked where files may be read.
 pub(crate) async fn look(project: &Arc<Project>) -> Readiness {
+    if project.is_ready() {
+        return Readiness::Ready;
+    }
     let project = Arc::clone(project);
     tokio::task::spawn_blocking(move || project.ready())
         .await

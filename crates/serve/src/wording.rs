@@ -29,19 +29,24 @@ pub(crate) fn in_agents_words(text: &str) -> String {
 
 /// An answer in those names. Lines of code stay as they are, and so does what merely looks alike.
 pub(crate) fn answer_in_agents_words(text: &str) -> String {
-    let mut lines: Vec<String> = Vec::new();
-    for line in text.lines() {
-        lines.push(if is_code(line) { line.to_owned() } else { reworded(line) });
+    let mut told = String::with_capacity(text.len());
+    for (at, line) in text.lines().enumerate() {
+        if at > 0 {
+            told.push('\n');
+        }
+        // Whatever is reworded has one of these in it.
+        let may_change = line.contains('_') || line.contains("skip");
+        if may_change && !is_code(line) {
+            told.push_str(&reworded(line));
+        } else {
+            told.push_str(line);
+        }
     }
-    lines.join("\n")
+    told
 }
 
 fn reworded(line: &str) -> String {
     let mut line = line.to_owned();
-    // Whatever is reworded has one of these in it.
-    if !line.contains('_') && !line.contains("skip") {
-        return line;
-    }
     for (ours, theirs) in PHRASES {
         line = line.replace(ours, theirs);
     }

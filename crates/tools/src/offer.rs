@@ -5,7 +5,7 @@
 //! is looked for secrets once more, so that no tool can forget to. Start at [`Toolbox::call`].
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::PoisonError;
+use std::sync::{LazyLock, PoisonError};
 
 use rutter_engine::redact;
 use serde_json::Value;
@@ -57,9 +57,13 @@ impl Mode {
     }
 }
 
+/// Every tool as it is told of, which takes a while to make.
+static DECLARED: LazyLock<Vec<Declaration>> =
+    LazyLock::new(|| TOOLS.iter().map(|tool| tool.declaration()).collect());
+
 /// The tools that a mode offers.
 pub fn declarations(mode: Mode) -> Vec<Declaration> {
-    offered(mode).map(Call::declaration).collect()
+    DECLARED.iter().filter(|declared| mode.offers(declared.effect)).cloned().collect()
 }
 
 impl Toolbox {
@@ -166,8 +170,9 @@ impl<T: Offered> Call for T {
         arguments: &Value,
         page: Option<Page>,
     ) -> Result<Answered, ToolError> {
-        let (_, schema) = describe::<T::Asked>();
-        let form = Form { tool: T::NAME, schema: &schema, example: T::EXAMPLE };
+        let declared = DECLARED.iter().find(|declared| declared.name == T::NAME);
+        let schema = declared.map_or(&Value::Null, |declared| &declared.parameters);
+        let form = Form { tool: T::NAME, schema, example: T::EXAMPLE };
         let asked = form.read(arguments)?;
         let asked = serde_json::from_value(asked).map_err(|error| form.misread(&error))?;
         let mut args = self.read(toolbox, asked)?;

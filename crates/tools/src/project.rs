@@ -86,6 +86,11 @@ impl Project {
         Project { name, toolbox, work, tally: Arc::default() }
     }
 
+    /// Whether there is known to be an index to answer from: a look that never blocks.
+    pub fn is_ready(&self) -> bool {
+        self.work.try_lock().is_ok_and(|work| matches!(*work, Work::Made { .. }))
+    }
+
     /// Says whether there is an index to answer from. Where there is none, one is begun.
     pub fn ready(&self) -> Readiness {
         let mut work = self.work.lock().unwrap_or_else(PoisonError::into_inner);

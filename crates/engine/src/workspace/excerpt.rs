@@ -79,9 +79,7 @@ impl Workspace {
             return Err(AccessError::Binary { path: resolved.path, n_bytes });
         };
         let mut gathered = Gathered::new(Redactor::over(&text), ranges, limit_bytes);
-        for line in text.lines() {
-            gathered.take(line);
-        }
+        gathered.take_all(&text);
         Ok(Excerpt {
             path: resolved.path,
             content: Some(content),
@@ -163,6 +161,32 @@ impl<'a> Gathered<'a> {
         self.n_taken_bytes < self.limit_bytes
     }
 
+    /// Takes the lines of a whole text. Those that nobody wants to see are only counted, unless
+    /// they tell that a wanted one is of a key.
+    fn take_all(&mut self, text: &str) {
+        let first = self.ranges.iter().map(|range| *range.start()).min().unwrap_or(u32::MAX);
+        let last = self.ranges.iter().map(|range| *range.end()).max().unwrap_or(0);
+        let mut rest = text;
+        if !self.redactor.expects_keys() {
+            let (n_passed, start) = pass_lines(text, first.saturating_sub(1));
+            self.n_lines = n_passed;
+            rest = &text[start..];
+        }
+        for line in rest.split_inclusive('\n') {
+            if self.n_lines >= last {
+                break;
+            }
+            rest = &rest[line.len()..];
+            self.take(match line.strip_suffix('\n') {
+                Some(line) => line.strip_suffix('\r').unwrap_or(line),
+                None => line,
+            });
+        }
+        let (n_passed, start) = pass_lines(rest, u32::MAX);
+        let n_rest = n_passed + u32::from(start < rest.len());
+        self.n_lines = self.n_lines.saturating_add(n_rest);
+    }
+
     fn take(&mut self, line: &str) {
         self.n_lines = self.n_lines.saturating_add(1);
         let number = self.n_lines;
@@ -186,6 +210,34 @@ impl<'a> Gathered<'a> {
     }
 }
 
+/// Passes over so many whole lines at most: how many there were, and where the next one starts.
+fn pass_lines(text: &str, most: u32) -> (u32, usize) {
+    const BLOCK_BYTES: usize = 1 << 10;
+    let (mut n_passed, mut start, mut at) = (0, 0, 0);
+    for block in text.as_bytes().chunks(BLOCK_BYTES) {
+        let n_ends = block.iter().filter(|byte| **byte == b'\n').count() as u32;
+        if n_passed + n_ends > most {
+            for (offset, byte) in block.iter().enumerate() {
+                if n_passed == most {
+                    break;
+                }
+                if *byte == b'\n' {
+                    n_passed += 1;
+                    start = at + offset + 1;
+                }
+            }
+            break;
+        }
+        if n_ends > 0 {
+            n_passed += n_ends;
+            let end = block.iter().rposition(|byte| *byte == b'\n').unwrap_or(0);
+            start = at + end + 1;
+        }
+        at += block.len();
+    }
+    (n_passed, start)
+}
+
 /// Reads a line into `line`, or as much of it as is held; gives how many bytes went by.
 fn read_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> std::io::Result<u64> {
     let mut n_read = 0;
@@ -207,5 +259,39 @@ fn read_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> std::io::Result<u
         if end.is_some() {
             return Ok(n_read);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Checks every range of a text against what its lines are.
+    fn check(text: &str) {
+        let lines: Vec<&str> = text.lines().collect();
+        for first in 1..lines.len() + 2 {
+            for last in first..lines.len() + 2 {
+                let range = u32::try_from(first).unwrap()..=u32::try_from(last).unwrap();
+                let ranges = [range];
+                let mut gathered = Gathered::new(Redactor::over(text), &ranges, usize::MAX);
+                gathered.take_all(text);
+                let shown: Vec<&str> =
+                    gathered.lines.iter().map(|line| line.text.as_str()).collect();
+                let wanted = lines.get(first - 1..last.min(lines.len())).unwrap_or_default();
+                assert_eq!(shown, wanted, "{first} to {last} of {text:?}");
+                assert_eq!(gathered.n_lines as usize, lines.len(), "{text:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_range_of_lines_is_found_however_the_text_ends() {
+        for text in ["", "\n", "a", "a\n", "a\nb", "\n\na\n\n", "a\r\nb\r\n", "a\r", "é\n\nß"] {
+            check(text);
+        }
+        let long: String = (0..60).map(|at| format!("{}\n", "x".repeat(at * 7 % 90))).collect();
+        check(&long);
+        check(long.trim_end());
+        check(&format!("{long}a PRIVATE KEY is spoken of\n{long}"));
     }
 }
