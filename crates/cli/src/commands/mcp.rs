@@ -31,13 +31,13 @@ pub enum Clients {
 }
 
 pub fn run(args: &McpArgs, everywhere: &Everywhere) -> anyhow::Result<Exit> {
+    memory::keep_little();
     if std::io::stdin().is_terminal() {
         anstream::eprintln!(
             "a coding agent starts this and talks to it by MCP over standard input and output;\n\
              `rutter agents install NAME` tells an agent of it, Ctrl-D ends it here"
         );
     }
-    memory::keep_little();
     let shared = share(&args.served, everywhere, Clients::OfThisMachine)?;
     let runtime = runtime()?;
     let served = runtime.block_on(rutter_serve::serve_stdio(shared));
