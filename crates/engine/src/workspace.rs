@@ -16,6 +16,7 @@ mod name;
 mod near;
 mod write;
 
+use std::borrow::Cow;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -59,18 +60,23 @@ impl Workspace {
 
     /// A path as one that starts at the root, where it is written from the root of the machine and
     /// names a place inside; else as it is, to be judged by others.
-    pub fn relative<'a>(&self, typed: &'a str) -> &'a str {
-        let root = self.root.to_str().filter(|root| root.len() > 1);
-        match root.and_then(|root| typed.strip_prefix(root)) {
-            Some("" | "/") => ".",
-            Some(inside) => inside.strip_prefix('/').unwrap_or(typed),
-            None => typed,
+    pub fn relative<'a>(&self, typed: &'a str) -> Cow<'a, str> {
+        if !Path::new(typed).is_absolute() {
+            return Cow::Borrowed(typed);
         }
+        let inside = |path: &Path| -> Option<String> {
+            let inside = path.strip_prefix(&self.root).ok()?.to_str()?;
+            Some(if inside.is_empty() { ".".to_owned() } else { inside.to_owned() })
+        };
+        // The root may be known by a name that leads through a link.
+        inside(Path::new(typed))
+            .or_else(|| inside(&std::fs::canonicalize(typed).ok()?))
+            .map_or(Cow::Borrowed(typed), Cow::Owned)
     }
 
     /// Where a path leads, if that is inside and for tools to see.
     pub fn resolve(&self, typed: &str) -> Result<Resolved, AccessError> {
-        let typed = self.relative(typed);
+        let typed = &*self.relative(typed);
         let path = check_path(typed)?;
         self.check_private(&path, typed)?;
         if path.is_empty() {
@@ -92,7 +98,7 @@ impl Workspace {
 
     /// As [`Workspace::resolve`], and it is a file that is no secret.
     pub fn resolve_file(&self, typed: &str) -> Result<Resolved, AccessError> {
-        let typed = self.relative(typed);
+        let typed = &*self.relative(typed);
         let resolved = self.resolve(typed)?;
         if resolved.kind == ItemKind::Folder {
             let path = if resolved.path.is_empty() { ".".to_owned() } else { resolved.path };

@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::catalog::Offer;
+use crate::wording::answer_in_agents_words;
 
 /// What every answer says.
 #[derive(Debug, Clone, Default, Serialize, JsonSchema)]
@@ -273,7 +274,7 @@ impl IndexState {
             state: freshness.state.name().to_owned(),
             files: freshness.files as u64,
             changed: freshness.changed as u64,
-            reason: freshness.reason.clone(),
+            reason: freshness.reason.as_deref().map(answer_in_agents_words),
             ..IndexState::default()
         }
     }

@@ -48,10 +48,15 @@ impl Call<'_> {
         if self.offer == Offer::Status {
             return self.status(bearings.root.as_deref()).await;
         }
-        let (name, project) = match self.projects.pick(bearings.root.as_deref()) {
-            Ok(picked) => picked,
-            Err(message) => return Ok(refusal(&message)),
-        };
+        let path =
+            ["file_path", "path"].iter().find_map(|name| self.arguments.get(*name)?.as_str());
+        let around = path.filter(|_| bearings.root.is_none());
+        let picked = around.and_then(|path| self.projects.around(path));
+        let (name, project) =
+            match picked.map_or_else(|| self.projects.pick(bearings.root.as_deref()), Ok) {
+                Ok(picked) => picked,
+                Err(message) => return Ok(refusal(&message)),
+            };
         let readiness = match self.offer.needs_index() {
             true => indexing::wait(project, self.context).await,
             false => indexing::look(project).await,
@@ -219,7 +224,7 @@ fn state_of(project: &Project, readiness: &Readiness, answer: &Value) -> IndexSt
             state: index["state"].as_str().unwrap_or("absent").to_owned(),
             files: number("files"),
             changed: number("changed"),
-            reason: index["reason"].as_str().map(str::to_owned),
+            reason: index["reason"].as_str().map(answer_in_agents_words),
             ..IndexState::default()
         };
     }

@@ -59,6 +59,19 @@ impl Projects {
                 .all(|(one, two)| one.0 == two.0 && Arc::ptr_eq(&one.1, &two.1))
     }
 
+    /// The repository that an absolute path leads into; of several, the innermost.
+    pub(crate) fn around(&self, path: &str) -> Option<(&str, &Arc<Project>)> {
+        let path = Path::new(path);
+        if !path.is_absolute() {
+            return None;
+        }
+        let real = std::fs::canonicalize(path);
+        let path = real.as_deref().unwrap_or(path);
+        self.iter()
+            .filter(|(_, project)| path.starts_with(&project.toolbox.engine.place.root))
+            .max_by_key(|(_, project)| project.toolbox.engine.place.root.as_os_str().len())
+    }
+
     /// The repository that is meant; or what to say instead.
     pub(crate) fn pick(&self, root: Option<&str>) -> Result<(&str, &Arc<Project>), String> {
         let listed = || {

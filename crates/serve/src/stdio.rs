@@ -192,7 +192,7 @@ impl<R: AsyncRead + Send + Unpin, W: AsyncWrite + Send + Unpin> Lines<R, W> {
 }
 
 fn is_id(id: &Value) -> bool {
-    id.is_string() || id.is_i64() || id.is_u64()
+    id.is_string() || id.is_i64()
 }
 
 /// The id of a message that is too long to be read, where its beginning or its end shows it.

@@ -9,7 +9,9 @@ const NAMES: [(&str, &str); 4] = [
 ];
 
 /// What is said of tools that agents do not have, and what is said to them instead.
-const PHRASES: [(&str, &str); 4] = [
+const PHRASES: [(&str, &str); 5] = [
+    // A server does it by itself.
+    ("run `rutter index`", "it is being brought up to date; ask again in a moment"),
     (
         "find files by name with list_files, such as `**/*.rs`",
         "find it with search, or with grep and a `glob`",
@@ -35,7 +37,8 @@ pub(crate) fn answer_in_agents_words(text: &str) -> String {
             told.push('\n');
         }
         // Whatever is reworded has one of these in it.
-        let may_change = line.contains('_') || line.contains("skip");
+        let may_change =
+            line.contains('_') || line.contains("skip") || line.contains("rutter index");
         if may_change && !is_code(line) {
             told.push_str(&reworded(line));
         } else {

@@ -118,7 +118,7 @@ impl Offered for Grep {
             ));
         }
         for glob in &mut asked.glob {
-            *glob = toolbox.workspace()?.relative(glob).to_owned();
+            *glob = toolbox.workspace()?.relative(glob).into_owned();
             check_glob(glob)?;
         }
         if let Some(path) = asked.path.take().filter(|path| !path.is_empty()) {
@@ -182,6 +182,11 @@ impl Offered for Grep {
                 "… {} more matching lines; narrow it with `path` or `glob`, or ask with a greater `limit`",
                 answer.omitted
             ));
+        }
+        if answer.is_cut_short {
+            telling.line(
+                "… there are too many to go through all files; narrow it with `path`, `glob` or the pattern",
+            );
         }
         if answer.n_matches == 0 {
             telling.line(format!(

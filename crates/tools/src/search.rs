@@ -164,7 +164,7 @@ impl Offered for Search {
 
     fn read(&self, toolbox: &Toolbox, mut asked: Args) -> Result<Args, ToolError> {
         for glob in &mut asked.options.path {
-            *glob = toolbox.workspace()?.relative(glob).to_owned();
+            *glob = toolbox.workspace()?.relative(glob).into_owned();
             check_glob(glob)?;
         }
         let options = &mut asked.options;
@@ -179,8 +179,11 @@ impl Offered for Search {
         args.options.skip = args.options.skip.max(page.from);
     }
 
-    fn cut(&self, answer: &mut SearchAnswer, _: &Page, _: usize) -> Cut {
-        Cut { n_items: answer.hits.len(), next: answer.next_skip.take() }
+    fn cut(&self, answer: &mut SearchAnswer, page: &Page, _: usize) -> Cut {
+        let next = answer.next_skip.take();
+        // Of those that were joined into one hit each counts.
+        let n_found = next.map_or(0, |next| next.saturating_sub(page.from));
+        Cut { n_items: n_found.max(answer.hits.len()), next }
     }
 
     fn narrow(&self, args: &Args, room: usize) -> Option<Args> {

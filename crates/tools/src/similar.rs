@@ -126,7 +126,7 @@ impl Offered for Similar {
 
     fn read(&self, toolbox: &Toolbox, mut asked: Asked) -> Result<Args, ToolError> {
         for glob in &mut asked.path {
-            *glob = toolbox.workspace()?.relative(glob).to_owned();
+            *glob = toolbox.workspace()?.relative(glob).into_owned();
             check_glob(glob)?;
         }
         let source = match (asked.text, asked.file_location.or(asked.chunk)) {
@@ -156,8 +156,11 @@ impl Offered for Similar {
         args.options.skip = args.options.skip.max(page.from);
     }
 
-    fn cut(&self, answer: &mut SimilarAnswer, _: &Page, _: usize) -> Cut {
-        Cut { n_items: answer.hits.len(), next: answer.next_skip.take() }
+    fn cut(&self, answer: &mut SimilarAnswer, page: &Page, _: usize) -> Cut {
+        let next = answer.next_skip.take();
+        // Of those that were joined into one hit each counts.
+        let n_found = next.map_or(0, |next| next.saturating_sub(page.from));
+        Cut { n_items: n_found.max(answer.hits.len()), next }
     }
 
     fn narrow(&self, args: &Args, room: usize) -> Option<Args> {

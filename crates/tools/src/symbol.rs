@@ -237,8 +237,11 @@ fn tell_links(telling: &mut Telling, found: &SymbolMatch) {
     }
     let omitted = found.callers_omitted + found.callees_omitted;
     if omitted > 0 {
-        telling.line(format!(
-            "… {omitted} more of them; ask impact for all who use it, or ask with a `limit` up to {MOST_LINKS}"
-        ));
+        let n_told = found.callers.len().max(found.callees.len());
+        let or_more = match n_told < MODEL_LIMIT * 2 {
+            true => format!(", or ask with a `limit` up to {MOST_LINKS}"),
+            false => String::new(),
+        };
+        telling.line(format!("… {omitted} more of them; ask impact for all who use it{or_more}"));
     }
 }

@@ -112,12 +112,15 @@ fn folders(args: &ServedArgs, everywhere: &Everywhere) -> anyhow::Result<Folders
     })
 }
 
-/// Whether a folder is too much to be served unasked: a machine, what the system keeps in place of
-/// files, or a home that is no repository.
+/// Whether a folder is too much to be served unasked: a machine, the system's own, or a home and what
+/// is above it, unless it is a repository.
 fn is_whole(folder: &Path) -> bool {
     let folder = std::fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
-    let is_system = ["/proc", "/sys", "/dev"].iter().any(|system| folder.starts_with(system));
-    let is_home = settings::home().is_some_and(|home| home == folder);
+    let is_system = ["/proc", "/sys", "/dev"].iter().any(|system| folder.starts_with(system))
+        || ["/bin", "/etc", "/home", "/lib", "/opt", "/tmp", "/usr", "/var"]
+            .iter()
+            .any(|shared| folder == Path::new(shared));
+    let is_home = settings::home().is_some_and(|home| home.starts_with(&folder));
     let has_mark = folder.join(".rutter").is_dir() || folder.join(".git").exists();
     folder.parent().is_none() || is_system || (is_home && !has_mark)
 }

@@ -129,6 +129,11 @@ fn a_path_from_the_root_of_the_machine_is_taken_where_it_leads_inside() {
     assert_eq!(outline["path"], "src/lib.rs");
     let found = client.data("search", json!({ "query": "tax", "path": [absolute("src")] }));
     assert_eq!(found["hits"][0]["path"], "src/lib.rs", "{found}");
+    // A name that leads through a link is as good.
+    let link = rutter_fixture::Tree::new("");
+    std::os::unix::fs::symlink(&root, link.file("name")).unwrap();
+    let linked = link.file("name/README.md").to_str().unwrap().to_owned();
+    assert_eq!(client.data("read", json!({ "file_path": linked }))["path"], "README.md");
     let beside = format!("{}x/README.md", root.display());
     for path in [absolute("../x"), absolute("config/.env"), beside] {
         let result = client.call("read", json!({ "file_path": path }));

@@ -213,6 +213,9 @@ fn the_clients_folders_are_served_and_followed() {
     client.wait_for("notifications/tools/list_changed");
     let which = client.text("symbol", json!({ "symbol": "tax" }));
     assert!(which.starts_with("several repositories are served: "), "{which}");
+    let inside = two.path().join("src/lib.rs");
+    let told = client.data("outline", json!({ "file_path": inside.to_str().unwrap() }));
+    assert_eq!(told["root"], name(&two), "an absolute path tells which: {told}");
     let told = client.data("symbol", json!({ "symbol": "tax", "root": name(&two) }));
     assert_eq!(told["root"], name(&two));
     let path = client.text("read", json!({ "file_path": "src/lib.rs", "root": uri(&away) }));

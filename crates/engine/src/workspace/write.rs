@@ -27,7 +27,7 @@ pub struct Written {
 impl Workspace {
     /// Whether a file may be written there, and what writing it would come to.
     pub fn may_write(&self, typed: &str, content: &str) -> Result<Written, AccessError> {
-        let typed = self.relative(typed);
+        let typed = &*self.relative(typed);
         let path = check_path(typed)?;
         if path.is_empty() {
             return Err(AccessError::IsFolder { path: ".".to_owned() });
