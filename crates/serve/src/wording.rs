@@ -9,7 +9,7 @@ const NAMES: [(&str, &str); 4] = [
 ];
 
 /// What is said of tools that agents do not have, and what is said to them instead.
-const PHRASES: [(&str, &str); 5] = [
+const PHRASES: [(&str, &str); 4] = [
     // A server does it by itself.
     ("run `rutter index`", "it is being brought up to date; ask again in a moment"),
     (
@@ -18,7 +18,6 @@ const PHRASES: [(&str, &str); 5] = [
     ),
     ("; list_files finds files", "; search finds files"),
     ("list it with list_filesystem", "look into it with search and its `path`, or with grep"),
-    ("\"skip\"", "\"cursor\""),
 ];
 
 /// How answers name a tool.
@@ -53,6 +52,10 @@ fn reworded(line: &str) -> String {
     for (ours, theirs) in PHRASES {
         line = line.replace(ours, theirs);
     }
+    // What a tool takes, told after a mistake.
+    if line.contains("; it takes ") {
+        line = line.replace("skip?", "cursor?");
+    }
     for (ours, theirs) in NAMES {
         for lead in LEADS {
             line = line.replace(&format!("{lead}{ours}"), &format!("{lead}{theirs}"));
@@ -60,9 +63,6 @@ fn reworded(line: &str) -> String {
         // A refusal begins with the name of the tool.
         if let Some(rest) = line.strip_prefix(&format!("`{ours}` ")) {
             line = format!("`{theirs}` {rest}");
-        }
-        if line.contains("; it takes ") {
-            line = line.replace("skip?", "cursor?");
         }
         if line.contains("for example: ") {
             line = line.replace(&format!("{ours}("), &format!("{theirs}("));

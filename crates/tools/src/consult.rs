@@ -36,6 +36,13 @@ impl Page {
         self.fill(list, room, false)
     }
 
+    /// A page of hits that ends where the next one is said to start. Of those that were joined into
+    /// one hit each counts.
+    pub(crate) fn of_hits(self, n_hits: usize, next: Option<usize>) -> Cut {
+        let n_found = next.map_or(0, |next| next.saturating_sub(self.from));
+        Cut { n_items: n_found.max(n_hits), next }
+    }
+
     /// Leaves as much of a list that starts with the page, and of which more may follow.
     pub(crate) fn fill<T>(self, list: &mut Vec<T>, room: usize, is_more: bool) -> Cut {
         let is_more = is_more || list.len() > room;

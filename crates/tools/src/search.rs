@@ -180,10 +180,7 @@ impl Offered for Search {
     }
 
     fn cut(&self, answer: &mut SearchAnswer, page: &Page, _: usize) -> Cut {
-        let next = answer.next_skip.take();
-        // Of those that were joined into one hit each counts.
-        let n_found = next.map_or(0, |next| next.saturating_sub(page.from));
-        Cut { n_items: n_found.max(answer.hits.len()), next }
+        page.of_hits(answer.hits.len(), answer.next_skip.take())
     }
 
     fn narrow(&self, args: &Args, room: usize) -> Option<Args> {

@@ -237,11 +237,8 @@ fn tell_links(telling: &mut Telling, found: &SymbolMatch) {
     }
     let omitted = found.callers_omitted + found.callees_omitted;
     if omitted > 0 {
-        let n_told = found.callers.len().max(found.callees.len());
-        let or_more = match n_told < MODEL_LIMIT * 2 {
-            true => format!(", or ask with a `limit` up to {MOST_LINKS}"),
-            false => String::new(),
-        };
-        telling.line(format!("… {omitted} more of them; ask impact for all who use it{or_more}"));
+        telling.line(format!(
+            "… {omitted} more of them; `limit` goes up to {MOST_LINKS}; ask impact for all who use it"
+        ));
     }
 }

@@ -130,6 +130,34 @@ fn what_was_not_read_is_not_verified_and_entries_bear_the_clients_name() {
 }
 
 #[test]
+fn what_comes_and_goes_is_known_to_the_very_next_answer() {
+    let tree = tree();
+    let mut client = Client::greeted(tree.path(), &[]);
+    client.wait_for_index();
+    let mut places = |symbol: &str| {
+        let result = client.call("symbol", json!({ "symbol": symbol }));
+        let matches = result["structuredContent"]["matches"].as_array().cloned();
+        let paths = matches.unwrap_or_default().into_iter().map(|it| it["path"].to_string());
+        paths.collect::<Vec<_>>().join(" ")
+    };
+    for at in 0..5 {
+        let (name, path) = (format!("deep_{at}"), format!("new{at}/deep/er/a.rs"));
+        tree.write(&path, format!("pub fn {name}() {{}}\n"));
+        assert_eq!(places(&name), format!("\"{path}\""));
+        tree.write(&path, format!("pub fn {name}_too() {{}}\n"));
+        assert_eq!(places(&format!("{name}_too")), format!("\"{path}\""));
+        std::fs::rename(tree.file(&format!("new{at}")), tree.file(&format!("old{at}"))).unwrap();
+        assert_eq!(places(&format!("{name}_too")), format!("\"old{at}/deep/er/a.rs\""));
+        tree.write(".gitignore", format!("old{at}/\n"));
+        assert_eq!(places(&format!("{name}_too")), "");
+        tree.write(".gitignore", "");
+        assert_eq!(places(&format!("{name}_too")), format!("\"old{at}/deep/er/a.rs\""));
+        std::fs::remove_dir_all(tree.file(&format!("old{at}"))).unwrap();
+        assert_eq!(places(&format!("{name}_too")), "");
+    }
+}
+
+#[test]
 fn an_edit_is_known_to_the_very_next_answer() {
     let tree = tree();
     let mut client = Client::greeted(tree.path(), &[]);

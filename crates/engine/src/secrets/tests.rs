@@ -41,6 +41,10 @@ fn keys_of_known_makers_are_kept_back() {
         let mark = format!("[redacted: {kind}]");
         assert!(redacted.text.contains(&mark), "{text} became {}", redacted.text);
         assert_eq!(redacted.n_redacted, 1, "{text}");
+        // A text is first looked at as a whole: its lines must not hide each other's secrets.
+        let among = format!("fn one() {{}}\n{text}\nlet two = 2;\n");
+        let expect = format!("fn one() {{}}\n{}\nlet two = 2;\n", redacted.text);
+        assert_eq!(redact(&among).text, expect);
     }
 }
 
