@@ -35,8 +35,8 @@ impl Progress {
         let mut state = self.state.lock().expect("no thread has panicked");
         match step {
             Step::Waiting => self.remark("waiting for another rutter that is indexing here..."),
-            Step::Rebuilding => {
-                self.remark("the index on disk is damaged or old; building it anew...");
+            Step::Rebuilding { why } => {
+                self.remark(&format!("the index on disk cannot be used ({why}); rebuilding it..."));
             }
             Step::Looking => {
                 if self.talk == Talk::Verbose {

@@ -17,4 +17,16 @@ pub struct Facts {
     pub chunks: Vec<Chunk>,
     /// What could not be read, in words: `12: syntax error`. Bounded.
     pub problems: Vec<String>,
+    pub parse: ParseOutcome,
+}
+
+/// How far a file could be parsed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub enum ParseOutcome {
+    #[default]
+    Complete,
+    /// Parsing took more work than code of its length should: it was cut by lines.
+    TooComplex,
+    /// The reader of its language failed: it was cut by lines.
+    Failed,
 }

@@ -4,26 +4,35 @@
 //! the time of any folder nor any ignore file has changed, only files are stat-ed. Otherwise the
 //! tree is walked and compared.
 
-use std::fs::File;
 use std::path::Path;
 
 use rayon::prelude::*;
-use rutter_domain::SkipReason;
+use rutter_domain::{SkipReason, Stat};
 
 use crate::Error;
 use crate::manifest::{FileRow, FileState, Manifest};
 use crate::place::Place;
-use crate::walk::{Found, Stat, Walked, now_ns, walk};
+use crate::source::is_content;
+use crate::stat::{now_ns, stat_at};
+use crate::tree::Tree;
+use crate::walk::{Found, Walked, walk};
+
+/// Unsettled files up to this size and number are read before an answer, whatever the answer may
+/// cost: a few milliseconds.
+const CHECK_BYTES: u64 = 4 << 20;
+const CHECK_FILES: usize = 256;
 
 /// What has to be looked at to bring the index up to date.
 #[derive(Debug, Default)]
 pub(crate) struct Changes {
+    /// The clock before the first stat was taken.
+    pub(crate) clock_ns: i64,
     /// New files, files whose stat differs, and files whose stat cannot be relied on.
     pub(crate) touched: Vec<Touched>,
     /// Paths that are in the index and not in the tree.
     pub(crate) removed: Vec<String>,
-    /// The walk, when there had to be one, and when it began.
-    pub(crate) walked: Option<(Walked, i64)>,
+    /// The walk, if there had to be one.
+    pub(crate) walked: Option<Walked>,
 }
 
 /// A file to read.
@@ -36,9 +45,10 @@ pub(crate) struct Touched {
 /// How sure it is that a file changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Certainty {
-    /// It is new, or its size or time differ.
+    /// It is new, or its stat differs.
     Differs,
-    /// It was changed so shortly before it was read that its time stamp proves nothing.
+    /// It changed so shortly before its stat was taken that the stat proves nothing: only its
+    /// content can tell.
     Unsettled,
 }
 
@@ -63,10 +73,24 @@ impl Changes {
         self.touched.sort_by(|a, b| a.found.path.cmp(&b.found.path));
     }
 
-    /// How many files are known to differ.
+    /// How many files differ from the index, or may: what is not known to be the same counts.
     pub(crate) fn n_changed(&self) -> usize {
-        let differs = |touched: &&Touched| touched.certainty == Certainty::Differs;
-        self.touched.iter().filter(differs).count() + self.removed.len()
+        self.touched.len() + self.removed.len()
+    }
+
+    /// Reads unsettled files and drops those that are as the index has them, if all of them together
+    /// are small. The rest stay, as files that may have changed.
+    pub(crate) fn check_unsettled(&mut self, root: &Path, manifest: &Manifest) {
+        let is_unsettled = |touched: &&Touched| touched.certainty == Certainty::Unsettled;
+        let unsettled = self.touched.iter().filter(is_unsettled);
+        let n_bytes: u64 = unsettled.clone().map(|touched| touched.found.stat.n_bytes).sum();
+        if n_bytes > CHECK_BYTES || unsettled.count() > CHECK_FILES {
+            return;
+        }
+        let Ok(tree) = Tree::open(root) else { return };
+        self.touched.retain(|touched| {
+            touched.certainty == Certainty::Differs || !is_content(&tree, manifest, &touched.found)
+        });
     }
 
     pub(crate) fn n_bytes(&self) -> u64 {
@@ -81,6 +105,7 @@ impl Changes {
 
 /// Compares the tree with the index, walking only if it must.
 pub(crate) fn look(place: &Place, manifest: &Manifest) -> Result<Changes, Error> {
+    let clock_ns = now_ns();
     if has_moved(&place.root, manifest) {
         return look_by_walking(place, manifest);
     }
@@ -89,19 +114,18 @@ pub(crate) fn look(place: &Place, manifest: &Manifest) -> Result<Changes, Error>
         .par_iter()
         .with_min_len(256)
         .filter_map(|row| {
-            let stat = Stat::at(&place.root.join(&row.path));
-            let stat = stat.unwrap_or(Stat { n_bytes: 0, modified_ns: i64::MIN });
+            let stat = stat_at(&place.root.join(&row.path)).unwrap_or(Stat::MISSING);
             compare(&place.root, row, stat)
         })
         .collect();
-    Ok(Changes { touched, removed: Vec::new(), walked: None })
+    Ok(Changes { clock_ns, touched, removed: Vec::new(), walked: None })
 }
 
 /// Walks the tree and compares.
 pub(crate) fn look_by_walking(place: &Place, manifest: &Manifest) -> Result<Changes, Error> {
-    let began_ns = now_ns();
+    let clock_ns = now_ns();
     let mut walked = walk(&place.root, &place.data)?;
-    let mut changes = Changes::default();
+    let mut changes = Changes { clock_ns, ..Changes::default() };
     let mut rows = manifest.rows.iter().peekable();
     for found in std::mem::take(&mut walked.files) {
         while let Some(row) = rows.next_if(|row| row.path < found.path) {
@@ -113,7 +137,7 @@ pub(crate) fn look_by_walking(place: &Place, manifest: &Manifest) -> Result<Chan
         }
     }
     changes.removed.extend(rows.map(|row| row.path.clone()));
-    changes.walked = Some((walked, began_ns));
+    changes.walked = Some(walked);
     Ok(changes)
 }
 
@@ -128,19 +152,15 @@ fn compare(root: &Path, row: &FileRow, stat: Stat) -> Option<Touched> {
     Some(Touched { found: Found { path: row.path.clone(), stat }, certainty })
 }
 
-/// A change of rights shows in no time stamp that we keep.
+/// Rights may come by ways that change no stamp of the file, such as a group or another user.
 fn is_readable_again(root: &Path, row: &FileRow) -> bool {
     row.state == FileState::Skipped(SkipReason::Unreadable)
-        && File::open(root.join(&row.path)).is_ok()
+        && Tree::open(root).is_ok_and(|tree| tree.open_file(&row.path).is_ok())
 }
 
 /// Whether files may have come, gone or become ignored.
 fn has_moved(root: &Path, manifest: &Manifest) -> bool {
-    let folder_moved = manifest.folders.par_iter().with_min_len(64).any(|folder| {
-        let modified_ns = Stat::at(&root.join(&folder.path)).map(|stat| stat.modified_ns);
-        !folder.is_settled || modified_ns != Some(folder.modified_ns)
-    });
-    folder_moved
-        || manifest.folders.is_empty()
-        || manifest.rule_files.iter().any(|(path, stat)| Stat::at(&root.join(path)) != *stat)
+    manifest.folders.is_empty()
+        || manifest.folders.par_iter().with_min_len(64).any(|folder| folder.may_differ(root))
+        || manifest.rule_files.iter().any(|file| file.may_differ(root))
 }

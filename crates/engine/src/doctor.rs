@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use crate::embedding::{BUILT_IN, NO_EMBEDDER, Recorded, built_in};
 use crate::engine::Engine;
+use crate::place::Format;
 use crate::report::Status;
 use crate::snapshot::Snapshot;
 use crate::{Error, Refresh};
@@ -58,8 +59,17 @@ impl Engine {
     }
 
     fn examine_data(&self) -> Check {
-        if let Err(error) = self.place.check_format() {
-            return bad("data folder", &error);
+        match self.place.check_format() {
+            Err(error) => return bad("data folder", &error),
+            Ok(Format::Damaged) => {
+                return Check {
+                    name: "data folder",
+                    health: Health::Bad,
+                    detail: "`index/format` is damaged".to_owned(),
+                    hint: Some("run `rutter index` to write it again".to_owned()),
+                };
+            }
+            Ok(Format::Current | Format::Missing | Format::Older) => {}
         }
         let data = &self.place.data;
         if !data.exists() {

@@ -1,20 +1,18 @@
 //! One repository: brings its index up to date and opens it for answers.
 
-use std::fs;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use rutter_domain::{Freshness, State};
-use rutter_store::FactCache;
 
-use crate::changes::{Changes, look};
+use crate::changes::{Certainty, Changes, look};
 use crate::embedding::{BUILT_IN, Connector, EmbedderChoice, Recorded, Vectoriser};
 use crate::generation::Generation;
 use crate::lock::WriterLock;
 use crate::manifest::Manifest;
 use crate::meaning::PATIENCE;
-use crate::pass::{self, Conditions, Done, Step};
+use crate::pass::{self, Conditions, Done, FactSource, Step};
 use crate::place::Place;
 use crate::report::IndexReport;
 use crate::snapshot::Snapshot;
@@ -23,8 +21,12 @@ use crate::{Error, report};
 /// Files over this are skipped unless the user says otherwise.
 pub const DEFAULT_LIMIT_BYTES: u64 = 2 << 20;
 
-/// How long a query waits for somebody else who writes the index.
+/// How long a query waits for another process that writes the index.
 const LOCK_PATIENCE: Duration = Duration::from_millis(150);
+
+/// How long a query waits for another process that writes the first index, without which there is no
+/// answer. That process may be stopped and never go on.
+const FIRST_INDEX_PATIENCE: Duration = Duration::from_secs(5);
 
 /// What a query does first when files have changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,7 +42,7 @@ pub enum Refresh {
 pub enum Extent {
     /// Only what changed is read.
     Changed,
-    /// The index and the cache are thrown away first.
+    /// Everything is read and parsed again, and then replaces what was there.
     Everything,
 }
 
@@ -77,10 +79,10 @@ impl Engine {
     ) -> Result<IndexReport, Error> {
         let began = Instant::now();
         self.place.prepare()?;
-        let _lock = self.wait_for_lock(step)?;
-        let before = match extent {
-            Extent::Changed => self.manifest_or_anew(step, cancelled)?,
-            Extent::Everything => self.start_anew(cancelled)?,
+        let _lock = self.wait_for_lock(step, cancelled)?;
+        let (before, facts) = match extent {
+            Extent::Changed => (self.manifest_or_empty(step, cancelled)?, FactSource::Cache),
+            Extent::Everything => (self.empty_manifest(cancelled)?, FactSource::Parser),
         };
         self.check_embedder(&before)?;
         step(Step::Looking);
@@ -88,7 +90,7 @@ impl Engine {
         if let Some(limit_bytes) = self.limit_bytes.filter(|limit| *limit != before.limit_bytes) {
             changes.reconsider(&before, limit_bytes);
         }
-        let (mut manifest, done) = self.bring_up(before, changes, Haste::None, step, cancelled)?;
+        let (mut manifest, done) = self.bring_up(before, changes, facts, Haste::None, step, cancelled)?;
         if !done.is_cancelled && manifest.edges.is_none() {
             step(Step::Linking);
             report::count_edges(&self.place, &mut manifest)?;
@@ -107,7 +109,7 @@ impl Engine {
     ) -> Result<Snapshot, Error> {
         let generation = match Generation::newest(&self.place) {
             Ok(generation) => generation,
-            Err(Error::OlderFormat { .. } | Error::Damaged { .. }) if refresh != Refresh::Never => {
+            Err(Error::Damaged { .. }) if refresh != Refresh::Never => {
                 None
             }
             Err(error) => return Err(error),
@@ -120,8 +122,11 @@ impl Engine {
         };
         let generation = match (generation, refresh) {
             (Some(damaged), Refresh::Within(budget)) if is_to_mend(&damaged, budget) => {
-                self.build(step, cancelled)?;
-                Generation::newest(&self.place)?.unwrap_or(damaged)
+                match self.build(step, cancelled) {
+                    Ok(()) => Generation::newest(&self.place)?.unwrap_or(damaged),
+                    Err(Error::Busy { .. }) => damaged,
+                    Err(error) => return Err(error),
+                }
             }
             (Some(generation), _) => generation,
             (None, Refresh::Never) => {
@@ -133,13 +138,14 @@ impl Engine {
                     .ok_or_else(|| Error::Absent { root: self.place.root.clone() })?
             }
         };
-        let changes = look(&self.place, &generation.manifest)?;
+        let mut changes = look(&self.place, &generation.manifest)?;
         let (generation, freshness) = match refresh {
             Refresh::Within(budget) if !changes.is_empty() => {
                 self.refresh(generation, changes, budget, cancelled)?
             }
             Refresh::Within(_) | Refresh::Never => {
-                let freshness = freshness_of(&generation.manifest, changes.n_changed(), None);
+                changes.check_unsettled(&self.place.root, &generation.manifest);
+                let freshness = freshness_of(&generation.manifest, &changes, None);
                 (generation, freshness)
             }
         };
@@ -165,50 +171,64 @@ impl Engine {
         }
     }
 
-    /// Makes the first index, without counting edges: somebody waits for an answer.
+    /// Makes the first index, or replaces a damaged one, without counting edges: somebody waits for
+    /// an answer.
     fn build(&self, step: &(dyn Fn(Step) + Sync), cancelled: &AtomicBool) -> Result<(), Error> {
         self.place.prepare()?;
-        let _lock = self.wait_for_lock(step)?;
-        let before = self.manifest_or_anew(step, cancelled)?;
+        let path = self.place.writer_lock();
+        let lock = match WriterLock::try_take(&path)? {
+            Some(lock) => Some(lock),
+            None => {
+                step(Step::Waiting);
+                WriterLock::take_within(&path, FIRST_INDEX_PATIENCE)?
+            }
+        };
+        let Some(_lock) = lock else { return Err(Error::Busy { root: self.place.root.clone() }) };
+        let before = self.manifest_or_empty(step, cancelled)?;
         step(Step::Looking);
         let changes = look(&self.place, &before)?;
-        let (_, done) = self.bring_up(before, changes, Haste::None, step, cancelled)?;
+        let facts = FactSource::Cache;
+        let (_, done) = self.bring_up(before, changes, facts, Haste::None, step, cancelled)?;
         if done.is_cancelled { Err(Error::Stopped) } else { Ok(()) }
     }
 
     fn refresh(
         &self,
         generation: Generation,
-        changes: Changes,
+        mut changes: Changes,
         budget: Duration,
         cancelled: &AtomicBool,
     ) -> Result<(Generation, Freshness), Error> {
-        let n_changed = changes.n_changed();
-        let behind = |generation: Generation, reason: &str| {
-            let freshness = freshness_of(&generation.manifest, n_changed, Some(reason));
+        let is_too_much = expected_time(&changes) > budget;
+        let behind = |generation: Generation, changes: &mut Changes, reason: &str| {
+            changes.check_unsettled(&self.place.root, &generation.manifest);
+            let freshness = freshness_of(&generation.manifest, changes, Some(reason));
             Ok((generation, freshness))
         };
-        if expected_time(&changes) > budget {
-            return behind(generation, "run `rutter index`");
+        if is_too_much {
+            return behind(generation, &mut changes, "run `rutter index`");
         }
         // Another one's refresh is soon over; a whole index is not worth waiting for.
         let patience = budget.min(LOCK_PATIENCE);
         let _lock = match WriterLock::take_within(&self.place.writer_lock(), patience) {
             Ok(Some(lock)) => lock,
-            Ok(None) => return behind(generation, "another rutter is indexing"),
-            Err(_) => return behind(generation, "the data folder cannot be written"),
+            Ok(None) => return behind(generation, &mut changes, "another rutter is indexing"),
+            Err(_) => {
+                return behind(generation, &mut changes, "the data folder cannot be written");
+            }
         };
-        // Whoever held the lock before may have done the work already.
+        // Another process that held the lock before may have done the work already.
         let newest = Generation::newest(&self.place)?.unwrap_or(generation);
         let changes = look(&self.place, &newest.manifest)?;
         if changes.is_empty() {
-            let freshness = freshness_of(&newest.manifest, 0, None);
+            let freshness = freshness_of(&newest.manifest, &Changes::default(), None);
             return Ok((newest, freshness));
         }
         let before = newest.manifest.clone();
-        match self.bring_up(before, changes, Haste::Query, &|_| {}, cancelled) {
+        let facts = FactSource::Cache;
+        match self.bring_up(before, changes, facts, Haste::Query, &|_| {}, cancelled) {
             Ok((manifest, _)) => {
-                let freshness = freshness_of(&manifest, 0, None);
+                let freshness = freshness_of(&manifest, &Changes::default(), None);
                 let is_republished = manifest.generation == newest.manifest.generation;
                 let generation = if is_republished {
                     Generation { manifest, reader: newest.reader }
@@ -218,7 +238,10 @@ impl Engine {
                 Ok((generation, freshness))
             }
             // An answer from the last generation is better than none.
-            Err(error) => behind(newest, &format!("it could not be refreshed: {error}")),
+            Err(error) => {
+                let mut changes = look(&self.place, &newest.manifest)?;
+                behind(newest, &mut changes, &format!("it could not be refreshed: {error}"))
+            }
         }
     }
 
@@ -226,6 +249,7 @@ impl Engine {
         &self,
         before: Manifest,
         changes: Changes,
+        facts: FactSource,
         haste: Haste,
         step: &(dyn Fn(Step) + Sync),
         cancelled: &AtomicBool,
@@ -250,60 +274,64 @@ impl Engine {
             Haste::Query => vectoriser.within(PATIENCE),
         };
         let conditions =
-            Conditions { place: &self.place, step, cancelled, vectoriser: &vectoriser };
+            Conditions { place: &self.place, step, cancelled, vectoriser: &vectoriser, facts };
         let (manifest, done) = pass::run(&conditions, before, changes)?;
         vectoriser.sweep(manifest.indexed().map(|(_, file)| u64::from(file.n_chunks)).sum())?;
         Ok((manifest, done))
     }
 
-    fn wait_for_lock(&self, step: &(dyn Fn(Step) + Sync)) -> Result<WriterLock, Error> {
+    fn wait_for_lock(
+        &self,
+        step: &(dyn Fn(Step) + Sync),
+        cancelled: &AtomicBool,
+    ) -> Result<WriterLock, Error> {
         let path = self.place.writer_lock();
         match WriterLock::try_take(&path)? {
             Some(lock) => Ok(lock),
             None => {
                 step(Step::Waiting);
-                WriterLock::take(&path)
+                WriterLock::take(&path, cancelled)
             }
         }
     }
 
-    /// The newest manifest; an empty one when there is none or the index is damaged, whose
-    /// remains are then thrown away.
-    fn manifest_or_anew(
+    /// The newest manifest; an empty one if there is none, or if the index is damaged and has to be
+    /// replaced.
+    fn manifest_or_empty(
         &self,
         step: &(dyn Fn(Step) + Sync),
         cancelled: &AtomicBool,
     ) -> Result<Manifest, Error> {
         let empty = || Manifest::empty(self.limit_bytes.unwrap_or(DEFAULT_LIMIT_BYTES));
         match Generation::newest(&self.place) {
-            Ok(Some(generation)) if generation.vector_fault().is_none() => Ok(generation.manifest),
-            Ok(Some(damaged)) => {
-                let choice = damaged.manifest.embedder.choice;
-                self.check_reach(self.embedder.as_ref().unwrap_or(&choice), cancelled)?;
-                step(Step::Rebuilding);
-                self.forget()?;
-                let limit_bytes = damaged.manifest.limit_bytes;
-                Ok(Manifest { limit_bytes, ..with_embedder(empty(), choice) })
-            }
+            Ok(Some(generation)) => match generation.vector_fault() {
+                None => Ok(generation.manifest),
+                Some(fault) => {
+                    let damaged = generation.manifest;
+                    let choice = damaged.embedder.choice;
+                    self.check_reach(self.embedder.as_ref().unwrap_or(&choice), cancelled)?;
+                    step(Step::Rebuilding { why: fault });
+                    let limit_bytes = damaged.limit_bytes;
+                    Ok(Manifest { limit_bytes, ..with_embedder(empty(), choice) })
+                }
+            },
             Ok(None) => Ok(empty()),
-            Err(Error::Damaged { .. } | Error::OlderFormat { .. }) => {
-                step(Step::Rebuilding);
-                self.forget()?;
+            Err(Error::Damaged { what, .. }) => {
+                step(Step::Rebuilding { why: what });
                 Ok(empty())
             }
             Err(error) => Err(error),
         }
     }
 
-    /// Throws all away and keeps who made the vectors, unless the user wants another.
-    fn start_anew(&self, cancelled: &AtomicBool) -> Result<Manifest, Error> {
-        // What cannot be read is no reason not to throw it away.
+    /// The manifest that a run over everything begins with. It keeps the embedder that is recorded,
+    /// unless the user wants another.
+    fn empty_manifest(&self, cancelled: &AtomicBool) -> Result<Manifest, Error> {
+        // What cannot be read is no reason not to replace it.
         let recorded = Generation::newest(&self.place).ok().flatten();
         let recorded = recorded.map(|generation| generation.manifest.embedder.choice);
         let choice = self.embedder.clone().or(recorded).unwrap_or_default();
         self.check_reach(&choice, cancelled)?;
-        self.forget()?;
-        FactCache::open(&self.place.fact_cache())?.clear()?;
         let empty = Manifest::empty(self.limit_bytes.unwrap_or(DEFAULT_LIMIT_BYTES));
         Ok(with_embedder(empty, choice))
     }
@@ -311,22 +339,6 @@ impl Engine {
     /// Fails while the index is still there, when nobody could make the vectors of another one.
     fn check_reach(&self, choice: &EmbedderChoice, cancelled: &AtomicBool) -> Result<(), Error> {
         Vectoriser::open(choice, &self.connector, &self.place, cancelled).map(drop)
-    }
-
-    /// Throws this worktree's index away, but for the lock that is being held.
-    fn forget(&self) -> Result<(), Error> {
-        let cannot = |source| Error::WriteData { path: self.place.index.clone(), source };
-        let lock = self.place.writer_lock();
-        for entry in fs::read_dir(&self.place.index).map_err(cannot)?.flatten() {
-            let path = entry.path();
-            if path == lock {
-                continue;
-            }
-            let removed =
-                if path.is_dir() { fs::remove_dir_all(&path) } else { fs::remove_file(&path) };
-            removed.map_err(cannot)?;
-        }
-        Ok(())
     }
 }
 
@@ -348,17 +360,25 @@ fn expected_rebuild(manifest: &Manifest) -> Duration {
     Duration::from_millis(50) + Duration::from_micros(n_bytes / (4 * n_threads))
 }
 
-/// The state of an index that `n_changed` files differ from.
+/// The state of an index from which a tree differs by these changes.
 pub(crate) fn freshness_of(
     manifest: &Manifest,
-    n_changed: usize,
-    hindrance: Option<&str>,
+    changes: &Changes,
+    obstacle: Option<&str>,
 ) -> Freshness {
     let files = manifest.indexed().count();
+    let n_changed = changes.n_changed();
     let changed_reason = || {
-        let noun = if n_changed == 1 { "file has" } else { "files have" };
-        let hindrance = hindrance.map_or(String::new(), |hindrance| format!("; {hindrance}"));
-        format!("{n_changed} {noun} changed since{hindrance}")
+        let is_certain = !changes.removed.is_empty()
+            || changes.touched.iter().any(|touched| touched.certainty == Certainty::Differs);
+        let verb = match (is_certain, n_changed) {
+            (true, 1) => "has changed",
+            (true, _) => "have changed",
+            (false, _) => "may have changed",
+        };
+        let noun = if n_changed == 1 { "file" } else { "files" };
+        let obstacle = obstacle.map_or(String::new(), |obstacle| format!("; {obstacle}"));
+        format!("{n_changed} {noun} {verb} since{obstacle}")
     };
     let (state, reason) = match &manifest.partial {
         Some(reason) => (State::Partial, Some(reason.clone())),

@@ -20,8 +20,14 @@ pub enum Error {
         "the data folder `{path}` was written by a newer rutter (format {found}, this one reads up to {known})"
     )]
     NewerFormat { path: PathBuf, found: u32, known: u32 },
-    #[error("the data folder `{path}` was written by an older rutter (format {found})")]
-    OlderFormat { path: PathBuf, found: u32 },
+    #[error("`{path}` is a link, and rutter writes its data through none")]
+    LinkedData { path: PathBuf },
+    #[error(
+        "`{path}` came with the repository (git tracks `{file}`), so rutter does not trust what is in it"
+    )]
+    TrackedData { path: PathBuf, file: String },
+    #[error("there is no usable index of `{root}` yet, and another rutter is making one")]
+    Busy { root: PathBuf },
     #[error("the index at `{path}` is damaged: {what}")]
     Damaged { path: PathBuf, what: String },
     #[error("there is no index of `{root}` yet")]
@@ -74,8 +80,19 @@ impl Error {
                 "update rutter, use another folder with `--data-dir DIR`, or delete `{}` to start anew",
                 path.join("index").display()
             )),
-            Error::OlderFormat { .. } | Error::Damaged { .. } => {
-                Some("run `rutter index --full` to build it anew".to_owned())
+            Error::LinkedData { path } => Some(format!(
+                "remove `{}`, or name the folder it leads to with `--data-dir DIR`",
+                path.display()
+            )),
+            Error::TrackedData { .. } => Some(
+                "if it is yours, `git rm -r --cached .rutter`; else use another folder with `--data-dir DIR`"
+                    .to_owned(),
+            ),
+            Error::Busy { .. } => {
+                Some("wait until it is done, or stop it if it hangs, then try again".to_owned())
+            }
+            Error::Damaged { .. } => {
+                Some("run `rutter index` to rebuild it from your files; no entry is lost".to_owned())
             }
             Error::Absent { .. } => Some("run `rutter index`".to_owned()),
             Error::BadGlob { .. } => {

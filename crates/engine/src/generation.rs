@@ -33,19 +33,19 @@ impl Generation {
 
     /// The newest generation, or nothing when none was ever published.
     pub(crate) fn newest(place: &Place) -> Result<Option<Generation>, Error> {
-        if !place.check_format()? {
-            return Ok(None);
-        }
+        // Every part proves itself; the format only tells of a newer program.
+        place.check_format()?;
         let lexical = place.lexical();
         let damaged = |what: String| Error::Damaged { path: place.index.clone(), what };
         for _ in 0..ATTEMPTS {
             let reader = match Reader::open(&lexical) {
                 Ok(reader) => reader,
                 Err(rutter_search::Error::Absent { .. }) => return Ok(None),
-                Err(
-                    rutter_search::Error::Damaged { .. } | rutter_search::Error::Outdated { .. },
-                ) => {
-                    return Err(damaged("the word index cannot be opened".to_owned()));
+                Err(rutter_search::Error::Damaged { reason, .. }) => {
+                    return Err(damaged(format!("the word index cannot be used: {reason}")));
+                }
+                Err(rutter_search::Error::Outdated { .. }) => {
+                    return Err(damaged("it was made by another version of rutter".to_owned()));
                 }
                 Err(error) => return Err(error.into()),
             };

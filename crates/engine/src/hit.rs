@@ -10,7 +10,6 @@ use serde::Serialize;
 
 use crate::entries::EntryMark;
 use crate::snapshot::Snapshot;
-use crate::snippet::snippet;
 
 /// A place that answers the query.
 #[derive(Debug, Clone, Serialize)]
@@ -100,7 +99,7 @@ impl Snapshot {
             (None, ChunkKind::Document) => "document",
             (None, ChunkKind::Lines) => "text",
         };
-        let snippet = snippet(&self.place.root, row, file, &chunk.span);
+        let snippet = self.snippet(row, file, &chunk.span);
         let hit = Hit {
             chunk: chunk_name(&row.path, found.number),
             path: row.path.clone(),

@@ -36,7 +36,10 @@ mod similar;
 mod snapshot;
 mod snippet;
 mod source;
+mod stat;
+mod tree;
 mod trial;
+mod trust;
 mod walk;
 mod watch;
 mod workspace;
@@ -70,6 +73,7 @@ pub use similar::{
     SameFile, SimilarAnswer, SimilarHit, SimilarRequest, SimilarSource, SourcePlace, SourceTold,
 };
 pub use snapshot::Snapshot;
+pub use tree::read_small_file;
 pub use trial::{Trial, TrialHit};
 pub use workspace::{
     AccessError, Excerpt, FoundFiles, ItemKind, Line, LineExtent, ListedItem, Listing, Resolved,

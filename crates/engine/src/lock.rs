@@ -4,13 +4,16 @@
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::Error;
 
-/// How often who does not wait for ever tries again.
+/// How long to wait between two attempts to take a lock that somebody holds.
 const RETRY_PAUSE: Duration = Duration::from_millis(3);
+/// How long to wait between two looks at whether the user wants to stop.
+const CANCEL_PAUSE: Duration = Duration::from_millis(100);
 
 /// Held while the index is written.
 #[derive(Debug)]
@@ -31,7 +34,7 @@ impl WriterLock {
         }
     }
 
-    /// Waits for the lock, but not longer than that.
+    /// Waits for the lock for at most `patience`.
     pub(crate) fn take_within(
         path: &Path,
         patience: Duration,
@@ -46,11 +49,16 @@ impl WriterLock {
         }
     }
 
-    /// Waits for the lock.
-    pub(crate) fn take(path: &Path) -> Result<WriterLock, Error> {
-        let file = open(path)?;
-        file.lock().map_err(|source| Error::WriteData { path: path.to_owned(), source })?;
-        Ok(WriterLock { _file: file })
+    /// Waits for the lock until the user wants to stop.
+    pub(crate) fn take(path: &Path, cancelled: &AtomicBool) -> Result<WriterLock, Error> {
+        loop {
+            if cancelled.load(Ordering::Relaxed) {
+                return Err(Error::Stopped);
+            }
+            if let Some(lock) = WriterLock::take_within(path, CANCEL_PAUSE)? {
+                return Ok(lock);
+            }
+        }
     }
 }
 

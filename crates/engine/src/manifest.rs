@@ -3,20 +3,21 @@
 //! One file a generation, written beside its final name and renamed, with a checksum before it.
 //! The lexical index names the generation in its own commit, so both appear at the same instant.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use rutter_domain::{ContentHash, FileId, Language, SkipReason};
+use rutter_domain::{ContentHash, FileId, Language, ParseOutcome, SkipReason, Stat};
 use rutter_syntax::SYNTAX_VERSION;
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
 use crate::embedding::Recorded;
-use crate::walk::{Stat, Walked};
+use crate::walk::{Walked, Watched};
 
-/// A change within this time of a look may bear the same time stamp as the state looked at.
-const SETTLING_NS: i64 = 100_000_000;
+/// What a generation's file begins with; changes with the layout of [`Manifest`].
+const MAGIC: &[u8; 16] = b"rutter files  3\n";
 
 /// Older generations that are kept for readers that are just opening them.
 const KEPT_GENERATIONS: u64 = 4;
@@ -36,8 +37,9 @@ pub(crate) struct Manifest {
     pub(crate) partial: Option<String>,
     /// Sorted by path.
     pub(crate) rows: Vec<FileRow>,
-    pub(crate) folders: Vec<FolderRow>,
-    pub(crate) rule_files: Vec<(String, Option<Stat>)>,
+    /// Every folder of the tree; empty if the tree has to be walked.
+    pub(crate) folders: Vec<Watched>,
+    pub(crate) rule_files: Vec<Watched>,
     pub(crate) n_ignored: u64,
     pub(crate) n_not_files: u64,
     /// Folders and names that could not be read; unreadable files have rows.
@@ -51,7 +53,7 @@ pub(crate) struct Manifest {
 pub(crate) struct FileRow {
     pub(crate) path: String,
     pub(crate) stat: Stat,
-    /// Whether the stat speaks for the content: false when the file changed just before it was read.
+    /// Whether a change since it was read must show in the stat: see [`crate::stat`].
     pub(crate) is_settled: bool,
     pub(crate) state: FileState,
 }
@@ -73,13 +75,9 @@ pub(crate) struct IndexedFile {
     pub(crate) is_plain: bool,
     pub(crate) n_symbols: u32,
     pub(crate) n_chunks: u32,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct FolderRow {
-    pub(crate) path: String,
-    pub(crate) modified_ns: i64,
-    pub(crate) is_settled: bool,
+    /// A digest of the words and vectors that the word index was given for it.
+    pub(crate) digest: u64,
+    pub(crate) parse: ParseOutcome,
 }
 
 /// How many edges are known in which way.
@@ -97,11 +95,6 @@ impl FileRow {
             FileState::Skipped(_) => None,
         }
     }
-}
-
-/// Whether a time stamp seen at `now_ns` can be relied on to change with the next change.
-pub(crate) fn is_settled(modified_ns: i64, now_ns: i64) -> bool {
-    modified_ns.saturating_add(SETTLING_NS) < now_ns
 }
 
 impl Manifest {
@@ -124,17 +117,9 @@ impl Manifest {
         }
     }
 
-    /// Takes over what a walk that began at `began_ns` saw of folders and ignore files.
-    pub(crate) fn adopt_walk(&mut self, walked: Walked, began_ns: i64) {
-        self.folders = walked
-            .folders
-            .into_iter()
-            .map(|(path, modified_ns)| FolderRow {
-                path,
-                modified_ns,
-                is_settled: is_settled(modified_ns, began_ns),
-            })
-            .collect();
+    /// Takes over what a walk saw of folders and ignore files.
+    pub(crate) fn adopt_walk(&mut self, walked: Walked) {
+        self.folders = walked.folders;
         self.rule_files = walked.rule_files;
         self.n_ignored = walked.n_ignored;
         self.n_not_files = walked.n_not_files;
@@ -151,9 +136,11 @@ impl Manifest {
         Some(&self.rows[at])
     }
 
-    /// A digest of what is indexed: equal for equal trees, whatever way the index came about.
+    /// A digest of what is indexed, files, words and vectors: equal for equal trees, whatever way the
+    /// index came about.
     pub(crate) fn fingerprint(&self) -> String {
         let mut hasher = blake3::Hasher::new();
+        hasher.update(self.embedder.id.as_bytes());
         for row in &self.rows {
             hasher.update(row.path.as_bytes());
             match &row.state {
@@ -162,6 +149,7 @@ impl Manifest {
                     hasher.update(&file.content.0);
                     hasher.update(&file.n_symbols.to_le_bytes());
                     hasher.update(&file.n_chunks.to_le_bytes());
+                    hasher.update(&file.digest.to_le_bytes());
                 }
                 FileState::Skipped(reason) => {
                     hasher.update(&[1, *reason as u8]);
@@ -179,6 +167,7 @@ impl Manifest {
         let beside = folder.join(format!("files-{}.new", self.generation));
         let write = || {
             let mut file = fs::File::create(&beside)?;
+            file.write_all(MAGIC)?;
             file.write_all(blake3::hash(&body).as_bytes())?;
             file.write_all(&body)?;
             fs::rename(&beside, &path)
@@ -195,13 +184,19 @@ impl Manifest {
             Err(source) => return Err(Error::ReadData { path, source }),
         };
         let damaged = |what: &str| Error::Damaged { path: path.clone(), what: what.to_owned() };
-        let (checksum, body) =
-            bytes.split_at_checked(32).ok_or_else(|| damaged("the list of files is cut short"))?;
+        let (checksum, body) = bytes
+            .strip_prefix(MAGIC)
+            .ok_or_else(|| damaged("the list of files has another format"))?
+            .split_at_checked(32)
+            .ok_or_else(|| damaged("the list of files is cut short"))?;
         if blake3::hash(body).as_bytes() != checksum {
             return Err(damaged("the list of files fails its checksum"));
         }
         let manifest: Manifest = postcard::from_bytes(body)
             .map_err(|_| damaged("the list of files cannot be decoded"))?;
+        if manifest.generation != generation {
+            return Err(damaged("the list of files is that of another generation"));
+        }
         if manifest.syntax_version != SYNTAX_VERSION {
             return Err(damaged("it was made by another version of rutter"));
         }
@@ -211,21 +206,30 @@ impl Manifest {
         Ok(Some(manifest))
     }
 
+    /// A number that no generation in this folder has had, damaged ones included.
+    pub(crate) fn next_generation(folder: &Path, newest: u64) -> u64 {
+        let Ok(entries) = fs::read_dir(folder) else { return newest + 1 };
+        let numbers = entries.flatten().filter_map(|entry| generation_of(&entry.file_name()));
+        numbers.fold(newest, u64::max).saturating_add(1)
+    }
+
     /// Removes the files of generations that no reader can still be opening.
     pub(crate) fn sweep(folder: &Path, newest: u64) {
         let Ok(entries) = fs::read_dir(folder) else { return };
         for entry in entries.flatten() {
-            let name = entry.file_name();
-            let Some(rest) = name.to_str().and_then(|name| name.strip_prefix("files-")) else {
-                continue;
-            };
-            let generation = rest.trim_end_matches(".new").parse::<u64>();
-            if generation.is_ok_and(|generation| generation + KEPT_GENERATIONS <= newest) {
+            let generation = generation_of(&entry.file_name());
+            if generation.is_some_and(|number| number.saturating_add(KEPT_GENERATIONS) <= newest) {
                 // Left for the next sweep when it cannot be removed.
                 let _ = fs::remove_file(entry.path());
             }
         }
     }
+}
+
+/// The number in the name of a generation's file, finished or not.
+fn generation_of(name: &OsStr) -> Option<u64> {
+    let rest = name.to_str()?.strip_prefix("files-")?;
+    rest.trim_end_matches(".new").parse().ok()
 }
 
 fn file_of(folder: &Path, generation: u64) -> PathBuf {

@@ -12,17 +12,18 @@ use std::thread;
 
 use rutter_domain::{EmbedError, Facts, FileId, Language};
 use rutter_embed::Scratch;
-use rutter_search::{Effort, Writer};
+use rutter_search::{Base, Effort, Writer};
 use rutter_store::{FactCache, FactKey};
 use rutter_syntax::SYNTAX_VERSION;
 
 use crate::Error;
 use crate::changes::{Certainty, Changes, Touched};
 use crate::embedding::{Embeddable, Vectoriser};
-use crate::manifest::{FileRow, FileState, IndexedFile, Manifest, is_settled};
+use crate::manifest::{FileRow, FileState, IndexedFile, Manifest};
 use crate::place::Place;
-use crate::source::{self, Source, SourceText};
-use crate::walk::now_ns;
+use crate::source::{self, Source, SourceText, is_content};
+use crate::stat::Look;
+use crate::tree::Tree;
 
 /// Passes of at most this size are written in the cheapest way.
 const TOUCH_FILES: usize = 64;
@@ -32,12 +33,12 @@ const BULK_BYTES_A_THREAD: usize = 100 << 20;
 const CACHE_BATCH_BYTES: usize = 4 << 20;
 
 /// How far a pass has come.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub enum Step {
     /// Another process is writing the index.
     Waiting,
-    /// The index on disk was damaged or old, and is made anew.
-    Rebuilding,
+    /// The index on disk is damaged or of another version, and is being replaced.
+    Rebuilding { why: String },
     /// The tree is compared with the index.
     Looking,
     /// So much has to be read.
@@ -58,6 +59,14 @@ pub(crate) struct Conditions<'a> {
     pub(crate) step: &'a (dyn Fn(Step) + Sync),
     pub(crate) cancelled: &'a AtomicBool,
     pub(crate) vectoriser: &'a Vectoriser,
+    pub(crate) facts: FactSource,
+}
+
+/// Whether files are parsed that were parsed before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum FactSource {
+    Cache,
+    Parser,
 }
 
 /// What a pass did.
@@ -72,14 +81,16 @@ pub(crate) struct Done {
 pub(crate) fn run(
     conditions: &Conditions<'_>,
     before: Manifest,
-    mut changes: Changes,
+    changes: Changes,
 ) -> Result<(Manifest, Done), Error> {
     let place = conditions.place;
+    let cannot = |source| Error::ReadFolder { path: place.root.clone(), source };
+    let tree = Tree::open(&place.root).map_err(cannot)?;
     let is_published = before.generation > 0;
     if is_published
         && !changes.touched.iter().any(|touched| touched.certainty == Certainty::Differs)
         && changes.removed.is_empty()
-        && settle(conditions, &before, &mut changes)
+        && changes.touched.iter().all(|touched| is_content(&tree, &before, &touched.found))
     {
         return Ok((rewrite(place, before, changes)?, Done::default()));
     }
@@ -92,11 +103,13 @@ pub(crate) fn run(
     } else {
         Effort::Bulk { threads: n_threads, memory_bytes: n_threads * BULK_BYTES_A_THREAD }
     };
-    let writer = Writer::open(&place.lexical(), effort, conditions.vectoriser.dims())?;
+    let base = if is_published { Base::Published } else { Base::Nothing };
+    let writer = Writer::open(&place.lexical(), base, effort, conditions.vectoriser.dims())?;
     let shift = Shift {
         conditions,
+        tree: &tree,
         before: &before,
-        touched: &changes.touched,
+        changes: &changes,
         writer: &writer,
         failure: Mutex::new(None),
         next: AtomicUsize::new(0),
@@ -105,7 +118,7 @@ pub(crate) fn run(
     (conditions.step)(Step::Publishing);
     let (manifest, done) = assemble(before, &changes, outcomes, &writer, conditions.cancelled);
     let manifest = Manifest {
-        generation: manifest.generation + 1,
+        generation: Manifest::next_generation(&place.index, manifest.generation),
         edges: None,
         embedder: conditions.vectoriser.recorded(),
         ..manifest
@@ -117,40 +130,29 @@ pub(crate) fn run(
     Ok((manifest, done))
 }
 
-/// Checks files whose time stamp proves nothing. True when all are as the index has them; they
-/// are then settled, and no generation is needed.
-fn settle(conditions: &Conditions<'_>, before: &Manifest, changes: &mut Changes) -> bool {
-    changes.touched.iter().all(|touched| {
-        let path = conditions.place.root.join(&touched.found.path);
-        let source = source::read(&path, &touched.found.path, before.limit_bytes);
-        match (source, before.row(&touched.found.path).map(|row| &row.state)) {
-            (Source::Text(text), Some(FileState::Indexed(file))) => {
-                text.content == file.content && text.stat == touched.found.stat
-            }
-            (Source::Skip(reason), Some(FileState::Skipped(known))) => reason == *known,
-            (Source::Text(_) | Source::Skip(_) | Source::Gone, _) => false,
-        }
-    })
-}
-
-/// Writes the same generation again, with newer knowledge of times and folders.
+/// Writes the same generation again, with newer knowledge of stats and folders.
 fn rewrite(place: &Place, before: Manifest, changes: Changes) -> Result<Manifest, Error> {
     let mut manifest = before;
-    let now = now_ns();
+    let mut is_news = changes.walked.is_some();
     for touched in &changes.touched {
         let path = touched.found.path.as_str();
-        if let Ok(at) = manifest.rows.binary_search_by(|row| row.path.as_str().cmp(path)) {
-            manifest.rows[at].is_settled = is_settled(touched.found.stat.modified_ns, now);
+        if let Ok(at) = manifest.rows.binary_search_by(|row| row.path.as_str().cmp(path))
+            && touched.found.stat.is_settled(changes.clock_ns)
+        {
+            manifest.rows[at].is_settled = true;
+            is_news = true;
         }
     }
     let manifest = with_walk(manifest, changes, false);
-    manifest.save(&place.index)?;
+    if is_news {
+        manifest.save(&place.index)?;
+    }
     Ok(manifest)
 }
 
 fn with_walk(mut manifest: Manifest, changes: Changes, is_cancelled: bool) -> Manifest {
-    if let Some((walked, began_ns)) = changes.walked {
-        manifest.adopt_walk(walked, began_ns);
+    if let Some(walked) = changes.walked {
+        manifest.adopt_walk(walked);
     }
     if is_cancelled {
         // Files that were not reached have no row: only a walk can find them again.
@@ -169,8 +171,9 @@ enum Outcome {
 
 struct Shift<'a> {
     conditions: &'a Conditions<'a>,
+    tree: &'a Tree,
     before: &'a Manifest,
-    touched: &'a [Touched],
+    changes: &'a Changes,
     writer: &'a Writer,
     failure: Mutex<Option<Error>>,
     next: AtomicUsize,
@@ -181,16 +184,16 @@ impl Shift<'_> {
     /// pass was stopped before it.
     fn work(&self, n_threads: usize) -> Result<Vec<Option<Outcome>>, Error> {
         let mut cache = FactCache::open(&self.conditions.place.fact_cache())?;
-        let is_cache_empty = cache.n_rows()? == 0;
+        let is_cache_used = self.conditions.facts == FactSource::Cache && cache.n_rows()? > 0;
         let (sender, receiver) = sync_channel(256);
         let mut outcomes: Vec<Option<Outcome>> = Vec::new();
-        outcomes.resize_with(self.touched.len(), || None);
+        outcomes.resize_with(self.changes.touched.len(), || None);
         thread::scope(|scope| {
             let filler = scope.spawn(move || fill_cache(&mut cache, &receiver));
             let workers: Vec<_> = (0..n_threads)
                 .map(|_| {
                     let sender = sender.clone();
-                    scope.spawn(move || self.take_files(&sender, is_cache_empty))
+                    scope.spawn(move || self.take_files(&sender, is_cache_used))
                 })
                 .collect();
             drop(sender);
@@ -215,11 +218,10 @@ impl Shift<'_> {
         }
     }
 
-    fn take_files(&self, to_cache: &ToCache, is_cache_empty: bool) -> Vec<(usize, Outcome)> {
-        let cache = if is_cache_empty {
-            None
-        } else {
-            FactCache::open(&self.conditions.place.fact_cache()).ok()
+    fn take_files(&self, to_cache: &ToCache, is_cache_used: bool) -> Vec<(usize, Outcome)> {
+        let cache = match is_cache_used {
+            true => FactCache::open(&self.conditions.place.fact_cache()).ok(),
+            false => None,
         };
         let mut outcomes = Vec::new();
         let mut waiting: Vec<Prepared> = Vec::new();
@@ -227,7 +229,7 @@ impl Shift<'_> {
         let mut scratch = Scratch::default();
         while !self.conditions.cancelled.load(Ordering::Relaxed) {
             let at = self.next.fetch_add(1, Ordering::Relaxed);
-            if let Some(touched) = self.touched.get(at) {
+            if let Some(touched) = self.changes.touched.get(at) {
                 match self.take_file(at, touched, cache.as_ref(), to_cache) {
                     Taken::Done(outcome) => {
                         outcomes.push((at, outcome));
@@ -251,7 +253,7 @@ impl Shift<'_> {
                 Err(Error::Embed(EmbedError::Cancelled)) => {}
                 Err(error) => {
                     self.failure.lock().expect("no thread has panicked").get_or_insert(error);
-                    self.next.store(self.touched.len(), Ordering::Relaxed);
+                    self.next.store(self.changes.touched.len(), Ordering::Relaxed);
                     break;
                 }
             }
@@ -269,7 +271,7 @@ impl Shift<'_> {
         let embeddable: Vec<Embeddable<'_>> = files
             .iter()
             .map(|file| Embeddable {
-                path: &self.touched[file.at].found.path,
+                path: &self.changes.touched[file.at].found.path,
                 text: &file.source.text,
                 facts: &file.facts,
             })
@@ -277,10 +279,11 @@ impl Shift<'_> {
         let vectors = vectoriser.chunks(&embeddable, scratch, cancelled)?;
         let mut written = Vec::with_capacity(files.len());
         for (file, vectors) in files.into_iter().zip(vectors) {
-            let found = &self.touched[file.at].found;
-            self.writer.add(file.id, &found.path, &file.source.text, &file.facts, &vectors)?;
+            let found = &self.changes.touched[file.at].found;
+            let (text, facts) = (&file.source.text, &file.facts);
+            let digest = self.writer.add(file.id, &found.path, text, facts, &vectors)?;
             step(Step::Read { n_bytes: found.stat.n_bytes });
-            written.push((file.at, Outcome::Indexed(file.row())));
+            written.push((file.at, Outcome::Indexed(file.row(digest))));
         }
         Ok(written)
     }
@@ -293,15 +296,16 @@ impl Shift<'_> {
         to_cache: &ToCache,
     ) -> Taken {
         let name = &touched.found.path;
-        let path = self.conditions.place.root.join(name);
-        let source = match source::read(&path, name, self.before.limit_bytes) {
+        let source = match source::read(self.tree, name, self.before.limit_bytes) {
             Source::Text(source) => source,
             Source::Gone => return Taken::Done(Outcome::Gone),
-            Source::Skip(reason) => {
+            Source::Skip(reason, look) => {
                 let stat = touched.found.stat;
-                let settled = is_settled(stat.modified_ns, now_ns());
+                // What could not be opened was last seen by the look before the pass.
+                let before = || Look { is_settled: stat.is_settled(self.changes.clock_ns), stat };
+                let Look { stat, is_settled } = look.unwrap_or_else(before);
                 let state = FileState::Skipped(reason);
-                let row = FileRow { path: name.clone(), stat, is_settled: settled, state };
+                let row = FileRow { path: name.clone(), stat, is_settled, state };
                 return Taken::Done(Outcome::Skipped(row));
             }
         };
@@ -335,7 +339,7 @@ struct Prepared {
 }
 
 impl Prepared {
-    fn row(self) -> FileRow {
+    fn row(self, digest: u64) -> FileRow {
         let file = IndexedFile {
             id: self.id,
             content: self.source.content,
@@ -343,6 +347,8 @@ impl Prepared {
             is_plain: self.source.is_plain,
             n_symbols: u32::try_from(self.facts.symbols.len()).unwrap_or(u32::MAX),
             n_chunks: u32::try_from(self.facts.chunks.len()).unwrap_or(u32::MAX),
+            digest,
+            parse: self.facts.parse,
         };
         row_of(&self.name, &self.source, file)
     }
@@ -351,8 +357,8 @@ impl Prepared {
 fn row_of(name: &str, source: &SourceText, file: IndexedFile) -> FileRow {
     FileRow {
         path: name.to_owned(),
-        stat: source.stat,
-        is_settled: is_settled(source.stat.modified_ns, now_ns()),
+        stat: source.look.stat,
+        is_settled: source.look.is_settled,
         state: FileState::Indexed(file),
     }
 }

@@ -7,9 +7,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::Error;
+use crate::tree::read_small_file;
+use crate::trust::check_data;
 
-/// The version of everything under `index/`. A newer one is refused, an older one rebuilt.
-pub(crate) const FORMAT: u32 = 2;
+/// The version of everything under `index/`. A newer one is refused, an older one replaced.
+pub(crate) const FORMAT: u32 = 3;
 
 /// A repository folder and the folders rutter writes to for it.
 #[derive(Debug, Clone)]
@@ -30,11 +32,14 @@ impl Place {
         if !root.is_dir() {
             return Err(Error::NoFolder { path: root });
         }
-        let data = match data {
-            Some(data) => absolute(data),
-            None => main_worktree(&root).unwrap_or_else(|| root.clone()).join(".rutter"),
+        let (data, is_named) = match data {
+            Some(data) => (absolute(data), true),
+            None => (main_worktree(&root).unwrap_or_else(|| root.clone()).join(".rutter"), false),
         };
         let index = data.join("index").join(slug(&root));
+        if !is_named {
+            check_data(&root, &data, &index)?;
+        }
         Ok(Place { root, data, index })
     }
 
@@ -48,7 +53,7 @@ impl Place {
         Place::exactly(root, data)
     }
 
-    /// Makes the folders, the `.gitignore` that hides them, and the format mark.
+    /// Creates the folders, the `.gitignore` that hides them, and the format mark.
     pub(crate) fn prepare(&self) -> Result<(), Error> {
         // A repository that was deleted while it was served does not come back as an empty folder.
         if !self.root.is_dir() {
@@ -60,33 +65,32 @@ impl Place {
         if !ignore.exists() {
             fs::write(&ignore, "*\n").map_err(cannot)?;
         }
-        match self.check_format() {
-            Ok(true) => Ok(()),
-            Ok(false) => fs::write(self.format_file(), format!("{FORMAT}\n")).map_err(cannot),
-            Err(Error::OlderFormat { .. }) => {
-                fs::remove_dir_all(self.data.join("index")).map_err(cannot)?;
-                fs::create_dir_all(&self.index).map_err(cannot)?;
-                fs::write(self.format_file(), format!("{FORMAT}\n")).map_err(cannot)
+        match self.check_format()? {
+            Format::Current => Ok(()),
+            Format::Missing | Format::Older | Format::Damaged => {
+                fs::write(self.format_file(), format_line(FORMAT)).map_err(cannot)
             }
-            Err(error) => Err(error),
         }
     }
 
-    /// Whether the data is there and in the format this program reads.
-    pub(crate) fn check_format(&self) -> Result<bool, Error> {
-        let text = match fs::read_to_string(self.format_file()) {
-            Ok(text) => text,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(false),
+    /// Which program wrote the data. Only a newer one is an error: all else is checked part by part
+    /// when it is opened, and replaced if need be.
+    pub(crate) fn check_format(&self) -> Result<Format, Error> {
+        let text = match fs::read(self.format_file()) {
+            Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                return Ok(Format::Missing);
+            }
             Err(source) => return Err(Error::ReadData { path: self.data.clone(), source }),
         };
-        match text.trim().parse::<u32>() {
-            Ok(FORMAT) => Ok(true),
-            Ok(found) if found > FORMAT => {
+        let number = text.split_whitespace().next().and_then(|word| word.parse::<u32>().ok());
+        match number {
+            Some(FORMAT) if text == format_line(FORMAT) => Ok(Format::Current),
+            Some(found) if found > FORMAT && text == format_line(found) => {
                 Err(Error::NewerFormat { path: self.data.clone(), found, known: FORMAT })
             }
-            Ok(found) => Err(Error::OlderFormat { path: self.data.clone(), found }),
-            // A mark cut short by a full disk: as good as none, the index is derived.
-            Err(_) => Ok(false),
+            Some(found) if found < FORMAT => Ok(Format::Older),
+            Some(_) | None => Ok(Format::Damaged),
         }
     }
 
@@ -122,13 +126,32 @@ impl Place {
     }
 }
 
-/// The main worktree of the repository that `root` is a linked worktree of.
+/// Which program wrote the data folder.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Format {
+    Current,
+    Missing,
+    Older,
+    /// Nobody knows: the file that says so is damaged.
+    Damaged,
+}
+
+/// The content of the format file: the version, and a checksum of it.
+fn format_line(version: u32) -> String {
+    let hash = blake3::hash(format!("rutter index format {version}").as_bytes()).to_hex();
+    format!("{version} {}\n", &hash[..8])
+}
+
+/// The main worktree of the repository that `root` is a linked worktree of. As in git, the worktree's
+/// folder there must point back: a `.git` file alone leads nowhere.
 fn main_worktree(root: &Path) -> Option<PathBuf> {
-    let text = fs::read_to_string(root.join(".git")).ok()?;
-    let git_dir = root.join(text.strip_prefix("gitdir:")?.trim());
-    let common = fs::read_to_string(git_dir.join("commondir")).ok()?;
-    let common = fs::canonicalize(git_dir.join(common.trim())).ok()?;
-    if common.file_name()? != ".git" {
+    let read = |path: PathBuf| read_small_file(&path, 1 << 16).ok();
+    let text = read(root.join(".git"))?;
+    let git_dir = fs::canonicalize(root.join(text.strip_prefix("gitdir:")?.trim())).ok()?;
+    let common = fs::canonicalize(git_dir.join(read(git_dir.join("commondir"))?.trim())).ok()?;
+    let back = fs::canonicalize(git_dir.join(read(git_dir.join("gitdir"))?.trim())).ok()?;
+    let is_registered = git_dir.parent() == Some(&common.join("worktrees"));
+    if common.file_name()? != ".git" || back != root.join(".git") || !is_registered {
         return None;
     }
     Some(common.parent()?.to_owned())

@@ -6,14 +6,23 @@
 //! brings them back.
 
 use std::ffi::OsStr;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use ignore::Match;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
+use crate::source::decode;
+use crate::tree::{Bytes, Tree};
+
 /// Names of ignore files, strongest first.
 pub(crate) const IGNORE_FILES: [&str; 3] = [".rutterignore", ".ignore", ".gitignore"];
+
+/// Git's own list of what this clone leaves out, relative to the root.
+pub(crate) const EXCLUDE_FILE: &str = ".git/info/exclude";
+
+/// No more of an ignore file is read; larger ones hold no rules that anybody wrote.
+const LIMIT_BYTES: u64 = 4 << 20;
 
 /// The rules that hold in one folder: its own, and those of the folders above.
 #[derive(Debug)]
@@ -34,22 +43,25 @@ pub(crate) enum Verdict {
 
 impl Rules {
     /// The rules at the root.
-    pub(crate) fn at_root(root: &Path, names: &[&OsStr]) -> Arc<Rules> {
+    pub(crate) fn at_root(tree: &Tree, root: &Path, names: &[&OsStr]) -> Arc<Rules> {
         let mut outer = Vec::new();
-        let exclude = exclude_file(root);
-        if exclude.is_file() {
-            outer.extend(read(root, &exclude));
-        }
+        outer.extend(read(tree, root, EXCLUDE_FILE));
         let (global, _) = GitignoreBuilder::new(root).build_global();
         if !global.is_empty() {
             outer.push(global);
         }
-        Arc::new(Rules { parent: None, own: own_rules(root, names), outer })
+        Arc::new(Rules { parent: None, own: own_rules(tree, root, "", names), outer })
     }
 
     /// The rules in a folder below, whose entries bear these names.
-    pub(crate) fn below(self: &Arc<Rules>, folder: &Path, names: &[&OsStr]) -> Arc<Rules> {
-        let own = own_rules(folder, names);
+    pub(crate) fn below(
+        self: &Arc<Rules>,
+        tree: &Tree,
+        folder: &Path,
+        relative: &str,
+        names: &[&OsStr],
+    ) -> Arc<Rules> {
+        let own = own_rules(tree, folder, relative, names);
         if own.iter().all(Option::is_none) {
             return Arc::clone(self);
         }
@@ -83,21 +95,31 @@ impl Rules {
     }
 }
 
-/// Git's own list of what this clone leaves out.
-pub(crate) fn exclude_file(root: &Path) -> PathBuf {
-    root.join(".git").join("info").join("exclude")
-}
-
-fn own_rules(folder: &Path, names: &[&OsStr]) -> [Option<Gitignore>; 3] {
+fn own_rules(
+    tree: &Tree,
+    folder: &Path,
+    relative: &str,
+    names: &[&OsStr],
+) -> [Option<Gitignore>; 3] {
     IGNORE_FILES.map(|file| {
-        if names.contains(&OsStr::new(file)) { read(folder, &folder.join(file)) } else { None }
+        if !names.contains(&OsStr::new(file)) {
+            return None;
+        }
+        let path = if relative.is_empty() { file.to_owned() } else { format!("{relative}/{file}") };
+        read(tree, folder, &path)
     })
 }
 
-/// Reads an ignore file; lines that make no sense are passed over, as git does.
-fn read(folder: &Path, file: &Path) -> Option<Gitignore> {
+/// Reads an ignore file, whose rules are relative to `folder`. As in git, a link is not followed, and
+/// lines that make no sense are passed over.
+fn read(tree: &Tree, folder: &Path, path: &str) -> Option<Gitignore> {
+    let Ok(Bytes::Whole(bytes, _)) = tree.read(path, LIMIT_BYTES) else { return None };
+    let text = decode(bytes)?;
     let mut builder = GitignoreBuilder::new(folder);
-    builder.add(file);
+    for line in text.lines() {
+        // A line that is no glob is an error of that line alone.
+        let _ = builder.add_line(None, line);
+    }
     builder.build().ok().filter(|rules| !rules.is_empty())
 }
 

@@ -17,7 +17,6 @@ use crate::filter::{FileFilter, Scope};
 use crate::hit::{Found, Hit, chunk_name};
 use crate::manifest::{FileRow, IndexedFile};
 use crate::snapshot::Snapshot;
-use crate::source::read_text;
 
 /// More hits than this are not looked for.
 const MOST_SOUGHT: usize = 4_096;
@@ -301,7 +300,7 @@ impl Snapshot {
     }
 
     fn n_lines(&self, row: &FileRow) -> usize {
-        read_text(&self.place.root.join(&row.path)).unwrap_or_default().lines().count()
+        self.text_of(&row.path).lines().count()
     }
 
     fn language_of(&self, file: FileId) -> Language {

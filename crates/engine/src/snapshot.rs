@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
-use rutter_domain::{Facts, FileId, Freshness};
+use rutter_domain::{Facts, FileId, Freshness, Span};
 use rutter_search::Reader;
 use rutter_store::{FactCache, FactKey};
 use rutter_syntax::SYNTAX_VERSION;
@@ -18,7 +18,9 @@ use crate::generation::Generation;
 use crate::manifest::{FileRow, IndexedFile, Manifest};
 use crate::meaning::Meaning;
 use crate::place::Place;
-use crate::source;
+use crate::snippet::snippet;
+use crate::source::{self, Source};
+use crate::tree::Tree;
 
 /// Facts of this many files are kept decoded.
 const KEPT_FACTS: usize = 2_000;
@@ -35,6 +37,8 @@ pub struct Snapshot {
     row_of: Vec<u32>,
     pub(crate) meaning: Meaning,
     pub(crate) held: Held,
+    /// The tree, for reading files; `None` if its root cannot be opened.
+    tree: Option<Tree>,
 }
 
 impl std::fmt::Debug for Snapshot {
@@ -73,6 +77,7 @@ impl Snapshot {
             row_of,
             meaning,
             held: Held::default(),
+            tree: Tree::open(&place.root).ok(),
         }
     }
 
@@ -121,11 +126,31 @@ impl Snapshot {
     }
 
     fn parsed_again(&self, row: &FileRow, file: &IndexedFile) -> Option<Facts> {
-        match source::read(&self.place.root.join(&row.path), &row.path, u64::MAX) {
-            source::Source::Text(text) if text.content == file.content => {
+        match self.read_file(&row.path) {
+            Source::Text(text) if text.content == file.content => {
                 Some(rutter_syntax::read(file.language, &text.text))
             }
-            source::Source::Text(_) | source::Source::Skip(_) | source::Source::Gone => None,
+            Source::Text(_) | Source::Skip(..) | Source::Gone => None,
         }
+    }
+
+    /// Reads a file as it is now, under the same limit as the index.
+    pub(crate) fn read_file(&self, path: &str) -> Source {
+        let Some(tree) = &self.tree else { return Source::Gone };
+        source::read(tree, path, self.manifest.limit_bytes)
+    }
+
+    /// The text of a file as it is now; empty if it cannot be read.
+    pub(crate) fn text_of(&self, path: &str) -> String {
+        let limit_bytes = self.manifest.limit_bytes;
+        let text = self.tree.as_ref().and_then(|tree| source::read_text(tree, path, limit_bytes));
+        text.unwrap_or_default()
+    }
+
+    /// The lines of a span of a file.
+    pub(crate) fn snippet(&self, row: &FileRow, file: &IndexedFile, span: &Span) -> String {
+        let limit_bytes = self.manifest.limit_bytes;
+        let tree = self.tree.as_ref();
+        tree.map_or_else(String::new, |tree| snippet(tree, row, file, span, limit_bytes))
     }
 }

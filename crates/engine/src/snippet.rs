@@ -2,38 +2,42 @@
 //!
 //! While a file is as it was indexed, only the hit's own bytes are read. When it has changed
 //! since, or its text had to be decoded, the lines of that number are taken from it as it is now.
+//! What has become too large to be indexed, or is no file any more, has no lines to show.
 
-use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
-use std::path::Path;
 
 use rutter_domain::Span;
 
 use crate::manifest::{FileRow, IndexedFile};
 use crate::source::read_text;
-use crate::walk::Stat;
+use crate::tree::{OpenFile, Tree};
 
 /// A snippet is cut after this many characters, at the end of a line.
 const LIMIT_BYTES: usize = 6_000;
 
-/// The text of a span; nothing when the file is gone.
-pub(crate) fn snippet(root: &Path, row: &FileRow, file: &IndexedFile, span: &Span) -> String {
-    let path = root.join(&row.path);
+/// The text of a span; empty if the file is gone or over `limit_bytes`.
+pub(crate) fn snippet(
+    tree: &Tree,
+    row: &FileRow,
+    file: &IndexedFile,
+    span: &Span,
+    limit_bytes: u64,
+) -> String {
     if file.is_plain
-        && let Some(text) = read_span(&path, row.stat, span)
+        && let Some(text) = read_span(tree, row, span)
     {
         return bounded(text.trim_matches(['\n', '\r']));
     }
-    let text = read_text(&path).unwrap_or_default();
+    let text = read_text(tree, &row.path, limit_bytes).unwrap_or_default();
     let n_lines = (span.end_line + 1).saturating_sub(span.start_line) as usize;
     let lines = text.lines().skip(span.start_line.saturating_sub(1) as usize).take(n_lines);
     bounded(&lines.collect::<Vec<_>>().join("\n"))
 }
 
 /// The bytes of a span, if the file still has the stat it was indexed with.
-fn read_span(path: &Path, stat: Stat, span: &Span) -> Option<String> {
-    let mut file = File::open(path).ok()?;
-    if Stat::of(&file.metadata().ok()?) != stat {
+fn read_span(tree: &Tree, row: &FileRow, span: &Span) -> Option<String> {
+    let OpenFile { mut file, look } = tree.open_file(&row.path).ok()?;
+    if look.stat != row.stat {
         return None;
     }
     let mut bytes = vec![0; span.end_byte.checked_sub(span.start_byte)? as usize];
@@ -58,7 +62,8 @@ mod tests {
 
     use super::*;
     use crate::manifest::FileState;
-
+    use crate::stat::stat_at;
+    
     fn check(text: &str, is_plain: bool, span: Span) -> String {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a");
@@ -70,14 +75,16 @@ mod tests {
             is_plain,
             n_symbols: 0,
             n_chunks: 1,
+            digest: 0,
+            parse: rutter_domain::ParseOutcome::Complete,
         };
         let row = FileRow {
             path: "a".to_owned(),
-            stat: Stat::at(&path).unwrap(),
+            stat: stat_at(&path).unwrap(),
             is_settled: true,
             state: FileState::Indexed(file.clone()),
         };
-        snippet(folder.path(), &row, &file, &span)
+        snippet(&Tree::open(folder.path()).unwrap(), &row, &file, &span, 1 << 20)
     }
 
     const TWO_TO_THREE: Span = Span { start_byte: 4, end_byte: 14, start_line: 2, end_line: 3 };

@@ -2,21 +2,21 @@
 //!
 //! A file is read once, whole, and never mapped into memory: a mapped file that is cut short
 //! while it is read kills the process. Whatever the file does meanwhile, the caller gets the
-//! state that `stat` speaks for, or a newer one that the next look will notice.
-
-use std::fs::OpenOptions;
-use std::io::{self, Read};
-use std::path::Path;
+//! state that the stat describes, or a newer one that the next look will notice.
 
 use rutter_domain::{ContentHash, Language, SkipReason};
 
-use crate::walk::Stat;
+use crate::manifest::{FileState, Manifest};
+use crate::stat::Look;
+use crate::tree::{Bytes, OpenError, Tree};
+use crate::walk::Found;
 
 /// What reading a file gave.
 #[derive(Debug)]
 pub(crate) enum Source {
     Text(SourceText),
-    Skip(SkipReason),
+    /// Why it is left out; the look is missing if it could not be opened.
+    Skip(SkipReason, Option<Look>),
     /// It is not there any more.
     Gone,
 }
@@ -29,73 +29,49 @@ pub(crate) struct SourceText {
     /// Whether the bytes are the text, without a mark and without repair.
     pub(crate) is_plain: bool,
     /// Taken before the first byte was read.
-    pub(crate) stat: Stat,
+    pub(crate) look: Look,
 }
 
-/// Reads the file at `path`, whose name within the repository is `name`.
-pub(crate) fn read(path: &Path, name: &str, limit_bytes: u64) -> Source {
-    match read_bytes(path, limit_bytes) {
-        Ok(Bytes::Whole(bytes, stat)) => {
-            let content = hash(&bytes);
-            let n_bytes = bytes.len();
-            match judge(name, bytes) {
-                Ok(text) => {
-                    // Whatever a decoder changes, it changes the length, but for single marks.
-                    let is_plain = text.len() == n_bytes && !text.contains('\u{FFFD}');
-                    Source::Text(SourceText { text, content, is_plain, stat })
-                }
-                Err(reason) => Source::Skip(reason),
-            }
-        }
-        Ok(Bytes::TooLarge) => Source::Skip(SkipReason::TooLarge),
-        Ok(Bytes::NotAFile) => Source::Skip(SkipReason::NotAFile),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Source::Gone,
-        Err(_) => Source::Skip(SkipReason::Unreadable),
-    }
-}
-
-/// The text of a file as the index saw it, or nothing when it cannot be had.
-pub(crate) fn read_text(path: &Path) -> Option<String> {
-    match read_bytes(path, u64::MAX) {
-        Ok(Bytes::Whole(bytes, _)) => decode(bytes),
-        Ok(Bytes::TooLarge | Bytes::NotAFile) | Err(_) => None,
-    }
-}
-
-enum Bytes {
-    Whole(Vec<u8>, Stat),
-    TooLarge,
-    NotAFile,
-}
-
-fn read_bytes(path: &Path, limit_bytes: u64) -> io::Result<Bytes> {
-    let mut options = OpenOptions::new();
-    options.read(true);
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::OpenOptionsExt;
-        // A pipe put in the file's place must not make us wait, nor a link lead us away.
-        options.custom_flags(libc::O_NONBLOCK | libc::O_NOFOLLOW);
-    }
-    let file = match options.open(path) {
-        Ok(file) => file,
-        #[cfg(unix)]
-        Err(error) if error.raw_os_error() == Some(libc::ELOOP) => return Ok(Bytes::NotAFile),
-        Err(error) => return Err(error),
+/// Reads the file at `path`, relative to the root of the tree.
+pub(crate) fn read(tree: &Tree, path: &str, limit_bytes: u64) -> Source {
+    let (bytes, look) = match tree.read(path, limit_bytes) {
+        Ok(Bytes::Whole(bytes, look)) => (bytes, look),
+        Ok(Bytes::TooLarge(look)) => return Source::Skip(SkipReason::TooLarge, Some(look)),
+        Err(OpenError::Missing) => return Source::Gone,
+        Err(OpenError::NotAFile) => return Source::Skip(SkipReason::NotAFile, None),
+        Err(OpenError::Unreadable(_)) => return Source::Skip(SkipReason::Unreadable, None),
     };
-    let metadata = file.metadata()?;
-    if !metadata.is_file() {
-        return Ok(Bytes::NotAFile);
+    let content = hash(&bytes);
+    let n_bytes = bytes.len();
+    match judge(path, bytes) {
+        Ok(text) => {
+            // Whatever a decoder changes, it changes the length, but for single marks.
+            let is_plain = text.len() == n_bytes && !text.contains('\u{FFFD}');
+            Source::Text(SourceText { text, content, is_plain, look })
+        }
+        Err(reason) => Source::Skip(reason, Some(look)),
     }
-    if metadata.len() > limit_bytes {
-        return Ok(Bytes::TooLarge);
+}
+
+/// The text of a file of at most `limit_bytes` as the index would see it; `None` if it has none.
+pub(crate) fn read_text(tree: &Tree, path: &str, limit_bytes: u64) -> Option<String> {
+    match tree.read(path, limit_bytes) {
+        Ok(Bytes::Whole(bytes, _)) => decode(bytes),
+        Ok(Bytes::TooLarge(_)) | Err(_) => None,
     }
-    let mut bytes = Vec::with_capacity(usize::try_from(metadata.len()).unwrap_or(0) + 1);
-    file.take(limit_bytes.saturating_add(1)).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > limit_bytes {
-        return Ok(Bytes::TooLarge);
+}
+
+/// Whether a file still has the content that the index has of it, by reading it. A file that changes
+/// while it is read has not.
+pub(crate) fn is_content(tree: &Tree, manifest: &Manifest, found: &Found) -> bool {
+    let source = read(tree, &found.path, manifest.limit_bytes);
+    match (source, manifest.row(&found.path).map(|row| &row.state)) {
+        (Source::Text(text), Some(FileState::Indexed(file))) => {
+            text.content == file.content && text.look.stat == found.stat
+        }
+        (Source::Skip(reason, _), Some(FileState::Skipped(known))) => reason == *known,
+        (Source::Text(_) | Source::Skip(..) | Source::Gone, _) => false,
     }
-    Ok(Bytes::Whole(bytes, Stat::of(&metadata)))
 }
 
 pub(crate) fn hash(bytes: &[u8]) -> ContentHash {

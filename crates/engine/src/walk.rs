@@ -1,4 +1,4 @@
-//! Walks the tree: every file that may be indexed, with its size and time.
+//! Walks the tree: every file that may be indexed, with its stat.
 //!
 //! Folders are read in parallel. Links are never followed, so loops cannot occur. What is left
 //! out is counted. The time of each folder is taken before it is read, so that whatever happens
@@ -9,30 +9,14 @@ use std::fs::{self, DirEntry};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
-use std::time::{SystemTime, UNIX_EPOCH};
 
+use rutter_domain::Stat;
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
-use crate::rules::{IGNORE_FILES, Rules, Verdict, exclude_file};
-
-/// A file's size and time of last change: when both stand still, so does the content.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Stat {
-    pub(crate) n_bytes: u64,
-    pub(crate) modified_ns: i64,
-}
-
-impl Stat {
-    pub(crate) fn of(metadata: &fs::Metadata) -> Stat {
-        Stat { n_bytes: metadata.len(), modified_ns: nanoseconds(metadata.modified().ok()) }
-    }
-
-    /// The stat of whatever lies there, itself and not what it links to.
-    pub(crate) fn at(path: &Path) -> Option<Stat> {
-        fs::symlink_metadata(path).ok().map(|metadata| Stat::of(&metadata))
-    }
-}
+use crate::rules::{EXCLUDE_FILE, IGNORE_FILES, Rules, Verdict};
+use crate::stat::{now_ns, stat_at};
+use crate::tree::Tree;
 
 /// A file that may be indexed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,15 +26,41 @@ pub(crate) struct Found {
     pub(crate) stat: Stat,
 }
 
+/// A folder or an ignore file: when its stat differs, the tree has to be walked.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Watched {
+    /// Relative to the root, with `/`.
+    pub(crate) path: String,
+    /// `None` if there is nothing at the path.
+    pub(crate) stat: Option<Stat>,
+    /// Whether a later change must show in the stat.
+    pub(crate) is_settled: bool,
+}
+
+impl Watched {
+    /// Takes the stat of what lies at `path` now.
+    fn now(root: &Path, path: String) -> Watched {
+        let clock_ns = now_ns();
+        let stat = stat_at(&root.join(&path));
+        let is_settled = stat.is_none_or(|stat| stat.is_settled(clock_ns));
+        Watched { path, stat, is_settled }
+    }
+
+    /// Whether it may have changed since.
+    pub(crate) fn may_differ(&self, root: &Path) -> bool {
+        !self.is_settled || stat_at(&root.join(&self.path)) != self.stat
+    }
+}
+
 /// All that the walk saw.
 #[derive(Debug, Default)]
 pub(crate) struct Walked {
     /// Sorted by path.
     pub(crate) files: Vec<Found>,
-    /// Every folder that was read, with its time before it was; relative, the root is ``.
-    pub(crate) folders: Vec<(String, i64)>,
-    /// Files whose change changes the walk: ignore files. Relative, with their stat.
-    pub(crate) rule_files: Vec<(String, Option<Stat>)>,
+    /// Every folder that was read, as it was before; the path is relative, empty for the root.
+    pub(crate) folders: Vec<Watched>,
+    /// Files whose change changes the walk: ignore files.
+    pub(crate) rule_files: Vec<Watched>,
     pub(crate) n_ignored: u64,
     pub(crate) n_not_files: u64,
     pub(crate) n_unreadable: u64,
@@ -62,19 +72,16 @@ pub(crate) fn walk(root: &Path, data: &Path) -> Result<Walked, Error> {
         io::ErrorKind::NotFound => Error::NoFolder { path: root.to_owned() },
         _ => Error::ReadFolder { path: root.to_owned(), source },
     })?;
-    let gathered = Mutex::new(Walked::default());
-    let exclude = exclude_file(root);
-    gathered
-        .lock()
-        .expect("no thread has panicked")
-        .rule_files
-        .push((".git/info/exclude".to_owned(), Stat::at(&exclude)));
-    let visit = Visit { root, data, gathered: &gathered };
+    let tree = Tree::open(root)
+        .map_err(|source| Error::ReadFolder { path: root.to_owned(), source })?;
+    let exclude = Watched::now(root, EXCLUDE_FILE.to_owned());
+    let gathered = Mutex::new(Walked { rule_files: vec![exclude], ..Walked::default() });
+    let visit = Visit { root, data, tree: &tree, gathered: &gathered };
     rayon::scope(|scope| visit.folder(scope, root.to_owned(), String::new(), None));
     let mut walked = gathered.into_inner().expect("no thread has panicked");
     walked.files.sort_unstable_by(|a, b| a.path.cmp(&b.path));
-    walked.folders.sort_unstable();
-    walked.rule_files.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+    walked.folders.sort_unstable_by(|a, b| a.path.cmp(&b.path));
+    walked.rule_files.sort_unstable_by(|a, b| a.path.cmp(&b.path));
     Ok(walked)
 }
 
@@ -82,6 +89,7 @@ pub(crate) fn walk(root: &Path, data: &Path) -> Result<Walked, Error> {
 struct Visit<'a> {
     root: &'a Path,
     data: &'a Path,
+    tree: &'a Tree,
     gathered: &'a Mutex<Walked>,
 }
 
@@ -93,9 +101,8 @@ impl<'a> Visit<'a> {
         relative: String,
         above: Option<Arc<Rules>>,
     ) {
-        let modified_ns = Stat::at(&folder).map_or(0, |stat| stat.modified_ns);
         let mut own = Walked::default();
-        own.folders.push((relative.clone(), modified_ns));
+        own.folders.push(Watched::now(self.root, relative.clone()));
         match fs::read_dir(&folder) {
             Ok(entries) => {
                 let entries: Vec<DirEntry> = entries.flatten().collect();
@@ -127,14 +134,15 @@ impl<'a> Visit<'a> {
             .map(std::ffi::OsString::as_os_str)
             .filter(|name| IGNORE_FILES.iter().any(|file| name == file))
             .collect();
-        let rules = match above {
-            Some(above) => above.below(folder, &rule_names),
-            None => Rules::at_root(self.root, &rule_names),
-        };
-        for name in rule_names {
-            let stat = Stat::at(&folder.join(name));
-            own.rule_files.push((join(relative, &name.to_string_lossy()), stat));
+        // Their stats are taken before they are read, so that a change in between shows.
+        for name in &rule_names {
+            let path = join(relative, &name.to_string_lossy());
+            own.rule_files.push(Watched::now(self.root, path));
         }
+        let rules = match above {
+            Some(above) => above.below(self.tree, folder, relative, &rule_names),
+            None => Rules::at_root(self.tree, self.root, &rule_names),
+        };
         for (entry, name) in entries.iter().zip(&names) {
             if name == ".git" || name == ".rutter" {
                 continue;
@@ -172,19 +180,6 @@ impl<'a> Visit<'a> {
                 own.n_not_files += 1;
             }
         }
-    }
-}
-
-/// Now, on the clock that file times are on.
-pub(crate) fn now_ns() -> i64 {
-    nanoseconds(Some(SystemTime::now()))
-}
-
-fn nanoseconds(time: Option<SystemTime>) -> i64 {
-    let Some(time) = time else { return 0 };
-    match time.duration_since(UNIX_EPOCH) {
-        Ok(after) => i64::try_from(after.as_nanos()).unwrap_or(i64::MAX),
-        Err(before) => -i64::try_from(before.duration().as_nanos()).unwrap_or(i64::MAX),
     }
 }
 

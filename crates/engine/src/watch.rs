@@ -47,7 +47,12 @@ impl Engine {
 
     fn has_changed(&self) -> Result<bool, Error> {
         match Generation::newest(&self.place)? {
-            Some(generation) => Ok(!look(&self.place, &generation.manifest)?.is_empty()),
+            Some(generation) => {
+                let mut changes = look(&self.place, &generation.manifest)?;
+                // A file from the future stays unsettled; it is no change by itself.
+                changes.check_unsettled(&self.place.root, &generation.manifest);
+                Ok(!changes.is_empty())
+            }
             None => Ok(true),
         }
     }

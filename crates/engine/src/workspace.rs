@@ -25,6 +25,7 @@ use cap_std::fs::Dir;
 
 use crate::place::Place;
 use crate::secrets::secret_file;
+use crate::tree::Tree;
 use crate::{Error, source};
 
 pub use access::AccessError;
@@ -39,6 +40,7 @@ pub use write::Written;
 #[derive(Debug)]
 pub struct Workspace {
     dir: Dir,
+    tree: Tree,
     root: PathBuf,
     data: PathBuf,
 }
@@ -55,7 +57,11 @@ impl Workspace {
     pub fn open(place: &Place) -> Result<Workspace, Error> {
         let cannot = |source| Error::ReadFolder { path: place.root.clone(), source };
         let dir = Dir::open_ambient_dir(&place.root, ambient_authority()).map_err(cannot)?;
-        Ok(Workspace { dir, root: place.root.clone(), data: place.data.clone() })
+        #[cfg(unix)]
+        let tree = Tree::below(&dir).map_err(cannot)?;
+        #[cfg(not(unix))]
+        let tree = Tree::open(&place.root).map_err(cannot)?;
+        Ok(Workspace { dir, tree, root: place.root.clone(), data: place.data.clone() })
     }
 
     /// A path as one that starts at the root, where it is written from the root of the machine and

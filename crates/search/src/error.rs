@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use tantivy::TantivyError;
 use tantivy::directory::error::OpenReadError;
 
+use crate::published::DamagedFile;
+
 /// Why the lexical index could not do as it was asked.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -35,6 +37,18 @@ impl Error {
 
     pub(crate) fn damaged(path: &Path, reason: impl ToString) -> Error {
         Error::Damaged { path: path.to_owned(), reason: reason.to_string() }
+    }
+
+    /// Why a folder could not be opened.
+    pub(crate) fn opening(path: &Path, source: std::io::Error) -> Error {
+        match source.kind() {
+            ErrorKind::InvalidData => Error::damaged(path, format!("`meta.json`: {source}")),
+            _ => Error::read(path, source),
+        }
+    }
+
+    pub(crate) fn damaged_file(path: &Path, file: &DamagedFile) -> Error {
+        Error::damaged(path, format!("`{}` {}", file.name, file.why))
     }
 
     /// What tantivy met while it read: all but a plain hindrance to read is damage.

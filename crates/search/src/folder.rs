@@ -1,7 +1,8 @@
 //! The folder in which an index lies, as tantivy sees it.
 //!
 //! Segment files are written straight into the folder and read by memory maps. What makes them an
-//! index is `meta.json`, and here we differ from tantivy's own folder:
+//! index is `meta.json`, which also holds the checksum of each of them (see `published`), and here we
+//! differ from tantivy's own folder:
 //! - The meta file is read once and kept, so that everything that is opened afterwards belongs to
 //!   one published state. What tantivy writes to it stays in memory; only [`Folder::publish`]
 //!   swaps the file on disk, by a rename, which a killed process cannot leave half done.
@@ -11,7 +12,7 @@
 //!   file under its hands opens the newer state instead.
 //! - Unused files are removed by [`Folder::sweep`], one publication late.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -24,6 +25,9 @@ use tantivy::directory::{
 };
 use tantivy::{Directory, IndexMeta};
 
+use xxhash_rust::xxh3::Xxh3;
+
+use crate::published::{FileRecord, Published, seal, stat_of, unseal};
 use crate::vectors;
 
 const META: &str = "meta.json";
@@ -35,19 +39,48 @@ pub struct Folder {
     path: PathBuf,
     maps: MmapDirectory,
     meta: Arc<Mutex<Option<Vec<u8>>>>,
+    /// The bytes of the meta file as it was opened.
+    opened: Option<Arc<Vec<u8>>>,
+    published: Option<Arc<Published>>,
+    /// The checksums of the files that were written through this folder and its clones.
+    written: Arc<Mutex<HashMap<PathBuf, u64>>>,
 }
 
 impl Folder {
-    /// Opens the folder in the state that is published now.
+    /// Opens the folder in the state that is published now. Fails with `InvalidData` if the meta file
+    /// is damaged.
     pub fn open(path: &Path) -> io::Result<Folder> {
+        let mut folder = Folder::open_empty(path)?;
+        if let Some(bytes) = read_meta(path)? {
+            let published: Published = unseal(&bytes)?;
+            folder.meta = Arc::new(Mutex::new(Some(serde_json::to_vec(&published.meta)?)));
+            folder.published = Some(Arc::new(published));
+            folder.opened = Some(Arc::new(bytes));
+        }
+        Ok(folder)
+    }
+
+    /// Opens the folder as if nothing was published yet, whatever is in it.
+    pub fn open_empty(path: &Path) -> io::Result<Folder> {
         let maps = MmapDirectory::open(path).map_err(io::Error::other)?;
-        let meta = read_meta(path)?;
-        Ok(Folder { path: path.to_owned(), maps, meta: Arc::new(Mutex::new(meta)) })
+        Ok(Folder {
+            path: path.to_owned(),
+            maps,
+            meta: Arc::default(),
+            opened: None,
+            published: None,
+            written: Arc::default(),
+        })
     }
 
     /// The same folder with a meta file of its own, for an index that shares only the files.
     pub fn apart(&self) -> Folder {
-        Folder { path: self.path.clone(), maps: self.maps.clone(), meta: Arc::default() }
+        Folder { meta: Arc::default(), ..self.clone() }
+    }
+
+    /// What was published when the folder was opened.
+    pub fn published(&self) -> Option<&Published> {
+        self.published.as_deref()
     }
 
     pub fn has_meta(&self) -> bool {
@@ -57,17 +90,42 @@ impl Folder {
     /// Whether another state has been published since this folder was opened.
     pub fn is_superseded(&self) -> bool {
         match read_meta(&self.path) {
-            Ok(meta) => meta != *self.meta.lock().unwrap_or_else(PoisonError::into_inner),
+            Ok(bytes) => bytes.as_ref() != self.opened.as_deref(),
             Err(_) => true,
         }
     }
 
     /// Makes `meta` what everyone sees from now on.
     pub fn publish(&self, meta: &IndexMeta) -> io::Result<()> {
-        let bytes = serde_json::to_vec(meta)?;
+        let published =
+            Published { meta: serde_json::to_value(meta)?, files: self.records(meta)? };
+        let bytes = seal(&published)?;
         let next = self.path.join(NEXT_META);
         fs::write(&next, &bytes)?;
         fs::rename(&next, self.path.join(META))
+    }
+
+    /// The records of all files of a state.
+    fn records(&self, meta: &IndexMeta) -> io::Result<BTreeMap<String, FileRecord>> {
+        let written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut records = BTreeMap::new();
+        let vectors = meta.segments.iter().map(|segment| vectors::file_name(segment.id()));
+        for path in meta.list_segment_files().into_iter().chain(vectors) {
+            let name = path.to_string_lossy().into_owned();
+            let known = self.published.as_ref().and_then(|published| published.files.get(&name));
+            let record = match (written.get(&path), stat_of(&self.path.join(&path)), known) {
+                (Some(&checksum), Some(stat), _) => FileRecord { checksum, stat },
+                (None, Some(_), Some(known)) => *known,
+                // A state names files that a segment may have; most do not have all of them.
+                (None, None, None) => continue,
+                (None, Some(_), None) => {
+                    return Err(io::Error::other(format!("`{name}` was not finished")));
+                }
+                (_, None, _) => return Err(io::Error::other(format!("`{name}` is gone"))),
+            };
+            records.insert(name, record);
+        }
+        Ok(records)
     }
 
     /// Removes the files that neither state refers to. What cannot be removed, because it is
@@ -118,7 +176,8 @@ impl Directory for Folder {
     fn open_write(&self, path: &Path) -> Result<WritePtr, OpenWriteError> {
         let file = File::create(self.path.join(path))
             .map_err(|error| OpenWriteError::wrap_io_error(error, path.to_owned()))?;
-        Ok(WritePtr::new(Box::new(PlainFile(file))))
+        let (name, written) = (path.to_owned(), Arc::clone(&self.written));
+        Ok(WritePtr::new(Box::new(PlainFile { file, hasher: Xxh3::new(), name, written })))
     }
 
     fn atomic_read(&self, path: &Path) -> Result<Vec<u8>, OpenReadError> {
@@ -150,12 +209,19 @@ impl Directory for Folder {
     }
 }
 
-/// A file that is not synced when it is done.
-struct PlainFile(File);
+/// A file that is not synced when it is done, and whose checksum is kept.
+struct PlainFile {
+    file: File,
+    hasher: Xxh3,
+    name: PathBuf,
+    written: Arc<Mutex<HashMap<PathBuf, u64>>>,
+}
 
 impl Write for PlainFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.write(bytes)
+        let n_written = self.file.write(bytes)?;
+        self.hasher.update(&bytes[..n_written]);
+        Ok(n_written)
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -165,6 +231,8 @@ impl Write for PlainFile {
 
 impl TerminatingWrite for PlainFile {
     fn terminate_ref(&mut self, _: AntiCallToken) -> io::Result<()> {
+        let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
+        written.insert(self.name.clone(), self.hasher.digest());
         Ok(())
     }
 }

@@ -18,6 +18,7 @@ use tantivy::{DocId, Index};
 use crate::error::Error;
 use crate::folder::Folder;
 use crate::names::Standing;
+use crate::published::{DamagedFile, Proof};
 use crate::query::Query;
 use crate::rank::Ranked;
 use crate::schema::TextField;
@@ -45,7 +46,7 @@ pub trait Files {
 /// One published state of the index.
 pub struct Reader {
     path: PathBuf,
-    index: Index,
+    folder: Folder,
     segments: Vec<OpenSegment>,
     payload: String,
     weights: Weights,
@@ -81,6 +82,9 @@ impl Reader {
                 Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
                     return Err(Error::read(dir, error));
                 }
+                Err(error) if error.kind() == io::ErrorKind::InvalidData => {
+                    return Err(Error::opening(dir, error));
+                }
                 Err(error) => return Err(Error::damaged(dir, error)),
             };
             match Reader::open_folder(dir, &folder) {
@@ -93,10 +97,17 @@ impl Reader {
 
     fn open_folder(dir: &Path, folder: &Folder) -> Result<Reader, Error> {
         let open = || -> Result<Reader, Error> {
+            let vector_fault = check_files(dir, folder)?;
             let index = open_index(dir, folder)?;
             let read = |error| Error::while_reading(dir, &error);
             let meta = index.load_metas().map_err(read)?;
-            let (opened, vectors) = open_vectors(dir, &index, &meta.segments);
+            let (opened, vectors) = match vector_fault {
+                None => open_vectors(dir, &index, &meta.segments),
+                Some(reason) => {
+                    let none = meta.segments.iter().map(|_| None).collect();
+                    (none, VectorState::Damaged { reason })
+                }
+            };
             let segments = meta.segments.into_iter().map(|meta| index.segment(meta));
             Ok(Reader {
                 path: dir.to_owned(),
@@ -110,7 +121,7 @@ impl Reader {
                 weights: Weights::default(),
                 scratches: Mutex::default(),
                 fault: OnceLock::new(),
-                index,
+                folder: folder.clone(),
             })
         };
         // Tantivy trusts the bytes it finds: broken ones may lead it anywhere.
@@ -132,26 +143,15 @@ impl Reader {
         self.segments.iter().map(|segment| u64::from(segment.n_live())).sum()
     }
 
-    /// Reads every byte and compares it with what was written. What opening does not see, this
-    /// does.
+    /// Reads every byte and compares it with what was written, even if nobody has touched the files:
+    /// a disk may have lost some.
     pub fn verify(&self) -> Result<(), Error> {
-        let read = |error| Error::while_reading(&self.path, &error);
-        let meta = self.index.load_metas().map_err(read)?;
-        let mut files: Vec<PathBuf> = meta.list_segment_files().into_iter().collect();
-        files.extend(meta.segments.iter().map(|segment| vectors::file_name(segment.id())));
-        files.sort();
-        let directory = self.index.directory();
-        for file in files {
-            if !self.path.join(&file).exists() {
-                continue;
-            }
-            let is_whole = directory.validate_checksum(&file).map_err(|e| read(e.into()))?;
-            if !is_whole {
-                let reason = format!("`{}` is not what was written", file.display());
-                return Err(Error::damaged(&self.path, reason));
-            }
+        let published = self.folder.published();
+        let damaged = published.map(|state| state.damaged_files(&self.path, Proof::AllBytes));
+        match damaged.unwrap_or_default().first() {
+            Some(file) => Err(Error::damaged_file(&self.path, file)),
+            None => Ok(()),
         }
-        Ok(())
     }
 
     /// What turned out to be damaged while an answer was sought; the answer is then incomplete.
@@ -234,6 +234,18 @@ impl Reader {
         // The first fault is told; those after it follow from the same damage.
         let _ = self.fault.set(reason);
         T::default()
+    }
+}
+
+/// Compares the files with what was written. Damage to the word index is an error; damage to vectors
+/// is returned, as words can be searched without them.
+fn check_files(dir: &Path, folder: &Folder) -> Result<Option<String>, Error> {
+    let Some(published) = folder.published() else { return Ok(None) };
+    let damaged = published.damaged_files(dir, Proof::Touched);
+    let is_vectors = |file: &&DamagedFile| file.name.ends_with(vectors::SUFFIX);
+    match damaged.iter().find(|file| !is_vectors(file)) {
+        Some(file) => Err(Error::damaged_file(dir, file)),
+        None => Ok(damaged.first().map(|file| format!("`{}` {}", file.name, file.why))),
     }
 }
 

@@ -5,7 +5,7 @@ use rutter_domain::{
 };
 use tempfile::TempDir;
 
-use crate::{By, Effort, Files, Query, Ranked, Reader, Writer};
+use crate::{Base, By, Effort, Files, Query, Ranked, Reader, Writer};
 
 pub const BULK: Effort = Effort::Bulk { threads: 2, memory_bytes: 32_000_000 };
 
@@ -42,7 +42,7 @@ impl Tree {
 
     pub fn index(&self, effort: Effort) -> TempDir {
         let dir = TempDir::new().unwrap();
-        let writer = Writer::open(dir.path(), effort, 0).unwrap();
+        let writer = Writer::open(dir.path(), Base::Published, effort, 0).unwrap();
         for (path, _) in &self.files {
             self.add(&writer, path);
         }
@@ -109,6 +109,7 @@ pub fn facts(path: &str, text: &str) -> Facts {
         imports: Vec::new(),
         chunks,
         problems: Vec::new(),
+        parse: rutter_domain::ParseOutcome::Complete,
     }
 }
 

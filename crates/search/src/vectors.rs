@@ -2,8 +2,7 @@
 //!
 //! A row is the vector of the chunk with the same number, as 8-bit integers: first the heads of all
 //! rows, then their tails, then for each the inverse of its length, so that a likeness is a product
-//! of integers and two numbers. The file is written and mapped through the same directory as tantivy's own, and
-//! carries the same checksum.
+//! of integers and two numbers. The file is written, mapped and checked like tantivy's own.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -18,9 +17,12 @@ const MAGIC: &[u8; 8] = b"rutvec02";
 /// Rows begin at a full cache line.
 const HEAD_BYTES: usize = 64;
 
+/// What the name of a file of vectors ends with.
+pub const SUFFIX: &str = ".vec";
+
 /// The name of the file of a segment.
 pub fn file_name(segment: SegmentId) -> PathBuf {
-    PathBuf::from(format!("{}.vec", segment.uuid_string()))
+    PathBuf::from(format!("{}{SUFFIX}", segment.uuid_string()))
 }
 
 /// The vectors of one segment, mapped.

@@ -22,11 +22,13 @@ use tantivy::schema::IndexRecordOption;
 use tantivy::{
     BitSet, DocSet, Index, IndexBuilder, IndexMeta, Segment, TERMINATED, TantivyError, Term,
 };
+use xxhash_rust::xxh3::Xxh3;
 
 use crate::document::documents;
 use crate::error::Error;
 use crate::folder::Folder;
 use crate::merge::{Size, Thrift, plan};
+use crate::published::Proof;
 use crate::schema::{PlainField, schema, set_tokenizers, settings};
 use crate::vectors::{self, Vectors};
 
@@ -47,6 +49,15 @@ pub enum Effort {
     Bulk { threads: usize, memory_bytes: usize },
     /// A few files: opened and published as cheaply as can be.
     Touch,
+}
+
+/// What a writer builds on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Base {
+    /// What is published; its damage is an error.
+    Published,
+    /// Nothing: what is published, damaged or not, stays until it is replaced as a whole.
+    Nothing,
 }
 
 /// Changes to the index, seen by no one until they are published. Dropped, they leave no trace.
@@ -80,12 +91,17 @@ struct Files {
 }
 
 impl Writer {
-    /// Opens or creates the index in `dir`. The caller holds a lock that keeps other writers out;
+    /// Opens the index in `dir`, or creates one. The caller holds a lock that keeps other writers out;
     /// nothing that a dead writer left behind is in the way. Every chunk has a vector of `dims`
     /// numbers, or none has one when that is 0.
-    pub fn open(dir: &Path, effort: Effort, dims: usize) -> Result<Writer, Error> {
+    pub fn open(dir: &Path, base: Base, effort: Effort, dims: usize) -> Result<Writer, Error> {
         fs::create_dir_all(dir).map_err(|error| Error::write(dir, error))?;
-        let folder = Folder::open(dir).map_err(|error| Error::read(dir, error))?;
+        let folder = match base {
+            Base::Published => open_folder(dir)?,
+            Base::Nothing => {
+                Folder::open_empty(dir).map_err(|error| Error::read(dir, error))?
+            }
+        };
         let index = if folder.has_meta() {
             open_index(dir, &folder)?
         } else {
@@ -119,7 +135,7 @@ impl Writer {
     }
 
     /// Adds a file's chunks, with their vectors one after another. Many threads may do so at once;
-    /// a file is added once a writer.
+    /// a file is added once a writer. Returns a digest of the words and vectors that were added.
     pub fn add(
         &self,
         file: FileId,
@@ -127,7 +143,7 @@ impl Writer {
         text: &str,
         facts: &Facts,
         vectors: &[i8],
-    ) -> Result<(), Error> {
+    ) -> Result<u64, Error> {
         assert_eq!(vectors.len(), facts.chunks.len() * self.dims, "each chunk has its vector");
         lock(&self.files).added.insert(file);
         let mut slot = self.free_slot();
@@ -145,7 +161,7 @@ impl Writer {
                 self.lay_down(full).map_err(|error| self.failed(&error))?;
             }
         }
-        Ok(())
+        Ok(digest(path, text, facts, vectors))
     }
 
     /// Removes a file's chunks.
@@ -333,6 +349,35 @@ impl Writer {
     fn failed(&self, error: &TantivyError) -> Error {
         Error::while_writing(&self.path, error)
     }
+}
+
+/// A digest of all that the words and vectors of a file are made of.
+fn digest(path: &str, text: &str, facts: &Facts, vectors: &[i8]) -> u64 {
+    let mut hasher = Xxh3::new();
+    for part in [path.as_bytes(), text.as_bytes(), bytemuck::cast_slice(vectors)] {
+        hasher.update(&(part.len() as u64).to_le_bytes());
+        hasher.update(part);
+    }
+    for chunk in &facts.chunks {
+        hasher.update(&chunk.span.start_byte.to_le_bytes());
+        hasher.update(&chunk.span.end_byte.to_le_bytes());
+    }
+    for symbol in &facts.symbols {
+        hasher.update(symbol.qualified_name.as_bytes());
+        hasher.update(&[0]);
+    }
+    hasher.digest()
+}
+
+/// Opens a folder whose published files are what was written.
+fn open_folder(dir: &Path) -> Result<Folder, Error> {
+    let folder = Folder::open(dir).map_err(|error| Error::opening(dir, error))?;
+    if let Some(published) = folder.published()
+        && let Some(file) = published.damaged_files(dir, Proof::Touched).first()
+    {
+        return Err(Error::damaged_file(dir, file));
+    }
+    Ok(folder)
 }
 
 /// Opens what is published in a folder that has a meta file.

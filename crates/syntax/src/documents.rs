@@ -61,6 +61,7 @@ pub(crate) fn read_document(language: Language, text: &str) -> Facts {
         symbols,
         chunks: cut_endless_lines(chunks, text),
         problems: Vec::new(),
+        parse: rutter_domain::ParseOutcome::Complete,
     }
 }
 

@@ -35,6 +35,7 @@ pub(crate) fn read_lines(language: Language, text: &str) -> Facts {
         imports: Vec::new(),
         chunks,
         problems: Vec::new(),
+        parse: rutter_domain::ParseOutcome::Complete,
     }
 }
 

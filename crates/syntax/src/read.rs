@@ -14,7 +14,7 @@ use crate::walk::Walk;
 use crate::{chunks, documents, languages, lines};
 
 /// Changes whenever the same text would give other facts, so that kept ones can be told apart.
-pub const SYNTAX_VERSION: u32 = 2;
+pub const SYNTAX_VERSION: u32 = 3;
 
 /// The text is handed to the parser in pieces of this size, so that what it reads can be counted.
 const PIECE_BYTES: usize = 4096;
@@ -45,6 +45,7 @@ fn read_code(language: Language, text: &str) -> Facts {
     let Some(tree) = parse(table, text) else {
         let mut facts = lines::read_lines(language, text);
         facts.problems.push("1: too hard to parse, read as plain lines".into());
+        facts.parse = rutter_domain::ParseOutcome::TooComplex;
         return facts;
     };
     let mut facts = Walk::new(table, text).run(&tree);

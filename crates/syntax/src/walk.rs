@@ -413,6 +413,7 @@ impl<'t> Walk<'t> {
             imports: self.imports,
             chunks: Vec::new(),
             problems: self.problems,
+            parse: rutter_domain::ParseOutcome::Complete,
         }
     }
 }

@@ -107,7 +107,7 @@ impl Project {
                 *work = Work::Made { is_updating: false, updated_at: None };
                 Readiness::Ready
             }
-            Err(Error::Absent { .. } | Error::OlderFormat { .. } | Error::Damaged { .. })
+            Err(Error::Absent { .. } | Error::Damaged { .. })
                 if self.toolbox.refresh != Refresh::Never =>
             {
                 *work = self.begin(Work::Making);
@@ -212,7 +212,7 @@ impl Tally {
                 self.n_read.fetch_add(1, Ordering::Relaxed);
             }
             Step::Waiting
-            | Step::Rebuilding
+            | Step::Rebuilding { .. }
             | Step::Looking
             | Step::Publishing
             | Step::Linking

@@ -13,7 +13,7 @@ use super::recall::EntryWords;
 use super::standing::Standing;
 use crate::Error;
 use crate::snapshot::Snapshot;
-use crate::source::{self, Source};
+use crate::source::Source;
 
 /// Files looked at closely that are kept.
 const KEPT_LOOKS: usize = 256;
@@ -121,7 +121,7 @@ impl Snapshot {
 
     fn look_anew(&self, path: &str) -> Option<Arc<Look>> {
         let file = self.file_at(path)?;
-        match source::read(&self.place.root.join(path), path, u64::MAX) {
+        match self.read_file(path) {
             Source::Text(read) => {
                 let facts = (read.content == file.content).then(|| self.facts_of(file.id));
                 let facts = facts.flatten().unwrap_or_else(|| {
@@ -131,7 +131,7 @@ impl Snapshot {
                 let look = Look::new(path, read.content, file.language, read.text, facts);
                 Some(Arc::new(look))
             }
-            Source::Skip(_) | Source::Gone => None,
+            Source::Skip(..) | Source::Gone => None,
         }
     }
 

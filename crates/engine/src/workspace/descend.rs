@@ -4,9 +4,10 @@
 //! meanwhile, to `.git` or to a folder of keys; that lies inside, so the capability alone would let
 //! it pass. Here each name is opened in the folder that is held already.
 
+use std::fs::File;
 use std::io;
 
-use cap_std::fs::{Dir, File};
+use cap_std::fs::Dir;
 
 use super::{AccessError, Resolved, Workspace};
 
@@ -42,10 +43,8 @@ impl Workspace {
     /// its place meanwhile is neither waited for nor read.
     pub(super) fn open_file(&self, resolved: &Resolved) -> Result<File, AccessError> {
         let path = &resolved.path;
-        let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
-        let folder = self.open_folder(folder, Missing::Refuse)?;
         let cannot = |error| self.explain_change(path, error);
-        let file = open_file_in(&folder, name).map_err(cannot)?;
+        let file = self.tree.open_without_links(path).map_err(cannot)?;
         let metadata = file.metadata().map_err(cannot)?;
         if metadata.is_dir() {
             return Err(AccessError::IsFolder { path: path.clone() });
@@ -78,25 +77,10 @@ fn open_folder_in(dir: &Dir, name: &str) -> io::Result<Dir> {
     Ok(Dir::from_std_file(opened.into()))
 }
 
-#[cfg(unix)]
-fn open_file_in(dir: &Dir, name: &str) -> io::Result<File> {
-    use rustix::fs::{Mode, OFlags, openat};
-    let flags =
-        OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
-    let opened = openat(dir, name, flags, Mode::empty())?;
-    Ok(File::from_std(opened.into()))
-}
-
 #[cfg(not(unix))]
 fn open_folder_in(dir: &Dir, name: &str) -> io::Result<Dir> {
     refuse_link(dir, name)?;
     dir.open_dir(name)
-}
-
-#[cfg(not(unix))]
-fn open_file_in(dir: &Dir, name: &str) -> io::Result<File> {
-    refuse_link(dir, name)?;
-    dir.open(name)
 }
 
 #[cfg(not(unix))]

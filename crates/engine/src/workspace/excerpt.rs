@@ -4,10 +4,10 @@
 //! secret, and with the hash of the very bytes that the lines come from. Secrets are looked for
 //! with the whole file in view, so that a piece from the middle of a key is known as one.
 
+use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 use std::ops::RangeInclusive;
 
-use cap_std::fs::File;
 use rutter_domain::ContentHash;
 use serde::Serialize;
 

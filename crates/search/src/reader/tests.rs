@@ -5,7 +5,7 @@ use rutter_domain::{FileId, Language, SymbolKind};
 use tempfile::TempDir;
 
 use crate::tree::{BULK, Tree, USERS, ask, facts};
-use crate::{By, Effort, Files, Query, Reader, VectorState, Writer};
+use crate::{Base, By, Effort, Files, Query, Reader, VectorState, Writer};
 
 fn check(files: &str, query: &str, expect: &[&str]) {
     let tree = Tree::parse(files);
@@ -181,7 +181,7 @@ fn the_nearest_are_all_found_wherever_they_stand() {
     let files: String = (0..400).map(|n| format!("//- f{n:03}.rs\nfn f{n}\n")).collect();
     let tree = Tree::parse(&files);
     let dir = TempDir::new().unwrap();
-    let writer = Writer::open(dir.path(), Effort::Touch, 2).unwrap();
+    let writer = Writer::open(dir.path(), Base::Published, Effort::Touch, 2).unwrap();
     for (n, (path, text)) in tree.files.iter().enumerate() {
         // Every sixteenth points nearly where the query points, the earlier the nearer.
         let vector = if n % 16 == 0 { [100, (n / 16) as i8] } else { [1, 100] };
@@ -210,7 +210,7 @@ fn fewer_hits_are_the_first_of_more() {
     }
     let tree = Tree::parse(&files);
     let dir = TempDir::new().unwrap();
-    let writer = Writer::open(dir.path(), Effort::Touch, 2).unwrap();
+    let writer = Writer::open(dir.path(), Base::Published, Effort::Touch, 2).unwrap();
     for (n, (path, text)) in tree.files.iter().enumerate() {
         let vectors = [100, (n % 50) as i8, 100, (n % 20) as i8];
         writer.add(tree.id(path), path, text, &facts(path, text), &vectors).unwrap();

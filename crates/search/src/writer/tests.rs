@@ -1,13 +1,15 @@
 //! What publishing promises: to readers, to later writers, and after damage.
 
 use std::fs;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rutter_domain::FileId;
 use tempfile::TempDir;
 
+use crate::published::{Published, seal, stat_of, unseal};
 use crate::tree::{BULK, Tree, USERS, answers, ask, facts};
-use crate::{Effort, Error, Reader, Writer};
+use crate::{Base, Effort, Error, Reader, Writer};
 
 #[test]
 fn answers_do_not_depend_on_how_the_index_came_to_be() {
@@ -16,16 +18,16 @@ fn answers_do_not_depend_on_how_the_index_came_to_be() {
     let expected = answers(&tree, &Reader::open(dir.path()).unwrap());
     let old = Tree::parse("//- old.rs\nfn find users by name select getUserById user user\n");
     let dir = TempDir::new().unwrap();
-    let writer = Writer::open(dir.path(), Effort::Touch, 0).unwrap();
+    let writer = Writer::open(dir.path(), Base::Published, Effort::Touch, 0).unwrap();
     let facts = facts("old.rs", &old.files[0].1);
     writer.add(FileId(900), "old.rs", &old.files[0].1, &facts, &[]).unwrap();
     writer.publish("old").unwrap();
     for (path, _) in tree.files.iter().rev() {
-        let writer = Writer::open(dir.path(), Effort::Touch, 0).unwrap();
+        let writer = Writer::open(dir.path(), Base::Published, Effort::Touch, 0).unwrap();
         tree.add(&writer, path);
         writer.publish(path).unwrap();
     }
-    let writer = Writer::open(dir.path(), Effort::Touch, 0).unwrap();
+    let writer = Writer::open(dir.path(), Base::Published, Effort::Touch, 0).unwrap();
     writer.remove(FileId(900));
     writer.publish("all").unwrap();
     let reader = Reader::open(dir.path()).unwrap();
@@ -40,7 +42,7 @@ fn many_touches_merge_and_keep_what_is_live() {
     let expected = answers(&tree, &Reader::open(dir.path()).unwrap());
     let (path, text) = ("src/other.rs", "fn other getUserById\n");
     for number in 0..40 {
-        let writer = Writer::open(dir.path(), Effort::Touch, 0).unwrap();
+        let writer = Writer::open(dir.path(), Base::Published, Effort::Touch, 0).unwrap();
         writer.remove(FileId(99 + number));
         writer.add(FileId(100 + number), path, text, &facts(path, text), &[]).unwrap();
         writer.publish(&number.to_string()).unwrap();
@@ -50,7 +52,7 @@ fn many_touches_merge_and_keep_what_is_live() {
     let n_segments =
         n_segments.filter(|e| e.path().extension().is_some_and(|x| x == "idx")).count();
     assert!(n_segments < 20, "{n_segments}");
-    let writer = Writer::open(dir.path(), BULK, 0).unwrap();
+    let writer = Writer::open(dir.path(), Base::Published, BULK, 0).unwrap();
     writer.remove(FileId(139));
     writer.publish("last").unwrap();
     assert_eq!(answers(&tree, &Reader::open(dir.path()).unwrap()), expected);
@@ -63,7 +65,7 @@ fn a_reader_keeps_its_state_while_others_publish() {
     let reader = Reader::open(dir.path()).unwrap();
     let before = answers(&tree, &reader);
     for (number, (path, _)) in tree.files.iter().enumerate() {
-        let writer = Writer::open(dir.path(), Effort::Touch, 0).unwrap();
+        let writer = Writer::open(dir.path(), Base::Published, Effort::Touch, 0).unwrap();
         writer.remove(tree.id(path));
         writer.publish(&number.to_string()).unwrap();
     }
@@ -78,13 +80,13 @@ fn a_reader_keeps_its_state_while_others_publish() {
 fn what_is_not_published_leaves_no_trace() {
     let tree = Tree::parse(USERS);
     let dir = tree.index(BULK);
-    let writer = Writer::open(dir.path(), BULK, 0).unwrap();
+    let writer = Writer::open(dir.path(), Base::Published, BULK, 0).unwrap();
     writer.add(FileId(50), "x.rs", "fn x\n", &facts("x.rs", "fn x\n"), &[]).unwrap();
     writer.remove(tree.id("src/users.rs"));
     drop(writer);
     assert_eq!(Reader::open(dir.path()).unwrap().n_chunks(), 7);
     for payload in ["2", "3"] {
-        Writer::open(dir.path(), Effort::Touch, 0).unwrap().publish(payload).unwrap();
+        Writer::open(dir.path(), Base::Published, Effort::Touch, 0).unwrap().publish(payload).unwrap();
     }
     assert_eq!(Reader::open(dir.path()).unwrap().n_chunks(), 7);
     let n_files = fs::read_dir(dir.path()).unwrap().count();
@@ -95,7 +97,7 @@ fn what_is_not_published_leaves_no_trace() {
 fn a_file_can_be_taken_back_before_it_is_published() {
     let tree = Tree::parse(USERS);
     let dir = TempDir::new().unwrap();
-    let writer = Writer::open(dir.path(), BULK, 0).unwrap();
+    let writer = Writer::open(dir.path(), Base::Published, BULK, 0).unwrap();
     for (path, _) in &tree.files {
         tree.add(&writer, path);
     }
@@ -125,7 +127,7 @@ fn eight_readers_see_no_error_while_a_writer_publishes() {
             });
         }
         for number in 0..40_u32 {
-            let writer = Writer::open(dir.path(), Effort::Touch, 0).unwrap();
+            let writer = Writer::open(dir.path(), Base::Published, Effort::Touch, 0).unwrap();
             let text = "fn other\n\n".repeat(1 + number as usize % 3);
             writer.remove(FileId(999 + number));
             writer.add(FileId(1_000 + number), "o.rs", &text, &facts("o.rs", &text), &[]).unwrap();
@@ -138,7 +140,7 @@ fn eight_readers_see_no_error_while_a_writer_publishes() {
 #[test]
 fn threads_add_at_once() {
     let dir = TempDir::new().unwrap();
-    let writer = Writer::open(dir.path(), BULK, 0).unwrap();
+    let writer = Writer::open(dir.path(), Base::Published, BULK, 0).unwrap();
     std::thread::scope(|scope| {
         for thread in 0..4_u32 {
             let writer = &writer;
@@ -163,7 +165,7 @@ fn where_nothing_was_published_there_is_no_index() {
     let is_absent = |result: Result<Reader, Error>| matches!(result, Err(Error::Absent { .. }));
     assert!(is_absent(Reader::open(dir.path())));
     assert!(is_absent(Reader::open(&dir.path().join("none"))));
-    let writer = Writer::open(dir.path(), BULK, 0).unwrap();
+    let writer = Writer::open(dir.path(), Base::Published, BULK, 0).unwrap();
     assert!(is_absent(Reader::open(dir.path())));
     writer.publish("").unwrap();
     let reader = Reader::open(dir.path()).unwrap();
@@ -188,7 +190,7 @@ fn a_damaged_folder_is_told_and_never_a_panic() {
             }
             let error = Reader::open(dir.path()).err();
             assert!(error.as_ref().is_some_and(is_damaged), "{what} {damage}: {error:?}");
-            let error = Writer::open(dir.path(), BULK, 0).and_then(|writer| {
+            let error = Writer::open(dir.path(), Base::Published, BULK, 0).and_then(|writer| {
                 writer.remove(tree.id("src/users.rs"));
                 writer.publish("next")
             });
@@ -198,33 +200,107 @@ fn a_damaged_folder_is_told_and_never_a_panic() {
     }
 }
 
+/// The files of an index whose names end with this.
+fn files_ending(dir: &TempDir, end: &str) -> Vec<PathBuf> {
+    let entries = fs::read_dir(dir.path()).unwrap().flatten().map(|entry| entry.path());
+    entries.filter(|path| path.to_string_lossy().ends_with(end)).collect()
+}
+
 #[test]
-fn flipped_bytes_are_found_or_lead_to_no_harm() {
+fn a_flipped_byte_anywhere_is_damage() {
     let tree = Tree::parse(USERS);
-    for what in ["term", "idx", "fast", "fieldnorm"] {
+    for what in ["term", "idx", "fast", "fieldnorm", "meta.json"] {
         let dir = tree.index(BULK);
-        let mut entries = fs::read_dir(dir.path()).unwrap().flatten().map(|entry| entry.path());
-        let path = entries.find(|path| path.to_string_lossy().ends_with(what)).unwrap();
-        let whole = fs::read(&path).unwrap();
+        let path = &files_ending(&dir, what)[0];
+        let whole = fs::read(path).unwrap();
         for at in (0..whole.len()).step_by(whole.len() / 16 + 1) {
             let mut bytes = whole.clone();
             bytes[at] ^= 0x55;
-            fs::remove_file(&path).unwrap();
-            fs::write(&path, &bytes).unwrap();
-            let Ok(reader) = Reader::open(dir.path()) else { continue };
-            assert!(reader.verify().is_err(), "{what} {at}");
-            answers(&tree, &reader);
-            reader.chunk_counts();
+            fs::write(path, &bytes).unwrap();
+            let opened = Reader::open(dir.path());
+            assert!(matches!(opened, Err(Error::Damaged { .. })), "{what} {at}");
         }
     }
+}
+
+#[test]
+fn bytes_that_a_disk_lost_without_a_trace_are_found_by_verifying() {
+    let tree = Tree::parse(USERS);
+    let dir = tree.index(BULK);
+    let path = &files_ending(&dir, "term")[0];
+    let mut bytes = fs::read(path).unwrap();
+    bytes[9] ^= 1;
+    fs::write(path, &bytes).unwrap();
+    // The record says that nobody has touched the file since.
+    let meta = dir.path().join("meta.json");
+    let mut published: Published = unseal(&fs::read(&meta).unwrap()).unwrap();
+    let name = path.file_name().unwrap().to_str().unwrap();
+    published.files.get_mut(name).unwrap().stat = stat_of(path).unwrap();
+    fs::write(&meta, seal(&published).unwrap()).unwrap();
+    let reader = Reader::open(dir.path()).unwrap();
+    assert!(matches!(reader.verify(), Err(Error::Damaged { .. })));
+}
+
+#[test]
+fn a_copied_index_is_compared_once() {
+    let tree = Tree::parse(USERS);
+    let dir = tree.index(BULK);
+    let expected = answers(&tree, &Reader::open(dir.path()).unwrap());
+    for path in files_ending(&dir, "") {
+        let copy = dir.path().join("copy");
+        fs::copy(&path, &copy).unwrap();
+        fs::rename(&copy, &path).unwrap();
+    }
+    assert_eq!(answers(&tree, &Reader::open(dir.path()).unwrap()), expected);
+    let kept = fs::read(dir.path().join("verified.json")).unwrap();
+    assert_eq!(answers(&tree, &Reader::open(dir.path()).unwrap()), expected);
+    assert_eq!(fs::read(dir.path().join("verified.json")).unwrap(), kept);
+    let path = &files_ending(&dir, "term")[0];
+    let mut bytes = fs::read(path).unwrap();
+    bytes[9] ^= 1;
+    fs::write(path, &bytes).unwrap();
+    assert!(matches!(Reader::open(dir.path()), Err(Error::Damaged { .. })));
+}
+
+#[test]
+fn files_that_took_each_others_place_are_damage() {
+    let tree = Tree::parse(USERS);
+    let dir = tree.index(BULK);
+    let (path, text) = ("src/other.rs", "fn other getUserById\n");
+    let writer = Writer::open(dir.path(), Base::Published, Effort::Touch, 0).unwrap();
+    writer.add(FileId(100), path, text, &facts(path, text), &[]).unwrap();
+    writer.publish("two").unwrap();
+    let terms = files_ending(&dir, "term");
+    let beside = dir.path().join("beside");
+    fs::rename(&terms[0], &beside).unwrap();
+    fs::rename(&terms[1], &terms[0]).unwrap();
+    fs::rename(&beside, &terms[1]).unwrap();
+    assert!(matches!(Reader::open(dir.path()), Err(Error::Damaged { .. })));
+}
+
+#[test]
+fn an_index_stays_readable_while_another_is_built_in_its_place() {
+    let tree = Tree::parse(USERS);
+    let dir = tree.index(BULK);
+    let (path, text) = ("src/other.rs", "fn other getUserById\n");
+    let writer = Writer::open(dir.path(), Base::Nothing, BULK, 0).unwrap();
+    writer.add(FileId(0), path, text, &facts(path, text), &[]).unwrap();
+    assert_eq!(Reader::open(dir.path()).unwrap().n_chunks(), 7);
+    writer.publish("other").unwrap();
+    let reader = Reader::open(dir.path()).unwrap();
+    assert_eq!((reader.n_chunks(), reader.payload()), (1, "other"));
+    assert_eq!(files_ending(&dir, "term").len(), 1);
 }
 
 #[test]
 fn an_index_made_by_other_rules_is_outdated() {
     let dir = Tree::parse(USERS).index(BULK);
     let path = dir.path().join("meta.json");
-    let meta = fs::read_to_string(&path).unwrap().replace("rutter-code-", "other-code-");
-    fs::write(&path, meta).unwrap();
+    let mut published: Published = unseal(&fs::read(&path).unwrap()).unwrap();
+    let meta = published.meta.to_string().replace("rutter-code-", "other-code-");
+    published.meta = serde_json::from_str(&meta).unwrap();
+    fs::write(&path, seal(&published).unwrap()).unwrap();
     assert!(matches!(Reader::open(dir.path()), Err(Error::Outdated { .. })));
-    assert!(matches!(Writer::open(dir.path(), BULK, 0), Err(Error::Outdated { .. })));
+    let writer = Writer::open(dir.path(), Base::Published, BULK, 0);
+    assert!(matches!(writer, Err(Error::Outdated { .. })));
 }
