@@ -1,15 +1,19 @@
 //! Searches the working tree as ripgrep does, with ripgrep's engine and in its words.
 //!
 //! It reads the files and not the index, so that it is always current. Threads search batches of
-//! files and the caller's thread prints them in the order of their paths, whichever is done first;
-//! only so many batches may wait to be printed. Start at [`grep`].
+//! files and the caller's thread prints them in the order of their paths, whichever is done first.
+//! What waits to be printed is bounded: a thread that is too far ahead waits. Start at [`grep`], or at
+//! [`grep_places`] for the places of the matches alone.
 
 mod error;
 mod files;
+mod outlet;
+mod places;
 mod request;
 mod worker;
 
 use std::io::{self, ErrorKind, Write};
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
@@ -25,14 +29,21 @@ pub use request::{
     Boundary, Case, Color, GrepOutput, GrepRequest, MatchExtent, PatternKind, Selection,
 };
 
+pub use places::FilePlaces;
+
 use files::{Candidate, find_files};
-use worker::{Batch, Worker, build_matcher, separator};
+use worker::{Batch, Piece, Worker, build_matcher, separator};
+
+use crate::tree::Tree;
 
 /// Files a thread searches at a time: enough that handing them over costs nothing.
 const BATCH_FILES: usize = 16;
 
 /// Batches a thread may be ahead of the printing.
 const BATCHES_AHEAD: usize = 8;
+
+/// Pieces of output that a batch may have waiting.
+const PIECES_AHEAD: usize = 2;
 
 /// What a search came to.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -56,32 +67,69 @@ pub fn grep(
 ) -> Result<GrepReport, GrepError> {
     let started = Instant::now();
     let matcher = build_matcher(request)?;
-    let (candidates, problems) = find_files(root, request, cancelled)?;
+    let tree = open_tree(root)?;
+    let (candidates, problems) = find_files(root, &tree, request, cancelled)?;
     let mut report = GrepReport { problems, ..GrepReport::default() };
     let mut stats = Stats::new();
     let mut is_first = true;
-    let print = |batch: Batch| {
-        report.add(batch.report);
-        stats += batch.stats;
-        if batch.output.is_empty() {
-            return Ok(());
+    let mut is_begun = false;
+    let print = |piece: Piece| match piece {
+        Piece::Output(bytes) => {
+            if let Some(line) = separator(request).filter(|_| !is_first && !is_begun) {
+                writeln!(out, "{line}")?;
+            }
+            (is_first, is_begun) = (false, true);
+            out.write_all(&bytes)
         }
-        if let Some(line) = separator(request).filter(|_| !is_first) {
-            writeln!(out, "{line}")?;
+        Piece::Done(batch) => {
+            is_begun = false;
+            report.add(batch.report);
+            stats += batch.stats;
+            Ok(())
         }
-        is_first = false;
-        out.write_all(&batch.output)
     };
-    let written = search_in_order(root, request, &matcher, &candidates, cancelled, print)
+    let written = search_in_order(&tree, request, &matcher, &candidates, cancelled, print)
         .and_then(|()| match request.output {
             GrepOutput::Json => write_summary(out, started.elapsed(), &stats),
-            GrepOutput::Lines | GrepOutput::Files | GrepOutput::Counts => Ok(()),
+            GrepOutput::Lines | GrepOutput::Files | GrepOutput::Counts | GrepOutput::Places => {
+                Ok(())
+            }
         })
         .and_then(|()| out.flush());
     match written {
         Err(source) if source.kind() != ErrorKind::BrokenPipe => Err(GrepError::Write { source }),
         Ok(()) | Err(_) => Ok(report),
     }
+}
+
+/// Searches the files under `root` and hands the places of matches to `take`, file by file in the order
+/// of their paths, until it wants no more.
+pub fn grep_places(
+    root: &Path,
+    request: &GrepRequest,
+    cancelled: &AtomicBool,
+    mut take: impl FnMut(FilePlaces) -> ControlFlow<()>,
+) -> Result<GrepReport, GrepError> {
+    let request = &GrepRequest { output: GrepOutput::Places, ..request.clone() };
+    let matcher = build_matcher(request)?;
+    let tree = open_tree(root)?;
+    let (candidates, problems) = find_files(root, &tree, request, cancelled)?;
+    let mut report = GrepReport { problems, ..GrepReport::default() };
+    let gather = |piece: Piece| {
+        let Piece::Done(batch) = piece else { return Ok(()) };
+        let Batch { report: part, places, .. } = *batch;
+        report.add(part);
+        let is_enough = places.into_iter().any(|places| take(places).is_break());
+        if is_enough { Err(ErrorKind::BrokenPipe.into()) } else { Ok(()) }
+    };
+    // The only error is that enough was found.
+    let _ = search_in_order(&tree, request, &matcher, &candidates, cancelled, gather);
+    Ok(report)
+}
+
+fn open_tree(root: &Path) -> Result<Tree, GrepError> {
+    let missing = |_| GrepError::Missing { path: root.display().to_string() };
+    Tree::open(root).map_err(missing)
 }
 
 impl GrepReport {
@@ -95,12 +143,12 @@ impl GrepReport {
 
 /// Searches on all cores and hands the batches to `print` in order, until it fails.
 fn search_in_order(
-    root: &Path,
+    tree: &Tree,
     request: &GrepRequest,
     matcher: &RegexMatcher,
     candidates: &[Candidate],
     cancelled: &AtomicBool,
-    mut print: impl FnMut(Batch) -> io::Result<()>,
+    mut print: impl FnMut(Piece) -> io::Result<()>,
 ) -> io::Result<()> {
     let n_threads = thread::available_parallelism().map_or(1, |n| n.get());
     let n_threads = n_threads.min(candidates.len().div_ceil(BATCH_FILES));
@@ -113,15 +161,14 @@ fn search_in_order(
             let take_batch = move || {
                 let mut batches = batches.lock().ok()?;
                 let files = batches.next()?;
-                let (done, batch) = sync_channel(1);
+                let (done, batch) = sync_channel(PIECES_AHEAD);
                 order_sender.send(batch).ok()?;
                 Some((files, done))
             };
             scope.spawn(move || {
-                let mut worker = Worker::new(root, request, matcher.clone());
+                let mut worker = Worker::new(tree, request, matcher.clone(), cancelled);
                 while let Some((files, done)) = take_batch() {
-                    let Some(batch) = worker.search(files, cancelled) else { return };
-                    if done.send(batch).is_err() {
+                    if worker.search(files, &done).is_none() {
                         return;
                     }
                 }
@@ -129,8 +176,15 @@ fn search_in_order(
         }
         drop(order_sender);
         for batch in order {
-            let Ok(batch) = batch.recv() else { break };
-            print(batch)?;
+            loop {
+                // A batch that ends without a last word was cancelled.
+                let Ok(piece) = batch.recv() else { return Ok(()) };
+                let is_done = matches!(piece, Piece::Done(_));
+                print(piece)?;
+                if is_done {
+                    break;
+                }
+            }
         }
         Ok(())
     })

@@ -55,8 +55,8 @@ pub use entries::{
 pub use error::Error;
 pub use filter::Scope;
 pub use grep::{
-    Boundary, Case, Color, GrepError, GrepOutput, GrepReport, GrepRequest, MatchExtent,
-    PatternKind, Selection, grep,
+    Boundary, Case, Color, FilePlaces, GrepError, GrepOutput, GrepReport, GrepRequest, MatchExtent,
+    PatternKind, Selection, grep, grep_places,
 };
 pub use hit::Hit;
 pub use lookout::{Coverage, Lookout};

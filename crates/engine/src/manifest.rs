@@ -123,7 +123,7 @@ impl Manifest {
         self.rule_files = walked.rule_files;
         self.n_ignored = walked.n_ignored;
         self.n_not_files = walked.n_not_files;
-        self.n_unreadable = walked.n_unreadable;
+        self.n_unreadable = walked.problems.len() as u64;
     }
 
     /// The indexed files, in order of path.

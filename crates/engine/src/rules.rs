@@ -42,15 +42,20 @@ pub(crate) enum Verdict {
 }
 
 impl Rules {
-    /// The rules at the root.
-    pub(crate) fn at_root(tree: &Tree, root: &Path, names: &[&OsStr]) -> Arc<Rules> {
+    /// The rules in the folder in which a walk begins, at `relative` from the root of the tree.
+    pub(crate) fn at_root(
+        tree: &Tree,
+        folder: &Path,
+        relative: &str,
+        names: &[&OsStr],
+    ) -> Arc<Rules> {
         let mut outer = Vec::new();
-        outer.extend(read(tree, root, EXCLUDE_FILE));
-        let (global, _) = GitignoreBuilder::new(root).build_global();
+        outer.extend(read(tree, folder, EXCLUDE_FILE));
+        let (global, _) = GitignoreBuilder::new(folder).build_global();
         if !global.is_empty() {
             outer.push(global);
         }
-        Arc::new(Rules { parent: None, own: own_rules(tree, root, "", names), outer })
+        Arc::new(Rules { parent: None, own: own_rules(tree, folder, relative, names), outer })
     }
 
     /// The rules in a folder below, whose entries bear these names.

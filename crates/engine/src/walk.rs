@@ -8,8 +8,11 @@ use std::ffi::OsStr;
 use std::fs::{self, DirEntry};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
+use ignore::Match;
+use ignore::overrides::Override;
 use rutter_domain::Stat;
 use serde::{Deserialize, Serialize};
 
@@ -63,7 +66,15 @@ pub(crate) struct Walked {
     pub(crate) rule_files: Vec<Watched>,
     pub(crate) n_ignored: u64,
     pub(crate) n_not_files: u64,
-    pub(crate) n_unreadable: u64,
+    /// What could not be read, each with its path and the reason.
+    pub(crate) problems: Vec<String>,
+}
+
+impl Walked {
+    fn problem(&mut self, path: &str, error: &io::Error) {
+        let path = if path.is_empty() { "." } else { path };
+        self.problems.push(format!("{path}: {error}"));
+    }
 }
 
 /// Walks the tree under `root`, leaving out `data`, rutter's own folder.
@@ -74,22 +85,60 @@ pub(crate) fn walk(root: &Path, data: &Path) -> Result<Walked, Error> {
     })?;
     let tree = Tree::open(root)
         .map_err(|source| Error::ReadFolder { path: root.to_owned(), source })?;
-    let exclude = Watched::now(root, EXCLUDE_FILE.to_owned());
-    let gathered = Mutex::new(Walked { rule_files: vec![exclude], ..Walked::default() });
-    let visit = Visit { root, data, tree: &tree, gathered: &gathered };
-    rayon::scope(|scope| visit.folder(scope, root.to_owned(), String::new(), None));
-    let mut walked = gathered.into_inner().expect("no thread has panicked");
-    walked.files.sort_unstable_by(|a, b| a.path.cmp(&b.path));
-    walked.folders.sort_unstable_by(|a, b| a.path.cmp(&b.path));
-    walked.rule_files.sort_unstable_by(|a, b| a.path.cmp(&b.path));
-    Ok(walked)
+    let walk = Walk { root, data, tree: &tree, overrides: None, cancelled: None };
+    Ok(walk.run("", None))
+}
+
+/// A walk that is about to begin.
+pub(crate) struct Walk<'a> {
+    pub(crate) root: &'a Path,
+    pub(crate) data: &'a Path,
+    pub(crate) tree: &'a Tree,
+    /// Globs of the user, which are stronger than ignore files.
+    pub(crate) overrides: Option<&'a Override>,
+    /// Ends the walk early, with what it has seen.
+    pub(crate) cancelled: Option<&'a AtomicBool>,
+}
+
+impl Walk<'_> {
+    /// Walks the folder at `start`, relative to the root. `above` are the rules that hold for its
+    /// entries from folders above it; without them it is a root of its own.
+    pub(crate) fn run(&self, start: &str, above: Option<Arc<Rules>>) -> Walked {
+        let exclude = Watched::now(self.root, EXCLUDE_FILE.to_owned());
+        let gathered = Mutex::new(Walked { rule_files: vec![exclude], ..Walked::default() });
+        let visit = Visit { walk: self, gathered: &gathered };
+        let folder = if start.is_empty() { self.root.to_owned() } else { self.root.join(start) };
+        rayon::scope(|scope| visit.folder(scope, folder, start.to_owned(), above));
+        let mut walked = gathered.into_inner().expect("no thread has panicked");
+        walked.files.sort_unstable_by(|a, b| a.path.cmp(&b.path));
+        walked.folders.sort_unstable_by(|a, b| a.path.cmp(&b.path));
+        walked.rule_files.sort_unstable_by(|a, b| a.path.cmp(&b.path));
+        walked
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.cancelled.is_some_and(|cancelled| cancelled.load(Ordering::Relaxed))
+    }
+
+    /// Whether an entry is left out, by a glob of the user or by the rules of its folder.
+    pub(crate) fn judge(
+        &self,
+        rules: &Rules,
+        path: &Path,
+        name: &OsStr,
+        is_folder: bool,
+    ) -> Verdict {
+        match self.overrides.map_or(Match::None, |globs| globs.matched(path, is_folder)) {
+            Match::None => rules.judge(path, name, is_folder),
+            Match::Ignore(_) => Verdict::Ignore,
+            Match::Whitelist(_) => Verdict::Keep,
+        }
+    }
 }
 
 #[derive(Clone, Copy)]
 struct Visit<'a> {
-    root: &'a Path,
-    data: &'a Path,
-    tree: &'a Tree,
+    walk: &'a Walk<'a>,
     gathered: &'a Mutex<Walked>,
 }
 
@@ -101,22 +150,25 @@ impl<'a> Visit<'a> {
         relative: String,
         above: Option<Arc<Rules>>,
     ) {
+        if self.walk.is_cancelled() {
+            return;
+        }
         let mut own = Walked::default();
-        own.folders.push(Watched::now(self.root, relative.clone()));
+        own.folders.push(Watched::now(self.walk.root, relative.clone()));
         match fs::read_dir(&folder) {
             Ok(entries) => {
                 let entries: Vec<DirEntry> = entries.flatten().collect();
                 self.entries(scope, &folder, &relative, entries, above, &mut own);
             }
-            Err(_) => own.n_unreadable += 1,
+            Err(error) => own.problem(&relative, &error),
         }
         let mut gathered = self.gathered.lock().expect("no thread has panicked");
         gathered.files.append(&mut own.files);
         gathered.folders.append(&mut own.folders);
         gathered.rule_files.append(&mut own.rule_files);
+        gathered.problems.append(&mut own.problems);
         gathered.n_ignored += own.n_ignored;
         gathered.n_not_files += own.n_not_files;
-        gathered.n_unreadable += own.n_unreadable;
     }
 
     fn entries(
@@ -137,30 +189,34 @@ impl<'a> Visit<'a> {
         // Their stats are taken before they are read, so that a change in between shows.
         for name in &rule_names {
             let path = join(relative, &name.to_string_lossy());
-            own.rule_files.push(Watched::now(self.root, path));
+            own.rule_files.push(Watched::now(self.walk.root, path));
         }
         let rules = match above {
-            Some(above) => above.below(self.tree, folder, relative, &rule_names),
-            None => Rules::at_root(self.tree, self.root, &rule_names),
+            Some(above) => above.below(self.walk.tree, folder, relative, &rule_names),
+            None => Rules::at_root(self.walk.tree, folder, relative, &rule_names),
         };
         for (entry, name) in entries.iter().zip(&names) {
             if name == ".git" || name == ".rutter" {
                 continue;
             }
             let path = entry.path();
-            let Ok(kind) = entry.file_type() else {
-                own.n_unreadable += 1;
-                continue;
+            let kind = match entry.file_type() {
+                Ok(kind) => kind,
+                Err(error) => {
+                    own.problem(&join(relative, &name.to_string_lossy()), &error);
+                    continue;
+                }
             };
-            if kind.is_dir() && path == self.data {
+            if kind.is_dir() && path == self.walk.data {
                 continue;
             }
-            if rules.judge(&path, name, kind.is_dir()) == Verdict::Ignore {
+            if self.walk.judge(&rules, &path, name, kind.is_dir()) == Verdict::Ignore {
                 own.n_ignored += 1;
                 continue;
             }
             let Some(name) = name.to_str() else {
-                own.n_unreadable += 1;
+                let path = join(relative, &name.to_string_lossy());
+                own.problem(&path, &io::Error::other("its name is not UTF-8"));
                 continue;
             };
             let relative = join(relative, name);
@@ -174,7 +230,7 @@ impl<'a> Visit<'a> {
                     }
                     // Gone between the listing and the look.
                     Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-                    Err(_) => own.n_unreadable += 1,
+                    Err(error) => own.problem(&relative, &error),
                 }
             } else {
                 own.n_not_files += 1;

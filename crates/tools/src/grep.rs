@@ -6,7 +6,8 @@
 mod matches;
 
 use rutter_engine::{
-    AccessError, Case, Error, GrepOutput, GrepRequest, ItemKind, PatternKind, check_glob, grep,
+    AccessError, Case, Error, FilePlaces, GrepRequest, ItemKind, PatternKind, check_glob,
+    grep_places,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -15,8 +16,7 @@ use crate::search::language;
 use crate::telling::Telling;
 use crate::{Cut, Effect, Offered, Page, Session, Tool, ToolError, Toolbox};
 
-pub use matches::FileMatches;
-use matches::Matches;
+use matches::{MOST_COUNTED, Matches};
 
 /// What is shown of one file at most.
 const FILE_BYTES: usize = 16_000;
@@ -63,7 +63,7 @@ fn default_limit() -> usize {
 #[derive(Debug, Clone, Serialize)]
 pub struct Answer {
     pub pattern: String,
-    pub files: Vec<FileMatches>,
+    pub files: Vec<FilePlaces>,
     /// Matching lines in all, as far as they were counted.
     pub n_matches: usize,
     /// Matching lines that were not given.
@@ -88,12 +88,13 @@ impl Tool for Grep {
             after_lines: args.context,
             globs: args.glob,
             languages: args.lang.iter().map(|name| language(name)).collect::<Result<_, _>>()?,
-            output: GrepOutput::Json,
+            max_per_file: Some(MOST_COUNTED as u64),
             ..GrepRequest::default()
         };
         let mut matches = Matches::new(args.limit);
         let root = &toolbox.engine.place.root;
-        let report = grep(root, &request, &mut matches, &toolbox.cancelled)?;
+        let report =
+            grep_places(root, &request, &toolbox.cancelled, |places| matches.take(places))?;
         Ok(Answer {
             pattern: args.pattern,
             n_matches: matches.n_matches,

@@ -1,22 +1,25 @@
 //! Finds the files a search reads, in the order in which they are printed.
 //!
-//! The walk always starts at the root, so that a folder is under the same ignore rules whether it
-//! was named or not; what was named is searched even where those rules leave it out, as ripgrep
-//! does. Start at [`find_files`].
+//! A named folder is under the same ignore rules as if the walk had begun at the root; one that these
+//! rules leave out is searched all the same, as ripgrep does, and is a root of its own. Start at
+//! [`find_files`].
 
 use std::cmp::Ordering;
-use std::fs::{self, File};
+use std::ffi::OsStr;
+use std::fs;
 use std::io::Read;
 use std::path::{Component, Path, PathBuf};
-use std::sync::atomic::{self, AtomicBool};
-use std::sync::mpsc::channel;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use ignore::overrides::{Override, OverrideBuilder};
-use ignore::{DirEntry, WalkBuilder, WalkState};
 use rutter_domain::Language;
 
 use super::error::GrepError;
 use super::request::GrepRequest;
+use crate::rules::{IGNORE_FILES, Rules, Verdict};
+use crate::tree::Tree;
+use crate::walk::Walk;
 
 /// What holds no text of the user's, whatever was asked for.
 const NEVER: [&str; 2] = [".git", ".rutter"];
@@ -24,7 +27,8 @@ const NEVER: [&str; 2] = [".git", ".rutter"];
 /// A file to search.
 #[derive(Debug)]
 pub struct Candidate {
-    pub path: PathBuf,
+    /// Relative to the root, with `/`.
+    pub path: String,
     pub origin: Origin,
 }
 
@@ -35,55 +39,73 @@ pub enum Origin {
     Walked,
 }
 
-/// Something the walk came upon.
-enum Found {
-    File(PathBuf),
-    /// A folder that was asked for by name.
-    Folder(PathBuf),
-    Problem(String),
-}
-
 /// The files to search, sorted by path, and what could not be read on the way.
 pub fn find_files(
     root: &Path,
+    tree: &Tree,
     request: &GrepRequest,
     cancelled: &AtomicBool,
 ) -> Result<(Vec<Candidate>, Vec<String>), GrepError> {
     let globs = parse_globs(root, &request.globs)?;
+    let walk = Walk {
+        root,
+        data: Path::new(""),
+        tree,
+        overrides: Some(&globs).filter(|globs| !globs.is_empty()),
+        cancelled: Some(cancelled),
+    };
     let mut candidates = Vec::new();
     let mut problems = Vec::new();
     let mut folders = Vec::new();
     for path in &request.paths {
-        let resolved = resolve(root, path)?;
-        if resolved.is_dir() {
-            folders.push(resolved);
-        } else if resolved.is_file() {
-            candidates.push(Candidate { path: resolved, origin: Origin::Named });
-        } else {
-            return Err(GrepError::NeverSearched { path: path.clone() });
+        let named = resolve(root, path)?;
+        match fs::symlink_metadata(root.join(&named)) {
+            Ok(metadata) if metadata.is_dir() => folders.push(named),
+            Ok(metadata) if metadata.is_file() => {
+                candidates.push(Candidate { path: named, origin: Origin::Named });
+            }
+            Ok(_) | Err(_) => return Err(GrepError::NeverSearched { path: path.clone() }),
         }
     }
     if request.paths.is_empty() {
-        folders.push(root.to_path_buf());
+        folders.push(String::new());
     }
-    let mut starts = if folders.is_empty() { vec![] } else { vec![root.to_path_buf()] };
-    let mut unreached = folders.clone();
-    while let Some(start) = starts.pop() {
-        for found in walk(&start, &folders, &globs, &request.languages, cancelled) {
-            match found {
-                Found::File(path) => candidates.push(Candidate { path, origin: Origin::Walked }),
-                Found::Folder(path) => unreached.retain(|folder| *folder != path),
-                Found::Problem(problem) => problems.push(problem),
-            }
-        }
-        // A named folder that the ignore rules hide is a start of its own.
-        starts.extend(unreached.pop());
+    for folder in folders {
+        let mut walked = walk.run(&folder, rules_above(&walk, &folder));
+        problems.append(&mut walked.problems);
+        let paths = walked.files.into_iter().map(|found| found.path);
+        candidates.extend(
+            paths
+                .filter(|path| is_in_languages(tree, path, &request.languages))
+                .map(|path| Candidate { path, origin: Origin::Walked }),
+        );
     }
     candidates.sort_unstable_by(|a, b| {
         compare_paths(&a.path, &b.path).then_with(|| a.origin.cmp(&b.origin))
     });
     candidates.dedup_by(|later, first| later.path == first.path);
     Ok((candidates, problems))
+}
+
+/// The rules that the folders above this one have for its entries; `None` for the root, and for a
+/// folder that they leave out.
+fn rules_above(walk: &Walk<'_>, folder: &str) -> Option<Arc<Rules>> {
+    let rule_names: Vec<&OsStr> = IGNORE_FILES.iter().map(OsStr::new).collect();
+    let mut rules: Option<Arc<Rules>> = None;
+    let mut above = String::new();
+    for name in folder.split('/').filter(|name| !name.is_empty()) {
+        let absolute = if above.is_empty() { walk.root.to_owned() } else { walk.root.join(&above) };
+        let here = match rules {
+            None => Rules::at_root(walk.tree, &absolute, &above, &rule_names),
+            Some(rules) => rules.below(walk.tree, &absolute, &above, &rule_names),
+        };
+        if walk.judge(&here, &absolute.join(name), OsStr::new(name), true) == Verdict::Ignore {
+            return None;
+        }
+        above = if above.is_empty() { name.to_owned() } else { format!("{above}/{name}") };
+        rules = Some(here);
+    }
+    rules
 }
 
 fn parse_globs(root: &Path, globs: &[String]) -> Result<Override, GrepError> {
@@ -102,10 +124,10 @@ fn parse_globs(root: &Path, globs: &[String]) -> Result<Override, GrepError> {
     Ok(parsed)
 }
 
-/// The place of a path that a user named, if it lies in the root.
-fn resolve(root: &Path, named: &str) -> Result<PathBuf, GrepError> {
+/// The path from the root of what a user named, if it lies in the root.
+fn resolve(root: &Path, named: &str) -> Result<String, GrepError> {
     let path = named.to_owned();
-    let mut resolved = root.to_path_buf();
+    let mut resolved = PathBuf::new();
     for component in Path::new(named).components() {
         match component {
             Component::CurDir => continue,
@@ -116,88 +138,39 @@ fn resolve(root: &Path, named: &str) -> Result<PathBuf, GrepError> {
             }
             Component::Normal(name) => resolved.push(name),
         }
-        match fs::symlink_metadata(&resolved) {
+        match fs::symlink_metadata(root.join(&resolved)) {
             Ok(metadata) if metadata.is_symlink() => return Err(GrepError::Link { path }),
             Ok(_) => {}
             Err(_) => return Err(GrepError::Missing { path }),
         }
     }
-    Ok(resolved)
+    let names: Vec<_> = resolved.iter().map(|name| name.to_string_lossy()).collect();
+    Ok(names.join("/"))
 }
 
-/// All that lies under `start` and in one of the folders, and is not left out by a rule.
-fn walk(
-    start: &Path,
-    folders: &[PathBuf],
-    globs: &Override,
-    languages: &[Language],
-    cancelled: &AtomicBool,
-) -> Vec<Found> {
-    let (sender, found) = channel();
-    let visit = |entry: Result<DirEntry, ignore::Error>| {
-        if cancelled.load(atomic::Ordering::Relaxed) {
-            return WalkState::Quit;
-        }
-        let entry = match entry {
-            Ok(entry) => entry,
-            Err(error) => {
-                let _ = sender.send(Found::Problem(error.to_string()));
-                return WalkState::Continue;
-            }
-        };
-        if entry.depth() > 0 && NEVER.iter().any(|never| entry.file_name() == *never) {
-            return WalkState::Skip;
-        }
-        let path = entry.path();
-        let wanted = folders.iter().any(|folder| path.starts_with(folder));
-        let Some(file_type) = entry.file_type() else { return WalkState::Continue };
-        if file_type.is_dir() {
-            if wanted && folders.iter().any(|folder| folder == path) {
-                let _ = sender.send(Found::Folder(path.to_path_buf()));
-            }
-            let leads_there = wanted || folders.iter().any(|folder| folder.starts_with(path));
-            return if leads_there { WalkState::Continue } else { WalkState::Skip };
-        }
-        if wanted && file_type.is_file() && is_in_languages(path, languages) {
-            let _ = sender.send(Found::File(entry.into_path()));
-        }
-        WalkState::Continue
-    };
-    let mut builder = WalkBuilder::new(start);
-    builder
-        .parents(false)
-        .require_git(false)
-        .follow_links(false)
-        .add_custom_ignore_filename(".rutterignore")
-        .overrides(globs.clone());
-    builder.build_parallel().run(|| Box::new(&visit));
-    drop(sender);
-    found.into_iter().collect()
-}
-
-fn is_in_languages(path: &Path, languages: &[Language]) -> bool {
+fn is_in_languages(tree: &Tree, path: &str, languages: &[Language]) -> bool {
     if languages.is_empty() {
         return true;
     }
-    let Some(name) = path.file_name() else { return false };
-    let mut language = Language::of_path(&name.to_string_lossy());
-    if language == Language::Unknown && path.extension().is_none() {
-        language = read_shebang(path).unwrap_or(Language::Unknown);
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let mut language = Language::of_path(name);
+    if language == Language::Unknown && Path::new(name).extension().is_none() {
+        language = read_shebang(tree, path).unwrap_or(Language::Unknown);
     }
     languages.contains(&language)
 }
 
-fn read_shebang(path: &Path) -> Option<Language> {
+fn read_shebang(tree: &Tree, path: &str) -> Option<Language> {
     let mut start = [0; 128];
-    let n_bytes = File::open(path).ok()?.read(&mut start).ok()?;
+    let n_bytes = tree.open_file(path).ok()?.file.read(&mut start).ok()?;
     let text = String::from_utf8_lossy(&start[..n_bytes]);
     Language::of_shebang(text.lines().next()?)
 }
 
 /// Folder by folder, by name, as `rg --sort path` does: `a/b` comes before `a-b`.
-fn compare_paths(a: &Path, b: &Path) -> Ordering {
+fn compare_paths(a: &str, b: &str) -> Ordering {
     let key = |byte: &u8| if *byte == b'/' { 0 } else { *byte };
-    let (a, b) = (a.as_os_str().as_encoded_bytes(), b.as_os_str().as_encoded_bytes());
+    let (a, b) = (a.as_bytes(), b.as_bytes());
     let n_common = a.iter().zip(b).take_while(|(a, b)| a == b).count();
     a[n_common..].iter().map(key).cmp(b[n_common..].iter().map(key))
 }

@@ -86,6 +86,8 @@ pub enum GrepOutput {
     Counts,
     /// ripgrep's JSON lines (`--json`).
     Json,
+    /// Nothing: [`super::grep_places`] returns where the matches are.
+    Places,
 }
 
 /// Whether the output holds the escape codes of ripgrep's default colours.

@@ -1,11 +1,12 @@
-//! Searches one batch of files after another, on one thread, into memory.
+//! Searches one batch of files after another, on one thread.
 //!
-//! The searching and the printing are ripgrep's own; what is decided here is only how they are set
-//! up. Start at [`Worker::search`].
+//! The searching and the printing are ripgrep's own; what is decided here is how they are set up, and
+//! that nothing a file holds can take memory without limit: what is printed is handed on in pieces,
+//! and a file is read through a reader that ends at a limit. Start at [`Worker::search`].
 
-use std::io;
-use std::path::Path;
+use std::io::{self, Read};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::SyncSender;
 
 use grep_printer::{
     ColorSpecs, JSON, JSONBuilder, Standard, StandardBuilder, Stats, Summary, SummaryBuilder,
@@ -13,38 +14,58 @@ use grep_printer::{
 };
 use grep_regex::{ErrorKind, RegexMatcher, RegexMatcherBuilder};
 use grep_searcher::{BinaryDetection, Searcher, SearcherBuilder};
-use termcolor::Buffer;
 
 use super::GrepReport;
 use super::error::GrepError;
 use super::files::{Candidate, Origin};
+use super::outlet::Outlet;
+use super::places::{FilePlaces, PlaceSink};
 use super::request::{
     Boundary, Case, Color, GrepOutput, GrepRequest, MatchExtent, PatternKind, Selection,
 };
+use crate::tree::{OpenError, Tree};
 
-/// What one batch of files gave.
+/// What a worker hands on.
+#[derive(Debug)]
+pub enum Piece {
+    /// The next bytes to be printed.
+    Output(Vec<u8>),
+    /// A batch of files is done.
+    Done(Box<Batch>),
+}
+
+/// What one batch of files gave, beside what was printed.
 #[derive(Debug, Default)]
 pub struct Batch {
-    pub output: Vec<u8>,
     pub report: GrepReport,
     /// Only JSON keeps them.
     pub stats: Stats,
+    /// Only [`GrepOutput::Places`] has them.
+    pub places: Vec<FilePlaces>,
 }
 
 /// All that a thread needs to search.
 pub struct Worker<'a> {
-    root: &'a Path,
+    tree: &'a Tree,
     matcher: RegexMatcher,
     searcher: Searcher,
     request: &'a GrepRequest,
+    cancelled: &'a AtomicBool,
 }
 
 enum Printer {
-    Lines(Standard<Buffer>),
-    Files(Summary<Buffer>),
-    Counts(Summary<Buffer>),
-    Json(JSON<Buffer>),
+    Lines(Standard<Outlet>),
+    Files(Summary<Outlet>),
+    Counts(Summary<Outlet>),
+    Json(JSON<Outlet>),
+    Places(Vec<FilePlaces>),
 }
+
+/// No more of a file is read.
+const FILE_LIMIT_BYTES: u64 = 1 << 30;
+
+/// A line, or a file if matches may span lines, that takes more memory is not searched.
+const HEAP_LIMIT_BYTES: usize = 128 << 20;
 
 /// A pattern that takes more memory is refused; each thread has its own.
 const MOST_PATTERN_BYTES: usize = 16 << 20;
@@ -74,118 +95,183 @@ pub fn build_matcher(request: &GrepRequest) -> Result<RegexMatcher, GrepError> {
 pub fn separator(request: &GrepRequest) -> Option<&'static str> {
     match request.output {
         GrepOutput::Lines if request.before_lines > 0 || request.after_lines > 0 => Some("--"),
-        GrepOutput::Lines | GrepOutput::Files | GrepOutput::Counts | GrepOutput::Json => None,
+        GrepOutput::Lines
+        | GrepOutput::Files
+        | GrepOutput::Counts
+        | GrepOutput::Json
+        | GrepOutput::Places => None,
     }
 }
 
 impl<'a> Worker<'a> {
-    pub fn new(root: &'a Path, request: &'a GrepRequest, matcher: RegexMatcher) -> Worker<'a> {
+    pub fn new(
+        tree: &'a Tree,
+        request: &'a GrepRequest,
+        matcher: RegexMatcher,
+        cancelled: &'a AtomicBool,
+    ) -> Worker<'a> {
         let mut builder = SearcherBuilder::new();
         builder
             .line_number(true)
             .invert_match(request.selection == Selection::NotMatching)
             .multi_line(request.extent == MatchExtent::ManyLines)
+            .heap_limit(Some(HEAP_LIMIT_BYTES))
             .max_matches(request.max_per_file);
         match request.output {
-            GrepOutput::Lines | GrepOutput::Json => {
+            GrepOutput::Lines | GrepOutput::Json | GrepOutput::Places => {
                 builder.before_context(request.before_lines).after_context(request.after_lines);
             }
             GrepOutput::Files | GrepOutput::Counts => {}
         }
-        Worker { root, matcher, searcher: builder.build(), request }
+        Worker { tree, matcher, searcher: builder.build(), request, cancelled }
     }
 
-    /// Searches each file in turn; `None` when cancelled.
-    pub fn search(&mut self, candidates: &[Candidate], cancelled: &AtomicBool) -> Option<Batch> {
+    /// Searches each file in turn and sends what is found; `None` when cancelled, or when nobody
+    /// takes it any more.
+    pub fn search(&mut self, candidates: &[Candidate], sender: &SyncSender<Piece>) -> Option<()> {
         let mut batch = Batch::default();
-        let mut printer = Printer::new(self.request);
+        let mut printer = Printer::new(self.request, sender);
         for candidate in candidates {
-            if cancelled.load(Ordering::Relaxed) {
+            if self.cancelled.load(Ordering::Relaxed) {
                 return None;
             }
-            let path = candidate.path.strip_prefix(self.root).unwrap_or(&candidate.path);
             self.searcher.set_binary_detection(match candidate.origin {
                 Origin::Named => BinaryDetection::convert(0),
                 Origin::Walked => BinaryDetection::quit(0),
             });
             batch.report.files_searched += 1;
-            if let Err(error) = self.search_file(&candidate.path, path, &mut printer, &mut batch) {
-                batch.report.problems.push(format!("{}: {error}", path.display()));
+            match self.search_file(&candidate.path, &mut printer, &mut batch) {
+                Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return None,
+                Err(error) => {
+                    batch.report.problems.push(format!("{}: {error}", candidate.path));
+                }
+                Ok(()) => {}
             }
         }
-        batch.output = printer.into_output();
-        Some(batch)
+        batch.places = printer.finish().ok()?;
+        sender.send(Piece::Done(Box::new(batch))).ok()
     }
 
     fn search_file(
         &mut self,
-        file: &Path,
-        shown: &Path,
+        path: &str,
         printer: &mut Printer,
         batch: &mut Batch,
     ) -> io::Result<()> {
-        let matcher = &self.matcher;
+        let opened = self.tree.open_file(path).map_err(|error| match error {
+            OpenError::Missing => io::ErrorKind::NotFound.into(),
+            OpenError::NotAFile => io::Error::other("it is no regular file any more"),
+            OpenError::Unreadable(error) => error,
+        })?;
+        let mut file = Bounded {
+            file: opened.file,
+            n_left: FILE_LIMIT_BYTES,
+            is_cut: false,
+            cancelled: self.cancelled,
+        };
+        let (matcher, searcher) = (&self.matcher, &mut self.searcher);
         let n_matches = match printer {
             Printer::Lines(printer) => {
-                let mut sink = printer.sink_with_path(matcher, shown);
-                self.searcher.search_path(matcher, file, &mut sink)?;
+                let mut sink = printer.sink_with_path(matcher, path);
+                searcher.search_reader(matcher, &mut file, &mut sink)?;
                 sink.match_count()
             }
             Printer::Files(printer) => {
-                let mut sink = printer.sink_with_path(matcher, shown);
-                self.searcher.search_path(matcher, file, &mut sink)?;
+                let mut sink = printer.sink_with_path(matcher, path);
+                searcher.search_reader(matcher, &mut file, &mut sink)?;
                 u64::from(sink.has_match())
             }
             Printer::Counts(printer) => {
-                let mut sink = printer.sink_with_path(matcher, shown);
-                self.searcher.search_path(matcher, file, &mut sink)?;
+                let mut sink = printer.sink_with_path(matcher, path);
+                searcher.search_reader(matcher, &mut file, &mut sink)?;
                 let n_lines = sink.stats().map_or(0, Stats::matched_lines);
                 if sink.has_match() { n_lines } else { 0 }
             }
             Printer::Json(printer) => {
-                let mut sink = printer.sink_with_path(matcher, shown);
-                self.searcher.search_path(matcher, file, &mut sink)?;
+                let mut sink = printer.sink_with_path(matcher, path);
+                searcher.search_reader(matcher, &mut file, &mut sink)?;
                 batch.stats += sink.stats();
                 sink.match_count()
+            }
+            Printer::Places(places) => {
+                let mut sink = PlaceSink::default();
+                searcher.search_reader(matcher, &mut file, &mut sink)?;
+                let n_matches = sink.n_matches();
+                places.extend(sink.into_places(path));
+                n_matches
             }
         };
         batch.report.matches += n_matches;
         batch.report.files_with_matches += u64::from(n_matches > 0);
+        if file.is_cut {
+            let limit = FILE_LIMIT_BYTES;
+            return Err(io::Error::other(format!("only its first {limit} bytes were searched")));
+        }
         Ok(())
     }
 }
 
+/// A file that ends at a limit, and at once when the user wants to stop.
+struct Bounded<'a> {
+    file: std::fs::File,
+    n_left: u64,
+    is_cut: bool,
+    cancelled: &'a AtomicBool,
+}
+
+impl Read for Bounded<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.cancelled.load(Ordering::Relaxed) {
+            return Ok(0);
+        }
+        let most = usize::try_from(self.n_left).unwrap_or(usize::MAX).min(buffer.len());
+        if most == 0 {
+            self.is_cut = !buffer.is_empty() && self.file.read(&mut [0])? > 0;
+            return Ok(0);
+        }
+        let n_read = self.file.read(&mut buffer[..most])?;
+        self.n_left -= n_read as u64;
+        Ok(n_read)
+    }
+}
+
 impl Printer {
-    fn new(request: &GrepRequest) -> Printer {
-        let (buffer, colors) = match request.color {
-            Color::Never => (Buffer::no_color(), ColorSpecs::default()),
-            Color::Always => (Buffer::ansi(), ColorSpecs::default_with_color()),
+    fn new(request: &GrepRequest, sender: &SyncSender<Piece>) -> Printer {
+        let colors = match request.color {
+            Color::Never => ColorSpecs::default(),
+            Color::Always => ColorSpecs::default_with_color(),
         };
+        let outlet = Outlet::new(request.color, sender.clone());
         let mut summary = SummaryBuilder::new();
         summary.color_specs(colors.clone());
         match request.output {
             GrepOutput::Lines => {
                 let separator = separator(request).map(|line| line.as_bytes().to_vec());
                 let mut lines = StandardBuilder::new();
-                Printer::Lines(lines.color_specs(colors).separator_search(separator).build(buffer))
+                Printer::Lines(lines.color_specs(colors).separator_search(separator).build(outlet))
             }
             GrepOutput::Files => {
-                Printer::Files(summary.kind(SummaryKind::PathWithMatch).build(buffer))
+                Printer::Files(summary.kind(SummaryKind::PathWithMatch).build(outlet))
             }
             GrepOutput::Counts => {
-                Printer::Counts(summary.kind(SummaryKind::Count).stats(true).build(buffer))
+                Printer::Counts(summary.kind(SummaryKind::Count).stats(true).build(outlet))
             }
-            GrepOutput::Json => Printer::Json(JSONBuilder::new().build(Buffer::no_color())),
+            GrepOutput::Json => Printer::Json(
+                JSONBuilder::new().build(Outlet::new(Color::Never, sender.clone())),
+            ),
+            GrepOutput::Places => Printer::Places(Vec::new()),
         }
     }
 
-    fn into_output(self) -> Vec<u8> {
-        let buffer = match self {
+    /// Sends what was not sent yet.
+    fn finish(self) -> io::Result<Vec<FilePlaces>> {
+        let outlet = match self {
             Printer::Lines(printer) => printer.into_inner(),
             Printer::Files(printer) | Printer::Counts(printer) => printer.into_inner(),
             Printer::Json(printer) => printer.into_inner(),
+            Printer::Places(places) => return Ok(places),
         };
-        buffer.into_inner()
+        outlet.finish().map(|()| Vec::new())
     }
 }
 

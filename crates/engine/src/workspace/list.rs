@@ -109,9 +109,9 @@ impl Workspace {
             .filter(|name| IGNORE_FILES.iter().any(|file| name == file))
             .collect();
         if folder.is_empty() {
-            return Rules::at_root(&self.tree, &self.root, &own);
+            return Rules::at_root(&self.tree, &self.root, "", &own);
         }
-        let mut rules = Rules::at_root(&self.tree, &self.root, &rule_files(""));
+        let mut rules = Rules::at_root(&self.tree, &self.root, "", &rule_files(""));
         let ends = folder.match_indices('/').map(|(end, _)| end).chain([folder.len()]);
         for end in ends {
             let above = &folder[..end];
