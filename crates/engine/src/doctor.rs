@@ -3,12 +3,13 @@
 use std::fs;
 
 use rutter_domain::{Family, Language};
+use rutter_store::Notebook;
 use serde::Serialize;
 
 use crate::embedding::{BUILT_IN, NO_EMBEDDER, Recorded, built_in};
 use crate::engine::Engine;
 use crate::place::Format;
-use crate::report::Status;
+use crate::report::{Status, tell_damage};
 use crate::snapshot::Snapshot;
 use crate::{Error, Refresh};
 
@@ -41,6 +42,7 @@ impl Engine {
             examine_grammars(),
             examine_model(),
         ];
+        checks.extend(self.examine_notebook());
         match self.snapshot(Refresh::Never, &|_| {}, &false.into()) {
             Ok(snapshot) => {
                 checks.push(examine_freshness(&snapshot.status()));
@@ -56,6 +58,27 @@ impl Engine {
             Err(error) => checks.push(bad("index", &error)),
         }
         checks
+    }
+
+    /// Whether every entry is what was written; `None` if there is no notebook.
+    fn examine_notebook(&self) -> Option<Check> {
+        let path = self.place.notebook();
+        let verified = path.exists().then(|| {
+            let notebook = Notebook::open(&path)?;
+            Ok((notebook.n_entries()?, notebook.verify()?))
+        })?;
+        Some(match verified.map_err(|error: rutter_store::Error| Error::from(error)) {
+            Err(error) => bad("entries", &error),
+            Ok((n_entries, damage)) if damage.is_empty() => {
+                good("entries", format!("{n_entries}, all as written"))
+            }
+            Ok((_, damage)) => Check {
+                name: "entries",
+                health: Health::Bad,
+                detail: tell_damage(&path, &damage).join("; "),
+                hint: None,
+            },
+        })
     }
 
     fn examine_data(&self) -> Check {
@@ -107,7 +130,7 @@ fn examine_model() -> Check {
             name: "model",
             health: Health::Bad,
             detail: format!("the built-in model is damaged: {error}"),
-            hint: Some("install rutter anew".to_owned()),
+            hint: Some("install rutter again".to_owned()),
         },
     }
 }
@@ -181,7 +204,7 @@ fn examine_consistency(snapshot: &Snapshot) -> Check {
         detail: format!(
             "{n_wrong} files with wrong chunks, {n_stray} unknown files, {n_uncached} without facts"
         ),
-        hint: Some("run `rutter index --full` to build it anew".to_owned()),
+        hint: Some("run `rutter index --full` to rebuild it".to_owned()),
     }
 }
 

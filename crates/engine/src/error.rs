@@ -73,7 +73,7 @@ impl Error {
             Error::NoFolder { .. } => Some("give a folder that exists".to_owned()),
             Error::ReadFolder { .. } => Some("rutter needs the right to read it".to_owned()),
             Error::WriteData { .. } => {
-                Some("free some space or rights there, or put the data elsewhere with `--data-dir DIR`".to_owned())
+                Some("check free disk space and write permission there, or pass `--data-dir DIR`".to_owned())
             }
             Error::ReadData { .. } => Some("put the data elsewhere with `--data-dir DIR`".to_owned()),
             Error::NewerFormat { path, .. } => Some(format!(
@@ -149,11 +149,17 @@ impl Error {
             Error::Store(rutter_store::Error::NotebookVersion { .. }) => {
                 Some("update rutter, or use another folder with `--data-dir DIR`".to_owned())
             }
+            Error::Store(rutter_store::Error::NotebookForeign { path, .. }) => Some(format!(
+                "somebody else made it; move `{}` away, or use another folder with `--data-dir DIR`",
+                path.display()
+            )),
             Error::Store(
                 rutter_store::Error::NotebookRead { .. }
-                | rutter_store::Error::NotebookWrite { .. },
+                | rutter_store::Error::NotebookWrite { .. }
+                | rutter_store::Error::NotebookBlocked { .. }
+                | rutter_store::Error::NotebookReadOnly { .. },
             ) => Some(
-                "free some space or rights there, or put the data elsewhere with `--data-dir DIR`"
+                "check free disk space and write permission there, or pass `--data-dir DIR`"
                     .to_owned(),
             ),
             Error::Store(_) => {

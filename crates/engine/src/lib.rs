@@ -67,7 +67,7 @@ pub use lookup::{
 pub use map::{MappedFile, MappedSymbol, RepositoryMap};
 pub use pass::Step;
 pub use place::Place;
-pub use report::{IndexReport, Status};
+pub use report::{IndexReport, Status, Unparsed};
 pub use secrets::{Redacted, Redactor, SecretKind, redact, secret_file};
 pub use similar::{
     SameFile, SimilarAnswer, SimilarHit, SimilarRequest, SimilarSource, SourcePlace, SourceTold,

@@ -184,7 +184,15 @@ impl Shift<'_> {
     /// pass was stopped before it.
     fn work(&self, n_threads: usize) -> Result<Vec<Option<Outcome>>, Error> {
         let mut cache = FactCache::open(&self.conditions.place.fact_cache())?;
-        let is_cache_used = self.conditions.facts == FactSource::Cache && cache.n_rows()? > 0;
+        let n_rows = match cache.n_rows() {
+            // Derived data: what was in it is parsed again.
+            Err(rutter_store::Error::CacheDamaged { .. }) => {
+                cache.reset()?;
+                0
+            }
+            n_rows => n_rows?,
+        };
+        let is_cache_used = self.conditions.facts == FactSource::Cache && n_rows > 0;
         let (sender, receiver) = sync_channel(256);
         let mut outcomes: Vec<Option<Outcome>> = Vec::new();
         outcomes.resize_with(self.changes.touched.len(), || None);
@@ -385,18 +393,25 @@ fn fill_cache(
     cache: &mut FactCache,
     receiver: &Receiver<(FactKey, Vec<u8>)>,
 ) -> Result<(), rutter_store::Error> {
+    let mut put = |batch: &[(FactKey, Vec<u8>)]| match cache.put_batch(batch) {
+        Err(rutter_store::Error::CacheDamaged { .. }) => {
+            cache.reset()?;
+            cache.put_batch(batch)
+        }
+        result => result,
+    };
     let mut batch = Vec::new();
     let mut n_bytes = 0;
     while let Ok(row) = receiver.recv() {
         n_bytes += row.1.len();
         batch.push(row);
         if n_bytes >= CACHE_BATCH_BYTES {
-            cache.put_batch(&batch)?;
+            put(&batch)?;
             batch.clear();
             n_bytes = 0;
         }
     }
-    if batch.is_empty() { Ok(()) } else { cache.put_batch(&batch) }
+    if batch.is_empty() { Ok(()) } else { put(&batch) }
 }
 
 /// Puts the new list of files together and takes out of the lexical index what is gone.

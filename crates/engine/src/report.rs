@@ -1,10 +1,11 @@
 //! What an indexing run did, and what the index holds.
 
 use std::collections::{BTreeMap, HashSet};
+use std::path::Path;
 use std::time::Duration;
 
-use rutter_domain::{Freshness, SkipReason};
-use rutter_store::{FactCache, FactKey};
+use rutter_domain::{Freshness, ParseOutcome, SkipReason};
+use rutter_store::{FactCache, FactKey, Notebook, NotebookDamage};
 use rutter_syntax::SYNTAX_VERSION;
 use serde::Serialize;
 
@@ -13,7 +14,7 @@ use crate::code::AllFacts;
 use crate::generation::Generation;
 use crate::manifest::{EdgeTotals, FileState, Manifest};
 use crate::pass::Done;
-use crate::place::Place;
+use crate::place::{Format, Place};
 use crate::snapshot::Snapshot;
 
 /// The cache is swept when it holds this many times what the worktrees need.
@@ -33,6 +34,8 @@ pub struct IndexReport {
     pub removed: u64,
     /// What was left out, by reason.
     pub skipped: BTreeMap<&'static str, u64>,
+    /// Files that are in the index by their lines alone, by reason: `failed`, `too complex`.
+    pub unparsed: BTreeMap<&'static str, Unparsed>,
     pub symbols: u64,
     pub chunks: u64,
     /// How references are known to lead to definitions.
@@ -50,6 +53,17 @@ pub struct IndexReport {
     pub fingerprint: String,
 }
 
+/// Files whose language could not be read.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct Unparsed {
+    pub count: u64,
+    /// The first of them, by path.
+    pub files: Vec<String>,
+}
+
+/// Files named for each reason.
+const NAMED_FILES: usize = 10;
+
 impl IndexReport {
     pub(crate) fn new(manifest: &Manifest, done: &Done, elapsed: Duration) -> IndexReport {
         let totals = Totals::of(manifest);
@@ -60,6 +74,7 @@ impl IndexReport {
             unchanged: totals.files as u64 - done.n_indexed,
             removed: done.n_removed,
             skipped: totals.skipped,
+            unparsed: totals.unparsed,
             symbols: totals.symbols,
             chunks: totals.chunks,
             edges: edges.iter().flat_map(|edges| edges.by_provenance.iter().cloned()).collect(),
@@ -83,6 +98,8 @@ pub struct Status {
     /// Indexed files by language.
     pub languages: BTreeMap<&'static str, u64>,
     pub skipped: BTreeMap<&'static str, u64>,
+    /// Files that are in the index by their lines alone, by reason: `failed`, `too complex`.
+    pub unparsed: BTreeMap<&'static str, Unparsed>,
     pub symbols: u64,
     pub chunks: u64,
     /// Bytes of the files in the index.
@@ -93,6 +110,8 @@ pub struct Status {
     pub gaps: u64,
     pub embedding_model: Option<String>,
     pub fingerprint: Option<String>,
+    /// What of the data is damaged, each with what to do about it. `doctor` looks deeper.
+    pub damage: Vec<String>,
     pub version: &'static str,
 }
 
@@ -108,6 +127,19 @@ impl Status {
         Status::new(place, index, &Totals::default(), None)
     }
 
+    /// The status of a place whose index cannot be used.
+    pub fn damaged(place: &Place, error: &Error) -> Status {
+        let index = Freshness {
+            state: rutter_domain::State::Absent,
+            files: 0,
+            changed: 0,
+            reason: Some("the index is damaged; `rutter index` or the next search rebuilds it".to_owned()),
+        };
+        let mut status = Status::new(place, index, &Totals::default(), None);
+        status.damage.insert(0, error.to_string());
+        status
+    }
+
     fn new(
         place: &Place,
         index: Freshness,
@@ -121,6 +153,7 @@ impl Status {
             index,
             languages: totals.languages.clone(),
             skipped: totals.skipped.clone(),
+            unparsed: totals.unparsed.clone(),
             symbols: totals.symbols,
             chunks: totals.chunks,
             bytes: totals.bytes,
@@ -129,6 +162,7 @@ impl Status {
             gaps: 0,
             embedding_model: None,
             fingerprint,
+            damage: damage_of(place),
             version: env!("CARGO_PKG_VERSION"),
         }
     }
@@ -140,18 +174,65 @@ impl Snapshot {
         let fingerprint = Some(self.manifest.fingerprint());
         let embedder = &self.manifest.embedder;
         let entries = self.entry_counts();
-        Status {
-            entries: entries.all,
-            stale_entries: entries.stale,
-            embedding_model: (embedder.dims > 0).then(|| embedder.id.clone()),
-            ..Status::new(&self.place, self.freshness.clone(), &totals, fingerprint)
+        let mut status = Status::new(&self.place, self.freshness.clone(), &totals, fingerprint);
+        status.entries = entries.all;
+        status.stale_entries = entries.stale;
+        status.embedding_model = (embedder.dims > 0).then(|| embedder.id.clone());
+        if let Some(fault) = self.meaning.hindrance() {
+            status.damage.push(format!("vectors: {fault}; `rutter index` rebuilds them"));
         }
+        status
     }
 
     /// The paths of all indexed files, sorted.
     pub fn paths(&self) -> impl Iterator<Item = &str> {
         self.manifest.indexed().map(|(row, _)| row.path.as_str())
     }
+}
+
+/// What of a data folder is damaged, beside the index.
+fn damage_of(place: &Place) -> Vec<String> {
+    let mut damage = Vec::new();
+    if let Ok(Format::Damaged) = place.check_format() {
+        damage.push("`index/format` is damaged; `rutter index` writes it again".to_owned());
+    }
+    let path = place.notebook();
+    let contents = path.exists().then(|| Notebook::open(&path).and_then(|book| book.all()));
+    match contents {
+        None => {}
+        Some(Ok(contents)) => damage.extend(tell_damage(&path, &contents.damage)),
+        Some(Err(error)) => {
+            let error = Error::from(error);
+            let hint = error.hint().map_or_else(String::new, |hint| format!("; {hint}"));
+            damage.push(format!("{error}{hint}"));
+        }
+    }
+    damage
+}
+
+/// What damage to entries means for the user.
+pub(crate) fn tell_damage(path: &Path, damage: &NotebookDamage) -> Vec<String> {
+    let tell = |ids: &[String], what: &str| {
+        let shown = ids.iter().take(NAMED_FILES).cloned().collect::<Vec<_>>().join(", ");
+        let more = if ids.len() > NAMED_FILES { ", …" } else { "" };
+        let noun = if ids.len() == 1 { "entry" } else { "entries" };
+        let n_ids = ids.len();
+        format!("`{}`: {n_ids} {noun} {what} ({shown}{more})", path.display())
+    };
+    let mut told = Vec::new();
+    if !damage.altered.is_empty() {
+        told.push(tell(
+            &damage.altered,
+            "not as written; restore the file from a copy, or `rutter entries forget` them",
+        ));
+    }
+    if !damage.lost.is_empty() {
+        told.push(tell(
+            &damage.lost,
+            "lost; restore the file from a copy, or `rutter entries import` them",
+        ));
+    }
+    told
 }
 
 #[derive(Debug, Default)]
@@ -162,6 +243,7 @@ struct Totals {
     bytes: u64,
     languages: BTreeMap<&'static str, u64>,
     skipped: BTreeMap<&'static str, u64>,
+    unparsed: BTreeMap<&'static str, Unparsed>,
 }
 
 impl Totals {
@@ -184,6 +266,16 @@ impl Totals {
                     totals.chunks += u64::from(file.n_chunks);
                     totals.bytes += row.stat.n_bytes;
                     *totals.languages.entry(file.language.name()).or_default() += 1;
+                    let reason = match file.parse {
+                        ParseOutcome::Complete => continue,
+                        ParseOutcome::TooComplex => "too complex",
+                        ParseOutcome::Failed => "failed",
+                    };
+                    let unparsed = totals.unparsed.entry(reason).or_default();
+                    unparsed.count += 1;
+                    if unparsed.files.len() < NAMED_FILES {
+                        unparsed.files.push(row.path.clone());
+                    }
                 }
             }
         }
@@ -216,7 +308,8 @@ pub(crate) fn sweep_cache(place: &Place, manifest: &Manifest) -> Result<(), Erro
     let mut live = HashSet::new();
     for index in place.all_indexes() {
         let other = Place { index, ..place.clone() };
-        if let Some(generation) = Generation::newest(&other)? {
+        // The index of another worktree may be damaged: what it needs is then parsed again.
+        if let Ok(Some(generation)) = Generation::newest(&other) {
             live.extend(
                 generation
                     .manifest

@@ -1,9 +1,13 @@
 //! Opens a database of derived data, whatever state it is in.
+//!
+//! Every value is kept with a checksum of itself and its key: a byte that changed under SQLite makes
+//! a miss, and what is missing is made again.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use rusqlite::Connection;
+use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use crate::Error;
 
@@ -11,17 +15,41 @@ use crate::Error;
 pub(crate) fn open_or_replace(path: &Path, table: &str) -> Result<Connection, Error> {
     match try_open(path, table) {
         Ok(connection) => Ok(connection),
-        Err(error) if is_damage(&error) => {
-            for suffix in ["", "-wal", "-shm"] {
-                let mut name = path.as_os_str().to_owned();
-                name.push(suffix);
-                // What cannot be removed shows up in the second attempt to open.
-                let _ = std::fs::remove_file(PathBuf::from(name));
-            }
-            try_open(path, table).map_err(|source| Error::Open { path: path.to_owned(), source })
-        }
+        Err(error) if is_damage(&error) => replace(path, table),
         Err(source) => Err(Error::Open { path: path.to_owned(), source }),
     }
+}
+
+/// Throws a damaged database away and makes an empty one.
+pub(crate) fn replace(path: &Path, table: &str) -> Result<Connection, Error> {
+    remove(path);
+    try_open(path, table).map_err(|source| Error::Open { path: path.to_owned(), source })
+}
+
+fn remove(path: &Path) {
+    for suffix in ["", "-wal", "-shm"] {
+        let mut name = path.as_os_str().to_owned();
+        name.push(suffix);
+        // What cannot be removed shows up in the attempt to open.
+        let _ = std::fs::remove_file(PathBuf::from(name));
+    }
+}
+
+/// A value with its checksum before it.
+pub(crate) fn seal(key: &[u8], value: &[u8]) -> Vec<u8> {
+    let mut sealed = checksum(key, value).to_vec();
+    sealed.extend_from_slice(value);
+    sealed
+}
+
+/// The value, if it is what was sealed under this key.
+pub(crate) fn unseal<'a>(key: &[u8], sealed: &'a [u8]) -> Option<&'a [u8]> {
+    let (head, value) = sealed.split_at_checked(8)?;
+    (head == checksum(key, value)).then_some(value)
+}
+
+fn checksum(key: &[u8], value: &[u8]) -> [u8; 8] {
+    xxh3_64_with_seed(value, xxh3_64_with_seed(key, 0)).to_le_bytes()
 }
 
 fn try_open(path: &Path, table: &str) -> rusqlite::Result<Connection> {
@@ -36,7 +64,7 @@ fn try_open(path: &Path, table: &str) -> rusqlite::Result<Connection> {
     Ok(connection)
 }
 
-fn is_damage(error: &rusqlite::Error) -> bool {
+pub(crate) fn is_damage(error: &rusqlite::Error) -> bool {
     matches!(
         error.sqlite_error_code(),
         Some(rusqlite::ErrorCode::NotADatabase | rusqlite::ErrorCode::DatabaseCorrupt)

@@ -4,6 +4,7 @@
 //! newer program wrote, is never thrown away: opening it fails and names the file. Any number of
 //! processes read and write it at once. Start at [`Notebook::open`]; a row is a [`Noted`].
 
+mod checksum;
 mod noted;
 mod row;
 mod schema;
@@ -13,15 +14,28 @@ use std::path::{Path, PathBuf};
 use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
 use rutter_domain::{Entry, Timestamp, Verdict};
 
+pub use checksum::NotebookDamage;
 pub use noted::{Anchor, EntryVector, Noted, RejectedNote, TokenUnit, Twin, Window};
 
 use crate::Error;
+use schema::Checksums;
 
 /// An open notebook. One connection: give each thread its own.
 #[derive(Debug)]
 pub struct Notebook {
     connection: Connection,
     path: PathBuf,
+    checksums: Checksums,
+    /// Why it can only be read, if so.
+    obstacle: Option<String>,
+}
+
+/// All entries, and what of them is damaged.
+#[derive(Debug, Clone, Default)]
+pub struct Contents {
+    /// By path, symbol and id.
+    pub entries: Vec<Noted>,
+    pub damage: NotebookDamage,
 }
 
 /// What became of an entry that was brought from elsewhere.
@@ -49,8 +63,8 @@ impl Notebook {
     /// Opens the notebook, and makes it when there is none. Where the folder cannot be written, it
     /// can still be read.
     pub fn open(path: &Path) -> Result<Notebook, Error> {
-        let connection = schema::open(path)?;
-        Ok(Notebook { connection, path: path.to_owned() })
+        let schema::Opened { connection, checksums, obstacle } = schema::open(path)?;
+        Ok(Notebook { connection, path: path.to_owned(), checksums, obstacle })
     }
 
     /// A number that changes whenever another connection writes.
@@ -60,9 +74,11 @@ impl Notebook {
             .map_err(|source| self.cannot_read(source))
     }
 
-    /// All entries, by path, symbol and id.
-    pub fn all(&self) -> Result<Vec<Noted>, Error> {
-        let read = || -> rusqlite::Result<Vec<Noted>> {
+    /// All entries, compared with their checksums.
+    pub fn all(&self) -> Result<Contents, Error> {
+        let read = || -> rusqlite::Result<Contents> {
+            // One state for all tables, whatever others write meanwhile.
+            let _state = self.connection.unchecked_transaction()?;
             let notes = row::all_notes(&self.connection)?;
             let mut select = self.connection.prepare_cached(row::SELECT_ALL)?;
             let rows = select.query_map([], row::noted)?;
@@ -70,7 +86,11 @@ impl Notebook {
             for noted in &mut all {
                 noted.notes = notes.get(&noted.entry.id).cloned().unwrap_or_default();
             }
-            Ok(all)
+            let damage = match self.checksums {
+                Checksums::Kept => checksum::compare(&self.connection, &all)?,
+                Checksums::None => NotebookDamage::default(),
+            };
+            Ok(Contents { entries: all, damage })
         };
         read().map_err(|source| self.cannot_read(source))
     }
@@ -105,6 +125,7 @@ impl Notebook {
             };
             let entry = Entry { id: id.clone(), ..noted.entry.clone() };
             row::replace(connection, &Noted { entry, ..noted.clone() })?;
+            checksum::keep(connection, &id)?;
             Ok(Put::Kept { id })
         })
     }
@@ -121,6 +142,7 @@ impl Notebook {
             let mut forgotten = Vec::new();
             for id in ids {
                 connection.execute("DELETE FROM notes WHERE entry = ?1", params![id])?;
+                connection.execute("DELETE FROM checksums WHERE entry = ?1", params![id])?;
                 if connection.execute("DELETE FROM entries WHERE id = ?1", params![id])? > 0 {
                     forgotten.push(id.clone());
                 }
@@ -143,6 +165,7 @@ impl Notebook {
             noted.entry.verdict = Verdict::Rejected { note: note.to_owned() };
             row::replace(connection, &noted)?;
             row::replace_notes(connection, id, &noted.notes)?;
+            checksum::keep(connection, id)?;
             Ok(Some(noted))
         })
     }
@@ -161,6 +184,9 @@ impl Notebook {
         change: impl FnOnce(&Connection) -> rusqlite::Result<T>,
     ) -> Result<T, Error> {
         let path = &self.path;
+        if let Some(why) = &self.obstacle {
+            return Err(Error::NotebookReadOnly { path: path.clone(), why: why.clone() });
+        }
         let transaction = self
             .connection
             .transaction_with_behavior(TransactionBehavior::Immediate)
@@ -168,6 +194,21 @@ impl Notebook {
         let changed = change(&transaction).map_err(|source| schema::cannot_write(path, source))?;
         transaction.commit().map_err(|source| schema::cannot_write(path, source))?;
         Ok(changed)
+    }
+
+    /// Looks through the whole file for damage, which `all` may not come upon.
+    pub fn verify(&self) -> Result<NotebookDamage, Error> {
+        let answer: String = self
+            .connection
+            .query_row("PRAGMA integrity_check(1)", [], |row| row.get(0))
+            .map_err(|source| self.cannot_read(source))?;
+        if answer != "ok" {
+            let path = self.path.clone();
+            let code = rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_CORRUPT);
+            let source = rusqlite::Error::SqliteFailure(code, Some(answer));
+            return Err(Error::NotebookDamaged { path, source });
+        }
+        self.all().map(|contents| contents.damage)
     }
 
     fn cannot_read(&self, source: rusqlite::Error) -> Error {
@@ -195,6 +236,7 @@ fn adopt_one(connection: &Connection, noted: &Noted) -> rusqlite::Result<Adoptio
     let entry = Entry { id: id.clone(), ..noted.entry.clone() };
     row::replace(connection, &Noted { entry, ..noted.clone() })?;
     row::replace_notes(connection, &id, &noted.notes)?;
+    checksum::keep(connection, &id)?;
     Ok(Adoption::Taken)
 }
 

@@ -5,14 +5,14 @@
 //! be decoded is a miss: whoever asks can always parse the file again.
 
 use std::collections::HashSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
 use rutter_domain::{ContentHash, Facts, Language};
 
 use crate::Error;
-use crate::database::open_or_replace;
+use crate::database::{is_damage, open_or_replace, replace, seal, unseal};
 
 /// Rows younger than this may belong to a pass that has not been published yet.
 const YOUNG: Duration = Duration::from_secs(24 * 60 * 60);
@@ -38,14 +38,22 @@ impl FactKey {
 #[derive(Debug)]
 pub struct FactCache {
     connection: Connection,
+    path: PathBuf,
 }
+
+const TABLE: &str = "CREATE TABLE IF NOT EXISTS facts (
+    key BLOB PRIMARY KEY, added INTEGER NOT NULL, data BLOB NOT NULL);";
 
 impl FactCache {
     /// Opens the cache, makes it when there is none, and replaces it when it is damaged.
     pub fn open(path: &Path) -> Result<FactCache, Error> {
-        let table = "CREATE TABLE IF NOT EXISTS facts (
-            key BLOB PRIMARY KEY, added INTEGER NOT NULL, data BLOB NOT NULL);";
-        Ok(FactCache { connection: open_or_replace(path, table)? })
+        Ok(FactCache { connection: open_or_replace(path, TABLE)?, path: path.to_owned() })
+    }
+
+    /// Throws everything away, damage included.
+    pub fn reset(&mut self) -> Result<(), Error> {
+        self.connection = replace(&self.path, TABLE)?;
+        Ok(())
     }
 
     /// The facts under `key`, if they are there and can be decoded.
@@ -55,8 +63,8 @@ impl FactCache {
                 self.connection.prepare_cached("SELECT data FROM facts WHERE key = ?1")?;
             select.query_row(params![&key.0[..]], |row| row.get(0)).optional()
         };
-        let data = read().map_err(|source| Error::Read { source })?;
-        Ok(data.as_deref().and_then(decode))
+        let data = read().map_err(|source| self.failed(source, |source| Error::Read { source }))?;
+        Ok(data.as_deref().and_then(|data| unseal(&key.0, data)).and_then(decode))
     }
 
     /// How many files' facts it holds.
@@ -64,7 +72,7 @@ impl FactCache {
         self.connection
             .query_row("SELECT count(*) FROM facts", [], |row| row.get::<_, i64>(0))
             .map(i64::cast_unsigned)
-            .map_err(|source| Error::Read { source })
+            .map_err(|source| self.failed(source, |source| Error::Read { source }))
     }
 
     /// Facts as the cache stores them, so that encoding can happen on the thread that parsed.
@@ -85,20 +93,19 @@ impl FactCache {
                     "INSERT OR REPLACE INTO facts (key, added, data) VALUES (?1, ?2, ?3)",
                 )?;
                 for (key, data) in batch {
-                    insert.execute(params![&key.0[..], added, data])?;
+                    insert.execute(params![&key.0[..], added, seal(&key.0, data)])?;
                 }
             }
             transaction.commit()
         };
-        write().map_err(|source| Error::Write { source })
+        write().map_err(|source| self.failed(source, |source| Error::Write { source }))
     }
 
-    /// Drops everything.
-    pub fn clear(&mut self) -> Result<(), Error> {
-        self.connection
-            .execute("DELETE FROM facts", [])
-            .map(|_| ())
-            .map_err(|source| Error::Write { source })
+    fn failed(&self, source: rusqlite::Error, other: fn(rusqlite::Error) -> Error) -> Error {
+        match is_damage(&source) {
+            true => Error::CacheDamaged { path: self.path.clone() },
+            false => other(source),
+        }
     }
 
     /// Drops what no index refers to any more, except what is younger than a day. Returns how

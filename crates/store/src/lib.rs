@@ -13,7 +13,8 @@ mod runs;
 mod vector_cache;
 
 pub use entries::{
-    Adoption, Anchor, EntryVector, Notebook, Noted, Put, RejectedNote, TokenUnit, Twin, Window,
+    Adoption, Anchor, Contents, EntryVector, Notebook, NotebookDamage, Noted, Put, RejectedNote,
+    TokenUnit, Twin, Window,
 };
 pub use error::Error;
 pub use fact_cache::{FactCache, FactKey};

@@ -8,7 +8,7 @@ use std::path::Path;
 use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
 
 use crate::Error;
-use crate::database::open_or_replace;
+use crate::database::{open_or_replace, seal, unseal};
 
 /// Names the vector that one model makes of one text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -48,9 +48,9 @@ impl VectorCache {
             select.query_row(params![&key.0[..]], |row| row.get(0)).optional()
         };
         let data = read().map_err(|source| Error::Read { source })?;
-        Ok(data
-            .filter(|data| data.len() == dims)
-            .map(|data| data.into_iter().map(u8::cast_signed).collect()))
+        let values = data.as_deref().and_then(|data| unseal(&key.0, data));
+        let values = values.filter(|values| values.len() == dims);
+        Ok(values.map(|values| values.iter().map(|value| value.cast_signed()).collect()))
     }
 
     /// Stores vectors in one transaction.
@@ -63,7 +63,7 @@ impl VectorCache {
                     .prepare_cached("INSERT OR REPLACE INTO vectors (key, data) VALUES (?1, ?2)")?;
                 for (key, values) in batch {
                     let data: Vec<u8> = values.iter().map(|value| value.cast_unsigned()).collect();
-                    insert.execute(params![&key.0[..], data])?;
+                    insert.execute(params![&key.0[..], seal(&key.0, &data)])?;
                 }
             }
             transaction.commit()

@@ -17,6 +17,9 @@ impl Tool for IndexStatus {
         match toolbox.engine.snapshot(Refresh::Never, &toolbox.watcher, &toolbox.cancelled) {
             Ok(snapshot) => Ok(snapshot.status()),
             Err(Error::Absent { .. }) => Ok(Status::absent(&toolbox.engine.place)),
+            Err(error @ Error::Damaged { .. }) => {
+                Ok(Status::damaged(&toolbox.engine.place, &error))
+            }
             Err(error) => Err(error.into()),
         }
     }

@@ -18,6 +18,7 @@ pub fn entries(out: &mut dyn Write, answer: &EntriesAnswer) -> io::Result<()> {
     if answer.entries.is_empty() {
         writeln!(out, "no entries")?;
     }
+    damage(out, answer)?;
     write_state(out, &answer.index, &counts(answer))
 }
 
@@ -29,7 +30,15 @@ pub fn checked_entries(out: &mut dyn Write, answer: &EntriesAnswer) -> io::Resul
             reason(out, entry)?;
         }
     }
+    damage(out, answer)?;
     write_state(out, &answer.index, &counts(answer))
+}
+
+fn damage(out: &mut dyn Write, answer: &EntriesAnswer) -> io::Result<()> {
+    answer
+        .damage
+        .iter()
+        .try_for_each(|damage| writeln!(out, "{BAD}damaged{BAD:#}   {}", printable(damage)))
 }
 
 pub fn shown_entries(out: &mut dyn Write, answer: &EntriesAnswer, sought: &str) -> io::Result<()> {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use rutter_engine::{Check, Health, IndexReport, Status};
+use rutter_engine::{Check, Health, IndexReport, Status, Unparsed};
 
 use super::style::{
     BAD, FAINT, GOOD, NAME, NOTICE, bytes, plural, printable, thousands, write_state,
@@ -38,6 +38,7 @@ pub fn index(out: &mut dyn Write, report: &IndexReport, talk: Talk) -> io::Resul
         )?;
     }
     skipped(out, &report.skipped)?;
+    unparsed(out, &report.unparsed)?;
     if let Some(partial) = &report.partial {
         writeln!(out, "{NOTICE}{partial}{NOTICE:#}")?;
     }
@@ -65,6 +66,10 @@ pub fn status(out: &mut dyn Write, status: &Status) -> io::Result<()> {
         writeln!(out, "entries   {all}, {stale} stale")?;
     }
     skipped(out, &status.skipped)?;
+    unparsed(out, &status.unparsed)?;
+    for damage in &status.damage {
+        writeln!(out, "{BAD}damaged{BAD:#}   {}", printable(damage))?;
+    }
     write_state(out, &status.index, "")
 }
 
@@ -89,6 +94,17 @@ fn skipped(out: &mut dyn Write, skipped: &BTreeMap<&'static str, u64>) -> io::Re
     }
     let counts = counts(skipped.iter().map(|(reason, n)| (*reason, *n)));
     writeln!(out, "{FAINT}skipped   {counts}{FAINT:#}")
+}
+
+/// Files that were cut by lines, with their names.
+fn unparsed(out: &mut dyn Write, unparsed: &BTreeMap<&'static str, Unparsed>) -> io::Result<()> {
+    for (reason, Unparsed { count, files }) in unparsed {
+        let more = if *count > files.len() as u64 { ", …" } else { "" };
+        let files = printable(&files.join(", "));
+        let count = thousands(*count);
+        writeln!(out, "{NOTICE}by lines  {reason} {count}: {files}{more}{NOTICE:#}")?;
+    }
+    Ok(())
 }
 
 fn counts<'a>(counts: impl Iterator<Item = (&'a str, u64)>) -> String {

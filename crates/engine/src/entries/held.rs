@@ -6,7 +6,8 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 
-use rutter_store::{Notebook, Noted};
+use rutter_domain::Verdict;
+use rutter_store::{Contents, Notebook, NotebookDamage, Noted};
 
 use super::look::Look;
 use super::recall::EntryWords;
@@ -37,7 +38,11 @@ struct Opened {
 pub(crate) struct Page {
     pub(crate) rows: Vec<Row>,
     pub(crate) words: OnceLock<EntryWords>,
+    pub(crate) damage: NotebookDamage,
 }
+
+/// Why an entry is not verified whose row is not what was written.
+const ALTERED: &str = "its record is damaged: the text may not be what its author wrote";
 
 /// An entry, and how it stands once somebody has asked.
 #[derive(Debug)]
@@ -70,12 +75,14 @@ impl Snapshot {
         if let Some(page) = opened.page.as_ref().filter(|_| opened.version == version) {
             return Ok(Some(Arc::clone(page)));
         }
-        let rows = opened.notebook.all()?.into_iter().map(|noted| Row {
-            noted,
-            standing: OnceLock::new(),
-            vector: OnceLock::new(),
+        let Contents { entries, damage } = opened.notebook.all()?;
+        let rows = entries.into_iter().map(|mut noted| {
+            if damage.altered.contains(&noted.entry.id) {
+                noted.entry.verdict = Verdict::Unverified { reason: ALTERED.to_owned() };
+            }
+            Row { noted, standing: OnceLock::new(), vector: OnceLock::new() }
         });
-        let page = Arc::new(Page { rows: rows.collect(), words: OnceLock::new() });
+        let page = Arc::new(Page { rows: rows.collect(), words: OnceLock::new(), damage });
         opened.version = version;
         opened.page = Some(Arc::clone(&page));
         Ok(Some(page))

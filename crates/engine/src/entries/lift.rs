@@ -48,7 +48,13 @@ impl Snapshot {
     /// The page to recall from; or why there is none though there is a notebook.
     pub(crate) fn page_for_search(&self) -> (Option<Arc<Page>>, Option<String>) {
         match self.page() {
-            Ok(page) => (page.filter(|page| !page.rows.is_empty()), None),
+            Ok(page) => {
+                let lost = page.iter().map(|page| page.damage.lost.len()).sum::<usize>();
+                let notice = (lost > 0).then(|| {
+                    format!("entries are incomplete: {lost} lost; `rutter status` says more")
+                });
+                (page.filter(|page| !page.rows.is_empty()), notice)
+            }
             Err(error) => (None, Some(format!("entries were not searched: {error}"))),
         }
     }

@@ -11,6 +11,7 @@ use super::standing::Presence;
 use crate::Error;
 use crate::filter::FileFilter;
 use crate::lookup::parts;
+use crate::report::tell_damage;
 use crate::snapshot::Snapshot;
 
 /// Entries, and the state of the index they were compared with.
@@ -19,6 +20,9 @@ pub struct EntriesAnswer {
     /// By path and symbol.
     pub entries: Vec<ListedEntry>,
     pub index: Freshness,
+    /// What of the notebook is damaged, each with what to do about it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub damage: Vec<String>,
 }
 
 /// An entry as it stands now.
@@ -102,7 +106,9 @@ impl Snapshot {
             let key = |one: &ListedEntry| (one.path.clone(), one.start_line, one.id.clone());
             key(left).cmp(&key(right))
         });
-        Ok(EntriesAnswer { entries, index: self.freshness.clone() })
+        let path = self.place.notebook();
+        let damage = page.map_or_else(Vec::new, |page| tell_damage(&path, &page.damage));
+        Ok(EntriesAnswer { entries, index: self.freshness.clone(), damage })
     }
 
     /// What is known of symbols that are there, in short.

@@ -91,6 +91,7 @@ pub(super) fn replace(connection: &Connection, noted: &Noted) -> rusqlite::Resul
     {
         let update = "UPDATE notes SET entry = ?2 WHERE entry = ?1";
         connection.execute(update, params![other, entry.id])?;
+        connection.execute("DELETE FROM checksums WHERE entry = ?1", params![other])?;
     }
     let (verdict, reason) = match &entry.verdict {
         Verdict::Verified => ("verified", None),
