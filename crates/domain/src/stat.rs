@@ -38,9 +38,8 @@ impl Stat {
     #[cfg(unix)]
     pub fn of(metadata: &Metadata) -> Stat {
         use std::os::unix::fs::MetadataExt;
-        let nanoseconds = |seconds: i64, rest: i64| {
-            seconds.saturating_mul(SECOND_NS).saturating_add(rest)
-        };
+        let nanoseconds =
+            |seconds: i64, rest: i64| seconds.saturating_mul(SECOND_NS).saturating_add(rest);
         Stat {
             n_bytes: metadata.len(),
             modified_ns: nanoseconds(metadata.mtime(), metadata.mtime_nsec()),

@@ -93,8 +93,10 @@ impl Changes {
         });
     }
 
-    pub(crate) fn n_bytes(&self) -> u64 {
-        self.touched.iter().map(|touched| touched.found.stat.n_bytes).sum()
+    /// How many bytes have to be read, of files up to a limit.
+    pub(crate) fn n_bytes(&self, limit_bytes: u64) -> u64 {
+        let sizes = self.touched.iter().map(|touched| touched.found.stat.n_bytes);
+        sizes.filter(|n_bytes| *n_bytes <= limit_bytes).sum()
     }
 
     /// Whether the index is true to the tree and nothing needs to be written down.

@@ -9,9 +9,11 @@ use rutter_graph::{Code, File};
 use rutter_store::{FactCache, FactKey};
 use rutter_syntax::SYNTAX_VERSION;
 
-use crate::manifest::{IndexedFile, Manifest};
+use crate::manifest::{FileRow, IndexedFile, Manifest};
 use crate::place::Place;
 use crate::snapshot::Snapshot;
+use crate::source::{self, Source};
+use crate::tree::Tree;
 
 /// A snapshot as the graph sees it: names are looked up in the lexical index.
 pub(crate) struct IndexedCode<'a> {
@@ -47,19 +49,34 @@ impl Code for IndexedCode<'_> {
 /// borrows a connection of its own to the cache.
 pub(crate) struct AllFacts {
     files: Vec<File>,
-    keys: HashMap<FileId, FactKey>,
+    rows: HashMap<FileId, (String, IndexedFile)>,
     cache: PathBuf,
     idle: Mutex<Vec<FactCache>>,
+    tree: Option<Tree>,
+    limit_bytes: u64,
 }
 
 impl AllFacts {
     pub(crate) fn new(place: &Place, manifest: &Manifest) -> AllFacts {
-        let key = |file: &IndexedFile| FactKey::new(file.content, file.language, SYNTAX_VERSION);
+        let row =
+            |(row, file): (&FileRow, &IndexedFile)| (file.id, (row.path.clone(), file.clone()));
         AllFacts {
             files: files_of(manifest),
-            keys: manifest.indexed().map(|(_, file)| (file.id, key(file))).collect(),
+            rows: manifest.indexed().map(row).collect(),
             cache: place.fact_cache(),
             idle: Mutex::default(),
+            tree: Tree::open(&place.root).ok(),
+            limit_bytes: manifest.limit_bytes,
+        }
+    }
+
+    /// Parses a file whose facts the cache has lost, if it is still as it was.
+    fn parse(&self, path: &str, file: &IndexedFile) -> Option<Facts> {
+        match source::read(self.tree.as_ref()?, path, self.limit_bytes) {
+            Source::Text(text) if text.content == file.content => {
+                Some(rutter_syntax::read(file.language, &text.text))
+            }
+            Source::Text(_) | Source::Skip(..) | Source::Gone => None,
         }
     }
 
@@ -76,9 +93,11 @@ impl Code for AllFacts {
     fn facts(&self, file: FileId) -> Option<Arc<Facts>> {
         let idle = self.idle().pop();
         let cache = idle.or_else(|| FactCache::open(&self.cache).ok())?;
-        let facts = cache.get(self.keys.get(&file)?).ok().flatten().map(Arc::new);
+        let (path, file) = self.rows.get(&file)?;
+        let key = FactKey::new(file.content, file.language, SYNTAX_VERSION);
+        let facts = cache.get(&key).ok().flatten();
         self.idle().push(cache);
-        facts
+        facts.or_else(|| self.parse(path, file)).map(Arc::new)
     }
 
     /// Every file may: counting keeps a table of names of its own.

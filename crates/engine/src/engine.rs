@@ -90,10 +90,11 @@ impl Engine {
         if let Some(limit_bytes) = self.limit_bytes.filter(|limit| *limit != before.limit_bytes) {
             changes.reconsider(&before, limit_bytes);
         }
-        let (mut manifest, done) = self.bring_up(before, changes, facts, Haste::None, step, cancelled)?;
+        let (mut manifest, done) =
+            self.bring_up(before, changes, facts, Haste::None, step, cancelled)?;
         if !done.is_cancelled && manifest.edges.is_none() {
             step(Step::Linking);
-            report::count_edges(&self.place, &mut manifest)?;
+            report::count_edges(&self.place, &mut manifest, cancelled)?;
             report::sweep_cache(&self.place, &manifest)?;
         }
         Ok(IndexReport::new(&manifest, &done, began.elapsed()))
@@ -109,9 +110,7 @@ impl Engine {
     ) -> Result<Snapshot, Error> {
         let generation = match Generation::newest(&self.place) {
             Ok(generation) => generation,
-            Err(Error::Damaged { .. }) if refresh != Refresh::Never => {
-                None
-            }
+            Err(Error::Damaged { .. }) if refresh != Refresh::Never => None,
             Err(error) => return Err(error),
         };
         // A service may be slow or gone: what needs one is left to `index`.
@@ -199,7 +198,7 @@ impl Engine {
         budget: Duration,
         cancelled: &AtomicBool,
     ) -> Result<(Generation, Freshness), Error> {
-        let is_too_much = expected_time(&changes) > budget;
+        let is_too_much = expected_time(&changes, generation.manifest.limit_bytes) > budget;
         let behind = |generation: Generation, changes: &mut Changes, reason: &str| {
             changes.check_unsettled(&self.place.root, &generation.manifest);
             let freshness = freshness_of(&generation.manifest, changes, Some(reason));
@@ -348,9 +347,10 @@ fn with_embedder(manifest: Manifest, choice: EmbedderChoice) -> Manifest {
 }
 
 /// What a pass over these changes will take, roughly: parsing runs at some megabytes a second.
-fn expected_time(changes: &Changes) -> Duration {
+fn expected_time(changes: &Changes, limit_bytes: u64) -> Duration {
     let n_threads = thread::available_parallelism().map_or(1, usize::from) as u64;
-    Duration::from_millis(20) + Duration::from_micros(changes.n_bytes() / (4 * n_threads))
+    Duration::from_millis(20)
+        + Duration::from_micros(changes.n_bytes(limit_bytes) / (4 * n_threads))
 }
 
 /// What it will take to make an index anew from what is cached.

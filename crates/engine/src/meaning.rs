@@ -52,10 +52,15 @@ impl Meaning {
     /// Why no vectors of this index can be compared, if they cannot.
     pub(crate) fn hindrance(&self) -> Option<String> {
         if let Some(fault) = &self.fault {
-            return Some(format!("{fault}; `rutter index` makes them anew"));
+            return Some(format!("{fault}; `rutter index` rebuilds them"));
         }
         let is_without = self.recorded.choice.spec == NO_EMBEDDER;
         is_without.then(|| "the index was made without vectors (`--embedder none`)".to_owned())
+    }
+
+    /// What is damaged about the vectors of the index.
+    pub(crate) fn fault(&self) -> Option<&str> {
+        self.fault.as_deref()
     }
 
     /// The vector of a text; or why there is none.

@@ -94,7 +94,7 @@ pub(crate) fn run(
     {
         return Ok((rewrite(place, before, changes)?, Done::default()));
     }
-    let n_bytes = changes.n_bytes();
+    let n_bytes = changes.n_bytes(before.limit_bytes);
     (conditions.step)(Step::Planned { n_files: changes.touched.len() as u64, n_bytes });
     let n_threads = thread::available_parallelism().map_or(1, usize::from);
     let is_small = changes.touched.len() <= TOUCH_FILES && n_bytes <= TOUCH_BYTES;

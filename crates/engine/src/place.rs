@@ -86,7 +86,11 @@ impl Place {
         let number = text.split_whitespace().next().and_then(|word| word.parse::<u32>().ok());
         match number {
             Some(FORMAT) if text == format_line(FORMAT) => Ok(Format::Current),
-            Some(found) if found > FORMAT && text == format_line(found) => {
+            // A newer program may have dropped the checksum.
+            Some(found)
+                if found > FORMAT
+                    && (text == format_line(found) || text.split_whitespace().count() == 1) =>
+            {
                 Err(Error::NewerFormat { path: self.data.clone(), found, known: FORMAT })
             }
             Some(found) if found < FORMAT => Ok(Format::Older),

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use rutter_domain::{Freshness, ParseOutcome, SkipReason};
@@ -133,7 +134,9 @@ impl Status {
             state: rutter_domain::State::Absent,
             files: 0,
             changed: 0,
-            reason: Some("the index is damaged; `rutter index` or the next search rebuilds it".to_owned()),
+            reason: Some(
+                "the index is damaged; `rutter index` or the next search rebuilds it".to_owned(),
+            ),
         };
         let mut status = Status::new(place, index, &Totals::default(), None);
         status.damage.insert(0, error.to_string());
@@ -178,7 +181,7 @@ impl Snapshot {
         status.entries = entries.all;
         status.stale_entries = entries.stale;
         status.embedding_model = (embedder.dims > 0).then(|| embedder.id.clone());
-        if let Some(fault) = self.meaning.hindrance() {
+        if let Some(fault) = self.meaning.fault() {
             status.damage.push(format!("vectors: {fault}; `rutter index` rebuilds them"));
         }
         status
@@ -284,8 +287,13 @@ impl Totals {
 }
 
 /// Resolves every reference once, and keeps the totals with the generation.
-pub(crate) fn count_edges(place: &Place, manifest: &mut Manifest) -> Result<(), Error> {
-    let counts = rutter_graph::count_edges(&AllFacts::new(place, manifest));
+pub(crate) fn count_edges(
+    place: &Place,
+    manifest: &mut Manifest,
+    cancelled: &AtomicBool,
+) -> Result<(), Error> {
+    let code = AllFacts::new(place, manifest);
+    let Some(counts) = rutter_graph::count_edges(&code, cancelled) else { return Ok(()) };
     manifest.edges = Some(EdgeTotals {
         by_provenance: counts
             .by_provenance

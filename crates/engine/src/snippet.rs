@@ -63,7 +63,7 @@ mod tests {
     use super::*;
     use crate::manifest::FileState;
     use crate::stat::stat_at;
-    
+
     fn check(text: &str, is_plain: bool, span: Span) -> String {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a");

@@ -83,8 +83,8 @@ pub(crate) fn walk(root: &Path, data: &Path) -> Result<Walked, Error> {
         io::ErrorKind::NotFound => Error::NoFolder { path: root.to_owned() },
         _ => Error::ReadFolder { path: root.to_owned(), source },
     })?;
-    let tree = Tree::open(root)
-        .map_err(|source| Error::ReadFolder { path: root.to_owned(), source })?;
+    let tree =
+        Tree::open(root).map_err(|source| Error::ReadFolder { path: root.to_owned(), source })?;
     let walk = Walk { root, data, tree: &tree, overrides: None, cancelled: None };
     Ok(walk.run("", None))
 }

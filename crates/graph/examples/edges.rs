@@ -95,7 +95,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     {
         let started = Instant::now();
-        let counts = count_edges_of(&files, &digests);
+        let counts = count_edges_of(&files, &digests, &false.into());
         println!("{counts:?} in {:?}", started.elapsed());
     }
     if keep {

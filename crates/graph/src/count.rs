@@ -1,6 +1,7 @@
 //! Counts the edges of a whole repository.
 
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 use rutter_domain::Provenance;
@@ -23,28 +24,35 @@ pub struct EdgeCounts {
     pub external: u64,
 }
 
-/// Resolves every reference of an index.
-pub fn count_edges(code: &dyn Code) -> EdgeCounts {
+/// Resolves every reference of an index. Returns `None` if it was stopped.
+pub fn count_edges(code: &dyn Code, stopped: &AtomicBool) -> Option<EdgeCounts> {
     let files = code.files();
+    let is_stopped = || stopped.load(Ordering::Relaxed);
     let digests: Vec<Digest> = (files.par_iter())
-        .map(|file| match code.facts(file.id) {
+        .map(|file| match (!is_stopped()).then(|| code.facts(file.id)).flatten() {
             Some(facts) => Digest::of(&facts),
             None => Digest::empty(file.language),
         })
         .collect();
-    count_edges_of(files, &digests)
+    if is_stopped() {
+        return None;
+    }
+    let counts = count_edges_of(files, &digests, stopped);
+    (!is_stopped()).then_some(counts)
 }
 
 /// Resolves every reference of files whose digests were made while they were read. The files are in
-/// order of path, and the digests in that of the files.
-pub fn count_edges_of(files: &[File], digests: &[Digest]) -> EdgeCounts {
+/// order of path, and the digests in that of the files. The counts are incomplete if it was stopped.
+pub fn count_edges_of(files: &[File], digests: &[Digest], stopped: &AtomicBool) -> EdgeCounts {
     let n_files = files.len().min(digests.len());
     let (files, digests) = (&files[..n_files], &digests[..n_files]);
     let directory = Directory::of(files, digests);
     let tally = (0..n_files as u32)
         .into_par_iter()
         .fold(Tally::default, |mut tally, file| {
-            tally.add_file(&directory, file);
+            if !stopped.load(Ordering::Relaxed) {
+                tally.add_file(&directory, file);
+            }
             tally
         })
         .reduce(Tally::default, Tally::plus);

@@ -97,8 +97,7 @@ impl Folder {
 
     /// Makes `meta` what everyone sees from now on.
     pub fn publish(&self, meta: &IndexMeta) -> io::Result<()> {
-        let published =
-            Published { meta: serde_json::to_value(meta)?, files: self.records(meta)? };
+        let published = Published { meta: serde_json::to_value(meta)?, files: self.records(meta)? };
         let bytes = seal(&published)?;
         let next = self.path.join(NEXT_META);
         fs::write(&next, &bytes)?;

@@ -82,7 +82,8 @@ impl Published {
         let verified = read_verified(dir, &self.checksum());
         if proof == Proof::Touched {
             unproved.retain(|(name, _)| {
-                stats[name.as_str()].is_none() || verified.get(*name) != stats[name.as_str()].as_ref()
+                stats[name.as_str()].is_none()
+                    || verified.get(*name) != stats[name.as_str()].as_ref()
             });
         }
         let damaged: Vec<DamagedFile> = unproved

@@ -98,9 +98,7 @@ impl Writer {
         fs::create_dir_all(dir).map_err(|error| Error::write(dir, error))?;
         let folder = match base {
             Base::Published => open_folder(dir)?,
-            Base::Nothing => {
-                Folder::open_empty(dir).map_err(|error| Error::read(dir, error))?
-            }
+            Base::Nothing => Folder::open_empty(dir).map_err(|error| Error::read(dir, error))?,
         };
         let index = if folder.has_meta() {
             open_index(dir, &folder)?

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::PathBuf;
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -166,7 +167,7 @@ fn a_damaged_index_is_built_anew() {
         .map(|entry| entry.path())
         .find(|path| path.is_dir())
         .unwrap();
-    let damages: [(&str, &dyn Fn()); 4] = [
+    let damages: [(&str, &dyn Fn()); 6] = [
         ("cut manifest", &|| {
             for entry in fs::read_dir(&folder).unwrap().flatten() {
                 if entry.file_name().to_string_lossy().starts_with("files-") {
@@ -181,6 +182,17 @@ fn a_damaged_index_is_built_anew() {
                     fs::remove_file(entry.path()).unwrap();
                 }
             }
+        }),
+        ("format that is no text", &|| {
+            fs::write(tree.file(".rutter/index/format"), b"\xb2\n").unwrap();
+        }),
+        ("another generation's list", &|| {
+            let lists: Vec<_> =
+                fs::read_dir(&folder).unwrap().flatten().map(|e| e.path()).collect();
+            let is_list = |path: &&PathBuf| path.to_string_lossy().contains("files-");
+            let lists: Vec<&PathBuf> = lists.iter().filter(is_list).collect();
+            let oldest = fs::read(lists.iter().min().unwrap()).unwrap();
+            lists.iter().for_each(|list| fs::write(list, &oldest).unwrap());
         }),
         ("broken cache", &|| fs::write(tree.file(".rutter/index/facts.db"), "no").unwrap()),
     ];

@@ -1,6 +1,6 @@
 //! Killed, crowded, doubled: the index survives.
 
-use std::process::Command;
+use std::process::{Child, Command};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -37,14 +37,15 @@ fn fingerprint_of_a_fresh_index(tree: &Tree) -> String {
 }
 
 #[test]
-fn a_hundred_kills_at_random_moments_lose_nothing() {
+fn kills_at_random_moments_lose_nothing() {
+    let n_rounds = std::env::var("RUTTER_TEST_KILLS").map_or(100, |n| n.parse().unwrap());
     let tree = synthetic(250, 11);
     tree.write("anchor.rs", "fn anchor_of_all() {}\n");
     let began = Instant::now();
     rutter(&tree, &["index", "--quiet"]).exits(0);
     let whole_us = u64::try_from(began.elapsed().as_micros()).unwrap();
     let mut dice = Dice(42);
-    for round in 0..100 {
+    for round in 0..n_rounds {
         if round % 5 == 0 {
             // A first index; a published one must never be lost, so only this round may find none.
             tree.remove(".rutter");
@@ -55,7 +56,12 @@ fn a_hundred_kills_at_random_moments_lose_nothing() {
                 tree.write(&name, body.repeat(20));
             }
         }
-        let mut child = command(tree.path(), &["index", "--quiet"]).spawn().unwrap();
+        let args: &[&str] = match round % 4 {
+            0 | 1 => &["index", "--quiet"],
+            2 => &["index", "--full", "--quiet"],
+            _ => &["search", "edited", "--quiet"],
+        };
+        let mut child = command(tree.path(), args).spawn().unwrap();
         thread::sleep(Duration::from_micros(dice.below(whole_us * 5 / 4)));
         child.kill().unwrap();
         child.wait().unwrap();
@@ -165,5 +171,70 @@ fn an_interrupted_pass_keeps_what_it_has_and_says_so() {
     assert!(status["index"]["reason"].as_str().unwrap().contains("stopped"), "{status}");
     let report = rutter(&tree, &["index", "--json"]).exits(0).json();
     assert_eq!(report["files"], 3_000);
+    assert_eq!(rutter(&tree, &["status", "--json"]).json()["index"]["state"], "current");
+}
+
+/// Waits for a sign of a child that is working.
+fn wait_until(child: &mut Child, is_there: impl Fn() -> bool) {
+    while !is_there() {
+        assert!(child.try_wait().unwrap().is_none(), "the child ended before it was time");
+        thread::yield_now();
+    }
+}
+
+fn signal(child: &Child, name: &str) {
+    let pid = child.id().to_string();
+    assert!(Command::new("kill").args([name, &pid]).status().unwrap().success());
+}
+
+#[test]
+fn readers_do_not_wait_for_a_writer_that_was_stopped() {
+    let tree = synthetic(2_000, 19);
+    tree.write("anchor.rs", "fn anchor_of_all() {}\n");
+    rutter(&tree, &["index", "--quiet"]).exits(0);
+    let segments = || -> usize {
+        let folders = std::fs::read_dir(tree.file(".rutter/index")).unwrap().flatten();
+        let lexical = folders.map(|entry| entry.path().join("lexical")).find(|path| path.is_dir());
+        std::fs::read_dir(lexical.unwrap()).unwrap().count()
+    };
+    let n_before = segments();
+    let mut child = command(tree.path(), &["index", "--full", "--quiet"]).spawn().unwrap();
+    wait_until(&mut child, || segments() > n_before);
+    signal(&child, "-STOP");
+    tree.write("later.rs", "fn anchor_of_none() {}\n");
+    for args in [
+        &["search", "anchor_of_all", "--json"][..],
+        &["search", "anchor_of_all", "--json", "--no-refresh"],
+        &["symbol", "anchor_of_all", "--json"],
+        &["entries", "list", "--json"],
+    ] {
+        let began = Instant::now();
+        let answer = rutter(&tree, args);
+        assert!(began.elapsed() < Duration::from_secs(20), "{args:?}: {:?}", began.elapsed());
+        assert_eq!(answer.json()["index"]["state"], "behind", "{args:?}");
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let answer = rutter(&tree, &["search", "anchor_of_all", "--json", "--limit", "1"]).json();
+    assert_eq!(crate::run::hit_paths(&answer), ["anchor.rs"]);
+    rutter(&tree, &["symbol", "anchor_of_none"]).exits(0);
+}
+
+#[test]
+fn a_first_index_that_another_process_never_finishes_is_not_waited_for_in_vain() {
+    let tree = synthetic(2_000, 23);
+    let mut child = command(tree.path(), &["index", "--quiet"]).spawn().unwrap();
+    let lexical = || {
+        let Ok(folders) = std::fs::read_dir(tree.file(".rutter/index")) else { return false };
+        folders.flatten().any(|entry| entry.path().join("lexical").is_dir())
+    };
+    wait_until(&mut child, lexical);
+    signal(&child, "-STOP");
+    let run = rutter(&tree, &["search", "anything"]).exits(2);
+    assert!(run.err.contains("another rutter is making one"), "{}", run.err);
+    assert!(run.err.contains("hint: "), "{}", run.err);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    rutter(&tree, &["search", "anything"]);
     assert_eq!(rutter(&tree, &["status", "--json"]).json()["index"]["state"], "current");
 }

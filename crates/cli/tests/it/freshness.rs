@@ -3,6 +3,8 @@
 use std::io::{BufRead, BufReader};
 use std::process::Command;
 
+use std::time::{Duration, SystemTime};
+
 use rutter_fixture::{Tree, synthetic};
 
 use crate::run::{command, hit_paths, rutter};
@@ -144,4 +146,69 @@ fn an_index_after_many_edits_equals_one_made_at_once() {
         assert_eq!(incremental[key], fresh[key], "{key}");
     }
     rutter(&tree, &["doctor"]).exits(0);
+}
+
+/// Writes a file and gives it the time of modification it had.
+fn write_in_secret(tree: &Tree, path: &str, text: &str) {
+    let modified = std::fs::metadata(tree.file(path)).unwrap().modified().unwrap();
+    tree.write(path, text);
+    set_modified(tree, path, modified);
+}
+
+fn set_modified(tree: &Tree, path: &str, modified: SystemTime) {
+    let file = std::fs::OpenOptions::new().write(true).open(tree.file(path)).unwrap();
+    file.set_modified(modified).unwrap();
+}
+
+#[test]
+fn an_edit_that_keeps_size_and_time_is_seen() {
+    let tree = Tree::new("//- a.rs\nfn anchor_a() {}\n");
+    let long_ago = SystemTime::UNIX_EPOCH + Duration::from_secs(1_700_000_000);
+    set_modified(&tree, "a.rs", long_ago);
+    rutter(&tree, &["index"]).exits(0);
+    write_in_secret(&tree, "a.rs", "fn anchor_b() {}\n");
+    assert_eq!(state(&tree, &["search", "anchor", "--no-refresh"]), ("behind".to_owned(), 1));
+    rutter(&tree, &["symbol", "anchor_b"]).exits(0);
+    rutter(&tree, &["symbol", "anchor_a"]).exits(1);
+}
+
+#[test]
+fn files_that_take_each_others_place_are_told_apart() {
+    let tree = Tree::new("//- a.rs\nfn anchor_a() {}\n//- b.rs\nfn anchor_b() {}\n");
+    let long_ago = SystemTime::UNIX_EPOCH + Duration::from_secs(1_700_000_000);
+    set_modified(&tree, "a.rs", long_ago);
+    set_modified(&tree, "b.rs", long_ago);
+    rutter(&tree, &["index"]).exits(0);
+    tree.rename("a.rs", "c.rs");
+    tree.rename("b.rs", "a.rs");
+    tree.rename("c.rs", "b.rs");
+    let answer = rutter(&tree, &["search", "anchor_a", "--json", "--limit", "1"]).json();
+    assert_eq!(hit_paths(&answer), ["b.rs"]);
+}
+
+#[test]
+fn files_from_the_future_are_no_less_watched() {
+    let tree = Tree::new("");
+    let future = SystemTime::now() + Duration::from_secs(400_000_000);
+    for n in 0..60 {
+        let path = format!("f{n}.rs");
+        tree.write(&path, format!("fn anchor_{n}_a() {{}}\n").repeat(4_000));
+        set_modified(&tree, &path, future);
+    }
+    rutter(&tree, &["index"]).exits(0);
+    assert_eq!(state(&tree, &["search", "anchor", "--no-refresh"]).0, "current");
+    write_in_secret(&tree, "f7.rs", &"fn anchor_7_b() {}\n".repeat(4_000));
+    assert_eq!(state(&tree, &["search", "anchor", "--no-refresh"]), ("behind".to_owned(), 1));
+    rutter(&tree, &["symbol", "anchor_7_b"]).exits(0);
+}
+
+#[test]
+fn an_ignore_file_that_keeps_size_and_time_is_seen() {
+    let tree = Tree::new("//- .gitignore\na.rs\n//- a.rs\nfn in_a() {}\n//- b.rs\nfn in_b() {}\n");
+    let long_ago = SystemTime::UNIX_EPOCH + Duration::from_secs(1_700_000_000);
+    set_modified(&tree, ".gitignore", long_ago);
+    rutter(&tree, &["index"]).exits(0);
+    write_in_secret(&tree, ".gitignore", "b.rs\n");
+    rutter(&tree, &["symbol", "in_a"]).exits(0);
+    rutter(&tree, &["symbol", "in_b"]).exits(1);
 }

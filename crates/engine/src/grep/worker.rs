@@ -256,9 +256,9 @@ impl Printer {
             GrepOutput::Counts => {
                 Printer::Counts(summary.kind(SummaryKind::Count).stats(true).build(outlet))
             }
-            GrepOutput::Json => Printer::Json(
-                JSONBuilder::new().build(Outlet::new(Color::Never, sender.clone())),
-            ),
+            GrepOutput::Json => {
+                Printer::Json(JSONBuilder::new().build(Outlet::new(Color::Never, sender.clone())))
+            }
             GrepOutput::Places => Printer::Places(Vec::new()),
         }
     }

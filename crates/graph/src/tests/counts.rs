@@ -8,7 +8,7 @@ const TEXT: &str = "//- a.py\nfrom b import f\nimport os\nfrom .gone import x\nc
 
 #[test]
 fn every_edge_is_counted_by_how_it_is_known() {
-    let counts = count_edges(&Memory::new(TEXT));
+    let counts = count_edges(&Memory::new(TEXT), &false.into()).unwrap();
     let by_provenance: Vec<(&str, u64)> = counts.by_provenance.into_iter().collect();
     let expected = [("ambiguous", 1), ("import", 2), ("same-file", 1), ("unique-name", 1)];
     assert_eq!(by_provenance, expected);
@@ -27,11 +27,16 @@ fn counting_and_asking_agree() {
             .count();
     }
     // The import that leads to nothing is counted with the references.
-    assert_eq!(count_edges(&memory).unresolved, n_unresolved as u64 + 1);
+    assert_eq!(count_edges(&memory, &false.into()).unwrap().unresolved, n_unresolved as u64 + 1);
 }
 
 #[test]
 fn an_index_of_nothing_has_no_edges() {
-    let counts = count_edges(&Memory::new(""));
+    let counts = count_edges(&Memory::new(""), &false.into()).unwrap();
     assert_eq!(counts.by_provenance.values().sum::<u64>(), 0);
+}
+
+#[test]
+fn counting_can_be_stopped() {
+    assert_eq!(count_edges(&Memory::new(TEXT), &true.into()), None);
 }

@@ -86,7 +86,10 @@ fn what_is_not_published_leaves_no_trace() {
     drop(writer);
     assert_eq!(Reader::open(dir.path()).unwrap().n_chunks(), 7);
     for payload in ["2", "3"] {
-        Writer::open(dir.path(), Base::Published, Effort::Touch, 0).unwrap().publish(payload).unwrap();
+        Writer::open(dir.path(), Base::Published, Effort::Touch, 0)
+            .unwrap()
+            .publish(payload)
+            .unwrap();
     }
     assert_eq!(Reader::open(dir.path()).unwrap().n_chunks(), 7);
     let n_files = fs::read_dir(dir.path()).unwrap().count();
