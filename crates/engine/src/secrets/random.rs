@@ -13,46 +13,6 @@ pub(super) fn looks_random(value: &str, least_chars: usize) -> bool {
         && entropy(value) >= 3.0
 }
 
-/// Whether a value stands where a secret would, or is one that everybody knows. Rows of digits and
-/// letters say nothing: real ones have them too.
-pub(super) fn is_stand_in(value: &str) -> bool {
-    const WORDS: [&str; 20] = [
-        "example",
-        "placehold",
-        "changeme",
-        "change_me",
-        "change-me",
-        "your",
-        "dummy",
-        "fake",
-        "redacted",
-        "xxxx",
-        "****",
-        "....",
-        "todo",
-        "insert",
-        "replace",
-        "deadbeef",
-        "sample",
-        "mysecret",
-        "mytoken",
-        "hunter2",
-    ];
-    let lower = value.to_lowercase();
-    let has_mark =
-        ['$', '{', '}', '<', '>', '%', '*', '…'].iter().any(|mark| value.starts_with(*mark))
-            || value.contains("${")
-            || value.contains("{{")
-            || value.contains("$(");
-    has_mark || WORDS.iter().any(|word| lower.contains(word)) || is_one_repeated(&lower)
-}
-
-fn is_one_repeated(value: &str) -> bool {
-    let mut chars = value.chars();
-    let first = chars.next();
-    chars.all(|c| Some(c) == first)
-}
-
 fn is_uuid(value: &str) -> bool {
     let lengths: Vec<usize> = value.split('-').map(str::len).collect();
     lengths == [8, 4, 4, 4, 12] && value.chars().all(|c| c == '-' || c.is_ascii_hexdigit())
@@ -71,7 +31,7 @@ fn is_wordy(value: &str) -> bool {
     value.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty()).all(is_part_of_word)
 }
 
-fn has_vowels(word: &str) -> bool {
+pub(super) fn has_vowels(word: &str) -> bool {
     let n_vowels = word.chars().filter(|c| "aeiouyAEIOUY".contains(*c)).count();
     n_vowels * 6 >= word.chars().count()
 }
