@@ -175,14 +175,14 @@ const FORMS: [Form; 20] = [
         "value",
         Proof::Argument,
         r#"-(?i:[a-z-]*(?:password|passwd|passphrase|token|api-?key|secret|secret-?key|access-?key|storepass|keypass)|pass|passin|passout)[ =]["']?[^\s"'$]"#,
-        r#"--?(?i:[a-z-]{0,20}(?:password|passwd|passphrase|token|api-?key|secret|secret-?key|access-?key|storepass|keypass)|pass|passin|passout)[ =]["']?(?:pass:)?([^\s"'$]{6,})"#,
+        r#"(?:^|[\s"'`=(,\[])--?(?i:[a-z-]{0,20}(?:password|passwd|passphrase|token|api-?key|secret|secret-?key|access-?key|storepass|keypass)|pass|passin|passout)[ =]["']?(?:pass:)?([^\s"'$]{6,})"#,
     ),
     // Programs that take a password as an argument of one letter, and settings without `=`.
     form(
         "password",
         Proof::Argument,
         r#"\b(?:mysql|mariadb)\w*\s(?:[^\n]*\s)?-p|\bsshpass\s|\bredis-cli\s|\blogin\s(?:[^\n]*\s)?-p\s|\bldap\w+\s(?:[^\n]*\s)?-w\s|\b(?:sqlcmd|bcp|osql)\s|\bmongo\w*\s(?:[^\n]*\s)?-p\s|\b(?:un)?zip\s[^\n]*-P|\b7z\w?\s[^\n]*-p|\b(?i:requirepass|masterauth|bindpw|rootpw|olcRootPW:|smtp_sasl_password|wpa_passphrase)\s|\bpass:[^:\s]|\b(?:PGPASSWORD|MYSQL_PWD|SSHPASS|SecureString)\b"#,
-        r#"(?:\b(?:mysql|mariadb)(?:dump|admin|import|check|show)?\b[^|;\n]{0,200}?\s-p|\bsshpass\s+-p\s*|\bredis-cli\b[^|;\n]{0,200}?\s-a\s+|\b(?:docker|podman|helm|oras|az)\b[^|;\n]{0,40}?\blogin\b[^|;\n]{0,200}?\s-p\s+|\bldap\w+\b[^|;\n]{0,200}?\s-w\s+|\b(?:sqlcmd|bcp|osql)\b[^|;\n]{0,200}?\s-P\s*|\bmongo(?:sh|dump|restore|export|import)?\b[^|;\n]{0,200}?\s-p\s+|\b(?:un)?zip\b[^|;\n]{0,100}?\s-P\s+|\b7z\w?\b[^|;\n]{0,100}?\s-p|\b(?i:requirepass|masterauth|bindpw|rootpw|olcRootPW:|smtp_sasl_password|wpa_passphrase)\s+|\bpass:|\b(?:PGPASSWORD|MYSQL_PWD|SSHPASS)=|SecureString\s+(?:-String\s+)?)["']?([^\s"'$|;]{4,})"#,
+        r#"(?:\b(?:mysql|mariadb)(?:dump|admin|import|check|show)?\b[^|;\n]{0,200}?\s-p|\bsshpass\s+-p\s*|\bredis-cli\b[^|;\n]{0,200}?\s-a\s+|\b(?:docker|podman|helm|oras|az)\b[^|;\n]{0,40}?\blogin\b[^|;\n]{0,200}?\s-p\s+|\bldap\w+\b[^|;\n]{0,200}?\s-w\s+|\b(?:sqlcmd|bcp|osql)\b[^|;\n]{0,200}?\s-P\s*|\bmongo(?:sh|dump|restore|export|import)?\b[^|;\n]{0,200}?\s-p\s+|\b(?:un)?zip\b[^|;\n]{0,100}?\s-P\s+|\b7z\w?\b[^|;\n]{0,100}?\s-p|\b(?i:requirepass|masterauth|bindpw|rootpw|olcRootPW:|smtp_sasl_password|wpa_passphrase)\s+|\bpass:|\b(?:PGPASSWORD|MYSQL_PWD|SSHPASS)=|SecureString\s+(?:-String\s+)?["'])["']?([^\s"'$|;]{4,})"#,
     ),
     form(
         "password",

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::base64::decode;
 use super::forms::Proof;
-use super::random::{entropy, looks_random};
+use super::random::{entropy, is_uuid, looks_random};
 use super::values::{
     Name, has_secret_word, has_special, is_chosen_password, is_documentation_word, is_identifier,
     is_placeholder, is_reference, is_secret_literal,
@@ -21,7 +21,8 @@ pub(super) struct Found<'a> {
 impl Found<'_> {
     /// What to hide, if it is a secret.
     pub(super) fn holds(&self, proof: Proof) -> Option<Range<usize>> {
-        let value = &self.line[self.value.clone()];
+        // The quote after it may be escaped: the whole is in a string.
+        let value = self.line[self.value.clone()].trim_end_matches('\\');
         if value.contains("[redacted") || value.starts_with("redacted: ") {
             return None;
         }
@@ -33,12 +34,15 @@ impl Found<'_> {
             Proof::OddAddress => is_odd_password(value),
             Proof::Login => is_login(value),
             Proof::WebToken => !is_sample_token(value),
-            Proof::Literal => !self.has_harmless_name() && is_secret_literal(name, value),
+            Proof::Literal => {
+                let is_listed = self.before().contains(',') && value.contains(' ');
+                !is_listed && !self.has_harmless_name() && is_secret_literal(name, value)
+            }
             Proof::Bare => !self.has_harmless_name() && self.is_secret_bare(name, value),
-            Proof::Argument => is_secret_argument(value),
+            Proof::Argument => !self.has_harmless_name() && is_secret_argument(value),
             Proof::Note => return self.note(name, value),
         };
-        is_secret.then(|| self.value.clone())
+        is_secret.then(|| self.value.start..self.value.start + value.len())
     }
 
     /// The text from the name to the value.
@@ -50,34 +54,48 @@ impl Found<'_> {
         &self.line[self.value.end..]
     }
 
-    /// Whether the last word of the name says that the value is derived from a secret, or only
-    /// tells about it: `password_hash`, `tokenUrl`.
+    /// The whole name that the form is about, of which it may have matched the end only.
+    fn name(&self) -> &str {
+        let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
+        let head = &self.line[..self.start];
+        let from = head.trim_end_matches(is_part).len();
+        let mut names = self.line[from..self.value.start].split(|c: char| !is_part(c));
+        names.find(|name| has_secret_word(name.as_bytes())).unwrap_or_default()
+    }
+
+    /// Whether the name says that the value is derived from a secret, only tells about it, or is no
+    /// secret at all: `password_hash`, `tokenUrl`, `NextToken`, `AWS::IAM::AccessKey`.
     fn has_harmless_name(&self) -> bool {
-        const HARMLESS: &str = "hash hashed digest checksum fingerprint url uri path file filename dir \
+        const LAST: &str = "hash hashed digest checksum fingerprint url uri path file filename dir \
             version sha md name type kind len length size count index regex pattern prefix suffix \
             field label hint help text title message msg placeholder error errors env var class \
             selector policy format header expires expiry expiration ttl timeout at column attr \
             attribute param parameter arn ref endpoint id ids description desc rule rules strategy \
-            test tests docs algorithm alg encoding command cmd icon limit required color style";
-        let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
-        let mut names = self.before().split(|c: char| !is_part(c));
-        let name = names.find(|name| has_secret_word(name.as_bytes())).unwrap_or_default();
-        let name = name.trim_end_matches(|c: char| !c.is_ascii_alphabetic());
-        let at = name.rfind(|c: char| !c.is_ascii_alphabetic()).map_or(0, |at| at + 1);
-        let word = &name[at..];
-        // The last hump of `tokenUrl`, but not a letter of `TOKEN_URL`.
-        let is_mixed = word.bytes().any(|byte| byte.is_ascii_lowercase());
-        let hump = word.rfind(|c: char| c.is_ascii_uppercase()).filter(|_| is_mixed).unwrap_or(0);
-        let word = word[hump..].to_lowercase();
-        HARMLESS.split_whitespace().any(|harmless| harmless == word)
+            test tests docs algorithm alg encoding command cmd icon limit required color style \
+            certificate cert chain provider";
+        const BEFORE_TOKEN: &str = "next page continuation pagination change lock idempotency starting \
+            progress cancellation backward forward update";
+        let name = self.name().trim_end_matches(|c: char| !c.is_ascii_alphabetic());
+        let words = words(name);
+        let is_in = |list: &str, word: &str| list.split_whitespace().any(|listed| listed == word);
+        let is_page = match words.as_slice() {
+            [.., before, last] => last == "token" && is_in(BEFORE_TOKEN, before),
+            [_] | [] => false,
+        };
+        let head = &self.line[..self.start];
+        let run = head.rfind(char::is_whitespace).map_or(head, |at| &head[at..]);
+        let is_path = run.contains("::") || run.contains("arn:");
+        is_page || is_path || words.last().is_some_and(|last| is_in(LAST, last))
     }
 
     fn is_password_of_address(&self, value: &str) -> bool {
         let user = self.before().trim_end_matches(':').rsplit('/').next().unwrap_or_default();
-        value.chars().count() >= 4
+        // Seven small letters are a word of documentation far more often than a password.
+        let least_chars = if value.bytes().all(|byte| byte.is_ascii_lowercase()) { 8 } else { 4 };
+        value.chars().count() >= least_chars
             && !is_placeholder(value)
             && !is_documentation_word(value)
-            && !value.contains(['{', '(', '[', '$', '\\', '`'])
+            && !value.contains(['{', '(', '[', '$', '\\', '`', ','])
             && !value.eq_ignore_ascii_case(user)
     }
 
@@ -89,6 +107,7 @@ impl Found<'_> {
             || is_reference(value)
             || value.contains("..")
             || is_identifier(value)
+            || has_name_in_it(value)
         {
             return false;
         }
@@ -134,6 +153,23 @@ impl Found<'_> {
     }
 }
 
+/// The words of a name, in lower case: `next`, `Page` and `Token` of `nextPageToken`.
+fn words(name: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    let mut before = ' ';
+    for c in name.chars() {
+        if c.is_ascii_alphabetic() {
+            let is_hump = c.is_ascii_uppercase() && !before.is_ascii_uppercase();
+            if !before.is_ascii_alphabetic() || is_hump {
+                words.push(String::new());
+            }
+            words.last_mut().into_iter().for_each(|word| word.push(c.to_ascii_lowercase()));
+        }
+        before = c;
+    }
+    words
+}
+
 /// Whether an argument that a program takes for a password is one.
 fn is_secret_argument(value: &str) -> bool {
     let count = |test: fn(&char) -> bool| value.chars().filter(test).count();
@@ -144,11 +180,20 @@ fn is_secret_argument(value: &str) -> bool {
         && !is_documentation_word(value)
         && !is_reference(value)
         && !is_identifier(value)
+        && !is_uuid(value)
         && !value.starts_with('-')
         && !is_code
         && n_letters >= 2
         && is_mixed
         && value.chars().count() >= 6
+}
+
+/// Whether a bare value is the name of a type or a function: `x25519.X25519PrivateKey`.
+fn has_name_in_it(value: &str) -> bool {
+    const HUMPS: [&str; 8] =
+        ["Key", "Token", "Secret", "Passw", "Cred", "Type", "Provider", "Attributes"];
+    value.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+        && HUMPS.iter().any(|hump| value.contains(hump))
 }
 
 /// Whether a value with `/` or `@` in it is the password of a URL, not a port and a path.
@@ -161,6 +206,7 @@ fn is_odd_password(value: &str) -> bool {
         && !value.contains("://")
         && !is_code
         && !is_placeholder(value)
+        && !is_documentation_word(value)
         && has_digit
         && value.chars().count() >= 6
 }

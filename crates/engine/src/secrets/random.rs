@@ -13,22 +13,41 @@ pub(super) fn looks_random(value: &str, least_chars: usize) -> bool {
         && entropy(value) >= 3.0
 }
 
-fn is_uuid(value: &str) -> bool {
+pub(super) fn is_uuid(value: &str) -> bool {
     let lengths: Vec<usize> = value.split('-').map(str::len).collect();
     lengths == [8, 4, 4, 4, 12] && value.chars().all(|c| c == '-' || c.is_ascii_hexdigit())
 }
 
 /// Whether a value is made of words and small numbers: `next_page_token_2`, `v1.2.3`, `tokenV2`.
 fn is_wordy(value: &str) -> bool {
-    let is_part_of_word = |part: &str| {
-        let word = part.trim_matches(|c: char| c.is_ascii_digit());
-        let n_digits = part.len() - word.len();
-        n_digits <= 4
-            && word.chars().all(char::is_alphabetic)
+    let is_row = |digits: &str| digits.len() >= 5 && "01234567890".contains(digits);
+    let is_word = |word: &str| {
+        word.chars().all(char::is_alphabetic)
             && changes_of_case(word) <= 1 + word.len() / 4
             && (word.len() <= 3 || has_vowels(word))
     };
+    let is_part_of_word = |part: &str| {
+        let word = part.trim_matches(|c: char| c.is_ascii_digit());
+        let n_digits = part.len() - word.len();
+        (n_digits <= 4 || is_row(part)) && (is_word(word) || part.len() <= 3 || is_numbered(part))
+    };
     value.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty()).all(is_part_of_word)
+}
+
+/// Whether a name has a number in it: `symbol2label`, `AtomicU32Provider`.
+fn is_numbered(part: &str) -> bool {
+    let is_digit = |c: char| c.is_ascii_digit();
+    let words: Vec<&str> = part.split(is_digit).filter(|word| !word.is_empty()).collect();
+    let n_digits = part.chars().filter(char::is_ascii_digit).count();
+    let is_word = |word: &&str| {
+        word.chars().all(char::is_alphabetic)
+            && changes_of_case(word) <= 1 + word.len() / 6
+            && (word.len() <= 2 || has_vowels(word))
+    };
+    n_digits <= 5
+        && words.len() <= 3
+        && words.iter().any(|word| word.len() >= 5)
+        && words.iter().all(is_word)
 }
 
 pub(super) fn has_vowels(word: &str) -> bool {

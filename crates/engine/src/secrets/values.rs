@@ -61,7 +61,7 @@ pub(super) fn is_secret_literal(name: Name, value: &str) -> bool {
 /// Whether a value stands where a secret would. Rows of digits and letters say nothing: real ones
 /// have them too.
 pub(super) fn is_placeholder(value: &str) -> bool {
-    const WORDS: [&str; 26] = [
+    const WORDS: [&str; 27] = [
         "example",
         "placehold",
         "changeme",
@@ -70,6 +70,7 @@ pub(super) fn is_placeholder(value: &str) -> bool {
         "changeit",
         "your",
         "dummy",
+        "mock",
         "fake",
         "redacted",
         "xxxx",
@@ -91,7 +92,9 @@ pub(super) fn is_placeholder(value: &str) -> bool {
     ];
     let has_mark = value.starts_with(['$', '{', '}', '<', '>', '%', '*', '…', '['])
         || value.ends_with("...")
-        || ["${", "{{", "$(", "#{", "%(", "%s", "<%", "@{"].iter().any(|mark| value.contains(mark));
+        || ["${", "{{", "$(", "#{", "%(", "%s", "<%", "@{", "[A-Z", "[a-z", "\\b(", "\\d", "\\w"]
+            .iter()
+            .any(|mark| value.contains(mark));
     let lower = value.to_lowercase();
     has_mark || WORDS.iter().any(|word| lower.contains(word)) || is_one_repeated(&lower)
 }
@@ -105,7 +108,7 @@ pub(super) fn is_documentation_word(value: &str) -> bool {
         foobar geheim guest hello hi host invalid kennwort key letmein localhost login me minio \
         minioadmin mongo motdepasse my mykey mypass mypassword mypwd mysql name neo new newpass \
         newpassword nil no nobody none null nopass old oldpass oldpassword opensesame p pa$$w0rd \
-        pa$$word p@ssw0rd p@ssword p4ssw0rd pass passphrase passwd password passwort passw0rd \
+        pa$$word p@ssw0rd p@ssword p@55w0rd p4ssw0rd pass passphrase passwd password passwort passw0rd \
         postgres postgresql pw pwd qux qwerty rabbitmq redis root rootpass rootpassword s s3cr3t \
         s3cret sa secr3t secret secretkey secretpassword some somepass somepassword something \
         string system t test tester testing testkey testpass testpassword testsecret testtoken \
@@ -238,10 +241,13 @@ fn is_passphrase(value: &str) -> bool {
         word.chars().all(|c| c.is_alphanumeric() || SPECIAL.contains(c) || c == '-')
             && word.chars().any(char::is_alphanumeric)
     };
-    let has_digit = value.chars().any(|c| c.is_ascii_digit());
-    let least_words = if has_digit || has_special(value) { 3 } else { 4 };
+    let is_mixed = value.chars().any(|c| c.is_ascii_digit()) || has_special(value);
+    // Labels begin with a capital.
+    let is_lower = || !value.chars().any(char::is_uppercase);
+    let least_words = if is_mixed { 3 } else { 4 };
     (least_words..=24).contains(&words.len())
         && value.is_ascii()
+        && (is_mixed || is_lower())
         && words.iter().all(|word| is_word(word))
         && !words.iter().any(|word| is_prose(word))
 }
