@@ -19,14 +19,15 @@ const LEAST_BYTES: usize = 24;
 const LEAST_KEY_BYTES: usize = 40;
 /// No more of a run is decoded.
 const MOST_BYTES: usize = 64 << 10;
-/// Base64 of the first bytes of private keys in DER and in the format of OpenSSH.
-const KEY_STARTS: [&str; 6] = [
+/// Base64 of the first bytes of private keys in DER, of OpenSSH and of git-crypt.
+const KEY_STARTS: [&str; 7] = [
     "MHcCAQEE",
     "MIGHAgEAMBMGByqGSM49",
     "MIG2AgEAMBAGByqGSM49",
     "MC4CAQAwBQYDK2Vw",
     "MFECAQEwBQYDK2Vw",
     "b3BlbnNzaC1rZXktdjE",
+    "AEdJVENSWVBUS0VZ",
 ];
 /// Base64 of `-----BEGIN `.
 pub(super) const PEM_START: &str = "LS0tLS1CRUdJTi";
@@ -151,7 +152,9 @@ fn may_be_token(text: &str, run: &Range<usize>) -> bool {
     let is_dotted = text.as_bytes().get(run.end) == Some(&b'.')
         && matches!(bytes[0], b'M' | b'N' | b'O')
         && bytes.len() <= 28;
-    is_numbered || is_dotted || bytes.ends_with(b"NRAL") || text[run.clone()].contains("-us")
+    let tail = &bytes[bytes.len() - 5..];
+    let is_regional = tail.starts_with(b"-us") || tail[1..].starts_with(b"-us");
+    is_numbered || is_dotted || is_regional || tail.ends_with(b"NRAL")
 }
 
 fn find_tokens(line: &str, run: &Range<usize>, spans: &mut Vec<Span>) {

@@ -4,7 +4,7 @@
 //! the name it is assigned to, by the command or the markup it stands in, and must be plausible
 //! as a value besides. Start at [`Forms::find`].
 
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 use regex::{Regex, RegexSet, RegexSetBuilder};
 
@@ -62,12 +62,12 @@ const fn form(
 macro_rules! secret_name {
     () => {
         concat!(
-            r"(?:(?i:pass(?:word|wd|phrase|wort|code)|pwd|kennwort|wachtwoord|contrasena|secret|token",
+            r"(?:(?i-u:pass(?:word|wd|phrase|wort|code)|pwd|kennwort|wachtwoord|contrasena|secret|token",
             r"|(?:api|app|access|auth|encryption|signing|private|account|master|shared|deploy",
             r"|license|session|hmac|cipher|crypt|storage|service|consumer|client|preshared",
             r"|subscription|webhook|ssh|rsa|jwt)[_-]?key|client[_-]key[_-]data|credentials?|_auth)",
             r"(?:[A-Z0-9_-][A-Za-z0-9_-]*|s)?",
-            r"|(?:(?-u:\b)|_)(?i:pass|pw|psk)\d?|[a-z0-9](?:Pass|Pw|PW|Psk|PSK)\d?)"
+            r"|(?:(?-u:\b)|_)(?i-u:pass|pw|psk)\d?|[a-z0-9](?:Pass|Pw|PW|Psk|PSK)\d?)"
         )
     };
 }
@@ -76,7 +76,7 @@ pub(super) use secret_name;
 /// A word of secret names, for the prefilter.
 macro_rules! secret_word {
     () => {
-        r"(?i:passw|passp|passc|pass|pwd|kennwort|wachtwoord|contrasena|secret|token|key|cred|auth|pw|psk)"
+        r"(?i-u:pass|pwd|kennwort|wachtwoord|contrasena|secret|token|key|cred|auth|pw|psk)"
     };
 }
 
@@ -87,7 +87,7 @@ macro_rules! assigned {
     };
 }
 
-const FORMS: [Form; 20] = [
+const FORMS: [Form; 21] = [
     form(
         "Slack address",
         Proof::Form,
@@ -119,6 +119,7 @@ const FORMS: [Form; 20] = [
         r"\b(eyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{16,})",
     ),
     form("private key", Proof::Random, r#""d"\s*:\s*""#, r#""d"\s*:\s*"([A-Za-z0-9_-]{42,700})""#),
+    form("private key", Proof::Form, r"\x00GITCRYPTKEY", r"(\x00GITCRYPTKEY.*)"),
     form(
         "password",
         Proof::Address,
@@ -243,12 +244,16 @@ const FORMS: [Form; 20] = [
 
 /// What announces a secret that spans lines, for the prefilter of whole texts.
 const SPANNING: [&str; 7] = [
-    "PRIVATE KEY|Static key V1|Private-Lines:|LS0tLS1CRUdJTi|kind\"?:[ ]*\"?Secret",
+    "PRIVATE KEY|Static key V1|Private-Lines:|LS0tLS1CRUdJTi|kind\"?:[ ]*\"?Secret[\"\r\n, ]",
     concat!(
         secret_word!(),
         r#"[\w.-]*["'`]?\]?(?:[ \t]*:[ \t]*[A-Za-z][A-Za-z0-9_.<>\[\]' ]*)?[ \t]*(?:=>|:=|=|:)[ \t]*(?:![\w!:]+[ \t]+)?[(\[{\\|>`"'bfru+0-9-]*[ \t]*(?:#[^\n]*)?\r?\n"#
     ),
-    concat!(r"<[^<>\n]*", secret_word!(), r"[^<>\n]*>[ \t]*\r?\n|<key>[^<>\n]*</key>[ \t]*\r?\n"),
+    concat!(
+        r#"(?:<[\w:.-]*|=["'][^"'<>\n]*)"#,
+        secret_word!(),
+        r"[^<>\n]*>[ \t]*\r?\n|<key>[^<>\n]*</key>[ \t]*\r?\n"
+    ),
     concat!(
         r#"(?i:name|key|id|variable)["']?[ \t]*[:=][ \t]*["']?[\w.-]*"#,
         secret_word!(),
@@ -256,7 +261,7 @@ const SPANNING: [&str; 7] = [
     ),
     concat!(r#"variable[ \t]+"[\w.-]*"#, secret_word!(), r#"[\w.-]*"[ \t]*\{"#),
     r"\bmachine[ \t]+[\w.:-]+[ \t]*(?:login[ \t]+[^\s]+[ \t]*)?\r?\n",
-    r#"[^\s"'`\\(,]["'`][ \t]*(?:[+.&|<>~^]*[ \t]*[\\_]?)[ \t]*\r?\n(?:[0-9]+\t)?[ \t]*[+.&|<>~^]*[ \t]*[bfruL]?["'`][^\s"'`\\]|["'`][^\n]*[^\s\\]\\\r?\n"#,
+    r#"[^\s"'`\\(,]["'`][ \t]*(?:[+.&|<>~^]*[ \t]*[\\_]?)[ \t]*\r?\n(?:[0-9]+\t)?[ \t]*[+.&|<>~^]*[ \t]*[bfruL]?["'`][^\s"'`\\]|[^\s\\"'`][^\s\\"'`]\\\r?\n"#,
 ];
 
 /// Whether literals on a line may be joined to one string.
@@ -269,7 +274,21 @@ pub(super) enum Joints {
 /// All forms, ready to be looked for.
 pub(super) struct Forms {
     any: RegexSet,
-    each: Vec<(SecretKind, Proof, Regex)>,
+    each: Vec<Lazy>,
+}
+
+/// A form whose expression is compiled when it is needed first: most never are.
+struct Lazy {
+    kind: SecretKind,
+    proof: Proof,
+    pattern: String,
+    regex: OnceLock<Regex>,
+}
+
+impl Lazy {
+    fn regex(&self) -> &Regex {
+        self.regex.get_or_init(|| Regex::new(&self.pattern).expect("the form is an expression"))
+    }
 }
 
 /// Memory for the search automaton, so that it need not be rebuilt all the time.
@@ -277,7 +296,13 @@ const SEARCH_BYTES: usize = 32 << 20;
 
 static ALL: LazyLock<Forms> = LazyLock::new(|| {
     // Keys are ASCII; Unicode word boundaries and blanks are many times slower.
-    let ascii = |pattern: &str| pattern.replace(r"\b", r"(?-u:\b)").replace(r"\s", r"[ \t\r\n]");
+    let ascii = |pattern: &str| {
+        let pattern = pattern.replace(r"\b", r"(?-u:\b)").replace(r"\s", r"[ \t\r\n]");
+        pattern
+            .replace(r"[\w", "[0-9A-Za-z_")
+            .replace(r"\w", "[0-9A-Za-z_]")
+            .replace(r"\d", "[0-9]")
+    };
     let mut quick = Vec::new();
     let mut each = Vec::new();
     for vendor in VENDORS {
@@ -294,12 +319,10 @@ static ALL: LazyLock<Forms> = LazyLock::new(|| {
     quick.extend(SPANNING.iter().map(|pattern| ascii(pattern)));
     let any =
         RegexSetBuilder::new(&quick).dfa_size_limit(SEARCH_BYTES).size_limit(64 << 20).build();
-    let compile = |(kind, proof, pattern): (_, _, String)| {
-        (kind, proof, Regex::new(&pattern).expect("the form is an expression"))
-    };
+    let lazy = |(kind, proof, pattern)| Lazy { kind, proof, pattern, regex: OnceLock::new() };
     Forms {
         any: any.expect("the forms are expressions"),
-        each: each.into_iter().map(compile).collect(),
+        each: each.into_iter().map(lazy).collect(),
     }
 });
 
@@ -324,19 +347,23 @@ impl Forms {
     /// As [`Forms::find`], without decoding anything or joining strings.
     pub(super) fn find_plain(&self, line: &str, spans: &mut Vec<Span>) -> Joints {
         let mut joints = Joints::None;
+        // To ask which forms match is several times slower than to ask whether any does.
+        if !self.any.is_match(line) {
+            return joints;
+        }
         for at in self.any.matches(line) {
-            let Some((kind, proof, regex)) = self.each.get(at) else {
+            let Some(form) = self.each.get(at) else {
                 if at < self.each.len() + joined::QUICK.len() {
                     joints = Joints::Perhaps;
                 }
                 continue;
             };
-            for groups in regex.captures_iter(line) {
+            for groups in form.regex().captures_iter(line) {
                 let Some(value) = groups.iter().skip(1).flatten().next() else { continue };
                 let start = groups.get(0).map_or(value.start(), |whole| whole.start());
                 let found = Found { line, start, value: value.range() };
-                if let Some(range) = found.holds(*proof) {
-                    spans.push(Span { start: range.start, end: range.end, kind: *kind });
+                if let Some(range) = found.holds(form.proof) {
+                    spans.push(Span { start: range.start, end: range.end, kind: form.kind });
                 }
             }
         }

@@ -16,10 +16,9 @@ const MOST_BYTES: usize = 16 << 10;
 
 /// Patterns of lines whose literals may be joined, for the prefilter. No blank is next to the
 /// joint: a sentence that is split has one, a token has none.
-pub(super) const QUICK: [&str; 3] = [
+pub(super) const QUICK: [&str; 2] = [
     r#"[^\s"'`\\,(\[]["'`][ \t]*(?:\+\+?|\.\.?|&|\|\||<>|~|\^|[ \t])[ \t]*[bfruL]?["'`][^\s"'`\\$,.)\]]"#,
-    r#"[^\s"'`]["'`][ \t]*,[ \t]*["'`][^\s"'`][^\n]*\.join\("#,
-    r#"(?:concat|CONCAT|implode\(|[Jj]oin\()[^\n]*[^\s"'`]["'`][ \t]*,[ \t]*["'`][^\s"'`]"#,
+    r#"["'`][ \t]*\][ \t]*\.join\(|(?:concat!?|CONCAT|implode)[ \t]*\(\[?[ \t]*["'`][^\s"'`]*["'`][ \t]*,|[Jj]oin[ \t]*\([\[(][ \t]*["'`]"#,
 ];
 
 /// What stands between two literals that become one string, also over a line break; the number of

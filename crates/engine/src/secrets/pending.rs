@@ -125,7 +125,12 @@ static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
 impl Pending {
     /// For the lines of this text.
     pub(super) fn over(text: &str) -> Pending {
-        let has_secrets = text.contains("kind: Secret") || text.contains("\"kind\": \"Secret\"");
+        let is_secret = |line: &str| {
+            let kind = line.trim_start().trim_start_matches(['-', ' ', '"']).strip_prefix("kind");
+            kind.is_some_and(|kind| kind.trim_matches([' ', '"', ':', ',', '\r']) == "Secret")
+        };
+        let may_be = text.contains("kind: Secret") || text.contains("\"Secret\"");
+        let has_secrets = may_be && text.lines().any(is_secret);
         let manifest = Manifest { has_secrets, ..Manifest::default() };
         Pending { manifest, ..Pending::default() }
     }

@@ -26,12 +26,15 @@ fn is_wordy(value: &str) -> bool {
             && changes_of_case(word) <= 1 + word.len() / 4
             && (word.len() <= 3 || has_vowels(word))
     };
+    let parts = || value.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty());
+    let has_word = parts().any(|part| part.len() >= 4 && part.chars().all(char::is_alphabetic));
     let is_part_of_word = |part: &str| {
+        let is_short = has_word && part.len() <= 3;
         let word = part.trim_matches(|c: char| c.is_ascii_digit());
         let n_digits = part.len() - word.len();
-        (n_digits <= 4 || is_row(part)) && (is_word(word) || part.len() <= 3 || is_numbered(part))
+        (n_digits <= 4 || is_row(part)) && (is_word(word) || is_short || is_numbered(part))
     };
-    value.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty()).all(is_part_of_word)
+    parts().all(is_part_of_word)
 }
 
 /// Whether a name has a number in it: `symbol2label`, `AtomicU32Provider`.

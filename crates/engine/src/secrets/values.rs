@@ -139,8 +139,7 @@ pub(super) fn is_reference(value: &str) -> bool {
         || value.contains("=>")
         || value.contains("()")
         || is_call(value)
-        || value.starts_with(['/', '.', '@', '#', '$', '&', '~', ':'])
-        || value.starts_with("./")
+        || is_sigil_name(value)
         || value.starts_with("env:")
         || value.starts_with("arn:")
         || value.starts_with("vault:")
@@ -148,6 +147,13 @@ pub(super) fn is_reference(value: &str) -> bool {
         || value.starts_with("op:")
         || parts().count() > 2 && parts().all(|part| part.len() < 16)
         || parts().count() == 2 && parts().all(is_plain_word)
+}
+
+/// Whether it is a name behind a sign: `/run/secrets/db`, `@password`, `#a1b2c3`, `&token`.
+fn is_sigil_name(value: &str) -> bool {
+    value
+        .strip_prefix(['/', '.', '@', '#', '$', '&', '~', ':'])
+        .is_some_and(|rest| !has_special(rest))
 }
 
 fn is_plain_word(part: &str) -> bool {
