@@ -1,14 +1,23 @@
 //! What must not reach a model: secret files, and values that look like keys and tokens.
 //!
-//! Both are judged by look alone, and a wrong alarm hides code that a model needs. So a value is
+//! Both are judged by look alone, and a false alarm hides code that a model needs. So a value is
 //! only taken for a secret when its form is that of a known kind, or when its name says that it is
-//! one and it looks random. Start at [`redact`] for text and [`secret_file`] for paths.
+//! one and it is plausible. Start at [`redact`] for text and [`secret_file`] for paths.
 
+mod base64;
+#[cfg(test)]
+mod corpus;
 mod files;
 mod forms;
+mod joined;
+mod keys;
+mod pending;
+mod proof;
 mod random;
 #[cfg(test)]
 mod tests;
+mod values;
+mod vendors;
 
 use std::borrow::Cow;
 use std::fmt;
@@ -16,6 +25,8 @@ use std::fmt;
 pub use files::secret_file;
 
 use forms::Forms;
+use keys::Within;
+use pending::Pending;
 
 /// What kind of secret something is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,10 +47,10 @@ pub struct Redacted<'a> {
 
 /// Replaces what looks secret in a text by `[redacted: kind]`.
 pub fn redact(text: &str) -> Redacted<'_> {
-    let mut redactor = Redactor::over(text);
-    if redactor.keys == Keys::None && !Forms::get().may_be_in(text) {
+    if !Forms::get().may_be_in(text) {
         return Redacted { text: Cow::Borrowed(text), n_redacted: 0 };
     }
+    let mut redactor = Redactor::over(text);
     let mut changed: Option<String> = None;
     let mut n_redacted = 0;
     let mut at = 0;
@@ -59,92 +70,105 @@ pub fn redact(text: &str) -> Redacted<'_> {
     Redacted { text: changed.map_or(Cow::Borrowed(text), Cow::Owned), n_redacted }
 }
 
-/// Goes through a text line by line, and knows when it is within a key of several lines.
+/// Goes through a text line by line, and keeps track of what spans lines: keys, values below their
+/// names, strings that are joined.
 #[derive(Debug, Clone, Default)]
 pub struct Redactor {
+    spanning: Spanning,
     within: Within,
-    keys: Keys,
+    pending: Pending,
+    /// What is already known to be secret, by the number of its line from 0. Sorted.
+    known: Vec<(usize, Span)>,
+    n_lines: usize,
 }
 
-/// Whether keys of several lines are to be expected.
+/// Whether secrets that span lines are to be expected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-enum Keys {
+enum Spanning {
     #[default]
     Perhaps,
     None,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-enum Within {
-    #[default]
-    Text,
-    /// Between the lines that begin and end a private key.
-    Key,
+/// A secret on a line, in bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Span {
+    start: usize,
+    end: usize,
+    kind: SecretKind,
 }
 
-const KEY: SecretKind = SecretKind("private key");
-/// What stands in the lines that begin and end one.
-const KEY_LABEL: &str = "PRIVATE KEY";
-
 impl Redactor {
-    /// One for the lines of this text and no other.
+    /// One for the lines of this text and no other, from its first one on.
     pub fn over(text: &str) -> Redactor {
-        let keys = if text.contains(KEY_LABEL) { Keys::Perhaps } else { Keys::None };
-        Redactor { within: Within::Text, keys }
+        let has_keys = keys::LABELS.iter().any(|label| text.contains(label));
+        let (mut known, mut is_announced) = (Vec::new(), false);
+        let mut groups = joined::Groups::default();
+        let mut at = 0;
+        // One pass over the lines, which looks at little more than how they begin and end.
+        let lines = text.as_bytes().split_inclusive(|byte| *byte == b'\n');
+        for (number, line) in lines.enumerate() {
+            let bytes = line.trim_ascii_end();
+            is_announced |= pending::may_announce(bytes);
+            groups.take(text, (number, at, bytes), &mut known);
+            at += line.len();
+        }
+        groups.close(text, &mut known);
+        if has_keys {
+            find_end_of_key(text, &mut known);
+        }
+        known.sort_by_key(|(number, _)| *number);
+        if !has_keys && !is_announced && known.is_empty() {
+            return Redactor { spanning: Spanning::None, ..Redactor::default() };
+        }
+        Redactor { pending: Pending::over(text), known, ..Redactor::default() }
     }
 
-    /// Whether it must see every line to know which are of a key.
+    /// Whether it must see every line to know which belong to a secret.
     pub(crate) fn expects_keys(&self) -> bool {
-        self.keys == Keys::Perhaps
+        self.spanning == Spanning::Perhaps
     }
 
     /// Takes note of a line that nobody is shown.
     pub fn pass(&mut self, line: &str) {
-        if self.keys == Keys::None {
-            return;
-        }
-        match key_border(line) {
-            Some(Border::Begins { .. }) => self.within = Within::Key,
-            Some(Border::Ends | Border::Both { .. }) => self.within = Within::Text,
-            // Code that only speaks of keys goes on as code.
-            None if self.within == Within::Key && !is_key_line(line) => self.within = Within::Text,
-            None => {}
-        }
+        self.advance(line, &mut Vec::new());
     }
 
     /// The next line, without its secrets.
     pub fn line<'a>(&mut self, line: &'a str) -> Redacted<'a> {
-        if self.keys == Keys::None {
-            return Forms::get().redact(line);
+        let mut spans = Vec::new();
+        if !self.advance(line, &mut spans) {
+            Forms::get().find(line, &mut spans);
         }
-        let border = key_border(line);
-        let is_in_key = self.within == Within::Key && is_key_line(line);
-        let before = if is_in_key { Within::Key } else { Within::Text };
-        self.pass(line);
-        match (before, border) {
-            (_, Some(_)) if line.contains(&mark(KEY)) => {
-                Redacted { text: Cow::Borrowed(line), n_redacted: 0 }
-            }
-            (_, Some(Border::Both { start, end })) => {
-                let text = format!("{}{}{}", &line[..start], mark(KEY), &line[end..]);
-                Redacted { text: Cow::Owned(text), n_redacted: 1 }
-            }
-            (_, Some(Border::Begins { start })) => {
-                // What follows on the same line, as in a string with `\n` written out.
-                let rest = line[start..].trim_end_matches(['"', '\'', ',', ';', '`', ' ']);
-                if rest.split(|c: char| !is_key_char(c)).all(|run| run.len() < 16) {
-                    return Forms::get().redact(line);
-                }
-                let tail = &line[start + rest.len()..];
-                let text = format!("{}{}{tail}", &line[..start], mark(KEY));
-                Redacted { text: Cow::Owned(text), n_redacted: 1 }
-            }
-            (Within::Key, None) => redact_key_line(line),
-            (Within::Key | Within::Text, Some(Border::Ends)) => {
-                Redacted { text: Cow::Borrowed(line), n_redacted: 0 }
-            }
-            (Within::Text, None) => Forms::get().redact(line),
+        replace(line, spans)
+    }
+
+    /// Takes note of a line, and adds what is secret on it because of other lines. Returns whether
+    /// nothing else on it can be.
+    fn advance(&mut self, line: &str, spans: &mut Vec<Span>) -> bool {
+        if self.spanning == Spanning::None {
+            return false;
         }
+        let number = self.n_lines;
+        self.n_lines += 1;
+        let first = self.known.partition_point(|(at, _)| *at < number);
+        let of_line = self.known[first..].iter().take_while(|(at, _)| *at == number);
+        spans.extend(of_line.map(|(_, span)| *span));
+        let is_key = self.within.take(line, spans);
+        self.pending.take(line, spans);
+        is_key && !line.contains("[redacted")
+    }
+}
+
+/// Adds the lines of a key whose beginning is not in the text.
+fn find_end_of_key(text: &str, known: &mut Vec<(usize, Span)>) {
+    let lines: Vec<&str> = text.lines().collect();
+    let first_border = lines.iter().position(|line| keys::has_border(line));
+    let orphan = first_border.filter(|at| keys::only_ends(lines[*at])).unwrap_or(0);
+    for at in (0..orphan).rev().take_while(|at| keys::is_long_key_line(lines[*at])) {
+        let mut spans = Vec::new();
+        keys::hide_line(lines[at], &mut spans);
+        known.extend(spans.into_iter().map(|span| (at, span)));
     }
 }
 
@@ -152,75 +176,34 @@ fn mark(kind: SecretKind) -> String {
     format!("[redacted: {kind}]")
 }
 
-/// A line of a key, with what another program put before it: a line number, a mark, quotes.
-fn redact_key_line(line: &str) -> Redacted<'_> {
-    if line.contains(&mark(KEY)) {
+/// Puts marks in the place of secrets. Of those that overlap, the one that was found first names
+/// the kind.
+fn replace(line: &str, spans: Vec<Span>) -> Redacted<'_> {
+    if spans.is_empty() {
         return Redacted { text: Cow::Borrowed(line), n_redacted: 0 };
     }
-    let longest = line
-        .split(|c: char| !is_key_char(c))
-        .max_by_key(|run| run.len())
-        .filter(|run| run.len() >= 4 && !run.bytes().all(|byte| byte.is_ascii_digit()));
-    let Some(run) = longest else { return Redacted { text: Cow::Borrowed(line), n_redacted: 0 } };
-    let start = line.find(run).unwrap_or(0);
-    let text = format!("{}{}{}", &line[..start], mark(KEY), &line[start + run.len()..]);
-    Redacted { text: Cow::Owned(text), n_redacted: 1 }
-}
-
-/// Whether a line within a key belongs to it: nothing but its characters, or one of its headers.
-fn is_key_line(line: &str) -> bool {
-    let body = match line.split_once('\t') {
-        Some((number, rest)) if number.bytes().all(|byte| byte.is_ascii_digit()) => rest,
-        Some(_) | None => line,
-    };
-    let is_header = ["Proc-Type:", "DEK-Info:", "Comment:"].iter().any(|head| body.contains(head));
-    let body = body.rsplit(':').next().unwrap_or(body).replace("\\n", "");
-    let frame = |c: char| {
-        c.is_whitespace()
-            || matches!(c, '"' | '\'' | '`' | ',' | ';' | '+' | '\\' | '#' | '*' | '>' | '|')
-    };
-    is_header || body.trim_matches(frame).trim_start_matches("// ").chars().all(is_key_char)
-}
-
-fn is_key_char(c: char) -> bool {
-    c.is_ascii_alphanumeric() || matches!(c, '+' | '/' | '=')
-}
-
-enum Border {
-    /// Where the key begins on this line.
-    Begins {
-        start: usize,
-    },
-    Ends,
-    /// Where the key lies on this line.
-    Both {
-        start: usize,
-        end: usize,
-    },
-}
-
-/// Whether a line begins or ends a private key in PEM form.
-fn key_border(line: &str) -> Option<Border> {
-    const DASHES: &str = "-----";
-    if !line.contains(DASHES) {
-        return None;
-    }
-    let label = |from: &str| {
-        let at = line.find(from)?;
-        let rest = &line[at + from.len()..];
-        let label = &rest[..rest.find(DASHES)?];
-        let is_plain = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == ' ';
-        let is_key = label.contains(KEY_LABEL) && label.len() < 40 && label.chars().all(is_plain);
-        is_key.then_some((at, at + from.len() + label.len() + DASHES.len()))
-    };
-    match (label("-----BEGIN "), label("-----END ")) {
-        (Some((_, start)), Some((end, _))) if start <= end => {
-            // Two marks with nothing between them are code that speaks of keys.
-            let is_bare = end - start < 32;
-            (!is_bare).then_some(Border::Both { start, end })
+    let mut order: Vec<(usize, Span)> = spans.into_iter().enumerate().collect();
+    order.sort_by_key(|(found, span)| (span.start, *found));
+    let mut merged: Vec<(usize, Span)> = Vec::new();
+    for (found, span) in order {
+        match merged.last_mut() {
+            Some((before, last)) if span.start < last.end => {
+                last.end = last.end.max(span.end);
+                if found < *before {
+                    (*before, last.kind) = (found, span.kind);
+                }
+            }
+            Some(_) | None => merged.push((found, span)),
         }
-        (Some((_, start)), _) => Some(Border::Begins { start }),
-        (None, Some(_)) => Some(Border::Ends),
-        (None, None) => None,
     }
+    let mut text = String::with_capacity(line.len());
+    let mut copied = 0;
+    for (_, span) in &merged {
+        text.push_str(&line[copied..span.start]);
+        text.push_str(&mark(span.kind));
+        copied = span.end;
+    }
+    text.push_str(&line[copied..]);
+    let n_redacted = u32::try_from(merged.len()).unwrap_or(u32::MAX);
+    Redacted { text: Cow::Owned(text), n_redacted }
 }

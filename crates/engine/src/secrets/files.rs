@@ -10,12 +10,18 @@ const KEY_STORE: SecretKind = SecretKind("key store");
 /// Endings that say that a file shows the form, not the values.
 const EXAMPLES: [&str; 7] = ["example", "sample", "template", "dist", "tmpl", "schema", "defaults"];
 
-const NAMES: [(&str, SecretKind); 27] = [
+const NAMES: [(&str, SecretKind); 40] = [
     (".envrc", ENVIRONMENT),
     (".netrc", CREDENTIALS),
     ("_netrc", CREDENTIALS),
+    ("netrc", CREDENTIALS),
+    (".authinfo", CREDENTIALS),
     (".git-credentials", CREDENTIALS),
+    ("git-crypt-key", PRIVATE_KEY),
+    ("git-crypt.key", PRIVATE_KEY),
+    ("gitcrypt.key", PRIVATE_KEY),
     (".pgpass", CREDENTIALS),
+    ("pgpass.conf", CREDENTIALS),
     (".htpasswd", CREDENTIALS),
     (".pypirc", CREDENTIALS),
     (".dockercfg", CREDENTIALS),
@@ -26,6 +32,10 @@ const NAMES: [(&str, SecretKind); 27] = [
     (".boto", CREDENTIALS),
     (".vault-token", CREDENTIALS),
     (".vault_pass", CREDENTIALS),
+    (".vault-pass", CREDENTIALS),
+    (".vault_password", CREDENTIALS),
+    (".terraformrc", CREDENTIALS),
+    ("credentials.tfrc.json", CREDENTIALS),
     ("kubeconfig", CREDENTIALS),
     (".kubeconfig", CREDENTIALS),
     ("credentials.json", CREDENTIALS),
@@ -38,6 +48,9 @@ const NAMES: [(&str, SecretKind); 27] = [
     ("terraform.tfvars", CREDENTIALS),
     ("shadow", CREDENTIALS),
     (".bash_history", CREDENTIALS),
+    (".zsh_history", CREDENTIALS),
+    (".psql_history", CREDENTIALS),
+    (".mysql_history", CREDENTIALS),
 ];
 
 const ENDINGS: [(&str, SecretKind); 18] = [
@@ -62,10 +75,11 @@ const ENDINGS: [(&str, SecretKind); 18] = [
 ];
 
 /// A folder and the names in it that are secret.
-const PLACES: [(&str, &str); 9] = [
+const PLACES: [(&str, &str); 10] = [
     (".aws", "credentials"),
     (".kube", "config"),
     (".docker", "config.json"),
+    ("containers", "auth.json"),
     (".cargo", "credentials"),
     (".cargo", "credentials.toml"),
     (".gem", "credentials"),
@@ -93,7 +107,10 @@ pub fn secret_file(path: &str) -> Option<SecretKind> {
     if !is_public && is_identity {
         return Some(PRIVATE_KEY);
     }
+    // What git-crypt keeps for its users is encrypted; the key itself is not.
+    let is_git_crypt = path.contains("git-crypt/keys/") && !name.ends_with(".gpg");
     let is_kept = folder == ".gnupg"
+        || is_git_crypt
         || folder == ".ssh" && !is_public && !matches!(name, "config" | "known_hosts");
     if is_kept {
         return Some(PRIVATE_KEY);

@@ -1,141 +1,328 @@
-//! The forms that keys, tokens and passwords have.
+//! The forms that keys, tokens and passwords have on one line.
 //!
-//! Most makers of keys give them a prefix of their own, and that decides. The rest is known by the
-//! name it is assigned to, and must look random besides.
+//! Most providers give their keys a prefix of their own, and that decides. The rest is known by
+//! the name it is assigned to, by the command or the markup it stands in, and must be plausible
+//! as a value besides. Start at [`Forms::find`].
 
-use std::borrow::Cow;
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
-use regex::{Captures, Regex, RegexSet, RegexSetBuilder};
+use regex::{Regex, RegexSet, RegexSetBuilder};
 
-use super::random::{entropy, is_stand_in, looks_random};
-use super::{Redacted, SecretKind, mark};
+use super::base64;
+use super::joined;
+use super::proof::Found;
+use super::vendors::VENDORS;
+use super::{SecretKind, Span};
 
 /// How a find is made sure of.
 #[derive(Debug, Clone, Copy)]
-enum Proof {
-    /// The form says it all: what a maker of keys would take for one is never shown.
+pub(super) enum Proof {
+    /// The form says it all: what the provider would take for a key is never shown.
     Form,
     /// It must look random besides.
     Random,
-    /// A password in an address.
+    /// A password in a URL.
     Address,
-    /// A value in quotes, under a name that says that it is secret.
-    Quoted,
+    /// A password in a URL that has `/` or `@` in it.
+    OddAddress,
+    /// Base64 of a user and a password.
+    Login,
+    /// A signed token whose content can be read.
+    WebToken,
+    /// A value in quotes or markup, under a name that says that it is secret.
+    Literal,
     /// A value without quotes, up to the end of the line.
     Bare,
+    /// An argument that a program takes for a password.
+    Argument,
+    /// A value in a sentence.
+    Note,
 }
 
-/// A form of secrets; its first group is what is replaced.
+/// A form of secrets; its first group that took part is what is replaced.
 struct Form {
     kind: SecretKind,
+    /// Matches wherever `pattern` does, and rarely elsewhere. Without counted repetitions, which
+    /// make the automaton of all forms together large and slow.
+    quick: &'static str,
     pattern: &'static str,
     proof: Proof,
 }
 
-const fn form(kind: &'static str, pattern: &'static str, proof: Proof) -> Form {
-    Form { kind: SecretKind(kind), pattern, proof }
+const fn form(
+    kind: &'static str,
+    proof: Proof,
+    quick: &'static str,
+    pattern: &'static str,
+) -> Form {
+    Form { kind: SecretKind(kind), quick, pattern, proof }
 }
 
 /// Names that say that a value is secret.
 macro_rules! secret_name {
     () => {
-        r"(?i:(?:pass(?:word|wd|phrase)|pwd|secret|token|api[_-]?key|access[_-]?key|auth[_-]?key|encryption[_-]?key|signing[_-]?key|private[_-]?key|account[_-]?key|client[_-]key[_-]data|credentials?|_auth))(?:[A-Z0-9_][A-Za-z0-9_]*|s)?"
+        concat!(
+            r"(?:(?i-u:pass(?:word|wd|phrase|wort|code)|pwd|kennwort|wachtwoord|contrasena|secret|token",
+            r"|(?:api|app|access|auth|encryption|signing|private|account|master|shared|deploy",
+            r"|license|session|hmac|cipher|crypt|storage|service|consumer|client|preshared",
+            r"|subscription|webhook|ssh|rsa|jwt)[_-]?key|client[_-]key[_-]data|credentials?|_auth)",
+            r"(?:[A-Z0-9_-][A-Za-z0-9_-]*|s)?",
+            r"|(?:(?-u:\b)|_)(?i-u:pass|pw|psk)\d?|[a-z0-9](?:Pass|Pw|PW|Psk|PSK)\d?)"
+        )
+    };
+}
+pub(super) use secret_name;
+
+/// A word of secret names, for the prefilter.
+macro_rules! secret_word {
+    () => {
+        r"(?i-u:pass|pwd|kennwort|wachtwoord|contrasena|secret|token|key|cred|auth|pw|psk)"
     };
 }
 
-const FORMS: [Form; 33] = [
-    form("AWS access key", r"\b((?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16})\b", Proof::Form),
-    form("GitHub token", r"\b(gh[pousr]_[A-Za-z0-9]{36,255})\b", Proof::Form),
-    form("GitHub token", r"\b(github_pat_[A-Za-z0-9_]{22,255})\b", Proof::Form),
-    form("GitLab token", r"\b(gl(?:pat|dt|rt|ptt|soat|cbt|ft)-[A-Za-z0-9_-]{20,})", Proof::Form),
-    form("Slack token", r"\b(xox[abeoprs]-[A-Za-z0-9-]{10,})", Proof::Random),
-    form("Slack token", r"\b(xapp-\d-[A-Za-z0-9-]{20,})", Proof::Form),
+/// From the name to the quote of the value: a type, an operator, a call that wraps it.
+macro_rules! assigned {
+    () => {
+        r#"\\?["'`]?\]?(?:\s*:\s*[&']?[A-Za-z][A-Za-z0-9_.<>\[\]' ]*?)?\s*(?:=>|:=|===?|=|:|,)\s*(?:(?:String::from|[A-Za-z_.]*(?:SecureString|b64decode|SecretString(?:::new|::from)?|Secret::new|Buffer\.from|atob|bytes))\s*\(?\s*)?(?:[bfruLR@$]{0,2}|\\)"#
+    };
+}
+
+const FORMS: [Form; 21] = [
     form(
         "Slack address",
-        r"hooks\.slack\.com/services/(T[A-Z0-9]+/B[A-Z0-9]+/[A-Za-z0-9]{16,})",
         Proof::Form,
+        r"hooks\.slack\.com/",
+        r"hooks\.slack\.com/(?:services|workflows|triggers)/([A-Z0-9]+/[A-Z0-9]+/[A-Za-z0-9/]{16,})",
     ),
-    form("Google API key", r"\b(AIza[0-9A-Za-z_-]{35})", Proof::Form),
-    form("Google token", r"\b(ya29\.[0-9A-Za-z_-]{20,})", Proof::Form),
-    form("Google client secret", r"\b(GOCSPX-[0-9A-Za-z_-]{20,})", Proof::Form),
-    form("API key", r"\b(sk-[A-Za-z0-9_-]{20,})", Proof::Random),
     form(
-        "API key",
-        r"\b((?:gsk|xai|r8|hf|nvapi|pplx|fw|tvly|lin_api|key)[_-][A-Za-z0-9]{28,})\b",
-        Proof::Random,
+        "Discord address",
+        Proof::Form,
+        r"/api/webhooks/",
+        r"discord(?:app)?\.com/api/webhooks/\d+/([A-Za-z0-9_-]{40,})",
     ),
-    form("Stripe key", r"\b((?:sk|rk)_(?:live|test)_[A-Za-z0-9]{16,})\b", Proof::Form),
-    form("Stripe key", r"\b(whsec_[A-Za-z0-9+/=]{24,})", Proof::Form),
-    form("npm token", r"\b(npm_[A-Za-z0-9]{36})\b", Proof::Form),
     form(
-        "npm token",
-        r"(?:^|[:\s])_(?i:authToken|password|auth)\s*=\s*([^\s$]{8,})",
-        Proof::Address,
+        "Teams address",
+        Proof::Form,
+        r"\.office\.com/webhook",
+        r"\.office\.com/webhookb2/([A-Za-z0-9@/-]{60,})",
     ),
-    form("PyPI token", r"\b(pypi-[A-Za-z0-9_-]{50,})", Proof::Form),
-    form("crates.io token", r"\b(cio[A-Za-z0-9]{32})\b", Proof::Random),
-    form("SendGrid key", r"\b(SG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{32,})", Proof::Form),
-    form("DigitalOcean token", r"\b(do[opr]_v1_[a-f0-9]{64})\b", Proof::Form),
-    form("Telegram token", r"\b(\d{8,10}:AA[A-Za-z0-9_-]{33})\b", Proof::Form),
-    form("Databricks token", r"\b(dapi[a-f0-9]{32})\b", Proof::Form),
-    form("Azure key", r"(?i:AccountKey|SharedAccessKey)=([A-Za-z0-9+/]{40,}={0,2})", Proof::Form),
-    form("age key", r"\b(AGE-SECRET-KEY-1[A-Z0-9]{50,})\b", Proof::Form),
-    form("Shopify token", r"\b(shp(?:at|ca|pa|ss)_[a-fA-F0-9]{32})\b", Proof::Form),
-    form("Docker token", r"\b(dckr_pat_[A-Za-z0-9_-]{24,})", Proof::Form),
-    form("Vault token", r"\b(hv[sbr]\.[A-Za-z0-9_-]{24,})", Proof::Form),
+    form(
+        "Azure key",
+        Proof::Form,
+        r"(?i:AccountKey|SharedAccessKey|[?&]sig)=",
+        r"(?i:AccountKey|SharedAccessKey|[?&]sig)=([A-Za-z0-9+/%]{40,}={0,2})",
+    ),
     form(
         "web token",
+        Proof::WebToken,
+        r"\beyJ[A-Za-z0-9_-]*\.eyJ",
         r"\b(eyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{16,})",
-        Proof::Form,
+    ),
+    form("private key", Proof::Random, r#""d"\s*:\s*""#, r#""d"\s*:\s*"([A-Za-z0-9_-]{42,700})""#),
+    form("private key", Proof::Form, r"\x00GITCRYPTKEY", r"(\x00GITCRYPTKEY.*)"),
+    form(
+        "password",
+        Proof::Address,
+        r#"://[^/\s:@"'<>]*:[^@/\s"'<>]+@"#,
+        r#"\b[a-zA-Z][a-zA-Z0-9+.-]{1,20}://[^/\s:@"'<>]*:([^@/\s"'<>]+)@"#,
     ),
     form(
         "password",
-        r#"\b[a-zA-Z][a-zA-Z0-9+.-]{1,20}://[^/\s:@"'<>]*:([^@/\s"'<>]+)@"#,
+        Proof::OddAddress,
+        r#"://[^/\s:@"'<>]+:[^\s"'<>]*[/@][^\s"'<>]*@"#,
+        r#"\b[a-zA-Z][a-zA-Z0-9+.-]{1,20}://[^/\s:@"'<>]+:([^\s"'<>]*?[/@][^\s"'<>]*)@[A-Za-z0-9.-]+(?:[:/?"'\s]|$)"#,
+    ),
+    form(
+        "login",
+        Proof::Login,
+        r#"(?i:\bbasic)\s+[A-Za-z0-9]|"auth"\s*:\s*""#,
+        r#"(?:(?i:\bbasic)\s+|"auth"\s*:\s*")([A-Za-z0-9+/_-]{8,}={0,2})"#,
+    ),
+    form(
+        "token",
+        Proof::Random,
+        r"(?i:\bbearer|\btoken)\s+[A-Za-z._~+/-]*[0-9]",
+        r"(?i:\bbearer|\btoken)\s+([A-Za-z0-9._~+/-]{20,}={0,2})",
+    ),
+    form(
+        "npm token",
         Proof::Address,
-    ),
-    form("token", r"(?i:\b(?:bearer|basic))\s+([A-Za-z0-9._~+/-]{20,}={0,2})", Proof::Random),
-    form(
-        "value",
-        concat!(
-            secret_name!(),
-            r#"["']?\]?(?:\s*:\s*[&']?[A-Za-z][A-Za-z0-9_<>\[\]' ]{0,30}?)?\s*(?:=>|:=|==|=|:|,)\s*[bfr]?["'`]([^"'`\s]{10,})["'`]"#
-        ),
-        Proof::Quoted,
+        r"(?:^|[:\s])_(?i:authToken|password|auth)\s*=",
+        r"(?:^|[:\s])_(?i:authToken|password|auth)\s*=\s*([^\s$]{8,})",
     ),
     form(
         "value",
+        Proof::Literal,
+        concat!(secret_name!(), assigned!(), r##"["'`][^"'`\s]*[0-9!@#$%^&*?+~ ]"##),
         concat!(
             secret_name!(),
-            r#"["']?\s*(?:=|:)\s*([A-Za-z0-9+/_.~!@#^&*-]{12,}={0,2})\s*(?:$|[,;#\s])"#
+            assigned!(),
+            r#"(?:"([^"\n]{6,300})"|'([^'\n]{6,300})'|`([^`\n]{6,300})`|"([^"\n]{6,300})$)"#
         ),
+    ),
+    form(
+        "value",
         Proof::Bare,
+        concat!(
+            secret_name!(),
+            r#"["']?\s*(?:=|:)\s*(?:base64:)?[A-Za-z+/_.~!@#$%^&*?-]*[0-9][A-Za-z0-9+/_.~!@#$%^&*?=-]*\s*(?:$|[,;#\s<&"'\\])"#
+        ),
+        concat!(
+            secret_name!(),
+            r#"["']?\s*(?:=|:)\s*(?:base64:)?([A-Za-z0-9+/_.~!@#$%^&*?-]{8,300}={0,2})\s*(?:$|[,;#\s<&"'\\])"#
+        ),
     ),
     form(
         "value",
-        r"(?i:--(?:password|token|api-key|secret|access-token))[ =]([^\s$]{12,})",
-        Proof::Quoted,
+        Proof::Argument,
+        r#"-(?i:[a-z-]*(?:password|passwd|passphrase|token|api-?key|secret|secret-?key|access-?key|storepass|keypass)|pass|passin|passout)[ =]["']?[^\s"'$]"#,
+        r#"(?:^|[\s"'`=(,\[])--?(?i:[a-z-]{0,20}(?:password|passwd|passphrase|token|api-?key|secret|secret-?key|access-?key|storepass|keypass)|pass|passin|passout)[ =]["']?(?:pass:)?([^\s"'$]{6,})"#,
+    ),
+    // Programs that take a password as an argument of one letter, and settings without `=`.
+    form(
+        "password",
+        Proof::Argument,
+        r#"\b(?:mysql|mariadb)\w*\s(?:[^\n]*\s)?-p|\bsshpass\s|\bredis-cli\s|\blogin\s(?:[^\n]*\s)?-p\s|\bldap\w+\s(?:[^\n]*\s)?-w\s|\b(?:sqlcmd|bcp|osql)\s|\bmongo\w*\s(?:[^\n]*\s)?-p\s|\b(?:un)?zip\s[^\n]*-P|\b7z\w?\s[^\n]*-p|\b(?i:requirepass|masterauth|bindpw|rootpw|olcRootPW:|smtp_sasl_password|wpa_passphrase)\s|\bpass:[^:\s]|\b(?:PGPASSWORD|MYSQL_PWD|SSHPASS|SecureString)\b"#,
+        r#"(?:\b(?:mysql|mariadb)(?:dump|admin|import|check|show)?\b[^|;\n]{0,200}?\s-p|\bsshpass\s+-p\s*|\bredis-cli\b[^|;\n]{0,200}?\s-a\s+|\b(?:docker|podman|helm|oras|az)\b[^|;\n]{0,40}?\blogin\b[^|;\n]{0,200}?\s-p\s+|\bldap\w+\b[^|;\n]{0,200}?\s-w\s+|\b(?:sqlcmd|bcp|osql)\b[^|;\n]{0,200}?\s-P\s*|\bmongo(?:sh|dump|restore|export|import)?\b[^|;\n]{0,200}?\s-p\s+|\b(?:un)?zip\b[^|;\n]{0,100}?\s-P\s+|\b7z\w?\b[^|;\n]{0,100}?\s-p|\b(?i:requirepass|masterauth|bindpw|rootpw|olcRootPW:|smtp_sasl_password|wpa_passphrase)\s+|\bpass:|\b(?:PGPASSWORD|MYSQL_PWD|SSHPASS)=|SecureString\s+(?:-String\s+)?["'])["']?([^\s"'$|;]{4,})"#,
+    ),
+    form(
+        "password",
+        Proof::Argument,
+        r#"\b(?:curl|wget|https?|xh)\s(?:[^\n]*\s)?-|\bsmbclient\s|\|\s*(?:sudo\s+)?chpasswd"#,
+        r#"(?:\b(?:curl|wget|https?|xh)\b[^|;\n]{0,300}?\s(?:-u|--user|-a|--auth|--proxy-user|-U)(?:\s+|=)?|\bsmbclient\b[^|;\n]{0,200}?\s-U\s*)["']?[^\s"':%$]{1,80}[:%]([^\s"'$]{4,})|["'][\w.-]{1,40}:([^\s"'$]{4,})["']\s*\|\s*(?:sudo\s+)?chpasswd"#,
+    ),
+    form(
+        "password",
+        Proof::Argument,
+        r#"(?i:\bidentified\s[^\n]*by|\bpassword)\s+["']|(?i:\bset\s+password\s)|\blogin\s+\S+\s[^\n]*password\s"#,
+        r#"(?i:\bidentified\s+(?:with\s+\S+\s+)?by|\b(?:with\s+|encrypted\s+|login\s+|\w\s+)password|\bset\s+password\b[^'"\n]{0,60}=(?:\s*password\()?)\s+["']([^"'\n]{4,})["']|\blogin\s+\S+\s+(?:account\s+\S+\s+)?password\s+(\S{4,})"#,
+    ),
+    form(
+        "value",
+        Proof::Bare,
+        concat!(
+            r"(?:^|[\s;])(?:ENV|ARG|export|setenv|SetEnv|set\s+-\w+|setx|fastcgi_param|set)\s+[\w.-]*",
+            secret_word!(),
+            r"[\w.-]*\s+[^\s=]"
+        ),
+        concat!(
+            r"(?:^|[\s;])(?:ENV|ARG|export|setenv|SetEnv|set\s+-\w+|setx|fastcgi_param|set)\s+[\w.-]{0,40}?",
+            secret_name!(),
+            r#"\s+["']?([^\s"'=][^\s"']{5,300})"#
+        ),
+    ),
+    // Markup, and a name and a value side by side.
+    form(
+        "value",
+        Proof::Literal,
+        concat!(
+            r#"<[\w:.-]*"#,
+            secret_word!(),
+            r#"[^<>\n]*>[^<>\n]*(?:<!\[CDATA\[[^<>\n]*)?</|=["'][^"'<>\n]*"#,
+            secret_word!(),
+            r#"[^"'<>\n]*["'][^<>\n]*>[^<>\n]*</|(?i:name|key|id|variable)["']?\s*[:=]?\s*["'][^"'\n]*"#,
+            secret_word!(),
+            r#"[^"'\n]*["']\s*[,{]?\s*["']?(?i:value|default|content)"#
+        ),
+        concat!(
+            r#"(?:<[\w:.-]{0,40}?"#,
+            secret_name!(),
+            r#"[\w.-]{0,40}(?:\s[^<>\n]{0,200})?>\s*(?:<!\[CDATA\[)?([^<>\n]{6,300}?)\s*(?:\]\]>)?\s*</|=["'][^"'<>\n]{0,60}?"#,
+            secret_name!(),
+            r#"["'][^<>\n]{0,60}>\s*([^<>\n]{6,300}?)\s*</|(?i:\b(?:name|key|id|variable)["']?\s*[:=]?\s*)["'][^"'\n]{0,60}?"#,
+            secret_name!(),
+            r#"["']\s*[,{]?\s*["']?(?i:\b(?:value|default|content|defaultvalue))["']?\s*[:=]\s*["']([^"'\n]{6,300})["'])"#
+        ),
+    ),
+    form(
+        "value",
+        Proof::Note,
+        r#"(?i:pass|passw\w+|passphrase|pwd|pw|token|secret|kennwort|key|credentials?)(?:\s+(?:for|of|to|on|in|für)\s[\w. -]*)?(?:\s+(?:is|was|ist|are|lautet)\s+|:\s+|\s*->\s*):?\s*["'`]?[^\s"'`0-9(){}<>\[\],;=\\]*[0-9]"#,
+        r#"(?i:\b(?:pass(?:word|wd|phrase|wort|code)|pwd|pw|pass|token|secret|kennwort|(?:api|access)[ _-]?key|credentials?)\b)(?:(?:\s+(?:for|of|to|on|in|für)\s+(?:the\s+)?[\w.-]{1,40})?(?:\s+(?:is|was|ist|are|lautet)\s+|:\s+|\s*->\s*)):?\s*["'`]?([^\s"'`]{8,300})"#,
     ),
 ];
+
+/// What announces a secret that spans lines, for the prefilter of whole texts.
+const SPANNING: [&str; 7] = [
+    "PRIVATE KEY|Static key V1|Private-Lines:|LS0tLS1CRUdJTi|kind\"?:[ ]*\"?Secret[\"\r\n, ]",
+    concat!(
+        secret_word!(),
+        r#"[\w.-]*["'`]?\]?(?:[ \t]*:[ \t]*[A-Za-z][A-Za-z0-9_.<>\[\]' ]*)?[ \t]*(?:=>|:=|=|:)[ \t]*(?:![\w!:]+[ \t]+)?[(\[{\\|>`"'bfru+0-9-]*[ \t]*(?:#[^\n]*)?\r?\n"#
+    ),
+    concat!(
+        r#"(?:<[\w:.-]*|=["'][^"'<>\n]*)"#,
+        secret_word!(),
+        r"[^<>\n]*>[ \t]*\r?\n|<key>[^<>\n]*</key>[ \t]*\r?\n"
+    ),
+    concat!(
+        r#"(?i:name|key|id|variable)["']?[ \t]*[:=][ \t]*["']?[\w.-]*"#,
+        secret_word!(),
+        r#"[\w.-]*["']?[ \t]*,?[ \t]*\r?\n"#
+    ),
+    concat!(r#"variable[ \t]+"[\w.-]*"#, secret_word!(), r#"[\w.-]*"[ \t]*\{"#),
+    r"\bmachine[ \t]+[\w.:-]+[ \t]*(?:login[ \t]+[^\s]+[ \t]*)?\r?\n",
+    r#"[^\s"'`\\(,]["'`][ \t]*(?:[+.&|<>~^]*[ \t]*[\\_]?)[ \t]*\r?\n(?:[0-9]+\t)?[ \t]*[+.&|<>~^]*[ \t]*[bfruL]?["'`][^\s"'`\\]|[^\s\\"'`][^\s\\"'`]\\\r?\n"#,
+];
+
+/// Whether literals on a line may be joined to one string.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Joints {
+    None,
+    Perhaps,
+}
 
 /// All forms, ready to be looked for.
 pub(super) struct Forms {
     any: RegexSet,
-    each: Vec<Regex>,
+    each: Vec<Lazy>,
 }
 
-/// What the search may hold in memory, so that it need not forget and begin anew all the time.
-const SEARCH_BYTES: usize = 16 << 20;
+/// A form whose expression is compiled when it is needed first: most never are.
+struct Lazy {
+    kind: SecretKind,
+    proof: Proof,
+    pattern: String,
+    regex: OnceLock<Regex>,
+}
+
+impl Lazy {
+    fn regex(&self) -> &Regex {
+        self.regex.get_or_init(|| Regex::new(&self.pattern).expect("the form is an expression"))
+    }
+}
+
+/// Memory for the search automaton, so that it need not be rebuilt all the time.
+const SEARCH_BYTES: usize = 32 << 20;
 
 static ALL: LazyLock<Forms> = LazyLock::new(|| {
-    // Words of keys are ASCII; to look for the ends of others is many times slower.
-    let patterns: Vec<String> =
-        FORMS.iter().map(|form| form.pattern.replace(r"\b", r"(?-u:\b)")).collect();
-    let any = RegexSetBuilder::new(&patterns).dfa_size_limit(SEARCH_BYTES).build();
-    let each = patterns.iter().map(|pattern| Regex::new(pattern));
+    // Keys are ASCII; Unicode word boundaries and blanks are many times slower.
+    let ascii = |pattern: &str| {
+        let pattern = pattern.replace(r"\b", r"(?-u:\b)").replace(r"\s", r"[ \t\r\n]");
+        pattern
+            .replace(r"[\w", "[0-9A-Za-z_")
+            .replace(r"\w", "[0-9A-Za-z_]")
+            .replace(r"\d", "[0-9]")
+    };
+    let mut quick = Vec::new();
+    let mut each = Vec::new();
+    for vendor in VENDORS {
+        quick.push(ascii(vendor.quick.unwrap_or(&format!(r"\b{}", vendor.prefix))));
+        let pattern = ascii(&format!(r"\b({}{})", vendor.prefix, vendor.rest));
+        each.push((SecretKind(vendor.kind), vendor.proof, pattern));
+    }
+    for form in &FORMS {
+        quick.push(ascii(form.quick));
+        each.push((form.kind, form.proof, ascii(form.pattern)));
+    }
+    // After those of the forms, which have the same places in `each`.
+    quick.extend(joined::QUICK.iter().map(|pattern| ascii(pattern)));
+    quick.extend(SPANNING.iter().map(|pattern| ascii(pattern)));
+    let any =
+        RegexSetBuilder::new(&quick).dfa_size_limit(SEARCH_BYTES).size_limit(64 << 20).build();
+    let lazy = |(kind, proof, pattern)| Lazy { kind, proof, pattern, regex: OnceLock::new() };
     Forms {
         any: any.expect("the forms are expressions"),
-        each: each.map(|regex| regex.expect("the form is an expression")).collect(),
+        each: each.into_iter().map(lazy).collect(),
     }
 });
 
@@ -144,99 +331,59 @@ impl Forms {
         &ALL
     }
 
-    /// Whether any of a text's lines may hold a secret. What spans lines here is in none of them, so
-    /// that it may say yes in vain, but never no.
+    /// Whether any of a text's lines may hold a secret. May say yes in vain, but never no.
     pub(super) fn may_be_in(&self, text: &str) -> bool {
-        self.any.is_match(text)
+        self.any.is_match(text) || base64::may_be_in(text)
     }
 
-    pub(super) fn redact<'a>(&self, line: &'a str) -> Redacted<'a> {
-        let mut text = Cow::Borrowed(line);
-        let mut n_redacted = 0;
+    /// Adds what is secret on a line.
+    pub(super) fn find(&self, line: &str, spans: &mut Vec<Span>) {
+        if self.find_plain(line, spans) == Joints::Perhaps {
+            joined::find(line, spans);
+        }
+        base64::find(line, spans);
+    }
+
+    /// As [`Forms::find`], without decoding anything or joining strings.
+    pub(super) fn find_plain(&self, line: &str, spans: &mut Vec<Span>) -> Joints {
+        let mut joints = Joints::None;
+        // To ask which forms match is several times slower than to ask whether any does.
+        if !self.any.is_match(line) {
+            return joints;
+        }
         for at in self.any.matches(line) {
-            let (form, regex) = (&FORMS[at], &self.each[at]);
-            let mut changed = String::new();
-            let mut copied = 0;
-            for found in regex.captures_iter(&text) {
-                let Some(value) = found.get(1) else { continue };
-                if !form.holds(&found, value.as_str(), &text[value.end()..]) {
-                    continue;
+            let Some(form) = self.each.get(at) else {
+                if at < self.each.len() + joined::QUICK.len() {
+                    joints = Joints::Perhaps;
                 }
-                changed.push_str(&text[copied..value.start()]);
-                changed.push_str(&mark(form.kind));
-                copied = value.end();
-                n_redacted += 1;
-            }
-            if copied > 0 {
-                changed.push_str(&text[copied..]);
-                text = Cow::Owned(changed);
+                continue;
+            };
+            for groups in form.regex().captures_iter(line) {
+                let Some(value) = groups.iter().skip(1).flatten().next() else { continue };
+                let start = groups.get(0).map_or(value.start(), |whole| whole.start());
+                let found = Found { line, start, value: value.range() };
+                if let Some(range) = found.holds(form.proof) {
+                    spans.push(Span { start: range.start, end: range.end, kind: form.kind });
+                }
             }
         }
-        Redacted { text, n_redacted }
+        joints
     }
-}
 
-impl Form {
-    fn holds(&self, found: &Captures<'_>, value: &str, after: &str) -> bool {
-        if value.contains("[redacted") {
-            return false;
+    /// Whether a decoded text has secrets, or is a private key.
+    pub(super) fn are_in_text(&self, text: &str) -> bool {
+        let mut spans = Vec::new();
+        let mut within = super::keys::Within::default();
+        if super::keys::LABELS.iter().any(|label| text.contains(label)) {
+            text.lines().for_each(|line| {
+                within.take(line, &mut spans);
+            });
         }
-        let whole = found.get(0).map_or("", |whole| whole.as_str());
-        match self.proof {
-            Proof::Form => true,
-            Proof::Random => !is_stand_in(value) && looks_random(value, 16),
-            Proof::Address => {
-                let user = whole.rsplit_once(value).map_or("", |(before, _)| before);
-                let user = user.trim_end_matches(':').rsplit('/').next().unwrap_or_default();
-                let is_known =
-                    ["password", "pass", "passwd", "pwd", "secret", "token", "pw", "test"];
-                let lower = value.to_lowercase();
-                !is_stand_in(value)
-                    && lower != user.to_lowercase()
-                    && !is_known.contains(&lower.as_str())
-            }
-            Proof::Quoted => {
-                !is_hash_name(whole)
-                    && !is_stand_in(value)
-                    && !is_reference(value)
-                    && looks_random(value, 10)
-            }
-            Proof::Bare => {
-                !is_hash_name(whole)
-                    && !is_stand_in(value)
-                    && !after.starts_with(['(', '[', '.', ':'])
-                    && !is_reference(value)
-                    && !is_identifier(value)
-                    && looks_random(value, 12)
-                    && (value.len() < 20 || entropy(value) >= 3.3)
-            }
+        if spans.is_empty() && self.any.is_match(text) {
+            text.lines().for_each(|line| {
+                self.find_plain(line, &mut spans);
+            });
         }
+        !spans.is_empty()
     }
-}
-
-/// Whether the name says that the value is derived from a secret, or not one at all.
-fn is_hash_name(assignment: &str) -> bool {
-    const DERIVED: [&str; 9] =
-        ["hash", "sha", "digest", "checksum", "fingerprint", "url", "uri", "path", "version"];
-    let name = assignment.split([':', '=', ',']).next().unwrap_or_default().to_lowercase();
-    DERIVED.iter().any(|word| name.contains(word))
-}
-
-/// Whether a value says where the secret is instead of what it is.
-fn is_reference(value: &str) -> bool {
-    value.contains("://")
-        || value.contains("::")
-        || value.contains("->")
-        || value.contains("(")
-        || value.starts_with(['/', '.', '@', '#', '$'])
-        || value.split('.').count() > 2 && value.split('.').all(|part| part.len() < 16)
-}
-
-/// Whether a bare value is the name of something: `curve25519_set_secret`, `AUTH_TAG_20_BYTES`.
-fn is_identifier(value: &str) -> bool {
-    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    let letters = || value.chars().filter(char::is_ascii_alphabetic);
-    let is_one_case =
-        letters().all(|c| c.is_ascii_lowercase()) || letters().all(|c| c.is_ascii_uppercase());
-    value.contains('_') && value.len() < 40 && is_one_case && value.chars().all(is_part)
 }

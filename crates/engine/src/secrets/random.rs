@@ -13,65 +13,47 @@ pub(super) fn looks_random(value: &str, least_chars: usize) -> bool {
         && entropy(value) >= 3.0
 }
 
-/// Whether a value stands where a secret would, or is one that everybody knows. Rows of digits and
-/// letters say nothing: real ones have them too.
-pub(super) fn is_stand_in(value: &str) -> bool {
-    const WORDS: [&str; 20] = [
-        "example",
-        "placehold",
-        "changeme",
-        "change_me",
-        "change-me",
-        "your",
-        "dummy",
-        "fake",
-        "redacted",
-        "xxxx",
-        "****",
-        "....",
-        "todo",
-        "insert",
-        "replace",
-        "deadbeef",
-        "sample",
-        "mysecret",
-        "mytoken",
-        "hunter2",
-    ];
-    let lower = value.to_lowercase();
-    let has_mark =
-        ['$', '{', '}', '<', '>', '%', '*', '…'].iter().any(|mark| value.starts_with(*mark))
-            || value.contains("${")
-            || value.contains("{{")
-            || value.contains("$(");
-    has_mark || WORDS.iter().any(|word| lower.contains(word)) || is_one_repeated(&lower)
-}
-
-fn is_one_repeated(value: &str) -> bool {
-    let mut chars = value.chars();
-    let first = chars.next();
-    chars.all(|c| Some(c) == first)
-}
-
-fn is_uuid(value: &str) -> bool {
+pub(super) fn is_uuid(value: &str) -> bool {
     let lengths: Vec<usize> = value.split('-').map(str::len).collect();
     lengths == [8, 4, 4, 4, 12] && value.chars().all(|c| c == '-' || c.is_ascii_hexdigit())
 }
 
 /// Whether a value is made of words and small numbers: `next_page_token_2`, `v1.2.3`, `tokenV2`.
 fn is_wordy(value: &str) -> bool {
-    let is_part_of_word = |part: &str| {
-        let word = part.trim_matches(|c: char| c.is_ascii_digit());
-        let n_digits = part.len() - word.len();
-        n_digits <= 4
-            && word.chars().all(char::is_alphabetic)
+    let is_row = |digits: &str| digits.len() >= 5 && "01234567890".contains(digits);
+    let is_word = |word: &str| {
+        word.chars().all(char::is_alphabetic)
             && changes_of_case(word) <= 1 + word.len() / 4
             && (word.len() <= 3 || has_vowels(word))
     };
-    value.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty()).all(is_part_of_word)
+    let parts = || value.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty());
+    let has_word = parts().any(|part| part.len() >= 4 && part.chars().all(char::is_alphabetic));
+    let is_part_of_word = |part: &str| {
+        let is_short = has_word && part.len() <= 3;
+        let word = part.trim_matches(|c: char| c.is_ascii_digit());
+        let n_digits = part.len() - word.len();
+        (n_digits <= 4 || is_row(part)) && (is_word(word) || is_short || is_numbered(part))
+    };
+    parts().all(is_part_of_word)
 }
 
-fn has_vowels(word: &str) -> bool {
+/// Whether a name has a number in it: `symbol2label`, `AtomicU32Provider`.
+fn is_numbered(part: &str) -> bool {
+    let is_digit = |c: char| c.is_ascii_digit();
+    let words: Vec<&str> = part.split(is_digit).filter(|word| !word.is_empty()).collect();
+    let n_digits = part.chars().filter(char::is_ascii_digit).count();
+    let is_word = |word: &&str| {
+        word.chars().all(char::is_alphabetic)
+            && changes_of_case(word) <= 1 + word.len() / 6
+            && (word.len() <= 2 || has_vowels(word))
+    };
+    n_digits <= 5
+        && words.len() <= 3
+        && words.iter().any(|word| word.len() >= 5)
+        && words.iter().all(is_word)
+}
+
+pub(super) fn has_vowels(word: &str) -> bool {
     let n_vowels = word.chars().filter(|c| "aeiouyAEIOUY".contains(*c)).count();
     n_vowels * 6 >= word.chars().count()
 }

@@ -183,6 +183,10 @@ fn secret_files_are_known_by_name_and_examples_are_none() {
         "terraform.tfstate",
         ".envrc",
         ".htpasswd",
+        "deploy/netrc",
+        "git-crypt-key",
+        "secrets/git-crypt.key",
+        ".git/git-crypt/keys/default",
     ] {
         assert!(secret_file(path).is_some(), "{path}");
     }
@@ -205,7 +209,41 @@ fn secret_files_are_known_by_name_and_examples_are_none() {
         ".ssh/config",
         "monkey",
         "example.env",
+        ".git-crypt/keys/default/0/AB12.gpg",
+        "netrc.rs",
     ] {
         assert!(secret_file(path).is_none(), "{path}");
     }
+}
+
+#[test]
+fn a_value_below_its_name_is_kept_back_when_the_name_is_not_shown() {
+    let text = "db:\n  password: |\n    Lorbeer!Blatt5\n  host: y\n";
+    for mut redactor in [Redactor::over(text), Redactor::default()] {
+        redactor.pass("db:");
+        redactor.pass("  password: |");
+        assert_eq!(redactor.line("    Lorbeer!Blatt5").text, "    [redacted: value]");
+        assert_eq!(redactor.line("  host: y").text, "  host: y");
+    }
+}
+
+#[test]
+fn each_piece_of_a_key_in_a_string_is_kept_back() {
+    let begin = concat!("-----BEGIN ", "PRIVATE KEY-----");
+    let body = "q7Zp2Vx9Lw4Rt8Nc1Bm6Kd3Fh5Js0GyT";
+    let text = format!(
+        "key: \"{begin}\\n{body}\\n\\\n{body}\\n{body}\\n\\\n{body}\\nq7Zp2Q==\\n\"\nnext();"
+    );
+    let redacted = redact(&text);
+    assert!(
+        !redacted.text.contains(body) && !redacted.text.contains("q7Zp2Q"),
+        "{}",
+        redacted.text
+    );
+    assert!(redacted.text.ends_with("\nnext();"), "{}", redacted.text);
+}
+
+#[test]
+fn a_key_of_git_crypt_is_kept_back() {
+    check(&["\0GITCRYPT", "KEY\0\0\0\u{2}q7Zp2Vx9Lw4R"], "[redacted: private key]");
 }

@@ -1,0 +1,152 @@
+//! How many forms of secrets are found and how many look-alikes are left alone, over a corpus of
+//! both.
+
+use std::fmt::Write;
+
+use super::*;
+
+/// No more false alarms among a hundred look-alikes, and no fewer finds among a hundred secrets.
+const LEAST_RECALL: f64 = 0.99;
+const MOST_FALSE_ALARMS: f64 = 0.01;
+/// No longer piece of a secret may be left.
+const PIECE_CHARS: usize = 8;
+
+/// The cases of a file: what it is about, and its text.
+fn cases(file: &str) -> Vec<(String, String)> {
+    let (mut title, mut cases) = (String::new(), Vec::new());
+    let mut open: Option<String> = None;
+    for line in file.replace('¦', "").lines() {
+        match (&mut open, line) {
+            (None, "") => {}
+            (None, "<<<") => open = Some(String::new()),
+            (Some(_), ">>>") => cases.extend(open.take().map(|text| (title.clone(), text))),
+            (Some(text), line) => {
+                text.push_str(line);
+                text.push('\n');
+            }
+            (None, line) if line.starts_with("### ") => title = line[4..].to_owned(),
+            (None, _) if title.is_empty() => {}
+            (None, line) => cases.push((title.clone(), line.to_owned())),
+        }
+    }
+    cases
+}
+
+/// The text of a case, and what is secret in it.
+fn unmark(marked: &str) -> (String, Vec<String>) {
+    let (mut text, mut secrets) = (String::new(), Vec::new());
+    for (at, piece) in marked.split(['«', '»']).enumerate() {
+        text.push_str(piece);
+        if at % 2 == 1 {
+            secrets.push(piece.to_owned());
+        }
+    }
+    (text, secrets)
+}
+
+/// A piece of a secret that is left in a text.
+fn left<'a>(text: &str, secrets: &'a [String]) -> Option<&'a str> {
+    secrets.iter().find_map(|secret| {
+        let starts: Vec<usize> = secret.char_indices().map(|(at, _)| at).collect();
+        let n_pieces = starts.len().saturating_sub(PIECE_CHARS - 1).max(1);
+        starts[..n_pieces].iter().find_map(|start| {
+            let n_chars =
+                secret[*start..].chars().take(PIECE_CHARS).map(char::len_utf8).sum::<usize>();
+            let piece = &secret[*start..start + n_chars];
+            text.contains(piece).then_some(piece)
+        })
+    })
+}
+
+/// The three ways in which callers take a text: as a whole, and line by line with and without
+/// having seen all of it.
+fn line_by_line(mut redactor: Redactor, text: &str) -> String {
+    text.lines().map(|line| redactor.line(line).text.into_owned() + "\n").collect()
+}
+
+fn secret_cases() -> Vec<(String, String)> {
+    cases(include_str!("corpus/secrets.txt"))
+}
+
+fn harmless_cases() -> Vec<(String, String)> {
+    cases(include_str!("corpus/harmless.txt"))
+}
+
+#[test]
+fn the_forms_of_the_corpus_are_found_and_its_look_alikes_are_left_alone() {
+    let (secrets, harmless) = (secret_cases(), harmless_cases());
+    let mut report = String::new();
+    let mut n_found = 0;
+    for (title, marked) in &secrets {
+        let (text, values) = unmark(marked);
+        let redacted = redact(&text);
+        match left(&redacted.text, &values) {
+            Some(piece) => {
+                writeln!(report, "missed ({title}): {piece} in {}", redacted.text).unwrap()
+            }
+            None => n_found += 1,
+        }
+    }
+    let mut n_false_alarms = 0;
+    for (title, text) in &harmless {
+        let redacted = redact(text);
+        if redacted.n_redacted > 0 {
+            n_false_alarms += 1;
+            writeln!(report, "false alarm ({title}): {text} became {}", redacted.text).unwrap();
+        }
+    }
+    println!(
+        "secrets: recall {n_found}/{}, false alarms {n_false_alarms}/{}",
+        secrets.len(),
+        harmless.len()
+    );
+    assert!(secrets.len() >= 150 && harmless.len() >= 150, "the corpus is too small");
+    let is_enough = n_found as f64 >= LEAST_RECALL * secrets.len() as f64
+        && n_false_alarms as f64 <= MOST_FALSE_ALARMS * harmless.len() as f64;
+    assert!(is_enough, "{report}");
+}
+
+#[test]
+fn a_text_is_redacted_alike_as_a_whole_and_line_by_line() {
+    for (_, marked) in secret_cases().into_iter().chain(harmless_cases()) {
+        let (text, _) = unmark(&marked);
+        let text = text.trim_end_matches('\n').to_owned() + "\n";
+        let whole = redact(&text).text.into_owned();
+        assert_eq!(line_by_line(Redactor::over(&text), &text), whole);
+        // Among other text too: nothing before it or after it may matter.
+        let among = format!("fn one() {{}}\n\n{text}\nlet two = 2;\n");
+        assert_eq!(redact(&among).text, format!("fn one() {{}}\n\n{whole}\nlet two = 2;\n"));
+    }
+}
+
+#[test]
+fn a_line_is_redacted_alike_when_those_before_it_are_not_shown() {
+    for (_, marked) in secret_cases() {
+        let (text, _) = unmark(&marked);
+        let whole = line_by_line(Redactor::over(&text), &text);
+        for (shown, expect) in whole.lines().enumerate() {
+            let mut redactor = Redactor::over(&text);
+            text.lines().take(shown).for_each(|line| redactor.pass(line));
+            let line = text.lines().nth(shown).unwrap();
+            assert_eq!(redactor.line(line).text, expect);
+        }
+    }
+}
+
+#[test]
+fn what_was_redacted_is_not_redacted_again() {
+    for (_, marked) in secret_cases() {
+        let once = redact(&unmark(&marked).0).text.into_owned();
+        let again = redact(&once);
+        assert_eq!((&*again.text, again.n_redacted), (&*once, 0));
+    }
+}
+
+#[test]
+fn a_hostile_line_takes_time_in_proportion_to_its_length() {
+    for piece in ["a", "\"", "\"a\" + ", "password=", "<password>", "a://b:", "--password ", "QUJD"]
+    {
+        let line = piece.repeat((1 << 20) / piece.len());
+        assert_eq!(redact(&line).n_redacted, 0, "{piece}");
+    }
+}
