@@ -1,0 +1,11 @@
+//! The boundaries, each with the promise it keeps.
+
+pub mod agent;
+pub mod damage;
+pub mod decode;
+pub mod mcp;
+pub mod query;
+pub mod reply;
+pub mod repository;
+pub mod sheet;
+pub mod syntax;
