@@ -22,7 +22,7 @@ impl Random {
         Random::new(u64::from_le_bytes(seed))
     }
 
-    pub fn next(&mut self) -> u64 {
+    pub fn next_u64(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut mixed = self.state;
         mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -33,7 +33,7 @@ impl Random {
     /// A number below `end`; 0 when `end` is 0.
     pub fn below(&mut self, end: usize) -> usize {
         // The bias of the remainder is of no interest for test inputs.
-        if end == 0 { 0 } else { (self.next() % end as u64) as usize }
+        if end == 0 { 0 } else { (self.next_u64() % end as u64) as usize }
     }
 
     /// Mostly small, now and then near `end`: lengths of pieces are chosen by this.
@@ -48,7 +48,7 @@ impl Random {
     }
 
     pub fn byte(&mut self) -> u8 {
-        (self.next() >> 56) as u8
+        (self.next_u64() >> 56) as u8
     }
 
     /// One of the items; `None` when there are none.
@@ -65,17 +65,17 @@ mod tests {
     fn the_same_seed_gives_the_same_numbers() {
         let take = |seed| {
             let mut random = Random::new(seed);
-            [random.next(), random.next(), random.next()]
+            [random.next_u64(), random.next_u64(), random.next_u64()]
         };
         assert_eq!(take(1), take(1));
         assert_ne!(take(1), take(2));
         // The published first output of SplitMix64 with seed 0.
-        assert_eq!(Random::new(0).next(), 0xE220_A839_7B1D_CDAF);
+        assert_eq!(Random::new(0).next_u64(), 0xE220_A839_7B1D_CDAF);
     }
 
     #[test]
     fn inputs_of_two_targets_are_drawn_from_different_sequences() {
-        let first = |target, kind, number| Random::for_input(target, kind, number).next();
+        let first = |target, kind, number| Random::for_input(target, kind, number).next_u64();
         assert_eq!(first("a", "soup", 1), first("a", "soup", 1));
         assert_ne!(first("a", "soup", 1), first("b", "soup", 1));
         assert_ne!(first("a", "soup", 1), first("a", "mutated", 1));

@@ -52,9 +52,10 @@ pub fn attempt(target: &mut dyn Target, input: &[u8], panics: &Panics) -> (Outco
     let result = panic::catch_unwind(AssertUnwindSafe(|| target.check(input)));
     let took = cpu_time().saturating_sub(began);
     let outcome = match (panics.take().into_iter().next(), result) {
+        // A wrong answer is worse than the text of a panic that was caught on the way to it.
+        (_, Ok(Err(broken))) => Outcome::Broken(broken),
         (Some(text), _) => Outcome::Panicked(text),
         (None, Ok(Ok(()))) => Outcome::Held,
-        (None, Ok(Err(broken))) => Outcome::Broken(broken),
         (None, Err(_)) => Outcome::Panicked("a panic that the hook was not told of".to_owned()),
     };
     (outcome, took)

@@ -97,7 +97,7 @@ fn step(line: &str) -> Step {
             reply.turn.calls = vec![call(name.trim(), Value::String(format!("{{{rest}")))];
         } else {
             reply.turn.text = line.to_owned();
-            reply.stop = if line.len() % 5 == 0 { Stop::Length } else { Stop::Finished };
+            reply.stop = if line.len().is_multiple_of(5) { Stop::Length } else { Stop::Finished };
         }
         return Step::Reply(reply);
     };

@@ -55,6 +55,13 @@ impl Target for Damage {
         if n_changed == 0 {
             return Ok(());
         }
+        self.check_damaged().map_err(|why| format!("{}: {why}", recipe::kinds(&recipe)))
+    }
+}
+
+impl Damage {
+    /// Asks the damaged index, in the order in which a user would.
+    fn check_damaged(&self) -> Result<(), String> {
         let doctor = oracle::examine(&self.stage);
         let still = Answers::of(&self.stage, Refresh::Never);
         still.agree_with(&self.whole).map_err(|why| format!("without refresh, {why}"))?;
@@ -67,9 +74,7 @@ impl Target for Damage {
         refreshed.agree_with(&self.whole).map_err(|why| format!("with refresh, {why}"))?;
         self.check_repair()
     }
-}
 
-impl Damage {
     /// Indexing makes good what can be made again: all but the entries.
     fn check_repair(&self) -> Result<(), String> {
         let repaired = match self.stage.index(Extent::Changed) {

@@ -55,20 +55,13 @@ impl Answers {
 
     /// Each answer is that of the undamaged index, or says that something is wrong.
     pub fn agree_with(&self, whole: &Answers) -> Result<(), String> {
-        self.differences(whole).find(|difference| !difference.is_told).map_or(
-            Ok(()),
-            |difference| {
-                Err(format!("{} is silently different: {}", difference.question, difference.what))
-            },
-        )
+        let silent = self.differences(whole).filter(|difference| !difference.is_told);
+        summarise(silent, "silently different")
     }
 
     /// Each answer is that of the undamaged index.
     pub fn equal(&self, whole: &Answers) -> Result<(), String> {
-        match self.differences(whole).next() {
-            None => Ok(()),
-            Some(found) => Err(format!("{} is different: {}", found.question, found.what)),
-        }
+        summarise(self.differences(whole), "different")
     }
 
     /// Whether an answer says that something is damaged.
@@ -116,6 +109,19 @@ struct Difference {
     what: String,
     is_told: bool,
     is_damage: bool,
+}
+
+/// An error that names the kinds of questions whose answers differ, and how the first does.
+fn summarise(differences: impl Iterator<Item = Difference>, how: &str) -> Result<(), String> {
+    let found: Vec<Difference> = differences.collect();
+    let Some(first) = found.first() else { return Ok(()) };
+    let kind = |difference: &Difference| {
+        let question = &difference.question;
+        question.split(" `").next().unwrap_or(question).to_owned()
+    };
+    let kinds: BTreeSet<String> = found.iter().map(kind).collect();
+    let kinds: Vec<String> = kinds.into_iter().collect();
+    Err(format!("{how}: {}; {}: {}", kinds.join(", "), first.question, first.what))
 }
 
 /// What `doctor` says of the index.
@@ -174,7 +180,21 @@ fn told(answer: Result<impl Serialize, Error>) -> Result<Value, String> {
     if let Some(fields) = value.as_object_mut() {
         fields.remove("elapsed_us");
     }
+    round(&mut value);
     Ok(value)
+}
+
+/// Scores are sums of floating-point numbers, and the order of segments decides on their last digits.
+fn round(value: &mut Value) {
+    match value {
+        Value::Number(number) if number.is_f64() => {
+            let rounded = number.as_f64().map(|number| (number * 1e4).round() / 1e4);
+            *value = rounded.map_or(Value::Null, Value::from);
+        }
+        Value::Array(items) => items.iter_mut().for_each(round),
+        Value::Object(fields) => fields.values_mut().for_each(round),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
 }
 
 /// Whether an answer has a text that tells of damage, and that the whole answer does not have.
@@ -250,7 +270,7 @@ mod tests {
         let wrong = answers(json!({ "hits": ["b"], "index": { "state": "current" } }));
         assert_eq!(
             wrong.agree_with(&whole),
-            Err("search is silently different: .hits[0] was \"a\" and is \"b\"".to_owned())
+            Err("silently different: search; search: .hits[0] was \"a\" and is \"b\"".to_owned())
         );
         let honest = answers(json!({
             "hits": ["b"], "index": { "state": "current" }, "remark": "the vectors are damaged",

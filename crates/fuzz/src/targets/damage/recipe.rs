@@ -86,6 +86,16 @@ pub fn draw(part: Part, names: &[&str], random: &mut Random) -> String {
     }
 }
 
+/// The kinds of files that a recipe damages: `lexical/.fast, files-`.
+pub fn kinds(recipe: &str) -> String {
+    let names = recipe.lines().filter_map(|line| line.split(' ').next());
+    let mut kinds: Vec<String> =
+        names.map(|name| name.chars().filter(|c| !c.is_ascii_digit()).collect()).collect();
+    kinds.sort_unstable();
+    kinds.dedup();
+    kinds.join(", ")
+}
+
 /// What to do to a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Operation<'a> {
