@@ -51,6 +51,7 @@ const KEPT_OF_A_KIND: usize = 1;
 /// Making an input smaller takes at most this long.
 const MINIMISE_TIME: Duration = Duration::from_secs(60);
 const MINIMISE_TRIALS: usize = 1_500;
+const TELL_EVERY: Duration = Duration::from_secs(15);
 
 /// Runs the batches in order, several at a time, until they or the time are used up.
 pub fn run(
@@ -59,7 +60,9 @@ pub fn run(
 ) -> anyhow::Result<Report> {
     let batches = Mutex::new(batches);
     let report = Mutex::new(Report::default());
+    let told_at = Mutex::new(Instant::now());
     let next = || {
+        tell_progress(&told_at, &report);
         if options.until.is_some_and(|until| Instant::now() >= until) {
             return None;
         }
@@ -84,6 +87,15 @@ pub fn run(
     let mut report = report.into_inner().map_err(|_| anyhow::anyhow!("a worker has panicked"))?;
     report.failures.sort_by(|left, right| left.target.cmp(&right.target));
     Ok(report)
+}
+
+/// Says now and then how far it is.
+fn tell_progress(told_at: &Mutex<Instant>, report: &Mutex<Report>) {
+    let (Ok(mut told_at), Ok(report)) = (told_at.lock(), report.lock()) else { return };
+    if told_at.elapsed() > TELL_EVERY {
+        *told_at = Instant::now();
+        println!("{} inputs so far, {} failures", report.n_inputs(), report.n_failures());
+    }
 }
 
 /// Runs one batch, in as many children as it takes.

@@ -14,6 +14,7 @@ use crate::targets::query::{Pattern, Query};
 use crate::targets::reply::{Replies, Wire};
 use crate::targets::sheet::Sheet;
 use crate::targets::syntax::Syntax;
+use crate::targets::vectors::Vectors;
 
 const SYNTAX: &str = "syntax-";
 const DAMAGE: &str = "damage-";
@@ -40,8 +41,15 @@ pub fn plans() -> Vec<Plan> {
         limit_time: Duration::from_secs(10),
     };
     let replies = Wire::ALL.map(|wire| exchange(&format!("{REPLY}{}", wire.name()), 15));
-    let others =
-        [("decode", 20), ("query", 30), ("pattern", 40), ("sheet", 20), ("agent", 15), ("mcp", 15)];
+    let others = [
+        ("decode", 20),
+        ("query", 30),
+        ("pattern", 40),
+        ("sheet", 20),
+        ("agent", 15),
+        ("mcp", 15),
+        ("reply-vectors", 15),
+    ];
     let others = others.map(|(name, n_short)| exchange(name, n_short));
     syntax.chain(damage).chain(replies).chain(others).collect()
 }
@@ -71,6 +79,7 @@ pub fn open(name: &str) -> anyhow::Result<Box<dyn Target>> {
         "mcp" => Box::new(Mcp::open()?),
         "pattern" => Box::new(Pattern::open()?),
         "query" => Box::new(Query::open()?),
+        "reply-vectors" => Box::new(Vectors::open()?),
         "sheet" => Box::new(Sheet::open()?),
         _ => bail!("there is no fuzz target `{name}`"),
     })

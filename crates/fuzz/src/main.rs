@@ -129,7 +129,7 @@ fn run(args: &RunArgs) -> anyhow::Result<ExitCode> {
 
 fn run_short(keep: Option<PathBuf>) -> anyhow::Result<ExitCode> {
     let plans = catalog::plans();
-    let options = options(None, Slow::Remark, keep, None, 2_048);
+    let options = options(None, Slow::Remark, keep, None, 1_024);
     let mut batches = replay(&plans)?;
     for plan in plans {
         for kind in Kind::ALL {
@@ -153,7 +153,7 @@ fn options(
         until,
         slow,
         keep: keep.unwrap_or_else(corpus::folder),
-        limits: Limits { silence: Duration::from_secs(120), memory_bytes: limit_megabytes << 20 },
+        limits: Limits { silence: Duration::from_secs(90), memory_bytes: limit_megabytes << 20 },
     }
 }
 

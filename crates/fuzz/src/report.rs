@@ -134,8 +134,12 @@ impl Report {
         self.rows.values().flat_map(|row| row.by_source.values()).sum()
     }
 
+    pub fn n_failures(&self) -> u64 {
+        self.rows.values().flat_map(|row| row.by_fault.values()).sum()
+    }
+
     pub fn is_clean(&self) -> bool {
-        self.rows.values().all(|row| row.by_fault.is_empty())
+        self.n_failures() == 0
     }
 }
 

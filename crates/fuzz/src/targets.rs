@@ -7,5 +7,7 @@ pub mod mcp;
 pub mod query;
 pub mod reply;
 pub mod repository;
+mod server;
 pub mod sheet;
 pub mod syntax;
+pub mod vectors;

@@ -2,11 +2,8 @@
 //!
 //! The server is a loopback one; the program under test talks to it as it does to a real one.
 
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
 use std::time::Duration;
 
 use rutter_provider::language::{
@@ -15,6 +12,7 @@ use rutter_provider::language::{
 };
 use serde_json::json;
 
+use super::server::Server;
 use crate::{Kind, Mutator, Random, Target};
 
 /// A provider, and what it says when all is well: whole, and streamed.
@@ -91,7 +89,7 @@ impl Replies {
         let server = Server::start()?;
         let choice = Choice {
             model: Some(wire.model().to_owned()),
-            endpoint: Some(format!("http://{}", server.address)),
+            endpoint: Some(server.url()),
             timeout: Some(Duration::from_secs(20)),
             retry_delay: Some(Duration::from_millis(1)),
             ..Choice::default()
@@ -161,57 +159,4 @@ fn request(delivery: Delivery) -> Request {
         delivery,
         ..Request::default()
     }
-}
-
-/// A web server that answers every request alike, one a connection.
-struct Server {
-    address: SocketAddr,
-    answer: Arc<Mutex<Vec<u8>>>,
-}
-
-impl Server {
-    fn start() -> anyhow::Result<Server> {
-        let listener = TcpListener::bind("127.0.0.1:0")?;
-        let address = listener.local_addr()?;
-        let answer = Arc::new(Mutex::new(Vec::new()));
-        let server = Server { address, answer: Arc::clone(&answer) };
-        // It ends with the process; a target is opened once or a few times.
-        thread::spawn(move || {
-            for stream in listener.incoming().flatten() {
-                let answer = answer.lock().unwrap_or_else(PoisonError::into_inner).clone();
-                // A client that has gone is no fault of the server's.
-                thread::spawn(move || drop(serve(stream, &answer)));
-            }
-        });
-        Ok(server)
-    }
-
-    fn answer(&self, status: u16, content: &str, body: &[u8]) {
-        let length = body.len();
-        let head = format!(
-            "HTTP/1.1 {status} Said\r\ncontent-type: {content}\r\ncontent-length: {length}\r\n\
-             connection: close\r\n\r\n"
-        );
-        let whole = [head.as_bytes(), body].concat();
-        *self.answer.lock().unwrap_or_else(PoisonError::into_inner) = whole;
-    }
-}
-
-fn serve(stream: TcpStream, answer: &[u8]) -> std::io::Result<()> {
-    stream.set_read_timeout(Some(Duration::from_secs(20)))?;
-    let mut reader = BufReader::new(stream);
-    let mut length = 0;
-    loop {
-        let mut line = String::new();
-        reader.read_line(&mut line)?;
-        let line = line.trim_end().to_ascii_lowercase();
-        if line.is_empty() {
-            break;
-        }
-        if let Some(value) = line.strip_prefix("content-length:") {
-            length = value.trim().parse().unwrap_or(0);
-        }
-    }
-    std::io::copy(&mut reader.by_ref().take(length), &mut std::io::sink())?;
-    reader.into_inner().write_all(answer)
 }
