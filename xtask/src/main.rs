@@ -1,6 +1,7 @@
-//! The project's own commands: `cargo xtask test`, `tidy`, `bench`, `fit`, `floor` and `pairs`.
+//! The project's own commands: `cargo xtask test`, `tidy`, `fuzz`, `bench`, `fit`, `floor` and `pairs`.
 
 mod bench;
+mod fuzz;
 mod pairs;
 mod parts;
 mod quality;
@@ -20,6 +21,8 @@ enum Command {
     Test(suite::Args),
     /// Checks the rules of the house alone: arrows between crates, file sizes, headers, links.
     Tidy,
+    /// Tries every boundary with broken inputs, and keeps those that break something.
+    Fuzz(fuzz::Args),
     /// Measures speed and quality, each figure beside what it is to be compared with.
     Bench(bench::Args),
     /// Finds the weights of ranking that answer the dev set best, and prints them.
@@ -34,6 +37,7 @@ fn main() -> anyhow::Result<ExitCode> {
     match Command::parse() {
         Command::Test(args) => suite::run(&root(), &args),
         Command::Tidy => tidy::run(&root()),
+        Command::Fuzz(args) => fuzz::run(&root(), &args),
         Command::Bench(args) => bench::run(&root(), &args),
         Command::Fit => quality::run_fit(&root()),
         Command::Floor => quality::check(&root()),

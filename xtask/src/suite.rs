@@ -218,6 +218,6 @@ fn answers(command: &mut Command) -> bool {
 }
 
 /// The cargo that runs this very program.
-fn cargo() -> Command {
+pub fn cargo() -> Command {
     Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
 }

@@ -25,4 +25,4 @@ pub use error::Error;
 pub use http::{Http, new_token};
 pub use server::Server;
 pub use shared::{Brief, Folders, Open, Recording, Shared};
-pub use stdio::serve_stdio;
+pub use stdio::{serve_lines, serve_stdio};

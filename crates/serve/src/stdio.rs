@@ -36,6 +36,15 @@ const INVALID_PARAMS: i32 = -32602;
 /// Serves the client at standard input and output until it ends.
 pub async fn serve_stdio(shared: Arc<Shared>) -> Result<(), Error> {
     let (reader, writer) = stdio_pipes();
+    serve_lines(shared, reader, writer).await
+}
+
+/// Serves the client at the other end of these streams until it ends.
+pub async fn serve_lines<R, W>(shared: Arc<Shared>, reader: R, writer: W) -> Result<(), Error>
+where
+    R: AsyncRead + Send + Unpin + 'static,
+    W: AsyncWrite + Send + Unpin + 'static,
+{
     let is_over = CancellationToken::new();
     let lines = Lines::new(reader, writer, is_over.clone());
     let rest = tokio::spawn(Arc::clone(&shared).rest_when_idle());

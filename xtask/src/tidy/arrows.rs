@@ -44,6 +44,19 @@ const ARROWS: &[(&str, &[&str])] = &[
     ),
     ("rutter-quality", &["rutter-engine", "rutter-search"]),
     (
+        "rutter-fuzz",
+        &[
+            "rutter-domain",
+            "rutter-syntax",
+            "rutter-fixture",
+            "rutter-engine",
+            "rutter-provider",
+            "rutter-tools",
+            "rutter-agent",
+            "rutter-serve",
+        ],
+    ),
+    (
         "xtask",
         &[
             "rutter-domain",

@@ -1,0 +1,86 @@
+//! Every target there is, by name.
+
+use std::time::Duration;
+
+use anyhow::bail;
+use rutter_domain::Language;
+
+use crate::target::{Group, Plan, Target};
+use crate::targets::agent::Agent;
+use crate::targets::damage::{Damage, Part};
+use crate::targets::decode::Decode;
+use crate::targets::mcp::Mcp;
+use crate::targets::query::{Pattern, Query};
+use crate::targets::reply::{Replies, Wire};
+use crate::targets::sheet::Sheet;
+use crate::targets::syntax::Syntax;
+use crate::targets::vectors::Vectors;
+
+const SYNTAX: &str = "syntax-";
+const DAMAGE: &str = "damage-";
+const REPLY: &str = "reply-";
+
+/// All targets, in the order in which they are reported.
+pub fn plans() -> Vec<Plan> {
+    let syntax = Language::all().map(|language| Plan {
+        name: format!("{SYNTAX}{language}"),
+        group: Group::Syntax,
+        n_short: 40,
+        limit_time: Duration::from_secs(2),
+    });
+    let damage = Part::ALL.into_iter().map(|part| Plan {
+        name: format!("{DAMAGE}{}", part.name()),
+        group: Group::Damage,
+        n_short: 12,
+        limit_time: Duration::from_secs(10),
+    });
+    let exchange = |name: &str, n_short: u64| Plan {
+        name: name.to_owned(),
+        group: Group::Exchange,
+        n_short,
+        limit_time: Duration::from_secs(10),
+    };
+    let replies = Wire::ALL.map(|wire| exchange(&format!("{REPLY}{}", wire.name()), 15));
+    let others = [
+        ("decode", 20),
+        ("query", 30),
+        ("pattern", 40),
+        ("sheet", 20),
+        ("agent", 15),
+        ("mcp", 15),
+        ("reply-vectors", 15),
+    ];
+    let others = others.map(|(name, n_short)| exchange(name, n_short));
+    syntax.chain(damage).chain(replies).chain(others).collect()
+}
+
+/// The plan of that name.
+pub fn plan(name: &str) -> anyhow::Result<Plan> {
+    match plans().into_iter().find(|plan| plan.name == name) {
+        Some(plan) => Ok(plan),
+        None => bail!("there is no fuzz target `{name}`; `cargo xtask fuzz --list` names them"),
+    }
+}
+
+/// Makes a target ready to be tried.
+pub fn open(name: &str) -> anyhow::Result<Box<dyn Target>> {
+    if let Some(language) = name.strip_prefix(SYNTAX).and_then(Language::parse) {
+        return Ok(Box::new(Syntax::open(language)?));
+    }
+    if let Some(part) = name.strip_prefix(DAMAGE).and_then(Part::parse) {
+        return Ok(Box::new(Damage::open(part)?));
+    }
+    if let Some(wire) = name.strip_prefix(REPLY).and_then(Wire::parse) {
+        return Ok(Box::new(Replies::open(wire)?));
+    }
+    Ok(match name {
+        "agent" => Box::new(Agent::open()?),
+        "decode" => Box::new(Decode::open()?),
+        "mcp" => Box::new(Mcp::open()?),
+        "pattern" => Box::new(Pattern::open()?),
+        "query" => Box::new(Query::open()?),
+        "reply-vectors" => Box::new(Vectors::open()?),
+        "sheet" => Box::new(Sheet::open()?),
+        _ => bail!("there is no fuzz target `{name}`"),
+    })
+}

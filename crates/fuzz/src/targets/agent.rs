@@ -1,0 +1,117 @@
+//! Calls of tools that a model makes up: each is carried out or refused, and the run ends.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use rutter_agent::{Mission, run};
+use rutter_domain::Moment;
+use rutter_engine::Refresh;
+use rutter_fixture::Tree;
+use rutter_provider::language::{Call, Reply, Script, Step, Stop};
+use rutter_tools::{Mode, Session, Toolbox};
+use serde_json::{Value, json};
+
+use super::repository;
+use crate::{Kind, Mutator, Random, Target};
+
+/// A reply a line: a call as JSON, or words.
+pub struct Agent {
+    toolbox: Arc<Toolbox>,
+    runtime: tokio::runtime::Runtime,
+    mutator: Mutator,
+    // Removed when dropped, so it goes last.
+    _tree: Tree,
+}
+
+impl Agent {
+    pub fn open() -> anyhow::Result<Agent> {
+        let (tree, engine) = repository::indexed()?;
+        let cancelled = Arc::new(AtomicBool::new(false));
+        let toolbox = Toolbox::new(engine, Refresh::Never, Box::new(|_| {}), cancelled);
+        let runtime =
+            tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_time().build()?;
+        let calls = [
+            json!({ "name": "search", "arguments": { "query": "rebate", "limit": 3 } }),
+            json!({ "name": "read_file", "arguments": { "path": "src/prices.rs", "start_line": 1, "end_line": 9 } }),
+            json!({ "name": "grep", "arguments": { "pattern": "fn \\w+", "path": "src" } }),
+            json!({ "name": "symbol", "arguments": { "name": "Money" } }),
+            json!({ "name": "impact", "arguments": { "symbol": "find_price" } }),
+            json!({ "name": "similar", "arguments": { "path": "src/prices.rs", "line": 6 } }),
+            json!({ "name": "list_filesystem", "arguments": { "path": "." } }),
+            json!({ "name": "list_files", "arguments": { "glob": "**/*.py" } }),
+            json!({ "name": "create_index_entry", "arguments": {
+                "symbol": "total", "path": "src/prices.rs", "summary": "Sums the prices of a basket.",
+                "evidence": [{ "path": "src/prices.rs", "start_line": 16, "end_line": 18 }],
+            } }),
+        ];
+        let line = |call: &Value| format!("{call}\n");
+        let mut seeds: Vec<Vec<u8>> = calls.iter().map(|call| line(call).into_bytes()).collect();
+        seeds.push(calls.iter().map(line).collect::<String>().into_bytes());
+        let words =
+            ["null", "-1", "1e400", "18446744073709551616", "\"../../etc\"", "[]", "{}", "true"];
+        Ok(Agent {
+            toolbox: Arc::new(toolbox),
+            runtime,
+            mutator: Mutator::new(seeds, &words),
+            _tree: tree,
+        })
+    }
+}
+
+impl Target for Agent {
+    fn make(&self, kind: Kind, random: &mut Random) -> Vec<u8> {
+        let mut bytes = self.mutator.make(kind, random);
+        bytes.truncate(16 << 10);
+        bytes
+    }
+
+    fn check(&mut self, input: &[u8]) -> Result<(), String> {
+        let text = String::from_utf8_lossy(input);
+        let model = Script::new(text.lines().take(12).map(step));
+        let mut mission = Mission::new("explore", "You explore.", "Explore this.");
+        mission.limits.max_turns = 8;
+        let session = Arc::new(Session::new(Mode::Plan, "fuzz"));
+        let cancelled = AtomicBool::new(false);
+        let observer = |_: &Moment| {};
+        let ended = self.runtime.block_on(async {
+            let run = run(&mission, &model, &self.toolbox, &session, &observer, &cancelled);
+            tokio::time::timeout(std::time::Duration::from_secs(60), run).await
+        });
+        match ended {
+            Err(_) => Err("the run does not end".to_owned()),
+            Ok(Err(error)) => Err(format!("the run was not even begun: {error}")),
+            Ok(Ok(ended)) if ended.totals.turns > 8 => {
+                Err(format!("{} turns of 8 allowed", ended.totals.turns))
+            }
+            Ok(Ok(_)) => Ok(()),
+        }
+    }
+}
+
+/// What a model replies: a line of JSON with a name is a call; its arguments may be anything, as models
+/// write them.
+fn step(line: &str) -> Step {
+    let mut reply = Reply::default();
+    let Ok(value) = serde_json::from_str::<Value>(line) else {
+        if let Some((name, rest)) = line.split_once('{') {
+            reply.turn.calls = vec![call(name.trim(), Value::String(format!("{{{rest}")))];
+        } else {
+            reply.turn.text = line.to_owned();
+            reply.stop = if line.len().is_multiple_of(5) { Stop::Length } else { Stop::Finished };
+        }
+        return Step::Reply(reply);
+    };
+    let calls: Vec<&Value> = match &value {
+        Value::Array(calls) => calls.iter().collect(),
+        single => vec![single],
+    };
+    reply.turn.calls = calls
+        .into_iter()
+        .map(|value| call(value["name"].as_str().unwrap_or_default(), value["arguments"].clone()))
+        .collect();
+    Step::Reply(reply)
+}
+
+fn call(name: &str, arguments: Value) -> Call {
+    Call { id: String::new(), name: name.to_owned(), arguments, signatures: Vec::new() }
+}

@@ -1,0 +1,122 @@
+//! Sheets of entries, as an export writes them and people edit them: an import takes what it can,
+//! says what it does not take, and loses nothing that was there.
+
+use std::collections::BTreeMap;
+use std::fs;
+
+use rutter_engine::{Engine, EntriesFilter, ListedEntry, Snapshot};
+use rutter_fixture::Tree;
+
+use super::repository;
+use crate::{Kind, Mutator, Random, Target};
+
+const NAME: &str = "sheet.toml";
+
+/// A repository with entries, and the sheets it exported.
+pub struct Sheet {
+    _tree: Tree,
+    engine: Engine,
+    mutator: Mutator,
+    folder: tempfile::TempDir,
+}
+
+impl Sheet {
+    pub fn open() -> anyhow::Result<Sheet> {
+        let (tree, engine) = repository::indexed()?;
+        let exported = tempfile::tempdir()?;
+        let report = repository::snapshot(&engine)?.export_entries(Some(exported.path()))?;
+        let read = |name: &String| fs::read(exported.path().join(name));
+        let mut seeds = report.written.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+        let by_hand = "path = \"app/store.py\"\n\n[[entry]]\nsymbol = \"load_store\"\n\
+                       summary = \"Reads a store from lines.\"\nconfidence = 0.5\ntags = [\"a\", \"b\"]\n\
+                       details = \"\"\"\nmany\nlines\"\"\"\n\n[[entry.evidence]]\npath = \"app/store.py\"\n\
+                       lines = \"20-25\"\n";
+        seeds.push(by_hand.as_bytes().to_vec());
+        let words = [
+            "[[entry]]",
+            "[[entry.evidence]]",
+            "symbol = \"Cart\"",
+            "lines = \"0-4294967296\"",
+            "nan",
+        ];
+        Ok(Sheet {
+            _tree: tree,
+            engine,
+            mutator: Mutator::new(seeds, &words),
+            folder: tempfile::tempdir()?,
+        })
+    }
+}
+
+impl Target for Sheet {
+    fn make(&self, kind: Kind, random: &mut Random) -> Vec<u8> {
+        self.mutator.make(kind, random)
+    }
+
+    fn check(&mut self, input: &[u8]) -> Result<(), String> {
+        let told = |error: rutter_engine::Error| error.to_string();
+        let snapshot = repository::snapshot(&self.engine).map_err(|error| error.to_string())?;
+        let before = entries(&snapshot)?;
+        fs::write(self.folder.path().join(NAME), input).map_err(|error| error.to_string())?;
+        let report = snapshot.import_entries(Some(self.folder.path())).map_err(told)?;
+        let file = report.files.first().ok_or("the report names no file")?;
+        let n_told = file.taken + file.same + file.older + file.refused.len();
+        match (n_entries(input), &file.damaged) {
+            (None, None) => {
+                return Err("a sheet that is no TOML is not told to be damaged".to_owned());
+            }
+            (Some(n_entries), None) if n_entries != n_told => {
+                return Err(format!("of {n_entries} entries {n_told} are accounted for: {file:?}"));
+            }
+            (_, Some(_)) if n_told > 0 => {
+                return Err(format!("entries were taken from a damaged sheet: {file:?}"));
+            }
+            (None | Some(_), Some(_)) | (Some(_), None) => {}
+        }
+        // What was just written is seen by whoever looks next.
+        let snapshot = repository::snapshot(&self.engine).map_err(|error| error.to_string())?;
+        let after = entries(&snapshot)?;
+        let n_changed = before
+            .iter()
+            .filter(|(id, entry)| after.get(*id).is_none_or(|now| now != *entry))
+            .count();
+        if let Some(lost) = before.keys().find(|id| !after.contains_key(*id)) {
+            // A newer entry takes the place of the one of the same symbol.
+            if file.taken == 0 {
+                return Err(format!(
+                    "the entry {lost} is lost, though nothing was taken: {file:?}"
+                ));
+            }
+        }
+        if n_changed + after.len().saturating_sub(before.len()) > 2 * file.taken {
+            return Err(format!("{n_changed} entries changed, {} taken", file.taken));
+        }
+        if file.taken > 0 {
+            self.restore(&after)?;
+        }
+        Ok(())
+    }
+}
+
+impl Sheet {
+    /// Brings the entries back to what they were at first.
+    fn restore(&self, now: &BTreeMap<String, ListedEntry>) -> Result<(), String> {
+        let snapshot = repository::snapshot(&self.engine).map_err(|error| error.to_string())?;
+        let ids: Vec<String> = now.keys().cloned().collect();
+        snapshot.forget(&ids).map_err(|error| format!("cannot forget {ids:?}: {error}"))?;
+        repository::record_entries(&self.engine)
+            .map_err(|error| format!("cannot record: {error:#}"))
+    }
+}
+
+fn entries(snapshot: &Snapshot) -> Result<BTreeMap<String, ListedEntry>, String> {
+    let answer = snapshot.entries(&EntriesFilter::default()).map_err(|error| error.to_string())?;
+    Ok(answer.entries.into_iter().map(|entry| (entry.id.clone(), entry)).collect())
+}
+
+/// How many entries a sheet claims to have; `None` when it is no TOML at all.
+fn n_entries(input: &[u8]) -> Option<usize> {
+    let text = std::str::from_utf8(input).ok()?;
+    let table: toml::Table = text.parse().ok()?;
+    Some(table.get("entry").and_then(toml::Value::as_array).map_or(0, Vec::len))
+}

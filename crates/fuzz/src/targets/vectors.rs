@@ -1,0 +1,88 @@
+//! What an embedding service answers: finite vectors of one length, one a text, or an error.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, SystemTime};
+
+use rutter_domain::Purpose;
+use rutter_provider::embedding::{Clock, Key, Settings, Surroundings, connect_with};
+
+use super::server::Server;
+use crate::{Kind, Mutator, Random, Target};
+
+const TEXTS: [&str; 2] = ["first text", "second text"];
+
+/// The services, each with an answer as it should be.
+const SERVICES: &[(&str, &str)] = &[
+    ("ollama:m", r#"{"model":"m","embeddings":[[0.1,-0.2,0.3],[1e-3,2,3]],"total_duration":1}"#),
+    (
+        "openai:m",
+        r#"{"object":"list","data":[{"index":1,"embedding":[1,2]},{"index":0,"embedding":[0.5,-1]}],"usage":{"total_tokens":4}}"#,
+    ),
+    ("gemini:m", r#"{"embeddings":[{"values":[0.1,0.2]},{"values":[0.3,0.4]}]}"#),
+    ("voyage:m", r#"{"data":[{"index":0,"embedding":[1,2]},{"index":1,"embedding":[3,4]}]}"#),
+    ("cohere:m", r#"{"id":"x","embeddings":{"float":[[0.1,0.2],[0.3,0.4]]}}"#),
+    ("openai:m", r#"{"error":{"message":"rate limit","type":"requests","code":null}}"#),
+];
+
+/// All services at a server that answers with the input.
+pub struct Vectors {
+    server: Server,
+    mutator: Mutator,
+}
+
+impl Vectors {
+    pub fn open() -> anyhow::Result<Vectors> {
+        let seeds = SERVICES.iter().map(|(_, answer)| answer.as_bytes().to_vec()).collect();
+        let words = ["null", "NaN", "1e39", "-1e400", "[]", "[[]]", "{}", "18446744073709551616"];
+        Ok(Vectors { server: Server::start()?, mutator: Mutator::new(seeds, &words) })
+    }
+}
+
+impl Target for Vectors {
+    fn make(&self, kind: Kind, random: &mut Random) -> Vec<u8> {
+        self.mutator.make(kind, random)
+    }
+
+    fn check(&mut self, input: &[u8]) -> Result<(), String> {
+        let status = if input.len().is_multiple_of(7) { 429 } else { 200 };
+        self.server.answer(status, "application/json", input);
+        for (spec, _) in SERVICES {
+            let settings = Settings {
+                endpoint: Some(self.server.url()),
+                key: Some(Key::new("key")),
+                timeout: Duration::from_secs(20),
+                ..Settings::new(*spec)
+            };
+            let surroundings = Surroundings {
+                clock: Arc::new(Timeless),
+                variable: |_| None,
+                on_pause: Arc::new(|_| {}),
+            };
+            let embedder =
+                connect_with(settings, surroundings).map_err(|error| error.to_string())?;
+            let answer = embedder.embed(&TEXTS, Purpose::Document, &AtomicBool::new(false));
+            // An error is an answer; vectors have to be what they are promised to be.
+            let Ok(vectors) = answer else { continue };
+            let length = vectors.first().map_or(0, Vec::len);
+            let is_good = |vector: &Vec<f32>| {
+                vector.len() == length && vector.iter().all(|number| number.is_finite())
+            };
+            if vectors.len() != TEXTS.len() || length == 0 || !vectors.iter().all(is_good) {
+                return Err(format!("{spec} gives vectors that are none: {vectors:?}"));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Waits for nothing: the service is asked again at once.
+struct Timeless;
+
+impl Clock for Timeless {
+    fn now(&self) -> SystemTime {
+        SystemTime::UNIX_EPOCH
+    }
+
+    fn wait(&self, _: Duration, _: &dyn Fn() -> bool) {}
+}

@@ -1,0 +1,62 @@
+//! Puts one input through a target, in this process: catches panics and measures time.
+//!
+//! A panic counts even where the code under test catches it itself, because a user sees its text;
+//! so panics are noted by the hook and not by what unwinds to here.
+
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use crate::measure::cpu_time;
+use crate::target::Target;
+
+/// How an input fared.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Outcome {
+    Held,
+    Panicked(String),
+    /// The promise that was not kept.
+    Broken(String),
+}
+
+/// Notes the panics of this process, on whichever thread.
+#[derive(Debug, Clone)]
+pub struct Panics {
+    noted: Arc<Mutex<Vec<String>>>,
+}
+
+impl Panics {
+    /// Takes the place of the hook that prints panics.
+    pub fn catch() -> Panics {
+        let noted = Arc::new(Mutex::new(Vec::new()));
+        let hook = Arc::clone(&noted);
+        panic::set_hook(Box::new(move |info| {
+            let place = info.location().map_or_else(String::new, |place| place.to_string());
+            // A crate's place, without the folder that it was unpacked to on this machine.
+            let place = place.split_once("/registry/src/").map_or(place.as_str(), |(_, rest)| rest);
+            let text = info.payload_as_str().unwrap_or("a panic without a text");
+            hook.lock().unwrap_or_else(PoisonError::into_inner).push(format!("{place}: {text}"));
+        }));
+        Panics { noted }
+    }
+
+    fn take(&self) -> Vec<String> {
+        std::mem::take(&mut self.noted.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+/// Runs one input; the processor time of all threads comes with the outcome.
+pub fn attempt(target: &mut dyn Target, input: &[u8], panics: &Panics) -> (Outcome, Duration) {
+    panics.take();
+    let began = cpu_time();
+    let result = panic::catch_unwind(AssertUnwindSafe(|| target.check(input)));
+    let took = cpu_time().saturating_sub(began);
+    let outcome = match (panics.take().into_iter().next(), result) {
+        // A wrong answer is worse than the text of a panic that was caught on the way to it.
+        (_, Ok(Err(broken))) => Outcome::Broken(broken),
+        (Some(text), _) => Outcome::Panicked(text),
+        (None, Ok(Ok(()))) => Outcome::Held,
+        (None, Err(_)) => Outcome::Panicked("a panic that the hook was not told of".to_owned()),
+    };
+    (outcome, took)
+}
