@@ -58,7 +58,7 @@ fn damaged_vectors_are_told_and_words_searched_meanwhile() {
         assert_eq!(answer["mode"], "lexical", "{name}");
         let remark = answer["remark"].as_str().unwrap();
         assert!(remark.starts_with("searched by words only: "), "{name}: {remark}");
-        assert!(remark.contains("`rutter index` makes them anew"), "{name}: {remark}");
+        assert!(remark.contains("`rutter index` rebuilds them"), "{name}: {remark}");
         assert!(run.err.contains(remark), "{name}: {}", run.err);
         let similar = rutter(&tree, &["similar", "anchor.rs:1", "--json", "--no-refresh"]).json();
         assert_eq!(similar["mode"], "lexical", "{name}");
