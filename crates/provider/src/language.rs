@@ -12,6 +12,7 @@ mod connect;
 mod dispatcher;
 mod error;
 mod key;
+mod limits;
 mod line;
 mod model;
 mod pace;
@@ -19,6 +20,7 @@ mod patience;
 mod prices;
 mod probe;
 mod reading;
+mod relay;
 mod remote;
 mod request;
 mod script;
@@ -27,10 +29,13 @@ mod verdict;
 mod wire;
 
 pub use cache::Cache;
-pub use choice::{Choice, Connected, Dispatch, Surroundings, Variable};
+pub use choice::{
+    Choice, Chooser, Connected, Dispatch, Surroundings, Variable, WithheldKey,
+};
 pub use connect::connect;
 pub use dispatcher::Dispatcher;
 pub use error::Error;
+pub use limits::ReplyLimits;
 pub use model::{LanguageModel, Listener, Pause, Silent};
 pub use prices::{Price, Prices};
 pub use probe::probe;
