@@ -29,9 +29,7 @@ mod verdict;
 mod wire;
 
 pub use cache::Cache;
-pub use choice::{
-    Choice, Chooser, Connected, Dispatch, Surroundings, Variable, WithheldKey,
-};
+pub use choice::{Choice, Chooser, Connected, Dispatch, Surroundings, Variable, WithheldKey};
 pub use connect::connect;
 pub use dispatcher::Dispatcher;
 pub use error::Error;
