@@ -20,6 +20,10 @@ use crate::teller::Teller;
 /// Calls that run beside one another.
 const AT_ONCE: usize = 8;
 
+/// Calls of one reply that are run; the others are answered with an error. Together with the cap on
+/// turns this bounds the calls of a whole run.
+const LIMIT_CALLS: usize = 64;
+
 /// How often a flag is looked at.
 const LOOK_EVERY: Duration = Duration::from_millis(20);
 
@@ -61,10 +65,11 @@ impl Hands {
             teller.tell(Event::ToolCall { turn, id, name, arguments });
         }
         let is_recorder = |call: &&usize| self.recorders.contains(&calls[**call].name);
-        let order: Vec<usize> = (0..calls.len()).collect();
+        let order: Vec<usize> = (0..runnable(calls).len()).collect();
         let (first, second): (Vec<&usize>, Vec<&usize>) = order.iter().partition(is_recorder);
         let mut results = Results { turn, calls, done: Vec::new(), told: Vec::new() };
-        results.done.resize_with(calls.len(), || None);
+        results.done.resize_with(order.len(), || None);
+        results.done.resize_with(calls.len(), || Some(Done::not_run()));
         let mut grace = None;
         for group in [first, second] {
             let mut waiting = group.into_iter().copied().collect::<VecDeque<usize>>();
@@ -88,6 +93,13 @@ impl Hands {
                 results.done[at] = Some(done);
                 results.tell(teller);
             }
+        }
+        if let Some(n_not_run) = calls.len().checked_sub(order.len()).filter(|n| *n > 0) {
+            let n_calls = calls.len();
+            teller.remark(format!(
+                "the reply holds {n_calls} calls; {n_not_run} after the first {LIMIT_CALLS} were \
+                 not run"
+            ));
         }
         if results.told.len() < calls.len() {
             results.tell_rest(teller);
@@ -118,7 +130,22 @@ impl Hands {
     }
 }
 
+/// The calls of a reply that are run.
+pub(crate) fn runnable(calls: &[Call]) -> &[Call] {
+    &calls[..calls.len().min(LIMIT_CALLS)]
+}
+
 impl Done {
+    /// What is told of a call that is one too many.
+    fn not_run() -> Done {
+        let text = format!(
+            "not run: a reply may hold at most {LIMIT_CALLS} calls; call again for what you still \
+             need"
+        );
+        let outcome = Outcome { text, is_error: true, ..Outcome::default() };
+        Done { outcome, elapsed: Duration::ZERO }
+    }
+
     /// What is told of a tool that broke off.
     fn broken(name: &str) -> Done {
         let text = format!("`{name}` broke off because of a fault of its own; go on without it");

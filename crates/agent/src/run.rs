@@ -13,7 +13,7 @@ use rutter_provider::language::{
 use rutter_tools::{Effect, Session, Toolbox};
 
 use crate::budget::{Budget, Permit, grouped};
-use crate::calls::{Carried, Hands, until};
+use crate::calls::{Carried, Hands, runnable, until};
 use crate::context::{Gauge, shorten};
 use crate::notes::{ASKED_BEFORE, GO_ON, LAST_TURN, SAY_SOMETHING, append};
 use crate::repetition::{Progress, Repetition};
@@ -336,7 +336,7 @@ impl Run<'_> {
             Carried::Out(results) => results,
             Carried::Cancelled => return Some(Ending::Cancelled),
         };
-        let progress = self.repetition.add(calls);
+        let progress = self.repetition.add(runnable(calls));
         self.request.messages.push(Message::Model(reply.turn));
         self.request.messages.push(Message::Results(results));
         match progress {

@@ -1,37 +1,42 @@
 //! From what the user settled to a language model.
+//!
+//! A repository may suggest a model. It is taken if it costs the user nothing more than the model that
+//! they would use otherwise; a key of theirs goes only to the address that its provider is known by.
 
 use anyhow::Context as _;
 use rutter_provider::language::{
-    Choice, Connected, Dispatch, Error, Prices, Surroundings, connect as connect_model,
+    Choice, Chooser, Connected, Dispatch, Error, Prices, Surroundings, Usage, WithheldKey,
+    connect as connect_model,
 };
 
 use crate::arguments::DispatchArg;
-use crate::settings::{ModelSettings, PriceList, Weight, variable};
+use crate::settings::{ModelSettings, PriceList, Suggestion, Weight, variable};
 
 /// How to configure a model, in a line.
 pub const HOW: &str = "set GEMINI_API_KEY, ANTHROPIC_API_KEY or OPENAI_API_KEY, or name a model \
                        with `--model` and `--endpoint`";
+
+/// What two models are compared by: about a run of an exploration.
+const SAMPLE: Usage = Usage {
+    input_tokens: 500_000,
+    output_tokens: 20_000,
+    cached_tokens: 0,
+    written_tokens: 0,
+    is_estimate: true,
+};
 
 /// A model, or nothing when none is configured.
 pub fn connect(
     settings: &ModelSettings,
     cache: &std::path::Path,
 ) -> anyhow::Result<Option<Connected>> {
-    let mut prices = Prices::built_in();
-    for PriceList { path, text, weight } in &settings.prices {
-        let joined = match weight {
-            Weight::First => prices.with_overrides(text),
-            Weight::Last => prices.with_additions(text),
-        };
-        prices = joined.map_err(|why| anyhow::anyhow!("{why}")).with_context(|| {
-            format!("`{}` is not as it should be; mend or delete it", path.display())
-        })?;
-    }
+    let prices = prices(&settings.prices, |_| true)?;
     let choice = Choice {
         model: settings.model.clone(),
         endpoint: settings.endpoint.clone(),
         rpm: settings.rpm,
         timeout: settings.timeout,
+        limit_timeout: settings.limit_timeout,
         retry_delay: settings.retry_delay,
         dispatch: match settings.dispatch {
             None | Some(DispatchArg::Auto) => Dispatch::Auto,
@@ -41,9 +46,140 @@ pub fn connect(
         cache: settings.cache.then(|| cache.to_owned()),
         ..Choice::default()
     };
-    match connect_model(&choice, &Surroundings { variable: Box::new(variable), prices }) {
-        Ok(connected) => Ok(Some(connected)),
+    let surroundings = Surroundings { variable: Box::new(variable), prices };
+    let own = connect_model(&choice, &surroundings);
+    let outcome = match &settings.suggestion {
+        None => own,
+        Some(Suggestion { name, endpoint }) => {
+            let (model, endpoint) = (name.clone(), endpoint.clone());
+            let theirs = Choice { model, endpoint, chooser: Chooser::Repository, ..choice };
+            choose(own, connect_model(&theirs, &surroundings), &trusted_prices(settings)?)
+        }
+    };
+    match outcome {
+        Ok(connected) => {
+            if let Some(WithheldKey { variable, address }) = &connected.withheld_key {
+                anstream::eprintln!(
+                    "the key in {variable} is not sent to `{address}`: the repository's \
+                     `config.toml` chose that address; pass `--endpoint` to send it"
+                );
+            }
+            Ok(Some(connected))
+        }
         Err(Error::NoModel) => Ok(None),
         Err(error) => Err(error.into()),
+    }
+}
+
+/// The user's own model or the one that the repository suggests, and a line about a suggestion that
+/// is not followed.
+fn choose(
+    own: Result<Connected, Error>,
+    theirs: Result<Connected, Error>,
+    prices: &Prices,
+) -> Result<Connected, Error> {
+    let decline = |why: &str| {
+        anstream::eprintln!("the model in the repository's `config.toml` is not used: {why}");
+    };
+    match (own, theirs) {
+        (own, Ok(theirs)) if !theirs.sends_key => {
+            drop(own);
+            Ok(theirs)
+        }
+        (Ok(own), Ok(theirs)) => {
+            let cost = |connected: &Connected| {
+                let price = prices.price(connected.model.name(), SAMPLE.input_tokens)?;
+                Some(price.cost(&SAMPLE))
+            };
+            let is_cheap = match (cost(&theirs), cost(&own)) {
+                (Some(theirs), Some(own)) => theirs <= own,
+                (None, Some(_) | None) | (Some(_), None) => false,
+            };
+            let (theirs_name, own_name) = (theirs.model.name(), own.model.name());
+            if is_cheap || theirs_name == own_name {
+                return Ok(theirs);
+            }
+            decline(&format!(
+                "`{theirs_name}` is not known to cost as little as `{own_name}`; pass \
+                 `--model {theirs_name}` to use it"
+            ));
+            Ok(own)
+        }
+        (Ok(own), Err(error)) => {
+            decline(&error.to_string());
+            Ok(own)
+        }
+        (Err(Error::NoModel), Err(error)) => Err(error),
+        (Err(error), Ok(_) | Err(_)) => Err(error),
+    }
+}
+
+fn trusted_prices(settings: &ModelSettings) -> anyhow::Result<Prices> {
+    prices(&settings.prices, |list| match list.weight {
+        Weight::First => true,
+        Weight::Last => false,
+    })
+}
+
+/// The built-in prices, with those lists that are wanted.
+fn prices(lists: &[PriceList], is_wanted: impl Fn(&PriceList) -> bool) -> anyhow::Result<Prices> {
+    let mut prices = Prices::built_in();
+    for list @ PriceList { path, text, weight } in lists {
+        if !is_wanted(list) {
+            continue;
+        }
+        let joined = match weight {
+            Weight::First => prices.with_overrides(text),
+            Weight::Last => prices.with_additions(text),
+        };
+        prices = joined.map_err(|why| anyhow::anyhow!("{why}")).with_context(|| {
+            format!("`{}` is no valid price list; correct or delete it", path.display())
+        })?;
+    }
+    Ok(prices)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The model that is used with a key of OpenAI, for an own choice and a repository's.
+    fn check(own: Option<&str>, theirs: &str, endpoint: Option<&str>, expected: &str) {
+        let surroundings = Surroundings {
+            variable: Box::new(|name| (name == "OPENAI_API_KEY").then(|| "k".to_owned())),
+            prices: Prices::built_in(),
+        };
+        let choice =
+            |model: Option<&str>| Choice { model: model.map(str::to_owned), ..Choice::default() };
+        let theirs = Choice {
+            chooser: Chooser::Repository,
+            endpoint: endpoint.map(str::to_owned),
+            ..choice(Some(theirs))
+        };
+        let own = connect_model(&choice(own), &surroundings);
+        let chosen = choose(own, connect_model(&theirs, &surroundings), &Prices::built_in());
+        let told = chosen.map_or_else(|error| error.to_string(), |chosen| chosen.why);
+        assert_eq!(told, expected);
+    }
+
+    #[test]
+    fn a_repository_cannot_choose_a_dearer_model_than_the_user_has() {
+        check(None, "gpt-5", None, "gpt-5-mini, because OPENAI_API_KEY is set");
+        check(None, "gpt-of-tomorrow", None, "gpt-5-mini, because OPENAI_API_KEY is set");
+        check(Some("gpt-5-nano"), "gpt-5-mini", None, "gpt-5-nano, as chosen");
+    }
+
+    #[test]
+    fn a_repository_may_choose_a_model_that_costs_no_more() {
+        check(None, "gpt-5-nano", None, "gpt-5-nano, as chosen");
+        check(Some("gpt-5"), "gpt-5-mini", None, "gpt-5-mini, as chosen");
+        check(Some("gpt-5"), "ollama::qwen3", None, "ollama::qwen3, as chosen");
+        let here = Some("http://127.0.0.1:1/v1");
+        check(None, "gpt-5", here, "gpt-5 at http://127.0.0.1:1/v1/, as chosen");
+    }
+
+    #[test]
+    fn a_model_of_a_repository_that_has_no_key_leaves_the_user_theirs() {
+        check(None, "claude-sonnet-4-6", None, "gpt-5-mini, because OPENAI_API_KEY is set");
     }
 }

@@ -1,10 +1,10 @@
 //! What the user has settled: by flag, by environment, in the project's file, in their own.
 //!
-//! Only this file and what is under it know the environment. A project's file comes with the
-//! repository, and so from whoever wrote that: it may name a model and lower limits, but not send a
-//! key of the user's to a server of its own choice.
+//! Only this file and what is under it know the environment. The file in the repository comes from
+//! whoever wrote the repository and is untrusted; what it may change is decided in `trust`.
 
 mod file;
+mod trust;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -14,18 +14,25 @@ use anyhow::Context as _;
 
 use crate::arguments::{DispatchArg, ModelArgs};
 use file::ModelTable;
+use trust::Effective;
+pub use trust::Suggestion;
 
 /// What the user has settled about language models.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ModelSettings {
+    /// By flag, by environment, or in the user's own file.
     pub model: Option<String>,
     pub endpoint: Option<String>,
+    /// What the repository's file names instead, if the user may be served by it.
+    pub suggestion: Option<Suggestion>,
     pub dispatch: Option<DispatchArg>,
     pub max_turns: Option<u32>,
     pub max_tokens: Option<u64>,
     pub max_cost: Option<f64>,
     pub rpm: Option<u32>,
     pub timeout: Option<Duration>,
+    /// No timeout is longer, the default one included.
+    pub limit_timeout: Option<Duration>,
     pub retry_delay: Option<Duration>,
     pub max_output: Option<u32>,
     pub context: Option<u64>,
@@ -42,8 +49,8 @@ pub struct PriceList {
     pub weight: Weight,
 }
 
-/// Which of two prices counts. A repository may price what has no price yet; it may not make light
-/// of what its user pays.
+/// Which of two prices counts. A repository may price what has no price yet, and only where the user
+/// set no cap on cost, which its price would otherwise be checked against.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Weight {
     /// Before those that are built in.
@@ -53,43 +60,54 @@ pub enum Weight {
 }
 
 impl ModelSettings {
-    /// Gathers them: flag before environment before project before user.
+    /// Gathers them: flag before environment before the user's own file, within what the
+    /// repository's file allows itself.
     pub fn gather(args: &ModelArgs, data: &Path) -> anyhow::Result<ModelSettings> {
-        let project = ModelTable::read(&data.join("config.toml"))?;
-        project.check_trust(&data.join("config.toml"))?;
+        let theirs_path = data.join("config.toml");
+        let theirs = ModelTable::read(&theirs_path)?;
+        theirs.check_trust(&theirs_path)?;
         let folder = user_folder();
         let user = match &folder {
             Some(folder) => ModelTable::read(&folder.join("config.toml"))?,
             None => ModelTable::default(),
         };
+        let (user_name, user_endpoint) = (user.name.clone(), user.endpoint.clone());
+        let has_cost_cap = args.max_cost.is_some() || user.max_cost.is_some();
         let mut prices = Vec::new();
-        for (folder, weight) in [(Some(data), Weight::Last), (folder.as_deref(), Weight::First)] {
+        // A repository could make its own model cheap on paper, and so take a cap on cost away.
+        let theirs_prices = Some(data).filter(|_| !has_cost_cap);
+        for (folder, weight) in [(theirs_prices, Weight::Last), (folder.as_deref(), Weight::First)]
+        {
             let Some(path) = folder.map(|folder| folder.join("prices.toml")) else { continue };
             if let Some(text) = file::read_if_there(&path)? {
                 prices.push(PriceList { path, text, weight });
             }
         }
-        let written = project.or(user);
-        let dispatch = written.dispatch().context("in `config.toml`")?;
+        let Effective { table, limit_timeout, suggestion } = trust::restrict(user, theirs);
+        let dispatch = table.dispatch().context("in `config.toml`")?;
         let named = args.model.clone().or_else(|| variable("RUTTER_MODEL"));
+        let placed = args.endpoint.clone().or_else(|| variable("RUTTER_ENDPOINT"));
+        // Whoever names a model or an endpoint now wants no other; naming the suggested one takes
+        // it with its endpoint.
+        let suggestion = suggestion
+            .filter(|suggestion| placed.is_none() && (named.is_none() || named == suggestion.name));
         // A written endpoint belongs to the written model.
-        let is_written = named.is_none() || named == written.name;
-        let written_endpoint = written.endpoint.clone().filter(|_| is_written);
+        let is_written = named.is_none() || named == user_name;
         Ok(ModelSettings {
-            model: named.or(written.name),
-            endpoint: (args.endpoint.clone())
-                .or_else(|| variable("RUTTER_ENDPOINT"))
-                .or(written_endpoint),
+            model: named.or(user_name),
+            endpoint: placed.or(user_endpoint.filter(|_| is_written)),
+            suggestion,
             dispatch: args.dispatch.or(dispatch),
-            max_turns: args.max_turns.or(written.max_turns),
-            max_tokens: args.max_tokens.or(written.max_tokens),
-            max_cost: args.max_cost.or(written.max_cost),
-            rpm: args.rpm.or(written.rpm),
-            timeout: args.timeout.or(written.timeout_s).map(Duration::from_secs),
-            retry_delay: written.retry_delay_ms.map(Duration::from_millis),
-            max_output: args.max_output.or(written.max_output),
-            context: args.context.or(written.context),
-            cache: args.cache || written.cache.unwrap_or(false),
+            max_turns: args.max_turns.or(table.max_turns),
+            max_tokens: args.max_tokens.or(table.max_tokens),
+            max_cost: args.max_cost.or(table.max_cost),
+            rpm: args.rpm.or(table.rpm),
+            timeout: args.timeout.or(table.timeout_s).map(Duration::from_secs),
+            limit_timeout: limit_timeout.filter(|_| args.timeout.is_none()),
+            retry_delay: table.retry_delay_ms.map(Duration::from_millis),
+            max_output: args.max_output.or(table.max_output),
+            context: args.context.or(table.context),
+            cache: args.cache || table.cache.unwrap_or(false),
             prices,
         })
     }

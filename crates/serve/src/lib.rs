@@ -8,6 +8,7 @@
 mod answers;
 mod calls;
 mod catalog;
+mod connections;
 mod error;
 mod http;
 mod indexing;
@@ -17,6 +18,7 @@ mod prompts;
 mod resources;
 mod roots;
 mod server;
+mod sessions;
 mod shared;
 mod stdio;
 mod wording;

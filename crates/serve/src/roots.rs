@@ -18,10 +18,17 @@ pub(crate) fn open(shared: &Shared, addresses: &[String]) -> Projects {
             .and_then(|path| shared.project(&path));
         match opened {
             Ok(project) => projects.push(project),
-            Err(reason) => eprintln!("the root `{address}` is passed over: {reason}"),
+            Err(reason) => eprintln!("the root `{}` is passed over: {reason}", shown(address)),
         }
     }
     Projects::new(projects)
+}
+
+/// An address as it can be printed: short, and without what drives a terminal.
+fn shown(address: &str) -> String {
+    const LIMIT_CHARS: usize = 200;
+    let printable = |letter: char| if letter.is_control() { '\u{fffd}' } else { letter };
+    address.chars().take(LIMIT_CHARS).map(printable).collect()
 }
 
 /// The path in a `file:` address of this machine.

@@ -6,6 +6,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -55,6 +56,10 @@ pub struct Server {
 /// What belongs to this connection alone.
 struct Own {
     known: watch::Sender<Known>,
+    /// Held while the client is asked for its folders again.
+    asking: tokio::sync::Mutex<()>,
+    /// Whether the folders changed since the client was last asked.
+    is_outdated: AtomicBool,
     /// By the folder of the repository.
     sessions: Mutex<HashMap<PathBuf, Arc<Session>>>,
 }
@@ -67,7 +72,12 @@ impl std::fmt::Debug for Server {
 
 impl Server {
     pub(crate) fn new(shared: &Arc<Shared>) -> Server {
-        let own = Own { known: watch::Sender::new(Known::default()), sessions: Mutex::default() };
+        let own = Own {
+            known: watch::Sender::new(Known::default()),
+            asking: tokio::sync::Mutex::default(),
+            is_outdated: AtomicBool::new(false),
+            sessions: Mutex::default(),
+        };
         Server { shared: Arc::clone(shared), own: Arc::new(own) }
     }
 
@@ -114,14 +124,25 @@ impl Server {
         is_other
     }
 
-    /// Asks for the folders, and tells the client what changes by them.
+    /// Asks for the folders, and tells the client what changes by them. However often it says that
+    /// they changed, there is one question at a time.
     async fn follow_roots(&self, context: NotificationContext<RoleServer>) {
         let info = context.peer.peer_info();
         let tells_roots = info.is_some_and(|info| info.capabilities.roots.is_some());
-        if self.shared.takes_roots && tells_roots && self.ask_roots(&context.peer).await {
-            // A client that has gone needs no news.
-            let _ = context.peer.notify_tool_list_changed().await;
-            let _ = context.peer.notify_resource_list_changed().await;
+        if !self.shared.takes_roots || !tells_roots {
+            return;
+        }
+        self.own.is_outdated.store(true, Ordering::SeqCst);
+        while self.own.is_outdated.load(Ordering::SeqCst) {
+            // Whoever holds it looks at the flag again after letting go.
+            let Ok(_asking) = self.own.asking.try_lock() else { return };
+            if self.own.is_outdated.swap(false, Ordering::SeqCst)
+                && self.ask_roots(&context.peer).await
+            {
+                // A client that has gone needs no news.
+                let _ = context.peer.notify_tool_list_changed().await;
+                let _ = context.peer.notify_resource_list_changed().await;
+            }
         }
     }
 
@@ -205,6 +226,10 @@ impl ServerHandler for Server {
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
         self.shared.touch();
+        let Ok(_turn) = self.shared.call_turns.try_acquire() else {
+            let message = "too many calls are open; wait for their answers and call again";
+            return Err(ErrorData::internal_error(message, None));
+        };
         let Some(offer) = Offer::find(&request.name, self.shared.mode) else {
             let names: Vec<&str> = Offer::offered(self.shared.mode).map(Offer::name).collect();
             let name: String = request.name.chars().take(AUTHOR_CHARS).collect();

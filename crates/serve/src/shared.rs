@@ -16,6 +16,10 @@ const IDLE: Duration = Duration::from_secs(15);
 /// So many searches through all files go on at once.
 const N_GREPS: usize = 2;
 
+/// At most this many calls of tools are open, of all clients together. Over HTTP a client can
+/// leave without waiting for an answer that is still worked on.
+const LIMIT_CALLS: usize = 256;
+
 /// Opens the repository at a folder; or says why it cannot be.
 pub type Open = dyn Fn(&Path) -> Result<Project, String> + Send + Sync;
 
@@ -52,6 +56,7 @@ pub struct Shared {
     opened: Mutex<HashMap<PathBuf, Weak<Project>>>,
     /// A search through all files takes the whole machine; more of them wait.
     pub(crate) grep_turns: Semaphore,
+    pub(crate) call_turns: Semaphore,
     used_at: Mutex<Instant>,
 }
 
@@ -85,6 +90,7 @@ impl Shared {
             takes_roots,
             opened: Mutex::default(),
             grep_turns: Semaphore::new(N_GREPS),
+            call_turns: Semaphore::new(LIMIT_CALLS),
             used_at: Mutex::new(Instant::now()),
         };
         let usual: Result<Vec<_>, String> = paths.iter().map(|path| shared.project(path)).collect();

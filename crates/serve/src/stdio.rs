@@ -26,6 +26,9 @@ use crate::shared::Shared;
 const MOST_BYTES: usize = 4 << 20;
 /// Of a message that is longer, so much of its beginning and its end is looked at.
 const GLANCE_BYTES: usize = 256;
+/// The longest id of a request, in bytes. Ids are held until the request is answered, up to 256 of
+/// them.
+const LIMIT_ID_BYTES: usize = 4 << 10;
 /// What was asked before the client ended is answered within this time, or not at all.
 const LAST_WORDS: Duration = Duration::from_millis(700);
 
@@ -163,7 +166,8 @@ impl<R: AsyncRead + Send + Unpin, W: AsyncWrite + Send + Unpin> Lines<R, W> {
         let method = value["method"].as_str();
         let id = value.get("id").filter(|id| is_id(id));
         if method.is_some() && id.is_none() && value.get("id").is_some() {
-            return wrong(Value::Null, INVALID_REQUEST, "an id is a text or a whole number");
+            let message = "an id is a text of at most 4,096 bytes or a whole number";
+            return wrong(Value::Null, INVALID_REQUEST, message);
         }
         let (is_request, id) = (id.is_some(), id.cloned().unwrap_or_default());
         if !self.has_begun {
@@ -201,7 +205,7 @@ impl<R: AsyncRead + Send + Unpin, W: AsyncWrite + Send + Unpin> Lines<R, W> {
 }
 
 fn is_id(id: &Value) -> bool {
-    id.is_string() || id.is_i64()
+    id.as_str().is_some_and(|id| id.len() <= LIMIT_ID_BYTES) || id.is_i64()
 }
 
 /// The id of a message that is too long to be read, where its beginning or its end shows it.

@@ -73,7 +73,7 @@ fn a_run_asks_carries_out_and_asks_again_until_it_is_answered() {
 
 #[test]
 fn calls_of_one_reply_run_together_and_their_results_keep_their_order() {
-    let calls = (0..100).map(|at| match at % 3 {
+    let calls = (0..64).map(|at| match at % 3 {
         0 => ("list_filesystem", json!({"path": "."})),
         1 => ("read_file", json!({"file_path": "src/lib.rs", "start_line": at})),
         _ => ("grep", json!({"pattern": format!("x{at}")})),
@@ -81,8 +81,8 @@ fn calls_of_one_reply_run_together_and_their_results_keep_their_order() {
     let script = Script::new([Step::calls(calls), Step::text("done")]);
     let played = Stage::new(FILES).play(&Mission::new("test", "", "go"), &script);
     assert_eq!(played.ended.ending, Ending::Answered);
-    assert_eq!(played.ended.totals.calls.values().sum::<u32>(), 100);
-    let ids: Vec<String> = (1..=100).map(|number| format!("call_{number}")).collect();
+    assert_eq!(played.ended.totals.calls.values().sum::<u32>(), 64);
+    let ids: Vec<String> = (1..=64).map(|number| format!("call_{number}")).collect();
     let requests = script.requests();
     let brought = brought(&requests[1]);
     let of = |line: &String| line.split(':').next().unwrap().to_owned();
@@ -91,6 +91,33 @@ fn calls_of_one_reply_run_together_and_their_results_keep_their_order() {
         .filter_map(|line| line.strip_prefix("result ").map(|rest| of(&rest.to_owned())))
         .collect();
     assert_eq!(told, ids);
+}
+
+#[test]
+fn calls_beyond_the_limit_of_a_reply_are_answered_and_not_run() {
+    let read = |at: u32| ("read_file", json!({"file_path": "src/lib.rs", "start_line": at}));
+    let script = Script::new([Step::calls((0..5_000).map(read)), Step::text("done")]);
+    let played = Stage::new(FILES).play(&Mission::new("test", "", "go"), &script);
+    assert_eq!(played.ended.ending, Ending::Answered);
+    let n_begun = played.told().lines().filter(|line| line.starts_with("begun ")).count();
+    assert_eq!(n_begun, 64);
+    assert_eq!(
+        played.remarks()[0],
+        "the reply holds 5000 calls; 4936 after the first 64 were not run"
+    );
+    assert!(played.ended.totals.failed_calls >= 4_936);
+    // Every call has its result, as providers demand.
+    let requests = script.requests();
+    let brought = brought(&requests[1]);
+    assert_eq!(brought.len(), 5_000);
+    assert!(!brought[63].contains("not run"), "{}", brought[63]);
+    assert!(
+        brought[64].ends_with(
+            "not run: a reply may hold at most 64 calls; call again for what you still need"
+        ),
+        "{}",
+        brought[64]
+    );
 }
 
 #[test]

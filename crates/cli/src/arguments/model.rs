@@ -2,8 +2,8 @@
 
 use clap::{Args, ValueEnum};
 
-/// The model, and its limits. What is left out comes from the environment, then from
-/// `.rutter/config.toml`, then from the user's own `rutter/config.toml`.
+/// The model, and its limits. What is left out comes from the environment, then from the user's own
+/// `rutter/config.toml`; `.rutter/config.toml` of a repository can only restrict that.
 #[derive(Debug, Clone, Default, Args)]
 #[command(next_help_heading = "Language model")]
 pub struct ModelArgs {

@@ -1,6 +1,7 @@
 //! `config.toml`: what is written down about language models.
 
-use std::io;
+use std::fs::File;
+use std::io::{self, Read as _};
 use std::path::Path;
 
 use anyhow::{Context as _, bail};
@@ -8,6 +9,9 @@ use clap::ValueEnum as _;
 use serde::Deserialize;
 
 use crate::arguments::DispatchArg;
+
+/// The largest settings file. They are read before it is known whether to trust them.
+const LIMIT_BYTES: u64 = 256 << 10;
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -22,7 +26,7 @@ struct Config {
 pub struct ModelTable {
     pub name: Option<String>,
     pub endpoint: Option<String>,
-    dispatch: Option<String>,
+    pub dispatch: Option<String>,
     pub max_turns: Option<u32>,
     pub max_tokens: Option<u64>,
     pub max_cost: Option<f64>,
@@ -39,7 +43,7 @@ impl ModelTable {
     pub fn read(path: &Path) -> anyhow::Result<ModelTable> {
         let Some(text) = read_if_there(path)? else { return Ok(ModelTable::default()) };
         let config: Config = toml::from_str(&text).with_context(|| {
-            format!("`{}` is not as it should be; mend or delete it", path.display())
+            format!("`{}` is no valid settings file; correct or delete it", path.display())
         })?;
         config.model.check_values().with_context(|| format!("in `{}`", path.display()))?;
         Ok(config.model)
@@ -69,31 +73,6 @@ impl ModelTable {
         }
     }
 
-    /// What is not said here is taken from `other`.
-    pub fn or(self, other: ModelTable) -> ModelTable {
-        // An endpoint belongs to the model it was written for.
-        let endpoint = match (&self.name, self.endpoint) {
-            (_, Some(endpoint)) => Some(endpoint),
-            (Some(_), None) => None,
-            (None, None) => other.endpoint,
-        };
-        ModelTable {
-            endpoint,
-            name: self.name.or(other.name),
-            dispatch: self.dispatch.or(other.dispatch),
-            // Of two caps the lower one holds: no repository spends more than its user allows.
-            max_turns: lower(self.max_turns, other.max_turns),
-            max_tokens: lower(self.max_tokens, other.max_tokens),
-            max_cost: lower(self.max_cost, other.max_cost),
-            rpm: self.rpm.or(other.rpm),
-            timeout_s: self.timeout_s.or(other.timeout_s),
-            retry_delay_ms: self.retry_delay_ms.or(other.retry_delay_ms),
-            max_output: self.max_output.or(other.max_output),
-            context: self.context.or(other.context),
-            cache: self.cache.or(other.cache),
-        }
-    }
-
     /// Refuses an endpoint that a repository chose, unless it is on this very machine.
     pub fn check_trust(&self, path: &Path) -> anyhow::Result<()> {
         let Some(endpoint) = &self.endpoint else { return Ok(()) };
@@ -116,14 +95,6 @@ impl ModelTable {
     }
 }
 
-/// The lower of two limits, as far as they are set.
-fn lower<T: PartialOrd>(one: Option<T>, other: Option<T>) -> Option<T> {
-    match (one, other) {
-        (Some(one), Some(other)) => Some(if other < one { other } else { one }),
-        (one, other) => one.or(other),
-    }
-}
-
 fn is_loopback(endpoint: &str) -> bool {
     let Some((_, rest)) = endpoint.split_once("://") else { return false };
     let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
@@ -135,14 +106,27 @@ fn is_loopback(endpoint: &str) -> bool {
     !authority.contains('@') && (host == "localhost" || host.parse().is_ok_and(is_local))
 }
 
-/// The text of a file that need not be there.
+/// The text of a file, or `None` if there is none. A pipe or a device in its place is refused, since
+/// reading it might never end.
 pub fn read_if_there(path: &Path) -> anyhow::Result<Option<String>> {
-    match std::fs::read_to_string(path) {
-        Ok(text) => Ok(Some(text)),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(error) if error.kind() == io::ErrorKind::NotADirectory => Ok(None),
-        Err(error) => Err(error).with_context(|| format!("cannot read `{}`", path.display())),
-    }
+    let read = || -> io::Result<Option<String>> {
+        let is_file = match std::fs::metadata(path) {
+            Ok(metadata) => metadata.is_file(),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) if error.kind() == io::ErrorKind::NotADirectory => return Ok(None),
+            Err(error) => return Err(error),
+        };
+        if !is_file {
+            return Err(io::Error::other("it is no regular file"));
+        }
+        let mut text = String::new();
+        File::open(path)?.take(LIMIT_BYTES + 1).read_to_string(&mut text)?;
+        if text.len() as u64 > LIMIT_BYTES {
+            return Err(io::Error::other(format!("it is larger than {} KiB", LIMIT_BYTES >> 10)));
+        }
+        Ok(Some(text))
+    };
+    read().with_context(|| format!("cannot read `{}`", path.display()))
 }
 
 #[cfg(test)]
@@ -173,27 +157,6 @@ mod tests {
         ] {
             assert!(!trusts(endpoint), "{endpoint}");
         }
-    }
-
-    #[test]
-    fn an_endpoint_stays_with_the_model_it_was_written_for() {
-        let table = |text: &str| toml::from_str::<Config>(text).unwrap().model;
-        let project = table("[model]\nname = \"gpt-5\"\nmax_turns = 5\n");
-        let user = table("[model]\nname = \"mine\"\nendpoint = \"http://a\"\nrpm = 3\n");
-        let both = project.or(user.clone());
-        assert_eq!((both.name.as_deref(), both.endpoint), (Some("gpt-5"), None));
-        assert_eq!((both.max_turns, both.rpm), (Some(5), Some(3)));
-        let alone = ModelTable::default().or(user);
-        assert_eq!(alone.endpoint.as_deref(), Some("http://a"));
-    }
-
-    #[test]
-    fn a_repository_may_lower_the_users_caps_and_not_raise_them() {
-        let table = |text: &str| toml::from_str::<Config>(text).unwrap().model;
-        let project = table("[model]\nmax_cost = 100\nmax_turns = 5\nmax_tokens = 7\n");
-        let user = table("[model]\nmax_cost = 0.5\nmax_turns = 30\n");
-        let both = project.or(user);
-        assert_eq!((both.max_cost, both.max_turns, both.max_tokens), (Some(0.5), Some(5), Some(7)));
     }
 
     #[test]

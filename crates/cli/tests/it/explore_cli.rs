@@ -12,7 +12,7 @@ const FILES: &str =
 /// Explores with a model that gives these answers, without patience.
 fn explore(answers: Vec<Answer>, flags: &[&str]) -> (Run, usize) {
     let tree = Tree::new(FILES);
-    tree.write(".rutter/config.toml", "[model]\nretry_delay_ms = 1\n");
+    tree.write("rutter/config.toml", "[model]\nretry_delay_ms = 1\n");
     let server = ChatServer::start(answers);
     let endpoint = server.endpoint();
     let run = rutter(&tree, &[&["explore", "--endpoint", &endpoint], flags].concat());
@@ -69,7 +69,7 @@ fn a_cap_without_room_for_one_request_is_told_as_such() {
 #[test]
 fn a_server_that_is_not_there_is_named_by_its_address() {
     let tree = Tree::new(FILES);
-    tree.write(".rutter/config.toml", "[model]\nretry_delay_ms = 1\n");
+    tree.write("rutter/config.toml", "[model]\nretry_delay_ms = 1\n");
     let run = rutter(&tree, &["explore", "--endpoint", "http://127.0.0.1:1"]).exits(2);
     check(&run, &["it cannot be reached at http://127.0.0.1:1/v1/"]);
 }

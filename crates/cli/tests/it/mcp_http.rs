@@ -22,7 +22,25 @@ impl Server {
     pub fn start(tree: &Tree, args: &[&str]) -> Server {
         let mut all = vec!["serve", "--mcp", "--bind", "127.0.0.1:0"];
         all.extend(args);
-        let mut command = command(tree.path(), &all);
+        Server::run(command(tree.path(), &all))
+    }
+
+    /// The same in a process that may open only so many files.
+    #[cfg(unix)]
+    fn start_with_files(tree: &Tree, n_files: usize) -> Server {
+        let usual = command(tree.path(), &[]);
+        let mut command = std::process::Command::new("sh");
+        command
+            .args(["-c", &format!("ulimit -n {n_files} && exec \"$0\" \"$@\"")])
+            .arg(usual.get_program())
+            .args(["serve", "--mcp", "--bind", "127.0.0.1:0", "--token", TOKEN])
+            .current_dir(tree.path())
+            .stdin(Stdio::null())
+            .stdout(Stdio::null());
+        Server::run(command)
+    }
+
+    fn run(mut command: std::process::Command) -> Server {
         // A home of one's own is not served as a whole.
         command.env("HOME", "/nowhere");
         let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
@@ -53,6 +71,16 @@ impl Server {
         String::from_utf8_lossy(&answer).into_owned()
     }
 
+    /// Opens a session; its header.
+    fn open_session(&self, right: &str) -> String {
+        let greeted = self.post("/mcp", &[right], &hello());
+        let id = greeted.lines().find_map(|line| {
+            let (name, value) = line.split_once(": ")?;
+            name.eq_ignore_ascii_case("mcp-session-id").then(|| value.trim().to_owned())
+        });
+        format!("Mcp-Session-Id: {}", id.expect(&greeted))
+    }
+
     fn status(&self, headers: &[&str]) -> String {
         let answer = self.post("/mcp", headers, &hello());
         answer.split(' ').nth(1).unwrap().to_owned()
@@ -77,6 +105,13 @@ fn hello() -> Value {
     })
 }
 
+fn call() -> Value {
+    json!({
+        "jsonrpc": "2.0", "id": 2, "method": "tools/call",
+        "params": { "name": "symbol", "arguments": { "symbol": "left" } },
+    })
+}
+
 #[test]
 fn only_who_has_the_token_and_comes_from_here_is_let_in() {
     let tree = Tree::new("//- a.py\ndef left(): pass\n");
@@ -98,16 +133,8 @@ fn a_session_is_opened_and_tools_answer_in_it() {
     let tree = Tree::new("//- a.py\ndef left(): pass\n");
     let server = Server::start(&tree, &["--token", TOKEN]);
     let right = format!("Authorization: Bearer {TOKEN}");
-    let greeted = server.post("/mcp", &[&right], &hello());
-    let id = greeted.lines().find_map(|line| {
-        let (name, value) = line.split_once(": ")?;
-        name.eq_ignore_ascii_case("mcp-session-id").then(|| value.trim().to_owned())
-    });
-    let session = format!("Mcp-Session-Id: {}", id.expect(&greeted));
-    let call = json!({
-        "jsonrpc": "2.0", "id": 2, "method": "tools/call",
-        "params": { "name": "symbol", "arguments": { "symbol": "left" } },
-    });
+    let session = server.open_session(&right);
+    let call = call();
     let answer = server.post("/mcp", &[&right, &session], &call);
     assert!(answer.contains("def left(): pass"), "{answer}");
     let stray = server.post("/mcp", &[&right, "Mcp-Session-Id: none"], &call);
@@ -115,13 +142,83 @@ fn a_session_is_opened_and_tools_answer_in_it() {
 }
 
 #[test]
-fn sessions_that_nobody_ends_do_not_add_up_for_ever() {
+fn the_session_that_was_idle_longest_gives_way_to_a_new_one() {
     let tree = Tree::new("//- a.py\ndef left(): pass\n");
     let server = Server::start(&tree, &["--token", TOKEN]);
     let right = format!("Authorization: Bearer {TOKEN}");
-    let statuses: Vec<String> = (0..300).map(|_| server.status(&[&right])).collect();
-    assert_eq!(statuses[0], "200");
-    assert_eq!(statuses[299], "503");
+    let sessions: Vec<String> = (0..255).map(|_| server.open_session(&right)).collect();
+    // The first is used again, and another one is listened on; so both outlive the second.
+    server.post("/mcp", &[&right, &sessions[0]], &call());
+    let mut listening = TcpStream::connect(&server.address).unwrap();
+    let head = format!(
+        "GET /mcp HTTP/1.1\r\nHost: {}\r\nAccept: text/event-stream\r\n{right}\r\n{}\r\n\r\n",
+        server.address, sessions[1]
+    );
+    listening.write_all(head.as_bytes()).unwrap();
+    let mut first = [0; 12];
+    listening.read_exact(&mut first).unwrap();
+    assert_eq!(&first, b"HTTP/1.1 200");
+    let later: Vec<String> = (0..45).map(|_| server.open_session(&right)).collect();
+    let status = |session: &String| {
+        let answer = server.post("/mcp", &[&right, session], &call());
+        answer.split(' ').nth(1).unwrap().to_owned()
+    };
+    assert_eq!(status(&later[44]), "200", "the newest works");
+    assert_eq!(status(&sessions[0]), "200", "one that was used lately works");
+    assert_eq!(status(&sessions[1]), "200", "one that is being answered works");
+    assert_eq!(status(&sessions[2]), "404", "the one idle longest is not known any more");
+    assert_eq!(status(&sessions[254]), "200");
+}
+
+#[cfg(unix)]
+#[test]
+fn strangers_that_connect_and_say_nothing_do_not_keep_a_client_out() {
+    let tree = Tree::new("//- a.py\ndef left(): pass\n");
+    let server = Server::start_with_files(&tree, 256);
+    let right = format!("Authorization: Bearer {TOKEN}");
+    let mut strangers = Vec::new();
+    for at in 0..400 {
+        let mut stranger = TcpStream::connect(&server.address).unwrap();
+        // Some say nothing, some half a word, some a whole request without the token.
+        let _ = match at % 3 {
+            0 => stranger.write_all(b""),
+            1 => stranger.write_all(b"POST /mcp HTTP/1.1\r\nHost: "),
+            _ => stranger.write_all(b"GET /mcp HTTP/1.1\r\nHost: localhost\r\n\r\n"),
+        };
+        strangers.push(stranger);
+    }
+    let session = server.open_session(&right);
+    let answer = server.post("/mcp", &[&right, &session], &call());
+    assert!(answer.contains("def left(): pass"), "{answer}");
+    drop(strangers);
+    assert_eq!(server.status(&[&right]), "200");
+}
+
+#[test]
+fn a_message_and_a_head_that_are_too_long_are_refused() {
+    let tree = Tree::new("//- a.py\ndef left(): pass\n");
+    let server = Server::start(&tree, &["--token", TOKEN]);
+    let right = format!("Authorization: Bearer {TOKEN}");
+    let mut long = hello();
+    long["params"]["clientInfo"]["name"] = "x".repeat(5 << 20).into();
+    let mut stream = TcpStream::connect(&server.address).unwrap();
+    let body = long.to_string();
+    let head = format!(
+        "POST /mcp HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\nAccept: \
+         application/json, text/event-stream\r\n{right}\r\nContent-Length: {}\r\n\r\n",
+        server.address,
+        body.len()
+    );
+    // The server may hang up before it has all of it.
+    let _ = stream.write_all(head.as_bytes());
+    let _ = stream.write_all(body.as_bytes());
+    let mut status = [0; 12];
+    if stream.read_exact(&mut status).is_ok() {
+        assert_eq!(&status, b"HTTP/1.1 413");
+    }
+    let long_header = format!("X-Long: {}", "x".repeat(100 << 10));
+    assert_eq!(server.status(&[&right, &long_header]), "431");
+    assert_eq!(server.status(&[&right]), "200");
 }
 
 #[test]

@@ -60,7 +60,7 @@ fn turns() -> [Vec<(&'static str, Value)>; 3] {
 }
 
 fn explore(tree: &Tree, provider: &Provider, endpoint: &str) -> Run {
-    tree.write(".rutter/config.toml", "[model]\nretry_delay_ms = 1\n");
+    tree.write("rutter/config.toml", "[model]\nretry_delay_ms = 1\n");
     let args = ["explore", "--verbose", "--model", provider.model, "--endpoint", endpoint];
     command(tree.path(), &args).env(provider.key, "a-key-of-the-test").output().unwrap().into()
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::{LanguageModel, Prices};
+use super::{LanguageModel, Prices, ReplyLimits};
 
 /// Which model to use, and how. All of it may be left out.
 #[derive(Debug, Clone, Default)]
@@ -25,6 +25,22 @@ pub struct Choice {
     pub cache: Option<PathBuf>,
     /// For requests that name no limit of their own.
     pub limit_output_tokens: Option<u32>,
+    /// Who chose `model` and `endpoint`, and so where a key may be sent.
+    pub chooser: Chooser,
+    /// The longest timeout, which also bounds the default one.
+    pub limit_timeout: Option<Duration>,
+    pub reply_limits: ReplyLimits,
+}
+
+/// Who chose the model and the endpoint.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Chooser {
+    /// The provider's key is sent to the endpoint.
+    #[default]
+    User,
+    /// The settings of the repository, which are untrusted. A key is sent only to the provider's
+    /// own address, never to an endpoint that they name, nor to a server on this machine.
+    Repository,
 }
 
 /// How a model calls tools.
@@ -61,6 +77,19 @@ pub struct Connected {
     pub model: Arc<dyn LanguageModel>,
     /// Which it is and why, such as ``gemini-2.5-flash, because GEMINI_API_KEY is set``.
     pub why: String,
+    /// Whether requests carry a key, and so are paid for with it.
+    pub sends_key: bool,
+    /// The key that would have been sent if the user had chosen the endpoint.
+    pub withheld_key: Option<WithheldKey>,
+}
+
+/// A key that is not sent, because the repository chose where requests go.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WithheldKey {
+    /// The environment variable that holds it.
+    pub variable: &'static str,
+    /// The address that does not get it.
+    pub address: String,
 }
 
 impl fmt::Debug for Connected {

@@ -7,12 +7,14 @@ use super::address::{Address, Reach};
 use super::cache::Cache;
 use super::dispatcher::{Adaptive, Dispatcher};
 use super::key::Key;
-use super::line;
+use super::line::Line;
 use super::pace::Pace;
 use super::patience::Patience;
 use super::remote::Remote;
 use super::service::Service;
-use super::{Choice, Connected, Dispatch, Error, LanguageModel, Surroundings};
+use super::{
+    Choice, Chooser, Connected, Dispatch, Error, LanguageModel, Surroundings, WithheldKey,
+};
 
 const DEFAULT_TIMEOUT: Duration = Duration::from_secs(120);
 /// A model on the user's own machine may read as slowly as a person.
@@ -32,18 +34,20 @@ pub fn connect(choice: &Choice, surroundings: &Surroundings) -> Result<Connected
     if choice.rpm == Some(0) {
         return wrong("no request a minute is no answer; allow one or more");
     }
-    let why = route.why.clone();
+    let (why, withheld_key) = (route.why.clone(), route.withheld_key.clone());
+    let sends_key = route.key.is_some();
     let scope = format!("{} {} {:?}", route.name, route.address.base, choice.dispatch);
     let usual_timeout = match route.address.reach {
         Reach::ThisMachine => OWN_MACHINE_TIMEOUT,
         Reach::Network => DEFAULT_TIMEOUT,
     };
+    let timeout = choice.timeout.unwrap_or(usual_timeout);
     let remote: Arc<dyn LanguageModel> = Arc::new(Remote {
-        client: line::client(&route.address)
+        line: Line::new(&route.address, route.key.is_some(), choice.reply_limits)
             .map_err(|reason| Error::BadChoice { model: route.name.clone(), reason })?,
         route,
         found: Default::default(),
-        timeout: choice.timeout.unwrap_or(usual_timeout),
+        timeout: choice.limit_timeout.map_or(timeout, |limit| timeout.min(limit)),
         patience: Patience { first: choice.retry_delay.unwrap_or(DEFAULT_RETRY_DELAY) },
         pace: choice.rpm.map(Pace::new),
         limit_output_tokens: choice.limit_output_tokens,
@@ -59,7 +63,7 @@ pub fn connect(choice: &Choice, surroundings: &Surroundings) -> Result<Connected
         Some(folder) => Arc::new(Cache::new(model, folder, &scope)),
         None => model,
     };
-    Ok(Connected { model, why })
+    Ok(Connected { model, why, sends_key, withheld_key })
 }
 
 /// Where requests go.
@@ -71,7 +75,9 @@ pub(super) struct Route {
     /// As the provider knows it; nothing when the server is still to be asked what it has.
     pub model: Option<String>,
     pub address: Address,
-    pub key: Key,
+    /// `None` sends no key at all.
+    pub key: Option<Key>,
+    pub withheld_key: Option<WithheldKey>,
     pub why: String,
 }
 
@@ -92,9 +98,17 @@ fn find_route(choice: &Choice, surroundings: &Surroundings) -> Result<Route, Err
         (None, None) => Err("it needs an endpoint, such as `http://127.0.0.1:8080/v1`".to_owned()),
     };
     let address = address.map_err(wrong)?;
-    let key = match find_key(service, &name, surroundings)? {
-        Some((key, _)) => key,
-        None if endpoint.is_some() || !service.needs_key() => Key::stand_in(),
+    let is_trusted = match choice.chooser {
+        Chooser::User => true,
+        // The provider's own address is built in; whatever else is reached, somebody else chose.
+        Chooser::Repository => endpoint.is_none() && service.needs_key(),
+    };
+    let (key, withheld_key) = match find_key(service, &name, surroundings)? {
+        Some((key, _)) if is_trusted => (Some(key), None),
+        Some((_, variable)) => {
+            (None, Some(WithheldKey { variable, address: address.base.clone() }))
+        }
+        None if endpoint.is_some() || !service.needs_key() => (None, None),
         None => {
             let variables = service.key_variables().join(" or ");
             return Err(Error::NoKey { model: name, variables });
@@ -102,7 +116,7 @@ fn find_route(choice: &Choice, surroundings: &Surroundings) -> Result<Route, Err
     };
     let place = if endpoint.is_some() { format!(" at {}", address.base) } else { String::new() };
     let why = format!("{name}{place}, {reason}");
-    Ok(Route { service, name, model, address, key, why })
+    Ok(Route { service, name, model, address, key, withheld_key, why })
 }
 
 /// What to take when nobody chose.

@@ -15,6 +15,12 @@ pub enum Error {
     /// The provider does not take the key.
     #[error("`{model}` does not accept the key: {reason}")]
     BadKey { model: String, reason: String },
+    /// The provider wants a key, which was withheld because the repository chose the endpoint.
+    #[error(
+        "`{model}` wants a key, and the one in {variable} was not sent, because the repository's \
+         settings chose the endpoint: {reason}"
+    )]
+    KeyWithheld { model: String, variable: &'static str, reason: String },
     /// Used up until another day.
     #[error("the quota of `{model}` is used up: {reason}")]
     Quota { model: String, reason: String },

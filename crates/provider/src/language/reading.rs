@@ -1,9 +1,17 @@
 //! A reply, as `genai` read it or where it could not.
 
+use std::collections::HashSet;
+
 use genai::chat::{MessageContent, StopReason, ToolCall};
 use serde_json::{Value, json};
 
 use super::{Call, Reply, Request, Stop, Turn, Usage};
+
+/// More calls of one reply are dropped: each has to be answered in the next request.
+const LIMIT_CALLS: usize = 128;
+
+/// The longest name of a tool, and the longest id of a call, in bytes. Providers allow 64.
+const LIMIT_NAME_BYTES: usize = 256;
 
 /// What came back, before it is known whether it is an answer.
 #[derive(Debug, Default)]
@@ -46,8 +54,17 @@ impl Raw {
             Stop::Finished | Stop::Length | Stop::Blocked(_) => stop,
         };
         let usage = read_usage(self.usage.as_ref(), request, &self.text, &self.calls);
+        let n_calls = self.calls.len();
         let turn = Turn { text: self.text, calls: read_calls(self.calls) };
-        Ok(Reply { turn, usage, stop, ..Reply::default() })
+        let n_dropped = n_calls.saturating_sub(turn.calls.len());
+        let remarks = match n_dropped {
+            0 => Vec::new(),
+            _ => vec![format!(
+                "the reply holds {n_calls} calls; {n_dropped} after the first {LIMIT_CALLS} are \
+                 dropped"
+            )],
+        };
+        Ok(Reply { turn, usage, stop, remarks, ..Reply::default() })
     }
 
     fn why_empty(&self, body: Option<&Value>) -> String {
@@ -90,10 +107,17 @@ pub(super) fn read_leniently(body: &Value) -> Option<Raw> {
     })
 }
 
-fn read_calls(calls: Vec<ToolCall>) -> Vec<Call> {
+fn read_calls(mut calls: Vec<ToolCall>) -> Vec<Call> {
+    calls.truncate(LIMIT_CALLS);
     let mut read: Vec<Call> = Vec::with_capacity(calls.len());
-    for (index, call) in calls.into_iter().enumerate() {
-        let is_taken = call.call_id.is_empty() || read.iter().any(|other| other.id == call.call_id);
+    let mut ids = HashSet::new();
+    for (index, mut call) in calls.into_iter().enumerate() {
+        if call.call_id.len() > LIMIT_NAME_BYTES {
+            call.call_id.clear();
+        }
+        let end = call.fn_name.floor_char_boundary(LIMIT_NAME_BYTES);
+        call.fn_name.truncate(end);
+        let is_taken = call.call_id.is_empty() || ids.contains(&call.call_id);
         let id = match call.call_id.rsplit_once('#') {
             // Gemini names no calls; `genai` numbers them so, and knows by it not to send them.
             Some((name, _)) if is_taken => format!("{name}#{index}"),
@@ -101,6 +125,7 @@ fn read_calls(calls: Vec<ToolCall>) -> Vec<Call> {
             None if is_taken => format!("{}_{index}", call.call_id),
             Some(_) | None => call.call_id,
         };
+        ids.insert(id.clone());
         read.push(Call {
             id,
             name: call.fn_name,

@@ -14,16 +14,19 @@ use genai::{ModelIden, ServiceTarget};
 
 use super::cancelling::{pause, unless_cancelled};
 use super::connect::Route;
+use super::key::Key;
+use super::line::Line;
 use super::pace::Pace;
 use super::patience::{Next, Patience, Trouble};
 use super::prices::Prices;
 use super::reading::{Raw, read_leniently, refusal};
+use super::relay::Exchange;
 use super::verdict::{Case, Setback};
 use super::wire::{Extra, chat_options, chat_request};
 use super::{Delivery, Error, LanguageModel, Listener, Reply, Request, Usage};
 
 pub(super) struct Remote {
-    pub client: genai::Client,
+    pub line: Line,
     pub route: Route,
     /// What the server has, once it was asked: the name it knows, and the one that users write.
     pub found: OnceLock<(String, String)>,
@@ -164,13 +167,14 @@ impl Remote {
         if let Some((model, _)) = self.found.get() {
             return Ok(model.clone());
         }
-        let endpoint = Endpoint::from_owned(self.route.address.base.as_str());
+        let exchange = self.open(Delivery::Whole).await?;
+        let endpoint = Endpoint::from_owned(exchange.base.as_str());
         let kind = self.route.service.kind();
-        let listing = self.client.all_model_names(kind, (endpoint, self.auth()));
+        let listing = self.line.client.all_model_names(kind, (endpoint, self.auth()));
         let model = match tokio::time::timeout(self.timeout, listing).await {
             Ok(Ok(models)) => models.into_iter().next(),
             Ok(Err(error)) if error.status().is_some_and(|status| status.as_u16() == 404) => None,
-            Ok(Err(error)) => return Err(self.case(&Request::default()).judge(&error)),
+            Ok(Err(error)) => return Err(self.judge(&Request::default(), &exchange, &error)),
             Err(_) => return Err(Setback::failing(self.lateness())),
         };
         // A server with a single model seldom cares what it is called.
@@ -183,7 +187,9 @@ impl Remote {
         let service = self.route.service;
         let options = self.options(request);
         let chat = chat_request(service, request);
-        let asking = self.client.exec_chat(self.target(model), chat, Some(&options));
+        let exchange = self.open(Delivery::Whole).await?;
+        let target = self.target(model, &exchange);
+        let asking = self.line.client.exec_chat(target, chat, Some(&options));
         let answer = tokio::time::timeout(self.timeout, asking)
             .await
             .map_err(|_| Setback::failing(self.lateness()))?;
@@ -204,7 +210,7 @@ impl Remote {
                 {
                     return raw.into_reply(request, Some(response_body)).map_err(Setback::failing);
                 }
-                Err(self.case(request).judge(&error))
+                Err(self.judge(request, &exchange, &error))
             }
         }
     }
@@ -219,23 +225,39 @@ impl Remote {
         !self.declined.flag(extra).load(Ordering::Relaxed)
     }
 
-    fn target(&self, model: &str) -> ServiceTarget {
+    async fn open(&self, delivery: Delivery) -> Result<Exchange, Setback> {
+        let opened = self.line.open(delivery).await;
+        opened.map_err(|error| Setback::failing(format!("no socket can be opened, {error}")))
+    }
+
+    /// What an error means, or what the relay knows to be behind it.
+    fn judge(&self, request: &Request, exchange: &Exchange, error: &genai::Error) -> Setback {
+        let case = self.case(request);
+        match exchange.take_failure() {
+            Some(failure) => case.judge_failure(&failure),
+            None => case.judge(error),
+        }
+    }
+
+    fn target(&self, model: &str, exchange: &Exchange) -> ServiceTarget {
         ServiceTarget {
-            endpoint: Endpoint::from_owned(self.route.address.base.as_str()),
+            endpoint: Endpoint::from_owned(exchange.base.as_str()),
             auth: self.auth(),
             model: ModelIden::new(self.route.service.kind(), model),
         }
     }
 
+    /// `genai` sends nothing without a key; where there is none, the relay drops this one.
     fn auth(&self) -> AuthData {
-        AuthData::from_single(self.route.key.reveal())
+        AuthData::from_single(self.route.key.as_ref().map_or("none", Key::reveal))
     }
 
     fn case<'a>(&'a self, request: &Request) -> Case<'a> {
         Case {
             model: self.name(),
             address: &self.route.address.base,
-            key: &self.route.key,
+            key: self.route.key.as_ref(),
+            withheld_key: self.route.withheld_key.as_ref(),
             has_tools: !request.tools.is_empty(),
             has_temperature: request.temperature.is_some() && self.is_wanted(Extra::Temperature),
             has_schema: request.schema.is_some() && self.is_wanted(Extra::Schema),

@@ -6,10 +6,11 @@ use genai::webc;
 use reqwest::header::HeaderMap;
 use serde_json::Value;
 
-use super::Error;
 use super::key::Key;
 use super::patience::{Trouble, read_retry_after};
+use super::relay::Failure;
 use super::wire::Extra;
+use super::{Error, WithheldKey};
 
 /// Why an attempt came to nothing.
 #[derive(Debug)]
@@ -33,13 +34,27 @@ pub(super) struct Case<'a> {
     pub model: &'a str,
     /// Where it was sent.
     pub address: &'a str,
-    pub key: &'a Key,
+    pub key: Option<&'a Key>,
+    pub withheld_key: Option<&'a WithheldKey>,
     pub has_tools: bool,
     pub has_temperature: bool,
     pub has_schema: bool,
 }
 
 impl Case<'_> {
+    /// What it means that a reply did not come through.
+    pub fn judge_failure(&self, failure: &Failure) -> Setback {
+        match failure {
+            Failure::Transport(error) => self.judge_transport(error),
+            // Another attempt may well be as large, and would be paid for as well.
+            Failure::TooLarge(excess) => Setback::Final(self.refused(&excess.to_string())),
+            Failure::Compressed(encoding) => {
+                let reason = format!("the reply is compressed (`{encoding}`), unasked");
+                Setback::Final(self.refused(&reason))
+            }
+        }
+    }
+
     /// What an error of `genai` means.
     pub fn judge(&self, error: &genai::Error) -> Setback {
         match error {
@@ -153,8 +168,8 @@ impl Case<'_> {
         }
         let asked = headers.and_then(read_wait).or(complaint.retry_delay);
         match status {
-            401 | 403 => Setback::Final(Error::BadKey { model, reason }),
-            400 if complaint.is_about_key() => Setback::Final(Error::BadKey { model, reason }),
+            401 | 403 => Setback::Final(self.bad_key(reason)),
+            400 if complaint.is_about_key() => Setback::Final(self.bad_key(reason)),
             402 => Setback::Final(Error::Quota { model, reason }),
             400 | 429 if complaint.is_about_quota() => {
                 Setback::Final(Error::Quota { model, reason })
@@ -180,6 +195,14 @@ impl Case<'_> {
         }
     }
 
+    fn bad_key(&self, reason: String) -> Error {
+        let model = self.model.to_owned();
+        match self.withheld_key {
+            Some(WithheldKey { variable, .. }) => Error::KeyWithheld { model, variable, reason },
+            None => Error::BadKey { model, reason },
+        }
+    }
+
     fn refused(&self, reason: &str) -> Error {
         Error::Refused { model: self.model.to_owned(), reason: self.clean(reason) }
     }
@@ -187,7 +210,10 @@ impl Case<'_> {
     /// One bounded line that shows neither the key nor anything that moves a terminal's cursor.
     fn clean(&self, text: &str) -> String {
         const LIMIT_CHARS: usize = 300;
-        let text = self.key.redact(text.to_owned());
+        let text = match self.key {
+            Some(key) => key.redact(text.to_owned()),
+            None => text.to_owned(),
+        };
         let words: Vec<&str> = text.split(|c: char| c.is_whitespace() || c.is_control()).collect();
         let words: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
         let mut line = words.join(" ");

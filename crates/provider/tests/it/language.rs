@@ -1,6 +1,7 @@
 //! Language models. Start at `scene`, which connects to a played provider and listens.
 
 mod asking;
+mod bounds;
 mod choosing;
 mod dispatching;
 mod hardship;

@@ -43,6 +43,8 @@ pub enum Play {
     Silence,
     /// Sends this many bytes of nothing.
     Flood(usize),
+    /// A status and headers, then the same piece again and again until the client hangs up.
+    Endless(u16, &'static str, Vec<u8>),
 }
 
 impl Play {
@@ -142,6 +144,12 @@ fn act(stream: &mut TcpStream, play: Play) -> std::io::Result<()> {
                 stream.write_all(&block)?;
             }
             Ok(())
+        }
+        Play::Endless(status, header, piece) => {
+            write!(stream, "HTTP/1.1 {status} Played\r\nconnection: close\r\n{header}\r\n\r\n")?;
+            loop {
+                stream.write_all(&piece)?;
+            }
         }
     }
 }

@@ -81,9 +81,20 @@ fn numbers_that_leave_gaps_are_told() {
 
 #[test]
 fn an_answer_without_end_is_not_read_to_its_end() {
-    let server = Server::start(|_, _| Play::Flood(65 << 20));
+    let server = Server::start(|_, _| Play::Flood(33 << 20));
     let complaint = Stage::plain(&server).complaint(&["a"]);
-    assert!(complaint.ends_with("it is larger than 64 MiB"), "{complaint}");
+    assert!(complaint.ends_with("it is larger than 32 MiB"), "{complaint}");
+}
+
+#[test]
+fn an_answer_that_never_ends_is_left_at_the_limit() {
+    for status in [200, 400] {
+        let piece = vec![b' '; 1 << 16];
+        let server = Server::start(move |_, _| Play::Endless(status, "x: y", piece.clone()));
+        let complaint = Stage::plain(&server).complaint(&["a"]);
+        let is_told = complaint.ends_with("it is larger than 32 MiB") || status == 400;
+        assert!(is_told, "{complaint}");
+    }
 }
 
 #[test]

@@ -12,10 +12,7 @@ use crate::language::reading::{Raw, refusal};
 use crate::language::service::Service;
 use crate::language::verdict::Setback;
 use crate::language::wire::chat_request;
-use crate::language::{Error, LanguageModel, Listener, Reply, Request, Stop};
-
-/// More than that is no answer.
-const LIMIT_REPLY_BYTES: usize = 32 << 20;
+use crate::language::{Delivery, Error, LanguageModel, Listener, Reply, Request, Stop};
 
 impl Remote {
     pub(super) async fn ask_streamed(
@@ -49,22 +46,17 @@ impl Remote {
                 sink.lock().unwrap_or_else(PoisonError::into_inner).see(frame.data);
             });
         let chat = chat_request(self.route.service, request);
-        let asking = self.client.exec_chat_stream(self.target(model), chat, Some(&options));
-        let judge = |error: genai::Error| self.case(request).judge(&error);
+        let exchange = self.open(Delivery::Streamed).await?;
+        let target = self.target(model, &exchange);
+        let asking = self.line.client.exec_chat_stream(target, chat, Some(&options));
+        let judge = |error: genai::Error| self.judge(request, &exchange, &error);
         let mut stream = asking.await.map_err(judge)?.stream;
         loop {
             let event = tokio::time::timeout(self.timeout, stream.next())
                 .await
                 .map_err(|_| Setback::failing(self.lateness()))?;
-            let (n_bytes, remarkable) = {
-                let frames = frames.lock().unwrap_or_else(PoisonError::into_inner);
-                (frames.n_bytes, frames.remarkable.clone())
-            };
-            if n_bytes > LIMIT_REPLY_BYTES {
-                let reason = format!("the reply is larger than {} MiB", LIMIT_REPLY_BYTES >> 20);
-                let model = self.name().to_owned();
-                return Err(Setback::Final(Error::Refused { model, reason }));
-            }
+            let remarkable =
+                frames.lock().unwrap_or_else(PoisonError::into_inner).remarkable.clone();
             match event {
                 Some(Ok(ChatStreamEvent::Chunk(chunk))) if !chunk.content.is_empty() => {
                     *n_heard += chunk.content.len();
@@ -110,7 +102,6 @@ impl Remote {
 /// What went by in a stream.
 #[derive(Default)]
 struct Frames {
-    n_bytes: usize,
     /// The last that says why there is no answer, which `genai` passes over.
     remarkable: Option<Value>,
 }
@@ -118,7 +109,6 @@ struct Frames {
 impl Frames {
     fn see(&mut self, data: &str) {
         const LIMIT_BYTES: usize = 64 << 10;
-        self.n_bytes += data.len();
         let is_remarkable = data.contains("\"promptFeedback\"") || data.contains("\"error\"");
         if is_remarkable && data.len() <= LIMIT_BYTES {
             self.remarkable = serde_json::from_str(data).ok().or(self.remarkable.take());

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use rutter_provider::language::{Choice, Error, connect};
+use rutter_provider::language::{Choice, Chooser, Delivery, Error, Request, connect};
 use serde_json::json;
 
 use super::scene::{Ear, choice, openai_text, question, say, surroundings};
@@ -139,16 +139,64 @@ async fn each_provider_gets_its_own_key_and_a_server_of_ones_own_none_of_theirs(
         ("OPENAI_API_KEY", "openai-key"),
     ];
     for (name, header, value) in [
-        ("gemini-x", "x-goog-api-key", "gemini-key"),
-        ("claude-x", "x-api-key", "anthropic-key"),
-        ("gpt-x", "authorization", "Bearer openai-key"),
-        ("openai-compatible::x", "authorization", "Bearer no-key-needed"),
+        ("gemini-x", "x-goog-api-key", Some("gemini-key")),
+        ("claude-x", "x-api-key", Some("anthropic-key")),
+        ("gpt-x", "authorization", Some("Bearer openai-key")),
+        ("openai-compatible::x", "authorization", None),
     ] {
         let server = Server::saying(400, "no");
         let connected = connect(&choice(name, &server), &surroundings(all)).unwrap();
         Ear::default().ask(&*connected.model, &question("?")).await.unwrap_err();
-        assert_eq!(server.requests()[0].header(header), Some(value), "{name}");
+        assert_eq!(server.requests()[0].header(header), value, "{name}");
     }
+}
+
+const KEYS: &[(&str, &str)] = &[
+    ("GEMINI_API_KEY", "s3cret-gemini"),
+    ("ANTHROPIC_API_KEY", "s3cret-anthropic"),
+    ("OPENAI_API_KEY", "s3cret-openai"),
+    ("RUTTER_API_KEY", "s3cret-rutter"),
+];
+
+#[tokio::test]
+async fn a_server_that_a_repository_chose_gets_no_key_in_any_form() {
+    for (name, variable) in [
+        ("gemini-x", "GEMINI_API_KEY"),
+        ("claude-x", "ANTHROPIC_API_KEY"),
+        ("gpt-x", "OPENAI_API_KEY"),
+        ("ollama::x", "RUTTER_API_KEY"),
+        ("openai-compatible::x", "RUTTER_API_KEY"),
+        ("openai-compatible", "RUTTER_API_KEY"),
+    ] {
+        for delivery in [Delivery::Whole, Delivery::Streamed] {
+            let server = Server::saying(401, "who are you?");
+            let theirs = Choice { chooser: Chooser::Repository, ..choice(name, &server) };
+            let connected = connect(&theirs, &surroundings(KEYS)).unwrap();
+            let withheld = connected.withheld_key.clone().unwrap();
+            assert_eq!(withheld.variable, variable);
+            assert!(withheld.address.starts_with(&server.url()), "{withheld:?}");
+            let request = Request { delivery, ..question("?") };
+            let error = Ear::default().ask(&*connected.model, &request).await.unwrap_err();
+            assert!(matches!(error, Error::KeyWithheld { .. }), "{error}");
+            let requests = server.requests();
+            assert!(!requests.is_empty());
+            for request in requests {
+                let told = format!("{request:?}").to_lowercase();
+                for word in ["s3cret", "authorization", "api-key", "key=", "bearer"] {
+                    assert!(!told.contains(word), "{name}: {told}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_model_that_a_repository_chose_gets_a_key_at_its_providers_own_address_alone() {
+    let theirs = |name: &str| Choice { chooser: Chooser::Repository, ..chosen(Some(name), None) };
+    let hosted = connect(&theirs("gpt-5"), &surroundings(KEYS)).unwrap();
+    assert_eq!(hosted.withheld_key, None);
+    let local = connect(&theirs("ollama::x"), &surroundings(KEYS)).unwrap();
+    assert_eq!(local.withheld_key.unwrap().variable, "RUTTER_API_KEY");
 }
 
 #[tokio::test]

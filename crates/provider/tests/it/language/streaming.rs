@@ -216,7 +216,7 @@ async fn ollama_streams_lines() {
 }
 
 #[tokio::test]
-async fn a_stream_of_ten_megabytes_is_survived_and_of_forty_refused() {
+async fn a_stream_of_ten_megabytes_is_read_and_of_twenty_refused() {
     let megabyte = "x".repeat(1 << 20);
     let long = move |n_megabytes: usize| {
         let mut datas = vec![delta(json!({ "content": megabyte }), None); n_megabytes];
@@ -224,14 +224,14 @@ async fn a_stream_of_ten_megabytes_is_survived_and_of_forty_refused() {
         events(&datas)
     };
     let request: Request = streamed(question("?"));
-    let (ten, forty) = (long(10), long(40));
+    let (ten, twenty) = (long(10), long(20));
     let answer = move |_| Play::Reply(200, EVENTS, ten.clone());
     let (outcome, _, _) = ask("gpt-4o", answer, &request).await;
     assert_eq!(outcome.unwrap().turn.text.len(), 10 << 20);
-    let answer = move |_| Play::Reply(200, EVENTS, forty.clone());
+    let answer = move |_| Play::Reply(200, EVENTS, twenty.clone());
     let (outcome, _, _) = ask("gpt-4o", answer, &request).await;
     assert_eq!(
         outcome.unwrap_err().to_string(),
-        "`gpt-4o` refuses the request: the reply is larger than 32 MiB"
+        "`gpt-4o` refuses the request: the reply is larger than 16 MiB"
     );
 }
