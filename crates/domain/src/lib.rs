@@ -23,7 +23,7 @@ pub use chunk::{Chunk, ChunkKind};
 pub use content::ContentHash;
 pub use embedder::{EmbedError, Embedder, Purpose};
 pub use entry::{Entry, EntryStatus, Evidence, Recording, Verdict};
-pub use facts::Facts;
+pub use facts::{Facts, ParseOutcome};
 pub use freshness::{Freshness, State};
 pub use language::{Family, Language};
 pub use location::{FileId, Span};

@@ -109,6 +109,7 @@ pub fn facts(path: &str, text: &str) -> Facts {
         imports: Vec::new(),
         chunks,
         problems: Vec::new(),
+        parse: rutter_domain::ParseOutcome::Complete,
     }
 }
 

@@ -157,6 +157,7 @@ mod tests {
             imports: Vec::new(),
             chunks: Vec::new(),
             problems: vec![problem.to_owned()],
+            parse: rutter_domain::ParseOutcome::Complete,
         }
     }
 
