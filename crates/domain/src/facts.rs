@@ -20,13 +20,31 @@ pub struct Facts {
     pub parse: ParseOutcome,
 }
 
-/// How far a file could be parsed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+impl Facts {
+    /// The facts of a text that says nothing.
+    pub fn empty(language: Language) -> Facts {
+        Facts {
+            language,
+            symbols: Vec::new(),
+            references: Vec::new(),
+            imports: Vec::new(),
+            chunks: Vec::new(),
+            problems: Vec::new(),
+            parse: ParseOutcome::Complete,
+        }
+    }
+}
+
+/// How the reading of a text ended.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum ParseOutcome {
+    /// The whole text was read. It may still have syntax errors, which are among the problems.
     #[default]
     Complete,
-    /// Parsing took more work than code of its length should: it was cut by lines.
+    /// The text needs far more work or memory than code of its length does. It was cut by lines
+    /// and has no symbols.
     TooComplex,
-    /// The reader of its language failed: it was cut by lines.
+    /// Reading ended in an internal error. The text was cut by lines and has no symbols.
     Failed,
 }

@@ -243,6 +243,7 @@ impl Shift<'_> {
                         outcomes.push((at, outcome));
                         (self.conditions.step)(Step::Read { n_bytes: touched.found.stat.n_bytes });
                     }
+                    Taken::Stopped => break,
                     Taken::Prepared(prepared) => {
                         n_waiting += prepared.facts.chunks.len();
                         waiting.push(prepared);
@@ -324,7 +325,10 @@ impl Shift<'_> {
         {
             return Taken::Done(Outcome::Unchanged(row_of(name, &source, known.clone())));
         }
-        let facts = facts_of(&source, language, cache, to_cache);
+        let cancelled = self.conditions.cancelled;
+        let Some(facts) = facts_of(&source, language, cache, to_cache, cancelled) else {
+            return Taken::Stopped;
+        };
         let id = FileId(self.before.next_id + u32::try_from(at).expect("fewer than 2^32 files"));
         Taken::Prepared(Prepared { at, id, name: name.clone(), language, source, facts })
     }
@@ -334,6 +338,8 @@ impl Shift<'_> {
 enum Taken {
     Done(Outcome),
     Prepared(Prepared),
+    /// The pass was cancelled while the file was parsed.
+    Stopped,
 }
 
 /// A file that only lacks its vectors.
@@ -378,15 +384,16 @@ fn facts_of(
     language: Language,
     cache: Option<&FactCache>,
     to_cache: &ToCache,
-) -> Facts {
+    cancelled: &AtomicBool,
+) -> Option<Facts> {
     let key = FactKey::new(source.content, language, SYNTAX_VERSION);
     if let Some(facts) = cache.and_then(|cache| cache.get(&key).ok().flatten()) {
-        return facts;
+        return Some(facts);
     }
-    let facts = rutter_syntax::read(language, &source.text);
+    let facts = rutter_syntax::read_until(language, &source.text, cancelled)?;
     // The other end is gone only when the cache failed, and then its error ends the pass.
     let _ = to_cache.send((key, FactCache::encode(&facts)));
-    facts
+    Some(facts)
 }
 
 fn fill_cache(

@@ -91,13 +91,15 @@ fn judge(name: &str, bytes: Vec<u8>) -> Result<String, SkipReason> {
     Ok(text)
 }
 
-/// Decodes UTF-8, with or without a mark, UTF-16 with a mark, and broken UTF-8 with replacement
-/// characters. Bytes that are no text give nothing.
-pub(crate) fn decode(bytes: Vec<u8>) -> Option<String> {
+/// Decodes UTF-8 with or without a byte order mark, UTF-16 with one, and broken UTF-8 with
+/// replacement characters. Returns `None` for bytes that are not text.
+///
+/// Only the first mark is one of the encoding; any after it are characters of the text.
+pub(crate) fn decode(mut bytes: Vec<u8>) -> Option<String> {
     match bytes.as_slice() {
-        [0xFF, 0xFE, rest @ ..] => return Some(decode_utf16(rest, u16::from_le_bytes)),
-        [0xFE, 0xFF, rest @ ..] => return Some(decode_utf16(rest, u16::from_be_bytes)),
-        [0xEF, 0xBB, 0xBF, rest @ ..] => return decode(rest.to_vec()),
+        [0xFF, 0xFE, rest @ ..] => return decode_utf16(rest, u16::from_le_bytes),
+        [0xFE, 0xFF, rest @ ..] => return decode_utf16(rest, u16::from_be_bytes),
+        [0xEF, 0xBB, 0xBF, ..] => drop(bytes.drain(..3)),
         _ => {}
     }
     if bytes.contains(&0) {
@@ -116,9 +118,16 @@ pub(crate) fn decode(bytes: Vec<u8>) -> Option<String> {
     }
 }
 
-fn decode_utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> String {
-    let units = bytes.chunks_exact(2).map(|pair| unit([pair[0], pair[1]]));
-    char::decode_utf16(units).map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
+/// Lone surrogates, and half a unit at the end, become replacement characters.
+fn decode_utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Option<String> {
+    let (pairs, rest) = bytes.as_chunks::<2>();
+    let units = pairs.iter().map(|pair| unit(*pair));
+    let mut text: String =
+        char::decode_utf16(units).map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)).collect();
+    if !rest.is_empty() {
+        text.push(char::REPLACEMENT_CHARACTER);
+    }
+    (!text.contains('\0')).then_some(text)
 }
 
 fn is_control(byte: u8) -> bool {
@@ -200,6 +209,27 @@ mod tests {
         assert_eq!(check("a.txt", b"\xFE\xFF\0h\0i"), "text: hi");
         assert_eq!(check("a.txt", b"gr\xFCn is not UTF-8"), "text: gr\u{FFFD}n is not UTF-8");
         assert_eq!(check("a.txt", b""), "text: ");
+    }
+
+    #[test]
+    fn a_text_of_byte_order_marks_loses_the_first() {
+        assert_eq!(check("a.py", b"\xEF\xBB\xBF\xEF\xBB\xBFa"), "text: \u{FEFF}a");
+        let marks = "\u{FEFF}".repeat(17_000);
+        assert_eq!(check("a.txt", marks.as_bytes()).len(), "text: ".len() + marks.len() - 3);
+        // A mark of another encoding after the first is no mark.
+        assert_eq!(
+            check("a.txt", b"\xEF\xBB\xBF\xFF\xFEabcdefghij"),
+            "text: \u{FFFD}\u{FFFD}abcdefghij"
+        );
+    }
+
+    #[test]
+    fn broken_utf_16_is_decoded_with_replacement_characters() {
+        assert_eq!(check("a.txt", b"\xFF\xFEh\0i"), "text: h\u{FFFD}");
+        assert_eq!(check("a.txt", b"\xFF\xFE\x3D\xD8h\0"), "text: \u{FFFD}h");
+        assert_eq!(check("a.txt", b"\xFF\xFE\x3D\xD8\x00\xDE"), "text: \u{1F600}");
+        assert_eq!(check("a.txt", b"\xFE\xFF"), "text: ");
+        assert_eq!(check("a.txt", b"\xFF\xFE\0\0a\0"), "skip: binary");
     }
 
     #[test]

@@ -12,7 +12,7 @@ pub(crate) mod naming;
 pub(crate) mod packing;
 
 use rutter_domain::{Chunk, ChunkKind, Symbol};
-use tree_sitter::Node;
+use tree_sitter::Tree;
 
 use self::line_table::LineTable;
 use self::packing::{Border, Bounds};
@@ -23,9 +23,11 @@ const CODE_BOUNDS: Bounds =
     Bounds { small_weight: 100, large_weight: 700, limit_weight: 1_400, limit_bytes: 2_000 };
 
 /// The chunks of a parsed file; `symbols` are in order of their start.
-pub(crate) fn cut_code(root: Node<'_>, text: &str, symbols: &[Symbol]) -> Vec<Chunk> {
+pub(crate) fn cut_code(tree: Tree, text: &str, symbols: &[Symbol]) -> Vec<Chunk> {
     let table = LineTable::new(text);
-    let borders = borders::find_borders(root, &table, symbols, CODE_BOUNDS);
+    let borders = borders::find_borders(tree.root_node(), &table, symbols, CODE_BOUNDS);
+    // The tree may hold a hundred times as much memory as the text.
+    drop(tree);
     make_chunks(&table, &borders, CODE_BOUNDS, ChunkKind::Code, symbols)
 }
 

@@ -23,6 +23,7 @@ use crate::chunks::line_table::LineTable;
 use crate::chunks::make_chunks;
 use crate::chunks::packing::{Border, Bounds};
 use crate::lines::cut_endless_lines;
+use crate::work::Ended;
 
 /// How large a chunk may be: about 60 lines or 2,500 characters.
 const DOCUMENT_BOUNDS: Bounds =
@@ -42,8 +43,11 @@ const SECTION_KEEP_PRICE: u32 = 10;
 const PARAGRAPH_LEVEL: u32 = 10;
 const LINE_LEVEL: u32 = 11;
 
+/// A document with more sections is none: it is no more than a list of marked lines.
+const MOST_SECTIONS: usize = 50_000;
+
 /// The facts of a document. Any language that has no headings of its own is read as plain text.
-pub(crate) fn read_document(language: Language, text: &str) -> Facts {
+pub(crate) fn read_document(language: Language, text: &str) -> Result<Facts, Ended> {
     let table = LineTable::new(text);
     let outline = match language {
         Language::Markdown => markdown::outline(&table),
@@ -51,18 +55,19 @@ pub(crate) fn read_document(language: Language, text: &str) -> Facts {
         Language::AsciiDoc => asciidoc::outline(&table),
         _ => plain::outline(&table),
     };
+    if outline.headings.len() > MOST_SECTIONS {
+        return Err(Ended::TooComplex);
+    }
     let symbols = sections::symbols(&table, &outline.headings);
     let borders = find_borders(&table, &outline);
     let chunks = make_chunks(&table, &borders, DOCUMENT_BOUNDS, ChunkKind::Document, &symbols);
-    Facts {
-        language,
+    Ok(Facts {
         references: mentions::find_mentions(language, &table, &outline),
         imports: links::find_links(language, &table, &outline),
         symbols,
         chunks: cut_endless_lines(chunks, text),
-        problems: Vec::new(),
-        parse: rutter_domain::ParseOutcome::Complete,
-    }
+        ..Facts::empty(language)
+    })
 }
 
 /// Where a document may be cut. A block that is not prose is cut only when it fits no chunk.

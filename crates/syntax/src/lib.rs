@@ -6,6 +6,7 @@
 
 mod chunks;
 mod comments;
+mod contain;
 mod detect;
 mod documents;
 mod fingerprint;
@@ -16,7 +17,8 @@ mod rules;
 mod table;
 mod tokens;
 mod walk;
+mod work;
 
 pub use detect::language_of;
-pub use read::{SYNTAX_VERSION, grammar, read};
+pub use read::{SYNTAX_VERSION, grammar, read, read_until};
 pub use tokens::{Token, tokens};

@@ -28,15 +28,7 @@ pub(crate) fn read_lines(language: Language, text: &str) -> Facts {
     let borders = find_borders(&table);
     let chunks = make_chunks(&table, &borders, LINE_BOUNDS, ChunkKind::Lines, &[]);
     let chunks = cut_endless_lines(chunks, text);
-    Facts {
-        language,
-        symbols: Vec::new(),
-        references: Vec::new(),
-        imports: Vec::new(),
-        chunks,
-        problems: Vec::new(),
-        parse: rutter_domain::ParseOutcome::Complete,
-    }
+    Facts { chunks, ..Facts::empty(language) }
 }
 
 /// The same chunks, but those that are one endless line are cut into several.

@@ -1,23 +1,26 @@
 //! The way in: reads a file's text by what its language is.
 //!
-//! Parsing is bounded by counts of what the parser does, not by a clock, so that the same text
-//! gives the same facts everywhere. Code that uses up its share is cut by lines instead, and says so.
+//! Whatever the text, reading it returns: work and memory are bounded by counts ([`Work`]), and a
+//! panic in what a language does is contained. A text that cannot be read by its language is cut by
+//! lines, and its [`ParseOutcome`] says why. Start at [`read`].
 
-use std::cell::{Cell, RefCell};
-use std::ops::ControlFlow;
+use std::cell::RefCell;
+use std::sync::atomic::AtomicBool;
 
-use rutter_domain::{Facts, Family, Language};
+use rutter_domain::{Facts, Family, Language, ParseOutcome};
 use tree_sitter::{ParseOptions, ParseState, Parser, Tree};
 
+use crate::contain::contain;
 use crate::table::Table;
 use crate::walk::Walk;
+use crate::work::{Ended, Work};
 use crate::{chunks, documents, languages, lines};
 
 /// Changes whenever the same text would give other facts, so that kept ones can be told apart.
 pub const SYNTAX_VERSION: u32 = 3;
 
-/// The text is handed to the parser in pieces of this size, so that what it reads can be counted.
-const PIECE_BYTES: usize = 4096;
+/// For callers who never stop the work.
+pub(crate) static NEVER: AtomicBool = AtomicBool::new(false);
 
 thread_local! {
     static PARSER: RefCell<Parser> = RefCell::new(Parser::new());
@@ -26,11 +29,19 @@ thread_local! {
 /// All that the text says. Whatever the text is, this returns; what could not be read is among the
 /// facts' problems.
 pub fn read(language: Language, text: &str) -> Facts {
-    match language.family() {
-        Family::Code => read_code(language, text),
+    read_until(language, text, &NEVER).expect("nobody stops it")
+}
+
+/// As [`read`], but returns `None` soon after `stopped` becomes true.
+pub fn read_until(language: Language, text: &str, stopped: &AtomicBool) -> Option<Facts> {
+    read_contained(language, text, || match language.family() {
+        Family::Code => match languages::table(language) {
+            Some(table) => read_code(table, text, stopped),
+            None => Ok(lines::read_lines(language, text)),
+        },
         Family::Document => documents::read_document(language, text),
-        Family::Data => lines::read_lines(language, text),
-    }
+        Family::Data => Ok(lines::read_lines(language, text)),
+    })
 }
 
 /// The grammar of a language that is parsed.
@@ -38,67 +49,50 @@ pub fn grammar(language: Language) -> Option<tree_sitter::Language> {
     languages::table(language).map(|table| table.grammar.clone())
 }
 
-fn read_code(language: Language, text: &str) -> Facts {
-    let Some(table) = languages::table(language) else {
-        return lines::read_lines(language, text);
+/// What `work` makes of a text, or the text cut by lines; nothing when it was stopped.
+fn read_contained(
+    language: Language,
+    text: &str,
+    work: impl FnOnce() -> Result<Facts, Ended>,
+) -> Option<Facts> {
+    let parse = match contain(work) {
+        Some(Ok(facts)) => return Some(facts),
+        Some(Err(Ended::Stopped)) => return None,
+        Some(Err(Ended::TooComplex)) => ParseOutcome::TooComplex,
+        None => {
+            PARSER.set(Parser::new());
+            ParseOutcome::Failed
+        }
     };
-    let Some(tree) = parse(table, text) else {
-        let mut facts = lines::read_lines(language, text);
-        facts.problems.push("1: too hard to parse, read as plain lines".into());
-        facts.parse = rutter_domain::ParseOutcome::TooComplex;
-        return facts;
-    };
-    let mut facts = Walk::new(table, text).run(&tree);
-    facts.chunks = chunks::cut_code(tree.root_node(), text, &facts.symbols);
-    facts
+    // Should even that fail, the file has no facts.
+    let facts = contain(|| lines::read_lines(language, text));
+    Some(Facts { parse, ..facts.unwrap_or_else(|| Facts::empty(language)) })
 }
 
-/// The tree of a text, unless it takes the parser far more work than code of its length ever does.
-pub(crate) fn parse(table: &Table, text: &str) -> Option<Tree> {
-    PARSER.with_borrow_mut(|parser| {
+fn read_code(table: &'static Table, text: &str, stopped: &AtomicBool) -> Result<Facts, Ended> {
+    let work = Work::new(text.len(), stopped);
+    let tree = parse(table, text, &work)?;
+    let mut facts = Walk::new(table, text).run(&tree, &work)?;
+    facts.chunks = chunks::cut_code(tree, text, &facts.symbols);
+    Ok(facts)
+}
+
+/// The tree of a text, unless it takes the parser far more work than code of its length does.
+pub(crate) fn parse(table: &Table, text: &str, work: &Work<'_>) -> Result<Tree, Ended> {
+    let readable = languages::readable(table.rules.language, text);
+    let tree = PARSER.with_borrow_mut(|parser| {
         parser.set_language(&table.grammar).ok()?;
-        let readable = languages::readable(table.rules.language, text);
-        let work = Work::for_bytes(text.len());
         let tree = parser.parse_with_options(
             &mut |start, _| work.read(&readable, start),
             None,
-            Some(ParseOptions::new().progress_callback(&mut |_: &ParseState| work.go_on())),
+            Some(ParseOptions::new().progress_callback(&mut |_: &ParseState| work.report())),
         );
         parser.reset();
-        tree.filter(|_| !work.is_used_up())
-    })
+        tree
+    });
+    work.check()?;
+    tree.ok_or(Ended::TooComplex)
 }
 
-/// What the parser may still do: take steps, of which it reports every hundredth, and read pieces,
-/// of which a scanner that looks for an end that never comes reads all, again and again.
-struct Work {
-    reports_left: Cell<usize>,
-    pieces_left: Cell<usize>,
-}
-
-impl Work {
-    /// Ordinary code takes a report for 40 bytes at most and reads a piece ten times at most; this
-    /// is ten times as much.
-    fn for_bytes(n_bytes: usize) -> Work {
-        Work {
-            reports_left: Cell::new(2000 + n_bytes / 4),
-            pieces_left: Cell::new(1000 + 100 * (n_bytes / PIECE_BYTES)),
-        }
-    }
-
-    fn is_used_up(&self) -> bool {
-        self.reports_left.get() == 0 || self.pieces_left.get() == 0
-    }
-
-    fn go_on(&self) -> ControlFlow<()> {
-        self.reports_left.set(self.reports_left.get().saturating_sub(1));
-        if self.is_used_up() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    }
-
-    /// The piece that starts at a byte; nothing, as if the text had ended, when work is used up.
-    fn read<'a>(&self, text: &'a [u8], start: usize) -> &'a [u8] {
-        self.pieces_left.set(self.pieces_left.get().saturating_sub(1));
-        let end = if self.is_used_up() { start } else { text.len().min(start + PIECE_BYTES) };
-        text.get(start..end).unwrap_or_default()
-    }
-}
+#[cfg(test)]
+mod tests;

@@ -10,8 +10,9 @@ use tree_sitter::{Node, Tree};
 
 use crate::fingerprint::hash_bytes;
 use crate::languages;
-use crate::read::parse;
+use crate::read::{NEVER, parse};
 use crate::table::{Action, Table};
+use crate::work::Work;
 
 /// A token, or the mark that a statement or block leaves at its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,11 +44,11 @@ pub fn tokens(language: Language, text: &str) -> Vec<Token> {
         Family::Code => languages::table(language),
         Family::Document | Family::Data => None,
     };
-    let tree = table.and_then(|table| parse(table, text).map(|tree| (table, tree)));
-    match tree {
-        Some((table, tree)) => Taker::new(text).take_tree(table, &tree),
-        None => Taker::new(text).take_words(),
-    }
+    let of_tree = table.and_then(|table| {
+        let tree = parse(table, text, &Work::new(text.len(), &NEVER)).ok()?;
+        Some(Taker::new(text).take_tree(table, &tree))
+    });
+    of_tree.unwrap_or_else(|| Taker::new(text).take_words())
 }
 
 /// Whether the end of such a node is worth a mark.

@@ -7,7 +7,9 @@
 
 mod amend;
 mod belong;
+mod claims;
 mod define;
+mod exports;
 mod refer;
 
 use std::collections::HashSet;
@@ -16,14 +18,27 @@ use std::hash::{BuildHasherDefault, Hasher};
 use rutter_domain::{Facts, Import, Reference, ReferenceKind, Symbol, SymbolKind, Visibility};
 use tree_sitter::{Node, Tree};
 
-use crate::comments::Comments;
+use crate::comments::{self, Comments};
 use crate::fingerprint::Tokens;
 use crate::rules::Head;
 use crate::table::{Action, Table};
+use crate::work::{Ended, Work};
+
+use self::claims::Claims;
+use self::exports::Exports;
 
 pub use define::{Definition, head_end, head_end_with};
 
 const MOST_PROBLEMS: usize = 5;
+/// How many marks around a node are looked at.
+const MOST_MARKS: usize = 64;
+/// How much of a node's text is looked at where its beginning is what counts.
+const HEAD_BYTES: usize = 4000;
+/// A file whose facts would take more memory is too complex. The largest of ordinary files, lists of
+/// constants of 2 MB, take half of it.
+const MOST_FACTS_BYTES: usize = 64 << 20;
+/// The caller's wish to stop is looked at after this many nodes.
+const NODES_PER_CHECK: u32 = 4096;
 /// How much text there is to a reference, roughly.
 const BYTES_PER_REFERENCE: usize = 200;
 
@@ -31,7 +46,7 @@ const BYTES_PER_REFERENCE: usize = 200;
 pub struct Walk<'t> {
     pub text: &'t str,
     /// Names the file exports in a list of their own; they become public at the end.
-    pub exported: Vec<&'t str>,
+    pub exported: Exports<'t>,
     /// Where the type ends that a hook has come upon, for languages that write types as they write
     /// expressions.
     pub type_end: usize,
@@ -53,18 +68,25 @@ pub struct Walk<'t> {
     tokens: Tokens,
     /// The end of the last token or comment.
     read_to: usize,
-    /// Where names start that are already accounted for.
-    claimed: Vec<usize>,
+    claims: Claims,
     seen: HashSet<u64, BuildHasherDefault<Ready>>,
     /// Symbols that stand apart from their owners, in order.
     apart: Vec<belong::Apart>,
     type_parameters: Vec<&'t str>,
     clause: Option<amend::Clause>,
+    owners: belong::Owners,
+    /// Where the text ends without the blanks at its end, once it was asked for.
+    text_end: Option<define::End>,
+    n_facts_bytes: usize,
+    /// How many symbols may still be looked at for a name whose visibility changes.
+    looks_left: usize,
 }
 
 /// A symbol or a nameless function around the current node.
 pub struct Open {
     depth: u32,
+    /// The place in the stack of the innermost one of lesser depth.
+    outer: Option<u32>,
     /// The symbol, or the one around it for a nameless function.
     pub symbol: Option<u32>,
     /// What it is; nothing for a nameless function.
@@ -81,6 +103,7 @@ impl Open {
         let visibility = Visibility::Private;
         Open {
             depth,
+            outer: None,
             symbol: None,
             kind: None,
             visibility,
@@ -122,7 +145,7 @@ impl<'t> Walk<'t> {
     pub fn new(table: &'static Table, text: &'t str) -> Walk<'t> {
         Walk {
             text,
-            exported: Vec::new(),
+            exported: Exports::default(),
             type_end: 0,
             passes_on: false,
             table,
@@ -139,7 +162,7 @@ impl<'t> Walk<'t> {
             comments: Comments::default(),
             tokens: Tokens::default(),
             read_to: 0,
-            claimed: Vec::new(),
+            claims: Claims::default(),
             seen: HashSet::with_capacity_and_hasher(
                 text.len() / BYTES_PER_REFERENCE,
                 BuildHasherDefault::default(),
@@ -147,14 +170,23 @@ impl<'t> Walk<'t> {
             apart: Vec::new(),
             type_parameters: Vec::new(),
             clause: None,
+            owners: belong::Owners::default(),
+            text_end: None,
+            n_facts_bytes: 0,
+            looks_left: amend::MOST_LOOKS,
         }
     }
 
     /// Walks the whole tree. The facts have no chunks yet.
-    pub fn run(mut self, tree: &'t Tree) -> Facts {
+    pub(crate) fn run(mut self, tree: &'t Tree, work: &Work<'_>) -> Result<Facts, Ended> {
         let has_errors = tree.root_node().has_error();
         let mut cursor = tree.walk();
+        let mut n_nodes = 0u32;
         loop {
+            n_nodes = n_nodes.wrapping_add(1);
+            if n_nodes.is_multiple_of(NODES_PER_CHECK) {
+                work.check()?;
+            }
             let node = cursor.node();
             if self.enter(node) == Step::Into {
                 if node.child_count() > 0 && cursor.goto_first_child() {
@@ -174,6 +206,9 @@ impl<'t> Walk<'t> {
                 if !cursor.goto_parent() {
                     return self.finish();
                 }
+                if self.n_facts_bytes > MOST_FACTS_BYTES {
+                    return Err(Ended::TooComplex);
+                }
                 self.depth -= 1;
             }
         }
@@ -184,9 +219,40 @@ impl<'t> Walk<'t> {
         self.text.get(node.byte_range()).unwrap_or("")
     }
 
+    /// The first few thousand bytes of the text of a node. Nodes lie in one another, so that a look
+    /// at the whole text of each would cost the square of a file's length.
+    pub fn head_of(&self, node: Node<'_>) -> &'t str {
+        comments::cut(self.text_of(node), HEAD_BYTES)
+    }
+
     /// The innermost symbol or nameless function around the current node.
     pub fn container(&self) -> Option<&Open> {
-        self.opens.iter().rev().find(|open| open.depth < self.depth)
+        self.opens.get(self.container_place()? as usize)
+    }
+
+    /// Symbols opened at the same node stand side by side, any number of them, so that the one
+    /// around them is not looked for one by one.
+    fn container_place(&self) -> Option<u32> {
+        let mut place = (self.opens.len() as u32).checked_sub(1);
+        while let Some(open) = place.and_then(|place| self.opens.get(place as usize)) {
+            if open.depth < self.depth {
+                break;
+            }
+            place = open.outer;
+        }
+        place
+    }
+
+    fn push_open(&mut self, open: Open) {
+        let outer = self.container_place();
+        self.opens.push(Open { outer, ..open });
+    }
+
+    /// Makes room for a fact of so many bytes; false when the file has too many already, which ends
+    /// the walk.
+    fn reserve(&mut self, n_bytes: usize) -> bool {
+        self.n_facts_bytes = self.n_facts_bytes.saturating_add(n_bytes);
+        self.n_facts_bytes <= MOST_FACTS_BYTES
     }
 
     /// The kind of the innermost symbol, when no nameless function lies between.
@@ -218,12 +284,13 @@ impl<'t> Walk<'t> {
     /// The wrappers around the current node up to the next symbol, innermost first.
     pub fn wrappers(&self) -> impl Iterator<Item = Node<'t>> {
         let least_depth = self.container().map_or(0, |open| open.depth + 1);
-        self.marks.iter().rev().take_while(move |mark| mark.depth >= least_depth).filter_map(
-            |mark| match &mark.what {
+        let marks = self.marks.iter().rev().take(MOST_MARKS);
+        marks.take_while(move |mark| mark.depth >= least_depth).filter_map(|mark| {
+            match &mark.what {
                 What::Wrap { node, .. } => Some(*node),
                 What::Prefix { .. } | What::Mute => None,
-            },
-        )
+            }
+        })
     }
 
     /// Looks at nothing inside the current node.
@@ -234,7 +301,7 @@ impl<'t> Walk<'t> {
 
     /// Takes the current node for a function without a name.
     pub fn open_function(&mut self) {
-        self.opens.push(Open {
+        self.push_open(Open {
             symbol: self.opens.last().and_then(|open| open.symbol),
             ..Open::new(self.depth, self.tokens, self.type_parameters.len())
         });
@@ -378,8 +445,11 @@ impl<'t> Walk<'t> {
     }
 
     fn note_problem(&mut self, node: Node<'t>, problem: &str) {
+        if self.problems.len() >= MOST_PROBLEMS {
+            return;
+        }
         let problem = format!("{}: {problem}", node.start_position().row + 1);
-        if self.problems.len() < MOST_PROBLEMS && !self.problems.contains(&problem) {
+        if !self.problems.contains(&problem) {
             self.problems.push(problem);
         }
     }
@@ -390,7 +460,7 @@ impl<'t> Walk<'t> {
         for id in 0..self.symbols.len() {
             let symbol = &mut self.symbols[id];
             is_published[id] = match symbol.parent {
-                None => self.exported.contains(&symbol.name.as_str()),
+                None => self.exported.contains(&symbol.name),
                 Some(parent) => {
                     is_published[parent as usize] && symbol.visibility == Visibility::Internal
                 }
@@ -401,20 +471,21 @@ impl<'t> Walk<'t> {
         }
     }
 
-    fn finish(mut self) -> Facts {
+    fn finish(mut self) -> Result<Facts, Ended> {
+        if self.n_facts_bytes > MOST_FACTS_BYTES {
+            return Err(Ended::TooComplex);
+        }
         self.settle_owners();
         if !self.exported.is_empty() {
             self.publish_exported();
         }
-        Facts {
-            language: self.table.rules.language,
+        Ok(Facts {
             symbols: self.symbols,
             references: self.references,
             imports: self.imports,
-            chunks: Vec::new(),
             problems: self.problems,
-            parse: rutter_domain::ParseOutcome::Complete,
-        }
+            ..Facts::empty(self.table.rules.language)
+        })
     }
 }
 

@@ -17,6 +17,9 @@ use super::packing::{Border, Bounds};
 /// lines are code that the grammar does not read, such as a macro's body, and have no such leave.
 const TEXT_LIMIT_BYTES: u32 = 8_000;
 
+/// How many symbols that begin at the same place are looked at.
+const MOST_SYMBOLS: usize = 100;
+
 /// Every level of nesting makes a cut this much dearer, up to `MAX_LEVEL`.
 const LEVEL_PRICE: u32 = 15;
 const MAX_LEVEL: u32 = 20;
@@ -229,6 +232,7 @@ fn depth_of(node: Node<'_>, weight: u32, frame_weight: u32, symbols: &[Symbol]) 
     let symbol = symbols[first..]
         .iter()
         .take_while(|symbol| symbol.span.start_byte == start)
+        .take(MOST_SYMBOLS)
         .find(|symbol| symbol.span.end_byte == end);
     match symbol.map(|symbol| symbol.kind) {
         Some(

@@ -7,6 +7,9 @@ use std::ops::Range;
 
 use rutter_domain::{Chunk, Span, Symbol, SymbolKind};
 
+/// How many symbols around a chunk are looked at.
+const MOST_OPEN: usize = 100;
+
 /// Fills `symbol` and `defines` of every chunk; both slices are in order of their start.
 pub(crate) fn name_chunks(chunks: &mut [Chunk], symbols: &[Symbol]) {
     let mut next = 0;
@@ -22,6 +25,9 @@ pub(crate) fn name_chunks(chunks: &mut [Chunk], symbols: &[Symbol]) {
             next += 1;
         }
         open.retain(|at| symbols[*at].span.end_byte > span.start_byte);
+        // Only the innermost ones can name a chunk; those nested deeper than this are no code.
+        let n_outer = open.len().saturating_sub(MOST_OPEN);
+        open.drain(..n_outer);
         let first = next;
         while starts_before(next, span.end_byte) {
             next += 1;

@@ -91,7 +91,7 @@ pub(crate) fn assert_complete(text: &str, chunks: &[Chunk]) {
 fn check(extension: &str, text: &str, expected: Expect) {
     let tree = parse(extension, text).unwrap();
     let symbols = find_symbols(&tree, text);
-    let chunks = cut_code(tree.root_node(), text, &symbols);
+    let chunks = cut_code(tree.clone(), text, &symbols);
     assert_complete(text, &chunks);
     let name_of = |at: u32| symbols[at as usize].name.as_str();
     let lines: Vec<String> = chunks
@@ -333,7 +333,7 @@ fn a_line_longer_than_any_chunk_is_a_chunk() {
 fn a_broken_text_is_cut_all_the_same() {
     let text = "fn a( {\n }} ]] \n".to_string() + &"} else { ) fn x\n\n".repeat(200);
     let tree = parse("rs", &text).unwrap();
-    let chunks = cut_code(tree.root_node(), &text, &[]);
+    let chunks = cut_code(tree.clone(), &text, &[]);
     assert_complete(&text, &chunks);
     assert!(chunks.len() > 1);
     assert!(chunks.iter().all(|chunk| chunk.span.slice(&text).len() <= 3_000));
@@ -346,7 +346,7 @@ fn wide_and_deep_trees_are_cut_like_any_other() {
     let row = "f(1, 2, 3); ".repeat(100_000);
     for (text, n_least) in [(wide, 1_000), (deep, 100), (row, 1)] {
         let tree = parse("c", &text).unwrap();
-        let chunks = cut_code(tree.root_node(), &text, &find_symbols(&tree, &text));
+        let chunks = cut_code(tree.clone(), &text, &find_symbols(&tree, &text));
         assert!(chunks.len() >= n_least);
         let n_lines: u32 = chunks.iter().map(|chunk| chunk.span.n_lines()).sum();
         assert_eq!(n_lines as usize, text.lines().count());
@@ -377,7 +377,7 @@ fn no_line_of_this_workspace_is_lost_and_no_chunk_is_endless() {
         let text = std::fs::read_to_string(&path).unwrap();
         let tree = parse("rs", &text).unwrap();
         let symbols = find_symbols(&tree, &text);
-        let chunks = cut_code(tree.root_node(), &text, &symbols);
+        let chunks = cut_code(tree.clone(), &text, &symbols);
         assert_complete(&text, &chunks);
         n_chunks += chunks.len();
         for chunk in &chunks {
@@ -395,6 +395,6 @@ fn every_prefix_of_a_text_is_cut_without_loss() {
     for end in (0..text.len()).step_by(23) {
         let text = &text[..text.floor_char_boundary(end)];
         let tree = parse("rs", text).unwrap();
-        assert_complete(text, &cut_code(tree.root_node(), text, &[]));
+        assert_complete(text, &cut_code(tree.clone(), text, &[]));
     }
 }

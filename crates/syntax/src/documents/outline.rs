@@ -6,7 +6,7 @@ use std::ops::Range;
 use crate::chunks::line_table::LineTable;
 
 /// A title is cut off after this.
-const MAX_TITLE_BYTES: usize = 400;
+pub(super) const MAX_TITLE_BYTES: usize = 400;
 
 /// The shape of a document. Everything is in order and nothing overlaps; lines count from 0.
 #[derive(Debug, Default)]

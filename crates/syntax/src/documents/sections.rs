@@ -4,9 +4,13 @@ use std::ops::Range;
 
 use rutter_domain::{Span, Symbol, SymbolKind, Visibility};
 
-use super::outline::Heading;
+use super::outline::{Heading, MAX_TITLE_BYTES};
 use crate::chunks::line_table::LineTable;
+use crate::comments;
 use crate::fingerprint::Tokens;
+
+/// The names of the sections around are left out of a name from this length on.
+const LONGEST_QUALIFIER_BYTES: usize = 1000;
 
 /// A symbol for each heading, in the same order. A section holds the sections under it.
 pub(super) fn symbols(table: &LineTable<'_>, headings: &[Heading]) -> Vec<Symbol> {
@@ -42,8 +46,10 @@ fn begin_section(
     parent: Option<(usize, &Symbol)>,
 ) -> Symbol {
     let name = heading.title.clone();
-    let qualified_name = match parent {
-        Some((_, parent)) => format!("{} > {name}", parent.qualified_name),
+    // Sections may nest as deep as there are styles of headings.
+    let parent_name = parent.map(|(_, parent)| parent.qualified_name.as_str());
+    let qualified_name = match parent_name.filter(|name| name.len() <= LONGEST_QUALIFIER_BYTES) {
+        Some(parent_name) => format!("{parent_name} > {name}"),
         None => name.clone(),
     };
     let title_line = heading.line + u32::from(heading.n_lines == 3);
@@ -53,7 +59,7 @@ fn begin_section(
         kind: SymbolKind::Section,
         node_kind: heading.node_kind.clone(),
         span: Span { start_line: heading.line + 1, ..Span::default() },
-        signature: table.line(title_line).trim().to_string(),
+        signature: comments::cut(table.line(title_line).trim(), MAX_TITLE_BYTES).to_string(),
         doc: None,
         visibility: Visibility::Public,
         parent: parent.map(|(at, _)| at as u32),

@@ -10,7 +10,7 @@ use super::*;
 
 /// Prints the sections, mentions, links and chunks of a document.
 fn check(language: Language, text: &str, expected: Expect) {
-    let facts = read_document(language, text);
+    let facts = read_document(language, text).unwrap();
     let mut out = String::new();
     for symbol in &facts.symbols {
         let Symbol { qualified_name, node_kind, span, .. } = symbol;
@@ -229,7 +229,7 @@ fn a_fenced_block_is_cut_only_when_it_fits_no_chunk() {
 #[test]
 fn a_section_keeps_its_hash_when_only_blanks_change() {
     let hashes = |text: &str| -> Vec<u64> {
-        let facts = read_document(Language::Markdown, text);
+        let facts = read_document(Language::Markdown, text).unwrap();
         facts.symbols.iter().map(|symbol| symbol.body_hash).collect()
     };
     assert_eq!(hashes("# A\nb c\n## D\n"), hashes("# A\n\nb\nc\n\n##  D\n\n"));
@@ -253,7 +253,7 @@ fn no_document_makes_the_reader_fail_or_lose_a_line() {
         for language in
             [Language::Markdown, Language::ReStructuredText, Language::AsciiDoc, Language::Text]
         {
-            let facts = read_document(language, &text);
+            let facts = read_document(language, &text).unwrap();
             crate::chunks::tests::assert_complete(&text, &facts.chunks);
         }
     }

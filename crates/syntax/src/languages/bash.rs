@@ -69,7 +69,7 @@ fn read_command<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
         "alias" => open_aliases(walk, node),
         "trap" => {
             if let Some(handler) = node.child_by_field_name("argument") {
-                let command = walk.text_of(handler).trim_matches(['\'', '"']);
+                let command = walk.head_of(handler).trim_matches(['\'', '"']);
                 let first = command.split_whitespace().next().unwrap_or("");
                 refer(walk, first.trim_end_matches(';'), handler);
             }
@@ -105,7 +105,7 @@ fn claim_settings<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
 
 /// Imports what a path ends in after the last variable or command in it.
 fn import<'t>(walk: &mut Walk<'t>, path: Node<'t>) {
-    let text = walk.text_of(path).trim_matches(['"', '\'']);
+    let text = walk.head_of(path).trim_matches(['"', '\'']);
     if !text.contains('$') {
         walk.import(text, None, None, path);
         return;
@@ -128,7 +128,7 @@ fn import<'t>(walk: &mut Walk<'t>, path: Node<'t>) {
 fn open_aliases<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let mut cursor = node.walk();
     for argument in node.children_by_field_name("argument", &mut cursor).take(MOST_ARGUMENTS) {
-        let Some((name, _)) = walk.text_of(argument).split_once('=') else { continue };
+        let Some((name, _)) = walk.head_of(argument).split_once('=') else { continue };
         let kind = SymbolKind::Function;
         let head_end = node.end_byte();
         walk.open_named(node, Definition { kind, name: name.into(), owner: None, head_end });

@@ -10,6 +10,9 @@ use tree_sitter::Node;
 use crate::rules::{Rule, Rules, SLASH_MARKS, Shape, define};
 use crate::walk::{Definition, Walk, head_end, head_end_with};
 
+/// How many names one line may define.
+const MOST_NAMES: usize = 200;
+
 pub static CSHARP: Rules = Rules {
     language: Language::CSharp,
     grammar: || tree_sitter_c_sharp::LANGUAGE.into(),
@@ -176,7 +179,7 @@ fn open_function<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
 fn is_test<'t>(walk: &Walk<'t>, node: Node<'t>) -> bool {
     let mut cursor = node.walk();
     node.children(&mut cursor).take_while(|child| child.kind() == "attribute_list").any(|list| {
-        walk.text_of(list).split(['[', ',']).skip(1).any(|attribute| {
+        walk.head_of(list).split(['[', ',']).skip(1).any(|attribute| {
             let name = attribute.split(['(', ']']).next().unwrap_or("").trim();
             matches!(
                 name,
@@ -241,7 +244,7 @@ fn open_fields<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
         }
     }
     let Some(declaration) = declaration else { return };
-    for declarator in declaration.named_children(&mut cursor) {
+    for declarator in declaration.named_children(&mut cursor).take(MOST_NAMES) {
         if declarator.kind() == "variable_declarator"
             && let Some(name) = declarator.child_by_field_name("name")
         {

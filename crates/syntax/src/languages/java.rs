@@ -113,7 +113,7 @@ fn is_in_record(walk: &Walk<'_>) -> bool {
 }
 
 fn method_kind<'t>(walk: &Walk<'t>, node: Node<'t>) -> Option<SymbolKind> {
-    let annotations = modifiers(node).map_or("", |modifiers| walk.text_of(modifiers));
+    let annotations = modifiers(node).map_or("", |modifiers| walk.head_of(modifiers));
     let is_test = annotations.contains("@Test")
         || annotations.contains("@ParameterizedTest")
         || annotations.contains("@RepeatedTest");
@@ -122,7 +122,7 @@ fn method_kind<'t>(walk: &Walk<'t>, node: Node<'t>) -> Option<SymbolKind> {
 
 /// Fields in classes, constants in interfaces; `static final` makes a constant as well.
 fn open_fields<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
-    let words = modifiers(node).map_or("", |modifiers| walk.text_of(modifiers));
+    let words = modifiers(node).map_or("", |modifiers| walk.head_of(modifiers));
     let has = |wanted: &str| words.split_whitespace().any(|word| word == wanted);
     let is_constant = node.kind() == "constant_declaration" || has("static") && has("final");
     let kind = if is_constant { SymbolKind::Constant } else { SymbolKind::Field };

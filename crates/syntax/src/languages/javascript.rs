@@ -73,6 +73,9 @@ pub const SHARED_SHAPES: &[(&str, Shape)] = &[
     ("computed_property_name", Shape::Whole),
 ];
 
+/// How far before its name the words of a method are looked for.
+const MOST_WORDS_BYTES: usize = 500;
+
 pub const IGNORED_NAMES: &[&str] = &["super", "this", "undefined", "import"];
 
 pub fn visibility<'t>(walk: &Walk<'t>, node: Node<'t>, definition: &Definition<'t>) -> Visibility {
@@ -107,6 +110,8 @@ pub fn visibility<'t>(walk: &Walk<'t>, node: Node<'t>, definition: &Definition<'
 pub fn accessor_kind<'t>(walk: &Walk<'t>, node: Node<'t>) -> Option<SymbolKind> {
     let name = node.child_by_field_name("name")?;
     let head = walk.text.get(node.start_byte()..name.start_byte())?;
+    // Decorators may stand before the words, but no more than a few.
+    let head = &head[head.ceil_char_boundary(head.len().saturating_sub(MOST_WORDS_BYTES))..];
     let is_accessor = head.split_whitespace().any(|word| word == "get" || word == "set");
     Some(if is_accessor { SymbolKind::Property } else { SymbolKind::Method })
 }

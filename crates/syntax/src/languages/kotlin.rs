@@ -7,8 +7,14 @@
 use rutter_domain::{Language, ReferenceKind, SymbolKind, Visibility};
 use tree_sitter::Node;
 
+use crate::comments;
 use crate::rules::{Rule, Rules, SLASH_MARKS, Shape, define};
 use crate::walk::{Definition, Walk, head_end_with};
+
+/// How many names one line may define.
+const MOST_NAMES: usize = 200;
+/// How much of a type's path is looked at.
+const LONGEST_PATH_BYTES: usize = 1000;
 
 pub static KOTLIN: Rules = Rules {
     language: Language::Kotlin,
@@ -122,7 +128,7 @@ fn open_function<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
 
 fn is_test<'t>(walk: &Walk<'t>, node: Node<'t>) -> bool {
     let modifiers =
-        child_of_kind(node, "modifiers").map_or("", |modifiers| walk.text_of(modifiers));
+        child_of_kind(node, "modifiers").map_or("", |modifiers| walk.head_of(modifiers));
     modifiers.split('@').skip(1).any(|annotation| {
         let name = annotation.split(|c: char| !c.is_alphanumeric() && c != '.').next();
         let name = name.unwrap_or("").rsplit('.').next();
@@ -139,7 +145,7 @@ fn receiver<'t>(walk: &Walk<'t>, node: Node<'t>, name_start: usize) -> Option<&'
     if receiver.kind() == "nullable_type" {
         receiver = receiver.named_child(0)?;
     }
-    walk.text_of(receiver).split('<').next()
+    walk.head_of(receiver).split('<').next()
 }
 
 fn open_constructor<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
@@ -160,7 +166,7 @@ fn open_property<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let mut cursor = node.walk();
     for child in node.named_children(&mut cursor) {
         match child.kind() {
-            "modifiers" => is_constant = walk.text_of(child).contains("const"),
+            "modifiers" => is_constant = walk.head_of(child).contains("const"),
             "variable_declaration" | "multi_variable_declaration" => variables = Some(child),
             "getter" | "setter" | "property_delegate" => {
                 head_end = head_end.or(Some(child.start_byte()));
@@ -183,7 +189,7 @@ fn open_property<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
         }
         return;
     }
-    for variable in variables.named_children(&mut cursor) {
+    for variable in variables.named_children(&mut cursor).take(MOST_NAMES) {
         if let Some(name) = child_of_kind(variable, "identifier") {
             open(walk, node, name, kind, head_end, None);
         }
@@ -232,7 +238,8 @@ fn refer_type<'t>(walk: &mut Walk<'t>, kind: ReferenceKind, node: Node<'t>) {
     };
     if walk.claim(name) {
         let before = walk.text.get(node.start_byte()..name.start_byte()).unwrap_or("");
-        let qualifier = before.rsplit(' ').next().map(|before| before.trim_end_matches('.'));
+        let qualifier = comments::cut(before, LONGEST_PATH_BYTES).rsplit(' ').next();
+        let qualifier = qualifier.map(|before| before.trim_end_matches('.'));
         let qualifier = qualifier.filter(|qualifier| !qualifier.is_empty());
         walk.refer_to(kind, walk.text_of(name), qualifier, name);
     }

@@ -10,6 +10,9 @@ use tree_sitter::Node;
 use crate::rules::{Rule, Rules, Shape};
 use crate::walk::{Definition, Walk, head_end};
 
+/// A longer path is no name of a table.
+const LONGEST_TABLE_BYTES: usize = 1000;
+
 pub static LUA: Rules = Rules {
     language: Language::Lua,
     grammar: || tree_sitter_lua::LANGUAGE.into(),
@@ -71,6 +74,9 @@ fn open_path<'t>(
         return;
     };
     let table = field("table").map_or("", |table| walk.text_of(table));
+    if table.len() > LONGEST_TABLE_BYTES {
+        return;
+    }
     walk.claim(name);
     let definition = Definition {
         kind,

@@ -10,6 +10,9 @@ use tree_sitter::Node;
 use crate::rules::{Rule, Rules, Shape, define};
 use crate::walk::{Definition, Walk, head_end, head_end_with};
 
+/// How many names one line may define.
+const MOST_NAMES: usize = 200;
+
 pub static PHP: Rules = Rules {
     language: Language::Php,
     grammar: || tree_sitter_php::LANGUAGE_PHP.into(),
@@ -85,7 +88,7 @@ fn open_namespace<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
 fn method_kind<'t>(walk: &Walk<'t>, node: Node<'t>) -> Option<SymbolKind> {
     let name = node.child_by_field_name("name").map_or("", |name| walk.text_of(name));
     let attributes =
-        node.child_by_field_name("attributes").map_or("", |attributes| walk.text_of(attributes));
+        node.child_by_field_name("attributes").map_or("", |attributes| walk.head_of(attributes));
     let is_test = attributes.contains("#[Test")
         || name.strip_prefix("test").is_some_and(|rest| {
             rest.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit() || c == '_')
@@ -99,7 +102,7 @@ fn method_kind<'t>(walk: &Walk<'t>, node: Node<'t>) -> Option<SymbolKind> {
 
 fn open_properties<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let mut cursor = node.walk();
-    for element in node.named_children(&mut cursor) {
+    for element in node.named_children(&mut cursor).take(MOST_NAMES) {
         let name =
             element.child_by_field_name("name").filter(|_| element.kind() == "property_element");
         if let Some(name) = name.and_then(|variable| variable.named_child(0)) {
@@ -122,7 +125,8 @@ fn open_promoted<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
 
 fn open_constants<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let mut cursor = node.walk();
-    for element in node.named_children(&mut cursor).filter(|it| it.kind() == "const_element") {
+    let elements = node.named_children(&mut cursor).filter(|it| it.kind() == "const_element");
+    for element in elements.take(MOST_NAMES) {
         if let Some(name) = element.named_child(0) {
             let head_end = head_end_with(node, element.named_child(1));
             walk.open(node, name, SymbolKind::Constant, head_end);
@@ -218,7 +222,7 @@ fn read_use<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let mut group = None;
     for child in node.named_children(&mut cursor) {
         match child.kind() {
-            "namespace_name" => prefix = walk.text_of(child),
+            "namespace_name" => prefix = walk.head_of(child),
             "namespace_use_group" => group = Some(child),
             _ => {}
         }

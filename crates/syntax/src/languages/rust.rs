@@ -10,6 +10,9 @@ use tree_sitter::Node;
 use crate::rules::{Rule, Rules, SLASH_MARKS, Shape, define};
 use crate::walk::{Definition, Walk};
 
+/// A longer path is imported by nothing.
+const LONGEST_PATH_BYTES: usize = 1000;
+
 pub static RUST: Rules = Rules {
     language: Language::Rust,
     grammar: || tree_sitter_rust::LANGUAGE.into(),
@@ -190,6 +193,10 @@ fn read_use<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     walk.passes_on = node.child(0).is_some_and(|first| first.kind() == "visibility_modifier");
     let mut branches = vec![Branch { node: argument, before: String::new() }];
     while let Some(Branch { node, before }) = branches.pop() {
+        // Lists in lists without end must not cost their depth squared.
+        if before.len() > LONGEST_PATH_BYTES {
+            continue;
+        }
         match node.kind() {
             "use_list" => {
                 let mut cursor = node.walk();

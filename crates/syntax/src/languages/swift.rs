@@ -10,6 +10,9 @@ use tree_sitter::Node;
 use crate::rules::{Rule, Rules, SLASH_MARKS, Shape, define};
 use crate::walk::{Definition, Walk, head_end, head_end_with};
 
+/// How many names one line may define.
+const MOST_NAMES: usize = 200;
+
 pub static SWIFT: Rules = Rules {
     language: Language::Swift,
     grammar: || tree_sitter_swift::LANGUAGE.into(),
@@ -130,7 +133,7 @@ fn sounds_like_a_protocol<'t>(walk: &Walk<'t>, base: Node<'t>) -> bool {
 
 fn open_cases<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let mut cursor = node.walk();
-    for name in node.children_by_field_name("name", &mut cursor) {
+    for name in node.children_by_field_name("name", &mut cursor).take(MOST_NAMES) {
         walk.open(node, name, SymbolKind::EnumMember, node.end_byte());
     }
 }
@@ -148,7 +151,7 @@ fn open_function<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
         )
     );
     let modifiers = node.named_child(0).filter(|it| it.kind() == "modifiers");
-    let is_marked = modifiers.is_some_and(|it| walk.text_of(it).contains("@Test"));
+    let is_marked = modifiers.is_some_and(|it| walk.head_of(it).contains("@Test"));
     let is_test_name = walk.text_of(name).strip_prefix("test").is_some_and(|rest| {
         rest.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit() || c == '_')
     });
@@ -197,7 +200,7 @@ fn open_property<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
         None if is_constant => SymbolKind::Constant,
         None => SymbolKind::Variable,
     };
-    for pattern in node.children_by_field_name("name", &mut cursor) {
+    for pattern in node.children_by_field_name("name", &mut cursor).take(MOST_NAMES) {
         if let Some(name) = pattern.child_by_field_name("bound_identifier") {
             walk.open(node, name, kind, head_end);
         }

@@ -97,7 +97,7 @@ fn open_value<'t>(walk: &mut Walk<'t>, node: Node<'t>, name: Node<'t>, declared:
         return;
     }
     let text = walk.text_of(name);
-    let is_constant = walk.text_of(node).split_whitespace().take(4).any(|word| word == "const");
+    let is_constant = walk.head_of(node).split_whitespace().take(4).any(|word| word == "const");
     let kind = match container {
         Some(kind) => kind,
         None if value.is_some_and(|value| walk.text_of(value) == "@This()") => return,

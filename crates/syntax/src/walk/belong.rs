@@ -6,11 +6,13 @@
 //! settled at the end, when all symbols of the file are known.
 
 use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
 
 use rutter_domain::SymbolKind;
 use tree_sitter::Node;
 
-use super::{Open, Walk, is_function};
+use super::{Open, Ready, Walk, is_function};
+use crate::fingerprint::hash_bytes;
 
 /// A symbol that stands apart from its owner.
 pub(super) struct Apart {
@@ -21,13 +23,35 @@ pub(super) struct Apart {
     pub module: Option<u32>,
 }
 
+/// The symbols by the hash of their qualified names, the first of each; filled when it is needed.
+#[derive(Default)]
+pub(super) struct Owners {
+    by_name: HashMap<u64, u32, BuildHasherDefault<Ready>>,
+    n_symbols: usize,
+}
+
 impl<'t> Walk<'t> {
+    /// The first symbol of a qualified name.
+    pub(super) fn find_symbol(&mut self, qualified_name: &str) -> Option<u32> {
+        let hash_of = |name: &str| hash_bytes(name.as_bytes());
+        let Owners { by_name, n_symbols } = &mut self.owners;
+        for (id, symbol) in self.symbols.iter().enumerate().skip(*n_symbols) {
+            by_name.entry(hash_of(&symbol.qualified_name)).or_insert(id as u32);
+        }
+        *n_symbols = self.symbols.len();
+        let id = by_name.get(&hash_of(qualified_name)).copied()?;
+        let symbol = self.symbols.get(id as usize)?;
+        (symbol.qualified_name == qualified_name).then_some(id)
+    }
+
     /// Gives the last symbol the doc comment of the one before it, which is defined beside it.
     pub fn share_doc(&mut self) {
         if let [.., first, second] = self.symbols.as_mut_slice()
             && second.doc.is_none()
         {
             second.doc.clone_from(&first.doc);
+            let n_bytes = second.doc.as_ref().map_or(0, String::len);
+            self.reserve(n_bytes);
         }
     }
 
@@ -45,8 +69,10 @@ impl<'t> Walk<'t> {
         self.depth = self.container().map_or(depth, |open| open.depth);
         self.open(node, name_node, kind, head_end);
         self.depth = depth;
-        if let Some(open) = self.opens.get_mut(n_opens) {
-            open.depth = depth;
+        if self.opens.len() > n_opens
+            && let Some(open) = self.opens.pop()
+        {
+            self.push_open(Open { depth, ..open });
         }
     }
 
@@ -64,7 +90,7 @@ impl<'t> Walk<'t> {
         symbol.span.end_line = node.end_position().row as u32 + 1;
         let (kind, visibility) = (Some(symbol.kind), symbol.visibility);
         let open = Open::new(self.depth, self.tokens, self.type_parameters.len());
-        self.opens.push(Open { symbol: Some(id as u32), kind, visibility, ..open });
+        self.push_open(Open { symbol: Some(id as u32), kind, visibility, ..open });
         true
     }
 

@@ -6,7 +6,7 @@ use rutter_domain::{Language, Span, Symbol, SymbolKind, Visibility};
 use tree_sitter::Node;
 
 use super::belong::Apart;
-use super::{Open, Walk, What, is_function};
+use super::{MOST_MARKS, Open, Walk, What, is_function};
 use crate::comments;
 use crate::fingerprint::{combine, hash_bytes};
 use crate::rules::{Define, Head, Kind, Place};
@@ -17,6 +17,12 @@ const LONGEST_NAME_BYTES: usize = 200;
 /// How many attributes at the start of a definition are looked at.
 const MOST_PREFIXES: usize = 16;
 const LONGEST_QUALIFIER_BYTES: usize = 1000;
+/// How much of a definition's head is looked at for its signature.
+const LONGEST_HEAD_BYTES: usize = 8000;
+/// How many blanks at the end of a definition are looked at.
+const MOST_BLANKS_BYTES: usize = 1 << 16;
+/// What a symbol takes besides its text.
+const SYMBOL_BYTES: usize = 300;
 
 /// A symbol about to be made.
 pub struct Definition<'t> {
@@ -69,7 +75,9 @@ impl<'t> Walk<'t> {
             self.take_gap(start);
         }
         let rules = self.table.rules;
-        let owner = definition.owner.as_deref().map(|owner| self.qualify_owner(owner));
+        let owner = definition.owner.as_deref();
+        let owner = owner.filter(|owner| owner.len() <= LONGEST_QUALIFIER_BYTES);
+        let owner = owner.map(|owner| self.qualify_owner(owner));
         let parent = match owner.as_deref() {
             Some(owner) => self.find_symbol(owner),
             None => self.container().and_then(|open| open.symbol),
@@ -84,8 +92,8 @@ impl<'t> Walk<'t> {
         let inner_doc = rules.inner_doc.and_then(|inner_doc| inner_doc(self, node));
         let head_start = wrapper_start.unwrap_or_else(|| self.skip_prefixes(node));
         let head = self.text.get(head_start..definition.head_end.max(head_start)).unwrap_or("");
-        let id = self.symbols.len() as u32;
-        self.symbols.push(Symbol {
+        let head = comments::cut(head, LONGEST_HEAD_BYTES);
+        let symbol = Symbol {
             name: name.to_string(),
             qualified_name: self.qualify(parent, owner.as_deref(), name),
             kind: definition.kind,
@@ -96,12 +104,19 @@ impl<'t> Walk<'t> {
             visibility,
             parent,
             body_hash: 0,
-        });
+        };
+        let n_text_bytes = symbol.name.len() + symbol.qualified_name.len() + symbol.signature.len();
+        let n_doc_bytes = symbol.doc.as_ref().map_or(0, String::len);
+        if !self.reserve(SYMBOL_BYTES + n_text_bytes + n_doc_bytes) {
+            return;
+        }
+        let id = self.symbols.len() as u32;
+        self.symbols.push(symbol);
         if let Some(owner) = owner {
             let module = self.module_around();
             self.apart.push(Apart { symbol: id, owner, module });
         }
-        self.opens.push(Open {
+        self.push_open(Open {
             symbol: Some(id),
             kind: Some(definition.kind),
             visibility,
@@ -125,8 +140,9 @@ impl<'t> Walk<'t> {
                 (span.end_byte, span.end_line)
             }
             None => {
-                let text = self.text.trim_end();
-                (text.len() as u32, text.lines().count() as u32)
+                let text = self.text;
+                let End { byte, line } = *self.text_end.get_or_insert_with(|| End::of(text));
+                (byte, line)
             }
         };
         self.depth = 0;
@@ -192,7 +208,8 @@ impl<'t> Walk<'t> {
         let least_depth = self.container().map_or(0, |open| open.depth + 1);
         let mut head_start = None;
         let mut comment = None;
-        for mark in self.marks.iter_mut().rev().take_while(|mark| mark.depth >= least_depth) {
+        let marks = self.marks.iter_mut().rev().take(MOST_MARKS);
+        for mark in marks.take_while(|mark| mark.depth >= least_depth) {
             match &mut mark.what {
                 What::Wrap { is_used: true, .. } => break,
                 What::Wrap { node, head, doc, is_used, .. } => {
@@ -206,12 +223,6 @@ impl<'t> Walk<'t> {
             }
         }
         (head_start, comment)
-    }
-
-    /// The symbol of a name that does not stand in another, or of a qualified name.
-    fn find_symbol(&self, qualified_name: &str) -> Option<u32> {
-        let found = self.symbols.iter().position(|symbol| symbol.qualified_name == qualified_name);
-        found.map(|id| id as u32)
     }
 
     /// Where a definition starts after the attributes that its node begins with.
@@ -247,6 +258,20 @@ impl<'t> Walk<'t> {
             }
             None => name.to_string(),
         }
+    }
+}
+
+/// Where a text ends without the blanks at its end.
+#[derive(Clone, Copy)]
+pub(super) struct End {
+    byte: u32,
+    line: u32,
+}
+
+impl End {
+    fn of(text: &str) -> End {
+        let text = text.trim_end();
+        End { byte: text.len() as u32, line: text.lines().count() as u32 }
     }
 }
 
@@ -287,8 +312,9 @@ pub(super) fn without_blanks(text: &str) -> Cow<'_, str> {
 
 fn span_of(node: Node<'_>, text: &str) -> Span {
     let (start, end) = (node.start_position(), node.end_position());
-    // Where blanks end a block, its node may hold those that come after it.
-    let blanks = &text.as_bytes()[text.trim_end().len()..];
+    // Where blanks end a block, its node may hold those that come after it, as may all around it.
+    let tail = &text[text.ceil_char_boundary(text.len().saturating_sub(MOST_BLANKS_BYTES))..];
+    let blanks = &tail.as_bytes()[tail.trim_end().len()..];
     let n_newlines = blanks.iter().filter(|byte| **byte == b'\n').count();
     Span {
         start_byte: node.start_byte() as u32,

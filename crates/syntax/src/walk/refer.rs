@@ -18,7 +18,12 @@ const LONGEST_QUALIFIER_BYTES: usize = 80;
 const LONGEST_NAME_BYTES: usize = 200;
 /// How far a name is looked for inside a node.
 const MOST_STEPS: usize = 16;
-const MOST_CLAIMS: usize = 8;
+/// A longer module is no name that anything could be found by.
+const LONGEST_MODULE_BYTES: usize = 1000;
+/// How much of a path is looked at.
+const LONGEST_PATH_BYTES: usize = 2000;
+/// What a reference or an import takes besides its text.
+const FACT_BYTES: usize = 100;
 
 /// A name as it is used, and what stands before it.
 struct Use<'t> {
@@ -97,15 +102,19 @@ impl<'t> Walk<'t> {
         if name.is_empty()
             || name.len() > LONGEST_NAME_BYTES
             || qualifier.is_none() && rules.ignored_names.contains(&name)
-            || kind != ReferenceKind::Call && self.type_parameters.contains(&name)
+            || kind != ReferenceKind::Call && self.is_parameter(name)
         {
             return;
         }
+        // A path that no name would be found by is a value like any other.
+        let is_path = |qualifier: &&str| qualifier.len() <= LONGEST_NAME_BYTES;
+        let qualifier = qualifier.map(|words| Some(words).filter(is_path).unwrap_or("()"));
         let from = self.opens.last().and_then(|open| open.symbol);
         let place = from.map_or(0, |id| u64::from(id) + 1) << 4 | kind as u64;
         let qualifier_hash = qualifier.map_or(0, |qualifier| hash_bytes(qualifier.as_bytes()));
         let key = combine(combine(place, hash_bytes(name.as_bytes())), qualifier_hash);
-        if self.seen.insert(key) {
+        let n_bytes = FACT_BYTES + name.len() + qualifier.map_or(0, str::len);
+        if self.seen.insert(key) && self.reserve(n_bytes) {
             self.references.push(Reference {
                 kind,
                 name: name.to_string(),
@@ -118,7 +127,11 @@ impl<'t> Walk<'t> {
 
     /// Notes that a name is brought in from a module.
     pub fn import(&mut self, module: &str, name: Option<&str>, alias: Option<&str>, at: Node<'t>) {
-        if module.is_empty() && name.is_none() {
+        let n_bytes = module.len() + name.map_or(0, str::len) + alias.map_or(0, str::len);
+        if module.is_empty() && name.is_none()
+            || module.len() > LONGEST_MODULE_BYTES
+            || !self.reserve(FACT_BYTES + n_bytes)
+        {
             return;
         }
         self.imports.push(Import {
@@ -132,16 +145,7 @@ impl<'t> Walk<'t> {
 
     /// Marks a name as accounted for; false when it was so already.
     pub fn claim(&mut self, name: Node<'t>) -> bool {
-        let start = name.start_byte();
-        if self.claimed.contains(&start) {
-            return false;
-        }
-        if self.claimed.len() >= MOST_CLAIMS {
-            let read_to = self.read_to;
-            self.claimed.retain(|claimed| *claimed >= read_to);
-        }
-        self.claimed.push(start);
-        true
+        self.claims.claim(name.start_byte(), self.read_to)
     }
 
     /// The last name within a node, as the language's shapes tell it.
@@ -231,6 +235,9 @@ impl<'t> Walk<'t> {
     /// The path before a name, without its arguments and the last separator.
     fn describe_scopes(&self, start: usize, name: Node<'t>) -> Option<Cow<'t, str>> {
         let text = self.text.get(start..name.start_byte())?;
+        if text.len() > LONGEST_PATH_BYTES {
+            return Some("()".into());
+        }
         let separator = self.table.rules.separator;
         let text = text.trim_end().trim_end_matches(separator).trim_start_matches(separator);
         let mut words = String::with_capacity(text.len().min(LONGEST_QUALIFIER_BYTES));

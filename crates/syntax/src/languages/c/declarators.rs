@@ -8,6 +8,8 @@ use crate::walk::Walk;
 
 /// How deep a declarator or a path is followed.
 const MOST_STEPS: usize = 24;
+/// A longer path is no name of a class.
+const LONGEST_SCOPES_BYTES: usize = 2000;
 
 /// What a declarator declares.
 pub struct Declared<'t> {
@@ -94,7 +96,10 @@ pub fn last_of_path(path: Node<'_>) -> Node<'_> {
 pub fn split_name<'t>(walk: &Walk<'t>, name: Node<'t>) -> (Cow<'t, str>, Option<Cow<'t, str>>) {
     let last = last_of_path(name);
     let scopes = walk.text.get(name.start_byte()..last.start_byte()).unwrap_or("");
-    let scopes = without_arguments(scopes);
+    let scopes = match scopes.len() <= LONGEST_SCOPES_BYTES {
+        true => without_arguments(scopes),
+        false => String::new(),
+    };
     let owner = scopes.trim_matches(':');
     let owner = (!owner.is_empty()).then(|| owner.to_string().into());
     let name = match last.kind() {
@@ -103,8 +108,8 @@ pub fn split_name<'t>(walk: &Walk<'t>, name: Node<'t>) -> (Cow<'t, str>, Option<
             let text = walk.text.get(last.start_byte()..end.unwrap_or(last.end_byte()));
             single_spaced(text.unwrap_or("")).into()
         }
-        "operator_name" => operator_name(walk.text_of(last)),
-        "destructor_name" => without_arguments(walk.text_of(last)).into(),
+        "operator_name" => operator_name(walk.head_of(last)),
+        "destructor_name" => without_arguments(walk.head_of(last)).into(),
         _ => walk.text_of(last).into(),
     };
     (name, owner)

@@ -87,7 +87,7 @@ pub fn open_macro<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let parameters = node.child_by_field_name("parameters");
     let head_end = parameters.map_or(node.end_byte(), |parameters| parameters.end_byte());
     walk.open(node, name, SymbolKind::Macro, head_end);
-    let parameters = parameters.map_or("", |parameters| walk.text_of(parameters));
+    let parameters = parameters.map_or("", |parameters| walk.head_of(parameters));
     read_body(walk, node.child_by_field_name("value"), parameters);
 }
 

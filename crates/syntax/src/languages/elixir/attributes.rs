@@ -30,6 +30,8 @@ const META: &[&str] = &[
 ];
 /// How many statements of a module its documentation is looked for in.
 const MOST_STATEMENTS: usize = 8;
+/// How far before a definition its documentation may begin.
+const LONGEST_PREFIX_BYTES: usize = 200_000;
 
 /// Reads `@name value`.
 pub fn read<'t>(walk: &mut Walk<'t>, node: Node<'t>, operand: Node<'t>) {
@@ -123,6 +125,8 @@ pub fn find_doc<'t>(walk: &Walk<'t>, node: Node<'t>) -> Option<String> {
     let word = node.child_by_field_name("target").map_or("", |target| walk.text_of(target));
     if !matches!(word, "defmodule" | "defprotocol" | "defimpl") {
         let prefix = walk.prefix_of(node);
+        let least = prefix.len().saturating_sub(LONGEST_PREFIX_BYTES);
+        let prefix = &prefix[prefix.ceil_char_boundary(least)..];
         let at = prefix.rfind("@doc ").or_else(|| prefix.rfind("@typedoc "))?;
         return unquote(prefix.get(at..)?);
     }

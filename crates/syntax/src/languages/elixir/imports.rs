@@ -37,7 +37,7 @@ pub fn read<'t>(walk: &mut Walk<'t>, word: &str, arguments: Node<'t>, first: Nod
 fn read_several<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let field = |name| node.child_by_field_name(name);
     let (Some(left), Some(right)) = (field("left"), field("right")) else { return };
-    let before = walk.text_of(left);
+    let before = walk.head_of(left);
     let mut cursor = right.walk();
     for module in right.named_children(&mut cursor).filter(|module| module.kind() == "alias") {
         walk.import(&[before, ".", walk.text_of(module)].concat(), None, None, module);

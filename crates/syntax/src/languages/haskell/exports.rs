@@ -1,7 +1,7 @@
 //! What a Haskell module exports and imports.
 //!
 //! The export list stands before all that it speaks of, so that it is known when a symbol is made.
-//! `T (..)` and `T (A, b)` are kept as they are written, beside the name `T`.
+//! `T (..)` and `T (A, b)` are kept with their members, beside the name `T`.
 
 use rutter_domain::{SymbolKind, Visibility};
 use tree_sitter::Node;
@@ -31,9 +31,16 @@ fn read_export<'t>(walk: &mut Walk<'t>, export: Node<'t>) {
         walk.exported.push(name);
     }
     let module = export.child_by_field_name("module").map(|module| walk.text_of(module));
-    walk.exported.extend(module);
-    if export.child_by_field_name("children").is_some() {
-        walk.exported.push(walk.text_of(export));
+    if let Some(module) = module {
+        walk.exported.push(module);
+    }
+    if export.child_by_field_name("children").is_some()
+        && let Some((owner, names)) = walk.text_of(export).split_once('(')
+    {
+        let names = names.split(|c: char| c == ',' || c == ')' || c.is_whitespace());
+        for name in names.filter(|name| !name.is_empty()) {
+            walk.exported.push_member(owner.trim_end(), name);
+        }
     }
 }
 
@@ -46,7 +53,7 @@ fn exported_name<'t>(walk: &Walk<'t>, item: Node<'t>) -> Option<&'t str> {
 }
 
 pub fn visibility<'t>(walk: &Walk<'t>, _: Node<'t>, definition: &Definition<'t>) -> Visibility {
-    let is_listed = |name: &str| walk.exported.contains(&name);
+    let is_listed = |name: &str| walk.exported.contains(name);
     let is_public = match definition.kind {
         _ if walk.exported.is_empty() => true,
         SymbolKind::Module | SymbolKind::Implementation => true,
@@ -67,13 +74,7 @@ pub fn visibility<'t>(walk: &Walk<'t>, _: Node<'t>, definition: &Definition<'t>)
 
 /// Whether the list has `owner (..)` or `owner (name)`.
 fn exports_with(walk: &Walk<'_>, owner: &str, name: &str) -> bool {
-    walk.exported.iter().any(|item| {
-        let rest = item.strip_prefix(owner).map(str::trim_start);
-        rest.and_then(|rest| rest.strip_prefix('(')).is_some_and(|names| {
-            let mut names = names.split(|c: char| c == ',' || c == ')' || c.is_whitespace());
-            names.any(|listed| listed == ".." || listed == name)
-        })
-    })
+    walk.exported.contains_member(owner, "..") || walk.exported.contains_member(owner, name)
 }
 
 pub fn read_import<'t>(walk: &mut Walk<'t>, node: Node<'t>) {

@@ -182,16 +182,16 @@ pub fn read_modifier<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
 /// Whether a name occurs before in the same symbol, as a parameter or local variable would.
 fn is_mentioned<'t>(walk: &Walk<'t>, name: Node<'t>) -> bool {
     let (text, end) = (walk.text_of(name), name.start_byte());
-    let start = walk.container_start().unwrap_or(0).max(end.saturating_sub(MOST_BYTES_BACK));
-    let before = walk.text.as_bytes().get(start..end).unwrap_or_default();
-    let is_word = |byte: Option<&u8>| byte.is_some_and(|b| b.is_ascii_alphanumeric() || *b == b'_');
-    before.windows(text.len()).enumerate().any(|(at, window)| {
-        let is_whole = at.checked_sub(1).is_none_or(|at| !is_word(before.get(at)));
-        let is_definition = before.get(..at).is_some_and(|before| before.ends_with(b"def "));
-        window == text.as_bytes()
-            && is_whole
-            && !is_definition
-            && !is_word(before.get(at + text.len()))
+    let start = end.saturating_sub(MOST_BYTES_BACK);
+    let start = walk.text.ceil_char_boundary(start).max(walk.container_start().unwrap_or(0));
+    // What the parser puts in for a name that is missing has no text.
+    let before = walk.text.get(start..end).filter(|_| !text.is_empty()).unwrap_or("");
+    let is_word = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric() || c == '_');
+    before.match_indices(text).any(|(at, found)| {
+        let (before, after) = (&before[..at], &before[at + found.len()..]);
+        !is_word(before.chars().next_back())
+            && !is_word(after.chars().next())
+            && !before.ends_with("def ")
     })
 }
 

@@ -1,0 +1,32 @@
+//! The names that a file exports in a list of their own.
+
+use std::collections::HashSet;
+
+/// Names, and names inside of others, such as `T (A, b)` in Haskell.
+#[derive(Default)]
+pub struct Exports<'t> {
+    names: HashSet<&'t str>,
+    members: HashSet<(&'t str, &'t str)>,
+}
+
+impl<'t> Exports<'t> {
+    pub fn is_empty(&self) -> bool {
+        self.names.is_empty() && self.members.is_empty()
+    }
+
+    pub fn push(&mut self, name: &'t str) {
+        self.names.insert(name);
+    }
+
+    pub fn push_member(&mut self, owner: &'t str, name: &'t str) {
+        self.members.insert((owner, name));
+    }
+
+    pub fn contains(&self, name: &str) -> bool {
+        self.names.contains(name)
+    }
+
+    pub fn contains_member(&self, owner: &str, name: &str) -> bool {
+        self.members.contains(&(owner, name))
+    }
+}
