@@ -1,6 +1,6 @@
 //! The way in: reads a file's text by what its language is.
 //!
-//! Whatever the text, reading it returns: work and memory are bounded by counts ([`Work`]), and a
+//! Whatever the text, reading it returns: work and memory are bounded ([`Work`]), and a
 //! panic in what a language does is contained. A text that cannot be read by its language is cut by
 //! lines, and its [`ParseOutcome`] says why. Start at [`read`].
 
@@ -85,7 +85,7 @@ pub(crate) fn parse(table: &Table, text: &str, work: &Work<'_>) -> Result<Tree, 
         let tree = parser.parse_with_options(
             &mut |start, _| work.read(&readable, start),
             None,
-            Some(ParseOptions::new().progress_callback(&mut |_: &ParseState| work.report())),
+            Some(ParseOptions::new().progress_callback(&mut |state: &ParseState| work.report(state))),
         );
         parser.reset();
         tree
