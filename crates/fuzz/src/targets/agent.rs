@@ -2,14 +2,16 @@
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
-use rutter_agent::{Mission, run};
+use rutter_agent::{Ended, Error, Mission, run};
 use rutter_domain::Moment;
 use rutter_engine::Refresh;
 use rutter_fixture::Tree;
 use rutter_provider::language::{Call, Reply, Script, Step, Stop};
 use rutter_tools::{Mode, Session, Toolbox};
 use serde_json::{Value, json};
+use tokio::time::error::Elapsed;
 
 use super::repository;
 use crate::{Kind, Mutator, Random, Target};
@@ -66,17 +68,7 @@ impl Target for Agent {
     }
 
     fn check(&mut self, input: &[u8]) -> Result<(), String> {
-        let text = String::from_utf8_lossy(input);
-        let model = Script::new(text.lines().take(12).map(step));
-        let mut mission = Mission::new("explore", "You explore.", "Explore this.");
-        mission.limits.max_turns = 8;
-        let session = Arc::new(Session::new(Mode::Plan, "fuzz"));
-        let cancelled = AtomicBool::new(false);
-        let observer = |_: &Moment| {};
-        let ended = self.runtime.block_on(async {
-            let run = run(&mission, &model, &self.toolbox, &session, &observer, &cancelled);
-            tokio::time::timeout(std::time::Duration::from_secs(60), run).await
-        });
+        let ended = self.play(input);
         match ended {
             Err(_) => Err("the run does not end".to_owned()),
             Ok(Err(error)) => Err(format!("the run was not even begun: {error}")),
@@ -85,6 +77,22 @@ impl Target for Agent {
             }
             Ok(Ok(_)) => Ok(()),
         }
+    }
+}
+
+impl Agent {
+    fn play(&self, input: &[u8]) -> Result<Result<Ended, Error>, Elapsed> {
+        let text = String::from_utf8_lossy(input);
+        let model = Script::new(text.lines().take(12).map(step));
+        let mut mission = Mission::new("explore", "You explore.", "Explore this.");
+        mission.limits.max_turns = 8;
+        let session = Arc::new(Session::new(Mode::Plan, "fuzz"));
+        let cancelled = AtomicBool::new(false);
+        let observer = |_: &Moment| {};
+        self.runtime.block_on(async {
+            let run = run(&mission, &model, &self.toolbox, &session, &observer, &cancelled);
+            tokio::time::timeout(Duration::from_secs(60), run).await
+        })
     }
 }
 
@@ -114,4 +122,18 @@ fn step(line: &str) -> Step {
 
 fn call(name: &str, arguments: Value) -> Call {
     Call { id: String::new(), name: name.to_owned(), arguments, signatures: Vec::new() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_unbroken_call_is_carried_out() {
+        let target = Agent::open().unwrap();
+        let call = json!({ "name": "list_filesystem", "arguments": { "path": "." } });
+        let ended = target.play(format!("{call}\nI see.\n").as_bytes()).unwrap().unwrap();
+        assert_eq!(ended.answer.as_deref(), Some("I see."));
+        assert_eq!(ended.totals.calls.get("list_filesystem"), Some(&1));
+    }
 }

@@ -15,7 +15,6 @@ use self::stage::Stage;
 use crate::{Kind, Random, Target};
 
 pub use self::recipe::Part;
-pub use self::stage::settle;
 
 /// Damages to one part of the data folder.
 pub struct Damage {

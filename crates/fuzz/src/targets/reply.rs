@@ -160,3 +160,21 @@ fn request(delivery: Delivery) -> Request {
         ..Request::default()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_unbroken_reply_is_read() {
+        for wire in Wire::ALL {
+            let target = Replies::open(wire).unwrap();
+            target.server.answer(200, "application/json", wire.seeds()[0].as_bytes());
+            let cancelled = AtomicBool::new(false);
+            let request = request(Delivery::Whole);
+            let asked = target.model.ask(&request, &Silent, &cancelled);
+            let reply = target.runtime.block_on(asked).unwrap();
+            assert!(!reply.turn.text.is_empty(), "{}", wire.name());
+        }
+    }
+}

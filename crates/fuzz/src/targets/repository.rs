@@ -1,12 +1,13 @@
 //! The small repository that most targets ask about.
 
+use std::fs;
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
+use std::time::{Duration, SystemTime};
 
 use anyhow::Context;
 use rutter_engine::{Engine, Refresh, Snapshot};
 use rutter_fixture::Tree;
-
-use super::damage::settle;
 
 const FILES: &str = r#"//- src/prices.rs
 //! Prices and rebates.
@@ -128,6 +129,9 @@ A shop that keeps prices.
 //- settings.toml
 [server]
 port = 8080
+//- later.py
+def later_than_all(others):
+    return sorted(others)[-1]
 "#;
 
 /// What is known of three of its symbols.
@@ -137,13 +141,25 @@ const ENTRIES: &[(&str, &str, &str)] = &[
     ("web/cart.ts", "Cart", "A shopping cart: collects items and sums their prices."),
 ];
 
-/// The files of the repository, old enough that nothing looks at them twice.
+/// The files of the repository, each with its path.
+pub fn files() -> impl Iterator<Item = (&'static str, &'static str)> {
+    FILES.split("//- ").skip(1).filter_map(|file| file.split_once('\n'))
+}
+
+/// The repository, old enough that nothing looks at its files twice.
 pub fn small() -> Tree {
     let tree = Tree::new(FILES);
-    for path in FILES.lines().filter_map(|line| line.strip_prefix("//- ")) {
+    for (path, _) in files() {
         settle(&tree.file(path)).expect("a file of ours can be dated back");
     }
     tree
+}
+
+/// Dates a file back, always to the same moment: one that was written just now is read again at each
+/// look, and its time is a part of what is stored.
+pub fn settle(path: &Path) -> anyhow::Result<()> {
+    let file = fs::File::options().append(true).open(path)?;
+    Ok(file.set_modified(SystemTime::UNIX_EPOCH + Duration::from_secs(1_700_000_000))?)
 }
 
 /// Opens what is indexed.
@@ -159,7 +175,7 @@ pub fn record_entries(engine: &Engine) -> anyhow::Result<()> {
             "path = \"{path}\"\n\n[[entry]]\nsymbol = \"{symbol}\"\nsummary = \"{summary}\"\n\
              author = \"tester\"\ntags = [\"price\"]\n"
         );
-        std::fs::write(folder.path().join(format!("{number}.toml")), sheet)?;
+        fs::write(folder.path().join(format!("{number}.toml")), sheet)?;
     }
     let report = snapshot(engine)?.import_entries(Some(folder.path()))?;
     anyhow::ensure!(report.is_whole() && report.taken == ENTRIES.len(), "{report:?}");

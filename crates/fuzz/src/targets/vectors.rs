@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, SystemTime};
 
-use rutter_domain::Purpose;
+use rutter_domain::{EmbedError, Purpose};
 use rutter_provider::embedding::{Clock, Key, Settings, Surroundings, connect_with};
 
 use super::server::Server;
@@ -48,20 +48,7 @@ impl Target for Vectors {
         let status = if input.len().is_multiple_of(7) { 429 } else { 200 };
         self.server.answer(status, "application/json", input);
         for (spec, _) in SERVICES {
-            let settings = Settings {
-                endpoint: Some(self.server.url()),
-                key: Some(Key::new("key")),
-                timeout: Duration::from_secs(20),
-                ..Settings::new(*spec)
-            };
-            let surroundings = Surroundings {
-                clock: Arc::new(Timeless),
-                variable: |_| None,
-                on_pause: Arc::new(|_| {}),
-            };
-            let embedder =
-                connect_with(settings, surroundings).map_err(|error| error.to_string())?;
-            let answer = embedder.embed(&TEXTS, Purpose::Document, &AtomicBool::new(false));
+            let answer = self.embed(spec)?;
             // An error is an answer; vectors have to be what they are promised to be.
             let Ok(vectors) = answer else { continue };
             let length = vectors.first().map_or(0, Vec::len);
@@ -76,6 +63,25 @@ impl Target for Vectors {
     }
 }
 
+impl Vectors {
+    /// Asks one service; the outer error is one of the harness.
+    fn embed(&self, spec: &str) -> Result<Result<Vec<Vec<f32>>, EmbedError>, String> {
+        let settings = Settings {
+            endpoint: Some(self.server.url()),
+            key: Some(Key::new("key")),
+            timeout: Duration::from_secs(20),
+            ..Settings::new(spec)
+        };
+        let surroundings = Surroundings {
+            clock: Arc::new(Timeless),
+            variable: |_| None,
+            on_pause: Arc::new(|_| {}),
+        };
+        let embedder = connect_with(settings, surroundings).map_err(|error| error.to_string())?;
+        Ok(embedder.embed(&TEXTS, Purpose::Document, &AtomicBool::new(false)))
+    }
+}
+
 /// Waits for nothing: the service is asked again at once.
 struct Timeless;
 
@@ -85,4 +91,19 @@ impl Clock for Timeless {
     }
 
     fn wait(&self, _: Duration, _: &dyn Fn() -> bool) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_unbroken_answer_is_read() {
+        let target = Vectors::open().unwrap();
+        for (spec, answer) in &SERVICES[..5] {
+            target.server.answer(200, "application/json", answer.as_bytes());
+            let vectors = target.embed(spec).unwrap().unwrap();
+            assert_eq!(vectors.len(), TEXTS.len(), "{spec}");
+        }
+    }
 }

@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, SystemTime};
 
 use anyhow::Context;
 use rutter_engine::{Engine, Extent, Place};
 use rutter_fixture::Tree;
 
 use super::recipe::{self, Part};
+use crate::targets::repository;
 
 /// The repository, and the files of its undamaged data folder.
 pub struct Stage {
@@ -30,17 +30,18 @@ struct Kept {
 
 impl Stage {
     pub fn open() -> anyhow::Result<Stage> {
-        let tree = crate::targets::repository::small();
+        let tree = Tree::new("");
         let data = tempfile::tempdir()?;
         let engine = Engine::new(Place::exactly(tree.path(), Some(data.path()))?);
         let stage = Stage { _tree: tree, data, engine: engine.clone(), files: BTreeMap::new() };
-        stage.index(Extent::Everything).map_err(anyhow::Error::msg)?;
-        // A second generation, so that the index has more than one segment.
-        let later = stage._tree.file("later.py");
-        fs::write(&later, "def later_than_all(others):\n    return sorted(others)[-1]\n")?;
-        settle(&later)?;
-        stage.index(Extent::Changed).map_err(anyhow::Error::msg)?;
-        crate::targets::repository::record_entries(&engine)?;
+        // One file at a time: several threads would share the files out among segments as it
+        // happens, and an offset would not lead to the same place the next time.
+        for (path, text) in repository::files() {
+            stage._tree.write(path, text);
+            repository::settle(&stage._tree.file(path))?;
+            stage.index(Extent::Changed).map_err(anyhow::Error::msg)?;
+        }
+        repository::record_entries(&engine)?;
         let files = keep(stage.data.path())?;
         Ok(Stage { files, ..stage })
     }
@@ -116,12 +117,6 @@ fn split_number(name: &str) -> Option<(String, usize)> {
     let rest = &name[start..];
     let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
     Some((format!("{}#{}", &name[..start], &rest[end..]), rest[..end].parse().ok()?))
-}
-
-/// Dates a file back: one that was written a moment ago is read again at each look.
-pub fn settle(path: &Path) -> anyhow::Result<()> {
-    let file = fs::File::options().append(true).open(path)?;
-    Ok(file.set_modified(SystemTime::now() - Duration::from_secs(3600))?)
 }
 
 /// Reads all files of a data folder and names them as recipes do: segments have random names, so they
