@@ -14,6 +14,7 @@ mod keys;
 mod pending;
 mod proof;
 mod random;
+mod runs;
 #[cfg(test)]
 mod tests;
 mod values;
@@ -24,7 +25,7 @@ use std::fmt;
 
 pub use files::secret_file;
 
-use forms::Forms;
+use forms::{Forms, Joints};
 use keys::Within;
 use pending::Pending;
 
@@ -47,7 +48,7 @@ pub struct Redacted<'a> {
 
 /// Replaces what looks secret in a text by `[redacted: kind]`.
 pub fn redact(text: &str) -> Redacted<'_> {
-    if !Forms::get().may_be_in(text) {
+    if !Forms::get().may_be_in(text) && !runs::may_be_in(text) {
         return Redacted { text: Cow::Borrowed(text), n_redacted: 0 };
     }
     let mut redactor = Redactor::over(text);
@@ -138,7 +139,10 @@ impl Redactor {
     pub fn line<'a>(&mut self, line: &'a str) -> Redacted<'a> {
         let mut spans = Vec::new();
         if !self.advance(line, &mut spans) {
-            Forms::get().find(line, &mut spans);
+            if Forms::get().find(line, &mut spans) == Joints::Perhaps {
+                joined::find(line, &mut spans);
+            }
+            runs::find(line, &mut spans);
         }
         replace(line, spans)
     }

@@ -8,36 +8,9 @@ use std::sync::{LazyLock, OnceLock};
 
 use regex::{Regex, RegexSet, RegexSetBuilder};
 
-use super::base64;
-use super::joined;
-use super::proof::Found;
+use super::proof::{Found, Proof};
 use super::vendors::VENDORS;
 use super::{SecretKind, Span};
-
-/// How a find is made sure of.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum Proof {
-    /// The form says it all: what the provider would take for a key is never shown.
-    Form,
-    /// It must look random besides.
-    Random,
-    /// A password in a URL.
-    Address,
-    /// A password in a URL that has `/` or `@` in it.
-    OddAddress,
-    /// Base64 of a user and a password.
-    Login,
-    /// A signed token whose content can be read.
-    WebToken,
-    /// A value in quotes or markup, under a name that says that it is secret.
-    Literal,
-    /// A value without quotes, up to the end of the line.
-    Bare,
-    /// An argument that a program takes for a password.
-    Argument,
-    /// A value in a sentence.
-    Note,
-}
 
 /// A form of secrets; its first group that took part is what is replaced.
 struct Form {
@@ -264,6 +237,13 @@ const SPANNING: [&str; 7] = [
     r#"[^\s"'`\\(,]["'`][ \t]*(?:[+.&|<>~^]*[ \t]*[\\_]?)[ \t]*\r?\n(?:[0-9]+\t)?[ \t]*[+.&|<>~^]*[ \t]*[bfruL]?["'`][^\s"'`\\]|[^\s\\"'`][^\s\\"'`]\\\r?\n"#,
 ];
 
+/// Patterns of lines whose literals may be joined, for the prefilter. No blank is next to the
+/// joint: a sentence that is split has one, a token has none.
+const JOINTS: [&str; 2] = [
+    r#"[^\s"'`\\,(\[]["'`][ \t]*(?:\+\+?|\.\.?|&|\|\||<>|~|\^|[ \t])[ \t]*[bfruL]?["'`][^\s"'`\\$,.)\]]"#,
+    r#"["'`][ \t]*\][ \t]*\.join\(|(?:concat!?|CONCAT|implode)[ \t]*\(\[?[ \t]*["'`][^\s"'`]*["'`][ \t]*,|[Jj]oin[ \t]*\([\[(][ \t]*["'`]"#,
+];
+
 /// Whether literals on a line may be joined to one string.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Joints {
@@ -315,7 +295,7 @@ static ALL: LazyLock<Forms> = LazyLock::new(|| {
         each.push((form.kind, form.proof, ascii(form.pattern)));
     }
     // After those of the forms, which have the same places in `each`.
-    quick.extend(joined::QUICK.iter().map(|pattern| ascii(pattern)));
+    quick.extend(JOINTS.iter().map(|pattern| ascii(pattern)));
     quick.extend(SPANNING.iter().map(|pattern| ascii(pattern)));
     let any =
         RegexSetBuilder::new(&quick).dfa_size_limit(SEARCH_BYTES).size_limit(64 << 20).build();
@@ -331,21 +311,14 @@ impl Forms {
         &ALL
     }
 
-    /// Whether any of a text's lines may hold a secret. May say yes in vain, but never no.
+    /// Whether any of a text's lines may have a secret, or announce one on another line. May say
+    /// yes in vain, but never no.
     pub(super) fn may_be_in(&self, text: &str) -> bool {
-        self.any.is_match(text) || base64::may_be_in(text)
+        self.any.is_match(text)
     }
 
-    /// Adds what is secret on a line.
-    pub(super) fn find(&self, line: &str, spans: &mut Vec<Span>) {
-        if self.find_plain(line, spans) == Joints::Perhaps {
-            joined::find(line, spans);
-        }
-        base64::find(line, spans);
-    }
-
-    /// As [`Forms::find`], without decoding anything or joining strings.
-    pub(super) fn find_plain(&self, line: &str, spans: &mut Vec<Span>) -> Joints {
+    /// Adds what is secret on a line, and returns whether its literals are worth joining.
+    pub(super) fn find(&self, line: &str, spans: &mut Vec<Span>) -> Joints {
         let mut joints = Joints::None;
         // To ask which forms match is several times slower than to ask whether any does.
         if !self.any.is_match(line) {
@@ -353,7 +326,7 @@ impl Forms {
         }
         for at in self.any.matches(line) {
             let Some(form) = self.each.get(at) else {
-                if at < self.each.len() + joined::QUICK.len() {
+                if at < self.each.len() + JOINTS.len() {
                     joints = Joints::Perhaps;
                 }
                 continue;
@@ -368,22 +341,5 @@ impl Forms {
             }
         }
         joints
-    }
-
-    /// Whether a decoded text has secrets, or is a private key.
-    pub(super) fn are_in_text(&self, text: &str) -> bool {
-        let mut spans = Vec::new();
-        let mut within = super::keys::Within::default();
-        if super::keys::LABELS.iter().any(|label| text.contains(label)) {
-            text.lines().for_each(|line| {
-                within.take(line, &mut spans);
-            });
-        }
-        if spans.is_empty() && self.any.is_match(text) {
-            text.lines().for_each(|line| {
-                self.find_plain(line, &mut spans);
-            });
-        }
-        !spans.is_empty()
     }
 }

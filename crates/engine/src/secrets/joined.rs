@@ -14,13 +14,6 @@ use super::forms::Forms;
 /// No longer literals are joined: a message of many lines is no token.
 const MOST_BYTES: usize = 16 << 10;
 
-/// Patterns of lines whose literals may be joined, for the prefilter. No blank is next to the
-/// joint: a sentence that is split has one, a token has none.
-pub(super) const QUICK: [&str; 2] = [
-    r#"[^\s"'`\\,(\[]["'`][ \t]*(?:\+\+?|\.\.?|&|\|\||<>|~|\^|[ \t])[ \t]*[bfruL]?["'`][^\s"'`\\$,.)\]]"#,
-    r#"["'`][ \t]*\][ \t]*\.join\(|(?:concat!?|CONCAT|implode)[ \t]*\(\[?[ \t]*["'`][^\s"'`]*["'`][ \t]*,|[Jj]oin[ \t]*\([\[(][ \t]*["'`]"#,
-];
-
 /// What stands between two literals that become one string, also over a line break; the number of
 /// the next line may come before it.
 static JOINT: LazyLock<Regex> = LazyLock::new(|| {
@@ -67,7 +60,7 @@ pub(super) fn find(text: &str, spans: &mut Vec<Span>) {
     let mut at = 0;
     for line in joined.split('\n') {
         let n_before = found.len();
-        Forms::get().find_plain(line, &mut found);
+        Forms::get().find(line, &mut found);
         for span in &mut found[n_before..] {
             span.start += at;
             span.end += at;

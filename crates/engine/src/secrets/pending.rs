@@ -8,8 +8,8 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::forms::{Proof, secret_name};
-use super::proof::Found;
+use super::forms::secret_name;
+use super::proof::{Found, Proof};
 use super::values::{Name, has_secret_word, is_identifier, is_placeholder, is_secret_literal};
 use super::{SecretKind, Span};
 

@@ -3,12 +3,36 @@
 use std::ops::Range;
 
 use super::base64::decode;
-use super::forms::Proof;
 use super::random::{entropy, is_uuid, looks_random};
 use super::values::{
     Name, has_secret_word, has_special, is_chosen_password, is_documentation_word, is_identifier,
     is_placeholder, is_reference, is_secret_literal,
 };
+
+/// How a find is made sure of.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Proof {
+    /// The form says it all: what the provider would take for a key is never shown.
+    Form,
+    /// It must look random besides.
+    Random,
+    /// A password in a URL.
+    Address,
+    /// A password in a URL that has `/` or `@` in it.
+    OddAddress,
+    /// Base64 of a user and a password.
+    Login,
+    /// A signed token whose content can be read.
+    WebToken,
+    /// A value in quotes or markup, under a name that says that it is secret.
+    Literal,
+    /// A value without quotes, up to the end of the line.
+    Bare,
+    /// An argument that a program takes for a password.
+    Argument,
+    /// A value in a sentence.
+    Note,
+}
 
 /// A find on a line.
 pub(super) struct Found<'a> {
@@ -202,7 +226,8 @@ fn is_odd_password(value: &str) -> bool {
     let is_port = port.len() <= 5 && port.bytes().all(|byte| byte.is_ascii_digit());
     let has_digit = value.bytes().any(|byte| byte.is_ascii_digit());
     let is_code = value.contains(['{', '}', '(', ')', '[', ']', '<', '$', '\\', ',', '`']);
-    !(is_port && value.contains('/'))
+    let is_path = is_port && value.contains('/');
+    !is_path
         && !value.contains("://")
         && !is_code
         && !is_placeholder(value)

@@ -126,7 +126,7 @@ pub(super) fn is_documentation_word(value: &str) -> bool {
         || "9876543210".contains(digits)
         || is_one_repeated(digits)
         || matches!(digits, "007" | "42" | "01" | "02" | "10");
-    let parts = || bare.split(|c: char| matches!(c, '_' | '-' | '.' | ' ' | ':' | '+' | '/'));
+    let parts = || bare.split(['_', '-', '.', ' ', ':', '+', '/']);
     is_row && (is_word(bare) || is_word(word) || parts().all(is_word))
 }
 

@@ -3,7 +3,7 @@
 //! A row is a prefix and what follows it. The prefix alone is the prefilter: it must be rare in
 //! ordinary source text, else every file would have to be looked at line by line.
 
-use super::forms::Proof;
+use super::proof::Proof;
 
 /// A documented form of keys or tokens.
 pub(super) struct Vendor {
