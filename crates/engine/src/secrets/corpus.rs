@@ -95,6 +95,7 @@ fn the_forms_of_the_corpus_are_found_and_its_look_alikes_are_left_alone() {
             writeln!(report, "false alarm ({title}): {text} became {}", redacted.text).unwrap();
         }
     }
+    print!("{report}");
     println!(
         "secrets: recall {n_found}/{}, false alarms {n_false_alarms}/{}",
         secrets.len(),
