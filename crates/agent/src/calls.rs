@@ -24,6 +24,13 @@ const AT_ONCE: usize = 8;
 /// turns this bounds the calls of a whole run.
 const LIMIT_CALLS: usize = 64;
 
+/// The longest arguments of a call, as JSON. A pattern or a list of paths of megabytes would keep a
+/// tool busy for minutes.
+const LIMIT_ARGUMENTS_BYTES: usize = 64 << 10;
+
+/// The same for a tool that changes things, which may be given a whole file.
+const LIMIT_CONTENT_BYTES: usize = 1 << 20;
+
 /// How often a flag is looked at.
 const LOOK_EVERY: Duration = Duration::from_millis(20);
 
@@ -37,6 +44,8 @@ pub(crate) struct Hands {
     pub(crate) session: Arc<Session>,
     /// Names of the tools that write to the notebook.
     pub(crate) recorders: Vec<String>,
+    /// Names of the tools that change files or run commands.
+    pub(crate) changers: Vec<String>,
 }
 
 /// What became of the calls of a reply.
@@ -119,6 +128,9 @@ impl Hands {
         let (hands, call) = (self.clone(), call.clone());
         tokio::task::spawn_blocking(move || {
             let began = Instant::now();
+            if let Some(outcome) = hands.refuse_long_arguments(&call) {
+                return Done { outcome, elapsed: began.elapsed() };
+            }
             let mut outcome = hands.toolbox.call(&hands.session, &call.name, &call.arguments);
             if outcome.is_error && hands.recorders.contains(&call.name) {
                 // Arguments that made no sense are a refusal like any other.
@@ -127,6 +139,19 @@ impl Hands {
             }
             Done { outcome, elapsed: began.elapsed() }
         })
+    }
+
+    fn refuse_long_arguments(&self, call: &Call) -> Option<Outcome> {
+        let limit = match self.changers.contains(&call.name) {
+            true => LIMIT_CONTENT_BYTES,
+            false => LIMIT_ARGUMENTS_BYTES,
+        };
+        let n_bytes = call.arguments.to_string().len();
+        let text = format!(
+            "not run: the arguments have {n_bytes} bytes, and at most {limit} are taken; ask for \
+             less at once"
+        );
+        (n_bytes > limit).then(|| Outcome { text, is_error: true, ..Outcome::default() })
     }
 }
 

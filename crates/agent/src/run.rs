@@ -49,15 +49,15 @@ pub async fn run(
 ) -> Result<Ended, Error> {
     mission.check(model)?;
     let declarations = toolbox.declarations(session.mode);
-    let records = |effect: Effect| match effect {
-        Effect::Records => true,
-        Effect::Looks | Effect::Changes => false,
+    let with_effect = |effect: Effect| {
+        let tools = declarations.iter().filter(move |tool| tool.effect == effect);
+        tools.map(|tool| tool.name.to_owned()).collect()
     };
-    let recorders = declarations.iter().filter(|tool| records(tool.effect));
     let hands = Hands {
         toolbox: Arc::clone(toolbox),
         session: Arc::clone(session),
-        recorders: recorders.map(|tool| tool.name.to_owned()).collect(),
+        recorders: with_effect(Effect::Records),
+        changers: with_effect(Effect::Changes),
     };
     let tools = declarations.into_iter().map(|tool| ToolDeclaration {
         name: tool.name.to_owned(),

@@ -20,6 +20,10 @@ use crate::indexing;
 use crate::projects::Projects;
 use crate::wording::answer_in_agents_words;
 
+/// The longest arguments of a call, as JSON. A pattern or a list of paths of megabytes would keep a
+/// tool busy for minutes.
+const LIMIT_ARGUMENTS_BYTES: usize = 64 << 10;
+
 /// What is called, where and by whom.
 pub(crate) struct Call<'a> {
     pub(crate) offer: Offer,
@@ -41,6 +45,13 @@ impl Call<'_> {
         mut self,
         session: impl FnOnce(&Arc<Project>) -> Arc<Session>,
     ) -> Result<CallToolResult, ErrorData> {
+        let n_bytes = serde_json::to_string(&self.arguments).map_or(0, |text| text.len());
+        if n_bytes > LIMIT_ARGUMENTS_BYTES {
+            return Ok(refusal(&format!(
+                "the arguments have {n_bytes} bytes, and at most {LIMIT_ARGUMENTS_BYTES} are taken\n\
+                 ask for less at once"
+            )));
+        }
         let bearings = match take_bearings(&mut self.arguments) {
             Ok(bearings) => bearings,
             Err(message) => return Ok(refusal(&message)),

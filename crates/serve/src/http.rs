@@ -125,7 +125,7 @@ async fn serve(stream: TcpStream, gate: Arc<Gate>, connection: Connection) {
     let served = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(HEAD_TAKES)
-        .max_buf_size(LIMIT_HEAD_BYTES)
+        .max_header_size(LIMIT_HEAD_BYTES)
         .serve_connection(TokioIo::new(stream), answer);
     let no_token = async {
         tokio::time::sleep(TOKEN_TAKES).await;

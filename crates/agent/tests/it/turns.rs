@@ -121,6 +121,19 @@ fn calls_beyond_the_limit_of_a_reply_are_answered_and_not_run() {
 }
 
 #[test]
+fn a_call_with_huge_arguments_is_answered_and_not_run() {
+    let paths: Vec<String> = (0..20_000).map(|at| format!("src/{at}")).collect();
+    let script = Script::new([
+        Step::call("search", json!({"query": "prices", "path": paths})),
+        Step::text("done"),
+    ]);
+    Stage::new(FILES).play(&Mission::new("test", "", "go"), &script);
+    let told = brought(&script.requests()[1]).concat();
+    assert!(told.contains("not run: the arguments have "), "{told}");
+    assert!(told.contains(" bytes, and at most 65536 are taken; ask for less at once"), "{told}");
+}
+
+#[test]
 fn a_failing_call_is_a_result_and_the_run_goes_on() {
     let steps = vec![
         Step::calls([

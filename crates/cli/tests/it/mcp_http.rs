@@ -201,23 +201,25 @@ fn a_message_and_a_head_that_are_too_long_are_refused() {
     let right = format!("Authorization: Bearer {TOKEN}");
     let mut long = hello();
     long["params"]["clientInfo"]["name"] = "x".repeat(5 << 20).into();
-    let mut stream = TcpStream::connect(&server.address).unwrap();
-    let body = long.to_string();
-    let head = format!(
-        "POST /mcp HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\nAccept: \
-         application/json, text/event-stream\r\n{right}\r\nContent-Length: {}\r\n\r\n",
-        server.address,
-        body.len()
-    );
-    // The server may hang up before it has all of it.
-    let _ = stream.write_all(head.as_bytes());
-    let _ = stream.write_all(body.as_bytes());
-    let mut status = [0; 12];
-    if stream.read_exact(&mut status).is_ok() {
-        assert_eq!(&status, b"HTTP/1.1 413");
+    let long_header = format!("X-Long: {}", "x".repeat(200 << 10));
+    for (header, body, status) in [("X: y", &long, "413"), (&long_header, &hello(), "431")] {
+        let mut stream = TcpStream::connect(&server.address).unwrap();
+        let body = body.to_string();
+        let head = format!(
+            "POST /mcp HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\nAccept: \
+             application/json, text/event-stream\r\n{right}\r\n{header}\r\nContent-Length: \
+             {}\r\n\r\n",
+            server.address,
+            body.len()
+        );
+        // The server may hang up before it has all of it, and its answer may be lost by that.
+        let _ = stream.write_all(head.as_bytes());
+        let _ = stream.write_all(body.as_bytes());
+        let mut answer = [0; 12];
+        if stream.read_exact(&mut answer).is_ok() {
+            assert_eq!(&answer[9..], status.as_bytes());
+        }
     }
-    let long_header = format!("X-Long: {}", "x".repeat(100 << 10));
-    assert_eq!(server.status(&[&right, &long_header]), "431");
     assert_eq!(server.status(&[&right]), "200");
 }
 

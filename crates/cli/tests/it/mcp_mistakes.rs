@@ -25,7 +25,8 @@ fn mistakes_are_told_and_the_talk_goes_on() {
     assert_eq!(code_of(&mut client, br#"{"jsonrpc":"2.0","id":2,"method":"no/such"}"#), -32601);
     let odd = br#"{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":7}}"#;
     assert_eq!(code_of(&mut client, odd), -32602);
-    for id in ["null", "1.5", "{}", "true", "123456789012345678901234567890"] {
+    let long = format!("\"{}\"", "x".repeat(5_000));
+    for id in ["null", "1.5", "{}", "true", "123456789012345678901234567890", &long] {
         let line = format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"ping"}}"#);
         assert_eq!(code_of(&mut client, line.as_bytes()), -32600, "{id}");
     }
@@ -40,6 +41,21 @@ fn mistakes_are_told_and_the_talk_goes_on() {
     let missing = client.text("read", json!({}));
     assert!(missing.starts_with("`read` needs `file_path`"), "{missing}");
     assert_eq!(client.data("status", json!({}))["roots"].as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn arguments_that_are_too_long_are_refused_before_a_tool_reads_them() {
+    let tree = tree();
+    let mut client = Client::greeted(tree.path(), &[]);
+    for (tool, arguments) in [
+        ("search", json!({ "query": "a", "path": vec!["a"; 700_000] })),
+        ("grep", json!({ "pattern": "(a|b)*".repeat(600_000) })),
+        ("status", json!({ "root": "r".repeat(1 << 20) })),
+    ] {
+        let told = client.text(tool, arguments);
+        assert!(told.starts_with("the arguments have "), "{told}");
+        assert!(told.contains("at most 65536 are taken"), "{told}");
+    }
 }
 
 #[test]

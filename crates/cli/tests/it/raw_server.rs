@@ -35,6 +35,8 @@ impl RawServer {
     pub fn saying(text: &str) -> RawServer {
         let body = serde_json::json!({
             "choices": [{ "message": { "role": "assistant", "content": text }, "finish_reason": "stop" }],
+            // For who asks which models there are.
+            "data": [{ "id": "m" }],
             "usage": { "prompt_tokens": 10, "completion_tokens": 1 },
         })
         .to_string();

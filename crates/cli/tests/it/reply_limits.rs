@@ -12,7 +12,8 @@ use rutter_fixture::Tree;
 use crate::raw_server::RawServer;
 use crate::run::{Run, command};
 
-const LIMIT_KIBIBYTES: u64 = 100 << 10;
+/// An exploration takes some 65 MiB by itself.
+const LIMIT_KIBIBYTES: u64 = 120 << 10;
 
 /// Explores with a server that floods; what was said, and the most memory that was held.
 fn explore(flood: impl Fn(&mut TcpStream) + Send + Sync + 'static) -> (Run, u64) {
@@ -70,7 +71,7 @@ fn two_hundred_megabytes_of_blanks_are_refused_and_take_little_memory() {
 
 #[test]
 fn one_line_of_two_hundred_megabytes_is_refused_and_takes_little_memory() {
-    check("content-length: 200000000\r\n", b"a", 200_000_000, "larger than 16 MiB");
+    check("", b"a", 200_000_000, "larger than 16 MiB");
 }
 
 #[test]

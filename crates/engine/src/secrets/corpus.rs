@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use super::*;
 
-/// No more false alarms among a hundred look-alikes, and no fewer finds among a hundred secrets.
+/// Floors, just below what was measured (269 of 269 found, 0 of 265 false alarms).
 const LEAST_RECALL: f64 = 0.99;
 const MOST_FALSE_ALARMS: f64 = 0.01;
 /// No longer piece of a secret may be left.
@@ -95,6 +95,7 @@ fn the_forms_of_the_corpus_are_found_and_its_look_alikes_are_left_alone() {
             writeln!(report, "false alarm ({title}): {text} became {}", redacted.text).unwrap();
         }
     }
+    print!("{report}");
     println!(
         "secrets: recall {n_found}/{}, false alarms {n_false_alarms}/{}",
         secrets.len(),
@@ -143,7 +144,7 @@ fn what_was_redacted_is_not_redacted_again() {
 }
 
 #[test]
-fn a_hostile_line_takes_time_in_proportion_to_its_length() {
+fn a_hostile_line_of_a_megabyte_is_gone_through_and_left_alone() {
     for piece in ["a", "\"", "\"a\" + ", "password=", "<password>", "a://b:", "--password ", "QUJD"]
     {
         let line = piece.repeat((1 << 20) / piece.len());

@@ -115,7 +115,7 @@ const FORMS: [Form; 21] = [
         "token",
         Proof::Random,
         r"(?i:\bbearer|\btoken)\s+[A-Za-z._~+/-]*[0-9]",
-        r"(?i:\bbearer|\btoken)\s+([A-Za-z0-9._~+/-]{20,}={0,2})",
+        r"(?:^|[^A-Za-z0-9_-])(?i:bearer|token)\s+([A-Za-z0-9._~+/-]{20,}={0,2})",
     ),
     form(
         "npm token",
@@ -174,12 +174,12 @@ const FORMS: [Form; 21] = [
         "value",
         Proof::Bare,
         concat!(
-            r"(?:^|[\s;])(?:ENV|ARG|export|setenv|SetEnv|set\s+-\w+|setx|fastcgi_param|set)\s+[\w.-]*",
+            r"(?:^|[\s;(])(?:setq|setf|def[a-z]*|ENV|ARG|export|setenv|SetEnv|set\s+-\w+|setx|fastcgi_param|set)\s+[\w.-]*",
             secret_word!(),
             r"[\w.-]*\s+[^\s=]"
         ),
         concat!(
-            r"(?:^|[\s;])(?:ENV|ARG|export|setenv|SetEnv|set\s+-\w+|setx|fastcgi_param|set)\s+[\w.-]{0,40}?",
+            r"(?:^|[\s;(])(?:setq|setf|def[a-z]*|ENV|ARG|export|setenv|SetEnv|set\s+-\w+|setx|fastcgi_param|set)\s+[\w.-]{0,40}?",
             secret_name!(),
             r#"\s+["']?([^\s"'=][^\s"']{5,300})"#
         ),

@@ -168,15 +168,22 @@ fn ending(bytes: &[u8]) -> Ending {
 
 /// Whether a line goes on with a literal where the one before it left off.
 fn continues(ending: Ending, line: &[u8]) -> bool {
-    let is_lead = |byte: &u8| matches!(byte, b' ' | b'\t' | b'b' | b'f' | b'r' | b'u' | b'L');
-    let start = line.iter().find(|byte| !is_lead(byte));
+    let is_lead = |byte: &&u8| matches!(byte, b' ' | b'\t' | b'b' | b'f' | b'r' | b'u' | b'L');
+    let rest = &line[line.iter().take_while(is_lead).count()..];
+    let starts_literal = matches!(rest, [b'"' | b'\'' | b'`', ..]);
     match ending {
         Ending::Closed => false,
         Ending::Open => true,
-        Ending::Operator => matches!(start, Some(b'"' | b'\'' | b'`')),
-        Ending::Quote => matches!(
-            start,
-            Some(b'"' | b'\'' | b'`' | b'+' | b'.' | b'&' | b'~' | b'^' | b'|' | b'<')
-        ),
+        Ending::Operator => starts_literal,
+        Ending::Quote if starts_literal => !is_key_of_map(rest),
+        Ending::Quote => matches!(rest, [b'+' | b'.' | b'&' | b'~' | b'^' | b'|' | b'<', ..]),
     }
+}
+
+/// Whether a line starts with `"name":`, which follows a value without a comma in YAML.
+fn is_key_of_map(line: &[u8]) -> bool {
+    let Some((quote, rest)) = line.split_first() else { return false };
+    let end = rest.iter().position(|byte| byte == quote).unwrap_or(rest.len());
+    let after = rest[end..].iter().skip(1).find(|byte| **byte != b' ');
+    matches!(after, Some(b':' | b'='))
 }

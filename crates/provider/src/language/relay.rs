@@ -147,6 +147,11 @@ async fn send_on(
         let encoding = String::from_utf8_lossy(encoding.as_bytes()).into_owned();
         return Err(fail(&failure, Failure::Compressed(encoding)));
     }
+    let limit_bytes = relay.limits.body;
+    let is_announced = response.content_length().is_some_and(|n| n > limit_bytes as u64);
+    if is_announced && response.status().is_success() {
+        return Err(fail(&failure, Failure::TooLarge(Excess::Body { limit_bytes })));
+    }
     let mut head = Response::builder().status(response.status());
     if let Some(headers) = head.headers_mut() {
         *headers = reply_headers(std::mem::take(response.headers_mut()));

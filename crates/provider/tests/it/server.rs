@@ -133,7 +133,7 @@ fn act(stream: &mut TcpStream, play: Play) -> std::io::Result<()> {
         }
         Play::Cut => write!(stream, "HTTP/1.1 200 OK\r\ncontent-length: 999\r\n\r\n{{\"embeddi"),
         Play::CutAfter(header, body) => {
-            write!(stream, "HTTP/1.1 200 OK\r\ncontent-length: 99999999\r\n{header}\r\n\r\n{body}")
+            write!(stream, "HTTP/1.1 200 OK\r\ncontent-length: 9999999\r\n{header}\r\n\r\n{body}")
         }
         Play::HangUp => Ok(()),
         Play::Silence => stream.read_to_end(&mut Vec::new()).map(drop),
