@@ -85,7 +85,7 @@ pub(crate) fn parse(table: &Table, text: &str, work: &Work<'_>) -> Result<Tree, 
         let tree = parser.parse_with_options(
             &mut |start, _| work.read(&readable, start),
             None,
-            Some(ParseOptions::new().progress_callback(&mut |state: &ParseState| work.report(state))),
+            Some(ParseOptions::new().progress_callback(&mut |_: &ParseState| work.report())),
         );
         parser.reset();
         tree

@@ -1,34 +1,52 @@
 //! How much work one file may cost.
 //!
-//! A clock would make the facts of a text depend on the machine. So the parser's own reports of
+//! A clock alone would make the facts of a text depend on the machine. So the parser's own reports of
 //! progress are counted, and the pieces of text that it asks for; both limits grow with the length of
 //! the text. One kind of work shows in neither: after a syntax error the parser tries every way to go
-//! on, which may take as long as all that is still open, at every token, without a report. So reports
-//! from within errors are counted by how far into the text they are, and a text with more of them
-//! than a few errors cause is held to a speed besides, by the processor time of its own thread. That
-//! speed is far below what any code with errors is parsed at. Start at [`Work`].
+//! on, which may take as long as all that is still open, at every token, without a report. Crafted
+//! texts take seconds for a kilobyte. So a text is held to a speed besides, by the processor time of
+//! its own thread, that is far below the speed of any code that people write. Start at [`Work`].
 
 use std::cell::Cell;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
-
-use tree_sitter::ParseState;
+use std::time::{Duration, Instant};
 
 /// The text is handed to the parser in pieces of this size, so that what it reads can be counted.
 const PIECE_BYTES: usize = 4096;
 
-/// Pieces are this small while the parser is held to a speed, so that it can be ended between tokens.
-const GUARDED_PIECE_BYTES: usize = 32;
+/// Pieces are this small for a text that is parsed slowly, so that it can be ended between tokens.
+const SLOW_PIECE_BYTES: usize = 64;
 
-/// How many bytes before the errors may be gone through again before a text is held to a speed.
-/// Error recovery takes about a microsecond a byte at worst.
-const FREE_ERROR_BYTES: u64 = 200_000;
+/// What a text may take of its thread: this, and the time of its length at a slow speed. Code, with
+/// errors or without, is parsed at 3 to 15 MB/s.
+const BASE_TIME: Duration = Duration::from_millis(150);
+const SLOW_BYTES_PER_SECOND: u64 = 1_000_000;
 
-/// What a text that is held to a speed may take: this, and the time of its length at a slow speed.
-/// Code with errors is parsed at 2 MB/s and more.
-const BASE_TIME: Duration = Duration::from_millis(400);
-const SLOW_BYTES_PER_SECOND: u64 = 2_000_000;
+/// What a text may have taken when its end is reached. There the parser puts the trees together that it
+/// has for a text full of errors, which may take gigabytes; so a text that was parsed a hundred times
+/// slower than code does not get there.
+const END_BASE_TIME: Duration = Duration::from_millis(5);
+
+/// Follows such a text: tokens, after a hundred of which the parser reports and can be ended.
+const FILLER: [u8; 256] = {
+    let mut filler = [b'a'; 256];
+    let mut at = 1;
+    while at < filler.len() {
+        filler[at] = b'\n';
+        at += 2;
+    }
+    filler
+};
+
+/// A scanner that takes all this for one token finds the end behind it.
+const MOST_FILLER_BYTES: usize = 64 << 10;
+
+/// Up to this time the clock of the thread, which costs a call of the system, is not asked.
+const UNSUSPECTED_TIME: Duration = Duration::from_millis(50);
+
+/// The clock is read at one report of so many; it must be a power of two.
+const REPORTS_PER_LOOK: usize = 4;
 
 /// Why a text was not read to its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,32 +57,36 @@ pub(crate) enum Ended {
     TooComplex,
 }
 
-/// What the parser may still do: take steps, of which it reports every hundredth, and read pieces,
-/// of which a scanner that looks for an end that never comes reads all, again and again.
+/// What the parser may still do: take steps, of which it reports every hundredth, and read text, all
+/// of which a scanner that looks for an end that never comes reads again and again.
 pub(crate) struct Work<'s> {
     stopped: &'s AtomicBool,
     ended: Cell<Option<Ended>>,
     reports_left: Cell<usize>,
-    pieces_left: Cell<usize>,
-    error_bytes: Cell<u64>,
+    bytes_left: Cell<usize>,
+    began: Instant,
     /// The processor time of this thread when the work began.
-    began: Duration,
+    thread_began: Duration,
     most_time: Duration,
+    most_end_time: Duration,
+    is_slow: Cell<bool>,
 }
 
 impl<'s> Work<'s> {
-    /// Ordinary code takes a report for 40 bytes at most and reads a piece ten times at most; this
-    /// is ten times as much.
+    /// Ordinary code takes a report for 18 bytes at most and is read ten times at most; the limits
+    /// are several times as much.
     pub(crate) fn new(n_bytes: usize, stopped: &'s AtomicBool) -> Work<'s> {
+        let slow_time = Duration::from_micros(n_bytes as u64 * 1_000_000 / SLOW_BYTES_PER_SECOND);
         Work {
             stopped,
             ended: Cell::new(None),
             reports_left: Cell::new(2000 + n_bytes / 4),
-            pieces_left: Cell::new(1000 + 100 * (n_bytes / PIECE_BYTES)),
-            error_bytes: Cell::new(0),
-            began: thread_time(),
-            most_time: BASE_TIME
-                + Duration::from_micros(n_bytes as u64 * 1_000_000 / SLOW_BYTES_PER_SECOND),
+            bytes_left: Cell::new(1000 * PIECE_BYTES + 100 * n_bytes),
+            began: Instant::now(),
+            thread_began: thread_time(),
+            most_time: BASE_TIME + slow_time,
+            most_end_time: END_BASE_TIME + 3 * slow_time,
+            is_slow: Cell::new(false),
         }
     }
 
@@ -77,33 +99,36 @@ impl<'s> Work<'s> {
     }
 
     /// Counts a report of the parser.
-    pub(crate) fn report(&self, state: &ParseState) -> ControlFlow<()> {
-        self.spend(&self.reports_left);
-        if state.has_error() {
-            let n_bytes = self.error_bytes.get() + state.current_byte_offset() as u64;
-            self.error_bytes.set(n_bytes);
+    pub(crate) fn report(&self) -> ControlFlow<()> {
+        match self.reports_left.get().checked_sub(1) {
+            Some(rest) => self.reports_left.set(rest),
+            None => self.ended.set(self.ended.get().or(Some(Ended::TooComplex))),
         }
-        self.check_speed();
+        if self.is_slow.get() || self.reports_left.get().is_multiple_of(REPORTS_PER_LOOK) {
+            self.check_speed();
+        }
         match self.check() {
             Ok(()) => ControlFlow::Continue(()),
             Err(_) => ControlFlow::Break(()),
         }
     }
 
-    /// The piece that starts at a byte; nothing, as if the text had ended, when the work has ended.
+    /// The piece that starts at a byte; nothing, as if the text had ended, once too much was read.
+    /// For an end that has another reason the next report is waited for: at the end of a text full of
+    /// errors the parser puts all its trees together, which may take gigabytes.
     pub(crate) fn read<'a>(&self, text: &'a [u8], start: usize) -> &'a [u8] {
-        let piece_bytes = match self.is_guarded() {
-            true => GUARDED_PIECE_BYTES,
-            false => {
-                self.spend(&self.pieces_left);
-                PIECE_BYTES
-            }
-        };
         self.check_speed();
-        let mut end = match self.check() {
-            Ok(()) => text.len().min(start.saturating_add(piece_bytes)),
-            Err(_) => start,
-        };
+        let piece_bytes = if self.is_slow.get() { SLOW_PIECE_BYTES } else { PIECE_BYTES };
+        let bytes_left = self.bytes_left.get();
+        if bytes_left == 0 {
+            self.ended.set(self.ended.get().or(Some(Ended::TooComplex)));
+            return &[];
+        }
+        self.bytes_left.set(bytes_left.saturating_sub(piece_bytes));
+        if start >= text.len() {
+            return self.end_of_text(text.len(), start);
+        }
+        let mut end = text.len().min(start.saturating_add(piece_bytes));
         // A piece ends where a character does: for the rest of one the parser would ask again, and
         // read beyond the end if it then got nothing.
         while end > start && text.get(end).is_some_and(|byte| byte & 0xC0 == 0x80) {
@@ -112,25 +137,29 @@ impl<'s> Work<'s> {
         text.get(start..end).unwrap_or_default()
     }
 
-    /// Whether the text has so many errors that it is held to a speed.
-    fn is_guarded(&self) -> bool {
-        self.error_bytes.get() > FREE_ERROR_BYTES
-    }
-
-    fn check_speed(&self) {
-        if self.is_guarded()
-            && self.ended.get().is_none()
-            && thread_time().saturating_sub(self.began) > self.most_time
-        {
+    /// What follows the text: nothing, or a filler that keeps the parser busy until it reports and
+    /// can be ended.
+    fn end_of_text(&self, n_bytes: usize, start: usize) -> &'static [u8] {
+        if self.ended.get().is_none() && self.time() > self.most_end_time {
             self.ended.set(Some(Ended::TooComplex));
+        }
+        match self.ended.get() {
+            Some(_) if start < n_bytes + MOST_FILLER_BYTES => &FILLER,
+            Some(_) | None => &[],
         }
     }
 
-    fn spend(&self, left: &Cell<usize>) {
-        match left.get().checked_sub(1) {
-            Some(rest) => left.set(rest),
-            None if self.ended.get().is_none() => self.ended.set(Some(Ended::TooComplex)),
-            None => {}
+    /// The processor time that the text has taken.
+    fn time(&self) -> Duration {
+        thread_time().saturating_sub(self.thread_began)
+    }
+
+    fn check_speed(&self) {
+        if !self.is_slow.get() && self.began.elapsed() > UNSUSPECTED_TIME {
+            self.is_slow.set(true);
+        }
+        if self.is_slow.get() && self.ended.get().is_none() && self.time() > self.most_time {
+            self.ended.set(Some(Ended::TooComplex));
         }
     }
 }
@@ -145,7 +174,6 @@ fn thread_time() -> Duration {
 #[cfg(not(unix))]
 fn thread_time() -> Duration {
     use std::sync::LazyLock;
-    use std::time::Instant;
     static START: LazyLock<Instant> = LazyLock::new(Instant::now);
     START.elapsed()
 }
