@@ -220,7 +220,8 @@ fn read_at_most(file: File, n_expected: usize, limit_bytes: u64) -> io::Result<O
     Ok((bytes.len() as u64 <= limit_bytes).then_some(bytes))
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use std::os::unix::fs::symlink;
 

@@ -201,7 +201,7 @@ fn a_lost_entry_is_missed() {
     notebook.put(&noted("src/a.rs", "first", "walks the tree"), None).unwrap();
     let id = notebook.all().unwrap().entries[0].entry.id.clone();
     notebook.connection.execute("DELETE FROM entries", []).unwrap();
-    assert_eq!(notebook.all().unwrap().damage.lost, [id.clone()]);
+    assert_eq!(notebook.all().unwrap().damage.lost, std::slice::from_ref(&id));
     notebook.forget(&[id]).unwrap();
     assert!(notebook.all().unwrap().damage.is_empty());
 }

@@ -54,3 +54,26 @@ fn reading_that_is_stopped_gives_nothing() {
     assert_eq!(read_until(Language::Go, &text, &stopped), None);
     assert_eq!(read_until(Language::Go, &text, &NEVER), Some(read(Language::Go, &text)));
 }
+
+#[test]
+fn texts_that_error_recovery_takes_ages_for_are_cut_by_lines() {
+    let soup = |piece: &str, n_lines: usize| (piece.repeat(100) + "\n").repeat(n_lines);
+    for (language, text) in [
+        (Language::Go, soup("->", 80)),
+        (Language::Go, soup("->", 4_000)),
+        (Language::JavaScript, soup("->", 80)),
+        (Language::Python, soup("/*", 30)),
+    ] {
+        let facts = read(language, &text);
+        assert_eq!(facts.parse, ParseOutcome::TooComplex, "{language:?}");
+        assert!(facts.symbols.is_empty() && !facts.chunks.is_empty());
+    }
+}
+
+#[test]
+fn a_piece_never_ends_within_a_character() {
+    // Tree-sitter reads beyond the end when it asks for the rest of a character and gets nothing.
+    let text = "\n".repeat(60) + "\u{FFFD}," + &"\u{FFFD}".repeat(2_000);
+    let facts = read(Language::Scala, &text);
+    assert!(!facts.chunks.is_empty());
+}
