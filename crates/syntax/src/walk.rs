@@ -13,13 +13,13 @@ mod exports;
 mod refer;
 
 use std::collections::HashSet;
-use std::hash::{BuildHasherDefault, Hasher};
+use std::hash::BuildHasherDefault;
 
 use rutter_domain::{Facts, Import, Reference, ReferenceKind, Symbol, SymbolKind, Visibility};
 use tree_sitter::{Node, Tree};
 
 use crate::comments::{self, Comments};
-use crate::fingerprint::Tokens;
+use crate::fingerprint::{Ready, Tokens};
 use crate::rules::Head;
 use crate::table::{Action, Table};
 use crate::work::{Ended, Work};
@@ -493,22 +493,4 @@ impl<'t> Walk<'t> {
 fn is_function(kind: SymbolKind) -> bool {
     use SymbolKind::{Constructor, Function, Method, Test};
     matches!(kind, Function | Method | Constructor | Test)
-}
-
-/// Passes on keys that are hashes already.
-#[derive(Default)]
-struct Ready(u64);
-
-impl Hasher for Ready {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        self.0 = crate::fingerprint::hash_bytes(bytes);
-    }
-
-    fn write_u64(&mut self, hash: u64) {
-        self.0 = hash;
-    }
 }

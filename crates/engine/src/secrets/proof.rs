@@ -92,7 +92,7 @@ impl Found<'_> {
     fn has_harmless_name(&self) -> bool {
         const LAST: &str = "hash hashed digest checksum fingerprint url uri path file filename dir \
             version sha md name type kind len length size count index regex pattern prefix suffix \
-            field label hint help text title message msg placeholder error errors env var class \
+            field label hint help text title message msg error errors env var class \
             selector policy format header expires expiry expiration ttl timeout at column attr \
             attribute param parameter arn ref endpoint id ids description desc rule rules strategy \
             test tests docs algorithm alg encoding command cmd icon limit required color style \
@@ -109,7 +109,9 @@ impl Found<'_> {
         let head = &self.line[..self.start];
         let run = head.rfind(char::is_whitespace).map_or(head, |at| &head[at..]);
         let is_path = run.contains("::") || run.contains("arn:");
-        is_page || is_path || words.last().is_some_and(|last| is_in(LAST, last))
+        is_page
+            || is_path
+            || words.last().is_some_and(|last| (is_in(LAST, last) || last.starts_with("placehold")))
     }
 
     fn is_password_of_address(&self, value: &str) -> bool {

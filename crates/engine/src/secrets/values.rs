@@ -1,4 +1,4 @@
-//! Judges a value by itself: a placeholder, a word everybody uses in documentation, a reference to
+//! Judges a value by itself: a stand-in, a word everybody uses in documentation, a reference to
 //! where the secret is kept, a password that a person chose, or a sentence.
 
 use super::random::{has_vowels, looks_random};
