@@ -111,7 +111,7 @@ impl Found<'_> {
         let is_path = run.contains("::") || run.contains("arn:");
         is_page
             || is_path
-            || words.last().is_some_and(|last| (is_in(LAST, last) || last.starts_with("placehold")))
+            || words.last().is_some_and(|last| is_in(LAST, last) || last.starts_with("placehold"))
     }
 
     fn is_password_of_address(&self, value: &str) -> bool {
