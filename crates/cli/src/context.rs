@@ -61,8 +61,9 @@ impl Context {
             (false, false) => Talk::Normal,
         };
         engine.limit_bytes = wishes.limit_bytes;
+        let data = &engine.place.data;
+        engine.connector = embedder::connector(talk, data, wishes.embedder.clone());
         engine.embedder = wishes.embedder;
-        engine.connector = embedder::connector(talk);
         let refresh =
             if everywhere.no_refresh { Refresh::Never } else { Refresh::Within(REFRESH_BUDGET) };
         let format = if everywhere.json { Format::Json } else { everywhere.format };

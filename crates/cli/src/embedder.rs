@@ -1,5 +1,8 @@
 //! Who makes vectors: from the command line to a service.
 
+mod chosen;
+
+use std::path::Path;
 use std::sync::Arc;
 
 use rutter_engine::{Connector, EmbedderChoice};
@@ -7,6 +10,8 @@ use rutter_provider::embedding::{Settings, Surroundings, connect_with};
 
 use crate::arguments::EmbedderArgs;
 use crate::context::Talk;
+use crate::settings;
+use chosen::Chosen;
 
 /// The embedder that the user asks for.
 pub fn choice(args: &EmbedderArgs) -> Option<EmbedderChoice> {
@@ -17,9 +22,12 @@ pub fn choice(args: &EmbedderArgs) -> Option<EmbedderChoice> {
     })
 }
 
-/// Reaches services by the key in the environment, and says when they make us wait.
-pub fn connector(talk: Talk) -> Connector {
+/// Reaches services that the user chose for the data in `data`, by the key in the environment, and
+/// says when they make us wait.
+pub fn connector(talk: Talk, data: &Path, asked: Option<EmbedderChoice>) -> Connector {
+    let chosen = Chosen::new(settings::state_folder(), data, asked);
     Connector::new(move |choice: &EmbedderChoice| {
+        chosen.check(choice)?;
         let settings = Settings {
             endpoint: choice.endpoint.clone(),
             dims: choice.dims.map(|dims| dims as usize),

@@ -145,6 +145,12 @@ pub fn settings_folder() -> Option<PathBuf> {
     named.or_else(|| Some(home_folder()?.join(".config")))
 }
 
+/// Where programs keep what they remember for a user.
+pub fn state_folder() -> Option<PathBuf> {
+    let named = variable("XDG_STATE_HOME").or_else(|| variable("LOCALAPPDATA")).map(PathBuf::from);
+    named.or_else(|| Some(home_folder()?.join(".local").join("state")))
+}
+
 /// Where programs with windows keep a user's settings.
 pub fn application_folder() -> Option<PathBuf> {
     if cfg!(target_os = "macos") {

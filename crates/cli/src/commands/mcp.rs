@@ -89,7 +89,7 @@ pub fn share(
         }
         let place = Place::exactly(path, data.as_deref()).map_err(|error| error.to_string())?;
         let mut engine = Engine::new(place);
-        engine.connector = embedder::connector(Talk::Quiet);
+        engine.connector = embedder::connector(Talk::Quiet, &engine.place.data, None);
         Ok(Project::new(engine, refresh))
     };
     let brief = |project: Option<&Project>, focus: Option<&str>| {

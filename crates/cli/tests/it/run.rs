@@ -47,6 +47,7 @@ pub fn command(folder: &Path, args: &[&str]) -> Command {
         .current_dir(folder)
         .env("HOME", folder)
         .env("XDG_CONFIG_HOME", folder)
+        .env_remove("XDG_STATE_HOME")
         .env_remove("RUST_LOG")
         .env_remove("RUTTER_MODEL")
         .env_remove("RUTTER_ENDPOINT")
