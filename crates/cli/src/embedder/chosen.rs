@@ -81,7 +81,7 @@ mod tests {
 
     #[test]
     fn only_what_was_asked_for_once_is_asked_again() {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = rutter_fixture::Tree::new("");
         let state = || Some(folder.path().to_owned());
         let data = Path::new("/repo/.rutter");
         let mine = choice("http://mine");
