@@ -10,6 +10,7 @@ mod contain;
 mod detect;
 mod documents;
 mod fingerprint;
+mod gate;
 mod languages;
 mod lines;
 mod read;

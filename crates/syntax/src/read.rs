@@ -14,7 +14,7 @@ use crate::contain::contain;
 use crate::table::Table;
 use crate::walk::Walk;
 use crate::work::{Ended, Work};
-use crate::{chunks, documents, languages, lines};
+use crate::{chunks, documents, gate, languages, lines};
 
 /// Changes whenever the same text would give other facts, so that kept ones can be told apart.
 pub const SYNTAX_VERSION: u32 = 3;
@@ -70,6 +70,7 @@ fn read_contained(
 }
 
 fn read_code(table: &'static Table, text: &str, stopped: &AtomicBool) -> Result<Facts, Ended> {
+    let _permit = gate::enter(text.len(), stopped)?;
     let work = Work::new(text.len(), stopped);
     let tree = parse(table, text, &work)?;
     let mut facts = Walk::new(table, text).run(&tree, &work)?;

@@ -9,10 +9,10 @@ use rutter_domain::{Family, Language};
 use tree_sitter::{Node, Tree};
 
 use crate::fingerprint::hash_bytes;
-use crate::languages;
 use crate::read::{NEVER, parse};
 use crate::table::{Action, Table};
 use crate::work::Work;
+use crate::{gate, languages};
 
 /// A token, or the mark that a statement or block leaves at its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,6 +45,7 @@ pub fn tokens(language: Language, text: &str) -> Vec<Token> {
         Family::Document | Family::Data => None,
     };
     let of_tree = table.and_then(|table| {
+        let _permit = gate::enter(text.len(), &NEVER).ok()?;
         let tree = parse(table, text, &Work::new(text.len(), &NEVER)).ok()?;
         Some(Taker::new(text).take_tree(table, &tree))
     });

@@ -4,24 +4,49 @@ use rutter_domain::{Facts, Family, Language};
 use rutter_syntax::{grammar, read};
 
 /// Reads the text and checks what must hold for any.
-fn check(language: Language, text: &str) -> Facts {
+pub fn check(language: Language, text: &str) -> Facts {
     let facts = read(language, text);
+    check_chunks(&facts, text);
+    let n_lines = text.lines().count().max(1);
     let mut last_start = 0;
     for (id, symbol) in facts.symbols.iter().enumerate() {
         assert!(!symbol.name.is_empty() && symbol.qualified_name.ends_with(&symbol.name));
         assert!(symbol.span.start_byte >= last_start, "{language}: symbols are out of order");
         assert!(symbol.span.end_byte as usize <= text.len());
         assert!(symbol.span.start_line <= symbol.span.end_line);
+        assert!(symbol.span.start_byte <= symbol.span.end_byte, "{language}: {symbol:?}");
         assert!(text.is_char_boundary(symbol.span.start_byte as usize));
+        assert!(text.is_char_boundary(symbol.span.end_byte as usize), "{language}: {symbol:?}");
+        assert!(symbol.span.end_line as usize <= n_lines, "{language}: {symbol:?}");
         assert!(symbol.parent.is_none_or(|parent| (parent as usize) < id));
         last_start = symbol.span.start_byte;
     }
     for reference in &facts.references {
         assert!(reference.from.is_none_or(|from| (from as usize) < facts.symbols.len()));
-        assert!(reference.line as usize <= text.lines().count().max(1));
+        assert!(reference.line as usize <= n_lines, "{language}: {reference:?}");
     }
     assert!(facts.problems.len() <= 6, "{language}: {:?}", facts.problems);
     facts
+}
+
+/// The chunks hold every line that is not blank, in order, none twice.
+fn check_chunks(facts: &Facts, text: &str) {
+    let mut last_end = 0;
+    for chunk in &facts.chunks {
+        let (start, end) = (chunk.span.start_byte as usize, chunk.span.end_byte as usize);
+        assert!(last_end <= start && start < end && end <= text.len(), "{chunk:?}");
+        assert!(text.is_char_boundary(start) && text.is_char_boundary(end), "{chunk:?}");
+        let between = &text[last_end..start];
+        assert!(
+            between.bytes().all(|byte| byte.is_ascii_whitespace() || byte == 0x0B),
+            "{between:?}"
+        );
+        let mut symbols = chunk.defines.iter().chain(&chunk.symbol);
+        assert!(symbols.all(|symbol| (*symbol as usize) < facts.symbols.len()), "{chunk:?}");
+        last_end = end;
+    }
+    let rest = &text[last_end..];
+    assert!(rest.bytes().all(|byte| byte.is_ascii_whitespace() || byte == 0x0B), "{rest:?}");
 }
 
 fn names(facts: &Facts) -> Vec<&str> {

@@ -4,3 +4,5 @@
 
 mod edges;
 mod fixtures;
+mod hostile;
+mod mutants;
