@@ -58,6 +58,9 @@ pub struct SymbolAnswer {
     pub omitted: usize,
     /// Names that are nearly that, when there is no match.
     pub near: Vec<String>,
+    /// Why entries are missing or may be wrong, if so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub remark: Option<String>,
 }
 
 /// A symbol with what surrounds it in the code graph.
@@ -171,6 +174,7 @@ impl Snapshot {
             matches,
             omitted: found.len().saturating_sub(skip.saturating_add(LIMIT_MATCHES)),
             near,
+            remark: self.page_for_search().1,
         })
     }
 

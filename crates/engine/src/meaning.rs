@@ -214,6 +214,6 @@ mod tests {
         let none = Recorded { choice: none, ..Recorded::default() };
         assert!(why(&none, None).contains("made without vectors"));
         let built_in = Recorded::default();
-        assert_eq!(why(&built_in, Some("cut")), "cut; `rutter index` makes them anew");
+        assert_eq!(why(&built_in, Some("cut")), "cut; `rutter index` rebuilds them");
     }
 }

@@ -220,7 +220,7 @@ pub(crate) fn tell_damage(path: &Path, damage: &NotebookDamage) -> Vec<String> {
         let more = if ids.len() > NAMED_FILES { ", …" } else { "" };
         let noun = if ids.len() == 1 { "entry" } else { "entries" };
         let n_ids = ids.len();
-        format!("`{}`: {n_ids} {noun} {what} ({shown}{more})", path.display())
+        format!("`{}` is damaged: {n_ids} {noun} {what} ({shown}{more})", path.display())
     };
     let mut told = Vec::new();
     if !damage.altered.is_empty() {

@@ -215,7 +215,7 @@ mod tests {
     fn a_text_of_byte_order_marks_loses_the_first() {
         assert_eq!(check("a.py", b"\xEF\xBB\xBF\xEF\xBB\xBFa"), "text: \u{FEFF}a");
         let marks = "\u{FEFF}".repeat(17_000);
-        assert_eq!(check("a.txt", marks.as_bytes()).len(), "text: ".len() + marks.len() - 3);
+        assert_eq!(decode(marks.clone().into_bytes()).unwrap().len(), marks.len() - 3);
         // A mark of another encoding after the first is no mark.
         assert_eq!(
             check("a.txt", b"\xEF\xBB\xBF\xFF\xFEabcdefghij"),

@@ -129,7 +129,7 @@ impl Offered for SymbolDetails {
             tell_missing(&mut telling, &answer.name, &answer.near);
             return Ok(telling);
         }
-        telling.trust(&answer.index, None);
+        telling.trust(&answer.index, answer.remark.as_deref());
         for (at, found) in answer.matches.iter().enumerate() {
             tell_head(&mut telling, found);
             if at < FULL_MATCHES {

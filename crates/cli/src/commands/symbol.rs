@@ -3,11 +3,14 @@
 use rutter_tools::symbol::{Args, SymbolDetails};
 
 use super::Exit;
-use crate::context::Context;
+use crate::context::{Context, Talk};
 use crate::render;
 
 pub fn run(args: Args, ctx: &mut Context) -> anyhow::Result<Exit> {
     let answer = ctx.toolbox.run(&SymbolDetails, args)?;
+    if let Some(remark) = answer.remark.as_ref().filter(|_| ctx.talk != Talk::Quiet) {
+        anstream::eprintln!("{remark}");
+    }
     ctx.print(&answer, render::symbol)?;
     Ok(if answer.matches.is_empty() { Exit::Nothing } else { Exit::Found })
 }

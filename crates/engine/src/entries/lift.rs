@@ -49,9 +49,12 @@ impl Snapshot {
     pub(crate) fn page_for_search(&self) -> (Option<Arc<Page>>, Option<String>) {
         match self.page() {
             Ok(page) => {
-                let lost = page.iter().map(|page| page.damage.lost.len()).sum::<usize>();
-                let notice = (lost > 0).then(|| {
-                    format!("entries are incomplete: {lost} lost; `rutter status` says more")
+                let damage = page.as_ref().map(|page| &page.damage);
+                let notice = damage.filter(|damage| !damage.is_empty()).map(|damage| {
+                    let (altered, lost) = (damage.altered.len(), damage.lost.len());
+                    format!(
+                        "entries are damaged: {altered} altered, {lost} lost; `rutter status` says more"
+                    )
                 });
                 (page.filter(|page| !page.rows.is_empty()), notice)
             }
