@@ -26,7 +26,7 @@ pub enum Error {
     #[error("the notebook `{path}` can only be read: {why}")]
     NotebookReadOnly { path: PathBuf, why: String },
     #[error(
-        "the notebook `{path}` was written by a newer rutter (version {found}, this one reads {known})"
+        "the notebook `{path}` was written by a newer rutter, or is damaged (version {found}, this one reads {known})"
     )]
     NotebookVersion { path: PathBuf, found: u32, known: u32 },
 }
