@@ -7,16 +7,17 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use rutter_engine::Place;
 
-use super::Exit;
 use crate::agents::{
     Access, Advice, AgentFile, CLIENTS, Change, Client, Server, State, Unreadable, UserFile,
     add_block, find, remove_block,
 };
 use crate::arguments::{AgentsArgs, AgentsCommand, Format, HowArgs, ScopeArg};
-use crate::context::{Context, Talk};
-use crate::failure::Hinted;
+use crate::context::Context;
+use crate::error_report::Hinted;
+use crate::exit::Exit;
 use crate::render::{self, AgentRow, AgentState};
 use crate::settings::{application_folder, home_folder, on_path, settings_folder, variable};
+use crate::verbosity::Verbosity;
 
 /// What to say when all is done, or there is nothing to do.
 struct Words {
@@ -39,7 +40,7 @@ pub fn run(args: &AgentsArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
             let after = client.form.install(before.as_deref(), &server);
             let after = after.map_err(|why| unreadable(&file.path, why))?;
             let text = after.as_ref().or(before.as_ref());
-            if ctx.talk > Talk::Quiet {
+            if ctx.verbosity > Verbosity::Quiet {
                 remark(client, &file.path, text.map(String::as_str).unwrap_or_default());
             }
             changes.extend(after.map(|after| Change { file, before, after: Some(after) }));
@@ -48,7 +49,7 @@ pub fn run(args: &AgentsArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
                 let before = read(&file)?;
                 let after = add_block(before.as_deref(), access);
                 changes.extend(after.map(|after| Change { file, before, after: Some(after) }));
-                if ctx.talk > Talk::Quiet {
+                if ctx.verbosity > Verbosity::Quiet {
                     remark_on_advice(client, root);
                 }
             }

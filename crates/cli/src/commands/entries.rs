@@ -4,9 +4,9 @@ use rutter_domain::EntryStatus;
 use rutter_engine::{EntriesFilter, Snapshot};
 use serde::Serialize;
 
-use super::Exit;
 use crate::arguments::{EntriesArgs, EntriesCommand, ListArgs};
 use crate::context::Context;
+use crate::exit::Exit;
 use crate::render;
 
 pub fn run(args: EntriesArgs, ctx: &mut Context) -> anyhow::Result<Exit> {

@@ -6,9 +6,9 @@ use rutter_domain::State;
 use rutter_engine::Refresh;
 use rutter_tools::status::IndexStatus;
 
-use super::Exit;
 use crate::arguments::{Format, StatusArgs};
 use crate::context::Context;
+use crate::exit::Exit;
 use crate::render;
 
 pub fn run(args: &StatusArgs, ctx: &mut Context) -> anyhow::Result<Exit> {

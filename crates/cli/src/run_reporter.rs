@@ -13,12 +13,13 @@ use rutter_agent::Observer;
 use rutter_domain::{Event, Moment, Recording};
 
 use crate::arguments::Format;
-use crate::context::{Talk, stdout};
+use crate::context::stdout;
 use crate::render;
+use crate::verbosity::Verbosity;
 
 /// Watches a run and tells of it.
-pub struct Teller {
-    talk: Talk,
+pub struct RunReporter {
+    verbosity: Verbosity,
     format: Format,
     bar: Option<ProgressBar>,
     seen: Arc<Mutex<Seen>>,
@@ -34,12 +35,12 @@ struct Seen {
     pause: Option<(String, Instant)>,
 }
 
-impl Teller {
-    pub fn new(talk: Talk, format: Format) -> Teller {
+impl RunReporter {
+    pub fn new(verbosity: Verbosity, format: Format) -> RunReporter {
         let seen = Arc::new(Mutex::new(Seen::default()));
-        let is_wanted = talk != Talk::Quiet && io::stderr().is_terminal();
+        let is_wanted = verbosity != Verbosity::Quiet && io::stderr().is_terminal();
         let bar = is_wanted.then(|| moving_line(Arc::clone(&seen)));
-        Teller { talk, format, bar, seen }
+        RunReporter { verbosity, format, bar, seen }
     }
 
     /// Takes the moving line away.
@@ -85,32 +86,32 @@ impl Teller {
 
     /// Whether this event is told in a line of its own.
     fn is_told(&self, event: &Event) -> bool {
-        match (self.talk, event) {
-            (Talk::Quiet, _) => false,
-            (Talk::Verbose, Event::Paused { .. }) => self.bar.is_none(),
-            (Talk::Verbose, _) => true,
-            (Talk::Normal, Event::Paused { .. }) => self.bar.is_none(),
-            (Talk::Normal, Event::Remark { .. }) => true,
-            (Talk::Normal, _) => false,
+        match (self.verbosity, event) {
+            (Verbosity::Quiet, _) => false,
+            (Verbosity::Verbose, Event::Paused { .. }) => self.bar.is_none(),
+            (Verbosity::Verbose, _) => true,
+            (Verbosity::Normal, Event::Paused { .. }) => self.bar.is_none(),
+            (Verbosity::Normal, Event::Remark { .. }) => true,
+            (Verbosity::Normal, _) => false,
         }
     }
 
     fn tell(&self, event: &Event) -> io::Result<()> {
         // Standard output belongs to the answer where that is JSON, and always to the turns.
-        match (self.format, self.talk) {
-            (Format::Text, Talk::Verbose) => {
+        match (self.format, self.verbosity) {
+            (Format::Text, Verbosity::Verbose) => {
                 let mut out = stdout(self.format);
                 render::run_event(&mut out, event)?;
                 out.flush()
             }
-            (Format::Text, Talk::Normal | Talk::Quiet) | (Format::Json, _) => {
+            (Format::Text, Verbosity::Normal | Verbosity::Quiet) | (Format::Json, _) => {
                 render::run_event(&mut anstream::stderr(), event)
             }
         }
     }
 }
 
-impl Observer for Teller {
+impl Observer for RunReporter {
     fn see(&self, moment: &Moment) {
         self.note(&moment.event);
         if !self.is_told(&moment.event) {
