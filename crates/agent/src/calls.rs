@@ -9,8 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use rutter_domain::{Event, Recording, Seen};
-use rutter_provider::language::{Call, CallResult};
+use rutter_domain::{Event, Recording, Seen, ToolCall, ToolResult};
 use rutter_tools::{Outcome, Session, Toolbox};
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, sleep, timeout_at};
@@ -50,7 +49,7 @@ pub(crate) struct Hands {
 
 /// What became of the calls of a reply.
 pub(crate) enum Carried {
-    Out(Vec<CallResult>),
+    Out(Vec<ToolResult>),
     /// Stopped before all were through.
     Cancelled,
 }
@@ -65,11 +64,11 @@ impl Hands {
     pub(crate) async fn carry_out(
         &self,
         turn: u32,
-        calls: &[Call],
+        calls: &[ToolCall],
         teller: &mut Teller<'_>,
         cancelled: &AtomicBool,
     ) -> Carried {
-        for Call { id, name, arguments, .. } in calls {
+        for ToolCall { id, name, arguments, .. } in calls {
             let (id, name, arguments) = (id.clone(), name.clone(), arguments.clone());
             teller.tell(Event::ToolCall { turn, id, name, arguments });
         }
@@ -121,8 +120,8 @@ impl Hands {
         self.session.seen.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn start(&self, turn: u32, call: &Call, teller: &mut Teller<'_>) -> JoinHandle<Done> {
-        let Call { id, name, arguments, .. } = call.clone();
+    fn start(&self, turn: u32, call: &ToolCall, teller: &mut Teller<'_>) -> JoinHandle<Done> {
+        let ToolCall { id, name, arguments, .. } = call.clone();
         let event = Event::ToolStarted { turn, id, name, arguments };
         teller.tell(event);
         let (hands, call) = (self.clone(), call.clone());
@@ -141,7 +140,7 @@ impl Hands {
         })
     }
 
-    fn refuse_long_arguments(&self, call: &Call) -> Option<Outcome> {
+    fn refuse_long_arguments(&self, call: &ToolCall) -> Option<Outcome> {
         let limit = match self.changers.contains(&call.name) {
             true => LIMIT_CONTENT_BYTES,
             false => LIMIT_ARGUMENTS_BYTES,
@@ -156,7 +155,7 @@ impl Hands {
 }
 
 /// The calls of a reply that are run.
-pub(crate) fn runnable(calls: &[Call]) -> &[Call] {
+pub(crate) fn runnable(calls: &[ToolCall]) -> &[ToolCall] {
     &calls[..calls.len().min(LIMIT_CALLS)]
 }
 
@@ -182,9 +181,9 @@ impl Done {
 /// Results as they come, told in the order of the calls.
 struct Results<'c> {
     turn: u32,
-    calls: &'c [Call],
+    calls: &'c [ToolCall],
     done: Vec<Option<Done>>,
-    told: Vec<CallResult>,
+    told: Vec<ToolResult>,
 }
 
 impl Results<'_> {
@@ -205,7 +204,7 @@ impl Results<'_> {
         }
     }
 
-    fn tell_one(&self, at: usize, done: Done, teller: &mut Teller<'_>) -> CallResult {
+    fn tell_one(&self, at: usize, done: Done, teller: &mut Teller<'_>) -> ToolResult {
         let Outcome { text, is_error, n_redacted, recording } = done.outcome;
         let (id, name) = (self.calls[at].id.clone(), self.calls[at].name.clone());
         teller.tell(Event::ToolResult {
@@ -218,7 +217,7 @@ impl Results<'_> {
             elapsed_ms: u64::try_from(done.elapsed.as_millis()).unwrap_or(u64::MAX),
             recording,
         });
-        CallResult { id, name, content: text, is_error }
+        ToolResult { id, name, content: text, is_error }
     }
 }
 

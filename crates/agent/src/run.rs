@@ -6,9 +6,9 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use rutter_domain::{Ending, Event, Seen, Totals};
+use rutter_domain::{Ending, Event, Message, Seen, Totals};
 use rutter_provider::language::{
-    self, LanguageModel, Message, Reply, Request, Stop, ToolChoice, ToolDeclaration,
+    self, LanguageModel, Reply, Request, Stop, ToolChoice, ToolDeclaration,
 };
 use rutter_tools::{Effect, Session, Toolbox};
 

@@ -5,6 +5,7 @@
 
 mod chunk;
 mod content;
+mod conversation;
 mod embedder;
 mod entry;
 mod facts;
@@ -22,6 +23,7 @@ mod timestamp;
 
 pub use chunk::{Chunk, ChunkKind};
 pub use content::ContentHash;
+pub use conversation::{Conversation, Message, ToolCall, ToolResult, Turn, Usage};
 pub use embedder::{EmbedError, Embedder, Purpose};
 pub use entry::{Entry, EntryStatus, Evidence, Recording, Verdict};
 pub use facts::{Facts, ParseOutcome};

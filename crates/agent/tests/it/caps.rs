@@ -1,8 +1,8 @@
 //! Caps hold, but for the reply in flight, and that is said.
 
 use rutter_agent::{Error, Limits, Mission};
-use rutter_domain::{Ending, Moment};
-use rutter_provider::language::{Price, Script, Step, Usage};
+use rutter_domain::{Ending, Moment, Usage};
+use rutter_provider::language::{Price, Script, Step};
 use serde_json::json;
 
 use crate::stage::{FILES, Played, Stage};

@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 
 use futures::future::{BoxFuture, pending};
 use rutter_agent::Mission;
-use rutter_domain::{Ending, Event, Moment};
+use rutter_domain::{Ending, Event, Message, Moment, Usage};
 use rutter_provider::language::{
-    Error, LanguageModel, Listener, Message, Pause, Reply, Request, Script, Step, Stop, Usage,
+    Error, LanguageModel, Listener, Pause, Reply, Request, Script, Step, Stop,
 };
 use rutter_tools::{Confinement, Consent, Mode};
 use serde_json::json;

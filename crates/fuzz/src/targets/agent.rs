@@ -5,10 +5,10 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use rutter_agent::{Ended, Error, Mission, run};
-use rutter_domain::Moment;
+use rutter_domain::{Moment, ToolCall};
 use rutter_engine::Refresh;
 use rutter_fixture::Tree;
-use rutter_provider::language::{Call, Reply, Script, Step, Stop};
+use rutter_provider::language::{Reply, Script, Step, Stop};
 use rutter_tools::{Mode, Session, Toolbox};
 use serde_json::{Value, json};
 use tokio::time::error::Elapsed;
@@ -120,8 +120,8 @@ fn step(line: &str) -> Step {
     Step::Reply(reply)
 }
 
-fn call(name: &str, arguments: Value) -> Call {
-    Call { id: String::new(), name: name.to_owned(), arguments, signatures: Vec::new() }
+fn call(name: &str, arguments: Value) -> ToolCall {
+    ToolCall { id: String::new(), name: name.to_owned(), arguments, signatures: Vec::new() }
 }
 
 #[cfg(test)]

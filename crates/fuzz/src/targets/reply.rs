@@ -6,9 +6,10 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use rutter_domain::Message;
 use rutter_provider::language::{
-    Choice, Delivery, LanguageModel, Message, Prices, Request, Silent, Surroundings,
-    ToolDeclaration, connect,
+    Choice, Delivery, LanguageModel, Prices, Request, Silent, Surroundings, ToolDeclaration,
+    connect,
 };
 use serde_json::json;
 

@@ -7,9 +7,10 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use futures::future::BoxFuture;
+use rutter_domain::Usage;
 use tempfile::NamedTempFile;
 
-use super::{Delivery, Error, LanguageModel, Listener, Reply, Request, Stop, Usage};
+use super::{Delivery, Error, LanguageModel, Listener, Reply, Request, Stop};
 
 /// A model whose answers are kept in a folder, one file each, by the hash of what was asked.
 pub struct Cache {

@@ -22,9 +22,9 @@ use decision::Decision;
 use memory::Memory;
 
 use super::{
-    Call, Delivery, Error, LanguageModel, Listener, Reply, Request, Silent, ToolChoice,
-    ToolDeclaration, Turn, Usage,
+    Delivery, Error, LanguageModel, Listener, Reply, Request, Silent, ToolChoice, ToolDeclaration,
 };
+use rutter_domain::{ToolCall, Turn, Usage};
 
 /// A form wants little imagination.
 const TEMPERATURE: f64 = 0.1;
@@ -57,7 +57,7 @@ impl Dispatcher {
         let decided = self.decide(request, listener, cancelled).await?;
         if let Decision::Call { name, arguments } = decided.decision {
             let id = format!("decided_{}", request.messages.len());
-            let call = Call { id, name, arguments, signatures: Vec::new() };
+            let call = ToolCall { id, name, arguments, signatures: Vec::new() };
             let turn = Turn { text: decided.reasoning, calls: vec![call] };
             return Ok(Reply {
                 turn,

@@ -4,6 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use futures::future::BoxFuture;
+use rutter_domain::Usage;
 
 use super::{Error, Reply, Request};
 
@@ -27,7 +28,7 @@ pub trait LanguageModel: Send + Sync {
     }
 
     /// What that would cost in US dollars; nothing when the price is not known.
-    fn cost(&self, usage: &super::Usage) -> Option<f64>;
+    fn cost(&self, usage: &Usage) -> Option<f64>;
 }
 
 /// Hears what happens before an answer is complete.

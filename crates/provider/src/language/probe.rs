@@ -4,7 +4,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::{Error, LanguageModel, Listener, Message, Pause, Request};
+use super::{Error, LanguageModel, Listener, Pause, Request};
+use rutter_domain::Message;
 
 const LIMIT: Duration = Duration::from_secs(30);
 

@@ -23,7 +23,8 @@ use super::reading::{Raw, read_leniently, refusal};
 use super::relay::Exchange;
 use super::verdict::{Case, Setback};
 use super::wire::{Extra, chat_options, chat_request};
-use super::{Delivery, Error, LanguageModel, Listener, Reply, Request, Usage};
+use super::{Delivery, Error, LanguageModel, Listener, Reply, Request};
+use rutter_domain::Usage;
 
 pub(super) struct Remote {
     pub line: Line,

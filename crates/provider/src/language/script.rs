@@ -6,9 +6,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use futures::future::BoxFuture;
+use rutter_domain::{ToolCall, Usage};
 use serde_json::Value;
 
-use super::{Call, Delivery, Error, LanguageModel, Listener, Price, Reply, Request, Usage};
+use super::{Delivery, Error, LanguageModel, Listener, Price, Reply, Request};
 
 /// A model that follows a script.
 pub struct Script {
@@ -52,7 +53,7 @@ impl Step {
         let mut reply = Reply::default();
         reply.turn.calls = calls
             .into_iter()
-            .map(|(name, arguments)| Call {
+            .map(|(name, arguments)| ToolCall {
                 id: String::new(),
                 name: name.to_owned(),
                 arguments,

@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use futures::future::BoxFuture;
 
 use super::Dispatcher;
-use crate::language::{Error, LanguageModel, Listener, Reply, Request, Usage};
+use crate::language::{Error, LanguageModel, Listener, Reply, Request};
+use rutter_domain::Usage;
 
 /// Asks with tools, and by structured dispatch from when the model says that it has none.
 pub(in crate::language) struct Adaptive {

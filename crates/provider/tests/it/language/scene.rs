@@ -4,9 +4,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use rutter_domain::{Message, ToolCall, ToolResult, Turn};
 use rutter_provider::language::{
-    Call, CallResult, Choice, Delivery, Error, LanguageModel, Listener, Message, Pause, Prices,
-    Reply, Request, Surroundings, ToolDeclaration, Turn, connect,
+    Choice, Delivery, Error, LanguageModel, Listener, Pause, Prices, Reply, Request, Surroundings,
+    ToolDeclaration, connect,
 };
 use serde_json::{Value, json};
 
@@ -112,12 +113,12 @@ pub fn errand() -> Request {
 }
 
 /// The same, after two calls were made and one failed.
-pub fn second_errand(first: Vec<Call>) -> Request {
+pub fn second_errand(first: Vec<ToolCall>) -> Request {
     let mut request = errand();
     let results = first
         .iter()
         .enumerate()
-        .map(|(index, call)| CallResult {
+        .map(|(index, call)| ToolResult {
             id: call.id.clone(),
             name: call.name.clone(),
             content: format!("result {index}"),
