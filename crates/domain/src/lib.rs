@@ -5,6 +5,7 @@
 
 mod chunk;
 mod content;
+mod edit_distance;
 mod embedder;
 mod entry;
 mod facts;
@@ -22,8 +23,9 @@ mod timestamp;
 
 pub use chunk::{Chunk, ChunkKind};
 pub use content::ContentHash;
+pub use edit_distance::edit_distance_within;
 pub use embedder::{EmbedError, Embedder, Purpose};
-pub use entry::{Entry, EntryStatus, Evidence, Recording, Verdict};
+pub use entry::{Entry, EntryMark, EntryStatus, Evidence, ListedEntry, Recording, Verdict};
 pub use facts::{Facts, ParseOutcome};
 pub use freshness::{Freshness, State};
 pub use language::{Family, Language};
