@@ -5,14 +5,17 @@
 
 mod chunk;
 mod content;
+mod conversation;
 mod embedder;
 mod entry;
 mod facts;
 mod freshness;
+mod hint;
 mod language;
 mod location;
 mod provenance;
 mod reference;
+mod remark;
 mod run;
 mod seen;
 mod skip;
@@ -22,14 +25,17 @@ mod timestamp;
 
 pub use chunk::{Chunk, ChunkKind};
 pub use content::ContentHash;
+pub use conversation::{Conversation, Message, ToolCall, ToolResult, Turn, Usage};
 pub use embedder::{EmbedError, Embedder, Purpose};
 pub use entry::{Entry, EntryStatus, Evidence, Recording, Verdict};
 pub use facts::{Facts, ParseOutcome};
 pub use freshness::{Freshness, State};
+pub use hint::{Hint, Vocabulary, did_you_mean, error_chain};
 pub use language::{Family, Language};
 pub use location::{FileId, Span};
 pub use provenance::Provenance;
 pub use reference::{Import, Reference, ReferenceKind};
+pub use remark::{Remark, Worded};
 pub use run::{Ending, Event, Moment, Totals};
 pub use seen::Seen;
 pub use skip::SkipReason;
