@@ -10,7 +10,7 @@ use rutter_domain::{Import, Reference, ReferenceKind};
 use tree_sitter::Node;
 
 use super::Walk;
-use super::define::without_blanks;
+use super::definitions::without_blanks;
 use crate::fingerprint::{combine, hash_bytes};
 use crate::table::{Action, Form};
 
@@ -42,7 +42,7 @@ enum Before<'t> {
 
 impl<'t> Walk<'t> {
     /// Notes a use of the name that a node is or ends in, unless that is already done.
-    pub fn refer(&mut self, kind: ReferenceKind, node: Node<'t>) {
+    pub fn add_reference(&mut self, kind: ReferenceKind, node: Node<'t>) {
         let Some(found) = self.find_use(node) else { return };
         if !self.claim(found.name) {
             return;
@@ -53,11 +53,11 @@ impl<'t> Walk<'t> {
             Before::Value(qualifier) => self.describe(qualifier),
             Before::Scopes(start) => self.describe_scopes(start, found.name),
         };
-        self.refer_to(kind, name, qualifier.as_deref(), found.name);
+        self.add_reference_to(kind, name, qualifier.as_deref(), found.name);
     }
 
     /// Notes a use of a name behind a qualifier that is a node of its own.
-    pub fn refer_member(
+    pub fn add_member_reference(
         &mut self,
         kind: ReferenceKind,
         qualifier: Option<Node<'t>>,
@@ -65,12 +65,12 @@ impl<'t> Walk<'t> {
     ) {
         if self.claim(name) {
             let qualifier = qualifier.and_then(|qualifier| self.describe(qualifier));
-            self.refer_to(kind, self.text_of(name), qualifier.as_deref(), name);
+            self.add_reference_to(kind, self.text_of(name), qualifier.as_deref(), name);
         }
     }
 
     /// Notes a use of a name through what stands before it, where one node does not hold both.
-    pub fn refer_through(
+    pub fn add_qualified_reference(
         &mut self,
         kind: ReferenceKind,
         name: Node<'t>,
@@ -78,20 +78,20 @@ impl<'t> Walk<'t> {
     ) {
         if self.claim(name) {
             let qualifier = qualifier.and_then(|qualifier| self.describe(qualifier));
-            self.refer_to(kind, self.text_of(name), qualifier.as_deref(), name);
+            self.add_reference_to(kind, self.text_of(name), qualifier.as_deref(), name);
         }
     }
 
     /// Notes a use of each name among the named children.
-    pub fn refer_each(&mut self, kind: ReferenceKind, node: Node<'t>) {
+    pub fn add_references(&mut self, kind: ReferenceKind, node: Node<'t>) {
         let mut cursor = node.walk();
         for child in node.named_children(&mut cursor) {
-            self.refer(kind, child);
+            self.add_reference(kind, child);
         }
     }
 
     /// Notes a use of a name, the first time within the same symbol.
-    pub fn refer_to(
+    pub fn add_reference_to(
         &mut self,
         kind: ReferenceKind,
         name: &str,

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use rutter_domain::{Language, Span, Symbol, SymbolKind, Visibility};
 use tree_sitter::Node;
 
-use super::belong::Apart;
+use super::owners::Apart;
 use super::{MOST_MARKS, Open, Walk, What, is_function};
 use crate::comments;
 use crate::fingerprint::{combine, hash_bytes};
