@@ -4,8 +4,8 @@
 //! beforehand; the reply is held to what is left. So only a wrong guess, or a provider that does not
 //! keep the length it was given, can exceed a cap, and only by the reply in flight.
 
-use rutter_domain::{Ending, Totals};
-use rutter_provider::language::{LanguageModel, Usage};
+use rutter_domain::{Ending, Totals, Usage};
+use rutter_provider::language::LanguageModel;
 
 use crate::Limits;
 

@@ -5,7 +5,8 @@
 //! knows what it did and can do it again. More is cut than is needed, because a provider's cache
 //! holds only as long as the beginning of a conversation stays the same.
 
-use rutter_provider::language::{Message, Request, Usage};
+use rutter_domain::{Message, Usage};
+use rutter_provider::language::Request;
 use serde_json::Value;
 
 use crate::budget::grouped;

@@ -1,6 +1,7 @@
 //! What a model shall do, with which means.
 
-use rutter_provider::language::{Delivery, LanguageModel, Usage};
+use rutter_domain::Usage;
+use rutter_provider::language::{Delivery, LanguageModel};
 
 use crate::Error;
 

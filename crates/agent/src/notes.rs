@@ -1,6 +1,7 @@
 //! What the model is told besides its mission and its results.
 
-use rutter_provider::language::{Message, Request};
+use rutter_domain::Message;
+use rutter_provider::language::Request;
 
 /// Said when a reply ran into its limit.
 pub(crate) const GO_ON: &str = "Your reply was cut off because it was too long. Go on, and keep \

@@ -3,9 +3,8 @@
 //! A turn makes no progress when each of its calls was made before with the same arguments. The
 //! third such attempt is told to the model; after the sixth the run ends.
 
+use rutter_domain::ToolCall;
 use std::collections::HashSet;
-
-use rutter_provider::language::Call;
 
 /// Turns without a new call, after which the model is told.
 const TOLD_AFTER: u32 = 2;
@@ -31,7 +30,7 @@ pub(crate) enum Progress {
 
 impl Repetition {
     /// Takes note of the calls of a turn.
-    pub(crate) fn add(&mut self, calls: &[Call]) -> Progress {
+    pub(crate) fn add(&mut self, calls: &[ToolCall]) -> Progress {
         let mut is_new = false;
         for call in calls {
             is_new |= self.made.insert(format!("{} {}", call.name, call.arguments));

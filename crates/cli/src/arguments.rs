@@ -14,7 +14,7 @@ use rutter_tools::{impact, search, similar, symbol, symbols};
 
 pub use agents::{AgentsArgs, AgentsCommand, HowArgs, ScopeArg};
 pub use entries::{EntriesArgs, EntriesCommand, ListArgs};
-pub use explore::{ExploreArgs, LeaveArgs, ModeArg, RunsArgs, RunsCommand};
+pub use explore::{ExploreArgs, ModeArg, PermissionArgs, RunsArgs, RunsCommand};
 pub use mcp::{McpArgs, ServeArgs, ServedArgs};
 pub use model::{DispatchArg, ModelArgs};
 
@@ -28,11 +28,11 @@ pub use model::{DispatchArg, ModelArgs};
     version,
     propagate_version = true,
     max_term_width = 100,
-    after_help = "Exit codes: 0 found or done, 1 nothing found, 2 bad usage or an error."
+    after_help = "Exit codes: 0 found or done, 1 nothing found, 2 bad usage or an error, 130 stopped by Ctrl-C."
 )]
 pub struct Arguments {
     #[command(flatten)]
-    pub everywhere: Everywhere,
+    pub global: GlobalArgs,
     #[command(subcommand)]
     pub command: Command,
 }
@@ -40,7 +40,7 @@ pub struct Arguments {
 /// Flags that every command takes.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Everywhere")]
-pub struct Everywhere {
+pub struct GlobalArgs {
     /// Take exactly this folder as the repository [default: the nearest folder upward that holds
     /// `.rutter` or `.git`, else the current one]
     #[arg(long, global = true, value_name = "DIR")]

@@ -17,61 +17,38 @@ mod status;
 mod symbol;
 mod symbols;
 
-use std::process::ExitCode;
-
 use crate::arguments::{Arguments, Command};
-use crate::context::{Context, Wishes};
+use crate::context::{Context, IndexOptions};
 use crate::embedder;
-
-/// How a command ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Exit {
-    /// Found something, or done.
-    Found,
-    /// Nothing to be found.
-    Nothing,
-    /// Something is wrong.
-    Bad,
-    /// Stopped by the user, in order.
-    Interrupted,
-}
-
-impl From<Exit> for ExitCode {
-    fn from(exit: Exit) -> ExitCode {
-        match exit {
-            Exit::Found => ExitCode::SUCCESS,
-            Exit::Nothing => ExitCode::from(1),
-            Exit::Bad => ExitCode::from(2),
-            Exit::Interrupted => ExitCode::from(130),
-        }
-    }
-}
+use crate::exit::Exit;
 
 /// Runs the command that was asked for.
 pub fn run(arguments: Arguments) -> anyhow::Result<Exit> {
-    let Arguments { mut everywhere, command } = arguments;
-    let mut wishes = Wishes::default();
+    let Arguments { mut global, command } = arguments;
+    let mut options = IndexOptions::default();
     if let Command::Index(args) = &command {
-        everywhere.root = args.dir.clone().or(everywhere.root);
-        wishes =
-            Wishes { limit_bytes: args.max_file_size, embedder: embedder::choice(&args.embedder) };
+        global.root = args.dir.clone().or(global.root);
+        options = IndexOptions {
+            limit_bytes: args.max_file_size,
+            embedder: embedder::choice(&args.embedder),
+        };
     }
     if let Command::Explore(args) = &command {
-        explore::locate(args, &mut everywhere)?;
+        explore::locate(args, &mut global)?;
     }
     if let Command::Search(args) = &command {
-        everywhere.json |= args.batch;
+        global.json |= args.batch;
     }
     if let Command::Completions { shell } = command {
         return completions::run(shell);
     }
     if let Command::Mcp(args) = &command {
-        return mcp::run(args, &everywhere);
+        return mcp::run(args, &global);
     }
     if let Command::Serve(args) = &command {
-        return serve::run(args, &everywhere);
+        return serve::run(args, &global);
     }
-    let mut ctx = Context::new(&everywhere, wishes)?;
+    let mut ctx = Context::new(&global, options)?;
     match command {
         Command::Index(args) => index::run(&args, &mut ctx),
         Command::Explore(args) => explore::run(&args, &mut ctx),
@@ -86,8 +63,8 @@ pub fn run(arguments: Arguments) -> anyhow::Result<Exit> {
         Command::Status(args) => status::run(&args, &mut ctx),
         Command::Doctor(args) => doctor::run(&args, &mut ctx),
         Command::Agents(args) => agents::run(&args, &mut ctx),
-        Command::Mcp(args) => mcp::run(&args, &everywhere),
-        Command::Serve(args) => serve::run(&args, &everywhere),
+        Command::Mcp(args) => mcp::run(&args, &global),
+        Command::Serve(args) => serve::run(&args, &global),
         Command::Completions { shell } => completions::run(shell),
     }
 }

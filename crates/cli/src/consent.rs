@@ -4,14 +4,14 @@ use std::io::{self, BufRead, IsTerminal, Write};
 
 use rutter_tools::{Consent, Proposal};
 
-use crate::arguments::LeaveArgs;
+use crate::arguments::PermissionArgs;
 
 /// A file that a model writes is shown up to this many lines.
 const SHOWN_LINES: usize = 40;
 
 /// Who decides: the user beforehand, the person at the terminal, or nobody, which means no.
-pub fn confirm(leave: &LeaveArgs) -> Box<dyn Fn(&Proposal) -> Consent + Send + Sync> {
-    if leave.yes {
+pub fn confirm(permissions: &PermissionArgs) -> Box<dyn Fn(&Proposal) -> Consent + Send + Sync> {
+    if permissions.yes {
         return Box::new(|_| Consent::Yes);
     }
     if !io::stdin().is_terminal() || !io::stderr().is_terminal() {

@@ -10,10 +10,11 @@ use rutter_engine::{EmbedderChoice, Engine, Place, Refresh, Step};
 use rutter_tools::Toolbox;
 use serde::Serialize;
 
-use crate::arguments::{Everywhere, Format, When};
+use crate::arguments::{Format, GlobalArgs, When};
 use crate::embedder;
 use crate::progress::Progress;
 use crate::signals::Signals;
+use crate::verbosity::Verbosity;
 
 /// A query brings the index up to date first when that takes about this long at most.
 pub const REFRESH_BUDGET: Duration = Duration::from_millis(500);
@@ -21,54 +22,46 @@ pub const REFRESH_BUDGET: Duration = Duration::from_millis(500);
 pub struct Context {
     pub toolbox: Arc<Toolbox>,
     pub format: Format,
-    pub talk: Talk,
+    pub verbosity: Verbosity,
     pub signals: Signals,
     pub out: AutoStream<Stdout>,
 }
 
-/// How much to say beside the answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Talk {
-    Quiet,
-    Normal,
-    Verbose,
-}
-
 /// How the index shall be made; what is left open stays as it is.
 #[derive(Debug, Default)]
-pub struct Wishes {
+pub struct IndexOptions {
     pub limit_bytes: Option<u64>,
     pub embedder: Option<EmbedderChoice>,
 }
 
 impl Context {
-    pub fn new(everywhere: &Everywhere, wishes: Wishes) -> anyhow::Result<Context> {
-        let choice = match everywhere.color {
+    pub fn new(global: &GlobalArgs, options: IndexOptions) -> anyhow::Result<Context> {
+        let choice = match global.color {
             When::Auto => anstream::ColorChoice::Auto,
             When::Always => anstream::ColorChoice::Always,
             When::Never => anstream::ColorChoice::Never,
         };
         choice.write_global();
-        let data = everywhere.data_dir.as_deref();
-        let place = match &everywhere.root {
+        let data = global.data_dir.as_deref();
+        let place = match &global.root {
             Some(root) => Place::exactly(root, data)?,
             None => Place::around(&std::env::current_dir()?, data)?,
         };
         let mut engine = Engine::new(place);
-        let talk = match (everywhere.quiet, everywhere.verbose) {
-            (true, _) => Talk::Quiet,
-            (false, true) => Talk::Verbose,
-            (false, false) => Talk::Normal,
+        let verbosity = match (global.quiet, global.verbose) {
+            (true, _) => Verbosity::Quiet,
+            (false, true) => Verbosity::Verbose,
+            (false, false) => Verbosity::Normal,
         };
-        engine.limit_bytes = wishes.limit_bytes;
+        engine.limit_bytes = options.limit_bytes;
         let data = &engine.place.data;
-        engine.connector = embedder::connector(talk, data, wishes.embedder.clone());
-        engine.embedder = wishes.embedder;
+        engine.connector = embedder::connector(verbosity, data, options.embedder.clone());
+        engine.embedder = options.embedder;
         let refresh =
-            if everywhere.no_refresh { Refresh::Never } else { Refresh::Within(REFRESH_BUDGET) };
-        let format = if everywhere.json { Format::Json } else { everywhere.format };
+            if global.no_refresh { Refresh::Never } else { Refresh::Within(REFRESH_BUDGET) };
+        let format = if global.json { Format::Json } else { global.format };
         let signals = Signals::listen();
-        let progress = Progress::new(talk);
+        let progress = Progress::new(verbosity);
         let is_writing = signals.is_writing.clone();
         let watcher = Box::new(move |step: Step| {
             let is_busy = !matches!(step, Step::Waiting | Step::Looking | Step::Finished);
@@ -77,7 +70,7 @@ impl Context {
         });
         let toolbox = Toolbox::new(engine, refresh, watcher, signals.cancelled.clone());
         let out = stdout(format);
-        Ok(Context { toolbox: Arc::new(toolbox), format, talk, signals, out })
+        Ok(Context { toolbox: Arc::new(toolbox), format, verbosity, signals, out })
     }
 
     /// Prints an answer as one line of JSON, or leaves it to `text`.
@@ -102,7 +95,7 @@ impl Context {
     }
 }
 
-/// Standard output, coloured as the user wishes.
+/// Standard output, coloured as the user options.
 pub fn stdout(format: Format) -> AutoStream<Stdout> {
     let choice = match format {
         Format::Text => anstream::ColorChoice::global(),

@@ -9,8 +9,8 @@ use rutter_engine::{Connector, EmbedderChoice};
 use rutter_provider::embedding::{Settings, Surroundings, connect_with};
 
 use crate::arguments::EmbedderArgs;
-use crate::context::Talk;
 use crate::settings;
+use crate::verbosity::Verbosity;
 use chosen::Chosen;
 
 /// The embedder that the user asks for.
@@ -24,7 +24,7 @@ pub fn choice(args: &EmbedderArgs) -> Option<EmbedderChoice> {
 
 /// Reaches services that the user chose for the data in `data`, by the key in the environment, and
 /// says when they make us wait.
-pub fn connector(talk: Talk, data: &Path, asked: Option<EmbedderChoice>) -> Connector {
+pub fn connector(verbosity: Verbosity, data: &Path, asked: Option<EmbedderChoice>) -> Connector {
     let chosen = Chosen::new(settings::state_folder(), data, asked);
     Connector::new(move |choice: &EmbedderChoice| {
         chosen.check(choice)?;
@@ -35,7 +35,7 @@ pub fn connector(talk: Talk, data: &Path, asked: Option<EmbedderChoice>) -> Conn
         };
         let surroundings = Surroundings {
             on_pause: Arc::new(move |pause| {
-                if talk != Talk::Quiet {
+                if verbosity != Verbosity::Quiet {
                     anstream::eprintln!(
                         "{}; trying again in {} s",
                         pause.reason,

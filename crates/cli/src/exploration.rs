@@ -12,13 +12,14 @@ use rutter_store::{RunWriter, Runs};
 use rutter_tools::{Confinement, Mode, Session, Toolbox};
 use serde::Serialize;
 
-use crate::arguments::{Format, LeaveArgs, ModeArg};
-use crate::commands::Exit;
+use crate::arguments::{Format, ModeArg, PermissionArgs};
 use crate::consent;
-use crate::context::{Context, Talk};
+use crate::context::Context;
+use crate::exit::Exit;
 use crate::render;
+use crate::run_reporter::RunReporter;
 use crate::settings::ModelSettings;
-use crate::teller::Teller;
+use crate::verbosity::Verbosity;
 
 /// How long a server may take to say what it has.
 const NAMING_TAKES: Duration = Duration::from_secs(10);
@@ -31,7 +32,7 @@ pub struct Task {
     pub connected: Connected,
     /// A folder or file of the repository, relative to its root.
     pub focus: Option<String>,
-    pub leave: LeaveArgs,
+    pub permissions: PermissionArgs,
 }
 
 /// What an exploration came to.
@@ -48,37 +49,38 @@ pub struct Exploration {
 impl Exploration {
     /// Explores until the model is through, a cap is reached or the user has enough.
     pub fn run(task: &Task, ctx: &mut Context) -> anyhow::Result<Exploration> {
-        let Task { settings, connected, focus, leave } = task;
+        let Task { settings, connected, focus, permissions } = task;
         let model = connected.model.as_ref();
-        let is_exploring = Exploring::begin(ctx);
+        let mission = mission(&ctx.toolbox, settings, focus.as_deref())?;
+        let run_guard = ctx.signals.begin_run();
         let runtime =
             tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
-        let naming = model.prepare(&ctx.signals.cancelled);
+        let naming = model.prepare(&run_guard.cancel);
         // A server that does not say what it has is asked all the same, and told of then.
         let _ = runtime.block_on(async { tokio::time::timeout(NAMING_TAKES, naming).await });
-        let mission = mission(&ctx.toolbox, settings, focus.as_deref())?;
         mission.check(model)?;
         let log =
             Runs::open(&ctx.toolbox.engine.place.data).create(Timestamp::of(SystemTime::now()))?;
         let run = log.id.clone();
-        let mut session = Session::new(mode(leave.mode), model.name());
+        let mut session = Session::new(mode(permissions.mode), model.name());
         session.run = Some(run.clone());
-        session.confirm = consent::confirm(leave);
-        session.shell = if leave.unconfined { Confinement::Waived } else { Confinement::Required };
+        session.confirm = consent::confirm(permissions);
+        session.shell =
+            if permissions.unconfined { Confinement::Waived } else { Confinement::Required };
         session.environment = crate::settings::environment();
         let recorder = Recorder { writer: log, has_failed: AtomicBool::new(false) };
-        let teller = Teller::new(ctx.talk, ctx.format);
-        let observer = Joined(vec![&recorder, &teller]);
+        let reporter = RunReporter::new(ctx.verbosity, ctx.format);
+        let observer = Joined(vec![&recorder, &reporter]);
         let outcome = runtime.block_on(rutter_agent::run(
             &mission,
             model,
             &ctx.toolbox,
             &Arc::new(session),
             &observer,
-            &ctx.signals.cancelled,
+            &run_guard.cancel,
         ));
-        drop(is_exploring);
-        teller.finish();
+        drop(run_guard);
+        reporter.finish();
         // A tool that still runs after a cancel must not hold us.
         runtime.shutdown_background();
         let outcome = outcome?;
@@ -136,27 +138,11 @@ impl Exploration {
 
 /// Says that it begins.
 pub fn announce(ctx: &mut Context) -> io::Result<()> {
-    if ctx.talk != Talk::Quiet && ctx.format == Format::Text {
+    if ctx.verbosity != Verbosity::Quiet && ctx.format == Format::Text {
         writeln!(ctx.out, "Starting indexing...")?;
         ctx.out.flush()?;
     }
     Ok(())
-}
-
-/// While it is there, Ctrl-C ends in good order.
-struct Exploring(Arc<AtomicBool>);
-
-impl Exploring {
-    fn begin(ctx: &Context) -> Exploring {
-        ctx.signals.is_exploring.store(true, Ordering::SeqCst);
-        Exploring(Arc::clone(&ctx.signals.is_exploring))
-    }
-}
-
-impl Drop for Exploring {
-    fn drop(&mut self) {
-        self.0.store(false, Ordering::SeqCst);
-    }
 }
 
 /// Writes every moment down. A disk that is full ends the record, not the run.

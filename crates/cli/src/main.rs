@@ -1,6 +1,6 @@
 //! The binary `rutter`: arguments, progress, rendering, exit codes.
 //!
-//! Exit codes: 0 found or done, 1 nothing found, 2 bad usage or an error.
+//! Exit codes: 0 found or done, 1 nothing found, 2 bad usage or an error, 130 stopped by Ctrl-C.
 
 mod agents;
 mod arguments;
@@ -8,15 +8,18 @@ mod commands;
 mod consent;
 mod context;
 mod embedder;
+mod error_report;
+mod exit;
 mod exploration;
-mod failure;
 mod memory;
 mod model;
 mod progress;
 mod render;
+mod run_reporter;
 mod settings;
 mod signals;
-mod teller;
+mod verbosity;
+mod vocabulary;
 
 use std::process::ExitCode;
 
@@ -32,9 +35,9 @@ fn main() -> ExitCode {
     let arguments = Arguments::parse();
     match commands::run(arguments) {
         Ok(exit) => exit.into(),
-        Err(error) if failure::is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) if error_report::is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            failure::print(&error);
+            error_report::print(&error);
             ExitCode::from(2)
         }
     }

@@ -4,8 +4,9 @@
 //! they would use otherwise; a key of theirs goes only to the address that its provider is known by.
 
 use anyhow::Context as _;
+use rutter_domain::Usage;
 use rutter_provider::language::{
-    Choice, Chooser, Connected, Dispatch, Error, Prices, Surroundings, Usage, WithheldKey,
+    Choice, Chooser, Connected, Dispatch, Error, Prices, Surroundings, WithheldKey,
     connect as connect_model,
 };
 

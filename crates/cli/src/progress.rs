@@ -7,11 +7,11 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rutter_engine::Step;
 
-use crate::context::Talk;
+use crate::verbosity::Verbosity;
 
 /// A bar on a terminal, single remarks elsewhere, nothing when quiet.
 pub struct Progress {
-    talk: Talk,
+    verbosity: Verbosity,
     is_terminal: bool,
     state: Mutex<State>,
 }
@@ -24,12 +24,16 @@ struct State {
 }
 
 impl Progress {
-    pub fn new(talk: Talk) -> Progress {
-        Progress { talk, is_terminal: std::io::stderr().is_terminal(), state: Mutex::default() }
+    pub fn new(verbosity: Verbosity) -> Progress {
+        Progress {
+            verbosity,
+            is_terminal: std::io::stderr().is_terminal(),
+            state: Mutex::default(),
+        }
     }
 
     pub fn hear(&self, step: Step) {
-        if self.talk == Talk::Quiet {
+        if self.verbosity == Verbosity::Quiet {
             return;
         }
         let mut state = self.state.lock().expect("no thread has panicked");
@@ -39,7 +43,7 @@ impl Progress {
                 self.remark(&format!("the index on disk cannot be used ({why}); rebuilding it..."));
             }
             Step::Looking => {
-                if self.talk == Talk::Verbose {
+                if self.verbosity == Verbosity::Verbose {
                     self.remark("comparing the tree with the index...");
                 }
             }
@@ -66,7 +70,7 @@ impl Progress {
     fn begin(&self, state: &mut State, n_files: u64, n_bytes: u64) {
         *state = State { bar: None, n_files, n_read: 0 };
         if !self.is_terminal {
-            if self.talk == Talk::Verbose || n_files > 64 {
+            if self.verbosity == Verbosity::Verbose || n_files > 64 {
                 self.remark(&format!("indexing {n_files} files..."));
             }
             return;
@@ -90,7 +94,7 @@ impl Progress {
                     .expect("the template is well formed"),
             );
             bar.set_message(stage);
-        } else if self.talk == Talk::Verbose {
+        } else if self.verbosity == Verbosity::Verbose {
             self.remark(stage);
         }
     }

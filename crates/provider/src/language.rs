@@ -37,8 +37,5 @@ pub use limits::ReplyLimits;
 pub use model::{LanguageModel, Listener, Pause, Silent};
 pub use prices::{Price, Prices};
 pub use probe::probe;
-pub use request::{
-    Call, CallResult, Delivery, Message, Reply, Request, Stop, ToolChoice, ToolDeclaration, Turn,
-    Usage,
-};
+pub use request::{Delivery, Reply, Request, Stop, ToolChoice, ToolDeclaration};
 pub use script::{Answer, Script, Step};

@@ -1,8 +1,8 @@
 //! A conversation is kept as short as the model needs it, and it is told what was cut.
 
 use rutter_agent::Mission;
-use rutter_domain::Ending;
-use rutter_provider::language::{Error, Message, Request, Script, Step};
+use rutter_domain::{Ending, Message};
+use rutter_provider::language::{Error, Request, Script, Step};
 use serde_json::json;
 
 use crate::stage::{Played, Stage};

@@ -2,8 +2,8 @@
 
 use expect_test::{Expect, expect};
 use rutter_agent::{Limits, Mission, replay};
-use rutter_domain::{Ending, Moment};
-use rutter_provider::language::{Delivery, Message, Request, Script, Step};
+use rutter_domain::{Ending, Message, Moment};
+use rutter_provider::language::{Delivery, Request, Script, Step};
 use serde_json::json;
 
 use crate::stage::{FILES, Stage};

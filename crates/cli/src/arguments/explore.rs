@@ -19,13 +19,13 @@ pub struct ExploreArgs {
     #[command(flatten)]
     pub model: ModelArgs,
     #[command(flatten)]
-    pub leave: LeaveArgs,
+    pub permissions: PermissionArgs,
 }
 
 /// What the model may do.
 #[derive(Debug, Clone, Default, Args)]
 #[command(next_help_heading = "What the model may do")]
-pub struct LeaveArgs {
+pub struct PermissionArgs {
     /// `ask` lets it look; `plan` also lets it record entries; `build` also lets it write files and
     /// run commands, each of which you confirm [default: plan]
     #[arg(long, value_enum, value_name = "MODE")]

@@ -5,8 +5,8 @@ use std::io::Write;
 use clap::CommandFactory;
 use clap_complete::Shell;
 
-use super::Exit;
 use crate::arguments::Arguments;
+use crate::exit::Exit;
 
 pub fn run(shell: Shell) -> anyhow::Result<Exit> {
     let mut script = Vec::new();

@@ -3,9 +3,9 @@
 use rutter_engine::{Check, Health};
 use rutter_provider::language::probe;
 
-use super::Exit;
 use crate::arguments::ModelArgs;
 use crate::context::Context;
+use crate::exit::Exit;
 use crate::settings::ModelSettings;
 use crate::{model, render};
 

@@ -4,14 +4,14 @@ use rutter_domain::EntryStatus;
 use rutter_engine::{EntriesFilter, Snapshot};
 use serde::Serialize;
 
-use super::Exit;
 use crate::arguments::{EntriesArgs, EntriesCommand, ListArgs};
 use crate::context::Context;
+use crate::exit::Exit;
 use crate::render;
 
 pub fn run(args: EntriesArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
     let toolbox = &ctx.toolbox;
-    let opened = toolbox.engine.snapshot(toolbox.refresh, &toolbox.watcher, &toolbox.cancelled);
+    let opened = toolbox.engine.snapshot(toolbox.refresh, &*toolbox.watcher, &toolbox.cancelled);
     (toolbox.watcher)(rutter_engine::Step::Finished);
     let snapshot = opened?;
     match args.command {

@@ -5,13 +5,14 @@ use std::path::Path;
 use anyhow::Context as _;
 use rutter_engine::Place;
 
-use super::Exit;
-use crate::arguments::{Everywhere, ExploreArgs};
-use crate::context::{Context, Talk};
+use crate::arguments::{ExploreArgs, GlobalArgs};
+use crate::context::Context;
+use crate::error_report::{Hinted, print_hint};
+use crate::exit::Exit;
 use crate::exploration::{self, Exploration, Task};
-use crate::failure::{Hinted, print_hint};
 use crate::model;
 use crate::settings::ModelSettings;
+use crate::verbosity::Verbosity;
 
 pub fn run(args: &ExploreArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
     let place = &ctx.toolbox.engine.place;
@@ -20,11 +21,11 @@ pub fn run(args: &ExploreArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
         return Err(Hinted::new("no language model is configured", model::HOW).into());
     };
     let focus = focus(args.path.as_deref(), &place.root)?;
-    let task = Task { settings, connected, focus, leave: args.leave.clone() };
+    let task = Task { settings, connected, focus, permissions: args.permissions.clone() };
     exploration::announce(ctx)?;
     let exploration = Exploration::run(&task, ctx)?;
     ctx.print(&exploration, |out, exploration| exploration.write(out))?;
-    if let Some(hint) = exploration.hint().filter(|_| ctx.talk != Talk::Quiet) {
+    if let Some(hint) = exploration.hint().filter(|_| ctx.verbosity != Verbosity::Quiet) {
         print_hint(hint);
     }
     Ok(exploration.exit())
@@ -32,15 +33,15 @@ pub fn run(args: &ExploreArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
 
 /// The repository that is meant: the one around the current folder if the path lies in it, else the
 /// one around the path.
-pub fn locate(args: &ExploreArgs, everywhere: &mut Everywhere) -> anyhow::Result<()> {
-    let (Some(path), None) = (&args.path, &everywhere.root) else { return Ok(()) };
+pub fn locate(args: &ExploreArgs, global: &mut GlobalArgs) -> anyhow::Result<()> {
+    let (Some(path), None) = (&args.path, &global.root) else { return Ok(()) };
     let path = there(path)?;
     let here = Place::around(&std::env::current_dir()?, None)?.root;
     if path.starts_with(&here) {
         return Ok(());
     }
     let folder = if path.is_dir() { &path } else { path.parent().unwrap_or(&path) };
-    everywhere.root = Some(Place::around(folder, None)?.root);
+    global.root = Some(Place::around(folder, None)?.root);
     Ok(())
 }
 

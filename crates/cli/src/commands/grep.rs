@@ -9,9 +9,10 @@ use rutter_engine::{
 use rutter_tools::ToolError;
 use rutter_tools::search::language;
 
-use super::Exit;
 use crate::arguments::{Format, GrepArgs};
-use crate::context::{Context, Talk};
+use crate::context::Context;
+use crate::exit::Exit;
+use crate::verbosity::Verbosity;
 
 pub fn run(args: GrepArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
     let is_colored = ctx.format == Format::Text && ctx.out.current_choice() != ColorChoice::Never;
@@ -19,7 +20,7 @@ pub fn run(args: GrepArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
     let root = ctx.toolbox.engine.place.root.clone();
     let report = grep(&root, &request, &mut ctx.out, &ctx.signals.cancelled)?;
     ctx.out.flush()?;
-    if ctx.talk != Talk::Quiet {
+    if ctx.verbosity != Verbosity::Quiet {
         for problem in &report.problems {
             anstream::eprintln!("{problem}");
         }

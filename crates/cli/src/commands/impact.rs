@@ -2,8 +2,8 @@
 
 use rutter_tools::impact::{Args, Impact};
 
-use super::Exit;
 use crate::context::Context;
+use crate::exit::Exit;
 use crate::render;
 
 pub fn run(args: Args, ctx: &mut Context) -> anyhow::Result<Exit> {

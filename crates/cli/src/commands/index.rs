@@ -6,12 +6,13 @@ use std::sync::atomic::Ordering;
 use rutter_engine::{Extent, IndexReport, Step};
 use serde::Serialize;
 
-use super::Exit;
-use crate::arguments::{Format, IndexArgs, LeaveArgs};
-use crate::context::{Context, Talk};
+use crate::arguments::{Format, IndexArgs, PermissionArgs};
+use crate::context::Context;
+use crate::error_report::print_hint;
+use crate::exit::Exit;
 use crate::exploration::{self, Exploration, Task};
-use crate::failure::print_hint;
 use crate::settings::ModelSettings;
+use crate::verbosity::Verbosity;
 use crate::{model, render};
 
 /// What was done, in all.
@@ -33,7 +34,7 @@ pub fn run(args: &IndexArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
         exploration::announce(ctx)?;
     }
     let toolbox = &ctx.toolbox;
-    let report = toolbox.engine.index(extent, &toolbox.watcher, &toolbox.cancelled)?;
+    let report = toolbox.engine.index(extent, &*toolbox.watcher, &toolbox.cancelled)?;
     (toolbox.watcher)(Step::Finished);
     if ctx.format == Format::Text {
         print(&report, ctx)?;
@@ -49,18 +50,18 @@ pub fn run(args: &IndexArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
         }
         (Format::Text, Some(exploration)) => {
             ctx.print(exploration, |out, exploration| exploration.write(out))?;
-            if let Some(hint) = exploration.hint().filter(|_| ctx.talk != Talk::Quiet) {
+            if let Some(hint) = exploration.hint().filter(|_| ctx.verbosity != Verbosity::Quiet) {
                 print_hint(hint);
             }
         }
         (Format::Text, None) => {
-            if task.is_none() && !args.local && ctx.talk != Talk::Quiet {
+            if task.is_none() && !args.local && ctx.verbosity != Verbosity::Quiet {
                 anstream::eprintln!("no language model explores it: {}", model::HOW);
             }
         }
     }
     if is_stopped {
-        if ctx.talk != Talk::Quiet {
+        if ctx.verbosity != Verbosity::Quiet {
             print_hint("run `rutter index` to go on where it stopped");
         }
         return Ok(Exit::Interrupted);
@@ -80,7 +81,7 @@ fn task(args: &IndexArgs, ctx: &Context) -> anyhow::Result<Option<Task>> {
         settings,
         connected,
         focus: None,
-        leave: LeaveArgs::default(),
+        permissions: PermissionArgs::default(),
     }))
 }
 
@@ -89,7 +90,7 @@ fn watch(ctx: &mut Context) -> anyhow::Result<Exit> {
     let engine = ctx.toolbox.engine.clone();
     let cancelled = ctx.signals.cancelled.clone();
     let is_writing = ctx.signals.is_writing.clone();
-    let progress = crate::progress::Progress::new(ctx.talk);
+    let progress = crate::progress::Progress::new(ctx.verbosity);
     let watcher = move |step: Step| {
         is_writing.store(true, Ordering::SeqCst);
         progress.hear(step);
@@ -105,11 +106,11 @@ fn watch(ctx: &mut Context) -> anyhow::Result<Exit> {
 }
 
 fn print(report: &IndexReport, ctx: &mut Context) -> anyhow::Result<()> {
-    let talk = ctx.talk;
-    match (ctx.format, talk) {
-        (Format::Text, Talk::Quiet) => Ok(()),
+    let verbosity = ctx.verbosity;
+    match (ctx.format, verbosity) {
+        (Format::Text, Verbosity::Quiet) => Ok(()),
         (Format::Text | Format::Json, _) => {
-            ctx.print(report, |out, report| render::index(out, report, talk))
+            ctx.print(report, |out, report| render::index(out, report, verbosity))
         }
     }
 }

@@ -13,10 +13,11 @@ use rutter_engine::{Engine, Place, Refresh};
 use rutter_serve::{Folders, Recording, Shared};
 use rutter_tools::{Project, ToolError};
 
-use super::Exit;
-use crate::arguments::{Everywhere, McpArgs, ServedArgs};
-use crate::context::{REFRESH_BUDGET, Talk};
-use crate::failure::Hinted;
+use crate::arguments::{GlobalArgs, McpArgs, ServedArgs};
+use crate::context::REFRESH_BUDGET;
+use crate::error_report::Hinted;
+use crate::exit::Exit;
+use crate::verbosity::Verbosity;
 use crate::{embedder, memory, settings};
 
 /// How much an agent is told when it begins to explore.
@@ -30,7 +31,7 @@ pub enum Clients {
     OfAnyMachine,
 }
 
-pub fn run(args: &McpArgs, everywhere: &Everywhere) -> anyhow::Result<Exit> {
+pub fn run(args: &McpArgs, global: &GlobalArgs) -> anyhow::Result<Exit> {
     memory::keep_little();
     if std::io::stdin().is_terminal() {
         anstream::eprintln!(
@@ -38,7 +39,7 @@ pub fn run(args: &McpArgs, everywhere: &Everywhere) -> anyhow::Result<Exit> {
              `rutter agents install NAME` tells an agent of it, Ctrl-D ends it here"
         );
     }
-    let shared = share(&args.served, everywhere, Clients::OfThisMachine)?;
+    let shared = share(&args.served, global, Clients::OfThisMachine)?;
     let runtime = runtime()?;
     let served = runtime.block_on(rutter_serve::serve_stdio(shared));
     // A tool that still runs must not hold us: its client has gone.
@@ -60,17 +61,17 @@ pub fn runtime() -> anyhow::Result<tokio::runtime::Runtime> {
 /// What all connections have in common.
 pub fn share(
     args: &ServedArgs,
-    everywhere: &Everywhere,
+    global: &GlobalArgs,
     clients: Clients,
 ) -> anyhow::Result<Arc<Shared>> {
     let recording = if args.read_only { Recording::Off } else { Recording::Allowed };
-    let folders = match (folders(args, everywhere)?, clients) {
+    let folders = match (folders(args, global)?, clients) {
         (Folders::OfClient { otherwise }, Clients::OfAnyMachine) => {
             Folders::Fixed(otherwise.into_iter().collect())
         }
         (folders, Clients::OfThisMachine | Clients::OfAnyMachine) => folders,
     };
-    if let (Folders::Fixed(paths), Some(_)) = (&folders, &everywhere.data_dir)
+    if let (Folders::Fixed(paths), Some(_)) = (&folders, &global.data_dir)
         && paths.len() > 1
     {
         return Err(Hinted::new(
@@ -79,9 +80,8 @@ pub fn share(
         )
         .into());
     }
-    let data = everywhere.data_dir.clone();
-    let refresh =
-        if everywhere.no_refresh { Refresh::Never } else { Refresh::Within(REFRESH_BUDGET) };
+    let data = global.data_dir.clone();
+    let refresh = if global.no_refresh { Refresh::Never } else { Refresh::Within(REFRESH_BUDGET) };
     let is_named = matches!(folders, Folders::Fixed(_));
     let open = move |path: &Path| {
         if !is_named && is_whole(path) {
@@ -89,7 +89,7 @@ pub fn share(
         }
         let place = Place::exactly(path, data.as_deref()).map_err(|error| error.to_string())?;
         let mut engine = Engine::new(place);
-        engine.connector = embedder::connector(Talk::Quiet, &engine.place.data, None);
+        engine.connector = embedder::connector(Verbosity::Quiet, &engine.place.data, None);
         Ok(Project::new(engine, refresh))
     };
     let brief = |project: Option<&Project>, focus: Option<&str>| {
@@ -98,15 +98,15 @@ pub fn share(
     Shared::new(&folders, recording, Box::new(open), Box::new(brief)).map_err(anyhow::Error::msg)
 }
 
-fn folders(args: &ServedArgs, everywhere: &Everywhere) -> anyhow::Result<Folders> {
-    let named: Vec<PathBuf> = everywhere.root.iter().chain(&args.dirs).cloned().collect();
+fn folders(args: &ServedArgs, global: &GlobalArgs) -> anyhow::Result<Folders> {
+    let named: Vec<PathBuf> = global.root.iter().chain(&args.dirs).cloned().collect();
     if !named.is_empty() {
         return Ok(Folders::Fixed(named));
     }
     // A data folder is that of the one repository it was made for.
-    let here = Place::around(&std::env::current_dir()?, everywhere.data_dir.as_deref())?.root;
+    let here = Place::around(&std::env::current_dir()?, global.data_dir.as_deref())?.root;
     let otherwise = Some(here).filter(|here| !is_whole(here));
-    Ok(match (otherwise, &everywhere.data_dir) {
+    Ok(match (otherwise, &global.data_dir) {
         (Some(here), Some(_)) => Folders::Fixed(vec![here]),
         (otherwise, _) => Folders::OfClient { otherwise },
     })

@@ -5,9 +5,9 @@ use std::io::Write;
 use rutter_domain::{Ending, Event, Moment, Totals};
 use rutter_store::Runs;
 
-use super::Exit;
 use crate::arguments::{Format, RunsArgs, RunsCommand};
 use crate::context::Context;
+use crate::exit::Exit;
 use crate::render;
 
 pub fn run(args: RunsArgs, ctx: &mut Context) -> anyhow::Result<Exit> {

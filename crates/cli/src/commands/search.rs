@@ -4,10 +4,11 @@ use std::io::BufRead;
 
 use rutter_tools::search::{Args, Blank, Search};
 
-use super::Exit;
 use crate::arguments::SearchArgs;
-use crate::context::{Context, Talk};
+use crate::context::Context;
+use crate::exit::Exit;
 use crate::render;
+use crate::verbosity::Verbosity;
 
 pub fn run(args: SearchArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
     if args.batch {
@@ -17,7 +18,7 @@ pub fn run(args: SearchArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
     let shown = render::Shown::of(args.options.tokens);
     let request = Args { query, blank: Blank::Refuse, options: args.options };
     let answer = ctx.toolbox.run(&Search, request)?;
-    if let Some(remark) = answer.remark.as_ref().filter(|_| ctx.talk != Talk::Quiet) {
+    if let Some(remark) = answer.remark.as_ref().filter(|_| ctx.verbosity != Verbosity::Quiet) {
         anstream::eprintln!("{remark}");
     }
     ctx.print(&answer, |out, answer| render::search(out, answer, args.explain, shown))?;

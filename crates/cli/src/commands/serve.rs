@@ -2,13 +2,13 @@
 
 use rutter_serve::Http;
 
-use super::Exit;
 use super::mcp::{self, Clients};
-use crate::arguments::{Everywhere, ServeArgs};
-use crate::failure::Hinted;
+use crate::arguments::{GlobalArgs, ServeArgs};
+use crate::error_report::Hinted;
+use crate::exit::Exit;
 use crate::{memory, settings};
 
-pub fn run(args: &ServeArgs, everywhere: &Everywhere) -> anyhow::Result<Exit> {
+pub fn run(args: &ServeArgs, global: &GlobalArgs) -> anyhow::Result<Exit> {
     memory::keep_little();
     let given = args.token.clone().or_else(settings::token);
     let is_given = given.is_some();
@@ -22,7 +22,7 @@ pub fn run(args: &ServeArgs, everywhere: &Everywhere) -> anyhow::Result<Exit> {
     }
     let is_local = args.bind.ip().is_loopback();
     let clients = if is_local { Clients::OfThisMachine } else { Clients::OfAnyMachine };
-    let shared = mcp::share(&args.served, everywhere, clients)?;
+    let shared = mcp::share(&args.served, global, clients)?;
     let runtime = mcp::runtime()?;
     runtime.block_on(async {
         let http = Http::bind(args.bind, &token, shared).await?;

@@ -5,17 +5,18 @@ use std::io::Read;
 use rutter_engine::SimilarSource;
 use rutter_tools::similar::{Args, Similar, read_place};
 
-use super::Exit;
 use super::symbols::relative_to_root;
 use crate::arguments::SimilarArgs;
-use crate::context::{Context, Talk};
+use crate::context::Context;
+use crate::exit::Exit;
 use crate::render;
+use crate::verbosity::Verbosity;
 
 pub fn run(args: SimilarArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
     let source = source(&args, ctx)?;
     let shown = render::Shown::of(args.options.tokens);
     let answer = ctx.toolbox.run(&Similar, Args { source, options: args.options })?;
-    if let Some(remark) = answer.remark.as_ref().filter(|_| ctx.talk != Talk::Quiet) {
+    if let Some(remark) = answer.remark.as_ref().filter(|_| ctx.verbosity != Verbosity::Quiet) {
         anstream::eprintln!("{remark}");
     }
     ctx.print(&answer, |out, answer| render::similar(out, answer, shown))?;

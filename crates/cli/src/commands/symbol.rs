@@ -2,13 +2,14 @@
 
 use rutter_tools::symbol::{Args, SymbolDetails};
 
-use super::Exit;
-use crate::context::{Context, Talk};
+use crate::context::Context;
+use crate::exit::Exit;
 use crate::render;
+use crate::verbosity::Verbosity;
 
 pub fn run(args: Args, ctx: &mut Context) -> anyhow::Result<Exit> {
     let answer = ctx.toolbox.run(&SymbolDetails, args)?;
-    if let Some(remark) = answer.remark.as_ref().filter(|_| ctx.talk != Talk::Quiet) {
+    if let Some(remark) = answer.remark.as_ref().filter(|_| ctx.verbosity != Verbosity::Quiet) {
         anstream::eprintln!("{remark}");
     }
     ctx.print(&answer, render::symbol)?;

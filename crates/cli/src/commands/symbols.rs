@@ -4,8 +4,8 @@ use std::path::Path;
 
 use rutter_tools::symbols::{Args, Symbols};
 
-use super::Exit;
 use crate::context::Context;
+use crate::exit::Exit;
 use crate::render;
 
 pub fn run(args: Args, ctx: &mut Context) -> anyhow::Result<Exit> {

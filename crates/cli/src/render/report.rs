@@ -8,9 +8,9 @@ use rutter_engine::{Check, Health, IndexReport, Status, Unparsed};
 use super::style::{
     BAD, FAINT, GOOD, NAME, NOTICE, bytes, plural, printable, thousands, write_state,
 };
-use crate::context::Talk;
+use crate::verbosity::Verbosity;
 
-pub fn index(out: &mut dyn Write, report: &IndexReport, talk: Talk) -> io::Result<()> {
+pub fn index(out: &mut dyn Write, report: &IndexReport, verbosity: Verbosity) -> io::Result<()> {
     let seconds = report.elapsed_ms as f64 / 1000.0;
     writeln!(
         out,
@@ -28,7 +28,7 @@ pub fn index(out: &mut dyn Write, report: &IndexReport, talk: Talk) -> io::Resul
         plural(report.chunks, "chunk"),
         plural(report.edges.values().sum(), "link")
     )?;
-    if talk == Talk::Verbose {
+    if verbosity == Verbosity::Verbose {
         let edges = counts(report.edges.iter().map(|(name, n)| (name.as_str(), *n)));
         writeln!(
             out,

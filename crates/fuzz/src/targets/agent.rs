@@ -5,13 +5,14 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use rutter_agent::{Ended, Error, Mission, run};
-use rutter_domain::Moment;
+use rutter_domain::{Moment, ToolCall};
 use rutter_engine::Refresh;
 use rutter_fixture::Tree;
-use rutter_provider::language::{Call, Reply, Script, Step, Stop};
+use rutter_provider::language::{Reply, Script, Step, Stop};
 use rutter_tools::{Mode, Session, Toolbox};
 use serde_json::{Value, json};
 use tokio::time::error::Elapsed;
+use tokio_util::sync::CancellationToken;
 
 use super::repository;
 use crate::{Kind, Mutator, Random, Target};
@@ -87,10 +88,10 @@ impl Agent {
         let mut mission = Mission::new("explore", "You explore.", "Explore this.");
         mission.limits.max_turns = 8;
         let session = Arc::new(Session::new(Mode::Plan, "fuzz"));
-        let cancelled = AtomicBool::new(false);
+        let cancel = CancellationToken::new();
         let observer = |_: &Moment| {};
         self.runtime.block_on(async {
-            let run = run(&mission, &model, &self.toolbox, &session, &observer, &cancelled);
+            let run = run(&mission, &model, &self.toolbox, &session, &observer, &cancel);
             tokio::time::timeout(Duration::from_secs(60), run).await
         })
     }
@@ -120,8 +121,8 @@ fn step(line: &str) -> Step {
     Step::Reply(reply)
 }
 
-fn call(name: &str, arguments: Value) -> Call {
-    Call { id: String::new(), name: name.to_owned(), arguments, signatures: Vec::new() }
+fn call(name: &str, arguments: Value) -> ToolCall {
+    ToolCall { id: String::new(), name: name.to_owned(), arguments, signatures: Vec::new() }
 }
 
 #[cfg(test)]

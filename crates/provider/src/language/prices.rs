@@ -3,9 +3,8 @@
 //! One data file lists the prices that are known, and users may add to it or set it right. A model
 //! that is not listed has no price, which is never the same as costing nothing.
 
+use rutter_domain::Usage;
 use serde::Deserialize;
-
-use super::Usage;
 
 const BUILT_IN: &str = include_str!("../../data/prices.toml");
 

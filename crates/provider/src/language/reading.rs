@@ -2,10 +2,11 @@
 
 use std::collections::HashSet;
 
-use genai::chat::{MessageContent, StopReason, ToolCall};
+use genai::chat::{self, MessageContent, StopReason};
+use rutter_domain::{ToolCall, Turn, Usage};
 use serde_json::{Value, json};
 
-use super::{Call, Reply, Request, Stop, Turn, Usage};
+use super::{Reply, Request, Stop};
 
 /// More calls of one reply are dropped: each has to be answered in the next request.
 const LIMIT_CALLS: usize = 128;
@@ -17,7 +18,7 @@ const LIMIT_NAME_BYTES: usize = 256;
 #[derive(Debug, Default)]
 pub(super) struct Raw {
     pub text: String,
-    pub calls: Vec<ToolCall>,
+    pub calls: Vec<chat::ToolCall>,
     pub stop: Option<StopReason>,
     pub usage: Option<genai::chat::Usage>,
 }
@@ -91,7 +92,7 @@ pub(super) fn read_leniently(body: &Value) -> Option<Raw> {
     let calls = message.get("tool_calls")?.as_array()?;
     let calls = calls.iter().map(|call| {
         let text = |place: &str| call.pointer(place).and_then(Value::as_str).unwrap_or_default();
-        ToolCall {
+        chat::ToolCall {
             call_id: text("/id").to_owned(),
             fn_name: text("/function/name").to_owned(),
             fn_arguments: call.pointer("/function/arguments").cloned().unwrap_or_default(),
@@ -107,9 +108,9 @@ pub(super) fn read_leniently(body: &Value) -> Option<Raw> {
     })
 }
 
-fn read_calls(mut calls: Vec<ToolCall>) -> Vec<Call> {
+fn read_calls(mut calls: Vec<chat::ToolCall>) -> Vec<ToolCall> {
     calls.truncate(LIMIT_CALLS);
-    let mut read: Vec<Call> = Vec::with_capacity(calls.len());
+    let mut read: Vec<ToolCall> = Vec::with_capacity(calls.len());
     let mut ids = HashSet::new();
     for (index, mut call) in calls.into_iter().enumerate() {
         if call.call_id.len() > LIMIT_NAME_BYTES {
@@ -126,7 +127,7 @@ fn read_calls(mut calls: Vec<ToolCall>) -> Vec<Call> {
             Some(_) | None => call.call_id,
         };
         ids.insert(id.clone());
-        read.push(Call {
+        read.push(ToolCall {
             id,
             name: call.fn_name,
             arguments: read_arguments(call.fn_arguments),
@@ -154,7 +155,7 @@ fn read_usage(
     usage: Option<&genai::chat::Usage>,
     request: &Request,
     text: &str,
-    calls: &[ToolCall],
+    calls: &[chat::ToolCall],
 ) -> Usage {
     let number = |count: Option<i32>| count.and_then(|count| u64::try_from(count).ok());
     let told = |count: Option<i32>| number(count).filter(|count| *count > 0);
@@ -169,7 +170,7 @@ fn read_usage(
     Usage {
         input_tokens: input.unwrap_or_else(|| guess_tokens(request_bytes(request))),
         output_tokens: output.unwrap_or_else(|| {
-            let arguments: usize = calls.iter().map(ToolCall::size).sum();
+            let arguments: usize = calls.iter().map(chat::ToolCall::size).sum();
             guess_tokens(text.len() + arguments)
         }),
         cached_tokens: cached.unwrap_or(0),

@@ -1,5 +1,6 @@
 //! What a model is asked, and what it answers, in no provider's own words.
 
+use rutter_domain::{Message, Turn, Usage};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -45,44 +46,6 @@ pub enum Delivery {
     Streamed,
 }
 
-/// One part of a conversation.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub enum Message {
-    User(String),
-    Model(Turn),
-    /// The results of the calls of the turn before, in their order.
-    Results(Vec<CallResult>),
-}
-
-/// What the model said.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-pub struct Turn {
-    pub text: String,
-    pub calls: Vec<Call>,
-}
-
-/// A tool that the model wants to have run.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Call {
-    /// Ties a result to its call.
-    pub id: String,
-    pub name: String,
-    /// As the model wrote them: an object, if it kept to the schema.
-    pub arguments: Value,
-    /// What some models want to be given back with the call, unread.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub signatures: Vec<String>,
-}
-
-/// What a call came to.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct CallResult {
-    pub id: String,
-    pub name: String,
-    pub content: String,
-    pub is_error: bool,
-}
-
 /// The answer to a request.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Reply {
@@ -93,21 +56,6 @@ pub struct Reply {
     pub is_cached: bool,
     /// What is worth telling of how it came about, such as a decision taken from a cache.
     pub remarks: Vec<String>,
-}
-
-/// What an answer cost, in tokens.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Usage {
-    /// All that went in, cached or not.
-    pub input_tokens: u64,
-    pub output_tokens: u64,
-    /// The part of the input that the provider had cached.
-    pub cached_tokens: u64,
-    /// The part of the input that the provider put into its cache, which some charge for.
-    #[serde(default)]
-    pub written_tokens: u64,
-    /// Whether the provider said nothing and these are our own estimate.
-    pub is_estimate: bool,
 }
 
 /// Why the model stopped.

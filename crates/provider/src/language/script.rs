@@ -2,13 +2,14 @@
 
 use std::collections::VecDeque;
 use std::fmt;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use futures::future::BoxFuture;
+use rutter_domain::{ToolCall, Usage};
 use serde_json::Value;
+use tokio_util::sync::CancellationToken;
 
-use super::{Call, Delivery, Error, LanguageModel, Listener, Price, Reply, Request, Usage};
+use super::{Delivery, Error, LanguageModel, Listener, Price, Reply, Request};
 
 /// A model that follows a script.
 pub struct Script {
@@ -52,7 +53,7 @@ impl Step {
         let mut reply = Reply::default();
         reply.turn.calls = calls
             .into_iter()
-            .map(|(name, arguments)| Call {
+            .map(|(name, arguments)| ToolCall {
                 id: String::new(),
                 name: name.to_owned(),
                 arguments,
@@ -147,10 +148,10 @@ impl LanguageModel for Script {
         &'a self,
         request: &'a Request,
         listener: &'a dyn Listener,
-        cancelled: &'a AtomicBool,
+        cancel: &'a CancellationToken,
     ) -> BoxFuture<'a, Result<Reply, Error>> {
         Box::pin(async move {
-            if cancelled.load(Ordering::Relaxed) {
+            if cancel.is_cancelled() {
                 return Err(Error::Cancelled);
             }
             let reply = self.play(request)?;

@@ -3,13 +3,14 @@
 mod gemini;
 
 use genai::chat::{
-    CacheControl, ChatMessage, ChatOptions, ChatRequest, ChatResponseFormat, ContentPart, JsonSpec,
-    MessageContent, ReasoningEffort, Tool, ToolCall, ToolResponse,
+    self, CacheControl, ChatMessage, ChatOptions, ChatRequest, ChatResponseFormat, ContentPart,
+    JsonSpec, MessageContent, ReasoningEffort, Tool, ToolResponse,
 };
+use rutter_domain::{Message, ToolCall, ToolResult, Turn};
 use serde_json::{Value, json};
 
 use super::service::Service;
-use super::{Call, CallResult, Message, Request, ToolChoice, ToolDeclaration, Turn};
+use super::{Request, ToolChoice, ToolDeclaration};
 
 /// What a model may do without when it takes offence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -115,7 +116,7 @@ fn model_message(turn: &Turn) -> Option<ChatMessage> {
     (!parts.is_empty()).then(|| ChatMessage::assistant(MessageContent::from_parts(parts)))
 }
 
-fn tool_call(call: &Call) -> ToolCall {
+fn tool_call(call: &ToolCall) -> chat::ToolCall {
     // Providers take back none but objects, whatever their models wrote.
     let arguments = match &call.arguments {
         Value::Object(_) => call.arguments.clone(),
@@ -124,7 +125,7 @@ fn tool_call(call: &Call) -> ToolCall {
             json!({ "malformed_arguments": call.arguments })
         }
     };
-    ToolCall {
+    chat::ToolCall {
         call_id: call.id.clone(),
         fn_name: call.name.clone(),
         fn_arguments: arguments,
@@ -133,7 +134,7 @@ fn tool_call(call: &Call) -> ToolCall {
 }
 
 /// Ollama takes one result a message, the others all that belong to a turn.
-fn result_messages(service: Service, results: &[CallResult]) -> Vec<ChatMessage> {
+fn result_messages(service: Service, results: &[ToolResult]) -> Vec<ChatMessage> {
     let parts: Vec<ContentPart> = results.iter().map(|result| response(service, result)).collect();
     let message = |parts| ChatMessage::tool(MessageContent::from_parts(parts));
     match service {
@@ -145,7 +146,7 @@ fn result_messages(service: Service, results: &[CallResult]) -> Vec<ChatMessage>
     }
 }
 
-fn response(service: Service, result: &CallResult) -> ContentPart {
+fn response(service: Service, result: &ToolResult) -> ContentPart {
     let is_marked = match service {
         Service::Anthropic => result.is_error,
         Service::Gemini | Service::OpenAi | Service::Compatible | Service::Ollama => false,

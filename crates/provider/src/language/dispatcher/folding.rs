@@ -1,7 +1,8 @@
 //! A conversation with calls and results, told in plain words.
 
+use rutter_domain::{Message, ToolCall, ToolResult, Turn};
+
 use super::Decision;
-use crate::language::{Call, CallResult, Message, Turn};
 
 /// How many turns back a tool counts as run just now.
 const N_RECENT: usize = 3;
@@ -10,7 +11,7 @@ const N_RECENT: usize = 3;
 /// this, if it is anything.
 pub(super) fn fold(messages: &[Message], end: &str) -> Vec<Message> {
     let mut folded: Vec<Message> = Vec::new();
-    let mut calls: &[Call] = &[];
+    let mut calls: &[ToolCall] = &[];
     for message in messages {
         match message {
             Message::User(text) => say(&mut folded, text),
@@ -84,7 +85,7 @@ fn say(folded: &mut Vec<Message>, text: &str) {
     }
 }
 
-fn tell(result: &CallResult, calls: &[Call]) -> String {
+fn tell(result: &ToolResult, calls: &[ToolCall]) -> String {
     let call = calls.iter().find(|call| call.id == result.id);
     let arguments = call.map_or_else(String::new, |call| call.arguments.to_string());
     let what = if result.is_error { "Error" } else { "Result" };

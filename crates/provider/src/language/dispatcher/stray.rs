@@ -1,8 +1,9 @@
 //! Calls that a model wrote into its text.
 
+use rutter_domain::{ToolCall, Turn};
 use serde_json::{Map, Value};
 
-use crate::language::{Call, ToolDeclaration, Turn};
+use crate::language::ToolDeclaration;
 
 /// More than that is no call but a document.
 const LIMIT_CALLS: usize = 100;
@@ -22,7 +23,7 @@ pub(super) fn take_calls(turn: &mut Turn, tools: &[ToolDeclaration], offset: usi
         }
         for (name, arguments) in found {
             let id = format!("written_{offset}_{}", turn.calls.len());
-            turn.calls.push(Call { id, name, arguments, signatures: Vec::new() });
+            turn.calls.push(ToolCall { id, name, arguments, signatures: Vec::new() });
         }
         rest.push_str(&text[from..start]);
         from = end;

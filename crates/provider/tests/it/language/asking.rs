@@ -1,6 +1,7 @@
 //! What providers are sent, and what is made of what they say.
 
-use rutter_provider::language::{Call, Message, Reply, Request, Stop, ToolChoice, Turn, Usage};
+use rutter_domain::{Message, ToolCall, Turn, Usage};
+use rutter_provider::language::{Reply, Request, Stop, ToolChoice};
 use serde_json::{Value, json};
 
 use super::scene::{
@@ -21,8 +22,13 @@ async fn exchange(
     (outcome.unwrap(), sent.line, sent.body)
 }
 
-fn call(id: &str, arguments: Value) -> Call {
-    Call { id: id.to_owned(), name: "list_filesystem".to_owned(), arguments, signatures: vec![] }
+fn call(id: &str, arguments: Value) -> ToolCall {
+    ToolCall {
+        id: id.to_owned(),
+        name: "list_filesystem".to_owned(),
+        arguments,
+        signatures: vec![],
+    }
 }
 
 #[tokio::test]

@@ -3,9 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use rutter_provider::language::{
-    Call, Dispatcher, Error, Message, Reply, Request, Script, Step, Turn,
-};
+use rutter_domain::{Message, ToolCall, Turn};
+use rutter_provider::language::{Dispatcher, Error, Reply, Request, Script, Step};
 use serde_json::{Value, json};
 
 use super::scene::{Ear, errand, model, openai_text, question, second_errand};
@@ -121,13 +120,13 @@ async fn calls_in_the_text_are_calls() {
 #[tokio::test]
 async fn results_become_part_of_what_the_user_says() {
     let script = Arc::new(Script::new([decision("none", json!({})), Step::text("done")]));
-    let call = Call {
+    let call = ToolCall {
         id: "c1".to_owned(),
         name: "list_filesystem".to_owned(),
         arguments: json!({ "path": "." }),
         signatures: vec![],
     };
-    let mut request = second_errand(vec![call.clone(), Call { id: "c2".to_owned(), ..call }]);
+    let mut request = second_errand(vec![call.clone(), ToolCall { id: "c2".to_owned(), ..call }]);
     let said = Turn { text: "So it is.".to_owned(), calls: vec![] };
     request.messages.push(Message::Model(said.clone()));
     request.messages.push(Message::User("And?".to_owned()));
@@ -149,7 +148,7 @@ async fn results_become_part_of_what_the_user_says() {
 async fn a_call_that_was_made_is_not_made_again() {
     let again = || decision("list_filesystem", json!({ "path": "." }));
     let other = || decision("list_filesystem", json!({ "path": "src" }));
-    let call = Call {
+    let call = ToolCall {
         id: "c1".to_owned(),
         name: "list_filesystem".to_owned(),
         arguments: json!({ "path": "." }),

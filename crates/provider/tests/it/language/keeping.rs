@@ -3,8 +3,9 @@
 use std::fs;
 use std::sync::Arc;
 
+use rutter_domain::Usage;
 use rutter_provider::language::{
-    Cache, Choice, Error, LanguageModel, Price, Script, Step, Usage, connect, probe,
+    Cache, Choice, Error, LanguageModel, Price, Script, Step, connect, probe,
 };
 use serde_json::json;
 

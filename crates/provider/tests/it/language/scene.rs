@@ -1,14 +1,15 @@
 //! A model on a played provider, somebody who listens, and what providers say.
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use rutter_domain::{Message, ToolCall, ToolResult, Turn};
 use rutter_provider::language::{
-    Call, CallResult, Choice, Delivery, Error, LanguageModel, Listener, Message, Pause, Prices,
-    Reply, Request, Surroundings, ToolDeclaration, Turn, connect,
+    Choice, Delivery, Error, LanguageModel, Listener, Pause, Prices, Reply, Request, Surroundings,
+    ToolDeclaration, connect,
 };
 use serde_json::{Value, json};
+use tokio_util::sync::CancellationToken;
 
 use crate::server::{Play, Server};
 
@@ -21,7 +22,7 @@ pub const LINES: &str = "content-type: application/x-ndjson";
 pub struct Ear {
     pub text: Mutex<String>,
     pub pauses: Mutex<Vec<Pause>>,
-    pub cancelled: AtomicBool,
+    pub cancel: CancellationToken,
     pub is_impatient: bool,
 }
 
@@ -33,7 +34,7 @@ impl Listener for Ear {
     fn pause(&self, pause: &Pause) {
         self.pauses.lock().unwrap().push(pause.clone());
         if self.is_impatient {
-            self.cancelled.store(true, Ordering::Relaxed);
+            self.cancel.cancel();
         }
     }
 }
@@ -44,7 +45,7 @@ impl Ear {
     }
 
     pub async fn ask(&self, model: &dyn LanguageModel, request: &Request) -> Result<Reply, Error> {
-        model.ask(request, self, &self.cancelled).await
+        model.ask(request, self, &self.cancel).await
     }
 }
 
@@ -112,12 +113,12 @@ pub fn errand() -> Request {
 }
 
 /// The same, after two calls were made and one failed.
-pub fn second_errand(first: Vec<Call>) -> Request {
+pub fn second_errand(first: Vec<ToolCall>) -> Request {
     let mut request = errand();
     let results = first
         .iter()
         .enumerate()
-        .map(|(index, call)| CallResult {
+        .map(|(index, call)| ToolResult {
             id: call.id.clone(),
             name: call.name.clone(),
             content: format!("result {index}"),

@@ -1,0 +1,91 @@
+//! Tells an error to a person: what, why, and the way out.
+
+use std::{fmt, io};
+
+use anstyle::{AnsiColor, Style};
+use rutter_domain::Vocabulary as _;
+use rutter_engine::GrepError;
+use rutter_tools::ToolError;
+
+use crate::vocabulary::CliVocabulary;
+
+/// An error of ours with the way out.
+#[derive(Debug)]
+pub struct Hinted {
+    message: String,
+    hint: String,
+}
+
+impl Hinted {
+    pub fn new(message: &str, hint: &str) -> Hinted {
+        Hinted { message: message.to_owned(), hint: hint.to_owned() }
+    }
+}
+
+impl fmt::Display for Hinted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Hinted {}
+
+/// Prints the error, its causes and a hint to standard error.
+pub fn print(error: &anyhow::Error) {
+    let red = Style::new().bold().fg_color(Some(AnsiColor::Red.into()));
+    let mut message = String::new();
+    for cause in error.chain() {
+        let cause = cause.to_string();
+        if message.ends_with(&cause) {
+            continue;
+        }
+        if !message.is_empty() {
+            message.push_str(": ");
+        }
+        message.push_str(&cause);
+    }
+    anstream::eprintln!("{red}error:{red:#} {message}");
+    if let Some(hint) = hint(error) {
+        print_hint(&hint);
+    }
+}
+
+/// Prints what the user may do, on a line of its own.
+pub fn print_hint(hint: &str) {
+    let blue = Style::new().bold().fg_color(Some(AnsiColor::Cyan.into()));
+    anstream::eprintln!("{blue}hint:{blue:#} {hint}");
+}
+
+fn hint(error: &anyhow::Error) -> Option<String> {
+    if let Some(error) = error.downcast_ref::<ToolError>() {
+        return error.hint();
+    }
+    if let Some(error) = error.downcast_ref::<Hinted>() {
+        return Some(error.hint.clone());
+    }
+    if let Some(error) = error.downcast_ref::<rutter_agent::Error>() {
+        return Some(CliVocabulary.render(&error.hint()));
+    }
+    if let Some(error) = error.downcast_ref::<rutter_serve::Error>() {
+        return error.hint().map(|hint| CliVocabulary.render(&hint));
+    }
+    if let Some(error) = error.downcast_ref::<rutter_store::RunError>() {
+        return error.hint().map(|hint| CliVocabulary.render(&hint));
+    }
+    if let Some(error) = error.downcast_ref::<GrepError>() {
+        return error.hint().map(str::to_owned);
+    }
+    error.downcast_ref::<rutter_engine::Error>().and_then(rutter_engine::Error::hint)
+}
+
+/// Whether the reader of our output went away, as `head` does.
+pub fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| {
+        cause
+            .downcast_ref::<io::Error>()
+            .is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+            || cause
+                .downcast_ref::<serde_json::Error>()
+                .is_some_and(|error| error.io_error_kind() == Some(io::ErrorKind::BrokenPipe))
+    })
+}

@@ -1,0 +1,160 @@
+//! Tells a person what a model does, while it does it.
+//!
+//! Turn by turn when they want to know all; otherwise one line that moves, on a terminal. A wait is
+//! counted down on that line.
+
+use std::fmt;
+use std::io::{self, IsTerminal, Write};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use rutter_agent::Observer;
+use rutter_domain::{Event, Moment, Recording};
+
+use crate::arguments::Format;
+use crate::context::stdout;
+use crate::render;
+use crate::verbosity::Verbosity;
+
+/// Watches a run and tells of it.
+pub struct RunReporter {
+    verbosity: Verbosity,
+    format: Format,
+    bar: Option<ProgressBar>,
+    seen: Arc<Mutex<Seen>>,
+}
+
+/// What the moving line tells.
+#[derive(Debug, Default)]
+struct Seen {
+    turn: u32,
+    n_calls: u32,
+    n_entries: u32,
+    n_tokens: u64,
+    pause: Option<(String, Instant)>,
+}
+
+impl RunReporter {
+    pub fn new(verbosity: Verbosity, format: Format) -> RunReporter {
+        let seen = Arc::new(Mutex::new(Seen::default()));
+        let is_wanted = verbosity != Verbosity::Quiet && io::stderr().is_terminal();
+        let bar = is_wanted.then(|| moving_line(Arc::clone(&seen)));
+        RunReporter { verbosity, format, bar, seen }
+    }
+
+    /// Takes the moving line away.
+    pub fn finish(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+
+    fn note(&self, event: &Event) {
+        let mut seen = self.seen.lock().expect("no thread has panicked");
+        match event {
+            Event::Asking { turn } => {
+                seen.turn = *turn;
+                seen.pause = None;
+            }
+            Event::Paused { reason, seconds } => {
+                let wait = Duration::try_from_secs_f64(*seconds).unwrap_or_default();
+                seen.pause = Some((reason.clone(), Instant::now() + wait));
+            }
+            Event::Usage { input_tokens, output_tokens, .. } => {
+                seen.n_tokens += input_tokens + output_tokens;
+                seen.pause = None;
+            }
+            Event::ToolResult { recording, .. } => {
+                seen.n_calls += 1;
+                let is_kept = match recording {
+                    Some(Recording::Verified { .. } | Recording::Unverified { .. }) => true,
+                    Some(Recording::Refused { .. }) | None => false,
+                };
+                seen.n_entries += u32::from(is_kept);
+            }
+            Event::Started { .. }
+            | Event::Instruction { .. }
+            | Event::UserInput { .. }
+            | Event::AssistantText { .. }
+            | Event::ToolCall { .. }
+            | Event::ToolStarted { .. }
+            | Event::Remark { .. }
+            | Event::Finished { .. } => {}
+        }
+    }
+
+    /// Whether this event is told in a line of its own.
+    fn is_told(&self, event: &Event) -> bool {
+        match (self.verbosity, event) {
+            (Verbosity::Quiet, _) => false,
+            (Verbosity::Verbose, Event::Paused { .. }) => self.bar.is_none(),
+            (Verbosity::Verbose, _) => true,
+            (Verbosity::Normal, Event::Paused { .. }) => self.bar.is_none(),
+            (Verbosity::Normal, Event::Remark { .. }) => true,
+            (Verbosity::Normal, _) => false,
+        }
+    }
+
+    fn tell(&self, event: &Event) -> io::Result<()> {
+        // Standard output belongs to the answer where that is JSON, and always to the turns.
+        match (self.format, self.verbosity) {
+            (Format::Text, Verbosity::Verbose) => {
+                let mut out = stdout(self.format);
+                render::run_event(&mut out, event)?;
+                out.flush()
+            }
+            (Format::Text, Verbosity::Normal | Verbosity::Quiet) | (Format::Json, _) => {
+                render::run_event(&mut anstream::stderr(), event)
+            }
+        }
+    }
+}
+
+impl Observer for RunReporter {
+    fn see(&self, moment: &Moment) {
+        self.note(&moment.event);
+        if !self.is_told(&moment.event) {
+            return;
+        }
+        // Nobody reads what is printed any more: the run goes on, for its entries.
+        let _ = match &self.bar {
+            Some(bar) => bar.suspend(|| self.tell(&moment.event)),
+            None => self.tell(&moment.event),
+        };
+    }
+}
+
+fn moving_line(seen: Arc<Mutex<Seen>>) -> ProgressBar {
+    let style = ProgressStyle::with_template("{spinner} {seen}")
+        .expect("the template is well formed")
+        .with_key("seen", move |_: &ProgressState, out: &mut dyn fmt::Write| {
+            let seen = seen.lock().expect("no thread has panicked");
+            let _ = write!(out, "{seen}");
+        });
+    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr()).with_style(style);
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}
+
+impl fmt::Display for Seen {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let left = self.pause.as_ref().map(|(why, until)| {
+            (why, until.saturating_duration_since(Instant::now()).as_secs_f64().ceil())
+        });
+        match left {
+            Some((why, left)) if left > 0.0 => {
+                let why: String = why.chars().filter(|c| !c.is_control()).take(80).collect();
+                write!(f, "next attempt in {left:.0} s: {why}")
+            }
+            Some(_) | None => write!(
+                f,
+                "turn {}, {} tool calls, {} entries, {} tokens",
+                self.turn.max(1),
+                self.n_calls,
+                self.n_entries,
+                self.n_tokens
+            ),
+        }
+    }
+}
