@@ -8,7 +8,7 @@ use std::time::{Duration, SystemTime};
 use rutter_agent::{Briefing, Joined, Known, Limits, Mission, Observer, map_tokens};
 use rutter_domain::{Ending, Moment, Timestamp, Totals};
 use rutter_provider::language::Connected;
-use rutter_store::{RunWriter, Runs};
+use rutter_store::{RunWriter, StoreUrl};
 use rutter_tools::{Confinement, Mode, Session, Toolbox};
 use serde::Serialize;
 
@@ -51,17 +51,17 @@ impl Exploration {
     pub fn run(task: &Task, ctx: &mut Context) -> anyhow::Result<Exploration> {
         let Task { settings, connected, focus, permissions } = task;
         let model = connected.model.as_ref();
-        let is_exploring = Exploring::begin(ctx);
+        let mission = mission(&ctx.toolbox, settings, focus.as_deref())?;
+        let run_guard = ctx.signals.begin_run();
         let runtime =
             tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
-        let naming = model.prepare(&ctx.signals.cancelled);
+        let naming = model.prepare(&run_guard.cancel);
         // A server that does not say what it has is asked all the same, and told of then.
         let _ = runtime.block_on(async { tokio::time::timeout(NAMING_TAKES, naming).await });
-        let mission = mission(&ctx.toolbox, settings, focus.as_deref())?;
         mission.check(model)?;
-        let log =
-            Runs::open(&ctx.toolbox.engine.place.data).create(Timestamp::of(SystemTime::now()))?;
-        let run = log.id.clone();
+        let runs = rutter_store::open_runs(&StoreUrl::folder(&ctx.toolbox.engine.place.data));
+        let log = runs.create(Timestamp::of(SystemTime::now()))?;
+        let run = log.id().to_owned();
         let mut session = Session::new(mode(permissions.mode), model.name());
         session.run = Some(run.clone());
         session.confirm = consent::confirm(permissions);
@@ -77,9 +77,9 @@ impl Exploration {
             &ctx.toolbox,
             &Arc::new(session),
             &observer,
-            &ctx.signals.cancelled,
+            &run_guard.cancel,
         ));
-        drop(is_exploring);
+        drop(run_guard);
         reporter.finish();
         // A tool that still runs after a cancel must not hold us.
         runtime.shutdown_background();
@@ -145,25 +145,9 @@ pub fn announce(ctx: &mut Context) -> io::Result<()> {
     Ok(())
 }
 
-/// While it is there, Ctrl-C ends in good order.
-struct Exploring(Arc<AtomicBool>);
-
-impl Exploring {
-    fn begin(ctx: &Context) -> Exploring {
-        ctx.signals.is_exploring.store(true, Ordering::SeqCst);
-        Exploring(Arc::clone(&ctx.signals.is_exploring))
-    }
-}
-
-impl Drop for Exploring {
-    fn drop(&mut self) {
-        self.0.store(false, Ordering::SeqCst);
-    }
-}
-
 /// Writes every moment down. A disk that is full ends the record, not the run.
 struct Recorder {
-    writer: RunWriter,
+    writer: Box<dyn RunWriter>,
     has_failed: AtomicBool,
 }
 

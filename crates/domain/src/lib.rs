@@ -5,15 +5,18 @@
 
 mod chunk;
 mod content;
+mod edit_distance;
 mod conversation;
 mod embedder;
 mod entry;
 mod facts;
 mod freshness;
+mod hint;
 mod language;
 mod location;
 mod provenance;
 mod reference;
+mod remark;
 mod run;
 mod seen;
 mod skip;
@@ -23,15 +26,18 @@ mod timestamp;
 
 pub use chunk::{Chunk, ChunkKind};
 pub use content::ContentHash;
+pub use edit_distance::edit_distance_within;
 pub use conversation::{Conversation, Message, ToolCall, ToolResult, Turn, Usage};
 pub use embedder::{EmbedError, Embedder, Purpose};
-pub use entry::{Entry, EntryStatus, Evidence, Recording, Verdict};
+pub use entry::{Entry, EntryMark, EntryStatus, Evidence, ListedEntry, Recording, Verdict};
 pub use facts::{Facts, ParseOutcome};
 pub use freshness::{Freshness, State};
+pub use hint::{Hint, Vocabulary, did_you_mean, error_chain};
 pub use language::{Family, Language};
 pub use location::{FileId, Span};
 pub use provenance::Provenance;
 pub use reference::{Import, Reference, ReferenceKind};
+pub use remark::{Remark, Worded};
 pub use run::{Ending, Event, Moment, Totals};
 pub use seen::Seen;
 pub use skip::SkipReason;

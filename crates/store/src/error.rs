@@ -7,6 +7,8 @@ use std::error::Error as _;
 use std::io;
 use std::path::PathBuf;
 
+use rutter_domain::Hint;
+
 /// An error of the storage engine.
 pub type Cause = Box<dyn std::error::Error + Send + Sync>;
 
@@ -62,6 +64,39 @@ pub enum Error {
 }
 
 impl Error {
+    /// What the user may do about it.
+    pub fn hint(&self) -> Option<Hint> {
+        match self {
+            Error::Damaged { location, .. } => {
+                Some(Hint::RestoreNotebook { path: location.clone() })
+            }
+            Error::Foreign { location, .. } => {
+                Some(Hint::MoveForeignNotebook { path: location.clone() })
+            }
+            Error::Version { .. } => Some(Hint::UpdateProgram),
+            Error::ReadOnly { .. }
+            | Error::Full { .. }
+            | Error::Blocked { .. }
+            | Error::Busy { .. }
+            | Error::Read { .. }
+            | Error::Write { .. } => Some(Hint::FreeDataFolder),
+            Error::CacheOpen { .. }
+            | Error::CacheDamaged { .. }
+            | Error::CacheRead { .. }
+            | Error::CacheWrite { .. } => Some(Hint::CheckDisk),
+            Error::NoRun { newest: Some(newest), .. } => {
+                Some(Hint::ListRuns { newest: newest.clone() })
+            }
+            Error::NoRun { newest: None, .. } => Some(Hint::Explore),
+            Error::AmbiguousRun { .. } => Some("give more of the id".into()),
+            Error::RunsUnreadable { .. }
+            | Error::RunCreate { .. }
+            | Error::RunWrite { .. }
+            | Error::RunRead { .. }
+            | Error::NotARun { .. } => None,
+        }
+    }
+
     /// The error with its cause, on one line.
     pub(crate) fn with_cause(&self) -> String {
         match self.source() {

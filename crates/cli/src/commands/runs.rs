@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use rutter_domain::{Ending, Event, Moment, Totals};
-use rutter_store::Runs;
+use rutter_store::{RunStore, StoreUrl};
 
 use crate::arguments::{Format, RunsArgs, RunsCommand};
 use crate::context::Context;
@@ -11,11 +11,11 @@ use crate::exit::Exit;
 use crate::render;
 
 pub fn run(args: RunsArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
-    let runs = Runs::open(&ctx.toolbox.engine.place.data);
+    let runs = rutter_store::open_runs(&StoreUrl::folder(&ctx.toolbox.engine.place.data));
     match args.command {
-        RunsCommand::List { limit } => list(&runs, limit, ctx),
+        RunsCommand::List { limit } => list(&*runs, limit, ctx),
         RunsCommand::Show { run } => {
-            let Some(moments) = read(&runs, run)? else { return Ok(nothing()) };
+            let Some(moments) = read(&*runs, run)? else { return Ok(nothing()) };
             match ctx.format {
                 Format::Json => moments.iter().try_for_each(|moment| ctx.print_json(moment))?,
                 Format::Text => show(&moments, ctx)?,
@@ -23,7 +23,7 @@ pub fn run(args: RunsArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
             Ok(Exit::Found)
         }
         RunsCommand::Replay { run } => {
-            let Some(moments) = read(&runs, run)? else { return Ok(nothing()) };
+            let Some(moments) = read(&*runs, run)? else { return Ok(nothing()) };
             for moment in &moments {
                 render::run_event(&mut ctx.out, &moment.event)?;
             }
@@ -33,7 +33,7 @@ pub fn run(args: RunsArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
     }
 }
 
-fn list(runs: &Runs, limit: usize, ctx: &mut Context) -> anyhow::Result<Exit> {
+fn list(runs: &dyn RunStore, limit: usize, ctx: &mut Context) -> anyhow::Result<Exit> {
     let listed = runs.list()?;
     for problem in &listed.problems {
         anstream::eprintln!("{problem}");
@@ -47,7 +47,7 @@ fn list(runs: &Runs, limit: usize, ctx: &mut Context) -> anyhow::Result<Exit> {
 }
 
 /// The moments of a run; of the newest, when none is named.
-fn read(runs: &Runs, id: Option<String>) -> anyhow::Result<Option<Vec<Moment>>> {
+fn read(runs: &dyn RunStore, id: Option<String>) -> anyhow::Result<Option<Vec<Moment>>> {
     let id = match id {
         Some(id) => Some(id),
         None => runs.list()?.runs.into_iter().next().map(|run| run.id),

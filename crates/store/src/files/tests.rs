@@ -4,7 +4,7 @@ use std::fs;
 use std::io::Write;
 
 use expect_test::{Expect, expect};
-use rutter_domain::{Ending, Event, Moment, Recording, Totals};
+use rutter_domain::{Ending, Event, Hint, Moment, Recording, Totals};
 use tempfile::TempDir;
 
 use super::*;
@@ -103,6 +103,7 @@ fn a_run_is_read_by_the_beginning_of_its_id() {
     assert_eq!(runs.read(&format!("{second}.jsonl")).unwrap().run.id, second);
     let failure = |id: &str| runs.read(id).unwrap_err();
     let ambiguous = failure("2026");
+    assert_eq!(ambiguous.hint(), Some(Hint::from("give more of the id")));
     assert_eq!(
         ambiguous.to_string(),
         format!("`2026` may be more than one run: {first}, {second}")
@@ -113,6 +114,7 @@ fn a_run_is_read_by_the_beginning_of_its_id() {
     for unknown in ["", "1999", "../runs", "/", "é"] {
         let error = failure(unknown);
         assert_eq!(error.to_string(), format!("there is no run `{unknown}`"));
+        assert_eq!(error.hint(), Some(Hint::ListRuns { newest: second.clone() }));
         assert!(matches!(error, Error::NoRun { newest: Some(newest), .. } if newest == second));
     }
 }
