@@ -13,7 +13,7 @@ use std::time::SystemTime;
 use std::{fs, io};
 
 use rutter_domain::{EntryStatus, Timestamp, Verdict};
-use rutter_store::{ImportOutcome, StoredEntry, RejectedNote};
+use rutter_store::{ImportOutcome, RejectedNote, StoredEntry};
 use serde::Serialize;
 
 use crate::Error;
@@ -227,7 +227,11 @@ fn compared(knowledge: &Knowledge, brought: ImportedEntry) -> Result<StoredEntry
 
 /// The symbol of an entry that claims to be as the code is. A sheet may be written by anybody,
 /// so its hashes are made again.
-fn vouched(knowledge: &Knowledge, stored: &StoredEntry, state: &EntryState) -> Result<Subject, Refusal> {
+fn vouched(
+    knowledge: &Knowledge,
+    stored: &StoredEntry,
+    state: &EntryState,
+) -> Result<Subject, Refusal> {
     let anchor = &stored.anchor;
     let misfit = |what: String| {
         Refusal(format!(

@@ -9,7 +9,7 @@ mod names;
 use std::time::SystemTime;
 
 use rutter_domain::{Entry, EntryStatus, Evidence, Recording, Seen, Timestamp, Verdict};
-use rutter_store::{Anchor, EntryVector, StoredEntry, Put, Twin};
+use rutter_store::{Anchor, EntryVector, Put, StoredEntry, Twin};
 
 use crate::Error;
 use crate::cache::LoadedEntries;
@@ -71,7 +71,8 @@ fn try_record(
     }
     let anchor = anchor_of(knowledge, &subject, &evidence);
     let entry = entry_of(draft, &subject, evidence, verdict.clone());
-    let stored = StoredEntry { vector: entry_vector(knowledge, &entry), entry, anchor, notes: Vec::new() };
+    let stored =
+        StoredEntry { vector: entry_vector(knowledge, &entry), entry, anchor, notes: Vec::new() };
     let put = knowledge.write_notebook(|notebook| notebook.put(&stored, known));
     Ok(put.map(|put| match (put, verdict) {
         (Put::Kept { id }, Verdict::Unverified { reason }) => {
@@ -91,7 +92,8 @@ pub(super) fn entry_at<'a>(
     subject: &Subject,
 ) -> Option<&'a StoredEntry> {
     let (path, symbol) = (&subject.parsed.path, &subject.symbol().qualified_name);
-    let was_here = |stored: &StoredEntry| stored.entry.path == *path && stored.entry.symbol == *symbol;
+    let was_here =
+        |stored: &StoredEntry| stored.entry.path == *path && stored.entry.symbol == *symbol;
     if let Some(row) = loaded.rows.iter().find(|row| was_here(&row.stored)) {
         return Some(&row.stored);
     }

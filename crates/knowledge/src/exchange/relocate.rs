@@ -13,7 +13,11 @@ use crate::status::state_of;
 
 /// The entry with the name and place that its symbol has now; as it was written while both are
 /// the same, so that no other change of a file changes it.
-pub(super) fn relocated(knowledge: &Knowledge, loaded: &LoadedEntries, row: &LoadedEntry) -> StoredEntry {
+pub(super) fn relocated(
+    knowledge: &Knowledge,
+    loaded: &LoadedEntries,
+    row: &LoadedEntry,
+) -> StoredEntry {
     let (stored, state) = (&row.stored, state_of(knowledge, row));
     let place = &state.place;
     let is_where_it_was = place.path == stored.entry.path && place.symbol == stored.entry.symbol;

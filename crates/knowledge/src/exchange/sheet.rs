@@ -7,7 +7,7 @@
 use std::fmt::Write;
 
 use rutter_domain::{ContentHash, Entry, Evidence, SymbolKind, Timestamp, Verdict};
-use rutter_store::{Anchor, StoredEntry, RejectedNote, TokenUnit, Twin, Window};
+use rutter_store::{Anchor, RejectedNote, StoredEntry, TokenUnit, Twin, Window};
 use serde::Deserialize;
 
 /// The first line of every sheet: what lacks it was not written by us.

@@ -43,8 +43,9 @@ pub(crate) fn recall<'a>(
     vector: Option<&[i8]>,
     mode: Mode,
 ) -> Vec<Recalled<'a>> {
-    let words =
-        loaded.words.get_or_init(|| EntryWords::of(loaded.rows.iter().map(|row| &row.stored.entry)));
+    let words = loaded
+        .words
+        .get_or_init(|| EntryWords::of(loaded.rows.iter().map(|row| &row.stored.entry)));
     let sought = sought_words(query);
     let query_norm = vector.map_or(0, norm);
     let mut recalled: Vec<Recalled<'a>> = Vec::new();
