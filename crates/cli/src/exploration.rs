@@ -60,7 +60,7 @@ impl Exploration {
         let _ = runtime.block_on(async { tokio::time::timeout(NAMING_TAKES, naming).await });
         mission.check(model)?;
         let log =
-            Runs::open(&ctx.toolbox.engine.place.data).create(Timestamp::of(SystemTime::now()))?;
+            Runs::open(&ctx.toolbox.engine.layout.data).create(Timestamp::of(SystemTime::now()))?;
         let run = log.id.clone();
         let mut session = Session::new(mode(permissions.mode), model.name());
         session.run = Some(run.clone());
@@ -173,9 +173,9 @@ fn mission(
         Some(context) if context < SMALL_WINDOW => 600,
         Some(_) | None => 2_000,
     };
-    let snapshot = toolbox.snapshot()?;
-    let map = snapshot.map(map_tokens(limit_tokens), focus);
-    let known: Vec<Known> = snapshot
+    let knowledge = toolbox.knowledge()?;
+    let map = knowledge.map(map_tokens(limit_tokens), focus);
+    let known: Vec<Known> = knowledge
         .known()?
         .into_iter()
         .map(|known| Known {

@@ -5,8 +5,8 @@
 
 mod chunk;
 mod content;
-mod edit_distance;
 mod conversation;
+mod edit_distance;
 mod embedder;
 mod entry;
 mod facts;
@@ -26,8 +26,8 @@ mod timestamp;
 
 pub use chunk::{Chunk, ChunkKind};
 pub use content::ContentHash;
-pub use edit_distance::edit_distance_within;
 pub use conversation::{Conversation, Message, ToolCall, ToolResult, Turn, Usage};
+pub use edit_distance::edit_distance_within;
 pub use embedder::{EmbedError, Embedder, Purpose};
 pub use entry::{Entry, EntryMark, EntryStatus, Evidence, ListedEntry, Recording, Verdict};
 pub use facts::{Facts, ParseOutcome};
