@@ -126,7 +126,7 @@ impl Run<'_> {
             mission: self.mission.name.clone(),
             model: self.budget.model.name().to_owned(),
             mode: session.mode.name().to_owned(),
-            root: self.hands.toolbox.engine.place.root.display().to_string(),
+            root: self.hands.toolbox.engine.layout.root.display().to_string(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
         });
         self.teller.tell(Event::Instruction { text: self.mission.system.clone() });

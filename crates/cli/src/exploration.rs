@@ -59,7 +59,7 @@ impl Exploration {
         // A server that does not say what it has is asked all the same, and told of then.
         let _ = runtime.block_on(async { tokio::time::timeout(NAMING_TAKES, naming).await });
         mission.check(model)?;
-        let runs = rutter_store::open_runs(&StoreUrl::folder(&ctx.toolbox.engine.place.data));
+        let runs = rutter_store::open_runs(&StoreUrl::folder(&ctx.toolbox.engine.layout.data));
         let log = runs.create(Timestamp::of(SystemTime::now()))?;
         let run = log.id().to_owned();
         let mut session = Session::new(mode(permissions.mode), model.name());
@@ -173,9 +173,9 @@ fn mission(
         Some(context) if context < SMALL_WINDOW => 600,
         Some(_) | None => 2_000,
     };
-    let snapshot = toolbox.snapshot()?;
-    let map = snapshot.map(map_tokens(limit_tokens), focus);
-    let known: Vec<Known> = snapshot
+    let knowledge = toolbox.knowledge()?;
+    let map = knowledge.map(map_tokens(limit_tokens), focus);
+    let known: Vec<Known> = knowledge
         .known()?
         .into_iter()
         .map(|known| Known {

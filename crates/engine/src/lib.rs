@@ -19,7 +19,9 @@ pub use error::Error;
 pub use index::embedder::{BUILT_IN, Connector, EmbedderChoice, NO_EMBEDDER};
 pub use index::manifest::IndexedFile;
 pub use index::pass::Step;
-pub use query::evaluation::{Trial, TrialHit, tokens_of, trial, try_weights};
+pub use query::evaluation::{
+    EvaluatedHit, Evaluation, prepare_evaluation, rank_with_weights, tokens_of,
+};
 pub use query::hit::{Hit, count_tokens};
 pub use query::map::{EntryStatuses, MappedFile, MappedSymbol, RepositoryMap, draw_map};
 pub use query::page::join_remarks;

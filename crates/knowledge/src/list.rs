@@ -1,5 +1,6 @@
 //! Entries as they are told: listed, shown, counted; and what a person does with them.
 
+use std::sync::Arc;
 use std::time::SystemTime;
 
 use rutter_domain::{EntryStatus, Freshness, ListedEntry, Timestamp};
@@ -124,7 +125,7 @@ pub fn reject(knowledge: &Knowledge, id: &str, note: &str) -> Result<ListedEntry
 pub(crate) fn entry_of(knowledge: &Knowledge, path: &str, symbol: &str) -> Option<ListedEntry> {
     // A notebook that cannot be read is told by whatever asks for entries.
     let loaded = knowledge.load_entries().ok().flatten()?;
-    let is_it = |row: &&LoadedEntry| {
+    let is_it = |row: &&Arc<LoadedEntry>| {
         let place = &state_of(knowledge, row).place;
         place.path == path && place.symbol == symbol
     };
@@ -134,7 +135,7 @@ pub(crate) fn entry_of(knowledge: &Knowledge, path: &str, symbol: &str) -> Optio
 /// Counts entries; none where the notebook cannot be read.
 pub(crate) fn entry_counts(knowledge: &Knowledge) -> EntryCounts {
     let Ok(Some(loaded)) = knowledge.load_entries() else { return EntryCounts::default() };
-    let is_stale = |row: &&LoadedEntry| state_of(knowledge, row).status == EntryStatus::Stale;
+    let is_stale = |row: &&Arc<LoadedEntry>| state_of(knowledge, row).status == EntryStatus::Stale;
     EntryCounts {
         all: loaded.rows.len() as u64,
         stale: loaded.rows.iter().filter(is_stale).count() as u64,

@@ -7,27 +7,29 @@ mod recall;
 mod staleness;
 
 use std::fs;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use rutter_domain::{Evidence, Recording, Seen};
 use rutter_fixture::Tree;
 
 use super::*;
-use crate::knowledge::Knowledge;
-use crate::{Engine, Extent, Place, Refresh};
+use rutter_engine::{Engine, Extent, Refresh};
+use rutter_workspace::RepoLayout;
 
 /// The index of a tree as it is now.
-fn snapshot(tree: &Tree) -> Snapshot {
-    let engine = Engine::new(Place::exactly(tree.path(), None).unwrap());
+fn knowledge(tree: &Tree) -> Knowledge {
+    let engine = Engine::new(RepoLayout::exactly(tree.path(), None).unwrap());
     engine.index(Extent::Changed, &|_| {}, &AtomicBool::new(false)).unwrap();
-    engine.snapshot(Refresh::Never, &|_| {}, &AtomicBool::new(false)).unwrap()
+    let snapshot = engine.snapshot(Refresh::Never, &|_| {}, &AtomicBool::new(false)).unwrap();
+    Knowledge::new(Arc::new(snapshot))
 }
 
 /// Somebody who has read all of these files.
 fn reader_of(tree: &Tree, paths: &[&str]) -> Seen {
     let mut seen = Seen::default();
     for path in paths {
-        let content = crate::rutter_workspace::hash(&fs::read(tree.file(path)).unwrap());
+        let content = rutter_workspace::hash(&fs::read(tree.file(path)).unwrap());
         seen.add(path, content, 1, 100_000);
     }
     seen
@@ -52,7 +54,7 @@ fn record(tree: &Tree, draft: EntryDraft) -> String {
     let mut paths = vec![draft.path.as_str()];
     paths.extend(draft.evidence.iter().map(|cited| cited.path.as_str()));
     let seen = reader_of(tree, &paths);
-    match snapshot(tree).record(draft.clone(), &seen).unwrap() {
+    match knowledge(tree).record(draft.clone(), &seen).unwrap() {
         Recording::Verified { id } => id,
         other => panic!("{draft:?}: {other:?}"),
     }
@@ -60,7 +62,7 @@ fn record(tree: &Tree, draft: EntryDraft) -> String {
 
 /// One line an entry: where it is, how it stands, and why.
 fn told(tree: &Tree) -> String {
-    let answer = snapshot(tree).entries(&EntriesFilter::default()).unwrap();
+    let answer = knowledge(tree).entries(&EntriesFilter::default()).unwrap();
     let lines = answer.entries.iter().map(|entry| {
         let why = entry.reason.as_ref().map_or_else(String::new, |why| format!(": {why}"));
         format!("{} {} {}{why}\n", entry.path, entry.symbol, entry.status)

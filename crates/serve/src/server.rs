@@ -153,7 +153,7 @@ impl Server {
         context: &RequestContext<RoleServer>,
     ) -> Arc<Session> {
         let mut sessions = self.own.sessions.lock().unwrap_or_else(PoisonError::into_inner);
-        let root = project.toolbox.engine.place.root.clone();
+        let root = project.toolbox.engine.layout.root.clone();
         let new = || Arc::new(Session::new(self.shared.mode, &author(context)));
         Arc::clone(sessions.entry(root).or_insert_with(new))
     }

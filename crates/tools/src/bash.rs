@@ -66,7 +66,7 @@ impl Tool for Bash {
     type Answer = Answer;
 
     fn run(&self, toolbox: &Toolbox, session: &Session, args: Args) -> Result<Answer, ToolError> {
-        let place = &toolbox.engine.place;
+        let place = &toolbox.engine.layout;
         let cage = Cage::examine();
         let missing = cage.missing();
         if let (Some(missing), Confinement::Required) = (&missing, session.shell) {

@@ -4,7 +4,7 @@
 //! is in one form and not in the other, and so that no secret gets out by the second way. A page is
 //! made smaller until both forms fit together, so that nothing is ever cut off at its end.
 
-use rutter_engine::redact;
+use rutter_workspace::redact;
 use serde_json::Value;
 
 use crate::telling::Telling;

@@ -1,6 +1,6 @@
 //! Why a tool gave no answer.
 
-use rutter_engine::{AccessError, GrepError};
+use rutter_workspace::{AccessError, GrepError};
 
 /// Why a tool gave no answer.
 #[derive(Debug, thiserror::Error)]
@@ -16,7 +16,19 @@ pub enum ToolError {
     Grep(#[from] GrepError),
     /// The index could not answer.
     #[error(transparent)]
-    Fail(#[from] rutter_engine::Error),
+    Fail(#[from] rutter_knowledge::Error),
+}
+
+impl From<rutter_engine::Error> for ToolError {
+    fn from(error: rutter_engine::Error) -> ToolError {
+        ToolError::Fail(error.into())
+    }
+}
+
+impl From<rutter_workspace::Error> for ToolError {
+    fn from(error: rutter_workspace::Error) -> ToolError {
+        ToolError::Fail(error.into())
+    }
 }
 
 impl ToolError {

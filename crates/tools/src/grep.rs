@@ -5,9 +5,9 @@
 
 mod matches;
 
-use rutter_engine::{
-    AccessError, Case, Error, FilePlaces, GrepRequest, ItemKind, PatternKind, check_glob,
-    grep_places,
+use rutter_engine::Error;
+use rutter_workspace::{
+    AccessError, Case, FilePlaces, GrepRequest, ItemKind, PatternKind, check_glob, grep_places,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -92,7 +92,7 @@ impl Tool for Grep {
             ..GrepRequest::default()
         };
         let mut matches = Matches::new(args.limit);
-        let root = &toolbox.engine.place.root;
+        let root = &toolbox.engine.layout.root;
         let report =
             grep_places(root, &request, &toolbox.cancelled, |places| matches.take(places))?;
         Ok(Answer {

@@ -1,6 +1,7 @@
 //! A hit as a model reads it: its place, and its lines from the file itself.
 
-use rutter_engine::{AccessError, Hit, Workspace};
+use rutter_engine::Hit;
+use rutter_workspace::{AccessError, Workspace};
 
 use crate::telling::Telling;
 

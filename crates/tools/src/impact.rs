@@ -1,6 +1,6 @@
 //! `impact`: who is affected when a symbol changes.
 
-use rutter_engine::{Error, ImpactAnswer, ImpactLimits};
+use rutter_engine::{Error, ImpactAnswer, ImpactLimits, impact_of};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -46,7 +46,7 @@ impl Tool for Impact {
 
     fn run(&self, toolbox: &Toolbox, _: &Session, args: Args) -> Result<ImpactAnswer, ToolError> {
         let limits = ImpactLimits { max_distance: args.depth, max_symbols: args.limit };
-        Ok(toolbox.snapshot()?.impact(&args.name, limits)?)
+        Ok(impact_of(&toolbox.knowledge()?.snapshot, &args.name, limits)?)
     }
 }
 

@@ -1,6 +1,7 @@
 //! `list_files`: files by a glob.
 
-use rutter_engine::{Error, FoundFiles};
+use rutter_engine::Error;
+use rutter_workspace::FoundFiles;
 use schemars::JsonSchema;
 use serde::Deserialize;
 

@@ -1,6 +1,7 @@
 //! `list_filesystem`: what lies in a folder.
 
-use rutter_engine::{Error, ItemKind, ListedItem, Listing};
+use rutter_engine::Error;
+use rutter_workspace::{ItemKind, ListedItem, Listing};
 use schemars::JsonSchema;
 use serde::Deserialize;
 

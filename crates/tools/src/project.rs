@@ -9,7 +9,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use rutter_domain::Freshness;
-use rutter_engine::{Engine, EntriesFilter, Error, Extent, ListedEntry, Refresh, Step};
+use rutter_domain::ListedEntry;
+use rutter_engine::{Engine, Error, Extent, Refresh, Step};
+use rutter_knowledge::EntriesFilter;
 
 use crate::toolbox::Looks;
 use crate::{ToolError, Toolbox};
@@ -77,7 +79,7 @@ impl std::fmt::Debug for Project {
 
 impl Project {
     pub fn new(engine: Engine, refresh: Refresh) -> Project {
-        let name = engine.place.root.file_name();
+        let name = engine.layout.root.file_name();
         let name = name.map_or_else(|| "root".to_owned(), |name| name.to_string_lossy().into());
         let cancelled = Arc::new(AtomicBool::new(false));
         let mut toolbox = Toolbox::new(engine, refresh, Box::new(|_| {}), cancelled);
@@ -151,19 +153,19 @@ impl Project {
 
     /// How far answers can be trusted; the index must be there.
     pub fn freshness(&self) -> Result<Freshness, ToolError> {
-        Ok(self.toolbox.snapshot()?.freshness.clone())
+        Ok(self.toolbox.knowledge()?.snapshot.freshness.clone())
     }
 
     /// The map of the repository, no longer than that.
     pub fn map(&self, limit_tokens: usize, focus: Option<&str>) -> Result<String, ToolError> {
-        Ok(self.toolbox.snapshot()?.map(limit_tokens, focus).to_string())
+        Ok(self.toolbox.knowledge()?.map(limit_tokens, focus).to_string())
     }
 
     /// What was recorded: all, or what an id or a symbol's name leads to.
     pub fn entries(&self, sought: Option<&str>) -> Result<Vec<ListedEntry>, ToolError> {
         let filter =
             EntriesFilter { sought: sought.map(str::to_owned), ..EntriesFilter::default() };
-        Ok(self.toolbox.snapshot()?.entries(&filter)?.entries)
+        Ok(self.toolbox.knowledge()?.entries(&filter)?.entries)
     }
 
     /// Stops what is done in the background.

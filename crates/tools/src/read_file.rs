@@ -1,6 +1,7 @@
 //! `read_file`: lines of a file, with their numbers.
 
-use rutter_engine::{Error, Excerpt};
+use rutter_engine::Error;
+use rutter_workspace::Excerpt;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -1,8 +1,9 @@
 //! `similar`: finds what is like a piece of code, and tells copies.
 
 use rutter_engine::{
-    Error, SameFile, SimilarAnswer, SimilarRequest, SimilarSource, SourceTold, check_glob,
+    Error, SameFile, SimilarAnswer, SimilarRequest, SimilarSource, SourceTold, find_similar,
 };
+use rutter_workspace::check_glob;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -115,7 +116,7 @@ impl Tool for Similar {
             same_file,
             limit_tokens: options.tokens,
         };
-        Ok(toolbox.snapshot()?.similar(&request)?)
+        Ok(find_similar(&toolbox.knowledge()?.snapshot, &request)?)
     }
 }
 

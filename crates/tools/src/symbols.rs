@@ -1,6 +1,6 @@
 //! `list_symbols_in_file`: what a file defines.
 
-use rutter_engine::{Error, SymbolsAnswer};
+use rutter_engine::{Error, SymbolsAnswer, symbols_of_file};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -30,7 +30,7 @@ impl Tool for Symbols {
     type Answer = SymbolsAnswer;
 
     fn run(&self, toolbox: &Toolbox, _: &Session, args: Args) -> Result<SymbolsAnswer, ToolError> {
-        Ok(toolbox.snapshot()?.symbols(&args.path)?)
+        Ok(symbols_of_file(&toolbox.knowledge()?.snapshot, &args.path)?)
     }
 }
 
@@ -41,7 +41,7 @@ impl Offered for Symbols {
 
     fn read(&self, toolbox: &Toolbox, asked: Args) -> Result<Args, ToolError> {
         let path = toolbox.workspace()?.resolve_file(&asked.path)?.path;
-        match toolbox.snapshot()?.symbols(&path) {
+        match symbols_of_file(&toolbox.knowledge()?.snapshot, &path) {
             Err(Error::NotIndexed { .. }) => Err(ToolError::refuse(
                 format!("`{path}` is not in the index: it is ignored, binary, large or generated"),
                 "read it with read_file",

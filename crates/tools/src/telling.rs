@@ -4,7 +4,7 @@
 //! known which lines were shown.
 
 use rutter_domain::{ContentHash, Freshness, Recording, Seen, State};
-use rutter_engine::{Excerpt, LineExtent};
+use rutter_workspace::{Excerpt, LineExtent};
 
 /// No answer is longer: about 8,000 tokens of four bytes.
 pub(crate) const LIMIT_BYTES: usize = 32_000;

@@ -4,7 +4,9 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-use rutter_engine::{Coverage, Engine, Lookout, Refresh, Snapshot, Step, Workspace};
+use rutter_engine::{Coverage, Engine, Refresh, Step, TreeWatcher};
+use rutter_knowledge::Knowledge;
+use rutter_workspace::Workspace;
 
 use crate::{Mode, Session, Tool, ToolError};
 
@@ -39,18 +41,18 @@ pub struct Toolbox {
 }
 
 struct Held {
-    snapshot: Arc<Snapshot>,
+    knowledge: Arc<Knowledge>,
     looked_at: Instant,
     /// How long that look holds.
     holds: Duration,
-    lookout: Option<Lookout>,
+    tree_watcher: Option<TreeWatcher>,
 }
 
 impl Held {
     /// Whether the last look still tells how the tree is.
     fn is_valid(&self) -> bool {
         self.looked_at.elapsed() < self.holds
-            && self.lookout.as_ref().is_none_or(Lookout::saw_nothing)
+            && self.tree_watcher.as_ref().is_none_or(TreeWatcher::is_unchanged)
     }
 }
 
@@ -84,35 +86,35 @@ impl Toolbox {
     }
 
     /// The index to answer from.
-    pub fn snapshot(&self) -> Result<Arc<Snapshot>, ToolError> {
+    pub fn knowledge(&self) -> Result<Arc<Knowledge>, ToolError> {
         // What a panic left behind is nothing, or a whole snapshot.
         let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
         let renewed = match held.take() {
             Some(held) if held.is_valid() => held,
             Some(stale) => {
                 let began = Instant::now();
-                let is_fresh = self.engine.is_fresh(&stale.snapshot)?;
+                let is_fresh = self.engine.is_fresh(&stale.knowledge.snapshot)?;
                 let look = began.elapsed();
-                let snapshot = if is_fresh { stale.snapshot } else { self.open()? };
-                self.hold(snapshot, look, stale.lookout)
+                let knowledge = if is_fresh { stale.knowledge } else { self.open()? };
+                self.hold(knowledge, look, stale.tree_watcher)
             }
             None => self.hold(self.open()?, Duration::ZERO, None),
         };
-        Ok(Arc::clone(&held.insert(renewed).snapshot))
+        Ok(Arc::clone(&held.insert(renewed).knowledge))
     }
 
     /// The index as the tree is now: a look that others share is not enough.
-    pub(crate) fn snapshot_now(&self) -> Result<Arc<Snapshot>, ToolError> {
+    pub(crate) fn knowledge_now(&self) -> Result<Arc<Knowledge>, ToolError> {
         {
             let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
             if let Some(before) = held.as_mut()
-                && !self.engine.is_fresh(&before.snapshot)?
+                && !self.engine.is_fresh(&before.knowledge.snapshot)?
             {
-                let lookout = before.lookout.take();
-                *held = Some(self.hold(self.open()?, Duration::ZERO, lookout));
+                let tree_watcher = before.tree_watcher.take();
+                *held = Some(self.hold(self.open()?, Duration::ZERO, tree_watcher));
             }
         }
-        self.snapshot()
+        self.knowledge()
     }
 
     /// Lets go of what is only held to answer faster.
@@ -121,34 +123,42 @@ impl Toolbox {
     }
 
     /// The files, as tools may touch them.
-    pub(crate) fn workspace(&self) -> Result<&Workspace, rutter_engine::Error> {
+    pub(crate) fn workspace(&self) -> Result<&Workspace, rutter_workspace::Error> {
         if let Some(workspace) = self.workspace.get() {
             return Ok(workspace);
         }
-        let opened = Workspace::open(&self.engine.place)?;
+        let opened = Workspace::open(&self.engine.layout)?;
         Ok(self.workspace.get_or_init(|| opened))
     }
 
     /// Keeps a snapshot after a look at the tree that took so long.
-    fn hold(&self, snapshot: Arc<Snapshot>, look: Duration, lookout: Option<Lookout>) -> Held {
-        let (holds, lookout) = match self.looks {
+    fn hold(
+        &self,
+        knowledge: Arc<Knowledge>,
+        look: Duration,
+        tree_watcher: Option<TreeWatcher>,
+    ) -> Held {
+        let (holds, tree_watcher) = match self.looks {
             Looks::Shared => (LOOK_HOLDS, None),
             Looks::Renewed => {
-                let mut lookout = lookout.or_else(Lookout::post);
-                match lookout.as_mut().and_then(|lookout| lookout.cover(&snapshot)) {
-                    Some(Coverage::Whole) => (LOOK_HOLDS, lookout),
+                let mut tree_watcher = tree_watcher.or_else(TreeWatcher::new);
+                match tree_watcher
+                    .as_mut()
+                    .and_then(|tree_watcher| tree_watcher.watch(&knowledge.snapshot))
+                {
+                    Some(Coverage::Whole) => (LOOK_HOLDS, tree_watcher),
                     // The next look is the first that it vouches for.
-                    Some(Coverage::Begun) => (Duration::ZERO, lookout),
+                    Some(Coverage::Begun) => (Duration::ZERO, tree_watcher),
                     None => (look.min(LOOK_HOLDS), None),
                 }
             }
         };
-        Held { snapshot, looked_at: Instant::now(), holds, lookout }
+        Held { knowledge, looked_at: Instant::now(), holds, tree_watcher }
     }
 
-    fn open(&self) -> Result<Arc<Snapshot>, ToolError> {
+    fn open(&self) -> Result<Arc<Knowledge>, ToolError> {
         let snapshot = self.engine.snapshot(self.refresh, &*self.watcher, &self.cancelled);
         (self.watcher)(Step::Finished);
-        Ok(Arc::new(snapshot?))
+        Ok(Arc::new(Knowledge::new(Arc::new(snapshot?))))
     }
 }

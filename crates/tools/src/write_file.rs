@@ -1,6 +1,7 @@
 //! `write_file`: writes a file, after a person has agreed.
 
-use rutter_engine::{Error, Written};
+use rutter_engine::Error;
+use rutter_workspace::Written;
 use schemars::JsonSchema;
 use serde::Deserialize;
 

@@ -1,11 +1,13 @@
 //! What an exploring model is told.
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use expect_test::expect;
 use rutter_agent::{Briefing, Known, Mission, explore, map_tokens};
 use rutter_domain::EntryStatus;
 use rutter_engine::{Extent, Refresh};
+use rutter_knowledge::Knowledge;
 use rutter_provider::language::{Script, Step};
 use serde_json::json;
 
@@ -111,7 +113,8 @@ fn brief(stage: &Stage) -> Mission {
     let engine = &stage.toolbox.engine;
     engine.index(Extent::Changed, &|_| {}, &AtomicBool::new(false)).unwrap();
     let snapshot = engine.snapshot(Refresh::Never, &|_| {}, &AtomicBool::new(false)).unwrap();
-    let known: Vec<Known> = (snapshot.known().unwrap().into_iter())
+    let knowledge = Knowledge::new(Arc::new(snapshot));
+    let known: Vec<Known> = (knowledge.known().unwrap().into_iter())
         .map(|known| Known {
             symbol: known.symbol,
             path: known.path,
@@ -119,7 +122,7 @@ fn brief(stage: &Stage) -> Mission {
             note: known.note,
         })
         .collect();
-    let map = snapshot.map(map_tokens(2_000), None).to_string();
+    let map = knowledge.map(map_tokens(2_000), None).to_string();
     explore(&Briefing { map: &map, known: &known, focus: None, limit_tokens: 2_000 })
 }
 

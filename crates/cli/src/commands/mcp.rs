@@ -9,9 +9,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use rutter_agent::{Briefing, Known, map_tokens};
-use rutter_engine::{Engine, Place, Refresh};
+use rutter_engine::{Engine, Refresh};
 use rutter_serve::{Folders, Recording, Shared};
 use rutter_tools::{Project, ToolError};
+use rutter_workspace::RepoLayout;
 
 use crate::arguments::{GlobalArgs, McpArgs, ServedArgs};
 use crate::context::REFRESH_BUDGET;
@@ -87,9 +88,10 @@ pub fn share(
         if !is_named && is_whole(path) {
             return Err("it is a whole machine or a whole home; `--root` serves it".to_owned());
         }
-        let place = Place::exactly(path, data.as_deref()).map_err(|error| error.to_string())?;
+        let place =
+            RepoLayout::exactly(path, data.as_deref()).map_err(|error| error.to_string())?;
         let mut engine = Engine::new(place);
-        engine.connector = embedder::connector(Verbosity::Quiet, &engine.place.data, None);
+        engine.connector = embedder::connector(Verbosity::Quiet, &engine.layout.data, None);
         Ok(Project::new(engine, refresh))
     };
     let brief = |project: Option<&Project>, focus: Option<&str>| {
@@ -104,7 +106,7 @@ fn folders(args: &ServedArgs, global: &GlobalArgs) -> anyhow::Result<Folders> {
         return Ok(Folders::Fixed(named));
     }
     // A data folder is that of the one repository it was made for.
-    let here = Place::around(&std::env::current_dir()?, global.data_dir.as_deref())?.root;
+    let here = RepoLayout::around(&std::env::current_dir()?, global.data_dir.as_deref())?.root;
     let otherwise = Some(here).filter(|here| !is_whole(here));
     Ok(match (otherwise, &global.data_dir) {
         (Some(here), Some(_)) => Folders::Fixed(vec![here]),
@@ -131,9 +133,9 @@ fn brief(project: Option<&Project>, focus: Option<&str>) -> Result<String, ToolE
         let briefing = Briefing { focus, limit_tokens: BRIEF_TOKENS, ..Briefing::default() };
         return Ok(rutter_agent::explore_as_guest(&briefing));
     };
-    let snapshot = project.toolbox.snapshot()?;
-    let map = snapshot.map(map_tokens(BRIEF_TOKENS), focus).to_string();
-    let known: Vec<Known> = snapshot
+    let knowledge = project.toolbox.knowledge()?;
+    let map = knowledge.map(map_tokens(BRIEF_TOKENS), focus).to_string();
+    let known: Vec<Known> = knowledge
         .known()?
         .into_iter()
         .map(|known| Known {

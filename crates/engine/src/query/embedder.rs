@@ -167,14 +167,14 @@ mod tests {
     #[test]
     fn a_silent_service_is_not_waited_for_and_not_asked_again_soon() {
         let folder = tempfile::tempdir().unwrap();
-        let place = RepoLayout::exactly(folder.path(), None).unwrap();
+        let layout = RepoLayout::exactly(folder.path(), None).unwrap();
         layout.prepare().unwrap();
         let n_asked = Arc::new(AtomicUsize::new(0));
         let count = Arc::clone(&n_asked);
         let connector = Connector::new(move |_| Ok(Box::new(Silent(Arc::clone(&count)))));
         let choice = EmbedderChoice { spec: "silent:test".to_owned(), ..EmbedderChoice::default() };
         let recorded = Recorded { choice, id: "silent:test".to_owned(), dims: 4 };
-        let mut meaning = QueryEmbedder::new(&recorded, connector, &place, None);
+        let mut meaning = QueryEmbedder::new(&recorded, connector, &layout, None);
         meaning.patience = Duration::ZERO;
         for _ in 0..3 {
             let why = meaning.vector("anchor").unwrap_err();
@@ -186,11 +186,11 @@ mod tests {
     #[test]
     fn a_refresh_does_not_wait_for_a_silent_service_either() {
         let folder = tempfile::tempdir().unwrap();
-        let place = RepoLayout::exactly(folder.path(), None).unwrap();
+        let layout = RepoLayout::exactly(folder.path(), None).unwrap();
         layout.prepare().unwrap();
         let connector = Connector::new(|_| Ok(Box::new(Silent(Arc::default()))));
         let choice = EmbedderChoice { spec: "silent:test".to_owned(), ..EmbedderChoice::default() };
-        let vectoriser = ChunkEmbedder::open_known(&choice, &connector, &place, 4).unwrap();
+        let vectoriser = ChunkEmbedder::open_known(&choice, &connector, &layout, 4).unwrap();
         let text = "fn anchor() {}\n";
         let facts = rutter_syntax::read(rutter_domain::Language::Rust, text);
         let file = Embeddable { path: "a.rs", text, facts: &facts };
@@ -206,10 +206,10 @@ mod tests {
     #[test]
     fn what_hinders_is_told() {
         let folder = tempfile::tempdir().unwrap();
-        let place = RepoLayout::exactly(folder.path(), None).unwrap();
+        let layout = RepoLayout::exactly(folder.path(), None).unwrap();
         let why = |recorded: &Recorded, fault: Option<&str>| {
             let fault = fault.map(str::to_owned);
-            QueryEmbedder::new(recorded, Connector::default(), &place, fault)
+            QueryEmbedder::new(recorded, Connector::default(), &layout, fault)
                 .vector("a")
                 .unwrap_err()
         };

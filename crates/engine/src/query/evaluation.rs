@@ -8,44 +8,47 @@ use crate::{Error, SearchRequest};
 
 /// A query with its candidates, picked once.
 #[derive(Debug)]
-pub struct Trial {
+pub struct Evaluation {
     contest: Contest,
 }
 
 /// A hit by its place alone.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct TrialHit<'a> {
+pub struct EvaluatedHit<'a> {
     pub path: &'a str,
     /// The number of the chunk in its file.
     pub chunk: u32,
 }
 
 /// Picks the candidates of a query.
-pub fn trial(snapshot: &Snapshot, request: &SearchRequest) -> Result<Trial, Error> {
+pub fn prepare_evaluation(
+    snapshot: &Snapshot,
+    request: &SearchRequest,
+) -> Result<Evaluation, Error> {
     let (vector, mode, _) = direction(snapshot, request);
     let contest = with_query(snapshot, request, request.limit, vector.as_deref(), mode, |query| {
         snapshot.reader.contest(query, snapshot)
     })?;
-    Ok(Trial { contest })
+    Ok(Evaluation { contest })
 }
 
 /// The best hits of a trial under these weights.
-pub fn try_weights<'a>(
+pub fn rank_with_weights<'a>(
     snapshot: &'a Snapshot,
-    trial: &Trial,
+    trial: &Evaluation,
     weights: &Weights,
     limit: usize,
-) -> Vec<TrialHit<'a>> {
+) -> Vec<EvaluatedHit<'a>> {
     let hits = rank(&trial.contest, snapshot, limit, weights);
     hits.iter()
         .filter_map(|hit| {
-            Some(TrialHit { path: &snapshot.file(hit.file)?.0.path, chunk: hit.chunk })
+            Some(EvaluatedHit { path: &snapshot.file(hit.file)?.0.path, chunk: hit.chunk })
         })
         .collect()
 }
 
 /// What reading a hit costs, in tokens.
-pub fn tokens_of(snapshot: &Snapshot, hit: &TrialHit<'_>) -> usize {
+pub fn tokens_of(snapshot: &Snapshot, hit: &EvaluatedHit<'_>) -> usize {
     let Some(file) = snapshot.file_at(hit.path) else { return 0 };
     let facts = snapshot.facts_of(file.id);
     let chunk = facts.as_ref().and_then(|facts| facts.chunks.get(hit.chunk as usize));

@@ -95,7 +95,7 @@ pub enum SourceTold {
     Text {
         text: String,
     },
-    RepoLayout(SourcePlace),
+    Place(SourcePlace),
 }
 
 /// A chunk that others are compared with.
@@ -276,7 +276,7 @@ fn sample_at(
         language: draft.hit.language,
     };
     Ok(Sample {
-        told: SourceTold::RepoLayout(told),
+        told: SourceTold::Place(told),
         text: draft.hit.snippet,
         language: Some(indexed.language),
         at: Some((indexed.id, number)),

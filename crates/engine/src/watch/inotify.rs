@@ -26,12 +26,12 @@ pub enum Coverage {
 #[cfg(target_os = "linux")]
 impl TreeWatcher {
     /// A lookout that watches nothing yet.
-    pub fn post() -> Option<TreeWatcher> {
+    pub fn new() -> Option<TreeWatcher> {
         linux::Folders::new().map(|folders| TreeWatcher { folders })
     }
 
     /// Watches the folders of a snapshot; nothing when they cannot all be watched.
-    pub fn cover(&mut self, snapshot: &Snapshot) -> Option<Coverage> {
+    pub fn watch(&mut self, snapshot: &Snapshot) -> Option<Coverage> {
         let root = &snapshot.layout.root;
         let mut coverage = Coverage::Whole;
         for folder in &snapshot.manifest.folders {
@@ -49,22 +49,22 @@ impl TreeWatcher {
     }
 
     /// Whether nothing has happened since it was asked before.
-    pub fn saw_nothing(&self) -> bool {
+    pub fn is_unchanged(&self) -> bool {
         self.folders.drain() == linux::Drained::Nothing
     }
 }
 
 #[cfg(not(target_os = "linux"))]
 impl TreeWatcher {
-    pub fn post() -> Option<TreeWatcher> {
+    pub fn new() -> Option<TreeWatcher> {
         None
     }
 
-    pub fn cover(&mut self, _: &Snapshot) -> Option<Coverage> {
+    pub fn watch(&mut self, _: &Snapshot) -> Option<Coverage> {
         None
     }
 
-    pub fn saw_nothing(&self) -> bool {
+    pub fn is_unchanged(&self) -> bool {
         false
     }
 }

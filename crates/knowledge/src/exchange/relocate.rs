@@ -18,7 +18,7 @@ pub(super) fn relocated(
     loaded: &LoadedEntries,
     row: &LoadedEntry,
 ) -> StoredEntry {
-    let (stored, state) = (&row.stored, state_of(knowledge, row));
+    let (stored, state) = (row.stored.as_ref(), state_of(knowledge, row));
     let place = &state.place;
     let is_where_it_was = place.path == stored.entry.path && place.symbol == stored.entry.symbol;
     if is_where_it_was

@@ -12,7 +12,7 @@ fn check(path: &str, text: &str, symbols: &[&str], edit: (&str, &str), stale: &[
     let (from, to) = edit;
     assert!(text.contains(from), "{path} has {from}");
     tree.write(path, text.replacen(from, to, 1));
-    let answer = snapshot(&tree).entries(&EntriesFilter::default()).unwrap();
+    let answer = knowledge(&tree).entries(&EntriesFilter::default()).unwrap();
     let mut found: Vec<&str> = answer
         .entries
         .iter()
@@ -148,13 +148,13 @@ fn an_overloaded_function_is_renamed_as_a_whole_and_must_be_read_as_a_whole() {
     let tree = Tree::new("");
     tree.write("a.cpp", text);
     let mut seen = Seen::default();
-    seen.add("a.cpp", crate::rutter_workspace::hash(text.as_bytes()), 3, 3);
-    let said = snapshot(&tree).record(draft("f", "a.cpp", "Gives numbers."), &seen).unwrap();
+    seen.add("a.cpp", rutter_workspace::hash(text.as_bytes()), 3, 3);
+    let said = knowledge(&tree).record(draft("f", "a.cpp", "Gives numbers."), &seen).unwrap();
     let Recording::Unverified { reason, .. } = said else { panic!("{said:?}") };
     assert_eq!(reason, "line 1 of `a.cpp` was not read in this session");
     record(&tree, draft("f", "a.cpp", "Gives numbers."));
     tree.write("a.cpp", text.replace(" f(", " numbers("));
     assert_eq!(told(&tree), "a.cpp numbers verified\n");
-    let listed = snapshot(&tree).entries(&EntriesFilter::default()).unwrap().entries;
+    let listed = knowledge(&tree).entries(&EntriesFilter::default()).unwrap().entries;
     assert_eq!((listed[0].start_line, listed[0].end_line), (3, 3));
 }

@@ -50,7 +50,7 @@ fn tree() -> Tree {
 fn check(draft: EntryDraft, expected: &str) {
     let tree = tree();
     let seen = reader_of(&tree, &["src/pool.rs", "src/net.rs"]);
-    assert_eq!(outcome(&snapshot(&tree).record(draft, &seen).unwrap()), expected);
+    assert_eq!(outcome(&knowledge(&tree).record(draft, &seen).unwrap()), expected);
 }
 
 fn outcome(recording: &Recording) -> String {
@@ -168,7 +168,7 @@ fn names_that_are_nowhere_are_doubted() {
 #[test]
 fn what_was_not_read_is_doubted() {
     let tree = tree();
-    let snapshot = snapshot(&tree);
+    let snapshot = knowledge(&tree);
     let mut seen = Seen::default();
     let record = |seen: &Seen| {
         outcome(&snapshot.record(draft("Pool::take", "src/pool.rs", "Takes."), seen).unwrap())
@@ -177,7 +177,7 @@ fn what_was_not_read_is_doubted() {
         record(&seen),
         "unverified: lines 11-13 of `src/pool.rs` were not read in this session"
     );
-    let content = crate::rutter_workspace::hash(tree.read("src/pool.rs").as_bytes());
+    let content = rutter_workspace::hash(tree.read("src/pool.rs").as_bytes());
     seen.add("src/pool.rs", content, 1, 12);
     assert_eq!(record(&seen), "unverified: line 13 of `src/pool.rs` was not read in this session");
     seen.add("src/pool.rs", content, 13, 13);
@@ -199,8 +199,8 @@ fn what_was_not_read_is_doubted() {
 fn of_a_large_symbol_it_is_enough_to_read_what_is_cited() {
     let body = "    work();\n".repeat(300);
     let tree = Tree::new(&format!("//- a.rs\nfn large() {{\n{body}}}\n"));
-    let snapshot = snapshot(&tree);
-    let content = crate::rutter_workspace::hash(tree.read("a.rs").as_bytes());
+    let snapshot = knowledge(&tree);
+    let content = rutter_workspace::hash(tree.read("a.rs").as_bytes());
     let mut seen = Seen::default();
     seen.add("a.rs", content, 1, 20);
     let whole = snapshot.record(draft("large", "a.rs", "Works."), &seen).unwrap();
@@ -224,13 +224,13 @@ fn a_second_entry_of_a_symbol_replaces_the_first_under_the_same_id() {
 fn whoever_tries_again_is_shown_why_the_last_was_rejected() {
     let tree = tree();
     let id = record(&tree, draft("Pool", "src/pool.rs", "Swims."));
-    let rejected = snapshot(&tree).reject(&id, "it has nothing to do with water").unwrap();
+    let rejected = knowledge(&tree).reject(&id, "it has nothing to do with water").unwrap();
     assert_eq!(rejected.status, EntryStatus::Rejected);
     let seen = reader_of(&tree, &["src/pool.rs"]);
     let attempt = |summary: &str, run: &str| {
         let again =
             EntryDraft { run: Some(run.to_owned()), ..draft("Pool", "src/pool.rs", summary) };
-        outcome(&snapshot(&tree).record(again, &seen).unwrap())
+        outcome(&knowledge(&tree).record(again, &seen).unwrap())
     };
     let refusal = "refused: an earlier entry of `Pool` was rejected: it has nothing to do with \
                    water (it said: Swims.); look again with that in mind, then record what is right";
@@ -238,7 +238,7 @@ fn whoever_tries_again_is_shown_why_the_last_was_rejected() {
     assert_eq!(attempt("Swims.", "run-1"), refusal);
     assert_eq!(attempt("Pools.", "run-2"), refusal);
     assert_eq!(attempt("Pools.", "run-2"), "verified");
-    let known = snapshot(&tree).known().unwrap();
+    let known = knowledge(&tree).known().unwrap();
     assert_eq!(known[0].note.as_deref(), Some("it has nothing to do with water"));
     assert_eq!(known[0].status, EntryStatus::Verified);
 }
@@ -247,10 +247,10 @@ fn whoever_tries_again_is_shown_why_the_last_was_rejected() {
 fn an_unknown_id_is_shown_with_those_that_there_are() {
     let tree = tree();
     let id = record(&tree, draft("Pool", "src/pool.rs", "Pools."));
-    let error = snapshot(&tree).forget(&["Pool".to_owned()]).unwrap_err();
+    let error = knowledge(&tree).forget(&["Pool".to_owned()]).unwrap_err();
     assert_eq!(error.to_string(), "there is no entry `Pool`");
     assert_eq!(error.hint(), Some(format!("did you mean {id}?")));
-    assert_eq!(snapshot(&tree).forget(std::slice::from_ref(&id)).unwrap(), [id]);
+    assert_eq!(knowledge(&tree).forget(std::slice::from_ref(&id)).unwrap(), [id]);
     assert_eq!(told(&tree), "");
 }
 
@@ -269,7 +269,7 @@ fn the_beginning_of_an_id_will_do_where_only_one_begins_so() {
             sheet("abce3333", "two")
         ),
     );
-    let snapshot = snapshot(&tree);
+    let snapshot = knowledge(&tree);
     assert_eq!(snapshot.import_entries(None).unwrap().taken, 2);
     let sought = |wanted: &str| {
         let filter = EntriesFilter { sought: Some(wanted.to_owned()), ..EntriesFilter::default() };

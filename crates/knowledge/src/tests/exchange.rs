@@ -6,7 +6,7 @@ const FILES: &str = "//- src/a.rs\npub fn first() -> u8 {\n    1\n}\n\npub fn se
 
 /// All files under the export folder, with their text.
 fn exported(tree: &Tree) -> Vec<(String, String)> {
-    let report = snapshot(tree).export_entries(None).unwrap();
+    let report = knowledge(tree).export_entries(None).unwrap();
     let mut names = report.written;
     names.extend(
         ["b.py.toml", "src/a.rs.toml"]
@@ -30,7 +30,7 @@ fn filled() -> Tree {
     rich.evidence = vec![cite("src/a.rs", 1, 3), cite("b.py", 2, 2)];
     record(&tree, rich);
     let id = record(&tree, draft("second", "src/a.rs", "Gives two."));
-    snapshot(&tree).reject(&id, "not always").unwrap();
+    knowledge(&tree).reject(&id, "not always").unwrap();
     record(&tree, draft("third", "b.py", "Gives three."));
     tree
 }
@@ -43,12 +43,12 @@ fn an_export_brought_into_an_empty_notebook_is_exported_alike() {
     assert_eq!(exported(&tree), before);
     let listed = told(&tree);
     tree.remove(".rutter");
-    let report = snapshot(&tree).import_entries(None).unwrap();
+    let report = knowledge(&tree).import_entries(None).unwrap();
     assert!(report.is_whole(), "{report:?}");
     assert_eq!(report.taken, 3);
     assert_eq!(told(&tree), listed);
     assert_eq!(exported(&tree), before);
-    assert_eq!(snapshot(&tree).import_entries(None).unwrap().taken, 0);
+    assert_eq!(knowledge(&tree).import_entries(None).unwrap().taken, 0);
 }
 
 #[test]
@@ -56,11 +56,11 @@ fn what_was_forgotten_leaves_the_export_and_other_files_stay() {
     let tree = filled();
     exported(&tree);
     tree.write(".rutter-entries/notes/own.toml", "mine = 1\n");
-    let all = snapshot(&tree).entries(&EntriesFilter::default()).unwrap().entries;
+    let all = knowledge(&tree).entries(&EntriesFilter::default()).unwrap().entries;
     let ids: Vec<String> =
         all.iter().filter(|entry| entry.path == "src/a.rs").map(|entry| entry.id.clone()).collect();
-    snapshot(&tree).forget(&ids).unwrap();
-    let report = snapshot(&tree).export_entries(None).unwrap();
+    knowledge(&tree).forget(&ids).unwrap();
+    let report = knowledge(&tree).export_entries(None).unwrap();
     assert_eq!(report.removed, ["src/a.rs.toml"]);
     assert!(!tree.file(".rutter-entries/src").exists());
     assert!(tree.file(".rutter-entries/notes/own.toml").exists());
@@ -73,7 +73,7 @@ fn an_import_on_changed_code_is_stale() {
     exported(&tree);
     tree.remove(".rutter");
     tree.write("b.py", "def third():\n    return 33\n");
-    snapshot(&tree).import_entries(None).unwrap();
+    knowledge(&tree).import_entries(None).unwrap();
     assert_eq!(
         told(&tree),
         "b.py third stale: `third` has changed since\n\
@@ -95,26 +95,26 @@ fn an_entry_is_exported_under_the_name_and_place_that_its_symbol_has_now() {
     let listed =
         "b.py drei verified\nlib/n.rs second rejected: not always\nlib/n.rs first verified\n";
     assert_eq!(told(&tree), listed);
-    let report = snapshot(&tree).export_entries(None).unwrap();
+    let report = knowledge(&tree).export_entries(None).unwrap();
     assert_eq!(report.written, ["b.py.toml", "lib/n.rs.toml"]);
     assert_eq!(report.removed, ["src/a.rs.toml"]);
     let sheet = tree.read(".rutter-entries/lib/n.rs.toml");
     assert!(sheet.contains("symbol = \"first\"") && sheet.contains("lines = \"5-7\""), "{sheet}");
-    let again = snapshot(&tree).import_entries(None).unwrap();
+    let again = knowledge(&tree).import_entries(None).unwrap();
     assert!(again.is_whole(), "{again:?}");
     assert_eq!(told(&tree), listed);
     tree.remove(".rutter");
-    let report = snapshot(&tree).import_entries(None).unwrap();
+    let report = knowledge(&tree).import_entries(None).unwrap();
     assert!(report.is_whole() && report.taken == 3, "{report:?}");
     assert_eq!(told(&tree), listed);
-    assert!(snapshot(&tree).export_entries(None).unwrap().written.is_empty());
+    assert!(knowledge(&tree).export_entries(None).unwrap().written.is_empty());
 }
 
 #[test]
 fn an_export_leaves_what_a_person_wrote_and_says_what_to_do() {
     let tree = filled();
     tree.write(".rutter-entries/b.py.toml", "format = 1\npath = \"b.py\"\n");
-    let error = snapshot(&tree).export_entries(None).unwrap_err();
+    let error = knowledge(&tree).export_entries(None).unwrap_err();
     assert!(
         error
             .to_string()
@@ -129,8 +129,8 @@ fn what_is_newer_here_stays() {
     let tree = filled();
     exported(&tree);
     let seen = reader_of(&tree, &["b.py"]);
-    snapshot(&tree).record(draft("third", "b.py", "Gives three, newer."), &seen).unwrap();
-    let report = snapshot(&tree).import_entries(None).unwrap();
+    knowledge(&tree).record(draft("third", "b.py", "Gives three, newer."), &seen).unwrap();
+    let report = knowledge(&tree).import_entries(None).unwrap();
     let of_b = report.files.iter().find(|file| file.file == "b.py.toml").unwrap();
     assert_eq!((of_b.taken, of_b.older), (0, 1));
 }
@@ -143,7 +143,7 @@ fn a_damaged_file_is_named_and_the_others_are_taken() {
     tree.write(".rutter-entries/b.py.toml", "format = 1\npath = \"b.py\"\n[[entry]\n");
     let gone = "format = 1\npath = \"c.py\"\n[[entry]]\nsymbol = \"f\"\nsummary = \"x\"\n";
     tree.write(".rutter-entries/c.py.toml", gone);
-    let report = snapshot(&tree).import_entries(None).unwrap();
+    let report = knowledge(&tree).import_entries(None).unwrap();
     assert!(!report.is_whole());
     assert_eq!(report.taken, 2);
     assert!(report.files[0].damaged.is_some(), "{report:?}");
@@ -161,7 +161,7 @@ fn a_person_may_write_an_entry_by_hand() {
         "path = \"src/a.rs\"\n\n[[entry]]\nsymbol = \"first\"\nsummary = \"Gives one.\"\n\
          author = \"me\"\n\n[[entry]]\nsymbol = \"second\"\nsummary = \"Calls `nothing_known`.\"\n",
     );
-    let report = snapshot(&tree).import_entries(None).unwrap();
+    let report = knowledge(&tree).import_entries(None).unwrap();
     assert!(report.is_whole(), "{report:?}");
     assert_eq!(
         told(&tree),
@@ -177,7 +177,7 @@ fn hostile_sheets_take_nothing() {
         let sheet =
             format!("format = 1\npath = \"{path}\"\n[[entry]]\nsymbol = \"f\"\nsummary = \"x\"\n");
         tree.write(".rutter-entries/x.toml", sheet);
-        let report = snapshot(&tree).import_entries(None).unwrap();
+        let report = knowledge(&tree).import_entries(None).unwrap();
         assert_eq!(report.taken, 0, "{path}");
         assert_eq!(report.files[0].refused.len(), 1, "{path}");
     }
@@ -201,7 +201,7 @@ fn a_sheet_with_false_hashes_takes_nothing() {
             forged.remove(at);
         }
         tree.write(".rutter-entries/b.py.toml", forged);
-        let report = snapshot(&tree).import_entries(None).unwrap();
+        let report = knowledge(&tree).import_entries(None).unwrap();
         let of_b = report.files.iter().find(|file| file.file == "b.py.toml").unwrap();
         assert_eq!((of_b.taken, of_b.refused.len()), (0, 1), "{to}: {of_b:?}");
     }

@@ -1,7 +1,8 @@
 //! Entries in a search.
 
 use super::*;
-use crate::{Mode, Scope, SearchRequest};
+use rutter_engine::{Mode, SearchRequest};
+use rutter_workspace::Scope;
 
 const FILES: &str = "\
 //- src/a.rs
@@ -19,10 +20,10 @@ pub fn tide_table() -> Vec<u8> {
 }
 ";
 
-fn search(tree: &Tree, query: &str, scope: Scope, mode: Mode) -> Vec<crate::Hit> {
+fn search(tree: &Tree, query: &str, scope: Scope, mode: Mode) -> Vec<rutter_engine::Hit> {
     let query = query.to_owned();
     let request = SearchRequest { query, limit: 10, scope, mode, ..SearchRequest::default() };
-    snapshot(tree).search(&request).unwrap().hits
+    knowledge(tree).search(&request).unwrap().hits
 }
 
 #[test]
@@ -43,7 +44,7 @@ fn an_entry_lifts_the_code_it_speaks_of() {
         assert!(boosted.reasons.iter().any(|reason| reason.starts_with("entry")), "{boosted:?}");
     }
     let hits = search(&tree, query, Scope::Everything, Mode::Lexical);
-    let at = |hits: &[crate::Hit]| {
+    let at = |hits: &[rutter_engine::Hit]| {
         hits.iter().position(|hit| hit.symbol.as_deref() == Some("frobnicate")).unwrap()
     };
     let verified = at(&hits);
@@ -51,7 +52,7 @@ fn an_entry_lifts_the_code_it_speaks_of() {
     tree.write("src/a.rs", tree.read("src/a.rs").replace("rotate_left(3)", "rotate_left(5)"));
     let stale = search(&tree, query, Scope::Everything, Mode::Lexical);
     assert!(stale[at(&stale)].score < score, "a stale entry lifts less");
-    snapshot(&tree).reject(&id, "no").unwrap();
+    knowledge(&tree).reject(&id, "no").unwrap();
     let rejected = search(&tree, query, Scope::Everything, Mode::Hybrid);
     assert!(rejected.iter().all(|hit| hit.entry.is_none()), "a rejected one lifts nothing");
 }
@@ -74,7 +75,7 @@ fn a_search_for_entries_finds_nothing_else() {
 #[test]
 fn an_entry_is_found_at_once_by_whoever_holds_the_index_open() {
     let tree = Tree::new(FILES);
-    let held = snapshot(&tree);
+    let held = knowledge(&tree);
     let request = SearchRequest {
         query: "scramble bits".to_owned(),
         limit: 10,
@@ -84,7 +85,7 @@ fn an_entry_is_found_at_once_by_whoever_holds_the_index_open() {
     assert!(held.search(&request).unwrap().hits.is_empty());
     let id = record(&tree, draft("frobnicate", "src/a.rs", "Scrambles bits."));
     assert_eq!(held.search(&request).unwrap().hits.len(), 1);
-    snapshot(&tree).forget(&[id]).unwrap();
+    knowledge(&tree).forget(&[id]).unwrap();
     assert!(held.search(&request).unwrap().hits.is_empty());
 }
 
@@ -96,14 +97,14 @@ fn a_damaged_notebook_is_shown_and_code_is_found_all_the_same() {
     std::fs::write(&path, "no database at all, but long enough to be taken for one").unwrap();
     let request =
         SearchRequest { query: "tide table".to_owned(), limit: 5, ..SearchRequest::default() };
-    let answer = snapshot(&tree).search(&request).unwrap();
+    let answer = knowledge(&tree).search(&request).unwrap();
     assert_eq!(answer.hits[0].symbol.as_deref(), Some("tide_table"));
     let remark = answer.remark.unwrap();
     assert!(
         remark.contains("entries were not searched") && remark.contains("rutter.db"),
         "{remark}"
     );
-    let error = snapshot(&tree).entries(&EntriesFilter::default()).unwrap_err();
+    let error = knowledge(&tree).entries(&EntriesFilter::default()).unwrap_err();
     assert!(error.to_string().contains("is damaged"), "{error}");
     assert!(error.hint().unwrap().contains("rutter entries import"));
     assert!(path.exists());

@@ -429,7 +429,7 @@ fn an_entry_is_shown_where_its_symbol_and_evidence_are_now() {
     said.evidence = vec![cite("a.py", 4, 5), cite("a.py", 13, 14)];
     record(&tree, said);
     tree.write("a.py", format!("import os\nimport sys\n\n{}", PYTHON));
-    let answer = snapshot(&tree).entries(&EntriesFilter::default()).unwrap();
+    let answer = knowledge(&tree).entries(&EntriesFilter::default()).unwrap();
     let entry = &answer.entries[0];
     assert_eq!((entry.start_line, entry.end_line), (16, 17));
     assert_eq!(entry.evidence, [cite("a.py", 7, 8), cite("a.py", 16, 17)]);

@@ -3,7 +3,7 @@
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 
-use rutter_engine::redact;
+use rutter_workspace::redact;
 
 /// Parts of names that say that a variable is secret.
 const SECRET: [&str; 13] = [

@@ -6,7 +6,9 @@ use expect_test::{Expect, expect};
 use rutter_fixture::Tree;
 
 use super::*;
-use crate::{Engine, Extent, Refresh, RepoLayout};
+use rutter_workspace::RepoLayout;
+
+use crate::{Engine, Extent, Refresh};
 
 const FILES: &str = "\
 //- src/store.rs
@@ -44,8 +46,8 @@ fn snapshot(root: &Path) -> Snapshot {
 fn check(files: &str, limit_tokens: usize, expect: Expect) {
     let tree = Tree::new(files);
     let snapshot = snapshot(tree.path());
-    let map = draw_map(snapshot, limit_tokens, None);
-    assert_eq!(map, draw_map(snapshot, limit_tokens, Some(".")));
+    let map = draw_map(&snapshot, limit_tokens, None, &EntryStatuses::new());
+    assert_eq!(map, draw_map(&snapshot, limit_tokens, Some("."), &EntryStatuses::new()));
     let text = map.to_string();
     assert!(text.len() <= limit_tokens * 4, "{} bytes", text.len());
     expect.assert_eq(&text);
@@ -100,27 +102,30 @@ fn a_map_keeps_to_its_tokens_and_tells_what_it_left_out() {
 fn a_focus_leaves_only_what_lies_in_it() {
     let tree = Tree::new(FILES);
     let snapshot = snapshot(tree.path());
-    let map = draw_map(snapshot, 500, Some("src/shop"));
+    let map = draw_map(&snapshot, 500, Some("src/shop"), &EntryStatuses::new());
     let expect = expect![[r#"
         src/shop/web.rs
           1 function answer — pub fn answer(store: &Store)
           1 function answer::helper — fn helper()
     "#]];
     expect.assert_eq(&map.to_string());
-    assert_eq!(map, draw_map(snapshot, 500, Some("./src/shop/")));
-    assert_eq!(map, draw_map(snapshot, 500, Some("src/shop/web.rs")));
-    assert_eq!(draw_map(snapshot, 500, Some("src/sho")), RepositoryMap::default());
+    assert_eq!(map, draw_map(&snapshot, 500, Some("./src/shop/"), &EntryStatuses::new()));
+    assert_eq!(map, draw_map(&snapshot, 500, Some("src/shop/web.rs"), &EntryStatuses::new()));
+    assert_eq!(
+        draw_map(&snapshot, 500, Some("src/sho"), &EntryStatuses::new()),
+        RepositoryMap::default()
+    );
 }
 
 #[test]
 fn what_is_recorded_is_marked() {
     let key = |path: &str, name: &str| (path.to_owned(), name.to_owned());
-    let standings = [
+    let statuses = [
         (key("src/store.rs", "Store"), EntryStatus::Verified),
         (key("src/shop/web.rs", "answer"), EntryStatus::Stale),
     ];
     let tree = Tree::new(FILES);
-    let map = snapshot(tree.path()).map_with(90, None, &standings.into());
+    let map = draw_map(&snapshot(tree.path()), 90, None, &statuses.into());
     let expect = expect![[r#"
         src/store.rs
           2 struct Store — Keeps orders until they are paid. [verified]
@@ -144,6 +149,7 @@ fn a_repository_without_code_has_an_empty_map() {
 fn what_looks_secret_is_not_on_the_map() {
     let key = ["ghp_", "16C7e42F292c6912E7710c838347Ae178B4a"].concat();
     let files = format!("//- a.py\ndef connect(token=\"{key}\"):\n    pass\n");
-    let text = snapshot(Tree::new(&files).path()).map(500, None).to_string();
+    let text =
+        draw_map(&snapshot(Tree::new(&files).path()), 500, None, &EntryStatuses::new()).to_string();
     assert!(text.contains("connect") && !text.contains(&key), "{text}");
 }

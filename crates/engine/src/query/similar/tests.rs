@@ -6,7 +6,9 @@ use expect_test::{Expect, expect};
 use rutter_fixture::Tree;
 
 use super::*;
-use crate::{Engine, Extent, Refresh, RepoLayout};
+use rutter_workspace::RepoLayout;
+
+use crate::{Engine, Extent, Refresh};
 
 const FILES: &str = "\
 //- src/total.rs
@@ -67,9 +69,9 @@ fn line(path: &str, line: u32) -> SimilarSource {
 /// The chunk that a source is, or why it is none.
 fn check_source(source: SimilarSource, expect: Expect) {
     let tree = Tree::new(FILES);
-    let told = match snapshot(tree.path()).similar(&request(source)) {
+    let told = match find_similar(&snapshot(tree.path()), &request(source)) {
         Ok(answer) => match answer.source {
-            SourceTold::RepoLayout(place) => format!("{} {:?}", place.chunk, place.symbol),
+            SourceTold::Place(place) => format!("{} {:?}", place.chunk, place.symbol),
             SourceTold::Text { text } => text,
         },
         Err(error) => format!("{error}; {}", error.hint().unwrap_or_default()),
@@ -80,7 +82,7 @@ fn check_source(source: SimilarSource, expect: Expect) {
 #[test]
 fn a_copy_is_told_and_its_own_file_left_out() {
     let tree = Tree::new(FILES);
-    let answer = snapshot(tree.path()).similar(&request(line("src/total.rs", 4))).unwrap();
+    let answer = find_similar(&snapshot(tree.path()), &request(line("src/total.rs", 4))).unwrap();
     let copies: Vec<&str> = answer
         .hits
         .iter()
@@ -96,7 +98,7 @@ fn a_copy_is_told_and_its_own_file_left_out() {
 fn a_text_is_compared_as_a_chunk_is() {
     let tree = Tree::new(FILES);
     let text = tree.read("src/total.rs").replace("    ", "\t");
-    let answer = snapshot(tree.path()).similar(&request(SimilarSource::Text(text))).unwrap();
+    let answer = find_similar(&snapshot(tree.path()), &request(SimilarSource::Text(text))).unwrap();
     let copies = answer.hits.iter().filter(|similar| similar.duplicate).count();
     assert_eq!(copies, 2, "{answer:?}");
 }
@@ -106,7 +108,7 @@ fn filters_hold_here_too() {
     let tree = Tree::new(FILES);
     let snapshot = snapshot(tree.path());
     let paths = |request: SimilarRequest| -> Vec<String> {
-        let answer = find_similar(snapshot, &request).unwrap();
+        let answer = find_similar(&snapshot, &request).unwrap();
         answer.hits.into_iter().map(|similar| similar.hit.path).collect()
     };
     let source = || line("src/total.rs", 4);
