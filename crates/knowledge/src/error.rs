@@ -13,7 +13,7 @@ pub enum Error {
     #[error("cannot write the entries to `{path}`")]
     WriteExport { path: PathBuf, source: io::Error },
     #[error("`{path}` was written by hand, and an export does not overwrite it")]
-    OtherSheet { path: PathBuf },
+    HandWritten { path: PathBuf },
     #[error("cannot read the entries in `{path}`")]
     ReadExport { path: PathBuf, source: io::Error },
     #[error(transparent)]
@@ -38,7 +38,7 @@ impl Error {
             Error::WriteExport { .. } => {
                 Some("give a folder that can be written: `rutter entries export DIR`".to_owned())
             }
-            Error::OtherSheet { .. } => Some(
+            Error::HandWritten { .. } => Some(
                 "bring it in with `rutter entries import`, remove it, then export again".to_owned(),
             ),
             Error::ReadExport { .. } => Some(

@@ -4,8 +4,8 @@
 //! our mark. An import compares every entry with the code as it is, keeps its id, and never replaces
 //! what is newer. A damaged file is named, and the others are read all the same.
 
+mod entry_file;
 mod relocate;
-mod sheet;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -18,8 +18,8 @@ use serde::Serialize;
 
 use crate::Error;
 use crate::draft::EntryDraft;
+use crate::exchange::entry_file::{ImportedEntry, MARK};
 use crate::exchange::relocate::relocated;
-use crate::exchange::sheet::{ImportedEntry, MARK};
 use crate::knowledge::Knowledge;
 use crate::record::check::{self, Refusal, clean_path};
 use crate::record::{anchor_of, entry_vector};
@@ -31,7 +31,7 @@ use crate::subject::Subject;
 /// ignored, so that it can be committed.
 pub const EXPORT_FOLDER: &str = ".rutter-entries";
 
-/// Larger files are no sheets.
+/// Larger files are not read.
 const LIMIT_BYTES: u64 = 32 << 20;
 
 /// What an export wrote.
@@ -104,15 +104,15 @@ pub fn export_entries(knowledge: &Knowledge, folder: Option<&Path>) -> Result<Ex
             key(left).cmp(&key(right))
         });
         let name = format!("{path}.toml");
-        let text = sheet::write(&path, &entries);
-        if write_sheet(&folder.join(&name), &text)? {
+        let text = entry_file::write(&path, &entries);
+        if write_file(&folder.join(&name), &text)? {
             report.written.push(name.clone());
         } else {
             report.unchanged += 1;
         }
         wanted.insert(name);
     }
-    for name in sheets(&folder)? {
+    for name in entry_files(&folder)? {
         let path = folder.join(&name);
         if !wanted.contains(&name) && is_ours(&path) {
             fs::remove_file(&path)
@@ -134,10 +134,10 @@ pub fn import_entries(knowledge: &Knowledge, folder: Option<&Path>) -> Result<Im
     let mut report =
         ImportReport { folder: folder.display().to_string(), taken: 0, files: Vec::new() };
     let now = Timestamp::of(SystemTime::now());
-    for name in sheets(&folder)? {
+    for name in entry_files(&folder)? {
         let mut file = ImportedFile { file: name.clone(), ..ImportedFile::default() };
-        match read_sheet(&folder.join(&name), now) {
-            Ok(brought) => take_in(knowledge, brought, &mut file)?,
+        match read_entry_file(&folder.join(&name), now) {
+            Ok(imported) => take_in(knowledge, imported, &mut file)?,
             Err(why) => file.damaged = Some(why),
         }
         report.taken += file.taken;
@@ -148,11 +148,11 @@ pub fn import_entries(knowledge: &Knowledge, folder: Option<&Path>) -> Result<Im
 
 fn take_in(
     knowledge: &Knowledge,
-    brought: Vec<ImportedEntry>,
+    imported: Vec<ImportedEntry>,
     file: &mut ImportedFile,
 ) -> Result<(), Error> {
-    let mut kept = Vec::with_capacity(brought.len());
-    for one in brought {
+    let mut kept = Vec::with_capacity(imported.len());
+    for one in imported {
         let symbol = one.entry.symbol.clone();
         match compared(knowledge, one) {
             Ok(stored) => kept.push(stored),
@@ -173,8 +173,8 @@ fn take_in(
 }
 
 /// An entry from elsewhere, with all that can be made out about it here.
-fn compared(knowledge: &Knowledge, brought: ImportedEntry) -> Result<StoredEntry, Refusal> {
-    let ImportedEntry { mut entry, anchor, mut notes } = brought;
+fn compared(knowledge: &Knowledge, imported: ImportedEntry) -> Result<StoredEntry, Refusal> {
+    let ImportedEntry { mut entry, anchor, mut notes } = imported;
     if let (Verdict::Rejected { note }, true) = (&entry.verdict, notes.is_empty()) {
         notes.push(RejectedNote {
             note: note.clone(),
@@ -225,7 +225,7 @@ fn compared(knowledge: &Knowledge, brought: ImportedEntry) -> Result<StoredEntry
     Ok(stored)
 }
 
-/// The symbol of an entry that claims to be as the code is. A sheet may be written by anybody,
+/// The symbol of an entry that claims to be as the code is. An entry file may be written by anybody,
 /// so its hashes are made again.
 fn vouched(
     knowledge: &Knowledge,
@@ -302,12 +302,12 @@ fn export_folder(knowledge: &Knowledge, folder: Option<&Path>) -> PathBuf {
     folder.map_or_else(|| knowledge.snapshot.layout().root.join(EXPORT_FOLDER), Path::to_owned)
 }
 
-/// Writes a sheet unless it is there already. A file that is not ours is left alone.
-fn write_sheet(path: &Path, text: &str) -> Result<bool, Error> {
+/// Writes a file unless it is unchanged. A file that is not ours is left alone.
+fn write_file(path: &Path, text: &str) -> Result<bool, Error> {
     let cannot = |source| Error::WriteExport { path: path.to_owned(), source };
     match fs::read(path) {
         Ok(bytes) if bytes == text.as_bytes() => return Ok(false),
-        Ok(_) if !is_ours(path) => return Err(Error::OtherSheet { path: path.to_owned() }),
+        Ok(_) if !is_ours(path) => return Err(Error::HandWritten { path: path.to_owned() }),
         Ok(_) => {}
         Err(error) if error.kind() == io::ErrorKind::NotFound => {}
         Err(error) => return Err(cannot(error)),
@@ -322,21 +322,21 @@ fn write_sheet(path: &Path, text: &str) -> Result<bool, Error> {
     Ok(true)
 }
 
-fn read_sheet(path: &Path, now: Timestamp) -> Result<Vec<ImportedEntry>, String> {
+fn read_entry_file(path: &Path, now: Timestamp) -> Result<Vec<ImportedEntry>, String> {
     let n_bytes = fs::metadata(path).map_err(|error| error.to_string())?.len();
     if n_bytes > LIMIT_BYTES {
         return Err(format!("it has {n_bytes} bytes, which is too much"));
     }
     let text = fs::read_to_string(path).map_err(|error| error.to_string())?;
-    sheet::read(&text, now)
+    entry_file::read(&text, now)
 }
 
 fn is_ours(path: &Path) -> bool {
     fs::read(path).is_ok_and(|bytes| bytes.starts_with(MARK.as_bytes()))
 }
 
-/// The sheets under a folder, relative to it, sorted. Links are not followed.
-fn sheets(folder: &Path) -> Result<Vec<String>, Error> {
+/// The entry files under a folder, relative to it, sorted. Links are not followed.
+fn entry_files(folder: &Path) -> Result<Vec<String>, Error> {
     let mut found = Vec::new();
     let mut open = vec![String::new()];
     while let Some(under) = open.pop() {

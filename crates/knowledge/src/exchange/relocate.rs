@@ -1,7 +1,7 @@
 //! An entry as it would be written today, where its symbol has another name or place by now.
 //!
-//! The notebook keeps what was written. What leaves it for others has to say where things are: a
-//! sheet lies under the path of its source file, and is read where the old path may be unknown.
+//! The notebook keeps what was written. What leaves it for others has to say where things are: an
+//! entry file lies under the path of its source file, and is read where the old path may be unknown.
 
 use rutter_domain::Evidence;
 use rutter_store::{StoredEntry, Window};
