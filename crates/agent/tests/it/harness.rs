@@ -1,15 +1,18 @@
-//! A repository, its tools, and a run on them, told as text.
+//! A repository, its tools, and runs on them as text.
 
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 
-use rutter_agent::{Ended, Error, Mission, Observer, run};
-use rutter_domain::{Event, Moment, Recording};
+use rutter_agent::{Agent, Error, Mission, Observer, RunOutcome};
+use rutter_domain::{Conversation, Event, Moment, Recording};
 use rutter_engine::{Engine, Extent, Place, Refresh};
 use rutter_fixture::Tree;
 use rutter_provider::language::LanguageModel;
 use rutter_tools::{Mode, Session, Toolbox};
 use tokio_util::sync::CancellationToken;
+
+/// The first message of the user.
+pub const MESSAGE: &str = "Look around.";
 
 pub const FILES: &str = "\
 //- src/lib.rs
@@ -25,71 +28,82 @@ pub fn rebate(price: u32) -> u32 {
 # Prices
 ";
 
-/// A repository with an index and a session on it.
-pub struct Stage {
+/// A repository with an index, a session on it, and a conversation.
+pub struct Harness {
     pub tree: Tree,
-    pub toolbox: Arc<Toolbox>,
+    pub toolbox: Toolbox,
     pub session: Arc<Session>,
     pub cancel: CancellationToken,
 }
 
 /// A run that is over.
-pub struct Played {
-    pub ended: Ended,
+pub struct FinishedRun {
+    pub outcome: RunOutcome,
     pub moments: Vec<Moment>,
+    /// As the run left it.
+    pub conversation: Conversation,
 }
 
-impl Stage {
-    pub fn new(files: &str) -> Stage {
-        Stage::in_mode(files, Mode::Plan)
+impl Harness {
+    pub fn new(files: &str) -> Harness {
+        Harness::in_mode(files, Mode::Plan)
     }
 
-    pub fn in_mode(files: &str, mode: Mode) -> Stage {
+    pub fn in_mode(files: &str, mode: Mode) -> Harness {
         let tree = Tree::new(files);
         let engine = Engine::new(Place::exactly(tree.path(), None).unwrap());
         let cancelled = Arc::new(AtomicBool::new(false));
         engine.index(Extent::Changed, &|_| {}, &cancelled).unwrap();
         let toolbox = Toolbox::new(engine, Refresh::Never, Box::new(|_| {}), cancelled);
-        let cancel = CancellationToken::new();
         let mut session = Session::new(mode, "script");
         session.run = Some("run-1".to_owned());
-        Stage { tree, toolbox: Arc::new(toolbox), session: Arc::new(session), cancel }
+        let cancel = CancellationToken::new();
+        Harness { tree, toolbox, session: Arc::new(session), cancel }
     }
 
-    pub fn play(&self, mission: &Mission, model: &dyn LanguageModel) -> Played {
-        self.try_play(mission, model, &|_: &Moment| {}).unwrap()
+    pub fn run(&self, mission: &Mission, model: &dyn LanguageModel) -> FinishedRun {
+        self.try_run(mission, model, &|_: &Moment| {}).unwrap()
     }
 
-    /// Plays, with one more observer.
-    pub fn try_play(
+    /// Runs with one more observer.
+    pub fn try_run(
         &self,
         mission: &Mission,
         model: &dyn LanguageModel,
         also: &dyn Observer,
-    ) -> Result<Played, Error> {
+    ) -> Result<FinishedRun, Error> {
+        self.go_on(mission, Conversation::default(), MESSAGE, model, also)
+    }
+
+    /// Runs on a conversation that may have messages already.
+    pub fn go_on(
+        &self,
+        mission: &Mission,
+        mut conversation: Conversation,
+        message: &str,
+        model: &dyn LanguageModel,
+        also: &dyn Observer,
+    ) -> Result<FinishedRun, Error> {
         let moments = Mutex::new(Vec::new());
         let keep = |moment: &Moment| moments.lock().unwrap().push(moment.clone());
         let observer = rutter_agent::Joined(vec![&keep, also]);
         let runtime =
             tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_time().build();
         let runtime = runtime.unwrap();
-        let ended = runtime.block_on(run(
-            mission,
-            model,
-            &self.toolbox,
-            &self.session,
-            &observer,
-            &self.cancel,
-        ));
+        let agent =
+            Agent { model, toolbox: &self.toolbox, session: &self.session, observer: &observer };
+        let outcome =
+            runtime.block_on(agent.run(mission, &mut conversation, message, &self.cancel));
         runtime.shutdown_background();
-        Ok(Played { ended: ended?, moments: moments.into_inner().unwrap() })
+        let moments = moments.into_inner().unwrap();
+        Ok(FinishedRun { outcome: outcome?, moments, conversation })
     }
 }
 
-impl Played {
+impl FinishedRun {
     /// Every event on a line, without what differs from run to run.
-    pub fn told(&self) -> String {
-        self.moments.iter().map(|moment| told(&moment.event) + "\n").collect()
+    pub fn transcript(&self) -> String {
+        self.moments.iter().map(|moment| line(&moment.event) + "\n").collect()
     }
 
     pub fn remarks(&self) -> Vec<&str> {
@@ -110,7 +124,7 @@ impl Played {
     }
 }
 
-fn told(event: &Event) -> String {
+fn line(event: &Event) -> String {
     let first = |text: &str| text.lines().next().unwrap_or_default().to_owned();
     match event {
         Event::Started { run, mission, model, mode, .. } => {

@@ -1,96 +1,102 @@
-//! How long a request is, and how it is kept short enough.
+//! Keeps a conversation within the model's context window.
 //!
-//! A conversation carries every result it ever had. When it grows over what the mission allows, the
+//! A conversation carries every result it ever had. When it grows beyond what the mission allows, the
 //! results of past turns are cut to their beginning, oldest first: the calls stay, so that the model
-//! knows what it did and can do it again. More is cut than is needed, because a provider's cache
-//! holds only as long as the beginning of a conversation stays the same.
+//! knows what it did and can do it again. Start at [`shorten`].
 
 use rutter_domain::{Message, Usage};
 use rutter_provider::language::Request;
 use serde_json::Value;
 
-use crate::budget::grouped;
+use super::grouped;
 
 /// A token is about this many bytes of English and code.
-const BYTES_OF_TOKEN: u64 = 4;
+const BYTES_PER_TOKEN: u64 = 4;
 
-/// What a message costs beside its text.
+/// Tokens of a message beside its text.
 const MESSAGE_TOKENS: u64 = 4;
 
-/// What stays of a past result.
+/// Bytes kept of a past result.
 const KEPT_BYTES: usize = 200;
 
-/// What stays of a new one, at least.
+/// Bytes kept of a new result, at least.
 const LEAST_BYTES: usize = 600;
 
-/// Guesses tokens, and learns from what a provider counts.
+/// Estimates tokens, and calibrates itself by what the provider counts.
 #[derive(Debug)]
-pub(crate) struct Gauge {
-    /// Tokens the provider counts for each that is guessed.
+pub(crate) struct TokenEstimator {
+    /// Tokens the provider counted for each that was estimated.
     ratio: f64,
     /// Instruction and tools, which stay the same.
     fixed_tokens: u64,
 }
 
-impl Gauge {
-    pub(crate) fn new(request: &Request) -> Gauge {
+impl TokenEstimator {
+    /// An estimator for requests with this instruction and these tools.
+    pub(crate) fn new(request: &Request) -> TokenEstimator {
         let tools = request.tools.iter().map(|tool| {
             let text = tool.name.len() + tool.description.len();
             text + tool.parameters.to_string().len()
         });
         let bytes = request.system.len() + tools.sum::<usize>();
-        Gauge { ratio: 1.0, fixed_tokens: bytes as u64 / BYTES_OF_TOKEN }
+        TokenEstimator { ratio: 1.0, fixed_tokens: bytes as u64 / BYTES_PER_TOKEN }
     }
 
-    /// About how many tokens a request is.
-    pub(crate) fn measure(&self, request: &Request) -> u64 {
-        (self.guess(request) as f64 * self.ratio).ceil() as u64
+    /// The tokens of a request with these messages.
+    pub(crate) fn estimate(&self, messages: &[Message]) -> u64 {
+        (self.count(messages) as f64 * self.ratio).ceil() as u64
     }
 
-    /// Compares a guess with what the provider counted.
-    pub(crate) fn learn(&mut self, request: &Request, usage: &Usage) {
-        let guessed = self.guess(request);
-        if !usage.is_estimate && usage.input_tokens > 0 && guessed > 0 {
-            self.ratio = (usage.input_tokens as f64 / guessed as f64).clamp(1.0, 4.0);
+    /// Compares the estimate with what the provider counted.
+    pub(crate) fn calibrate(&mut self, messages: &[Message], usage: &Usage) {
+        let counted = self.count(messages);
+        if !usage.is_estimate && usage.input_tokens > 0 && counted > 0 {
+            // Never below our own count: a provider that reports too little must not disable the caps.
+            self.ratio = (usage.input_tokens as f64 / counted as f64).clamp(1.0, 4.0);
         }
     }
 
-    fn guess(&self, request: &Request) -> u64 {
-        let messages = request
-            .messages
+    fn count(&self, messages: &[Message]) -> u64 {
+        let messages = messages
             .iter()
-            .map(|message| bytes_of(message) as u64 / BYTES_OF_TOKEN + MESSAGE_TOKENS);
+            .map(|message| bytes_of(message) as u64 / BYTES_PER_TOKEN + MESSAGE_TOKENS);
         self.fixed_tokens + messages.sum::<u64>()
     }
 
     fn bytes(&self, tokens: u64) -> usize {
-        (tokens as f64 / self.ratio) as usize * BYTES_OF_TOKEN as usize
+        (tokens as f64 / self.ratio) as usize * BYTES_PER_TOKEN as usize
     }
 }
 
-/// What was cut from a request.
+/// How many texts were cut.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Cuts {
-    /// Results of past turns, which the model had seen whole.
+    /// Texts of past turns, which the model had seen whole.
     pub(crate) past: u32,
     /// Results that the model has never seen whole.
     pub(crate) new: u32,
 }
 
-/// Cuts results until a request is about `limit_tokens` long at most.
-pub(crate) fn shorten(request: &mut Request, gauge: &Gauge, limit_tokens: u64) -> Cuts {
+/// Cuts texts until a request with these messages has about `limit_tokens` at most.
+pub(crate) fn shorten(
+    messages: &mut [Message],
+    estimator: &TokenEstimator,
+    limit_tokens: u64,
+) -> Cuts {
     let mut cuts = Cuts::default();
-    let length = gauge.measure(request);
+    let length = estimator.estimate(messages);
     if length <= limit_tokens {
         return cuts;
     }
-    let mut excess_bytes = gauge.bytes(length - limit_tokens * 7 / 10);
-    let (new, past) = match request.messages.split_last_mut() {
+    // Cut down to 70 %, not just below the limit: every cut changes the beginning of the conversation,
+    // and with it what the provider can read from its cache.
+    let mut excess_bytes = estimator.bytes(length - limit_tokens * 7 / 10);
+    let (new, past) = match messages.split_last_mut() {
         Some((Message::Results(new), past)) => (Some(new), past),
         Some((Message::User(_) | Message::Model(_), past)) => (None, past),
         None => return cuts,
     };
-    // The first message is the mission itself.
+    // The first message is the task itself.
     for text in past.iter_mut().skip(1).flat_map(texts_of) {
         if excess_bytes == 0 {
             break;
@@ -102,12 +108,12 @@ pub(crate) fn shorten(request: &mut Request, gauge: &Gauge, limit_tokens: u64) -
     let Some(new) = new.filter(|new| !new.is_empty()) else { return cuts };
     let n_new = new.len();
     let total: usize = new.iter().map(|result| result.content.len()).sum();
-    let length = gauge.measure(request);
+    let length = estimator.estimate(messages);
     if length <= limit_tokens {
         return cuts;
     }
-    let room = total.saturating_sub(gauge.bytes(length - limit_tokens));
-    let Some(Message::Results(new)) = request.messages.last_mut() else { return cuts };
+    let room = total.saturating_sub(estimator.bytes(length - limit_tokens));
+    let Some(Message::Results(new)) = messages.last_mut() else { return cuts };
     let share = (room / n_new).max(LEAST_BYTES);
     for result in new {
         let saved = cut(&mut result.content, share, "ask for less at once, such as fewer lines");
@@ -132,7 +138,7 @@ fn bytes_of(message: &Message) -> usize {
     }
 }
 
-/// What may be cut of a message.
+/// The texts of a message that may be cut. The words of the user are kept.
 fn texts_of(message: &mut Message) -> Vec<&mut String> {
     match message {
         Message::User(_) => Vec::new(),
@@ -155,11 +161,11 @@ fn strings_of(arguments: &mut Value) -> Vec<&mut String> {
     }
 }
 
-/// Keeps the beginning of a text; gives the bytes that this saved.
+/// Keeps the beginning of a text; returns the bytes saved.
 fn cut(text: &mut String, kept_bytes: usize, advice: &str) -> usize {
     const MARK: &str = "\n[shortened to save room: ";
     let before = text.len();
-    // What the note takes must be saved, too.
+    // The mark is about 100 bytes long and must be saved as well; a text already cut is left alone.
     if before <= kept_bytes + 120 || text.contains(MARK) && before <= kept_bytes + 200 {
         return 0;
     }
