@@ -7,9 +7,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rutter_domain::FileId;
 use tempfile::TempDir;
 
-use crate::published::{Published, seal, stat_of, unseal};
-use crate::tree::{BULK, Tree, USERS, answers, ask, facts};
-use crate::{Base, Effort, Error, Reader, Writer};
+use crate::index::published::{Published, from_checksummed_json, stat_of, to_checksummed_json};
+use crate::sample_tree::{BULK, Tree, USERS, answers, ask, facts};
+use crate::{Error, Reader, StartFrom, Workload, Writer};
 
 #[test]
 fn answers_do_not_depend_on_how_the_index_came_to_be() {
@@ -18,16 +18,17 @@ fn answers_do_not_depend_on_how_the_index_came_to_be() {
     let expected = answers(&tree, &Reader::open(dir.path()).unwrap());
     let old = Tree::parse("//- old.rs\nfn find users by name select getUserById user user\n");
     let dir = TempDir::new().unwrap();
-    let writer = Writer::open(dir.path(), Base::Published, Effort::Touch, 0).unwrap();
+    let writer = Writer::open(dir.path(), StartFrom::Published, Workload::Incremental, 0).unwrap();
     let facts = facts("old.rs", &old.files[0].1);
     writer.add(FileId(900), "old.rs", &old.files[0].1, &facts, &[]).unwrap();
     writer.publish("old").unwrap();
     for (path, _) in tree.files.iter().rev() {
-        let writer = Writer::open(dir.path(), Base::Published, Effort::Touch, 0).unwrap();
+        let writer =
+            Writer::open(dir.path(), StartFrom::Published, Workload::Incremental, 0).unwrap();
         tree.add(&writer, path);
         writer.publish(path).unwrap();
     }
-    let writer = Writer::open(dir.path(), Base::Published, Effort::Touch, 0).unwrap();
+    let writer = Writer::open(dir.path(), StartFrom::Published, Workload::Incremental, 0).unwrap();
     writer.remove(FileId(900));
     writer.publish("all").unwrap();
     let reader = Reader::open(dir.path()).unwrap();
@@ -42,7 +43,8 @@ fn many_touches_merge_and_keep_what_is_live() {
     let expected = answers(&tree, &Reader::open(dir.path()).unwrap());
     let (path, text) = ("src/other.rs", "fn other getUserById\n");
     for number in 0..40 {
-        let writer = Writer::open(dir.path(), Base::Published, Effort::Touch, 0).unwrap();
+        let writer =
+            Writer::open(dir.path(), StartFrom::Published, Workload::Incremental, 0).unwrap();
         writer.remove(FileId(99 + number));
         writer.add(FileId(100 + number), path, text, &facts(path, text), &[]).unwrap();
         writer.publish(&number.to_string()).unwrap();
@@ -52,7 +54,7 @@ fn many_touches_merge_and_keep_what_is_live() {
     let n_segments =
         n_segments.filter(|e| e.path().extension().is_some_and(|x| x == "idx")).count();
     assert!(n_segments < 20, "{n_segments}");
-    let writer = Writer::open(dir.path(), Base::Published, BULK, 0).unwrap();
+    let writer = Writer::open(dir.path(), StartFrom::Published, BULK, 0).unwrap();
     writer.remove(FileId(139));
     writer.publish("last").unwrap();
     assert_eq!(answers(&tree, &Reader::open(dir.path()).unwrap()), expected);
@@ -65,7 +67,8 @@ fn a_reader_keeps_its_state_while_others_publish() {
     let reader = Reader::open(dir.path()).unwrap();
     let before = answers(&tree, &reader);
     for (number, (path, _)) in tree.files.iter().enumerate() {
-        let writer = Writer::open(dir.path(), Base::Published, Effort::Touch, 0).unwrap();
+        let writer =
+            Writer::open(dir.path(), StartFrom::Published, Workload::Incremental, 0).unwrap();
         writer.remove(tree.id(path));
         writer.publish(&number.to_string()).unwrap();
     }
@@ -80,13 +83,13 @@ fn a_reader_keeps_its_state_while_others_publish() {
 fn what_is_not_published_leaves_no_trace() {
     let tree = Tree::parse(USERS);
     let dir = tree.index(BULK);
-    let writer = Writer::open(dir.path(), Base::Published, BULK, 0).unwrap();
+    let writer = Writer::open(dir.path(), StartFrom::Published, BULK, 0).unwrap();
     writer.add(FileId(50), "x.rs", "fn x\n", &facts("x.rs", "fn x\n"), &[]).unwrap();
     writer.remove(tree.id("src/users.rs"));
     drop(writer);
     assert_eq!(Reader::open(dir.path()).unwrap().n_chunks(), 7);
     for payload in ["2", "3"] {
-        Writer::open(dir.path(), Base::Published, Effort::Touch, 0)
+        Writer::open(dir.path(), StartFrom::Published, Workload::Incremental, 0)
             .unwrap()
             .publish(payload)
             .unwrap();
@@ -100,7 +103,7 @@ fn what_is_not_published_leaves_no_trace() {
 fn a_file_can_be_taken_back_before_it_is_published() {
     let tree = Tree::parse(USERS);
     let dir = TempDir::new().unwrap();
-    let writer = Writer::open(dir.path(), Base::Published, BULK, 0).unwrap();
+    let writer = Writer::open(dir.path(), StartFrom::Published, BULK, 0).unwrap();
     for (path, _) in &tree.files {
         tree.add(&writer, path);
     }
@@ -130,7 +133,8 @@ fn eight_readers_see_no_error_while_a_writer_publishes() {
             });
         }
         for number in 0..40_u32 {
-            let writer = Writer::open(dir.path(), Base::Published, Effort::Touch, 0).unwrap();
+            let writer =
+                Writer::open(dir.path(), StartFrom::Published, Workload::Incremental, 0).unwrap();
             let text = "fn other\n\n".repeat(1 + number as usize % 3);
             writer.remove(FileId(999 + number));
             writer.add(FileId(1_000 + number), "o.rs", &text, &facts("o.rs", &text), &[]).unwrap();
@@ -143,7 +147,7 @@ fn eight_readers_see_no_error_while_a_writer_publishes() {
 #[test]
 fn threads_add_at_once() {
     let dir = TempDir::new().unwrap();
-    let writer = Writer::open(dir.path(), Base::Published, BULK, 0).unwrap();
+    let writer = Writer::open(dir.path(), StartFrom::Published, BULK, 0).unwrap();
     std::thread::scope(|scope| {
         for thread in 0..4_u32 {
             let writer = &writer;
@@ -168,7 +172,7 @@ fn where_nothing_was_published_there_is_no_index() {
     let is_absent = |result: Result<Reader, Error>| matches!(result, Err(Error::Absent { .. }));
     assert!(is_absent(Reader::open(dir.path())));
     assert!(is_absent(Reader::open(&dir.path().join("none"))));
-    let writer = Writer::open(dir.path(), Base::Published, BULK, 0).unwrap();
+    let writer = Writer::open(dir.path(), StartFrom::Published, BULK, 0).unwrap();
     assert!(is_absent(Reader::open(dir.path())));
     writer.publish("").unwrap();
     let reader = Reader::open(dir.path()).unwrap();
@@ -193,10 +197,11 @@ fn a_damaged_folder_is_told_and_never_a_panic() {
             }
             let error = Reader::open(dir.path()).err();
             assert!(error.as_ref().is_some_and(is_damaged), "{what} {damage}: {error:?}");
-            let error = Writer::open(dir.path(), Base::Published, BULK, 0).and_then(|writer| {
-                writer.remove(tree.id("src/users.rs"));
-                writer.publish("next")
-            });
+            let error =
+                Writer::open(dir.path(), StartFrom::Published, BULK, 0).and_then(|writer| {
+                    writer.remove(tree.id("src/users.rs"));
+                    writer.publish("next")
+                });
             let error = error.err();
             assert!(error.as_ref().is_none_or(is_damaged), "{what} {damage}: {error:?}");
         }
@@ -236,10 +241,10 @@ fn bytes_that_a_disk_lost_without_a_trace_are_found_by_verifying() {
     fs::write(path, &bytes).unwrap();
     // The record says that nobody has touched the file since.
     let meta = dir.path().join("meta.json");
-    let mut published: Published = unseal(&fs::read(&meta).unwrap()).unwrap();
+    let mut published: Published = from_checksummed_json(&fs::read(&meta).unwrap()).unwrap();
     let name = path.file_name().unwrap().to_str().unwrap();
     published.files.get_mut(name).unwrap().stat = stat_of(path).unwrap();
-    fs::write(&meta, seal(&published).unwrap()).unwrap();
+    fs::write(&meta, to_checksummed_json(&published).unwrap()).unwrap();
     let reader = Reader::open(dir.path()).unwrap();
     assert!(matches!(reader.verify(), Err(Error::Damaged { .. })));
 }
@@ -270,7 +275,7 @@ fn files_that_took_each_others_place_are_damage() {
     let tree = Tree::parse(USERS);
     let dir = tree.index(BULK);
     let (path, text) = ("src/other.rs", "fn other getUserById\n");
-    let writer = Writer::open(dir.path(), Base::Published, Effort::Touch, 0).unwrap();
+    let writer = Writer::open(dir.path(), StartFrom::Published, Workload::Incremental, 0).unwrap();
     writer.add(FileId(100), path, text, &facts(path, text), &[]).unwrap();
     writer.publish("two").unwrap();
     let terms = files_ending(&dir, "term");
@@ -286,7 +291,7 @@ fn an_index_stays_readable_while_another_is_built_in_its_place() {
     let tree = Tree::parse(USERS);
     let dir = tree.index(BULK);
     let (path, text) = ("src/other.rs", "fn other getUserById\n");
-    let writer = Writer::open(dir.path(), Base::Nothing, BULK, 0).unwrap();
+    let writer = Writer::open(dir.path(), StartFrom::Empty, BULK, 0).unwrap();
     writer.add(FileId(0), path, text, &facts(path, text), &[]).unwrap();
     assert_eq!(Reader::open(dir.path()).unwrap().n_chunks(), 7);
     writer.publish("other").unwrap();
@@ -299,11 +304,11 @@ fn an_index_stays_readable_while_another_is_built_in_its_place() {
 fn an_index_made_by_other_rules_is_outdated() {
     let dir = Tree::parse(USERS).index(BULK);
     let path = dir.path().join("meta.json");
-    let mut published: Published = unseal(&fs::read(&path).unwrap()).unwrap();
+    let mut published: Published = from_checksummed_json(&fs::read(&path).unwrap()).unwrap();
     let meta = published.meta.to_string().replace("rutter-code-", "other-code-");
     published.meta = serde_json::from_str(&meta).unwrap();
-    fs::write(&path, seal(&published).unwrap()).unwrap();
+    fs::write(&path, to_checksummed_json(&published).unwrap()).unwrap();
     assert!(matches!(Reader::open(dir.path()), Err(Error::Outdated { .. })));
-    let writer = Writer::open(dir.path(), Base::Published, BULK, 0);
+    let writer = Writer::open(dir.path(), StartFrom::Published, BULK, 0);
     assert!(matches!(writer, Err(Error::Outdated { .. })));
 }

@@ -1,12 +1,13 @@
-//! What is published: tantivy's meta file, and a record of every file that it refers to.
+//! A published state: tantivy's meta file, and a record of every file that it refers to.
 //!
-//! Tantivy trusts the bytes it finds, so they are proved before it sees them. A record holds the size
-//! and the checksum of a file as it was written, and its stat. While the stat is the same nobody has
-//! touched the file, and opening an index costs one stat a file; otherwise all its bytes are compared.
-//! An index that was copied has other stats: once its bytes are found to be good, the new stats are
-//! kept beside it. Start at [`Published::damaged_files`].
+//! Tantivy trusts the bytes it finds, so files are verified before tantivy reads them. A record holds
+//! the checksum and the stat (size, times, inode) of a file as written. A file whose stat is unchanged
+//! counts as untouched, so opening an index costs one stat per file; otherwise its bytes are compared
+//! with the checksum. A copied index has different stats: once its bytes are verified, the new stats are
+//! kept in `verified.json`. Start at [`Published::damaged_files`].
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
@@ -17,99 +18,103 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 
-/// Stats of files whose bytes were compared after they were copied or restored.
+/// Holds the stats of files whose bytes were verified after a copy or restore.
 const VERIFIED: &str = "verified.json";
 
-/// The length of the line with the checksum: 32 digits and a line break.
+/// The length of the checksum line: 32 digits and a line break.
 const HEAD_BYTES: usize = 33;
 
 const BUFFER_BYTES: usize = 1 << 20;
 
-/// A published state.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Published {
-    /// Tantivy's meta file.
+    /// The content of tantivy's meta file.
     pub meta: serde_json::Value,
     /// Every file of the state, by name.
     pub files: BTreeMap<String, FileRecord>,
 }
 
-/// A file as it was written.
+/// A file as written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileRecord {
     pub checksum: u64,
     pub stat: Stat,
 }
 
-/// What is known of the files since they were published.
 #[derive(Debug, Serialize, Deserialize)]
 struct Verified {
-    /// The checksum of the published state this is about.
+    /// The checksum of the published state that the stats belong to.
     of: String,
     stats: BTreeMap<String, Stat>,
 }
 
-/// A file that is not what was written.
+/// A file whose bytes differ from those written. Its `Display` says what is wrong with it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DamagedFile {
     pub name: String,
     pub why: &'static str,
 }
 
-/// How much of a file is compared.
+impl fmt::Display for DamagedFile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` {}", self.name, self.why)
+    }
+}
+
+/// Which files to verify byte by byte.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Proof {
-    /// The bytes of files whose stat differs.
-    Touched,
-    /// All bytes of all files.
-    AllBytes,
+pub enum Verify {
+    /// Those whose stat has changed.
+    ChangedFiles,
+    AllFiles,
 }
 
 impl Published {
     /// The files of this state in `dir` that are damaged.
-    pub fn damaged_files(&self, dir: &Path, proof: Proof) -> Vec<DamagedFile> {
+    pub fn damaged_files(&self, dir: &Path, verify: Verify) -> Vec<DamagedFile> {
         let stats: BTreeMap<&str, Option<Stat>> =
             self.files.keys().map(|name| (name.as_str(), stat_of(&dir.join(name)))).collect();
-        let is_same = |name: &str, record: &FileRecord| stats[name] == Some(record.stat);
-        let mut unproved: Vec<(&String, &FileRecord)> = self
+        let is_untouched = |name: &str, record: &FileRecord| stats[name] == Some(record.stat);
+        let mut unverified: Vec<(&String, &FileRecord)> = self
             .files
             .iter()
-            .filter(|(name, record)| proof == Proof::AllBytes || !is_same(name, record))
+            .filter(|(name, record)| verify == Verify::AllFiles || !is_untouched(name, record))
             .collect();
-        if unproved.is_empty() {
+        if unverified.is_empty() {
             return Vec::new();
         }
         let verified = read_verified(dir, &self.checksum());
-        if proof == Proof::Touched {
-            unproved.retain(|(name, _)| {
+        if verify == Verify::ChangedFiles {
+            unverified.retain(|(name, _)| {
                 stats[name.as_str()].is_none()
                     || verified.get(*name) != stats[name.as_str()].as_ref()
             });
         }
-        let damaged: Vec<DamagedFile> = unproved
+        let damaged: Vec<DamagedFile> = unverified
             .par_iter()
             .filter_map(|(name, record)| {
                 let why = compare(&dir.join(name), record)?;
                 Some(DamagedFile { name: (*name).clone(), why })
             })
             .collect();
-        if damaged.is_empty() && proof == Proof::Touched && !unproved.is_empty() {
+        if damaged.is_empty() && verify == Verify::ChangedFiles && !unverified.is_empty() {
             self.keep_verified(dir, stats);
         }
         damaged
     }
 
-    /// Keeps the stats that were found to belong to good bytes. If that fails, the bytes are compared
-    /// again next time.
+    /// Saves the stats of files found to be intact. On failure the bytes are compared again next time.
     fn keep_verified(&self, dir: &Path, stats: BTreeMap<&str, Option<Stat>>) {
         let stats = stats.into_iter().filter_map(|(name, stat)| Some((name.to_owned(), stat?)));
         let verified = Verified { of: self.checksum(), stats: stats.collect() };
-        let beside = dir.join(format!("{VERIFIED}.{}", std::process::id()));
-        let Ok(bytes) = seal(&verified) else { return };
-        if fs::write(&beside, bytes).and_then(|()| fs::rename(&beside, dir.join(VERIFIED))).is_err()
+        let temporary = dir.join(format!("{VERIFIED}.{}", std::process::id()));
+        let Ok(bytes) = to_checksummed_json(&verified) else { return };
+        if fs::write(&temporary, bytes)
+            .and_then(|()| fs::rename(&temporary, dir.join(VERIFIED)))
+            .is_err()
         {
-            // Nothing is lost but time.
-            let _ = fs::remove_file(&beside);
+            // Best effort: a leftover file does no harm.
+            let _ = fs::remove_file(&temporary);
         }
     }
 
@@ -121,27 +126,27 @@ impl Published {
 
 fn read_verified(dir: &Path, of: &str) -> BTreeMap<String, Stat> {
     let bytes = fs::read(dir.join(VERIFIED)).unwrap_or_default();
-    match unseal::<Verified>(&bytes) {
+    match from_checksummed_json::<Verified>(&bytes) {
         Ok(verified) if verified.of == of => verified.stats,
         Ok(_) | Err(_) => BTreeMap::new(),
     }
 }
 
-/// The stat of a regular file, `None` if there is none at the path.
+/// The stat of a regular file. `None` if there is none at the path.
 pub fn stat_of(path: &Path) -> Option<Stat> {
     let metadata = fs::symlink_metadata(path).ok()?;
     metadata.is_file().then(|| Stat::of(&metadata))
 }
 
-/// Why a file is not what was written; `None` if it is.
+/// Says how a file differs from its record. `None` if it does not.
 fn compare(path: &Path, record: &FileRecord) -> Option<&'static str> {
     let Some(stat) = stat_of(path) else { return Some("is missing") };
     if stat.n_bytes != record.stat.n_bytes {
-        return Some("has another length than was written");
+        return Some("has a different length than was written");
     }
     match checksum_of(path) {
         Ok(checksum) if checksum == record.checksum => None,
-        Ok(_) => Some("is not what was written"),
+        Ok(_) => Some("fails its checksum"),
         Err(_) => Some("cannot be read"),
     }
 }
@@ -158,16 +163,16 @@ fn checksum_of(path: &Path) -> io::Result<u64> {
     }
 }
 
-/// A value as JSON, behind a line with its checksum.
-pub fn seal(value: &impl Serialize) -> io::Result<Vec<u8>> {
+/// Serializes a value to JSON, preceded by a line with the checksum.
+pub fn to_checksummed_json(value: &impl Serialize) -> io::Result<Vec<u8>> {
     let body = serde_json::to_vec(value)?;
     let mut sealed = format!("{:032x}\n", xxh3_128(&body)).into_bytes();
     sealed.extend(body);
     Ok(sealed)
 }
 
-/// A value that was sealed; an error of kind `InvalidData` if the bytes are not what was written.
-pub fn unseal<T: DeserializeOwned>(bytes: &[u8]) -> io::Result<T> {
+/// Reads what [`to_checksummed_json`] wrote. Fails with `InvalidData` if the checksum does not match.
+pub fn from_checksummed_json<T: DeserializeOwned>(bytes: &[u8]) -> io::Result<T> {
     let damaged = || io::Error::new(io::ErrorKind::InvalidData, "it fails its checksum");
     let (head, body) = bytes.split_at_checked(HEAD_BYTES).ok_or_else(damaged)?;
     if head != format!("{:032x}\n", xxh3_128(body)).as_bytes() {

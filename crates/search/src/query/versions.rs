@@ -1,8 +1,8 @@
-//! Tells old versions of code from new ones that lie beside them: `v3` next to `v4`.
+//! Recognises outdated versions of code by their directories: `v3` next to `v4`.
 
 use std::collections::HashMap;
 
-/// The newest version in each folder that has folders of versions.
+/// The newest version in each directory that contains directories of versions.
 #[derive(Debug, Default)]
 pub struct Versions<'a> {
     newest: HashMap<&'a str, u32>,
@@ -20,7 +20,7 @@ impl<'a> Versions<'a> {
         Versions { newest }
     }
 
-    /// The version that a path is of, when a newer one is known.
+    /// The version of a path if a newer one exists beside it.
     pub fn outdated(&self, path: &str) -> Option<u32> {
         let is_old = |(parent, number): &(&str, u32)| {
             self.newest.get(parent).is_some_and(|newest| newest > number)
@@ -29,7 +29,7 @@ impl<'a> Versions<'a> {
     }
 }
 
-/// The folders of versions that a path goes through: what they lie in, and their number.
+/// The directories of versions in a path: the parent of each, and its version.
 fn versions_in(path: &str) -> impl Iterator<Item = (&str, u32)> {
     path.match_indices('/').filter_map(|(end, _)| {
         let (parent, name) = path[..end].rsplit_once('/').unwrap_or(("", &path[..end]));
@@ -46,7 +46,7 @@ mod tests {
     fn a_version_is_old_beside_a_newer_one() {
         let paths = ["src/v3/a.ts", "src/v4/core/a.ts", "lib/v1/b.go", "v2/c.rs"];
         let versions = Versions::of(paths.into_iter());
-        let told = paths.map(|path| versions.outdated(path));
-        assert_eq!(told, [Some(3), None, None, None]);
+        let found = paths.map(|path| versions.outdated(path));
+        assert_eq!(found, [Some(3), None, None, None]);
     }
 }

@@ -1,13 +1,14 @@
 //! Small made-up trees for the tests: text in, hits out.
 
 use rutter_domain::{
-    Chunk, ChunkKind, ContentHash, Facts, FileId, Language, Span, Symbol, SymbolKind, Visibility,
+    Chunk, ChunkKind, ContentHash, Facts, FileId, Language, SearchMode, Span, Symbol, SymbolKind,
+    Visibility,
 };
 use tempfile::TempDir;
 
-use crate::{Base, By, Effort, Files, Query, Ranked, Reader, Writer};
+use crate::{Files, Query, Ranked, Reader, StartFrom, Workload, Writer};
 
-pub const BULK: Effort = Effort::Bulk { threads: 2, memory_bytes: 32_000_000 };
+pub const BULK: Workload = Workload::Bulk { threads: 2, memory_bytes: 32_000_000 };
 
 /// A list of files, each under a line `//- path`. A blank line ends a chunk. Lines such as
 /// `fn name`, `class name`, `method Class::name` and `field Class::name` define symbols, a line
@@ -40,9 +41,9 @@ impl Tree {
         writer.add(id, path, text, &facts(path, text), &[]).unwrap();
     }
 
-    pub fn index(&self, effort: Effort) -> TempDir {
+    pub fn index(&self, workload: Workload) -> TempDir {
         let dir = TempDir::new().unwrap();
-        let writer = Writer::open(dir.path(), Base::Published, effort, 0).unwrap();
+        let writer = Writer::open(dir.path(), StartFrom::Published, workload, 0).unwrap();
         for (path, _) in &self.files {
             self.add(&writer, path);
         }
@@ -142,7 +143,7 @@ fn symbol(line: &str, doc: Option<String>) -> Option<Symbol> {
 }
 
 pub fn ask<'a>(text: &'a str) -> Query<'a> {
-    Query { text, limit: 10, kinds: &[], accepts: None, vector: None, by: By::Words }
+    Query { text, limit: 10, kinds: &[], accepts: None, vector: None, mode: SearchMode::Lexical }
 }
 
 pub const USERS: &str = "\

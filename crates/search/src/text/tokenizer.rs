@@ -1,49 +1,54 @@
-//! Cuts text into the words that are indexed and searched.
+//! Cuts text into the words that are indexed and searched for.
 //!
 //! A run of letters, digits and underscores is an identifier. `getUserById` gives the whole
 //! (`getuserbyid`, so that it meets `get_user_by_id`) and its parts (`get`, `user`, `by`, `id`);
-//! a plain word gives itself. Every word is lower case and [stemmed](crate::stem), in text and
-//! query alike. Chinese, Japanese and Korean characters are words of their own.
+//! a plain word gives only itself. Every word is lower-cased and [stemmed](stem), in text and query
+//! alike. Each Chinese, Japanese or Korean character is a word.
 //!
-//! The cutter is pulled, and writes into buffers that its caller keeps: no allocation a word.
+//! The tokenizer writes into buffers owned by its caller, so that it allocates nothing per word.
+//! Start at [`tokenize`], or at [`Tokenizer::next_into`] where speed matters.
 
-use crate::stem::stem;
+use super::stemmer::stem;
 
-/// Longer words are cut to this many bytes.
+/// Longer words are truncated to this many bytes.
 pub const MAX_WORD_BYTES: usize = 64;
-/// Identifiers over this length are data rather than names: they are not cut into parts.
+/// Longer identifiers are data rather than names and are not cut into parts.
 const MAX_NAME_BYTES: usize = 128;
-/// Longer numbers are not worth a word.
+/// Longer numbers are dropped: nobody searches for them.
 const MAX_NUMBER_BYTES: usize = 16;
 
-/// What a word is of its identifier.
+/// How a word relates to the identifier it comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Piece {
-    /// All of an identifier that has no parts.
+pub enum TokenKind {
+    /// An identifier without parts.
     Plain,
-    /// All of an identifier that has parts; the parts follow.
+    /// A compound identifier as a whole; its parts follow.
     Whole,
-    /// One part of the identifier before.
+    /// A part of the preceding [`TokenKind::Whole`].
     Part,
 }
 
-/// Where the parts of the current identifier lie. Kept by the caller to be used again.
+/// Byte ranges of the parts of the current identifier. Owned by the caller, to be reused.
 #[derive(Debug, Clone, Default)]
-pub struct Parts(Vec<(usize, usize)>);
+pub struct PartRanges(Vec<(usize, usize)>);
 
-/// A cutter over one text.
-pub struct Words<'a> {
+/// All words of `text`, in order.
+pub fn tokenize(text: &str) -> Vec<String> {
+    Tokenizer::new(text, &mut PartRanges::default()).collect_all()
+}
+
+/// Reads a text word by word.
+pub struct Tokenizer<'a> {
     text: &'a str,
     at: usize,
-    parts: &'a mut Parts,
-    /// The identifier being handed out.
+    parts: &'a mut PartRanges,
+    /// The current identifier.
     start: usize,
     end: usize,
     alphabet: Alphabet,
     next: Next,
 }
 
-/// Which letters an identifier has.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Alphabet {
     Ascii,
@@ -56,9 +61,9 @@ enum Next {
     Part(usize),
 }
 
-impl<'a> Words<'a> {
-    pub fn new(text: &'a str, parts: &'a mut Parts) -> Words<'a> {
-        Words {
+impl<'a> Tokenizer<'a> {
+    pub fn new(text: &'a str, parts: &'a mut PartRanges) -> Tokenizer<'a> {
+        Tokenizer {
             text,
             at: 0,
             parts,
@@ -69,9 +74,9 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// Writes the next word into `word`, or tells that there is none.
+    /// Writes the next word into `word`. Returns `None` at the end of the text.
     #[inline]
-    pub fn next_into(&mut self, word: &mut String) -> Option<Piece> {
+    pub fn next_into(&mut self, word: &mut String) -> Option<TokenKind> {
         loop {
             match self.next {
                 Next::Part(index) if index < self.parts.0.len() => {
@@ -82,7 +87,7 @@ impl<'a> Words<'a> {
                         continue;
                     }
                     write_word(part, self.alphabet, word);
-                    return Some(Piece::Part);
+                    return Some(TokenKind::Part);
                 }
                 Next::Part(_) => self.next = Next::Identifier,
                 Next::Identifier => {
@@ -92,12 +97,12 @@ impl<'a> Words<'a> {
                         Shape::Plain => {
                             let (start, end) = self.parts.0[0];
                             write_word(&self.text[start..end], self.alphabet, word);
-                            return Some(Piece::Plain);
+                            return Some(TokenKind::Plain);
                         }
                         Shape::Compound => {
                             self.next = Next::Part(0);
                             self.write_whole(word);
-                            return Some(Piece::Whole);
+                            return Some(TokenKind::Whole);
                         }
                         Shape::Ideographs => self.next = Next::Part(0),
                     }
@@ -106,8 +111,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// All words that are left.
-    pub fn collect_all(mut self) -> Vec<String> {
+    fn collect_all(mut self) -> Vec<String> {
         let mut found = Vec::new();
         let mut word = String::new();
         while self.next_into(&mut word).is_some() {
@@ -116,7 +120,7 @@ impl<'a> Words<'a> {
         found
     }
 
-    /// The identifier that the last word came from, as written.
+    /// The identifier that the last word came from, as written in the text.
     pub fn identifier(&self) -> &'a str {
         &self.text[self.start..self.end]
     }
@@ -132,7 +136,7 @@ impl<'a> Words<'a> {
         finish(word);
     }
 
-    /// Finds the next identifier and its parts; `None` at the end of the text.
+    /// Finds the next identifier and its parts. Returns `None` at the end of the text.
     fn read_identifier(&mut self) -> Option<Shape> {
         let bytes = self.text.as_bytes();
         loop {
@@ -167,7 +171,7 @@ impl<'a> Words<'a> {
                     break;
                 }
                 Class::Lower => {
-                    // `HTTPServer` parts before the `S`.
+                    // `HTTPServer` is cut before the `S`: the last capital belongs to what follows.
                     if before == Class::Upper && at - part_start > 1 {
                         self.parts.0.push((part_start, at - 1));
                         part_start = at - 1;
@@ -210,7 +214,7 @@ impl<'a> Words<'a> {
         Some(self.shape(length))
     }
 
-    /// The same for an identifier with letters beyond ASCII, one character at a time.
+    /// Like [`Self::read_identifier`] for letters outside ASCII, one character at a time.
     fn read_unicode_identifier(&mut self) -> Shape {
         self.alphabet = Alphabet::Unicode;
         self.parts.0.clear();
@@ -277,12 +281,11 @@ impl<'a> Words<'a> {
     }
 }
 
-/// What an identifier turned out to be.
 enum Shape {
     Nothing,
     Plain,
     Compound,
-    /// Characters that are words of their own, and maybe other parts between them.
+    /// Characters that are each a word, possibly with other parts between them.
     Ideographs,
 }
 
@@ -293,7 +296,7 @@ enum Class {
     Upper,
     Digit,
     Underscore,
-    /// A byte of a character beyond ASCII.
+    /// A byte of a character outside ASCII.
     High,
 }
 
@@ -346,7 +349,7 @@ fn finish(word: &mut String) {
     }
 }
 
-/// Whether a character is a word of its own, for want of blanks around it.
+/// Whether a character is a word by itself, because its script puts no blanks between words.
 fn is_ideograph(character: char) -> bool {
     matches!(u32::from(character),
         0x3040..=0x30FF | 0x3400..=0x4DBF | 0x4E00..=0x9FFF | 0xAC00..=0xD7AF | 0xF900..=0xFAFF | 0x20000..=0x2FA1F)
@@ -357,8 +360,7 @@ mod tests {
     use super::*;
 
     fn check(text: &str, expect: &str) {
-        let mut parts = Parts::default();
-        let found = Words::new(text, &mut parts).collect_all();
+        let found = tokenize(text);
         assert_eq!(found.join(" "), expect, "{text:?}");
     }
 
@@ -401,10 +403,10 @@ mod tests {
     #[test]
     fn overlong_words_are_cut_and_not_split() {
         let long = "aB".repeat(200);
-        let mut parts = Parts::default();
-        let mut words = Words::new(&long, &mut parts);
+        let mut parts = PartRanges::default();
+        let mut words = Tokenizer::new(&long, &mut parts);
         let mut word = String::new();
-        assert_eq!(words.next_into(&mut word), Some(Piece::Plain));
+        assert_eq!(words.next_into(&mut word), Some(TokenKind::Plain));
         assert_eq!(word.len(), MAX_WORD_BYTES);
         assert_eq!(words.next_into(&mut word), None);
         check(&"é".repeat(100), &"é".repeat(32));
@@ -413,8 +415,7 @@ mod tests {
     #[test]
     fn any_bytes_are_cut_without_a_panic() {
         for text in ["\u{0}\u{7f}", "a\u{301}b", "İİ_İ", "ﬃX1", "𝒳y_𝟙", "_é_1É"] {
-            let mut parts = Parts::default();
-            let found = Words::new(text, &mut parts).collect_all();
+            let found = tokenize(text);
             assert!(found.iter().all(|word| !word.is_empty()), "{text:?}");
         }
     }

@@ -1,26 +1,26 @@
-//! Scores chunks by the words of a query.
+//! Scores chunks by the words of a query, with BM25F.
 //!
-//! The measure is BM25F: how often a word occurs is added up over the fields, each with its weight
-//! and its own account of length, before the sum is saturated. Tantivy adds up finished scores of
-//! single fields instead, which rates a word that is in three fields like three words. Typical
-//! lengths are constants and deleted chunks do not count, so that a score depends on the chunk and
-//! on what is live, but not on how the index came to be.
+//! BM25F adds up the occurrences of a word over the fields, each with its own weight and length
+//! normalisation, and saturates the sum. Tantivy adds up finished scores of single fields instead,
+//! which rates one word in three fields like three words. Average field lengths are constants and
+//! deleted chunks do not count, so that a score depends on the chunk and on the live chunks, but not
+//! on how the index was built up.
 //!
-//! Words are taken one after another, and each adds to an array over the chunks of a segment. At
-//! a few nanoseconds a posting this keeps a query on a hundred thousand chunks within a
-//! millisecond.
+//! Terms are evaluated one after another; each adds to an array over all chunks. At a few nanoseconds
+//! per posting, a query on a hundred thousand chunks takes about a millisecond. Start at
+//! [`add_terms`].
 
 use tantivy::postings::TermInfo;
 use tantivy::{DocId, Result};
 
-use crate::query::Plan;
-use crate::schema::TextField;
-use crate::segment::OpenSegment;
+use super::plan::QueryPlan;
+use crate::index::schema::TextField;
+use crate::index::segment::OpenSegment;
 
-/// How the fields take part in BM25F.
+/// The parameters of BM25F.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FieldWeights {
-    /// How soon further occurrences of a word stop to count.
+    /// Saturation: the smaller, the sooner further occurrences of a word stop counting.
     pub k1: f32,
     pub path: FieldWeight,
     pub names: FieldWeight,
@@ -29,14 +29,14 @@ pub struct FieldWeights {
     pub body: FieldWeight,
 }
 
-/// How one field takes part.
+/// The parameters of one field.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct FieldWeight {
-    /// What one occurrence counts, compared to one in the body.
+    /// The weight of an occurrence; one in the body has 1.
     pub weight: f32,
-    /// From 0 to 1: how much a longer field makes of its length.
+    /// Length normalisation: 0 ignores the length, 1 divides by it.
     pub b: f32,
-    /// The length at which an occurrence counts as one, in words.
+    /// The length, in words, that normalisation takes as the average.
     pub typical_length: f32,
 }
 
@@ -65,55 +65,56 @@ impl FieldWeights {
     }
 }
 
-/// Arrays over all chunks of all segments, one segment after another; kept between queries.
+/// Arrays over the chunks of all segments, one segment after another. Reused between queries, because
+/// clearing what was touched is cheaper than allocating.
 #[derive(Default)]
 pub struct Scratch {
     pub scores: Vec<f32>,
     counts: Vec<f32>,
-    /// The chunks that have a score; those of one segment before those of the next.
+    /// The chunks with a score, segment by segment.
     pub scored: Vec<u32>,
-    /// The chunks that have the current term, as numbered in their segment.
+    /// The chunks of the current segment that have the current term.
     counted: Vec<DocId>,
     pub similarities: Vec<f32>,
 }
 
-/// Where a term is listed in one segment.
-type Lists = [Option<TermInfo>; TextField::COUNT];
+/// The posting lists of a term in one segment, by field.
+type PostingLists = [Option<TermInfo>; TextField::COUNT];
 
-/// Adds up what all terms of the query come to.
+/// Adds the score of every term to `scratch.scores`.
 pub fn add_terms(
     segments: &[OpenSegment],
-    plan: &Plan,
+    plan: &QueryPlan,
     fields: &FieldWeights,
     scratch: &mut Scratch,
 ) -> Result<()> {
     let n_live: u32 = segments.iter().map(OpenSegment::n_live).sum();
-    let mut lists: Vec<Vec<Lists>> = Vec::with_capacity(plan.terms.len());
+    let mut lists: Vec<Vec<PostingLists>> = Vec::with_capacity(plan.terms.len());
     let mut idf = Vec::with_capacity(plan.terms.len());
     for term in &plan.terms {
         let (of_term, n_chunks) = look_up(segments, &term.text)?;
         lists.push(of_term);
-        idf.push(rarity(n_chunks, n_live));
+        idf.push(inverse_document_frequency(n_chunks, n_live));
     }
     let tables = TextField::ALL.map(|text| norm_table(fields.of(text)));
     let mut base = 0;
     for (index, segment) in segments.iter().enumerate() {
-        for (place, term) in plan.terms.iter().enumerate() {
-            let weight = term.weight * idf[place] * (fields.k1 + 1.0);
-            let gain = Gain { weight, k1: fields.k1, base };
-            add_term(segment, &lists[place][index], &tables, gain, scratch)?;
+        for (number, term) in plan.terms.iter().enumerate() {
+            let weight = term.weight * idf[number] * (fields.k1 + 1.0);
+            let term = TermWeight { weight, k1: fields.k1, base };
+            add_term(segment, &lists[number][index], &tables, term, scratch)?;
         }
         base += segment.max_doc();
     }
     Ok(())
 }
 
-/// The lists of a term in every segment, and how many live chunks have it.
-fn look_up(segments: &[OpenSegment], word: &str) -> Result<(Vec<Lists>, u32)> {
+/// The posting lists of a term in every segment, and the number of live chunks that have it.
+fn look_up(segments: &[OpenSegment], word: &str) -> Result<(Vec<PostingLists>, u32)> {
     let mut lists = Vec::with_capacity(segments.len());
     let mut n_chunks = [0_u32; TextField::COUNT];
     for segment in segments {
-        let mut of_segment = Lists::default();
+        let mut of_segment = PostingLists::default();
         for text in TextField::ALL {
             if let Some(list) = segment.find(text, word)? {
                 n_chunks[text as usize] += segment.count_live(text, &list)?;
@@ -122,17 +123,17 @@ fn look_up(segments: &[OpenSegment], word: &str) -> Result<(Vec<Lists>, u32)> {
         }
         lists.push(of_segment);
     }
-    // The body has nearly all that the other fields have: the largest is the number of chunks
-    // with the word in any field, or close to it.
+    // A body contains nearly all words of the other fields, so the largest count is close to the number
+    // of chunks that have the word in any field.
     Ok((lists, n_chunks.into_iter().max().unwrap_or(0)))
 }
 
-fn rarity(n_chunks: u32, n_live: u32) -> f32 {
+fn inverse_document_frequency(n_chunks: u32, n_live: u32) -> f32 {
     let (n, total) = (f64::from(n_chunks), f64::from(n_live.max(n_chunks)));
     (1.0 + (total - n + 0.5) / (n + 0.5)).ln() as f32
 }
 
-/// What one occurrence counts, by the code of the field's length.
+/// The weight of one occurrence in a field, by tantivy's code for the length of the field.
 fn norm_table(field: FieldWeight) -> [f32; 256] {
     std::array::from_fn(|code| {
         let length = tantivy::fieldnorm::FieldNormReader::id_to_fieldnorm(code as u8) as f32;
@@ -140,16 +141,16 @@ fn norm_table(field: FieldWeight) -> [f32; 256] {
     })
 }
 
-/// What a term adds to a chunk.
+/// Turns occurrences of a term into a score.
 #[derive(Clone, Copy)]
-struct Gain {
+struct TermWeight {
     weight: f32,
     k1: f32,
-    /// The number of the first chunk of the segment.
+    /// The number of the segment's first chunk over all segments.
     base: u32,
 }
 
-impl Gain {
+impl TermWeight {
     fn add(self, count: f32, doc: DocId, scores: &mut [f32], scored: &mut Vec<u32>) {
         let score = &mut scores[(self.base + doc) as usize];
         if *score == 0.0 {
@@ -161,9 +162,9 @@ impl Gain {
 
 fn add_term(
     segment: &OpenSegment,
-    lists: &Lists,
+    lists: &PostingLists,
     tables: &[[f32; 256]; TextField::COUNT],
-    gain: Gain,
+    term: TermWeight,
     scratch: &mut Scratch,
 ) -> Result<()> {
     let Scratch { scores, counts, scored, counted, similarities: _ } = scratch;
@@ -181,7 +182,8 @@ fn add_term(
             }
         })?;
     }
-    // The body has nearly all chunks that have the term: it is taken last and in one go.
+    // Nearly all chunks with the term have it in the body, so the body comes last and turns the sum into
+    // a score in the same pass.
     if let Some(list) = &lists[TextField::Body as usize] {
         let table = &tables[TextField::Body as usize];
         segment.read(TextField::Body, list, |docs, freqs| {
@@ -189,14 +191,14 @@ fn add_term(
                 let in_body =
                     freq as f32 * table[usize::from(segment.norm_id(TextField::Body, doc))];
                 let count = in_body + std::mem::take(&mut counts[doc as usize]);
-                gain.add(count, doc, scores, scored);
+                term.add(count, doc, scores, scored);
             }
         })?;
     }
     for &doc in counted.iter() {
         let count = std::mem::take(&mut counts[doc as usize]);
         if count > 0.0 {
-            gain.add(count, doc, scores, scored);
+            term.add(count, doc, scores, scored);
         }
     }
     counted.clear();
@@ -204,14 +206,14 @@ fn add_term(
 }
 
 impl Scratch {
-    /// Makes room for so many chunks.
-    pub fn fit(&mut self, n_chunks: usize) {
+    pub fn make_room(&mut self, n_chunks: usize) {
         if self.scores.len() < n_chunks {
             self.scores.resize(n_chunks, 0.0);
             self.counts.resize(n_chunks, 0.0);
         }
     }
 
+    /// Resets the scores that a query has set.
     pub fn clear(&mut self) {
         for &chunk in &self.scored {
             self.scores[chunk as usize] = 0.0;

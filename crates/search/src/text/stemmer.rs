@@ -1,10 +1,10 @@
-//! Brings the forms of an English word together: `walks`, `walked` and `walking` to `walk`.
+//! A light English stemmer: `walks`, `walked` and `walking` all become `walk`.
 //!
 //! A stem need not be a word (`cache` gives `cach`); it only has to be the same for all forms.
-//! The rules are few and careful: a wrong stem joins words that have nothing in common, and in
-//! code most words are names. Each rule hands its result to the next. Start at [`stem`].
+//! The rules are few and conservative: most words in code are names, and a wrong stem makes
+//! unrelated names match. Each rule works on the result of the one before. Start at [`stem`].
 
-/// Words that the rules would join with others of another meaning.
+/// Words that the rules would conflate with unrelated ones: `string` is no form of `str`.
 const KEPT: &[&str] = &[
     "buffer",
     "character",
@@ -22,8 +22,8 @@ const KEPT: &[&str] = &[
     "thing",
 ];
 
-/// Replaces a word in lower case by its stem. Words beyond ASCII, with digits, or under four
-/// letters stay as they are.
+/// Replaces a lower-case word by its stem. Leaves words alone that have fewer than four letters,
+/// digits, or letters outside ASCII.
 pub fn stem(word: &mut String) {
     if word.len() < 4 || !word.bytes().all(|byte| byte.is_ascii_lowercase()) {
         return;
@@ -99,7 +99,7 @@ fn drop_silent_e(word: &mut String) {
     }
 }
 
-/// Whether an ending may be taken off: what is left must be sayable.
+/// Whether an ending may be removed: the rest needs three letters and a vowel.
 fn is_stem(rest: &str) -> bool {
     rest.len() >= 3
         && rest.bytes().any(|byte| matches!(byte, b'a' | b'e' | b'i' | b'o' | b'u' | b'y'))

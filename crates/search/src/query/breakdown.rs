@@ -1,60 +1,59 @@
-//! What the score of a hit is made of.
+//! The contributions to the score of a hit, for `--explain`.
 
 use std::fmt::Write;
 
-/// The parts that a score is the sum of, as [`crate::rank`] books them.
+/// What each step of [`super::rank`] added to a score or took from it. The sum is the score.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Shares {
-    /// From the words of the query in the chunk.
+pub struct ScoreBreakdown {
+    /// For the words of the query in the chunk.
     pub words: f32,
-    /// From a vector like that of the query.
+    /// For the similarity of its vector to that of the query.
     pub meaning: f32,
-    /// From the words of the query in the path.
+    /// For the words of the query in the path.
     pub path: f32,
-    /// Lost by what kind of file it is.
-    pub kind_of_file: f32,
-    /// From defining what the query names.
+    /// Lost for the kind of file: test, example, old version and so on.
+    pub file_kind: f32,
+    /// For defining a symbol that the query names.
     pub definition: f32,
-    /// From the other chunks of the file, or lost to them.
-    pub file: f32,
-    /// Lost by being a copy of a better hit.
+    /// For the other matching chunks of the file, or lost to them.
+    pub siblings: f32,
+    /// Lost for being a copy of another file.
     pub copy: f32,
-    /// Lost by being found only in a later round.
+    /// Lost for being found in a later round only.
     pub round: f32,
-    /// The symbol that is defined, and the words that the path has.
+    /// The symbol that the chunk defines, and the words of the query in its path.
     pub names: Vec<String>,
 }
 
-impl Shares {
-    /// Adds what the shares are about.
+impl ScoreBreakdown {
     pub(crate) fn named(
         self,
         definition: Option<String>,
         path_words: Option<Vec<String>>,
-    ) -> Shares {
+    ) -> ScoreBreakdown {
         let mut names: Vec<String> =
             definition.map(|name| format!("defines {name}")).into_iter().collect();
         if let Some(words) = path_words.filter(|words| !words.is_empty()) {
             names.push(format!("path has {}", words.join(" ")));
         }
-        Shares { names, ..self }
+        ScoreBreakdown { names, ..self }
     }
 
-    /// Each part with its name.
+    /// Each contribution with its name.
     pub fn parts(&self) -> [(&'static str, f32); 8] {
         [
             ("words", self.words),
             ("meaning", self.meaning),
             ("path", self.path),
-            ("kind of file", self.kind_of_file),
+            ("kind of file", self.file_kind),
             ("definition", self.definition),
-            ("rest of the file", self.file),
+            ("rest of the file", self.siblings),
             ("copy", self.copy),
             ("later round", self.round),
         ]
     }
 
-    /// In words, the largest share first.
+    /// The contributions as text, the largest first. Those that round to nothing are left out.
     pub fn reasons(&self) -> Vec<String> {
         let mut parts = self.parts().to_vec();
         parts.retain(|(_, share)| share.abs() >= 0.005);

@@ -1,33 +1,34 @@
-//! A chunk as tantivy takes it in.
+//! Turns the chunks of a file into documents for tantivy.
 //!
-//! All texts of a chunk lie one after another in a single string, so that a document costs one
-//! allocation. Start at [`Documents`], which goes through a file's chunks.
+//! All texts of a chunk lie end to end in a single string, so that a document costs one allocation.
+//! Start at [`documents`].
 
 use rutter_domain::{Chunk, Facts, FileId, Symbol};
 use tantivy::schema::document::{ReferenceValue, ReferenceValueLeaf, Value};
 use tantivy::schema::{Document, Field};
 
-use crate::names::{Key, Standing, for_each_key, is_spoken};
-use crate::schema::{PlainField, TextField, place};
+use crate::index::schema::{PlainField, TextField, chunk_address};
+use crate::text::symbol_key::{Prominence, SymbolKey, for_each_key, is_commonly_named};
 
-/// A long doc comment says what matters first; the rest is in the body anyway.
+/// A doc comment says what matters at its beginning, and all of it is in the body anyway.
 const MAX_DOC_BYTES: usize = 600;
-/// Of so many symbols a chunk tells the names again: what defines more is a table.
+/// A chunk that defines more symbols than this is a table, and the names of its later ones matter
+/// little.
 const MAX_NAMES: usize = 16;
-/// The same for constants, fields and headings.
-const MAX_UNSPOKEN: usize = 4;
-/// The same for signatures and doc comments.
+/// The same limit for constants, fields and headings.
+const MAX_OTHER_NAMES: usize = 4;
+/// The same limit for signatures and doc comments.
 const MAX_SIGNATURES: usize = 8;
 
 /// One chunk, ready to be indexed.
 #[derive(Debug)]
 pub struct ChunkDocument {
     texts: String,
-    /// Where the text of each [`TextField`] ends.
+    /// Where the text of each [`TextField`] ends in `texts`.
     ends: [usize; TextField::COUNT],
-    keys: Vec<Key>,
+    keys: Vec<SymbolKey>,
     file: u64,
-    place: u64,
+    address: u64,
 }
 
 /// The documents of a file's chunks, in order.
@@ -45,13 +46,14 @@ pub fn documents<'a>(
             ends: [0; TextField::COUNT],
             keys: Vec::new(),
             file: u64::from(file.0),
-            place: place(file.0, ordinal),
+            address: chunk_address(file.0, ordinal),
         };
         document.write(path, body, chunk, &facts.symbols);
+        // A re-export is a secondary definition of the name that it passes on.
         let passed_on = facts.imports.iter().filter(|import| import.is_passed_on);
         for import in passed_on.filter(|import| lines.contains(&import.line)) {
             let name = import.alias.as_ref().or(import.name.as_ref());
-            document.keys.extend(name.map(|name| Standing::Minor.exact_key(name)));
+            document.keys.extend(name.map(|name| Prominence::Secondary.exact_key(name)));
         }
         document
     })
@@ -61,21 +63,21 @@ impl ChunkDocument {
     fn write(&mut self, path: &str, body: &str, chunk: &Chunk, symbols: &[Symbol]) {
         let owner = chunk.symbol.and_then(|index| symbols.get(index as usize));
         let defined = || chunk.defines.iter().filter_map(|&index| symbols.get(index as usize));
-        let spoken = || defined().filter(|symbol| is_spoken(symbol.kind));
+        let common = || defined().filter(|symbol| is_commonly_named(symbol.kind));
         self.texts.push_str(path);
-        self.end(0);
+        self.end(TextField::Path);
         self.write_lines(owner.map(|owner| owner.qualified_name.as_str()).into_iter());
-        self.write_lines(spoken().take(MAX_NAMES).map(|symbol| symbol.name.as_str()));
-        let unspoken = defined().filter(|symbol| !is_spoken(symbol.kind));
-        self.write_lines(unspoken.take(MAX_UNSPOKEN).map(|symbol| symbol.name.as_str()));
-        self.end(1);
-        self.write_lines(spoken().take(MAX_SIGNATURES).map(|symbol| symbol.signature.as_str()));
-        self.end(2);
-        let docs = spoken().take(MAX_SIGNATURES).filter_map(|symbol| symbol.doc.as_deref());
+        self.write_lines(common().take(MAX_NAMES).map(|symbol| symbol.name.as_str()));
+        let others = defined().filter(|symbol| !is_commonly_named(symbol.kind));
+        self.write_lines(others.take(MAX_OTHER_NAMES).map(|symbol| symbol.name.as_str()));
+        self.end(TextField::Names);
+        self.write_lines(common().take(MAX_SIGNATURES).map(|symbol| symbol.signature.as_str()));
+        self.end(TextField::Signature);
+        let docs = common().take(MAX_SIGNATURES).filter_map(|symbol| symbol.doc.as_deref());
         self.write_lines(docs.map(|doc| cut(doc, MAX_DOC_BYTES)));
-        self.end(3);
+        self.end(TextField::Docs);
         self.texts.push_str(body);
-        self.end(4);
+        self.end(TextField::Body);
         for symbol in defined() {
             let (name, qualified_name) = (&symbol.name, &symbol.qualified_name);
             for_each_key(name, qualified_name, symbol.kind, |key| self.keys.push(key));
@@ -85,7 +87,7 @@ impl ChunkDocument {
             let bit = 1 << symbol.kind as u32;
             if seen & bit == 0 {
                 seen |= bit;
-                self.keys.push(Key::of_kind(symbol.kind));
+                self.keys.push(SymbolKey::of_kind(symbol.kind));
             }
         }
     }
@@ -97,8 +99,9 @@ impl ChunkDocument {
         }
     }
 
-    fn end(&mut self, text: usize) {
-        self.ends[text] = self.texts.len();
+    /// Ends the text of a field. To be called in the order of the fields.
+    fn end(&mut self, text: TextField) {
+        self.ends[text as usize] = self.texts.len();
     }
 
     fn text(&self, text: usize) -> &str {
@@ -121,7 +124,7 @@ impl Document for ChunkDocument {
     }
 }
 
-/// The fields of a document that hold something.
+/// The fields of a document that are not empty.
 pub struct ChunkValues<'a> {
     document: &'a ChunkDocument,
     next: usize,
@@ -146,7 +149,7 @@ impl<'a> Iterator for ChunkValues<'a> {
         }
         match index - self.document.keys.len() {
             0 => Some((PlainField::File.field(), ChunkValue::Number(self.document.file))),
-            1 => Some((PlainField::Place.field(), ChunkValue::Number(self.document.place))),
+            1 => Some((PlainField::Address.field(), ChunkValue::Number(self.document.address))),
             _ => None,
         }
     }
@@ -155,7 +158,7 @@ impl<'a> Iterator for ChunkValues<'a> {
 #[derive(Debug, Clone)]
 pub enum ChunkValue<'a> {
     Text(&'a str),
-    Key(&'a Key),
+    Key(&'a SymbolKey),
     Number(u64),
 }
 

@@ -1,7 +1,7 @@
 //! One segment of the index, opened for reading.
 //!
-//! Postings are read block by block rather than through tantivy's queries: every caller here goes
-//! through whole lists.
+//! Posting lists are read block by block rather than through tantivy's queries, because every caller
+//! reads whole lists.
 
 use std::sync::Arc;
 
@@ -14,16 +14,16 @@ use tantivy::{DocId, Term};
 
 use rutter_domain::FileId;
 
-use crate::names::Key;
-use crate::schema::{PLACE, PlainField, TextField};
-use crate::vectors::Vectors;
+use crate::index::schema::{ADDRESS, PlainField, TextField};
+use crate::text::symbol_key::SymbolKey;
+use crate::vector::Vectors;
 
 pub struct OpenSegment {
     reader: SegmentReader,
     texts: [Arc<InvertedIndexReader>; TextField::COUNT],
     defines: Arc<InvertedIndexReader>,
     norms: [FieldNormReader; TextField::COUNT],
-    places: Column<u64>,
+    addresses: Column<u64>,
     vectors: Option<Vectors>,
 }
 
@@ -52,7 +52,7 @@ impl OpenSegment {
             texts,
             norms,
             defines: reader.inverted_index(PlainField::Defines.field())?,
-            places: reader.fast_fields().u64(PLACE)?,
+            addresses: reader.fast_fields().u64(ADDRESS)?,
             reader,
             vectors,
         })
@@ -62,7 +62,7 @@ impl OpenSegment {
         self.vectors.as_ref()
     }
 
-    /// One past the largest number of a chunk in this segment.
+    /// One past the largest document number, deleted documents included.
     pub fn max_doc(&self) -> u32 {
         self.reader.max_doc()
     }
@@ -75,21 +75,21 @@ impl OpenSegment {
         self.reader.alive_bitset().is_none_or(|alive| alive.is_alive(doc))
     }
 
-    /// Which chunk of which file this is.
-    pub fn place(&self, doc: DocId) -> (FileId, u32) {
-        let place = self.places.first(doc).unwrap_or(0);
-        (FileId((place >> 32) as u32), place as u32)
+    /// The file of a chunk, and its number in that file.
+    pub fn address(&self, doc: DocId) -> (FileId, u32) {
+        let address = self.addresses.first(doc).unwrap_or(0);
+        (FileId((address >> 32) as u32), address as u32)
     }
 
-    /// The number of a chunk of a file, if it is here and live.
-    pub fn find_place(&self, file: FileId, chunk: u32) -> tantivy::Result<Option<DocId>> {
+    /// The document of a chunk. `None` if it is deleted or in another segment.
+    pub fn find_chunk(&self, file: FileId, chunk: u32) -> tantivy::Result<Option<DocId>> {
         let inverted = self.reader.inverted_index(PlainField::File.field())?;
         let term = Term::from_field_u64(PlainField::File.field(), u64::from(file.0));
         let block = inverted.read_block_postings(&term, IndexRecordOption::Basic)?;
         let Some(mut block) = block else { return Ok(None) };
         while !block.docs().is_empty() {
-            let is_sought = |doc: &&DocId| self.is_live(**doc) && self.place(**doc).1 == chunk;
-            if let Some(&doc) = block.docs().iter().find(is_sought) {
+            let is_wanted = |doc: &&DocId| self.is_live(**doc) && self.address(**doc).1 == chunk;
+            if let Some(&doc) = block.docs().iter().find(is_wanted) {
                 return Ok(Some(doc));
             }
             block.advance();
@@ -101,13 +101,13 @@ impl OpenSegment {
         self.norms[text as usize].fieldnorm_id(doc)
     }
 
-    /// Where the chunks with a word in this field are listed.
+    /// Looks up the posting list of a word in a field.
     pub fn find(&self, text: TextField, word: &str) -> tantivy::Result<Option<TermInfo>> {
         let term = Term::from_field_text(text.field(), word);
         Ok(self.texts[text as usize].get_term_info(&term)?)
     }
 
-    /// Goes through the chunks of a list and how often each has the word.
+    /// Calls `visit` with each block of a posting list: documents and term frequencies.
     pub fn read(
         &self,
         text: TextField,
@@ -124,7 +124,7 @@ impl OpenSegment {
         Ok(())
     }
 
-    /// How many live chunks a list has.
+    /// The number of live documents in a posting list.
     pub fn count_live(&self, text: TextField, list: &TermInfo) -> tantivy::Result<u32> {
         if !self.reader.has_deletes() {
             return Ok(list.doc_freq);
@@ -136,8 +136,12 @@ impl OpenSegment {
         Ok(n_live)
     }
 
-    /// Goes through the live chunks that have a key.
-    pub fn for_each_with(&self, key: Key, mut visit: impl FnMut(DocId)) -> tantivy::Result<()> {
+    /// Calls `visit` with each live document that has a key.
+    pub fn for_each_with(
+        &self,
+        key: SymbolKey,
+        mut visit: impl FnMut(DocId),
+    ) -> tantivy::Result<()> {
         let term = Term::from_field_bytes(PlainField::Defines.field(), key.as_bytes());
         let block = self.defines.read_block_postings(&term, IndexRecordOption::Basic)?;
         let Some(mut block) = block else { return Ok(()) };

@@ -1,34 +1,34 @@
-//! Hands [`Words`] to tantivy.
+//! Adapts our [`Tokenizer`] to the trait that tantivy indexes through.
 
-use tantivy::tokenizer::{Token, TokenStream, Tokenizer};
+use tantivy::tokenizer::{Token, TokenStream};
 
-use crate::words::{Parts, Words};
+use super::tokenizer::{PartRanges, Tokenizer};
 
-/// Reads code, prose and paths as words.
+/// Tokenizes code, prose and paths alike.
 #[derive(Clone, Default)]
 pub struct CodeTokenizer {
     token: Token,
-    parts: Parts,
+    parts: PartRanges,
 }
 
-impl Tokenizer for CodeTokenizer {
+impl tantivy::tokenizer::Tokenizer for CodeTokenizer {
     type TokenStream<'a> = CodeTokens<'a>;
 
     fn token_stream<'a>(&'a mut self, text: &'a str) -> CodeTokens<'a> {
         self.token.reset();
-        CodeTokens { words: Words::new(text, &mut self.parts), token: &mut self.token }
+        CodeTokens { words: Tokenizer::new(text, &mut self.parts), token: &mut self.token }
     }
 }
 
 pub struct CodeTokens<'a> {
-    words: Words<'a>,
+    words: Tokenizer<'a>,
     token: &'a mut Token,
 }
 
 impl TokenStream for CodeTokens<'_> {
     #[inline]
     fn advance(&mut self) -> bool {
-        // Positions are not indexed, so the token keeps the one it was made with.
+        // Positions are not indexed, so every token may keep position 0.
         self.token.position = 0;
         self.words.next_into(&mut self.token.text).is_some()
     }

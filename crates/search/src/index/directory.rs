@@ -1,16 +1,17 @@
-//! The folder in which an index lies, as tantivy sees it.
+//! The directory of an index: our implementation of tantivy's [`Directory`].
 //!
-//! Segment files are written straight into the folder and read by memory maps. What makes them an
-//! index is `meta.json`, which also holds the checksum of each of them (see `published`), and here we
-//! differ from tantivy's own folder:
-//! - The meta file is read once and kept, so that everything that is opened afterwards belongs to
-//!   one published state. What tantivy writes to it stays in memory; only [`Folder::publish`]
-//!   swaps the file on disk, by a rename, which a killed process cannot leave half done.
-//! - Nothing is synced to disk: the index is derived data, and after a power failure it is built
-//!   anew. This is what makes publishing one changed file a matter of milliseconds.
-//! - There are no locks: one writer at a time is its caller's promise, and a reader that loses a
-//!   file under its hands opens the newer state instead.
-//! - Unused files are removed by [`Folder::sweep`], one publication late.
+//! Segment files are written directly into the directory and read through memory maps. The meta file
+//! `meta.json` lists them with their checksums (see `published`). We differ from tantivy's own
+//! directory in this:
+//! - The meta file is read once and kept, so that everything opened afterwards belongs to one
+//!   published state. What tantivy writes to it stays in memory; only [`IndexDirectory::publish`]
+//!   replaces the file on disk, by a rename, which a killed process cannot leave half done.
+//! - Nothing is synced to disk: the index is derived data and is rebuilt after a power failure. This
+//!   makes publishing one changed file a matter of milliseconds.
+//! - There are no locks: the caller guarantees a single writer, and a reader whose files are removed
+//!   while it opens them opens the newer state instead.
+//! - Unused files are removed by [`IndexDirectory::sweep`] one publication late, so that a reader
+//!   which has just read the previous meta file still finds its files.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs::{self, File};
@@ -27,43 +28,44 @@ use tantivy::{Directory, IndexMeta};
 
 use xxhash_rust::xxh3::Xxh3;
 
-use crate::published::{FileRecord, Published, seal, stat_of, unseal};
-use crate::vectors;
+use crate::index::published::{
+    FileRecord, Published, from_checksummed_json, stat_of, to_checksummed_json,
+};
+use crate::vector::file;
 
 const META: &str = "meta.json";
 const NEXT_META: &str = "meta.json.next";
 
-/// Handles are clones of one another and share the meta file.
+/// Clones share the meta file and the list of written files.
 #[derive(Clone, Debug)]
-pub struct Folder {
+pub struct IndexDirectory {
     path: PathBuf,
     maps: MmapDirectory,
     meta: Arc<Mutex<Option<Vec<u8>>>>,
-    /// The bytes of the meta file as it was opened.
+    /// The bytes of the meta file when the directory was opened.
     opened: Option<Arc<Vec<u8>>>,
     published: Option<Arc<Published>>,
-    /// The checksums of the files that were written through this folder and its clones.
+    /// The checksums of the files that were written through this directory and its clones.
     written: Arc<Mutex<HashMap<PathBuf, u64>>>,
 }
 
-impl Folder {
-    /// Opens the folder in the state that is published now. Fails with `InvalidData` if the meta file
-    /// is damaged.
-    pub fn open(path: &Path) -> io::Result<Folder> {
-        let mut folder = Folder::open_empty(path)?;
+impl IndexDirectory {
+    /// Opens the state that is published now. Fails with `InvalidData` if the meta file is damaged.
+    pub fn open(path: &Path) -> io::Result<IndexDirectory> {
+        let mut directory = IndexDirectory::open_empty(path)?;
         if let Some(bytes) = read_meta(path)? {
-            let published: Published = unseal(&bytes)?;
-            folder.meta = Arc::new(Mutex::new(Some(serde_json::to_vec(&published.meta)?)));
-            folder.published = Some(Arc::new(published));
-            folder.opened = Some(Arc::new(bytes));
+            let published: Published = from_checksummed_json(&bytes)?;
+            directory.meta = Arc::new(Mutex::new(Some(serde_json::to_vec(&published.meta)?)));
+            directory.published = Some(Arc::new(published));
+            directory.opened = Some(Arc::new(bytes));
         }
-        Ok(folder)
+        Ok(directory)
     }
 
-    /// Opens the folder as if nothing was published yet, whatever is in it.
-    pub fn open_empty(path: &Path) -> io::Result<Folder> {
+    /// Opens the directory as if nothing had been published yet, whatever it contains.
+    pub fn open_empty(path: &Path) -> io::Result<IndexDirectory> {
         let maps = MmapDirectory::open(path).map_err(io::Error::other)?;
-        Ok(Folder {
+        Ok(IndexDirectory {
             path: path.to_owned(),
             maps,
             meta: Arc::default(),
@@ -73,12 +75,12 @@ impl Folder {
         })
     }
 
-    /// The same folder with a meta file of its own, for an index that shares only the files.
-    pub fn apart(&self) -> Folder {
-        Folder { meta: Arc::default(), ..self.clone() }
+    /// The same directory with a separate meta file, for a temporary index that shares only the files.
+    pub fn with_own_meta(&self) -> IndexDirectory {
+        IndexDirectory { meta: Arc::default(), ..self.clone() }
     }
 
-    /// What was published when the folder was opened.
+    /// The state that was published when the directory was opened.
     pub fn published(&self) -> Option<&Published> {
         self.published.as_deref()
     }
@@ -87,7 +89,7 @@ impl Folder {
         self.meta.lock().unwrap_or_else(PoisonError::into_inner).is_some()
     }
 
-    /// Whether another state has been published since this folder was opened.
+    /// Whether another state has been published since the directory was opened.
     pub fn is_superseded(&self) -> bool {
         match read_meta(&self.path) {
             Ok(bytes) => bytes.as_ref() != self.opened.as_deref(),
@@ -95,27 +97,26 @@ impl Folder {
         }
     }
 
-    /// Makes `meta` what everyone sees from now on.
+    /// Makes `meta` the published state.
     pub fn publish(&self, meta: &IndexMeta) -> io::Result<()> {
         let published = Published { meta: serde_json::to_value(meta)?, files: self.records(meta)? };
-        let bytes = seal(&published)?;
+        let bytes = to_checksummed_json(&published)?;
         let next = self.path.join(NEXT_META);
         fs::write(&next, &bytes)?;
         fs::rename(&next, self.path.join(META))
     }
 
-    /// The records of all files of a state.
     fn records(&self, meta: &IndexMeta) -> io::Result<BTreeMap<String, FileRecord>> {
         let written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
         let mut records = BTreeMap::new();
-        let vectors = meta.segments.iter().map(|segment| vectors::file_name(segment.id()));
+        let vectors = meta.segments.iter().map(|segment| file::file_name(segment.id()));
         for path in meta.list_segment_files().into_iter().chain(vectors) {
             let name = path.to_string_lossy().into_owned();
             let known = self.published.as_ref().and_then(|published| published.files.get(&name));
             let record = match (written.get(&path), stat_of(&self.path.join(&path)), known) {
                 (Some(&checksum), Some(stat), _) => FileRecord { checksum, stat },
                 (None, Some(_), Some(known)) => *known,
-                // A state names files that a segment may have; most do not have all of them.
+                // A state lists all files that a segment may have; most lack some of them.
                 (None, None, None) => continue,
                 (None, Some(_), None) => {
                     return Err(io::Error::other(format!("`{name}` was not finished")));
@@ -127,25 +128,25 @@ impl Folder {
         Ok(records)
     }
 
-    /// Removes the files that neither state refers to. What cannot be removed, because it is
-    /// mapped on a system that minds, stays until another time.
+    /// Removes the segment files that neither state refers to. Files that cannot be removed, such as
+    /// mapped files on Windows, stay until the next sweep.
     pub fn sweep(&self, current: &IndexMeta, previous: &IndexMeta) {
         let mut kept: HashSet<PathBuf> = current.list_segment_files();
         kept.extend(previous.list_segment_files());
         let segments = current.segments.iter().chain(&previous.segments);
-        kept.extend(segments.map(|segment| vectors::file_name(segment.id())));
+        kept.extend(segments.map(|segment| file::file_name(segment.id())));
         let Ok(entries) = fs::read_dir(&self.path) else { return };
         for entry in entries.flatten() {
             let name = PathBuf::from(entry.file_name());
             if is_segment_file(&name) && !kept.contains(&name) {
-                // Swept again next time when it fails.
+                // On failure the next sweep tries again.
                 let _ = fs::remove_file(entry.path());
             }
         }
     }
 }
 
-/// Segment files are called after a random number of 32 digits; others are not ours to remove.
+/// Segment files are named after a random number of 32 hexadecimal digits. Others are not ours.
 fn is_segment_file(name: &Path) -> bool {
     let stem = name.to_str().and_then(|name| name.split('.').next()).unwrap_or("");
     stem.len() == 32 && stem.bytes().all(|byte| byte.is_ascii_hexdigit())
@@ -159,7 +160,7 @@ fn read_meta(path: &Path) -> io::Result<Option<Vec<u8>>> {
     }
 }
 
-impl Directory for Folder {
+impl Directory for IndexDirectory {
     fn get_file_handle(&self, path: &Path) -> Result<Arc<dyn FileHandle>, OpenReadError> {
         self.maps.get_file_handle(path)
     }
@@ -176,7 +177,7 @@ impl Directory for Folder {
         let file = File::create(self.path.join(path))
             .map_err(|error| OpenWriteError::wrap_io_error(error, path.to_owned()))?;
         let (name, written) = (path.to_owned(), Arc::clone(&self.written));
-        Ok(WritePtr::new(Box::new(PlainFile { file, hasher: Xxh3::new(), name, written })))
+        Ok(WritePtr::new(Box::new(ChecksummedFile { file, hasher: Xxh3::new(), name, written })))
     }
 
     fn atomic_read(&self, path: &Path) -> Result<Vec<u8>, OpenReadError> {
@@ -188,7 +189,7 @@ impl Directory for Folder {
     }
 
     fn atomic_write(&self, path: &Path, data: &[u8]) -> io::Result<()> {
-        // Tantivy also keeps a list of files, which it needs to remove them; we need none.
+        // Tantivy also writes a list of files for its garbage collection; `sweep` needs none.
         if path == Path::new(META) {
             *self.meta.lock().unwrap_or_else(PoisonError::into_inner) = Some(data.to_owned());
         }
@@ -208,15 +209,15 @@ impl Directory for Folder {
     }
 }
 
-/// A file that is not synced when it is done, and whose checksum is kept.
-struct PlainFile {
+/// A file that is not synced when finished, and whose checksum is recorded.
+struct ChecksummedFile {
     file: File,
     hasher: Xxh3,
     name: PathBuf,
     written: Arc<Mutex<HashMap<PathBuf, u64>>>,
 }
 
-impl Write for PlainFile {
+impl Write for ChecksummedFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let n_written = self.file.write(bytes)?;
         self.hasher.update(&bytes[..n_written]);
@@ -228,7 +229,7 @@ impl Write for PlainFile {
     }
 }
 
-impl TerminatingWrite for PlainFile {
+impl TerminatingWrite for ChecksummedFile {
     fn terminate_ref(&mut self, _: AntiCallToken) -> io::Result<()> {
         let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
         written.insert(self.name.clone(), self.hasher.digest());

@@ -1,10 +1,12 @@
 //! The fields of a chunk in the index.
 //!
-//! Five fields are read as text and scored together (see [`crate::score`]); `defines` holds the
-//! keys of definitions; `file` finds a file's chunks again when it is removed; `place` says which chunk a hit is.
-//! Nothing is stored: a hit is a file and the number of a chunk in it, and the engine knows the
-//! rest. Positions are not kept, for no query asks for them. Every indexed field costs each new
-//! segment about a millisecond, however small: hence no more of them.
+//! Five fields are tokenized and scored together (see [`crate::query::score`]). `defines` holds the keys of
+//! definitions, `file` finds the chunks of a file when it is removed, and `place` identifies the
+//! chunk. Nothing is stored: a hit is a file and a chunk number, and the caller knows the rest.
+//! Positions are not indexed, because no query uses them. There are so few fields because each indexed field
+//! costs about a millisecond per new segment, however small.
+
+use std::path::Path;
 
 use tantivy::schema::{
     BytesOptions, Field, IndexRecordOption, NumericOptions, Schema, TextFieldIndexing, TextOptions,
@@ -12,16 +14,19 @@ use tantivy::schema::{
 use tantivy::tokenizer::{TextAnalyzer, TokenizerManager};
 use tantivy::{Index, IndexSettings};
 
-use crate::tokenizer::CodeTokenizer;
+use crate::error::Error;
+use crate::index::directory::IndexDirectory;
+use crate::text::tantivy_tokenizer::CodeTokenizer;
 
-/// Named in the schema, so that an index made by other rules is not taken for one of ours. To be
-/// raised whenever words, stems or terms change.
+/// Part of the schema, so that an index built with other rules is recognised as outdated. Increase
+/// the number whenever words, stems or keys change.
 const CODE_TOKENIZER: &str = "rutter-code-1";
 
-/// The name of the column that says which chunk a document is.
-pub const PLACE: &str = "place";
+/// The name of the column with the [`chunk_address`].
+pub const ADDRESS: &str = "place";
 
-/// The fields that are read as text, in the order in which their scores are added up.
+/// The tokenized fields. Scores are added up in this order, and so must not be reordered: sums of
+/// floating-point numbers depend on it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TextField {
     Path,
@@ -51,15 +56,15 @@ impl TextField {
     }
 }
 
-/// The fields of keys and numbers, which follow those of text.
+/// The fields of keys and numbers. In the schema they follow the text fields.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PlainField {
-    /// The keys of [`crate::names`], for every symbol whose definition starts in the chunk.
+    /// The [`crate::text::symbol_key`]s of every symbol whose definition starts in the chunk.
     Defines,
-    /// The file, for removal.
+    /// The number of the file, to find its chunks when it is removed.
     File,
-    /// File and number of the chunk in one: see [`place`].
-    Place,
+    /// The [`chunk_address`].
+    Address,
 }
 
 impl PlainField {
@@ -68,12 +73,13 @@ impl PlainField {
     }
 }
 
-/// File and chunk in one number.
-pub fn place(file: u32, chunk: u32) -> u64 {
+/// File and chunk in one number: the file in the upper 32 bits, the chunk in the lower.
+pub fn chunk_address(file: u32, chunk: u32) -> u64 {
     u64::from(file) << 32 | u64::from(chunk)
 }
 
-/// The schema; the order of its fields is that of [`TextField`] and [`PlainField`].
+/// The schema. Its fields come in the order of [`TextField`] and [`PlainField`], whose discriminants
+/// serve as field ids.
 pub fn schema() -> Schema {
     let mut builder = Schema::builder();
     for text in TextField::ALL {
@@ -85,19 +91,30 @@ pub fn schema() -> Schema {
     }
     builder.add_bytes_field("defines", BytesOptions::default().set_indexed());
     builder.add_u64_field("file", NumericOptions::default().set_indexed());
-    builder.add_u64_field(PLACE, NumericOptions::default().set_fast());
+    builder.add_u64_field(ADDRESS, NumericOptions::default().set_fast());
     builder.build()
 }
 
 pub fn settings() -> IndexSettings {
-    // Nothing is stored, so there is nothing to compress on a thread of its own.
+    // Nothing is stored, so a thread that compresses stored fields would only cost time.
     IndexSettings { docstore_compress_dedicated_thread: false, ..IndexSettings::default() }
+}
+
+/// Opens the index that is published in a directory with a meta file.
+pub fn open_index(dir: &Path, directory: &IndexDirectory) -> Result<Index, Error> {
+    let mut index =
+        Index::open(directory.clone()).map_err(|error| Error::while_reading(dir, &error))?;
+    if index.schema() != schema() {
+        return Err(Error::Outdated { path: dir.to_owned() });
+    }
+    set_tokenizers(&mut index);
+    Ok(index)
 }
 
 pub fn set_tokenizers(index: &mut Index) {
     let tokenizers = TokenizerManager::new();
     tokenizers.register(CODE_TOKENIZER, TextAnalyzer::from(CodeTokenizer::default()));
-    // The writer looks a tokenizer up for fields of numbers and keys too, under this name.
+    // Tantivy's segment writer looks up this name even for fields of numbers and keys.
     tokenizers.register("default", TextAnalyzer::from(CodeTokenizer::default()));
     index.set_tokenizers(tokenizers);
 }
@@ -107,7 +124,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_fields_have_the_places_that_the_code_takes_them_from() {
+    fn the_discriminants_of_the_fields_are_their_ids() {
         let schema = schema();
         for text in TextField::ALL {
             assert_eq!(schema.get_field(text.name()).unwrap(), text.field());
@@ -115,7 +132,7 @@ mod tests {
         for (name, plain) in [
             ("defines", PlainField::Defines),
             ("file", PlainField::File),
-            (PLACE, PlainField::Place),
+            (ADDRESS, PlainField::Address),
         ] {
             assert_eq!(schema.get_field(name).unwrap(), plain.field());
         }

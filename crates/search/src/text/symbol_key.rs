@@ -1,65 +1,64 @@
-//! Brings the ways to write a symbol's name together.
+//! Keys under which definitions are indexed, the same for every way to write a symbol's name.
 //!
-//! A definition is indexed under exact keys: its bare name, every qualified ending of at least two
-//! parts (`Foo::bar`, `Foo#bar` and `Foo->bar` are all `Foo.bar`), and its folded name without
-//! case and underscores. A mark tells what kind of definition it is, so that a query can ask for
-//! functions and types before fields and headings. Beside the names, the kinds of a chunk's
-//! symbols have keys.
+//! A definition has several keys: its bare name, every qualified suffix of at least two parts
+//! (`Foo::bar`, `Foo#bar` and `Foo->bar` are all `Foo.bar`), and its folded name, without case and
+//! underscores. A key includes the [`Prominence`] of the definition, so that a query can prefer
+//! functions and types to fields and headings. The kinds of a chunk's symbols have keys as well.
 //!
-//! A key is a hash of six bytes: a dictionary of names takes three times as long to write. Two of
-//! a million names share one by chance once in three hundred million questions.
-//! Start at [`for_each_key`] and, for the query, [`Mention`].
+//! A key is a hash of six bytes, because a dictionary of names takes three times as long to write.
+//! With a million names, a lookup meets a wrong one by collision about once in 300 million queries.
+//! Start at [`for_each_key`] and, for queries, at [`Mention`].
 
 use rutter_domain::SymbolKind;
 
-/// At most this many parts of a qualified name are indexed.
+/// Only the last parts of a qualified name are indexed, at most this many.
 const MAX_PARTS: usize = 4;
-/// What is longer is not a name that anyone will type.
+/// Nobody types longer names.
 const MAX_NAME_BYTES: usize = 256;
 
-/// Under which a definition is found.
+/// A hash under which definitions are found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Key([u8; Key::N_BYTES]);
+pub struct SymbolKey([u8; SymbolKey::N_BYTES]);
 
-impl Key {
+impl SymbolKey {
     pub const N_BYTES: usize = 6;
 
     pub fn as_bytes(&self) -> &[u8] {
         &self.0
     }
 
-    /// The key of a kind of symbol.
-    pub fn of_kind(kind: SymbolKind) -> Key {
-        Key::new(b'k', kind.name().bytes())
+    pub fn of_kind(kind: SymbolKind) -> SymbolKey {
+        SymbolKey::new(b'k', kind.name().bytes())
     }
 
-    fn new(mark: u8, bytes: impl Iterator<Item = u8>) -> Key {
+    fn new(mark: u8, bytes: impl Iterator<Item = u8>) -> SymbolKey {
         const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
         const PRIME: u64 = 0x0000_0100_0000_01b3;
         let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(PRIME);
         let hash = bytes.fold(step(OFFSET, mark), step);
-        // The last bytes have hardly reached the upper bits yet.
+        // FNV-1a leaves the upper bits poorly mixed for the last bytes, and the upper bits are used.
         let mixed = (hash ^ hash >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let [b0, b1, b2, b3, b4, b5, ..] = mixed.to_be_bytes();
-        Key([b0, b1, b2, b3, b4, b5])
+        SymbolKey([b0, b1, b2, b3, b4, b5])
     }
 }
 
-/// How much a definition is one: what a person means who asks for a name.
+/// How likely a definition is what someone means who searches for its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Standing {
+pub enum Prominence {
     /// A function, a type, a constant.
-    Chief,
+    Primary,
     /// A field, a variable, a module line, an implementation block, a test.
-    Minor,
+    Secondary,
     /// A heading.
     Heading,
 }
 
-impl Standing {
-    pub const ALL: [Standing; 3] = [Standing::Chief, Standing::Minor, Standing::Heading];
+impl Prominence {
+    pub const ALL: [Prominence; 3] =
+        [Prominence::Primary, Prominence::Secondary, Prominence::Heading];
 
-    pub fn of(kind: SymbolKind) -> Standing {
+    pub fn of(kind: SymbolKind) -> Prominence {
         match kind {
             SymbolKind::Function
             | SymbolKind::Method
@@ -72,39 +71,39 @@ impl Standing {
             | SymbolKind::Trait
             | SymbolKind::TypeAlias
             | SymbolKind::Constant
-            | SymbolKind::Macro => Standing::Chief,
+            | SymbolKind::Macro => Prominence::Primary,
             SymbolKind::EnumMember
             | SymbolKind::Implementation
             | SymbolKind::Module
             | SymbolKind::Variable
             | SymbolKind::Field
             | SymbolKind::Property
-            | SymbolKind::Test => Standing::Minor,
-            SymbolKind::Section => Standing::Heading,
+            | SymbolKind::Test => Prominence::Secondary,
+            SymbolKind::Section => Prominence::Heading,
         }
     }
 
-    /// Finds definitions of exactly this name, bare or with dots.
-    pub fn exact_key(self, name: &str) -> Key {
+    /// The key of definitions with exactly this name, bare or qualified with dots.
+    pub fn exact_key(self, name: &str) -> SymbolKey {
         let mark = match self {
-            Standing::Chief => b'c',
-            Standing::Minor => b'm',
-            Standing::Heading => b'h',
+            Prominence::Primary => b'c',
+            Prominence::Secondary => b'm',
+            Prominence::Heading => b'h',
         };
-        Key::new(mark, name.trim().bytes())
+        SymbolKey::new(mark, name.trim().bytes())
     }
 
-    /// Finds definitions of this name whatever their case.
-    pub fn folded_key(self, name: &str) -> Key {
+    /// The key of definitions with this name in any case, with or without underscores.
+    pub fn folded_key(self, name: &str) -> SymbolKey {
         let mark = match self {
-            Standing::Chief => b'C',
-            Standing::Minor => b'M',
-            Standing::Heading => b'H',
+            Prominence::Primary => b'C',
+            Prominence::Secondary => b'M',
+            Prominence::Heading => b'H',
         };
         let letters = name.chars().filter(|character| character.is_alphanumeric());
         let mut bytes = [0; 4];
         let folded = letters.flat_map(char::to_lowercase);
-        Key::new(
+        SymbolKey::new(
             mark,
             folded.flat_map(move |letter| {
                 let n_bytes = letter.encode_utf8(&mut bytes).len();
@@ -114,23 +113,23 @@ impl Standing {
     }
 }
 
-/// Goes through the keys of one definition.
+/// Calls `visit` with every key of a definition.
 pub fn for_each_key(
     name: &str,
     qualified_name: &str,
     kind: SymbolKind,
-    mut visit: impl FnMut(Key),
+    mut visit: impl FnMut(SymbolKey),
 ) {
-    let standing = Standing::of(kind);
+    let prominence = Prominence::of(kind);
     if name.trim().is_empty() {
         return;
     }
-    visit(standing.exact_key(name));
-    if standing == Standing::Heading {
+    visit(prominence.exact_key(name));
+    if prominence == Prominence::Heading {
         return;
     }
-    if is_spoken(kind) {
-        visit(standing.folded_key(name));
+    if is_commonly_named(kind) {
+        visit(prominence.folded_key(name));
     }
     if qualified_name.len() > MAX_NAME_BYTES || qualified_name.len() <= name.len() {
         return;
@@ -138,14 +137,14 @@ pub fn for_each_key(
     let parts = split(qualified_name);
     let first = parts.len().saturating_sub(MAX_PARTS);
     for from in first..parts.len().saturating_sub(1) {
-        visit(standing.exact_key(&parts[from..].join(".")));
+        visit(prominence.exact_key(&parts[from..].join(".")));
     }
 }
 
-/// Whether people speak of such symbols: of functions and types, from memory and with no care for
-/// case, but not of the constants and fields that come by the hundred thousand and of which each
-/// word makes the index slower to write.
-pub fn is_spoken(kind: SymbolKind) -> bool {
+/// Whether people refer to symbols of this kind by name, often from memory and without regard to
+/// case. True for functions and types; false for constants and fields, which come by the hundred
+/// thousand, where every additional word makes the index slower to write.
+pub fn is_commonly_named(kind: SymbolKind) -> bool {
     match kind {
         SymbolKind::Function
         | SymbolKind::Method
@@ -175,12 +174,12 @@ pub fn is_spoken(kind: SymbolKind) -> bool {
 pub struct Mention {
     /// The last part.
     pub name: String,
-    /// All parts joined by dots, when there are several.
+    /// All parts joined by dots; `None` if there is only one.
     pub qualified: Option<String>,
 }
 
 impl Mention {
-    /// Reads a word of a query as a symbol, when it can be one.
+    /// Parses a word of a query. Returns `None` if it cannot be the name of a symbol.
     pub fn parse(word: &str) -> Option<Mention> {
         if word.len() > MAX_NAME_BYTES {
             return None;
@@ -193,7 +192,7 @@ impl Mention {
     }
 }
 
-/// The parts of a qualified name, without generics, calls and sigils.
+/// The parts of a qualified name, without generics, call parentheses and sigils.
 fn split(name: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     let mut depth = 0_usize;
@@ -239,21 +238,22 @@ mod tests {
         assert_eq!(Mention::parse(""), None);
     }
 
-    fn check(name: &str, qualified_name: &str, kind: SymbolKind, expect: &[Key]) {
+    fn check(name: &str, qualified_name: &str, kind: SymbolKind, expect: &[SymbolKey]) {
         let mut keys = Vec::new();
         for_each_key(name, qualified_name, kind, |key| keys.push(key));
         assert_eq!(keys, expect, "{name}");
     }
 
     #[test]
-    fn a_definition_is_found_by_every_ending_of_its_name() {
-        let (chief, minor) = (Standing::Chief, Standing::Minor);
-        let endings = ["app.User.getId", "User.getId"].map(|ending| chief.exact_key(ending));
-        let keys = [&[chief.exact_key("getId"), chief.folded_key("get_ID")], &endings[..]].concat();
+    fn a_definition_is_found_by_every_suffix_of_its_name() {
+        let (primary, secondary) = (Prominence::Primary, Prominence::Secondary);
+        let endings = ["app.User.getId", "User.getId"].map(|ending| primary.exact_key(ending));
+        let keys =
+            [&[primary.exact_key("getId"), primary.folded_key("get_ID")], &endings[..]].concat();
         check("getId", "app::User::getId", SymbolKind::Method, &keys);
-        let keys = [minor.exact_key("size"), minor.exact_key("Box.size")];
+        let keys = [secondary.exact_key("size"), secondary.exact_key("Box.size")];
         check("size", "Box.size", SymbolKind::Field, &keys);
-        let heading = Standing::Heading.exact_key("Install it");
+        let heading = Prominence::Heading.exact_key("Install it");
         check("Install it", "Install it", SymbolKind::Section, &[heading]);
         check("", "", SymbolKind::Function, &[]);
     }
@@ -263,9 +263,9 @@ mod tests {
         let mut seen = std::collections::HashSet::new();
         for number in 0..100_000 {
             let name = format!("name_{number}");
-            for standing in Standing::ALL {
-                assert!(seen.insert(standing.exact_key(&name).0), "{name}");
-                assert!(seen.insert(standing.folded_key(&name).0), "{name}");
+            for prominence in Prominence::ALL {
+                assert!(seen.insert(prominence.exact_key(&name).0), "{name}");
+                assert!(seen.insert(prominence.folded_key(&name).0), "{name}");
             }
         }
     }
