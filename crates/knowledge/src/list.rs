@@ -2,7 +2,7 @@
 
 use std::time::SystemTime;
 
-use rutter_domain::{EntryStatus, Freshness, ListedEntry, Timestamp};
+use rutter_domain::{EntryStatus, Freshness, KnownEntry, ListedEntry, Timestamp};
 use serde::Serialize;
 
 use crate::Error;
@@ -35,17 +35,6 @@ pub struct EntriesFilter {
     pub globs: Vec<String>,
     /// An id, or the name of a symbol, bare or qualified.
     pub sought: Option<String>,
-}
-
-/// What is known of a symbol, in short.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Known {
-    pub symbol: String,
-    pub path: String,
-    pub status: EntryStatus,
-    pub summary: String,
-    /// Why it, or what it replaced, was rejected.
-    pub note: Option<String>,
 }
 
 /// How many entries there are, and how many of them do not hold any more.
@@ -83,18 +72,17 @@ pub fn list_entries(knowledge: &Knowledge, filter: &EntriesFilter) -> Result<Ent
 }
 
 /// What is known of symbols that are there, in short.
-pub fn known_entries(knowledge: &Knowledge) -> Result<Vec<Known>, Error> {
+pub fn known_entries(knowledge: &Knowledge) -> Result<Vec<KnownEntry>, Error> {
     let loaded = knowledge.load_entries()?;
     let rows = loaded.iter().flat_map(|loaded| &loaded.rows);
     let rows = rows.filter(|row| state_of(knowledge, row).presence == Presence::Here);
     Ok(rows
         .map(|row| {
             let state = state_of(knowledge, row);
-            Known {
+            KnownEntry {
                 symbol: state.place.symbol.clone(),
                 path: state.place.path.clone(),
                 status: state.status,
-                summary: row.noted.entry.summary.clone(),
                 note: row.noted.notes.last().map(|note| note.note.clone()),
             }
         })
