@@ -193,25 +193,17 @@ impl Listener for Pauses<'_> {
     }
 }
 
-impl LanguageModel for Dispatcher {
-    fn name(&self) -> &str {
-        self.model.name()
+impl Layer for Dispatcher {
+    fn inner(&self) -> &dyn LanguageModel {
+        &*self.model
     }
 
-    fn prepare<'a>(&'a self, cancelled: &'a AtomicBool) -> BoxFuture<'a, ()> {
-        self.model.prepare(cancelled)
-    }
-
-    fn ask<'a>(
+    fn ask_inner<'a>(
         &'a self,
         request: &'a Request,
         listener: &'a dyn Listener,
         cancelled: &'a AtomicBool,
     ) -> BoxFuture<'a, Result<Reply, Error>> {
         Box::pin(self.dispatch(request, listener, cancelled))
-    }
-
-    fn cost(&self, usage: &Usage) -> Option<f64> {
-        self.model.cost(usage)
     }
 }

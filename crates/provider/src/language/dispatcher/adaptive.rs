@@ -44,25 +44,17 @@ impl Adaptive {
     }
 }
 
-impl LanguageModel for Adaptive {
-    fn name(&self) -> &str {
-        self.native.name()
+impl Layer for Adaptive {
+    fn inner(&self) -> &dyn LanguageModel {
+        &*self.native
     }
 
-    fn prepare<'a>(&'a self, cancelled: &'a AtomicBool) -> BoxFuture<'a, ()> {
-        self.native.prepare(cancelled)
-    }
-
-    fn ask<'a>(
+    fn ask_inner<'a>(
         &'a self,
         request: &'a Request,
         listener: &'a dyn Listener,
         cancelled: &'a AtomicBool,
     ) -> BoxFuture<'a, Result<Reply, Error>> {
         Box::pin(self.ask_either(request, listener, cancelled))
-    }
-
-    fn cost(&self, usage: &Usage) -> Option<f64> {
-        self.native.cost(usage)
     }
 }

@@ -1,4 +1,4 @@
-//! At most so many requests a minute.
+//! Limits how many requests a client sends per minute.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, PoisonError};
@@ -8,25 +8,25 @@ use tokio::time::Instant;
 
 const WINDOW: Duration = Duration::from_secs(60);
 
-/// Spreads requests so that no minute sees more than the limit.
+/// A sliding window: no 60 seconds contain more requests than the limit.
 #[derive(Debug)]
-pub(super) struct Pace {
+pub(crate) struct RateLimit {
     limit: usize,
-    /// When the last ones started or will start.
+    /// When the requests of the last minute were sent, and when those that wait will be.
     starts: Mutex<VecDeque<Instant>>,
 }
 
-impl Pace {
-    pub fn new(limit_per_minute: u32) -> Pace {
+impl RateLimit {
+    pub fn new(limit_per_minute: u32) -> RateLimit {
         let limit = usize::try_from(limit_per_minute).unwrap_or(usize::MAX).max(1);
-        Pace { limit, starts: Mutex::default() }
+        RateLimit { limit, starts: Mutex::default() }
     }
 
     pub fn limit_per_minute(&self) -> usize {
         self.limit
     }
 
-    /// Takes the next free place, and says how long it is until then.
+    /// Reserves the next free slot and returns the time until then.
     pub fn reserve(&self) -> Duration {
         let mut starts = self.starts.lock().unwrap_or_else(PoisonError::into_inner);
         let now = Instant::now();
@@ -45,11 +45,11 @@ mod tests {
     use super::*;
 
     #[tokio::test(start_paused = true)]
-    async fn no_minute_sees_more_requests_than_the_limit() {
-        let pace = Pace::new(2);
-        let waits: Vec<u64> = (0..5).map(|_| pace.reserve().as_secs()).collect();
+    async fn no_minute_has_more_requests_than_the_limit() {
+        let limit = RateLimit::new(2);
+        let waits: Vec<u64> = (0..5).map(|_| limit.reserve().as_secs()).collect();
         assert_eq!(waits, [0, 0, 60, 60, 120]);
         tokio::time::advance(Duration::from_secs(190)).await;
-        assert_eq!(pace.reserve(), Duration::ZERO);
+        assert_eq!(limit.reserve(), Duration::ZERO);
     }
 }

@@ -1,6 +1,6 @@
-//! Checks that an answer is what was asked for, before anybody computes with it.
+//! Checks the vectors of a reply before anything is computed from them.
 
-/// How long the vectors are; or what is wrong with them.
+/// Returns the length of the vectors, or what is wrong with them.
 pub(super) fn check(vectors: &[Vec<f32>], n_texts: usize) -> Result<usize, String> {
     if vectors.len() != n_texts {
         return Err(format!("{n_texts} texts were sent, {} vectors came back", vectors.len()));
@@ -15,7 +15,7 @@ pub(super) fn check(vectors: &[Vec<f32>], n_texts: usize) -> Result<usize, Strin
             return Err(format!("its vectors have {dims} and {other} dimensions"));
         }
         if !vector.iter().all(|number| number.is_finite()) {
-            return Err("a vector holds what is not a finite number".to_owned());
+            return Err("a vector contains a number that is not finite".to_owned());
         }
     }
     Ok(dims)
@@ -26,8 +26,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_too_large_to_hold_are_found() {
-        let wrong = check(&[vec![1.0], vec![f32::INFINITY]], 2);
-        assert_eq!(wrong, Err("a vector holds what is not a finite number".to_owned()));
+    fn infinite_numbers_are_found() {
+        let outcome = check(&[vec![1.0], vec![f32::INFINITY]], 2);
+        assert_eq!(outcome, Err("a vector contains a number that is not finite".to_owned()));
     }
 }

@@ -1,19 +1,19 @@
-//! Time, as something that tests can play.
+//! Time as a trait, so that tests of retries need not wait.
 
 use std::time::{Duration, Instant, SystemTime};
 
-/// How often a wait looks whether it is still wanted.
-pub(super) const GLANCE: Duration = Duration::from_millis(20);
+/// How often a blocking wait checks whether it was cancelled.
+pub(crate) const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// Tells the time and lets it pass.
+/// A source of time that can also wait.
 pub trait Clock: Send + Sync {
     fn now(&self) -> SystemTime;
 
-    /// Returns after this long, or soon after `is_over` says so.
+    /// Blocks for `duration`, or until shortly after `is_over` returns true.
     fn wait(&self, duration: Duration, is_over: &dyn Fn() -> bool);
 }
 
-/// The real one.
+/// The clock of the operating system.
 #[derive(Debug, Clone, Copy)]
 pub struct SystemClock;
 
@@ -23,13 +23,13 @@ impl Clock for SystemClock {
     }
 
     fn wait(&self, duration: Duration, is_over: &dyn Fn() -> bool) {
-        let begun = Instant::now();
+        let start = Instant::now();
         while !is_over() {
-            let left = duration.saturating_sub(begun.elapsed());
+            let left = duration.saturating_sub(start.elapsed());
             if left.is_zero() {
                 return;
             }
-            std::thread::sleep(left.min(GLANCE));
+            std::thread::sleep(left.min(POLL_INTERVAL));
         }
     }
 }
