@@ -1,13 +1,14 @@
 //! The project's own commands: `cargo xtask test`, `tidy`, `fuzz`, `bench`, `fit`, `floor` and `pairs`.
+//!
+//! `xtask` depends on no crate of ours, so that `cargo xtask tidy` starts within seconds. What needs
+//! them is a program of its own, which [`handover`] builds and starts.
 
-mod bench;
-mod fuzz;
-mod pairs;
+mod handover;
 mod parts;
-mod quality;
 mod suite;
 mod tidy;
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -22,26 +23,36 @@ enum Command {
     /// Checks the rules of the house alone: arrows between crates, file sizes, headers, links.
     Tidy,
     /// Tries every boundary with broken inputs, and keeps those that break something.
-    Fuzz(fuzz::Args),
+    #[command(disable_help_flag = true)]
+    Fuzz(Passed),
     /// Measures speed and quality, each figure beside what it is to be compared with.
-    Bench(bench::Args),
+    #[command(disable_help_flag = true)]
+    Bench(Passed),
     /// Finds the weights of ranking that answer the dev set best, and prints them.
     Fit,
     /// Fails when answers have become worse than the floor.
     Floor,
     /// Prepares what the embedding model is trained on; see `training/README.md`.
-    Pairs(pairs::Args),
+    #[command(disable_help_flag = true)]
+    Pairs(Passed),
+}
+
+/// Arguments that are passed on as they are.
+#[derive(clap::Args)]
+struct Passed {
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    args: Vec<OsString>,
 }
 
 fn main() -> anyhow::Result<ExitCode> {
     match Command::parse() {
         Command::Test(args) => suite::run(&root(), &args),
         Command::Tidy => tidy::run(&root()),
-        Command::Fuzz(args) => fuzz::run(&root(), &args),
-        Command::Bench(args) => bench::run(&root(), &args),
-        Command::Fit => quality::run_fit(&root()),
-        Command::Floor => quality::check(&root()),
-        Command::Pairs(args) => pairs::run(&args),
+        Command::Fuzz(passed) => handover::run(&root(), "rutter-fuzz", &["run"], &passed.args),
+        Command::Bench(passed) => handover::run(&root(), "rutter-bench", &["bench"], &passed.args),
+        Command::Fit => handover::run(&root(), "rutter-bench", &["fit"], &[]),
+        Command::Floor => handover::run(&root(), "rutter-bench", &["floor"], &[]),
+        Command::Pairs(passed) => handover::run(&root(), "rutter-pairs", &[], &passed.args),
     }
 }
 

@@ -57,17 +57,18 @@ const ARROWS: &[(&str, &[&str])] = &[
         ],
     ),
     (
-        "xtask",
+        "rutter-bench",
         &[
             "rutter-domain",
             "rutter-syntax",
             "rutter-fixture",
-            "rutter-embed",
             "rutter-engine",
             "rutter-search",
             "rutter-quality",
         ],
     ),
+    ("rutter-pairs", &["rutter-domain", "rutter-syntax", "rutter-embed"]),
+    ("xtask", &[]),
 ];
 
 /// What any crate may use in its tests besides.

@@ -155,26 +155,10 @@ fn weigh(facts: &Facts, symbol: &Symbol) -> f32 {
 fn is_aside(facts: &Facts, symbol: &Symbol) -> bool {
     let parent = |symbol: &Symbol| facts.symbols.get(symbol.parent? as usize);
     // A parent stands before its children, so that this ends.
-    std::iter::successors(parent(symbol), |above| parent(above)).any(|above| match above.kind {
-        SymbolKind::Test | SymbolKind::Function | SymbolKind::Method | SymbolKind::Constructor => {
-            true
-        }
-        SymbolKind::Module => matches!(above.name.as_str(), "test" | "tests"),
-        SymbolKind::Class
-        | SymbolKind::Struct
-        | SymbolKind::Union
-        | SymbolKind::Enum
-        | SymbolKind::EnumMember
-        | SymbolKind::Interface
-        | SymbolKind::Trait
-        | SymbolKind::Implementation
-        | SymbolKind::TypeAlias
-        | SymbolKind::Constant
-        | SymbolKind::Variable
-        | SymbolKind::Field
-        | SymbolKind::Property
-        | SymbolKind::Macro
-        | SymbolKind::Section => false,
+    std::iter::successors(parent(symbol), |above| parent(above)).any(|above| {
+        let is_tests = matches!(above.name.as_str(), "test" | "tests");
+        (above.kind.is_callable() && above.kind != SymbolKind::Macro)
+            || (above.kind == SymbolKind::Module && is_tests)
     })
 }
 

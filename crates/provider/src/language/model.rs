@@ -1,9 +1,8 @@
 //! What answers requests, and the layers around it.
 
-use std::sync::atomic::AtomicBool;
-
 use futures::future::BoxFuture;
 use rutter_domain::Usage;
+use tokio_util::sync::CancellationToken;
 
 use super::{Error, Reply, Request};
 use crate::transport::Pause;
@@ -13,17 +12,17 @@ pub trait LanguageModel: Send + Sync {
     /// The name as users write it, such as `gemini-2.5-flash`.
     fn name(&self) -> &str;
 
-    /// Answers. Ends with [`Error::Cancelled`] shortly after `cancelled` is set.
+    /// Answers. Returns [`Error::Cancelled`] soon after the token is cancelled.
     fn ask<'a>(
         &'a self,
         request: &'a Request,
         listener: &'a dyn Listener,
-        cancelled: &'a AtomicBool,
+        cancel: &'a CancellationToken,
     ) -> BoxFuture<'a, Result<Reply, Error>>;
 
     /// Looks up the model's full name if only the server knows it. `ask` does so as well, and reports
     /// the errors that are ignored here.
-    fn prepare<'a>(&'a self, _cancelled: &'a AtomicBool) -> BoxFuture<'a, ()> {
+    fn prepare<'a>(&'a self, _cancel: &'a CancellationToken) -> BoxFuture<'a, ()> {
         Box::pin(std::future::ready(()))
     }
 
@@ -39,7 +38,7 @@ pub(super) trait Layer: Send + Sync {
         &'a self,
         request: &'a Request,
         listener: &'a dyn Listener,
-        cancelled: &'a AtomicBool,
+        cancel: &'a CancellationToken,
     ) -> BoxFuture<'a, Result<Reply, Error>>;
 }
 
@@ -52,13 +51,13 @@ impl<T: Layer> LanguageModel for T {
         &'a self,
         request: &'a Request,
         listener: &'a dyn Listener,
-        cancelled: &'a AtomicBool,
+        cancel: &'a CancellationToken,
     ) -> BoxFuture<'a, Result<Reply, Error>> {
-        self.ask_inner(request, listener, cancelled)
+        self.ask_inner(request, listener, cancel)
     }
 
-    fn prepare<'a>(&'a self, cancelled: &'a AtomicBool) -> BoxFuture<'a, ()> {
-        self.inner().prepare(cancelled)
+    fn prepare<'a>(&'a self, cancel: &'a CancellationToken) -> BoxFuture<'a, ()> {
+        self.inner().prepare(cancel)
     }
 
     fn cost(&self, usage: &Usage) -> Option<f64> {

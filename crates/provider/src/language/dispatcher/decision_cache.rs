@@ -1,4 +1,4 @@
-//! Decisions that were taken a short while ago.
+//! Recent decisions, so that the same form is not filled in twice.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -11,24 +11,24 @@ use super::Decision;
 const LIFETIME: Duration = Duration::from_secs(15 * 60);
 const LIMIT_DECISIONS: usize = 1000;
 
-/// Decisions by the whole of what was asked.
+/// Decisions by the hash of the whole form.
 #[derive(Debug, Default)]
-pub(super) struct Memory {
-    kept: Mutex<HashMap<[u8; 32], Kept>>,
+pub(super) struct DecisionCache {
+    entries: Mutex<HashMap<[u8; 32], CachedDecision>>,
 }
 
 #[derive(Debug)]
-struct Kept {
+struct CachedDecision {
     decision: Decision,
     at: Instant,
     n_hits: u32,
 }
 
-impl Memory {
-    /// The decision, and how often it was recalled by now.
-    pub fn recall(&self, query: &str) -> Option<(Decision, u32)> {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let found = kept.get_mut(blake3::hash(query.as_bytes()).as_bytes())?;
+impl DecisionCache {
+    /// The decision, and how often it was returned so far.
+    pub fn get(&self, query: &str) -> Option<(Decision, u32)> {
+        let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = entries.get_mut(blake3::hash(query.as_bytes()).as_bytes())?;
         if found.at.elapsed() >= LIFETIME {
             return None;
         }
@@ -36,15 +36,15 @@ impl Memory {
         Some((found.decision.clone(), found.n_hits))
     }
 
-    pub fn keep(&self, query: &str, decision: &Decision) {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        if kept.len() >= LIMIT_DECISIONS {
-            kept.retain(|_, decision| decision.at.elapsed() < LIFETIME);
+    pub fn insert(&self, query: &str, decision: &Decision) {
+        let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
+        if entries.len() >= LIMIT_DECISIONS {
+            entries.retain(|_, decision| decision.at.elapsed() < LIFETIME);
         }
-        if kept.len() >= LIMIT_DECISIONS {
-            kept.clear();
+        if entries.len() >= LIMIT_DECISIONS {
+            entries.clear();
         }
-        let decision = Kept { decision: decision.clone(), at: Instant::now(), n_hits: 0 };
-        kept.insert(*blake3::hash(query.as_bytes()).as_bytes(), decision);
+        let decision = CachedDecision { decision: decision.clone(), at: Instant::now(), n_hits: 0 };
+        entries.insert(*blake3::hash(query.as_bytes()).as_bytes(), decision);
     }
 }

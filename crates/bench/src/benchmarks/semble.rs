@@ -1,0 +1,90 @@
+//! A full index beside semble's: the tool a user might pick instead.
+//!
+//! semble ranks with an embedding model and with BM25. The model has to be downloaded, so its part
+//! is left out, and only chunking and BM25 are run: less than semble does for its users. Both are
+//! timed from process start to the index on disk; semble's indexing alone is told beside it.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use anyhow::Context;
+use serde_json::Value;
+
+use super::Bench;
+use crate::measure::{Comparison, Times};
+use crate::process::{self, LIMIT};
+use crate::report::{Report, Target, Unit};
+use crate::tree;
+
+const DRIVER: &str = include_str!("index_with_semble.py");
+
+pub fn run(bench: &Bench, report: &mut Report) -> anyhow::Result<()> {
+    let python = install(&bench.work)?;
+    let driver = bench.work.join("index_with_semble.py");
+    std::fs::write(&driver, DRIVER)?;
+    let root = tree::mixed(&bench.work, bench.n_few_files)?;
+    let rutter = bench.rutter(&root, "semble");
+    // By itself semble uses one core; the second figure gives it all of them.
+    for (n_workers, name) in [(0, "semble"), (bench.n_threads, "semble on all cores")] {
+        let mut files = (0.0, 0.0);
+        let mut alone = Times::default();
+        let pair = Comparison::measure(
+            bench.n_repeats,
+            || {
+                let (answer, run) = rutter.index_from_nothing(LIMIT)?;
+                files.0 = answer["files"].as_f64().unwrap_or(0.0);
+                Ok(run.elapsed)
+            },
+            || {
+                let mut command = Command::new(&python);
+                command.arg(&driver).arg(&root).arg(bench.work.join("semble-index"));
+                command.env("SEMBLE_INDEX_WORKERS", n_workers.to_string());
+                let run = process::run(&mut command, LIMIT, &[0], &bench.work.join("semble.log"))?;
+                let said: Value = serde_json::from_str(&run.stdout)
+                    .with_context(|| format!("the driver did not print JSON: {}", run.stdout))?;
+                files.1 = said["files"].as_f64().unwrap_or(0.0);
+                alone.push(Duration::from_secs_f64(said["seconds"].as_f64().unwrap_or(0.0)));
+                Ok(run.elapsed)
+            },
+        )?;
+        let (ours, theirs) = (pair.ours.median(), pair.theirs.median());
+        report.tell("semble", "files, rutter", files.0, Unit::Files);
+        report.tell("semble", format!("files, {name}"), files.1, Unit::Files);
+        report.tell("semble", "rutter", ours.as_secs_f64(), Unit::Seconds);
+        report.tell("semble", name, theirs.as_secs_f64(), Unit::Seconds);
+        let alone = alone.median().as_secs_f64();
+        report.tell("semble", format!("{name}, indexing alone"), alone, Unit::Seconds);
+        let cpu_faster = 1.0 / pair.cpu_ratio();
+        report.tell("semble", format!("{name} / rutter, processor time"), cpu_faster, Unit::Times);
+        let faster = 1.0 / pair.ratio();
+        let what = format!("{name} / rutter");
+        match n_workers {
+            0 => report.hold("semble", what, faster, Unit::Times, Target::AtLeast(5.0)),
+            _ => report.tell("semble", what, faster, Unit::Times),
+        }
+    }
+    Ok(())
+}
+
+/// A Python with semble in it, installed when it is not there yet.
+fn install(work: &Path) -> anyhow::Result<PathBuf> {
+    let folder = work.join("semble");
+    let python = folder.join("bin").join("python");
+    let log = work.join("semble-install.log");
+    let works = |python: &Path| {
+        let mut command = Command::new(python);
+        process::run(command.args(["-c", "import semble"]), LIMIT, &[0], &log).is_ok()
+    };
+    if works(&python) {
+        return Ok(python);
+    }
+    eprintln!("installing semble");
+    let mut make = Command::new("python3");
+    process::run(make.args(["-m", "venv"]).arg(&folder), LIMIT, &[0], &log)
+        .context("cannot make a Python environment for semble")?;
+    let mut install = Command::new(&python);
+    install.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "semble"]);
+    process::run(&mut install, LIMIT, &[0], &log).context("cannot install semble")?;
+    Ok(python)
+}
