@@ -22,8 +22,8 @@ pub use environment::{Environment, Variable};
 pub use key::Key;
 pub use retry::{OnPause, Pause};
 
-pub(crate) use clock::POLL_INTERVAL;
 pub(crate) use blocking::{BlockingClient, HttpReply, PostError};
+pub(crate) use clock::POLL_INTERVAL;
 pub(crate) use endpoint::{Endpoint, EndpointError, Reach};
 pub(crate) use environment::{MalformedKey, find_key};
 pub(crate) use error_body::ErrorBody;

@@ -12,7 +12,11 @@ use crate::transport::{
 pub(super) enum AttemptError {
     /// The batch or a text is too large for the service.
     TooLarge(String),
-    Retry { kind: FailureKind, requested: Option<Duration>, reason: String },
+    Retry {
+        kind: FailureKind,
+        requested: Option<Duration>,
+        reason: String,
+    },
     /// Nothing listens at the endpoint.
     Unreachable(String),
     Refused(String),
@@ -87,7 +91,8 @@ fn is_about_size(body: &ErrorBody) -> bool {
 
 fn classify_transport(error: &TransportError, host: &str, key: Option<&Key>) -> AttemptError {
     let cause = sanitize(&error.cause, key);
-    let retry = |reason| AttemptError::Retry { kind: FailureKind::Failing, requested: None, reason };
+    let retry =
+        |reason| AttemptError::Retry { kind: FailureKind::Failing, requested: None, reason };
     match error.failure {
         TransportFailure::Timeout => retry(format!("{host} did not answer in time")),
         TransportFailure::UnknownHost => {

@@ -79,7 +79,9 @@ impl EmbeddingService {
     pub fn version_path(self) -> &'static str {
         match self {
             EmbeddingService::Ollama => "/api",
-            EmbeddingService::OpenAi | EmbeddingService::OpenAiCompatible | EmbeddingService::Voyage => "/v1",
+            EmbeddingService::OpenAi
+            | EmbeddingService::OpenAiCompatible
+            | EmbeddingService::Voyage => "/v1",
             EmbeddingService::Gemini => "/v1beta",
             EmbeddingService::Cohere => "/v2",
         }
@@ -89,9 +91,9 @@ impl EmbeddingService {
     pub fn call_path(self, model: &str) -> String {
         match self {
             EmbeddingService::Ollama | EmbeddingService::Cohere => "/embed".to_owned(),
-            EmbeddingService::OpenAi | EmbeddingService::OpenAiCompatible | EmbeddingService::Voyage => {
-                "/embeddings".to_owned()
-            }
+            EmbeddingService::OpenAi
+            | EmbeddingService::OpenAiCompatible
+            | EmbeddingService::Voyage => "/embeddings".to_owned(),
             EmbeddingService::Gemini => format!("/models/{model}:batchEmbedContents"),
         }
     }

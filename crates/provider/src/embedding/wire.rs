@@ -77,9 +77,9 @@ fn write_gemini(fields: &RequestFields<'_>, texts: &[&str]) -> Vec<u8> {
 pub(super) fn read_reply(service: EmbeddingService, body: &[u8]) -> Result<Vec<Vec<f32>>, String> {
     match service {
         EmbeddingService::Ollama => Ok(read::<OllamaReply>(body)?.embeddings),
-        EmbeddingService::OpenAi | EmbeddingService::OpenAiCompatible | EmbeddingService::Voyage => {
-            put_in_order(read::<OpenAiReply>(body)?.data)
-        }
+        EmbeddingService::OpenAi
+        | EmbeddingService::OpenAiCompatible
+        | EmbeddingService::Voyage => put_in_order(read::<OpenAiReply>(body)?.data),
         EmbeddingService::Gemini => {
             let reply = read::<GeminiReply>(body)?;
             Ok(reply.embeddings.into_iter().map(|embedding| embedding.values).collect())

@@ -49,7 +49,9 @@ impl RemoteEmbedder {
                 Ok(_) => {}
                 // One worker is enough to do it all.
                 Err(_) if n_started > 0 => break,
-                Err(error) => return Err(self.unavailable(format!("no thread can be started, {error}"))),
+                Err(error) => {
+                    return Err(self.unavailable(format!("no thread can be started, {error}")));
+                }
             }
         }
         Ok(receiver)

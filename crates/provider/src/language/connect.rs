@@ -9,9 +9,7 @@ use super::dispatcher::{Adaptive, Dispatcher};
 use super::remote::RemoteModel;
 use super::route::Route;
 use super::{Choice, Connected, Dispatch, Error, LanguageModel};
-use crate::transport::{
-    Backoff, Environment, RateLimit, Reach, RequestedWait, RetryPolicy,
-};
+use crate::transport::{Backoff, Environment, RateLimit, Reach, RequestedWait, RetryPolicy};
 
 const DEFAULT_TIMEOUT: Duration = Duration::from_secs(120);
 /// A model on the user's own machine may need minutes to read a long prompt.

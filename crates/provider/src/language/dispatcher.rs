@@ -144,7 +144,10 @@ impl Dispatcher {
     fn form_request(&self, request: &Request) -> Request {
         Request {
             system: decision::instruct(&request.system, &request.tools),
-            messages: transcript::flatten(&request.messages, transcript::next_step(&request.messages)),
+            messages: transcript::flatten(
+                &request.messages,
+                transcript::next_step(&request.messages),
+            ),
             temperature: Some(TEMPERATURE),
             schema: Some(decision::schema(&request.tools)),
             limit_output_tokens: request.limit_output_tokens,

@@ -1,4 +1,4 @@
-//! A reply, as `genai` read it or where it could not.
+//! From what `genai` returns to a [`Reply`], and a lenient parser for what `genai` refuses.
 
 use std::collections::HashSet;
 
@@ -8,32 +8,32 @@ use serde_json::{Value, json};
 
 use super::{Reply, Request, Stop};
 
-/// More calls of one reply are dropped: each has to be answered in the next request.
+/// Further calls of a reply are dropped: each has to be answered in the next request.
 const LIMIT_CALLS: usize = 128;
 
-/// The longest name of a tool, and the longest id of a call, in bytes. Providers allow 64.
+/// Limit for the name of a tool and the id of a call. Providers allow 64.
 const LIMIT_NAME_BYTES: usize = 256;
 
-/// What came back, before it is known whether it is an answer.
+/// What came back, before it is known whether it is a valid reply.
 #[derive(Debug, Default)]
-pub(super) struct Raw {
+pub(super) struct RawReply {
     pub text: String,
     pub calls: Vec<chat::ToolCall>,
     pub stop: Option<StopReason>,
     pub usage: Option<genai::chat::Usage>,
 }
 
-impl Raw {
+impl RawReply {
     pub fn new(
         content: MessageContent,
         stop: Option<StopReason>,
         usage: Option<genai::chat::Usage>,
-    ) -> Raw {
+    ) -> RawReply {
         let text = content.texts().concat();
-        Raw { text, calls: content.into_tool_calls(), stop, usage }
+        RawReply { text, calls: content.into_tool_calls(), stop, usage }
     }
 
-    /// The reply; otherwise why this is none.
+    /// Returns the reply, or why this is not a valid one.
     pub fn into_reply(self, request: &Request, body: Option<&Value>) -> Result<Reply, String> {
         let stop = match &self.stop {
             Some(StopReason::MaxTokens(_)) => Stop::Length,
@@ -61,7 +61,7 @@ impl Raw {
         let remarks = match n_dropped {
             0 => Vec::new(),
             _ => vec![format!(
-                "the reply holds {n_calls} calls; {n_dropped} after the first {LIMIT_CALLS} are \
+                "the reply contains {n_calls} calls; {n_dropped} after the first {LIMIT_CALLS} are \
                  dropped"
             )],
         };
@@ -69,8 +69,8 @@ impl Raw {
     }
 
     fn why_empty(&self, body: Option<&Value>) -> String {
-        if let Some(complaint) = body.and_then(|body| body.pointer("/error/message")?.as_str()) {
-            return format!("it answers with an error, {complaint}");
+        if let Some(message) = body.and_then(|body| body.pointer("/error/message")?.as_str()) {
+            return format!("the reply is an error, {message}");
         }
         match &self.stop {
             Some(reason) => format!("the reply is empty ({})", reason.raw()),
@@ -79,15 +79,15 @@ impl Raw {
     }
 }
 
-/// Why the provider would not answer, where that stands beside the answer.
+/// Why the provider refused to answer, if the body says so.
 pub(super) fn refusal(body: &Value) -> Option<String> {
     let places = ["/promptFeedback/blockReason", "/choices/0/message/refusal"];
     let reason = places.iter().find_map(|place| body.pointer(place)?.as_str())?;
     (!reason.is_empty()).then(|| reason.to_owned())
 }
 
-/// Reads a reply in OpenAI's form that `genai` refuses for the arguments of its calls.
-pub(super) fn read_leniently(body: &Value) -> Option<Raw> {
+/// Parses a reply in OpenAI's format that `genai` refuses because of the arguments of its calls.
+pub(super) fn parse_leniently(body: &Value) -> Option<RawReply> {
     let message = body.pointer("/choices/0/message")?;
     let calls = message.get("tool_calls")?.as_array()?;
     let calls = calls.iter().map(|call| {
@@ -100,7 +100,7 @@ pub(super) fn read_leniently(body: &Value) -> Option<Raw> {
         }
     });
     let stop = body.pointer("/choices/0/finish_reason").and_then(Value::as_str);
-    Some(Raw {
+    Some(RawReply {
         text: message.get("content").and_then(Value::as_str).unwrap_or_default().to_owned(),
         calls: calls.collect(),
         stop: stop.map(|reason| StopReason::from(reason.to_owned())),
@@ -120,7 +120,7 @@ fn read_calls(mut calls: Vec<chat::ToolCall>) -> Vec<ToolCall> {
         call.fn_name.truncate(end);
         let is_taken = call.call_id.is_empty() || ids.contains(&call.call_id);
         let id = match call.call_id.rsplit_once('#') {
-            // Gemini names no calls; `genai` numbers them so, and knows by it not to send them.
+            // Gemini has no ids. `genai` numbers its calls in this form, which it does not send back.
             Some((name, _)) if is_taken => format!("{name}#{index}"),
             None if is_taken && call.call_id.is_empty() => format!("call_{index}"),
             None if is_taken => format!("{}_{index}", call.call_id),
@@ -137,7 +137,7 @@ fn read_calls(mut calls: Vec<chat::ToolCall>) -> Vec<ToolCall> {
     read
 }
 
-/// What cannot be read stays as it was written, for the tool to refuse.
+/// Malformed arguments stay as the model wrote them, for the tool to refuse.
 fn read_arguments(arguments: Value) -> Value {
     match arguments {
         Value::Null => json!({}),
@@ -158,20 +158,20 @@ fn read_usage(
     calls: &[chat::ToolCall],
 ) -> Usage {
     let number = |count: Option<i32>| count.and_then(|count| u64::try_from(count).ok());
-    let told = |count: Option<i32>| number(count).filter(|count| *count > 0);
-    let input = usage.and_then(|usage| told(usage.prompt_tokens));
+    let positive = |count: Option<i32>| number(count).filter(|count| *count > 0);
+    let input = usage.and_then(|usage| positive(usage.prompt_tokens));
     let thought = usage
         .and_then(|usage| usage.completion_tokens_details.as_ref())
-        .and_then(|details| told(details.reasoning_tokens));
-    let output = usage.and_then(|usage| told(usage.completion_tokens)).or(thought);
+        .and_then(|details| positive(details.reasoning_tokens));
+    let output = usage.and_then(|usage| positive(usage.completion_tokens)).or(thought);
     let details = usage.and_then(|usage| usage.prompt_tokens_details.as_ref());
     let cached = details.and_then(|details| number(details.cached_tokens));
     let written = details.and_then(|details| number(details.cache_creation_tokens));
     Usage {
-        input_tokens: input.unwrap_or_else(|| guess_tokens(request_bytes(request))),
+        input_tokens: input.unwrap_or_else(|| estimate_tokens(request_bytes(request))),
         output_tokens: output.unwrap_or_else(|| {
             let arguments: usize = calls.iter().map(chat::ToolCall::size).sum();
-            guess_tokens(text.len() + arguments)
+            estimate_tokens(text.len() + arguments)
         }),
         cached_tokens: cached.unwrap_or(0),
         written_tokens: written.unwrap_or(0),
@@ -183,7 +183,7 @@ fn request_bytes(request: &Request) -> usize {
     serde_json::to_string(request).map_or(0, |text| text.len())
 }
 
-/// Four bytes are about a token.
-fn guess_tokens(n_bytes: usize) -> u64 {
+/// A token is about four bytes.
+fn estimate_tokens(n_bytes: usize) -> u64 {
     u64::try_from(n_bytes.div_ceil(4)).unwrap_or(u64::MAX)
 }

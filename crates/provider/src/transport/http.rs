@@ -138,5 +138,5 @@ fn failure(error: &reqwest::Error, cause: &str) -> TransportFailure {
 
 /// The causes of an error, outermost first, without the error itself.
 fn chain(error: &reqwest::Error) -> impl Iterator<Item = &(dyn StdError + 'static)> {
-    std::iter::successors(error.source(), |cause| cause.source())
+    std::iter::successors(error.source(), |&cause| cause.source())
 }

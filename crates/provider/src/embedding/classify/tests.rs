@@ -71,7 +71,10 @@ fn a_delay_in_the_body_is_respected() {
     let body = r#"{"error":{"message":"slow","details":[{"a":1},{"retryDelay":"33.2s"}]}}"#;
     let requested = Some(Duration::from_millis(33_200));
     let reason = "HTTP 429: slow".to_owned();
-    assert_eq!(reply(429, body), AttemptError::Retry { kind: FailureKind::RateLimited, requested, reason });
+    assert_eq!(
+        reply(429, body),
+        AttemptError::Retry { kind: FailureKind::RateLimited, requested, reason }
+    );
 }
 
 #[test]

@@ -4,9 +4,9 @@ use rutter_domain::{Message, ToolCall, Turn, Usage};
 use rutter_provider::language::{Reply, Request, Stop, ToolChoice};
 use serde_json::{Value, json};
 
-use super::scene::{
-    anthropic, ask, errand, gemini, openai, openai_call, openai_calls, openai_text, question, say,
-    second_errand,
+use super::harness::{
+    anthropic, ask, gemini, openai, openai_call, openai_calls, openai_text, question, say,
+    second_tool_request, tool_request,
 };
 use crate::server::Play;
 
@@ -16,8 +16,8 @@ async fn exchange(
     play: impl Fn(usize) -> Play + Send + Sync + 'static,
     request: &Request,
 ) -> (Reply, String, Value) {
-    let (outcome, ear, server) = ask(name, play, request).await;
-    assert_eq!(ear.pauses_millis(), [0_u128; 0]);
+    let (outcome, recorder, server) = ask(name, play, request).await;
+    assert_eq!(recorder.pauses_millis(), [0_u128; 0]);
     let sent = server.requests().remove(0);
     (outcome.unwrap(), sent.line, sent.body)
 }
@@ -34,7 +34,7 @@ fn call(id: &str, arguments: Value) -> ToolCall {
 #[tokio::test]
 async fn openai_hears_of_tools_and_calls_them() {
     let play = |_| openai_calls(&[openai_call("c1", "list_filesystem", "{\"path\":\".\"}")]);
-    let (reply, line, body) = exchange("gpt-4o", play, &errand()).await;
+    let (reply, line, body) = exchange("gpt-4o", play, &tool_request()).await;
     assert_eq!(line, "POST /v1/chat/completions");
     assert_eq!(body["messages"][0], json!({ "role": "system", "content": "You explore." }));
     assert_eq!(body["tool_choice"], "auto");
@@ -51,7 +51,8 @@ async fn openai_hears_of_tools_and_calls_them() {
 #[tokio::test]
 async fn openai_is_given_results_as_messages_of_tools() {
     let calls = vec![call("c1", json!({ "path": "." })), call("c2", json!("{oops"))];
-    let (_, _, body) = exchange("gpt-4o", |_| openai_text("done"), &second_errand(calls)).await;
+    let (_, _, body) =
+        exchange("gpt-4o", |_| openai_text("done"), &second_tool_request(calls)).await;
     let messages = body["messages"].as_array().unwrap();
     assert_eq!(messages[2]["tool_calls"][0]["function"]["arguments"], "{\"path\":\".\"}");
     assert_eq!(
@@ -78,7 +79,7 @@ async fn gemini_hears_of_tools_and_gets_its_signatures_back() {
         { "functionCall": { "name": "list_filesystem" } },
     ]);
     let play = move |_| gemini(parts.clone(), "STOP");
-    let (reply, line, body) = exchange("gemini-2.5-flash", play, &errand()).await;
+    let (reply, line, body) = exchange("gemini-2.5-flash", play, &tool_request()).await;
     assert_eq!(line, "POST /v1beta/models/gemini-2.5-flash:generateContent");
     assert_eq!(body["systemInstruction"]["parts"][0]["text"], "You explore.");
     assert_eq!(body["toolConfig"]["functionCallingConfig"]["mode"], "AUTO");
@@ -94,7 +95,7 @@ async fn gemini_hears_of_tools_and_gets_its_signatures_back() {
     assert_eq!(reply.usage, usage);
 
     let play = |_| gemini(json!([{ "text": "done" }]), "STOP");
-    let (_, _, body) = exchange("gemini-2.5-flash", play, &second_errand(calls)).await;
+    let (_, _, body) = exchange("gemini-2.5-flash", play, &second_tool_request(calls)).await;
     let contents = body["contents"].as_array().unwrap();
     assert_eq!(contents.len(), 3);
     assert_eq!(contents[1]["role"], "model");
@@ -108,7 +109,7 @@ async fn gemini_hears_of_tools_and_gets_its_signatures_back() {
 
 #[tokio::test]
 async fn a_first_call_can_be_forced() {
-    let request = Request { tool_choice: ToolChoice::Required, ..errand() };
+    let request = Request { tool_choice: ToolChoice::Required, ..tool_request() };
     let play = |_| gemini(json!([{ "text": "no" }]), "STOP");
     let (_, _, body) = exchange("gemini-2.5-flash", play, &request).await;
     assert_eq!(body["toolConfig"]["functionCallingConfig"]["mode"], "ANY");
@@ -122,7 +123,7 @@ async fn anthropic_is_given_results_in_one_message_and_told_which_failed() {
         { "type": "tool_use", "id": "t2", "name": "list_filesystem", "input": { "path": "a" } },
     ]);
     let play = move |_| anthropic(blocks.clone(), "tool_use");
-    let (reply, line, body) = exchange("claude-sonnet-4-6", play, &errand()).await;
+    let (reply, line, body) = exchange("claude-sonnet-4-6", play, &tool_request()).await;
     assert_eq!(line, "POST /v1/messages");
     assert_eq!(body["tools"][0]["input_schema"]["required"], json!(["path"]));
     assert_eq!(reply.turn.text, "I look.");
@@ -136,7 +137,7 @@ async fn anthropic_is_given_results_in_one_message_and_told_which_failed() {
     assert_eq!(reply.usage, usage);
 
     let play = |_| anthropic(json!([{ "type": "text", "text": "done" }]), "end_turn");
-    let request = second_errand(reply.turn.calls);
+    let request = second_tool_request(reply.turn.calls);
     let (reply, _, body) = exchange("claude-sonnet-4-6", play, &request).await;
     assert_eq!(reply.turn.text, "done");
     let messages = body["messages"].as_array().unwrap();
@@ -165,7 +166,8 @@ async fn ollama_is_spoken_to_in_its_own_way() {
         "prompt_eval_count": 9,
         "eval_count": 2,
     });
-    let (reply, line, body) = exchange("ollama::qwen3", move |_| say(&answer), &errand()).await;
+    let (reply, line, body) =
+        exchange("ollama::qwen3", move |_| say(&answer), &tool_request()).await;
     assert_eq!(line, "POST /api/chat");
     assert_eq!(body["model"], "qwen3");
     assert_eq!(body["tools"][0]["function"]["name"], "list_filesystem");
@@ -175,7 +177,7 @@ async fn ollama_is_spoken_to_in_its_own_way() {
     let calls = vec![call("c1", json!({ "path": "." })), call("c2", json!({ "path": "a" }))];
     let answer = json!({ "message": { "role": "assistant", "content": "done" }, "done": true });
     let (reply, _, body) =
-        exchange("ollama::qwen3", move |_| say(&answer), &second_errand(calls)).await;
+        exchange("ollama::qwen3", move |_| say(&answer), &second_tool_request(calls)).await;
     assert_eq!(reply.turn.text, "done");
     let roles: Vec<&str> = body["messages"]
         .as_array()

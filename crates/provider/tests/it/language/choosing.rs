@@ -5,7 +5,7 @@ use std::time::Duration;
 use rutter_provider::language::{Choice, Chooser, Delivery, Error, Request, connect};
 use serde_json::json;
 
-use super::scene::{Ear, choice, openai_text, question, say, surroundings};
+use super::harness::{Recorder, choice, environment, openai_text, question, say};
 use crate::server::Server;
 
 fn chosen(model: Option<&str>, endpoint: Option<&str>) -> Choice {
@@ -14,7 +14,7 @@ fn chosen(model: Option<&str>, endpoint: Option<&str>) -> Choice {
 }
 
 fn check(choice: &Choice, variables: &'static [(&'static str, &'static str)], expected: &str) {
-    let told = match connect(choice, &surroundings(variables)) {
+    let told = match connect(choice, &environment(variables)) {
         Ok(connected) => connected.why,
         Err(error) => error.to_string(),
     };
@@ -145,8 +145,8 @@ async fn each_provider_gets_its_own_key_and_a_server_of_ones_own_none_of_theirs(
         ("openai-compatible::x", "authorization", None),
     ] {
         let server = Server::saying(400, "no");
-        let connected = connect(&choice(name, &server), &surroundings(all)).unwrap();
-        Ear::default().ask(&*connected.model, &question("?")).await.unwrap_err();
+        let connected = connect(&choice(name, &server), &environment(all)).unwrap();
+        Recorder::default().ask(&*connected.model, &question("?")).await.unwrap_err();
         assert_eq!(server.requests()[0].header(header), value, "{name}");
     }
 }
@@ -171,12 +171,12 @@ async fn a_server_that_a_repository_chose_gets_no_key_in_any_form() {
         for delivery in [Delivery::Whole, Delivery::Streamed] {
             let server = Server::saying(401, "who are you?");
             let theirs = Choice { chooser: Chooser::Repository, ..choice(name, &server) };
-            let connected = connect(&theirs, &surroundings(KEYS)).unwrap();
+            let connected = connect(&theirs, &environment(KEYS)).unwrap();
             let withheld = connected.withheld_key.clone().unwrap();
             assert_eq!(withheld.variable, variable);
             assert!(withheld.address.starts_with(&server.url()), "{withheld:?}");
             let request = Request { delivery, ..question("?") };
-            let error = Ear::default().ask(&*connected.model, &request).await.unwrap_err();
+            let error = Recorder::default().ask(&*connected.model, &request).await.unwrap_err();
             assert!(matches!(error, Error::KeyWithheld { .. }), "{error}");
             let requests = server.requests();
             assert!(!requests.is_empty());
@@ -193,18 +193,18 @@ async fn a_server_that_a_repository_chose_gets_no_key_in_any_form() {
 #[test]
 fn a_model_that_a_repository_chose_gets_a_key_at_its_providers_own_address_alone() {
     let theirs = |name: &str| Choice { chooser: Chooser::Repository, ..chosen(Some(name), None) };
-    let hosted = connect(&theirs("gpt-5"), &surroundings(KEYS)).unwrap();
+    let hosted = connect(&theirs("gpt-5"), &environment(KEYS)).unwrap();
     assert_eq!(hosted.withheld_key, None);
-    let local = connect(&theirs("ollama::x"), &surroundings(KEYS)).unwrap();
+    let local = connect(&theirs("ollama::x"), &environment(KEYS)).unwrap();
     assert_eq!(local.withheld_key.unwrap().variable, "RUTTER_API_KEY");
 }
 
 #[tokio::test]
 async fn a_key_is_not_shown_even_if_the_provider_repeats_it() {
     let server = Server::saying(401, "the key sk-very-secret is wrong");
-    let with_key = surroundings(&[("OPENAI_API_KEY", "sk-very-secret")]);
+    let with_key = environment(&[("OPENAI_API_KEY", "sk-very-secret")]);
     let connected = connect(&choice("gpt-5", &server), &with_key).unwrap();
-    let error = Ear::default().ask(&*connected.model, &question("?")).await.unwrap_err();
+    let error = Recorder::default().ask(&*connected.model, &question("?")).await.unwrap_err();
     assert_eq!(
         error.to_string(),
         "`gpt-5` does not accept the key: the key [key] is wrong (status 401)"
@@ -218,11 +218,14 @@ async fn a_server_without_a_name_is_asked_for_the_first_model_it_has() {
         "GET /v1/models" => say(&json!({ "data": [{ "id": "first-high" }, { "id": "second" }] })),
         _ => openai_text("hello"),
     });
-    let connected = connect(&choice("openai-compatible", &server), &surroundings(&[])).unwrap();
+    let connected = connect(&choice("openai-compatible", &server), &environment(&[])).unwrap();
     assert_eq!(connected.model.name(), "openai-compatible");
-    let ear = Ear::default();
+    let recorder = Recorder::default();
     for _ in 0..2 {
-        assert_eq!(ear.ask(&*connected.model, &question("?")).await.unwrap().turn.text, "hello");
+        assert_eq!(
+            recorder.ask(&*connected.model, &question("?")).await.unwrap().turn.text,
+            "hello"
+        );
     }
     assert_eq!(connected.model.name(), "openai-compatible::first-high");
     let requests = server.requests();
@@ -238,8 +241,8 @@ async fn a_server_that_is_not_there_is_told() {
     let server = Server::saying(200, "");
     let address = server.url().replace("http://", "");
     let gone = Choice { endpoint: Some("http://127.0.0.1:1".to_owned()), ..choice("m", &server) };
-    let connected = connect(&gone, &surroundings(&[])).unwrap();
-    let error = Ear::default().ask(&*connected.model, &question("?")).await.unwrap_err();
+    let connected = connect(&gone, &environment(&[])).unwrap();
+    let error = Recorder::default().ask(&*connected.model, &question("?")).await.unwrap_err();
     let Error::Unavailable { n_attempts: 4, reason, .. } = &error else { panic!("{error:?}") };
     assert!(reason.starts_with("it cannot be reached"), "{reason} {address}");
 }

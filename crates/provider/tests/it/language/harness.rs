@@ -1,13 +1,14 @@
-//! A model on a played provider, somebody who listens, and what providers say.
+//! A model on the scripted server, a recording listener, and replies of all providers.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use rutter_domain::{Message, ToolCall, ToolResult, Turn};
 use rutter_provider::language::{
-    Choice, Delivery, Error, LanguageModel, Listener, Pause, Prices, Reply, Request, Surroundings,
-    ToolDeclaration, connect,
+    Choice, Delivery, Error, LanguageModel, Listener, Pause, Reply, Request, ToolDeclaration,
+    connect,
 };
+use rutter_provider::transport::Environment;
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
@@ -17,16 +18,16 @@ pub const JSON: &str = "content-type: application/json";
 pub const EVENTS: &str = "content-type: text/event-stream";
 pub const LINES: &str = "content-type: application/x-ndjson";
 
-/// Hears everything, and calls the request off at the first pause if told to.
+/// Records everything, and cancels the request at the first pause if `is_impatient`.
 #[derive(Default)]
-pub struct Ear {
+pub struct Recorder {
     pub text: Mutex<String>,
     pub pauses: Mutex<Vec<Pause>>,
     pub cancel: CancellationToken,
     pub is_impatient: bool,
 }
 
-impl Listener for Ear {
+impl Listener for Recorder {
     fn text(&self, piece: &str) {
         self.text.lock().unwrap().push_str(piece);
     }
@@ -39,7 +40,7 @@ impl Listener for Ear {
     }
 }
 
-impl Ear {
+impl Recorder {
     pub fn pauses_millis(&self) -> Vec<u128> {
         self.pauses.lock().unwrap().iter().map(|pause| pause.duration.as_millis()).collect()
     }
@@ -49,16 +50,16 @@ impl Ear {
     }
 }
 
-/// Surroundings with these variables and no others.
-pub fn surroundings(variables: &'static [(&'static str, &'static str)]) -> Surroundings {
+/// An environment with these variables and no others.
+pub fn environment(variables: &'static [(&'static str, &'static str)]) -> Environment {
     let variable = move |name: &str| {
         let found = variables.iter().find(|(variable, _)| *variable == name);
         found.map(|(_, value)| (*value).to_owned())
     };
-    Surroundings { variable: Box::new(variable), prices: Prices::built_in() }
+    Environment::new(variable)
 }
 
-/// A choice of that model on that server, in a hurry.
+/// This model on this server, with short retry delays.
 pub fn choice(model: &str, server: &Server) -> Choice {
     Choice {
         model: Some(model.to_owned()),
@@ -69,19 +70,19 @@ pub fn choice(model: &str, server: &Server) -> Choice {
 }
 
 pub fn model(model: &str, server: &Server) -> Arc<dyn LanguageModel> {
-    connect(&choice(model, server), &surroundings(&[])).unwrap().model
+    connect(&choice(model, server), &environment(&[])).unwrap().model
 }
 
-/// Asks that model on a server that plays these one after the other, the last for ever.
+/// Asks the model on a server that answers with these plays.
 pub async fn ask(
     name: &str,
     plays: impl Fn(usize) -> Play + Send + Sync + 'static,
     request: &Request,
-) -> (Result<Reply, Error>, Ear, Server) {
+) -> (Result<Reply, Error>, Recorder, Server) {
     let server = Server::start(move |n, _| plays(n));
-    let ear = Ear::default();
-    let outcome = ear.ask(&*model(name, &server), request).await;
-    (outcome, ear, server)
+    let recorder = Recorder::default();
+    let outcome = recorder.ask(&*model(name, &server), request).await;
+    (outcome, recorder, server)
 }
 
 pub fn question(text: &str) -> Request {
@@ -92,8 +93,8 @@ pub fn streamed(request: Request) -> Request {
     Request { delivery: Delivery::Streamed, ..request }
 }
 
-/// A question with a tool to answer it by.
-pub fn errand() -> Request {
+/// A question with a tool.
+pub fn tool_request() -> Request {
     let parameters = json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "type": "object",
@@ -112,9 +113,9 @@ pub fn errand() -> Request {
     }
 }
 
-/// The same, after two calls were made and one failed.
-pub fn second_errand(first: Vec<ToolCall>) -> Request {
-    let mut request = errand();
+/// The same after these calls, of which the second failed.
+pub fn second_tool_request(first: Vec<ToolCall>) -> Request {
+    let mut request = tool_request();
     let results = first
         .iter()
         .enumerate()
@@ -134,7 +135,7 @@ pub fn say(body: &Value) -> Play {
     Play::Reply(200, JSON, body.to_string())
 }
 
-/// A reply of OpenAI with that message.
+/// A reply in OpenAI's format with this message.
 pub fn openai(message: Value, stop: &str) -> Play {
     say(&json!({
         "id": "1",
@@ -157,7 +158,7 @@ pub fn openai_calls(calls: &[Value]) -> Play {
     openai(json!({ "role": "assistant", "content": null, "tool_calls": calls }), "tool_calls")
 }
 
-/// A reply of Gemini with these parts.
+/// A reply in Gemini's format with these parts.
 pub fn gemini(parts: Value, stop: &str) -> Play {
     say(&json!({
         "candidates": [{ "content": { "role": "model", "parts": parts }, "finishReason": stop }],
@@ -171,7 +172,7 @@ pub fn gemini(parts: Value, stop: &str) -> Play {
     }))
 }
 
-/// A reply of Anthropic with these blocks.
+/// A reply in Anthropic's format with these blocks.
 pub fn anthropic(blocks: Value, stop: &str) -> Play {
     say(&json!({
         "id": "msg_1",
@@ -189,7 +190,7 @@ pub fn anthropic(blocks: Value, stop: &str) -> Play {
     }))
 }
 
-/// Events as they are streamed, of which the last may be `[DONE]`.
+/// A stream of these events; the last may be `[DONE]`.
 pub fn events(datas: &[Value]) -> String {
     let mut text = String::new();
     for data in datas {

@@ -1,30 +1,31 @@
-//! Connects to the played server, with a clock that only counts.
+//! Connects an embedder to the scripted server, with a clock that does not wait.
 
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, SystemTime};
 
 use rutter_domain::{EmbedError, Embedder, Purpose};
-use rutter_provider::embedding::{Clock, Settings, Surroundings, connect_with};
+use rutter_provider::embedding::{Settings, connect};
+use rutter_provider::transport::{Clock, Environment};
 
 use crate::server::Server;
 
 /// Sun, 06 Nov 1994 08:49:37 GMT.
 const START: Duration = Duration::from_secs(784_111_777);
 
-/// Lets no time pass, and remembers how much should have.
+/// Records waits instead of waiting; its time advances by them.
 #[derive(Default)]
-pub struct PlayedClock {
+pub struct FakeClock {
     waits: Mutex<Vec<Duration>>,
 }
 
-impl PlayedClock {
+impl FakeClock {
     pub fn waits_seconds(&self) -> Vec<u64> {
         self.waits.lock().unwrap().iter().map(Duration::as_secs).collect()
     }
 }
 
-impl Clock for PlayedClock {
+impl Clock for FakeClock {
     fn now(&self) -> SystemTime {
         let waited: Duration = self.waits.lock().unwrap().iter().sum();
         SystemTime::UNIX_EPOCH + START + waited
@@ -35,36 +36,36 @@ impl Clock for PlayedClock {
     }
 }
 
-/// An embedder on the played server.
-pub struct Stage {
+/// An embedder connected to the scripted server.
+pub struct Harness {
     pub embedder: Box<dyn Embedder>,
-    pub clock: Arc<PlayedClock>,
+    pub clock: Arc<FakeClock>,
 }
 
-impl Stage {
-    pub fn new(server: &Server, settings: Settings) -> Stage {
-        let clock = Arc::new(PlayedClock::default());
-        let surroundings = Surroundings { clock: clock.clone(), ..quiet() };
+impl Harness {
+    pub fn new(server: &Server, settings: Settings) -> Harness {
+        let clock = Arc::new(FakeClock::default());
+        let environment = Environment { clock: clock.clone(), ..empty_environment() };
         let settings = Settings { endpoint: Some(server.url()), ..settings };
-        Stage { embedder: connect_with(settings, surroundings).unwrap(), clock }
+        Harness { embedder: connect(settings, environment, Arc::new(|_| {})).unwrap(), clock }
     }
 
-    /// With Ollama, the plainest of them.
-    pub fn plain(server: &Server) -> Stage {
-        Stage::new(server, Settings::new("ollama:m"))
+    /// With Ollama's protocol, the simplest one.
+    pub fn plain(server: &Server) -> Harness {
+        Harness::new(server, Settings::new("ollama:m"))
     }
 
     pub fn embed(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>, EmbedError> {
         self.embedder.embed(texts, Purpose::Document, &AtomicBool::new(false))
     }
 
-    /// The message of the error that there must be.
-    pub fn complaint(&self, texts: &[&str]) -> String {
+    /// The message of the expected error.
+    pub fn error_message(&self, texts: &[&str]) -> String {
         self.embed(texts).expect_err("no vectors are expected").to_string()
     }
 }
 
-/// Surroundings without an environment.
-pub fn quiet() -> Surroundings {
-    Surroundings { variable: |_| None, ..Surroundings::default() }
+/// No environment variables, and the real clock.
+pub fn empty_environment() -> Environment {
+    Environment::new(|_| None)
 }

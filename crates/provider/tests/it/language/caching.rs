@@ -9,7 +9,7 @@ use rutter_provider::language::{
 };
 use serde_json::json;
 
-use super::scene::{Ear, choice, model, openai_text, question, streamed, surroundings};
+use super::harness::{Recorder, choice, environment, model, openai_text, question, streamed};
 use crate::server::{Play, Server};
 
 #[tokio::test]
@@ -17,16 +17,16 @@ async fn what_was_asked_before_is_answered_without_asking() {
     let folder = tempfile::tempdir().unwrap();
     let script = Arc::new(Script::new([Step::call("a", json!({ "b": 1 })), Step::text("other")]));
     let cache = Cache::new(script.clone(), &folder.path().join("answers"), "m");
-    let ear = Ear::default();
-    let first = ear.ask(&cache, &question("one")).await.unwrap();
+    let recorder = Recorder::default();
+    let first = recorder.ask(&cache, &question("one")).await.unwrap();
     assert!(!first.is_cached);
-    let again = ear.ask(&cache, &question("one")).await.unwrap();
+    let again = recorder.ask(&cache, &question("one")).await.unwrap();
     assert!(again.is_cached);
     assert_eq!(again.turn, first.turn);
     assert_eq!(again.usage, Usage::default());
-    assert_eq!(ear.ask(&cache, &question("two")).await.unwrap().turn.text, "other");
-    ear.ask(&cache, &streamed(question("two"))).await.unwrap();
-    assert_eq!(*ear.text.lock().unwrap(), "other");
+    assert_eq!(recorder.ask(&cache, &question("two")).await.unwrap().turn.text, "other");
+    recorder.ask(&cache, &streamed(question("two"))).await.unwrap();
+    assert_eq!(*recorder.text.lock().unwrap(), "other");
     assert_eq!(script.requests().len(), 2);
 }
 
@@ -35,12 +35,12 @@ async fn a_damaged_answer_is_none() {
     let folder = tempfile::tempdir().unwrap();
     let script = Arc::new(Script::new([Step::text("one"), Step::text("two")]));
     let cache = Cache::new(script.clone(), folder.path(), "m");
-    let ear = Ear::default();
-    ear.ask(&cache, &question("?")).await.unwrap();
+    let recorder = Recorder::default();
+    recorder.ask(&cache, &question("?")).await.unwrap();
     let file = fs::read_dir(folder.path()).unwrap().next().unwrap().unwrap().path();
     fs::write(&file, "{\"turn\":").unwrap();
-    assert_eq!(ear.ask(&cache, &question("?")).await.unwrap().turn.text, "two");
-    assert!(ear.ask(&cache, &question("?")).await.unwrap().is_cached);
+    assert_eq!(recorder.ask(&cache, &question("?")).await.unwrap().turn.text, "two");
+    assert!(recorder.ask(&cache, &question("?")).await.unwrap().is_cached);
 }
 
 #[tokio::test]
@@ -48,12 +48,12 @@ async fn other_scopes_have_other_answers_and_failures_are_not_kept() {
     let folder = tempfile::tempdir().unwrap();
     let fail = || Step::Fail(Error::NoModel);
     let script = Arc::new(Script::new([fail(), Step::text("one"), Step::text("two")]));
-    let ear = Ear::default();
+    let recorder = Recorder::default();
     let one = Cache::new(script.clone(), folder.path(), "one");
     let two = Cache::new(script.clone(), folder.path(), "two");
-    ear.ask(&one, &question("?")).await.unwrap_err();
-    assert_eq!(ear.ask(&one, &question("?")).await.unwrap().turn.text, "one");
-    assert_eq!(ear.ask(&two, &question("?")).await.unwrap().turn.text, "two");
+    recorder.ask(&one, &question("?")).await.unwrap_err();
+    assert_eq!(recorder.ask(&one, &question("?")).await.unwrap().turn.text, "one");
+    assert_eq!(recorder.ask(&two, &question("?")).await.unwrap().turn.text, "two");
 }
 
 #[tokio::test]
@@ -63,7 +63,7 @@ async fn a_folder_that_cannot_be_written_is_remarked_on() {
     fs::write(&file, "").unwrap();
     let script = Arc::new(Script::new([Step::text("one")]));
     let cache = Cache::new(script, &file, "m");
-    let reply = Ear::default().ask(&cache, &question("?")).await.unwrap();
+    let reply = Recorder::default().ask(&cache, &question("?")).await.unwrap();
     assert_eq!(reply.turn.text, "one");
     assert!(reply.remarks[0].starts_with("the answer cannot be kept"), "{:?}", reply.remarks);
 }
@@ -74,8 +74,8 @@ async fn a_chosen_folder_keeps_answers() {
     let server = Server::start(|_, _| openai_text("hello"));
     let kept = Choice { cache: Some(folder.path().to_owned()), ..choice("gpt-4o", &server) };
     for _ in 0..2 {
-        let connected = connect(&kept, &surroundings(&[])).unwrap();
-        let reply = Ear::default().ask(&*connected.model, &question("?")).await.unwrap();
+        let connected = connect(&kept, &environment(&[])).unwrap();
+        let reply = Recorder::default().ask(&*connected.model, &question("?")).await.unwrap();
         assert_eq!(reply.turn.text, "hello");
     }
     assert_eq!(server.requests().len(), 1);
@@ -99,7 +99,7 @@ async fn a_probe_asks_once() {
     assert_eq!(server.requests()[0].body["max_tokens"], 32);
     let server = Server::start(|_, _| Play::reply(503, "down for repair"));
     let slow = Choice { retry_delay: None, ..choice("gpt-4o", &server) };
-    let connected = connect(&slow, &surroundings(&[])).unwrap();
+    let connected = connect(&slow, &environment(&[])).unwrap();
     let error = probe(&*connected.model).await.unwrap_err();
     assert_eq!(
         error.to_string(),
@@ -117,13 +117,13 @@ async fn a_script_plays_its_steps_and_remembers_what_it_was_asked() {
     let two = [("a", json!({})), ("b", json!({}))];
     let price = Price { input: 1.0, cached: 1.0, output: 1.0 };
     let script = Script::new([Step::calls(two), answer]).with_name("played").with_price(price);
-    let ear = Ear::default();
-    let reply = ear.ask(&script, &question("?")).await.unwrap();
+    let recorder = Recorder::default();
+    let reply = recorder.ask(&script, &question("?")).await.unwrap();
     let ids: Vec<&str> = reply.turn.calls.iter().map(|call| call.id.as_str()).collect();
     assert_eq!(ids, ["call_1", "call_2"]);
     assert_eq!(script.cost(&reply.usage), Some(110.0 / 1e6));
-    assert_eq!(ear.ask(&script, &question("?")).await, Err(Error::Cancelled));
-    let over = ear.ask(&script, &question("?")).await.unwrap_err();
+    assert_eq!(recorder.ask(&script, &question("?")).await, Err(Error::Cancelled));
+    let over = recorder.ask(&script, &question("?")).await.unwrap_err();
     assert_eq!(over.to_string(), "`played` refuses the request: the script has no further step");
     assert_eq!(script.requests().len(), 3);
 }

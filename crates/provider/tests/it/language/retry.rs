@@ -6,37 +6,37 @@ use std::time::Duration;
 use rutter_provider::language::{Choice, Error, Request, connect};
 use serde_json::json;
 
-use super::scene::{
-    Ear, JSON, anthropic, ask, choice, errand, gemini, model, openai_text, question, say,
-    surroundings,
+use super::harness::{
+    JSON, Recorder, anthropic, ask, choice, environment, gemini, model, openai_text, question, say,
+    tool_request,
 };
 use crate::server::{Play, Server};
 
 /// Plays these one after the other, then answers well; returns the waits between.
 async fn waits(plays: impl Fn(usize) -> Option<Play> + Send + Sync + 'static) -> Vec<u128> {
     let play = move |n| plays(n).unwrap_or_else(|| openai_text("hello"));
-    let (outcome, ear, server) = ask("gpt-4o", play, &question("?")).await;
+    let (outcome, recorder, server) = ask("gpt-4o", play, &question("?")).await;
     assert_eq!(outcome.unwrap().turn.text, "hello");
-    assert_eq!(server.requests().len(), ear.pauses_millis().len() + 1);
-    ear.pauses_millis()
+    assert_eq!(server.requests().len(), recorder.pauses_millis().len() + 1);
+    recorder.pauses_millis()
 }
 
 /// The wait that the first failure leads to, without waiting for it.
 async fn first_wait(header: &'static str, body: &'static str) -> Duration {
     let server = Server::start(move |_, _| Play::Reply(429, header, body.to_owned()));
-    let ear = Ear { is_impatient: true, ..Ear::default() };
-    let error = ear.ask(&*model("gemini-x", &server), &question("?")).await.unwrap_err();
+    let recorder = Recorder { is_impatient: true, ..Recorder::default() };
+    let error = recorder.ask(&*model("gemini-x", &server), &question("?")).await.unwrap_err();
     assert_eq!(error, Error::Cancelled);
-    let pauses = ear.pauses.lock().unwrap();
+    let pauses = recorder.pauses.lock().unwrap();
     assert!(pauses[0].reason.contains("asks for fewer requests"), "{}", pauses[0].reason);
     pauses[0].duration
 }
 
 async fn complaint(name: &str, status: u16, body: &'static str) -> Error {
-    let request = Request { temperature: None, ..errand() };
+    let request = Request { temperature: None, ..tool_request() };
     let play = move |_| Play::Reply(status, JSON, body.to_owned());
-    let (outcome, ear, server) = ask(name, play, &request).await;
-    assert_eq!(ear.pauses_millis(), [0_u128; 0]);
+    let (outcome, recorder, server) = ask(name, play, &request).await;
+    assert_eq!(recorder.pauses_millis(), [0_u128; 0]);
     assert_eq!(server.requests().len(), 1);
     outcome.unwrap_err()
 }
@@ -71,24 +71,24 @@ async fn a_provider_is_left_alone_for_as_long_as_it_asks() {
 #[tokio::test]
 async fn a_provider_that_wants_to_be_left_alone_for_hours_is_not_waited_for() {
     let play = |_| Play::Reply(429, "Retry-After: 7200", "later".to_owned());
-    let (outcome, ear, _) = ask("gpt-4o", play, &question("?")).await;
+    let (outcome, recorder, _) = ask("gpt-4o", play, &question("?")).await;
     assert_eq!(
         outcome.unwrap_err().to_string(),
         "the quota of `gpt-4o` is used up: it wants to be asked again in 120 minutes, later \
          (status 429)"
     );
-    assert_eq!(ear.pauses_millis(), [0_u128; 0]);
+    assert_eq!(recorder.pauses_millis(), [0_u128; 0]);
 }
 
 #[tokio::test]
 async fn after_four_attempts_it_is_over() {
     let play = |_| Play::reply(500, r#"{"error":{"message":"oops"}}"#);
-    let (outcome, ear, server) = ask("claude-x", play, &question("?")).await;
+    let (outcome, recorder, server) = ask("claude-x", play, &question("?")).await;
     assert_eq!(
         outcome.unwrap_err().to_string(),
         "`claude-x` gave no answer in 4 attempts: oops (status 500)"
     );
-    assert_eq!(ear.pauses_millis(), [2, 4, 8]);
+    assert_eq!(recorder.pauses_millis(), [2, 4, 8]);
     assert_eq!(server.requests().len(), 4);
 }
 
@@ -120,31 +120,31 @@ async fn an_empty_reply_of_gemini_or_anthropic_is_asked_for_again() {
         2 => gemini(json!([]), "MALFORMED_FUNCTION_CALL"),
         _ => gemini(json!([{ "text": "hello" }]), "STOP"),
     };
-    let (outcome, ear, _) = ask("gemini-x", play, &question("?")).await;
+    let (outcome, recorder, _) = ask("gemini-x", play, &question("?")).await;
     assert_eq!(outcome.unwrap().turn.text, "hello");
-    assert_eq!(ear.pauses_millis(), [2, 4, 8]);
-    assert!(ear.pauses.lock().unwrap()[2].reason.contains("MALFORMED_FUNCTION_CALL"));
+    assert_eq!(recorder.pauses_millis(), [2, 4, 8]);
+    assert!(recorder.pauses.lock().unwrap()[2].reason.contains("MALFORMED_FUNCTION_CALL"));
     let play = |n| match n {
         0 => anthropic(json!([]), "end_turn"),
         _ => anthropic(json!([{ "type": "text", "text": "hello" }]), "end_turn"),
     };
-    let (outcome, ear, _) = ask("claude-x", play, &question("?")).await;
+    let (outcome, recorder, _) = ask("claude-x", play, &question("?")).await;
     assert_eq!(outcome.unwrap().turn.text, "hello");
-    assert_eq!(ear.pauses_millis(), [2]);
+    assert_eq!(recorder.pauses_millis(), [2]);
 }
 
 #[tokio::test]
 async fn a_silent_provider_is_asked_again_after_its_time() {
     let server = Server::start(|_, _| Play::Silence);
     let hasty = Choice { timeout: Some(Duration::from_millis(30)), ..choice("gpt-4o", &server) };
-    let connected = connect(&hasty, &surroundings(&[])).unwrap();
-    let ear = Ear::default();
-    let error = ear.ask(&*connected.model, &question("?")).await.unwrap_err();
+    let connected = connect(&hasty, &environment(&[])).unwrap();
+    let recorder = Recorder::default();
+    let error = recorder.ask(&*connected.model, &question("?")).await.unwrap_err();
     assert_eq!(
         error.to_string(),
         "`gpt-4o` gave no answer in 4 attempts: it did not answer in 30ms"
     );
-    assert_eq!(ear.pauses_millis(), [2, 4, 8]);
+    assert_eq!(recorder.pauses_millis(), [2, 4, 8]);
 }
 
 #[tokio::test]
@@ -211,8 +211,8 @@ async fn a_model_without_function_calling_is_known_by_what_it_says() {
             dispatch: rutter_provider::language::Dispatch::Native,
             ..choice("m", &server)
         };
-        let connected = connect(&native, &surroundings(&[])).unwrap();
-        let error = Ear::default().ask(&*connected.model, &errand()).await.unwrap_err();
+        let connected = connect(&native, &environment(&[])).unwrap();
+        let error = Recorder::default().ask(&*connected.model, &tool_request()).await.unwrap_err();
         assert!(matches!(error, Error::NoTools { .. }), "{error:?}");
     }
 }
@@ -229,11 +229,11 @@ async fn a_temperature_that_is_refused_is_left_out_from_then_on() {
     });
     let model = model("gpt-5", &server);
     let request = Request { temperature: Some(0.1), ..question("?") };
-    let ear = Ear::default();
+    let recorder = Recorder::default();
     for _ in 0..2 {
-        assert_eq!(ear.ask(&*model, &request).await.unwrap().turn.text, "hello");
+        assert_eq!(recorder.ask(&*model, &request).await.unwrap().turn.text, "hello");
     }
-    assert_eq!(ear.pauses_millis(), [0_u128; 0]);
+    assert_eq!(recorder.pauses_millis(), [0_u128; 0]);
     assert_eq!(server.requests().len(), 3);
 }
 
@@ -241,12 +241,12 @@ async fn a_temperature_that_is_refused_is_left_out_from_then_on() {
 async fn no_more_requests_a_minute_are_made_than_allowed() {
     let server = Server::start(|_, _| openai_text("hello"));
     let slow = Choice { rpm: Some(1), ..choice("gpt-4o", &server) };
-    let connected = connect(&slow, &surroundings(&[])).unwrap();
-    let ear = Ear { is_impatient: true, ..Ear::default() };
-    ear.ask(&*connected.model, &question("?")).await.unwrap();
-    let error = ear.ask(&*connected.model, &question("?")).await.unwrap_err();
+    let connected = connect(&slow, &environment(&[])).unwrap();
+    let recorder = Recorder { is_impatient: true, ..Recorder::default() };
+    recorder.ask(&*connected.model, &question("?")).await.unwrap();
+    let error = recorder.ask(&*connected.model, &question("?")).await.unwrap_err();
     assert_eq!(error, Error::Cancelled);
-    let pauses = ear.pauses.lock().unwrap();
+    let pauses = recorder.pauses.lock().unwrap();
     assert_eq!(pauses[0].reason, "gpt-4o is asked at most once a minute");
     assert!(pauses[0].duration > Duration::from_secs(50));
     assert_eq!(server.requests().len(), 1);
@@ -254,13 +254,13 @@ async fn no_more_requests_a_minute_are_made_than_allowed() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_request_that_hangs_can_be_called_off() {
-    let ear = Arc::new(Ear::default());
-    let caller = ear.clone();
+    let recorder = Arc::new(Recorder::default());
+    let caller = recorder.clone();
     let server = Server::start(move |_, _| {
         caller.cancel.cancel();
         Play::Silence
     });
-    let error = ear.ask(&*model("gpt-4o", &server), &question("?")).await.unwrap_err();
+    let error = recorder.ask(&*model("gpt-4o", &server), &question("?")).await.unwrap_err();
     assert_eq!(error, Error::Cancelled);
 }
 
@@ -284,8 +284,8 @@ async fn a_request_longer_than_the_window_is_known_by_what_is_said() {
         ),
     ] {
         let server = Server::start(move |_, _| Play::Reply(status, JSON, body.to_owned()));
-        let connected = connect(&choice("m", &server), &surroundings(&[])).unwrap();
-        match Ear::default().ask(&*connected.model, &errand()).await.unwrap_err() {
+        let connected = connect(&choice("m", &server), &environment(&[])).unwrap();
+        match Recorder::default().ask(&*connected.model, &tool_request()).await.unwrap_err() {
             Error::TooLong { limit_tokens, .. } => assert_eq!(limit_tokens, limit),
             error => panic!("{error:?}"),
         }

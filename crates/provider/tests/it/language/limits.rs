@@ -5,14 +5,14 @@ use std::time::Duration;
 use rutter_provider::language::{Choice, Delivery, Error, ReplyLimits, Request, connect};
 use serde_json::Value;
 
-use super::scene::{
-    EVENTS, Ear, JSON, LINES, ask, choice, errand, openai_call, openai_calls, question, streamed,
-    surroundings,
+use super::harness::{
+    EVENTS, JSON, LINES, Recorder, ask, choice, environment, openai_call, openai_calls, question,
+    streamed, tool_request,
 };
 use crate::server::{Play, Server};
 
 const SMALL: ReplyLimits =
-    ReplyLimits { body: 64 << 10, event: 8 << 10, complaint: 1 << 10, n_values: 1_000 };
+    ReplyLimits { body: 64 << 10, event: 8 << 10, error_body: 1 << 10, n_values: 1_000 };
 
 /// What a model with small limits comes to on a server that always plays this.
 async fn check(
@@ -23,9 +23,9 @@ async fn check(
 ) {
     let server = Server::start(move |_, _| play());
     let small = Choice { reply_limits: SMALL, ..choice(name, &server) };
-    let model = connect(&small, &surroundings(&[("GEMINI_API_KEY", "k")])).unwrap().model;
+    let model = connect(&small, &environment(&[("GEMINI_API_KEY", "k")])).unwrap().model;
     let request = Request { delivery, ..question("?") };
-    let error = Ear::default().ask(&*model, &request).await.unwrap_err();
+    let error = Recorder::default().ask(&*model, &request).await.unwrap_err();
     assert_eq!(error.to_string(), format!("`{name}` refuses the request: {told}"));
     assert_eq!(server.requests().len(), 1, "it is not asked for again");
 }
@@ -76,9 +76,9 @@ async fn an_error_without_end_is_told_by_its_beginning() {
     for delivery in [Delivery::Whole, Delivery::Streamed] {
         let server = Server::start(|_, _| Play::Endless(400, "x: y", b"no, ".to_vec()));
         let small = Choice { reply_limits: SMALL, ..choice("gpt-4o", &server) };
-        let model = connect(&small, &surroundings(&[])).unwrap().model;
+        let model = connect(&small, &environment(&[])).unwrap().model;
         let request = Request { delivery, ..question("?") };
-        let error = Ear::default().ask(&*model, &request).await.unwrap_err();
+        let error = Recorder::default().ask(&*model, &request).await.unwrap_err();
         let Error::Refused { reason, .. } = &error else { panic!("{error:?}") };
         assert!(reason.starts_with("no, no, no,") && reason.len() < 400, "{reason}");
     }
@@ -109,7 +109,7 @@ async fn only_so_many_calls_of_a_reply_are_read() {
     let long = "n".repeat(10_000);
     let calls: Vec<Value> = (0..5_000).map(|_| openai_call("same", &long, "{}")).collect();
     let play = move |_| openai_calls(&calls[..200]);
-    let (outcome, _, _) = ask("gpt-4o", play, &errand()).await;
+    let (outcome, _, _) = ask("gpt-4o", play, &tool_request()).await;
     let reply = outcome.unwrap();
     assert_eq!(reply.turn.calls.len(), 128);
     assert_eq!(reply.remarks, ["the reply holds 200 calls; 72 after the first 128 are dropped"]);
@@ -123,7 +123,7 @@ async fn only_so_many_calls_of_a_reply_are_read() {
 async fn a_timeout_is_no_longer_than_its_limit() {
     let server = Server::start(|_, _| Play::Silence);
     let short = Choice { limit_timeout: Some(Duration::from_millis(20)), ..choice("m", &server) };
-    let model = connect(&short, &surroundings(&[])).unwrap().model;
-    let error = Ear::default().ask(&*model, &streamed(question("?"))).await.unwrap_err();
+    let model = connect(&short, &environment(&[])).unwrap().model;
+    let error = Recorder::default().ask(&*model, &streamed(question("?"))).await.unwrap_err();
     assert!(error.to_string().contains("it did not answer in 20ms"), "{error}");
 }

@@ -3,8 +3,9 @@
 use rutter_provider::language::{Reply, Request, Stop};
 use serde_json::{Value, json};
 
-use super::scene::{
-    anthropic, ask, errand, gemini, openai, openai_call, openai_calls, openai_text, question, say,
+use super::harness::{
+    anthropic, ask, gemini, openai, openai_call, openai_calls, openai_text, question, say,
+    tool_request,
 };
 use crate::server::Play;
 
@@ -47,7 +48,7 @@ async fn arguments_that_cannot_be_read_are_left_for_the_tool_to_refuse() {
             json!({ "function": {} }),
         ])
     };
-    let calls = reply("gpt-4o", play, &errand()).await.turn.calls;
+    let calls = reply("gpt-4o", play, &tool_request()).await.turn.calls;
     let arguments: Vec<&Value> = calls.iter().map(|call| &call.arguments).collect();
     let empty = json!({});
     assert_eq!(
@@ -67,9 +68,9 @@ async fn arguments_that_cannot_be_read_are_left_for_the_tool_to_refuse() {
 #[tokio::test]
 async fn a_tool_that_nobody_knows_is_passed_on() {
     let play = |_| openai_calls(&[openai_call("a", "rm_rf", "{}")]);
-    assert_eq!(reply("gpt-4o", play, &errand()).await.turn.calls[0].name, "rm_rf");
+    assert_eq!(reply("gpt-4o", play, &tool_request()).await.turn.calls[0].name, "rm_rf");
     let play = |_| gemini(json!([{ "functionCall": { "name": "rm_rf", "args": {} } }]), "STOP");
-    assert_eq!(reply("gemini-x", play, &errand()).await.turn.calls[0].name, "rm_rf");
+    assert_eq!(reply("gemini-x", play, &tool_request()).await.turn.calls[0].name, "rm_rf");
 }
 
 #[tokio::test]
@@ -85,7 +86,7 @@ async fn a_hundred_calls_at_once_keep_their_order() {
     {
         let Play::Reply(status, header, body) = play else { panic!("it is a reply") };
         let play = move |_| Play::Reply(status, header, body.clone());
-        let calls = reply(name, play, &errand()).await.turn.calls;
+        let calls = reply(name, play, &tool_request()).await.turn.calls;
         let paths: Vec<String> =
             calls.iter().map(|call| call.arguments["path"].as_str().unwrap().to_owned()).collect();
         assert_eq!(paths, (0..100).map(|n| n.to_string()).collect::<Vec<_>>());
