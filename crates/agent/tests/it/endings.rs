@@ -46,7 +46,7 @@ fn a_model_that_fails_for_good_ends_the_run_and_costs_nothing_that_was_recorded(
         Step::Fail(error),
     ]);
     let played = stage.play(&Mission::new("test", "", "go"), &script);
-    let reason = "`script` gave no answer in 4 attempts: status 500";
+    let reason = "`script` did not answer in 4 attempts: status 500";
     assert_eq!(played.ended.ending, failed(reason));
     assert_eq!((played.ended.totals.turns, played.ended.totals.verified), (2, 1));
     let Some(Moment { event: Event::Finished { totals, .. }, .. }) = played.moments.last() else {

@@ -1,8 +1,8 @@
 //! A blocking HTTP client: the asynchronous one, driven by a runtime of its own.
 //!
 //! Embedding is blocking code that runs on many threads, while `reqwest` is asynchronous. A
-//! current-thread runtime costs no thread: whoever calls [`BlockingClient::post`] drives it, and
-//! several callers drive it together. Calls must come from threads outside any other runtime.
+//! current-thread runtime costs no thread: a thread that calls [`BlockingClient::post`] drives it, and several
+//! threads can do so at once. A call inside another runtime would panic; workers are plain threads.
 
 use std::time::Duration;
 

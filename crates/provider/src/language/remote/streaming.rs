@@ -24,7 +24,7 @@ impl RemoteModel {
         let mut n_bytes = 0;
         match self.stream(model, request, listener, &mut n_bytes).await {
             Err(AttemptError::Retry { reason, .. }) if n_bytes > 0 => {
-                let reason = format!("the reply broke off after {n_bytes} bytes, {reason}");
+                let reason = format!("the stream ended after {n_bytes} bytes, {reason}");
                 let model = self.name().to_owned();
                 Err(AttemptError::Final(Error::Unavailable { model, n_attempts: 1, reason }))
             }

@@ -1,4 +1,4 @@
-//! What providers are sent, and what is made of what they say.
+//! What is sent to each provider, and how its replies are read.
 
 use rutter_domain::{Message, ToolCall, Turn, Usage};
 use rutter_provider::language::{Reply, Request, Stop, ToolChoice};
@@ -10,7 +10,7 @@ use super::harness::{
 };
 use crate::server::Play;
 
-/// Asks once, and returns what was sent as well.
+/// Asks once, and returns the reply and the request that was sent.
 async fn exchange(
     name: &str,
     play: impl Fn(usize) -> Play + Send + Sync + 'static,
@@ -32,7 +32,7 @@ fn call(id: &str, arguments: Value) -> ToolCall {
 }
 
 #[tokio::test]
-async fn openai_hears_of_tools_and_calls_them() {
+async fn openai_is_sent_tools_and_calls_them() {
     let play = |_| openai_calls(&[openai_call("c1", "list_filesystem", "{\"path\":\".\"}")]);
     let (reply, line, body) = exchange("gpt-4o", play, &tool_request()).await;
     assert_eq!(line, "POST /v1/chat/completions");
@@ -49,7 +49,7 @@ async fn openai_hears_of_tools_and_calls_them() {
 }
 
 #[tokio::test]
-async fn openai_is_given_results_as_messages_of_tools() {
+async fn openai_is_sent_results_as_tool_messages() {
     let calls = vec![call("c1", json!({ "path": "." })), call("c2", json!("{oops"))];
     let (_, _, body) =
         exchange("gpt-4o", |_| openai_text("done"), &second_tool_request(calls)).await;
@@ -69,7 +69,7 @@ async fn openai_is_given_results_as_messages_of_tools() {
 }
 
 #[tokio::test]
-async fn gemini_hears_of_tools_and_gets_its_signatures_back() {
+async fn gemini_is_sent_tools_and_its_signatures_back() {
     let parts = json!([
         { "text": "I look." },
         {
@@ -116,7 +116,7 @@ async fn a_first_call_can_be_forced() {
 }
 
 #[tokio::test]
-async fn anthropic_is_given_results_in_one_message_and_told_which_failed() {
+async fn anthropic_is_sent_results_in_one_message_with_failures_marked() {
     let blocks = json!([
         { "type": "text", "text": "I look." },
         { "type": "tool_use", "id": "t1", "name": "list_filesystem", "input": { "path": "." } },
@@ -153,7 +153,7 @@ async fn anthropic_is_given_results_in_one_message_and_told_which_failed() {
 }
 
 #[tokio::test]
-async fn ollama_is_spoken_to_in_its_own_way() {
+async fn ollama_has_a_protocol_of_its_own() {
     let function = json!({ "name": "list_filesystem", "arguments": { "path": "." } });
     let answer = json!({
         "message": {
@@ -189,7 +189,7 @@ async fn ollama_is_spoken_to_in_its_own_way() {
 }
 
 #[tokio::test]
-async fn the_end_of_a_reply_is_told() {
+async fn a_reply_that_was_cut_off_says_so() {
     let play = |_| openai(json!({ "content": "and then" }), "length");
     let (reply, _, _) = exchange("gpt-4o", play, &question("?")).await;
     assert_eq!(reply.stop, Stop::Length);
@@ -199,7 +199,7 @@ async fn the_end_of_a_reply_is_told() {
 }
 
 #[tokio::test]
-async fn what_was_not_counted_is_estimated() {
+async fn usage_that_is_not_reported_is_estimated() {
     let answer = json!({ "choices": [{ "message": { "content": "12345678" } }] });
     let (reply, _, _) = exchange("gpt-4o", move |_| say(&answer), &question("?")).await;
     assert!(reply.usage.is_estimate);
@@ -208,7 +208,7 @@ async fn what_was_not_counted_is_estimated() {
 }
 
 #[tokio::test]
-async fn a_turn_in_which_nothing_was_said_is_left_out() {
+async fn an_empty_turn_is_left_out() {
     let mut request = question("one");
     request.messages.push(Message::Model(Turn::default()));
     request.messages.push(Message::User("two".to_owned()));

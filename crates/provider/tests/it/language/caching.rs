@@ -1,4 +1,4 @@
-//! Answers that are kept, what they cost, and whether there are any.
+//! Stored replies, costs, probes and the scripted model.
 
 use std::fs;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use super::harness::{Recorder, choice, environment, model, openai_text, question
 use crate::server::{Play, Server};
 
 #[tokio::test]
-async fn what_was_asked_before_is_answered_without_asking() {
+async fn a_repeated_request_is_answered_from_the_cache() {
     let folder = tempfile::tempdir().unwrap();
     let script = Arc::new(Script::new([Step::call("a", json!({ "b": 1 })), Step::text("other")]));
     let cache = Cache::new(script.clone(), &folder.path().join("answers"), "m");
@@ -31,7 +31,7 @@ async fn what_was_asked_before_is_answered_without_asking() {
 }
 
 #[tokio::test]
-async fn a_damaged_answer_is_none() {
+async fn a_damaged_file_counts_as_missing() {
     let folder = tempfile::tempdir().unwrap();
     let script = Arc::new(Script::new([Step::text("one"), Step::text("two")]));
     let cache = Cache::new(script.clone(), folder.path(), "m");
@@ -44,7 +44,7 @@ async fn a_damaged_answer_is_none() {
 }
 
 #[tokio::test]
-async fn other_scopes_have_other_answers_and_failures_are_not_kept() {
+async fn scopes_are_separate_and_failures_are_not_stored() {
     let folder = tempfile::tempdir().unwrap();
     let fail = || Step::Fail(Error::NoModel);
     let script = Arc::new(Script::new([fail(), Step::text("one"), Step::text("two")]));
@@ -57,7 +57,7 @@ async fn other_scopes_have_other_answers_and_failures_are_not_kept() {
 }
 
 #[tokio::test]
-async fn a_folder_that_cannot_be_written_is_remarked_on() {
+async fn a_folder_that_cannot_be_written_leads_to_a_remark() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("file");
     fs::write(&file, "").unwrap();
@@ -65,16 +65,16 @@ async fn a_folder_that_cannot_be_written_is_remarked_on() {
     let cache = Cache::new(script, &file, "m");
     let reply = Recorder::default().ask(&cache, &question("?")).await.unwrap();
     assert_eq!(reply.turn.text, "one");
-    assert!(reply.remarks[0].starts_with("the answer cannot be kept"), "{:?}", reply.remarks);
+    assert!(reply.remarks[0].starts_with("the reply cannot be stored"), "{:?}", reply.remarks);
 }
 
 #[tokio::test]
-async fn a_chosen_folder_keeps_answers() {
+async fn a_chosen_folder_stores_replies() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(|_, _| openai_text("hello"));
-    let kept = Choice { cache: Some(folder.path().to_owned()), ..choice("gpt-4o", &server) };
+    let cached = Choice { cache: Some(folder.path().to_owned()), ..choice("gpt-4o", &server) };
     for _ in 0..2 {
-        let connected = connect(&kept, &environment(&[])).unwrap();
+        let connected = connect(&cached, &environment(&[])).unwrap();
         let reply = Recorder::default().ask(&*connected.model, &question("?")).await.unwrap();
         assert_eq!(reply.turn.text, "hello");
     }
@@ -94,8 +94,8 @@ fn a_known_model_has_a_cost_and_an_unknown_one_none() {
 #[tokio::test]
 async fn a_probe_asks_once() {
     let server = Server::start(|_, _| openai_text("ready"));
-    let told = probe(&*model("gpt-4o", &server)).await.unwrap();
-    assert!(told.starts_with("gpt-4o answers, in "), "{told}");
+    let line = probe(&*model("gpt-4o", &server)).await.unwrap();
+    assert!(line.starts_with("gpt-4o answers, in "), "{line}");
     assert_eq!(server.requests()[0].body["max_tokens"], 32);
     let server = Server::start(|_, _| Play::reply(503, "down for repair"));
     let slow = Choice { retry_delay: None, ..choice("gpt-4o", &server) };
@@ -103,13 +103,13 @@ async fn a_probe_asks_once() {
     let error = probe(&*connected.model).await.unwrap_err();
     assert_eq!(
         error.to_string(),
-        "`gpt-4o` gave no answer in one attempt: down for repair (status 503)"
+        "`gpt-4o` did not answer in one attempt: down for repair (status 503)"
     );
     assert_eq!(server.requests().len(), 1);
 }
 
 #[tokio::test]
-async fn a_script_plays_its_steps_and_remembers_what_it_was_asked() {
+async fn a_script_follows_its_steps_and_records_the_requests() {
     let answer = Step::answer(|request| {
         assert_eq!(request.messages.len(), 1);
         Err(Error::Cancelled)

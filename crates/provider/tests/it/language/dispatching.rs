@@ -1,4 +1,4 @@
-//! Tools for models that have none.
+//! Structured dispatch: tools for models without function calling.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -47,7 +47,7 @@ async fn a_form_that_asks_for_a_tool_is_a_call() {
 }
 
 #[tokio::test]
-async fn a_form_that_asks_for_none_leads_to_an_answer_in_words() {
+async fn a_form_without_a_tool_leads_to_an_answer_in_text() {
     let script =
         Arc::new(Script::new([decision("none", json!({})), Step::text("It is a library.")]));
     let reply = ask(&script, &tool_request()).await;
@@ -58,7 +58,7 @@ async fn a_form_that_asks_for_none_leads_to_an_answer_in_words() {
 }
 
 #[tokio::test]
-async fn a_form_that_makes_no_sense_runs_no_tool() {
+async fn an_invalid_form_runs_no_tool() {
     for nonsense in [
         "I think we should look",
         "{\"requires_tool_call\": \"perhaps\"}",
@@ -73,7 +73,7 @@ async fn a_form_that_makes_no_sense_runs_no_tool() {
 }
 
 #[tokio::test]
-async fn a_form_is_found_within_words_and_its_blanks_are_left_out() {
+async fn a_form_is_found_within_text_and_its_blank_fields_are_dropped() {
     let text = "Sure!\n```json\n{\"requires_tool_call\": \"true\", \"tool_name\": \
                 \"list_filesystem\", \"arguments\": {\"path\": \".\", \"pattern\": \"\", \
                 \"limit\": null}}\n```";
@@ -118,7 +118,7 @@ async fn calls_in_the_text_are_calls() {
 }
 
 #[tokio::test]
-async fn results_become_part_of_what_the_user_says() {
+async fn results_become_part_of_the_users_messages() {
     let script = Arc::new(Script::new([decision("none", json!({})), Step::text("done")]));
     let call = ToolCall {
         id: "c1".to_owned(),
@@ -132,12 +132,12 @@ async fn results_become_part_of_what_the_user_says() {
     request.messages.push(Message::Model(said.clone()));
     request.messages.push(Message::User("And?".to_owned()));
     ask(&script, &request).await;
-    let told = "What is in there?\n\nResult of list_filesystem({\"path\":\".\"}):\nresult 0\n\n\
+    let text = "What is in there?\n\nResult of list_filesystem({\"path\":\".\"}):\nresult 0\n\n\
                 Error of list_filesystem({\"path\":\".\"}):\nresult 1";
     let form = "And?\n\nDecide which tool to run first, or none if no tool is needed to answer.";
     for (asked, last) in script.requests().iter().zip([form, "And?"]) {
         let expected = [
-            Message::User(told.to_owned()),
+            Message::User(text.to_owned()),
             Message::Model(said.clone()),
             Message::User(last.to_owned()),
         ];
@@ -146,7 +146,7 @@ async fn results_become_part_of_what_the_user_says() {
 }
 
 #[tokio::test]
-async fn a_call_that_was_made_is_not_made_again() {
+async fn a_call_is_not_repeated() {
     let again = || decision("list_filesystem", json!({ "path": "." }));
     let other = || decision("list_filesystem", json!({ "path": "src" }));
     let call = ToolCall {
@@ -177,7 +177,7 @@ async fn a_call_that_was_made_is_not_made_again() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_decision_is_remembered_for_a_quarter_of_an_hour() {
+async fn a_decision_is_cached_for_a_quarter_of_an_hour() {
     let steps = [1, 2].map(|n| decision("list_filesystem", json!({ "path": n.to_string() })));
     let script = Arc::new(Script::new(steps));
     let dispatcher = Dispatcher::new(script.clone());
@@ -189,7 +189,7 @@ async fn a_decision_is_remembered_for_a_quarter_of_an_hour() {
         assert_eq!(calls(&reply), calls(&first));
         assert!(reply.is_cached);
         assert_eq!(reply.usage.input_tokens, 0);
-        assert_eq!(reply.remarks, [format!("the decision is remembered (hit {n_hits})")]);
+        assert_eq!(reply.remarks, [format!("the decision comes from the cache (hit {n_hits})")]);
     }
     tokio::time::advance(Duration::from_secs(15 * 60)).await;
     let later = recorder.ask(&dispatcher, &tool_request()).await.unwrap();
@@ -198,7 +198,7 @@ async fn a_decision_is_remembered_for_a_quarter_of_an_hour() {
 }
 
 #[tokio::test]
-async fn without_tools_nothing_is_decided() {
+async fn without_tools_no_form_is_sent() {
     let script = Arc::new(Script::new([Step::text("hello")]));
     assert_eq!(ask(&script, &question("hi")).await.turn.text, "hello");
     assert_eq!(script.requests().len(), 1);
@@ -212,7 +212,7 @@ async fn a_failure_of_the_model_is_passed_on() {
 }
 
 #[tokio::test]
-async fn a_model_that_turns_out_to_have_no_tools_is_dispatched_from_then_on() {
+async fn a_model_that_turns_out_to_have_no_tools_gets_forms_from_then_on() {
     let server = Server::start(|n, request| {
         if request.body.get("tools").is_some() {
             Play::reply(400, r#"{"error":{"message":"m does not support tools"}}"#)
@@ -234,7 +234,7 @@ async fn a_model_that_turns_out_to_have_no_tools_is_dispatched_from_then_on() {
     let recorder = Recorder::default();
     let reply = recorder.ask(&*model, &tool_request()).await.unwrap();
     assert_eq!(calls(&reply), [("list_filesystem", &json!({ "path": "1" }))]);
-    assert!(reply.remarks[0].contains("has no function calling"), "{:?}", reply.remarks);
+    assert!(reply.remarks[0].contains("does not support function calling"), "{:?}", reply.remarks);
     recorder.ask(&*model, &second_tool_request(reply.turn.calls)).await.unwrap();
     let with_tools =
         server.requests().iter().filter(|request| request.body.get("tools").is_some()).count();
@@ -246,7 +246,7 @@ async fn a_model_that_turns_out_to_have_no_tools_is_dispatched_from_then_on() {
 }
 
 #[tokio::test]
-async fn a_server_without_schemas_is_asked_without_them() {
+async fn a_schema_that_is_refused_is_left_out() {
     let server = Server::start(|_, request| {
         if request.body.get("response_format").is_some() {
             Play::reply(400, r#"{"error":{"message":"response_format is not supported"}}"#)

@@ -1,4 +1,4 @@
-//! Replies that are strange, hostile or huge are survived.
+//! Strange, hostile and huge replies do no harm.
 
 use rutter_provider::language::{Reply, Request, Stop};
 use serde_json::{Value, json};
@@ -20,7 +20,7 @@ async fn reply(
 }
 
 #[tokio::test]
-async fn a_stop_for_safety_is_told_with_its_reason() {
+async fn a_stop_for_safety_has_its_reason() {
     let blocked = |reason: &str| Stop::Blocked(reason.to_owned());
     let play = |_| gemini(json!([]), "SAFETY");
     assert_eq!(reply("gemini-x", play, &question("?")).await.stop, blocked("SAFETY"));
@@ -38,7 +38,7 @@ async fn a_stop_for_safety_is_told_with_its_reason() {
 }
 
 #[tokio::test]
-async fn arguments_that_cannot_be_read_are_left_for_the_tool_to_refuse() {
+async fn malformed_arguments_are_left_for_the_tool_to_refuse() {
     let play = |_| {
         openai_calls(&[
             openai_call("a", "list_filesystem", "{\"path\": \"."),
@@ -66,7 +66,7 @@ async fn arguments_that_cannot_be_read_are_left_for_the_tool_to_refuse() {
 }
 
 #[tokio::test]
-async fn a_tool_that_nobody_knows_is_passed_on() {
+async fn a_call_of_an_unknown_tool_is_passed_on() {
     let play = |_| openai_calls(&[openai_call("a", "rm_rf", "{}")]);
     assert_eq!(reply("gpt-4o", play, &tool_request()).await.turn.calls[0].name, "rm_rf");
     let play = |_| gemini(json!([{ "functionCall": { "name": "rm_rf", "args": {} } }]), "STOP");
@@ -98,7 +98,7 @@ async fn a_hundred_calls_at_once_keep_their_order() {
 }
 
 #[tokio::test]
-async fn a_reply_of_ten_megabytes_is_survived() {
+async fn a_reply_of_ten_megabytes_is_read() {
     const LENGTH: usize = 10 << 20;
     let text = "x".repeat(LENGTH);
     let reply = reply("gpt-4o", move |_| openai_text(&text), &question("?")).await;

@@ -1,4 +1,4 @@
-//! What may pass is waited for, in good measure; what will not is told at once.
+//! Temporary failures are retried after a wait; permanent ones are reported at once.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,7 +12,7 @@ use super::harness::{
 };
 use crate::server::{Play, Server};
 
-/// Plays these one after the other, then answers well; returns the waits between.
+/// Answers with these plays, then with success, and returns the waits between the attempts.
 async fn waits(plays: impl Fn(usize) -> Option<Play> + Send + Sync + 'static) -> Vec<u128> {
     let play = move |n| plays(n).unwrap_or_else(|| openai_text("hello"));
     let (outcome, recorder, server) = ask("gpt-4o", play, &question("?")).await;
@@ -21,7 +21,7 @@ async fn waits(plays: impl Fn(usize) -> Option<Play> + Send + Sync + 'static) ->
     recorder.pauses_millis()
 }
 
-/// The wait that the first failure leads to, without waiting for it.
+/// The wait after the first failure, which is cancelled at once.
 async fn first_wait(header: &'static str, body: &'static str) -> Duration {
     let server = Server::start(move |_, _| Play::Reply(429, header, body.to_owned()));
     let recorder = Recorder { is_impatient: true, ..Recorder::default() };
@@ -32,7 +32,7 @@ async fn first_wait(header: &'static str, body: &'static str) -> Duration {
     pauses[0].duration
 }
 
-async fn complaint(name: &str, status: u16, body: &'static str) -> Error {
+async fn permanent_error(name: &str, status: u16, body: &'static str) -> Error {
     let request = Request { temperature: None, ..tool_request() };
     let play = move |_| Play::Reply(status, JSON, body.to_owned());
     let (outcome, recorder, server) = ask(name, play, &request).await;
@@ -42,25 +42,25 @@ async fn complaint(name: &str, status: u16, body: &'static str) -> Error {
 }
 
 #[tokio::test]
-async fn a_failing_provider_is_asked_again_after_waits_that_double() {
+async fn a_server_error_is_retried_after_waits_that_double() {
     let status = |n: usize| [500, 503, 529][n];
     let waits = waits(move |n| (n < 3).then(|| Play::reply(status(n), "oops"))).await;
     assert_eq!(waits, [2, 4, 8]);
 }
 
 #[tokio::test]
-async fn a_busy_provider_is_given_half_as_much_again() {
+async fn a_rate_limited_request_waits_half_as_long_again_each_time() {
     assert_eq!(waits(|n| (n < 3).then(|| Play::reply(429, "slower"))).await, [2, 3, 4]);
 }
 
 #[tokio::test]
-async fn a_wait_in_milliseconds_is_obeyed() {
+async fn a_requested_wait_in_milliseconds_is_respected() {
     let busy = |n| (n == 0).then(|| Play::Reply(429, "retry-after-ms: 5", String::new()));
     assert_eq!(waits(busy).await, [5]);
 }
 
 #[tokio::test]
-async fn a_provider_is_left_alone_for_as_long_as_it_asks() {
+async fn a_requested_wait_is_respected() {
     assert_eq!(first_wait("Retry-After: 7", "").await, Duration::from_secs(7));
     let delay = r#"{"error":{"code":429,"message":"slow","details":[{"retryDelay":"31.5s"}]}}"#;
     assert_eq!(first_wait(JSON, delay).await, Duration::from_millis(31_500));
@@ -69,31 +69,31 @@ async fn a_provider_is_left_alone_for_as_long_as_it_asks() {
 }
 
 #[tokio::test]
-async fn a_provider_that_wants_to_be_left_alone_for_hours_is_not_waited_for() {
+async fn a_requested_wait_of_hours_is_reported_at_once() {
     let play = |_| Play::Reply(429, "Retry-After: 7200", "later".to_owned());
     let (outcome, recorder, _) = ask("gpt-4o", play, &question("?")).await;
     assert_eq!(
         outcome.unwrap_err().to_string(),
-        "the quota of `gpt-4o` is used up: it wants to be asked again in 120 minutes, later \
+        "the quota of `gpt-4o` is used up: it asks clients to wait 120 minutes, later \
          (status 429)"
     );
     assert_eq!(recorder.pauses_millis(), [0_u128; 0]);
 }
 
 #[tokio::test]
-async fn after_four_attempts_it_is_over() {
+async fn there_are_at_most_four_attempts() {
     let play = |_| Play::reply(500, r#"{"error":{"message":"oops"}}"#);
     let (outcome, recorder, server) = ask("claude-x", play, &question("?")).await;
     assert_eq!(
         outcome.unwrap_err().to_string(),
-        "`claude-x` gave no answer in 4 attempts: oops (status 500)"
+        "`claude-x` did not answer in 4 attempts: oops (status 500)"
     );
     assert_eq!(recorder.pauses_millis(), [2, 4, 8]);
     assert_eq!(server.requests().len(), 4);
 }
 
 #[tokio::test]
-async fn whatever_is_no_reply_is_asked_for_again() {
+async fn an_invalid_reply_is_retried() {
     let plays: [fn() -> Play; 7] = [
         || Play::Cut,
         || Play::CutAfter(JSON, "{\"choices\":".to_owned()),
@@ -113,7 +113,7 @@ async fn whatever_is_no_reply_is_asked_for_again() {
 }
 
 #[tokio::test]
-async fn an_empty_reply_of_gemini_or_anthropic_is_asked_for_again() {
+async fn an_empty_reply_of_gemini_or_anthropic_is_retried() {
     let play = |n| match n {
         0 => say(&json!({ "candidates": [] })),
         1 => say(&json!({})),
@@ -134,7 +134,7 @@ async fn an_empty_reply_of_gemini_or_anthropic_is_asked_for_again() {
 }
 
 #[tokio::test]
-async fn a_silent_provider_is_asked_again_after_its_time() {
+async fn a_timeout_is_retried() {
     let server = Server::start(|_, _| Play::Silence);
     let hasty = Choice { timeout: Some(Duration::from_millis(30)), ..choice("gpt-4o", &server) };
     let connected = connect(&hasty, &environment(&[])).unwrap();
@@ -142,13 +142,13 @@ async fn a_silent_provider_is_asked_again_after_its_time() {
     let error = recorder.ask(&*connected.model, &question("?")).await.unwrap_err();
     assert_eq!(
         error.to_string(),
-        "`gpt-4o` gave no answer in 4 attempts: it did not answer in 30ms"
+        "`gpt-4o` did not answer in 4 attempts: it did not answer in 30ms"
     );
     assert_eq!(recorder.pauses_millis(), [2, 4, 8]);
 }
 
 #[tokio::test]
-async fn a_bad_key_is_told_at_once() {
+async fn a_bad_key_is_reported_at_once() {
     for (name, status, body) in [
         ("gpt-4o", 401, r#"{"error":{"message":"wrong key"}}"#),
         ("claude-x", 403, r#"{"error":{"message":"wrong key"}}"#),
@@ -158,14 +158,14 @@ async fn a_bad_key_is_told_at_once() {
             r#"{"error":{"message":"wrong key","details":[{"reason":"API_KEY_INVALID"}]}}"#,
         ),
     ] {
-        let error = complaint(name, status, body).await;
+        let error = permanent_error(name, status, body).await;
         let reason = format!("wrong key (status {status})");
         assert_eq!(error, Error::BadKey { model: name.to_owned(), reason });
     }
 }
 
 #[tokio::test]
-async fn a_quota_that_is_used_up_is_told_at_once() {
+async fn a_quota_that_is_used_up_is_reported_at_once() {
     for (name, status, body) in [
         (
             "gemini-x",
@@ -175,31 +175,31 @@ async fn a_quota_that_is_used_up_is_told_at_once() {
         ("gpt-4o", 429, r#"{"error":{"message":"used up","code":"insufficient_quota"}}"#),
         ("claude-x", 402, r#"{"error":{"message":"used up"}}"#),
     ] {
-        let error = complaint(name, status, body).await;
+        let error = permanent_error(name, status, body).await;
         let reason = format!("used up (status {status})");
         assert_eq!(error, Error::Quota { model: name.to_owned(), reason });
     }
 }
 
 #[tokio::test]
-async fn what_the_provider_will_never_do_is_told_at_once() {
-    let error = complaint("gpt-4o", 400, r#"{"error":{"message":"context too long"}}"#).await;
+async fn a_permanent_refusal_is_reported_at_once() {
+    let error = permanent_error("gpt-4o", 400, r#"{"error":{"message":"context too long"}}"#).await;
     assert_eq!(error.to_string(), "`gpt-4o` refuses the request: context too long (status 400)");
-    let error = complaint("gpt-4o", 404, r#"{"error":"no such model"}"#).await;
+    let error = permanent_error("gpt-4o", 404, r#"{"error":"no such model"}"#).await;
     assert_eq!(
         error.to_string(),
-        "the model `gpt-4o` cannot be used: no such model (status 404); look at its name and the \
+        "the model `gpt-4o` cannot be used: no such model (status 404); check the name and the \
          endpoint"
     );
-    let error = complaint("gpt-4o", 302, "").await;
+    let error = permanent_error("gpt-4o", 302, "").await;
     assert_eq!(
         error.to_string(),
-        "`gpt-4o` refuses the request: it sends elsewhere; name that address as the endpoint"
+        "`gpt-4o` refuses the request: it redirects; use that address as the endpoint instead"
     );
 }
 
 #[tokio::test]
-async fn a_model_without_function_calling_is_known_by_what_it_says() {
+async fn a_model_without_function_calling_is_recognised_by_its_errors() {
     for (status, body) in [
         (400, r#"{"error":"gemma does not support tools"}"#),
         (500, r#"{"error":{"message":"tools param requires --jinja flag"}}"#),
@@ -238,7 +238,7 @@ async fn a_temperature_that_is_refused_is_left_out_from_then_on() {
 }
 
 #[tokio::test]
-async fn no_more_requests_a_minute_are_made_than_allowed() {
+async fn no_more_requests_per_minute_are_sent_than_allowed() {
     let server = Server::start(|_, _| openai_text("hello"));
     let slow = Choice { rpm: Some(1), ..choice("gpt-4o", &server) };
     let connected = connect(&slow, &environment(&[])).unwrap();
@@ -247,13 +247,13 @@ async fn no_more_requests_a_minute_are_made_than_allowed() {
     let error = recorder.ask(&*connected.model, &question("?")).await.unwrap_err();
     assert_eq!(error, Error::Cancelled);
     let pauses = recorder.pauses.lock().unwrap();
-    assert_eq!(pauses[0].reason, "gpt-4o is asked at most once a minute");
+    assert_eq!(pauses[0].reason, "gpt-4o is asked at most once per minute");
     assert!(pauses[0].duration > Duration::from_secs(50));
     assert_eq!(server.requests().len(), 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_request_that_hangs_can_be_called_off() {
+async fn a_request_that_hangs_can_be_cancelled() {
     let recorder = Arc::new(Recorder::default());
     let caller = recorder.clone();
     let server = Server::start(move |_, _| {
@@ -265,7 +265,7 @@ async fn a_request_that_hangs_can_be_called_off() {
 }
 
 #[tokio::test]
-async fn a_request_longer_than_the_window_is_known_by_what_is_said() {
+async fn a_request_longer_than_the_window_is_recognised_by_its_error() {
     for (status, body, limit) in [
         (
             400,

@@ -1,4 +1,4 @@
-//! Answers that are heard as they are made.
+//! Streamed replies.
 
 use rutter_provider::language::{Error, Request, Stop};
 use serde_json::{Value, json};
@@ -10,7 +10,7 @@ fn delta(delta: Value, stop: Option<&str>) -> Value {
     json!({ "choices": [{ "index": 0, "delta": delta, "finish_reason": stop }] })
 }
 
-fn spoken() -> Vec<Value> {
+fn hello_events() -> Vec<Value> {
     vec![
         delta(json!({ "role": "assistant", "content": "Hel" }), None),
         delta(json!({ "content": "lo" }), None),
@@ -25,9 +25,9 @@ fn play(datas: &[Value]) -> Play {
 }
 
 #[tokio::test]
-async fn an_answer_is_heard_in_pieces_and_whole_at_the_end() {
+async fn a_reply_arrives_in_pieces_and_whole_at_the_end() {
     let (outcome, recorder, server) =
-        ask("gpt-4o", |_| play(&spoken()), &streamed(question("?"))).await;
+        ask("gpt-4o", |_| play(&hello_events()), &streamed(question("?"))).await;
     let reply = outcome.unwrap();
     assert_eq!(reply.turn.text, "Hello");
     assert_eq!(*recorder.text.lock().unwrap(), "Hello");
@@ -36,7 +36,7 @@ async fn an_answer_is_heard_in_pieces_and_whole_at_the_end() {
 }
 
 #[tokio::test]
-async fn calls_come_in_pieces_too() {
+async fn calls_arrive_in_pieces_too() {
     let piece = |index: usize, id: Option<&str>, name: Option<&str>, arguments: &str| {
         let mut call = json!({ "index": index, "function": { "arguments": arguments } });
         if let (Some(id), Some(name)) = (id, name) {
@@ -60,7 +60,7 @@ async fn calls_come_in_pieces_too() {
 }
 
 #[tokio::test]
-async fn a_stream_that_breaks_off_unheard_is_begun_anew() {
+async fn a_stream_that_breaks_off_before_its_first_text_is_retried() {
     let silent = [delta(json!({ "role": "assistant", "content": "" }), None)];
     let beginnings: [String; 3] =
         [String::new(), events(&silent), "data: {\"choices\": [{\"del\n\n".to_owned()];
@@ -70,7 +70,7 @@ async fn a_stream_that_breaks_off_unheard_is_begun_anew() {
             let answer = move |n| match n {
                 0 if is_cut => Play::CutAfter(EVENTS, beginning.clone()),
                 0 => Play::Reply(200, EVENTS, beginning.clone()),
-                _ => play(&spoken()),
+                _ => play(&hello_events()),
             };
             let (outcome, recorder, _) = ask("gpt-4o", answer, &streamed(question("?"))).await;
             assert_eq!(outcome.unwrap().turn.text, "Hello");
@@ -81,22 +81,22 @@ async fn a_stream_that_breaks_off_unheard_is_begun_anew() {
 }
 
 #[tokio::test]
-async fn a_stream_that_breaks_off_after_it_was_heard_is_an_error() {
-    let beginning = events(&spoken()[..1]);
+async fn a_stream_that_breaks_off_after_its_first_text_is_an_error() {
+    let beginning = events(&hello_events()[..1]);
     let answer = move |_| Play::CutAfter(EVENTS, beginning.clone());
     let (outcome, recorder, server) = ask("gpt-4o", answer, &streamed(question("?"))).await;
     let error = outcome.unwrap_err();
     let Error::Unavailable { n_attempts: 1, reason, .. } = &error else { panic!("{error:?}") };
-    assert!(reason.starts_with("the answer broke off after 3 bytes"), "{reason}");
+    assert!(reason.starts_with("the stream ended after 3 bytes"), "{reason}");
     assert_eq!(*recorder.text.lock().unwrap(), "Hel");
     assert_eq!(server.requests().len(), 1);
 }
 
 #[tokio::test]
-async fn a_refused_stream_is_judged_as_any_request() {
+async fn a_refused_stream_is_classified_like_any_request() {
     let answer = |n| match n {
         0 => Play::Reply(429, "retry-after-ms: 3", "slower".to_owned()),
-        _ => play(&spoken()),
+        _ => play(&hello_events()),
     };
     let (outcome, recorder, _) = ask("gpt-4o", answer, &streamed(question("?"))).await;
     assert_eq!(outcome.unwrap().turn.text, "Hello");
@@ -118,7 +118,7 @@ fn gemini_part(part: Value, stop: Option<&str>) -> Value {
 }
 
 #[tokio::test]
-async fn gemini_streams_calls_whose_ids_do_not_meet() {
+async fn gemini_streams_calls_with_distinct_ids() {
     let call = |path: &str| {
         json!({
             "functionCall": { "name": "list_filesystem", "args": { "path": path } },
@@ -145,7 +145,7 @@ async fn gemini_streams_calls_whose_ids_do_not_meet() {
 }
 
 #[tokio::test]
-async fn gemini_that_does_not_finish_or_will_not_begin_is_noticed() {
+async fn a_gemini_stream_that_does_not_finish_or_start_is_noticed() {
     let answer = |n| match n {
         0 => play(&[json!({ "candidates": [] })]),
         _ => play(&[gemini_part(json!({ "text": "hello" }), Some("STOP"))]),
@@ -189,7 +189,7 @@ async fn anthropic_streams_text_and_calls() {
 }
 
 #[tokio::test]
-async fn an_error_amid_a_stream_of_anthropic_is_waited_out() {
+async fn an_error_within_an_anthropic_stream_is_retried() {
     let overloaded = json!({
         "type": "error",
         "error": { "type": "overloaded_error", "message": "overloaded" },
