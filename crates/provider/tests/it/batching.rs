@@ -64,6 +64,7 @@ fn two_batches_are_in_flight_at_once_and_keep_their_order() {
 
 #[test]
 fn several_callers_together_send_no_more_at_once_than_one() {
+    // Counted here and checked outside: an assertion in a server thread would only fail a request.
     let n_in_flight = AtomicUsize::new(0);
     let largest = Arc::new(AtomicUsize::new(0));
     let observed = largest.clone();
