@@ -37,11 +37,21 @@ pub enum Purpose {
 pub enum EmbedError {
     Cancelled,
     /// Permanent, such as a bad key or an unknown model.
-    Refused { embedder: String, reason: String },
+    Refused {
+        embedder: String,
+        reason: String,
+    },
     /// Every attempt failed; a later one may succeed.
-    Unavailable { embedder: String, n_attempts: u32, reason: String },
+    Unavailable {
+        embedder: String,
+        n_attempts: u32,
+        reason: String,
+    },
     /// The reply was invalid.
-    BadAnswer { embedder: String, reason: String },
+    BadAnswer {
+        embedder: String,
+        reason: String,
+    },
 }
 
 impl fmt::Display for EmbedError {
