@@ -48,7 +48,7 @@ pub async fn run(
     cancelled: &AtomicBool,
 ) -> Result<Ended, Error> {
     mission.check(model)?;
-    let declarations = toolbox.declarations(session.mode);
+    let declarations = toolbox.declarations(session);
     let with_effect = |effect: Effect| {
         let tools = declarations.iter().filter(move |tool| tool.effect == effect);
         tools.map(|tool| tool.name.to_owned()).collect()
@@ -56,8 +56,8 @@ pub async fn run(
     let hands = Hands {
         toolbox: Arc::clone(toolbox),
         session: Arc::clone(session),
-        recorders: with_effect(Effect::Records),
-        changers: with_effect(Effect::Changes),
+        recorders: with_effect(Effect::Record),
+        changers: with_effect(Effect::Write),
     };
     let tools = declarations.into_iter().map(|tool| ToolDeclaration {
         name: tool.name.to_owned(),
@@ -346,7 +346,7 @@ impl Run<'_> {
                 let mode = self.hands.session.mode;
                 let reminder = self.mission.reminder.as_deref();
                 if let Some(reminder) =
-                    reminder.filter(|_| !is_recorded && mode.offers(Effect::Records))
+                    reminder.filter(|_| !is_recorded && mode.offers(Effect::Record))
                 {
                     append(&mut self.request, reminder);
                 }
