@@ -44,13 +44,13 @@ mod walk;
 mod watch;
 mod workspace;
 
-pub use ask::{Mode, SearchAnswer, SearchRequest};
+pub use ask::{SearchAnswer, SearchRequest};
 pub use doctor::{Check, Health};
 pub use embedding::{BUILT_IN, Connector, EmbedderChoice, NO_EMBEDDER};
 pub use engine::{Engine, Extent, Refresh};
 pub use entries::{
     EntriesAnswer, EntriesFilter, EntryDraft, EntryMark, ExportReport, ImportReport, ImportedFile,
-    Known, ListedEntry,
+    ListedEntry,
 };
 pub use error::Error;
 pub use filter::Scope;

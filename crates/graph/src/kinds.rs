@@ -110,36 +110,12 @@ pub fn role_of(kind: SymbolKind, parent: Option<SymbolKind>) -> Role {
 
 /// Whether symbols of this kind have members.
 pub fn is_type(kind: SymbolKind) -> bool {
-    match kind {
-        SymbolKind::Class
-        | SymbolKind::Struct
-        | SymbolKind::Union
-        | SymbolKind::Enum
-        | SymbolKind::Interface
-        | SymbolKind::Trait
-        | SymbolKind::Implementation
-        | SymbolKind::TypeAlias => true,
-        SymbolKind::Function
-        | SymbolKind::Method
-        | SymbolKind::Constructor
-        | SymbolKind::EnumMember
-        | SymbolKind::Module
-        | SymbolKind::Constant
-        | SymbolKind::Variable
-        | SymbolKind::Field
-        | SymbolKind::Property
-        | SymbolKind::Macro
-        | SymbolKind::Test
-        | SymbolKind::Section => false,
-    }
+    kind.is_type() || kind == SymbolKind::Implementation
 }
 
 /// Whether symbols of this kind have a body in which other symbols are local.
 pub fn is_function(kind: SymbolKind) -> bool {
-    matches!(
-        kind,
-        SymbolKind::Function | SymbolKind::Method | SymbolKind::Constructor | SymbolKind::Test
-    )
+    kind.is_callable() && kind != SymbolKind::Macro
 }
 
 /// How well that fits a call which merely may hold a function.
@@ -188,7 +164,7 @@ fn call_fitness(kind: SymbolKind) -> Option<u8> {
             Some(2)
         }
         SymbolKind::Constant | SymbolKind::Variable | SymbolKind::Field | SymbolKind::Property => {
-            Some(3)
+            Some(LAST_CALLED)
         }
         SymbolKind::Implementation | SymbolKind::Module | SymbolKind::Section => None,
     }
@@ -196,26 +172,10 @@ fn call_fitness(kind: SymbolKind) -> Option<u8> {
 
 fn type_fitness(kind: SymbolKind) -> Option<u8> {
     match kind {
-        SymbolKind::Class
-        | SymbolKind::Struct
-        | SymbolKind::Union
-        | SymbolKind::Enum
-        | SymbolKind::Interface
-        | SymbolKind::Trait
-        | SymbolKind::TypeAlias => Some(0),
+        _ if kind.is_type() => Some(0),
         SymbolKind::Module => Some(1),
         SymbolKind::Macro => Some(2),
-        SymbolKind::Function
-        | SymbolKind::Method
-        | SymbolKind::Constructor
-        | SymbolKind::EnumMember
-        | SymbolKind::Implementation
-        | SymbolKind::Constant
-        | SymbolKind::Variable
-        | SymbolKind::Field
-        | SymbolKind::Property
-        | SymbolKind::Test
-        | SymbolKind::Section => None,
+        _ => None,
     }
 }
 
@@ -241,26 +201,10 @@ fn base_fitness(kind: SymbolKind) -> Option<u8> {
 
 fn mention_fitness(kind: SymbolKind) -> u8 {
     match kind {
-        SymbolKind::Field
-        | SymbolKind::Property
-        | SymbolKind::Variable
-        | SymbolKind::EnumMember
-        | SymbolKind::Test => 2,
+        SymbolKind::EnumMember => 2,
+        _ if is_data(kind) => 2,
         SymbolKind::Constructor => 1,
-        SymbolKind::Function
-        | SymbolKind::Method
-        | SymbolKind::Class
-        | SymbolKind::Struct
-        | SymbolKind::Union
-        | SymbolKind::Enum
-        | SymbolKind::Interface
-        | SymbolKind::Trait
-        | SymbolKind::Implementation
-        | SymbolKind::Module
-        | SymbolKind::TypeAlias
-        | SymbolKind::Constant
-        | SymbolKind::Macro
-        | SymbolKind::Section => 0,
+        _ => 0,
     }
 }
 

@@ -21,7 +21,7 @@ const UPDATE_INTERVAL: Duration = Duration::from_secs(10);
 pub struct Project {
     /// The name of its folder.
     pub name: String,
-    pub toolbox: Arc<Toolbox>,
+    pub toolbox: Toolbox,
     work: Arc<Mutex<Work>>,
     progress: Arc<IndexProgress>,
 }
@@ -85,10 +85,10 @@ impl Project {
         let name = name.map_or_else(|| "root".to_owned(), |name| name.to_string_lossy().into());
         let progress = Arc::new(IndexProgress::default());
         let observed = Arc::clone(&progress);
-        toolbox.watcher = Box::new(move |step| observed.observe(step));
+        toolbox.watcher = Arc::new(move |step| observed.observe(step));
         toolbox.freshness_check = FreshnessCheck::OnChange;
         let work = Arc::new(Mutex::new(Work::Unknown));
-        Project { name, toolbox: Arc::new(toolbox), work, progress }
+        Project { name, toolbox, work, progress }
     }
 
     /// Whether an index is known to exist. Never blocks.
@@ -168,7 +168,7 @@ impl Project {
     /// Starts to index in a thread, and returns the state of the work then.
     fn start(&self, started: Work) -> Work {
         self.progress.reset();
-        let (work, toolbox) = (Arc::clone(&self.work), Arc::clone(&self.toolbox));
+        let (work, toolbox) = (Arc::clone(&self.work), self.toolbox.clone());
         let is_first = matches!(started, Work::Building);
         let index = move || {
             let done = toolbox.update_index();

@@ -22,15 +22,20 @@ pub enum FreshnessCheck {
 }
 
 /// The tools' surroundings: a repository, how fresh answers must be, and where progress is reported.
+///
+/// A clone is a handle on the same cache, so that a call can have its own `cancelled` flag.
+#[derive(Clone)]
 pub struct Toolbox {
     pub engine: Engine,
     pub refresh: Refresh,
     pub freshness_check: FreshnessCheck,
     /// Called with each step of indexing.
-    pub watcher: Box<dyn Fn(Step) + Send + Sync>,
+    pub watcher: Arc<dyn Fn(Step) + Send + Sync>,
+    /// Stops the calls made through this handle when set. The flag is not reset, so what goes on after a
+    /// cancelled call uses [`Toolbox::with_cancelled`].
     pub cancelled: Arc<AtomicBool>,
-    cached: Mutex<Option<CachedSnapshot>>,
-    workspace: OnceLock<Workspace>,
+    cached: Arc<Mutex<Option<CachedSnapshot>>>,
+    workspace: Arc<OnceLock<Workspace>>,
 }
 
 struct CachedSnapshot {
@@ -61,14 +66,15 @@ impl Toolbox {
         watcher: Box<dyn Fn(Step) + Send + Sync>,
         cancelled: Arc<AtomicBool>,
     ) -> Toolbox {
-        let (cached, workspace) = (Mutex::new(None), OnceLock::new());
+        let (cached, workspace) = (Arc::default(), Arc::default());
+        let watcher = Arc::from(watcher);
         let freshness_check = FreshnessCheck::Periodic;
         Toolbox { engine, refresh, freshness_check, watcher, cancelled, cached, workspace }
     }
 
-    /// A toolbox for the same repository whose calls are cancelled on their own.
-    pub fn with_cancellation(&self, cancelled: Arc<AtomicBool>) -> Toolbox {
-        Toolbox::new(self.engine.clone(), self.refresh, Box::new(|_| {}), cancelled)
+    /// A handle on the same toolbox whose calls are stopped by another flag.
+    pub fn with_cancelled(&self, cancelled: Arc<AtomicBool>) -> Toolbox {
+        Toolbox { cancelled, ..self.clone() }
     }
 
     /// Runs a tool if the session may.
@@ -156,7 +162,7 @@ impl Toolbox {
     }
 
     fn open(&self) -> Result<Arc<Snapshot>, ToolError> {
-        let snapshot = self.engine.snapshot(self.refresh, &self.watcher, &self.cancelled);
+        let snapshot = self.engine.snapshot(self.refresh, &*self.watcher, &self.cancelled);
         (self.watcher)(Step::Finished);
         Ok(Arc::new(snapshot?))
     }

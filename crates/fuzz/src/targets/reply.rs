@@ -3,15 +3,15 @@
 //! The server is a loopback one; the program under test talks to it as it does to a real one.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use rutter_domain::Message;
 use rutter_provider::language::{
-    Choice, Delivery, LanguageModel, Prices, Request, Silent, Surroundings, ToolDeclaration,
-    connect,
+    Choice, Delivery, LanguageModel, Request, Silent, ToolDeclaration, connect,
 };
+use rutter_provider::transport::Environment;
 use serde_json::json;
+use tokio_util::sync::CancellationToken;
 
 use super::server::Server;
 use crate::{Kind, Mutator, Random, Target};
@@ -95,9 +95,7 @@ impl Replies {
             retry_delay: Some(Duration::from_millis(1)),
             ..Choice::default()
         };
-        let surroundings =
-            Surroundings { variable: Box::new(|_| None), prices: Prices::built_in() };
-        let model = connect(&choice, &surroundings)?.model;
+        let model = connect(&choice, &Environment::new(|_| None))?.model;
         let runtime =
             tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
         let seeds = wire.seeds().iter().map(|seed| seed.as_bytes().to_vec()).collect();
@@ -132,9 +130,9 @@ impl Target for Replies {
             for status in statuses {
                 self.server.answer(*status, content, input);
                 let request = request(delivery);
-                let cancelled = AtomicBool::new(false);
+                let cancel = CancellationToken::new();
                 let asked = self.runtime.block_on(async {
-                    let asked = self.model.ask(&request, &Silent, &cancelled);
+                    let asked = self.model.ask(&request, &Silent, &cancel);
                     tokio::time::timeout(Duration::from_secs(60), asked).await
                 });
                 // A reply or an error, both are answers.
@@ -171,9 +169,9 @@ mod tests {
         for wire in Wire::ALL {
             let target = Replies::open(wire).unwrap();
             target.server.answer(200, "application/json", wire.seeds()[0].as_bytes());
-            let cancelled = AtomicBool::new(false);
+            let cancel = CancellationToken::new();
             let request = request(Delivery::Whole);
-            let asked = target.model.ask(&request, &Silent, &cancelled);
+            let asked = target.model.ask(&request, &Silent, &cancel);
             let reply = target.runtime.block_on(asked).unwrap();
             assert!(!reply.turn.text.is_empty(), "{}", wire.name());
         }

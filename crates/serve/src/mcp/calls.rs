@@ -116,7 +116,7 @@ impl Call<'_> {
         let work = tokio::task::spawn_blocking(move || {
             let reply = if is_grep {
                 // Only a search through all files takes long enough to be worth stopping.
-                let toolbox = project.toolbox.with_cancellation(cancelled);
+                let toolbox = project.toolbox.with_cancelled(cancelled);
                 toolbox.call_page(&session, tool, &arguments, page)
             } else {
                 project.toolbox.call_page(&session, tool, &arguments, page)
@@ -158,7 +158,7 @@ impl Call<'_> {
         let mut first = None;
         for (name, project) in picked {
             let readiness = indexing::readiness(project).await;
-            let (session, toolbox) = (session(project), Arc::clone(&project.toolbox));
+            let (session, toolbox) = (session(project), project.toolbox.clone());
             let status = tokio::task::spawn_blocking(move || {
                 let tool = ToolName::Status.in_toolbox();
                 toolbox.call_page(&session, tool, &Value::Null, Page::default())

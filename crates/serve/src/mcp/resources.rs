@@ -75,7 +75,7 @@ pub(crate) async fn list(
         if indexing::readiness(project).await != Readiness::Ready {
             continue;
         }
-        let (session, toolbox) = (session(project), Arc::clone(&project.toolbox));
+        let (session, toolbox) = (session(project), project.toolbox.clone());
         let list = move || toolbox.run(&session, &ListEntries, EntriesArgs::default());
         let answer = tokio::task::spawn_blocking(list).await;
         // Entries that cannot be read are not listed; reading one says why.

@@ -83,7 +83,7 @@ impl Toolbox {
     }
 
     fn index(&self, extent: Extent) -> Result<IndexReport, ToolError> {
-        let report = self.engine.index(extent, &self.watcher, &self.cancelled);
+        let report = self.engine.index(extent, &*self.watcher, &self.cancelled);
         (self.watcher)(Step::Finished);
         Ok(report?)
     }

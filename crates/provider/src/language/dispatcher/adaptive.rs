@@ -1,15 +1,16 @@
-//! Function calling as long as the model has it.
+//! Function calling with structured dispatch as the fallback.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use futures::future::BoxFuture;
+use tokio_util::sync::CancellationToken;
 
 use super::Dispatcher;
+use crate::language::model::Layer;
 use crate::language::{Error, LanguageModel, Listener, Reply, Request};
-use rutter_domain::Usage;
 
-/// Asks with tools, and by structured dispatch from when the model says that it has none.
+/// Uses function calling until the model reports that it has none, and structured dispatch from then on.
 pub(in crate::language) struct Adaptive {
     native: Arc<dyn LanguageModel>,
     dispatcher: Dispatcher,
@@ -26,16 +27,16 @@ impl Adaptive {
         &self,
         request: &Request,
         listener: &dyn Listener,
-        cancelled: &AtomicBool,
+        cancel: &CancellationToken,
     ) -> Result<Reply, Error> {
         if self.has_no_tools.load(Ordering::Relaxed) {
-            return self.dispatcher.ask(request, listener, cancelled).await;
+            return self.dispatcher.ask(request, listener, cancel).await;
         }
-        match self.native.ask(request, listener, cancelled).await {
+        match self.native.ask(request, listener, cancel).await {
             Err(error @ Error::NoTools { .. }) => {
                 self.has_no_tools.store(true, Ordering::Relaxed);
-                let mut reply = self.dispatcher.ask(request, listener, cancelled).await?;
-                let remark = format!("{error}; going on with structured dispatch");
+                let mut reply = self.dispatcher.ask(request, listener, cancel).await?;
+                let remark = format!("{error}; structured dispatch is used from now on");
                 reply.remarks.insert(0, remark);
                 Ok(reply)
             }
@@ -44,25 +45,17 @@ impl Adaptive {
     }
 }
 
-impl LanguageModel for Adaptive {
-    fn name(&self) -> &str {
-        self.native.name()
+impl Layer for Adaptive {
+    fn inner(&self) -> &dyn LanguageModel {
+        &*self.native
     }
 
-    fn prepare<'a>(&'a self, cancelled: &'a AtomicBool) -> BoxFuture<'a, ()> {
-        self.native.prepare(cancelled)
-    }
-
-    fn ask<'a>(
+    fn ask_inner<'a>(
         &'a self,
         request: &'a Request,
         listener: &'a dyn Listener,
-        cancelled: &'a AtomicBool,
+        cancel: &'a CancellationToken,
     ) -> BoxFuture<'a, Result<Reply, Error>> {
-        Box::pin(self.ask_either(request, listener, cancelled))
-    }
-
-    fn cost(&self, usage: &Usage) -> Option<f64> {
-        self.native.cost(usage)
+        Box::pin(self.ask_either(request, listener, cancel))
     }
 }
