@@ -18,6 +18,7 @@ mod provenance;
 mod reference;
 mod remark;
 mod run;
+mod search_mode;
 mod seen;
 mod skip;
 mod stat;
@@ -29,7 +30,9 @@ pub use content::ContentHash;
 pub use conversation::{Conversation, Message, ToolCall, ToolResult, Turn, Usage};
 pub use edit_distance::edit_distance_within;
 pub use embedder::{EmbedError, Embedder, Purpose};
-pub use entry::{Entry, EntryMark, EntryStatus, Evidence, ListedEntry, Recording, Verdict};
+pub use entry::{
+    Entry, EntryMark, EntryStatus, Evidence, KnownEntry, ListedEntry, Recording, Verdict,
+};
 pub use facts::{Facts, ParseOutcome};
 pub use freshness::{Freshness, State};
 pub use hint::{Hint, Vocabulary, did_you_mean, error_chain};
@@ -39,6 +42,7 @@ pub use provenance::Provenance;
 pub use reference::{Import, Reference, ReferenceKind};
 pub use remark::{Remark, Worded};
 pub use run::{Ending, Event, Moment, Totals};
+pub use search_mode::SearchMode;
 pub use seen::Seen;
 pub use skip::SkipReason;
 pub use stat::Stat;

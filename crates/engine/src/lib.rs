@@ -26,7 +26,7 @@ pub use query::hit::{Hit, count_tokens};
 pub use query::map::{EntryStatuses, MappedFile, MappedSymbol, RepositoryMap, draw_map};
 pub use query::page::join_remarks;
 pub use query::search::{
-    BoostedChunk, Mode, SearchAnswer, SearchPlan, SearchRequest, append_rounds, plan_search,
+    BoostedChunk, SearchAnswer, SearchPlan, SearchRequest, append_rounds, plan_search,
     present_chunks, present_hits, rank_chunks, rank_rounds, search,
 };
 pub use query::similar::{

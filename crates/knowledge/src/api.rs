@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use rutter_domain::{ListedEntry, Recording, Seen};
+use rutter_domain::{KnownEntry, ListedEntry, Recording, Seen};
 use rutter_engine::{
     RepositoryMap, SearchAnswer, SearchRequest, Status, SymbolAnswer, SymbolRequest,
 };
@@ -10,7 +10,7 @@ use rutter_engine::{
 use crate::draft::EntryDraft;
 use crate::exchange::{ExportReport, ImportReport};
 use crate::knowledge::Knowledge;
-use crate::list::{EntriesAnswer, EntriesFilter, Known};
+use crate::list::{EntriesAnswer, EntriesFilter};
 use crate::{Error, damage, exchange, list, record, search};
 
 impl Knowledge {
@@ -59,7 +59,7 @@ impl Knowledge {
     }
 
     /// What is known of symbols that are there, in short.
-    pub fn known(&self) -> Result<Vec<Known>, Error> {
+    pub fn known(&self) -> Result<Vec<KnownEntry>, Error> {
         list::known_entries(self)
     }
 

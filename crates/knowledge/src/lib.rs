@@ -26,7 +26,7 @@ pub use draft::EntryDraft;
 pub use error::Error;
 pub use exchange::{ExportReport, ImportReport, ImportedFile};
 pub use knowledge::Knowledge;
-pub use list::{EntriesAnswer, EntriesFilter, Known};
+pub use list::{EntriesAnswer, EntriesFilter};
 
 #[cfg(test)]
 mod tests;

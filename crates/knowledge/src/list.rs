@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use rutter_domain::{EntryStatus, Freshness, ListedEntry, Timestamp};
+use rutter_domain::{EntryStatus, Freshness, KnownEntry, ListedEntry, Timestamp};
 use serde::Serialize;
 
 use crate::Error;
@@ -36,17 +36,6 @@ pub struct EntriesFilter {
     pub globs: Vec<String>,
     /// An id, or the name of a symbol, bare or qualified.
     pub sought: Option<String>,
-}
-
-/// What is known of a symbol, in short.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Known {
-    pub symbol: String,
-    pub path: String,
-    pub status: EntryStatus,
-    pub summary: String,
-    /// Why it, or what it replaced, was rejected.
-    pub note: Option<String>,
 }
 
 /// How many entries there are, and how many of them do not hold any more.
@@ -84,18 +73,17 @@ pub fn list_entries(knowledge: &Knowledge, filter: &EntriesFilter) -> Result<Ent
 }
 
 /// What is known of symbols that are there, in short.
-pub fn known_entries(knowledge: &Knowledge) -> Result<Vec<Known>, Error> {
+pub fn known_entries(knowledge: &Knowledge) -> Result<Vec<KnownEntry>, Error> {
     let loaded = knowledge.load_entries()?;
     let rows = loaded.iter().flat_map(|loaded| &loaded.rows);
     let rows = rows.filter(|row| state_of(knowledge, row).presence == Presence::Here);
     Ok(rows
         .map(|row| {
             let state = state_of(knowledge, row);
-            Known {
+            KnownEntry {
                 symbol: state.place.symbol.clone(),
                 path: state.place.path.clone(),
                 status: state.status,
-                summary: row.stored.entry.summary.clone(),
                 note: row.stored.notes.last().map(|note| note.note.clone()),
             }
         })

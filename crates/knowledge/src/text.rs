@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use rutter_domain::Entry;
-use rutter_search::{Parts, Words};
+use rutter_search::tokenize;
 
 /// What an entry says, in one text.
 pub(crate) fn entry_text(entry: &Entry) -> String {
@@ -19,12 +19,8 @@ impl EntryWords {
     pub(crate) fn of<'a>(entries: impl Iterator<Item = &'a Entry>) -> EntryWords {
         let words = |entry: &Entry| {
             let text = format!("{}\n{}", entry_text(entry), entry.path);
-            words_of(&text).into_iter().collect()
+            tokenize(&text).into_iter().collect()
         };
         EntryWords(entries.map(words).collect())
     }
-}
-
-pub(crate) fn words_of(text: &str) -> Vec<String> {
-    Words::new(text, &mut Parts::default()).collect_all()
 }

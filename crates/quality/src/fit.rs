@@ -5,9 +5,8 @@
 //! by cross-validation: weights fitted on some packages, measured on the others.
 
 use rayon::prelude::*;
-use rutter_engine::{
-    Evaluation, Mode, SearchRequest, Snapshot, prepare_evaluation, rank_with_weights,
-};
+use rutter_domain::SearchMode;
+use rutter_engine::{Evaluation, SearchRequest, Snapshot, prepare_evaluation, rank_with_weights};
 use rutter_search::Weights;
 
 use crate::judge::judge;
@@ -51,7 +50,7 @@ pub fn fit(suite: &Suite, snapshots: &[Snapshot], start: &Weights) -> anyhow::Re
                 let request = SearchRequest {
                     query: question.text.clone(),
                     limit: DEPTH,
-                    mode: Mode::Hybrid,
+                    mode: SearchMode::Hybrid,
                     ..SearchRequest::default()
                 };
                 Ok((prepare_evaluation(snapshot, &request)?, question.targets.as_slice()))

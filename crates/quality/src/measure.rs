@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use rayon::prelude::*;
+use rutter_domain::SearchMode;
 use rutter_engine::{
-    Engine, Extent, Mode, Refresh, SearchRequest, Snapshot, prepare_evaluation, rank_with_weights,
+    Engine, Extent, Refresh, SearchRequest, Snapshot, prepare_evaluation, rank_with_weights,
     tokens_of,
 };
 use rutter_search::Weights;
@@ -50,7 +51,7 @@ pub fn open(package: &Package, work: &Path) -> anyhow::Result<Snapshot> {
 pub fn measure(
     suite: &Suite,
     snapshots: &[Snapshot],
-    mode: Mode,
+    mode: SearchMode,
     weights: &Weights,
 ) -> anyhow::Result<Measured> {
     let rows: Vec<(&Package, &str, Summary)> = suite
@@ -89,7 +90,7 @@ pub fn measure(
 fn measure_package<'a>(
     package: &'a Package,
     snapshot: &Snapshot,
-    mode: Mode,
+    mode: SearchMode,
     weights: &Weights,
 ) -> anyhow::Result<Vec<(&'a Package, &'a str, Summary)>> {
     let mut rows = Vec::new();

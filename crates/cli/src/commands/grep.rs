@@ -4,7 +4,7 @@ use std::io::Write;
 
 use anstream::ColorChoice;
 use rutter_tools::ToolError;
-use rutter_tools::search::language;
+use rutter_tools::code::search::language;
 use rutter_workspace::{
     Boundary, Case, Color, GrepOutput, GrepRequest, MatchExtent, PatternKind, Selection, grep,
 };

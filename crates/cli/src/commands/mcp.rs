@@ -8,10 +8,10 @@ use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use rutter_agent::{Briefing, Known, map_tokens};
+use rutter_agent::Briefing;
 use rutter_engine::{Engine, Refresh};
-use rutter_serve::{Folders, Recording, Shared};
-use rutter_tools::{Project, ToolError};
+use rutter_serve::{Folders, Project, RecordAccess, Shared};
+use rutter_tools::{ToolError, Toolbox};
 use rutter_workspace::RepoLayout;
 
 use crate::arguments::{GlobalArgs, McpArgs, ServedArgs};
@@ -65,7 +65,7 @@ pub fn share(
     global: &GlobalArgs,
     clients: Clients,
 ) -> anyhow::Result<Arc<Shared>> {
-    let recording = if args.read_only { Recording::Off } else { Recording::Allowed };
+    let recording = if args.read_only { RecordAccess::Off } else { RecordAccess::Allowed };
     let folders = match (folders(args, global)?, clients) {
         (Folders::OfClient { otherwise }, Clients::OfAnyMachine) => {
             Folders::Fixed(otherwise.into_iter().collect())
@@ -92,7 +92,7 @@ pub fn share(
             RepoLayout::exactly(path, data.as_deref()).map_err(|error| error.to_string())?;
         let mut engine = Engine::new(place);
         engine.connector = embedder::connector(Verbosity::Quiet, &engine.layout.data, None);
-        Ok(Project::new(engine, refresh))
+        Ok(Project::new(Toolbox::new(engine, refresh, Box::new(|_| {}), Arc::default())))
     };
     let brief = |project: Option<&Project>, focus: Option<&str>| {
         brief(project, focus).map_err(|error| error.to_string())
@@ -129,22 +129,9 @@ fn is_whole(folder: &Path) -> bool {
 
 /// What an agent is told when it is to explore.
 fn brief(project: Option<&Project>, focus: Option<&str>) -> Result<String, ToolError> {
-    let Some(project) = project else {
-        let briefing = Briefing { focus, limit_tokens: BRIEF_TOKENS, ..Briefing::default() };
-        return Ok(rutter_agent::explore_as_guest(&briefing));
+    let briefing = match project {
+        Some(project) => Briefing::gather(&project.toolbox, focus, BRIEF_TOKENS)?,
+        None => Briefing::blank(focus, BRIEF_TOKENS),
     };
-    let knowledge = project.toolbox.knowledge()?;
-    let map = knowledge.map(map_tokens(BRIEF_TOKENS), focus).to_string();
-    let known: Vec<Known> = knowledge
-        .known()?
-        .into_iter()
-        .map(|known| Known {
-            symbol: known.symbol,
-            path: known.path,
-            status: known.status,
-            note: known.note,
-        })
-        .collect();
-    let briefing = Briefing { map: &map, known: &known, focus, limit_tokens: BRIEF_TOKENS };
     Ok(rutter_agent::explore_as_guest(&briefing))
 }

@@ -1,6 +1,6 @@
 //! One query answered under any weights, for measuring and fitting.
 
-use rutter_search::{Contest, Weights, rank};
+use rutter_search::{CandidateSet, Weights, rank};
 
 use crate::query::search::{direction, with_query};
 use crate::query::snapshot::Snapshot;
@@ -9,7 +9,7 @@ use crate::{Error, SearchRequest};
 /// A query with its candidates, picked once.
 #[derive(Debug)]
 pub struct Evaluation {
-    contest: Contest,
+    candidates: CandidateSet,
 }
 
 /// A hit by its place alone.
@@ -26,10 +26,11 @@ pub fn prepare_evaluation(
     request: &SearchRequest,
 ) -> Result<Evaluation, Error> {
     let (vector, mode, _) = direction(snapshot, request);
-    let contest = with_query(snapshot, request, request.limit, vector.as_deref(), mode, |query| {
-        snapshot.reader.contest(query, snapshot)
-    })?;
-    Ok(Evaluation { contest })
+    let candidates =
+        with_query(snapshot, request, request.limit, vector.as_deref(), mode, |query| {
+            snapshot.reader.candidates(query, snapshot)
+        })?;
+    Ok(Evaluation { candidates })
 }
 
 /// The best hits of a trial under these weights.
@@ -39,7 +40,7 @@ pub fn rank_with_weights<'a>(
     weights: &Weights,
     limit: usize,
 ) -> Vec<EvaluatedHit<'a>> {
-    let hits = rank(&trial.contest, snapshot, limit, weights);
+    let hits = rank(&trial.candidates, snapshot, limit, weights);
     hits.iter()
         .filter_map(|hit| {
             Some(EvaluatedHit { path: &snapshot.file(hit.file)?.0.path, chunk: hit.chunk })

@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 use std::time::Instant;
 
-use rutter_domain::{ContentHash, EntryMark, FileId, Freshness, Language, SymbolKind};
-use rutter_search::{By, Files, Query, Ranked};
+use rutter_domain::{ContentHash, EntryMark, FileId, Freshness, Language, SearchMode, SymbolKind};
+use rutter_search::{Files, Query, Ranked};
 use serde::Serialize;
 
 use crate::Error;
@@ -28,31 +28,9 @@ pub struct SearchRequest {
     /// Only paths that match one of these globs; all when empty.
     pub globs: Vec<String>,
     pub scope: Scope,
-    pub mode: Mode,
+    pub mode: SearchMode,
     /// The answer costs at most this many tokens.
     pub limit_tokens: Option<usize>,
-}
-
-/// By what to search.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Mode {
-    /// By words alone.
-    Lexical,
-    /// By meaning alone.
-    Semantic,
-    /// By both.
-    #[default]
-    Hybrid,
-}
-
-impl Mode {
-    pub fn name(self) -> &'static str {
-        match self {
-            Mode::Lexical => "lexical",
-            Mode::Semantic => "semantic",
-            Mode::Hybrid => "hybrid",
-        }
-    }
 }
 
 /// What was found.
@@ -115,7 +93,7 @@ impl Files for Snapshot {
 pub struct SearchPlan {
     /// The query as a vector in the space of the index; `None` if only words are compared.
     pub vector: Option<Vec<i8>>,
-    pub mode: Mode,
+    pub mode: SearchMode,
     /// Why the answer is not all that was asked for.
     pub remark: Option<String>,
     began: Instant,
@@ -139,7 +117,7 @@ impl BoostedChunk {
     }
 
     fn reasons(&self) -> Vec<String> {
-        let mut reasons = self.ranked.shares.reasons();
+        let mut reasons = self.ranked.breakdown.reasons();
         if let Some(mark) = &self.entry {
             reasons.push(format!("entry {} {:+.2}", mark.id, self.share));
         }
@@ -276,18 +254,18 @@ pub(crate) fn check_fault(snapshot: &Snapshot) -> Result<(), Error> {
 pub(crate) fn direction(
     snapshot: &Snapshot,
     request: &SearchRequest,
-) -> (Option<Vec<i8>>, Mode, Option<String>) {
+) -> (Option<Vec<i8>>, SearchMode, Option<String>) {
     let vector = match request.mode {
         // Nothing has no direction, and no service need be asked for it.
-        Mode::Semantic | Mode::Hybrid if request.query.trim().is_empty() => {
-            return (None, Mode::Lexical, None);
+        SearchMode::Semantic | SearchMode::Hybrid if request.query.trim().is_empty() => {
+            return (None, SearchMode::Lexical, None);
         }
-        Mode::Lexical => return (None, Mode::Lexical, None),
-        Mode::Semantic | Mode::Hybrid => snapshot.vector(&request.query),
+        SearchMode::Lexical => return (None, SearchMode::Lexical, None),
+        SearchMode::Semantic | SearchMode::Hybrid => snapshot.vector(&request.query),
     };
     match vector {
         Ok(vector) => (Some(vector), request.mode, None),
-        Err(why) => (None, Mode::Lexical, Some(format!("searched by words only: {why}"))),
+        Err(why) => (None, SearchMode::Lexical, Some(format!("searched by words only: {why}"))),
     }
 }
 
@@ -297,7 +275,7 @@ pub(crate) fn with_query<T>(
     request: &SearchRequest,
     limit: usize,
     vector: Option<&[i8]>,
-    mode: Mode,
+    mode: SearchMode,
     ask: impl FnOnce(&Query<'_>) -> T,
 ) -> Result<T, Error> {
     let filter = FileFilter::new(&request.languages, &request.globs, request.scope)?;
@@ -312,11 +290,7 @@ pub(crate) fn with_query<T>(
         kinds: &request.kinds,
         accepts: if filter.is_open() { None } else { Some(&accepts) },
         vector,
-        by: match mode {
-            Mode::Lexical => By::Words,
-            Mode::Semantic => By::Vector,
-            Mode::Hybrid => By::Both,
-        },
+        mode,
     }))
 }
 

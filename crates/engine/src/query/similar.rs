@@ -6,8 +6,8 @@
 
 use std::time::Instant;
 
-use rutter_domain::{Chunk, FileId, Freshness, Language};
-use rutter_search::{By, Query};
+use rutter_domain::{Chunk, FileId, Freshness, Language, SearchMode};
+use rutter_search::Query;
 use serde::Serialize;
 
 use crate::Error;
@@ -197,7 +197,7 @@ fn find_alike(
                 kinds: &[],
                 accepts: Some(&accepts),
                 vector: None,
-                by: By::Words,
+                mode: SearchMode::Lexical,
             };
             let ranked = snapshot.reader.search(&query, snapshot);
             let found = ranked.iter().map(|one| Found {

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use rutter_domain::{EntryMark, EntryStatus, FileId};
 use rutter_engine::{BoostedChunk, Hit, SearchPlan, SearchRequest, count_tokens, name_parts};
-use rutter_search::{Ranked, Shares};
+use rutter_search::{Ranked, ScoreBreakdown};
 use rutter_workspace::FileFilter;
 
 use crate::cache::LoadedEntries;
@@ -46,7 +46,7 @@ pub(crate) fn boost(
             }
             None => {
                 let score = BOOST * recalled.score;
-                let ranked = Ranked { file, chunk, score, shares: Shares::default() };
+                let ranked = Ranked { file, chunk, score, breakdown: ScoreBreakdown::default() };
                 let entry = Some(mark(recalled, knowledge));
                 let name = bare_name(recalled, knowledge);
                 boosted.push(BoostedChunk { ranked, entry, name, share: score });

@@ -5,15 +5,14 @@
 
 use std::collections::HashSet;
 
-use rutter_domain::EntryStatus;
+use rutter_domain::{EntryStatus, SearchMode};
 use rutter_embed::{norm, scan, similarity};
-use rutter_search::is_small_word;
+use rutter_search::{is_stop_word, tokenize};
 
 use crate::cache::{LoadedEntries, LoadedEntry};
 use crate::knowledge::Knowledge;
 use crate::status::state_of;
-use crate::text::{EntryWords, entry_text, words_of};
-use rutter_engine::Mode;
+use crate::text::{EntryWords, entry_text};
 
 /// An entry that fits a query less than this says nothing to it.
 const LEAST_FIT: f32 = 0.45;
@@ -41,7 +40,7 @@ pub(crate) fn recall<'a>(
     loaded: &'a LoadedEntries,
     query: &str,
     vector: Option<&[i8]>,
-    mode: Mode,
+    mode: SearchMode,
 ) -> Vec<Recalled<'a>> {
     let words = loaded
         .words
@@ -53,9 +52,9 @@ pub(crate) fn recall<'a>(
         let covered = coverage(&sought, words);
         let likeness = vector.map(|vector| likeness(knowledge, row, vector, query_norm));
         let fit = match (mode, likeness) {
-            (Mode::Lexical, _) | (Mode::Semantic | Mode::Hybrid, None) => covered,
-            (Mode::Semantic, Some(likeness)) => likeness,
-            (Mode::Hybrid, Some(likeness)) => {
+            (SearchMode::Lexical, _) | (SearchMode::Semantic | SearchMode::Hybrid, None) => covered,
+            (SearchMode::Semantic, Some(likeness)) => likeness,
+            (SearchMode::Hybrid, Some(likeness)) => {
                 WORDS_SHARE * covered + (1.0 - WORDS_SHARE) * likeness
             }
         };
@@ -107,10 +106,10 @@ fn trust(status: EntryStatus) -> f32 {
 
 /// The words of a query that say something; all of them when none does.
 fn sought_words(query: &str) -> Vec<String> {
-    let said: Vec<&str> = query.split_whitespace().filter(|word| !is_small_word(word)).collect();
+    let said: Vec<&str> = query.split_whitespace().filter(|word| !is_stop_word(word)).collect();
     let said = if said.is_empty() { query.to_owned() } else { said.join(" ") };
     let mut seen = HashSet::new();
-    let words = words_of(&said).into_iter().filter(|word| seen.insert(word.clone()));
+    let words = tokenize(&said).into_iter().filter(|word| seen.insert(word.clone()));
     words.take(MOST_WORDS).collect()
 }
 

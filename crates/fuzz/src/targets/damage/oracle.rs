@@ -4,9 +4,10 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use rutter_domain::SearchMode;
 use rutter_engine::{
-    Error, Health, ImpactLimits, Mode, Refresh, SameFile, SearchRequest, SimilarRequest,
-    SimilarSource, SymbolRequest, find_similar, impact_of, symbols_of_file,
+    Error, Health, ImpactLimits, Refresh, SameFile, SearchRequest, SimilarRequest, SimilarSource,
+    SymbolRequest, find_similar, impact_of, symbols_of_file,
 };
 use rutter_knowledge::{EntriesFilter, Knowledge, examine_notebook};
 use rutter_workspace::Scope;
@@ -138,7 +139,7 @@ pub fn examine(stage: &Stage) -> Vec<Checked> {
 fn ask(knowledge: &Knowledge) -> Vec<(String, Result<Value, String>)> {
     let mut all = Vec::new();
     for query in ["rebate", "take_rebate price below zero", "shopping cart total", "PriceStore"] {
-        for mode in [Mode::Lexical, Mode::Semantic, Mode::Hybrid] {
+        for mode in [SearchMode::Lexical, SearchMode::Semantic, SearchMode::Hybrid] {
             let request = SearchRequest {
                 query: query.to_owned(),
                 limit: 8,
