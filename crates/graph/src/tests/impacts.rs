@@ -3,9 +3,9 @@
 use expect_test::{Expect, expect};
 
 use super::Memory;
-use crate::{Graph, Limits};
+use crate::{Graph, ImpactLimits};
 
-fn check(symbol: &str, limits: Limits, text: &str, expected: Expect) {
+fn check(symbol: &str, limits: ImpactLimits, text: &str, expected: Expect) {
     let memory = Memory::new(text);
     let impact = Graph::new(&memory).impact(memory.find(symbol), limits);
     let mut lines = String::new();
@@ -24,7 +24,7 @@ const CHAIN: &str = "//- a.py\ndef a(): pass\ndef b():\n    a()\n    d()\n\
 
 #[test]
 fn users_of_users_are_affected_and_circles_end() {
-    let limits = Limits { max_distance: 9, max_symbols: 100 };
+    let limits = ImpactLimits { max_distance: 9, max_symbols: 100 };
     check(
         "a.py:a",
         limits,
@@ -42,7 +42,7 @@ fn users_of_users_are_affected_and_circles_end() {
 
 #[test]
 fn limits_are_kept_and_told() {
-    let near = Limits { max_distance: 2, max_symbols: 100 };
+    let near = ImpactLimits { max_distance: 2, max_symbols: 100 };
     check(
         "a.py:a",
         near,
@@ -53,7 +53,7 @@ fn limits_are_kept_and_told() {
             omitted 0
         "#]],
     );
-    let few = Limits { max_distance: 9, max_symbols: 2 };
+    let few = ImpactLimits { max_distance: 9, max_symbols: 2 };
     check(
         "a.py:a",
         few,
@@ -68,7 +68,7 @@ fn limits_are_kept_and_told() {
 
 #[test]
 fn a_type_is_affected_by_the_types_of_its_fields() {
-    let limits = Limits { max_distance: 3, max_symbols: 100 };
+    let limits = ImpactLimits { max_distance: 3, max_symbols: 100 };
     check(
         "src/lib.rs:Inner",
         limits,
