@@ -12,7 +12,8 @@ use std::time::Duration;
 use rutter_domain::{Event, Recording, Seen, ToolCall, ToolResult};
 use rutter_tools::{Outcome, Session, Toolbox};
 use tokio::task::JoinHandle;
-use tokio::time::{Instant, sleep, timeout_at};
+use tokio::time::{Instant, timeout_at};
+use tokio_util::sync::CancellationToken;
 
 use crate::teller::Teller;
 
@@ -29,9 +30,6 @@ const LIMIT_ARGUMENTS_BYTES: usize = 64 << 10;
 
 /// The same for a tool that changes things, which may be given a whole file.
 const LIMIT_CONTENT_BYTES: usize = 1 << 20;
-
-/// How often a flag is looked at.
-const LOOK_EVERY: Duration = Duration::from_millis(20);
 
 /// How long calls may go on when the run is cancelled, so that what is nearly through is told.
 const GRACE: Duration = Duration::from_millis(80);
@@ -66,8 +64,10 @@ impl Hands {
         turn: u32,
         calls: &[ToolCall],
         teller: &mut Teller<'_>,
-        cancelled: &AtomicBool,
+        cancel: &CancellationToken,
     ) -> Carried {
+        let stop = StopFlag::default();
+        let toolbox = Arc::new(self.toolbox.with_cancelled(Arc::clone(&stop.0)));
         for ToolCall { id, name, arguments, .. } in calls {
             let (id, name, arguments) = (id.clone(), name.clone(), arguments.clone());
             teller.tell(Event::ToolCall { turn, id, name, arguments });
@@ -83,15 +83,16 @@ impl Hands {
             let mut waiting = group.into_iter().copied().collect::<VecDeque<usize>>();
             let mut running: VecDeque<(usize, JoinHandle<Done>)> = VecDeque::new();
             loop {
-                let is_cancelled = cancelled.load(Ordering::Relaxed);
+                let is_cancelled = cancel.is_cancelled();
                 while running.len() < AT_ONCE && !is_cancelled {
                     let Some(at) = waiting.pop_front() else { break };
-                    running.push_back((at, self.start(turn, &calls[at], teller)));
+                    running.push_back((at, self.start(turn, &calls[at], &toolbox, teller)));
                 }
                 let Some((at, mut handle)) = running.pop_front() else { break };
                 let done = tokio::select! {
                     done = &mut handle => done,
-                    () = until(cancelled) => {
+                    () = cancel.cancelled() => {
+                        stop.set();
                         let end = *grace.get_or_insert_with(|| Instant::now() + GRACE);
                         let Ok(done) = timeout_at(end, &mut handle).await else { continue };
                         done
@@ -120,17 +121,23 @@ impl Hands {
         self.session.seen.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn start(&self, turn: u32, call: &ToolCall, teller: &mut Teller<'_>) -> JoinHandle<Done> {
+    fn start(
+        &self,
+        turn: u32,
+        call: &ToolCall,
+        toolbox: &Arc<Toolbox>,
+        teller: &mut Teller<'_>,
+    ) -> JoinHandle<Done> {
         let ToolCall { id, name, arguments, .. } = call.clone();
         let event = Event::ToolStarted { turn, id, name, arguments };
         teller.tell(event);
-        let (hands, call) = (self.clone(), call.clone());
+        let (hands, call, toolbox) = (self.clone(), call.clone(), Arc::clone(toolbox));
         tokio::task::spawn_blocking(move || {
             let began = Instant::now();
             if let Some(outcome) = hands.refuse_long_arguments(&call) {
                 return Done { outcome, elapsed: began.elapsed() };
             }
-            let mut outcome = hands.toolbox.call(&hands.session, &call.name, &call.arguments);
+            let mut outcome = toolbox.call(&hands.session, &call.name, &call.arguments);
             if outcome.is_error && hands.recorders.contains(&call.name) {
                 // Arguments that made no sense are a refusal like any other.
                 let reason = outcome.text.lines().next().unwrap_or_default().to_owned();
@@ -221,9 +228,19 @@ impl Results<'_> {
     }
 }
 
-/// Waits until a flag is set.
-pub(crate) async fn until(cancelled: &AtomicBool) {
-    while !cancelled.load(Ordering::Relaxed) {
-        sleep(LOOK_EVERY).await;
+/// The flag that the tools of one reply check. Set when dropped, so that a tool does not outlive a run
+/// whose future is dropped.
+#[derive(Default)]
+struct StopFlag(Arc<AtomicBool>);
+
+impl StopFlag {
+    fn set(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+impl Drop for StopFlag {
+    fn drop(&mut self) {
+        self.set();
     }
 }

@@ -1,5 +1,7 @@
 //! Why a mission cannot begin.
 
+use rutter_domain::Hint;
+
 /// Why a mission cannot begin. What goes wrong later ends a run and is told in its ending.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
@@ -11,14 +13,11 @@ pub enum Error {
 
 impl Error {
     /// What the user may do about it.
-    pub fn hint(&self) -> String {
+    pub fn hint(&self) -> Hint {
         match self {
-            Error::UnknownPrice { model } => format!(
-                "add the price of `{model}` to `prices.toml` beside your `config.toml`, or cap tokens \
-                 with `--max-tokens`"
-            ),
+            Error::UnknownPrice { model } => Hint::AddPrice { model: model.clone() },
             Error::BadLimit { what, .. } => {
-                format!("give a cap on {what} above zero, or leave it out")
+                format!("give a cap on {what} above zero, or leave it out").into()
             }
         }
     }

@@ -4,16 +4,16 @@
 //! ends with [`Ending`]; nothing that was recorded on the way is lost. Start at [`run`].
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use rutter_domain::{Ending, Event, Message, Seen, Totals};
 use rutter_provider::language::{
     self, LanguageModel, Reply, Request, Stop, ToolChoice, ToolDeclaration,
 };
 use rutter_tools::{Effect, Session, Toolbox};
+use tokio_util::sync::CancellationToken;
 
 use crate::budget::{Budget, Permit, grouped};
-use crate::calls::{Carried, Hands, runnable, until};
+use crate::calls::{Carried, Hands, runnable};
 use crate::context::{Gauge, shorten};
 use crate::notes::{ASKED_BEFORE, GO_ON, LAST_TURN, SAY_SOMETHING, append};
 use crate::repetition::{Progress, Repetition};
@@ -37,15 +37,14 @@ pub struct Ended {
 
 /// Lets a model work on a mission until it answers, or has to stop.
 ///
-/// Soon after `cancelled` is set the run ends; give the toolbox the same flag, so that tools stop as
-/// well. Needs a runtime with time.
+/// The run and its tools end soon after the token is cancelled. Needs a runtime with time.
 pub async fn run(
     mission: &Mission,
     model: &dyn LanguageModel,
     toolbox: &Arc<Toolbox>,
     session: &Arc<Session>,
     observer: &dyn Observer,
-    cancelled: &AtomicBool,
+    cancel: &CancellationToken,
 ) -> Result<Ended, Error> {
     mission.check(model)?;
     let declarations = toolbox.declarations(session.mode);
@@ -81,7 +80,7 @@ pub async fn run(
         gauge: Gauge::new(&request),
         request,
         teller: Teller::new(observer),
-        cancelled,
+        cancel,
         repetition: Repetition::default(),
         patience: Patience::Full,
         context_tokens: mission.context_tokens,
@@ -102,7 +101,7 @@ struct Run<'a> {
     /// The next request: the conversation so far.
     request: Request,
     teller: Teller<'a>,
-    cancelled: &'a AtomicBool,
+    cancel: &'a CancellationToken,
     repetition: Repetition,
     patience: Patience,
     /// The longest conversation, which a model's window may make shorter than the mission does.
@@ -160,7 +159,7 @@ impl Run<'_> {
 
     /// Sends the conversation so far, if it may be sent.
     async fn ask(&mut self, turn: u32) -> Result<Reply, Ending> {
-        if self.cancelled.load(Ordering::Relaxed) {
+        if self.cancel.is_cancelled() {
             return Err(Ending::Cancelled);
         }
         if turn > 1 && turn == self.mission.limits.max_turns {
@@ -206,8 +205,8 @@ impl Run<'_> {
     async fn send(&mut self) -> Result<Reply, language::Error> {
         let (model, ear) = (self.budget.model, self.teller.ear());
         tokio::select! {
-            reply = model.ask(&self.request, &ear, self.cancelled) => reply,
-            () = until(self.cancelled) => Err(language::Error::Cancelled),
+            reply = model.ask(&self.request, &ear, self.cancel) => reply,
+            () = self.cancel.cancelled() => Err(language::Error::Cancelled),
         }
     }
 
@@ -331,7 +330,7 @@ impl Run<'_> {
         self.answer = None;
         self.seen_before = self.hands.seen().clone();
         let calls = &reply.turn.calls;
-        let carried = self.hands.carry_out(turn, calls, &mut self.teller, self.cancelled).await;
+        let carried = self.hands.carry_out(turn, calls, &mut self.teller, self.cancel).await;
         let results = match carried {
             Carried::Out(results) => results,
             Carried::Cancelled => return Some(Ending::Cancelled),

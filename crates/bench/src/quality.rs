@@ -8,7 +8,8 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
-use rutter_engine::{Mode, Snapshot};
+use rutter_domain::SearchMode;
+use rutter_engine::Snapshot;
 use rutter_quality::{Measured, Suite, fit, measure, open};
 use rutter_search::Weights;
 
@@ -29,7 +30,7 @@ impl Opened {
         Ok(Opened { snapshots: snapshots.collect::<anyhow::Result<_>>()?, suite })
     }
 
-    pub fn measure(&self, mode: Mode) -> anyhow::Result<Measured> {
+    pub fn measure(&self, mode: SearchMode) -> anyhow::Result<Measured> {
         measure(&self.suite, &self.snapshots, mode, &Weights::default())
     }
 }
@@ -77,7 +78,7 @@ pub fn check(root: &Path) -> anyhow::Result<ExitCode> {
 }
 
 fn hold(name: &str, opened: &Opened, floor: f64) -> anyhow::Result<bool> {
-    let quality = opened.measure(Mode::Hybrid)?.all.judged.ndcg;
+    let quality = opened.measure(SearchMode::Hybrid)?.all.judged.ndcg;
     let is_met = quality >= floor - SLACK;
     let verdict = if is_met { "holds" } else { "HAS FALLEN" };
     println!("{name}: NDCG@10 {quality:.3}, the floor is {floor:.3}: {verdict}");
@@ -98,6 +99,6 @@ pub fn run_fit(root: &Path) -> anyhow::Result<ExitCode> {
     for ((name, before), (_, after)) in now.tunable().into_iter().zip(found.tunable()) {
         println!("{name:<18} {before:.3} -> {after:.3}");
     }
-    println!("\nThe defaults stand in crates/search/src/weights.rs.");
+    println!("\nThe defaults stand in crates/search/src/query/weights.rs.");
     Ok(ExitCode::SUCCESS)
 }

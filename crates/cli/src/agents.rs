@@ -1,51 +1,53 @@
-//! Coding agents that rutter can serve, and how each is told of it.
+//! The coding agents that rutter can serve, and rutter's entry in their configuration files.
 //!
-//! Every agent keeps its servers in a file of its own. Only our own place in that file is touched:
-//! everything else stays as it is to the byte, and what is installed and removed again leaves no
-//! trace. Start at [`CLIENTS`].
+//! Every agent lists its servers in a file of its own. Only rutter's entry in it changes: entries and
+//! comments of others stay as written and in order, and so do line ends and a byte order mark. Start
+//! at [`CLIENTS`] and [`Form::install`].
 
 mod block;
 mod file;
 mod json;
-mod splice;
+mod text;
 mod toml_file;
 
 pub use block::{add_block, remove_block};
 pub use file::{AgentFile, Change};
 
-/// The name under which agents know us.
+use text::{line_end, split_mark, with_line_ends};
+
+/// The name of our entry.
 pub const SERVER: &str = "rutter";
 
 /// A coding agent.
 #[derive(Debug, Clone, Copy)]
 pub struct Client {
-    /// What users type.
+    /// As users type it.
     pub name: &'static str,
-    /// What its makers call it.
+    /// As its makers write it.
     pub title: &'static str,
-    /// Its file in a project.
+    /// Its configuration file in a repository.
     pub project: &'static str,
-    /// Its file of the user.
+    /// Its configuration file for all of the user's repositories.
     pub user: UserFile,
     pub form: Form,
     pub reading: Reading,
     pub advice: Advice,
 }
 
-/// Where a user's own file lies.
+/// Location of a user's own configuration file.
 #[derive(Debug, Clone, Copy)]
 pub enum UserFile {
     /// Under the home folder.
     Home(&'static str),
     /// Under the folder that a variable names, else under the home folder.
     Named { variable: &'static str, below: &'static str, home: &'static str },
-    /// Under the folder of settings: `~/.config`, or what the system has instead.
+    /// Under `~/.config`, or what the system has instead.
     Settings(&'static str),
-    /// Under the folder where programs with windows keep settings: on a Mac not `~/.config`.
+    /// Under the folder where desktop programs keep settings; on macOS that is not `~/.config`.
     Application(&'static str),
 }
 
-/// How a file tells of a server.
+/// Layout of a server's entry in a configuration file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
     /// `"mcpServers": {"rutter": {"command", "args"}}`
@@ -60,27 +62,26 @@ pub enum Form {
     Toml,
 }
 
-/// What an agent makes of a file that is more than plain JSON.
+/// Which extensions of JSON an agent accepts in its file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reading {
-    /// It reads plain JSON and nothing else.
+    /// None.
     Strict,
-    /// It reads comments, but neither a trailing comma nor a byte order mark.
+    /// Comments, but neither a trailing comma nor a byte order mark.
     Comments,
-    /// It reads whatever we do.
+    /// All that we accept.
     All,
 }
 
-/// Where an agent looks for advice about a repository.
+/// Where an agent reads instructions for a repository.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Advice {
     /// In `AGENTS.md`.
     Agents,
-    /// In a file of its own, which takes `AGENTS.md` in by a line.
+    /// In a file of its own; `line` makes it include `AGENTS.md`.
     Own { file: &'static str, line: &'static str },
 }
 
-/// All of them.
 pub const CLIENTS: [Client; 7] = [
     Client {
         name: "claude-code",
@@ -159,7 +160,7 @@ pub const CLIENTS: [Client; 7] = [
     },
 ];
 
-/// The agent of a name, however it is written.
+/// Finds an agent by name or title, ignoring case, blanks and punctuation.
 pub fn find(name: &str) -> Option<&'static Client> {
     let plain = |name: &str| -> String {
         name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
@@ -174,14 +175,14 @@ pub fn find(name: &str) -> Option<&'static Client> {
         .or_else(|| (wanted == "claude").then_some(&CLIENTS[0]))
 }
 
-/// How we are started.
+/// The command that starts our server.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Server {
     pub command: String,
     pub args: Vec<String>,
 }
 
-/// What an agent may do with us.
+/// Which of our tools an agent gets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Access {
     Full,
@@ -192,34 +193,33 @@ pub enum Access {
 #[derive(Debug, PartialEq, Eq)]
 pub struct Unreadable(pub String);
 
-/// How things stand with us in a file.
+/// State of our entry in a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum State {
     Absent,
     Installed,
-    /// We are in it, and somebody has switched us off.
+    /// It is there, and the user has switched it off.
     Disabled,
 }
 
-/// What is left of a text without us.
+/// What is left of a text without our entry.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Removed {
     /// The rest of the text.
     Entry(String),
-    /// Nothing: the text was what we make where there is no file.
+    /// No other entry and no comment.
     Everything,
 }
 
 impl Form {
-    /// The text of the file with us in it; nothing when we are in it already, just so. There is no
-    /// text where there is no file.
+    /// Returns the text with our entry in it; `None` if it is there already, with the same values.
+    /// A `text` of `None` is a file that does not exist.
     pub fn install(
         self,
         text: Option<&str>,
         server: &Server,
     ) -> Result<Option<String>, Unreadable> {
-        let (mark, body) = splice::split_mark(text.unwrap_or_default());
-        let body = text.map(|_| body);
+        let (mark, body) = split_mark(text.unwrap_or_default());
         let changed = match self {
             Form::McpServers | Form::Servers | Form::ContextServers | Form::Mcp => {
                 json::install(self, body, server)?
@@ -230,9 +230,9 @@ impl Form {
         Ok(Some(changed).filter(|changed| Some(changed.as_str()) != text))
     }
 
-    /// What is left of the text without us; nothing when we are not in it.
+    /// Returns what is left of the text without our entry; `None` if there is none.
     pub fn remove(self, text: &str) -> Result<Option<Removed>, Unreadable> {
-        let (mark, body) = splice::split_mark(text);
+        let (mark, body) = split_mark(text);
         let removed = match self {
             Form::McpServers | Form::Servers | Form::ContextServers | Form::Mcp => {
                 json::remove(self, body)?
@@ -241,17 +241,17 @@ impl Form {
         };
         Ok(removed.map(|removed| match removed {
             Removed::Entry(left) => Removed::Entry(format!("{mark}{left}")),
-            // We never write a mark, so the file was there before us.
+            // We never write a mark, so the file existed before.
             Removed::Everything if !mark.is_empty() => {
-                Removed::Entry(format!("{mark}{}", self.blank()))
+                let blank = with_line_ends(self.blank(), line_end(body));
+                Removed::Entry(format!("{mark}{blank}"))
             }
             Removed::Everything => Removed::Everything,
         }))
     }
 
-    /// How things stand with us in it.
     pub fn state(self, text: &str) -> Result<State, Unreadable> {
-        let (_, body) = splice::split_mark(text);
+        let (_, body) = split_mark(text);
         match self {
             Form::McpServers | Form::Servers | Form::ContextServers | Form::Mcp => {
                 json::state(self, body)
@@ -260,7 +260,7 @@ impl Form {
         }
     }
 
-    /// What a file holds that says nothing.
+    /// The text of a valid file without any entry.
     pub fn blank(self) -> &'static str {
         match self {
             Form::McpServers | Form::Servers | Form::ContextServers | Form::Mcp => "{}\n",
@@ -270,9 +270,9 @@ impl Form {
 }
 
 impl Reading {
-    /// What in a text keeps the agent from reading it.
+    /// What in the text keeps the agent from reading it, if anything.
     pub fn hindrance(self, text: &str) -> Option<&'static str> {
-        let (mark, body) = splice::split_mark(text);
+        let (mark, body) = split_mark(text);
         let is_plain = || serde_json::from_str::<serde::de::IgnoredAny>(body).is_ok();
         match self {
             Reading::All => None,

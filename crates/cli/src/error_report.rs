@@ -3,8 +3,11 @@
 use std::{fmt, io};
 
 use anstyle::{AnsiColor, Style};
+use rutter_domain::Vocabulary as _;
 use rutter_engine::GrepError;
 use rutter_tools::ToolError;
+
+use crate::vocabulary::CliVocabulary;
 
 /// An error of ours with the way out.
 #[derive(Debug)]
@@ -61,13 +64,13 @@ fn hint(error: &anyhow::Error) -> Option<String> {
         return Some(error.hint.clone());
     }
     if let Some(error) = error.downcast_ref::<rutter_agent::Error>() {
-        return Some(error.hint());
+        return Some(CliVocabulary.render(&error.hint()));
     }
     if let Some(error) = error.downcast_ref::<rutter_serve::Error>() {
-        return error.hint().map(str::to_owned);
+        return error.hint().map(|hint| CliVocabulary.render(&hint));
     }
     if let Some(error) = error.downcast_ref::<rutter_store::RunError>() {
-        return error.hint();
+        return error.hint().map(|hint| CliVocabulary.render(&hint));
     }
     if let Some(error) = error.downcast_ref::<GrepError>() {
         return error.hint().map(str::to_owned);

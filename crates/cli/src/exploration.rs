@@ -51,13 +51,13 @@ impl Exploration {
     pub fn run(task: &Task, ctx: &mut Context) -> anyhow::Result<Exploration> {
         let Task { settings, connected, focus, permissions } = task;
         let model = connected.model.as_ref();
-        let is_exploring = Exploring::begin(ctx);
+        let mission = mission(&ctx.toolbox, settings, focus.as_deref())?;
+        let run_guard = ctx.signals.begin_run();
         let runtime =
             tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
-        let naming = model.prepare(&ctx.signals.cancelled);
+        let naming = model.prepare(&run_guard.cancel);
         // A server that does not say what it has is asked all the same, and told of then.
         let _ = runtime.block_on(async { tokio::time::timeout(NAMING_TAKES, naming).await });
-        let mission = mission(&ctx.toolbox, settings, focus.as_deref())?;
         mission.check(model)?;
         let log =
             Runs::open(&ctx.toolbox.engine.place.data).create(Timestamp::of(SystemTime::now()))?;
@@ -77,9 +77,9 @@ impl Exploration {
             &ctx.toolbox,
             &Arc::new(session),
             &observer,
-            &ctx.signals.cancelled,
+            &run_guard.cancel,
         ));
-        drop(is_exploring);
+        drop(run_guard);
         reporter.finish();
         // A tool that still runs after a cancel must not hold us.
         runtime.shutdown_background();
@@ -143,22 +143,6 @@ pub fn announce(ctx: &mut Context) -> io::Result<()> {
         ctx.out.flush()?;
     }
     Ok(())
-}
-
-/// While it is there, Ctrl-C ends in good order.
-struct Exploring(Arc<AtomicBool>);
-
-impl Exploring {
-    fn begin(ctx: &Context) -> Exploring {
-        ctx.signals.is_exploring.store(true, Ordering::SeqCst);
-        Exploring(Arc::clone(&ctx.signals.is_exploring))
-    }
-}
-
-impl Drop for Exploring {
-    fn drop(&mut self) {
-        self.0.store(false, Ordering::SeqCst);
-    }
 }
 
 /// Writes every moment down. A disk that is full ends the record, not the run.

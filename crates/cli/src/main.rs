@@ -19,6 +19,7 @@ mod run_reporter;
 mod settings;
 mod signals;
 mod verbosity;
+mod vocabulary;
 
 use std::process::ExitCode;
 

@@ -1,34 +1,67 @@
-//! Ctrl-C: a pass in progress ends in order and keeps what it has; anything else just ends.
+//! Ctrl-C: what can end in order ends in order and keeps what it has; anything else just ends.
+//!
+//! Blocking work, such as an indexing pass, checks a flag that stays set: the program is about to end.
+//! A run of a model has a token of its own, so that stopping one leaves the next untouched.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tokio_util::sync::CancellationToken;
 
 /// The exit code of a program ended by Ctrl-C.
 pub const INTERRUPTED: i32 = 130;
 
-/// What the signal handler and the program share.
+/// State shared by the signal handler and the program.
 #[derive(Debug, Clone, Default)]
 pub struct Signals {
-    /// Set when the user wants to stop.
+    /// Set by Ctrl-C unless a run takes it.
     pub cancelled: Arc<AtomicBool>,
-    /// Set while stopping takes an orderly end.
+    /// Set while an indexing pass writes, which must end in order.
     pub is_writing: Arc<AtomicBool>,
-    /// Set while a model works, which ends in order as well.
-    pub is_exploring: Arc<AtomicBool>,
+    run: Arc<Mutex<Option<CancellationToken>>>,
+}
+
+/// While it exists, the first Ctrl-C cancels its token instead of ending the program.
+#[derive(Debug)]
+pub struct RunGuard {
+    pub cancel: CancellationToken,
+    signals: Signals,
 }
 
 impl Signals {
     pub fn listen() -> Signals {
         let signals = Signals::default();
-        let heard = signals.clone();
+        let shared = signals.clone();
         // Without a handler Ctrl-C ends the program at once, which is safe as well.
-        let _ = ctrlc::set_handler(move || {
-            let is_second = heard.cancelled.swap(true, Ordering::SeqCst);
-            let is_busy = [&heard.is_writing, &heard.is_exploring];
-            if is_second || !is_busy.iter().any(|flag| flag.load(Ordering::SeqCst)) {
-                std::process::exit(INTERRUPTED);
-            }
-        });
+        let _ = ctrlc::set_handler(move || shared.interrupt());
         signals
+    }
+
+    pub fn begin_run(&self) -> RunGuard {
+        let cancel = CancellationToken::new();
+        *self.run() = Some(cancel.clone());
+        RunGuard { cancel, signals: self.clone() }
+    }
+
+    fn interrupt(&self) {
+        let run = self.run().clone();
+        let is_second = match run {
+            Some(run) if !run.is_cancelled() => return run.cancel(),
+            Some(_) => true,
+            None => self.cancelled.swap(true, Ordering::SeqCst),
+        };
+        if is_second || !self.is_writing.load(Ordering::SeqCst) {
+            std::process::exit(INTERRUPTED);
+        }
+    }
+
+    fn run(&self) -> MutexGuard<'_, Option<CancellationToken>> {
+        self.run.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for RunGuard {
+    fn drop(&mut self) {
+        *self.signals.run() = None;
     }
 }

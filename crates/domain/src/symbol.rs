@@ -113,6 +113,64 @@ impl SymbolKind {
     pub fn parse(name: &str) -> Option<SymbolKind> {
         SymbolKind::ALL.into_iter().find(|kind| kind.name() == name)
     }
+
+    /// Whether it names a type.
+    pub fn is_type(self) -> bool {
+        matches!(self.group(), Group::Type)
+    }
+
+    /// Whether it has a body that runs when it is called or expanded.
+    pub fn is_callable(self) -> bool {
+        matches!(self.group(), Group::Callable)
+    }
+
+    /// Whether it holds a value.
+    pub fn is_data(self) -> bool {
+        matches!(self.group(), Group::Data)
+    }
+
+    /// Whether its inside consists of further symbols.
+    pub fn is_container(self) -> bool {
+        match self.group() {
+            Group::Type => self != SymbolKind::TypeAlias,
+            Group::Scope => true,
+            Group::Callable | Group::Data | Group::Member => false,
+        }
+    }
+
+    // The one place that sorts all kinds; the predicates above follow from it.
+    fn group(self) -> Group {
+        match self {
+            SymbolKind::Class
+            | SymbolKind::Struct
+            | SymbolKind::Union
+            | SymbolKind::Enum
+            | SymbolKind::Interface
+            | SymbolKind::Trait
+            | SymbolKind::TypeAlias => Group::Type,
+            SymbolKind::Function
+            | SymbolKind::Method
+            | SymbolKind::Constructor
+            | SymbolKind::Macro
+            | SymbolKind::Test => Group::Callable,
+            SymbolKind::Constant
+            | SymbolKind::Variable
+            | SymbolKind::Field
+            | SymbolKind::Property => Group::Data,
+            SymbolKind::Implementation | SymbolKind::Module | SymbolKind::Section => Group::Scope,
+            SymbolKind::EnumMember => Group::Member,
+        }
+    }
+}
+
+enum Group {
+    Type,
+    Callable,
+    Data,
+    /// Groups other symbols and is neither a type nor a value.
+    Scope,
+    /// Neither a type nor, in every language, a value.
+    Member,
 }
 
 impl fmt::Display for SymbolKind {
@@ -141,5 +199,25 @@ impl Visibility {
             Visibility::Internal => "internal",
             Visibility::Private => "private",
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_has_at_most_one_nature() {
+        for kind in SymbolKind::ALL {
+            let natures = [kind.is_type(), kind.is_callable(), kind.is_data()];
+            assert!(natures.iter().filter(|is_so| **is_so).count() <= 1, "{kind}");
+            assert!(!kind.is_container() || !kind.is_callable() && !kind.is_data(), "{kind}");
+        }
+    }
+
+    #[test]
+    fn an_alias_is_a_type_without_an_inside() {
+        assert!(SymbolKind::TypeAlias.is_type() && !SymbolKind::TypeAlias.is_container());
+        assert!(SymbolKind::Module.is_container() && !SymbolKind::Module.is_type());
     }
 }

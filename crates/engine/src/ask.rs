@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 use std::time::Instant;
 
-use rutter_domain::{ContentHash, FileId, Freshness, Language, SymbolKind};
-use rutter_search::{By, Files, Query, Ranked};
+use rutter_domain::{ContentHash, FileId, Freshness, Language, SearchMode, SymbolKind};
+use rutter_search::{Files, Query, Ranked};
 use serde::Serialize;
 
 use crate::Error;
@@ -33,31 +33,9 @@ pub struct SearchRequest {
     /// Only paths that match one of these globs; all when empty.
     pub globs: Vec<String>,
     pub scope: Scope,
-    pub mode: Mode,
+    pub mode: SearchMode,
     /// The answer costs at most this many tokens.
     pub limit_tokens: Option<usize>,
-}
-
-/// By what to search.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Mode {
-    /// By words alone.
-    Lexical,
-    /// By meaning alone.
-    Semantic,
-    /// By both.
-    #[default]
-    Hybrid,
-}
-
-impl Mode {
-    pub fn name(self) -> &'static str {
-        match self {
-            Mode::Lexical => "lexical",
-            Mode::Semantic => "semantic",
-            Mode::Hybrid => "hybrid",
-        }
-    }
 }
 
 /// What was found.
@@ -181,7 +159,7 @@ impl Snapshot {
     fn answer(
         &self,
         request: &SearchRequest,
-        mode: Mode,
+        mode: SearchMode,
         remark: Option<String>,
         given: Given,
         rest: Rest,
@@ -213,18 +191,18 @@ impl Snapshot {
     pub(crate) fn direction(
         &self,
         request: &SearchRequest,
-    ) -> (Option<Vec<i8>>, Mode, Option<String>) {
+    ) -> (Option<Vec<i8>>, SearchMode, Option<String>) {
         let vector = match request.mode {
             // Nothing has no direction, and no service need be asked for it.
-            Mode::Semantic | Mode::Hybrid if request.query.trim().is_empty() => {
-                return (None, Mode::Lexical, None);
+            SearchMode::Semantic | SearchMode::Hybrid if request.query.trim().is_empty() => {
+                return (None, SearchMode::Lexical, None);
             }
-            Mode::Lexical => return (None, Mode::Lexical, None),
-            Mode::Semantic | Mode::Hybrid => self.vector(&request.query),
+            SearchMode::Lexical => return (None, SearchMode::Lexical, None),
+            SearchMode::Semantic | SearchMode::Hybrid => self.vector(&request.query),
         };
         match vector {
             Ok(vector) => (Some(vector), request.mode, None),
-            Err(why) => (None, Mode::Lexical, Some(format!("searched by words only: {why}"))),
+            Err(why) => (None, SearchMode::Lexical, Some(format!("searched by words only: {why}"))),
         }
     }
 
@@ -234,7 +212,7 @@ impl Snapshot {
         request: &SearchRequest,
         limit: usize,
         vector: Option<&[i8]>,
-        mode: Mode,
+        mode: SearchMode,
         ask: impl FnOnce(&Query<'_>) -> T,
     ) -> Result<T, Error> {
         let filter = FileFilter::new(&request.languages, &request.globs, request.scope)?;
@@ -248,11 +226,7 @@ impl Snapshot {
             kinds: &request.kinds,
             accepts: if filter.is_open() { None } else { Some(&accepts) },
             vector,
-            by: match mode {
-                Mode::Lexical => By::Words,
-                Mode::Semantic => By::Vector,
-                Mode::Hybrid => By::Both,
-            },
+            mode,
         }))
     }
 }

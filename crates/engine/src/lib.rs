@@ -44,7 +44,7 @@ mod walk;
 mod watch;
 mod workspace;
 
-pub use ask::{Mode, SearchAnswer, SearchRequest};
+pub use ask::{SearchAnswer, SearchRequest};
 pub use doctor::{Check, Health};
 pub use embedding::{BUILT_IN, Connector, EmbedderChoice, NO_EMBEDDER};
 pub use engine::{Engine, Extent, Refresh};

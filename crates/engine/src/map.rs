@@ -186,30 +186,10 @@ fn about(symbol: &Symbol) -> Option<String> {
         let line = doc.lines().map(str::trim).find(|line| line.chars().any(char::is_alphanumeric));
         line.map(|line| cut(&redact(line).text, ABOUT_BYTES))
     });
-    let is_callable = match symbol.kind {
-        SymbolKind::Function | SymbolKind::Method | SymbolKind::Constructor | SymbolKind::Macro => {
-            true
-        }
-        SymbolKind::Class
-        | SymbolKind::Struct
-        | SymbolKind::Union
-        | SymbolKind::Enum
-        | SymbolKind::EnumMember
-        | SymbolKind::Interface
-        | SymbolKind::Trait
-        | SymbolKind::Implementation
-        | SymbolKind::Module
-        | SymbolKind::TypeAlias
-        | SymbolKind::Constant
-        | SymbolKind::Variable
-        | SymbolKind::Field
-        | SymbolKind::Property
-        | SymbolKind::Test
-        | SymbolKind::Section => false,
-    };
     documented.or_else(|| {
         let signature = symbol.signature.trim();
-        (is_callable && !signature.is_empty()).then(|| cut(&redact(signature).text, ABOUT_BYTES))
+        (symbol.kind.is_callable() && !signature.is_empty())
+            .then(|| cut(&redact(signature).text, ABOUT_BYTES))
     })
 }
 

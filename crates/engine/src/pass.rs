@@ -12,7 +12,7 @@ use std::thread;
 
 use rutter_domain::{EmbedError, Facts, FileId, Language};
 use rutter_embed::Scratch;
-use rutter_search::{Base, Effort, Writer};
+use rutter_search::{StartFrom, Workload, Writer};
 use rutter_store::{FactCache, FactKey};
 use rutter_syntax::SYNTAX_VERSION;
 
@@ -99,11 +99,11 @@ pub(crate) fn run(
     let n_threads = thread::available_parallelism().map_or(1, usize::from);
     let is_small = changes.touched.len() <= TOUCH_FILES && n_bytes <= TOUCH_BYTES;
     let effort = if is_small && !before.rows.is_empty() {
-        Effort::Touch
+        Workload::Incremental
     } else {
-        Effort::Bulk { threads: n_threads, memory_bytes: n_threads * BULK_BYTES_A_THREAD }
+        Workload::Bulk { threads: n_threads, memory_bytes: n_threads * BULK_BYTES_A_THREAD }
     };
-    let base = if is_published { Base::Published } else { Base::Nothing };
+    let base = if is_published { StartFrom::Published } else { StartFrom::Empty };
     let writer = Writer::open(&place.lexical(), base, effort, conditions.vectoriser.dims())?;
     let shift = Shift {
         conditions,

@@ -6,8 +6,8 @@
 
 use std::time::Instant;
 
-use rutter_domain::{Chunk, FileId, Freshness, Language};
-use rutter_search::{By, Query};
+use rutter_domain::{Chunk, FileId, Freshness, Language, SearchMode};
+use rutter_search::Query;
 use serde::Serialize;
 
 use crate::Error;
@@ -196,7 +196,7 @@ impl Snapshot {
                     kinds: &[],
                     accepts: Some(&accepts),
                     vector: None,
-                    by: By::Words,
+                    mode: SearchMode::Lexical,
                 };
                 let ranked = self.reader.search(&query, self);
                 let found = ranked.iter().map(|one| Found {

@@ -1,6 +1,6 @@
 //! One query answered under any weights, for measuring and fitting.
 
-use rutter_search::{Contest, Weights, rank};
+use rutter_search::{CandidateSet, Weights, rank};
 
 use crate::snapshot::Snapshot;
 use crate::{Error, SearchRequest};
@@ -8,7 +8,7 @@ use crate::{Error, SearchRequest};
 /// A query with its candidates, picked once.
 #[derive(Debug)]
 pub struct Trial {
-    contest: Contest,
+    candidates: CandidateSet,
 }
 
 /// A hit by its place alone.
@@ -23,16 +23,16 @@ impl Snapshot {
     /// Picks the candidates of a query.
     pub fn trial(&self, request: &SearchRequest) -> Result<Trial, Error> {
         let (vector, mode, _) = self.direction(request);
-        let contest =
+        let candidates =
             self.with_query(request, request.limit, vector.as_deref(), mode, |query| {
-                self.reader.contest(query, self)
+                self.reader.candidates(query, self)
             })?;
-        Ok(Trial { contest })
+        Ok(Trial { candidates })
     }
 
     /// The best hits of a trial under these weights.
     pub fn try_weights(&self, trial: &Trial, weights: &Weights, limit: usize) -> Vec<TrialHit<'_>> {
-        let hits = rank(&trial.contest, self, limit, weights);
+        let hits = rank(&trial.candidates, self, limit, weights);
         hits.iter()
             .filter_map(|hit| {
                 Some(TrialHit { path: &self.file(hit.file)?.0.path, chunk: hit.chunk })

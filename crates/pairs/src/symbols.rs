@@ -185,34 +185,12 @@ fn name_query(file: &File, symbol: &Symbol) -> Option<String> {
 }
 
 fn is_worth_finding(kind: SymbolKind) -> bool {
-    match kind {
-        SymbolKind::Function
-        | SymbolKind::Method
-        | SymbolKind::Constructor
-        | SymbolKind::Class
-        | SymbolKind::Struct
-        | SymbolKind::Union
-        | SymbolKind::Enum
-        | SymbolKind::Interface
-        | SymbolKind::Trait
-        | SymbolKind::Implementation
-        | SymbolKind::Module
-        | SymbolKind::TypeAlias
-        | SymbolKind::Constant
-        | SymbolKind::Variable
-        | SymbolKind::Property
-        | SymbolKind::Macro => true,
-        SymbolKind::EnumMember | SymbolKind::Field | SymbolKind::Test | SymbolKind::Section => {
-            false
-        }
-    }
+    use SymbolKind::{EnumMember, Field, Section, Test};
+    !matches!(kind, EnumMember | Field | Test | Section)
 }
 
 fn is_function(kind: SymbolKind) -> bool {
-    matches!(
-        kind,
-        SymbolKind::Function | SymbolKind::Method | SymbolKind::Constructor | SymbolKind::Macro
-    )
+    kind.is_callable() && kind != SymbolKind::Test
 }
 
 /// Code without the lines of its doc, wherever they stand: before it, or in it as a docstring.

@@ -5,7 +5,8 @@
 //! by cross-validation: weights fitted on some packages, measured on the others.
 
 use rayon::prelude::*;
-use rutter_engine::{Mode, SearchRequest, Snapshot, Trial};
+use rutter_domain::SearchMode;
+use rutter_engine::{SearchRequest, Snapshot, Trial};
 use rutter_search::Weights;
 
 use crate::judge::judge;
@@ -49,7 +50,7 @@ pub fn fit(suite: &Suite, snapshots: &[Snapshot], start: &Weights) -> anyhow::Re
                 let request = SearchRequest {
                     query: question.text.clone(),
                     limit: DEPTH,
-                    mode: Mode::Hybrid,
+                    mode: SearchMode::Hybrid,
                     ..SearchRequest::default()
                 };
                 Ok((snapshot.trial(&request)?, question.targets.as_slice()))

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use rayon::prelude::*;
-use rutter_engine::{Engine, Extent, Mode, Place, Refresh, SearchRequest, Snapshot};
+use rutter_domain::SearchMode;
+use rutter_engine::{Engine, Extent, Place, Refresh, SearchRequest, Snapshot};
 use rutter_search::Weights;
 
 use crate::judge::{Judged, judge};
@@ -46,7 +47,7 @@ pub fn open(package: &Package, work: &Path) -> anyhow::Result<Snapshot> {
 pub fn measure(
     suite: &Suite,
     snapshots: &[Snapshot],
-    mode: Mode,
+    mode: SearchMode,
     weights: &Weights,
 ) -> anyhow::Result<Measured> {
     let rows: Vec<(&Package, &str, Summary)> = suite
@@ -85,7 +86,7 @@ pub fn measure(
 fn measure_package<'a>(
     package: &'a Package,
     snapshot: &Snapshot,
-    mode: Mode,
+    mode: SearchMode,
     weights: &Weights,
 ) -> anyhow::Result<Vec<(&'a Package, &'a str, Summary)>> {
     let mut rows = Vec::new();

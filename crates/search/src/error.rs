@@ -1,4 +1,5 @@
-//! Why the lexical index could not do as it was asked.
+//! Errors of the search index. Damage and a foreign version are kept apart from failures to read and
+//! write, because a rebuild cures the former only.
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -6,23 +7,20 @@ use std::path::{Path, PathBuf};
 use tantivy::TantivyError;
 use tantivy::directory::error::OpenReadError;
 
-use crate::published::DamagedFile;
-
-/// Why the lexical index could not do as it was asked.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// Nothing was ever published there.
-    #[error("there is no lexical index at `{path}`")]
+    /// Nothing has been published there yet.
+    #[error("there is no search index at `{path}`")]
     Absent { path: PathBuf },
-    /// Made by other rules than this program's: to be built anew.
-    #[error("the lexical index at `{path}` was made by another version")]
+    /// Built with other rules than this program's; has to be rebuilt.
+    #[error("the search index at `{path}` was built by another version")]
     Outdated { path: PathBuf },
-    /// What is there does not hold together: to be built anew.
-    #[error("the lexical index at `{path}` is damaged: {reason}")]
+    /// The files are inconsistent or altered; the index has to be rebuilt.
+    #[error("the search index at `{path}` is damaged: {reason}")]
     Damaged { path: PathBuf, reason: String },
-    #[error("cannot read the lexical index at `{path}`")]
+    #[error("cannot read the search index at `{path}`")]
     Read { path: PathBuf, source: std::io::Error },
-    #[error("cannot write the lexical index at `{path}`")]
+    #[error("cannot write the search index at `{path}`")]
     Write { path: PathBuf, source: std::io::Error },
 }
 
@@ -39,7 +37,7 @@ impl Error {
         Error::Damaged { path: path.to_owned(), reason: reason.to_string() }
     }
 
-    /// Why a folder could not be opened.
+    /// From a failure to open the directory, where `InvalidData` means a damaged meta file.
     pub(crate) fn opening(path: &Path, source: std::io::Error) -> Error {
         match source.kind() {
             ErrorKind::InvalidData => Error::damaged(path, format!("`meta.json`: {source}")),
@@ -47,11 +45,7 @@ impl Error {
         }
     }
 
-    pub(crate) fn damaged_file(path: &Path, file: &DamagedFile) -> Error {
-        Error::damaged(path, format!("`{}` {}", file.name, file.why))
-    }
-
-    /// What tantivy met while it read: all but a plain hindrance to read is damage.
+    /// From an error of tantivy while reading: everything except missing permission is damage.
     pub(crate) fn while_reading(path: &Path, error: &TantivyError) -> Error {
         match io_kind(error) {
             Some(kind @ ErrorKind::PermissionDenied) => {
@@ -61,7 +55,7 @@ impl Error {
         }
     }
 
-    /// What tantivy met while it wrote: all but broken input is a hindrance to write.
+    /// From an error of tantivy while writing: everything except broken input is a failure to write.
     pub(crate) fn while_writing(path: &Path, error: &TantivyError) -> Error {
         match io_kind(error) {
             Some(ErrorKind::InvalidData | ErrorKind::UnexpectedEof) | None => {

@@ -1,44 +1,30 @@
-//! The index of chunks: finds them by their words and by their vectors.
+//! The search index: finds chunks of files by their words and by their vectors.
 //!
-//! [`Writer`] takes the chunks of files in, [`Reader`] answers from what was published last. The
-//! index itself is tantivy's; how code is cut into words (`words`), which fields there are
-//! (`schema`), how a chunk is scored (`score`) and how the best are ordered (`rank`) is ours.
+//! [`Writer`] adds the chunks of files and publishes them, [`Reader`] answers queries from the state
+//! that was published last. Storage and posting lists are tantivy's; the rest is ours, and each folder
+//! uses only those above it:
+//! - `text`: cuts code and prose into words, stems them, and hashes symbol names;
+//! - `vector`: the file of vectors beside each segment, and the scan over it;
+//! - `index`: the fields of a chunk, segments, checksums and publishing;
+//! - `query`: from the text of a query through its intent and its candidates to ranked hits.
 
-mod aim;
-mod candidates;
-mod document;
 mod error;
-mod folder;
-mod merge;
-mod names;
-mod published;
+mod files;
+mod index;
 mod query;
-mod rank;
 mod reader;
-mod scan;
-mod schema;
-mod score;
-mod segment;
-mod shares;
-mod stem;
-mod tokenizer;
 #[cfg(test)]
-mod tree;
-mod vectors;
-mod versions;
-mod view;
-mod weights;
-mod words;
-mod writer;
+mod sample_tree;
+mod text;
+mod vector;
 
 pub use error::Error;
-pub use query::{By, Query, is_small_word};
-pub use rank::{Contest, Ranked, rank};
-pub use reader::{Files, Reader, VectorState};
-pub use scan::{HEAD, Rows, similarities};
-pub use score::{FieldWeight, FieldWeights};
-pub use shares::Shares;
-pub use view::is_side_path;
-pub use weights::Weights;
-pub use words::{Parts, Words};
-pub use writer::{Base, Effort, Writer};
+pub use files::Files;
+pub use index::{StartFrom, Workload, Writer};
+pub use query::{
+    CandidateSet, FieldWeight, FieldWeights, Query, Ranked, ScoreBreakdown, Weights,
+    is_auxiliary_path, is_stop_word, rank,
+};
+pub use reader::{Reader, VectorState};
+pub use text::tokenize;
+pub use vector::{HEAD, Rows, similarities};

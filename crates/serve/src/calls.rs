@@ -10,7 +10,7 @@ use rmcp::model::{CallToolResult, ContentBlock};
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer};
 use rutter_tools::status::IndexStatus;
-use rutter_tools::{Consulted, Page, Project, Readiness, Session, Toolbox};
+use rutter_tools::{Consulted, Page, Project, Readiness, Session};
 use serde_json::{Map, Value};
 use tokio::sync::Semaphore;
 
@@ -113,9 +113,7 @@ impl Call<'_> {
         let work = tokio::task::spawn_blocking(move || {
             let consulted = if is_search_of_files {
                 // A search through all files is the one that is worth stopping.
-                let Toolbox { engine, refresh, .. } = &project.toolbox;
-                let own = Toolbox::new(engine.clone(), *refresh, Box::new(|_| {}), stop);
-                own.consult(&session, tool, &arguments, page)
+                project.toolbox.with_cancelled(stop).consult(&session, tool, &arguments, page)
             } else {
                 project.toolbox.consult(&session, tool, &arguments, page)
             };

@@ -2,6 +2,8 @@
 
 use std::net::SocketAddr;
 
+use rutter_domain::Hint;
+
 /// Why the server could not do its work.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -15,12 +17,10 @@ pub enum Error {
 
 impl Error {
     /// What the user may do about it.
-    pub fn hint(&self) -> Option<&'static str> {
+    pub fn hint(&self) -> Option<Hint> {
         match self {
-            Error::Bind { .. } => {
-                Some("another program may listen there; try `--bind 127.0.0.1:0`")
-            }
-            Error::Random { .. } => Some("give a token of your own with `--token`"),
+            Error::Bind { .. } => Some(Hint::BindElsewhere),
+            Error::Random { .. } => Some(Hint::GiveToken),
             Error::Connection { .. } => None,
         }
     }

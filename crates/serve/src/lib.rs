@@ -21,6 +21,7 @@ mod server;
 mod sessions;
 mod shared;
 mod stdio;
+mod vocabulary;
 mod wording;
 
 pub use error::Error;

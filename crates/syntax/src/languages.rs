@@ -21,7 +21,7 @@
 //! 4. Put files into `fixtures/LANG/`, run `UPDATE_EXPECT=1 cargo test --release -p rutter-syntax`
 //!    and read every line of the `.expected` files: they are the language's tests.
 //!
-//! In a hook: `walk.refer(kind, node)` notes a use of the name in a node, `walk.refer_each` of each
+//! In a hook: `walk.add_reference(kind, node)` notes a use of the name in a node, `walk.add_references` of each
 //! child; `walk.open(node, name_node, kind, head_end)` makes a symbol that lasts to the end of the
 //! *current* node, which the hook was given; called several times, it makes siblings;
 //! `walk.open_named(node, Definition { owner, .. })` for a name that is no node, or one that belongs
@@ -31,7 +31,7 @@
 //! `walk.wrap(node, Head::Keep)`, `walk.open_function()`, `walk.type_parameter(name)`;
 //! `walk.open_clause(node, definition, key)` goes on with the symbol before when it is of the same
 //! name, as equations of a function are; `walk.begin_section(visibility)` is `private:` and the
-//! like, read from `walk.container().section`; `walk.refer_through(kind, name, qualifier)`.
+//! like, read from `walk.container().section`; `walk.add_qualified_reference(kind, name, qualifier)`.
 //! `walk.exported.push(name)` makes a top-level symbol public at the end. A hook must neither
 //! recurse over the tree nor call `parent` or `prev_sibling`, which search from the root.
 

@@ -2,15 +2,15 @@
 //!
 //! At every node the language's [`Table`] says what to do; most nodes want nothing. What is open
 //! around the current node stands on two stacks, both ordered by depth: symbols and functions in
-//! `opens`, wrappers and prefixes in `marks`. Start at [`Walk::run`]; `define` and `refer` hold what
+//! `opens`, wrappers and prefixes in `marks`. Start at [`Walk::run`]; `definitions` and `references` hold what
 //! a language's functions may call.
 
-mod amend;
-mod belong;
 mod claims;
-mod define;
+mod clauses;
+mod definitions;
 mod exports;
-mod refer;
+mod owners;
+mod references;
 
 use std::collections::HashSet;
 use std::hash::BuildHasherDefault;
@@ -27,7 +27,7 @@ use crate::work::{Ended, Work};
 use self::claims::Claims;
 use self::exports::Exports;
 
-pub use define::{Definition, head_end, head_end_with};
+pub use definitions::{Definition, head_end, head_end_with};
 
 const MOST_PROBLEMS: usize = 5;
 /// How many marks around a node are looked at.
@@ -71,12 +71,12 @@ pub struct Walk<'t> {
     claims: Claims,
     seen: HashSet<u64, BuildHasherDefault<Ready>>,
     /// Symbols that stand apart from their owners, in order.
-    apart: Vec<belong::Apart>,
+    apart: Vec<owners::Apart>,
     type_parameters: Vec<&'t str>,
-    clause: Option<amend::Clause>,
-    owners: belong::Owners,
+    clause: Option<clauses::Clause>,
+    owners: owners::Owners,
     /// Where the text ends without the blanks at its end, once it was asked for.
-    text_end: Option<define::End>,
+    text_end: Option<definitions::End>,
     n_facts_bytes: usize,
     /// How many symbols may still be looked at for a name whose visibility changes.
     looks_left: usize,
@@ -170,10 +170,10 @@ impl<'t> Walk<'t> {
             apart: Vec::new(),
             type_parameters: Vec::new(),
             clause: None,
-            owners: belong::Owners::default(),
+            owners: owners::Owners::default(),
             text_end: None,
             n_facts_bytes: 0,
-            looks_left: amend::MOST_LOOKS,
+            looks_left: clauses::MOST_LOOKS,
         }
     }
 
@@ -327,11 +327,11 @@ impl<'t> Walk<'t> {
             Action::Define(define) => self.define(node, define),
             Action::Call(field) => {
                 if let Some(target) = field.of(node) {
-                    self.refer(ReferenceKind::Call, target);
+                    self.add_reference(ReferenceKind::Call, target);
                 }
             }
-            Action::Refer(kind) => self.refer(kind, node),
-            Action::ReferEach(kind) => self.refer_each(kind, node),
+            Action::Refer(kind) => self.add_reference(kind, node),
+            Action::ReferEach(kind) => self.add_references(kind, node),
             Action::TypeParameter(field) => {
                 if let Some(name) = field.of(node) {
                     self.type_parameter(name);

@@ -30,6 +30,7 @@ mod session;
 mod telling;
 mod tool;
 mod toolbox;
+mod vocabulary;
 
 pub use consult::{Consulted, Cut, Page};
 pub use error::ToolError;
@@ -40,3 +41,4 @@ pub use session::{Confinement, Consent, Declaration, Effect, Mode, Outcome, Prop
 pub use telling::{ShownCode, Telling};
 pub use tool::{Offered, Tool};
 pub use toolbox::{Looks, Toolbox};
+pub use vocabulary::{ModelVocabulary, render_for_model};

@@ -1,6 +1,7 @@
 //! `search`: finds the code, and the documents, that a query speaks of.
 
-use rutter_domain::{Language, SymbolKind};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use rutter_domain::{Language, SearchMode, SymbolKind};
 use rutter_engine::{Error, Scope, SearchAnswer, SearchRequest, check_glob};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -82,43 +83,19 @@ pub struct Options {
     #[arg(long, value_name = "N")]
     pub tokens: Option<usize>,
     /// By what to search: words, meaning, or both
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(long, value_parser = mode_parser(), default_value_t)]
     #[serde(default)]
-    pub mode: Mode,
+    pub mode: SearchMode,
 }
 
 fn default_limit() -> usize {
     10
 }
 
-#[derive(
-    Debug,
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    Default,
-    Deserialize,
-    serde::Serialize,
-    JsonSchema,
-    clap::ValueEnum,
-)]
-#[serde(rename_all = "lowercase")]
-pub enum Mode {
-    Lexical,
-    Semantic,
-    #[default]
-    Hybrid,
-}
-
-impl From<Mode> for rutter_engine::Mode {
-    fn from(mode: Mode) -> rutter_engine::Mode {
-        match mode {
-            Mode::Lexical => rutter_engine::Mode::Lexical,
-            Mode::Semantic => rutter_engine::Mode::Semantic,
-            Mode::Hybrid => rutter_engine::Mode::Hybrid,
-        }
-    }
+/// Parses `--mode`; the help lists the names.
+fn mode_parser() -> impl TypedValueParser<Value = SearchMode> {
+    PossibleValuesParser::new(SearchMode::ALL.map(SearchMode::name))
+        .map(|name| SearchMode::named(&name).unwrap_or_default())
 }
 
 impl Tool for Search {
@@ -145,7 +122,7 @@ impl Tool for Search {
                 true => Scope::Entries,
                 false => scope(options.code, options.docs),
             },
-            mode: options.mode.into(),
+            mode: options.mode,
             limit_tokens: options.tokens,
             query,
         };

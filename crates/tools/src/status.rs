@@ -14,7 +14,7 @@ impl Tool for IndexStatus {
     type Answer = Status;
 
     fn run(&self, toolbox: &Toolbox, _: &Session, (): ()) -> Result<Status, ToolError> {
-        match toolbox.engine.snapshot(Refresh::Never, &toolbox.watcher, &toolbox.cancelled) {
+        match toolbox.engine.snapshot(Refresh::Never, &*toolbox.watcher, &toolbox.cancelled) {
             Ok(snapshot) => Ok(snapshot.status()),
             Err(Error::Absent { .. }) => Ok(Status::absent(&toolbox.engine.place)),
             Err(error @ Error::Damaged { .. }) => {

@@ -22,15 +22,20 @@ pub enum Looks {
 }
 
 /// The tools' surroundings: a repository, how fresh answers must be, and who watches.
+///
+/// A clone is a handle on the same cache, so that a call can have its own `cancelled` flag.
+#[derive(Clone)]
 pub struct Toolbox {
     pub engine: Engine,
     pub refresh: Refresh,
     pub looks: Looks,
     /// Hears how far indexing has come.
-    pub watcher: Box<dyn Fn(Step) + Send + Sync>,
+    pub watcher: Arc<dyn Fn(Step) + Send + Sync>,
+    /// Stops the calls made through this handle when set. The flag is not reset, so what goes on after a
+    /// cancelled call uses [`Toolbox::with_cancelled`].
     pub cancelled: Arc<AtomicBool>,
-    held: Mutex<Option<Held>>,
-    workspace: OnceLock<Workspace>,
+    held: Arc<Mutex<Option<Held>>>,
+    workspace: Arc<OnceLock<Workspace>>,
 }
 
 struct Held {
@@ -62,9 +67,15 @@ impl Toolbox {
         watcher: Box<dyn Fn(Step) + Send + Sync>,
         cancelled: Arc<AtomicBool>,
     ) -> Toolbox {
-        let (held, workspace) = (Mutex::new(None), OnceLock::new());
+        let (held, workspace) = (Arc::default(), Arc::default());
+        let watcher = Arc::from(watcher);
         let looks = Looks::Shared;
         Toolbox { engine, refresh, looks, watcher, cancelled, held, workspace }
+    }
+
+    /// A handle on the same toolbox whose calls are stopped by another flag.
+    pub fn with_cancelled(&self, cancelled: Arc<AtomicBool>) -> Toolbox {
+        Toolbox { cancelled, ..self.clone() }
     }
 
     /// Answers a question of the user, who has no session and confirms nothing here.
@@ -136,7 +147,7 @@ impl Toolbox {
     }
 
     fn open(&self) -> Result<Arc<Snapshot>, ToolError> {
-        let snapshot = self.engine.snapshot(self.refresh, &self.watcher, &self.cancelled);
+        let snapshot = self.engine.snapshot(self.refresh, &*self.watcher, &self.cancelled);
         (self.watcher)(Step::Finished);
         Ok(Arc::new(snapshot?))
     }

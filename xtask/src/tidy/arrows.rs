@@ -42,7 +42,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "rutter-serve",
         ],
     ),
-    ("rutter-quality", &["rutter-engine", "rutter-search"]),
+    ("rutter-quality", &["rutter-domain", "rutter-engine", "rutter-search"]),
     (
         "rutter-fuzz",
         &[

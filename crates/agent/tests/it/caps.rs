@@ -1,7 +1,7 @@
 //! Caps hold, but for the reply in flight, and that is said.
 
 use rutter_agent::{Error, Limits, Mission};
-use rutter_domain::{Ending, Moment, Usage};
+use rutter_domain::{Ending, Hint, Moment, Usage};
 use rutter_provider::language::{Price, Script, Step};
 use serde_json::json;
 
@@ -96,10 +96,12 @@ fn a_cap_on_cost_without_a_price_is_refused_before_anything_is_asked() {
     let script = endless(Usage::default());
     let error = refused(&script, Limits { max_cost: Some(1.0), ..Limits::default() });
     assert_eq!(
-        format!("{error}; {}", error.hint()),
-        "the price of `script` is not known, so that a cap on its cost cannot be kept; add the \
-         price of `script` to `prices.toml` beside your `config.toml`, or cap tokens with \
-         `--max-tokens`"
+        (error.to_string(), error.hint()),
+        (
+            "the price of `script` is not known, so that a cap on its cost cannot be kept"
+                .to_owned(),
+            Hint::AddPrice { model: "script".to_owned() }
+        )
     );
 }
 

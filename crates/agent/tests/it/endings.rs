@@ -1,7 +1,6 @@
 //! However a run ends, it ends cleanly and keeps what was learned.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use futures::future::{BoxFuture, pending};
@@ -12,6 +11,7 @@ use rutter_provider::language::{
 };
 use rutter_tools::{Confinement, Consent, Mode};
 use serde_json::json;
+use tokio_util::sync::CancellationToken;
 
 use crate::stage::{FILES, Played, Stage};
 
@@ -100,7 +100,7 @@ fn what_a_model_remarks_and_waits_for_is_told() {
             &'a self,
             _: &'a Request,
             listener: &'a dyn Listener,
-            _: &'a AtomicBool,
+            _: &'a CancellationToken,
         ) -> BoxFuture<'a, Result<Reply, Error>> {
             listener.pause(&Pause {
                 reason: "too many requests".to_owned(),
@@ -133,7 +133,7 @@ impl LanguageModel for Stuck {
         &'a self,
         _: &'a Request,
         _: &'a dyn Listener,
-        _: &'a AtomicBool,
+        _: &'a CancellationToken,
     ) -> BoxFuture<'a, Result<Reply, Error>> {
         Box::pin(pending())
     }
@@ -145,10 +145,10 @@ impl LanguageModel for Stuck {
 
 /// Cancels when such an event is seen.
 fn cancel_at(stage: &Stage, is_it: impl Fn(&Event) -> bool + Send + Sync) -> impl Fn(&Moment) {
-    let cancelled = Arc::clone(&stage.cancelled);
+    let cancel = stage.cancel.clone();
     move |moment| {
         if is_it(&moment.event) {
-            cancelled.store(true, Ordering::Relaxed);
+            cancel.cancel();
         }
     }
 }

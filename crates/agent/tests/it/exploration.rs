@@ -1,5 +1,7 @@
 //! What an exploring model is told.
 
+use std::sync::atomic::AtomicBool;
+
 use expect_test::expect;
 use rutter_agent::{Briefing, Known, Mission, explore, map_tokens};
 use rutter_domain::EntryStatus;
@@ -107,8 +109,8 @@ fn a_second_exploration_is_told_what_the_first_recorded() {
 /// The mission of an exploration as things stand.
 fn brief(stage: &Stage) -> Mission {
     let engine = &stage.toolbox.engine;
-    engine.index(Extent::Changed, &|_| {}, &stage.cancelled).unwrap();
-    let snapshot = engine.snapshot(Refresh::Never, &|_| {}, &stage.cancelled).unwrap();
+    engine.index(Extent::Changed, &|_| {}, &AtomicBool::new(false)).unwrap();
+    let snapshot = engine.snapshot(Refresh::Never, &|_| {}, &AtomicBool::new(false)).unwrap();
     let known: Vec<Known> = (snapshot.known().unwrap().into_iter())
         .map(|known| Known {
             symbol: known.symbol,

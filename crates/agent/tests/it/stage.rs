@@ -9,6 +9,7 @@ use rutter_engine::{Engine, Extent, Place, Refresh};
 use rutter_fixture::Tree;
 use rutter_provider::language::LanguageModel;
 use rutter_tools::{Mode, Session, Toolbox};
+use tokio_util::sync::CancellationToken;
 
 pub const FILES: &str = "\
 //- src/lib.rs
@@ -29,7 +30,7 @@ pub struct Stage {
     pub tree: Tree,
     pub toolbox: Arc<Toolbox>,
     pub session: Arc<Session>,
-    pub cancelled: Arc<AtomicBool>,
+    pub cancel: CancellationToken,
 }
 
 /// A run that is over.
@@ -48,11 +49,11 @@ impl Stage {
         let engine = Engine::new(Place::exactly(tree.path(), None).unwrap());
         let cancelled = Arc::new(AtomicBool::new(false));
         engine.index(Extent::Changed, &|_| {}, &cancelled).unwrap();
-        let toolbox =
-            Toolbox::new(engine, Refresh::Never, Box::new(|_| {}), Arc::clone(&cancelled));
+        let toolbox = Toolbox::new(engine, Refresh::Never, Box::new(|_| {}), cancelled);
+        let cancel = CancellationToken::new();
         let mut session = Session::new(mode, "script");
         session.run = Some("run-1".to_owned());
-        Stage { tree, toolbox: Arc::new(toolbox), session: Arc::new(session), cancelled }
+        Stage { tree, toolbox: Arc::new(toolbox), session: Arc::new(session), cancel }
     }
 
     pub fn play(&self, mission: &Mission, model: &dyn LanguageModel) -> Played {
@@ -78,7 +79,7 @@ impl Stage {
             &self.toolbox,
             &self.session,
             &observer,
-            &self.cancelled,
+            &self.cancel,
         ));
         runtime.shutdown_background();
         Ok(Played { ended: ended?, moments: moments.into_inner().unwrap() })

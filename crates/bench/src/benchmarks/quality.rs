@@ -2,14 +2,14 @@
 
 use std::fmt::Write;
 
-use rutter_engine::Mode;
+use rutter_domain::SearchMode;
 use rutter_quality::{Measured, Summary};
 
 use super::Bench;
 use crate::quality::{self, Opened};
 use crate::report::{Report, Target, Unit};
 
-const MODES: [Mode; 3] = [Mode::Lexical, Mode::Semantic, Mode::Hybrid];
+const MODES: [SearchMode; 3] = [SearchMode::Lexical, SearchMode::Semantic, SearchMode::Hybrid];
 
 pub fn run(bench: &Bench, report: &mut Report) -> anyhow::Result<()> {
     let own = quality::own(&bench.repository, &bench.work)?;
@@ -17,9 +17,9 @@ pub fn run(bench: &Bench, report: &mut Report) -> anyhow::Result<()> {
     match quality::dev(&bench.repository, &bench.work)? {
         Ok(dev) => tell(&dev, "dev set", report, |mode| {
             Some(match mode {
-                Mode::Lexical => 0.84,
-                Mode::Semantic => 0.75,
-                Mode::Hybrid => 0.88,
+                SearchMode::Lexical => 0.84,
+                SearchMode::Semantic => 0.75,
+                SearchMode::Hybrid => 0.88,
             })
         })?,
         Err(why) => eprintln!("SKIPPED: the quality on the dev set: {why}"),
@@ -31,7 +31,7 @@ fn tell(
     opened: &Opened,
     name: &str,
     report: &mut Report,
-    target: impl Fn(Mode) -> Option<f64>,
+    target: impl Fn(SearchMode) -> Option<f64>,
 ) -> anyhow::Result<()> {
     let n_questions = opened.suite.n_questions() as f64;
     report.tell("quality", format!("{name}, questions"), n_questions, Unit::Files);
@@ -53,7 +53,7 @@ fn tell(
         }
         measured.push((mode, one));
     }
-    if let (Some(_), Some((_, hybrid))) = (target(Mode::Hybrid), measured.last()) {
+    if let (Some(_), Some((_, hybrid))) = (target(SearchMode::Hybrid), measured.last()) {
         let symbols = hybrid.by_category.get("symbol").map_or(0.0, |one| one.judged.ndcg);
         let what = format!("{name}, NDCG@10 of symbols, hybrid");
         report.hold("quality", what, symbols, Unit::Share, Target::AtLeast(0.96));
@@ -65,10 +65,10 @@ fn tell(
 }
 
 /// Every measure of every way to search, in Markdown.
-fn table(name: &str, measured: &[(Mode, Measured)]) -> String {
+fn table(name: &str, measured: &[(SearchMode, Measured)]) -> String {
     let mut text = format!("{name}\n\n| | questions | mode | NDCG@10 | MRR | recall | tokens |\n");
     text.push_str("| --- | ---: | --- | ---: | ---: | ---: | ---: |\n");
-    let mut line = |what: &str, mode: Mode, one: &Summary| {
+    let mut line = |what: &str, mode: SearchMode, one: &Summary| {
         let Summary { n_questions, judged, tokens } = one;
         // Writing to a string cannot fail.
         let _ = writeln!(

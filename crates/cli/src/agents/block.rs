@@ -1,6 +1,11 @@
-//! The marked block in `AGENTS.md` that tells an agent when to ask rutter.
+//! The marked block in `AGENTS.md` that says when to ask rutter.
+//!
+//! The block is appended behind a blank line and ends as the text ended before; so [`remove_block`]
+//! knows exactly what was added, and restores the text byte for byte.
 
-use super::splice::{self, Edit};
+use std::ops::Range;
+
+use super::text::{line_end, split_mark};
 use super::{Access, Removed};
 
 const BEGIN: &str = "<!-- rutter: begin";
@@ -20,8 +25,8 @@ const RECORDING: &str = "
 - When you have understood a symbol that has no entry yet, call `record`. It is checked against the
   code, so read the code first and cite its lines.";
 
-/// The text with our block at its end, or in its old place; nothing when it is there already.
-/// There is no text where there is no file.
+/// Returns the text with our block, at its end or where it was before; `None` if it is there already.
+/// A `text` of `None` is a file that does not exist.
 pub fn add_block(text: Option<&str>, access: Access) -> Option<String> {
     let recording = match access {
         Access::Full => RECORDING,
@@ -29,38 +34,50 @@ pub fn add_block(text: Option<&str>, access: Access) -> Option<String> {
     };
     let block = format!("{BEGIN}{BEGIN_REST}\n{ADVICE}{recording}\n{END}");
     let Some(text) = text else { return Some(format!("{block}\n")) };
-    let changed = match span(text) {
-        Some(range) => {
-            let block = block.replace('\n', splice::line_end(text));
-            splice::apply(text, vec![Edit::replace(range, block)])
-        }
-        None => {
-            let (mark, body) = splice::split_mark(text);
-            format!("{mark}{}", splice::append(body, &block))
-        }
+    let newline = line_end(text);
+    let block = block.replace('\n', newline);
+    let changed = match find_block(text) {
+        Some(range) => format!("{}{block}{}", &text[..range.start], &text[range.end..]),
+        None if split_mark(text).1.is_empty() => format!("{text}{block}"),
+        None if text.ends_with('\n') => format!("{text}{newline}{block}{newline}"),
+        None => format!("{text}{newline}{newline}{block}"),
     };
     Some(changed).filter(|changed| changed != text)
 }
 
-/// The text without our block; nothing when it has none.
+/// Returns the text without our block; `None` if it has none.
 pub fn remove_block(text: &str) -> Option<Removed> {
-    let range = span(text)?;
-    if range.start == 0 && &text[range.end..] == "\n" {
+    let Range { mut start, mut end } = find_block(text)?;
+    if start == 0 && &text[end..] == "\n" {
         return Some(Removed::Everything);
     }
-    let (mark, _) = splice::split_mark(text);
-    // The rest of the last line goes along when nothing stands there.
-    let rest = &text[range.end..splice::next_line(text, range.end)];
-    let end = if rest.trim().is_empty() { range.end + rest.len() } else { range.end };
-    let range = splice::widen(&text[mark.len()..], range.start - mark.len()..end - mark.len());
-    let range = range.start + mark.len()..range.end + mark.len();
-    Some(Removed::Entry(splice::apply(text, vec![Edit::cut(range)])))
+    let line = text[end..].find('\n').map_or(text.len(), |at| end + at + 1);
+    if text[end..line].trim().is_empty() {
+        end = line;
+    }
+    // The blank line before the block; and, where the text ended without a line end, that one too.
+    let first = split_mark(text).0.len();
+    if let Some(before) = without_line_end(&text[first..start])
+        && (before.is_empty() || before.ends_with('\n'))
+    {
+        start = first + before.len();
+    }
+    if end == text.len() && !text.ends_with('\n') {
+        start = without_line_end(&text[first..start]).map_or(start, |before| first + before.len());
+    }
+    Some(Removed::Entry(format!("{}{}", &text[..start], &text[end..])))
 }
 
-/// Where our block is. A beginning without an end is none.
-fn span(text: &str) -> Option<std::ops::Range<usize>> {
+/// A beginning without an end is no block.
+fn find_block(text: &str) -> Option<Range<usize>> {
     let first = text.find(BEGIN)?;
     let end = first + text[first..].find(END)?;
     let start = text[..end].rfind(BEGIN)?;
     Some(start..end + END.len())
+}
+
+/// The text without its last line end; `None` if it does not end with one.
+fn without_line_end(text: &str) -> Option<&str> {
+    let text = text.strip_suffix('\n')?;
+    Some(text.strip_suffix('\r').unwrap_or(text))
 }

@@ -1,6 +1,7 @@
-//! Files of agents on the disk: reading them, and writing what shall be in them.
+//! Reading and replacing agents' files on disk.
 //!
-//! A link stays a link: what it leads to is written, there or not yet there, and never deleted.
+//! A symbolic link stays a link: its target is written, even if it does not exist yet, and never
+//! deleted.
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
@@ -10,38 +11,37 @@ use serde::Serialize;
 
 use super::Removed;
 
-/// So many links in a row are a ring.
+/// A longer chain of links is taken for a cycle, as the kernel does.
 const MAX_LINKS: usize = 40;
 
-/// Where an agent keeps something.
 #[derive(Debug, Clone, Serialize)]
 pub struct AgentFile {
     pub path: PathBuf,
-    /// How many of the folders above it are made along with it.
+    /// How many of the folders above it belong to it: created with it, and removed when empty.
     #[serde(skip)]
     pub n_folders: usize,
 }
 
-/// A file as it is, and as it shall be.
+/// A change of one file, not yet written.
 #[derive(Debug, Serialize)]
 pub struct Change {
     #[serde(flatten)]
     pub file: AgentFile,
-    /// Nothing when there is no file.
+    /// `None` if there is no file.
     #[serde(skip)]
     pub before: Option<String>,
-    /// Nothing when the file shall go.
+    /// `None` deletes the file.
     pub after: Option<String>,
 }
 
 impl AgentFile {
-    /// The file at `below` in a folder, whose own folders install makes.
+    /// The file at `folder/below`; the folders that `below` names belong to it.
     pub fn new(folder: &Path, below: &str) -> AgentFile {
         let n_folders = Path::new(below).components().count().saturating_sub(1);
         AgentFile { path: folder.join(below), n_folders }
     }
 
-    /// What it holds; nothing when it is not there.
+    /// Its text; `None` if it does not exist.
     pub fn read(&self) -> io::Result<Option<String>> {
         match fs::read_to_string(&self.path) {
             Ok(text) => Ok(Some(text)),
@@ -50,7 +50,8 @@ impl AgentFile {
         }
     }
 
-    /// What it shall hold when we are taken out; `blank` is what says nothing in such a file.
+    /// The text to write when our entry is removed; `None` deletes the file. The target of a link
+    /// gets `blank` instead, the text of a valid file without entries.
     pub fn after(&self, removed: Removed, blank: &str) -> Option<String> {
         match removed {
             Removed::Entry(text) => Some(text),
@@ -61,10 +62,12 @@ impl AgentFile {
 }
 
 impl Change {
-    /// Carries it out, unless the file has become another meanwhile.
+    /// Writes the change, unless the file has changed since it was read.
     pub fn write(&self) -> io::Result<()> {
         if self.file.read()? != self.before {
-            return Err(io::Error::other("it was changed by somebody else meanwhile"));
+            return Err(io::Error::other(
+                "another program has changed it in the meantime; try again",
+            ));
         }
         match &self.after {
             Some(text) => put(&target(&self.file.path)?, text),
@@ -72,11 +75,11 @@ impl Change {
         }
     }
 
-    /// Deletes the file, and the folders that were made for it and hold nothing else.
+    /// Deletes the file, and the folders that belong to it if they are empty then.
     fn delete(&self) -> io::Result<()> {
         fs::remove_file(&self.file.path)?;
         for folder in self.file.path.ancestors().skip(1).take(self.file.n_folders) {
-            // One that holds something else, or is a link, stays.
+            // `remove_dir` fails for a folder that is not empty.
             if folder.is_symlink() || fs::remove_dir(folder).is_err() {
                 break;
             }
@@ -85,7 +88,7 @@ impl Change {
     }
 }
 
-/// Where a path leads to, through all links, even when nothing is there.
+/// Follows all links of a path, even if the last one points to nothing.
 fn target(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
     for _ in 0..MAX_LINKS {
@@ -94,10 +97,10 @@ fn target(path: &Path) -> io::Result<PathBuf> {
             Err(_) => return Ok(path),
         }
     }
-    Err(io::Error::other("its links go round in a ring"))
+    Err(io::Error::other("its symbolic links form a cycle"))
 }
 
-/// Writes beside the file and puts it in its place, so that no half of it is ever there.
+/// Writes a temporary file and renames it, so that a reader never sees half of the text.
 fn put(path: &Path, text: &str) -> io::Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder)?;
@@ -107,13 +110,13 @@ fn put(path: &Path, text: &str) -> io::Result<()> {
     if let Err(error) = &written
         && error.kind() != io::ErrorKind::AlreadyExists
     {
-        // The failure itself is what is told.
+        // Best effort: the first error is the one to report.
         fs::remove_file(&beside).ok();
     }
     written
 }
 
-/// Fills a new file, which is open to the same people as the old one before anything is in it.
+/// Writes a new file. It gets the permissions of the old one before its text, which may be secret.
 fn fill(beside: &Path, path: &Path, text: &str) -> io::Result<()> {
     let mut file = OpenOptions::new().write(true).create_new(true).open(beside)?;
     if let Ok(metadata) = fs::metadata(path) {

@@ -1,4 +1,4 @@
-//! What becomes of agents' files.
+//! Installing into agents' files and removing again; [`come_and_go`] checks the promise in every case.
 
 use expect_test::{Expect, expect};
 
@@ -11,20 +11,68 @@ fn server() -> Server {
 const FORMS: [Form; 5] =
     [Form::McpServers, Form::Servers, Form::ContextServers, Form::Mcp, Form::Toml];
 
-/// Installs, checks the text, and sees that nothing of it is left when it is removed.
+/// Installs, checks the text, and checks what removing leaves.
 fn check(form: Form, text: Option<&str>, expect: Expect) {
     expect.assert_eq(&come_and_go(form, text));
 }
 
-/// Installs, installs again, removes, and checks that all is as before, to the byte.
+/// Installs, installs again, removes, and checks that nothing but blanks has changed.
 fn come_and_go(form: Form, text: Option<&str>) -> String {
     let installed = form.install(text, &server()).unwrap().expect("it was not there");
     assert_eq!(form.install(Some(&installed), &server()).unwrap(), None, "twice is once");
     assert_eq!(form.state(&installed).unwrap(), State::Installed, "{installed}");
     let removed = form.remove(&installed).unwrap().expect("it was there");
-    let expected = text.map_or(Removed::Everything, |text| Removed::Entry(text.to_owned()));
-    assert_eq!(removed, expected, "{form:?} of {text:?} by way of {installed:?}");
+    let context = format!("{form:?} of {text:?} by way of {installed:?} to {removed:?}");
+    match (text, &removed) {
+        (None, removed) => assert_eq!(*removed, Removed::Everything, "{context}"),
+        (Some(text), Removed::Everything) => {
+            assert!(["", "{}"].contains(&squeezed(form, text).as_str()), "{context}");
+        }
+        (Some(text), Removed::Entry(left)) => {
+            let (before, after) = (squeezed(form, text), squeezed(form, left));
+            // A file without a value gets an object.
+            assert!(after == before || after == format!("{before}{{}}"), "{context}");
+            if let (Some(before), Some(after)) = (line_ends(text), line_ends(left)) {
+                assert_eq!(after, before, "{context}");
+            }
+            assert_eq!(form.state(left).unwrap(), State::Absent, "{context}");
+        }
+    }
     installed
+}
+
+/// A text without blanks, without an empty section and without trailing commas.
+fn squeezed(form: Form, text: &str) -> String {
+    let mut text: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+    if form != Form::Toml {
+        let section = format!("\"{}\":{{}}", section_name(form));
+        for empty in [format!("{section},"), format!(",{section}"), section] {
+            text = text.replace(&empty, "");
+        }
+        text = text.replace(",}", "}");
+    }
+    text
+}
+
+/// The kind of line ends in a text, unless they are mixed or there are none.
+fn line_ends(text: &str) -> Option<&'static str> {
+    let (lines, carriages) = (text.matches('\n').count(), text.matches("\r\n").count());
+    match (lines, carriages) {
+        (0, _) => None,
+        (_, 0) => Some("\n"),
+        (lines, carriages) if lines == carriages => Some("\r\n"),
+        (_, _) => None,
+    }
+}
+
+fn section_name(form: Form) -> &'static str {
+    match form {
+        Form::McpServers => "mcpServers",
+        Form::Servers => "servers",
+        Form::ContextServers => "context_servers",
+        Form::Mcp => "mcp",
+        Form::Toml => "mcp_servers",
+    }
 }
 
 #[test]
@@ -116,23 +164,37 @@ fn what_others_wrote_stays() {
 }
 
 #[test]
-fn json_on_one_line_stays_on_it() {
+fn an_object_on_one_line_is_spread_over_several() {
     check(
         Form::McpServers,
         Some(r#"{"a":1,"b":[]}"#),
-        expect![[
-            r#"{"a":1,"b":[], "mcpServers": { "rutter": { "command": "rutter", "args": ["mcp"] } }}"#
-        ]],
+        expect![[r#"
+            {
+              "a":1,
+              "b":[],
+              "mcpServers": {
+                "rutter": {
+                  "command": "rutter",
+                  "args": ["mcp"]
+                }
+              }
+            }"#]],
     );
     check(
         Form::McpServers,
         Some(r#"{"mcpServers":{}}"#),
-        expect![[r#"{"mcpServers":{"rutter": { "command": "rutter", "args": ["mcp"] }}}"#]],
+        expect![[r#"
+            {"mcpServers":{
+                "rutter": {
+                  "command": "rutter",
+                  "args": ["mcp"]
+                }
+              }}"#]],
     );
 }
 
 #[test]
-fn what_is_installed_and_removed_leaves_json_as_it_was() {
+fn install_and_remove_change_nothing_but_blanks_in_json() {
     let bodies = [
         "",
         "\n",
@@ -170,14 +232,8 @@ fn what_is_installed_and_removed_leaves_json_as_it_was() {
         "# no",
     ];
     for form in [Form::McpServers, Form::Servers, Form::ContextServers, Form::Mcp] {
-        let section = match form {
-            Form::McpServers => "mcpServers",
-            Form::Servers => "servers",
-            Form::ContextServers => "context_servers",
-            Form::Mcp | Form::Toml => "mcp",
-        };
         for body in bodies {
-            let body = body.replace("SECTION", section);
+            let body = body.replace("SECTION", section_name(form));
             for text in [body.clone(), format!("\u{feff}{body}")] {
                 match body.as_str() {
                     "# no" => assert!(form.install(Some(&text), &server()).is_err()),
@@ -189,7 +245,7 @@ fn what_is_installed_and_removed_leaves_json_as_it_was() {
 }
 
 #[test]
-fn what_is_installed_and_removed_leaves_toml_as_it_was() {
+fn install_and_remove_change_nothing_but_blanks_in_toml() {
     for body in [
         "",
         "\n",
@@ -228,11 +284,11 @@ fn what_came_after_us_stays_too() {
     assert_eq!(Form::Toml.remove(&toml).unwrap(), Some(left));
     let json =
         "{\n  \"mcpServers\": {\n    // us\n    \"rutter\": {}, // ours\n    \"b\": {}\n  }\n}\n";
-    let left = "{\n  \"mcpServers\": {\n    // us // ours\n    \"b\": {}\n  }\n}\n";
+    let left = "{\n  \"mcpServers\": {\n    // us\n    \"b\": {}\n  }\n}\n";
     let left = Removed::Entry(left.to_owned());
     assert_eq!(Form::McpServers.remove(json).unwrap(), Some(left));
     let json = "{\"mcpServers\": { // us\n \"rutter\": {}, \"b\": {}}}";
-    let left = Removed::Entry("{\"mcpServers\": { // us\n  \"b\": {}}}".to_owned());
+    let left = Removed::Entry("{\"mcpServers\": { // us\n \"b\": {}}}".to_owned());
     assert_eq!(Form::McpServers.remove(json).unwrap(), Some(left));
 }
 
@@ -288,16 +344,23 @@ fn what_a_user_added_to_our_entry_stays() {
     check(
         Form::McpServers,
         r#"{"mcpServers": {"rutter": {"env": {"A": "1"}, "command": "x"}}}"#,
-        expect![[
-            r#"{"mcpServers": {"rutter": {"env": {"A": "1"}, "command": "rutter", "args": ["mcp"]}}}"#
-        ]],
+        expect![[r#"
+            {"mcpServers": {"rutter": {
+                  "env": {"A": "1"},
+                  "command": "rutter",
+                  "args": ["mcp"]
+                }}}"#]],
     );
     check(
         Form::Servers,
         r#"{"servers": {"rutter": {"type": "http", "url": "http://x", "dev": {}}}}"#,
-        expect![[
-            r#"{"servers": {"rutter": {"type": "stdio", "dev": {}, "command": "rutter", "args": ["mcp"]}}}"#
-        ]],
+        expect![[r#"
+            {"servers": {"rutter": {
+                  "type": "stdio",
+                  "dev": {},
+                  "command": "rutter",
+                  "args": ["mcp"]
+                }}}"#]],
     );
     check(
         Form::Mcp,
@@ -317,16 +380,20 @@ fn what_a_user_added_to_our_entry_stays() {
     check(
         Form::McpServers,
         r#"{"mcpServers": {"rutter": 3}}"#,
-        expect![[r#"{"mcpServers": {"rutter": { "command": "rutter", "args": ["mcp"] }}}"#]],
+        expect![[r#"
+            {"mcpServers": {"rutter": {
+                  "command": "rutter",
+                  "args": ["mcp"]
+                }}}"#]],
     );
     check(
         Form::Toml,
         "[mcp_servers.rutter] # us\nurl = \"http://x\"\nenabled = false\n[mcp_servers.rutter.env]\nA = \"1\"\n",
         expect![[r#"
             [mcp_servers.rutter] # us
+            enabled = false
             command = "rutter"
             args = ["mcp"]
-            enabled = false
             [mcp_servers.rutter.env]
             A = "1"
         "#]],
@@ -335,13 +402,15 @@ fn what_a_user_added_to_our_entry_stays() {
         Form::Toml,
         "[mcp_servers]\r\nrutter.command = \"x\" # us\r\n",
         expect![[
-            "[mcp_servers]\r\nrutter.args = [\"mcp\"]\r\nrutter.command = \"rutter\" # us\r\n"
+            "[mcp_servers]\r\nrutter.command = \"rutter\" # us\r\nrutter.args = [\"mcp\"]\r\n"
         ]],
     );
     check(
         Form::Toml,
         "mcp_servers = { rutter = { env = {} } }",
-        expect![[r#"mcp_servers = { rutter = { env = {}, command = "rutter", args = ["mcp"] } }"#]],
+        expect![[r#"
+            mcp_servers = { rutter = { env = {} , command = "rutter", args = ["mcp"] } }
+        "#]],
     );
 }
 

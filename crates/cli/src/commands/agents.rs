@@ -1,5 +1,5 @@
-//! `agents`: writes rutter into the files of coding agents, and takes it out again. Exit code 1
-//! means that nothing was changed because somebody said no.
+//! `agents`: adds rutter to the configuration files of coding agents and removes it again. Exit
+//! code 1 means that the user declined the change.
 
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -19,8 +19,8 @@ use crate::render::{self, AgentRow, AgentState};
 use crate::settings::{application_folder, home_folder, on_path, settings_folder, variable};
 use crate::verbosity::Verbosity;
 
-/// What to say when all is done, or there is nothing to do.
-struct Words {
+/// Messages for the two ways in which a command can succeed.
+struct Messages {
     nothing: &'static str,
     done: &'static str,
 }
@@ -41,7 +41,7 @@ pub fn run(args: &AgentsArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
             let after = after.map_err(|why| unreadable(&file.path, why))?;
             let text = after.as_ref().or(before.as_ref());
             if ctx.verbosity > Verbosity::Quiet {
-                remark(client, &file.path, text.map(String::as_str).unwrap_or_default());
+                warn(client, &file.path, text.map(String::as_str).unwrap_or_default());
             }
             changes.extend(after.map(|after| Change { file, before, after: Some(after) }));
             if *instructions {
@@ -50,14 +50,14 @@ pub fn run(args: &AgentsArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
                 let after = add_block(before.as_deref(), access);
                 changes.extend(after.map(|after| Change { file, before, after: Some(after) }));
                 if ctx.verbosity > Verbosity::Quiet {
-                    remark_on_advice(client, root);
+                    hint_at_advice(client, root);
                 }
             }
-            let words = Words {
+            let messages = Messages {
                 nothing: "it is installed already",
-                done: "written; start the agent anew to have it",
+                done: "written; restart the agent to use it",
             };
-            carry_out(&changes, how, &words, ctx)
+            carry_out(&changes, how, &messages, ctx)
         }
         AgentsCommand::Remove { name, how, instructions } => {
             let client = client(name)?;
@@ -77,11 +77,11 @@ pub fn run(args: &AgentsArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
                     Change { file, before: Some(before), after }
                 }));
             }
-            let words = Words {
+            let messages = Messages {
                 nothing: "it is not installed there",
-                done: "removed; an agent that runs has it until it is started anew",
+                done: "removed; a running agent keeps it until it is restarted",
             };
-            carry_out(&changes, how, &words, ctx)
+            carry_out(&changes, how, &messages, ctx)
         }
     }
 }
@@ -122,14 +122,14 @@ fn list(root: &Path, ctx: &mut Context) -> anyhow::Result<Exit> {
 fn carry_out(
     changes: &[Change],
     how: &HowArgs,
-    words: &Words,
+    messages: &Messages,
     ctx: &mut Context,
 ) -> anyhow::Result<Exit> {
     if changes.is_empty() {
         if ctx.format == Format::Json {
             ctx.print_json(&serde_json::json!({ "changes": [], "written": false }))?;
         } else {
-            anstream::eprintln!("{}; nothing to do", words.nothing);
+            anstream::eprintln!("{}; nothing to do", messages.nothing);
         }
         return Ok(Exit::Found);
     }
@@ -150,15 +150,16 @@ fn carry_out(
     if ctx.format == Format::Json {
         ctx.print_json(&serde_json::json!({ "changes": changes, "written": is_agreed }))?;
     } else if is_agreed {
-        anstream::eprintln!("{}", words.done);
+        anstream::eprintln!("{}", messages.done);
     }
     Ok(if is_agreed || how.print { Exit::Found } else { Exit::Nothing })
 }
 
 fn ask() -> anyhow::Result<bool> {
     if !io::stdin().is_terminal() {
-        let hint = "give `--yes` to write it, or `--print` to only see it";
-        return Err(Hinted::new("nobody is there to be asked", hint).into());
+        let message = "cannot ask for confirmation: standard input is not a terminal";
+        let hint = "pass `--yes` to write the change, or `--print` to only show it";
+        return Err(Hinted::new(message, hint).into());
     }
     let mut err = anstream::stderr();
     write!(err, "Write this? [y/N] ")?;
@@ -171,8 +172,8 @@ fn ask() -> anyhow::Result<bool> {
 fn client(name: &str) -> anyhow::Result<&'static Client> {
     find(name).ok_or_else(|| {
         let names: Vec<&str> = CLIENTS.iter().map(|client| client.name).collect();
-        let message = format!("there is no agent `{name}` that rutter knows");
-        Hinted::new(&message, &format!("agents: {}", names.join(", "))).into()
+        let message = format!("unknown agent `{name}`");
+        Hinted::new(&message, &format!("known agents: {}", names.join(", "))).into()
     })
 }
 
@@ -190,7 +191,7 @@ fn file_of(client: &Client, scope: ScopeArg, root: &Path) -> anyhow::Result<Agen
     };
     file.ok_or_else(|| {
         let hint = "set HOME, or install with `--scope project`";
-        Hinted::new("your home folder is not known", hint).into()
+        Hinted::new("your home folder is unknown", hint).into()
     })
 }
 
@@ -198,7 +199,8 @@ fn advice_file(root: &Path) -> AgentFile {
     AgentFile::new(root, "AGENTS.md")
 }
 
-/// How the agent starts us: by name where a team shares the file or the name is enough.
+/// The command that starts rutter: its bare name in a file that a team shares or if it is on the
+/// path, else the path of this program.
 fn server(scope: ScopeArg, access: Access, place: &Place) -> anyhow::Result<Server> {
     let exe = std::env::current_exe().ok();
     let command = match (scope, exe) {
@@ -206,35 +208,35 @@ fn server(scope: ScopeArg, access: Access, place: &Place) -> anyhow::Result<Serv
         (ScopeArg::User | ScopeArg::Project, _) => "rutter".to_owned(),
     };
     if scope == ScopeArg::Project && !on_path("rutter") {
-        anstream::eprintln!("`rutter` is not on your PATH, and the agent will not find it there");
+        anstream::eprintln!("`rutter` is not on your PATH, so the agent will not find it");
     }
     let mut args = vec!["mcp".to_owned()];
     if access == Access::ReadOnly {
         args.push("--read-only".to_owned());
     }
-    // A folder of data that would not be found without being told.
+    // The server would not find a data folder elsewhere by itself.
     if Place::exactly(&place.root, None)?.data != place.data {
         let data = place.data.to_str().with_context(|| {
-            format!("`{}` cannot be written into an agent's file", place.data.display())
+            format!("the data folder `{}` is not valid UTF-8", place.data.display())
         })?;
         args.extend(["--data-dir".to_owned(), data.to_owned()]);
     }
     Ok(Server { command, args })
 }
 
-/// Tells what keeps the agent from us though we are in its file.
-fn remark(client: &Client, path: &Path, text: &str) {
+/// Warns of what keeps the agent from using our entry.
+fn warn(client: &Client, path: &Path, text: &str) {
     let (title, path) = (client.title, path.display());
     if let Some(hindrance) = client.reading.hindrance(text) {
-        anstream::eprintln!("`{path}` has {hindrance}, for which {title} may refuse all of it");
+        anstream::eprintln!("`{path}` has {hindrance}; {title} may refuse the whole file");
     }
     if matches!(client.form.state(text), Ok(State::Disabled)) {
         anstream::eprintln!("rutter is switched off in `{path}`: `enabled` is false");
     }
 }
 
-/// Tells how an agent with advice of its own gets to ours.
-fn remark_on_advice(client: &Client, root: &Path) {
+/// Hints at how an agent that does not read `AGENTS.md` can be made to.
+fn hint_at_advice(client: &Client, root: &Path) {
     let Advice::Own { file, line } = client.advice else { return };
     let own = std::fs::read_to_string(root.join(file)).unwrap_or_default();
     if !own.contains("AGENTS.md") && !own.contains("<!-- rutter: begin") {
@@ -251,9 +253,5 @@ fn read(file: &AgentFile) -> anyhow::Result<Option<String>> {
 
 fn unreadable(path: &Path, why: Unreadable) -> anyhow::Error {
     let message = format!("`{}` is left as it is: {}", path.display(), why.0);
-    Hinted::new(
-        &message,
-        "mend the file, or add the server by hand as `--print` shows it elsewhere",
-    )
-    .into()
+    Hinted::new(&message, "correct the file, or add the entry by hand").into()
 }

@@ -11,7 +11,7 @@ use crate::render;
 
 pub fn run(args: EntriesArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
     let toolbox = &ctx.toolbox;
-    let opened = toolbox.engine.snapshot(toolbox.refresh, &toolbox.watcher, &toolbox.cancelled);
+    let opened = toolbox.engine.snapshot(toolbox.refresh, &*toolbox.watcher, &toolbox.cancelled);
     (toolbox.watcher)(rutter_engine::Step::Finished);
     let snapshot = opened?;
     match args.command {

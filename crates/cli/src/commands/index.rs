@@ -34,7 +34,7 @@ pub fn run(args: &IndexArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
         exploration::announce(ctx)?;
     }
     let toolbox = &ctx.toolbox;
-    let report = toolbox.engine.index(extent, &toolbox.watcher, &toolbox.cancelled)?;
+    let report = toolbox.engine.index(extent, &*toolbox.watcher, &toolbox.cancelled)?;
     (toolbox.watcher)(Step::Finished);
     if ctx.format == Format::Text {
         print(&report, ctx)?;

@@ -22,7 +22,8 @@ pub fn run(args: &StatusArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
 
 fn list_files(ctx: &mut Context) -> anyhow::Result<Exit> {
     let toolbox = &ctx.toolbox;
-    let snapshot = toolbox.engine.snapshot(Refresh::Never, &toolbox.watcher, &toolbox.cancelled)?;
+    let snapshot =
+        toolbox.engine.snapshot(Refresh::Never, &*toolbox.watcher, &toolbox.cancelled)?;
     match ctx.format {
         Format::Json => {
             let paths: Vec<&str> = snapshot.paths().collect();

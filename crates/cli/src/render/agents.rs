@@ -1,4 +1,4 @@
-//! Agents that rutter can serve, and changes to their files.
+//! The list of agents, and changes of their files as a diff.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -7,20 +7,20 @@ use serde::Serialize;
 
 use super::style::{BAD, FAINT, GOOD, NAME, PATH};
 
-/// Where an agent keeps its servers, and how things stand there.
+/// One configuration file of an agent.
 #[derive(Debug, Serialize)]
 pub struct AgentRow {
     pub name: &'static str,
     pub title: &'static str,
     pub scope: &'static str,
-    /// Nothing when it is not known where the user's home is.
+    /// `None` if the user's home folder is unknown.
     pub path: Option<PathBuf>,
-    /// Whether rutter is in the file, switched off or not.
+    /// Whether rutter is in the file, enabled or not.
     pub installed: bool,
     pub state: AgentState,
 }
 
-/// How things stand in an agent's file.
+/// State of rutter's entry in the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum AgentState {
@@ -45,13 +45,13 @@ pub fn agents(out: &mut dyn Write, rows: &[AgentRow]) -> io::Result<()> {
         )?;
         match &row.path {
             Some(path) => writeln!(out, "{PATH}{}{PATH:#}", path.display())?,
-            None => writeln!(out, "{FAINT}your home folder is not known{FAINT:#}")?,
+            None => writeln!(out, "{FAINT}your home folder is unknown{FAINT:#}")?,
         }
     }
     Ok(())
 }
 
-/// What changes in a file, with two lines around it. What is not there is `None`.
+/// A diff in one hunk with two lines of context. `None` is a file that does not exist.
 pub fn change(
     out: &mut dyn Write,
     path: &Path,
@@ -59,8 +59,8 @@ pub fn change(
     after: Option<&str>,
 ) -> io::Result<()> {
     let verb = match (before, after) {
-        (_, None) => "goes away",
-        (None, Some(_)) => "is made",
+        (_, None) => "is deleted",
+        (None, Some(_)) => "is created",
         (Some(_), Some(_)) => "changes",
     };
     let before = before.unwrap_or_default();

@@ -3,17 +3,17 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use rutter_domain::{EntryStatus, FileId};
-use rutter_search::{Ranked, Shares};
+use rutter_domain::{EntryStatus, FileId, SearchMode};
+use rutter_search::{Ranked, ScoreBreakdown};
 
 use super::held::Page;
 use super::recall::{EntryMark, MOST_LIFTING, Recalled};
 use super::standing::Presence;
+use crate::SearchRequest;
 use crate::filter::FileFilter;
 use crate::hit::{Hit, count_tokens};
 use crate::lookup::parts;
 use crate::snapshot::Snapshot;
-use crate::{Mode, SearchRequest};
 
 /// So much of what a hit lacks to the full score can an entry give.
 const LIFT: f32 = 0.6;
@@ -36,7 +36,7 @@ impl Lifted {
 
     /// Why it ranks where it does.
     pub(crate) fn reasons(&self) -> Vec<String> {
-        let mut reasons = self.ranked.shares.reasons();
+        let mut reasons = self.ranked.breakdown.reasons();
         if let Some(mark) = &self.entry {
             reasons.push(format!("entry {} {:+.2}", mark.id, self.share));
         }
@@ -69,7 +69,7 @@ impl Snapshot {
         page: Option<&Page>,
         request: &SearchRequest,
         vector: Option<&[i8]>,
-        mode: Mode,
+        mode: SearchMode,
     ) -> Vec<Lifted> {
         let recalled =
             page.map_or_else(Vec::new, |page| self.recall(page, &request.query, vector, mode));
@@ -95,7 +95,8 @@ impl Snapshot {
                 }
                 None => {
                     let score = LIFT * recalled.score;
-                    let ranked = Ranked { file, chunk, score, shares: Shares::default() };
+                    let ranked =
+                        Ranked { file, chunk, score, breakdown: ScoreBreakdown::default() };
                     let entry = Some(mark(recalled, self));
                     let name = bare_name(recalled, self);
                     lifted.push(Lifted { ranked, entry, name, share: score });
@@ -143,7 +144,7 @@ impl Snapshot {
         page: &Page,
         request: &SearchRequest,
         vector: Option<&[i8]>,
-        mode: Mode,
+        mode: SearchMode,
     ) -> Result<Vec<Hit>, crate::Error> {
         let filter = FileFilter::new(&request.languages, &request.globs, crate::Scope::Everything)?;
         let recalled = self.recall(page, &request.query, vector, mode);

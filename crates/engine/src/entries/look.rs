@@ -205,7 +205,7 @@ impl Look {
             let n_head = self.n_head_tokens(&symbol.signature, own);
             is_left_out[..n_head].fill(true);
         }
-        if !is_container(symbol.kind) {
+        if !symbol.kind.is_container() {
             return is_left_out;
         }
         let mut reached = 0;
@@ -264,32 +264,6 @@ impl Look {
             n_head -= 1;
         }
         n_head
-    }
-}
-
-/// Whether what is in it is spoken of by itself.
-fn is_container(kind: SymbolKind) -> bool {
-    match kind {
-        SymbolKind::Class
-        | SymbolKind::Struct
-        | SymbolKind::Union
-        | SymbolKind::Enum
-        | SymbolKind::Interface
-        | SymbolKind::Trait
-        | SymbolKind::Implementation
-        | SymbolKind::Module
-        | SymbolKind::Section => true,
-        SymbolKind::Function
-        | SymbolKind::Method
-        | SymbolKind::Constructor
-        | SymbolKind::EnumMember
-        | SymbolKind::TypeAlias
-        | SymbolKind::Constant
-        | SymbolKind::Variable
-        | SymbolKind::Field
-        | SymbolKind::Property
-        | SymbolKind::Macro
-        | SymbolKind::Test => false,
     }
 }
 

@@ -5,14 +5,13 @@
 
 use std::collections::HashSet;
 
-use rutter_domain::EntryStatus;
+use rutter_domain::{EntryStatus, SearchMode};
 use rutter_embed::{norm, scan, similarity};
-use rutter_search::{Parts, Words, is_small_word};
+use rutter_search::{is_stop_word, tokenize};
 use serde::Serialize;
 
 use super::held::{Page, Row};
 use super::record::told;
-use crate::Mode;
 use crate::snapshot::Snapshot;
 
 /// An entry that fits a query less than this says nothing to it.
@@ -61,7 +60,7 @@ impl Snapshot {
         page: &'a Page,
         query: &str,
         vector: Option<&[i8]>,
-        mode: Mode,
+        mode: SearchMode,
     ) -> Vec<Recalled<'a>> {
         let words = page.words.get_or_init(|| EntryWords::of(page));
         let sought = sought_words(query);
@@ -71,9 +70,11 @@ impl Snapshot {
             let covered = coverage(&sought, words);
             let likeness = vector.map(|vector| self.likeness(row, vector, query_norm));
             let fit = match (mode, likeness) {
-                (Mode::Lexical, _) | (Mode::Semantic | Mode::Hybrid, None) => covered,
-                (Mode::Semantic, Some(likeness)) => likeness,
-                (Mode::Hybrid, Some(likeness)) => {
+                (SearchMode::Lexical, _) | (SearchMode::Semantic | SearchMode::Hybrid, None) => {
+                    covered
+                }
+                (SearchMode::Semantic, Some(likeness)) => likeness,
+                (SearchMode::Hybrid, Some(likeness)) => {
                     WORDS_SHARE * covered + (1.0 - WORDS_SHARE) * likeness
                 }
             };
@@ -122,7 +123,7 @@ impl EntryWords {
                 .map(|row| {
                     let entry = &row.noted.entry;
                     let text = format!("{}\n{}", told(entry), entry.path);
-                    words_of(&text).into_iter().collect()
+                    tokenize(&text).into_iter().collect()
                 })
                 .collect(),
         )
@@ -139,16 +140,12 @@ fn trust(status: EntryStatus) -> f32 {
     }
 }
 
-fn words_of(text: &str) -> Vec<String> {
-    Words::new(text, &mut Parts::default()).collect_all()
-}
-
 /// The words of a query that say something; all of them when none does.
 fn sought_words(query: &str) -> Vec<String> {
-    let said: Vec<&str> = query.split_whitespace().filter(|word| !is_small_word(word)).collect();
+    let said: Vec<&str> = query.split_whitespace().filter(|word| !is_stop_word(word)).collect();
     let said = if said.is_empty() { query.to_owned() } else { said.join(" ") };
     let mut seen = HashSet::new();
-    let words = words_of(&said).into_iter().filter(|word| seen.insert(word.clone()));
+    let words = tokenize(&said).into_iter().filter(|word| seen.insert(word.clone()));
     words.take(MOST_WORDS).collect()
 }
 

@@ -5,7 +5,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use rutter_domain::{Facts, FileId, ReferenceKind, Symbol, SymbolKind, Visibility};
 use rutter_graph::File;
-use rutter_search::is_side_path;
+use rutter_search::is_auxiliary_path;
 
 /// What is left of the weight of tests, examples and what is local to a function.
 const ASIDE: f32 = 0.05;
@@ -44,7 +44,7 @@ pub(super) struct Ranked {
 impl FileSurvey {
     pub(super) fn of(file: &File, facts: &Facts) -> FileSurvey {
         let name = file.path.rsplit('/').next().unwrap_or(&file.path);
-        let share = if is_side_path(&file.path, name) { ASIDE } else { 1.0 };
+        let share = if is_auxiliary_path(&file.path, name) { ASIDE } else { 1.0 };
         let defined = (facts.symbols.iter().zip(0..))
             .map(|(symbol, at)| (at, symbol, share * weigh(facts, symbol)))
             .filter(|(_, _, weight)| *weight > 0.0)
@@ -155,26 +155,10 @@ fn weigh(facts: &Facts, symbol: &Symbol) -> f32 {
 fn is_aside(facts: &Facts, symbol: &Symbol) -> bool {
     let parent = |symbol: &Symbol| facts.symbols.get(symbol.parent? as usize);
     // A parent stands before its children, so that this ends.
-    std::iter::successors(parent(symbol), |above| parent(above)).any(|above| match above.kind {
-        SymbolKind::Test | SymbolKind::Function | SymbolKind::Method | SymbolKind::Constructor => {
-            true
-        }
-        SymbolKind::Module => matches!(above.name.as_str(), "test" | "tests"),
-        SymbolKind::Class
-        | SymbolKind::Struct
-        | SymbolKind::Union
-        | SymbolKind::Enum
-        | SymbolKind::EnumMember
-        | SymbolKind::Interface
-        | SymbolKind::Trait
-        | SymbolKind::Implementation
-        | SymbolKind::TypeAlias
-        | SymbolKind::Constant
-        | SymbolKind::Variable
-        | SymbolKind::Field
-        | SymbolKind::Property
-        | SymbolKind::Macro
-        | SymbolKind::Section => false,
+    std::iter::successors(parent(symbol), |above| parent(above)).any(|above| {
+        let is_tests = matches!(above.name.as_str(), "test" | "tests");
+        (above.kind.is_callable() && above.kind != SymbolKind::Macro)
+            || (above.kind == SymbolKind::Module && is_tests)
     })
 }
 

@@ -12,6 +12,7 @@ use rutter_provider::language::{Reply, Script, Step, Stop};
 use rutter_tools::{Mode, Session, Toolbox};
 use serde_json::{Value, json};
 use tokio::time::error::Elapsed;
+use tokio_util::sync::CancellationToken;
 
 use super::repository;
 use crate::{Kind, Mutator, Random, Target};
@@ -87,10 +88,10 @@ impl Agent {
         let mut mission = Mission::new("explore", "You explore.", "Explore this.");
         mission.limits.max_turns = 8;
         let session = Arc::new(Session::new(Mode::Plan, "fuzz"));
-        let cancelled = AtomicBool::new(false);
+        let cancel = CancellationToken::new();
         let observer = |_: &Moment| {};
         self.runtime.block_on(async {
-            let run = run(&mission, &model, &self.toolbox, &session, &observer, &cancelled);
+            let run = run(&mission, &model, &self.toolbox, &session, &observer, &cancel);
             tokio::time::timeout(Duration::from_secs(60), run).await
         })
     }

@@ -2,10 +2,10 @@
 
 use std::sync::atomic::AtomicBool;
 
-use rutter_domain::{Language, SymbolKind};
+use rutter_domain::{Language, SearchMode, SymbolKind};
 use rutter_engine::{
     Boundary, Case, Engine, EntriesFilter, GrepOutput, GrepRequest, ImpactLimits, MatchExtent,
-    Mode, PatternKind, SameFile, Scope, SearchRequest, Selection, SimilarRequest, SimilarSource,
+    PatternKind, SameFile, Scope, SearchRequest, Selection, SimilarRequest, SimilarSource,
     Snapshot, SymbolRequest, grep,
 };
 use rutter_fixture::Tree;
@@ -63,7 +63,7 @@ impl Target for Query {
     fn check(&mut self, input: &[u8]) -> Result<(), String> {
         let text = String::from_utf8_lossy(input).into_owned();
         let mut random = Random::new(blake3_seed(input));
-        for mode in [Mode::Lexical, Mode::Semantic, Mode::Hybrid] {
+        for mode in [SearchMode::Lexical, SearchMode::Semantic, SearchMode::Hybrid] {
             let request = search_request(&text, mode, &mut random);
             let Ok(answer) = self.snapshot.search(&request) else { continue };
             if answer.hits.len() > request.limit {
@@ -97,7 +97,7 @@ impl Target for Query {
     }
 }
 
-fn search_request(text: &str, mode: Mode, random: &mut Random) -> SearchRequest {
+fn search_request(text: &str, mode: SearchMode, random: &mut Random) -> SearchRequest {
     let scopes = [Scope::Everything, Scope::Code, Scope::Documents, Scope::Entries];
     let globs = [Vec::new(), vec!["src/**".to_owned()], vec![text.chars().take(60).collect()]];
     let limits = [0, 1, 5, 100, usize::MAX / 2, usize::MAX];

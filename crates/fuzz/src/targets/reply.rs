@@ -3,7 +3,6 @@
 //! The server is a loopback one; the program under test talks to it as it does to a real one.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use rutter_domain::Message;
@@ -12,6 +11,7 @@ use rutter_provider::language::{
     connect,
 };
 use serde_json::json;
+use tokio_util::sync::CancellationToken;
 
 use super::server::Server;
 use crate::{Kind, Mutator, Random, Target};
@@ -132,9 +132,9 @@ impl Target for Replies {
             for status in statuses {
                 self.server.answer(*status, content, input);
                 let request = request(delivery);
-                let cancelled = AtomicBool::new(false);
+                let cancel = CancellationToken::new();
                 let asked = self.runtime.block_on(async {
-                    let asked = self.model.ask(&request, &Silent, &cancelled);
+                    let asked = self.model.ask(&request, &Silent, &cancel);
                     tokio::time::timeout(Duration::from_secs(60), asked).await
                 });
                 // A reply or an error, both are answers.
@@ -171,9 +171,9 @@ mod tests {
         for wire in Wire::ALL {
             let target = Replies::open(wire).unwrap();
             target.server.answer(200, "application/json", wire.seeds()[0].as_bytes());
-            let cancelled = AtomicBool::new(false);
+            let cancel = CancellationToken::new();
             let request = request(Delivery::Whole);
-            let asked = target.model.ask(&request, &Silent, &cancelled);
+            let asked = target.model.ask(&request, &Silent, &cancel);
             let reply = target.runtime.block_on(asked).unwrap();
             assert!(!reply.turn.text.is_empty(), "{}", wire.name());
         }

@@ -4,11 +4,11 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use futures::future::BoxFuture;
 use rutter_domain::Usage;
 use tempfile::NamedTempFile;
+use tokio_util::sync::CancellationToken;
 
 use super::{Delivery, Error, LanguageModel, Listener, Reply, Request, Stop};
 
@@ -53,10 +53,10 @@ impl Cache {
         &self,
         request: &Request,
         listener: &dyn Listener,
-        cancelled: &AtomicBool,
+        cancel: &CancellationToken,
     ) -> Result<Reply, Error> {
         let Some(file) = self.file(request) else {
-            return self.model.ask(request, listener, cancelled).await;
+            return self.model.ask(request, listener, cancel).await;
         };
         if let Some(reply) = self.find(&file) {
             match request.delivery {
@@ -67,7 +67,7 @@ impl Cache {
             }
             return Ok(reply);
         }
-        let mut reply = self.model.ask(request, listener, cancelled).await?;
+        let mut reply = self.model.ask(request, listener, cancel).await?;
         // An answer that was cut off may be whole another time.
         if reply.stop == Stop::Finished
             && let Err(error) = self.keep(&file, &reply)
@@ -84,17 +84,17 @@ impl LanguageModel for Cache {
         self.model.name()
     }
 
-    fn prepare<'a>(&'a self, cancelled: &'a AtomicBool) -> BoxFuture<'a, ()> {
-        self.model.prepare(cancelled)
+    fn prepare<'a>(&'a self, cancel: &'a CancellationToken) -> BoxFuture<'a, ()> {
+        self.model.prepare(cancel)
     }
 
     fn ask<'a>(
         &'a self,
         request: &'a Request,
         listener: &'a dyn Listener,
-        cancelled: &'a AtomicBool,
+        cancel: &'a CancellationToken,
     ) -> BoxFuture<'a, Result<Reply, Error>> {
-        Box::pin(self.ask_once(request, listener, cancelled))
+        Box::pin(self.ask_once(request, listener, cancel))
     }
 
     fn cost(&self, usage: &Usage) -> Option<f64> {

@@ -1,44 +1,30 @@
-//! Ends whatever is awaited soon after it was called off.
+//! Ends an awaited operation as soon as its token is cancelled.
 
 use std::future::Future;
-use std::pin::pin;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use futures::future::{Either, select};
+use tokio_util::sync::CancellationToken;
 
 use super::{Error, Listener, Pause};
 
-const LOOK_EVERY: Duration = Duration::from_millis(50);
-
-/// What the work comes to, unless it is called off before.
+/// The output of `work`, or [`Error::Cancelled`] if the token is cancelled first.
 pub(super) async fn unless_cancelled<T>(
-    cancelled: &AtomicBool,
+    cancel: &CancellationToken,
     work: impl Future<Output = T>,
 ) -> Result<T, Error> {
-    let mut work = pin!(work);
-    loop {
-        if cancelled.load(Ordering::Relaxed) {
-            return Err(Error::Cancelled);
-        }
-        let tick = pin!(tokio::time::sleep(LOOK_EVERY));
-        match select(work.as_mut(), tick).await {
-            Either::Left((done, _)) => return Ok(done),
-            Either::Right(_) => {}
-        }
-    }
+    cancel.run_until_cancelled(work).await.ok_or(Error::Cancelled)
 }
 
-/// Waits, and says so before.
+/// Reports a pause to the listener, then sleeps.
 pub(super) async fn pause(
     reason: String,
     duration: Duration,
     listener: &dyn Listener,
-    cancelled: &AtomicBool,
+    cancel: &CancellationToken,
 ) -> Result<(), Error> {
     if duration.is_zero() {
         return Ok(());
     }
     listener.pause(&Pause { reason, duration });
-    unless_cancelled(cancelled, tokio::time::sleep(duration)).await
+    unless_cancelled(cancel, tokio::time::sleep(duration)).await
 }

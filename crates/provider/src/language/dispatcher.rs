@@ -12,9 +12,10 @@ mod memory;
 mod stray;
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use futures::future::BoxFuture;
+use rutter_domain::{ToolCall, Turn, Usage};
+use tokio_util::sync::CancellationToken;
 
 pub(super) use adaptive::Adaptive;
 
@@ -24,7 +25,6 @@ use memory::Memory;
 use super::{
     Delivery, Error, LanguageModel, Listener, Reply, Request, Silent, ToolChoice, ToolDeclaration,
 };
-use rutter_domain::{ToolCall, Turn, Usage};
 
 /// A form wants little imagination.
 const TEMPERATURE: f64 = 0.1;
@@ -44,7 +44,7 @@ impl Dispatcher {
         &self,
         request: &Request,
         listener: &dyn Listener,
-        cancelled: &AtomicBool,
+        cancel: &CancellationToken,
     ) -> Result<Reply, Error> {
         let has_tools = match request.tool_choice {
             ToolChoice::Auto | ToolChoice::Required => !request.tools.is_empty(),
@@ -52,9 +52,9 @@ impl Dispatcher {
         };
         if !has_tools {
             let plain = self.plain_request(request);
-            return self.model.ask(&plain, listener, cancelled).await;
+            return self.model.ask(&plain, listener, cancel).await;
         }
-        let decided = self.decide(request, listener, cancelled).await?;
+        let decided = self.decide(request, listener, cancel).await?;
         if let Decision::Call { name, arguments } = decided.decision {
             let id = format!("decided_{}", request.messages.len());
             let call = ToolCall { id, name, arguments, signatures: Vec::new() };
@@ -68,7 +68,7 @@ impl Dispatcher {
             });
         }
         let plain = self.plain_request(request);
-        let mut reply = self.model.ask(&plain, listener, cancelled).await?;
+        let mut reply = self.model.ask(&plain, listener, cancel).await?;
         reply.usage = add(reply.usage, decided.usage);
         reply.is_cached &= decided.is_cached;
         reply.remarks.splice(0..0, decided.remarks);
@@ -83,10 +83,10 @@ impl Dispatcher {
         &self,
         request: &Request,
         listener: &dyn Listener,
-        cancelled: &AtomicBool,
+        cancel: &CancellationToken,
     ) -> Result<Decided, Error> {
         let mut form = self.form_request(request);
-        let first = self.fill_in(&form, &request.tools, listener, cancelled).await?;
+        let first = self.fill_in(&form, &request.tools, listener, cancel).await?;
         let Some(reminder) = folding::remind(&first.decision, &request.messages) else {
             return Ok(first);
         };
@@ -98,7 +98,7 @@ impl Dispatcher {
             .cloned()
             .collect();
         form.schema = Some(decision::schema(&others));
-        let mut second = self.fill_in(&form, &request.tools, listener, cancelled).await?;
+        let mut second = self.fill_in(&form, &request.tools, listener, cancel).await?;
         second.usage = add(first.usage, second.usage);
         second.is_cached &= first.is_cached;
         second.remarks.splice(0..0, first.remarks);
@@ -114,7 +114,7 @@ impl Dispatcher {
         form: &Request,
         tools: &[ToolDeclaration],
         listener: &dyn Listener,
-        cancelled: &AtomicBool,
+        cancel: &CancellationToken,
     ) -> Result<Decided, Error> {
         let query = serde_json::to_string(form).unwrap_or_default();
         if let Some((decision, n_hits)) = self.memory.recall(&query) {
@@ -122,7 +122,7 @@ impl Dispatcher {
             return Ok(Decided { decision, remarks, is_cached: true, ..Decided::default() });
         }
         // Nobody wants to hear a form being filled in, but everybody why nothing happens.
-        let reply = self.model.ask(form, &Pauses(listener), cancelled).await?;
+        let reply = self.model.ask(form, &Pauses(listener), cancel).await?;
         let (usage, is_cached) = (reply.usage, reply.is_cached);
         let mut decided =
             Decided { usage, is_cached, remarks: reply.remarks, ..Decided::default() };
@@ -198,17 +198,17 @@ impl LanguageModel for Dispatcher {
         self.model.name()
     }
 
-    fn prepare<'a>(&'a self, cancelled: &'a AtomicBool) -> BoxFuture<'a, ()> {
-        self.model.prepare(cancelled)
+    fn prepare<'a>(&'a self, cancel: &'a CancellationToken) -> BoxFuture<'a, ()> {
+        self.model.prepare(cancel)
     }
 
     fn ask<'a>(
         &'a self,
         request: &'a Request,
         listener: &'a dyn Listener,
-        cancelled: &'a AtomicBool,
+        cancel: &'a CancellationToken,
     ) -> BoxFuture<'a, Result<Reply, Error>> {
-        Box::pin(self.dispatch(request, listener, cancelled))
+        Box::pin(self.dispatch(request, listener, cancel))
     }
 
     fn cost(&self, usage: &Usage) -> Option<f64> {

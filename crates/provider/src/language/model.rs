@@ -1,10 +1,10 @@
 //! What answers requests.
 
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use futures::future::BoxFuture;
 use rutter_domain::Usage;
+use tokio_util::sync::CancellationToken;
 
 use super::{Error, Reply, Request};
 
@@ -13,17 +13,17 @@ pub trait LanguageModel: Send + Sync {
     /// The model's name as users write it, such as `gemini-2.5-flash`.
     fn name(&self) -> &str;
 
-    /// Answers. Soon after `cancelled` is set, this ends with [`Error::Cancelled`].
+    /// Answers. Returns [`Error::Cancelled`] soon after the token is cancelled.
     fn ask<'a>(
         &'a self,
         request: &'a Request,
         listener: &'a dyn Listener,
-        cancelled: &'a AtomicBool,
+        cancel: &'a CancellationToken,
     ) -> BoxFuture<'a, Result<Reply, Error>>;
 
     /// Finds out the model's full name, where only the server knows it. Asking does so as well; what
     /// goes wrong here goes wrong there again, and is told then.
-    fn prepare<'a>(&'a self, _cancelled: &'a AtomicBool) -> BoxFuture<'a, ()> {
+    fn prepare<'a>(&'a self, _cancel: &'a CancellationToken) -> BoxFuture<'a, ()> {
         Box::pin(std::future::ready(()))
     }
 

@@ -1,11 +1,12 @@
 //! Tries whether a model answers at all.
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::{Error, LanguageModel, Listener, Pause, Request};
 use rutter_domain::Message;
+use tokio_util::sync::CancellationToken;
+
+use super::{Error, LanguageModel, Listener, Pause, Request};
 
 const LIMIT: Duration = Duration::from_secs(30);
 
@@ -22,7 +23,7 @@ pub async fn probe(model: &dyn LanguageModel) -> Result<String, Error> {
         let model = model.name().to_owned();
         Err(Error::Unavailable { model, n_attempts: 1, reason })
     };
-    match tokio::time::timeout(LIMIT, model.ask(&request, &once, &once.is_over)).await {
+    match tokio::time::timeout(LIMIT, model.ask(&request, &once, &once.cancel)).await {
         Ok(Ok(reply)) => {
             let (input, output) = (reply.usage.input_tokens, reply.usage.output_tokens);
             let elapsed = start.elapsed().as_millis();
@@ -47,7 +48,7 @@ pub async fn probe(model: &dyn LanguageModel) -> Result<String, Error> {
 /// Calls the request off instead of waiting for another attempt.
 #[derive(Default)]
 struct Once {
-    is_over: AtomicBool,
+    cancel: CancellationToken,
     reason: Mutex<String>,
 }
 
@@ -62,6 +63,6 @@ impl Listener for Once {
 
     fn pause(&self, pause: &Pause) {
         *self.reason.lock().unwrap_or_else(PoisonError::into_inner) = pause.reason.clone();
-        self.is_over.store(true, Ordering::Relaxed);
+        self.cancel.cancel();
     }
 }

@@ -11,6 +11,8 @@ use std::time::Duration;
 use futures::future::{BoxFuture, FutureExt};
 use genai::resolver::{AuthData, Endpoint};
 use genai::{ModelIden, ServiceTarget};
+use rutter_domain::Usage;
+use tokio_util::sync::CancellationToken;
 
 use super::cancelling::{pause, unless_cancelled};
 use super::connect::Route;
@@ -24,7 +26,6 @@ use super::relay::Exchange;
 use super::verdict::{Case, Setback};
 use super::wire::{Extra, chat_options, chat_request};
 use super::{Delivery, Error, LanguageModel, Listener, Reply, Request};
-use rutter_domain::Usage;
 
 pub(super) struct Remote {
     pub line: Line,
@@ -60,17 +61,17 @@ impl LanguageModel for Remote {
         self.found.get().map_or(&self.route.name, |(_, name)| name)
     }
 
-    fn prepare<'a>(&'a self, cancelled: &'a AtomicBool) -> BoxFuture<'a, ()> {
-        unless_cancelled(cancelled, self.find_model()).map(|_| ()).boxed()
+    fn prepare<'a>(&'a self, cancel: &'a CancellationToken) -> BoxFuture<'a, ()> {
+        unless_cancelled(cancel, self.find_model()).map(|_| ()).boxed()
     }
 
     fn ask<'a>(
         &'a self,
         request: &'a Request,
         listener: &'a dyn Listener,
-        cancelled: &'a AtomicBool,
+        cancel: &'a CancellationToken,
     ) -> BoxFuture<'a, Result<Reply, Error>> {
-        self.ask_patiently(request, listener, cancelled).boxed()
+        self.ask_patiently(request, listener, cancel).boxed()
     }
 
     fn cost(&self, usage: &Usage) -> Option<f64> {
@@ -84,12 +85,12 @@ impl Remote {
         &self,
         request: &Request,
         listener: &dyn Listener,
-        cancelled: &AtomicBool,
+        cancel: &CancellationToken,
     ) -> Result<Reply, Error> {
         let mut n_attempts = 0;
         loop {
-            self.keep_pace(listener, cancelled).await?;
-            let setback = match self.attempt(request, listener, cancelled).await {
+            self.keep_pace(listener, cancel).await?;
+            let setback = match self.attempt(request, listener, cancel).await {
                 Ok(reply) => return Ok(reply),
                 Err(setback) => setback,
             };
@@ -110,7 +111,7 @@ impl Remote {
                         Trouble::Busy => "asks for fewer requests",
                     };
                     let reason = format!("{model} {what}: {reason}");
-                    pause(reason, duration, listener, cancelled).await?;
+                    pause(reason, duration, listener, cancel).await?;
                 }
                 Next::GiveUp => {
                     let model = model.to_owned();
@@ -133,7 +134,7 @@ impl Remote {
     async fn keep_pace(
         &self,
         listener: &dyn Listener,
-        cancelled: &AtomicBool,
+        cancel: &CancellationToken,
     ) -> Result<(), Error> {
         let Some(pace) = &self.pace else { return Ok(()) };
         let often = match pace.limit_per_minute() {
@@ -141,14 +142,14 @@ impl Remote {
             limit => format!("{limit} times"),
         };
         let reason = format!("{} is asked at most {often} a minute", self.name());
-        pause(reason, pace.reserve(), listener, cancelled).await
+        pause(reason, pace.reserve(), listener, cancel).await
     }
 
     async fn attempt(
         &self,
         request: &Request,
         listener: &dyn Listener,
-        cancelled: &AtomicBool,
+        cancel: &CancellationToken,
     ) -> Result<Reply, Setback> {
         let work = async {
             let model = self.find_model().await?;
@@ -157,7 +158,7 @@ impl Remote {
                 Delivery::Streamed => self.ask_streamed(&model, request, listener).await,
             }
         };
-        unless_cancelled(cancelled, work).await.map_err(Setback::Final)?
+        unless_cancelled(cancel, work).await.map_err(Setback::Final)?
     }
 
     /// The name the provider knows. A server of one's own is asked for the first it has.

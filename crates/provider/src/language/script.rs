@@ -2,12 +2,12 @@
 
 use std::collections::VecDeque;
 use std::fmt;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use futures::future::BoxFuture;
 use rutter_domain::{ToolCall, Usage};
 use serde_json::Value;
+use tokio_util::sync::CancellationToken;
 
 use super::{Delivery, Error, LanguageModel, Listener, Price, Reply, Request};
 
@@ -148,10 +148,10 @@ impl LanguageModel for Script {
         &'a self,
         request: &'a Request,
         listener: &'a dyn Listener,
-        cancelled: &'a AtomicBool,
+        cancel: &'a CancellationToken,
     ) -> BoxFuture<'a, Result<Reply, Error>> {
         Box::pin(async move {
-            if cancelled.load(Ordering::Relaxed) {
+            if cancel.is_cancelled() {
                 return Err(Error::Cancelled);
             }
             let reply = self.play(request)?;

@@ -1,81 +1,82 @@
-//! Finds hits in rounds, so that they come in one order however many are wanted.
+//! Finds hits in rounds, so that their order does not depend on how many are requested.
 //!
-//! How a candidate ranks depends on those it is ranked among. Were there as many candidates as the
-//! request has room for, each page would have an order of its own, and hits would come twice or
-//! never. So the sizes are fixed: the first round ranks the best few by each sign, and when it has
-//! not enough for the request, the next ranks more and gives what is new after all that came
-//! before. The first page costs one round, whatever follows. Start at [`Reader::rounds`].
+//! The rank of a candidate depends on the other candidates. If their number followed the request, each
+//! page would have its own order, and hits would appear twice or never. So the sizes are fixed: the
+//! first round ranks the best few by each signal; if that is not enough for the request, the next round
+//! ranks more candidates and appends what is new. The first page costs one round. Start at
+//! [`Reader::search`].
 
 use std::collections::HashSet;
 use std::sync::PoisonError;
 
-use rutter_domain::FileId;
+use rutter_domain::{FileId, SearchMode};
 
-use super::{Files, Reader};
-use crate::candidates::{Candidate, Filter, Pool, Reach, Signs, find};
-use crate::query::{By, MAX_TERMS, Plan, Query};
-use crate::rank::{Contest, Earlier, Ranked, rank_further};
-use crate::schema::TextField;
-use crate::score::Scratch;
+use super::Reader;
+use crate::files::Files;
+use crate::index::schema::TextField;
+use crate::query::candidates::{Candidate, Coverage, Filter, Pool, Signals, find};
+use crate::query::plan::{MAX_TERMS, QueryPlan};
+use crate::query::rank::{PreviousRounds, rank_further};
+use crate::query::score::Scratch;
+use crate::query::{CandidateSet, FieldWeights, Query, Ranked, Weights};
 
-/// So many candidates by each sign are ranked in the first round.
+/// Candidates by each signal in the first round.
 const FIRST_ROUND: usize = 64;
-/// And so many in those that follow; what is beyond the last is no hit.
+/// Candidates by each signal in all rounds. Chunks beyond the last are never hits.
 const ROUNDS: [usize; 5] = [FIRST_ROUND, 256, 1_024, 4_096, 16_384];
 
 impl Reader {
-    /// The hits of a search by the rounds in which they are found, each whole: as many rounds as it
-    /// takes to reach the limit.
+    /// The best hits, best first. A smaller limit gives a prefix of what a larger one gives.
+    pub fn search(&self, query: &Query<'_>, files: &dyn Files) -> Vec<Ranked> {
+        self.rounds(query, files, query.limit).into_iter().flatten().collect()
+    }
+
+    /// All hits of as many rounds as it takes to reach the limit, round by round.
     pub fn search_rounds(&self, query: &Query<'_>, files: &dyn Files) -> Vec<Vec<Ranked>> {
         self.rounds(query, files, usize::MAX)
     }
 
-    /// Rounds until there are enough hits for the limit, and of those hits at most `n_most`.
-    pub(super) fn rounds(
-        &self,
-        query: &Query<'_>,
-        files: &dyn Files,
-        n_most: usize,
-    ) -> Vec<Vec<Ranked>> {
-        let mut earlier = Earlier::default();
+    /// Runs rounds until there are enough hits for the limit. Returns at most `max_hits` of them.
+    fn rounds(&self, query: &Query<'_>, files: &dyn Files, max_hits: usize) -> Vec<Vec<Ranked>> {
+        let weights = Weights::default();
+        let mut previous = PreviousRounds::default();
         let mut rounds = Vec::new();
         let mut n_hits = 0;
         for n_best in ROUNDS {
-            let contest = self.contest_among(n_best, query, files);
-            let n_left = n_most - n_hits;
-            let hits = rank_further(&contest, files, n_left, &self.weights, &mut earlier);
+            let candidates = self.pick_candidates(n_best, query, files);
+            let hits = rank_further(&candidates, files, max_hits - n_hits, &weights, &mut previous);
             n_hits += hits.len();
             rounds.push(hits);
-            if n_hits >= query.limit || contest.reach() == Reach::All {
+            if n_hits >= query.limit || candidates.coverage() == Coverage::Complete {
                 break;
             }
         }
         rounds
     }
 
-    /// What may become a hit of the first round, with all that ranking needs.
-    pub fn contest(&self, query: &Query<'_>, files: &dyn Files) -> Contest {
-        self.contest_among(FIRST_ROUND, query, files)
+    /// The candidates of the first round, to be ranked under different weights.
+    pub fn candidates(&self, query: &Query<'_>, files: &dyn Files) -> CandidateSet {
+        self.pick_candidates(FIRST_ROUND, query, files)
     }
 
-    fn contest_among(&self, n_best: usize, query: &Query<'_>, files: &dyn Files) -> Contest {
+    fn pick_candidates(&self, n_best: usize, query: &Query<'_>, files: &dyn Files) -> CandidateSet {
         self.guard(|| {
-            let mut plan = Plan::of(query.text);
-            self.shorten(&mut plan)?;
+            let mut plan = QueryPlan::of(query.text);
+            self.keep_rarest_terms(&mut plan)?;
             let filter = Filter { kinds: query.kinds, accepts: query.accepts };
-            let signs = Signs {
-                fields: &self.weights.fields,
-                has_words: query.by != By::Vector,
-                vector: query.vector.filter(|_| query.by != By::Words),
+            let signals = Signals {
+                fields: &FieldWeights::default(),
+                has_words: query.mode != SearchMode::Semantic,
+                vector: query.vector.filter(|_| query.mode != SearchMode::Lexical),
                 n_best,
             };
-            let pool = self.pool(&plan, &filter, files, signs)?;
-            Ok(Contest::new(plan, pool, query.by))
+            let pool = self.pool(&plan, &filter, files, signals)?;
+            Ok(CandidateSet::new(plan, pool, query.mode))
         })
     }
 
-    /// The chunks whose vectors are most like `vector`, best first, and how much they are. Those
-    /// of a smaller limit are the first of those of a larger one.
+    /// The chunks whose vectors are most similar to `vector`, best first, with their similarities. A
+    /// smaller limit gives a prefix of what a larger one gives.
     pub fn nearest(
         &self,
         vector: &[i8],
@@ -85,26 +86,25 @@ impl Reader {
     ) -> Vec<(FileId, u32, f32)> {
         self.guard(|| {
             let filter = Filter { kinds: &[], accepts: Some(accepts) };
-            let place = |one: &Candidate| (one.file, one.chunk);
-            let mut given = HashSet::new();
+            let mut seen = HashSet::new();
             let mut nearest = Vec::new();
             for n_best in ROUNDS {
-                let signs = Signs {
-                    fields: &self.weights.fields,
+                let signals = Signals {
+                    fields: &FieldWeights::default(),
                     has_words: false,
                     vector: Some(vector),
                     n_best,
                 };
-                let pool = self.pool(&Plan::default(), &filter, files, signs)?;
-                let Pool { mut candidates, reach } = pool;
-                candidates.retain(|one| given.insert(place(one)));
+                let pool = self.pool(&QueryPlan::default(), &filter, files, signals)?;
+                let Pool { mut candidates, coverage } = pool;
+                candidates.retain(|one| seen.insert((one.file, one.chunk)));
                 candidates.sort_by(|left, right| {
-                    let place = |one: &Candidate| (files.path(one.file), one.chunk);
-                    let by_likeness = right.similarity.total_cmp(&left.similarity);
-                    by_likeness.then_with(|| place(left).cmp(&place(right)))
+                    let position = |one: &Candidate| (files.path(one.file), one.chunk);
+                    let by_similarity = right.similarity.total_cmp(&left.similarity);
+                    by_similarity.then_with(|| position(left).cmp(&position(right)))
                 });
                 nearest.extend(candidates.iter().map(|one| (one.file, one.chunk, one.similarity)));
-                if nearest.len() >= limit || reach == Reach::All {
+                if nearest.len() >= limit || coverage == Coverage::Complete {
                     break;
                 }
             }
@@ -115,14 +115,14 @@ impl Reader {
 
     fn pool(
         &self,
-        plan: &Plan,
+        plan: &QueryPlan,
         filter: &Filter<'_>,
         files: &dyn Files,
-        signs: Signs<'_>,
+        signals: Signals<'_>,
     ) -> tantivy::Result<Pool> {
         let mut scratch = self.take_scratch();
-        let pool = find(&self.segments, plan, filter, files, signs, &mut scratch)?;
-        // Only a clean one is given back: what fails on the way leaves scores behind.
+        let pool = find(&self.segments, plan, filter, files, signals, &mut scratch)?;
+        // A failed search leaves scores in its buffers, so only clean ones are given back.
         self.scratches.lock().unwrap_or_else(PoisonError::into_inner).push(scratch);
         Ok(pool)
     }
@@ -131,8 +131,8 @@ impl Reader {
         self.scratches.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default()
     }
 
-    /// Keeps the rarest terms of an overlong query.
-    fn shorten(&self, plan: &mut Plan) -> tantivy::Result<()> {
+    /// Drops all but the rarest terms of a query with too many.
+    fn keep_rarest_terms(&self, plan: &mut QueryPlan) -> tantivy::Result<()> {
         if plan.terms.len() <= MAX_TERMS {
             return Ok(());
         }
@@ -140,7 +140,8 @@ impl Reader {
         for term in &plan.terms {
             let mut n_chunks = 0;
             for segment in &self.segments {
-                n_chunks += segment.find(TextField::Body, &term.text)?.map_or(0, |l| l.doc_freq);
+                let postings = segment.find(TextField::Body, &term.text)?;
+                n_chunks += postings.map_or(0, |list| list.doc_freq);
             }
             counts.push(n_chunks);
         }

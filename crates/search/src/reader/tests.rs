@@ -1,11 +1,11 @@
 //! What searching promises.
 
-use rutter_domain::{FileId, Language, SymbolKind};
+use rutter_domain::{FileId, Language, SearchMode, SymbolKind};
 
 use tempfile::TempDir;
 
-use crate::tree::{BULK, Tree, USERS, ask, facts};
-use crate::{Base, By, Effort, Files, Query, Reader, VectorState, Writer};
+use crate::sample_tree::{BULK, Tree, USERS, ask, facts};
+use crate::{Files, Query, Reader, StartFrom, VectorState, Workload, Writer};
 
 fn check(files: &str, query: &str, expect: &[&str]) {
     let tree = Tree::parse(files);
@@ -37,7 +37,7 @@ fn the_definition_of_a_symbol_comes_first() {
         let hits = reader.search(&ask(query), &tree);
         assert_eq!(tree.show(&hits[..1]), [expect], "{query}");
         assert!(
-            hits[0].shares.reasons().iter().any(|reason| reason.starts_with("defines ")),
+            hits[0].breakdown.reasons().iter().any(|reason| reason.starts_with("defines ")),
             "{query}"
         );
     }
@@ -181,9 +181,9 @@ fn the_nearest_are_all_found_wherever_they_stand() {
     let files: String = (0..400).map(|n| format!("//- f{n:03}.rs\nfn f{n}\n")).collect();
     let tree = Tree::parse(&files);
     let dir = TempDir::new().unwrap();
-    let writer = Writer::open(dir.path(), Base::Published, Effort::Touch, 2).unwrap();
+    let writer = Writer::open(dir.path(), StartFrom::Published, Workload::Incremental, 2).unwrap();
     for (n, (path, text)) in tree.files.iter().enumerate() {
-        // Every sixteenth points nearly where the query points, the earlier the nearer.
+        // Every sixteenth points nearly where the query points, the previous the nearer.
         let vector = if n % 16 == 0 { [100, (n / 16) as i8] } else { [1, 100] };
         writer.add(tree.id(path), path, text, &facts(path, text), &vector).unwrap();
     }
@@ -193,7 +193,7 @@ fn the_nearest_are_all_found_wherever_they_stand() {
     let found = reader.nearest(&[100, 0], 12, &|_| true, &tree);
     let places: Vec<u32> = found.iter().map(|(file, _, _)| file.0).collect();
     assert_eq!(places, (0..12).map(|n| n * 16).collect::<Vec<_>>());
-    let query = Query { by: By::Vector, vector: Some(&[100, 0]), limit: 20, ..ask("") };
+    let query = Query { mode: SearchMode::Semantic, vector: Some(&[100, 0]), limit: 20, ..ask("") };
     let ranked = reader.search(&query, &tree);
     assert_eq!(ranked.len(), 20, "none is lost to a guess");
     assert_eq!(reader.vector_of(FileId(32), 0), Some(vec![100, 2]));
@@ -210,27 +210,31 @@ fn fewer_hits_are_the_first_of_more() {
     }
     let tree = Tree::parse(&files);
     let dir = TempDir::new().unwrap();
-    let writer = Writer::open(dir.path(), Base::Published, Effort::Touch, 2).unwrap();
+    let writer = Writer::open(dir.path(), StartFrom::Published, Workload::Incremental, 2).unwrap();
     for (n, (path, text)) in tree.files.iter().enumerate() {
         let vectors = [100, (n % 50) as i8, 100, (n % 20) as i8];
         writer.add(tree.id(path), path, text, &facts(path, text), &vectors).unwrap();
     }
     writer.publish("first").unwrap();
     let reader = Reader::open(dir.path()).unwrap();
-    for (by, text) in [(By::Words, "same class"), (By::Vector, "same"), (By::Both, "Same class")] {
-        let query = |limit| Query { by, vector: Some(&[100, 7]), limit, ..ask(text) };
+    for (mode, text) in [
+        (SearchMode::Lexical, "same class"),
+        (SearchMode::Semantic, "same"),
+        (SearchMode::Hybrid, "Same class"),
+    ] {
+        let query = |limit| Query { mode, vector: Some(&[100, 7]), limit, ..ask(text) };
         let all = reader.search(&query(5_000), &tree);
         let mut places = tree.show(&all);
-        assert!(all.is_sorted_by(|left, right| left.score >= right.score), "{by:?}");
+        assert!(all.is_sorted_by(|left, right| left.score >= right.score), "{mode:?}");
         for limit in [0, 1, 10, 30, 64, 65, 70, 200, 300, 799, 800] {
-            assert_eq!(reader.search(&query(limit), &tree), all[..limit], "{by:?} {limit}");
+            assert_eq!(reader.search(&query(limit), &tree), all[..limit], "{mode:?} {limit}");
             let rounds = reader.search_rounds(&query(limit), &tree).concat();
-            assert!(rounds.len() >= limit, "{by:?} {limit}");
-            assert_eq!(rounds, all[..rounds.len()], "{by:?} {limit}");
+            assert!(rounds.len() >= limit, "{mode:?} {limit}");
+            assert_eq!(rounds, all[..rounds.len()], "{mode:?} {limit}");
         }
         places.sort();
         places.dedup();
-        assert_eq!(places.len(), 800, "{by:?}: each chunk is a hit, and one only");
+        assert_eq!(places.len(), 800, "{mode:?}: each chunk is a hit, and one only");
     }
     let all = reader.nearest(&[100, 7], 5_000, &|_| true, &tree);
     assert_eq!(all.len(), 800);

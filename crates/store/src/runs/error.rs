@@ -4,6 +4,8 @@ use std::error::Error as _;
 use std::io;
 use std::path::PathBuf;
 
+use rutter_domain::Hint;
+
 /// Why a run could not be written or read.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
@@ -25,15 +27,13 @@ pub enum RunError {
 
 impl RunError {
     /// What the user may do about it.
-    pub fn hint(&self) -> Option<String> {
+    pub fn hint(&self) -> Option<Hint> {
         match self {
             RunError::Unknown { newest: Some(newest), .. } => {
-                Some(format!("the newest run is `{newest}`; `rutter runs list` shows all"))
+                Some(Hint::ListRuns { newest: newest.clone() })
             }
-            RunError::Unknown { newest: None, .. } => {
-                Some("none is recorded yet; `rutter explore` makes one".to_owned())
-            }
-            RunError::Ambiguous { .. } => Some("write more of the id".to_owned()),
+            RunError::Unknown { newest: None, .. } => Some(Hint::Explore),
+            RunError::Ambiguous { .. } => Some("write more of the id".into()),
             RunError::List { .. }
             | RunError::Create { .. }
             | RunError::Write { .. }

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::Write;
 
 use expect_test::{Expect, expect};
-use rutter_domain::{Event, Recording};
+use rutter_domain::{Event, Hint, Recording};
 use tempfile::TempDir;
 
 use super::*;
@@ -102,15 +102,18 @@ fn a_run_is_read_by_the_beginning_of_its_id() {
     assert_eq!(runs.read(&format!("{second}.jsonl")).unwrap().run.id, second);
     let told = |id: &str| {
         let error = runs.read(id).unwrap_err();
-        format!("{error}; {}", error.hint().unwrap())
+        (error.to_string(), error.hint().unwrap())
     };
     assert_eq!(
         told("2026"),
-        format!("`2026` may be more than one run: {first}, {second}; write more of the id")
+        (
+            format!("`2026` may be more than one run: {first}, {second}"),
+            Hint::from("write more of the id")
+        )
     );
     for unknown in ["", "1999", "../runs", "/", "é"] {
-        let hint = format!("the newest run is `{second}`; `rutter runs list` shows all");
-        assert_eq!(told(unknown), format!("there is no run `{unknown}`; {hint}"));
+        let hint = Hint::ListRuns { newest: second.clone() };
+        assert_eq!(told(unknown), (format!("there is no run `{unknown}`"), hint));
     }
 }
 

@@ -77,28 +77,7 @@ fn choose(span: Span, symbols: &[Symbol], open: &[usize], defined: Range<usize>)
 
 /// Whether a symbol's inside is code that runs, not further definitions.
 fn has_statements(kind: SymbolKind) -> bool {
-    match kind {
-        SymbolKind::Function
-        | SymbolKind::Method
-        | SymbolKind::Constructor
-        | SymbolKind::Property
-        | SymbolKind::Macro
-        | SymbolKind::Test
-        | SymbolKind::Constant
-        | SymbolKind::Variable => true,
-        SymbolKind::Class
-        | SymbolKind::Struct
-        | SymbolKind::Union
-        | SymbolKind::Enum
-        | SymbolKind::EnumMember
-        | SymbolKind::Interface
-        | SymbolKind::Trait
-        | SymbolKind::Implementation
-        | SymbolKind::Module
-        | SymbolKind::TypeAlias
-        | SymbolKind::Field
-        | SymbolKind::Section => false,
-    }
+    kind.is_callable() || (kind.is_data() && kind != SymbolKind::Field)
 }
 
 #[cfg(test)]

@@ -87,7 +87,7 @@ fn read_command<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
 
 fn refer<'t>(walk: &mut Walk<'t>, word: &str, at: Node<'t>) {
     if commands::may_be_function(word) {
-        walk.refer_to(ReferenceKind::Call, word, None, at);
+        walk.add_reference_to(ReferenceKind::Call, word, None, at);
     }
 }
 

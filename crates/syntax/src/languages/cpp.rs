@@ -118,7 +118,7 @@ fn read_bases<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
             base.kind(),
             "type_identifier" | "qualified_identifier" | "template_type" | "dependent_type"
         ) {
-            walk.refer(ReferenceKind::Extends, base);
+            walk.add_reference(ReferenceKind::Extends, base);
         }
     }
 }
@@ -166,7 +166,7 @@ fn wrap_linkage<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
 /// A path that ends in a type is a use of it; one that ends in a value is not looked at.
 fn read_path<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     if declarators::last_of_path(node).kind() == "type_identifier" {
-        walk.refer(ReferenceKind::Type, node);
+        walk.add_reference(ReferenceKind::Type, node);
     }
 }
 

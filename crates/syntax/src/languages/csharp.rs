@@ -142,7 +142,7 @@ fn open_type<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
             _ if is_interface_name(name) => ReferenceKind::Implements,
             _ => ReferenceKind::Extends,
         };
-        walk.refer(reference, base);
+        walk.add_reference(reference, base);
     }
 }
 
@@ -172,7 +172,7 @@ fn open_function<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     }
     read_type(walk, node);
     if let Some(result) = node.child_by_field_name("returns") {
-        walk.refer(ReferenceKind::Type, result);
+        walk.add_reference(ReferenceKind::Type, result);
     }
 }
 
@@ -266,19 +266,19 @@ fn read_parameter<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
 
 fn read_type<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     if let Some(named) = node.child_by_field_name("type") {
-        walk.refer(ReferenceKind::Type, named);
+        walk.add_reference(ReferenceKind::Type, named);
     }
 }
 
 fn read_right_type<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     if let Some(named) = node.child_by_field_name("right") {
-        walk.refer(ReferenceKind::Type, named);
+        walk.add_reference(ReferenceKind::Type, named);
     }
 }
 
 fn read_attribute<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     if let Some(name) = node.child_by_field_name("name") {
-        walk.refer(ReferenceKind::Type, name);
+        walk.add_reference(ReferenceKind::Type, name);
     }
 }
 

@@ -89,7 +89,7 @@ fn read_call<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
         true => ReferenceKind::Type,
         false => ReferenceKind::Call,
     };
-    walk.refer(kind, target);
+    walk.add_reference(kind, target);
     if let Some(left) = left.filter(|_| is_module) {
         walk.claim(left);
     }
@@ -208,7 +208,7 @@ fn refer_to_delegate<'t>(walk: &mut Walk<'t>, arguments: Node<'t>, head: Node<'t
         None => head.child_by_field_name("target").map_or("", |name| walk.text_of(name)),
     };
     walk.claim(module);
-    walk.refer_to(ReferenceKind::Call, name, Some(walk.text_of(module)), module);
+    walk.add_reference_to(ReferenceKind::Call, name, Some(walk.text_of(module)), module);
 }
 
 /// The keys of a struct: `[:a, b: 1]` or `a: nil, b: 1`.
@@ -244,7 +244,7 @@ fn read_unary<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
             if let Some(name) = operand.child_by_field_name("left")
                 && name.kind() == "identifier"
             {
-                walk.refer(ReferenceKind::Call, name);
+                walk.add_reference(ReferenceKind::Call, name);
             }
         }
         _ => {}
@@ -257,7 +257,7 @@ fn read_pipe<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
         && let Some(right) = node.child_by_field_name("right")
         && right.kind() == "identifier"
     {
-        walk.refer(ReferenceKind::Call, right);
+        walk.add_reference(ReferenceKind::Call, right);
     }
 }
 
@@ -269,7 +269,7 @@ fn read_alias<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
 fn refer_to_alias<'t>(walk: &mut Walk<'t>, kind: ReferenceKind, node: Node<'t>) {
     if walk.claim(node) {
         let (qualifier, name) = split_alias(walk.text_of(node));
-        walk.refer_to(kind, name, qualifier, node);
+        walk.add_reference_to(kind, name, qualifier, node);
     }
 }
 

@@ -211,7 +211,7 @@ fn open_fields<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
         }
     }
     if let Some(base) = node.child_by_field_name("type").filter(|_| is_embedded) {
-        walk.refer(ReferenceKind::Extends, base);
+        walk.add_reference(ReferenceKind::Extends, base);
     }
 }
 
@@ -226,7 +226,7 @@ fn read_embedded<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let mut cursor = node.walk();
     for element in node.named_children(&mut cursor) {
         if element.kind() == "type_elem" && element.named_child_count() == 1 {
-            walk.refer(ReferenceKind::Extends, element);
+            walk.add_reference(ReferenceKind::Extends, element);
         }
     }
 }

@@ -276,9 +276,9 @@ fn refer_to_context<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let context = node.child_by_field_name("context");
     let Some(constraint) = context.and_then(|it| it.child_by_field_name("context")) else { return };
     if matches!(constraint.kind(), "parens" | "tuple") {
-        walk.refer_each(ReferenceKind::Extends, constraint);
+        walk.add_references(ReferenceKind::Extends, constraint);
     } else {
-        walk.refer(ReferenceKind::Extends, constraint);
+        walk.add_reference(ReferenceKind::Extends, constraint);
     }
 }
 
@@ -291,7 +291,7 @@ fn open_instance<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let first = node.child_by_field_name("patterns").and_then(|patterns| patterns.named_child(0));
     let name = first.and_then(|first| walk.last_name(first)).or(first).unwrap_or(class);
     walk.open(node, name, SymbolKind::Implementation, head_end);
-    walk.refer(ReferenceKind::Implements, class);
+    walk.add_reference(ReferenceKind::Implements, class);
 }
 
 /// `pattern P x = …`, with or without a signature before it.
@@ -320,24 +320,24 @@ fn read_qualified<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let module = node.child_by_field_name("module");
     let qualifier = module.map_or("", |module| walk.text_of(module)).trim_end_matches('.');
     if walk.claim(name) {
-        walk.refer_to(kind, bare_name(walk, name), Some(qualifier), name);
+        walk.add_reference_to(kind, bare_name(walk, name), Some(qualifier), name);
     }
 }
 
 /// A function or constructor that is applied or passed on, unless a pattern binds its name.
 fn read_name<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     if node.start_byte() >= walk.type_end && !walk.is_parameter(walk.text_of(node)) {
-        walk.refer(ReferenceKind::Call, node);
+        walk.add_reference(ReferenceKind::Call, node);
     }
 }
 
 fn read_operator<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let text = walk.text_of(node);
     if node.start_byte() >= walk.type_end && !walk.is_parameter(text) && walk.claim(node) {
-        walk.refer_to(ReferenceKind::Call, text, None, node);
+        walk.add_reference_to(ReferenceKind::Call, text, None, node);
     }
 }
 
 fn read_type_name<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
-    walk.refer(ReferenceKind::Type, node);
+    walk.add_reference(ReferenceKind::Type, node);
 }

@@ -141,19 +141,19 @@ fn open_fields<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
 
 fn read_interfaces<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     if let Some(list) = node.named_child(0) {
-        walk.refer_each(ReferenceKind::Implements, list);
+        walk.add_references(ReferenceKind::Implements, list);
     }
 }
 
 fn read_bases<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     if let Some(list) = node.named_child(0) {
-        walk.refer_each(ReferenceKind::Extends, list);
+        walk.add_references(ReferenceKind::Extends, list);
     }
 }
 
 fn read_annotation<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     if let Some(name) = node.child_by_field_name("name") {
-        walk.refer(ReferenceKind::Type, name);
+        walk.add_reference(ReferenceKind::Type, name);
     }
 }
 
@@ -167,24 +167,24 @@ fn read_type_parameter<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
 
 fn read_invocation<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     if let Some(name) = node.child_by_field_name("name") {
-        walk.refer_member(ReferenceKind::Call, node.child_by_field_name("object"), name);
+        walk.add_member_reference(ReferenceKind::Call, node.child_by_field_name("object"), name);
     }
 }
 
 fn read_creation<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let Some(created) = node.child_by_field_name("type") else { return };
-    walk.refer(ReferenceKind::Call, created);
+    walk.add_reference(ReferenceKind::Call, created);
     let last = node.named_child(node.named_child_count().saturating_sub(1) as u32);
     if last.is_some_and(|last| last.kind() == "class_body")
         && let Some(name) = walk.last_name(created)
     {
-        walk.refer_to(ReferenceKind::Extends, walk.text_of(name), None, name);
+        walk.add_reference_to(ReferenceKind::Extends, walk.text_of(name), None, name);
     }
 }
 
 /// Of what stands before a type, other types are used as well, packages are not.
 fn read_scoped_type<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
-    walk.refer(ReferenceKind::Type, node);
+    walk.add_reference(ReferenceKind::Type, node);
     let mut scope = node.named_child(0);
     for _ in 0..MOST_SCOPES {
         let Some(inner) = scope else { return };
@@ -200,7 +200,7 @@ fn read_scoped_type<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
 
 fn read_record_pattern<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     if let Some(name) = node.named_child(0) {
-        walk.refer(ReferenceKind::Type, name);
+        walk.add_reference(ReferenceKind::Type, name);
     }
 }
 

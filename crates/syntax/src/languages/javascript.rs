@@ -148,7 +148,7 @@ fn unquote(text: &str) -> &str {
 /// A decorator without arguments is a call as well.
 fn read_decorator<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     if let Some(name) = node.named_child(0).filter(|name| name.kind() != "call_expression") {
-        walk.refer(ReferenceKind::Call, name);
+        walk.add_reference(ReferenceKind::Call, name);
     }
 }
 
@@ -158,6 +158,6 @@ fn read_element<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let is_tag = name.kind() != "member_expression"
         && !walk.text_of(name).starts_with(|c: char| c.is_uppercase());
     if !is_tag {
-        walk.refer(ReferenceKind::Call, name);
+        walk.add_reference(ReferenceKind::Call, name);
     }
 }

@@ -241,20 +241,20 @@ fn refer_type<'t>(walk: &mut Walk<'t>, kind: ReferenceKind, node: Node<'t>) {
         let qualifier = comments::cut(before, LONGEST_PATH_BYTES).rsplit(' ').next();
         let qualifier = qualifier.map(|before| before.trim_end_matches('.'));
         let qualifier = qualifier.filter(|qualifier| !qualifier.is_empty());
-        walk.refer_to(kind, walk.text_of(name), qualifier, name);
+        walk.add_reference_to(kind, walk.text_of(name), qualifier, name);
     }
 }
 
 /// `f(x) { … }` is a call of `f(x)`, which is looked at by itself.
 fn read_call<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     if let Some(target) = node.named_child(0).filter(|it| it.kind() != "call_expression") {
-        walk.refer(ReferenceKind::Call, target);
+        walk.add_reference(ReferenceKind::Call, target);
     }
 }
 
 fn read_infix<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     if let Some(name) = node.named_child(1).filter(|it| it.kind() == "identifier") {
-        walk.refer(ReferenceKind::Call, name);
+        walk.add_reference(ReferenceKind::Call, name);
     }
 }
 
@@ -263,7 +263,7 @@ fn read_navigation<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     if node.child(1).is_some_and(|it| it.kind() == "::")
         && let Some(target) = node.named_child(0)
     {
-        walk.refer(ReferenceKind::Type, target);
+        walk.add_reference(ReferenceKind::Type, target);
     }
 }
 

@@ -195,7 +195,7 @@ fn read_field<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
 fn read_call<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let Some(name) = node.child_by_field_name("name") else { return };
     if walk.text_of(name) != "require" {
-        walk.refer(ReferenceKind::Call, name);
+        walk.add_reference(ReferenceKind::Call, name);
     } else if let Some(required) = find_required(walk, node)
         && walk.claim(required.call)
     {

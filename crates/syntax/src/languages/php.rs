@@ -164,12 +164,12 @@ fn read_assignment<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
 
 fn read_attribute<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     if let Some(name) = node.named_child(0) {
-        walk.refer(ReferenceKind::Type, name);
+        walk.add_reference(ReferenceKind::Type, name);
     }
 }
 
 fn read_trait_use<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
-    walk.refer_each(ReferenceKind::Implements, node);
+    walk.add_references(ReferenceKind::Implements, node);
     walk.mute();
 }
 
@@ -177,7 +177,7 @@ fn read_trait_use<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
 fn read_constant_access<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let scope = node.named_child(0);
     if let Some(scope) = scope.filter(|it| matches!(it.kind(), "name" | "qualified_name")) {
-        walk.refer(ReferenceKind::Type, scope);
+        walk.add_reference(ReferenceKind::Type, scope);
     }
 }
 
@@ -186,7 +186,7 @@ fn read_binary<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
         && let Some(named) = node.child_by_field_name("right")
         && matches!(named.kind(), "name" | "qualified_name")
     {
-        walk.refer(ReferenceKind::Type, named);
+        walk.add_reference(ReferenceKind::Type, named);
     }
 }
 
@@ -202,7 +202,7 @@ fn read_call<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
             return walk.open(node, name, SymbolKind::Constant, node.end_byte());
         }
     }
-    walk.refer(ReferenceKind::Call, target);
+    walk.add_reference(ReferenceKind::Call, target);
 }
 
 fn read_new<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
@@ -210,7 +210,7 @@ fn read_new<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     if let Some(class) =
         class.filter(|it| matches!(it.kind(), "name" | "qualified_name" | "relative_name"))
     {
-        walk.refer(ReferenceKind::Call, class);
+        walk.add_reference(ReferenceKind::Call, class);
     }
 }
 

@@ -122,7 +122,7 @@ fn open_class<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     walk.open(node, name, kind, head_end(node, &["body"]));
     read_type_parameters(walk, node.child_by_field_name("type_parameters"));
     for base in bases {
-        walk.refer(ReferenceKind::Extends, base);
+        walk.add_reference(ReferenceKind::Extends, base);
     }
 }
 
@@ -175,7 +175,7 @@ fn read_decorator<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
         .last_name(decorator)
         .is_some_and(|name| matches!(walk.text_of(name), "setter" | "getter" | "deleter"));
     if !is_setter {
-        walk.refer(ReferenceKind::Call, decorator);
+        walk.add_reference(ReferenceKind::Call, decorator);
     }
 }
 
@@ -185,10 +185,10 @@ fn read_type<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     while let Some(part) = parts.pop() {
         match part.kind() {
             "identifier" | "attribute" | "generic_type" | "member_type" => {
-                walk.refer(ReferenceKind::Type, part);
+                walk.add_reference(ReferenceKind::Type, part);
             }
             "subscript" => {
-                walk.refer(ReferenceKind::Type, part);
+                walk.add_reference(ReferenceKind::Type, part);
                 let mut cursor = part.walk();
                 parts.extend(part.children_by_field_name("subscript", &mut cursor));
             }

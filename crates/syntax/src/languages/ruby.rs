@@ -81,7 +81,7 @@ fn open_scope<'t>(walk: &mut Walk<'t>, node: Node<'t>, kind: SymbolKind) {
     let head_end = superclass.unwrap_or(name_node).end_byte();
     walk.open_named(node, Definition { kind, name, owner, head_end });
     if let Some(superclass) = superclass {
-        walk.refer(ReferenceKind::Extends, superclass);
+        walk.add_reference(ReferenceKind::Extends, superclass);
     }
 }
 
@@ -122,7 +122,7 @@ fn open_alias<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let head_end = node.end_byte();
     walk.open_named(node, Definition { kind, name: name.into(), owner: None, head_end });
     if let Some(original) = node.child_by_field_name("alias") {
-        walk.refer(ReferenceKind::Call, original);
+        walk.add_reference(ReferenceKind::Call, original);
     }
 }
 
@@ -148,7 +148,7 @@ fn read_assignment<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
         && let Some(arguments) = right.child_by_field_name("arguments")
         && let Some(base) = arguments.named_child(0)
     {
-        walk.refer(ReferenceKind::Extends, base);
+        walk.add_reference(ReferenceKind::Extends, base);
     }
 }
 
@@ -181,7 +181,7 @@ fn read_constant<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     if let Some(name) = walk.last_name(node)
         && looks_like_a_type(walk.text_of(name))
     {
-        walk.refer(ReferenceKind::Type, node);
+        walk.add_reference(ReferenceKind::Type, node);
     }
     if let Some(scope) = node.child_by_field_name("scope").and_then(|scope| walk.last_name(scope)) {
         walk.claim(scope);

@@ -85,7 +85,7 @@ fn function_kind<'t>(walk: &Walk<'t>, node: Node<'t>) -> Option<SymbolKind> {
 fn open_trait<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     open_with_body(walk, node, node.child_by_field_name("name"), SymbolKind::Trait);
     if let Some(bounds) = node.child_by_field_name("bounds") {
-        walk.refer_each(ReferenceKind::Extends, bounds);
+        walk.add_references(ReferenceKind::Extends, bounds);
     }
 }
 
@@ -93,7 +93,7 @@ fn open_impl<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let name = node.child_by_field_name("type").and_then(|name| walk.last_name(name));
     open_with_body(walk, node, name, SymbolKind::Implementation);
     if let Some(name) = node.child_by_field_name("trait") {
-        walk.refer(ReferenceKind::Implements, name);
+        walk.add_reference(ReferenceKind::Implements, name);
     }
 }
 
@@ -178,7 +178,7 @@ fn refer_from_tokens<'t>(walk: &mut Walk<'t>, path_start: Option<usize>, name: N
         walk.text.get(start..name.start_byte()).unwrap_or("").trim_end_matches([':', '.', ' '])
     });
     let qualifier = Some(before).filter(|qualifier| !qualifier.is_empty());
-    walk.refer_to(ReferenceKind::Call, walk.text_of(name), qualifier, name);
+    walk.add_reference_to(ReferenceKind::Call, walk.text_of(name), qualifier, name);
 }
 
 /// A part of a `use` tree, and the path before it.

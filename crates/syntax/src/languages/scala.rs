@@ -156,7 +156,7 @@ fn open_given<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
         read_type_parameters(walk, parameters);
     }
     if let Some(result) = result {
-        walk.refer(reference, result);
+        walk.add_reference(reference, result);
     }
 }
 
@@ -224,7 +224,7 @@ fn read_bases<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     for (index, base) in bases.enumerate() {
         let is_extended = is_trait || index == 0;
         let kind = if is_extended { ReferenceKind::Extends } else { ReferenceKind::Implements };
-        walk.refer(kind, base);
+        walk.add_reference(kind, base);
     }
 }
 
@@ -232,13 +232,13 @@ fn read_type<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     // Annotations in lower case are the compiler's own.
     let is_own = |text: &str| text.starts_with(|c: char| c.is_lowercase());
     if !walk.is_in_prefix() || !is_own(walk.text_of(node)) {
-        walk.refer(ReferenceKind::Type, node);
+        walk.add_reference(ReferenceKind::Type, node);
     }
 }
 
 fn read_new<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     if let Some(class) = node.named_child(0).filter(|it| it.kind() != "template_body") {
-        walk.refer(ReferenceKind::Call, class);
+        walk.add_reference(ReferenceKind::Call, class);
     }
 }
 
@@ -246,7 +246,7 @@ fn read_new<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
 fn read_infix<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let operator = node.child_by_field_name("operator");
     if let Some(operator) = operator.filter(|it| it.kind() == "identifier") {
-        walk.refer(ReferenceKind::Call, operator);
+        walk.add_reference(ReferenceKind::Call, operator);
     }
 }
 

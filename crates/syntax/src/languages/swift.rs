@@ -229,7 +229,7 @@ fn refer_type<'t>(walk: &mut Walk<'t>, kind: ReferenceKind, node: Node<'t>) {
         let before = walk.text.get(node.start_byte()..name.start_byte()).unwrap_or("");
         let qualifier = before.split('<').next().map(|before| before.trim_end_matches('.'));
         let qualifier = qualifier.filter(|qualifier| !qualifier.is_empty());
-        walk.refer_to(kind, walk.text_of(name), qualifier, name);
+        walk.add_reference_to(kind, walk.text_of(name), qualifier, name);
     }
 }
 
@@ -243,7 +243,7 @@ fn read_call<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let arguments = node.named_child(1).and_then(|suffix| suffix.named_child(0));
     let is_index = arguments.and_then(|it| it.child(0)).is_some_and(|it| it.kind() == "[");
     if let Some(target) = node.named_child(0).filter(|_| !is_index) {
-        walk.refer(ReferenceKind::Call, target);
+        walk.add_reference(ReferenceKind::Call, target);
     }
 }
 

@@ -102,7 +102,7 @@ fn open_module<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
 
 fn read_extends<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     if let Some(base) = node.child_by_field_name("value") {
-        walk.refer(ReferenceKind::Extends, base);
+        walk.add_reference(ReferenceKind::Extends, base);
     }
 }
 

@@ -187,7 +187,7 @@ fn read_type<'t>(walk: &mut Walk<'t>, node: Option<Node<'t>>) {
     for _ in 0..MOST_TYPE_PARTS {
         let Some(part) = parts.pop() else { return };
         match part.kind() {
-            "identifier" | "field_expression" => walk.refer(ReferenceKind::Type, part),
+            "identifier" | "field_expression" => walk.add_reference(ReferenceKind::Type, part),
             "pointer_type" | "nullable_type" | "slice_type" | "array_type" | "error_union_type" => {
                 let mut cursor = part.walk();
                 let n_before = parts.len();
@@ -202,20 +202,20 @@ fn read_type<'t>(walk: &mut Walk<'t>, node: Option<Node<'t>>) {
 /// A call; names of types among its arguments are uses of them.
 fn read_call<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     if let Some(function) = node.child_by_field_name("function") {
-        walk.refer(ReferenceKind::Call, function);
+        walk.add_reference(ReferenceKind::Call, function);
     }
     let mut cursor = node.walk();
     for argument in node.named_children(&mut cursor).skip(1) {
         if argument.kind() == "identifier" && walk.text_of(argument).starts_with(char::is_uppercase)
         {
-            walk.refer(ReferenceKind::Type, argument);
+            walk.add_reference(ReferenceKind::Type, argument);
         }
     }
 }
 
 fn read_initializer<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     if let Some(made) = node.named_child(0) {
-        walk.refer(ReferenceKind::Call, made);
+        walk.add_reference(ReferenceKind::Call, made);
     }
 }
 

@@ -1,7 +1,8 @@
 //! Entries in a search.
 
 use super::*;
-use crate::{Mode, Scope, SearchRequest};
+use crate::{Scope, SearchRequest};
+use rutter_domain::SearchMode;
 
 const FILES: &str = "\
 //- src/a.rs
@@ -19,7 +20,7 @@ pub fn tide_table() -> Vec<u8> {
 }
 ";
 
-fn search(tree: &Tree, query: &str, scope: Scope, mode: Mode) -> Vec<crate::Hit> {
+fn search(tree: &Tree, query: &str, scope: Scope, mode: SearchMode) -> Vec<crate::Hit> {
     let query = query.to_owned();
     let request = SearchRequest { query, limit: 10, scope, mode, ..SearchRequest::default() };
     snapshot(tree).search(&request).unwrap().hits
@@ -29,46 +30,48 @@ fn search(tree: &Tree, query: &str, scope: Scope, mode: Mode) -> Vec<crate::Hit>
 fn an_entry_lifts_the_code_it_speaks_of() {
     let tree = Tree::new(FILES);
     let query = "scramble the bits of a harbour key";
-    for mode in [Mode::Lexical, Mode::Hybrid] {
+    for mode in [SearchMode::Lexical, SearchMode::Hybrid] {
         let before = search(&tree, query, Scope::Everything, mode);
         assert_eq!(before[0].symbol.as_deref(), Some("tide_table"));
         assert!(before.iter().all(|hit| hit.entry.is_none()));
     }
     let id = record(&tree, draft("frobnicate", "src/a.rs", "Scrambles the bits of a harbour key."));
-    for mode in [Mode::Lexical, Mode::Semantic, Mode::Hybrid] {
+    for mode in [SearchMode::Lexical, SearchMode::Semantic, SearchMode::Hybrid] {
         let after = search(&tree, query, Scope::Everything, mode);
         let lifted = after.iter().find(|hit| hit.symbol.as_deref() == Some("frobnicate")).unwrap();
         let mark = lifted.entry.as_ref().unwrap();
         assert_eq!(mark.id, id);
         assert!(lifted.reasons.iter().any(|reason| reason.starts_with("entry")), "{lifted:?}");
     }
-    let hits = search(&tree, query, Scope::Everything, Mode::Lexical);
+    let hits = search(&tree, query, Scope::Everything, SearchMode::Lexical);
     let at = |hits: &[crate::Hit]| {
         hits.iter().position(|hit| hit.symbol.as_deref() == Some("frobnicate")).unwrap()
     };
     let verified = at(&hits);
     let score = hits[verified].score;
     tree.write("src/a.rs", tree.read("src/a.rs").replace("rotate_left(3)", "rotate_left(5)"));
-    let stale = search(&tree, query, Scope::Everything, Mode::Lexical);
+    let stale = search(&tree, query, Scope::Everything, SearchMode::Lexical);
     assert!(stale[at(&stale)].score < score, "a stale entry lifts less");
     snapshot(&tree).reject(&id, "no").unwrap();
-    let rejected = search(&tree, query, Scope::Everything, Mode::Hybrid);
+    let rejected = search(&tree, query, Scope::Everything, SearchMode::Hybrid);
     assert!(rejected.iter().all(|hit| hit.entry.is_none()), "a rejected one lifts nothing");
 }
 
 #[test]
 fn a_search_for_entries_finds_nothing_else() {
     let tree = Tree::new(FILES);
-    assert!(search(&tree, "tide table", Scope::Entries, Mode::Hybrid).is_empty());
+    assert!(search(&tree, "tide table", Scope::Entries, SearchMode::Hybrid).is_empty());
     record(&tree, draft("frobnicate", "src/a.rs", "Scrambles the bits of a key."));
-    for mode in [Mode::Lexical, Mode::Semantic, Mode::Hybrid] {
+    for mode in [SearchMode::Lexical, SearchMode::Semantic, SearchMode::Hybrid] {
         let hits = search(&tree, "scramble bits of a key", Scope::Entries, mode);
         assert_eq!(hits.len(), 1, "{mode:?}");
         assert_eq!((hits[0].kind, hits[0].path.as_str()), ("entry", "src/a.rs"));
         assert_eq!((hits[0].start_line, hits[0].end_line), (1, 3));
         assert_eq!(hits[0].snippet, "Scrambles the bits of a key.");
     }
-    assert!(search(&tree, "tide table of a harbour", Scope::Entries, Mode::Hybrid).is_empty());
+    assert!(
+        search(&tree, "tide table of a harbour", Scope::Entries, SearchMode::Hybrid).is_empty()
+    );
 }
 
 #[test]

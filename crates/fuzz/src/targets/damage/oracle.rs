@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
+use rutter_domain::SearchMode;
 use rutter_engine::{
-    EntriesFilter, Error, Health, ImpactLimits, Mode, Refresh, SameFile, Scope, SearchRequest,
+    EntriesFilter, Error, Health, ImpactLimits, Refresh, SameFile, Scope, SearchRequest,
     SimilarRequest, SimilarSource, Snapshot, SymbolRequest,
 };
 use serde::Serialize;
@@ -133,7 +134,7 @@ pub fn examine(stage: &Stage) -> Vec<Checked> {
 fn ask(snapshot: &Snapshot) -> Vec<(String, Result<Value, String>)> {
     let mut all = Vec::new();
     for query in ["rebate", "take_rebate price below zero", "shopping cart total", "PriceStore"] {
-        for mode in [Mode::Lexical, Mode::Semantic, Mode::Hybrid] {
+        for mode in [SearchMode::Lexical, SearchMode::Semantic, SearchMode::Hybrid] {
             let request = SearchRequest {
                 query: query.to_owned(),
                 limit: 8,

@@ -4,10 +4,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use futures::future::BoxFuture;
+use rutter_domain::Usage;
+use tokio_util::sync::CancellationToken;
 
 use super::Dispatcher;
 use crate::language::{Error, LanguageModel, Listener, Reply, Request};
-use rutter_domain::Usage;
 
 /// Asks with tools, and by structured dispatch from when the model says that it has none.
 pub(in crate::language) struct Adaptive {
@@ -26,15 +27,15 @@ impl Adaptive {
         &self,
         request: &Request,
         listener: &dyn Listener,
-        cancelled: &AtomicBool,
+        cancel: &CancellationToken,
     ) -> Result<Reply, Error> {
         if self.has_no_tools.load(Ordering::Relaxed) {
-            return self.dispatcher.ask(request, listener, cancelled).await;
+            return self.dispatcher.ask(request, listener, cancel).await;
         }
-        match self.native.ask(request, listener, cancelled).await {
+        match self.native.ask(request, listener, cancel).await {
             Err(error @ Error::NoTools { .. }) => {
                 self.has_no_tools.store(true, Ordering::Relaxed);
-                let mut reply = self.dispatcher.ask(request, listener, cancelled).await?;
+                let mut reply = self.dispatcher.ask(request, listener, cancel).await?;
                 let remark = format!("{error}; going on with structured dispatch");
                 reply.remarks.insert(0, remark);
                 Ok(reply)
@@ -49,17 +50,17 @@ impl LanguageModel for Adaptive {
         self.native.name()
     }
 
-    fn prepare<'a>(&'a self, cancelled: &'a AtomicBool) -> BoxFuture<'a, ()> {
-        self.native.prepare(cancelled)
+    fn prepare<'a>(&'a self, cancel: &'a CancellationToken) -> BoxFuture<'a, ()> {
+        self.native.prepare(cancel)
     }
 
     fn ask<'a>(
         &'a self,
         request: &'a Request,
         listener: &'a dyn Listener,
-        cancelled: &'a AtomicBool,
+        cancel: &'a CancellationToken,
     ) -> BoxFuture<'a, Result<Reply, Error>> {
-        Box::pin(self.ask_either(request, listener, cancelled))
+        Box::pin(self.ask_either(request, listener, cancel))
     }
 
     fn cost(&self, usage: &Usage) -> Option<f64> {

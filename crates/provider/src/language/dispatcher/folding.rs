@@ -1,7 +1,8 @@
 //! A conversation with calls and results, told in plain words.
 
-use super::Decision;
 use rutter_domain::{Message, ToolCall, ToolResult, Turn};
+
+use super::Decision;
 
 /// How many turns back a tool counts as run just now.
 const N_RECENT: usize = 3;

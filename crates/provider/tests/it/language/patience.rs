@@ -1,7 +1,6 @@
 //! What may pass is waited for, in good measure; what will not is told at once.
 
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use rutter_provider::language::{Choice, Error, Request, connect};
@@ -258,7 +257,7 @@ async fn a_request_that_hangs_can_be_called_off() {
     let ear = Arc::new(Ear::default());
     let caller = ear.clone();
     let server = Server::start(move |_, _| {
-        caller.cancelled.store(true, Ordering::Relaxed);
+        caller.cancel.cancel();
         Play::Silence
     });
     let error = ear.ask(&*model("gpt-4o", &server), &question("?")).await.unwrap_err();

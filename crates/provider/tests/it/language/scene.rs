@@ -1,6 +1,5 @@
 //! A model on a played provider, somebody who listens, and what providers say.
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -10,6 +9,7 @@ use rutter_provider::language::{
     ToolDeclaration, connect,
 };
 use serde_json::{Value, json};
+use tokio_util::sync::CancellationToken;
 
 use crate::server::{Play, Server};
 
@@ -22,7 +22,7 @@ pub const LINES: &str = "content-type: application/x-ndjson";
 pub struct Ear {
     pub text: Mutex<String>,
     pub pauses: Mutex<Vec<Pause>>,
-    pub cancelled: AtomicBool,
+    pub cancel: CancellationToken,
     pub is_impatient: bool,
 }
 
@@ -34,7 +34,7 @@ impl Listener for Ear {
     fn pause(&self, pause: &Pause) {
         self.pauses.lock().unwrap().push(pause.clone());
         if self.is_impatient {
-            self.cancelled.store(true, Ordering::Relaxed);
+            self.cancel.cancel();
         }
     }
 }
@@ -45,7 +45,7 @@ impl Ear {
     }
 
     pub async fn ask(&self, model: &dyn LanguageModel, request: &Request) -> Result<Reply, Error> {
-        model.ask(request, self, &self.cancelled).await
+        model.ask(request, self, &self.cancel).await
     }
 }
 

@@ -33,7 +33,7 @@ pub fn open_function<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
         let arguments = parameters.map_or("", |parameters| walk.text_of(parameters));
         if let Some(definition) = definition_by_macro(&name, arguments, head_end) {
             walk.open_named(node, definition);
-            return walk.refer_to(ReferenceKind::Call, &name, None, declared.name);
+            return walk.add_reference_to(ReferenceKind::Call, &name, None, declared.name);
         }
     }
     if is_friend(walk) {
@@ -72,7 +72,7 @@ pub fn open_declaration<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
             && let Some(type_node) = type_node
             && is_macro_name(walk.text_of(type_node))
         {
-            walk.refer(ReferenceKind::Call, type_node);
+            walk.add_reference(ReferenceKind::Call, type_node);
         }
     });
 }

@@ -116,7 +116,7 @@ fn read_body<'t>(walk: &mut Walk<'t>, value: Option<Node<'t>>, parameters: &'t s
                     && !WORDS.contains(&name)
                     && !is_parameter()
                 {
-                    walk.refer_to(ReferenceKind::Call, name, None, value);
+                    walk.add_reference_to(ReferenceKind::Call, name, None, value);
                 }
             }
             _ => at += 1,

@@ -87,9 +87,9 @@ pub fn read_deriving<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     }
     match node.child_by_field_name("classes") {
         Some(classes) if matches!(classes.kind(), "tuple" | "parens") => {
-            walk.refer_each(ReferenceKind::Implements, classes);
+            walk.add_references(ReferenceKind::Implements, classes);
         }
-        Some(class) => walk.refer(ReferenceKind::Implements, class),
+        Some(class) => walk.add_reference(ReferenceKind::Implements, class),
         None => {}
     }
 }

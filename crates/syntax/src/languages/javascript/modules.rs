@@ -117,7 +117,7 @@ pub fn read_call<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
             walk.import(module, None, None, node);
         }
     } else {
-        walk.refer(ReferenceKind::Call, function);
+        walk.add_reference(ReferenceKind::Call, function);
     }
 }
 

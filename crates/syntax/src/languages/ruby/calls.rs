@@ -24,7 +24,7 @@ pub fn read_call<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     if method.kind() == "constant" && receiver.is_some() {
         return;
     }
-    walk.refer_through(ReferenceKind::Call, method, receiver);
+    walk.add_qualified_reference(ReferenceKind::Call, method, receiver);
 }
 
 /// Reads a call that is a word of the language in all but name; false when it is none.
@@ -90,7 +90,7 @@ fn mix_in<'t>(walk: &mut Walk<'t>, arguments: Node<'t>) -> bool {
     }
     let mut cursor = arguments.walk();
     for module in arguments.named_children(&mut cursor).filter(|module| module.kind() != "self") {
-        walk.refer(ReferenceKind::Implements, module);
+        walk.add_reference(ReferenceKind::Implements, module);
         // The path before the name is accounted for as well.
         if let Some(scope) = module.child_by_field_name("scope")
             && let Some(name) = walk.last_name(scope)
@@ -168,7 +168,7 @@ pub fn read_statements<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
 pub fn read_name<'t>(walk: &mut Walk<'t>, name: Node<'t>) {
     let text = walk.text_of(name);
     if visibility_named(text).is_none() && text != "module_function" && !is_mentioned(walk, name) {
-        walk.refer(ReferenceKind::Call, name);
+        walk.add_reference(ReferenceKind::Call, name);
     }
 }
 

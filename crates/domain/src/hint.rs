@@ -1,0 +1,152 @@
+//! What a caller can do next: a typed suggestion that each skin puts into its own words.
+//!
+//! Lower layers know what would help, but not what it is called: a flag on the command line, a tool
+//! for a model, another tool for an agent. So errors and remarks carry a [`Hint`], and every skin
+//! implements [`Vocabulary`]. No crate below `tools` names a tool, a flag or a command.
+
+use std::borrow::Cow;
+
+/// What a caller can do about an error or a remark.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Hint {
+    /// Advice that names no tool, flag or command, and so reads the same in every skin.
+    Advice(Cow<'static, str>),
+    DidYouMean {
+        names: Vec<String>,
+    },
+
+    // Reading and searching.
+    /// Arguments of a tool that make sense, as JSON.
+    Example {
+        tool: &'static str,
+        arguments: &'static str,
+    },
+    FindFiles,
+    ListFolder,
+    ReadFile,
+    /// Read the lines of a file that were not shown; up to its end if `end_line` is `None`.
+    ReadLines {
+        path: String,
+        start_line: u32,
+        end_line: Option<u32>,
+    },
+    /// Read the lines that an answer had to leave out.
+    ReadRest,
+    /// Search for the pattern as literal text.
+    LiteralPattern,
+    /// Let a match span several lines, if the caller can ask for that.
+    MatchAcrossLines,
+    /// Name what to compare with: a line of a file, a chunk or some code.
+    NamePlace,
+    /// Paths are relative to the root, which can be asked for.
+    ShowRoot,
+    ShowStatus,
+
+    // The index.
+    UpdateIndex,
+    ContinueIndexing,
+    /// Rebuild a damaged index from the files.
+    RepairIndex,
+    RebuildIndex,
+    RebuildVectors,
+    /// Write the file again that says which format the data folder has.
+    RewriteFormat,
+    /// An operation on the index failed: check the disk, then the index.
+    CheckIndex,
+    /// An operation on the caches failed: check the disk, then rebuild.
+    CheckDisk,
+    /// Rebuild the index with another embedder, or keep the recorded one.
+    SwitchEmbedder {
+        spec: String,
+        endpoint: Option<String>,
+        dims: Option<u32>,
+    },
+    UseBuiltInEmbedder,
+
+    // The data folder.
+    MoveData,
+    FreeDataFolder,
+    /// The data is of a newer version.
+    UpdateProgram,
+    /// The index is of a newer version, and can be deleted.
+    UpdateOrDelete {
+        index: String,
+    },
+    UnlinkData {
+        path: String,
+    },
+    UntrackData,
+    RestoreNotebook {
+        path: String,
+    },
+    MoveForeignNotebook {
+        path: String,
+    },
+
+    // Entries and runs.
+    ListEntries,
+    RestoreOrForgetEntries,
+    RestoreOrImportEntries,
+    ExportElsewhere,
+    ImportBeforeExport,
+    ImportExported,
+    ListRuns {
+        newest: String,
+    },
+    Explore,
+
+    // Starting the program.
+    AddPrice {
+        model: String,
+    },
+    BindElsewhere,
+    GiveToken,
+}
+
+/// The words of one skin: what its users call rutter's capabilities.
+pub trait Vocabulary: Send + Sync {
+    /// The hint as its reader can follow it, without a full stop.
+    fn render(&self, hint: &Hint) -> String;
+
+    /// What this skin calls the tool of that name.
+    fn tool_name(&self, name: &'static str) -> &'static str {
+        name
+    }
+
+    /// What this skin calls an argument of a tool.
+    fn argument_name<'a>(&self, name: &'a str) -> &'a str {
+        name
+    }
+}
+
+impl From<&'static str> for Hint {
+    fn from(advice: &'static str) -> Hint {
+        Hint::Advice(Cow::Borrowed(advice))
+    }
+}
+
+impl From<String> for Hint {
+    fn from(advice: String) -> Hint {
+        Hint::Advice(Cow::Owned(advice))
+    }
+}
+
+/// The question whether one of these names was meant.
+pub fn did_you_mean(names: &[String]) -> String {
+    format!("did you mean {}?", names.join(", "))
+}
+
+/// An error with its causes on one line; a cause that its effect already tells is not repeated.
+pub fn error_chain(error: &(dyn std::error::Error + 'static)) -> String {
+    let mut text = error.to_string();
+    let mut source = error.source();
+    while let Some(cause) = source {
+        let cause_text = cause.to_string();
+        if !text.ends_with(&cause_text) {
+            text.push_str(": ");
+            text.push_str(&cause_text);
+        }
+        source = cause.source();
+    }
+    text
+}

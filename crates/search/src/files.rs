@@ -1,0 +1,12 @@
+//! What ranking asks about files. The index keeps file numbers only; its user knows their paths.
+
+use rutter_domain::{ContentHash, FileId, Language};
+
+/// The files of an index, looked up by number.
+pub trait Files {
+    /// The path relative to the root, with forward slashes. `None` if the file no longer exists.
+    fn path(&self, file: FileId) -> Option<&str>;
+    fn language(&self, file: FileId) -> Language;
+    /// Hash of the content: files with equal hashes are copies of one another.
+    fn content(&self, file: FileId) -> Option<ContentHash>;
+}

@@ -1,0 +1,176 @@
+//! Turns the chunks of a file into documents for tantivy.
+//!
+//! All texts of a chunk lie end to end in a single string, so that a document costs one allocation.
+//! Start at [`documents`].
+
+use rutter_domain::{Chunk, Facts, FileId, Symbol};
+use tantivy::schema::document::{ReferenceValue, ReferenceValueLeaf, Value};
+use tantivy::schema::{Document, Field};
+
+use crate::index::schema::{PlainField, TextField, chunk_address};
+use crate::text::symbol_key::{Prominence, SymbolKey, for_each_key, is_commonly_named};
+
+/// A doc comment says what matters at its beginning, and all of it is in the body anyway.
+const MAX_DOC_BYTES: usize = 600;
+/// A chunk that defines more symbols than this is a table, and the names of its later ones matter
+/// little.
+const MAX_NAMES: usize = 16;
+/// The same limit for constants, fields and headings.
+const MAX_OTHER_NAMES: usize = 4;
+/// The same limit for signatures and doc comments.
+const MAX_SIGNATURES: usize = 8;
+
+/// One chunk, ready to be indexed.
+#[derive(Debug)]
+pub struct ChunkDocument {
+    texts: String,
+    /// Where the text of each [`TextField`] ends in `texts`.
+    ends: [usize; TextField::COUNT],
+    keys: Vec<SymbolKey>,
+    file: u64,
+    address: u64,
+}
+
+/// The documents of a file's chunks, in order.
+pub fn documents<'a>(
+    file: FileId,
+    path: &'a str,
+    text: &'a str,
+    facts: &'a Facts,
+) -> impl Iterator<Item = ChunkDocument> + 'a {
+    facts.chunks.iter().zip(0_u32..).map(move |(chunk, ordinal)| {
+        let body = chunk.span.slice(text);
+        let lines = chunk.span.start_line..=chunk.span.end_line;
+        let mut document = ChunkDocument {
+            texts: String::with_capacity(body.len() + path.len() + 512),
+            ends: [0; TextField::COUNT],
+            keys: Vec::new(),
+            file: u64::from(file.0),
+            address: chunk_address(file.0, ordinal),
+        };
+        document.write(path, body, chunk, &facts.symbols);
+        // A re-export is a secondary definition of the name that it passes on.
+        let passed_on = facts.imports.iter().filter(|import| import.is_passed_on);
+        for import in passed_on.filter(|import| lines.contains(&import.line)) {
+            let name = import.alias.as_ref().or(import.name.as_ref());
+            document.keys.extend(name.map(|name| Prominence::Secondary.exact_key(name)));
+        }
+        document
+    })
+}
+
+impl ChunkDocument {
+    fn write(&mut self, path: &str, body: &str, chunk: &Chunk, symbols: &[Symbol]) {
+        let owner = chunk.symbol.and_then(|index| symbols.get(index as usize));
+        let defined = || chunk.defines.iter().filter_map(|&index| symbols.get(index as usize));
+        let common = || defined().filter(|symbol| is_commonly_named(symbol.kind));
+        self.texts.push_str(path);
+        self.end(TextField::Path);
+        self.write_lines(owner.map(|owner| owner.qualified_name.as_str()).into_iter());
+        self.write_lines(common().take(MAX_NAMES).map(|symbol| symbol.name.as_str()));
+        let others = defined().filter(|symbol| !is_commonly_named(symbol.kind));
+        self.write_lines(others.take(MAX_OTHER_NAMES).map(|symbol| symbol.name.as_str()));
+        self.end(TextField::Names);
+        self.write_lines(common().take(MAX_SIGNATURES).map(|symbol| symbol.signature.as_str()));
+        self.end(TextField::Signature);
+        let docs = common().take(MAX_SIGNATURES).filter_map(|symbol| symbol.doc.as_deref());
+        self.write_lines(docs.map(|doc| cut(doc, MAX_DOC_BYTES)));
+        self.end(TextField::Docs);
+        self.texts.push_str(body);
+        self.end(TextField::Body);
+        for symbol in defined() {
+            let (name, qualified_name) = (&symbol.name, &symbol.qualified_name);
+            for_each_key(name, qualified_name, symbol.kind, |key| self.keys.push(key));
+        }
+        let mut seen = 0_u32;
+        for symbol in owner.into_iter().chain(defined()) {
+            let bit = 1 << symbol.kind as u32;
+            if seen & bit == 0 {
+                seen |= bit;
+                self.keys.push(SymbolKey::of_kind(symbol.kind));
+            }
+        }
+    }
+
+    fn write_lines<'a>(&mut self, lines: impl Iterator<Item = &'a str>) {
+        for line in lines {
+            self.texts.push_str(line);
+            self.texts.push('\n');
+        }
+    }
+
+    /// Ends the text of a field. To be called in the order of the fields.
+    fn end(&mut self, text: TextField) {
+        self.ends[text as usize] = self.texts.len();
+    }
+
+    fn text(&self, text: usize) -> &str {
+        let start = if text == 0 { 0 } else { self.ends[text - 1] };
+        &self.texts[start..self.ends[text]]
+    }
+}
+
+fn cut(text: &str, max_bytes: usize) -> &str {
+    let end = (0..=max_bytes.min(text.len())).rev().find(|&end| text.is_char_boundary(end));
+    &text[..end.unwrap_or(0)]
+}
+
+impl Document for ChunkDocument {
+    type Value<'a> = ChunkValue<'a>;
+    type FieldsValuesIter<'a> = ChunkValues<'a>;
+
+    fn iter_fields_and_values(&self) -> ChunkValues<'_> {
+        ChunkValues { document: self, next: 0 }
+    }
+}
+
+/// The fields of a document that are not empty.
+pub struct ChunkValues<'a> {
+    document: &'a ChunkDocument,
+    next: usize,
+}
+
+impl<'a> Iterator for ChunkValues<'a> {
+    type Item = (Field, ChunkValue<'a>);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        while self.next < TextField::COUNT {
+            let text = self.document.text(self.next);
+            let field = Field::from_field_id(self.next as u32);
+            self.next += 1;
+            if !text.is_empty() {
+                return Some((field, ChunkValue::Text(text)));
+            }
+        }
+        let index = self.next - TextField::COUNT;
+        self.next += 1;
+        if let Some(key) = self.document.keys.get(index) {
+            return Some((PlainField::Defines.field(), ChunkValue::Key(key)));
+        }
+        match index - self.document.keys.len() {
+            0 => Some((PlainField::File.field(), ChunkValue::Number(self.document.file))),
+            1 => Some((PlainField::Address.field(), ChunkValue::Number(self.document.address))),
+            _ => None,
+        }
+    }
+}
+
+#[derive(Debug, Clone)]
+pub enum ChunkValue<'a> {
+    Text(&'a str),
+    Key(&'a SymbolKey),
+    Number(u64),
+}
+
+impl<'a> Value<'a> for ChunkValue<'a> {
+    type ArrayIter = std::iter::Empty<Self>;
+    type ObjectIter = std::iter::Empty<(&'a str, Self)>;
+
+    fn as_value(&self) -> ReferenceValue<'a, Self> {
+        ReferenceValue::Leaf(match *self {
+            ChunkValue::Text(text) => ReferenceValueLeaf::Str(text),
+            ChunkValue::Key(key) => ReferenceValueLeaf::Bytes(key.as_bytes()),
+            ChunkValue::Number(number) => ReferenceValueLeaf::U64(number),
+        })
+    }
+}

@@ -1,0 +1,188 @@
+//! Picks the candidates for ranking: the best chunks by words, the best by vector, and those that
+//! define a symbol which the query names.
+//!
+//! While this thread scores words, another compares the vector of the query with that of every chunk.
+//! Each candidate then has both scores. Filters are evaluated only for chunks that would become
+//! candidates. Start at [`find`]; [`top`] keeps the best.
+
+use rutter_domain::{FileId, SymbolKind};
+use tantivy::{DocId, Result};
+
+use super::plan::QueryPlan;
+use super::score::{FieldWeights, Scratch, add_terms};
+use crate::files::Files;
+use crate::index::segment::OpenSegment;
+use crate::vector::{VectorPart, similarities};
+
+mod top;
+
+use top::{ScoredSegment, TopCandidates};
+
+/// A chunk that may become a hit.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Candidate {
+    pub file: FileId,
+    pub chunk: u32,
+    /// BM25F over all terms.
+    pub score: f32,
+    /// Cosine similarity of its vector to that of the query, from -1 to 1; 0 without vectors.
+    pub similarity: f32,
+    /// The best-fitting definition in it of a symbol that the query names.
+    pub definition: Option<Definition>,
+    /// The index of its segment, and its number there.
+    at: (u32, DocId),
+}
+
+/// The best chunks by each signal.
+#[derive(Debug, Default)]
+pub struct Pool {
+    /// In no particular order.
+    pub candidates: Vec<Candidate>,
+    pub coverage: Coverage,
+}
+
+/// Whether a pool contains every chunk that matches at all.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Coverage {
+    /// A larger pool would hold no more.
+    #[default]
+    Complete,
+    /// Some chunks were not good enough.
+    Truncated,
+}
+
+/// How well a definition fits a symbol that the query names.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Definition {
+    /// The index into [`QueryPlan::symbols`].
+    pub symbol: usize,
+    /// From 0 to 1.
+    pub fit: f32,
+}
+
+/// The filters that candidates must pass.
+pub struct Filter<'a> {
+    pub kinds: &'a [SymbolKind],
+    pub accepts: Option<&'a dyn Fn(FileId) -> bool>,
+}
+
+impl Filter<'_> {
+    fn is_open(&self) -> bool {
+        self.kinds.is_empty() && self.accepts.is_none()
+    }
+}
+
+/// The signals by which chunks become candidates.
+#[derive(Clone, Copy)]
+pub struct Signals<'a> {
+    pub fields: &'a FieldWeights,
+    /// Whether words count. Definitions of named symbols always do.
+    pub has_words: bool,
+    pub vector: Option<&'a [i8]>,
+    /// The number of candidates by each signal; at least 1.
+    pub n_best: usize,
+}
+
+/// With more chunks than this, vectors are compared in two steps: first only their heads, then the
+/// best of these as a whole.
+const MAX_CHUNKS_EXACT: usize = 32_768;
+/// Vectors compared as a whole in the second step, for each candidate wanted: heads alone order them
+/// only roughly.
+const WHOLE_FACTOR: usize = 4;
+/// The least number of vectors compared as a whole.
+const MIN_WHOLE: usize = 512;
+
+/// Scores all chunks and returns the best by each signal and the definitions of named symbols.
+pub fn find(
+    segments: &[OpenSegment],
+    plan: &QueryPlan,
+    filter: &Filter<'_>,
+    files: &dyn Files,
+    signals: Signals<'_>,
+    scratch: &mut Scratch,
+) -> Result<Pool> {
+    let n_chunks: usize = segments.iter().map(|segment| segment.max_doc() as usize).sum();
+    scratch.make_room(n_chunks);
+    let mut similarities = std::mem::take(&mut scratch.similarities);
+    similarities.clear();
+    similarities.resize(n_chunks, 0.0);
+    let is_two_step = n_chunks > MAX_CHUNKS_EXACT;
+    let n_whole = MIN_WHOLE.max(signals.n_best.saturating_mul(WHOLE_FACTOR));
+    let n_by_vector = if is_two_step { n_whole } else { signals.n_best };
+    let mut min_similarity = 0.0;
+    // An exact scan must not lose a candidate to an estimated threshold.
+    let is_estimated = is_two_step && filter.is_open();
+    let part = if is_two_step { VectorPart::Head } else { VectorPart::Whole };
+    let mut compare_all = |query: &[i8]| {
+        compare(segments, query, part, &mut similarities);
+        if is_estimated {
+            min_similarity = estimate_threshold(&similarities, n_by_vector);
+        }
+    };
+    match signals.vector {
+        Some(query) if n_chunks > MIN_CHUNKS_FOR_THREAD => {
+            let added = std::thread::scope(|scope| {
+                scope.spawn(|| compare_all(query));
+                add_terms(segments, plan, signals.fields, scratch)
+            });
+            added?;
+        }
+        Some(query) => {
+            add_terms(segments, plan, signals.fields, scratch)?;
+            compare_all(query);
+        }
+        None => add_terms(segments, plan, signals.fields, scratch)?,
+    }
+    scratch.similarities = similarities;
+    let mut top = TopCandidates::new(signals.n_best, n_by_vector, min_similarity, filter, files);
+    let mut base = 0;
+    let mut n_taken = 0;
+    for (number, segment) in (0..).zip(segments) {
+        let end = base + segment.max_doc();
+        let n_scored = scratch.scored[n_taken..].partition_point(|&chunk| chunk < end);
+        let scored = ScoredSegment {
+            segment,
+            number,
+            scores: &scratch.scores[base as usize..end as usize],
+            similarities: &scratch.similarities[base as usize..end as usize],
+            scored: &scratch.scored[n_taken..n_taken + n_scored],
+            base,
+        };
+        top.take_from(&scored, plan, signals)?;
+        n_taken += n_scored;
+        base = end;
+    }
+    scratch.clear();
+    if let Some(query) = signals.vector.filter(|_| is_two_step) {
+        top.compare_whole(segments, query);
+    }
+    Ok(top.finish())
+}
+
+/// A similarity that somewhat more than `n_best` chunks reach, estimated from a sample.
+fn estimate_threshold(similarities: &[f32], n_best: usize) -> f32 {
+    const ONE_IN: usize = 16;
+    // Twice as many as needed, because samples vary and some of the chunks may be deleted.
+    let n_reaching = n_best.saturating_mul(2) / ONE_IN;
+    let mut sample: Vec<f32> = similarities.iter().step_by(ONE_IN).copied().collect();
+    if n_reaching == 0 || sample.len() <= n_reaching {
+        return 0.0;
+    }
+    sample.select_nth_unstable_by(n_reaching, |left, right| right.total_cmp(left)).1.max(0.0)
+}
+
+/// With fewer chunks a second thread costs more than it saves.
+const MIN_CHUNKS_FOR_THREAD: usize = 4_096;
+
+/// Writes the similarity of every chunk to `out`, segment by segment.
+fn compare(segments: &[OpenSegment], query: &[i8], part: VectorPart, out: &mut [f32]) {
+    let mut rest = out;
+    for segment in segments {
+        let (own, others) = rest.split_at_mut(segment.max_doc() as usize);
+        if let Some(vectors) = segment.vectors().filter(|vectors| vectors.dims() == query.len()) {
+            own.iter_mut().zip(vectors.inverse_lengths()).for_each(|(own, value)| *own = value);
+            similarities(query, vectors.rows(part), own);
+        }
+        rest = others;
+    }
+}

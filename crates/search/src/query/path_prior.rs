@@ -1,0 +1,201 @@
+//! What the path of a file says about its relevance to a query, before its content is considered.
+//!
+//! Paths that contain words of the query gain. Auxiliary files, old versions, code for rare platforms,
+//! prose and data lose, unless the query asks for them. Start at [`PathPrior::of`].
+
+use rutter_domain::{Family, FileId, Language};
+
+use super::intent::QueryIntent;
+use super::plan::QueryPlan;
+use super::versions::Versions;
+use super::weights::Weights;
+use crate::files::Files;
+use crate::text::tokenize;
+
+/// Factors on the scores of a file's chunks.
+pub struct PathPrior {
+    /// For words of the query in the path; at least 1.
+    pub gain: f32,
+    /// For the kind of file; at most 1.
+    pub penalty: f32,
+    /// Below 1 if the file is a copy of another.
+    pub copy: f32,
+    /// The words of the query that are in the path.
+    pub matched: Vec<String>,
+}
+
+impl PathPrior {
+    pub fn of(
+        file: FileId,
+        plan: &QueryPlan,
+        versions: &Versions<'_>,
+        files: &dyn Files,
+        weights: &Weights,
+    ) -> PathPrior {
+        let path = files.path(file).unwrap_or("");
+        let (directories, name) = path.rsplit_once('/').unwrap_or(("", path));
+        let stem = name.split('.').find(|part| !part.is_empty()).unwrap_or(name);
+        let directory = directories.rsplit('/').next().unwrap_or("");
+        // A name that many directories share says nothing; the name of the directory is used instead.
+        let is_generic = matches!(stem, "mod" | "index" | "lib" | "main" | "__init__" | "init");
+        let stem_words = tokenize(if is_generic { directory } else { stem });
+        let directory_words = tokenize(directory);
+        let (mut in_stem, mut in_directory, mut total) = (0.0, 0.0, 0.0);
+        let mut matched = Vec::new();
+        for term in &plan.terms {
+            total += if term.is_compound { 0.0 } else { term.weight };
+            let fit = if term.is_compound { exact_fit } else { fit };
+            let (stem_fit, directory_fit) =
+                (fit(&term.text, &stem_words), fit(&term.text, &directory_words));
+            in_stem += term.weight * stem_fit;
+            in_directory += term.weight * directory_fit;
+            if stem_fit > 0.0 || directory_fit > 0.0 {
+                matched.push(term.text.clone());
+            }
+        }
+        let part = |sum: f32| if total > 0.0 { (sum / total).min(1.0) } else { 0.0 };
+        let penalty = match plan.intent {
+            QueryIntent::Path => 1.0,
+            QueryIntent::Symbol | QueryIntent::Text | QueryIntent::Error | QueryIntent::Code => {
+                penalty(path, files.language(file), plan, versions, weights)
+            }
+        };
+        let gain = 1.0 + weights.stem * part(in_stem) + weights.directory * part(in_directory);
+        PathPrior { gain: gain * named_path_gain(path, plan, weights), penalty, copy: 1.0, matched }
+    }
+}
+
+/// How well a word matches one of a path's words, from 0 to 1. Prefixes match partly: `config` stands
+/// for `configuration`.
+fn fit(word: &str, path_words: &[String]) -> f32 {
+    let mut best: f32 = 0.0;
+    for path_word in path_words {
+        if path_word == word {
+            return 1.0;
+        }
+        let n_common = path_word.len().min(word.len());
+        if n_common >= 4 && (path_word.starts_with(word) || word.starts_with(path_word.as_str())) {
+            best = best.max(0.6);
+        } else if n_common == 3 && word.starts_with(path_word.as_str()) {
+            best = best.max(0.3);
+        }
+    }
+    best
+}
+
+/// Like [`fit`] for compound terms, whose prefixes mean nothing.
+fn exact_fit(word: &str, path_words: &[String]) -> f32 {
+    if path_words.iter().any(|path_word| path_word == word) { 1.0 } else { 0.0 }
+}
+
+/// The factor for a file that the query names, by its path or the end of it.
+fn named_path_gain(path: &str, plan: &QueryPlan, weights: &Weights) -> f32 {
+    if plan.paths.is_empty() {
+        return 1.0;
+    }
+    let path = path.to_lowercase();
+    let is_named = |name: &String| is_end_of(name, &path) || is_end_of(&path, name);
+    match (plan.paths.iter().any(is_named), plan.intent) {
+        (true, QueryIntent::Path) => 10.0,
+        (
+            true,
+            QueryIntent::Symbol | QueryIntent::Text | QueryIntent::Error | QueryIntent::Code,
+        ) => 1.0 + weights.named_path,
+        (false, _) => 1.0,
+    }
+}
+
+/// Whether a path ends with another, in whole components.
+fn is_end_of(end: &str, path: &str) -> bool {
+    path.strip_suffix(end).is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
+}
+
+fn penalty(
+    path: &str,
+    language: Language,
+    plan: &QueryPlan,
+    versions: &Versions<'_>,
+    weights: &Weights,
+) -> f32 {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let mut factor = match language.family() {
+        Family::Code => 1.0,
+        Family::Document => weights.document,
+        Family::Data => weights.data,
+    };
+    if !plan.wants_auxiliary_paths && is_auxiliary_path(path, name) {
+        factor *= weights.auxiliary_path;
+    }
+    if name == "__init__.py" {
+        factor *= weights.package_file;
+    } else if name.ends_with(".d.ts") {
+        factor *= weights.declaration_file;
+    }
+    let asks_for = |word: &str| plan.terms.iter().any(|term| term.text == word);
+    if versions.outdated(path).is_some_and(|number| !asks_for(&format!("v{number}"))) {
+        factor *= weights.old_version;
+    }
+    if is_for_rare_platform(path, name) && !RARE_PLATFORMS.iter().any(|platform| asks_for(platform))
+    {
+        factor *= weights.rare_platform;
+    }
+    factor
+}
+
+/// Platforms that few people mean: code for them mirrors the code for the usual ones.
+const RARE_PLATFORMS: [&str; 12] = [
+    "win", "win32", "windows", "window", "cygwin", "os390", "aix", "sunos", "solaris", "haiku",
+    "qnx", "ibmi",
+];
+
+/// Whether a file is for such a platform only, by its directory or its name.
+fn is_for_rare_platform(path: &str, name: &str) -> bool {
+    let stem = name.split('.').next().unwrap_or(name);
+    let first = stem.split(['-', '_']).next().unwrap_or(stem);
+    let last = stem.rsplit(['-', '_']).next().unwrap_or(stem);
+    let is_rare =
+        |word: &str| RARE_PLATFORMS.iter().any(|platform| word.eq_ignore_ascii_case(platform));
+    path.split('/').rev().skip(1).any(is_rare) || is_rare(first) || is_rare(last)
+}
+
+/// Whether a file is auxiliary: a test, an example, a benchmark, or legacy code. A query rarely means
+/// those.
+pub fn is_auxiliary_path(path: &str, name: &str) -> bool {
+    const DIRECTORIES: [&str; 24] = [
+        "test",
+        "tests",
+        "testing",
+        "__tests__",
+        "spec",
+        "specs",
+        "testdata",
+        "fixture",
+        "fixtures",
+        "mock",
+        "mocks",
+        "example",
+        "examples",
+        "sample",
+        "samples",
+        "demo",
+        "demos",
+        "bench",
+        "benches",
+        "benchmark",
+        "benchmarks",
+        "compat",
+        "legacy",
+        "deprecated",
+    ];
+    let stem = name.split('.').next().unwrap_or(name);
+    path.split('/')
+        .rev()
+        .skip(1)
+        .any(|directory| DIRECTORIES.iter().any(|name| directory.eq_ignore_ascii_case(name)))
+        || matches!(stem, "test" | "tests" | "spec" | "conftest")
+        || stem.starts_with("test_")
+        || ["_test", "_tests", "_spec", "Test", "Tests", "Spec"]
+            .iter()
+            .any(|end| stem.ends_with(end))
+        || [".test.", ".spec."].iter().any(|middle| name.contains(middle))
+}

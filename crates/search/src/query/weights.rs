@@ -1,0 +1,106 @@
+//! How much each signal counts in ranking.
+
+use super::score::FieldWeights;
+
+/// The weight of each signal. The defaults were found by `cargo xtask fit` on questions with known
+/// answers; around them the quality of the answers changes little.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Weights {
+    /// The parameters of the word score, which comes first.
+    pub fields: FieldWeights,
+    /// The share of the vector score in the whole, from 0 to 1, if the query is a question.
+    pub vector_share_text: f32,
+    /// The same if it is a name.
+    pub vector_share_name: f32,
+    /// The same if it is an error message.
+    pub vector_share_error: f32,
+    /// The same if it is code.
+    pub vector_share_code: f32,
+    /// Similarities below this fraction of the best count as 0.
+    pub similarity_floor: f32,
+    /// Added, as a fraction of the score, if the file name contains all words of the query. The
+    /// strongest signal of all.
+    pub stem: f32,
+    /// The same for the name of the directory that contains the file.
+    pub directory: f32,
+    /// Added, as a fraction of the score, if the query names the file among other things.
+    pub named_path: f32,
+    /// Added for the definition of a symbol that the query certainly means, as a fraction of the best
+    /// score without it.
+    pub definition: f32,
+    /// The fraction of its score that a file's second chunk adds to the first; later ones add less
+    /// and less.
+    pub sibling_boost: f32,
+    /// Factor on each further chunk of a file, applied once per chunk before it.
+    pub damping: f32,
+    /// Factor on a file that is a copy of another.
+    pub copy: f32,
+    /// Factor on auxiliary files: tests, examples, benchmarks, legacy code.
+    pub auxiliary_path: f32,
+    /// Factor on `__init__.py`, which names what other files define.
+    pub package_file: f32,
+    /// Factor on `.d.ts` files, which repeat what other files define.
+    pub declaration_file: f32,
+    /// Factor on a version that a newer one exists beside.
+    pub old_version: f32,
+    /// Factor on code for platforms that few people mean.
+    pub rare_platform: f32,
+    /// Factor on prose.
+    pub document: f32,
+    /// Factor on data: tables, settings, markup.
+    pub data: f32,
+}
+
+impl Default for Weights {
+    fn default() -> Weights {
+        Weights {
+            fields: FieldWeights::default(),
+            vector_share_text: 0.6,
+            vector_share_name: 0.2,
+            vector_share_error: 0.3,
+            vector_share_code: 0.5,
+            similarity_floor: 0.5,
+            stem: 1.8,
+            directory: 1.0,
+            named_path: 1.5,
+            definition: 0.8,
+            sibling_boost: 0.5,
+            damping: 0.5,
+            copy: 0.5,
+            auxiliary_path: 0.3,
+            package_file: 0.5,
+            declaration_file: 0.7,
+            old_version: 0.5,
+            rare_platform: 0.7,
+            document: 0.5,
+            data: 0.6,
+        }
+    }
+}
+
+impl Weights {
+    /// The weights that can be fitted without picking new candidates, with their names.
+    pub fn tunable(&mut self) -> [(&'static str, &mut f32); 19] {
+        [
+            ("vector_share_text", &mut self.vector_share_text),
+            ("vector_share_name", &mut self.vector_share_name),
+            ("vector_share_error", &mut self.vector_share_error),
+            ("vector_share_code", &mut self.vector_share_code),
+            ("similarity_floor", &mut self.similarity_floor),
+            ("stem", &mut self.stem),
+            ("directory", &mut self.directory),
+            ("named_path", &mut self.named_path),
+            ("definition", &mut self.definition),
+            ("sibling_boost", &mut self.sibling_boost),
+            ("damping", &mut self.damping),
+            ("copy", &mut self.copy),
+            ("auxiliary_path", &mut self.auxiliary_path),
+            ("package_file", &mut self.package_file),
+            ("declaration_file", &mut self.declaration_file),
+            ("old_version", &mut self.old_version),
+            ("rare_platform", &mut self.rare_platform),
+            ("document", &mut self.document),
+            ("data", &mut self.data),
+        ]
+    }
+}

@@ -1,0 +1,264 @@
+//! How a node becomes a reference or an import.
+//!
+//! A name is told from its qualifier by the language's shapes. A receiver that is no name but a
+//! value leaves its last name with brackets, as in `parse()` for `parse(x).unwrap()`: there is a
+//! qualifier, and it is known not to be a module or a type.
+
+use std::borrow::Cow;
+
+use rutter_domain::{Import, Reference, ReferenceKind};
+use tree_sitter::Node;
+
+use super::Walk;
+use super::definitions::without_blanks;
+use crate::fingerprint::{combine, hash_bytes};
+use crate::table::{Action, Form};
+
+const LONGEST_QUALIFIER_BYTES: usize = 80;
+const LONGEST_NAME_BYTES: usize = 200;
+/// How far a name is looked for inside a node.
+const MOST_STEPS: usize = 16;
+/// A longer module is no name that anything could be found by.
+const LONGEST_MODULE_BYTES: usize = 1000;
+/// How much of a path is looked at.
+const LONGEST_PATH_BYTES: usize = 2000;
+/// What a reference or an import takes besides its text.
+const FACT_BYTES: usize = 100;
+
+/// A name as it is used, and what stands before it.
+struct Use<'t> {
+    name: Node<'t>,
+    before: Before<'t>,
+}
+
+/// What stands before a name.
+#[derive(Clone, Copy)]
+enum Before<'t> {
+    Nothing,
+    Value(Node<'t>),
+    /// The parts of a path, which starts here.
+    Scopes(usize),
+}
+
+impl<'t> Walk<'t> {
+    /// Notes a use of the name that a node is or ends in, unless that is already done.
+    pub fn add_reference(&mut self, kind: ReferenceKind, node: Node<'t>) {
+        let Some(found) = self.find_use(node) else { return };
+        if !self.claim(found.name) {
+            return;
+        }
+        let name = self.text_of(found.name);
+        let qualifier = match found.before {
+            Before::Nothing => None,
+            Before::Value(qualifier) => self.describe(qualifier),
+            Before::Scopes(start) => self.describe_scopes(start, found.name),
+        };
+        self.add_reference_to(kind, name, qualifier.as_deref(), found.name);
+    }
+
+    /// Notes a use of a name behind a qualifier that is a node of its own.
+    pub fn add_member_reference(
+        &mut self,
+        kind: ReferenceKind,
+        qualifier: Option<Node<'t>>,
+        name: Node<'t>,
+    ) {
+        if self.claim(name) {
+            let qualifier = qualifier.and_then(|qualifier| self.describe(qualifier));
+            self.add_reference_to(kind, self.text_of(name), qualifier.as_deref(), name);
+        }
+    }
+
+    /// Notes a use of a name through what stands before it, where one node does not hold both.
+    pub fn add_qualified_reference(
+        &mut self,
+        kind: ReferenceKind,
+        name: Node<'t>,
+        qualifier: Option<Node<'t>>,
+    ) {
+        if self.claim(name) {
+            let qualifier = qualifier.and_then(|qualifier| self.describe(qualifier));
+            self.add_reference_to(kind, self.text_of(name), qualifier.as_deref(), name);
+        }
+    }
+
+    /// Notes a use of each name among the named children.
+    pub fn add_references(&mut self, kind: ReferenceKind, node: Node<'t>) {
+        let mut cursor = node.walk();
+        for child in node.named_children(&mut cursor) {
+            self.add_reference(kind, child);
+        }
+    }
+
+    /// Notes a use of a name, the first time within the same symbol.
+    pub fn add_reference_to(
+        &mut self,
+        kind: ReferenceKind,
+        name: &str,
+        qualifier: Option<&str>,
+        at: Node<'t>,
+    ) {
+        let rules = self.table.rules;
+        if name.is_empty()
+            || name.len() > LONGEST_NAME_BYTES
+            || qualifier.is_none() && rules.ignored_names.contains(&name)
+            || kind != ReferenceKind::Call && self.is_parameter(name)
+        {
+            return;
+        }
+        // A path that no name would be found by is a value like any other.
+        let is_path = |qualifier: &&str| qualifier.len() <= LONGEST_NAME_BYTES;
+        let qualifier = qualifier.map(|words| Some(words).filter(is_path).unwrap_or("()"));
+        let from = self.opens.last().and_then(|open| open.symbol);
+        let place = from.map_or(0, |id| u64::from(id) + 1) << 4 | kind as u64;
+        let qualifier_hash = qualifier.map_or(0, |qualifier| hash_bytes(qualifier.as_bytes()));
+        let key = combine(combine(place, hash_bytes(name.as_bytes())), qualifier_hash);
+        let n_bytes = FACT_BYTES + name.len() + qualifier.map_or(0, str::len);
+        if self.seen.insert(key) && self.reserve(n_bytes) {
+            self.references.push(Reference {
+                kind,
+                name: name.to_string(),
+                qualifier: qualifier.map(str::to_string),
+                line: at.start_position().row as u32 + 1,
+                from,
+            });
+        }
+    }
+
+    /// Notes that a name is brought in from a module.
+    pub fn import(&mut self, module: &str, name: Option<&str>, alias: Option<&str>, at: Node<'t>) {
+        let n_bytes = module.len() + name.map_or(0, str::len) + alias.map_or(0, str::len);
+        if module.is_empty() && name.is_none()
+            || module.len() > LONGEST_MODULE_BYTES
+            || !self.reserve(FACT_BYTES + n_bytes)
+        {
+            return;
+        }
+        self.imports.push(Import {
+            module: without_blanks(module).into_owned(),
+            name: name.map(|name| without_blanks(name).into_owned()),
+            alias: alias.filter(|alias| Some(*alias) != name).map(str::to_string),
+            is_passed_on: self.passes_on,
+            line: at.start_position().row as u32 + 1,
+        });
+    }
+
+    /// Marks a name as accounted for; false when it was so already.
+    pub fn claim(&mut self, name: Node<'t>) -> bool {
+        self.claims.claim(name.start_byte(), self.read_to)
+    }
+
+    /// The last name within a node, as the language's shapes tell it.
+    pub fn last_name(&self, node: Node<'t>) -> Option<Node<'t>> {
+        self.find_use(node).map(|found| found.name)
+    }
+
+    fn find_use(&self, node: Node<'t>) -> Option<Use<'t>> {
+        let mut inner = node;
+        let mut before = Before::Nothing;
+        for _ in 0..MOST_STEPS {
+            inner = match self.table.form(inner.kind_id()) {
+                Form::Plain if inner.child_count() > 0 => return None,
+                Form::Value(_) => return None,
+                Form::Plain | Form::Whole => {
+                    let starts_a_name = |c: char| c.is_alphabetic() || "_$@#`".contains(c);
+                    let is_name = self.text_of(inner).starts_with(starts_a_name);
+                    return is_name.then_some(Use { name: inner, before });
+                }
+                Form::Path(qualifier, name) => {
+                    let name = name.of(inner)?;
+                    before = qualifier.of(inner).map_or(before, Before::Value);
+                    name
+                }
+                Form::Scopes(name) => {
+                    let name = name.of(inner)?;
+                    if !matches!(before, Before::Scopes(_)) {
+                        before = Before::Scopes(inner.start_byte());
+                    }
+                    name
+                }
+                Form::Within(field) => field.of(inner)?,
+                Form::First => inner.named_child(0)?,
+                Form::Last => {
+                    let n_children = inner.named_child_count() as u32;
+                    if n_children > 1 {
+                        before = inner.named_child(0).map_or(Before::Nothing, Before::Value);
+                    }
+                    inner.named_child(n_children.checked_sub(1)?)?
+                }
+            };
+        }
+        None
+    }
+
+    /// A qualifier in words.
+    fn describe(&self, node: Node<'t>) -> Option<Cow<'t, str>> {
+        let mut inner = node;
+        let mut brackets = "";
+        for _ in 0..MOST_STEPS {
+            let text = self.text_of(inner);
+            if text.len() <= LONGEST_QUALIFIER_BYTES && text.bytes().all(is_plain) {
+                let mut words = without_blanks(text);
+                if !brackets.is_empty() {
+                    words.to_mut().push_str(brackets);
+                }
+                return Some(words).filter(|words| !words.is_empty());
+            }
+            if text.ends_with(']') {
+                brackets = "[]";
+            }
+            if matches!(self.table.action(inner.kind_id()), Action::Refer(ReferenceKind::Call)) {
+                brackets = "()";
+            }
+            inner = match self.table.form(inner.kind_id()) {
+                Form::Path(_, name) | Form::Scopes(name) => name.of(inner)?,
+                Form::Within(field) => field.of(inner)?,
+                Form::First => inner.named_child(0)?,
+                Form::Value(field) => {
+                    let target = field.of(inner).or_else(|| inner.named_child(0))?;
+                    if let Some(name) = self.last_name(target) {
+                        // Some grammars take an index for a call.
+                        let brackets = if text.ends_with(']') { "[]" } else { "()" };
+                        return Some([self.text_of(name), brackets].concat().into());
+                    }
+                    target
+                }
+                Form::Last => {
+                    inner.named_child((inner.named_child_count() as u32).checked_sub(1)?)?
+                }
+                Form::Plain | Form::Whole => break,
+            };
+        }
+        Some("()".into())
+    }
+
+    /// The path before a name, without its arguments and the last separator.
+    fn describe_scopes(&self, start: usize, name: Node<'t>) -> Option<Cow<'t, str>> {
+        let text = self.text.get(start..name.start_byte())?;
+        if text.len() > LONGEST_PATH_BYTES {
+            return Some("()".into());
+        }
+        let separator = self.table.rules.separator;
+        let text = text.trim_end().trim_end_matches(separator).trim_start_matches(separator);
+        let mut words = String::with_capacity(text.len().min(LONGEST_QUALIFIER_BYTES));
+        let mut depth = 0u32;
+        for c in text.chars() {
+            match c {
+                '<' => depth += 1,
+                '>' => depth = depth.saturating_sub(1),
+                _ if depth > 0 || c.is_whitespace() => {}
+                _ if words.len() >= LONGEST_QUALIFIER_BYTES => return Some("()".into()),
+                _ => words.push(c),
+            }
+        }
+        Some(words).filter(|words| !words.is_empty()).map(Cow::Owned)
+    }
+}
+
+/// Whether a qualifier with this byte can stand as it is written. Every letter beyond ASCII can.
+fn is_plain(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric()
+        || byte.is_ascii_whitespace()
+        || !byte.is_ascii()
+        || b"_$@.:\\->?!&*~^".contains(&byte)
+}
