@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use rutter_domain::{Facts, FileId, Freshness, Symbol, SymbolKind};
-use rutter_graph::{Affected, EdgeKind, Graph, Limits, Resolution, SymbolAt};
+use rutter_graph::{Affected, EdgeKind, Graph, ImpactBounds, Resolution, SymbolAt};
 use serde::Serialize;
 
 use crate::Error;
@@ -278,7 +278,7 @@ impl Snapshot {
         })
     }
 
-    fn callee(&self, callee: &rutter_graph::Callee) -> Callee {
+    fn callee(&self, callee: &rutter_graph::ResolvedReference) -> Callee {
         let (target, provenance) = match &callee.resolution {
             Resolution::Resolved { targets, provenance } => {
                 (targets.first(), provenance.to_string())
@@ -353,7 +353,7 @@ fn impact_of_all(
     let mut reached: Vec<Affected> = Vec::new();
     let mut omitted = 0;
     for symbol in symbols {
-        let impact = graph.impact(*symbol, Limits { max_distance, max_symbols });
+        let impact = graph.impact(*symbol, ImpactBounds { max_distance, max_symbols });
         omitted += impact.omitted;
         for affected in impact.affected {
             let is_same = |known: &&mut Affected| {

@@ -17,7 +17,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use rutter_domain::{FileId, Language};
 
-use crate::code::{Code, IndexedFile, SymbolAt};
+use crate::code::{Code, CodeFile, SymbolAt};
 use digest::Digest;
 use kinds::Role;
 use names::{DefinitionAt, Definitions, NameTable};
@@ -26,7 +26,7 @@ use paths::Paths;
 /// Paths, digests and definitions of a repository. A file is named by its position among `files`.
 pub struct Base<'a> {
     pub paths: Paths<'a>,
-    pub files: &'a [IndexedFile],
+    pub files: &'a [CodeFile],
     source: Source<'a>,
 }
 
@@ -55,7 +55,7 @@ impl<'a> Base<'a> {
     }
 
     /// `digests` has the order of `files`.
-    pub fn from_digests(files: &'a [IndexedFile], digests: &'a [Digest]) -> Base<'a> {
+    pub fn from_digests(files: &'a [CodeFile], digests: &'a [Digest]) -> Base<'a> {
         let source = Source::Digests { digests, names: NameTable::of(digests) };
         Base { paths: Paths::new(files), files, source }
     }

@@ -7,7 +7,7 @@ use rutter_domain::{Facts, FileId, Language};
 /// An index of code, as the graph sees it.
 pub trait Code: Sync {
     /// Every indexed file, in order of path.
-    fn files(&self) -> &[IndexedFile];
+    fn files(&self) -> &[CodeFile];
 
     /// The facts of a file; `None` if it cannot be read.
     fn facts(&self, file: FileId) -> Option<Arc<Facts>>;
@@ -21,7 +21,7 @@ pub trait Code: Sync {
 
 /// An indexed file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct IndexedFile {
+pub struct CodeFile {
     pub id: FileId,
     /// From the root of the repository, with `/` as separator.
     pub path: String,

@@ -8,7 +8,7 @@ use rutter_domain::Provenance;
 
 use crate::base::Base;
 use crate::base::digest::Digest;
-use crate::code::{Code, IndexedFile};
+use crate::code::{Code, CodeFile};
 use crate::imports::target::ModuleFiles;
 use crate::resolve::Resolver;
 use crate::resolve::candidates::{Candidates, Collect};
@@ -43,7 +43,7 @@ pub fn count_edges(code: &dyn Code, stopped: &AtomicBool) -> Option<EdgeCounts> 
 
 /// Resolves every reference of files whose digests are in memory. The files are in order of path, the
 /// digests in that of the files. The counts are incomplete if `stopped` was set meanwhile.
-pub fn count_edges_of(files: &[IndexedFile], digests: &[Digest], stopped: &AtomicBool) -> EdgeCounts {
+pub fn count_edges_of(files: &[CodeFile], digests: &[Digest], stopped: &AtomicBool) -> EdgeCounts {
     let n_files = files.len().min(digests.len());
     let (files, digests) = (&files[..n_files], &digests[..n_files]);
     let resolver = Resolver::new(Base::from_digests(files, digests));
@@ -75,7 +75,9 @@ impl Tally {
         let resolver = resolver.in_file(file);
         for target in &resolver.view.scope.targets {
             match target.files() {
-                ModuleFiles::One(_) | ModuleFiles::AnyOf(_) | ModuleFiles::Folder(_) => self.import += 1,
+                ModuleFiles::One(_) | ModuleFiles::AnyOf(_) | ModuleFiles::Folder(_) => {
+                    self.import += 1
+                }
                 ModuleFiles::External => self.external += 1,
                 ModuleFiles::Missing => self.unresolved += 1,
             }

@@ -8,16 +8,16 @@ use std::collections::HashSet;
 
 use rutter_domain::{FileId, Provenance, SymbolKind};
 
-use crate::code::SymbolAt;
 use crate::base::digest::Digest;
+use crate::base::kinds::has_members;
+use crate::code::SymbolAt;
 use crate::edges::{Edge, EdgeKind};
 use crate::graph::Graph;
-use crate::base::kinds::has_members;
 use crate::resolve::candidates::weaker;
 
 /// Bounds of the search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ImpactLimits {
+pub struct ImpactBounds {
     pub max_distance: u32,
     pub max_symbols: usize,
 }
@@ -48,14 +48,14 @@ pub struct Affected {
 
 impl Graph<'_> {
     /// Finds the direct and transitive users of a symbol.
-    pub fn impact(&self, symbol: SymbolAt, limits: ImpactLimits) -> ImpactSet {
+    pub fn impact(&self, symbol: SymbolAt, bounds: ImpactBounds) -> ImpactSet {
         let mut impact = ImpactSet { affected: Vec::new(), omitted: 0 };
         let mut seen = HashSet::from([(symbol.file, Some(symbol.symbol))]);
         let mut frontier = vec![(symbol, Provenance::SameFile)];
-        for distance in 1..=limits.max_distance {
+        for distance in 1..=bounds.max_distance {
             let mut reached = self.users_of(&frontier, distance);
             reached.retain(|affected| seen.insert((affected.file, affected.symbol)));
-            let n_free = limits.max_symbols.saturating_sub(impact.affected.len());
+            let n_free = bounds.max_symbols.saturating_sub(impact.affected.len());
             impact.omitted = reached.len().saturating_sub(n_free);
             reached.truncate(n_free);
             frontier = (reached.iter().filter(|affected| is_followed(affected.provenance)))

@@ -24,9 +24,9 @@ mod references;
 mod tests;
 
 pub use base::digest::Digest;
-pub use code::{Code, IndexedFile, SymbolAt};
+pub use code::{Code, CodeFile, SymbolAt};
 pub use count::{EdgeCounts, count_edges, count_edges_of};
 pub use edges::{Edge, EdgeKind};
 pub use graph::Graph;
-pub use impact::{Affected, ImpactLimits, ImpactSet};
+pub use impact::{Affected, ImpactBounds, ImpactSet};
 pub use references::{Resolution, ResolvedReference};

@@ -22,11 +22,11 @@ use expect_test::Expect;
 use rutter_domain::{Facts, FileId, Language, Reference};
 
 use crate::imports::target::ModuleFiles;
-use crate::{Code, Graph, IndexedFile, Resolution, SymbolAt};
+use crate::{Code, CodeFile, Graph, Resolution, SymbolAt};
 
 /// An index in memory, made from one text in which `//- src/lib.rs` starts a file.
 struct Memory {
-    files: Vec<IndexedFile>,
+    files: Vec<CodeFile>,
     texts: Vec<String>,
     facts: Vec<Arc<Facts>>,
 }
@@ -42,7 +42,7 @@ impl Memory {
             .map(|(path, text)| Arc::new(rutter_syntax::read(Language::of_path(path), text)));
         Memory {
             files: (parts.iter().zip(0..))
-                .map(|((path, _), id)| IndexedFile {
+                .map(|((path, _), id)| CodeFile {
                     id: FileId(id),
                     path: path.to_string(),
                     language: Language::of_path(path),
@@ -90,7 +90,7 @@ impl Memory {
 }
 
 impl Code for Memory {
-    fn files(&self) -> &[IndexedFile] {
+    fn files(&self) -> &[CodeFile] {
         &self.files
     }
 

@@ -7,12 +7,12 @@ use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::OnceLock;
 
-use crate::code::IndexedFile;
 use crate::base::hash::hash_name;
+use crate::code::CodeFile;
 
 /// The files of a repository and the folders they lie in.
 pub struct Paths<'a> {
-    files: &'a [IndexedFile],
+    files: &'a [CodeFile],
     by_path: OnceLock<Map>,
     by_name: OnceLock<Chains>,
     folders: OnceLock<Folders>,
@@ -34,7 +34,7 @@ struct Folders {
 
 impl<'a> Paths<'a> {
     /// `files` are in order of path.
-    pub fn new(files: &'a [IndexedFile]) -> Paths<'a> {
+    pub fn new(files: &'a [CodeFile]) -> Paths<'a> {
         Paths {
             files,
             by_path: OnceLock::new(),
@@ -114,7 +114,7 @@ impl<'a> Paths<'a> {
 }
 
 impl Folders {
-    fn of(files: &[IndexedFile]) -> Folders {
+    fn of(files: &[CodeFile]) -> Folders {
         let mut found: Vec<(&str, u32)> = vec![("", 0)];
         let mut previous = "";
         for (file, position) in files.iter().zip(0..) {
@@ -276,11 +276,11 @@ mod tests {
 
     use super::*;
 
-    fn files() -> Vec<IndexedFile> {
+    fn files() -> Vec<CodeFile> {
         let mut paths = vec!["a/b/c.h", "a/b/d/c.h", "a/bc.h", "c.h", "e/b/x.go", "e/b/y.go"];
         paths.sort_unstable();
         (paths.into_iter().zip(0..))
-            .map(|(path, id)| IndexedFile {
+            .map(|(path, id)| CodeFile {
                 id: FileId(id),
                 path: path.into(),
                 language: Language::of_path(path),

@@ -29,7 +29,8 @@ impl FileResolver<'_> {
         let view = &self.view;
         let segments: Vec<&str> = segments(qualifier).collect();
         let (first, last) = (*segments.first()?, *segments.last()?);
-        if let ControlFlow::Break(known) = self.qualified_by_import(reference, &segments, candidates)
+        if let ControlFlow::Break(known) =
+            self.qualified_by_import(reference, &segments, candidates)
         {
             return known;
         }

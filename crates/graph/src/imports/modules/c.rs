@@ -4,10 +4,10 @@
 //! with the including file are taken, and of these the ones nearest to the root; if several remain,
 //! any of them may be meant.
 
-use crate::base::digest::ImportView;
 use crate::base::Base;
+use crate::base::digest::ImportView;
 use crate::base::paths::{join, parent_of};
-use crate::imports::target::{ModuleFiles, ImportTarget};
+use crate::imports::target::{ImportTarget, ModuleFiles};
 
 const MAX_HEADERS: usize = 32;
 
@@ -15,9 +15,7 @@ pub fn locate(base: &Base<'_>, file: u32, import: ImportView<'_>) -> ImportTarge
     let is_system = import.module.starts_with('<');
     let path = import.module.trim_matches(['<', '>', '"']);
     let folder = parent_of(base.paths.path(file));
-    if !is_system
-        && let Some(header) = join(folder, path).and_then(|path| base.paths.file(&path))
-    {
+    if !is_system && let Some(header) = join(folder, path).and_then(|path| base.paths.file(&path)) {
         return ImportTarget::module(ModuleFiles::One(header));
     }
     let end = path.rsplit("../").next().unwrap_or(path).trim_start_matches("./");

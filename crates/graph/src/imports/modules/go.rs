@@ -8,11 +8,11 @@ use std::collections::{HashMap, HashSet};
 
 use rutter_domain::Language;
 
-use crate::base::digest::ImportView;
 use crate::base::Base;
+use crate::base::digest::ImportView;
 use crate::base::paths::{ancestors_of, join, parent_of, under};
 use crate::imports::modules::Modules;
-use crate::imports::target::{ModuleFiles, ImportTarget};
+use crate::imports::target::{ImportTarget, ModuleFiles};
 
 // The imports of a few files are enough for the vote, and reading them all would defeat laziness.
 const MAX_FILES_PER_MODULE: usize = 64;
@@ -87,7 +87,10 @@ pub fn locate(modules: &Modules<'_>, file: u32, import: ImportView<'_>) -> Impor
         let found = found.and_then(|path| package_at(base, &path));
         return ImportTarget::module(found.map_or(ModuleFiles::Missing, ModuleFiles::Folder));
     }
-    let own = modules.go_modules().iter().filter_map(|module| Some((module, within(path, &module.prefix)?)));
+    let own = modules
+        .go_modules()
+        .iter()
+        .filter_map(|module| Some((module, within(path, &module.prefix)?)));
     let mut otherwise = ModuleFiles::External;
     for (module, inner) in own {
         match package_at(base, &under(&module.root, inner)) {

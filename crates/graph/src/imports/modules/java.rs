@@ -2,11 +2,11 @@
 
 use rutter_domain::Language;
 
-use crate::base::digest::ImportView;
 use crate::base::Base;
+use crate::base::digest::ImportView;
 use crate::base::hash::hash_container;
 use crate::base::paths::{parent_of, under};
-use crate::imports::target::{ModuleFiles, ImportTarget};
+use crate::imports::target::{ImportTarget, ModuleFiles};
 
 const EXTENSIONS: [&str; 3] = ["java", "kt", "scala"];
 /// Folders below which packages start.

@@ -1,9 +1,9 @@
 //! Documents: a link to a file is a path from the document, or from the root.
 
-use crate::base::digest::ImportView;
 use crate::base::Base;
+use crate::base::digest::ImportView;
 use crate::base::paths::{join, parent_of};
-use crate::imports::target::{ModuleFiles, ImportTarget};
+use crate::imports::target::{ImportTarget, ModuleFiles};
 
 pub fn locate(base: &Base<'_>, file: u32, import: ImportView<'_>) -> ImportTarget {
     let link = import.module.split(['#', '?']).next().unwrap_or("");

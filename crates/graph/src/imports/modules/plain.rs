@@ -2,10 +2,10 @@
 
 use rutter_domain::Language;
 
-use crate::base::digest::ImportView;
 use crate::base::Base;
+use crate::base::digest::ImportView;
 use crate::base::paths::{join, parent_of};
-use crate::imports::target::{ModuleFiles, ImportTarget};
+use crate::imports::target::{ImportTarget, ModuleFiles};
 
 pub fn locate(base: &Base<'_>, file: u32, import: ImportView<'_>) -> ImportTarget {
     let language = base.language(file);
@@ -39,8 +39,8 @@ fn relative(
     let path = join(folder, module)?;
     let exact = base.paths.file(&path);
     let mut endings = endings_of(language).iter();
-    let found = exact
-        .or_else(|| endings.find_map(|ending| base.paths.file(&format!("{path}{ending}"))));
+    let found =
+        exact.or_else(|| endings.find_map(|ending| base.paths.file(&format!("{path}{ending}"))));
     found.map(ModuleFiles::One)
 }
 

@@ -3,10 +3,10 @@
 //! A source root is a folder that is not itself a package. The roots above the importing file are
 //! tried first, the nearest before the others; then any other folder that has the top package.
 
-use crate::base::digest::ImportView;
 use crate::base::Base;
+use crate::base::digest::ImportView;
 use crate::base::paths::{ancestors_of, name_of, parent_of, under};
-use crate::imports::target::{ModuleFiles, ImportTarget};
+use crate::imports::target::{ImportTarget, ModuleFiles};
 
 const ENDINGS: [&str; 5] = [".py", "/__init__.py", ".pyi", "/__init__.pyi", ".pyx"];
 /// Folders that are put on the search path by convention.

@@ -10,13 +10,13 @@ use std::collections::HashMap;
 
 use rutter_domain::Language;
 
-use crate::base::digest::ImportView;
 use crate::base::Base;
+use crate::base::digest::ImportView;
 use crate::base::hash::hash_container;
 use crate::base::kinds::Role;
-use crate::imports::modules::{Modules, local_names};
 use crate::base::paths::{Paths, ancestors_of, name_of, parent_of, under};
-use crate::imports::target::{ModuleFiles, ImportTarget};
+use crate::imports::modules::{Modules, local_names};
+use crate::imports::target::{ImportTarget, ModuleFiles};
 
 const MAX_MODULE_DEPTH: usize = 32;
 /// Bounds of following re-exports for one path: in all, and in one chain.
@@ -244,8 +244,7 @@ fn parent_file(base: &Base<'_>, file: u32) -> Option<u32> {
     };
     let in_folder = |name: &str| base.paths.file(&under(folder, name));
     let declares = |file: &u32| {
-        base
-            .digest(*file)
+        base.digest(*file)
             .imports()
             .any(|import| import.module == "self" && import.name == Some(module))
     };

@@ -2,10 +2,10 @@
 
 use rutter_domain::Language;
 
-use crate::base::digest::ImportView;
 use crate::base::Base;
+use crate::base::digest::ImportView;
 use crate::base::paths::{ancestors_of, join, parent_of};
-use crate::imports::target::{ModuleFiles, ImportTarget};
+use crate::imports::target::{ImportTarget, ModuleFiles};
 
 const EXTENSIONS: [&str; 12] = [
     ".ts", ".tsx", ".d.ts", ".js", ".jsx", ".mjs", ".cjs", ".mts", ".cts", ".vue", ".svelte",
