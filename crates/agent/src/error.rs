@@ -2,17 +2,16 @@
 
 use rutter_domain::Hint;
 
-/// Why a mission cannot begin. What goes wrong later ends a run and is told in its ending.
+/// Why a mission cannot begin. What goes wrong later is the [`rutter_domain::Ending`] of the run.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
-    #[error("the price of `{model}` is not known, so that a cap on its cost cannot be kept")]
+    #[error("the price of `{model}` is not known, so a cap on its cost cannot be enforced")]
     UnknownPrice { model: String },
     #[error("the cap on {what} is `{given}`")]
     BadLimit { what: &'static str, given: String },
 }
 
 impl Error {
-    /// What the user may do about it.
     pub fn hint(&self) -> Hint {
         match self {
             Error::UnknownPrice { model } => Hint::AddPrice { model: model.clone() },

@@ -1,22 +1,21 @@
-//! Lets a model work with tools: one loop of turns, and the missions that run on it.
+//! Lets a language model work with tools: one turn loop, and the missions that run on it.
 //!
-//! [`run`] takes a [`Mission`], a model, and the toolbox; it tells an [`Observer`] every event, so
-//! that printing, recording and counting are none of its business. Start at `run.rs`.
+//! [`Agent::run`] takes a [`Mission`], a conversation and the user's next message, and appends what
+//! follows to the conversation, which outlives the run. Every event goes to an [`Observer`], so the
+//! loop neither prints nor records. Start at `agent.rs`, then `turn_loop.rs`.
 
+mod agent;
 mod budget;
-mod calls;
-mod context;
 mod error;
-mod explore;
+mod event_sink;
 mod mission;
-mod notes;
+mod missions;
 mod observer;
-mod repetition;
-mod run;
-mod teller;
+mod prompts;
+mod turn_loop;
 
+pub use agent::{Agent, RunOutcome};
 pub use error::Error;
-pub use explore::{Briefing, Known, explore, explore_as_guest, map_tokens};
-pub use mission::{Limits, Mission};
+pub use mission::{Goal, Mission, RunLimits};
+pub use missions::explore::{Briefing, explore, explore_as_guest, opening};
 pub use observer::{Joined, Observer, replay};
-pub use run::{Ended, run};

@@ -1,37 +1,48 @@
-//! What a model shall do, with which means.
+//! What a model is sent to do, by which means, and where it has to stop.
 
-use rutter_domain::Usage;
+use rutter_domain::{Totals, Usage};
 use rutter_provider::language::{Delivery, LanguageModel};
+use rutter_tools::{Effect, Mode};
 
 use crate::Error;
+use crate::prompts::LAST_TURN;
 
-/// A task for a model: what it is told, and where it has to stop.
+/// A task for a model. All that tells one kind of run from another is here, not in the turn loop.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Mission {
     /// Names it in the record: `explore`.
     pub name: String,
-    /// What the model is told to be.
+    /// The instruction that goes with every request.
     pub system: String,
-    /// What it is asked first.
-    pub opening: String,
-    /// Said once to a model that answers before it has called any tool; nothing where that is a
-    /// good answer.
+    pub goal: Goal,
+    /// Sent once to a model that answers before it has called any tool. `None` accepts such an answer.
     pub nudge: Option<String>,
-    /// Said with every result until something is recorded: small models forget what they are for.
+    /// Added to every result until there is progress towards the goal: small models forget their task.
     pub reminder: Option<String>,
-    pub limits: Limits,
+    /// Added to the last results that the model gets to see.
+    pub last_turn: String,
+    pub limits: RunLimits,
     /// The longest reply.
     pub limit_output_tokens: u32,
-    /// What the model can take in at once, request and reply together. Older results are shortened
-    /// when more would be sent.
+    /// The model's context window, request and reply together. Older results are shortened when a
+    /// request would not fit.
     pub context_tokens: u64,
     pub temperature: Option<f64>,
     pub delivery: Delivery,
 }
 
+/// What a mission is to bring, and so what counts as progress.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Goal {
+    /// An answer to the user, which ends the run.
+    Answer,
+    /// Entries in the notebook.
+    Entries,
+}
+
 /// Where a run has to stop, whatever the model wants.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Limits {
+pub struct RunLimits {
     /// Requests.
     pub max_turns: u32,
     /// Tokens in and out, over all requests.
@@ -40,22 +51,17 @@ pub struct Limits {
     pub max_cost: Option<f64>,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits { max_turns: 20, max_tokens: None, max_cost: None }
-    }
-}
-
 impl Mission {
-    /// A mission with the usual limits.
-    pub fn new(name: &str, system: &str, opening: &str) -> Mission {
+    /// A mission with the usual limits that is to bring an answer.
+    pub fn new(name: &str, system: &str) -> Mission {
         Mission {
             name: name.to_owned(),
             system: system.to_owned(),
-            opening: opening.to_owned(),
+            goal: Goal::Answer,
             nudge: None,
             reminder: None,
-            limits: Limits::default(),
+            last_turn: LAST_TURN.to_owned(),
+            limits: RunLimits::default(),
             limit_output_tokens: 4_096,
             context_tokens: 60_000,
             temperature: None,
@@ -63,9 +69,9 @@ impl Mission {
         }
     }
 
-    /// Whether the limits can be kept with this model. [`crate::run`] asks this first.
+    /// Checks that the limits can be enforced with this model. [`crate::Agent::run`] calls this first.
     pub fn check(&self, model: &dyn LanguageModel) -> Result<(), Error> {
-        let Limits { max_turns, max_tokens, max_cost } = self.limits;
+        let RunLimits { max_turns, max_tokens, max_cost } = self.limits;
         if max_turns == 0 {
             return Err(Error::BadLimit { what: "turns", given: "0".to_owned() });
         }
@@ -81,5 +87,22 @@ impl Mission {
             Some(_) => Ok(()),
             None => Err(Error::UnknownPrice { model: model.name().to_owned() }),
         }
+    }
+
+    /// The reminder, if it is due: the goal is within reach of this mode, and there is no progress yet.
+    pub(crate) fn due_reminder(&self, totals: &Totals, mode: Mode) -> Option<&str> {
+        let is_due = match self.goal {
+            Goal::Answer => false,
+            Goal::Entries => {
+                mode.offers(Effect::Records) && totals.verified + totals.unverified == 0
+            }
+        };
+        self.reminder.as_deref().filter(|_| is_due)
+    }
+}
+
+impl Default for RunLimits {
+    fn default() -> RunLimits {
+        RunLimits { max_turns: 20, max_tokens: None, max_cost: None }
     }
 }

@@ -4,10 +4,9 @@ use rutter_domain::Moment;
 
 /// Follows a run: prints it, records it, counts it. A function of a moment is one.
 pub trait Observer: Send + Sync {
-    /// Something happened.
     fn see(&self, moment: &Moment);
 
-    /// A piece of a reply that is still being made. It comes again, whole, as an event.
+    /// A piece of a streamed reply. The whole text follows as an event.
     fn text(&self, _piece: &str) {}
 }
 
@@ -17,7 +16,7 @@ impl<F: Fn(&Moment) + Send + Sync> Observer for F {
     }
 }
 
-/// Several observers as one. They see each moment in this order.
+/// Several observers as one. Each moment reaches them in this order.
 pub struct Joined<'a>(pub Vec<&'a dyn Observer>);
 
 impl std::fmt::Debug for Joined<'_> {

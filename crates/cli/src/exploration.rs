@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, SystemTime};
 
-use rutter_agent::{Briefing, Joined, Known, Limits, Mission, Observer, map_tokens};
-use rutter_domain::{Ending, Moment, Timestamp, Totals};
+use rutter_agent::{Agent, Briefing, Joined, Mission, Observer, RunLimits};
+use rutter_domain::{Conversation, Ending, Moment, Timestamp, Totals};
 use rutter_provider::language::Connected;
 use rutter_store::{RunWriter, Runs};
 use rutter_tools::{Confinement, Mode, Session, Toolbox};
@@ -23,8 +23,8 @@ use crate::verbosity::Verbosity;
 
 /// How long a server may take to say what it has.
 const NAMING_TAKES: Duration = Duration::from_secs(10);
-/// A model that can be told less than this remembers little, and is told little.
-const SMALL_WINDOW: u64 = 16_000;
+/// A model with a smaller context window than this gets a short opening.
+const SMALL_WINDOW_TOKENS: u64 = 16_000;
 
 /// What a model shall explore, and how.
 pub struct Task {
@@ -51,7 +51,8 @@ impl Exploration {
     pub fn run(task: &Task, ctx: &mut Context) -> anyhow::Result<Exploration> {
         let Task { settings, connected, focus, permissions } = task;
         let model = connected.model.as_ref();
-        let mission = mission(&ctx.toolbox, settings, focus.as_deref())?;
+        let mission = mission(settings);
+        let opening = opening(&ctx.toolbox, settings, focus.as_deref())?;
         let run_guard = ctx.signals.begin_run();
         let runtime =
             tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
@@ -71,14 +72,11 @@ impl Exploration {
         let recorder = Recorder { writer: log, has_failed: AtomicBool::new(false) };
         let reporter = RunReporter::new(ctx.verbosity, ctx.format);
         let observer = Joined(vec![&recorder, &reporter]);
-        let outcome = runtime.block_on(rutter_agent::run(
-            &mission,
-            model,
-            &ctx.toolbox,
-            &Arc::new(session),
-            &observer,
-            &run_guard.cancel,
-        ));
+        let session = Arc::new(session);
+        let agent = Agent { model, toolbox: &ctx.toolbox, session: &session, observer: &observer };
+        let mut conversation = Conversation::default();
+        let outcome =
+            runtime.block_on(agent.run(&mission, &mut conversation, &opening, &run_guard.cancel));
         drop(run_guard);
         reporter.finish();
         // A tool that still runs after a cancel must not hold us.
@@ -163,38 +161,30 @@ impl Observer for Recorder {
     }
 }
 
-/// What the model is told, and where it has to stop.
-fn mission(
-    toolbox: &Toolbox,
-    settings: &ModelSettings,
-    focus: Option<&str>,
-) -> anyhow::Result<Mission> {
-    let limit_tokens = match settings.context {
-        Some(context) if context < SMALL_WINDOW => 600,
-        Some(_) | None => 2_000,
-    };
-    let snapshot = toolbox.snapshot()?;
-    let map = snapshot.map(map_tokens(limit_tokens), focus);
-    let known: Vec<Known> = snapshot
-        .known()?
-        .into_iter()
-        .map(|known| Known {
-            symbol: known.symbol,
-            path: known.path,
-            status: known.status,
-            note: known.note,
-        })
-        .collect();
-    let briefing = Briefing { map: &map.to_string(), known: &known, focus, limit_tokens };
-    let mut mission = rutter_agent::explore(&briefing);
-    mission.limits = Limits {
+/// The mission with the caps that the user set.
+fn mission(settings: &ModelSettings) -> Mission {
+    let mut mission = rutter_agent::explore();
+    mission.limits = RunLimits {
         max_turns: settings.max_turns.unwrap_or(mission.limits.max_turns),
         max_tokens: settings.max_tokens,
         max_cost: settings.max_cost,
     };
     mission.limit_output_tokens = settings.max_output.unwrap_or(mission.limit_output_tokens);
     mission.context_tokens = settings.context.unwrap_or(mission.context_tokens);
-    Ok(mission)
+    mission
+}
+
+/// The first message, short if the model's context window is small.
+fn opening(
+    toolbox: &Toolbox,
+    settings: &ModelSettings,
+    focus: Option<&str>,
+) -> anyhow::Result<String> {
+    let limit_tokens = match settings.context {
+        Some(context) if context < SMALL_WINDOW_TOKENS => 600,
+        Some(_) | None => 2_000,
+    };
+    Ok(rutter_agent::opening(&Briefing::gather(toolbox, focus, limit_tokens)?))
 }
 
 fn mode(asked: Option<ModeArg>) -> Mode {

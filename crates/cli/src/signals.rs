@@ -39,6 +39,9 @@ impl Signals {
 
     pub fn begin_run(&self) -> RunGuard {
         let cancel = CancellationToken::new();
+        if self.cancelled.load(Ordering::SeqCst) {
+            cancel.cancel();
+        }
         *self.run() = Some(cancel.clone());
         RunGuard { cancel, signals: self.clone() }
     }

@@ -3,6 +3,9 @@
 //! A [`Conversation`] is a value that outlives a run: a run appends to it, the next run goes on from
 //! there, and it can be serialized and stored in between. Instruction and tools are not part of it;
 //! they belong to the run. Start at [`Message`].
+//!
+//! User and model alternate, with the results of calls in between: the chat templates of many models
+//! reject anything else. [`Conversation::add_user_message`] keeps to that after a run that was cut short.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -11,6 +14,29 @@ use serde_json::Value;
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Conversation {
     pub messages: Vec<Message>,
+}
+
+/// Stands for the answer of a run that ended before the model gave one.
+const NO_ANSWER: &str = "[stopped before an answer]";
+
+impl Conversation {
+    /// Appends a message of the user. One that was not answered yet is continued, and results that
+    /// were not answered get a placeholder for the answer first.
+    pub fn add_user_message(&mut self, text: &str) {
+        match self.messages.last_mut() {
+            Some(Message::User(unanswered)) => {
+                unanswered.push_str("\n\n");
+                unanswered.push_str(text);
+                return;
+            }
+            Some(Message::Results(_)) => {
+                let turn = Turn { text: NO_ANSWER.to_owned(), calls: Vec::new() };
+                self.messages.push(Message::Model(turn));
+            }
+            Some(Message::Model(_)) | None => {}
+        }
+        self.messages.push(Message::User(text.to_owned()));
+    }
 }
 
 /// One message; the variant says who speaks.
@@ -64,4 +90,59 @@ pub struct Usage {
     pub written_tokens: u64,
     /// The provider reported no usage, and these are our own estimates.
     pub is_estimate: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn model(text: &str) -> Message {
+        Message::Model(Turn { text: text.to_owned(), calls: Vec::new() })
+    }
+
+    fn user(text: &str) -> Message {
+        Message::User(text.to_owned())
+    }
+
+    fn check(before: Vec<Message>, after: &[Message]) {
+        let n_before = before.len();
+        let mut conversation = Conversation { messages: before };
+        conversation.add_user_message("Go on.");
+        assert_eq!(&conversation.messages[n_before.saturating_sub(1)..], after);
+    }
+
+    #[test]
+    fn user_and_model_alternate_however_the_last_run_ended() {
+        check(vec![], &[user("Go on.")]);
+        check(vec![user("Hi."), model("Hello.")], &[model("Hello."), user("Go on.")]);
+        check(vec![user("Hi.")], &[user("Hi.\n\nGo on.")]);
+        let results = Message::Results(Vec::new());
+        check(vec![results.clone()], &[results, model(NO_ANSWER), user("Go on.")]);
+    }
+
+    #[test]
+    fn a_stored_conversation_is_read_back_whole() {
+        let call = ToolCall {
+            id: "1".to_owned(),
+            name: "grep".to_owned(),
+            arguments: serde_json::json!({ "pattern": "x" }),
+            signatures: vec!["opaque".to_owned()],
+        };
+        let result = ToolResult {
+            id: "1".to_owned(),
+            name: "grep".to_owned(),
+            content: "none".to_owned(),
+            is_error: false,
+        };
+        let calling = Turn { text: String::new(), calls: vec![call] };
+        let messages = vec![
+            user("Hi."),
+            Message::Model(calling),
+            Message::Results(vec![result]),
+            model("No."),
+        ];
+        let conversation = Conversation { messages };
+        let stored = serde_json::to_string(&conversation).unwrap();
+        assert_eq!(serde_json::from_str::<Conversation>(&stored).unwrap(), conversation);
+    }
 }

@@ -89,6 +89,16 @@ impl fmt::Display for EntryStatus {
     }
 }
 
+/// An entry of a symbol that is there, in short.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct KnownEntry {
+    pub symbol: String,
+    pub path: String,
+    pub status: EntryStatus,
+    /// Why it, or what it replaced, was rejected.
+    pub note: Option<String>,
+}
+
 /// What became of an attempt to record something.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "outcome", rename_all = "snake_case")]

@@ -28,7 +28,7 @@ pub use chunk::{Chunk, ChunkKind};
 pub use content::ContentHash;
 pub use conversation::{Conversation, Message, ToolCall, ToolResult, Turn, Usage};
 pub use embedder::{EmbedError, Embedder, Purpose};
-pub use entry::{Entry, EntryStatus, Evidence, Recording, Verdict};
+pub use entry::{Entry, EntryStatus, Evidence, KnownEntry, Recording, Verdict};
 pub use facts::{Facts, ParseOutcome};
 pub use freshness::{Freshness, State};
 pub use hint::{Hint, Vocabulary, did_you_mean, error_chain};

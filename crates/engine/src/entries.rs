@@ -24,7 +24,7 @@ pub(crate) use near::nearest;
 
 pub use draft::EntryDraft;
 pub use exchange::{ExportReport, ImportReport, ImportedFile};
-pub use list::{EntriesAnswer, EntriesFilter, Known, ListedEntry};
+pub use list::{EntriesAnswer, EntriesFilter, ListedEntry};
 pub use recall::EntryMark;
 
 #[cfg(test)]

@@ -50,7 +50,7 @@ pub use embedding::{BUILT_IN, Connector, EmbedderChoice, NO_EMBEDDER};
 pub use engine::{Engine, Extent, Refresh};
 pub use entries::{
     EntriesAnswer, EntriesFilter, EntryDraft, EntryMark, ExportReport, ImportReport, ImportedFile,
-    Known, ListedEntry,
+    ListedEntry,
 };
 pub use error::Error;
 pub use filter::Scope;

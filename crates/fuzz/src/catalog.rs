@@ -6,7 +6,7 @@ use anyhow::bail;
 use rutter_domain::Language;
 
 use crate::target::{Group, Plan, Target};
-use crate::targets::agent::Agent;
+use crate::targets::agent::AgentRuns;
 use crate::targets::damage::{Damage, Part};
 use crate::targets::decode::Decode;
 use crate::targets::mcp::Mcp;
@@ -74,7 +74,7 @@ pub fn open(name: &str) -> anyhow::Result<Box<dyn Target>> {
         return Ok(Box::new(Replies::open(wire)?));
     }
     Ok(match name {
-        "agent" => Box::new(Agent::open()?),
+        "agent" => Box::new(AgentRuns::open()?),
         "decode" => Box::new(Decode::open()?),
         "mcp" => Box::new(Mcp::open()?),
         "pattern" => Box::new(Pattern::open()?),

@@ -1,11 +1,11 @@
-//! A conversation is kept as short as the model needs it, and it is told what was cut.
+//! A conversation is kept as short as the model needs it, and says what was cut.
 
 use rutter_agent::Mission;
 use rutter_domain::{Ending, Message};
 use rutter_provider::language::{Error, Request, Script, Step};
 use serde_json::json;
 
-use crate::stage::{Played, Stage};
+use crate::harness::{FinishedRun, Harness};
 
 /// Files of about 4,000 bytes each.
 fn long_files(n_files: usize) -> String {
@@ -14,17 +14,17 @@ fn long_files(n_files: usize) -> String {
     (0..n_files).map(|at| format!("//- src/f{at}.rs\nfn f{at}() {{}}\n{lines}")).collect()
 }
 
-fn play(n_files: usize, context_tokens: u64, at_once: usize) -> (Played, Vec<Request>) {
+fn run(n_files: usize, context_tokens: u64, at_once: usize) -> (FinishedRun, Vec<Request>) {
     let read = |at: usize| ("read_file", json!({"file_path": format!("src/f{at}.rs")}));
     let turns: Vec<usize> = (0..n_files).collect();
     let steps = turns.chunks(at_once).map(|files| Step::calls(files.iter().map(|at| read(*at))));
     let script = Script::new(steps.chain([Step::text("done")]));
-    let mut mission = Mission::new("test", "You test.", "Read all.");
+    let mut mission = Mission::new("test", "You test.");
     mission.context_tokens = context_tokens;
     mission.limit_output_tokens = 1_000;
-    let played = Stage::new(&long_files(n_files)).play(&mission, &script);
-    assert_eq!(played.ended.ending, Ending::Answered);
-    (played, script.requests())
+    let finished = Harness::new(&long_files(n_files)).run(&mission, &script);
+    assert_eq!(finished.outcome.ending, Ending::Answered);
+    (finished, script.requests())
 }
 
 fn length(request: &Request) -> u64 {
@@ -40,15 +40,15 @@ fn length(request: &Request) -> u64 {
 
 #[test]
 fn a_short_conversation_is_left_alone() {
-    let (played, requests) = play(4, 60_000, 1);
-    assert_eq!(played.remarks(), [""; 0]);
+    let (finished, requests) = run(4, 60_000, 1);
+    assert_eq!(finished.remarks(), [""; 0]);
     assert!(!format!("{requests:?}").contains("shortened to save room"));
 }
 
 #[test]
 fn results_of_past_turns_are_shortened_and_their_calls_stay() {
-    let (played, requests) = play(15, 12_000, 1);
-    assert!(played.remarks().iter().any(|remark| remark.contains("older text")));
+    let (finished, requests) = run(15, 12_000, 1);
+    assert!(finished.remarks().iter().any(|remark| remark.contains("older text")));
     for request in &requests {
         assert!(length(request) <= 12_000, "{}", length(request));
     }
@@ -67,8 +67,8 @@ fn results_of_past_turns_are_shortened_and_their_calls_stay() {
 
 #[test]
 fn results_too_long_for_one_request_are_cut_and_count_as_unread() {
-    let (played, requests) = play(16, 12_000, 16);
-    assert!(played.remarks().iter().any(|remark| remark.contains("new results")));
+    let (finished, requests) = run(16, 12_000, 16);
+    assert!(finished.remarks().iter().any(|remark| remark.contains("new results")));
     assert!(length(&requests[1]) <= 12_000, "{}", length(&requests[1]));
     let Some(Message::Results(results)) = requests[1].messages.last() else { panic!() };
     assert_eq!(results.len(), 16);
@@ -95,11 +95,11 @@ fn a_window_smaller_than_was_thought_is_fitted() {
         Step::text("done"),
     ];
     let script = Script::new(steps);
-    let mission = Mission::new("test", "You test.", "Read all.");
-    let played = Stage::new(&long_files(4)).play(&mission, &script);
-    assert_eq!(played.ended.ending, Ending::Answered);
-    assert_eq!(played.ended.totals.turns, 5);
-    assert!(played.remarks().iter().any(|remark| remark.contains("too long for the model")));
+    let mission = Mission::new("test", "You test.");
+    let finished = Harness::new(&long_files(4)).run(&mission, &script);
+    assert_eq!(finished.outcome.ending, Ending::Answered);
+    assert_eq!(finished.outcome.totals.turns, 5);
+    assert!(finished.remarks().iter().any(|remark| remark.contains("too long for the model")));
     let lengths: Vec<u64> = script.requests().iter().map(length).collect();
     assert!(lengths[5] < lengths[4] && lengths[5] <= 6_000, "{lengths:?}");
     assert!(lengths[6] < lengths[5], "{lengths:?}");
@@ -112,20 +112,20 @@ fn a_window_too_small_for_the_mission_ends_the_run() {
         Step::Fail(Error::TooLong { model, limit_tokens: Some(100), reason })
     };
     let script = Script::new([too_long(), too_long()]);
-    let mission = Mission::new("test", "You test.", "Read all.");
-    let played = Stage::new(&long_files(1)).play(&mission, &script);
+    let mission = Mission::new("test", "You test.");
+    let finished = Harness::new(&long_files(1)).run(&mission, &script);
     let reason = "the request is too long for `script`: no".to_owned();
-    assert_eq!(played.ended.ending, Ending::Failed { reason });
+    assert_eq!(finished.outcome.ending, Ending::Failed { reason });
 }
 
 #[test]
 fn a_call_with_a_huge_argument_does_not_stay_in_the_conversation() {
     let huge = json!({ "pattern": "x".repeat(1_000_000), "path": "src" });
     let script = Script::new([Step::call("grep", huge), Step::text("done")]);
-    let mut mission = Mission::new("test", "You test.", "Find it.");
+    let mut mission = Mission::new("test", "You test.");
     mission.context_tokens = 12_000;
-    let played = Stage::new(&long_files(1)).play(&mission, &script);
-    assert_eq!(played.ended.ending, Ending::Answered);
+    let finished = Harness::new(&long_files(1)).run(&mission, &script);
+    assert_eq!(finished.outcome.ending, Ending::Answered);
     let sent = format!("{:?}", script.requests()[1].messages);
     assert!(sent.len() < 48_000, "{}", sent.len());
     assert!(sent.contains("shortened to save room"), "{sent}");

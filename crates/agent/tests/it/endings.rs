@@ -13,12 +13,12 @@ use rutter_tools::{Confinement, Consent, Mode};
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
 
-use crate::stage::{FILES, Played, Stage};
+use crate::harness::{FILES, FinishedRun, Harness};
 
-fn play(steps: Vec<Step>) -> (Played, Vec<Request>) {
+fn run(steps: Vec<Step>) -> (FinishedRun, Vec<Request>) {
     let script = Script::new(steps);
-    let played = Stage::new(FILES).play(&Mission::new("test", "", "go"), &script);
-    (played, script.requests())
+    let finished = Harness::new(FILES).run(&Mission::new("test", ""), &script);
+    (finished, script.requests())
 }
 
 fn said(text: &str, stop: Stop) -> Step {
@@ -33,7 +33,7 @@ fn failed(reason: &str) -> Ending {
 
 #[test]
 fn a_model_that_fails_for_good_ends_the_run_and_costs_nothing_that_was_recorded() {
-    let stage = Stage::new(FILES);
+    let harness = Harness::new(FILES);
     let entry = json!({"symbol": "add", "file_path": "src/lib.rs", "summary": "Adds two prices."});
     let error = Error::Unavailable {
         model: "script".to_owned(),
@@ -45,51 +45,51 @@ fn a_model_that_fails_for_good_ends_the_run_and_costs_nothing_that_was_recorded(
         Step::call("create_index_entry", entry),
         Step::Fail(error),
     ]);
-    let played = stage.play(&Mission::new("test", "", "go"), &script);
-    let reason = "`script` gave no answer in 4 attempts: status 500";
-    assert_eq!(played.ended.ending, failed(reason));
-    assert_eq!((played.ended.totals.turns, played.ended.totals.verified), (2, 1));
-    let Some(Moment { event: Event::Finished { totals, .. }, .. }) = played.moments.last() else {
+    let finished = harness.run(&Mission::new("test", ""), &script);
+    let reason = "`script` did not answer in 4 attempts: status 500";
+    assert_eq!(finished.outcome.ending, failed(reason));
+    assert_eq!((finished.outcome.totals.turns, finished.outcome.totals.verified), (2, 1));
+    let Some(Moment { event: Event::Finished { totals, .. }, .. }) = finished.moments.last() else {
         panic!("the last moment is the end")
     };
-    assert_eq!(totals, &played.ended.totals);
+    assert_eq!(totals, &finished.outcome.totals);
 }
 
 #[test]
 fn a_reply_cut_off_by_its_length_is_asked_to_go_on_once() {
-    let (played, requests) =
-        play(vec![said("The project is", Stop::Length), said("about prices.", Stop::Finished)]);
-    assert_eq!(played.ended.ending, Ending::Answered);
-    assert_eq!(played.ended.answer.as_deref(), Some("about prices."));
+    let (finished, requests) =
+        run(vec![said("The project is", Stop::Length), said("about prices.", Stop::Finished)]);
+    assert_eq!(finished.outcome.ending, Ending::Answered);
+    assert_eq!(finished.outcome.answer.as_deref(), Some("about prices."));
     let Some(Message::User(text)) = requests[1].messages.last() else { panic!() };
     assert!(text.starts_with("Your reply was cut off"));
 
-    let (played, requests) =
-        play(vec![said("The project is", Stop::Length), said("about pri", Stop::Length)]);
-    assert_eq!((played.ended.ending, requests.len()), (Ending::Answered, 2));
+    let (finished, requests) =
+        run(vec![said("The project is", Stop::Length), said("about pri", Stop::Length)]);
+    assert_eq!((finished.outcome.ending, requests.len()), (Ending::Answered, 2));
 
-    let (played, _) = play(vec![said("", Stop::Length), said("", Stop::Length)]);
+    let (finished, _) = run(vec![said("", Stop::Length), said("", Stop::Length)]);
     let reason = "the reply ran into its limit of length, twice in a row";
-    assert_eq!(played.ended.ending, failed(reason));
+    assert_eq!(finished.outcome.ending, failed(reason));
 }
 
 #[test]
 fn a_blocked_reply_ends_the_run_with_its_reason() {
-    let (played, _) = play(vec![said("", Stop::Blocked("SAFETY".to_owned()))]);
-    assert_eq!(played.ended.ending, failed("the provider cut the reply off: SAFETY"));
+    let (finished, _) = run(vec![said("", Stop::Blocked("SAFETY".to_owned()))]);
+    assert_eq!(finished.outcome.ending, failed("the provider cut the reply off: SAFETY"));
 }
 
 #[test]
 fn an_empty_reply_is_asked_for_once_more() {
-    let (played, requests) = play(vec![said(" \n", Stop::Finished), Step::text("Well.")]);
-    assert_eq!(played.ended.answer.as_deref(), Some("Well."));
+    let (finished, requests) = run(vec![said(" \n", Stop::Finished), Step::text("Well.")]);
+    assert_eq!(finished.outcome.answer.as_deref(), Some("Well."));
     assert_eq!(requests[1].messages.len(), 1);
-    let (played, _) = play(vec![said("", Stop::Finished), said("", Stop::Finished)]);
-    assert_eq!(played.ended.ending, failed("the reply is empty, twice in a row"));
+    let (finished, _) = run(vec![said("", Stop::Finished), said("", Stop::Finished)]);
+    assert_eq!(finished.outcome.ending, failed("the reply is empty, twice in a row"));
 }
 
 #[test]
-fn what_a_model_remarks_and_waits_for_is_told() {
+fn what_a_model_remarks_and_waits_for_is_reported() {
     /// Waits, and answers.
     struct Slow;
     impl LanguageModel for Slow {
@@ -115,10 +115,10 @@ fn what_a_model_remarks_and_waits_for_is_told() {
             None
         }
     }
-    let played = Stage::new(FILES).play(&Mission::new("test", "", "go"), &Slow);
-    assert!(played.told().contains("paused 1.5 s: too many requests\n"));
-    assert_eq!(played.remarks(), ["answered from the cache"]);
-    assert_eq!(played.ended.totals.cost, Some(0.0));
+    let finished = Harness::new(FILES).run(&Mission::new("test", ""), &Slow);
+    assert!(finished.transcript().contains("paused 1.5 s: too many requests\n"));
+    assert_eq!(finished.remarks(), ["answered from the cache"]);
+    assert_eq!(finished.outcome.totals.cost, Some(0.0));
 }
 
 /// A model that never answers.
@@ -144,8 +144,8 @@ impl LanguageModel for Stuck {
 }
 
 /// Cancels when such an event is seen.
-fn cancel_at(stage: &Stage, is_it: impl Fn(&Event) -> bool + Send + Sync) -> impl Fn(&Moment) {
-    let cancel = stage.cancel.clone();
+fn cancel_at(harness: &Harness, is_it: impl Fn(&Event) -> bool + Send + Sync) -> impl Fn(&Moment) {
+    let cancel = harness.cancel.clone();
     move |moment| {
         if is_it(&moment.event) {
             cancel.cancel();
@@ -155,26 +155,26 @@ fn cancel_at(stage: &Stage, is_it: impl Fn(&Event) -> bool + Send + Sync) -> imp
 
 #[test]
 fn a_cancelled_run_ends_though_its_model_hangs() {
-    let stage = Stage::new(FILES);
-    let cancel = cancel_at(&stage, |event| matches!(event, Event::Asking { .. }));
+    let harness = Harness::new(FILES);
+    let cancel = cancel_at(&harness, |event| matches!(event, Event::Asking { .. }));
     let began = Instant::now();
-    let mission = Mission::new("test", "", "go");
-    let played = stage.try_play(&mission, &Stuck, &cancel).unwrap();
-    assert_eq!(played.ended.ending, Ending::Cancelled);
+    let mission = Mission::new("test", "");
+    let finished = harness.try_run(&mission, &Stuck, &cancel).unwrap();
+    assert_eq!(finished.outcome.ending, Ending::Cancelled);
     assert!(began.elapsed() < Duration::from_secs(5));
 }
 
 #[test]
 fn a_cancelled_run_does_not_wait_for_a_tool() {
-    let mut stage = Stage::in_mode(FILES, Mode::Build);
-    let session = Arc::get_mut(&mut stage.session).unwrap();
+    let mut harness = Harness::in_mode(FILES, Mode::Build);
+    let session = Arc::get_mut(&mut harness.session).unwrap();
     session.confirm = Box::new(|_| Consent::Yes);
     session.shell = Confinement::Waived;
-    let cancel = cancel_at(&stage, |event| matches!(event, Event::ToolStarted { .. }));
+    let cancel = cancel_at(&harness, |event| matches!(event, Event::ToolStarted { .. }));
     let script = Script::new([Step::call("bash", json!({"command": "sleep 20"}))]);
     let began = Instant::now();
-    let mission = Mission::new("test", "", "go");
-    let played = stage.try_play(&mission, &script, &cancel).unwrap();
-    assert_eq!(played.ended.ending, Ending::Cancelled);
+    let mission = Mission::new("test", "");
+    let finished = harness.try_run(&mission, &script, &cancel).unwrap();
+    assert_eq!(finished.outcome.ending, Ending::Cancelled);
     assert!(began.elapsed() < Duration::from_secs(5));
 }

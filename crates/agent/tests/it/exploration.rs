@@ -1,19 +1,20 @@
-//! What an exploring model is told.
+//! What an exploring model is given, and when it is reminded.
 
 use std::sync::atomic::AtomicBool;
 
 use expect_test::expect;
-use rutter_agent::{Briefing, Known, Mission, explore, map_tokens};
-use rutter_domain::EntryStatus;
-use rutter_engine::{Extent, Refresh};
-use rutter_provider::language::{Script, Step};
+use rutter_agent::{Briefing, explore, opening};
+use rutter_domain::{Conversation, EntryStatus, KnownEntry, Message, Moment};
+use rutter_engine::Extent;
+use rutter_provider::language::{Request, Script, Step};
+use rutter_tools::Mode;
 use serde_json::json;
 
-use crate::stage::{FILES, Stage};
+use crate::harness::{FILES, FinishedRun, Harness};
 
-fn known(symbol: &str, path: &str, status: EntryStatus, note: Option<&str>) -> Known {
+fn known(symbol: &str, path: &str, status: EntryStatus, note: Option<&str>) -> KnownEntry {
     let note = note.map(str::to_owned);
-    Known { symbol: symbol.to_owned(), path: path.to_owned(), status, note }
+    KnownEntry { symbol: symbol.to_owned(), path: path.to_owned(), status, note }
 }
 
 const MAP: &str = "\
@@ -24,8 +25,7 @@ src/store.rs
 
 #[test]
 fn a_first_exploration_gets_the_map() {
-    let briefing = Briefing { map: MAP, limit_tokens: 2_000, ..Briefing::default() };
-    let mission = explore(&briefing);
+    let briefing = Briefing { map: MAP.to_owned(), ..Briefing::blank(None, 2_000) };
     expect![[r#"
         Explore this codebase.
 
@@ -33,13 +33,13 @@ fn a_first_exploration_gets_the_map() {
         src/store.rs
           2 struct Store — Keeps orders. [verified]
           6 method Store::open — Opens the store."#]]
-    .assert_eq(&mission.opening);
-    assert_eq!(mission.limits.max_turns, 20);
+    .assert_eq(&opening(&briefing));
+    assert_eq!(explore().limits.max_turns, 20);
 }
 
 #[test]
-fn a_further_one_is_told_what_holds_and_what_to_do_again() {
-    let known = [
+fn a_further_one_is_given_what_holds_and_what_to_do_again() {
+    let known = vec![
         known("Store", "src/store.rs", EntryStatus::Verified, None),
         known("serve", "src/main.rs", EntryStatus::Stale, None),
         known("main", "src/main.rs", EntryStatus::Rejected, Some("It does\nnot pay.")),
@@ -47,11 +47,11 @@ fn a_further_one_is_told_what_holds_and_what_to_do_again() {
         known("far", "lib/away.rs", EntryStatus::Stale, None),
         known("pay", "src/pay.rs", EntryStatus::Unverified, Some("`Bank` does not exist")),
     ];
-    let briefing = Briefing { map: MAP, known: &known, focus: Some("src"), limit_tokens: 2_000 };
+    let briefing = Briefing { map: MAP.to_owned(), known, ..Briefing::blank(Some("src"), 2_000) };
     expect![[r#"
         Explore `src` of this codebase: begin by listing or reading it, and record the symbols that are defined there.
 
-        To be recorded anew, because the code changed or the entry did not hold:
+        To be recorded again, because the code changed or the entry did not hold:
         - `serve` in src/main.rs: stale
         - `main` in src/main.rs: rejected: It does not pay.
         - `pay` in src/pay.rs: unverified: `Bank` does not exist
@@ -62,11 +62,11 @@ fn a_further_one_is_told_what_holds_and_what_to_do_again() {
           6 method Store::open — Opens the store.
 
         Already recorded; do not record these again:
-        - src/store.rs: Store, Store::open"#]].assert_eq(&explore(&briefing).opening);
+        - src/store.rs: Store, Store::open"#]].assert_eq(&opening(&briefing));
 }
 
 #[test]
-fn what_a_model_is_told_first_is_short() {
+fn the_first_message_is_short() {
     let map: String = (0..500).map(|at| format!("  {at} function f{at} — Does this.\n")).collect();
     let mut all = Vec::new();
     for at in 0..300 {
@@ -74,60 +74,57 @@ fn what_a_model_is_told_first_is_short() {
         all.push(known(&format!("f{at}"), &format!("src/f{at}.rs"), status, None));
     }
     for limit_tokens in [0, 10, 100, 600, 2_000, 100_000] {
-        let briefing = Briefing { map: &map, known: &all, focus: None, limit_tokens };
-        let mission = explore(&briefing);
-        assert!(mission.opening.len() <= (limit_tokens * 4).max(30), "{limit_tokens}");
-        assert!(mission.system.len() <= 450 * 4, "{}", mission.system.len());
+        let known = all.clone();
+        let briefing = Briefing { map: map.clone(), known, ..Briefing::blank(None, limit_tokens) };
+        let opening = opening(&briefing);
+        assert!(opening.len() <= (limit_tokens * 4).max(30), "{limit_tokens}");
         if limit_tokens == 600 {
-            assert!(mission.opening.contains("f0 ") && mission.opening.contains("more"));
+            assert!(opening.contains("f0 ") && opening.contains("more"));
         }
     }
-    assert_eq!(map_tokens(2_000), 1_200);
+    let system = explore().system;
+    assert!(system.len() <= 450 * 4, "{}", system.len());
+    assert!(!system.contains("{recording}"), "{system}");
 }
 
 #[test]
-fn a_second_exploration_is_told_what_the_first_recorded() {
-    let stage = Stage::new(FILES);
+fn a_second_exploration_is_given_what_the_first_recorded() {
+    let harness = Harness::new(FILES);
     let entry = json!({"symbol": "add", "file_path": "src/lib.rs", "summary": "Adds two prices."});
     let script = Script::new([
         Step::call("read_file", json!({"file_path": "src/lib.rs"})),
         Step::call("create_index_entry", entry),
         Step::text("done"),
     ]);
-    let first = stage.play(&brief(&stage), &script);
-    assert_eq!(first.ended.totals.verified, 1);
-    let told = brief(&stage).opening;
-    assert!(told.contains("do not record these again:\n- src/lib.rs: add"), "{told}");
-    assert!(told.contains("function add — Adds two prices. [verified]"), "{told}");
+    let first = run(&harness, &script);
+    assert_eq!(first.outcome.totals.verified, 1);
+    let text = brief(&harness);
+    assert!(text.contains("do not record these again:\n- src/lib.rs: add"), "{text}");
+    assert!(text.contains("function add — Adds two prices. [verified]"), "{text}");
 
-    stage.tree.write("src/lib.rs", "/// Adds.\npub fn add(a: u32, b: u32) -> u32 {\n b + a\n}\n");
-    let told = brief(&stage).opening;
-    assert!(told.contains("- `add` in src/lib.rs: stale"), "{told}");
-    assert!(!told.contains("do not record these again"), "{told}");
+    harness.tree.write("src/lib.rs", "/// Adds.\npub fn add(a: u32, b: u32) -> u32 {\n b + a\n}\n");
+    let text = brief(&harness);
+    assert!(text.contains("- `add` in src/lib.rs: stale"), "{text}");
+    assert!(!text.contains("do not record these again"), "{text}");
 }
 
-/// The mission of an exploration as things stand.
-fn brief(stage: &Stage) -> Mission {
-    let engine = &stage.toolbox.engine;
-    engine.index(Extent::Changed, &|_| {}, &AtomicBool::new(false)).unwrap();
-    let snapshot = engine.snapshot(Refresh::Never, &|_| {}, &AtomicBool::new(false)).unwrap();
-    let known: Vec<Known> = (snapshot.known().unwrap().into_iter())
-        .map(|known| Known {
-            symbol: known.symbol,
-            path: known.path,
-            status: known.status,
-            note: known.note,
-        })
-        .collect();
-    let map = snapshot.map(map_tokens(2_000), None).to_string();
-    explore(&Briefing { map: &map, known: &known, focus: None, limit_tokens: 2_000 })
+/// The opening of an exploration as things stand.
+fn brief(harness: &Harness) -> String {
+    harness.toolbox.engine.index(Extent::Changed, &|_| {}, &AtomicBool::new(false)).unwrap();
+    harness.toolbox.rest();
+    opening(&Briefing::gather(&harness.toolbox, None, 2_000).unwrap())
+}
+
+fn run(harness: &Harness, script: &Script) -> FinishedRun {
+    let (opening, conversation) = (brief(harness), Conversation::default());
+    harness.go_on(&explore(), conversation, &opening, script, &|_: &Moment| {}).unwrap()
 }
 
 #[test]
-fn all_that_is_told_with_every_request_leaves_room_in_a_small_model() {
-    let stage = Stage::new(FILES);
+fn what_goes_with_every_request_leaves_room_in_a_small_model() {
+    let harness = Harness::new(FILES);
     let script = Script::new([Step::text("done")]);
-    stage.play(&brief(&stage), &script);
+    run(&harness, &script);
     let request = &script.requests()[0];
     let tools = request
         .tools
@@ -135,4 +132,47 @@ fn all_that_is_told_with_every_request_leaves_room_in_a_small_model() {
         .map(|tool| tool.name.len() + tool.description.len() + tool.parameters.to_string().len());
     let n_tokens = (request.system.len() + tools.sum::<usize>()) / 4;
     assert!(n_tokens < 3_500, "{n_tokens}");
+}
+
+#[test]
+fn a_model_is_reminded_until_it_has_recorded_something() {
+    let harness = Harness::new(FILES);
+    let entry = json!({"symbol": "add", "file_path": "src/lib.rs", "summary": "Adds two prices."});
+    let script = Script::new([
+        Step::call("list_filesystem", json!({"path": "."})),
+        Step::call("read_file", json!({"file_path": "src/lib.rs"})),
+        Step::call("create_index_entry", entry),
+        Step::call("read_file", json!({"file_path": "README.md"})),
+        Step::text("done"),
+    ]);
+    let finished = run(&harness, &script);
+    assert_eq!(finished.outcome.totals.verified, 1);
+    let is_reminded = |request: &Request| match request.messages.last() {
+        Some(Message::Results(results)) => results[0].content.contains("[nothing is recorded yet."),
+        Some(Message::User(_) | Message::Model(_)) | None => false,
+    };
+    let is_reminded: Vec<bool> = script.requests().iter().map(is_reminded).collect();
+    assert_eq!(is_reminded, [false, true, true, false, false]);
+}
+
+#[test]
+fn a_model_that_may_not_record_is_not_reminded_to() {
+    let harness = Harness::in_mode(FILES, Mode::Ask);
+    let script =
+        Script::new([Step::call("list_filesystem", json!({"path": "."})), Step::text("done")]);
+    run(&harness, &script);
+    let sent = format!("{:?}", script.requests()[1].messages);
+    assert!(!sent.contains("nothing is recorded yet"), "{sent}");
+}
+
+#[test]
+fn the_last_turn_of_an_exploration_is_for_recording() {
+    let harness = Harness::new(FILES);
+    let list = |path: &str| Step::call("list_filesystem", json!({ "path": path }));
+    let script = Script::new([list("."), list("src")]);
+    let mut mission = explore();
+    mission.limits.max_turns = 2;
+    harness.run(&mission, &script);
+    let sent = format!("{:?}", script.requests()[1].messages.last());
+    assert!(sent.contains("[this is your last turn: record now"), "{sent}");
 }

@@ -1,17 +1,17 @@
 //! Turns, calls and results, in their order.
 
 use expect_test::{Expect, expect};
-use rutter_agent::{Limits, Mission, replay};
+use rutter_agent::{Mission, RunLimits, replay};
 use rutter_domain::{Ending, Message, Moment};
 use rutter_provider::language::{Delivery, Request, Script, Step};
 use serde_json::json;
 
-use crate::stage::{FILES, Stage};
+use crate::harness::{FILES, Harness};
 
 fn check(steps: Vec<Step>, expect: Expect) {
-    let mission = Mission::new("test", "You test.", "Look around.");
-    let played = Stage::new(FILES).play(&mission, &Script::new(steps));
-    expect.assert_eq(&played.told());
+    let mission = Mission::new("test", "You test.");
+    let finished = Harness::new(FILES).run(&mission, &Script::new(steps));
+    expect.assert_eq(&finished.transcript());
 }
 
 /// The results that a request brings, as `id: first line`.
@@ -79,33 +79,33 @@ fn calls_of_one_reply_run_together_and_their_results_keep_their_order() {
         _ => ("grep", json!({"pattern": format!("x{at}")})),
     });
     let script = Script::new([Step::calls(calls), Step::text("done")]);
-    let played = Stage::new(FILES).play(&Mission::new("test", "", "go"), &script);
-    assert_eq!(played.ended.ending, Ending::Answered);
-    assert_eq!(played.ended.totals.calls.values().sum::<u32>(), 64);
+    let finished = Harness::new(FILES).run(&Mission::new("test", ""), &script);
+    assert_eq!(finished.outcome.ending, Ending::Answered);
+    assert_eq!(finished.outcome.totals.calls.values().sum::<u32>(), 64);
     let ids: Vec<String> = (1..=64).map(|number| format!("call_{number}")).collect();
     let requests = script.requests();
     let brought = brought(&requests[1]);
     let of = |line: &String| line.split(':').next().unwrap().to_owned();
     assert_eq!(brought.iter().map(of).collect::<Vec<_>>(), ids);
-    let told: Vec<String> = (played.told().lines())
+    let reported: Vec<String> = (finished.transcript().lines())
         .filter_map(|line| line.strip_prefix("result ").map(|rest| of(&rest.to_owned())))
         .collect();
-    assert_eq!(told, ids);
+    assert_eq!(reported, ids);
 }
 
 #[test]
 fn calls_beyond_the_limit_of_a_reply_are_answered_and_not_run() {
     let read = |at: u32| ("read_file", json!({"file_path": "src/lib.rs", "start_line": at}));
     let script = Script::new([Step::calls((0..5_000).map(read)), Step::text("done")]);
-    let played = Stage::new(FILES).play(&Mission::new("test", "", "go"), &script);
-    assert_eq!(played.ended.ending, Ending::Answered);
-    let n_begun = played.told().lines().filter(|line| line.starts_with("begun ")).count();
+    let finished = Harness::new(FILES).run(&Mission::new("test", ""), &script);
+    assert_eq!(finished.outcome.ending, Ending::Answered);
+    let n_begun = finished.transcript().lines().filter(|line| line.starts_with("begun ")).count();
     assert_eq!(n_begun, 64);
     assert_eq!(
-        played.remarks()[0],
+        finished.remarks()[0],
         "the reply holds 5000 calls; 4936 after the first 64 were not run"
     );
-    assert!(played.ended.totals.failed_calls >= 4_936);
+    assert!(finished.outcome.totals.failed_calls >= 4_936);
     // Every call has its result, as providers demand.
     let requests = script.requests();
     let brought = brought(&requests[1]);
@@ -127,10 +127,13 @@ fn a_call_with_huge_arguments_is_answered_and_not_run() {
         Step::call("search", json!({"query": "prices", "path": paths})),
         Step::text("done"),
     ]);
-    Stage::new(FILES).play(&Mission::new("test", "", "go"), &script);
-    let told = brought(&script.requests()[1]).concat();
-    assert!(told.contains("not run: the arguments have "), "{told}");
-    assert!(told.contains(" bytes, and at most 65536 are taken; ask for less at once"), "{told}");
+    Harness::new(FILES).run(&Mission::new("test", ""), &script);
+    let result = brought(&script.requests()[1]).concat();
+    assert!(result.contains("not run: the arguments have "), "{result}");
+    assert!(
+        result.contains(" bytes, and at most 65536 are accepted; ask for less at once"),
+        "{result}"
+    );
 }
 
 #[test]
@@ -181,12 +184,12 @@ fn the_last_turn_is_announced_and_its_calls_still_run() {
     let list = || Step::call("list_filesystem", json!({"path": "."}));
     let read = || Step::call("read_file", json!({"file_path": "README.md"}));
     let script = Script::new([list(), read(), Step::text("never asked")]);
-    let mut mission = Mission::new("test", "", "go");
-    mission.limits = Limits { max_turns: 2, ..Limits::default() };
-    let played = Stage::new(FILES).play(&mission, &script);
-    assert_eq!(played.ended.ending, Ending::MaxTurns { limit: 2 });
-    assert_eq!(played.ended.totals.turns, 2);
-    assert_eq!(played.results().len(), 2);
+    let mut mission = Mission::new("test", "");
+    mission.limits = RunLimits { max_turns: 2, ..RunLimits::default() };
+    let finished = Harness::new(FILES).run(&mission, &script);
+    assert_eq!(finished.outcome.ending, Ending::MaxTurns { limit: 2 });
+    assert_eq!(finished.outcome.totals.turns, 2);
+    assert_eq!(finished.results().len(), 2);
     let requests = script.requests();
     assert_eq!(requests.len(), 2);
     let Some(Message::Results(results)) = requests[1].messages.last() else { panic!() };
@@ -194,20 +197,20 @@ fn the_last_turn_is_announced_and_its_calls_still_run() {
 }
 
 #[test]
-fn a_model_that_repeats_itself_is_told_and_then_stopped() {
+fn a_model_that_repeats_itself_is_warned_and_then_stopped() {
     let same = || Step::call("list_filesystem", json!({"path": "."}));
     let script = Script::new(std::iter::repeat_with(same).take(20));
-    let played = Stage::new(FILES).play(&Mission::new("test", "", "go"), &script);
+    let finished = Harness::new(FILES).run(&Mission::new("test", ""), &script);
     let reason = "the model repeats the same calls and makes no progress".to_owned();
-    assert_eq!(played.ended.ending, Ending::Failed { reason });
-    assert_eq!(played.ended.totals.turns, 6);
-    let told = (script.requests().iter())
+    assert_eq!(finished.outcome.ending, Ending::Failed { reason });
+    assert_eq!(finished.outcome.totals.turns, 6);
+    let is_warned = (script.requests().iter())
         .map(|request| match request.messages.last() {
             Some(Message::Results(results)) => results[0].content.contains("[you asked for this"),
             Some(Message::User(_) | Message::Model(_)) | None => false,
         })
         .collect::<Vec<_>>();
-    assert_eq!(told, [false, false, false, true, true, true]);
+    assert_eq!(is_warned, [false, false, false, true, true, true]);
 }
 
 #[test]
@@ -216,8 +219,8 @@ fn every_reply_may_call_and_none_must() {
         Step::call("list_filesystem", json!({"path": "."})),
         Step::text("An answer."),
     ]);
-    let stage = Stage::new(FILES);
-    stage.play(&Mission::new("test", "", "go"), &script);
+    let harness = Harness::new(FILES);
+    harness.run(&Mission::new("test", ""), &script);
     for request in script.requests() {
         assert_eq!(request.tool_choice, rutter_provider::language::ToolChoice::Auto);
         assert!(request.tools.iter().any(|tool| tool.name == "read_file"));
@@ -234,10 +237,10 @@ fn pieces_of_a_streamed_reply_are_heard_by_every_observer() {
         }
     }
     let heard = Heard(std::sync::Mutex::default());
-    let mut mission = Mission::new("test", "", "go");
+    let mut mission = Mission::new("test", "");
     mission.delivery = Delivery::Streamed;
     let script = Script::new([Step::text("Bit by bit.")]);
-    Stage::new(FILES).try_play(&mission, &script, &heard).unwrap();
+    Harness::new(FILES).try_run(&mission, &script, &heard).unwrap();
     assert_eq!(heard.0.into_inner().unwrap(), "Bit by bit.");
 }
 
@@ -247,12 +250,12 @@ fn a_recorded_run_is_replayed_without_a_model() {
         Step::call("list_filesystem", json!({"path": "."})),
         Step::text("An answer."),
     ]);
-    let played = Stage::new(FILES).play(&Mission::new("test", "", "go"), &script);
+    let finished = Harness::new(FILES).run(&Mission::new("test", ""), &script);
     // As the record keeps them.
     let lines: Vec<String> =
-        played.moments.iter().map(|moment| serde_json::to_string(moment).unwrap()).collect();
+        finished.moments.iter().map(|moment| serde_json::to_string(moment).unwrap()).collect();
     let read: Vec<Moment> = lines.iter().map(|line| serde_json::from_str(line).unwrap()).collect();
     let seen = std::sync::Mutex::new(Vec::new());
     replay(&read, &|moment: &Moment| seen.lock().unwrap().push(moment.clone()));
-    assert_eq!(seen.into_inner().unwrap(), played.moments);
+    assert_eq!(seen.into_inner().unwrap(), finished.moments);
 }

@@ -8,7 +8,7 @@ use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use rutter_agent::{Briefing, Known, map_tokens};
+use rutter_agent::Briefing;
 use rutter_engine::{Engine, Place, Refresh};
 use rutter_serve::{Folders, Recording, Shared};
 use rutter_tools::{Project, ToolError};
@@ -127,22 +127,9 @@ fn is_whole(folder: &Path) -> bool {
 
 /// What an agent is told when it is to explore.
 fn brief(project: Option<&Project>, focus: Option<&str>) -> Result<String, ToolError> {
-    let Some(project) = project else {
-        let briefing = Briefing { focus, limit_tokens: BRIEF_TOKENS, ..Briefing::default() };
-        return Ok(rutter_agent::explore_as_guest(&briefing));
+    let briefing = match project {
+        Some(project) => Briefing::gather(&project.toolbox, focus, BRIEF_TOKENS)?,
+        None => Briefing::blank(focus, BRIEF_TOKENS),
     };
-    let snapshot = project.toolbox.snapshot()?;
-    let map = snapshot.map(map_tokens(BRIEF_TOKENS), focus).to_string();
-    let known: Vec<Known> = snapshot
-        .known()?
-        .into_iter()
-        .map(|known| Known {
-            symbol: known.symbol,
-            path: known.path,
-            status: known.status,
-            note: known.note,
-        })
-        .collect();
-    let briefing = Briefing { map: &map, known: &known, focus, limit_tokens: BRIEF_TOKENS };
     Ok(rutter_agent::explore_as_guest(&briefing))
 }

@@ -53,7 +53,7 @@ pub fn restrict(user: ModelTable, theirs: ModelTable) -> Effective {
         context,
         cache,
     } = theirs;
-    let usual = Mission::new("", "", "");
+    let usual = Mission::new("", "");
     let has_suggestion = name.is_some() || endpoint.is_some();
     Effective {
         suggestion: has_suggestion.then_some(Suggestion { name, endpoint }),

@@ -1,10 +1,12 @@
 //! Killed, crowded, doubled: the index survives.
 
-use std::process::{Child, Command};
+use std::io::{BufRead, BufReader, Read};
+use std::process::Child;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use rustix::process::{Pid, Signal, kill_process};
 use rutter_fixture::{Tree, synthetic};
 
 use crate::run::{command, rutter};
@@ -150,22 +152,19 @@ fn two_writers_at_once_end_in_the_same_index() {
 fn an_interrupted_pass_keeps_what_it_has_and_says_so() {
     let tree = synthetic(3_000, 17);
     let mut child = command(tree.path(), &["index", "--json"]).spawn().unwrap();
-    let lexical = || {
-        let folders = std::fs::read_dir(tree.file(".rutter/index")).ok()?;
-        let found = folders.flatten().any(|entry| entry.path().join("lexical").is_dir());
-        found.then_some(())
-    };
-    while lexical().is_none() && child.try_wait().unwrap().is_none() {
-        thread::yield_now();
+    // Printed before the first file is read; the signal follows at once, while nearly all of the
+    // pass is still ahead.
+    let mut stderr = BufReader::new(child.stderr.take().unwrap());
+    let mut line = String::new();
+    while !line.starts_with("indexing 3000 files") {
+        line.clear();
+        assert_ne!(stderr.read_line(&mut line).unwrap(), 0, "the pass did not begin");
     }
-    let pid = child.id().to_string();
-    assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
+    signal(&child, Signal::INT);
+    let mut rest = String::new();
+    stderr.read_to_string(&mut rest).unwrap();
     let output = child.wait_with_output().unwrap();
-    if output.status.code() == Some(0) {
-        eprintln!("SKIPPED: the pass was over before the interrupt came");
-        return;
-    }
-    assert_eq!(output.status.code(), Some(130), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(output.status.code(), Some(130), "{rest}");
     let status = rutter(&tree, &["status", "--json"]).exits(0).json();
     assert_eq!(status["index"]["state"], "partial", "{status}");
     assert!(status["index"]["reason"].as_str().unwrap().contains("stopped"), "{status}");
@@ -182,9 +181,8 @@ fn wait_until(child: &mut Child, is_there: impl Fn() -> bool) {
     }
 }
 
-fn signal(child: &Child, name: &str) {
-    let pid = child.id().to_string();
-    assert!(Command::new("kill").args([name, &pid]).status().unwrap().success());
+fn signal(child: &Child, signal: Signal) {
+    kill_process(Pid::from_child(child), signal).unwrap();
 }
 
 #[test]
@@ -200,7 +198,7 @@ fn readers_do_not_wait_for_a_writer_that_was_stopped() {
     let n_before = segments();
     let mut child = command(tree.path(), &["index", "--full", "--quiet"]).spawn().unwrap();
     wait_until(&mut child, || segments() > n_before);
-    signal(&child, "-STOP");
+    signal(&child, Signal::STOP);
     tree.write("later.rs", "fn anchor_of_none() {}\n");
     for args in [
         &["search", "anchor_of_all", "--json"][..],
@@ -229,7 +227,7 @@ fn a_first_index_that_another_process_never_finishes_is_not_waited_for_in_vain()
         folders.flatten().any(|entry| entry.path().join("lexical").is_dir())
     };
     wait_until(&mut child, lexical);
-    signal(&child, "-STOP");
+    signal(&child, Signal::STOP);
     let run = rutter(&tree, &["search", "anything"]).exits(2);
     assert!(run.err.contains("another rutter is making one"), "{}", run.err);
     assert!(run.err.contains("hint: "), "{}", run.err);

@@ -35,6 +35,7 @@ mod repository_settings;
 mod run;
 mod service;
 mod similar;
+mod unprivileged;
 mod untrusted_data;
 mod vectors;
 mod wire_formats;

@@ -1,9 +1,13 @@
 //! What agents do wrong, and what they may not do: told, refused, and the talk goes on.
 
+use std::collections::BTreeSet;
+use std::time::Duration;
+
 use serde_json::{Value, json};
 
 use super::mcp_client::Client;
 use super::mcp_stdio::tree;
+use super::run::within;
 
 #[test]
 fn mistakes_are_told_and_the_talk_goes_on() {
@@ -86,25 +90,33 @@ fn a_last_line_without_an_end_is_answered() {
 
 #[test]
 fn a_client_that_asks_far_ahead_is_answered_in_full() {
-    const N_CALLS: usize = 2_000;
-    let tree = tree();
-    let mut client = Client::greeted(tree.path(), &[]);
-    client.wait_for_index();
-    let lines: String = (0..N_CALLS)
-        .map(|at| {
-            let params = json!({ "name": "read", "arguments": { "file_path": "src/lib.rs" } });
-            let id = format!("ahead-{at}");
-            let call =
-                json!({ "jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params });
-            format!("{call}\n")
-        })
-        .collect();
-    let asking = client.send_in_the_background(lines.into_bytes());
-    let mut answered = std::collections::BTreeSet::new();
-    while answered.len() < N_CALLS {
-        answered.insert(client.next().unwrap()["id"].to_string());
-    }
-    asking.join().unwrap();
+    within(Duration::from_secs(120), || {
+        const N_CALLS: usize = 2_000;
+        let tree = tree();
+        let mut client = Client::greeted(tree.path(), &[]);
+        client.wait_for_index();
+        let lines: String = (0..N_CALLS)
+            .map(|at| {
+                let params = json!({ "name": "read", "arguments": { "file_path": "src/lib.rs" } });
+                let id = format!("ahead-{at}");
+                let call =
+                    json!({ "jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params });
+                format!("{call}\n")
+            })
+            .collect();
+        let asking = client.send_in_the_background(lines.into_bytes());
+        let mut answered = BTreeSet::new();
+        while answered.len() < N_CALLS {
+            let answer = client.next().unwrap();
+            assert_ne!(answer["result"]["isError"], true, "{answer}");
+            assert!(answer["result"]["content"][0]["text"].is_string(), "{answer}");
+            let id = answer["id"].as_str().unwrap().to_owned();
+            assert!(answered.insert(id), "answered twice: {answer}");
+        }
+        asking.join().unwrap();
+        let expected: BTreeSet<String> = (0..N_CALLS).map(|at| format!("ahead-{at}")).collect();
+        assert_eq!(answered, expected);
+    });
 }
 
 #[test]

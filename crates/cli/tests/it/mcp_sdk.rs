@@ -7,10 +7,9 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use rutter_fixture::{Tree, synthetic};
+use rutter_fixture::{Tree, skip, synthetic};
 
 use super::mcp_http::Server;
-use super::model_part::skip;
 
 pub const TOKEN: &str = "a-token-for-tests-0123456789";
 

@@ -1,14 +1,13 @@
 //! Servers that tests talk to and that we did not write: installed by `testing/`, started here.
 //!
 //! `cargo xtask test` installs them and says where they are by `RUTTER_TEST_MODEL` and
-//! `RUTTER_TEST_WIRE`. A test that finds its part missing says so by [`skip`] and passes.
+//! `RUTTER_TEST_WIRE`. A test that finds its part missing reports it by [`rutter_fixture::skip`] and passes.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::sync::Mutex;
 
 use rutter_fixture::Tree;
 use serde_json::{Value, json};
@@ -103,18 +102,6 @@ impl Drop for Part {
         // Each of them ends when its standard input does.
         drop(self.child.stdin.take());
         let _ = self.child.wait();
-    }
-}
-
-/// Says that something was not tested. Loud: past what the test harness holds back, and into the
-/// summary of `cargo xtask test`.
-pub fn skip(what: &str, why: &str) {
-    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
-    let _guard = ONE_AT_A_TIME.lock();
-    let _ = writeln!(std::io::stderr(), "SKIPPED {what}: {why}");
-    if let Some(file) = std::env::var_os("RUTTER_TEST_SKIPPED") {
-        let mut file = File::options().create(true).append(true).open(file).unwrap();
-        writeln!(file, "{what}: {why}").unwrap();
     }
 }
 

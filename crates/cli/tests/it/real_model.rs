@@ -4,10 +4,10 @@
 //! tools over several turns, gets their results, and the run ends in order. Run by
 //! `cargo xtask test --with-model`.
 
-use rutter_fixture::Tree;
+use rutter_fixture::{Tree, skip};
 use serde_json::Value;
 
-use crate::model_part::{Part, skip};
+use crate::model_part::Part;
 use crate::run::rutter;
 
 const FILES: &str = "//- README.md

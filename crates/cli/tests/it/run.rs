@@ -3,6 +3,9 @@
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
 
 use rutter_fixture::Tree;
 use serde_json::Value;
@@ -39,9 +42,14 @@ impl From<Output> for Run {
     }
 }
 
-/// A command line that runs in `folder`, apart from the settings of whoever runs the test.
+/// A command line that runs in `folder`, independent of the settings of the user who runs the test.
 pub fn command(folder: &Path, args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_rutter"));
+    command_of(Path::new(env!("CARGO_BIN_EXE_rutter")), folder, args)
+}
+
+/// The same for a copy of the binary.
+pub fn command_of(program: &Path, folder: &Path, args: &[&str]) -> Command {
+    let mut command = Command::new(program);
     command
         .args(args)
         .current_dir(folder)
@@ -80,6 +88,22 @@ pub fn rutter_with(tree: &Tree, args: &[&str], input: &str) -> Run {
     stdin.write_all(input.as_bytes()).expect("it is read");
     drop(stdin);
     child.wait_with_output().expect("it ends").into()
+}
+
+/// Fails if `body` takes longer than `limit`, so that a hang is a failure.
+pub fn within(limit: Duration, body: impl FnOnce() + Send + 'static) {
+    let (done, ended) = mpsc::channel();
+    let thread = thread::spawn(move || {
+        body();
+        let _ = done.send(());
+    });
+    match ended.recv_timeout(limit) {
+        Err(RecvTimeoutError::Timeout) => panic!("not done within {limit:?}"),
+        Ok(()) | Err(RecvTimeoutError::Disconnected) => {}
+    }
+    if let Err(panic) = thread.join() {
+        std::panic::resume_unwind(panic);
+    }
 }
 
 /// The paths of a search's hits, in order.

@@ -3,10 +3,10 @@
 //! Both servers play one conversation: the model lists, reads and greps at once, records, and
 //! answers. It is told in each provider's own format, and what the servers were sent is looked at.
 
-use rutter_fixture::Tree;
+use rutter_fixture::{Tree, skip};
 use serde_json::{Value, json};
 
-use crate::model_part::{Part, skip};
+use crate::model_part::Part;
 use crate::run::{Run, command, rutter};
 
 const FILES: &str = "//- src/lamp.rs

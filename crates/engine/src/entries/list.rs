@@ -2,7 +2,7 @@
 
 use std::time::SystemTime;
 
-use rutter_domain::{EntryStatus, Evidence, Freshness, Timestamp};
+use rutter_domain::{EntryStatus, Evidence, Freshness, KnownEntry, Timestamp};
 use serde::Serialize;
 
 use super::held::Row;
@@ -65,17 +65,6 @@ pub struct EntriesFilter {
     pub sought: Option<String>,
 }
 
-/// What is known of a symbol, in short.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Known {
-    pub symbol: String,
-    pub path: String,
-    pub status: EntryStatus,
-    pub summary: String,
-    /// Why it, or what it replaced, was rejected.
-    pub note: Option<String>,
-}
-
 /// How many entries there are, and how many of them do not hold any more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct EntryCounts {
@@ -112,18 +101,17 @@ impl Snapshot {
     }
 
     /// What is known of symbols that are there, in short.
-    pub fn known(&self) -> Result<Vec<Known>, Error> {
+    pub fn known(&self) -> Result<Vec<KnownEntry>, Error> {
         let page = self.page()?;
         let rows = page.iter().flat_map(|page| &page.rows);
         let rows = rows.filter(|row| row.standing(self).presence == Presence::Here);
         Ok(rows
             .map(|row| {
                 let standing = row.standing(self);
-                Known {
+                KnownEntry {
                     symbol: standing.place.symbol.clone(),
                     path: standing.place.path.clone(),
                     status: standing.status,
-                    summary: row.noted.entry.summary.clone(),
                     note: row.noted.notes.last().map(|note| note.note.clone()),
                 }
             })

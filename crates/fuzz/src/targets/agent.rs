@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use rutter_agent::{Ended, Error, Mission, run};
-use rutter_domain::{Moment, ToolCall};
+use rutter_agent::{Agent, Error, Mission, RunOutcome};
+use rutter_domain::{Conversation, Moment, ToolCall};
 use rutter_engine::Refresh;
 use rutter_fixture::Tree;
 use rutter_provider::language::{Reply, Script, Step, Stop};
@@ -18,16 +18,16 @@ use super::repository;
 use crate::{Kind, Mutator, Random, Target};
 
 /// A reply a line: a call as JSON, or words.
-pub struct Agent {
-    toolbox: Arc<Toolbox>,
+pub struct AgentRuns {
+    toolbox: Toolbox,
     runtime: tokio::runtime::Runtime,
     mutator: Mutator,
     // Removed when dropped, so it goes last.
     _tree: Tree,
 }
 
-impl Agent {
-    pub fn open() -> anyhow::Result<Agent> {
+impl AgentRuns {
+    pub fn open() -> anyhow::Result<AgentRuns> {
         let (tree, engine) = repository::indexed()?;
         let cancelled = Arc::new(AtomicBool::new(false));
         let toolbox = Toolbox::new(engine, Refresh::Never, Box::new(|_| {}), cancelled);
@@ -52,16 +52,11 @@ impl Agent {
         seeds.push(calls.iter().map(line).collect::<String>().into_bytes());
         let words =
             ["null", "-1", "1e400", "18446744073709551616", "\"../../etc\"", "[]", "{}", "true"];
-        Ok(Agent {
-            toolbox: Arc::new(toolbox),
-            runtime,
-            mutator: Mutator::new(seeds, &words),
-            _tree: tree,
-        })
+        Ok(AgentRuns { toolbox, runtime, mutator: Mutator::new(seeds, &words), _tree: tree })
     }
 }
 
-impl Target for Agent {
+impl Target for AgentRuns {
     fn make(&self, kind: Kind, random: &mut Random) -> Vec<u8> {
         let mut bytes = self.mutator.make(kind, random);
         bytes.truncate(16 << 10);
@@ -81,17 +76,20 @@ impl Target for Agent {
     }
 }
 
-impl Agent {
-    fn play(&self, input: &[u8]) -> Result<Result<Ended, Error>, Elapsed> {
+impl AgentRuns {
+    fn play(&self, input: &[u8]) -> Result<Result<RunOutcome, Error>, Elapsed> {
         let text = String::from_utf8_lossy(input);
         let model = Script::new(text.lines().take(12).map(step));
-        let mut mission = Mission::new("explore", "You explore.", "Explore this.");
+        let mut mission = Mission::new("explore", "You explore.");
         mission.limits.max_turns = 8;
         let session = Arc::new(Session::new(Mode::Plan, "fuzz"));
         let cancel = CancellationToken::new();
         let observer = |_: &Moment| {};
+        let mut conversation = Conversation::default();
+        let agent =
+            Agent { model: &model, toolbox: &self.toolbox, session: &session, observer: &observer };
         self.runtime.block_on(async {
-            let run = run(&mission, &model, &self.toolbox, &session, &observer, &cancel);
+            let run = agent.run(&mission, &mut conversation, "Explore this.", &cancel);
             tokio::time::timeout(Duration::from_secs(60), run).await
         })
     }
@@ -131,7 +129,7 @@ mod tests {
 
     #[test]
     fn an_unbroken_call_is_carried_out() {
-        let target = Agent::open().unwrap();
+        let target = AgentRuns::open().unwrap();
         let call = json!({ "name": "list_filesystem", "arguments": { "path": "." } });
         let ended = target.play(format!("{call}\nI see.\n").as_bytes()).unwrap().unwrap();
         assert_eq!(ended.answer.as_deref(), Some("I see."));

@@ -1,0 +1,68 @@
+//! Where the events of a run go: each gets its time, is counted, and reaches the observer.
+
+use std::time::{Instant, SystemTime};
+
+use rutter_domain::{Ending, Event, Moment, Timestamp, Totals};
+use rutter_provider::language::{Listener, Pause};
+
+use crate::Observer;
+
+/// Takes the events of one run.
+pub(crate) struct EventSink<'a> {
+    observer: &'a dyn Observer,
+    pub(crate) totals: Totals,
+    began: Instant,
+}
+
+impl<'a> EventSink<'a> {
+    pub(crate) fn new(observer: &'a dyn Observer) -> EventSink<'a> {
+        EventSink { observer, totals: Totals::default(), began: Instant::now() }
+    }
+
+    pub(crate) fn emit(&mut self, event: Event) {
+        self.totals.count(&event);
+        observe(self.observer, event);
+    }
+
+    pub(crate) fn remark(&mut self, text: impl Into<String>) {
+        self.emit(Event::Remark { text: text.into() });
+    }
+
+    /// Emits the last event, and returns the totals in it.
+    pub(crate) fn finish(&mut self, ending: &Ending) -> Totals {
+        let elapsed = self.began.elapsed().as_millis();
+        self.totals.elapsed_ms = u64::try_from(elapsed).unwrap_or(u64::MAX);
+        if self.totals.turns == 0 {
+            // Without a request the cost is zero even if the price is unknown.
+            self.totals.cost = Some(0.0);
+        }
+        let totals = self.totals.clone();
+        self.emit(Event::Finished { ending: ending.clone(), totals: totals.clone() });
+        totals
+    }
+
+    /// Hears the provider while a reply is in flight.
+    pub(crate) fn listener(&self) -> ListenerAdapter<'a> {
+        ListenerAdapter { observer: self.observer }
+    }
+}
+
+/// Passes what a provider reports to an observer.
+pub(crate) struct ListenerAdapter<'a> {
+    observer: &'a dyn Observer,
+}
+
+impl Listener for ListenerAdapter<'_> {
+    fn text(&self, piece: &str) {
+        self.observer.text(piece);
+    }
+
+    fn pause(&self, pause: &Pause) {
+        let (reason, seconds) = (pause.reason.clone(), pause.duration.as_secs_f64());
+        observe(self.observer, Event::Paused { reason, seconds });
+    }
+}
+
+fn observe(observer: &dyn Observer, event: Event) {
+    observer.see(&Moment { at: Timestamp::of(SystemTime::now()), event });
+}

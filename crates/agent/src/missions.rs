@@ -1,0 +1,5 @@
+//! The missions: what a model can be sent to do.
+//!
+//! A mission is data for the one turn loop; each file here makes one.
+
+pub(crate) mod explore;

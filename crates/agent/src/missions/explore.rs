@@ -1,0 +1,177 @@
+//! Guided exploration: a model learns a codebase and records what it understood.
+//!
+//! What the model is told is short, because small models remember little: the instruction in
+//! `prompts/explore.md`, then, as the user's first message, a map of the repository and what is already
+//! recorded. Start at [`explore`] and [`opening`].
+
+use std::collections::BTreeMap;
+
+use rutter_domain::{EntryStatus, KnownEntry};
+use rutter_tools::{ToolError, Toolbox};
+
+use crate::prompts::{
+    EXPLORE, EXPLORE_AS_GUEST, EXPLORE_LAST_TURN, EXPLORE_NUDGE, EXPLORE_REMINDER, RECORDING,
+};
+use crate::{Goal, Mission};
+
+/// What is known before the exploration begins.
+#[derive(Debug, Clone, Default)]
+pub struct Briefing {
+    /// The map of the repository, as text. It may take three fifths of the opening.
+    pub map: String,
+    /// What was recorded before.
+    pub known: Vec<KnownEntry>,
+    /// The folder or file to explore; `None` for the whole repository.
+    pub focus: Option<String>,
+    /// The longest opening: about 2,000, or 600 for a model with a small context window.
+    pub limit_tokens: usize,
+}
+
+impl Briefing {
+    /// The briefing without any knowledge of the repository.
+    pub fn blank(focus: Option<&str>, limit_tokens: usize) -> Briefing {
+        Briefing { focus: focus.map(str::to_owned), limit_tokens, ..Briefing::default() }
+    }
+
+    /// Gathers what the index and the notebook know now.
+    pub fn gather(
+        toolbox: &Toolbox,
+        focus: Option<&str>,
+        limit_tokens: usize,
+    ) -> Result<Briefing, ToolError> {
+        let snapshot = toolbox.snapshot()?;
+        let map = snapshot.map(map_tokens(limit_tokens), focus).to_string();
+        Ok(Briefing { map, known: snapshot.known()?, ..Briefing::blank(focus, limit_tokens) })
+    }
+}
+
+/// The mission to explore a repository. Its first message is the [`opening`].
+pub fn explore() -> Mission {
+    let mut mission = Mission::new("explore", &EXPLORE.replace("{recording}", RECORDING));
+    mission.goal = Goal::Entries;
+    // Small models like to announce what they will do instead of doing it.
+    mission.nudge = Some(EXPLORE_NUDGE.to_owned());
+    mission.reminder = Some(EXPLORE_REMINDER.to_owned());
+    mission.last_turn = EXPLORE_LAST_TURN.to_owned();
+    mission
+}
+
+/// Instruction and opening for the model of a coding agent, as one text.
+pub fn explore_as_guest(briefing: &Briefing) -> String {
+    let instruction = EXPLORE_AS_GUEST.replace("{recording}", RECORDING);
+    format!("{instruction}\n\n{}", opening(briefing))
+}
+
+/// The first message of an exploration.
+pub fn opening(briefing: &Briefing) -> String {
+    let mut text = match &briefing.focus {
+        Some(focus) => format!(
+            "Explore `{focus}` of this codebase: begin by listing or reading it, and record the \
+             symbols that are defined there."
+        ),
+        None => "Explore this codebase.".to_owned(),
+    };
+    let limit_bytes = briefing.limit_tokens.saturating_mul(4);
+    let focus = briefing.focus.as_deref();
+    let known: Vec<&KnownEntry> =
+        briefing.known.iter().filter(|known| is_in(focus, &known.path)).collect();
+    let again = section(
+        "To be recorded again, because the code changed or the entry did not hold:",
+        known.iter().filter(|known| is_to_do(known.status)).map(|known| to_do(known)),
+        limit_bytes / 4,
+    );
+    let map = section(
+        // A small model that reads about a mark takes it for set.
+        if !briefing.known.is_empty() || briefing.map.contains("[verified]") {
+            "The most central symbols (line, kind, name, purpose; [verified] is recorded already):"
+        } else {
+            "The most central symbols (line, kind, name, purpose), none of which is recorded yet:"
+        },
+        briefing.map.lines().map(str::to_owned),
+        map_tokens(briefing.limit_tokens) * 4,
+    );
+    text.push_str(&again);
+    text.push_str(&map);
+    let fresh = section(
+        "Already recorded; do not record these again:",
+        fresh_by_file(&known).into_iter(),
+        limit_bytes.saturating_sub(text.len()),
+    );
+    text.push_str(&fresh);
+    text
+}
+
+/// How much of an opening is for the map.
+fn map_tokens(limit_tokens: usize) -> usize {
+    limit_tokens * 3 / 5
+}
+
+/// A heading and as many lines as there is room for; empty if there is not a single one.
+fn section(heading: &str, lines: impl Iterator<Item = String>, limit_bytes: usize) -> String {
+    let lines: Vec<String> = lines.collect();
+    if lines.is_empty() {
+        return String::new();
+    }
+    let mut text = format!("\n\n{heading}");
+    // Room for the line that says how many were left out.
+    let limit_bytes = limit_bytes.saturating_sub(24);
+    if text.len() > limit_bytes {
+        return String::new();
+    }
+    let mut n_shown = 0;
+    for line in &lines {
+        if text.len() + line.len() + 1 > limit_bytes {
+            break;
+        }
+        text.push('\n');
+        text.push_str(line);
+        n_shown += 1;
+    }
+    match lines.len() - n_shown {
+        _ if n_shown == 0 => String::new(),
+        0 => text,
+        n_left_out => format!("{text}\n… and {n_left_out} more"),
+    }
+}
+
+/// Whether a path lies in the folder, or is the file, to be explored.
+fn is_in(focus: Option<&str>, path: &str) -> bool {
+    match focus.map(|focus| focus.trim_start_matches("./").trim_end_matches('/')) {
+        None | Some("" | ".") => true,
+        Some(focus) => {
+            path.strip_prefix(focus).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        }
+    }
+}
+
+fn is_to_do(status: EntryStatus) -> bool {
+    match status {
+        EntryStatus::Verified => false,
+        EntryStatus::Unverified | EntryStatus::Stale | EntryStatus::Rejected => true,
+    }
+}
+
+fn to_do(known: &KnownEntry) -> String {
+    let KnownEntry { symbol, path, status, note } = known;
+    match note.as_deref().map(str::trim).filter(|note| !note.is_empty()) {
+        Some(note) => format!("- `{symbol}` in {path}: {status}: {}", one_line(note, 160)),
+        None => format!("- `{symbol}` in {path}: {status}"),
+    }
+}
+
+/// The symbols that are up to date, a line a file, in order of path.
+fn fresh_by_file(known: &[&KnownEntry]) -> Vec<String> {
+    let mut files = BTreeMap::<&str, Vec<&str>>::new();
+    for known in known.iter().filter(|known| !is_to_do(known.status)) {
+        files.entry(&known.path).or_default().push(&known.symbol);
+    }
+    files.iter().map(|(path, symbols)| format!("- {path}: {}", symbols.join(", "))).collect()
+}
+
+fn one_line(text: &str, limit_bytes: usize) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    match line.len() {
+        length if length <= limit_bytes => line,
+        _ => format!("{}…", &line[..line.floor_char_boundary(limit_bytes)]),
+    }
+}

@@ -1,0 +1,35 @@
+//! Every text that is sent to a model, from the files in `prompts/`.
+//!
+//! Small models follow these texts closely, so a change of wording is a change of behaviour. A paragraph
+//! is one line, because the line breaks are sent as well.
+
+/// Instruction of an exploration by our own model; `{recording}` stands for [`RECORDING`].
+pub(crate) const EXPLORE: &str = include_str!("../prompts/explore.md").trim_ascii_end();
+
+/// The same for the model of a coding agent, which has more tools, under other names.
+pub(crate) const EXPLORE_AS_GUEST: &str =
+    include_str!("../prompts/explore_as_guest.md").trim_ascii_end();
+
+/// How to write an entry that passes its checks.
+pub(crate) const RECORDING: &str = include_str!("../prompts/recording.md").trim_ascii_end();
+
+pub(crate) const EXPLORE_NUDGE: &str = include_str!("../prompts/explore_nudge.md").trim_ascii_end();
+
+pub(crate) const EXPLORE_REMINDER: &str =
+    include_str!("../prompts/explore_reminder.md").trim_ascii_end();
+
+pub(crate) const EXPLORE_LAST_TURN: &str =
+    include_str!("../prompts/explore_last_turn.md").trim_ascii_end();
+
+/// Last-turn note of a mission that brings none of its own.
+pub(crate) const LAST_TURN: &str = include_str!("../prompts/last_turn.md").trim_ascii_end();
+
+/// Sent when a reply reached its length limit.
+pub(crate) const REPLY_CUT_OFF: &str = include_str!("../prompts/reply_cut_off.md").trim_ascii_end();
+
+/// Sent when a reply has neither text nor calls.
+pub(crate) const EMPTY_REPLY: &str = include_str!("../prompts/empty_reply.md").trim_ascii_end();
+
+/// Added to the results of calls that were all made before.
+pub(crate) const REPEATED_CALLS: &str =
+    include_str!("../prompts/repeated_calls.md").trim_ascii_end();

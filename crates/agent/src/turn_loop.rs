@@ -1,0 +1,269 @@
+//! The turn loop: ask, run the tools that the reply calls, ask again with their results.
+//!
+//! A reply without calls is the answer and ends the run. Everything else is reported as an event, and
+//! the run ends with an [`Ending`]; what was recorded on the way is kept. The loop knows nothing of
+//! what a run is for: that is in the [`Mission`]. Start at [`TurnLoop::run`]; `reply.rs` decides what a
+//! reply leads to.
+
+mod notes;
+mod repetition;
+mod reply;
+mod tool_runner;
+
+use rutter_domain::{Conversation, Ending, Event, Seen};
+use rutter_provider::language::{self, LanguageModel, Reply, Request, ToolChoice, ToolDeclaration};
+use rutter_tools::Effect;
+use tokio_util::sync::CancellationToken;
+
+use self::repetition::Repetition;
+use self::reply::Retry;
+use self::tool_runner::ToolRunner;
+use crate::budget::{Budget, Permit, TokenEstimator, grouped, shorten};
+use crate::event_sink::EventSink;
+use crate::{Agent, Mission, RunOutcome};
+
+/// A request is shortened at most this many times in one turn.
+const MOST_SHORTENINGS: u32 = 4;
+
+/// Room for a reply, at least: the estimate that leaves less may be wrong.
+const LEAST_REPLY_TOKENS: u64 = 256;
+
+/// One run.
+pub(crate) struct TurnLoop<'a> {
+    mission: &'a Mission,
+    conversation: &'a mut Conversation,
+    model: &'a dyn LanguageModel,
+    tools: ToolRunner,
+    events: EventSink<'a>,
+    cancel: &'a CancellationToken,
+    budget: Budget<'a>,
+    estimator: TokenEstimator,
+    /// What goes out with the conversation: instruction and tools.
+    request: Request,
+    /// The context window, which may turn out to be smaller than the mission says.
+    context_tokens: u64,
+    repetition: Repetition,
+    retry: Retry,
+    /// What the model had been shown before the calls of the last reply.
+    seen_before: Seen,
+    answer: Option<String>,
+}
+
+impl<'a> TurnLoop<'a> {
+    pub(crate) fn new(
+        agent: &Agent<'a>,
+        mission: &'a Mission,
+        conversation: &'a mut Conversation,
+        cancel: &'a CancellationToken,
+    ) -> TurnLoop<'a> {
+        let declarations = agent.toolbox.declarations(agent.session.mode);
+        let with_effect = |effect: Effect| {
+            let tools = declarations.iter().filter(move |tool| tool.effect == effect);
+            tools.map(|tool| tool.name.to_owned()).collect()
+        };
+        let tools = ToolRunner {
+            toolbox: agent.toolbox.clone(),
+            session: agent.session.clone(),
+            recorders: with_effect(Effect::Records),
+            writers: with_effect(Effect::Changes),
+        };
+        let declared = declarations.into_iter().map(|tool| ToolDeclaration {
+            name: tool.name.to_owned(),
+            description: tool.description,
+            parameters: tool.parameters,
+        });
+        let request = Request {
+            system: mission.system.clone(),
+            messages: Vec::new(),
+            tools: declared.collect(),
+            tool_choice: ToolChoice::Auto,
+            limit_output_tokens: None,
+            temperature: mission.temperature,
+            schema: None,
+            delivery: mission.delivery,
+        };
+        TurnLoop {
+            mission,
+            conversation,
+            model: agent.model,
+            tools,
+            events: EventSink::new(agent.observer),
+            cancel,
+            budget: Budget { limits: mission.limits, model: agent.model },
+            estimator: TokenEstimator::new(&request),
+            request,
+            context_tokens: mission.context_tokens,
+            repetition: Repetition::default(),
+            retry: Retry::Left,
+            seen_before: Seen::default(),
+            answer: None,
+        }
+    }
+
+    /// Runs to the end. The user's message is already part of the conversation.
+    pub(crate) async fn run(mut self, message: &str) -> RunOutcome {
+        self.begin(message);
+        let ending = self.take_turns().await;
+        if self.answer.is_some() {
+            self.drop_unanswered_nudge();
+        }
+        let totals = self.events.finish(&ending);
+        RunOutcome { ending, totals, answer: self.answer }
+    }
+
+    fn begin(&mut self, message: &str) {
+        let session = &self.tools.session;
+        self.events.emit(Event::Started {
+            run: session.run.clone().unwrap_or_default(),
+            mission: self.mission.name.clone(),
+            model: self.model.name().to_owned(),
+            mode: session.mode.name().to_owned(),
+            root: self.tools.toolbox.engine.place.root.display().to_string(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+        });
+        self.events.emit(Event::Instruction { text: self.mission.system.clone() });
+        self.events.emit(Event::UserInput { text: message.to_owned() });
+    }
+
+    async fn take_turns(&mut self) -> Ending {
+        let max_turns = self.mission.limits.max_turns;
+        for turn in 1..=max_turns {
+            let reply = match self.ask(turn).await {
+                Ok(reply) => reply,
+                // It had answered already, and was only asked whether that was all.
+                Err(Ending::Failed { reason }) if self.answer.is_some() => {
+                    self.events.remark(reason);
+                    return Ending::Answered;
+                }
+                Err(ending) => return ending,
+            };
+            let ending = if reply.turn.calls.is_empty() {
+                self.conclude(reply)
+            } else {
+                self.run_tools(turn, reply).await
+            };
+            if let Some(ending) = ending {
+                return ending;
+            }
+        }
+        Ending::MaxTurns { limit: max_turns }
+    }
+
+    /// Sends the conversation so far, if the budget allows it.
+    async fn ask(&mut self, turn: u32) -> Result<Reply, Ending> {
+        if self.cancel.is_cancelled() {
+            return Err(Ending::Cancelled);
+        }
+        if turn > 1 && turn == self.mission.limits.max_turns {
+            notes::append(&mut self.conversation.messages, &self.mission.last_turn);
+            self.events.remark("the model is told that this is its last turn");
+        }
+        self.fit();
+        let mut n_shortened = 0;
+        let reply = loop {
+            let length = self.estimator.estimate(&self.conversation.messages);
+            self.permit(length)?;
+            if n_shortened == 0 {
+                self.events.emit(Event::Asking { turn });
+            }
+            match self.send().await {
+                Ok(reply) => break reply,
+                Err(language::Error::Cancelled) => return Err(Ending::Cancelled),
+                Err(language::Error::TooLong { limit_tokens, .. })
+                    if n_shortened < MOST_SHORTENINGS && self.narrow(length, limit_tokens) =>
+                {
+                    n_shortened += 1;
+                }
+                Err(error) => return Err(Ending::Failed { reason: error.to_string() }),
+            }
+        };
+        self.account_for(turn, &reply);
+        Ok(reply)
+    }
+
+    /// Checks the caps for a request of about `length` tokens, and limits the length of its reply.
+    fn permit(&mut self, length: u64) -> Result<(), Ending> {
+        let room = self.context_tokens.saturating_sub(length).max(LEAST_REPLY_TOKENS);
+        let longest = u32::try_from(room).unwrap_or(u32::MAX).min(self.mission.limit_output_tokens);
+        match self.budget.permit(&self.events.totals, length, longest) {
+            Permit::Go { limit_output_tokens } => {
+                self.request.limit_output_tokens = Some(limit_output_tokens);
+            }
+            Permit::Stop(ending) => return Err(ending),
+        }
+        Ok(())
+    }
+
+    async fn send(&mut self) -> Result<Reply, language::Error> {
+        self.request.messages.clone_from(&self.conversation.messages);
+        let listener = self.events.listener();
+        // A model should end by itself when cancelled, but nothing forces it to.
+        let reply = self.model.ask(&self.request, &listener, self.cancel);
+        self.cancel.run_until_cancelled(reply).await.unwrap_or(Err(language::Error::Cancelled))
+    }
+
+    /// Fits the conversation into a window that turned out to be smaller. Returns false if nothing
+    /// could be cut.
+    fn narrow(&mut self, length: u64, limit_tokens: Option<u64>) -> bool {
+        let limit = limit_tokens.unwrap_or(u64::MAX).min(length * 7 / 10);
+        self.events.remark(format!(
+            "the request is too long for the model; it is shortened to about {} tokens",
+            grouped(limit)
+        ));
+        self.context_tokens = limit;
+        self.fit();
+        self.estimator.estimate(&self.conversation.messages) < length
+    }
+
+    /// Shortens the conversation if it has grown too long.
+    fn fit(&mut self) {
+        let reply_tokens = u64::from(self.mission.limit_output_tokens);
+        let limit = self.context_tokens - reply_tokens.min(self.context_tokens / 4);
+        let cuts = shorten(&mut self.conversation.messages, &self.estimator, limit);
+        let describe = |number: u32, which: &str| match number {
+            1 => format!(
+                "one {which} was shortened to keep the request under {} tokens",
+                grouped(limit)
+            ),
+            _ => format!(
+                "{number} {which}s were shortened to keep the request under {} tokens",
+                grouped(limit)
+            ),
+        };
+        if cuts.past > 0 {
+            self.repetition.forget();
+            self.events.remark(describe(cuts.past, "older text"));
+        }
+        if cuts.new > 0 {
+            self.events.remark(describe(cuts.new, "new result"));
+            // What was cut off has not been seen, and cannot be evidence.
+            *self.tools.seen() = std::mem::take(&mut self.seen_before);
+        }
+    }
+
+    fn account_for(&mut self, turn: u32, reply: &Reply) {
+        let usage = reply.usage;
+        if !reply.is_cached {
+            self.estimator.calibrate(&self.conversation.messages, &usage);
+        }
+        let cost = if reply.is_cached { Some(0.0) } else { self.model.cost(&usage) };
+        self.events.emit(Event::Usage {
+            turn,
+            input_tokens: usage.input_tokens,
+            output_tokens: usage.output_tokens,
+            cached_tokens: usage.cached_tokens,
+            cost,
+            is_cached: reply.is_cached,
+        });
+        for remark in &reply.remarks {
+            self.events.remark(remark);
+        }
+        if let Some(excess) = self.budget.excess(&self.events.totals) {
+            self.events.remark(excess);
+        }
+        let text = &reply.turn.text;
+        if !text.trim().is_empty() {
+            self.events.emit(Event::AssistantText { turn, text: text.clone() });
+        }
+    }
+}
