@@ -116,7 +116,7 @@ an unreachable bank is asked three times.
 ";
 
 /// Where the samples say that the repository is.
-const SHOWN_ROOT: &str = "/home/me/shop";
+const SHOWN_ROOT: &str = "~/shop";
 
 #[test]
 fn the_samples_of_the_pages_are_what_the_program_prints() {
