@@ -58,7 +58,7 @@ pub fn print_hint(hint: &str) {
 
 fn hint(error: &anyhow::Error) -> Option<String> {
     if let Some(error) = error.downcast_ref::<ToolError>() {
-        return error.hint();
+        return error.hint().map(|hint| CliVocabulary.render(&hint));
     }
     if let Some(error) = error.downcast_ref::<Hinted>() {
         return Some(error.hint.clone());

@@ -7,7 +7,7 @@ use rutter_engine::{
     Boundary, Case, Color, GrepOutput, GrepRequest, MatchExtent, PatternKind, Selection, grep,
 };
 use rutter_tools::ToolError;
-use rutter_tools::search::language;
+use rutter_tools::code::search::language;
 
 use crate::arguments::{Format, GrepArgs};
 use crate::context::Context;

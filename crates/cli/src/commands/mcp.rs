@@ -10,8 +10,8 @@ use std::sync::Arc;
 
 use rutter_agent::Briefing;
 use rutter_engine::{Engine, Place, Refresh};
-use rutter_serve::{Folders, Recording, Shared};
-use rutter_tools::{Project, ToolError};
+use rutter_serve::{Folders, Project, RecordAccess, Shared};
+use rutter_tools::{ToolError, Toolbox};
 
 use crate::arguments::{GlobalArgs, McpArgs, ServedArgs};
 use crate::context::REFRESH_BUDGET;
@@ -64,7 +64,7 @@ pub fn share(
     global: &GlobalArgs,
     clients: Clients,
 ) -> anyhow::Result<Arc<Shared>> {
-    let recording = if args.read_only { Recording::Off } else { Recording::Allowed };
+    let recording = if args.read_only { RecordAccess::Off } else { RecordAccess::Allowed };
     let folders = match (folders(args, global)?, clients) {
         (Folders::OfClient { otherwise }, Clients::OfAnyMachine) => {
             Folders::Fixed(otherwise.into_iter().collect())
@@ -90,7 +90,7 @@ pub fn share(
         let place = Place::exactly(path, data.as_deref()).map_err(|error| error.to_string())?;
         let mut engine = Engine::new(place);
         engine.connector = embedder::connector(Verbosity::Quiet, &engine.place.data, None);
-        Ok(Project::new(engine, refresh))
+        Ok(Project::new(Toolbox::new(engine, refresh, Box::new(|_| {}), Arc::default())))
     };
     let brief = |project: Option<&Project>, focus: Option<&str>| {
         brief(project, focus).map_err(|error| error.to_string())

@@ -3,7 +3,7 @@
 use std::io::Read;
 
 use rutter_engine::SimilarSource;
-use rutter_tools::similar::{Args, Similar, read_place};
+use rutter_tools::code::similar::{Args, Similar, read_place};
 
 use super::symbols::relative_to_root;
 use crate::arguments::SimilarArgs;
@@ -15,7 +15,7 @@ use crate::verbosity::Verbosity;
 pub fn run(args: SimilarArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
     let source = source(&args, ctx)?;
     let shown = render::Shown::of(args.options.tokens);
-    let answer = ctx.toolbox.run(&Similar, Args { source, options: args.options })?;
+    let answer = ctx.run(&Similar, Args { source, options: args.options })?;
     if let Some(remark) = answer.remark.as_ref().filter(|_| ctx.verbosity != Verbosity::Quiet) {
         anstream::eprintln!("{remark}");
     }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use rutter_tools::symbols::{Args, Symbols};
+use rutter_tools::code::symbols::{Args, Symbols};
 
 use crate::context::Context;
 use crate::exit::Exit;
@@ -10,7 +10,7 @@ use crate::render;
 
 pub fn run(args: Args, ctx: &mut Context) -> anyhow::Result<Exit> {
     let path = relative_to_root(&args.path, &ctx.toolbox.engine.place.root);
-    let answer = ctx.toolbox.run(&Symbols, Args { path })?;
+    let answer = ctx.run(&Symbols, Args { path })?;
     ctx.print(&answer, render::symbols)?;
     Ok(if answer.symbols.is_empty() { Exit::Nothing } else { Exit::Found })
 }

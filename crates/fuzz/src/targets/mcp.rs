@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use rutter_engine::{Engine, Place, Refresh};
 use rutter_fixture::Tree;
-use rutter_serve::{Folders, Recording, Shared, serve_lines};
-use rutter_tools::Project;
+use rutter_serve::{Folders, Project, RecordAccess, Shared, serve_lines};
+use rutter_tools::Toolbox;
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, duplex};
 
@@ -33,11 +33,14 @@ impl Mcp {
         let (tree, _) = repository::indexed()?;
         let open = |path: &Path| {
             let place = Place::exactly(path, None).map_err(|error| error.to_string())?;
-            Ok(Project::new(Engine::new(place), Refresh::Within(Duration::from_millis(500))))
+            let refresh = Refresh::Within(Duration::from_millis(500));
+            let toolbox =
+                Toolbox::new(Engine::new(place), refresh, Box::new(|_| {}), Arc::default());
+            Ok(Project::new(toolbox))
         };
         let brief = |_: Option<&Project>, _: Option<&str>| Ok("Explore.".to_owned());
         let folders = Folders::Fixed(vec![tree.path().to_owned()]);
-        let shared = Shared::new(&folders, Recording::Allowed, Box::new(open), Box::new(brief))
+        let shared = Shared::new(&folders, RecordAccess::Allowed, Box::new(open), Box::new(brief))
             .map_err(anyhow::Error::msg)?;
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(1)
