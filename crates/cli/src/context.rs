@@ -1,4 +1,4 @@
-//! What every command works with: the toolbox, and where to print.
+//! What every command gets: the toolbox, the output and the user's choices about both.
 
 use std::io::{self, IsTerminal, Stdout, Write};
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use crate::progress::Progress;
 use crate::signals::Signals;
 use crate::verbosity::Verbosity;
 
-/// A query brings the index up to date first when that takes about this long at most.
+/// A query updates the index first if that takes at most about this long.
 pub const REFRESH_BUDGET: Duration = Duration::from_millis(500);
 
 pub struct Context {
@@ -27,7 +27,7 @@ pub struct Context {
     pub out: AutoStream<Stdout>,
 }
 
-/// How the index shall be made; what is left open stays as it is.
+/// Options of the index. `None` keeps the one that the index was built with.
 #[derive(Debug, Default)]
 pub struct IndexOptions {
     pub limit_bytes: Option<u64>,
@@ -73,7 +73,7 @@ impl Context {
         Ok(Context { toolbox: Arc::new(toolbox), format, verbosity, signals, out })
     }
 
-    /// Prints an answer as one line of JSON, or leaves it to `text`.
+    /// Prints an answer as one line of JSON or, for people, with `text`.
     pub fn print<T: Serialize>(
         &mut self,
         answer: &T,
@@ -86,7 +86,6 @@ impl Context {
         Ok(self.out.flush()?)
     }
 
-    /// Prints one line of JSON.
     pub fn print_json<T: Serialize>(&mut self, answer: &T) -> anyhow::Result<()> {
         let mut line = serde_json::to_vec(answer)?;
         line.push(b'\n');
@@ -99,13 +98,12 @@ impl Context {
 pub fn stdout(format: Format) -> AutoStream<Stdout> {
     let choice = match format {
         Format::Text => anstream::ColorChoice::global(),
-        // JSON goes out as it is: there is nothing in it to strip.
+        // JSON has no colour codes to strip.
         Format::Json => anstream::ColorChoice::AlwaysAnsi,
     };
     AutoStream::new(io::stdout(), choice)
 }
 
-/// Whether a person reads our output.
 pub fn is_for_person() -> bool {
     io::stdout().is_terminal()
 }
