@@ -118,7 +118,7 @@ impl<'a> TurnLoop<'a> {
             mission: self.mission.name.clone(),
             model: self.model.name().to_owned(),
             mode: session.mode.name().to_owned(),
-            root: self.tools.toolbox.engine.place.root.display().to_string(),
+            root: self.tools.toolbox.engine.layout.root.display().to_string(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
         });
         self.events.emit(Event::Instruction { text: self.mission.system.clone() });

@@ -6,8 +6,9 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use anstream::AutoStream;
-use rutter_engine::{EmbedderChoice, Engine, Place, Refresh, Step};
+use rutter_engine::{EmbedderChoice, Engine, Refresh, Step};
 use rutter_tools::{Session, Tool, ToolError, Toolbox};
+use rutter_workspace::RepoLayout;
 use serde::Serialize;
 
 use crate::arguments::{Format, GlobalArgs, When};
@@ -47,8 +48,8 @@ impl Context {
         choice.write_global();
         let data = global.data_dir.as_deref();
         let place = match &global.root {
-            Some(root) => Place::exactly(root, data)?,
-            None => Place::around(&std::env::current_dir()?, data)?,
+            Some(root) => RepoLayout::exactly(root, data)?,
+            None => RepoLayout::around(&std::env::current_dir()?, data)?,
         };
         let mut engine = Engine::new(place);
         let verbosity = match (global.quiet, global.verbose) {
@@ -57,7 +58,7 @@ impl Context {
             (false, false) => Verbosity::Normal,
         };
         engine.limit_bytes = options.limit_bytes;
-        let data = &engine.place.data;
+        let data = &engine.layout.data;
         engine.connector = embedder::connector(verbosity, data, options.embedder.clone());
         engine.embedder = options.embedder;
         let refresh =

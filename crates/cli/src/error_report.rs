@@ -4,8 +4,8 @@ use std::{fmt, io};
 
 use anstyle::{AnsiColor, Style};
 use rutter_domain::Vocabulary as _;
-use rutter_engine::GrepError;
 use rutter_tools::ToolError;
+use rutter_workspace::GrepError;
 
 use crate::vocabulary::CliVocabulary;
 

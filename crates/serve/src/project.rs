@@ -81,7 +81,7 @@ impl std::fmt::Debug for Project {
 
 impl Project {
     pub fn new(mut toolbox: Toolbox) -> Project {
-        let name = toolbox.engine.place.root.file_name();
+        let name = toolbox.engine.layout.root.file_name();
         let name = name.map_or_else(|| "root".to_owned(), |name| name.to_string_lossy().into());
         let progress = Arc::new(IndexProgress::default());
         let observed = Arc::clone(&progress);
@@ -152,12 +152,12 @@ impl Project {
 
     /// The state of the index, which must exist.
     pub fn freshness(&self) -> Result<Freshness, ToolError> {
-        Ok(self.toolbox.snapshot()?.freshness.clone())
+        Ok(self.toolbox.knowledge()?.snapshot.freshness.clone())
     }
 
     /// The map of the repository, at most that long.
     pub fn map(&self, limit_tokens: usize, focus: Option<&str>) -> Result<String, ToolError> {
-        Ok(self.toolbox.snapshot()?.map(limit_tokens, focus).to_string())
+        Ok(self.toolbox.knowledge()?.map(limit_tokens, focus).to_string())
     }
 
     /// Stops the work in the background.

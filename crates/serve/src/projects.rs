@@ -74,8 +74,8 @@ impl Projects {
         let real = std::fs::canonicalize(path);
         let path = real.as_deref().unwrap_or(path);
         self.iter()
-            .filter(|(_, project)| path.starts_with(&project.toolbox.engine.place.root))
-            .max_by_key(|(_, project)| project.toolbox.engine.place.root.as_os_str().len())
+            .filter(|(_, project)| path.starts_with(&project.toolbox.engine.layout.root))
+            .max_by_key(|(_, project)| project.toolbox.engine.layout.root.as_os_str().len())
     }
 
     /// The repository that is meant, or a message that says how to name one.
@@ -109,5 +109,5 @@ impl Projects {
 /// Whether a path or a `file:` URI names the project's folder.
 fn is_at(project: &Project, root: &str) -> bool {
     let path = path_of(root).unwrap_or_else(|| Path::new(root).to_owned());
-    path.is_absolute() && path == project.toolbox.engine.place.root
+    path.is_absolute() && path == project.toolbox.engine.layout.root
 }

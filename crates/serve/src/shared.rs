@@ -106,7 +106,7 @@ impl Shared {
             return Ok(project);
         }
         let project = (self.open)(path)?;
-        let root = project.toolbox.engine.place.root.clone();
+        let root = project.toolbox.engine.layout.root.clone();
         let project = match opened.get(&root).and_then(Weak::upgrade) {
             Some(known) => known,
             None => Arc::new(project),

@@ -70,7 +70,7 @@ impl Tool for Bash {
     type Answer = Answer;
 
     fn run(&self, toolbox: &Toolbox, session: &Session, args: Args) -> Result<Answer, ToolError> {
-        let place = &toolbox.engine.place;
+        let place = &toolbox.engine.layout;
         let sandbox = Sandbox::examine();
         let missing = sandbox.missing();
         if let (Some(missing), Confinement::Required) = (&missing, session.shell) {

@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use rutter_engine::redact;
+use rutter_workspace::redact;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 

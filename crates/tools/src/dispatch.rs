@@ -8,7 +8,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{LazyLock, PoisonError};
 
 use rutter_domain::{Freshness, Vocabulary, error_chain};
-use rutter_engine::redact;
+use rutter_workspace::redact;
 use serde_json::Value;
 
 use crate::bash::Bash;

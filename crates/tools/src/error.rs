@@ -1,7 +1,8 @@
 //! Why a tool gave no answer.
 
 use rutter_domain::Hint;
-use rutter_engine::{AccessError, GrepError};
+use rutter_knowledge::Error;
+use rutter_workspace::{AccessError, GrepError};
 
 /// Why a tool gave no answer.
 #[derive(Debug, thiserror::Error)]
@@ -17,7 +18,19 @@ pub enum ToolError {
     Grep(#[from] GrepError),
     /// The index could not answer.
     #[error(transparent)]
-    Fail(#[from] rutter_engine::Error),
+    Fail(#[from] rutter_knowledge::Error),
+}
+
+impl From<rutter_engine::Error> for ToolError {
+    fn from(error: rutter_engine::Error) -> ToolError {
+        ToolError::Fail(error.into())
+    }
+}
+
+impl From<rutter_workspace::Error> for ToolError {
+    fn from(error: rutter_workspace::Error) -> ToolError {
+        ToolError::Fail(error.into())
+    }
 }
 
 impl ToolError {
@@ -39,7 +52,9 @@ impl ToolError {
             ToolError::Grep(GrepError::Pattern { .. }) => Some(Hint::LiteralPattern),
             ToolError::Grep(GrepError::LineBreak { .. }) => Some(Hint::MatchAcrossLines),
             ToolError::Grep(error) => error.hint().map(Hint::from),
-            ToolError::Fail(rutter_engine::Error::Absent { .. }) => Some(Hint::UpdateIndex),
+            ToolError::Fail(Error::Engine(rutter_engine::Error::Absent { .. })) => {
+                Some(Hint::UpdateIndex)
+            }
             ToolError::Fail(error) => error.hint().map(Hint::from),
         }
     }

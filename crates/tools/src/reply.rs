@@ -4,7 +4,7 @@
 //! which lines the model has seen.
 
 use rutter_domain::{ContentHash, Freshness, Hint, Recording, Seen, State, Vocabulary};
-use rutter_engine::{Excerpt, LineExtent};
+use rutter_workspace::{Excerpt, LineExtent};
 use schemars::JsonSchema;
 use serde::Serialize;
 

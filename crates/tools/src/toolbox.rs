@@ -4,7 +4,9 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-use rutter_engine::{Coverage, Engine, Lookout, Refresh, Snapshot, Step, Workspace};
+use rutter_engine::{Coverage, Engine, Refresh, Step, TreeWatcher};
+use rutter_knowledge::Knowledge;
+use rutter_workspace::Workspace;
 
 use crate::{Session, Tool, ToolError};
 
@@ -34,22 +36,22 @@ pub struct Toolbox {
     /// Stops the calls made through this handle when set. The flag is not reset, so what goes on after a
     /// cancelled call uses [`Toolbox::with_cancelled`].
     pub cancelled: Arc<AtomicBool>,
-    cached: Arc<Mutex<Option<CachedSnapshot>>>,
+    cached: Arc<Mutex<Option<CachedKnowledge>>>,
     workspace: Arc<OnceLock<Workspace>>,
 }
 
-struct CachedSnapshot {
-    snapshot: Arc<Snapshot>,
+struct CachedKnowledge {
+    knowledge: Arc<Knowledge>,
     checked_at: Instant,
     /// How long the check is trusted.
     valid_for: Duration,
-    lookout: Option<Lookout>,
+    tree_watcher: Option<TreeWatcher>,
 }
 
-impl CachedSnapshot {
+impl CachedKnowledge {
     fn is_valid(&self) -> bool {
         self.checked_at.elapsed() < self.valid_for
-            && self.lookout.as_ref().is_none_or(Lookout::saw_nothing)
+            && self.tree_watcher.as_ref().is_none_or(TreeWatcher::is_unchanged)
     }
 }
 
@@ -94,35 +96,35 @@ impl Toolbox {
     }
 
     /// The index to answer from.
-    pub fn snapshot(&self) -> Result<Arc<Snapshot>, ToolError> {
+    pub fn knowledge(&self) -> Result<Arc<Knowledge>, ToolError> {
         // After a panic there is either no snapshot or a complete one.
         let mut cached = self.cached.lock().unwrap_or_else(PoisonError::into_inner);
         let renewed = match cached.take() {
             Some(cached) if cached.is_valid() => cached,
             Some(stale) => {
                 let began = Instant::now();
-                let is_fresh = self.engine.is_fresh(&stale.snapshot)?;
+                let is_fresh = self.engine.is_fresh(&stale.knowledge.snapshot)?;
                 let check_took = began.elapsed();
-                let snapshot = if is_fresh { stale.snapshot } else { self.open()? };
-                self.cache(snapshot, check_took, stale.lookout)
+                let knowledge = if is_fresh { stale.knowledge } else { self.open()? };
+                self.cache(knowledge, check_took, stale.tree_watcher)
             }
             None => self.cache(self.open()?, Duration::ZERO, None),
         };
-        Ok(Arc::clone(&cached.insert(renewed).snapshot))
+        Ok(Arc::clone(&cached.insert(renewed).knowledge))
     }
 
     /// The index as the tree is now, checked even if an earlier check is still valid.
-    pub(crate) fn snapshot_now(&self) -> Result<Arc<Snapshot>, ToolError> {
+    pub(crate) fn knowledge_now(&self) -> Result<Arc<Knowledge>, ToolError> {
         {
             let mut cached = self.cached.lock().unwrap_or_else(PoisonError::into_inner);
             if let Some(before) = cached.as_mut()
-                && !self.engine.is_fresh(&before.snapshot)?
+                && !self.engine.is_fresh(&before.knowledge.snapshot)?
             {
-                let lookout = before.lookout.take();
-                *cached = Some(self.cache(self.open()?, Duration::ZERO, lookout));
+                let tree_watcher = before.tree_watcher.take();
+                *cached = Some(self.cache(self.open()?, Duration::ZERO, tree_watcher));
             }
         }
-        self.snapshot()
+        self.knowledge()
     }
 
     /// Frees what is only kept to answer faster.
@@ -131,39 +133,42 @@ impl Toolbox {
     }
 
     /// The files, as tools may touch them.
-    pub(crate) fn workspace(&self) -> Result<&Workspace, rutter_engine::Error> {
+    pub(crate) fn workspace(&self) -> Result<&Workspace, rutter_workspace::Error> {
         if let Some(workspace) = self.workspace.get() {
             return Ok(workspace);
         }
-        let opened = Workspace::open(&self.engine.place)?;
+        let opened = Workspace::open(&self.engine.layout)?;
         Ok(self.workspace.get_or_init(|| opened))
     }
 
     /// Keeps a snapshot after a freshness check that took this long.
     fn cache(
         &self,
-        snapshot: Arc<Snapshot>,
+        knowledge: Arc<Knowledge>,
         check_took: Duration,
-        lookout: Option<Lookout>,
-    ) -> CachedSnapshot {
-        let (valid_for, lookout) = match self.freshness_check {
+        tree_watcher: Option<TreeWatcher>,
+    ) -> CachedKnowledge {
+        let (valid_for, tree_watcher) = match self.freshness_check {
             FreshnessCheck::Periodic => (CHECK_VALID, None),
             FreshnessCheck::OnChange => {
-                let mut lookout = lookout.or_else(Lookout::post);
-                match lookout.as_mut().and_then(|lookout| lookout.cover(&snapshot)) {
-                    Some(Coverage::Whole) => (CHECK_VALID, lookout),
+                let mut tree_watcher = tree_watcher.or_else(TreeWatcher::new);
+                match tree_watcher
+                    .as_mut()
+                    .and_then(|tree_watcher| tree_watcher.watch(&knowledge.snapshot))
+                {
+                    Some(Coverage::Whole) => (CHECK_VALID, tree_watcher),
                     // Watches were only just added; scan once more before trusting them.
-                    Some(Coverage::Begun) => (Duration::ZERO, lookout),
+                    Some(Coverage::Begun) => (Duration::ZERO, tree_watcher),
                     None => (check_took.min(CHECK_VALID), None),
                 }
             }
         };
-        CachedSnapshot { snapshot, checked_at: Instant::now(), valid_for, lookout }
+        CachedKnowledge { knowledge, checked_at: Instant::now(), valid_for, tree_watcher }
     }
 
-    fn open(&self) -> Result<Arc<Snapshot>, ToolError> {
+    fn open(&self) -> Result<Arc<Knowledge>, ToolError> {
         let snapshot = self.engine.snapshot(self.refresh, &*self.watcher, &self.cancelled);
         (self.watcher)(Step::Finished);
-        Ok(Arc::new(snapshot?))
+        Ok(Arc::new(Knowledge::new(Arc::new(snapshot?))))
     }
 }

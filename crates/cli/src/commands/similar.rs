@@ -25,7 +25,7 @@ pub fn run(args: SimilarArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
 
 fn source(args: &SimilarArgs, ctx: &Context) -> anyhow::Result<SimilarSource> {
     if let Some(place) = &args.place {
-        let from_root = |path: String| relative_to_root(&path, &ctx.toolbox.engine.place.root);
+        let from_root = |path: String| relative_to_root(&path, &ctx.toolbox.engine.layout.root);
         return Ok(match read_place(place)? {
             SimilarSource::Line { path, line } => {
                 SimilarSource::Line { path: from_root(path), line }

@@ -4,10 +4,11 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use rutter_engine::{Engine, Place, Refresh};
+use rutter_engine::{Engine, Refresh};
 use rutter_fixture::Tree;
 use rutter_serve::{Folders, Project, RecordAccess, Shared, serve_lines};
 use rutter_tools::Toolbox;
+use rutter_workspace::RepoLayout;
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, duplex};
 
@@ -32,7 +33,7 @@ impl Mcp {
     pub fn open() -> anyhow::Result<Mcp> {
         let (tree, _) = repository::indexed()?;
         let open = |path: &Path| {
-            let place = Place::exactly(path, None).map_err(|error| error.to_string())?;
+            let place = RepoLayout::exactly(path, None).map_err(|error| error.to_string())?;
             let refresh = Refresh::Within(Duration::from_millis(500));
             let toolbox =
                 Toolbox::new(Engine::new(place), refresh, Box::new(|_| {}), Arc::default());

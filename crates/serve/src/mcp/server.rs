@@ -153,7 +153,7 @@ impl Server {
     /// The client's session in a repository.
     fn session(&self, project: &Project, context: &RequestContext<RoleServer>) -> Arc<Session> {
         let mut sessions = self.state.sessions.lock().unwrap_or_else(PoisonError::into_inner);
-        let root = project.toolbox.engine.place.root.clone();
+        let root = project.toolbox.engine.layout.root.clone();
         let mode = self.shared.mode;
         let new = || Arc::new(Session::for_agent(mode, &author(context), &McpVocabulary));
         Arc::clone(sessions.entry(root).or_insert_with(new))

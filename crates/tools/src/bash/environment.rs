@@ -3,7 +3,7 @@
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 
-use rutter_engine::redact;
+use rutter_workspace::redact;
 
 /// A variable whose name contains one of these is secret.
 const SECRET: [&str; 13] = [

@@ -3,8 +3,10 @@
 //! The lines of a hit are read from the file again, so that the text shows what the file holds now,
 //! without what is secret in it. The data names places only; its code is the code of the text.
 
+use rutter_domain::EntryMark;
 use rutter_domain::{EntryStatus, Hint};
-use rutter_engine::{AccessError, EntryMark, Hit, SearchAnswer, SimilarAnswer, Workspace};
+use rutter_engine::{Hit, SearchAnswer, SimilarAnswer};
+use rutter_workspace::{AccessError, Workspace};
 use schemars::JsonSchema;
 use serde::Serialize;
 

@@ -1,7 +1,7 @@
 //! `impact`: the direct and transitive users of a symbol.
 
 use rutter_domain::Freshness;
-use rutter_engine::{ImpactAnswer, ImpactLimits};
+use rutter_engine::{ImpactAnswer, ImpactLimits, impact_of};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -51,7 +51,7 @@ impl Tool for Impact {
 
     fn run(&self, toolbox: &Toolbox, _: &Session, args: Args) -> Result<ImpactAnswer, ToolError> {
         let limits = ImpactLimits { max_distance: args.depth, max_symbols: args.limit };
-        Ok(toolbox.snapshot()?.impact(&args.name, limits)?)
+        Ok(impact_of(&toolbox.knowledge()?.snapshot, &args.name, limits)?)
     }
 }
 

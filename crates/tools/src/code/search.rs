@@ -2,7 +2,8 @@
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use rutter_domain::{Freshness, Language, SearchMode, SymbolKind};
-use rutter_engine::{Error, Scope, SearchAnswer, SearchRequest, check_glob};
+use rutter_engine::{Error, SearchAnswer, SearchRequest};
+use rutter_workspace::{Scope, check_glob};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -126,9 +127,11 @@ impl Tool for Search {
             limit_tokens: options.tokens,
             query,
         };
-        match toolbox.snapshot() {
-            Ok(snapshot) => Ok(snapshot.search(&request)?),
-            Err(ToolError::Fail(Error::Absent { .. })) => Ok(SearchAnswer::absent(&request.query)),
+        match toolbox.knowledge() {
+            Ok(knowledge) => Ok(knowledge.search(&request)?),
+            Err(ToolError::Fail(rutter_knowledge::Error::Engine(Error::Absent { .. }))) => {
+                Ok(SearchAnswer::absent(&request.query))
+            }
             Err(error) => Err(error),
         }
     }

@@ -2,8 +2,9 @@
 
 use rutter_domain::{Freshness, Hint};
 use rutter_engine::{
-    SameFile, SimilarAnswer, SimilarRequest, SimilarSource, SourceTold, check_glob,
+    SameFile, SimilarAnswer, SimilarRequest, SimilarSource, SourceTold, find_similar,
 };
+use rutter_workspace::check_glob;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -118,7 +119,7 @@ impl Tool for Similar {
             same_file,
             limit_tokens: options.tokens,
         };
-        Ok(toolbox.snapshot()?.similar(&request)?)
+        Ok(find_similar(&toolbox.knowledge()?.snapshot, &request)?)
     }
 }
 

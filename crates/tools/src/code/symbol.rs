@@ -1,9 +1,9 @@
 //! `get_symbol_details`: where a name is defined, its callers and its callees.
 
+use rutter_domain::ListedEntry;
 use rutter_domain::{Freshness, Hint};
-use rutter_engine::{
-    AccessError, ListedEntry, SymbolAnswer, SymbolMatch, SymbolRequest, Workspace,
-};
+use rutter_engine::{SymbolAnswer, SymbolMatch, SymbolRequest};
+use rutter_workspace::{AccessError, Workspace};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -62,13 +62,13 @@ impl Tool for SymbolDetails {
     type Answer = SymbolAnswer;
 
     fn run(&self, toolbox: &Toolbox, _: &Session, args: Args) -> Result<SymbolAnswer, ToolError> {
-        let snapshot = toolbox.snapshot()?;
+        let knowledge = toolbox.knowledge()?;
         let path = args.file_path.as_deref().map(|path| path.trim_start_matches("./"));
         let Args { name, skip, limit, .. } = &args;
         let request = SymbolRequest { name, path, skip: *skip, limit: *limit };
-        let answer = snapshot.symbol(&request)?;
+        let answer = knowledge.symbol(&request)?;
         if let Some(path) = path.filter(|_| answer.matches.is_empty() && *skip == 0) {
-            let elsewhere = snapshot.symbol(&SymbolRequest { path: None, ..request })?.matches;
+            let elsewhere = knowledge.symbol(&SymbolRequest { path: None, ..request })?.matches;
             if !elsewhere.is_empty() {
                 let places: Vec<String> = elsewhere
                     .iter()

@@ -1,7 +1,7 @@
 //! `list_symbols_in_file`: the symbols that a file defines.
 
 use rutter_domain::{Freshness, Hint};
-use rutter_engine::{Error, SymbolsAnswer};
+use rutter_engine::{Error, SymbolsAnswer, symbols_of_file};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -33,7 +33,7 @@ impl Tool for Symbols {
     type Answer = SymbolsAnswer;
 
     fn run(&self, toolbox: &Toolbox, _: &Session, args: Args) -> Result<SymbolsAnswer, ToolError> {
-        Ok(toolbox.snapshot()?.symbols(&args.path)?)
+        Ok(symbols_of_file(&toolbox.knowledge()?.snapshot, &args.path)?)
     }
 }
 
@@ -43,7 +43,7 @@ impl ModelTool for Symbols {
 
     fn resolve(&self, toolbox: &Toolbox, input: Args) -> Result<Args, ToolError> {
         let path = toolbox.workspace()?.resolve_file(&input.path)?.path;
-        match toolbox.snapshot()?.symbols(&path) {
+        match symbols_of_file(&toolbox.knowledge()?.snapshot, &path) {
             Err(Error::NotIndexed { .. }) => Err(ToolError::refuse(
                 format!("`{path}` is not in the index: it is ignored, binary, large or generated"),
                 Hint::ReadFile,

@@ -6,7 +6,7 @@
 mod matches;
 
 use rutter_domain::Hint;
-use rutter_engine::{
+use rutter_workspace::{
     AccessError, Case, FilePlaces, GrepRequest, ItemKind, PatternKind, check_glob, grep_places,
 };
 use schemars::JsonSchema;
@@ -95,7 +95,7 @@ impl Tool for Grep {
             ..GrepRequest::default()
         };
         let mut matches = Matches::new(args.limit);
-        let root = &toolbox.engine.place.root;
+        let root = &toolbox.engine.layout.root;
         let report =
             grep_places(root, &request, &toolbox.cancelled, |places| matches.take(places))?;
         Ok(Answer {

@@ -1,7 +1,7 @@
 //! `list_files`: files that match a glob.
 
 use rutter_domain::did_you_mean;
-use rutter_engine::FoundFiles;
+use rutter_workspace::FoundFiles;
 use schemars::JsonSchema;
 use serde::Deserialize;
 

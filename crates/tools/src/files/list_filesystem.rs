@@ -1,6 +1,6 @@
 //! `list_filesystem`: the content of a folder.
 
-use rutter_engine::{ItemKind, ListedItem, Listing};
+use rutter_workspace::{ItemKind, ListedItem, Listing};
 use schemars::JsonSchema;
 use serde::Deserialize;
 

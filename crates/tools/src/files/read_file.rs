@@ -1,7 +1,7 @@
 //! `read_file`: lines of a file, with their numbers.
 
 use rutter_domain::Hint;
-use rutter_engine::Excerpt;
+use rutter_workspace::Excerpt;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

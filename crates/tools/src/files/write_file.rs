@@ -1,6 +1,6 @@
 //! `write_file`: writes a file, after a person has agreed.
 
-use rutter_engine::Written;
+use rutter_workspace::Written;
 use schemars::JsonSchema;
 use serde::Deserialize;
 

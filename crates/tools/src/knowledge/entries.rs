@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use rutter_domain::EntryStatus;
-use rutter_engine::{EntriesAnswer, EntriesFilter, ExportReport, ImportReport, ListedEntry};
+use rutter_domain::ListedEntry;
+use rutter_knowledge::{EntriesAnswer, EntriesFilter, ExportReport, ImportReport};
 use serde::Serialize;
 
 use crate::{Effect, Permission, Session, Tool, ToolError, Toolbox};
@@ -36,7 +37,7 @@ impl Tool for ListEntries {
         args: EntriesArgs,
     ) -> Result<EntriesAnswer, ToolError> {
         let EntriesArgs { statuses, globs, sought } = args;
-        Ok(toolbox.snapshot()?.entries(&EntriesFilter { statuses, globs, sought })?)
+        Ok(toolbox.knowledge()?.entries(&EntriesFilter { statuses, globs, sought })?)
     }
 }
 
@@ -66,7 +67,7 @@ impl Tool for RejectEntry {
         if note.trim().is_empty() {
             return Err(ToolError::refuse("the note is empty", "say what is wrong"));
         }
-        Ok(toolbox.snapshot()?.reject(&id, &note)?)
+        Ok(toolbox.knowledge()?.reject(&id, &note)?)
     }
 }
 
@@ -93,7 +94,7 @@ impl Tool for ForgetEntries {
         _: &Session,
         ids: Vec<String>,
     ) -> Result<Forgotten, ToolError> {
-        Ok(Forgotten { forgotten: toolbox.snapshot()?.forget(&ids)? })
+        Ok(Forgotten { forgotten: toolbox.knowledge()?.forget(&ids)? })
     }
 }
 
@@ -114,7 +115,7 @@ impl Tool for ExportEntries {
         _: &Session,
         folder: Option<PathBuf>,
     ) -> Result<ExportReport, ToolError> {
-        Ok(toolbox.snapshot()?.export_entries(folder.as_deref())?)
+        Ok(toolbox.knowledge()?.export_entries(folder.as_deref())?)
     }
 }
 
@@ -135,6 +136,6 @@ impl Tool for ImportEntries {
         _: &Session,
         folder: Option<PathBuf>,
     ) -> Result<ImportReport, ToolError> {
-        Ok(toolbox.snapshot()?.import_entries(folder.as_deref())?)
+        Ok(toolbox.knowledge()?.import_entries(folder.as_deref())?)
     }
 }

@@ -3,7 +3,8 @@
 use std::sync::PoisonError;
 
 use rutter_domain::{Evidence, Recording};
-use rutter_engine::{EntryDraft, redact};
+use rutter_knowledge::EntryDraft;
+use rutter_workspace::redact;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -89,7 +90,7 @@ impl Tool for CreateIndexEntry {
             run: session.run.clone(),
         };
         let seen = session.seen.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        let recording = toolbox.snapshot_now()?.record(draft, &seen)?;
+        let recording = toolbox.knowledge_now()?.record(draft, &seen)?;
         Ok(Answer { symbol: args.symbol, path: args.file_path, recording, n_redacted })
     }
 }

@@ -1,6 +1,6 @@
 //! Other names that models use for arguments and tools.
 
-use rutter_engine::distance_within;
+use rutter_domain::edit_distance_within;
 
 /// Groups of names that mean the same, if only one of a group is an argument of the tool.
 const SAME: [&[&str]; 18] = [
@@ -137,7 +137,7 @@ pub(crate) fn nearest<'a>(typed: &str, names: impl Iterator<Item = &'a str>) -> 
     let likeness = |name: &str| {
         let n_common = name.split('_').filter(|part| parts.contains(part)).count();
         let most = 1 + name.len() / 4;
-        let n_alike = distance_within(&typed, name, most)
+        let n_alike = edit_distance_within(&typed, name, most)
             .map(|distance| name.len() - distance.min(name.len()));
         (n_alike.is_some() || n_common > 0).then_some((n_common, n_alike))
     };

@@ -92,6 +92,7 @@ impl Toolbox {
 impl ToolError {
     /// Whether indexing would help: there is no index, or none that can be read.
     pub fn is_missing_index(&self) -> bool {
-        matches!(self, ToolError::Fail(Error::Absent { .. } | Error::Damaged { .. }))
+        use rutter_knowledge::Error::Engine;
+        matches!(self, ToolError::Fail(Engine(Error::Absent { .. } | Error::Damaged { .. })))
     }
 }

@@ -1,9 +1,11 @@
 //! `status`: what the index contains and how fresh it is.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use rutter_domain::Freshness;
 use rutter_engine::{Error, Refresh, Status};
+use rutter_knowledge::{Knowledge, notebook_damage};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -30,10 +32,12 @@ impl Tool for IndexStatus {
 
     fn run(&self, toolbox: &Toolbox, _: &Session, _: Args) -> Result<Status, ToolError> {
         match toolbox.engine.snapshot(Refresh::Never, &*toolbox.watcher, &toolbox.cancelled) {
-            Ok(snapshot) => Ok(snapshot.status()),
-            Err(Error::Absent { .. }) => Ok(Status::absent(&toolbox.engine.place)),
+            Ok(snapshot) => Ok(Knowledge::new(Arc::new(snapshot)).status()),
+            Err(Error::Absent { .. }) => {
+                Ok(with_damage(Status::absent(&toolbox.engine.layout), toolbox))
+            }
             Err(error @ Error::Damaged { .. }) => {
-                Ok(Status::damaged(&toolbox.engine.place, &error))
+                Ok(with_damage(Status::damaged(&toolbox.engine.layout, &error), toolbox))
             }
             Err(error) => Err(error.into()),
         }
@@ -79,6 +83,12 @@ impl PagedTool for IndexStatus {
     fn freshness<'a>(&self, status: &'a Status) -> Option<&'a Freshness> {
         Some(&status.index)
     }
+}
+
+/// Adds what of the notebook is damaged, which does not depend on an index.
+fn with_damage(mut status: Status, toolbox: &Toolbox) -> Status {
+    status.damage.extend(notebook_damage(&toolbox.engine.layout));
+    status
 }
 
 /// What the index contains, as data.

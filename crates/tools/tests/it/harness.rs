@@ -6,9 +6,10 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
-use rutter_engine::{Engine, Place, Refresh};
+use rutter_engine::{Engine, Refresh};
 use rutter_fixture::Tree;
 use rutter_tools::{Confinement, Consent, Mode, Outcome, Proposal, Session, Toolbox};
+use rutter_workspace::RepoLayout;
 use serde_json::Value;
 
 /// No call takes longer, on the slowest machine.
@@ -29,7 +30,7 @@ impl Harness {
     }
 
     pub fn of(tree: Tree, mode: Mode, consent: Consent) -> Harness {
-        let place = Place::exactly(tree.path(), None).unwrap();
+        let place = RepoLayout::exactly(tree.path(), None).unwrap();
         let toolbox = Toolbox::new(
             Engine::new(place),
             Refresh::Within(Duration::from_secs(60)),

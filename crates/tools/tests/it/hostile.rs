@@ -403,7 +403,7 @@ fn a_folder_swapped_for_a_link_to_what_is_private_leads_nowhere() {
 #[test]
 fn a_link_to_an_absolute_path_is_not_followed_though_it_leads_inside() {
     let (harness, outside) = harness();
-    let root = harness.toolbox.engine.place.root.clone();
+    let root = harness.toolbox.engine.layout.root.clone();
     std::fs::create_dir_all(root.join(".git")).unwrap();
     for (link, target) in [
         ("abs.rs", root.join("src/lib.rs")),

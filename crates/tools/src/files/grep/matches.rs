@@ -3,7 +3,7 @@
 
 use std::ops::ControlFlow;
 
-use rutter_engine::{FilePlaces, secret_file};
+use rutter_workspace::{FilePlaces, secret_file};
 
 /// Counting stops here.
 pub(super) const MOST_COUNTED: usize = 10_000;
