@@ -90,6 +90,7 @@ impl Vocabulary for CliVocabulary {
                 "if it is yours, `git rm -r --cached .rutter`; else use another folder with `--data-dir DIR`"
             }
             Hint::ListEntries => "`rutter entries list` shows those that there are",
+            Hint::GiveNote => "say what is wrong: `--note TEXT`",
             Hint::RestoreOrForgetEntries => {
                 "restore the file from a copy, or `rutter entries forget` them"
             }

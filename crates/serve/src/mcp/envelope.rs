@@ -91,7 +91,7 @@ impl IndexState {
         IndexState {
             files: *files,
             changed: *changed,
-            reason: reason.clone(),
+            reason: reason.as_ref().map(ToString::to_string),
             ..IndexState::new(*state)
         }
     }

@@ -6,7 +6,7 @@
 use std::cell::RefCell;
 use std::io::Write;
 
-use rutter_engine::{GrepRequest, grep};
+use rutter_workspace::{GrepRequest, grep};
 use serde::Serialize;
 
 use crate::{Effect, Permission, Session, Tool, ToolError, Toolbox};
@@ -49,7 +49,7 @@ impl Tool for PrintMatches<'_> {
         _: &Session,
         request: GrepRequest,
     ) -> Result<PrintedMatches, ToolError> {
-        let root = &toolbox.engine.place.root;
+        let root = &toolbox.engine.layout.root;
         let mut out = self.out.borrow_mut();
         let report = grep(root, &request, &mut **out, &toolbox.cancelled)?;
         Ok(PrintedMatches { n_matches: report.matches, problems: report.problems })

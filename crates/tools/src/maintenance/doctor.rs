@@ -1,6 +1,8 @@
 //! `doctor`: checks everything that rutter relies on.
 
+use rutter_domain::Worded;
 use rutter_engine::Health;
+use rutter_knowledge::examine_notebook;
 use serde::Serialize;
 
 use crate::{Effect, Permission, Session, Tool, ToolError, Toolbox};
@@ -38,12 +40,19 @@ impl Tool for Doctor {
     type Answer = Diagnosis;
 
     fn run(&self, toolbox: &Toolbox, session: &Session, (): ()) -> Result<Diagnosis, ToolError> {
-        let checks = toolbox.engine.examine().into_iter().map(|check| Finding {
-            name: check.name,
-            health: check.health,
-            detail: check.detail,
-            hint: check.hint.map(|hint| session.vocabulary.render(&hint)),
+        let engine = &toolbox.engine;
+        let mut checks = engine.examine_setup();
+        checks.extend(examine_notebook(&engine.layout));
+        checks.extend(engine.examine_index());
+        let findings = checks.into_iter().map(|mut check| {
+            check.detail.word(session.vocabulary);
+            Finding {
+                name: check.name,
+                health: check.health,
+                detail: check.detail.to_string(),
+                hint: check.hint.map(|hint| session.vocabulary.render(&hint)),
+            }
         });
-        Ok(Diagnosis { checks: checks.collect() })
+        Ok(Diagnosis { checks: findings.collect() })
     }
 }
