@@ -1,4 +1,5 @@
-//! `doctor`: checks everything that rutter relies on. Exit code 2 means that something is wrong.
+//! `doctor`: checks the installation, the index and the language model. Exit code 2 means that a
+//! check failed.
 
 use rutter_engine::Health;
 use rutter_provider::language::probe;
@@ -17,7 +18,7 @@ pub fn run(args: &ModelArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
     Ok(if diagnosis.is_healthy() { Exit::Found } else { Exit::Bad })
 }
 
-/// Which language model would be asked and why, and whether it answers.
+/// Checks which language model would be used and why, and whether it answers.
 fn examine_model(args: &ModelArgs, ctx: &Context) -> Finding {
     let data = &ctx.toolbox.engine.layout.data;
     let connected = ModelSettings::gather(args, data)

@@ -1,5 +1,6 @@
-//! `entries`: lists, shows, checks and exchanges what was recorded. Exit code 1 means that there is
-//! nothing to list, that an entry does not hold, or that a file could not be imported.
+//! `entries`: lists, shows, checks, rejects, exports and imports the entries recorded for symbols. Exit
+//! code 1 means that there is nothing to list, that an entry does not hold, or that a file could not be
+//! imported.
 
 use rutter_domain::EntryStatus;
 use rutter_tools::knowledge::entries::{

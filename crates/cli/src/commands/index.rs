@@ -1,5 +1,5 @@
-//! `index`: brings the index up to date and reports what was done, then lets a model explore it if
-//! one is configured.
+//! `index`: updates the index and reports what was done, then lets a language model explore it if one
+//! is configured.
 
 use std::sync::atomic::Ordering;
 
@@ -20,12 +20,11 @@ use crate::verbosity::Verbosity;
 use crate::vocabulary::CliVocabulary;
 use crate::{model, render};
 
-/// What was done, in all.
 #[derive(Serialize)]
 struct Report<'a> {
     #[serde(flatten)]
     index: &'a IndexReport,
-    /// What the model came to, if one was asked.
+    /// `None` if no model explored.
     exploration: Option<&'a Exploration>,
 }
 
@@ -59,7 +58,10 @@ pub fn run(args: &IndexArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
         }
         (Format::Text, None) => {
             if task.is_none() && !args.local && ctx.verbosity != Verbosity::Quiet {
-                anstream::eprintln!("no language model explores it: {}", model::HOW);
+                anstream::eprintln!(
+                    "no language model is configured to explore it: {}",
+                    model::HOW
+                );
             }
         }
     }
@@ -72,7 +74,7 @@ pub fn run(args: &IndexArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
     Ok(exploration.map_or(Exit::Found, |exploration| exploration.exit()))
 }
 
-/// What a model shall do afterwards, if one is configured and wanted.
+/// The exploration that follows, if a model is configured and wanted.
 fn task(args: &IndexArgs, ctx: &Context) -> anyhow::Result<Option<Task>> {
     if args.local {
         return Ok(None);

@@ -13,7 +13,7 @@ use serde::Serialize;
 use crate::Error;
 use crate::index::manifest::{FileRow, IndexedFile};
 use crate::query::duplicates::Tokens;
-use crate::query::hit::{Found, HitKind, Hit, chunk_name, draft};
+use crate::query::hit::{Found, Hit, HitKind, chunk_name, draft};
 use crate::query::page::{Given, Page};
 use crate::query::search::check_fault;
 use crate::query::snapshot::Snapshot;
