@@ -88,7 +88,7 @@ pub(crate) enum TransportFailure {
     UnknownHost,
     ConnectionRefused,
     UntrustedCertificate,
-    /// The server speaks no TLS that we know, or none at all.
+    /// The server has no version of TLS in common with us, or no TLS at all.
     TlsHandshake,
     CannotConnect,
     Timeout,
