@@ -1,14 +1,14 @@
-//! Reads from a signature what type each parameter is said to have.
+//! Reads the types of parameters from a signature.
 //!
-//! `fn send(client: &Client)` says that `client.close()` means a method of `Client`. Only what is
-//! written is taken: a type that is left out, a primitive or a pattern says nothing.
+//! `fn send(client: &Client)` says that `client.close()` means a method of `Client`. Only written
+//! types are read; nothing is inferred.
 
 use rutter_domain::{Language, Symbol};
 
-/// Types that behave like what they hold.
+/// Types whose members are mostly those of their argument.
 const TRANSPARENT: [&str; 7] =
     ["Arc", "Box", "Optional", "Rc", "Readonly", "shared_ptr", "unique_ptr"];
-/// Words before a type that are no part of it.
+/// Words before a type that are not part of it.
 const MODIFIERS: [&str; 14] = [
     "&", "*", "mut", "const", "dyn", "impl", "final", "ref", "out", "in", "readonly", "struct",
     "volatile", "inout",
@@ -24,7 +24,7 @@ enum Order {
     NameFirst,
 }
 
-/// Gives each parameter that has a type, and the path of the type.
+/// Calls `give` with the name of each parameter that has a type, and the path of the type.
 pub fn read_parameters<'s>(
     language: Language,
     symbol: &'s Symbol,
@@ -95,7 +95,7 @@ fn read_list<'s>(order: &Order, list: &'s str, give: &mut impl FnMut(&'s str, &'
     }
 }
 
-/// The path of a type, without what modifies it or stands in its brackets.
+/// The path of a type, without modifiers and type arguments.
 fn path_of(written: &str) -> Option<&str> {
     let mut rest = written.trim_start_matches([' ', '"', '\'']);
     loop {
@@ -121,9 +121,9 @@ fn path_of(written: &str) -> Option<&str> {
     let inner = rest[path.len()..].strip_prefix(['<', '[']);
     match inner {
         Some(inner) if TRANSPARENT.contains(&last) => {
-            // What is held by what is held says little; one step is enough.
-            let held = &inner[..inner.find(|c| !is_part(c)).unwrap_or(inner.len())];
-            (!held.is_empty()).then_some(held)
+            // `Arc<Mutex<Foo>>` does not have the members of `Foo`; one level is enough.
+            let argument = &inner[..inner.find(|c| !is_part(c)).unwrap_or(inner.len())];
+            (!argument.is_empty()).then_some(argument)
         }
         Some(_) | None => {
             let is_some = !last.is_empty() && !last.starts_with(|c: char| c.is_ascii_digit());
@@ -132,7 +132,7 @@ fn path_of(written: &str) -> Option<&str> {
     }
 }
 
-/// Where a byte first stands outside of any brackets.
+/// The first position of a byte outside all brackets.
 fn find_outside(text: &str, wanted: u8) -> Option<usize> {
     let mut depth = 0usize;
     let mut previous = 0;
@@ -151,7 +151,7 @@ fn find_outside(text: &str, wanted: u8) -> Option<usize> {
     None
 }
 
-/// Where a word first stands by itself.
+/// The first position of a word that is not part of a longer one.
 fn find_word(text: &str, word: &str) -> Option<usize> {
     let is_part = |c: char| c.is_alphanumeric() || c == '_';
     text.match_indices(word)
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn a_parameter_has_the_type_that_is_written() {
+    fn a_parameter_has_its_written_type() {
         use Language::{Cpp, Go, Java, Python, Rust, TypeScript};
         let rust = "pub fn send<F: Fn(u8) -> u8>(&self, to: &'a mut net::Client, f: Arc<Foo>, (a, b): Pair)";
         check(Rust, rust, "to=net::Client f=Foo");

@@ -1,8 +1,8 @@
-//! Names that a language itself gives to its code.
+//! Names that a language or its standard library provides.
 //!
-//! A bare use of a name that every file has means the language's own unless the file defines or
-//! imports another; that the repository happens to define that name once says nothing. A method that
-//! the language's own types have may always be meant when the type of a value is not known.
+//! A bare use of a built-in name means the built-in unless the file defines or imports another,
+//! even if the repository defines that name exactly once. A method of the language's own types may
+//! always be meant if the type of a value is not known.
 
 use std::collections::HashSet;
 use std::hash::BuildHasherDefault;
@@ -10,10 +10,10 @@ use std::sync::LazyLock;
 
 use rutter_domain::Language;
 
-use crate::hash::hash_name;
-use crate::paths::Ready;
+use crate::base::hash::hash_name;
+use crate::base::paths::PrehashedHasher;
 
-/// Whether every file of a language has this name without importing it.
+/// Whether every file of a language has this name without an import.
 pub fn is_builtin(language: Language, name: &str) -> bool {
     let names = match language {
         Language::Rust => &WORDS.rust,
@@ -26,7 +26,7 @@ pub fn is_builtin(language: Language, name: &str) -> bool {
     names.contains(&hash_name(name))
 }
 
-/// Whether values of a language's own types commonly have a method of this name.
+/// Whether types of the language or its standard library commonly have a method of this name.
 pub fn is_common_method(language: Language, name: &str) -> bool {
     let names = match language {
         Language::Rust => &WORDS.rust_methods,
@@ -41,7 +41,7 @@ pub fn is_common_method(language: Language, name: &str) -> bool {
     names.contains(&hash_name(name))
 }
 
-type Words = HashSet<u64, BuildHasherDefault<Ready>>;
+type Words = HashSet<u64, BuildHasherDefault<PrehashedHasher>>;
 
 struct Lists {
     rust: Words,

@@ -1,17 +1,17 @@
-//! What resolution needs of a file, and no more.
+//! What resolution needs to know about a file.
 //!
-//! A [`Digest`] is a fifth of the size of the [`Facts`] it is made from: texts, chunks and
-//! documentation are left out and every name is kept once. So all of a large repository can be
-//! held at the same time to count its edges, while its facts are already written and gone.
+//! A [`Digest`] has a fifth of the size of the [`Facts`] it is made from: texts, chunks and
+//! documentation are left out, and every name is stored once. So the digests of a large repository
+//! fit into memory together to count its edges, when its facts are already written to disk.
 
 use std::collections::HashMap;
 
 use rutter_domain::{Facts, Language, ReferenceKind, Symbol, SymbolKind, Visibility};
 
-use crate::hash::hash_container;
-use crate::kinds::{Role, Traits, is_function, is_script, is_type, role_of};
-use crate::parameters::read_parameters;
-use crate::qualifier::{looks_like_a_type, segments};
+use crate::base::hash::hash_container;
+use crate::base::kinds::{Role, SymbolFlags, has_locals, has_members, is_script, role_of};
+use crate::base::parameters::read_parameters;
+use crate::base::qualifier::{looks_like_a_type, segments};
 
 /// Stands for no name and no symbol.
 pub(crate) const NONE: u32 = u32::MAX;
@@ -20,19 +20,19 @@ pub(crate) const NONE: u32 = u32::MAX;
 #[derive(Debug)]
 pub struct Digest {
     pub(crate) language: Language,
-    names: Names,
+    names: NameArena,
     pub(crate) definitions: Box<[Definition]>,
-    uses: Box<[Use]>,
-    brought: Box<[Brought]>,
+    references: Box<[PackedReference]>,
+    imports: Box<[PackedImport]>,
     /// The parameters that have a type: the function, the name, and the path of the type.
     parameters: Box<[(u32, u32, u32)]>,
-    /// The first and last line of each module within the file.
-    pub(crate) blocks: Box<[(u32, u32)]>,
-    /// Whether its names are its own until another file imports them.
+    /// The first and last line of each inline module.
+    pub(crate) inline_modules: Box<[(u32, u32)]>,
+    /// Whether its names are known elsewhere only by import.
     pub(crate) is_module: bool,
 }
 
-/// A symbol.
+/// A symbol; names are numbers in the arena of the digest.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Definition {
     name: u32,
@@ -42,11 +42,11 @@ pub(crate) struct Definition {
     pub parent: u32,
     pub kind: SymbolKind,
     pub role: Role,
-    pub traits: Traits,
+    pub flags: SymbolFlags,
 }
 
 #[derive(Debug, Clone, Copy)]
-struct Use {
+struct PackedReference {
     name: u32,
     qualifier: u32,
     line: u32,
@@ -55,16 +55,16 @@ struct Use {
 }
 
 #[derive(Debug, Clone, Copy)]
-struct Brought {
+struct PackedImport {
     module: u32,
     name: u32,
     alias: u32,
     line: u32,
 }
 
-/// A reference, with its names spelt out.
+/// A reference, with its names as text.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Referring<'d> {
+pub(crate) struct ReferenceView<'d> {
     pub kind: ReferenceKind,
     pub name: &'d str,
     pub qualifier: Option<&'d str>,
@@ -72,9 +72,9 @@ pub(crate) struct Referring<'d> {
     pub from: Option<u32>,
 }
 
-/// An import, with its names spelt out.
+/// An import, with its names as text.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Importing<'d> {
+pub(crate) struct ImportView<'d> {
     pub module: &'d str,
     pub name: Option<&'d str>,
     pub alias: Option<&'d str>,
@@ -92,15 +92,15 @@ impl Digest {
                 parent: symbol.parent.unwrap_or(NONE),
                 kind: symbol.kind,
                 role: role_of(symbol.kind, parent_of(facts, symbol).map(|parent| parent.kind)),
-                traits: Traits::new(
+                flags: SymbolFlags::new(
                     symbol.visibility == Visibility::Private,
                     is_of_value(facts, symbol),
                     is_declaration(facts.language, symbol),
                 ),
             })
             .collect();
-        let uses = (facts.references.iter())
-            .map(|reference| Use {
+        let references = (facts.references.iter())
+            .map(|reference| PackedReference {
                 name: interner.intern(&reference.name),
                 qualifier: interner.intern_option(reference.qualifier.as_deref()),
                 line: reference.line,
@@ -108,8 +108,8 @@ impl Digest {
                 kind: reference.kind,
             })
             .collect();
-        let brought = (facts.imports.iter())
-            .map(|import| Brought {
+        let imports = (facts.imports.iter())
+            .map(|import| PackedImport {
                 module: interner.intern(&import.module),
                 name: interner.intern_option(import.name.as_deref()),
                 alias: interner.intern_option(import.alias.as_deref()),
@@ -118,7 +118,7 @@ impl Digest {
             .collect();
         let mut parameters = Vec::new();
         for (symbol, id) in facts.symbols.iter().zip(0..) {
-            if is_function(symbol.kind) {
+            if has_locals(symbol.kind) {
                 read_parameters(facts.language, symbol, |name, path| {
                     parameters.push((id, interner.intern(name), interner.intern(path)));
                 });
@@ -128,10 +128,10 @@ impl Digest {
             language: facts.language,
             names: interner.names,
             definitions,
-            uses,
-            brought,
+            references,
+            imports,
             parameters: parameters.into(),
-            blocks: (facts.symbols.iter())
+            inline_modules: (facts.symbols.iter())
                 .filter(|symbol| symbol.kind == SymbolKind::Module)
                 .map(|symbol| (symbol.span.start_line, symbol.span.end_line))
                 .collect(),
@@ -143,12 +143,12 @@ impl Digest {
     pub(crate) fn empty(language: Language) -> Digest {
         Digest {
             language,
-            names: Names::default(),
+            names: NameArena::default(),
             definitions: Box::default(),
-            uses: Box::default(),
-            brought: Box::default(),
+            references: Box::default(),
+            imports: Box::default(),
             parameters: Box::default(),
-            blocks: Box::default(),
+            inline_modules: Box::default(),
             is_module: false,
         }
     }
@@ -162,7 +162,7 @@ impl Digest {
         self.names.find(definition.container)
     }
 
-    /// Its hash, or 0 for none.
+    /// The hash of [`Digest::container_of`], or 0 for none.
     pub(crate) fn container_hash_of(&self, definition: &Definition) -> u32 {
         self.container_of(definition).map_or(0, hash_container)
     }
@@ -183,31 +183,31 @@ impl Digest {
     pub(crate) fn enclosing(&self, from: Option<u32>) -> impl Iterator<Item = (u32, &Definition)> {
         let first = from.and_then(|id| Some((id, self.definition(id)?)));
         std::iter::successors(first, |&(id, definition)| {
-            // A parent stands before its children, so that this ends.
+            // A parent has a lower number than its children, so this ends even on damaged facts.
             let parent = definition.parent;
             (parent < id).then(|| Some((parent, self.definition(parent)?))).flatten()
         })
     }
 
-    pub(crate) fn references(&self) -> impl Iterator<Item = Referring<'_>> {
-        self.uses.iter().map(|used| Referring {
-            kind: used.kind,
-            name: self.names.get(used.name),
-            qualifier: self.names.find(used.qualifier),
-            line: used.line,
-            from: (used.from != NONE).then_some(used.from),
+    pub(crate) fn references(&self) -> impl Iterator<Item = ReferenceView<'_>> {
+        self.references.iter().map(|packed| ReferenceView {
+            kind: packed.kind,
+            name: self.names.get(packed.name),
+            qualifier: self.names.find(packed.qualifier),
+            line: packed.line,
+            from: (packed.from != NONE).then_some(packed.from),
         })
     }
 
-    pub(crate) fn imports(&self) -> impl ExactSizeIterator<Item = Importing<'_>> {
-        self.brought.iter().map(|brought| self.spell(brought))
+    pub(crate) fn imports(&self) -> impl ExactSizeIterator<Item = ImportView<'_>> {
+        self.imports.iter().map(|packed| self.unpack(packed))
     }
 
-    pub(crate) fn import(&self, index: u32) -> Option<Importing<'_>> {
-        self.brought.get(index as usize).map(|brought| self.spell(brought))
+    pub(crate) fn import(&self, index: u32) -> Option<ImportView<'_>> {
+        self.imports.get(index as usize).map(|packed| self.unpack(packed))
     }
 
-    /// The type that a name has as a parameter of a function around a symbol, as written.
+    /// The written type of a parameter of this name, of the innermost function around a symbol.
     pub(crate) fn type_of_parameter(&self, from: Option<u32>, name: &str) -> Option<&str> {
         if self.parameters.is_empty() {
             return None;
@@ -221,25 +221,25 @@ impl Digest {
         })
     }
 
-    fn spell(&self, brought: &Brought) -> Importing<'_> {
-        Importing {
-            module: self.names.get(brought.module),
-            name: self.names.find(brought.name),
-            alias: self.names.find(brought.alias),
-            line: brought.line,
+    fn unpack(&self, packed: &PackedImport) -> ImportView<'_> {
+        ImportView {
+            module: self.names.get(packed.module),
+            name: self.names.find(packed.name),
+            alias: self.names.find(packed.alias),
+            line: packed.line,
         }
     }
 }
 
-/// Every name of a file, once.
+/// Every name of a file, once, one after the other in one text.
 #[derive(Debug, Default)]
-struct Names {
+struct NameArena {
     text: String,
     /// Where each name ends in the text.
     ends: Vec<u32>,
 }
 
-impl Names {
+impl NameArena {
     fn get(&self, name: u32) -> &str {
         self.find(name).unwrap_or("")
     }
@@ -256,7 +256,7 @@ impl Names {
 
 #[derive(Default)]
 struct Interner<'f> {
-    names: Names,
+    names: NameArena,
     ids: HashMap<&'f str, u32>,
 }
 
@@ -279,7 +279,8 @@ fn parent_of<'f>(facts: &'f Facts, symbol: &Symbol) -> Option<&'f Symbol> {
     symbol.parent.and_then(|parent| facts.symbols.get(parent as usize))
 }
 
-/// What a symbol is qualified by: the type of a method, the namespace of a function.
+/// The last part of what qualifies a symbol's name: the type of a method, the namespace of a
+/// function.
 fn container_of<'f>(facts: &'f Facts, symbol: &'f Symbol) -> Option<&'f str> {
     let written = (symbol.qualified_name.strip_suffix(symbol.name.as_str()))
         .map(|before| {
@@ -301,7 +302,7 @@ fn is_declaration(language: Language, symbol: &Symbol) -> bool {
 /// Whether a symbol is part of a value and not of a type or module.
 fn is_of_value(facts: &Facts, symbol: &Symbol) -> bool {
     match parent_of(facts, symbol) {
-        Some(parent) => !is_type(parent.kind) && parent.kind != SymbolKind::Module,
+        Some(parent) => !has_members(parent.kind) && parent.kind != SymbolKind::Module,
         // `api.load = …` belongs to a value, `Door.prototype.open = …` to a type.
         None => {
             is_script(facts.language)
@@ -310,8 +311,8 @@ fn is_of_value(facts: &Facts, symbol: &Symbol) -> bool {
     }
 }
 
-/// In JavaScript a file that imports or exports is a module; one that does neither shares its names
-/// with all that are loaded beside it.
+/// A JavaScript file that imports or exports is a module; one that does neither shares its names
+/// with all scripts of a page.
 fn is_module(facts: &Facts) -> bool {
     let is_exported =
         |symbol: &Symbol| symbol.parent.is_none() && symbol.visibility == Visibility::Public;

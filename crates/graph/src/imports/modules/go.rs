@@ -1,22 +1,24 @@
 //! Go: an import path is a module's path and the folder within it.
 //!
-//! The path of a module stands in `go.mod`, which is not read. It is what the imports of the
-//! module's own files have in front of the path of one of its folders; the prefix with which most
-//! imports fit, weighed by how much of a path they fit, is taken.
+//! The path of a module is declared in `go.mod`, whose content the index does not have. It is
+//! inferred from the imports of the module's own files: each import that ends in the path of one of
+//! its folders votes for what precedes that path, weighted by the number of matching parts.
 
 use std::collections::{HashMap, HashSet};
 
 use rutter_domain::Language;
 
-use crate::digest::Importing;
-use crate::directory::Directory;
-use crate::paths::{ancestors_of, parent_of, under};
-use crate::place::{Place, Target};
+use crate::base::Base;
+use crate::base::digest::ImportView;
+use crate::base::paths::{ancestors_of, join, parent_of, under};
+use crate::imports::modules::Modules;
+use crate::imports::target::{ImportTarget, ModuleFiles};
 
-const MOST_FILES_A_MODULE: usize = 64;
-const MOST_FILES: usize = 512;
+// The imports of a few files are enough for the vote, and reading them all would defeat laziness.
+const MAX_FILES_PER_MODULE: usize = 64;
+const MAX_FILES: usize = 512;
 
-/// The beginnings of the standard library's import paths.
+/// The first parts of the import paths of the standard library.
 const STANDARD: [&str; 48] = [
     "archive",
     "bufio",
@@ -70,35 +72,40 @@ const STANDARD: [&str; 48] = [
 
 /// A module of the repository.
 pub struct GoModule {
+    /// The import path of the module.
     prefix: String,
+    /// The folder of its `go.mod`.
     root: String,
 }
 
-pub fn locate(directory: &Directory<'_>, file: u32, importing: Importing<'_>) -> Target {
-    let path = importing.module;
+pub fn locate(modules: &Modules<'_>, file: u32, import: ImportView<'_>) -> ImportTarget {
+    let base = &modules.base;
+    let path = import.module;
     if let Some(relative) = path.strip_prefix('.') {
-        let folder = parent_of(directory.paths.path(file));
-        let found = crate::paths::join(folder, &format!(".{relative}"));
-        let found = found.and_then(|path| package_at(directory, &path));
-        return Target::module(found.map_or(Place::Missing, Place::Folder));
+        let folder = parent_of(base.paths.path(file));
+        let found = join(folder, &format!(".{relative}"));
+        let found = found.and_then(|path| package_at(base, &path));
+        return ImportTarget::module(found.map_or(ModuleFiles::Missing, ModuleFiles::Folder));
     }
-    let modules = directory.go_modules.get_or_init(|| find_modules(directory));
-    let own = modules.iter().filter_map(|module| Some((module, within(path, &module.prefix)?)));
-    let mut place = Place::Outside;
+    let own = modules
+        .go_modules()
+        .iter()
+        .filter_map(|module| Some((module, within(path, &module.prefix)?)));
+    let mut otherwise = ModuleFiles::External;
     for (module, inner) in own {
-        match package_at(directory, &under(&module.root, inner)) {
-            Some(folder) => return Target::module(Place::Folder(folder)),
-            None => place = Place::Missing,
+        match package_at(base, &under(&module.root, inner)) {
+            Some(folder) => return ImportTarget::module(ModuleFiles::Folder(folder)),
+            None => otherwise = ModuleFiles::Missing,
         }
     }
-    let vendored = directory.paths.folders_ending(path).find(|folder| {
-        let before = directory.paths.folder_path(*folder).strip_suffix(path);
+    let vendored = base.paths.folders_ending(path).find(|folder| {
+        let before = base.paths.folder_path(*folder).strip_suffix(path);
         before.is_some_and(|before| before.ends_with("vendor/"))
     });
-    Target::module(vendored.map_or(place, Place::Folder))
+    ImportTarget::module(vendored.map_or(otherwise, ModuleFiles::Folder))
 }
 
-/// The last part of an import path, and what the package in it is likely called.
+/// The last part of an import path, and the likely name of the package in it.
 pub fn local_names(path: &str) -> [Option<&str>; 2] {
     let is_version = |part: &str| {
         part.strip_prefix('v')
@@ -111,8 +118,8 @@ pub fn local_names(path: &str) -> [Option<&str>; 2] {
     [Some(last), (base != last).then_some(base)]
 }
 
-fn find_modules(directory: &Directory<'_>) -> Vec<GoModule> {
-    let paths = &directory.paths;
+pub fn find_modules(base: &Base<'_>) -> Vec<GoModule> {
+    let paths = &base.paths;
     let mut roots: HashSet<&str> =
         paths.files_named("go.mod").map(|file| parent_of(paths.path(file))).collect();
     if roots.is_empty() {
@@ -120,8 +127,8 @@ fn find_modules(directory: &Directory<'_>) -> Vec<GoModule> {
     }
     let mut votes: HashMap<&str, HashMap<String, usize>> = HashMap::new();
     let mut n_read: HashMap<&str, usize> = HashMap::new();
-    let mut n_left = MOST_FILES;
-    for (file, position) in directory.files.iter().zip(0..) {
+    let mut n_left = MAX_FILES;
+    for (file, position) in base.files.iter().zip(0..) {
         if file.language != Language::Go {
             continue;
         }
@@ -130,13 +137,13 @@ fn find_modules(directory: &Directory<'_>) -> Vec<GoModule> {
             continue;
         };
         let n_read = n_read.entry(root).or_default();
-        if *n_read >= MOST_FILES_A_MODULE || n_left == 0 {
+        if *n_read >= MAX_FILES_PER_MODULE || n_left == 0 {
             continue;
         }
         *n_read += 1;
         n_left -= 1;
-        for importing in directory.digest(position).imports() {
-            if let Some((prefix, n_parts)) = prefix_of(directory, root, importing.module) {
+        for import in base.digest(position).imports() {
+            if let Some((prefix, n_parts)) = prefix_of(base, root, import.module) {
                 *votes.entry(root).or_default().entry(prefix.into()).or_default() += n_parts;
             }
         }
@@ -159,23 +166,23 @@ fn find_modules(directory: &Directory<'_>) -> Vec<GoModule> {
     modules
 }
 
-/// What an import path has in front of the longest path of a folder it ends in, and how many parts
-/// that path has.
-fn prefix_of<'p>(directory: &Directory<'_>, root: &str, path: &'p str) -> Option<(&'p str, usize)> {
+/// Splits an import path before the longest folder path it ends in: the prefix, and how many parts
+/// the folder path has.
+fn prefix_of<'p>(base: &Base<'_>, root: &str, path: &'p str) -> Option<(&'p str, usize)> {
     if STANDARD.contains(&path.split('/').next()?) {
         return None;
     }
     path.match_indices('/').find_map(|(slash, _)| {
         let inner = &path[slash + 1..];
-        package_at(directory, &under(root, inner))?;
+        package_at(base, &under(root, inner))?;
         Some((&path[..slash], inner.split('/').count()))
     })
 }
 
-fn package_at(directory: &Directory<'_>, path: &str) -> Option<u32> {
-    let folder = directory.paths.folder(path)?;
-    let mut files = directory.paths.files_in(folder).iter();
-    files.any(|file| directory.language(*file) == Language::Go).then_some(folder)
+fn package_at(base: &Base<'_>, path: &str) -> Option<u32> {
+    let folder = base.paths.folder(path)?;
+    let mut files = base.paths.files_in(folder).iter();
+    files.any(|file| base.language(*file) == Language::Go).then_some(folder)
 }
 
 fn within<'p>(path: &'p str, prefix: &str) -> Option<&'p str> {

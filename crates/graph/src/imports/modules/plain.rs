@@ -1,58 +1,58 @@
-//! Every other language: a module is the end of a file's path, once its separators are slashes.
+//! Every other language: with slashes for separators, a module is the end of a file's path.
 
 use rutter_domain::Language;
 
-use crate::digest::Importing;
-use crate::directory::Directory;
-use crate::paths::{join, parent_of};
-use crate::place::{Place, Target};
+use crate::base::Base;
+use crate::base::digest::ImportView;
+use crate::base::paths::{join, parent_of};
+use crate::imports::target::{ImportTarget, ModuleFiles};
 
-pub fn locate(directory: &Directory<'_>, file: u32, importing: Importing<'_>) -> Target {
-    let language = directory.language(file);
-    let folder = parent_of(directory.paths.path(file));
-    let name = importing.name.filter(|name| *name != "*");
-    if let Some(place) = relative(directory, language, folder, importing.module) {
-        return Target::module(place);
+pub fn locate(base: &Base<'_>, file: u32, import: ImportView<'_>) -> ImportTarget {
+    let language = base.language(file);
+    let folder = parent_of(base.paths.path(file));
+    let name = import.name.filter(|name| *name != "*");
+    if let Some(files) = relative(base, language, folder, import.module) {
+        return ImportTarget::module(files);
     }
     let module = match language {
-        Language::Elixir => snake_case(importing.module),
-        _ => importing.module.replace(['.', '\\', ':'], "/"),
+        Language::Elixir => snake_case(import.module),
+        _ => import.module.replace(['.', '\\', ':'], "/"),
     };
     let module = module.trim_matches('/');
     // `use App\Models\User` is a file of that name; `import Data.Map (insert)` is in one.
     if let Some(name) = name {
-        let files = ending(directory, language, &format!("{module}/{name}"));
+        let files = ending(base, language, &format!("{module}/{name}"));
         if !files.is_empty() {
-            return Target::home(Place::of_files(files, Place::Outside));
+            return ImportTarget::home(ModuleFiles::of_files(files, ModuleFiles::External));
         }
     }
-    let place = Place::of_files(ending(directory, language, module), Place::Outside);
-    if name.is_some() { Target::home(place) } else { Target::module(place) }
+    let files = ModuleFiles::of_files(ending(base, language, module), ModuleFiles::External);
+    if name.is_some() { ImportTarget::home(files) } else { ImportTarget::module(files) }
 }
 
 fn relative(
-    directory: &Directory<'_>,
+    base: &Base<'_>,
     language: Language,
     folder: &str,
     module: &str,
-) -> Option<Place> {
+) -> Option<ModuleFiles> {
     let path = join(folder, module)?;
-    let exact = directory.paths.file(&path);
+    let exact = base.paths.file(&path);
     let mut endings = endings_of(language).iter();
-    let found = exact
-        .or_else(|| endings.find_map(|ending| directory.paths.file(&format!("{path}{ending}"))));
-    found.map(Place::File)
+    let found =
+        exact.or_else(|| endings.find_map(|ending| base.paths.file(&format!("{path}{ending}"))));
+    found.map(ModuleFiles::One)
 }
 
-/// The files whose path ends in this module, or in all of it but its first parts, which name the
-/// vendor.
-fn ending(directory: &Directory<'_>, language: Language, module: &str) -> Vec<u32> {
+/// The files whose path ends in this module. In PHP the first parts name the vendor, so they are
+/// dropped one by one until a file fits.
+fn ending(base: &Base<'_>, language: Language, module: &str) -> Vec<u32> {
     let mut rest = module;
     loop {
         let files: Vec<u32> = (endings_of(language).iter())
             .flat_map(|ending| {
                 let path = format!("{rest}{ending}");
-                directory.paths.files_ending(&path).collect::<Vec<u32>>()
+                base.paths.files_ending(&path).collect::<Vec<u32>>()
             })
             .collect();
         if !files.is_empty() || language != Language::Php {

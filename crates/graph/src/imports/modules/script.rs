@@ -2,54 +2,53 @@
 
 use rutter_domain::Language;
 
-use crate::digest::Importing;
-use crate::directory::Directory;
-use crate::paths::{ancestors_of, join, parent_of};
-use crate::place::{Place, Target};
+use crate::base::Base;
+use crate::base::digest::ImportView;
+use crate::base::paths::{ancestors_of, join, parent_of};
+use crate::imports::target::{ImportTarget, ModuleFiles};
 
 const EXTENSIONS: [&str; 12] = [
     ".ts", ".tsx", ".d.ts", ".js", ".jsx", ".mjs", ".cjs", ".mts", ".cts", ".vue", ".svelte",
     ".json",
 ];
-/// What is written for a file that is compiled from another.
+/// An import may name the compiled file instead of its source.
 const COMPILED: [(&str, &[&str]); 4] = [
     (".js", &[".ts", ".tsx", ".d.ts"]),
     (".jsx", &[".tsx"]),
     (".mjs", &[".mts", ".d.mts"]),
     (".cjs", &[".cts", ".d.cts"]),
 ];
-/// Where a package's own module lies in its folder.
+/// The main module of a package, by its path in the folder of the package.
 const ENTRIES: [&str; 5] = ["src/index", "index", "lib/index", "src/main", "main"];
 
-pub fn locate(directory: &Directory<'_>, file: u32, importing: Importing<'_>) -> Target {
-    let place = Importer { directory, file }.place_of(importing.module);
-    match importing.name {
-        None => Target::module(place),
-        Some("*") if importing.alias.is_some() => Target::module(place),
-        Some(_) => Target::home(place),
+pub fn locate(base: &Base<'_>, file: u32, import: ImportView<'_>) -> ImportTarget {
+    let files = Importer { base, file }.module_files(import.module);
+    match import.name {
+        None => ImportTarget::module(files),
+        Some("*") if import.alias.is_some() => ImportTarget::module(files),
+        Some(_) => ImportTarget::home(files),
     }
 }
 
-/// A file that imports.
 struct Importer<'i> {
-    directory: &'i Directory<'i>,
+    base: &'i Base<'i>,
     file: u32,
 }
 
 impl Importer<'_> {
-    fn place_of(&self, module: &str) -> Place {
-        let folder = parent_of(self.directory.paths.path(self.file));
+    fn module_files(&self, module: &str) -> ModuleFiles {
+        let folder = parent_of(self.base.paths.path(self.file));
         let is_relative =
             matches!(module, "." | "..") || module.starts_with("./") || module.starts_with("../");
         if is_relative {
             let found = join(folder, module).and_then(|path| self.file_at(&path));
-            return found.map_or(Place::Missing, Place::File);
+            return found.map_or(ModuleFiles::Missing, ModuleFiles::One);
         }
         if let Some(path) = module.strip_prefix('/') {
-            return self.file_at(path).map_or(Place::Missing, Place::File);
+            return self.file_at(path).map_or(ModuleFiles::Missing, ModuleFiles::One);
         }
         if module.contains(':') {
-            return Place::Outside;
+            return ModuleFiles::External;
         }
         let found = match module.strip_prefix("@/").or_else(|| module.strip_prefix("~/")) {
             Some(path) => self.above(folder, path),
@@ -57,28 +56,28 @@ impl Importer<'_> {
                 .package(module)
                 .or_else(|| module.contains('/').then(|| self.above(folder, module)).flatten()),
         };
-        found.map_or(Place::Outside, Place::File)
+        found.map_or(ModuleFiles::External, ModuleFiles::One)
     }
 
-    /// A path taken from a folder above, or from its sources.
+    /// Tries a path from every folder above, and from the `src` in it.
     fn above(&self, folder: &str, path: &str) -> Option<u32> {
         ancestors_of(folder).chain([""]).find_map(|folder| {
-            let at = |base: &str| {
-                let base = join(folder, base)?;
-                self.file_at(&join(&base, path)?)
+            let at = |inner: &str| {
+                let root = join(folder, inner)?;
+                self.file_at(&join(&root, path)?)
             };
             at("src").or_else(|| at(""))
         })
     }
 
-    /// A module of a package of the workspace: `name`, `@scope/name`, `name/inner/path`.
+    /// Finds a module of a package of the workspace: `name`, `@scope/name`, `name/inner/path`.
     fn package(&self, module: &str) -> Option<u32> {
         let unscoped = match module.strip_prefix('@') {
             Some(scoped) => scoped.split_once('/')?.1,
             None => module,
         };
         let (name, path) = unscoped.split_once('/').unwrap_or((unscoped, ""));
-        let paths = &self.directory.paths;
+        let paths = &self.base.paths;
         let mut folders: Vec<&str> = (paths.folders_ending(name))
             .map(|folder| paths.folder_path(folder))
             .filter(|folder| paths.file(&format!("{folder}/package.json")).is_some())
@@ -94,11 +93,11 @@ impl Importer<'_> {
         })
     }
 
-    /// The file that a path without or with another extension means. To TypeScript, what is
-    /// compiled stands for its source.
+    /// The file that a path means, with its extension, without one, or with that of the compiled
+    /// file. TypeScript prefers the source over a compiled file of that very path.
     fn file_at(&self, path: &str) -> Option<u32> {
-        let exact = || self.directory.paths.file(path);
-        let found = match self.directory.language(self.file) {
+        let exact = || self.base.paths.file(path);
+        let found = match self.base.language(self.file) {
             Language::TypeScript | Language::Tsx => self.source_of(path).or_else(exact),
             _ => exact().or_else(|| self.source_of(path)),
         };
@@ -113,16 +112,16 @@ impl Importer<'_> {
                 candidate.push_str(path);
                 candidate.push_str(middle);
                 candidate.push_str(extension);
-                self.directory.paths.file(&candidate)
+                self.base.paths.file(&candidate)
             })
         })
     }
 
     fn source_of(&self, path: &str) -> Option<u32> {
         COMPILED.into_iter().find_map(|(written, sources)| {
-            let base = path.strip_suffix(written)?;
+            let stem = path.strip_suffix(written)?;
             let mut sources = sources.iter();
-            sources.find_map(|source| self.directory.paths.file(&format!("{base}{source}")))
+            sources.find_map(|source| self.base.paths.file(&format!("{stem}{source}")))
         })
     }
 }

@@ -1,19 +1,18 @@
-//! What stands before a name, taken apart.
+//! Splits the qualifier of a name into its parts.
 //!
-//! A qualifier is a path when all of it is names: `a.b`, `foo::Bar<T>`, `App\Models`. Anything else,
+//! A qualifier is a path if it consists of names: `a.b`, `foo::Bar<T>`, `App\Models`. Anything else,
 //! such as a call or an index, is a value of unknown type.
 
 /// Whether a qualifier could name a module or type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Shape {
-    /// Names only.
+pub enum QualifierShape {
+    /// Only names.
     Path,
-    /// A value that something computes.
+    /// An expression.
     Value,
 }
 
-/// The shape of a qualifier as written.
-pub fn shape(qualifier: &str) -> Shape {
+pub fn shape(qualifier: &str) -> QualifierShape {
     let mut depth = 0usize;
     let mut previous = 0u8;
     for byte in qualifier.bytes() {
@@ -22,14 +21,14 @@ pub fn shape(qualifier: &str) -> Shape {
             b'>' if previous != b'-' => depth = depth.saturating_sub(1),
             _ if depth > 0 || is_name_byte(byte) => {}
             b'.' | b':' | b'\\' | b'-' | b'>' | b'?' | b'&' => {}
-            _ => return Shape::Value,
+            _ => return QualifierShape::Value,
         }
         previous = byte;
     }
     let starts_like_a_name = |first: &str| !first.starts_with(|c: char| c.is_ascii_digit());
     match segments(qualifier).next() {
-        Some(first) if starts_like_a_name(first) => Shape::Path,
-        Some(_) | None => Shape::Value,
+        Some(first) if starts_like_a_name(first) => QualifierShape::Path,
+        Some(_) | None => QualifierShape::Value,
     }
 }
 
@@ -50,7 +49,7 @@ pub fn segments(qualifier: &str) -> impl Iterator<Item = &str> {
         .filter(|segment| !segment.is_empty())
 }
 
-/// Whether convention takes this name for a type: `Parser`, but neither `parser` nor `PARSER`.
+/// Whether a name is a type by convention: `Parser`, but neither `parser` nor `PARSER`.
 pub fn looks_like_a_type(name: &str) -> bool {
     let name = name.trim_start_matches('_');
     let mut chars = name.chars();
@@ -58,7 +57,7 @@ pub fn looks_like_a_type(name: &str) -> bool {
         && (name.len() == 1 || chars.any(char::is_lowercase))
 }
 
-/// Whether a name is no plain word: `max_size`, `maxSize`, but not `size`.
+/// Whether a name is more than a plain word: `max_size`, `maxSize`, but not `size`.
 pub fn is_distinctive(name: &str) -> bool {
     let inner = name.trim_matches('_').get(1..).unwrap_or("");
     inner.contains(|c: char| c == '_' || c.is_uppercase() || c.is_ascii_digit())
@@ -82,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn a_qualifier_falls_into_its_names() {
+    fn a_qualifier_is_split_into_its_names() {
         check("self", "Path self");
         check("crate::net::Client", "Path crate net Client");
         check("Vec::<T>", "Path Vec");
@@ -96,12 +95,12 @@ mod tests {
     #[test]
     fn a_value_is_no_path() {
         for qualifier in ["()", "parse()", "a[0]", "\"text\"", "1.0", "(a+b)", "", "<>", "*p"] {
-            assert_eq!(shape(qualifier), Shape::Value, "{qualifier}");
+            assert_eq!(shape(qualifier), QualifierShape::Value, "{qualifier}");
         }
     }
 
     #[test]
-    fn a_type_is_told_by_its_first_letter() {
+    fn a_type_is_recognized_by_its_first_letter() {
         for (name, expected) in
             [("Parser", true), ("T", true), ("_Node", true), ("parser", false), ("LOG", false)]
         {

@@ -1,18 +1,18 @@
-//! Finds files and folders by path or by the end of one.
+//! Finds files and folders by their path or by the end of it.
 //!
-//! Every map is built when it is first asked, in one pass over the files. Files and folders are
-//! named by their position: that of a file among the files, that of a folder in order of path.
+//! Every map is built on first use, in one pass over the files. A file is named by its position
+//! among the files, a folder by its position among the folders in order of path.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::OnceLock;
 
-use crate::code::File;
-use crate::hash::hash_name;
+use crate::base::hash::hash_name;
+use crate::code::CodeFile;
 
 /// The files of a repository and the folders they lie in.
 pub struct Paths<'a> {
-    files: &'a [File],
+    files: &'a [CodeFile],
     by_path: OnceLock<Map>,
     by_name: OnceLock<Chains>,
     folders: OnceLock<Folders>,
@@ -20,20 +20,21 @@ pub struct Paths<'a> {
 }
 
 struct Folders {
-    /// A file in or below each folder, and how much of its path is the folder's, in order of path.
+    /// For each folder, a file in or below it and the number of bytes of its path that are the
+    /// folder's. In order of path.
     paths: Vec<(u32, u32)>,
     by_path: Map,
     by_name: Chains,
     /// The folder of each file.
     of_file: Vec<u32>,
-    /// The files of each folder, one folder after the other, and where each one's files end.
+    /// The files of all folders, grouped by folder, and where each group ends.
     files: Vec<u32>,
     ends: Vec<u32>,
 }
 
 impl<'a> Paths<'a> {
-    /// Of files in order of path.
-    pub fn new(files: &'a [File]) -> Paths<'a> {
+    /// `files` are in order of path.
+    pub fn new(files: &'a [CodeFile]) -> Paths<'a> {
         Paths {
             files,
             by_path: OnceLock::new(),
@@ -47,7 +48,7 @@ impl<'a> Paths<'a> {
         self.files.get(file as usize).map_or("", |file| file.path.as_str())
     }
 
-    /// Hash of a file's name without what follows its first dot.
+    /// Hash of [`stem_of`] a file.
     pub fn stem_hash(&self, file: u32) -> u64 {
         let stems = self
             .stems
@@ -63,7 +64,7 @@ impl<'a> Paths<'a> {
         by_path.get(&hash_name(path)).copied().filter(|file| self.path(*file) == path)
     }
 
-    /// The files of this name, wherever they lie.
+    /// The files of this name in any folder.
     pub fn files_named(&self, name: &str) -> impl Iterator<Item = u32> {
         let by_name = self.by_name.get_or_init(|| {
             Chains::of(self.files.iter().map(|file| name_of(&file.path)), self.files.len())
@@ -71,7 +72,7 @@ impl<'a> Paths<'a> {
         by_name.find(name).filter(move |file| name_of(self.path(*file)) == name)
     }
 
-    /// The files whose path ends in this one, which has a name in front of every `/`.
+    /// The files whose path ends in this relative path.
     pub fn files_ending(&self, end: &str) -> impl Iterator<Item = u32> {
         let name = name_of(end);
         let by_name = self.files_named(name);
@@ -89,7 +90,6 @@ impl<'a> Paths<'a> {
         (self.folder_path(folder) == path).then_some(folder)
     }
 
-    /// The folder a file lies in.
     pub fn folder_of(&self, file: u32) -> u32 {
         self.folders().of_file.get(file as usize).copied().unwrap_or(0)
     }
@@ -114,7 +114,7 @@ impl<'a> Paths<'a> {
 }
 
 impl Folders {
-    fn of(files: &[File]) -> Folders {
+    fn of(files: &[CodeFile]) -> Folders {
         let mut found: Vec<(&str, u32)> = vec![("", 0)];
         let mut previous = "";
         for (file, position) in files.iter().zip(0..) {
@@ -149,16 +149,16 @@ impl Folders {
         }
         let mut grouped = vec![0; files.len()];
         for (file, folder) in of_file.iter().enumerate() {
-            let place = &mut ends[*folder as usize];
-            grouped[*place as usize] = file as u32;
-            *place += 1;
+            let next = &mut ends[*folder as usize];
+            grouped[*next as usize] = file as u32;
+            *next += 1;
         }
         Folders { paths, by_path, by_name, of_file, files: grouped, ends }
     }
 }
 
-/// Hashes to positions. What is kept under a hash is compared in full when it is found.
-type Map = HashMap<u64, u32, BuildHasherDefault<Ready>>;
+/// Positions by hash. The caller compares the text itself, as hashes may collide.
+type Map = HashMap<u64, u32, BuildHasherDefault<PrehashedHasher>>;
 
 fn map_of<'t>(texts: impl Iterator<Item = &'t str>, n_texts: usize) -> Map {
     let mut map = Map::with_capacity_and_hasher(n_texts, BuildHasherDefault::default());
@@ -166,11 +166,11 @@ fn map_of<'t>(texts: impl Iterator<Item = &'t str>, n_texts: usize) -> Map {
     map
 }
 
-/// Passes on a key that is already a hash, and spreads one that is a position.
+/// Uses a `u64` key, which is already a hash, as it is, and mixes a `u32` key, which is a position.
 #[derive(Default)]
-pub struct Ready(u64);
+pub struct PrehashedHasher(u64);
 
-impl Hasher for Ready {
+impl Hasher for PrehashedHasher {
     fn finish(&self) -> u64 {
         self.0
     }
@@ -190,7 +190,8 @@ impl Hasher for Ready {
     }
 }
 
-/// Positions by a name that several share: each points to the one before of its name.
+/// Positions by a name that several share, as linked lists: each position points to the previous one
+/// of the same name.
 struct Chains {
     last: Map,
     before: Vec<u32>,
@@ -208,7 +209,7 @@ impl Chains {
         Chains { last, before }
     }
 
-    /// Every position of this name, last first.
+    /// Every position whose name has this hash, last first.
     fn find(&self, name: &str) -> impl Iterator<Item = u32> {
         let last = self.last.get(&hash_name(name)).copied();
         std::iter::successors(last, |position| {
@@ -217,7 +218,7 @@ impl Chains {
     }
 }
 
-/// The folder of a path; `""` for the root.
+/// The folder of a path; the root is `""`.
 pub fn parent_of(path: &str) -> &str {
     path.rfind('/').map_or("", |slash| &path[..slash])
 }
@@ -227,13 +228,13 @@ pub fn name_of(path: &str) -> &str {
     path.rfind('/').map_or(path, |slash| &path[slash + 1..])
 }
 
-/// The name of a file without what follows its first dot.
+/// The name of a file up to its first dot, which does not count at the start.
 pub fn stem_of(path: &str) -> &str {
     let name = name_of(path);
     name.find('.').filter(|dot| *dot > 0).map_or(name, |dot| &name[..dot])
 }
 
-/// A folder and all it lies in, without the root.
+/// A folder and all folders around it, without the root.
 pub fn ancestors_of(folder: &str) -> impl Iterator<Item = &str> {
     let first = Some(folder).filter(|folder| !folder.is_empty());
     std::iter::successors(first, |folder| {
@@ -241,7 +242,7 @@ pub fn ancestors_of(folder: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// `b/c` from `a`, with `.` and `..` followed; nothing when it leads above the root.
+/// Joins paths, resolving `.` and `..`. Returns `None` if the result is above the root.
 pub fn join(folder: &str, relative: &str) -> Option<String> {
     let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
     for part in relative.split('/') {
@@ -256,7 +257,7 @@ pub fn join(folder: &str, relative: &str) -> Option<String> {
     Some(parts.join("/"))
 }
 
-/// A path within a folder.
+/// Joins a folder and a path without `.` and `..`; either may be empty.
 pub fn under(folder: &str, path: &str) -> String {
     match (folder, path) {
         ("", path) => path.into(),
@@ -275,11 +276,11 @@ mod tests {
 
     use super::*;
 
-    fn files() -> Vec<File> {
+    fn files() -> Vec<CodeFile> {
         let mut paths = vec!["a/b/c.h", "a/b/d/c.h", "a/bc.h", "c.h", "e/b/x.go", "e/b/y.go"];
         paths.sort_unstable();
         (paths.into_iter().zip(0..))
-            .map(|(path, id)| File {
+            .map(|(path, id)| CodeFile {
                 id: FileId(id),
                 path: path.into(),
                 language: Language::of_path(path),

@@ -1,11 +1,11 @@
 //! The hash by which names and paths are looked up.
 //!
-//! Names are short and many, so that this takes eight bytes at a time and mixes once at the end.
-//! It need not withstand an adversary: whoever writes the code gains nothing by a collision.
+//! Names are short and many, so it takes eight bytes at a time and mixes once at the end. It need
+//! not resist attacks: a collision gains the author of the code nothing.
 
 const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// A hash of a name or path. Its high bits are as good as its low ones.
+/// Hash of a name or path. All bits are well mixed: tables use the high ones, sets the low ones.
 pub fn hash_name(name: &str) -> u64 {
     let bytes = name.as_bytes();
     let mut hash = bytes.len() as u64;
@@ -23,7 +23,7 @@ pub fn hash_name(name: &str) -> u64 {
     hash ^ (hash >> 29)
 }
 
-/// A shorter hash, to tell containers of the same name apart; never 0, which stands for none.
+/// A shorter hash for the names of types and modules; never 0, which stands for none.
 pub fn hash_container(name: &str) -> u32 {
     (hash_name(name) >> 32) as u32 | 1
 }
@@ -35,7 +35,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_that_are_alike_have_hashes_apart() {
+    fn similar_names_have_different_hashes() {
         let names: Vec<String> = (0..20_000).map(|n| format!("name_{n}")).collect();
         let hashes: HashSet<u64> = names.iter().map(|name| hash_name(name)).collect();
         let high: HashSet<u64> = hashes.iter().map(|hash| hash >> 40).collect();
