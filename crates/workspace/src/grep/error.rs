@@ -2,7 +2,7 @@
 
 use std::io;
 
-/// Why grep could not do as it was asked.
+/// Why the search could not run.
 #[derive(Debug, thiserror::Error)]
 pub enum GrepError {
     #[error("the pattern `{pattern}` is not a regular expression: {problem}")]
@@ -26,7 +26,7 @@ pub enum GrepError {
 }
 
 impl GrepError {
-    /// What the user may do about it, where there is something.
+    /// What the user can do about it.
     pub fn hint(&self) -> Option<&'static str> {
         match self {
             GrepError::Pattern { .. } => Some("use -F to search for it as literal text"),
