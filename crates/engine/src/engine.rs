@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use rutter_domain::{Freshness, State};
+use rutter_domain::{Freshness, Hint, Remark, State};
 
 use crate::index::changes::{Certainty, Changes, find_changes};
 use crate::index::embedder::{BUILT_IN, ChunkEmbedder, Connector, EmbedderChoice, Recorded};
@@ -199,21 +199,27 @@ impl Engine {
         cancelled: &AtomicBool,
     ) -> Result<(Generation, Freshness), Error> {
         let is_too_much = expected_time(&changes, generation.manifest.limit_bytes) > budget;
-        let behind = |generation: Generation, changes: &mut Changes, reason: &str| {
+        let behind = |generation: Generation, changes: &mut Changes, reason: Remark| {
             changes.check_unsettled(&self.layout.root, &generation.manifest);
             let freshness = freshness_of(&generation.manifest, changes, Some(reason));
             Ok((generation, freshness))
         };
         if is_too_much {
-            return behind(generation, &mut changes, "run `rutter index`");
+            return behind(generation, &mut changes, Remark::hint_alone(Hint::UpdateIndex));
         }
         // Another one's refresh is soon over; a whole index is not worth waiting for.
         let patience = budget.min(LOCK_PATIENCE);
         let _lock = match WriterLock::take_within(&self.layout.writer_lock(), patience) {
             Ok(Some(lock)) => lock,
-            Ok(None) => return behind(generation, &mut changes, "another rutter is indexing"),
+            Ok(None) => {
+                return behind(generation, &mut changes, Remark::new("another rutter is indexing"));
+            }
             Err(_) => {
-                return behind(generation, &mut changes, "the data folder cannot be written");
+                return behind(
+                    generation,
+                    &mut changes,
+                    Remark::new("the data folder cannot be written"),
+                );
             }
         };
         // Another process that held the lock before may have done the work already.
@@ -239,7 +245,11 @@ impl Engine {
             // An answer from the last generation is better than none.
             Err(error) => {
                 let mut changes = find_changes(&self.layout, &newest.manifest)?;
-                behind(newest, &mut changes, &format!("it could not be refreshed: {error}"))
+                behind(
+                    newest,
+                    &mut changes,
+                    Remark::new(format!("it could not be refreshed: {error}")),
+                )
             }
         }
     }
@@ -364,7 +374,7 @@ fn expected_rebuild(manifest: &Manifest) -> Duration {
 pub(crate) fn freshness_of(
     manifest: &Manifest,
     changes: &Changes,
-    obstacle: Option<&str>,
+    obstacle: Option<Remark>,
 ) -> Freshness {
     let files = manifest.indexed().count();
     let n_changed = changes.n_changed();
@@ -377,12 +387,12 @@ pub(crate) fn freshness_of(
             (false, _) => "may have changed",
         };
         let noun = if n_changed == 1 { "file" } else { "files" };
-        let obstacle = obstacle.map_or(String::new(), |obstacle| format!("; {obstacle}"));
-        format!("{n_changed} {noun} {verb} since{obstacle}")
+        let changed = Remark::new(format!("{n_changed} {noun} {verb} since"));
+        Remark::join_options(Some(changed), obstacle)
     };
     let (state, reason) = match &manifest.partial {
-        Some(reason) => (State::Partial, Some(reason.clone())),
-        None if n_changed > 0 => (State::Behind, Some(changed_reason())),
+        Some(reason) => (State::Partial, Some(Remark::new(reason.clone()))),
+        None if n_changed > 0 => (State::Behind, changed_reason()),
         None => (State::Current, None),
     };
     Freshness { state, files, changed: n_changed, reason }

@@ -2,7 +2,9 @@
 
 use std::time::SystemTime;
 
-use rutter_domain::{EntryStatus, Freshness, KnownEntry, ListedEntry, Timestamp};
+use rutter_domain::{
+    EntryStatus, Freshness, KnownEntry, ListedEntry, Remark, Timestamp, Vocabulary, Worded,
+};
 use serde::Serialize;
 
 use crate::Error;
@@ -23,7 +25,14 @@ pub struct EntriesAnswer {
     pub index: Freshness,
     /// What of the notebook is damaged, each with what to do about it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub damage: Vec<String>,
+    pub damage: Vec<Remark>,
+}
+
+impl Worded for EntriesAnswer {
+    fn word(&mut self, vocabulary: &dyn Vocabulary) {
+        self.index.word(vocabulary);
+        self.damage.word(vocabulary);
+    }
 }
 
 /// Which entries are wanted.
@@ -169,7 +178,7 @@ fn listed_entry(knowledge: &Knowledge, row: &LoadedEntry) -> ListedEntry {
         id: entry.id.clone(),
         symbol: state.place.symbol.clone(),
         path: state.place.path.clone(),
-        kind: state.place.kind.name(),
+        kind: state.place.kind,
         start_line: state.place.start_line,
         end_line: state.place.end_line,
         summary: entry.summary.clone(),

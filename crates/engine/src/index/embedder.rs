@@ -38,20 +38,6 @@ pub struct EmbedderChoice {
     pub dims: Option<u32>,
 }
 
-impl EmbedderChoice {
-    /// As it is asked for on the command line.
-    pub(crate) fn flags(&self) -> String {
-        let mut flags = format!("--embedder {}", self.spec);
-        if let Some(endpoint) = &self.endpoint {
-            flags += &format!(" --embedder-endpoint {endpoint}");
-        }
-        if let Some(dims) = self.dims {
-            flags += &format!(" --embedder-dims {dims}");
-        }
-        flags
-    }
-}
-
 impl Default for EmbedderChoice {
     fn default() -> EmbedderChoice {
         EmbedderChoice { spec: BUILT_IN.to_owned(), endpoint: None, dims: None }

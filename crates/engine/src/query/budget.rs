@@ -149,8 +149,8 @@ impl Parcel {
     fn into_hit(self) -> Hit {
         match self.form {
             Form::Whole => self.draft.hit,
-            Form::Short(Excerpt { text, gaps }) => {
-                Hit { snippet: text, gaps, tokens: self.n_tokens, ..self.draft.hit }
+            Form::Short(Excerpt { text, omitted_lines }) => {
+                Hit { snippet: text, omitted_lines, tokens: self.n_tokens, ..self.draft.hit }
             }
         }
     }

@@ -3,10 +3,11 @@
 //! A chunk is named `PATH#N`, N being its number in the file, from 0. The name holds as long as the
 //! file does not change; it is told with each hit and can be asked with.
 
+use std::fmt;
 use std::sync::Arc;
 
-use rutter_domain::{ChunkKind, EntryMark, Facts, FileId, Symbol};
-use serde::Serialize;
+use rutter_domain::{ChunkKind, EntryMark, Facts, FileId, Language, Symbol, SymbolKind};
+use serde::{Serialize, Serializer};
 
 use crate::query::snapshot::Snapshot;
 
@@ -19,14 +20,14 @@ pub struct Hit {
     pub start_line: u32,
     pub end_line: u32,
     pub symbol: Option<String>,
-    pub kind: &'static str,
-    pub language: &'static str,
+    pub kind: HitKind,
+    pub language: Language,
     /// Between 0 and 1.
     pub score: f32,
     pub snippet: String,
     /// The first and the last of lines that the snippet leaves out; a line of it says so.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub gaps: Vec<(u32, u32)>,
+    #[serde(rename = "gaps", skip_serializing_if = "Vec::is_empty")]
+    pub omitted_lines: Vec<(u32, u32)>,
     /// What it costs to read, as [`count_tokens`] counts.
     pub tokens: usize,
     /// Why it ranks where it does.
@@ -34,6 +35,42 @@ pub struct Hit {
     /// What was recorded of it and answers the query.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub entry: Option<EntryMark>,
+}
+
+/// What a hit is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum HitKind {
+    Symbol(SymbolKind),
+    /// Code outside of any symbol.
+    Code,
+    Document,
+    Text,
+    /// Something that was recorded.
+    Entry,
+}
+
+impl HitKind {
+    pub fn name(self) -> &'static str {
+        match self {
+            HitKind::Symbol(kind) => kind.name(),
+            HitKind::Code => "code",
+            HitKind::Document => "document",
+            HitKind::Text => "text",
+            HitKind::Entry => "entry",
+        }
+    }
+}
+
+impl fmt::Display for HitKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl Serialize for HitKind {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
 }
 
 /// What the line that names a hit costs beside its path, in bytes.
@@ -92,10 +129,10 @@ pub(crate) fn draft(
     let number = chunk.defines.iter().copied().find(is_named).or(chunk.symbol);
     let symbol = number.and_then(symbol_at);
     let kind = match (symbol, chunk.kind) {
-        (Some(symbol), _) => symbol.kind.name(),
-        (None, ChunkKind::Code) => "code",
-        (None, ChunkKind::Document) => "document",
-        (None, ChunkKind::Lines) => "text",
+        (Some(symbol), _) => HitKind::Symbol(symbol.kind),
+        (None, ChunkKind::Code) => HitKind::Code,
+        (None, ChunkKind::Document) => HitKind::Document,
+        (None, ChunkKind::Lines) => HitKind::Text,
     };
     let snippet = snapshot.snippet(row, file, &chunk.span);
     let hit = Hit {
@@ -105,9 +142,9 @@ pub(crate) fn draft(
         end_line: chunk.span.end_line,
         symbol: symbol.map(|symbol| symbol.qualified_name.clone()),
         kind,
-        language: file.language.name(),
+        language: file.language,
         score: found.score,
-        gaps: Vec::new(),
+        omitted_lines: Vec::new(),
         tokens: count_tokens(&row.path, snippet.len()),
         snippet,
         reasons,

@@ -3,13 +3,16 @@
 use std::collections::HashSet;
 use std::time::Instant;
 
-use rutter_domain::{ContentHash, EntryMark, FileId, Freshness, Language, SearchMode, SymbolKind};
+use rutter_domain::{
+    ContentHash, EntryMark, FileId, Freshness, Language, Remark, SearchMode, SymbolKind,
+    Vocabulary, Worded,
+};
 use rutter_search::{Files, Query, Ranked};
 use serde::Serialize;
 
 use crate::Error;
 use crate::query::hit::{Found, Hit, draft};
-use crate::query::page::{Given, Page, Rest, join_remarks};
+use crate::query::page::{Given, Page, Rest};
 use crate::query::snapshot::Snapshot;
 use rutter_workspace::{FileFilter, Scope};
 
@@ -38,10 +41,10 @@ pub struct SearchRequest {
 pub struct SearchAnswer {
     pub query: String,
     /// By what was searched, which is words alone when there are no vectors.
-    pub mode: &'static str,
+    pub mode: SearchMode,
     /// Why the answer is not all that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub remark: Option<String>,
+    pub remark: Option<Remark>,
     pub index: Freshness,
     /// Best first.
     pub hits: Vec<Hit>,
@@ -53,19 +56,21 @@ pub struct SearchAnswer {
     pub elapsed_us: u64,
 }
 
+impl Worded for SearchAnswer {
+    fn word(&mut self, vocabulary: &dyn Vocabulary) {
+        self.index.word(vocabulary);
+        self.remark.word(vocabulary);
+    }
+}
+
 impl SearchAnswer {
     /// The answer of an index that is not there.
     pub fn absent(query: &str) -> SearchAnswer {
         SearchAnswer {
             query: query.to_owned(),
-            mode: "lexical",
+            mode: SearchMode::Lexical,
             remark: None,
-            index: Freshness {
-                state: rutter_domain::State::Absent,
-                files: 0,
-                changed: 0,
-                reason: Some("nothing has been indexed yet; run `rutter index`".to_owned()),
-            },
+            index: Freshness::absent(),
             hits: Vec::new(),
             omitted: 0,
             next_skip: None,
@@ -95,7 +100,7 @@ pub struct SearchPlan {
     pub vector: Option<Vec<i8>>,
     pub mode: SearchMode,
     /// Why the answer is not all that was asked for.
-    pub remark: Option<String>,
+    pub remark: Option<Remark>,
     began: Instant,
 }
 
@@ -230,8 +235,8 @@ fn answer(
 ) -> SearchAnswer {
     SearchAnswer {
         query: request.query.clone(),
-        mode: plan.mode.name(),
-        remark: join_remarks(plan.remark, given.remark),
+        mode: plan.mode,
+        remark: Remark::join_options(plan.remark, given.remark),
         index: snapshot.freshness.clone(),
         omitted: rest.omitted,
         next_skip: rest.next_skip,
@@ -254,7 +259,7 @@ pub(crate) fn check_fault(snapshot: &Snapshot) -> Result<(), Error> {
 pub(crate) fn direction(
     snapshot: &Snapshot,
     request: &SearchRequest,
-) -> (Option<Vec<i8>>, SearchMode, Option<String>) {
+) -> (Option<Vec<i8>>, SearchMode, Option<Remark>) {
     let vector = match request.mode {
         // Nothing has no direction, and no service need be asked for it.
         SearchMode::Semantic | SearchMode::Hybrid if request.query.trim().is_empty() => {
@@ -265,7 +270,7 @@ pub(crate) fn direction(
     };
     match vector {
         Ok(vector) => (Some(vector), request.mode, None),
-        Err(why) => (None, SearchMode::Lexical, Some(format!("searched by words only: {why}"))),
+        Err(why) => (None, SearchMode::Lexical, Some(why.with_prefix("searched by words only: "))),
     }
 }
 

@@ -24,7 +24,7 @@ const MOST_WORDS: usize = 64;
 pub(crate) struct Excerpt {
     pub(crate) text: String,
     /// The first and the last of lines that are left out.
-    pub(crate) gaps: Vec<(u32, u32)>,
+    pub(crate) omitted_lines: Vec<(u32, u32)>,
 }
 
 /// The words to look for in the lines of a hit, in small letters and without endings.
@@ -167,7 +167,7 @@ fn has_word(line: &str, small: &str, word: &str) -> bool {
 /// The lines that are shown, and a mark wherever some are not.
 fn layout(lines: &[&str], is_shown: &[bool], first_line: u32) -> Excerpt {
     let mut shown: Vec<String> = Vec::new();
-    let mut gaps = Vec::new();
+    let mut omitted_lines = Vec::new();
     let mut at = 0;
     while at < lines.len() {
         if is_shown[at] {
@@ -182,12 +182,12 @@ fn layout(lines: &[&str], is_shown: &[bool], first_line: u32) -> Excerpt {
             shown.extend(lines[at..end].iter().map(|&line| line.to_owned()));
         } else {
             let line = |at: usize| first_line.saturating_add(u32::try_from(at).unwrap_or(u32::MAX));
-            gaps.push((line(at), line(end - 1)));
+            omitted_lines.push((line(at), line(end - 1)));
             shown.push(mark);
         }
         at = end;
     }
-    Excerpt { text: shown.join("\n"), gaps }
+    Excerpt { text: shown.join("\n"), omitted_lines }
 }
 
 /// The line that stands for lines left out, indented as they are.

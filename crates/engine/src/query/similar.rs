@@ -6,15 +6,15 @@
 
 use std::time::Instant;
 
-use rutter_domain::{Chunk, FileId, Freshness, Language, SearchMode};
+use rutter_domain::{Chunk, FileId, Freshness, Language, Remark, SearchMode, Vocabulary, Worded};
 use rutter_search::Query;
 use serde::Serialize;
 
 use crate::Error;
 use crate::index::manifest::{FileRow, IndexedFile};
 use crate::query::duplicates::Tokens;
-use crate::query::hit::{Found, Hit, chunk_name, draft};
-use crate::query::page::{Given, Page, join_remarks};
+use crate::query::hit::{Found, Hit, HitKind, chunk_name, draft};
+use crate::query::page::{Given, Page};
 use crate::query::search::check_fault;
 use crate::query::snapshot::Snapshot;
 use crate::query::symbols::near_paths;
@@ -72,10 +72,10 @@ pub enum SameFile {
 pub struct SimilarAnswer {
     pub source: SourceTold,
     /// `semantic`, or `lexical` where there are no vectors.
-    pub mode: &'static str,
+    pub mode: SearchMode,
     /// Why the answer is not all that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub remark: Option<String>,
+    pub remark: Option<Remark>,
     pub index: Freshness,
     /// Best first.
     pub hits: Vec<SimilarHit>,
@@ -85,6 +85,13 @@ pub struct SimilarAnswer {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub next_skip: Option<usize>,
     pub elapsed_us: u64,
+}
+
+impl Worded for SimilarAnswer {
+    fn word(&mut self, vocabulary: &dyn Vocabulary) {
+        self.index.word(vocabulary);
+        self.remark.word(vocabulary);
+    }
 }
 
 /// What was compared, as it is told.
@@ -106,8 +113,8 @@ pub struct SourcePlace {
     pub start_line: u32,
     pub end_line: u32,
     pub symbol: Option<String>,
-    pub kind: &'static str,
-    pub language: &'static str,
+    pub kind: HitKind,
+    pub language: Language,
 }
 
 /// A hit that is like the source.
@@ -152,7 +159,7 @@ pub fn find_similar(snapshot: &Snapshot, request: &SimilarRequest) -> Result<Sim
     Ok(SimilarAnswer {
         source: sample.told,
         mode,
-        remark: join_remarks(remark, given.remark),
+        remark: Remark::join_options(remark, given.remark),
         index: snapshot.freshness.clone(),
         hits: given.hits.into_iter().map(told).collect(),
         omitted: rest.omitted,
@@ -168,7 +175,7 @@ fn find_alike(
     request: &SimilarRequest,
     sample: &Sample,
     page: Page,
-) -> Result<(Vec<Found>, &'static str, Option<String>), Error> {
+) -> Result<(Vec<Found>, SearchMode, Option<Remark>), Error> {
     let filter = FileFilter::new(&request.languages, &request.globs, request.scope)?;
     let own_file = sample.at.map(|(file, _)| file);
     let accepts = |file: FileId| {
@@ -188,7 +195,7 @@ fn find_alike(
                 number,
                 score: similarity.clamp(0.0, 1.0),
             };
-            (nearest.into_iter().map(alike).collect::<Vec<_>>(), "semantic", None)
+            (nearest.into_iter().map(alike).collect::<Vec<_>>(), SearchMode::Semantic, None)
         }
         Err(why) => {
             let query = Query {
@@ -205,7 +212,11 @@ fn find_alike(
                 number: one.chunk,
                 score: one.score,
             });
-            (found.collect(), "lexical", Some(format!("compared by words only: {why}")))
+            (
+                found.collect(),
+                SearchMode::Lexical,
+                Some(why.with_prefix("compared by words only: ")),
+            )
         }
     };
     found.retain(|one| sample.at != Some((one.file, one.number)));
@@ -213,7 +224,7 @@ fn find_alike(
     Ok((found, mode, remark))
 }
 
-fn sample_vector(snapshot: &Snapshot, sample: &Sample) -> Result<Vec<i8>, String> {
+fn sample_vector(snapshot: &Snapshot, sample: &Sample) -> Result<Vec<i8>, Remark> {
     match sample.at {
         None => snapshot.vector(&sample.text),
         Some((file, number)) => match snapshot.embedder.hindrance() {
@@ -221,7 +232,7 @@ fn sample_vector(snapshot: &Snapshot, sample: &Sample) -> Result<Vec<i8>, String
             None => snapshot
                 .reader
                 .vector_of(file, number)
-                .ok_or_else(|| "the chunk has no vector".to_owned()),
+                .ok_or_else(|| Remark::new("the chunk has no vector")),
         },
     }
 }

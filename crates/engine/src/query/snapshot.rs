@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
-use rutter_domain::{ContentHash, Facts, FileId, Freshness, Span};
+use rutter_domain::{ContentHash, Facts, FileId, Freshness, Remark, Span};
 use rutter_search::Reader;
 use rutter_store::{FactCache, FactKey};
 use rutter_syntax::SYNTAX_VERSION;
@@ -79,7 +79,7 @@ impl Snapshot {
     }
 
     /// The vector of a text in the space of this index; or why there is none.
-    pub fn vector(&self, text: &str) -> Result<Vec<i8>, String> {
+    pub fn vector(&self, text: &str) -> Result<Vec<i8>, Remark> {
         self.embedder.vector(text)
     }
 
@@ -109,7 +109,7 @@ impl Snapshot {
     }
 
     /// The vector of a text as the index would have it; or why there is none.
-    pub fn embed_document(&self, text: &str) -> Result<Vec<i8>, String> {
+    pub fn embed_document(&self, text: &str) -> Result<Vec<i8>, Remark> {
         self.embedder.document(text)
     }
 

@@ -2,9 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use rutter_domain::{Facts, FileId, Freshness, ListedEntry, Symbol, SymbolKind};
+use rutter_domain::{
+    Facts, FileId, Freshness, Language, ListedEntry, Remark, Symbol, SymbolKind, Visibility,
+    Vocabulary, Worded,
+};
 use rutter_graph::{Affected, EdgeKind, Graph, ImpactBounds, Resolution, SymbolAt};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use crate::Error;
 use crate::query::graph::IndexedCode;
@@ -26,13 +29,13 @@ pub struct SymbolsAnswer {
 pub struct ListedSymbol {
     pub name: String,
     pub qualified_name: String,
-    pub kind: &'static str,
+    pub kind: SymbolKind,
     pub node_kind: String,
     pub start_line: u32,
     pub end_line: u32,
     pub signature: String,
     pub doc: Option<String>,
-    pub visibility: &'static str,
+    pub visibility: Visibility,
     /// The qualified name of the symbol it is defined in.
     pub parent: Option<String>,
 }
@@ -62,7 +65,14 @@ pub struct SymbolAnswer {
     pub near: Vec<String>,
     /// Why entries are missing or may be wrong, if so.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub remark: Option<String>,
+    pub remark: Option<Remark>,
+}
+
+impl Worded for SymbolAnswer {
+    fn word(&mut self, vocabulary: &dyn Vocabulary) {
+        self.index.word(vocabulary);
+        self.remark.word(vocabulary);
+    }
 }
 
 /// A symbol with what surrounds it in the code graph.
@@ -71,7 +81,7 @@ pub struct SymbolMatch {
     #[serde(flatten)]
     pub symbol: ListedSymbol,
     pub path: String,
-    pub language: &'static str,
+    pub language: Language,
     pub callers: Vec<Caller>,
     pub callers_omitted: usize,
     pub callees: Vec<Callee>,
@@ -87,7 +97,8 @@ pub struct Caller {
     pub symbol: Option<String>,
     pub path: String,
     pub line: u32,
-    pub kind: &'static str,
+    #[serde(serialize_with = "serialize_name")]
+    pub kind: EdgeKind,
     pub provenance: String,
 }
 
@@ -100,7 +111,8 @@ pub struct Callee {
     pub path: Option<String>,
     /// Where it is used.
     pub line: u32,
-    pub kind: &'static str,
+    #[serde(serialize_with = "serialize_name")]
+    pub kind: EdgeKind,
     /// How it is known; `unresolved` when it is not.
     pub provenance: String,
 }
@@ -118,6 +130,22 @@ pub struct ImpactAnswer {
     pub affected: Vec<AffectedSymbol>,
     pub omitted: usize,
     pub near: Vec<String>,
+}
+
+impl Worded for SymbolsAnswer {
+    fn word(&mut self, vocabulary: &dyn Vocabulary) {
+        self.index.word(vocabulary);
+    }
+}
+
+impl Worded for ImpactAnswer {
+    fn word(&mut self, vocabulary: &dyn Vocabulary) {
+        self.index.word(vocabulary);
+    }
+}
+
+fn serialize_name<S: Serializer>(kind: &EdgeKind, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(kind.name())
 }
 
 /// How far to follow links.
@@ -277,7 +305,7 @@ fn symbol_match(
     Some(SymbolMatch {
         symbol: listed(&facts, symbol),
         path: row.path.clone(),
-        language: file.language.name(),
+        language: file.language,
         callers_omitted: callers.len().saturating_sub(limit),
         callers: callers
             .iter()
@@ -287,7 +315,7 @@ fn symbol_match(
                     symbol: symbol_name(snapshot, edge.from_file, edge.from_symbol),
                     path: snapshot.file(edge.from_file)?.0.path.clone(),
                     line: edge.line,
-                    kind: edge.kind.name(),
+                    kind: edge.kind,
                     provenance: edge.provenance.to_string(),
                 })
             })
@@ -312,7 +340,7 @@ fn describe_callee(snapshot: &Snapshot, callee: &rutter_graph::ResolvedReference
         symbol: target_name.unwrap_or_else(|| callee.name.clone()),
         path: target.and_then(|at| Some(snapshot.file(at.file)?.0.path.clone())),
         line: callee.line,
-        kind: EdgeKind::from(callee.kind).name(),
+        kind: EdgeKind::from(callee.kind),
         provenance,
     }
 }
@@ -398,13 +426,13 @@ fn listed(facts: &Facts, symbol: &Symbol) -> ListedSymbol {
     ListedSymbol {
         name: symbol.name.clone(),
         qualified_name: symbol.qualified_name.clone(),
-        kind: symbol.kind.name(),
+        kind: symbol.kind,
         node_kind: symbol.node_kind.clone().into_owned(),
         start_line: symbol.span.start_line,
         end_line: symbol.span.end_line,
         signature: symbol.signature.clone(),
         doc: symbol.doc.clone(),
-        visibility: symbol.visibility.name(),
+        visibility: symbol.visibility,
         parent: parent.map(|parent| parent.qualified_name.clone()),
     }
 }
