@@ -1,4 +1,4 @@
-//! Looks whether everything rutter relies on is in order.
+//! Checks everything that rutter relies on.
 
 use std::fs;
 
@@ -12,7 +12,7 @@ use crate::report::{Status, status};
 use crate::{Error, Refresh};
 use rutter_workspace::DataFormat;
 
-/// One thing that was looked at.
+/// The result of one check.
 #[derive(Debug, Clone)]
 pub struct Check {
     pub name: &'static str,
@@ -22,7 +22,7 @@ pub struct Check {
     pub hint: Option<Hint>,
 }
 
-/// How something is.
+/// The outcome of a check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Health {
@@ -118,7 +118,7 @@ fn examine_model() -> Check {
     }
 }
 
-/// Whether questions can be compared with the vectors of the index.
+/// Whether queries can be compared with the vectors of the index.
 fn examine_embedder(snapshot: &Snapshot) -> Check {
     let Recorded { choice, id, dims } = &snapshot.manifest.embedder;
     if choice.spec == NO_EMBEDDER {
@@ -159,7 +159,7 @@ fn examine_freshness(status: &Status) -> Check {
     }
 }
 
-/// Whether the list of files, the word index and the cache of facts speak of the same chunks.
+/// Whether the list of files, the word index and the fact cache contain the same chunks.
 fn examine_consistency(snapshot: &Snapshot) -> Check {
     if let Err(error) = snapshot.reader.verify() {
         return bad("consistency", &error.into());

@@ -24,9 +24,10 @@ pub use query::evaluation::{
 };
 pub use query::hit::{Hit, HitKind, count_tokens};
 pub use query::map::{EntryStatuses, MappedFile, MappedSymbol, RepositoryMap, draw_map};
+pub use query::request::SearchRequest;
 pub use query::search::{
-    BoostedChunk, SearchAnswer, SearchPlan, SearchRequest, append_rounds, plan_search,
-    present_chunks, present_hits, rank_chunks, rank_rounds, search,
+    BoostedChunk, SearchAnswer, SearchPlan, append_rounds, plan_search, present_chunks,
+    present_hits, rank_chunks, rank_rounds, search,
 };
 pub use query::similar::{
     SameFile, SimilarAnswer, SimilarHit, SimilarRequest, SimilarSource, SourcePlace, SourceTold,

@@ -17,7 +17,7 @@ use crate::query::graph::AllFacts;
 use crate::query::snapshot::Snapshot;
 use rutter_workspace::{DataFormat, RepoLayout};
 
-/// The cache is swept when it holds this many times what the worktrees need.
+/// The cache is swept when it has this many times the rows that the worktrees need.
 const SWEEP_FACTOR: u64 = 3;
 const SWEEP_FLOOR: u64 = 10_000;
 
@@ -26,7 +26,7 @@ const SWEEP_FLOOR: u64 = 10_000;
 pub struct IndexReport {
     /// Files in the index.
     pub files: usize,
-    /// Files read and written anew by this run.
+    /// Files that this run read and indexed.
     pub indexed: u64,
     /// Files in the index that this run left as they were.
     pub unchanged: u64,
@@ -40,7 +40,7 @@ pub struct IndexReport {
     pub chunks: u64,
     /// How references are known to lead to definitions.
     pub edges: BTreeMap<String, u64>,
-    /// References that lead to no definition that rutter can vouch for.
+    /// References that could not be resolved to a definition.
     pub unresolved: u64,
     /// Imports of what lies outside the repository.
     pub external: u64,
@@ -53,7 +53,7 @@ pub struct IndexReport {
     pub fingerprint: String,
 }
 
-/// Files whose language could not be read.
+/// Files that could not be parsed.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Unparsed {
     pub count: u64,
@@ -61,7 +61,7 @@ pub struct Unparsed {
     pub files: Vec<String>,
 }
 
-/// Files named for each reason.
+/// How many files are named for each reason.
 const NAMED_FILES: usize = 10;
 
 impl IndexReport {
@@ -122,12 +122,12 @@ impl Worded for Status {
 }
 
 impl Status {
-    /// The status of a place without an index.
+    /// The status of a repository without an index.
     pub fn absent(layout: &RepoLayout) -> Status {
         Status::new(layout, Freshness::absent(), &Totals::default(), None)
     }
 
-    /// The status of a place whose index cannot be used.
+    /// The status of a repository whose index cannot be used.
     pub fn damaged(layout: &RepoLayout, error: &Error) -> Status {
         let reason = Remark::with_hint("the index is damaged", Hint::RepairIndex);
         let index = Freshness { reason: Some(reason), ..Freshness::absent() };

@@ -1,6 +1,6 @@
-//! Turns what is asked into a vector of the index's own space, in good time or not at all.
+//! Embeds queries in the vector space of the index, within a time limit.
 //!
-//! A service gets some seconds. One that fails is left alone for a while, so that many queries in a
+//! A service gets some seconds. After a failure it is not asked for a while, so that many queries in a
 //! row do not each wait for it; they are answered by words meanwhile.
 
 use std::sync::atomic::AtomicBool;
@@ -14,9 +14,9 @@ use crate::index::deadline::Deadline;
 use crate::index::embedder::{BUILT_IN, ChunkEmbedder, Connector, NO_EMBEDDER, Recorded};
 use rutter_workspace::RepoLayout;
 
-/// A service is given so long while somebody waits for an answer.
+/// The time limit of a service while a query waits.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(5);
-/// And not asked again for so long after it failed.
+/// A service that failed is not asked again for this long.
 const PAUSE: Duration = Duration::from_secs(30);
 
 /// Makes the vectors of queries.
@@ -89,7 +89,7 @@ impl QueryEmbedder {
         asked.map_err(Remark::new)
     }
 
-    /// The vector of a text that is to be found.
+    /// The vector of a document.
     pub(crate) fn document(&self, text: &str) -> Result<Vec<i8>, Remark> {
         if let Some(hindrance) = self.hindrance() {
             return Err(hindrance);
@@ -140,7 +140,7 @@ mod tests {
     use crate::EmbedderChoice;
     use crate::index::embedder::Embeddable;
 
-    /// Keeps silent until it is told to stop.
+    /// Does not answer until it is cancelled.
     struct Silent(Arc<AtomicUsize>);
 
     impl Embedder for Silent {

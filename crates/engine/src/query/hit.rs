@@ -1,7 +1,7 @@
 //! A hit, and the name of the chunk it is.
 //!
 //! A chunk is named `PATH#N`, N being its number in the file, from 0. The name holds as long as the
-//! file does not change; it is told with each hit and can be asked with.
+//! file does not change; it is part of each hit and can be passed to other commands.
 
 use std::fmt;
 use std::sync::Arc;
@@ -32,7 +32,7 @@ pub struct Hit {
     pub tokens: usize,
     /// Why it ranks where it does.
     pub reasons: Vec<String>,
-    /// What was recorded of it and answers the query.
+    /// The entry about it that answers the query.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub entry: Option<EntryMark>,
 }
@@ -82,7 +82,7 @@ pub fn count_tokens(path: &str, n_snippet_bytes: usize) -> usize {
     (n_snippet_bytes + path.len() + FRAME_BYTES).div_ceil(4)
 }
 
-/// The longest snippet that a hit of so many tokens can have; nothing when there is room for none.
+/// The longest snippet of a hit that costs `n_tokens`; `None` if there is room for none.
 pub(crate) fn snippet_bytes(path: &str, n_tokens: usize) -> Option<usize> {
     n_tokens.saturating_mul(4).checked_sub(path.len() + FRAME_BYTES)
 }

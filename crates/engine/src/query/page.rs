@@ -4,7 +4,7 @@ use rutter_domain::Remark;
 
 use crate::query::budget::{Packed, pack};
 use crate::query::hit::{Draft, Hit};
-use crate::query::search::SearchRequest;
+use crate::query::request::SearchRequest;
 use crate::query::shorten::words_of;
 
 /// Hits beyond those wanted are counted up to this many, so that an answer can say there are more.

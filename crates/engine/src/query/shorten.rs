@@ -10,13 +10,13 @@ use rutter_domain::Facts;
 
 use crate::query::hit::Draft;
 
-/// At most so many lines are taken for the words in them.
+/// At most this many lines are taken for the query words in them.
 const MOST_WORD_LINES: usize = 10;
-/// And so many before and after each.
+/// Lines of context before and after each of them.
 const AROUND: usize = 2;
 const MOST_DOC_LINES: usize = 6;
 const MOST_HEAD_LINES: usize = 6;
-/// Words beyond these are not looked for.
+/// Only the first words of a query are used.
 const MOST_WORDS: usize = 64;
 
 /// A shortened snippet.
@@ -44,7 +44,7 @@ pub(crate) fn words_of(query: &str) -> Vec<String> {
         .collect()
 }
 
-/// The lines of a hit that say most, in at most `limit_bytes`; nothing when its head does not fit.
+/// The most telling lines of a hit, in at most `limit_bytes`; `None` if not even its head fits.
 pub(crate) fn excerpt(draft: &Draft, words: &[String], limit_bytes: usize) -> Option<Excerpt> {
     let lines: Vec<&str> = draft.hit.snippet.lines().collect();
     let first_line = draft.hit.start_line;

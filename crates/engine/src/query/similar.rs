@@ -1,7 +1,7 @@
-//! What is like a given piece of code: by its vector, or by its words where there are no vectors.
+//! Finds code that is similar to a given piece: by its vector, or by its words if there are no vectors.
 //!
 //! The piece is a chunk of the index, named by a line in it or by its own name, or any text. Each
-//! hit is also told to be a copy of the piece or not, by the rule in `alike`. Start at
+//! hit also says whether it is a near-duplicate of the piece (`duplicates.rs`). Start at
 //! [`find_similar`].
 
 use std::time::Instant;
@@ -20,9 +20,9 @@ use crate::query::snapshot::Snapshot;
 use crate::query::symbols::near_paths;
 use rutter_workspace::{FileFilter, Scope};
 
-/// More hits than this are not looked for.
+/// At most this many hits are searched for.
 const MOST_SOUGHT: usize = 4_096;
-/// Of a text, so much is told back.
+/// How much of a given text the answer repeats.
 const TOLD_CHARS: usize = 200;
 
 /// What to compare with, and where.
@@ -43,7 +43,7 @@ pub struct SimilarRequest {
     pub limit_tokens: Option<usize>,
 }
 
-/// What hits shall be like.
+/// The code to compare with.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SimilarSource {
     Text(String),
@@ -67,11 +67,11 @@ pub enum SameFile {
     Include,
 }
 
-/// What is like it.
+/// The similar hits.
 #[derive(Debug, Clone, Serialize)]
 pub struct SimilarAnswer {
     pub source: SourceTold,
-    /// `semantic`, or `lexical` where there are no vectors.
+    /// `semantic`, or `lexical` if there are no vectors.
     pub mode: SearchMode,
     /// Why the answer is not all that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -79,9 +79,9 @@ pub struct SimilarAnswer {
     pub index: Freshness,
     /// Best first.
     pub hits: Vec<SimilarHit>,
-    /// Hits that were found and not given.
+    /// How many further hits were found.
     pub omitted: usize,
-    /// How many hits to skip to be given those.
+    /// The `skip` of the next page.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub next_skip: Option<usize>,
     pub elapsed_us: u64,
@@ -94,7 +94,7 @@ impl Worded for SimilarAnswer {
     }
 }
 
-/// What was compared, as it is told.
+/// The source as the answer shows it.
 #[derive(Debug, Clone, Serialize)]
 #[serde(untagged)]
 pub enum SourceTold {
@@ -135,7 +135,7 @@ struct Sample {
     at: Option<(FileId, u32)>,
 }
 
-/// Finds what is like a piece of code.
+/// Finds code that is similar to a piece of code.
 pub fn find_similar(snapshot: &Snapshot, request: &SimilarRequest) -> Result<SimilarAnswer, Error> {
     let began = Instant::now();
     let sample = sample(snapshot, &request.source)?;
@@ -146,7 +146,7 @@ pub fn find_similar(snapshot: &Snapshot, request: &SimilarRequest) -> Result<Sim
     let drafts = page.of(&found).filter_map(|one| {
         let draft = draft(snapshot, *one, &[], Vec::new())?;
         let language = language_of(snapshot, one.file);
-        // A text is taken to be in the language of what it is compared with.
+        // A given text has no language; assume that of the hit.
         let sought = Tokens::of(&sample.text, sample.language.unwrap_or(language));
         if Tokens::of(&draft.hit.snippet, language).is_copy_of(&sought) {
             copies.push(draft.hit.chunk.clone());
@@ -168,8 +168,7 @@ pub fn find_similar(snapshot: &Snapshot, request: &SimilarRequest) -> Result<Sim
     })
 }
 
-/// The chunks that are like a sample, best first; by what they were found, and why not by
-/// vectors.
+/// The chunks most similar to a sample, best first; the mode used, and why not by vectors.
 fn find_alike(
     snapshot: &Snapshot,
     request: &SimilarRequest,

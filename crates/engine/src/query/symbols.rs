@@ -24,7 +24,7 @@ pub struct SymbolsAnswer {
     pub symbols: Vec<ListedSymbol>,
 }
 
-/// A symbol as it is told.
+/// A symbol with its signature and position.
 #[derive(Debug, Clone, Serialize)]
 pub struct ListedSymbol {
     pub name: String,
@@ -40,16 +40,16 @@ pub struct ListedSymbol {
     pub parent: Option<String>,
 }
 
-/// Which symbols to tell of, and how much.
+/// Which symbols to describe, and how much of each.
 #[derive(Debug, Clone, Copy)]
 pub struct SymbolRequest<'a> {
     /// Such as `bar`, `Foo::bar` or `foo.bar`.
     pub name: &'a str,
     /// Only what this file defines.
     pub path: Option<&'a str>,
-    /// Pass over so many matches.
+    /// How many matches to skip, for paging.
     pub skip: usize,
-    /// At most so many callers and callees of each.
+    /// The most callers and callees of each.
     pub limit: usize,
 }
 
@@ -59,9 +59,9 @@ pub struct SymbolAnswer {
     pub name: String,
     pub index: Freshness,
     pub matches: Vec<SymbolMatch>,
-    /// Matches that were found and not given.
+    /// How many further matches were found.
     pub omitted: usize,
-    /// Names that are nearly that, when there is no match.
+    /// Similar names, if there is no match.
     pub near: Vec<String>,
     /// Why entries are missing or may be wrong, if so.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -93,7 +93,7 @@ pub struct SymbolMatch {
 /// A place that uses a symbol.
 #[derive(Debug, Clone, Serialize)]
 pub struct Caller {
-    /// The symbol that uses it; nothing at the top of a file.
+    /// The symbol that uses it; `None` at the top level of a file.
     pub symbol: Option<String>,
     pub path: String,
     pub line: u32,
@@ -105,7 +105,7 @@ pub struct Caller {
 /// A thing that a symbol uses.
 #[derive(Debug, Clone, Serialize)]
 pub struct Callee {
-    /// The qualified name where it is known, else the name as written.
+    /// The qualified name if it is resolved, else the name as written.
     pub symbol: String,
     /// Where it is defined, if that is known.
     pub path: Option<String>,
@@ -113,7 +113,7 @@ pub struct Callee {
     pub line: u32,
     #[serde(serialize_with = "serialize_name")]
     pub kind: EdgeKind,
-    /// How it is known; `unresolved` when it is not.
+    /// How it is known, or `unresolved`.
     pub provenance: String,
 }
 
@@ -124,7 +124,7 @@ pub struct ImpactAnswer {
     pub index: Freshness,
     /// Where the symbols of that name are defined, as `path:line`.
     pub definitions: Vec<String>,
-    /// Of these, so many were not given.
+    /// How many further definitions were left out.
     pub definitions_omitted: usize,
     /// Nearest first.
     pub affected: Vec<AffectedSymbol>,
@@ -167,7 +167,7 @@ pub struct AffectedSymbol {
     pub provenance: String,
 }
 
-/// At most this many matches of a name are told with all that surrounds them.
+/// At most this many matches are described per answer.
 const LIMIT_MATCHES: usize = 20;
 
 /// The symbols of the file at `path`, in order.
@@ -210,7 +210,7 @@ pub fn find_symbol(
     })
 }
 
-/// Who is affected when `name` changes, through any number of steps.
+/// The direct and transitive users of `name`.
 pub fn impact_of(
     snapshot: &Snapshot,
     name: &str,
@@ -271,7 +271,7 @@ pub(crate) fn definitions(snapshot: &Snapshot, name: &str) -> Vec<SymbolAt> {
             );
         }
     }
-    // A block that implements a type bears its name; the type itself is meant, if it is there.
+    // An `impl` block has the name of its type. Prefer the type itself if it is defined here.
     let is_block = |at: &SymbolAt| {
         let facts = snapshot.facts_of(at.file);
         let symbol = facts.as_ref().and_then(|facts| facts.symbols.get(at.symbol as usize));
@@ -350,7 +350,7 @@ fn symbol_name(snapshot: &Snapshot, file: FileId, symbol: Option<u32>) -> Option
     Some(facts.symbols.get(symbol? as usize)?.qualified_name.clone())
 }
 
-/// Indexed paths that end like `path`, or bear the same file name.
+/// Indexed paths with the same or a similar file name.
 pub fn near_paths(snapshot: &Snapshot, path: &str) -> Vec<String> {
     let file_name = path.rsplit('/').next().unwrap_or(path).to_lowercase();
     let stem = file_name.split('.').next().unwrap_or(&file_name);
@@ -361,12 +361,12 @@ pub fn near_paths(snapshot: &Snapshot, path: &str) -> Vec<String> {
     snapshot.paths().filter(bears).take(3).map(|path| format!("`{path}`")).collect()
 }
 
-/// Symbols that are called nearly so; else those found by searching for the words of `name`.
+/// Symbols with similar names, then those found by searching for the words of `name`.
 fn near_names(snapshot: &Snapshot, name: &str) -> Vec<String> {
-    const TOLD: usize = 3;
+    const MOST_SUGGESTED: usize = 3;
     /// In larger trees, comparing every name takes too long.
     const MOST_FILES: usize = 2_000;
-    /// What fits less has nothing to do with it.
+    /// Hits with a lower score are unrelated.
     const LEAST_SCORE: f32 = 0.2;
     let mut near = Vec::new();
     if snapshot.manifest.indexed().take(MOST_FILES + 1).count() <= MOST_FILES {
@@ -374,7 +374,7 @@ fn near_names(snapshot: &Snapshot, name: &str) -> Vec<String> {
         let all: Vec<_> = files.filter_map(|(_, file)| snapshot.facts_of(file.id)).collect();
         let symbols = all.iter().flat_map(|facts| &facts.symbols);
         let names = symbols.filter(|symbol| symbol.kind != SymbolKind::Section);
-        near = nearest(name, names.map(|symbol| symbol.qualified_name.as_str()), TOLD);
+        near = nearest(name, names.map(|symbol| symbol.qualified_name.as_str()), MOST_SUGGESTED);
     }
     let request = crate::SearchRequest {
         query: name.to_owned(),
@@ -385,7 +385,7 @@ fn near_names(snapshot: &Snapshot, name: &str) -> Vec<String> {
     let hits = search(snapshot, &request).map(|answer| answer.hits).unwrap_or_default();
     let fitting = hits.into_iter().filter(|hit| hit.score >= LEAST_SCORE);
     for symbol in fitting.filter_map(|hit| hit.symbol) {
-        if !near.contains(&symbol) && near.len() < TOLD {
+        if !near.contains(&symbol) && near.len() < MOST_SUGGESTED {
             near.push(symbol);
         }
     }
@@ -437,7 +437,7 @@ fn listed(facts: &Facts, symbol: &Symbol) -> ListedSymbol {
     }
 }
 
-/// The parts of a qualified name, however its language joins them.
+/// The parts of a qualified name, whatever separator its language uses.
 pub fn name_parts(name: &str) -> Vec<&str> {
     name.trim_end_matches("()")
         .split(|c: char| matches!(c, ':' | '.' | '#' | '/' | '\\' | '>') || c.is_whitespace())

@@ -4,7 +4,7 @@ use std::io;
 
 use rutter_domain::Hint;
 
-/// Why grep could not do as it was asked.
+/// Why the search could not run.
 #[derive(Debug, thiserror::Error)]
 pub enum GrepError {
     #[error("the pattern `{pattern}` is not a regular expression: {problem}")]
