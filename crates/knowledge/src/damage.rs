@@ -1,5 +1,6 @@
 //! What damage to the notebook means for the user.
 
+use rutter_domain::{Hint, Remark};
 use rutter_engine::{Check, Health};
 use rutter_store::{NotebookDamage, StoreUrl};
 use rutter_workspace::RepoLayout;
@@ -11,7 +12,7 @@ use crate::cache::store_url;
 const NAMED_ENTRIES: usize = 10;
 
 /// What of the notebook is damaged, each with what to do about it.
-pub fn notebook_damage(layout: &RepoLayout) -> Vec<String> {
+pub fn notebook_damage(layout: &RepoLayout) -> Vec<Remark> {
     let url = store_url(layout);
     let contents = url.exists().then(|| rutter_store::open(&url)?.entries());
     match contents {
@@ -19,8 +20,11 @@ pub fn notebook_damage(layout: &RepoLayout) -> Vec<String> {
         Some(Ok(contents)) => describe_damage(&url, &contents.damage),
         Some(Err(error)) => {
             let error = Error::from(error);
-            let hint = error.hint().map_or_else(String::new, |hint| format!("; {hint}"));
-            vec![format!("{error}{hint}")]
+            let text = error.to_string();
+            vec![match error.hint() {
+                Some(hint) => Remark::with_hint(text, hint),
+                None => Remark::new(text),
+            }]
         }
     }
 }
@@ -34,45 +38,41 @@ pub fn examine_notebook(layout: &RepoLayout) -> Option<Check> {
     })?;
     let name = "entries";
     Some(match verified.map_err(|error: rutter_store::Error| Error::from(error)) {
-        Err(error) => {
-            Check { name, health: Health::Bad, detail: error.to_string(), hint: error.hint() }
-        }
+        Err(error) => Check {
+            name,
+            health: Health::Bad,
+            detail: Remark::new(error.to_string()),
+            hint: error.hint(),
+        },
         Ok((n_entries, damage)) if damage.is_empty() => Check {
             name,
             health: Health::Good,
-            detail: format!("{n_entries}, all as written"),
+            detail: Remark::new(format!("{n_entries}, all as written")),
             hint: None,
         },
         Ok((_, damage)) => Check {
             name,
             health: Health::Bad,
-            detail: describe_damage(&url, &damage).join("; "),
+            detail: describe_damage(&url, &damage)
+                .into_iter()
+                .reduce(Remark::join)
+                .unwrap_or_else(|| Remark::new("")),
             hint: None,
         },
     })
 }
 
 /// What damage to entries means for the user.
-pub(crate) fn describe_damage(url: &StoreUrl, damage: &NotebookDamage) -> Vec<String> {
-    let describe = |ids: &[String], what: &str| {
+pub(crate) fn describe_damage(url: &StoreUrl, damage: &NotebookDamage) -> Vec<Remark> {
+    let describe = |ids: &[String], what: &str, hint: Hint| {
         let shown = ids.iter().take(NAMED_ENTRIES).cloned().collect::<Vec<_>>().join(", ");
         let more = if ids.len() > NAMED_ENTRIES { ", …" } else { "" };
         let noun = if ids.len() == 1 { "entry" } else { "entries" };
         let n_ids = ids.len();
-        format!("`{url}` is damaged: {n_ids} {noun} {what} ({shown}{more})")
+        let text = format!("`{url}` is damaged: {n_ids} {noun} {what} ({shown}{more})");
+        (n_ids > 0).then(|| Remark::with_hint(text, hint))
     };
-    let mut lines = Vec::new();
-    if !damage.altered.is_empty() {
-        lines.push(describe(
-            &damage.altered,
-            "not as written; restore the file from a copy, or `rutter entries forget` them",
-        ));
-    }
-    if !damage.lost.is_empty() {
-        lines.push(describe(
-            &damage.lost,
-            "lost; restore the file from a copy, or `rutter entries import` them",
-        ));
-    }
-    lines
+    let altered = describe(&damage.altered, "not as written", Hint::RestoreOrForgetEntries);
+    let lost = describe(&damage.lost, "lost", Hint::RestoreOrImportEntries);
+    altered.into_iter().chain(lost).collect()
 }
