@@ -6,11 +6,12 @@ use std::sync::atomic::Ordering;
 use rutter_engine::{Extent, IndexReport, Step};
 use serde::Serialize;
 
+use super::explore;
 use crate::arguments::{Format, IndexArgs, PermissionArgs};
 use crate::context::Context;
 use crate::error_report::print_hint;
 use crate::exit::Exit;
-use crate::exploration::{self, Exploration, Task};
+use crate::exploration::{Exploration, Task};
 use crate::settings::ModelSettings;
 use crate::verbosity::Verbosity;
 use crate::{model, render};
@@ -31,7 +32,7 @@ pub fn run(args: &IndexArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
     let extent = if args.full { Extent::Everything } else { Extent::Changed };
     let task = task(args, ctx)?;
     if task.is_some() {
-        exploration::announce(ctx)?;
+        explore::announce(ctx)?;
     }
     let toolbox = &ctx.toolbox;
     let report = toolbox.engine.index(extent, &*toolbox.watcher, &toolbox.cancelled)?;
@@ -49,10 +50,9 @@ pub fn run(args: &IndexArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
             ctx.print_json(&Report { index: &report, exploration: exploration.as_ref() })?;
         }
         (Format::Text, Some(exploration)) => {
-            ctx.print(exploration, |out, exploration| exploration.write(out))?;
-            if let Some(hint) = exploration.hint().filter(|_| ctx.verbosity != Verbosity::Quiet) {
-                print_hint(hint);
-            }
+            let Exploration { ending, totals, .. } = exploration;
+            ctx.print(exploration, |out, _| render::exploration(out, ending, totals))?;
+            explore::print_next_step(exploration, ctx);
         }
         (Format::Text, None) => {
             if task.is_none() && !args.local && ctx.verbosity != Verbosity::Quiet {
