@@ -88,7 +88,7 @@ impl Installation {
 fn run_script(script: &Path, folder: &Path) -> Result<(), String> {
     let output =
         Command::new("python3").arg(script).arg(folder).stdin(Stdio::null()).output().map_err(
-            |error| format!("python3 cannot be run: {error}; install Python 3.9 or later"),
+            |error| format!("python3 cannot be run: {error}; install Python 3.10 or later"),
         )?;
     if output.status.success() {
         return Ok(());

@@ -1,6 +1,6 @@
 //! A file holds one idea: at most 500 lines, its tests apart, at its end or in `tests.rs`.
 
-use super::{Problem, Source, Sources};
+use crate::tidy::{Problem, Source, Sources};
 
 const LIMIT_LINES: usize = 500;
 

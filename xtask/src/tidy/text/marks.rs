@@ -1,6 +1,6 @@
 //! Nothing is left half done, and nothing tells on whose machine it was written.
 
-use super::{Problem, Sources};
+use crate::tidy::{Problem, Sources};
 
 /// Words that mark unfinished work. They are put together here, so as not to be found here.
 const UNFINISHED: &[&str] = &[

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::manifest::{self, Dependency};
-use super::{Problem, Sources};
+use crate::tidy::{Problem, Sources};
 
 const PAGE: &str = "ARCHITECTURE.md";
 

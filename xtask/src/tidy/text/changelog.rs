@@ -1,6 +1,6 @@
 //! `CHANGELOG.md` has a section for what is not released yet, and it stands first.
 
-use super::{Problem, Sources};
+use crate::tidy::{Problem, Sources};
 
 const PAGE: &str = "CHANGELOG.md";
 

@@ -2,7 +2,7 @@
 //!
 //! Links to the web are left alone: tests use no network.
 
-use super::{Problem, Source, Sources};
+use crate::tidy::{Problem, Source, Sources};
 
 pub fn check(sources: &Sources) -> Vec<Problem> {
     let mut problems = Vec::new();

@@ -1,6 +1,6 @@
 //! Every source file begins by saying what it is for.
 
-use super::{Problem, Sources};
+use crate::tidy::{Problem, Sources};
 
 pub fn check(sources: &Sources) -> Vec<Problem> {
     sources

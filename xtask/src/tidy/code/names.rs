@@ -1,6 +1,6 @@
 //! Files and folders are named for an idea, and a module's file stands beside its folder.
 
-use super::{Problem, Sources};
+use crate::tidy::{Problem, Sources};
 
 /// Names that say nothing of what is inside.
 const EMPTY_NAMES: &[&str] = &["utils", "util", "helpers", "helper", "common", "misc", "types"];

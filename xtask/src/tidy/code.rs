@@ -1,0 +1,14 @@
+//! Rules on the Rust sources.
+//!
+//! They read a file through [`scan`], which tells code, comments, literals and tests apart; that is
+//! all they know of the language, so each rule states what it cannot see.
+
+pub mod cycles;
+pub mod header;
+pub mod layers;
+mod lexer;
+mod modules;
+pub mod names;
+pub mod scan;
+pub mod size;
+pub mod type_names;
