@@ -60,7 +60,7 @@ impl Exploration {
         // A failure here comes again with the first request, and is reported then.
         let _ = runtime.block_on(async { tokio::time::timeout(PREPARE_TIMEOUT, preparing).await });
         mission.check(model)?;
-        let data = &ctx.toolbox.engine.place.data;
+        let data = &ctx.toolbox.engine.layout.data;
         let record = Runs::open(data).create(Timestamp::of(SystemTime::now()))?;
         let run = record.id.clone();
         let session = Arc::new(session(&run, model.name(), permissions));
