@@ -17,8 +17,8 @@ pub fn for_request() -> io::Result<Runtime> {
 
 /// For a server. Few threads and small pages: it is idle nearly always, and there may be many.
 pub fn for_server() -> io::Result<Runtime> {
-    // Each thread touches a little memory of its own; in huge pages that would be megabytes. A system
-    // that does not allow the choice costs that much more.
+    // Each thread touches a little memory of its own, which huge pages would round up to megabytes.
+    // Best effort: not every system lets a process choose.
     #[cfg(target_os = "linux")]
     let _ = rustix::thread::disable_transparent_huge_pages(true);
     Builder::new_multi_thread().worker_threads(1).max_blocking_threads(16).enable_all().build()
