@@ -58,7 +58,7 @@ fn arguments_that_are_too_long_are_refused_before_a_tool_reads_them() {
     ] {
         let text = client.text(tool, arguments);
         assert!(text.starts_with("the arguments have "), "{text}");
-        assert!(text.contains("at most 65536 are taken"), "{text}");
+        assert!(text.contains("at most 65536 are allowed"), "{text}");
     }
 }
 

@@ -188,7 +188,7 @@ fn what_was_not_read_is_doubted() {
         record(&other),
         format!(
             "refused: `Pool::take` has a verified entry already ({}), and this one could not be \
-             verified: lines 11-13 of `src/pool.rs` were not read in this session; mend that and \
+             verified: lines 11-13 of `src/pool.rs` were not read in this session; correct that and \
              record it again",
             snapshot.entries(&EntriesFilter::default()).unwrap().entries[0].id
         )
