@@ -1,15 +1,14 @@
-//! Tells an error to a person: what, why, and the way out.
+//! Prints an error: the message, its causes, and a hint at what to do.
 
 use std::{fmt, io};
 
 use anstyle::{AnsiColor, Style};
 use rutter_domain::Vocabulary as _;
 use rutter_tools::ToolError;
-use rutter_workspace::GrepError;
 
 use crate::vocabulary::CliVocabulary;
 
-/// An error of ours with the way out.
+/// An error with a hint at what to do.
 #[derive(Debug)]
 pub struct Hinted {
     message: String,
@@ -30,7 +29,7 @@ impl fmt::Display for Hinted {
 
 impl std::error::Error for Hinted {}
 
-/// Prints the error, its causes and a hint to standard error.
+/// Prints to standard error.
 pub fn print(error: &anyhow::Error) {
     let red = Style::new().bold().fg_color(Some(AnsiColor::Red.into()));
     let mut message = String::new();
@@ -50,35 +49,32 @@ pub fn print(error: &anyhow::Error) {
     }
 }
 
-/// Prints what the user may do, on a line of its own.
 pub fn print_hint(hint: &str) {
     let blue = Style::new().bold().fg_color(Some(AnsiColor::Cyan.into()));
     anstream::eprintln!("{blue}hint:{blue:#} {hint}");
 }
 
 fn hint(error: &anyhow::Error) -> Option<String> {
-    if let Some(error) = error.downcast_ref::<ToolError>() {
-        return error.hint().map(|hint| CliVocabulary.render(&hint));
-    }
     if let Some(error) = error.downcast_ref::<Hinted>() {
         return Some(error.hint.clone());
     }
-    if let Some(error) = error.downcast_ref::<rutter_agent::Error>() {
-        return Some(CliVocabulary.render(&error.hint()));
-    }
-    if let Some(error) = error.downcast_ref::<rutter_serve::Error>() {
-        return error.hint().map(|hint| CliVocabulary.render(&hint));
-    }
-    if let Some(error) = error.downcast_ref::<rutter_store::RunError>() {
-        return error.hint().map(|hint| CliVocabulary.render(&hint));
-    }
-    if let Some(error) = error.downcast_ref::<GrepError>() {
-        return error.hint().map(str::to_owned);
-    }
-    error.downcast_ref::<rutter_engine::Error>().and_then(rutter_engine::Error::hint)
+    let hint = if let Some(error) = error.downcast_ref::<ToolError>() {
+        error.hint()
+    } else if let Some(error) = error.downcast_ref::<rutter_agent::Error>() {
+        Some(error.hint())
+    } else if let Some(error) = error.downcast_ref::<rutter_serve::Error>() {
+        error.hint()
+    } else if let Some(error) = error.downcast_ref::<rutter_store::RunError>() {
+        error.hint()
+    } else if let Some(error) = error.downcast_ref::<rutter_workspace::Error>() {
+        error.hint()
+    } else {
+        error.downcast_ref::<rutter_engine::Error>().and_then(rutter_engine::Error::hint)
+    };
+    hint.map(|hint| CliVocabulary.render(&hint))
 }
 
-/// Whether the reader of our output went away, as `head` does.
+/// Whether the reader of our output has closed it, as `head` does.
 pub fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {
         cause

@@ -1,9 +1,13 @@
-//! `index`: brings the index up to date and reports what was done, then lets a model explore it if
-//! one is configured.
+//! `index`: updates the index and reports what was done, then lets a language model explore it if one
+//! is configured.
 
 use std::sync::atomic::Ordering;
 
+use rutter_domain::{Hint, Vocabulary as _};
 use rutter_engine::{Extent, IndexReport, Step};
+use rutter_tools::Session;
+use rutter_tools::maintenance::index::{self, Index};
+use rutter_tools::maintenance::watch::WatchIndex;
 use serde::Serialize;
 
 use crate::arguments::{Format, IndexArgs, PermissionArgs};
@@ -13,14 +17,14 @@ use crate::exit::Exit;
 use crate::exploration::{self, Exploration, Task};
 use crate::settings::ModelSettings;
 use crate::verbosity::Verbosity;
+use crate::vocabulary::CliVocabulary;
 use crate::{model, render};
 
-/// What was done, in all.
 #[derive(Serialize)]
 struct Report<'a> {
     #[serde(flatten)]
     index: &'a IndexReport,
-    /// What the model came to, if one was asked.
+    /// `None` if no model explored.
     exploration: Option<&'a Exploration>,
 }
 
@@ -33,9 +37,7 @@ pub fn run(args: &IndexArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
     if task.is_some() {
         exploration::announce(ctx)?;
     }
-    let toolbox = &ctx.toolbox;
-    let report = toolbox.engine.index(extent, &*toolbox.watcher, &toolbox.cancelled)?;
-    (toolbox.watcher)(Step::Finished);
+    let report = ctx.run(&Index, index::Args { extent })?;
     if ctx.format == Format::Text {
         print(&report, ctx)?;
     }
@@ -56,20 +58,23 @@ pub fn run(args: &IndexArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
         }
         (Format::Text, None) => {
             if task.is_none() && !args.local && ctx.verbosity != Verbosity::Quiet {
-                anstream::eprintln!("no language model explores it: {}", model::HOW);
+                anstream::eprintln!(
+                    "no language model is configured to explore it: {}",
+                    model::HOW
+                );
             }
         }
     }
     if is_stopped {
         if ctx.verbosity != Verbosity::Quiet {
-            print_hint("run `rutter index` to go on where it stopped");
+            print_hint(&CliVocabulary.render(&Hint::ContinueIndexing));
         }
         return Ok(Exit::Interrupted);
     }
     Ok(exploration.map_or(Exit::Found, |exploration| exploration.exit()))
 }
 
-/// What a model shall do afterwards, if one is configured and wanted.
+/// The exploration that follows, if a model is configured and wanted.
 fn task(args: &IndexArgs, ctx: &Context) -> anyhow::Result<Option<Task>> {
     if args.local {
         return Ok(None);
@@ -87,7 +92,8 @@ fn task(args: &IndexArgs, ctx: &Context) -> anyhow::Result<Option<Task>> {
 
 /// Reports after each update, until Ctrl-C.
 fn watch(ctx: &mut Context) -> anyhow::Result<Exit> {
-    let engine = ctx.toolbox.engine.clone();
+    let toolbox = ctx.toolbox.clone();
+    let session = Session::for_person(&CliVocabulary);
     let cancelled = ctx.signals.cancelled.clone();
     let is_writing = ctx.signals.is_writing.clone();
     let progress = crate::progress::Progress::new(ctx.verbosity);
@@ -96,12 +102,13 @@ fn watch(ctx: &mut Context) -> anyhow::Result<Exit> {
         progress.hear(step);
     };
     let mut failure = None;
-    engine.watch(&watcher, &cancelled, |report| {
+    let mut on_update = |report: &IndexReport| {
         if let Err(error) = print(report, ctx) {
             failure = Some(error);
             cancelled.store(true, Ordering::SeqCst);
         }
-    })?;
+    };
+    toolbox.run(&session, &WatchIndex::new(&watcher, &mut on_update), ())?;
     failure.map_or(Ok(Exit::Found), Err)
 }
 

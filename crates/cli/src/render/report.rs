@@ -1,9 +1,10 @@
-//! What was indexed, what is there, what is in order.
+//! Renders the reports of `index`, `status` and `doctor`.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use rutter_engine::{Check, Health, IndexReport, Status, Unparsed};
+use rutter_engine::{Health, IndexReport, Status, Unparsed};
+use rutter_tools::maintenance::doctor::Finding;
 
 use super::style::{
     BAD, FAINT, GOOD, NAME, NOTICE, bytes, plural, printable, thousands, write_state,
@@ -68,12 +69,12 @@ pub fn status(out: &mut dyn Write, status: &Status) -> io::Result<()> {
     skipped(out, &status.skipped)?;
     unparsed(out, &status.unparsed)?;
     for damage in &status.damage {
-        writeln!(out, "{BAD}damaged{BAD:#}   {}", printable(damage))?;
+        writeln!(out, "{BAD}damaged{BAD:#}   {}", printable(&damage.to_string()))?;
     }
     write_state(out, &status.index, "")
 }
 
-pub fn doctor(out: &mut dyn Write, checks: &[Check]) -> io::Result<()> {
+pub fn doctor(out: &mut dyn Write, checks: &[Finding]) -> io::Result<()> {
     for check in checks {
         let (style, word) = match check.health {
             Health::Good => (GOOD, "good"),
@@ -96,7 +97,7 @@ fn skipped(out: &mut dyn Write, skipped: &BTreeMap<&'static str, u64>) -> io::Re
     writeln!(out, "{FAINT}skipped   {counts}{FAINT:#}")
 }
 
-/// Files that were cut by lines, with their names.
+/// Lists files that were split by lines, because they could not be parsed.
 fn unparsed(out: &mut dyn Write, unparsed: &BTreeMap<&'static str, Unparsed>) -> io::Result<()> {
     for (reason, Unparsed { count, files }) in unparsed {
         let more = if *count > files.len() as u64 { ", …" } else { "" };

@@ -1,30 +1,30 @@
-//! Hits of a search, and of a comparison.
+//! Renders the hits of `search` and `similar`.
 
 use std::io::{self, Write};
 
 use rutter_domain::text::ellipsize;
-use rutter_engine::{Hit, SearchAnswer, SimilarAnswer, SourceTold};
+use rutter_engine::{Hit, HitKind, SearchAnswer, SimilarAnswer, SourceTold};
 
 use super::style::{FAINT, LINE, NAME, NOTICE, PATH, printable, write_state};
 
 /// A longer line is shortened.
 const LINE_CHARS: usize = 160;
-/// A hit shows this many lines of its snippet.
+/// Lines of a snippet that a hit shows.
 const SHOWN_LINES: usize = 6;
-/// Words of a query beyond these are not looked for in the lines.
+/// Only the first words of a query are searched for in the lines, to bound the time.
 const MOST_WORDS: usize = 256;
 
-/// How much of a hit is shown.
+/// How much of a snippet is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shown {
-    /// The lines that hold most of the query's words, numbered.
+    /// The lines with most of the query's words, numbered.
     BestLines,
-    /// All of it as it is: it was made to measure.
+    /// All of it: with `--tokens` it was cut to fit.
     Everything,
 }
 
 impl Shown {
-    /// Whoever sets a budget gets what it pays for.
+    /// A budget of tokens is used in full.
     pub fn of(limit_tokens: Option<usize>) -> Shown {
         limit_tokens.map_or(Shown::BestLines, |_| Shown::Everything)
     }
@@ -47,10 +47,10 @@ pub fn search(
         if let Some(entry) = &hit.entry {
             writeln!(out, "  {NOTICE}entry{NOTICE:#} {} {}", entry.id, entry.status)?;
         }
-        if let Some(entry) = hit.entry.as_ref().filter(|_| hit.kind != "entry") {
+        if let Some(entry) = hit.entry.as_ref().filter(|_| hit.kind != HitKind::Entry) {
             writeln!(out, "  {}", ellipsize(&printable(&entry.summary), LINE_CHARS))?;
         }
-        let shown = if hit.kind == "entry" { Shown::Everything } else { shown };
+        let shown = if hit.kind == HitKind::Entry { Shown::Everything } else { shown };
         snippet(out, hit, &answer.query, shown)?;
         writeln!(out)?;
     }
@@ -78,7 +78,7 @@ pub fn similar(out: &mut dyn Write, answer: &SimilarAnswer, shown: Shown) -> io:
                 format!("{}:{}-{}", place.path, place.start_line, place.end_line)
             }
         };
-        writeln!(out, "nothing is like {}", printable(&source))?;
+        writeln!(out, "no code is similar to {}", printable(&source))?;
     }
     let remark = remark(answer.elapsed_us, answer.omitted, answer.next_skip);
     write_state(out, &answer.index, &remark)
@@ -123,7 +123,7 @@ fn snippet(out: &mut dyn Write, hit: &Hit, query: &str, shown: Shown) -> io::Res
     Ok(())
 }
 
-/// Where to begin so that the shown lines hold as many of the query's words as possible.
+/// The first line of the window that has the most of the query's words.
 fn best_window(lines: &[&str], query: &str) -> usize {
     let words: Vec<String> = query
         .split(|c: char| !c.is_alphanumeric())
