@@ -1,7 +1,5 @@
 //! Who may call a tool, and what the call may change.
 
-use crate::Mode;
-
 /// What a call may change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Effect {
@@ -11,6 +9,37 @@ pub enum Effect {
     Record,
     /// The repository, or anything.
     Write,
+}
+
+/// What a model or an agent may do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub enum Mode {
+    /// Read.
+    #[default]
+    Ask,
+    /// Read, and record what was learned.
+    Plan,
+    /// Also write files and run commands, each after it was confirmed.
+    Build,
+}
+
+impl Mode {
+    pub fn name(self) -> &'static str {
+        match self {
+            Mode::Ask => "ask",
+            Mode::Plan => "plan",
+            Mode::Build => "build",
+        }
+    }
+
+    /// Whether tools of this effect are offered.
+    pub fn offers(self, effect: Effect) -> bool {
+        match self {
+            Mode::Ask => effect == Effect::Read,
+            Mode::Plan => effect <= Effect::Record,
+            Mode::Build => true,
+        }
+    }
 }
 
 /// Who calls a tool.
@@ -60,17 +89,6 @@ impl Permission {
     /// Whether such a caller may run it. A person is bound by no mode.
     pub fn allows(self, caller: CallerKind, mode: Mode) -> bool {
         self.includes(caller) && (caller == CallerKind::Person || mode.offers(self.effect))
-    }
-}
-
-impl Mode {
-    /// Whether tools of this effect are offered.
-    pub fn offers(self, effect: Effect) -> bool {
-        match self {
-            Mode::Ask => effect == Effect::Read,
-            Mode::Plan => effect <= Effect::Record,
-            Mode::Build => true,
-        }
     }
 }
 
