@@ -27,7 +27,7 @@ const ALLOWED: &[(&str, &str, &str)] = &[
     ("crates/engine/src/index/manifest.rs", "rutter files", "the magic bytes of a file format"),
     ("crates/workspace/src/layout.rs", "rutter index", "hashed into the checksum of a file format"),
     (
-        "crates/knowledge/src/exchange/sheet.rs",
+        "crates/knowledge/src/exchange/entry_file.rs",
         "rutter entries",
         "the first line of exported files",
     ),
