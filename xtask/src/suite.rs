@@ -1,8 +1,11 @@
 //! `cargo xtask test`: every check there is, in one command.
 //!
-//! All steps run, even after one has failed, so that one run tells everything. One profile serves
+//! All steps run, even after one has failed, so that one run reports everything. One profile serves
 //! all of them, and so nothing is compiled twice. The parts that some tests talk to are installed
-//! meanwhile, by [`crate::parts`]; what had to be passed over is told at the end.
+//! meanwhile, by [`crate::parts`]. The summary counts the slow tests, which plain `cargo test` leaves
+//! out, and lists what had to be skipped.
+
+mod counts;
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -13,6 +16,7 @@ use anyhow::Context;
 
 use crate::handover::{self, cargo};
 use crate::parts::{Installation, Part};
+use counts::Counts;
 
 /// What `cargo xtask test` may be told.
 #[derive(clap::Args)]
@@ -64,6 +68,7 @@ const STEPS: &[Step] = &[
 
 enum Outcome {
     Passed,
+    TestsPassed(Counts),
     Failed,
     Skipped(String),
 }
@@ -72,6 +77,7 @@ impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Outcome::Passed => f.write_str("passed"),
+            Outcome::TestsPassed(counts) => write!(f, "passed: {counts}"),
             Outcome::Failed => f.write_str("FAILED"),
             Outcome::Skipped(why) => write!(f, "SKIPPED: {why}"),
         }
@@ -128,12 +134,21 @@ fn run_tests(root: &Path, parts: [Installation; 2], skips: &mut Skips) -> anyhow
             skips.more.push(format!("a part of what {} names: {why}", part.variable));
         }
     }
-    let args = ["test", "--release", "--workspace", "--no-fail-fast", "--", "--skip", MODEL_TESTS];
+    let args = [
+        "test",
+        "--release",
+        "--workspace",
+        "--no-fail-fast",
+        "--",
+        "--include-ignored",
+        "--skip",
+        MODEL_TESTS,
+    ];
     println!("\n== tests: cargo {}", args.join(" "));
     let mut command = cargo();
     command.args(args).env(Skips::VARIABLE, &skips.file);
     command.envs(parts.iter().map(|part| (part.variable, &part.folder)));
-    outcome_of(command.current_dir(root))
+    test_outcome_of(command.current_dir(root))
 }
 
 /// The tests that need a real model. Whoever asked for them wants to know when they could not run.
@@ -150,7 +165,7 @@ fn run_model_tests(root: &Path, model: Installation, skips: &Skips) -> anyhow::R
     println!("\n== model: cargo {}", args.join(" "));
     let mut command = cargo();
     // One after the other: two models at once would each be half as fast.
-    command.args(args).args(["--", "--test-threads=1", "--nocapture"]);
+    command.args(args).args(["--", "--include-ignored", "--test-threads=1", "--nocapture"]);
     command.env(model.variable, &model.folder).env(Skips::VARIABLE, &skips.file);
     outcome_of(command.current_dir(root))
 }
@@ -189,6 +204,11 @@ fn run_step(root: &Path, step: &Step) -> anyhow::Result<Outcome> {
         return Ok(Outcome::Skipped(why));
     }
     outcome_of(cargo().args(step.args).current_dir(root))
+}
+
+fn test_outcome_of(command: &mut Command) -> anyhow::Result<Outcome> {
+    let (counts, is_success) = Counts::of(command)?;
+    Ok(if is_success { Outcome::TestsPassed(counts) } else { Outcome::Failed })
 }
 
 fn outcome_of(command: &mut Command) -> anyhow::Result<Outcome> {

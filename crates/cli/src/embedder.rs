@@ -6,7 +6,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use rutter_engine::{Connector, EmbedderChoice};
-use rutter_provider::embedding::{Settings, Surroundings, connect_with};
+use rutter_provider::embedding::{Settings, connect};
+use rutter_provider::transport::{Environment, Pause};
 
 use crate::arguments::EmbedderArgs;
 use crate::settings;
@@ -28,23 +29,21 @@ pub fn connector(verbosity: Verbosity, data: &Path, asked: Option<EmbedderChoice
     let chosen = Chosen::new(settings::state_folder(), data, asked);
     Connector::new(move |choice: &EmbedderChoice| {
         chosen.check(choice)?;
-        let settings = Settings {
+        let service = Settings {
             endpoint: choice.endpoint.clone(),
             dims: choice.dims.map(|dims| dims as usize),
             ..Settings::new(choice.spec.as_str())
         };
-        let surroundings = Surroundings {
-            on_pause: Arc::new(move |pause| {
-                if verbosity != Verbosity::Quiet {
-                    anstream::eprintln!(
-                        "{}; trying again in {} s",
-                        pause.reason,
-                        pause.duration.as_secs()
-                    );
-                }
-            }),
-            ..Surroundings::default()
+        let on_pause = move |pause: &Pause| {
+            if verbosity != Verbosity::Quiet {
+                anstream::eprintln!(
+                    "{}; trying again in {} s",
+                    pause.reason,
+                    pause.duration.as_secs()
+                );
+            }
         };
-        connect_with(settings, surroundings).map_err(|error| error.to_string())
+        connect(service, Environment::new(settings::variable), Arc::new(on_pause))
+            .map_err(|error| error.to_string())
     })
 }

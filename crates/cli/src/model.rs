@@ -6,9 +6,9 @@
 use anyhow::Context as _;
 use rutter_domain::Usage;
 use rutter_provider::language::{
-    Choice, Chooser, Connected, Dispatch, Error, Prices, Surroundings, WithheldKey,
-    connect as connect_model,
+    Choice, Chooser, Connected, Dispatch, Error, Prices, WithheldKey, connect as connect_model,
 };
+use rutter_provider::transport::Environment;
 
 use crate::arguments::DispatchArg;
 use crate::settings::{ModelSettings, PriceList, Suggestion, Weight, variable};
@@ -45,16 +45,17 @@ pub fn connect(
             Some(DispatchArg::Structured) => Dispatch::Structured,
         },
         cache: settings.cache.then(|| cache.to_owned()),
+        prices,
         ..Choice::default()
     };
-    let surroundings = Surroundings { variable: Box::new(variable), prices };
-    let own = connect_model(&choice, &surroundings);
+    let environment = Environment::new(variable);
+    let own = connect_model(&choice, &environment);
     let outcome = match &settings.suggestion {
         None => own,
         Some(Suggestion { name, endpoint }) => {
             let (model, endpoint) = (name.clone(), endpoint.clone());
             let theirs = Choice { model, endpoint, chooser: Chooser::Repository, ..choice };
-            choose(own, connect_model(&theirs, &surroundings), &trusted_prices(settings)?)
+            choose(own, connect_model(&theirs, &environment), &trusted_prices(settings)?)
         }
     };
     match outcome {
@@ -146,10 +147,8 @@ mod tests {
 
     /// The model that is used with a key of OpenAI, for an own choice and a repository's.
     fn check(own: Option<&str>, theirs: &str, endpoint: Option<&str>, expected: &str) {
-        let surroundings = Surroundings {
-            variable: Box::new(|name| (name == "OPENAI_API_KEY").then(|| "k".to_owned())),
-            prices: Prices::built_in(),
-        };
+        let environment =
+            Environment::new(|name| (name == "OPENAI_API_KEY").then(|| "k".to_owned()));
         let choice =
             |model: Option<&str>| Choice { model: model.map(str::to_owned), ..Choice::default() };
         let theirs = Choice {
@@ -157,8 +156,8 @@ mod tests {
             endpoint: endpoint.map(str::to_owned),
             ..choice(Some(theirs))
         };
-        let own = connect_model(&choice(own), &surroundings);
-        let chosen = choose(own, connect_model(&theirs, &surroundings), &Prices::built_in());
+        let own = connect_model(&choice(own), &environment);
+        let chosen = choose(own, connect_model(&theirs, &environment), &Prices::built_in());
         let told = chosen.map_or_else(|error| error.to_string(), |chosen| chosen.why);
         assert_eq!(told, expected);
     }

@@ -4,7 +4,8 @@ use std::path::Path;
 use std::process::Command;
 
 #[test]
-fn every_boundary_withstands_the_corpus_and_a_few_broken_inputs() {
+#[ignore = "slow: run by `cargo xtask test`"]
+fn slow_every_boundary_withstands_the_corpus_and_a_few_broken_inputs() {
     let keep = Path::new(env!("CARGO_TARGET_TMPDIR")).join("fuzz");
     let output = Command::new(env!("CARGO_BIN_EXE_rutter-fuzz"))
         .arg("short")

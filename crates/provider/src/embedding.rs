@@ -1,32 +1,24 @@
-//! Services that turn text into vectors: Ollama, OpenAI and all that speak like it, Gemini,
-//! Voyage, Cohere.
+//! Services that turn text into vectors: Ollama, OpenAI and compatible servers, Gemini, Voyage, Cohere.
 //!
-//! They differ in how a request and a reply are written, which is all in `wire`, and in a few
-//! facts, which are all in [`Service`]. Everything else is done once for all of them: texts are cut
-//! into batches, several batches are under way at once, each is asked for again when that may
-//! help, and every answer is checked. Requests run on threads of their own, so that the caller can
-//! leave at any moment, even while a service keeps silent. Start at [`connect`], then `crew` and `line`.
+//! They differ in the JSON of requests and replies, which is all in `wire`, and in a few facts, which
+//! are all in `service`. Everything else is done once for all of them: texts are split into batches,
+//! several batches are in flight at once, failed requests are retried, and every reply is validated.
+//! Requests run on worker threads, so that a caller can cancel at any moment, even while a service does
+//! not answer. Start at [`connect`], then read `worker_pool` and `client`.
 
-mod answer;
 mod batches;
-mod clock;
+mod call_url;
+mod classify;
+mod client;
 mod connect;
-mod crew;
-mod endpoint;
 mod error;
-mod exchange;
-mod gate;
-mod key;
-mod line;
-mod patience;
+mod semaphore;
 mod service;
 mod settings;
-mod verdict;
+mod validate;
 mod wire;
+mod worker_pool;
 
-pub use clock::{Clock, SystemClock};
-pub use connect::{connect, connect_with};
-pub use error::Error;
-pub use key::Key;
-pub use service::Service;
-pub use settings::{Pause, Settings, Surroundings};
+pub use connect::connect;
+pub use error::SettingsError;
+pub use settings::Settings;

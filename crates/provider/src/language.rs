@@ -1,41 +1,43 @@
-//! Language models: asked with words and tools, answering with words and calls of tools.
+//! Language models: a request with messages and tools goes in, text and tool calls come out.
 //!
-//! A [`LanguageModel`] is whatever answers a [`Request`] with a [`Reply`]. [`connect`] makes one
-//! from what a user chose; [`Script`] plays one in tests; [`Dispatcher`] lends tools to one that
-//! has none, and [`Cache`] memory.
+//! A [`LanguageModel`] answers a [`Request`] with a [`Reply`]. [`connect`] makes one from the user's
+//! choice, [`Script`] is one for tests. Three layers change how another model is asked: [`Dispatcher`]
+//! gives tools to a model without function calling, `Adaptive` falls back to it when needed, and
+//! [`Cache`] stores replies. The protocols are `genai`'s; connections, limits, retries and prices are
+//! ours.
 
-mod address;
+mod base_url;
 mod cache;
-mod cancelling;
+mod cancellation;
 mod choice;
+mod classify;
+mod client;
 mod connect;
 mod dispatcher;
 mod error;
-mod key;
 mod limits;
-mod line;
 mod model;
-mod pace;
-mod patience;
 mod prices;
 mod probe;
-mod reading;
 mod relay;
 mod remote;
+mod reply_parser;
 mod request;
+mod route;
 mod script;
 mod service;
-mod verdict;
 mod wire;
 
 pub use cache::Cache;
-pub use choice::{Choice, Chooser, Connected, Dispatch, Surroundings, Variable, WithheldKey};
+pub use choice::{Choice, Chooser, Connected, Dispatch, WithheldKey};
 pub use connect::connect;
 pub use dispatcher::Dispatcher;
 pub use error::Error;
 pub use limits::ReplyLimits;
-pub use model::{LanguageModel, Listener, Pause, Silent};
+pub use model::{LanguageModel, Listener, Silent};
 pub use prices::{Price, Prices};
 pub use probe::probe;
 pub use request::{Delivery, Reply, Request, Stop, ToolChoice, ToolDeclaration};
 pub use script::{Answer, Script, Step};
+
+pub use crate::transport::Pause;

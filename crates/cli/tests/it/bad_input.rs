@@ -227,7 +227,8 @@ fn wrong_words_are_answered_with_right_ones() {
 }
 
 #[test]
-fn files_that_change_during_the_pass_do_no_harm() {
+#[ignore = "slow: run by `cargo xtask test`"]
+fn slow_files_that_change_during_the_pass_do_no_harm() {
     let tree = synthetic(200, 5);
     let is_over = AtomicBool::new(false);
     thread::scope(|scope| {
@@ -295,7 +296,8 @@ fn a_full_disk_ends_in_a_message_and_leaves_the_last_index() {
 }
 
 #[test]
-fn a_hundred_thousand_files_in_one_folder_are_indexed() {
+#[ignore = "slow: run by `cargo xtask test`"]
+fn slow_a_hundred_thousand_files_in_one_folder_are_indexed() {
     let tree = Tree::new("");
     fs::create_dir(tree.file("many")).unwrap();
     for n in 0..100_000 {

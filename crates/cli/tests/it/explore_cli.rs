@@ -71,7 +71,7 @@ fn a_server_that_is_not_there_is_named_by_its_address() {
     let tree = Tree::new(FILES);
     tree.write("rutter/config.toml", "[model]\nretry_delay_ms = 1\n");
     let run = rutter(&tree, &["explore", "--endpoint", "http://127.0.0.1:1"]).exits(2);
-    check(&run, &["it cannot be reached at http://127.0.0.1:1/v1/"]);
+    check(&run, &["cannot connect to http://127.0.0.1:1/v1/"]);
 }
 
 #[test]

@@ -39,7 +39,8 @@ fn fingerprint_of_a_fresh_index(tree: &Tree) -> String {
 }
 
 #[test]
-fn kills_at_random_moments_lose_nothing() {
+#[ignore = "slow: run by `cargo xtask test`"]
+fn slow_kills_at_random_moments_lose_nothing() {
     let n_rounds = std::env::var("RUTTER_TEST_KILLS").map_or(100, |n| n.parse().unwrap());
     let tree = synthetic(250, 11);
     tree.write("anchor.rs", "fn anchor_of_all() {}\n");
@@ -84,7 +85,8 @@ fn kills_at_random_moments_lose_nothing() {
 }
 
 #[test]
-fn eight_readers_beside_a_writer_see_whole_answers() {
+#[ignore = "slow: run by `cargo xtask test`"]
+fn slow_eight_readers_beside_a_writer_see_whole_answers() {
     const N_FILES: usize = 40;
     let tree = Tree::new("");
     let write = |n: usize, round: usize| {
@@ -149,7 +151,8 @@ fn two_writers_at_once_end_in_the_same_index() {
 }
 
 #[test]
-fn an_interrupted_pass_keeps_what_it_has_and_says_so() {
+#[ignore = "slow: run by `cargo xtask test`"]
+fn slow_an_interrupted_pass_keeps_what_it_has_and_says_so() {
     let tree = synthetic(3_000, 17);
     let mut child = command(tree.path(), &["index", "--json"]).spawn().unwrap();
     // Printed before the first file is read; the signal follows at once, while nearly all of the
@@ -186,7 +189,8 @@ fn signal(child: &Child, signal: Signal) {
 }
 
 #[test]
-fn readers_do_not_wait_for_a_writer_that_was_stopped() {
+#[ignore = "slow: run by `cargo xtask test`"]
+fn slow_readers_do_not_wait_for_a_writer_that_was_stopped() {
     let tree = synthetic(2_000, 19);
     tree.write("anchor.rs", "fn anchor_of_all() {}\n");
     rutter(&tree, &["index", "--quiet"]).exits(0);
@@ -219,7 +223,8 @@ fn readers_do_not_wait_for_a_writer_that_was_stopped() {
 }
 
 #[test]
-fn a_first_index_that_another_process_never_finishes_is_not_waited_for_in_vain() {
+#[ignore = "slow: run by `cargo xtask test`"]
+fn slow_a_first_index_that_another_process_never_finishes_is_not_waited_for_in_vain() {
     let tree = synthetic(2_000, 23);
     let mut child = command(tree.path(), &["index", "--quiet"]).spawn().unwrap();
     let lexical = || {

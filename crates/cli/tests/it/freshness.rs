@@ -74,7 +74,8 @@ fn without_a_refresh_the_answer_says_how_far_behind_it_is() {
 }
 
 #[test]
-fn too_many_changes_for_a_query_are_told_and_left_to_index() {
+#[ignore = "slow: run by `cargo xtask test`"]
+fn slow_too_many_changes_for_a_query_are_told_and_left_to_index() {
     let tree = synthetic(300, 7);
     rutter(&tree, &["index", "--quiet"]).exits(0);
     let large = "fn filler() { call(); }\n".repeat(40_000);
@@ -186,7 +187,8 @@ fn files_that_take_each_others_place_are_told_apart() {
 }
 
 #[test]
-fn files_from_the_future_are_no_less_watched() {
+#[ignore = "slow: run by `cargo xtask test`"]
+fn slow_files_from_the_future_are_no_less_watched() {
     let tree = Tree::new("");
     let future = SystemTime::now() + Duration::from_secs(400_000_000);
     for n in 0..60 {

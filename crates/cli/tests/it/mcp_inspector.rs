@@ -7,7 +7,8 @@ use super::mcp_sdk::{Driver, TOKEN, installed, served};
 use super::run::rutter;
 
 #[test]
-fn the_inspector_is_served_over_standard_streams() {
+#[ignore = "slow: run by `cargo xtask test`"]
+fn slow_the_inspector_is_served_over_standard_streams() {
     let driver = Driver::node("inspect.mjs", "inspector");
     let Some(driver) = installed("MCP by the inspector over standard streams", driver) else {
         return;
@@ -19,7 +20,8 @@ fn the_inspector_is_served_over_standard_streams() {
 }
 
 #[test]
-fn the_inspector_is_served_over_http() {
+#[ignore = "slow: run by `cargo xtask test`"]
+fn slow_the_inspector_is_served_over_http() {
     let driver = Driver::node("inspect.mjs", "inspector");
     let Some(driver) = installed("MCP by the inspector over HTTP", driver) else { return };
     let tree = served();

@@ -21,7 +21,8 @@ fn tree(n_functions: usize) -> Tree {
 }
 
 #[test]
-fn eight_servers_on_one_repository_lose_nothing() {
+#[ignore = "slow: run by `cargo xtask test`"]
+fn slow_eight_servers_on_one_repository_lose_nothing() {
     const N_SERVERS: usize = 8;
     const N_EACH: usize = 6;
     let tree = tree(N_SERVERS * N_EACH);
@@ -87,7 +88,8 @@ fn a_crowd_of_servers_takes_little_memory() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn ten_thousand_calls_leave_no_memory_behind() {
+#[ignore = "slow: run by `cargo xtask test`"]
+fn slow_ten_thousand_calls_leave_no_memory_behind() {
     const N_CALLS: usize = 10_000;
     let tree = tree(20);
     let mut client = Client::greeted(tree.path(), &[]);

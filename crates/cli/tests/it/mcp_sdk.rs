@@ -111,7 +111,8 @@ fn large() -> Tree {
 }
 
 #[test]
-fn the_official_client_for_python_is_served_over_standard_streams() {
+#[ignore = "slow: run by `cargo xtask test`"]
+fn slow_the_official_client_for_python_is_served_over_standard_streams() {
     let Some(driver) = installed("MCP by Python over standard streams", Driver::python()) else {
         return;
     };
@@ -121,7 +122,8 @@ fn the_official_client_for_python_is_served_over_standard_streams() {
 }
 
 #[test]
-fn the_official_client_for_python_is_served_over_http() {
+#[ignore = "slow: run by `cargo xtask test`"]
+fn slow_the_official_client_for_python_is_served_over_http() {
     let Some(driver) = installed("MCP by Python over HTTP", Driver::python()) else { return };
     let (tree, other) = (served(), other());
     let server = Server::start(&tree, &["--token", TOKEN]);
@@ -130,7 +132,8 @@ fn the_official_client_for_python_is_served_over_http() {
 }
 
 #[test]
-fn the_official_client_for_typescript_is_served_over_standard_streams() {
+#[ignore = "slow: run by `cargo xtask test`"]
+fn slow_the_official_client_for_typescript_is_served_over_standard_streams() {
     let driver = Driver::node("drive.mjs", "sdk");
     let Some(driver) = installed("MCP by TypeScript over standard streams", driver) else { return };
     let (tree, other, large) = (served(), other(), large());
@@ -140,7 +143,8 @@ fn the_official_client_for_typescript_is_served_over_standard_streams() {
 }
 
 #[test]
-fn the_official_client_for_typescript_is_served_over_http() {
+#[ignore = "slow: run by `cargo xtask test`"]
+fn slow_the_official_client_for_typescript_is_served_over_http() {
     let driver = Driver::node("drive.mjs", "sdk");
     let Some(driver) = installed("MCP by TypeScript over HTTP", driver) else { return };
     let (tree, other, large) = (served(), other(), large());

@@ -171,7 +171,8 @@ fn an_edit_is_known_to_the_very_next_answer() {
 }
 
 #[test]
-fn a_large_repository_is_indexed_while_answers_are_given() {
+#[ignore = "slow: run by `cargo xtask test`"]
+fn slow_a_large_repository_is_indexed_while_answers_are_given() {
     let tree = synthetic(3_000, 7);
     std::fs::create_dir(tree.file(".git")).unwrap();
     let mut client = Client::greeted(tree.path(), &[]);

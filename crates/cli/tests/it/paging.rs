@@ -62,7 +62,8 @@ fn check(tree: &Tree, mode: &str, more: &[&str]) {
 }
 
 #[test]
-fn pages_of_any_size_are_one_order_without_a_hit_lost_or_repeated() {
+#[ignore = "slow: run by `cargo xtask test`"]
+fn slow_pages_of_any_size_are_one_order_without_a_hit_lost_or_repeated() {
     let tree = alike();
     for mode in MODES {
         check(&tree, mode, &[]);
@@ -70,7 +71,8 @@ fn pages_of_any_size_are_one_order_without_a_hit_lost_or_repeated() {
 }
 
 #[test]
-fn pages_that_fit_into_tokens_are_the_same_order() {
+#[ignore = "slow: run by `cargo xtask test`"]
+fn slow_pages_that_fit_into_tokens_are_the_same_order() {
     let tree = alike();
     for mode in MODES {
         // Some pages end where the tokens do, others where the limit does.

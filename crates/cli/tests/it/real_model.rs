@@ -74,7 +74,8 @@ fn check_events(events: &[Value], least_turns: usize) {
 }
 
 #[test]
-fn a_real_model_explores_by_its_own_function_calling() {
+#[ignore = "slow: run by `cargo xtask test`"]
+fn slow_a_real_model_explores_by_its_own_function_calling() {
     let part = match Part::model("qwen") {
         Ok(part) => part,
         Err(why) => return skip("a real model with function calling", &why),
@@ -85,7 +86,8 @@ fn a_real_model_explores_by_its_own_function_calling() {
 }
 
 #[test]
-fn a_real_model_explores_by_structured_dispatch() {
+#[ignore = "slow: run by `cargo xtask test`"]
+fn slow_a_real_model_explores_by_structured_dispatch() {
     let part = match Part::model("qwen") {
         Ok(part) => part,
         Err(why) => return skip("a real model with structured dispatch", &why),
@@ -94,7 +96,8 @@ fn a_real_model_explores_by_structured_dispatch() {
 }
 
 #[test]
-fn a_model_that_is_hardly_one_explores_by_structured_dispatch_to_a_clean_end() {
+#[ignore = "slow: run by `cargo xtask test`"]
+fn slow_a_model_that_is_hardly_one_explores_by_structured_dispatch_to_a_clean_end() {
     let part = match Part::model("smollm") {
         Ok(part) => part,
         Err(why) => return skip("a very small model with structured dispatch", &why),

@@ -99,7 +99,7 @@ fn doctor_finds_a_single_flipped_byte() {
     bytes[middle] ^= 1;
     fs::write(&path, &bytes).unwrap();
     let doctor = rutter(&tree, &["doctor"]).exits(2);
-    assert!(doctor.out.contains(".vec` is not what was written"), "{}", doctor.out);
+    assert!(doctor.out.contains(".vec` fails its checksum"), "{}", doctor.out);
     rutter(&tree, &["index", "--full", "--quiet"]).exits(0);
     rutter(&tree, &["doctor"]).exits(0);
 }

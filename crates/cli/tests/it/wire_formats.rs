@@ -158,36 +158,43 @@ fn requests(part: &Part) -> Vec<Value> {
 }
 
 #[test]
-fn gemini_is_spoken_as_aimock_hears_it() {
+#[ignore = "slow: run by `cargo xtask test`"]
+fn slow_gemini_is_spoken_as_aimock_hears_it() {
     check_with_aimock(&GEMINI);
 }
 
 #[test]
-fn anthropic_is_spoken_as_aimock_hears_it() {
+#[ignore = "slow: run by `cargo xtask test`"]
+fn slow_anthropic_is_spoken_as_aimock_hears_it() {
     check_with_aimock(&ANTHROPIC);
 }
 
 #[test]
-fn openai_is_spoken_as_aimock_hears_it() {
+#[ignore = "slow: run by `cargo xtask test`"]
+fn slow_openai_is_spoken_as_aimock_hears_it() {
     check_with_aimock(&OPENAI);
 }
 
 #[test]
-fn gemini_is_spoken_as_llmock_hears_it() {
+#[ignore = "slow: run by `cargo xtask test`"]
+fn slow_gemini_is_spoken_as_llmock_hears_it() {
     check_with_llmock(&GEMINI);
 }
 
 #[test]
-fn anthropic_is_spoken_as_llmock_hears_it() {
+#[ignore = "slow: run by `cargo xtask test`"]
+fn slow_anthropic_is_spoken_as_llmock_hears_it() {
     check_with_llmock(&ANTHROPIC);
 }
 
 #[test]
-fn openai_is_spoken_as_llmock_hears_it() {
+#[ignore = "slow: run by `cargo xtask test`"]
+fn slow_openai_is_spoken_as_llmock_hears_it() {
     check_with_llmock(&OPENAI);
 }
 
 #[test]
-fn tools_are_declared_so_that_others_can_fill_in_a_call() {
+#[ignore = "slow: run by `cargo xtask test`"]
+fn slow_tools_are_declared_so_that_others_can_fill_in_a_call() {
     [GEMINI, ANTHROPIC, OPENAI].iter().for_each(check_that_schemas_are_understood);
 }

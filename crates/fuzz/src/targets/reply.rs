@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use rutter_domain::Message;
 use rutter_provider::language::{
-    Choice, Delivery, LanguageModel, Prices, Request, Silent, Surroundings, ToolDeclaration,
-    connect,
+    Choice, Delivery, LanguageModel, Request, Silent, ToolDeclaration, connect,
 };
+use rutter_provider::transport::Environment;
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
 
@@ -95,9 +95,7 @@ impl Replies {
             retry_delay: Some(Duration::from_millis(1)),
             ..Choice::default()
         };
-        let surroundings =
-            Surroundings { variable: Box::new(|_| None), prices: Prices::built_in() };
-        let model = connect(&choice, &surroundings)?.model;
+        let model = connect(&choice, &Environment::new(|_| None))?.model;
         let runtime =
             tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
         let seeds = wire.seeds().iter().map(|seed| seed.as_bytes().to_vec()).collect();

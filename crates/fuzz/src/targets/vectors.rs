@@ -5,7 +5,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, SystemTime};
 
 use rutter_domain::{EmbedError, Purpose};
-use rutter_provider::embedding::{Clock, Key, Settings, Surroundings, connect_with};
+use rutter_provider::embedding::{Settings, connect};
+use rutter_provider::transport::{Clock, Environment, Key};
 
 use super::server::Server;
 use crate::{Kind, Mutator, Random, Target};
@@ -72,20 +73,17 @@ impl Vectors {
             timeout: Duration::from_secs(20),
             ..Settings::new(spec)
         };
-        let surroundings = Surroundings {
-            clock: Arc::new(Timeless),
-            variable: |_| None,
-            on_pause: Arc::new(|_| {}),
-        };
-        let embedder = connect_with(settings, surroundings).map_err(|error| error.to_string())?;
+        let environment = Environment { clock: Arc::new(NoWait), ..Environment::new(|_| None) };
+        let embedder =
+            connect(settings, environment, Arc::new(|_| {})).map_err(|error| error.to_string())?;
         Ok(embedder.embed(&TEXTS, Purpose::Document, &AtomicBool::new(false)))
     }
 }
 
-/// Waits for nothing: the service is asked again at once.
-struct Timeless;
+/// Does not wait, so that failed requests are retried at once.
+struct NoWait;
 
-impl Clock for Timeless {
+impl Clock for NoWait {
     fn now(&self) -> SystemTime {
         SystemTime::UNIX_EPOCH
     }

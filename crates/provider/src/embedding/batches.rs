@@ -1,26 +1,26 @@
-//! Cuts texts into what one request can carry.
+//! Splits texts into batches that fit into one request.
 
 use std::ops::Range;
 
 use super::service::Limits;
 
-/// Stands for a text without any word: services refuse to embed nothing.
-const NOTHING: &str = "(empty)";
+/// Sent in place of a blank text, which services refuse to embed.
+const PLACEHOLDER: &str = "(empty)";
 
-/// A text as it is sent: not longer than the limit, and never blank.
+/// A text as it is sent: within the limit, and never blank.
 pub(super) fn prepare(text: &str, limits: Limits) -> String {
-    let text = shorten(text, limits.text_bytes);
-    let text = if text.trim().is_empty() { NOTHING } else { text };
+    let text = truncate(text, limits.text_bytes);
+    let text = if text.trim().is_empty() { PLACEHOLDER } else { text };
     text.to_owned()
 }
 
-/// The beginning of the text, at most this long, ending between characters.
-pub(super) fn shorten(text: &str, limit_bytes: usize) -> &str {
+/// The longest prefix within the limit that ends between characters.
+pub(super) fn truncate(text: &str, limit_bytes: usize) -> &str {
     &text[..text.floor_char_boundary(limit_bytes)]
 }
 
-/// Consecutive ranges over the texts, none beyond the limits unless it is one text alone.
-pub(super) fn cut(texts: &[String], limits: Limits) -> Vec<Range<usize>> {
+/// Consecutive ranges over the texts. Only a range of a single text may exceed the limits.
+pub(super) fn split(texts: &[String], limits: Limits) -> Vec<Range<usize>> {
     let mut batches = Vec::new();
     let mut batch = 0..0;
     let mut n_bytes = 0;
@@ -46,12 +46,12 @@ mod tests {
 
     const LIMITS: Limits = Limits { n_texts: 3, batch_bytes: 10, text_bytes: 8, n_in_flight: 1 };
 
-    fn check(texts: &[&str], wanted: &str) {
+    fn check(texts: &[&str], expected: &str) {
         let texts: Vec<String> = texts.iter().map(|text| prepare(text, LIMITS)).collect();
-        let batches = cut(&texts, LIMITS);
+        let batches = split(&texts, LIMITS);
         let written: Vec<String> =
             batches.into_iter().map(|batch| texts[batch].join(",")).collect();
-        assert_eq!(written.join(" | "), wanted);
+        assert_eq!(written.join(" | "), expected);
     }
 
     #[test]

@@ -1,24 +1,25 @@
-//! Why a service cannot be connected to, found out before anything is sent.
+//! Why settings are refused, before anything is sent.
 
-/// Why the settings do not lead to a service.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Error {
-    #[error("`{spec}` does not choose a model; write it as PROVIDER:MODEL, such as `{example}`")]
+pub enum SettingsError {
+    #[error("`{spec}` does not name a model; write it as PROVIDER:MODEL, such as `{example}`")]
     Spec { spec: String, example: &'static str },
-    #[error("unknown provider `{name}`; known are {known}")]
+    #[error("unknown provider `{name}`; known providers are {known}")]
     Provider { name: String, known: String },
-    #[error("the model name `{model}` has characters that no model name has")]
+    #[error("the model name `{model}` contains invalid characters")]
     Model { model: String },
     #[error("`{spec}` needs a key, in the settings or in {variables}")]
     KeyMissing { spec: String, variables: String },
-    #[error("the key {origin} has characters that no key has")]
+    #[error("the key in {origin} contains invalid characters")]
     KeyMalformed { origin: String },
     #[error("`{spec}` needs an endpoint, such as `http://localhost:8080/v1`")]
     EndpointMissing { spec: String },
-    #[error("the endpoint is no usable address: {hindrance}")]
-    Endpoint { hindrance: &'static str },
+    #[error("the endpoint is invalid: {reason}")]
+    Endpoint { reason: String },
     #[error("vectors cannot have {dims} dimensions")]
     Dims { dims: usize },
-    #[error("a timeout of zero leaves no time for an answer")]
+    #[error("the timeout must be longer than zero")]
     Timeout,
+    #[error("cannot set up a connection: {reason}")]
+    Client { reason: String },
 }

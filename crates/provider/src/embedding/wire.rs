@@ -1,38 +1,37 @@
-//! How each service writes a request and a reply.
+//! The JSON of requests and replies, for each service.
 
 use rutter_domain::Purpose;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::service::Service;
+use super::service::EmbeddingService;
 
-/// What is asked, apart from the texts.
+/// A request's fields apart from the texts.
 #[derive(Debug, Clone)]
-pub(super) struct Ask<'a> {
-    pub service: Service,
+pub(super) struct RequestFields<'a> {
+    pub service: EmbeddingService,
     pub model: &'a str,
     pub dims: Option<usize>,
     pub purpose: Purpose,
 }
 
-/// The body of a request.
-pub(super) fn write_request(ask: &Ask<'_>, texts: &[&str]) -> Vec<u8> {
-    let model = ask.model;
-    let (mut body, dims_name) = match ask.service {
-        Service::Ollama => (json!({ "model": model, "input": texts }), "dimensions"),
-        Service::OpenAi | Service::OpenAiCompatible => {
+pub(super) fn write_request(fields: &RequestFields<'_>, texts: &[&str]) -> Vec<u8> {
+    let model = fields.model;
+    let (mut body, dims_name) = match fields.service {
+        EmbeddingService::Ollama => (json!({ "model": model, "input": texts }), "dimensions"),
+        EmbeddingService::OpenAi | EmbeddingService::OpenAiCompatible => {
             (json!({ "model": model, "input": texts, "encoding_format": "float" }), "dimensions")
         }
-        Service::Voyage => {
-            let input_type = match ask.purpose {
+        EmbeddingService::Voyage => {
+            let input_type = match fields.purpose {
                 Purpose::Document => "document",
                 Purpose::Query => "query",
             };
             let body = json!({ "model": model, "input": texts, "input_type": input_type });
             (body, "output_dimension")
         }
-        Service::Cohere => {
-            let input_type = match ask.purpose {
+        EmbeddingService::Cohere => {
+            let input_type = match fields.purpose {
                 Purpose::Document => "search_document",
                 Purpose::Query => "search_query",
             };
@@ -44,28 +43,28 @@ pub(super) fn write_request(ask: &Ask<'_>, texts: &[&str]) -> Vec<u8> {
             });
             (body, "output_dimension")
         }
-        Service::Gemini => return write_gemini(ask, texts),
+        EmbeddingService::Gemini => return write_gemini(fields, texts),
     };
-    if let Some(dims) = ask.dims {
+    if let Some(dims) = fields.dims {
         body[dims_name] = dims.into();
     }
     body.to_string().into_bytes()
 }
 
-/// Gemini takes a request of its own for every text.
-fn write_gemini(ask: &Ask<'_>, texts: &[&str]) -> Vec<u8> {
-    let task = match ask.purpose {
+/// Gemini takes a separate request object for each text.
+fn write_gemini(fields: &RequestFields<'_>, texts: &[&str]) -> Vec<u8> {
+    let task_type = match fields.purpose {
         Purpose::Document => "RETRIEVAL_DOCUMENT",
         Purpose::Query => "CODE_RETRIEVAL_QUERY",
     };
-    let model = format!("models/{}", ask.model);
+    let model = format!("models/{}", fields.model);
     let write_one = |text: &&str| {
         let mut request = json!({
             "model": model,
             "content": { "parts": [{ "text": text }] },
-            "taskType": task,
+            "taskType": task_type,
         });
-        if let Some(dims) = ask.dims {
+        if let Some(dims) = fields.dims {
             request["outputDimensionality"] = dims.into();
         }
         request
@@ -74,23 +73,23 @@ fn write_gemini(ask: &Ask<'_>, texts: &[&str]) -> Vec<u8> {
     json!({ "requests": requests }).to_string().into_bytes()
 }
 
-/// The vectors in a reply, in the order of the texts; or why there are none.
-pub(super) fn read_reply(service: Service, body: &[u8]) -> Result<Vec<Vec<f32>>, String> {
+/// Returns the vectors of a reply in the order of the texts, or why it cannot be read.
+pub(super) fn read_reply(service: EmbeddingService, body: &[u8]) -> Result<Vec<Vec<f32>>, String> {
     match service {
-        Service::Ollama => Ok(read::<OllamaReply>(body)?.embeddings),
-        Service::OpenAi | Service::OpenAiCompatible | Service::Voyage => {
-            put_in_order(read::<OpenAiReply>(body)?.data)
-        }
-        Service::Gemini => {
+        EmbeddingService::Ollama => Ok(read::<OllamaReply>(body)?.embeddings),
+        EmbeddingService::OpenAi
+        | EmbeddingService::OpenAiCompatible
+        | EmbeddingService::Voyage => put_in_order(read::<OpenAiReply>(body)?.data),
+        EmbeddingService::Gemini => {
             let reply = read::<GeminiReply>(body)?;
             Ok(reply.embeddings.into_iter().map(|embedding| embedding.values).collect())
         }
-        Service::Cohere => Ok(read::<CohereReply>(body)?.embeddings.float),
+        EmbeddingService::Cohere => Ok(read::<CohereReply>(body)?.embeddings.float),
     }
 }
 
 fn read<'a, T: Deserialize<'a>>(body: &'a [u8]) -> Result<T, String> {
-    serde_json::from_slice(body).map_err(|error| format!("it is not the JSON expected, {error}"))
+    serde_json::from_slice(body).map_err(|error| format!("it is not the expected JSON, {error}"))
 }
 
 #[derive(Deserialize)]
@@ -105,7 +104,7 @@ struct OpenAiReply {
 
 #[derive(Deserialize)]
 struct OpenAiVector {
-    /// Left out by some servers, which then answer in order.
+    /// Some servers leave it out and answer in order.
     index: Option<usize>,
     embedding: Vec<f32>,
 }
@@ -135,7 +134,7 @@ fn put_in_order(mut data: Vec<OpenAiVector>) -> Result<Vec<Vec<f32>>, String> {
         data.sort_by_key(|vector| vector.index);
         let is_complete = data.iter().enumerate().all(|(at, vector)| vector.index == Some(at));
         if !is_complete {
-            return Err("it does not number its vectors from 0 without gaps".to_owned());
+            return Err("its vectors are not numbered from 0 without gaps".to_owned());
         }
     }
     Ok(data.into_iter().map(|vector| vector.embedding).collect())

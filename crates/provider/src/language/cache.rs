@@ -1,4 +1,4 @@
-//! Answers what was asked before from files, without asking anybody.
+//! Stores replies in files and answers repeated requests from them.
 
 use std::fs;
 use std::io::Write;
@@ -10,9 +10,10 @@ use rutter_domain::Usage;
 use tempfile::NamedTempFile;
 use tokio_util::sync::CancellationToken;
 
+use super::model::Layer;
 use super::{Delivery, Error, LanguageModel, Listener, Reply, Request, Stop};
 
-/// A model whose answers are kept in a folder, one file each, by the hash of what was asked.
+/// A model whose replies are stored in a folder, one file each, named by the hash of the request.
 pub struct Cache {
     model: Arc<dyn LanguageModel>,
     folder: PathBuf,
@@ -20,20 +21,21 @@ pub struct Cache {
 }
 
 impl Cache {
-    /// `scope` tells apart what answers differently: the model, where it runs, how it is asked.
+    /// `scope` separates what answers differently: the model, its endpoint, how it calls tools.
     pub fn new(model: Arc<dyn LanguageModel>, folder: &Path, scope: &str) -> Cache {
         Cache { model, folder: folder.to_owned(), scope: scope.to_owned() }
     }
 
     fn file(&self, request: &Request) -> Option<PathBuf> {
-        let mut asked = request.clone();
-        asked.delivery = Delivery::Whole;
-        let asked = serde_json::to_vec(&(&self.scope, asked)).ok()?;
-        Some(self.folder.join(format!("{}.json", blake3::hash(&asked).to_hex())))
+        let mut request = request.clone();
+        // Streamed or not, the reply is the same.
+        request.delivery = Delivery::Whole;
+        let bytes = serde_json::to_vec(&(&self.scope, request)).ok()?;
+        Some(self.folder.join(format!("{}.json", blake3::hash(&bytes).to_hex())))
     }
 
-    /// Whatever is wrong with a file, it is as if it were not there.
-    fn find(&self, file: &Path) -> Option<Reply> {
+    /// Returns `None` for a file that is missing or damaged.
+    fn load(&self, file: &Path) -> Option<Reply> {
         let mut reply: Reply = serde_json::from_slice(&fs::read(file).ok()?).ok()?;
         reply.is_cached = true;
         reply.usage = Usage::default();
@@ -41,7 +43,7 @@ impl Cache {
         Some(reply)
     }
 
-    fn keep(&self, file: &Path, reply: &Reply) -> std::io::Result<()> {
+    fn store(&self, file: &Path, reply: &Reply) -> std::io::Result<()> {
         fs::create_dir_all(&self.folder)?;
         let mut temporary = NamedTempFile::new_in(&self.folder)?;
         temporary.write_all(&serde_json::to_vec_pretty(reply)?)?;
@@ -49,7 +51,7 @@ impl Cache {
         Ok(())
     }
 
-    async fn ask_once(
+    async fn ask_cached(
         &self,
         request: &Request,
         listener: &dyn Listener,
@@ -58,7 +60,7 @@ impl Cache {
         let Some(file) = self.file(request) else {
             return self.model.ask(request, listener, cancel).await;
         };
-        if let Some(reply) = self.find(&file) {
+        if let Some(reply) = self.load(&file) {
             match request.delivery {
                 Delivery::Streamed if !reply.turn.text.is_empty() => {
                     listener.text(&reply.turn.text);
@@ -68,36 +70,28 @@ impl Cache {
             return Ok(reply);
         }
         let mut reply = self.model.ask(request, listener, cancel).await?;
-        // An answer that was cut off may be whole another time.
+        // A reply that was cut off may be complete next time.
         if reply.stop == Stop::Finished
-            && let Err(error) = self.keep(&file, &reply)
+            && let Err(error) = self.store(&file, &reply)
         {
             let folder = self.folder.display();
-            reply.remarks.push(format!("the answer cannot be kept in `{folder}`: {error}"));
+            reply.remarks.push(format!("the reply cannot be stored in `{folder}`: {error}"));
         }
         Ok(reply)
     }
 }
 
-impl LanguageModel for Cache {
-    fn name(&self) -> &str {
-        self.model.name()
+impl Layer for Cache {
+    fn inner(&self) -> &dyn LanguageModel {
+        &*self.model
     }
 
-    fn prepare<'a>(&'a self, cancel: &'a CancellationToken) -> BoxFuture<'a, ()> {
-        self.model.prepare(cancel)
-    }
-
-    fn ask<'a>(
+    fn ask_inner<'a>(
         &'a self,
         request: &'a Request,
         listener: &'a dyn Listener,
         cancel: &'a CancellationToken,
     ) -> BoxFuture<'a, Result<Reply, Error>> {
-        Box::pin(self.ask_once(request, listener, cancel))
-    }
-
-    fn cost(&self, usage: &Usage) -> Option<f64> {
-        self.model.cost(usage)
+        Box::pin(self.ask_cached(request, listener, cancel))
     }
 }

@@ -1,4 +1,4 @@
-//! What a user chose, and what the choice meets.
+//! The choice of a language model, and the connected model.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -7,29 +7,31 @@ use std::time::Duration;
 
 use super::{LanguageModel, Prices, ReplyLimits};
 
-/// Which model to use, and how. All of it may be left out.
+/// Which model to use, and how. Every field has a default.
 #[derive(Debug, Clone, Default)]
 pub struct Choice {
     /// Such as `gemini-2.5-flash`, `claude-…`, `gpt-…`, `ollama::NAME`, `openai-compatible`.
     pub model: Option<String>,
-    /// The provider's base address, such as `http://127.0.0.1:8080/v1`.
+    /// Base URL, such as `http://127.0.0.1:8080/v1`. `None` takes the provider's own.
     pub endpoint: Option<String>,
-    /// At most so many requests a minute.
+    /// Limit of requests per minute.
     pub rpm: Option<u32>,
-    /// How long an answer may take, and a pause in a streamed one; two minutes when left out.
+    /// Limit of a whole reply, and of a pause in a streamed one. Two minutes by default, ten for a
+    /// model on this machine.
     pub timeout: Option<Duration>,
-    /// The wait after the first failure; two seconds when left out.
+    /// The wait after the first failure, two seconds by default.
     pub retry_delay: Option<Duration>,
     pub dispatch: Dispatch,
-    /// The folder of answers; with it, what was asked before is answered from there.
+    /// Folder of stored replies. A request that was sent before is answered from there.
     pub cache: Option<PathBuf>,
-    /// For requests that name no limit of their own.
+    /// For requests that set no limit themselves.
     pub limit_output_tokens: Option<u32>,
-    /// Who chose `model` and `endpoint`, and so where a key may be sent.
+    /// Who chose `model` and `endpoint`, which decides where a key may be sent.
     pub chooser: Chooser,
-    /// The longest timeout, which also bounds the default one.
+    /// Upper bound of the timeout, the default one included.
     pub limit_timeout: Option<Duration>,
     pub reply_limits: ReplyLimits,
+    pub prices: Prices,
 }
 
 /// Who chose the model and the endpoint.
@@ -46,49 +48,33 @@ pub enum Chooser {
 /// How a model calls tools.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Dispatch {
-    /// By function calling, or by structured dispatch once the model turns out to have none.
+    /// By function calling, or by structured dispatch once the model turns out not to support it.
     #[default]
     Auto,
     /// By function calling.
     Native,
-    /// By filling in a form, which a model without function calling can do.
+    /// By filling in a JSON form, which works without function calling.
     Structured,
 }
 
-/// What a choice meets: the environment, which only the program itself reads, and the prices.
-pub struct Surroundings {
-    /// The value of a variable of the environment.
-    pub variable: Box<Variable>,
-    pub prices: Prices,
-}
-
-/// Reads a variable of the environment.
-pub type Variable = dyn Fn(&str) -> Option<String> + Send + Sync;
-
-impl fmt::Debug for Surroundings {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Surroundings").finish_non_exhaustive()
-    }
-}
-
-/// A model that is ready to be asked.
+/// A model that can be asked.
 #[derive(Clone)]
 pub struct Connected {
     pub model: Arc<dyn LanguageModel>,
     /// Which it is and why, such as ``gemini-2.5-flash, because GEMINI_API_KEY is set``.
     pub why: String,
-    /// Whether requests carry a key, and so are paid for with it.
+    /// Whether requests carry a key, which pays for them.
     pub sends_key: bool,
     /// The key that would have been sent if the user had chosen the endpoint.
     pub withheld_key: Option<WithheldKey>,
 }
 
-/// A key that is not sent, because the repository chose where requests go.
+/// A key that is not sent because the repository chose the endpoint.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WithheldKey {
     /// The environment variable that holds it.
     pub variable: &'static str,
-    /// The address that does not get it.
+    /// The URL that does not get it.
     pub address: String,
 }
 

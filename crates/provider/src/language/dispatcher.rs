@@ -1,15 +1,15 @@
 //! Tools for models without function calling: structured dispatch.
 //!
-//! The model is asked to fill in a form that says whether a tool is needed, and which; only when
-//! none is, it is asked for an answer in words. Both see the results of earlier calls as part of
-//! what the user says, so that a conversation is plain text. Start at [`Dispatcher`]; [`Adaptive`]
-//! takes to it when a model turns out to have no function calling.
+//! The model fills in a JSON form that says whether a tool is needed, and which; only if none is, it
+//! is asked for an answer in text. Both requests contain the results of earlier calls as part of the
+//! user's messages, so that the conversation is plain text. Start at [`Dispatcher`]; [`Adaptive`]
+//! falls back to it when a model turns out to have no function calling.
 
 mod adaptive;
 mod decision;
-mod folding;
-mod memory;
-mod stray;
+mod decision_cache;
+mod inline_calls;
+mod transcript;
 
 use std::sync::Arc;
 
@@ -20,24 +20,25 @@ use tokio_util::sync::CancellationToken;
 pub(super) use adaptive::Adaptive;
 
 use decision::Decision;
-use memory::Memory;
+use decision_cache::DecisionCache;
 
+use super::model::Layer;
 use super::{
     Delivery, Error, LanguageModel, Listener, Reply, Request, Silent, ToolChoice, ToolDeclaration,
 };
 
-/// A form wants little imagination.
+/// Low, because filling in a form needs no variety.
 const TEMPERATURE: f64 = 0.1;
 
-/// Lets a model without function calling call tools.
+/// Gives tools to a model without function calling.
 pub struct Dispatcher {
     model: Arc<dyn LanguageModel>,
-    memory: Memory,
+    decisions: DecisionCache,
 }
 
 impl Dispatcher {
     pub fn new(model: Arc<dyn LanguageModel>) -> Dispatcher {
-        Dispatcher { model, memory: Memory::default() }
+        Dispatcher { model, decisions: DecisionCache::default() }
     }
 
     async fn dispatch(
@@ -73,12 +74,12 @@ impl Dispatcher {
         reply.is_cached &= decided.is_cached;
         reply.remarks.splice(0..0, decided.remarks);
         let offset = request.messages.len();
-        stray::take_calls(&mut reply.turn, &request.tools, offset);
+        inline_calls::take_calls(&mut reply.turn, &request.tools, offset);
         Ok(reply)
     }
 
-    /// A model that wants to do again what it has done is reminded once, and offered only what it
-    /// did not do just now; then it is taken to be at its end.
+    /// A model that repeats a call is reminded once and offered only the tools that it did not use just
+    /// now. If it repeats a call again, it is taken to be done.
     async fn decide(
         &self,
         request: &Request,
@@ -86,30 +87,30 @@ impl Dispatcher {
         cancel: &CancellationToken,
     ) -> Result<Decided, Error> {
         let mut form = self.form_request(request);
-        let first = self.fill_in(&form, &request.tools, listener, cancel).await?;
-        let Some(reminder) = folding::remind(&first.decision, &request.messages) else {
+        let first = self.fill_form(&form, &request.tools, listener, cancel).await?;
+        let Some(reminder) = transcript::remind(&first.decision, &request.messages) else {
             return Ok(first);
         };
-        form.messages = folding::fold(&form.messages, &reminder);
-        // Where the server keeps to the schema, this leads out of a circle that words do not.
-        let recent = folding::recent_tools(&request.messages);
+        form.messages = transcript::flatten(&form.messages, &reminder);
+        // A server that enforces the schema breaks a loop that a reminder alone does not.
+        let recent = transcript::recent_tools(&request.messages);
         let others: Vec<ToolDeclaration> = (request.tools.iter())
             .filter(|tool| !recent.contains(&tool.name.as_str()))
             .cloned()
             .collect();
         form.schema = Some(decision::schema(&others));
-        let mut second = self.fill_in(&form, &request.tools, listener, cancel).await?;
+        let mut second = self.fill_form(&form, &request.tools, listener, cancel).await?;
         second.usage = add(first.usage, second.usage);
         second.is_cached &= first.is_cached;
         second.remarks.splice(0..0, first.remarks);
-        if folding::remind(&second.decision, &request.messages).is_some() {
+        if transcript::remind(&second.decision, &request.messages).is_some() {
             second.remarks.push("the decision repeats a call, so no tool is run".to_owned());
             second.decision = Decision::NoTool;
         }
         Ok(second)
     }
 
-    async fn fill_in(
+    async fn fill_form(
         &self,
         form: &Request,
         tools: &[ToolDeclaration],
@@ -117,18 +118,18 @@ impl Dispatcher {
         cancel: &CancellationToken,
     ) -> Result<Decided, Error> {
         let query = serde_json::to_string(form).unwrap_or_default();
-        if let Some((decision, n_hits)) = self.memory.recall(&query) {
-            let remarks = vec![format!("the decision is remembered (hit {n_hits})")];
+        if let Some((decision, n_hits)) = self.decisions.get(&query) {
+            let remarks = vec![format!("the decision comes from the cache (hit {n_hits})")];
             return Ok(Decided { decision, remarks, is_cached: true, ..Decided::default() });
         }
-        // Nobody wants to hear a form being filled in, but everybody why nothing happens.
-        let reply = self.model.ask(form, &Pauses(listener), cancel).await?;
+        // The text of a form is of no use to the listener; pauses are.
+        let reply = self.model.ask(form, &PausesOnly(listener), cancel).await?;
         let (usage, is_cached) = (reply.usage, reply.is_cached);
         let mut decided =
             Decided { usage, is_cached, remarks: reply.remarks, ..Decided::default() };
         match decision::read(&reply.turn.text, tools) {
             Ok((decision, reasoning)) => {
-                self.memory.keep(&query, &decision);
+                self.decisions.insert(&query, &decision);
                 decided.decision = decision;
                 decided.reasoning = reasoning;
             }
@@ -143,7 +144,10 @@ impl Dispatcher {
     fn form_request(&self, request: &Request) -> Request {
         Request {
             system: decision::instruct(&request.system, &request.tools),
-            messages: folding::fold(&request.messages, folding::what_next(&request.messages)),
+            messages: transcript::flatten(
+                &request.messages,
+                transcript::next_step(&request.messages),
+            ),
             temperature: Some(TEMPERATURE),
             schema: Some(decision::schema(&request.tools)),
             limit_output_tokens: request.limit_output_tokens,
@@ -154,7 +158,7 @@ impl Dispatcher {
 
     fn plain_request(&self, request: &Request) -> Request {
         Request {
-            messages: folding::fold(&request.messages, ""),
+            messages: transcript::flatten(&request.messages, ""),
             tools: Vec::new(),
             tool_choice: ToolChoice::Auto,
             ..request.clone()
@@ -181,9 +185,9 @@ fn add(a: Usage, b: Usage) -> Usage {
     }
 }
 
-struct Pauses<'a>(&'a dyn Listener);
+struct PausesOnly<'a>(&'a dyn Listener);
 
-impl Listener for Pauses<'_> {
+impl Listener for PausesOnly<'_> {
     fn text(&self, piece: &str) {
         Silent.text(piece);
     }
@@ -193,25 +197,17 @@ impl Listener for Pauses<'_> {
     }
 }
 
-impl LanguageModel for Dispatcher {
-    fn name(&self) -> &str {
-        self.model.name()
+impl Layer for Dispatcher {
+    fn inner(&self) -> &dyn LanguageModel {
+        &*self.model
     }
 
-    fn prepare<'a>(&'a self, cancel: &'a CancellationToken) -> BoxFuture<'a, ()> {
-        self.model.prepare(cancel)
-    }
-
-    fn ask<'a>(
+    fn ask_inner<'a>(
         &'a self,
         request: &'a Request,
         listener: &'a dyn Listener,
         cancel: &'a CancellationToken,
     ) -> BoxFuture<'a, Result<Reply, Error>> {
         Box::pin(self.dispatch(request, listener, cancel))
-    }
-
-    fn cost(&self, usage: &Usage) -> Option<f64> {
-        self.model.cost(usage)
     }
 }

@@ -1,26 +1,26 @@
-//! How large a reply may be.
+//! Limits on the size of a reply.
 //!
-//! A provider, or whoever answers in its place, decides how much it sends. A reply is therefore
-//! measured while it passes by, before anything collects it in memory.
+//! A provider, or an attacker in its place, decides how much it sends. A reply is therefore measured
+//! while it passes through the relay, before anything collects it in memory.
 
 /// The largest reply of a language model.
 ///
-/// The longest replies of today's models have some 128,000 tokens, which is 1 MiB of JSON when they
-/// come whole. A stream wraps each token in an event of about 350 bytes, so that 16 MiB hold 45,000
+/// The longest replies of today's models have about 128,000 tokens, which is 1 MiB of JSON in one
+/// piece. A stream wraps each token in an event of about 350 bytes, so that 16 MiB hold 45,000
 /// streamed tokens, ten times the default length of a reply.
 const LIMIT_REPLY_BYTES: usize = 16 << 20;
 
-/// Limits of one reply, all in bytes but for the last.
+/// Limits of one reply, in bytes except for the last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ReplyLimits {
-    /// The body as it is sent. It is never decompressed: no compressed reply is asked for or taken.
+    /// The body on the wire. Compressed replies are refused, so that this is also its size in memory.
     pub body: usize,
-    /// One event of a stream. It is parsed only when it is complete, and so is held until then.
+    /// One event of a stream, which is kept in memory until it is complete.
     pub event: usize,
-    /// The body of an error. More of it is cut off.
-    pub complaint: usize,
-    /// JSON values of a reply that comes whole. Parsed, a value takes up to 40 times the two bytes
-    /// that it is written with.
+    /// The body of an error, which is cut off there.
+    pub error_body: usize,
+    /// JSON values of a reply that is not streamed. In memory, a value takes up to 40 times the two
+    /// bytes of its text.
     pub n_values: usize,
 }
 
@@ -29,13 +29,13 @@ impl Default for ReplyLimits {
         ReplyLimits {
             body: LIMIT_REPLY_BYTES,
             event: 2 << 20,
-            complaint: 64 << 10,
+            error_body: 64 << 10,
             n_values: 250_000,
         }
     }
 }
 
-/// How the end of a part that is parsed at once is recognised.
+/// What ends a part of the body that is parsed at once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Framing {
     /// The whole body is one JSON text.
@@ -46,7 +46,7 @@ pub(super) enum Framing {
     Lines,
 }
 
-/// Why a reply is not read any further.
+/// The limit that a reply exceeds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Excess {
     Body { limit_bytes: usize },
@@ -58,26 +58,26 @@ impl std::fmt::Display for Excess {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Excess::Body { limit_bytes } => {
-                write!(f, "the reply is larger than {}", in_words(*limit_bytes))
+                write!(f, "the reply is larger than {}", format_size(*limit_bytes))
             }
             Excess::Event { limit_bytes } => {
-                write!(f, "an event of the reply is larger than {}", in_words(*limit_bytes))
+                write!(f, "an event of the reply is larger than {}", format_size(*limit_bytes))
             }
             Excess::Values { limit } => {
-                write!(f, "the reply holds more than {limit} JSON values")
+                write!(f, "the reply contains more than {limit} JSON values")
             }
         }
     }
 }
 
-fn in_words(n_bytes: usize) -> String {
+fn format_size(n_bytes: usize) -> String {
     match n_bytes >> 20 {
         0 => format!("{n_bytes} bytes"),
         mebibytes => format!("{mebibytes} MiB"),
     }
 }
 
-/// Measures a body that passes by.
+/// Measures a body piece by piece.
 #[derive(Debug)]
 pub(super) struct Meter {
     limits: ReplyLimits,
@@ -102,7 +102,7 @@ impl Meter {
         }
     }
 
-    /// Counts the next piece; says what it exceeds.
+    /// Counts the next piece, and returns the limit that it exceeds.
     pub fn count(&mut self, piece: &[u8]) -> Result<(), Excess> {
         self.n_bytes = self.n_bytes.saturating_add(piece.len());
         if self.n_bytes > self.limits.body {
@@ -114,8 +114,8 @@ impl Meter {
         }
     }
 
-    /// Every value but the first follows one of these. Those in strings are counted along; no text
-    /// of a sensible length holds so many.
+    /// Every value but the first follows one of these characters. Those inside strings are counted
+    /// as well; no text of a sensible length has enough of them to matter.
     fn count_values(&mut self, piece: &[u8]) -> Result<(), Excess> {
         self.n_values += piece.iter().filter(|byte| matches!(byte, b',' | b'[' | b'{')).count();
         if self.n_values > self.limits.n_values {
@@ -158,15 +158,15 @@ impl Meter {
 mod tests {
     use super::*;
 
-    const LIMITS: ReplyLimits = ReplyLimits { body: 100, event: 10, complaint: 5, n_values: 4 };
+    const LIMITS: ReplyLimits = ReplyLimits { body: 100, event: 10, error_body: 5, n_values: 4 };
 
-    fn check(framing: Framing, text: &str, told: &str) {
-        // However the pieces are cut, the count is the same.
+    fn check(framing: Framing, text: &str, expected: &str) {
+        // The count does not depend on how the body is split.
         for size in [1, 3, text.len().max(1)] {
             let mut meter = Meter::new(LIMITS, framing);
             let outcome = text.as_bytes().chunks(size).try_for_each(|piece| meter.count(piece));
             let found = outcome.map_or_else(|excess| excess.to_string(), |()| "fine".to_owned());
-            assert_eq!(found, told, "{text:?} in pieces of {size}");
+            assert_eq!(found, expected, "{text:?} in pieces of {size}");
         }
     }
 
@@ -180,8 +180,8 @@ mod tests {
     #[test]
     fn many_small_values_are_stopped_before_they_are_parsed() {
         check(Framing::Whole, "[1,2,3]", "fine");
-        check(Framing::Whole, "[0,0,0,0,0]", "the reply holds more than 4 JSON values");
-        check(Framing::Whole, "[[[[[[[[", "the reply holds more than 4 JSON values");
+        check(Framing::Whole, "[0,0,0,0,0]", "the reply contains more than 4 JSON values");
+        check(Framing::Whole, "[[[[[[[[", "the reply contains more than 4 JSON values");
     }
 
     #[test]

@@ -1,16 +1,15 @@
-//! What answers requests.
-
-use std::time::Duration;
+//! What answers requests, and the layers around it.
 
 use futures::future::BoxFuture;
 use rutter_domain::Usage;
 use tokio_util::sync::CancellationToken;
 
 use super::{Error, Reply, Request};
+use crate::transport::Pause;
 
 /// A language model, wherever it runs.
 pub trait LanguageModel: Send + Sync {
-    /// The model's name as users write it, such as `gemini-2.5-flash`.
+    /// The name as users write it, such as `gemini-2.5-flash`.
     fn name(&self) -> &str;
 
     /// Answers. Returns [`Error::Cancelled`] soon after the token is cancelled.
@@ -21,33 +20,61 @@ pub trait LanguageModel: Send + Sync {
         cancel: &'a CancellationToken,
     ) -> BoxFuture<'a, Result<Reply, Error>>;
 
-    /// Finds out the model's full name, where only the server knows it. Asking does so as well; what
-    /// goes wrong here goes wrong there again, and is told then.
+    /// Looks up the model's full name if only the server knows it. `ask` does so as well, and reports
+    /// the errors that are ignored here.
     fn prepare<'a>(&'a self, _cancel: &'a CancellationToken) -> BoxFuture<'a, ()> {
         Box::pin(std::future::ready(()))
     }
 
-    /// What that would cost in US dollars; nothing when the price is not known.
+    /// The cost in US dollars. `None` if the price is unknown.
     fn cost(&self, usage: &Usage) -> Option<f64>;
 }
 
-/// Hears what happens before an answer is complete.
+/// A model that asks another one in its own way and is the same model in every other respect.
+pub(super) trait Layer: Send + Sync {
+    fn inner(&self) -> &dyn LanguageModel;
+
+    fn ask_inner<'a>(
+        &'a self,
+        request: &'a Request,
+        listener: &'a dyn Listener,
+        cancel: &'a CancellationToken,
+    ) -> BoxFuture<'a, Result<Reply, Error>>;
+}
+
+impl<T: Layer> LanguageModel for T {
+    fn name(&self) -> &str {
+        self.inner().name()
+    }
+
+    fn ask<'a>(
+        &'a self,
+        request: &'a Request,
+        listener: &'a dyn Listener,
+        cancel: &'a CancellationToken,
+    ) -> BoxFuture<'a, Result<Reply, Error>> {
+        self.ask_inner(request, listener, cancel)
+    }
+
+    fn prepare<'a>(&'a self, cancel: &'a CancellationToken) -> BoxFuture<'a, ()> {
+        self.inner().prepare(cancel)
+    }
+
+    fn cost(&self, usage: &Usage) -> Option<f64> {
+        self.inner().cost(usage)
+    }
+}
+
+/// Receives what happens before a reply is complete.
 pub trait Listener: Send + Sync {
-    /// A piece of the answer's text, when it is streamed.
+    /// The next piece of a streamed reply's text.
     fn text(&self, piece: &str);
 
-    /// Nothing will happen for a while.
+    /// The request waits before its next attempt.
     fn pause(&self, pause: &Pause);
 }
 
-/// A wait before the next attempt.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Pause {
-    pub reason: String,
-    pub duration: Duration,
-}
-
-/// Hears nothing.
+/// A listener that ignores everything.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Silent;
 

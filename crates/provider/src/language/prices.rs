@@ -1,41 +1,39 @@
-//! What models cost.
+//! Prices of models.
 //!
-//! One data file lists the prices that are known, and users may add to it or set it right. A model
-//! that is not listed has no price, which is never the same as costing nothing.
+//! A data file lists the known prices, and users can add or override some. A model that is not listed
+//! has no price, which is not the same as a price of zero.
 
 use rutter_domain::Usage;
 use serde::Deserialize;
 
 const BUILT_IN: &str = include_str!("../../data/prices.toml");
 
-/// How much more than usual input costs that is put into the provider's cache. Anthropic is the only
-/// one to charge for it.
-const WRITING: f64 = 1.25;
+/// How much more input costs that is written to the provider's cache. Only Anthropic charges for it.
+const CACHE_WRITE_FACTOR: f64 = 1.25;
 
-/// The prices of models.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Prices {
-    /// Later lists come before earlier ones.
+    /// The first list with a price for the model counts.
     lists: Vec<Vec<Row>>,
 }
 
-/// What a model costs, in US dollars per million tokens.
+/// In US dollars per million tokens.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Price {
     pub input: f64,
-    /// Of the part of the input that the provider had cached.
+    /// For the part of the input that was in the provider's cache.
     pub cached: f64,
     pub output: f64,
 }
 
 impl Price {
-    /// What that much costs, in US dollars.
+    /// In US dollars.
     pub fn cost(&self, usage: &Usage) -> f64 {
         let cached = usage.cached_tokens.min(usage.input_tokens);
         let written = usage.written_tokens.min(usage.input_tokens - cached);
         let fresh = usage.input_tokens - cached - written;
         let total = fresh as f64 * self.input
-            + written as f64 * self.input * WRITING
+            + written as f64 * self.input * CACHE_WRITE_FACTOR
             + cached as f64 * self.cached
             + usage.output_tokens as f64 * self.output;
         total / 1e6
@@ -49,25 +47,25 @@ impl Default for Prices {
 }
 
 impl Prices {
-    /// Those that rutter comes with.
+    /// The prices in the program.
     pub fn built_in() -> Prices {
-        let rows = read(BUILT_IN).expect("the built-in price list is sound, as a test shows");
+        let rows = read(BUILT_IN).expect("the built-in price list is valid, as tests show");
         Prices { lists: vec![rows] }
     }
 
-    /// These, and before them those of a text in the same form.
+    /// Adds a list in the same format that overrides these.
     pub fn with_overrides(mut self, text: &str) -> Result<Prices, String> {
         self.lists.insert(0, read(text)?);
         Ok(self)
     }
 
-    /// These, and after them those of a text in the same form, for models that have no price yet.
+    /// Adds a list in the same format for models that have no price here.
     pub fn with_additions(mut self, text: &str) -> Result<Prices, String> {
         self.lists.push(read(text)?);
         Ok(self)
     }
 
-    /// The price of a model for an input of that size, if it is known.
+    /// The price of a model for an input of this size. `None` if it is unknown.
     pub fn price(&self, model: &str, input_tokens: u64) -> Option<Price> {
         let model = bare_name(model);
         self.lists.iter().find_map(|rows| find(rows, model, input_tokens))
@@ -97,9 +95,9 @@ struct Row {
 fn read(text: &str) -> Result<Vec<Row>, String> {
     let list: List = toml::from_str(text)
         .map_err(|error| format!("the price list cannot be read: {}", error.to_string().trim()))?;
-    let is_sound = |price: f64| price.is_finite() && price >= 0.0;
+    let is_valid = |price: f64| price.is_finite() && price >= 0.0;
     for row in &list.price {
-        if !is_sound(row.input) || !is_sound(row.output) || !row.cached.is_none_or(is_sound) {
+        if !is_valid(row.input) || !is_valid(row.output) || !row.cached.is_none_or(is_valid) {
             return Err(format!("the price of `{}` must be zero or more", row.model));
         }
     }
@@ -108,19 +106,19 @@ fn read(text: &str) -> Result<Vec<Row>, String> {
 
 fn find(rows: &[Row], model: &str, input_tokens: u64) -> Option<Price> {
     let undated = without_date(model);
-    let fitting = rows.iter().filter(|row| {
+    let matching = rows.iter().filter(|row| {
         row.from_tokens <= input_tokens
             && match row.model.strip_suffix('*') {
-                Some(beginning) => model.starts_with(beginning),
+                Some(prefix) => model.starts_with(prefix),
                 None => row.model == model || row.model == undated,
             }
     });
-    let best = fitting.max_by_key(|row| (row.model.len(), row.from_tokens))?;
+    let best = matching.max_by_key(|row| (row.model.len(), row.from_tokens))?;
     let cached = best.cached.unwrap_or(best.input);
     Some(Price { input: best.input, cached, output: best.output })
 }
 
-/// Without the provider, where the name alone tells it.
+/// Removes the provider if the name alone identifies it.
 fn bare_name(model: &str) -> &str {
     let providers = ["openai::", "gemini::", "google::", "anthropic::"];
     providers.iter().find_map(|provider| model.strip_prefix(provider)).unwrap_or(model)
@@ -134,7 +132,7 @@ fn without_date(model: &str) -> &str {
     if date.len() < 8 {
         return model;
     }
-    // The name itself may end in a number, which the date does not belong to.
+    // The name itself may end in a number, so only a suffix of the length of a date is removed.
     for length in ["-2025-08-07".len(), "-20250807".len()] {
         if let Some((name, date)) = model.split_at_checked(model.len().saturating_sub(length))
             && date.starts_with("-20")
@@ -179,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn cached_input_is_cheaper_and_caching_dearer() {
+    fn cached_input_is_cheaper_and_caching_more_expensive() {
         let price = Price { input: 2.0, cached: 1.0, output: 10.0 };
         let usage = Usage {
             input_tokens: 3_000_000,
@@ -192,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn a_user_may_set_prices() {
+    fn a_user_can_override_prices() {
         let text = "[[price]]\nmodel = \"gpt-5\"\ninput = 1\noutput = 2\n";
         let prices = Prices::built_in().with_overrides(text).unwrap();
         let price = prices.price("gpt-5", 0);
@@ -209,14 +207,14 @@ mod tests {
     }
 
     #[test]
-    fn a_price_list_that_makes_no_sense_is_refused() {
+    fn an_invalid_price_list_is_refused() {
         for text in [
             "[[price]]\nmodel = 3",
             "prices = 1",
             "[[price]]\nmodel = \"x\"\ninput = -1\noutput = 1",
         ] {
-            let complaint = Prices::built_in().with_overrides(text).unwrap_err();
-            assert!(complaint.contains("price"), "{complaint}");
+            let message = Prices::built_in().with_overrides(text).unwrap_err();
+            assert!(message.contains("price"), "{message}");
         }
     }
 }

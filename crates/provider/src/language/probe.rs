@@ -1,4 +1,4 @@
-//! Tries whether a model answers at all.
+//! Checks that a model answers.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -8,22 +8,22 @@ use tokio_util::sync::CancellationToken;
 
 use super::{Error, LanguageModel, Listener, Pause, Request};
 
-const LIMIT: Duration = Duration::from_secs(30);
+const TIMEOUT: Duration = Duration::from_secs(30);
 
-/// Asks the model for a word, once, and says how that went.
+/// Asks the model for one word, without retries, and describes the reply in a line.
 pub async fn probe(model: &dyn LanguageModel) -> Result<String, Error> {
     let request = Request {
         messages: vec![Message::User("Answer with the single word: ready".to_owned())],
         limit_output_tokens: Some(32),
         ..Request::default()
     };
-    let once = Once::default();
+    let listener = NoRetry::default();
     let start = Instant::now();
     let unavailable = |reason| {
         let model = model.name().to_owned();
         Err(Error::Unavailable { model, n_attempts: 1, reason })
     };
-    match tokio::time::timeout(LIMIT, model.ask(&request, &once, &once.cancel)).await {
+    match tokio::time::timeout(TIMEOUT, model.ask(&request, &listener, &listener.cancel)).await {
         Ok(Ok(reply)) => {
             let (input, output) = (reply.usage.input_tokens, reply.usage.output_tokens);
             let elapsed = start.elapsed().as_millis();
@@ -31,7 +31,7 @@ pub async fn probe(model: &dyn LanguageModel) -> Result<String, Error> {
             Ok(format!("{name} answers, in {elapsed} ms, {input} tokens in and {output} out"))
         }
         Ok(Err(Error::Cancelled)) => {
-            let reason = once.reason();
+            let reason = listener.reason();
             unavailable(match reason.strip_prefix(model.name()) {
                 Some(rest) => match rest.strip_prefix(" fails: ") {
                     Some(why) => why.to_owned(),
@@ -41,24 +41,24 @@ pub async fn probe(model: &dyn LanguageModel) -> Result<String, Error> {
             })
         }
         Ok(Err(error)) => Err(error),
-        Err(_) => unavailable(format!("it did not answer in {LIMIT:?}")),
+        Err(_) => unavailable(format!("it did not answer in {TIMEOUT:?}")),
     }
 }
 
-/// Calls the request off instead of waiting for another attempt.
+/// Cancels the request at the first pause and remembers its reason.
 #[derive(Default)]
-struct Once {
+struct NoRetry {
     cancel: CancellationToken,
     reason: Mutex<String>,
 }
 
-impl Once {
+impl NoRetry {
     fn reason(&self) -> String {
         self.reason.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }
 
-impl Listener for Once {
+impl Listener for NoRetry {
     fn text(&self, _: &str) {}
 
     fn pause(&self, pause: &Pause) {

@@ -1,10 +1,10 @@
 //! One request to a provider, relayed through this process so that its reply can be bounded.
 //!
-//! `genai` collects a whole reply, and a whole event of a stream, in memory, however long it is, and
-//! its HTTP client takes no body with a limit. So `genai` is given the address of a listener on the
-//! loopback interface that lives as long as one request. The listener sends the request on and passes
-//! the reply back as long as it keeps within [`ReplyLimits`]. It also drops every header that carries
-//! a key when none is to be sent, whatever the protocol. Start at [`Exchange::open`].
+//! `genai` collects a whole reply, or a whole event of a stream, in memory, however long it is, and its
+//! HTTP client takes no limit for a body. So `genai` is given the address of a listener on the loopback
+//! interface that lives as long as one request. The listener forwards the request and passes the reply
+//! back as long as it is within [`ReplyLimits`]. If no key is to be sent, it also drops every header
+//! that carries one, whatever the protocol. Start at [`Exchange::open`].
 
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -22,11 +22,12 @@ use tokio::task::{JoinHandle, JoinSet};
 
 use super::limits::{Excess, Framing, Meter, ReplyLimits};
 use super::request::Delivery;
+use crate::transport::TransportError;
 
-/// More connections to one relay are closed: one is all that `genai` makes.
+/// Further connections to one relay are closed. `genai` makes only one.
 const LIMIT_CONNECTIONS: usize = 8;
 
-/// Where requests are sent on to.
+/// Where requests are forwarded to, and how.
 pub(super) struct Relay {
     pub upstream: reqwest::Client,
     /// Ends with a slash.
@@ -35,40 +36,40 @@ pub(super) struct Relay {
     pub limits: ReplyLimits,
 }
 
-/// A relay for one request. It is closed when dropped, and so is the connection to the provider.
+/// A relay for one request. Dropping it also closes the connection to the provider.
 pub(super) struct Exchange {
-    /// What `genai` takes for the address of the provider.
+    /// What `genai` is given as the provider's base URL.
     pub base: String,
-    failure: Slot,
+    error: ErrorSlot,
     task: JoinHandle<()>,
 }
 
-/// Why the reply did not come through. `genai` only sees a connection that broke off.
+/// Why a reply was not passed on. `genai` only sees a broken connection.
 #[derive(Debug)]
-pub(super) enum Failure {
-    Transport(reqwest::Error),
+pub(super) enum RelayError {
+    Transport(TransportError),
     TooLarge(Excess),
-    /// Compressed, though no compressed reply was asked for.
+    /// Compressed, although no compressed reply was requested.
     Compressed(String),
 }
 
-type Slot = Arc<Mutex<Option<Failure>>>;
+type ErrorSlot = Arc<Mutex<Option<RelayError>>>;
 
 impl Exchange {
     pub async fn open(relay: Arc<Relay>, delivery: Delivery) -> io::Result<Exchange> {
         let listener = TcpListener::bind(("127.0.0.1", 0)).await?;
         let address = listener.local_addr()?;
-        // Other programs of this machine can connect too, and must not be able to use the key.
+        // Other programs on this machine can connect too, and must not be able to use the key.
         let secret: Arc<str> = secret()?.into();
         let base = format!("http://{address}/{secret}/");
-        let failure = Slot::default();
-        let task = tokio::spawn(accept(listener, relay, delivery, secret, Arc::clone(&failure)));
-        Ok(Exchange { base, failure, task })
+        let error = ErrorSlot::default();
+        let task = tokio::spawn(accept(listener, relay, delivery, secret, Arc::clone(&error)));
+        Ok(Exchange { base, error, task })
     }
 
-    /// Why the reply did not come through, unless that was for another reason.
-    pub fn take_failure(&self) -> Option<Failure> {
-        self.failure.lock().unwrap_or_else(PoisonError::into_inner).take()
+    /// Why the reply was not passed on. `None` if the relay did its part.
+    pub fn take_error(&self) -> Option<RelayError> {
+        self.error.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 }
 
@@ -89,15 +90,15 @@ async fn accept(
     relay: Arc<Relay>,
     delivery: Delivery,
     secret: Arc<str>,
-    failure: Slot,
+    error: ErrorSlot,
 ) {
-    // Aborted with this task.
+    // Dropped, and so aborted, together with this task.
     let mut connections = JoinSet::new();
     while let Ok((stream, _)) = listener.accept().await {
         while connections.try_join_next().is_some() {}
         if connections.len() < LIMIT_CONNECTIONS {
-            let (relay, failure) = (Arc::clone(&relay), Arc::clone(&failure));
-            connections.spawn(serve(stream, relay, delivery, Arc::clone(&secret), failure));
+            let (relay, error) = (Arc::clone(&relay), Arc::clone(&error));
+            connections.spawn(serve(stream, relay, delivery, Arc::clone(&secret), error));
         }
     }
 }
@@ -107,11 +108,11 @@ async fn serve(
     relay: Arc<Relay>,
     delivery: Delivery,
     secret: Arc<str>,
-    failure: Slot,
+    error: ErrorSlot,
 ) {
     let _ = stream.set_nodelay(true);
     let answer = service_fn(move |request: Request<Incoming>| {
-        let (relay, failure) = (Arc::clone(&relay), Arc::clone(&failure));
+        let (relay, error) = (Arc::clone(&relay), Arc::clone(&error));
         let secret = Arc::clone(&secret);
         async move {
             let path = request.uri().path_and_query().map_or("", |path| path.as_str());
@@ -120,19 +121,19 @@ async fn serve(
                 return Err(io::Error::from(io::ErrorKind::PermissionDenied));
             };
             let url = format!("{}{rest}", relay.base);
-            send_on(&relay, delivery, url, request, failure).await
+            forward(&relay, delivery, url, request, error).await
         }
     });
-    // What breaks off here is told by `failure`, or by the client that gave up.
+    // An error here is in `error` already, or the client has given up.
     let _ = http1::Builder::new().serve_connection(TokioIo::new(stream), answer).await;
 }
 
-async fn send_on(
+async fn forward(
     relay: &Relay,
     delivery: Delivery,
     url: String,
     request: Request<Incoming>,
-    failure: Slot,
+    error: ErrorSlot,
 ) -> io::Result<Response<StreamBody<impl Stream<Item = io::Result<Frame<Bytes>>> + use<>>>> {
     let (parts, body) = request.into_parts();
     let body = body.collect().await.map_err(io::Error::other)?.to_bytes();
@@ -140,78 +141,85 @@ async fn send_on(
     let sending = relay.upstream.request(parts.method, url).headers(headers).body(body).send();
     let mut response = match sending.await {
         Ok(response) => response,
-        Err(error) => return Err(fail(&failure, Failure::Transport(error))),
+        Err(failure) => return Err(fail(&error, transport(&failure))),
     };
     let encoding = response.headers().get(header::CONTENT_ENCODING);
     if let Some(encoding) = encoding.filter(|encoding| *encoding != "identity") {
         let encoding = String::from_utf8_lossy(encoding.as_bytes()).into_owned();
-        return Err(fail(&failure, Failure::Compressed(encoding)));
+        return Err(fail(&error, RelayError::Compressed(encoding)));
     }
     let limit_bytes = relay.limits.body;
     let is_announced = response.content_length().is_some_and(|n| n > limit_bytes as u64);
     if is_announced && response.status().is_success() {
-        return Err(fail(&failure, Failure::TooLarge(Excess::Body { limit_bytes })));
+        return Err(fail(&error, RelayError::TooLarge(Excess::Body { limit_bytes })));
     }
     let mut head = Response::builder().status(response.status());
     if let Some(headers) = head.headers_mut() {
         *headers = reply_headers(std::mem::take(response.headers_mut()));
     }
-    let kind = head.headers_ref().and_then(|headers| headers.get(header::CONTENT_TYPE));
-    let is_events = kind.is_some_and(|kind| kind.as_bytes().starts_with(b"text/event-stream"));
+    let media_type = head.headers_ref().and_then(|headers| headers.get(header::CONTENT_TYPE));
+    let is_events = media_type
+        .is_some_and(|media_type| media_type.as_bytes().starts_with(b"text/event-stream"));
     let framing = match delivery {
         Delivery::Whole => Framing::Whole,
         Delivery::Streamed if is_events => Framing::Events,
         Delivery::Streamed => Framing::Lines,
     };
-    let passage = match response.status().is_success() {
-        true => Passage::Reply(Meter::new(relay.limits, framing)),
-        false => Passage::Complaint { n_left: relay.limits.complaint },
+    let kind = match response.status().is_success() {
+        true => BodyKind::Reply(Meter::new(relay.limits, framing)),
+        false => BodyKind::Error { n_left: relay.limits.error_body },
     };
-    let frames = stream::unfold(Some((response, passage)), move |state| {
-        pass_on(state, Arc::clone(&failure))
-    });
+    let frames =
+        stream::unfold(Some((response, kind)), move |state| next_frame(state, Arc::clone(&error)));
     head.body(StreamBody::new(frames)).map_err(io::Error::other)
 }
 
-/// A body on its way.
-enum Passage {
+enum BodyKind {
     Reply(Meter),
-    /// Of an error, so many more bytes are passed on; the status alone says enough.
-    Complaint {
+    /// At most this many more bytes of an error are passed on; the status alone says enough.
+    Error {
         n_left: usize,
     },
 }
 
-type Passing = Option<(reqwest::Response, Passage)>;
+/// A body of which a part was passed on; `None` once it has ended.
+type PartialBody = Option<(reqwest::Response, BodyKind)>;
 
-async fn pass_on(state: Passing, failure: Slot) -> Option<(io::Result<Frame<Bytes>>, Passing)> {
-    let (mut response, mut passage) = state?;
+async fn next_frame(
+    state: PartialBody,
+    error: ErrorSlot,
+) -> Option<(io::Result<Frame<Bytes>>, PartialBody)> {
+    let (mut response, mut kind) = state?;
     let mut piece = match response.chunk().await {
         Ok(piece) => piece?,
-        Err(error) => return Some((Err(fail(&failure, Failure::Transport(error))), None)),
+        Err(failure) => return Some((Err(fail(&error, transport(&failure))), None)),
     };
-    match &mut passage {
-        Passage::Reply(meter) => {
+    match &mut kind {
+        BodyKind::Reply(meter) => {
             if let Err(excess) = meter.count(&piece) {
-                return Some((Err(fail(&failure, Failure::TooLarge(excess))), None));
+                return Some((Err(fail(&error, RelayError::TooLarge(excess))), None));
             }
         }
-        Passage::Complaint { n_left: 0 } => return None,
-        Passage::Complaint { n_left } => {
+        BodyKind::Error { n_left: 0 } => return None,
+        BodyKind::Error { n_left } => {
             piece.truncate(*n_left);
             *n_left -= piece.len();
         }
     }
-    Some((Ok(Frame::data(piece)), Some((response, passage))))
+    Some((Ok(Frame::data(piece)), Some((response, kind))))
 }
 
-fn fail(slot: &Slot, failure: Failure) -> io::Error {
-    *slot.lock().unwrap_or_else(PoisonError::into_inner) = Some(failure);
+fn transport(error: &reqwest::Error) -> RelayError {
+    RelayError::Transport(TransportError::new(error))
+}
+
+fn fail(slot: &ErrorSlot, error: RelayError) -> io::Error {
+    *slot.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
     io::Error::from(io::ErrorKind::ConnectionAborted)
 }
 
-/// What belongs to the connection and not to the message.
-const OF_CONNECTION: [HeaderName; 5] = [
+/// Headers of the connection, which are not forwarded.
+const CONNECTION_HEADERS: [HeaderName; 5] = [
     header::CONNECTION,
     header::CONTENT_LENGTH,
     header::TRANSFER_ENCODING,
@@ -219,14 +227,14 @@ const OF_CONNECTION: [HeaderName; 5] = [
     header::UPGRADE,
 ];
 
-/// The headers in which providers expect a key.
-const OF_KEY: [&str; 4] = ["authorization", "x-api-key", "x-goog-api-key", "api-key"];
+/// Headers in which providers expect a key.
+const KEY_HEADERS: [&str; 4] = ["authorization", "x-api-key", "x-goog-api-key", "api-key"];
 
 fn request_headers(mut headers: HeaderMap, has_key: bool) -> HeaderMap {
-    OF_CONNECTION.iter().for_each(|name| drop(headers.remove(name)));
+    CONNECTION_HEADERS.iter().for_each(|name| drop(headers.remove(name)));
     headers.remove(header::HOST);
     headers.remove(header::ACCEPT_ENCODING);
-    for name in OF_KEY {
+    for name in KEY_HEADERS {
         match headers.get_mut(name) {
             Some(value) if has_key => value.set_sensitive(true),
             Some(_) => drop(headers.remove(name)),
@@ -237,7 +245,7 @@ fn request_headers(mut headers: HeaderMap, has_key: bool) -> HeaderMap {
 }
 
 fn reply_headers(mut headers: HeaderMap) -> HeaderMap {
-    OF_CONNECTION.iter().for_each(|name| drop(headers.remove(name)));
+    CONNECTION_HEADERS.iter().for_each(|name| drop(headers.remove(name)));
     headers
 }
 
@@ -249,7 +257,7 @@ mod tests {
 
     use super::*;
 
-    /// What a relay answers to whoever sends it this path.
+    /// The reply of a relay to a request with this path.
     async fn answer(address: SocketAddr, path: &str) -> String {
         let mut stream = TcpStream::connect(address).await.expect("the relay listens");
         let head = format!("GET {path} HTTP/1.1\r\nhost: h\r\nconnection: close\r\n\r\n");
@@ -260,7 +268,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn only_who_knows_the_secret_path_is_relayed() {
+    async fn only_requests_with_the_secret_path_are_relayed() {
         let server = TcpListener::bind(("127.0.0.1", 0)).await.expect("a port");
         let base = format!("http://{}/v1/", server.local_addr().expect("an address"));
         tokio::spawn(async move {
@@ -270,16 +278,7 @@ mod tests {
                 let _ = stream.write_all(reply).await;
             }
         });
-        let tls = rustls::ClientConfig::builder_with_provider(Arc::new(
-            rustls::crypto::ring::default_provider(),
-        ));
-        let tls = tls.with_safe_default_protocol_versions().expect("versions");
-        let roots = rustls::RootCertStore::empty();
-        let upstream = reqwest::Client::builder()
-            .tls_backend_preconfigured(tls.with_root_certificates(roots).with_no_client_auth())
-            .no_proxy()
-            .build()
-            .expect("a client");
+        let upstream = crate::transport::relay_client().expect("a client");
         let limits = ReplyLimits::default();
         let relay = Arc::new(Relay { upstream, base, has_key: true, limits });
         let exchange = Exchange::open(relay, Delivery::Whole).await.expect("a relay");

@@ -1,11 +1,12 @@
-//! A model that is asked over the network, with patience.
+//! A model at a provider, asked over the network.
 //!
-//! What may pass is waited for and what will not is told at once; `verdict` tells them apart.
+//! A request is retried when the failure may pass; `classify` decides that. Start at
+//! [`RemoteModel::ask_with_retries`].
 
 mod streaming;
 
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use futures::future::{BoxFuture, FutureExt};
@@ -14,49 +15,48 @@ use genai::{ModelIden, ServiceTarget};
 use rutter_domain::Usage;
 use tokio_util::sync::CancellationToken;
 
-use super::cancelling::{pause, unless_cancelled};
-use super::connect::Route;
-use super::key::Key;
-use super::line::Line;
-use super::pace::Pace;
-use super::patience::{Next, Patience, Trouble};
+use super::cancellation::{pause, unless_cancelled};
+use super::classify::{AttemptError, FailedRequest};
+use super::client::ModelClient;
 use super::prices::Prices;
-use super::reading::{Raw, read_leniently, refusal};
 use super::relay::Exchange;
-use super::verdict::{Case, Setback};
-use super::wire::{Extra, chat_options, chat_request};
+use super::reply_parser::{RawReply, parse_leniently, refusal};
+use super::route::Route;
+use super::wire::{OptionalParameter, chat_options, chat_request};
 use super::{Delivery, Error, LanguageModel, Listener, Reply, Request};
+use crate::transport::{Clock, FailureKind, Key, RateLimit, RetryDecision, RetryPolicy};
 
-pub(super) struct Remote {
-    pub line: Line,
+pub(super) struct RemoteModel {
+    pub client: ModelClient,
     pub route: Route,
-    /// What the server has, once it was asked: the name it knows, and the one that users write.
+    /// The model that the server has, once it was asked: its own name, and the one users write.
     pub found: OnceLock<(String, String)>,
     pub timeout: Duration,
-    pub patience: Patience,
-    pub pace: Option<Pace>,
+    pub retry_policy: RetryPolicy,
+    pub rate_limit: Option<RateLimit>,
     pub limit_output_tokens: Option<u32>,
     pub prices: Prices,
-    pub declined: Declined,
+    pub unsupported: UnsupportedParameters,
+    pub clock: Arc<dyn Clock>,
 }
 
-/// What the model turned out not to take.
+/// Parameters that the model turned out not to support.
 #[derive(Debug, Default)]
-pub(super) struct Declined {
+pub(super) struct UnsupportedParameters {
     temperature: AtomicBool,
     schema: AtomicBool,
 }
 
-impl Declined {
-    fn flag(&self, extra: Extra) -> &AtomicBool {
-        match extra {
-            Extra::Temperature => &self.temperature,
-            Extra::Schema => &self.schema,
+impl UnsupportedParameters {
+    fn flag(&self, parameter: OptionalParameter) -> &AtomicBool {
+        match parameter {
+            OptionalParameter::Temperature => &self.temperature,
+            OptionalParameter::Schema => &self.schema,
         }
     }
 }
 
-impl LanguageModel for Remote {
+impl LanguageModel for RemoteModel {
     fn name(&self) -> &str {
         self.found.get().map_or(&self.route.name, |(_, name)| name)
     }
@@ -71,7 +71,7 @@ impl LanguageModel for Remote {
         listener: &'a dyn Listener,
         cancel: &'a CancellationToken,
     ) -> BoxFuture<'a, Result<Reply, Error>> {
-        self.ask_patiently(request, listener, cancel).boxed()
+        self.ask_with_retries(request, listener, cancel).boxed()
     }
 
     fn cost(&self, usage: &Usage) -> Option<f64> {
@@ -80,8 +80,8 @@ impl LanguageModel for Remote {
     }
 }
 
-impl Remote {
-    async fn ask_patiently(
+impl RemoteModel {
+    async fn ask_with_retries(
         &self,
         request: &Request,
         listener: &dyn Listener,
@@ -89,60 +89,56 @@ impl Remote {
     ) -> Result<Reply, Error> {
         let mut n_attempts = 0;
         loop {
-            self.keep_pace(listener, cancel).await?;
-            let setback = match self.attempt(request, listener, cancel).await {
+            self.wait_for_rate_limit(listener, cancel).await?;
+            let (kind, reason, requested) = match self.attempt(request, listener, cancel).await {
                 Ok(reply) => return Ok(reply),
-                Err(setback) => setback,
-            };
-            let (trouble, reason, asked) = match setback {
-                Setback::Final(error) => return Err(error),
-                Setback::Without(extra) => {
-                    self.declined.flag(extra).store(true, Ordering::Relaxed);
+                Err(AttemptError::Final(error)) => return Err(error),
+                Err(AttemptError::Unsupported(parameter)) => {
+                    self.unsupported.flag(parameter).store(true, Ordering::Relaxed);
                     continue;
                 }
-                Setback::Again { trouble, reason, asked } => (trouble, reason, asked),
+                Err(AttemptError::Retry { kind, reason, requested }) => (kind, reason, requested),
             };
             n_attempts += 1;
             let model = self.name();
-            match self.patience.next(trouble, n_attempts, asked) {
-                Next::Wait(duration) => {
-                    let what = match trouble {
-                        Trouble::Failing => "fails",
-                        Trouble::Busy => "asks for fewer requests",
+            match self.retry_policy.decide(kind, n_attempts, requested) {
+                RetryDecision::Wait(duration) => {
+                    let what = match kind {
+                        FailureKind::Failing => "fails",
+                        FailureKind::RateLimited => "asks for fewer requests",
                     };
                     let reason = format!("{model} {what}: {reason}");
                     pause(reason, duration, listener, cancel).await?;
                 }
-                Next::GiveUp => {
+                RetryDecision::GiveUp => {
                     let model = model.to_owned();
                     return Err(Error::Unavailable { model, n_attempts, reason });
                 }
-                Next::ComeBackLater(duration) => {
+                RetryDecision::WaitTooLong(duration) => {
                     let minutes = duration.as_secs().div_ceil(60);
-                    let reason =
-                        format!("it wants to be asked again in {minutes} minutes, {reason}");
+                    let reason = format!("it asks clients to wait {minutes} minutes, {reason}");
                     let model = model.to_owned();
-                    return Err(match trouble {
-                        Trouble::Busy => Error::Quota { model, reason },
-                        Trouble::Failing => Error::Unavailable { model, n_attempts, reason },
+                    return Err(match kind {
+                        FailureKind::RateLimited => Error::Quota { model, reason },
+                        FailureKind::Failing => Error::Unavailable { model, n_attempts, reason },
                     });
                 }
             }
         }
     }
 
-    async fn keep_pace(
+    async fn wait_for_rate_limit(
         &self,
         listener: &dyn Listener,
         cancel: &CancellationToken,
     ) -> Result<(), Error> {
-        let Some(pace) = &self.pace else { return Ok(()) };
-        let often = match pace.limit_per_minute() {
+        let Some(rate_limit) = &self.rate_limit else { return Ok(()) };
+        let often = match rate_limit.limit_per_minute() {
             1 => "once".to_owned(),
             limit => format!("{limit} times"),
         };
-        let reason = format!("{} is asked at most {often} a minute", self.name());
-        pause(reason, pace.reserve(), listener, cancel).await
+        let reason = format!("{} is asked at most {often} per minute", self.name());
+        pause(reason, rate_limit.reserve(), listener, cancel).await
     }
 
     async fn attempt(
@@ -150,7 +146,7 @@ impl Remote {
         request: &Request,
         listener: &dyn Listener,
         cancel: &CancellationToken,
-    ) -> Result<Reply, Setback> {
+    ) -> Result<Reply, AttemptError> {
         let work = async {
             let model = self.find_model().await?;
             match request.delivery {
@@ -158,11 +154,12 @@ impl Remote {
                 Delivery::Streamed => self.ask_streamed(&model, request, listener).await,
             }
         };
-        unless_cancelled(cancel, work).await.map_err(Setback::Final)?
+        unless_cancelled(cancel, work).await.map_err(AttemptError::Final)?
     }
 
-    /// The name the provider knows. A server of one's own is asked for the first it has.
-    async fn find_model(&self) -> Result<String, Setback> {
+    /// The model's name as the provider knows it. A server that was given without one is asked for its
+    /// first model.
+    async fn find_model(&self) -> Result<String, AttemptError> {
         if let Some(model) = &self.route.model {
             return Ok(model.clone());
         }
@@ -171,73 +168,83 @@ impl Remote {
         }
         let exchange = self.open(Delivery::Whole).await?;
         let endpoint = Endpoint::from_owned(exchange.base.as_str());
-        let kind = self.route.service.kind();
-        let listing = self.line.client.all_model_names(kind, (endpoint, self.auth()));
+        let adapter = self.route.service.adapter();
+        let listing = self.client.genai.all_model_names(adapter, (endpoint, self.auth()));
         let model = match tokio::time::timeout(self.timeout, listing).await {
             Ok(Ok(models)) => models.into_iter().next(),
             Ok(Err(error)) if error.status().is_some_and(|status| status.as_u16() == 404) => None,
-            Ok(Err(error)) => return Err(self.judge(&Request::default(), &exchange, &error)),
-            Err(_) => return Err(Setback::failing(self.lateness())),
+            Ok(Err(error)) => return Err(self.classify(&Request::default(), &exchange, &error)),
+            Err(_) => return Err(AttemptError::failing(self.timeout_reason())),
         };
-        // A server with a single model seldom cares what it is called.
+        // A server with a single model usually ignores the name.
         let model = model.unwrap_or_else(|| "default".to_owned());
         let name = format!("{}::{model}", self.route.name);
         Ok(self.found.get_or_init(|| (model, name)).0.clone())
     }
 
-    async fn ask_whole(&self, model: &str, request: &Request) -> Result<Reply, Setback> {
+    async fn ask_whole(&self, model: &str, request: &Request) -> Result<Reply, AttemptError> {
         let service = self.route.service;
         let options = self.options(request);
         let chat = chat_request(service, request);
         let exchange = self.open(Delivery::Whole).await?;
         let target = self.target(model, &exchange);
-        let asking = self.line.client.exec_chat(target, chat, Some(&options));
+        let asking = self.client.genai.exec_chat(target, chat, Some(&options));
         let answer = tokio::time::timeout(self.timeout, asking)
             .await
-            .map_err(|_| Setback::failing(self.lateness()))?;
+            .map_err(|_| AttemptError::failing(self.timeout_reason()))?;
         match answer {
             Ok(response) => {
                 let body = response.captured_raw_body;
-                let raw = Raw::new(response.content, response.stop_reason, Some(response.usage));
-                raw.into_reply(request, body.as_ref()).map_err(Setback::failing)
+                let raw =
+                    RawReply::new(response.content, response.stop_reason, Some(response.usage));
+                raw.into_reply(request, body.as_ref()).map_err(AttemptError::failing)
             }
             Err(genai::Error::ChatResponseGeneration { response_body, .. })
                 if refusal(&response_body).is_some() =>
             {
-                Raw::default().into_reply(request, Some(&response_body)).map_err(Setback::failing)
+                RawReply::default()
+                    .into_reply(request, Some(&response_body))
+                    .map_err(AttemptError::failing)
             }
             Err(error) => {
                 if let genai::Error::ChatResponseGeneration { response_body, .. } = &error
-                    && let Some(raw) = read_leniently(response_body)
+                    && let Some(raw) = parse_leniently(response_body)
                 {
-                    return raw.into_reply(request, Some(response_body)).map_err(Setback::failing);
+                    return raw
+                        .into_reply(request, Some(response_body))
+                        .map_err(AttemptError::failing);
                 }
-                Err(self.judge(request, &exchange, &error))
+                Err(self.classify(request, &exchange, &error))
             }
         }
     }
 
     fn options(&self, request: &Request) -> genai::chat::ChatOptions {
-        chat_options(self.route.service, request, self.limit_output_tokens, |extra| {
-            self.is_wanted(extra)
+        chat_options(self.route.service, request, self.limit_output_tokens, |parameter| {
+            self.is_supported(parameter)
         })
     }
 
-    fn is_wanted(&self, extra: Extra) -> bool {
-        !self.declined.flag(extra).load(Ordering::Relaxed)
+    fn is_supported(&self, parameter: OptionalParameter) -> bool {
+        !self.unsupported.flag(parameter).load(Ordering::Relaxed)
     }
 
-    async fn open(&self, delivery: Delivery) -> Result<Exchange, Setback> {
-        let opened = self.line.open(delivery).await;
-        opened.map_err(|error| Setback::failing(format!("no socket can be opened, {error}")))
+    async fn open(&self, delivery: Delivery) -> Result<Exchange, AttemptError> {
+        let opened = self.client.open(delivery).await;
+        opened.map_err(|error| AttemptError::failing(format!("no socket can be opened, {error}")))
     }
 
-    /// What an error means, or what the relay knows to be behind it.
-    fn judge(&self, request: &Request, exchange: &Exchange, error: &genai::Error) -> Setback {
-        let case = self.case(request);
-        match exchange.take_failure() {
-            Some(failure) => case.judge_failure(&failure),
-            None => case.judge(error),
+    /// Prefers the error of the relay, of which `genai` sees only a broken connection.
+    fn classify(
+        &self,
+        request: &Request,
+        exchange: &Exchange,
+        error: &genai::Error,
+    ) -> AttemptError {
+        let failed = self.failed_request(request);
+        match exchange.take_error() {
+            Some(error) => failed.classify_relay(&error),
+            None => failed.classify(error),
         }
     }
 
@@ -245,28 +252,30 @@ impl Remote {
         ServiceTarget {
             endpoint: Endpoint::from_owned(exchange.base.as_str()),
             auth: self.auth(),
-            model: ModelIden::new(self.route.service.kind(), model),
+            model: ModelIden::new(self.route.service.adapter(), model),
         }
     }
 
-    /// `genai` sends nothing without a key; where there is none, the relay drops this one.
+    /// `genai` sends no request without a key. Without one, the relay drops this placeholder.
     fn auth(&self) -> AuthData {
         AuthData::from_single(self.route.key.as_ref().map_or("none", Key::reveal))
     }
 
-    fn case<'a>(&'a self, request: &Request) -> Case<'a> {
-        Case {
+    fn failed_request<'a>(&'a self, request: &Request) -> FailedRequest<'a> {
+        FailedRequest {
             model: self.name(),
-            address: &self.route.address.base,
+            address: self.route.endpoint.url.as_str(),
             key: self.route.key.as_ref(),
             withheld_key: self.route.withheld_key.as_ref(),
             has_tools: !request.tools.is_empty(),
-            has_temperature: request.temperature.is_some() && self.is_wanted(Extra::Temperature),
-            has_schema: request.schema.is_some() && self.is_wanted(Extra::Schema),
+            has_temperature: request.temperature.is_some()
+                && self.is_supported(OptionalParameter::Temperature),
+            has_schema: request.schema.is_some() && self.is_supported(OptionalParameter::Schema),
+            now: self.clock.now(),
         }
     }
 
-    fn lateness(&self) -> String {
+    fn timeout_reason(&self) -> String {
         format!("it did not answer in {:?}", self.timeout)
     }
 }

@@ -1,30 +1,30 @@
-//! What a model is asked, and what it answers, in no provider's own words.
+//! Requests and replies, in no provider's own format.
 
 use rutter_domain::{Message, Turn, Usage};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// All that goes to a model at once: it remembers nothing.
+/// The whole input of a model, which is stateless.
 #[derive(Debug, Clone, Default, Serialize)]
 pub struct Request {
-    /// What it is told to be.
+    /// The system prompt.
     pub system: String,
     pub messages: Vec<Message>,
     pub tools: Vec<ToolDeclaration>,
     pub tool_choice: ToolChoice,
     pub limit_output_tokens: Option<u32>,
     pub temperature: Option<f64>,
-    /// The answer shall be JSON of this schema.
+    /// The JSON schema that the reply must follow.
     pub schema: Option<Value>,
     pub delivery: Delivery,
 }
 
-/// A tool as a model is told of it.
+/// A tool as it is described to a model.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ToolDeclaration {
     pub name: String,
     pub description: String,
-    /// A plain JSON schema of an object.
+    /// The JSON schema of an object.
     pub parameters: Value,
 }
 
@@ -37,35 +37,33 @@ pub enum ToolChoice {
     None,
 }
 
-/// Whether the answer comes as it is made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 pub enum Delivery {
     #[default]
     Whole,
-    /// In pieces, which the listener hears.
+    /// In pieces, which go to the listener as they arrive.
     Streamed,
 }
 
-/// The answer to a request.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Reply {
     pub turn: Turn,
     pub usage: Usage,
     pub stop: Stop,
-    /// Whether it came from a cache of ours, and cost nothing.
+    /// Whether it came from our own cache and cost nothing.
     pub is_cached: bool,
-    /// What is worth telling of how it came about, such as a decision taken from a cache.
+    /// How it came about, if that is worth a line, such as a decision from the cache.
     pub remarks: Vec<String>,
 }
 
 /// Why the model stopped.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum Stop {
-    /// It was through, or waits for the results of its calls.
+    /// The reply is complete, or its calls have to be run first.
     #[default]
     Finished,
-    /// It ran into the limit of output tokens.
+    /// The limit of output tokens was reached.
     Length,
-    /// The provider cut it off, and says why.
+    /// The provider refused or cut off the reply, for this reason.
     Blocked(String),
 }

@@ -1,4 +1,4 @@
-//! Plays a model in tests: it says what it was told to, and remembers what it was asked.
+//! A scripted model for tests: it returns prepared replies and records the requests.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -11,7 +11,6 @@ use tokio_util::sync::CancellationToken;
 
 use super::{Delivery, Error, LanguageModel, Listener, Price, Reply, Request};
 
-/// A model that follows a script.
 pub struct Script {
     name: String,
     price: Option<Price>,
@@ -26,15 +25,15 @@ struct Play {
     n_calls: usize,
 }
 
-/// How a request is answered.
+/// How one request is answered.
 pub enum Step {
     Reply(Reply),
     Fail(Error),
-    /// By what is made of the request.
+    /// The reply depends on the request.
     Answer(Box<Answer>),
 }
 
-/// Makes a reply of a request.
+/// Computes a reply from a request.
 pub type Answer = dyn Fn(&Request) -> Result<Reply, Error> + Send + Sync;
 
 impl Step {
@@ -48,7 +47,7 @@ impl Step {
         Step::calls([(name, arguments)])
     }
 
-    /// Several calls at once. Each gets an id when it is played.
+    /// A reply with several calls. Each gets an id when it is returned.
     pub fn calls<'a>(calls: impl IntoIterator<Item = (&'a str, Value)>) -> Step {
         let mut reply = Reply::default();
         reply.turn.calls = calls
@@ -93,19 +92,19 @@ impl Script {
         self
     }
 
-    /// What each reply costs that does not say so itself; 100 tokens in and 10 out at first.
+    /// The usage of replies that report none, by default 100 tokens in and 10 out.
     pub fn with_usage(mut self, usage: Usage) -> Script {
         self.usage = usage;
         self
     }
 
-    /// Without a price, there is no cost.
+    /// Without a price, the cost is unknown.
     pub fn with_price(mut self, price: Price) -> Script {
         self.price = Some(price);
         self
     }
 
-    /// What it was asked so far.
+    /// The requests so far.
     pub fn requests(&self) -> Vec<Request> {
         self.play.lock().unwrap_or_else(PoisonError::into_inner).requests.clone()
     }

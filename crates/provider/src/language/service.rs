@@ -1,83 +1,83 @@
-//! The providers that can be asked, and what is particular about each.
+//! The providers of language models and the facts in which they differ.
 
 use genai::adapter::AdapterKind;
 
-/// Who runs the model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Service {
+pub(super) enum LanguageService {
     Gemini,
     Anthropic,
     OpenAi,
     Ollama,
-    /// A server that speaks as OpenAI does.
+    /// A server with OpenAI's protocol.
     Compatible,
 }
 
-impl Service {
-    /// By the name before `::`.
-    pub fn from_namespace(name: &str) -> Option<Service> {
+impl LanguageService {
+    /// Finds a provider by the name before `::`.
+    pub fn from_namespace(name: &str) -> Option<LanguageService> {
         match name {
-            "gemini" | "google" => Some(Service::Gemini),
-            "anthropic" | "claude" => Some(Service::Anthropic),
-            "openai" => Some(Service::OpenAi),
-            "ollama" => Some(Service::Ollama),
-            "openai-compatible" => Some(Service::Compatible),
+            "gemini" | "google" => Some(LanguageService::Gemini),
+            "anthropic" | "claude" => Some(LanguageService::Anthropic),
+            "openai" => Some(LanguageService::OpenAi),
+            "ollama" => Some(LanguageService::Ollama),
+            "openai-compatible" => Some(LanguageService::Compatible),
             _ => None,
         }
     }
 
-    /// By the model's name alone.
-    pub fn from_model(name: &str) -> Option<Service> {
+    /// Finds a provider by the name of a model.
+    pub fn from_model(name: &str) -> Option<LanguageService> {
         let is_numbered_o = {
             let mut chars = name.chars();
             chars.next() == Some('o') && chars.next().is_some_and(|c| c.is_ascii_digit())
         };
         if name.starts_with("gemini-") {
-            Some(Service::Gemini)
+            Some(LanguageService::Gemini)
         } else if name.starts_with("claude-") {
-            Some(Service::Anthropic)
+            Some(LanguageService::Anthropic)
         } else if name.starts_with("gpt-") || name.starts_with("chatgpt-") || is_numbered_o {
-            Some(Service::OpenAi)
+            Some(LanguageService::OpenAi)
         } else {
             None
         }
     }
 
-    /// How `genai` calls the way it is spoken to. OpenAI's older interface is the one that all
-    /// speak.
-    pub fn kind(self) -> AdapterKind {
+    /// The protocol in `genai`'s terms. Of OpenAI's two, chat completions is the one that all
+    /// compatible servers implement.
+    pub fn adapter(self) -> AdapterKind {
         match self {
-            Service::Gemini => AdapterKind::Gemini,
-            Service::Anthropic => AdapterKind::Anthropic,
-            Service::OpenAi | Service::Compatible => AdapterKind::OpenAI,
-            Service::Ollama => AdapterKind::Ollama,
+            LanguageService::Gemini => AdapterKind::Gemini,
+            LanguageService::Anthropic => AdapterKind::Anthropic,
+            LanguageService::OpenAi | LanguageService::Compatible => AdapterKind::OpenAI,
+            LanguageService::Ollama => AdapterKind::Ollama,
         }
     }
 
-    pub fn usual_endpoint(self) -> Option<&'static str> {
+    pub fn default_endpoint(self) -> Option<&'static str> {
         match self {
-            Service::Gemini => Some("https://generativelanguage.googleapis.com/v1beta/"),
-            Service::Anthropic => Some("https://api.anthropic.com/v1/"),
-            Service::OpenAi => Some("https://api.openai.com/v1/"),
-            Service::Ollama => Some("http://localhost:11434/"),
-            Service::Compatible => None,
+            LanguageService::Gemini => Some("https://generativelanguage.googleapis.com/v1beta/"),
+            LanguageService::Anthropic => Some("https://api.anthropic.com/v1/"),
+            LanguageService::OpenAi => Some("https://api.openai.com/v1/"),
+            LanguageService::Ollama => Some("http://localhost:11434/"),
+            LanguageService::Compatible => None,
         }
     }
 
-    /// A key of one provider is never sent to another, so servers of one's own have their own.
+    /// Environment variables that may hold the key, in order of precedence. A key of one provider is
+    /// never sent to another, so the user's own servers have a variable of their own.
     pub fn key_variables(self) -> &'static [&'static str] {
         match self {
-            Service::Gemini => &["GEMINI_API_KEY", "GOOGLE_API_KEY"],
-            Service::Anthropic => &["ANTHROPIC_API_KEY"],
-            Service::OpenAi => &["OPENAI_API_KEY"],
-            Service::Ollama | Service::Compatible => &["RUTTER_API_KEY"],
+            LanguageService::Gemini => &["GEMINI_API_KEY", "GOOGLE_API_KEY"],
+            LanguageService::Anthropic => &["ANTHROPIC_API_KEY"],
+            LanguageService::OpenAi => &["OPENAI_API_KEY"],
+            LanguageService::Ollama | LanguageService::Compatible => &["RUTTER_API_KEY"],
         }
     }
 
     pub fn needs_key(self) -> bool {
         match self {
-            Service::Gemini | Service::Anthropic | Service::OpenAi => true,
-            Service::Ollama | Service::Compatible => false,
+            LanguageService::Gemini | LanguageService::Anthropic | LanguageService::OpenAi => true,
+            LanguageService::Ollama | LanguageService::Compatible => false,
         }
     }
 }

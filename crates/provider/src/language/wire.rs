@@ -1,4 +1,4 @@
-//! A request in the words of `genai`, which knows how each provider wants to hear it.
+//! Translates a request into `genai`'s types, which know each provider's protocol.
 
 mod gemini;
 
@@ -9,18 +9,18 @@ use genai::chat::{
 use rutter_domain::{Message, ToolCall, ToolResult, Turn};
 use serde_json::{Value, json};
 
-use super::service::Service;
+use super::service::LanguageService;
 use super::{Request, ToolChoice, ToolDeclaration};
 
-/// What a model may do without when it takes offence.
+/// A parameter that is left out if the model does not support it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Extra {
+pub(super) enum OptionalParameter {
     Temperature,
     Schema,
 }
 
 /// The conversation and the tools.
-pub(super) fn chat_request(service: Service, request: &Request) -> ChatRequest {
+pub(super) fn chat_request(service: LanguageService, request: &Request) -> ChatRequest {
     let mut messages = Vec::new();
     for message in &request.messages {
         match message {
@@ -30,11 +30,14 @@ pub(super) fn chat_request(service: Service, request: &Request) -> ChatRequest {
         }
     }
     let is_marked = match service {
-        Service::Anthropic => true,
-        Service::Gemini | Service::OpenAi | Service::Compatible | Service::Ollama => false,
+        LanguageService::Anthropic => true,
+        LanguageService::Gemini
+        | LanguageService::OpenAi
+        | LanguageService::Compatible
+        | LanguageService::Ollama => false,
     };
-    // The others cache by themselves. A conversation grows at its end, so that all up to here is
-    // what the next request begins with.
+    // The others cache by themselves. A conversation only grows at its end, so everything up to here
+    // is the prefix of the next request.
     if is_marked && let Some(last) = messages.pop() {
         messages.push(last.with_options(CacheControl::Ephemeral));
     }
@@ -48,12 +51,12 @@ pub(super) fn chat_request(service: Service, request: &Request) -> ChatRequest {
     chat
 }
 
-/// All else. `is_wanted` says of what a model may do without whether this one takes it.
+/// Everything else. `is_supported` says whether the model supports an optional parameter.
 pub(super) fn chat_options(
-    service: Service,
+    service: LanguageService,
     request: &Request,
     limit_output_tokens: Option<u32>,
-    is_wanted: impl Fn(Extra) -> bool,
+    is_supported: impl Fn(OptionalParameter) -> bool,
 ) -> ChatOptions {
     let mut options = ChatOptions::default()
         .with_capture_usage(true)
@@ -62,7 +65,8 @@ pub(super) fn chat_options(
         .with_capture_raw_body(true)
         .with_normalize_reasoning_content(true);
     options.max_tokens = request.limit_output_tokens.or(limit_output_tokens);
-    options.temperature = request.temperature.filter(|_| is_wanted(Extra::Temperature));
+    options.temperature =
+        request.temperature.filter(|_| is_supported(OptionalParameter::Temperature));
     if !request.tools.is_empty() {
         options.tool_choice = Some(match request.tool_choice {
             ToolChoice::Auto => genai::chat::ToolChoice::Auto,
@@ -70,43 +74,43 @@ pub(super) fn chat_options(
             ToolChoice::None => genai::chat::ToolChoice::None,
         });
     }
-    let schema = request.schema.as_ref().filter(|_| is_wanted(Extra::Schema));
+    let schema = request.schema.as_ref().filter(|_| is_supported(OptionalParameter::Schema));
     match service {
-        Service::OpenAi | Service::Compatible => {
-            // Without an effort, `genai` looks for one at the end of the model's name and cuts it
-            // off; this one is never sent.
+        LanguageService::OpenAi | LanguageService::Compatible => {
+            // Without an effort, `genai` looks for one at the end of the model's name and removes it
+            // from the name. A budget of zero is never sent.
             options.reasoning_effort = Some(ReasoningEffort::Budget(0));
-            // `genai` would make the schema strict, which leaves no room in an object whose
-            // fields are not all listed.
+            // `genai` would make the schema strict, which forbids objects whose fields are not all
+            // listed.
             options.extra_body = schema.map(|schema| {
                 let format = json!({ "name": "answer", "schema": schema });
                 json!({ "response_format": { "type": "json_schema", "json_schema": format } })
             });
         }
-        Service::Ollama => {
+        LanguageService::Ollama => {
             options.response_format = schema.map(|_| ChatResponseFormat::JsonMode);
         }
-        Service::Gemini | Service::Anthropic => {
+        LanguageService::Gemini | LanguageService::Anthropic => {
             options.response_format = schema
                 .map(|schema| ChatResponseFormat::from(JsonSpec::new("answer", schema.clone())));
         }
     }
     match service {
-        // `genai` declares them in a field that only newer models know; this takes its place.
-        Service::Gemini if !request.tools.is_empty() => {
+        // `genai` declares tools in a field that only newer models know; this replaces it.
+        LanguageService::Gemini if !request.tools.is_empty() => {
             let functions: Vec<Value> = request.tools.iter().map(gemini::function).collect();
             options.extra_body = Some(json!({ "tools": [{ "functionDeclarations": functions }] }));
         }
-        Service::Gemini
-        | Service::Anthropic
-        | Service::OpenAi
-        | Service::Compatible
-        | Service::Ollama => {}
+        LanguageService::Gemini
+        | LanguageService::Anthropic
+        | LanguageService::OpenAi
+        | LanguageService::Compatible
+        | LanguageService::Ollama => {}
     }
     options
 }
 
-/// Nothing for a turn in which nothing was said, which some providers refuse to hear.
+/// `None` for an empty turn, which some providers refuse.
 fn model_message(turn: &Turn) -> Option<ChatMessage> {
     let mut parts = Vec::new();
     if !turn.text.is_empty() {
@@ -117,7 +121,7 @@ fn model_message(turn: &Turn) -> Option<ChatMessage> {
 }
 
 fn tool_call(call: &ToolCall) -> chat::ToolCall {
-    // Providers take back none but objects, whatever their models wrote.
+    // Providers accept only objects, whatever their models wrote.
     let arguments = match &call.arguments {
         Value::Object(_) => call.arguments.clone(),
         Value::Null => json!({}),
@@ -133,23 +137,29 @@ fn tool_call(call: &ToolCall) -> chat::ToolCall {
     }
 }
 
-/// Ollama takes one result a message, the others all that belong to a turn.
-fn result_messages(service: Service, results: &[ToolResult]) -> Vec<ChatMessage> {
+/// Ollama takes one result per message, the others all results of a turn.
+fn result_messages(service: LanguageService, results: &[ToolResult]) -> Vec<ChatMessage> {
     let parts: Vec<ContentPart> = results.iter().map(|result| response(service, result)).collect();
     let message = |parts| ChatMessage::tool(MessageContent::from_parts(parts));
     match service {
         _ if parts.is_empty() => Vec::new(),
-        Service::Ollama => parts.into_iter().map(|part| message(vec![part])).collect(),
-        Service::Gemini | Service::Anthropic | Service::OpenAi | Service::Compatible => {
+        LanguageService::Ollama => parts.into_iter().map(|part| message(vec![part])).collect(),
+        LanguageService::Gemini
+        | LanguageService::Anthropic
+        | LanguageService::OpenAi
+        | LanguageService::Compatible => {
             vec![message(parts)]
         }
     }
 }
 
-fn response(service: Service, result: &ToolResult) -> ContentPart {
+fn response(service: LanguageService, result: &ToolResult) -> ContentPart {
     let is_marked = match service {
-        Service::Anthropic => result.is_error,
-        Service::Gemini | Service::OpenAi | Service::Compatible | Service::Ollama => false,
+        LanguageService::Anthropic => result.is_error,
+        LanguageService::Gemini
+        | LanguageService::OpenAi
+        | LanguageService::Compatible
+        | LanguageService::Ollama => false,
     };
     if is_marked {
         let block = json!({

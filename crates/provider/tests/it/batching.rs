@@ -1,23 +1,23 @@
-//! Many texts travel in batches, several at once, and come back in order.
+//! Many texts are sent in batches, several at once, and come back in order.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::Duration;
 
+use crate::harness::Harness;
 use crate::server::{Play, Request, Server, vector};
-use crate::stage::Stage;
 
 fn texts(n_texts: usize) -> Vec<String> {
     (0..n_texts).map(|n| format!("text {n}")).collect()
 }
 
-/// Embeds so many texts and checks that each gets its own vector.
+/// Embeds `n_texts` texts and checks that each gets its own vector.
 fn check_order(server: &Server, n_texts: usize) {
     let texts = texts(n_texts);
     let slices: Vec<&str> = texts.iter().map(String::as_str).collect();
-    let vectors = Stage::plain(server).embed(&slices).unwrap();
-    let wanted: Vec<Vec<f32>> = texts.iter().map(|text| vector(text).to_vec()).collect();
-    assert_eq!(vectors, wanted);
+    let vectors = Harness::plain(server).embed(&slices).unwrap();
+    let expected: Vec<Vec<f32>> = texts.iter().map(|text| vector(text).to_vec()).collect();
+    assert_eq!(vectors, expected);
 }
 
 fn sizes(requests: &[Request]) -> Vec<usize> {
@@ -29,21 +29,23 @@ fn sizes(requests: &[Request]) -> Vec<usize> {
 #[test]
 fn no_texts_need_no_request() {
     let server = Server::saying(500, "");
-    assert_eq!(Stage::plain(&server).embed(&[]), Ok(Vec::new()));
+    assert_eq!(Harness::plain(&server).embed(&[]), Ok(Vec::new()));
     assert!(server.requests().is_empty());
 }
 
 #[test]
-fn many_texts_travel_in_batches() {
+fn many_texts_are_sent_in_batches() {
     let server = Server::start(|_, request| Play::embed(request));
     check_order(&server, 100);
     assert_eq!(sizes(&server.requests()), [4, 32, 32, 32]);
 }
 
 #[test]
-fn two_batches_are_under_way_at_once_and_keep_their_order() {
+fn two_batches_are_in_flight_at_once_and_keep_their_order() {
     let n_arrived = Mutex::new(0);
     let arrival = Condvar::new();
+    let has_timed_out = Arc::new(AtomicBool::new(false));
+    let timed_out = has_timed_out.clone();
     let server = Server::start(move |_, request| {
         *n_arrived.lock().unwrap() += 1;
         arrival.notify_all();
@@ -52,38 +54,37 @@ fn two_batches_are_under_way_at_once_and_keep_their_order() {
             let limit = Duration::from_secs(10);
             let arrived = n_arrived.lock().unwrap();
             let waited = arrival.wait_timeout_while(arrived, limit, |n| *n < 3).unwrap();
-            assert!(!waited.1.timed_out());
+            timed_out.store(waited.1.timed_out(), Ordering::Relaxed);
         }
         Play::embed(request)
     });
     check_order(&server, 96);
+    assert!(!has_timed_out.load(Ordering::Relaxed), "the batches were sent one by one");
 }
 
 #[test]
 fn several_callers_together_send_no_more_at_once_than_one() {
-    // Counted here and checked outside: an assertion in the server's thread would only fail a request.
-    let (n_open, most_open) = (Mutex::new(0), Arc::new(AtomicUsize::new(0)));
-    let most_seen = Arc::clone(&most_open);
+    // Counted here and checked outside: an assertion in a server thread would only fail a request.
+    let n_in_flight = AtomicUsize::new(0);
+    let largest = Arc::new(AtomicUsize::new(0));
+    let observed = largest.clone();
     let server = Server::start(move |_, request| {
-        let open = {
-            let mut n_open = n_open.lock().unwrap();
-            *n_open += 1;
-            *n_open
-        };
-        most_seen.fetch_max(open, Ordering::SeqCst);
+        let n_now = n_in_flight.fetch_add(1, Ordering::SeqCst) + 1;
+        observed.fetch_max(n_now, Ordering::SeqCst);
         std::thread::sleep(Duration::from_millis(2));
-        *n_open.lock().unwrap() -= 1;
+        n_in_flight.fetch_sub(1, Ordering::SeqCst);
         Play::embed(request)
     });
-    let stage = Stage::plain(&server);
+    let harness = Harness::plain(&server);
     std::thread::scope(|scope| {
         for _ in 0..6 {
-            scope.spawn(|| stage.embed(&["text 1"]).unwrap());
+            scope.spawn(|| harness.embed(&["text 1"]).unwrap());
         }
     });
-    let most_open = most_open.load(Ordering::SeqCst);
-    assert!((1..=2).contains(&most_open), "{most_open} requests at once");
-    assert!(stage.clock.waits_seconds().is_empty(), "no request was turned away");
+    let largest = largest.load(Ordering::SeqCst);
+    assert!((1..=2).contains(&largest), "{largest} requests at once");
+    assert_eq!(server.requests().len(), 6);
+    assert!(harness.clock.waits_seconds().is_empty(), "no request failed");
 }
 
 #[test]
@@ -104,23 +105,23 @@ fn a_text_that_is_too_long_is_halved_until_it_fits() {
             true => Play::reply(400, r#"{"error":"the input exceeds the context length"}"#),
         });
     let long = "é".repeat(2000);
-    let vectors = Stage::plain(&server).embed(&["short", &long, "text 9"]).unwrap();
+    let vectors = Harness::plain(&server).embed(&["short", &long, "text 9"]).unwrap();
     assert_eq!(vectors, [[5.0, 0.0], [1000.0, 0.0], [6.0, 9.0]]);
 }
 
 #[test]
 fn a_text_that_never_fits_is_refused() {
     let server = Server::saying(413, r#"{"error":"too large"}"#);
-    let complaint = Stage::plain(&server).complaint(&["a", "b"]);
-    assert_eq!(complaint, "`ollama:m` refuses to embed: HTTP 413: too large");
+    let message = Harness::plain(&server).error_message(&["a", "b"]);
+    assert_eq!(message, "`ollama:m` refuses to embed: HTTP 413: too large");
     assert_eq!(server.requests().len(), 2);
 }
 
 #[test]
-fn a_very_long_text_is_cut_off_before_it_is_sent() {
+fn a_very_long_text_is_truncated_before_it_is_sent() {
     let server = Server::start(|_, request| Play::embed(request));
     let long = "é".repeat(1_000_000);
-    let vectors = Stage::plain(&server).embed(&[&long]).unwrap();
+    let vectors = Harness::plain(&server).embed(&[&long]).unwrap();
     assert_eq!(vectors, [[24_000.0, 0.0]]);
 }
 
@@ -132,6 +133,6 @@ fn a_failure_of_one_batch_is_the_failure_of_all() {
     });
     let texts = texts(320);
     let slices: Vec<&str> = texts.iter().map(String::as_str).collect();
-    let complaint = Stage::plain(&server).complaint(&slices);
-    assert_eq!(complaint, "`ollama:m` refuses to embed: HTTP 401: no");
+    let message = Harness::plain(&server).error_message(&slices);
+    assert_eq!(message, "`ollama:m` refuses to embed: HTTP 401: no");
 }

@@ -1,36 +1,46 @@
-//! Settings that lead nowhere are told before anything is sent.
+//! Invalid settings are reported before anything is sent.
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use rutter_provider::embedding::{Key, Settings, Surroundings, connect_with};
+use rutter_domain::Embedder;
+use rutter_provider::embedding::{Settings, SettingsError, connect};
+use rutter_provider::transport::{Environment, Key};
 
+use crate::harness::empty_environment;
 use crate::server::Server;
-use crate::stage::quiet;
 
-/// The name of the embedder that the settings choose, or what is wrong with them.
+fn connect_in(
+    settings: Settings,
+    environment: Environment,
+) -> Result<Box<dyn Embedder>, SettingsError> {
+    connect(settings, environment, Arc::new(|_| {}))
+}
+
+/// The id of the embedder that the settings choose, or what is wrong with them.
 fn outcome(settings: Settings) -> String {
-    match connect_with(settings, quiet()) {
+    match connect_in(settings, empty_environment()) {
         Ok(embedder) => embedder.id().to_owned(),
         Err(error) => error.to_string(),
     }
 }
 
-fn check(spec: &str, wanted: &str) {
-    assert_eq!(outcome(Settings::new(spec)), wanted);
+fn check(spec: &str, expected: &str) {
+    assert_eq!(outcome(Settings::new(spec)), expected);
 }
 
 #[test]
-fn an_unknown_provider_is_told_with_the_known_ones() {
+fn an_unknown_provider_is_reported_with_the_known_ones() {
     check(
         "nemo:m",
-        "unknown provider `nemo`; known are `ollama`, `openai`, `openai-compatible`, `gemini`, \
+        "unknown provider `nemo`; known providers are `ollama`, `openai`, `openai-compatible`, `gemini`, \
          `voyage`, `cohere`",
     );
 }
 
 #[test]
-fn a_spec_without_a_model_is_told() {
-    let how = "does not choose a model; write it as PROVIDER:MODEL, such as \
+fn a_spec_without_a_model_is_reported() {
+    let how = "does not name a model; write it as PROVIDER:MODEL, such as \
                `ollama:nomic-embed-text`";
     check("ollama", &format!("`ollama` {how}"));
     check("ollama:", &format!("`ollama:` {how}"));
@@ -38,7 +48,7 @@ fn a_spec_without_a_model_is_told() {
 }
 
 #[test]
-fn a_missing_key_is_told_with_its_variable() {
+fn a_missing_key_is_reported_with_its_variable() {
     let needs = |spec: &str, variable: &str| {
         check(spec, &format!("`{spec}` needs a key, in the settings or in {variable}"));
     };
@@ -50,21 +60,21 @@ fn a_missing_key_is_told_with_its_variable() {
 }
 
 #[test]
-fn a_missing_endpoint_is_told() {
-    let wanted = "`openai-compatible:m` needs an endpoint, such as `http://localhost:8080/v1`";
-    check("openai-compatible:m", wanted);
+fn a_missing_endpoint_is_reported() {
+    let expected = "`openai-compatible:m` needs an endpoint, such as `http://localhost:8080/v1`";
+    check("openai-compatible:m", expected);
 }
 
 #[test]
 fn a_key_in_the_environment_is_used_unless_blank() {
     let server = Server::saying(200, r#"{"embeddings": [{"values": [1]}]}"#);
-    let variable: fn(&str) -> Option<String> = |name| match name {
+    let environment = Environment::new(|name| match name {
         "GEMINI_API_KEY" => Some(" ".to_owned()),
         "GOOGLE_API_KEY" => Some("from the environment".replace(' ', "-")),
         _ => None,
-    };
+    });
     let settings = Settings { endpoint: Some(server.url()), ..Settings::new("gemini:models/m") };
-    let embedder = connect_with(settings, Surroundings { variable, ..quiet() }).unwrap();
+    let embedder = connect_in(settings, environment).unwrap();
     assert_eq!(embedder.id(), "gemini:m");
     let cancelled = std::sync::atomic::AtomicBool::new(false);
     embedder.embed(&["a"], rutter_domain::Purpose::Query, &cancelled).unwrap();
@@ -73,23 +83,37 @@ fn a_key_in_the_environment_is_used_unless_blank() {
 }
 
 #[test]
-fn a_key_that_cannot_be_one_is_told_without_showing_it() {
+fn a_malformed_key_is_reported_without_showing_it() {
     let settings = Settings { key: Some(Key::new("s3\ncret")), ..Settings::new("openai:m") };
-    assert_eq!(outcome(settings), "the key in the settings has characters that no key has");
+    assert_eq!(outcome(settings), "the key in the settings contains invalid characters");
 }
 
 #[test]
 fn a_model_name_cannot_change_the_address() {
     let key = || Some(Key::new("k"));
-    let told = outcome(Settings { key: key(), ..Settings::new("gemini:../x?y") });
-    assert_eq!(told, "the model name `../x?y` has characters that no model name has");
-    check("ollama:a b", "the model name `a b` has characters that no model name has");
+    let message = outcome(Settings { key: key(), ..Settings::new("gemini:../x?y") });
+    assert_eq!(message, "the model name `../x?y` contains invalid characters");
+    check("ollama:a b", "the model name `a b` contains invalid characters");
 }
 
 #[test]
-fn numbers_that_make_no_sense_are_told() {
-    let told = outcome(Settings { dims: Some(0), ..Settings::new("ollama:m") });
-    assert_eq!(told, "vectors cannot have 0 dimensions");
-    let told = outcome(Settings { timeout: Duration::ZERO, ..Settings::new("ollama:m") });
-    assert_eq!(told, "a timeout of zero leaves no time for an answer");
+fn invalid_numbers_are_reported() {
+    let message = outcome(Settings { dims: Some(0), ..Settings::new("ollama:m") });
+    assert_eq!(message, "vectors cannot have 0 dimensions");
+    let message = outcome(Settings { timeout: Duration::ZERO, ..Settings::new("ollama:m") });
+    assert_eq!(message, "the timeout must be longer than zero");
+}
+
+#[test]
+fn an_invalid_endpoint_is_reported_without_repeating_it() {
+    let settings = |endpoint: &str| Settings {
+        endpoint: Some(endpoint.to_owned()),
+        ..Settings::new("ollama:m")
+    };
+    let message = outcome(settings("https://me:secret@a"));
+    let reason = "it must not contain a user name or password; use a key instead";
+    assert_eq!(message, format!("the endpoint is invalid: {reason}"));
+    let message = outcome(settings("a:8080"));
+    let reason = "it must start with `http://` or `https://`";
+    assert_eq!(message, format!("the endpoint is invalid: {reason}"));
 }

@@ -1,11 +1,11 @@
-//! Language models. Start at `scene`, which connects to a played provider and listens.
+//! Language models. Start at `harness`, which connects a model to the scripted server.
 
 mod asking;
-mod bounds;
+mod caching;
 mod choosing;
 mod dispatching;
-mod hardship;
-mod keeping;
-mod patience;
-mod scene;
+mod harness;
+mod hostile_replies;
+mod limits;
+mod retry;
 mod streaming;

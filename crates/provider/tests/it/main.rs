@@ -1,16 +1,16 @@
-//! The providers of embeddings and language models, played by a server on this machine.
+//! Clients of embedding services and language models against a scripted server on this machine.
 //!
-//! Start at `server`, which answers as a test tells it; `stage` connects an embedder to it and plays
-//! the clock. Language models are in `language`.
+//! Start at `server`, which answers as a test scripts it; `harness` connects an embedder to it and
+//! replaces the clock. Language models are in `language`.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod batching;
-mod cancelling;
+mod cancellation;
 mod connecting;
+mod harness;
 mod language;
-mod patience;
+mod retry;
 mod server;
-mod stage;
-mod trust;
+mod validation;
 mod wire;

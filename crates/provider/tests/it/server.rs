@@ -1,4 +1,4 @@
-//! A web server that does as it is told, one request a connection.
+//! A scripted HTTP server, one request per connection.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -23,7 +23,7 @@ impl Request {
         found.map(|(_, value)| value.as_str())
     }
 
-    /// The texts of a request as OpenAI and Ollama write it.
+    /// The texts of a request in OpenAI's or Ollama's format.
     pub fn inputs(&self) -> Vec<String> {
         let inputs = self.body["input"].as_array().expect("the request has texts");
         inputs.iter().map(|text| text.as_str().unwrap().to_owned()).collect()
@@ -33,15 +33,15 @@ impl Request {
 /// What the server does with a request.
 pub enum Play {
     Reply(u16, &'static str, String),
-    /// Announces a whole reply and hangs up amid it.
+    /// Announces a whole reply and hangs up in the middle of it.
     Cut,
     /// The same, with this header and beginning.
     CutAfter(&'static str, String),
-    /// Hangs up without a word.
+    /// Hangs up without a reply.
     HangUp,
-    /// Keeps silent until the client has had enough.
+    /// Does not answer until the client gives up.
     Silence,
-    /// Sends this many bytes of nothing.
+    /// Sends this many blanks.
     Flood(usize),
     /// A status and headers, then the same piece again and again until the client hangs up.
     Endless(u16, &'static str, Vec<u8>),
@@ -52,7 +52,7 @@ impl Play {
         Play::Reply(status, "", body.to_owned())
     }
 
-    /// A good answer in Ollama's form, with a vector that tells each text from another.
+    /// A valid reply in Ollama's format, with a different vector for each text.
     pub fn embed(request: &Request) -> Play {
         let vectors: Vec<[f32; 2]> = request.inputs().iter().map(|text| vector(text)).collect();
         Play::reply(200, &json!({ "embeddings": vectors }).to_string())
@@ -102,7 +102,7 @@ impl Server {
     }
 }
 
-/// A client that is gone is no fault of the server's, so whatever fails here just ends it.
+/// Errors are ignored: a client may hang up at any time.
 fn serve(
     stream: TcpStream,
     requests: &Mutex<Vec<Request>>,
@@ -127,7 +127,7 @@ fn act(stream: &mut TcpStream, play: Play) -> std::io::Result<()> {
             let header = if header.is_empty() { String::new() } else { format!("{header}\r\n") };
             write!(
                 stream,
-                "HTTP/1.1 {status} Played\r\ncontent-length: {length}\r\nconnection: close\r\n\
+                "HTTP/1.1 {status} Scripted\r\ncontent-length: {length}\r\nconnection: close\r\n\
                  {header}\r\n{body}"
             )
         }
@@ -146,7 +146,7 @@ fn act(stream: &mut TcpStream, play: Play) -> std::io::Result<()> {
             Ok(())
         }
         Play::Endless(status, header, piece) => {
-            write!(stream, "HTTP/1.1 {status} Played\r\nconnection: close\r\n{header}\r\n\r\n")?;
+            write!(stream, "HTTP/1.1 {status} Scripted\r\nconnection: close\r\n{header}\r\n\r\n")?;
             loop {
                 stream.write_all(&piece)?;
             }

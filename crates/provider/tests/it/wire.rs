@@ -1,21 +1,22 @@
-//! Every service is asked in its own words, and understood.
+//! Every service's own protocol is written and read.
 
 use std::sync::atomic::AtomicBool;
 
 use rutter_domain::Purpose;
-use rutter_provider::embedding::{Key, Settings};
+use rutter_provider::embedding::Settings;
+use rutter_provider::transport::Key;
 use serde_json::{Value, json};
 
+use crate::harness::Harness;
 use crate::server::{Request, Server};
-use crate::stage::Stage;
 
 /// Embeds `a` and `b`, which must give the vectors 1 2 and 3 4, and returns the request.
 fn exchange(settings: Settings, purpose: Purpose, reply: Value) -> Request {
     let server = Server::saying(200, &reply.to_string());
-    let stage = Stage::new(&server, settings);
-    let vectors = stage.embedder.embed(&["a", "b"], purpose, &AtomicBool::new(false));
+    let harness = Harness::new(&server, settings);
+    let vectors = harness.embedder.embed(&["a", "b"], purpose, &AtomicBool::new(false));
     assert_eq!(vectors, Ok(vec![vec![1.0, 2.0], vec![3.0, 4.0]]));
-    assert_eq!(stage.embedder.dims(), Some(2));
+    assert_eq!(harness.embedder.dims(), Some(2));
     let mut requests = server.requests();
     assert_eq!(requests.len(), 1);
     let request = requests.remove(0);
@@ -39,7 +40,7 @@ fn openai_reply() -> Value {
 }
 
 #[test]
-fn ollama_is_asked_and_understood() {
+fn ollama_is_written_and_read() {
     let reply = || json!({ "model": "m", "embeddings": [[1, 2], [3, 4]], "total_duration": 7 });
     let request = exchange(Settings::new("ollama:m:tag"), Purpose::Document, reply());
     assert_eq!(request.line, "POST /api/embed");
@@ -50,7 +51,7 @@ fn ollama_is_asked_and_understood() {
 }
 
 #[test]
-fn openai_is_asked_and_understood_in_any_order() {
+fn openai_is_written_and_read_in_any_order() {
     let request = exchange(with_key("openai:m"), Purpose::Document, openai_reply());
     assert_eq!(request.line, "POST /v1/embeddings");
     assert_eq!(request.header("authorization"), Some("Bearer s3cret"));
@@ -62,7 +63,7 @@ fn openai_is_asked_and_understood_in_any_order() {
 }
 
 #[test]
-fn what_speaks_like_openai_is_asked_with_or_without_a_key() {
+fn a_compatible_server_is_used_with_or_without_a_key() {
     let settings = Settings::new("openai-compatible:org/m");
     let request = exchange(settings, Purpose::Document, openai_reply());
     assert_eq!(request.line, "POST /v1/embeddings");
@@ -75,7 +76,7 @@ fn what_speaks_like_openai_is_asked_with_or_without_a_key() {
 }
 
 #[test]
-fn gemini_is_asked_and_understood() {
+fn gemini_is_written_and_read() {
     let reply = || json!({ "embeddings": [{ "values": [1, 2] }, { "values": [3, 4] }] });
     let request = exchange(with_key("gemini:m-1"), Purpose::Document, reply());
     assert_eq!(request.line, "POST /v1beta/models/m-1:batchEmbedContents");
@@ -92,7 +93,7 @@ fn gemini_is_asked_and_understood() {
 }
 
 #[test]
-fn voyage_is_asked_and_understood() {
+fn voyage_is_written_and_read() {
     let request = exchange(with_key("voyage:m"), Purpose::Document, openai_reply());
     assert_eq!(request.line, "POST /v1/embeddings");
     assert_eq!(request.header("authorization"), Some("Bearer s3cret"));
@@ -104,7 +105,7 @@ fn voyage_is_asked_and_understood() {
 }
 
 #[test]
-fn cohere_is_asked_and_understood() {
+fn cohere_is_written_and_read() {
     let reply = || json!({ "id": "x", "embeddings": { "float": [[1, 2], [3, 4]] }, "texts": [] });
     let request = exchange(with_key("cohere:m"), Purpose::Document, reply());
     assert_eq!(request.line, "POST /v2/embed");

@@ -1,16 +1,16 @@
-//! Function calling as long as the model has it.
+//! Function calling with structured dispatch as the fallback.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use futures::future::BoxFuture;
-use rutter_domain::Usage;
 use tokio_util::sync::CancellationToken;
 
 use super::Dispatcher;
+use crate::language::model::Layer;
 use crate::language::{Error, LanguageModel, Listener, Reply, Request};
 
-/// Asks with tools, and by structured dispatch from when the model says that it has none.
+/// Uses function calling until the model reports that it has none, and structured dispatch from then on.
 pub(in crate::language) struct Adaptive {
     native: Arc<dyn LanguageModel>,
     dispatcher: Dispatcher,
@@ -36,7 +36,7 @@ impl Adaptive {
             Err(error @ Error::NoTools { .. }) => {
                 self.has_no_tools.store(true, Ordering::Relaxed);
                 let mut reply = self.dispatcher.ask(request, listener, cancel).await?;
-                let remark = format!("{error}; going on with structured dispatch");
+                let remark = format!("{error}; structured dispatch is used from now on");
                 reply.remarks.insert(0, remark);
                 Ok(reply)
             }
@@ -45,25 +45,17 @@ impl Adaptive {
     }
 }
 
-impl LanguageModel for Adaptive {
-    fn name(&self) -> &str {
-        self.native.name()
+impl Layer for Adaptive {
+    fn inner(&self) -> &dyn LanguageModel {
+        &*self.native
     }
 
-    fn prepare<'a>(&'a self, cancel: &'a CancellationToken) -> BoxFuture<'a, ()> {
-        self.native.prepare(cancel)
-    }
-
-    fn ask<'a>(
+    fn ask_inner<'a>(
         &'a self,
         request: &'a Request,
         listener: &'a dyn Listener,
         cancel: &'a CancellationToken,
     ) -> BoxFuture<'a, Result<Reply, Error>> {
         Box::pin(self.ask_either(request, listener, cancel))
-    }
-
-    fn cost(&self, usage: &Usage) -> Option<f64> {
-        self.native.cost(usage)
     }
 }

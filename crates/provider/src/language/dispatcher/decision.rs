@@ -1,11 +1,10 @@
-//! The form in which a model decides about a tool.
+//! The JSON form in which a model decides on the next tool.
 
 use serde_json::{Map, Value, json};
 
-use super::stray::find_object;
+use super::inline_calls::find_object;
 use crate::language::ToolDeclaration;
 
-/// What is to be done next.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(super) enum Decision {
     #[default]
@@ -16,17 +15,17 @@ pub(super) enum Decision {
     },
 }
 
-/// What stands for no tool.
+/// The name that means no tool.
 const NONE: &str = "none";
 
-/// The form's schema. The arguments are those of all tools together, since few models keep to a
-/// schema that depends on a field.
+/// The form's schema. Its arguments are those of all tools together, since few models follow a schema
+/// that depends on another field.
 pub(super) fn schema(tools: &[ToolDeclaration]) -> Value {
     let names: Vec<&str> = tools.iter().map(|tool| tool.name.as_str()).chain([NONE]).collect();
     let mut arguments = Map::new();
     for tool in tools {
         for (name, property) in properties(tool) {
-            // Where tools differ, one value: whoever wants a list takes it for a list of one.
+            // Where tools differ, a single value wins: a tool that takes a list accepts it as a list of one.
             let known = arguments.entry(name.clone()).or_insert_with(|| property.clone());
             if known["type"] == "array" && property["type"] != "array" {
                 *known = property.clone();
@@ -45,7 +44,7 @@ pub(super) fn schema(tools: &[ToolDeclaration]) -> Value {
     })
 }
 
-/// What the model is told to be, with the tools and the form.
+/// The system prompt with the tools and the form appended.
 pub(super) fn instruct(system: &str, tools: &[ToolDeclaration]) -> String {
     let mut text = system.trim_end().to_owned();
     if !text.is_empty() {
@@ -68,9 +67,9 @@ pub(super) fn instruct(system: &str, tools: &[ToolDeclaration]) -> String {
     text
 }
 
-/// The decision and its reason; otherwise why this is none.
+/// Returns the decision and its reasoning, or why the text is not a decision.
 pub(super) fn read(text: &str, tools: &[ToolDeclaration]) -> Result<(Decision, String), String> {
-    let form = find_object(text).ok_or("it is no JSON object")?;
+    let form = find_object(text).ok_or("it is not a JSON object")?;
     let reasoning = form.get("reasoning").and_then(Value::as_str).unwrap_or_default().to_owned();
     let is_required = match form.get("requires_tool_call") {
         Some(Value::Bool(is_required)) => *is_required,
@@ -87,11 +86,11 @@ pub(super) fn read(text: &str, tools: &[ToolDeclaration]) -> Result<(Decision, S
         .find(|tool| tool.name == name)
         .ok_or_else(|| format!("there is no tool `{}`", name.escape_debug()))?;
     let arguments = read_arguments(form.get("arguments"), tool)
-        .ok_or_else(|| format!("the arguments of `{name}` are no object"))?;
+        .ok_or_else(|| format!("the arguments of `{name}` are not an object"))?;
     Ok((Decision::Call { name: name.to_owned(), arguments }, reasoning))
 }
 
-/// Without what was left blank in the form, which a tool would take for a value.
+/// Drops fields that were left blank, which a tool would take for values.
 fn read_arguments(arguments: Option<&Value>, tool: &ToolDeclaration) -> Option<Value> {
     let mut object = match arguments {
         None | Some(Value::Null) => Map::new(),

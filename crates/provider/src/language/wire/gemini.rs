@@ -1,13 +1,13 @@
-//! Tools as every Gemini model and server knows them.
+//! Tool declarations that every Gemini model accepts.
 //!
-//! Parameters are described in the part of OpenAPI that Gemini reads: it refuses a declaration with
-//! a field that it does not know, so only those that it knows are sent.
+//! Gemini describes parameters in a subset of OpenAPI and refuses a declaration with an unknown field,
+//! so only the known ones are sent.
 
 use serde_json::{Map, Value, json};
 
 use crate::language::ToolDeclaration;
 
-/// What a schema may say; more of it describes values than these, none of which tools need.
+/// The fields of a schema that are sent. Gemini knows a few more, which tools do not need.
 const KNOWN: [&str; 13] = [
     "type",
     "format",
@@ -24,14 +24,13 @@ const KNOWN: [&str; 13] = [
     "anyOf",
 ];
 
-/// The formats of numbers that it knows; it refuses others, such as `uint32`.
+/// The known formats of numbers. Others, such as `uint32`, are refused.
 const FORMATS: [&str; 4] = ["int32", "int64", "float", "double"];
 
-/// The declaration of a tool.
 pub fn function(tool: &ToolDeclaration) -> Value {
     let mut function = json!({ "name": tool.name, "description": tool.description });
     let parameters = schema(&tool.parameters);
-    // A tool without parameters declares none: an object without fields is refused.
+    // An object without fields is refused, so a tool without parameters declares none.
     let has_some = parameters["properties"].as_object().is_some_and(|fields| !fields.is_empty());
     if has_some {
         function["parameters"] = parameters;
@@ -70,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_gemini_knows_of_a_schema_is_declared() {
+    fn only_known_fields_of_a_schema_are_declared() {
         let declared = declare(json!({
             "$schema": "https://json-schema.org/draft/2020-12/schema",
             "type": "object",

@@ -1,23 +1,23 @@
-//! What providers are sent, and what is made of what they say.
+//! What is sent to each provider, and how its replies are read.
 
 use rutter_domain::{Message, ToolCall, Turn, Usage};
 use rutter_provider::language::{Reply, Request, Stop, ToolChoice};
 use serde_json::{Value, json};
 
-use super::scene::{
-    anthropic, ask, errand, gemini, openai, openai_call, openai_calls, openai_text, question, say,
-    second_errand,
+use super::harness::{
+    anthropic, ask, gemini, openai, openai_call, openai_calls, openai_text, question, say,
+    second_tool_request, tool_request,
 };
 use crate::server::Play;
 
-/// Asks once, and returns what was sent as well.
+/// Asks once, and returns the reply and the request that was sent.
 async fn exchange(
     name: &str,
     play: impl Fn(usize) -> Play + Send + Sync + 'static,
     request: &Request,
 ) -> (Reply, String, Value) {
-    let (outcome, ear, server) = ask(name, play, request).await;
-    assert_eq!(ear.pauses_millis(), [0_u128; 0]);
+    let (outcome, recorder, server) = ask(name, play, request).await;
+    assert_eq!(recorder.pauses_millis(), [0_u128; 0]);
     let sent = server.requests().remove(0);
     (outcome.unwrap(), sent.line, sent.body)
 }
@@ -32,9 +32,9 @@ fn call(id: &str, arguments: Value) -> ToolCall {
 }
 
 #[tokio::test]
-async fn openai_hears_of_tools_and_calls_them() {
+async fn openai_is_sent_tools_and_calls_them() {
     let play = |_| openai_calls(&[openai_call("c1", "list_filesystem", "{\"path\":\".\"}")]);
-    let (reply, line, body) = exchange("gpt-4o", play, &errand()).await;
+    let (reply, line, body) = exchange("gpt-4o", play, &tool_request()).await;
     assert_eq!(line, "POST /v1/chat/completions");
     assert_eq!(body["messages"][0], json!({ "role": "system", "content": "You explore." }));
     assert_eq!(body["tool_choice"], "auto");
@@ -49,9 +49,10 @@ async fn openai_hears_of_tools_and_calls_them() {
 }
 
 #[tokio::test]
-async fn openai_is_given_results_as_messages_of_tools() {
+async fn openai_is_sent_results_as_tool_messages() {
     let calls = vec![call("c1", json!({ "path": "." })), call("c2", json!("{oops"))];
-    let (_, _, body) = exchange("gpt-4o", |_| openai_text("done"), &second_errand(calls)).await;
+    let (_, _, body) =
+        exchange("gpt-4o", |_| openai_text("done"), &second_tool_request(calls)).await;
     let messages = body["messages"].as_array().unwrap();
     assert_eq!(messages[2]["tool_calls"][0]["function"]["arguments"], "{\"path\":\".\"}");
     assert_eq!(
@@ -68,7 +69,7 @@ async fn openai_is_given_results_as_messages_of_tools() {
 }
 
 #[tokio::test]
-async fn gemini_hears_of_tools_and_gets_its_signatures_back() {
+async fn gemini_is_sent_tools_and_its_signatures_back() {
     let parts = json!([
         { "text": "I look." },
         {
@@ -78,7 +79,7 @@ async fn gemini_hears_of_tools_and_gets_its_signatures_back() {
         { "functionCall": { "name": "list_filesystem" } },
     ]);
     let play = move |_| gemini(parts.clone(), "STOP");
-    let (reply, line, body) = exchange("gemini-2.5-flash", play, &errand()).await;
+    let (reply, line, body) = exchange("gemini-2.5-flash", play, &tool_request()).await;
     assert_eq!(line, "POST /v1beta/models/gemini-2.5-flash:generateContent");
     assert_eq!(body["systemInstruction"]["parts"][0]["text"], "You explore.");
     assert_eq!(body["toolConfig"]["functionCallingConfig"]["mode"], "AUTO");
@@ -94,7 +95,7 @@ async fn gemini_hears_of_tools_and_gets_its_signatures_back() {
     assert_eq!(reply.usage, usage);
 
     let play = |_| gemini(json!([{ "text": "done" }]), "STOP");
-    let (_, _, body) = exchange("gemini-2.5-flash", play, &second_errand(calls)).await;
+    let (_, _, body) = exchange("gemini-2.5-flash", play, &second_tool_request(calls)).await;
     let contents = body["contents"].as_array().unwrap();
     assert_eq!(contents.len(), 3);
     assert_eq!(contents[1]["role"], "model");
@@ -108,21 +109,21 @@ async fn gemini_hears_of_tools_and_gets_its_signatures_back() {
 
 #[tokio::test]
 async fn a_first_call_can_be_forced() {
-    let request = Request { tool_choice: ToolChoice::Required, ..errand() };
+    let request = Request { tool_choice: ToolChoice::Required, ..tool_request() };
     let play = |_| gemini(json!([{ "text": "no" }]), "STOP");
     let (_, _, body) = exchange("gemini-2.5-flash", play, &request).await;
     assert_eq!(body["toolConfig"]["functionCallingConfig"]["mode"], "ANY");
 }
 
 #[tokio::test]
-async fn anthropic_is_given_results_in_one_message_and_told_which_failed() {
+async fn anthropic_is_sent_results_in_one_message_with_failures_marked() {
     let blocks = json!([
         { "type": "text", "text": "I look." },
         { "type": "tool_use", "id": "t1", "name": "list_filesystem", "input": { "path": "." } },
         { "type": "tool_use", "id": "t2", "name": "list_filesystem", "input": { "path": "a" } },
     ]);
     let play = move |_| anthropic(blocks.clone(), "tool_use");
-    let (reply, line, body) = exchange("claude-sonnet-4-6", play, &errand()).await;
+    let (reply, line, body) = exchange("claude-sonnet-4-6", play, &tool_request()).await;
     assert_eq!(line, "POST /v1/messages");
     assert_eq!(body["tools"][0]["input_schema"]["required"], json!(["path"]));
     assert_eq!(reply.turn.text, "I look.");
@@ -136,7 +137,7 @@ async fn anthropic_is_given_results_in_one_message_and_told_which_failed() {
     assert_eq!(reply.usage, usage);
 
     let play = |_| anthropic(json!([{ "type": "text", "text": "done" }]), "end_turn");
-    let request = second_errand(reply.turn.calls);
+    let request = second_tool_request(reply.turn.calls);
     let (reply, _, body) = exchange("claude-sonnet-4-6", play, &request).await;
     assert_eq!(reply.turn.text, "done");
     let messages = body["messages"].as_array().unwrap();
@@ -152,7 +153,7 @@ async fn anthropic_is_given_results_in_one_message_and_told_which_failed() {
 }
 
 #[tokio::test]
-async fn ollama_is_spoken_to_in_its_own_way() {
+async fn ollama_has_a_protocol_of_its_own() {
     let function = json!({ "name": "list_filesystem", "arguments": { "path": "." } });
     let answer = json!({
         "message": {
@@ -165,7 +166,8 @@ async fn ollama_is_spoken_to_in_its_own_way() {
         "prompt_eval_count": 9,
         "eval_count": 2,
     });
-    let (reply, line, body) = exchange("ollama::qwen3", move |_| say(&answer), &errand()).await;
+    let (reply, line, body) =
+        exchange("ollama::qwen3", move |_| say(&answer), &tool_request()).await;
     assert_eq!(line, "POST /api/chat");
     assert_eq!(body["model"], "qwen3");
     assert_eq!(body["tools"][0]["function"]["name"], "list_filesystem");
@@ -175,7 +177,7 @@ async fn ollama_is_spoken_to_in_its_own_way() {
     let calls = vec![call("c1", json!({ "path": "." })), call("c2", json!({ "path": "a" }))];
     let answer = json!({ "message": { "role": "assistant", "content": "done" }, "done": true });
     let (reply, _, body) =
-        exchange("ollama::qwen3", move |_| say(&answer), &second_errand(calls)).await;
+        exchange("ollama::qwen3", move |_| say(&answer), &second_tool_request(calls)).await;
     assert_eq!(reply.turn.text, "done");
     let roles: Vec<&str> = body["messages"]
         .as_array()
@@ -187,7 +189,7 @@ async fn ollama_is_spoken_to_in_its_own_way() {
 }
 
 #[tokio::test]
-async fn the_end_of_a_reply_is_told() {
+async fn a_reply_that_was_cut_off_says_so() {
     let play = |_| openai(json!({ "content": "and then" }), "length");
     let (reply, _, _) = exchange("gpt-4o", play, &question("?")).await;
     assert_eq!(reply.stop, Stop::Length);
@@ -197,7 +199,7 @@ async fn the_end_of_a_reply_is_told() {
 }
 
 #[tokio::test]
-async fn what_was_not_counted_is_estimated() {
+async fn usage_that_is_not_reported_is_estimated() {
     let answer = json!({ "choices": [{ "message": { "content": "12345678" } }] });
     let (reply, _, _) = exchange("gpt-4o", move |_| say(&answer), &question("?")).await;
     assert!(reply.usage.is_estimate);
@@ -206,7 +208,7 @@ async fn what_was_not_counted_is_estimated() {
 }
 
 #[tokio::test]
-async fn a_turn_in_which_nothing_was_said_is_left_out() {
+async fn an_empty_turn_is_left_out() {
     let mut request = question("one");
     request.messages.push(Message::Model(Turn::default()));
     request.messages.push(Message::User("two".to_owned()));

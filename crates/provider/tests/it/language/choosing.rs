@@ -1,11 +1,11 @@
-//! Which model is taken, where it is asked, and with which key.
+//! Which model is used, at which endpoint, and with which key.
 
 use std::time::Duration;
 
 use rutter_provider::language::{Choice, Chooser, Delivery, Error, Request, connect};
 use serde_json::json;
 
-use super::scene::{Ear, choice, openai_text, question, say, surroundings};
+use super::harness::{Recorder, choice, environment, openai_text, question, say};
 use crate::server::Server;
 
 fn chosen(model: Option<&str>, endpoint: Option<&str>) -> Choice {
@@ -14,15 +14,15 @@ fn chosen(model: Option<&str>, endpoint: Option<&str>) -> Choice {
 }
 
 fn check(choice: &Choice, variables: &'static [(&'static str, &'static str)], expected: &str) {
-    let told = match connect(choice, &surroundings(variables)) {
+    let outcome = match connect(choice, &environment(variables)) {
         Ok(connected) => connected.why,
         Err(error) => error.to_string(),
     };
-    assert_eq!(told, expected);
+    assert_eq!(outcome, expected);
 }
 
 #[test]
-fn without_a_choice_the_key_that_is_set_tells_the_model() {
+fn without_a_choice_the_key_that_is_set_decides() {
     let nothing = Choice::default();
     check(
         &nothing,
@@ -44,7 +44,7 @@ fn without_a_choice_the_key_that_is_set_tells_the_model() {
 }
 
 #[test]
-fn an_endpoint_alone_is_a_server_that_speaks_as_openai_does() {
+fn an_endpoint_alone_is_a_server_compatible_with_openai() {
     check(
         &chosen(None, Some("http://127.0.0.1:9")),
         &[("GEMINI_API_KEY", "k")],
@@ -53,7 +53,7 @@ fn an_endpoint_alone_is_a_server_that_speaks_as_openai_does() {
 }
 
 #[test]
-fn a_name_tells_its_provider() {
+fn a_name_implies_its_provider() {
     for name in ["gemini-3-pro-preview", "gemini::gemini-2.5-pro"] {
         check(&chosen(Some(name), None), &[("GOOGLE_API_KEY", "k")], &format!("{name}, as chosen"));
     }
@@ -71,28 +71,28 @@ fn a_name_tells_its_provider() {
 }
 
 #[test]
-fn a_choice_that_makes_no_sense_is_refused_with_a_way_out() {
-    let way_out = "write it as `gemini-2.5-flash`, `claude-…`, `gpt-…`, `ollama::NAME`, or \
+fn an_invalid_choice_is_refused_with_an_example() {
+    let example = "write it as `gemini-2.5-flash`, `claude-…`, `gpt-…`, `ollama::NAME`, or \
                    `openai-compatible` with an endpoint";
     check(
         &chosen(Some("llama"), None),
         &[],
-        &format!("the model `llama` cannot be used: its provider is not known; {way_out}"),
+        &format!("the model `llama` cannot be used: its provider is unknown; {example}"),
     );
     check(
         &chosen(Some("acme::x"), None),
         &[],
-        &format!("the model `acme::x` cannot be used: the provider `acme` is not known; {way_out}"),
+        &format!("the model `acme::x` cannot be used: unknown provider `acme`; {example}"),
     );
     check(
         &chosen(Some("ollama::"), None),
         &[],
-        &format!("the model `ollama::` cannot be used: there is no name after `::`; {way_out}"),
+        &format!("the model `ollama::` cannot be used: there is no name after `::`; {example}"),
     );
     check(
         &chosen(Some("a\u{1b}b"), None),
         &[],
-        "the model `a\\u{1b}b` cannot be used: no name has such characters",
+        "the model `a\\u{1b}b` cannot be used: the name contains invalid characters",
     );
     check(
         &chosen(Some("openai-compatible"), None),
@@ -103,20 +103,19 @@ fn a_choice_that_makes_no_sense_is_refused_with_a_way_out() {
     check(
         &chosen(Some("gpt-5"), Some("localhost:80")),
         &[],
-        "the model `gpt-5` cannot be used: its endpoint must begin with `http://` or `https://`; \
-         write its endpoint as `http://HOST:PORT/v1`",
+        "the model `gpt-5` cannot be used: its endpoint is invalid, it must start with \
+         `http://` or `https://`; write it as `http://HOST:PORT/v1`",
     );
     let never = Choice { timeout: Some(Duration::ZERO), ..chosen(Some("ollama::x"), None) };
     check(
         &never,
         &[],
-        "the model `ollama::x` cannot be used: a timeout of zero leaves no time for an answer; \
-         give it a second or more",
+        "the model `ollama::x` cannot be used: the timeout must be longer than zero",
     );
 }
 
 #[test]
-fn a_missing_key_is_told_with_the_variable_to_set() {
+fn a_missing_key_is_reported_with_its_variable() {
     check(
         &chosen(Some("gemini-2.5-pro"), None),
         &[("OPENAI_API_KEY", "k")],
@@ -126,13 +125,13 @@ fn a_missing_key_is_told_with_the_variable_to_set() {
     check(
         &Choice::default(),
         &[("OPENAI_API_KEY", "secret\nvalue")],
-        "`gpt-5-mini` does not accept the key: the one in OPENAI_API_KEY has characters that no \
-         key has",
+        "`gpt-5-mini` does not accept the key: the one in OPENAI_API_KEY contains invalid \
+         characters",
     );
 }
 
 #[tokio::test]
-async fn each_provider_gets_its_own_key_and_a_server_of_ones_own_none_of_theirs() {
+async fn each_provider_gets_its_own_key_and_a_compatible_server_none() {
     let all: &[(&str, &str)] = &[
         ("GEMINI_API_KEY", "gemini-key"),
         ("ANTHROPIC_API_KEY", "anthropic-key"),
@@ -145,8 +144,8 @@ async fn each_provider_gets_its_own_key_and_a_server_of_ones_own_none_of_theirs(
         ("openai-compatible::x", "authorization", None),
     ] {
         let server = Server::saying(400, "no");
-        let connected = connect(&choice(name, &server), &surroundings(all)).unwrap();
-        Ear::default().ask(&*connected.model, &question("?")).await.unwrap_err();
+        let connected = connect(&choice(name, &server), &environment(all)).unwrap();
+        Recorder::default().ask(&*connected.model, &question("?")).await.unwrap_err();
         assert_eq!(server.requests()[0].header(header), value, "{name}");
     }
 }
@@ -171,19 +170,19 @@ async fn a_server_that_a_repository_chose_gets_no_key_in_any_form() {
         for delivery in [Delivery::Whole, Delivery::Streamed] {
             let server = Server::saying(401, "who are you?");
             let theirs = Choice { chooser: Chooser::Repository, ..choice(name, &server) };
-            let connected = connect(&theirs, &surroundings(KEYS)).unwrap();
+            let connected = connect(&theirs, &environment(KEYS)).unwrap();
             let withheld = connected.withheld_key.clone().unwrap();
             assert_eq!(withheld.variable, variable);
             assert!(withheld.address.starts_with(&server.url()), "{withheld:?}");
             let request = Request { delivery, ..question("?") };
-            let error = Ear::default().ask(&*connected.model, &request).await.unwrap_err();
+            let error = Recorder::default().ask(&*connected.model, &request).await.unwrap_err();
             assert!(matches!(error, Error::KeyWithheld { .. }), "{error}");
             let requests = server.requests();
             assert!(!requests.is_empty());
             for request in requests {
-                let told = format!("{request:?}").to_lowercase();
+                let sent = format!("{request:?}").to_lowercase();
                 for word in ["s3cret", "authorization", "api-key", "key=", "bearer"] {
-                    assert!(!told.contains(word), "{name}: {told}");
+                    assert!(!sent.contains(word), "{name}: {sent}");
                 }
             }
         }
@@ -191,20 +190,20 @@ async fn a_server_that_a_repository_chose_gets_no_key_in_any_form() {
 }
 
 #[test]
-fn a_model_that_a_repository_chose_gets_a_key_at_its_providers_own_address_alone() {
+fn a_model_that_a_repository_chose_gets_a_key_only_at_its_providers_own_endpoint() {
     let theirs = |name: &str| Choice { chooser: Chooser::Repository, ..chosen(Some(name), None) };
-    let hosted = connect(&theirs("gpt-5"), &surroundings(KEYS)).unwrap();
+    let hosted = connect(&theirs("gpt-5"), &environment(KEYS)).unwrap();
     assert_eq!(hosted.withheld_key, None);
-    let local = connect(&theirs("ollama::x"), &surroundings(KEYS)).unwrap();
+    let local = connect(&theirs("ollama::x"), &environment(KEYS)).unwrap();
     assert_eq!(local.withheld_key.unwrap().variable, "RUTTER_API_KEY");
 }
 
 #[tokio::test]
 async fn a_key_is_not_shown_even_if_the_provider_repeats_it() {
     let server = Server::saying(401, "the key sk-very-secret is wrong");
-    let with_key = surroundings(&[("OPENAI_API_KEY", "sk-very-secret")]);
+    let with_key = environment(&[("OPENAI_API_KEY", "sk-very-secret")]);
     let connected = connect(&choice("gpt-5", &server), &with_key).unwrap();
-    let error = Ear::default().ask(&*connected.model, &question("?")).await.unwrap_err();
+    let error = Recorder::default().ask(&*connected.model, &question("?")).await.unwrap_err();
     assert_eq!(
         error.to_string(),
         "`gpt-5` does not accept the key: the key [key] is wrong (status 401)"
@@ -213,16 +212,19 @@ async fn a_key_is_not_shown_even_if_the_provider_repeats_it() {
 }
 
 #[tokio::test]
-async fn a_server_without_a_name_is_asked_for_the_first_model_it_has() {
+async fn a_server_without_a_model_name_is_asked_for_its_first_model() {
     let server = Server::start(|_, request| match request.line.as_str() {
         "GET /v1/models" => say(&json!({ "data": [{ "id": "first-high" }, { "id": "second" }] })),
         _ => openai_text("hello"),
     });
-    let connected = connect(&choice("openai-compatible", &server), &surroundings(&[])).unwrap();
+    let connected = connect(&choice("openai-compatible", &server), &environment(&[])).unwrap();
     assert_eq!(connected.model.name(), "openai-compatible");
-    let ear = Ear::default();
+    let recorder = Recorder::default();
     for _ in 0..2 {
-        assert_eq!(ear.ask(&*connected.model, &question("?")).await.unwrap().turn.text, "hello");
+        assert_eq!(
+            recorder.ask(&*connected.model, &question("?")).await.unwrap().turn.text,
+            "hello"
+        );
     }
     assert_eq!(connected.model.name(), "openai-compatible::first-high");
     let requests = server.requests();
@@ -234,12 +236,12 @@ async fn a_server_without_a_name_is_asked_for_the_first_model_it_has() {
 }
 
 #[tokio::test]
-async fn a_server_that_is_not_there_is_told() {
+async fn a_server_that_is_not_there_is_reported() {
     let server = Server::saying(200, "");
     let address = server.url().replace("http://", "");
     let gone = Choice { endpoint: Some("http://127.0.0.1:1".to_owned()), ..choice("m", &server) };
-    let connected = connect(&gone, &surroundings(&[])).unwrap();
-    let error = Ear::default().ask(&*connected.model, &question("?")).await.unwrap_err();
+    let connected = connect(&gone, &environment(&[])).unwrap();
+    let error = Recorder::default().ask(&*connected.model, &question("?")).await.unwrap_err();
     let Error::Unavailable { n_attempts: 4, reason, .. } = &error else { panic!("{error:?}") };
-    assert!(reason.starts_with("it cannot be reached"), "{reason} {address}");
+    assert!(reason.starts_with("cannot connect to http://127.0.0.1:1/v1/, "), "{reason} {address}");
 }

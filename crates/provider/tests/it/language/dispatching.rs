@@ -1,4 +1,4 @@
-//! Tools for models that have none.
+//! Structured dispatch: tools for models without function calling.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,7 +7,7 @@ use rutter_domain::{Message, ToolCall, Turn};
 use rutter_provider::language::{Dispatcher, Error, Reply, Request, Script, Step};
 use serde_json::{Value, json};
 
-use super::scene::{Ear, errand, model, openai_text, question, second_errand};
+use super::harness::{Recorder, model, openai_text, question, second_tool_request, tool_request};
 use crate::server::{Play, Server};
 
 fn decision(name: &str, arguments: Value) -> Step {
@@ -21,7 +21,7 @@ fn decision(name: &str, arguments: Value) -> Step {
 }
 
 async fn ask(script: &Arc<Script>, request: &Request) -> Reply {
-    Ear::default().ask(&Dispatcher::new(script.clone()), request).await.unwrap()
+    Recorder::default().ask(&Dispatcher::new(script.clone()), request).await.unwrap()
 }
 
 fn calls(reply: &Reply) -> Vec<(&str, &Value)> {
@@ -31,7 +31,7 @@ fn calls(reply: &Reply) -> Vec<(&str, &Value)> {
 #[tokio::test]
 async fn a_form_that_asks_for_a_tool_is_a_call() {
     let script = Arc::new(Script::new([decision("list_filesystem", json!({ "path": "src" }))]));
-    let reply = ask(&script, &errand()).await;
+    let reply = ask(&script, &tool_request()).await;
     assert_eq!(calls(&reply), [("list_filesystem", &json!({ "path": "src" }))]);
     let asked = &script.requests()[0];
     assert!(asked.tools.is_empty());
@@ -47,10 +47,10 @@ async fn a_form_that_asks_for_a_tool_is_a_call() {
 }
 
 #[tokio::test]
-async fn a_form_that_asks_for_none_leads_to_an_answer_in_words() {
+async fn a_form_without_a_tool_leads_to_an_answer_in_text() {
     let script =
         Arc::new(Script::new([decision("none", json!({})), Step::text("It is a library.")]));
-    let reply = ask(&script, &errand()).await;
+    let reply = ask(&script, &tool_request()).await;
     assert_eq!(reply.turn.text, "It is a library.");
     assert_eq!(reply.usage.input_tokens, 200);
     let asked = &script.requests()[1];
@@ -58,7 +58,7 @@ async fn a_form_that_asks_for_none_leads_to_an_answer_in_words() {
 }
 
 #[tokio::test]
-async fn a_form_that_makes_no_sense_runs_no_tool() {
+async fn an_invalid_form_runs_no_tool() {
     for nonsense in [
         "I think we should look",
         "{\"requires_tool_call\": \"perhaps\"}",
@@ -66,19 +66,19 @@ async fn a_form_that_makes_no_sense_runs_no_tool() {
         "{\"requires_tool_call\": true, \"tool_name\": \"list_filesystem\", \"arguments\": [1]}",
     ] {
         let script = Arc::new(Script::new([Step::text(nonsense), Step::text("no idea")]));
-        let reply = ask(&script, &errand()).await;
+        let reply = ask(&script, &tool_request()).await;
         assert_eq!((reply.turn.text.as_str(), calls(&reply).len()), ("no idea", 0));
         assert!(reply.remarks[0].starts_with("the decision is invalid"), "{:?}", reply.remarks);
     }
 }
 
 #[tokio::test]
-async fn a_form_is_found_within_words_and_its_blanks_are_left_out() {
+async fn a_form_is_found_within_text_and_its_blank_fields_are_dropped() {
     let text = "Sure!\n```json\n{\"requires_tool_call\": \"true\", \"tool_name\": \
                 \"list_filesystem\", \"arguments\": {\"path\": \".\", \"pattern\": \"\", \
                 \"limit\": null}}\n```";
     let script = Arc::new(Script::new([Step::text(text)]));
-    let reply = ask(&script, &errand()).await;
+    let reply = ask(&script, &tool_request()).await;
     assert_eq!(calls(&reply), [("list_filesystem", &json!({ "path": "." }))]);
 }
 
@@ -111,14 +111,14 @@ async fn calls_in_the_text_are_calls() {
         ),
     ] {
         let script = Arc::new(Script::new([decision("none", json!({})), Step::text(text)]));
-        let reply = ask(&script, &errand()).await;
+        let reply = ask(&script, &tool_request()).await;
         assert_eq!(calls(&reply), vec![("list_filesystem", &dot); n_calls], "{text}");
         assert_eq!(reply.turn.text, rest);
     }
 }
 
 #[tokio::test]
-async fn results_become_part_of_what_the_user_says() {
+async fn results_become_part_of_the_users_messages() {
     let script = Arc::new(Script::new([decision("none", json!({})), Step::text("done")]));
     let call = ToolCall {
         id: "c1".to_owned(),
@@ -126,17 +126,18 @@ async fn results_become_part_of_what_the_user_says() {
         arguments: json!({ "path": "." }),
         signatures: vec![],
     };
-    let mut request = second_errand(vec![call.clone(), ToolCall { id: "c2".to_owned(), ..call }]);
+    let mut request =
+        second_tool_request(vec![call.clone(), ToolCall { id: "c2".to_owned(), ..call }]);
     let said = Turn { text: "So it is.".to_owned(), calls: vec![] };
     request.messages.push(Message::Model(said.clone()));
     request.messages.push(Message::User("And?".to_owned()));
     ask(&script, &request).await;
-    let told = "What is in there?\n\nResult of list_filesystem({\"path\":\".\"}):\nresult 0\n\n\
+    let text = "What is in there?\n\nResult of list_filesystem({\"path\":\".\"}):\nresult 0\n\n\
                 Error of list_filesystem({\"path\":\".\"}):\nresult 1";
     let form = "And?\n\nDecide which tool to run first, or none if no tool is needed to answer.";
     for (asked, last) in script.requests().iter().zip([form, "And?"]) {
         let expected = [
-            Message::User(told.to_owned()),
+            Message::User(text.to_owned()),
             Message::Model(said.clone()),
             Message::User(last.to_owned()),
         ];
@@ -145,7 +146,7 @@ async fn results_become_part_of_what_the_user_says() {
 }
 
 #[tokio::test]
-async fn a_call_that_was_made_is_not_made_again() {
+async fn a_call_is_not_repeated() {
     let again = || decision("list_filesystem", json!({ "path": "." }));
     let other = || decision("list_filesystem", json!({ "path": "src" }));
     let call = ToolCall {
@@ -154,7 +155,7 @@ async fn a_call_that_was_made_is_not_made_again() {
         arguments: json!({ "path": "." }),
         signatures: vec![],
     };
-    let request = second_errand(vec![call]);
+    let request = second_tool_request(vec![call]);
     let script = Arc::new(Script::new([again(), other()]));
     let reply = ask(&script, &request).await;
     assert_eq!(calls(&reply), [("list_filesystem", &json!({ "path": "src" }))]);
@@ -176,28 +177,28 @@ async fn a_call_that_was_made_is_not_made_again() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_decision_is_remembered_for_a_quarter_of_an_hour() {
+async fn a_decision_is_cached_for_a_quarter_of_an_hour() {
     let steps = [1, 2].map(|n| decision("list_filesystem", json!({ "path": n.to_string() })));
     let script = Arc::new(Script::new(steps));
     let dispatcher = Dispatcher::new(script.clone());
-    let ear = Ear::default();
-    let first = ear.ask(&dispatcher, &errand()).await.unwrap();
+    let recorder = Recorder::default();
+    let first = recorder.ask(&dispatcher, &tool_request()).await.unwrap();
     assert!(!first.is_cached);
     for n_hits in 1..=2 {
-        let reply = ear.ask(&dispatcher, &errand()).await.unwrap();
+        let reply = recorder.ask(&dispatcher, &tool_request()).await.unwrap();
         assert_eq!(calls(&reply), calls(&first));
         assert!(reply.is_cached);
         assert_eq!(reply.usage.input_tokens, 0);
-        assert_eq!(reply.remarks, [format!("the decision is remembered (hit {n_hits})")]);
+        assert_eq!(reply.remarks, [format!("the decision comes from the cache (hit {n_hits})")]);
     }
     tokio::time::advance(Duration::from_secs(15 * 60)).await;
-    let later = ear.ask(&dispatcher, &errand()).await.unwrap();
+    let later = recorder.ask(&dispatcher, &tool_request()).await.unwrap();
     assert_ne!(calls(&later), calls(&first));
     assert_eq!(script.requests().len(), 2);
 }
 
 #[tokio::test]
-async fn without_tools_nothing_is_decided() {
+async fn without_tools_no_form_is_sent() {
     let script = Arc::new(Script::new([Step::text("hello")]));
     assert_eq!(ask(&script, &question("hi")).await.turn.text, "hello");
     assert_eq!(script.requests().len(), 1);
@@ -206,12 +207,12 @@ async fn without_tools_nothing_is_decided() {
 #[tokio::test]
 async fn a_failure_of_the_model_is_passed_on() {
     let script = Arc::new(Script::new([Step::Fail(Error::NoModel)]));
-    let outcome = Ear::default().ask(&Dispatcher::new(script), &errand()).await;
+    let outcome = Recorder::default().ask(&Dispatcher::new(script), &tool_request()).await;
     assert_eq!(outcome, Err(Error::NoModel));
 }
 
 #[tokio::test]
-async fn a_model_that_turns_out_to_have_no_tools_is_dispatched_from_then_on() {
+async fn a_model_that_turns_out_to_have_no_tools_gets_forms_from_then_on() {
     let server = Server::start(|n, request| {
         if request.body.get("tools").is_some() {
             Play::reply(400, r#"{"error":{"message":"m does not support tools"}}"#)
@@ -230,11 +231,11 @@ async fn a_model_that_turns_out_to_have_no_tools_is_dispatched_from_then_on() {
         }
     });
     let model = model("openai-compatible::m", &server);
-    let ear = Ear::default();
-    let reply = ear.ask(&*model, &errand()).await.unwrap();
+    let recorder = Recorder::default();
+    let reply = recorder.ask(&*model, &tool_request()).await.unwrap();
     assert_eq!(calls(&reply), [("list_filesystem", &json!({ "path": "1" }))]);
-    assert!(reply.remarks[0].contains("has no function calling"), "{:?}", reply.remarks);
-    ear.ask(&*model, &second_errand(reply.turn.calls)).await.unwrap();
+    assert!(reply.remarks[0].contains("does not support function calling"), "{:?}", reply.remarks);
+    recorder.ask(&*model, &second_tool_request(reply.turn.calls)).await.unwrap();
     let with_tools =
         server.requests().iter().filter(|request| request.body.get("tools").is_some()).count();
     assert_eq!((server.requests().len(), with_tools), (3, 1));
@@ -245,7 +246,7 @@ async fn a_model_that_turns_out_to_have_no_tools_is_dispatched_from_then_on() {
 }
 
 #[tokio::test]
-async fn a_server_without_schemas_is_asked_without_them() {
+async fn a_schema_that_is_refused_is_left_out() {
     let server = Server::start(|_, request| {
         if request.body.get("response_format").is_some() {
             Play::reply(400, r#"{"error":{"message":"response_format is not supported"}}"#)
@@ -255,7 +256,7 @@ async fn a_server_without_schemas_is_asked_without_them() {
     });
     let model = model("openai-compatible::m", &server);
     let request = Request { schema: Some(json!({ "type": "object" })), ..question("?") };
-    let reply = Ear::default().ask(&*model, &request).await.unwrap();
+    let reply = Recorder::default().ask(&*model, &request).await.unwrap();
     assert_eq!(reply.turn.text, "{\"a\": 1}");
     assert_eq!(model.name(), "openai-compatible::m");
 }

@@ -1,16 +1,16 @@
-//! Answers that are heard as they are made.
+//! Streamed replies.
 
 use rutter_provider::language::{Error, Request, Stop};
 use serde_json::{Value, json};
 
-use super::scene::{EVENTS, LINES, ask, errand, events, question, streamed};
+use super::harness::{EVENTS, LINES, ask, events, question, streamed, tool_request};
 use crate::server::Play;
 
 fn delta(delta: Value, stop: Option<&str>) -> Value {
     json!({ "choices": [{ "index": 0, "delta": delta, "finish_reason": stop }] })
 }
 
-fn spoken() -> Vec<Value> {
+fn hello_events() -> Vec<Value> {
     vec![
         delta(json!({ "role": "assistant", "content": "Hel" }), None),
         delta(json!({ "content": "lo" }), None),
@@ -25,17 +25,18 @@ fn play(datas: &[Value]) -> Play {
 }
 
 #[tokio::test]
-async fn an_answer_is_heard_in_pieces_and_whole_at_the_end() {
-    let (outcome, ear, server) = ask("gpt-4o", |_| play(&spoken()), &streamed(question("?"))).await;
+async fn a_reply_arrives_in_pieces_and_whole_at_the_end() {
+    let (outcome, recorder, server) =
+        ask("gpt-4o", |_| play(&hello_events()), &streamed(question("?"))).await;
     let reply = outcome.unwrap();
     assert_eq!(reply.turn.text, "Hello");
-    assert_eq!(*ear.text.lock().unwrap(), "Hello");
+    assert_eq!(*recorder.text.lock().unwrap(), "Hello");
     assert_eq!((reply.usage.input_tokens, reply.usage.output_tokens), (8, 2));
     assert_eq!(server.requests()[0].body["stream"], true);
 }
 
 #[tokio::test]
-async fn calls_come_in_pieces_too() {
+async fn calls_arrive_in_pieces_too() {
     let piece = |index: usize, id: Option<&str>, name: Option<&str>, arguments: &str| {
         let mut call = json!({ "index": index, "function": { "arguments": arguments } });
         if let (Some(id), Some(name)) = (id, name) {
@@ -52,14 +53,14 @@ async fn calls_come_in_pieces_too() {
         delta(json!({}), Some("tool_calls")),
         json!("[DONE]"),
     ];
-    let (outcome, _, _) = ask("gpt-4o", move |_| play(&datas), &streamed(errand())).await;
+    let (outcome, _, _) = ask("gpt-4o", move |_| play(&datas), &streamed(tool_request())).await;
     let calls = outcome.unwrap().turn.calls;
     assert_eq!(calls[0].arguments, json!({ "path": "." }));
     assert_eq!(calls[1].arguments, json!("{\"path"));
 }
 
 #[tokio::test]
-async fn a_stream_that_breaks_off_unheard_is_begun_anew() {
+async fn a_stream_that_breaks_off_before_its_first_text_is_retried() {
     let silent = [delta(json!({ "role": "assistant", "content": "" }), None)];
     let beginnings: [String; 3] =
         [String::new(), events(&silent), "data: {\"choices\": [{\"del\n\n".to_owned()];
@@ -69,37 +70,37 @@ async fn a_stream_that_breaks_off_unheard_is_begun_anew() {
             let answer = move |n| match n {
                 0 if is_cut => Play::CutAfter(EVENTS, beginning.clone()),
                 0 => Play::Reply(200, EVENTS, beginning.clone()),
-                _ => play(&spoken()),
+                _ => play(&hello_events()),
             };
-            let (outcome, ear, _) = ask("gpt-4o", answer, &streamed(question("?"))).await;
+            let (outcome, recorder, _) = ask("gpt-4o", answer, &streamed(question("?"))).await;
             assert_eq!(outcome.unwrap().turn.text, "Hello");
-            assert_eq!(*ear.text.lock().unwrap(), "Hello");
-            assert_eq!(ear.pauses_millis(), [2]);
+            assert_eq!(*recorder.text.lock().unwrap(), "Hello");
+            assert_eq!(recorder.pauses_millis(), [2]);
         }
     }
 }
 
 #[tokio::test]
-async fn a_stream_that_breaks_off_after_it_was_heard_is_an_error() {
-    let beginning = events(&spoken()[..1]);
+async fn a_stream_that_breaks_off_after_its_first_text_is_an_error() {
+    let beginning = events(&hello_events()[..1]);
     let answer = move |_| Play::CutAfter(EVENTS, beginning.clone());
-    let (outcome, ear, server) = ask("gpt-4o", answer, &streamed(question("?"))).await;
+    let (outcome, recorder, server) = ask("gpt-4o", answer, &streamed(question("?"))).await;
     let error = outcome.unwrap_err();
     let Error::Unavailable { n_attempts: 1, reason, .. } = &error else { panic!("{error:?}") };
-    assert!(reason.starts_with("the answer broke off after 3 bytes"), "{reason}");
-    assert_eq!(*ear.text.lock().unwrap(), "Hel");
+    assert!(reason.starts_with("the stream ended after 3 bytes"), "{reason}");
+    assert_eq!(*recorder.text.lock().unwrap(), "Hel");
     assert_eq!(server.requests().len(), 1);
 }
 
 #[tokio::test]
-async fn a_refused_stream_is_judged_as_any_request() {
+async fn a_refused_stream_is_classified_like_any_request() {
     let answer = |n| match n {
         0 => Play::Reply(429, "retry-after-ms: 3", "slower".to_owned()),
-        _ => play(&spoken()),
+        _ => play(&hello_events()),
     };
-    let (outcome, ear, _) = ask("gpt-4o", answer, &streamed(question("?"))).await;
+    let (outcome, recorder, _) = ask("gpt-4o", answer, &streamed(question("?"))).await;
     assert_eq!(outcome.unwrap().turn.text, "Hello");
-    assert_eq!(ear.pauses_millis(), [3]);
+    assert_eq!(recorder.pauses_millis(), [3]);
     let answer = |_| Play::reply(401, "wrong key");
     let (outcome, _, _) = ask("gpt-4o", answer, &streamed(question("?"))).await;
     assert!(matches!(outcome.unwrap_err(), Error::BadKey { .. }));
@@ -117,7 +118,7 @@ fn gemini_part(part: Value, stop: Option<&str>) -> Value {
 }
 
 #[tokio::test]
-async fn gemini_streams_calls_whose_ids_do_not_meet() {
+async fn gemini_streams_calls_with_distinct_ids() {
     let call = |path: &str| {
         json!({
             "functionCall": { "name": "list_filesystem", "args": { "path": path } },
@@ -129,9 +130,10 @@ async fn gemini_streams_calls_whose_ids_do_not_meet() {
         gemini_part(call("a"), None),
         gemini_part(call("b"), Some("STOP")),
     ];
-    let (outcome, ear, server) = ask("gemini-x", move |_| play(&datas), &streamed(errand())).await;
+    let (outcome, recorder, server) =
+        ask("gemini-x", move |_| play(&datas), &streamed(tool_request())).await;
     let reply = outcome.unwrap();
-    assert_eq!(*ear.text.lock().unwrap(), "I look. ");
+    assert_eq!(*recorder.text.lock().unwrap(), "I look. ");
     let calls = reply.turn.calls;
     assert_ne!(calls[0].id, calls[1].id);
     assert_eq!(calls[0].signatures, ["sig a"]);
@@ -143,14 +145,14 @@ async fn gemini_streams_calls_whose_ids_do_not_meet() {
 }
 
 #[tokio::test]
-async fn gemini_that_does_not_finish_or_will_not_begin_is_noticed() {
+async fn a_gemini_stream_that_does_not_finish_or_start_is_noticed() {
     let answer = |n| match n {
         0 => play(&[json!({ "candidates": [] })]),
         _ => play(&[gemini_part(json!({ "text": "hello" }), Some("STOP"))]),
     };
-    let (outcome, ear, _) = ask("gemini-x", answer, &streamed(question("?"))).await;
+    let (outcome, recorder, _) = ask("gemini-x", answer, &streamed(question("?"))).await;
     assert_eq!(outcome.unwrap().turn.text, "hello");
-    assert_eq!(ear.pauses_millis(), [2]);
+    assert_eq!(recorder.pauses_millis(), [2]);
     let answer = |_| play(&[json!({ "promptFeedback": { "blockReason": "SAFETY" } })]);
     let (outcome, _, _) = ask("gemini-x", answer, &streamed(question("?"))).await;
     assert_eq!(outcome.unwrap().stop, Stop::Blocked("SAFETY".to_owned()));
@@ -178,15 +180,16 @@ fn claude() -> Vec<Value> {
 
 #[tokio::test]
 async fn anthropic_streams_text_and_calls() {
-    let (outcome, ear, _) = ask("claude-x", |_| play(&claude()), &streamed(errand())).await;
+    let (outcome, recorder, _) =
+        ask("claude-x", |_| play(&claude()), &streamed(tool_request())).await;
     let reply = outcome.unwrap();
-    assert_eq!(*ear.text.lock().unwrap(), "I look.");
+    assert_eq!(*recorder.text.lock().unwrap(), "I look.");
     assert_eq!(reply.turn.calls[0].arguments, json!({ "path": "." }));
     assert_eq!((reply.usage.input_tokens, reply.usage.output_tokens), (12, 9));
 }
 
 #[tokio::test]
-async fn an_error_amid_a_stream_of_anthropic_is_waited_out() {
+async fn an_error_within_an_anthropic_stream_is_retried() {
     let overloaded = json!({
         "type": "error",
         "error": { "type": "overloaded_error", "message": "overloaded" },
@@ -196,10 +199,10 @@ async fn an_error_amid_a_stream_of_anthropic_is_waited_out() {
         1 => play(&claude()[..2]),
         _ => play(&claude()),
     };
-    let (outcome, ear, _) = ask("claude-x", answer, &streamed(errand())).await;
+    let (outcome, recorder, _) = ask("claude-x", answer, &streamed(tool_request())).await;
     assert_eq!(outcome.unwrap().turn.text, "I look.");
-    assert_eq!(ear.pauses_millis(), [2, 4]);
-    assert!(ear.pauses.lock().unwrap()[0].reason.contains("overloaded"));
+    assert_eq!(recorder.pauses_millis(), [2, 4]);
+    assert!(recorder.pauses.lock().unwrap()[0].reason.contains("overloaded"));
 }
 
 #[tokio::test]
@@ -210,9 +213,9 @@ async fn ollama_streams_lines() {
         0 => Play::Reply(200, LINES, "{\"message\":{\"content\":\"\"}}\n".to_owned()),
         _ => Play::Reply(200, LINES, lines.to_owned()),
     };
-    let (outcome, ear, _) = ask("ollama::m", answer, &streamed(question("?"))).await;
+    let (outcome, recorder, _) = ask("ollama::m", answer, &streamed(question("?"))).await;
     assert_eq!(outcome.unwrap().turn.text, "Hello");
-    assert_eq!(ear.pauses_millis(), [2]);
+    assert_eq!(recorder.pauses_millis(), [2]);
 }
 
 #[tokio::test]

@@ -1,0 +1,52 @@
+//! A caller can cancel at any moment. Only here is the clock a real one.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use rutter_domain::{EmbedError, Purpose};
+use rutter_provider::embedding::{Settings, connect};
+
+use crate::harness::{Harness, empty_environment};
+use crate::server::{Play, Server};
+
+/// Cancels after the server got a request, and measures how long `embed` takes to return.
+fn check(play: impl Fn() -> Play + Send + Sync + 'static) {
+    let server = Server::start(move |_, _| play());
+    let settings = Settings { endpoint: Some(server.url()), ..Settings::new("ollama:m") };
+    let embedder = connect(settings, empty_environment(), Arc::new(|_| {})).unwrap();
+    let cancelled = AtomicBool::new(false);
+    thread::scope(|scope| {
+        let embed = scope.spawn(|| embedder.embed(&["a"], Purpose::Query, &cancelled));
+        while server.requests().is_empty() {
+            thread::sleep(Duration::from_millis(1));
+        }
+        thread::sleep(Duration::from_millis(30));
+        assert!(!embed.is_finished());
+        let start = Instant::now();
+        cancelled.store(true, Ordering::Relaxed);
+        assert_eq!(embed.join().unwrap(), Err(EmbedError::Cancelled));
+        // Far less than the minute it would take otherwise, and enough for a busy machine.
+        assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
+    });
+}
+
+#[test]
+fn a_pause_can_be_cancelled() {
+    check(|| Play::Reply(429, "Retry-After: 60", String::new()));
+}
+
+#[test]
+fn a_request_without_answer_can_be_cancelled() {
+    check(|| Play::Silence);
+}
+
+#[test]
+fn a_call_that_is_cancelled_before_it_starts_sends_nothing() {
+    let server = Server::saying(500, "");
+    let embedder = Harness::plain(&server).embedder;
+    let outcome = embedder.embed(&["a"], Purpose::Document, &AtomicBool::new(true));
+    assert_eq!(outcome, Err(EmbedError::Cancelled));
+    assert!(server.requests().is_empty());
+}
