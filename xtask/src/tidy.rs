@@ -1,4 +1,4 @@
-//! The rules of the house that a machine can check, one a file.
+//! The project's rules that a program can check, one per file.
 //!
 //! A rule is a function from the [`Sources`] to what breaks it; it reads nothing else, so that
 //! every rule is tested on a bad example too. The rules run as tests, under `cargo test`, and by
@@ -48,7 +48,7 @@ const COMING: &[Rule] = &[
 #[derive(Debug, PartialEq, Eq)]
 pub struct Problem {
     pub path: String,
-    /// Counted from one; nothing when the whole file is meant.
+    /// Counted from one; `None` if the whole file is meant.
     pub line: Option<usize>,
     pub what: String,
 }

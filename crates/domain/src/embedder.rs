@@ -1,18 +1,18 @@
 //! What turns text into vectors, be it built in or a service somewhere else.
 //!
 //! Vectors of two embedders never compare, nor those of one embedder at two lengths. So the index
-//! records [`Embedder::id`], and whoever finds another one there says so instead of mixing them.
+//! records [`Embedder::id`], and a reader that finds another one there reports it instead of mixing them.
 
 use std::fmt;
 use std::sync::atomic::AtomicBool;
 
 /// Turns texts into vectors. It blocks, and may be called by several threads at once.
 pub trait Embedder: Send + Sync {
-    /// Names model and maker, and tells apart whatever makes vectors that do not compare:
+    /// Names model and maker, and distinguishes whatever makes vectors that do not compare:
     /// `ollama:nomic-embed-text`, or `openai:text-embedding-3-small@512` for a length asked for.
     fn id(&self) -> &str;
 
-    /// How long the vectors are, where that is known. A service may tell only by its first answer.
+    /// How long the vectors are, where that is known. A service may show it only by its first answer.
     fn dims(&self) -> Option<usize>;
 
     /// One vector for each text, in their order, all of one length and all numbers finite. They
@@ -26,7 +26,7 @@ pub trait Embedder: Send + Sync {
     ) -> Result<Vec<Vec<f32>>, EmbedError>;
 }
 
-/// What a vector is for. Models for retrieval tell what is found from what is asked.
+/// What a vector is for. Retrieval models embed documents and queries differently.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Purpose {
     /// The text is to be found.

@@ -1,7 +1,8 @@
 //! What was learned of a symbol, and how far it can be trusted.
 //!
-//! An entry never says by itself that it is still true. It keeps the hash of what it speaks of, and
-//! whoever shows it compares that with the code as it is: [`EntryStatus::Stale`] is seen, not stored.
+//! An entry never says by itself that it is still true. It keeps the hash of the code it
+//! describes, and a reader compares that with the code as it is now: [`EntryStatus::Stale`] is computed,
+//! not stored.
 
 use std::fmt;
 
@@ -12,7 +13,7 @@ use crate::Timestamp;
 /// What was learned of one symbol.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Entry {
-    /// Stays the same when the entry is written anew or its symbol is renamed or moved.
+    /// Stays the same when the entry is rewritten or its symbol is renamed or moved.
     pub id: String,
     /// The qualified name, as it was when this was written.
     pub symbol: String,
@@ -67,7 +68,7 @@ pub enum Verdict {
 pub enum EntryStatus {
     Verified,
     Unverified,
-    /// What it speaks of has changed since.
+    /// The code it describes has changed since.
     Stale,
     Rejected,
 }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-/// The state of the index, told with every answer.
+/// The state of the index, part of every answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Freshness {
     pub state: State,
@@ -14,7 +14,7 @@ pub struct Freshness {
     pub reason: Option<String>,
 }
 
-/// Whether the index tells the truth about the tree.
+/// Whether the index agrees with the tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum State {

@@ -1,4 +1,4 @@
-//! The languages rutter knows, and how a file tells which it is.
+//! The languages rutter knows, and how one is detected by path or first line.
 
 use std::fmt;
 

@@ -20,7 +20,7 @@ pub struct Span {
 }
 
 impl Span {
-    /// The stretch's text, or nothing when it does not fit `text`.
+    /// The stretch's text; empty if it does not fit `text`.
     pub fn slice<'a>(&self, text: &'a str) -> &'a str {
         text.get(self.start_byte as usize..self.end_byte as usize).unwrap_or("")
     }

@@ -29,7 +29,7 @@ pub enum Event {
         root: String,
         version: String,
     },
-    /// What the model is told to be.
+    /// The system prompt of the model.
     Instruction {
         text: String,
     },
@@ -52,7 +52,7 @@ pub enum Event {
         input_tokens: u64,
         output_tokens: u64,
         cached_tokens: u64,
-        /// In US dollars; nothing when the price is not known.
+        /// In US dollars; `None` if the price is not known.
         cost: Option<f64>,
         /// Whether the answer came from our own cache.
         is_cached: bool,
@@ -75,7 +75,7 @@ pub enum Event {
         name: String,
         arguments: Value,
     },
-    /// The tool is through, and this is what the model is told.
+    /// The tool has finished, with this result for the model.
     ToolResult {
         turn: u32,
         id: String,
@@ -127,7 +127,7 @@ pub struct Totals {
     pub input_tokens: u64,
     pub output_tokens: u64,
     pub cached_tokens: u64,
-    /// In US dollars; nothing when a price is not known.
+    /// In US dollars; `None` if a price is not known.
     pub cost: Option<f64>,
     pub elapsed_ms: u64,
     /// How often each tool was called.
@@ -141,7 +141,7 @@ pub struct Totals {
 }
 
 impl Totals {
-    /// Adds what an event brings. Time is not in an event: whoever counts knows it.
+    /// Adds what an event brings. Time is not in an event; the caller keeps it.
     pub fn count(&mut self, event: &Event) {
         match event {
             Event::Usage { turn, input_tokens, output_tokens, cached_tokens, cost, is_cached } => {

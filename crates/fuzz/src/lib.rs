@@ -20,7 +20,7 @@ mod targets;
 mod trial;
 
 pub use batch::{Source, check_file, run_batch};
-pub use child::Limits;
+pub use child::ChildLimits;
 pub use mutate::{Kind, Mutator};
 pub use random::Random;
 pub use target::{Group, Plan, Target};

@@ -1,8 +1,8 @@
 //! Finds the weights of ranking that answer best.
 //!
 //! One weight after another is moved a step up and down, and stays where more questions are
-//! answered better; when nothing helps any more the steps are halved. What this is worth is told
-//! by cross-validation: weights fitted on some packages, measured on the others.
+//! answered better; when nothing helps any more the steps are halved. Cross-validation
+//! says what this is worth: weights fitted on some packages, measured on the others.
 
 use rayon::prelude::*;
 use rutter_domain::SearchMode;
@@ -14,7 +14,7 @@ use crate::suite::Suite;
 
 /// Hits that are judged; ten count, those after are a faint sign of where to go.
 const DEPTH: usize = 30;
-/// Packages are held out in so many groups.
+/// Number of groups for cross-validation.
 const N_FOLDS: usize = 7;
 /// Gains below this are chance.
 const LEAST_GAIN: f64 = 0.000_2;

@@ -1,7 +1,7 @@
 //! How good answers are, on questions with known answers.
 //!
 //! A [`Suite`] is a set of packages, each with queries and the files that answer them. [`measure`]
-//! tells the quality of each way to search, [`fit`] finds the weights of ranking that do best, with
+//! measures the quality of each way to search, [`fit`] finds the weights of ranking that do best, with
 //! packages held out to see what that is worth.
 
 mod fit;

@@ -11,7 +11,7 @@ use rutter_search::Weights;
 use crate::judge::{Judged, judge};
 use crate::suite::{Package, Suite};
 
-/// So many hits are read before giving up.
+/// At most this many hits are read before giving up.
 const READ_HITS: usize = 50;
 /// What a question costs whose answer is not among them.
 const NEVER_TOKENS: f64 = 32_000.0;
@@ -35,7 +35,7 @@ pub struct Summary {
     pub tokens: f64,
 }
 
-/// Opens an index of a package, made anew, with its data in `work`.
+/// Builds an index of a package, with its data in `work`, and opens it.
 pub fn open(package: &Package, work: &Path) -> anyhow::Result<Snapshot> {
     let place = Place::exactly(&package.root, Some(&work.join(&package.name)))?;
     let engine = Engine::new(place);

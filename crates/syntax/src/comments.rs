@@ -126,7 +126,7 @@ pub fn without_directives(doc: &str) -> String {
     lines.join("\n").trim_end().to_string()
 }
 
-/// A doc of XML without its tags. What a tag speaks of, such as a parameter, stays.
+/// A doc of XML without its tags. What a tag describes, such as a parameter, stays.
 pub fn without_tags(doc: &str) -> String {
     let mut plain = String::with_capacity(doc.len());
     for line in doc.lines() {
@@ -162,7 +162,7 @@ pub fn without_tags(doc: &str) -> String {
     plain.trim().replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
 }
 
-/// The longest beginning of a text that has at most so many bytes.
+/// The longest beginning of a text that has at most `most_bytes` bytes.
 pub fn cut(text: &str, most_bytes: usize) -> &str {
     let mut end = text.len().min(most_bytes);
     while !text.is_char_boundary(end) {

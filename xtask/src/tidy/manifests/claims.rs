@@ -28,7 +28,10 @@ const DEPENDENCIES: &[(&str, &[&str])] = &[
 
 /// Something of the standard library and where alone it may be used: crates by folder, or files.
 const PATHS: &[(&str, &[&str])] = &[
-    ("env::var", &["crates/cli/src/settings.rs", "crates/cli/src/memory.rs", "xtask", "bench"]),
+    (
+        "env::var",
+        &["crates/cli/src/settings.rs", "crates/cli/src/memory.rs", "xtask", "bench", "fixture"],
+    ),
     ("env::current_dir", &["cli"]),
     ("process::exit", &["cli", "fuzz"]),
 ];
@@ -122,7 +125,7 @@ mod tests {
         assert_eq!(
             problems(check, bad),
             "crates/provider/src/lib.rs:2: `env::var` is for crates/cli/src/settings.rs, \
-             crates/cli/src/memory.rs, xtask, bench alone"
+             crates/cli/src/memory.rs, xtask, bench, fixture alone"
         );
     }
 
