@@ -1,23 +1,22 @@
-//! What turns text into vectors, be it built in or a service somewhere else.
+//! The interface to what turns text into vectors: the built-in model or a remote service.
 //!
-//! Vectors of two embedders never compare, nor those of one embedder at two lengths. So the index
-//! records [`Embedder::id`], and a reader that finds another one there reports it instead of mixing them.
+//! Vectors of two embedders cannot be compared, nor those of one embedder with two lengths. So the
+//! index records [`Embedder::id`], and a different one is reported instead of mixing vectors.
 
 use std::fmt;
 use std::sync::atomic::AtomicBool;
 
 /// Turns texts into vectors. It blocks, and may be called by several threads at once.
 pub trait Embedder: Send + Sync {
-    /// Names model and maker, and distinguishes whatever makes vectors that do not compare:
-    /// `ollama:nomic-embed-text`, or `openai:text-embedding-3-small@512` for a length asked for.
+    /// Names provider and model, and differs whenever vectors cannot be compared:
+    /// `ollama:nomic-embed-text`, or `openai:text-embedding-3-small@512` for a requested length.
     fn id(&self) -> &str;
 
-    /// How long the vectors are, where that is known. A service may show it only by its first answer.
+    /// The length of the vectors. `None` until a service has sent its first reply.
     fn dims(&self) -> Option<usize>;
 
-    /// One vector for each text, in their order, all of one length and all numbers finite. They
-    /// need not be of unit length. Soon after `cancelled` is set, this ends with
-    /// [`EmbedError::Cancelled`].
+    /// One vector for each text, in the same order, all of one length and with finite numbers. They
+    /// need not be of unit length. Returns [`EmbedError::Cancelled`] soon after `cancelled` is set.
     fn embed(
         &self,
         texts: &[&str],
@@ -26,26 +25,33 @@ pub trait Embedder: Send + Sync {
     ) -> Result<Vec<Vec<f32>>, EmbedError>;
 }
 
-/// What a vector is for. Retrieval models embed documents and queries differently.
+/// What a vector is for. Models for retrieval embed documents and queries differently.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Purpose {
-    /// The text is to be found.
     Document,
-    /// The text is what somebody asks.
     Query,
 }
 
 /// Why there are no vectors.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum EmbedError {
-    /// The caller asked to stop.
     Cancelled,
-    /// The embedder will not do it, however often it is asked: a bad key, an unknown model.
-    Refused { embedder: String, reason: String },
-    /// The embedder could not do it, though it was asked this many times.
-    Unavailable { embedder: String, n_attempts: u32, reason: String },
-    /// The embedder answered, and the answer makes no sense.
-    BadAnswer { embedder: String, reason: String },
+    /// Permanent, such as a bad key or an unknown model.
+    Refused {
+        embedder: String,
+        reason: String,
+    },
+    /// Every attempt failed; a later one may succeed.
+    Unavailable {
+        embedder: String,
+        n_attempts: u32,
+        reason: String,
+    },
+    /// The reply was invalid.
+    BadAnswer {
+        embedder: String,
+        reason: String,
+    },
 }
 
 impl fmt::Display for EmbedError {
@@ -62,7 +68,7 @@ impl fmt::Display for EmbedError {
                 write!(f, "`{embedder}` did not embed in {n_attempts} attempts: {reason}")
             }
             EmbedError::BadAnswer { embedder, reason } => {
-                write!(f, "`{embedder}` gave an answer that makes no sense: {reason}")
+                write!(f, "`{embedder}` sent an invalid reply: {reason}")
             }
         }
     }

@@ -31,6 +31,7 @@ pub async fn probe(model: &dyn LanguageModel) -> Result<String, Error> {
             Ok(format!("{name} answers, in {elapsed} ms, {input} tokens in and {output} out"))
         }
         Ok(Err(Error::Cancelled)) => {
+            // The reason starts with the name of the model, which the error names as well.
             let reason = listener.reason();
             unavailable(match reason.strip_prefix(model.name()) {
                 Some(rest) => match rest.strip_prefix(" fails: ") {

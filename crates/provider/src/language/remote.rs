@@ -256,7 +256,7 @@ impl RemoteModel {
         }
     }
 
-    /// `genai` sends no request without a key. Without one, the relay drops this placeholder.
+    /// `genai` sends no request without a key. If there is none, the relay drops this dummy.
     fn auth(&self) -> AuthData {
         AuthData::from_single(self.route.key.as_ref().map_or("none", Key::reveal))
     }

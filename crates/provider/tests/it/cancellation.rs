@@ -50,3 +50,11 @@ fn a_call_that_is_cancelled_before_it_starts_sends_nothing() {
     assert_eq!(outcome, Err(EmbedError::Cancelled));
     assert!(server.requests().is_empty());
 }
+
+#[tokio::test]
+async fn an_embedder_can_be_used_and_dropped_inside_a_runtime() {
+    let server = Server::start(|_, request| Play::embed(request));
+    let harness = Harness::plain(&server);
+    assert_eq!(harness.embed(&["text 7"]), Ok(vec![vec![6.0, 7.0]]));
+    drop(harness);
+}

@@ -10,7 +10,7 @@ use crate::server::{Play, Server};
 fn check(reply: &str, expected: &str) {
     let server = Server::saying(200, reply);
     let message = Harness::plain(&server).error_message(&["a", "b"]);
-    let expected = format!("`ollama:m` gave an answer that makes no sense: {expected}");
+    let expected = format!("`ollama:m` sent an invalid reply: {expected}");
     assert!(message.starts_with(&expected), "{message}");
     assert_eq!(server.requests().len(), 1, "an invalid reply is not retried");
 }
