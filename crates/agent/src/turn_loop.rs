@@ -56,7 +56,7 @@ impl<'a> TurnLoop<'a> {
         conversation: &'a mut Conversation,
         cancel: &'a CancellationToken,
     ) -> TurnLoop<'a> {
-        let declarations = agent.toolbox.declarations(agent.session.mode);
+        let declarations = agent.toolbox.declarations(agent.session);
         let with_effect = |effect: Effect| {
             let tools = declarations.iter().filter(move |tool| tool.effect == effect);
             tools.map(|tool| tool.name.to_owned()).collect()
@@ -64,8 +64,8 @@ impl<'a> TurnLoop<'a> {
         let tools = ToolRunner {
             toolbox: agent.toolbox.clone(),
             session: agent.session.clone(),
-            recorders: with_effect(Effect::Records),
-            writers: with_effect(Effect::Changes),
+            recorders: with_effect(Effect::Record),
+            writers: with_effect(Effect::Write),
         };
         let declared = declarations.into_iter().map(|tool| ToolDeclaration {
             name: tool.name.to_owned(),
@@ -118,7 +118,7 @@ impl<'a> TurnLoop<'a> {
             mission: self.mission.name.clone(),
             model: self.model.name().to_owned(),
             mode: session.mode.name().to_owned(),
-            root: self.tools.toolbox.engine.place.root.display().to_string(),
+            root: self.tools.toolbox.engine.layout.root.display().to_string(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
         });
         self.events.emit(Event::Instruction { text: self.mission.system.clone() });

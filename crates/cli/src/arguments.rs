@@ -10,7 +10,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
-use rutter_tools::{impact, search, similar, symbol, symbols};
+use rutter_tools::code::{impact, search, similar, symbol, symbols};
 
 pub use agents::{AgentsArgs, AgentsCommand, HowArgs, ScopeArg};
 pub use entries::{EntriesArgs, EntriesCommand, ListArgs};

@@ -6,8 +6,9 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use anstream::AutoStream;
-use rutter_engine::{EmbedderChoice, Engine, Place, Refresh, Step};
-use rutter_tools::Toolbox;
+use rutter_engine::{EmbedderChoice, Engine, Refresh, Step};
+use rutter_tools::{Session, Tool, ToolError, Toolbox};
+use rutter_workspace::RepoLayout;
 use serde::Serialize;
 
 use crate::arguments::{Format, GlobalArgs, When};
@@ -15,12 +16,15 @@ use crate::embedder;
 use crate::progress::Progress;
 use crate::signals::Signals;
 use crate::verbosity::Verbosity;
+use crate::vocabulary::CliVocabulary;
 
 /// A query brings the index up to date first when that takes about this long at most.
 pub const REFRESH_BUDGET: Duration = Duration::from_millis(500);
 
 pub struct Context {
     pub toolbox: Arc<Toolbox>,
+    /// The person at the command line.
+    session: Session,
     pub format: Format,
     pub verbosity: Verbosity,
     pub signals: Signals,
@@ -44,8 +48,8 @@ impl Context {
         choice.write_global();
         let data = global.data_dir.as_deref();
         let place = match &global.root {
-            Some(root) => Place::exactly(root, data)?,
-            None => Place::around(&std::env::current_dir()?, data)?,
+            Some(root) => RepoLayout::exactly(root, data)?,
+            None => RepoLayout::around(&std::env::current_dir()?, data)?,
         };
         let mut engine = Engine::new(place);
         let verbosity = match (global.quiet, global.verbose) {
@@ -54,7 +58,7 @@ impl Context {
             (false, false) => Verbosity::Normal,
         };
         engine.limit_bytes = options.limit_bytes;
-        let data = &engine.place.data;
+        let data = &engine.layout.data;
         engine.connector = embedder::connector(verbosity, data, options.embedder.clone());
         engine.embedder = options.embedder;
         let refresh =
@@ -70,7 +74,13 @@ impl Context {
         });
         let toolbox = Toolbox::new(engine, refresh, watcher, signals.cancelled.clone());
         let out = stdout(format);
-        Ok(Context { toolbox: Arc::new(toolbox), format, verbosity, signals, out })
+        let session = Session::for_person(&CliVocabulary);
+        Ok(Context { toolbox: Arc::new(toolbox), session, format, verbosity, signals, out })
+    }
+
+    /// Runs a tool for the person.
+    pub fn run<T: Tool>(&self, tool: &T, args: T::Args) -> Result<T::Answer, ToolError> {
+        self.toolbox.run(&self.session, tool, args)
     }
 
     /// Prints an answer as one line of JSON, or leaves it to `text`.

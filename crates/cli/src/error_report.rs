@@ -4,8 +4,8 @@ use std::{fmt, io};
 
 use anstyle::{AnsiColor, Style};
 use rutter_domain::Vocabulary as _;
-use rutter_engine::GrepError;
 use rutter_tools::ToolError;
+use rutter_workspace::GrepError;
 
 use crate::vocabulary::CliVocabulary;
 
@@ -58,7 +58,7 @@ pub fn print_hint(hint: &str) {
 
 fn hint(error: &anyhow::Error) -> Option<String> {
     if let Some(error) = error.downcast_ref::<ToolError>() {
-        return error.hint();
+        return error.hint().map(|hint| CliVocabulary.render(&hint));
     }
     if let Some(error) = error.downcast_ref::<Hinted>() {
         return Some(error.hint.clone());

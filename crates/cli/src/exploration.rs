@@ -61,7 +61,7 @@ impl Exploration {
         let _ = runtime.block_on(async { tokio::time::timeout(NAMING_TAKES, naming).await });
         mission.check(model)?;
         let log =
-            Runs::open(&ctx.toolbox.engine.place.data).create(Timestamp::of(SystemTime::now()))?;
+            Runs::open(&ctx.toolbox.engine.layout.data).create(Timestamp::of(SystemTime::now()))?;
         let run = log.id.clone();
         let mut session = Session::new(mode(permissions.mode), model.name());
         session.run = Some(run.clone());

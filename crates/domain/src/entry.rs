@@ -108,3 +108,47 @@ pub enum Recording {
     Unverified { id: String, reason: String },
     Refused { reason: String },
 }
+
+/// An entry as it is shown beside a search hit.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct EntryMark {
+    pub id: String,
+    pub summary: String,
+    pub status: EntryStatus,
+}
+
+impl EntryMark {
+    /// What it costs to read beside its hit.
+    pub fn n_tokens(&self) -> usize {
+        (self.id.len() + self.summary.len() + 16).div_ceil(4)
+    }
+}
+
+/// An entry as it stands now.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ListedEntry {
+    pub id: String,
+    pub symbol: String,
+    /// Where the symbol is now, or was last.
+    pub path: String,
+    pub kind: &'static str,
+    pub start_line: u32,
+    pub end_line: u32,
+    pub summary: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub details: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub tags: Vec<String>,
+    pub status: EntryStatus,
+    /// Why it is not verified.
+    pub reason: Option<String>,
+    /// Why it, or what it replaced, was rejected.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+    pub confidence: Option<f32>,
+    pub author: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub run: Option<String>,
+    pub evidence: Vec<Evidence>,
+    pub created_at: Timestamp,
+}

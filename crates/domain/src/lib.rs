@@ -6,6 +6,7 @@
 mod chunk;
 mod content;
 mod conversation;
+mod edit_distance;
 mod embedder;
 mod entry;
 mod facts;
@@ -27,8 +28,11 @@ mod timestamp;
 pub use chunk::{Chunk, ChunkKind};
 pub use content::ContentHash;
 pub use conversation::{Conversation, Message, ToolCall, ToolResult, Turn, Usage};
+pub use edit_distance::edit_distance_within;
 pub use embedder::{EmbedError, Embedder, Purpose};
-pub use entry::{Entry, EntryStatus, Evidence, KnownEntry, Recording, Verdict};
+pub use entry::{
+    Entry, EntryMark, EntryStatus, Evidence, KnownEntry, ListedEntry, Recording, Verdict,
+};
 pub use facts::{Facts, ParseOutcome};
 pub use freshness::{Freshness, State};
 pub use hint::{Hint, Vocabulary, did_you_mean, error_chain};

@@ -3,15 +3,14 @@
 use std::fs;
 
 use rutter_domain::{Family, Language};
-use rutter_store::Notebook;
 use serde::Serialize;
 
-use crate::embedding::{BUILT_IN, NO_EMBEDDER, Recorded, built_in};
 use crate::engine::Engine;
-use crate::place::Format;
-use crate::report::{Status, tell_damage};
-use crate::snapshot::Snapshot;
+use crate::index::embedder::{BUILT_IN, NO_EMBEDDER, Recorded, built_in};
+use crate::query::snapshot::Snapshot;
+use crate::report::{Status, status};
 use crate::{Error, Refresh};
+use rutter_workspace::DataFormat;
 
 /// One thing that was looked at.
 #[derive(Debug, Clone, Serialize)]
@@ -34,57 +33,38 @@ pub enum Health {
 }
 
 impl Engine {
-    /// Looks at the root, the data folder, the grammars, the model and the index.
-    pub fn examine(&self) -> Vec<Check> {
-        let mut checks = vec![
-            good("root", self.place.root.display().to_string()),
+    /// Checks the root, the data folder, the grammars and the built-in model.
+    pub fn examine_setup(&self) -> Vec<Check> {
+        vec![
+            good("root", self.layout.root.display().to_string()),
             self.examine_data(),
             examine_grammars(),
             examine_model(),
-        ];
-        checks.extend(self.examine_notebook());
+        ]
+    }
+
+    /// Checks that the index can be opened, is up to date, and agrees in all its parts.
+    pub fn examine_index(&self) -> Vec<Check> {
         match self.snapshot(Refresh::Never, &|_| {}, &false.into()) {
-            Ok(snapshot) => {
-                checks.push(examine_freshness(&snapshot.status()));
-                checks.push(examine_consistency(&snapshot));
-                checks.push(examine_embedder(&snapshot));
-            }
-            Err(Error::Absent { .. }) => checks.push(Check {
+            Ok(snapshot) => vec![
+                examine_freshness(&status(&snapshot)),
+                examine_consistency(&snapshot),
+                examine_embedder(&snapshot),
+            ],
+            Err(Error::Absent { .. }) => vec![Check {
                 name: "index",
                 health: Health::Notice,
                 detail: "nothing has been indexed yet".to_owned(),
                 hint: Some("run `rutter index`".to_owned()),
-            }),
-            Err(error) => checks.push(bad("index", &error)),
+            }],
+            Err(error) => vec![bad("index", &error)],
         }
-        checks
-    }
-
-    /// Whether every entry is what was written; `None` if there is no notebook.
-    fn examine_notebook(&self) -> Option<Check> {
-        let path = self.place.notebook();
-        let verified = path.exists().then(|| {
-            let notebook = Notebook::open(&path)?;
-            Ok((notebook.n_entries()?, notebook.verify()?))
-        })?;
-        Some(match verified.map_err(|error: rutter_store::Error| Error::from(error)) {
-            Err(error) => bad("entries", &error),
-            Ok((n_entries, damage)) if damage.is_empty() => {
-                good("entries", format!("{n_entries}, all as written"))
-            }
-            Ok((_, damage)) => Check {
-                name: "entries",
-                health: Health::Bad,
-                detail: tell_damage(&path, &damage).join("; "),
-                hint: None,
-            },
-        })
     }
 
     fn examine_data(&self) -> Check {
-        match self.place.check_format() {
-            Err(error) => return bad("data folder", &error),
-            Ok(Format::Damaged) => {
+        match self.layout.check_format() {
+            Err(error) => return bad("data folder", &error.into()),
+            Ok(DataFormat::Damaged) => {
                 return Check {
                     name: "data folder",
                     health: Health::Bad,
@@ -92,16 +72,19 @@ impl Engine {
                     hint: Some("run `rutter index` to write it again".to_owned()),
                 };
             }
-            Ok(Format::Current | Format::Missing | Format::Older) => {}
+            Ok(DataFormat::Current | DataFormat::Missing | DataFormat::Older) => {}
         }
-        let data = &self.place.data;
+        let data = &self.layout.data;
         if !data.exists() {
             return good("data folder", format!("{} (not there yet)", data.display()));
         }
         let probe = data.join(format!(".probe-{}", std::process::id()));
         match fs::write(&probe, "").and_then(|()| fs::remove_file(&probe)) {
             Ok(()) => good("data folder", data.display().to_string()),
-            Err(source) => bad("data folder", &Error::WriteData { path: data.clone(), source }),
+            Err(source) => bad(
+                "data folder",
+                &rutter_workspace::Error::WriteData { path: data.clone(), source }.into(),
+            ),
         }
     }
 }
@@ -144,7 +127,7 @@ fn examine_embedder(snapshot: &Snapshot) -> Check {
     match snapshot.vector("rutter") {
         Ok(_) if choice.spec == BUILT_IN => good("embedder", format!("{BUILT_IN}, {id}")),
         Ok(_) => good("embedder", format!("{choice}, {dims} dimensions")),
-        Err(detail) if snapshot.meaning.hindrance().is_some() => Check {
+        Err(detail) if snapshot.embedder.hindrance().is_some() => Check {
             name: "embedder",
             health: Health::Bad,
             detail,

@@ -6,17 +6,17 @@ use std::time::{Duration, Instant};
 
 use rutter_domain::{Freshness, State};
 
-use crate::changes::{Certainty, Changes, look};
-use crate::embedding::{BUILT_IN, Connector, EmbedderChoice, Recorded, Vectoriser};
-use crate::generation::Generation;
-use crate::lock::WriterLock;
-use crate::manifest::Manifest;
-use crate::meaning::PATIENCE;
-use crate::pass::{self, Conditions, Done, FactSource, Step};
-use crate::place::Place;
+use crate::index::changes::{Certainty, Changes, find_changes};
+use crate::index::embedder::{BUILT_IN, ChunkEmbedder, Connector, EmbedderChoice, Recorded};
+use crate::index::generation::Generation;
+use crate::index::lock::WriterLock;
+use crate::index::manifest::Manifest;
+use crate::index::pass::{self, FactSource, PassContext, PassSummary, Step};
+use crate::query::embedder::PATIENCE;
+use crate::query::snapshot::Snapshot;
 use crate::report::IndexReport;
-use crate::snapshot::Snapshot;
 use crate::{Error, report};
+use rutter_workspace::RepoLayout;
 
 /// Files over this are skipped unless the user says otherwise.
 pub const DEFAULT_LIMIT_BYTES: u64 = 2 << 20;
@@ -56,7 +56,7 @@ enum Haste {
 /// A repository and its index.
 #[derive(Debug, Clone)]
 pub struct Engine {
-    pub place: Place,
+    pub layout: RepoLayout,
     /// Larger files are skipped; nothing keeps the limit the index was made with.
     pub limit_bytes: Option<u64>,
     /// Who shall make vectors; nothing keeps who made those of the index.
@@ -66,8 +66,8 @@ pub struct Engine {
 }
 
 impl Engine {
-    pub fn new(place: Place) -> Engine {
-        Engine { place, limit_bytes: None, embedder: None, connector: Connector::default() }
+    pub fn new(layout: RepoLayout) -> Engine {
+        Engine { layout, limit_bytes: None, embedder: None, connector: Connector::default() }
     }
 
     /// Brings the index up to date, however long it takes, and counts what is in it.
@@ -78,7 +78,7 @@ impl Engine {
         cancelled: &AtomicBool,
     ) -> Result<IndexReport, Error> {
         let began = Instant::now();
-        self.place.prepare()?;
+        self.layout.prepare()?;
         let _lock = self.wait_for_lock(step, cancelled)?;
         let (before, facts) = match extent {
             Extent::Changed => (self.manifest_or_empty(step, cancelled)?, FactSource::Cache),
@@ -86,7 +86,7 @@ impl Engine {
         };
         self.check_embedder(&before)?;
         step(Step::Looking);
-        let mut changes = look(&self.place, &before)?;
+        let mut changes = find_changes(&self.layout, &before)?;
         if let Some(limit_bytes) = self.limit_bytes.filter(|limit| *limit != before.limit_bytes) {
             changes.reconsider(&before, limit_bytes);
         }
@@ -94,8 +94,8 @@ impl Engine {
             self.bring_up(before, changes, facts, Haste::None, step, cancelled)?;
         if !done.is_cancelled && manifest.edges.is_none() {
             step(Step::Linking);
-            report::count_edges(&self.place, &mut manifest, cancelled)?;
-            report::sweep_cache(&self.place, &manifest)?;
+            report::count_edges(&self.layout, &mut manifest, cancelled)?;
+            report::sweep_cache(&self.layout, &manifest)?;
         }
         Ok(IndexReport::new(&manifest, &done, began.elapsed()))
     }
@@ -108,7 +108,7 @@ impl Engine {
         step: &(dyn Fn(Step) + Sync),
         cancelled: &AtomicBool,
     ) -> Result<Snapshot, Error> {
-        let generation = match Generation::newest(&self.place) {
+        let generation = match Generation::newest(&self.layout) {
             Ok(generation) => generation,
             Err(Error::Damaged { .. }) if refresh != Refresh::Never => None,
             Err(error) => return Err(error),
@@ -122,39 +122,39 @@ impl Engine {
         let generation = match (generation, refresh) {
             (Some(damaged), Refresh::Within(budget)) if is_to_mend(&damaged, budget) => {
                 match self.build(step, cancelled) {
-                    Ok(()) => Generation::newest(&self.place)?.unwrap_or(damaged),
+                    Ok(()) => Generation::newest(&self.layout)?.unwrap_or(damaged),
                     Err(Error::Busy { .. }) => damaged,
                     Err(error) => return Err(error),
                 }
             }
             (Some(generation), _) => generation,
             (None, Refresh::Never) => {
-                return Err(Error::Absent { root: self.place.root.clone() });
+                return Err(Error::Absent { root: self.layout.root.clone() });
             }
             (None, Refresh::Within(_)) => {
                 self.build(step, cancelled)?;
-                Generation::newest(&self.place)?
-                    .ok_or_else(|| Error::Absent { root: self.place.root.clone() })?
+                Generation::newest(&self.layout)?
+                    .ok_or_else(|| Error::Absent { root: self.layout.root.clone() })?
             }
         };
-        let mut changes = look(&self.place, &generation.manifest)?;
+        let mut changes = find_changes(&self.layout, &generation.manifest)?;
         let (generation, freshness) = match refresh {
             Refresh::Within(budget) if !changes.is_empty() => {
                 self.refresh(generation, changes, budget, cancelled)?
             }
             Refresh::Within(_) | Refresh::Never => {
-                changes.check_unsettled(&self.place.root, &generation.manifest);
+                changes.check_unsettled(&self.layout.root, &generation.manifest);
                 let freshness = freshness_of(&generation.manifest, &changes, None);
                 (generation, freshness)
             }
         };
-        Ok(Snapshot::new(&self.place, generation, freshness, self.connector.clone()))
+        Ok(Snapshot::new(&self.layout, generation, freshness, self.connector.clone()))
     }
 
     /// Whether a snapshot still tells all there is to tell.
     pub fn is_fresh(&self, snapshot: &Snapshot) -> Result<bool, Error> {
         let is_current = snapshot.freshness.state == State::Current;
-        Ok(is_current && look(&self.place, &snapshot.manifest)?.is_empty())
+        Ok(is_current && find_changes(&self.layout, &snapshot.manifest)?.is_empty())
     }
 
     /// Refuses to add vectors of one maker to those of another.
@@ -173,8 +173,8 @@ impl Engine {
     /// Makes the first index, or replaces a damaged one, without counting edges: somebody waits for
     /// an answer.
     fn build(&self, step: &(dyn Fn(Step) + Sync), cancelled: &AtomicBool) -> Result<(), Error> {
-        self.place.prepare()?;
-        let path = self.place.writer_lock();
+        self.layout.prepare()?;
+        let path = self.layout.writer_lock();
         let lock = match WriterLock::try_take(&path)? {
             Some(lock) => Some(lock),
             None => {
@@ -182,10 +182,10 @@ impl Engine {
                 WriterLock::take_within(&path, FIRST_INDEX_PATIENCE)?
             }
         };
-        let Some(_lock) = lock else { return Err(Error::Busy { root: self.place.root.clone() }) };
+        let Some(_lock) = lock else { return Err(Error::Busy { root: self.layout.root.clone() }) };
         let before = self.manifest_or_empty(step, cancelled)?;
         step(Step::Looking);
-        let changes = look(&self.place, &before)?;
+        let changes = find_changes(&self.layout, &before)?;
         let facts = FactSource::Cache;
         let (_, done) = self.bring_up(before, changes, facts, Haste::None, step, cancelled)?;
         if done.is_cancelled { Err(Error::Stopped) } else { Ok(()) }
@@ -200,7 +200,7 @@ impl Engine {
     ) -> Result<(Generation, Freshness), Error> {
         let is_too_much = expected_time(&changes, generation.manifest.limit_bytes) > budget;
         let behind = |generation: Generation, changes: &mut Changes, reason: &str| {
-            changes.check_unsettled(&self.place.root, &generation.manifest);
+            changes.check_unsettled(&self.layout.root, &generation.manifest);
             let freshness = freshness_of(&generation.manifest, changes, Some(reason));
             Ok((generation, freshness))
         };
@@ -209,7 +209,7 @@ impl Engine {
         }
         // Another one's refresh is soon over; a whole index is not worth waiting for.
         let patience = budget.min(LOCK_PATIENCE);
-        let _lock = match WriterLock::take_within(&self.place.writer_lock(), patience) {
+        let _lock = match WriterLock::take_within(&self.layout.writer_lock(), patience) {
             Ok(Some(lock)) => lock,
             Ok(None) => return behind(generation, &mut changes, "another rutter is indexing"),
             Err(_) => {
@@ -217,8 +217,8 @@ impl Engine {
             }
         };
         // Another process that held the lock before may have done the work already.
-        let newest = Generation::newest(&self.place)?.unwrap_or(generation);
-        let changes = look(&self.place, &newest.manifest)?;
+        let newest = Generation::newest(&self.layout)?.unwrap_or(generation);
+        let changes = find_changes(&self.layout, &newest.manifest)?;
         if changes.is_empty() {
             let freshness = freshness_of(&newest.manifest, &Changes::default(), None);
             return Ok((newest, freshness));
@@ -232,13 +232,13 @@ impl Engine {
                 let generation = if is_republished {
                     Generation { manifest, reader: newest.reader }
                 } else {
-                    Generation::newest(&self.place)?.unwrap_or(newest)
+                    Generation::newest(&self.layout)?.unwrap_or(newest)
                 };
                 Ok((generation, freshness))
             }
             // An answer from the last generation is better than none.
             Err(error) => {
-                let mut changes = look(&self.place, &newest.manifest)?;
+                let mut changes = find_changes(&self.layout, &newest.manifest)?;
                 behind(newest, &mut changes, &format!("it could not be refreshed: {error}"))
             }
         }
@@ -252,9 +252,9 @@ impl Engine {
         haste: Haste,
         step: &(dyn Fn(Step) + Sync),
         cancelled: &AtomicBool,
-    ) -> Result<(Manifest, Done), Error> {
+    ) -> Result<(Manifest, PassSummary), Error> {
         if changes.is_empty() {
-            return Ok((before, Done::default()));
+            return Ok((before, PassSummary::default()));
         }
         let limit_bytes = self.limit_bytes.unwrap_or(before.limit_bytes);
         let before = Manifest { limit_bytes, ..before };
@@ -263,17 +263,17 @@ impl Engine {
             Some(asked) => asked,
             None => &before.embedder.choice,
         };
-        let (connector, place) = (&self.connector, &self.place);
+        let (connector, layout) = (&self.connector, &self.layout);
         let vectoriser = match before.embedder.dims {
-            0 => Vectoriser::open(choice, connector, place, cancelled)?,
-            dims => Vectoriser::open_known(choice, connector, place, dims as usize)?,
+            0 => ChunkEmbedder::open(choice, connector, layout, cancelled)?,
+            dims => ChunkEmbedder::open_known(choice, connector, layout, dims as usize)?,
         };
         let vectoriser = match haste {
             Haste::None => vectoriser,
             Haste::Query => vectoriser.within(PATIENCE),
         };
         let conditions =
-            Conditions { place: &self.place, step, cancelled, vectoriser: &vectoriser, facts };
+            PassContext { layout: &self.layout, step, cancelled, vectoriser: &vectoriser, facts };
         let (manifest, done) = pass::run(&conditions, before, changes)?;
         vectoriser.sweep(manifest.indexed().map(|(_, file)| u64::from(file.n_chunks)).sum())?;
         Ok((manifest, done))
@@ -284,7 +284,7 @@ impl Engine {
         step: &(dyn Fn(Step) + Sync),
         cancelled: &AtomicBool,
     ) -> Result<WriterLock, Error> {
-        let path = self.place.writer_lock();
+        let path = self.layout.writer_lock();
         match WriterLock::try_take(&path)? {
             Some(lock) => Ok(lock),
             None => {
@@ -302,7 +302,7 @@ impl Engine {
         cancelled: &AtomicBool,
     ) -> Result<Manifest, Error> {
         let empty = || Manifest::empty(self.limit_bytes.unwrap_or(DEFAULT_LIMIT_BYTES));
-        match Generation::newest(&self.place) {
+        match Generation::newest(&self.layout) {
             Ok(Some(generation)) => match generation.vector_fault() {
                 None => Ok(generation.manifest),
                 Some(fault) => {
@@ -327,7 +327,7 @@ impl Engine {
     /// unless the user wants another.
     fn empty_manifest(&self, cancelled: &AtomicBool) -> Result<Manifest, Error> {
         // What cannot be read is no reason not to replace it.
-        let recorded = Generation::newest(&self.place).ok().flatten();
+        let recorded = Generation::newest(&self.layout).ok().flatten();
         let recorded = recorded.map(|generation| generation.manifest.embedder.choice);
         let choice = self.embedder.clone().or(recorded).unwrap_or_default();
         self.check_reach(&choice, cancelled)?;
@@ -337,7 +337,7 @@ impl Engine {
 
     /// Fails while the index is still there, when nobody could make the vectors of another one.
     fn check_reach(&self, choice: &EmbedderChoice, cancelled: &AtomicBool) -> Result<(), Error> {
-        Vectoriser::open(choice, &self.connector, &self.place, cancelled).map(drop)
+        ChunkEmbedder::open(choice, &self.connector, &self.layout, cancelled).map(drop)
     }
 }
 

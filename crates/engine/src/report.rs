@@ -1,22 +1,21 @@
 //! What an indexing run did, and what the index holds.
 
 use std::collections::{BTreeMap, HashSet};
-use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use rutter_domain::{Freshness, ParseOutcome, SkipReason};
-use rutter_store::{FactCache, FactKey, Notebook, NotebookDamage};
+use rutter_store::{FactCache, FactKey};
 use rutter_syntax::SYNTAX_VERSION;
 use serde::Serialize;
 
 use crate::Error;
-use crate::code::AllFacts;
-use crate::generation::Generation;
-use crate::manifest::{EdgeTotals, FileState, Manifest};
-use crate::pass::Done;
-use crate::place::{Format, Place};
-use crate::snapshot::Snapshot;
+use crate::index::generation::Generation;
+use crate::index::manifest::{EdgeTotals, FileState, Manifest};
+use crate::index::pass::PassSummary;
+use crate::query::graph::AllFacts;
+use crate::query::snapshot::Snapshot;
+use rutter_workspace::{DataFormat, RepoLayout};
 
 /// The cache is swept when it holds this many times what the worktrees need.
 const SWEEP_FACTOR: u64 = 3;
@@ -66,7 +65,7 @@ pub struct Unparsed {
 const NAMED_FILES: usize = 10;
 
 impl IndexReport {
-    pub(crate) fn new(manifest: &Manifest, done: &Done, elapsed: Duration) -> IndexReport {
+    pub(crate) fn new(manifest: &Manifest, done: &PassSummary, elapsed: Duration) -> IndexReport {
         let totals = Totals::of(manifest);
         let edges = manifest.edges.clone();
         IndexReport {
@@ -118,18 +117,18 @@ pub struct Status {
 
 impl Status {
     /// The status of a place without an index.
-    pub fn absent(place: &Place) -> Status {
+    pub fn absent(layout: &RepoLayout) -> Status {
         let index = Freshness {
             state: rutter_domain::State::Absent,
             files: 0,
             changed: 0,
             reason: Some("nothing has been indexed yet; run `rutter index`".to_owned()),
         };
-        Status::new(place, index, &Totals::default(), None)
+        Status::new(layout, index, &Totals::default(), None)
     }
 
     /// The status of a place whose index cannot be used.
-    pub fn damaged(place: &Place, error: &Error) -> Status {
+    pub fn damaged(layout: &RepoLayout, error: &Error) -> Status {
         let index = Freshness {
             state: rutter_domain::State::Absent,
             files: 0,
@@ -138,20 +137,20 @@ impl Status {
                 "the index is damaged; `rutter index` or the next search rebuilds it".to_owned(),
             ),
         };
-        let mut status = Status::new(place, index, &Totals::default(), None);
+        let mut status = Status::new(layout, index, &Totals::default(), None);
         status.damage.insert(0, error.to_string());
         status
     }
 
     fn new(
-        place: &Place,
+        layout: &RepoLayout,
         index: Freshness,
         totals: &Totals,
         fingerprint: Option<String>,
     ) -> Status {
         Status {
-            root: place.root.display().to_string(),
-            data_dir: place.data.display().to_string(),
+            root: layout.root.display().to_string(),
+            data_dir: layout.data.display().to_string(),
             stale_files: index.changed,
             index,
             languages: totals.languages.clone(),
@@ -165,77 +164,32 @@ impl Status {
             gaps: 0,
             embedding_model: None,
             fingerprint,
-            damage: damage_of(place),
+            damage: damage_of(layout),
             version: env!("CARGO_PKG_VERSION"),
         }
     }
 }
 
-impl Snapshot {
-    pub fn status(&self) -> Status {
-        let totals = Totals::of(&self.manifest);
-        let fingerprint = Some(self.manifest.fingerprint());
-        let embedder = &self.manifest.embedder;
-        let entries = self.entry_counts();
-        let mut status = Status::new(&self.place, self.freshness.clone(), &totals, fingerprint);
-        status.entries = entries.all;
-        status.stale_entries = entries.stale;
-        status.embedding_model = (embedder.dims > 0).then(|| embedder.id.clone());
-        if let Some(fault) = self.meaning.fault() {
-            status.damage.push(format!("vectors: {fault}; `rutter index` rebuilds them"));
-        }
-        status
+pub fn status(snapshot: &Snapshot) -> Status {
+    let totals = Totals::of(&snapshot.manifest);
+    let fingerprint = Some(snapshot.manifest.fingerprint());
+    let embedder = &snapshot.manifest.embedder;
+    let mut status =
+        Status::new(&snapshot.layout, snapshot.freshness.clone(), &totals, fingerprint);
+    status.embedding_model = (embedder.dims > 0).then(|| embedder.id.clone());
+    if let Some(fault) = snapshot.embedder.fault() {
+        status.damage.push(format!("vectors: {fault}; `rutter index` rebuilds them"));
     }
-
-    /// The paths of all indexed files, sorted.
-    pub fn paths(&self) -> impl Iterator<Item = &str> {
-        self.manifest.indexed().map(|(row, _)| row.path.as_str())
-    }
+    status
 }
 
-/// What of a data folder is damaged, beside the index.
-fn damage_of(place: &Place) -> Vec<String> {
+/// What of a data folder is damaged, beside the index and the entries.
+fn damage_of(layout: &RepoLayout) -> Vec<String> {
     let mut damage = Vec::new();
-    if let Ok(Format::Damaged) = place.check_format() {
+    if let Ok(DataFormat::Damaged) = layout.check_format() {
         damage.push("`index/format` is damaged; `rutter index` writes it again".to_owned());
     }
-    let path = place.notebook();
-    let contents = path.exists().then(|| Notebook::open(&path).and_then(|book| book.all()));
-    match contents {
-        None => {}
-        Some(Ok(contents)) => damage.extend(tell_damage(&path, &contents.damage)),
-        Some(Err(error)) => {
-            let error = Error::from(error);
-            let hint = error.hint().map_or_else(String::new, |hint| format!("; {hint}"));
-            damage.push(format!("{error}{hint}"));
-        }
-    }
     damage
-}
-
-/// What damage to entries means for the user.
-pub(crate) fn tell_damage(path: &Path, damage: &NotebookDamage) -> Vec<String> {
-    let tell = |ids: &[String], what: &str| {
-        let shown = ids.iter().take(NAMED_FILES).cloned().collect::<Vec<_>>().join(", ");
-        let more = if ids.len() > NAMED_FILES { ", …" } else { "" };
-        let noun = if ids.len() == 1 { "entry" } else { "entries" };
-        let n_ids = ids.len();
-        format!("`{}` is damaged: {n_ids} {noun} {what} ({shown}{more})", path.display())
-    };
-    let mut told = Vec::new();
-    if !damage.altered.is_empty() {
-        told.push(tell(
-            &damage.altered,
-            "not as written; restore the file from a copy, or `rutter entries forget` them",
-        ));
-    }
-    if !damage.lost.is_empty() {
-        told.push(tell(
-            &damage.lost,
-            "lost; restore the file from a copy, or `rutter entries import` them",
-        ));
-    }
-    told
 }
 
 #[derive(Debug, Default)]
@@ -288,11 +242,11 @@ impl Totals {
 
 /// Resolves every reference once, and keeps the totals with the generation.
 pub(crate) fn count_edges(
-    place: &Place,
+    layout: &RepoLayout,
     manifest: &mut Manifest,
     cancelled: &AtomicBool,
 ) -> Result<(), Error> {
-    let code = AllFacts::new(place, manifest);
+    let code = AllFacts::new(layout, manifest);
     let Some(counts) = rutter_graph::count_edges(&code, cancelled) else { return Ok(()) };
     manifest.edges = Some(EdgeTotals {
         by_provenance: counts
@@ -303,19 +257,19 @@ pub(crate) fn count_edges(
         unresolved: counts.unresolved,
         external: counts.external,
     });
-    manifest.save(&place.index)
+    manifest.save(&layout.index)
 }
 
 /// Drops parsed facts that no worktree needs any more, when there are many of them.
-pub(crate) fn sweep_cache(place: &Place, manifest: &Manifest) -> Result<(), Error> {
-    let mut cache = FactCache::open(&place.fact_cache())?;
+pub(crate) fn sweep_cache(layout: &RepoLayout, manifest: &Manifest) -> Result<(), Error> {
+    let mut cache = FactCache::open(&layout.fact_cache())?;
     let n_own = manifest.indexed().count() as u64;
     if cache.n_rows()? < SWEEP_FLOOR.max(n_own * SWEEP_FACTOR) {
         return Ok(());
     }
     let mut live = HashSet::new();
-    for index in place.all_indexes() {
-        let other = Place { index, ..place.clone() };
+    for index in layout.all_indexes() {
+        let other = RepoLayout { index, ..layout.clone() };
         // The index of another worktree may be damaged: what it needs is then parsed again.
         if let Ok(Some(generation)) = Generation::newest(&other) {
             live.extend(

@@ -1,66 +1,8 @@
-//! Keeps the index current while somebody works on the tree.
+//! Notices changes of the tree while a program runs.
 //!
-//! It looks again and again instead of asking the system to be told: a look costs one stat a file,
-//! works on every file system, and needs no watch on folders that are ignored. The pause between
-//! looks grows with what a look costs, so that watching takes a small part of one core.
+//! A server asks before every answer whether anything changed: `inotify.rs` has the kernel report
+//! changes, so that an unchanged tree need not be scanned. The watch mode of indexing has time between two
+//! scans, so `poll.rs` scans at intervals, which works on every file system.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
-use std::time::{Duration, Instant};
-
-use crate::Error;
-use crate::changes::look;
-use crate::engine::{Engine, Extent};
-use crate::generation::Generation;
-use crate::pass::Step;
-use crate::report::IndexReport;
-
-/// The shortest pause between two looks.
-const SHORTEST_PAUSE: Duration = Duration::from_millis(300);
-
-/// A pause lasts this many times as long as the look before it.
-const PAUSE_FACTOR: u32 = 20;
-
-impl Engine {
-    /// Brings the index up to date, and again after every change, until cancelled. Tells `updated`
-    /// each time that something was done, the first time included.
-    pub fn watch(
-        &self,
-        step: &(dyn Fn(Step) + Sync),
-        cancelled: &AtomicBool,
-        mut updated: impl FnMut(&IndexReport),
-    ) -> Result<(), Error> {
-        let mut is_first = true;
-        while !cancelled.load(Ordering::Relaxed) {
-            let began = Instant::now();
-            let is_due = is_first || self.has_changed()?;
-            let look = began.elapsed();
-            if is_due {
-                updated(&self.index(Extent::Changed, step, cancelled)?);
-                step(Step::Finished);
-                is_first = false;
-            }
-            pause(SHORTEST_PAUSE.max(look * PAUSE_FACTOR), cancelled);
-        }
-        Ok(())
-    }
-
-    fn has_changed(&self) -> Result<bool, Error> {
-        match Generation::newest(&self.place)? {
-            Some(generation) => {
-                let mut changes = look(&self.place, &generation.manifest)?;
-                // A file from the future stays unsettled; it is no change by itself.
-                changes.check_unsettled(&self.place.root, &generation.manifest);
-                Ok(!changes.is_empty())
-            }
-            None => Ok(true),
-        }
-    }
-}
-
-fn pause(length: Duration, cancelled: &AtomicBool) {
-    let until = Instant::now() + length;
-    while !cancelled.load(Ordering::Relaxed) && Instant::now() < until {
-        thread::sleep(Duration::from_millis(50).min(length));
-    }
-}
+pub(crate) mod inotify;
+pub(crate) mod poll;

@@ -6,7 +6,7 @@
 
 use rayon::prelude::*;
 use rutter_domain::SearchMode;
-use rutter_engine::{SearchRequest, Snapshot, Trial};
+use rutter_engine::{Evaluation, SearchRequest, Snapshot, prepare_evaluation, rank_with_weights};
 use rutter_search::Weights;
 
 use crate::judge::judge;
@@ -36,7 +36,7 @@ pub struct Fitted {
 /// The questions of one package, their candidates picked.
 struct Prepared<'a> {
     snapshot: &'a Snapshot,
-    questions: Vec<(Trial, &'a [String])>,
+    questions: Vec<(Evaluation, &'a [String])>,
 }
 
 /// Fits weights to a suite, beginning with `start`.
@@ -53,7 +53,7 @@ pub fn fit(suite: &Suite, snapshots: &[Snapshot], start: &Weights) -> anyhow::Re
                     mode: SearchMode::Hybrid,
                     ..SearchRequest::default()
                 };
-                Ok((snapshot.trial(&request)?, question.targets.as_slice()))
+                Ok((prepare_evaluation(snapshot, &request)?, question.targets.as_slice()))
             });
             Ok(Prepared { snapshot, questions: questions.collect::<anyhow::Result<_>>()? })
         })
@@ -123,7 +123,7 @@ fn quality(packages: &[&Prepared<'_>], weights: &Weights, faint: bool) -> f64 {
         .par_iter()
         .map(|package| {
             let of_questions = package.questions.iter().map(|(trial, targets)| {
-                let hits = package.snapshot.try_weights(trial, weights, DEPTH);
+                let hits = rank_with_weights(package.snapshot, trial, weights, DEPTH);
                 let judged = judge(hits.iter().map(|hit| hit.path), targets);
                 if !faint {
                     return judged.ndcg;

@@ -5,8 +5,12 @@ use std::path::Path;
 
 use rayon::prelude::*;
 use rutter_domain::SearchMode;
-use rutter_engine::{Engine, Extent, Place, Refresh, SearchRequest, Snapshot};
+use rutter_engine::{
+    Engine, Extent, Refresh, SearchRequest, Snapshot, prepare_evaluation, rank_with_weights,
+    tokens_of,
+};
 use rutter_search::Weights;
+use rutter_workspace::RepoLayout;
 
 use crate::judge::{Judged, judge};
 use crate::suite::{Package, Suite};
@@ -37,7 +41,7 @@ pub struct Summary {
 
 /// Builds an index of a package, with its data in `work`, and opens it.
 pub fn open(package: &Package, work: &Path) -> anyhow::Result<Snapshot> {
-    let place = Place::exactly(&package.root, Some(&work.join(&package.name)))?;
+    let place = RepoLayout::exactly(&package.root, Some(&work.join(&package.name)))?;
     let engine = Engine::new(place);
     engine.index(Extent::Everything, &|_| {}, &false.into())?;
     Ok(engine.snapshot(Refresh::Never, &|_| {}, &false.into())?)
@@ -97,12 +101,12 @@ fn measure_package<'a>(
             mode,
             ..SearchRequest::default()
         };
-        let trial = snapshot.trial(&request)?;
-        let hits = snapshot.try_weights(&trial, weights, READ_HITS);
+        let trial = prepare_evaluation(snapshot, &request)?;
+        let hits = rank_with_weights(snapshot, &trial, weights, READ_HITS);
         let mut tokens = NEVER_TOKENS;
         let mut read = 0;
         for hit in &hits {
-            read += snapshot.tokens_of(hit);
+            read += tokens_of(snapshot, hit);
             if question.targets.iter().any(|target| target == hit.path) {
                 tokens = read as f64;
                 break;

@@ -1,31 +1,22 @@
-//! Serves rutter to coding agents, by the Model Context Protocol.
+//! Serves rutter to coding agents over the Model Context Protocol.
 //!
-//! The protocol is one more skin over the toolbox: [`catalog`] says which of its tools are offered
-//! and under which names, [`calls`] runs one, [`answers`] gives the result its form. A [`Shared`]
-//! is what all connections have in common, a [`Server`] is one of them. Nothing here writes to a
-//! repository. Start at [`serve_stdio`] and [`Http`].
+//! [`Shared`] is what all connections have in common: the repositories ([`Project`]) with their
+//! toolboxes, and limits. `mcp` is the protocol, `http` the listener for clients elsewhere. Nothing
+//! here writes to a repository. Start at [`serve_stdio`] and [`Http`].
 
-mod answers;
-mod calls;
-mod catalog;
-mod connections;
 mod error;
+mod file_uri;
 mod http;
-mod indexing;
-mod open_requests;
+mod mcp;
+mod project;
 mod projects;
-mod prompts;
-mod resources;
-mod roots;
-mod server;
-mod sessions;
 mod shared;
-mod stdio;
+mod tool_name;
 mod vocabulary;
-mod wording;
 
 pub use error::Error;
 pub use http::{Http, new_token};
-pub use server::Server;
-pub use shared::{Brief, Folders, Open, Recording, Shared};
-pub use stdio::{serve_lines, serve_stdio};
+pub use mcp::server::Server;
+pub use mcp::stdio::{serve_lines, serve_stdio};
+pub use project::{Progress, Project, Readiness};
+pub use shared::{Brief, Folders, Open, RecordAccess, Shared};

@@ -4,12 +4,18 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
-use rutter_tools::Project;
+use crate::file_uri::path_of;
+use crate::project::Project;
 
-use crate::catalog::Choice;
+/// How much of a wrong name is repeated to the client.
+const SHOWN_CHARS: usize = 200;
 
-/// So much of what a client wrote is repeated to it.
-const TOLD_CHARS: usize = 200;
+/// Whether an agent has to say which repository it means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Repositories {
+    One,
+    Several,
+}
 
 /// Repositories, each with a name of its own.
 #[derive(Debug, Clone, Default)]
@@ -45,8 +51,8 @@ impl Projects {
         self.named.iter().map(|(name, _)| name.clone()).collect()
     }
 
-    pub(crate) fn choice(&self) -> Choice {
-        if self.named.len() > 1 { Choice::Several } else { Choice::One }
+    pub(crate) fn count(&self) -> Repositories {
+        if self.named.len() > 1 { Repositories::Several } else { Repositories::One }
     }
 
     /// Whether these are the same repositories by the same names.
@@ -59,7 +65,7 @@ impl Projects {
                 .all(|(one, two)| one.0 == two.0 && Arc::ptr_eq(&one.1, &two.1))
     }
 
-    /// The repository that an absolute path leads into; of several, the innermost.
+    /// The repository that contains an absolute path; of several, the innermost.
     pub(crate) fn around(&self, path: &str) -> Option<(&str, &Arc<Project>)> {
         let path = Path::new(path);
         if !path.is_absolute() {
@@ -68,11 +74,11 @@ impl Projects {
         let real = std::fs::canonicalize(path);
         let path = real.as_deref().unwrap_or(path);
         self.iter()
-            .filter(|(_, project)| path.starts_with(&project.toolbox.engine.place.root))
-            .max_by_key(|(_, project)| project.toolbox.engine.place.root.as_os_str().len())
+            .filter(|(_, project)| path.starts_with(&project.toolbox.engine.layout.root))
+            .max_by_key(|(_, project)| project.toolbox.engine.layout.root.as_os_str().len())
     }
 
-    /// The repository that is meant; or what to say instead.
+    /// The repository that is meant, or a message that says how to name one.
     pub(crate) fn pick(&self, root: Option<&str>) -> Result<(&str, &Arc<Project>), String> {
         let listed = || {
             let names = self.named.iter().map(|(name, _)| format!("`{name}`"));
@@ -84,7 +90,7 @@ impl Projects {
                 .to_owned()),
             (None, [(name, project)]) => Ok((name, project)),
             (None, _) => Err(format!(
-                "several repositories are served: {}\nsay in `root` which is meant",
+                "several repositories are served: {}\nname one of them in `root`",
                 listed()
             )),
             (Some(root), _) => self
@@ -93,15 +99,15 @@ impl Projects {
                 .find(|(name, project)| name == root || is_at(project, root))
                 .map(|(name, project)| (name.as_str(), project))
                 .ok_or_else(|| {
-                    let root: String = root.chars().take(TOLD_CHARS).collect();
+                    let root: String = root.chars().take(SHOWN_CHARS).collect();
                     format!("there is no repository `{root}` here\nserved are: {}", listed())
                 }),
         }
     }
 }
 
-/// Whether a path or a `file:` address names the project's folder.
+/// Whether a path or a `file:` URI names the project's folder.
 fn is_at(project: &Project, root: &str) -> bool {
-    let path = crate::roots::path_of(root).unwrap_or_else(|| Path::new(root).to_owned());
-    path.is_absolute() && path == project.toolbox.engine.place.root
+    let path = path_of(root).unwrap_or_else(|| Path::new(root).to_owned());
+    path.is_absolute() && path == project.toolbox.engine.layout.root
 }

@@ -1,60 +1,61 @@
-//! What all connections of one server have in common.
+//! What all connections of one server share.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
-use rutter_tools::{Mode, Project};
+use rutter_tools::Mode;
 use tokio::sync::Semaphore;
 
+use crate::project::Project;
 use crate::projects::Projects;
 
-/// What is only held to answer faster is let go after this long without a question.
+/// Caches are freed after this long without a request.
 const IDLE: Duration = Duration::from_secs(15);
 
-/// So many searches through all files go on at once.
+/// Searches through all files that may run at once.
 const N_GREPS: usize = 2;
 
-/// At most this many calls of tools are open, of all clients together. Over HTTP a client can
-/// leave without waiting for an answer that is still worked on.
+/// The most tool calls that are open, of all clients together. Over HTTP a client can leave without
+/// waiting for its answer, and the work goes on.
 const LIMIT_CALLS: usize = 256;
 
-/// Opens the repository at a folder; or says why it cannot be.
+/// Opens the repository at a folder, or says why that is impossible.
 pub type Open = dyn Fn(&Path) -> Result<Project, String> + Send + Sync;
 
-/// What an agent is told when it is to explore: how, and what is known of the repository, all or a
-/// folder; of one that has no index yet nothing is known.
+/// Writes the prompt of an agent that explores a repository, or a folder of it. The project is `None`
+/// if it has no index yet.
 pub type Brief = dyn Fn(Option<&Project>, Option<&str>) -> Result<String, String> + Send + Sync;
 
 /// Whether agents may record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Recording {
+pub enum RecordAccess {
     Allowed,
-    /// They can only look.
+    /// They can only read.
     Off,
 }
 
 /// Which folders are served.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Folders {
-    /// These, whatever the client says.
+    /// These, whatever the client names.
     Fixed(Vec<PathBuf>),
-    /// The client's roots; this one when it names none, if it can be served at all.
+    /// The client's roots; if it names none, this one, if it can be served.
     OfClient { otherwise: Option<PathBuf> },
 }
 
-/// What all connections have in common.
+/// What all connections share.
 pub struct Shared {
     pub(crate) mode: Mode,
     pub(crate) brief: Box<Brief>,
     open: Box<Open>,
-    /// What is served where the client does not say.
+    /// What is served if the client names no folders.
     pub(crate) usual: Projects,
-    /// Whether clients say which folders are served.
+    /// Whether clients name the folders.
     pub(crate) takes_roots: bool,
     opened: Mutex<HashMap<PathBuf, Weak<Project>>>,
-    /// A search through all files takes the whole machine; more of them wait.
+    /// A search through all files uses the whole machine; further ones wait.
     pub(crate) grep_turns: Semaphore,
     pub(crate) call_turns: Semaphore,
     used_at: Mutex<Instant>,
@@ -67,10 +68,10 @@ impl std::fmt::Debug for Shared {
 }
 
 impl Shared {
-    /// Opens the folders; fails when one that the user names cannot be served.
+    /// Opens the folders. Fails if one that the user named cannot be served.
     pub fn new(
         folders: &Folders,
-        recording: Recording,
+        recording: RecordAccess,
         open: Box<Open>,
         brief: Box<Brief>,
     ) -> Result<Arc<Shared>, String> {
@@ -79,8 +80,8 @@ impl Shared {
             Folders::OfClient { otherwise } => (otherwise.iter().cloned().collect(), true),
         };
         let mode = match recording {
-            Recording::Allowed => Mode::Plan,
-            Recording::Off => Mode::Ask,
+            RecordAccess::Allowed => Mode::Plan,
+            RecordAccess::Off => Mode::Ask,
         };
         let mut shared = Shared {
             mode,
@@ -98,14 +99,14 @@ impl Shared {
         Ok(Arc::new(shared))
     }
 
-    /// The repository at a folder, the same for all who ask.
+    /// The repository at a folder, shared by all connections.
     pub(crate) fn project(&self, path: &Path) -> Result<Arc<Project>, String> {
         let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(project) = opened.get(path).and_then(Weak::upgrade) {
             return Ok(project);
         }
         let project = (self.open)(path)?;
-        let root = project.toolbox.engine.place.root.clone();
+        let root = project.toolbox.engine.layout.root.clone();
         let project = match opened.get(&root).and_then(Weak::upgrade) {
             Some(known) => known,
             None => Arc::new(project),
@@ -116,26 +117,26 @@ impl Shared {
         Ok(project)
     }
 
-    /// Notes that somebody asks.
+    /// Notes a request.
     pub(crate) fn touch(&self) {
         *self.used_at.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
     }
 
-    /// Lets go of what is only held to answer faster, whenever nobody has asked for a while.
-    pub(crate) async fn rest_when_idle(self: Arc<Self>) {
-        let mut rested_at: Option<Instant> = None;
+    /// Frees the caches whenever there was no request for a while.
+    pub(crate) async fn drop_caches_when_idle(self: Arc<Self>) {
+        let mut dropped_at: Option<Instant> = None;
         loop {
             tokio::time::sleep(IDLE / 3).await;
             let used_at = *self.used_at.lock().unwrap_or_else(PoisonError::into_inner);
-            if used_at.elapsed() < IDLE || rested_at.is_some_and(|at| at > used_at) {
+            if used_at.elapsed() < IDLE || dropped_at.is_some_and(|at| at > used_at) {
                 continue;
             }
             let opened: Vec<_> = {
                 let opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
                 opened.values().filter_map(Weak::upgrade).collect()
             };
-            opened.iter().for_each(|project| project.toolbox.rest());
-            rested_at = Some(Instant::now());
+            opened.iter().for_each(|project| project.toolbox.drop_caches());
+            dropped_at = Some(Instant::now());
         }
     }
 }

@@ -3,6 +3,8 @@
 use rutter_domain::{Hint, Vocabulary};
 use rutter_tools::render_for_model;
 
+use crate::tool_name::ToolName;
+
 /// The words of an agent that is connected over MCP.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct McpVocabulary;
@@ -20,13 +22,8 @@ impl Vocabulary for McpVocabulary {
     }
 
     fn tool_name(&self, name: &'static str) -> &'static str {
-        match name {
-            "get_symbol_details" => "symbol",
-            "list_symbols_in_file" => "outline",
-            "read_file" => "read",
-            "create_index_entry" => "record",
-            other => other,
-        }
+        let known = ToolName::ALL.into_iter().find(|tool| tool.in_toolbox() == name);
+        known.map_or(name, ToolName::name)
     }
 
     fn argument_name<'a>(&self, name: &'a str) -> &'a str {

@@ -1,31 +1,34 @@
-//! `bash`: runs a command in the root, shut in, after a person has agreed.
+//! `bash`: runs a command in the root, in a sandbox, after a person has agreed.
 //!
-//! A command may read the system's programs and the repository, write the repository and a folder
-//! of its own for temporary files, and use no network. Where the system cannot keep it to that, it
-//! is not run unless the user has said that it may. Start at [`Bash::run`].
+//! A command may read the system's programs and the repository, write to the repository and to a
+//! temporary folder of its own, and use no network. If the system has no such sandbox, the command
+//! is not run unless the user has allowed that. Start at [`Bash::run`].
 
 mod child;
-mod confine;
 mod environment;
 mod output;
+mod sandbox;
 
 use std::time::Duration;
 
-use rutter_engine::Error;
+use rutter_domain::Hint;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::telling::{Telling, Verdict};
-use crate::{Confinement, Consent, Effect, Offered, Proposal, Session, Tool, ToolError, Toolbox};
+use crate::reply::{ReplyStatus, ToolReply};
+use crate::{
+    Confinement, Consent, Effect, ModelTool, Permission, Proposal, Session, Tool, ToolError,
+    Toolbox,
+};
 
 use child::Ended;
-use confine::Cage;
 use environment::Environment;
+use sandbox::Sandbox;
 
-/// How long a command may take when nothing is said, and at most.
+/// The time limit of a command: the default, and the highest.
 const DEFAULT_SECONDS: u64 = 60;
 const MOST_SECONDS: u64 = 600;
-/// Longer commands are scripts, and belong in a file.
+/// A longer command is a script and belongs in a file.
 const MOST_COMMAND_BYTES: usize = 32 << 10;
 
 #[derive(Debug, Clone, Copy)]
@@ -33,12 +36,12 @@ pub struct Bash;
 
 /// Runs a shell command in the root of the repository, such as a test or a build. The user is asked
 /// first and may refuse. It has no network, cannot write outside the repository, and is stopped
-/// after a time limit. Do not use it to look at files: search, grep and read_file are better.
+/// after a time limit. Do not use it to read files: {search}, {grep} and {read_file} are better.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 pub struct Args {
     /// The command, as for `sh -c`
     pub command: String,
-    /// Stop it after so many seconds, 600 at most
+    /// Stop it after this many seconds, 600 at most
     #[serde(default = "default_seconds")]
     pub timeout_s: u64,
 }
@@ -52,23 +55,24 @@ fn default_seconds() -> u64 {
 pub struct Answer {
     pub command: String,
     pub ended: Ended,
-    /// What it printed, the middle left out when it is long.
+    /// What it printed, without the middle if it is long.
     pub output: String,
     pub elapsed_ms: u64,
     pub timeout_s: u64,
-    /// What could not be kept from it.
+    /// What the sandbox could not prevent.
     pub remark: Option<String>,
 }
 
 impl Tool for Bash {
     const NAME: &'static str = "bash";
+    const PERMISSION: Permission = Permission::without_agents(Effect::Write);
     type Args = Args;
     type Answer = Answer;
 
     fn run(&self, toolbox: &Toolbox, session: &Session, args: Args) -> Result<Answer, ToolError> {
-        let place = &toolbox.engine.place;
-        let cage = Cage::examine();
-        let missing = cage.missing();
+        let place = &toolbox.engine.layout;
+        let sandbox = Sandbox::examine();
+        let missing = sandbox.missing();
         if let (Some(missing), Confinement::Required) = (&missing, session.shell) {
             return Err(ToolError::refuse(
                 format!("commands are not run here: {missing}"),
@@ -76,7 +80,7 @@ impl Tool for Bash {
             ));
         }
         let proposal =
-            Proposal::RunCommand { command: args.command.clone(), confinement: cage.told() };
+            Proposal::RunCommand { command: args.command.clone(), confinement: sandbox.describe() };
         if (session.confirm)(&proposal) == Consent::No {
             return Err(ToolError::refuse(
                 "the user does not want this command to be run",
@@ -86,11 +90,11 @@ impl Tool for Bash {
         let limit = Duration::from_secs(args.timeout_s);
         let cancelled = &toolbox.cancelled;
         let environment = Environment::clean(&session.environment);
-        let done = child::run(&args.command, &place.root, &environment, &cage, limit, cancelled)
+        let done = child::run(&args.command, &place.root, &environment, &sandbox, limit, cancelled)
             .map_err(|error| {
                 ToolError::refuse(
                     format!("the command could not be started: {error}"),
-                    "that is no fault of the command; do without",
+                    "the command is not at fault; do without",
                 )
             })?;
         Ok(Answer {
@@ -104,33 +108,31 @@ impl Tool for Bash {
     }
 }
 
-impl Offered for Bash {
-    const EFFECT: Effect = Effect::Changes;
+impl ModelTool for Bash {
     const EXAMPLE: &'static str = r#"{"command":"cargo test --offline","timeout_s":120}"#;
-    type Asked = Args;
+    type Input = Args;
 
-    fn read(&self, _: &Toolbox, asked: Args) -> Result<Args, ToolError> {
-        let example = || format!("for example: bash({})", Bash::EXAMPLE);
-        if asked.command.trim().is_empty() {
+    fn resolve(&self, _: &Toolbox, input: Args) -> Result<Args, ToolError> {
+        let example = || Hint::Example { tool: Bash::NAME, arguments: Bash::EXAMPLE };
+        if input.command.trim().is_empty() {
             return Err(ToolError::refuse("the command is empty", example()));
         }
-        if asked.command.contains('\0') {
-            return Err(ToolError::refuse("the command holds a NUL character", example()));
+        if input.command.contains('\0') {
+            return Err(ToolError::refuse("the command contains a NUL character", example()));
         }
-        if asked.command.len() > MOST_COMMAND_BYTES {
-            let n_bytes = asked.command.len();
+        if input.command.len() > MOST_COMMAND_BYTES {
+            let n_bytes = input.command.len();
             return Err(ToolError::refuse(
                 format!("the command is too long: {n_bytes} bytes, {MOST_COMMAND_BYTES} at most"),
                 "write a script with write_file and run that",
             ));
         }
-        Ok(Args { timeout_s: asked.timeout_s.clamp(1, MOST_SECONDS), ..asked })
+        Ok(Args { timeout_s: input.timeout_s.clamp(1, MOST_SECONDS), ..input })
     }
 
-    fn tell(&self, _: &Toolbox, answer: &Answer) -> Result<Telling, Error> {
-        let mut telling = Telling::default();
+    fn render(&self, _: &Toolbox, answer: &Answer, reply: &mut ToolReply) -> Result<(), ToolError> {
         let seconds = answer.elapsed_ms as f64 / 1e3;
-        telling.line(match answer.ended {
+        reply.line(match answer.ended {
             Ended::Code { code } => format!("exit code {code} after {seconds:.1} s"),
             Ended::Signal { signal } => format!("killed by signal {signal} after {seconds:.1} s"),
             Ended::TimedOut => format!(
@@ -140,16 +142,16 @@ impl Offered for Bash {
             Ended::Cancelled => "stopped by the user".to_owned(),
         });
         if let Some(remark) = &answer.remark {
-            telling.line(format!("(it was not shut in: {remark})"));
+            reply.line(format!("(it was not in a sandbox: {remark})"));
         }
-        telling.line(if answer.output.is_empty() { "(no output)" } else { &answer.output });
-        telling.verdict = match answer.ended {
-            Ended::Code { code: 0 } => Verdict::Done,
+        reply.line(if answer.output.is_empty() { "(no output)" } else { &answer.output });
+        reply.status = match answer.ended {
+            Ended::Code { code: 0 } => ReplyStatus::Done,
             Ended::Code { .. } | Ended::Signal { .. } | Ended::TimedOut | Ended::Cancelled => {
-                Verdict::Failed
+                ReplyStatus::Failed
             }
         };
-        telling.more("print less, such as with `| tail -n 50`");
-        Ok(telling)
+        reply.more("print less, such as with `| tail -n 50`");
+        Ok(())
     }
 }

@@ -1,13 +1,15 @@
 //! Why a tool gave no answer.
 
-use rutter_engine::{AccessError, GrepError};
+use rutter_domain::Hint;
+use rutter_knowledge::Error;
+use rutter_workspace::{AccessError, GrepError};
 
 /// Why a tool gave no answer.
 #[derive(Debug, thiserror::Error)]
 pub enum ToolError {
-    /// The arguments make no sense; says which would.
+    /// The arguments make no sense, or the caller may not; the hint says what would do.
     #[error("{message}")]
-    Refuse { message: String, hint: String },
+    Refuse { message: String, hint: Hint },
     /// A path may not, or cannot, be used.
     #[error(transparent)]
     Access(#[from] AccessError),
@@ -16,27 +18,44 @@ pub enum ToolError {
     Grep(#[from] GrepError),
     /// The index could not answer.
     #[error(transparent)]
-    Fail(#[from] rutter_engine::Error),
+    Fail(#[from] rutter_knowledge::Error),
+}
+
+impl From<rutter_engine::Error> for ToolError {
+    fn from(error: rutter_engine::Error) -> ToolError {
+        ToolError::Fail(error.into())
+    }
+}
+
+impl From<rutter_workspace::Error> for ToolError {
+    fn from(error: rutter_workspace::Error) -> ToolError {
+        ToolError::Fail(error.into())
+    }
 }
 
 impl ToolError {
-    pub(crate) fn refuse(message: impl Into<String>, hint: impl Into<String>) -> ToolError {
+    pub(crate) fn refuse(message: impl Into<String>, hint: impl Into<Hint>) -> ToolError {
         ToolError::Refuse { message: message.into(), hint: hint.into() }
     }
 
-    /// What the caller may do about it.
-    pub fn hint(&self) -> Option<String> {
+    /// What the caller can do about it.
+    pub fn hint(&self) -> Option<Hint> {
         match self {
             ToolError::Refuse { hint, .. } => Some(hint.clone()),
-            ToolError::Access(error) => Some(error.hint()),
-            ToolError::Grep(GrepError::Pattern { .. }) => {
-                Some("give `fixed_strings` as true to search for it as it stands".to_owned())
+            ToolError::Access(error) => Some(match error {
+                AccessError::Missing { near, .. } if near.is_empty() => Hint::FindFiles,
+                AccessError::TooLong { .. } => Hint::FindFiles,
+                AccessError::IsFolder { .. } => Hint::ListFolder,
+                AccessError::NotAFolder { .. } => Hint::ReadFile,
+                error => error.hint().into(),
+            }),
+            ToolError::Grep(GrepError::Pattern { .. }) => Some(Hint::LiteralPattern),
+            ToolError::Grep(GrepError::LineBreak { .. }) => Some(Hint::MatchAcrossLines),
+            ToolError::Grep(error) => error.hint().map(Hint::from),
+            ToolError::Fail(Error::Engine(rutter_engine::Error::Absent { .. })) => {
+                Some(Hint::UpdateIndex)
             }
-            ToolError::Grep(GrepError::LineBreak { .. }) => {
-                Some("search for what stands on one line".to_owned())
-            }
-            ToolError::Grep(error) => error.hint().map(str::to_owned),
-            ToolError::Fail(error) => error.hint(),
+            ToolError::Fail(error) => error.hint().map(Hint::from),
         }
     }
 }

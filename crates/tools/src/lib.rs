@@ -1,44 +1,37 @@
-//! Every capability once: its arguments, its answer, its bounds.
+//! Every capability once: its arguments, its answer, its bounds, and who may call it.
 //!
-//! A [`Tool`] is a question with typed arguments and a typed answer. The command line is a skin
-//! over the [`Toolbox`]: it parses the same arguments and renders the same answer. Models are
-//! another one: what they may call is [`Offered`], by a schema and in words that come from the same
-//! arguments and the same answer. Start at [`Toolbox::run`] and [`Toolbox::call`].
+//! A [`Tool`] has typed arguments and a typed answer. Command line, models and agents over MCP are
+//! skins over the same [`Toolbox`]: a person gets the answer rendered by the command line, a model
+//! gets it as text ([`ModelTool`]), an agent gets text and data ([`PagedTool`]). Start at
+//! [`Toolbox::run`], [`Toolbox::call`] and [`Toolbox::call_page`].
 
 pub mod bash;
-pub mod create_index_entry;
-pub mod grep;
-pub mod impact;
-pub mod list_files;
-pub mod list_filesystem;
-pub mod read_file;
-pub mod search;
-pub mod similar;
-pub mod status;
-pub mod symbol;
-pub mod symbols;
-pub mod write_file;
+pub mod code;
+pub mod files;
+pub mod knowledge;
+pub mod maintenance;
 
-mod consult;
+mod clean_text;
+mod dispatch;
 mod error;
-mod forgive;
-mod hits;
-mod offer;
-mod project;
+mod lenient_args;
+mod page;
+mod permission;
+mod reply;
 mod schema;
 mod session;
-mod telling;
 mod tool;
 mod toolbox;
 mod vocabulary;
 
-pub use consult::{Consulted, Cut, Page};
+pub use clean_text::CleanText;
+pub use dispatch::{DataShape, Declaration, data_shape, declarations};
 pub use error::ToolError;
-pub use offer::declarations;
-pub use project::{Progress, Project, Readiness};
+pub use page::{Page, PageCut, PagedReply};
+pub use permission::{CallerKind, Effect, Permission};
+pub use reply::{ShownCode, ToolReply};
 pub use schema::plain_schema;
-pub use session::{Confinement, Consent, Declaration, Effect, Mode, Outcome, Proposal, Session};
-pub use telling::{ShownCode, Telling};
-pub use tool::{Offered, Tool};
-pub use toolbox::{Looks, Toolbox};
+pub use session::{Confinement, Consent, Mode, Outcome, Proposal, Session};
+pub use tool::{ModelTool, PagedTool, Tool};
+pub use toolbox::{FreshnessCheck, Toolbox};
 pub use vocabulary::{ModelVocabulary, render_for_model};

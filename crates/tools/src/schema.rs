@@ -1,13 +1,26 @@
-//! Plain JSON schemas, as every provider takes them.
+//! Plain JSON schemas, as every provider accepts them.
 //!
-//! No references, no unions, no `null`, no formats and no bounds: what a provider chokes on is
-//! taken out here, and a default becomes words in the description.
+//! No references, no unions, no `null`, no formats and no bounds: what a provider rejects is removed
+//! here, and a default becomes words in the description.
 
+use rutter_domain::Vocabulary;
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value};
 
-/// What a model is told of a type: its description and its schema.
+/// The tools that descriptions mention.
+const TOOL_NAMES: [&str; 8] = [
+    "create_index_entry",
+    "get_symbol_details",
+    "grep",
+    "list_files",
+    "list_symbols_in_file",
+    "read_file",
+    "search",
+    "similar",
+];
+
+/// The description and the schema of a type.
 pub(crate) fn describe<T: JsonSchema>() -> (String, Value) {
     let settings = SchemaSettings::draft07().with(|settings| {
         settings.inline_subschemas = true;
@@ -33,6 +46,15 @@ pub fn plain_schema<T: JsonSchema>() -> Value {
     describe::<T>().1
 }
 
+/// A description in which every `{tool}` is replaced by what the vocabulary calls that tool.
+pub(crate) fn name_tools(description: &str, vocabulary: &dyn Vocabulary) -> String {
+    let mut text = description.to_owned();
+    for name in TOOL_NAMES {
+        text = text.replace(&format!("{{{name}}}"), vocabulary.tool_name(name));
+    }
+    text
+}
+
 fn plain(schema: &mut Value) {
     let Value::Object(object) = schema else { return };
     for key in ["$schema", "title", "format", "minimum", "maximum", "definitions", "$defs"] {
@@ -48,7 +70,7 @@ fn plain(schema: &mut Value) {
     if let Some(Value::Array(values)) = object.get_mut("enum") {
         values.retain(|value| !value.is_null());
     }
-    // An option of something is that, or nothing.
+    // An optional value is a union of its type and `null`.
     for union in ["anyOf", "oneOf", "allOf"] {
         if let Some(Value::Array(mut kinds)) = object.remove(union) {
             kinds.retain(|kind| kind.get("type") != Some(&Value::from("null")));
@@ -60,10 +82,10 @@ fn plain(schema: &mut Value) {
         }
     }
     if let Some(default) = object.remove("default")
-        && let Some(told) = told_default(&default)
+        && let Some(words) = default_words(&default)
         && let Some(Value::String(description)) = object.get_mut("description")
     {
-        description.push_str(&format!("; {told} when left out"));
+        description.push_str(&format!("; {words} when left out"));
     }
     if let Some(Value::Object(properties)) = object.get_mut("properties") {
         properties.values_mut().for_each(plain);
@@ -75,7 +97,7 @@ fn plain(schema: &mut Value) {
     }
 }
 
-fn told_default(default: &Value) -> Option<String> {
+fn default_words(default: &Value) -> Option<String> {
     match default {
         Value::Number(number) if number.as_f64() == Some(0.0) => None,
         Value::Number(number) => Some(number.to_string()),

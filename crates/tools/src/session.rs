@@ -1,18 +1,19 @@
-//! Somebody who calls tools, and what they may do and have seen.
+//! A caller of tools: who it is, what it may do, what it has seen, and its words.
 
 use std::ffi::OsString;
 use std::sync::Mutex;
 
-use rutter_domain::{Recording, Seen};
-use serde_json::Value;
+use rutter_domain::{Recording, Seen, Vocabulary};
 
-/// What the caller of tools may do.
+use crate::{CallerKind, ModelVocabulary, Permission};
+
+/// What a model or an agent may do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum Mode {
-    /// Look.
+    /// Read.
     #[default]
     Ask,
-    /// Look, and record what was learned.
+    /// Read, and record what was learned.
     Plan,
     /// Also write files and run commands, each after it was confirmed.
     Build,
@@ -30,21 +31,24 @@ impl Mode {
 
 /// One caller, from beginning to end.
 pub struct Session {
+    pub caller: CallerKind,
     pub mode: Mode,
-    /// Who records: the model's name, or the MCP client's.
+    /// The words in which hints are given.
+    pub vocabulary: &'static dyn Vocabulary,
+    /// The author of entries: the model's name, or the MCP client's.
     pub author: String,
     /// The run that entries are learned in.
     pub run: Option<String>,
-    /// Asks a person whether what changes something may happen.
+    /// Asks a person to confirm a change.
     pub confirm: Box<dyn Fn(&Proposal) -> Consent + Send + Sync>,
-    /// Whether `bash` may run where the system cannot shut it in.
+    /// Whether `bash` may run if the system has no sandbox for it.
     pub shell: Confinement,
     /// The variables of the user's own environment. Commands get those that are not secret.
     pub environment: Vec<(OsString, OsString)>,
     pub seen: Mutex<Seen>,
 }
 
-/// Something that is about to change the world.
+/// A change that a model wants to make.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Proposal {
     WriteFile { path: String, content: String, is_new: bool },
@@ -57,19 +61,20 @@ pub enum Consent {
     No,
 }
 
-/// What to do where commands cannot be shut in.
+/// What to do if the system has no sandbox for commands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Confinement {
     /// Do not run them.
     #[default]
     Required,
-    /// Run them all the same: the user insists.
+    /// Run them anyway: the user insists.
     Waived,
 }
 
 impl std::fmt::Debug for Session {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Session")
+            .field("caller", &self.caller)
             .field("mode", &self.mode)
             .field("author", &self.author)
             .finish_non_exhaustive()
@@ -77,10 +82,12 @@ impl std::fmt::Debug for Session {
 }
 
 impl Session {
-    /// A session in which nothing needs to be confirmed because nothing can be changed.
+    /// The session of a model. Every change is refused until `confirm` is set.
     pub fn new(mode: Mode, author: &str) -> Session {
         Session {
+            caller: CallerKind::Model,
             mode,
+            vocabulary: &ModelVocabulary,
             author: author.to_owned(),
             run: None,
             confirm: Box::new(|_| Consent::No),
@@ -89,30 +96,23 @@ impl Session {
             seen: Mutex::default(),
         }
     }
+
+    /// The session of an agent that brings its own words.
+    pub fn for_agent(mode: Mode, author: &str, vocabulary: &'static dyn Vocabulary) -> Session {
+        Session { caller: CallerKind::Agent, vocabulary, ..Session::new(mode, author) }
+    }
+
+    /// The session of a person.
+    pub fn for_person(vocabulary: &'static dyn Vocabulary) -> Session {
+        Session { caller: CallerKind::Person, vocabulary, ..Session::new(Mode::Ask, "user") }
+    }
+
+    pub fn may(&self, permission: Permission) -> bool {
+        permission.allows(self.caller, self.mode)
+    }
 }
 
-/// A tool as a model or an agent is told of it.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Declaration {
-    pub name: &'static str,
-    pub description: String,
-    /// A plain JSON schema of an object: no `$ref`, no unions, no `$schema`.
-    pub parameters: Value,
-    pub effect: Effect,
-}
-
-/// What a call may change.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Effect {
-    /// Nothing.
-    Looks,
-    /// The notebook.
-    Records,
-    /// The repository, or anything.
-    Changes,
-}
-
-/// What a call came to, as the model is told.
+/// The result of a call, as the model reads it.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Outcome {
     /// Bounded, and without secrets.

@@ -1,19 +1,23 @@
-//! What a tool is: a question with typed arguments and a typed answer.
+//! What a tool is: typed arguments in, a typed answer out, and a permission.
+//!
+//! [`Tool`] is a capability. [`ModelTool`] adds what a model needs: arguments as JSON and the answer as
+//! text. [`PagedTool`] adds what an agent over MCP needs: the answer as data, one page at a time.
 
-use rutter_engine::Error;
+use rutter_domain::Freshness;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::telling::Telling;
-use crate::{Cut, Effect, Page, Session, ToolError, Toolbox};
+use crate::reply::ToolReply;
+use crate::{Page, PageCut, Permission, Session, ToolError, Toolbox};
 
 /// A capability.
 pub trait Tool {
     /// What a model calls it.
     const NAME: &'static str;
-    type Args: Clone;
-    type Answer: Serialize + Clone;
+    const PERMISSION: Permission;
+    type Args;
+    type Answer: Serialize;
 
     fn run(
         &self,
@@ -23,34 +27,70 @@ pub trait Tool {
     ) -> Result<Self::Answer, ToolError>;
 }
 
-/// A capability that models are offered.
+/// A capability that models can call.
 ///
-/// The doc comments of [`Offered::Asked`] are what the model is told of the tool and its arguments.
-pub trait Offered: Tool {
-    const EFFECT: Effect;
+/// The doc comments of [`ModelTool::Input`] are the description that the model reads. In them
+/// `{read_file}` stands for whatever the caller calls that tool.
+pub trait ModelTool: Tool {
     /// Arguments that make sense, as JSON: the best explanation.
     const EXAMPLE: &'static str;
     /// The arguments as a model writes them.
-    type Asked: DeserializeOwned + JsonSchema;
+    type Input: DeserializeOwned + JsonSchema;
 
-    /// The arguments as they are meant, their paths made sure to lie inside.
-    fn read(&self, toolbox: &Toolbox, asked: Self::Asked) -> Result<Self::Args, ToolError>;
+    /// Turns the input into arguments: limits are clamped, and paths are resolved to lie inside the
+    /// repository.
+    fn resolve(&self, toolbox: &Toolbox, input: Self::Input) -> Result<Self::Args, ToolError>;
 
-    /// Lets a run reach the page that is wanted.
-    fn turn_to(&self, _args: &mut Self::Args, _page: &Page) {}
+    /// Writes the answer as a model reads it.
+    fn render(
+        &self,
+        toolbox: &Toolbox,
+        answer: &Self::Answer,
+        reply: &mut ToolReply,
+    ) -> Result<(), ToolError>;
+}
 
-    /// Takes from an answer what is not on the page, which has room for so much of what the answer
-    /// lists.
-    fn cut(&self, _answer: &mut Self::Answer, _page: &Page, _room: usize) -> Cut {
-        Cut { n_items: 1, next: None }
+/// A capability whose answer can be given as data, one page at a time.
+///
+/// A page is made in three steps. [`seek`](PagedTool::seek) changes the arguments so that the run reaches
+/// the page at all. [`cut`](PagedTool::cut) removes from the answer what is not on the page. If text and
+/// data together are too large, the call tries again with less room: on a copy of the same answer, or,
+/// for tools with [`narrow`](PagedTool::narrow), on the answer to narrower arguments.
+///
+/// Positions (`Page::from`, `PageCut::next`) are opaque to callers. Their unit is the tool's own (hits,
+/// lines, matches), but the same one in `seek` and `cut`: `seek(page)` must lead to an answer of which
+/// `cut(page)` returns the items from `page.from` on.
+pub trait PagedTool: ModelTool<Args: Clone, Answer: Clone> {
+    /// The answer as data. Text that may hold secrets is [`CleanText`](crate::CleanText).
+    type Data: Serialize + JsonSchema + Default;
+
+    /// Changes the arguments so that the answer contains the page.
+    ///
+    /// Either the answer starts with the page (its offset is set to `page.from`), or it contains
+    /// everything up to the end of the page (its limit is raised by `page.from`). `cut` has to know which.
+    fn seek(&self, _args: &mut Self::Args, _page: &Page) {}
+
+    /// Removes what comes before the page and what does not fit on it.
+    ///
+    /// At most `room` items stay, in the unit of `n_items`. `n_items` is how many stayed, and the caller
+    /// uses it to guess a smaller room; `next` is where the following page starts, `None` at the end. A
+    /// page with room for one item must not be empty, or a client would page forever.
+    fn cut(&self, _answer: &mut Self::Answer, _page: &Page, _room: usize) -> PageCut {
+        PageCut { n_items: 1, next: None }
     }
 
-    /// Arguments whose answer lists at most so much, where the answer itself cannot be cut: of hits
-    /// that were joined from several, no first few are what was found first.
+    /// Arguments whose answer lists at most `room` items, for tools whose answer cannot be cut.
+    ///
+    /// Neighbouring hits are joined into one, so the first few hits of an answer are not the hits that
+    /// were ranked first. Such a tool must be run again with a lower limit. `None`: cut the same answer.
     fn narrow(&self, _args: &Self::Args, _room: usize) -> Option<Self::Args> {
         None
     }
 
-    /// The answer as a model reads it.
-    fn tell(&self, toolbox: &Toolbox, answer: &Self::Answer) -> Result<Telling, Error>;
+    fn data(&self, answer: &Self::Answer) -> Self::Data;
+
+    /// The state of the index that the answer came from; `None` if it came from the files.
+    fn freshness<'a>(&self, _answer: &'a Self::Answer) -> Option<&'a Freshness> {
+        None
+    }
 }

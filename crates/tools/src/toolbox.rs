@@ -4,53 +4,54 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-use rutter_engine::{Coverage, Engine, Lookout, Refresh, Snapshot, Step, Workspace};
+use rutter_engine::{Coverage, Engine, Refresh, Step, TreeWatcher};
+use rutter_knowledge::Knowledge;
+use rutter_workspace::Workspace;
 
-use crate::{Mode, Session, Tool, ToolError};
+use crate::{Session, Tool, ToolError};
 
-/// How long a look at the tree holds at most.
-const LOOK_HOLDS: Duration = Duration::from_secs(2);
+/// The result of a freshness check is trusted for at most this long.
+const CHECK_VALID: Duration = Duration::from_secs(2);
 
-/// How long one look at the tree is good for.
+/// When to compare the index with the working tree again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Looks {
-    /// All questions of some seconds share one.
-    Shared,
-    /// Until something happens in the tree; where that cannot be known, as long as the look took:
-    /// a large tree must not be looked at all the time.
-    Renewed,
+pub enum FreshnessCheck {
+    /// Every few seconds.
+    Periodic,
+    /// When the system reports a change in the tree. Without notifications a check stays valid only
+    /// as long as it took to run, so that a large tree is not scanned all the time.
+    OnChange,
 }
 
-/// The tools' surroundings: a repository, how fresh answers must be, and who watches.
+/// The tools' surroundings: a repository, how fresh answers must be, and where progress is reported.
 ///
 /// A clone is a handle on the same cache, so that a call can have its own `cancelled` flag.
 #[derive(Clone)]
 pub struct Toolbox {
     pub engine: Engine,
     pub refresh: Refresh,
-    pub looks: Looks,
-    /// Hears how far indexing has come.
+    pub freshness_check: FreshnessCheck,
+    /// Called with each step of indexing.
     pub watcher: Arc<dyn Fn(Step) + Send + Sync>,
     /// Stops the calls made through this handle when set. The flag is not reset, so what goes on after a
     /// cancelled call uses [`Toolbox::with_cancelled`].
     pub cancelled: Arc<AtomicBool>,
-    held: Arc<Mutex<Option<Held>>>,
+    cached: Arc<Mutex<Option<CachedKnowledge>>>,
     workspace: Arc<OnceLock<Workspace>>,
 }
 
-struct Held {
-    snapshot: Arc<Snapshot>,
-    looked_at: Instant,
-    /// How long that look holds.
-    holds: Duration,
-    lookout: Option<Lookout>,
+struct CachedKnowledge {
+    knowledge: Arc<Knowledge>,
+    checked_at: Instant,
+    /// How long the check is trusted.
+    valid_for: Duration,
+    tree_watcher: Option<TreeWatcher>,
 }
 
-impl Held {
-    /// Whether the last look still tells how the tree is.
+impl CachedKnowledge {
     fn is_valid(&self) -> bool {
-        self.looked_at.elapsed() < self.holds
-            && self.lookout.as_ref().is_none_or(Lookout::saw_nothing)
+        self.checked_at.elapsed() < self.valid_for
+            && self.tree_watcher.as_ref().is_none_or(TreeWatcher::is_unchanged)
     }
 }
 
@@ -67,10 +68,10 @@ impl Toolbox {
         watcher: Box<dyn Fn(Step) + Send + Sync>,
         cancelled: Arc<AtomicBool>,
     ) -> Toolbox {
-        let (held, workspace) = (Arc::default(), Arc::default());
+        let (cached, workspace) = (Arc::default(), Arc::default());
         let watcher = Arc::from(watcher);
-        let looks = Looks::Shared;
-        Toolbox { engine, refresh, looks, watcher, cancelled, held, workspace }
+        let freshness_check = FreshnessCheck::Periodic;
+        Toolbox { engine, refresh, freshness_check, watcher, cancelled, cached, workspace }
     }
 
     /// A handle on the same toolbox whose calls are stopped by another flag.
@@ -78,77 +79,96 @@ impl Toolbox {
         Toolbox { cancelled, ..self.clone() }
     }
 
-    /// Answers a question of the user, who has no session and confirms nothing here.
-    pub fn run<T: Tool>(&self, tool: &T, args: T::Args) -> Result<T::Answer, ToolError> {
-        tool.run(self, &Session::new(Mode::Ask, "user"), args)
+    /// Runs a tool if the session may.
+    pub fn run<T: Tool>(
+        &self,
+        session: &Session,
+        tool: &T,
+        args: T::Args,
+    ) -> Result<T::Answer, ToolError> {
+        if !session.may(T::PERMISSION) {
+            return Err(ToolError::refuse(
+                format!("`{}` is not allowed here", session.vocabulary.tool_name(T::NAME)),
+                "do without, or say in words what should be done",
+            ));
+        }
+        tool.run(self, session, args)
     }
 
     /// The index to answer from.
-    pub fn snapshot(&self) -> Result<Arc<Snapshot>, ToolError> {
-        // What a panic left behind is nothing, or a whole snapshot.
-        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
-        let renewed = match held.take() {
-            Some(held) if held.is_valid() => held,
+    pub fn knowledge(&self) -> Result<Arc<Knowledge>, ToolError> {
+        // After a panic there is either no snapshot or a complete one.
+        let mut cached = self.cached.lock().unwrap_or_else(PoisonError::into_inner);
+        let renewed = match cached.take() {
+            Some(cached) if cached.is_valid() => cached,
             Some(stale) => {
                 let began = Instant::now();
-                let is_fresh = self.engine.is_fresh(&stale.snapshot)?;
-                let look = began.elapsed();
-                let snapshot = if is_fresh { stale.snapshot } else { self.open()? };
-                self.hold(snapshot, look, stale.lookout)
+                let is_fresh = self.engine.is_fresh(&stale.knowledge.snapshot)?;
+                let check_took = began.elapsed();
+                let knowledge = if is_fresh { stale.knowledge } else { self.open()? };
+                self.cache(knowledge, check_took, stale.tree_watcher)
             }
-            None => self.hold(self.open()?, Duration::ZERO, None),
+            None => self.cache(self.open()?, Duration::ZERO, None),
         };
-        Ok(Arc::clone(&held.insert(renewed).snapshot))
+        Ok(Arc::clone(&cached.insert(renewed).knowledge))
     }
 
-    /// The index as the tree is now: a look that others share is not enough.
-    pub(crate) fn snapshot_now(&self) -> Result<Arc<Snapshot>, ToolError> {
+    /// The index as the tree is now, checked even if an earlier check is still valid.
+    pub(crate) fn knowledge_now(&self) -> Result<Arc<Knowledge>, ToolError> {
         {
-            let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
-            if let Some(before) = held.as_mut()
-                && !self.engine.is_fresh(&before.snapshot)?
+            let mut cached = self.cached.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some(before) = cached.as_mut()
+                && !self.engine.is_fresh(&before.knowledge.snapshot)?
             {
-                let lookout = before.lookout.take();
-                *held = Some(self.hold(self.open()?, Duration::ZERO, lookout));
+                let tree_watcher = before.tree_watcher.take();
+                *cached = Some(self.cache(self.open()?, Duration::ZERO, tree_watcher));
             }
         }
-        self.snapshot()
+        self.knowledge()
     }
 
-    /// Lets go of what is only held to answer faster.
-    pub fn rest(&self) {
-        *self.held.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    /// Frees what is only kept to answer faster.
+    pub fn drop_caches(&self) {
+        *self.cached.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
     /// The files, as tools may touch them.
-    pub(crate) fn workspace(&self) -> Result<&Workspace, rutter_engine::Error> {
+    pub(crate) fn workspace(&self) -> Result<&Workspace, rutter_workspace::Error> {
         if let Some(workspace) = self.workspace.get() {
             return Ok(workspace);
         }
-        let opened = Workspace::open(&self.engine.place)?;
+        let opened = Workspace::open(&self.engine.layout)?;
         Ok(self.workspace.get_or_init(|| opened))
     }
 
-    /// Keeps a snapshot after a look at the tree that took so long.
-    fn hold(&self, snapshot: Arc<Snapshot>, look: Duration, lookout: Option<Lookout>) -> Held {
-        let (holds, lookout) = match self.looks {
-            Looks::Shared => (LOOK_HOLDS, None),
-            Looks::Renewed => {
-                let mut lookout = lookout.or_else(Lookout::post);
-                match lookout.as_mut().and_then(|lookout| lookout.cover(&snapshot)) {
-                    Some(Coverage::Whole) => (LOOK_HOLDS, lookout),
-                    // The next look is the first that it vouches for.
-                    Some(Coverage::Begun) => (Duration::ZERO, lookout),
-                    None => (look.min(LOOK_HOLDS), None),
+    /// Keeps a snapshot after a freshness check that took this long.
+    fn cache(
+        &self,
+        knowledge: Arc<Knowledge>,
+        check_took: Duration,
+        tree_watcher: Option<TreeWatcher>,
+    ) -> CachedKnowledge {
+        let (valid_for, tree_watcher) = match self.freshness_check {
+            FreshnessCheck::Periodic => (CHECK_VALID, None),
+            FreshnessCheck::OnChange => {
+                let mut tree_watcher = tree_watcher.or_else(TreeWatcher::new);
+                match tree_watcher
+                    .as_mut()
+                    .and_then(|tree_watcher| tree_watcher.watch(&knowledge.snapshot))
+                {
+                    Some(Coverage::Whole) => (CHECK_VALID, tree_watcher),
+                    // Watches were only just added; scan once more before trusting them.
+                    Some(Coverage::Begun) => (Duration::ZERO, tree_watcher),
+                    None => (check_took.min(CHECK_VALID), None),
                 }
             }
         };
-        Held { snapshot, looked_at: Instant::now(), holds, lookout }
+        CachedKnowledge { knowledge, checked_at: Instant::now(), valid_for, tree_watcher }
     }
 
-    fn open(&self) -> Result<Arc<Snapshot>, ToolError> {
+    fn open(&self) -> Result<Arc<Knowledge>, ToolError> {
         let snapshot = self.engine.snapshot(self.refresh, &*self.watcher, &self.cancelled);
         (self.watcher)(Step::Finished);
-        Ok(Arc::new(snapshot?))
+        Ok(Arc::new(Knowledge::new(Arc::new(snapshot?))))
     }
 }

@@ -39,9 +39,9 @@ impl Briefing {
         focus: Option<&str>,
         limit_tokens: usize,
     ) -> Result<Briefing, ToolError> {
-        let snapshot = toolbox.snapshot()?;
-        let map = snapshot.map(map_tokens(limit_tokens), focus).to_string();
-        Ok(Briefing { map, known: snapshot.known()?, ..Briefing::blank(focus, limit_tokens) })
+        let knowledge = toolbox.knowledge()?;
+        let map = knowledge.map(map_tokens(limit_tokens), focus).to_string();
+        Ok(Briefing { map, known: knowledge.known()?, ..Briefing::blank(focus, limit_tokens) })
     }
 }
 

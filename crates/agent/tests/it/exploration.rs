@@ -111,7 +111,7 @@ fn a_second_exploration_is_given_what_the_first_recorded() {
 /// The opening of an exploration as things stand.
 fn brief(harness: &Harness) -> String {
     harness.toolbox.engine.index(Extent::Changed, &|_| {}, &AtomicBool::new(false)).unwrap();
-    harness.toolbox.rest();
+    harness.toolbox.drop_caches();
     opening(&Briefing::gather(&harness.toolbox, None, 2_000).unwrap())
 }
 

@@ -5,10 +5,11 @@ use std::sync::{Arc, Mutex};
 
 use rutter_agent::{Agent, Error, Mission, Observer, RunOutcome};
 use rutter_domain::{Conversation, Event, Moment, Recording};
-use rutter_engine::{Engine, Extent, Place, Refresh};
+use rutter_engine::{Engine, Extent, Refresh};
 use rutter_fixture::Tree;
 use rutter_provider::language::LanguageModel;
 use rutter_tools::{Mode, Session, Toolbox};
+use rutter_workspace::RepoLayout;
 use tokio_util::sync::CancellationToken;
 
 /// The first message of the user.
@@ -51,7 +52,7 @@ impl Harness {
 
     pub fn in_mode(files: &str, mode: Mode) -> Harness {
         let tree = Tree::new(files);
-        let engine = Engine::new(Place::exactly(tree.path(), None).unwrap());
+        let engine = Engine::new(RepoLayout::exactly(tree.path(), None).unwrap());
         let cancelled = Arc::new(AtomicBool::new(false));
         engine.index(Extent::Changed, &|_| {}, &cancelled).unwrap();
         let toolbox = Toolbox::new(engine, Refresh::Never, Box::new(|_| {}), cancelled);

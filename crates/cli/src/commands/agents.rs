@@ -5,7 +5,7 @@ use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use rutter_engine::Place;
+use rutter_workspace::RepoLayout;
 
 use crate::agents::{
     Access, Advice, AgentFile, CLIENTS, Change, Client, Server, State, Unreadable, UserFile,
@@ -26,7 +26,7 @@ struct Messages {
 }
 
 pub fn run(args: &AgentsArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
-    let place = ctx.toolbox.engine.place.clone();
+    let place = ctx.toolbox.engine.layout.clone();
     let root = &place.root;
     let mut changes = Vec::new();
     match &args.command {
@@ -201,7 +201,7 @@ fn advice_file(root: &Path) -> AgentFile {
 
 /// The command that starts rutter: its bare name in a file that a team shares or if it is on the
 /// path, else the path of this program.
-fn server(scope: ScopeArg, access: Access, place: &Place) -> anyhow::Result<Server> {
+fn server(scope: ScopeArg, access: Access, place: &RepoLayout) -> anyhow::Result<Server> {
     let exe = std::env::current_exe().ok();
     let command = match (scope, exe) {
         (ScopeArg::User, Some(exe)) if !on_path("rutter") => exe.display().to_string(),
@@ -215,7 +215,7 @@ fn server(scope: ScopeArg, access: Access, place: &Place) -> anyhow::Result<Serv
         args.push("--read-only".to_owned());
     }
     // The server would not find a data folder elsewhere by itself.
-    if Place::exactly(&place.root, None)?.data != place.data {
+    if RepoLayout::exactly(&place.root, None)?.data != place.data {
         let data = place.data.to_str().with_context(|| {
             format!("the data folder `{}` is not valid UTF-8", place.data.display())
         })?;

@@ -1,6 +1,7 @@
 //! `doctor`: looks whether everything is in order. Exit code 2 means that something is not.
 
 use rutter_engine::{Check, Health};
+use rutter_knowledge::examine_notebook;
 use rutter_provider::language::probe;
 
 use crate::arguments::ModelArgs;
@@ -10,7 +11,10 @@ use crate::settings::ModelSettings;
 use crate::{model, render};
 
 pub fn run(args: &ModelArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
-    let mut checks = ctx.toolbox.engine.examine();
+    let engine = &ctx.toolbox.engine;
+    let mut checks = engine.examine_setup();
+    checks.extend(examine_notebook(&engine.layout));
+    checks.extend(engine.examine_index());
     checks.push(examine_model(args, ctx));
     ctx.print(&serde_json::json!({ "checks": checks }), |out, _| render::doctor(out, &checks))?;
     let is_bad = checks.iter().any(|check| check.health == Health::Bad);
@@ -19,7 +23,7 @@ pub fn run(args: &ModelArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
 
 /// Which language model would be asked and why, and whether it answers.
 fn examine_model(args: &ModelArgs, ctx: &Context) -> Check {
-    let data = &ctx.toolbox.engine.place.data;
+    let data = &ctx.toolbox.engine.layout.data;
     let connected = ModelSettings::gather(args, data)
         .and_then(|settings| model::connect(&settings, &data.join("replies")));
     let check = |health, detail, hint: Option<&str>| Check {

@@ -1,7 +1,9 @@
 //! `entries`: lists, shows, checks and exchanges what was recorded.
 
 use rutter_domain::EntryStatus;
-use rutter_engine::{EntriesFilter, Snapshot};
+use std::sync::Arc;
+
+use rutter_knowledge::{EntriesFilter, Knowledge};
 use serde::Serialize;
 
 use crate::arguments::{EntriesArgs, EntriesCommand, ListArgs};
@@ -13,13 +15,13 @@ pub fn run(args: EntriesArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
     let toolbox = &ctx.toolbox;
     let opened = toolbox.engine.snapshot(toolbox.refresh, &*toolbox.watcher, &toolbox.cancelled);
     (toolbox.watcher)(rutter_engine::Step::Finished);
-    let snapshot = opened?;
+    let knowledge = Knowledge::new(Arc::new(opened?));
     match args.command {
-        EntriesCommand::List(args) => list(&args, &snapshot, ctx),
-        EntriesCommand::Show { entry } => show(entry, &snapshot, ctx),
-        EntriesCommand::Check => check(&snapshot, ctx),
+        EntriesCommand::List(args) => list(&args, &knowledge, ctx),
+        EntriesCommand::Show { entry } => show(entry, &knowledge, ctx),
+        EntriesCommand::Check => check(&knowledge, ctx),
         EntriesCommand::Forget { ids } => {
-            let forgotten = Forgotten { forgotten: snapshot.forget(&ids)? };
+            let forgotten = Forgotten { forgotten: knowledge.forget(&ids)? };
             ctx.print(&forgotten, |out, done| render::forgotten(out, &done.forgotten))?;
             Ok(Exit::Found)
         }
@@ -27,17 +29,17 @@ pub fn run(args: EntriesArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
             if note.trim().is_empty() {
                 anyhow::bail!("the note is empty; say what is wrong: `--note TEXT`");
             }
-            let entry = snapshot.reject(&id, &note)?;
+            let entry = knowledge.reject(&id, &note)?;
             ctx.print(&entry, render::entry)?;
             Ok(Exit::Found)
         }
         EntriesCommand::Export { dir } => {
-            let report = snapshot.export_entries(dir.as_deref())?;
+            let report = knowledge.export_entries(dir.as_deref())?;
             ctx.print(&report, render::export)?;
             Ok(Exit::Found)
         }
         EntriesCommand::Import { dir } => {
-            let report = snapshot.import_entries(dir.as_deref())?;
+            let report = knowledge.import_entries(dir.as_deref())?;
             ctx.print(&report, render::import)?;
             Ok(if report.is_whole() { Exit::Found } else { Exit::Nothing })
         }
@@ -49,27 +51,27 @@ struct Forgotten {
     forgotten: Vec<String>,
 }
 
-fn list(args: &ListArgs, snapshot: &Snapshot, ctx: &mut Context) -> anyhow::Result<Exit> {
+fn list(args: &ListArgs, knowledge: &Knowledge, ctx: &mut Context) -> anyhow::Result<Exit> {
     let mut statuses: Vec<EntryStatus> =
         args.status.iter().map(|status| (*status).into()).collect();
     if args.stale {
         statuses.push(EntryStatus::Stale);
     }
     let filter = EntriesFilter { statuses, globs: args.path.clone(), sought: None };
-    let answer = snapshot.entries(&filter)?;
+    let answer = knowledge.entries(&filter)?;
     ctx.print(&answer, render::entries)?;
     Ok(if answer.entries.is_empty() { Exit::Nothing } else { Exit::Found })
 }
 
-fn show(sought: String, snapshot: &Snapshot, ctx: &mut Context) -> anyhow::Result<Exit> {
+fn show(sought: String, knowledge: &Knowledge, ctx: &mut Context) -> anyhow::Result<Exit> {
     let filter = EntriesFilter { sought: Some(sought.clone()), ..EntriesFilter::default() };
-    let answer = snapshot.entries(&filter)?;
+    let answer = knowledge.entries(&filter)?;
     ctx.print(&answer, |out, answer| render::shown_entries(out, answer, &sought))?;
     Ok(if answer.entries.is_empty() { Exit::Nothing } else { Exit::Found })
 }
 
-fn check(snapshot: &Snapshot, ctx: &mut Context) -> anyhow::Result<Exit> {
-    let answer = snapshot.entries(&EntriesFilter::default())?;
+fn check(knowledge: &Knowledge, ctx: &mut Context) -> anyhow::Result<Exit> {
+    let answer = knowledge.entries(&EntriesFilter::default())?;
     ctx.print(&answer, render::checked_entries)?;
     let holds = answer.entries.iter().all(|entry| entry.status == EntryStatus::Verified);
     Ok(if holds { Exit::Found } else { Exit::Nothing })

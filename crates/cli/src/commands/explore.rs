@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::Context as _;
-use rutter_engine::Place;
+use rutter_workspace::RepoLayout;
 
 use crate::arguments::{ExploreArgs, GlobalArgs};
 use crate::context::Context;
@@ -15,7 +15,7 @@ use crate::settings::ModelSettings;
 use crate::verbosity::Verbosity;
 
 pub fn run(args: &ExploreArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
-    let place = &ctx.toolbox.engine.place;
+    let place = &ctx.toolbox.engine.layout;
     let settings = ModelSettings::gather(&args.model, &place.data)?;
     let Some(connected) = model::connect(&settings, &place.data.join("replies"))? else {
         return Err(Hinted::new("no language model is configured", model::HOW).into());
@@ -36,12 +36,12 @@ pub fn run(args: &ExploreArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
 pub fn locate(args: &ExploreArgs, global: &mut GlobalArgs) -> anyhow::Result<()> {
     let (Some(path), None) = (&args.path, &global.root) else { return Ok(()) };
     let path = there(path)?;
-    let here = Place::around(&std::env::current_dir()?, None)?.root;
+    let here = RepoLayout::around(&std::env::current_dir()?, None)?.root;
     if path.starts_with(&here) {
         return Ok(());
     }
     let folder = if path.is_dir() { &path } else { path.parent().unwrap_or(&path) };
-    global.root = Some(Place::around(folder, None)?.root);
+    global.root = Some(RepoLayout::around(folder, None)?.root);
     Ok(())
 }
 

@@ -3,11 +3,11 @@
 use std::io::Write;
 
 use anstream::ColorChoice;
-use rutter_engine::{
+use rutter_tools::ToolError;
+use rutter_tools::code::search::language;
+use rutter_workspace::{
     Boundary, Case, Color, GrepOutput, GrepRequest, MatchExtent, PatternKind, Selection, grep,
 };
-use rutter_tools::ToolError;
-use rutter_tools::search::language;
 
 use crate::arguments::{Format, GrepArgs};
 use crate::context::Context;
@@ -17,7 +17,7 @@ use crate::verbosity::Verbosity;
 pub fn run(args: GrepArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
     let is_colored = ctx.format == Format::Text && ctx.out.current_choice() != ColorChoice::Never;
     let request = request(args, ctx.format, if is_colored { Color::Always } else { Color::Never })?;
-    let root = ctx.toolbox.engine.place.root.clone();
+    let root = ctx.toolbox.engine.layout.root.clone();
     let report = grep(&root, &request, &mut ctx.out, &ctx.signals.cancelled)?;
     ctx.out.flush()?;
     if ctx.verbosity != Verbosity::Quiet {

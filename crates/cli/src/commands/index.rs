@@ -74,7 +74,7 @@ fn task(args: &IndexArgs, ctx: &Context) -> anyhow::Result<Option<Task>> {
     if args.local {
         return Ok(None);
     }
-    let data = &ctx.toolbox.engine.place.data;
+    let data = &ctx.toolbox.engine.layout.data;
     let settings = ModelSettings::gather(&args.model, data)?;
     let connected = model::connect(&settings, &data.join("replies"))?;
     Ok(connected.map(|connected| Task {

@@ -9,9 +9,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use rutter_agent::Briefing;
-use rutter_engine::{Engine, Place, Refresh};
-use rutter_serve::{Folders, Recording, Shared};
-use rutter_tools::{Project, ToolError};
+use rutter_engine::{Engine, Refresh};
+use rutter_serve::{Folders, Project, RecordAccess, Shared};
+use rutter_tools::{ToolError, Toolbox};
+use rutter_workspace::RepoLayout;
 
 use crate::arguments::{GlobalArgs, McpArgs, ServedArgs};
 use crate::context::REFRESH_BUDGET;
@@ -64,7 +65,7 @@ pub fn share(
     global: &GlobalArgs,
     clients: Clients,
 ) -> anyhow::Result<Arc<Shared>> {
-    let recording = if args.read_only { Recording::Off } else { Recording::Allowed };
+    let recording = if args.read_only { RecordAccess::Off } else { RecordAccess::Allowed };
     let folders = match (folders(args, global)?, clients) {
         (Folders::OfClient { otherwise }, Clients::OfAnyMachine) => {
             Folders::Fixed(otherwise.into_iter().collect())
@@ -87,10 +88,11 @@ pub fn share(
         if !is_named && is_whole(path) {
             return Err("it is a whole machine or a whole home; `--root` serves it".to_owned());
         }
-        let place = Place::exactly(path, data.as_deref()).map_err(|error| error.to_string())?;
+        let place =
+            RepoLayout::exactly(path, data.as_deref()).map_err(|error| error.to_string())?;
         let mut engine = Engine::new(place);
-        engine.connector = embedder::connector(Verbosity::Quiet, &engine.place.data, None);
-        Ok(Project::new(engine, refresh))
+        engine.connector = embedder::connector(Verbosity::Quiet, &engine.layout.data, None);
+        Ok(Project::new(Toolbox::new(engine, refresh, Box::new(|_| {}), Arc::default())))
     };
     let brief = |project: Option<&Project>, focus: Option<&str>| {
         brief(project, focus).map_err(|error| error.to_string())
@@ -104,7 +106,7 @@ fn folders(args: &ServedArgs, global: &GlobalArgs) -> anyhow::Result<Folders> {
         return Ok(Folders::Fixed(named));
     }
     // A data folder is that of the one repository it was made for.
-    let here = Place::around(&std::env::current_dir()?, global.data_dir.as_deref())?.root;
+    let here = RepoLayout::around(&std::env::current_dir()?, global.data_dir.as_deref())?.root;
     let otherwise = Some(here).filter(|here| !is_whole(here));
     Ok(match (otherwise, &global.data_dir) {
         (Some(here), Some(_)) => Folders::Fixed(vec![here]),

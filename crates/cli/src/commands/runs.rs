@@ -11,7 +11,7 @@ use crate::exit::Exit;
 use crate::render;
 
 pub fn run(args: RunsArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
-    let runs = Runs::open(&ctx.toolbox.engine.place.data);
+    let runs = Runs::open(&ctx.toolbox.engine.layout.data);
     match args.command {
         RunsCommand::List { limit } => list(&runs, limit, ctx),
         RunsCommand::Show { run } => {

@@ -2,7 +2,7 @@
 
 use std::io::BufRead;
 
-use rutter_tools::search::{Args, Blank, Search};
+use rutter_tools::code::search::{Args, Blank, Search};
 
 use crate::arguments::SearchArgs;
 use crate::context::Context;
@@ -17,7 +17,7 @@ pub fn run(args: SearchArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
     let query = args.words.join(" ");
     let shown = render::Shown::of(args.options.tokens);
     let request = Args { query, blank: Blank::Refuse, options: args.options };
-    let answer = ctx.toolbox.run(&Search, request)?;
+    let answer = ctx.run(&Search, request)?;
     if let Some(remark) = answer.remark.as_ref().filter(|_| ctx.verbosity != Verbosity::Quiet) {
         anstream::eprintln!("{remark}");
     }
@@ -35,7 +35,7 @@ fn run_batch(args: &SearchArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
         line.clear();
         let options = args.options.clone();
         let request = Args { query, blank: Blank::FindNothing, options };
-        let answer = ctx.toolbox.run(&Search, request)?;
+        let answer = ctx.run(&Search, request)?;
         if !answer.hits.is_empty() {
             exit = Exit::Found;
         }

@@ -3,7 +3,7 @@
 use std::io::Read;
 
 use rutter_engine::SimilarSource;
-use rutter_tools::similar::{Args, Similar, read_place};
+use rutter_tools::code::similar::{Args, Similar, read_place};
 
 use super::symbols::relative_to_root;
 use crate::arguments::SimilarArgs;
@@ -15,7 +15,7 @@ use crate::verbosity::Verbosity;
 pub fn run(args: SimilarArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
     let source = source(&args, ctx)?;
     let shown = render::Shown::of(args.options.tokens);
-    let answer = ctx.toolbox.run(&Similar, Args { source, options: args.options })?;
+    let answer = ctx.run(&Similar, Args { source, options: args.options })?;
     if let Some(remark) = answer.remark.as_ref().filter(|_| ctx.verbosity != Verbosity::Quiet) {
         anstream::eprintln!("{remark}");
     }
@@ -25,7 +25,7 @@ pub fn run(args: SimilarArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
 
 fn source(args: &SimilarArgs, ctx: &Context) -> anyhow::Result<SimilarSource> {
     if let Some(place) = &args.place {
-        let from_root = |path: String| relative_to_root(&path, &ctx.toolbox.engine.place.root);
+        let from_root = |path: String| relative_to_root(&path, &ctx.toolbox.engine.layout.root);
         return Ok(match read_place(place)? {
             SimilarSource::Line { path, line } => {
                 SimilarSource::Line { path: from_root(path), line }

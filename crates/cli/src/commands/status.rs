@@ -4,7 +4,7 @@ use std::io::Write;
 
 use rutter_domain::State;
 use rutter_engine::Refresh;
-use rutter_tools::status::IndexStatus;
+use rutter_tools::maintenance::status::{Args, IndexStatus};
 
 use crate::arguments::{Format, StatusArgs};
 use crate::context::Context;
@@ -15,7 +15,7 @@ pub fn run(args: &StatusArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
     if args.files {
         return list_files(ctx);
     }
-    let status = ctx.toolbox.run(&IndexStatus, ())?;
+    let status = ctx.run(&IndexStatus, Args::default())?;
     ctx.print(&status, render::status)?;
     Ok(if status.index.state == State::Absent { Exit::Nothing } else { Exit::Found })
 }

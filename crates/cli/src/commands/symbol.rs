@@ -1,6 +1,6 @@
 //! `symbol`: prints where a name is defined, who uses it and what it uses.
 
-use rutter_tools::symbol::{Args, SymbolDetails};
+use rutter_tools::code::symbol::{Args, SymbolDetails};
 
 use crate::context::Context;
 use crate::exit::Exit;
@@ -8,7 +8,7 @@ use crate::render;
 use crate::verbosity::Verbosity;
 
 pub fn run(args: Args, ctx: &mut Context) -> anyhow::Result<Exit> {
-    let answer = ctx.toolbox.run(&SymbolDetails, args)?;
+    let answer = ctx.run(&SymbolDetails, args)?;
     if let Some(remark) = answer.remark.as_ref().filter(|_| ctx.verbosity != Verbosity::Quiet) {
         anstream::eprintln!("{remark}");
     }

@@ -2,15 +2,15 @@
 
 use std::path::Path;
 
-use rutter_tools::symbols::{Args, Symbols};
+use rutter_tools::code::symbols::{Args, Symbols};
 
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::render;
 
 pub fn run(args: Args, ctx: &mut Context) -> anyhow::Result<Exit> {
-    let path = relative_to_root(&args.path, &ctx.toolbox.engine.place.root);
-    let answer = ctx.toolbox.run(&Symbols, Args { path })?;
+    let path = relative_to_root(&args.path, &ctx.toolbox.engine.layout.root);
+    let answer = ctx.run(&Symbols, Args { path })?;
     ctx.print(&answer, render::symbols)?;
     Ok(if answer.symbols.is_empty() { Exit::Nothing } else { Exit::Found })
 }

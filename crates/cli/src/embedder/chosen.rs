@@ -9,7 +9,8 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use rutter_engine::{EmbedderChoice, read_small_file};
+use rutter_engine::EmbedderChoice;
+use rutter_workspace::read_small_file;
 
 /// More than anybody chooses.
 const LIMIT_BYTES: u64 = 1 << 20;

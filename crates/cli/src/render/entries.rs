@@ -4,7 +4,8 @@ use std::io::{self, Write};
 
 use anstyle::Style;
 use rutter_domain::EntryStatus;
-use rutter_engine::{EntriesAnswer, ExportReport, ImportReport, ListedEntry};
+use rutter_domain::ListedEntry;
+use rutter_knowledge::{EntriesAnswer, ExportReport, ImportReport};
 
 use super::style::{BAD, FAINT, GOOD, LINE, NAME, NOTICE, PATH, plural, printable, write_state};
 

@@ -2,8 +2,9 @@
 
 use std::sync::atomic::AtomicBool;
 
-use rutter_engine::{Engine, Extent, GrepRequest, Place, Refresh, SearchRequest, Workspace, grep};
+use rutter_engine::{Engine, Extent, Refresh, SearchRequest, search};
 use rutter_fixture::Tree;
+use rutter_workspace::{GrepRequest, RepoLayout, Workspace, grep};
 
 use crate::{Kind, Mutator, Random, Target};
 
@@ -20,7 +21,7 @@ pub struct Decode {
 impl Decode {
     pub fn open() -> anyhow::Result<Decode> {
         let tree = Tree::new("//- other.py\ndef other():\n    return 1\n");
-        let engine = Engine::new(Place::exactly(tree.path(), None)?);
+        let engine = Engine::new(RepoLayout::exactly(tree.path(), None)?);
         let text = "def größe(wert):\n    return 'ein Wort' + wert\n\nclass Zähler: pass\n";
         let utf16: Vec<u16> = text.encode_utf16().collect();
         let with_mark = |mark: &[u8], units: Vec<u8>| [mark, &units].concat();
@@ -68,9 +69,9 @@ impl Target for Decode {
             .map_err(|error| explain("cannot open", &error))?;
         let query = "other größe wert Zähler".to_owned();
         let request = SearchRequest { query, limit: 10, ..SearchRequest::default() };
-        snapshot.search(&request).map_err(|error| explain("cannot search", &error))?;
+        search(&snapshot, &request).map_err(|error| explain("cannot search", &error))?;
         let workspace =
-            Workspace::open(&self.engine.place).map_err(|error| explain("no workspace", &error))?;
+            Workspace::open(&self.engine.layout).map_err(|error| explain("no workspace", &error))?;
         // A binary file is refused, and that is an answer.
         let excerpt = workspace.excerpt(name, &[1..=40], 8 << 10);
         if let Ok(excerpt) = excerpt {

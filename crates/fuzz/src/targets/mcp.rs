@@ -4,10 +4,11 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use rutter_engine::{Engine, Place, Refresh};
+use rutter_engine::{Engine, Refresh};
 use rutter_fixture::Tree;
-use rutter_serve::{Folders, Recording, Shared, serve_lines};
-use rutter_tools::Project;
+use rutter_serve::{Folders, Project, RecordAccess, Shared, serve_lines};
+use rutter_tools::Toolbox;
+use rutter_workspace::RepoLayout;
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, duplex};
 
@@ -32,12 +33,15 @@ impl Mcp {
     pub fn open() -> anyhow::Result<Mcp> {
         let (tree, _) = repository::indexed()?;
         let open = |path: &Path| {
-            let place = Place::exactly(path, None).map_err(|error| error.to_string())?;
-            Ok(Project::new(Engine::new(place), Refresh::Within(Duration::from_millis(500))))
+            let place = RepoLayout::exactly(path, None).map_err(|error| error.to_string())?;
+            let refresh = Refresh::Within(Duration::from_millis(500));
+            let toolbox =
+                Toolbox::new(Engine::new(place), refresh, Box::new(|_| {}), Arc::default());
+            Ok(Project::new(toolbox))
         };
         let brief = |_: Option<&Project>, _: Option<&str>| Ok("Explore.".to_owned());
         let folders = Folders::Fixed(vec![tree.path().to_owned()]);
-        let shared = Shared::new(&folders, Recording::Allowed, Box::new(open), Box::new(brief))
+        let shared = Shared::new(&folders, RecordAccess::Allowed, Box::new(open), Box::new(brief))
             .map_err(anyhow::Error::msg)?;
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(1)

@@ -2,13 +2,17 @@
 
 use std::sync::atomic::AtomicBool;
 
-use rutter_domain::{Language, SearchMode, SymbolKind};
+use rutter_domain::SearchMode;
+use rutter_domain::{Language, SymbolKind};
 use rutter_engine::{
-    Boundary, Case, Engine, EntriesFilter, GrepOutput, GrepRequest, ImpactLimits, MatchExtent,
-    PatternKind, SameFile, Scope, SearchRequest, Selection, SimilarRequest, SimilarSource,
-    Snapshot, SymbolRequest, grep,
+    Engine, ImpactLimits, SameFile, SearchRequest, SimilarRequest, SimilarSource, SymbolRequest,
+    find_similar, impact_of, symbols_of_file,
 };
 use rutter_fixture::Tree;
+use rutter_knowledge::{EntriesFilter, Knowledge};
+use rutter_workspace::{
+    Boundary, Case, GrepOutput, GrepRequest, MatchExtent, PatternKind, Scope, Selection, grep,
+};
 
 use super::repository;
 use crate::{Kind, Mutator, Random, Target};
@@ -39,7 +43,7 @@ const PATTERNS: &[&str] = &[
 
 /// A small index, and what is asked of it.
 pub struct Query {
-    snapshot: Snapshot,
+    knowledge: Knowledge,
     // Removed when dropped, so it goes last.
     _tree: Tree,
     mutator: Mutator,
@@ -48,10 +52,10 @@ pub struct Query {
 impl Query {
     pub fn open() -> anyhow::Result<Query> {
         let (tree, engine) = repository::indexed()?;
-        let snapshot = repository::snapshot(&engine)?;
+        let knowledge = repository::knowledge(&engine)?;
         let seeds = QUERIES.iter().map(|query| query.as_bytes().to_vec()).collect();
         let words = ["AND", "OR", "NOT", "*", "\\", "::", "->", "..", "/", "take_rebate", "^", "~"];
-        Ok(Query { snapshot, _tree: tree, mutator: Mutator::new(seeds, &words) })
+        Ok(Query { knowledge, _tree: tree, mutator: Mutator::new(seeds, &words) })
     }
 }
 
@@ -65,7 +69,7 @@ impl Target for Query {
         let mut random = Random::new(blake3_seed(input));
         for mode in [SearchMode::Lexical, SearchMode::Semantic, SearchMode::Hybrid] {
             let request = search_request(&text, mode, &mut random);
-            let Ok(answer) = self.snapshot.search(&request) else { continue };
+            let Ok(answer) = self.knowledge.search(&request) else { continue };
             if answer.hits.len() > request.limit {
                 return Err(format!("{} hits of {} wanted", answer.hits.len(), request.limit));
             }
@@ -84,15 +88,20 @@ impl Target for Query {
             limit_tokens: random.once_in(2).then_some(300),
         };
         // An error is an answer; only what it does to the process is of interest.
-        let _ = self.snapshot.similar(&request);
+        let _ = find_similar(&self.knowledge.snapshot, &request);
         let name: String = text.chars().take(200).collect();
-        let _ = self.snapshot.symbol(&SymbolRequest { name: &name, path: None, skip: 0, limit: 5 });
-        let _ = self.snapshot.impact(&name, ImpactLimits { max_distance: 3, max_symbols: 10 });
-        let _ = self.snapshot.symbols(&name);
+        let _ =
+            self.knowledge.symbol(&SymbolRequest { name: &name, path: None, skip: 0, limit: 5 });
+        let _ = impact_of(
+            &self.knowledge.snapshot,
+            &name,
+            ImpactLimits { max_distance: 3, max_symbols: 10 },
+        );
+        let _ = symbols_of_file(&self.knowledge.snapshot, &name);
         let filter = EntriesFilter { sought: Some(name.clone()), ..EntriesFilter::default() };
-        let _ = self.snapshot.entries(&filter);
+        let _ = self.knowledge.entries(&filter);
         let filter = EntriesFilter { globs: vec![name], ..EntriesFilter::default() };
-        let _ = self.snapshot.entries(&filter);
+        let _ = self.knowledge.entries(&filter);
         Ok(())
     }
 }
@@ -185,8 +194,8 @@ impl Target for Pattern {
         {
             return Err("a line of JSON output is no JSON".to_owned());
         }
-        let _ = rutter_engine::check_glob(pattern);
-        let _ = rutter_engine::check_path(pattern);
+        let _ = rutter_workspace::check_glob(pattern);
+        let _ = rutter_workspace::check_path(pattern);
         Ok(())
     }
 }

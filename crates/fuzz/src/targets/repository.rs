@@ -2,12 +2,14 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, SystemTime};
 
 use anyhow::Context;
-use rutter_engine::{Engine, Refresh, Snapshot};
+use rutter_engine::{Engine, Refresh};
 use rutter_fixture::Tree;
+use rutter_knowledge::Knowledge;
 
 const FILES: &str = r#"//- src/prices.rs
 //! Prices and rebates.
@@ -163,8 +165,9 @@ pub fn settle(path: &Path) -> anyhow::Result<()> {
 }
 
 /// Opens what is indexed.
-pub fn snapshot(engine: &Engine) -> anyhow::Result<Snapshot> {
-    Ok(engine.snapshot(Refresh::Never, &|_| {}, &AtomicBool::new(false))?)
+pub fn knowledge(engine: &Engine) -> anyhow::Result<Knowledge> {
+    let snapshot = engine.snapshot(Refresh::Never, &|_| {}, &AtomicBool::new(false))?;
+    Ok(Knowledge::new(Arc::new(snapshot)))
 }
 
 /// Records entries by importing sheets as a person would write them.
@@ -177,7 +180,7 @@ pub fn record_entries(engine: &Engine) -> anyhow::Result<()> {
         );
         fs::write(folder.path().join(format!("{number}.toml")), sheet)?;
     }
-    let report = snapshot(engine)?.import_entries(Some(folder.path()))?;
+    let report = knowledge(engine)?.import_entries(Some(folder.path()))?;
     anyhow::ensure!(report.is_whole() && report.taken == ENTRIES.len(), "{report:?}");
     Ok(())
 }
@@ -185,7 +188,7 @@ pub fn record_entries(engine: &Engine) -> anyhow::Result<()> {
 /// An engine on a new repository, indexed and with entries.
 pub fn indexed() -> anyhow::Result<(Tree, Engine)> {
     let tree = small();
-    let engine = Engine::new(rutter_engine::Place::exactly(tree.path(), None)?);
+    let engine = Engine::new(rutter_workspace::RepoLayout::exactly(tree.path(), None)?);
     let cancelled = AtomicBool::new(false);
     engine
         .index(rutter_engine::Extent::Everything, &|_| {}, &cancelled)

@@ -4,8 +4,10 @@
 use std::collections::BTreeMap;
 use std::fs;
 
-use rutter_engine::{Engine, EntriesFilter, ListedEntry, Snapshot};
+use rutter_domain::ListedEntry;
+use rutter_engine::Engine;
 use rutter_fixture::Tree;
+use rutter_knowledge::{EntriesFilter, Knowledge};
 
 use super::repository;
 use crate::{Kind, Mutator, Random, Target};
@@ -24,7 +26,7 @@ impl Sheet {
     pub fn open() -> anyhow::Result<Sheet> {
         let (tree, engine) = repository::indexed()?;
         let exported = tempfile::tempdir()?;
-        let report = repository::snapshot(&engine)?.export_entries(Some(exported.path()))?;
+        let report = repository::knowledge(&engine)?.export_entries(Some(exported.path()))?;
         let read = |name: &String| fs::read(exported.path().join(name));
         let mut seeds = report.written.iter().map(read).collect::<Result<Vec<_>, _>>()?;
         let by_hand = "path = \"app/store.py\"\n\n[[entry]]\nsymbol = \"load_store\"\n\
@@ -54,11 +56,11 @@ impl Target for Sheet {
     }
 
     fn check(&mut self, input: &[u8]) -> Result<(), String> {
-        let text = |error: rutter_engine::Error| error.to_string();
-        let snapshot = repository::snapshot(&self.engine).map_err(|error| error.to_string())?;
-        let before = entries(&snapshot)?;
+        let text = |error: rutter_knowledge::Error| error.to_string();
+        let knowledge = repository::knowledge(&self.engine).map_err(|error| error.to_string())?;
+        let before = entries(&knowledge)?;
         fs::write(self.folder.path().join(NAME), input).map_err(|error| error.to_string())?;
-        let report = snapshot.import_entries(Some(self.folder.path())).map_err(text)?;
+        let report = knowledge.import_entries(Some(self.folder.path())).map_err(text)?;
         let file = report.files.first().ok_or("the report names no file")?;
         let n_listed = file.taken + file.same + file.older + file.refused.len();
         match (n_entries(input), &file.damaged) {
@@ -66,9 +68,7 @@ impl Target for Sheet {
                 return Err("a sheet that is no TOML is not reported as damaged".to_owned());
             }
             (Some(n_entries), None) if n_entries != n_listed => {
-                return Err(format!(
-                    "of {n_entries} entries {n_listed} are accounted for: {file:?}"
-                ));
+                return Err(format!("of {n_entries} entries {n_listed} are accounted for: {file:?}"));
             }
             (_, Some(_)) if n_listed > 0 => {
                 return Err(format!("entries were taken from a damaged sheet: {file:?}"));
@@ -76,8 +76,8 @@ impl Target for Sheet {
             (None | Some(_), Some(_)) | (Some(_), None) => {}
         }
         // The next reader sees what was just written.
-        let snapshot = repository::snapshot(&self.engine).map_err(|error| error.to_string())?;
-        let after = entries(&snapshot)?;
+        let knowledge = repository::knowledge(&self.engine).map_err(|error| error.to_string())?;
+        let after = entries(&knowledge)?;
         let n_changed = before
             .iter()
             .filter(|(id, entry)| after.get(*id).is_none_or(|now| now != *entry))
@@ -103,16 +103,16 @@ impl Target for Sheet {
 impl Sheet {
     /// Brings the entries back to what they were at first.
     fn restore(&self, now: &BTreeMap<String, ListedEntry>) -> Result<(), String> {
-        let snapshot = repository::snapshot(&self.engine).map_err(|error| error.to_string())?;
+        let knowledge = repository::knowledge(&self.engine).map_err(|error| error.to_string())?;
         let ids: Vec<String> = now.keys().cloned().collect();
-        snapshot.forget(&ids).map_err(|error| format!("cannot forget {ids:?}: {error}"))?;
+        knowledge.forget(&ids).map_err(|error| format!("cannot forget {ids:?}: {error}"))?;
         repository::record_entries(&self.engine)
             .map_err(|error| format!("cannot record: {error:#}"))
     }
 }
 
-fn entries(snapshot: &Snapshot) -> Result<BTreeMap<String, ListedEntry>, String> {
-    let answer = snapshot.entries(&EntriesFilter::default()).map_err(|error| error.to_string())?;
+fn entries(knowledge: &Knowledge) -> Result<BTreeMap<String, ListedEntry>, String> {
+    let answer = knowledge.entries(&EntriesFilter::default()).map_err(|error| error.to_string())?;
     Ok(answer.entries.into_iter().map(|entry| (entry.id.clone(), entry)).collect())
 }
 

@@ -1,4 +1,4 @@
-//! Runs one command to its end, or ends it with all that it started.
+//! Runs one command to its end, or kills it with everything it started.
 
 use std::fs;
 use std::io::{self, Read};
@@ -12,16 +12,16 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
-use super::confine::Cage;
 use super::environment::Environment;
 use super::output::Output;
+use super::sandbox::Sandbox;
 
-/// How often to look whether it shall be stopped.
-const LOOK_EVERY: Duration = Duration::from_millis(20);
-/// How long to wait for the last of the output, when somebody else holds on to it.
-const LAST_WORDS: Duration = Duration::from_millis(500);
+/// How often to check for a timeout or a cancellation.
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
+/// How long to wait for the end of the output if another process keeps the pipe open.
+const OUTPUT_GRACE: Duration = Duration::from_millis(500);
 
-/// Tells the temporary folders of one process apart.
+/// Numbers the temporary folders of this process.
 static N_STARTED: AtomicU32 = AtomicU32::new(0);
 
 /// How a command ended.
@@ -34,7 +34,7 @@ pub enum Ended {
     Cancelled,
 }
 
-/// What a command came to.
+/// The result of a command.
 #[derive(Debug)]
 pub(super) struct Done {
     pub(super) ended: Ended,
@@ -42,39 +42,39 @@ pub(super) struct Done {
     pub(super) elapsed: Duration,
 }
 
-/// Runs a command in `root`, shut in as far as the cage can.
+/// Runs a command in `root`, restricted by the sandbox.
 pub(super) fn run(
     command: &str,
     root: &Path,
     environment: &Environment,
-    cage: &Cage,
+    sandbox: &Sandbox,
     limit: Duration,
     cancelled: &AtomicBool,
 ) -> io::Result<Done> {
     let began = Instant::now();
     let temporary = Temporary::new(&environment.temporary())?;
     let (reader, writer) = io::pipe()?;
-    let mut child = start(command, root, &temporary.path, environment, cage, writer)?;
+    let mut child = start(command, root, &temporary.path, environment, sandbox, writer)?;
     let group = child.id();
     let output = Arc::new(Mutex::new(Output::default()));
     let is_read = gather(reader, Arc::clone(&output));
     let (sender, exit) = channel();
     thread::spawn(move || sender.send(child.wait()));
     let ended = wait(&exit, began, limit, cancelled, || kill_group(group));
-    // What it left running in the background ends with it.
+    // Kill what it left running in the background.
     kill_group(group);
-    let _ = is_read.recv_timeout(LAST_WORDS);
+    let _ = is_read.recv_timeout(OUTPUT_GRACE);
     let output = output.lock().unwrap_or_else(PoisonError::into_inner).text();
     Ok(Done { ended: ended?, output, elapsed: began.elapsed() })
 }
 
-/// Starts it from a thread that is shut in, and that does nothing else.
+/// Starts it from a thread that enters the sandbox and does nothing else.
 fn start(
     command: &str,
     root: &Path,
     temporary: &Path,
     environment: &Environment,
-    cage: &Cage,
+    sandbox: &Sandbox,
     writer: io::PipeWriter,
 ) -> io::Result<Child> {
     let also = writer.try_clone()?;
@@ -92,16 +92,16 @@ fn start(
         .stderr(also);
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut shell, 0);
-    let (cage, environment) = (*cage, environment.clone());
+    let (sandbox, environment) = (*sandbox, environment.clone());
     let (root, temporary) = (root.to_owned(), temporary.to_owned());
     let starter = thread::spawn(move || {
-        cage.enter(&root, &temporary, &environment)?;
+        sandbox.enter(&root, &temporary, &environment)?;
         shell.spawn()
     });
-    starter.join().unwrap_or_else(|_| Err(io::Error::other("the thread that starts it broke down")))
+    starter.join().unwrap_or_else(|_| Err(io::Error::other("the thread that starts it panicked")))
 }
 
-/// Gathers what is printed, and says when there is no more.
+/// Collects the output; the channel reports its end.
 fn gather(mut reader: io::PipeReader, output: Arc<Mutex<Output>>) -> Receiver<()> {
     let (sender, is_read) = channel();
     thread::spawn(move || {
@@ -129,10 +129,10 @@ fn wait(
     kill: impl Fn(),
 ) -> io::Result<Ended> {
     loop {
-        match exit.recv_timeout(LOOK_EVERY) {
+        match exit.recv_timeout(POLL_INTERVAL) {
             Ok(status) => return Ok(ended_by(status?)),
             Err(RecvTimeoutError::Disconnected) => {
-                return Err(io::Error::other("the thread that waits for it broke down"));
+                return Err(io::Error::other("the thread that waits for it panicked"));
             }
             Err(RecvTimeoutError::Timeout) => {}
         }
@@ -155,18 +155,18 @@ fn ended_by(status: ExitStatus) -> Ended {
     Ended::Code { code: status.code().unwrap_or(-1) }
 }
 
-/// Ends all that is in the command's group.
+/// Kills every process of the command's group.
 fn kill_group(id: u32) {
     #[cfg(unix)]
     if let Some(group) = i32::try_from(id).ok().and_then(rustix::process::Pid::from_raw) {
-        // It may have ended by itself.
+        // It may have exited already.
         let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
     }
     #[cfg(not(unix))]
     let _ = id;
 }
 
-/// A folder for temporary files that goes with the command.
+/// A folder for temporary files that is removed with the command.
 struct Temporary {
     path: PathBuf,
 }
@@ -179,7 +179,7 @@ impl Temporary {
         let mut builder = fs::DirBuilder::new();
         #[cfg(unix)]
         std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-        // What an earlier process of that number left behind.
+        // An earlier process with the same id may have left one behind.
         if let Err(error) = builder.create(&path) {
             if error.kind() != io::ErrorKind::AlreadyExists {
                 return Err(error);

@@ -1,11 +1,11 @@
-//! The environment of a command: the user's, without what is none of its business.
+//! The environment of a command: the user's, without secrets.
 
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 
-use rutter_engine::redact;
+use rutter_workspace::redact;
 
-/// Parts of names that say that a variable is secret.
+/// A variable whose name contains one of these is secret.
 const SECRET: [&str; 13] = [
     "KEY",
     "TOKEN",
@@ -22,7 +22,7 @@ const SECRET: [&str; 13] = [
     "CONNECTION_STRING",
 ];
 
-/// Variables that lead a program to secrets or to an agent that holds them.
+/// Variables that point to secrets or to an agent that has them.
 const LEADS: [&str; 6] = [
     "SSH_AUTH_SOCK",
     "GPG_AGENT_INFO",
@@ -32,7 +32,7 @@ const LEADS: [&str; 6] = [
     "NETRC",
 ];
 
-/// The variables that a command gets, and what is read from them to shut it in.
+/// The variables that a command gets, and what the sandbox needs of them.
 #[derive(Debug, Clone)]
 pub(super) struct Environment {
     variables: Vec<(OsString, OsString)>,
@@ -50,19 +50,19 @@ impl Environment {
         self.variables.iter().map(|(name, value)| (name, value))
     }
 
-    /// The user's home folder, where it is one.
+    /// The user's home folder; `None` if it is not set or is the root.
     pub(super) fn home(&self) -> Option<PathBuf> {
         let home = PathBuf::from(self.value("HOME")?);
         (home.is_absolute() && home.parent().is_some()).then_some(home)
     }
 
-    /// The folders that programs are looked for in.
+    /// The folders of `PATH`.
     pub(super) fn program_folders(&self) -> Vec<PathBuf> {
         let path = self.value("PATH").unwrap_or_default();
         std::env::split_paths(path).filter(|folder| folder.is_absolute()).collect()
     }
 
-    /// Where temporary files lie.
+    /// The folder for temporary files.
     pub(super) fn temporary(&self) -> PathBuf {
         let named = ["TMPDIR", "TEMP", "TMP"].iter().find_map(|name| self.value(name));
         let named = named.map(PathBuf::from).filter(|folder| folder.is_absolute());

@@ -2,11 +2,11 @@
 
 use std::collections::VecDeque;
 
-/// So much of the beginning, and so much of the end.
+/// How much of the beginning and of the end is kept.
 const HEAD_BYTES: usize = 8_000;
 const TAIL_BYTES: usize = 16_000;
 
-/// What was printed, the middle left out when it is long.
+/// What was printed, without the middle if it is long.
 #[derive(Debug, Default)]
 pub(super) struct Output {
     head: Vec<u8>,
@@ -32,7 +32,7 @@ impl Output {
             let whole = [self.head.as_slice(), &tail].concat();
             return plain(&whole);
         }
-        // Both are cut at a line, so that no word is taken for another.
+        // Both are cut at a line break, so that no half word looks like a whole one.
         let head = match self.head.iter().rposition(|byte| *byte == b'\n') {
             Some(end) => &self.head[..=end],
             None => &self.head,
@@ -47,7 +47,7 @@ impl Output {
     }
 }
 
-/// The text without the codes that colour a terminal.
+/// The text without terminal colour codes.
 fn plain(bytes: &[u8]) -> String {
     let text = String::from_utf8_lossy(bytes);
     let mut plain = String::with_capacity(text.len());

@@ -12,7 +12,7 @@ use rutter_fixture::Tree;
 use rutter_tools::{Consent, Mode};
 use serde_json::json;
 
-use crate::stage::Stage;
+use crate::harness::Harness;
 
 const OUTSIDE: &str = "WHAT LIES OUTSIDE";
 
@@ -190,7 +190,7 @@ fn table() -> Vec<(String, Said, Said)> {
 }
 
 /// A repository full of traps, and what lies beside it.
-fn stage() -> (Stage, Tree) {
+fn harness() -> (Harness, Tree) {
     let outside = Tree::new("");
     outside.write("secret.txt", OUTSIDE);
     let tree = Tree::new(FILES);
@@ -217,12 +217,12 @@ fn stage() -> (Stage, Tree) {
     link("src".as_ref(), "indir");
     assert!(Command::new("mkfifo").arg(tree.file("pipe")).status().unwrap().success());
     drop(UnixListener::bind(tree.file("socket")).unwrap());
-    (Stage::of(tree, Mode::Build, Consent::Yes), outside)
+    (Harness::of(tree, Mode::Build, Consent::Yes), outside)
 }
 
 #[test]
 fn hostile_paths_are_refused_with_the_right_words_and_none_hangs() {
-    let (stage, outside) = stage();
+    let (harness, outside) = harness();
     let table = table();
     println!("{} hostile paths", table.len());
     assert!(table.len() >= 60, "{} paths", table.len());
@@ -249,7 +249,7 @@ fn hostile_paths_are_refused_with_the_right_words_and_none_hangs() {
             ("write_file", json!({"file_path": path, "content": "x"}), writes),
         ];
         for (tool, arguments, said) in calls {
-            let outcome = stage.call(tool, arguments);
+            let outcome = harness.call(tool, arguments);
             let is_refused = outcome.is_error || *said == MayBeMade;
             if !is_refused || !said.fits(&outcome.text) || outcome.text.contains(OUTSIDE) {
                 let text: String = outcome.text.chars().take(200).collect();
@@ -268,7 +268,7 @@ fn hostile_paths_are_refused_with_the_right_words_and_none_hangs() {
 
 #[test]
 fn globs_that_lead_outside_are_refused() {
-    let (stage, _outside) = stage();
+    let (harness, _outside) = harness();
     for glob in
         ["/etc/*", "../*", "src/../../*", "{..,src}/*", "C:\\*", "\\\\host\\*", "!../x", "!/etc"]
     {
@@ -278,41 +278,44 @@ fn globs_that_lead_outside_are_refused() {
             ("search", json!({"query": "x", "path": glob})),
             ("similar", json!({"text": "x", "path": glob})),
         ] {
-            let text = stage.refusal(tool, arguments);
+            let text = harness.refusal(tool, arguments);
             assert!(Absolute.fits(&text) || Parent.fits(&text), "{tool} {glob}: {text}");
         }
     }
-    let text = stage.refusal("similar", json!({"file_location": "../x.rs:3"}));
+    let text = harness.refusal("similar", json!({"file_location": "../x.rs:3"}));
     assert!(Parent.fits(&text), "{text}");
 }
 
 #[test]
 fn what_stays_inside_is_fine() {
-    let (stage, _outside) = stage();
+    let (harness, _outside) = harness();
     for path in ["a..b", "./a..b", ".//a..b"] {
-        assert!(stage.tell("read_file", json!({"file_path": path})).ends_with("1\tdots"), "{path}");
+        assert!(
+            harness.text("read_file", json!({"file_path": path})).ends_with("1\tdots"),
+            "{path}"
+        );
     }
     for path in ["inlink.rs", "indir/lib.rs", "src/./lib.rs", "./src//lib.rs"] {
-        let text = stage.tell("read_file", json!({"file_path": path}));
+        let text = harness.text("read_file", json!({"file_path": path}));
         assert_eq!(text, "src/lib.rs, lines 1 to 1 of 1\n1\tpub fn inside() {}", "{path}");
-        let text = stage.tell("list_symbols_in_file", json!({"file_path": path}));
+        let text = harness.text("list_symbols_in_file", json!({"file_path": path}));
         assert!(text.contains("inside (function_item) 1-1"), "{text}");
     }
-    assert!(stage.tell("list_filesystem", json!({"path": "indir"})).contains("lib.rs"));
+    assert!(harness.text("list_filesystem", json!({"path": "indir"})).contains("lib.rs"));
     assert!(
-        stage.tell("grep", json!({"pattern": "inside", "path": "indir"})).contains("1\tpub fn")
+        harness.text("grep", json!({"pattern": "inside", "path": "indir"})).contains("1\tpub fn")
     );
-    let text = stage.refusal("read_file", json!({"file_path": "envlink"}));
+    let text = harness.refusal("read_file", json!({"file_path": "envlink"}));
     assert!(text.starts_with("`.env` is secret, not shown: environment file"), "{text}");
-    let text = stage.refusal("read_file", json!({"file_path": ""}));
+    let text = harness.refusal("read_file", json!({"file_path": ""}));
     assert!(text.starts_with("the path is empty"), "{text}");
 }
 
 #[test]
 fn a_link_swapped_during_the_call_never_leads_outside() {
-    let (stage, outside) = stage();
+    let (harness, outside) = harness();
     let is_over = AtomicBool::new(false);
-    let (inner, outer) = (stage.tree.file("src/deep/in"), stage.tree.file("src/deep/swap"));
+    let (inner, outer) = (harness.tree.file("src/deep/in"), harness.tree.file("src/deep/swap"));
     std::fs::create_dir(&inner).unwrap();
     std::fs::write(inner.join("secret.txt"), "harmless\n").unwrap();
     thread::scope(|scope| {
@@ -330,13 +333,13 @@ fn a_link_swapped_during_the_call_never_leads_outside() {
         let (mut n_read, mut n_refused) = (0, 0);
         for round in 0..2_000 {
             let arguments = json!({"file_path": path});
-            let outcome = stage.toolbox.call(&stage.session, "read_file", &arguments);
+            let outcome = harness.toolbox.call(&harness.session, "read_file", &arguments);
             assert!(!outcome.text.contains(OUTSIDE), "round {round}: {}", outcome.text);
             if outcome.text.contains("harmless") { n_read += 1 } else { n_refused += 1 }
         }
         for _ in 0..50 {
             let arguments = json!({"file_path": "src/deep/swap/new.txt", "content": "x"});
-            stage.toolbox.call(&stage.session, "write_file", &arguments);
+            harness.toolbox.call(&harness.session, "write_file", &arguments);
         }
         is_over.store(true, Ordering::Relaxed);
         assert!(n_read + n_refused == 2_000);
@@ -350,9 +353,9 @@ fn a_link_swapped_during_the_call_never_leads_outside() {
 
 #[test]
 fn a_folder_swapped_for_a_link_to_what_is_private_leads_nowhere() {
-    let (stage, _outside) = stage();
+    let (harness, _outside) = harness();
     let is_over = AtomicBool::new(false);
-    let at = |path: &str| stage.tree.file(path);
+    let at = |path: &str| harness.tree.file(path);
     for (path, text) in [
         ("plain/kept/config", "harmless\n"),
         ("plain/.git/config", "PRIVATE\n"),
@@ -383,13 +386,13 @@ fn a_folder_swapped_for_a_link_to_what_is_private_leads_nowhere() {
                 ("read_file", json!({"file_path": "plain/kept/config"})),
                 ("list_filesystem", json!({"path": "plain/kept"})),
             ] {
-                let outcome = stage.toolbox.call(&stage.session, tool, &arguments);
+                let outcome = harness.toolbox.call(&harness.session, tool, &arguments);
                 assert!(!outcome.text.contains("PRIVATE"), "round {round}: {}", outcome.text);
             }
         }
         for _ in 0..200 {
             let arguments = json!({"file_path": "plain/kept/hook", "content": "x"});
-            stage.toolbox.call(&stage.session, "write_file", &arguments);
+            harness.toolbox.call(&harness.session, "write_file", &arguments);
         }
         is_over.store(true, Ordering::Relaxed);
     });
@@ -399,8 +402,8 @@ fn a_folder_swapped_for_a_link_to_what_is_private_leads_nowhere() {
 
 #[test]
 fn a_link_to_an_absolute_path_is_not_followed_though_it_leads_inside() {
-    let (stage, outside) = stage();
-    let root = stage.toolbox.engine.place.root.clone();
+    let (harness, outside) = harness();
+    let root = harness.toolbox.engine.layout.root.clone();
     std::fs::create_dir_all(root.join(".git")).unwrap();
     for (link, target) in [
         ("abs.rs", root.join("src/lib.rs")),
@@ -425,7 +428,7 @@ fn a_link_to_an_absolute_path_is_not_followed_though_it_leads_inside() {
         ("absout/secret.txt", "`absout/secret.txt` is a link that leads outside the repository"),
         ("circle", "`circle` goes through a link to an absolute path"),
     ] {
-        let text = stage.refusal("read_file", json!({"file_path": path}));
+        let text = harness.refusal("read_file", json!({"file_path": path}));
         assert!(text.starts_with(expect), "{path}: {text}");
     }
 }

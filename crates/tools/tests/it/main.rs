@@ -2,11 +2,11 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-mod changing;
 mod declared;
+mod harness;
 mod hostile;
-mod looking;
+mod reading;
 mod recording;
 mod secrets;
 mod shell;
-mod stage;
+mod writing;

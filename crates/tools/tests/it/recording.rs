@@ -4,7 +4,7 @@ use rutter_domain::Recording;
 use rutter_tools::Mode;
 use serde_json::json;
 
-use crate::stage::Stage;
+use crate::harness::Harness;
 
 const FILES: &str = "\
 //- src/lib.rs
@@ -20,22 +20,22 @@ fn arguments() -> serde_json::Value {
 
 #[test]
 fn what_was_read_is_verified_and_what_was_not_is_not() {
-    let stage = Stage::new(FILES, Mode::Plan);
-    let outcome = stage.call("create_index_entry", arguments());
+    let harness = Harness::new(FILES, Mode::Plan);
+    let outcome = harness.call("create_index_entry", arguments());
     assert!(matches!(outcome.recording, Some(Recording::Unverified { .. })), "{outcome:?}");
     assert!(outcome.text.contains("unverified, because"), "{}", outcome.text);
-    stage.tell("read_file", json!({"file_path": "src/lib.rs"}));
-    let outcome = stage.call("create_index_entry", arguments());
+    harness.text("read_file", json!({"file_path": "src/lib.rs"}));
+    let outcome = harness.call("create_index_entry", arguments());
     assert!(matches!(outcome.recording, Some(Recording::Verified { .. })), "{outcome:?}");
-    let text = stage.tell("get_symbol_details", json!({"symbol": "add"}));
+    let text = harness.text("get_symbol_details", json!({"symbol": "add"}));
     assert!(text.contains(" (verified): Adds `a` and `b`."), "{text}");
 }
 
 #[test]
 fn a_symbol_that_does_not_exist_is_refused() {
-    let stage = Stage::new(FILES, Mode::Plan);
-    stage.tell("read_file", json!({"file_path": "src/lib.rs"}));
-    let outcome = stage.call(
+    let harness = Harness::new(FILES, Mode::Plan);
+    harness.text("read_file", json!({"file_path": "src/lib.rs"}));
+    let outcome = harness.call(
         "create_index_entry",
         json!({"symbol": "multiply", "file_path": "src/lib.rs", "summary": "Multiplies."}),
     );
@@ -46,14 +46,14 @@ fn a_symbol_that_does_not_exist_is_refused() {
 
 #[test]
 fn a_secret_is_not_recorded() {
-    let stage = Stage::new(FILES, Mode::Plan);
-    stage.tell("read_file", json!({"file_path": "src/lib.rs"}));
+    let harness = Harness::new(FILES, Mode::Plan);
+    harness.text("read_file", json!({"file_path": "src/lib.rs"}));
     let secret = format!("gh{}_q7Zp2Vx9Lw4Rt8Nc1Bm6Kd3Fh5Js0GyTaUeX", "p");
-    let outcome = stage.call(
+    let outcome = harness.call(
         "create_index_entry",
         json!({"symbol": "add", "file_path": "src/lib.rs", "summary": format!("Uses {secret}.")}),
     );
     assert_eq!(outcome.n_redacted, 1);
-    let text = stage.tell("get_symbol_details", json!({"symbol": "add"}));
+    let text = harness.text("get_symbol_details", json!({"symbol": "add"}));
     assert!(text.contains("Uses [redacted: GitHub token]."), "{text}");
 }

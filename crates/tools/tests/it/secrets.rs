@@ -3,7 +3,7 @@
 use rutter_tools::Mode;
 use serde_json::json;
 
-use crate::stage::Stage;
+use crate::harness::Harness;
 
 /// Joined here, so that no text of ours looks like a secret to those who look for them.
 const RANDOM: &str = "q7Zp2Vx9Lw4Rt8Nc1Bm6Kd3Fh5Js0GyTaUeX";
@@ -23,7 +23,7 @@ fn files() -> String {
 
 #[test]
 fn no_tool_shows_a_token_or_a_piece_of_a_key() {
-    let stage = Stage::new(&files(), Mode::Ask);
+    let harness = Harness::new(&files(), Mode::Ask);
     for (name, arguments) in [
         ("read_file", json!({"file_path": "src/client.rs"})),
         ("read_file", json!({"file_path": "src/client.rs", "start_line": 8, "end_line": 8})),
@@ -38,7 +38,7 @@ fn no_tool_shows_a_token_or_a_piece_of_a_key() {
         ("read_file", json!({"file_path": "deploy/credentials.json"})),
         ("grep", json!({"pattern": "SERVICE", "path": ".env"})),
     ] {
-        let outcome = stage.call(name, arguments.clone());
+        let outcome = harness.call(name, arguments.clone());
         for secret in [RANDOM, BODY, "plain but private"] {
             assert!(!outcome.text.contains(secret), "{name}({arguments}): {}", outcome.text);
         }
@@ -47,8 +47,8 @@ fn no_tool_shows_a_token_or_a_piece_of_a_key() {
 
 #[test]
 fn what_is_kept_back_is_counted_and_said() {
-    let stage = Stage::new(&files(), Mode::Ask);
-    let outcome = stage.call("read_file", json!({"file_path": "src/client.rs"}));
+    let harness = Harness::new(&files(), Mode::Ask);
+    let outcome = harness.call("read_file", json!({"file_path": "src/client.rs"}));
     assert_eq!(outcome.n_redacted, 3, "{}", outcome.text);
     assert!(
         outcome.text.contains("3\t    let token = \"[redacted: GitHub token]\";"),
@@ -56,24 +56,24 @@ fn what_is_kept_back_is_counted_and_said() {
         outcome.text
     );
     assert!(outcome.text.contains("8\t[redacted: private key]"), "{}", outcome.text);
-    let outcome = stage.call("list_filesystem", json!({}));
+    let outcome = harness.call("list_filesystem", json!({}));
     assert!(outcome.text.contains(".env  (secret, not shown)"), "{}", outcome.text);
     assert_eq!(outcome.n_redacted, 1);
 }
 
 #[test]
 fn whether_a_secret_file_matches_is_not_told() {
-    let stage = Stage::new(&files(), Mode::Ask);
-    let some = stage.tell("grep", json!({"pattern": "plain but private", "glob": ["*.json"]}));
-    let none = stage.tell("grep", json!({"pattern": "plain but public!", "glob": ["*.json"]}));
+    let harness = Harness::new(&files(), Mode::Ask);
+    let some = harness.text("grep", json!({"pattern": "plain but private", "glob": ["*.json"]}));
+    let none = harness.text("grep", json!({"pattern": "plain but public!", "glob": ["*.json"]}));
     assert_eq!(some.replace("private", "public!"), none);
 }
 
 #[test]
 fn a_secret_in_the_arguments_is_not_echoed() {
-    let stage = Stage::new("", Mode::Ask);
+    let harness = Harness::new("", Mode::Ask);
     let token = format!("gh{}_{RANDOM}", "p");
-    let outcome = stage.call("grep", json!({"pattern": token}));
+    let outcome = harness.call("grep", json!({"pattern": token}));
     assert!(!outcome.text.contains(RANDOM), "{}", outcome.text);
     assert_eq!(outcome.n_redacted, 1);
 }

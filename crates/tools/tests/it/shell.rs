@@ -11,19 +11,19 @@ use rutter_fixture::{Tree, skip};
 use rutter_tools::{Confinement, Consent, Mode, Proposal, Session};
 use serde_json::json;
 
-use crate::stage::Stage;
+use crate::harness::Harness;
 
 const NO_SANDBOX: &str = "this kernel has no Landlock, or not enough of it";
 
-/// A stage on which commands run, and whether the system shuts them in.
-fn stage(files: &str) -> (Stage, Confinement) {
-    let mut stage = Stage::new(files, Mode::Build);
-    let outcome = stage.call("bash", json!({"command": "true"}));
+/// A harness in which commands run, and whether the system has a sandbox for them.
+fn harness(files: &str) -> (Harness, Confinement) {
+    let mut harness = Harness::new(files, Mode::Build);
+    let outcome = harness.call("bash", json!({"command": "true"}));
     if !outcome.is_error {
-        return (stage, Confinement::Required);
+        return (harness, Confinement::Required);
     }
     assert!(
-        outcome.text.starts_with("commands are not run here: this system cannot"),
+        outcome.text.starts_with("commands are not run here: this system "),
         "{}",
         outcome.text
     );
@@ -31,33 +31,33 @@ fn stage(files: &str) -> (Stage, Confinement) {
     let mut session = Session::new(Mode::Build, "tester");
     session.shell = Confinement::Waived;
     session.confirm = Box::new(|_| Consent::Yes);
-    stage.session = Arc::new(session);
-    (stage, Confinement::Waived)
+    harness.session = Arc::new(session);
+    (harness, Confinement::Waived)
 }
 
 #[test]
 fn a_command_runs_in_the_root_and_tells_its_exit_code() {
-    let (stage, _) = stage("//- a.txt\nhello\n");
-    let outcome = stage.call("bash", json!({"cmd": "cat a.txt; echo oops >&2; exit 3"}));
+    let (harness, _) = harness("//- a.txt\nhello\n");
+    let outcome = harness.call("bash", json!({"cmd": "cat a.txt; echo oops >&2; exit 3"}));
     assert!(outcome.is_error);
     assert!(outcome.text.starts_with("exit code 3 after "), "{}", outcome.text);
     assert!(outcome.text.ends_with("hello\noops"), "{}", outcome.text);
-    let text = stage.tell(
+    let text = harness.text(
         "bash",
         json!({"command": "echo x > made.txt && echo y > $TMPDIR/z && cat $TMPDIR/z"}),
     );
     assert!(text.ends_with("\ny"), "{text}");
-    assert_eq!(stage.tree.read("made.txt"), "x\n");
+    assert_eq!(harness.tree.read("made.txt"), "x\n");
 }
 
 #[test]
 fn a_command_is_run_only_when_a_person_agrees() {
-    let stage = Stage::of(Tree::new(""), Mode::Build, Consent::No);
-    let text = stage.refusal("bash", json!({"command": "touch made"}));
-    assert!(!stage.tree.file("made").exists());
-    let asked = stage.asked.lock().unwrap();
+    let harness = Harness::of(Tree::new(""), Mode::Build, Consent::No);
+    let text = harness.refusal("bash", json!({"command": "touch made"}));
+    assert!(!harness.tree.file("made").exists());
+    let asked = harness.asked.lock().unwrap();
     // Without a sandbox a command is refused before anybody is asked.
-    if text.starts_with("commands are not run here: this system cannot") {
+    if text.starts_with("commands are not run here: this system ") {
         return skip("asking before a command runs", &text);
     }
     assert!(text.starts_with("the user does not want this command"), "{text}");
@@ -66,52 +66,52 @@ fn a_command_is_run_only_when_a_person_agrees() {
 
 #[test]
 fn a_command_that_takes_too_long_ends_with_all_that_it_started() {
-    let (stage, _) = stage("");
+    let (harness, _) = harness("");
     let began = Instant::now();
     let command = "sh -c 'while :; do :; done' & echo $! > pid; echo begun; wait";
-    let outcome = stage.call("bash", json!({"command": command, "timeout_s": 1}));
+    let outcome = harness.call("bash", json!({"command": command, "timeout_s": 1}));
     assert!(began.elapsed() < Duration::from_secs(20));
     assert!(outcome.text.starts_with("stopped after 1 s, its time limit"), "{}", outcome.text);
     assert!(outcome.text.ends_with("begun"), "{}", outcome.text);
-    let pid: u32 = stage.tree.read("pid").trim().parse().unwrap();
+    let pid: u32 = harness.tree.read("pid").trim().parse().unwrap();
     assert!(is_gone(pid), "{pid} is still there");
 }
 
 #[test]
 fn what_is_left_in_the_background_ends_with_the_command() {
-    let (stage, _) = stage("");
+    let (harness, _) = harness("");
     let command = "sh -c 'while :; do :; done' & echo $! > pid; echo done";
-    let text = stage.tell("bash", json!({"command": command}));
+    let text = harness.text("bash", json!({"command": command}));
     assert!(text.ends_with("done"), "{text}");
-    assert!(is_gone(stage.tree.read("pid").trim().parse().unwrap()));
+    assert!(is_gone(harness.tree.read("pid").trim().parse().unwrap()));
 }
 
 #[test]
 fn a_command_ends_when_the_user_stops_everything() {
-    let (stage, _) = stage("");
-    let toolbox = Arc::clone(&stage.toolbox);
+    let (harness, _) = harness("");
+    let toolbox = Arc::clone(&harness.toolbox);
     toolbox.cancelled.store(true, Ordering::Relaxed);
-    let outcome = stage.call("bash", json!({"command": "while :; do :; done"}));
+    let outcome = harness.call("bash", json!({"command": "while :; do :; done"}));
     assert!(outcome.text.starts_with("stopped by the user"), "{}", outcome.text);
 }
 
 #[test]
 fn long_output_is_cut_in_the_middle_and_secrets_are_kept_back() {
-    let (stage, _) = stage("");
+    let (harness, _) = harness("");
     let command = "i=0; while [ $i -lt 20000 ]; do echo line $i; i=$((i+1)); done";
-    let text = stage.tell("bash", json!({"command": command}));
+    let text = harness.text("bash", json!({"command": command}));
     assert!(text.len() < 32_000);
     assert!(text.contains("\nline 0\n") && text.ends_with("line 19999"), "{}", &text[..200]);
     assert!(text.contains("bytes are left out here"));
     let secret = format!("gh{}_q7Zp2Vx9Lw4Rt8Nc1Bm6Kd3Fh5Js0GyTaUeX", "p");
-    let outcome = stage.call("bash", json!({"command": format!("echo {secret}")}));
+    let outcome = harness.call("bash", json!({"command": format!("echo {secret}")}));
     assert!(outcome.text.ends_with("[redacted: GitHub token]"), "{}", outcome.text);
     assert_eq!(outcome.n_redacted, 1);
 }
 
 #[test]
 fn a_command_cannot_read_or_write_elsewhere() {
-    let (stage, confinement) = stage("");
+    let (harness, confinement) = harness("");
     if confinement == Confinement::Waived {
         return skip("reading and writing outside of the sandbox", NO_SANDBOX);
     }
@@ -129,7 +129,7 @@ fn a_command_cannot_read_or_write_elsewhere() {
         format!("sh -c 'exec cat {path}'"),
         format!("truncate -s 0 {path}"),
     ] {
-        let outcome = stage.call("bash", json!({"command": command}));
+        let outcome = harness.call("bash", json!({"command": command}));
         assert!(outcome.is_error, "{command}: {}", outcome.text);
         assert!(!outcome.text.contains("private"), "{command}: {}", outcome.text);
     }
@@ -141,7 +141,7 @@ fn a_command_cannot_read_or_write_elsewhere() {
 
 #[test]
 fn a_command_has_no_network() {
-    let (stage, confinement) = stage("");
+    let (harness, confinement) = harness("");
     if confinement == Confinement::Waived {
         return skip("the network from within the sandbox", NO_SANDBOX);
     }
@@ -152,7 +152,7 @@ fn a_command_has_no_network() {
     listener.set_nonblocking(true).unwrap();
     let port = listener.local_addr().unwrap().port();
     let command = format!("/bin/bash -c 'echo hello > /dev/tcp/127.0.0.1/{port}'");
-    let outcome = stage.call("bash", json!({"command": command}));
+    let outcome = harness.call("bash", json!({"command": command}));
     assert!(outcome.is_error, "{}", outcome.text);
     assert!(outcome.text.contains("Permission denied"), "{}", outcome.text);
     assert!(listener.accept().is_err(), "nobody came");
@@ -160,16 +160,16 @@ fn a_command_has_no_network() {
 
 #[test]
 fn a_command_that_makes_no_sense_is_refused() {
-    let (stage, _) = stage("");
+    let (harness, _) = harness("");
     for (command, said) in [
         (" ".to_owned(), "the command is empty"),
         ("a\0b".to_owned(), "the command holds a NUL character"),
         ("x".repeat(40_000), "the command is too long: 40000 bytes"),
     ] {
-        let text = stage.refusal("bash", json!({"command": command}));
+        let text = harness.refusal("bash", json!({"command": command}));
         assert!(text.starts_with(said), "{text}");
     }
-    let text = stage.tell("bash", json!({"command": "cat; echo end"}));
+    let text = harness.text("bash", json!({"command": "cat; echo end"}));
     assert!(text.ends_with("\nend"), "no input is waited for: {text}");
 }
 

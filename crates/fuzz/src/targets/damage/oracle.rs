@@ -1,13 +1,16 @@
 //! Asks everything that can be asked, and compares the answers with those of the undamaged index.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use rutter_domain::SearchMode;
 use rutter_engine::{
-    EntriesFilter, Error, Health, ImpactLimits, Refresh, SameFile, Scope, SearchRequest,
-    SimilarRequest, SimilarSource, Snapshot, SymbolRequest,
+    Error, Health, ImpactLimits, Refresh, SameFile, SearchRequest, SimilarRequest, SimilarSource,
+    SymbolRequest, find_similar, impact_of, symbols_of_file,
 };
+use rutter_knowledge::{EntriesFilter, Knowledge, examine_notebook};
+use rutter_workspace::Scope;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -45,7 +48,7 @@ impl Answers {
     /// Asks as a program does that was just started.
     pub fn of(stage: &Stage, refresh: Refresh) -> Answers {
         match stage.engine.snapshot(refresh, &|_| {}, &AtomicBool::new(false)) {
-            Ok(snapshot) => Answers { all: ask(&snapshot) },
+            Ok(snapshot) => Answers { all: ask(&Knowledge::new(Arc::new(snapshot))) },
             Err(error) => Answers { all: vec![("opening".to_owned(), Err(error.to_string()))] },
         }
     }
@@ -127,11 +130,13 @@ fn summarise(differences: impl Iterator<Item = Difference>, how: &str) -> Result
 
 /// What `doctor` says of the index.
 pub fn examine(stage: &Stage) -> Vec<Checked> {
-    let checks = stage.engine.examine();
+    let mut checks = stage.engine.examine_setup();
+    checks.extend(examine_notebook(&stage.engine.layout));
+    checks.extend(stage.engine.examine_index());
     checks.iter().map(|check| Checked { is_good: check.health == Health::Good }).collect()
 }
 
-fn ask(snapshot: &Snapshot) -> Vec<(String, Result<Value, String>)> {
+fn ask(knowledge: &Knowledge) -> Vec<(String, Result<Value, String>)> {
     let mut all = Vec::new();
     for query in ["rebate", "take_rebate price below zero", "shopping cart total", "PriceStore"] {
         for mode in [SearchMode::Lexical, SearchMode::Semantic, SearchMode::Hybrid] {
@@ -142,7 +147,7 @@ fn ask(snapshot: &Snapshot) -> Vec<(String, Result<Value, String>)> {
                 ..SearchRequest::default()
             };
             let question = format!("search {} `{query}`", mode.name());
-            all.push((question, to_json(snapshot.search(&request))));
+            all.push((question, to_json(knowledge.search(&request))));
         }
     }
     let request = SearchRequest {
@@ -151,14 +156,20 @@ fn ask(snapshot: &Snapshot) -> Vec<(String, Result<Value, String>)> {
         scope: Scope::Entries,
         ..SearchRequest::default()
     };
-    all.push(("search among entries".to_owned(), to_json(snapshot.search(&request))));
+    all.push(("search among entries".to_owned(), to_json(knowledge.search(&request))));
     for name in ["take_rebate", "PriceStore", "later_than_all", "no_such_name"] {
         let request = SymbolRequest { name, path: None, skip: 0, limit: 10 };
-        all.push((format!("symbol {name}"), to_json(snapshot.symbol(&request))));
+        all.push((format!("symbol {name}"), to_json(knowledge.symbol(&request))));
     }
     let limits = ImpactLimits { max_distance: 4, max_symbols: 20 };
-    all.push(("impact find_price".to_owned(), to_json(snapshot.impact("find_price", limits))));
-    all.push(("symbols app/store.py".to_owned(), to_json(snapshot.symbols("app/store.py"))));
+    all.push((
+        "impact find_price".to_owned(),
+        to_json(impact_of(&knowledge.snapshot, "find_price", limits)),
+    ));
+    all.push((
+        "symbols app/store.py".to_owned(),
+        to_json(symbols_of_file(&knowledge.snapshot, "app/store.py")),
+    ));
     let request = SimilarRequest {
         source: SimilarSource::Line { path: "src/prices.rs".to_owned(), line: 6 },
         limit: 5,
@@ -169,13 +180,13 @@ fn ask(snapshot: &Snapshot) -> Vec<(String, Result<Value, String>)> {
         same_file: SameFile::Include,
         limit_tokens: None,
     };
-    all.push(("similar".to_owned(), to_json(snapshot.similar(&request))));
-    all.push(("entries list".to_owned(), to_json(snapshot.entries(&EntriesFilter::default()))));
-    all.push(("status".to_owned(), to_json(Ok(snapshot.status()))));
+    all.push(("similar".to_owned(), to_json(find_similar(&knowledge.snapshot, &request))));
+    all.push(("entries list".to_owned(), to_json(knowledge.entries(&EntriesFilter::default()))));
+    all.push(("status".to_owned(), to_json(Ok::<_, Error>(knowledge.status()))));
     all
 }
 
-fn to_json(answer: Result<impl Serialize, Error>) -> Result<Value, String> {
+fn told<E: std::fmt::Display>(answer: Result<impl Serialize, E>) -> Result<Value, String> {
     let answer = answer.map_err(|error| error.to_string())?;
     let mut value = serde_json::to_value(answer).map_err(|error| error.to_string())?;
     if let Some(fields) = value.as_object_mut() {

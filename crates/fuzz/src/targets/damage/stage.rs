@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use anyhow::Context;
-use rutter_engine::{Engine, Extent, Place};
+use rutter_engine::{Engine, Extent};
 use rutter_fixture::Tree;
+use rutter_workspace::RepoLayout;
 
 use super::recipe::{self, Part};
 use crate::targets::repository;
@@ -32,7 +33,7 @@ impl Stage {
     pub fn open() -> anyhow::Result<Stage> {
         let tree = Tree::new("");
         let data = tempfile::tempdir()?;
-        let engine = Engine::new(Place::exactly(tree.path(), Some(data.path()))?);
+        let engine = Engine::new(RepoLayout::exactly(tree.path(), Some(data.path()))?);
         let stage = Stage { _tree: tree, data, engine: engine.clone(), files: BTreeMap::new() };
         // One file at a time: several threads would share the files out among segments as it
         // happens, and an offset would not lead to the same place the next time.

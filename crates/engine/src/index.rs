@@ -1,0 +1,13 @@
+//! How the index is built and brought up to date.
+//!
+//! `changes.rs` compares the tree with the last generation's `manifest.rs`, `pass.rs` reads, parses and
+//! writes what differs in one streaming pass, and `generation.rs` opens what was published last.
+//! `lock.rs` keeps writers apart; readers never wait for it.
+
+pub(crate) mod changes;
+pub(crate) mod deadline;
+pub(crate) mod embedder;
+pub(crate) mod generation;
+pub(crate) mod lock;
+pub(crate) mod manifest;
+pub(crate) mod pass;

@@ -1,0 +1,380 @@
+//! Makes the vectors of an index, by the built-in model or by a service that the user chose.
+//!
+//! An index records who made its vectors ([`Recorded`]); vectors of two makers are never mixed.
+//! Start at [`ChunkEmbedder::open`].
+
+use std::fmt;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, OnceLock};
+use std::time::Duration;
+
+use rutter_domain::{EmbedError, Embedder, Facts, Purpose};
+use rutter_embed::{Model, Scratch};
+use rutter_store::{VectorCache, VectorKey};
+use serde::{Deserialize, Serialize};
+
+use crate::Error;
+use crate::index::deadline::Deadline;
+use rutter_workspace::RepoLayout;
+
+/// The name of the model inside the program.
+pub const BUILT_IN: &str = "built-in";
+/// The name for no vectors at all.
+pub const NO_EMBEDDER: &str = "none";
+
+/// A service is asked for at least so many vectors at a time, when there are as many.
+const SERVICE_BATCH: usize = 128;
+/// A service's vectors are kept for this many times the chunks there are.
+const KEPT_FACTOR: u64 = 4;
+
+/// Which embedder a user wants, without secrets.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EmbedderChoice {
+    /// `built-in`, `none`, or a service and its model, such as `ollama:nomic-embed-text`.
+    pub spec: String,
+    /// Where the service is, unless it is where it usually is.
+    pub endpoint: Option<String>,
+    /// How long vectors shall be, where the service leaves that open.
+    pub dims: Option<u32>,
+}
+
+impl EmbedderChoice {
+    /// As it is asked for on the command line.
+    pub(crate) fn flags(&self) -> String {
+        let mut flags = format!("--embedder {}", self.spec);
+        if let Some(endpoint) = &self.endpoint {
+            flags += &format!(" --embedder-endpoint {endpoint}");
+        }
+        if let Some(dims) = self.dims {
+            flags += &format!(" --embedder-dims {dims}");
+        }
+        flags
+    }
+}
+
+impl Default for EmbedderChoice {
+    fn default() -> EmbedderChoice {
+        EmbedderChoice { spec: BUILT_IN.to_owned(), endpoint: None, dims: None }
+    }
+}
+
+impl fmt::Display for EmbedderChoice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.spec)?;
+        if let Some(endpoint) = &self.endpoint {
+            write!(f, " at {endpoint}")?;
+        }
+        self.dims.map_or(Ok(()), |dims| write!(f, " with {dims} dimensions"))
+    }
+}
+
+/// Who made the vectors of an index.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Recorded {
+    pub(crate) choice: EmbedderChoice,
+    pub(crate) id: String,
+    /// 0 when there are no vectors.
+    pub(crate) dims: u32,
+}
+
+impl Recorded {
+    /// Whether these vectors can be compared with those that this program would make.
+    pub(crate) fn is_outdated(&self) -> bool {
+        self.choice.spec == BUILT_IN && !self.id.is_empty() && built_in().id() != self.id
+    }
+}
+
+/// Connects to the service that a choice names.
+#[derive(Clone)]
+pub struct Connector(Arc<Connect>);
+
+type Connect = dyn Fn(&EmbedderChoice) -> Result<Box<dyn Embedder>, String> + Send + Sync;
+
+impl Connector {
+    pub fn new(
+        connect: impl Fn(&EmbedderChoice) -> Result<Box<dyn Embedder>, String> + Send + Sync + 'static,
+    ) -> Connector {
+        Connector(Arc::new(connect))
+    }
+}
+
+impl Default for Connector {
+    fn default() -> Connector {
+        Connector::new(|choice| Err(format!("there is no service `{}` here", choice.spec)))
+    }
+}
+
+impl fmt::Debug for Connector {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Connector")
+    }
+}
+
+/// The model inside the program.
+pub(crate) fn built_in() -> &'static Model {
+    static MODEL: OnceLock<Model> = OnceLock::new();
+    MODEL.get_or_init(Model::built_in)
+}
+
+/// Makes vectors.
+pub(crate) enum ChunkEmbedder {
+    None,
+    BuiltIn(&'static Model),
+    Service(Box<Service>),
+}
+
+pub(crate) struct Service {
+    choice: EmbedderChoice,
+    embedder: Box<dyn Embedder>,
+    dims: usize,
+    cache: Mutex<VectorCache>,
+    /// How long chunks may take all together, if somebody waits.
+    deadline: Option<(Duration, Deadline)>,
+}
+
+/// A file whose chunks shall have vectors.
+pub(crate) struct Embeddable<'a> {
+    pub(crate) path: &'a str,
+    pub(crate) text: &'a str,
+    pub(crate) facts: &'a Facts,
+}
+
+impl ChunkEmbedder {
+    /// Makes ready to embed. A service that does not say how long its vectors are is asked for one.
+    pub(crate) fn open(
+        choice: &EmbedderChoice,
+        connector: &Connector,
+        layout: &RepoLayout,
+        cancelled: &AtomicBool,
+    ) -> Result<ChunkEmbedder, Error> {
+        ChunkEmbedder::open_with(choice, connector, layout, |embedder| {
+            let probe = embedder.embed(&["rutter"], Purpose::Query, cancelled)?;
+            Ok(probe.first().map_or(0, Vec::len))
+        })
+    }
+
+    /// The same for who made vectors of `dims` numbers before. Nothing is asked.
+    pub(crate) fn open_known(
+        choice: &EmbedderChoice,
+        connector: &Connector,
+        layout: &RepoLayout,
+        dims: usize,
+    ) -> Result<ChunkEmbedder, Error> {
+        ChunkEmbedder::open_with(choice, connector, layout, |_| Ok(dims))
+    }
+
+    fn open_with(
+        choice: &EmbedderChoice,
+        connector: &Connector,
+        layout: &RepoLayout,
+        unsaid_dims: impl FnOnce(&dyn Embedder) -> Result<usize, Error>,
+    ) -> Result<ChunkEmbedder, Error> {
+        match choice.spec.as_str() {
+            NO_EMBEDDER => return Ok(ChunkEmbedder::None),
+            BUILT_IN => return Ok(ChunkEmbedder::BuiltIn(built_in())),
+            _ => {}
+        }
+        let refused = |why| Error::NoEmbedder { spec: choice.spec.clone(), why };
+        let embedder = (connector.0)(choice).map_err(refused)?;
+        let dims = match embedder.dims() {
+            Some(dims) => dims,
+            None => unsaid_dims(&*embedder)?,
+        };
+        let cache = Mutex::new(VectorCache::open(&layout.vector_cache())?);
+        let choice = choice.clone();
+        Ok(ChunkEmbedder::Service(Box::new(Service {
+            choice,
+            embedder,
+            dims,
+            cache,
+            deadline: None,
+        })))
+    }
+
+    /// The same, but a service fails when chunks take it longer than this from now. What it made
+    /// until then is kept.
+    pub(crate) fn within(self, patience: Duration) -> ChunkEmbedder {
+        match self {
+            ChunkEmbedder::None | ChunkEmbedder::BuiltIn(_) => self,
+            ChunkEmbedder::Service(service) => {
+                let deadline = Some((patience, Deadline::after(patience)));
+                ChunkEmbedder::Service(Box::new(Service { deadline, ..*service }))
+            }
+        }
+    }
+
+    pub(crate) fn dims(&self) -> usize {
+        match self {
+            ChunkEmbedder::None => 0,
+            ChunkEmbedder::BuiltIn(model) => model.dims(),
+            ChunkEmbedder::Service(service) => service.dims,
+        }
+    }
+
+    pub(crate) fn recorded(&self) -> Recorded {
+        let (choice, id) = match self {
+            ChunkEmbedder::None => (
+                EmbedderChoice { spec: NO_EMBEDDER.to_owned(), ..EmbedderChoice::default() },
+                NO_EMBEDDER,
+            ),
+            ChunkEmbedder::BuiltIn(model) => (EmbedderChoice::default(), model.id()),
+            ChunkEmbedder::Service(service) => (service.choice.clone(), service.embedder.id()),
+        };
+        let dims = u32::try_from(self.dims()).unwrap_or(u32::MAX);
+        Recorded { choice, id: id.to_owned(), dims }
+    }
+
+    /// So many chunks should be waiting before their vectors are asked for.
+    pub(crate) fn batch_chunks(&self) -> usize {
+        match self {
+            ChunkEmbedder::None | ChunkEmbedder::BuiltIn(_) => 1,
+            ChunkEmbedder::Service(_) => SERVICE_BATCH,
+        }
+    }
+
+    /// The vectors of the chunks of each file, one after another.
+    pub(crate) fn chunks(
+        &self,
+        files: &[Embeddable<'_>],
+        scratch: &mut Scratch,
+        cancelled: &AtomicBool,
+    ) -> Result<Vec<Vec<i8>>, Error> {
+        match self {
+            ChunkEmbedder::None => Ok(files.iter().map(|_| Vec::new()).collect()),
+            ChunkEmbedder::BuiltIn(model) => {
+                Ok(files.iter().map(|file| built_in_chunks(model, file, scratch)).collect())
+            }
+            ChunkEmbedder::Service(service) => service.chunks(files, cancelled),
+        }
+    }
+
+    /// The vector of a text that is sought; nothing when there are no vectors to compare it with.
+    pub(crate) fn query(
+        &self,
+        text: &str,
+        cancelled: &AtomicBool,
+    ) -> Result<Option<Vec<i8>>, Error> {
+        self.text(text, Purpose::Query, cancelled)
+    }
+
+    /// The vector of a text that is to be found, apart from any file.
+    pub(crate) fn document(
+        &self,
+        text: &str,
+        cancelled: &AtomicBool,
+    ) -> Result<Option<Vec<i8>>, Error> {
+        self.text(text, Purpose::Document, cancelled)
+    }
+
+    fn text(
+        &self,
+        text: &str,
+        purpose: Purpose,
+        cancelled: &AtomicBool,
+    ) -> Result<Option<Vec<i8>>, Error> {
+        match self {
+            ChunkEmbedder::None => Ok(None),
+            ChunkEmbedder::BuiltIn(model) => {
+                Ok(Some(model.text(text, &mut Scratch::default()).values.into_vec()))
+            }
+            ChunkEmbedder::Service(service) => {
+                let vectors = service.embedder.embed(&[text], purpose, cancelled)?;
+                let vector = vectors.first().map(|vector| rounded(vector)).unwrap_or_default();
+                service.check_length(vector.len())?;
+                Ok(Some(vector))
+            }
+        }
+    }
+
+    /// Lets go of what a service made for chunks that are long gone.
+    pub(crate) fn sweep(&self, n_chunks: u64) -> Result<(), Error> {
+        match self {
+            ChunkEmbedder::None | ChunkEmbedder::BuiltIn(_) => Ok(()),
+            ChunkEmbedder::Service(service) => {
+                let mut cache = service.cache.lock().expect("no thread has panicked");
+                Ok(cache.keep_newest(n_chunks.saturating_mul(KEPT_FACTOR))?)
+            }
+        }
+    }
+}
+
+fn built_in_chunks(model: &Model, file: &Embeddable<'_>, scratch: &mut Scratch) -> Vec<i8> {
+    let path = model.path(file.path, scratch);
+    let mut vectors = vec![0; file.facts.chunks.len() * model.dims()];
+    for (chunk, out) in file.facts.chunks.iter().zip(vectors.chunks_exact_mut(model.dims())) {
+        model.chunk(chunk.span.slice(file.text), &path, scratch, out);
+    }
+    vectors
+}
+
+impl Service {
+    fn chunks(
+        &self,
+        files: &[Embeddable<'_>],
+        cancelled: &AtomicBool,
+    ) -> Result<Vec<Vec<i8>>, Error> {
+        let texts: Vec<String> = files
+            .iter()
+            .flat_map(|file| {
+                let chunks = file.facts.chunks.iter();
+                chunks.map(|chunk| format!("{}\n{}", file.path, chunk.span.slice(file.text)))
+            })
+            .collect();
+        let keys: Vec<VectorKey> =
+            texts.iter().map(|text| VectorKey::new(self.embedder.id(), text)).collect();
+        let mut vectors: Vec<Option<Vec<i8>>> = {
+            let cache = self.cache.lock().expect("no thread has panicked");
+            keys.iter().map(|key| cache.get(*key, self.dims)).collect::<Result<_, _>>()?
+        };
+        let missing: Vec<usize> =
+            (0..texts.len()).filter(|&index| vectors[index].is_none()).collect();
+        let asked: Vec<&str> = missing.iter().map(|&index| texts[index].as_str()).collect();
+        if !asked.is_empty() {
+            let made = self.embed(&asked, cancelled)?;
+            let mut rows = Vec::with_capacity(made.len());
+            for (&index, vector) in missing.iter().zip(&made) {
+                self.check_length(vector.len())?;
+                rows.push((keys[index], rounded(vector)));
+                vectors[index] = Some(rounded(vector));
+            }
+            self.cache.lock().expect("no thread has panicked").put(&rows)?;
+        }
+        let mut all = vectors.into_iter().flatten();
+        Ok(files
+            .iter()
+            .map(|file| all.by_ref().take(file.facts.chunks.len()).flatten().collect())
+            .collect())
+    }
+
+    fn embed(&self, texts: &[&str], cancelled: &AtomicBool) -> Result<Vec<Vec<f32>>, EmbedError> {
+        let Some((patience, deadline)) = &self.deadline else {
+            return self.embedder.embed(texts, Purpose::Document, cancelled);
+        };
+        let made = self.embedder.embed(texts, Purpose::Document, deadline.flag());
+        made.map_err(|error| match error {
+            EmbedError::Cancelled => EmbedError::Unavailable {
+                embedder: self.embedder.id().to_owned(),
+                n_attempts: 1,
+                reason: format!("it takes longer than {} s", patience.as_secs()),
+            },
+            error => error,
+        })
+    }
+
+    fn check_length(&self, found: usize) -> Result<(), Error> {
+        if found == self.dims {
+            return Ok(());
+        }
+        let reason = format!("vectors of {found} numbers, where {} were agreed on", self.dims);
+        Err(EmbedError::BadAnswer { embedder: self.embedder.id().to_owned(), reason }.into())
+    }
+}
+
+/// A vector as it is stored: the largest number becomes 127.
+fn rounded(vector: &[f32]) -> Vec<i8> {
+    let largest = vector.iter().map(|value| value.abs()).fold(0.0, f32::max);
+    if largest == 0.0 {
+        return vec![0; vector.len()];
+    }
+    vector.iter().map(|value| (value * 127.0 / largest).round() as i8).collect()
+}

@@ -1,0 +1,69 @@
+//! One writer at a time.
+//!
+//! An advisory lock on a file, which the system releases when its holder dies, however it dies.
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::Error;
+
+/// How long to wait between two attempts to take a lock that somebody holds.
+const RETRY_PAUSE: Duration = Duration::from_millis(3);
+/// How long to wait between two looks at whether the user wants to stop.
+const CANCEL_PAUSE: Duration = Duration::from_millis(100);
+
+/// Held while the index is written.
+#[derive(Debug)]
+pub(crate) struct WriterLock {
+    _file: File,
+}
+
+impl WriterLock {
+    /// Takes the lock if nobody holds it.
+    pub(crate) fn try_take(path: &Path) -> Result<Option<WriterLock>, Error> {
+        let file = open(path)?;
+        match file.try_lock() {
+            Ok(()) => Ok(Some(WriterLock { _file: file })),
+            Err(TryLockError::WouldBlock) => Ok(None),
+            Err(TryLockError::Error(source)) => {
+                Err(rutter_workspace::Error::WriteData { path: path.to_owned(), source }.into())
+            }
+        }
+    }
+
+    /// Waits for the lock for at most `patience`.
+    pub(crate) fn take_within(
+        path: &Path,
+        patience: Duration,
+    ) -> Result<Option<WriterLock>, Error> {
+        let began = Instant::now();
+        loop {
+            let lock = WriterLock::try_take(path)?;
+            if lock.is_some() || began.elapsed() >= patience {
+                return Ok(lock);
+            }
+            thread::sleep(RETRY_PAUSE);
+        }
+    }
+
+    /// Waits for the lock until the user wants to stop.
+    pub(crate) fn take(path: &Path, cancelled: &AtomicBool) -> Result<WriterLock, Error> {
+        loop {
+            if cancelled.load(Ordering::Relaxed) {
+                return Err(Error::Stopped);
+            }
+            if let Some(lock) = WriterLock::take_within(path, CANCEL_PAUSE)? {
+                return Ok(lock);
+            }
+        }
+    }
+}
+
+fn open(path: &Path) -> Result<File, Error> {
+    OpenOptions::new().create(true).truncate(false).write(true).open(path).map_err(|source| {
+        rutter_workspace::Error::WriteData { path: path.to_owned(), source }.into()
+    })
+}

@@ -1,0 +1,493 @@
+//! The indexing pass: read, hash, parse, cut, write, in one stream.
+//!
+//! Workers take files from one list. Each reads a file once, finds its facts in the cache or
+//! parses it, hands the facts to the one thread that fills the cache, and the text to the lexical
+//! index; then it forgets both, so memory is bounded by what is in flight. Nothing is visible
+//! before [`run`] publishes; a pass that dies leaves the generation before it.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread;
+
+use rutter_domain::{EmbedError, Facts, FileId, Language};
+use rutter_embed::Scratch;
+use rutter_search::{StartFrom, Workload, Writer};
+use rutter_store::{FactCache, FactKey};
+use rutter_syntax::SYNTAX_VERSION;
+
+use crate::Error;
+use crate::index::changes::{Certainty, Changes, Touched, is_content};
+use crate::index::embedder::{ChunkEmbedder, Embeddable};
+use crate::index::manifest::{FileRow, FileState, IndexedFile, Manifest};
+use rutter_workspace::RepoLayout;
+use rutter_workspace::StatSample;
+use rutter_workspace::Tree;
+use rutter_workspace::{Source, SourceText, read_source};
+
+/// Passes of at most this size are written in the cheapest way.
+const TOUCH_FILES: usize = 64;
+const TOUCH_BYTES: u64 = 2_000_000;
+
+const BULK_BYTES_A_THREAD: usize = 100 << 20;
+const CACHE_BATCH_BYTES: usize = 4 << 20;
+
+/// How far a pass has come.
+#[derive(Debug, Clone)]
+pub enum Step {
+    /// Another process is writing the index.
+    Waiting,
+    /// The index on disk is damaged or of another version, and is being replaced.
+    Rebuilding { why: String },
+    /// The tree is compared with the index.
+    Looking,
+    /// So much has to be read.
+    Planned { n_files: u64, n_bytes: u64 },
+    /// One more file is done.
+    Read { n_bytes: u64 },
+    /// All is read, the new generation is put together.
+    Publishing,
+    /// References are tied to definitions to count them.
+    Linking,
+    /// The pass is over.
+    Finished,
+}
+
+/// What a pass needs beside the changes.
+pub(crate) struct PassContext<'a> {
+    pub(crate) layout: &'a RepoLayout,
+    pub(crate) step: &'a (dyn Fn(Step) + Sync),
+    pub(crate) cancelled: &'a AtomicBool,
+    pub(crate) vectoriser: &'a ChunkEmbedder,
+    pub(crate) facts: FactSource,
+}
+
+/// Whether files are parsed that were parsed before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum FactSource {
+    Cache,
+    Parser,
+}
+
+/// What a pass did.
+#[derive(Debug, Default)]
+pub(crate) struct PassSummary {
+    pub(crate) n_indexed: u64,
+    pub(crate) n_removed: u64,
+    pub(crate) is_cancelled: bool,
+}
+
+/// Brings the index from `before` to the state of the tree and publishes it.
+pub(crate) fn run(
+    conditions: &PassContext<'_>,
+    before: Manifest,
+    changes: Changes,
+) -> Result<(Manifest, PassSummary), Error> {
+    let layout = conditions.layout;
+    let cannot = |source| rutter_workspace::Error::ReadFolder { path: layout.root.clone(), source };
+    let tree = Tree::open(&layout.root).map_err(cannot)?;
+    let is_published = before.generation > 0;
+    if is_published
+        && !changes.touched.iter().any(|touched| touched.certainty == Certainty::Differs)
+        && changes.removed.is_empty()
+        && changes.touched.iter().all(|touched| is_content(&tree, &before, &touched.found))
+    {
+        return Ok((rewrite(layout, before, changes)?, PassSummary::default()));
+    }
+    let n_bytes = changes.n_bytes(before.limit_bytes);
+    (conditions.step)(Step::Planned { n_files: changes.touched.len() as u64, n_bytes });
+    let n_threads = thread::available_parallelism().map_or(1, usize::from);
+    let is_small = changes.touched.len() <= TOUCH_FILES && n_bytes <= TOUCH_BYTES;
+    let effort = if is_small && !before.rows.is_empty() {
+        Workload::Incremental
+    } else {
+        Workload::Bulk { threads: n_threads, memory_bytes: n_threads * BULK_BYTES_A_THREAD }
+    };
+    let base = if is_published { StartFrom::Published } else { StartFrom::Empty };
+    let writer = Writer::open(&layout.lexical(), base, effort, conditions.vectoriser.dims())?;
+    let shift = IndexJob {
+        conditions,
+        tree: &tree,
+        before: &before,
+        changes: &changes,
+        writer: &writer,
+        failure: Mutex::new(None),
+        next: AtomicUsize::new(0),
+    };
+    let outcomes = shift.work(n_threads.min(changes.touched.len()).max(1))?;
+    (conditions.step)(Step::Publishing);
+    let (manifest, done) = assemble(before, &changes, outcomes, &writer, conditions.cancelled);
+    let manifest = Manifest {
+        generation: Manifest::next_generation(&layout.index, manifest.generation),
+        edges: None,
+        embedder: conditions.vectoriser.recorded(),
+        ..manifest
+    };
+    let manifest = with_walk(manifest, changes, done.is_cancelled);
+    manifest.save(&layout.index)?;
+    writer.publish(&manifest.generation.to_string())?;
+    Manifest::sweep(&layout.index, manifest.generation);
+    Ok((manifest, done))
+}
+
+/// Writes the same generation again, with newer knowledge of stats and folders.
+fn rewrite(layout: &RepoLayout, before: Manifest, changes: Changes) -> Result<Manifest, Error> {
+    let mut manifest = before;
+    let mut is_news = changes.walked.is_some();
+    for touched in &changes.touched {
+        let path = touched.found.path.as_str();
+        if let Ok(at) = manifest.rows.binary_search_by(|row| row.path.as_str().cmp(path))
+            && touched.found.stat.is_settled(changes.clock_ns)
+        {
+            manifest.rows[at].is_settled = true;
+            is_news = true;
+        }
+    }
+    let manifest = with_walk(manifest, changes, false);
+    if is_news {
+        manifest.save(&layout.index)?;
+    }
+    Ok(manifest)
+}
+
+fn with_walk(mut manifest: Manifest, changes: Changes, is_cancelled: bool) -> Manifest {
+    if let Some(walked) = changes.walked {
+        manifest.adopt_walk(walked);
+    }
+    if is_cancelled {
+        // Files that were not reached have no row: only a walk can find them again.
+        manifest.folders.clear();
+    }
+    manifest
+}
+
+/// What became of one touched file.
+enum Outcome {
+    Unchanged(FileRow),
+    Indexed(FileRow),
+    Skipped(FileRow),
+    Gone,
+}
+
+struct IndexJob<'a> {
+    conditions: &'a PassContext<'a>,
+    tree: &'a Tree,
+    before: &'a Manifest,
+    changes: &'a Changes,
+    writer: &'a Writer,
+    failure: Mutex<Option<Error>>,
+    next: AtomicUsize,
+}
+
+impl IndexJob<'_> {
+    /// Works through the list; the result has a place for each touched file, empty where the
+    /// pass was stopped before it.
+    fn work(&self, n_threads: usize) -> Result<Vec<Option<Outcome>>, Error> {
+        let mut cache = FactCache::open(&self.conditions.layout.fact_cache())?;
+        let n_rows = match cache.n_rows() {
+            // Derived data: what was in it is parsed again.
+            Err(rutter_store::Error::CacheDamaged { .. }) => {
+                cache.reset()?;
+                0
+            }
+            n_rows => n_rows?,
+        };
+        let is_cache_used = self.conditions.facts == FactSource::Cache && n_rows > 0;
+        let (sender, receiver) = sync_channel(256);
+        let mut outcomes: Vec<Option<Outcome>> = Vec::new();
+        outcomes.resize_with(self.changes.touched.len(), || None);
+        thread::scope(|scope| {
+            let filler = scope.spawn(move || fill_cache(&mut cache, &receiver));
+            let workers: Vec<_> = (0..n_threads)
+                .map(|_| {
+                    let sender = sender.clone();
+                    scope.spawn(move || self.take_files(&sender, is_cache_used))
+                })
+                .collect();
+            drop(sender);
+            for worker in workers {
+                match worker.join() {
+                    Ok(part) => {
+                        for (at, outcome) in part {
+                            outcomes[at] = Some(outcome);
+                        }
+                    }
+                    Err(panic) => std::panic::resume_unwind(panic),
+                }
+            }
+            match filler.join() {
+                Ok(filled) => filled,
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        })?;
+        match self.failure.lock().expect("no thread has panicked").take() {
+            Some(error) => Err(error),
+            None => Ok(outcomes),
+        }
+    }
+
+    fn take_files(&self, to_cache: &ToCache, is_cache_used: bool) -> Vec<(usize, Outcome)> {
+        let cache = match is_cache_used {
+            true => FactCache::open(&self.conditions.layout.fact_cache()).ok(),
+            false => None,
+        };
+        let mut outcomes = Vec::new();
+        let mut waiting: Vec<Prepared> = Vec::new();
+        let mut n_waiting = 0;
+        let mut scratch = Scratch::default();
+        while !self.conditions.cancelled.load(Ordering::Relaxed) {
+            let at = self.next.fetch_add(1, Ordering::Relaxed);
+            if let Some(touched) = self.changes.touched.get(at) {
+                match self.take_file(at, touched, cache.as_ref(), to_cache) {
+                    ReadOutcome::PassSummary(outcome) => {
+                        outcomes.push((at, outcome));
+                        (self.conditions.step)(Step::Read { n_bytes: touched.found.stat.n_bytes });
+                    }
+                    ReadOutcome::Stopped => break,
+                    ReadOutcome::Prepared(prepared) => {
+                        n_waiting += prepared.facts.chunks.len();
+                        waiting.push(prepared);
+                    }
+                }
+                if n_waiting < self.conditions.vectoriser.batch_chunks() {
+                    continue;
+                }
+            } else if waiting.is_empty() {
+                break;
+            }
+            n_waiting = 0;
+            match self.write(std::mem::take(&mut waiting), &mut scratch) {
+                Ok(written) => outcomes.extend(written),
+                // Files whose vectors were not waited for are files that were not reached.
+                Err(Error::Embed(EmbedError::Cancelled)) => {}
+                Err(error) => {
+                    self.failure.lock().expect("no thread has panicked").get_or_insert(error);
+                    self.next.store(self.changes.touched.len(), Ordering::Relaxed);
+                    break;
+                }
+            }
+        }
+        outcomes
+    }
+
+    /// Puts files with their vectors into the index.
+    fn write(
+        &self,
+        files: Vec<Prepared>,
+        scratch: &mut Scratch,
+    ) -> Result<Vec<(usize, Outcome)>, Error> {
+        let PassContext { vectoriser, cancelled, step, .. } = self.conditions;
+        let embeddable: Vec<Embeddable<'_>> = files
+            .iter()
+            .map(|file| Embeddable {
+                path: &self.changes.touched[file.at].found.path,
+                text: &file.source.text,
+                facts: &file.facts,
+            })
+            .collect();
+        let vectors = vectoriser.chunks(&embeddable, scratch, cancelled)?;
+        let mut written = Vec::with_capacity(files.len());
+        for (file, vectors) in files.into_iter().zip(vectors) {
+            let found = &self.changes.touched[file.at].found;
+            let (text, facts) = (&file.source.text, &file.facts);
+            let digest = self.writer.add(file.id, &found.path, text, facts, &vectors)?;
+            step(Step::Read { n_bytes: found.stat.n_bytes });
+            written.push((file.at, Outcome::Indexed(file.row(digest))));
+        }
+        Ok(written)
+    }
+
+    fn take_file(
+        &self,
+        at: usize,
+        touched: &Touched,
+        cache: Option<&FactCache>,
+        to_cache: &ToCache,
+    ) -> ReadOutcome {
+        let name = &touched.found.path;
+        let source = match read_source(self.tree, name, self.before.limit_bytes) {
+            Source::Text(source) => source,
+            Source::Gone => return ReadOutcome::PassSummary(Outcome::Gone),
+            Source::Skip(reason, look) => {
+                let stat = touched.found.stat;
+                // What could not be opened was last seen by the look before the pass.
+                let before =
+                    || StatSample { is_settled: stat.is_settled(self.changes.clock_ns), stat };
+                let StatSample { stat, is_settled } = look.unwrap_or_else(before);
+                let state = FileState::Skipped(reason);
+                let row = FileRow { path: name.clone(), stat, is_settled, state };
+                return ReadOutcome::PassSummary(Outcome::Skipped(row));
+            }
+        };
+        let language = rutter_syntax::language_of(name, &source.text);
+        if let Some(known) = self.before.row(name).and_then(FileRow::indexed)
+            && known.content == source.content
+            && known.language == language
+        {
+            return ReadOutcome::PassSummary(Outcome::Unchanged(row_of(
+                name,
+                &source,
+                known.clone(),
+            )));
+        }
+        let cancelled = self.conditions.cancelled;
+        let Some(facts) = facts_of(&source, language, cache, to_cache, cancelled) else {
+            return ReadOutcome::Stopped;
+        };
+        let id = FileId(self.before.next_id + u32::try_from(at).expect("fewer than 2^32 files"));
+        ReadOutcome::Prepared(Prepared { at, id, name: name.clone(), language, source, facts })
+    }
+}
+
+/// What became of a file when it was read.
+enum ReadOutcome {
+    PassSummary(Outcome),
+    Prepared(Prepared),
+    /// The pass was cancelled while the file was parsed.
+    Stopped,
+}
+
+/// A file that only lacks its vectors.
+struct Prepared {
+    at: usize,
+    id: FileId,
+    name: String,
+    language: Language,
+    source: SourceText,
+    facts: Facts,
+}
+
+impl Prepared {
+    fn row(self, digest: u64) -> FileRow {
+        let file = IndexedFile {
+            id: self.id,
+            content: self.source.content,
+            language: self.language,
+            is_plain: self.source.is_plain,
+            n_symbols: u32::try_from(self.facts.symbols.len()).unwrap_or(u32::MAX),
+            n_chunks: u32::try_from(self.facts.chunks.len()).unwrap_or(u32::MAX),
+            digest,
+            parse: self.facts.parse,
+        };
+        row_of(&self.name, &self.source, file)
+    }
+}
+
+fn row_of(name: &str, source: &SourceText, file: IndexedFile) -> FileRow {
+    FileRow {
+        path: name.to_owned(),
+        stat: source.sample.stat,
+        is_settled: source.sample.is_settled,
+        state: FileState::Indexed(file),
+    }
+}
+
+type ToCache = SyncSender<(FactKey, Vec<u8>)>;
+
+fn facts_of(
+    source: &SourceText,
+    language: Language,
+    cache: Option<&FactCache>,
+    to_cache: &ToCache,
+    cancelled: &AtomicBool,
+) -> Option<Facts> {
+    let key = FactKey::new(source.content, language, SYNTAX_VERSION);
+    if let Some(facts) = cache.and_then(|cache| cache.get(&key).ok().flatten()) {
+        return Some(facts);
+    }
+    let facts = rutter_syntax::read_until(language, &source.text, cancelled)?;
+    // The other end is gone only when the cache failed, and then its error ends the pass.
+    let _ = to_cache.send((key, FactCache::encode(&facts)));
+    Some(facts)
+}
+
+fn fill_cache(
+    cache: &mut FactCache,
+    receiver: &Receiver<(FactKey, Vec<u8>)>,
+) -> Result<(), rutter_store::Error> {
+    let mut put = |batch: &[(FactKey, Vec<u8>)]| match cache.put_batch(batch) {
+        Err(rutter_store::Error::CacheDamaged { .. }) => {
+            cache.reset()?;
+            cache.put_batch(batch)
+        }
+        result => result,
+    };
+    let mut batch = Vec::new();
+    let mut n_bytes = 0;
+    while let Ok(row) = receiver.recv() {
+        n_bytes += row.1.len();
+        batch.push(row);
+        if n_bytes >= CACHE_BATCH_BYTES {
+            put(&batch)?;
+            batch.clear();
+            n_bytes = 0;
+        }
+    }
+    if batch.is_empty() { Ok(()) } else { put(&batch) }
+}
+
+/// Puts the new list of files together and takes out of the lexical index what is gone.
+fn assemble(
+    before: Manifest,
+    changes: &Changes,
+    outcomes: Vec<Option<Outcome>>,
+    writer: &Writer,
+    cancelled: &AtomicBool,
+) -> (Manifest, PassSummary) {
+    let mut done = PassSummary::default();
+    let n_touched = outcomes.len();
+    let n_missed = outcomes.iter().filter(|outcome| outcome.is_none()).count();
+    let mut manifest = before;
+    manifest.next_id += u32::try_from(n_touched).expect("fewer than 2^32 files");
+    let old_rows = std::mem::take(&mut manifest.rows);
+    let mut rows = Vec::with_capacity(old_rows.len() + n_touched);
+    let mut old_rows = old_rows.into_iter().peekable();
+    let mut removed = changes.removed.iter().peekable();
+    let drop_row = |row: &FileRow, done: &mut PassSummary| {
+        if let Some(file) = row.indexed() {
+            writer.remove(file.id);
+            done.n_removed += 1;
+        }
+    };
+    let mut keep_until = |path: Option<&str>, rows: &mut Vec<FileRow>, done: &mut PassSummary| {
+        while let Some(row) =
+            old_rows.next_if(|row| path.is_none_or(|path| row.path.as_str() < path))
+        {
+            if removed.next_if(|path| **path == row.path).is_some() {
+                drop_row(&row, done);
+            } else {
+                rows.push(row);
+            }
+        }
+        path.and_then(|path| old_rows.next_if(|row| row.path == path))
+    };
+    for (touched, outcome) in changes.touched.iter().zip(outcomes) {
+        let old = keep_until(Some(&touched.found.path), &mut rows, &mut done);
+        let old_id = old.as_ref().and_then(FileRow::indexed).map(|file| file.id);
+        match outcome {
+            Some(Outcome::Unchanged(row)) => rows.push(row),
+            Some(Outcome::Indexed(row)) => {
+                old_id.into_iter().for_each(|id| writer.remove(id));
+                done.n_indexed += 1;
+                rows.push(row);
+            }
+            Some(Outcome::Skipped(row)) => {
+                old_id.into_iter().for_each(|id| writer.remove(id));
+                done.n_removed += u64::from(old_id.is_some());
+                rows.push(row);
+            }
+            Some(Outcome::Gone) => {
+                old_id.into_iter().for_each(|id| writer.remove(id));
+                done.n_removed += u64::from(old_id.is_some());
+            }
+            None => rows.extend(old),
+        }
+    }
+    keep_until(None, &mut rows, &mut done);
+    manifest.rows = rows;
+    done.is_cancelled = n_missed > 0 && cancelled.load(Ordering::Relaxed);
+    manifest.partial = done.is_cancelled.then(|| {
+        format!("indexing was stopped with {n_missed} of {n_touched} files still to read")
+    });
+    (manifest, done)
+}

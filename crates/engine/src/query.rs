@@ -1,0 +1,21 @@
+//! How questions are answered from one generation of the index.
+//!
+//! A [`Snapshot`](snapshot::Snapshot) is that generation, opened for reading. Each question is a function
+//! of it in a file of its own: `search.rs`, `similar.rs`, `symbols.rs`, `map.rs`. Hits are cut to size by
+//! `shorten.rs` and `budget.rs`.
+
+pub(crate) mod budget;
+pub(crate) mod duplicates;
+pub(crate) mod embedder;
+pub(crate) mod evaluation;
+pub(crate) mod graph;
+pub(crate) mod hit;
+pub(crate) mod map;
+pub(crate) mod page;
+pub(crate) mod search;
+pub(crate) mod shorten;
+pub(crate) mod similar;
+pub(crate) mod snapshot;
+pub(crate) mod snippet;
+pub(crate) mod suggest;
+pub(crate) mod symbols;

@@ -1,0 +1,160 @@
+//! Packs the best answer into a number of tokens.
+//!
+//! Hits are taken in the order of their rank, and the first that has no room ends the answer, so
+//! that the rest can be paged. On the way:
+//! 1. A chunk that follows or precedes one already taken becomes one hit with it.
+//! 2. A hit stands whole while it costs at most a third of the budget, and is shortened to an
+//!    excerpt otherwise; also when only the excerpt has room. One whose very first line is too
+//!    long for a third is told by its place alone.
+//! 3. What room is left in the end makes excerpts longer, the best first.
+//!
+//! The budget is never exceeded. Start at [`pack`].
+
+use crate::query::hit::{Draft, Hit, count_tokens, snippet_bytes};
+use crate::query::shorten::{Excerpt, excerpt, pointer};
+
+/// A hit may cost so much in any case, if the budget has it.
+const LEAST_SHARE_TOKENS: usize = 64;
+/// No excerpt is made of more lines than this: chunks that would join to more stay apart.
+const MOST_LINES: usize = 1_000;
+
+/// An answer that fits.
+#[derive(Debug)]
+pub(crate) struct Packed {
+    pub(crate) hits: Vec<Hit>,
+    /// So many drafts are in them.
+    pub(crate) n_taken: usize,
+}
+
+/// A hit on its way into the answer.
+#[derive(Debug, Clone)]
+struct Parcel {
+    draft: Draft,
+    form: Form,
+    n_tokens: usize,
+}
+
+#[derive(Debug, Clone)]
+enum Form {
+    Whole,
+    Short(Excerpt),
+}
+
+/// Packs drafts, best first, into `limit_tokens`. An excerpt shows the lines around `words`.
+pub(crate) fn pack(
+    drafts: impl Iterator<Item = Draft>,
+    words: &[String],
+    limit_tokens: usize,
+) -> Packed {
+    let share = (limit_tokens / 3).max(LEAST_SHARE_TOKENS);
+    let mut parcels: Vec<Parcel> = Vec::new();
+    let mut n_taken = 0;
+    for draft in drafts {
+        let (at, draft, others) = join(&parcels, draft);
+        let n_others: usize = others.iter().map(|parcel| parcel.n_tokens).sum();
+        let share = share.saturating_mul((draft.last - draft.first + 1) as usize);
+        let Some(parcel) = fit(draft, words, share, limit_tokens - n_others) else { break };
+        parcels = others;
+        parcels.insert(at, parcel);
+        n_taken += 1;
+    }
+    spread(&mut parcels, words, limit_tokens);
+    Packed { hits: parcels.into_iter().map(Parcel::into_hit).collect(), n_taken }
+}
+
+/// A draft joined with the neighbours it has among the parcels: where it goes, what it became, and
+/// the parcels without those that went into it.
+fn join(parcels: &[Parcel], draft: Draft) -> (usize, Draft, Vec<Parcel>) {
+    let mut at = parcels.len();
+    let mut joined = draft;
+    let mut others = parcels.to_vec();
+    while let Some(next) = others.iter().position(|parcel| parcel.draft.touches(&joined)) {
+        let neighbour = others.remove(next).draft;
+        at = next.min(at.min(others.len()));
+        joined = neighbour.joined(joined);
+    }
+    (at.min(others.len()), joined, others)
+}
+
+impl Draft {
+    /// Whether nothing but empty lines lies between the two, and neither was cut.
+    fn touches(&self, other: &Draft) -> bool {
+        let is_next = self.last + 1 == other.first || other.last + 1 == self.first;
+        let n_lines = |draft: &Draft| (draft.hit.end_line + 1 - draft.hit.start_line) as usize;
+        let is_whole = |draft: &Draft| draft.hit.snippet.lines().count() == n_lines(draft);
+        is_next
+            && self.hit.path == other.hit.path
+            && n_lines(self) + n_lines(other) <= MOST_LINES
+            && is_whole(self)
+            && is_whole(other)
+    }
+
+    /// Both in one, called as the better one is.
+    fn joined(self, other: Draft) -> Draft {
+        let (above, below) =
+            if self.first < other.first { (&self, &other) } else { (&other, &self) };
+        let n_breaks = below.hit.start_line.saturating_sub(above.hit.end_line).max(1) as usize;
+        let snippet = [&*above.hit.snippet, &"\n".repeat(n_breaks), &*below.hit.snippet].concat();
+        let (start_line, end_line) = (above.hit.start_line, below.hit.end_line);
+        let (first, last) = (above.first, below.last);
+        let (best, symbol) = if self.hit.score >= other.hit.score {
+            (self.hit, self.symbol)
+        } else {
+            (other.hit, other.symbol)
+        };
+        let tokens = count_tokens(&best.path, snippet.len());
+        let hit = Hit { start_line, end_line, snippet, tokens, ..best };
+        Draft { hit, first, last, symbol, facts: self.facts }
+    }
+}
+
+/// A draft in the longest form that costs at most its share and has room.
+fn fit(draft: Draft, words: &[String], share: usize, room: usize) -> Option<Parcel> {
+    let whole = draft.hit.tokens;
+    if whole <= share.min(room) {
+        return Some(Parcel { draft, form: Form::Whole, n_tokens: whole });
+    }
+    let path = draft.hit.path.as_str();
+    let within = |n_tokens: usize| {
+        snippet_bytes(path, n_tokens).and_then(|limit| excerpt(&draft, words, limit))
+    };
+    let short = match within(share.min(room)) {
+        Some(short) => short,
+        None if within(share).is_some() => return None,
+        None => pointer(&draft),
+    };
+    let n_tokens = count_tokens(path, short.text.len());
+    (n_tokens <= room).then_some(Parcel { draft, form: Form::Short(short), n_tokens })
+}
+
+/// Gives what room is left to the excerpts, best first.
+fn spread(parcels: &mut [Parcel], words: &[String], limit_tokens: usize) {
+    let mut room = limit_tokens - parcels.iter().map(|parcel| parcel.n_tokens).sum::<usize>();
+    for parcel in parcels {
+        if let Form::Whole = parcel.form {
+            continue;
+        }
+        let before = parcel.n_tokens;
+        let all = before + room;
+        if let Some(longer) = fit(parcel.draft.clone(), words, all, all)
+            && longer.n_tokens > before
+        {
+            room = all - longer.n_tokens;
+            *parcel = longer;
+        }
+    }
+}
+
+impl Parcel {
+    fn into_hit(self) -> Hit {
+        match self.form {
+            Form::Whole => self.draft.hit,
+            Form::Short(Excerpt { text, gaps }) => {
+                Hit { snippet: text, gaps, tokens: self.n_tokens, ..self.draft.hit }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,222 @@
+//! Turns what is asked into a vector of the index's own space, in good time or not at all.
+//!
+//! A service gets some seconds. One that fails is left alone for a while, so that many queries in a
+//! row do not each wait for it; they are answered by words meanwhile.
+
+use std::sync::atomic::AtomicBool;
+use std::sync::{Mutex, OnceLock};
+use std::time::{Duration, Instant};
+
+use rutter_domain::EmbedError;
+
+use crate::Error;
+use crate::index::deadline::Deadline;
+use crate::index::embedder::{BUILT_IN, ChunkEmbedder, Connector, NO_EMBEDDER, Recorded};
+use rutter_workspace::RepoLayout;
+
+/// A service is given so long while somebody waits for an answer.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(5);
+/// And not asked again for so long after it failed.
+const PAUSE: Duration = Duration::from_secs(30);
+
+/// Makes the vectors of queries.
+pub(crate) struct QueryEmbedder {
+    recorded: Recorded,
+    connector: Connector,
+    layout: RepoLayout,
+    /// Why the vectors of the index cannot be used, if they cannot.
+    fault: Option<String>,
+    vectoriser: OnceLock<ChunkEmbedder>,
+    failure: Mutex<Option<(Instant, String)>>,
+    patience: Duration,
+}
+
+impl QueryEmbedder {
+    pub(crate) fn new(
+        recorded: &Recorded,
+        connector: Connector,
+        layout: &RepoLayout,
+        fault: Option<String>,
+    ) -> QueryEmbedder {
+        QueryEmbedder {
+            recorded: recorded.clone(),
+            connector,
+            layout: layout.clone(),
+            fault,
+            vectoriser: OnceLock::new(),
+            failure: Mutex::new(None),
+            patience: PATIENCE,
+        }
+    }
+
+    /// Why no vectors of this index can be compared, if they cannot.
+    pub(crate) fn hindrance(&self) -> Option<String> {
+        if let Some(fault) = &self.fault {
+            return Some(format!("{fault}; `rutter index` rebuilds them"));
+        }
+        let is_without = self.recorded.choice.spec == NO_EMBEDDER;
+        is_without.then(|| "the index was made without vectors (`--embedder none`)".to_owned())
+    }
+
+    /// What is damaged about the vectors of the index.
+    pub(crate) fn fault(&self) -> Option<&str> {
+        self.fault.as_deref()
+    }
+
+    /// The vector of a text; or why there is none.
+    pub(crate) fn vector(&self, text: &str) -> Result<Vec<i8>, String> {
+        if let Some(hindrance) = self.hindrance() {
+            return Err(hindrance);
+        }
+        if self.recorded.choice.spec == BUILT_IN {
+            return self.ask(text, &AtomicBool::new(false)).map_err(|error| error.to_string());
+        }
+        let mut failure = self.failure.lock().expect("no thread has panicked");
+        if let Some((_, why)) = failure.as_ref().filter(|(at, _)| at.elapsed() < PAUSE) {
+            return Err(why.clone());
+        }
+        let deadline = Deadline::after(self.patience);
+        let asked = self.ask(text, deadline.flag()).map_err(|error| match error {
+            Error::Embed(EmbedError::Cancelled) => {
+                let (spec, seconds) = (&self.recorded.choice.spec, self.patience.as_secs());
+                format!("`{spec}` did not answer within {seconds} s")
+            }
+            error => error.to_string(),
+        });
+        *failure = asked.as_ref().err().map(|why| (Instant::now(), why.clone()));
+        asked
+    }
+
+    /// The vector of a text that is to be found.
+    pub(crate) fn document(&self, text: &str) -> Result<Vec<i8>, String> {
+        if let Some(hindrance) = self.hindrance() {
+            return Err(hindrance);
+        }
+        if let Some(vector) = self.document_at_once(text) {
+            return Ok(vector);
+        }
+        let deadline = Deadline::after(self.patience);
+        let vectoriser = self.opened().map_err(|error| error.to_string())?;
+        let made = vectoriser.document(text, deadline.flag());
+        made.map(Option::unwrap_or_default).map_err(|error| error.to_string())
+    }
+
+    /// The same, if it needs no service.
+    pub(crate) fn document_at_once(&self, text: &str) -> Option<Vec<i8>> {
+        if self.hindrance().is_some() || self.recorded.choice.spec != BUILT_IN {
+            return None;
+        }
+        self.opened().ok()?.document(text, &AtomicBool::new(false)).ok().flatten()
+    }
+
+    fn ask(&self, text: &str, cancelled: &AtomicBool) -> Result<Vec<i8>, Error> {
+        Ok(self.opened()?.query(text, cancelled)?.unwrap_or_default())
+    }
+
+    fn opened(&self) -> Result<&ChunkEmbedder, Error> {
+        match self.vectoriser.get() {
+            Some(vectoriser) => Ok(vectoriser),
+            None => {
+                let (choice, dims) = (&self.recorded.choice, self.recorded.dims as usize);
+                let opened =
+                    ChunkEmbedder::open_known(choice, &self.connector, &self.layout, dims)?;
+                Ok(self.vectoriser.get_or_init(|| opened))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::thread;
+
+    use rutter_domain::{Embedder, Purpose};
+
+    use super::*;
+    use crate::EmbedderChoice;
+    use crate::index::embedder::Embeddable;
+
+    /// Keeps silent until it is told to stop.
+    struct Silent(Arc<AtomicUsize>);
+
+    impl Embedder for Silent {
+        fn id(&self) -> &str {
+            "silent:test"
+        }
+
+        fn dims(&self) -> Option<usize> {
+            Some(4)
+        }
+
+        fn embed(
+            &self,
+            _: &[&str],
+            _: Purpose,
+            cancelled: &AtomicBool,
+        ) -> Result<Vec<Vec<f32>>, EmbedError> {
+            self.0.fetch_add(1, Ordering::Relaxed);
+            while !cancelled.load(Ordering::Relaxed) {
+                thread::yield_now();
+            }
+            Err(EmbedError::Cancelled)
+        }
+    }
+
+    #[test]
+    fn a_silent_service_is_not_waited_for_and_not_asked_again_soon() {
+        let folder = tempfile::tempdir().unwrap();
+        let layout = RepoLayout::exactly(folder.path(), None).unwrap();
+        layout.prepare().unwrap();
+        let n_asked = Arc::new(AtomicUsize::new(0));
+        let count = Arc::clone(&n_asked);
+        let connector = Connector::new(move |_| Ok(Box::new(Silent(Arc::clone(&count)))));
+        let choice = EmbedderChoice { spec: "silent:test".to_owned(), ..EmbedderChoice::default() };
+        let recorded = Recorded { choice, id: "silent:test".to_owned(), dims: 4 };
+        let mut meaning = QueryEmbedder::new(&recorded, connector, &layout, None);
+        meaning.patience = Duration::ZERO;
+        for _ in 0..3 {
+            let why = meaning.vector("anchor").unwrap_err();
+            assert_eq!(why, "`silent:test` did not answer within 0 s");
+        }
+        assert_eq!(n_asked.load(Ordering::Relaxed), 1);
+    }
+
+    #[test]
+    fn a_refresh_does_not_wait_for_a_silent_service_either() {
+        let folder = tempfile::tempdir().unwrap();
+        let layout = RepoLayout::exactly(folder.path(), None).unwrap();
+        layout.prepare().unwrap();
+        let connector = Connector::new(|_| Ok(Box::new(Silent(Arc::default()))));
+        let choice = EmbedderChoice { spec: "silent:test".to_owned(), ..EmbedderChoice::default() };
+        let vectoriser = ChunkEmbedder::open_known(&choice, &connector, &layout, 4).unwrap();
+        let text = "fn anchor() {}\n";
+        let facts = rutter_syntax::read(rutter_domain::Language::Rust, text);
+        let file = Embeddable { path: "a.rs", text, facts: &facts };
+        let made = vectoriser.within(Duration::ZERO).chunks(
+            &[file],
+            &mut rutter_embed::Scratch::default(),
+            &AtomicBool::new(false),
+        );
+        let why = made.unwrap_err().to_string();
+        assert_eq!(why, "`silent:test` cannot embed now: it takes longer than 0 s");
+    }
+
+    #[test]
+    fn what_hinders_is_told() {
+        let folder = tempfile::tempdir().unwrap();
+        let layout = RepoLayout::exactly(folder.path(), None).unwrap();
+        let why = |recorded: &Recorded, fault: Option<&str>| {
+            let fault = fault.map(str::to_owned);
+            QueryEmbedder::new(recorded, Connector::default(), &layout, fault)
+                .vector("a")
+                .unwrap_err()
+        };
+        let none = EmbedderChoice { spec: NO_EMBEDDER.to_owned(), ..EmbedderChoice::default() };
+        let none = Recorded { choice: none, ..Recorded::default() };
+        assert!(why(&none, None).contains("made without vectors"));
+        let built_in = Recorded::default();
+        assert_eq!(why(&built_in, Some("cut")), "cut; `rutter index` rebuilds them");
+    }
+}

@@ -1,0 +1,57 @@
+//! One query answered under any weights, for measuring and fitting.
+
+use rutter_search::{CandidateSet, Weights, rank};
+
+use crate::query::search::{direction, with_query};
+use crate::query::snapshot::Snapshot;
+use crate::{Error, SearchRequest};
+
+/// A query with its candidates, picked once.
+#[derive(Debug)]
+pub struct Evaluation {
+    candidates: CandidateSet,
+}
+
+/// A hit by its place alone.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EvaluatedHit<'a> {
+    pub path: &'a str,
+    /// The number of the chunk in its file.
+    pub chunk: u32,
+}
+
+/// Picks the candidates of a query.
+pub fn prepare_evaluation(
+    snapshot: &Snapshot,
+    request: &SearchRequest,
+) -> Result<Evaluation, Error> {
+    let (vector, mode, _) = direction(snapshot, request);
+    let candidates =
+        with_query(snapshot, request, request.limit, vector.as_deref(), mode, |query| {
+            snapshot.reader.candidates(query, snapshot)
+        })?;
+    Ok(Evaluation { candidates })
+}
+
+/// The best hits of a trial under these weights.
+pub fn rank_with_weights<'a>(
+    snapshot: &'a Snapshot,
+    trial: &Evaluation,
+    weights: &Weights,
+    limit: usize,
+) -> Vec<EvaluatedHit<'a>> {
+    let hits = rank(&trial.candidates, snapshot, limit, weights);
+    hits.iter()
+        .filter_map(|hit| {
+            Some(EvaluatedHit { path: &snapshot.file(hit.file)?.0.path, chunk: hit.chunk })
+        })
+        .collect()
+}
+
+/// What reading a hit costs, in tokens.
+pub fn tokens_of(snapshot: &Snapshot, hit: &EvaluatedHit<'_>) -> usize {
+    let Some(file) = snapshot.file_at(hit.path) else { return 0 };
+    let facts = snapshot.facts_of(file.id);
+    let chunk = facts.as_ref().and_then(|facts| facts.chunks.get(hit.chunk as usize));
+    chunk.map_or(0, |chunk| (chunk.span.end_byte - chunk.span.start_byte).div_ceil(4) as usize)
+}

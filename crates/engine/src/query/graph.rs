@@ -1,0 +1,118 @@
+//! What the code graph asks of the index.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use rutter_domain::{Facts, FileId};
+use rutter_graph::{Code, File};
+use rutter_store::{FactCache, FactKey};
+use rutter_syntax::SYNTAX_VERSION;
+
+use crate::index::manifest::{FileRow, IndexedFile, Manifest};
+use crate::query::snapshot::Snapshot;
+use rutter_workspace::RepoLayout;
+use rutter_workspace::Tree;
+use rutter_workspace::{Source, read_source};
+
+/// A snapshot as the graph sees it: names are looked up in the lexical index.
+pub(crate) struct IndexedCode<'a> {
+    snapshot: &'a Snapshot,
+    files: Vec<File>,
+}
+
+impl<'a> IndexedCode<'a> {
+    pub(crate) fn new(snapshot: &'a Snapshot) -> IndexedCode<'a> {
+        IndexedCode { snapshot, files: files_of(&snapshot.manifest) }
+    }
+}
+
+impl Code for IndexedCode<'_> {
+    fn files(&self) -> &[File] {
+        &self.files
+    }
+
+    fn facts(&self, file: FileId) -> Option<Arc<Facts>> {
+        self.snapshot.facts_of(file)
+    }
+
+    fn defining(&self, name: &str) -> Vec<FileId> {
+        self.snapshot.reader.files_defining(name)
+    }
+
+    fn naming(&self, name: &str) -> Vec<FileId> {
+        self.snapshot.reader.files_naming(name)
+    }
+}
+
+/// All facts of a generation that nobody reads from yet, for counting its edges. Every thread
+/// borrows a connection of its own to the cache.
+pub(crate) struct AllFacts {
+    files: Vec<File>,
+    rows: HashMap<FileId, (String, IndexedFile)>,
+    cache: PathBuf,
+    idle: Mutex<Vec<FactCache>>,
+    tree: Option<Tree>,
+    limit_bytes: u64,
+}
+
+impl AllFacts {
+    pub(crate) fn new(layout: &RepoLayout, manifest: &Manifest) -> AllFacts {
+        let row =
+            |(row, file): (&FileRow, &IndexedFile)| (file.id, (row.path.clone(), file.clone()));
+        AllFacts {
+            files: files_of(manifest),
+            rows: manifest.indexed().map(row).collect(),
+            cache: layout.fact_cache(),
+            idle: Mutex::default(),
+            tree: Tree::open(&layout.root).ok(),
+            limit_bytes: manifest.limit_bytes,
+        }
+    }
+
+    /// Parses a file whose facts the cache has lost, if it is still as it was.
+    fn parse(&self, path: &str, file: &IndexedFile) -> Option<Facts> {
+        match read_source(self.tree.as_ref()?, path, self.limit_bytes) {
+            Source::Text(text) if text.content == file.content => {
+                Some(rutter_syntax::read(file.language, &text.text))
+            }
+            Source::Text(_) | Source::Skip(..) | Source::Gone => None,
+        }
+    }
+
+    fn idle(&self) -> MutexGuard<'_, Vec<FactCache>> {
+        self.idle.lock().expect("no thread has panicked")
+    }
+}
+
+impl Code for AllFacts {
+    fn files(&self) -> &[File] {
+        &self.files
+    }
+
+    fn facts(&self, file: FileId) -> Option<Arc<Facts>> {
+        let idle = self.idle().pop();
+        let cache = idle.or_else(|| FactCache::open(&self.cache).ok())?;
+        let (path, file) = self.rows.get(&file)?;
+        let key = FactKey::new(file.content, file.language, SYNTAX_VERSION);
+        let facts = cache.get(&key).ok().flatten();
+        self.idle().push(cache);
+        facts.or_else(|| self.parse(path, file)).map(Arc::new)
+    }
+
+    /// Every file may: counting keeps a table of names of its own.
+    fn defining(&self, _name: &str) -> Vec<FileId> {
+        self.files.iter().map(|file| file.id).collect()
+    }
+
+    fn naming(&self, _name: &str) -> Vec<FileId> {
+        self.files.iter().map(|file| file.id).collect()
+    }
+}
+
+fn files_of(manifest: &Manifest) -> Vec<File> {
+    manifest
+        .indexed()
+        .map(|(row, file)| File { id: file.id, path: row.path.clone(), language: file.language })
+        .collect()
+}

@@ -1,0 +1,304 @@
+//! Search: from a request to hits that a person or a program can use.
+
+use std::collections::HashSet;
+use std::time::Instant;
+
+use rutter_domain::{ContentHash, EntryMark, FileId, Freshness, Language, SearchMode, SymbolKind};
+use rutter_search::{Files, Query, Ranked};
+use serde::Serialize;
+
+use crate::Error;
+use crate::query::hit::{Found, Hit, draft};
+use crate::query::page::{Given, Page, Rest, join_remarks};
+use crate::query::snapshot::Snapshot;
+use rutter_workspace::{FileFilter, Scope};
+
+/// What to look for, and where.
+#[derive(Debug, Clone, Default)]
+pub struct SearchRequest {
+    pub query: String,
+    /// At most this many hits.
+    pub limit: usize,
+    /// Hits to pass over first, for paging.
+    pub skip: usize,
+    /// Only these languages; all when empty.
+    pub languages: Vec<Language>,
+    /// Only chunks that define one of these kinds; all when empty.
+    pub kinds: Vec<SymbolKind>,
+    /// Only paths that match one of these globs; all when empty.
+    pub globs: Vec<String>,
+    pub scope: Scope,
+    pub mode: SearchMode,
+    /// The answer costs at most this many tokens.
+    pub limit_tokens: Option<usize>,
+}
+
+/// What was found.
+#[derive(Debug, Clone, Serialize)]
+pub struct SearchAnswer {
+    pub query: String,
+    /// By what was searched, which is words alone when there are no vectors.
+    pub mode: &'static str,
+    /// Why the answer is not all that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub remark: Option<String>,
+    pub index: Freshness,
+    /// Best first.
+    pub hits: Vec<Hit>,
+    /// Hits that were found and not given.
+    pub omitted: usize,
+    /// How many hits to skip to be given those.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub next_skip: Option<usize>,
+    pub elapsed_us: u64,
+}
+
+impl SearchAnswer {
+    /// The answer of an index that is not there.
+    pub fn absent(query: &str) -> SearchAnswer {
+        SearchAnswer {
+            query: query.to_owned(),
+            mode: "lexical",
+            remark: None,
+            index: Freshness {
+                state: rutter_domain::State::Absent,
+                files: 0,
+                changed: 0,
+                reason: Some("nothing has been indexed yet; run `rutter index`".to_owned()),
+            },
+            hits: Vec::new(),
+            omitted: 0,
+            next_skip: None,
+            elapsed_us: 0,
+        }
+    }
+}
+
+impl Files for Snapshot {
+    fn path(&self, file: FileId) -> Option<&str> {
+        self.file(file).map(|(row, _)| row.path.as_str())
+    }
+
+    fn language(&self, file: FileId) -> Language {
+        self.file(file).map_or(Language::Unknown, |(_, indexed)| indexed.language)
+    }
+
+    fn content(&self, file: FileId) -> Option<ContentHash> {
+        self.file(file).map(|(_, indexed)| indexed.content)
+    }
+}
+
+/// How a request is searched: by what, with which vector, and why not as it was asked.
+#[derive(Debug)]
+pub struct SearchPlan {
+    /// The query as a vector in the space of the index; `None` if only words are compared.
+    pub vector: Option<Vec<i8>>,
+    pub mode: SearchMode,
+    /// Why the answer is not all that was asked for.
+    pub remark: Option<String>,
+    began: Instant,
+}
+
+/// A ranked chunk, and the entry that moved it up.
+#[derive(Debug)]
+pub struct BoostedChunk {
+    pub ranked: Ranked,
+    pub entry: Option<EntryMark>,
+    /// The bare name of the symbol that the entry describes.
+    pub name: Option<String>,
+    /// What the entry added to the score.
+    pub share: f32,
+}
+
+impl BoostedChunk {
+    /// A chunk that no entry describes.
+    pub fn plain(ranked: Ranked) -> BoostedChunk {
+        BoostedChunk { ranked, entry: None, name: None, share: 0.0 }
+    }
+
+    fn reasons(&self) -> Vec<String> {
+        let mut reasons = self.ranked.breakdown.reasons();
+        if let Some(mark) = &self.entry {
+            reasons.push(format!("entry {} {:+.2}", mark.id, self.share));
+        }
+        reasons
+    }
+}
+
+/// Answers a search from code and documents alone, without what was recorded about them.
+pub fn search(snapshot: &Snapshot, request: &SearchRequest) -> Result<SearchAnswer, Error> {
+    let plan = plan_search(snapshot, request);
+    let chunks = rank_chunks(snapshot, request, &plan)?;
+    present_chunks(snapshot, request, plan, chunks.into_iter().map(BoostedChunk::plain).collect())
+}
+
+/// Embeds the query and decides by what it can be searched.
+pub fn plan_search(snapshot: &Snapshot, request: &SearchRequest) -> SearchPlan {
+    let began = Instant::now();
+    let (vector, mode, remark) = direction(snapshot, request);
+    SearchPlan { vector, mode, remark, began }
+}
+
+/// The chunks that answer a request, best first: some more than one page of it.
+pub fn rank_chunks(
+    snapshot: &Snapshot,
+    request: &SearchRequest,
+    plan: &SearchPlan,
+) -> Result<Vec<Ranked>, Error> {
+    let ask = |query: &Query<'_>| snapshot.reader.search(query, snapshot);
+    let limit = Page::of_request(request).n_sought();
+    with_query(snapshot, request, limit, plan.vector.as_deref(), plan.mode, ask)
+}
+
+/// The same in the rounds in which candidates are gathered, so that whatever reorders the first round
+/// leaves the order of later pages alone.
+pub fn rank_rounds(
+    snapshot: &Snapshot,
+    request: &SearchRequest,
+    plan: &SearchPlan,
+) -> Result<Vec<Vec<Ranked>>, Error> {
+    let ask = |query: &Query<'_>| snapshot.reader.search_rounds(query, snapshot);
+    let limit = Page::of_request(request).n_sought();
+    with_query(snapshot, request, limit, plan.vector.as_deref(), plan.mode, ask)
+}
+
+/// Appends later chunks that are not yet present, capping their scores at the last earlier one.
+pub fn append_rounds(
+    mut first: Vec<BoostedChunk>,
+    mut later: Vec<BoostedChunk>,
+    request: &SearchRequest,
+) -> Vec<BoostedChunk> {
+    let at = |one: &BoostedChunk| (one.ranked.file, one.ranked.chunk);
+    let known: HashSet<(FileId, u32)> = first.iter().map(at).collect();
+    let least = first.last().map_or(1.0, |one| one.ranked.score);
+    later.retain(|one| !known.contains(&at(one)));
+    later.iter_mut().for_each(|one| one.ranked.score = one.ranked.score.min(least));
+    first.append(&mut later);
+    first.truncate(Page::of_request(request).n_sought());
+    first
+}
+
+/// The page of these chunks that was asked for, as hits with their snippets.
+pub fn present_chunks(
+    snapshot: &Snapshot,
+    request: &SearchRequest,
+    plan: SearchPlan,
+    chunks: Vec<BoostedChunk>,
+) -> Result<SearchAnswer, Error> {
+    check_fault(snapshot)?;
+    let page = Page::of_request(request);
+    let names = identifiers(&request.query);
+    let mut places = Vec::new();
+    let drafts = (0..).zip(page.of(&chunks)).filter_map(|(place, one)| {
+        let Ranked { file, chunk: number, score, .. } = one.ranked;
+        let of_entry = one.name.as_deref();
+        let names = of_entry.as_ref().map_or(names.as_slice(), std::slice::from_ref);
+        let mut draft = draft(snapshot, Found { file, number, score }, names, one.reasons())?;
+        draft.hit.entry = one.entry.clone();
+        places.push(place);
+        Some(draft)
+    });
+    let marks = page.of(&chunks).filter_map(|one| one.entry.as_ref());
+    let n_mark_tokens: usize = marks.map(EntryMark::n_tokens).sum();
+    let limit_tokens = request.limit_tokens.map(|limit| limit.saturating_sub(n_mark_tokens));
+    let mut given = Given::of(drafts, &request.query, limit_tokens);
+    // A chunk without a draft is passed over, and the next page must not come back to it.
+    given.n_taken = places.get(given.n_taken).copied().unwrap_or(page.of(&chunks).count());
+    let rest = page.rest(chunks.len(), &given);
+    Ok(answer(snapshot, request, plan, given, rest))
+}
+
+/// The page of these hits that was asked for.
+pub fn present_hits(
+    snapshot: &Snapshot,
+    request: &SearchRequest,
+    plan: SearchPlan,
+    hits: &[Hit],
+) -> SearchAnswer {
+    let page = Page::of_request(request);
+    let given = Given::whole(page.of(hits).cloned(), request.limit_tokens);
+    let rest = page.rest(hits.len(), &given);
+    answer(snapshot, request, plan, given, rest)
+}
+
+fn answer(
+    snapshot: &Snapshot,
+    request: &SearchRequest,
+    plan: SearchPlan,
+    given: Given,
+    rest: Rest,
+) -> SearchAnswer {
+    SearchAnswer {
+        query: request.query.clone(),
+        mode: plan.mode.name(),
+        remark: join_remarks(plan.remark, given.remark),
+        index: snapshot.freshness.clone(),
+        omitted: rest.omitted,
+        next_skip: rest.next_skip,
+        hits: given.hits,
+        elapsed_us: u64::try_from(plan.began.elapsed().as_micros()).unwrap_or(u64::MAX),
+    }
+}
+
+/// Says so when damage showed while the answer was sought.
+pub(crate) fn check_fault(snapshot: &Snapshot) -> Result<(), Error> {
+    match snapshot.reader.fault() {
+        None => Ok(()),
+        Some(what) => {
+            Err(Error::Damaged { path: snapshot.layout.index.clone(), what: what.to_owned() })
+        }
+    }
+}
+
+/// The query as a vector, by what it can be searched for, and why not by what was asked.
+pub(crate) fn direction(
+    snapshot: &Snapshot,
+    request: &SearchRequest,
+) -> (Option<Vec<i8>>, SearchMode, Option<String>) {
+    let vector = match request.mode {
+        // Nothing has no direction, and no service need be asked for it.
+        SearchMode::Semantic | SearchMode::Hybrid if request.query.trim().is_empty() => {
+            return (None, SearchMode::Lexical, None);
+        }
+        SearchMode::Lexical => return (None, SearchMode::Lexical, None),
+        SearchMode::Semantic | SearchMode::Hybrid => snapshot.vector(&request.query),
+    };
+    match vector {
+        Ok(vector) => (Some(vector), request.mode, None),
+        Err(why) => (None, SearchMode::Lexical, Some(format!("searched by words only: {why}"))),
+    }
+}
+
+/// Lets `ask` have the request as the index takes it.
+pub(crate) fn with_query<T>(
+    snapshot: &Snapshot,
+    request: &SearchRequest,
+    limit: usize,
+    vector: Option<&[i8]>,
+    mode: SearchMode,
+    ask: impl FnOnce(&Query<'_>) -> T,
+) -> Result<T, Error> {
+    let filter = FileFilter::new(&request.languages, &request.globs, request.scope)?;
+    let accepts = |file: FileId| {
+        snapshot
+            .file(file)
+            .is_some_and(|(row, indexed)| filter.accepts(&row.path, indexed.language))
+    };
+    Ok(ask(&Query {
+        text: &request.query,
+        limit,
+        kinds: &request.kinds,
+        accepts: if filter.is_open() { None } else { Some(&accepts) },
+        vector,
+        mode,
+    }))
+}
+
+/// The words of a query that could be names of symbols: a hit that defines one is called after it.
+fn identifiers(query: &str) -> Vec<&str> {
+    query
+        .split(|c: char| !c.is_alphanumeric() && c != '_')
+        .filter(|word| !word.is_empty())
+        .take(64)
+        .collect()
+}

@@ -1,0 +1,202 @@
+//! Shortens a snippet to the lines that say most: the signature, the lines around the words that
+//! were sought, the documentation, the heads of what else is defined there.
+//!
+//! Lines are whole or left out, and a line such as `    … 37 lines` stands for those left out. They
+//! are taken in the order of what they say as long as there is room. Start at [`excerpt`].
+
+use std::collections::HashSet;
+
+use rutter_domain::Facts;
+
+use crate::query::hit::Draft;
+
+/// At most so many lines are taken for the words in them.
+const MOST_WORD_LINES: usize = 10;
+/// And so many before and after each.
+const AROUND: usize = 2;
+const MOST_DOC_LINES: usize = 6;
+const MOST_HEAD_LINES: usize = 6;
+/// Words beyond these are not looked for.
+const MOST_WORDS: usize = 64;
+
+/// A shortened snippet.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Excerpt {
+    pub(crate) text: String,
+    /// The first and the last of lines that are left out.
+    pub(crate) gaps: Vec<(u32, u32)>,
+}
+
+/// The words to look for in the lines of a hit, in small letters and without endings.
+pub(crate) fn words_of(query: &str) -> Vec<String> {
+    let mut seen = HashSet::new();
+    query
+        .split(|c: char| !c.is_alphanumeric() && c != '_')
+        .filter(|word| word.len() > 2)
+        .take(MOST_WORDS * 4)
+        .map(|word| {
+            let word = word.to_lowercase();
+            let bare = word.trim_end_matches("ing").trim_end_matches("ed").trim_end_matches('s');
+            if bare.len() > 2 { bare.to_owned() } else { word }
+        })
+        .filter(|word| seen.insert(word.clone()))
+        .take(MOST_WORDS)
+        .collect()
+}
+
+/// The lines of a hit that say most, in at most `limit_bytes`; nothing when its head does not fit.
+pub(crate) fn excerpt(draft: &Draft, words: &[String], limit_bytes: usize) -> Option<Excerpt> {
+    let lines: Vec<&str> = draft.hit.snippet.lines().collect();
+    let first_line = draft.hit.start_line;
+    let mut is_shown = vec![false; lines.len()];
+    let mut is_head = true;
+    for at in by_weight(draft, &lines, words) {
+        is_shown[at] = true;
+        if layout(&lines, &is_shown, first_line).text.len() > limit_bytes {
+            is_shown[at] = false;
+            if is_head {
+                return None;
+            }
+        }
+        is_head = false;
+    }
+    Some(layout(&lines, &is_shown, first_line))
+}
+
+/// A hit without any of its lines.
+pub(crate) fn pointer(draft: &Draft) -> Excerpt {
+    let lines: Vec<&str> = draft.hit.snippet.lines().collect();
+    layout(&lines, &vec![false; lines.len()], draft.hit.start_line)
+}
+
+/// The lines that say something, those that say most first; the head before all.
+fn by_weight(draft: &Draft, lines: &[&str], words: &[String]) -> Vec<usize> {
+    let facts = &*draft.facts;
+    let place = |line: u32| {
+        let at = line.checked_sub(draft.hit.start_line)? as usize;
+        (at < lines.len()).then_some(at)
+    };
+    let head = draft.symbol.map_or_else(Vec::new, |symbol| head_lines(facts, symbol, lines, place));
+    let with_words = lines_with(words, lines);
+    let docs = draft.symbol.map_or_else(Vec::new, |symbol| doc_lines(facts, symbol, lines));
+    let around = with_words.iter().flat_map(|&at| {
+        let from = at.saturating_sub(AROUND);
+        from..(at + AROUND + 1).min(lines.len())
+    });
+    let defined = facts.chunks.get(draft.first as usize..=draft.last as usize).unwrap_or(&[]);
+    let others = defined.iter().flat_map(|chunk| &chunk.defines).filter_map(|&symbol| {
+        facts.symbols.get(symbol as usize).and_then(|symbol| place(symbol.span.start_line))
+    });
+    let fallback = (head.is_empty() && !lines.is_empty()).then_some(0);
+    let mut order: Vec<usize> = head.iter().copied().chain(fallback).collect();
+    order.extend(&with_words);
+    order.extend(&docs);
+    order.extend(around);
+    order.extend(others);
+    let mut seen = HashSet::new();
+    order.retain(|at| seen.insert(*at));
+    order
+}
+
+/// The lines that hold the signature of a symbol, if they are here.
+fn head_lines(
+    facts: &Facts,
+    symbol: u32,
+    lines: &[&str],
+    place: impl Fn(u32) -> Option<usize>,
+) -> Vec<usize> {
+    let Some(symbol) = facts.symbols.get(symbol as usize) else { return Vec::new() };
+    let Some(start) = place(symbol.span.start_line) else { return Vec::new() };
+    let solid = |text: &str| text.chars().filter(|c| !c.is_whitespace()).count();
+    let n_wanted = solid(&symbol.signature);
+    let mut n_found = 0;
+    let mut head = Vec::new();
+    for (at, line) in lines.iter().enumerate().skip(start).take(MOST_HEAD_LINES) {
+        if n_found >= n_wanted && !head.is_empty() {
+            break;
+        }
+        n_found += solid(line);
+        head.push(at);
+    }
+    head
+}
+
+/// The lines that hold the documentation of a symbol, wherever its language puts it.
+fn doc_lines(facts: &Facts, symbol: u32, lines: &[&str]) -> Vec<usize> {
+    let doc = facts.symbols.get(symbol as usize).and_then(|symbol| symbol.doc.as_deref());
+    let mut found = Vec::new();
+    let mut from = 0;
+    for sentence in doc.unwrap_or("").lines().map(str::trim).filter(|line| line.len() > 2) {
+        let at = lines.iter().enumerate().skip(from).find(|(_, line)| line.contains(sentence));
+        if let Some((at, _)) = at {
+            found.push(at);
+            from = at + 1;
+        }
+        if found.len() >= MOST_DOC_LINES {
+            break;
+        }
+    }
+    found
+}
+
+/// The lines with the words, those with the rarest first.
+fn lines_with(words: &[String], lines: &[&str]) -> Vec<usize> {
+    let small: Vec<String> = lines.iter().map(|line| line.to_ascii_lowercase()).collect();
+    let mut weights = vec![0.0_f32; lines.len()];
+    for word in words {
+        let having: Vec<usize> =
+            (0..lines.len()).filter(|&at| has_word(lines[at], &small[at], word)).collect();
+        for &at in &having {
+            weights[at] += 1.0 / having.len() as f32;
+        }
+    }
+    let mut best: Vec<usize> = (0..lines.len()).filter(|&at| weights[at] > 0.0).collect();
+    best.sort_by(|&left, &right| weights[right].total_cmp(&weights[left]).then(left.cmp(&right)));
+    best.truncate(MOST_WORD_LINES);
+    best
+}
+
+/// Whether a line, given also in small letters, has a word or part of a name that begins so.
+fn has_word(line: &str, small: &str, word: &str) -> bool {
+    small.match_indices(word).any(|(at, _)| {
+        let is_hump = line.as_bytes()[at].is_ascii_uppercase();
+        is_hump || at == 0 || !line.as_bytes()[at - 1].is_ascii_alphabetic()
+    })
+}
+
+/// The lines that are shown, and a mark wherever some are not.
+fn layout(lines: &[&str], is_shown: &[bool], first_line: u32) -> Excerpt {
+    let mut shown: Vec<String> = Vec::new();
+    let mut gaps = Vec::new();
+    let mut at = 0;
+    while at < lines.len() {
+        if is_shown[at] {
+            shown.push(lines[at].to_owned());
+            at += 1;
+            continue;
+        }
+        let end = (at..lines.len()).find(|&next| is_shown[next]).unwrap_or(lines.len());
+        let mark = mark(&lines[at..end]);
+        if lines[at..end].iter().map(|line| line.len() + 1).sum::<usize>() <= mark.len() + 1 {
+            // What is shorter than its mark is better shown.
+            shown.extend(lines[at..end].iter().map(|&line| line.to_owned()));
+        } else {
+            let line = |at: usize| first_line.saturating_add(u32::try_from(at).unwrap_or(u32::MAX));
+            gaps.push((line(at), line(end - 1)));
+            shown.push(mark);
+        }
+        at = end;
+    }
+    Excerpt { text: shown.join("\n"), gaps }
+}
+
+/// The line that stands for lines left out, indented as they are.
+fn mark(lines: &[&str]) -> String {
+    let line = lines.iter().find(|line| !line.trim().is_empty()).copied().unwrap_or("");
+    let indent: String = line.chars().take_while(|c| matches!(c, ' ' | '\t')).take(16).collect();
+    let noun = if lines.len() == 1 { "line" } else { "lines" };
+    format!("{indent}… {} {noun}", lines.len())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,189 @@
+//! A complete generation of the index, opened for reading.
+//!
+//! It never changes under its reader. Facts come from the cache by content hash; when a row is
+//! missing there they are parsed again from the file, if it still has that content.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+
+use rutter_domain::{ContentHash, Facts, FileId, Freshness, Span};
+use rutter_search::Reader;
+use rutter_store::{FactCache, FactKey};
+use rutter_syntax::SYNTAX_VERSION;
+
+use crate::index::embedder::Connector;
+use crate::index::generation::Generation;
+use crate::index::manifest::{FileRow, IndexedFile, Manifest};
+use crate::query::embedder::QueryEmbedder;
+use crate::query::snippet::snippet;
+use rutter_workspace::RepoLayout;
+use rutter_workspace::Tree;
+use rutter_workspace::{Source, read_source, read_text};
+
+/// Facts of this many files are kept decoded.
+const KEPT_FACTS: usize = 2_000;
+
+/// The index as it was at one moment, and how that moment relates to the tree.
+pub struct Snapshot {
+    pub(crate) layout: RepoLayout,
+    pub(crate) manifest: Manifest,
+    pub(crate) reader: Reader,
+    pub freshness: Freshness,
+    cache: Mutex<Option<FactCache>>,
+    decoded: Mutex<HashMap<FileId, Arc<Facts>>>,
+    /// From a file's id to its row.
+    row_of: Vec<u32>,
+    pub(crate) embedder: QueryEmbedder,
+    /// The tree, for reading files; `None` if its root cannot be opened.
+    tree: Option<Tree>,
+}
+
+impl std::fmt::Debug for Snapshot {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Snapshot")
+            .field("root", &self.layout.root)
+            .field("generation", &self.manifest.generation)
+            .field("freshness", &self.freshness)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Snapshot {
+    pub(crate) fn new(
+        layout: &RepoLayout,
+        generation: Generation,
+        freshness: Freshness,
+        connector: Connector,
+    ) -> Snapshot {
+        let fault = generation.vector_fault();
+        let Generation { manifest, reader } = generation;
+        let embedder = QueryEmbedder::new(&manifest.embedder, connector, layout, fault);
+        let mut row_of = vec![u32::MAX; manifest.next_id as usize];
+        for (at, row) in manifest.rows.iter().enumerate() {
+            if let Some(file) = row.indexed() {
+                row_of[file.id.0 as usize] = u32::try_from(at).expect("fewer than 2^32 files");
+            }
+        }
+        Snapshot {
+            layout: layout.clone(),
+            manifest,
+            reader,
+            freshness,
+            cache: Mutex::new(None),
+            decoded: Mutex::default(),
+            row_of,
+            embedder,
+            tree: Tree::open(&layout.root).ok(),
+        }
+    }
+
+    /// The vector of a text in the space of this index; or why there is none.
+    pub fn vector(&self, text: &str) -> Result<Vec<i8>, String> {
+        self.embedder.vector(text)
+    }
+
+    pub fn root(&self) -> &Path {
+        &self.layout.root
+    }
+
+    pub fn layout(&self) -> &RepoLayout {
+        &self.layout
+    }
+
+    /// The paths of all indexed files, sorted.
+    pub fn paths(&self) -> impl Iterator<Item = &str> {
+        self.manifest.indexed().map(|(row, _)| row.path.as_str())
+    }
+
+    /// The indexed files that have a content.
+    pub fn paths_with(&self, content: ContentHash) -> impl Iterator<Item = &str> {
+        let rows = self.manifest.indexed();
+        rows.filter(move |(_, file)| file.content == content).map(|(row, _)| row.path.as_str())
+    }
+
+    /// The files that define a symbol of this bare name.
+    pub fn paths_defining(&self, name: &str) -> Vec<&str> {
+        let files = self.reader.files_defining(name);
+        files.into_iter().filter_map(|id| Some(self.file(id)?.0.path.as_str())).collect()
+    }
+
+    /// The vector of a text as the index would have it; or why there is none.
+    pub fn embed_document(&self, text: &str) -> Result<Vec<i8>, String> {
+        self.embedder.document(text)
+    }
+
+    /// The same, if it can be made without asking a service.
+    pub fn embed_document_at_once(&self, text: &str) -> Option<Vec<i8>> {
+        self.embedder.document_at_once(text)
+    }
+
+    /// Which embedder made the vectors of this index.
+    pub fn embedder_id(&self) -> &str {
+        &self.manifest.embedder.id
+    }
+
+    /// The row and the indexed file of an id.
+    pub(crate) fn file(&self, id: FileId) -> Option<(&FileRow, &IndexedFile)> {
+        let at = *self.row_of.get(id.0 as usize)?;
+        let row = self.manifest.rows.get(at as usize)?;
+        Some((row, row.indexed()?))
+    }
+
+    pub fn file_at(&self, path: &str) -> Option<&IndexedFile> {
+        self.manifest.row(path).and_then(FileRow::indexed)
+    }
+
+    /// The facts of a file as it was indexed.
+    pub fn facts_of(&self, id: FileId) -> Option<Arc<Facts>> {
+        if let Some(facts) = self.decoded.lock().expect("no thread has panicked").get(&id) {
+            return Some(Arc::clone(facts));
+        }
+        let (row, file) = self.file(id)?;
+        let facts = Arc::new(self.cached(file).or_else(|| self.parsed_again(row, file))?);
+        let mut decoded = self.decoded.lock().expect("no thread has panicked");
+        if decoded.len() >= KEPT_FACTS {
+            decoded.clear();
+        }
+        decoded.insert(id, Arc::clone(&facts));
+        Some(facts)
+    }
+
+    fn cached(&self, file: &IndexedFile) -> Option<Facts> {
+        let mut cache = self.cache.lock().expect("no thread has panicked");
+        if cache.is_none() {
+            *cache = FactCache::open(&self.layout.fact_cache()).ok();
+        }
+        let key = FactKey::new(file.content, file.language, SYNTAX_VERSION);
+        cache.as_ref()?.get(&key).ok().flatten()
+    }
+
+    fn parsed_again(&self, row: &FileRow, file: &IndexedFile) -> Option<Facts> {
+        match self.read_file(&row.path) {
+            Source::Text(text) if text.content == file.content => {
+                Some(rutter_syntax::read(file.language, &text.text))
+            }
+            Source::Text(_) | Source::Skip(..) | Source::Gone => None,
+        }
+    }
+
+    /// Reads a file as it is now, under the same limit as the index.
+    pub fn read_file(&self, path: &str) -> Source {
+        let Some(tree) = &self.tree else { return Source::Gone };
+        read_source(tree, path, self.manifest.limit_bytes)
+    }
+
+    /// The text of a file as it is now; empty if it cannot be read.
+    pub(crate) fn text_of(&self, path: &str) -> String {
+        let limit_bytes = self.manifest.limit_bytes;
+        let text = self.tree.as_ref().and_then(|tree| read_text(tree, path, limit_bytes));
+        text.unwrap_or_default()
+    }
+
+    /// The lines of a span of a file.
+    pub(crate) fn snippet(&self, row: &FileRow, file: &IndexedFile, span: &Span) -> String {
+        let limit_bytes = self.manifest.limit_bytes;
+        let tree = self.tree.as_ref();
+        tree.map_or_else(String::new, |tree| snippet(tree, row, file, span, limit_bytes))
+    }
+}

@@ -1,0 +1,419 @@
+//! Symbols by file and by name, who uses them, and what a change of one would touch.
+
+use std::collections::BTreeSet;
+
+use rutter_domain::{Facts, FileId, Freshness, ListedEntry, Symbol, SymbolKind};
+use rutter_graph::{Affected, EdgeKind, Graph, Limits, Resolution, SymbolAt};
+use serde::Serialize;
+
+use crate::Error;
+use crate::query::graph::IndexedCode;
+use crate::query::search::search;
+use crate::query::snapshot::Snapshot;
+use crate::query::suggest::nearest;
+use rutter_workspace::Scope;
+
+/// The symbols of a file.
+#[derive(Debug, Clone, Serialize)]
+pub struct SymbolsAnswer {
+    pub path: String,
+    pub index: Freshness,
+    pub symbols: Vec<ListedSymbol>,
+}
+
+/// A symbol as it is told.
+#[derive(Debug, Clone, Serialize)]
+pub struct ListedSymbol {
+    pub name: String,
+    pub qualified_name: String,
+    pub kind: &'static str,
+    pub node_kind: String,
+    pub start_line: u32,
+    pub end_line: u32,
+    pub signature: String,
+    pub doc: Option<String>,
+    pub visibility: &'static str,
+    /// The qualified name of the symbol it is defined in.
+    pub parent: Option<String>,
+}
+
+/// Which symbols to tell of, and how much.
+#[derive(Debug, Clone, Copy)]
+pub struct SymbolRequest<'a> {
+    /// Such as `bar`, `Foo::bar` or `foo.bar`.
+    pub name: &'a str,
+    /// Only what this file defines.
+    pub path: Option<&'a str>,
+    /// Pass over so many matches.
+    pub skip: usize,
+    /// At most so many callers and callees of each.
+    pub limit: usize,
+}
+
+/// The symbols of a name.
+#[derive(Debug, Clone, Serialize)]
+pub struct SymbolAnswer {
+    pub name: String,
+    pub index: Freshness,
+    pub matches: Vec<SymbolMatch>,
+    /// Matches that were found and not given.
+    pub omitted: usize,
+    /// Names that are nearly that, when there is no match.
+    pub near: Vec<String>,
+    /// Why entries are missing or may be wrong, if so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub remark: Option<String>,
+}
+
+/// A symbol with what surrounds it in the code graph.
+#[derive(Debug, Clone, Serialize)]
+pub struct SymbolMatch {
+    #[serde(flatten)]
+    pub symbol: ListedSymbol,
+    pub path: String,
+    pub language: &'static str,
+    pub callers: Vec<Caller>,
+    pub callers_omitted: usize,
+    pub callees: Vec<Callee>,
+    pub callees_omitted: usize,
+    /// What was recorded about it.
+    pub entry: Option<ListedEntry>,
+}
+
+/// A place that uses a symbol.
+#[derive(Debug, Clone, Serialize)]
+pub struct Caller {
+    /// The symbol that uses it; nothing at the top of a file.
+    pub symbol: Option<String>,
+    pub path: String,
+    pub line: u32,
+    pub kind: &'static str,
+    pub provenance: String,
+}
+
+/// A thing that a symbol uses.
+#[derive(Debug, Clone, Serialize)]
+pub struct Callee {
+    /// The qualified name where it is known, else the name as written.
+    pub symbol: String,
+    /// Where it is defined, if that is known.
+    pub path: Option<String>,
+    /// Where it is used.
+    pub line: u32,
+    pub kind: &'static str,
+    /// How it is known; `unresolved` when it is not.
+    pub provenance: String,
+}
+
+/// What a change of a symbol would touch.
+#[derive(Debug, Clone, Serialize)]
+pub struct ImpactAnswer {
+    pub symbol: String,
+    pub index: Freshness,
+    /// Where the symbols of that name are defined, as `path:line`.
+    pub definitions: Vec<String>,
+    /// Of these, so many were not given.
+    pub definitions_omitted: usize,
+    /// Nearest first.
+    pub affected: Vec<AffectedSymbol>,
+    pub omitted: usize,
+    pub near: Vec<String>,
+}
+
+/// How far to follow links.
+#[derive(Debug, Clone, Copy)]
+pub struct ImpactLimits {
+    pub max_distance: u32,
+    pub max_symbols: usize,
+}
+
+/// A symbol that uses another one, through others.
+#[derive(Debug, Clone, Serialize)]
+pub struct AffectedSymbol {
+    pub symbol: Option<String>,
+    pub path: String,
+    pub line: u32,
+    /// How many steps away.
+    pub distance: u32,
+    /// How the least certain step on the way is known.
+    pub provenance: String,
+}
+
+/// At most this many matches of a name are told with all that surrounds them.
+const LIMIT_MATCHES: usize = 20;
+
+/// The symbols of the file at `path`, in order.
+pub fn symbols_of_file(snapshot: &Snapshot, path: &str) -> Result<SymbolsAnswer, Error> {
+    let path = path.trim_start_matches("./");
+    let facts = snapshot.file_at(path).and_then(|file| snapshot.facts_of(file.id));
+    let Some(facts) = facts else {
+        return Err(Error::NotIndexed { path: path.to_owned(), near: near_paths(snapshot, path) });
+    };
+    let symbols = facts.symbols.iter().map(|symbol| listed(&facts, symbol)).collect();
+    Ok(SymbolsAnswer { path: path.to_owned(), index: snapshot.freshness.clone(), symbols })
+}
+
+/// The symbols of a name.
+pub fn find_symbol(
+    snapshot: &Snapshot,
+    request: &SymbolRequest<'_>,
+) -> Result<SymbolAnswer, Error> {
+    let SymbolRequest { name, path, skip, limit } = *request;
+    let mut found = definitions(snapshot, name);
+    let near = if found.is_empty() { near_names(snapshot, name) } else { Vec::new() };
+    if let Some(path) = path {
+        found.retain(|at| snapshot.file(at.file).is_some_and(|(row, _)| row.path == path));
+    }
+    let code = IndexedCode::new(snapshot);
+    let graph = Graph::new(&code);
+    let matches = found
+        .iter()
+        .skip(skip)
+        .take(LIMIT_MATCHES)
+        .filter_map(|at| symbol_match(snapshot, &graph, *at, limit))
+        .collect();
+    Ok(SymbolAnswer {
+        name: name.to_owned(),
+        index: snapshot.freshness.clone(),
+        matches,
+        omitted: found.len().saturating_sub(skip.saturating_add(LIMIT_MATCHES)),
+        near,
+        remark: None,
+    })
+}
+
+/// Who is affected when `name` changes, through any number of steps.
+pub fn impact_of(
+    snapshot: &Snapshot,
+    name: &str,
+    limits: ImpactLimits,
+) -> Result<ImpactAnswer, Error> {
+    let found = definitions(snapshot, name);
+    let code = IndexedCode::new(snapshot);
+    let (reached, omitted) = impact_of_all(&Graph::new(&code), &found, limits);
+    let affected = reached
+        .iter()
+        .filter_map(|affected| {
+            Some(AffectedSymbol {
+                symbol: symbol_name(snapshot, affected.file, affected.symbol),
+                path: snapshot.file(affected.file)?.0.path.clone(),
+                line: affected.line,
+                distance: affected.distance,
+                provenance: affected.provenance.to_string(),
+            })
+        })
+        .collect();
+    let definitions = found
+        .iter()
+        .filter_map(|at| {
+            let facts = snapshot.facts_of(at.file)?;
+            let line = facts.symbols.get(at.symbol as usize)?.span.start_line;
+            Some(format!("{}:{line}", snapshot.file(at.file)?.0.path))
+        })
+        .collect();
+    Ok(ImpactAnswer {
+        symbol: name.to_owned(),
+        index: snapshot.freshness.clone(),
+        definitions,
+        definitions_omitted: 0,
+        affected,
+        omitted,
+        near: if found.is_empty() { near_names(snapshot, name) } else { Vec::new() },
+    })
+}
+
+/// Where `name` is defined. A qualified name matches symbols whose own qualified name ends
+/// with it.
+pub(crate) fn definitions(snapshot: &Snapshot, name: &str) -> Vec<SymbolAt> {
+    let wanted = name_parts(name);
+    let mut found = Vec::new();
+    for bare in wanted.last().into_iter().chain([&name]).collect::<BTreeSet<_>>() {
+        for file in snapshot.reader.files_defining(bare) {
+            let Some(facts) = snapshot.facts_of(file) else { continue };
+            let is_meant = |symbol: &Symbol| {
+                symbol.name == name
+                    || symbol.name == **bare
+                        && name_parts(&symbol.qualified_name).ends_with(&wanted)
+            };
+            found.extend(
+                (0..)
+                    .zip(&facts.symbols)
+                    .filter(|(_, symbol)| is_meant(symbol))
+                    .map(|(at, _)| SymbolAt { file, symbol: at }),
+            );
+        }
+    }
+    // A block that implements a type bears its name; the type itself is meant, if it is there.
+    let is_block = |at: &SymbolAt| {
+        let facts = snapshot.facts_of(at.file);
+        let symbol = facts.as_ref().and_then(|facts| facts.symbols.get(at.symbol as usize));
+        symbol.is_some_and(|symbol| symbol.kind == SymbolKind::Implementation)
+    };
+    if !found.iter().all(is_block) {
+        found.retain(|at| !is_block(at));
+    }
+    found.sort_by_key(|at| (snapshot.file(at.file).map(|(row, _)| &row.path), at.symbol));
+    found.dedup();
+    found
+}
+
+/// The paths of the files that define a name, bare or qualified.
+pub fn defining_paths(snapshot: &Snapshot, name: &str) -> Vec<String> {
+    let found = definitions(snapshot, name);
+    found.iter().filter_map(|at| Some(snapshot.file(at.file)?.0.path.clone())).collect()
+}
+
+fn symbol_match(
+    snapshot: &Snapshot,
+    graph: &Graph<'_>,
+    at: SymbolAt,
+    limit: usize,
+) -> Option<SymbolMatch> {
+    let (row, file) = snapshot.file(at.file)?;
+    let facts = snapshot.facts_of(at.file)?;
+    let symbol = facts.symbols.get(at.symbol as usize)?;
+    let callers = graph.callers(at);
+    let callees = graph.callees(at);
+    Some(SymbolMatch {
+        symbol: listed(&facts, symbol),
+        path: row.path.clone(),
+        language: file.language.name(),
+        callers_omitted: callers.len().saturating_sub(limit),
+        callers: callers
+            .iter()
+            .take(limit)
+            .filter_map(|edge| {
+                Some(Caller {
+                    symbol: symbol_name(snapshot, edge.from_file, edge.from_symbol),
+                    path: snapshot.file(edge.from_file)?.0.path.clone(),
+                    line: edge.line,
+                    kind: edge.kind.name(),
+                    provenance: edge.provenance.to_string(),
+                })
+            })
+            .collect(),
+        callees_omitted: callees.len().saturating_sub(limit),
+        callees: callees
+            .iter()
+            .take(limit)
+            .map(|callee| describe_callee(snapshot, callee))
+            .collect(),
+        entry: None,
+    })
+}
+
+fn describe_callee(snapshot: &Snapshot, callee: &rutter_graph::Callee) -> Callee {
+    let (target, provenance) = match &callee.resolution {
+        Resolution::Resolved { targets, provenance } => (targets.first(), provenance.to_string()),
+        Resolution::Unresolved => (None, "unresolved".to_owned()),
+    };
+    let target_name = target.and_then(|at| symbol_name(snapshot, at.file, Some(at.symbol)));
+    Callee {
+        symbol: target_name.unwrap_or_else(|| callee.name.clone()),
+        path: target.and_then(|at| Some(snapshot.file(at.file)?.0.path.clone())),
+        line: callee.line,
+        kind: EdgeKind::from(callee.kind).name(),
+        provenance,
+    }
+}
+
+fn symbol_name(snapshot: &Snapshot, file: FileId, symbol: Option<u32>) -> Option<String> {
+    let facts = snapshot.facts_of(file)?;
+    Some(facts.symbols.get(symbol? as usize)?.qualified_name.clone())
+}
+
+/// Indexed paths that end like `path`, or bear the same file name.
+pub fn near_paths(snapshot: &Snapshot, path: &str) -> Vec<String> {
+    let file_name = path.rsplit('/').next().unwrap_or(path).to_lowercase();
+    let stem = file_name.split('.').next().unwrap_or(&file_name);
+    let bears = |candidate: &&str| {
+        let candidate = candidate.rsplit('/').next().unwrap_or(candidate).to_lowercase();
+        candidate == file_name || !stem.is_empty() && candidate.starts_with(stem)
+    };
+    snapshot.paths().filter(bears).take(3).map(|path| format!("`{path}`")).collect()
+}
+
+/// Symbols that are called nearly so; else those found by searching for the words of `name`.
+fn near_names(snapshot: &Snapshot, name: &str) -> Vec<String> {
+    const TOLD: usize = 3;
+    /// In larger trees, comparing every name takes too long.
+    const MOST_FILES: usize = 2_000;
+    /// What fits less has nothing to do with it.
+    const LEAST_SCORE: f32 = 0.2;
+    let mut near = Vec::new();
+    if snapshot.manifest.indexed().take(MOST_FILES + 1).count() <= MOST_FILES {
+        let files = snapshot.manifest.indexed();
+        let all: Vec<_> = files.filter_map(|(_, file)| snapshot.facts_of(file.id)).collect();
+        let symbols = all.iter().flat_map(|facts| &facts.symbols);
+        let names = symbols.filter(|symbol| symbol.kind != SymbolKind::Section);
+        near = nearest(name, names.map(|symbol| symbol.qualified_name.as_str()), TOLD);
+    }
+    let request = crate::SearchRequest {
+        query: name.to_owned(),
+        limit: 10,
+        scope: Scope::Code,
+        ..crate::SearchRequest::default()
+    };
+    let hits = search(snapshot, &request).map(|answer| answer.hits).unwrap_or_default();
+    let fitting = hits.into_iter().filter(|hit| hit.score >= LEAST_SCORE);
+    for symbol in fitting.filter_map(|hit| hit.symbol) {
+        if !near.contains(&symbol) && near.len() < TOLD {
+            near.push(symbol);
+        }
+    }
+    near
+}
+
+/// What is affected when any of these symbols changes, nearest first; and how many more are.
+fn impact_of_all(
+    graph: &Graph<'_>,
+    symbols: &[SymbolAt],
+    limits: ImpactLimits,
+) -> (Vec<Affected>, usize) {
+    let ImpactLimits { max_distance, max_symbols } = limits;
+    let mut reached: Vec<Affected> = Vec::new();
+    let mut omitted = 0;
+    for symbol in symbols {
+        let impact = graph.impact(*symbol, Limits { max_distance, max_symbols });
+        omitted += impact.omitted;
+        for affected in impact.affected {
+            let is_same = |known: &&mut Affected| {
+                (known.file, known.symbol) == (affected.file, affected.symbol)
+            };
+            match reached.iter_mut().find(is_same) {
+                Some(known) if known.distance <= affected.distance => {}
+                Some(known) => *known = affected,
+                None => reached.push(affected),
+            }
+        }
+    }
+    reached.sort_by_key(|affected| affected.distance);
+    omitted += reached.len().saturating_sub(max_symbols);
+    reached.truncate(max_symbols);
+    (reached, omitted)
+}
+
+fn listed(facts: &Facts, symbol: &Symbol) -> ListedSymbol {
+    let parent = symbol.parent.and_then(|parent| facts.symbols.get(parent as usize));
+    ListedSymbol {
+        name: symbol.name.clone(),
+        qualified_name: symbol.qualified_name.clone(),
+        kind: symbol.kind.name(),
+        node_kind: symbol.node_kind.clone().into_owned(),
+        start_line: symbol.span.start_line,
+        end_line: symbol.span.end_line,
+        signature: symbol.signature.clone(),
+        doc: symbol.doc.clone(),
+        visibility: symbol.visibility.name(),
+        parent: parent.map(|parent| parent.qualified_name.clone()),
+    }
+}
+
+/// The parts of a qualified name, however its language joins them.
+pub fn name_parts(name: &str) -> Vec<&str> {
+    name.trim_end_matches("()")
+        .split(|c: char| matches!(c, ':' | '.' | '#' | '/' | '\\' | '>') || c.is_whitespace())
+        .map(|part| part.trim_end_matches('-'))
+        .filter(|part| !part.is_empty())
+        .collect()
+}

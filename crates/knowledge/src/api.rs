@@ -1,0 +1,85 @@
+//! What can be asked of [`Knowledge`] and done with it.
+
+use std::path::Path;
+
+use rutter_domain::{KnownEntry, ListedEntry, Recording, Seen};
+use rutter_engine::{
+    RepositoryMap, SearchAnswer, SearchRequest, Status, SymbolAnswer, SymbolRequest,
+};
+
+use crate::draft::EntryDraft;
+use crate::exchange::{ExportReport, ImportReport};
+use crate::knowledge::Knowledge;
+use crate::list::{EntriesAnswer, EntriesFilter};
+use crate::{Error, damage, exchange, list, record, search};
+
+impl Knowledge {
+    /// Answers a search: code and documents, moved up where an entry answers the query, or the entries
+    /// themselves.
+    pub fn search(&self, request: &SearchRequest) -> Result<SearchAnswer, Error> {
+        search::search(self, request)
+    }
+
+    /// The symbols of a name, each with its callers, its callees and its entry.
+    pub fn symbol(&self, request: &SymbolRequest<'_>) -> Result<SymbolAnswer, Error> {
+        let mut answer = rutter_engine::find_symbol(&self.snapshot, request)?;
+        for found in &mut answer.matches {
+            found.entry = list::entry_of(self, &found.path, &found.symbol.qualified_name);
+        }
+        answer.remark = search::entries_for_search(self).1;
+        Ok(answer)
+    }
+
+    /// The most central symbols, with the status of what was recorded about them.
+    pub fn map(&self, limit_tokens: usize, focus: Option<&str>) -> RepositoryMap {
+        let known = self.known().unwrap_or_default();
+        let statuses = known.into_iter().map(|known| ((known.path, known.symbol), known.status));
+        rutter_engine::draw_map(&self.snapshot, limit_tokens, focus, &statuses.collect())
+    }
+
+    /// What the index and the notebook hold, and what of them is damaged.
+    pub fn status(&self) -> Status {
+        let mut status = rutter_engine::status(&self.snapshot);
+        let counts = list::entry_counts(self);
+        status.entries = counts.all;
+        status.stale_entries = counts.stale;
+        status.damage.extend(damage::notebook_damage(self.snapshot.layout()));
+        status
+    }
+
+    /// Checks a draft and keeps it, durably, before this returns. What the code contradicts is refused;
+    /// what it cannot confirm is kept as unverified.
+    pub fn record(&self, draft: EntryDraft, seen: &Seen) -> Result<Recording, Error> {
+        record::record(self, draft, seen)
+    }
+
+    /// The entries that are wanted, each as it stands now.
+    pub fn entries(&self, filter: &EntriesFilter) -> Result<EntriesAnswer, Error> {
+        list::list_entries(self, filter)
+    }
+
+    /// What is known of symbols that are there, in short.
+    pub fn known(&self) -> Result<Vec<KnownEntry>, Error> {
+        list::known_entries(self)
+    }
+
+    /// Deletes entries by their ids or unique prefixes of them. If one is unknown, none is deleted.
+    pub fn forget(&self, ids: &[String]) -> Result<Vec<String>, Error> {
+        list::forget(self, ids)
+    }
+
+    /// Marks an entry as wrong and keeps the reason for the next author. Takes an id or a unique prefix.
+    pub fn reject(&self, id: &str, note: &str) -> Result<ListedEntry, Error> {
+        list::reject(self, id, note)
+    }
+
+    /// Writes all entries to a folder of files.
+    pub fn export_entries(&self, folder: Option<&Path>) -> Result<ExportReport, Error> {
+        exchange::export_entries(self, folder)
+    }
+
+    /// Reads entries from such a folder, comparing each with the code as it is.
+    pub fn import_entries(&self, folder: Option<&Path>) -> Result<ImportReport, Error> {
+        exchange::import_entries(self, folder)
+    }
+}

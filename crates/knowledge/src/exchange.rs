@@ -1,0 +1,370 @@
+//! Takes entries out of the notebook as files and brings them back.
+//!
+//! An export is the same, byte for byte, for the same entries. It touches only files that begin with
+//! our mark. An import compares every entry with the code as it is, keeps its id, and never replaces
+//! what is newer. A damaged file is named, and the others are read all the same.
+
+mod relocate;
+mod sheet;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+use std::{fs, io};
+
+use rutter_domain::{EntryStatus, Timestamp, Verdict};
+use rutter_store::{Adoption, Noted, RejectedNote};
+use serde::Serialize;
+
+use crate::Error;
+use crate::draft::EntryDraft;
+use crate::exchange::relocate::relocated;
+use crate::exchange::sheet::{ImportedEntry, MARK};
+use crate::knowledge::Knowledge;
+use crate::record::check::{self, Refusal, clean_path};
+use crate::record::{anchor_of, entry_vector};
+use crate::state::{EntryState, Presence};
+use crate::status::entry_state;
+use crate::subject::Subject;
+
+/// The folder of an export, unless another is given. Hidden, so that it is not indexed itself; not
+/// ignored, so that it can be committed.
+pub const EXPORT_FOLDER: &str = ".rutter-entries";
+
+/// Larger files are no sheets.
+const LIMIT_BYTES: u64 = 32 << 20;
+
+/// What an export wrote.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct ExportReport {
+    pub folder: String,
+    pub entries: usize,
+    /// Files written anew, relative to the folder.
+    pub written: Vec<String>,
+    pub unchanged: usize,
+    /// Files whose last entry is gone.
+    pub removed: Vec<String>,
+}
+
+/// What an import took.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct ImportReport {
+    pub folder: String,
+    pub taken: usize,
+    pub files: Vec<ImportedFile>,
+}
+
+/// What was taken from one file.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+pub struct ImportedFile {
+    /// Relative to the folder.
+    pub file: String,
+    /// Entries that are new here, or newer than what was here.
+    pub taken: usize,
+    /// Entries that were here already.
+    pub same: usize,
+    /// Entries that are newer here.
+    pub older: usize,
+    /// Why entries were not taken.
+    pub refused: Vec<String>,
+    /// Why nothing was taken: the file cannot be read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub damaged: Option<String>,
+}
+
+impl ImportReport {
+    /// Whether everything was read and nothing was refused.
+    pub fn is_whole(&self) -> bool {
+        self.files.iter().all(|file| file.refused.is_empty() && file.damaged.is_none())
+    }
+}
+
+/// Writes all entries to a folder; [`EXPORT_FOLDER`] in the root when none is given.
+pub fn export_entries(knowledge: &Knowledge, folder: Option<&Path>) -> Result<ExportReport, Error> {
+    let folder = export_folder(knowledge, folder);
+    let loaded = knowledge.load_entries()?;
+    let mut by_path: BTreeMap<String, Vec<Noted>> = BTreeMap::new();
+    if let Some(loaded) = &loaded {
+        for row in &loaded.rows {
+            let noted = relocated(knowledge, loaded, row);
+            by_path.entry(noted.entry.path.clone()).or_default().push(noted);
+        }
+    }
+    let mut report = ExportReport {
+        folder: folder.display().to_string(),
+        entries: by_path.values().map(Vec::len).sum(),
+        written: Vec::new(),
+        unchanged: 0,
+        removed: Vec::new(),
+    };
+    let mut wanted = BTreeSet::new();
+    for (path, mut entries) in by_path {
+        entries.sort_by(|left, right| {
+            let key = |one: &Noted| (one.entry.symbol.clone(), one.entry.id.clone());
+            key(left).cmp(&key(right))
+        });
+        let name = format!("{path}.toml");
+        let text = sheet::write(&path, &entries);
+        if write_sheet(&folder.join(&name), &text)? {
+            report.written.push(name.clone());
+        } else {
+            report.unchanged += 1;
+        }
+        wanted.insert(name);
+    }
+    for name in sheets(&folder)? {
+        let path = folder.join(&name);
+        if !wanted.contains(&name) && is_ours(&path) {
+            fs::remove_file(&path)
+                .map_err(|source| Error::WriteExport { path: path.clone(), source })?;
+            remove_empty_folders(&folder, &path);
+            report.removed.push(name);
+        }
+    }
+    Ok(report)
+}
+
+/// Brings entries from a folder; [`EXPORT_FOLDER`] in the root when none is given.
+pub fn import_entries(knowledge: &Knowledge, folder: Option<&Path>) -> Result<ImportReport, Error> {
+    let folder = export_folder(knowledge, folder);
+    if !folder.is_dir() {
+        let source = io::Error::new(io::ErrorKind::NotFound, "there is no such folder");
+        return Err(Error::ReadExport { path: folder, source });
+    }
+    let mut report =
+        ImportReport { folder: folder.display().to_string(), taken: 0, files: Vec::new() };
+    let now = Timestamp::of(SystemTime::now());
+    for name in sheets(&folder)? {
+        let mut file = ImportedFile { file: name.clone(), ..ImportedFile::default() };
+        match read_sheet(&folder.join(&name), now) {
+            Ok(brought) => take_in(knowledge, brought, &mut file)?,
+            Err(why) => file.damaged = Some(why),
+        }
+        report.taken += file.taken;
+        report.files.push(file);
+    }
+    Ok(report)
+}
+
+fn take_in(
+    knowledge: &Knowledge,
+    brought: Vec<ImportedEntry>,
+    file: &mut ImportedFile,
+) -> Result<(), Error> {
+    let mut kept = Vec::with_capacity(brought.len());
+    for one in brought {
+        let symbol = one.entry.symbol.clone();
+        match compared(knowledge, one) {
+            Ok(noted) => kept.push(noted),
+            Err(Refusal(why)) => file.refused.push(format!("`{symbol}`: {why}")),
+        }
+    }
+    if kept.is_empty() {
+        return Ok(());
+    }
+    for adoption in knowledge.write_notebook(|notebook| notebook.adopt(&kept))? {
+        match adoption {
+            Adoption::Taken => file.taken += 1,
+            Adoption::Same => file.same += 1,
+            Adoption::Older => file.older += 1,
+        }
+    }
+    Ok(())
+}
+
+/// An entry from elsewhere, with all that can be made out about it here.
+fn compared(knowledge: &Knowledge, brought: ImportedEntry) -> Result<Noted, Refusal> {
+    let ImportedEntry { mut entry, anchor, mut notes } = brought;
+    if let (Verdict::Rejected { note }, true) = (&entry.verdict, notes.is_empty()) {
+        notes.push(RejectedNote {
+            note: note.clone(),
+            summary: entry.summary.clone(),
+            author: entry.author.clone(),
+            at: entry.created_at,
+            told_to: None,
+        });
+    }
+    entry.path = clean_path(&entry.path)?.to_owned();
+    for cited in &mut entry.evidence {
+        cited.path = clean_path(&cited.path)?.to_owned();
+    }
+    let draft = EntryDraft {
+        symbol: entry.symbol.clone(),
+        path: entry.path.clone(),
+        summary: entry.summary.clone(),
+        details: entry.details.clone(),
+        tags: entry.tags.clone(),
+        evidence: entry.evidence.clone(),
+        confidence: entry.confidence,
+        author: entry.author.clone(),
+        run: entry.run.clone(),
+    };
+    check::text(&draft)?;
+    let vector = entry_vector(knowledge, &entry);
+    let Some(anchor) = anchor else {
+        let subject = check::subject(knowledge, &draft)?;
+        entry.evidence = check::evidence(knowledge, &draft.evidence, &subject)?;
+        entry.symbol = subject.symbol().qualified_name.clone();
+        let anchor = anchor_of(knowledge, &subject, &entry.evidence);
+        let mut noted = Noted { entry, anchor, vector, notes };
+        doubt_names(knowledge, &mut noted, &subject);
+        return Ok(noted);
+    };
+    if entry.evidence.is_empty() || anchor.windows.len() != entry.evidence.len() {
+        return Err(Refusal("it has no evidence; give `[[entry.evidence]]`".to_owned()));
+    }
+    let mut noted = Noted { entry, anchor, vector, notes };
+    let state = entry_state(knowledge, &noted);
+    if state.presence == Presence::Gone {
+        return Err(Refusal(state.reason.unwrap_or_default()));
+    }
+    if state.status != EntryStatus::Stale {
+        let subject = vouched(knowledge, &noted, &state)?;
+        doubt_names(knowledge, &mut noted, &subject);
+    }
+    Ok(noted)
+}
+
+/// The symbol of an entry that claims to be as the code is. A sheet may be written by anybody,
+/// so its hashes are made again.
+fn vouched(knowledge: &Knowledge, noted: &Noted, state: &EntryState) -> Result<Subject, Refusal> {
+    let anchor = &noted.anchor;
+    let misfit = |what: String| {
+        Refusal(format!(
+            "{what} is not what its hashes say; leave `subject`, `content` and `window` out to \
+             have them made from the code as it is"
+        ))
+    };
+    let parsed = knowledge.parsed_file(&state.place.path);
+    let found = parsed.and_then(|parsed| {
+        let is_it = |symbol: &rutter_domain::Symbol| {
+            let is_named = symbol.qualified_name == state.place.symbol
+                && symbol.name == anchor.name
+                && symbol.kind == anchor.kind;
+            is_named
+                && symbol.span.start_line == state.place.start_line
+                && symbol.span.end_line == state.place.end_line
+                && parsed.subject_hash(symbol) == anchor.subject
+        };
+        let at = parsed.find(is_it).map(|(at, _)| at)?;
+        Some(Subject { parsed, at })
+    });
+    // A new name keeps the hash and not the name.
+    let is_renamed = noted.entry.symbol != state.place.symbol;
+    let subject = match found {
+        Some(subject) => subject,
+        None if is_renamed => renamed(knowledge, state, anchor.subject)
+            .ok_or_else(|| misfit(format!("`{}`", noted.entry.symbol)))?,
+        None => return Err(misfit(format!("`{}`", noted.entry.symbol))),
+    };
+    for (cited, window) in state.evidence.iter().zip(&anchor.windows) {
+        let Some(window) = window else { continue };
+        let parsed = knowledge.parsed_file(&cited.path);
+        let is_there = parsed.is_some_and(|parsed| {
+            let found = parsed.find_window(window, cited.start_line);
+            found.is_some() && cited.end_line <= parsed.n_lines()
+        });
+        if !is_there {
+            return Err(misfit(format!("its evidence in `{}`", cited.path)));
+        }
+    }
+    Ok(subject)
+}
+
+fn renamed(knowledge: &Knowledge, state: &EntryState, hash: u64) -> Option<Subject> {
+    let parsed = knowledge.parsed_file(&state.place.path)?;
+    let is_it = |symbol: &rutter_domain::Symbol| {
+        symbol.qualified_name == state.place.symbol && parsed.subject_hash(symbol) == hash
+    };
+    let at = parsed.find(is_it).map(|(at, _)| at)?;
+    Some(Subject { parsed, at })
+}
+
+/// Marks what names things that are not there.
+fn doubt_names(knowledge: &Knowledge, noted: &mut Noted, subject: &Subject) {
+    if noted.entry.verdict != Verdict::Verified {
+        return;
+    }
+    let entry = &noted.entry;
+    let evidence = entry_state(knowledge, noted).evidence;
+    let fault =
+        check::name_fault(knowledge, &entry.summary, entry.details.as_deref(), subject, &evidence);
+    if let Some(reason) = fault {
+        noted.entry.verdict = Verdict::Unverified { reason };
+    }
+}
+
+fn export_folder(knowledge: &Knowledge, folder: Option<&Path>) -> PathBuf {
+    folder.map_or_else(|| knowledge.snapshot.layout().root.join(EXPORT_FOLDER), Path::to_owned)
+}
+
+/// Writes a sheet unless it is there already. A file that is not ours is left alone.
+fn write_sheet(path: &Path, text: &str) -> Result<bool, Error> {
+    let cannot = |source| Error::WriteExport { path: path.to_owned(), source };
+    match fs::read(path) {
+        Ok(bytes) if bytes == text.as_bytes() => return Ok(false),
+        Ok(_) if !is_ours(path) => return Err(Error::OtherSheet { path: path.to_owned() }),
+        Ok(_) => {}
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+        Err(error) => return Err(cannot(error)),
+    }
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder).map_err(cannot)?;
+    }
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(".new");
+    let beside = PathBuf::from(beside);
+    fs::write(&beside, text).and_then(|()| fs::rename(&beside, path)).map_err(cannot)?;
+    Ok(true)
+}
+
+fn read_sheet(path: &Path, now: Timestamp) -> Result<Vec<ImportedEntry>, String> {
+    let n_bytes = fs::metadata(path).map_err(|error| error.to_string())?.len();
+    if n_bytes > LIMIT_BYTES {
+        return Err(format!("it has {n_bytes} bytes, which is too much"));
+    }
+    let text = fs::read_to_string(path).map_err(|error| error.to_string())?;
+    sheet::read(&text, now)
+}
+
+fn is_ours(path: &Path) -> bool {
+    fs::read(path).is_ok_and(|bytes| bytes.starts_with(MARK.as_bytes()))
+}
+
+/// The sheets under a folder, relative to it, sorted. Links are not followed.
+fn sheets(folder: &Path) -> Result<Vec<String>, Error> {
+    let mut found = Vec::new();
+    let mut open = vec![String::new()];
+    while let Some(under) = open.pop() {
+        let path = folder.join(&under);
+        let entries = match fs::read_dir(&path) {
+            Ok(entries) => entries,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
+            Err(source) => return Err(Error::ReadExport { path, source }),
+        };
+        for entry in entries.flatten() {
+            let (Ok(kind), Ok(name)) = (entry.file_type(), entry.file_name().into_string()) else {
+                continue;
+            };
+            let name = if under.is_empty() { name } else { format!("{under}/{name}") };
+            if kind.is_dir() {
+                open.push(name);
+            } else if kind.is_file() && name.ends_with(".toml") {
+                found.push(name);
+            }
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+/// Removes the folders above a removed file that hold nothing any more.
+fn remove_empty_folders(top: &Path, removed: &Path) {
+    let inner = removed.ancestors().skip(1).take_while(|folder| *folder != top);
+    for folder in inner {
+        // One that is not empty stays.
+        if fs::remove_dir(folder).is_err() {
+            return;
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! An entry as it would be written today, where its symbol has another name or place by now.
+//!
+//! The notebook keeps what was written. What leaves it for others has to say where things are: a
+//! sheet lies under the path of its source file, and is read where the old path may be unknown.
+
+use rutter_domain::Evidence;
+use rutter_store::{Noted, Window};
+
+use crate::cache::{LoadedEntries, LoadedEntry};
+use crate::knowledge::Knowledge;
+use crate::state::{Presence, SymbolLocation};
+use crate::status::state_of;
+
+/// The entry with the name and place that its symbol has now; as it was written while both are
+/// the same, so that no other change of a file changes it.
+pub(super) fn relocated(knowledge: &Knowledge, loaded: &LoadedEntries, row: &LoadedEntry) -> Noted {
+    let (noted, state) = (&row.noted, state_of(knowledge, row));
+    let place = &state.place;
+    let is_where_it_was = place.path == noted.entry.path && place.symbol == noted.entry.symbol;
+    if is_where_it_was
+        || state.presence == Presence::Gone
+        || is_taken(knowledge, loaded, row, place)
+    {
+        return noted.clone();
+    }
+    let Some(parsed) = knowledge.parsed_file(&place.path) else { return noted.clone() };
+    let is_it = |symbol: &rutter_domain::Symbol| {
+        symbol.qualified_name == place.symbol
+            && symbol.span.start_line == place.start_line
+            && parsed.subject_hash(symbol) == noted.anchor.subject
+    };
+    let Some((_, symbol)) = parsed.find(is_it) else { return noted.clone() };
+    let mut relocated = noted.clone();
+    relocated.entry.path = place.path.clone();
+    relocated.entry.symbol = place.symbol.clone();
+    relocated.anchor.name = symbol.name.clone();
+    relocated.anchor.start_line = place.start_line;
+    relocated.anchor.end_line = place.end_line;
+    relocated.anchor.content = parsed.content;
+    let pieces = relocated.entry.evidence.iter_mut().zip(&mut relocated.anchor.windows);
+    for ((cited, window), found) in pieces.zip(&state.evidence) {
+        match window {
+            None => *cited = found.clone(),
+            Some(window) => relocate_window(knowledge, cited, window, found),
+        }
+    }
+    relocated
+}
+
+/// Whether another entry belongs where this one would come to be.
+fn is_taken(
+    knowledge: &Knowledge,
+    loaded: &LoadedEntries,
+    row: &LoadedEntry,
+    place: &SymbolLocation,
+) -> bool {
+    loaded.rows.iter().filter(|other| other.noted.entry.id != row.noted.entry.id).any(|other| {
+        let (entry, now) = (&other.noted.entry, &state_of(knowledge, other).place);
+        let was_there = entry.path == place.path && entry.symbol == place.symbol;
+        was_there || now.path == place.path && now.symbol == place.symbol
+    })
+}
+
+/// Evidence that is found elsewhere is cited there; what is not found stays as it was.
+fn relocate_window(
+    knowledge: &Knowledge,
+    cited: &mut Evidence,
+    window: &mut Window,
+    found: &Evidence,
+) {
+    let Some(parsed) = knowledge.parsed_file(&found.path) else { return };
+    if parsed.find_window(window, found.start_line) == Some((found.start_line, found.end_line)) {
+        *cited = found.clone();
+        window.content = parsed.content;
+    }
+}

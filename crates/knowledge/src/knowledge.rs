@@ -1,0 +1,47 @@
+//! A snapshot of the index together with what was recorded about it.
+
+use std::sync::Arc;
+
+use rutter_engine::Snapshot;
+use rutter_store::Notebook;
+
+use crate::Error;
+use crate::cache::{LoadedEntries, NotebookCache};
+use crate::file::{ParsedFile, ParsedFiles};
+
+/// One generation of the index, and the entries that others may write to at any time.
+#[derive(Debug)]
+pub struct Knowledge {
+    pub snapshot: Arc<Snapshot>,
+    notebook: NotebookCache,
+    files: ParsedFiles,
+}
+
+impl Knowledge {
+    pub fn new(snapshot: Arc<Snapshot>) -> Knowledge {
+        Knowledge { snapshot, notebook: NotebookCache::default(), files: ParsedFiles::default() }
+    }
+
+    /// All entries; `None` if there is no notebook.
+    pub(crate) fn load_entries(&self) -> Result<Option<Arc<LoadedEntries>>, Error> {
+        self.notebook.load(self.snapshot.layout())
+    }
+
+    /// Lets `write` have the notebook, which is created if there is none.
+    pub(crate) fn write_notebook<T>(
+        &self,
+        write: impl FnOnce(&mut Notebook) -> Result<T, rutter_store::Error>,
+    ) -> Result<T, Error> {
+        self.notebook.write(self.snapshot.layout(), write)
+    }
+
+    /// A file as it is now; `None` if it is not in the index or cannot be read.
+    pub(crate) fn parsed_file(&self, path: &str) -> Option<Arc<ParsedFile>> {
+        self.files.get(&self.snapshot, path)
+    }
+
+    /// The same, read again even if it was read before.
+    pub(crate) fn parse_again(&self, path: &str) -> Option<Arc<ParsedFile>> {
+        self.files.read(&self.snapshot, path)
+    }
+}

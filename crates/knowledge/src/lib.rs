@@ -1,0 +1,32 @@
+//! What was learned about the code: entries, checked against it, and whether they still hold.
+//!
+//! Whoever records something hands in an [`EntryDraft`]; it is checked against the index before it
+//! is kept. Whether a kept entry still holds is derived each time it is read and never written back.
+//! [`Knowledge`] joins a snapshot of the index with the notebook. Start at `record.rs` for writing, at
+//! `status.rs` for what has become of an entry since.
+
+mod api;
+mod cache;
+mod damage;
+mod draft;
+mod error;
+mod exchange;
+mod file;
+mod knowledge;
+mod list;
+mod record;
+mod search;
+mod state;
+mod status;
+mod subject;
+mod text;
+
+pub use damage::{examine_notebook, notebook_damage};
+pub use draft::EntryDraft;
+pub use error::Error;
+pub use exchange::{ExportReport, ImportReport, ImportedFile};
+pub use knowledge::Knowledge;
+pub use list::{EntriesAnswer, EntriesFilter};
+
+#[cfg(test)]
+mod tests;

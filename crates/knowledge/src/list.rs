@@ -1,0 +1,193 @@
+//! Entries as they are told: listed, shown, counted; and what a person does with them.
+
+use std::time::SystemTime;
+
+use rutter_domain::{EntryStatus, Freshness, KnownEntry, ListedEntry, Timestamp};
+use serde::Serialize;
+
+use crate::Error;
+use crate::cache::LoadedEntry;
+use crate::damage::describe_damage;
+use crate::knowledge::Knowledge;
+use crate::state::Presence;
+use crate::status::state_of;
+use rutter_engine::name_parts;
+use rutter_engine::nearest;
+use rutter_workspace::FileFilter;
+
+/// Entries, and the state of the index they were compared with.
+#[derive(Debug, Clone, Serialize)]
+pub struct EntriesAnswer {
+    /// By path and symbol.
+    pub entries: Vec<ListedEntry>,
+    pub index: Freshness,
+    /// What of the notebook is damaged, each with what to do about it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub damage: Vec<String>,
+}
+
+/// Which entries are wanted.
+#[derive(Debug, Clone, Default)]
+pub struct EntriesFilter {
+    /// Any of these; all when empty.
+    pub statuses: Vec<EntryStatus>,
+    /// Only of paths that match one of these globs; all when empty.
+    pub globs: Vec<String>,
+    /// An id, or the name of a symbol, bare or qualified.
+    pub sought: Option<String>,
+}
+
+/// How many entries there are, and how many of them do not hold any more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct EntryCounts {
+    pub(crate) all: u64,
+    pub(crate) stale: u64,
+}
+
+/// The entries that are wanted, each as it stands now.
+pub fn list_entries(knowledge: &Knowledge, filter: &EntriesFilter) -> Result<EntriesAnswer, Error> {
+    let globs = FileFilter::new(&[], &filter.globs, rutter_workspace::Scope::Everything)?;
+    let loaded = knowledge.load_entries()?;
+    let rows = loaded.iter().flat_map(|loaded| &loaded.rows);
+    let mut entries: Vec<ListedEntry> = rows.map(|row| listed_entry(knowledge, row)).collect();
+    if let Some(sought) = &filter.sought {
+        let is_symbol = entries.iter().any(|entry| is_called(entry, sought));
+        match entry_id(knowledge, sought) {
+            Ok(id) if id == *sought || !is_symbol => entries.retain(|entry| entry.id == id),
+            Err(error @ Error::AmbiguousEntry { .. }) if !is_symbol => return Err(error),
+            Ok(_) | Err(_) => entries.retain(|entry| is_called(entry, sought)),
+        }
+    }
+    entries.retain(|entry| {
+        (filter.statuses.is_empty() || filter.statuses.contains(&entry.status))
+            && globs.accepts(&entry.path, rutter_domain::Language::Unknown)
+    });
+    entries.sort_by(|left, right| {
+        let key = |one: &ListedEntry| (one.path.clone(), one.start_line, one.id.clone());
+        key(left).cmp(&key(right))
+    });
+    let path = knowledge.snapshot.layout().notebook();
+    let damage = loaded.map_or_else(Vec::new, |loaded| describe_damage(&path, &loaded.damage));
+    Ok(EntriesAnswer { entries, index: knowledge.snapshot.freshness.clone(), damage })
+}
+
+/// What is known of symbols that are there, in short.
+pub fn known_entries(knowledge: &Knowledge) -> Result<Vec<KnownEntry>, Error> {
+    let loaded = knowledge.load_entries()?;
+    let rows = loaded.iter().flat_map(|loaded| &loaded.rows);
+    let rows = rows.filter(|row| state_of(knowledge, row).presence == Presence::Here);
+    Ok(rows
+        .map(|row| {
+            let state = state_of(knowledge, row);
+            KnownEntry {
+                symbol: state.place.symbol.clone(),
+                path: state.place.path.clone(),
+                status: state.status,
+                note: row.noted.notes.last().map(|note| note.note.clone()),
+            }
+        })
+        .collect())
+}
+
+/// Takes entries out for good, by their ids or the beginnings of these. All must be known, else
+/// none is forgotten.
+pub fn forget(knowledge: &Knowledge, ids: &[String]) -> Result<Vec<String>, Error> {
+    let ids = ids.iter().map(|id| entry_id(knowledge, id)).collect::<Result<Vec<_>, _>>()?;
+    knowledge.write_notebook(|notebook| notebook.forget(&ids))
+}
+
+/// Marks an entry as wrong, and keeps why for whoever tries again. The beginning of its id will
+/// do.
+pub fn reject(knowledge: &Knowledge, id: &str, note: &str) -> Result<ListedEntry, Error> {
+    let id = entry_id(knowledge, id)?;
+    let now = Timestamp::of(SystemTime::now());
+    let note = note.trim();
+    knowledge.write_notebook(|notebook| notebook.reject(&id, note, now))?;
+    let filter = EntriesFilter { sought: Some(id.clone()), ..EntriesFilter::default() };
+    let mut answer = list_entries(knowledge, &filter)?;
+    answer.entries.pop().ok_or_else(|| no_entry(knowledge, &id))
+}
+
+/// The entry of a symbol.
+pub(crate) fn entry_of(knowledge: &Knowledge, path: &str, symbol: &str) -> Option<ListedEntry> {
+    // A notebook that cannot be read is told by whatever asks for entries.
+    let loaded = knowledge.load_entries().ok().flatten()?;
+    let is_it = |row: &&LoadedEntry| {
+        let place = &state_of(knowledge, row).place;
+        place.path == path && place.symbol == symbol
+    };
+    loaded.rows.iter().find(is_it).map(|row| listed_entry(knowledge, row))
+}
+
+/// Counts entries; none where the notebook cannot be read.
+pub(crate) fn entry_counts(knowledge: &Knowledge) -> EntryCounts {
+    let Ok(Some(loaded)) = knowledge.load_entries() else { return EntryCounts::default() };
+    let is_stale = |row: &&LoadedEntry| state_of(knowledge, row).status == EntryStatus::Stale;
+    EntryCounts {
+        all: loaded.rows.len() as u64,
+        stale: loaded.rows.iter().filter(is_stale).count() as u64,
+    }
+}
+
+/// The id that is meant: that one, or the only one that begins so.
+fn entry_id(knowledge: &Knowledge, wanted: &str) -> Result<String, Error> {
+    const TOLD: usize = 5;
+    let loaded = knowledge.load_entries()?;
+    let ids: Vec<&String> =
+        loaded.iter().flat_map(|loaded| &loaded.rows).map(|row| &row.noted.entry.id).collect();
+    if ids.iter().any(|id| *id == wanted) {
+        return Ok(wanted.to_owned());
+    }
+    let begins = |id: &&&String| !wanted.is_empty() && id.starts_with(wanted);
+    let mut fitting: Vec<String> = ids.iter().filter(begins).map(|id| (*id).clone()).collect();
+    match (fitting.pop(), fitting.is_empty()) {
+        (None, _) => Err(no_entry(knowledge, wanted)),
+        (Some(only), true) => Ok(only),
+        (Some(last), false) => {
+            fitting.push(last);
+            fitting.sort();
+            fitting.truncate(TOLD);
+            Err(Error::AmbiguousEntry { wanted: wanted.to_owned(), fitting })
+        }
+    }
+}
+
+fn no_entry(knowledge: &Knowledge, wanted: &str) -> Error {
+    let loaded = knowledge.load_entries().ok().flatten();
+    let rows = || loaded.iter().flat_map(|loaded| &loaded.rows);
+    let ids = rows().map(|row| row.noted.entry.id.as_str());
+    let called = rows().filter(|row| is_called(&listed_entry(knowledge, row), wanted));
+    let mut near: Vec<String> = called.map(|row| row.noted.entry.id.clone()).take(3).collect();
+    near.extend(nearest(wanted, ids, 3));
+    near.truncate(3);
+    Error::NoEntry { wanted: wanted.to_owned(), near }
+}
+
+fn listed_entry(knowledge: &Knowledge, row: &LoadedEntry) -> ListedEntry {
+    let (entry, state) = (&row.noted.entry, state_of(knowledge, row));
+    ListedEntry {
+        id: entry.id.clone(),
+        symbol: state.place.symbol.clone(),
+        path: state.place.path.clone(),
+        kind: state.place.kind.name(),
+        start_line: state.place.start_line,
+        end_line: state.place.end_line,
+        summary: entry.summary.clone(),
+        details: entry.details.clone(),
+        tags: entry.tags.clone(),
+        status: state.status,
+        reason: state.reason.clone(),
+        note: row.noted.notes.last().map(|note| note.note.clone()),
+        confidence: entry.confidence,
+        author: entry.author.clone(),
+        run: entry.run.clone(),
+        evidence: state.evidence.clone(),
+        created_at: entry.created_at,
+    }
+}
+
+/// Whether an entry's symbol bears a name, or its last parts are that.
+fn is_called(entry: &ListedEntry, name: &str) -> bool {
+    let wanted = name_parts(name);
+    entry.symbol == name || !wanted.is_empty() && name_parts(&entry.symbol).ends_with(&wanted)
+}

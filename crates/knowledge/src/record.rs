@@ -1,0 +1,221 @@
+//! Records an entry once its checks have been made.
+//!
+//! What the code contradicts is refused, with what would be right. What cannot be confirmed is kept
+//! as unverified, unless it would take the place of something better. Start at [`record`].
+
+pub(crate) mod check;
+mod names;
+
+use std::time::SystemTime;
+
+use rutter_domain::{Entry, EntryStatus, Evidence, Recording, Seen, Timestamp, Verdict};
+use rutter_store::{Anchor, EntryVector, Noted, Put, Twin};
+
+use crate::Error;
+use crate::cache::LoadedEntries;
+use crate::draft::EntryDraft;
+use crate::knowledge::Knowledge;
+use crate::record::check::Refusal;
+use crate::status::{entry_state, state_of};
+use crate::subject::Subject;
+use crate::text::entry_text;
+
+/// Checks what is said and keeps it, durably, before this returns. What the code contradicts is
+/// refused; what it cannot confirm is kept as unverified.
+pub fn record(knowledge: &Knowledge, draft: EntryDraft, seen: &Seen) -> Result<Recording, Error> {
+    // Whoever is overtaken looks again: what was decided is decided of what is there now.
+    loop {
+        match try_record(knowledge, draft.clone(), seen) {
+            Ok(Ok(Some(recording))) => return Ok(recording),
+            Ok(Ok(None)) => {}
+            Ok(Err(error)) => return Err(error),
+            Err(Refusal(reason)) => return Ok(Recording::Refused { reason }),
+        }
+    }
+}
+
+/// Nothing when somebody else wrote of that symbol meanwhile.
+fn try_record(
+    knowledge: &Knowledge,
+    draft: EntryDraft,
+    seen: &Seen,
+) -> Result<Result<Option<Recording>, Error>, Refusal> {
+    check::text(&draft)?;
+    let subject = check::subject(knowledge, &draft)?;
+    let evidence = check::evidence(knowledge, &draft.evidence, &subject)?;
+    let loaded = match knowledge.load_entries() {
+        Ok(loaded) => loaded,
+        Err(error) => return Ok(Err(error)),
+    };
+    let known = loaded.as_deref().and_then(|loaded| entry_at(knowledge, loaded, &subject));
+    if let Some(noted) = known {
+        match report_rejection(knowledge, noted, &draft) {
+            Ok(None) => {}
+            Ok(Some(refusal)) => return Err(refusal),
+            Err(error) => return Ok(Err(error)),
+        }
+    }
+    let faults = check::faults(knowledge, &draft, &subject, &evidence, seen);
+    let verdict = match faults.is_empty() {
+        true => Verdict::Verified,
+        false => Verdict::Unverified { reason: faults.join("; ") },
+    };
+    if let (Some(noted), Verdict::Unverified { reason }) = (known, &verdict)
+        && entry_state(knowledge, noted).status == EntryStatus::Verified
+    {
+        return Err(Refusal(format!(
+            "`{}` has a verified entry already ({}), and this one could not be verified: \
+             {reason}; mend that and record it again",
+            noted.entry.symbol, noted.entry.id
+        )));
+    }
+    let anchor = anchor_of(knowledge, &subject, &evidence);
+    let entry = entry_of(draft, &subject, evidence, verdict.clone());
+    let noted = Noted { vector: entry_vector(knowledge, &entry), entry, anchor, notes: Vec::new() };
+    let put = knowledge.write_notebook(|notebook| notebook.put(&noted, known));
+    Ok(put.map(|put| match (put, verdict) {
+        (Put::Kept { id }, Verdict::Unverified { reason }) => {
+            Some(Recording::Unverified { id, reason })
+        }
+        (Put::Kept { id }, Verdict::Verified | Verdict::Rejected { .. }) => {
+            Some(Recording::Verified { id })
+        }
+        (Put::Overtaken, _) => None,
+    }))
+}
+
+/// The entry of a symbol, wherever the symbol was when it was written.
+pub(super) fn entry_at<'a>(
+    knowledge: &Knowledge,
+    loaded: &'a LoadedEntries,
+    subject: &Subject,
+) -> Option<&'a Noted> {
+    let (path, symbol) = (&subject.parsed.path, &subject.symbol().qualified_name);
+    let was_here = |noted: &Noted| noted.entry.path == *path && noted.entry.symbol == *symbol;
+    if let Some(row) = loaded.rows.iter().find(|row| was_here(&row.noted)) {
+        return Some(&row.noted);
+    }
+    let is_here =
+        |place: &crate::state::SymbolLocation| place.path == *path && place.symbol == *symbol;
+    let row = loaded.rows.iter().find(|row| is_here(&state_of(knowledge, row).place))?;
+    Some(&row.noted)
+}
+
+/// Whoever writes of a symbol whose entry was rejected is told why, once; the same words are
+/// never taken again.
+fn report_rejection(
+    knowledge: &Knowledge,
+    noted: &Noted,
+    draft: &EntryDraft,
+) -> Result<Option<Refusal>, Error> {
+    let (Verdict::Rejected { note }, Some(last)) = (&noted.entry.verdict, noted.notes.last())
+    else {
+        return Ok(None);
+    };
+    let whom = draft.run.as_ref().unwrap_or(&draft.author);
+    let is_told = last.told_to.as_ref() == Some(whom);
+    if is_told && draft.summary.trim() != noted.entry.summary.trim() {
+        return Ok(None);
+    }
+    let id = &noted.entry.id;
+    if !is_told {
+        knowledge.write_notebook(|notebook| notebook.mark_told(id, whom))?;
+    }
+    Ok(Some(Refusal(format!(
+        "an earlier entry of `{}` was rejected: {note} (it said: {}); look again with that in \
+         mind, then record what is right",
+        noted.entry.symbol, noted.entry.summary
+    ))))
+}
+
+/// The hashes of what an entry speaks of.
+pub(crate) fn anchor_of(knowledge: &Knowledge, subject: &Subject, evidence: &[Evidence]) -> Anchor {
+    let (parsed, symbol) = (&subject.parsed, subject.symbol());
+    let hash = parsed.subject_hash(symbol);
+    let windows = evidence
+        .iter()
+        .map(|cited| {
+            let (start, end) = (cited.start_line, cited.end_line);
+            if cited.path == parsed.path && parsed.is_subject(symbol, start, end) {
+                return None;
+            }
+            match cited.path == parsed.path {
+                true => parsed.window(start, end),
+                false => {
+                    knowledge.parsed_file(&cited.path).and_then(|parsed| parsed.window(start, end))
+                }
+            }
+        })
+        .collect();
+    Anchor {
+        name: symbol.name.clone(),
+        kind: symbol.kind,
+        subject: hash,
+        start_line: symbol.span.start_line,
+        end_line: symbol.span.end_line,
+        content: parsed.content,
+        windows,
+        twins: twins(knowledge, subject, hash),
+    }
+}
+
+/// Symbols that are the same but for their names or places.
+fn twins(knowledge: &Knowledge, subject: &Subject, hash: u64) -> Vec<Twin> {
+    let own = subject.symbol();
+    let mut twins = Vec::new();
+    for symbol in &subject.parsed.facts.symbols {
+        let is_other = symbol.qualified_name != own.qualified_name;
+        if is_other && symbol.kind == own.kind && subject.parsed.subject_hash(symbol) == hash {
+            let path = subject.parsed.path.clone();
+            twins.push(Twin { path, symbol: symbol.qualified_name.clone() });
+        }
+    }
+    for path in knowledge.snapshot.paths_defining(&own.name) {
+        if path == subject.parsed.path {
+            continue;
+        }
+        let Some(parsed) = knowledge.parsed_file(path) else { continue };
+        let named = parsed.facts.symbols.iter();
+        for symbol in named.filter(|one| one.name == own.name && one.kind == own.kind) {
+            if parsed.subject_hash(symbol) == hash {
+                let path = path.to_owned();
+                twins.push(Twin { path, symbol: symbol.qualified_name.clone() });
+            }
+        }
+    }
+    twins.sort();
+    twins.dedup();
+    twins
+}
+
+/// The vector of what an entry says; nothing when nobody can make one now.
+pub(super) fn entry_vector(knowledge: &Knowledge, entry: &Entry) -> Option<EntryVector> {
+    let values = knowledge.snapshot.embed_document(&entry_text(entry)).ok()?;
+    Some(EntryVector { embedder: knowledge.snapshot.embedder_id().to_owned(), values })
+}
+
+/// The notebook gives it its id.
+fn entry_of(
+    draft: EntryDraft,
+    subject: &Subject,
+    evidence: Vec<Evidence>,
+    verdict: Verdict,
+) -> Entry {
+    let details = draft.details.map(|details| details.trim().to_owned());
+    let mut tags: Vec<String> = draft.tags.iter().map(|tag| tag.trim().to_owned()).collect();
+    tags.retain(|tag| !tag.is_empty());
+    Entry {
+        id: String::new(),
+        symbol: subject.symbol().qualified_name.clone(),
+        path: subject.parsed.path.clone(),
+        summary: draft.summary.trim().to_owned(),
+        details: details.filter(|details| !details.is_empty()),
+        tags,
+        evidence,
+        confidence: draft.confidence,
+        author: draft.author,
+        run: draft.run,
+        created_at: Timestamp::of(SystemTime::now()),
+        verdict,
+    }
+}

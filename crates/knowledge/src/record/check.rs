@@ -1,0 +1,355 @@
+//! The checks that an entry must pass, without any model.
+
+use rutter_domain::{Evidence, Seen, Symbol, SymbolKind};
+
+use crate::draft::EntryDraft;
+use crate::knowledge::Knowledge;
+use crate::record::names::unknown_names;
+use crate::subject::Subject;
+use rutter_engine::name_parts;
+use rutter_engine::{defining_paths, near_paths, nearest};
+
+const LIMIT_SUMMARY_CHARS: usize = 1_000;
+const LIMIT_DETAILS_CHARS: usize = 8_000;
+const LIMIT_TAGS: usize = 16;
+const LIMIT_TAG_CHARS: usize = 64;
+const LIMIT_EVIDENCE: usize = 32;
+/// Of a symbol with more lines than this, it is enough to have read what is cited.
+const LARGE_SUBJECT_LINES: u32 = 200;
+
+/// Why something is not recorded, and what would be.
+#[derive(Debug)]
+pub(crate) struct Refusal(pub(crate) String);
+
+fn refuse<T>(reason: String) -> Result<T, Refusal> {
+    Err(Refusal(reason))
+}
+
+/// Whether what is said can be an entry at all.
+pub(crate) fn text(draft: &EntryDraft) -> Result<(), Refusal> {
+    let n_summary = draft.summary.chars().count();
+    let n_details = draft.details.as_deref().map_or(0, |details| details.chars().count());
+    if draft.summary.trim().is_empty() {
+        return refuse("the summary is empty; say in a sentence what the symbol is for".to_owned());
+    }
+    if n_summary > LIMIT_SUMMARY_CHARS {
+        return refuse(format!(
+            "the summary has {n_summary} characters, {LIMIT_SUMMARY_CHARS} are allowed; put the \
+             rest into the details"
+        ));
+    }
+    if n_details > LIMIT_DETAILS_CHARS {
+        return refuse(format!(
+            "the details have {n_details} characters, {LIMIT_DETAILS_CHARS} are allowed"
+        ));
+    }
+    if draft.tags.len() > LIMIT_TAGS {
+        let n_tags = draft.tags.len();
+        return refuse(format!("there are {n_tags} tags, {LIMIT_TAGS} are allowed"));
+    }
+    if let Some(tag) = draft.tags.iter().find(|tag| tag.chars().count() > LIMIT_TAG_CHARS) {
+        let head: String = tag.chars().take(20).collect();
+        return refuse(format!("the tag `{head}…` is over {LIMIT_TAG_CHARS} characters long"));
+    }
+    if draft.evidence.len() > LIMIT_EVIDENCE {
+        let n_cited = draft.evidence.len();
+        return refuse(format!(
+            "there are {n_cited} pieces of evidence, {LIMIT_EVIDENCE} are allowed; cite those that \
+             say most"
+        ));
+    }
+    match draft.confidence {
+        Some(confidence) if !(0.0..=1.0).contains(&confidence) => {
+            refuse(format!("the confidence is {confidence}; give a number between 0 and 1"))
+        }
+        Some(_) | None => Ok(()),
+    }
+}
+
+/// A path as the index has it; those that lead elsewhere are refused.
+pub(crate) fn clean_path(path: &str) -> Result<&str, Refusal> {
+    let bytes = path.as_bytes();
+    let has_drive = matches!(bytes, [letter, b':', ..] if letter.is_ascii_alphabetic());
+    if path.starts_with(['/', '\\']) || has_drive {
+        return refuse(format!("Absolute paths not allowed: {path}"));
+    }
+    if path.split(['/', '\\']).any(|part| part == "..") {
+        return refuse(format!("Parent directory references not allowed: {path}"));
+    }
+    let mut clean = path.trim();
+    while let Some(rest) = clean.strip_prefix("./") {
+        clean = rest.trim_start_matches('/');
+    }
+    if clean.is_empty() || clean == "." {
+        return refuse("the path is empty; give the file that defines the symbol".to_owned());
+    }
+    Ok(clean)
+}
+
+/// The symbol that a draft speaks of.
+pub(crate) fn subject(knowledge: &Knowledge, draft: &EntryDraft) -> Result<Subject, Refusal> {
+    let path = clean_path(&draft.path)?;
+    let parsed = indexed_file(knowledge, path)?;
+    let wanted = draft.symbol.trim();
+    if wanted.is_empty() {
+        return refuse("the symbol is empty; give a name that the file defines".to_owned());
+    }
+    let found = meant(&parsed.facts.symbols, wanted);
+    let names = |ats: &[usize]| -> Vec<String> {
+        let mut names: Vec<String> =
+            ats.iter().map(|at| parsed.facts.symbols[*at].qualified_name.clone()).collect();
+        names.sort();
+        names.dedup();
+        names
+    };
+    match found.as_slice() {
+        [] => refuse(no_symbol(knowledge, wanted, path, &parsed.facts.symbols)),
+        [at, ..] if names(&found).len() == 1 => Ok(Subject { at: parsed.main_of(*at), parsed }),
+        _ => {
+            let cited =
+                draft.evidence.iter().filter(|one| clean_path(&one.path).ok() == Some(path));
+            let cited: Vec<&Evidence> = cited.collect();
+            let holds = |at: &&usize| {
+                let span = parsed.facts.symbols[**at].span;
+                let is_in = |one: &&Evidence| {
+                    span.start_line <= one.start_line && one.end_line <= span.end_line
+                };
+                !cited.is_empty() && cited.iter().all(is_in)
+            };
+            let holding: Vec<usize> = found.iter().filter(holds).copied().collect();
+            match holding.as_slice() {
+                [at] => Ok(Subject { at: parsed.main_of(*at), parsed }),
+                _ => refuse(format!(
+                    "`{wanted}` could be several symbols of `{path}`: {}; give one of these",
+                    quoted(names(&found).iter().take(8))
+                )),
+            }
+        }
+    }
+}
+
+/// The evidence as the index has it: the symbol itself when none is given.
+pub(crate) fn evidence(
+    knowledge: &Knowledge,
+    cited: &[Evidence],
+    subject: &Subject,
+) -> Result<Vec<Evidence>, Refusal> {
+    let span = subject.symbol().span;
+    if cited.is_empty() {
+        let path = subject.parsed.path.clone();
+        let (start_line, end_line) = (span.start_line, span.end_line);
+        return Ok(vec![Evidence { path, start_line, end_line }]);
+    }
+    let mut evidence: Vec<Evidence> = Vec::with_capacity(cited.len());
+    for one in cited {
+        let path = clean_path(&one.path)?;
+        let parsed = indexed_file(knowledge, path)?;
+        let (start_line, end_line, n_lines) = (one.start_line, one.end_line, parsed.n_lines());
+        if start_line < 1 || end_line < start_line || end_line > n_lines {
+            return refuse(format!(
+                "the evidence {path}:{start_line}-{end_line} does not exist; the lines of \
+                 `{path}` are 1 to {n_lines}, the first before the last"
+            ));
+        }
+        if parsed.lines(start_line, end_line).all(|line| line.trim().is_empty()) {
+            return refuse(format!(
+                "the evidence {path}:{start_line}-{end_line} is blank; cite lines that show \
+                 something"
+            ));
+        }
+        let one = Evidence { path: path.to_owned(), start_line, end_line };
+        if !evidence.contains(&one) {
+            evidence.push(one);
+        }
+    }
+    Ok(evidence)
+}
+
+/// What cannot be confirmed, in words.
+pub(crate) fn faults(
+    knowledge: &Knowledge,
+    draft: &EntryDraft,
+    subject: &Subject,
+    evidence: &[Evidence],
+    seen: &Seen,
+) -> Vec<String> {
+    let mut faults = Vec::new();
+    let span = subject.symbol().span;
+    let own = Evidence {
+        path: subject.parsed.path.clone(),
+        start_line: span.start_line,
+        end_line: span.end_line,
+    };
+    let is_large = span.n_lines() > LARGE_SUBJECT_LINES;
+    let cites_part = evidence.iter().any(|one| {
+        one.path == own.path
+            && own.start_line <= one.start_line
+            && one.end_line <= own.end_line
+            && *one != own
+    });
+    if !(is_large && cites_part) {
+        // Of a function with several definitions, all must be known.
+        for one in subject.parsed.definitions_of(subject.symbol()) {
+            let (start_line, end_line) = (one.span.start_line, one.span.end_line);
+            let path = own.path.clone();
+            faults.extend(unseen(knowledge, &Evidence { path, start_line, end_line }, seen));
+        }
+    }
+    for one in evidence.iter().filter(|one| **one != own) {
+        faults.extend(unseen(knowledge, one, seen));
+    }
+    faults.dedup();
+    faults.extend(name_fault(
+        knowledge,
+        &draft.summary,
+        draft.details.as_deref(),
+        subject,
+        evidence,
+    ));
+    faults
+}
+
+/// Says which names in backticks are nowhere to be found.
+pub(crate) fn name_fault(
+    knowledge: &Knowledge,
+    summary: &str,
+    details: Option<&str>,
+    subject: &Subject,
+    evidence: &[Evidence],
+) -> Option<String> {
+    let mut shown = String::new();
+    for one in subject.parsed.definitions_of(subject.symbol()) {
+        shown.push_str(one.span.slice(&subject.parsed.text));
+        shown.push('\n');
+        shown.push_str(one.doc.as_deref().unwrap_or(""));
+        shown.push('\n');
+    }
+    for one in evidence {
+        if let Some(parsed) = knowledge.parsed_file(&one.path) {
+            shown.push('\n');
+            let lines: Vec<&str> = parsed.lines(one.start_line, one.end_line).collect();
+            shown.push_str(&lines.join("\n"));
+        }
+    }
+    let said = [Some(summary), details];
+    let unknown = unknown_names(said.into_iter().flatten(), &shown, &|name| {
+        is_name(knowledge, name, &subject.parsed.path)
+    });
+    match unknown.as_slice() {
+        [] => None,
+        [name] => Some(format!("`{name}` is neither in the index nor in the evidence")),
+        names => {
+            Some(format!("{} are neither in the index nor in the evidence", quoted(names.iter())))
+        }
+    }
+}
+
+/// Whether a symbol, a file or a folder of the index is called so.
+fn is_name(knowledge: &Knowledge, name: &str, beside: &str) -> bool {
+    let path = name.trim_start_matches("./").trim_end_matches('/');
+    let folder = format!("{path}/");
+    let is_file_name = |indexed: &str| {
+        indexed == path || indexed.starts_with(&folder) || indexed.rsplit('/').next() == Some(path)
+    };
+    !path.is_empty() && (beside == path || knowledge.snapshot.paths().any(is_file_name))
+        || !defining_paths(&knowledge.snapshot, name).is_empty()
+}
+
+/// The first lines of a piece that were not read, in words.
+fn unseen(knowledge: &Knowledge, cited: &Evidence, seen: &Seen) -> Option<String> {
+    let Evidence { path, start_line, end_line } = cited;
+    let parsed = knowledge.parsed_file(path)?;
+    let mut run: Option<(u32, u32)> = None;
+    let lines: Vec<&str> = parsed.lines(*start_line, *end_line).collect();
+    let numbered = (*start_line..).zip(lines.iter().copied().chain([""]));
+    for (number, line) in numbered {
+        match (line.trim().is_empty(), run) {
+            (false, None) => run = Some((number, number)),
+            (false, Some((first, _))) => run = Some((first, number)),
+            (true, Some((first, last))) => {
+                if let Some((from, to)) = seen.first_unseen(path, parsed.content, first, last) {
+                    let lines = match from == to {
+                        true => format!("line {from} of `{path}` was"),
+                        false => format!("lines {from}-{to} of `{path}` were"),
+                    };
+                    return Some(format!("{lines} not read in this session"));
+                }
+                run = None;
+            }
+            (true, None) => {}
+        }
+    }
+    None
+}
+
+/// A file of the index, looked at as it is now.
+fn indexed_file(
+    knowledge: &Knowledge,
+    path: &str,
+) -> Result<std::sync::Arc<crate::file::ParsedFile>, Refusal> {
+    if knowledge.snapshot.file_at(path).is_none() {
+        let near = near_paths(&knowledge.snapshot, path);
+        let hint = match near.is_empty() {
+            true => "paths are relative to the root".to_owned(),
+            false => format!("did you mean {}?", near.join(", ")),
+        };
+        return refuse(format!("`{path}` is not in the index; {hint}"));
+    }
+    knowledge.parse_again(path).ok_or_else(|| {
+        Refusal(format!("`{path}` cannot be read any more; look at the files that are there"))
+    })
+}
+
+fn no_symbol(knowledge: &Knowledge, wanted: &str, path: &str, symbols: &[Symbol]) -> String {
+    let elsewhere: Vec<String> =
+        defining_paths(&knowledge.snapshot, wanted).into_iter().take(3).collect();
+    if !elsewhere.is_empty() {
+        return format!(
+            "`{path}` defines no `{wanted}`; it is defined in {}",
+            quoted(elsewhere.iter())
+        );
+    }
+    let near = nearest(wanted, symbols.iter().map(|symbol| symbol.qualified_name.as_str()), 5);
+    if !near.is_empty() {
+        return format!("`{path}` defines no `{wanted}`; did you mean {}?", quoted(near.iter()));
+    }
+    match symbols.is_empty() {
+        true => format!("`{path}` defines no symbol at all; record what other files define"),
+        false => {
+            let first = symbols.iter().take(5).map(|symbol| &symbol.qualified_name);
+            format!("`{path}` defines no `{wanted}`; it defines {} and so on", quoted(first))
+        }
+    }
+}
+
+/// The symbols of a file that a name means: by the whole qualified name, else by its end. A type
+/// goes before the blocks that implement it.
+fn meant(symbols: &[Symbol], wanted: &str) -> Vec<usize> {
+    let bare = wanted.trim_end_matches("()");
+    let wanted_parts = name_parts(wanted);
+    let all = |is_it: &dyn Fn(&Symbol) -> bool| -> Vec<usize> {
+        (0..symbols.len()).filter(|at| is_it(&symbols[*at])).collect()
+    };
+    let mut found = all(&|symbol| symbol.qualified_name == wanted || symbol.qualified_name == bare);
+    if found.is_empty() {
+        found = all(&|symbol| symbol.name == wanted || symbol.name == bare);
+    }
+    if found.is_empty() && !wanted_parts.is_empty() {
+        found = all(&|symbol| {
+            let own = name_parts(&symbol.qualified_name);
+            own.ends_with(&wanted_parts)
+                || wanted_parts.len() > own.len()
+                    && wanted_parts.ends_with(&own)
+                    && symbol.kind != SymbolKind::Section
+        });
+    }
+    let is_block = |at: &usize| symbols[*at].kind == SymbolKind::Implementation;
+    if !found.iter().all(is_block) {
+        found.retain(|at| !is_block(at));
+    }
+    found
+}
+
+pub(crate) fn quoted<'a>(names: impl Iterator<Item = &'a String>) -> String {
+    names.map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,32 @@
+//! How an entry stands: its status now, and where what it describes is now.
+
+use rutter_domain::{EntryStatus, Evidence, SymbolKind};
+
+/// An entry as it stands now.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct EntryState {
+    pub(crate) status: EntryStatus,
+    /// Why it is not verified.
+    pub(crate) reason: Option<String>,
+    /// Where the symbol is now, or was last.
+    pub(crate) place: SymbolLocation,
+    /// Whether the symbol is there at all.
+    pub(crate) presence: Presence,
+    /// Where the evidence is now, or was last.
+    pub(crate) evidence: Vec<Evidence>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct SymbolLocation {
+    pub(crate) path: String,
+    pub(crate) symbol: String,
+    pub(crate) kind: SymbolKind,
+    pub(crate) start_line: u32,
+    pub(crate) end_line: u32,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Presence {
+    Here,
+    Gone,
+}

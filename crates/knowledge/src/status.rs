@@ -1,0 +1,199 @@
+//! What has become of an entry since it was written.
+//!
+//! Nothing of this is stored. While the files concerned have the content they had, an entry stands
+//! without reading the file. Else its symbol is sought: at its place, under its name elsewhere, under
+//! another name at its place, in the file of the old content. Where it is found unchanged, the entry
+//! is shown there; else it is stale, and says why. Start at [`entry_state`].
+
+use rutter_domain::{EntryStatus, Evidence, SymbolKind, Verdict};
+use rutter_store::{Anchor, Noted, Twin, Window};
+
+use crate::cache::LoadedEntry;
+use crate::file::ParsedFile;
+use crate::knowledge::Knowledge;
+use crate::state::{EntryState, Presence, SymbolLocation};
+
+/// Where a symbol is, and whether it is as it was.
+enum Sighting {
+    Same(SymbolLocation),
+    Changed(SymbolLocation),
+    Gone(String),
+}
+
+/// How an entry stands now, computed once for as long as it is loaded.
+pub(crate) fn state_of<'a>(knowledge: &Knowledge, row: &'a LoadedEntry) -> &'a EntryState {
+    row.state.get_or_init(|| entry_state(knowledge, &row.noted))
+}
+
+/// How an entry stands now.
+pub(crate) fn entry_state(knowledge: &Knowledge, noted: &Noted) -> EntryState {
+    let sighting = sight(knowledge, noted);
+    let (place, presence, mut fault) = match sighting {
+        Sighting::Same(place) => (place, Presence::Here, None),
+        Sighting::Changed(place) => {
+            let reason = format!("`{}` has changed since", place.symbol);
+            (place, Presence::Here, Some(reason))
+        }
+        Sighting::Gone(reason) => (last_place(noted), Presence::Gone, Some(reason)),
+    };
+    let mut evidence = Vec::with_capacity(noted.entry.evidence.len());
+    for (at, cited) in noted.entry.evidence.iter().enumerate() {
+        match noted.anchor.windows.get(at).and_then(Option::as_ref) {
+            None if presence == Presence::Here => evidence.push(Evidence {
+                path: place.path.clone(),
+                start_line: place.start_line,
+                end_line: place.end_line,
+            }),
+            None => evidence.push(cited.clone()),
+            Some(window) => match find_evidence(knowledge, noted, cited, window, &place) {
+                Ok(found) => evidence.push(found),
+                Err(reason) => {
+                    fault.get_or_insert(reason);
+                    evidence.push(cited.clone());
+                }
+            },
+        }
+    }
+    let (status, reason) = match (&noted.entry.verdict, fault) {
+        (Verdict::Rejected { note }, _) => (EntryStatus::Rejected, Some(note.clone())),
+        (Verdict::Verified | Verdict::Unverified { .. }, Some(fault)) => {
+            (EntryStatus::Stale, Some(fault))
+        }
+        (Verdict::Unverified { reason }, None) => (EntryStatus::Unverified, Some(reason.clone())),
+        (Verdict::Verified, None) => (EntryStatus::Verified, None),
+    };
+    EntryState { status, reason, place, presence, evidence }
+}
+
+fn sight(knowledge: &Knowledge, noted: &Noted) -> Sighting {
+    let (entry, anchor) = (&noted.entry, &noted.anchor);
+    if knowledge.snapshot.file_at(&entry.path).is_some_and(|file| file.content == anchor.content) {
+        return Sighting::Same(last_place(noted));
+    }
+    let parsed = knowledge.parsed_file(&entry.path);
+    if let Some(parsed) = &parsed {
+        let same_name = |place: &SymbolLocation| place.symbol == entry.symbol;
+        if let Some(place) = places_like(parsed, anchor, same_name).into_iter().next() {
+            return Sighting::Same(place);
+        }
+        let is_it = |kind: Option<SymbolKind>| {
+            parsed.find(|symbol| {
+                symbol.qualified_name == entry.symbol && kind.is_none_or(|kind| kind == symbol.kind)
+            })
+        };
+        if let Some((at, _)) = is_it(Some(anchor.kind)).or_else(|| is_it(None)) {
+            return Sighting::Changed(place_of(parsed, parsed.main_of(at)));
+        }
+    }
+    if let Some(place) = sight_elsewhere(knowledge, noted) {
+        return Sighting::Same(place);
+    }
+    if let Some(parsed) = &parsed {
+        let other_name = |place: &SymbolLocation| place.symbol != entry.symbol;
+        if let Some(place) = places_like(parsed, anchor, other_name).into_iter().next() {
+            return Sighting::Same(place);
+        }
+    }
+    Sighting::Gone(match parsed {
+        Some(_) => format!("`{}` is not in `{}` any more", entry.symbol, entry.path),
+        None => format!("`{}` is not in the index any more", entry.path),
+    })
+}
+
+/// The symbol under its name in another file.
+fn sight_elsewhere(knowledge: &Knowledge, noted: &Noted) -> Option<SymbolLocation> {
+    let (entry, anchor) = (&noted.entry, &noted.anchor);
+    let mut paths = knowledge.snapshot.paths_defining(&anchor.name);
+    paths.extend(knowledge.snapshot.paths_with(anchor.content));
+    paths.retain(|path| *path != entry.path);
+    let mut found: Vec<SymbolLocation> = Vec::new();
+    for path in paths {
+        let Some(parsed) = knowledge.parsed_file(path) else { continue };
+        let same_name = |place: &SymbolLocation| {
+            place.symbol == entry.symbol
+                || parsed.facts.symbols.iter().any(|symbol| {
+                    symbol.name == anchor.name && symbol.qualified_name == place.symbol
+                })
+        };
+        found.extend(places_like(&parsed, anchor, same_name));
+    }
+    let is_renamed_file = |place: &SymbolLocation| {
+        knowledge.snapshot.file_at(&place.path).is_some_and(|file| file.content == anchor.content)
+    };
+    found.into_iter().min_by_key(|place| {
+        (place.symbol != entry.symbol, !is_renamed_file(place), place.path.clone())
+    })
+}
+
+fn find_evidence(
+    knowledge: &Knowledge,
+    noted: &Noted,
+    cited: &Evidence,
+    window: &Window,
+    place: &SymbolLocation,
+) -> Result<Evidence, String> {
+    let here = knowledge.snapshot.file_at(&cited.path);
+    if here.is_some_and(|file| file.content == window.content) {
+        return Ok(cited.clone());
+    }
+    let mut paths = vec![cited.path.as_str()];
+    if cited.path == noted.entry.path {
+        paths.push(&place.path);
+    }
+    paths.extend(knowledge.snapshot.paths_with(window.content));
+    for path in paths {
+        let found = knowledge
+            .parsed_file(path)
+            .and_then(|parsed| parsed.find_window(window, cited.start_line));
+        if let Some((start_line, end_line)) = found {
+            return Ok(Evidence { path: path.to_owned(), start_line, end_line });
+        }
+    }
+    let Evidence { path, start_line, end_line } = cited;
+    Err(match here {
+        Some(_) => format!("its evidence {path}:{start_line}-{end_line} has changed since"),
+        None => format!("its evidence `{path}` is not in the index any more"),
+    })
+}
+
+/// Where a symbol was when its entry was written.
+fn last_place(noted: &Noted) -> SymbolLocation {
+    SymbolLocation {
+        path: noted.entry.path.clone(),
+        symbol: noted.entry.symbol.clone(),
+        kind: noted.anchor.kind,
+        start_line: noted.anchor.start_line,
+        end_line: noted.anchor.end_line,
+    }
+}
+
+fn place_of(parsed: &ParsedFile, at: usize) -> SymbolLocation {
+    let symbol = &parsed.facts.symbols[at];
+    SymbolLocation {
+        path: parsed.path.clone(),
+        symbol: symbol.qualified_name.clone(),
+        kind: symbol.kind,
+        start_line: symbol.span.start_line,
+        end_line: symbol.span.end_line,
+    }
+}
+
+/// The symbols of a file that are what an anchor speaks of, by their hashes, and were not there
+/// beside it from the beginning.
+fn places_like(
+    parsed: &ParsedFile,
+    anchor: &Anchor,
+    is_meant: impl Fn(&SymbolLocation) -> bool,
+) -> Vec<SymbolLocation> {
+    let is_twin = |place: &SymbolLocation| {
+        let twin = Twin { path: place.path.clone(), symbol: place.symbol.clone() };
+        anchor.twins.contains(&twin)
+    };
+    (0..parsed.facts.symbols.len())
+        .filter(|at| parsed.facts.symbols[*at].kind == anchor.kind && parsed.main_of(*at) == *at)
+        .map(|at| (at, place_of(parsed, at)))
+        .filter(|(_, place)| is_meant(place) && !is_twin(place))
+        .filter(|(at, _)| parsed.subject_hash(&parsed.facts.symbols[*at]) == anchor.subject)
+        .map(|(_, place)| place)
+        .collect()
+}

@@ -1,0 +1,26 @@
+//! What an entry says, as text and as the words a search compares.
+
+use std::collections::HashSet;
+
+use rutter_domain::Entry;
+use rutter_search::tokenize;
+
+/// What an entry says, in one text.
+pub(crate) fn entry_text(entry: &Entry) -> String {
+    let details = entry.details.as_deref().unwrap_or("");
+    format!("{}\n{}\n{details}\n{}", entry.symbol, entry.summary, entry.tags.join(" "))
+}
+
+/// The words of each entry, in their order.
+#[derive(Debug)]
+pub(crate) struct EntryWords(pub(crate) Vec<HashSet<String>>);
+
+impl EntryWords {
+    pub(crate) fn of<'a>(entries: impl Iterator<Item = &'a Entry>) -> EntryWords {
+        let words = |entry: &Entry| {
+            let text = format!("{}\n{}", entry_text(entry), entry.path);
+            tokenize(&text).into_iter().collect()
+        };
+        EntryWords(entries.map(words).collect())
+    }
+}

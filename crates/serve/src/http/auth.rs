@@ -1,0 +1,55 @@
+//! The token that lets a client in.
+
+use http::{HeaderMap, header};
+
+use crate::Error;
+
+/// A token that nobody can guess.
+pub fn new_token() -> Result<String, Error> {
+    let mut bytes = [0; 24];
+    getrandom::fill(&mut bytes).map_err(|error| Error::Random { reason: error.to_string() })?;
+    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+/// Whether the request carries the token.
+pub(super) fn is_authorised(headers: &HeaderMap, token: &str) -> bool {
+    let sent = headers.get(header::AUTHORIZATION).map(|value| value.as_bytes()).unwrap_or_default();
+    let Some((scheme, sent)) = sent.split_at_checked("Bearer ".len()) else { return false };
+    // The time must not depend on how many letters are right.
+    let is_same = sent.len() == token.len()
+        && sent.iter().zip(token.as_bytes()).fold(0, |all, (one, two)| all | (one ^ two)) == 0;
+    scheme.eq_ignore_ascii_case(b"Bearer ") && is_same
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(sent: Option<&str>, expect: bool) {
+        let mut headers = HeaderMap::new();
+        if let Some(sent) = sent {
+            headers.insert(header::AUTHORIZATION, sent.parse().unwrap());
+        }
+        assert_eq!(is_authorised(&headers, "secret-token"), expect, "{sent:?}");
+    }
+
+    #[test]
+    fn only_the_token_itself_lets_in() {
+        check(Some("Bearer secret-token"), true);
+        check(Some("bearer secret-token"), true);
+        for sent in
+            ["", "Bearer", "Bearer ", "secret-token", "Basic secret-token", "Bearer secret-tokeN"]
+        {
+            check(Some(sent), false);
+        }
+        check(Some("Bearer secret-token2"), false);
+        check(None, false);
+    }
+
+    #[test]
+    fn tokens_are_long_and_differ() {
+        let (one, two) = (new_token().unwrap(), new_token().unwrap());
+        assert_eq!(one.len(), 48);
+        assert_ne!(one, two);
+    }
+}

@@ -1,0 +1,227 @@
+//! The HTTP listener: on this machine, for clients with the token.
+//!
+//! A request passes three checks: it carries the token, it was addressed to a name of this machine
+//! (else a web page could point its own name here), and it does not come from a foreign web page.
+//! Connections and sessions are limited in number (`connections`, `sessions`), and so is the time in
+//! which a connection has to send the token.
+
+use std::convert::Infallible;
+use std::net::SocketAddr;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use http::{Method, Request, Response, StatusCode, header};
+use http_body_util::combinators::BoxBody;
+use http_body_util::{BodyExt, Full};
+use hyper::body::{Body, Bytes, Frame, Incoming, SizeHint};
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use rmcp::transport::streamable_http_server::StreamableHttpServerConfig;
+use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
+use rmcp::transport::streamable_http_server::tower::StreamableHttpService;
+use tokio::net::{TcpListener, TcpStream};
+
+use super::auth::is_authorised;
+use super::connections::{Answering, Connection, Connections};
+use super::sessions::{OpenUse, Sessions};
+use crate::Error;
+use crate::mcp::server::Server;
+use crate::shared::Shared;
+
+const PATH: &str = "/mcp";
+/// The longest message.
+const LIMIT_BYTES: usize = 4 << 20;
+/// The longest header section of a request.
+const LIMIT_HEADER_BYTES: usize = 64 << 10;
+/// How long the header of a request may take, including the idle time before it.
+const HEADER_TIMEOUT: Duration = Duration::from_secs(30);
+/// A connection that has not sent the token by then is closed.
+const TOKEN_TIMEOUT: Duration = Duration::from_secs(10);
+
+type HttpResponse = Response<BoxBody<Bytes, Infallible>>;
+type McpService = StreamableHttpService<Server, LocalSessionManager>;
+
+/// A server that listens.
+pub struct Http {
+    listener: TcpListener,
+    address: SocketAddr,
+    shared: Arc<Shared>,
+    token: Arc<str>,
+}
+
+impl std::fmt::Debug for Http {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Http").field("address", &self.address).finish_non_exhaustive()
+    }
+}
+
+impl Http {
+    pub async fn bind(
+        address: SocketAddr,
+        token: &str,
+        shared: Arc<Shared>,
+    ) -> Result<Http, Error> {
+        let cannot = |source| Error::Bind { address, source };
+        let listener = TcpListener::bind(address).await.map_err(cannot)?;
+        let address = listener.local_addr().map_err(cannot)?;
+        Ok(Http { listener, address, shared, token: Arc::from(token) })
+    }
+
+    /// The address for clients.
+    pub fn url(&self) -> String {
+        format!("http://{}{PATH}", self.address)
+    }
+
+    /// Serves until the process ends.
+    pub async fn serve(self) {
+        let cleanup = tokio::spawn(Arc::clone(&self.shared).drop_caches_when_idle());
+        let shared = Arc::clone(&self.shared);
+        let sessions = Sessions::new();
+        let service = StreamableHttpService::new(
+            move || Ok(Server::new(&shared)),
+            Arc::clone(&sessions.manager),
+            config(self.address),
+        );
+        let gate = Arc::new(Gate { service, sessions, token: self.token });
+        let connections = Arc::new(Connections::default());
+        loop {
+            let Ok((stream, _)) = self.listener.accept().await else {
+                // Most likely too many open files: close one connection.
+                connections.end_one();
+                tokio::time::sleep(Duration::from_millis(100)).await;
+                continue;
+            };
+            if cleanup.is_finished() {
+                return;
+            }
+            // If there is no room, the stream is dropped and so closed.
+            if let Some(connection) = connections.admit() {
+                tokio::spawn(serve(stream, Arc::clone(&gate), connection));
+            }
+        }
+    }
+}
+
+/// Serves one connection until it ends or is closed for another.
+async fn serve(stream: TcpStream, gate: Arc<Gate>, connection: Connection) {
+    // Answers are short; with Nagle's algorithm every other one would wait for 40 ms.
+    let _ = stream.set_nodelay(true);
+    let connection = Arc::new(connection);
+    let of_answers = Arc::clone(&connection);
+    let answer = service_fn(move |request| {
+        let (gate, connection) = (Arc::clone(&gate), Arc::clone(&of_answers));
+        async move { Ok::<_, Infallible>(gate.answer(request, &connection).await) }
+    });
+    let served = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(HEADER_TIMEOUT)
+        .max_header_size(LIMIT_HEADER_BYTES)
+        .serve_connection(TokioIo::new(stream), answer);
+    let no_token = async {
+        tokio::time::sleep(TOKEN_TIMEOUT).await;
+        if connection.is_client() {
+            std::future::pending::<()>().await;
+        }
+    };
+    tokio::select! {
+        // A broken connection needs no report.
+        _ = served => {}
+        () = connection.end.cancelled() => {}
+        () = no_token => {}
+    }
+}
+
+fn config(address: SocketAddr) -> StreamableHttpServerConfig {
+    let origins = ["http://localhost:*", "http://127.0.0.1:*", "http://[::1]:*"];
+    let mut config = StreamableHttpServerConfig::default().with_allowed_origins(origins);
+    config.max_request_body_bytes = LIMIT_BYTES;
+    if address.ip().is_loopback() {
+        config
+    } else {
+        // On a public address its names are unknown; the token still protects it.
+        config.disable_allowed_hosts()
+    }
+}
+
+/// Checks requests and routes them.
+struct Gate {
+    service: McpService,
+    sessions: Arc<Sessions>,
+    token: Arc<str>,
+}
+
+impl Gate {
+    async fn answer(
+        &self,
+        request: Request<Incoming>,
+        connection: &Arc<Connection>,
+    ) -> HttpResponse {
+        if request.uri().path() != PATH {
+            return plain(StatusCode::NOT_FOUND, "there is only /mcp here");
+        }
+        if !is_authorised(request.headers(), &self.token) {
+            let mut reply = plain(
+                StatusCode::UNAUTHORIZED,
+                "send the token that rutter printed: `Authorization: Bearer TOKEN`",
+            );
+            let challenge = header::HeaderValue::from_static("Bearer");
+            reply.headers_mut().insert(header::WWW_AUTHENTICATE, challenge);
+            return reply;
+        }
+        let answering = connection.answer();
+        let of_request = self.sessions.begin(request.headers()).await;
+        let is_farewell = request.method() == Method::DELETE;
+        let mut reply = self.service.handle(request).await;
+        if is_farewell && reply.status() == StatusCode::ACCEPTED {
+            // The session is deleted at once; clients complain about "accepted".
+            *reply.status_mut() = StatusCode::OK;
+        }
+        let of_session = match of_request {
+            Some(open) => Some(open),
+            None => {
+                let opened = self.sessions.begin(reply.headers()).await;
+                if opened.is_some() {
+                    self.sessions.make_room().await;
+                }
+                opened
+            }
+        };
+        reply.map(|body| Open { body, _answering: answering, _of_session: of_session }.boxed())
+    }
+}
+
+/// A response body that keeps its session and its connection in use until it is sent.
+struct Open {
+    body: BoxBody<Bytes, Infallible>,
+    _answering: Answering,
+    _of_session: Option<OpenUse>,
+}
+
+impl Body for Open {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        Pin::new(&mut self.body).poll_frame(context)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
+
+fn plain(status: StatusCode, text: &'static str) -> HttpResponse {
+    let mut reply = Response::new(Full::new(Bytes::from_static(text.as_bytes())).boxed());
+    *reply.status_mut() = status;
+    reply
+}

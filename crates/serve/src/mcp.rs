@@ -1,0 +1,16 @@
+//! The Model Context Protocol: one more skin over the toolbox.
+//!
+//! [`catalog`] lists the tools, [`calls`] runs one, [`envelope`] gives its answer the common form. A
+//! [`server`] is one connection; [`stdio`] is the transport for a client on this machine, and
+//! `http` serves the same connections over the network.
+
+mod calls;
+mod catalog;
+mod envelope;
+mod indexing;
+mod open_requests;
+mod prompts;
+mod resources;
+mod roots;
+pub(crate) mod server;
+pub(crate) mod stdio;

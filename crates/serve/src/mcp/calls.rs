@@ -1,0 +1,380 @@
+//! One tool call, from its arguments to its result.
+//!
+//! Whatever an agent asks for wrongly is a result that says what would be right; only a tool that does
+//! not exist is a protocol error. Start at [`Call::run`].
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rmcp::model::{CallToolResult, ContentBlock};
+use rmcp::service::RequestContext;
+use rmcp::{ErrorData, RoleServer};
+use rutter_domain::State;
+use rutter_tools::{Page, PagedReply, Session, data_shape};
+use serde_json::{Map, Value};
+use tokio::sync::Semaphore;
+
+use super::envelope::{Envelope, IndexState};
+use super::indexing;
+use crate::project::{Project, Readiness};
+use crate::projects::Projects;
+use crate::tool_name::ToolName;
+
+/// The longest arguments of a call, as JSON. A pattern or a list of paths of megabytes would keep a
+/// tool busy for minutes.
+const LIMIT_ARGUMENTS_BYTES: usize = 64 << 10;
+
+/// The highest position in a cursor. No answer is that long, and adding to it cannot overflow.
+const LIMIT_CURSOR: usize = 1 << 31;
+
+/// What is called, and where.
+pub(crate) struct Call<'a> {
+    pub(crate) tool: ToolName,
+    pub(crate) projects: &'a Projects,
+    pub(crate) arguments: Map<String, Value>,
+    pub(crate) context: &'a RequestContext<RoleServer>,
+    pub(crate) grep_turns: &'a Semaphore,
+}
+
+/// The arguments that all tools have.
+#[derive(Debug, PartialEq, Eq)]
+struct CommonArgs {
+    root: Option<String>,
+    page: Page,
+}
+
+impl Call<'_> {
+    /// Runs it; `session` gives the caller's session in a project.
+    pub(crate) async fn run(
+        mut self,
+        session: impl Fn(&Project) -> Arc<Session>,
+    ) -> Result<CallToolResult, ErrorData> {
+        let n_bytes = serde_json::to_string(&self.arguments).map_or(0, |text| text.len());
+        if n_bytes > LIMIT_ARGUMENTS_BYTES {
+            return Ok(refusal(&format!(
+                "the arguments have {n_bytes} bytes, and at most {LIMIT_ARGUMENTS_BYTES} are allowed\n\
+                 ask for less at once"
+            )));
+        }
+        let common = match CommonArgs::take(&mut self.arguments) {
+            Ok(common) => common,
+            Err(message) => return Ok(refusal(&message)),
+        };
+        if self.tool == ToolName::Status {
+            return self.status(common.root.as_deref(), session).await;
+        }
+        let path =
+            ["file_path", "path"].iter().find_map(|name| self.arguments.get(*name)?.as_str());
+        let around = path.filter(|_| common.root.is_none());
+        let picked = around.and_then(|path| self.projects.around(path));
+        let (name, project) =
+            match picked.map_or_else(|| self.projects.pick(common.root.as_deref()), Ok) {
+                Ok(picked) => picked,
+                Err(message) => return Ok(refusal(&message)),
+            };
+        let readiness = match self.tool.needs_index() {
+            true => indexing::wait(project, self.context).await,
+            false => indexing::readiness(project).await,
+        };
+        if self.tool.needs_index() {
+            match &readiness {
+                Readiness::Ready => {}
+                Readiness::Indexing(progress) => {
+                    return Ok(not_yet(self.tool, name, IndexState::indexing(*progress)));
+                }
+                Readiness::Failed { reason } => {
+                    return Ok(refusal(&format!("`{name}` cannot be indexed: {reason}")));
+                }
+            }
+        }
+        let session = session(project);
+        let (reply, index) = self.call_page(project, session, readiness, common.page).await?;
+        Ok(answer(self.tool, name, reply, index))
+    }
+
+    /// Runs the tool in a thread that may block, and abandons it when the call is cancelled.
+    async fn call_page(
+        &self,
+        project: &Arc<Project>,
+        session: Arc<Session>,
+        readiness: Readiness,
+        page: Page,
+    ) -> Result<(PagedReply, IndexState), ErrorData> {
+        let tool = self.tool.in_toolbox();
+        let arguments = Value::Object(self.arguments.clone());
+        let project = Arc::clone(project);
+        let is_cancelled = Arc::new(AtomicBool::new(false));
+        let cancelled = Arc::clone(&is_cancelled);
+        let is_grep = self.tool == ToolName::Grep;
+        let turn = match is_grep {
+            true => tokio::select! {
+                turn = self.grep_turns.acquire() => turn.ok(),
+                () = self.context.ct.cancelled() => None,
+            },
+            false => None,
+        };
+        let work = tokio::task::spawn_blocking(move || {
+            let reply = if is_grep {
+                // Only a search through all files takes long enough to be worth stopping.
+                let toolbox = project.toolbox.with_cancelled(cancelled);
+                toolbox.call_page(&session, tool, &arguments, page)
+            } else {
+                project.toolbox.call_page(&session, tool, &arguments, page)
+            };
+            let index = state_of(&project, &readiness, &reply);
+            if index.is_outdated() {
+                project.catch_up();
+            }
+            (reply, index)
+        });
+        let done = tokio::select! {
+            done = work => done.map_err(|_| internal_error(self.tool)),
+            () = self.context.ct.cancelled() => {
+                is_cancelled.store(true, Ordering::SeqCst);
+                Err(ErrorData::internal_error("the call was cancelled", None))
+            }
+        };
+        drop(turn);
+        done
+    }
+
+    async fn status(
+        &self,
+        root: Option<&str>,
+        session: impl Fn(&Project) -> Arc<Session>,
+    ) -> Result<CallToolResult, ErrorData> {
+        let picked: Vec<_> = match root {
+            Some(_) => match self.projects.pick(root) {
+                Ok(picked) => vec![picked],
+                Err(message) => return Ok(refusal(&message)),
+            },
+            None => self.projects.iter().collect(),
+        };
+        if picked.is_empty() {
+            let message = self.projects.pick(None).err().unwrap_or_default();
+            return Ok(refusal(&message));
+        }
+        let mut texts = Vec::new();
+        let mut first = None;
+        for (name, project) in picked {
+            let readiness = indexing::readiness(project).await;
+            let (session, toolbox) = (session(project), project.toolbox.clone());
+            let status = tokio::task::spawn_blocking(move || {
+                let tool = ToolName::Status.in_toolbox();
+                toolbox.call_page(&session, tool, &Value::Null, Page::default())
+            });
+            let reply = status.await.map_err(|_| internal_error(self.tool))?;
+            if reply.outcome.is_error {
+                return Ok(refusal(&reply.outcome.text));
+            }
+            let index = match (&readiness, &reply.index) {
+                (Readiness::Ready, Some(freshness)) => IndexState::of(freshness),
+                (readiness, _) => state_of(project, readiness, &PagedReply::default()),
+            };
+            if index.is_outdated() {
+                project.catch_up();
+            }
+            texts.push(format!("{name}: {}\n{}", index.line(), reply.outcome.text));
+            if first.is_none() {
+                let mut sealed = Envelope::new(name, index).seal(reply.data);
+                sealed["roots"] = Value::from(self.projects.names());
+                first = Some(sealed);
+            }
+        }
+        Ok(success(texts.join("\n\n"), first.unwrap_or_default()))
+    }
+}
+
+impl CommonArgs {
+    /// Takes from the arguments those that are not the tool's own.
+    fn take(arguments: &mut Map<String, Value>) -> Result<CommonArgs, String> {
+        let root = match arguments.remove("root") {
+            None | Some(Value::Null) => None,
+            Some(Value::String(root)) => Some(root),
+            Some(_) => {
+                return Err("`root` is the name of a repository, as status lists it".to_owned());
+            }
+        };
+        let wrong = || {
+            "`cursor` is not one that an answer gave\ngive the `next_cursor` of the answer before, or \
+             leave it out"
+                .to_owned()
+        };
+        let from = match arguments.remove("cursor") {
+            None | Some(Value::Null) => 0,
+            Some(Value::String(cursor)) if cursor.is_empty() => 0,
+            Some(Value::String(cursor)) => read_cursor(&cursor).ok_or_else(wrong)?,
+            Some(_) => return Err(wrong()),
+        };
+        Ok(CommonArgs { root, page: Page { from } })
+    }
+}
+
+/// A cursor is a position. Its form is opaque to clients.
+fn write_cursor(from: usize) -> String {
+    format!("from-{from}")
+}
+
+fn read_cursor(cursor: &str) -> Option<usize> {
+    let from = cursor.strip_prefix("from-")?.parse().ok()?;
+    (from < LIMIT_CURSOR).then_some(from)
+}
+
+/// The state of the index that an answer comes from.
+fn state_of(project: &Project, readiness: &Readiness, reply: &PagedReply) -> IndexState {
+    if let Some(freshness) = &reply.index {
+        return IndexState::of(freshness);
+    }
+    match readiness {
+        Readiness::Ready => match project.freshness() {
+            Ok(freshness) => IndexState::of(&freshness),
+            Err(error) => IndexState::failed(&error.to_string()),
+        },
+        Readiness::Indexing(progress) => IndexState::indexing(*progress),
+        Readiness::Failed { reason } => IndexState::failed(reason),
+    }
+}
+
+fn answer(tool: ToolName, name: &str, reply: PagedReply, index: IndexState) -> CallToolResult {
+    let PagedReply { outcome, data, code, next, .. } = reply;
+    let mut text = outcome.text;
+    if outcome.is_error {
+        // What is missing may only not be indexed yet.
+        if tool.needs_index() && index.state != State::Current {
+            text.push_str(&format!("\n({})", index.line()));
+        }
+        return refusal(&text);
+    }
+    let next_cursor = next.map(write_cursor);
+    if let Some(cursor) = &next_cursor {
+        text.push_str(&format!("\n… there is more; go on with \"cursor\":\"{cursor}\""));
+    }
+    if outcome.n_redacted > 0 {
+        text.push_str(&format!("\n({} values that look secret are kept back)", outcome.n_redacted));
+    }
+    text.push_str(&format!("\n({})", index.line()));
+    let n_redacted = outcome.n_redacted;
+    let envelope = Envelope { next_cursor, n_redacted, code, ..Envelope::new(name, index) };
+    success(text, envelope.seal(data))
+}
+
+/// The answer while the first index is being built.
+fn not_yet(tool: ToolName, name: &str, index: IndexState) -> CallToolResult {
+    let reason = index.reason.clone().unwrap_or_default();
+    let text = format!(
+        "`{name}` has no index yet; {reason}\nask again in a moment; read and grep work already"
+    );
+    let empty = data_shape(tool.in_toolbox()).map_or(Value::Null, |shape| shape.empty);
+    success(text, Envelope::new(name, index).seal(empty))
+}
+
+fn success(text: String, structured: Value) -> CallToolResult {
+    let mut result = CallToolResult::success(vec![ContentBlock::text(text)]);
+    result.structured_content = Some(structured);
+    result
+}
+
+/// A result that says what would be right.
+fn refusal(message: &str) -> CallToolResult {
+    CallToolResult::error(vec![ContentBlock::text(message)])
+}
+
+fn internal_error(tool: ToolName) -> ErrorData {
+    ErrorData::internal_error(format!("internal error in the tool `{}`", tool.name()), None)
+}
+
+#[cfg(test)]
+mod tests {
+    use rutter_domain::{Freshness, State};
+    use rutter_tools::Outcome;
+    use serde_json::json;
+
+    use super::*;
+
+    fn take(arguments: Value) -> Result<CommonArgs, String> {
+        let Value::Object(mut arguments) = arguments else { panic!("not an object") };
+        let common = CommonArgs::take(&mut arguments)?;
+        assert!(arguments.keys().all(|name| name == "query"), "{arguments:?}");
+        Ok(common)
+    }
+
+    #[test]
+    fn common_arguments_are_taken_from_those_of_the_tool() {
+        let page = |from| Page { from };
+        let none = CommonArgs { root: None, page: page(0) };
+        assert_eq!(take(json!({"query": "x"})), Ok(none));
+        let all = CommonArgs { root: Some("app".to_owned()), page: page(7) };
+        assert_eq!(take(json!({"query": "x", "root": "app", "cursor": "from-7"})), Ok(all));
+        let empty = CommonArgs { root: None, page: page(0) };
+        assert_eq!(take(json!({"root": null, "cursor": ""})), Ok(empty));
+    }
+
+    #[test]
+    fn a_cursor_that_no_answer_gave_is_refused() {
+        for cursor in
+            [json!("7"), json!(7), json!("from-"), json!("from--1"), json!("from-2147483648")]
+        {
+            let refused = take(json!({ "cursor": cursor })).unwrap_err();
+            assert!(refused.starts_with("`cursor` is not one that an answer gave"), "{refused}");
+        }
+        assert!(take(json!({"root": 3})).unwrap_err().starts_with("`root` is the name"));
+    }
+
+    #[test]
+    fn a_cursor_is_read_as_it_was_written() {
+        for from in [0, 1, 4_711, LIMIT_CURSOR - 1] {
+            assert_eq!(read_cursor(&write_cursor(from)), Some(from));
+        }
+    }
+
+    fn current() -> IndexState {
+        IndexState::of(&Freshness { state: State::Current, files: 3, changed: 0, reason: None })
+    }
+
+    #[test]
+    fn a_page_says_where_the_next_one_starts() {
+        let reply = PagedReply {
+            outcome: Outcome { text: "one hit".to_owned(), n_redacted: 2, ..Outcome::default() },
+            data: json!({"hits": [1]}),
+            next: Some(10),
+            ..PagedReply::default()
+        };
+        let result = answer(ToolName::Search, "app", reply, current());
+        let text = serde_json::to_value(&result.content).unwrap()[0]["text"].clone();
+        assert_eq!(
+            text,
+            "one hit\n… there is more; go on with \"cursor\":\"from-10\"\n\
+             (2 values that look secret are kept back)\n(index current: 3 files)"
+        );
+        let structured = result.structured_content.unwrap();
+        assert_eq!(structured["next_cursor"], "from-10");
+        assert_eq!((&structured["hits"], &structured["n_redacted"]), (&json!([1]), &json!(2)));
+    }
+
+    #[test]
+    fn an_error_has_no_data_and_says_if_the_index_lags() {
+        let reply = || PagedReply {
+            outcome: Outcome { text: "no symbol".to_owned(), is_error: true, ..Outcome::default() },
+            ..PagedReply::default()
+        };
+        let mut behind = current();
+        behind.state = State::Behind;
+        let text = |tool, index| {
+            let result = answer(tool, "app", reply(), index);
+            assert_eq!((result.is_error, result.structured_content), (Some(true), None));
+            serde_json::to_value(&result.content).unwrap()[0]["text"].as_str().unwrap().to_owned()
+        };
+        assert_eq!(text(ToolName::Symbol, current()), "no symbol");
+        assert_eq!(text(ToolName::Symbol, behind.clone()), "no symbol\n(index behind: 3 files)");
+        assert_eq!(text(ToolName::Read, behind), "no symbol");
+    }
+
+    #[test]
+    fn an_answer_without_an_index_has_the_form_of_one_with_it() {
+        let progress = crate::project::Progress { n_read: 1, n_files: 2 };
+        let result = not_yet(ToolName::Search, "app", IndexState::indexing(progress));
+        let structured = result.structured_content.unwrap();
+        assert_eq!((&structured["hits"], &structured["omitted"]), (&json!([]), &json!(0)));
+        assert_eq!(structured["index"]["state"], "absent");
+    }
+}

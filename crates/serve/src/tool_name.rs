@@ -1,0 +1,125 @@
+//! The tools under their names in MCP: few, and named by what they are for.
+
+use rutter_tools::{Effect, Mode};
+
+/// A tool as agents know it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ToolName {
+    Search,
+    Similar,
+    Symbol,
+    Impact,
+    Read,
+    Grep,
+    Outline,
+    Record,
+    Status,
+}
+
+impl ToolName {
+    /// In the order in which they are listed.
+    pub(crate) const ALL: [ToolName; 9] = [
+        ToolName::Search,
+        ToolName::Symbol,
+        ToolName::Outline,
+        ToolName::Read,
+        ToolName::Grep,
+        ToolName::Similar,
+        ToolName::Impact,
+        ToolName::Record,
+        ToolName::Status,
+    ];
+
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            ToolName::Search => "search",
+            ToolName::Similar => "similar",
+            ToolName::Symbol => "symbol",
+            ToolName::Impact => "impact",
+            ToolName::Read => "read",
+            ToolName::Grep => "grep",
+            ToolName::Outline => "outline",
+            ToolName::Record => "record",
+            ToolName::Status => "status",
+        }
+    }
+
+    /// What the toolbox calls it.
+    pub(crate) fn in_toolbox(self) -> &'static str {
+        match self {
+            ToolName::Search => "search",
+            ToolName::Similar => "similar",
+            ToolName::Symbol => "get_symbol_details",
+            ToolName::Impact => "impact",
+            ToolName::Read => "read_file",
+            ToolName::Grep => "grep",
+            ToolName::Outline => "list_symbols_in_file",
+            ToolName::Record => "create_index_entry",
+            ToolName::Status => "status",
+        }
+    }
+
+    pub(crate) fn title(self) -> &'static str {
+        match self {
+            ToolName::Search => "Search code by meaning",
+            ToolName::Similar => "Find similar code",
+            ToolName::Symbol => "Look up a symbol",
+            ToolName::Impact => "Who is affected by a change",
+            ToolName::Read => "Read lines of a file",
+            ToolName::Grep => "Search by regular expression",
+            ToolName::Outline => "Outline of a file",
+            ToolName::Record => "Record what a symbol is for",
+            ToolName::Status => "State of the index",
+        }
+    }
+
+    /// Whether it answers from the index; the others read the files themselves.
+    pub(crate) fn needs_index(self) -> bool {
+        match self {
+            ToolName::Search
+            | ToolName::Similar
+            | ToolName::Symbol
+            | ToolName::Impact
+            | ToolName::Outline
+            | ToolName::Record => true,
+            ToolName::Read | ToolName::Grep | ToolName::Status => false,
+        }
+    }
+
+    /// Whether its answers come in pages.
+    pub(crate) fn is_paged(self) -> bool {
+        match self {
+            ToolName::Search
+            | ToolName::Similar
+            | ToolName::Symbol
+            | ToolName::Impact
+            | ToolName::Read
+            | ToolName::Grep
+            | ToolName::Outline => true,
+            ToolName::Record | ToolName::Status => false,
+        }
+    }
+
+    pub(crate) fn effect(self) -> Effect {
+        match self {
+            ToolName::Record => Effect::Record,
+            ToolName::Search
+            | ToolName::Similar
+            | ToolName::Symbol
+            | ToolName::Impact
+            | ToolName::Read
+            | ToolName::Grep
+            | ToolName::Outline
+            | ToolName::Status => Effect::Read,
+        }
+    }
+
+    /// The tool of that name, if the mode offers it.
+    pub(crate) fn find(name: &str, mode: Mode) -> Option<ToolName> {
+        ToolName::offered(mode).find(|tool| tool.name() == name)
+    }
+
+    pub(crate) fn offered(mode: Mode) -> impl Iterator<Item = ToolName> {
+        ToolName::ALL.into_iter().filter(move |tool| mode.offers(tool.effect()))
+    }
+}

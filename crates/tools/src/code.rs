@@ -1,0 +1,9 @@
+//! Tools that answer from the index: search, similar code, symbols, impact.
+
+pub mod impact;
+pub mod search;
+pub mod similar;
+pub mod symbol;
+pub mod symbols;
+
+mod hits;

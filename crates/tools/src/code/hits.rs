@@ -1,0 +1,154 @@
+//! Hits of `search` and `similar`, as text and as data.
+//!
+//! The lines of a hit are read from the file again, so that the text shows what the file holds now,
+//! without what is secret in it. The data names places only; its code is the code of the text.
+
+use rutter_domain::EntryMark;
+use rutter_domain::{EntryStatus, Hint};
+use rutter_engine::{Hit, SearchAnswer, SimilarAnswer};
+use rutter_workspace::{AccessError, Workspace};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::CleanText;
+use crate::reply::ToolReply;
+
+/// More of a hit is not shown.
+const LIMIT_BYTES: usize = 6_000;
+
+/// Hits as data.
+#[derive(Debug, Default, Serialize, JsonSchema)]
+#[schemars(default)]
+pub struct HitsData {
+    /// By what was searched: `hybrid`, or `lexical` when there are no vectors.
+    mode: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    remark: Option<CleanText>,
+    /// Best first.
+    hits: Vec<HitData>,
+    /// Hits that were found and not given.
+    omitted: usize,
+}
+
+#[derive(Debug, Default, Serialize, JsonSchema)]
+#[schemars(default)]
+struct HitData {
+    path: CleanText,
+    start_line: u32,
+    end_line: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    symbol: Option<CleanText>,
+    /// The kind of symbol, `text`, or `entry` for something that was recorded.
+    kind: &'static str,
+    /// Between 0 and 1.
+    score: f32,
+    /// Names the piece, for `similar`.
+    chunk: CleanText,
+    /// Whether it is a copy of what was compared.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    duplicate: Option<bool>,
+    /// What was recorded of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    entry: Option<EntryData>,
+}
+
+/// An entry in short.
+#[derive(Debug, Default, Serialize, JsonSchema)]
+#[schemars(default)]
+pub(crate) struct EntryData {
+    id: CleanText,
+    summary: CleanText,
+    /// `verified`, `unverified`, `stale` or `rejected`.
+    status: &'static str,
+}
+
+impl From<&SearchAnswer> for HitsData {
+    fn from(answer: &SearchAnswer) -> HitsData {
+        HitsData {
+            mode: answer.mode,
+            remark: answer.remark.as_ref().map(CleanText::from),
+            hits: answer.hits.iter().map(|hit| HitData::new(hit, None)).collect(),
+            omitted: answer.omitted,
+        }
+    }
+}
+
+impl From<&SimilarAnswer> for HitsData {
+    fn from(answer: &SimilarAnswer) -> HitsData {
+        let hit = |similar: &rutter_engine::SimilarHit| {
+            HitData::new(&similar.hit, Some(similar.duplicate))
+        };
+        HitsData {
+            mode: answer.mode,
+            remark: answer.remark.as_ref().map(CleanText::from),
+            hits: answer.hits.iter().map(hit).collect(),
+            omitted: answer.omitted,
+        }
+    }
+}
+
+impl HitData {
+    fn new(hit: &Hit, duplicate: Option<bool>) -> HitData {
+        let entry = |mark: &EntryMark| EntryData::new(&mark.id, &mark.summary, mark.status);
+        HitData {
+            path: CleanText::from(&hit.path),
+            start_line: hit.start_line,
+            end_line: hit.end_line,
+            symbol: hit.symbol.as_ref().map(CleanText::from),
+            kind: hit.kind,
+            score: hit.score,
+            chunk: CleanText::from(&hit.chunk),
+            duplicate,
+            entry: hit.entry.as_ref().map(entry),
+        }
+    }
+}
+
+impl EntryData {
+    pub(crate) fn new(id: &str, summary: &str, status: EntryStatus) -> EntryData {
+        EntryData { id: id.into(), summary: summary.into(), status: status.name() }
+    }
+}
+
+/// Writes a hit: its place, then its lines.
+pub(crate) fn render_hit(reply: &mut ToolReply, workspace: &Workspace, hit: &Hit, remark: &str) {
+    let symbol = hit.symbol.as_deref().map_or_else(String::new, |symbol| format!(" {symbol}"));
+    reply.line("");
+    reply.line(format!(
+        "{}:{}-{}{symbol} ({}) {:.2}{remark} [{}]",
+        hit.path, hit.start_line, hit.end_line, hit.kind, hit.score, hit.chunk
+    ));
+    if hit.kind == "entry" {
+        reply.line(&hit.snippet);
+        return;
+    }
+    if let Some(entry) = &hit.entry {
+        reply.line(format!("entry {} ({}): {}", entry.id, entry.status, entry.summary));
+    }
+    let mut ranges = Vec::new();
+    let mut start = hit.start_line;
+    for (first, last) in &hit.gaps {
+        if *first > start {
+            ranges.push(start..=first - 1);
+        }
+        start = last.saturating_add(1);
+    }
+    if start <= hit.end_line {
+        ranges.push(start..=hit.end_line);
+    }
+    match workspace.excerpt(&hit.path, &ranges, LIMIT_BYTES) {
+        Ok(excerpt) => {
+            reply.code(&excerpt);
+            let shown = excerpt.lines.last().map_or(0, |line| line.number);
+            let last = ranges.last().map_or(0, |range| *range.end());
+            if shown < last && excerpt.n_lines.is_none_or(|n_lines| shown < n_lines) {
+                let rest = reply.words(&Hint::ReadRest);
+                reply.line(format!("… up to line {last}; {rest}"));
+            }
+        }
+        Err(error) => {
+            reply.n_redacted += u32::from(matches!(error, AccessError::Secret { .. }));
+            reply.line(format!("({error})"));
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! `impact`: the direct and transitive users of a symbol.
+
+use rutter_domain::Freshness;
+use rutter_engine::{ImpactAnswer, ImpactLimits, impact_of};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::symbol::render_missing;
+use crate::CleanText;
+use crate::reply::ToolReply;
+use crate::{
+    Effect, ModelTool, Page, PageCut, PagedTool, Permission, Session, Tool, ToolError, Toolbox,
+};
+
+/// Definitions of a name that a page lists.
+const PAGE_DEFINITIONS: usize = 20;
+
+#[derive(Debug, Clone, Copy)]
+pub struct Impact;
+
+/// Lists what is affected when a symbol changes: its direct and transitive users, nearest first, and
+/// how each link is known. Use it to learn how central a symbol is.
+#[derive(Debug, Clone, Deserialize, JsonSchema, clap::Args)]
+pub struct Args {
+    /// A name, bare or qualified: `bar`, `Foo::bar`, `foo.bar`
+    #[serde(rename = "symbol")]
+    pub name: String,
+    /// Follow links this many steps
+    #[arg(short = 'd', long, default_value_t = 5, value_name = "STEPS")]
+    #[serde(default = "default_depth")]
+    pub depth: u32,
+    /// At most this many affected symbols
+    #[arg(short = 'n', long, default_value_t = 100, value_name = "N")]
+    #[serde(default = "default_limit")]
+    pub limit: usize,
+}
+
+fn default_depth() -> u32 {
+    5
+}
+
+fn default_limit() -> usize {
+    100
+}
+
+impl Tool for Impact {
+    const NAME: &'static str = "impact";
+    const PERMISSION: Permission = Permission::everyone(Effect::Read);
+    type Args = Args;
+    type Answer = ImpactAnswer;
+
+    fn run(&self, toolbox: &Toolbox, _: &Session, args: Args) -> Result<ImpactAnswer, ToolError> {
+        let limits = ImpactLimits { max_distance: args.depth, max_symbols: args.limit };
+        Ok(impact_of(&toolbox.knowledge()?.snapshot, &args.name, limits)?)
+    }
+}
+
+impl ModelTool for Impact {
+    const EXAMPLE: &'static str = r#"{"symbol":"Parser::parse","depth":2}"#;
+    type Input = Args;
+
+    fn resolve(&self, _: &Toolbox, input: Args) -> Result<Args, ToolError> {
+        Ok(Args { depth: input.depth.clamp(1, 20), limit: input.limit.clamp(1, 300), ..input })
+    }
+
+    fn render(
+        &self,
+        _: &Toolbox,
+        answer: &ImpactAnswer,
+        reply: &mut ToolReply,
+    ) -> Result<(), ToolError> {
+        if answer.definitions.is_empty() {
+            render_missing(reply, &answer.symbol, &answer.near);
+            return Ok(());
+        }
+        let places = answer.definitions.join(", ");
+        let more = match answer.definitions_omitted {
+            0 => String::new(),
+            n_more => format!(" and {n_more} more places"),
+        };
+        reply.line(format!("`{}` is defined at {places}{more}", answer.symbol));
+        reply.trust(&answer.index, None);
+        reply.line(format!("{} affected", answer.affected.len() + answer.omitted));
+        for affected in &answer.affected {
+            reply.line(format!(
+                "{}  {}:{}  {}  ({})",
+                affected.distance,
+                affected.path,
+                affected.line,
+                affected.symbol.as_deref().unwrap_or("top of the file"),
+                affected.provenance
+            ));
+        }
+        if answer.omitted > 0 {
+            reply.line(format!("… {} more; ask with a greater `limit`", answer.omitted));
+        }
+        reply.more("ask with a smaller `depth`");
+        Ok(())
+    }
+}
+
+impl PagedTool for Impact {
+    type Data = ImpactData;
+
+    fn seek(&self, args: &mut Args, page: &Page) {
+        args.limit = args.limit.saturating_add(page.from);
+    }
+
+    fn cut(&self, answer: &mut ImpactAnswer, page: &Page, room: usize) -> PageCut {
+        answer.definitions_omitted = answer.definitions.len().saturating_sub(PAGE_DEFINITIONS);
+        answer.definitions.truncate(PAGE_DEFINITIONS);
+        let n_reached = answer.affected.len();
+        answer.affected.drain(..page.from.min(n_reached));
+        let is_more = std::mem::take(&mut answer.omitted) > 0;
+        page.fill(&mut answer.affected, room, is_more)
+    }
+
+    fn data(&self, answer: &ImpactAnswer) -> ImpactData {
+        let affected = answer.affected.iter().map(|affected| AffectedData {
+            symbol: affected.symbol.as_ref().map(CleanText::from),
+            path: CleanText::from(&affected.path),
+            line: affected.line,
+            distance: affected.distance,
+            provenance: affected.provenance.clone(),
+        });
+        ImpactData {
+            definitions: answer.definitions.iter().map(CleanText::from).collect(),
+            definitions_omitted: answer.definitions_omitted,
+            affected: affected.collect(),
+        }
+    }
+
+    fn freshness<'a>(&self, answer: &'a ImpactAnswer) -> Option<&'a Freshness> {
+        Some(&answer.index)
+    }
+}
+
+/// The users of a symbol, as data.
+#[derive(Debug, Default, Serialize, JsonSchema)]
+#[schemars(default)]
+pub struct ImpactData {
+    /// Where symbols of that name are defined, as `path:line`.
+    definitions: Vec<CleanText>,
+    /// Definitions that were not given.
+    definitions_omitted: usize,
+    /// Nearest first.
+    affected: Vec<AffectedData>,
+}
+
+#[derive(Debug, Default, Serialize, JsonSchema)]
+#[schemars(default)]
+struct AffectedData {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    symbol: Option<CleanText>,
+    path: CleanText,
+    line: u32,
+    /// How many steps away.
+    distance: u32,
+    /// How the least certain step on the way is known.
+    provenance: String,
+}

@@ -1,0 +1,237 @@
+//! `search`: finds the code and the documents that match a query.
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use rutter_domain::{Freshness, Language, SearchMode, SymbolKind};
+use rutter_engine::{Error, SearchAnswer, SearchRequest};
+use rutter_workspace::{Scope, check_glob};
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::hits::{HitsData, render_hit};
+use crate::reply::ToolReply;
+use crate::{
+    Effect, ModelTool, Page, PageCut, PagedTool, Permission, Session, Tool, ToolError, Toolbox,
+};
+
+/// Tokens of an answer to a model that sets no limit.
+const MODEL_TOKENS: usize = 3_000;
+/// The highest limit that a model can set.
+const MOST_MODEL_TOKENS: usize = 7_000;
+
+#[derive(Debug, Clone, Copy)]
+pub struct Search;
+
+/// Finds code and documents that match a query, by meaning and by words. Search first: it is the
+/// cheapest way to learn where something is done. Describe in words what you want to know (`how are
+/// retries limited`), or give a name or an error message. Use {grep} only for exact strings and
+/// regular expressions.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+pub struct Args {
+    /// A question, some words, a symbol such as `Foo::bar`, or a path
+    pub query: String,
+    #[serde(skip)]
+    pub blank: Blank,
+    #[serde(flatten)]
+    pub options: Options,
+}
+
+/// What to do with an empty query.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Blank {
+    #[default]
+    Refuse,
+    /// Return no hits: it is one of many.
+    FindNothing,
+}
+
+/// Options beside the query.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema, clap::Args)]
+pub struct Options {
+    /// At most this many hits
+    #[arg(short = 'n', long, default_value_t = 10, value_name = "N")]
+    #[serde(default = "default_limit")]
+    pub limit: usize,
+    /// Pass over this many hits first, to page
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    #[serde(default)]
+    pub skip: usize,
+    /// Only this language, such as `rust` or `py`; may be repeated
+    #[arg(short = 'l', long, value_name = "LANGUAGE")]
+    #[serde(default)]
+    pub lang: Vec<String>,
+    /// Only chunks that define such a symbol, such as `function`; may be repeated
+    #[arg(short = 'k', long, value_name = "KIND")]
+    #[serde(default)]
+    pub kind: Vec<String>,
+    /// Only paths that match, such as `src/**/*.rs` or `src/net`; may be repeated
+    #[arg(short = 'p', long, value_name = "GLOB")]
+    #[serde(default)]
+    pub path: Vec<String>,
+    /// Only source code
+    #[arg(long, conflicts_with = "docs")]
+    #[serde(default)]
+    pub code: bool,
+    /// Only documents
+    #[arg(long)]
+    #[serde(default)]
+    pub docs: bool,
+    /// Only what was recorded: entries, each at the symbol it describes
+    #[arg(long, conflicts_with_all = ["code", "docs"])]
+    #[serde(default)]
+    pub entries: bool,
+    /// Fit the answer into this many tokens (a token is four bytes of path and snippet, a hit six
+    /// more): neighbours become one hit, long hits are shortened to what matters
+    #[arg(long, value_name = "N")]
+    pub tokens: Option<usize>,
+    /// By what to search: words, meaning, or both
+    #[arg(long, value_parser = mode_parser(), default_value_t)]
+    #[serde(default)]
+    pub mode: SearchMode,
+}
+
+fn default_limit() -> usize {
+    10
+}
+
+/// Parses `--mode`; the help lists the names.
+fn mode_parser() -> impl TypedValueParser<Value = SearchMode> {
+    PossibleValuesParser::new(SearchMode::ALL.map(SearchMode::name))
+        .map(|name| SearchMode::named(&name).unwrap_or_default())
+}
+
+impl Tool for Search {
+    const NAME: &'static str = "search";
+    const PERMISSION: Permission = Permission::everyone(Effect::Read);
+    type Args = Args;
+    type Answer = SearchAnswer;
+
+    fn run(&self, toolbox: &Toolbox, _: &Session, args: Args) -> Result<SearchAnswer, ToolError> {
+        let Args { query, blank, options } = args;
+        if blank == Blank::Refuse && query.trim().is_empty() {
+            return Err(ToolError::refuse(
+                "the query is empty",
+                "give a question, some words, a name such as `Foo::bar`, or a path",
+            ));
+        }
+        let request = SearchRequest {
+            limit: options.limit,
+            skip: options.skip,
+            languages: languages(&options.lang)?,
+            kinds: options.kind.iter().map(|name| kind(name)).collect::<Result<_, _>>()?,
+            globs: options.path,
+            scope: match options.entries {
+                true => Scope::Entries,
+                false => scope(options.code, options.docs),
+            },
+            mode: options.mode,
+            limit_tokens: options.tokens,
+            query,
+        };
+        match toolbox.knowledge() {
+            Ok(knowledge) => Ok(knowledge.search(&request)?),
+            Err(ToolError::Fail(rutter_knowledge::Error::Engine(Error::Absent { .. }))) => {
+                Ok(SearchAnswer::absent(&request.query))
+            }
+            Err(error) => Err(error),
+        }
+    }
+}
+
+impl ModelTool for Search {
+    const EXAMPLE: &'static str = r#"{"query":"how are retries limited","limit":5}"#;
+    type Input = Args;
+
+    fn resolve(&self, toolbox: &Toolbox, mut input: Args) -> Result<Args, ToolError> {
+        for glob in &mut input.options.path {
+            *glob = toolbox.workspace()?.relative(glob).into_owned();
+            check_glob(glob)?;
+        }
+        let options = &mut input.options;
+        options.limit = options.limit.clamp(1, 50);
+        let tokens = options.tokens.unwrap_or(MODEL_TOKENS);
+        options.tokens = Some(tokens.clamp(100, MOST_MODEL_TOKENS));
+        Ok(input)
+    }
+
+    fn render(
+        &self,
+        toolbox: &Toolbox,
+        answer: &SearchAnswer,
+        reply: &mut ToolReply,
+    ) -> Result<(), ToolError> {
+        let n_hits = answer.hits.len();
+        let noun = if n_hits == 1 { "hit" } else { "hits" };
+        reply.line(format!("{n_hits} {noun} for `{}`", answer.query));
+        reply.trust(&answer.index, answer.remark.as_deref());
+        for hit in &answer.hits {
+            render_hit(reply, toolbox.workspace()?, hit, "");
+        }
+        reply.paging(answer.omitted, answer.next_skip);
+        if n_hits == 0 {
+            let grep = reply.tool_name("grep");
+            reply.line(format!("try other words, or {grep} for an exact string"));
+        }
+        Ok(())
+    }
+}
+
+impl PagedTool for Search {
+    type Data = HitsData;
+
+    fn seek(&self, args: &mut Args, page: &Page) {
+        // Where a page starts is counted among all hits, including those that the caller skips.
+        args.options.skip = args.options.skip.max(page.from);
+    }
+
+    fn cut(&self, answer: &mut SearchAnswer, page: &Page, _: usize) -> PageCut {
+        page.of_hits(answer.hits.len(), answer.next_skip.take())
+    }
+
+    fn narrow(&self, args: &Args, room: usize) -> Option<Args> {
+        let mut args = args.clone();
+        args.options.limit = args.options.limit.min(room);
+        Some(args)
+    }
+
+    fn data(&self, answer: &SearchAnswer) -> HitsData {
+        answer.into()
+    }
+
+    fn freshness<'a>(&self, answer: &'a SearchAnswer) -> Option<&'a Freshness> {
+        Some(&answer.index)
+    }
+}
+
+pub(crate) fn scope(code: bool, docs: bool) -> Scope {
+    match (code, docs) {
+        (true, _) => Scope::Code,
+        (false, true) => Scope::Documents,
+        (false, false) => Scope::Everything,
+    }
+}
+
+pub(crate) fn languages(names: &[String]) -> Result<Vec<Language>, ToolError> {
+    names.iter().map(|name| language(name)).collect()
+}
+
+pub fn language(name: &str) -> Result<Language, ToolError> {
+    Language::parse(name).ok_or_else(|| {
+        ToolError::refuse(
+            format!("there is no language `{name}`"),
+            format!("languages: {}", join(Language::all().map(Language::name))),
+        )
+    })
+}
+
+fn kind(name: &str) -> Result<SymbolKind, ToolError> {
+    SymbolKind::parse(name).ok_or_else(|| {
+        ToolError::refuse(
+            format!("there is no kind of symbol `{name}`"),
+            format!("kinds: {}", join(SymbolKind::ALL.into_iter().map(SymbolKind::name))),
+        )
+    })
+}
+
+fn join(names: impl Iterator<Item = &'static str>) -> String {
+    names.collect::<Vec<_>>().join(", ")
+}

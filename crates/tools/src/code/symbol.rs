@@ -1,0 +1,357 @@
+//! `get_symbol_details`: where a name is defined, its callers and its callees.
+
+use rutter_domain::ListedEntry;
+use rutter_domain::{Freshness, Hint};
+use rutter_engine::{SymbolAnswer, SymbolMatch, SymbolRequest};
+use rutter_workspace::{AccessError, Workspace};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::hits::EntryData;
+use crate::CleanText;
+use crate::reply::{ReplyStatus, ToolReply};
+use crate::{
+    Effect, ModelTool, Page, PageCut, PagedTool, Permission, Session, Tool, ToolError, Toolbox,
+};
+
+/// Lines of a definition that are shown; the rest can be read.
+const SOURCE_LINES: u32 = 150;
+const SOURCE_BYTES: usize = 9_000;
+/// Matches that are shown with their source.
+const FULL_MATCHES: usize = 3;
+/// Callers and callees that a model gets unless it asks for more.
+const MODEL_LIMIT: usize = 20;
+const MOST_LINKS: usize = 100;
+/// In the room of a page, a match counts as this many callers and callees.
+const MATCH_WEIGHT: usize = 1_000;
+/// The rest of the documentation is in the source.
+const DOC_BYTES: usize = 4_000;
+
+#[derive(Debug, Clone, Copy)]
+pub struct SymbolDetails;
+
+/// Shows a symbol: where it is defined, its signature, documentation and source, its callers and
+/// callees, each with how that is known, and what was recorded about it. The best way to understand
+/// one symbol before recording it.
+#[derive(Debug, Clone, Deserialize, JsonSchema, clap::Args)]
+pub struct Args {
+    /// A name, bare or qualified: `bar`, `Foo::bar`, `foo.bar`
+    #[serde(rename = "symbol")]
+    pub name: String,
+    /// Only what this file defines
+    #[arg(long = "file", value_name = "FILE")]
+    pub file_path: Option<String>,
+    /// At most this many callers and callees of each match
+    #[arg(short = 'n', long, default_value_t = 50, value_name = "N")]
+    #[serde(default = "default_limit")]
+    pub limit: usize,
+    /// Where a page starts.
+    #[arg(skip)]
+    #[serde(skip)]
+    pub skip: usize,
+}
+
+fn default_limit() -> usize {
+    MODEL_LIMIT
+}
+
+impl Tool for SymbolDetails {
+    const NAME: &'static str = "get_symbol_details";
+    const PERMISSION: Permission = Permission::everyone(Effect::Read);
+    type Args = Args;
+    type Answer = SymbolAnswer;
+
+    fn run(&self, toolbox: &Toolbox, _: &Session, args: Args) -> Result<SymbolAnswer, ToolError> {
+        let knowledge = toolbox.knowledge()?;
+        let path = args.file_path.as_deref().map(|path| path.trim_start_matches("./"));
+        let Args { name, skip, limit, .. } = &args;
+        let request = SymbolRequest { name, path, skip: *skip, limit: *limit };
+        let answer = knowledge.symbol(&request)?;
+        if let Some(path) = path.filter(|_| answer.matches.is_empty() && *skip == 0) {
+            let elsewhere = knowledge.symbol(&SymbolRequest { path: None, ..request })?.matches;
+            if !elsewhere.is_empty() {
+                let places: Vec<String> = elsewhere
+                    .iter()
+                    .map(|found| format!("{}:{}", found.path, found.symbol.start_line))
+                    .collect();
+                return Err(ToolError::refuse(
+                    format!("`{path}` does not define `{name}`"),
+                    format!("it is defined at {}", places.join(", ")),
+                ));
+            }
+        }
+        Ok(answer)
+    }
+}
+
+impl ModelTool for SymbolDetails {
+    const EXAMPLE: &'static str = r#"{"symbol":"Parser::parse","file_path":"src/parser.rs"}"#;
+    type Input = Args;
+
+    fn resolve(&self, toolbox: &Toolbox, mut input: Args) -> Result<Args, ToolError> {
+        if input.name.trim().is_empty() {
+            return Err(ToolError::refuse(
+                "the symbol is empty",
+                "give a name, such as `Foo::bar`",
+            ));
+        }
+        input.limit = input.limit.clamp(1, MOST_LINKS);
+        if let Some(path) = &mut input.file_path {
+            *path = toolbox.workspace()?.resolve_file(path)?.path;
+        }
+        Ok(input)
+    }
+
+    fn render(
+        &self,
+        toolbox: &Toolbox,
+        answer: &SymbolAnswer,
+        reply: &mut ToolReply,
+    ) -> Result<(), ToolError> {
+        if answer.matches.is_empty() {
+            render_missing(reply, &answer.name, &answer.near);
+            return Ok(());
+        }
+        reply.trust(&answer.index, answer.remark.as_deref());
+        for (at, found) in answer.matches.iter().enumerate() {
+            render_head(reply, found);
+            if at < FULL_MATCHES {
+                render_source(reply, toolbox.workspace()?, found);
+                render_links(reply, found);
+            }
+        }
+        if answer.omitted > 0 {
+            reply.line(format!("… {} more of that name; give `file_path` too", answer.omitted));
+        }
+        let read_file = reply.tool_name("read_file");
+        reply.more(format!("give `file_path` too, or read the lines with {read_file}"));
+        Ok(())
+    }
+}
+
+impl PagedTool for SymbolDetails {
+    type Data = SymbolData;
+
+    fn seek(&self, args: &mut Args, page: &Page) {
+        args.skip = page.from;
+    }
+
+    fn cut(&self, answer: &mut SymbolAnswer, page: &Page, room: usize) -> PageCut {
+        let n_matches = (room / MATCH_WEIGHT).clamp(1, FULL_MATCHES);
+        let n_found = answer.matches.len();
+        let cut = page.fill(&mut answer.matches, n_matches, answer.omitted > 0);
+        answer.omitted += n_found - cut.n_items;
+        let mut n_links = 0;
+        for found in &mut answer.matches {
+            let most = if room < MATCH_WEIGHT { room } else { MATCH_WEIGHT };
+            found.callers_omitted += found.callers.len().saturating_sub(most);
+            found.callees_omitted += found.callees.len().saturating_sub(most);
+            found.callers.truncate(most);
+            found.callees.truncate(most);
+            n_links = n_links.max(found.callers.len()).max(found.callees.len());
+            if let Some(doc) = &mut found.symbol.doc {
+                doc.truncate(doc.floor_char_boundary(DOC_BYTES));
+            }
+        }
+        let heavy = if cut.n_items > 1 { cut.n_items * MATCH_WEIGHT } else { 0 };
+        PageCut { n_items: heavy + n_links, ..cut }
+    }
+
+    fn data(&self, answer: &SymbolAnswer) -> SymbolData {
+        SymbolData {
+            matches: answer.matches.iter().map(MatchData::from).collect(),
+            omitted: answer.omitted,
+        }
+    }
+
+    fn freshness<'a>(&self, answer: &'a SymbolAnswer) -> Option<&'a Freshness> {
+        Some(&answer.index)
+    }
+}
+
+/// The symbols of a name, as data.
+#[derive(Debug, Default, Serialize, JsonSchema)]
+#[schemars(default)]
+pub struct SymbolData {
+    matches: Vec<MatchData>,
+    /// Matches that were found and not given.
+    omitted: usize,
+}
+
+#[derive(Debug, Default, Serialize, JsonSchema)]
+#[schemars(default)]
+struct MatchData {
+    qualified_name: CleanText,
+    kind: &'static str,
+    path: CleanText,
+    start_line: u32,
+    end_line: u32,
+    signature: CleanText,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    doc: Option<CleanText>,
+    callers: Vec<CallerData>,
+    callers_omitted: usize,
+    callees: Vec<CalleeData>,
+    callees_omitted: usize,
+    /// What was recorded of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    entry: Option<EntryData>,
+}
+
+#[derive(Debug, Default, Serialize, JsonSchema)]
+#[schemars(default)]
+struct CallerData {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    symbol: Option<CleanText>,
+    path: CleanText,
+    line: u32,
+    kind: &'static str,
+    /// How the link is known.
+    provenance: String,
+}
+
+#[derive(Debug, Default, Serialize, JsonSchema)]
+#[schemars(default)]
+struct CalleeData {
+    symbol: CleanText,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    path: Option<CleanText>,
+    /// Where it is used.
+    line: u32,
+    kind: &'static str,
+    /// How the link is known; `unresolved` when it is not.
+    provenance: String,
+}
+
+impl From<&SymbolMatch> for MatchData {
+    fn from(found: &SymbolMatch) -> MatchData {
+        let symbol = &found.symbol;
+        let caller = |caller: &rutter_engine::Caller| CallerData {
+            symbol: caller.symbol.as_ref().map(CleanText::from),
+            path: CleanText::from(&caller.path),
+            line: caller.line,
+            kind: caller.kind,
+            provenance: caller.provenance.clone(),
+        };
+        let callee = |callee: &rutter_engine::Callee| CalleeData {
+            symbol: CleanText::from(&callee.symbol),
+            path: callee.path.as_ref().map(CleanText::from),
+            line: callee.line,
+            kind: callee.kind,
+            provenance: callee.provenance.clone(),
+        };
+        let entry = |entry: &ListedEntry| EntryData::new(&entry.id, &entry.summary, entry.status);
+        MatchData {
+            qualified_name: CleanText::from(&symbol.qualified_name),
+            kind: symbol.kind,
+            path: CleanText::from(&found.path),
+            start_line: symbol.start_line,
+            end_line: symbol.end_line,
+            signature: CleanText::from(&symbol.signature),
+            doc: symbol.doc.as_ref().map(CleanText::from),
+            callers: found.callers.iter().map(caller).collect(),
+            callers_omitted: found.callers_omitted,
+            callees: found.callees.iter().map(callee).collect(),
+            callees_omitted: found.callees_omitted,
+            entry: found.entry.as_ref().map(entry),
+        }
+    }
+}
+
+/// Says that there is no such symbol, and suggests what to try.
+pub(crate) fn render_missing(reply: &mut ToolReply, name: &str, near: &[String]) {
+    reply.line(format!("there is no symbol `{name}`"));
+    let near: Vec<String> = near.iter().map(|name| format!("`{name}`")).collect();
+    reply.line(if near.is_empty() {
+        let (search, grep) = (reply.tool_name("search"), reply.tool_name("grep"));
+        format!("{search} for what it does, or {grep} for its name")
+    } else {
+        format!("did you mean {}?", near.join(", "))
+    });
+    reply.status = ReplyStatus::Failed;
+}
+
+fn render_head(reply: &mut ToolReply, found: &SymbolMatch) {
+    let symbol = &found.symbol;
+    reply.line(format!(
+        "{} ({}) at {}:{}-{}, {}",
+        symbol.qualified_name,
+        symbol.node_kind,
+        found.path,
+        symbol.start_line,
+        symbol.end_line,
+        symbol.visibility
+    ));
+    reply.line(format!("signature: {}", symbol.signature));
+    if let Some(doc) = &symbol.doc {
+        reply.line(format!("doc: {}", doc.trim()));
+    }
+    if let Some(entry) = &found.entry {
+        render_entry(reply, entry);
+    }
+}
+
+/// Writes what was recorded, and how far it can be trusted.
+fn render_entry(reply: &mut ToolReply, entry: &ListedEntry) {
+    reply.line(format!("entry {} ({}): {}", entry.id, entry.status, entry.summary));
+    if let Some(details) = &entry.details {
+        reply.line(format!("  details: {}", details.trim()));
+    }
+    if let Some(reason) = &entry.reason {
+        reply.line(format!("  {} because {reason}", entry.status));
+    }
+    if let Some(note) = &entry.note {
+        reply.line(format!("  a person rejected it, or what it replaced: {note}"));
+    }
+}
+
+fn render_source(reply: &mut ToolReply, workspace: &Workspace, found: &SymbolMatch) {
+    let (start, end) = (found.symbol.start_line, found.symbol.end_line);
+    let last = end.min(start.saturating_add(SOURCE_LINES - 1));
+    match workspace.excerpt(&found.path, &[start..=last], SOURCE_BYTES) {
+        Ok(excerpt) => {
+            reply.line("source:");
+            reply.code(&excerpt);
+            let shown = excerpt.lines.last().map_or(start, |line| line.number);
+            if shown < end {
+                let (path, start_line) = (found.path.clone(), shown + 1);
+                let rest = reply.words(&Hint::ReadLines { path, start_line, end_line: Some(end) });
+                reply.line(format!("… {} more lines; {rest}", end - shown));
+            }
+        }
+        Err(error) => {
+            reply.n_redacted += u32::from(matches!(error, AccessError::Secret { .. }));
+            reply.line(format!("source: {error}"));
+        }
+    }
+}
+
+fn render_links(reply: &mut ToolReply, found: &SymbolMatch) {
+    if !found.callers.is_empty() {
+        reply.line(format!("used by {}:", found.callers.len() + found.callers_omitted));
+    }
+    for caller in &found.callers {
+        let name = caller.symbol.as_deref().unwrap_or("top of the file");
+        reply.line(format!(
+            "  {name}  {}:{}  {} ({})",
+            caller.path, caller.line, caller.kind, caller.provenance
+        ));
+    }
+    if !found.callees.is_empty() {
+        reply.line(format!("uses {}:", found.callees.len() + found.callees_omitted));
+    }
+    for callee in &found.callees {
+        let path = callee.path.as_deref().map_or_else(String::new, |path| format!("  {path}"));
+        reply.line(format!(
+            "  {}{path}  line {}, {} ({})",
+            callee.symbol, callee.line, callee.kind, callee.provenance
+        ));
+    }
+    let omitted = found.callers_omitted + found.callees_omitted;
+    if omitted > 0 {
+        let impact = reply.tool_name("impact");
+        reply.line(format!(
+            "… {omitted} more of them; `limit` goes up to {MOST_LINKS}; {impact} lists all users"
+        ));
+    }
+}

@@ -1,0 +1,355 @@
+//! Calls by name, as models and agents make them.
+//!
+//! A call never fails: whatever goes wrong, down to a panic, is a result that the caller reads. Here
+//! alone is decided whether a session may call a tool by its name, and here, at the very end, the text
+//! is searched for secrets once more, so that no tool can forget to. Start at [`Toolbox::call`].
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{LazyLock, PoisonError};
+
+use rutter_domain::{Freshness, Vocabulary, error_chain};
+use rutter_workspace::redact;
+use serde_json::Value;
+
+use crate::bash::Bash;
+use crate::code::impact::Impact;
+use crate::code::search::Search;
+use crate::code::similar::Similar;
+use crate::code::symbol::SymbolDetails;
+use crate::code::symbols::Symbols;
+use crate::files::grep::Grep;
+use crate::files::list_files::ListFiles;
+use crate::files::list_filesystem::ListFilesystem;
+use crate::files::read_file::ReadFile;
+use crate::files::write_file::WriteFile;
+use crate::knowledge::record::CreateIndexEntry;
+use crate::lenient_args::{self, Form};
+use crate::maintenance::status::IndexStatus;
+use crate::page::smaller_room;
+use crate::reply::{ReplyStatus, ShownCode, ToolReply};
+use crate::schema::{describe, name_tools, plain_schema};
+use crate::{
+    Effect, ModelTool, Outcome, Page, PageCut, PagedReply, PagedTool, Permission, Session,
+    ToolError, Toolbox,
+};
+
+/// Every tool that can be called by name, in the order in which a model reads of them.
+const TOOLS: [&(dyn Call + Sync); 13] = [
+    &Search,
+    &ListFilesystem,
+    &ListFiles,
+    &ReadFile,
+    &Symbols,
+    &SymbolDetails,
+    &Impact,
+    &Similar,
+    &Grep,
+    &CreateIndexEntry,
+    &WriteFile,
+    &Bash,
+    &IndexStatus,
+];
+
+/// Those whose answers can be had as data.
+const PAGED_TOOLS: [&(dyn CallPage + Sync); 9] = [
+    &Search,
+    &ReadFile,
+    &Symbols,
+    &SymbolDetails,
+    &Impact,
+    &Similar,
+    &Grep,
+    &CreateIndexEntry,
+    &IndexStatus,
+];
+
+/// A tool as a model or an agent reads of it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Declaration {
+    pub name: &'static str,
+    pub description: String,
+    /// A plain JSON schema of an object: no `$ref`, no unions, no `$schema`.
+    pub parameters: Value,
+    pub effect: Effect,
+}
+
+/// The form of the data that a tool answers with.
+#[derive(Debug, Clone, PartialEq)]
+pub struct DataShape {
+    pub schema: Value,
+    /// The data of an answer with nothing in it.
+    pub empty: Value,
+}
+
+/// Every tool in the words of its author, which takes a while to make.
+static DECLARED: LazyLock<Vec<Declaration>> =
+    LazyLock::new(|| TOOLS.iter().map(|tool| tool.declaration()).collect());
+
+/// The tools that a session may call, in its words.
+pub fn declarations(session: &Session) -> Vec<Declaration> {
+    callable(session)
+        .filter_map(|tool| DECLARED.iter().find(|declared| declared.name == tool.name()))
+        .map(|declared| declared.in_words(session.vocabulary))
+        .collect()
+}
+
+/// The form of a tool's data; `None` if it has none.
+pub fn data_shape(name: &str) -> Option<DataShape> {
+    PAGED_TOOLS.iter().find(|tool| tool.name() == name).map(|tool| tool.data_shape())
+}
+
+impl Declaration {
+    /// The same with the names that this vocabulary has for tools.
+    fn in_words(&self, vocabulary: &dyn Vocabulary) -> Declaration {
+        let mut declared = self.clone();
+        declared.description = name_tools(&declared.description, vocabulary);
+        if let Some(Value::Object(properties)) = declared.parameters.get_mut("properties") {
+            for property in properties.values_mut() {
+                if let Some(Value::String(description)) = property.get_mut("description") {
+                    *description = name_tools(description, vocabulary);
+                }
+            }
+        }
+        declared
+    }
+}
+
+impl Toolbox {
+    /// The tools that a session may call, in its words.
+    pub fn declarations(&self, session: &Session) -> Vec<Declaration> {
+        declarations(session)
+    }
+
+    /// Calls a tool by name and returns the result as text.
+    pub fn call(&self, session: &Session, name: &str, arguments: &Value) -> Outcome {
+        let called = guarded(session, name, || find(session, name)?.call(self, session, arguments));
+        settle(session, called.unwrap_or_else(|failure| *failure)).0
+    }
+
+    /// Calls a tool by name and returns one page of the result, as text and as data.
+    pub fn call_page(
+        &self,
+        session: &Session,
+        name: &str,
+        arguments: &Value,
+        page: Page,
+    ) -> PagedReply {
+        let called = guarded(session, name, || {
+            let tool = find(session, name)?;
+            let paged = PAGED_TOOLS.iter().find(|paged| paged.name() == tool.name());
+            match paged {
+                Some(paged) => paged.call_page(self, session, arguments, page),
+                None => Ok(Answered::without_data(tool.call(self, session, arguments)?)),
+            }
+        });
+        let Answered { reply, data, next, index } =
+            called.unwrap_or_else(|failure| Answered::without_data(*failure));
+        let (outcome, mut code) = settle(session, reply);
+        // The same lines are in the text: if nothing was found there, nothing is here.
+        if outcome.n_redacted > 0 {
+            code.iter_mut().for_each(ShownCode::clean);
+        }
+        PagedReply { outcome, data, code, next, index }
+    }
+}
+
+/// Turns every error, and every panic, into a reply.
+fn guarded<T>(
+    session: &Session,
+    name: &str,
+    call: impl FnOnce() -> Result<T, ToolError>,
+) -> Result<T, Box<ToolReply>> {
+    match catch_unwind(AssertUnwindSafe(call)) {
+        Ok(Ok(answered)) => Ok(answered),
+        Ok(Err(error)) => {
+            let text = error_chain(&error);
+            let hint = error.hint().map(|hint| session.vocabulary.render(&hint));
+            let hint = hint.map_or_else(String::new, |hint| format!("\n{hint}"));
+            Err(Box::new(failure(session, &format!("{text}{hint}"))))
+        }
+        Err(_) => Err(Box::new(failure(
+            session,
+            &format!(
+                "internal error in the tool `{}`\ntry other arguments, or another tool",
+                lenient_args::short(name)
+            ),
+        ))),
+    }
+}
+
+fn failure(session: &Session, text: &str) -> ToolReply {
+    let mut reply = ToolReply::new(session.vocabulary);
+    reply.status = ReplyStatus::Failed;
+    reply.line(text);
+    reply
+}
+
+/// The reply within its bound, without secrets, and noted as seen.
+fn settle(session: &Session, reply: ToolReply) -> (Outcome, Vec<ShownCode>) {
+    let is_error = reply.status == ReplyStatus::Failed;
+    let (n_before, recording) = (reply.n_redacted, reply.recording.clone());
+    let mut seen = session.seen.lock().unwrap_or_else(PoisonError::into_inner);
+    let (text, code) = reply.finish(&mut seen);
+    drop(seen);
+    let redacted = redact(&text);
+    let n_redacted = n_before + redacted.n_redacted;
+    (Outcome { is_error, n_redacted, recording, text: redacted.text.into_owned() }, code)
+}
+
+/// The result of a tool.
+struct Answered {
+    reply: ToolReply,
+    data: Value,
+    next: Option<usize>,
+    index: Option<Freshness>,
+}
+
+impl Answered {
+    fn without_data(reply: ToolReply) -> Answered {
+        Answered { reply, data: Value::Null, next: None, index: None }
+    }
+}
+
+/// A tool whose types are erased.
+trait Call {
+    fn name(&self) -> &'static str;
+    fn permission(&self) -> Permission;
+    fn declaration(&self) -> Declaration;
+    fn call(
+        &self,
+        toolbox: &Toolbox,
+        session: &Session,
+        arguments: &Value,
+    ) -> Result<ToolReply, ToolError>;
+}
+
+/// A tool with pages whose types are erased.
+trait CallPage: Call {
+    fn data_shape(&self) -> DataShape;
+    fn call_page(
+        &self,
+        toolbox: &Toolbox,
+        session: &Session,
+        arguments: &Value,
+        page: Page,
+    ) -> Result<Answered, ToolError>;
+}
+
+impl<T: ModelTool> Call for T {
+    fn name(&self) -> &'static str {
+        T::NAME
+    }
+
+    fn permission(&self) -> Permission {
+        T::PERMISSION
+    }
+
+    fn declaration(&self) -> Declaration {
+        let (description, parameters) = describe::<T::Input>();
+        Declaration { name: T::NAME, description, parameters, effect: T::PERMISSION.effect }
+    }
+
+    fn call(
+        &self,
+        toolbox: &Toolbox,
+        session: &Session,
+        arguments: &Value,
+    ) -> Result<ToolReply, ToolError> {
+        let args = read_args(self, toolbox, session, arguments)?;
+        let answer = toolbox.run(session, self, args)?;
+        let mut reply = ToolReply::new(session.vocabulary);
+        self.render(toolbox, &answer, &mut reply)?;
+        Ok(reply)
+    }
+}
+
+impl<T: PagedTool> CallPage for T {
+    fn data_shape(&self) -> DataShape {
+        DataShape {
+            schema: plain_schema::<T::Data>(),
+            empty: serde_json::to_value(T::Data::default()).unwrap_or_default(),
+        }
+    }
+
+    fn call_page(
+        &self,
+        toolbox: &Toolbox,
+        session: &Session,
+        arguments: &Value,
+        page: Page,
+    ) -> Result<Answered, ToolError> {
+        let mut args = read_args(self, toolbox, session, arguments)?;
+        self.seek(&mut args, &page);
+        let mut whole = toolbox.run(session, self, args.clone())?;
+        let mut room = usize::MAX;
+        loop {
+            let mut answer = whole.clone();
+            let PageCut { n_items, next } = self.cut(&mut answer, &page, room);
+            let mut reply = ToolReply::new(session.vocabulary);
+            self.render(toolbox, &answer, &mut reply)?;
+            // Plain structs of text and numbers are always JSON.
+            let data = serde_json::to_value(self.data(&answer)).unwrap_or_default();
+            let Some(smaller) = smaller_room(&reply, &data, n_items) else {
+                let index = self.freshness(&answer).cloned();
+                return Ok(Answered { reply, data, next, index });
+            };
+            room = smaller;
+            if let Some(narrowed) = self.narrow(&args, room) {
+                whole = toolbox.run(session, self, narrowed)?;
+            }
+        }
+    }
+}
+
+/// Reads the arguments that a caller wrote.
+fn read_args<T: ModelTool>(
+    tool: &T,
+    toolbox: &Toolbox,
+    session: &Session,
+    arguments: &Value,
+) -> Result<T::Args, ToolError> {
+    let declared = DECLARED.iter().find(|declared| declared.name == T::NAME);
+    let schema = declared.map_or(&Value::Null, |declared| &declared.parameters);
+    let form = Form { tool: T::NAME, schema, example: T::EXAMPLE, vocabulary: session.vocabulary };
+    let input = form.read(arguments)?;
+    let input = serde_json::from_value(input).map_err(|error| form.misread(&error))?;
+    tool.resolve(toolbox, input)
+}
+
+fn callable(session: &Session) -> impl Iterator<Item = &'static (dyn Call + Sync)> {
+    TOOLS.into_iter().filter(|tool| session.may(tool.permission()))
+}
+
+/// The tool of a name, as a model may write it, if the session may call it.
+fn find(session: &Session, name: &str) -> Result<&'static (dyn Call + Sync), ToolError> {
+    let plain = lenient_args::plain_name(name);
+    let words = session.vocabulary;
+    let names = || {
+        let names = callable(session).map(|tool| words.tool_name(tool.name()));
+        names.collect::<Vec<_>>().join(", ")
+    };
+    let exists = |tool: &&(dyn Call + Sync)| {
+        tool.name() == plain && tool.permission().includes(session.caller)
+    };
+    match TOOLS.into_iter().find(exists) {
+        Some(tool) if session.may(tool.permission()) => Ok(tool),
+        Some(tool) => Err(ToolError::refuse(
+            format!(
+                "`{}` is not offered in `{}` mode; offered: {}",
+                words.tool_name(tool.name()),
+                session.mode.name(),
+                names()
+            ),
+            "do it with those, or say in words what should be done",
+        )),
+        None => {
+            let name = lenient_args::short(name);
+            let near = lenient_args::nearest(&plain, callable(session).map(|tool| tool.name()));
+            let near = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+            Err(ToolError::refuse(
+                format!("there is no tool `{name}`{near}"),
+                format!("offered: {}", names()),
+            ))
+        }
+    }
+}

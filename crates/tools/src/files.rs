@@ -1,0 +1,7 @@
+//! Tools that read and write the files themselves.
+
+pub mod grep;
+pub mod list_files;
+pub mod list_filesystem;
+pub mod read_file;
+pub mod write_file;

@@ -1,0 +1,153 @@
+//! `read_file`: lines of a file, with their numbers.
+
+use rutter_domain::Hint;
+use rutter_workspace::Excerpt;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::CleanText;
+use crate::reply::ToolReply;
+use crate::{
+    Effect, ModelTool, Page, PageCut, PagedTool, Permission, Session, Tool, ToolError, Toolbox,
+};
+
+/// The most that one call returns.
+const LIMIT_LINES: u32 = 400;
+const LIMIT_BYTES: usize = 24_000;
+
+#[derive(Debug, Clone, Copy)]
+pub struct ReadFile;
+
+/// Shows lines of a file, each with its number. Read only what you know to matter: find the place
+/// with {search} or {list_symbols_in_file} first, then read its lines. At most 400 lines come at once,
+/// and the answer says how to go on. What you record must have been read this way, or shown by
+/// {get_symbol_details} or {search}.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+pub struct Args {
+    /// A file relative to the root, such as `src/main.rs`
+    pub file_path: String,
+    /// The first line, from 1
+    pub start_line: Option<u32>,
+    /// The last line, inclusive
+    pub end_line: Option<u32>,
+}
+
+/// The lines, and what was asked for.
+#[derive(Debug, Clone, Serialize)]
+pub struct Answer {
+    pub start_line: u32,
+    /// The last line that was asked for, if one was.
+    pub end_line: Option<u32>,
+    #[serde(flatten)]
+    pub excerpt: Excerpt,
+}
+
+impl Answer {
+    /// The last line that is wanted, if known.
+    fn wanted(&self) -> Option<u32> {
+        match (self.end_line, self.excerpt.n_lines) {
+            (Some(end), Some(n_lines)) => Some(end.min(n_lines)),
+            (end, n_lines) => end.or(n_lines),
+        }
+    }
+}
+
+impl Tool for ReadFile {
+    const NAME: &'static str = "read_file";
+    const PERMISSION: Permission = Permission::everyone(Effect::Read);
+    type Args = Args;
+    type Answer = Answer;
+
+    fn run(&self, toolbox: &Toolbox, _: &Session, args: Args) -> Result<Answer, ToolError> {
+        let start_line = args.start_line.unwrap_or(1).max(1);
+        let last = start_line.saturating_add(LIMIT_LINES - 1);
+        let end_line = args.end_line.filter(|end| *end > 0);
+        if let Some(end) = end_line.filter(|end| *end < start_line) {
+            return Err(ToolError::refuse(
+                format!("`end_line` {end} is before `start_line` {start_line}"),
+                "lines count from 1, and both are inclusive",
+            ));
+        }
+        let range = start_line..=end_line.unwrap_or(last).min(last);
+        let excerpt = toolbox.workspace()?.excerpt(&args.file_path, &[range], LIMIT_BYTES)?;
+        if let Some(n_lines) =
+            excerpt.n_lines.filter(|n_lines| *n_lines > 0 && start_line > *n_lines)
+        {
+            return Err(ToolError::refuse(
+                format!("`{}` has no line {start_line}", excerpt.path),
+                format!("its lines are 1 to {n_lines}"),
+            ));
+        }
+        Ok(Answer { start_line, end_line, excerpt })
+    }
+}
+
+impl ModelTool for ReadFile {
+    const EXAMPLE: &'static str = r#"{"file_path":"src/main.rs","start_line":1,"end_line":80}"#;
+    type Input = Args;
+
+    fn resolve(&self, _: &Toolbox, input: Args) -> Result<Args, ToolError> {
+        Ok(input)
+    }
+
+    fn render(&self, _: &Toolbox, answer: &Answer, reply: &mut ToolReply) -> Result<(), ToolError> {
+        let excerpt = &answer.excerpt;
+        let path = &excerpt.path;
+        let Some(last) = excerpt.lines.last() else {
+            reply.line(format!("`{path}` is empty"));
+            return Ok(());
+        };
+        let of = excerpt.n_lines.map_or_else(String::new, |n_lines| format!(" of {n_lines}"));
+        reply.line(format!("{path}, lines {} to {}{of}", excerpt.lines[0].number, last.number));
+        reply.code(excerpt);
+        let rest = reply.words(&Hint::ReadLines {
+            path: path.clone(),
+            start_line: last.number + 1,
+            end_line: None,
+        });
+        match answer.wanted() {
+            Some(wanted) if wanted > last.number => {
+                reply.line(format!("… {} more lines; {rest}", wanted - last.number));
+            }
+            None => reply.line(format!("… the file goes on; {rest}")),
+            Some(_) => {}
+        }
+        reply.more(format!("ask for fewer lines of `{path}` at once"));
+        Ok(())
+    }
+}
+
+impl PagedTool for ReadFile {
+    type Data = ReadData;
+
+    /// The unit of a page is a line, counted from 1.
+    fn seek(&self, args: &mut Args, page: &Page) {
+        if let Some(line) = u32::try_from(page.from).ok().filter(|line| *line > 0) {
+            args.start_line = Some(line);
+        }
+    }
+
+    fn cut(&self, answer: &mut Answer, _: &Page, room: usize) -> PageCut {
+        answer.excerpt.lines.truncate(room);
+        let n_items = answer.excerpt.lines.len();
+        let wanted = answer.wanted().unwrap_or(u32::MAX);
+        let last = answer.excerpt.lines.last().map(|line| line.number);
+        let next = last.filter(|last| wanted > *last).map(|last| last as usize + 1);
+        PageCut { n_items, next }
+    }
+
+    fn data(&self, answer: &Answer) -> ReadData {
+        let Excerpt { path, n_lines, .. } = &answer.excerpt;
+        ReadData { path: CleanText::from(path), n_lines: *n_lines }
+    }
+}
+
+/// What was read, as data; the lines themselves are the code of the reply.
+#[derive(Debug, Default, Serialize, JsonSchema)]
+#[schemars(default)]
+pub struct ReadData {
+    path: CleanText,
+    /// How many lines the file has, where they were counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    n_lines: Option<u32>,
+}

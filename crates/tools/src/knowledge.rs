@@ -1,0 +1,4 @@
+//! Tools for what was learned: entries, and the runs in which models learn them.
+
+pub mod entries;
+pub mod record;

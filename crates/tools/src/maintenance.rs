@@ -1,0 +1,4 @@
+//! Tools that look after the index.
+
+pub mod index;
+pub mod status;

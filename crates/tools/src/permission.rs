@@ -1,0 +1,100 @@
+//! Who may call a tool, and what the call may change.
+
+use crate::Mode;
+
+/// What a call may change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Effect {
+    /// Nothing.
+    Read,
+    /// The notebook.
+    Record,
+    /// The repository, or anything.
+    Write,
+}
+
+/// Who calls a tool.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CallerKind {
+    /// A person at the command line.
+    Person,
+    /// A model that rutter itself runs.
+    Model,
+    /// Somebody else's coding agent, connected over MCP.
+    Agent,
+}
+
+/// The condition under which a tool runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Permission {
+    pub effect: Effect,
+    callers: &'static [CallerKind],
+}
+
+impl Permission {
+    /// Everyone may call it whose mode allows the effect.
+    pub const fn everyone(effect: Effect) -> Permission {
+        Permission { effect, callers: &[CallerKind::Person, CallerKind::Model, CallerKind::Agent] }
+    }
+
+    /// As [`Permission::everyone`], but for agents, who have tools of their own for it.
+    pub const fn without_agents(effect: Effect) -> Permission {
+        Permission { effect, callers: &[CallerKind::Person, CallerKind::Model] }
+    }
+
+    /// As [`Permission::everyone`], but for models that rutter runs.
+    pub const fn without_models(effect: Effect) -> Permission {
+        Permission { effect, callers: &[CallerKind::Person, CallerKind::Agent] }
+    }
+
+    /// Only a person may call it.
+    pub const fn people(effect: Effect) -> Permission {
+        Permission { effect, callers: &[CallerKind::Person] }
+    }
+
+    /// Whether the tool exists for such a caller at all, in whatever mode.
+    pub fn includes(self, caller: CallerKind) -> bool {
+        self.callers.contains(&caller)
+    }
+
+    /// Whether such a caller may run it. A person is bound by no mode.
+    pub fn allows(self, caller: CallerKind, mode: Mode) -> bool {
+        self.includes(caller) && (caller == CallerKind::Person || mode.offers(self.effect))
+    }
+}
+
+impl Mode {
+    /// Whether tools of this effect are offered.
+    pub fn offers(self, effect: Effect) -> bool {
+        match self {
+            Mode::Ask => effect == Effect::Read,
+            Mode::Plan => effect <= Effect::Record,
+            Mode::Build => true,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tool_of_people_runs_for_nobody_else() {
+        let permission = Permission::people(Effect::Record);
+        assert!(permission.allows(CallerKind::Person, Mode::Ask));
+        for caller in [CallerKind::Model, CallerKind::Agent] {
+            assert!(!permission.allows(caller, Mode::Build));
+        }
+    }
+
+    #[test]
+    fn a_mode_bounds_models_and_agents() {
+        let permission = Permission::everyone(Effect::Record);
+        for caller in [CallerKind::Model, CallerKind::Agent] {
+            assert!(!permission.allows(caller, Mode::Ask));
+            assert!(permission.allows(caller, Mode::Plan));
+        }
+        assert!(!Permission::without_agents(Effect::Read).allows(CallerKind::Agent, Mode::Build));
+        assert!(!Permission::without_models(Effect::Read).allows(CallerKind::Model, Mode::Build));
+    }
+}

@@ -1,0 +1,102 @@
+//! Writes a file whole or not at all.
+
+use std::io::Write;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use cap_std::fs::OpenOptions;
+use serde::Serialize;
+
+use super::open::Missing;
+use super::{AccessError, Workspace, check_path};
+use crate::secrets::secret_file;
+
+/// More is not written at once.
+const LIMIT_BYTES: usize = 2 << 20;
+
+/// Tells the temporary files of one process apart.
+static N_WRITTEN: AtomicU32 = AtomicU32::new(0);
+
+/// What writing a file came to.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Written {
+    pub path: String,
+    pub is_new: bool,
+    pub n_bytes: usize,
+}
+
+impl Workspace {
+    /// Whether a file may be written there, and what writing it would come to.
+    pub fn may_write(&self, typed: &str, content: &str) -> Result<Written, AccessError> {
+        let typed = &*self.relative(typed);
+        let path = check_path(typed)?;
+        if path.is_empty() {
+            return Err(AccessError::IsFolder { path: ".".to_owned() });
+        }
+        self.check_private(&path, typed)?;
+        if let Some(kind) = secret_file(&path) {
+            return Err(AccessError::Secret { path, kind });
+        }
+        let n_bytes = content.len();
+        if n_bytes > LIMIT_BYTES {
+            return Err(AccessError::TooLarge { n_bytes, limit_bytes: LIMIT_BYTES });
+        }
+        // Every folder on the way is a folder and no link, so that the file lies where it says.
+        let ends = path.match_indices('/').map(|(end, _)| end).chain([path.len()]);
+        for end in ends {
+            let at = &path[..end];
+            let is_last = end == path.len();
+            match self.dir.symlink_metadata(at) {
+                Ok(found) if found.is_symlink() => {
+                    let outside =
+                        self.dir.canonicalize(at).map_err(|error| self.explain(at, error));
+                    return Err(match outside {
+                        Err(error @ AccessError::Outside { .. }) => error,
+                        Ok(_) | Err(_) => AccessError::Link { path: at.to_owned() },
+                    });
+                }
+                Ok(found) if is_last && found.is_dir() => {
+                    return Err(AccessError::IsFolder { path });
+                }
+                Ok(found) if is_last && found.is_file() => {
+                    return Ok(Written { path, is_new: false, n_bytes });
+                }
+                Ok(found) if found.is_dir() => {}
+                Ok(found) if found.is_file() => {
+                    return Err(AccessError::NotAFolder { path: at.to_owned() });
+                }
+                Ok(_) => return Err(AccessError::NotAFile { path: at.to_owned() }),
+                Err(error) if error.kind() == std::io::ErrorKind::NotFound => break,
+                Err(error) => return Err(self.explain(at, error)),
+            }
+        }
+        Ok(Written { path, is_new: true, n_bytes })
+    }
+
+    /// Writes a file: beside its place first, then into it, so that nobody sees half of it.
+    pub fn write(&self, typed: &str, content: &str) -> Result<Written, AccessError> {
+        let written = self.may_write(typed, content)?;
+        let path = &written.path;
+        let cannot = |error| self.explain(path, error);
+        let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
+        // From here on the folder is held, whatever its name leads to afterwards.
+        let folder = self.open_folder(folder, Missing::Make)?;
+        let number = N_WRITTEN.fetch_add(1, Ordering::Relaxed);
+        let beside = format!(".rutter-{}-{number}.tmp", std::process::id());
+        let mut options = OpenOptions::new();
+        options.write(true).create_new(true);
+        let mut file = folder.open_with(&beside, &options).map_err(cannot)?;
+        let filled = file
+            .write_all(content.as_bytes())
+            .and_then(|()| match folder.symlink_metadata(name) {
+                Ok(before) if before.is_file() => file.set_permissions(before.permissions()),
+                Ok(_) | Err(_) => Ok(()),
+            })
+            .and_then(|()| file.sync_all())
+            .and_then(|()| folder.rename(&beside, &folder, name));
+        if let Err(error) = filled {
+            let _ = folder.remove_file(&beside);
+            return Err(cannot(error));
+        }
+        Ok(written)
+    }
+}

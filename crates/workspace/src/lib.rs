@@ -1,0 +1,33 @@
+//! The working tree of a repository, and where rutter keeps its data for it.
+//!
+//! Only this crate reads the working tree. Every read is bounded, stays below the root, follows no
+//! link and opens regular files only (`tree/open.rs`). [`RepoLayout`] names the folders, [`walk`]
+//! lists the files that git would list, [`Workspace`] gives tools access to single files through a
+//! capability on the root, [`grep`] searches them with ripgrep's engine, and [`redact`] masks
+//! secrets in text. Start at `layout.rs` and `tree.rs`.
+
+mod access;
+mod error;
+mod filter;
+mod grep;
+mod layout;
+mod secrets;
+mod tree;
+mod trust;
+
+pub use access::{
+    AccessError, Excerpt, FoundFiles, ItemKind, Line, LineExtent, ListedItem, Listing, Resolved,
+    Workspace, Written, check_glob, check_path,
+};
+pub use error::Error;
+pub use filter::{FileFilter, Scope};
+pub use grep::{
+    Boundary, Case, Color, FilePlaces, GrepError, GrepOutput, GrepReport, GrepRequest, MatchExtent,
+    PatternKind, Selection, grep, grep_places,
+};
+pub use layout::{DataFormat, RepoLayout};
+pub use secrets::{Redacted, Redactor, SecretKind, redact, secret_file};
+pub use tree::{
+    Bytes, FoundFile, OpenError, OpenFile, Source, SourceText, StatSample, Tree, Walked, Watched,
+    hash, now_ns, read_small_file, read_source, read_text, stat_at, walk,
+};

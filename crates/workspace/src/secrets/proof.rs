@@ -1,0 +1,273 @@
+//! Makes sure of a find: what has the form of a secret may still be code, documentation or a hash.
+
+use std::ops::Range;
+
+use super::base64::decode;
+use super::entropy::{entropy, is_uuid, looks_random};
+use super::values::{
+    Name, has_secret_word, has_special, is_chosen_password, is_documentation_word, is_identifier,
+    is_placeholder, is_reference, is_secret_literal,
+};
+
+/// How a find is made sure of.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Proof {
+    /// The form says it all: what the provider would take for a key is never shown.
+    Form,
+    /// It must look random besides.
+    Random,
+    /// A password in a URL.
+    Address,
+    /// A password in a URL that has `/` or `@` in it.
+    OddAddress,
+    /// Base64 of a user and a password.
+    Login,
+    /// A signed token whose content can be read.
+    WebToken,
+    /// A value in quotes or markup, under a name that says that it is secret.
+    Literal,
+    /// A value without quotes, up to the end of the line.
+    Bare,
+    /// An argument that a program takes for a password.
+    Argument,
+    /// A value in a sentence.
+    Note,
+}
+
+/// A find on a line.
+pub(super) struct Found<'a> {
+    pub(super) line: &'a str,
+    /// Where the form starts, with the name of the value.
+    pub(super) start: usize,
+    pub(super) value: Range<usize>,
+}
+
+impl Found<'_> {
+    /// What to hide, if it is a secret.
+    pub(super) fn holds(&self, proof: Proof) -> Option<Range<usize>> {
+        // The quote after it may be escaped: the whole is in a string.
+        let value = self.line[self.value.clone()].trim_end_matches('\\');
+        if value.contains("[redacted") || value.starts_with("redacted: ") {
+            return None;
+        }
+        let name = Name::of(self.before());
+        let is_secret = match proof {
+            Proof::Form => true,
+            Proof::Random => !is_placeholder(value) && looks_random(value, 16),
+            Proof::Address => self.is_password_of_address(value),
+            Proof::OddAddress => is_odd_password(value),
+            Proof::Login => is_login(value),
+            Proof::WebToken => !is_sample_token(value),
+            Proof::Literal => {
+                let is_listed = self.before().contains(',') && value.contains(' ');
+                !is_listed && !self.has_harmless_name() && is_secret_literal(name, value)
+            }
+            Proof::Bare => !self.has_harmless_name() && self.is_secret_bare(name, value),
+            Proof::Argument => !self.has_harmless_name() && is_secret_argument(value),
+            Proof::Note => return self.note(name, value),
+        };
+        is_secret.then(|| self.value.start..self.value.start + value.len())
+    }
+
+    /// The text from the name to the value.
+    fn before(&self) -> &str {
+        &self.line[self.start..self.value.start]
+    }
+
+    fn after(&self) -> &str {
+        &self.line[self.value.end..]
+    }
+
+    /// The whole name that the form is about, of which it may have matched the end only.
+    fn name(&self) -> &str {
+        let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
+        let head = &self.line[..self.start];
+        let from = head.trim_end_matches(is_part).len();
+        let mut names = self.line[from..self.value.start].split(|c: char| !is_part(c));
+        names.find(|name| has_secret_word(name.as_bytes())).unwrap_or_default()
+    }
+
+    /// Whether the name says that the value is derived from a secret, only tells about it, or is no
+    /// secret at all: `password_hash`, `tokenUrl`, `NextToken`, `AWS::IAM::AccessKey`.
+    fn has_harmless_name(&self) -> bool {
+        const LAST: &str = "hash hashed digest checksum fingerprint url uri path file filename dir \
+            version sha md name type kind len length size count index regex pattern prefix suffix \
+            field label hint help text title message msg error errors env var class \
+            selector policy format header expires expiry expiration ttl timeout at column attr \
+            attribute param parameter arn ref endpoint id ids description desc rule rules strategy \
+            test tests docs algorithm alg encoding command cmd icon limit required color style \
+            certificate cert chain provider";
+        const BEFORE_TOKEN: &str = "next page continuation pagination change lock idempotency starting \
+            progress cancellation backward forward update";
+        let name = self.name().trim_end_matches(|c: char| !c.is_ascii_alphabetic());
+        let words = words(name);
+        let is_in = |list: &str, word: &str| list.split_whitespace().any(|listed| listed == word);
+        let is_page = match words.as_slice() {
+            [.., before, last] => last == "token" && is_in(BEFORE_TOKEN, before),
+            [_] | [] => false,
+        };
+        let head = &self.line[..self.start];
+        let run = head.rfind(char::is_whitespace).map_or(head, |at| &head[at..]);
+        let is_path = run.contains("::") || run.contains("arn:");
+        is_page
+            || is_path
+            || words.last().is_some_and(|last| is_in(LAST, last) || last.starts_with("placehold"))
+    }
+
+    fn is_password_of_address(&self, value: &str) -> bool {
+        let user = self.before().trim_end_matches(':').rsplit('/').next().unwrap_or_default();
+        // Seven small letters are a word of documentation far more often than a password.
+        let least_chars = if value.bytes().all(|byte| byte.is_ascii_lowercase()) { 8 } else { 4 };
+        value.chars().count() >= least_chars
+            && !is_placeholder(value)
+            && !is_documentation_word(value)
+            && !value.contains(['{', '(', '[', '$', '\\', '`', ','])
+            && !value.eq_ignore_ascii_case(user)
+    }
+
+    fn is_secret_bare(&self, name: Name, value: &str) -> bool {
+        let after = self.after();
+        if is_placeholder(value)
+            || is_documentation_word(value)
+            || after.starts_with(['(', '[', '.', ':'])
+            || is_reference(value)
+            || value.contains("..")
+            || is_identifier(value)
+            || has_name_in_it(value)
+        {
+            return false;
+        }
+        let is_plain = !value.contains(['$', '%', '?', '(', ')', '{', '}', '<', '>', ',', ';']);
+        if is_plain && looks_random(value, 12) && (value.len() < 20 || entropy(value) >= 3.3) {
+            return true;
+        }
+        name == Name::Password && is_chosen_password(value) && self.is_setting(value)
+    }
+
+    /// Whether a bare value is one of a configuration file or a connection string, not code.
+    fn is_setting(&self, value: &str) -> bool {
+        let after = self.after().trim_start();
+        let before = self.before();
+        let is_tight = !before.contains(' ');
+        let is_end = after.is_empty()
+            || after.starts_with(['#', '<', '"', '\'', '&'])
+            || after.starts_with("//")
+            || after.starts_with(';') && (is_tight || has_special(value));
+        let is_row = after.starts_with(char::is_alphanumeric) && is_tight;
+        let starts_as_word =
+            value.starts_with(|c: char| c.is_alphanumeric() || "!@#§€".contains(c));
+        (is_end || is_row || after.starts_with(',') && has_special(value)) && starts_as_word
+    }
+
+    /// A value in a sentence: without the full stop behind it.
+    fn note(&self, name: Name, value: &str) -> Option<Range<usize>> {
+        let bare = value.trim_end_matches(['.', ',', ';', ':', ')', '?']);
+        let is_plain =
+            !bare.contains(['(', ')', '{', '}', '<', '>', '[', ']', ',', ';', '=', '\\']);
+        let is_secret = is_plain
+            && !self.has_harmless_name()
+            && !is_placeholder(bare)
+            && !is_documentation_word(bare)
+            && !is_reference(bare)
+            && !is_identifier(bare)
+            && (looks_random(bare, 12)
+                || name == Name::Password
+                    && is_chosen_password(bare)
+                    && has_special(bare)
+                    && !bare.contains(['&', '*', '$', '%', '+']));
+        is_secret.then(|| self.value.start..self.value.start + bare.len())
+    }
+}
+
+/// The words of a name, in lower case: `next`, `Page` and `Token` of `nextPageToken`.
+fn words(name: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    let mut before = ' ';
+    for c in name.chars() {
+        if c.is_ascii_alphabetic() {
+            let is_hump = c.is_ascii_uppercase() && !before.is_ascii_uppercase();
+            if !before.is_ascii_alphabetic() || is_hump {
+                words.push(String::new());
+            }
+            words.last_mut().into_iter().for_each(|word| word.push(c.to_ascii_lowercase()));
+        }
+        before = c;
+    }
+    words
+}
+
+/// Whether an argument that a program takes for a password is one.
+fn is_secret_argument(value: &str) -> bool {
+    let count = |test: fn(&char) -> bool| value.chars().filter(test).count();
+    let n_letters = count(|c| c.is_alphabetic());
+    let is_mixed = count(char::is_ascii_digit) > 0 || has_special(value);
+    let is_code = value.contains(['(', ')', '{', '}', '<', '>', '[', ']', '`', '\\', '=']);
+    !is_placeholder(value)
+        && !is_documentation_word(value)
+        && !is_reference(value)
+        && !is_identifier(value)
+        && !is_uuid(value)
+        && !value.starts_with('-')
+        && !is_code
+        && n_letters >= 2
+        && is_mixed
+        && value.chars().count() >= 6
+}
+
+/// Whether a bare value is the name of a type or a function: `x25519.X25519PrivateKey`.
+fn has_name_in_it(value: &str) -> bool {
+    const HUMPS: [&str; 8] =
+        ["Key", "Token", "Secret", "Passw", "Cred", "Type", "Provider", "Attributes"];
+    value.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+        && HUMPS.iter().any(|hump| value.contains(hump))
+}
+
+/// Whether a value with `/` or `@` in it is the password of a URL, not a port and a path.
+fn is_odd_password(value: &str) -> bool {
+    let port = value.split('/').next().unwrap_or_default();
+    let is_port = port.len() <= 5 && port.bytes().all(|byte| byte.is_ascii_digit());
+    let has_digit = value.bytes().any(|byte| byte.is_ascii_digit());
+    let is_code = value.contains(['{', '}', '(', ')', '[', ']', '<', '$', '\\', ',', '`']);
+    let is_path = is_port && value.contains('/');
+    !is_path
+        && !value.contains("://")
+        && !is_code
+        && !is_placeholder(value)
+        && !is_documentation_word(value)
+        && has_digit
+        && value.chars().count() >= 6
+}
+
+/// Whether Base64 of a user and a password has a real password in it.
+fn is_login(value: &str) -> bool {
+    let decoded = decode(value).and_then(|bytes| String::from_utf8(bytes).ok());
+    let login = decoded.filter(|text| text.chars().all(|c| !c.is_control()));
+    match login.as_deref().and_then(|login| login.split_once(':')) {
+        Some((user, password)) => {
+            password.chars().count() >= 4
+                && !is_placeholder(password)
+                && !is_documentation_word(password)
+                && !user.eq_ignore_ascii_case(password)
+        }
+        None => !is_placeholder(value) && value.len() >= 20 && looks_random(value, 16),
+    }
+}
+
+/// Whether a web token is one that documentation uses: its content is readable.
+fn is_sample_token(token: &str) -> bool {
+    const SAMPLES: [&str; 9] = [
+        "\"1234567890\"",
+        "John Doe",
+        "Jane Doe",
+        "example.com",
+        "example.org",
+        "\"joe\"",
+        "\"foo\"",
+        "\"test\"",
+        "foobar",
+    ];
+    let decoded = token.split('.').nth(1).and_then(decode);
+    let Some(bytes) = decoded else { return false };
+    let content = String::from_utf8_lossy(&bytes);
+    SAMPLES.iter().any(|sample| content.contains(sample))
+}

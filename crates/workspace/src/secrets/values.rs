@@ -1,0 +1,270 @@
+//! Judges a value by itself: a stand-in, a word everybody uses in documentation, a reference to
+//! where the secret is kept, a password that a person chose, or a sentence.
+
+use super::entropy::{has_vowels, looks_random};
+
+/// What the name of a value says about it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Name {
+    /// Chosen by a person, perhaps: `password`, `pwd`, `passphrase`.
+    Password,
+    /// Generated: `token`, `secret`, `api_key`.
+    Key,
+}
+
+impl Name {
+    /// Reads the text in front of a value.
+    pub(super) fn of(before: &str) -> Name {
+        const PASSWORDS: [&str; 7] =
+            ["pass", "pwd", "pw", "psk", "kennwort", "wachtwoord", "contrasena"];
+        let lower = before.to_lowercase();
+        match PASSWORDS.iter().any(|word| lower.contains(word)) {
+            true => Name::Password,
+            false => Name::Key,
+        }
+    }
+}
+
+/// Whether a word of secret names is in a text.
+pub(super) fn has_secret_word(bytes: &[u8]) -> bool {
+    const WORDS: [&[u8]; 10] = [
+        b"pass",
+        b"secret",
+        b"token",
+        b"key",
+        b"pwd",
+        b"cred",
+        b"auth",
+        b"pw",
+        b"psk",
+        b"kennwort",
+    ];
+    (0..bytes.len()).any(|at| {
+        matches!(bytes[at] | 0x20, b'p' | b's' | b't' | b'k' | b'c' | b'a')
+            && WORDS.iter().any(|word| {
+                bytes.get(at..at + word.len()).is_some_and(|piece| piece.eq_ignore_ascii_case(word))
+            })
+    })
+}
+
+/// Whether a value in quotes is a secret, given its name.
+pub(super) fn is_secret_literal(name: Name, value: &str) -> bool {
+    if is_placeholder(value) || is_documentation_word(value) || is_reference(value) {
+        return false;
+    }
+    if value.chars().any(char::is_whitespace) {
+        return name == Name::Password && is_passphrase(value);
+    }
+    looks_random(value, 10) || name == Name::Password && is_chosen_password(value)
+}
+
+/// Whether a value stands where a secret would. Rows of digits and letters say nothing: real ones
+/// have them too.
+pub(super) fn is_placeholder(value: &str) -> bool {
+    const WORDS: [&str; 27] = [
+        "example",
+        "placehold",
+        "changeme",
+        "change_me",
+        "change-me",
+        "changeit",
+        "your",
+        "dummy",
+        "mock",
+        "fake",
+        "redacted",
+        "xxxx",
+        "****",
+        "....",
+        "todo",
+        "insert",
+        "replace",
+        "deadbeef",
+        "sample",
+        "mysecret",
+        "mytoken",
+        "hunter2",
+        "password1",
+        "notasecret",
+        "not-a-secret",
+        "not_a_secret",
+        "supersecret",
+    ];
+    let has_mark = value.starts_with(['$', '{', '}', '<', '>', '%', '*', '…', '['])
+        || value.ends_with("...")
+        || ["${", "{{", "$(", "#{", "%(", "%s", "<%", "@{", "[A-Z", "[a-z", "\\b(", "\\d", "\\w"]
+            .iter()
+            .any(|mark| value.contains(mark));
+    let lower = value.to_lowercase();
+    has_mark || WORDS.iter().any(|word| lower.contains(word)) || is_one_repeated(&lower)
+}
+
+/// Whether a value is a word that documentation and tests use for a password, with the digits that
+/// people add to it: `password`, `test123`, `Passw0rd!`.
+pub(super) fn is_documentation_word(value: &str) -> bool {
+    const WORDS: &str = "a abc abcd abcdef admin administrator adminpass adminpassword alice anonymous api apikey \
+        app auth b bad badpass badpassword bar baz bob bogus c client correct credential \
+        credentials d db dbpass dbpassword default demo docker elastic email empty f false foo \
+        foobar geheim guest hello hi host invalid kennwort key letmein localhost login me minio \
+        minioadmin mongo motdepasse my mykey mypass mypassword mypwd mysql name neo new newpass \
+        newpassword nil no nobody none null nopass old oldpass oldpassword opensesame p pa$$w0rd \
+        pa$$word p@ssw0rd p@ssword p@55w0rd p4ssw0rd pass passphrase passwd password passwort passw0rd \
+        postgres postgresql pw pwd qux qwerty rabbitmq redis root rootpass rootpassword s s3cr3t \
+        s3cret sa secr3t secret secretkey secretpassword some somepass somepassword something \
+        string system t test tester testing testkey testpass testpassword testsecret testtoken \
+        testuser text thepassword toor token true u undefined user username userpass \
+        userpassword v vagrant value welcome world wrong wrongpass wrongpassword x y z";
+    let lower = value.to_lowercase().replace(' ', "");
+    let word = lower.trim_end_matches(['!', '?', '.', '=', ':']);
+    let bare = word.trim_end_matches(|c: char| c.is_ascii_digit());
+    let bare = bare.trim_end_matches(['_', '-', '.', ' ']);
+    let is_word = |part: &str| part.is_empty() || lists(WORDS, part);
+    // A year is chosen by a person: `admin2024` may well be in use.
+    let digits = &word[word.trim_end_matches(|c: char| c.is_ascii_digit()).len()..];
+    let is_row = digits.len() <= 1
+        || "01234567890123456789".contains(digits)
+        || "9876543210".contains(digits)
+        || is_one_repeated(digits)
+        || matches!(digits, "007" | "42" | "01" | "02" | "10");
+    let parts = || bare.split(['_', '-', '.', ' ', ':', '+', '/']);
+    is_row && (is_word(bare) || is_word(word) || parts().all(is_word))
+}
+
+/// Whether a value says where the secret is instead of what it is.
+pub(super) fn is_reference(value: &str) -> bool {
+    let parts = || value.split('.');
+    value.contains("://")
+        || value.contains("::")
+        || value.contains("->")
+        || value.contains("=>")
+        || value.contains("()")
+        || is_call(value)
+        || is_sigil_name(value)
+        || value.starts_with("env:")
+        || value.starts_with("arn:")
+        || value.starts_with("vault:")
+        || value.starts_with("secretref:")
+        || value.starts_with("op:")
+        || parts().count() > 2 && parts().all(|part| part.len() < 16)
+        || parts().count() == 2 && parts().all(is_plain_word)
+}
+
+/// Whether it is a name behind a sign: `/run/secrets/db`, `@password`, `#a1b2c3`, `&token`.
+fn is_sigil_name(value: &str) -> bool {
+    value
+        .strip_prefix(['/', '.', '@', '#', '$', '&', '~', ':'])
+        .is_some_and(|rest| !has_special(rest))
+}
+
+fn is_plain_word(part: &str) -> bool {
+    !part.is_empty()
+        && part.chars().all(|c| c.is_ascii_alphabetic() || c == '_')
+        && (part.len() < 4 || has_vowels(part))
+}
+
+/// Whether it reads as a call: `get_token(`, `os.environ["X"]`.
+fn is_call(value: &str) -> bool {
+    let Some(at) = value.find(['(', '[', '{']) else { return false };
+    let name = &value[..at];
+    let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | ':');
+    name.len() >= 2 && name.chars().all(is_name) && !looks_random(name, 10)
+}
+
+/// Whether a bare value is the name of something: `curve25519_set_secret`, `AUTH_TAG_20_BYTES`.
+pub(super) fn is_identifier(value: &str) -> bool {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let letters = || value.chars().filter(char::is_ascii_alphabetic);
+    let is_one_case =
+        letters().all(|c| c.is_ascii_lowercase()) || letters().all(|c| c.is_ascii_uppercase());
+    value.contains('_') && value.len() < 40 && is_one_case && value.chars().all(is_part)
+}
+
+/// Characters that people put into passwords and that names do not have.
+const SPECIAL: &str = "!@#$%^&*?+~§€";
+
+pub(super) fn has_special(value: &str) -> bool {
+    value.chars().any(|c| SPECIAL.contains(c))
+}
+
+/// Whether a value under the name of a password is one that a person may have chosen:
+/// `Winter2026!`, `dragon1987`.
+pub(super) fn is_chosen_password(value: &str) -> bool {
+    const ALGORITHMS: [&str; 19] = [
+        "sha", "md5", "aes", "base64", "base32", "rsa", "blake", "25519", "secp", "scram", "pbkdf",
+        "crypt", "hmac", "utf", "x509", "oauth", "http", "argon", "ntlm",
+    ];
+    let lower = value.to_lowercase();
+    let count = |test: fn(&char) -> bool| value.chars().filter(test).count();
+    let (n_letters, n_digits) = (count(|c| c.is_alphabetic()), count(char::is_ascii_digit));
+    let n_special = count(|c| SPECIAL.contains(*c));
+    let is_code = |c: char| matches!(c, '(' | ')' | '{' | '}' | '<' | '>' | '`' | '"' | '\\');
+    if !(8..=64).contains(&value.chars().count())
+        || n_letters < 2
+        || value.chars().any(|c| is_code(c) || c.is_whitespace())
+        || is_mail_address(value)
+        || is_documentation_word(value)
+        || ALGORITHMS.iter().any(|word| lower.contains(word))
+    {
+        return false;
+    }
+    let has_separator = value.contains(['_', '-', '.', '/', ':', '=', ',', '[', ']', '|', ';']);
+    match (n_digits, n_special) {
+        (0, 0 | 1) => false,
+        (0, _) => !has_separator,
+        (1, 0) => false,
+        (_, 0) => !has_separator,
+        (_, _) => true,
+    }
+}
+
+fn is_mail_address(value: &str) -> bool {
+    value.split_once('@').is_some_and(|(user, host)| {
+        !user.is_empty()
+            && host.contains('.')
+            && host.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '-'))
+    })
+}
+
+/// Whether words with blanks between them are a passphrase, not a sentence or a label.
+fn is_passphrase(value: &str) -> bool {
+    /// Words of sentences, and those that labels of password fields are made of.
+    const PROSE: &str = "a an and are as at be been but by can cannot could do does for from has have if in into \
+        is it its least may more must no not of on only or our please should than that the their \
+        then there this to too was we were when which will with you your again change characters \
+        choose confirm confirmation create current enter email error failed field forgot \
+        forgotten hide incorrect invalid key keys login match minimum missing new old password \
+        passwords passphrase recover repeat required reset retype secret set show sign strength \
+        token type update user username valid weak wrong ihr sie das der die ein eine bitte \
+        nicht und passwort kennwort eingeben neues falsches ungültiges votre le la les de du des \
+        mot passe nouveau su el una un por favor para contraseña senha sua nova il per tua het \
+        een wachtwoord en så och lösenord hasło пароль";
+    let words: Vec<&str> = value.split_whitespace().collect();
+    let is_prose = |word: &str| {
+        let word = word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+        lists(PROSE, &word)
+    };
+    let is_word = |word: &str| {
+        word.chars().all(|c| c.is_alphanumeric() || SPECIAL.contains(c) || c == '-')
+            && word.chars().any(char::is_alphanumeric)
+    };
+    let is_mixed = value.chars().any(|c| c.is_ascii_digit()) || has_special(value);
+    // Labels begin with a capital.
+    let is_lower = || !value.chars().any(char::is_uppercase);
+    let least_words = if is_mixed { 3 } else { 4 };
+    (least_words..=24).contains(&words.len())
+        && value.is_ascii()
+        && (is_mixed || is_lower())
+        && words.iter().all(|word| is_word(word))
+        && !words.iter().any(|word| is_prose(word))
+}
+
+fn is_one_repeated(value: &str) -> bool {
+    let mut chars = value.chars();
+    let first = chars.next();
+    chars.all(|c| Some(c) == first)
+}
+
+/// Whether a word is in a list of words with blanks between them.
+fn lists(words: &str, word: &str) -> bool {
+    words.split(' ').any(|listed| listed == word)
+}

@@ -1,0 +1,137 @@
+//! Which files the ignore files leave out.
+//!
+//! Git's rules, read by the `ignore` crate, in ripgrep's order: `.rutterignore` before `.ignore`
+//! before `.gitignore`, a deeper file before a higher one, then `.git/info/exclude`, then the
+//! user's global excludes. Nothing above the root counts. Hidden names are left out unless a rule
+//! brings them back.
+
+use std::ffi::OsStr;
+use std::path::Path;
+use std::sync::Arc;
+
+use ignore::Match;
+use ignore::gitignore::{Gitignore, GitignoreBuilder};
+
+use super::open::{Bytes, Tree};
+use super::source::decode;
+
+/// Names of ignore files, strongest first.
+pub(crate) const IGNORE_FILES: [&str; 3] = [".rutterignore", ".ignore", ".gitignore"];
+
+/// Git's own list of what this clone leaves out, relative to the root.
+pub(crate) const EXCLUDE_FILE: &str = ".git/info/exclude";
+
+/// No more of an ignore file is read; larger ones hold no rules that anybody wrote.
+const LIMIT_BYTES: u64 = 4 << 20;
+
+/// The rules that hold in one folder: its own, and those of the folders above.
+#[derive(Debug)]
+pub(crate) struct Rules {
+    parent: Option<Arc<Rules>>,
+    /// One place for each of [`IGNORE_FILES`].
+    own: [Option<Gitignore>; 3],
+    /// At the root only: `.git/info/exclude` and the user's global excludes.
+    outer: Vec<Gitignore>,
+}
+
+/// What the rules say of a name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    Keep,
+    Ignore,
+}
+
+impl Rules {
+    /// The rules in the folder in which a walk begins, at `relative` from the root of the tree.
+    pub(crate) fn at_root(
+        tree: &Tree,
+        folder: &Path,
+        relative: &str,
+        names: &[&OsStr],
+    ) -> Arc<Rules> {
+        let mut outer = Vec::new();
+        outer.extend(read(tree, folder, EXCLUDE_FILE));
+        let (global, _) = GitignoreBuilder::new(folder).build_global();
+        if !global.is_empty() {
+            outer.push(global);
+        }
+        Arc::new(Rules { parent: None, own: own_rules(tree, folder, relative, names), outer })
+    }
+
+    /// The rules in a folder below, whose entries bear these names.
+    pub(crate) fn below(
+        self: &Arc<Rules>,
+        tree: &Tree,
+        folder: &Path,
+        relative: &str,
+        names: &[&OsStr],
+    ) -> Arc<Rules> {
+        let own = own_rules(tree, folder, relative, names);
+        if own.iter().all(Option::is_none) {
+            return Arc::clone(self);
+        }
+        Arc::new(Rules { parent: Some(Arc::clone(self)), own, outer: Vec::new() })
+    }
+
+    /// Whether an entry of this folder is left out.
+    pub(crate) fn judge(&self, path: &Path, name: &OsStr, is_folder: bool) -> Verdict {
+        for strength in 0..IGNORE_FILES.len() {
+            let mut rules = Some(self);
+            while let Some(level) = rules {
+                if let Some(own) = &level.own[strength]
+                    && let Some(verdict) = decide(own.matched(path, is_folder))
+                {
+                    return verdict;
+                }
+                rules = level.parent.as_deref();
+            }
+        }
+        let mut top = self;
+        while let Some(parent) = &top.parent {
+            top = parent;
+        }
+        for outer in &top.outer {
+            if let Some(verdict) = decide(outer.matched(path, is_folder)) {
+                return verdict;
+            }
+        }
+        let is_hidden = name.as_encoded_bytes().first() == Some(&b'.');
+        if is_hidden { Verdict::Ignore } else { Verdict::Keep }
+    }
+}
+
+fn own_rules(
+    tree: &Tree,
+    folder: &Path,
+    relative: &str,
+    names: &[&OsStr],
+) -> [Option<Gitignore>; 3] {
+    IGNORE_FILES.map(|file| {
+        if !names.contains(&OsStr::new(file)) {
+            return None;
+        }
+        let path = if relative.is_empty() { file.to_owned() } else { format!("{relative}/{file}") };
+        read(tree, folder, &path)
+    })
+}
+
+/// Reads an ignore file, whose rules are relative to `folder`. As in git, a link is not followed, and
+/// lines that make no sense are passed over.
+fn read(tree: &Tree, folder: &Path, path: &str) -> Option<Gitignore> {
+    let Ok(Bytes::Whole(bytes, _)) = tree.read(path, LIMIT_BYTES) else { return None };
+    let text = decode(bytes)?;
+    let mut builder = GitignoreBuilder::new(folder);
+    for line in text.lines() {
+        // A line that is no glob is an error of that line alone.
+        let _ = builder.add_line(None, line);
+    }
+    builder.build().ok().filter(|rules| !rules.is_empty())
+}
+
+fn decide<T>(found: Match<T>) -> Option<Verdict> {
+    match found {
+        Match::None => None,
+        Match::Ignore(_) => Some(Verdict::Ignore),
+        Match::Whitelist(_) => Some(Verdict::Keep),
+    }
+}

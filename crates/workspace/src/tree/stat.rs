@@ -1,0 +1,35 @@
+//! Takes stats of files, with the clock that tells whether they prove anything.
+
+use std::fs::{self, Metadata};
+use std::path::Path;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use rutter_domain::Stat;
+
+/// A stat, and whether a later change must show in it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct StatSample {
+    pub stat: Stat,
+    pub is_settled: bool,
+}
+
+impl StatSample {
+    /// `clock_ns` was read before the metadata was.
+    pub fn new(metadata: &Metadata, clock_ns: i64) -> StatSample {
+        let stat = Stat::of(metadata);
+        StatSample { is_settled: stat.is_settled(clock_ns), stat }
+    }
+}
+
+/// The stat of what lies at a path, itself and not what it links to.
+pub fn stat_at(path: &Path) -> Option<Stat> {
+    fs::symlink_metadata(path).ok().map(|metadata| Stat::of(&metadata))
+}
+
+/// Now, on the clock that file times are on.
+pub fn now_ns() -> i64 {
+    match SystemTime::now().duration_since(UNIX_EPOCH) {
+        Ok(after) => i64::try_from(after.as_nanos()).unwrap_or(i64::MAX),
+        Err(before) => -i64::try_from(before.duration().as_nanos()).unwrap_or(i64::MAX),
+    }
+}

@@ -1,0 +1,238 @@
+//! Walks the tree: every file that may be indexed, with its stat.
+//!
+//! Folders are read in parallel. Links are never followed, so loops cannot occur. What is left
+//! out is counted. The time of each folder is taken before it is read, so that whatever happens
+//! in it afterwards shows as a change at the next sample.
+
+use std::ffi::OsStr;
+use std::fs::{self, DirEntry};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+
+use ignore::Match;
+use ignore::overrides::Override;
+use rutter_domain::Stat;
+use serde::{Deserialize, Serialize};
+
+use super::ignore::{EXCLUDE_FILE, IGNORE_FILES, Rules, Verdict};
+use super::open::Tree;
+use super::stat::{now_ns, stat_at};
+use crate::Error;
+
+/// A file that may be indexed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FoundFile {
+    /// Relative to the root, with `/`.
+    pub path: String,
+    pub stat: Stat,
+}
+
+/// A folder or an ignore file: when its stat differs, the tree has to be walked.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Watched {
+    /// Relative to the root, with `/`.
+    pub path: String,
+    /// `None` if there is nothing at the path.
+    pub stat: Option<Stat>,
+    /// Whether a later change must show in the stat.
+    pub is_settled: bool,
+}
+
+impl Watched {
+    /// Takes the stat of what lies at `path` now.
+    fn now(root: &Path, path: String) -> Watched {
+        let clock_ns = now_ns();
+        let stat = stat_at(&root.join(&path));
+        let is_settled = stat.is_none_or(|stat| stat.is_settled(clock_ns));
+        Watched { path, stat, is_settled }
+    }
+
+    /// Whether it may have changed since.
+    pub fn may_differ(&self, root: &Path) -> bool {
+        !self.is_settled || stat_at(&root.join(&self.path)) != self.stat
+    }
+}
+
+/// All that the walk saw.
+#[derive(Debug, Default)]
+pub struct Walked {
+    /// Sorted by path.
+    pub files: Vec<FoundFile>,
+    /// Every folder that was read, as it was before; the path is relative, empty for the root.
+    pub folders: Vec<Watched>,
+    /// Files whose change changes the walk: ignore files.
+    pub rule_files: Vec<Watched>,
+    pub n_ignored: u64,
+    pub n_not_files: u64,
+    /// What could not be read, each with its path and the reason.
+    pub problems: Vec<String>,
+}
+
+impl Walked {
+    fn problem(&mut self, path: &str, error: &io::Error) {
+        let path = if path.is_empty() { "." } else { path };
+        self.problems.push(format!("{path}: {error}"));
+    }
+}
+
+/// Walks the tree under `root`, leaving out `data`, rutter's own folder.
+pub fn walk(root: &Path, data: &Path) -> Result<Walked, Error> {
+    fs::read_dir(root).map_err(|source| match source.kind() {
+        io::ErrorKind::NotFound => Error::NoFolder { path: root.to_owned() },
+        _ => Error::ReadFolder { path: root.to_owned(), source },
+    })?;
+    let tree =
+        Tree::open(root).map_err(|source| Error::ReadFolder { path: root.to_owned(), source })?;
+    let walk = Walk { root, data, tree: &tree, overrides: None, cancelled: None };
+    Ok(walk.run("", None))
+}
+
+/// A walk that is about to begin.
+pub(crate) struct Walk<'a> {
+    pub root: &'a Path,
+    pub data: &'a Path,
+    pub tree: &'a Tree,
+    /// Globs of the user, which are stronger than ignore files.
+    pub overrides: Option<&'a Override>,
+    /// Ends the walk early, with what it has seen.
+    pub cancelled: Option<&'a AtomicBool>,
+}
+
+impl Walk<'_> {
+    /// Walks the folder at `start`, relative to the root. `above` are the rules that hold for its
+    /// entries from folders above it; without them it is a root of its own.
+    pub fn run(&self, start: &str, above: Option<Arc<Rules>>) -> Walked {
+        let exclude = Watched::now(self.root, EXCLUDE_FILE.to_owned());
+        let gathered = Mutex::new(Walked { rule_files: vec![exclude], ..Walked::default() });
+        let visit = Visit { walk: self, gathered: &gathered };
+        let folder = if start.is_empty() { self.root.to_owned() } else { self.root.join(start) };
+        rayon::scope(|scope| visit.folder(scope, folder, start.to_owned(), above));
+        let mut walked = gathered.into_inner().expect("no thread has panicked");
+        walked.files.sort_unstable_by(|a, b| a.path.cmp(&b.path));
+        walked.folders.sort_unstable_by(|a, b| a.path.cmp(&b.path));
+        walked.rule_files.sort_unstable_by(|a, b| a.path.cmp(&b.path));
+        walked
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.cancelled.is_some_and(|cancelled| cancelled.load(Ordering::Relaxed))
+    }
+
+    /// Whether an entry is left out, by a glob of the user or by the rules of its folder.
+    pub fn judge(&self, rules: &Rules, path: &Path, name: &OsStr, is_folder: bool) -> Verdict {
+        match self.overrides.map_or(Match::None, |globs| globs.matched(path, is_folder)) {
+            Match::None => rules.judge(path, name, is_folder),
+            Match::Ignore(_) => Verdict::Ignore,
+            Match::Whitelist(_) => Verdict::Keep,
+        }
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Visit<'a> {
+    walk: &'a Walk<'a>,
+    gathered: &'a Mutex<Walked>,
+}
+
+impl<'a> Visit<'a> {
+    fn folder(
+        self,
+        scope: &rayon::Scope<'a>,
+        folder: PathBuf,
+        relative: String,
+        above: Option<Arc<Rules>>,
+    ) {
+        if self.walk.is_cancelled() {
+            return;
+        }
+        let mut own = Walked::default();
+        own.folders.push(Watched::now(self.walk.root, relative.clone()));
+        match fs::read_dir(&folder) {
+            Ok(entries) => {
+                let entries: Vec<DirEntry> = entries.flatten().collect();
+                self.entries(scope, &folder, &relative, entries, above, &mut own);
+            }
+            Err(error) => own.problem(&relative, &error),
+        }
+        let mut gathered = self.gathered.lock().expect("no thread has panicked");
+        gathered.files.append(&mut own.files);
+        gathered.folders.append(&mut own.folders);
+        gathered.rule_files.append(&mut own.rule_files);
+        gathered.problems.append(&mut own.problems);
+        gathered.n_ignored += own.n_ignored;
+        gathered.n_not_files += own.n_not_files;
+    }
+
+    fn entries(
+        self,
+        scope: &rayon::Scope<'a>,
+        folder: &Path,
+        relative: &str,
+        entries: Vec<DirEntry>,
+        above: Option<Arc<Rules>>,
+        own: &mut Walked,
+    ) {
+        let names: Vec<_> = entries.iter().map(DirEntry::file_name).collect();
+        let rule_names: Vec<&OsStr> = names
+            .iter()
+            .map(std::ffi::OsString::as_os_str)
+            .filter(|name| IGNORE_FILES.iter().any(|file| name == file))
+            .collect();
+        // Their stats are taken before they are read, so that a change in between shows.
+        for name in &rule_names {
+            let path = join(relative, &name.to_string_lossy());
+            own.rule_files.push(Watched::now(self.walk.root, path));
+        }
+        let rules = match above {
+            Some(above) => above.below(self.walk.tree, folder, relative, &rule_names),
+            None => Rules::at_root(self.walk.tree, folder, relative, &rule_names),
+        };
+        for (entry, name) in entries.iter().zip(&names) {
+            if name == ".git" || name == ".rutter" {
+                continue;
+            }
+            let path = entry.path();
+            let kind = match entry.file_type() {
+                Ok(kind) => kind,
+                Err(error) => {
+                    own.problem(&join(relative, &name.to_string_lossy()), &error);
+                    continue;
+                }
+            };
+            if kind.is_dir() && path == self.walk.data {
+                continue;
+            }
+            if self.walk.judge(&rules, &path, name, kind.is_dir()) == Verdict::Ignore {
+                own.n_ignored += 1;
+                continue;
+            }
+            let Some(name) = name.to_str() else {
+                let path = join(relative, &name.to_string_lossy());
+                own.problem(&path, &io::Error::other("its name is not UTF-8"));
+                continue;
+            };
+            let relative = join(relative, name);
+            if kind.is_dir() {
+                let rules = Arc::clone(&rules);
+                scope.spawn(move |scope| self.folder(scope, path, relative, Some(rules)));
+            } else if kind.is_file() {
+                match entry.metadata() {
+                    Ok(metadata) => {
+                        own.files.push(FoundFile { path: relative, stat: Stat::of(&metadata) });
+                    }
+                    // Gone between the listing and the sample.
+                    Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                    Err(error) => own.problem(&relative, &error),
+                }
+            } else {
+                own.n_not_files += 1;
+            }
+        }
+    }
+}
+
+fn join(folder: &str, name: &str) -> String {
+    if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") }
+}
