@@ -70,8 +70,8 @@ impl Target for Decode {
         let query = "other größe wert Zähler".to_owned();
         let request = SearchRequest { query, limit: 10, ..SearchRequest::default() };
         search(&snapshot, &request).map_err(|error| explain("cannot search", &error))?;
-        let workspace =
-            Workspace::open(&self.engine.layout).map_err(|error| explain("no workspace", &error))?;
+        let workspace = Workspace::open(&self.engine.layout)
+            .map_err(|error| explain("no workspace", &error))?;
         // A binary file is refused, and that is an answer.
         let excerpt = workspace.excerpt(name, &[1..=40], 8 << 10);
         if let Ok(excerpt) = excerpt {

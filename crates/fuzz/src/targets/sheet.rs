@@ -68,7 +68,9 @@ impl Target for Sheet {
                 return Err("a sheet that is no TOML is not reported as damaged".to_owned());
             }
             (Some(n_entries), None) if n_entries != n_listed => {
-                return Err(format!("of {n_entries} entries {n_listed} are accounted for: {file:?}"));
+                return Err(format!(
+                    "of {n_entries} entries {n_listed} are accounted for: {file:?}"
+                ));
             }
             (_, Some(_)) if n_listed > 0 => {
                 return Err(format!("entries were taken from a damaged sheet: {file:?}"));
