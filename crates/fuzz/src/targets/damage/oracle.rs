@@ -186,7 +186,7 @@ fn ask(knowledge: &Knowledge) -> Vec<(String, Result<Value, String>)> {
     all
 }
 
-fn told<E: std::fmt::Display>(answer: Result<impl Serialize, E>) -> Result<Value, String> {
+fn to_json<E: std::fmt::Display>(answer: Result<impl Serialize, E>) -> Result<Value, String> {
     let answer = answer.map_err(|error| error.to_string())?;
     let mut value = serde_json::to_value(answer).map_err(|error| error.to_string())?;
     if let Some(fields) = value.as_object_mut() {
