@@ -1,4 +1,6 @@
-//! What can be asked for on the command line.
+//! The command line: commands, flags and their help texts.
+//!
+//! Options that a tool takes are declared once, in `rutter-tools`, and flattened in here.
 
 mod agents;
 mod entries;
@@ -20,8 +22,8 @@ pub use model::{DispatchArg, ModelArgs};
 
 /// Understand a codebase: index it in a second, search it in a millisecond, offline.
 ///
-/// `rutter search "where are files walked"` is all it takes: the index is made at the first
-/// question and brought up to date at every further one.
+/// `rutter search "where are files walked"` is all it takes: the first query builds the index, and
+/// every later one updates it.
 #[derive(Debug, Parser)]
 #[command(
     name = "rutter",
@@ -39,28 +41,28 @@ pub struct Arguments {
 
 /// Flags that every command takes.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "Everywhere")]
+#[command(next_help_heading = "Global options")]
 pub struct GlobalArgs {
-    /// Take exactly this folder as the repository [default: the nearest folder upward that holds
-    /// `.rutter` or `.git`, else the current one]
+    /// Use exactly this folder as the repository [default: the nearest parent folder with a
+    /// `.rutter` or `.git`, else the current folder]
     #[arg(long, global = true, value_name = "DIR")]
     pub root: Option<PathBuf>,
-    /// Put everything rutter writes there [default: `.rutter` in the root]
+    /// Keep all data of rutter in this folder [default: `.rutter` in the root]
     #[arg(long, global = true, value_name = "DIR")]
     pub data_dir: Option<PathBuf>,
-    /// How to print answers
+    /// Output format
     #[arg(long, global = true, value_enum, default_value_t = Format::Text)]
     pub format: Format,
-    /// Print answers as JSON, like `--format json`
+    /// Print JSON; the same as `--format json`
     #[arg(long, global = true)]
     pub json: bool,
-    /// Answer from the index as it is, without looking for changed files to read first
+    /// Answer from the index as it is, without checking for changed files first
     #[arg(long, global = true)]
     pub no_refresh: bool,
-    /// No progress, no remarks
+    /// Print no progress and no remarks
     #[arg(short, long, global = true, conflicts_with = "verbose")]
     pub quiet: bool,
-    /// Say more about what is done
+    /// Print more about what is being done
     #[arg(long, global = true)]
     pub verbose: bool,
     /// When to use colour
@@ -83,75 +85,73 @@ pub enum When {
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Bring the index up to date
+    /// Update the index
     ///
-    /// Reads what changed since the last time, or everything the first time. Skips hidden,
-    /// ignored (`.gitignore`, `.ignore`, `.rutterignore`), binary, generated, minified and
-    /// over-large files, and counts them. Ctrl-C keeps what is done; the next run goes on. With a
-    /// language model configured it then explores the code, as `rutter explore` does.
+    /// Reads the files that changed since the last run, or all of them the first time. Skips and
+    /// counts files that are hidden, ignored (`.gitignore`, `.ignore`, `.rutterignore`), binary,
+    /// generated, minified or too large. Ctrl-C keeps what is done; the next run continues. If a
+    /// language model is configured, it then explores the code, as `rutter explore` does.
     Index(IndexArgs),
     /// Let a language model explore the code and record what it learns
     ///
     /// The model lists, searches and reads through tools that cannot leave the repository, and
-    /// records what each major symbol is for. What it writes is checked against the code; nothing
-    /// unread or made up becomes a verified entry. A further run goes on where knowledge is missing.
+    /// records what each major symbol is for. Every entry is checked against the code; what the
+    /// model did not read or made up is never verified. Another run continues where entries are
+    /// missing.
     Explore(ExploreArgs),
-    /// Look at what models did here: each run is recorded
+    /// List, show and replay recorded runs of language models
     Runs(RunsArgs),
-    /// Find the code that a question, a name or an error message speaks of
+    /// Search by question, name or error message
     Search(SearchArgs),
-    /// Find what is like a piece of code: related patterns, other implementations, likely copies
+    /// Find code similar to a given piece: related patterns, other implementations, duplicates
     ///
-    /// The piece is the chunk that holds a line, a chunk named by a hit of a search, or a text of
-    /// your own. What is in the same file is left out unless you ask for it. Each hit says whether
-    /// it is a copy: nearly the same text, or the same with other names.
+    /// The piece is the chunk at a line, a chunk named by a search hit, or text of your own. Its own
+    /// file is left out unless you ask for it. Each hit says whether it is a duplicate: nearly the
+    /// same text, or the same with other names.
     Similar(SimilarArgs),
-    /// Find lines by regular expression, with ripgrep's engine and conventions
+    /// Search lines by regular expression, with ripgrep's engine and flags
     Grep(GrepArgs),
-    /// List what a file defines
+    /// List the symbols that a file defines
     Symbols(symbols::Args),
-    /// Show where a name is defined, who uses it and what it uses
+    /// Show where a symbol is defined, what uses it and what it uses
     Symbol(symbol::Args),
-    /// Show who is affected when a symbol changes, directly or through others
+    /// List direct and transitive users of a symbol
     Impact(impact::Args),
-    /// What was recorded of symbols: list it, check it against the code, exchange it
+    /// List, check, export and import the entries recorded for symbols
     Entries(EntriesArgs),
-    /// Show what the index holds and whether it is current
+    /// Show the contents of the index and whether it is current
     Status(StatusArgs),
-    /// Serve coding agents over standard input and output, by the Model Context Protocol
+    /// Serve a coding agent over standard input and output (Model Context Protocol)
     ///
-    /// For an agent to start, not for people. It serves the folders that the client has open, else
-    /// the current repository; it never writes to their files. The index is made in the background
-    /// at the first question.
+    /// Agents start this command; people need not. It serves the folders that the client has open,
+    /// else the current repository, and never writes to their files. The first call builds the
+    /// index in the background.
     Mcp(McpArgs),
-    /// Tell coding agents of rutter: Claude Code, Cursor, Codex, Gemini CLI, VS Code, Zed, opencode
+    /// Install rutter in Claude Code, Cursor, Codex, Gemini CLI, VS Code, Zed or opencode
     Agents(AgentsArgs),
-    /// Serve over HTTP, on this machine and for who has the token
+    /// Serve coding agents over HTTP, on this machine, protected by a token
     Serve(ServeArgs),
-    /// Look whether everything rutter relies on is in order, and try the language model
+    /// Check the installation, the index and the language model
     Doctor(ModelArgs),
     /// Print a completion script for a shell
-    Completions {
-        /// The shell to complete in
-        shell: Shell,
-    },
+    Completions { shell: Shell },
 }
 
 #[derive(Debug, Args)]
 pub struct IndexArgs {
-    /// The repository; the same as `--root`
+    /// Repository to index; the same as `--root`
     #[arg(value_name = "DIR", conflicts_with = "root")]
     pub dir: Option<PathBuf>,
-    /// Throw the index away and build it anew
+    /// Rebuild the index from scratch
     #[arg(long)]
     pub full: bool,
-    /// Stop after the local part; no language model is asked
+    /// Index only; do not explore with a language model
     #[arg(long)]
     pub local: bool,
-    /// Skip files over this size; holds until it is given anew [default: 2097152]
+    /// Skip larger files; remembered until given again [default: 2097152]
     #[arg(long, value_name = "BYTES")]
     pub max_file_size: Option<u64>,
-    /// Stay, and keep the index current until Ctrl-C
+    /// Keep running and update the index after each change, until Ctrl-C
     #[arg(long)]
     pub watch: bool,
     #[command(flatten)]
@@ -160,19 +160,19 @@ pub struct IndexArgs {
     pub model: ModelArgs,
 }
 
-/// Who makes the vectors that search by meaning compares.
+/// The embedder, which computes the vectors for search by meaning.
 #[derive(Debug, Clone, Default, Args)]
-#[command(next_help_heading = "Search by meaning")]
+#[command(next_help_heading = "Embedding")]
 pub struct EmbedderArgs {
-    /// Let this make the vectors: `built-in`, `none`, `ollama:MODEL`, `openai:MODEL`,
-    /// `gemini:MODEL`, `voyage:MODEL`, `cohere:MODEL` or `openai-compatible:MODEL`; holds until the
-    /// index is made anew with another [default: built-in, which needs no service and no key]
+    /// Embedder for search by meaning: `built-in`, `none`, `ollama:MODEL`, `openai:MODEL`,
+    /// `gemini:MODEL`, `voyage:MODEL`, `cohere:MODEL` or `openai-compatible:MODEL`; remembered
+    /// until the index is rebuilt with another [default: built-in, which needs no service or key]
     #[arg(long, value_name = "EMBEDDER")]
     pub embedder: Option<String>,
-    /// Where that service is, unless it is where it usually is
+    /// Address of the service, if not its usual one
     #[arg(long, value_name = "URL", requires = "embedder")]
     pub embedder_endpoint: Option<String>,
-    /// How long its vectors shall be, where it leaves that open
+    /// Number of dimensions, if the service lets you choose
     #[arg(long, value_name = "N", requires = "embedder")]
     pub embedder_dims: Option<u32>,
 }
@@ -184,28 +184,28 @@ pub struct EmbedderArgs {
     rutter search retry backoff --path 'src/**' --limit 3 --json\n  \
     rutter search \"how is a token refreshed\" --tokens 1500")]
 pub struct SearchArgs {
-    /// What to look for; several words make one query
+    /// What to search for; several words make one query
     #[arg(value_name = "QUERY", required_unless_present = "batch", conflicts_with = "batch")]
     pub words: Vec<String>,
     #[command(flatten)]
     pub options: search::Options,
-    /// Say why each hit ranks where it does
+    /// Explain the rank of each hit
     #[arg(long)]
     pub explain: bool,
-    /// Read one query a line from standard input, answer each with one line of JSON
+    /// Read one query per line from standard input, and answer each with one line of JSON
     #[arg(long)]
     pub batch: bool,
 }
 
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
-    rutter similar src/net/retry.rs:42            what is like the code at this line\n  \
+    rutter similar src/net/retry.rs:42            similar to the code at this line\n  \
     rutter similar src/net/retry.rs:42 --json     with `duplicate` for each hit\n  \
-    rutter similar 'src/net/retry.rs#3'           the `chunk` of a hit; quote it for the shell\n  \
+    rutter similar 'src/net/retry.rs#3'           the `chunk` of a hit, quoted\n  \
     rutter similar --text 'for x in xs: total += x' --lang python\n  \
-    git diff | rutter similar --text - --code     is this written already?")]
+    git diff | rutter similar --text - --code     does this exist already?")]
 pub struct SimilarArgs {
-    /// A line of a file, or a chunk as hits name it: `FILE:LINE` or `FILE#N`
+    /// A line of a file, or the chunk of a hit: `FILE:LINE` or `FILE#N`
     #[arg(value_name = "PLACE", required_unless_present = "text", conflicts_with = "text")]
     pub place: Option<String>,
     /// Compare with this text; `-` reads it from standard input
@@ -224,51 +224,51 @@ pub struct StatusArgs {
 
 #[derive(Debug, Args)]
 pub struct GrepArgs {
-    /// A regular expression
+    /// Regular expression to search for
     pub pattern: String,
-    /// Only these files and folders, relative to the root
+    /// Search only these files and folders, relative to the root
     #[arg(value_name = "PATH")]
     pub paths: Vec<String>,
     /// Ignore case
     #[arg(short = 'i', long)]
     pub ignore_case: bool,
-    /// Ignore case unless the pattern holds a capital
+    /// Ignore case unless the pattern has a capital letter
     #[arg(short = 'S', long, conflicts_with = "ignore_case")]
     pub smart_case: bool,
-    /// Whole words only
+    /// Match whole words only
     #[arg(short = 'w', long)]
     pub word_regexp: bool,
-    /// The pattern is plain text
+    /// Treat the pattern as literal text
     #[arg(short = 'F', long)]
     pub fixed_strings: bool,
-    /// Lines that do not match
+    /// Print lines that do not match
     #[arg(short = 'v', long)]
     pub invert_match: bool,
     /// Let matches span lines
     #[arg(short = 'U', long)]
     pub multiline: bool,
-    /// Lines shown before and after each match
+    /// Print N lines before and after each match
     #[arg(short = 'C', long, value_name = "N")]
     pub context: Option<usize>,
-    /// Lines shown after each match
+    /// Print N lines after each match
     #[arg(short = 'A', long, value_name = "N")]
     pub after_context: Option<usize>,
-    /// Lines shown before each match
+    /// Print N lines before each match
     #[arg(short = 'B', long, value_name = "N")]
     pub before_context: Option<usize>,
-    /// Only files that match; `!` in front excludes; may be repeated
+    /// Search only files that match, or with a leading `!` all others; may be repeated
     #[arg(short = 'g', long, value_name = "GLOB")]
     pub glob: Vec<String>,
-    /// Only this language; may be repeated
+    /// Search only this language; may be repeated
     #[arg(short = 't', long = "type", value_name = "LANGUAGE")]
     pub languages: Vec<String>,
-    /// At most this many matching lines a file
+    /// Print at most N matching lines per file
     #[arg(short = 'm', long, value_name = "N")]
     pub max_count: Option<u64>,
-    /// Only the paths of files that match
+    /// Print only the paths of files that match
     #[arg(short = 'l', long, conflicts_with = "count")]
     pub files_with_matches: bool,
-    /// Only the number of matching lines of each file
+    /// Print only the number of matching lines of each file
     #[arg(short = 'c', long)]
     pub count: bool,
 }

@@ -1,4 +1,7 @@
-//! One file a command: arguments in, one tool, one answer printed, one exit code.
+//! The commands, one per file: arguments in, an answer printed, an exit code out.
+//!
+//! A query command runs one tool and renders its answer; the others wire up what they need
+//! themselves. Start at [`run`].
 
 mod agents;
 mod completions;
@@ -22,7 +25,6 @@ use crate::context::{Context, IndexOptions};
 use crate::embedder;
 use crate::exit::Exit;
 
-/// Runs the command that was asked for.
 pub fn run(arguments: Arguments) -> anyhow::Result<Exit> {
     let Arguments { mut global, command } = arguments;
     let mut options = IndexOptions::default();

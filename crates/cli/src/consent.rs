@@ -6,10 +6,10 @@ use rutter_tools::{Consent, Proposal};
 
 use crate::arguments::PermissionArgs;
 
-/// A file that a model writes is shown up to this many lines.
+/// At most this many lines of a file are shown before it is written.
 const SHOWN_LINES: usize = 40;
 
-/// Who decides: the user beforehand, the person at the terminal, or nobody, which means no.
+/// Decides about proposals: `--yes` allows all; without a terminal to ask at, all are refused.
 pub fn confirm(permissions: &PermissionArgs) -> Box<dyn Fn(&Proposal) -> Consent + Send + Sync> {
     if permissions.yes {
         return Box::new(|_| Consent::Yes);
@@ -49,7 +49,7 @@ fn ask(proposal: &Proposal) -> io::Result<Consent> {
     Ok(if is_yes { Consent::Yes } else { Consent::No })
 }
 
-/// What the model wrote, without characters that could drive the terminal or hide what follows.
+/// Replaces control characters, which could drive the terminal or hide what follows.
 fn printable(text: &str) -> String {
     text.chars().map(|c| if c.is_control() && c != '\t' { '�' } else { c }).collect()
 }

@@ -1,4 +1,4 @@
-//! What every command works with: the toolbox, and where to print.
+//! What every command gets: the toolbox, the output and the user's choices about both.
 
 use std::io::{self, IsTerminal, Stdout, Write};
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use crate::signals::Signals;
 use crate::verbosity::Verbosity;
 use crate::vocabulary::CliVocabulary;
 
-/// A query brings the index up to date first when that takes about this long at most.
+/// A query updates the index first if that takes at most about this long.
 pub const REFRESH_BUDGET: Duration = Duration::from_millis(500);
 
 pub struct Context {
@@ -31,7 +31,7 @@ pub struct Context {
     pub out: AutoStream<Stdout>,
 }
 
-/// How the index shall be made; what is left open stays as it is.
+/// Options of the index. `None` keeps the one that the index was built with.
 #[derive(Debug, Default)]
 pub struct IndexOptions {
     pub limit_bytes: Option<u64>,
@@ -83,7 +83,7 @@ impl Context {
         self.toolbox.run(&self.session, tool, args)
     }
 
-    /// Prints an answer as one line of JSON, or leaves it to `text`.
+    /// Prints an answer as one line of JSON or, for people, with `text`.
     pub fn print<T: Serialize>(
         &mut self,
         answer: &T,
@@ -96,7 +96,6 @@ impl Context {
         Ok(self.out.flush()?)
     }
 
-    /// Prints one line of JSON.
     pub fn print_json<T: Serialize>(&mut self, answer: &T) -> anyhow::Result<()> {
         let mut line = serde_json::to_vec(answer)?;
         line.push(b'\n');
@@ -109,13 +108,12 @@ impl Context {
 pub fn stdout(format: Format) -> AutoStream<Stdout> {
     let choice = match format {
         Format::Text => anstream::ColorChoice::global(),
-        // JSON goes out as it is: there is nothing in it to strip.
+        // JSON has no colour codes to strip.
         Format::Json => anstream::ColorChoice::AlwaysAnsi,
     };
     AutoStream::new(io::stdout(), choice)
 }
 
-/// Whether a person reads our output.
 pub fn is_for_person() -> bool {
     io::stdout().is_terminal()
 }

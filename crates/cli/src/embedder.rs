@@ -1,4 +1,4 @@
-//! Who makes vectors: from the command line to a service.
+//! Connects the embedder that the user chose.
 
 mod chosen;
 
@@ -14,7 +14,7 @@ use crate::settings;
 use crate::verbosity::Verbosity;
 use chosen::Chosen;
 
-/// The embedder that the user asks for.
+/// The embedder named on the command line.
 pub fn choice(args: &EmbedderArgs) -> Option<EmbedderChoice> {
     args.embedder.as_ref().map(|spec| EmbedderChoice {
         spec: spec.clone(),
@@ -23,8 +23,8 @@ pub fn choice(args: &EmbedderArgs) -> Option<EmbedderChoice> {
     })
 }
 
-/// Reaches services that the user chose for the data in `data`, by the key in the environment, and
-/// says when they make us wait.
+/// Connects only to services that the user chose for the data folder `data`, with the key in the
+/// environment, and prints when a service makes us wait.
 pub fn connector(verbosity: Verbosity, data: &Path, asked: Option<EmbedderChoice>) -> Connector {
     let chosen = Chosen::new(settings::state_folder(), data, asked);
     Connector::new(move |choice: &EmbedderChoice| {

@@ -1,4 +1,4 @@
-//! Tells an error to a person: what, why, and the way out.
+//! Prints an error: the message, its causes, and a hint at what to do.
 
 use std::{fmt, io};
 
@@ -9,7 +9,7 @@ use rutter_workspace::GrepError;
 
 use crate::vocabulary::CliVocabulary;
 
-/// An error of ours with the way out.
+/// An error with a hint at what to do.
 #[derive(Debug)]
 pub struct Hinted {
     message: String,
@@ -30,7 +30,7 @@ impl fmt::Display for Hinted {
 
 impl std::error::Error for Hinted {}
 
-/// Prints the error, its causes and a hint to standard error.
+/// Prints to standard error.
 pub fn print(error: &anyhow::Error) {
     let red = Style::new().bold().fg_color(Some(AnsiColor::Red.into()));
     let mut message = String::new();
@@ -50,7 +50,6 @@ pub fn print(error: &anyhow::Error) {
     }
 }
 
-/// Prints what the user may do, on a line of its own.
 pub fn print_hint(hint: &str) {
     let blue = Style::new().bold().fg_color(Some(AnsiColor::Cyan.into()));
     anstream::eprintln!("{blue}hint:{blue:#} {hint}");
@@ -78,7 +77,7 @@ fn hint(error: &anyhow::Error) -> Option<String> {
     error.downcast_ref::<rutter_engine::Error>().and_then(rutter_engine::Error::hint)
 }
 
-/// Whether the reader of our output went away, as `head` does.
+/// Whether the reader of our output has closed it, as `head` does.
 pub fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {
         cause

@@ -1,4 +1,5 @@
-//! The binary `rutter`: arguments, progress, rendering, exit codes.
+//! The program `rutter`: arguments, settings, wiring, progress, rendering. Start at
+//! [`commands::run`].
 //!
 //! Exit codes: 0 found or done, 1 nothing found, 2 bad usage or an error, 130 stopped by Ctrl-C.
 
@@ -27,7 +28,7 @@ use clap::Parser;
 
 use arguments::Arguments;
 
-/// Parsing allocates a node at a time; the system's allocator takes a tenth of an indexing run.
+/// Parsing allocates node by node; the system's allocator takes a tenth of an indexing run.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

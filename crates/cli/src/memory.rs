@@ -1,27 +1,27 @@
-//! Memory that is not needed any more goes back to the system at once.
+//! Makes a server return freed memory to the system at once.
 //!
-//! Indexing takes much for a moment, and a server is idle nearly always afterwards. The allocator
-//! keeps what was freed in case it is wanted again, and reads whether it shall only when a process
-//! starts; so a server starts itself once more, with the word that it shall not.
+//! Indexing needs much memory for a moment, and afterwards a server is idle most of the time. The
+//! allocator keeps freed memory for reuse unless an environment variable says otherwise, which it
+//! reads at process start; so a server replaces its own process once, with that variable set.
 
-/// What the allocator reads: how many milliseconds it keeps what was freed.
+/// Milliseconds for which the allocator keeps freed memory.
 #[cfg(unix)]
-const KEEPS: &str = "MIMALLOC_PURGE_DELAY";
+const PURGE_DELAY: &str = "MIMALLOC_PURGE_DELAY";
 
-/// Starts this process anew, as the same process to everyone else, unless that has been done.
+/// Replaces this process by itself (`exec` keeps its id and its pipes), unless that has been done.
 #[cfg(unix)]
-pub fn keep_little() {
+pub fn return_freed_memory() {
     use std::os::unix::process::CommandExt as _;
-    if std::env::var_os(KEEPS).is_some() {
+    if std::env::var_os(PURGE_DELAY).is_some() {
         return;
     }
     let Ok(program) = std::env::current_exe() else { return };
-    // It comes back only when it fails, and then all goes on with more memory.
+    // `exec` returns only if it fails; then the server runs with more memory.
     let _ = std::process::Command::new(program)
         .args(std::env::args_os().skip(1))
-        .env(KEEPS, "0")
+        .env(PURGE_DELAY, "0")
         .exec();
 }
 
 #[cfg(not(unix))]
-pub fn keep_little() {}
+pub fn return_freed_memory() {}

@@ -1,7 +1,7 @@
-//! From what the user settled to a language model.
+//! Connects the language model that the settings name.
 //!
-//! A repository may suggest a model. It is taken if it costs the user nothing more than the model that
-//! they would use otherwise; a key of theirs goes only to the address that its provider is known by.
+//! A repository may suggest a model. It is used if it costs no more than the user's own; a key is sent
+//! only to the address that its provider is known by.
 
 use anyhow::Context as _;
 use rutter_domain::Usage;
@@ -13,11 +13,11 @@ use rutter_provider::transport::Environment;
 use crate::arguments::DispatchArg;
 use crate::settings::{ModelSettings, PriceList, Suggestion, Weight, variable};
 
-/// How to configure a model, in a line.
+/// How to configure a model, in one line.
 pub const HOW: &str = "set GEMINI_API_KEY, ANTHROPIC_API_KEY or OPENAI_API_KEY, or name a model \
                        with `--model` and `--endpoint`";
 
-/// What two models are compared by: about a run of an exploration.
+/// The usage by which the cost of two models is compared: about one exploration.
 const SAMPLE: Usage = Usage {
     input_tokens: 500_000,
     output_tokens: 20_000,
@@ -26,7 +26,7 @@ const SAMPLE: Usage = Usage {
     is_estimate: true,
 };
 
-/// A model, or nothing when none is configured.
+/// Returns `None` if no model is configured.
 pub fn connect(
     settings: &ModelSettings,
     cache: &std::path::Path,
@@ -73,8 +73,8 @@ pub fn connect(
     }
 }
 
-/// The user's own model or the one that the repository suggests, and a line about a suggestion that
-/// is not followed.
+/// Chooses between the user's own model and the one that the repository suggests; prints a line if the
+/// suggestion is not followed.
 fn choose(
     own: Result<Connected, Error>,
     theirs: Result<Connected, Error>,
@@ -123,7 +123,7 @@ fn trusted_prices(settings: &ModelSettings) -> anyhow::Result<Prices> {
     })
 }
 
-/// The built-in prices, with those lists that are wanted.
+/// The built-in prices with the wanted lists.
 fn prices(lists: &[PriceList], is_wanted: impl Fn(&PriceList) -> bool) -> anyhow::Result<Prices> {
     let mut prices = Prices::built_in();
     for list @ PriceList { path, text, weight } in lists {
@@ -135,7 +135,7 @@ fn prices(lists: &[PriceList], is_wanted: impl Fn(&PriceList) -> bool) -> anyhow
             Weight::Last => prices.with_additions(text),
         };
         prices = joined.map_err(|why| anyhow::anyhow!("{why}")).with_context(|| {
-            format!("`{}` is no valid price list; correct or delete it", path.display())
+            format!("`{}` is not a valid price list; correct or delete it", path.display())
         })?;
     }
     Ok(prices)
@@ -145,7 +145,7 @@ fn prices(lists: &[PriceList], is_wanted: impl Fn(&PriceList) -> bool) -> anyhow
 mod tests {
     use super::*;
 
-    /// The model that is used with a key of OpenAI, for an own choice and a repository's.
+    /// Checks which model is used, with an OpenAI key, for the user's and the repository's choice.
     fn check(own: Option<&str>, theirs: &str, endpoint: Option<&str>, expected: &str) {
         let environment =
             Environment::new(|name| (name == "OPENAI_API_KEY").then(|| "k".to_owned()));
@@ -158,12 +158,12 @@ mod tests {
         };
         let own = connect_model(&choice(own), &environment);
         let chosen = choose(own, connect_model(&theirs, &environment), &Prices::built_in());
-        let told = chosen.map_or_else(|error| error.to_string(), |chosen| chosen.why);
-        assert_eq!(told, expected);
+        let outcome = chosen.map_or_else(|error| error.to_string(), |chosen| chosen.why);
+        assert_eq!(outcome, expected);
     }
 
     #[test]
-    fn a_repository_cannot_choose_a_dearer_model_than_the_user_has() {
+    fn a_repository_cannot_choose_a_more_expensive_model_than_the_users() {
         check(None, "gpt-5", None, "gpt-5-mini, because OPENAI_API_KEY is set");
         check(None, "gpt-of-tomorrow", None, "gpt-5-mini, because OPENAI_API_KEY is set");
         check(Some("gpt-5-nano"), "gpt-5-mini", None, "gpt-5-nano, as chosen");
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn a_model_of_a_repository_that_has_no_key_leaves_the_user_theirs() {
+    fn a_repositorys_model_without_a_key_leaves_the_user_their_own() {
         check(None, "claude-sonnet-4-6", None, "gpt-5-mini, because OPENAI_API_KEY is set");
     }
 }

@@ -1,4 +1,4 @@
-//! Tells a person how far indexing has come; says little when nobody watches.
+//! Reports the progress of indexing on standard error.
 
 use std::io::IsTerminal;
 use std::sync::Mutex;
@@ -9,7 +9,7 @@ use rutter_engine::Step;
 
 use crate::verbosity::Verbosity;
 
-/// A bar on a terminal, single remarks elsewhere, nothing when quiet.
+/// A progress bar on a terminal, a few lines elsewhere, nothing with `--quiet`.
 pub struct Progress {
     verbosity: Verbosity,
     is_terminal: bool,

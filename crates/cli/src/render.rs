@@ -1,6 +1,6 @@
-//! Answers as text: coloured for a person, the same words without colour in a pipe.
+//! Renders answers as text.
 //!
-//! Colour codes are always written here; the stream drops them where they are not wanted.
+//! Colour codes are always written here; the output stream drops them if they are not wanted.
 
 mod agents;
 mod entries;

@@ -1,7 +1,7 @@
-//! Tells a person what a model does, while it does it.
+//! Reports what a model does while it works.
 //!
-//! Turn by turn when they want to know all; otherwise one line that moves, on a terminal. A wait is
-//! counted down on that line.
+//! With `--verbose` every event gets its line; otherwise a terminal shows one status line, which also
+//! counts down a wait.
 
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
@@ -17,17 +17,17 @@ use crate::context::stdout;
 use crate::render;
 use crate::verbosity::Verbosity;
 
-/// Watches a run and tells of it.
+/// Prints the events of a run.
 pub struct RunReporter {
     verbosity: Verbosity,
     format: Format,
     bar: Option<ProgressBar>,
-    seen: Arc<Mutex<Seen>>,
+    progress: Arc<Mutex<RunProgress>>,
 }
 
-/// What the moving line tells.
+/// The numbers on the status line.
 #[derive(Debug, Default)]
-struct Seen {
+struct RunProgress {
     turn: u32,
     n_calls: u32,
     n_entries: u32,
@@ -37,13 +37,13 @@ struct Seen {
 
 impl RunReporter {
     pub fn new(verbosity: Verbosity, format: Format) -> RunReporter {
-        let seen = Arc::new(Mutex::new(Seen::default()));
+        let progress = Arc::new(Mutex::new(RunProgress::default()));
         let is_wanted = verbosity != Verbosity::Quiet && io::stderr().is_terminal();
-        let bar = is_wanted.then(|| moving_line(Arc::clone(&seen)));
-        RunReporter { verbosity, format, bar, seen }
+        let bar = is_wanted.then(|| status_line(Arc::clone(&progress)));
+        RunReporter { verbosity, format, bar, progress }
     }
 
-    /// Takes the moving line away.
+    /// Removes the status line.
     pub fn finish(&self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
@@ -51,27 +51,27 @@ impl RunReporter {
     }
 
     fn note(&self, event: &Event) {
-        let mut seen = self.seen.lock().expect("no thread has panicked");
+        let mut progress = self.progress.lock().expect("no thread has panicked");
         match event {
             Event::Asking { turn } => {
-                seen.turn = *turn;
-                seen.pause = None;
+                progress.turn = *turn;
+                progress.pause = None;
             }
             Event::Paused { reason, seconds } => {
                 let wait = Duration::try_from_secs_f64(*seconds).unwrap_or_default();
-                seen.pause = Some((reason.clone(), Instant::now() + wait));
+                progress.pause = Some((reason.clone(), Instant::now() + wait));
             }
             Event::Usage { input_tokens, output_tokens, .. } => {
-                seen.n_tokens += input_tokens + output_tokens;
-                seen.pause = None;
+                progress.n_tokens += input_tokens + output_tokens;
+                progress.pause = None;
             }
             Event::ToolResult { recording, .. } => {
-                seen.n_calls += 1;
+                progress.n_calls += 1;
                 let is_kept = match recording {
                     Some(Recording::Verified { .. } | Recording::Unverified { .. }) => true,
                     Some(Recording::Refused { .. }) | None => false,
                 };
-                seen.n_entries += u32::from(is_kept);
+                progress.n_entries += u32::from(is_kept);
             }
             Event::Started { .. }
             | Event::Instruction { .. }
@@ -84,8 +84,8 @@ impl RunReporter {
         }
     }
 
-    /// Whether this event is told in a line of its own.
-    fn is_told(&self, event: &Event) -> bool {
+    /// Whether this event gets a line of its own.
+    fn is_printed(&self, event: &Event) -> bool {
         match (self.verbosity, event) {
             (Verbosity::Quiet, _) => false,
             (Verbosity::Verbose, Event::Paused { .. }) => self.bar.is_none(),
@@ -96,8 +96,8 @@ impl RunReporter {
         }
     }
 
-    fn tell(&self, event: &Event) -> io::Result<()> {
-        // Standard output belongs to the answer where that is JSON, and always to the turns.
+    fn print(&self, event: &Event) -> io::Result<()> {
+        // In JSON format standard output is for the answer alone.
         match (self.format, self.verbosity) {
             (Format::Text, Verbosity::Verbose) => {
                 let mut out = stdout(self.format);
@@ -114,30 +114,30 @@ impl RunReporter {
 impl Observer for RunReporter {
     fn see(&self, moment: &Moment) {
         self.note(&moment.event);
-        if !self.is_told(&moment.event) {
+        if !self.is_printed(&moment.event) {
             return;
         }
-        // Nobody reads what is printed any more: the run goes on, for its entries.
+        // If the output is closed, the run continues for its entries.
         let _ = match &self.bar {
-            Some(bar) => bar.suspend(|| self.tell(&moment.event)),
-            None => self.tell(&moment.event),
+            Some(bar) => bar.suspend(|| self.print(&moment.event)),
+            None => self.print(&moment.event),
         };
     }
 }
 
-fn moving_line(seen: Arc<Mutex<Seen>>) -> ProgressBar {
-    let style = ProgressStyle::with_template("{spinner} {seen}")
+fn status_line(progress: Arc<Mutex<RunProgress>>) -> ProgressBar {
+    let style = ProgressStyle::with_template("{spinner} {progress}")
         .expect("the template is well formed")
-        .with_key("seen", move |_: &ProgressState, out: &mut dyn fmt::Write| {
-            let seen = seen.lock().expect("no thread has panicked");
-            let _ = write!(out, "{seen}");
+        .with_key("progress", move |_: &ProgressState, out: &mut dyn fmt::Write| {
+            let progress = progress.lock().expect("no thread has panicked");
+            let _ = write!(out, "{progress}");
         });
     let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr()).with_style(style);
     bar.enable_steady_tick(Duration::from_millis(200));
     bar
 }
 
-impl fmt::Display for Seen {
+impl fmt::Display for RunProgress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let left = self.pause.as_ref().map(|(why, until)| {
             (why, until.saturating_duration_since(Instant::now()).as_secs_f64().ceil())

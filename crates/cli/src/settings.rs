@@ -1,7 +1,7 @@
-//! What the user has settled: by flag, by environment, in the project's file, in their own.
+//! Settings, in order of precedence: flag, environment, the user's own file, default.
 //!
-//! Only this file and what is under it know the environment. The file in the repository comes from
-//! whoever wrote the repository and is untrusted; what it may change is decided in `trust`.
+//! Only this file and its folder read the environment. The file in the repository is written by the
+//! repository's author and untrusted; `trust` decides what it may change.
 
 mod file;
 mod trust;
@@ -17,13 +17,12 @@ use file::ModelTable;
 use trust::Effective;
 pub use trust::Suggestion;
 
-/// What the user has settled about language models.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ModelSettings {
-    /// By flag, by environment, or in the user's own file.
+    /// From a flag, the environment or the user's own file.
     pub model: Option<String>,
     pub endpoint: Option<String>,
-    /// What the repository's file names instead, if the user may be served by it.
+    /// The model that the repository's file names; whether it is used is decided in `model.rs`.
     pub suggestion: Option<Suggestion>,
     pub dispatch: Option<DispatchArg>,
     pub max_turns: Option<u32>,
@@ -31,17 +30,17 @@ pub struct ModelSettings {
     pub max_cost: Option<f64>,
     pub rpm: Option<u32>,
     pub timeout: Option<Duration>,
-    /// No timeout is longer, the default one included.
+    /// Upper bound of every timeout, the default included.
     pub limit_timeout: Option<Duration>,
     pub retry_delay: Option<Duration>,
     pub max_output: Option<u32>,
     pub context: Option<u64>,
     pub cache: bool,
-    /// Prices beside those that are built in.
+    /// Price lists beside the built-in one.
     pub prices: Vec<PriceList>,
 }
 
-/// A list of prices, as it was written.
+/// A price list, not yet parsed.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PriceList {
     pub path: PathBuf,
@@ -49,19 +48,18 @@ pub struct PriceList {
     pub weight: Weight,
 }
 
-/// Which of two prices counts. A repository may price what has no price yet, and only where the user
-/// set no cap on cost, which its price would otherwise be checked against.
+/// Precedence of a price list. A repository may add a price for a model that has none yet, and only if
+/// the user set no cap on cost, which would be checked against that price.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Weight {
-    /// Before those that are built in.
+    /// Before the built-in prices.
     First,
-    /// After those that are built in.
+    /// After the built-in prices.
     Last,
 }
 
 impl ModelSettings {
-    /// Gathers them: flag before environment before the user's own file, within what the
-    /// repository's file allows itself.
+    /// Collects the settings from all sources.
     pub fn gather(args: &ModelArgs, data: &Path) -> anyhow::Result<ModelSettings> {
         let theirs_path = data.join("config.toml");
         let theirs = ModelTable::read(&theirs_path)?;
@@ -74,7 +72,7 @@ impl ModelSettings {
         let (user_name, user_endpoint) = (user.name.clone(), user.endpoint.clone());
         let has_cost_cap = args.max_cost.is_some() || user.max_cost.is_some();
         let mut prices = Vec::new();
-        // A repository could make its own model cheap on paper, and so take a cap on cost away.
+        // With a made-up low price, a repository could get around the user's cap on cost.
         let theirs_prices = Some(data).filter(|_| !has_cost_cap);
         for (folder, weight) in [(theirs_prices, Weight::Last), (folder.as_deref(), Weight::First)]
         {
@@ -87,11 +85,11 @@ impl ModelSettings {
         let dispatch = table.dispatch().context("in `config.toml`")?;
         let named = args.model.clone().or_else(|| variable("RUTTER_MODEL"));
         let placed = args.endpoint.clone().or_else(|| variable("RUTTER_ENDPOINT"));
-        // Whoever names a model or an endpoint now wants no other; naming the suggested one takes
-        // it with its endpoint.
+        // A model or endpoint given by flag or environment replaces the suggestion; naming the
+        // suggested model itself takes it together with its endpoint.
         let suggestion = suggestion
             .filter(|suggestion| placed.is_none() && (named.is_none() || named == suggestion.name));
-        // A written endpoint belongs to the written model.
+        // The endpoint in the user's file belongs to the model in that file.
         let is_written = named.is_none() || named == user_name;
         Ok(ModelSettings {
             model: named.or(user_name),
@@ -113,45 +111,45 @@ impl ModelSettings {
     }
 }
 
-/// A variable of the environment that says something.
+/// An environment variable; `None` if it is not set or blank.
 pub fn variable(name: &str) -> Option<String> {
     std::env::var(name).ok().filter(|value| !value.trim().is_empty())
 }
 
-/// All variables, for the commands that the user lets a model run.
+/// All environment variables, for the commands that the user lets a model run.
 pub fn environment() -> Vec<(OsString, OsString)> {
     std::env::vars_os().collect()
 }
 
-/// The token that agents must send.
+/// The token that clients of `serve` must send.
 pub fn token() -> Option<String> {
     variable("RUTTER_TOKEN")
 }
 
-/// The user's home, as it is without links.
+/// The user's home folder with all links resolved.
 pub fn home() -> Option<PathBuf> {
     let home = variable("HOME").or_else(|| variable("USERPROFILE"))?;
     std::fs::canonicalize(home).ok()
 }
 
-/// The user's home, as they name it.
+/// The user's home folder as the environment names it.
 pub fn home_folder() -> Option<PathBuf> {
     variable("HOME").or_else(|| variable("USERPROFILE")).map(PathBuf::from)
 }
 
-/// Where programs keep a user's settings.
+/// `~/.config`, or what the system has instead.
 pub fn settings_folder() -> Option<PathBuf> {
     let named = variable("XDG_CONFIG_HOME").or_else(|| variable("APPDATA")).map(PathBuf::from);
     named.or_else(|| Some(home_folder()?.join(".config")))
 }
 
-/// Where programs keep what they remember for a user.
+/// `~/.local/state`, or what the system has instead.
 pub fn state_folder() -> Option<PathBuf> {
     let named = variable("XDG_STATE_HOME").or_else(|| variable("LOCALAPPDATA")).map(PathBuf::from);
     named.or_else(|| Some(home_folder()?.join(".local").join("state")))
 }
 
-/// Where programs with windows keep a user's settings.
+/// Where desktop programs keep a user's settings; differs from [`settings_folder`] on macOS.
 pub fn application_folder() -> Option<PathBuf> {
     if cfg!(target_os = "macos") {
         return Some(home_folder()?.join("Library").join("Application Support"));
@@ -159,14 +157,13 @@ pub fn application_folder() -> Option<PathBuf> {
     settings_folder()
 }
 
-/// Whether a program can be started by its name alone.
+/// Whether a program is on the user's `PATH`.
 pub fn on_path(program: &str) -> bool {
     let program = format!("{program}{}", std::env::consts::EXE_SUFFIX);
     let folders = std::env::var_os("PATH").unwrap_or_default();
     std::env::split_paths(&folders).any(|folder| folder.join(&program).is_file())
 }
 
-/// Where the user's own settings of rutter are.
 fn user_folder() -> Option<PathBuf> {
     Some(settings_folder()?.join("rutter"))
 }

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio_util::sync::CancellationToken;
 
-/// The exit code of a program ended by Ctrl-C.
+/// Exit code of a program that Ctrl-C ended.
 pub const INTERRUPTED: i32 = 130;
 
 /// State shared by the signal handler and the program.
@@ -32,7 +32,7 @@ impl Signals {
     pub fn listen() -> Signals {
         let signals = Signals::default();
         let shared = signals.clone();
-        // Without a handler Ctrl-C ends the program at once, which is safe as well.
+        // Without a handler Ctrl-C ends the program at once; the index survives that as well.
         let _ = ctrlc::set_handler(move || shared.interrupt());
         signals
     }

@@ -7,15 +7,15 @@ use std::time::Instant;
 
 use rayon::prelude::*;
 use rutter_domain::{Facts, FileId, Language};
-use rutter_graph::{Code, Digest, File, Graph, Resolution, count_edges_of};
+use rutter_graph::{Code, CodeFile, Digest, Graph, Resolution, count_edges_of};
 
 struct Folder {
-    files: Vec<File>,
+    files: Vec<CodeFile>,
     facts: Vec<Arc<Facts>>,
 }
 
 impl Code for Folder {
-    fn files(&self) -> &[File] {
+    fn files(&self) -> &[CodeFile] {
         &self.files
     }
 
@@ -73,8 +73,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             (digest, keep.then(|| Arc::new(facts)), n_symbols, n_references)
         })
         .collect();
-    let files: Vec<File> = (paths.iter().zip(0..))
-        .map(|(path, id)| File {
+    let files: Vec<CodeFile> = (paths.iter().zip(0..))
+        .map(|(path, id)| CodeFile {
             id: FileId(id),
             path: path.clone(),
             language: Language::of_path(path),

@@ -1,4 +1,4 @@
-//! What the graph asks of an index.
+//! What the graph needs from an index.
 
 use std::sync::Arc;
 
@@ -7,23 +7,23 @@ use rutter_domain::{Facts, FileId, Language};
 /// An index of code, as the graph sees it.
 pub trait Code: Sync {
     /// Every indexed file, in order of path.
-    fn files(&self) -> &[File];
+    fn files(&self) -> &[CodeFile];
 
-    /// What the syntax of a file says.
+    /// The facts of a file; `None` if it cannot be read.
     fn facts(&self, file: FileId) -> Option<Arc<Facts>>;
 
-    /// The files that define a symbol of this name, and perhaps others.
+    /// The files that define a symbol of this name. Others may be among them.
     fn defining(&self, name: &str) -> Vec<FileId>;
 
-    /// The files whose text contains this word, and perhaps others.
+    /// The files whose text contains this word. Others may be among them.
     fn naming(&self, name: &str) -> Vec<FileId>;
 }
 
 /// An indexed file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct File {
+pub struct CodeFile {
     pub id: FileId,
-    /// From the root of the repository, with `/` between its parts.
+    /// From the root of the repository, with `/` as separator.
     pub path: String,
     pub language: Language,
 }

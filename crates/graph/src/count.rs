@@ -6,25 +6,25 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rayon::prelude::*;
 use rutter_domain::Provenance;
 
-use crate::code::{Code, File};
-use crate::digest::Digest;
-use crate::directory::Directory;
-use crate::found::{Found, Wanted};
-use crate::place::Place;
-use crate::viewpoint::{Inheritance, Viewpoint};
+use crate::base::Base;
+use crate::base::digest::Digest;
+use crate::code::{Code, CodeFile};
+use crate::imports::target::ModuleFiles;
+use crate::resolve::Resolver;
+use crate::resolve::candidates::{Candidates, Collect};
 
-/// How many edges there are, by how they are known.
+/// The number of edges of a repository, by how they are known.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct EdgeCounts {
-    /// Under [`Provenance::name`]; every name is there.
+    /// By [`Provenance::name`]; every name is present.
     pub by_provenance: BTreeMap<&'static str, u64>,
-    /// References and imports that lead to nothing in the repository, though they may be meant to.
+    /// References, and imports into the repository, for which no target was found.
     pub unresolved: u64,
     /// Imports that lead out of the repository.
     pub external: u64,
 }
 
-/// Resolves every reference of an index. Returns `None` if it was stopped.
+/// Resolves every reference of an index. Returns `None` if `stopped` was set meanwhile.
 pub fn count_edges(code: &dyn Code, stopped: &AtomicBool) -> Option<EdgeCounts> {
     let files = code.files();
     let is_stopped = || stopped.load(Ordering::Relaxed);
@@ -41,17 +41,17 @@ pub fn count_edges(code: &dyn Code, stopped: &AtomicBool) -> Option<EdgeCounts> 
     (!is_stopped()).then_some(counts)
 }
 
-/// Resolves every reference of files whose digests were made while they were read. The files are in
-/// order of path, and the digests in that of the files. The counts are incomplete if it was stopped.
-pub fn count_edges_of(files: &[File], digests: &[Digest], stopped: &AtomicBool) -> EdgeCounts {
+/// Resolves every reference of files whose digests are in memory. The files are in order of path, the
+/// digests in that of the files. The counts are incomplete if `stopped` was set meanwhile.
+pub fn count_edges_of(files: &[CodeFile], digests: &[Digest], stopped: &AtomicBool) -> EdgeCounts {
     let n_files = files.len().min(digests.len());
     let (files, digests) = (&files[..n_files], &digests[..n_files]);
-    let directory = Directory::of(files, digests);
+    let resolver = Resolver::new(Base::from_digests(files, digests));
     let tally = (0..n_files as u32)
         .into_par_iter()
         .fold(Tally::default, |mut tally, file| {
             if !stopped.load(Ordering::Relaxed) {
-                tally.add_file(&directory, file);
+                tally.add_file(&resolver, file);
             }
             tally
         })
@@ -59,7 +59,7 @@ pub fn count_edges_of(files: &[File], digests: &[Digest], stopped: &AtomicBool) 
     tally.into()
 }
 
-/// The counts of some files, while they are being counted.
+/// The counts of some of the files.
 #[derive(Debug, Clone, Copy, Default)]
 struct Tally {
     import: u64,
@@ -71,18 +71,20 @@ struct Tally {
 }
 
 impl Tally {
-    fn add_file(&mut self, directory: &Directory<'_>, file: u32) {
-        let viewpoint = Viewpoint::new(directory, file, Inheritance::Follow);
-        for target in &viewpoint.scope.targets {
-            match target.place() {
-                Place::File(_) | Place::Files(_) | Place::Folder(_) => self.import += 1,
-                Place::Outside => self.external += 1,
-                Place::Missing => self.unresolved += 1,
+    fn add_file(&mut self, resolver: &Resolver<'_>, file: u32) {
+        let resolver = resolver.in_file(file);
+        for target in &resolver.view.scope.targets {
+            match target.files() {
+                ModuleFiles::One(_) | ModuleFiles::AnyOf(_) | ModuleFiles::Folder(_) => {
+                    self.import += 1
+                }
+                ModuleFiles::External => self.external += 1,
+                ModuleFiles::Missing => self.unresolved += 1,
             }
         }
-        let mut found = Found::new(Wanted::Plurality);
-        for referring in viewpoint.digest.references() {
-            match viewpoint.resolve(&referring, &mut found) {
+        let mut candidates = Candidates::new(Collect::UntilAmbiguous);
+        for reference in resolver.view.digest.references() {
+            match resolver.resolve(&reference, &mut candidates) {
                 Some(Provenance::Import) => self.import += 1,
                 Some(Provenance::SameFile) => self.same_file += 1,
                 Some(Provenance::UniqueName) => self.unique_name += 1,

@@ -1,23 +1,26 @@
-//! Who refers to a symbol, and what it refers to.
+//! Which references mean a symbol.
+//!
+//! The index narrows down the files by the word; every use of the name in them is then resolved.
+//! Start at [`Graph::callers`].
 
 use std::fmt;
 
 use rayon::prelude::*;
 use rutter_domain::{FileId, Provenance, ReferenceKind, SymbolKind};
 
+use crate::base::digest::{ImportView, NONE, ReferenceView};
+use crate::base::kinds::{Role, has_members, is_script};
 use crate::code::SymbolAt;
-use crate::digest::{Importing, NONE, Referring};
-use crate::found::{Found, Wanted};
-use crate::graph::{Graph, Resolution};
-use crate::kinds::{Role, is_script, is_type};
-use crate::viewpoint::{Inheritance, Viewpoint};
+use crate::graph::Graph;
+use crate::importers::likely_importers;
+use crate::resolve::candidates::{Candidates, Collect};
 
-/// A reference to a symbol, seen from the symbol.
+/// A reference that means a symbol.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Edge {
     pub kind: EdgeKind,
     pub from_file: FileId,
-    /// The innermost symbol that contains the reference; nothing at the top of a file.
+    /// The innermost symbol that contains the reference; `None` at the top level of a file.
     pub from_symbol: Option<u32>,
     /// Line, from 1.
     pub line: u32,
@@ -34,17 +37,6 @@ pub enum EdgeKind {
     Mention,
     /// An import that names the symbol.
     Import,
-}
-
-/// A reference of a symbol to something, seen from the symbol.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Callee {
-    pub kind: ReferenceKind,
-    pub name: String,
-    pub qualifier: Option<String>,
-    /// Line, from 1.
-    pub line: u32,
-    pub resolution: Resolution,
 }
 
 impl EdgeKind {
@@ -78,9 +70,11 @@ impl fmt::Display for EdgeKind {
     }
 }
 
-/// The symbols whose users are asked for, and the name they go by.
-struct Wanting<'g> {
+/// Which references to look for.
+struct UsageQuery<'g> {
+    /// The name that the symbols go by.
     name: &'g str,
+    /// The symbols, by file and number.
     symbols: Vec<(u32, u32)>,
     /// The file a default export would be imported from.
     default_of: Option<u32>,
@@ -88,126 +82,107 @@ struct Wanting<'g> {
 
 impl Graph<'_> {
     /// Every reference that means or may mean a symbol: the most certain first, then by path and
-    /// line. The users of a constructor are those of its type; those of a prototype are those of
-    /// what it announces.
+    /// line. The callers of a constructor are those of its type; the callers of a prototype are
+    /// those of the function it declares.
     pub fn callers(&self, symbol: SymbolAt) -> Vec<Edge> {
-        let Some(wanting) = self.wanting(symbol) else { return Vec::new() };
-        let mut files = self.directory.naming(wanting.name);
-        files.extend(wanting.symbols.iter().map(|(file, _)| *file));
-        if let Some(file) = wanting.default_of {
-            files.extend(self.likely_importers(file));
+        let Some(query) = self.usage_query(symbol) else { return Vec::new() };
+        let mut files = self.base().files_with_word(query.name);
+        files.extend(query.symbols.iter().map(|(file, _)| *file));
+        if let Some(file) = query.default_of {
+            files.extend(likely_importers(self.base(), file));
         }
         files.sort_unstable();
         files.dedup();
         let mut edges: Vec<(u32, Edge)> = files
             .into_par_iter()
             .flat_map_iter(|file| {
-                self.edges_from(file, &wanting).into_iter().map(move |edge| (file, edge))
+                self.edges_from(file, &query).into_iter().map(move |edge| (file, edge))
             })
             .collect();
         edges.sort_by_key(|(file, edge)| (edge.provenance, *file, edge.line, edge.kind));
         edges.into_iter().map(|(_, edge)| edge).collect()
     }
 
-    /// Every reference inside a symbol, in order, with what it means.
-    pub fn callees(&self, symbol: SymbolAt) -> Vec<Callee> {
-        let Some(file) = self.directory.position(symbol.file) else { return Vec::new() };
-        let viewpoint = Viewpoint::new(&self.directory, file, Inheritance::Follow);
-        let digest = viewpoint.digest;
-        let mut found = Found::new(Wanted::All);
-        let inside = digest.references().filter(|referring| {
-            digest.enclosing(referring.from).any(|(id, _)| id == symbol.symbol)
-        });
-        inside
-            .map(|referring| Callee {
-                kind: referring.kind,
-                name: referring.name.into(),
-                qualifier: referring.qualifier.map(Into::into),
-                line: referring.line,
-                resolution: self.resolve_from(&viewpoint, &referring, &mut found),
-            })
-            .collect()
-    }
-
-    fn wanting(&self, symbol: SymbolAt) -> Option<Wanting<'_>> {
-        let file = self.directory.position(symbol.file)?;
-        let digest = self.directory.digest(file);
+    fn usage_query(&self, symbol: SymbolAt) -> Option<UsageQuery<'_>> {
+        let base = self.base();
+        let file = base.position(symbol.file)?;
+        let digest = base.digest(file);
         let definition = digest.definition(symbol.symbol)?;
         if definition.role == Role::Nameless {
             return None;
         }
         if definition.kind == SymbolKind::Constructor {
             let mut around = digest.enclosing(Some(symbol.symbol));
-            if let Some((id, class)) = around.find(|(_, outer)| is_type(outer.kind)) {
+            if let Some((id, class)) = around.find(|(_, outer)| has_members(outer.kind)) {
                 let symbols = vec![(file, id), (file, symbol.symbol)];
-                return Some(Wanting { name: digest.name_of(class), symbols, default_of: None });
+                return Some(UsageQuery { name: digest.name_of(class), symbols, default_of: None });
             }
         }
         let name = digest.name_of(definition);
         let mut symbols = vec![(file, symbol.symbol)];
-        if definition.traits.is_declaration() {
-            let entries = self.directory.entries(name);
+        if definition.flags.is_declaration() {
+            let definitions = base.definitions(name);
             let container = digest.container_hash_of(definition);
-            let announced = entries.iter().filter(|entry| {
-                entry.container == container
-                    && !entry.traits.is_private()
-                    && entry.language.interoperates(digest.language)
+            let declared = definitions.iter().filter(|at| {
+                at.container == container
+                    && !at.flags.is_private()
+                    && at.language.interoperates(digest.language)
             });
-            symbols.extend(announced.map(|entry| (entry.file, entry.symbol)));
+            symbols.extend(declared.map(|at| (at.file, at.symbol)));
         }
         let can_be_default = definition.parent == NONE && is_script(digest.language);
-        Some(Wanting { name, symbols, default_of: can_be_default.then_some(file) })
+        Some(UsageQuery { name, symbols, default_of: can_be_default.then_some(file) })
     }
 
-    fn edges_from(&self, file: u32, wanting: &Wanting<'_>) -> Vec<Edge> {
-        let digest = self.directory.digest(file);
-        let renames = |importing: &Importing<'_>| match importing.name {
-            Some("default") | None => is_script(digest.language) && wanting.default_of.is_some(),
-            Some(name) => name == wanting.name,
+    fn edges_from(&self, file: u32, query: &UsageQuery<'_>) -> Vec<Edge> {
+        let digest = self.base().digest(file);
+        let brings_in = |import: &ImportView<'_>| match import.name {
+            Some("default") | None => is_script(digest.language) && query.default_of.is_some(),
+            Some(name) => name == query.name,
         };
         let aliases: Vec<&str> =
-            (digest.imports().filter(renames)).filter_map(|importing| importing.alias).collect();
-        let is_named = |referring: &Referring<'_>| {
-            referring.name == wanting.name || aliases.contains(&referring.name)
+            (digest.imports().filter(brings_in)).filter_map(|import| import.alias).collect();
+        let is_named = |reference: &ReferenceView<'_>| {
+            reference.name == query.name || aliases.contains(&reference.name)
         };
-        if !digest.imports().any(|importing| renames(&importing))
-            && !digest.references().any(|referring| is_named(&referring))
+        // Most files that contain the word neither import nor use it; they need no scope.
+        if !digest.imports().any(|import| brings_in(&import))
+            && !digest.references().any(|reference| is_named(&reference))
         {
             return Vec::new();
         }
-        let viewpoint = Viewpoint::new(&self.directory, file, Inheritance::Follow);
-        let mut found = Found::new(Wanted::All);
-        let is_wanted = |found: &Found| {
-            let is_one = |entry: (u32, u32)| wanting.symbols.contains(&entry);
-            found.entries.iter().any(|entry| is_one((entry.file, entry.symbol)))
+        let resolver = self.resolver.in_file(file);
+        let mut candidates = Candidates::new(Collect::All);
+        let is_wanted = |candidates: &Candidates| {
+            let mut found = candidates.definitions.iter();
+            found.any(|at| query.symbols.contains(&(at.file, at.symbol)))
         };
         let mut edges = Vec::new();
-        for referring in digest.references().filter(is_named) {
-            let Some(provenance) = viewpoint.resolve(&referring, &mut found) else { continue };
-            if is_wanted(&found) {
+        for reference in digest.references().filter(is_named) {
+            let Some(provenance) = resolver.resolve(&reference, &mut candidates) else { continue };
+            if is_wanted(&candidates) {
                 edges.push(Edge {
-                    kind: referring.kind.into(),
-                    from_file: self.directory.id(file),
-                    from_symbol: referring.from,
-                    line: referring.line,
+                    kind: reference.kind.into(),
+                    from_file: self.base().id(file),
+                    from_symbol: reference.from,
+                    line: reference.line,
                     provenance,
                 });
             }
         }
-        for (importing, import) in digest.imports().zip(0..) {
-            if importing.name.is_none() || !renames(&importing) {
+        for (import, index) in digest.imports().zip(0..) {
+            if import.name.is_none() || !brings_in(&import) {
                 continue;
             }
-            found.clear();
-            viewpoint.look_up_import(import, ReferenceKind::Mention, &mut found);
-            if let Some(provenance) =
-                viewpoint.known_by_import(&found).filter(|_| is_wanted(&found))
-            {
+            candidates.clear();
+            resolver.view.look_up_import(index, ReferenceKind::Mention, &mut candidates);
+            let known = resolver.view.known_by_import(&candidates);
+            if let Some(provenance) = known.filter(|_| is_wanted(&candidates)) {
                 edges.push(Edge {
                     kind: EdgeKind::Import,
-                    from_file: self.directory.id(file),
+                    from_file: self.base().id(file),
                     from_symbol: None,
-                    line: importing.line,
+                    line: import.line,
                     provenance,
                 });
             }

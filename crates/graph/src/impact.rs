@@ -1,33 +1,33 @@
-//! What a change of a symbol may affect: who refers to it, who refers to them, and so on.
+//! What a change of a symbol may affect: its direct and transitive users.
 //!
-//! The walk goes breadth first. It goes on from a symbol that is certain enough: one that was
-//! reached by an ambiguous name is told, but not followed, since what depends on a guess is noise.
-//! Imports alone are no effect; the uses they serve are.
+//! The search is breadth first. A symbol that was reached by an ambiguous name is reported but not
+//! followed, since what depends on a guess is mostly noise. An import alone is not an effect; the
+//! uses it serves are.
 
 use std::collections::HashSet;
 
 use rutter_domain::{FileId, Provenance, SymbolKind};
 
+use crate::base::digest::Digest;
+use crate::base::kinds::has_members;
 use crate::code::SymbolAt;
-use crate::digest::Digest;
 use crate::edges::{Edge, EdgeKind};
 use crate::graph::Graph;
-use crate::kinds::is_type;
-use crate::members::weaker;
+use crate::resolve::candidates::weaker;
 
-/// How far an impact is followed.
+/// Bounds of the search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Limits {
+pub struct ImpactBounds {
     pub max_distance: u32,
     pub max_symbols: usize,
 }
 
-/// What a change may affect.
+/// The symbols that a change may affect.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Impact {
+pub struct ImpactSet {
     /// In order of distance, then certainty, path and line.
     pub affected: Vec<Affected>,
-    /// How many more were found at the distance at which the limit was reached.
+    /// How many more there are at the distance at which the limit was reached.
     pub omitted: usize,
 }
 
@@ -35,26 +35,27 @@ pub struct Impact {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Affected {
     pub file: FileId,
-    /// Nothing when the reference stands at the top of the file.
+    /// `None` if the reference is at the top level of the file.
     pub symbol: Option<u32>,
-    /// Where the reference is, from 1.
+    /// Line of the reference, from 1.
     pub line: u32,
-    /// How many edges away, from 1.
+    /// Number of edges to the changed symbol, from 1.
     pub distance: u32,
-    /// How the least certain edge on the way is known: by import, as soon as one is.
+    /// Provenance of the least certain edge on the way; edges within a file count as imports if one
+    /// of the others is an import.
     pub provenance: Provenance,
 }
 
 impl Graph<'_> {
-    /// Follows the users of a symbol, and theirs.
-    pub fn impact(&self, symbol: SymbolAt, limits: Limits) -> Impact {
-        let mut impact = Impact { affected: Vec::new(), omitted: 0 };
+    /// Finds the direct and transitive users of a symbol.
+    pub fn impact(&self, symbol: SymbolAt, bounds: ImpactBounds) -> ImpactSet {
+        let mut impact = ImpactSet { affected: Vec::new(), omitted: 0 };
         let mut seen = HashSet::from([(symbol.file, Some(symbol.symbol))]);
         let mut frontier = vec![(symbol, Provenance::SameFile)];
-        for distance in 1..=limits.max_distance {
+        for distance in 1..=bounds.max_distance {
             let mut reached = self.users_of(&frontier, distance);
             reached.retain(|affected| seen.insert((affected.file, affected.symbol)));
-            let n_free = limits.max_symbols.saturating_sub(impact.affected.len());
+            let n_free = bounds.max_symbols.saturating_sub(impact.affected.len());
             impact.omitted = reached.len().saturating_sub(n_free);
             reached.truncate(n_free);
             frontier = (reached.iter().filter(|affected| is_followed(affected.provenance)))
@@ -71,16 +72,16 @@ impl Graph<'_> {
         impact
     }
 
-    /// Everyone who refers to one of these symbols, the most certain first.
+    /// All users of these symbols, the most certain first.
     fn users_of(&self, symbols: &[(SymbolAt, Provenance)], distance: u32) -> Vec<Affected> {
         let mut users: Vec<(u32, Affected)> = Vec::new();
         for (symbol, way) in symbols {
             let edges = self.callers(*symbol).into_iter();
             users.extend(edges.filter(|edge| edge.kind != EdgeKind::Import).map(|edge| {
-                let file = self.directory.position(edge.from_file).unwrap_or(u32::MAX);
+                let file = self.base().position(edge.from_file).unwrap_or(u32::MAX);
                 let affected = Affected {
                     file: edge.from_file,
-                    symbol: self.bearer(file, &edge),
+                    symbol: self.affected_symbol(file, &edge),
                     line: edge.line,
                     distance,
                     provenance: weaker(*way, edge.provenance),
@@ -92,16 +93,16 @@ impl Graph<'_> {
         users.into_iter().map(|(_, user)| user).collect()
     }
 
-    /// The symbol whose users an edge affects: a type rather than its field or its block.
-    fn bearer(&self, file: u32, edge: &Edge) -> Option<u32> {
+    /// The symbol that an edge affects: the type rather than its field or `impl` block.
+    fn affected_symbol(&self, file: u32, edge: &Edge) -> Option<u32> {
         let symbol = edge.from_symbol?;
-        let digest = self.directory.digest(file);
+        let digest = self.base().digest(file);
         let definition = digest.definition(symbol)?;
         match definition.kind {
-            SymbolKind::Implementation => Some(implemented(digest, symbol).unwrap_or(symbol)),
+            SymbolKind::Implementation => Some(implemented_type(digest, symbol).unwrap_or(symbol)),
             SymbolKind::Field | SymbolKind::EnumMember => {
                 let owner = digest.definition(definition.parent);
-                let is_owned = owner.is_some_and(|owner| is_type(owner.kind));
+                let is_owned = owner.is_some_and(|owner| has_members(owner.kind));
                 Some(if is_owned { definition.parent } else { symbol })
             }
             _ => Some(symbol),
@@ -109,12 +110,10 @@ impl Graph<'_> {
     }
 }
 
-/// The type in the same file that a block adds to.
-fn implemented(digest: &Digest, block: u32) -> Option<u32> {
+/// The type in the same file that an `impl` block adds to.
+fn implemented_type(digest: &Digest, block: u32) -> Option<u32> {
     let name = digest.name_of(digest.definition(block)?);
-    let mut types = digest.defined(name).filter(|(_, definition)| {
-        is_type(definition.kind) && definition.kind != SymbolKind::Implementation
-    });
+    let mut types = digest.defined(name).filter(|(_, definition)| definition.kind.is_type());
     types.next().map(|(id, _)| id)
 }
 

@@ -1,338 +1,205 @@
-//! Ties a reference to what it means.
+//! The upper layer: ties a reference to the definitions it means.
 //!
-//! In this order: a definition local to the same function; what an import binds the name to; a
-//! definition in the same file; what the file has in its scope without naming it (its package, its
-//! includes, all of a module); then the repository at large, where a name is unique or ambiguous.
-//! A name that an import binds to something outside is never looked for inside. A use through a
-//! value whose type is not written can only mean a member, and is known by its name at best; where
-//! the language has a method of that name itself, it is ambiguous. Start at [`Viewpoint::resolve`].
+//! A name is looked up in this order: a definition local to the same function; what an import binds
+//! it to; a definition in the same file; what the file has in its scope without an import that
+//! mentions it (its package, its includes, a module imported as a whole); then the whole
+//! repository, where the name is unique or ambiguous. A name that an import binds to something
+//! external is never looked up in the repository. A use through a value whose type is not written
+//! can only mean a member and is known by its name at best; if the types of the language itself
+//! have a method of that name, it is ambiguous.
+//!
+//! [`Viewpoint`] resolves what needs no inheritance, [`supertypes`] uses it to find out what types
+//! inherit from, and [`FileResolver`] uses both. Start at [`FileResolver::resolve`].
+
+mod bare;
+mod builtins;
+pub mod candidates;
+mod fitness;
+mod imported;
+mod inherited;
+mod lookup;
+mod members;
+mod mentions;
+mod qualified;
+mod supertypes;
+mod viewpoint;
+
+use std::ops::ControlFlow;
+use std::sync::OnceLock;
 
 use rutter_domain::{Family, Language, Provenance, ReferenceKind};
 
-use crate::builtins::{is_builtin, is_common_method};
-use crate::digest::Referring;
-use crate::found::Found;
-use crate::hash::hash_container;
-use crate::kinds::{Form, LAST_CALLED, Role, fitness, has_implicit_receiver};
-use crate::lookup::{Wish, look_up};
-use crate::members::{Reach, reach_of};
-use crate::modules::names_crate;
-use crate::names::Entry;
-use crate::qualifier::{Shape, looks_like_a_type, segments, shape};
-use crate::viewpoint::{Inheritance, Viewpoint};
+use crate::base::Base;
+use crate::base::digest::ReferenceView;
+use crate::base::hash::hash_container;
+use crate::base::kinds::has_implicit_receiver;
+use crate::base::qualifier::{QualifierShape, looks_like_a_type, shape};
+use crate::imports::scopes::Scopes;
+use candidates::Candidates;
+use imported::TypeAt;
+use members::{find_member, reach_of};
+use mentions::resolve_mention;
+use supertypes::{Supertype, supertypes_of};
+use viewpoint::Viewpoint;
 
-/// Which value or type a fixed word stands for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Word {
-    /// That in whose body it stands.
-    Own,
-    /// What that one inherits from.
-    Base,
+/// Everything that resolution knows about a repository, each thing computed on first use.
+pub struct Resolver<'a> {
+    pub scopes: Scopes<'a>,
+    supertypes: Vec<OnceLock<Box<[Supertype]>>>,
 }
 
-impl Viewpoint<'_> {
-    /// How a reference of this file is known, with what it means in `found`; nothing when it stays
-    /// unresolved.
-    pub fn resolve(&self, referring: &Referring<'_>, found: &mut Found) -> Option<Provenance> {
-        found.clear();
-        if self.language.family() != Family::Code {
-            return self.mentioned(referring, found);
+impl<'a> Resolver<'a> {
+    pub fn new(base: Base<'a>) -> Resolver<'a> {
+        let supertypes = std::iter::repeat_with(OnceLock::new).take(base.files.len()).collect();
+        Resolver { scopes: Scopes::new(base), supertypes }
+    }
+
+    pub fn base(&self) -> &Base<'a> {
+        self.scopes.base()
+    }
+
+    /// Resolves from the point of view of a file.
+    pub fn in_file(&self, file: u32) -> FileResolver<'_> {
+        FileResolver { resolver: self, view: Viewpoint::new(&self.scopes, file) }
+    }
+
+    fn supertypes(&self, file: u32) -> &[Supertype] {
+        self.supertypes[file as usize].get_or_init(|| supertypes_of(&self.scopes, file))
+    }
+}
+
+/// Resolves the references of one file.
+pub struct FileResolver<'r> {
+    resolver: &'r Resolver<'r>,
+    pub view: Viewpoint<'r>,
+}
+
+/// What a keyword before a member stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Receiver {
+    /// The type in whose body it stands: `self`, `this`.
+    Own,
+    /// What that type inherits from: `super`.
+    Supertype,
+}
+
+impl FileResolver<'_> {
+    /// How a reference is known, with the definitions it may mean in `candidates`. Returns `None`
+    /// if it stays unresolved.
+    pub fn resolve(
+        &self,
+        reference: &ReferenceView<'_>,
+        candidates: &mut Candidates,
+    ) -> Option<Provenance> {
+        candidates.clear();
+        if self.view.language.family() != Family::Code {
+            return resolve_mention(&self.view, reference, candidates);
         }
-        let Some(qualifier) = referring.qualifier else { return self.bare(referring, found) };
-        if self.directory.entries(referring.name).is_empty() {
+        let Some(qualifier) = reference.qualifier else { return self.bare(reference, candidates) };
+        if self.view.base.definitions(reference.name).is_empty() {
             return None;
         }
-        match self.word(qualifier) {
-            Some(Word::Own) => self.own(referring, found),
-            Some(Word::Base) => {
-                let owner = hash_container(self.own_types(referring.from).next()?);
-                self.inherited(self.file, owner, referring, found)
+        match self.receiver(qualifier) {
+            Some(Receiver::Own) => self.member_of_own_type(reference, candidates),
+            Some(Receiver::Supertype) => {
+                let name = hash_container(self.view.own_types(reference.from).next()?);
+                self.inherited(TypeAt { file: self.view.file, name }, reference, candidates)
             }
             None => {
-                if let Some(path) = self.type_of_value(qualifier, referring.from)
-                    && let Some(known) = self.of_type(path, referring, found)
+                if let Some(path) = self.type_of_value(qualifier, reference.from)
+                    && let ControlFlow::Break(known) =
+                        self.member_of_type(path, reference, candidates)
                 {
                     return known;
                 }
                 match shape(qualifier) {
-                    Shape::Path => self.through_path(referring, qualifier, found),
-                    Shape::Value => self.through_value(referring, found),
+                    QualifierShape::Path => {
+                        self.qualified_by_path(reference, qualifier, candidates)
+                    }
+                    QualifierShape::Value => self.member_of_value(reference, candidates),
                 }
             }
         }
     }
 
-    /// Resolves the base of a type, without asking for the bases of any.
-    pub fn resolve_base(&self, referring: &Referring<'_>, found: &mut Found) -> Option<Provenance> {
-        found.clear();
-        match referring.qualifier {
-            None => self.bare(referring, found),
-            Some(qualifier) => {
-                let segments: Vec<&str> = segments(qualifier).collect();
-                self.through_import(referring, &segments, found).unwrap_or_else(|| {
-                    let owner = hash_container(segments.last().copied().unwrap_or(""));
-                    self.member_of(owner, Reach::Anywhere, referring, found)
-                })
-            }
+    /// A name alone. A call may also mean a method of a type around it, in some languages.
+    fn bare(
+        &self,
+        reference: &ReferenceView<'_>,
+        candidates: &mut Candidates,
+    ) -> Option<Provenance> {
+        let definitions = self.view.base.definitions(reference.name);
+        if let ControlFlow::Break(known) = self.view.bound(reference, &definitions, candidates) {
+            return known;
         }
-    }
-
-    /// A name alone.
-    pub(crate) fn bare(&self, referring: &Referring<'_>, found: &mut Found) -> Option<Provenance> {
-        let entries = self.directory.entries(referring.name);
-        let fitting = |entry: &Entry, form| fitness(referring.kind, form, entry.kind, entry.role);
-        let here = entries.in_file(self.file);
-        for entry in here.iter().filter(|entry| entry.role == Role::Local) {
-            if let Some(fitness) =
-                fitting(entry, Form::Bare).filter(|_| self.encloses(entry, referring))
-            {
-                found.offer(*entry, fitness);
-            }
-        }
-        if !found.is_empty() {
-            return found.known_by(Provenance::SameFile);
-        }
-        let mut is_bound = false;
-        for import in self.scope.binding(referring.name) {
-            is_bound = true;
-            self.look_up_import(import, referring.kind, found);
-        }
-        // A file may define what it fails to import.
-        let is_own = |entry: &Entry| matches!(entry.role, Role::Free | Role::Type);
-        if is_bound && !(found.is_empty() && here.iter().any(is_own)) {
-            return self.known_by_import(found);
-        }
-        if entries.is_empty() {
-            return None;
-        }
-        if referring.kind == ReferenceKind::Call && has_implicit_receiver(self.language) {
-            let mut owners = self.own_types(referring.from);
-            let known = owners.find_map(|owner| self.own_member(owner, referring, found));
+        if reference.kind == ReferenceKind::Call && has_implicit_receiver(self.view.language) {
+            let mut owners = self.view.own_types(reference.from);
+            let known = owners.find_map(|owner| self.own_member(owner, reference, candidates));
             if known.is_some() {
                 return known;
             }
-            found.clear();
+            candidates.clear();
         }
-        let is_nested_there =
-            |entry: &Entry| entry.role == Role::Nested && self.language == Language::Rust;
-        let is_here = |entry: &&Entry| entry.role != Role::Local && !is_nested_there(entry);
-        for entry in here.iter().filter(is_here) {
-            if let Some(fitness) = fitting(entry, Form::Bare) {
-                found.offer(*entry, fitness);
-            }
-        }
-        if !found.is_empty() && !found.is_declared_only() {
-            return found.known_by(Provenance::SameFile);
-        }
-        if self.has_wide_scope() {
-            for entry in entries.iter().filter(|entry| self.is_candidate(referring.name, entry)) {
-                let fitness = fitting(entry, Form::Bare);
-                let fitness = fitness.filter(|_| entry.role != Role::Nested);
-                if let Some(fitness) = fitness.filter(|_| self.is_in_scope(entry)) {
-                    found.offer(*entry, fitness);
-                }
-            }
-            if found.is_empty() {
-                self.look_up_stars(referring, found);
-            }
-        }
-        let is_declared = found.is_declared_only();
-        if !found.is_empty() && !is_declared {
-            return self.known_by_import(found);
-        }
-        if is_builtin(self.language, referring.name) {
-            return None;
-        }
-        let form = match self.language {
-            // What is not in the package or imported by name is not there.
-            Language::Go | Language::Java => return None,
-            Language::Ruby => Form::Path,
-            _ => Form::Bare,
-        };
-        let is_shared = |entry: &Entry| {
-            entry.role != Role::Nested && !self.directory.digest(entry.file).is_module
-        };
-        self.anywhere(&entries, referring, form, is_shared, found);
-        if is_declared { self.known_by_import(found) } else { self.known_by_name(found) }
+        self.view.unbound(reference, &definitions, candidates)
     }
 
-    /// A member of the type in whose body the reference stands.
-    fn own(&self, referring: &Referring<'_>, found: &mut Found) -> Option<Provenance> {
-        let Some(owner) = self.own_types(referring.from).next() else {
-            return self.in_module(referring, found);
+    /// A member of the innermost type around the reference; outside any type, a name of the module.
+    fn member_of_own_type(
+        &self,
+        reference: &ReferenceView<'_>,
+        candidates: &mut Candidates,
+    ) -> Option<Provenance> {
+        let Some(owner) = self.view.own_types(reference.from).next() else {
+            return self.bare(&ReferenceView { qualifier: None, ..*reference }, candidates);
         };
-        let known = self.own_member(owner, referring, found);
-        if known.is_some() || referring.kind != ReferenceKind::Call {
+        let known = self.own_member(owner, reference, candidates);
+        if known.is_some() || reference.kind != ReferenceKind::Call {
             return known;
         }
-        self.through_value(referring, found)
+        self.member_of_value(reference, candidates)
     }
 
-    /// A member of a type in whose body, here, a reference stands.
+    /// A member of a type around the reference, its own or inherited.
     fn own_member(
         &self,
-        owner_name: &str,
-        referring: &Referring<'_>,
-        found: &mut Found,
+        owner: &str,
+        reference: &ReferenceView<'_>,
+        candidates: &mut Candidates,
     ) -> Option<Provenance> {
-        let owner = hash_container(owner_name);
-        let known = self
-            .member_of(owner, reach_of(self.language), referring, found)
-            .or_else(|| self.inherited(self.file, owner, referring, found));
-        if known.is_some() || self.inheritance == Inheritance::Ignore {
+        let view = &self.view;
+        let name = hash_container(owner);
+        let known = find_member(view, name, reach_of(view.language), reference, candidates)
+            .or_else(|| self.inherited(TypeAt { file: view.file, name }, reference, candidates));
+        if known.is_some() {
             return known;
         }
-        // A method may stand in one file and its type in another.
-        let types = self.directory.entries(owner_name);
-        if types.in_file(self.file).iter().any(|entry| entry.role.is_type()) {
+        // The body of a method and its type may be in different files.
+        let types = view.base.definitions(owner);
+        if types.in_file(view.file).iter().any(|definition| definition.role.is_type()) {
             return None;
         }
-        self.of_type(owner_name, referring, found).flatten()
+        self.member_of_type(owner, reference, candidates).break_value().flatten()
     }
 
-    /// `self::name` outside of any type.
-    fn in_module(&self, referring: &Referring<'_>, found: &mut Found) -> Option<Provenance> {
-        self.bare(&Referring { qualifier: None, ..*referring }, found)
-    }
-
-    /// Through names that may be modules, types or values.
-    fn through_path(
-        &self,
-        referring: &Referring<'_>,
-        qualifier: &str,
-        found: &mut Found,
-    ) -> Option<Provenance> {
-        let segments: Vec<&str> = segments(qualifier).collect();
-        let (first, last) = (*segments.first()?, *segments.last()?);
-        if let Some(known) = self.through_import(referring, &segments, found) {
-            return known;
-        }
-        found.clear();
-        if is_builtin(self.language, first) {
-            return None;
-        }
-        let is_rooted = matches!(first, "crate" | "super");
-        let is_path = is_rooted || qualifier.contains("::");
-        if self.language == Language::Rust
-            && (is_path || names_crate(self.directory, self.file, first))
-        {
-            let known = self.along_rust_path(referring, &segments, found);
-            if known.is_some() || is_rooted {
-                return known;
-            }
-        }
-        let can_be_a_value = !is_path && !looks_like_a_type(last);
-        if segments.len() == 1
-            && (!can_be_a_value || self.language == Language::Cpp)
-            && let Some(known) = self.of_type(last, referring, found)
-        {
-            return known;
-        }
-        if !(can_be_a_value && self.language == Language::Go) {
-            let owner = hash_container(last);
-            let known = self.member_of(owner, Reach::Anywhere, referring, found);
-            if known.is_some() {
-                return known;
-            }
-        }
-        match referring.kind {
-            ReferenceKind::Call if can_be_a_value && !self.is_foreign_crate(first) => {
-                self.through_value(referring, found)
-            }
-            ReferenceKind::Call
-            | ReferenceKind::Type
-            | ReferenceKind::Extends
-            | ReferenceKind::Implements
-            | ReferenceKind::Mention => None,
-        }
-    }
-
-    /// Through a value of unknown type: any member of that name may be meant.
-    fn through_value(&self, referring: &Referring<'_>, found: &mut Found) -> Option<Provenance> {
-        found.clear();
-        let entries = self.directory.entries(referring.name);
-        // That a field or an object elsewhere holds a function is no reason to think it is meant.
-        let is_callable = |entry: &Entry| {
-            entry.file == self.file
-                || !entry.traits.is_of_value()
-                    && fitness(referring.kind, Form::Member, entry.kind, entry.role)
-                        .is_some_and(|fitness| fitness < LAST_CALLED)
-        };
-        self.anywhere(&entries, referring, Form::Member, is_callable, found);
-        match self.known_by_name(found)? {
-            // The language's own is one more that may be meant.
-            known if !is_common_method(self.language, referring.name) => Some(known),
-            Provenance::Ambiguous(n_definitions) => Some(Provenance::Ambiguous(n_definitions + 1)),
-            Provenance::Import | Provenance::SameFile | Provenance::UniqueName => {
-                Some(Provenance::Ambiguous(2))
-            }
-        }
-    }
-
-    /// Takes what all modules brought in as a whole say of a name.
-    fn look_up_stars(&self, referring: &Referring<'_>, found: &mut Found) {
-        let (kind, name) = (referring.kind, referring.name);
-        let stars = self.scope.stars.iter();
-        for target in stars.filter_map(|import| self.scope.targets.get(*import as usize)) {
-            let mut more = Found::default();
-            more.clear();
-            let wish = Wish { kind, name, alias: None };
-            look_up(self.directory, &target.home, target.container, wish, &mut more);
-            for entry in more.entries {
-                let fitness = fitness(kind, Form::Path, entry.kind, entry.role);
-                found.offer(entry, fitness.unwrap_or(u8::MAX / 4));
-            }
-        }
-    }
-
-    /// Takes every definition of a name that fits.
-    fn anywhere(
-        &self,
-        entries: &[Entry],
-        referring: &Referring<'_>,
-        form: Form,
-        is_wanted: impl Fn(&Entry) -> bool,
-        found: &mut Found,
-    ) {
-        for entry in entries {
-            if let Some(fitness) = fitness(referring.kind, form, entry.kind, entry.role)
-                && self.is_candidate(referring.name, entry)
-                && is_wanted(entry)
-            {
-                found.offer(*entry, fitness);
-                if found.is_settled() {
-                    return;
-                }
-            }
-        }
-    }
-
-    pub(crate) fn known_by_import(&self, found: &Found) -> Option<Provenance> {
-        let is_here = found.entries.iter().all(|entry| entry.file == self.file);
-        found.known_by(if is_here { Provenance::SameFile } else { Provenance::Import })
-    }
-
-    pub(crate) fn known_by_name(&self, found: &Found) -> Option<Provenance> {
-        let is_here = found.entries.iter().all(|entry| entry.file == self.file);
-        found.known_by(if is_here { Provenance::SameFile } else { Provenance::UniqueName })
-    }
-
-    fn word(&self, qualifier: &str) -> Option<Word> {
+    fn receiver(&self, qualifier: &str) -> Option<Receiver> {
+        let language = self.view.language;
         match qualifier {
-            "self" | "this" | "Self" | "cls" | "$this" | "static" | "__MODULE__" => Some(Word::Own),
-            "super" if self.language != Language::Rust => Some(Word::Base),
-            "super()" => Some(Word::Base),
-            "parent" if self.language == Language::Php => Some(Word::Base),
-            "base" if self.language == Language::CSharp => Some(Word::Base),
+            "self" | "this" | "Self" | "cls" | "$this" | "static" | "__MODULE__" => {
+                Some(Receiver::Own)
+            }
+            "super" if language != Language::Rust => Some(Receiver::Supertype),
+            "super()" => Some(Receiver::Supertype),
+            "parent" if language == Language::Php => Some(Receiver::Supertype),
+            "base" if language == Language::CSharp => Some(Receiver::Supertype),
             _ => None,
         }
     }
 
-    /// The path of the type that a value is said to have: a parameter's, or what it constructs.
+    /// The written type of a value: that of a parameter, or the one it constructs.
     fn type_of_value<'t>(&'t self, qualifier: &'t str, from: Option<u32>) -> Option<&'t str> {
         match qualifier.strip_suffix("()") {
-            Some(made) => looks_like_a_type(made).then_some(made),
-            None => self.digest.type_of_parameter(from, qualifier),
+            Some(constructed) => looks_like_a_type(constructed).then_some(constructed),
+            None => self.view.digest.type_of_parameter(from, qualifier),
         }
     }
 }

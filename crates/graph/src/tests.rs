@@ -1,7 +1,7 @@
-//! Text in, text out: code of several files, and what its names are tied to.
+//! Text in, text out: code of several files, and what its references resolve to.
 //!
-//! Each language is tested on its own syntax, read by rutter's own reader, so that the two agree on
-//! what a qualifier, a container or an import looks like.
+//! Each language is tested with its own syntax, parsed by `rutter_syntax`, so that the two crates
+//! agree on what a qualifier, a container or an import looks like.
 
 mod c;
 mod counts;
@@ -21,11 +21,12 @@ use std::sync::Arc;
 use expect_test::Expect;
 use rutter_domain::{Facts, FileId, Language, Reference};
 
-use crate::{Code, File, Graph, Lead, Resolution, SymbolAt};
+use crate::imports::target::ModuleFiles;
+use crate::{Code, CodeFile, Graph, Resolution, SymbolAt};
 
-/// An index in memory, of files that are headed by their path in one text: `//- src/lib.rs`.
+/// An index in memory, made from one text in which `//- src/lib.rs` starts a file.
 struct Memory {
-    files: Vec<File>,
+    files: Vec<CodeFile>,
     texts: Vec<String>,
     facts: Vec<Arc<Facts>>,
 }
@@ -41,7 +42,7 @@ impl Memory {
             .map(|(path, text)| Arc::new(rutter_syntax::read(Language::of_path(path), text)));
         Memory {
             files: (parts.iter().zip(0..))
-                .map(|((path, _), id)| File {
+                .map(|((path, _), id)| CodeFile {
                     id: FileId(id),
                     path: path.to_string(),
                     language: Language::of_path(path),
@@ -89,7 +90,7 @@ impl Memory {
 }
 
 impl Code for Memory {
-    fn files(&self) -> &[File] {
+    fn files(&self) -> &[CodeFile] {
         &self.files
     }
 
@@ -112,7 +113,7 @@ fn check(text: &str, expected: Expect) {
     check_kinds(text, |_| true, expected);
 }
 
-/// Resolves every reference that is wanted.
+/// Resolves every reference that `is_wanted`.
 fn check_kinds(text: &str, is_wanted: impl Fn(&Reference) -> bool, expected: Expect) {
     let memory = Memory::new(text);
     let graph = Graph::new(&memory);
@@ -137,18 +138,22 @@ fn check_imports(text: &str, expected: Expect) {
     let memory = Memory::new(text);
     let graph = Graph::new(&memory);
     let mut lines = String::new();
-    for file in &memory.files {
-        for edge in graph.imports_of(file.id) {
-            let lead = match edge.lead {
-                Lead::To(files) => {
-                    files.iter().map(|file| memory.path(*file)).collect::<Vec<_>>().join(" ")
-                }
-                Lead::Outside => "outside".into(),
-                Lead::Missing => "missing".into(),
+    for (file, position) in memory.files.iter().zip(0..) {
+        let targets = &graph.resolver.scopes.scope(position).targets;
+        for (import, target) in graph.base().digest(position).imports().zip(targets) {
+            let spell = |files: &[u32]| {
+                let paths = files.iter().map(|file| memory.path(FileId(*file)));
+                paths.collect::<Vec<_>>().join(" ")
             };
-            let name = edge.name.map(|name| format!(" {name}")).unwrap_or_default();
-            let (path, line, module) = (&file.path, edge.line, edge.module);
-            lines += &format!("{path}:{line} {module}{name} -> {lead}\n");
+            let leads_to = match target.files() {
+                ModuleFiles::Folder(folder) => spell(graph.base().paths.files_in(*folder)),
+                ModuleFiles::External => "outside".into(),
+                ModuleFiles::Missing => "missing".into(),
+                files => spell(files.listed()),
+            };
+            let name = import.name.map(|name| format!(" {name}")).unwrap_or_default();
+            let (path, line, module) = (&file.path, import.line, import.module);
+            lines += &format!("{path}:{line} {module}{name} -> {leads_to}\n");
         }
     }
     expected.assert_eq(&lines);

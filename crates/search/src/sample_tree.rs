@@ -1,4 +1,4 @@
-//! Small made-up trees for the tests: text in, hits out.
+//! Small artificial trees for tests: text in, hits out.
 
 use rutter_domain::{
     Chunk, ChunkKind, ContentHash, Facts, FileId, Language, SearchMode, Span, Symbol, SymbolKind,
@@ -132,7 +132,7 @@ fn symbol(line: &str, doc: Option<String>) -> Option<Symbol> {
         name: qualified_name.rsplit("::").next()?.to_owned(),
         qualified_name: qualified_name.to_owned(),
         kind,
-        node_kind: "made_up".into(),
+        node_kind: "artificial".into(),
         span: Span::default(),
         signature: line.trim().to_owned(),
         doc,

@@ -1,4 +1,4 @@
-//! `agents`: telling coding agents of rutter.
+//! The arguments of `agents`.
 
 use clap::{Args, Subcommand, ValueEnum};
 
@@ -10,37 +10,37 @@ pub struct AgentsArgs {
 
 #[derive(Debug, Subcommand)]
 pub enum AgentsCommand {
-    /// List the agents that rutter knows, and where it is installed
+    /// List the known agents, their files and where rutter is installed
     List,
-    /// Let an agent start rutter as its MCP server
+    /// Add rutter to an agent's configuration file as an MCP server
     ///
-    /// Shows the change to the agent's own file and asks. Everything else in that file stays as it
-    /// is, comments and order too.
+    /// Shows the change and asks before writing it. Nothing else in the file changes: the entries
+    /// and comments of others stay.
     #[command(after_help = "Examples:\n  \
         rutter agents install claude-code                 for this repository\n  \
-        rutter agents install codex --scope user          for all of yours\n  \
-        rutter agents install vscode --print              only show what would be written")]
+        rutter agents install codex --scope user          for all your repositories\n  \
+        rutter agents install vscode --print              only show the change")]
     Install {
-        /// The agent: `claude-code`, `cursor`, `codex`, `gemini`, `vscode`, `zed` or `opencode`
+        /// `claude-code`, `cursor`, `codex`, `gemini`, `vscode`, `zed` or `opencode`
         #[arg(value_name = "NAME")]
         name: String,
         #[command(flatten)]
         how: HowArgs,
-        /// Let it look, and record nothing
+        /// Offer no tool that records entries
         #[arg(long)]
         read_only: bool,
         /// Also add a marked block to `AGENTS.md` that says when to ask rutter
         #[arg(long)]
         instructions: bool,
     },
-    /// Take rutter out of an agent's file again
+    /// Remove rutter from an agent's configuration file
     Remove {
-        /// The agent, as in `install`
+        /// Name of the agent, as in `install`
         #[arg(value_name = "NAME")]
         name: String,
         #[command(flatten)]
         how: HowArgs,
-        /// Also take the marked block out of `AGENTS.md`
+        /// Also remove the marked block from `AGENTS.md`
         #[arg(long)]
         instructions: bool,
     },
@@ -48,13 +48,13 @@ pub enum AgentsCommand {
 
 #[derive(Debug, Clone, Args)]
 pub struct HowArgs {
-    /// Whose file: this repository's, or your own for all repositories
+    /// Which file to change: this repository's, or your own for all repositories
     #[arg(long, value_enum, default_value_t = ScopeArg::Project)]
     pub scope: ScopeArg,
-    /// Write nothing; only show the change
+    /// Show the change without writing it
     #[arg(long)]
     pub print: bool,
-    /// Do not ask
+    /// Write the change without asking
     #[arg(short, long)]
     pub yes: bool,
 }

@@ -13,46 +13,46 @@ pub struct EntriesArgs {
 
 #[derive(Debug, Subcommand)]
 pub enum EntriesCommand {
-    /// List what was recorded, each entry with what has become of it since
+    /// List the entries with their current status
     List(ListArgs),
-    /// Show all that is known of an entry
+    /// Show an entry in full
     Show {
-        /// An id or its beginning, or a symbol, bare or qualified: `bar`, `Foo::bar`
+        /// An id or its first characters, or a symbol, bare or qualified: `bar`, `Foo::bar`
         #[arg(value_name = "ID|SYMBOL")]
         entry: String,
     },
-    /// Compare every entry with the code; exit code 1 when some are not verified
+    /// Compare every entry with the code; exit code 1 if some are not verified
     Check,
-    /// Take entries out for good
+    /// Delete entries for good
     Forget {
-        /// The ids of the entries, or the beginnings of these
+        /// Ids of the entries, or their first characters
         #[arg(required = true, value_name = "ID")]
         ids: Vec<String>,
     },
-    /// Mark an entry as wrong; whoever records that symbol next is told why
+    /// Mark an entry as wrong; the next author of an entry for that symbol sees the note
     Reject {
-        /// The id of the entry, or its beginning
+        /// Id of the entry, or its first characters
         id: String,
         /// What is wrong with it
         #[arg(long, value_name = "TEXT")]
         note: String,
     },
-    /// Write all entries as text, one file for each source file, to be reviewed and committed
+    /// Write all entries as text files to review and commit, one for each source file
     ///
-    /// The same entries give the same bytes. Files of entries that are gone are removed; files
-    /// that rutter did not write are left alone.
+    /// The same entries give the same bytes. Files whose entries no longer exist are removed; files
+    /// that rutter did not write are kept.
     Export {
-        /// The folder [default: `.rutter-entries` in the root, which git does not ignore]
+        /// Folder to write to [default: `.rutter-entries` in the root, which git does not ignore]
         #[arg(value_name = "DIR")]
         dir: Option<PathBuf>,
     },
-    /// Bring in what `export` wrote, here or elsewhere; exit code 1 when something was not taken
+    /// Import exported entries; exit code 1 if some were not imported
     ///
-    /// Each entry is compared with the code as it is: what has changed since is stale. An entry
-    /// that is newer here is kept. You may write such a file by hand: `symbol`, `summary` and the
-    /// `path` at its top are enough.
+    /// Each entry is compared with the code: it is stale if the code has changed since. An entry
+    /// that is newer here is kept. You can also write such a file by hand: `path` at its top, and
+    /// `symbol` and `summary` for each entry are enough.
     Import {
-        /// The folder [default: `.rutter-entries` in the root]
+        /// Folder to read [default: `.rutter-entries` in the root]
         #[arg(value_name = "DIR")]
         dir: Option<PathBuf>,
     },
@@ -60,26 +60,26 @@ pub enum EntriesCommand {
 
 #[derive(Debug, Args)]
 pub struct ListArgs {
-    /// Only entries of this status; may be repeated
+    /// List only entries of this status; may be repeated
     #[arg(long, value_enum, value_name = "STATUS")]
     pub status: Vec<StatusArg>,
-    /// Only of paths that match, such as `src/**/*.rs` or `src/net`; may be repeated
+    /// List only entries of paths that match, such as `src/**/*.rs` or `src/net`; may be repeated
     #[arg(short = 'p', long, value_name = "GLOB")]
     pub path: Vec<String>,
-    /// Only entries that do not hold any more, like `--status stale`
+    /// List only stale entries; the same as `--status stale`
     #[arg(long)]
     pub stale: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum StatusArg {
-    /// Every check held, and still does
+    /// All checks passed, and the code has not changed since
     Verified,
-    /// Kept, though a check failed
+    /// Kept although a check failed
     Unverified,
-    /// What it speaks of has changed since
+    /// The code that it describes has changed since
     Stale,
-    /// A person says that it is wrong
+    /// Marked as wrong by a person
     Rejected,
 }
 

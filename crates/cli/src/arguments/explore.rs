@@ -1,4 +1,4 @@
-//! `explore` and `runs`: letting a model work, and looking at what it did.
+//! The arguments of `explore` and `runs`.
 
 use std::path::PathBuf;
 
@@ -8,12 +8,12 @@ use super::ModelArgs;
 
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
-    rutter explore                                   with the model whose key is set\n  \
-    rutter explore src/net --max-cost 0.20           one folder, for twenty cents at most\n  \
-    rutter explore --verbose --model ollama::qwen3   every call and result as it happens\n  \
-    rutter explore --endpoint http://127.0.0.1:8080  a server of your own")]
+    rutter explore                                   the model whose key is set\n  \
+    rutter explore src/net --max-cost 0.20           one folder, at most 20 cents\n  \
+    rutter explore --verbose --model ollama::qwen3   print every call and result\n  \
+    rutter explore --endpoint http://127.0.0.1:8080  your own server")]
 pub struct ExploreArgs {
-    /// Explore what lies here rather than the whole repository
+    /// Folder or file to explore, rather than the whole repository
     #[arg(value_name = "PATH")]
     pub path: Option<PathBuf>,
     #[command(flatten)]
@@ -24,16 +24,16 @@ pub struct ExploreArgs {
 
 /// What the model may do.
 #[derive(Debug, Clone, Default, Args)]
-#[command(next_help_heading = "What the model may do")]
+#[command(next_help_heading = "Permissions")]
 pub struct PermissionArgs {
-    /// `ask` lets it look; `plan` also lets it record entries; `build` also lets it write files and
-    /// run commands, each of which you confirm [default: plan]
+    /// `ask` lets the model read; `plan` also lets it record entries; `build` also lets it write
+    /// files and run commands, each of which you confirm [default: plan]
     #[arg(long, value_enum, value_name = "MODE")]
     pub mode: Option<ModeArg>,
-    /// Confirm everything beforehand, where nobody is there to be asked
+    /// Confirm every write and command in advance
     #[arg(long)]
     pub yes: bool,
-    /// Let commands run even where the system cannot shut them in
+    /// Run commands even if the system cannot sandbox them
     #[arg(long)]
     pub unconfined: bool,
 }
@@ -47,11 +47,11 @@ pub enum ModeArg {
 
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
-    rutter runs list                 what was done, newest first\n  \
-    rutter runs show                 what the newest run came to\n  \
-    rutter runs show 20260115        the run whose id begins so\n  \
+    rutter runs list                 all runs, newest first\n  \
+    rutter runs show                 summary of the newest run\n  \
+    rutter runs show 20260115        the run whose id starts with this\n  \
     rutter runs show --json          every event of it, for scripts\n  \
-    rutter runs replay | less        every call and result again, offline")]
+    rutter runs replay | less        every call and result, offline")]
 pub struct RunsArgs {
     #[command(subcommand)]
     pub command: RunsCommand,
@@ -61,21 +61,21 @@ pub struct RunsArgs {
 pub enum RunsCommand {
     /// List the runs, newest first
     List {
-        /// At most this many
+        /// List at most N runs
         #[arg(short = 'n', long, default_value_t = 20, value_name = "N")]
         limit: usize,
     },
-    /// Show what a run came to: turns, calls, entries, tokens, cost
+    /// Show the summary of a run: turns, calls, entries, tokens, cost
     ///
-    /// With `--json` every event of it is printed, one a line.
+    /// `--json` prints all of its events, one per line.
     Show {
-        /// The run's id, or the beginning of it; the newest when left out
+        /// Id of the run, or its first characters [default: the newest run]
         #[arg(value_name = "RUN")]
         run: Option<String>,
     },
-    /// Play a run again, as `--verbose` showed it, without asking any model
+    /// Print a run again as `--verbose` showed it, without calling a model
     Replay {
-        /// The run's id, or the beginning of it; the newest when left out
+        /// Id of the run, or its first characters [default: the newest run]
         #[arg(value_name = "RUN")]
         run: Option<String>,
     },

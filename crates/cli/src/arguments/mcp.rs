@@ -1,4 +1,4 @@
-//! What can be said about serving agents.
+//! The arguments of `mcp` and `serve`.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -16,26 +16,25 @@ pub struct McpArgs {
     rutter serve --mcp\n  \
     rutter serve --mcp --bind 127.0.0.1:0 --read-only ~/code/one ~/code/two")]
 pub struct ServeArgs {
-    /// Serve coding agents, by the Model Context Protocol over HTTP
+    /// Serve coding agents (Model Context Protocol over HTTP)
     #[arg(long, required = true)]
     pub mcp: bool,
-    /// Listen there; a port of 0 takes any that is free
+    /// Address to listen on; port 0 takes any free one
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:7431")]
     pub bind: SocketAddr,
-    /// Let in who sends this token [default: a new one, which is printed]; `RUTTER_TOKEN` too
+    /// Token that clients must send [default: $RUTTER_TOKEN, or a new one, which is printed]
     #[arg(long, value_name = "TOKEN")]
     pub token: Option<String>,
     #[command(flatten)]
     pub served: ServedArgs,
 }
 
-/// What is served.
 #[derive(Debug, Args)]
 pub struct ServedArgs {
-    /// Serve exactly these folders, whatever the client has open
+    /// Serve exactly these folders, not those that the client has open
     #[arg(value_name = "DIR")]
     pub dirs: Vec<PathBuf>,
-    /// Offer no way to record: agents can only look
+    /// Offer no tool that records entries
     #[arg(long)]
     pub read_only: bool,
 }

@@ -1,4 +1,5 @@
-//! `doctor`: looks whether everything is in order. Exit code 2 means that something is not.
+//! `doctor`: checks the installation, the index and the language model. Exit code 2 means that a
+//! check failed.
 
 use rutter_engine::{Check, Health};
 use rutter_knowledge::examine_notebook;
@@ -21,7 +22,7 @@ pub fn run(args: &ModelArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
     Ok(if is_bad { Exit::Bad } else { Exit::Found })
 }
 
-/// Which language model would be asked and why, and whether it answers.
+/// Checks which language model would be used and why, and whether it answers.
 fn examine_model(args: &ModelArgs, ctx: &Context) -> Check {
     let data = &ctx.toolbox.engine.layout.data;
     let connected = ModelSettings::gather(args, data)

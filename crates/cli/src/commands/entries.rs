@@ -1,4 +1,4 @@
-//! `entries`: lists, shows, checks and exchanges what was recorded.
+//! `entries`: lists, shows, checks, rejects, exports and imports the entries recorded for symbols.
 
 use rutter_domain::EntryStatus;
 use std::sync::Arc;

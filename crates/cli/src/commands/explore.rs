@@ -31,8 +31,8 @@ pub fn run(args: &ExploreArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
     Ok(exploration.exit())
 }
 
-/// The repository that is meant: the one around the current folder if the path lies in it, else the
-/// one around the path.
+/// Sets the root: the repository around the current folder if the path is in it, else the one around
+/// the path.
 pub fn locate(args: &ExploreArgs, global: &mut GlobalArgs) -> anyhow::Result<()> {
     let (Some(path), None) = (&args.path, &global.root) else { return Ok(()) };
     let path = there(path)?;
@@ -45,13 +45,13 @@ pub fn locate(args: &ExploreArgs, global: &mut GlobalArgs) -> anyhow::Result<()>
     Ok(())
 }
 
-/// The path as the model is told it: relative to the root, nothing for the root itself.
+/// The path relative to the root; `None` for the root itself.
 fn focus(path: Option<&Path>, root: &Path) -> anyhow::Result<Option<String>> {
     let Some(path) = path else { return Ok(None) };
     let there = there(path)?;
     let inside = there.strip_prefix(root).map_err(|_| {
         let message = format!("`{}` is not in `{}`", path.display(), root.display());
-        Hinted::new(&message, "give a folder or a file of the repository")
+        Hinted::new(&message, "name a folder or a file of the repository")
     })?;
     let inside = inside.to_string_lossy().replace('\\', "/");
     Ok(Some(inside).filter(|path| !path.is_empty()))

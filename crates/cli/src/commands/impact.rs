@@ -1,4 +1,4 @@
-//! `impact`: prints who is affected when a symbol changes.
+//! `impact`: prints the direct and transitive users of a symbol.
 
 use rutter_tools::code::impact::{Args, Impact};
 

@@ -1,5 +1,5 @@
-//! `index`: brings the index up to date and reports what was done, then lets a model explore it if
-//! one is configured.
+//! `index`: updates the index and reports what was done, then lets a language model explore it if one
+//! is configured.
 
 use std::sync::atomic::Ordering;
 
@@ -15,12 +15,11 @@ use crate::settings::ModelSettings;
 use crate::verbosity::Verbosity;
 use crate::{model, render};
 
-/// What was done, in all.
 #[derive(Serialize)]
 struct Report<'a> {
     #[serde(flatten)]
     index: &'a IndexReport,
-    /// What the model came to, if one was asked.
+    /// `None` if no model explored.
     exploration: Option<&'a Exploration>,
 }
 
@@ -56,20 +55,23 @@ pub fn run(args: &IndexArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
         }
         (Format::Text, None) => {
             if task.is_none() && !args.local && ctx.verbosity != Verbosity::Quiet {
-                anstream::eprintln!("no language model explores it: {}", model::HOW);
+                anstream::eprintln!(
+                    "no language model is configured to explore it: {}",
+                    model::HOW
+                );
             }
         }
     }
     if is_stopped {
         if ctx.verbosity != Verbosity::Quiet {
-            print_hint("run `rutter index` to go on where it stopped");
+            print_hint("run `rutter index` to continue");
         }
         return Ok(Exit::Interrupted);
     }
     Ok(exploration.map_or(Exit::Found, |exploration| exploration.exit()))
 }
 
-/// What a model shall do afterwards, if one is configured and wanted.
+/// The exploration that follows, if a model is configured and wanted.
 fn task(args: &IndexArgs, ctx: &Context) -> anyhow::Result<Option<Task>> {
     if args.local {
         return Ok(None);

@@ -1,8 +1,8 @@
-//! `mcp`: serves one coding agent over standard input and output, until it ends.
+//! `mcp`: serves one coding agent over standard input and output, until the agent ends.
 //!
-//! Standard output belongs to the protocol. Without a folder of the user's the client's own are
-//! served, and only where it names none the one we were started in; but never the whole machine or
-//! a whole home, which is where clients start servers that they have no folder for.
+//! Standard output belongs to the protocol. Served are the folders of the command line, else those
+//! that the client has open, else the current folder; but never the whole file system or a whole
+//! home, because that is where clients start a server when they have no folder open.
 
 use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
@@ -21,45 +21,44 @@ use crate::exit::Exit;
 use crate::verbosity::Verbosity;
 use crate::{embedder, memory, settings};
 
-/// How much an agent is told when it begins to explore.
+/// Size of the briefing that the prompt `explore` gives an agent.
 const BRIEF_TOKENS: usize = 2_000;
 
-/// Whose folders a client names.
+/// Whether the folders that a client names are folders of this machine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Clients {
     OfThisMachine,
-    /// They say nothing about ours.
     OfAnyMachine,
 }
 
 pub fn run(args: &McpArgs, global: &GlobalArgs) -> anyhow::Result<Exit> {
-    memory::keep_little();
+    memory::return_freed_memory();
     if std::io::stdin().is_terminal() {
         anstream::eprintln!(
-            "a coding agent starts this and talks to it by MCP over standard input and output;\n\
-             `rutter agents install NAME` tells an agent of it, Ctrl-D ends it here"
+            "this is for coding agents, which speak MCP over standard input and output;\n\
+             `rutter agents install NAME` sets an agent up, Ctrl-D ends this"
         );
     }
     let shared = share(&args.served, global, Clients::OfThisMachine)?;
     let runtime = runtime()?;
     let served = runtime.block_on(rutter_serve::serve_stdio(shared));
-    // A tool that still runs must not hold us: its client has gone.
+    // Do not wait for a running tool: its client has gone.
     runtime.shutdown_background();
     served?;
     Ok(Exit::Found)
 }
 
-/// Few threads and small pages: a server is idle nearly always, and there may be many.
+/// A runtime with few threads and small pages: a server is mostly idle, and there may be many.
 pub fn runtime() -> anyhow::Result<tokio::runtime::Runtime> {
-    // Each thread touches a little memory of its own; in huge pages that would be megabytes. Where
-    // the system does not let us choose, so be it.
+    // Each thread touches a little memory of its own, which huge pages would round up to megabytes.
+    // Best effort: not every system lets a process choose.
     #[cfg(target_os = "linux")]
     let _ = rustix::thread::disable_transparent_huge_pages(true);
     let mut builder = tokio::runtime::Builder::new_multi_thread();
     Ok(builder.worker_threads(1).max_blocking_threads(16).enable_all().build()?)
 }
 
-/// What all connections have in common.
+/// The state that all connections share.
 pub fn share(
     args: &ServedArgs,
     global: &GlobalArgs,
@@ -76,8 +75,8 @@ pub fn share(
         && paths.len() > 1
     {
         return Err(Hinted::new(
-            "`--data-dir` is the folder of one repository, and several are served",
-            "leave it out, or start a server for each",
+            "`--data-dir` belongs to one repository, but several are served",
+            "leave it out, or start one server per repository",
         )
         .into());
     }
@@ -86,7 +85,9 @@ pub fn share(
     let is_named = matches!(folders, Folders::Fixed(_));
     let open = move |path: &Path| {
         if !is_named && is_whole(path) {
-            return Err("it is a whole machine or a whole home; `--root` serves it".to_owned());
+            return Err(
+                "it is a whole file system or home folder; pass `--root` to serve it".to_owned()
+            );
         }
         let place =
             RepoLayout::exactly(path, data.as_deref()).map_err(|error| error.to_string())?;
@@ -105,7 +106,7 @@ fn folders(args: &ServedArgs, global: &GlobalArgs) -> anyhow::Result<Folders> {
     if !named.is_empty() {
         return Ok(Folders::Fixed(named));
     }
-    // A data folder is that of the one repository it was made for.
+    // A data folder belongs to one repository.
     let here = RepoLayout::around(&std::env::current_dir()?, global.data_dir.as_deref())?.root;
     let otherwise = Some(here).filter(|here| !is_whole(here));
     Ok(match (otherwise, &global.data_dir) {
@@ -114,8 +115,8 @@ fn folders(args: &ServedArgs, global: &GlobalArgs) -> anyhow::Result<Folders> {
     })
 }
 
-/// Whether a folder is too much to be served unasked: a machine, the system's own, or a home and what
-/// is above it, unless it is a repository.
+/// Whether a folder is too large to serve without being named: the root of the file system, a system
+/// folder, or a home folder and its parents, unless it is a repository.
 fn is_whole(folder: &Path) -> bool {
     let folder = std::fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
     let is_system = ["/proc", "/sys", "/dev"].iter().any(|system| folder.starts_with(system))
@@ -127,7 +128,7 @@ fn is_whole(folder: &Path) -> bool {
     folder.parent().is_none() || is_system || (is_home && !has_mark)
 }
 
-/// What an agent is told when it is to explore.
+/// The text of the prompt `explore`.
 fn brief(project: Option<&Project>, focus: Option<&str>) -> Result<String, ToolError> {
     let briefing = match project {
         Some(project) => Briefing::gather(&project.toolbox, focus, BRIEF_TOKENS)?,

@@ -46,7 +46,7 @@ fn list(runs: &Runs, limit: usize, ctx: &mut Context) -> anyhow::Result<Exit> {
     Ok(if newest.is_empty() { Exit::Nothing } else { Exit::Found })
 }
 
-/// The moments of a run; of the newest, when none is named.
+/// The events of a run, or of the newest if `id` is `None`; `None` if there is no run.
 fn read(runs: &Runs, id: Option<String>) -> anyhow::Result<Option<Vec<Moment>>> {
     let id = match id {
         Some(id) => Some(id),
@@ -88,14 +88,14 @@ fn show(moments: &[Moment], ctx: &mut Context) -> anyhow::Result<()> {
     close(moments, ctx)
 }
 
-/// What the run came to, or that it never came to an end.
+/// Prints how the run ended and its totals.
 fn close(moments: &[Moment], ctx: &mut Context) -> anyhow::Result<()> {
     match finished(moments) {
         Some((ending, totals)) => {
             render::ending(&mut ctx.out, ending)?;
             render::totals(&mut ctx.out, totals)?;
         }
-        None => writeln!(ctx.out, "it has not ended, or was cut off")?,
+        None => writeln!(ctx.out, "the run has not finished, or was interrupted")?,
     }
     Ok(ctx.out.flush()?)
 }
@@ -108,6 +108,6 @@ fn finished(moments: &[Moment]) -> Option<(&Ending, &Totals)> {
 }
 
 fn nothing() -> Exit {
-    anstream::eprintln!("no run is recorded here; `rutter explore` makes one");
+    anstream::eprintln!("no run is recorded here; start one with `rutter explore`");
     Exit::Nothing
 }

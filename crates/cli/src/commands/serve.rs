@@ -1,4 +1,4 @@
-//! `serve`: serves coding agents over HTTP, until it is ended.
+//! `serve`: serves coding agents over HTTP, until it is stopped.
 
 use rutter_serve::Http;
 
@@ -9,7 +9,7 @@ use crate::exit::Exit;
 use crate::{memory, settings};
 
 pub fn run(args: &ServeArgs, global: &GlobalArgs) -> anyhow::Result<Exit> {
-    memory::keep_little();
+    memory::return_freed_memory();
     let given = args.token.clone().or_else(settings::token);
     let is_given = given.is_some();
     let token = match given {
@@ -17,7 +17,8 @@ pub fn run(args: &ServeArgs, global: &GlobalArgs) -> anyhow::Result<Exit> {
         None => rutter_serve::new_token()?,
     };
     if token.len() < 16 || !token.bytes().all(|byte| byte.is_ascii_graphic()) {
-        let hint = "give at least 16 letters and digits, or leave it out to have one made";
+        let hint =
+            "give at least 16 ASCII characters without blanks, or leave it out to generate one";
         return Err(Hinted::new("the token is too easy to guess", hint).into());
     }
     let is_local = args.bind.ip().is_loopback();
@@ -32,7 +33,7 @@ pub fn run(args: &ServeArgs, global: &GlobalArgs) -> anyhow::Result<Exit> {
         }
         if !is_local {
             anstream::eprintln!(
-                "warning: other machines can reach it, and the line is not encrypted"
+                "warning: other machines can connect, and the connection is not encrypted"
             );
         }
         http.serve().await;

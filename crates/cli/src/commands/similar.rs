@@ -1,4 +1,4 @@
-//! `similar`: prints what is like a piece of code. Exit code 1 means that nothing is.
+//! `similar`: prints code similar to a given piece. Exit code 1 means that there is none.
 
 use std::io::Read;
 

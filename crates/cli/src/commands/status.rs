@@ -1,4 +1,4 @@
-//! `status`: prints what the index holds. Exit code 1 means that there is no index.
+//! `status`: prints the contents of the index. Exit code 1 means that there is no index.
 
 use std::io::Write;
 

@@ -1,4 +1,4 @@
-//! `symbol`: prints where a name is defined, who uses it and what it uses.
+//! `symbol`: prints where a symbol is defined, what uses it and what it uses.
 
 use rutter_tools::code::symbol::{Args, SymbolDetails};
 

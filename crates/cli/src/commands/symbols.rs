@@ -15,8 +15,8 @@ pub fn run(args: Args, ctx: &mut Context) -> anyhow::Result<Exit> {
     Ok(if answer.symbols.is_empty() { Exit::Nothing } else { Exit::Found })
 }
 
-/// A path as typed, relative to where the user stands, becomes relative to the root when that
-/// is where it leads.
+/// Turns a path that is relative to the current folder into one that is relative to the root, if it
+/// leads there.
 pub(super) fn relative_to_root(typed: &str, root: &Path) -> String {
     if root.join(typed).is_file() && !Path::new(typed).is_absolute() {
         return typed.to_owned();

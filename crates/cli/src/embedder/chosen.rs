@@ -1,9 +1,9 @@
 //! Which embedding services the user has chosen, and for which data.
 //!
-//! An index records the service that made its vectors, and an index may have come with a repository:
-//! whoever made it must not choose where the user's questions, code and key go. So a service is asked
-//! only if it was named on the command line once, for that data folder; a file of the user's, outside
-//! of every repository, remembers it.
+//! An index records the service that made its vectors, and an index may come with a repository. Its
+//! author must not choose where the user's queries, code and key are sent. So a service is used only if
+//! it was once named on the command line for that data folder; a file in the user's state folder,
+//! outside of every repository, remembers it.
 
 use std::fs;
 use std::io::Write;
@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use rutter_engine::EmbedderChoice;
 use rutter_workspace::read_small_file;
 
-/// More than anybody chooses.
+/// Larger than any real list.
 const LIMIT_BYTES: u64 = 1 << 20;
 
 /// The services chosen for one data folder.
@@ -21,7 +21,7 @@ pub struct Chosen {
     /// The file that remembers; `None` if the user has no folder for it.
     file: Option<PathBuf>,
     data: PathBuf,
-    /// What is asked for in this very run.
+    /// The service named on this command line.
     asked: Option<EmbedderChoice>,
 }
 
@@ -31,7 +31,7 @@ impl Chosen {
         Chosen { file, data: data.to_owned(), asked }
     }
 
-    /// Refuses a service that the user has not chosen, and remembers one that was asked for.
+    /// Refuses a service that the user has not chosen, and remembers the one named now.
     pub fn check(&self, choice: &EmbedderChoice) -> Result<(), String> {
         if self.asked.as_ref() == Some(choice) {
             self.remember(choice);
@@ -48,7 +48,7 @@ impl Chosen {
         ))
     }
 
-    /// Without a place to remember it in, the service has to be named again.
+    /// Best effort: if it fails, the user has to name the service again.
     fn remember(&self, choice: &EmbedderChoice) {
         let Some(file) = &self.file else { return };
         let line = self.line(choice);
@@ -64,7 +64,7 @@ impl Chosen {
         }
     }
 
-    /// A choice as one line: debug output escapes line breaks.
+    /// A choice as one line of the file; debug output escapes line breaks.
     fn line(&self, choice: &EmbedderChoice) -> String {
         let EmbedderChoice { spec, endpoint, dims } = choice;
         format!("{spec:?} {endpoint:?} {dims:?} for {:?}", self.data)
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_was_asked_for_once_is_asked_again() {
+    fn only_a_service_that_was_named_once_is_used_again() {
         let folder = rutter_fixture::Tree::new("");
         let state = || Some(folder.path().to_owned());
         let data = Path::new("/repo/.rutter");

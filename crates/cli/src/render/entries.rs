@@ -1,4 +1,4 @@
-//! What was recorded, and what has become of it.
+//! Renders entries, exports and imports.
 
 use std::io::{self, Write};
 
@@ -9,7 +9,7 @@ use rutter_knowledge::{EntriesAnswer, ExportReport, ImportReport};
 
 use super::style::{BAD, FAINT, GOOD, LINE, NAME, NOTICE, PATH, plural, printable, write_state};
 
-/// Two lines an entry: where it belongs and how it stands, then what it says.
+/// Two lines per entry: status and symbol, then the first line of its summary.
 pub fn entries(out: &mut dyn Write, answer: &EntriesAnswer) -> io::Result<()> {
     for entry in &answer.entries {
         head(out, entry)?;
@@ -23,7 +23,7 @@ pub fn entries(out: &mut dyn Write, answer: &EntriesAnswer) -> io::Result<()> {
     write_state(out, &answer.index, &counts(answer))
 }
 
-/// Only what does not hold is told one by one.
+/// Lists only the entries that are not verified.
 pub fn checked_entries(out: &mut dyn Write, answer: &EntriesAnswer) -> io::Result<()> {
     for entry in &answer.entries {
         if entry.status != EntryStatus::Verified {
@@ -48,12 +48,12 @@ pub fn shown_entries(out: &mut dyn Write, answer: &EntriesAnswer, sought: &str) 
         writeln!(out)?;
     }
     if answer.entries.is_empty() {
-        writeln!(out, "there is no entry `{}`, nor one of a symbol so called", printable(sought))?;
+        writeln!(out, "no entry has the id or symbol `{}`", printable(sought))?;
     }
     write_state(out, &answer.index, "")
 }
 
-/// All of an entry.
+/// Shows an entry in full.
 pub fn entry(out: &mut dyn Write, entry: &ListedEntry) -> io::Result<()> {
     head(out, entry)?;
     reason(out, entry)?;
@@ -73,7 +73,7 @@ pub fn entry(out: &mut dyn Write, entry: &ListedEntry) -> io::Result<()> {
     Ok(())
 }
 
-/// What an entry says, under a symbol.
+/// Shows an entry below its symbol.
 pub fn entry_of_symbol(out: &mut dyn Write, entry: &ListedEntry) -> io::Result<()> {
     let style = style_of(entry.status);
     writeln!(out, "  entry {FAINT}{}{FAINT:#} {style}{}{style:#}", entry.id, entry.status)?;
@@ -92,7 +92,7 @@ fn body(out: &mut dyn Write, entry: &ListedEntry, indent: &str) -> io::Result<()
     }
     if let Some(note) = entry.note.as_ref().filter(|_| entry.status != EntryStatus::Rejected) {
         let note = printable(&note.replace('\n', " "));
-        writeln!(out, "{indent}{NOTICE}an earlier one was rejected: {note}{NOTICE:#}")?;
+        writeln!(out, "{indent}{NOTICE}an earlier entry was rejected: {note}{NOTICE:#}")?;
     }
     Ok(())
 }
@@ -129,14 +129,17 @@ pub fn import(out: &mut dyn Write, report: &ImportReport) -> io::Result<()> {
             continue;
         }
         let (taken, same, older) = (file.taken, file.same, file.older);
-        writeln!(out, "{PATH}{name}{PATH:#}  {taken} taken, {same} the same, {older} newer here")?;
+        writeln!(
+            out,
+            "{PATH}{name}{PATH:#}  {taken} imported, {same} unchanged, {older} newer here"
+        )?;
         for why in &file.refused {
-            writeln!(out, "  {NOTICE}not taken{NOTICE:#} {}", printable(why))?;
+            writeln!(out, "  {NOTICE}not imported{NOTICE:#} {}", printable(why))?;
         }
     }
     let files = plural(report.files.len() as u64, "file");
     let noun = if report.taken == 1 { "entry" } else { "entries" };
-    writeln!(out, "{} {noun} taken from {files} in {}", report.taken, printable(&report.folder))
+    writeln!(out, "{} {noun} imported from {files} in {}", report.taken, printable(&report.folder))
 }
 
 fn head(out: &mut dyn Write, entry: &ListedEntry) -> io::Result<()> {
@@ -164,16 +167,16 @@ fn reason(out: &mut dyn Write, entry: &ListedEntry) -> io::Result<()> {
 }
 
 fn counts(answer: &EntriesAnswer) -> String {
-    let mut told = String::new();
+    let mut counts = String::new();
     for status in
         [EntryStatus::Verified, EntryStatus::Unverified, EntryStatus::Stale, EntryStatus::Rejected]
     {
         let n = answer.entries.iter().filter(|entry| entry.status == status).count();
         if n > 0 {
-            told.push_str(&format!(", {n} {status}"));
+            counts.push_str(&format!(", {n} {status}"));
         }
     }
-    told
+    counts
 }
 
 fn style_of(status: EntryStatus) -> Style {

@@ -1,4 +1,4 @@
-//! Symbols, and the code graph around them.
+//! Renders symbols and the links between them.
 
 use std::io::{self, Write};
 
@@ -7,7 +7,7 @@ use rutter_engine::{ImpactAnswer, SymbolAnswer, SymbolMatch, SymbolsAnswer};
 use super::style::{FAINT, LINE, NAME, NOTICE, PATH, printable, write_state};
 use crate::context::is_for_person;
 
-/// One line a symbol: `User (interface_declaration) 12-30`. A person sees nesting by indentation.
+/// One line per symbol: `User (interface_declaration) 12-30`, indented by nesting on a terminal.
 pub fn symbols(out: &mut dyn Write, answer: &SymbolsAnswer) -> io::Result<()> {
     let mut open: Vec<(&str, u32)> = Vec::new();
     for symbol in &answer.symbols {
@@ -112,11 +112,11 @@ fn more(out: &mut dyn Write, omitted: usize) -> io::Result<()> {
     if omitted == 0 {
         return Ok(());
     }
-    writeln!(out, "    {FAINT}and {omitted} more; --limit shows them{FAINT:#}")
+    writeln!(out, "    {FAINT}and {omitted} more; `--limit` shows them{FAINT:#}")
 }
 
 fn no_symbol(out: &mut dyn Write, name: &str, near: &[String]) -> io::Result<()> {
-    writeln!(out, "no symbol is called `{}`", printable(name))?;
+    writeln!(out, "no symbol is named `{}`", printable(name))?;
     if near.is_empty() {
         return Ok(());
     }
@@ -144,7 +144,7 @@ pub fn impact(out: &mut dyn Write, answer: &ImpactAnswer) -> io::Result<()> {
         )?;
     }
     if answer.affected.is_empty() {
-        writeln!(out, "nothing in the repository is known to use it")?;
+        writeln!(out, "no use of it is known in the repository")?;
     }
     more(out, answer.omitted)?;
     write_state(out, &answer.index, "")

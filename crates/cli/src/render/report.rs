@@ -1,4 +1,4 @@
-//! What was indexed, what is there, what is in order.
+//! Renders the reports of `index`, `status` and `doctor`.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -96,7 +96,7 @@ fn skipped(out: &mut dyn Write, skipped: &BTreeMap<&'static str, u64>) -> io::Re
     writeln!(out, "{FAINT}skipped   {counts}{FAINT:#}")
 }
 
-/// Files that were cut by lines, with their names.
+/// Lists files that were split by lines, because they could not be parsed.
 fn unparsed(out: &mut dyn Write, unparsed: &BTreeMap<&'static str, Unparsed>) -> io::Result<()> {
     for (reason, Unparsed { count, files }) in unparsed {
         let more = if *count > files.len() as u64 { ", …" } else { "" };

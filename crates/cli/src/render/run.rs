@@ -1,6 +1,4 @@
-//! What a model does, told turn by turn, and what it came to.
-//!
-//! The same words serve a run that is going on and one that is played again.
+//! Renders the events and the totals of a model's run, while it is going on or when it is replayed.
 
 use std::io::{self, Write};
 
@@ -10,12 +8,12 @@ use serde_json::Value;
 
 use super::style::{BAD, FAINT, GOOD, NAME, NOTICE, plural, printable, thousands};
 
-/// A result is shown up to this many characters.
-const SHOWN_RESULT: usize = 240;
-/// Arguments are shown up to this many: an entry's summary is among them.
-const SHOWN_ARGUMENTS: usize = 2_000;
+/// At most this many characters of a result are shown.
+const RESULT_CHARS: usize = 240;
+/// The same for arguments; longer, since the summary of an entry is one of them.
+const ARGUMENTS_CHARS: usize = 2_000;
 
-/// Tells an event, turn by turn; says nothing of those that a person need not follow.
+/// Renders one event; some are not worth a line.
 pub fn event(out: &mut dyn Write, event: &Event) -> io::Result<()> {
     match event {
         Event::Started { run, mission, model, mode, .. } => {
@@ -55,7 +53,7 @@ pub fn event(out: &mut dyn Write, event: &Event) -> io::Result<()> {
         }
         Event::ToolResult { result, is_error, n_redacted, .. } => {
             let style = if *is_error { NOTICE } else { FAINT };
-            write!(out, "🛠️ Tool <= {style}{}{style:#}", cut(result, SHOWN_RESULT))?;
+            write!(out, "🛠️ Tool <= {style}{}{style:#}", cut(result, RESULT_CHARS))?;
             if *n_redacted > 0 {
                 write!(out, " {NOTICE}({} withheld){NOTICE:#}", secrets(*n_redacted))?;
             }
@@ -65,7 +63,7 @@ pub fn event(out: &mut dyn Write, event: &Event) -> io::Result<()> {
     }
 }
 
-/// Tells why a run ended.
+/// Renders why a run ended, unless it ended normally.
 pub fn ending(out: &mut dyn Write, ending: &Ending) -> io::Result<()> {
     let (style, text) = match ending {
         Ending::Answered => return Ok(()),
@@ -93,7 +91,7 @@ pub fn totals(out: &mut dyn Write, totals: &Totals) -> io::Result<()> {
     row("entries", entries(totals))?;
     for (reason, n) in refusals(&totals.refused) {
         let times = if n > 1 { format!(" ({n} times)") } else { String::new() };
-        row("", format!("{NOTICE}refused{times}: {}{NOTICE:#}", cut(&reason, SHOWN_RESULT)))?;
+        row("", format!("{NOTICE}refused{times}: {}{NOTICE:#}", cut(&reason, RESULT_CHARS)))?;
     }
     let cached = match totals.cached_tokens {
         0 => String::new(),
@@ -107,7 +105,7 @@ pub fn totals(out: &mut dyn Write, totals: &Totals) -> io::Result<()> {
             thousands(totals.output_tokens)
         ),
     )?;
-    let unknown = || "unknown: no price for this model is known, nor in `prices.toml`".to_owned();
+    let unknown = || "unknown: this model has no price, also not in `prices.toml`".to_owned();
     let nothing = || "$0: no request was answered".to_owned();
     row(
         "cost",
@@ -124,18 +122,18 @@ pub fn totals(out: &mut dyn Write, totals: &Totals) -> io::Result<()> {
     Ok(())
 }
 
-/// A line a run, newest first.
+/// One line per run.
 pub fn runs(out: &mut dyn Write, runs: &[Run]) -> io::Result<()> {
     for run in runs {
         let (style, state) = match &run.state {
             RunState::Finished { ending: Ending::Answered } => (GOOD, "answered"),
-            RunState::Finished { ending: Ending::MaxTurns { .. } } => (NOTICE, "at its turns"),
-            RunState::Finished { ending: Ending::MaxTokens { .. } } => (NOTICE, "at its tokens"),
-            RunState::Finished { ending: Ending::MaxCost { .. } } => (NOTICE, "at its cost"),
+            RunState::Finished { ending: Ending::MaxTurns { .. } } => (NOTICE, "turn limit"),
+            RunState::Finished { ending: Ending::MaxTokens { .. } } => (NOTICE, "token limit"),
+            RunState::Finished { ending: Ending::MaxCost { .. } } => (NOTICE, "cost limit"),
             RunState::Finished { ending: Ending::Failed { .. } } => (BAD, "failed"),
             RunState::Finished { ending: Ending::Cancelled } => (NOTICE, "stopped"),
             RunState::Running => (GOOD, "running"),
-            RunState::Interrupted => (NOTICE, "cut off"),
+            RunState::Interrupted => (NOTICE, "interrupted"),
         };
         let totals = &run.totals;
         let n_calls: u32 = totals.calls.values().sum();
@@ -188,7 +186,7 @@ fn entries(totals: &Totals) -> String {
     format!("{text}, {} refused", totals.refused.len())
 }
 
-/// Reasons with how often each was given, in the order they first came.
+/// Distinct reasons with their counts, in order of first occurrence.
 fn refusals(reasons: &[String]) -> Vec<(String, u32)> {
     let mut counted: Vec<(String, u32)> = Vec::new();
     for reason in reasons {
@@ -209,7 +207,7 @@ fn dollars(cost: f64) -> String {
     }
 }
 
-/// What became of an entry, in a word or two.
+/// The outcome of recording an entry, in one line.
 pub fn recording(recording: &Recording) -> String {
     match recording {
         Recording::Verified { id } => format!("{id} verified"),
@@ -223,14 +221,14 @@ fn secrets(n: u32) -> String {
 }
 
 fn json(arguments: &Value) -> String {
-    cut(&arguments.to_string(), SHOWN_ARGUMENTS)
+    cut(&arguments.to_string(), ARGUMENTS_CHARS)
 }
 
-/// The first line with something in it, cut; a mark says that there is more.
+/// The first line that is not blank, truncated; `…` marks that there is more.
 fn cut(text: &str, limit: usize) -> String {
-    let mut told = text.lines().map(printable).filter(|line| !line.trim().is_empty());
-    let first = told.next().unwrap_or_default();
-    let is_more = told.next().is_some() || first.chars().count() > limit;
+    let mut shown = text.lines().map(printable).filter(|line| !line.trim().is_empty());
+    let first = shown.next().unwrap_or_default();
+    let is_more = shown.next().is_some() || first.chars().count() > limit;
     let mut line: String = first.chars().take(limit).collect();
     if is_more {
         line.push_str(" …");
@@ -238,7 +236,7 @@ fn cut(text: &str, limit: usize) -> String {
     line
 }
 
-/// All lines, fit for a terminal.
+/// All lines, without control characters.
 fn lines(text: &str) -> String {
     text.trim().lines().map(printable).collect::<Vec<_>>().join("\n")
 }

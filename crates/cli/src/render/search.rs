@@ -1,4 +1,4 @@
-//! Hits of a search, and of a comparison.
+//! Renders the hits of `search` and `similar`.
 
 use std::io::{self, Write};
 
@@ -6,22 +6,22 @@ use rutter_engine::{Hit, SearchAnswer, SimilarAnswer, SourceTold};
 
 use super::style::{FAINT, LINE, NAME, NOTICE, PATH, printable, write_state};
 
-/// A hit shows this many lines of its snippet.
+/// Lines of a snippet that a hit shows.
 const SHOWN_LINES: usize = 6;
-/// Words of a query beyond these are not looked for in the lines.
+/// Only the first words of a query are searched for in the lines, to bound the time.
 const MOST_WORDS: usize = 256;
 
-/// How much of a hit is shown.
+/// How much of a snippet is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shown {
-    /// The lines that hold most of the query's words, numbered.
+    /// The lines with most of the query's words, numbered.
     BestLines,
-    /// All of it as it is: it was made to measure.
+    /// All of it: with `--tokens` it was cut to fit.
     Everything,
 }
 
 impl Shown {
-    /// Whoever sets a budget gets what it pays for.
+    /// A budget of tokens is used in full.
     pub fn of(limit_tokens: Option<usize>) -> Shown {
         limit_tokens.map_or(Shown::BestLines, |_| Shown::Everything)
     }
@@ -75,7 +75,7 @@ pub fn similar(out: &mut dyn Write, answer: &SimilarAnswer, shown: Shown) -> io:
                 format!("{}:{}-{}", place.path, place.start_line, place.end_line)
             }
         };
-        writeln!(out, "nothing is like {}", printable(&source))?;
+        writeln!(out, "no code is similar to {}", printable(&source))?;
     }
     let remark = remark(answer.elapsed_us, answer.omitted, answer.next_skip);
     write_state(out, &answer.index, &remark)
@@ -116,7 +116,7 @@ fn snippet(out: &mut dyn Write, hit: &Hit, query: &str, shown: Shown) -> io::Res
     Ok(())
 }
 
-/// Where to begin so that the shown lines hold as many of the query's words as possible.
+/// The first line of the window that has the most of the query's words.
 fn best_window(lines: &[&str], query: &str) -> usize {
     let words: Vec<String> = query
         .split(|c: char| !c.is_alphanumeric())

@@ -1,4 +1,4 @@
-//! The colours, and how numbers and the state of the index are written.
+//! Colours, and the form of numbers and of the closing line about the index.
 
 use std::io::{self, Write};
 
@@ -13,7 +13,7 @@ pub const GOOD: Style = Style::new().fg_color(Some(anstyle::Color::Ansi(AnsiColo
 pub const NOTICE: Style = Style::new().fg_color(Some(anstyle::Color::Ansi(AnsiColor::Yellow)));
 pub const BAD: Style = Style::new().bold().fg_color(Some(anstyle::Color::Ansi(AnsiColor::Red)));
 
-/// The closing line of an answer: what it rests on, and what was left out.
+/// The closing line of an answer: state of the index, and what was left out.
 pub fn write_state(out: &mut dyn Write, index: &Freshness, remark: &str) -> io::Result<()> {
     let style = if index.state == State::Current { FAINT } else { NOTICE };
     let reason = index.reason.as_deref().map_or(String::new(), |reason| format!(" ({reason})"));
@@ -52,7 +52,7 @@ pub fn bytes(n: u64) -> String {
     format!("{size:.1} GB")
 }
 
-/// A text from a file with the characters that could drive a terminal taken out.
+/// Removes control characters, which could drive the terminal.
 pub fn printable(text: &str) -> String {
     text.chars().filter(|c| *c == '\t' || !c.is_control()).collect()
 }

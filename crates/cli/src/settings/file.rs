@@ -1,4 +1,4 @@
-//! `config.toml`: what is written down about language models.
+//! Reads `config.toml`, the settings file of a user or a repository.
 
 use std::fs::File;
 use std::io::{self, Read as _};
@@ -39,17 +39,17 @@ pub struct ModelTable {
 }
 
 impl ModelTable {
-    /// What a file says; nothing when it is not there.
+    /// Reads the table from a file; a missing file is an empty table.
     pub fn read(path: &Path) -> anyhow::Result<ModelTable> {
         let Some(text) = read_if_there(path)? else { return Ok(ModelTable::default()) };
         let config: Config = toml::from_str(&text).with_context(|| {
-            format!("`{}` is no valid settings file; correct or delete it", path.display())
+            format!("`{}` is not a valid settings file; correct or delete it", path.display())
         })?;
         config.model.check_values().with_context(|| format!("in `{}`", path.display()))?;
         Ok(config.model)
     }
 
-    /// What the flags of the same names would refuse is refused here too.
+    /// Refuses the values that the flags of the same names refuse.
     fn check_values(&self) -> anyhow::Result<()> {
         self.dispatch()?;
         let least = [
@@ -73,15 +73,15 @@ impl ModelTable {
         }
     }
 
-    /// Refuses an endpoint that a repository chose, unless it is on this very machine.
+    /// Refuses an endpoint that a repository chose, unless it is on this machine.
     pub fn check_trust(&self, path: &Path) -> anyhow::Result<()> {
         let Some(endpoint) = &self.endpoint else { return Ok(()) };
         if is_loopback(endpoint) {
             return Ok(());
         }
         bail!(
-            "`{}` wants to send your code to `{endpoint}`, and only you may choose that: give it \
-             with `--endpoint`, $RUTTER_ENDPOINT or in your own settings",
+            "`{}` wants to send your code to `{endpoint}`, which only you may choose: pass it with \
+             `--endpoint`, $RUTTER_ENDPOINT or in your own settings",
             path.display()
         )
     }
@@ -106,8 +106,8 @@ fn is_loopback(endpoint: &str) -> bool {
     !authority.contains('@') && (host == "localhost" || host.parse().is_ok_and(is_local))
 }
 
-/// The text of a file, or `None` if there is none. A pipe or a device in its place is refused, since
-/// reading it might never end.
+/// The text of a file; `None` if it does not exist. A pipe or a device is refused, since reading it
+/// might never end.
 pub fn read_if_there(path: &Path) -> anyhow::Result<Option<String>> {
     let read = || -> io::Result<Option<String>> {
         let is_file = match std::fs::metadata(path) {
@@ -117,7 +117,7 @@ pub fn read_if_there(path: &Path) -> anyhow::Result<Option<String>> {
             Err(error) => return Err(error),
         };
         if !is_file {
-            return Err(io::Error::other("it is no regular file"));
+            return Err(io::Error::other("it is not a regular file"));
         }
         let mut text = String::new();
         File::open(path)?.take(LIMIT_BYTES + 1).read_to_string(&mut text)?;
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_out_of_range_is_told_with_the_range() {
+    fn a_value_out_of_range_is_reported_with_the_range() {
         for (line, complaint) in [
             ("context = 10", "`context` is `10`; write 1000 or more, or leave it out"),
             ("max_cost = nan", "`max_cost` is `NaN`; write an amount above zero, or leave it out"),
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_that_means_nothing_is_named() {
+    fn an_unknown_key_is_named() {
         let error = toml::from_str::<Config>("[model]\nmodle = 1\n").unwrap_err().to_string();
         assert!(error.contains("modle"), "{error}");
     }

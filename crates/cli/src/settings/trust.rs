@@ -1,10 +1,9 @@
-//! What the file of a repository may change.
+//! Decides what a repository's settings file may change.
 //!
-//! `.rutter/config.toml` comes with the repository and so from whoever wrote that. Each of its
-//! settings is either harmless or can only make a limit of the user's stricter, where a default of
-//! rutter's counts as the user's limit. [`restrict`] takes the table apart field by field, so that a
-//! new field does not compile before its rule is chosen. What the user gives by flag or environment
-//! is not restricted.
+//! `.rutter/config.toml` comes with the repository and is untrusted. Each of its settings is either
+//! harmless or can only make a limit of the user's stricter, where a default counts as the user's
+//! limit. [`restrict`] destructures the table field by field, so that a new field does not compile
+//! before its rule is chosen. Flags and environment variables are not restricted.
 
 use std::time::Duration;
 
@@ -12,14 +11,14 @@ use rutter_agent::Mission;
 
 use super::file::ModelTable;
 
-/// The wait after the first failure, in milliseconds, as [`ModelTable::retry_delay_ms`].
+/// The default of [`ModelTable::retry_delay_ms`].
 const DEFAULT_RETRY_DELAY_MS: u64 = 2_000;
 
-/// A repository cannot set a shorter timeout than this, in seconds: a request that is given up is paid for,
-/// and so are the three that follow it.
+/// The shortest timeout that a repository can set, in seconds: a request that times out is still paid
+/// for, and so are its three retries.
 const SHORTEST_TIMEOUT_S: u64 = 30;
 
-/// What holds, with the repository's file taken into account.
+/// The user's settings as restricted by the repository's file.
 #[derive(Debug, PartialEq)]
 pub struct Effective {
     /// `name` and `endpoint` are `None`: see `suggestion`.
@@ -28,8 +27,8 @@ pub struct Effective {
     pub suggestion: Option<Suggestion>,
 }
 
-/// The model that a repository's file names. It is used only if it costs the user nothing more, and
-/// never gets a key at an endpoint of its own; see `model.rs`.
+/// The model that a repository's file names. It is used only if it costs no more than the user's own,
+/// and no key is sent to an endpoint that the repository chose; see `model.rs`.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Suggestion {
     pub name: Option<String>,
@@ -37,7 +36,6 @@ pub struct Suggestion {
     pub endpoint: Option<String>,
 }
 
-/// Applies the rules to a repository's table.
 pub fn restrict(user: ModelTable, theirs: ModelTable) -> Effective {
     let ModelTable {
         name,
@@ -61,7 +59,7 @@ pub fn restrict(user: ModelTable, theirs: ModelTable) -> Effective {
         table: ModelTable {
             name: None,
             endpoint: None,
-            // Harmless: how tools are called, not which or how many.
+            // Harmless: it decides how tools are called, not which or how often.
             dispatch: dispatch.or(user.dispatch),
             max_turns: at_most(user.max_turns, Some(usual.limits.max_turns), max_turns),
             max_tokens: at_most(user.max_tokens, usual.limits.max_tokens, max_tokens),
@@ -75,14 +73,13 @@ pub fn restrict(user: ModelTable, theirs: ModelTable) -> Effective {
             ),
             max_output: at_most(user.max_output, Some(usual.limit_output_tokens), max_output),
             context: at_most(user.context, Some(usual.context_tokens), context),
-            // A repository may come with replies of its own making, so only the user switches the
-            // cache on.
+            // A repository may contain forged cached replies, so only the user can enable the cache.
             cache: Some(user.cache == Some(true) && cache != Some(false)),
         },
     }
 }
 
-/// The stricter of a repository's limit and the user's, or the default where the user set none.
+/// The stricter of the repository's limit and the user's, or the default if the user set none.
 fn at_most<T: PartialOrd>(user: Option<T>, usual: Option<T>, theirs: Option<T>) -> Option<T> {
     let Some(theirs) = theirs else { return user };
     match user.or(usual) {
@@ -91,7 +88,7 @@ fn at_most<T: PartialOrd>(user: Option<T>, usual: Option<T>, theirs: Option<T>) 
     }
 }
 
-/// The same for what is stricter when it is higher.
+/// The same for a setting that is stricter when it is higher.
 fn at_least<T: PartialOrd>(user: Option<T>, usual: Option<T>, theirs: Option<T>) -> Option<T> {
     let Some(theirs) = theirs else { return user };
     match user.or(usual) {
@@ -108,7 +105,7 @@ mod tests {
         toml::from_str(line).unwrap()
     }
 
-    /// What comes of a user's line and a repository's line, without what is not set.
+    /// Checks the settings that are in effect for a user's line and a repository's line.
     fn check(user: &str, theirs: &str, expected: &str) {
         let Effective { table, limit_timeout, suggestion } = restrict(table(user), table(theirs));
         let ModelTable {
@@ -126,27 +123,27 @@ mod tests {
             cache,
         } = table;
         assert_eq!((name, endpoint), (None, None));
-        let mut told = Vec::new();
-        let mut tell = |what: &str, value: Option<String>| {
-            told.extend(value.map(|value| format!("{what} {value}")));
+        let mut set = Vec::new();
+        let mut add = |name: &str, value: Option<String>| {
+            set.extend(value.map(|value| format!("{name} {value}")));
         };
-        tell("dispatch", dispatch);
-        tell("max_turns", max_turns.map(|n| n.to_string()));
-        tell("max_tokens", max_tokens.map(|n| n.to_string()));
-        tell("max_cost", max_cost.map(|n| n.to_string()));
-        tell("rpm", rpm.map(|n| n.to_string()));
-        tell("timeout", timeout_s.map(|n| n.to_string()));
-        tell("at most", limit_timeout.map(|limit| limit.as_secs().to_string()));
-        tell("retry_delay_ms", retry_delay_ms.map(|n| n.to_string()));
-        tell("max_output", max_output.map(|n| n.to_string()));
-        tell("context", context.map(|n| n.to_string()));
-        tell("cache", cache.filter(|cache| *cache).map(|_| "on".to_owned()));
+        add("dispatch", dispatch);
+        add("max_turns", max_turns.map(|n| n.to_string()));
+        add("max_tokens", max_tokens.map(|n| n.to_string()));
+        add("max_cost", max_cost.map(|n| n.to_string()));
+        add("rpm", rpm.map(|n| n.to_string()));
+        add("timeout", timeout_s.map(|n| n.to_string()));
+        add("at most", limit_timeout.map(|limit| limit.as_secs().to_string()));
+        add("retry_delay_ms", retry_delay_ms.map(|n| n.to_string()));
+        add("max_output", max_output.map(|n| n.to_string()));
+        add("context", context.map(|n| n.to_string()));
+        add("cache", cache.filter(|cache| *cache).map(|_| "on".to_owned()));
         let suggested = suggestion.map(|suggestion| {
             let known = [suggestion.name, suggestion.endpoint];
             known.into_iter().flatten().collect::<Vec<_>>().join(" at ")
         });
-        tell("suggested", suggested);
-        assert_eq!(told.join(", "), expected, "user: {user}; repository: {theirs}");
+        add("suggested", suggested);
+        assert_eq!(set.join(", "), expected, "user: {user}; repository: {theirs}");
     }
 
     #[test]

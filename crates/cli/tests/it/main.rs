@@ -28,6 +28,7 @@ mod model_part;
 mod odd_queries;
 mod paging;
 mod raw_server;
+mod readme;
 mod real_model;
 mod reply_limits;
 mod repository_settings;

@@ -81,5 +81,5 @@ fn a_compressed_reply_is_refused_and_takes_little_memory() {
 
 #[test]
 fn a_reply_of_countless_values_is_refused_and_takes_little_memory() {
-    check("", b"[0,0,0,0,0,0,0,0],", usize::MAX, "holds more than 250000 JSON values");
+    check("", b"[0,0,0,0,0,0,0,0],", usize::MAX, "contains more than 250000 JSON values");
 }

@@ -106,7 +106,7 @@ fn a_settings_file_that_is_no_file_is_refused_unread() {
     tree.write(".rutter/keep", "");
     std::os::unix::fs::symlink("/dev/zero", tree.file(".rutter/config.toml")).unwrap();
     let run = explore(&tree, &[]).exits(2);
-    assert!(run.err.contains("it is no regular file"), "{}", run.err);
+    assert!(run.err.contains("it is not a regular file"), "{}", run.err);
     std::fs::remove_file(tree.file(".rutter/config.toml")).unwrap();
     tree.write(".rutter/config.toml", "#".repeat(300 << 10));
     let run = explore(&tree, &[]).exits(2);

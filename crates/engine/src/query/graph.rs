@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use rutter_domain::{Facts, FileId};
-use rutter_graph::{Code, File};
+use rutter_graph::{Code, CodeFile};
 use rutter_store::{FactCache, FactKey};
 use rutter_syntax::SYNTAX_VERSION;
 
@@ -18,7 +18,7 @@ use rutter_workspace::{Source, read_source};
 /// A snapshot as the graph sees it: names are looked up in the lexical index.
 pub(crate) struct IndexedCode<'a> {
     snapshot: &'a Snapshot,
-    files: Vec<File>,
+    files: Vec<CodeFile>,
 }
 
 impl<'a> IndexedCode<'a> {
@@ -28,7 +28,7 @@ impl<'a> IndexedCode<'a> {
 }
 
 impl Code for IndexedCode<'_> {
-    fn files(&self) -> &[File] {
+    fn files(&self) -> &[CodeFile] {
         &self.files
     }
 
@@ -48,7 +48,7 @@ impl Code for IndexedCode<'_> {
 /// All facts of a generation that nobody reads from yet, for counting its edges. Every thread
 /// borrows a connection of its own to the cache.
 pub(crate) struct AllFacts {
-    files: Vec<File>,
+    files: Vec<CodeFile>,
     rows: HashMap<FileId, (String, IndexedFile)>,
     cache: PathBuf,
     idle: Mutex<Vec<FactCache>>,
@@ -86,7 +86,7 @@ impl AllFacts {
 }
 
 impl Code for AllFacts {
-    fn files(&self) -> &[File] {
+    fn files(&self) -> &[CodeFile] {
         &self.files
     }
 
@@ -110,9 +110,13 @@ impl Code for AllFacts {
     }
 }
 
-fn files_of(manifest: &Manifest) -> Vec<File> {
+fn files_of(manifest: &Manifest) -> Vec<CodeFile> {
     manifest
         .indexed()
-        .map(|(row, file)| File { id: file.id, path: row.path.clone(), language: file.language })
+        .map(|(row, file)| CodeFile {
+            id: file.id,
+            path: row.path.clone(),
+            language: file.language,
+        })
         .collect()
 }

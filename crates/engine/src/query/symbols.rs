@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use rutter_domain::{Facts, FileId, Freshness, ListedEntry, Symbol, SymbolKind};
-use rutter_graph::{Affected, EdgeKind, Graph, Limits, Resolution, SymbolAt};
+use rutter_graph::{Affected, EdgeKind, Graph, ImpactBounds, Resolution, SymbolAt};
 use serde::Serialize;
 
 use crate::Error;
@@ -302,7 +302,7 @@ fn symbol_match(
     })
 }
 
-fn describe_callee(snapshot: &Snapshot, callee: &rutter_graph::Callee) -> Callee {
+fn describe_callee(snapshot: &Snapshot, callee: &rutter_graph::ResolvedReference) -> Callee {
     let (target, provenance) = match &callee.resolution {
         Resolution::Resolved { targets, provenance } => (targets.first(), provenance.to_string()),
         Resolution::Unresolved => (None, "unresolved".to_owned()),
@@ -374,7 +374,7 @@ fn impact_of_all(
     let mut reached: Vec<Affected> = Vec::new();
     let mut omitted = 0;
     for symbol in symbols {
-        let impact = graph.impact(*symbol, Limits { max_distance, max_symbols });
+        let impact = graph.impact(*symbol, ImpactBounds { max_distance, max_symbols });
         omitted += impact.omitted;
         for affected in impact.affected {
             let is_same = |known: &&mut Affected| {

@@ -3,11 +3,11 @@
 use expect_test::{Expect, expect};
 
 use super::Memory;
-use crate::{Graph, Limits};
+use crate::{Graph, ImpactBounds};
 
-fn check(symbol: &str, limits: Limits, text: &str, expected: Expect) {
+fn check(symbol: &str, bounds: ImpactBounds, text: &str, expected: Expect) {
     let memory = Memory::new(text);
-    let impact = Graph::new(&memory).impact(memory.find(symbol), limits);
+    let impact = Graph::new(&memory).impact(memory.find(symbol), bounds);
     let mut lines = String::new();
     for affected in impact.affected {
         let name = memory.spell(affected.file, affected.symbol);
@@ -24,10 +24,10 @@ const CHAIN: &str = "//- a.py\ndef a(): pass\ndef b():\n    a()\n    d()\n\
 
 #[test]
 fn users_of_users_are_affected_and_circles_end() {
-    let limits = Limits { max_distance: 9, max_symbols: 100 };
+    let bounds = ImpactBounds { max_distance: 9, max_symbols: 100 };
     check(
         "a.py:a",
-        limits,
+        bounds,
         CHAIN,
         expect![[r#"
             1 a.py:b:3 [same-file]
@@ -42,7 +42,7 @@ fn users_of_users_are_affected_and_circles_end() {
 
 #[test]
 fn limits_are_kept_and_told() {
-    let near = Limits { max_distance: 2, max_symbols: 100 };
+    let near = ImpactBounds { max_distance: 2, max_symbols: 100 };
     check(
         "a.py:a",
         near,
@@ -53,7 +53,7 @@ fn limits_are_kept_and_told() {
             omitted 0
         "#]],
     );
-    let few = Limits { max_distance: 9, max_symbols: 2 };
+    let few = ImpactBounds { max_distance: 9, max_symbols: 2 };
     check(
         "a.py:a",
         few,
@@ -68,10 +68,10 @@ fn limits_are_kept_and_told() {
 
 #[test]
 fn a_type_is_affected_by_the_types_of_its_fields() {
-    let limits = Limits { max_distance: 3, max_symbols: 100 };
+    let bounds = ImpactBounds { max_distance: 3, max_symbols: 100 };
     check(
         "src/lib.rs:Inner",
-        limits,
+        bounds,
         "//- src/lib.rs\npub struct Inner;\npub struct Outer { inner: Inner }\nimpl Outer { fn go(x: Outer) {} }\ntrait T {}\nimpl T for Inner {}\n",
         expect![[r#"
             1 src/lib.rs:Outer:2 [same-file]

@@ -1,9 +1,11 @@
 //! Who uses a symbol, and what a symbol uses.
 
 use expect_test::{Expect, expect};
+use rutter_domain::FileId;
 
 use super::Memory;
 use crate::Graph;
+use crate::importers::likely_importers;
 
 fn check(symbol: &str, text: &str, expected: Expect) {
     let memory = Memory::new(text);
@@ -68,9 +70,17 @@ fn importers_of_a_file_are_found() {
     );
     let graph = Graph::new(&memory);
     let importers = |path: &str| {
-        let file = memory.files.iter().find(|file| file.path == path).unwrap();
-        let found = graph.imported_by(file.id).into_iter();
-        found.map(|(file, line)| format!("{}:{line}", memory.path(file))).collect::<Vec<_>>()
+        let imported = memory.files.iter().position(|file| file.path == path).unwrap() as u32;
+        let mut found = Vec::new();
+        for importer in likely_importers(graph.base(), imported) {
+            let targets = &graph.resolver.scopes.scope(importer).targets;
+            for (import, target) in graph.base().digest(importer).imports().zip(targets) {
+                if importer != imported && target.files().contains(graph.base(), imported) {
+                    found.push(format!("{}:{}", memory.path(FileId(importer)), import.line));
+                }
+            }
+        }
+        found
     };
     assert_eq!(importers("pkg/core.py"), ["a.py:2", "b.py:1"]);
     assert_eq!(importers("pkg/__init__.py"), ["a.py:1"]);

@@ -1,4 +1,4 @@
-//! What searching promises.
+//! Tests of searching.
 
 use rutter_domain::{FileId, Language, SearchMode, SymbolKind};
 
@@ -44,7 +44,7 @@ fn the_definition_of_a_symbol_comes_first() {
 }
 
 #[test]
-fn words_meet_in_all_their_forms() {
+fn all_forms_of_a_word_match() {
     let files = "//- a.rs\nfn a parsing the queries\n\n//- b.rs\nfn b threadPool\n";
     check(files, "query parser", &["a.rs#0"]);
     check(files, "thread pools", &["b.rs#0"]);
@@ -52,7 +52,7 @@ fn words_meet_in_all_their_forms() {
 }
 
 #[test]
-fn small_words_count_only_without_others() {
+fn stop_words_count_only_without_others() {
     let files = "//- a.rs\nfn a what is the value\n\n//- b.rs\nfn b socket\n";
     check(files, "what is the socket", &["b.rs#0"]);
     check(files, "what is the", &["a.rs#0"]);
@@ -165,7 +165,7 @@ fn files_are_found_by_what_they_define_and_name() {
 }
 
 #[test]
-fn a_reader_tells_what_it_holds() {
+fn a_reader_reports_its_payload_and_chunk_counts() {
     let tree = Tree::parse(USERS);
     let dir = tree.index(BULK);
     let reader = Reader::open(dir.path()).unwrap();
@@ -177,13 +177,13 @@ fn a_reader_tells_what_it_holds() {
 }
 
 #[test]
-fn the_nearest_are_all_found_wherever_they_stand() {
+fn the_nearest_are_found_in_any_position() {
     let files: String = (0..400).map(|n| format!("//- f{n:03}.rs\nfn f{n}\n")).collect();
     let tree = Tree::parse(&files);
     let dir = TempDir::new().unwrap();
     let writer = Writer::open(dir.path(), StartFrom::Published, Workload::Incremental, 2).unwrap();
     for (n, (path, text)) in tree.files.iter().enumerate() {
-        // Every sixteenth points nearly where the query points, the previous the nearer.
+        // Every sixteenth vector is close to the query, the earlier the closer.
         let vector = if n % 16 == 0 { [100, (n / 16) as i8] } else { [1, 100] };
         writer.add(tree.id(path), path, text, &facts(path, text), &vector).unwrap();
     }
@@ -195,17 +195,17 @@ fn the_nearest_are_all_found_wherever_they_stand() {
     assert_eq!(places, (0..12).map(|n| n * 16).collect::<Vec<_>>());
     let query = Query { mode: SearchMode::Semantic, vector: Some(&[100, 0]), limit: 20, ..ask("") };
     let ranked = reader.search(&query, &tree);
-    assert_eq!(ranked.len(), 20, "none is lost to a guess");
+    assert_eq!(ranked.len(), 20, "an exact scan loses none");
     assert_eq!(reader.vector_of(FileId(32), 0), Some(vec![100, 2]));
 }
 
 #[test]
-fn fewer_hits_are_the_first_of_more() {
-    // Two chunks a file, all much alike; some stand deeper, some are tests, a few are copies.
+fn a_smaller_limit_gives_a_prefix() {
+    // Two similar chunks per file; some files are in subdirectories, some are tests, a few are copies.
     let mut files = String::new();
     for n in 0..400 {
-        let folder = ["", "deep/er/", "tests/"][n % 3];
-        files.push_str(&format!("//- {folder}f{n:03}.rs\nfn same class {}\n\n", n % 90));
+        let directory = ["", "deep/er/", "tests/"][n % 3];
+        files.push_str(&format!("//- {directory}f{n:03}.rs\nfn same class {}\n\n", n % 90));
         files.push_str(&format!("class Same same same {n}\n\n"));
     }
     let tree = Tree::parse(&files);
@@ -234,7 +234,7 @@ fn fewer_hits_are_the_first_of_more() {
         }
         places.sort();
         places.dedup();
-        assert_eq!(places.len(), 800, "{mode:?}: each chunk is a hit, and one only");
+        assert_eq!(places.len(), 800, "{mode:?}: each chunk is a hit exactly once");
     }
     let all = reader.nearest(&[100, 7], 5_000, &|_| true, &tree);
     assert_eq!(all.len(), 800);

@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn the_forms_of_a_word_meet() {
+    fn all_forms_of_a_word_have_one_stem() {
         check("walk walks walked walking walker", "walk");
         check("file files", "fil");
         check("query queries", "query");
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn what_only_looks_like_an_ending_stays() {
+    fn a_false_ending_stays() {
         check("string", "string");
         check("user users", "user");
         check("bus", "bus");

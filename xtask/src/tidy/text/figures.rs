@@ -43,7 +43,7 @@ const EXIT_CODES: &str = "crates/cli/src/exit.rs";
 /// Where exit codes are listed in a sentence after `Exit codes:`.
 const LISTS: &[&str] = &["crates/cli/src/main.rs", "crates/cli/src/arguments.rs"];
 
-const README: &str = "README.md";
+const EXIT_CODE_TABLE: &str = "docs/scripting.md";
 const QUESTIONS: &str = "crates/quality/queries/rutter.jsonl";
 const SEARCH: &str = "docs/search.md";
 
@@ -119,10 +119,10 @@ fn check_exit_codes(sources: &Sources) -> Vec<Problem> {
         let parts = sentence.unwrap_or("").split(", ").map(leading_number);
         compare(path, parts.filter(|number| !number.is_empty()).collect());
     }
-    if let Some(page) = sources.find(README) {
+    if let Some(page) = sources.find(EXIT_CODE_TABLE) {
         let rows = page.text.split("| exit code | meaning |").nth(1).unwrap_or("");
         let rows = rows.lines().skip(2).map_while(|line| line.strip_prefix("| "));
-        compare(README, rows.map(leading_number).collect());
+        compare(EXIT_CODE_TABLE, rows.map(leading_number).collect());
     }
     problems
 }
@@ -168,7 +168,7 @@ mod tests {
         let bad = "//- crates/cli/src/exit.rs\nA => ExitCode::SUCCESS, B => ExitCode::from(130)\n\
             //- crates/cli/src/main.rs\n//! Exit codes: 0 done, 130 stopped.\n\
             //- crates/cli/src/arguments.rs\nafter_help = \"Exit codes: 0 done, 1 nothing.\"\n\
-            //- README.md\n| exit code | meaning |\n| --- | --- |\n| 0 | done |\n| 130 | stopped |\n";
+            //- docs/scripting.md\n| exit code | meaning |\n| --- | --- |\n| 0 | done |\n| 130 | stopped |\n";
         assert_eq!(
             problems(check, bad),
             "crates/cli/src/arguments.rs: lists the exit codes 0, 1, not 0, 130"

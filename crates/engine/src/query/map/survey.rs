@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use rutter_domain::{Facts, FileId, ReferenceKind, Symbol, SymbolKind, Visibility};
-use rutter_graph::File;
+use rutter_graph::CodeFile;
 use rutter_search::is_auxiliary_path;
 
 /// What is left of the weight of tests, examples and what is local to a function.
@@ -42,7 +42,7 @@ pub(super) struct Ranked {
 }
 
 impl FileSurvey {
-    pub(super) fn of(file: &File, facts: &Facts) -> FileSurvey {
+    pub(super) fn of(file: &CodeFile, facts: &Facts) -> FileSurvey {
         let name = file.path.rsplit('/').next().unwrap_or(&file.path);
         let share = if is_auxiliary_path(&file.path, name) { ASIDE } else { 1.0 };
         let defined = (facts.symbols.iter().zip(0..))

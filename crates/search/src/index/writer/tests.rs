@@ -1,4 +1,4 @@
-//! What publishing promises: to readers, to later writers, and after damage.
+//! Tests of publishing: for readers, for later writers, and after damage.
 
 use std::fs;
 use std::path::PathBuf;
@@ -12,7 +12,7 @@ use crate::sample_tree::{BULK, Tree, USERS, answers, ask, facts};
 use crate::{Error, Reader, StartFrom, Workload, Writer};
 
 #[test]
-fn answers_do_not_depend_on_how_the_index_came_to_be() {
+fn answers_do_not_depend_on_how_the_index_was_built() {
     let tree = Tree::parse(USERS);
     let dir = tree.index(BULK);
     let expected = answers(&tree, &Reader::open(dir.path()).unwrap());
@@ -37,7 +37,7 @@ fn answers_do_not_depend_on_how_the_index_came_to_be() {
 }
 
 #[test]
-fn many_touches_merge_and_keep_what_is_live() {
+fn many_incremental_writes_merge_and_keep_what_is_live() {
     let tree = Tree::parse(USERS);
     let dir = tree.index(BULK);
     let expected = answers(&tree, &Reader::open(dir.path()).unwrap());
@@ -124,7 +124,7 @@ fn eight_readers_see_no_error_while_a_writer_publishes() {
             scope.spawn(|| {
                 while !is_done.load(Ordering::Relaxed) {
                     let reader = Reader::open(dir.path()).unwrap();
-                    // The payload tells how many chunks were published with it.
+                    // The payload is the number of chunks published with it.
                     let n_chunks = reader.payload().parse().unwrap_or(7);
                     assert_eq!(reader.n_chunks(), n_chunks);
                     assert!(!reader.search(&ask("find users"), &tree).is_empty());
@@ -167,7 +167,7 @@ fn threads_add_at_once() {
 }
 
 #[test]
-fn where_nothing_was_published_there_is_no_index() {
+fn before_anything_is_published_the_index_is_absent() {
     let dir = TempDir::new().unwrap();
     let is_absent = |result: Result<Reader, Error>| matches!(result, Err(Error::Absent { .. }));
     assert!(is_absent(Reader::open(dir.path())));
@@ -181,7 +181,7 @@ fn where_nothing_was_published_there_is_no_index() {
 }
 
 #[test]
-fn a_damaged_folder_is_told_and_never_a_panic() {
+fn a_damaged_index_is_an_error_and_never_a_panic() {
     let tree = Tree::parse(USERS);
     let is_damaged = |error: &Error| matches!(error, Error::Damaged { .. });
     for what in ["meta.json", "term", "idx", "fast", "fieldnorm", "store"] {
@@ -239,7 +239,7 @@ fn bytes_that_a_disk_lost_without_a_trace_are_found_by_verifying() {
     let mut bytes = fs::read(path).unwrap();
     bytes[9] ^= 1;
     fs::write(path, &bytes).unwrap();
-    // The record says that nobody has touched the file since.
+    // Update the record so that the file counts as untouched.
     let meta = dir.path().join("meta.json");
     let mut published: Published = from_checksummed_json(&fs::read(&meta).unwrap()).unwrap();
     let name = path.file_name().unwrap().to_str().unwrap();
@@ -271,7 +271,7 @@ fn a_copied_index_is_compared_once() {
 }
 
 #[test]
-fn files_that_took_each_others_place_are_damage() {
+fn swapped_files_are_damage() {
     let tree = Tree::parse(USERS);
     let dir = tree.index(BULK);
     let (path, text) = ("src/other.rs", "fn other getUserById\n");
@@ -301,7 +301,7 @@ fn an_index_stays_readable_while_another_is_built_in_its_place() {
 }
 
 #[test]
-fn an_index_made_by_other_rules_is_outdated() {
+fn an_index_built_by_other_rules_is_outdated() {
     let dir = Tree::parse(USERS).index(BULK);
     let path = dir.path().join("meta.json");
     let mut published: Published = from_checksummed_json(&fs::read(&path).unwrap()).unwrap();

@@ -1,0 +1,141 @@
+//! The lowest layer: what the index itself says about the files of a repository.
+//!
+//! [`Base`] knows paths, digests and who defines which name. It follows no import and resolves no
+//! reference, so the layers above may ask it anything, in any order and from any thread. Digests
+//! and names are read on first use; nothing in it depends on a layer above.
+
+pub mod digest;
+pub mod hash;
+pub mod kinds;
+pub mod names;
+pub mod parameters;
+pub mod paths;
+pub mod qualifier;
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use rutter_domain::{FileId, Language};
+
+use crate::code::{Code, CodeFile, SymbolAt};
+use digest::Digest;
+use kinds::Role;
+use names::{DefinitionAt, Definitions, NameTable};
+use paths::Paths;
+
+/// Paths, digests and definitions of a repository. A file is named by its position among `files`.
+pub struct Base<'a> {
+    pub paths: Paths<'a>,
+    pub files: &'a [CodeFile],
+    source: Source<'a>,
+}
+
+enum Source<'a> {
+    /// Digests and names are read from the index on first use.
+    Code {
+        code: &'a dyn Code,
+        digests: Vec<OnceLock<Box<Digest>>>,
+        positions: OnceLock<HashMap<FileId, u32>>,
+        definitions: Mutex<HashMap<Box<str>, Arc<[DefinitionAt]>>>,
+    },
+    /// All digests are in memory, and all names in one table.
+    Digests { digests: &'a [Digest], names: NameTable },
+}
+
+impl<'a> Base<'a> {
+    pub fn from_code(code: &'a dyn Code) -> Base<'a> {
+        let files = code.files();
+        let source = Source::Code {
+            code,
+            digests: std::iter::repeat_with(OnceLock::new).take(files.len()).collect(),
+            positions: OnceLock::new(),
+            definitions: Mutex::default(),
+        };
+        Base { paths: Paths::new(files), files, source }
+    }
+
+    /// `digests` has the order of `files`.
+    pub fn from_digests(files: &'a [CodeFile], digests: &'a [Digest]) -> Base<'a> {
+        let source = Source::Digests { digests, names: NameTable::of(digests) };
+        Base { paths: Paths::new(files), files, source }
+    }
+
+    pub fn language(&self, file: u32) -> Language {
+        self.files.get(file as usize).map_or(Language::Unknown, |file| file.language)
+    }
+
+    pub fn id(&self, file: u32) -> FileId {
+        self.files.get(file as usize).map_or(FileId(u32::MAX), |file| file.id)
+    }
+
+    pub fn symbol_at(&self, file: u32, symbol: u32) -> SymbolAt {
+        SymbolAt { file: self.id(file), symbol }
+    }
+
+    pub fn position(&self, id: FileId) -> Option<u32> {
+        let Source::Code { positions, .. } = &self.source else { return None };
+        let positions =
+            positions.get_or_init(|| self.files.iter().map(|file| file.id).zip(0..).collect());
+        positions.get(&id).copied()
+    }
+
+    pub fn digest(&self, file: u32) -> &Digest {
+        match &self.source {
+            Source::Code { code, digests, .. } => {
+                digests[file as usize].get_or_init(|| match code.facts(self.id(file)) {
+                    Some(facts) => Box::new(Digest::of(&facts)),
+                    None => Box::new(Digest::empty(self.language(file))),
+                })
+            }
+            Source::Digests { digests, .. } => &digests[file as usize],
+        }
+    }
+
+    /// Every definition of a name that a reference can mean, in order of file and symbol.
+    pub fn definitions(&self, name: &str) -> Definitions<'_> {
+        match &self.source {
+            Source::Code { code, definitions, .. } => {
+                let cache = definitions.lock().unwrap_or_else(PoisonError::into_inner);
+                if let Some(known) = cache.get(name) {
+                    return Definitions::Shared(Arc::clone(known));
+                }
+                // Reading digests takes long; another thread may read the same name meanwhile and
+                // finds the same.
+                drop(cache);
+                let read: Arc<[DefinitionAt]> = self.read_definitions(*code, name).into();
+                let mut cache = definitions.lock().unwrap_or_else(PoisonError::into_inner);
+                cache.insert(name.into(), Arc::clone(&read));
+                Definitions::Shared(read)
+            }
+            Source::Digests { names, .. } => Definitions::Borrowed(names.definitions(name)),
+        }
+    }
+
+    /// The files whose text contains a word, in order.
+    pub fn files_with_word(&self, word: &str) -> Vec<u32> {
+        match &self.source {
+            Source::Code { code, .. } => self.sorted_positions(code.naming(word)),
+            Source::Digests { .. } => Vec::new(),
+        }
+    }
+
+    fn read_definitions(&self, code: &dyn Code, name: &str) -> Vec<DefinitionAt> {
+        let mut found = Vec::new();
+        for file in self.sorted_positions(code.defining(name)) {
+            let digest = self.digest(file);
+            found.extend(
+                (digest.defined(name))
+                    .filter(|(_, definition)| definition.role != Role::Nameless)
+                    .map(|(symbol, definition)| DefinitionAt::of(file, digest, symbol, definition)),
+            );
+        }
+        found
+    }
+
+    fn sorted_positions(&self, ids: Vec<FileId>) -> Vec<u32> {
+        let mut positions: Vec<u32> = ids.into_iter().filter_map(|id| self.position(id)).collect();
+        positions.sort_unstable();
+        positions.dedup();
+        positions
+    }
+}

@@ -1,0 +1,321 @@
+//! What resolution needs to know about a file.
+//!
+//! A [`Digest`] has a fifth of the size of the [`Facts`] it is made from: texts, chunks and
+//! documentation are left out, and every name is stored once. So the digests of a large repository
+//! fit into memory together to count its edges, when its facts are already written to disk.
+
+use std::collections::HashMap;
+
+use rutter_domain::{Facts, Language, ReferenceKind, Symbol, SymbolKind, Visibility};
+
+use crate::base::hash::hash_container;
+use crate::base::kinds::{Role, SymbolFlags, has_locals, has_members, is_script, role_of};
+use crate::base::parameters::read_parameters;
+use crate::base::qualifier::{looks_like_a_type, segments};
+
+/// Stands for no name and no symbol.
+pub(crate) const NONE: u32 = u32::MAX;
+
+/// A file's definitions, references and imports.
+#[derive(Debug)]
+pub struct Digest {
+    pub(crate) language: Language,
+    names: NameArena,
+    pub(crate) definitions: Box<[Definition]>,
+    references: Box<[PackedReference]>,
+    imports: Box<[PackedImport]>,
+    /// The parameters that have a type: the function, the name, and the path of the type.
+    parameters: Box<[(u32, u32, u32)]>,
+    /// The first and last line of each inline module.
+    pub(crate) inline_modules: Box<[(u32, u32)]>,
+    /// Whether its names are known elsewhere only by import.
+    pub(crate) is_module: bool,
+}
+
+/// A symbol; names are numbers in the arena of the digest.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Definition {
+    name: u32,
+    /// The last part of what qualifies its name.
+    container: u32,
+    /// The symbol it is defined in, or [`NONE`].
+    pub parent: u32,
+    pub kind: SymbolKind,
+    pub role: Role,
+    pub flags: SymbolFlags,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct PackedReference {
+    name: u32,
+    qualifier: u32,
+    line: u32,
+    from: u32,
+    kind: ReferenceKind,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct PackedImport {
+    module: u32,
+    name: u32,
+    alias: u32,
+    line: u32,
+}
+
+/// A reference, with its names as text.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ReferenceView<'d> {
+    pub kind: ReferenceKind,
+    pub name: &'d str,
+    pub qualifier: Option<&'d str>,
+    pub line: u32,
+    pub from: Option<u32>,
+}
+
+/// An import, with its names as text.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ImportView<'d> {
+    pub module: &'d str,
+    pub name: Option<&'d str>,
+    pub alias: Option<&'d str>,
+    pub line: u32,
+}
+
+impl Digest {
+    pub fn of(facts: &Facts) -> Digest {
+        let mut interner = Interner::default();
+        let definitions = (facts.symbols.iter())
+            .map(|symbol| (symbol, container_of(facts, symbol)))
+            .map(|(symbol, container)| Definition {
+                name: interner.intern(&symbol.name),
+                container: interner.intern_option(container),
+                parent: symbol.parent.unwrap_or(NONE),
+                kind: symbol.kind,
+                role: role_of(symbol.kind, parent_of(facts, symbol).map(|parent| parent.kind)),
+                flags: SymbolFlags::new(
+                    symbol.visibility == Visibility::Private,
+                    is_of_value(facts, symbol),
+                    is_declaration(facts.language, symbol),
+                ),
+            })
+            .collect();
+        let references = (facts.references.iter())
+            .map(|reference| PackedReference {
+                name: interner.intern(&reference.name),
+                qualifier: interner.intern_option(reference.qualifier.as_deref()),
+                line: reference.line,
+                from: reference.from.unwrap_or(NONE),
+                kind: reference.kind,
+            })
+            .collect();
+        let imports = (facts.imports.iter())
+            .map(|import| PackedImport {
+                module: interner.intern(&import.module),
+                name: interner.intern_option(import.name.as_deref()),
+                alias: interner.intern_option(import.alias.as_deref()),
+                line: import.line,
+            })
+            .collect();
+        let mut parameters = Vec::new();
+        for (symbol, id) in facts.symbols.iter().zip(0..) {
+            if has_locals(symbol.kind) {
+                read_parameters(facts.language, symbol, |name, path| {
+                    parameters.push((id, interner.intern(name), interner.intern(path)));
+                });
+            }
+        }
+        Digest {
+            language: facts.language,
+            names: interner.names,
+            definitions,
+            references,
+            imports,
+            parameters: parameters.into(),
+            inline_modules: (facts.symbols.iter())
+                .filter(|symbol| symbol.kind == SymbolKind::Module)
+                .map(|symbol| (symbol.span.start_line, symbol.span.end_line))
+                .collect(),
+            is_module: is_module(facts),
+        }
+    }
+
+    /// The digest of a file that could not be read.
+    pub(crate) fn empty(language: Language) -> Digest {
+        Digest {
+            language,
+            names: NameArena::default(),
+            definitions: Box::default(),
+            references: Box::default(),
+            imports: Box::default(),
+            parameters: Box::default(),
+            inline_modules: Box::default(),
+            is_module: false,
+        }
+    }
+
+    pub(crate) fn name_of(&self, definition: &Definition) -> &str {
+        self.names.get(definition.name)
+    }
+
+    /// The last part of what qualifies a symbol's name.
+    pub(crate) fn container_of(&self, definition: &Definition) -> Option<&str> {
+        self.names.find(definition.container)
+    }
+
+    /// The hash of [`Digest::container_of`], or 0 for none.
+    pub(crate) fn container_hash_of(&self, definition: &Definition) -> u32 {
+        self.container_of(definition).map_or(0, hash_container)
+    }
+
+    /// The symbols of this name.
+    pub(crate) fn defined(&self, name: &str) -> impl Iterator<Item = (u32, &Definition)> {
+        let definitions = self.definitions.iter().enumerate();
+        definitions
+            .filter(move |(_, definition)| self.name_of(definition) == name)
+            .map(|(id, definition)| (id as u32, definition))
+    }
+
+    pub(crate) fn definition(&self, id: u32) -> Option<&Definition> {
+        self.definitions.get(id as usize)
+    }
+
+    /// A symbol and all it is defined in, innermost first.
+    pub(crate) fn enclosing(&self, from: Option<u32>) -> impl Iterator<Item = (u32, &Definition)> {
+        let first = from.and_then(|id| Some((id, self.definition(id)?)));
+        std::iter::successors(first, |&(id, definition)| {
+            // A parent has a lower number than its children, so this ends even on damaged facts.
+            let parent = definition.parent;
+            (parent < id).then(|| Some((parent, self.definition(parent)?))).flatten()
+        })
+    }
+
+    pub(crate) fn references(&self) -> impl Iterator<Item = ReferenceView<'_>> {
+        self.references.iter().map(|packed| ReferenceView {
+            kind: packed.kind,
+            name: self.names.get(packed.name),
+            qualifier: self.names.find(packed.qualifier),
+            line: packed.line,
+            from: (packed.from != NONE).then_some(packed.from),
+        })
+    }
+
+    pub(crate) fn imports(&self) -> impl ExactSizeIterator<Item = ImportView<'_>> {
+        self.imports.iter().map(|packed| self.unpack(packed))
+    }
+
+    pub(crate) fn import(&self, index: u32) -> Option<ImportView<'_>> {
+        self.imports.get(index as usize).map(|packed| self.unpack(packed))
+    }
+
+    /// The written type of a parameter of this name, of the innermost function around a symbol.
+    pub(crate) fn type_of_parameter(&self, from: Option<u32>, name: &str) -> Option<&str> {
+        if self.parameters.is_empty() {
+            return None;
+        }
+        self.enclosing(from).find_map(|(id, _)| {
+            let first = self.parameters.partition_point(|(function, _, _)| *function < id);
+            let own = self.parameters[first..].iter();
+            let mut own = own.take_while(|(function, _, _)| *function == id);
+            let (_, _, path) = own.find(|(_, known, _)| self.names.get(*known) == name)?;
+            self.names.find(*path)
+        })
+    }
+
+    fn unpack(&self, packed: &PackedImport) -> ImportView<'_> {
+        ImportView {
+            module: self.names.get(packed.module),
+            name: self.names.find(packed.name),
+            alias: self.names.find(packed.alias),
+            line: packed.line,
+        }
+    }
+}
+
+/// Every name of a file, once, one after the other in one text.
+#[derive(Debug, Default)]
+struct NameArena {
+    text: String,
+    /// Where each name ends in the text.
+    ends: Vec<u32>,
+}
+
+impl NameArena {
+    fn get(&self, name: u32) -> &str {
+        self.find(name).unwrap_or("")
+    }
+
+    fn find(&self, name: u32) -> Option<&str> {
+        let end = *self.ends.get(name as usize)? as usize;
+        let start = match name {
+            0 => 0,
+            name => *self.ends.get(name as usize - 1)? as usize,
+        };
+        self.text.get(start..end)
+    }
+}
+
+#[derive(Default)]
+struct Interner<'f> {
+    names: NameArena,
+    ids: HashMap<&'f str, u32>,
+}
+
+impl<'f> Interner<'f> {
+    fn intern(&mut self, name: &'f str) -> u32 {
+        let names = &mut self.names;
+        *self.ids.entry(name).or_insert_with(|| {
+            names.text.push_str(name);
+            names.ends.push(names.text.len() as u32);
+            names.ends.len() as u32 - 1
+        })
+    }
+
+    fn intern_option(&mut self, name: Option<&'f str>) -> u32 {
+        name.map_or(NONE, |name| self.intern(name))
+    }
+}
+
+fn parent_of<'f>(facts: &'f Facts, symbol: &Symbol) -> Option<&'f Symbol> {
+    symbol.parent.and_then(|parent| facts.symbols.get(parent as usize))
+}
+
+/// The last part of what qualifies a symbol's name: the type of a method, the namespace of a
+/// function.
+fn container_of<'f>(facts: &'f Facts, symbol: &'f Symbol) -> Option<&'f str> {
+    let written = (symbol.qualified_name.strip_suffix(symbol.name.as_str()))
+        .map(|before| {
+            before.trim_end_matches(|c: char| !c.is_alphanumeric() && c != '_' && c != '>')
+        })
+        .and_then(|before| segments(before).last());
+    written.or_else(|| parent_of(facts, symbol).map(|parent| parent.name.as_str()))
+}
+
+fn is_declaration(language: Language, symbol: &Symbol) -> bool {
+    matches!(language, Language::C | Language::Cpp)
+        && matches!(
+            symbol.kind,
+            SymbolKind::Function | SymbolKind::Method | SymbolKind::Constructor
+        )
+        && !symbol.node_kind.contains("definition")
+}
+
+/// Whether a symbol is part of a value and not of a type or module.
+fn is_of_value(facts: &Facts, symbol: &Symbol) -> bool {
+    match parent_of(facts, symbol) {
+        Some(parent) => !has_members(parent.kind) && parent.kind != SymbolKind::Module,
+        // `api.load = …` belongs to a value, `Door.prototype.open = …` to a type.
+        None => {
+            is_script(facts.language)
+                && container_of(facts, symbol).is_some_and(|owner| !looks_like_a_type(owner))
+        }
+    }
+}
+
+/// A JavaScript file that imports or exports is a module; one that does neither shares its names
+/// with all scripts of a page.
+fn is_module(facts: &Facts) -> bool {
+    let is_exported =
+        |symbol: &Symbol| symbol.parent.is_none() && symbol.visibility == Visibility::Public;
+    is_script(facts.language)
+        && (!facts.imports.is_empty() || facts.symbols.iter().any(is_exported))
+}

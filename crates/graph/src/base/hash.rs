@@ -1,0 +1,46 @@
+//! The hash by which names and paths are looked up.
+//!
+//! Names are short and many, so it takes eight bytes at a time and mixes once at the end. It need
+//! not resist attacks: a collision gains the author of the code nothing.
+
+const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
+
+/// Hash of a name or path. All bits are well mixed: tables use the high ones, sets the low ones.
+pub fn hash_name(name: &str) -> u64 {
+    let bytes = name.as_bytes();
+    let mut hash = bytes.len() as u64;
+    let mut words = bytes.chunks_exact(8);
+    for word in &mut words {
+        let word = word.try_into().map_or(0, u64::from_le_bytes);
+        hash = (hash.rotate_left(23) ^ word).wrapping_mul(FACTOR);
+    }
+    let mut last = [0; 8];
+    let rest = words.remainder();
+    last[..rest.len()].copy_from_slice(rest);
+    hash = (hash.rotate_left(23) ^ u64::from_le_bytes(last)).wrapping_mul(FACTOR);
+    hash ^= hash >> 32;
+    hash = hash.wrapping_mul(FACTOR);
+    hash ^ (hash >> 29)
+}
+
+/// A shorter hash for the names of types and modules; never 0, which stands for none.
+pub fn hash_container(name: &str) -> u32 {
+    (hash_name(name) >> 32) as u32 | 1
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn similar_names_have_different_hashes() {
+        let names: Vec<String> = (0..20_000).map(|n| format!("name_{n}")).collect();
+        let hashes: HashSet<u64> = names.iter().map(|name| hash_name(name)).collect();
+        let high: HashSet<u64> = hashes.iter().map(|hash| hash >> 40).collect();
+        assert_eq!(hashes.len(), names.len());
+        assert!(high.len() > 19_900, "{}", high.len());
+        assert_ne!(hash_name("ab"), hash_name("ab\0"));
+    }
+}

@@ -1,0 +1,123 @@
+//! From where a symbol can be named, and what else its kind and language say about it.
+
+use rutter_domain::{Language, SymbolKind};
+
+/// From where a symbol can be named.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Role {
+    /// By its bare name, in its module.
+    Free,
+    /// A type, by its bare name.
+    Type,
+    /// A type inside another: through that one, or by its bare name inside it.
+    Nested,
+    /// A namespace.
+    Module,
+    /// Through a value or type that owns it.
+    Member,
+    /// Only inside the function that defines it.
+    Local,
+    /// From nowhere: a block or a heading.
+    Nameless,
+}
+
+impl Role {
+    pub fn is_type(self) -> bool {
+        matches!(self, Role::Type | Role::Nested)
+    }
+}
+
+/// Yes-or-no properties of a symbol, packed into a byte because a repository has millions of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SymbolFlags(u8);
+
+impl SymbolFlags {
+    const PRIVATE: u8 = 1;
+    const OF_VALUE: u8 = 2;
+    const DECLARATION: u8 = 4;
+
+    pub fn new(is_private: bool, is_of_value: bool, is_declaration: bool) -> SymbolFlags {
+        let bit = |is_set: bool, bit: u8| if is_set { bit } else { 0 };
+        SymbolFlags(
+            bit(is_private, SymbolFlags::PRIVATE)
+                | bit(is_of_value, SymbolFlags::OF_VALUE)
+                | bit(is_declaration, SymbolFlags::DECLARATION),
+        )
+    }
+
+    /// Whether only its own file may use it.
+    pub fn is_private(self) -> bool {
+        self.0 & SymbolFlags::PRIVATE != 0
+    }
+
+    /// Whether it belongs to a value, such as an object literal, and to no type.
+    pub fn is_of_value(self) -> bool {
+        self.0 & SymbolFlags::OF_VALUE != 0
+    }
+
+    /// Whether it only declares what is defined elsewhere, as a prototype does.
+    pub fn is_declaration(self) -> bool {
+        self.0 & SymbolFlags::DECLARATION != 0
+    }
+}
+
+pub fn role_of(kind: SymbolKind, parent: Option<SymbolKind>) -> Role {
+    match kind {
+        SymbolKind::Section | SymbolKind::Implementation => Role::Nameless,
+        SymbolKind::Method
+        | SymbolKind::Constructor
+        | SymbolKind::Field
+        | SymbolKind::Property
+        | SymbolKind::EnumMember => Role::Member,
+        SymbolKind::Module => Role::Module,
+        SymbolKind::Class
+        | SymbolKind::Struct
+        | SymbolKind::Union
+        | SymbolKind::Enum
+        | SymbolKind::Interface
+        | SymbolKind::Trait
+        | SymbolKind::TypeAlias => match parent {
+            Some(parent) if has_locals(parent) => Role::Local,
+            Some(parent) if has_members(parent) => Role::Nested,
+            Some(_) | None => Role::Type,
+        },
+        SymbolKind::Function
+        | SymbolKind::Constant
+        | SymbolKind::Variable
+        | SymbolKind::Macro
+        | SymbolKind::Test => match parent {
+            Some(parent) if has_locals(parent) => Role::Local,
+            Some(parent) if has_members(parent) => Role::Member,
+            Some(_) | None => Role::Free,
+        },
+    }
+}
+
+/// Whether symbols inside are members: it is a type, or a block that adds to one.
+pub fn has_members(kind: SymbolKind) -> bool {
+    kind.is_type() || kind == SymbolKind::Implementation
+}
+
+/// Whether symbols inside are local to it.
+pub fn has_locals(kind: SymbolKind) -> bool {
+    kind.is_callable() && kind != SymbolKind::Macro
+}
+
+/// Whether a method can be called by its bare name inside its type.
+pub fn has_implicit_receiver(language: Language) -> bool {
+    matches!(
+        language,
+        Language::Java
+            | Language::Kotlin
+            | Language::Scala
+            | Language::CSharp
+            | Language::Cpp
+            | Language::Swift
+            | Language::Ruby
+    )
+}
+
+/// JavaScript in any of its dialects.
+pub fn is_script(language: Language) -> bool {
+    matches!(language, Language::JavaScript | Language::TypeScript | Language::Tsx)
+}

@@ -1,0 +1,208 @@
+//! Reads the types of parameters from a signature.
+//!
+//! `fn send(client: &Client)` says that `client.close()` means a method of `Client`. Only written
+//! types are read; nothing is inferred.
+
+use rutter_domain::{Language, Symbol};
+
+/// Types whose members are mostly those of their argument.
+const TRANSPARENT: [&str; 7] =
+    ["Arc", "Box", "Optional", "Rc", "Readonly", "shared_ptr", "unique_ptr"];
+/// Words before a type that are not part of it.
+const MODIFIERS: [&str; 14] = [
+    "&", "*", "mut", "const", "dyn", "impl", "final", "ref", "out", "in", "readonly", "struct",
+    "volatile", "inout",
+];
+
+/// How a language writes a parameter.
+enum Order {
+    /// `name: Type`
+    Colon,
+    /// `Type name`
+    TypeFirst,
+    /// `name Type`, and `a, b Type`
+    NameFirst,
+}
+
+/// Calls `give` with the name of each parameter that has a type, and the path of the type.
+pub fn read_parameters<'s>(
+    language: Language,
+    symbol: &'s Symbol,
+    mut give: impl FnMut(&'s str, &'s str),
+) {
+    let order = match language {
+        Language::Rust
+        | Language::Python
+        | Language::TypeScript
+        | Language::Tsx
+        | Language::Kotlin
+        | Language::Scala
+        | Language::Swift => Order::Colon,
+        Language::Java | Language::Cpp | Language::CSharp | Language::Php => Order::TypeFirst,
+        Language::Go => Order::NameFirst,
+        _ => return,
+    };
+    let signature = symbol.signature.as_str();
+    if language == Language::Go
+        && let Some(receiver) = signature.strip_prefix("func (")
+    {
+        read_list(&Order::NameFirst, receiver, &mut give);
+    }
+    let Some(name) = find_word(signature, &symbol.name) else { return };
+    let after = &signature[name + symbol.name.len()..];
+    if let Some(open) = find_outside(after, b'(') {
+        read_list(&order, &after[open + 1..], &mut give);
+    }
+}
+
+/// Reads parameters up to the bracket that closes them.
+fn read_list<'s>(order: &Order, list: &'s str, give: &mut impl FnMut(&'s str, &'s str)) {
+    let mut rest = &list[..find_outside(list, b')').unwrap_or(list.len())];
+    let mut unnamed: Vec<&str> = Vec::new();
+    while !rest.is_empty() {
+        let end = find_outside(rest, b',').unwrap_or(rest.len());
+        let parameter = rest[..end].trim();
+        rest = rest.get(end + 1..).unwrap_or("");
+        let parameter = parameter.find(" = ").map_or(parameter, |default| &parameter[..default]);
+        let (name, written) = match order {
+            Order::Colon => match find_outside(parameter, b':') {
+                Some(colon) => (&parameter[..colon], &parameter[colon + 1..]),
+                None => continue,
+            },
+            Order::TypeFirst => match parameter.rfind([' ', '*', '&']) {
+                Some(gap) => (&parameter[gap + 1..], &parameter[..=gap]),
+                None => continue,
+            },
+            Order::NameFirst => match parameter.split_once(' ') {
+                Some((name, written)) => (name, written),
+                None => {
+                    unnamed.push(parameter);
+                    continue;
+                }
+            },
+        };
+        let name = name.trim_end_matches(['?', ' ']);
+        let name = &name[name.rfind([' ', '*', '.']).map_or(0, |gap| gap + 1)..];
+        let Some(path) = path_of(written) else {
+            unnamed.clear();
+            continue;
+        };
+        for name in unnamed.drain(..).chain([name]) {
+            if !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || "_$".contains(c)) {
+                give(name, path);
+            }
+        }
+    }
+}
+
+/// The path of a type, without modifiers and type arguments.
+fn path_of(written: &str) -> Option<&str> {
+    let mut rest = written.trim_start_matches([' ', '"', '\'']);
+    loop {
+        let before = rest;
+        for modifier in MODIFIERS {
+            if let Some(after) = rest.strip_prefix(modifier)
+                && (!modifier.starts_with(char::is_alphabetic) || after.starts_with(' '))
+            {
+                rest = after.trim_start();
+            }
+        }
+        if let Some(lifetime) = rest.strip_prefix('\'') {
+            rest =
+                lifetime.trim_start_matches(|c: char| c.is_alphanumeric() || c == '_').trim_start();
+        }
+        if rest == before {
+            break;
+        }
+    }
+    let is_part = |c: char| c.is_alphanumeric() || "_$:.\\".contains(c);
+    let path = &rest[..rest.find(|c| !is_part(c)).unwrap_or(rest.len())];
+    let last = path.rsplit([':', '.', '\\']).next()?;
+    let inner = rest[path.len()..].strip_prefix(['<', '[']);
+    match inner {
+        Some(inner) if TRANSPARENT.contains(&last) => {
+            // `Arc<Mutex<Foo>>` does not have the members of `Foo`; one level is enough.
+            let argument = &inner[..inner.find(|c| !is_part(c)).unwrap_or(inner.len())];
+            (!argument.is_empty()).then_some(argument)
+        }
+        Some(_) | None => {
+            let is_some = !last.is_empty() && !last.starts_with(|c: char| c.is_ascii_digit());
+            is_some.then_some(path)
+        }
+    }
+}
+
+/// The first position of a byte outside all brackets.
+fn find_outside(text: &str, wanted: u8) -> Option<usize> {
+    let mut depth = 0usize;
+    let mut previous = 0;
+    for (at, byte) in text.bytes().enumerate() {
+        if byte == wanted && depth == 0 {
+            return Some(at);
+        }
+        match byte {
+            b'(' | b'[' | b'{' | b'<' => depth += 1,
+            b'>' if matches!(previous, b'-' | b'=') => {}
+            b')' | b']' | b'}' | b'>' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        previous = byte;
+    }
+    None
+}
+
+/// The first position of a word that is not part of a longer one.
+fn find_word(text: &str, word: &str) -> Option<usize> {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    text.match_indices(word)
+        .map(|(at, _)| at)
+        .find(|at| !text[..*at].ends_with(is_part) && !text[at + word.len()..].starts_with(is_part))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::borrow::Cow;
+
+    use rutter_domain::{Span, SymbolKind, Visibility};
+
+    use super::*;
+
+    fn check(language: Language, signature: &str, expected: &str) {
+        let symbol = Symbol {
+            name: "send".into(),
+            qualified_name: "send".into(),
+            kind: SymbolKind::Function,
+            node_kind: Cow::Borrowed(""),
+            span: Span::default(),
+            signature: signature.into(),
+            doc: None,
+            visibility: Visibility::Public,
+            parent: None,
+            body_hash: 0,
+        };
+        let mut found = Vec::new();
+        read_parameters(language, &symbol, |name, path| found.push(format!("{name}={path}")));
+        assert_eq!(found.join(" "), expected, "{signature}");
+    }
+
+    #[test]
+    fn a_parameter_has_its_written_type() {
+        use Language::{Cpp, Go, Java, Python, Rust, TypeScript};
+        let rust = "pub fn send<F: Fn(u8) -> u8>(&self, to: &'a mut net::Client, f: Arc<Foo>, (a, b): Pair)";
+        check(Rust, rust, "to=net::Client f=Foo");
+        check(
+            Python,
+            "def send(self, a, *args: Foo, b: \"core.Bar\" = None)",
+            "args=Foo b=core.Bar",
+        );
+        check(TypeScript, "const send = async (a?: Foo<T>, private b: B[]) =>", "a=Foo b=B");
+        check(Java, "@Get(\"x\") public void send(final List<String> a, Foo b)", "a=List b=Foo");
+        check(Cpp, "void Net::send(const Foo &a, std::shared_ptr<Bar> b)", "a=Foo b=Bar");
+        check(
+            Go,
+            "func (s *Store) send(a, b Key, c net.Conn) error",
+            "s=Store a=Key b=Key c=net.Conn",
+        );
+        check(Rust, "fn other(", "");
+    }
+}

@@ -1,0 +1,159 @@
+//! Follows an import to files, each language by its own rules.
+//!
+//! Only paths and digests are read: no build file, no search path. If the rules of a language leave
+//! several files open, all of them are returned; if they leave none, the import leads out of the
+//! repository or to something missing in it. Start at [`Modules::locate`].
+
+mod c;
+mod go;
+mod java;
+mod links;
+mod plain;
+mod python;
+mod rust;
+mod script;
+
+pub use rust::RustPath;
+
+use std::sync::OnceLock;
+
+use rutter_domain::Language;
+
+use crate::base::Base;
+use crate::base::digest::ImportView;
+use crate::imports::target::{ImportTarget, ModuleFiles};
+use go::GoModule;
+use rust::Crates;
+
+/// Finds the files of modules. Keeps what Rust and Go need to know about the whole repository.
+pub struct Modules<'a> {
+    pub base: Base<'a>,
+    crates: OnceLock<Crates>,
+    go_modules: OnceLock<Vec<GoModule>>,
+}
+
+impl<'a> Modules<'a> {
+    pub fn new(base: Base<'a>) -> Modules<'a> {
+        Modules { base, crates: OnceLock::new(), go_modules: OnceLock::new() }
+    }
+
+    /// Where an import of a file leads.
+    pub fn locate(&self, file: u32, import: ImportView<'_>) -> ImportTarget {
+        let base = &self.base;
+        match base.language(file) {
+            Language::Rust => rust::locate(self, file, import),
+            Language::Python => python::locate(base, file, import),
+            Language::JavaScript | Language::TypeScript | Language::Tsx => {
+                script::locate(base, file, import)
+            }
+            Language::Go => go::locate(self, file, import),
+            Language::Java | Language::Kotlin | Language::Scala => java::locate(base, import),
+            Language::C | Language::Cpp => c::locate(base, file, import),
+            Language::CSharp
+            | Language::Ruby
+            | Language::Php
+            | Language::Swift
+            | Language::Haskell
+            | Language::Lua
+            | Language::Elixir
+            | Language::Zig
+            | Language::Bash => plain::locate(base, file, import),
+            Language::Markdown
+            | Language::ReStructuredText
+            | Language::AsciiDoc
+            | Language::Text
+            | Language::Toml
+            | Language::Yaml
+            | Language::Json
+            | Language::Html
+            | Language::Css
+            | Language::Sql
+            | Language::Unknown => links::locate(base, file, import),
+        }
+    }
+
+    /// Follows a path of Rust from a file. `n_inline` is the number of inline modules around it,
+    /// `next` the name that will be looked up at its end.
+    pub fn walk_rust(
+        &self,
+        file: u32,
+        n_inline: usize,
+        segments: &[&str],
+        next: Option<&str>,
+    ) -> RustPath {
+        rust::walk(self, file, n_inline, segments, next)
+    }
+
+    /// Whether a word may name a crate of the workspace, judged by its name and by where the file
+    /// lies.
+    pub fn may_name_crate(&self, file: u32, word: &str) -> bool {
+        rust::may_name_crate(self, file, word)
+    }
+
+    fn crates(&self) -> &Crates {
+        self.crates.get_or_init(|| Crates::of(&self.base.paths))
+    }
+
+    fn go_modules(&self) -> &[GoModule] {
+        self.go_modules.get_or_init(|| go::find_modules(&self.base))
+    }
+}
+
+/// The module of this name inside another.
+pub fn submodule(
+    base: &Base<'_>,
+    language: Language,
+    module: &ModuleFiles,
+    name: &str,
+) -> Option<ModuleFiles> {
+    let ModuleFiles::One(file) = module else { return None };
+    match language {
+        Language::Rust => rust::child(base, *file, name).map(ModuleFiles::One),
+        Language::Python => python::child(base, *file, name),
+        _ => None,
+    }
+}
+
+/// The names under which a file knows what it imports.
+pub fn local_names<'d>(language: Language, import: ImportView<'d>) -> [Option<&'d str>; 2] {
+    let own_name = import.name.filter(|name| !matches!(*name, "*" | "default" | "self"));
+    match import.alias.or(own_name) {
+        Some("_") => [None, None],
+        Some(name) => [Some(name), None],
+        None if import.name.is_some_and(|name| name != "self") => [None, None],
+        None => match language {
+            Language::Python => [import.module.split('.').next(), None],
+            Language::Go => go::local_names(import.module),
+            Language::Rust => [import.module.rsplit("::").next(), None],
+            Language::Java
+            | Language::Kotlin
+            | Language::Scala
+            | Language::Php
+            | Language::Elixir
+            | Language::Lua => [import.module.rsplit(['.', '\\', '/']).next(), None],
+            _ => [None, None],
+        },
+    }
+}
+
+/// Whether an import without a name brings in all that a file defines, as `require` does in Ruby.
+pub fn imports_everything(language: Language, import: ImportView<'_>) -> bool {
+    import.name.is_none()
+        && import.alias.is_none()
+        && match language {
+            Language::Ruby | Language::Bash | Language::Haskell => true,
+            Language::Php => import.module.contains(".php"),
+            _ => false,
+        }
+}
+
+/// The folders whose files share one scope with a file.
+pub fn package_of(base: &Base<'_>, file: u32) -> Box<[u32]> {
+    match base.language(file) {
+        Language::Go => [base.paths.folder_of(file)].into(),
+        Language::Java | Language::Kotlin | Language::Scala | Language::Php => {
+            java::package_of(base, file)
+        }
+        _ => Box::default(),
+    }
+}

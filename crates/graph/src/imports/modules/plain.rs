@@ -1,0 +1,101 @@
+//! Every other language: with slashes for separators, a module is the end of a file's path.
+
+use rutter_domain::Language;
+
+use crate::base::Base;
+use crate::base::digest::ImportView;
+use crate::base::paths::{join, parent_of};
+use crate::imports::target::{ImportTarget, ModuleFiles};
+
+pub fn locate(base: &Base<'_>, file: u32, import: ImportView<'_>) -> ImportTarget {
+    let language = base.language(file);
+    let folder = parent_of(base.paths.path(file));
+    let name = import.name.filter(|name| *name != "*");
+    if let Some(files) = relative(base, language, folder, import.module) {
+        return ImportTarget::module(files);
+    }
+    let module = match language {
+        Language::Elixir => snake_case(import.module),
+        _ => import.module.replace(['.', '\\', ':'], "/"),
+    };
+    let module = module.trim_matches('/');
+    // `use App\Models\User` is a file of that name; `import Data.Map (insert)` is in one.
+    if let Some(name) = name {
+        let files = ending(base, language, &format!("{module}/{name}"));
+        if !files.is_empty() {
+            return ImportTarget::home(ModuleFiles::of_files(files, ModuleFiles::External));
+        }
+    }
+    let files = ModuleFiles::of_files(ending(base, language, module), ModuleFiles::External);
+    if name.is_some() { ImportTarget::home(files) } else { ImportTarget::module(files) }
+}
+
+fn relative(
+    base: &Base<'_>,
+    language: Language,
+    folder: &str,
+    module: &str,
+) -> Option<ModuleFiles> {
+    let path = join(folder, module)?;
+    let exact = base.paths.file(&path);
+    let mut endings = endings_of(language).iter();
+    let found =
+        exact.or_else(|| endings.find_map(|ending| base.paths.file(&format!("{path}{ending}"))));
+    found.map(ModuleFiles::One)
+}
+
+/// The files whose path ends in this module. In PHP the first parts name the vendor, so they are
+/// dropped one by one until a file fits.
+fn ending(base: &Base<'_>, language: Language, module: &str) -> Vec<u32> {
+    let mut rest = module;
+    loop {
+        let files: Vec<u32> = (endings_of(language).iter())
+            .flat_map(|ending| {
+                let path = format!("{rest}{ending}");
+                base.paths.files_ending(&path).collect::<Vec<u32>>()
+            })
+            .collect();
+        if !files.is_empty() || language != Language::Php {
+            return files;
+        }
+        match rest.split_once('/') {
+            Some((_, shorter)) if shorter.contains('/') => rest = shorter,
+            Some(_) | None => return files,
+        }
+    }
+}
+
+fn endings_of(language: Language) -> &'static [&'static str] {
+    match language {
+        Language::Ruby => &[".rb"],
+        Language::Php => &[".php"],
+        Language::Haskell => &[".hs"],
+        Language::Lua => &[".lua", "/init.lua"],
+        Language::Elixir => &[".ex", ".exs"],
+        Language::Zig => &[".zig"],
+        Language::Bash => &[".sh", ".bash"],
+        Language::CSharp => &[".cs"],
+        Language::Swift => &[".swift"],
+        _ => &[],
+    }
+}
+
+/// `MyApp.UserView` as a path: `my_app/user_view`.
+fn snake_case(module: &str) -> String {
+    let mut path = String::with_capacity(module.len() + 8);
+    let mut previous = '/';
+    for c in module.chars() {
+        match c {
+            '.' => path.push('/'),
+            c if c.is_uppercase() => {
+                if previous.is_lowercase() || previous.is_ascii_digit() {
+                    path.push('_');
+                }
+                path.extend(c.to_lowercase());
+            }
+            c => path.push(c),
+        }
+        previous = c;
+    }
+    path
+}

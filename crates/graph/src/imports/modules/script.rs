@@ -1,0 +1,127 @@
+//! JavaScript and TypeScript: relative paths, and packages of the workspace by their folder.
+
+use rutter_domain::Language;
+
+use crate::base::Base;
+use crate::base::digest::ImportView;
+use crate::base::paths::{ancestors_of, join, parent_of};
+use crate::imports::target::{ImportTarget, ModuleFiles};
+
+const EXTENSIONS: [&str; 12] = [
+    ".ts", ".tsx", ".d.ts", ".js", ".jsx", ".mjs", ".cjs", ".mts", ".cts", ".vue", ".svelte",
+    ".json",
+];
+/// An import may name the compiled file instead of its source.
+const COMPILED: [(&str, &[&str]); 4] = [
+    (".js", &[".ts", ".tsx", ".d.ts"]),
+    (".jsx", &[".tsx"]),
+    (".mjs", &[".mts", ".d.mts"]),
+    (".cjs", &[".cts", ".d.cts"]),
+];
+/// The main module of a package, by its path in the folder of the package.
+const ENTRIES: [&str; 5] = ["src/index", "index", "lib/index", "src/main", "main"];
+
+pub fn locate(base: &Base<'_>, file: u32, import: ImportView<'_>) -> ImportTarget {
+    let files = Importer { base, file }.module_files(import.module);
+    match import.name {
+        None => ImportTarget::module(files),
+        Some("*") if import.alias.is_some() => ImportTarget::module(files),
+        Some(_) => ImportTarget::home(files),
+    }
+}
+
+struct Importer<'i> {
+    base: &'i Base<'i>,
+    file: u32,
+}
+
+impl Importer<'_> {
+    fn module_files(&self, module: &str) -> ModuleFiles {
+        let folder = parent_of(self.base.paths.path(self.file));
+        let is_relative =
+            matches!(module, "." | "..") || module.starts_with("./") || module.starts_with("../");
+        if is_relative {
+            let found = join(folder, module).and_then(|path| self.file_at(&path));
+            return found.map_or(ModuleFiles::Missing, ModuleFiles::One);
+        }
+        if let Some(path) = module.strip_prefix('/') {
+            return self.file_at(path).map_or(ModuleFiles::Missing, ModuleFiles::One);
+        }
+        if module.contains(':') {
+            return ModuleFiles::External;
+        }
+        let found = match module.strip_prefix("@/").or_else(|| module.strip_prefix("~/")) {
+            Some(path) => self.above(folder, path),
+            None => self
+                .package(module)
+                .or_else(|| module.contains('/').then(|| self.above(folder, module)).flatten()),
+        };
+        found.map_or(ModuleFiles::External, ModuleFiles::One)
+    }
+
+    /// Tries a path from every folder above, and from the `src` in it.
+    fn above(&self, folder: &str, path: &str) -> Option<u32> {
+        ancestors_of(folder).chain([""]).find_map(|folder| {
+            let at = |inner: &str| {
+                let root = join(folder, inner)?;
+                self.file_at(&join(&root, path)?)
+            };
+            at("src").or_else(|| at(""))
+        })
+    }
+
+    /// Finds a module of a package of the workspace: `name`, `@scope/name`, `name/inner/path`.
+    fn package(&self, module: &str) -> Option<u32> {
+        let unscoped = match module.strip_prefix('@') {
+            Some(scoped) => scoped.split_once('/')?.1,
+            None => module,
+        };
+        let (name, path) = unscoped.split_once('/').unwrap_or((unscoped, ""));
+        let paths = &self.base.paths;
+        let mut folders: Vec<&str> = (paths.folders_ending(name))
+            .map(|folder| paths.folder_path(folder))
+            .filter(|folder| paths.file(&format!("{folder}/package.json")).is_some())
+            .collect();
+        folders.sort_unstable_by_key(|folder| (folder.len(), *folder));
+        folders.into_iter().find_map(|folder| {
+            if path.is_empty() {
+                let mut entries = ENTRIES.iter();
+                return entries.find_map(|entry| self.file_at(&format!("{folder}/{entry}")));
+            }
+            self.file_at(&format!("{folder}/{path}"))
+                .or_else(|| self.file_at(&format!("{folder}/src/{path}")))
+        })
+    }
+
+    /// The file that a path means, with its extension, without one, or with that of the compiled
+    /// file. TypeScript prefers the source over a compiled file of that very path.
+    fn file_at(&self, path: &str) -> Option<u32> {
+        let exact = || self.base.paths.file(path);
+        let found = match self.base.language(self.file) {
+            Language::TypeScript | Language::Tsx => self.source_of(path).or_else(exact),
+            _ => exact().or_else(|| self.source_of(path)),
+        };
+        if found.is_some() {
+            return found;
+        }
+        let mut candidate = String::with_capacity(path.len() + 16);
+        ["", "/index"].into_iter().find_map(|middle| {
+            let middle = if path.is_empty() { middle.trim_start_matches('/') } else { middle };
+            EXTENSIONS.into_iter().find_map(|extension| {
+                candidate.clear();
+                candidate.push_str(path);
+                candidate.push_str(middle);
+                candidate.push_str(extension);
+                self.base.paths.file(&candidate)
+            })
+        })
+    }
+
+    fn source_of(&self, path: &str) -> Option<u32> {
+        COMPILED.into_iter().find_map(|(written, sources)| {
+            let stem = path.strip_suffix(written)?;
+            let mut sources = sources.iter();
+            sources.find_map(|source| self.base.paths.file(&format!("{stem}{source}")))
+        })
+    }
+}

@@ -1,0 +1,167 @@
+//! Resolves a name without a qualifier, as far as inheritance plays no part.
+
+use std::ops::ControlFlow;
+
+use rutter_domain::{Language, Provenance, ReferenceKind};
+
+use crate::base::digest::ReferenceView;
+use crate::base::kinds::{Role, is_script};
+use crate::base::names::{DefinitionAt, Definitions};
+use crate::resolve::builtins::is_builtin;
+use crate::resolve::candidates::{Candidates, Collect};
+use crate::resolve::fitness::{NameForm, fitness};
+use crate::resolve::lookup::{NameQuery, look_up};
+use crate::resolve::viewpoint::Viewpoint;
+
+impl Viewpoint<'_> {
+    /// Resolves a name that is not a call to a method of a type around it.
+    pub fn bare(
+        &self,
+        reference: &ReferenceView<'_>,
+        candidates: &mut Candidates,
+    ) -> Option<Provenance> {
+        let definitions = self.base.definitions(reference.name);
+        match self.bound(reference, &definitions, candidates) {
+            ControlFlow::Break(known) => known,
+            ControlFlow::Continue(()) => self.unbound(reference, &definitions, candidates),
+        }
+    }
+
+    /// A name that is local to the function, or that an import binds. Continues if it is neither.
+    pub fn bound(
+        &self,
+        reference: &ReferenceView<'_>,
+        definitions: &Definitions<'_>,
+        candidates: &mut Candidates,
+    ) -> ControlFlow<Option<Provenance>> {
+        let here = definitions.in_file(self.file);
+        for definition in here.iter().filter(|at| at.role == Role::Local) {
+            if let Some(fitness) = fitness(reference.kind, NameForm::Bare, definition)
+                .filter(|_| self.encloses(definition, reference))
+            {
+                candidates.offer(*definition, fitness);
+            }
+        }
+        if !candidates.is_empty() {
+            return ControlFlow::Break(candidates.known_by(Provenance::SameFile));
+        }
+        let mut is_bound = false;
+        for import in self.scope.binding(reference.name) {
+            is_bound = true;
+            self.look_up_import(import, reference.kind, candidates);
+        }
+        // If the import leads nowhere but the file defines the name itself, that is meant:
+        // `try: from fast import load`, `except ImportError: def load(): …`.
+        let is_own = |at: &DefinitionAt| matches!(at.role, Role::Free | Role::Type);
+        if is_bound && !(candidates.is_empty() && here.iter().any(is_own)) {
+            return ControlFlow::Break(self.known_by_import(candidates));
+        }
+        if definitions.is_empty() {
+            return ControlFlow::Break(None);
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// A name that nothing binds: in the file, in its scope, or anywhere in the repository.
+    pub fn unbound(
+        &self,
+        reference: &ReferenceView<'_>,
+        definitions: &Definitions<'_>,
+        candidates: &mut Candidates,
+    ) -> Option<Provenance> {
+        let fitting = |at: &DefinitionAt| fitness(reference.kind, NameForm::Bare, at);
+        let is_nested_in_rust =
+            |at: &DefinitionAt| at.role == Role::Nested && self.language == Language::Rust;
+        let is_here = |at: &&DefinitionAt| at.role != Role::Local && !is_nested_in_rust(at);
+        for definition in definitions.in_file(self.file).iter().filter(is_here) {
+            if let Some(fitness) = fitting(definition) {
+                candidates.offer(*definition, fitness);
+            }
+        }
+        if !candidates.is_empty() && !candidates.is_declared_only() {
+            return candidates.known_by(Provenance::SameFile);
+        }
+        if self.has_wide_scope() {
+            for definition in definitions.iter().filter(|at| self.is_candidate(reference.name, at))
+            {
+                let fitness = fitting(definition);
+                let fitness = fitness.filter(|_| definition.role != Role::Nested);
+                if let Some(fitness) = fitness.filter(|_| self.is_in_scope(definition)) {
+                    candidates.offer(*definition, fitness);
+                }
+            }
+            if candidates.is_empty() {
+                self.look_up_stars(reference, candidates);
+            }
+        }
+        let is_declared = candidates.is_declared_only();
+        if !candidates.is_empty() && !is_declared {
+            return self.known_by_import(candidates);
+        }
+        if is_builtin(self.language, reference.name) {
+            return None;
+        }
+        let form = match self.language {
+            // A name that is neither in the package nor imported does not compile.
+            Language::Go | Language::Java => return None,
+            // A bare call in Ruby may be a method of a module that is mixed in.
+            Language::Ruby => NameForm::Path,
+            _ => NameForm::Bare,
+        };
+        let is_shared =
+            |at: &DefinitionAt| at.role != Role::Nested && !self.base.digest(at.file).is_module;
+        self.offer_all(definitions, reference, form, is_shared, candidates);
+        if is_declared { self.known_by_import(candidates) } else { self.known_by_name(candidates) }
+    }
+
+    /// Offers what an import binds its name to.
+    pub fn look_up_import(&self, index: u32, kind: ReferenceKind, candidates: &mut Candidates) {
+        let Some(import) = self.digest.import(index) else { return };
+        let Some(target) = self.scope.target(index) else { return };
+        // `const run = require("./run")` binds the default export when it is called.
+        let name = import.name.unwrap_or(match self.language {
+            language if is_script(language) => "default",
+            Language::Rust => import.module.rsplit("::").next().unwrap_or(""),
+            _ => import.module.rsplit(['.', '\\', '/']).next().unwrap_or(""),
+        });
+        let query = NameQuery { kind, name, alias: import.alias };
+        look_up(self.scopes, &target.home, target.container, query, candidates);
+    }
+
+    /// Offers every definition of a name that fits and that `is_wanted`.
+    pub fn offer_all(
+        &self,
+        definitions: &[DefinitionAt],
+        reference: &ReferenceView<'_>,
+        form: NameForm,
+        is_wanted: impl Fn(&DefinitionAt) -> bool,
+        candidates: &mut Candidates,
+    ) {
+        for definition in definitions {
+            if let Some(fitness) = fitness(reference.kind, form, definition)
+                && self.is_candidate(reference.name, definition)
+                && is_wanted(definition)
+            {
+                candidates.offer(*definition, fitness);
+                if candidates.is_settled() {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Offers what the modules that are imported as a whole mean by a name.
+    fn look_up_stars(&self, reference: &ReferenceView<'_>, candidates: &mut Candidates) {
+        let (kind, name) = (reference.kind, reference.name);
+        for target in self.scope.star_targets() {
+            let mut more = Candidates::new(Collect::All);
+            let query = NameQuery { kind, name, alias: None };
+            look_up(self.scopes, &target.home, target.container, query, &mut more);
+            for definition in more.definitions {
+                let fitness = fitness(kind, NameForm::Path, &definition);
+                // Twice the fitness and one must fit into a byte.
+                candidates.offer(definition, fitness.unwrap_or(u8::MAX / 4));
+            }
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! Resolves a qualified name through the imports that bind the first part of its qualifier.
+
+use std::ops::ControlFlow;
+
+use rutter_domain::{Language, Provenance, ReferenceKind};
+
+use crate::base::digest::{ImportView, ReferenceView};
+use crate::base::hash::hash_container;
+use crate::base::kinds::{Role, is_script};
+use crate::base::qualifier::looks_like_a_type;
+use crate::imports::modules::submodule;
+use crate::imports::target::{ImportTarget, ModuleFiles};
+use crate::resolve::candidates::Candidates;
+use crate::resolve::lookup::{NameQuery, look_up};
+use crate::resolve::members::{find_member, reach_of};
+use crate::resolve::viewpoint::Viewpoint;
+
+/// A type, by the file that defines it and the hash of its name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TypeAt {
+    pub file: u32,
+    pub name: u32,
+}
+
+/// What one import says about a qualified name.
+enum Finding {
+    Resolved(Provenance),
+    /// The name is not in the repository, or not where the import leads.
+    NotFound,
+    /// The import binds a value, whose members are not known.
+    Value,
+    /// The import binds a type that has no such member of its own; it may inherit one.
+    NoOwnMember(TypeAt),
+}
+
+impl Viewpoint<'_> {
+    /// Resolves through the imports that bind the first of `segments`. Continues if there are none
+    /// or if they bind a value. `inherit` looks for a member among the supertypes of a type.
+    pub fn qualified_by_import(
+        &self,
+        reference: &ReferenceView<'_>,
+        segments: &[&str],
+        candidates: &mut Candidates,
+        mut inherit: impl FnMut(TypeAt, &mut Candidates) -> Option<Provenance>,
+    ) -> ControlFlow<Option<Provenance>> {
+        let Some(first) = segments.first() else { return ControlFlow::Continue(()) };
+        let mut is_value = false;
+        let mut is_bound = false;
+        for index in self.scope.binding(first) {
+            let Some(import) = self.digest.import(index) else { continue };
+            let Some(target) = self.scope.target(index) else { continue };
+            is_bound = true;
+            candidates.clear();
+            match self.through_target(import, target, reference, segments, candidates) {
+                Finding::Resolved(known) => return ControlFlow::Break(Some(known)),
+                Finding::NotFound => {}
+                Finding::Value => is_value = true,
+                Finding::NoOwnMember(owner) => {
+                    if let Some(known) = inherit(owner, candidates) {
+                        return ControlFlow::Break(Some(known));
+                    }
+                }
+            }
+        }
+        if is_bound && !is_value { ControlFlow::Break(None) } else { ControlFlow::Continue(()) }
+    }
+
+    /// Through what an import binds: a module, or a symbol taken from one.
+    fn through_target(
+        &self,
+        import: ImportView<'_>,
+        target: &ImportTarget,
+        reference: &ReferenceView<'_>,
+        segments: &[&str],
+        candidates: &mut Candidates,
+    ) -> Finding {
+        let Some(module) = &target.module else {
+            return match target.home.is_internal() {
+                true => self.through_symbol(import, target, reference, segments, candidates),
+                false => Finding::NotFound,
+            };
+        };
+        // `import a.b` in Python binds `a`, and all of `a.b` must be written to use it.
+        let n_used = match self.language {
+            Language::Python if import.name.is_none() && import.alias.is_none() => {
+                import.module.split('.').count()
+            }
+            _ => 1,
+        };
+        let Some(rest) = segments.get(n_used..) else { return Finding::NotFound };
+        let is_same = || import.module.split('.').eq(segments[..n_used].iter().copied());
+        if n_used > 1 && !is_same() {
+            return Finding::NotFound;
+        }
+        let (inner, rest) = self.descend(module, rest);
+        let container = rest.last().map_or(0, |last| hash_container(last));
+        let query = NameQuery { kind: reference.kind, name: reference.name, alias: None };
+        look_up(self.scopes, &inner, container, query, candidates);
+        if let Some(known) = self.known_by_import(candidates) {
+            return Finding::Resolved(known);
+        }
+        match rest.last() {
+            Some(last) if !looks_like_a_type(last) => Finding::Value,
+            Some(_) => Finding::NotFound,
+            None if target.home == *module && !is_script(self.language) => Finding::NotFound,
+            None => match self.through_symbol(import, target, reference, segments, candidates) {
+                Finding::Value if target.home == *module => Finding::NotFound,
+                finding => finding,
+            },
+        }
+    }
+
+    /// Through a symbol that an import takes from a module: a type, a namespace or a value.
+    fn through_symbol(
+        &self,
+        import: ImportView<'_>,
+        target: &ImportTarget,
+        reference: &ReferenceView<'_>,
+        segments: &[&str],
+        candidates: &mut Candidates,
+    ) -> Finding {
+        let imported_name = import.name.unwrap_or(match is_script(self.language) {
+            true => "default",
+            false => segments.first().copied().unwrap_or(""),
+        });
+        let kind = ReferenceKind::Mention;
+        let query = NameQuery { kind, name: imported_name, alias: import.alias };
+        look_up(self.scopes, &target.home, target.container, query, candidates);
+        let owners = candidates.take();
+        let Some(owner) = owners.first() else { return Finding::Value };
+        let (name, is_direct) = match segments {
+            [_, .., last] => (*last, false),
+            [_] | [] => {
+                let digest = self.base.digest(owner.file);
+                let symbol = digest.definition(owner.symbol);
+                (symbol.map_or("", |symbol| digest.name_of(symbol)), true)
+            }
+        };
+        let container = hash_container(name);
+        let files: Vec<u32> = owners.iter().map(|owner| owner.file).collect();
+        let home = ModuleFiles::of_files(files, ModuleFiles::Missing);
+        let query = NameQuery { kind: reference.kind, name: reference.name, alias: None };
+        look_up(self.scopes, &home, container, query, candidates);
+        if let Some(known) = self.known_by_import(candidates) {
+            return Finding::Resolved(known);
+        }
+        if !is_direct {
+            return if looks_like_a_type(name) { Finding::NotFound } else { Finding::Value };
+        }
+        match owner.role {
+            Role::Type | Role::Nested => {
+                let reach = reach_of(self.language);
+                match find_member(self, container, reach, reference, candidates) {
+                    Some(known) => Finding::Resolved(known),
+                    None => Finding::NoOwnMember(TypeAt { file: owner.file, name: container }),
+                }
+            }
+            Role::Module => Finding::NotFound,
+            Role::Free | Role::Member | Role::Local | Role::Nameless => Finding::Value,
+        }
+    }
+
+    /// Descends into submodules while the names are such. Returns the names that are left.
+    fn descend<'s>(
+        &self,
+        module: &ModuleFiles,
+        names: &'s [&'s str],
+    ) -> (ModuleFiles, &'s [&'s str]) {
+        let mut module = module.clone();
+        let mut rest = names;
+        while let [name, further @ ..] = rest {
+            let Some(inner) = submodule(self.base, self.language, &module, name) else { break };
+            module = inner;
+            rest = further;
+        }
+        (module, rest)
+    }
+}

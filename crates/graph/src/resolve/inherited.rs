@@ -1,0 +1,54 @@
+//! Finds a member that a type inherits.
+
+use rutter_domain::Provenance;
+
+use crate::base::digest::ReferenceView;
+use crate::base::kinds::Role;
+use crate::resolve::FileResolver;
+use crate::resolve::candidates::{Candidates, weaker};
+use crate::resolve::fitness::{NameForm, fitness};
+use crate::resolve::imported::TypeAt;
+
+/// A search for one inherited member visits this many types.
+const MAX_TYPES: usize = 32;
+
+impl FileResolver<'_> {
+    /// A member that a type has from the types it extends or implements, the nearest first.
+    pub fn inherited(
+        &self,
+        owner: TypeAt,
+        reference: &ReferenceView<'_>,
+        candidates: &mut Candidates,
+    ) -> Option<Provenance> {
+        candidates.clear();
+        let definitions = self.view.base.definitions(reference.name);
+        if definitions.is_empty() {
+            return None;
+        }
+        let mut queue = vec![(owner, Provenance::SameFile)];
+        let mut n_done = 0;
+        while n_done < queue.len() && n_done < MAX_TYPES {
+            let (owner, way) = queue[n_done];
+            n_done += 1;
+            let supertypes = self.resolver.supertypes(owner.file).iter();
+            for supertype in supertypes.filter(|supertype| supertype.subtype == owner.name) {
+                let way = weaker(way, supertype.provenance);
+                for definition in definitions.in_file(supertype.at.file) {
+                    if definition.container == supertype.at.name
+                        && definition.role != Role::Local
+                        && let Some(fitness) = fitness(reference.kind, NameForm::Path, definition)
+                    {
+                        candidates.offer(*definition, fitness);
+                    }
+                }
+                if !candidates.is_empty() {
+                    return candidates.known_by(way);
+                }
+                if queue.iter().all(|(seen, _)| *seen != supertype.at) {
+                    queue.push((supertype.at, way));
+                }
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,176 @@
+//! Looks a name up in a module, following its re-exports.
+
+use rutter_domain::ReferenceKind;
+
+use crate::base::kinds::Role;
+use crate::base::names::{DefinitionAt, Definitions};
+use crate::imports::scopes::Scopes;
+use crate::imports::target::{ImportTarget, ModuleFiles};
+use crate::resolve::candidates::Candidates;
+use crate::resolve::fitness::{NameForm, fitness};
+
+/// Bounds of following re-exports for one name: modules in all, and in one chain. Re-exports may
+/// form circles, and a wildcard at every hop would otherwise visit the whole repository.
+const MAX_MODULES: usize = 48;
+const MAX_HOPS: usize = 6;
+
+/// A name to look up in a module.
+#[derive(Debug, Clone, Copy)]
+pub struct NameQuery<'q> {
+    pub kind: ReferenceKind,
+    pub name: &'q str,
+    /// The name it is imported under, which may be that of a default export.
+    pub alias: Option<&'q str>,
+}
+
+/// Finds what a module means by a name: what it defines, or else what it re-exports.
+pub fn look_up<'d>(
+    scopes: &'d Scopes<'d>,
+    home: &'d ModuleFiles,
+    container: u32,
+    query: NameQuery<'d>,
+    candidates: &mut Candidates,
+) {
+    let base = scopes.base();
+    let definitions = base.definitions(query.name);
+    look_into(scopes, home, container, query, &definitions, candidates);
+    if !candidates.is_empty() || container != 0 {
+        return;
+    }
+    let mut queue: Vec<Step<'d>> = Vec::new();
+    enqueue(scopes, home, query, 1, &mut queue);
+    let mut n_done = 0;
+    while n_done < queue.len() {
+        let step = queue[n_done];
+        n_done += 1;
+        if step.query.name == query.name {
+            look_into(scopes, step.home, step.container, step.query, &definitions, candidates);
+        } else {
+            let definitions = base.definitions(step.query.name);
+            look_into(scopes, step.home, step.container, step.query, &definitions, candidates);
+        }
+        if !candidates.is_empty() {
+            return;
+        }
+        if step.n_hops < MAX_HOPS && step.container == 0 {
+            enqueue(scopes, step.home, step.query, step.n_hops + 1, &mut queue);
+        }
+    }
+}
+
+/// A module still to be searched.
+#[derive(Clone, Copy)]
+struct Step<'d> {
+    home: &'d ModuleFiles,
+    container: u32,
+    query: NameQuery<'d>,
+    n_hops: usize,
+}
+
+/// Adds the modules from which a module may re-export a name.
+fn enqueue<'d>(
+    scopes: &'d Scopes<'d>,
+    module: &ModuleFiles,
+    query: NameQuery<'d>,
+    n_hops: usize,
+    queue: &mut Vec<Step<'d>>,
+) {
+    for file in module.listed() {
+        for (target, query) in reexports(scopes, *file, query) {
+            let (home, container) = (&target.home, target.container);
+            let is_known = queue.iter().any(|step| {
+                (step.home, step.container, step.query.name) == (home, container, query.name)
+            });
+            if queue.len() >= MAX_MODULES {
+                return;
+            }
+            if home.is_internal() && !is_known {
+                queue.push(Step { home, container, query, n_hops });
+            }
+        }
+    }
+}
+
+/// Finds what a module itself defines by a name.
+fn look_into(
+    scopes: &Scopes<'_>,
+    module: &ModuleFiles,
+    container: u32,
+    query: NameQuery<'_>,
+    definitions: &Definitions<'_>,
+    candidates: &mut Candidates,
+) {
+    if query.name == "default" {
+        return look_for_default(scopes, module, query, candidates);
+    }
+    let paths = &scopes.base().paths;
+    let mut offer = |definition: &DefinitionAt| {
+        let is_owned = match container {
+            0 => !matches!(definition.role, Role::Member | Role::Nested),
+            container => definition.container == container,
+        };
+        if is_owned && let Some(fitness) = fitness(query.kind, NameForm::Path, definition) {
+            candidates.offer(*definition, fitness);
+        }
+    };
+    match module {
+        ModuleFiles::One(_) | ModuleFiles::AnyOf(_) => {
+            let files = module.listed().iter();
+            files.flat_map(|file| definitions.in_file(*file)).for_each(&mut offer);
+        }
+        ModuleFiles::Folder(folder) => {
+            let is_inside = |at: &&DefinitionAt| paths.folder_of(at.file) == *folder;
+            definitions.iter().filter(is_inside).for_each(&mut offer);
+        }
+        ModuleFiles::External | ModuleFiles::Missing => {}
+    }
+}
+
+/// A default export has the name `default`, the name it is imported under, or else the symbol that
+/// the scope of its file guesses.
+fn look_for_default(
+    scopes: &Scopes<'_>,
+    module: &ModuleFiles,
+    query: NameQuery<'_>,
+    candidates: &mut Candidates,
+) {
+    let base = scopes.base();
+    for file in module.listed() {
+        for name in ["default"].into_iter().chain(query.alias) {
+            for definition in base.definitions(name).in_file(*file) {
+                let fitness = fitness(query.kind, NameForm::Path, definition);
+                if let Some(fitness) = fitness.filter(|_| definition.role != Role::Member) {
+                    candidates.offer(*definition, fitness);
+                }
+            }
+            if !candidates.is_empty() {
+                return;
+            }
+        }
+        let digest = base.digest(*file);
+        let symbol = scopes.scope(*file).default_export;
+        if let Some(definition) = digest.definition(symbol) {
+            let definition = DefinitionAt::of(*file, digest, symbol, definition);
+            if let Some(fitness) = fitness(query.kind, NameForm::Path, &definition) {
+                candidates.offer(definition, fitness);
+            }
+        }
+    }
+}
+
+/// The imports through which a file may re-export a name, and the name they import it by.
+fn reexports<'d>(
+    scopes: &'d Scopes<'d>,
+    file: u32,
+    query: NameQuery<'d>,
+) -> impl Iterator<Item = (&'d ImportTarget, NameQuery<'d>)> {
+    let scope = scopes.scope(file);
+    let digest = scopes.base().digest(file);
+    let named = scope.binding(query.name).filter_map(move |index| {
+        let import = digest.import(index)?;
+        let alias = Some(import.alias.unwrap_or(query.name));
+        let query = NameQuery { name: import.name.unwrap_or(query.name), alias, ..query };
+        Some((scope.target(index)?, query))
+    });
+    named.chain(scope.star_targets().map(move |target| (target, query)))
+}

@@ -1,0 +1,196 @@
+//! Resolves a qualified name: through an import, along a path, as a member of a type or a value.
+
+use std::ops::ControlFlow;
+
+use rutter_domain::{Language, Provenance, ReferenceKind, SymbolKind};
+
+use crate::base::digest::ReferenceView;
+use crate::base::hash::hash_container;
+use crate::base::names::DefinitionAt;
+use crate::base::qualifier::{looks_like_a_type, segments};
+use crate::imports::modules::RustPath;
+use crate::imports::target::ModuleFiles;
+use crate::resolve::FileResolver;
+use crate::resolve::builtins::{is_builtin, is_common_method};
+use crate::resolve::candidates::{Candidates, weaker};
+use crate::resolve::fitness::{CALL_OF_DATA, NameForm, fitness};
+use crate::resolve::imported::TypeAt;
+use crate::resolve::lookup::{NameQuery, look_up};
+use crate::resolve::members::{MemberReach, find_member, reach_of};
+
+impl FileResolver<'_> {
+    /// Through names that may be modules, types or values.
+    pub fn qualified_by_path(
+        &self,
+        reference: &ReferenceView<'_>,
+        qualifier: &str,
+        candidates: &mut Candidates,
+    ) -> Option<Provenance> {
+        let view = &self.view;
+        let segments: Vec<&str> = segments(qualifier).collect();
+        let (first, last) = (*segments.first()?, *segments.last()?);
+        if let ControlFlow::Break(known) =
+            self.qualified_by_import(reference, &segments, candidates)
+        {
+            return known;
+        }
+        candidates.clear();
+        if is_builtin(view.language, first) {
+            return None;
+        }
+        let is_rooted = matches!(first, "crate" | "super");
+        let is_path = is_rooted || qualifier.contains("::");
+        if view.language == Language::Rust
+            && (is_path || view.scopes.modules.may_name_crate(view.file, first))
+        {
+            let known = self.along_rust_path(reference, &segments, candidates);
+            if known.is_some() || is_rooted {
+                return known;
+            }
+        }
+        let can_be_a_value = !is_path && !looks_like_a_type(last);
+        if segments.len() == 1
+            && (!can_be_a_value || view.language == Language::Cpp)
+            && let ControlFlow::Break(known) = self.member_of_type(last, reference, candidates)
+        {
+            return known;
+        }
+        if !(can_be_a_value && view.language == Language::Go) {
+            let owner = hash_container(last);
+            let known = find_member(view, owner, MemberReach::Anywhere, reference, candidates);
+            if known.is_some() {
+                return known;
+            }
+        }
+        match reference.kind {
+            ReferenceKind::Call if can_be_a_value && !self.is_foreign_crate(first) => {
+                self.member_of_value(reference, candidates)
+            }
+            ReferenceKind::Call
+            | ReferenceKind::Type
+            | ReferenceKind::Extends
+            | ReferenceKind::Implements
+            | ReferenceKind::Mention => None,
+        }
+    }
+
+    /// A member of a value of unknown type: any member of that name may be meant.
+    pub fn member_of_value(
+        &self,
+        reference: &ReferenceView<'_>,
+        candidates: &mut Candidates,
+    ) -> Option<Provenance> {
+        let view = &self.view;
+        candidates.clear();
+        let definitions = view.base.definitions(reference.name);
+        // A field or object of another file that happens to hold a function is no likely target.
+        let is_callable = |definition: &DefinitionAt| {
+            definition.file == view.file
+                || !definition.flags.is_of_value()
+                    && fitness(reference.kind, NameForm::Member, definition)
+                        .is_some_and(|fitness| fitness < CALL_OF_DATA)
+        };
+        view.offer_all(&definitions, reference, NameForm::Member, is_callable, candidates);
+        match view.known_by_name(candidates)? {
+            known if !is_common_method(view.language, reference.name) => Some(known),
+            // The method of the language's own types is one more that may be meant.
+            Provenance::Ambiguous(n_definitions) => Some(Provenance::Ambiguous(n_definitions + 1)),
+            Provenance::Import | Provenance::SameFile | Provenance::UniqueName => {
+                Some(Provenance::Ambiguous(2))
+            }
+        }
+    }
+
+    /// A member of the type that a path names. Continues if the path names no known type; breaks
+    /// with `None` if the type is external or has no such member.
+    pub fn member_of_type(
+        &self,
+        path: &str,
+        reference: &ReferenceView<'_>,
+        candidates: &mut Candidates,
+    ) -> ControlFlow<Option<Provenance>> {
+        let view = &self.view;
+        let segments: Vec<&str> = segments(path).collect();
+        self.qualified_by_import(reference, &segments, candidates)?;
+        let [name] = segments[..] else { return ControlFlow::Continue(()) };
+        if is_builtin(view.language, name) {
+            return ControlFlow::Break(None);
+        }
+        let of_type =
+            ReferenceView { kind: ReferenceKind::Type, name, qualifier: None, ..*reference };
+        candidates.clear();
+        let Some(way) = view.bare(&of_type, candidates) else { return ControlFlow::Continue(()) };
+        let types = candidates.take();
+        let owner = hash_container(name);
+        if types.iter().any(|at| !at.role.is_type()) {
+            return match find_member(view, owner, MemberReach::Anywhere, reference, candidates) {
+                Some(known) => ControlFlow::Break(Some(known)),
+                None => ControlFlow::Continue(()),
+            };
+        }
+        let definitions = view.base.definitions(reference.name);
+        for definition in types.iter().flat_map(|at| definitions.in_file(at.file)) {
+            if definition.container == owner
+                && let Some(fitness) = fitness(reference.kind, NameForm::Path, definition)
+            {
+                candidates.offer(*definition, fitness);
+            }
+        }
+        if !candidates.is_empty() && !candidates.is_declared_only() {
+            // If several types have that name, the one with this member is known by both names.
+            return ControlFlow::Break(candidates.known_by(match way {
+                Provenance::Ambiguous(_) => Provenance::UniqueName,
+                way => way,
+            }));
+        }
+        let known = find_member(view, owner, reach_of(view.language), reference, candidates);
+        let known = known.or_else(|| {
+            types.iter().find_map(|at| {
+                self.inherited(TypeAt { file: at.file, name: owner }, reference, candidates)
+            })
+        });
+        ControlFlow::Break(known.map(|known| weaker(way, known)))
+    }
+
+    /// Resolves through the imports that bind the first of `segments`. Continues if there are none
+    /// or if they bind a value.
+    fn qualified_by_import(
+        &self,
+        reference: &ReferenceView<'_>,
+        segments: &[&str],
+        candidates: &mut Candidates,
+    ) -> ControlFlow<Option<Provenance>> {
+        self.view.qualified_by_import(reference, segments, candidates, |owner, candidates| {
+            let inherited = self.inherited(owner, reference, candidates);
+            inherited.map(|known| weaker(Provenance::Import, known))
+        })
+    }
+
+    /// Resolves along a path of Rust: `crate::a::b`, `super::c`, `some_crate::d`.
+    fn along_rust_path(
+        &self,
+        reference: &ReferenceView<'_>,
+        segments: &[&str],
+        candidates: &mut Candidates,
+    ) -> Option<Provenance> {
+        let view = &self.view;
+        let enclosing = view.digest.enclosing(reference.from);
+        let n_inline = enclosing.filter(|(_, item)| item.kind == SymbolKind::Module).count();
+        let modules = &view.scopes.modules;
+        let end = modules.walk_rust(view.file, n_inline, segments, Some(reference.name));
+        let RustPath::At { file, container } = end else { return None };
+        let query = NameQuery { kind: reference.kind, name: reference.name, alias: None };
+        look_up(view.scopes, &ModuleFiles::One(file), container, query, candidates);
+        view.known_by_import(candidates)
+    }
+
+    /// Whether a word is an external crate, as another import of the file shows.
+    fn is_foreign_crate(&self, word: &str) -> bool {
+        let view = &self.view;
+        view.language == Language::Rust
+            && (view.digest.imports().zip(&view.scope.targets)).any(|(import, target)| {
+                target.home == ModuleFiles::External
+                    && import.module.split("::").next() == Some(word)
+            })
+    }
+}

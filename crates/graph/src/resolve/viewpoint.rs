@@ -1,0 +1,191 @@
+//! What can be seen from one file: which definitions may be named there, and which are in scope.
+//!
+//! A viewpoint knows imports, includes and packages, but no inheritance: the supertypes of a file
+//! are themselves resolved from a viewpoint.
+
+use std::cell::OnceCell;
+use std::collections::HashSet;
+use std::hash::BuildHasherDefault;
+
+use rutter_domain::{Language, Provenance};
+
+use crate::base::Base;
+use crate::base::digest::{Digest, ReferenceView};
+use crate::base::kinds::{Role, has_members};
+use crate::base::names::DefinitionAt;
+use crate::base::paths::PrehashedHasher;
+use crate::imports::scopes::{Scope, Scopes};
+use crate::resolve::candidates::Candidates;
+
+/// Includes of includes are followed this deep. Deeper ones add mostly system headers, and far more
+/// files.
+const MAX_INCLUDE_DEPTH: usize = 3;
+
+/// One file, as the place from which names are resolved.
+pub struct Viewpoint<'v> {
+    pub scopes: &'v Scopes<'v>,
+    pub base: &'v Base<'v>,
+    pub file: u32,
+    pub language: Language,
+    pub digest: &'v Digest,
+    pub scope: &'v Scope,
+    included: OnceCell<Included>,
+}
+
+/// What a C or C++ file includes, directly or not.
+struct Included {
+    files: Vec<u32>,
+    /// Hashes of the names of the headers, without extension.
+    stems: Vec<u64>,
+}
+
+impl<'v> Viewpoint<'v> {
+    pub fn new(scopes: &'v Scopes<'v>, file: u32) -> Viewpoint<'v> {
+        let base = scopes.base();
+        let digest = base.digest(file);
+        Viewpoint {
+            scopes,
+            base,
+            file,
+            language: digest.language,
+            digest,
+            scope: scopes.scope(file),
+            included: OnceCell::new(),
+        }
+    }
+
+    /// Whether the rules of visibility allow this file to name a definition.
+    pub fn can_see(&self, name: &str, definition: &DefinitionAt) -> bool {
+        if definition.file == self.file {
+            return true;
+        }
+        match definition.language {
+            Language::C | Language::Cpp => {
+                !definition.flags.is_private()
+                    || self.is_header(definition.file)
+                    || self.is_imported(definition.file)
+            }
+            Language::Go => {
+                let folder_of = |file| self.base.paths.folder_of(file);
+                name.starts_with(char::is_uppercase)
+                    || folder_of(definition.file) == folder_of(self.file)
+            }
+            Language::Java
+            | Language::Kotlin
+            | Language::Scala
+            | Language::CSharp
+            | Language::Swift
+            | Language::Php => !definition.flags.is_private(),
+            Language::JavaScript | Language::TypeScript | Language::Tsx => {
+                !(definition.flags.is_private() && definition.role == Role::Member)
+            }
+            _ => true,
+        }
+    }
+
+    /// Whether a reference in this file may mean a definition: its language can be used from here,
+    /// and it can be seen.
+    pub fn is_candidate(&self, name: &str, definition: &DefinitionAt) -> bool {
+        definition.role != Role::Local
+            && self.language.interoperates(definition.language)
+            && self.can_see(name, definition)
+    }
+
+    /// Whether names are in scope here that no import mentions.
+    pub fn has_wide_scope(&self) -> bool {
+        !self.scope.package.is_empty()
+            || !self.scope.stars.is_empty()
+            || matches!(self.language, Language::C | Language::Cpp)
+    }
+
+    /// Whether a definition is in scope here without an import that mentions it.
+    pub fn is_in_scope(&self, definition: &DefinitionAt) -> bool {
+        if !self.scope.package.is_empty()
+            && self.scope.package.contains(&self.base.paths.folder_of(definition.file))
+        {
+            return true;
+        }
+        let mut starred = self.scope.star_targets();
+        starred.any(|target| target.home.contains(self.base, definition.file))
+            || self.is_included(definition)
+    }
+
+    /// The names of the types whose body or method a symbol lies in, innermost first.
+    pub fn own_types(&self, from: Option<u32>) -> impl Iterator<Item = &'v str> {
+        let digest = self.digest;
+        digest.enclosing(from).filter_map(move |(_, definition)| {
+            if has_members(definition.kind) {
+                Some(digest.name_of(definition))
+            } else if definition.role == Role::Member {
+                digest.container_of(definition)
+            } else {
+                None
+            }
+        })
+    }
+
+    /// Whether a local definition is in the same function as a reference, or in one around it.
+    pub fn encloses(&self, definition: &DefinitionAt, reference: &ReferenceView<'_>) -> bool {
+        let parent = self.digest.definition(definition.symbol).map(|symbol| symbol.parent);
+        self.digest.enclosing(reference.from).any(|(id, _)| Some(id) == parent)
+    }
+
+    /// The provenance of candidates that were found through the scope of this file.
+    pub fn known_by_import(&self, candidates: &Candidates) -> Option<Provenance> {
+        self.known_here_or(Provenance::Import, candidates)
+    }
+
+    /// The provenance of candidates that were found by their name alone.
+    pub fn known_by_name(&self, candidates: &Candidates) -> Option<Provenance> {
+        self.known_here_or(Provenance::UniqueName, candidates)
+    }
+
+    fn known_here_or(&self, elsewhere: Provenance, candidates: &Candidates) -> Option<Provenance> {
+        let is_here = candidates.definitions.iter().all(|at| at.file == self.file);
+        candidates.known_by(if is_here { Provenance::SameFile } else { elsewhere })
+    }
+
+    /// Whether a definition comes with an include: from a header, or from the source file of the
+    /// same name.
+    fn is_included(&self, definition: &DefinitionAt) -> bool {
+        if !matches!(self.language, Language::C | Language::Cpp) {
+            return false;
+        }
+        let included = self.included.get_or_init(|| self.follow_includes());
+        let stem = || self.base.paths.stem_hash(definition.file);
+        included.files.binary_search(&definition.file).is_ok()
+            || !definition.flags.is_declaration() && included.stems.binary_search(&stem()).is_ok()
+    }
+
+    fn is_header(&self, file: u32) -> bool {
+        let path = self.base.paths.path(file);
+        let extension = path.rsplit('.').next().unwrap_or("");
+        !matches!(extension, "c" | "cc" | "cpp" | "cxx" | "c++" | "cu")
+    }
+
+    fn is_imported(&self, file: u32) -> bool {
+        self.scope.targets.iter().any(|target| target.files().contains(self.base, file))
+    }
+
+    fn follow_includes(&self) -> Included {
+        let mut seen: HashSet<u32, BuildHasherDefault<PrehashedHasher>> = HashSet::default();
+        seen.insert(self.file);
+        let mut files = Vec::new();
+        let mut next = vec![self.file];
+        for _ in 0..MAX_INCLUDE_DEPTH {
+            let first_new = files.len();
+            for file in next {
+                for target in &self.scopes.scope(file).targets {
+                    let headers = target.files().listed().iter();
+                    files.extend(headers.filter(|header| seen.insert(**header)));
+                }
+            }
+            next = files[first_new..].to_vec();
+        }
+        let paths = &self.base.paths;
+        let mut stems: Vec<u64> = files.iter().map(|file| paths.stem_hash(*file)).collect();
+        stems.sort_unstable();
+        files.sort_unstable();
+        Included { files, stems }
+    }
+}
