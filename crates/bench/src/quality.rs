@@ -96,9 +96,9 @@ pub fn run_fit(root: &Path) -> anyhow::Result<ExitCode> {
         fitted.after, fitted.held_out
     );
     let (mut now, mut found) = (Weights::default(), fitted.weights);
-    for ((name, before), (_, after)) in now.tunable().into_iter().zip(found.tunable()) {
-        println!("{name:<18} {before:.3} -> {after:.3}");
+    for (before, after) in now.tunable().into_iter().zip(found.tunable()) {
+        println!("{:<18} {:.3} -> {:.3}", before.name, before.value, after.value);
     }
-    println!("\nThe defaults stand in crates/search/src/query/weights.rs.");
+    println!("\nThe defaults are in crates/search/src/query/weights.rs.");
     Ok(ExitCode::SUCCESS)
 }

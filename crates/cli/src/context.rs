@@ -24,7 +24,7 @@ pub const REFRESH_BUDGET: Duration = Duration::from_millis(500);
 pub struct Context {
     pub toolbox: Arc<Toolbox>,
     /// The person at the command line.
-    session: Session,
+    pub session: Session,
     pub format: Format,
     pub verbosity: Verbosity,
     pub signals: Signals,

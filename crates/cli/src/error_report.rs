@@ -5,7 +5,6 @@ use std::{fmt, io};
 use anstyle::{AnsiColor, Style};
 use rutter_domain::Vocabulary as _;
 use rutter_tools::ToolError;
-use rutter_workspace::GrepError;
 
 use crate::vocabulary::CliVocabulary;
 
@@ -56,25 +55,23 @@ pub fn print_hint(hint: &str) {
 }
 
 fn hint(error: &anyhow::Error) -> Option<String> {
-    if let Some(error) = error.downcast_ref::<ToolError>() {
-        return error.hint().map(|hint| CliVocabulary.render(&hint));
-    }
     if let Some(error) = error.downcast_ref::<Hinted>() {
         return Some(error.hint.clone());
     }
-    if let Some(error) = error.downcast_ref::<rutter_agent::Error>() {
-        return Some(CliVocabulary.render(&error.hint()));
-    }
-    if let Some(error) = error.downcast_ref::<rutter_serve::Error>() {
-        return error.hint().map(|hint| CliVocabulary.render(&hint));
-    }
-    if let Some(error) = error.downcast_ref::<rutter_store::RunError>() {
-        return error.hint().map(|hint| CliVocabulary.render(&hint));
-    }
-    if let Some(error) = error.downcast_ref::<GrepError>() {
-        return error.hint().map(str::to_owned);
-    }
-    error.downcast_ref::<rutter_engine::Error>().and_then(rutter_engine::Error::hint)
+    let hint = if let Some(error) = error.downcast_ref::<ToolError>() {
+        error.hint()
+    } else if let Some(error) = error.downcast_ref::<rutter_agent::Error>() {
+        Some(error.hint())
+    } else if let Some(error) = error.downcast_ref::<rutter_serve::Error>() {
+        error.hint()
+    } else if let Some(error) = error.downcast_ref::<rutter_store::RunError>() {
+        error.hint()
+    } else if let Some(error) = error.downcast_ref::<rutter_workspace::Error>() {
+        error.hint()
+    } else {
+        error.downcast_ref::<rutter_engine::Error>().and_then(rutter_engine::Error::hint)
+    };
+    hint.map(|hint| CliVocabulary.render(&hint))
 }
 
 /// Whether the reader of our output has closed it, as `head` does.

@@ -67,7 +67,7 @@ impl Vocabulary for CliVocabulary {
             Hint::ShowRoot => "paths are relative to the root; `rutter status` shows it",
             Hint::ShowStatus => "`rutter status` says more",
             Hint::UpdateIndex => "run `rutter index`",
-            Hint::ContinueIndexing => "run `rutter index` to go on where it stopped",
+            Hint::ContinueIndexing => "run `rutter index` to continue",
             Hint::RepairIndex => {
                 "run `rutter index` to rebuild it from your files; no entry is lost"
             }
@@ -90,6 +90,7 @@ impl Vocabulary for CliVocabulary {
                 "if it is yours, `git rm -r --cached .rutter`; else use another folder with `--data-dir DIR`"
             }
             Hint::ListEntries => "`rutter entries list` shows those that there are",
+            Hint::GiveNote => "say what is wrong: `--note TEXT`",
             Hint::RestoreOrForgetEntries => {
                 "restore the file from a copy, or `rutter entries forget` them"
             }

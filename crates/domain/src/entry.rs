@@ -8,7 +8,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::Timestamp;
+use crate::{SymbolKind, Timestamp};
 
 /// What was learned of one symbol.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -131,7 +131,7 @@ pub struct ListedEntry {
     pub symbol: String,
     /// Where the symbol is now, or was last.
     pub path: String,
-    pub kind: &'static str,
+    pub kind: SymbolKind,
     pub start_line: u32,
     pub end_line: u32,
     pub summary: String,

@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 
+use crate::{Hint, Remark, Vocabulary, Worded};
+
 /// The state of the index, part of every answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Freshness {
@@ -10,11 +12,25 @@ pub struct Freshness {
     pub files: usize,
     /// How many files on disk differ from the index.
     pub changed: usize,
-    /// Why it is not current, in words.
-    pub reason: Option<String>,
+    /// Why it is not current.
+    pub reason: Option<Remark>,
 }
 
-/// Whether the index agrees with the tree.
+impl Freshness {
+    /// The state of a repository that was never indexed.
+    pub fn absent() -> Freshness {
+        let reason = Remark::with_hint("nothing has been indexed yet", Hint::UpdateIndex);
+        Freshness { state: State::Absent, files: 0, changed: 0, reason: Some(reason) }
+    }
+}
+
+impl Worded for Freshness {
+    fn word(&mut self, vocabulary: &dyn Vocabulary) {
+        self.reason.word(vocabulary);
+    }
+}
+
+/// Whether the index tells the truth about the tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum State {

@@ -85,6 +85,8 @@ pub enum Hint {
 
     // Entries and runs.
     ListEntries,
+    /// Say what is wrong with an entry.
+    GiveNote,
     RestoreOrForgetEntries,
     RestoreOrImportEntries,
     ExportElsewhere,

@@ -9,37 +9,76 @@ use serde::{Serialize, Serializer};
 
 use crate::{Hint, Vocabulary};
 
-/// A fact, and what the reader can do about it. It is serialised as its text.
+/// Facts, each with what the reader can do about it. It is serialised as its text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Remark {
-    text: String,
-    hint: Option<Hint>,
+    parts: Vec<Part>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Part {
+    Text(String),
+    Hint(Hint),
 }
 
 impl Remark {
     pub fn new(text: impl Into<String>) -> Remark {
-        Remark { text: text.into(), hint: None }
+        Remark { parts: vec![Part::Text(text.into())] }
     }
 
     pub fn with_hint(text: impl Into<String>, hint: Hint) -> Remark {
-        Remark { text: text.into(), hint: Some(hint) }
+        Remark { parts: vec![Part::Text(text.into()), Part::Hint(hint)] }
     }
 
-    /// The text; without the hint, as long as [`Worded::word`] was not called.
-    pub fn as_str(&self) -> &str {
-        &self.text
+    /// Only what the reader can do.
+    pub fn hint_alone(hint: Hint) -> Remark {
+        Remark { parts: vec![Part::Hint(hint)] }
+    }
+
+    /// The same, with words before its first fact.
+    pub fn with_prefix(mut self, prefix: &str) -> Remark {
+        match self.parts.first_mut() {
+            Some(Part::Text(text)) => text.insert_str(0, prefix),
+            Some(Part::Hint(_)) | None => self.parts.insert(0, Part::Text(prefix.to_owned())),
+        }
+        self
+    }
+
+    /// Both remarks, one after the other.
+    pub fn join(mut self, other: Remark) -> Remark {
+        self.parts.extend(other.parts);
+        self
+    }
+
+    /// Both remarks if there are two.
+    pub fn join_options(left: Option<Remark>, right: Option<Remark>) -> Option<Remark> {
+        match (left, right) {
+            (Some(left), Some(right)) => Some(left.join(right)),
+            (left, right) => left.or(right),
+        }
     }
 }
 
+/// The text; without hints, as long as [`Worded::word`] was not called.
 impl fmt::Display for Remark {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text)
+        let texts = self.parts.iter().filter_map(|part| match part {
+            Part::Text(text) => Some(text),
+            Part::Hint(_) => None,
+        });
+        for (at, text) in texts.enumerate() {
+            if at > 0 {
+                f.write_str("; ")?;
+            }
+            f.write_str(text)?;
+        }
+        Ok(())
     }
 }
 
 impl Serialize for Remark {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&self.text)
+        serializer.collect_str(self)
     }
 }
 
@@ -51,12 +90,10 @@ pub trait Worded {
 
 impl Worded for Remark {
     fn word(&mut self, vocabulary: &dyn Vocabulary) {
-        if let Some(hint) = self.hint.take() {
-            let hint = vocabulary.render(&hint);
-            if !self.text.is_empty() {
-                self.text.push_str("; ");
+        for part in &mut self.parts {
+            if let Part::Hint(hint) = part {
+                *part = Part::Text(vocabulary.render(hint));
             }
-            self.text.push_str(&hint);
         }
     }
 }
@@ -94,13 +131,16 @@ mod tests {
         remark.word(&Words);
         remark.word(&Words);
         assert_eq!(remark.to_string(), "2 files changed; update the index");
-        assert_eq!(serde_json::to_value(&remark).unwrap(), remark.as_str());
+        assert_eq!(serde_json::to_value(&remark).unwrap(), remark.to_string());
     }
 
     #[test]
-    fn a_remark_may_be_a_hint_alone() {
-        let mut remark = Remark::with_hint("", Hint::UpdateIndex);
+    fn joined_remarks_keep_their_hints() {
+        let first = Remark::with_hint("no vectors", Hint::RebuildVectors);
+        let both = Remark::join_options(Some(first), Some(Remark::new("nothing fits")));
+        let mut remark = both.unwrap().with_prefix("by words only: ");
         remark.word(&Words);
-        assert_eq!(remark.as_str(), "update the index");
+        assert_eq!(remark.to_string(), "by words only: no vectors; update the index; nothing fits");
+        assert_eq!(Remark::join_options(None, None), None);
     }
 }

@@ -1,8 +1,8 @@
-//! Looks whether everything rutter relies on is in order.
+//! Checks everything that rutter relies on.
 
 use std::fs;
 
-use rutter_domain::{Family, Language};
+use rutter_domain::{Family, Hint, Language, Remark};
 use serde::Serialize;
 
 use crate::engine::Engine;
@@ -12,17 +12,17 @@ use crate::report::{Status, status};
 use crate::{Error, Refresh};
 use rutter_workspace::DataFormat;
 
-/// One thing that was looked at.
-#[derive(Debug, Clone, Serialize)]
+/// The result of one check.
+#[derive(Debug, Clone)]
 pub struct Check {
     pub name: &'static str,
     pub health: Health,
-    pub detail: String,
+    pub detail: Remark,
     /// What to do about it.
-    pub hint: Option<String>,
+    pub hint: Option<Hint>,
 }
 
-/// How something is.
+/// The outcome of a check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Health {
@@ -54,8 +54,8 @@ impl Engine {
             Err(Error::Absent { .. }) => vec![Check {
                 name: "index",
                 health: Health::Notice,
-                detail: "nothing has been indexed yet".to_owned(),
-                hint: Some("run `rutter index`".to_owned()),
+                detail: Remark::new("nothing has been indexed yet"),
+                hint: Some(Hint::UpdateIndex),
             }],
             Err(error) => vec![bad("index", &error)],
         }
@@ -68,8 +68,8 @@ impl Engine {
                 return Check {
                     name: "data folder",
                     health: Health::Bad,
-                    detail: "`index/format` is damaged".to_owned(),
-                    hint: Some("run `rutter index` to write it again".to_owned()),
+                    detail: Remark::new("`index/format` is damaged"),
+                    hint: Some(Hint::RewriteFormat),
                 };
             }
             Ok(DataFormat::Current | DataFormat::Missing | DataFormat::Older) => {}
@@ -99,7 +99,7 @@ fn examine_grammars() -> Check {
         Check {
             name: "grammars",
             health: Health::Bad,
-            detail: format!("missing: {missing:?}"),
+            detail: Remark::new(format!("missing: {missing:?}")),
             hint: None,
         }
     }
@@ -112,13 +112,13 @@ fn examine_model() -> Check {
         Err(error) => Check {
             name: "model",
             health: Health::Bad,
-            detail: format!("the built-in model is damaged: {error}"),
-            hint: Some("install rutter again".to_owned()),
+            detail: Remark::new(format!("the built-in model is damaged: {error}")),
+            hint: Some("install rutter again".into()),
         },
     }
 }
 
-/// Whether questions can be compared with the vectors of the index.
+/// Whether queries can be compared with the vectors of the index.
 fn examine_embedder(snapshot: &Snapshot) -> Check {
     let Recorded { choice, id, dims } = &snapshot.manifest.embedder;
     if choice.spec == NO_EMBEDDER {
@@ -127,16 +127,13 @@ fn examine_embedder(snapshot: &Snapshot) -> Check {
     match snapshot.vector("rutter") {
         Ok(_) if choice.spec == BUILT_IN => good("embedder", format!("{BUILT_IN}, {id}")),
         Ok(_) => good("embedder", format!("{choice}, {dims} dimensions")),
-        Err(detail) if snapshot.embedder.hindrance().is_some() => Check {
-            name: "embedder",
-            health: Health::Bad,
-            detail,
-            hint: Some("run `rutter index`".to_owned()),
-        },
+        Err(detail) if snapshot.embedder.hindrance().is_some() => {
+            Check { name: "embedder", health: Health::Bad, detail, hint: Some(Hint::UpdateIndex) }
+        }
         Err(detail) => Check {
             name: "embedder",
             health: Health::Notice,
-            detail: format!("{detail}; search goes by words meanwhile"),
+            detail: detail.join(Remark::new("search goes by words meanwhile")),
             hint: None,
         },
     }
@@ -156,13 +153,13 @@ fn examine_freshness(status: &Status) -> Check {
         Some(reason) => Check {
             name: "index",
             health: Health::Notice,
-            detail: format!("{detail}; {reason}"),
-            hint: Some("run `rutter index`".to_owned()),
+            detail: Remark::new(detail).join(reason.clone()),
+            hint: Some(Hint::UpdateIndex),
         },
     }
 }
 
-/// Whether the list of files, the word index and the cache of facts speak of the same chunks.
+/// Whether the list of files, the word index and the fact cache contain the same chunks.
 fn examine_consistency(snapshot: &Snapshot) -> Check {
     if let Err(error) = snapshot.reader.verify() {
         return bad("consistency", &error.into());
@@ -184,17 +181,18 @@ fn examine_consistency(snapshot: &Snapshot) -> Check {
     Check {
         name: "consistency",
         health: Health::Bad,
-        detail: format!(
+        detail: Remark::new(format!(
             "{n_wrong} files with wrong chunks, {n_stray} unknown files, {n_uncached} without facts"
-        ),
-        hint: Some("run `rutter index --full` to rebuild it".to_owned()),
+        )),
+        hint: Some(Hint::RebuildIndex),
     }
 }
 
 fn good(name: &'static str, detail: String) -> Check {
-    Check { name, health: Health::Good, detail, hint: None }
+    Check { name, health: Health::Good, detail: Remark::new(detail), hint: None }
 }
 
 fn bad(name: &'static str, error: &Error) -> Check {
-    Check { name, health: Health::Bad, detail: error.to_string(), hint: error.hint() }
+    let detail = Remark::new(error.to_string());
+    Check { name, health: Health::Bad, detail, hint: error.hint() }
 }

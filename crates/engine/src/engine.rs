@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use rutter_domain::{Freshness, State};
+use rutter_domain::{Freshness, Hint, Remark, State};
 
 use crate::index::changes::{Certainty, Changes, find_changes};
 use crate::index::embedder::{BUILT_IN, ChunkEmbedder, Connector, EmbedderChoice, Recorded};
@@ -18,7 +18,7 @@ use crate::report::IndexReport;
 use crate::{Error, report};
 use rutter_workspace::RepoLayout;
 
-/// Files over this are skipped unless the user says otherwise.
+/// Larger files are skipped by default.
 pub const DEFAULT_LIMIT_BYTES: u64 = 2 << 20;
 
 /// How long a query waits for another process that writes the index.
@@ -46,7 +46,7 @@ pub enum Extent {
     Everything,
 }
 
-/// Whether somebody waits for an answer while the index is brought up to date.
+/// Whether a query waits while the index is brought up to date.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Haste {
     None,
@@ -57,9 +57,9 @@ enum Haste {
 #[derive(Debug, Clone)]
 pub struct Engine {
     pub layout: RepoLayout,
-    /// Larger files are skipped; nothing keeps the limit the index was made with.
+    /// Skip larger files. `None` keeps the limit the index was built with.
     pub limit_bytes: Option<u64>,
-    /// Who shall make vectors; nothing keeps who made those of the index.
+    /// Embedder to use. `None` keeps the one recorded in the index.
     pub embedder: Option<EmbedderChoice>,
     /// How to reach embedders that are services.
     pub connector: Connector,
@@ -151,13 +151,13 @@ impl Engine {
         Ok(Snapshot::new(&self.layout, generation, freshness, self.connector.clone()))
     }
 
-    /// Whether a snapshot still tells all there is to tell.
+    /// Whether a snapshot is still current.
     pub fn is_fresh(&self, snapshot: &Snapshot) -> Result<bool, Error> {
         let is_current = snapshot.freshness.state == State::Current;
         Ok(is_current && find_changes(&self.layout, &snapshot.manifest)?.is_empty())
     }
 
-    /// Refuses to add vectors of one maker to those of another.
+    /// Refuses to mix vectors of two embedders.
     fn check_embedder(&self, before: &Manifest) -> Result<(), Error> {
         match &self.embedder {
             Some(asked) if before.generation > 0 && *asked != before.embedder.choice => {
@@ -199,21 +199,27 @@ impl Engine {
         cancelled: &AtomicBool,
     ) -> Result<(Generation, Freshness), Error> {
         let is_too_much = expected_time(&changes, generation.manifest.limit_bytes) > budget;
-        let behind = |generation: Generation, changes: &mut Changes, reason: &str| {
+        let behind = |generation: Generation, changes: &mut Changes, reason: Remark| {
             changes.check_unsettled(&self.layout.root, &generation.manifest);
             let freshness = freshness_of(&generation.manifest, changes, Some(reason));
             Ok((generation, freshness))
         };
         if is_too_much {
-            return behind(generation, &mut changes, "run `rutter index`");
+            return behind(generation, &mut changes, Remark::hint_alone(Hint::UpdateIndex));
         }
-        // Another one's refresh is soon over; a whole index is not worth waiting for.
+        // A refresh by another process is soon over; a full index is not worth waiting for.
         let patience = budget.min(LOCK_PATIENCE);
         let _lock = match WriterLock::take_within(&self.layout.writer_lock(), patience) {
             Ok(Some(lock)) => lock,
-            Ok(None) => return behind(generation, &mut changes, "another rutter is indexing"),
+            Ok(None) => {
+                return behind(generation, &mut changes, Remark::new("another rutter is indexing"));
+            }
             Err(_) => {
-                return behind(generation, &mut changes, "the data folder cannot be written");
+                return behind(
+                    generation,
+                    &mut changes,
+                    Remark::new("the data folder cannot be written"),
+                );
             }
         };
         // Another process that held the lock before may have done the work already.
@@ -239,7 +245,11 @@ impl Engine {
             // An answer from the last generation is better than none.
             Err(error) => {
                 let mut changes = find_changes(&self.layout, &newest.manifest)?;
-                behind(newest, &mut changes, &format!("it could not be refreshed: {error}"))
+                behind(
+                    newest,
+                    &mut changes,
+                    Remark::new(format!("it could not be refreshed: {error}")),
+                )
             }
         }
     }
@@ -326,7 +336,7 @@ impl Engine {
     /// The manifest that a run over everything begins with. It keeps the embedder that is recorded,
     /// unless the user wants another.
     fn empty_manifest(&self, cancelled: &AtomicBool) -> Result<Manifest, Error> {
-        // What cannot be read is no reason not to replace it.
+        // An unreadable index is replaced as well.
         let recorded = Generation::newest(&self.layout).ok().flatten();
         let recorded = recorded.map(|generation| generation.manifest.embedder.choice);
         let choice = self.embedder.clone().or(recorded).unwrap_or_default();
@@ -335,36 +345,36 @@ impl Engine {
         Ok(with_embedder(empty, choice))
     }
 
-    /// Fails while the index is still there, when nobody could make the vectors of another one.
+    /// Fails before the old index is replaced if the embedder of the new one cannot be used.
     fn check_reach(&self, choice: &EmbedderChoice, cancelled: &AtomicBool) -> Result<(), Error> {
         ChunkEmbedder::open(choice, &self.connector, &self.layout, cancelled).map(drop)
     }
 }
 
-/// A manifest whose vectors are still to be made, by this embedder.
+/// The manifest with another embedder and no vectors yet.
 fn with_embedder(manifest: Manifest, choice: EmbedderChoice) -> Manifest {
     Manifest { embedder: Recorded { choice, ..Recorded::default() }, ..manifest }
 }
 
-/// What a pass over these changes will take, roughly: parsing runs at some megabytes a second.
+/// Estimated time of a pass over these changes: parsing runs at some megabytes a second.
 fn expected_time(changes: &Changes, limit_bytes: u64) -> Duration {
     let n_threads = thread::available_parallelism().map_or(1, usize::from) as u64;
     Duration::from_millis(20)
         + Duration::from_micros(changes.n_bytes(limit_bytes) / (4 * n_threads))
 }
 
-/// What it will take to make an index anew from what is cached.
+/// Estimated time to rebuild an index from cached facts.
 fn expected_rebuild(manifest: &Manifest) -> Duration {
     let n_threads = thread::available_parallelism().map_or(1, usize::from) as u64;
     let n_bytes: u64 = manifest.indexed().map(|(row, _)| row.stat.n_bytes).sum();
     Duration::from_millis(50) + Duration::from_micros(n_bytes / (4 * n_threads))
 }
 
-/// The state of an index from which a tree differs by these changes.
+/// The freshness of an index whose tree differs by these changes.
 pub(crate) fn freshness_of(
     manifest: &Manifest,
     changes: &Changes,
-    obstacle: Option<&str>,
+    obstacle: Option<Remark>,
 ) -> Freshness {
     let files = manifest.indexed().count();
     let n_changed = changes.n_changed();
@@ -377,12 +387,12 @@ pub(crate) fn freshness_of(
             (false, _) => "may have changed",
         };
         let noun = if n_changed == 1 { "file" } else { "files" };
-        let obstacle = obstacle.map_or(String::new(), |obstacle| format!("; {obstacle}"));
-        format!("{n_changed} {noun} {verb} since{obstacle}")
+        let changed = Remark::new(format!("{n_changed} {noun} {verb} since"));
+        Remark::join_options(Some(changed), obstacle)
     };
     let (state, reason) = match &manifest.partial {
-        Some(reason) => (State::Partial, Some(reason.clone())),
-        None if n_changed > 0 => (State::Behind, Some(changed_reason())),
+        Some(reason) => (State::Partial, Some(Remark::new(reason.clone()))),
+        None if n_changed > 0 => (State::Behind, changed_reason()),
         None => (State::Current, None),
     };
     Freshness { state, files, changed: n_changed, reason }

@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use rutter_domain::Hint;
+
 use crate::EmbedderChoice;
 
 /// Why the engine could not do as it was asked.
@@ -38,47 +40,37 @@ pub enum Error {
 }
 
 impl Error {
-    /// What the user may do about it, as a command or a flag.
-    pub fn hint(&self) -> Option<String> {
-        match self {
+    /// What the caller can do about it.
+    pub fn hint(&self) -> Option<Hint> {
+        Some(match self {
             Error::Busy { .. } => {
-                Some("wait until it is done, or stop it if it hangs, then try again".to_owned())
+                "wait until it is done, or stop it if it hangs, then try again".into()
             }
-            Error::Damaged { .. } => {
-                Some("run `rutter index` to rebuild it from your files; no entry is lost".to_owned())
-            }
-            Error::Absent { .. } => Some("run `rutter index`".to_owned()),
+            Error::Damaged { .. } => Hint::RepairIndex,
+            Error::Absent { .. } => Hint::UpdateIndex,
             Error::NotIndexed { near, .. } if !near.is_empty() => {
-                Some(format!("did you mean {}?", near.join(", ")))
+                Hint::DidYouMean { names: near.clone() }
             }
-            Error::NotIndexed { .. } => {
-                Some("paths are relative to the root; `rutter status` shows it".to_owned())
-            }
+            Error::NotIndexed { .. } => Hint::ShowRoot,
             Error::NoLine { n_lines: 0, .. } | Error::NoChunk { n_chunks: 0, .. } => {
-                Some("there is nothing in it to compare".to_owned())
+                "there is nothing in it to compare".into()
             }
-            Error::NoLine { n_lines, .. } => Some(format!("its lines are 1 to {n_lines}")),
-            Error::NoChunk { path, n_chunks, .. } => Some(format!(
+            Error::NoLine { n_lines, .. } => format!("its lines are 1 to {n_lines}").into(),
+            Error::NoChunk { path, n_chunks, .. } => format!(
                 "its chunks are 0 to {}; the numbers change with the file, `{path}:LINE` does not",
                 n_chunks.saturating_sub(1)
-            )),
-            Error::OtherEmbedder { asked, .. } => Some(format!(
-                "run `rutter index --full {}` to make it anew, or leave `--embedder` out",
-                asked.flags()
-            )),
-            Error::NoEmbedder { .. } | Error::Embed(_) => Some(
-                "`rutter index --full --embedder built-in` needs no service; what is indexed stays as it was"
-                    .to_owned(),
-            ),
-            Error::Stopped => Some("run `rutter index` to go on where it stopped".to_owned()),
-            Error::Workspace(error) => error.hint(),
-            Error::Search(_) => Some(
-                "is the disk full? `rutter doctor` looks at the index, `rutter index --full` builds it anew"
-                    .to_owned(),
-            ),
-            Error::Store(_) => {
-                Some("is the disk full? `rutter index --full` builds everything anew".to_owned())
-            }
-        }
+            )
+            .into(),
+            Error::OtherEmbedder { asked, .. } => Hint::SwitchEmbedder {
+                spec: asked.spec.clone(),
+                endpoint: asked.endpoint.clone(),
+                dims: asked.dims,
+            },
+            Error::NoEmbedder { .. } | Error::Embed(_) => Hint::UseBuiltInEmbedder,
+            Error::Stopped => Hint::ContinueIndexing,
+            Error::Workspace(error) => return error.hint(),
+            Error::Search(_) => Hint::CheckIndex,
+            Error::Store(_) => Hint::CheckDisk,
+        })
     }
 }

@@ -22,12 +22,12 @@ pub use index::pass::Step;
 pub use query::evaluation::{
     EvaluatedHit, Evaluation, prepare_evaluation, rank_with_weights, tokens_of,
 };
-pub use query::hit::{Hit, count_tokens};
+pub use query::hit::{Hit, HitKind, count_tokens};
 pub use query::map::{EntryStatuses, MappedFile, MappedSymbol, RepositoryMap, draw_map};
-pub use query::page::join_remarks;
+pub use query::request::SearchRequest;
 pub use query::search::{
-    BoostedChunk, SearchAnswer, SearchPlan, SearchRequest, append_rounds, plan_search,
-    present_chunks, present_hits, rank_chunks, rank_rounds, search,
+    BoostedChunk, SearchAnswer, SearchPlan, append_rounds, plan_search, present_chunks,
+    present_hits, rank_chunks, rank_rounds, search,
 };
 pub use query::similar::{
     SameFile, SimilarAnswer, SimilarHit, SimilarRequest, SimilarSource, SourcePlace, SourceTold,

@@ -12,6 +12,7 @@ pub(crate) mod graph;
 pub(crate) mod hit;
 pub(crate) mod map;
 pub(crate) mod page;
+pub(crate) mod request;
 pub(crate) mod search;
 pub(crate) mod shorten;
 pub(crate) mod similar;

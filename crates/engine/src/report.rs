@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use rutter_domain::{Freshness, ParseOutcome, SkipReason};
+use rutter_domain::{Freshness, Hint, ParseOutcome, Remark, SkipReason, Vocabulary, Worded};
 use rutter_store::{FactCache, FactKey};
 use rutter_syntax::SYNTAX_VERSION;
 use serde::Serialize;
@@ -17,7 +17,7 @@ use crate::query::graph::AllFacts;
 use crate::query::snapshot::Snapshot;
 use rutter_workspace::{DataFormat, RepoLayout};
 
-/// The cache is swept when it holds this many times what the worktrees need.
+/// The cache is swept when it has this many times the rows that the worktrees need.
 const SWEEP_FACTOR: u64 = 3;
 const SWEEP_FLOOR: u64 = 10_000;
 
@@ -26,7 +26,7 @@ const SWEEP_FLOOR: u64 = 10_000;
 pub struct IndexReport {
     /// Files in the index.
     pub files: usize,
-    /// Files read and written anew by this run.
+    /// Files that this run read and indexed.
     pub indexed: u64,
     /// Files in the index that this run left as they were.
     pub unchanged: u64,
@@ -40,7 +40,7 @@ pub struct IndexReport {
     pub chunks: u64,
     /// How references are known to lead to definitions.
     pub edges: BTreeMap<String, u64>,
-    /// References that lead to no definition that rutter can vouch for.
+    /// References that could not be resolved to a definition.
     pub unresolved: u64,
     /// Imports of what lies outside the repository.
     pub external: u64,
@@ -53,7 +53,7 @@ pub struct IndexReport {
     pub fingerprint: String,
 }
 
-/// Files whose language could not be read.
+/// Files that could not be parsed.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Unparsed {
     pub count: u64,
@@ -61,7 +61,7 @@ pub struct Unparsed {
     pub files: Vec<String>,
 }
 
-/// Files named for each reason.
+/// How many files are named for each reason.
 const NAMED_FILES: usize = 10;
 
 impl IndexReport {
@@ -107,38 +107,32 @@ pub struct Status {
     pub entries: u64,
     /// Entries that do not hold any more.
     pub stale_entries: u64,
-    pub gaps: u64,
     pub embedding_model: Option<String>,
     pub fingerprint: Option<String>,
     /// What of the data is damaged, each with what to do about it. `doctor` looks deeper.
-    pub damage: Vec<String>,
+    pub damage: Vec<Remark>,
     pub version: &'static str,
 }
 
+impl Worded for Status {
+    fn word(&mut self, vocabulary: &dyn Vocabulary) {
+        self.index.word(vocabulary);
+        self.damage.word(vocabulary);
+    }
+}
+
 impl Status {
-    /// The status of a place without an index.
+    /// The status of a repository without an index.
     pub fn absent(layout: &RepoLayout) -> Status {
-        let index = Freshness {
-            state: rutter_domain::State::Absent,
-            files: 0,
-            changed: 0,
-            reason: Some("nothing has been indexed yet; run `rutter index`".to_owned()),
-        };
-        Status::new(layout, index, &Totals::default(), None)
+        Status::new(layout, Freshness::absent(), &Totals::default(), None)
     }
 
-    /// The status of a place whose index cannot be used.
+    /// The status of a repository whose index cannot be used.
     pub fn damaged(layout: &RepoLayout, error: &Error) -> Status {
-        let index = Freshness {
-            state: rutter_domain::State::Absent,
-            files: 0,
-            changed: 0,
-            reason: Some(
-                "the index is damaged; `rutter index` or the next search rebuilds it".to_owned(),
-            ),
-        };
+        let reason = Remark::with_hint("the index is damaged", Hint::RepairIndex);
+        let index = Freshness { reason: Some(reason), ..Freshness::absent() };
         let mut status = Status::new(layout, index, &Totals::default(), None);
-        status.damage.insert(0, error.to_string());
+        status.damage.insert(0, Remark::new(error.to_string()));
         status
     }
 
@@ -161,7 +155,6 @@ impl Status {
             bytes: totals.bytes,
             entries: 0,
             stale_entries: 0,
-            gaps: 0,
             embedding_model: None,
             fingerprint,
             damage: damage_of(layout),
@@ -178,16 +171,17 @@ pub fn status(snapshot: &Snapshot) -> Status {
         Status::new(&snapshot.layout, snapshot.freshness.clone(), &totals, fingerprint);
     status.embedding_model = (embedder.dims > 0).then(|| embedder.id.clone());
     if let Some(fault) = snapshot.embedder.fault() {
-        status.damage.push(format!("vectors: {fault}; `rutter index` rebuilds them"));
+        let text = format!("vectors: {fault}");
+        status.damage.push(Remark::with_hint(text, Hint::RebuildVectors));
     }
     status
 }
 
 /// What of a data folder is damaged, beside the index and the entries.
-fn damage_of(layout: &RepoLayout) -> Vec<String> {
+fn damage_of(layout: &RepoLayout) -> Vec<Remark> {
     let mut damage = Vec::new();
     if let Ok(DataFormat::Damaged) = layout.check_format() {
-        damage.push("`index/format` is damaged; `rutter index` writes it again".to_owned());
+        damage.push(Remark::with_hint("`index/format` is damaged", Hint::RewriteFormat));
     }
     damage
 }

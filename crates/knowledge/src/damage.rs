@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use rutter_domain::{Hint, Remark};
 use rutter_engine::{Check, Health};
 use rutter_store::{Notebook, NotebookDamage};
 use rutter_workspace::RepoLayout;
@@ -12,7 +13,7 @@ use crate::Error;
 const NAMED_ENTRIES: usize = 10;
 
 /// What of the notebook is damaged, each with what to do about it.
-pub fn notebook_damage(layout: &RepoLayout) -> Vec<String> {
+pub fn notebook_damage(layout: &RepoLayout) -> Vec<Remark> {
     let path = layout.notebook();
     let contents = path.exists().then(|| Notebook::open(&path).and_then(|book| book.all()));
     match contents {
@@ -20,8 +21,11 @@ pub fn notebook_damage(layout: &RepoLayout) -> Vec<String> {
         Some(Ok(contents)) => describe_damage(&path, &contents.damage),
         Some(Err(error)) => {
             let error = Error::from(error);
-            let hint = error.hint().map_or_else(String::new, |hint| format!("; {hint}"));
-            vec![format!("{error}{hint}")]
+            let text = error.to_string();
+            vec![match error.hint() {
+                Some(hint) => Remark::with_hint(text, hint),
+                None => Remark::new(text),
+            }]
         }
     }
 }
@@ -35,45 +39,41 @@ pub fn examine_notebook(layout: &RepoLayout) -> Option<Check> {
     })?;
     let name = "entries";
     Some(match verified.map_err(|error: rutter_store::Error| Error::from(error)) {
-        Err(error) => {
-            Check { name, health: Health::Bad, detail: error.to_string(), hint: error.hint() }
-        }
+        Err(error) => Check {
+            name,
+            health: Health::Bad,
+            detail: Remark::new(error.to_string()),
+            hint: error.hint(),
+        },
         Ok((n_entries, damage)) if damage.is_empty() => Check {
             name,
             health: Health::Good,
-            detail: format!("{n_entries}, all as written"),
+            detail: Remark::new(format!("{n_entries}, all as written")),
             hint: None,
         },
         Ok((_, damage)) => Check {
             name,
             health: Health::Bad,
-            detail: describe_damage(&path, &damage).join("; "),
+            detail: describe_damage(&path, &damage)
+                .into_iter()
+                .reduce(Remark::join)
+                .unwrap_or_else(|| Remark::new("")),
             hint: None,
         },
     })
 }
 
 /// What damage to entries means for the user.
-pub(crate) fn describe_damage(path: &Path, damage: &NotebookDamage) -> Vec<String> {
-    let describe = |ids: &[String], what: &str| {
+pub(crate) fn describe_damage(path: &Path, damage: &NotebookDamage) -> Vec<Remark> {
+    let describe = |ids: &[String], what: &str, hint: Hint| {
         let shown = ids.iter().take(NAMED_ENTRIES).cloned().collect::<Vec<_>>().join(", ");
         let more = if ids.len() > NAMED_ENTRIES { ", …" } else { "" };
         let noun = if ids.len() == 1 { "entry" } else { "entries" };
-        let n_ids = ids.len();
-        format!("`{}` is damaged: {n_ids} {noun} {what} ({shown}{more})", path.display())
+        let (path, n_ids) = (path.display(), ids.len());
+        let text = format!("`{path}` is damaged: {n_ids} {noun} {what} ({shown}{more})");
+        (n_ids > 0).then(|| Remark::with_hint(text, hint))
     };
-    let mut lines = Vec::new();
-    if !damage.altered.is_empty() {
-        lines.push(describe(
-            &damage.altered,
-            "not as written; restore the file from a copy, or `rutter entries forget` them",
-        ));
-    }
-    if !damage.lost.is_empty() {
-        lines.push(describe(
-            &damage.lost,
-            "lost; restore the file from a copy, or `rutter entries import` them",
-        ));
-    }
-    lines
+    let altered = describe(&damage.altered, "not as written", Hint::RestoreOrForgetEntries);
+    let lost = describe(&damage.lost, "lost", Hint::RestoreOrImportEntries);
+    altered.into_iter().chain(lost).collect()
 }

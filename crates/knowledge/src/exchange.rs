@@ -1,4 +1,4 @@
-//! Takes entries out of the notebook as files and brings them back.
+//! Exports entries to files and imports them.
 //!
 //! An export is the same, byte for byte, for the same entries. It touches only files that begin with
 //! our mark. An import compares every entry with the code as it is, keeps its id, and never replaces
@@ -31,7 +31,7 @@ use crate::subject::Subject;
 /// ignored, so that it can be committed.
 pub const EXPORT_FOLDER: &str = ".rutter-entries";
 
-/// Larger files are no sheets.
+/// Larger files are not read.
 const LIMIT_BYTES: u64 = 32 << 20;
 
 /// What an export wrote.
@@ -39,7 +39,7 @@ const LIMIT_BYTES: u64 = 32 << 20;
 pub struct ExportReport {
     pub folder: String,
     pub entries: usize,
-    /// Files written anew, relative to the folder.
+    /// Files that were written, relative to the folder.
     pub written: Vec<String>,
     pub unchanged: usize,
     /// Files whose last entry is gone.
@@ -124,7 +124,7 @@ pub fn export_entries(knowledge: &Knowledge, folder: Option<&Path>) -> Result<Ex
     Ok(report)
 }
 
-/// Brings entries from a folder; [`EXPORT_FOLDER`] in the root when none is given.
+/// Imports entries from a folder; [`EXPORT_FOLDER`] in the root when none is given.
 pub fn import_entries(knowledge: &Knowledge, folder: Option<&Path>) -> Result<ImportReport, Error> {
     let folder = export_folder(knowledge, folder);
     if !folder.is_dir() {
@@ -172,7 +172,7 @@ fn take_in(
     Ok(())
 }
 
-/// An entry from elsewhere, with all that can be made out about it here.
+/// An imported entry after it was compared with the code.
 fn compared(knowledge: &Knowledge, brought: ImportedEntry) -> Result<Noted, Refusal> {
     let ImportedEntry { mut entry, anchor, mut notes } = brought;
     if let (Verdict::Rejected { note }, true) = (&entry.verdict, notes.is_empty()) {
@@ -280,7 +280,7 @@ fn renamed(knowledge: &Knowledge, state: &EntryState, hash: u64) -> Option<Subje
     Some(Subject { parsed, at })
 }
 
-/// Marks what names things that are not there.
+/// Marks an entry as unverified if it names things that do not exist.
 fn doubt_names(knowledge: &Knowledge, noted: &mut Noted, subject: &Subject) {
     if noted.entry.verdict != Verdict::Verified {
         return;

@@ -1,4 +1,4 @@
-//! A file looked at closely: its text, what it defines, and its tokens.
+//! A parsed file: its text, what it defines, and its tokens.
 //!
 //! Hashes are made here. That of a symbol leaves out its own name, so that a new name keeps it; and
 //! of what contains functions it leaves out their bodies, so that an edited method concerns the
@@ -21,7 +21,7 @@ use definitions::Shared;
 
 pub(crate) use cache::ParsedFiles;
 
-/// Odd, and with bits everywhere: what a rolling hash multiplies with.
+/// The multiplier of the rolling hash: odd, with well-spread bits.
 const BASE: u64 = 0xD6E8_FEB8_6659_FD93;
 /// Stands for a symbol's own name; those of its containers follow.
 const MASK: u64 = 0x5DEE_CE66_D1CE_4E5B;
@@ -69,7 +69,7 @@ impl ParsedFile {
         self.text.lines().skip(start_line.saturating_sub(1) as usize).take(n_lines)
     }
 
-    /// The first symbol of which something holds, with its number.
+    /// The first symbol that satisfies `is_it`, with its index.
     pub(crate) fn find(&self, mut is_it: impl FnMut(&Symbol) -> bool) -> Option<(usize, &Symbol)> {
         self.facts.symbols.iter().enumerate().find(|(_, symbol)| is_it(symbol))
     }
@@ -112,7 +112,7 @@ impl ParsedFile {
         !own.is_empty() && own == cited
     }
 
-    /// The tokens of some lines, as evidence; nothing when they are blank.
+    /// The tokens of some lines, as evidence; `None` if the lines are blank.
     pub(crate) fn window(&self, start_line: u32, end_line: u32) -> Option<Window> {
         for unit in [TokenUnit::Tokens, TokenUnit::Words] {
             let all = self.in_units(unit);
@@ -282,7 +282,7 @@ fn range_of_lines(all: &[Token], start_line: u32, end_line: u32) -> Range<usize>
     start..end.max(start)
 }
 
-/// One hash of many, in which their order counts.
+/// One hash of a sequence of hashes.
 fn sequence_hash(hashes: impl Iterator<Item = u64>) -> u64 {
     let mut n_hashes = 0;
     let raw = raw_hash(hashes.inspect(|_| n_hashes += 1));

@@ -1,7 +1,6 @@
 //! What was learned about the code: entries, checked against it, and whether they still hold.
 //!
-//! Whoever records something hands in an [`EntryDraft`]; it is checked against the index before it
-//! is kept. Whether a kept entry still holds is derived each time it is read and never written back.
+//! An [`EntryDraft`] is checked against the code before it is kept. Whether a kept entry still holds is derived each time it is read and never written back.
 //! [`Knowledge`] joins a snapshot of the index with the notebook. Start at `record.rs` for writing, at
 //! `status.rs` for what has become of an entry since.
 

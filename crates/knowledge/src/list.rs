@@ -1,8 +1,10 @@
-//! Entries as they are told: listed, shown, counted; and what a person does with them.
+//! Lists, counts, rejects and deletes entries.
 
 use std::time::SystemTime;
 
-use rutter_domain::{EntryStatus, Freshness, KnownEntry, ListedEntry, Timestamp};
+use rutter_domain::{
+    EntryStatus, Freshness, KnownEntry, ListedEntry, Remark, Timestamp, Vocabulary, Worded,
+};
 use serde::Serialize;
 
 use crate::Error;
@@ -23,7 +25,14 @@ pub struct EntriesAnswer {
     pub index: Freshness,
     /// What of the notebook is damaged, each with what to do about it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub damage: Vec<String>,
+    pub damage: Vec<Remark>,
+}
+
+impl Worded for EntriesAnswer {
+    fn word(&mut self, vocabulary: &dyn Vocabulary) {
+        self.index.word(vocabulary);
+        self.damage.word(vocabulary);
+    }
 }
 
 /// Which entries are wanted.
@@ -89,15 +98,13 @@ pub fn known_entries(knowledge: &Knowledge) -> Result<Vec<KnownEntry>, Error> {
         .collect())
 }
 
-/// Takes entries out for good, by their ids or the beginnings of these. All must be known, else
-/// none is forgotten.
+/// Deletes entries by their ids or unique prefixes of them. If one is unknown, none is deleted.
 pub fn forget(knowledge: &Knowledge, ids: &[String]) -> Result<Vec<String>, Error> {
     let ids = ids.iter().map(|id| entry_id(knowledge, id)).collect::<Result<Vec<_>, _>>()?;
     knowledge.write_notebook(|notebook| notebook.forget(&ids))
 }
 
-/// Marks an entry as wrong, and keeps why for whoever tries again. The beginning of its id will
-/// do.
+/// Marks an entry as wrong and keeps the reason for the next author. Takes an id or a unique prefix.
 pub fn reject(knowledge: &Knowledge, id: &str, note: &str) -> Result<ListedEntry, Error> {
     let id = entry_id(knowledge, id)?;
     let now = Timestamp::of(SystemTime::now());
@@ -110,7 +117,7 @@ pub fn reject(knowledge: &Knowledge, id: &str, note: &str) -> Result<ListedEntry
 
 /// The entry of a symbol.
 pub(crate) fn entry_of(knowledge: &Knowledge, path: &str, symbol: &str) -> Option<ListedEntry> {
-    // A notebook that cannot be read is told by whatever asks for entries.
+    // An unreadable notebook is reported by `entries_for_search`.
     let loaded = knowledge.load_entries().ok().flatten()?;
     let is_it = |row: &&LoadedEntry| {
         let place = &state_of(knowledge, row).place;
@@ -119,7 +126,7 @@ pub(crate) fn entry_of(knowledge: &Knowledge, path: &str, symbol: &str) -> Optio
     loaded.rows.iter().find(is_it).map(|row| listed_entry(knowledge, row))
 }
 
-/// Counts entries; none where the notebook cannot be read.
+/// Counts entries; zero if the notebook cannot be read.
 pub(crate) fn entry_counts(knowledge: &Knowledge) -> EntryCounts {
     let Ok(Some(loaded)) = knowledge.load_entries() else { return EntryCounts::default() };
     let is_stale = |row: &&LoadedEntry| state_of(knowledge, row).status == EntryStatus::Stale;
@@ -129,9 +136,9 @@ pub(crate) fn entry_counts(knowledge: &Knowledge) -> EntryCounts {
     }
 }
 
-/// The id that is meant: that one, or the only one that begins so.
+/// The id itself, or the only id with this prefix.
 fn entry_id(knowledge: &Knowledge, wanted: &str) -> Result<String, Error> {
-    const TOLD: usize = 5;
+    const MOST_NAMED: usize = 5;
     let loaded = knowledge.load_entries()?;
     let ids: Vec<&String> =
         loaded.iter().flat_map(|loaded| &loaded.rows).map(|row| &row.noted.entry.id).collect();
@@ -146,7 +153,7 @@ fn entry_id(knowledge: &Knowledge, wanted: &str) -> Result<String, Error> {
         (Some(last), false) => {
             fitting.push(last);
             fitting.sort();
-            fitting.truncate(TOLD);
+            fitting.truncate(MOST_NAMED);
             Err(Error::AmbiguousEntry { wanted: wanted.to_owned(), fitting })
         }
     }
@@ -169,7 +176,7 @@ fn listed_entry(knowledge: &Knowledge, row: &LoadedEntry) -> ListedEntry {
         id: entry.id.clone(),
         symbol: state.place.symbol.clone(),
         path: state.place.path.clone(),
-        kind: state.place.kind.name(),
+        kind: state.place.kind,
         start_line: state.place.start_line,
         end_line: state.place.end_line,
         summary: entry.summary.clone(),
@@ -186,7 +193,7 @@ fn listed_entry(knowledge: &Knowledge, row: &LoadedEntry) -> ListedEntry {
     }
 }
 
-/// Whether an entry's symbol bears a name, or its last parts are that.
+/// Whether an entry's symbol has this name, qualified or not.
 fn is_called(entry: &ListedEntry, name: &str) -> bool {
     let wanted = name_parts(name);
     entry.symbol == name || !wanted.is_empty() && name_parts(&entry.symbol).ends_with(&wanted)

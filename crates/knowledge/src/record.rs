@@ -1,7 +1,7 @@
-//! Records an entry once its checks have been made.
+//! Records an entry after its checks.
 //!
 //! What the code contradicts is refused, with what would be right. What cannot be confirmed is kept
-//! as unverified, unless it would take the place of something better. Start at [`record`].
+//! as unverified, unless it would replace a verified entry. Start at [`record`].
 
 pub(crate) mod check;
 mod names;
@@ -23,7 +23,7 @@ use crate::text::entry_text;
 /// Checks what is said and keeps it, durably, before this returns. What the code contradicts is
 /// refused; what it cannot confirm is kept as unverified.
 pub fn record(knowledge: &Knowledge, draft: EntryDraft, seen: &Seen) -> Result<Recording, Error> {
-    // Whoever is overtaken looks again: what was decided is decided of what is there now.
+    // If another process wrote meanwhile, decide again from what is there now.
     loop {
         match try_record(knowledge, draft.clone(), seen) {
             Ok(Ok(Some(recording))) => return Ok(recording),
@@ -34,7 +34,7 @@ pub fn record(knowledge: &Knowledge, draft: EntryDraft, seen: &Seen) -> Result<R
     }
 }
 
-/// Nothing when somebody else wrote of that symbol meanwhile.
+/// `None` if another process wrote an entry of that symbol meanwhile.
 fn try_record(
     knowledge: &Knowledge,
     draft: EntryDraft,
@@ -65,7 +65,7 @@ fn try_record(
     {
         return Err(Refusal(format!(
             "`{}` has a verified entry already ({}), and this one could not be verified: \
-             {reason}; mend that and record it again",
+             {reason}; correct that and record it again",
             noted.entry.symbol, noted.entry.id
         )));
     }
@@ -101,8 +101,8 @@ pub(super) fn entry_at<'a>(
     Some(&row.noted)
 }
 
-/// Whoever writes of a symbol whose entry was rejected is told why, once; the same words are
-/// never taken again.
+/// Refuses, once per author, a new entry of a symbol whose entry was rejected, and says why it was. The
+/// rejected text itself is always refused.
 fn report_rejection(
     knowledge: &Knowledge,
     noted: &Noted,
@@ -128,7 +128,7 @@ fn report_rejection(
     ))))
 }
 
-/// The hashes of what an entry speaks of.
+/// The hashes of what an entry describes.
 pub(crate) fn anchor_of(knowledge: &Knowledge, subject: &Subject, evidence: &[Evidence]) -> Anchor {
     let (parsed, symbol) = (&subject.parsed, subject.symbol());
     let hash = parsed.subject_hash(symbol);
@@ -188,7 +188,7 @@ fn twins(knowledge: &Knowledge, subject: &Subject, hash: u64) -> Vec<Twin> {
     twins
 }
 
-/// The vector of what an entry says; nothing when nobody can make one now.
+/// The vector of an entry's text; `None` if it cannot be made now.
 pub(super) fn entry_vector(knowledge: &Knowledge, entry: &Entry) -> Option<EntryVector> {
     let values = knowledge.snapshot.embed_document(&entry_text(entry)).ok()?;
     Some(EntryVector { embedder: knowledge.snapshot.embedder_id().to_owned(), values })

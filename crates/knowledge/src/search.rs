@@ -8,9 +8,10 @@ mod recall;
 
 use std::sync::Arc;
 
+use rutter_domain::{Hint, Remark};
 use rutter_engine::{
-    BoostedChunk, SearchAnswer, SearchRequest, append_rounds, join_remarks, plan_search,
-    present_chunks, present_hits, rank_chunks, rank_rounds,
+    BoostedChunk, SearchAnswer, SearchRequest, append_rounds, plan_search, present_chunks,
+    present_hits, rank_chunks, rank_rounds,
 };
 use rutter_workspace::Scope;
 
@@ -26,7 +27,7 @@ pub(crate) fn search(
     let snapshot = &*knowledge.snapshot;
     let mut plan = plan_search(snapshot, request);
     let (loaded, obstacle) = entries_for_search(knowledge);
-    plan.remark = join_remarks(plan.remark.take(), obstacle);
+    plan.remark = Remark::join_options(plan.remark.take(), obstacle);
     if request.scope == Scope::Entries {
         let hits = match &loaded {
             Some(loaded) => entry_hits(knowledge, loaded, request, &plan)?,
@@ -54,18 +55,17 @@ pub(crate) fn search(
 /// The entries to recall from, or why there is none though there is a notebook.
 pub(crate) fn entries_for_search(
     knowledge: &Knowledge,
-) -> (Option<Arc<LoadedEntries>>, Option<String>) {
+) -> (Option<Arc<LoadedEntries>>, Option<Remark>) {
     match knowledge.load_entries() {
         Ok(loaded) => {
             let damage = loaded.as_ref().map(|loaded| &loaded.damage);
             let notice = damage.filter(|damage| !damage.is_empty()).map(|damage| {
                 let (altered, lost) = (damage.altered.len(), damage.lost.len());
-                format!(
-                    "entries are damaged: {altered} altered, {lost} lost; `rutter status` says more"
-                )
+                let text = format!("entries are damaged: {altered} altered, {lost} lost");
+                Remark::with_hint(text, Hint::ShowStatus)
             });
             (loaded.filter(|loaded| !loaded.rows.is_empty()), notice)
         }
-        Err(error) => (None, Some(format!("entries were not searched: {error}"))),
+        Err(error) => (None, Some(Remark::new(format!("entries were not searched: {error}")))),
     }
 }

@@ -1,9 +1,9 @@
-//! What has become of an entry since it was written.
+//! Computes whether an entry still holds.
 //!
-//! Nothing of this is stored. While the files concerned have the content they had, an entry stands
-//! without reading the file. Else its symbol is sought: at its place, under its name elsewhere, under
-//! another name at its place, in the file of the old content. Where it is found unchanged, the entry
-//! is shown there; else it is stale, and says why. Start at [`entry_state`].
+//! Nothing of this is stored. If the files have the content they had, no file is read. Otherwise the
+//! symbol is searched for: at its old location, under its name elsewhere, under another name at its old
+//! location, in a renamed file. If it is found unchanged, the entry is shown there; otherwise it is stale,
+//! with the reason. Start at [`entry_state`].
 
 use rutter_domain::{EntryStatus, Evidence, SymbolKind, Verdict};
 use rutter_store::{Anchor, Noted, Twin, Window};
@@ -14,7 +14,7 @@ use crate::knowledge::Knowledge;
 use crate::state::{EntryState, Presence, SymbolLocation};
 
 /// Where a symbol is, and whether it is as it was.
-enum Sighting {
+enum SubjectSearch {
     Same(SymbolLocation),
     Changed(SymbolLocation),
     Gone(String),
@@ -27,14 +27,14 @@ pub(crate) fn state_of<'a>(knowledge: &Knowledge, row: &'a LoadedEntry) -> &'a E
 
 /// How an entry stands now.
 pub(crate) fn entry_state(knowledge: &Knowledge, noted: &Noted) -> EntryState {
-    let sighting = sight(knowledge, noted);
-    let (place, presence, mut fault) = match sighting {
-        Sighting::Same(place) => (place, Presence::Here, None),
-        Sighting::Changed(place) => {
+    let found = find_subject(knowledge, noted);
+    let (place, presence, mut fault) = match found {
+        SubjectSearch::Same(place) => (place, Presence::Here, None),
+        SubjectSearch::Changed(place) => {
             let reason = format!("`{}` has changed since", place.symbol);
             (place, Presence::Here, Some(reason))
         }
-        Sighting::Gone(reason) => (last_place(noted), Presence::Gone, Some(reason)),
+        SubjectSearch::Gone(reason) => (last_place(noted), Presence::Gone, Some(reason)),
     };
     let mut evidence = Vec::with_capacity(noted.entry.evidence.len());
     for (at, cited) in noted.entry.evidence.iter().enumerate() {
@@ -65,16 +65,16 @@ pub(crate) fn entry_state(knowledge: &Knowledge, noted: &Noted) -> EntryState {
     EntryState { status, reason, place, presence, evidence }
 }
 
-fn sight(knowledge: &Knowledge, noted: &Noted) -> Sighting {
+fn find_subject(knowledge: &Knowledge, noted: &Noted) -> SubjectSearch {
     let (entry, anchor) = (&noted.entry, &noted.anchor);
     if knowledge.snapshot.file_at(&entry.path).is_some_and(|file| file.content == anchor.content) {
-        return Sighting::Same(last_place(noted));
+        return SubjectSearch::Same(last_place(noted));
     }
     let parsed = knowledge.parsed_file(&entry.path);
     if let Some(parsed) = &parsed {
         let same_name = |place: &SymbolLocation| place.symbol == entry.symbol;
         if let Some(place) = places_like(parsed, anchor, same_name).into_iter().next() {
-            return Sighting::Same(place);
+            return SubjectSearch::Same(place);
         }
         let is_it = |kind: Option<SymbolKind>| {
             parsed.find(|symbol| {
@@ -82,26 +82,26 @@ fn sight(knowledge: &Knowledge, noted: &Noted) -> Sighting {
             })
         };
         if let Some((at, _)) = is_it(Some(anchor.kind)).or_else(|| is_it(None)) {
-            return Sighting::Changed(place_of(parsed, parsed.main_of(at)));
+            return SubjectSearch::Changed(place_of(parsed, parsed.main_of(at)));
         }
     }
-    if let Some(place) = sight_elsewhere(knowledge, noted) {
-        return Sighting::Same(place);
+    if let Some(place) = find_elsewhere(knowledge, noted) {
+        return SubjectSearch::Same(place);
     }
     if let Some(parsed) = &parsed {
         let other_name = |place: &SymbolLocation| place.symbol != entry.symbol;
         if let Some(place) = places_like(parsed, anchor, other_name).into_iter().next() {
-            return Sighting::Same(place);
+            return SubjectSearch::Same(place);
         }
     }
-    Sighting::Gone(match parsed {
+    SubjectSearch::Gone(match parsed {
         Some(_) => format!("`{}` is not in `{}` any more", entry.symbol, entry.path),
         None => format!("`{}` is not in the index any more", entry.path),
     })
 }
 
 /// The symbol under its name in another file.
-fn sight_elsewhere(knowledge: &Knowledge, noted: &Noted) -> Option<SymbolLocation> {
+fn find_elsewhere(knowledge: &Knowledge, noted: &Noted) -> Option<SymbolLocation> {
     let (entry, anchor) = (&noted.entry, &noted.anchor);
     let mut paths = knowledge.snapshot.paths_defining(&anchor.name);
     paths.extend(knowledge.snapshot.paths_with(anchor.content));
@@ -178,8 +178,8 @@ fn place_of(parsed: &ParsedFile, at: usize) -> SymbolLocation {
     }
 }
 
-/// The symbols of a file that are what an anchor speaks of, by their hashes, and were not there
-/// beside it from the beginning.
+/// The symbols of a file with the hash of an anchor, except those that already were twins of it when
+/// the entry was written.
 fn places_like(
     parsed: &ParsedFile,
     anchor: &Anchor,

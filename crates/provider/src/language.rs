@@ -38,6 +38,6 @@ pub use model::{LanguageModel, Listener, Silent};
 pub use prices::{Price, Prices};
 pub use probe::probe;
 pub use request::{Delivery, Reply, Request, Stop, ToolChoice, ToolDeclaration};
-pub use script::{Answer, Script, Step};
+pub use script::{Answer, Script, ScriptStep};
 
 pub use crate::transport::Pause;

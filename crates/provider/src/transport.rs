@@ -28,6 +28,7 @@ pub(crate) use endpoint::{Endpoint, EndpointError, Reach};
 pub(crate) use environment::{MalformedKey, find_key};
 pub(crate) use error_body::ErrorBody;
 pub(crate) use http::{TransportError, TransportFailure, relay_client, service_client};
+pub(crate) use key::{GEMINI_KEY_VARIABLES, OPENAI_KEY_VARIABLES};
 pub(crate) use rate_limit::RateLimit;
 pub(crate) use retry::{Backoff, FailureKind, RequestedWait, RetryDecision, RetryPolicy};
 pub(crate) use retry_after::requested_wait;

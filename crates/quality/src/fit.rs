@@ -1,8 +1,8 @@
-//! Finds the weights of ranking that answer best.
+//! Finds the ranking weights that answer best.
 //!
-//! One weight after another is moved a step up and down, and stays where more questions are
-//! answered better; when nothing helps any more the steps are halved. Cross-validation
-//! says what this is worth: weights fitted on some packages, measured on the others.
+//! Coordinate ascent: one weight after another is moved up and down by a factor, and keeps the value that
+//! answers questions better; when nothing helps any more, the factor becomes smaller. Cross-validation
+//! estimates the gain: weights are fitted on some packages and measured on the others. Start at [`fit`].
 
 use rayon::prelude::*;
 use rutter_domain::SearchMode;
@@ -12,34 +12,33 @@ use rutter_search::Weights;
 use crate::judge::judge;
 use crate::suite::Suite;
 
-/// Hits that are judged; ten count, those after are a faint sign of where to go.
+/// Hits that are judged. Ten count; those after them show whether a change goes in the right direction.
 const DEPTH: usize = 30;
-/// Number of groups for cross-validation.
+/// The number of groups for cross-validation.
 const N_FOLDS: usize = 7;
-/// Gains below this are chance.
+/// Smaller gains are taken as noise.
 const LEAST_GAIN: f64 = 0.000_2;
-/// What a weight is multiplied and divided by, in ever smaller steps.
+/// Factors that a weight is multiplied and divided by, one after another.
 const STEPS: [f32; 3] = [1.5, 1.25, 1.1];
 
-/// What was found.
 #[derive(Debug, Clone)]
 pub struct Fitted {
     pub weights: Weights,
-    /// The quality before, with the weights it began with.
+    /// The quality with the initial weights.
     pub before: f64,
-    /// The quality on the packages it was fitted on, which flatters.
+    /// The quality on the packages used for fitting, which overestimates.
     pub after: f64,
-    /// The quality on packages that were held out.
+    /// The quality on packages not used for fitting.
     pub held_out: f64,
 }
 
-/// The questions of one package, their candidates picked.
+/// The questions of one package, with their candidates.
 struct Prepared<'a> {
     snapshot: &'a Snapshot,
     questions: Vec<(Evaluation, &'a [String])>,
 }
 
-/// Fits weights to a suite, beginning with `start`.
+/// Fits weights to a suite, starting from `start`.
 pub fn fit(suite: &Suite, snapshots: &[Snapshot], start: &Weights) -> anyhow::Result<Fitted> {
     let packages: Vec<Prepared<'_>> = suite
         .packages
@@ -68,12 +67,13 @@ pub fn fit(suite: &Suite, snapshots: &[Snapshot], start: &Weights) -> anyhow::Re
         };
         let weights = climb(&part(false), start);
         let others = part(true);
-        held_out.extend(others.iter().map(|package| quality(&[package], &weights, false)));
+        held_out
+            .extend(others.iter().map(|package| quality(&[package], &weights, Judging::FirstTen)));
     }
     let weights = climb(&all, start);
     Ok(Fitted {
-        before: quality(&all, start, false),
-        after: quality(&all, &weights, false),
+        before: quality(&all, start, Judging::FirstTen),
+        after: quality(&all, &weights, Judging::FirstTen),
         held_out: held_out.iter().sum::<f64>() / held_out.len().max(1) as f64,
         weights,
     })
@@ -82,7 +82,7 @@ pub fn fit(suite: &Suite, snapshots: &[Snapshot], start: &Weights) -> anyhow::Re
 /// Moves weights as long as it helps.
 fn climb(packages: &[&Prepared<'_>], start: &Weights) -> Weights {
     let mut best = start.clone();
-    let mut best_quality = quality(packages, &best, true);
+    let mut best_quality = quality(packages, &best, Judging::WithLaterHits);
     for step in STEPS {
         loop {
             let before = best_quality;
@@ -90,13 +90,11 @@ fn climb(packages: &[&Prepared<'_>], start: &Weights) -> Weights {
             for index in 0..n_weights {
                 for factor in [step, 1.0 / step] {
                     let mut moved = best.clone();
-                    let (_, value) = &mut moved.tunable()[index];
-                    **value *= factor;
-                    let is_share = **value <= 1.0;
-                    let moved_quality = quality(packages, &moved, true);
-                    if moved_quality > best_quality + LEAST_GAIN
-                        && (is_share || !is_part(&mut moved, index))
-                    {
+                    let weight = &mut moved.tunable()[index];
+                    *weight.value *= factor;
+                    let is_allowed = *weight.value <= weight.max;
+                    let moved_quality = quality(packages, &moved, Judging::WithLaterHits);
+                    if moved_quality > best_quality + LEAST_GAIN && is_allowed {
                         (best, best_quality) = (moved, moved_quality);
                         break;
                     }
@@ -110,22 +108,23 @@ fn climb(packages: &[&Prepared<'_>], start: &Weights) -> Weights {
     best
 }
 
-/// Whether a weight says what part is left or counts: it may not be over 1.
-fn is_part(weights: &mut Weights, index: usize) -> bool {
-    let (name, _) = weights.tunable()[index];
-    !matches!(name, "stem" | "folder" | "mention" | "definition" | "lift")
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Judging {
+    /// By the first ten hits, as they are reported.
+    FirstTen,
+    /// Later hits count a little, so that small improvements show.
+    WithLaterHits,
 }
 
-/// The mean over packages. With `faint`, hits after the tenth count a little, so that there is a
-/// slope to climb.
-fn quality(packages: &[&Prepared<'_>], weights: &Weights, faint: bool) -> f64 {
+/// The mean over packages.
+fn quality(packages: &[&Prepared<'_>], weights: &Weights, judging: Judging) -> f64 {
     let of_packages: Vec<f64> = packages
         .par_iter()
         .map(|package| {
-            let of_questions = package.questions.iter().map(|(trial, targets)| {
-                let hits = rank_with_weights(package.snapshot, trial, weights, DEPTH);
+            let of_questions = package.questions.iter().map(|(evaluation, targets)| {
+                let hits = rank_with_weights(package.snapshot, evaluation, weights, DEPTH);
                 let judged = judge(hits.iter().map(|hit| hit.path), targets);
-                if !faint {
+                if judging == Judging::FirstTen {
                     return judged.ndcg;
                 }
                 let first = hits.iter().position(|hit| targets.iter().any(|t| t == hit.path));

@@ -1,19 +1,19 @@
-//! What a list of hits is worth.
+//! Scores a list of hits against the files that answer the question.
 
 /// The measures of one answer, each from 0 to 1.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Judged {
     /// Normalised discounted cumulative gain of the first ten.
     pub ndcg: f64,
-    /// One over the place of the first right hit among the first ten.
+    /// One over the rank of the first correct hit, if it is among the first ten.
     pub reciprocal: f64,
-    /// The part of the targets among the first ten.
+    /// The fraction of the targets among the first ten.
     pub recall: f64,
 }
 
 const DEPTH: usize = 10;
 
-/// Judges hits as they stand: three hits in one file take three places.
+/// Judges hits as returned: three hits in one file take three ranks.
 pub fn judge<'a>(hits: impl Iterator<Item = &'a str> + Clone, targets: &[String]) -> Judged {
     let mut places: Vec<usize> = targets
         .iter()

@@ -1,8 +1,8 @@
-//! How good answers are, on questions with known answers.
+//! Measures the quality of answers on questions with known answers.
 //!
 //! A [`Suite`] is a set of packages, each with queries and the files that answer them. [`measure`]
-//! measures the quality of each way to search, [`fit`] finds the weights of ranking that do best, with
-//! packages held out to see what that is worth.
+//! computes the quality of a search mode; [`fit`] finds the ranking weights that do best and estimates the gain
+//! by cross-validation.
 
 mod fit;
 mod judge;

@@ -1,4 +1,4 @@
-//! The quality of each way to search.
+//! Measures the quality of a search mode on a suite.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -15,12 +15,12 @@ use rutter_workspace::RepoLayout;
 use crate::judge::{Judged, judge};
 use crate::suite::{Package, Suite};
 
-/// At most this many hits are read before giving up.
+/// Hits that are read before giving up.
 const READ_HITS: usize = 50;
-/// What a question costs whose answer is not among them.
+/// The cost of a question whose answer is not among them.
 const NEVER_TOKENS: f64 = 32_000.0;
 
-/// What one way to search is worth.
+/// The quality of one search mode.
 #[derive(Debug, Clone, Default)]
 pub struct Measured {
     /// The mean over packages of the mean over their questions.
@@ -35,7 +35,7 @@ pub struct Measured {
 pub struct Summary {
     pub n_questions: usize,
     pub judged: Judged,
-    /// What is read, in tokens, up to and with the first right hit.
+    /// Tokens read up to and including the first correct hit.
     pub tokens: f64,
 }
 
@@ -47,7 +47,7 @@ pub fn open(package: &Package, work: &Path) -> anyhow::Result<Snapshot> {
     Ok(engine.snapshot(Refresh::Never, &|_| {}, &false.into())?)
 }
 
-/// Measures one way to search on a suite.
+/// Measures one search mode on a suite.
 pub fn measure(
     suite: &Suite,
     snapshots: &[Snapshot],

@@ -1,8 +1,8 @@
 //! Packages with questions whose answers are known.
 //!
-//! A suite lies in a folder: `repos.json` names the packages and the folder in each that is
-//! searched, `queries/NAME.jsonl` holds one question a line with the files that answer it, as
-//! paths from the package's folder. The sources lie elsewhere.
+//! A suite is a directory: `repos.json` names the packages and the directory in each that is
+//! searched, `queries/NAME.jsonl` holds one question per line with the files that answer it, as
+//! paths relative to the package. The sources are elsewhere.
 
 use std::path::{Path, PathBuf};
 
@@ -19,7 +19,7 @@ pub struct Suite {
 pub struct Package {
     pub name: String,
     pub language: String,
-    /// The folder that is searched.
+    /// The directory that is searched.
     pub root: PathBuf,
     pub questions: Vec<Question>,
 }
@@ -29,7 +29,7 @@ pub struct Question {
     #[serde(rename = "q")]
     pub text: String,
     pub category: String,
-    /// The files that answer it, as paths from the folder that is searched.
+    /// The files that answer it, as paths relative to the directory that is searched.
     #[serde(rename = "relevant")]
     pub targets: Vec<String>,
     #[serde(default)]
@@ -44,7 +44,7 @@ struct Row {
 }
 
 impl Suite {
-    /// Reads a suite whose sources lie in `sources`, a folder for each package.
+    /// Reads a suite whose sources are in `sources`, a directory for each package.
     pub fn read(dir: &Path, sources: &Path) -> anyhow::Result<Suite> {
         let rows: Vec<Row> = serde_json::from_str(&read(&dir.join("repos.json"))?)?;
         let mut packages = Vec::new();
@@ -59,7 +59,7 @@ impl Suite {
         Ok(Suite { packages })
     }
 
-    /// One package, with questions about the folder itself.
+    /// One package, with questions about the directory itself.
     pub fn single(name: &str, root: &Path, questions: &Path) -> anyhow::Result<Suite> {
         let questions = read_questions(questions, ".")?;
         let (name, root) = (name.to_owned(), root.to_owned());
@@ -81,7 +81,7 @@ fn read_questions(file: &Path, searched: &str) -> anyhow::Result<Vec<Question>> 
                 .with_context(|| format!("in {}: {line}", file.display()))?;
             question.targets.append(&mut question.secondary);
             for target in &mut question.targets {
-                // What lies outside the folder that is searched cannot be found.
+                // Files outside of the directory that is searched cannot be found.
                 *target = match target.strip_prefix(&prefix) {
                     Some(inner) => inner.to_owned(),
                     None if searched == "." => continue,

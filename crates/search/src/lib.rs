@@ -22,7 +22,7 @@ pub use error::Error;
 pub use files::Files;
 pub use index::{StartFrom, Workload, Writer};
 pub use query::{
-    CandidateSet, FieldWeight, FieldWeights, Query, Ranked, ScoreBreakdown, Weights,
+    CandidateSet, FieldWeight, FieldWeights, Query, Ranked, ScoreBreakdown, TunableWeight, Weights,
     is_auxiliary_path, is_stop_word, rank,
 };
 pub use reader::{Reader, VectorState};

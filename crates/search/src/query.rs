@@ -23,7 +23,7 @@ pub use path_prior::is_auxiliary_path;
 pub use plan::is_stop_word;
 pub use rank::{CandidateSet, Ranked, rank};
 pub use score::{FieldWeight, FieldWeights};
-pub use weights::Weights;
+pub use weights::{TunableWeight, Weights};
 
 /// A query, with the filters that hits must pass.
 #[derive(Clone, Copy)]

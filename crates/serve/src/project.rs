@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use rutter_domain::{Freshness, error_chain};
+use rutter_domain::{Freshness, Worded, error_chain};
 use rutter_tools::maintenance::index::IndexProgress;
 use rutter_tools::{FreshnessCheck, ToolError, Toolbox, render_for_model};
 
@@ -150,9 +150,11 @@ impl Project {
         Progress { n_read: self.progress.n_read(), n_files: self.progress.n_files() }
     }
 
-    /// The state of the index, which must exist.
+    /// The state of the index, which must exist, in the words of agents.
     pub fn freshness(&self) -> Result<Freshness, ToolError> {
-        Ok(self.toolbox.knowledge()?.snapshot.freshness.clone())
+        let mut freshness = self.toolbox.knowledge()?.snapshot.freshness.clone();
+        freshness.word(&McpVocabulary);
+        Ok(freshness)
     }
 
     /// The map of the repository, at most that long.

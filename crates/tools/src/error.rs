@@ -1,7 +1,7 @@
 //! Why a tool gave no answer.
 
 use rutter_domain::Hint;
-use rutter_knowledge::Error;
+use rutter_store::RunError;
 use rutter_workspace::{AccessError, GrepError};
 
 /// Why a tool gave no answer.
@@ -16,6 +16,9 @@ pub enum ToolError {
     /// The files could not be searched.
     #[error(transparent)]
     Grep(#[from] GrepError),
+    /// A run could not be read.
+    #[error(transparent)]
+    Run(#[from] RunError),
     /// The index could not answer.
     #[error(transparent)]
     Fail(#[from] rutter_knowledge::Error),
@@ -42,20 +45,10 @@ impl ToolError {
     pub fn hint(&self) -> Option<Hint> {
         match self {
             ToolError::Refuse { hint, .. } => Some(hint.clone()),
-            ToolError::Access(error) => Some(match error {
-                AccessError::Missing { near, .. } if near.is_empty() => Hint::FindFiles,
-                AccessError::TooLong { .. } => Hint::FindFiles,
-                AccessError::IsFolder { .. } => Hint::ListFolder,
-                AccessError::NotAFolder { .. } => Hint::ReadFile,
-                error => error.hint().into(),
-            }),
-            ToolError::Grep(GrepError::Pattern { .. }) => Some(Hint::LiteralPattern),
-            ToolError::Grep(GrepError::LineBreak { .. }) => Some(Hint::MatchAcrossLines),
-            ToolError::Grep(error) => error.hint().map(Hint::from),
-            ToolError::Fail(Error::Engine(rutter_engine::Error::Absent { .. })) => {
-                Some(Hint::UpdateIndex)
-            }
-            ToolError::Fail(error) => error.hint().map(Hint::from),
+            ToolError::Access(error) => Some(error.hint()),
+            ToolError::Grep(error) => error.hint(),
+            ToolError::Run(error) => error.hint(),
+            ToolError::Fail(error) => error.hint(),
         }
     }
 }

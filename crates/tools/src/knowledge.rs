@@ -2,3 +2,4 @@
 
 pub mod entries;
 pub mod record;
+pub mod runs;

@@ -1,4 +1,7 @@
 //! Tools that look after the index.
 
+pub mod doctor;
 pub mod index;
+pub mod indexed_files;
 pub mod status;
+pub mod watch;

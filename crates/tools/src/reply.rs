@@ -3,7 +3,7 @@
 //! An answer is cut to its bound here and nowhere else, at the end of a line. Only then is it known
 //! which lines the model has seen.
 
-use rutter_domain::{ContentHash, Freshness, Hint, Recording, Seen, State, Vocabulary};
+use rutter_domain::{ContentHash, Freshness, Hint, Recording, Remark, Seen, State, Vocabulary};
 use rutter_workspace::{Excerpt, LineExtent};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -139,7 +139,7 @@ impl ToolReply {
     }
 
     /// Says why the answer may be incomplete or out of date.
-    pub(crate) fn trust(&mut self, index: &Freshness, remark: Option<&str>) {
+    pub(crate) fn trust(&mut self, index: &Freshness, remark: Option<&Remark>) {
         if let Some(reason) = index.reason.as_ref().filter(|_| index.state != State::Current) {
             self.line(format!("(the index is {}: {reason})", index.state.name()));
         }

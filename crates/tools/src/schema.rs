@@ -74,6 +74,14 @@ fn plain(schema: &mut Value) {
     for union in ["anyOf", "oneOf", "allOf"] {
         if let Some(Value::Array(mut kinds)) = object.remove(union) {
             kinds.retain(|kind| kind.get("type") != Some(&Value::from("null")));
+            // An enum whose variants are documented is a union of constants.
+            let constants: Option<Vec<Value>> =
+                kinds.iter().map(|kind| kind.get("const").cloned()).collect();
+            if let Some(constants) = constants.filter(|constants| !constants.is_empty()) {
+                object.insert("type".to_owned(), Value::from("string"));
+                object.insert("enum".to_owned(), Value::Array(constants));
+                continue;
+            }
             if let Some(Value::Object(kind)) = kinds.into_iter().next() {
                 for (key, value) in kind {
                     object.entry(key).or_insert(value);

@@ -3,7 +3,7 @@
 //! [`Tool`] is a capability. [`ModelTool`] adds what a model needs: arguments as JSON and the answer as
 //! text. [`PagedTool`] adds what an agent over MCP needs: the answer as data, one page at a time.
 
-use rutter_domain::Freshness;
+use rutter_domain::{Freshness, Vocabulary};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -25,6 +25,9 @@ pub trait Tool {
         session: &Session,
         args: Self::Args,
     ) -> Result<Self::Answer, ToolError>;
+
+    /// Puts the remarks of an answer into the caller's words. Answers without remarks need none.
+    fn word(&self, _answer: &mut Self::Answer, _vocabulary: &dyn Vocabulary) {}
 }
 
 /// A capability that models can call.

@@ -92,7 +92,9 @@ impl Toolbox {
                 "do without, or say in words what should be done",
             ));
         }
-        tool.run(self, session, args)
+        let mut answer = tool.run(self, session, args)?;
+        tool.word(&mut answer, session.vocabulary);
+        Ok(answer)
     }
 
     /// The index to answer from.

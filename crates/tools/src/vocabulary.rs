@@ -69,6 +69,7 @@ pub fn render_for_model(vocabulary: &dyn Vocabulary, hint: &Hint) -> String {
             return format!("somebody else made it; the user should move `{path}` away");
         }
         Hint::ListEntries => "search with `entries` finds what is recorded",
+        Hint::GiveNote => "say what is wrong",
         Hint::RestoreOrForgetEntries | Hint::RestoreOrImportEntries => {
             "the user should restore the file from a copy"
         }

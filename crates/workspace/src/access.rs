@@ -1,8 +1,8 @@
-//! The repository's files as tools may touch them: never outside the root, never by a hang.
+//! Access to the repository's files for tools: never outside the root, never blocking.
 //!
 //! A [`Workspace`] holds the root as a capability. A path is first judged as text, so that the
 //! refusal can say what is wrong with it; what keeps it inside is that every access starts at the
-//! capability, whatever the path says and whoever swaps a link meanwhile. A path is then resolved
+//! capability, whatever the path says and even if a link is swapped meanwhile. A path is then resolved
 //! to the one without links, and that is judged again: a link is no way to `.git`, nor to what is
 //! secret. What is opened is that path and no other: whatever has become a link since is not
 //! followed. Start at [`Workspace::resolve`].
@@ -63,8 +63,7 @@ impl Workspace {
         Ok(Workspace { dir, tree, root: layout.root.clone(), data: layout.data.clone() })
     }
 
-    /// A path as one that starts at the root, where it is written from the root of the machine and
-    /// names a place inside; else as it is, to be judged by others.
+    /// An absolute path inside the root, relative to the root; any other path unchanged.
     pub fn relative<'a>(&self, typed: &'a str) -> Cow<'a, str> {
         if !Path::new(typed).is_absolute() {
             return Cow::Borrowed(typed);
@@ -126,7 +125,7 @@ impl Workspace {
         }
     }
 
-    /// Refuses what is git's or rutter's own, at any depth.
+    /// Refuses data of git and rutter, at any depth.
     fn check_private(&self, path: &str, typed: &str) -> Result<(), AccessError> {
         let is_named =
             |part: &str| [".git", ".rutter"].iter().any(|own| part.eq_ignore_ascii_case(own));
@@ -181,7 +180,7 @@ impl Workspace {
         None
     }
 
-    /// Where a path lies for whoever needs it whole: the walk, and what was made sure to be inside.
+    /// The absolute path of one that was checked to be inside.
     fn absolute(&self, path: &str) -> PathBuf {
         if path.is_empty() { self.root.clone() } else { self.root.join(Path::new(path)) }
     }
@@ -191,7 +190,7 @@ fn is_code(error: &io::Error, code: i32) -> bool {
     error.raw_os_error() == Some(code)
 }
 
-/// The text of bytes as the index reads them, or nothing when they are no text.
+/// The text of bytes as the index decodes it; `None` if they are not text.
 fn decode(bytes: Vec<u8>) -> Option<String> {
     crate::tree::decode(bytes)
 }

@@ -3,6 +3,8 @@
 use std::io;
 use std::path::PathBuf;
 
+use rutter_domain::Hint;
+
 /// Why the working tree or the data folder cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -29,30 +31,21 @@ pub enum Error {
 }
 
 impl Error {
-    /// What the user may do about it.
-    pub fn hint(&self) -> Option<String> {
-        match self {
-            Error::NoFolder { .. } => Some("give a folder that exists".to_owned()),
-            Error::ReadFolder { .. } => Some("rutter needs the right to read it".to_owned()),
-            Error::WriteData { .. } => {
-                Some("check free disk space and write permission there, or pass `--data-dir DIR`".to_owned())
+    /// What the caller can do about it.
+    pub fn hint(&self) -> Option<Hint> {
+        Some(match self {
+            Error::NoFolder { .. } => "give a folder that exists".into(),
+            Error::ReadFolder { .. } => "rutter needs permission to read it".into(),
+            Error::WriteData { .. } => Hint::FreeDataFolder,
+            Error::ReadData { .. } => Hint::MoveData,
+            Error::NewerFormat { path, .. } => {
+                Hint::UpdateOrDelete { index: path.join("index").display().to_string() }
             }
-            Error::ReadData { .. } => Some("put the data elsewhere with `--data-dir DIR`".to_owned()),
-            Error::NewerFormat { path, .. } => Some(format!(
-                "update rutter, use another folder with `--data-dir DIR`, or delete `{}` to start anew",
-                path.join("index").display()
-            )),
-            Error::LinkedData { path } => Some(format!(
-                "remove `{}`, or name the folder it leads to with `--data-dir DIR`",
-                path.display()
-            )),
-            Error::TrackedData { .. } => Some(
-                "if it is yours, `git rm -r --cached .rutter`; else use another folder with `--data-dir DIR`"
-                    .to_owned(),
-            ),
+            Error::LinkedData { path } => Hint::UnlinkData { path: path.display().to_string() },
+            Error::TrackedData { .. } => Hint::UntrackData,
             Error::BadGlob { .. } => {
-                Some("write it like `src/**/*.rs`, and quote it for the shell".to_owned())
+                "write it like `src/**/*.rs`, and quote it for the shell".into()
             }
-        }
+        })
     }
 }

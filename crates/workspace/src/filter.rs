@@ -1,4 +1,4 @@
-//! Which files a request admits.
+//! Filters files by language, glob and scope.
 
 use globset::{Glob, GlobSet, GlobSetBuilder};
 use rutter_domain::{Family, Language};
@@ -12,11 +12,11 @@ pub enum Scope {
     Everything,
     Code,
     Documents,
-    /// No files: what was recorded of them.
+    /// No files, only what was recorded about them.
     Entries,
 }
 
-/// Languages, globs and a scope, read once and asked for each file.
+/// Languages, globs and a scope, compiled once and applied to each file.
 pub struct FileFilter<'a> {
     languages: &'a [Language],
     globs: Option<GlobSet>,
@@ -24,7 +24,7 @@ pub struct FileFilter<'a> {
 }
 
 impl<'a> FileFilter<'a> {
-    /// Empty lists admit everything.
+    /// An empty list accepts everything.
     pub fn new(
         languages: &'a [Language],
         globs: &[String],
@@ -34,7 +34,7 @@ impl<'a> FileFilter<'a> {
         Ok(FileFilter { languages, globs, scope })
     }
 
-    /// Whether it admits everything.
+    /// Whether it accepts everything.
     pub fn is_open(&self) -> bool {
         self.languages.is_empty() && self.globs.is_none() && self.scope == Scope::Everything
     }

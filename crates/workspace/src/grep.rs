@@ -1,13 +1,14 @@
-//! Searches the working tree as ripgrep does, with ripgrep's engine and in its words.
+//! Searches the working tree with ripgrep's engine, its options and its output.
 //!
 //! It reads the files and not the index, so that it is always current. Threads search batches of
 //! files and the caller's thread prints them in the order of their paths, whichever is done first.
 //! What waits to be printed is bounded: a thread that is too far ahead waits. Start at [`grep`], or at
 //! [`grep_places`] for the places of the matches alone.
 
+mod chunked_output;
 mod error;
 mod files;
-mod outlet;
+mod piece;
 mod places;
 mod request;
 mod worker;
@@ -32,7 +33,8 @@ pub use request::{
 pub use places::FilePlaces;
 
 use files::{Candidate, find_files};
-use worker::{Batch, Piece, Worker, build_matcher, separator};
+use piece::{Batch, Piece};
+use worker::{Worker, build_matcher, separator};
 
 use crate::tree::Tree;
 
@@ -45,7 +47,7 @@ const BATCHES_AHEAD: usize = 8;
 /// Pieces of output that a batch may have waiting.
 const PIECES_AHEAD: usize = 2;
 
-/// What a search came to.
+/// Totals of a search.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct GrepReport {
     /// Matching lines; with [`GrepOutput::Files`], files.
@@ -58,7 +60,7 @@ pub struct GrepReport {
 
 /// Searches the files under `root` and writes what it finds, sorted by path.
 ///
-/// When `cancelled` is set, or nobody reads `out` any more, it ends early with what it has counted.
+/// Ends early, with the totals so far, when `cancelled` is set or `out` is closed.
 pub fn grep(
     root: &Path,
     request: &GrepRequest,
@@ -122,7 +124,7 @@ pub fn grep_places(
         let is_enough = places.into_iter().any(|places| take(places).is_break());
         if is_enough { Err(ErrorKind::BrokenPipe.into()) } else { Ok(()) }
     };
-    // The only error is that enough was found.
+    // The only error is that `take` has enough.
     let _ = search_in_order(&tree, request, &matcher, &candidates, cancelled, gather);
     Ok(report)
 }
@@ -157,7 +159,8 @@ fn search_in_order(
         let (order_sender, order) = sync_channel(n_threads * BATCHES_AHEAD);
         for _ in 0..n_threads {
             let (batches, order_sender) = (&batches, order_sender.clone());
-            // Taken and put in order under one lock; when too much waits to be printed, so does this.
+            // One lock covers taking a batch and queuing its output, so that the order of paths holds. A full
+            // queue blocks here, which bounds the memory.
             let take_batch = move || {
                 let mut batches = batches.lock().ok()?;
                 let files = batches.next()?;
@@ -177,7 +180,7 @@ fn search_in_order(
         drop(order_sender);
         for batch in order {
             loop {
-                // A batch that ends without a last word was cancelled.
+                // A batch that ends without `Done` was cancelled.
                 let Ok(piece) = batch.recv() else { return Ok(()) };
                 let is_done = matches!(piece, Piece::Done(_));
                 print(piece)?;

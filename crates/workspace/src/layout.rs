@@ -1,7 +1,7 @@
-//! Where a repository lies and where its data goes.
+//! The folders of a repository and of rutter's data for it.
 //!
 //! The worktrees of one git repository share the data folder of its main worktree, and so the
-//! cache of parsed files; each has an index of its own in it, told apart by the hash of its path.
+//! cache of parsed files; each has its own index in it, named by the hash of its path.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ pub const FORMAT: u32 = 3;
 pub struct RepoLayout {
     /// The folder that is the repository, absolute and without links.
     pub root: PathBuf,
-    /// Everything rutter writes lies here: `.rutter`, or what `--data-dir` says.
+    /// All data: `.rutter`, or the folder that the user chose.
     pub data: PathBuf,
     /// This worktree's index.
     pub index: PathBuf,
@@ -73,8 +73,8 @@ impl RepoLayout {
         }
     }
 
-    /// Which program wrote the data. Only a newer one is an error: all else is checked part by part
-    /// when it is opened, and replaced if need be.
+    /// Which program wrote the data. Only a newer one is an error: everything else is checked when it
+    /// is opened, and rebuilt if necessary.
     pub fn check_format(&self) -> Result<DataFormat, Error> {
         let text = match fs::read(self.format_file()) {
             Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
@@ -106,7 +106,7 @@ impl RepoLayout {
         self.data.join("index").join("vectors.db")
     }
 
-    /// What people and models wrote down; no index, so nothing throws it away.
+    /// The entries. They are precious: nothing deletes this file.
     pub fn notebook(&self) -> PathBuf {
         self.data.join("rutter.db")
     }
@@ -136,7 +136,7 @@ pub enum DataFormat {
     Current,
     Missing,
     Older,
-    /// Nobody knows: the file that says so is damaged.
+    /// The format file is damaged.
     Damaged,
 }
 
@@ -161,7 +161,7 @@ fn main_worktree(root: &Path) -> Option<PathBuf> {
     Some(common.parent()?.to_owned())
 }
 
-/// A folder name that tells people which root it belongs to, and never collides.
+/// A folder name that people can recognise and that never collides.
 fn slug(root: &Path) -> String {
     let name = root.file_name().map_or_else(|| "root".into(), |name| name.to_string_lossy());
     let name: String =

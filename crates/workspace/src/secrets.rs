@@ -1,6 +1,6 @@
 //! What must not reach a model: secret files, and values that look like keys and tokens.
 //!
-//! Both are judged by look alone, and a false alarm hides code that a model needs. So a value is
+//! Both are recognised by their form alone, and a false alarm hides code that a model needs. So a value is
 //! only taken for a secret when its form is that of a known kind, or when its name says that it is
 //! one and it is plausible. Start at [`redact`] for text and [`secret_file`] for paths.
 
@@ -130,7 +130,7 @@ impl Redactor {
         self.spanning == Spanning::Perhaps
     }
 
-    /// Takes note of a line that nobody is shown.
+    /// Processes a line that is not shown.
     pub fn pass(&mut self, line: &str) {
         self.advance(line, &mut Vec::new());
     }
@@ -147,7 +147,7 @@ impl Redactor {
         replace(line, spans)
     }
 
-    /// Takes note of a line, and adds what is secret on it because of other lines. Returns whether
+    /// Processes a line, and adds what is secret on it because of other lines. Returns whether
     /// nothing else on it can be.
     fn advance(&mut self, line: &str, spans: &mut Vec<Span>) -> bool {
         if self.spanning == Spanning::None {

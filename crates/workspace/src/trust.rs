@@ -3,8 +3,8 @@
 //! `.rutter` is made by rutter and ignored by git. One that came with the repository was made by
 //! somebody else: its database may be crafted to mislead or to hang, and a link in it leads writes
 //! to any place of the machine. So links are refused, and so is a folder that git tracks files in, but
-//! for `config.toml`, whose settings can only lower limits. A folder that the user names with
-//! `--data-dir` is not looked at.
+//! for `config.toml`, whose settings can only lower limits. A folder that users name
+//! themselves is not checked.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -74,7 +74,7 @@ fn git_dir(root: &Path) -> Option<PathBuf> {
     Some(root.join(text.strip_prefix("gitdir:")?.trim()))
 }
 
-/// What a look through git's index came to.
+/// The result of searching git's index.
 #[derive(Debug, PartialEq, Eq)]
 enum Search {
     Found(String),
@@ -83,7 +83,7 @@ enum Search {
     CutShort,
 }
 
-/// Looks through the entries of git's index, which are sorted by path, as far as the data folder.
+/// Searches the entries of git's index, which are sorted by path, up to the data folder.
 fn find_tracked(bytes: &[u8]) -> Search {
     const FOLDER: &[u8] = b".rutter/";
     let number = |at: usize| {

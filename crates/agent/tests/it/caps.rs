@@ -2,15 +2,15 @@
 
 use rutter_agent::{Error, Mission, RunLimits};
 use rutter_domain::{Ending, Hint, Moment, Usage};
-use rutter_provider::language::{Price, Script, Step};
+use rutter_provider::language::{Price, Script, ScriptStep};
 use serde_json::json;
 
 use crate::harness::{FILES, FinishedRun, Harness};
 
 /// A model that never comes to an end, and takes that much each time.
 fn endless(usage: Usage) -> Script {
-    let steps =
-        (1..1000).map(|line| Step::call("read_file", json!({"file_path": "README.md", "n": line})));
+    let steps = (1..1000)
+        .map(|line| ScriptStep::call("read_file", json!({"file_path": "README.md", "n": line})));
     Script::new(steps).with_usage(usage)
 }
 
@@ -122,7 +122,7 @@ fn caps_that_make_no_sense_are_refused() {
 
 #[test]
 fn a_cost_that_is_not_known_is_not_reported_as_zero() {
-    let script = Script::new([Step::text("done")]);
+    let script = Script::new([ScriptStep::text("done")]);
     let finished = run(&script, RunLimits::default());
     assert_eq!(finished.outcome.totals.cost, None);
 }

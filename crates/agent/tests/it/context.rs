@@ -2,7 +2,7 @@
 
 use rutter_agent::Mission;
 use rutter_domain::{Ending, Message};
-use rutter_provider::language::{Error, Request, Script, Step};
+use rutter_provider::language::{Error, Request, Script, ScriptStep};
 use serde_json::json;
 
 use crate::harness::{FinishedRun, Harness};
@@ -17,8 +17,9 @@ fn long_files(n_files: usize) -> String {
 fn run(n_files: usize, context_tokens: u64, at_once: usize) -> (FinishedRun, Vec<Request>) {
     let read = |at: usize| ("read_file", json!({"file_path": format!("src/f{at}.rs")}));
     let turns: Vec<usize> = (0..n_files).collect();
-    let steps = turns.chunks(at_once).map(|files| Step::calls(files.iter().map(|at| read(*at))));
-    let script = Script::new(steps.chain([Step::text("done")]));
+    let steps =
+        turns.chunks(at_once).map(|files| ScriptStep::calls(files.iter().map(|at| read(*at))));
+    let script = Script::new(steps.chain([ScriptStep::text("done")]));
     let mut mission = Mission::new("test", "You test.");
     mission.context_tokens = context_tokens;
     mission.limit_output_tokens = 1_000;
@@ -78,13 +79,14 @@ fn results_too_long_for_one_request_are_cut_and_count_as_unread() {
 #[test]
 fn a_window_smaller_than_was_thought_is_fitted() {
     let too_long = |limit_tokens| {
-        Step::Fail(Error::TooLong {
+        ScriptStep::Fail(Error::TooLong {
             model: "script".to_owned(),
             limit_tokens,
             reason: "no".to_owned(),
         })
     };
-    let read = |at: usize| Step::call("read_file", json!({"file_path": format!("src/f{at}.rs")}));
+    let read =
+        |at: usize| ScriptStep::call("read_file", json!({"file_path": format!("src/f{at}.rs")}));
     let steps = [
         read(0),
         read(1),
@@ -92,7 +94,7 @@ fn a_window_smaller_than_was_thought_is_fitted() {
         read(3),
         too_long(Some(6_000)),
         too_long(None),
-        Step::text("done"),
+        ScriptStep::text("done"),
     ];
     let script = Script::new(steps);
     let mission = Mission::new("test", "You test.");
@@ -109,7 +111,7 @@ fn a_window_smaller_than_was_thought_is_fitted() {
 fn a_window_too_small_for_the_mission_ends_the_run() {
     let too_long = || {
         let (model, reason) = ("script".to_owned(), "no".to_owned());
-        Step::Fail(Error::TooLong { model, limit_tokens: Some(100), reason })
+        ScriptStep::Fail(Error::TooLong { model, limit_tokens: Some(100), reason })
     };
     let script = Script::new([too_long(), too_long()]);
     let mission = Mission::new("test", "You test.");
@@ -121,7 +123,7 @@ fn a_window_too_small_for_the_mission_ends_the_run() {
 #[test]
 fn a_call_with_a_huge_argument_does_not_stay_in_the_conversation() {
     let huge = json!({ "pattern": "x".repeat(1_000_000), "path": "src" });
-    let script = Script::new([Step::call("grep", huge), Step::text("done")]);
+    let script = Script::new([ScriptStep::call("grep", huge), ScriptStep::text("done")]);
     let mut mission = Mission::new("test", "You test.");
     mission.context_tokens = 12_000;
     let finished = Harness::new(&long_files(1)).run(&mission, &script);

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use rutter_agent::Mission;
 use rutter_domain::{Conversation, Ending, Event, Message, Moment};
-use rutter_provider::language::{Error, Script, Step};
+use rutter_provider::language::{Error, Script, ScriptStep};
 use rutter_tools::{Confinement, Consent, Mode};
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
@@ -33,14 +33,14 @@ fn roles(messages: &[Message]) -> Vec<&'static str> {
     messages.iter().map(role).collect()
 }
 
-fn read() -> Step {
-    Step::call("read_file", json!({"file_path": "src/lib.rs"}))
+fn read() -> ScriptStep {
+    ScriptStep::call("read_file", json!({"file_path": "src/lib.rs"}))
 }
 
 #[test]
 fn a_second_run_sees_the_messages_of_the_first() {
     let harness = Harness::new(FILES);
-    let first = Script::new([read(), Step::text("It adds prices.")]);
+    let first = Script::new([read(), ScriptStep::text("It adds prices.")]);
     let finished = go_on(&harness, Conversation::default(), "What is it?", &first);
     assert_eq!(roles(&finished.conversation.messages), ["user", "calls", "results", "answer"]);
 
@@ -48,8 +48,10 @@ fn a_second_run_sees_the_messages_of_the_first() {
     let stored = serde_json::to_string(&finished.conversation).unwrap();
     let conversation: Conversation = serde_json::from_str(&stored).unwrap();
     let entry = json!({"symbol": "add", "file_path": "src/lib.rs", "summary": "Adds two prices."});
-    let second =
-        Script::new([Step::call("create_index_entry", entry), Step::text("It is recorded.")]);
+    let second = Script::new([
+        ScriptStep::call("create_index_entry", entry),
+        ScriptStep::text("It is recorded."),
+    ]);
     let before = conversation.messages.clone();
     let finished = go_on(&harness, conversation, "Record `add`.", &second);
     let sent = &second.requests()[0].messages;
@@ -70,7 +72,7 @@ fn cancelling_one_turn_leaves_the_next_working() {
         ("bash", json!({"command": "sleep 20"})),
         ("read_file", json!({"file_path": "README.md"})),
     ];
-    let script = Script::new([Step::calls(calls)]);
+    let script = Script::new([ScriptStep::calls(calls)]);
     let cancel = harness.cancel.clone();
     let cancel_at_start = move |moment: &Moment| {
         if matches!(moment.event, Event::ToolStarted { .. }) {
@@ -92,8 +94,8 @@ fn cancelling_one_turn_leaves_the_next_working() {
     assert!(results[1].content.contains("cancelled by the user"), "{results:?}");
 
     harness.cancel = CancellationToken::new();
-    let command = Step::call("bash", json!({"command": "echo still here"}));
-    let script = Script::new([command, read(), Step::text("Yes.")]);
+    let command = ScriptStep::call("bash", json!({"command": "echo still here"}));
+    let script = Script::new([command, read(), ScriptStep::text("Yes.")]);
     let finished = go_on(&harness, finished.conversation, "Are you there?", &script);
     assert_eq!(finished.outcome.ending, Ending::Answered);
     let results = finished.results();
@@ -109,10 +111,11 @@ fn cancelling_one_turn_leaves_the_next_working() {
 fn a_message_that_was_not_answered_is_continued() {
     let harness = Harness::new(FILES);
     let reason = "no".to_owned();
-    let failing = Script::new([Step::Fail(Error::Refused { model: "script".to_owned(), reason })]);
+    let failing =
+        Script::new([ScriptStep::Fail(Error::Refused { model: "script".to_owned(), reason })]);
     let finished = go_on(&harness, Conversation::default(), MESSAGE, &failing);
     assert!(matches!(finished.outcome.ending, Ending::Failed { .. }));
-    let script = Script::new([Step::text("Well.")]);
+    let script = Script::new([ScriptStep::text("Well.")]);
     let finished = go_on(&harness, finished.conversation, "Now?", &script);
     assert_eq!(script.requests()[0].messages, [Message::User(format!("{MESSAGE}\n\nNow?"))]);
     assert_eq!(roles(&finished.conversation.messages), ["user", "answer"]);
@@ -124,8 +127,8 @@ fn a_nudge_that_was_not_answered_is_taken_back() {
     let mut mission = Mission::new("test", "");
     mission.nudge = Some("Call a tool.".to_owned());
     let reason = "no".to_owned();
-    let fail = Step::Fail(Error::Refused { model: "script".to_owned(), reason });
-    let finished = harness.run(&mission, &Script::new([Step::text("All is known."), fail]));
+    let fail = ScriptStep::Fail(Error::Refused { model: "script".to_owned(), reason });
+    let finished = harness.run(&mission, &Script::new([ScriptStep::text("All is known."), fail]));
     assert_eq!(finished.outcome.ending, Ending::Answered);
     assert_eq!(finished.outcome.answer.as_deref(), Some("All is known."));
     assert_eq!(roles(&finished.conversation.messages), ["user", "answer"]);

@@ -7,7 +7,7 @@ use futures::future::{BoxFuture, pending};
 use rutter_agent::Mission;
 use rutter_domain::{Ending, Event, Message, Moment, Usage};
 use rutter_provider::language::{
-    Error, LanguageModel, Listener, Pause, Reply, Request, Script, Step, Stop,
+    Error, LanguageModel, Listener, Pause, Reply, Request, Script, ScriptStep, Stop,
 };
 use rutter_tools::{Confinement, Consent, Mode};
 use serde_json::json;
@@ -15,16 +15,16 @@ use tokio_util::sync::CancellationToken;
 
 use crate::harness::{FILES, FinishedRun, Harness};
 
-fn run(steps: Vec<Step>) -> (FinishedRun, Vec<Request>) {
+fn run(steps: Vec<ScriptStep>) -> (FinishedRun, Vec<Request>) {
     let script = Script::new(steps);
     let finished = Harness::new(FILES).run(&Mission::new("test", ""), &script);
     (finished, script.requests())
 }
 
-fn said(text: &str, stop: Stop) -> Step {
+fn said(text: &str, stop: Stop) -> ScriptStep {
     let mut reply = Reply { stop, ..Reply::default() };
     reply.turn.text = text.to_owned();
-    Step::Reply(reply)
+    ScriptStep::Reply(reply)
 }
 
 fn failed(reason: &str) -> Ending {
@@ -41,9 +41,9 @@ fn a_model_that_fails_for_good_ends_the_run_and_costs_nothing_that_was_recorded(
         reason: "status 500".to_owned(),
     };
     let script = Script::new([
-        Step::call("read_file", json!({"file_path": "src/lib.rs"})),
-        Step::call("create_index_entry", entry),
-        Step::Fail(error),
+        ScriptStep::call("read_file", json!({"file_path": "src/lib.rs"})),
+        ScriptStep::call("create_index_entry", entry),
+        ScriptStep::Fail(error),
     ]);
     let finished = harness.run(&Mission::new("test", ""), &script);
     let reason = "`script` did not answer in 4 attempts: status 500";
@@ -81,7 +81,7 @@ fn a_blocked_reply_ends_the_run_with_its_reason() {
 
 #[test]
 fn an_empty_reply_is_asked_for_once_more() {
-    let (finished, requests) = run(vec![said(" \n", Stop::Finished), Step::text("Well.")]);
+    let (finished, requests) = run(vec![said(" \n", Stop::Finished), ScriptStep::text("Well.")]);
     assert_eq!(finished.outcome.answer.as_deref(), Some("Well."));
     assert_eq!(requests[1].messages.len(), 1);
     let (finished, _) = run(vec![said("", Stop::Finished), said("", Stop::Finished)]);
@@ -171,7 +171,7 @@ fn a_cancelled_run_does_not_wait_for_a_tool() {
     session.confirm = Box::new(|_| Consent::Yes);
     session.shell = Confinement::Waived;
     let cancel = cancel_at(&harness, |event| matches!(event, Event::ToolStarted { .. }));
-    let script = Script::new([Step::call("bash", json!({"command": "sleep 20"}))]);
+    let script = Script::new([ScriptStep::call("bash", json!({"command": "sleep 20"}))]);
     let began = Instant::now();
     let mission = Mission::new("test", "");
     let finished = harness.try_run(&mission, &script, &cancel).unwrap();

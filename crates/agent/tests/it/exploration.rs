@@ -6,7 +6,7 @@ use expect_test::expect;
 use rutter_agent::{Briefing, explore, opening};
 use rutter_domain::{Conversation, EntryStatus, KnownEntry, Message, Moment};
 use rutter_engine::Extent;
-use rutter_provider::language::{Request, Script, Step};
+use rutter_provider::language::{Request, Script, ScriptStep};
 use rutter_tools::Mode;
 use serde_json::json;
 
@@ -92,9 +92,9 @@ fn a_second_exploration_is_given_what_the_first_recorded() {
     let harness = Harness::new(FILES);
     let entry = json!({"symbol": "add", "file_path": "src/lib.rs", "summary": "Adds two prices."});
     let script = Script::new([
-        Step::call("read_file", json!({"file_path": "src/lib.rs"})),
-        Step::call("create_index_entry", entry),
-        Step::text("done"),
+        ScriptStep::call("read_file", json!({"file_path": "src/lib.rs"})),
+        ScriptStep::call("create_index_entry", entry),
+        ScriptStep::text("done"),
     ]);
     let first = run(&harness, &script);
     assert_eq!(first.outcome.totals.verified, 1);
@@ -123,7 +123,7 @@ fn run(harness: &Harness, script: &Script) -> FinishedRun {
 #[test]
 fn what_goes_with_every_request_leaves_room_in_a_small_model() {
     let harness = Harness::new(FILES);
-    let script = Script::new([Step::text("done")]);
+    let script = Script::new([ScriptStep::text("done")]);
     run(&harness, &script);
     let request = &script.requests()[0];
     let tools = request
@@ -139,11 +139,11 @@ fn a_model_is_reminded_until_it_has_recorded_something() {
     let harness = Harness::new(FILES);
     let entry = json!({"symbol": "add", "file_path": "src/lib.rs", "summary": "Adds two prices."});
     let script = Script::new([
-        Step::call("list_filesystem", json!({"path": "."})),
-        Step::call("read_file", json!({"file_path": "src/lib.rs"})),
-        Step::call("create_index_entry", entry),
-        Step::call("read_file", json!({"file_path": "README.md"})),
-        Step::text("done"),
+        ScriptStep::call("list_filesystem", json!({"path": "."})),
+        ScriptStep::call("read_file", json!({"file_path": "src/lib.rs"})),
+        ScriptStep::call("create_index_entry", entry),
+        ScriptStep::call("read_file", json!({"file_path": "README.md"})),
+        ScriptStep::text("done"),
     ]);
     let finished = run(&harness, &script);
     assert_eq!(finished.outcome.totals.verified, 1);
@@ -158,8 +158,10 @@ fn a_model_is_reminded_until_it_has_recorded_something() {
 #[test]
 fn a_model_that_may_not_record_is_not_reminded_to() {
     let harness = Harness::in_mode(FILES, Mode::Ask);
-    let script =
-        Script::new([Step::call("list_filesystem", json!({"path": "."})), Step::text("done")]);
+    let script = Script::new([
+        ScriptStep::call("list_filesystem", json!({"path": "."})),
+        ScriptStep::text("done"),
+    ]);
     run(&harness, &script);
     let sent = format!("{:?}", script.requests()[1].messages);
     assert!(!sent.contains("nothing is recorded yet"), "{sent}");
@@ -168,7 +170,7 @@ fn a_model_that_may_not_record_is_not_reminded_to() {
 #[test]
 fn the_last_turn_of_an_exploration_is_for_recording() {
     let harness = Harness::new(FILES);
-    let list = |path: &str| Step::call("list_filesystem", json!({ "path": path }));
+    let list = |path: &str| ScriptStep::call("list_filesystem", json!({ "path": path }));
     let script = Script::new([list("."), list("src")]);
     let mut mission = explore();
     mission.limits.max_turns = 2;

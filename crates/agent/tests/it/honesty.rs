@@ -4,18 +4,18 @@
 use std::sync::Arc;
 
 use rutter_agent::Mission;
-use rutter_provider::language::{Script, Step};
+use rutter_provider::language::{Script, ScriptStep};
 use rutter_tools::{Consent, Mode};
 use serde_json::{Value, json};
 
 use crate::harness::{FILES, FinishedRun, Harness};
 
-fn run(steps: Vec<Step>) -> FinishedRun {
+fn run(steps: Vec<ScriptStep>) -> FinishedRun {
     Harness::new(FILES).run(&Mission::new("test", ""), &Script::new(steps))
 }
 
-fn read() -> Step {
-    Step::call("read_file", json!({"file_path": "src/lib.rs"}))
+fn read() -> ScriptStep {
+    ScriptStep::call("read_file", json!({"file_path": "src/lib.rs"}))
 }
 
 fn entry(symbol: &str, evidence: Value) -> Value {
@@ -33,8 +33,8 @@ fn lines(start_line: u32, end_line: u32) -> Value {
 
 #[test]
 fn what_was_read_and_holds_is_verified() {
-    let record = Step::call("create_index_entry", entry("add", lines(2, 4)));
-    let finished = run(vec![read(), record, Step::text("done")]);
+    let record = ScriptStep::call("create_index_entry", entry("add", lines(2, 4)));
+    let finished = run(vec![read(), record, ScriptStep::text("done")]);
     assert_eq!(finished.outcome.totals.verified, 1, "{:?}", finished.results());
 }
 
@@ -54,8 +54,8 @@ fn a_lie_never_becomes_a_verified_entry() {
         }),
     ];
     for lie in lies {
-        let record = Step::call("create_index_entry", lie.clone());
-        let finished = run(vec![read(), record, Step::text("done")]);
+        let record = ScriptStep::call("create_index_entry", lie.clone());
+        let finished = run(vec![read(), record, ScriptStep::text("done")]);
         assert_eq!(finished.outcome.totals.verified, 0, "{lie}");
         let totals = &finished.outcome.totals;
         assert_eq!(totals.unverified as usize + totals.refused.len(), 1, "{lie}");
@@ -64,23 +64,25 @@ fn a_lie_never_becomes_a_verified_entry() {
 
 #[test]
 fn a_file_that_was_never_read_cannot_be_recorded_as_verified() {
-    let record = || Step::call("create_index_entry", entry("add", lines(2, 4)));
-    let finished = run(vec![record(), Step::text("done")]);
+    let record = || ScriptStep::call("create_index_entry", entry("add", lines(2, 4)));
+    let finished = run(vec![record(), ScriptStep::text("done")]);
     assert_eq!(finished.outcome.totals.verified, 0);
-    let glance =
-        Step::call("read_file", json!({"file_path": "src/lib.rs", "start_line": 5, "end_line": 8}));
-    let finished = run(vec![glance, record(), Step::text("done")]);
+    let glance = ScriptStep::call(
+        "read_file",
+        json!({"file_path": "src/lib.rs", "start_line": 5, "end_line": 8}),
+    );
+    let finished = run(vec![glance, record(), ScriptStep::text("done")]);
     assert_eq!(finished.outcome.totals.verified, 0);
 }
 
 #[test]
 fn reading_in_the_same_reply_is_not_having_read() {
-    let both = Step::calls([
+    let both = ScriptStep::calls([
         ("read_file", json!({"file_path": "src/lib.rs"})),
         ("create_index_entry", entry("add", lines(2, 4))),
     ]);
-    let again = Step::call("create_index_entry", entry("add", lines(2, 4)));
-    let finished = run(vec![both, again, Step::text("done")]);
+    let again = ScriptStep::call("create_index_entry", entry("add", lines(2, 4)));
+    let finished = run(vec![both, again, ScriptStep::text("done")]);
     assert_eq!(finished.outcome.totals.verified, 1);
     let transcript = finished.transcript();
     assert!(!transcript.contains("result call_2: fine, verified"), "{transcript}");
@@ -101,14 +103,14 @@ fn instructions_in_a_file_give_a_model_no_tool_that_its_mode_has_not() {
         let mut harness = Harness::in_mode(HOSTILE, mode);
         Arc::get_mut(&mut harness.session).unwrap().confirm = Box::new(|_| Consent::Yes);
         let script = Script::new([
-            Step::call("read_file", json!({"file_path": "README.md"})),
-            Step::calls([
+            ScriptStep::call("read_file", json!({"file_path": "README.md"})),
+            ScriptStep::calls([
                 ("bash", json!({"command": "touch owned"})),
                 ("write_file", json!({"file_path": "owned", "content": "x"})),
                 ("Bash", json!({"command": "touch owned"})),
                 ("write_file ", json!({"path": "owned", "content": "x"})),
             ]),
-            Step::text("done"),
+            ScriptStep::text("done"),
         ]);
         let finished = harness.run(&Mission::new("test", ""), &script);
         assert_eq!(finished.outcome.totals.failed_calls, 4, "{:?}", finished.results());

@@ -3,12 +3,12 @@
 use expect_test::{Expect, expect};
 use rutter_agent::{Mission, RunLimits, replay};
 use rutter_domain::{Ending, Message, Moment};
-use rutter_provider::language::{Delivery, Request, Script, Step};
+use rutter_provider::language::{Delivery, Request, Script, ScriptStep};
 use serde_json::json;
 
 use crate::harness::{FILES, Harness};
 
-fn check(steps: Vec<Step>, expect: Expect) {
+fn check(steps: Vec<ScriptStep>, expect: Expect) {
     let mission = Mission::new("test", "You test.");
     let finished = Harness::new(FILES).run(&mission, &Script::new(steps));
     expect.assert_eq(&finished.transcript());
@@ -30,9 +30,9 @@ fn brought(request: &Request) -> Vec<String> {
 #[test]
 fn a_run_asks_carries_out_and_asks_again_until_it_is_answered() {
     let steps = vec![
-        Step::call("list_filesystem", json!({"path": "."})),
-        Step::call("read_file", json!({"file_path": "src/lib.rs"})),
-        Step::call(
+        ScriptStep::call("list_filesystem", json!({"path": "."})),
+        ScriptStep::call("read_file", json!({"file_path": "src/lib.rs"})),
+        ScriptStep::call(
             "create_index_entry",
             json!({
                 "symbol": "add",
@@ -40,7 +40,7 @@ fn a_run_asks_carries_out_and_asks_again_until_it_is_answered() {
                 "summary": "Adds two prices; `rebate` builds on it."
             }),
         ),
-        Step::text("It reckons with prices."),
+        ScriptStep::text("It reckons with prices."),
     ];
     check(
         steps,
@@ -78,7 +78,7 @@ fn calls_of_one_reply_run_together_and_their_results_keep_their_order() {
         1 => ("read_file", json!({"file_path": "src/lib.rs", "start_line": at})),
         _ => ("grep", json!({"pattern": format!("x{at}")})),
     });
-    let script = Script::new([Step::calls(calls), Step::text("done")]);
+    let script = Script::new([ScriptStep::calls(calls), ScriptStep::text("done")]);
     let finished = Harness::new(FILES).run(&Mission::new("test", ""), &script);
     assert_eq!(finished.outcome.ending, Ending::Answered);
     assert_eq!(finished.outcome.totals.calls.values().sum::<u32>(), 64);
@@ -96,7 +96,7 @@ fn calls_of_one_reply_run_together_and_their_results_keep_their_order() {
 #[test]
 fn calls_beyond_the_limit_of_a_reply_are_answered_and_not_run() {
     let read = |at: u32| ("read_file", json!({"file_path": "src/lib.rs", "start_line": at}));
-    let script = Script::new([Step::calls((0..5_000).map(read)), Step::text("done")]);
+    let script = Script::new([ScriptStep::calls((0..5_000).map(read)), ScriptStep::text("done")]);
     let finished = Harness::new(FILES).run(&Mission::new("test", ""), &script);
     assert_eq!(finished.outcome.ending, Ending::Answered);
     let n_begun = finished.transcript().lines().filter(|line| line.starts_with("begun ")).count();
@@ -124,8 +124,8 @@ fn calls_beyond_the_limit_of_a_reply_are_answered_and_not_run() {
 fn a_call_with_huge_arguments_is_answered_and_not_run() {
     let paths: Vec<String> = (0..20_000).map(|at| format!("src/{at}")).collect();
     let script = Script::new([
-        Step::call("search", json!({"query": "prices", "path": paths})),
-        Step::text("done"),
+        ScriptStep::call("search", json!({"query": "prices", "path": paths})),
+        ScriptStep::text("done"),
     ]);
     Harness::new(FILES).run(&Mission::new("test", ""), &script);
     let result = brought(&script.requests()[1]).concat();
@@ -139,14 +139,14 @@ fn a_call_with_huge_arguments_is_answered_and_not_run() {
 #[test]
 fn a_failing_call_is_a_result_and_the_run_goes_on() {
     let steps = vec![
-        Step::calls([
+        ScriptStep::calls([
             ("read_file", json!({"file_path": "absent.rs"})),
             ("no_such_tool", json!({})),
             ("read_file", json!("what?")),
             ("read_file", json!({"file_path": "../../etc/passwd"})),
             ("read_file", json!({"file_path": "README.md"})),
         ]),
-        Step::text("So be it."),
+        ScriptStep::text("So be it."),
     ];
     check(
         steps,
@@ -181,9 +181,9 @@ fn a_failing_call_is_a_result_and_the_run_goes_on() {
 
 #[test]
 fn the_last_turn_is_announced_and_its_calls_still_run() {
-    let list = || Step::call("list_filesystem", json!({"path": "."}));
-    let read = || Step::call("read_file", json!({"file_path": "README.md"}));
-    let script = Script::new([list(), read(), Step::text("never asked")]);
+    let list = || ScriptStep::call("list_filesystem", json!({"path": "."}));
+    let read = || ScriptStep::call("read_file", json!({"file_path": "README.md"}));
+    let script = Script::new([list(), read(), ScriptStep::text("never asked")]);
     let mut mission = Mission::new("test", "");
     mission.limits = RunLimits { max_turns: 2, ..RunLimits::default() };
     let finished = Harness::new(FILES).run(&mission, &script);
@@ -198,7 +198,7 @@ fn the_last_turn_is_announced_and_its_calls_still_run() {
 
 #[test]
 fn a_model_that_repeats_itself_is_warned_and_then_stopped() {
-    let same = || Step::call("list_filesystem", json!({"path": "."}));
+    let same = || ScriptStep::call("list_filesystem", json!({"path": "."}));
     let script = Script::new(std::iter::repeat_with(same).take(20));
     let finished = Harness::new(FILES).run(&Mission::new("test", ""), &script);
     let reason = "the model repeats the same calls and makes no progress".to_owned();
@@ -216,8 +216,8 @@ fn a_model_that_repeats_itself_is_warned_and_then_stopped() {
 #[test]
 fn every_reply_may_call_and_none_must() {
     let script = Script::new([
-        Step::call("list_filesystem", json!({"path": "."})),
-        Step::text("An answer."),
+        ScriptStep::call("list_filesystem", json!({"path": "."})),
+        ScriptStep::text("An answer."),
     ]);
     let harness = Harness::new(FILES);
     harness.run(&Mission::new("test", ""), &script);
@@ -239,7 +239,7 @@ fn pieces_of_a_streamed_reply_are_heard_by_every_observer() {
     let heard = Heard(std::sync::Mutex::default());
     let mut mission = Mission::new("test", "");
     mission.delivery = Delivery::Streamed;
-    let script = Script::new([Step::text("Bit by bit.")]);
+    let script = Script::new([ScriptStep::text("Bit by bit.")]);
     Harness::new(FILES).try_run(&mission, &script, &heard).unwrap();
     assert_eq!(heard.0.into_inner().unwrap(), "Bit by bit.");
 }
@@ -247,8 +247,8 @@ fn pieces_of_a_streamed_reply_are_heard_by_every_observer() {
 #[test]
 fn a_recorded_run_is_replayed_without_a_model() {
     let script = Script::new([
-        Step::call("list_filesystem", json!({"path": "."})),
-        Step::text("An answer."),
+        ScriptStep::call("list_filesystem", json!({"path": "."})),
+        ScriptStep::text("An answer."),
     ]);
     let finished = Harness::new(FILES).run(&Mission::new("test", ""), &script);
     // As the record keeps them.

@@ -1,9 +1,9 @@
 //! `doctor`: checks the installation, the index and the language model. Exit code 2 means that a
 //! check failed.
 
-use rutter_engine::{Check, Health};
-use rutter_knowledge::examine_notebook;
+use rutter_engine::Health;
 use rutter_provider::language::probe;
+use rutter_tools::maintenance::doctor::{Doctor, Finding};
 
 use crate::arguments::ModelArgs;
 use crate::context::Context;
@@ -12,22 +12,18 @@ use crate::settings::ModelSettings;
 use crate::{model, render};
 
 pub fn run(args: &ModelArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
-    let engine = &ctx.toolbox.engine;
-    let mut checks = engine.examine_setup();
-    checks.extend(examine_notebook(&engine.layout));
-    checks.extend(engine.examine_index());
-    checks.push(examine_model(args, ctx));
-    ctx.print(&serde_json::json!({ "checks": checks }), |out, _| render::doctor(out, &checks))?;
-    let is_bad = checks.iter().any(|check| check.health == Health::Bad);
-    Ok(if is_bad { Exit::Bad } else { Exit::Found })
+    let mut diagnosis = ctx.run(&Doctor, ())?;
+    diagnosis.checks.push(examine_model(args, ctx));
+    ctx.print(&diagnosis, |out, diagnosis| render::doctor(out, &diagnosis.checks))?;
+    Ok(if diagnosis.is_healthy() { Exit::Found } else { Exit::Bad })
 }
 
 /// Checks which language model would be used and why, and whether it answers.
-fn examine_model(args: &ModelArgs, ctx: &Context) -> Check {
+fn examine_model(args: &ModelArgs, ctx: &Context) -> Finding {
     let data = &ctx.toolbox.engine.layout.data;
     let connected = ModelSettings::gather(args, data)
         .and_then(|settings| model::connect(&settings, &data.join("replies")));
-    let check = |health, detail, hint: Option<&str>| Check {
+    let check = |health, detail, hint: Option<&str>| Finding {
         name: "language",
         health,
         detail,

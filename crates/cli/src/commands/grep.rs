@@ -5,8 +5,9 @@ use std::io::Write;
 use anstream::ColorChoice;
 use rutter_tools::ToolError;
 use rutter_tools::code::search::language;
+use rutter_tools::files::print_matches::PrintMatches;
 use rutter_workspace::{
-    Boundary, Case, Color, GrepOutput, GrepRequest, MatchExtent, PatternKind, Selection, grep,
+    Boundary, Case, Color, GrepOutput, GrepRequest, MatchExtent, PatternKind, Selection,
 };
 
 use crate::arguments::{Format, GrepArgs};
@@ -17,15 +18,14 @@ use crate::verbosity::Verbosity;
 pub fn run(args: GrepArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
     let is_colored = ctx.format == Format::Text && ctx.out.current_choice() != ColorChoice::Never;
     let request = request(args, ctx.format, if is_colored { Color::Always } else { Color::Never })?;
-    let root = ctx.toolbox.engine.layout.root.clone();
-    let report = grep(&root, &request, &mut ctx.out, &ctx.signals.cancelled)?;
+    let printed = ctx.toolbox.run(&ctx.session, &PrintMatches::to(&mut ctx.out), request)?;
     ctx.out.flush()?;
     if ctx.verbosity != Verbosity::Quiet {
-        for problem in &report.problems {
+        for problem in &printed.problems {
             anstream::eprintln!("{problem}");
         }
     }
-    Ok(if report.matches == 0 { Exit::Nothing } else { Exit::Found })
+    Ok(if printed.n_matches == 0 { Exit::Nothing } else { Exit::Found })
 }
 
 fn request(args: GrepArgs, format: Format, color: Color) -> Result<GrepRequest, ToolError> {

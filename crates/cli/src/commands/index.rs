@@ -3,7 +3,11 @@
 
 use std::sync::atomic::Ordering;
 
+use rutter_domain::{Hint, Vocabulary as _};
 use rutter_engine::{Extent, IndexReport, Step};
+use rutter_tools::Session;
+use rutter_tools::maintenance::index::{self, Index};
+use rutter_tools::maintenance::watch::WatchIndex;
 use serde::Serialize;
 
 use crate::arguments::{Format, IndexArgs, PermissionArgs};
@@ -13,6 +17,7 @@ use crate::exit::Exit;
 use crate::exploration::{self, Exploration, Task};
 use crate::settings::ModelSettings;
 use crate::verbosity::Verbosity;
+use crate::vocabulary::CliVocabulary;
 use crate::{model, render};
 
 #[derive(Serialize)]
@@ -32,9 +37,7 @@ pub fn run(args: &IndexArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
     if task.is_some() {
         exploration::announce(ctx)?;
     }
-    let toolbox = &ctx.toolbox;
-    let report = toolbox.engine.index(extent, &*toolbox.watcher, &toolbox.cancelled)?;
-    (toolbox.watcher)(Step::Finished);
+    let report = ctx.run(&Index, index::Args { extent })?;
     if ctx.format == Format::Text {
         print(&report, ctx)?;
     }
@@ -64,7 +67,7 @@ pub fn run(args: &IndexArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
     }
     if is_stopped {
         if ctx.verbosity != Verbosity::Quiet {
-            print_hint("run `rutter index` to continue");
+            print_hint(&CliVocabulary.render(&Hint::ContinueIndexing));
         }
         return Ok(Exit::Interrupted);
     }
@@ -89,7 +92,8 @@ fn task(args: &IndexArgs, ctx: &Context) -> anyhow::Result<Option<Task>> {
 
 /// Reports after each update, until Ctrl-C.
 fn watch(ctx: &mut Context) -> anyhow::Result<Exit> {
-    let engine = ctx.toolbox.engine.clone();
+    let toolbox = ctx.toolbox.clone();
+    let session = Session::for_person(&CliVocabulary);
     let cancelled = ctx.signals.cancelled.clone();
     let is_writing = ctx.signals.is_writing.clone();
     let progress = crate::progress::Progress::new(ctx.verbosity);
@@ -98,12 +102,13 @@ fn watch(ctx: &mut Context) -> anyhow::Result<Exit> {
         progress.hear(step);
     };
     let mut failure = None;
-    engine.watch(&watcher, &cancelled, |report| {
+    let mut on_update = |report: &IndexReport| {
         if let Err(error) = print(report, ctx) {
             failure = Some(error);
             cancelled.store(true, Ordering::SeqCst);
         }
-    })?;
+    };
+    toolbox.run(&session, &WatchIndex::new(&watcher, &mut on_update), ())?;
     failure.map_or(Ok(Exit::Found), Err)
 }
 

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use rutter_domain::{Ending, Event, Moment, Totals};
-use rutter_store::Runs;
+use rutter_tools::knowledge::runs::{ListArgs, ListRuns, ReadArgs, ReadRun};
 
 use crate::arguments::{Format, RunsArgs, RunsCommand};
 use crate::context::Context;
@@ -11,11 +11,10 @@ use crate::exit::Exit;
 use crate::render;
 
 pub fn run(args: RunsArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
-    let runs = Runs::open(&ctx.toolbox.engine.layout.data);
     match args.command {
-        RunsCommand::List { limit } => list(&runs, limit, ctx),
+        RunsCommand::List { limit } => list(limit, ctx),
         RunsCommand::Show { run } => {
-            let Some(moments) = read(&runs, run)? else { return Ok(nothing()) };
+            let Some(moments) = read(run, ctx)? else { return Ok(nothing()) };
             match ctx.format {
                 Format::Json => moments.iter().try_for_each(|moment| ctx.print_json(moment))?,
                 Format::Text => show(&moments, ctx)?,
@@ -23,7 +22,7 @@ pub fn run(args: RunsArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
             Ok(Exit::Found)
         }
         RunsCommand::Replay { run } => {
-            let Some(moments) = read(&runs, run)? else { return Ok(nothing()) };
+            let Some(moments) = read(run, ctx)? else { return Ok(nothing()) };
             for moment in &moments {
                 render::run_event(&mut ctx.out, &moment.event)?;
             }
@@ -33,31 +32,26 @@ pub fn run(args: RunsArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
     }
 }
 
-fn list(runs: &Runs, limit: usize, ctx: &mut Context) -> anyhow::Result<Exit> {
-    let listed = runs.list()?;
+fn list(limit: usize, ctx: &mut Context) -> anyhow::Result<Exit> {
+    let listed = ctx.run(&ListRuns, ListArgs { limit })?;
     for problem in &listed.problems {
         anstream::eprintln!("{problem}");
     }
-    let newest: Vec<_> = listed.runs.into_iter().take(limit).collect();
-    if newest.is_empty() && ctx.format == Format::Text {
+    let is_empty = listed.runs.is_empty();
+    if is_empty && ctx.format == Format::Text {
         return Ok(nothing());
     }
-    ctx.print(&serde_json::json!({ "runs": newest }), |out, _| render::runs(out, &newest))?;
-    Ok(if newest.is_empty() { Exit::Nothing } else { Exit::Found })
+    ctx.print(&listed, |out, listed| render::runs(out, &listed.runs))?;
+    Ok(if is_empty { Exit::Nothing } else { Exit::Found })
 }
 
 /// The events of a run, or of the newest if `id` is `None`; `None` if there is no run.
-fn read(runs: &Runs, id: Option<String>) -> anyhow::Result<Option<Vec<Moment>>> {
-    let id = match id {
-        Some(id) => Some(id),
-        None => runs.list()?.runs.into_iter().next().map(|run| run.id),
-    };
-    let Some(id) = id else { return Ok(None) };
-    let recorded = runs.read(&id)?;
-    for problem in &recorded.problems {
-        anstream::eprintln!("{}: {problem}", recorded.run.id);
+fn read(id: Option<String>, ctx: &Context) -> anyhow::Result<Option<Vec<Moment>>> {
+    let Some(run) = ctx.run(&ReadRun, ReadArgs { id })? else { return Ok(None) };
+    for problem in &run.problems {
+        anstream::eprintln!("{}: {problem}", run.id);
     }
-    Ok(Some(recorded.moments))
+    Ok(Some(run.moments))
 }
 
 fn show(moments: &[Moment], ctx: &mut Context) -> anyhow::Result<()> {

@@ -1,12 +1,10 @@
 //! `status`: prints the contents of the index. Exit code 1 means that there is no index.
 
-use std::io::Write;
-
 use rutter_domain::State;
-use rutter_engine::Refresh;
+use rutter_tools::maintenance::indexed_files::ListIndexedFiles;
 use rutter_tools::maintenance::status::{Args, IndexStatus};
 
-use crate::arguments::{Format, StatusArgs};
+use crate::arguments::StatusArgs;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::render;
@@ -21,19 +19,9 @@ pub fn run(args: &StatusArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
 }
 
 fn list_files(ctx: &mut Context) -> anyhow::Result<Exit> {
-    let toolbox = &ctx.toolbox;
-    let snapshot =
-        toolbox.engine.snapshot(Refresh::Never, &*toolbox.watcher, &toolbox.cancelled)?;
-    match ctx.format {
-        Format::Json => {
-            let paths: Vec<&str> = snapshot.paths().collect();
-            ctx.print_json(&serde_json::json!({ "index": snapshot.freshness, "files": paths }))?;
-        }
-        Format::Text => {
-            for path in snapshot.paths() {
-                writeln!(ctx.out, "{path}")?;
-            }
-        }
-    }
+    let answer = ctx.run(&ListIndexedFiles, ())?;
+    ctx.print(&answer, |out, answer| {
+        answer.files.iter().try_for_each(|path| writeln!(out, "{path}"))
+    })?;
     Ok(Exit::Found)
 }

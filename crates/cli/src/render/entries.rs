@@ -36,10 +36,9 @@ pub fn checked_entries(out: &mut dyn Write, answer: &EntriesAnswer) -> io::Resul
 }
 
 fn damage(out: &mut dyn Write, answer: &EntriesAnswer) -> io::Result<()> {
-    answer
-        .damage
-        .iter()
-        .try_for_each(|damage| writeln!(out, "{BAD}damaged{BAD:#}   {}", printable(damage)))
+    answer.damage.iter().try_for_each(|damage| {
+        writeln!(out, "{BAD}damaged{BAD:#}   {}", printable(&damage.to_string()))
+    })
 }
 
 pub fn shown_entries(out: &mut dyn Write, answer: &EntriesAnswer, sought: &str) -> io::Result<()> {

@@ -79,7 +79,7 @@ fn one_symbol(out: &mut dyn Write, found: &SymbolMatch) -> io::Result<()> {
     }
     for caller in &found.callers {
         let name = caller.symbol.as_deref().unwrap_or("(top of file)");
-        line(out, name, Some(&caller.path), caller.line, caller.kind, &caller.provenance)?;
+        line(out, name, Some(&caller.path), caller.line, caller.kind.name(), &caller.provenance)?;
     }
     more(out, found.callers_omitted)?;
     if !found.callees.is_empty() {
@@ -87,7 +87,7 @@ fn one_symbol(out: &mut dyn Write, found: &SymbolMatch) -> io::Result<()> {
     }
     for callee in &found.callees {
         let path = callee.path.as_deref();
-        line(out, &callee.symbol, path, callee.line, callee.kind, &callee.provenance)?;
+        line(out, &callee.symbol, path, callee.line, callee.kind.name(), &callee.provenance)?;
     }
     more(out, found.callees_omitted)
 }

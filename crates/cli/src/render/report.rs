@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use rutter_engine::{Check, Health, IndexReport, Status, Unparsed};
+use rutter_engine::{Health, IndexReport, Status, Unparsed};
+use rutter_tools::maintenance::doctor::Finding;
 
 use super::style::{
     BAD, FAINT, GOOD, NAME, NOTICE, bytes, plural, printable, thousands, write_state,
@@ -68,12 +69,12 @@ pub fn status(out: &mut dyn Write, status: &Status) -> io::Result<()> {
     skipped(out, &status.skipped)?;
     unparsed(out, &status.unparsed)?;
     for damage in &status.damage {
-        writeln!(out, "{BAD}damaged{BAD:#}   {}", printable(damage))?;
+        writeln!(out, "{BAD}damaged{BAD:#}   {}", printable(&damage.to_string()))?;
     }
     write_state(out, &status.index, "")
 }
 
-pub fn doctor(out: &mut dyn Write, checks: &[Check]) -> io::Result<()> {
+pub fn doctor(out: &mut dyn Write, checks: &[Finding]) -> io::Result<()> {
     for check in checks {
         let (style, word) = match check.health {
             Health::Good => (GOOD, "good"),

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use rutter_engine::{Hit, SearchAnswer, SimilarAnswer, SourceTold};
+use rutter_engine::{Hit, HitKind, SearchAnswer, SimilarAnswer, SourceTold};
 
 use super::style::{FAINT, LINE, NAME, NOTICE, PATH, printable, write_state};
 
@@ -44,10 +44,10 @@ pub fn search(
         if let Some(entry) = &hit.entry {
             writeln!(out, "  {NOTICE}entry{NOTICE:#} {} {}", entry.id, entry.status)?;
         }
-        if let Some(entry) = hit.entry.as_ref().filter(|_| hit.kind != "entry") {
+        if let Some(entry) = hit.entry.as_ref().filter(|_| hit.kind != HitKind::Entry) {
             writeln!(out, "  {}", shorten(&printable(&entry.summary)))?;
         }
-        let shown = if hit.kind == "entry" { Shown::Everything } else { shown };
+        let shown = if hit.kind == HitKind::Entry { Shown::Everything } else { shown };
         snippet(out, hit, &answer.query, shown)?;
         writeln!(out)?;
     }

@@ -16,7 +16,7 @@ pub const BAD: Style = Style::new().bold().fg_color(Some(anstyle::Color::Ansi(An
 /// The closing line of an answer: state of the index, and what was left out.
 pub fn write_state(out: &mut dyn Write, index: &Freshness, remark: &str) -> io::Result<()> {
     let style = if index.state == State::Current { FAINT } else { NOTICE };
-    let reason = index.reason.as_deref().map_or(String::new(), |reason| format!(" ({reason})"));
+    let reason = index.reason.as_ref().map_or(String::new(), |reason| format!(" ({reason})"));
     let files = plural(index.files as u64, "file");
     write!(out, "{style}index {}: {files}{reason}{style:#}", index.state.name())?;
     writeln!(out, "{FAINT}{remark}{FAINT:#}")

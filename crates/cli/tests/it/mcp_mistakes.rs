@@ -58,7 +58,7 @@ fn arguments_that_are_too_long_are_refused_before_a_tool_reads_them() {
     ] {
         let told = client.text(tool, arguments);
         assert!(told.starts_with("the arguments have "), "{told}");
-        assert!(told.contains("at most 65536 are taken"), "{told}");
+        assert!(told.contains("at most 65536 are allowed"), "{told}");
     }
 }
 

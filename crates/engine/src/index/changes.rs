@@ -20,7 +20,7 @@ use rutter_workspace::{
 const CHECK_BYTES: u64 = 4 << 20;
 const CHECK_FILES: usize = 256;
 
-/// What has to be looked at to bring the index up to date.
+/// What has to be read to bring the index up to date.
 #[derive(Debug, Default)]
 pub(crate) struct Changes {
     /// The clock before the first stat was taken.
@@ -40,18 +40,18 @@ pub(crate) struct Touched {
     pub(crate) certainty: Certainty,
 }
 
-/// How sure it is that a file changed.
+/// How certain it is that a file changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Certainty {
     /// It is new, or its stat differs.
     Differs,
-    /// It changed so shortly before its stat was taken that the stat proves nothing: only its
-    /// content can tell.
+    /// It changed so shortly before its stat was taken that a later change may leave the same stat:
+    /// only the content decides.
     Unsettled,
 }
 
 impl Changes {
-    /// Adds the files for which another limit of size makes a difference.
+    /// Adds the files that another size limit includes or excludes.
     pub(crate) fn reconsider(&mut self, manifest: &Manifest, limit_bytes: u64) {
         for row in &manifest.rows {
             let n_bytes = row.stat.n_bytes;
@@ -97,7 +97,7 @@ impl Changes {
         sizes.filter(|n_bytes| *n_bytes <= limit_bytes).sum()
     }
 
-    /// Whether the index is true to the tree and nothing needs to be written down.
+    /// Whether the index agrees with the tree and nothing has to be written.
     pub(crate) fn is_empty(&self) -> bool {
         self.touched.is_empty() && self.removed.is_empty() && self.walked.is_none()
     }
@@ -168,13 +168,14 @@ fn compare(root: &Path, row: &FileRow, stat: Stat) -> Option<Touched> {
     Some(Touched { found: FoundFile { path: row.path.clone(), stat }, certainty })
 }
 
-/// Rights may come by ways that change no stamp of the file, such as a group or another user.
+/// Whether a file that could not be read can be read now. Permission may be granted without touching
+/// the file's stat, for example through a group or by running as another user.
 fn is_readable_again(root: &Path, row: &FileRow) -> bool {
     row.state == FileState::Skipped(SkipReason::Unreadable)
         && Tree::open(root).is_ok_and(|tree| tree.open_file(&row.path).is_ok())
 }
 
-/// Whether files may have come, gone or become ignored.
+/// Whether files may have been added, removed or ignored since.
 fn has_moved(root: &Path, manifest: &Manifest) -> bool {
     manifest.folders.is_empty()
         || manifest.folders.par_iter().with_min_len(64).any(|folder| folder.may_differ(root))

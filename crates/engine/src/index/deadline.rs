@@ -1,4 +1,4 @@
-//! A flag that sets itself after a while.
+//! A cancellation flag that is set after a timeout.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -6,7 +6,7 @@ use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
-/// Is over after its time; ends its thread when dropped before.
+/// Sets its flag when the time is over. Dropping it earlier ends its thread.
 #[derive(Debug)]
 pub(crate) struct Deadline {
     is_over: Arc<AtomicBool>,
@@ -23,7 +23,7 @@ impl Deadline {
                 flag.store(true, Ordering::Relaxed);
             }
         };
-        // Without a thread to spare there is no deadline, which is no reason to give no answer.
+        // If no thread can be started there is no timeout; an answer without one is better than none.
         drop(thread::Builder::new().name("deadline".to_owned()).spawn(wait));
         Deadline { is_over, _end: end }
     }

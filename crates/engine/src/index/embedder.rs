@@ -1,6 +1,6 @@
 //! Makes the vectors of an index, by the built-in model or by a service that the user chose.
 //!
-//! An index records who made its vectors ([`Recorded`]); vectors of two makers are never mixed.
+//! An index records its embedder ([`Recorded`]); vectors of two embedders are never mixed.
 //! Start at [`ChunkEmbedder::open`].
 
 use std::fmt;
@@ -17,14 +17,14 @@ use crate::Error;
 use crate::index::deadline::Deadline;
 use rutter_workspace::RepoLayout;
 
-/// The name of the model inside the program.
+/// The name of the built-in model.
 pub const BUILT_IN: &str = "built-in";
 /// The name for no vectors at all.
 pub const NO_EMBEDDER: &str = "none";
 
-/// A service is asked for at least so many vectors at a time, when there are as many.
+/// The smallest batch a service is asked for, unless fewer chunks are left.
 const SERVICE_BATCH: usize = 128;
-/// A service's vectors are kept for this many times the chunks there are.
+/// The vector cache keeps at most this many times the number of chunks.
 const KEPT_FACTOR: u64 = 4;
 
 /// Which embedder a user wants, without secrets.
@@ -32,24 +32,10 @@ const KEPT_FACTOR: u64 = 4;
 pub struct EmbedderChoice {
     /// `built-in`, `none`, or a service and its model, such as `ollama:nomic-embed-text`.
     pub spec: String,
-    /// Where the service is, unless it is where it usually is.
+    /// The endpoint of the service; `None` for its usual one.
     pub endpoint: Option<String>,
-    /// How long vectors shall be, where the service leaves that open.
+    /// The wanted vector length, if the service supports several.
     pub dims: Option<u32>,
-}
-
-impl EmbedderChoice {
-    /// As it is asked for on the command line.
-    pub(crate) fn flags(&self) -> String {
-        let mut flags = format!("--embedder {}", self.spec);
-        if let Some(endpoint) = &self.endpoint {
-            flags += &format!(" --embedder-endpoint {endpoint}");
-        }
-        if let Some(dims) = self.dims {
-            flags += &format!(" --embedder-dims {dims}");
-        }
-        flags
-    }
 }
 
 impl Default for EmbedderChoice {
@@ -68,7 +54,7 @@ impl fmt::Display for EmbedderChoice {
     }
 }
 
-/// Who made the vectors of an index.
+/// The embedder that made the vectors of an index.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Recorded {
     pub(crate) choice: EmbedderChoice,
@@ -128,11 +114,11 @@ pub(crate) struct Service {
     embedder: Box<dyn Embedder>,
     dims: usize,
     cache: Mutex<VectorCache>,
-    /// How long chunks may take all together, if somebody waits.
+    /// How long all chunks together may take, if a query waits for them.
     deadline: Option<(Duration, Deadline)>,
 }
 
-/// A file whose chunks shall have vectors.
+/// A file whose chunks need vectors.
 pub(crate) struct Embeddable<'a> {
     pub(crate) path: &'a str,
     pub(crate) text: &'a str,
@@ -140,7 +126,7 @@ pub(crate) struct Embeddable<'a> {
 }
 
 impl ChunkEmbedder {
-    /// Makes ready to embed. A service that does not say how long its vectors are is asked for one.
+    /// Opens the embedder. A service with unknown vector length is asked for one vector.
     pub(crate) fn open(
         choice: &EmbedderChoice,
         connector: &Connector,
@@ -153,7 +139,7 @@ impl ChunkEmbedder {
         })
     }
 
-    /// The same for who made vectors of `dims` numbers before. Nothing is asked.
+    /// Opens an embedder whose vector length is known, without asking the service.
     pub(crate) fn open_known(
         choice: &EmbedderChoice,
         connector: &Connector,
@@ -224,7 +210,7 @@ impl ChunkEmbedder {
         Recorded { choice, id: id.to_owned(), dims }
     }
 
-    /// So many chunks should be waiting before their vectors are asked for.
+    /// How many chunks to collect before a service is asked.
     pub(crate) fn batch_chunks(&self) -> usize {
         match self {
             ChunkEmbedder::None | ChunkEmbedder::BuiltIn(_) => 1,
@@ -248,7 +234,7 @@ impl ChunkEmbedder {
         }
     }
 
-    /// The vector of a text that is sought; nothing when there are no vectors to compare it with.
+    /// The vector of a query; `None` if the index has no vectors.
     pub(crate) fn query(
         &self,
         text: &str,
@@ -257,7 +243,7 @@ impl ChunkEmbedder {
         self.text(text, Purpose::Query, cancelled)
     }
 
-    /// The vector of a text that is to be found, apart from any file.
+    /// The vector of a document that belongs to no file.
     pub(crate) fn document(
         &self,
         text: &str,
@@ -286,7 +272,7 @@ impl ChunkEmbedder {
         }
     }
 
-    /// Lets go of what a service made for chunks that are long gone.
+    /// Removes cached vectors of chunks that no longer exist, if there are many.
     pub(crate) fn sweep(&self, n_chunks: u64) -> Result<(), Error> {
         match self {
             ChunkEmbedder::None | ChunkEmbedder::BuiltIn(_) => Ok(()),

@@ -6,7 +6,7 @@ use crate::Error;
 use crate::index::manifest::Manifest;
 use rutter_workspace::RepoLayout;
 
-/// How often to begin again when a writer publishes between two steps of opening.
+/// How often to retry when a writer publishes between two steps of opening.
 const ATTEMPTS: usize = 100;
 
 /// One complete state of the index.
@@ -16,7 +16,7 @@ pub(crate) struct Generation {
 }
 
 impl Generation {
-    /// Why there are no vectors to search by, where there should be some.
+    /// Why vectors cannot be searched although the index should have some.
     pub(crate) fn vector_fault(&self) -> Option<String> {
         let dims = self.manifest.embedder.dims as usize;
         match self.reader.vectors() {
@@ -31,9 +31,9 @@ impl Generation {
         }
     }
 
-    /// The newest generation, or nothing when none was ever published.
+    /// The newest generation; `None` if none was ever published.
     pub(crate) fn newest(layout: &RepoLayout) -> Result<Option<Generation>, Error> {
-        // Every part proves itself; the format only tells of a newer program.
+        // Every part has its own checksum; the format file only detects a newer program.
         layout.check_format()?;
         let lexical = layout.lexical();
         let damaged = |what: String| Error::Damaged { path: layout.index.clone(), what };

@@ -10,9 +10,9 @@ use std::time::{Duration, Instant};
 
 use crate::Error;
 
-/// How long to wait between two attempts to take a lock that somebody holds.
+/// Polling interval of [`WriterLock::take_within`].
 const RETRY_PAUSE: Duration = Duration::from_millis(3);
-/// How long to wait between two looks at whether the user wants to stop.
+/// How often [`WriterLock::take`] checks whether it was cancelled.
 const CANCEL_PAUSE: Duration = Duration::from_millis(100);
 
 /// Held while the index is written.
@@ -22,7 +22,7 @@ pub(crate) struct WriterLock {
 }
 
 impl WriterLock {
-    /// Takes the lock if nobody holds it.
+    /// Takes the lock if it is free.
     pub(crate) fn try_take(path: &Path) -> Result<Option<WriterLock>, Error> {
         let file = open(path)?;
         match file.try_lock() {
@@ -49,7 +49,7 @@ impl WriterLock {
         }
     }
 
-    /// Waits for the lock until the user wants to stop.
+    /// Waits for the lock until cancelled.
     pub(crate) fn take(path: &Path, cancelled: &AtomicBool) -> Result<WriterLock, Error> {
         loop {
             if cancelled.load(Ordering::Relaxed) {

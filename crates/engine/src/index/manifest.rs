@@ -16,7 +16,7 @@ use crate::Error;
 use crate::index::embedder::Recorded;
 use rutter_workspace::{Walked, Watched};
 
-/// What a generation's file begins with; changes with the layout of [`Manifest`].
+/// The magic bytes of a manifest file. They change with the layout of [`Manifest`].
 const MAGIC: &[u8; 16] = b"rutter files  3\n";
 
 /// Older generations that are kept for readers that are just opening them.
@@ -30,10 +30,10 @@ pub(crate) struct Manifest {
     pub(crate) syntax_version: u32,
     /// Larger files were skipped.
     pub(crate) limit_bytes: u64,
-    /// Who made the vectors.
+    /// The embedder that made the vectors.
     pub(crate) embedder: Recorded,
     pub(crate) next_id: u32,
-    /// Why some files are missing, when a pass ended before it was through.
+    /// Why some files are missing, if the pass was interrupted.
     pub(crate) partial: Option<String>,
     /// Sorted by path.
     pub(crate) rows: Vec<FileRow>,
@@ -44,7 +44,7 @@ pub(crate) struct Manifest {
     pub(crate) n_not_files: u64,
     /// Folders and names that could not be read; unreadable files have rows.
     pub(crate) n_unreadable: u64,
-    /// Counted when somebody asks, for this generation.
+    /// `None` until the edges of this generation were counted.
     pub(crate) edges: Option<EdgeTotals>,
 }
 
@@ -53,7 +53,7 @@ pub(crate) struct Manifest {
 pub(crate) struct FileRow {
     pub(crate) path: String,
     pub(crate) stat: Stat,
-    /// Whether a change since it was read must show in the stat: see [`crate::stat`].
+    /// Whether a later change must show in the stat; see `workspace/tree/stat.rs`.
     pub(crate) is_settled: bool,
     pub(crate) state: FileState,
 }
@@ -71,7 +71,7 @@ pub struct IndexedFile {
     pub id: FileId,
     pub content: ContentHash,
     pub language: Language,
-    /// Whether the file's bytes are its text, without a mark and without repair.
+    /// Whether the file's bytes are its text: no byte order mark, no replaced characters.
     pub is_plain: bool,
     pub n_symbols: u32,
     pub n_chunks: u32,
@@ -175,7 +175,7 @@ impl Manifest {
         Ok(write().map_err(cannot)?)
     }
 
-    /// Reads a generation's file; nothing when it is not there.
+    /// Reads a generation's file; `None` if it does not exist.
     pub(crate) fn load(folder: &Path, generation: u64) -> Result<Option<Manifest>, Error> {
         let path = file_of(folder, generation);
         let bytes = match fs::read(&path) {

@@ -25,7 +25,7 @@ use rutter_workspace::StatSample;
 use rutter_workspace::Tree;
 use rutter_workspace::{Source, SourceText, read_source};
 
-/// Passes of at most this size are written in the cheapest way.
+/// Passes of at most this size are written in the way that is cheapest for few files.
 const TOUCH_FILES: usize = 64;
 const TOUCH_BYTES: u64 = 2_000_000;
 
@@ -41,19 +41,19 @@ pub enum Step {
     Rebuilding { why: String },
     /// The tree is compared with the index.
     Looking,
-    /// So much has to be read.
+    /// The work to do, known after the tree was compared.
     Planned { n_files: u64, n_bytes: u64 },
     /// One more file is done.
     Read { n_bytes: u64 },
-    /// All is read, the new generation is put together.
+    /// All files are read; the new generation is being published.
     Publishing,
-    /// References are tied to definitions to count them.
+    /// References are resolved to count the edges.
     Linking,
     /// The pass is over.
     Finished,
 }
 
-/// What a pass needs beside the changes.
+/// What a pass needs besides the changes.
 pub(crate) struct PassContext<'a> {
     pub(crate) layout: &'a RepoLayout,
     pub(crate) step: &'a (dyn Fn(Step) + Sync),
@@ -62,7 +62,7 @@ pub(crate) struct PassContext<'a> {
     pub(crate) facts: FactSource,
 }
 
-/// Whether files are parsed that were parsed before.
+/// Whether parsed facts may come from the cache.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum FactSource {
     Cache,
@@ -155,7 +155,7 @@ fn with_walk(mut manifest: Manifest, changes: Changes, is_cancelled: bool) -> Ma
         manifest.adopt_walk(walked);
     }
     if is_cancelled {
-        // Files that were not reached have no row: only a walk can find them again.
+        // Files that were not reached have no row, so the next run must walk the tree to find them.
         manifest.folders.clear();
     }
     manifest
@@ -310,7 +310,7 @@ impl IndexJob<'_> {
             Source::Gone => return ReadOutcome::PassSummary(Outcome::Gone),
             Source::Skip(reason, look) => {
                 let stat = touched.found.stat;
-                // What could not be opened was last seen by the look before the pass.
+                // A file that could not be opened keeps the stat from before the pass.
                 let before =
                     || StatSample { is_settled: stat.is_settled(self.changes.clock_ns), stat };
                 let StatSample { stat, is_settled } = look.unwrap_or_else(before);
@@ -396,7 +396,7 @@ fn facts_of(
         return Some(facts);
     }
     let facts = rutter_syntax::read_until(language, &source.text, cancelled)?;
-    // The other end is gone only when the cache failed, and then its error ends the pass.
+    // The receiver is gone only if the cache failed, and then its error ends the pass.
     let _ = to_cache.send((key, FactCache::encode(&facts)));
     Some(facts)
 }

@@ -5,7 +5,7 @@
 //! 1. A chunk that follows or precedes one already taken becomes one hit with it.
 //! 2. A hit stands whole while it costs at most a third of the budget, and is shortened to an
 //!    excerpt otherwise; also when only the excerpt has room. One whose very first line is too
-//!    long for a third is told by its place alone.
+//!    long for a third is given as its position alone.
 //! 3. What room is left in the end makes excerpts longer, the best first.
 //!
 //! The budget is never exceeded. Start at [`pack`].
@@ -13,7 +13,7 @@
 use crate::query::hit::{Draft, Hit, count_tokens, snippet_bytes};
 use crate::query::shorten::{Excerpt, excerpt, pointer};
 
-/// A hit may cost so much in any case, if the budget has it.
+/// A hit may always cost this many tokens, if the budget allows.
 const LEAST_SHARE_TOKENS: usize = 64;
 /// No excerpt is made of more lines than this: chunks that would join to more stay apart.
 const MOST_LINES: usize = 1_000;
@@ -22,7 +22,7 @@ const MOST_LINES: usize = 1_000;
 #[derive(Debug)]
 pub(crate) struct Packed {
     pub(crate) hits: Vec<Hit>,
-    /// So many drafts are in them.
+    /// How many drafts are in them.
     pub(crate) n_taken: usize,
 }
 
@@ -89,7 +89,7 @@ impl Draft {
             && is_whole(other)
     }
 
-    /// Both in one, called as the better one is.
+    /// Joins both into one hit, named after the better one.
     fn joined(self, other: Draft) -> Draft {
         let (above, below) =
             if self.first < other.first { (&self, &other) } else { (&other, &self) };
@@ -149,8 +149,8 @@ impl Parcel {
     fn into_hit(self) -> Hit {
         match self.form {
             Form::Whole => self.draft.hit,
-            Form::Short(Excerpt { text, gaps }) => {
-                Hit { snippet: text, gaps, tokens: self.n_tokens, ..self.draft.hit }
+            Form::Short(Excerpt { text, omitted_lines }) => {
+                Hit { snippet: text, omitted_lines, tokens: self.n_tokens, ..self.draft.hit }
             }
         }
     }

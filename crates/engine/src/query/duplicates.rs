@@ -1,7 +1,8 @@
-//! Tells whether two pieces of code are copies of one another.
+//! Detects near-duplicates: whether two pieces of code are copies of one another.
 //!
 //! Both are cut into tokens: words, numbers, strings and single marks, without comments and blanks.
-//! They are duplicates when one of these holds:
+//! They are duplicates if one of these holds (runs of five tokens are shingles, rule 1 is their Jaccard
+//! similarity):
 //! 1. **Nearly the same text.** Of all runs of five tokens that either has, four fifths are in both.
 //! 2. **One in the other.** The smaller has thirty tokens or more, and nine tenths of its runs of
 //!    five are in the larger.
@@ -10,7 +11,7 @@
 //!    same. Numbers and strings may differ.
 //!
 //! Under a dozen tokens nothing is a duplicate: such code is alike by chance. Only the first tokens
-//! of a text are looked at, so the cost is bounded. Start at [`Tokens::is_copy_of`].
+//! of a text are compared, so the cost is bounded. Start at [`Tokens::is_copy_of`].
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -19,7 +20,7 @@ use rutter_domain::Language;
 
 const LIMIT_TOKENS: usize = 4_096;
 const LEAST_TOKENS: usize = 12;
-/// What has so many tokens is not alike by chance.
+/// Code with at least this many tokens is not alike by chance.
 const MANY_TOKENS: usize = 30;
 const RUN: usize = 5;
 

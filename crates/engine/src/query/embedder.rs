@@ -1,22 +1,22 @@
-//! Turns what is asked into a vector of the index's own space, in good time or not at all.
+//! Embeds queries in the vector space of the index, within a time limit.
 //!
-//! A service gets some seconds. One that fails is left alone for a while, so that many queries in a
+//! A service gets some seconds. After a failure it is not asked for a while, so that many queries in a
 //! row do not each wait for it; they are answered by words meanwhile.
 
 use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
-use rutter_domain::EmbedError;
+use rutter_domain::{EmbedError, Hint, Remark};
 
 use crate::Error;
 use crate::index::deadline::Deadline;
 use crate::index::embedder::{BUILT_IN, ChunkEmbedder, Connector, NO_EMBEDDER, Recorded};
 use rutter_workspace::RepoLayout;
 
-/// A service is given so long while somebody waits for an answer.
+/// The time limit of a service while a query waits.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(5);
-/// And not asked again for so long after it failed.
+/// A service that failed is not asked again for this long.
 const PAUSE: Duration = Duration::from_secs(30);
 
 /// Makes the vectors of queries.
@@ -50,12 +50,12 @@ impl QueryEmbedder {
     }
 
     /// Why no vectors of this index can be compared, if they cannot.
-    pub(crate) fn hindrance(&self) -> Option<String> {
+    pub(crate) fn hindrance(&self) -> Option<Remark> {
         if let Some(fault) = &self.fault {
-            return Some(format!("{fault}; `rutter index` rebuilds them"));
+            return Some(Remark::with_hint(fault, Hint::RebuildVectors));
         }
         let is_without = self.recorded.choice.spec == NO_EMBEDDER;
-        is_without.then(|| "the index was made without vectors (`--embedder none`)".to_owned())
+        is_without.then(|| Remark::new("the index was made without vectors (embedder `none`)"))
     }
 
     /// What is damaged about the vectors of the index.
@@ -64,16 +64,18 @@ impl QueryEmbedder {
     }
 
     /// The vector of a text; or why there is none.
-    pub(crate) fn vector(&self, text: &str) -> Result<Vec<i8>, String> {
+    pub(crate) fn vector(&self, text: &str) -> Result<Vec<i8>, Remark> {
         if let Some(hindrance) = self.hindrance() {
             return Err(hindrance);
         }
         if self.recorded.choice.spec == BUILT_IN {
-            return self.ask(text, &AtomicBool::new(false)).map_err(|error| error.to_string());
+            return self
+                .ask(text, &AtomicBool::new(false))
+                .map_err(|error| Remark::new(error.to_string()));
         }
         let mut failure = self.failure.lock().expect("no thread has panicked");
         if let Some((_, why)) = failure.as_ref().filter(|(at, _)| at.elapsed() < PAUSE) {
-            return Err(why.clone());
+            return Err(Remark::new(why.clone()));
         }
         let deadline = Deadline::after(self.patience);
         let asked = self.ask(text, deadline.flag()).map_err(|error| match error {
@@ -84,11 +86,11 @@ impl QueryEmbedder {
             error => error.to_string(),
         });
         *failure = asked.as_ref().err().map(|why| (Instant::now(), why.clone()));
-        asked
+        asked.map_err(Remark::new)
     }
 
-    /// The vector of a text that is to be found.
-    pub(crate) fn document(&self, text: &str) -> Result<Vec<i8>, String> {
+    /// The vector of a document.
+    pub(crate) fn document(&self, text: &str) -> Result<Vec<i8>, Remark> {
         if let Some(hindrance) = self.hindrance() {
             return Err(hindrance);
         }
@@ -96,9 +98,9 @@ impl QueryEmbedder {
             return Ok(vector);
         }
         let deadline = Deadline::after(self.patience);
-        let vectoriser = self.opened().map_err(|error| error.to_string())?;
+        let vectoriser = self.opened().map_err(|error| Remark::new(error.to_string()))?;
         let made = vectoriser.document(text, deadline.flag());
-        made.map(Option::unwrap_or_default).map_err(|error| error.to_string())
+        made.map(Option::unwrap_or_default).map_err(|error| Remark::new(error.to_string()))
     }
 
     /// The same, if it needs no service.
@@ -138,7 +140,7 @@ mod tests {
     use crate::EmbedderChoice;
     use crate::index::embedder::Embeddable;
 
-    /// Keeps silent until it is told to stop.
+    /// Does not answer until it is cancelled.
     struct Silent(Arc<AtomicUsize>);
 
     impl Embedder for Silent {
@@ -178,7 +180,7 @@ mod tests {
         meaning.patience = Duration::ZERO;
         for _ in 0..3 {
             let why = meaning.vector("anchor").unwrap_err();
-            assert_eq!(why, "`silent:test` did not answer within 0 s");
+            assert_eq!(why, Remark::new("`silent:test` did not answer within 0 s"));
         }
         assert_eq!(n_asked.load(Ordering::Relaxed), 1);
     }
@@ -215,8 +217,8 @@ mod tests {
         };
         let none = EmbedderChoice { spec: NO_EMBEDDER.to_owned(), ..EmbedderChoice::default() };
         let none = Recorded { choice: none, ..Recorded::default() };
-        assert!(why(&none, None).contains("made without vectors"));
+        assert!(why(&none, None).to_string().contains("made without vectors"));
         let built_in = Recorded::default();
-        assert_eq!(why(&built_in, Some("cut")), "cut; `rutter index` rebuilds them");
+        assert_eq!(why(&built_in, Some("cut")), Remark::with_hint("cut", Hint::RebuildVectors));
     }
 }

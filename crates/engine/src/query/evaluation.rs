@@ -1,4 +1,4 @@
-//! One query answered under any weights, for measuring and fitting.
+//! Ranks one query's candidates under different weights, for measuring and fitting.
 
 use rutter_search::{CandidateSet, Weights, rank};
 
@@ -6,13 +6,13 @@ use crate::query::search::{direction, with_query};
 use crate::query::snapshot::Snapshot;
 use crate::{Error, SearchRequest};
 
-/// A query with its candidates, picked once.
+/// A query with its candidates, gathered once.
 #[derive(Debug)]
 pub struct Evaluation {
     candidates: CandidateSet,
 }
 
-/// A hit by its place alone.
+/// A hit by its position alone.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EvaluatedHit<'a> {
     pub path: &'a str,
@@ -33,14 +33,14 @@ pub fn prepare_evaluation(
     Ok(Evaluation { candidates })
 }
 
-/// The best hits of a trial under these weights.
+/// The best hits under these weights.
 pub fn rank_with_weights<'a>(
     snapshot: &'a Snapshot,
-    trial: &Evaluation,
+    evaluation: &Evaluation,
     weights: &Weights,
     limit: usize,
 ) -> Vec<EvaluatedHit<'a>> {
-    let hits = rank(&trial.candidates, snapshot, limit, weights);
+    let hits = rank(&evaluation.candidates, snapshot, limit, weights);
     hits.iter()
         .filter_map(|hit| {
             Some(EvaluatedHit { path: &snapshot.file(hit.file)?.0.path, chunk: hit.chunk })

@@ -1,4 +1,4 @@
-//! What the code graph asks of the index.
+//! The index as the code graph's source of facts.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -100,7 +100,7 @@ impl Code for AllFacts {
         facts.or_else(|| self.parse(path, file)).map(Arc::new)
     }
 
-    /// Every file may: counting keeps a table of names of its own.
+    /// Returns every file: counting keeps its own table of names.
     fn defining(&self, _name: &str) -> Vec<FileId> {
         self.files.iter().map(|file| file.id).collect()
     }

@@ -1,12 +1,13 @@
 //! A hit, and the name of the chunk it is.
 //!
 //! A chunk is named `PATH#N`, N being its number in the file, from 0. The name holds as long as the
-//! file does not change; it is told with each hit and can be asked with.
+//! file does not change; it is part of each hit and can be passed to other commands.
 
+use std::fmt;
 use std::sync::Arc;
 
-use rutter_domain::{ChunkKind, EntryMark, Facts, FileId, Symbol};
-use serde::Serialize;
+use rutter_domain::{ChunkKind, EntryMark, Facts, FileId, Language, Symbol, SymbolKind};
+use serde::{Serialize, Serializer};
 
 use crate::query::snapshot::Snapshot;
 
@@ -19,21 +20,57 @@ pub struct Hit {
     pub start_line: u32,
     pub end_line: u32,
     pub symbol: Option<String>,
-    pub kind: &'static str,
-    pub language: &'static str,
+    pub kind: HitKind,
+    pub language: Language,
     /// Between 0 and 1.
     pub score: f32,
     pub snippet: String,
     /// The first and the last of lines that the snippet leaves out; a line of it says so.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub gaps: Vec<(u32, u32)>,
+    #[serde(rename = "gaps", skip_serializing_if = "Vec::is_empty")]
+    pub omitted_lines: Vec<(u32, u32)>,
     /// What it costs to read, as [`count_tokens`] counts.
     pub tokens: usize,
     /// Why it ranks where it does.
     pub reasons: Vec<String>,
-    /// What was recorded of it and answers the query.
+    /// The entry about it that answers the query.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub entry: Option<EntryMark>,
+}
+
+/// What a hit is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum HitKind {
+    Symbol(SymbolKind),
+    /// Code outside of any symbol.
+    Code,
+    Document,
+    Text,
+    /// Something that was recorded.
+    Entry,
+}
+
+impl HitKind {
+    pub fn name(self) -> &'static str {
+        match self {
+            HitKind::Symbol(kind) => kind.name(),
+            HitKind::Code => "code",
+            HitKind::Document => "document",
+            HitKind::Text => "text",
+            HitKind::Entry => "entry",
+        }
+    }
+}
+
+impl fmt::Display for HitKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl Serialize for HitKind {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
 }
 
 /// What the line that names a hit costs beside its path, in bytes.
@@ -45,7 +82,7 @@ pub fn count_tokens(path: &str, n_snippet_bytes: usize) -> usize {
     (n_snippet_bytes + path.len() + FRAME_BYTES).div_ceil(4)
 }
 
-/// The longest snippet that a hit of so many tokens can have; nothing when there is room for none.
+/// The longest snippet of a hit that costs `n_tokens`; `None` if there is room for none.
 pub(crate) fn snippet_bytes(path: &str, n_tokens: usize) -> Option<usize> {
     n_tokens.saturating_mul(4).checked_sub(path.len() + FRAME_BYTES)
 }
@@ -92,10 +129,10 @@ pub(crate) fn draft(
     let number = chunk.defines.iter().copied().find(is_named).or(chunk.symbol);
     let symbol = number.and_then(symbol_at);
     let kind = match (symbol, chunk.kind) {
-        (Some(symbol), _) => symbol.kind.name(),
-        (None, ChunkKind::Code) => "code",
-        (None, ChunkKind::Document) => "document",
-        (None, ChunkKind::Lines) => "text",
+        (Some(symbol), _) => HitKind::Symbol(symbol.kind),
+        (None, ChunkKind::Code) => HitKind::Code,
+        (None, ChunkKind::Document) => HitKind::Document,
+        (None, ChunkKind::Lines) => HitKind::Text,
     };
     let snippet = snapshot.snippet(row, file, &chunk.span);
     let hit = Hit {
@@ -105,9 +142,9 @@ pub(crate) fn draft(
         end_line: chunk.span.end_line,
         symbol: symbol.map(|symbol| symbol.qualified_name.clone()),
         kind,
-        language: file.language.name(),
+        language: file.language,
         score: found.score,
-        gaps: Vec::new(),
+        omitted_lines: Vec::new(),
         tokens: count_tokens(&row.path, snippet.len()),
         snippet,
         reasons,

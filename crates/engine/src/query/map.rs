@@ -1,9 +1,9 @@
 //! The map of a repository: its most central symbols, within a number of tokens.
 //!
-//! How central a symbol is comes from names alone: in how many files it is referred to, shared among
-//! all that bear the name. Tying every reference to its target would be exact and take far longer,
-//! and for a first look the names are enough. What is public, documented and no test comes first.
-//! A model reads it, so that what looks secret is left out.
+//! Centrality is estimated from names alone: the number of files that refer to a name, divided among
+//! all symbols of that name. Resolving every reference would be exact and take far longer. Public and
+//! documented symbols come first, tests last. A model reads the map, so anything that looks like a
+//! secret is left out.
 //! Start at [`draw_map`].
 
 mod survey;
@@ -21,7 +21,7 @@ use crate::query::snapshot::Snapshot;
 use rutter_workspace::{redact, secret_file};
 use survey::{FileSurvey, Ranked, rank};
 
-/// The shortest line of a symbol, in bytes: more symbols than fit need not be looked at.
+/// The shortest line of a symbol, in bytes: it bounds how many symbols are tried.
 const SHORTEST_LINE_BYTES: usize = 16;
 
 /// The longest description of a symbol.
@@ -35,7 +35,7 @@ pub type EntryStatuses = BTreeMap<(String, String), EntryStatus>;
 pub struct RepositoryMap {
     /// The file with the most central symbol first.
     pub files: Vec<MappedFile>,
-    /// Symbols that are not on the map for want of room.
+    /// Symbols that did not fit.
     pub n_symbols_omitted: usize,
     /// Files none of whose symbols are on the map.
     pub n_files_omitted: usize,

@@ -1,8 +1,10 @@
 //! Which part of the hits an answer gives, and what it leaves out.
 
+use rutter_domain::Remark;
+
 use crate::query::budget::{Packed, pack};
 use crate::query::hit::{Draft, Hit};
-use crate::query::search::SearchRequest;
+use crate::query::request::SearchRequest;
 use crate::query::shorten::words_of;
 
 /// Hits beyond those wanted are counted up to this many, so that an answer can say there are more.
@@ -49,7 +51,7 @@ pub(crate) struct Given {
     pub(crate) hits: Vec<Hit>,
     /// How many of those found are in them.
     pub(crate) n_taken: usize,
-    pub(crate) remark: Option<String>,
+    pub(crate) remark: Option<Remark>,
 }
 
 impl Given {
@@ -68,7 +70,7 @@ impl Given {
         let hits: Vec<Hit> = hits.take_while(fits).collect();
         let remark = limit_tokens
             .filter(|_| is_any && hits.is_empty())
-            .map(|limit| format!("not even the first hit fits into {limit} tokens"));
+            .map(|limit| Remark::new(format!("not even the first hit fits into {limit} tokens")));
         Given { n_taken: hits.len(), hits, remark }
     }
 
@@ -84,16 +86,9 @@ impl Given {
         let mut drafts = drafts.peekable();
         let is_any = drafts.peek().is_some();
         let Packed { hits, n_taken } = pack(drafts, &words_of(query), limit_tokens);
-        let remark = (is_any && hits.is_empty())
-            .then(|| format!("not even the first hit fits into {limit_tokens} tokens"));
+        let remark = (is_any && hits.is_empty()).then(|| {
+            Remark::new(format!("not even the first hit fits into {limit_tokens} tokens"))
+        });
         Given { hits, n_taken, remark }
-    }
-}
-
-/// Both remarks in one line.
-pub fn join_remarks(left: Option<String>, right: Option<String>) -> Option<String> {
-    match (left, right) {
-        (Some(left), Some(right)) => Some(format!("{left}; {right}")),
-        (left, right) => left.or(right),
     }
 }

@@ -1,71 +1,59 @@
-//! Search: from a request to hits that a person or a program can use.
+//! Search: from a request to a page of hits.
+//!
+//! [`plan_search`] embeds the query, [`rank_chunks`] ranks chunks, [`present_chunks`] turns a page of them
+//! into hits. `knowledge` reorders chunks between the last two by what was recorded. Start at [`search`].
 
 use std::collections::HashSet;
 use std::time::Instant;
 
-use rutter_domain::{ContentHash, EntryMark, FileId, Freshness, Language, SearchMode, SymbolKind};
+use rutter_domain::{
+    ContentHash, EntryMark, FileId, Freshness, Language, Remark, SearchMode, Vocabulary, Worded,
+};
 use rutter_search::{Files, Query, Ranked};
 use serde::Serialize;
 
 use crate::Error;
 use crate::query::hit::{Found, Hit, draft};
-use crate::query::page::{Given, Page, Rest, join_remarks};
+use crate::query::page::{Given, Page, Rest};
+use crate::query::request::SearchRequest;
 use crate::query::snapshot::Snapshot;
-use rutter_workspace::{FileFilter, Scope};
+use rutter_workspace::FileFilter;
 
-/// What to look for, and where.
-#[derive(Debug, Clone, Default)]
-pub struct SearchRequest {
-    pub query: String,
-    /// At most this many hits.
-    pub limit: usize,
-    /// Hits to pass over first, for paging.
-    pub skip: usize,
-    /// Only these languages; all when empty.
-    pub languages: Vec<Language>,
-    /// Only chunks that define one of these kinds; all when empty.
-    pub kinds: Vec<SymbolKind>,
-    /// Only paths that match one of these globs; all when empty.
-    pub globs: Vec<String>,
-    pub scope: Scope,
-    pub mode: SearchMode,
-    /// The answer costs at most this many tokens.
-    pub limit_tokens: Option<usize>,
-}
-
-/// What was found.
+/// The hits of a search.
 #[derive(Debug, Clone, Serialize)]
 pub struct SearchAnswer {
     pub query: String,
-    /// By what was searched, which is words alone when there are no vectors.
-    pub mode: &'static str,
+    /// The mode that was used: `lexical` if there are no vectors.
+    pub mode: SearchMode,
     /// Why the answer is not all that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub remark: Option<String>,
+    pub remark: Option<Remark>,
     pub index: Freshness,
     /// Best first.
     pub hits: Vec<Hit>,
-    /// Hits that were found and not given.
+    /// How many further hits were found.
     pub omitted: usize,
-    /// How many hits to skip to be given those.
+    /// The `skip` of the next page.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub next_skip: Option<usize>,
     pub elapsed_us: u64,
 }
 
+impl Worded for SearchAnswer {
+    fn word(&mut self, vocabulary: &dyn Vocabulary) {
+        self.index.word(vocabulary);
+        self.remark.word(vocabulary);
+    }
+}
+
 impl SearchAnswer {
-    /// The answer of an index that is not there.
+    /// The answer when there is no index.
     pub fn absent(query: &str) -> SearchAnswer {
         SearchAnswer {
             query: query.to_owned(),
-            mode: "lexical",
+            mode: SearchMode::Lexical,
             remark: None,
-            index: Freshness {
-                state: rutter_domain::State::Absent,
-                files: 0,
-                changed: 0,
-                reason: Some("nothing has been indexed yet; run `rutter index`".to_owned()),
-            },
+            index: Freshness::absent(),
             hits: Vec::new(),
             omitted: 0,
             next_skip: None,
@@ -88,14 +76,14 @@ impl Files for Snapshot {
     }
 }
 
-/// How a request is searched: by what, with which vector, and why not as it was asked.
+/// How a request is searched, and why not as it was asked.
 #[derive(Debug)]
 pub struct SearchPlan {
     /// The query as a vector in the space of the index; `None` if only words are compared.
     pub vector: Option<Vec<i8>>,
     pub mode: SearchMode,
     /// Why the answer is not all that was asked for.
-    pub remark: Option<String>,
+    pub remark: Option<Remark>,
     began: Instant,
 }
 
@@ -132,7 +120,7 @@ pub fn search(snapshot: &Snapshot, request: &SearchRequest) -> Result<SearchAnsw
     present_chunks(snapshot, request, plan, chunks.into_iter().map(BoostedChunk::plain).collect())
 }
 
-/// Embeds the query and decides by what it can be searched.
+/// Embeds the query and chooses the mode that the index allows.
 pub fn plan_search(snapshot: &Snapshot, request: &SearchRequest) -> SearchPlan {
     let began = Instant::now();
     let (vector, mode, remark) = direction(snapshot, request);
@@ -230,8 +218,8 @@ fn answer(
 ) -> SearchAnswer {
     SearchAnswer {
         query: request.query.clone(),
-        mode: plan.mode.name(),
-        remark: join_remarks(plan.remark, given.remark),
+        mode: plan.mode,
+        remark: Remark::join_options(plan.remark, given.remark),
         index: snapshot.freshness.clone(),
         omitted: rest.omitted,
         next_skip: rest.next_skip,
@@ -240,7 +228,7 @@ fn answer(
     }
 }
 
-/// Says so when damage showed while the answer was sought.
+/// Fails if damage was found while the index was searched.
 pub(crate) fn check_fault(snapshot: &Snapshot) -> Result<(), Error> {
     match snapshot.reader.fault() {
         None => Ok(()),
@@ -250,13 +238,13 @@ pub(crate) fn check_fault(snapshot: &Snapshot) -> Result<(), Error> {
     }
 }
 
-/// The query as a vector, by what it can be searched for, and why not by what was asked.
+/// The query as a vector, the mode that can be used, and why it is not the one asked for.
 pub(crate) fn direction(
     snapshot: &Snapshot,
     request: &SearchRequest,
-) -> (Option<Vec<i8>>, SearchMode, Option<String>) {
+) -> (Option<Vec<i8>>, SearchMode, Option<Remark>) {
     let vector = match request.mode {
-        // Nothing has no direction, and no service need be asked for it.
+        // An empty query has no vector; no service is asked for one.
         SearchMode::Semantic | SearchMode::Hybrid if request.query.trim().is_empty() => {
             return (None, SearchMode::Lexical, None);
         }
@@ -265,11 +253,11 @@ pub(crate) fn direction(
     };
     match vector {
         Ok(vector) => (Some(vector), request.mode, None),
-        Err(why) => (None, SearchMode::Lexical, Some(format!("searched by words only: {why}"))),
+        Err(why) => (None, SearchMode::Lexical, Some(why.with_prefix("searched by words only: "))),
     }
 }
 
-/// Lets `ask` have the request as the index takes it.
+/// Calls `ask` with the request in the form that the index takes.
 pub(crate) fn with_query<T>(
     snapshot: &Snapshot,
     request: &SearchRequest,
@@ -294,7 +282,7 @@ pub(crate) fn with_query<T>(
     }))
 }
 
-/// The words of a query that could be names of symbols: a hit that defines one is called after it.
+/// The words of a query that could be names of symbols: a hit that defines one is named after it.
 fn identifiers(query: &str) -> Vec<&str> {
     query
         .split(|c: char| !c.is_alphanumeric() && c != '_')

@@ -10,13 +10,13 @@ use rutter_domain::Facts;
 
 use crate::query::hit::Draft;
 
-/// At most so many lines are taken for the words in them.
+/// At most this many lines are taken for the query words in them.
 const MOST_WORD_LINES: usize = 10;
-/// And so many before and after each.
+/// Lines of context before and after each of them.
 const AROUND: usize = 2;
 const MOST_DOC_LINES: usize = 6;
 const MOST_HEAD_LINES: usize = 6;
-/// Words beyond these are not looked for.
+/// Only the first words of a query are used.
 const MOST_WORDS: usize = 64;
 
 /// A shortened snippet.
@@ -24,7 +24,7 @@ const MOST_WORDS: usize = 64;
 pub(crate) struct Excerpt {
     pub(crate) text: String,
     /// The first and the last of lines that are left out.
-    pub(crate) gaps: Vec<(u32, u32)>,
+    pub(crate) omitted_lines: Vec<(u32, u32)>,
 }
 
 /// The words to look for in the lines of a hit, in small letters and without endings.
@@ -44,7 +44,7 @@ pub(crate) fn words_of(query: &str) -> Vec<String> {
         .collect()
 }
 
-/// The lines of a hit that say most, in at most `limit_bytes`; nothing when its head does not fit.
+/// The most telling lines of a hit, in at most `limit_bytes`; `None` if not even its head fits.
 pub(crate) fn excerpt(draft: &Draft, words: &[String], limit_bytes: usize) -> Option<Excerpt> {
     let lines: Vec<&str> = draft.hit.snippet.lines().collect();
     let first_line = draft.hit.start_line;
@@ -167,7 +167,7 @@ fn has_word(line: &str, small: &str, word: &str) -> bool {
 /// The lines that are shown, and a mark wherever some are not.
 fn layout(lines: &[&str], is_shown: &[bool], first_line: u32) -> Excerpt {
     let mut shown: Vec<String> = Vec::new();
-    let mut gaps = Vec::new();
+    let mut omitted_lines = Vec::new();
     let mut at = 0;
     while at < lines.len() {
         if is_shown[at] {
@@ -182,12 +182,12 @@ fn layout(lines: &[&str], is_shown: &[bool], first_line: u32) -> Excerpt {
             shown.extend(lines[at..end].iter().map(|&line| line.to_owned()));
         } else {
             let line = |at: usize| first_line.saturating_add(u32::try_from(at).unwrap_or(u32::MAX));
-            gaps.push((line(at), line(end - 1)));
+            omitted_lines.push((line(at), line(end - 1)));
             shown.push(mark);
         }
         at = end;
     }
-    Excerpt { text: shown.join("\n"), gaps }
+    Excerpt { text: shown.join("\n"), omitted_lines }
 }
 
 /// The line that stands for lines left out, indented as they are.

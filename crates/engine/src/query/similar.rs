@@ -1,28 +1,28 @@
-//! What is like a given piece of code: by its vector, or by its words where there are no vectors.
+//! Finds code that is similar to a given piece: by its vector, or by its words if there are no vectors.
 //!
 //! The piece is a chunk of the index, named by a line in it or by its own name, or any text. Each
-//! hit is also told to be a copy of the piece or not, by the rule in `alike`. Start at
+//! hit also says whether it is a near-duplicate of the piece (`duplicates.rs`). Start at
 //! [`find_similar`].
 
 use std::time::Instant;
 
-use rutter_domain::{Chunk, FileId, Freshness, Language, SearchMode};
+use rutter_domain::{Chunk, FileId, Freshness, Language, Remark, SearchMode, Vocabulary, Worded};
 use rutter_search::Query;
 use serde::Serialize;
 
 use crate::Error;
 use crate::index::manifest::{FileRow, IndexedFile};
 use crate::query::duplicates::Tokens;
-use crate::query::hit::{Found, Hit, chunk_name, draft};
-use crate::query::page::{Given, Page, join_remarks};
+use crate::query::hit::{Found, Hit, HitKind, chunk_name, draft};
+use crate::query::page::{Given, Page};
 use crate::query::search::check_fault;
 use crate::query::snapshot::Snapshot;
 use crate::query::symbols::near_paths;
 use rutter_workspace::{FileFilter, Scope};
 
-/// More hits than this are not looked for.
+/// At most this many hits are searched for.
 const MOST_SOUGHT: usize = 4_096;
-/// Of a text, so much is told back.
+/// How much of a given text the answer repeats.
 const TOLD_CHARS: usize = 200;
 
 /// What to compare with, and where.
@@ -43,7 +43,7 @@ pub struct SimilarRequest {
     pub limit_tokens: Option<usize>,
 }
 
-/// What hits shall be like.
+/// The code to compare with.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SimilarSource {
     Text(String),
@@ -67,27 +67,34 @@ pub enum SameFile {
     Include,
 }
 
-/// What is like it.
+/// The similar hits.
 #[derive(Debug, Clone, Serialize)]
 pub struct SimilarAnswer {
     pub source: SourceTold,
-    /// `semantic`, or `lexical` where there are no vectors.
-    pub mode: &'static str,
+    /// `semantic`, or `lexical` if there are no vectors.
+    pub mode: SearchMode,
     /// Why the answer is not all that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub remark: Option<String>,
+    pub remark: Option<Remark>,
     pub index: Freshness,
     /// Best first.
     pub hits: Vec<SimilarHit>,
-    /// Hits that were found and not given.
+    /// How many further hits were found.
     pub omitted: usize,
-    /// How many hits to skip to be given those.
+    /// The `skip` of the next page.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub next_skip: Option<usize>,
     pub elapsed_us: u64,
 }
 
-/// What was compared, as it is told.
+impl Worded for SimilarAnswer {
+    fn word(&mut self, vocabulary: &dyn Vocabulary) {
+        self.index.word(vocabulary);
+        self.remark.word(vocabulary);
+    }
+}
+
+/// The source as the answer shows it.
 #[derive(Debug, Clone, Serialize)]
 #[serde(untagged)]
 pub enum SourceTold {
@@ -106,8 +113,8 @@ pub struct SourcePlace {
     pub start_line: u32,
     pub end_line: u32,
     pub symbol: Option<String>,
-    pub kind: &'static str,
-    pub language: &'static str,
+    pub kind: HitKind,
+    pub language: Language,
 }
 
 /// A hit that is like the source.
@@ -128,7 +135,7 @@ struct Sample {
     at: Option<(FileId, u32)>,
 }
 
-/// Finds what is like a piece of code.
+/// Finds code that is similar to a piece of code.
 pub fn find_similar(snapshot: &Snapshot, request: &SimilarRequest) -> Result<SimilarAnswer, Error> {
     let began = Instant::now();
     let sample = sample(snapshot, &request.source)?;
@@ -139,7 +146,7 @@ pub fn find_similar(snapshot: &Snapshot, request: &SimilarRequest) -> Result<Sim
     let drafts = page.of(&found).filter_map(|one| {
         let draft = draft(snapshot, *one, &[], Vec::new())?;
         let language = language_of(snapshot, one.file);
-        // A text is taken to be in the language of what it is compared with.
+        // A given text has no language; assume that of the hit.
         let sought = Tokens::of(&sample.text, sample.language.unwrap_or(language));
         if Tokens::of(&draft.hit.snippet, language).is_copy_of(&sought) {
             copies.push(draft.hit.chunk.clone());
@@ -152,7 +159,7 @@ pub fn find_similar(snapshot: &Snapshot, request: &SimilarRequest) -> Result<Sim
     Ok(SimilarAnswer {
         source: sample.told,
         mode,
-        remark: join_remarks(remark, given.remark),
+        remark: Remark::join_options(remark, given.remark),
         index: snapshot.freshness.clone(),
         hits: given.hits.into_iter().map(told).collect(),
         omitted: rest.omitted,
@@ -161,14 +168,13 @@ pub fn find_similar(snapshot: &Snapshot, request: &SimilarRequest) -> Result<Sim
     })
 }
 
-/// The chunks that are like a sample, best first; by what they were found, and why not by
-/// vectors.
+/// The chunks most similar to a sample, best first; the mode used, and why not by vectors.
 fn find_alike(
     snapshot: &Snapshot,
     request: &SimilarRequest,
     sample: &Sample,
     page: Page,
-) -> Result<(Vec<Found>, &'static str, Option<String>), Error> {
+) -> Result<(Vec<Found>, SearchMode, Option<Remark>), Error> {
     let filter = FileFilter::new(&request.languages, &request.globs, request.scope)?;
     let own_file = sample.at.map(|(file, _)| file);
     let accepts = |file: FileId| {
@@ -188,7 +194,7 @@ fn find_alike(
                 number,
                 score: similarity.clamp(0.0, 1.0),
             };
-            (nearest.into_iter().map(alike).collect::<Vec<_>>(), "semantic", None)
+            (nearest.into_iter().map(alike).collect::<Vec<_>>(), SearchMode::Semantic, None)
         }
         Err(why) => {
             let query = Query {
@@ -205,7 +211,11 @@ fn find_alike(
                 number: one.chunk,
                 score: one.score,
             });
-            (found.collect(), "lexical", Some(format!("compared by words only: {why}")))
+            (
+                found.collect(),
+                SearchMode::Lexical,
+                Some(why.with_prefix("compared by words only: ")),
+            )
         }
     };
     found.retain(|one| sample.at != Some((one.file, one.number)));
@@ -213,7 +223,7 @@ fn find_alike(
     Ok((found, mode, remark))
 }
 
-fn sample_vector(snapshot: &Snapshot, sample: &Sample) -> Result<Vec<i8>, String> {
+fn sample_vector(snapshot: &Snapshot, sample: &Sample) -> Result<Vec<i8>, Remark> {
     match sample.at {
         None => snapshot.vector(&sample.text),
         Some((file, number)) => match snapshot.embedder.hindrance() {
@@ -221,7 +231,7 @@ fn sample_vector(snapshot: &Snapshot, sample: &Sample) -> Result<Vec<i8>, String
             None => snapshot
                 .reader
                 .vector_of(file, number)
-                .ok_or_else(|| "the chunk has no vector".to_owned()),
+                .ok_or_else(|| Remark::new("the chunk has no vector")),
         },
     }
 }

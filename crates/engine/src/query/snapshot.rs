@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
-use rutter_domain::{ContentHash, Facts, FileId, Freshness, Span};
+use rutter_domain::{ContentHash, Facts, FileId, Freshness, Remark, Span};
 use rutter_search::Reader;
 use rutter_store::{FactCache, FactKey};
 use rutter_syntax::SYNTAX_VERSION;
@@ -24,7 +24,7 @@ use rutter_workspace::{Source, read_source, read_text};
 /// Facts of this many files are kept decoded.
 const KEPT_FACTS: usize = 2_000;
 
-/// The index as it was at one moment, and how that moment relates to the tree.
+/// One generation of the index, and how fresh it is.
 pub struct Snapshot {
     pub(crate) layout: RepoLayout,
     pub(crate) manifest: Manifest,
@@ -78,8 +78,8 @@ impl Snapshot {
         }
     }
 
-    /// The vector of a text in the space of this index; or why there is none.
-    pub fn vector(&self, text: &str) -> Result<Vec<i8>, String> {
+    /// The vector of a query, or why there is none.
+    pub fn vector(&self, text: &str) -> Result<Vec<i8>, Remark> {
         self.embedder.vector(text)
     }
 
@@ -96,7 +96,7 @@ impl Snapshot {
         self.manifest.indexed().map(|(row, _)| row.path.as_str())
     }
 
-    /// The indexed files that have a content.
+    /// The indexed files with this content.
     pub fn paths_with(&self, content: ContentHash) -> impl Iterator<Item = &str> {
         let rows = self.manifest.indexed();
         rows.filter(move |(_, file)| file.content == content).map(|(row, _)| row.path.as_str())
@@ -108,8 +108,8 @@ impl Snapshot {
         files.into_iter().filter_map(|id| Some(self.file(id)?.0.path.as_str())).collect()
     }
 
-    /// The vector of a text as the index would have it; or why there is none.
-    pub fn embed_document(&self, text: &str) -> Result<Vec<i8>, String> {
+    /// The vector of a document, or why there is none.
+    pub fn embed_document(&self, text: &str) -> Result<Vec<i8>, Remark> {
         self.embedder.document(text)
     }
 

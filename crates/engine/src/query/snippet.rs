@@ -1,8 +1,8 @@
 //! The lines of a hit, read from the file itself.
 //!
-//! While a file is as it was indexed, only the hit's own bytes are read. When it has changed
-//! since, or its text had to be decoded, the lines of that number are taken from it as it is now.
-//! What has become too large to be indexed, or is no file any more, has no lines to show.
+//! While a file is as it was indexed, only the hit's own bytes are read. If it has changed
+//! since, or its text had to be decoded, the lines with the same numbers are read from its current
+//! text. A file that is gone or has become too large has an empty snippet.
 
 use std::io::{Read, Seek, SeekFrom};
 
@@ -12,7 +12,7 @@ use crate::index::manifest::{FileRow, IndexedFile};
 use rutter_workspace::read_text;
 use rutter_workspace::{OpenFile, Tree};
 
-/// A snippet is cut after this many characters, at the end of a line.
+/// A snippet is cut after this many bytes, at the end of a line.
 const LIMIT_BYTES: usize = 6_000;
 
 /// The text of a span; empty if the file is gone or over `limit_bytes`.
@@ -46,7 +46,7 @@ fn read_span(tree: &Tree, row: &FileRow, span: &Span) -> Option<String> {
     String::from_utf8(bytes).ok()
 }
 
-/// As many whole lines as fit; a piece of the first when not even that does.
+/// As many whole lines as fit, or the start of the first if not even that fits.
 fn bounded(text: &str) -> String {
     if text.len() <= LIMIT_BYTES {
         return text.to_owned();

@@ -2,9 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use rutter_domain::{Facts, FileId, Freshness, ListedEntry, Symbol, SymbolKind};
+use rutter_domain::{
+    Facts, FileId, Freshness, Language, ListedEntry, Remark, Symbol, SymbolKind, Visibility,
+    Vocabulary, Worded,
+};
 use rutter_graph::{Affected, EdgeKind, Graph, ImpactBounds, Resolution, SymbolAt};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use crate::Error;
 use crate::query::graph::IndexedCode;
@@ -21,32 +24,32 @@ pub struct SymbolsAnswer {
     pub symbols: Vec<ListedSymbol>,
 }
 
-/// A symbol as it is told.
+/// A symbol with its signature and position.
 #[derive(Debug, Clone, Serialize)]
 pub struct ListedSymbol {
     pub name: String,
     pub qualified_name: String,
-    pub kind: &'static str,
+    pub kind: SymbolKind,
     pub node_kind: String,
     pub start_line: u32,
     pub end_line: u32,
     pub signature: String,
     pub doc: Option<String>,
-    pub visibility: &'static str,
+    pub visibility: Visibility,
     /// The qualified name of the symbol it is defined in.
     pub parent: Option<String>,
 }
 
-/// Which symbols to tell of, and how much.
+/// Which symbols to describe, and how much of each.
 #[derive(Debug, Clone, Copy)]
 pub struct SymbolRequest<'a> {
     /// Such as `bar`, `Foo::bar` or `foo.bar`.
     pub name: &'a str,
     /// Only what this file defines.
     pub path: Option<&'a str>,
-    /// Pass over so many matches.
+    /// How many matches to skip, for paging.
     pub skip: usize,
-    /// At most so many callers and callees of each.
+    /// The most callers and callees of each.
     pub limit: usize,
 }
 
@@ -56,13 +59,20 @@ pub struct SymbolAnswer {
     pub name: String,
     pub index: Freshness,
     pub matches: Vec<SymbolMatch>,
-    /// Matches that were found and not given.
+    /// How many further matches were found.
     pub omitted: usize,
-    /// Names that are nearly that, when there is no match.
+    /// Similar names, if there is no match.
     pub near: Vec<String>,
     /// Why entries are missing or may be wrong, if so.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub remark: Option<String>,
+    pub remark: Option<Remark>,
+}
+
+impl Worded for SymbolAnswer {
+    fn word(&mut self, vocabulary: &dyn Vocabulary) {
+        self.index.word(vocabulary);
+        self.remark.word(vocabulary);
+    }
 }
 
 /// A symbol with what surrounds it in the code graph.
@@ -71,7 +81,7 @@ pub struct SymbolMatch {
     #[serde(flatten)]
     pub symbol: ListedSymbol,
     pub path: String,
-    pub language: &'static str,
+    pub language: Language,
     pub callers: Vec<Caller>,
     pub callers_omitted: usize,
     pub callees: Vec<Callee>,
@@ -83,25 +93,27 @@ pub struct SymbolMatch {
 /// A place that uses a symbol.
 #[derive(Debug, Clone, Serialize)]
 pub struct Caller {
-    /// The symbol that uses it; nothing at the top of a file.
+    /// The symbol that uses it; `None` at the top level of a file.
     pub symbol: Option<String>,
     pub path: String,
     pub line: u32,
-    pub kind: &'static str,
+    #[serde(serialize_with = "serialize_name")]
+    pub kind: EdgeKind,
     pub provenance: String,
 }
 
 /// A thing that a symbol uses.
 #[derive(Debug, Clone, Serialize)]
 pub struct Callee {
-    /// The qualified name where it is known, else the name as written.
+    /// The qualified name if it is resolved, else the name as written.
     pub symbol: String,
     /// Where it is defined, if that is known.
     pub path: Option<String>,
     /// Where it is used.
     pub line: u32,
-    pub kind: &'static str,
-    /// How it is known; `unresolved` when it is not.
+    #[serde(serialize_with = "serialize_name")]
+    pub kind: EdgeKind,
+    /// How it is known, or `unresolved`.
     pub provenance: String,
 }
 
@@ -112,12 +124,28 @@ pub struct ImpactAnswer {
     pub index: Freshness,
     /// Where the symbols of that name are defined, as `path:line`.
     pub definitions: Vec<String>,
-    /// Of these, so many were not given.
+    /// How many further definitions were left out.
     pub definitions_omitted: usize,
     /// Nearest first.
     pub affected: Vec<AffectedSymbol>,
     pub omitted: usize,
     pub near: Vec<String>,
+}
+
+impl Worded for SymbolsAnswer {
+    fn word(&mut self, vocabulary: &dyn Vocabulary) {
+        self.index.word(vocabulary);
+    }
+}
+
+impl Worded for ImpactAnswer {
+    fn word(&mut self, vocabulary: &dyn Vocabulary) {
+        self.index.word(vocabulary);
+    }
+}
+
+fn serialize_name<S: Serializer>(kind: &EdgeKind, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(kind.name())
 }
 
 /// How far to follow links.
@@ -139,7 +167,7 @@ pub struct AffectedSymbol {
     pub provenance: String,
 }
 
-/// At most this many matches of a name are told with all that surrounds them.
+/// At most this many matches are described per answer.
 const LIMIT_MATCHES: usize = 20;
 
 /// The symbols of the file at `path`, in order.
@@ -182,7 +210,7 @@ pub fn find_symbol(
     })
 }
 
-/// Who is affected when `name` changes, through any number of steps.
+/// The direct and transitive users of `name`.
 pub fn impact_of(
     snapshot: &Snapshot,
     name: &str,
@@ -243,7 +271,7 @@ pub(crate) fn definitions(snapshot: &Snapshot, name: &str) -> Vec<SymbolAt> {
             );
         }
     }
-    // A block that implements a type bears its name; the type itself is meant, if it is there.
+    // An `impl` block has the name of its type. Prefer the type itself if it is defined here.
     let is_block = |at: &SymbolAt| {
         let facts = snapshot.facts_of(at.file);
         let symbol = facts.as_ref().and_then(|facts| facts.symbols.get(at.symbol as usize));
@@ -277,7 +305,7 @@ fn symbol_match(
     Some(SymbolMatch {
         symbol: listed(&facts, symbol),
         path: row.path.clone(),
-        language: file.language.name(),
+        language: file.language,
         callers_omitted: callers.len().saturating_sub(limit),
         callers: callers
             .iter()
@@ -287,7 +315,7 @@ fn symbol_match(
                     symbol: symbol_name(snapshot, edge.from_file, edge.from_symbol),
                     path: snapshot.file(edge.from_file)?.0.path.clone(),
                     line: edge.line,
-                    kind: edge.kind.name(),
+                    kind: edge.kind,
                     provenance: edge.provenance.to_string(),
                 })
             })
@@ -312,7 +340,7 @@ fn describe_callee(snapshot: &Snapshot, callee: &rutter_graph::ResolvedReference
         symbol: target_name.unwrap_or_else(|| callee.name.clone()),
         path: target.and_then(|at| Some(snapshot.file(at.file)?.0.path.clone())),
         line: callee.line,
-        kind: EdgeKind::from(callee.kind).name(),
+        kind: EdgeKind::from(callee.kind),
         provenance,
     }
 }
@@ -322,7 +350,7 @@ fn symbol_name(snapshot: &Snapshot, file: FileId, symbol: Option<u32>) -> Option
     Some(facts.symbols.get(symbol? as usize)?.qualified_name.clone())
 }
 
-/// Indexed paths that end like `path`, or bear the same file name.
+/// Indexed paths with the same or a similar file name.
 pub fn near_paths(snapshot: &Snapshot, path: &str) -> Vec<String> {
     let file_name = path.rsplit('/').next().unwrap_or(path).to_lowercase();
     let stem = file_name.split('.').next().unwrap_or(&file_name);
@@ -333,12 +361,12 @@ pub fn near_paths(snapshot: &Snapshot, path: &str) -> Vec<String> {
     snapshot.paths().filter(bears).take(3).map(|path| format!("`{path}`")).collect()
 }
 
-/// Symbols that are called nearly so; else those found by searching for the words of `name`.
+/// Symbols with similar names, then those found by searching for the words of `name`.
 fn near_names(snapshot: &Snapshot, name: &str) -> Vec<String> {
-    const TOLD: usize = 3;
+    const MOST_SUGGESTED: usize = 3;
     /// In larger trees, comparing every name takes too long.
     const MOST_FILES: usize = 2_000;
-    /// What fits less has nothing to do with it.
+    /// Hits with a lower score are unrelated.
     const LEAST_SCORE: f32 = 0.2;
     let mut near = Vec::new();
     if snapshot.manifest.indexed().take(MOST_FILES + 1).count() <= MOST_FILES {
@@ -346,7 +374,7 @@ fn near_names(snapshot: &Snapshot, name: &str) -> Vec<String> {
         let all: Vec<_> = files.filter_map(|(_, file)| snapshot.facts_of(file.id)).collect();
         let symbols = all.iter().flat_map(|facts| &facts.symbols);
         let names = symbols.filter(|symbol| symbol.kind != SymbolKind::Section);
-        near = nearest(name, names.map(|symbol| symbol.qualified_name.as_str()), TOLD);
+        near = nearest(name, names.map(|symbol| symbol.qualified_name.as_str()), MOST_SUGGESTED);
     }
     let request = crate::SearchRequest {
         query: name.to_owned(),
@@ -357,7 +385,7 @@ fn near_names(snapshot: &Snapshot, name: &str) -> Vec<String> {
     let hits = search(snapshot, &request).map(|answer| answer.hits).unwrap_or_default();
     let fitting = hits.into_iter().filter(|hit| hit.score >= LEAST_SCORE);
     for symbol in fitting.filter_map(|hit| hit.symbol) {
-        if !near.contains(&symbol) && near.len() < TOLD {
+        if !near.contains(&symbol) && near.len() < MOST_SUGGESTED {
             near.push(symbol);
         }
     }
@@ -398,18 +426,18 @@ fn listed(facts: &Facts, symbol: &Symbol) -> ListedSymbol {
     ListedSymbol {
         name: symbol.name.clone(),
         qualified_name: symbol.qualified_name.clone(),
-        kind: symbol.kind.name(),
+        kind: symbol.kind,
         node_kind: symbol.node_kind.clone().into_owned(),
         start_line: symbol.span.start_line,
         end_line: symbol.span.end_line,
         signature: symbol.signature.clone(),
         doc: symbol.doc.clone(),
-        visibility: symbol.visibility.name(),
+        visibility: symbol.visibility,
         parent: parent.map(|parent| parent.qualified_name.clone()),
     }
 }
 
-/// The parts of a qualified name, however its language joins them.
+/// The parts of a qualified name, whatever separator its language uses.
 pub fn name_parts(name: &str) -> Vec<&str> {
     name.trim_end_matches("()")
         .split(|c: char| matches!(c, ':' | '.' | '#' | '/' | '\\' | '>') || c.is_whitespace())

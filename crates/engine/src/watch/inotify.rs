@@ -1,9 +1,9 @@
-//! Whether anything happened in the tree since the last look at it.
+//! Detects with inotify whether anything changed in the tree since the last check.
 //!
-//! Whoever answers many questions need not look at every file before each: the system tells of
-//! changes in the folders it is asked to watch, and that of a write before the write returns. What
-//! it cannot tell of, such as changes made on another machine, a look now and then has to find.
-//! Where the system has no such service, or no room for more folders, there is no lookout.
+//! A server need not scan every file before each answer: inotify reports changes in watched folders, and
+//! the event is queued before the write call returns. Changes that it cannot report, such as those made
+//! on another machine of a network file system, are found by a scan every few seconds. On systems without
+//! inotify, or when no more watches are allowed, there is no watcher.
 
 use crate::query::snapshot::Snapshot;
 
@@ -14,23 +14,23 @@ pub struct TreeWatcher {
     folders: linux::Folders,
 }
 
-/// What a lookout can vouch for.
+/// Which changes a watcher can have missed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Coverage {
-    /// All folders were watched before the look at them.
+    /// None: all folders were watched before the last scan.
     Whole,
-    /// Some are watched only now: what happened in them since the look is not known.
+    /// Some folders are watched only now, so changes between the last scan and now may be missed.
     Begun,
 }
 
 #[cfg(target_os = "linux")]
 impl TreeWatcher {
-    /// A lookout that watches nothing yet.
+    /// A watcher without watches; `None` if the system allows none.
     pub fn new() -> Option<TreeWatcher> {
         linux::Folders::new().map(|folders| TreeWatcher { folders })
     }
 
-    /// Watches the folders of a snapshot; nothing when they cannot all be watched.
+    /// Watches the folders of a snapshot; `None` if they cannot all be watched.
     pub fn watch(&mut self, snapshot: &Snapshot) -> Option<Coverage> {
         let root = &snapshot.layout.root;
         let mut coverage = Coverage::Whole;
@@ -39,7 +39,7 @@ impl TreeWatcher {
                 coverage = Coverage::Begun;
             }
         }
-        // A file of rules outside of these folders; without its folder there is none.
+        // `.git/info/exclude` has ignore rules and is outside these folders.
         if root.join(".git/info").is_dir()
             && self.folders.add(&root.join(".git/info"))? == linux::Added::New
         {
@@ -48,7 +48,7 @@ impl TreeWatcher {
         Some(coverage)
     }
 
-    /// Whether nothing has happened since it was asked before.
+    /// Whether no change was reported since the last call.
     pub fn is_unchanged(&self) -> bool {
         self.folders.drain() == linux::Drained::Nothing
     }
@@ -78,7 +78,7 @@ mod linux {
 
     use rustix::fs::inotify::{self, CreateFlags, Reader, WatchFlags};
 
-    /// What is watched, by the numbers that the system gives.
+    /// The watched folders, by their watch descriptors.
     #[derive(Debug)]
     pub(super) struct Folders {
         queue: OwnedFd,
@@ -118,12 +118,12 @@ mod linux {
             Some(if self.known.insert(number) { Added::New } else { Added::Known })
         }
 
-        /// Takes what the system has told so far.
+        /// Reads all events that are queued.
         pub(super) fn drain(&self) -> Drained {
             let mut buffer = [MaybeUninit::uninit(); 4096];
             let mut reader = Reader::new(&self.queue, &mut buffer);
             let mut drained = Drained::Nothing;
-            // It ends with an error when there is nothing more to be read.
+            // The queue is non-blocking: reading an empty one is an error.
             while reader.next().is_ok() {
                 drained = Drained::Something;
             }

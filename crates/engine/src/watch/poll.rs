@@ -1,8 +1,8 @@
 //! Keeps the index current while somebody works on the tree.
 //!
-//! It looks again and again instead of asking the system to be told: a look costs one stat a file,
-//! works on every file system, and needs no watch on folders that are ignored. The pause between
-//! looks grows with what a look costs, so that watching takes a small part of one core.
+//! It polls: a scan costs one stat per file, works on every file system, and needs no watch on ignored
+//! folders. The pause grows with the cost of a scan, so that watching takes a small part of one core. A
+//! server, which must not answer late, uses `inotify.rs` instead.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -15,15 +15,15 @@ use crate::index::generation::Generation;
 use crate::index::pass::Step;
 use crate::report::IndexReport;
 
-/// The shortest pause between two looks.
+/// The shortest pause between two scans.
 const SHORTEST_PAUSE: Duration = Duration::from_millis(300);
 
-/// A pause lasts this many times as long as the look before it.
+/// A pause lasts this many times as long as the scan before it.
 const PAUSE_FACTOR: u32 = 20;
 
 impl Engine {
-    /// Brings the index up to date, and again after every change, until cancelled. Tells `updated`
-    /// each time that something was done, the first time included.
+    /// Brings the index up to date, and again after every change, until cancelled. Calls `updated`
+    /// after each run, the first included.
     pub fn watch(
         &self,
         step: &(dyn Fn(Step) + Sync),
@@ -34,13 +34,13 @@ impl Engine {
         while !cancelled.load(Ordering::Relaxed) {
             let began = Instant::now();
             let is_due = is_first || self.has_changed()?;
-            let look = began.elapsed();
+            let scan = began.elapsed();
             if is_due {
                 updated(&self.index(Extent::Changed, step, cancelled)?);
                 step(Step::Finished);
                 is_first = false;
             }
-            pause(SHORTEST_PAUSE.max(look * PAUSE_FACTOR), cancelled);
+            pause(SHORTEST_PAUSE.max(scan * PAUSE_FACTOR), cancelled);
         }
         Ok(())
     }
@@ -49,7 +49,7 @@ impl Engine {
         match Generation::newest(&self.layout)? {
             Some(generation) => {
                 let mut changes = find_changes(&self.layout, &generation.manifest)?;
-                // A file from the future stays unsettled; it is no change by itself.
+                // A file with a modification time in the future stays unsettled; that alone is no change.
                 changes.check_unsettled(&self.layout.root, &generation.manifest);
                 Ok(!changes.is_empty())
             }

@@ -8,7 +8,7 @@ use rutter_agent::{Agent, Error, Mission, RunOutcome};
 use rutter_domain::{Conversation, Moment, ToolCall};
 use rutter_engine::Refresh;
 use rutter_fixture::Tree;
-use rutter_provider::language::{Reply, Script, Step, Stop};
+use rutter_provider::language::{Reply, Script, ScriptStep, Stop};
 use rutter_tools::{Mode, Session, Toolbox};
 use serde_json::{Value, json};
 use tokio::time::error::Elapsed;
@@ -97,7 +97,7 @@ impl AgentRuns {
 
 /// What a model replies: a line of JSON with a name is a call; its arguments may be anything, as models
 /// write them.
-fn step(line: &str) -> Step {
+fn step(line: &str) -> ScriptStep {
     let mut reply = Reply::default();
     let Ok(value) = serde_json::from_str::<Value>(line) else {
         if let Some((name, rest)) = line.split_once('{') {
@@ -106,7 +106,7 @@ fn step(line: &str) -> Step {
             reply.turn.text = line.to_owned();
             reply.stop = if line.len().is_multiple_of(5) { Stop::Length } else { Stop::Finished };
         }
-        return Step::Reply(reply);
+        return ScriptStep::Reply(reply);
     };
     let calls: Vec<&Value> = match &value {
         Value::Array(calls) => calls.iter().collect(),
@@ -116,7 +116,7 @@ fn step(line: &str) -> Step {
         .into_iter()
         .map(|value| call(value["name"].as_str().unwrap_or_default(), value["arguments"].clone()))
         .collect();
-    Step::Reply(reply)
+    ScriptStep::Reply(reply)
 }
 
 fn call(name: &str, arguments: Value) -> ToolCall {

@@ -1,7 +1,7 @@
-//! An entry as it would be written today, where its symbol has another name or place by now.
+//! Rewrites an entry to its symbol's current name and location.
 //!
-//! The notebook keeps what was written. What leaves it for others has to say where things are: a
-//! sheet lies under the path of its source file, and is read where the old path may be unknown.
+//! The notebook keeps what was written. An export must name current locations: its files are named after
+//! source files, and they are read where the old path may be unknown.
 
 use rutter_domain::Evidence;
 use rutter_store::{Noted, Window};
@@ -47,7 +47,7 @@ pub(super) fn relocated(knowledge: &Knowledge, loaded: &LoadedEntries, row: &Loa
     relocated
 }
 
-/// Whether another entry belongs where this one would come to be.
+/// Whether another entry already has the new location.
 fn is_taken(
     knowledge: &Knowledge,
     loaded: &LoadedEntries,

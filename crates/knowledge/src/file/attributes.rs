@@ -1,13 +1,13 @@
 //! What stands before a definition and belongs to it: decorators, attributes, templates.
 //!
-//! Grammars put them beside the definition, and `@cached` says as much of a function as its body.
+//! Grammars put them beside the definition, and `@cached` says as much about a function as its body.
 
 use rutter_syntax::Token;
 
-/// No attributes is longer.
+/// No attribute is longer than this many tokens.
 const MOST_TOKENS: usize = 400;
 
-/// Where a definition that begins at `start` begins with its attributess: `@name(…)`, `#[…]`,
+/// Where a definition that begins at `start` begins with its attributes: `@name(…)`, `#[…]`,
 /// `template <…>`.
 pub(super) fn attributes_start(text: &str, tokens: &[Token], start: usize) -> usize {
     let mut start = start.min(tokens.len());
@@ -28,7 +28,7 @@ impl Before<'_> {
     fn attributes(&self, end: usize) -> Option<usize> {
         let last = self.before(end)?;
         match self.text_at(last) {
-            // `#![…]` speaks of what it stands in.
+            // `#![…]` belongs to what encloses it.
             "]" => self.before(self.opening(last, "[", "]")?).filter(|at| self.text_at(*at) == "#"),
             ">" => {
                 let at = self.before(self.opening(last, "<", ">")?)?;

@@ -1,6 +1,6 @@
 //! Functions that are defined more than once under one name: overloads, getters beside setters.
 //!
-//! An entry speaks of a name in a file, and so of all that bear it.
+//! An entry describes a name in a file, and so all definitions of that name.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ use super::{ParsedFile, has_own_body};
 pub(super) type Shared = HashMap<(String, SymbolKind), Vec<usize>>;
 
 impl ParsedFile {
-    /// All definitions that an entry of this symbol speaks of, in their order.
+    /// All definitions that an entry of this symbol describes, in their order.
     pub(crate) fn definitions_of<'a>(&'a self, symbol: &'a Symbol) -> Vec<&'a Symbol> {
         match self.shared().get(&(symbol.qualified_name.clone(), symbol.kind)) {
             Some(ats) => ats.iter().map(|at| &self.facts.symbols[*at]).collect(),

@@ -14,10 +14,10 @@ const LIMIT_DETAILS_CHARS: usize = 8_000;
 const LIMIT_TAGS: usize = 16;
 const LIMIT_TAG_CHARS: usize = 64;
 const LIMIT_EVIDENCE: usize = 32;
-/// Of a symbol with more lines than this, it is enough to have read what is cited.
+/// For longer symbols it is enough to have read the cited lines.
 const LARGE_SUBJECT_LINES: u32 = 200;
 
-/// Why something is not recorded, and what would be.
+/// Why a draft is not recorded, and what would be accepted.
 #[derive(Debug)]
 pub(crate) struct Refusal(pub(crate) String);
 
@@ -25,7 +25,7 @@ fn refuse<T>(reason: String) -> Result<T, Refusal> {
     Err(Refusal(reason))
 }
 
-/// Whether what is said can be an entry at all.
+/// Checks the lengths and the form of a draft.
 pub(crate) fn text(draft: &EntryDraft) -> Result<(), Refusal> {
     let n_summary = draft.summary.chars().count();
     let n_details = draft.details.as_deref().map_or(0, |details| details.chars().count());
@@ -86,7 +86,7 @@ pub(crate) fn clean_path(path: &str) -> Result<&str, Refusal> {
     Ok(clean)
 }
 
-/// The symbol that a draft speaks of.
+/// The symbol that a draft describes.
 pub(crate) fn subject(knowledge: &Knowledge, draft: &EntryDraft) -> Result<Subject, Refusal> {
     let path = clean_path(&draft.path)?;
     let parsed = indexed_file(knowledge, path)?;
@@ -165,7 +165,7 @@ pub(crate) fn evidence(
     Ok(evidence)
 }
 
-/// What cannot be confirmed, in words.
+/// What the code does not confirm, one sentence each.
 pub(crate) fn faults(
     knowledge: &Knowledge,
     draft: &EntryDraft,
@@ -255,7 +255,7 @@ fn is_name(knowledge: &Knowledge, name: &str, beside: &str) -> bool {
         || !defining_paths(&knowledge.snapshot, name).is_empty()
 }
 
-/// The first lines of a piece that were not read, in words.
+/// A description of the first cited lines that were not read.
 fn unseen(knowledge: &Knowledge, cited: &Evidence, seen: &Seen) -> Option<String> {
     let Evidence { path, start_line, end_line } = cited;
     let parsed = knowledge.parsed_file(path)?;
@@ -282,7 +282,7 @@ fn unseen(knowledge: &Knowledge, cited: &Evidence, seen: &Seen) -> Option<String
     None
 }
 
-/// A file of the index, looked at as it is now.
+/// A file of the index in its current state.
 fn indexed_file(
     knowledge: &Knowledge,
     path: &str,

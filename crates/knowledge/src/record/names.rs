@@ -30,7 +30,7 @@ pub(super) fn unknown_names<'a>(
     unknown
 }
 
-/// The last name of a qualified one, such as `c` of `a::b.c()`; nothing when it is something else.
+/// The last name of a qualified one, such as `c` of `a::b.c()`; `None` for anything else.
 fn path_end(code: &str) -> Option<&str> {
     let path = code.trim_end_matches("()");
     let is_path = path.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | ':' | '.' | '#'));
@@ -61,7 +61,7 @@ fn quoted_code(text: &str) -> Vec<&str> {
     found
 }
 
-/// Where the next run of exactly so many backticks begins.
+/// The start of the next run of exactly `n_ticks` backticks.
 fn closing(text: &str, n_ticks: usize) -> Option<usize> {
     let mut at = 0;
     while let Some(found) = text[at..].find('`') {

@@ -3,7 +3,9 @@
 use std::cmp::Ordering;
 
 use rutter_domain::{EntryMark, EntryStatus, FileId};
-use rutter_engine::{BoostedChunk, Hit, SearchPlan, SearchRequest, count_tokens, name_parts};
+use rutter_engine::{
+    BoostedChunk, Hit, HitKind, SearchPlan, SearchRequest, count_tokens, name_parts,
+};
 use rutter_search::{Ranked, ScoreBreakdown};
 use rutter_workspace::FileFilter;
 
@@ -122,12 +124,12 @@ pub(crate) fn entry_hits(
             start_line: place.start_line,
             end_line: place.end_line,
             symbol: Some(place.symbol.clone()),
-            kind: "entry",
-            language: language.name(),
+            kind: HitKind::Entry,
+            language,
             score: recalled.score,
             tokens: count_tokens(&place.path, snippet.len()),
             snippet,
-            gaps: Vec::new(),
+            omitted_lines: Vec::new(),
             reasons,
             entry: Some(mark(&recalled, knowledge)),
         })

@@ -1,7 +1,7 @@
-//! Finds entries by what they say, and lets those that answer a query lift the code they speak of.
+//! Finds the entries that answer a query, by their words and by their vectors.
 //!
-//! Entries are few beside chunks of code: each is compared by its words and by its vector. How much
-//! one counts depends on how far it can be trusted. Start at [`recall`].
+//! Entries are few compared with chunks, so each one is scored. The score is weighted by how far an
+//! entry can be trusted. Start at [`recall`].
 
 use std::collections::HashSet;
 
@@ -14,16 +14,16 @@ use crate::knowledge::Knowledge;
 use crate::status::state_of;
 use crate::text::{EntryWords, entry_text};
 
-/// An entry that fits a query less than this says nothing to it.
+/// Entries with a lower fit do not answer the query.
 const LEAST_FIT: f32 = 0.45;
-/// Of the fit, so much comes from words where both words and meaning are asked.
+/// The weight of words in hybrid mode; vectors have the rest.
 const WORDS_SHARE: f32 = 0.6;
-/// Likenesses of vectors below and above these count as none and as all.
+/// Vector similarities are rescaled from this range to 0 to 1.
 const UNLIKE: f32 = 0.25;
 const ALIKE: f32 = 0.75;
-/// At most this many entries lift code.
+/// At most this many entries boost code.
 pub(crate) const MOST_BOOSTING: usize = 20;
-/// Words of a query beyond these are not looked for.
+/// Only this many words of a query are used.
 const MOST_WORDS: usize = 64;
 
 /// An entry that fits a query.
@@ -72,7 +72,7 @@ pub(crate) fn recall<'a>(
     recalled
 }
 
-/// How much the vectors of an entry and a query are alike, from 0 to 1.
+/// The rescaled similarity of an entry's vector to the query, from 0 to 1.
 fn likeness(knowledge: &Knowledge, row: &LoadedEntry, vector: &[i8], query_norm: u32) -> f32 {
     let known = row.vector.get_or_init(|| {
         let kept = row.noted.vector.as_ref();
@@ -93,7 +93,7 @@ fn likeness(knowledge: &Knowledge, row: &LoadedEntry, vector: &[i8], query_norm:
     ((near - UNLIKE) / (ALIKE - UNLIKE)).clamp(0.0, 1.0)
 }
 
-/// How far an entry counts.
+/// The weight of an entry by its status.
 fn trust(status: EntryStatus) -> f32 {
     match status {
         EntryStatus::Verified => 1.0,
@@ -103,7 +103,7 @@ fn trust(status: EntryStatus) -> f32 {
     }
 }
 
-/// The words of a query that say something; all of them when none does.
+/// The words of a query without stop words; all of them if there are no others.
 fn sought_words(query: &str) -> Vec<String> {
     let said: Vec<&str> = query.split_whitespace().filter(|word| !is_stop_word(word)).collect();
     let said = if said.is_empty() { query.to_owned() } else { said.join(" ") };

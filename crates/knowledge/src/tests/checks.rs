@@ -1,6 +1,6 @@
 //! What is refused, what is kept in doubt, and what is told.
 
-use rutter_domain::EntryStatus;
+use rutter_domain::{EntryStatus, Hint};
 
 use super::*;
 
@@ -188,7 +188,7 @@ fn what_was_not_read_is_doubted() {
         record(&other),
         format!(
             "refused: `Pool::take` has a verified entry already ({}), and this one could not be \
-             verified: lines 11-13 of `src/pool.rs` were not read in this session; mend that and \
+             verified: lines 11-13 of `src/pool.rs` were not read in this session; correct that and \
              record it again",
             snapshot.entries(&EntriesFilter::default()).unwrap().entries[0].id
         )
@@ -249,7 +249,7 @@ fn an_unknown_id_is_told_with_those_that_there_are() {
     let id = record(&tree, draft("Pool", "src/pool.rs", "Pools."));
     let error = knowledge(&tree).forget(&["Pool".to_owned()]).unwrap_err();
     assert_eq!(error.to_string(), "there is no entry `Pool`");
-    assert_eq!(error.hint(), Some(format!("did you mean {id}?")));
+    assert_eq!(error.hint(), Some(Hint::DidYouMean { names: vec![id.clone()] }));
     assert_eq!(knowledge(&tree).forget(std::slice::from_ref(&id)).unwrap(), [id]);
     assert_eq!(told(&tree), "");
 }
@@ -279,7 +279,7 @@ fn the_beginning_of_an_id_will_do_where_only_one_begins_so() {
     assert_eq!(sought("two").unwrap().entries[0].id, "abce3333");
     let error = sought("abc").unwrap_err();
     assert_eq!(error.to_string(), "several entries begin with `abc`: abcd2222, abce3333");
-    assert_eq!(error.hint().unwrap(), "give more of the id");
+    assert_eq!(error.hint().unwrap(), Hint::from("give more of the id"));
     assert!(sought("x").unwrap().entries.is_empty());
     assert!(snapshot.reject("", "no").unwrap_err().to_string().contains("no entry ``"));
     assert_eq!(snapshot.reject("abcd2", "it gives more").unwrap().id, "abcd2222");

@@ -120,7 +120,7 @@ fn an_export_leaves_what_a_person_wrote_and_says_what_to_do() {
             .to_string()
             .ends_with("b.py.toml` was written by hand, and an export does not overwrite it")
     );
-    assert!(error.hint().unwrap().starts_with("bring it in with `rutter entries import`"));
+    assert_eq!(error.hint(), Some(rutter_domain::Hint::ImportBeforeExport));
     assert_eq!(tree.read(".rutter-entries/b.py.toml"), "format = 1\npath = \"b.py\"\n");
 }
 

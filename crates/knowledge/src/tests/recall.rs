@@ -2,7 +2,7 @@
 
 use super::*;
 use rutter_domain::SearchMode;
-use rutter_engine::SearchRequest;
+use rutter_engine::{HitKind, SearchRequest};
 use rutter_workspace::Scope;
 
 const FILES: &str = "\
@@ -66,7 +66,7 @@ fn a_search_for_entries_finds_nothing_else() {
     for mode in [SearchMode::Lexical, SearchMode::Semantic, SearchMode::Hybrid] {
         let hits = search(&tree, "scramble bits of a key", Scope::Entries, mode);
         assert_eq!(hits.len(), 1, "{mode:?}");
-        assert_eq!((hits[0].kind, hits[0].path.as_str()), ("entry", "src/a.rs"));
+        assert_eq!((hits[0].kind, hits[0].path.as_str()), (HitKind::Entry, "src/a.rs"));
         assert_eq!((hits[0].start_line, hits[0].end_line), (1, 3));
         assert_eq!(hits[0].snippet, "Scrambles the bits of a key.");
     }
@@ -102,13 +102,13 @@ fn a_damaged_notebook_is_told_and_code_is_found_all_the_same() {
         SearchRequest { query: "tide table".to_owned(), limit: 5, ..SearchRequest::default() };
     let answer = knowledge(&tree).search(&request).unwrap();
     assert_eq!(answer.hits[0].symbol.as_deref(), Some("tide_table"));
-    let remark = answer.remark.unwrap();
+    let remark = answer.remark.unwrap().to_string();
     assert!(
         remark.contains("entries were not searched") && remark.contains("rutter.db"),
         "{remark}"
     );
     let error = knowledge(&tree).entries(&EntriesFilter::default()).unwrap_err();
     assert!(error.to_string().contains("is damaged"), "{error}");
-    assert!(error.hint().unwrap().contains("rutter entries import"));
+    assert!(matches!(error.hint(), Some(rutter_domain::Hint::RestoreNotebook { .. })));
     assert!(path.exists());
 }

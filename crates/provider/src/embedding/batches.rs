@@ -2,13 +2,13 @@
 
 use std::ops::Range;
 
-use super::service::Limits;
+use super::service::BatchLimits;
 
 /// Sent in place of a blank text, which services refuse to embed.
 const PLACEHOLDER: &str = "(empty)";
 
 /// A text as it is sent: within the limit, and never blank.
-pub(super) fn prepare(text: &str, limits: Limits) -> String {
+pub(super) fn prepare(text: &str, limits: BatchLimits) -> String {
     let text = truncate(text, limits.text_bytes);
     let text = if text.trim().is_empty() { PLACEHOLDER } else { text };
     text.to_owned()
@@ -20,7 +20,7 @@ pub(super) fn truncate(text: &str, limit_bytes: usize) -> &str {
 }
 
 /// Consecutive ranges over the texts. Only a range of a single text may exceed the limits.
-pub(super) fn split(texts: &[String], limits: Limits) -> Vec<Range<usize>> {
+pub(super) fn split(texts: &[String], limits: BatchLimits) -> Vec<Range<usize>> {
     let mut batches = Vec::new();
     let mut batch = 0..0;
     let mut n_bytes = 0;
@@ -44,7 +44,8 @@ pub(super) fn split(texts: &[String], limits: Limits) -> Vec<Range<usize>> {
 mod tests {
     use super::*;
 
-    const LIMITS: Limits = Limits { n_texts: 3, batch_bytes: 10, text_bytes: 8, n_in_flight: 1 };
+    const LIMITS: BatchLimits =
+        BatchLimits { n_texts: 3, batch_bytes: 10, text_bytes: 8, n_in_flight: 1 };
 
     fn check(texts: &[&str], expected: &str) {
         let texts: Vec<String> = texts.iter().map(|text| prepare(text, LIMITS)).collect();

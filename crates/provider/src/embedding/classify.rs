@@ -69,7 +69,7 @@ fn classify_reply(
     })
 }
 
-/// No service has a code for this, so the message has to tell.
+/// No service has a status or code for this; only the message says it.
 fn is_about_size(body: &ErrorBody) -> bool {
     let is_about_vectors = body.contains_any(&["dimension"]);
     !is_about_vectors

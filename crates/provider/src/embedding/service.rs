@@ -1,5 +1,7 @@
 //! The embedding services and the facts in which they differ.
 
+use crate::transport::{GEMINI_KEY_VARIABLES, OPENAI_KEY_VARIABLES};
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum EmbeddingService {
     Ollama,
@@ -13,7 +15,7 @@ pub(super) enum EmbeddingService {
 /// How much may go into one request. Sizes are in bytes, well below the service's limits in tokens for
 /// ordinary code. If that is still too much, the service says so and less is sent.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Limits {
+pub(super) struct BatchLimits {
     pub n_texts: usize,
     pub batch_bytes: usize,
     /// Longer texts are truncated.
@@ -52,8 +54,8 @@ impl EmbeddingService {
     pub fn key_variables(self) -> &'static [&'static str] {
         match self {
             EmbeddingService::Ollama | EmbeddingService::OpenAiCompatible => &[],
-            EmbeddingService::OpenAi => &["OPENAI_API_KEY"],
-            EmbeddingService::Gemini => &["GEMINI_API_KEY", "GOOGLE_API_KEY"],
+            EmbeddingService::OpenAi => OPENAI_KEY_VARIABLES,
+            EmbeddingService::Gemini => GEMINI_KEY_VARIABLES,
             EmbeddingService::Voyage => &["VOYAGE_API_KEY"],
             EmbeddingService::Cohere => &["COHERE_API_KEY"],
         }
@@ -98,23 +100,38 @@ impl EmbeddingService {
         }
     }
 
-    pub fn limits(self) -> Limits {
+    pub fn limits(self) -> BatchLimits {
         match self {
-            EmbeddingService::Ollama | EmbeddingService::OpenAiCompatible => {
-                Limits { n_texts: 32, batch_bytes: 128_000, text_bytes: 24_000, n_in_flight: 2 }
-            }
-            EmbeddingService::OpenAi => {
-                Limits { n_texts: 256, batch_bytes: 400_000, text_bytes: 24_000, n_in_flight: 4 }
-            }
-            EmbeddingService::Gemini => {
-                Limits { n_texts: 100, batch_bytes: 200_000, text_bytes: 8_000, n_in_flight: 2 }
-            }
-            EmbeddingService::Voyage => {
-                Limits { n_texts: 128, batch_bytes: 240_000, text_bytes: 48_000, n_in_flight: 4 }
-            }
-            EmbeddingService::Cohere => {
-                Limits { n_texts: 96, batch_bytes: 400_000, text_bytes: 24_000, n_in_flight: 4 }
-            }
+            EmbeddingService::Ollama | EmbeddingService::OpenAiCompatible => BatchLimits {
+                n_texts: 32,
+                batch_bytes: 128_000,
+                text_bytes: 24_000,
+                n_in_flight: 2,
+            },
+            EmbeddingService::OpenAi => BatchLimits {
+                n_texts: 256,
+                batch_bytes: 400_000,
+                text_bytes: 24_000,
+                n_in_flight: 4,
+            },
+            EmbeddingService::Gemini => BatchLimits {
+                n_texts: 100,
+                batch_bytes: 200_000,
+                text_bytes: 8_000,
+                n_in_flight: 2,
+            },
+            EmbeddingService::Voyage => BatchLimits {
+                n_texts: 128,
+                batch_bytes: 240_000,
+                text_bytes: 48_000,
+                n_in_flight: 4,
+            },
+            EmbeddingService::Cohere => BatchLimits {
+                n_texts: 96,
+                batch_bytes: 400_000,
+                text_bytes: 24_000,
+                n_in_flight: 4,
+            },
         }
     }
 }

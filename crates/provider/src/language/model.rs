@@ -34,6 +34,7 @@ pub trait LanguageModel: Send + Sync {
 pub(super) trait Layer: Send + Sync {
     fn inner(&self) -> &dyn LanguageModel;
 
+    /// Answers by asking the inner model, in this layer's way.
     fn ask_inner<'a>(
         &'a self,
         request: &'a Request,

@@ -43,7 +43,7 @@ impl Route {
         })?;
         let is_trusted = match choice.chooser {
             Chooser::User => true,
-            // The provider's own endpoint is built in; any other was chosen by somebody else.
+            // The provider's own endpoint is built in; any other comes from the untrusted settings.
             Chooser::Repository => custom_endpoint.is_none() && service.needs_key(),
         };
         let (key, withheld_key) = match service_key(service, &name, environment)? {

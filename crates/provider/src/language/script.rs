@@ -20,13 +20,13 @@ pub struct Script {
 
 #[derive(Default)]
 struct Play {
-    steps: VecDeque<Step>,
+    steps: VecDeque<ScriptStep>,
     requests: Vec<Request>,
     n_calls: usize,
 }
 
 /// How one request is answered.
-pub enum Step {
+pub enum ScriptStep {
     Reply(Reply),
     Fail(Error),
     /// The reply depends on the request.
@@ -36,19 +36,19 @@ pub enum Step {
 /// Computes a reply from a request.
 pub type Answer = dyn Fn(&Request) -> Result<Reply, Error> + Send + Sync;
 
-impl Step {
-    pub fn text(text: &str) -> Step {
+impl ScriptStep {
+    pub fn text(text: &str) -> ScriptStep {
         let mut reply = Reply::default();
         reply.turn.text = text.to_owned();
-        Step::Reply(reply)
+        ScriptStep::Reply(reply)
     }
 
-    pub fn call(name: &str, arguments: Value) -> Step {
-        Step::calls([(name, arguments)])
+    pub fn call(name: &str, arguments: Value) -> ScriptStep {
+        ScriptStep::calls([(name, arguments)])
     }
 
     /// A reply with several calls. Each gets an id when it is returned.
-    pub fn calls<'a>(calls: impl IntoIterator<Item = (&'a str, Value)>) -> Step {
+    pub fn calls<'a>(calls: impl IntoIterator<Item = (&'a str, Value)>) -> ScriptStep {
         let mut reply = Reply::default();
         reply.turn.calls = calls
             .into_iter()
@@ -59,29 +59,29 @@ impl Step {
                 signatures: Vec::new(),
             })
             .collect();
-        Step::Reply(reply)
+        ScriptStep::Reply(reply)
     }
 
     pub fn answer(
         answer: impl Fn(&Request) -> Result<Reply, Error> + Send + Sync + 'static,
-    ) -> Step {
-        Step::Answer(Box::new(answer))
+    ) -> ScriptStep {
+        ScriptStep::Answer(Box::new(answer))
     }
 }
 
-impl fmt::Debug for Step {
+impl fmt::Debug for ScriptStep {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Step::Reply(reply) => f.debug_tuple("Reply").field(reply).finish(),
-            Step::Fail(error) => f.debug_tuple("Fail").field(error).finish(),
-            Step::Answer(_) => f.write_str("Answer"),
+            ScriptStep::Reply(reply) => f.debug_tuple("Reply").field(reply).finish(),
+            ScriptStep::Fail(error) => f.debug_tuple("Fail").field(error).finish(),
+            ScriptStep::Answer(_) => f.write_str("Answer"),
         }
     }
 }
 
 impl Script {
     /// Each request takes the next step; after the last, requests are refused.
-    pub fn new(steps: impl IntoIterator<Item = Step>) -> Script {
+    pub fn new(steps: impl IntoIterator<Item = ScriptStep>) -> Script {
         let play = Play { steps: steps.into_iter().collect(), ..Play::default() };
         let usage = Usage { input_tokens: 100, output_tokens: 10, ..Usage::default() };
         Script { name: "script".to_owned(), price: None, usage, play: Mutex::new(play) }
@@ -117,9 +117,9 @@ impl Script {
             reason: "the script has no further step".to_owned(),
         })?;
         let mut reply = match step {
-            Step::Reply(reply) => reply,
-            Step::Fail(error) => return Err(error),
-            Step::Answer(answer) => answer(request)?,
+            ScriptStep::Reply(reply) => reply,
+            ScriptStep::Fail(error) => return Err(error),
+            ScriptStep::Answer(answer) => answer(request)?,
         };
         for call in reply.turn.calls.iter_mut().filter(|call| call.id.is_empty()) {
             play.n_calls += 1;

@@ -2,6 +2,8 @@
 
 use genai::adapter::AdapterKind;
 
+use crate::transport::{GEMINI_KEY_VARIABLES, OPENAI_KEY_VARIABLES};
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum LanguageService {
     Gemini,
@@ -67,9 +69,9 @@ impl LanguageService {
     /// never sent to another, so the user's own servers have a variable of their own.
     pub fn key_variables(self) -> &'static [&'static str] {
         match self {
-            LanguageService::Gemini => &["GEMINI_API_KEY", "GOOGLE_API_KEY"],
+            LanguageService::Gemini => GEMINI_KEY_VARIABLES,
             LanguageService::Anthropic => &["ANTHROPIC_API_KEY"],
-            LanguageService::OpenAi => &["OPENAI_API_KEY"],
+            LanguageService::OpenAi => OPENAI_KEY_VARIABLES,
             LanguageService::Ollama | LanguageService::Compatible => &["RUTTER_API_KEY"],
         }
     }

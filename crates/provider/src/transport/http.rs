@@ -88,7 +88,7 @@ pub(crate) enum TransportFailure {
     UnknownHost,
     ConnectionRefused,
     UntrustedCertificate,
-    /// The server speaks no TLS that we know, or none at all.
+    /// The server has no version of TLS in common with us, or no TLS at all.
     TlsHandshake,
     CannotConnect,
     Timeout,
@@ -102,11 +102,11 @@ pub(crate) enum TransportFailure {
 impl TransportError {
     pub fn new(error: &reqwest::Error) -> TransportError {
         let cause = chain(error).last().map_or_else(|| error.to_string(), ToString::to_string);
-        TransportError { failure: failure(error, &cause), cause }
+        TransportError { failure: failure(error), cause }
     }
 }
 
-fn failure(error: &reqwest::Error, cause: &str) -> TransportFailure {
+fn failure(error: &reqwest::Error) -> TransportFailure {
     if error.is_builder() {
         return TransportFailure::InvalidRequest;
     }
@@ -117,13 +117,15 @@ fn failure(error: &reqwest::Error, cause: &str) -> TransportFailure {
         return TransportFailure::UnknownHost;
     }
     if error.is_connect() {
-        let kind = chain(error).find_map(|cause| cause.downcast_ref::<io::Error>()?.kind().into());
-        return match kind {
-            _ if cause.contains("certificate") => TransportFailure::UntrustedCertificate,
-            Some(ErrorKind::ConnectionRefused) => TransportFailure::ConnectionRefused,
-            // `rustls` reports its errors in this form.
-            Some(ErrorKind::InvalidData) => TransportFailure::TlsHandshake,
-            Some(_) | None => TransportFailure::CannotConnect,
+        let tls = chain(error).find_map(|cause| cause.downcast_ref::<rustls::Error>());
+        let io = chain(error).filter_map(|cause| cause.downcast_ref::<io::Error>()).last();
+        return match (tls, io.map(io::Error::kind)) {
+            (Some(rustls::Error::InvalidCertificate(_)), _) => {
+                TransportFailure::UntrustedCertificate
+            }
+            (Some(_), _) => TransportFailure::TlsHandshake,
+            (None, Some(ErrorKind::ConnectionRefused)) => TransportFailure::ConnectionRefused,
+            (None, Some(_) | None) => TransportFailure::CannotConnect,
         };
     }
     let mut http_errors = chain(error).filter_map(|cause| cause.downcast_ref::<hyper::Error>());
@@ -138,5 +140,11 @@ fn failure(error: &reqwest::Error, cause: &str) -> TransportFailure {
 
 /// The causes of an error, outermost first, without the error itself.
 fn chain(error: &reqwest::Error) -> impl Iterator<Item = &(dyn StdError + 'static)> {
-    std::iter::successors(error.source(), |&cause| cause.source())
+    std::iter::successors(error.source(), |&cause| {
+        // `io::Error::source` skips the error that it wraps, and TLS errors are wrapped in two.
+        match cause.downcast_ref::<io::Error>().and_then(io::Error::get_ref) {
+            Some(inner) => Some(inner as &(dyn StdError + 'static)),
+            None => cause.source(),
+        }
+    })
 }

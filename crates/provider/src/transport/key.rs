@@ -2,6 +2,10 @@
 
 use std::fmt;
 
+/// Variables with the key of a provider that has language models and embeddings.
+pub(crate) const GEMINI_KEY_VARIABLES: &[&str] = &["GEMINI_API_KEY", "GOOGLE_API_KEY"];
+pub(crate) const OPENAI_KEY_VARIABLES: &[&str] = &["OPENAI_API_KEY"];
+
 /// An API key, trimmed. It has no `Display`, and its `Debug` hides the value.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Key(String);

@@ -49,7 +49,7 @@ fn two_batches_are_in_flight_at_once_and_keep_their_order() {
     let server = Server::start(move |_, request| {
         *n_arrived.lock().unwrap() += 1;
         arrival.notify_all();
-        // The first batch is answered only when the last has been asked for.
+        // The first batch is answered only after the request for the last one has arrived.
         if request.inputs()[0] == "text 0" {
             let limit = Duration::from_secs(10);
             let arrived = n_arrived.lock().unwrap();

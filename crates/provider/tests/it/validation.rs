@@ -1,9 +1,16 @@
 //! Every reply is validated, and the key goes to nobody else.
 
-use rutter_provider::embedding::Settings;
+use std::io::Write;
+use std::net::TcpListener;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::thread;
+
+use rutter_domain::{EmbedError, Purpose};
+use rutter_provider::embedding::{Settings, connect};
 use rutter_provider::transport::Key;
 
-use crate::harness::Harness;
+use crate::harness::{Harness, empty_environment};
 use crate::server::{Play, Server};
 
 /// Checks the error for this reply to two texts.
@@ -138,4 +145,21 @@ fn a_huge_header_is_refused() {
     let server = Server::start(move |_, _| Play::Reply(200, header, String::new()));
     let message = Harness::plain(&server).error_message(&["a"]);
     assert!(message.ends_with("its header is too large"), "{message}");
+}
+
+#[test]
+fn a_server_without_tls_is_refused() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    thread::spawn(move || {
+        for stream in listener.incoming() {
+            let _ = stream.unwrap().write_all(b"HTTP/1.1 400 Bad Request\r\n\r\n");
+        }
+    });
+    let endpoint = Some(format!("https://{address}"));
+    let settings = Settings { endpoint, ..Settings::new("ollama:m") };
+    let embedder = connect(settings, empty_environment(), Arc::new(|_| {})).unwrap();
+    let error = embedder.embed(&["a"], Purpose::Query, &AtomicBool::new(false)).unwrap_err();
+    let EmbedError::Refused { reason, .. } = &error else { panic!("{error:?}") };
+    assert!(reason.starts_with(&format!("cannot talk to {address}, ")), "{reason}");
 }

@@ -78,29 +78,40 @@ impl Default for Weights {
     }
 }
 
+/// A weight that can be fitted.
+#[derive(Debug)]
+pub struct TunableWeight<'a> {
+    pub name: &'static str,
+    pub value: &'a mut f32,
+    /// The largest value that makes sense: 1 for shares and for factors that only reduce a score.
+    pub max: f32,
+}
+
 impl Weights {
-    /// The weights that can be fitted without picking new candidates, with their names.
-    pub fn tunable(&mut self) -> [(&'static str, &mut f32); 19] {
+    /// The weights that can be fitted without picking new candidates.
+    pub fn tunable(&mut self) -> [TunableWeight<'_>; 19] {
+        let fraction = |name, value| TunableWeight { name, value, max: 1.0 };
+        let unbounded = |name, value| TunableWeight { name, value, max: f32::INFINITY };
         [
-            ("vector_share_text", &mut self.vector_share_text),
-            ("vector_share_name", &mut self.vector_share_name),
-            ("vector_share_error", &mut self.vector_share_error),
-            ("vector_share_code", &mut self.vector_share_code),
-            ("similarity_floor", &mut self.similarity_floor),
-            ("stem", &mut self.stem),
-            ("directory", &mut self.directory),
-            ("named_path", &mut self.named_path),
-            ("definition", &mut self.definition),
-            ("sibling_boost", &mut self.sibling_boost),
-            ("damping", &mut self.damping),
-            ("copy", &mut self.copy),
-            ("auxiliary_path", &mut self.auxiliary_path),
-            ("package_file", &mut self.package_file),
-            ("declaration_file", &mut self.declaration_file),
-            ("old_version", &mut self.old_version),
-            ("rare_platform", &mut self.rare_platform),
-            ("document", &mut self.document),
-            ("data", &mut self.data),
+            fraction("vector_share_text", &mut self.vector_share_text),
+            fraction("vector_share_name", &mut self.vector_share_name),
+            fraction("vector_share_error", &mut self.vector_share_error),
+            fraction("vector_share_code", &mut self.vector_share_code),
+            fraction("similarity_floor", &mut self.similarity_floor),
+            unbounded("stem", &mut self.stem),
+            unbounded("directory", &mut self.directory),
+            unbounded("named_path", &mut self.named_path),
+            unbounded("definition", &mut self.definition),
+            unbounded("sibling_boost", &mut self.sibling_boost),
+            fraction("damping", &mut self.damping),
+            fraction("copy", &mut self.copy),
+            fraction("auxiliary_path", &mut self.auxiliary_path),
+            fraction("package_file", &mut self.package_file),
+            fraction("declaration_file", &mut self.declaration_file),
+            fraction("old_version", &mut self.old_version),
+            fraction("rare_platform", &mut self.rare_platform),
+            fraction("document", &mut self.document),
+            fraction("data", &mut self.data),
         ]
     }
 }

@@ -14,7 +14,7 @@ use rutter_tools::{Page, PagedReply, Session, data_shape};
 use serde_json::{Map, Value};
 use tokio::sync::Semaphore;
 
-use super::envelope::{Envelope, IndexState};
+use super::envelope::{Envelope, IndexState, object};
 use super::indexing;
 use crate::project::{Project, Readiness};
 use crate::projects::Projects;
@@ -176,9 +176,9 @@ impl Call<'_> {
             }
             texts.push(format!("{name}: {}\n{}", index.line(), reply.outcome.text));
             if first.is_none() {
-                let mut sealed = Envelope::new(name, index).seal(reply.data);
-                sealed["roots"] = Value::from(self.projects.names());
-                first = Some(sealed);
+                let mut data = Map::from_iter([("roots".to_owned(), self.projects.names().into())]);
+                data.extend(object(reply.data));
+                first = Some(Envelope::new(name, index).seal(Value::Object(data)));
             }
         }
         Ok(success(texts.join("\n\n"), first.unwrap_or_default()))

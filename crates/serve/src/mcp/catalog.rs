@@ -25,18 +25,17 @@ pub(crate) fn list(mode: Mode, repositories: Repositories) -> Vec<Tool> {
 }
 
 fn declare(tool: ToolName, declared: &Declaration, repositories: Repositories) -> Tool {
-    let data = data_shape(tool.in_toolbox()).map_or(Value::Null, |shape| shape.schema);
-    let mut output = Envelope::schema(data);
-    if let (ToolName::Status, Some(Value::Object(properties))) =
-        (tool, output.get_mut("properties"))
+    let mut data = data_shape(tool.in_toolbox()).map_or(Value::Null, |shape| shape.schema);
+    if let (ToolName::Status, Some(Value::Object(properties))) = (tool, data.get_mut("properties"))
     {
         let roots = json!({
+            "description": "The repositories that are served, by name.",
             "type": "array",
             "items": {"type": "string"},
-            "description": "The repositories that are served, by name.",
         });
-        properties.insert("roots".to_owned(), roots);
+        properties.shift_insert(0, "roots".to_owned(), roots);
     }
+    let output = Envelope::schema(data);
     let annotations = ToolAnnotations::with_title(tool.title())
         .read_only(tool.effect() == Effect::Read)
         .destructive(false)

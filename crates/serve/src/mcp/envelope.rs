@@ -91,7 +91,7 @@ impl IndexState {
         IndexState {
             files: *files,
             changed: *changed,
-            reason: reason.clone(),
+            reason: reason.as_ref().map(ToString::to_string),
             ..IndexState::new(*state)
         }
     }
@@ -179,7 +179,7 @@ mod tests {
         let schema = Envelope::schema(data);
         let names: Vec<&str> =
             schema["properties"].as_object().unwrap().keys().map(String::as_str).collect();
-        assert_eq!(names, ["code", "hits", "index", "n_redacted", "next_cursor", "root"]);
+        assert_eq!(names, ["root", "index", "next_cursor", "n_redacted", "code", "hits"]);
         assert_eq!(schema["required"], json!(["root", "index", "n_redacted", "hits"]));
         assert_eq!(schema["properties"]["index"]["properties"]["state"]["type"], "string");
     }

@@ -5,7 +5,7 @@
 
 use rutter_domain::EntryMark;
 use rutter_domain::{EntryStatus, Hint};
-use rutter_engine::{Hit, SearchAnswer, SimilarAnswer};
+use rutter_engine::{Hit, HitKind, SearchAnswer, SimilarAnswer};
 use rutter_workspace::{AccessError, Workspace};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -65,8 +65,8 @@ pub(crate) struct EntryData {
 impl From<&SearchAnswer> for HitsData {
     fn from(answer: &SearchAnswer) -> HitsData {
         HitsData {
-            mode: answer.mode,
-            remark: answer.remark.as_ref().map(CleanText::from),
+            mode: answer.mode.name(),
+            remark: answer.remark.as_ref().map(|remark| CleanText::from(remark.to_string())),
             hits: answer.hits.iter().map(|hit| HitData::new(hit, None)).collect(),
             omitted: answer.omitted,
         }
@@ -79,8 +79,8 @@ impl From<&SimilarAnswer> for HitsData {
             HitData::new(&similar.hit, Some(similar.duplicate))
         };
         HitsData {
-            mode: answer.mode,
-            remark: answer.remark.as_ref().map(CleanText::from),
+            mode: answer.mode.name(),
+            remark: answer.remark.as_ref().map(|remark| CleanText::from(remark.to_string())),
             hits: answer.hits.iter().map(hit).collect(),
             omitted: answer.omitted,
         }
@@ -95,7 +95,7 @@ impl HitData {
             start_line: hit.start_line,
             end_line: hit.end_line,
             symbol: hit.symbol.as_ref().map(CleanText::from),
-            kind: hit.kind,
+            kind: hit.kind.name(),
             score: hit.score,
             chunk: CleanText::from(&hit.chunk),
             duplicate,
@@ -118,7 +118,7 @@ pub(crate) fn render_hit(reply: &mut ToolReply, workspace: &Workspace, hit: &Hit
         "{}:{}-{}{symbol} ({}) {:.2}{remark} [{}]",
         hit.path, hit.start_line, hit.end_line, hit.kind, hit.score, hit.chunk
     ));
-    if hit.kind == "entry" {
+    if hit.kind == HitKind::Entry {
         reply.line(&hit.snippet);
         return;
     }
@@ -127,7 +127,7 @@ pub(crate) fn render_hit(reply: &mut ToolReply, workspace: &Workspace, hit: &Hit
     }
     let mut ranges = Vec::new();
     let mut start = hit.start_line;
-    for (first, last) in &hit.gaps {
+    for (first, last) in &hit.omitted_lines {
         if *first > start {
             ranges.push(start..=first - 1);
         }

@@ -1,6 +1,6 @@
 //! `impact`: the direct and transitive users of a symbol.
 
-use rutter_domain::Freshness;
+use rutter_domain::{Freshness, Vocabulary, Worded};
 use rutter_engine::{ImpactAnswer, ImpactLimits, impact_of};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -52,6 +52,10 @@ impl Tool for Impact {
     fn run(&self, toolbox: &Toolbox, _: &Session, args: Args) -> Result<ImpactAnswer, ToolError> {
         let limits = ImpactLimits { max_distance: args.depth, max_symbols: args.limit };
         Ok(impact_of(&toolbox.knowledge()?.snapshot, &args.name, limits)?)
+    }
+
+    fn word(&self, answer: &mut ImpactAnswer, vocabulary: &dyn Vocabulary) {
+        answer.word(vocabulary);
     }
 }
 

@@ -1,7 +1,7 @@
 //! `search`: finds the code and the documents that match a query.
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use rutter_domain::{Freshness, Language, SearchMode, SymbolKind};
+use rutter_domain::{Freshness, Language, SearchMode, SymbolKind, Vocabulary, Worded};
 use rutter_engine::{Error, SearchAnswer, SearchRequest};
 use rutter_workspace::{Scope, check_glob};
 use schemars::JsonSchema;
@@ -135,6 +135,10 @@ impl Tool for Search {
             Err(error) => Err(error),
         }
     }
+
+    fn word(&self, answer: &mut SearchAnswer, vocabulary: &dyn Vocabulary) {
+        answer.word(vocabulary);
+    }
 }
 
 impl ModelTool for Search {
@@ -162,7 +166,7 @@ impl ModelTool for Search {
         let n_hits = answer.hits.len();
         let noun = if n_hits == 1 { "hit" } else { "hits" };
         reply.line(format!("{n_hits} {noun} for `{}`", answer.query));
-        reply.trust(&answer.index, answer.remark.as_deref());
+        reply.trust(&answer.index, answer.remark.as_ref());
         for hit in &answer.hits {
             render_hit(reply, toolbox.workspace()?, hit, "");
         }

@@ -1,6 +1,6 @@
 //! `similar`: finds code that is like a given piece, and marks copies.
 
-use rutter_domain::{Freshness, Hint};
+use rutter_domain::{Freshness, Hint, Vocabulary, Worded};
 use rutter_engine::{
     SameFile, SimilarAnswer, SimilarRequest, SimilarSource, SourceTold, find_similar,
 };
@@ -121,6 +121,10 @@ impl Tool for Similar {
         };
         Ok(find_similar(&toolbox.knowledge()?.snapshot, &request)?)
     }
+
+    fn word(&self, answer: &mut SimilarAnswer, vocabulary: &dyn Vocabulary) {
+        answer.word(vocabulary);
+    }
 }
 
 impl ModelTool for Similar {
@@ -167,7 +171,7 @@ impl ModelTool for Similar {
             }
         };
         reply.line(format!("{} like {source}", answer.hits.len()));
-        reply.trust(&answer.index, answer.remark.as_deref());
+        reply.trust(&answer.index, answer.remark.as_ref());
         for similar in &answer.hits {
             let remark = if similar.duplicate { " (a copy)" } else { "" };
             render_hit(reply, toolbox.workspace()?, &similar.hit, remark);

@@ -1,7 +1,7 @@
 //! `get_symbol_details`: where a name is defined, its callers and its callees.
 
-use rutter_domain::ListedEntry;
 use rutter_domain::{Freshness, Hint};
+use rutter_domain::{ListedEntry, Vocabulary, Worded};
 use rutter_engine::{SymbolAnswer, SymbolMatch, SymbolRequest};
 use rutter_workspace::{AccessError, Workspace};
 use schemars::JsonSchema;
@@ -82,6 +82,10 @@ impl Tool for SymbolDetails {
         }
         Ok(answer)
     }
+
+    fn word(&self, answer: &mut SymbolAnswer, vocabulary: &dyn Vocabulary) {
+        answer.word(vocabulary);
+    }
 }
 
 impl ModelTool for SymbolDetails {
@@ -112,7 +116,7 @@ impl ModelTool for SymbolDetails {
             render_missing(reply, &answer.name, &answer.near);
             return Ok(());
         }
-        reply.trust(&answer.index, answer.remark.as_deref());
+        reply.trust(&answer.index, answer.remark.as_ref());
         for (at, found) in answer.matches.iter().enumerate() {
             render_head(reply, found);
             if at < FULL_MATCHES {
@@ -230,20 +234,20 @@ impl From<&SymbolMatch> for MatchData {
             symbol: caller.symbol.as_ref().map(CleanText::from),
             path: CleanText::from(&caller.path),
             line: caller.line,
-            kind: caller.kind,
+            kind: caller.kind.name(),
             provenance: caller.provenance.clone(),
         };
         let callee = |callee: &rutter_engine::Callee| CalleeData {
             symbol: CleanText::from(&callee.symbol),
             path: callee.path.as_ref().map(CleanText::from),
             line: callee.line,
-            kind: callee.kind,
+            kind: callee.kind.name(),
             provenance: callee.provenance.clone(),
         };
         let entry = |entry: &ListedEntry| EntryData::new(&entry.id, &entry.summary, entry.status);
         MatchData {
             qualified_name: CleanText::from(&symbol.qualified_name),
-            kind: symbol.kind,
+            kind: symbol.kind.name(),
             path: CleanText::from(&found.path),
             start_line: symbol.start_line,
             end_line: symbol.end_line,
@@ -334,7 +338,10 @@ fn render_links(reply: &mut ToolReply, found: &SymbolMatch) {
         let name = caller.symbol.as_deref().unwrap_or("top of the file");
         reply.line(format!(
             "  {name}  {}:{}  {} ({})",
-            caller.path, caller.line, caller.kind, caller.provenance
+            caller.path,
+            caller.line,
+            caller.kind.name(),
+            caller.provenance
         ));
     }
     if !found.callees.is_empty() {
@@ -344,7 +351,10 @@ fn render_links(reply: &mut ToolReply, found: &SymbolMatch) {
         let path = callee.path.as_deref().map_or_else(String::new, |path| format!("  {path}"));
         reply.line(format!(
             "  {}{path}  line {}, {} ({})",
-            callee.symbol, callee.line, callee.kind, callee.provenance
+            callee.symbol,
+            callee.line,
+            callee.kind.name(),
+            callee.provenance
         ));
     }
     let omitted = found.callers_omitted + found.callees_omitted;

@@ -1,6 +1,6 @@
 //! `list_symbols_in_file`: the symbols that a file defines.
 
-use rutter_domain::{Freshness, Hint};
+use rutter_domain::{Freshness, Hint, Vocabulary, Worded};
 use rutter_engine::{Error, SymbolsAnswer, symbols_of_file};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -34,6 +34,10 @@ impl Tool for Symbols {
 
     fn run(&self, toolbox: &Toolbox, _: &Session, args: Args) -> Result<SymbolsAnswer, ToolError> {
         Ok(symbols_of_file(&toolbox.knowledge()?.snapshot, &args.path)?)
+    }
+
+    fn word(&self, answer: &mut SymbolsAnswer, vocabulary: &dyn Vocabulary) {
+        answer.word(vocabulary);
     }
 }
 
@@ -92,7 +96,7 @@ impl PagedTool for Symbols {
     fn data(&self, answer: &SymbolsAnswer) -> SymbolsData {
         let symbols = answer.symbols.iter().map(|symbol| OutlinedSymbol {
             qualified_name: CleanText::from(&symbol.qualified_name),
-            kind: symbol.kind,
+            kind: symbol.kind.name(),
             start_line: symbol.start_line,
             end_line: symbol.end_line,
         });

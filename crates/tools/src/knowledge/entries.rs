@@ -2,8 +2,7 @@
 
 use std::path::PathBuf;
 
-use rutter_domain::EntryStatus;
-use rutter_domain::ListedEntry;
+use rutter_domain::{EntryStatus, Hint, ListedEntry, Vocabulary, Worded};
 use rutter_knowledge::{EntriesAnswer, EntriesFilter, ExportReport, ImportReport};
 use serde::Serialize;
 
@@ -39,6 +38,10 @@ impl Tool for ListEntries {
         let EntriesArgs { statuses, globs, sought } = args;
         Ok(toolbox.knowledge()?.entries(&EntriesFilter { statuses, globs, sought })?)
     }
+
+    fn word(&self, answer: &mut EntriesAnswer, vocabulary: &dyn Vocabulary) {
+        answer.word(vocabulary);
+    }
 }
 
 /// Marks an entry as wrong, with a note that says why.
@@ -65,7 +68,7 @@ impl Tool for RejectEntry {
     ) -> Result<ListedEntry, ToolError> {
         let RejectArgs { id, note } = args;
         if note.trim().is_empty() {
-            return Err(ToolError::refuse("the note is empty", "say what is wrong"));
+            return Err(ToolError::refuse("the note is empty", Hint::GiveNote));
         }
         Ok(toolbox.knowledge()?.reject(&id, &note)?)
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use rutter_domain::Freshness;
+use rutter_domain::{Freshness, Vocabulary, Worded};
 use rutter_engine::{Error, Refresh, Status};
 use rutter_knowledge::{Knowledge, notebook_damage};
 use schemars::JsonSchema;
@@ -41,6 +41,10 @@ impl Tool for IndexStatus {
             }
             Err(error) => Err(error.into()),
         }
+    }
+
+    fn word(&self, answer: &mut Status, vocabulary: &dyn Vocabulary) {
+        answer.word(vocabulary);
     }
 }
 

@@ -418,11 +418,11 @@ fn a_link_to_an_absolute_path_is_not_followed_though_it_leads_inside() {
     for (path, expect) in [
         (
             "abs.rs",
-            "`abs.rs` goes through a link to an absolute path, and such links are not followed\nname what it leads to: `src/lib.rs`",
+            "`abs.rs` goes through a link to an absolute path, and such links are not followed\nname the file it leads to: `src/lib.rs`",
         ),
         (
             "absdir/lib.rs",
-            "`absdir/lib.rs` goes through a link to an absolute path, and such links are not followed\nname what it leads to: `src/lib.rs`",
+            "`absdir/lib.rs` goes through a link to an absolute path, and such links are not followed\nname the file it leads to: `src/lib.rs`",
         ),
         ("absgit/config", "`absgit/config` is not for tools"),
         ("absout/secret.txt", "`absout/secret.txt` is a link that leads outside the repository"),

@@ -310,8 +310,8 @@ fn grep_shows_matching_lines_and_counts_the_rest() {
         "grep",
         json!({"pattern": "sell("}),
         &expect![[r#"
-        the pattern `sell(` is not a regular expression: unclosed group
-        give `fixed_strings` as true to search for it as it stands"#]],
+            the pattern `sell(` is not a regular expression: unclosed group
+            give `fixed_strings` as true to search for it as literal text"#]],
     );
 }
 

@@ -163,7 +163,7 @@ fn a_command_that_makes_no_sense_is_refused() {
     let (harness, _) = harness("");
     for (command, said) in [
         (" ".to_owned(), "the command is empty"),
-        ("a\0b".to_owned(), "the command holds a NUL character"),
+        ("a\0b".to_owned(), "the command contains a NUL character"),
         ("x".repeat(40_000), "the command is too long: 40000 bytes"),
     ] {
         let text = harness.refusal("bash", json!({"command": command}));

@@ -2,6 +2,8 @@
 
 use std::io;
 
+use rutter_domain::Hint;
+
 use crate::secrets::SecretKind;
 
 /// Why a path is refused. Every message names the path, and the hint says what would be right.
@@ -51,37 +53,38 @@ pub enum AccessError {
 
 impl AccessError {
     /// What to do instead.
-    pub fn hint(&self) -> String {
+    pub fn hint(&self) -> Hint {
         match self {
-            AccessError::Empty => "name it relative to the root, such as `src/main.rs`; the root is `.`",
-            AccessError::TooLong { .. } => "no path of the repository is that long; list_files finds files",
+            AccessError::Empty => {
+                "name it relative to the root, such as `src/main.rs`; the root is `.`"
+            }
             AccessError::Nul { .. } => "write it without that character",
             AccessError::Absolute { .. } | AccessError::Parent { .. } => {
                 "paths are relative to the root of the repository, such as `src/main.rs`; the root is `.`"
             }
-            AccessError::Outside { .. } => "only what lies in the repository can be reached",
+            AccessError::Outside { .. } => "only files in the repository can be used",
             AccessError::AbsoluteLink { target, .. } => {
-                return format!("name what it leads to: `{target}`");
+                return format!("name the file it leads to: `{target}`").into();
             }
             AccessError::Changed { .. } => "call it again",
             AccessError::Circle { .. } => "name the file itself",
             AccessError::Link { .. } => "name the file that it leads to",
             AccessError::Private { .. } => "look at the repository's own files instead",
             AccessError::Secret { .. } => {
-                "what it holds stays with the user; see how the code uses it, or an example file"
+                "its content stays with the user; see how the code uses it, or an example file"
             }
             AccessError::Missing { near, .. } if !near.is_empty() => {
-                return format!("did you mean {}?", near.join(", "));
+                return Hint::DidYouMean { names: near.clone() };
             }
-            AccessError::Missing { .. } => "find files by name with list_files, such as `**/*.rs`",
-            AccessError::IsFolder { .. } => "list it with list_filesystem",
-            AccessError::NotAFolder { .. } => "read it with read_file",
+            AccessError::Missing { .. } | AccessError::TooLong { .. } => return Hint::FindFiles,
+            AccessError::IsFolder { .. } => return Hint::ListFolder,
+            AccessError::NotAFolder { .. } => return Hint::ReadFile,
             AccessError::NotAFile { .. } => "only files can be read",
             AccessError::Binary { .. } => "only text can be shown",
             AccessError::NotUtf8 { .. } => "such names cannot be used here",
             AccessError::TooLarge { .. } => "write less at once",
-            AccessError::Io { .. } => "another file may do",
+            AccessError::Io { .. } => "try another file",
         }
-        .to_owned()
+        .into()
     }
 }

@@ -14,11 +14,11 @@ pub struct FoundFiles {
     pub pattern: String,
     /// Sorted.
     pub paths: Vec<String>,
-    /// Matching files that were not given.
+    /// How many further files match.
     pub omitted: usize,
     /// Matching files that are kept back as secrets, of those given.
     pub secrets: Vec<String>,
-    /// Files that match nearly, when none does.
+    /// Similar paths, if nothing matches.
     pub near: Vec<String>,
 }
 

@@ -1,4 +1,4 @@
-//! Opens what lies at a resolved path, one name after the other, and follows no link.
+//! Opens a resolved path one component at a time, and follows no link.
 //!
 //! A path was resolved and judged before. Somebody may put a link in the place of a folder
 //! meanwhile, to `.git` or to a folder of keys; that lies inside, so the capability alone would let
@@ -11,7 +11,7 @@ use cap_std::fs::Dir;
 
 use super::{AccessError, Resolved, Workspace};
 
-/// What to do where a folder is missing.
+/// What to do if a folder is missing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Missing {
     Refuse,

@@ -1,4 +1,4 @@
-//! What is wrong with a path as it is written, before anything is looked at.
+//! Checks a path as text, before the file system is asked.
 //!
 //! This is for the message. What keeps access inside is the capability of the
 //! [`Workspace`](super::Workspace), not what is read here.
@@ -7,7 +7,7 @@ use super::AccessError;
 
 /// No system takes longer ones.
 const LIMIT_BYTES: usize = 4_096;
-/// As much of a path is repeated in a message.
+/// The longest part of a path that a message repeats.
 const TOLD_CHARS: usize = 120;
 
 /// A path without `.` and doubled `/`; empty for the root.
@@ -27,7 +27,7 @@ pub fn check_glob(typed: &str) -> Result<(), AccessError> {
         return Err(AccessError::Empty);
     }
     check(bare)?;
-    // `{..,a}/b` and `[.]./b` are parent references to whoever expands them.
+    // `{..,a}/b` and `[.]./b` expand to parent references.
     let has_parent = bare.split(['/', '{', '}', ',']).any(|part| part == "..");
     if has_parent { Err(AccessError::Parent { path: told(typed) }) } else { Ok(()) }
 }

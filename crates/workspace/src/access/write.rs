@@ -10,13 +10,13 @@ use super::open::Missing;
 use super::{AccessError, Workspace, check_path};
 use crate::secrets::secret_file;
 
-/// More is not written at once.
+/// The largest file that is written.
 const LIMIT_BYTES: usize = 2 << 20;
 
 /// Tells the temporary files of one process apart.
 static N_WRITTEN: AtomicU32 = AtomicU32::new(0);
 
-/// What writing a file came to.
+/// The result of writing a file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Written {
     pub path: String,

@@ -2,7 +2,9 @@
 
 use std::io;
 
-/// Why grep could not do as it was asked.
+use rutter_domain::Hint;
+
+/// Why the search could not run.
 #[derive(Debug, thiserror::Error)]
 pub enum GrepError {
     #[error("the pattern `{pattern}` is not a regular expression: {problem}")]
@@ -26,16 +28,16 @@ pub enum GrepError {
 }
 
 impl GrepError {
-    /// What the user may do about it, where there is something.
-    pub fn hint(&self) -> Option<&'static str> {
+    /// What the caller can do about it.
+    pub fn hint(&self) -> Option<Hint> {
         match self {
-            GrepError::Pattern { .. } => Some("use -F to search for it as literal text"),
-            GrepError::LineBreak { .. } => Some("use -U to let a match span lines"),
-            GrepError::Glob { .. } => Some("a glob looks like '*.rs', 'src/**' or '!*.md'"),
+            GrepError::Pattern { .. } => Some(Hint::LiteralPattern),
+            GrepError::LineBreak { .. } => Some(Hint::MatchAcrossLines),
+            GrepError::Glob { .. } => Some("a glob looks like '*.rs', 'src/**' or '!*.md'".into()),
             GrepError::Absolute { .. } | GrepError::Parent { .. } | GrepError::Missing { .. } => {
-                Some("paths are relative to the root of the repository")
+                Some("paths are relative to the root of the repository".into())
             }
-            GrepError::Link { .. } => Some("name the file or folder that the link leads to"),
+            GrepError::Link { .. } => Some("name the file or folder that the link leads to".into()),
             GrepError::NeverSearched { .. } | GrepError::Write { .. } => None,
         }
     }

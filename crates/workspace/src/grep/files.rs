@@ -21,7 +21,7 @@ use crate::tree::Tree;
 use crate::tree::Walk;
 use crate::tree::{IGNORE_FILES, Rules, Verdict};
 
-/// What holds no text of the user's, whatever was asked for.
+/// Folders that are never searched.
 const NEVER: [&str; 2] = [".git", ".rutter"];
 
 /// A file to search.
@@ -112,7 +112,7 @@ fn parse_globs(root: &Path, globs: &[String]) -> Result<Override, GrepError> {
     let mut builder = OverrideBuilder::new(root);
     let mut parsed = Override::empty();
     for glob in globs {
-        // Built anew with each, so that the message can name the one that is wrong.
+        // Built again after each glob, so that the error can name the one that is wrong.
         parsed = builder.add(glob).and_then(|builder| builder.build()).map_err(|error| {
             let problem = match error {
                 ignore::Error::Glob { err, .. } => err,

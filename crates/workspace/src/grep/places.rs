@@ -1,4 +1,4 @@
-//! Where the matches are, without their text: what a tool needs that reads the lines itself.
+//! Positions of matches without their text, for a tool that reads the lines itself.
 
 use std::io;
 

@@ -1,7 +1,7 @@
 //! What grep prints for small trees; the expected text is ripgrep's.
 
 use expect_test::{Expect, expect};
-use rutter_domain::Language;
+use rutter_domain::{Hint, Language};
 use rutter_fixture::Tree;
 
 use super::*;
@@ -36,9 +36,18 @@ fn run(tree: &Tree, pattern: &str, request: GrepRequest) -> (String, GrepReport)
     match result {
         Ok(report) => (text, report),
         Err(error) => {
-            text += &format!("error: {error}\nhint: {}\n", error.hint().unwrap_or_default());
+            text += &format!("error: {error}\nhint: {}\n", shown(error.hint()));
             (text, GrepReport::default())
         }
+    }
+}
+
+/// Advice as text, any other hint by its name.
+fn shown(hint: Option<Hint>) -> String {
+    match hint {
+        Some(Hint::Advice(advice)) => advice.into_owned(),
+        Some(other) => format!("{other:?}"),
+        None => String::new(),
     }
 }
 
@@ -180,7 +189,7 @@ fn a_match_may_span_lines_when_asked() {
         GrepRequest::default(),
         expect![[r#"
             error: the pattern `more\n` holds a line break, but lines are searched one by one
-            hint: use -U to let a match span lines
+            hint: MatchAcrossLines
         "#]],
     );
 }
@@ -371,7 +380,7 @@ fn a_pattern_that_cannot_be_read_is_said_to_be_so() {
         GrepRequest::default(),
         expect![[r#"
             error: the pattern `[` is not a regular expression: unclosed character class
-            hint: use -F to search for it as literal text
+            hint: LiteralPattern
         "#]],
     );
 }

@@ -1,7 +1,7 @@
 //! Searches one batch of files after another, on one thread.
 //!
 //! The searching and the printing are ripgrep's own; what is decided here is how they are set up, and
-//! that nothing a file holds can take memory without limit: what is printed is handed on in pieces,
+//! that memory is bounded whatever a file contains: output is sent in pieces,
 //! and a file is read through a reader that ends at a limit. Start at [`Worker::search`].
 
 use std::io::{self, Read};
@@ -15,34 +15,15 @@ use grep_printer::{
 use grep_regex::{ErrorKind, RegexMatcher, RegexMatcherBuilder};
 use grep_searcher::{BinaryDetection, Searcher, SearcherBuilder};
 
-use super::GrepReport;
+use super::chunked_output::ChunkedOutput;
 use super::error::GrepError;
 use super::files::{Candidate, Origin};
-use super::outlet::Outlet;
+use super::piece::{Batch, Piece};
 use super::places::{FilePlaces, PlaceSink};
 use super::request::{
     Boundary, Case, Color, GrepOutput, GrepRequest, MatchExtent, PatternKind, Selection,
 };
 use crate::tree::{OpenError, Tree};
-
-/// What a worker hands on.
-#[derive(Debug)]
-pub enum Piece {
-    /// The next bytes to be printed.
-    Output(Vec<u8>),
-    /// A batch of files is done.
-    Done(Box<Batch>),
-}
-
-/// What one batch of files gave, beside what was printed.
-#[derive(Debug, Default)]
-pub struct Batch {
-    pub report: GrepReport,
-    /// Only JSON keeps them.
-    pub stats: Stats,
-    /// Only [`GrepOutput::Places`] has them.
-    pub places: Vec<FilePlaces>,
-}
 
 /// All that a thread needs to search.
 pub struct Worker<'a> {
@@ -54,14 +35,14 @@ pub struct Worker<'a> {
 }
 
 enum Printer {
-    Lines(Standard<Outlet>),
-    Files(Summary<Outlet>),
-    Counts(Summary<Outlet>),
-    Json(JSON<Outlet>),
+    Lines(Standard<ChunkedOutput>),
+    Files(Summary<ChunkedOutput>),
+    Counts(Summary<ChunkedOutput>),
+    Json(JSON<ChunkedOutput>),
     Places(Vec<FilePlaces>),
 }
 
-/// No more of a file is read.
+/// Files are searched up to this many bytes.
 const FILE_LIMIT_BYTES: u64 = 1 << 30;
 
 /// A line, or a file if matches may span lines, that takes more memory is not searched.
@@ -126,8 +107,8 @@ impl<'a> Worker<'a> {
         Worker { tree, matcher, searcher: builder.build(), request, cancelled }
     }
 
-    /// Searches each file in turn and sends what is found; `None` when cancelled, or when nobody
-    /// takes it any more.
+    /// Searches each file in turn and sends what is found; `None` if cancelled, or if the
+    /// receiver is gone.
     pub fn search(&mut self, candidates: &[Candidate], sender: &SyncSender<Piece>) -> Option<()> {
         let mut batch = Batch::default();
         let mut printer = Printer::new(self.request, sender);
@@ -211,7 +192,7 @@ impl<'a> Worker<'a> {
     }
 }
 
-/// A file that ends at a limit, and at once when the user wants to stop.
+/// Reads a file up to a limit, and ends at once when cancelled.
 struct Bounded<'a> {
     file: std::fs::File,
     n_left: u64,
@@ -241,37 +222,37 @@ impl Printer {
             Color::Never => ColorSpecs::default(),
             Color::Always => ColorSpecs::default_with_color(),
         };
-        let outlet = Outlet::new(request.color, sender.clone());
+        let output = ChunkedOutput::new(request.color, sender.clone());
         let mut summary = SummaryBuilder::new();
         summary.color_specs(colors.clone());
         match request.output {
             GrepOutput::Lines => {
                 let separator = separator(request).map(|line| line.as_bytes().to_vec());
                 let mut lines = StandardBuilder::new();
-                Printer::Lines(lines.color_specs(colors).separator_search(separator).build(outlet))
+                Printer::Lines(lines.color_specs(colors).separator_search(separator).build(output))
             }
             GrepOutput::Files => {
-                Printer::Files(summary.kind(SummaryKind::PathWithMatch).build(outlet))
+                Printer::Files(summary.kind(SummaryKind::PathWithMatch).build(output))
             }
             GrepOutput::Counts => {
-                Printer::Counts(summary.kind(SummaryKind::Count).stats(true).build(outlet))
+                Printer::Counts(summary.kind(SummaryKind::Count).stats(true).build(output))
             }
-            GrepOutput::Json => {
-                Printer::Json(JSONBuilder::new().build(Outlet::new(Color::Never, sender.clone())))
-            }
+            GrepOutput::Json => Printer::Json(
+                JSONBuilder::new().build(ChunkedOutput::new(Color::Never, sender.clone())),
+            ),
             GrepOutput::Places => Printer::Places(Vec::new()),
         }
     }
 
     /// Sends what was not sent yet.
     fn finish(self) -> io::Result<Vec<FilePlaces>> {
-        let outlet = match self {
+        let output = match self {
             Printer::Lines(printer) => printer.into_inner(),
             Printer::Files(printer) | Printer::Counts(printer) => printer.into_inner(),
             Printer::Json(printer) => printer.into_inner(),
             Printer::Places(places) => return Ok(places),
         };
-        outlet.finish().map(|()| Vec::new())
+        output.finish().map(|()| Vec::new())
     }
 }
 

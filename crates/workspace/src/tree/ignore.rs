@@ -21,20 +21,20 @@ pub(crate) const IGNORE_FILES: [&str; 3] = [".rutterignore", ".ignore", ".gitign
 /// Git's own list of what this clone leaves out, relative to the root.
 pub(crate) const EXCLUDE_FILE: &str = ".git/info/exclude";
 
-/// No more of an ignore file is read; larger ones hold no rules that anybody wrote.
+/// Larger ignore files are not read.
 const LIMIT_BYTES: u64 = 4 << 20;
 
 /// The rules that hold in one folder: its own, and those of the folders above.
 #[derive(Debug)]
 pub(crate) struct Rules {
     parent: Option<Arc<Rules>>,
-    /// One place for each of [`IGNORE_FILES`].
+    /// In the order of [`IGNORE_FILES`].
     own: [Option<Gitignore>; 3],
     /// At the root only: `.git/info/exclude` and the user's global excludes.
     outer: Vec<Gitignore>,
 }
 
-/// What the rules say of a name.
+/// Whether a name is ignored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Verdict {
     Keep,
@@ -116,7 +116,7 @@ fn own_rules(
 }
 
 /// Reads an ignore file, whose rules are relative to `folder`. As in git, a link is not followed, and
-/// lines that make no sense are passed over.
+/// invalid lines are skipped.
 fn read(tree: &Tree, folder: &Path, path: &str) -> Option<Gitignore> {
     let Ok(Bytes::Whole(bytes, _)) = tree.read(path, LIMIT_BYTES) else { return None };
     let text = decode(bytes)?;

@@ -1,8 +1,8 @@
-//! The one way in which a file of the tree is opened.
+//! The only place that opens a file of the tree.
 //!
 //! Whatever a path names may have become something else since the walk: a pipe, a device, a link, or a
 //! folder that is now a link to elsewhere. So a file is opened below a handle on the root, no link on
-//! the way is followed, nothing is waited for, and what was opened must be a regular file. Every read
+//! the way is followed, opening never blocks, and what was opened must be a regular file. Every read
 //! has a limit in bytes: a file may have grown, or be endless. Start at [`Tree::open_file`].
 
 use std::fs::{File, Metadata};
@@ -66,7 +66,7 @@ impl Tree {
 
     /// Opens the regular file at `path`, which is relative to the root and has `/` between its names.
     pub fn open_file(&self, path: &str) -> Result<OpenFile, OpenError> {
-        // The clock is read before the stat: a change after it then bears a later stamp.
+        // The clock is read before the stat: a later change then has a later time stamp.
         let clock = super::stat::now_ns();
         let file = self.open_without_links(path).map_err(OpenError::from)?;
         let metadata = file.metadata().map_err(OpenError::Unreadable)?;
@@ -196,7 +196,7 @@ pub(crate) fn read_small_bytes(
     Ok(bytes)
 }
 
-/// Opens a file that may be a link, waits for nothing, and refuses what is no regular file.
+/// Opens a file that may be a link, without blocking, and refuses anything but a regular file.
 fn open_regular(path: &Path) -> io::Result<File> {
     let mut options = std::fs::OpenOptions::new();
     options.read(true);

@@ -2,7 +2,7 @@
 //!
 //! A file is read once, whole, and never mapped into memory: a mapped file that is cut short
 //! while it is read kills the process. Whatever the file does meanwhile, the caller gets the
-//! state that the stat describes, or a newer one that the next look will notice.
+//! state that the stat describes, or a newer one that the next scan will notice.
 
 use rutter_domain::{ContentHash, Language, SkipReason};
 
@@ -13,7 +13,7 @@ use super::stat::StatSample;
 #[derive(Debug)]
 pub enum Source {
     Text(SourceText),
-    /// Why it is left out; the look is missing if it could not be opened.
+    /// Why it is left out; without a stat if it could not be opened.
     Skip(SkipReason, Option<StatSample>),
     /// It is not there any more.
     Gone,
@@ -24,7 +24,7 @@ pub enum Source {
 pub struct SourceText {
     pub text: String,
     pub content: ContentHash,
-    /// Whether the bytes are the text, without a mark and without repair.
+    /// Whether the bytes are the text: no byte order mark, no replaced characters.
     pub is_plain: bool,
     /// Taken before the first byte was read.
     pub sample: StatSample,
@@ -43,7 +43,7 @@ pub fn read(tree: &Tree, path: &str, limit_bytes: u64) -> Source {
     let n_bytes = bytes.len();
     match judge(path, bytes) {
         Ok(text) => {
-            // Whatever a decoder changes, it changes the length, but for single marks.
+            // Any decoding changes the length, except for single replacement characters.
             let is_plain = text.len() == n_bytes && !text.contains('\u{FFFD}');
             Source::Text(SourceText { text, content, is_plain, sample })
         }
@@ -157,7 +157,7 @@ fn is_generated(name: &str, text: &str) -> bool {
     })
 }
 
-/// Whether it is code or data pressed into few, endless lines.
+/// Whether it is code or data squeezed into few very long lines.
 fn is_minified(name: &str, text: &str) -> bool {
     let file_name = name.rsplit('/').next().unwrap_or(name);
     if file_name.contains(".min.") {

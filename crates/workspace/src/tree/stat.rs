@@ -1,4 +1,7 @@
-//! Takes stats of files, with the clock that tells whether they prove anything.
+//! Stats of files, and whether a later change must show in them.
+//!
+//! File times have limited resolution. A file that was modified just before its stat was taken can change
+//! again without a different time stamp; such a stat is not settled.
 
 use std::fs::{self, Metadata};
 use std::path::Path;
@@ -21,12 +24,12 @@ impl StatSample {
     }
 }
 
-/// The stat of what lies at a path, itself and not what it links to.
+/// The stat of a path itself, not of what it links to.
 pub fn stat_at(path: &Path) -> Option<Stat> {
     fs::symlink_metadata(path).ok().map(|metadata| Stat::of(&metadata))
 }
 
-/// Now, on the clock that file times are on.
+/// The current time on the clock of file times.
 pub fn now_ns() -> i64 {
     match SystemTime::now().duration_since(UNIX_EPOCH) {
         Ok(after) => i64::try_from(after.as_nanos()).unwrap_or(i64::MAX),

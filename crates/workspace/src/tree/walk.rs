@@ -1,8 +1,8 @@
 //! Walks the tree: every file that may be indexed, with its stat.
 //!
 //! Folders are read in parallel. Links are never followed, so loops cannot occur. What is left
-//! out is counted. The time of each folder is taken before it is read, so that whatever happens
-//! in it afterwards shows as a change at the next sample.
+//! out is counted. The stat of each folder is taken before it is read, so that a later change
+//! in it shows at the next scan.
 
 use std::ffi::OsStr;
 use std::fs::{self, DirEntry};
@@ -55,14 +55,14 @@ impl Watched {
     }
 }
 
-/// All that the walk saw.
+/// The result of a walk.
 #[derive(Debug, Default)]
 pub struct Walked {
     /// Sorted by path.
     pub files: Vec<FoundFile>,
     /// Every folder that was read, as it was before; the path is relative, empty for the root.
     pub folders: Vec<Watched>,
-    /// Files whose change changes the walk: ignore files.
+    /// Ignore files: a change of one changes the result of the walk.
     pub rule_files: Vec<Watched>,
     pub n_ignored: u64,
     pub n_not_files: u64,
@@ -89,7 +89,7 @@ pub fn walk(root: &Path, data: &Path) -> Result<Walked, Error> {
     Ok(walk.run("", None))
 }
 
-/// A walk that is about to begin.
+/// The settings of a walk.
 pub(crate) struct Walk<'a> {
     pub root: &'a Path,
     pub data: &'a Path,
@@ -222,7 +222,7 @@ impl<'a> Visit<'a> {
                     Ok(metadata) => {
                         own.files.push(FoundFile { path: relative, stat: Stat::of(&metadata) });
                     }
-                    // Gone between the listing and the sample.
+                    // Removed between the listing and the stat.
                     Err(error) if error.kind() == io::ErrorKind::NotFound => {}
                     Err(error) => own.problem(&relative, &error),
                 }

@@ -4,10 +4,10 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use expect_test::{Expect, expect};
-use rutter_domain::Language;
+use rutter_domain::{Language, SymbolKind};
 
 use super::*;
-use crate::query::hit::chunk_name;
+use crate::query::hit::{HitKind, chunk_name};
 use crate::query::shorten::words_of;
 
 /// The chunks of a Rust file as drafts, in the order of these numbers, each worse than the one
@@ -25,10 +25,10 @@ fn drafts(path: &str, text: &str, numbers: &[u32]) -> Vec<Draft> {
             start_line: chunk.span.start_line,
             end_line: chunk.span.end_line,
             symbol,
-            kind: "function",
-            language: "rust",
+            kind: HitKind::Symbol(SymbolKind::Function),
+            language: Language::Rust,
             score: 1.0 / (rank + 1) as f32,
-            gaps: Vec::new(),
+            omitted_lines: Vec::new(),
             tokens: count_tokens(path, snippet.len()),
             snippet,
             reasons: Vec::new(),
@@ -213,8 +213,9 @@ fn no_budget_is_exceeded() {
         assert!(packed.n_taken >= n_before, "a larger budget of {limit_tokens} buys less");
         n_before = packed.n_taken;
         for hit in &packed.hits {
-            let n_left_out: u32 = hit.gaps.iter().map(|(first, last)| last + 1 - first).sum();
-            let n_shown = hit.snippet.lines().count() - hit.gaps.len();
+            let n_left_out: u32 =
+                hit.omitted_lines.iter().map(|(first, last)| last + 1 - first).sum();
+            let n_shown = hit.snippet.lines().count() - hit.omitted_lines.len();
             assert_eq!(n_shown as u32 + n_left_out, hit.end_line + 1 - hit.start_line);
         }
     }

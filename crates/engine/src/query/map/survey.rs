@@ -7,13 +7,13 @@ use rutter_domain::{Facts, FileId, ReferenceKind, Symbol, SymbolKind, Visibility
 use rutter_graph::CodeFile;
 use rutter_search::is_auxiliary_path;
 
-/// What is left of the weight of tests, examples and what is local to a function.
+/// Factor for tests, examples and symbols local to a function.
 const ASIDE: f32 = 0.05;
 
-/// What is left of the weight of each further symbol of the same file.
+/// Damping for each further symbol of the same file.
 const FURTHER: f32 = 0.85;
 
-/// What a use in the symbol's own file counts, beside one in another.
+/// Weight of a use in the symbol's own file; one in another file counts 1.
 const OWN_FILE: f32 = 0.3;
 
 /// The names of a file: what may be on the map, and what it refers to.
@@ -29,7 +29,7 @@ struct Defined {
     symbol: u32,
     name: u64,
     weight: f32,
-    /// Where a program begins nobody refers to.
+    /// Entry points of a program: no file refers to them.
     is_entrance: bool,
 }
 

@@ -31,7 +31,7 @@ fn lines_left_out_are_marked_and_counted() {
     let lines = ["fn a() {", "    one_statement();", "    two_statements();", "    x", "}"];
     let laid = layout(&lines, &[true, false, false, true, false], 10);
     assert_eq!(laid.text, "fn a() {\n    … 2 lines\n    x\n}");
-    assert_eq!(laid.gaps, [(11, 12)]);
+    assert_eq!(laid.omitted_lines, [(11, 12)]);
 }
 
 #[test]

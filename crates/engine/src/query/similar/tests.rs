@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use expect_test::{Expect, expect};
+use rutter_domain::Hint;
 use rutter_fixture::Tree;
 
 use super::*;
@@ -66,6 +67,15 @@ fn line(path: &str, line: u32) -> SimilarSource {
     SimilarSource::Line { path: path.to_owned(), line }
 }
 
+/// Advice as text, any other hint by its name.
+fn shown(hint: Option<Hint>) -> String {
+    match hint {
+        Some(Hint::Advice(advice)) => advice.into_owned(),
+        Some(other) => format!("{other:?}"),
+        None => String::new(),
+    }
+}
+
 /// The chunk that a source is, or why it is none.
 fn check_source(source: SimilarSource, expect: Expect) {
     let tree = Tree::new(FILES);
@@ -74,7 +84,7 @@ fn check_source(source: SimilarSource, expect: Expect) {
             SourceTold::Place(place) => format!("{} {:?}", place.chunk, place.symbol),
             SourceTold::Text { text } => text,
         },
-        Err(error) => format!("{error}; {}", error.hint().unwrap_or_default()),
+        Err(error) => format!("{error}; {}", shown(error.hint())),
     };
     expect.assert_eq(&told);
 }

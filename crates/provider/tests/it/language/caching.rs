@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rutter_domain::Usage;
 use rutter_provider::language::{
-    Cache, Choice, Error, LanguageModel, Price, Script, Step, connect, probe,
+    Cache, Choice, Error, LanguageModel, Price, Script, ScriptStep, connect, probe,
 };
 use serde_json::json;
 
@@ -15,7 +15,10 @@ use crate::server::{Play, Server};
 #[tokio::test]
 async fn a_repeated_request_is_answered_from_the_cache() {
     let folder = tempfile::tempdir().unwrap();
-    let script = Arc::new(Script::new([Step::call("a", json!({ "b": 1 })), Step::text("other")]));
+    let script = Arc::new(Script::new([
+        ScriptStep::call("a", json!({ "b": 1 })),
+        ScriptStep::text("other"),
+    ]));
     let cache = Cache::new(script.clone(), &folder.path().join("answers"), "m");
     let recorder = Recorder::default();
     let first = recorder.ask(&cache, &question("one")).await.unwrap();
@@ -33,7 +36,7 @@ async fn a_repeated_request_is_answered_from_the_cache() {
 #[tokio::test]
 async fn a_damaged_file_counts_as_missing() {
     let folder = tempfile::tempdir().unwrap();
-    let script = Arc::new(Script::new([Step::text("one"), Step::text("two")]));
+    let script = Arc::new(Script::new([ScriptStep::text("one"), ScriptStep::text("two")]));
     let cache = Cache::new(script.clone(), folder.path(), "m");
     let recorder = Recorder::default();
     recorder.ask(&cache, &question("?")).await.unwrap();
@@ -46,8 +49,8 @@ async fn a_damaged_file_counts_as_missing() {
 #[tokio::test]
 async fn scopes_are_separate_and_failures_are_not_stored() {
     let folder = tempfile::tempdir().unwrap();
-    let fail = || Step::Fail(Error::NoModel);
-    let script = Arc::new(Script::new([fail(), Step::text("one"), Step::text("two")]));
+    let fail = || ScriptStep::Fail(Error::NoModel);
+    let script = Arc::new(Script::new([fail(), ScriptStep::text("one"), ScriptStep::text("two")]));
     let recorder = Recorder::default();
     let one = Cache::new(script.clone(), folder.path(), "one");
     let two = Cache::new(script.clone(), folder.path(), "two");
@@ -61,7 +64,7 @@ async fn a_folder_that_cannot_be_written_leads_to_a_remark() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("file");
     fs::write(&file, "").unwrap();
-    let script = Arc::new(Script::new([Step::text("one")]));
+    let script = Arc::new(Script::new([ScriptStep::text("one")]));
     let cache = Cache::new(script, &file, "m");
     let reply = Recorder::default().ask(&cache, &question("?")).await.unwrap();
     assert_eq!(reply.turn.text, "one");
@@ -110,13 +113,14 @@ async fn a_probe_asks_once() {
 
 #[tokio::test]
 async fn a_script_follows_its_steps_and_records_the_requests() {
-    let answer = Step::answer(|request| {
+    let answer = ScriptStep::answer(|request| {
         assert_eq!(request.messages.len(), 1);
         Err(Error::Cancelled)
     });
     let two = [("a", json!({})), ("b", json!({}))];
     let price = Price { input: 1.0, cached: 1.0, output: 1.0 };
-    let script = Script::new([Step::calls(two), answer]).with_name("played").with_price(price);
+    let script =
+        Script::new([ScriptStep::calls(two), answer]).with_name("played").with_price(price);
     let recorder = Recorder::default();
     let reply = recorder.ask(&script, &question("?")).await.unwrap();
     let ids: Vec<&str> = reply.turn.calls.iter().map(|call| call.id.as_str()).collect();

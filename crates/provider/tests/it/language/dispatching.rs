@@ -4,20 +4,20 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use rutter_domain::{Message, ToolCall, Turn};
-use rutter_provider::language::{Dispatcher, Error, Reply, Request, Script, Step};
+use rutter_provider::language::{Dispatcher, Error, Reply, Request, Script, ScriptStep};
 use serde_json::{Value, json};
 
 use super::harness::{Recorder, model, openai_text, question, second_tool_request, tool_request};
 use crate::server::{Play, Server};
 
-fn decision(name: &str, arguments: Value) -> Step {
+fn decision(name: &str, arguments: Value) -> ScriptStep {
     let form = json!({
         "requires_tool_call": name != "none",
         "tool_name": name,
         "reasoning": "because",
         "arguments": arguments,
     });
-    Step::text(&form.to_string())
+    ScriptStep::text(&form.to_string())
 }
 
 async fn ask(script: &Arc<Script>, request: &Request) -> Reply {
@@ -49,7 +49,7 @@ async fn a_form_that_asks_for_a_tool_is_a_call() {
 #[tokio::test]
 async fn a_form_without_a_tool_leads_to_an_answer_in_text() {
     let script =
-        Arc::new(Script::new([decision("none", json!({})), Step::text("It is a library.")]));
+        Arc::new(Script::new([decision("none", json!({})), ScriptStep::text("It is a library.")]));
     let reply = ask(&script, &tool_request()).await;
     assert_eq!(reply.turn.text, "It is a library.");
     assert_eq!(reply.usage.input_tokens, 200);
@@ -65,7 +65,8 @@ async fn an_invalid_form_runs_no_tool() {
         "{\"requires_tool_call\": true, \"tool_name\": \"rm_rf\", \"arguments\": {}}",
         "{\"requires_tool_call\": true, \"tool_name\": \"list_filesystem\", \"arguments\": [1]}",
     ] {
-        let script = Arc::new(Script::new([Step::text(nonsense), Step::text("no idea")]));
+        let script =
+            Arc::new(Script::new([ScriptStep::text(nonsense), ScriptStep::text("no idea")]));
         let reply = ask(&script, &tool_request()).await;
         assert_eq!((reply.turn.text.as_str(), calls(&reply).len()), ("no idea", 0));
         assert!(reply.remarks[0].starts_with("the decision is invalid"), "{:?}", reply.remarks);
@@ -77,7 +78,7 @@ async fn a_form_is_found_within_text_and_its_blank_fields_are_dropped() {
     let text = "Sure!\n```json\n{\"requires_tool_call\": \"true\", \"tool_name\": \
                 \"list_filesystem\", \"arguments\": {\"path\": \".\", \"pattern\": \"\", \
                 \"limit\": null}}\n```";
-    let script = Arc::new(Script::new([Step::text(text)]));
+    let script = Arc::new(Script::new([ScriptStep::text(text)]));
     let reply = ask(&script, &tool_request()).await;
     assert_eq!(calls(&reply), [("list_filesystem", &json!({ "path": "." }))]);
 }
@@ -110,7 +111,7 @@ async fn calls_in_the_text_are_calls() {
             "{\"name\": \"rm_rf\", \"arguments\": {}} { {\"",
         ),
     ] {
-        let script = Arc::new(Script::new([decision("none", json!({})), Step::text(text)]));
+        let script = Arc::new(Script::new([decision("none", json!({})), ScriptStep::text(text)]));
         let reply = ask(&script, &tool_request()).await;
         assert_eq!(calls(&reply), vec![("list_filesystem", &dot); n_calls], "{text}");
         assert_eq!(reply.turn.text, rest);
@@ -119,7 +120,7 @@ async fn calls_in_the_text_are_calls() {
 
 #[tokio::test]
 async fn results_become_part_of_the_users_messages() {
-    let script = Arc::new(Script::new([decision("none", json!({})), Step::text("done")]));
+    let script = Arc::new(Script::new([decision("none", json!({})), ScriptStep::text("done")]));
     let call = ToolCall {
         id: "c1".to_owned(),
         name: "list_filesystem".to_owned(),
@@ -170,7 +171,7 @@ async fn a_call_is_not_repeated() {
     };
     assert!(offered(0).contains("list_filesystem"));
     assert!(!offered(1).contains("list_filesystem"), "{}", offered(1));
-    let script = Arc::new(Script::new([again(), again(), Step::text("done")]));
+    let script = Arc::new(Script::new([again(), again(), ScriptStep::text("done")]));
     let reply = ask(&script, &request).await;
     assert_eq!((reply.turn.text.as_str(), reply.turn.calls.len()), ("done", 0));
     assert_eq!(reply.remarks, ["the decision repeats a call, so no tool is run"]);
@@ -199,14 +200,14 @@ async fn a_decision_is_cached_for_a_quarter_of_an_hour() {
 
 #[tokio::test]
 async fn without_tools_no_form_is_sent() {
-    let script = Arc::new(Script::new([Step::text("hello")]));
+    let script = Arc::new(Script::new([ScriptStep::text("hello")]));
     assert_eq!(ask(&script, &question("hi")).await.turn.text, "hello");
     assert_eq!(script.requests().len(), 1);
 }
 
 #[tokio::test]
 async fn a_failure_of_the_model_is_passed_on() {
-    let script = Arc::new(Script::new([Step::Fail(Error::NoModel)]));
+    let script = Arc::new(Script::new([ScriptStep::Fail(Error::NoModel)]));
     let outcome = Recorder::default().ask(&Dispatcher::new(script), &tool_request()).await;
     assert_eq!(outcome, Err(Error::NoModel));
 }

@@ -1,4 +1,4 @@
-//! Takes what a printer prints and hands it on in pieces, so that one file of matches need not fit
+//! A writer that sends what is printed in pieces, so that the matches of one file need not fit
 //! into memory.
 
 use std::io::{self, Write};
@@ -6,24 +6,24 @@ use std::sync::mpsc::SyncSender;
 
 use termcolor::{Buffer, ColorSpec, WriteColor};
 
+use super::piece::Piece;
 use super::request::Color;
-use super::worker::Piece;
 
-/// How much is gathered before it is handed on.
+/// The size of a piece.
 const PIECE_BYTES: usize = 256 << 10;
 
-pub struct Outlet {
+pub struct ChunkedOutput {
     buffer: Buffer,
     color: Color,
     sender: SyncSender<Piece>,
 }
 
-impl Outlet {
-    pub fn new(color: Color, sender: SyncSender<Piece>) -> Outlet {
-        Outlet { buffer: new_buffer(color), color, sender }
+impl ChunkedOutput {
+    pub fn new(color: Color, sender: SyncSender<Piece>) -> ChunkedOutput {
+        ChunkedOutput { buffer: new_buffer(color), color, sender }
     }
 
-    /// Hands on what is left.
+    /// Sends the rest.
     pub fn finish(mut self) -> io::Result<()> {
         self.hand_on()
     }
@@ -45,7 +45,7 @@ fn new_buffer(color: Color) -> Buffer {
     }
 }
 
-impl Write for Outlet {
+impl Write for ChunkedOutput {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if self.buffer.len() >= PIECE_BYTES {
             self.hand_on()?;
@@ -58,7 +58,7 @@ impl Write for Outlet {
     }
 }
 
-impl WriteColor for Outlet {
+impl WriteColor for ChunkedOutput {
     fn supports_color(&self) -> bool {
         self.buffer.supports_color()
     }

@@ -1,0 +1,24 @@
+//! What a search asks for.
+
+use rutter_domain::{Language, SearchMode, SymbolKind};
+use rutter_workspace::Scope;
+
+/// What to look for, and where.
+#[derive(Debug, Clone, Default)]
+pub struct SearchRequest {
+    pub query: String,
+    /// At most this many hits.
+    pub limit: usize,
+    /// Hits to pass over first, for paging.
+    pub skip: usize,
+    /// Only these languages; all when empty.
+    pub languages: Vec<Language>,
+    /// Only chunks that define one of these kinds; all when empty.
+    pub kinds: Vec<SymbolKind>,
+    /// Only paths that match one of these globs; all when empty.
+    pub globs: Vec<String>,
+    pub scope: Scope,
+    pub mode: SearchMode,
+    /// The answer costs at most this many tokens.
+    pub limit_tokens: Option<usize>,
+}
