@@ -202,7 +202,7 @@ fn check_others(form: Form, before: &str, after: &str) -> Result<(), Unreadable>
     if others(form, before)? == others(form, after)? {
         return Ok(());
     }
-    Err(Unreadable("rutter's entry cannot be told from the rest of the file".to_owned()))
+    Err(Unreadable("rutter's entry cannot be separated from the rest of the file".to_owned()))
 }
 
 /// All entries but ours, as they are written.

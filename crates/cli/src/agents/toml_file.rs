@@ -169,7 +169,8 @@ fn visit_tables(table: &mut Table, visit: &mut dyn FnMut(&mut Table)) {
 
 /// Refuses a change that touches anything but our own entry.
 fn check_others(before: &str, after: &str) -> Result<(), Unreadable> {
-    let lost = || Unreadable("rutter's entry cannot be told from the rest of the file".to_owned());
+    let lost =
+        || Unreadable("rutter's entry cannot be separated from the rest of the file".to_owned());
     let others = |text: &str| -> Result<String, Unreadable> {
         let mut table: toml::Table = toml::from_str(text).map_err(|_| lost())?;
         if let Some(servers) = table.get_mut(SECTION).and_then(toml::Value::as_table_mut) {

@@ -1,4 +1,4 @@
-//! Installing rutter into the files of coding agents, and taking it out again.
+//! `rutter agents`: installing rutter in the files of coding agents and removing it.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +10,7 @@ use crate::run::{Run, command, rutter};
 
 const NAMES: [&str; 7] = ["claude-code", "cursor", "codex", "gemini", "vscode", "zed", "opencode"];
 
-/// Runs with a home of its own, apart from the repository, and with variables of its own.
+/// Runs with a home folder of its own and with these environment variables.
 fn rutter_with_variables(tree: &Tree, args: &[&str], variables: &[(&str, &Path)]) -> Run {
     let home = tree.path().join("home");
     fs::create_dir_all(&home).unwrap();
@@ -34,7 +34,7 @@ fn tree() -> Tree {
     Tree::new("//- src/lib.rs\npub fn f() {}\n")
 }
 
-/// The files and folders under the tree, without rutter's own, git's and the bare home.
+/// The files and folders of the tree, without `.rutter`, `.git` and the empty home.
 fn files(tree: &Tree) -> Vec<String> {
     let mut found = Vec::new();
     let mut folders = vec![tree.path().to_owned()];

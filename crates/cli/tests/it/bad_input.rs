@@ -1,4 +1,4 @@
-//! Whatever the tree holds or the user types: a clear message or a counted skip, never a panic.
+//! Odd files and odd input lead to a clear message or a counted skip, never to a panic.
 
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
@@ -19,7 +19,7 @@ fn index(tree: &Tree) -> Value {
     rutter(tree, &["index", "--json"]).exits(0).json()
 }
 
-/// The skips beside what is ignored.
+/// The counts of skipped files.
 fn skipped(report: &Value) -> String {
     report["skipped"].to_string()
 }
@@ -266,7 +266,7 @@ fn slow_files_that_change_during_the_pass_do_no_harm() {
     rutter(&tree, &["doctor"]).exits(0);
 }
 
-/// A limit on the size of files stands in for a full disk: every write beyond it fails.
+/// Simulates a full disk by a limit on file sizes: every write beyond it fails.
 #[test]
 fn a_full_disk_ends_in_a_message_and_leaves_the_last_index() {
     let tree = synthetic(120, 9);

@@ -1,4 +1,4 @@
-//! An answer for a number of tokens.
+//! `--tokens`: answers that fit a budget.
 
 use std::fmt::Write;
 
@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::run::rutter;
 
-/// Files with long functions, every other line of which is much like the next.
+/// Files with long functions whose lines resemble each other.
 fn tree() -> Tree {
     let tree = Tree::new("");
     for file in 0..4 {
@@ -42,7 +42,7 @@ fn a_budget_is_kept_whatever_it_is() {
                 hit["path"].as_str().unwrap().len() + hit["snippet"].as_str().unwrap().len();
             assert_eq!(hit["tokens"], (bytes + 24).div_ceil(4), "{hit}");
         }
-        assert!(n_tokens(&answer) >= n_best, "{budget}: more tokens tell more");
+        assert!(n_tokens(&answer) >= n_best, "{budget}: a larger budget holds more");
         n_best = n_tokens(&answer);
     }
 }

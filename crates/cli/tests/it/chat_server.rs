@@ -1,9 +1,9 @@
-//! A server on this machine that speaks as OpenAI's chat completions do, and says what it is told to.
+//! A local server of OpenAI's chat completions with scripted answers.
 //!
-//! A test gives it a list of [`Answer`]s, or a function from request to answer where several
-//! processes talk to it at once; the server keeps every request. It answers in one piece or as a
-//! stream, as the client asks, and can fail in all the ways that servers fail. Each connection has
-//! a thread, so that one that hangs holds up no other. Start at [`ChatServer::start`].
+//! A test passes a list of [`Answer`]s, or a function from request to answer if several processes
+//! use it at once; the server keeps every request. It answers in one piece or as a stream, as the
+//! client asks, and can fail in all the ways that servers fail. Each connection has its own thread,
+//! so that a hanging one does not block others. Start at [`ChatServer::start`].
 
 mod answer;
 
@@ -18,12 +18,12 @@ use serde_json::Value;
 
 pub use answer::Answer;
 
-/// How long a test waits for a request that never comes.
+/// How long a test waits for a request.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 type Script = Box<dyn FnMut(&Value) -> Answer + Send>;
 
-/// Answers until it is dropped; then nothing listens there, and what hung is cut.
+/// Answers until it is dropped, which also closes hanging connections.
 pub struct ChatServer {
     address: String,
     shared: Arc<Shared>,
@@ -34,19 +34,19 @@ struct Shared {
     script: Mutex<Script>,
     requests: Mutex<Vec<Value>>,
     arrived: Condvar,
-    /// Connections that are kept open without an answer.
+    /// Connections kept open without an answer.
     hanging: Mutex<Vec<TcpStream>>,
     is_over: AtomicBool,
 }
 
 impl ChatServer {
-    /// Gives these answers one after the other, then for ever the text `done`.
+    /// Gives these answers in order, and then always the text `done`.
     pub fn start(answers: Vec<Answer>) -> ChatServer {
         let mut answers = answers.into_iter();
         ChatServer::scripted(move |_| answers.next().unwrap_or_else(|| Answer::text("done")))
     }
 
-    /// Answers each request by a function. It sees one request at a time.
+    /// Answers each request with a function, which sees one request at a time.
     pub fn scripted(script: impl FnMut(&Value) -> Answer + Send + 'static) -> ChatServer {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap().to_string();
@@ -70,17 +70,17 @@ impl ChatServer {
         ChatServer { address, shared, thread: Some(thread) }
     }
 
-    /// What goes behind `--endpoint`.
+    /// The value for `--endpoint`.
     pub fn endpoint(&self) -> String {
         format!("http://{}/v1/", self.address)
     }
 
-    /// The bodies of all requests so far, in the order in which they came.
+    /// The bodies of all requests so far, in order.
     pub fn requests(&self) -> Vec<Value> {
         self.shared.requests.lock().unwrap().clone()
     }
 
-    /// Waits until so many requests have come.
+    /// Waits until `n` requests have arrived.
     pub fn wait_for_requests(&self, n_requests: usize) {
         let requests = self.shared.requests.lock().unwrap();
         let is_waiting = |requests: &mut Vec<Value>| requests.len() < n_requests;
@@ -93,7 +93,7 @@ impl ChatServer {
 impl Drop for ChatServer {
     fn drop(&mut self) {
         self.shared.is_over.store(true, Ordering::SeqCst);
-        // Wakes the thread, which then lets go of the address.
+        // Wakes the thread, which then closes the listener.
         drop(TcpStream::connect(&self.address));
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
@@ -122,7 +122,7 @@ fn serve(stream: TcpStream, shared: &Shared) {
     match answer.send(&stream, &request) {
         Ok(answer::After::Close) => {}
         Ok(answer::After::KeepOpen) => shared.hanging.lock().unwrap().push(stream),
-        // The client went away, by a kill perhaps: that is its right.
+        // The client may have been killed meanwhile.
         Err(_) => {}
     }
 }
@@ -156,7 +156,7 @@ mod tests {
 
     use super::*;
 
-    /// Asks as a client would; the head and the body of what came back.
+    /// Sends a request; returns the head and the body of the reply.
     fn ask(server: &ChatServer, request: &Value) -> (String, String) {
         let mut stream = TcpStream::connect(&server.address).unwrap();
         let body = request.to_string();

@@ -1,4 +1,4 @@
-//! What scripts rely on: JSON fields, exit codes, plain text in a pipe.
+//! The contract with scripts: JSON fields, exit codes, plain text in a pipe.
 
 use std::io::Write;
 use std::process::Stdio;
@@ -44,7 +44,7 @@ function charge(user: unknown) {
 Call `checkout` to pay.
 ";
 
-/// In the order of the alphabet, since an object's keys have none.
+/// The keys of an object, sorted.
 fn keys(value: &Value) -> Vec<&str> {
     let mut keys: Vec<&str> =
         value.as_object().expect("an object").keys().map(String::as_str).collect();
@@ -132,8 +132,8 @@ fn a_batch_answers_each_line_with_a_line() {
         .lines()
         .map(|line| serde_json::from_str(line).unwrap())
         .collect();
-    let told: Vec<&str> = lines.iter().map(|line| line["query"].as_str().unwrap()).collect();
-    assert_eq!(told, ["getUserById", "", "how to pay", "\u{1F600}"]);
+    let queries: Vec<&str> = lines.iter().map(|line| line["query"].as_str().unwrap()).collect();
+    assert_eq!(queries, ["getUserById", "", "how to pay", "\u{1F600}"]);
     assert_eq!(hit_paths(&lines[0])[0], "src/user.ts");
     assert!(hit_paths(&lines[1]).is_empty());
 }
@@ -142,7 +142,7 @@ fn a_batch_answers_each_line_with_a_line() {
 fn exit_codes_tell_found_from_not_found_from_wrong() {
     let tree = Tree::new(SHOP);
     rutter(&tree, &["search", "checkout"]).exits(0);
-    // By meaning everything is a little like anything; by words it is or it is not.
+    // By meaning everything matches a little, so only a search by words can find nothing.
     rutter(&tree, &["search", "zzyzx", "--mode", "lexical"]).exits(1);
     rutter(&tree, &["similar", "src/cart.ts:4"]).exits(0);
     rutter(&tree, &["similar", "src/cart.ts:4", "--lang", "rust"]).exits(1);

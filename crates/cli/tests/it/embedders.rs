@@ -1,9 +1,9 @@
-//! Who makes the vectors: a service, nobody, and never two at once.
+//! Choosing the embedder: a service, none, and never two in one index.
 
 use rutter_fixture::Tree;
 
+use crate::embedding_service::{DIMS, Service};
 use crate::run::{Run, hit_paths, rutter, rutter_with};
-use crate::service::{DIMS, Service};
 
 const FILES: &str = "\
 //- anchor.rs

@@ -1,4 +1,4 @@
-//! Entries on the command line: listed, checked, exchanged, searched, by many at once.
+//! `rutter entries`: list, check, export, import and search, also by several processes at once.
 
 use std::fs;
 
@@ -24,7 +24,7 @@ def tide_table():
     return []
 ";
 
-/// A sheet as a person writes it.
+/// An entry file as a person writes it.
 fn sheet(path: &str, entries: &[(&str, &str)]) -> String {
     let mut text = format!("format = 1\npath = \"{path}\"\n");
     for (symbol, summary) in entries {
@@ -215,7 +215,7 @@ fn a_notebook_of_a_newer_program_is_refused() {
     let tree = filled();
     let path = tree.file(".rutter/rutter.db");
     let mut bytes = fs::read(&path).unwrap();
-    // Where a database keeps the version that its owner gave it.
+    // Where SQLite stores the user version.
     bytes[60..64].copy_from_slice(&99u32.to_be_bytes());
     fs::write(&path, &bytes).unwrap();
     let run = rutter(&tree, &["entries", "list"]).exits(2);

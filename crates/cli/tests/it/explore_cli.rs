@@ -1,4 +1,4 @@
-//! Exploring from the command line: what is said when it cannot begin, and when it ends.
+//! `rutter explore`: its messages if it cannot start, and at its end.
 
 use rutter_fixture::Tree;
 use serde_json::json;
@@ -9,7 +9,7 @@ use crate::run::{Run, rutter};
 const FILES: &str =
     "//- src/lib.rs\n/// Adds.\npub fn add(a: u32, b: u32) -> u32 {\n    a + b\n}\n";
 
-/// Explores with a model that gives these answers, without patience.
+/// Explores with a model that gives these answers, without waiting between retries.
 fn explore(answers: Vec<Answer>, flags: &[&str]) -> (Run, usize) {
     let tree = Tree::new(FILES);
     tree.write("rutter/config.toml", "[model]\nretry_delay_ms = 1\n");
@@ -23,7 +23,7 @@ fn list() -> Answer {
     Answer::calls(&[("list_filesystem", json!({ "path": "." }))])
 }
 
-/// The lines that name these things.
+/// The lines that start with these names.
 fn check(run: &Run, lines: &[&str]) {
     let said = format!("{}{}", run.out, run.err);
     for line in lines {

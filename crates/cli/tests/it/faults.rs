@@ -1,4 +1,4 @@
-//! Killed, crowded, doubled: the index survives.
+//! The index survives kills, interrupts, and concurrent readers and writers.
 
 use std::io::{BufRead, BufReader, Read};
 use std::process::Child;
@@ -11,7 +11,7 @@ use rutter_fixture::{Tree, synthetic};
 
 use crate::run::{command, rutter};
 
-/// Numbers that look random and are the same in every run.
+/// A pseudo-random number generator with a fixed seed.
 struct Dice(u64);
 
 impl Dice {
@@ -22,7 +22,7 @@ impl Dice {
     }
 }
 
-/// Ends the readers when the writer ends, even by a failed check.
+/// Ends the readers when the writer ends, even by a failed assertion.
 struct SetAtEnd<'a>(&'a AtomicBool);
 
 impl Drop for SetAtEnd<'_> {
@@ -50,7 +50,7 @@ fn slow_kills_at_random_moments_lose_nothing() {
     let mut dice = Dice(42);
     for round in 0..n_rounds {
         if round % 5 == 0 {
-            // A first index; a published one must never be lost, so only this round may find none.
+            // Starts without an index: only such a round may find none afterwards.
             tree.remove(".rutter");
         } else {
             for _ in 0..60 {
@@ -176,7 +176,7 @@ fn slow_an_interrupted_pass_keeps_what_it_has_and_says_so() {
     assert_eq!(rutter(&tree, &["status", "--json"]).json()["index"]["state"], "current");
 }
 
-/// Waits for a sign of a child that is working.
+/// Waits for a condition while a child is working.
 fn wait_until(child: &mut Child, is_there: impl Fn() -> bool) {
     while !is_there() {
         assert!(child.try_wait().unwrap().is_none(), "the child ended before it was time");

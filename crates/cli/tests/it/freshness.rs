@@ -148,7 +148,7 @@ fn an_index_after_many_edits_equals_one_made_at_once() {
     rutter(&tree, &["doctor"]).exits(0);
 }
 
-/// Writes a file and gives it the time of modification it had.
+/// Writes a file and restores its modification time.
 fn write_in_secret(tree: &Tree, path: &str, text: &str) {
     let modified = std::fs::metadata(tree.file(path)).unwrap().modified().unwrap();
     tree.write(path, text);

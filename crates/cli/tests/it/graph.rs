@@ -1,4 +1,4 @@
-//! The code graph over real parsers: what links to what, and how it is known.
+//! The code graph from source text: links between symbols, and how each is known.
 
 use expect_test::{Expect, expect};
 use rutter_fixture::Tree;

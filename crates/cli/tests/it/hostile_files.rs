@@ -16,10 +16,10 @@ def beta_handler():
     return 2
 ";
 
-/// Far longer than any answer takes here.
+/// Far longer than any answer takes.
 const LIMIT: Duration = Duration::from_secs(60);
 
-/// Runs `rutter`, and fails if it does not come back.
+/// Runs `rutter`, and fails if it hangs.
 fn rutter_within_limit(tree: &Tree, args: &[&str]) -> Run {
     let mut child = command(tree.path(), args).spawn().unwrap();
     let began = Instant::now();
@@ -66,7 +66,7 @@ fn an_ignore_file_that_is_a_pipe_holds_no_rules() {
 fn a_file_that_grew_beyond_the_limit_is_not_read_for_its_lines() {
     let tree = Tree::new(CODE);
     rutter(&tree, &["index"]).exits(0);
-    // Eight terabytes that take no space: reading them would not end.
+    // A sparse file of eight terabytes: reading it would not end.
     fs::OpenOptions::new().write(true).open(tree.file("a.py")).unwrap().set_len(8 << 40).unwrap();
     let stale = rutter_within_limit(&tree, &["search", "alpha_handler", "--no-refresh", "--json"]);
     let stale = stale.json();

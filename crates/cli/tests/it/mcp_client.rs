@@ -1,4 +1,4 @@
-//! A client of the Model Context Protocol that speaks it line by line, also badly.
+//! A client of the Model Context Protocol that sends any line, valid or not.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -10,47 +10,47 @@ use serde_json::{Value, json};
 
 use super::run::command;
 
-/// A server of ours in a process of its own, and the talk with it.
+/// A `rutter mcp` process and the connection to it.
 pub struct Client {
     child: Child,
     input: Option<ChildStdin>,
     output: BufReader<ChildStdout>,
     n_requests: u64,
-    /// What came unasked, in order.
-    pub notices: Vec<Value>,
-    /// The folders that this client has open, told when asked for.
+    /// Notifications of the server, in order.
+    pub notifications: Vec<Value>,
+    /// The folders that this client has open; sent when the server asks for them.
     pub roots: Vec<String>,
 }
 
 impl Client {
-    /// Starts `rutter mcp` in a folder, without a word to it.
+    /// Starts `rutter mcp` in a folder, without initializing the connection.
     pub fn start(folder: &Path, args: &[&str]) -> Client {
         let mut all = vec!["mcp"];
         all.extend(args);
         let mut command = command(folder, &all);
-        // A home of one's own is not served as a whole.
+        // A home folder is not served, and the tree is one by default.
         command.env("HOME", "/nowhere").stdin(Stdio::piped()).stderr(Stdio::inherit());
         let mut child = command.spawn().unwrap();
         let (input, output) = (child.stdin.take(), child.stdout.take().unwrap());
         let output = BufReader::new(output);
-        Client { child, input, output, n_requests: 0, notices: Vec::new(), roots: Vec::new() }
+        Client { child, input, output, n_requests: 0, notifications: Vec::new(), roots: Vec::new() }
     }
 
-    /// Starts it and shakes hands.
-    pub fn greeted(folder: &Path, args: &[&str]) -> Client {
+    /// Starts it and initializes the connection.
+    pub fn initialized(folder: &Path, args: &[&str]) -> Client {
         let mut client = Client::start(folder, args);
-        client.greet(json!({}));
+        client.initialize(json!({}));
         client
     }
 
-    pub fn greet(&mut self, capabilities: Value) -> Value {
+    pub fn initialize(&mut self, capabilities: Value) -> Value {
         let params = json!({
             "protocolVersion": "2025-06-18",
             "capabilities": capabilities,
             "clientInfo": { "name": "tester", "version": "1" },
         });
         let answer = self.ask("initialize", params);
-        self.tell("notifications/initialized", json!({}));
+        self.notify("notifications/initialized", json!({}));
         answer
     }
 
@@ -62,28 +62,28 @@ impl Client {
         input.flush().unwrap();
     }
 
-    /// Sends bytes without an end of a line.
+    /// Sends bytes without a line end.
     pub fn send_as_it_is(&mut self, bytes: &[u8]) {
         self.input.as_mut().unwrap().write_all(bytes).unwrap();
     }
 
-    /// Sends bytes while answers are read.
+    /// Sends bytes in a thread, while the caller reads answers.
     pub fn send_in_the_background(&mut self, bytes: Vec<u8>) -> JoinHandle<()> {
         let mut input = self.input.take().unwrap();
         std::thread::spawn(move || input.write_all(&bytes).unwrap())
     }
 
-    /// Ends the client's side of the talk, and goes on hearing.
+    /// Closes the client's side; answers can still be read.
     pub fn stop_asking(&mut self) {
         drop(self.input.take());
     }
 
-    pub fn tell(&mut self, method: &str, params: Value) {
+    pub fn notify(&mut self, method: &str, params: Value) {
         let message = json!({ "jsonrpc": "2.0", "method": method, "params": params });
         self.send(message.to_string().as_bytes());
     }
 
-    /// Sends a request and gives its id.
+    /// Sends a request and returns its id.
     pub fn request(&mut self, method: &str, params: Value) -> u64 {
         self.n_requests += 1;
         let id = self.n_requests;
@@ -92,7 +92,7 @@ impl Client {
         id
     }
 
-    /// Sends a request and waits for its answer, whole.
+    /// Sends a request and waits for the whole answer.
     pub fn ask(&mut self, method: &str, params: Value) -> Value {
         let id = self.request(method, params);
         loop {
@@ -103,7 +103,7 @@ impl Client {
         }
     }
 
-    /// The next line; what the server asks is answered, what it tells is kept.
+    /// Reads the next message. Answers a request for the roots, and keeps a notification.
     pub fn next(&mut self) -> Option<Value> {
         let mut line = String::new();
         if self.output.read_line(&mut line).unwrap() == 0 {
@@ -118,19 +118,19 @@ impl Client {
             });
             self.send(answer.to_string().as_bytes());
         } else if message.get("method").is_some() {
-            self.notices.push(message.clone());
+            self.notifications.push(message.clone());
         }
         Some(message)
     }
 
-    /// Waits until something is told by the server.
+    /// Waits for a notification of the server.
     pub fn wait_for(&mut self, method: &str) {
-        while !self.notices.iter().any(|notice| notice["method"] == method) {
+        while !self.notifications.iter().any(|notification| notification["method"] == method) {
             self.next().expect("the server goes on");
         }
     }
 
-    /// Calls a tool; the result, which must be one.
+    /// Calls a tool and returns its result; fails on a protocol error.
     pub fn call(&mut self, name: &str, arguments: Value) -> Value {
         let answer = self.ask("tools/call", json!({ "name": name, "arguments": arguments }));
         assert!(answer.get("error").is_none(), "{answer}");
@@ -149,22 +149,22 @@ impl Client {
         result["structuredContent"].clone()
     }
 
-    /// Asks until there is an index to answer from.
+    /// Asks for the status until there is an index.
     pub fn wait_for_index(&mut self) {
         while self.data("status", json!({}))["index"]["state"] == "absent" {}
     }
 
-    /// The memory that belongs to the server alone; the program itself is shared by all.
+    /// Memory of this process alone, without the program itself, which all processes share.
     #[cfg(target_os = "linux")]
     pub fn own_bytes(&self) -> u64 {
         let path = format!("/proc/{}/smaps_rollup", self.child.id());
-        let told = std::fs::read_to_string(path).unwrap();
-        let line = told.lines().find_map(|line| line.strip_prefix("Anonymous:")).unwrap();
+        let rollup = std::fs::read_to_string(path).unwrap();
+        let line = rollup.lines().find_map(|line| line.strip_prefix("Anonymous:")).unwrap();
         let kibibytes: u64 = line.split_whitespace().next().unwrap().parse().unwrap();
         kibibytes << 10
     }
 
-    /// Ends the client's side; says how long the server took to end, and how it did.
+    /// Closes the client's side; returns how long the server took to exit, and its exit code.
     pub fn end(mut self) -> (Duration, Option<i32>) {
         let began = Instant::now();
         drop(self.input.take());

@@ -1,4 +1,4 @@
-//! `rutter serve --mcp` over HTTP: who is let in, and who is not.
+//! `rutter serve --mcp` over HTTP: authentication, sessions and limits.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -11,7 +11,7 @@ use super::run::command;
 
 const TOKEN: &str = "a-token-for-tests-0123456789";
 
-/// A server in a process of its own, ended when dropped.
+/// A server process, killed when dropped.
 pub struct Server {
     child: Child,
     /// Such as `127.0.0.1:4321`.
@@ -25,7 +25,7 @@ impl Server {
         Server::run(command(tree.path(), &all))
     }
 
-    /// The same in a process that may open only so many files.
+    /// The same in a process with a limit on open files.
     #[cfg(unix)]
     fn start_with_files(tree: &Tree, n_files: usize) -> Server {
         let usual = command(tree.path(), &[]);
@@ -41,7 +41,7 @@ impl Server {
     }
 
     fn run(mut command: std::process::Command) -> Server {
-        // A home of one's own is not served as a whole.
+        // A home folder is not served, and the tree is one by default.
         command.env("HOME", "/nowhere");
         let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
         let mut said = String::new();
@@ -51,7 +51,7 @@ impl Server {
         Server { child, address }
     }
 
-    /// Sends one request; the status line, the headers and the body as one text.
+    /// Sends one request; returns the status line, the headers and the body as one text.
     fn post(&self, path: &str, headers: &[&str], body: &Value) -> String {
         let mut stream = TcpStream::connect(&self.address).unwrap();
         let body = body.to_string();
@@ -71,7 +71,7 @@ impl Server {
         String::from_utf8_lossy(&answer).into_owned()
     }
 
-    /// Opens a session; its header.
+    /// Opens a session and returns its header.
     fn open_session(&self, right: &str) -> String {
         let greeted = self.post("/mcp", &[right], &hello());
         let id = greeted.lines().find_map(|line| {
@@ -147,7 +147,7 @@ fn the_session_that_was_idle_longest_gives_way_to_a_new_one() {
     let server = Server::start(&tree, &["--token", TOKEN]);
     let right = format!("Authorization: Bearer {TOKEN}");
     let sessions: Vec<String> = (0..255).map(|_| server.open_session(&right)).collect();
-    // The first is used again, and another one is listened on; so both outlive the second.
+    // The first session is used again, and another has an open stream; so both outlive the second.
     server.post("/mcp", &[&right, &sessions[0]], &call());
     let mut listening = TcpStream::connect(&server.address).unwrap();
     let head = format!(
@@ -179,7 +179,7 @@ fn strangers_that_connect_and_say_nothing_do_not_keep_a_client_out() {
     let mut strangers = Vec::new();
     for at in 0..400 {
         let mut stranger = TcpStream::connect(&server.address).unwrap();
-        // Some say nothing, some half a word, some a whole request without the token.
+        // Some send nothing, some half a request, some a whole request without the token.
         let _ = match at % 3 {
             0 => stranger.write_all(b""),
             1 => stranger.write_all(b"POST /mcp HTTP/1.1\r\nHost: "),
@@ -212,7 +212,7 @@ fn a_message_and_a_head_that_are_too_long_are_refused() {
             server.address,
             body.len()
         );
-        // The server may hang up before it has all of it, and its answer may be lost by that.
+        // The server may close the connection before it has read everything, which can lose its answer.
         let _ = stream.write_all(head.as_bytes());
         let _ = stream.write_all(body.as_bytes());
         let mut answer = [0; 12];

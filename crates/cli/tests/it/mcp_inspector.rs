@@ -1,6 +1,6 @@
-//! The server asked by the command line of the MCP inspector, which we did not write.
+//! The server checked with the command line of the MCP inspector, a program of others.
 //!
-//! What is checked stands in `testing/mcp/inspect.mjs`; how it is found, in `mcp_sdk.rs`.
+//! The checks are in `testing/mcp/inspect.mjs`; how the inspector is found, in `mcp_sdk.rs`.
 
 use super::mcp_http::Server;
 use super::mcp_sdk::{Driver, TOKEN, installed, served};

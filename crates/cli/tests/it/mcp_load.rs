@@ -1,4 +1,4 @@
-//! Many servers at once, and one for a long time.
+//! Many MCP servers at once, and one for a long time.
 
 use std::thread;
 use std::time::Duration;
@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::mcp_client::Client;
 
-/// A repository with so many functions to speak of.
+/// A repository with `n_functions` documented functions, each in its own file.
 fn tree(n_functions: usize) -> Tree {
     let tree = Tree::new("");
     std::fs::create_dir(tree.file(".git")).unwrap();
@@ -26,9 +26,9 @@ fn slow_eight_servers_on_one_repository_lose_nothing() {
     const N_SERVERS: usize = 8;
     const N_EACH: usize = 6;
     let tree = tree(N_SERVERS * N_EACH);
-    // None has indexed before: all begin at once.
+    // There is no index yet: all servers start to build it at once.
     let mut clients: Vec<Client> =
-        (0..N_SERVERS).map(|_| Client::greeted(tree.path(), &[])).collect();
+        (0..N_SERVERS).map(|_| Client::initialized(tree.path(), &[])).collect();
     thread::scope(|scope| {
         for (server, client) in clients.iter_mut().enumerate() {
             let tree = &tree;
@@ -39,21 +39,21 @@ fn slow_eight_servers_on_one_repository_lose_nothing() {
                     let found = client.data("symbol", json!({ "symbol": symbol }));
                     assert_eq!(found["matches"][0]["path"], path, "{found}");
                     let summary = format!("Doubles what is given to `{symbol}`.");
-                    let told = client.data(
+                    let outcome = client.data(
                         "record",
                         json!({ "symbol": symbol, "file_path": path, "summary": summary }),
                     );
-                    assert_eq!(told["outcome"], "verified", "{told}");
-                    // Others have to take note of it, and index it at the same time.
+                    assert_eq!(outcome["outcome"], "verified", "{outcome}");
+                    // All other servers index this file at the same time.
                     tree.write(&format!("src/new{at}.rs"), format!("pub fn fresh_{at}() {{}}\n"));
                     loop {
-                        let told =
+                        let outcome =
                             client.text("symbol", json!({ "symbol": format!("fresh_{at}") }));
-                        if told.starts_with(&format!("fresh_{at} ")) {
+                        if outcome.starts_with(&format!("fresh_{at} ")) {
                             break;
                         }
-                        // Only who says that it is behind may not know it.
-                        assert!(told.contains("(index behind: "), "{told}");
+                        // A server that does not know it yet must say that its index is behind.
+                        assert!(outcome.contains("(index behind: "), "{outcome}");
                     }
                 }
             });
@@ -74,8 +74,8 @@ fn slow_eight_servers_on_one_repository_lose_nothing() {
 fn a_crowd_of_servers_takes_little_memory() {
     const MOST_BYTES: u64 = 40 << 20;
     let tree = tree(200);
-    // The first of them indexes; it may hold no more than the others.
-    let mut clients: Vec<Client> = (0..24).map(|_| Client::greeted(tree.path(), &[])).collect();
+    // The first of them builds the index and must not keep more memory than the others.
+    let mut clients: Vec<Client> = (0..24).map(|_| Client::initialized(tree.path(), &[])).collect();
     for client in &mut clients {
         client.wait_for_index();
         client.data("search", json!({ "query": "which one doubles a number" }));
@@ -92,7 +92,7 @@ fn a_crowd_of_servers_takes_little_memory() {
 fn slow_ten_thousand_calls_leave_no_memory_behind() {
     const N_CALLS: usize = 10_000;
     let tree = tree(20);
-    let mut client = Client::greeted(tree.path(), &[]);
+    let mut client = Client::initialized(tree.path(), &[]);
     client.wait_for_index();
     let mut early = 0;
     for at in 0..N_CALLS {

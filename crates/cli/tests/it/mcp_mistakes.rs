@@ -1,4 +1,4 @@
-//! What agents do wrong, and what they may not do: told, refused, and the talk goes on.
+//! Mistakes of agents: each gets a clear error, and the connection stays usable.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -20,8 +20,8 @@ fn mistakes_are_told_and_the_talk_goes_on() {
     assert_eq!(code_of(&mut client, b"{"), -32700);
     let early = br#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#;
     assert_eq!(code_of(&mut client, early), -32600);
-    client.tell("notifications/initialized", json!({}));
-    client.greet(json!({}));
+    client.notify("notifications/initialized", json!({}));
+    client.initialize(json!({}));
     assert_eq!(code_of(&mut client, b"\xff\xfe\x00"), -32700);
     assert_eq!(code_of(&mut client, b"[]"), -32600);
     assert_eq!(code_of(&mut client, &vec![b'['; 100_000]), -32700);
@@ -50,22 +50,22 @@ fn mistakes_are_told_and_the_talk_goes_on() {
 #[test]
 fn arguments_that_are_too_long_are_refused_before_a_tool_reads_them() {
     let tree = tree();
-    let mut client = Client::greeted(tree.path(), &[]);
+    let mut client = Client::initialized(tree.path(), &[]);
     for (tool, arguments) in [
         ("search", json!({ "query": "a", "path": vec!["a"; 700_000] })),
         ("grep", json!({ "pattern": "(a|b)*".repeat(600_000) })),
         ("status", json!({ "root": "r".repeat(1 << 20) })),
     ] {
-        let told = client.text(tool, arguments);
-        assert!(told.starts_with("the arguments have "), "{told}");
-        assert!(told.contains("at most 65536 are allowed"), "{told}");
+        let text = client.text(tool, arguments);
+        assert!(text.starts_with("the arguments have "), "{text}");
+        assert!(text.contains("at most 65536 are allowed"), "{text}");
     }
 }
 
 #[test]
 fn a_message_that_is_too_long_is_refused_by_its_id() {
     let tree = tree();
-    let mut client = Client::greeted(tree.path(), &[]);
+    let mut client = Client::initialized(tree.path(), &[]);
     let padding = "x".repeat(5 << 20);
     for line in [
         format!(r#"{{"jsonrpc":"2.0","id":"first","method":"ping","params":{{"x":"{padding}"}}}}"#),
@@ -81,7 +81,7 @@ fn a_message_that_is_too_long_is_refused_by_its_id() {
 #[test]
 fn a_last_line_without_an_end_is_answered() {
     let tree = tree();
-    let mut client = Client::greeted(tree.path(), &[]);
+    let mut client = Client::initialized(tree.path(), &[]);
     client.send_as_it_is(br#"{"jsonrpc":"2.0","id":"z","method":"ping"}"#);
     client.stop_asking();
     assert_eq!(client.next().unwrap()["id"], "z");
@@ -94,7 +94,7 @@ fn slow_a_client_that_asks_far_ahead_is_answered_in_full() {
     within(Duration::from_secs(120), || {
         const N_CALLS: usize = 2_000;
         let tree = tree();
-        let mut client = Client::greeted(tree.path(), &[]);
+        let mut client = Client::initialized(tree.path(), &[]);
         client.wait_for_index();
         let lines: String = (0..N_CALLS)
             .map(|at| {
@@ -123,7 +123,7 @@ fn slow_a_client_that_asks_far_ahead_is_answered_in_full() {
 #[test]
 fn agents_are_told_of_their_own_tools_only() {
     let tree = tree();
-    let mut client = Client::greeted(tree.path(), &[]);
+    let mut client = Client::initialized(tree.path(), &[]);
     client.wait_for_index();
     let calls = [
         ("read", json!({ "file_path": "src/none.zig" })),
@@ -148,7 +148,7 @@ fn agents_are_told_of_their_own_tools_only() {
 #[test]
 fn a_path_from_the_root_of_the_machine_is_taken_where_it_leads_inside() {
     let tree = tree();
-    let mut client = Client::greeted(tree.path(), &[]);
+    let mut client = Client::initialized(tree.path(), &[]);
     client.wait_for_index();
     let root = tree.path().canonicalize().unwrap();
     let absolute = |path: &str| root.join(path).to_str().unwrap().to_owned();
@@ -158,7 +158,7 @@ fn a_path_from_the_root_of_the_machine_is_taken_where_it_leads_inside() {
     assert_eq!(outline["path"], "src/lib.rs");
     let found = client.data("search", json!({ "query": "tax", "path": [absolute("src")] }));
     assert_eq!(found["hits"][0]["path"], "src/lib.rs", "{found}");
-    // A name that leads through a link is as good.
+    // A path through a link works as well.
     let link = rutter_fixture::Tree::new("");
     std::os::unix::fs::symlink(&root, link.file("name")).unwrap();
     let linked = link.file("name/README.md").to_str().unwrap().to_owned();
@@ -173,7 +173,7 @@ fn a_path_from_the_root_of_the_machine_is_taken_where_it_leads_inside() {
 #[test]
 fn no_path_leads_outside_and_no_secret_comes_out() {
     let tree = tree();
-    let mut client = Client::greeted(tree.path(), &[]);
+    let mut client = Client::initialized(tree.path(), &[]);
     for path in ["../x", "/etc/passwd", "src/../../x", "config/.env", ".git/HEAD", "C:\\x", "a\0b"]
     {
         let result = client.call("read", json!({ "file_path": path }));
@@ -188,7 +188,7 @@ fn no_path_leads_outside_and_no_secret_comes_out() {
 fn a_repository_that_is_deleted_meanwhile_does_not_come_back() {
     let around = rutter_fixture::Tree::new("//- repo/a.py\ndef left(): pass\n");
     std::fs::create_dir(around.file("repo/.git")).unwrap();
-    let mut client = Client::greeted(&around.file("repo"), &[]);
+    let mut client = Client::initialized(&around.file("repo"), &[]);
     client.wait_for_index();
     std::fs::remove_dir_all(around.file("repo")).unwrap();
     for (name, arguments) in [

@@ -1,4 +1,4 @@
-//! Answers by the page: each within its bound in both of its forms, all together the whole.
+//! Pages of MCP answers: each within its size limit as text and as data, and together complete.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ const MOST_BYTES: usize = 40_000;
 const N_CALLERS: usize = 400;
 const N_NAMESAKES: usize = 8;
 
-/// Code that makes answers long: many lines, wide lines, many callers, many of one name.
+/// Code that makes answers long: many lines, wide lines, many callers, many symbols of one name.
 fn tree() -> Tree {
     let tree = Tree::new("");
     std::fs::create_dir(tree.file(".git")).unwrap();
@@ -56,7 +56,7 @@ fn pages(client: &mut Client, name: &str, mut arguments: Value) -> Vec<Value> {
     }
 }
 
-/// What all pages list under a name, in order.
+/// The items of all pages under a field name, in order.
 fn listed<T>(pages: &[Value], list: &str, item: impl Fn(&Value) -> T) -> Vec<T> {
     pages.iter().flat_map(|page| page[list].as_array().into_iter().flatten()).map(item).collect()
 }
@@ -71,7 +71,7 @@ fn shown(pages: &[Value]) -> Vec<u64> {
 #[test]
 fn pages_of_lines_and_symbols_join_to_the_whole() {
     let tree = tree();
-    let mut client = Client::greeted(tree.path(), &[]);
+    let mut client = Client::initialized(tree.path(), &[]);
     let whole: Vec<u64> = (1..=1000).collect();
     let read = pages(&mut client, "read", json!({ "file_path": "src/many.rs" }));
     assert_eq!(shown(&read), whole);
@@ -94,7 +94,7 @@ fn pages_of_lines_and_symbols_join_to_the_whole() {
 #[test]
 fn pages_of_links_and_matches_join_to_the_whole() {
     let tree = tree();
-    let mut client = Client::greeted(tree.path(), &[]);
+    let mut client = Client::initialized(tree.path(), &[]);
     let name = |it: &Value| it["symbol"].as_str().unwrap().to_owned();
     let impact = pages(&mut client, "impact", json!({ "symbol": "hub", "limit": 300 }));
     let affected = listed(&impact, "affected", name);
@@ -117,7 +117,7 @@ fn pages_of_links_and_matches_join_to_the_whole() {
 #[test]
 fn pages_of_hits_repeat_nothing() {
     let tree = tree();
-    let mut client = Client::greeted(tree.path(), &[]);
+    let mut client = Client::initialized(tree.path(), &[]);
     let calls = [
         ("search", json!({ "query": "caller of hub", "limit": 50, "tokens": 7000 })),
         ("similar", json!({ "text": "pub fn caller() { hub(); }", "limit": 20 })),

@@ -1,8 +1,7 @@
-//! The server driven by the official clients for Python and TypeScript, which we did not write.
+//! The server checked with the official MCP clients for Python and TypeScript.
 //!
-//! `cargo xtask test` installs them and says where they are by `RUTTER_TEST_MCP`; where one is
-//! missing its tests say so and pass. What is checked stands in `testing/mcp/`: `drive.py` and
-//! `drive.mjs`.
+//! `cargo xtask test` installs them and passes their folder in `RUTTER_TEST_MCP`; a test whose client
+//! is missing reports that. The checks are in `testing/mcp/`: `drive.py` and `drive.mjs`.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -30,12 +29,12 @@ pub fn tax(amount: u32) -> u32 {
 }
 "#;
 
-/// The last check of every driver is among what it says holds.
+/// The last check of each driver: it stops at the first that fails, so this one shows that all passed.
 const LAST_OF_PYTHON: &str = "who says which is answered";
 const LAST_OVER_STREAMS: &str = "the server ends when its client is killed";
 const LAST_OVER_HTTP: &str = "of a call that is cancelled no progress is told";
 
-/// The repository that the drivers ask about.
+/// The repository that the drivers query.
 pub fn served() -> Tree {
     let tree = Tree::new(FILES);
     let lines: String = (1..=1000).map(|at| format!("fn f{at}() {{}} // mark\n")).collect();
@@ -44,10 +43,10 @@ pub fn served() -> Tree {
     tree
 }
 
-/// A client that is installed, with the script that has it check a server.
+/// An installed client and the script that checks a server with it.
 pub struct Driver {
     program: PathBuf,
-    /// Given before whatever else the script is told.
+    /// The first arguments of the program.
     args: Vec<PathBuf>,
 }
 
@@ -57,7 +56,7 @@ impl Driver {
         Ok(Driver { program, args: vec![script("drive.py")] })
     }
 
-    /// A script for Node.js, which needs a package.
+    /// A script for Node.js that needs a package.
     pub fn node(name: &str, package: &str) -> Result<Driver, String> {
         part(&format!("node_modules/@modelcontextprotocol/{package}/package.json"))?;
         let program = PathBuf::from("node");
@@ -66,7 +65,7 @@ impl Driver {
         Ok(Driver { program, args: vec![script(name), part(".")?] })
     }
 
-    /// Lets it check a server, to the last.
+    /// Runs all checks, up to the one named `last`.
     pub fn check(&self, args: &[&str], last: &str) {
         let home = Tree::new("");
         let mut command = Command::new(&self.program);
@@ -79,7 +78,7 @@ impl Driver {
     }
 }
 
-/// The client, unless it is missing; then that is said.
+/// The client; reports it if it is missing.
 pub fn installed(what: &str, driver: Result<Driver, String>) -> Option<Driver> {
     driver.inspect_err(|why| skip(what, why)).ok()
 }
@@ -103,7 +102,7 @@ fn other() -> Tree {
     Tree::new("//- a.py\ndef tax(): pass\n")
 }
 
-/// One that takes its time to be indexed.
+/// A repository that takes a while to index.
 fn large() -> Tree {
     let tree = synthetic(3_000, 9);
     std::fs::create_dir(tree.file(".git")).unwrap();

@@ -1,4 +1,4 @@
-//! `rutter mcp` as agents meet it: every tool, by the page, within its bounds, and after mistakes.
+//! `rutter mcp` as agents use it: every tool, pages, limits, progress and cancellation.
 
 use std::time::Duration;
 
@@ -40,7 +40,7 @@ Orders are taxed by `tax`.
 
 pub fn tree() -> Tree {
     let tree = Tree::new(FILES);
-    // What it was started in is served when it is a repository.
+    // The folder in which it was started is served if it is a repository.
     std::fs::create_dir(tree.file(".git")).unwrap();
     tree
 }
@@ -54,7 +54,7 @@ fn names(client: &mut Client) -> Vec<String> {
 #[test]
 fn every_tool_is_listed_and_answers_in_words_and_as_data() {
     let tree = tree();
-    let mut client = Client::greeted(tree.path(), &[]);
+    let mut client = Client::initialized(tree.path(), &[]);
     let calls = [
         ("search", json!({ "query": "how is an order taxed" }), "hits", "src/lib.rs"),
         ("symbol", json!({ "symbol": "total" }), "matches", "used by 2"),
@@ -88,7 +88,7 @@ fn every_tool_is_listed_and_answers_in_words_and_as_data() {
 #[test]
 fn tools_say_what_they_do_to_the_world() {
     let tree = tree();
-    let mut client = Client::greeted(tree.path(), &[]);
+    let mut client = Client::initialized(tree.path(), &[]);
     let listed = client.ask("tools/list", json!({}));
     for tool in listed["result"]["tools"].as_array().unwrap() {
         let hints = &tool["annotations"];
@@ -102,9 +102,9 @@ fn tools_say_what_they_do_to_the_world() {
 #[test]
 fn without_leave_to_record_there_is_no_such_tool() {
     let tree = tree();
-    let mut client = Client::greeted(tree.path(), &["--read-only"]);
+    let mut client = Client::initialized(tree.path(), &["--read-only"]);
     assert!(!names(&mut client).contains(&"record".to_owned()));
-    let greeting = Client::start(tree.path(), &["--read-only"]).greet(json!({}));
+    let greeting = Client::start(tree.path(), &["--read-only"]).initialize(json!({}));
     assert!(!greeting["result"]["instructions"].to_string().contains("record it"), "{greeting}");
     let answer = client.ask("tools/call", json!({ "name": "record", "arguments": {} }));
     assert_eq!(answer["error"]["code"], -32602);
@@ -113,7 +113,7 @@ fn without_leave_to_record_there_is_no_such_tool() {
 #[test]
 fn what_was_not_read_is_not_verified_and_entries_bear_the_clients_name() {
     let tree = tree();
-    let mut client = Client::greeted(tree.path(), &[]);
+    let mut client = Client::initialized(tree.path(), &[]);
     let entry = json!({ "symbol": "tax", "file_path": "src/lib.rs", "summary": "Reckons tax." });
     assert_eq!(client.data("record", entry.clone())["outcome"], "unverified");
     client.call("read", json!({ "file_path": "src/lib.rs" }));
@@ -132,7 +132,7 @@ fn what_was_not_read_is_not_verified_and_entries_bear_the_clients_name() {
 #[test]
 fn what_comes_and_goes_is_known_to_the_very_next_answer() {
     let tree = tree();
-    let mut client = Client::greeted(tree.path(), &[]);
+    let mut client = Client::initialized(tree.path(), &[]);
     client.wait_for_index();
     let mut places = |symbol: &str| {
         let result = client.call("symbol", json!({ "symbol": symbol }));
@@ -160,7 +160,7 @@ fn what_comes_and_goes_is_known_to_the_very_next_answer() {
 #[test]
 fn an_edit_is_known_to_the_very_next_answer() {
     let tree = tree();
-    let mut client = Client::greeted(tree.path(), &[]);
+    let mut client = Client::initialized(tree.path(), &[]);
     client.wait_for_index();
     for at in 0..20 {
         tree.write("src/edited.rs", format!("pub fn edited_{at}() {{}}\n"));
@@ -175,7 +175,7 @@ fn an_edit_is_known_to_the_very_next_answer() {
 fn slow_a_large_repository_is_indexed_while_answers_are_given() {
     let tree = synthetic(3_000, 7);
     std::fs::create_dir(tree.file(".git")).unwrap();
-    let mut client = Client::greeted(tree.path(), &[]);
+    let mut client = Client::initialized(tree.path(), &[]);
     let began = std::time::Instant::now();
     let first = client.data("search", json!({ "query": "where is it read" }));
     assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
@@ -189,8 +189,8 @@ fn slow_a_large_repository_is_indexed_while_answers_are_given() {
     let informed = client.ask("tools/call", params);
     let data = &informed["result"]["structuredContent"];
     assert_eq!(data["index"]["state"], "current", "{informed}");
-    for notice in &client.notices {
-        assert_eq!(notice["params"]["progressToken"], "t", "{notice}");
+    for notification in &client.notifications {
+        assert_eq!(notification["params"]["progressToken"], "t", "{notification}");
     }
 }
 
@@ -198,14 +198,14 @@ fn slow_a_large_repository_is_indexed_while_answers_are_given() {
 fn a_call_that_is_cancelled_is_not_answered() {
     let tree = synthetic(3_000, 8);
     std::fs::create_dir(tree.file(".git")).unwrap();
-    let mut client = Client::greeted(tree.path(), &[]);
+    let mut client = Client::initialized(tree.path(), &[]);
     let params = json!({
         "name": "search",
         "arguments": { "query": "x" },
         "_meta": { "progressToken": 1 },
     });
     let id = client.request("tools/call", params);
-    client.tell("notifications/cancelled", json!({ "requestId": id, "reason": "enough" }));
+    client.notify("notifications/cancelled", json!({ "requestId": id, "reason": "enough" }));
     let answer = client.ask("ping", json!({}));
     assert!(answer["result"].is_object(), "{answer}");
     let (took, code) = client.end();
@@ -216,7 +216,7 @@ fn a_call_that_is_cancelled_is_not_answered() {
 #[test]
 fn it_ends_with_its_client() {
     let tree = tree();
-    let mut client = Client::greeted(tree.path(), &[]);
+    let mut client = Client::initialized(tree.path(), &[]);
     client.call("search", json!({ "query": "tax" }));
     let (took, code) = client.end();
     assert!(took < Duration::from_secs(1), "{took:?}");
@@ -233,31 +233,31 @@ fn the_clients_folders_are_served_and_followed() {
     let name = |tree: &Tree| tree.path().file_name().unwrap().to_str().unwrap().to_owned();
     let mut client = Client::start(away.path(), &[]);
     client.roots = vec![uri(&one)];
-    client.greet(json!({ "roots": { "listChanged": true } }));
+    client.initialize(json!({ "roots": { "listChanged": true } }));
     client.wait_for("notifications/tools/list_changed");
     assert_eq!(client.data("symbol", json!({ "symbol": "left" }))["root"], name(&one));
-    client.notices.clear();
+    client.notifications.clear();
     client.roots = vec![uri(&one), uri(&two), "https://example.com/".to_owned()];
-    client.tell("notifications/roots/list_changed", json!({}));
+    client.notify("notifications/roots/list_changed", json!({}));
     client.wait_for("notifications/tools/list_changed");
     let which = client.text("symbol", json!({ "symbol": "tax" }));
     assert!(which.starts_with("several repositories are served: "), "{which}");
     let inside = two.path().join("src/lib.rs");
-    let told = client.data("outline", json!({ "file_path": inside.to_str().unwrap() }));
-    assert_eq!(told["root"], name(&two), "an absolute path tells which: {told}");
-    let told = client.data("symbol", json!({ "symbol": "tax", "root": name(&two) }));
-    assert_eq!(told["root"], name(&two));
+    let answer = client.data("outline", json!({ "file_path": inside.to_str().unwrap() }));
+    assert_eq!(answer["root"], name(&two), "an absolute path selects the root: {answer}");
+    let answer = client.data("symbol", json!({ "symbol": "tax", "root": name(&two) }));
+    assert_eq!(answer["root"], name(&two));
     let path = client.text("read", json!({ "file_path": "src/lib.rs", "root": uri(&away) }));
     assert!(path.starts_with("there is no repository"), "{path}");
-    client.notices.clear();
+    client.notifications.clear();
     client.roots = vec!["file:///".to_owned(), "file:///proc/self".to_owned()];
-    client.tell("notifications/roots/list_changed", json!({}));
+    client.notify("notifications/roots/list_changed", json!({}));
     client.wait_for("notifications/tools/list_changed");
     let none = client.text("status", json!({}));
     assert!(none.starts_with("no repository is served here"), "{none}");
-    client.notices.clear();
+    client.notifications.clear();
     client.roots = vec![uri(&one), uri(&two)];
-    client.tell("notifications/roots/list_changed", json!({}));
+    client.notify("notifications/roots/list_changed", json!({}));
     client.wait_for("notifications/tools/list_changed");
     let listed = client.ask("resources/list", json!({}));
     let uris = listed["result"]["resources"].to_string();
@@ -270,7 +270,7 @@ fn folders_that_the_user_names_are_served_whatever_the_client_has_open() {
     let paths = [one.path().to_str().unwrap(), two.path().to_str().unwrap()];
     let mut client = Client::start(one.path(), &paths);
     client.roots = vec!["file:///".to_owned()];
-    client.greet(json!({ "roots": {} }));
+    client.initialize(json!({ "roots": {} }));
     assert_eq!(client.data("status", json!({}))["roots"].as_array().unwrap().len(), 2);
 }
 
@@ -293,7 +293,7 @@ fn a_whole_home_is_not_served_unasked() {
 #[test]
 fn prompts_and_the_map_tell_what_there_is() {
     let tree = tree();
-    let mut client = Client::greeted(tree.path(), &[]);
+    let mut client = Client::initialized(tree.path(), &[]);
     let map = client.ask("resources/read", json!({ "uri": "rutter://map" }));
     let text = map["result"]["contents"][0]["text"].as_str().unwrap();
     assert!(text.contains("src/lib.rs") && text.contains("function tax"), "{text}");

@@ -1,7 +1,7 @@
-//! Killed, crowded, interrupted: what a model was told is recorded stays recorded.
+//! An entry that was acknowledged survives kills, interrupts and concurrent runs.
 //!
 //! The scripted model reads a file and then records its functions without end. The summary of each
-//! entry carries a number that only grows, so that an older version that comes back is found out.
+//! entry has a number that only grows, so that an older version that comes back is detected.
 
 use std::collections::BTreeMap;
 use std::process::{Child, Command};
@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use crate::chat_server::{Answer, ChatServer};
 use crate::run::{Run, command, rutter};
 
-/// Files of the tree, and functions in each.
+/// Number of files, and of functions in each.
 const N_FILES: usize = 8;
 const N_FUNCTIONS: usize = 12;
 
@@ -49,7 +49,7 @@ impl Recorder {
     fn answer(&mut self, request: &Value) -> Answer {
         let messages = request["messages"].as_array().unwrap();
         if !messages.iter().any(|message| message["role"] == "tool") {
-            // A new process has taken the place of the one that was killed.
+            // A new process, after the last one was killed.
             self.step = 0;
             self.first_file += 1;
         }
@@ -74,7 +74,7 @@ fn explore(tree: &Tree, server: &ChatServer) -> Command {
     command(tree.path(), &[&args[..], &model[..]].concat())
 }
 
-/// By symbol, the newest version that any run was told is recorded: the record of each run has it.
+/// The newest acknowledged version of each symbol, from the records of all runs.
 fn acknowledged(tree: &Tree) -> BTreeMap<String, u64> {
     let mut newest = BTreeMap::new();
     for file in std::fs::read_dir(tree.file(".rutter/runs")).unwrap().flatten() {
@@ -83,7 +83,7 @@ fn acknowledged(tree: &Tree) -> BTreeMap<String, u64> {
         }
         let mut asked: BTreeMap<(u64, String), Value> = BTreeMap::new();
         for line in std::fs::read_to_string(file.path()).unwrap().lines() {
-            // The last line may be torn.
+            // The last line may be incomplete.
             let Ok(moment) = serde_json::from_str::<Value>(line) else { continue };
             let call = || (moment["turn"].as_u64().unwrap(), moment["id"].as_str().unwrap().into());
             if moment["event"] == "tool_call" {
@@ -132,7 +132,7 @@ fn slow_a_hundred_kills_lose_no_entry_that_was_acknowledged() {
     for round in 0..100 {
         let n_before = server.requests().len();
         let mut child = explore(&tree, &server).spawn().unwrap();
-        // The third request brings the word that the first entries are recorded.
+        // The third request carries the acknowledgement of the first entries.
         server.wait_for_requests(n_before + 3);
         micros = micros * 1_103 % 39_989;
         thread::sleep(Duration::from_micros(micros));
@@ -199,10 +199,10 @@ fn a_run_is_listed_shown_and_played_again_without_the_model() {
     let runs = rutter(&tree, &["runs", "list", "--json"]).exits(0).json();
     assert_eq!(runs["runs"].as_array().unwrap().len(), 1, "{runs}");
     let replayed = rutter(&tree, &["runs", "replay"]).exits(0);
-    let told = |run: &Run| -> Vec<String> {
+    let shown = |run: &Run| -> Vec<String> {
         let lines = run.out.lines().filter(|line| line.starts_with(['🤖', '🔧', '📤']));
         lines.map(str::to_owned).collect()
     };
-    assert_eq!(told(&replayed), told(&live));
-    assert_eq!(told(&live).len(), 4, "{}", live.out);
+    assert_eq!(shown(&replayed), shown(&live));
+    assert_eq!(shown(&live).len(), 4, "{}", live.out);
 }

@@ -1,4 +1,4 @@
-//! Text in a repository that gives the model orders, and a model that obeys them.
+//! Prompt injection: text in a repository gives orders, and the model obeys them.
 
 use rutter_fixture::Tree;
 use serde_json::{Value, json};
@@ -34,7 +34,7 @@ fn explore(tree: &Tree, server: &ChatServer, more: &[&str]) -> Run {
     rutter(tree, &[&args, more].concat())
 }
 
-/// What the model was told of its calls, in their order.
+/// The results of the model's calls, in order.
 fn results(server: &ChatServer) -> Vec<String> {
     let requests = server.requests();
     let messages = requests.last().unwrap()["messages"].as_array().unwrap();

@@ -1,4 +1,4 @@
-//! Whatever is asked, in whatever mode: an answer or a clear message.
+//! Odd queries, in every mode: an answer or a clear message.
 
 use rutter_fixture::Tree;
 use serde_json::Value;
@@ -82,7 +82,7 @@ fn odd_texts_are_compared() {
         let run = rutter_with(&tree, &["similar", "--json", "--text", "-"], text);
         assert!(run.code == Some(0) || run.code == Some(1), "{text:.20?}: {}", run.err);
         assert!(run.json()["hits"].is_array());
-        assert!(run.out.len() < 20_000, "a long text is not told back whole");
+        assert!(run.out.len() < 20_000, "a long text is not repeated in full");
     }
     for text in ["", " \n"] {
         let run = rutter_with(&tree, &["similar", "--text", "-"], text).exits(2);

@@ -1,4 +1,4 @@
-//! A search by the page: all pages together are one answer, however many hits each has.
+//! Pages of a search: all together are one answer, whatever their size.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use crate::run::rutter;
 const N_FILES: usize = 300;
 const MODES: [&str; 3] = ["hybrid", "lexical", "semantic"];
 
-/// Files that differ in a number, and one that has nothing in common with them.
+/// Files that differ in a number, and one unlike them.
 fn alike() -> Tree {
     let tree = Tree::new("//- other/tide.md\n# Tides\n\nThe moon draws the water.\n");
     for file in 0..N_FILES {
@@ -23,7 +23,7 @@ fn alike() -> Tree {
     tree
 }
 
-/// The hits of all pages, as each page tells where the next begins.
+/// The hits of all pages, following `next_skip`.
 fn pages(tree: &Tree, query: &str, limit: &str, more: &[&str]) -> Vec<Value> {
     let mut hits = Vec::new();
     let mut skip = 0;
@@ -45,7 +45,7 @@ fn names(hits: &[Value]) -> Vec<String> {
     hits.iter().map(|hit| hit["chunk"].as_str().unwrap().to_owned()).collect()
 }
 
-/// Pages of several sizes, and one that holds all, are the same hits in the same order.
+/// Checks that pages of several sizes and one page with all have the same hits in the same order.
 fn check(tree: &Tree, mode: &str, more: &[&str]) {
     let path = ["--mode", mode, "--path", "src/dup"];
     let whole = pages(tree, "same class", "1000", &path);
@@ -75,7 +75,7 @@ fn slow_pages_of_any_size_are_one_order_without_a_hit_lost_or_repeated() {
 fn slow_pages_that_fit_into_tokens_are_the_same_order() {
     let tree = alike();
     for mode in MODES {
-        // Some pages end where the tokens do, others where the limit does.
+        // Some pages end at the budget, others at the limit.
         check(&tree, mode, &["--tokens", "400"]);
     }
 }
@@ -104,9 +104,9 @@ fn neighbours_that_become_one_hit_are_told_once() {
     let expect: BTreeSet<(String, u64)> = lines(&whole).into_iter().collect();
     for (limit, tokens) in [("7", "1500"), ("50", "4000"), ("200", "100000")] {
         let hits = pages(&tree, "read socket", limit, &["--tokens", tokens]);
-        let told = lines(&hits);
-        let once: BTreeSet<(String, u64)> = told.iter().cloned().collect();
-        assert_eq!(told.len(), once.len(), "{limit}: no line is told twice");
+        let shown = lines(&hits);
+        let once: BTreeSet<(String, u64)> = shown.iter().cloned().collect();
+        assert_eq!(shown.len(), once.len(), "{limit}: no line is shown twice");
         assert_eq!(once, expect, "{limit}: and none is left out");
         assert!(limit != "200" || hits.len() < whole.len(), "neighbours became one");
     }
@@ -115,7 +115,7 @@ fn neighbours_that_become_one_hit_are_told_once() {
 #[test]
 fn entries_change_the_order_of_all_pages_alike() {
     let tree = alike();
-    // Of a chunk that the first hits do not reach, of one that they do, of one without the words.
+    // Entries of a chunk beyond the first hits, of one among them, and of one without the words.
     for (path, symbol) in
         [("src/dup/d299.py", "Same"), ("src/dup/d1.py", "Same.go"), ("src/dup/d150.py", "Same")]
     {

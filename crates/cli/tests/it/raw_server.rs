@@ -1,4 +1,4 @@
-//! A server that keeps what it was sent, byte for byte, and sends back any bytes at all.
+//! A server that keeps every request byte for byte and replies with any bytes.
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
@@ -31,11 +31,11 @@ impl RawServer {
         RawServer { address, requests }
     }
 
-    /// Answers every request with a text of a model.
+    /// Answers every request as a model that says `text`.
     pub fn saying(text: &str) -> RawServer {
         let body = serde_json::json!({
             "choices": [{ "message": { "role": "assistant", "content": text }, "finish_reason": "stop" }],
-            // For who asks which models there are.
+            // For a request that lists the models.
             "data": [{ "id": "m" }],
             "usage": { "prompt_tokens": 10, "completion_tokens": 1 },
         })

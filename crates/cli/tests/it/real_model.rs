@@ -1,13 +1,13 @@
 //! A real language model explores a small repository.
 //!
-//! A model of this size is slow and not clever, so the tests look at the protocol alone: it calls
-//! tools over several turns, gets their results, and the run ends in order. Run by
+//! A model of this size is slow and weak, so the tests check only the protocol: it calls tools over
+//! several turns, gets their results, and the run ends normally. Run by
 //! `cargo xtask test --with-model`.
 
 use rutter_fixture::{Tree, skip};
 use serde_json::Value;
 
-use crate::model_part::Part;
+use crate::external_server::ExternalServer;
 use crate::run::rutter;
 
 const FILES: &str = "//- README.md
@@ -29,7 +29,7 @@ def show(text):
 ";
 
 /// Lets the model explore; returns the events of the run.
-fn index_with(part: &Part, tree: &Tree, dispatch: &str) -> Vec<Value> {
+fn index_with(part: &ExternalServer, tree: &Tree, dispatch: &str) -> Vec<Value> {
     let args = [
         "index",
         ".",
@@ -59,7 +59,8 @@ fn index_with(part: &Part, tree: &Tree, dispatch: &str) -> Vec<Value> {
     shown.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// Checks that tools were called over so many turns, that all were answered, and that it ended well.
+/// Checks that tools were called in at least `least_turns` turns, that every call got a result, and
+/// that the run ended normally.
 fn check_events(events: &[Value], least_turns: usize) {
     let of = |kind: &str| events.iter().filter(|event| event["event"] == kind).collect::<Vec<_>>();
     let mut turns: Vec<u64> =
@@ -76,7 +77,7 @@ fn check_events(events: &[Value], least_turns: usize) {
 #[test]
 #[ignore = "slow: run by `cargo xtask test`"]
 fn slow_a_real_model_explores_by_its_own_function_calling() {
-    let part = match Part::model("qwen") {
+    let part = match ExternalServer::model("qwen") {
         Ok(part) => part,
         Err(why) => return skip("a real model with function calling", &why),
     };
@@ -88,7 +89,7 @@ fn slow_a_real_model_explores_by_its_own_function_calling() {
 #[test]
 #[ignore = "slow: run by `cargo xtask test`"]
 fn slow_a_real_model_explores_by_structured_dispatch() {
-    let part = match Part::model("qwen") {
+    let part = match ExternalServer::model("qwen") {
         Ok(part) => part,
         Err(why) => return skip("a real model with structured dispatch", &why),
     };
@@ -98,7 +99,7 @@ fn slow_a_real_model_explores_by_structured_dispatch() {
 #[test]
 #[ignore = "slow: run by `cargo xtask test`"]
 fn slow_a_model_that_is_hardly_one_explores_by_structured_dispatch_to_a_clean_end() {
-    let part = match Part::model("smollm") {
+    let part = match ExternalServer::model("smollm") {
         Ok(part) => part,
         Err(why) => return skip("a very small model with structured dispatch", &why),
     };

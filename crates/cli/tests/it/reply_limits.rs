@@ -1,4 +1,4 @@
-//! Replies that never end, or are huge, take neither the memory nor the time of the machine.
+//! Endless or huge replies of a model are refused, in little memory and time.
 
 #![cfg(target_os = "linux")]
 
@@ -12,10 +12,10 @@ use rutter_fixture::Tree;
 use crate::raw_server::RawServer;
 use crate::run::{Run, command};
 
-/// An exploration takes some 65 MiB by itself.
+/// An exploration needs about 65 MiB by itself.
 const LIMIT_KIBIBYTES: u64 = 120 << 10;
 
-/// Explores with a server that floods; what was said, and the most memory that was held.
+/// Explores with a server that floods the client; returns the run and its peak memory.
 fn explore(flood: impl Fn(&mut TcpStream) + Send + Sync + 'static) -> (Run, u64) {
     let (pid_sender, pid) = mpsc::channel::<u32>();
     let pid = Mutex::new(pid);
@@ -23,7 +23,7 @@ fn explore(flood: impl Fn(&mut TcpStream) + Send + Sync + 'static) -> (Run, u64)
     let kept = Arc::clone(&peak);
     let server = RawServer::start(move |stream| {
         flood(stream);
-        // The client hung up, which it does before it ends.
+        // The client has closed the connection, which it does before it exits.
         let Ok(pid) = pid.lock().unwrap().recv() else { return };
         *kept.lock().unwrap() = peak_kibibytes(pid).unwrap_or_default();
     });
@@ -38,12 +38,12 @@ fn explore(flood: impl Fn(&mut TcpStream) + Send + Sync + 'static) -> (Run, u64)
 }
 
 fn peak_kibibytes(pid: u32) -> Option<u64> {
-    let told = std::fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
-    let line = told.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let text = std::fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     line.split_whitespace().next()?.parse().ok()
 }
 
-fn check(head: &'static str, piece: &'static [u8], n_bytes: usize, told: &str) {
+fn check(head: &'static str, piece: &'static [u8], n_bytes: usize, text: &str) {
     let (run, peak) = explore(move |stream| {
         let head = format!("HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n{head}\r\n");
         let block = piece.repeat((64 << 10) / piece.len());
@@ -55,8 +55,8 @@ fn check(head: &'static str, piece: &'static [u8], n_bytes: usize, told: &str) {
         }
     });
     let run = run.exits(2);
-    assert!(run.out.contains(told), "{}\n{}", run.out, run.err);
-    assert!(peak < LIMIT_KIBIBYTES, "{told}: {peak} KiB");
+    assert!(run.out.contains(text), "{}\n{}", run.out, run.err);
+    assert!(peak < LIMIT_KIBIBYTES, "{text}: {peak} KiB");
 }
 
 #[test]

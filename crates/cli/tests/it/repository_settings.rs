@@ -1,4 +1,4 @@
-//! What the settings that come with a repository can do to its user, and what they cannot.
+//! What the settings of a repository may change, and what they may not.
 
 use rutter_fixture::Tree;
 use serde_json::json;
@@ -10,7 +10,7 @@ use crate::run::{Run, command};
 const FILES: &str =
     "//- src/lib.rs\n/// Adds.\npub fn add(a: u32, b: u32) -> u32 {\n    a + b\n}\n";
 
-/// A tree whose `.rutter/config.toml` holds this table of a model.
+/// A tree whose `.rutter/config.toml` has this `[model]` table.
 fn tree(settings: &str) -> Tree {
     let tree = Tree::new(FILES);
     tree.write(".rutter/config.toml", format!("[model]\n{settings}\n"));
@@ -43,11 +43,11 @@ fn an_endpoint_of_a_repository_gets_no_key() {
                 assert!(!head.contains(word), "{name}: {head}");
             }
         }
-        let told = format!(
+        let line = format!(
             "the key in {variable} is not sent to `{endpoint}/`: the repository's `config.toml` \
              chose that address; pass `--endpoint` to send it"
         );
-        assert_eq!(run.err.lines().filter(|line| *line == told).count(), 1, "{}", run.err);
+        assert_eq!(run.err.lines().filter(|printed| *printed == line).count(), 1, "{}", run.err);
     }
 }
 
@@ -66,7 +66,7 @@ fn a_model_of_a_repository_does_not_meet_an_endpoint_of_the_user() {
     let server = RawServer::saying("It adds.");
     let tree = tree("name = \"claude-sonnet-4-6\"");
     explore(&tree, &["--endpoint", &server.endpoint()]).exits(0);
-    // Else the key of one provider would go to the server of another.
+    // Otherwise the key of one provider would be sent to the server of another.
     for request in server.requests() {
         assert!(!request.contains("s3cret-anthropic"), "{request}");
     }

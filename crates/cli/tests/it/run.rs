@@ -1,4 +1,4 @@
-//! Runs the built binary and keeps what it said.
+//! Runs the built program and keeps its output.
 
 use std::io::Write;
 use std::path::Path;
@@ -10,7 +10,7 @@ use std::time::Duration;
 use rutter_fixture::Tree;
 use serde_json::Value;
 
-/// What a run of `rutter` came to.
+/// Exit code and output of a run of `rutter`.
 #[derive(Debug)]
 pub struct Run {
     pub code: Option<i32>,
@@ -80,7 +80,7 @@ pub fn rutter_in(folder: &Path, args: &[&str]) -> Run {
     command(folder, args).output().expect("the binary runs").into()
 }
 
-/// Runs `rutter` in the root of a tree and lets it read `input`.
+/// Runs `rutter` in the root of a tree with `input` as its standard input.
 pub fn rutter_with(tree: &Tree, args: &[&str], input: &str) -> Run {
     let mut child =
         command(tree.path(), args).stdin(Stdio::piped()).spawn().expect("the binary runs");

@@ -1,4 +1,4 @@
-//! `rutter similar`, as a script and as a person use it.
+//! `rutter similar`: its JSON for scripts and its text for people.
 
 use rutter_fixture::Tree;
 use serde_json::Value;

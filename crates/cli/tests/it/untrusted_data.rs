@@ -1,4 +1,4 @@
-//! A `.rutter` that came with a repository, or that leads elsewhere.
+//! A `.rutter` folder that came with a repository, or is a link to elsewhere.
 
 use std::fs;
 use std::os::unix::fs::symlink;

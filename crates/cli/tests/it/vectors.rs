@@ -1,4 +1,4 @@
-//! Vectors that were damaged on disk: told, done without, made anew.
+//! Vector files that were damaged on disk: reported, ignored in search, rebuilt.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ fn tree() -> Tree {
     tree
 }
 
-/// The files of vectors under the index.
+/// The vector files of the index.
 fn vector_files(tree: &Tree) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in fs::read_dir(tree.file(".rutter/index")).unwrap().flatten() {
@@ -34,7 +34,7 @@ fn search(tree: &Tree, more: &[&str]) -> Value {
     answer
 }
 
-/// What befalls a file, and what that is called.
+/// Ways to damage a file, with their names.
 type Damage = (&'static str, fn(&Path));
 
 const DAMAGES: [Damage; 4] = [

@@ -1,12 +1,12 @@
 //! The providers' wire formats, against servers that other people wrote.
 //!
 //! Both servers play one conversation: the model lists, reads and greps at once, records, and
-//! answers. It is told in each provider's own format, and what the servers were sent is looked at.
+//! answers. It runs in each provider's own format, and the requests that arrived are checked.
 
 use rutter_fixture::{Tree, skip};
 use serde_json::{Value, json};
 
-use crate::model_part::Part;
+use crate::external_server::ExternalServer;
 use crate::run::{Run, command, rutter};
 
 const FILES: &str = "//- src/lamp.rs
@@ -18,7 +18,7 @@ pub fn light_the_lamp(oil: u32) -> u32 {
 # A lighthouse
 ";
 
-/// A provider, as users choose it, and where each server plays it.
+/// A provider, and the path at which each server plays it.
 struct Provider {
     model: &'static str,
     key: &'static str,
@@ -43,7 +43,7 @@ const ANTHROPIC: Provider = Provider {
 const OPENAI: Provider =
     Provider { model: "gpt-4o-mini", key: "OPENAI_API_KEY", at_aimock: "v1/", at_llmock: "v1/" };
 
-/// What the model asks for, turn by turn.
+/// The tool calls of the model, turn by turn.
 fn turns() -> [Vec<(&'static str, Value)>; 3] {
     let entry = json!({
         "symbol": "light_the_lamp", "file_path": "src/lamp.rs",
@@ -65,16 +65,16 @@ fn explore(tree: &Tree, provider: &Provider, endpoint: &str) -> Run {
     command(tree.path(), &args).env(provider.key, "a-key-of-the-test").output().unwrap().into()
 }
 
-/// Checks that the conversation was held to its end, and its entry kept.
+/// Checks that the conversation reached its end and that its entry was recorded.
 fn check_outcome(tree: &Tree, run: &Run) {
-    for told in [
+    for expected in [
         r#"🤖 LLM => Tool Call: list_filesystem({"path":"."})"#,
         r#"🔧 Executing: read_file with args: {"file_path":"src/lamp.rs"}"#,
         "📤 Sending results back to LLM...",
         "🤖 LLM => The lamp is lit.",
         "Indexing complete.",
     ] {
-        assert!(run.out.contains(told), "`{told}` is not in\n{}\n{}", run.out, run.err);
+        assert!(run.out.contains(expected), "`{expected}` is not in\n{}\n{}", run.out, run.err);
     }
     let entries = rutter(tree, &["entries", "list", "--json"]).exits(0).json();
     assert_eq!(entries["entries"][0]["symbol"], "light_the_lamp", "{entries}");
@@ -82,7 +82,7 @@ fn check_outcome(tree: &Tree, run: &Run) {
     assert!(entries["entries"][0]["author"].to_string().contains("-"), "{entries}");
 }
 
-/// Checks that the results of every turn were sent back with the requests that followed.
+/// Checks that the results of each turn are in the requests that follow.
 fn check_requests(bodies: &[Value]) {
     assert_eq!(bodies.len(), 4, "{bodies:#?}");
     let has = |at: usize, text: &str| bodies[at].to_string().contains(text);
@@ -99,7 +99,7 @@ fn check_with_aimock(provider: &Provider) {
     };
     let mut answers: Vec<Value> = turns().iter().map(write).collect();
     answers.push(json!({ "content": "The lamp is lit." }));
-    let part = match Part::aimock(&answers) {
+    let part = match ExternalServer::aimock(&answers) {
         Ok(part) => part,
         Err(why) => return skip(&format!("{} spoken with aimock", provider.model), &why),
     };
@@ -114,7 +114,7 @@ fn check_with_aimock(provider: &Provider) {
 }
 
 fn check_with_llmock(provider: &Provider) {
-    let part = match Part::llmock() {
+    let part = match ExternalServer::llmock() {
         Ok(part) => part,
         Err(why) => return skip(&format!("{} spoken with llmock", provider.model), &why),
     };
@@ -137,9 +137,9 @@ fn check_with_llmock(provider: &Provider) {
     check_requests(&bodies);
 }
 
-/// llmock by itself calls the tool that it thinks best, with arguments made from the schema.
+/// Without a script, llmock calls a tool of its choice with arguments made from the schema.
 fn check_that_schemas_are_understood(provider: &Provider) {
-    let part = match Part::llmock() {
+    let part = match ExternalServer::llmock() {
         Ok(part) => part,
         Err(why) => return skip(&format!("schemas read by llmock as {}", provider.model), &why),
     };
@@ -153,7 +153,7 @@ fn check_that_schemas_are_understood(provider: &Provider) {
     assert!(requests(&part).len() >= 2);
 }
 
-fn requests(part: &Part) -> Vec<Value> {
+fn requests(part: &ExternalServer) -> Vec<Value> {
     part.get("_llmock/requests")["requests"].as_array().unwrap().clone()
 }
 

@@ -29,7 +29,7 @@ const DEPENDENCIES: &[(&str, &[&str])] = &[
 const PATHS: &[(&str, &[&str])] = &[
     (
         "env::var",
-        &["crates/cli/src/settings.rs", "crates/cli/src/memory.rs", "xtask", "bench", "fixture"],
+        &["crates/cli/src/settings.rs", "crates/cli/src/memory.rs", "fixture", "xtask", "bench"],
     ),
     ("env::current_dir", &["cli"]),
     ("process::exit", &["cli", "fuzz"]),
@@ -127,7 +127,7 @@ mod tests {
         assert_eq!(
             problems(check, bad),
             "crates/provider/src/lib.rs:2: `env::var` is for crates/cli/src/settings.rs, \
-             crates/cli/src/memory.rs, xtask, bench, fixture alone"
+             crates/cli/src/memory.rs, fixture, xtask, bench alone"
         );
     }
 

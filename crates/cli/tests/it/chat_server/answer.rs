@@ -1,4 +1,4 @@
-//! What the chat server may be told to say.
+//! The answers that the chat server can give.
 
 use std::io::{self, Write};
 use std::net::TcpStream;
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 #[derive(Debug, Clone)]
 pub struct Answer {
     content: Content,
-    /// How long the server thinks before it says anything.
+    /// Delay before the answer.
     delay: Duration,
     extent: Extent,
 }
@@ -35,28 +35,28 @@ enum Content {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Extent {
     Whole,
-    /// Half of the bytes, and then the connection is closed.
+    /// Sends half of the bytes, then closes the connection.
     Half,
 }
 
-/// What becomes of the connection.
+/// What happens to the connection.
 pub enum After {
     Close,
     KeepOpen,
 }
 
 impl Answer {
-    /// A text, which is how a model says that it is done.
+    /// A text, by which a model ends its work.
     pub fn text(text: &str) -> Answer {
         Answer::message(Some(text), &[], "stop")
     }
 
-    /// Calls of tools, each with its arguments.
+    /// Tool calls, each with its arguments.
     pub fn calls(calls: &[(&str, Value)]) -> Answer {
         Answer::message(None, calls, "tool_calls")
     }
 
-    /// A message as it stands, with the reason for which it ends, such as `length`.
+    /// Any message with any finish reason, such as `length`.
     pub fn message(text: Option<&str>, calls: &[(&str, Value)], finish: &str) -> Answer {
         let calls = calls.iter().map(|(name, args)| ((*name).to_owned(), args.clone())).collect();
         Answer::of(Content::Message {
@@ -75,7 +75,7 @@ impl Answer {
         Answer::of(Content::Http { code, headers, body: body.to_owned() })
     }
 
-    /// Nothing at all, for as long as the server lives.
+    /// No answer at all; the connection stays open.
     pub fn hang() -> Answer {
         Answer::of(Content::Silence)
     }
@@ -85,12 +85,12 @@ impl Answer {
         Answer { extent: Extent::Half, ..self }
     }
 
-    /// The same, after a while.
+    /// The same after a delay.
     pub fn after(self, delay: Duration) -> Answer {
         Answer { delay, ..self }
     }
 
-    /// The same message, but it says that it cost so many tokens.
+    /// The same message with this token usage.
     pub fn using(mut self, tokens_in: u64, tokens_out: u64) -> Answer {
         if let Content::Message { n_tokens_in, n_tokens_out, .. } = &mut self.content {
             (*n_tokens_in, *n_tokens_out) = (tokens_in, tokens_out);
@@ -180,7 +180,7 @@ impl Answer {
     fn tool_calls(&self) -> Option<Value> {
         let Content::Message { calls, .. } = &self.content else { return None };
         let write = |(at, (name, args)): (usize, &(String, Value))| {
-            // Arguments that are text go out as they are: a model may write what is no JSON.
+            // Arguments that are text are sent unchanged: a model may write invalid JSON.
             let args = args.as_str().map_or_else(|| args.to_string(), str::to_owned);
             let function = json!({ "name": name, "arguments": args });
             json!({ "id": format!("call_{}", at + 1), "type": "function", "function": function })

@@ -1,7 +1,7 @@
-//! Servers that tests talk to and that we did not write: installed by `testing/`, started here.
+//! Servers of others that tests talk to: installed by `testing/`, started here.
 //!
-//! `cargo xtask test` installs them and says where they are by `RUTTER_TEST_MODEL` and
-//! `RUTTER_TEST_WIRE`. A test that finds its part missing reports it by [`rutter_fixture::skip`] and passes.
+//! `cargo xtask test` installs them and passes their folders in `RUTTER_TEST_MODEL` and
+//! `RUTTER_TEST_WIRE`. A test whose server is missing reports that with [`rutter_fixture::skip`].
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -12,35 +12,35 @@ use std::process::{Child, Command, Stdio};
 use rutter_fixture::Tree;
 use serde_json::{Value, json};
 
-/// A server in a process of its own, ended when dropped.
-pub struct Part {
+/// A server process, ended when dropped.
+pub struct ExternalServer {
     child: Child,
     address: String,
-    /// Its log, and its script where it has one.
+    /// Holds its log, and its script if it has one.
     folder: Tree,
 }
 
-impl Part {
+impl ExternalServer {
     /// A real model: `qwen`, which calls tools, or `smollm`, which is small and quick.
-    pub fn model(name: &str) -> Result<Part, String> {
+    pub fn model(name: &str) -> Result<ExternalServer, String> {
         let parts = folder_of("RUTTER_TEST_MODEL")?;
         let mut command = Command::new(needed(parts.join("venv/bin/python"))?);
         needed(parts.join(format!("{name}.gguf")))?;
         command.arg(script("model/serve.py")).arg(parts).arg(name);
-        Ok(Part::start(command, Tree::new("")))
+        Ok(ExternalServer::start(command, Tree::new("")))
     }
 
-    /// llmock, which makes up calls by itself and takes scripts at `_llmock/scenario`.
-    pub fn llmock() -> Result<Part, String> {
+    /// llmock, which invents calls and takes scripts at `_llmock/scenario`.
+    pub fn llmock() -> Result<ExternalServer, String> {
         let parts = folder_of("RUTTER_TEST_WIRE")?;
         needed(parts.join("venv/bin/llmock"))?;
         let mut command = Command::new(parts.join("venv/bin/python"));
         command.arg(script("wire/serve_llmock.py"));
-        Ok(Part::start(command, Tree::new("")))
+        Ok(ExternalServer::start(command, Tree::new("")))
     }
 
-    /// aimock, which gives these answers one after the other, in whatever format it is asked.
-    pub fn aimock(answers: &[Value]) -> Result<Part, String> {
+    /// aimock, which gives these answers in order, in the format of the request.
+    pub fn aimock(answers: &[Value]) -> Result<ExternalServer, String> {
         let parts = folder_of("RUTTER_TEST_WIRE")?;
         needed(parts.join("node_modules/@copilotkit/aimock"))?;
         let in_turn = |(at, answer): (usize, &Value)| json!({ "match": { "sequenceIndex": at }, "response": answer });
@@ -49,10 +49,10 @@ impl Part {
         folder.write("script.json", json!({ "fixtures": fixtures }).to_string());
         let mut command = Command::new("node");
         command.arg(script("wire/serve_aimock.mjs")).arg(parts).arg(folder.file("script.json"));
-        Ok(Part::start(command, folder))
+        Ok(ExternalServer::start(command, folder))
     }
 
-    /// Where it listens, with a slash at the end.
+    /// Its URL, with a slash at the end.
     pub fn address(&self) -> &str {
         &self.address
     }
@@ -65,7 +65,7 @@ impl Part {
         self.exchange("POST", path, &body.to_string())
     }
 
-    fn start(mut command: Command, folder: Tree) -> Part {
+    fn start(mut command: Command, folder: Tree) -> ExternalServer {
         folder.write("log", "");
         let log = File::create(folder.file("log")).unwrap();
         let mut child = command
@@ -80,7 +80,7 @@ impl Part {
             let said = std::fs::read_to_string(folder.file("log")).unwrap();
             panic!("{command:?} did not start: {first}\n{said}");
         };
-        Part { child, address: address.to_owned(), folder }
+        ExternalServer { child, address: address.to_owned(), folder }
     }
 
     fn exchange(&self, method: &str, path: &str, body: &str) -> Value {
@@ -97,9 +97,9 @@ impl Part {
     }
 }
 
-impl Drop for Part {
+impl Drop for ExternalServer {
     fn drop(&mut self) {
-        // Each of them ends when its standard input does.
+        // Each of them ends when its standard input is closed.
         drop(self.child.stdin.take());
         let _ = self.child.wait();
     }

@@ -1,4 +1,4 @@
-//! A service on this machine that embeds as Ollama does, and remembers what it was asked for.
+//! A local embedding service with Ollama's API that keeps every request.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -8,10 +8,10 @@ use std::thread::{self, JoinHandle};
 
 use serde_json::{Value, json};
 
-/// How many numbers its vectors have.
+/// Dimensions of its vectors.
 pub const DIMS: usize = 16;
 
-/// Answers until it is dropped; then nothing listens there.
+/// Answers until it is dropped.
 pub struct Service {
     pub address: String,
     asked: Arc<Mutex<Vec<String>>>,
@@ -37,7 +37,7 @@ impl Service {
         Service { address, asked, is_over, thread: Some(thread) }
     }
 
-    /// The texts it was asked for since this was asked last.
+    /// The texts it has embedded since the last call.
     pub fn take_asked(&self) -> Vec<String> {
         std::mem::take(&mut *self.asked.lock().unwrap())
     }
@@ -46,7 +46,7 @@ impl Service {
 impl Drop for Service {
     fn drop(&mut self) {
         self.is_over.store(true, Ordering::SeqCst);
-        // Wakes the thread, which then lets go of the address.
+        // Wakes the thread, which then closes the listener.
         drop(TcpStream::connect(self.address.trim_start_matches("http://")));
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
@@ -78,7 +78,7 @@ fn answer(stream: TcpStream, asked: &Mutex<Vec<String>>) {
     let _ = write!(&stream, "{head}content-length: {}\r\n\r\n{reply}", reply.len());
 }
 
-/// Counts words by the numbers that their letters add up to.
+/// Counts words, hashed by the sum of their bytes.
 fn embed(text: &str) -> Vec<f32> {
     let mut vector = vec![0.1; DIMS];
     for word in text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
