@@ -156,7 +156,7 @@ impl<'a> TurnLoop<'a> {
         }
         if turn > 1 && turn == self.mission.limits.max_turns {
             notes::append(&mut self.conversation.messages, &self.mission.last_turn);
-            self.events.remark("the model is told that this is its last turn");
+            self.events.remark("telling the model that this is its last turn");
         }
         self.fit();
         let mut n_shortened = 0;

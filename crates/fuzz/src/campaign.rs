@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 
-use crate::batch::{Line, Source, input};
+use crate::batch::{InputSource, Line, input};
 use crate::child::{ChildLimits, End, watch};
 use crate::minimise::{Effort, minimise};
 use crate::report::{Failure, Fault, Report};
@@ -41,7 +41,7 @@ pub enum Slow {
 #[derive(Debug, Clone)]
 pub struct Batch {
     pub plan: Plan,
-    pub source: Source,
+    pub source: InputSource,
     pub from: u64,
     pub count: u64,
 }
@@ -187,7 +187,7 @@ fn run_batch(
 /// Makes the input of a failure smaller and writes it to the folder of kept inputs.
 fn keep(batch: &Batch, failure: &Failure, options: &CampaignOptions) -> anyhow::Result<PathBuf> {
     let whole = input(&batch.plan, batch.source, failure.number)?;
-    if batch.source == Source::Corpus {
+    if batch.source == InputSource::Corpus {
         let names = corpus::kept(&batch.plan.name)?;
         let name = names.get(usize::try_from(failure.number)?).map(|(name, _)| name.as_str());
         return Ok(corpus::folder().join(&batch.plan.name).join(name.unwrap_or_default()));

@@ -7,7 +7,9 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use anyhow::Context;
 use clap::Parser;
 use rutter_fuzz::campaign::{self, Batch, CampaignOptions, Slow};
-use rutter_fuzz::{ChildLimits, Group, Kind, Plan, Source, catalog, check_file, corpus, run_batch};
+use rutter_fuzz::{
+    ChildLimits, Group, InputSource, Kind, Plan, catalog, check_file, corpus, run_batch,
+};
 
 // The program that is shipped uses it too; without it, memory would be measured of another one.
 #[global_allocator]
@@ -92,7 +94,7 @@ fn main() -> anyhow::Result<ExitCode> {
             Ok(ExitCode::SUCCESS)
         }
         Command::Batch { target, source, from, count } => {
-            let source = Source::parse(&source).context("no such source of inputs")?;
+            let source = InputSource::parse(&source).context("no such source of inputs")?;
             run_batch(&catalog::plan(&target)?, source, from, count)?;
             Ok(ExitCode::SUCCESS)
         }
@@ -133,7 +135,7 @@ fn run_short(keep: Option<PathBuf>) -> anyhow::Result<ExitCode> {
     let mut batches = replay(&plans)?;
     for plan in plans {
         for kind in Kind::ALL {
-            let source = Source::Made(kind);
+            let source = InputSource::Made(kind);
             batches.push(Batch { plan: plan.clone(), source, from: 0, count: plan.n_short });
         }
     }
@@ -177,7 +179,7 @@ fn replay(plans: &[Plan]) -> anyhow::Result<Vec<Batch>> {
     for plan in plans {
         let count = corpus::kept(&plan.name)?.len() as u64;
         if count > 0 {
-            batches.push(Batch { plan: plan.clone(), source: Source::Corpus, from: 0, count });
+            batches.push(Batch { plan: plan.clone(), source: InputSource::Corpus, from: 0, count });
         }
     }
     Ok(batches)
@@ -201,7 +203,7 @@ fn endless_batches(plans: Vec<Plan>, seed: u64) -> impl Iterator<Item = Batch> {
                 let count = batch_size(plan);
                 let batch = move |kind| Batch {
                     plan: plan.clone(),
-                    source: Source::Made(kind),
+                    source: InputSource::Made(kind),
                     from: seed + round * count,
                     count,
                 };
@@ -234,7 +236,7 @@ fn counted_batches(plans: &[Plan], args: &RunArgs, seed: u64) -> Vec<Batch> {
             for from in (0..share).step_by(usize::try_from(size).unwrap_or(1)) {
                 batches.push(Batch {
                     plan: (*plan).clone(),
-                    source: Source::Made(kind),
+                    source: InputSource::Made(kind),
                     from: seed + from,
                     count: size.min(share - from),
                 });

@@ -1,7 +1,5 @@
 //! Who may call a tool, and what the call may change.
 
-use crate::Mode;
-
 /// What a call may change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Effect {
@@ -22,6 +20,18 @@ pub enum CallerKind {
     Model,
     /// Somebody else's coding agent, connected over MCP.
     Agent,
+}
+
+/// What a model or an agent may do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub enum Mode {
+    /// Read.
+    #[default]
+    Ask,
+    /// Read, and record what was learned.
+    Plan,
+    /// Also write files and run commands, each after it was confirmed.
+    Build,
 }
 
 /// The condition under which a tool runs.
@@ -64,6 +74,14 @@ impl Permission {
 }
 
 impl Mode {
+    pub fn name(self) -> &'static str {
+        match self {
+            Mode::Ask => "ask",
+            Mode::Plan => "plan",
+            Mode::Build => "build",
+        }
+    }
+
     /// Whether tools of this effect are offered.
     pub fn offers(self, effect: Effect) -> bool {
         match self {

@@ -5,29 +5,7 @@ use std::sync::Mutex;
 
 use rutter_domain::{Recording, Seen, Vocabulary};
 
-use crate::{CallerKind, ModelVocabulary, Permission};
-
-/// What a model or an agent may do.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub enum Mode {
-    /// Read.
-    #[default]
-    Ask,
-    /// Read, and record what was learned.
-    Plan,
-    /// Also write files and run commands, each after it was confirmed.
-    Build,
-}
-
-impl Mode {
-    pub fn name(self) -> &'static str {
-        match self {
-            Mode::Ask => "ask",
-            Mode::Plan => "plan",
-            Mode::Build => "build",
-        }
-    }
-}
+use crate::{CallerKind, Mode, ModelVocabulary, Permission};
 
 /// One caller, from beginning to end.
 pub struct Session {
