@@ -4,6 +4,7 @@
 
 mod agents;
 mod entries;
+mod exploration;
 mod graph;
 mod report;
 mod run;
@@ -14,6 +15,7 @@ pub use agents::{AgentRow, AgentState, agents, change};
 pub use entries::{
     checked_entries, entries, entry, entry_of_symbol, export, forgotten, import, shown_entries,
 };
+pub use exploration::{exploration, exploration_hint, exploration_start};
 pub use graph::{impact, symbol, symbols};
 pub use report::{doctor, index, status};
 pub use run::{ending, event as run_event, recording, runs, totals};

@@ -1,14 +1,14 @@
-//! What happens while a model works: the events of a run.
+//! The events of a run: what happens while a model works.
 //!
-//! One stream of them feeds what is printed, what is recorded and what is counted. They are kept as
-//! JSON lines, so a field may be added and none may change its meaning.
+//! One stream of them feeds printing, recording and counting. They are stored as JSON lines, so a field
+//! may be added, but none may change its meaning.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{Recording, Timestamp};
 
-/// Something that happened, and when.
+/// An event and its time.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Moment {
     pub at: Timestamp,
@@ -16,7 +16,6 @@ pub struct Moment {
     pub event: Event,
 }
 
-/// Something that happened in a run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum Event {
@@ -29,19 +28,19 @@ pub enum Event {
         root: String,
         version: String,
     },
-    /// The system prompt of the model.
+    /// The instruction that goes with every request.
     Instruction {
         text: String,
     },
-    /// What it is asked.
+    /// The message of the user.
     UserInput {
         text: String,
     },
-    /// A request goes out. All but the first bring the results of calls.
+    /// A request is sent. All but the first bring the results of calls.
     Asking {
         turn: u32,
     },
-    /// Nothing goes out for a while.
+    /// The provider waits before the next attempt.
     Paused {
         reason: String,
         seconds: f64,
@@ -75,7 +74,7 @@ pub enum Event {
         name: String,
         arguments: Value,
     },
-    /// The tool has finished, with this result for the model.
+    /// The tool has ended; `result` is what the model reads.
     ToolResult {
         turn: u32,
         id: String,
@@ -88,7 +87,7 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         recording: Option<Recording>,
     },
-    /// Something worth saying that stops nothing.
+    /// Something worth reporting that does not end the run.
     Remark {
         text: String,
     },
@@ -113,14 +112,14 @@ pub enum Ending {
     MaxCost {
         limit_micros: u64,
     },
-    /// The model could not be had any more.
+    /// The model could not be reached, or made no progress.
     Failed {
         reason: String,
     },
     Cancelled,
 }
 
-/// What a run came to.
+/// What a run used and brought.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Totals {
     pub turns: u32,
@@ -130,7 +129,7 @@ pub struct Totals {
     /// In US dollars; `None` if a price is not known.
     pub cost: Option<f64>,
     pub elapsed_ms: u64,
-    /// How often each tool was called.
+    /// Calls of each tool.
     pub calls: std::collections::BTreeMap<String, u32>,
     pub failed_calls: u32,
     pub n_redacted: u32,
@@ -141,13 +140,13 @@ pub struct Totals {
 }
 
 impl Totals {
-    /// Adds what an event brings. Time is not in an event; the caller keeps it.
+    /// Counts an event. The time that the run took is not part of it, and set by the caller.
     pub fn count(&mut self, event: &Event) {
         match event {
             Event::Usage { turn, input_tokens, output_tokens, cached_tokens, cost, is_cached } => {
                 let before = if self.turns == 0 { Some(0.0) } else { self.cost };
                 self.turns = self.turns.max(*turn);
-                // What comes out of our own cache was paid for in another run.
+                // An answer from our own cache was paid for in another run.
                 if *is_cached {
                     self.cost = before;
                     return;

@@ -9,7 +9,7 @@ use crate::arguments::ModelArgs;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::settings::ModelSettings;
-use crate::{model, render};
+use crate::{model, render, runtime};
 
 pub fn run(args: &ModelArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
     let mut diagnosis = ctx.run(&Doctor, ())?;
@@ -38,8 +38,7 @@ fn examine_model(args: &ModelArgs, ctx: &Context) -> Finding {
         Err(error) => return check(Health::Bad, format!("{error:#}"), Some(model::HOW)),
     };
     let why = connected.why.clone();
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-    let runtime = match runtime {
+    let runtime = match runtime::for_request() {
         Ok(runtime) => runtime,
         Err(error) => return check(Health::Bad, error.to_string(), None),
     };

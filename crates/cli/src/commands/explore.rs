@@ -1,18 +1,19 @@
 //! `explore`: lets a model explore the code, and reports what it learned.
 
+use std::io::Write as _;
 use std::path::Path;
 
 use anyhow::Context as _;
 use rutter_workspace::RepoLayout;
 
-use crate::arguments::{ExploreArgs, GlobalArgs};
+use crate::arguments::{ExploreArgs, Format, GlobalArgs};
 use crate::context::Context;
 use crate::error_report::{Hinted, print_hint};
 use crate::exit::Exit;
-use crate::exploration::{self, Exploration, Task};
-use crate::model;
+use crate::exploration::{Exploration, Task};
 use crate::settings::ModelSettings;
 use crate::verbosity::Verbosity;
+use crate::{model, render};
 
 pub fn run(args: &ExploreArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
     let place = &ctx.toolbox.engine.layout;
@@ -22,13 +23,29 @@ pub fn run(args: &ExploreArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
     };
     let focus = focus(args.path.as_deref(), &place.root)?;
     let task = Task { settings, connected, focus, permissions: args.permissions.clone() };
-    exploration::announce(ctx)?;
+    announce(ctx)?;
     let exploration = Exploration::run(&task, ctx)?;
-    ctx.print(&exploration, |out, exploration| exploration.write(out))?;
-    if let Some(hint) = exploration.hint().filter(|_| ctx.verbosity != Verbosity::Quiet) {
+    let Exploration { ending, totals, .. } = &exploration;
+    ctx.print(&exploration, |out, _| render::exploration(out, ending, totals))?;
+    print_next_step(&exploration, ctx);
+    Ok(exploration.exit())
+}
+
+/// Prints what the user can do after an exploration that did not end as intended.
+pub fn print_next_step(exploration: &Exploration, ctx: &Context) {
+    let hint = render::exploration_hint(&exploration.ending, &exploration.totals);
+    if let Some(hint) = hint.filter(|_| ctx.verbosity != Verbosity::Quiet) {
         print_hint(hint);
     }
-    Ok(exploration.exit())
+}
+
+/// Says that an exploration begins, before the first request keeps the user waiting.
+pub fn announce(ctx: &mut Context) -> anyhow::Result<()> {
+    if ctx.verbosity != Verbosity::Quiet && ctx.format == Format::Text {
+        render::exploration_start(&mut ctx.out)?;
+        ctx.out.flush()?;
+    }
+    Ok(())
 }
 
 /// Sets the root: the repository around the current folder if the path is in it, else the one around

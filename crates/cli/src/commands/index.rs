@@ -10,11 +10,12 @@ use rutter_tools::maintenance::index::{self, Index};
 use rutter_tools::maintenance::watch::WatchIndex;
 use serde::Serialize;
 
+use super::explore;
 use crate::arguments::{Format, IndexArgs, PermissionArgs};
 use crate::context::Context;
 use crate::error_report::print_hint;
 use crate::exit::Exit;
-use crate::exploration::{self, Exploration, Task};
+use crate::exploration::{Exploration, Task};
 use crate::settings::ModelSettings;
 use crate::verbosity::Verbosity;
 use crate::vocabulary::CliVocabulary;
@@ -35,7 +36,7 @@ pub fn run(args: &IndexArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
     let extent = if args.full { Extent::Everything } else { Extent::Changed };
     let task = task(args, ctx)?;
     if task.is_some() {
-        exploration::announce(ctx)?;
+        explore::announce(ctx)?;
     }
     let report = ctx.run(&Index, index::Args { extent })?;
     if ctx.format == Format::Text {
@@ -51,10 +52,9 @@ pub fn run(args: &IndexArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
             ctx.print_json(&Report { index: &report, exploration: exploration.as_ref() })?;
         }
         (Format::Text, Some(exploration)) => {
-            ctx.print(exploration, |out, exploration| exploration.write(out))?;
-            if let Some(hint) = exploration.hint().filter(|_| ctx.verbosity != Verbosity::Quiet) {
-                print_hint(hint);
-            }
+            let Exploration { ending, totals, .. } = exploration;
+            ctx.print(exploration, |out, _| render::exploration(out, ending, totals))?;
+            explore::print_next_step(exploration, ctx);
         }
         (Format::Text, None) => {
             if task.is_none() && !args.local && ctx.verbosity != Verbosity::Quiet {

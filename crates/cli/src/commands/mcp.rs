@@ -19,7 +19,7 @@ use crate::context::REFRESH_BUDGET;
 use crate::error_report::Hinted;
 use crate::exit::Exit;
 use crate::verbosity::Verbosity;
-use crate::{embedder, memory, settings};
+use crate::{embedder, memory, runtime, settings};
 
 /// Size of the briefing that the prompt `explore` gives an agent.
 const BRIEF_TOKENS: usize = 2_000;
@@ -40,22 +40,12 @@ pub fn run(args: &McpArgs, global: &GlobalArgs) -> anyhow::Result<Exit> {
         );
     }
     let shared = share(&args.served, global, Clients::OfThisMachine)?;
-    let runtime = runtime()?;
+    let runtime = runtime::for_server()?;
     let served = runtime.block_on(rutter_serve::serve_stdio(shared));
     // Do not wait for a running tool: its client has gone.
     runtime.shutdown_background();
     served?;
     Ok(Exit::Found)
-}
-
-/// A runtime with few threads and small pages: a server is mostly idle, and there may be many.
-pub fn runtime() -> anyhow::Result<tokio::runtime::Runtime> {
-    // Each thread touches a little memory of its own, which huge pages would round up to megabytes.
-    // Best effort: not every system lets a process choose.
-    #[cfg(target_os = "linux")]
-    let _ = rustix::thread::disable_transparent_huge_pages(true);
-    let mut builder = tokio::runtime::Builder::new_multi_thread();
-    Ok(builder.worker_threads(1).max_blocking_threads(16).enable_all().build()?)
 }
 
 /// The state that all connections share.

@@ -6,7 +6,7 @@ use super::mcp::{self, Clients};
 use crate::arguments::{GlobalArgs, ServeArgs};
 use crate::error_report::Hinted;
 use crate::exit::Exit;
-use crate::{memory, settings};
+use crate::{memory, runtime, settings};
 
 pub fn run(args: &ServeArgs, global: &GlobalArgs) -> anyhow::Result<Exit> {
     memory::return_freed_memory();
@@ -24,7 +24,7 @@ pub fn run(args: &ServeArgs, global: &GlobalArgs) -> anyhow::Result<Exit> {
     let is_local = args.bind.ip().is_loopback();
     let clients = if is_local { Clients::OfThisMachine } else { Clients::OfAnyMachine };
     let shared = mcp::share(&args.served, global, clients)?;
-    let runtime = mcp::runtime()?;
+    let runtime = runtime::for_server()?;
     runtime.block_on(async {
         let http = Http::bind(args.bind, &token, shared).await?;
         anstream::eprintln!("serving MCP at {}", http.url());
