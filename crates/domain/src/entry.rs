@@ -8,7 +8,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{SymbolKind, Timestamp};
+use crate::{SymbolKind, Timestamp, tokens};
 
 /// What was learned of one symbol.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -120,7 +120,7 @@ pub struct EntryMark {
 impl EntryMark {
     /// What it costs to read beside its hit.
     pub fn n_tokens(&self) -> usize {
-        (self.id.len() + self.summary.len() + 16).div_ceil(4)
+        tokens::estimate(self.id.len() + self.summary.len() + 16)
     }
 }
 

@@ -23,7 +23,9 @@ mod seen;
 mod skip;
 mod stat;
 mod symbol;
+pub mod text;
 mod timestamp;
+pub mod tokens;
 
 pub use chunk::{Chunk, ChunkKind};
 pub use content::ContentHash;

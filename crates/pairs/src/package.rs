@@ -6,6 +6,7 @@ use std::path::Path;
 
 use ignore::WalkBuilder;
 use rutter_domain::Language;
+use rutter_domain::text::truncate;
 
 use crate::file::File;
 use crate::pair::Pair;
@@ -115,7 +116,7 @@ fn drop_compiled(texts: &mut Vec<(String, String)>) {
 
 /// Whether a text is neither generated nor squeezed together for shipping.
 fn is_written_by_hand(text: &str) -> bool {
-    let head = text.get(..text.floor_char_boundary(1500)).unwrap_or(text);
+    let head = truncate(text, 1500);
     let n_lines = text.lines().count().max(1);
     let longest = text.lines().map(str::len).max().unwrap_or(0);
     text.len() / n_lines < 150

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use rutter_domain::text::truncate;
 use rutter_domain::{ReferenceKind, Symbol, SymbolKind};
 
 use crate::file::File;
@@ -136,7 +137,7 @@ pub fn of_tests(files: &[File], pairs: &mut Vec<Pair>) {
 
 /// Adds a pair whose code is cut to size, if there is enough of it.
 pub fn push(pairs: &mut Vec<Pair>, file: &File, kind: Kind, query: String, code: &str) {
-    let code = code.get(..code.floor_char_boundary(MOST_CODE_BYTES)).unwrap_or(code).trim_end();
+    let code = truncate(code, MOST_CODE_BYTES).trim_end();
     if code.trim().len() < LEAST_CODE_BYTES * 2 / 3 || query.is_empty() {
         return;
     }

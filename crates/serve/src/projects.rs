@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
+use rutter_domain::text::truncate_chars;
+
 use crate::file_uri::path_of;
 use crate::project::Project;
 
@@ -99,7 +101,7 @@ impl Projects {
                 .find(|(name, project)| name == root || is_at(project, root))
                 .map(|(name, project)| (name.as_str(), project))
                 .ok_or_else(|| {
-                    let root: String = root.chars().take(SHOWN_CHARS).collect();
+                    let root = truncate_chars(root, SHOWN_CHARS);
                     format!("there is no repository `{root}` here\nserved are: {}", listed())
                 }),
         }

@@ -3,6 +3,8 @@
 //! Comments that follow one another without an empty line are gathered until a definition takes
 //! them or a token comes in between. Attributes and decorators do not count as tokens here.
 
+use rutter_domain::text::truncate;
+
 const LONGEST_DOC_BYTES: usize = 2000;
 
 /// The comments directly before the current node.
@@ -89,7 +91,7 @@ pub fn append(doc: &mut String, comment: &str, marks: &[&str]) {
         if !doc.is_empty() {
             doc.push('\n');
         }
-        doc.push_str(cut(line, LONGEST_DOC_BYTES - doc.len().min(LONGEST_DOC_BYTES)));
+        doc.push_str(truncate(line, LONGEST_DOC_BYTES - doc.len().min(LONGEST_DOC_BYTES)));
     }
 }
 
@@ -160,15 +162,6 @@ pub fn without_tags(doc: &str) -> String {
         }
     }
     plain.trim().replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
-}
-
-/// The longest beginning of a text that has at most `most_bytes` bytes.
-pub fn cut(text: &str, most_bytes: usize) -> &str {
-    let mut end = text.len().min(most_bytes);
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    &text[..end]
 }
 
 /// What a mark ends with that closes a comment.

@@ -48,10 +48,7 @@ pub(crate) fn cut_endless_lines(mut chunks: Vec<Chunk>, text: &str) -> Vec<Chunk
         while start < end {
             let mut piece_end = end;
             if is_endless(&span) && end - start > LINE_LIMIT_BYTES {
-                piece_end = start + LINE_LIMIT_BYTES;
-                while !text.is_char_boundary(piece_end) {
-                    piece_end -= 1;
-                }
+                piece_end = text.floor_char_boundary(start + LINE_LIMIT_BYTES);
             }
             let span = Span { start_byte: start as u32, end_byte: piece_end as u32, ..span };
             pieces.push(Chunk { span, kind, symbol, defines: std::mem::take(&mut defines) });

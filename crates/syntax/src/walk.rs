@@ -15,10 +15,11 @@ mod references;
 use std::collections::HashSet;
 use std::hash::BuildHasherDefault;
 
+use rutter_domain::text::truncate;
 use rutter_domain::{Facts, Import, Reference, ReferenceKind, Symbol, SymbolKind, Visibility};
 use tree_sitter::{Node, Tree};
 
-use crate::comments::{self, Comments};
+use crate::comments::Comments;
 use crate::fingerprint::{Ready, Tokens};
 use crate::rules::Head;
 use crate::table::{Action, Table};
@@ -222,7 +223,7 @@ impl<'t> Walk<'t> {
     /// The first few thousand bytes of the text of a node. Nodes lie in one another, so that a look
     /// at the whole text of each would cost the square of a file's length.
     pub fn head_of(&self, node: Node<'_>) -> &'t str {
-        comments::cut(self.text_of(node), HEAD_BYTES)
+        truncate(self.text_of(node), HEAD_BYTES)
     }
 
     /// The innermost symbol or nameless function around the current node.

@@ -3,6 +3,7 @@
 //! An answer is cut to its bound here and nowhere else, at the end of a line. Only then is it known
 //! which lines the model has seen.
 
+use rutter_domain::text::truncate;
 use rutter_domain::{ContentHash, Freshness, Hint, Recording, Remark, Seen, State, Vocabulary};
 use rutter_workspace::{Excerpt, LineExtent};
 use schemars::JsonSchema;
@@ -233,8 +234,8 @@ fn cut_at(text: &str, limit_bytes: usize) -> Option<usize> {
     if text.len() <= limit_bytes {
         return None;
     }
-    let room = text.floor_char_boundary(limit_bytes - NOTE_BYTES);
-    Some(text[..room].rfind('\n').map_or(room, |end| end + 1))
+    let head = truncate(text, limit_bytes - NOTE_BYTES);
+    Some(head.rfind('\n').map_or(head.len(), |end| end + 1))
 }
 
 #[cfg(test)]

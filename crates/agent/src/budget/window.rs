@@ -4,14 +4,13 @@
 //! results of past turns are cut to their beginning, oldest first: the calls stay, so that the model
 //! knows what it did and can do it again. Start at [`shorten`].
 
+use rutter_domain::text::truncate;
+use rutter_domain::tokens::BYTES_PER_TOKEN;
 use rutter_domain::{Message, Usage};
 use rutter_provider::language::Request;
 use serde_json::Value;
 
 use super::grouped;
-
-/// A token is about this many bytes of English and code.
-const BYTES_PER_TOKEN: u64 = 4;
 
 /// Tokens of a message beside its text.
 const MESSAGE_TOKENS: u64 = 4;
@@ -39,7 +38,7 @@ impl TokenEstimator {
             text + tool.parameters.to_string().len()
         });
         let bytes = request.system.len() + tools.sum::<usize>();
-        TokenEstimator { ratio: 1.0, fixed_tokens: bytes as u64 / BYTES_PER_TOKEN }
+        TokenEstimator { ratio: 1.0, fixed_tokens: (bytes / BYTES_PER_TOKEN) as u64 }
     }
 
     /// The tokens of a request with these messages.
@@ -59,12 +58,12 @@ impl TokenEstimator {
     fn count(&self, messages: &[Message]) -> u64 {
         let messages = messages
             .iter()
-            .map(|message| bytes_of(message) as u64 / BYTES_PER_TOKEN + MESSAGE_TOKENS);
+            .map(|message| (bytes_of(message) / BYTES_PER_TOKEN) as u64 + MESSAGE_TOKENS);
         self.fixed_tokens + messages.sum::<u64>()
     }
 
     fn bytes(&self, tokens: u64) -> usize {
-        (tokens as f64 / self.ratio) as usize * BYTES_PER_TOKEN as usize
+        (tokens as f64 / self.ratio) as usize * BYTES_PER_TOKEN
     }
 }
 
@@ -169,7 +168,7 @@ fn cut(text: &mut String, kept_bytes: usize, advice: &str) -> usize {
     if before <= kept_bytes + 120 || text.contains(MARK) && before <= kept_bytes + 200 {
         return 0;
     }
-    let mut end = text.floor_char_boundary(kept_bytes);
+    let mut end = truncate(text, kept_bytes).len();
     if let Some(line) = text[..end].rfind('\n').filter(|line| *line > kept_bytes / 2) {
         end = line;
     }

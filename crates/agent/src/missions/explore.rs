@@ -6,6 +6,8 @@
 
 use std::collections::BTreeMap;
 
+use rutter_domain::text::truncate;
+use rutter_domain::tokens;
 use rutter_domain::{EntryStatus, KnownEntry};
 use rutter_tools::{ToolError, Toolbox};
 
@@ -71,7 +73,7 @@ pub fn opening(briefing: &Briefing) -> String {
         ),
         None => "Explore this codebase.".to_owned(),
     };
-    let limit_bytes = briefing.limit_tokens.saturating_mul(4);
+    let limit_bytes = tokens::bytes_within(briefing.limit_tokens);
     let focus = briefing.focus.as_deref();
     let known: Vec<&KnownEntry> =
         briefing.known.iter().filter(|known| is_in(focus, &known.path)).collect();
@@ -88,7 +90,7 @@ pub fn opening(briefing: &Briefing) -> String {
             "The most central symbols (line, kind, name, purpose), none of which is recorded yet:"
         },
         briefing.map.lines().map(str::to_owned),
-        map_tokens(briefing.limit_tokens) * 4,
+        tokens::bytes_within(map_tokens(briefing.limit_tokens)),
     );
     text.push_str(&again);
     text.push_str(&map);
@@ -172,6 +174,6 @@ fn one_line(text: &str, limit_bytes: usize) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     match line.len() {
         length if length <= limit_bytes => line,
-        _ => format!("{}…", &line[..line.floor_char_boundary(limit_bytes)]),
+        _ => format!("{}…", truncate(&line, limit_bytes)),
     }
 }

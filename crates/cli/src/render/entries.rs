@@ -5,15 +5,19 @@ use std::io::{self, Write};
 use anstyle::Style;
 use rutter_domain::EntryStatus;
 use rutter_domain::ListedEntry;
+use rutter_domain::text::ellipsize;
 use rutter_knowledge::{EntriesAnswer, ExportReport, ImportReport};
 
 use super::style::{BAD, FAINT, GOOD, LINE, NAME, NOTICE, PATH, plural, printable, write_state};
+
+/// A longer summary is shortened.
+const SUMMARY_CHARS: usize = 120;
 
 /// Two lines per entry: status and symbol, then the first line of its summary.
 pub fn entries(out: &mut dyn Write, answer: &EntriesAnswer) -> io::Result<()> {
     for entry in &answer.entries {
         head(out, entry)?;
-        writeln!(out, "          {}", shorten(&first_line(&entry.summary)))?;
+        writeln!(out, "          {}", ellipsize(&first_line(&entry.summary), SUMMARY_CHARS))?;
         reason(out, entry)?;
     }
     if answer.entries.is_empty() {
@@ -188,12 +192,4 @@ fn style_of(status: EntryStatus) -> Style {
 
 fn first_line(text: &str) -> String {
     printable(text.lines().next().unwrap_or(""))
-}
-
-fn shorten(line: &str) -> String {
-    const LIMIT_CHARS: usize = 120;
-    match line.char_indices().nth(LIMIT_CHARS) {
-        Some((end, _)) => format!("{}…", &line[..end]),
-        None => line.to_owned(),
-    }
 }

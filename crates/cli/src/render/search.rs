@@ -2,10 +2,13 @@
 
 use std::io::{self, Write};
 
+use rutter_domain::text::ellipsize;
 use rutter_engine::{Hit, HitKind, SearchAnswer, SimilarAnswer, SourceTold};
 
 use super::style::{FAINT, LINE, NAME, NOTICE, PATH, printable, write_state};
 
+/// A longer line is shortened.
+const LINE_CHARS: usize = 160;
 /// Lines of a snippet that a hit shows.
 const SHOWN_LINES: usize = 6;
 /// Only the first words of a query are searched for in the lines, to bound the time.
@@ -45,7 +48,7 @@ pub fn search(
             writeln!(out, "  {NOTICE}entry{NOTICE:#} {} {}", entry.id, entry.status)?;
         }
         if let Some(entry) = hit.entry.as_ref().filter(|_| hit.kind != HitKind::Entry) {
-            writeln!(out, "  {}", shorten(&printable(&entry.summary)))?;
+            writeln!(out, "  {}", ellipsize(&printable(&entry.summary), LINE_CHARS))?;
         }
         let shown = if hit.kind == HitKind::Entry { Shown::Everything } else { shown };
         snippet(out, hit, &answer.query, shown)?;
@@ -109,7 +112,11 @@ fn snippet(out: &mut dyn Write, hit: &Hit, query: &str, shown: Shown) -> io::Res
             let first = best_window(&lines, query);
             for (at, line) in lines.iter().enumerate().skip(first).take(SHOWN_LINES) {
                 let number = hit.start_line as usize + at;
-                writeln!(out, "{FAINT}{number:>6}{FAINT:#}  {}", shorten(&printable(line)))?;
+                writeln!(
+                    out,
+                    "{FAINT}{number:>6}{FAINT:#}  {}",
+                    ellipsize(&printable(line), LINE_CHARS)
+                )?;
             }
         }
     }
@@ -134,14 +141,6 @@ fn best_window(lines: &[&str], query: &str) -> usize {
     let n_starts = lines.len().saturating_sub(SHOWN_LINES) + 1;
     let weight = |start: usize| -> usize { weights.iter().skip(start).take(SHOWN_LINES).sum() };
     (0..n_starts).max_by_key(|start| (weight(*start), std::cmp::Reverse(*start))).unwrap_or(0)
-}
-
-fn shorten(line: &str) -> String {
-    const LIMIT_CHARS: usize = 160;
-    match line.char_indices().nth(LIMIT_CHARS) {
-        Some((end, _)) => format!("{}…", &line[..end]),
-        None => line.to_owned(),
-    }
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Ranks one query's candidates under different weights, for measuring and fitting.
 
+use rutter_domain::tokens;
 use rutter_search::{CandidateSet, Weights, rank};
 
 use crate::query::search::{direction, with_query};
@@ -53,5 +54,6 @@ pub fn tokens_of(snapshot: &Snapshot, hit: &EvaluatedHit<'_>) -> usize {
     let Some(file) = snapshot.file_at(hit.path) else { return 0 };
     let facts = snapshot.facts_of(file.id);
     let chunk = facts.as_ref().and_then(|facts| facts.chunks.get(hit.chunk as usize));
-    chunk.map_or(0, |chunk| (chunk.span.end_byte - chunk.span.start_byte).div_ceil(4) as usize)
+    chunk
+        .map_or(0, |chunk| tokens::estimate((chunk.span.end_byte - chunk.span.start_byte) as usize))
 }

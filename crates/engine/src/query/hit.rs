@@ -6,6 +6,7 @@
 use std::fmt;
 use std::sync::Arc;
 
+use rutter_domain::tokens;
 use rutter_domain::{ChunkKind, EntryMark, Facts, FileId, Language, Symbol, SymbolKind};
 use serde::{Serialize, Serializer};
 
@@ -79,12 +80,12 @@ const FRAME_BYTES: usize = 24;
 /// About how many tokens a hit costs its reader: one for every four bytes of its snippet and its
 /// path, and six for the line that names it.
 pub fn count_tokens(path: &str, n_snippet_bytes: usize) -> usize {
-    (n_snippet_bytes + path.len() + FRAME_BYTES).div_ceil(4)
+    tokens::estimate(n_snippet_bytes + path.len() + FRAME_BYTES)
 }
 
 /// The longest snippet of a hit that costs `n_tokens`; `None` if there is room for none.
 pub(crate) fn snippet_bytes(path: &str, n_tokens: usize) -> Option<usize> {
-    n_tokens.saturating_mul(4).checked_sub(path.len() + FRAME_BYTES)
+    tokens::bytes_within(n_tokens).checked_sub(path.len() + FRAME_BYTES)
 }
 
 /// The name of a chunk.

@@ -12,6 +12,8 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use rayon::prelude::*;
+use rutter_domain::text::truncate;
+use rutter_domain::tokens;
 use rutter_domain::{EntryStatus, FileId, Symbol, SymbolKind};
 use rutter_graph::Code;
 use serde::Serialize;
@@ -98,7 +100,7 @@ fn draw(
     statuses: &EntryStatuses,
 ) -> RepositoryMap {
     let mut map = RepositoryMap::default();
-    let limit_bytes = limit_tokens.saturating_mul(4);
+    let limit_bytes = tokens::bytes_within(limit_tokens);
     // Room for the line that tells how much was left out.
     let mut room = limit_bytes.saturating_sub(TRAILER_BYTES);
     let mut place_of: BTreeMap<FileId, usize> = BTreeMap::new();
@@ -193,7 +195,7 @@ fn about(symbol: &Symbol) -> Option<String> {
 fn cut(line: &str, limit_bytes: usize) -> String {
     match line.len() {
         length if length <= limit_bytes => line.to_owned(),
-        _ => format!("{}…", line[..line.floor_char_boundary(limit_bytes)].trim_end()),
+        _ => format!("{}…", truncate(line, limit_bytes).trim_end()),
     }
 }
 

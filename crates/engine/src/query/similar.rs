@@ -6,6 +6,7 @@
 
 use std::time::Instant;
 
+use rutter_domain::text::ellipsize;
 use rutter_domain::{Chunk, FileId, Freshness, Language, Remark, SearchMode, Vocabulary, Worded};
 use rutter_search::Query;
 use serde::Serialize;
@@ -239,8 +240,7 @@ fn sample_vector(snapshot: &Snapshot, sample: &Sample) -> Result<Vec<i8>, Remark
 fn sample(snapshot: &Snapshot, source: &SimilarSource) -> Result<Sample, Error> {
     match source {
         SimilarSource::Text(text) => {
-            let end = text.char_indices().nth(TOLD_CHARS).map(|(end, _)| end);
-            let told = end.map_or_else(|| text.clone(), |end| format!("{}…", &text[..end]));
+            let told = ellipsize(text, TOLD_CHARS).into_owned();
             Ok(Sample {
                 told: SourceTold::Text { text: told },
                 text: text.clone(),

@@ -7,6 +7,7 @@
 use std::io::{Read, Seek, SeekFrom};
 
 use rutter_domain::Span;
+use rutter_domain::text::truncate;
 
 use crate::index::manifest::{FileRow, IndexedFile};
 use rutter_workspace::read_text;
@@ -51,7 +52,7 @@ fn bounded(text: &str) -> String {
     if text.len() <= LIMIT_BYTES {
         return text.to_owned();
     }
-    let head = &text[..text.floor_char_boundary(LIMIT_BYTES)];
+    let head = truncate(text, LIMIT_BYTES);
     let end = head.rfind('\n').unwrap_or(head.len());
     head[..end].to_owned()
 }

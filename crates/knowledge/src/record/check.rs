@@ -1,5 +1,6 @@
 //! The checks that an entry must pass, without any model.
 
+use rutter_domain::text::ellipsize;
 use rutter_domain::{Evidence, Seen, Symbol, SymbolKind};
 
 use crate::draft::EntryDraft;
@@ -48,8 +49,8 @@ pub(crate) fn text(draft: &EntryDraft) -> Result<(), Refusal> {
         return refuse(format!("there are {n_tags} tags, {LIMIT_TAGS} are allowed"));
     }
     if let Some(tag) = draft.tags.iter().find(|tag| tag.chars().count() > LIMIT_TAG_CHARS) {
-        let head: String = tag.chars().take(20).collect();
-        return refuse(format!("the tag `{head}…` is over {LIMIT_TAG_CHARS} characters long"));
+        let tag = ellipsize(tag, 20);
+        return refuse(format!("the tag `{tag}` is over {LIMIT_TAG_CHARS} characters long"));
     }
     if draft.evidence.len() > LIMIT_EVIDENCE {
         let n_cited = draft.evidence.len();

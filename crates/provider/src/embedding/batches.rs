@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use rutter_domain::text::truncate;
+
 use super::service::BatchLimits;
 
 /// Sent in place of a blank text, which services refuse to embed.
@@ -12,11 +14,6 @@ pub(super) fn prepare(text: &str, limits: BatchLimits) -> String {
     let text = truncate(text, limits.text_bytes);
     let text = if text.trim().is_empty() { PLACEHOLDER } else { text };
     text.to_owned()
-}
-
-/// The longest prefix within the limit that ends between characters.
-pub(super) fn truncate(text: &str, limit_bytes: usize) -> &str {
-    &text[..text.floor_char_boundary(limit_bytes)]
 }
 
 /// Consecutive ranges over the texts. Only a range of a single text may exceed the limits.

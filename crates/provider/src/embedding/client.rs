@@ -9,9 +9,9 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use reqwest::header::{self, HeaderName, HeaderValue};
+use rutter_domain::text::truncate;
 use rutter_domain::{EmbedError, Purpose};
 
-use super::batches;
 use super::classify::{AttemptError, classify};
 use super::semaphore::Semaphore;
 use super::service::EmbeddingService;
@@ -113,7 +113,7 @@ impl EmbeddingClient {
         while let Some(part) = parts.pop() {
             let texts: Vec<&str> = texts[part.range.clone()]
                 .iter()
-                .map(|text| batches::truncate(text, part.limit_bytes))
+                .map(|text| truncate(text, part.limit_bytes))
                 .collect();
             match self.request(&texts, purpose, is_over)? {
                 Outcome::Vectors(found) => vectors.extend(found),

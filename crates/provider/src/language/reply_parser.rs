@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use genai::chat::{self, MessageContent, StopReason};
+use rutter_domain::tokens;
 use rutter_domain::{ToolCall, Turn, Usage};
 use serde_json::{Value, json};
 
@@ -183,7 +184,6 @@ fn request_bytes(request: &Request) -> usize {
     serde_json::to_string(request).map_or(0, |text| text.len())
 }
 
-/// A token is about four bytes.
 fn estimate_tokens(n_bytes: usize) -> u64 {
-    u64::try_from(n_bytes.div_ceil(4)).unwrap_or(u64::MAX)
+    u64::try_from(tokens::estimate(n_bytes)).unwrap_or(u64::MAX)
 }

@@ -5,6 +5,7 @@
 
 use std::time::Duration;
 
+use rutter_domain::text::truncate;
 use serde_json::Value;
 
 pub(crate) struct ErrorBody {
@@ -20,7 +21,7 @@ pub(crate) struct ErrorBody {
 impl ErrorBody {
     pub fn parse(body: &str) -> ErrorBody {
         const LIMIT_BYTES: usize = 64 << 10;
-        let start = &body[..body.floor_char_boundary(LIMIT_BYTES)];
+        let start = truncate(body, LIMIT_BYTES);
         let text = start.to_lowercase();
         let Ok(mut json) = serde_json::from_str::<Value>(body) else {
             let start = start.trim();

@@ -1,5 +1,7 @@
 //! Makes text from a service safe to print.
 
+use rutter_domain::text::ellipsize;
+
 use super::key::Key;
 
 const LIMIT_CHARS: usize = 300;
@@ -21,11 +23,7 @@ pub(crate) fn sanitize(text: &str, key: Option<&Key>) -> String {
         }
         line.push_str(word);
     }
-    if let Some((end, _)) = line.char_indices().nth(LIMIT_CHARS) {
-        line.truncate(end);
-        line.push('…');
-    }
-    line
+    ellipsize(&line, LIMIT_CHARS).into_owned()
 }
 
 /// Control characters, and the zero-width and bidirectional ones of Unicode.

@@ -3,6 +3,7 @@
 //! All texts of a chunk lie end to end in a single string, so that a document costs one allocation.
 //! Start at [`documents`].
 
+use rutter_domain::text::truncate;
 use rutter_domain::{Chunk, Facts, FileId, Symbol};
 use tantivy::schema::document::{ReferenceValue, ReferenceValueLeaf, Value};
 use tantivy::schema::{Document, Field};
@@ -74,7 +75,7 @@ impl ChunkDocument {
         self.write_lines(common().take(MAX_SIGNATURES).map(|symbol| symbol.signature.as_str()));
         self.end(TextField::Signature);
         let docs = common().take(MAX_SIGNATURES).filter_map(|symbol| symbol.doc.as_deref());
-        self.write_lines(docs.map(|doc| cut(doc, MAX_DOC_BYTES)));
+        self.write_lines(docs.map(|doc| truncate(doc, MAX_DOC_BYTES)));
         self.end(TextField::Docs);
         self.texts.push_str(body);
         self.end(TextField::Body);
@@ -108,11 +109,6 @@ impl ChunkDocument {
         let start = if text == 0 { 0 } else { self.ends[text - 1] };
         &self.texts[start..self.ends[text]]
     }
-}
-
-fn cut(text: &str, max_bytes: usize) -> &str {
-    let end = (0..=max_bytes.min(text.len())).rev().find(|&end| text.is_char_boundary(end));
-    &text[..end.unwrap_or(0)]
 }
 
 impl Document for ChunkDocument {

@@ -4,6 +4,7 @@
 //! [`intent_of`].
 
 use rutter_domain::Language;
+use rutter_domain::text::truncate;
 
 use crate::text::symbol_key::Mention;
 
@@ -65,7 +66,7 @@ pub fn intent_of(text: &str, words: &[&str]) -> QueryIntent {
             QueryIntent::Text
         };
     }
-    let head = head(text);
+    let head = truncate(text, EXAMINED_BYTES);
     if is_error_message(head) {
         QueryIntent::Error
     } else if is_code(head) {
@@ -73,11 +74,6 @@ pub fn intent_of(text: &str, words: &[&str]) -> QueryIntent {
     } else {
         QueryIntent::Text
     }
-}
-
-fn head(text: &str) -> &str {
-    let end = (0..=EXAMINED_BYTES.min(text.len())).rev().find(|&end| text.is_char_boundary(end));
-    &text[..end.unwrap_or(0)]
 }
 
 /// Whether a text is the message of a program that failed, rather than a question about one.
@@ -127,7 +123,8 @@ fn has_extension(word: &str) -> bool {
 pub fn paths_in(text: &str) -> Vec<String> {
     let is_end =
         |c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '`' | '(' | ')' | ',' | ';');
-    let words: Vec<&str> = head(text).split(is_end).filter(|word| !word.is_empty()).collect();
+    let words: Vec<&str> =
+        truncate(text, EXAMINED_BYTES).split(is_end).filter(|word| !word.is_empty()).collect();
     let mut paths: Vec<String> = Vec::new();
     for word in &words {
         let word = word.split(':').next().unwrap_or(word).trim_start_matches("./");

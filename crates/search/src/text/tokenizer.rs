@@ -342,8 +342,7 @@ fn push_lower_case(part: &str, alphabet: Alphabet, word: &mut String) {
 
 fn finish(word: &mut String) {
     if word.len() > MAX_WORD_BYTES {
-        let end = (0..=MAX_WORD_BYTES).rev().find(|&end| word.is_char_boundary(end)).unwrap_or(0);
-        word.truncate(end);
+        word.truncate(word.floor_char_boundary(MAX_WORD_BYTES));
     } else {
         stem(word);
     }

@@ -7,6 +7,7 @@ use rmcp::model::{
 };
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer};
+use rutter_domain::text::truncate_chars;
 use rutter_tools::{Effect, Mode};
 use serde_json::Value;
 
@@ -87,7 +88,7 @@ pub(crate) async fn get(
 ) -> Result<GetPromptResult, ErrorData> {
     let Some(task) = tasks(shared.mode).find(|task| task.name() == request.name) else {
         let names: Vec<&str> = tasks(shared.mode).map(Task::name).collect();
-        let name: String = request.name.chars().take(80).collect();
+        let name = truncate_chars(&request.name, 80);
         let message = format!("there is no prompt `{name}`; offered: {}", names.join(", "));
         return Err(ErrorData::invalid_params(message, None));
     };

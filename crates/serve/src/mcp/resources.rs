@@ -9,6 +9,7 @@ use rmcp::model::{
 };
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer};
+use rutter_domain::text::{ellipsize, truncate_chars};
 use rutter_tools::knowledge::entries::{EntriesArgs, ListEntries};
 use rutter_tools::{Page, Session};
 use serde_json::json;
@@ -84,7 +85,11 @@ pub(crate) async fn list(
             resources.push(
                 Resource::new(format!("rutter://entry/{}{suffix}", entry.id), entry.symbol.clone())
                     .with_title(format!("{} in {}", entry.symbol, entry.path))
-                    .with_description(format!("{}: {}", entry.status, shortened(&entry.summary)))
+                    .with_description(format!(
+                        "{}: {}",
+                        entry.status,
+                        ellipsize(&entry.summary, SUMMARY_CHARS)
+                    ))
                     .with_mime_type("application/json"),
             );
         }
@@ -110,7 +115,7 @@ pub(crate) async fn read(
         missing(format!(
             "`{}` is not a URI of rutter; there are rutter://map, rutter://entry/ID and \
              rutter://symbol/NAME",
-            uri.chars().take(200).collect::<String>()
+            truncate_chars(uri, 200)
         ))
     })?;
     let (_, project) = projects.pick(root.as_deref()).map_err(missing)?;
@@ -149,22 +154,13 @@ pub(crate) async fn read(
     Ok(ReadResourceResult::new(vec![ResourceContents::text(text, uri).with_mime_type(kind)]))
 }
 
-/// The beginning of a summary.
-fn shortened(summary: &str) -> String {
-    let mut short: String = summary.chars().take(SUMMARY_CHARS).collect();
-    if short.len() < summary.len() {
-        short.push('…');
-    }
-    short
-}
-
 fn entry(project: &Project, session: &Session, id: &str) -> Result<String, String> {
     let args = EntriesArgs { sought: Some(id.to_owned()), ..EntriesArgs::default() };
     let answer = project.toolbox.run(session, &ListEntries, args);
     let entries = answer.map_err(|error| error.to_string())?.entries;
     let entry = entries.iter().find(|entry| entry.id == id);
     let entry = entry.ok_or_else(|| {
-        let shown: String = id.chars().take(80).collect();
+        let shown = truncate_chars(id, 80);
         format!("there is no entry `{shown}`; list the resources to see which there are")
     })?;
     serde_json::to_string_pretty(entry).map_err(|error| error.to_string())

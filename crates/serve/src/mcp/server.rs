@@ -18,6 +18,7 @@ use rmcp::model::{
 };
 use rmcp::service::{NotificationContext, RequestContext};
 use rmcp::{ErrorData, Peer, RoleServer, ServerHandler};
+use rutter_domain::text::truncate_chars;
 use rutter_tools::{Effect, Session};
 use tokio::sync::watch;
 
@@ -230,7 +231,7 @@ impl ServerHandler for Server {
         let Some(tool) = ToolName::find(&request.name, self.shared.mode) else {
             let names: Vec<&str> =
                 ToolName::offered(self.shared.mode).map(ToolName::name).collect();
-            let name: String = request.name.chars().take(AUTHOR_CHARS).collect();
+            let name = truncate_chars(&request.name, AUTHOR_CHARS);
             let message = format!("there is no tool `{name}`; offered: {}", names.join(", "));
             return Err(ErrorData::invalid_params(message, None));
         };

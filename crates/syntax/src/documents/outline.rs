@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use rutter_domain::text::truncate;
+
 use crate::chunks::line_table::LineTable;
 
 /// A title is cut off after this.
@@ -73,7 +75,7 @@ pub(super) fn level_of<S: PartialEq>(styles: &mut Vec<S>, style: S) -> u32 {
 /// The text of a title without the marks of links, emphasis and code.
 pub(super) fn plain_title(title: &str) -> String {
     let title = title.trim();
-    let title = &title[..title.floor_char_boundary(MAX_TITLE_BYTES)];
+    let title = truncate(title, MAX_TITLE_BYTES);
     let title = match title.rsplit_once("{#") {
         Some((text, anchor)) if anchor.ends_with('}') => text.trim_end(),
         _ => title,

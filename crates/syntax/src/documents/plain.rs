@@ -1,8 +1,9 @@
 //! The outline of plain text: underlined lines and lines in capitals, where they are plainly heads.
 
+use rutter_domain::text::truncate;
+
 use super::outline::{Heading, MAX_TITLE_BYTES, Outline, level_of, rule_of, underline_of};
 use crate::chunks::line_table::LineTable;
-use crate::comments;
 
 /// A line longer than this is no head, even in capitals.
 const MAX_TITLE_CHARS: usize = 60;
@@ -28,7 +29,7 @@ pub(super) fn outline(table: &LineTable<'_>) -> Outline {
             }
         };
         let level = level_of(&mut styles, style);
-        let title = comments::cut(table.line(line).trim(), MAX_TITLE_BYTES).to_string();
+        let title = truncate(table.line(line).trim(), MAX_TITLE_BYTES).to_string();
         let node_kind = "section".into();
         outline.headings.push(Heading { line, n_lines, level, title, node_kind });
         line += n_lines;

@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
+use rutter_domain::text::truncate;
 use rutter_domain::{Span, Symbol, SymbolKind, Visibility};
 
 use super::outline::{Heading, MAX_TITLE_BYTES};
 use crate::chunks::line_table::LineTable;
-use crate::comments;
 use crate::fingerprint::Tokens;
 
 /// The names of the sections around are left out of a name from this length on.
@@ -59,7 +59,7 @@ fn begin_section(
         kind: SymbolKind::Section,
         node_kind: heading.node_kind.clone(),
         span: Span { start_line: heading.line + 1, ..Span::default() },
-        signature: comments::cut(table.line(title_line).trim(), MAX_TITLE_BYTES).to_string(),
+        signature: truncate(table.line(title_line).trim(), MAX_TITLE_BYTES).to_string(),
         doc: None,
         visibility: Visibility::Public,
         parent: parent.map(|(at, _)| at as u32),

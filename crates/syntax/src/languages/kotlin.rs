@@ -4,10 +4,10 @@
 //! primary constructor, whose parameters are properties of the class when they say `val` or `var`.
 //! What stands in a companion without a name is the class's own, as it is for those who use it.
 
+use rutter_domain::text::truncate;
 use rutter_domain::{Language, ReferenceKind, SymbolKind, Visibility};
 use tree_sitter::Node;
 
-use crate::comments;
 use crate::rules::{Rule, Rules, SLASH_MARKS, Shape, define};
 use crate::walk::{Definition, Walk, head_end_with};
 
@@ -238,7 +238,7 @@ fn refer_type<'t>(walk: &mut Walk<'t>, kind: ReferenceKind, node: Node<'t>) {
     };
     if walk.claim(name) {
         let before = walk.text.get(node.start_byte()..name.start_byte()).unwrap_or("");
-        let qualifier = comments::cut(before, LONGEST_PATH_BYTES).rsplit(' ').next();
+        let qualifier = truncate(before, LONGEST_PATH_BYTES).rsplit(' ').next();
         let qualifier = qualifier.map(|before| before.trim_end_matches('.'));
         let qualifier = qualifier.filter(|qualifier| !qualifier.is_empty());
         walk.add_reference_to(kind, walk.text_of(name), qualifier, name);

@@ -3,6 +3,7 @@
 //! Names that begin with an underscore are private, but for those that end in two. A class that
 //! derives from an `Enum` is one, and what is assigned in it are its members.
 
+use rutter_domain::text::truncate;
 use rutter_domain::{Language, ReferenceKind, SymbolKind, Visibility};
 use tree_sitter::Node;
 
@@ -265,7 +266,7 @@ fn docstring<'t>(walk: &Walk<'t>, node: Node<'t>) -> Option<String> {
 
 /// The text without the indentation that all its lines after the first share.
 fn dedent(text: &str) -> String {
-    let text = comments::cut(text, 8_000);
+    let text = truncate(text, 8_000);
     let indent_of = |line: &str| line.len() - line.trim_start().len();
     let shared = text
         .lines()

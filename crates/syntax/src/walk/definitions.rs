@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use rutter_domain::text::truncate;
 use rutter_domain::{Language, Span, Symbol, SymbolKind, Visibility};
 use tree_sitter::Node;
 
@@ -92,7 +93,7 @@ impl<'t> Walk<'t> {
         let inner_doc = rules.inner_doc.and_then(|inner_doc| inner_doc(self, node));
         let head_start = wrapper_start.unwrap_or_else(|| self.skip_prefixes(node));
         let head = self.text.get(head_start..definition.head_end.max(head_start)).unwrap_or("");
-        let head = comments::cut(head, LONGEST_HEAD_BYTES);
+        let head = truncate(head, LONGEST_HEAD_BYTES);
         let symbol = Symbol {
             name: name.to_string(),
             qualified_name: self.qualify(parent, owner.as_deref(), name),
@@ -343,9 +344,9 @@ fn signature(head: &str) -> String {
         if !signature.is_empty() {
             signature.push(' ');
         }
-        signature.push_str(comments::cut(word, LONGEST_SIGNATURE_BYTES));
+        signature.push_str(truncate(word, LONGEST_SIGNATURE_BYTES));
         if signature.len() > LONGEST_SIGNATURE_BYTES {
-            let kept = comments::cut(&signature, LONGEST_SIGNATURE_BYTES).len();
+            let kept = truncate(&signature, LONGEST_SIGNATURE_BYTES).len();
             signature.truncate(kept);
             signature.push('…');
             return signature;

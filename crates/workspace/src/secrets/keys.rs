@@ -4,6 +4,8 @@
 //! Keys are also found in string literals, with `\n` written out, quotes around each line and
 //! operators between them, and behind the line numbers and paths of other programs' output.
 
+use rutter_domain::text::truncate;
+
 use super::base64::PEM_START;
 use super::{SecretKind, Span, mark};
 
@@ -227,11 +229,7 @@ fn next_border(line: &str, from: usize) -> Option<(Border, usize, usize)> {
             (None, Some(label)) => (Border::End, label),
             (None, None) => continue,
         };
-        let mut n_bytes = label.len().min(48);
-        while !label.is_char_boundary(n_bytes) {
-            n_bytes -= 1;
-        }
-        let Some(n_bytes) = label[..n_bytes].find(DASHES) else { continue };
+        let Some(n_bytes) = truncate(label, 48).find(DASHES) else { continue };
         let is_plain = |c: char| c.is_ascii_alphanumeric() || c == ' ';
         if !is_label(&label[..n_bytes]) || !label[..n_bytes].chars().all(is_plain) {
             continue;

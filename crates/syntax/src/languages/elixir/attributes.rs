@@ -1,5 +1,6 @@
 //! Attributes of an Elixir module: its documentation, types, callbacks and constants.
 
+use rutter_domain::text::truncate;
 use rutter_domain::{ReferenceKind, SymbolKind};
 use tree_sitter::Node;
 
@@ -148,7 +149,7 @@ fn unquote(attribute: &str) -> Option<String> {
     };
     let indent = content.rsplit('\n').next().map_or(0, |last| last.len());
     let mut lines = String::with_capacity(content.len());
-    for line in comments::cut(content, 8_000).lines() {
+    for line in truncate(content, 8_000).lines() {
         let n_blanks = line.len() - line.trim_start().len();
         lines.push_str(line.get(n_blanks.min(indent)..).unwrap_or(line));
         lines.push('\n');
