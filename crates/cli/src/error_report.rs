@@ -64,7 +64,7 @@ fn hint(error: &anyhow::Error) -> Option<String> {
         Some(error.hint())
     } else if let Some(error) = error.downcast_ref::<rutter_serve::Error>() {
         error.hint()
-    } else if let Some(error) = error.downcast_ref::<rutter_store::RunError>() {
+    } else if let Some(error) = error.downcast_ref::<rutter_store::Error>() {
         error.hint()
     } else if let Some(error) = error.downcast_ref::<rutter_workspace::Error>() {
         error.hint()

@@ -9,7 +9,7 @@ use std::time::{Duration, SystemTime};
 use rutter_agent::{Agent, Briefing, Joined, Mission, RunLimits};
 use rutter_domain::{Conversation, Ending, Timestamp, Totals};
 use rutter_provider::language::Connected;
-use rutter_store::Runs;
+use rutter_store::{StoreUrl, open_runs};
 use rutter_tools::{Confinement, Mode, Session, Toolbox};
 use serde::Serialize;
 
@@ -60,9 +60,9 @@ impl Exploration {
         // A failure here comes again with the first request, and is reported then.
         let _ = runtime.block_on(async { tokio::time::timeout(PREPARE_TIMEOUT, preparing).await });
         mission.check(model)?;
-        let data = &ctx.toolbox.engine.layout.data;
-        let record = Runs::open(data).create(Timestamp::of(SystemTime::now()))?;
-        let run = record.id.clone();
+        let runs = open_runs(&StoreUrl::folder(&ctx.toolbox.engine.layout.data));
+        let record = runs.create(Timestamp::of(SystemTime::now()))?;
+        let run = record.id().to_owned();
         let session = Arc::new(session(&run, model.name(), permissions));
         let recorder = RunRecorder::new(record);
         let reporter = RunReporter::new(ctx.verbosity, ctx.format);

@@ -8,12 +8,12 @@ use rutter_store::RunWriter;
 
 /// Records a run. A full disk ends the record, not the run.
 pub struct RunRecorder {
-    writer: RunWriter,
+    writer: Box<dyn RunWriter>,
     has_failed: AtomicBool,
 }
 
 impl RunRecorder {
-    pub fn new(writer: RunWriter) -> RunRecorder {
+    pub fn new(writer: Box<dyn RunWriter>) -> RunRecorder {
         RunRecorder { writer, has_failed: AtomicBool::new(false) }
     }
 }

@@ -256,7 +256,7 @@ pub(crate) fn count_edges(
 
 /// Drops parsed facts that no worktree needs any more, when there are many of them.
 pub(crate) fn sweep_cache(layout: &RepoLayout, manifest: &Manifest) -> Result<(), Error> {
-    let mut cache = FactCache::open(&layout.fact_cache())?;
+    let mut cache = FactCache::open(&layout.caches())?;
     let n_own = manifest.indexed().count() as u64;
     if cache.n_rows()? < SWEEP_FLOOR.max(n_own * SWEEP_FACTOR) {
         return Ok(());

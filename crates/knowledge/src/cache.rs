@@ -1,20 +1,20 @@
-//! The notebook as it was read last, and again when somebody has written to it.
+//! All entries in memory, reloaded as far as somebody has changed them.
 //!
-//! If there is no notebook, one check for its file is all it costs. Others may write at any time, so
-//! each use asks the store whether they have.
+//! If there is no store, each use costs one check for it. If there is one, each use asks for its newest
+//! change, which costs no query while nobody writes; after a change, only the changed entries are read.
 
-use std::path::Path;
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use rutter_domain::Verdict;
-use rutter_store::{Contents, Notebook, NotebookDamage, Noted};
+use rutter_store::{Contents, EntryChanges, NotebookDamage, Store, StoreUrl, StoredEntry};
 use rutter_workspace::RepoLayout;
 
 use crate::Error;
 use crate::state::EntryState;
 use crate::text::EntryWords;
 
-/// What has been read of the notebook.
+/// The entries as they were read last.
 #[derive(Debug, Default)]
 pub(crate) struct NotebookCache {
     opened: Mutex<Option<Opened>>,
@@ -22,17 +22,21 @@ pub(crate) struct NotebookCache {
 
 #[derive(Debug)]
 struct Opened {
-    notebook: Notebook,
-    version: i64,
+    store: Box<dyn Store>,
     loaded: Option<Arc<LoadedEntries>>,
+    /// We wrote. An author may have parsed files again, so the states of all entries are recomputed.
+    has_written: bool,
 }
 
-/// All entries as they were read.
+/// All entries at one moment.
 #[derive(Debug)]
 pub(crate) struct LoadedEntries {
-    pub(crate) rows: Vec<LoadedEntry>,
+    /// Sorted by path, symbol and id.
+    pub(crate) rows: Vec<Arc<LoadedEntry>>,
     pub(crate) words: OnceLock<EntryWords>,
     pub(crate) damage: NotebookDamage,
+    /// Number of the newest change that is included.
+    latest: u64,
 }
 
 /// Why an entry is not verified whose row is not what was written.
@@ -41,69 +45,129 @@ const ALTERED: &str = "its record is damaged: the text may not be what its autho
 /// An entry with what is derived from it on demand.
 #[derive(Debug)]
 pub(crate) struct LoadedEntry {
-    pub(crate) noted: Noted,
+    pub(crate) stored: Arc<StoredEntry>,
     /// Filled by [`crate::status::state_of`].
     pub(crate) state: OnceLock<EntryState>,
     /// Its vector in the index's space, and the sum of its squares.
     pub(crate) vector: OnceLock<Option<(Vec<i8>, u32)>>,
 }
 
+/// The store of a repository's entries.
+pub(crate) fn store_url(layout: &RepoLayout) -> StoreUrl {
+    StoreUrl::folder(&layout.data)
+}
+
 impl NotebookCache {
-    /// All entries; `None` if there is no notebook.
+    /// All entries; `None` if there is no store.
     pub(crate) fn load(&self, layout: &RepoLayout) -> Result<Option<Arc<LoadedEntries>>, Error> {
-        let path = layout.notebook();
-        if !path.exists() {
+        let url = store_url(layout);
+        let mut guard = self.opened();
+        if !url.exists() {
+            *guard = None;
             return Ok(None);
         }
-        let mut guard = self.opened();
-        let opened = match guard.as_mut() {
-            Some(opened) => opened,
-            None => guard.insert(open(&path)?),
-        };
-        let version = opened.notebook.version()?;
-        if let Some(loaded) = opened.loaded.as_ref().filter(|_| opened.version == version) {
-            return Ok(Some(Arc::clone(loaded)));
-        }
-        let Contents { entries, damage } = opened.notebook.all()?;
-        let rows = entries.into_iter().map(|mut noted| {
-            if damage.altered.contains(&noted.entry.id) {
-                noted.entry.verdict = Verdict::Unverified { reason: ALTERED.to_owned() };
-            }
-            LoadedEntry { noted, state: OnceLock::new(), vector: OnceLock::new() }
-        });
-        let loaded = LoadedEntries { rows: rows.collect(), words: OnceLock::new(), damage };
-        let loaded = Arc::new(loaded);
-        opened.version = version;
-        opened.loaded = Some(Arc::clone(&loaded));
-        Ok(Some(loaded))
+        open(&mut guard, &url)?.load().map(Some)
     }
 
-    /// Lets `write` have the notebook, which is created if there is none.
+    /// Passes the store to `write`. Creates it if there is none.
     pub(crate) fn write<T>(
         &self,
         layout: &RepoLayout,
-        write: impl FnOnce(&mut Notebook) -> Result<T, rutter_store::Error>,
+        write: impl FnOnce(&mut dyn Store) -> Result<T, rutter_store::Error>,
     ) -> Result<T, Error> {
         layout.prepare()?;
-        let path = layout.notebook();
+        let url = store_url(layout);
         let mut guard = self.opened();
-        if !path.exists() {
+        if !url.exists() {
             *guard = None;
         }
-        let opened = match guard.as_mut() {
-            Some(opened) => opened,
-            None => guard.insert(open(&path)?),
-        };
-        opened.loaded = None;
-        Ok(write(&mut opened.notebook)?)
+        let opened = open(&mut guard, &url)?;
+        opened.has_written = true;
+        Ok(write(&mut *opened.store)?)
     }
 
     fn opened(&self) -> MutexGuard<'_, Option<Opened>> {
-        self.opened.lock().expect("no thread has panicked")
+        self.opened.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-fn open(path: &Path) -> Result<Opened, Error> {
-    let notebook = Notebook::open(path)?;
-    Ok(Opened { version: notebook.version()?, notebook, loaded: None })
+fn open<'a>(opened: &'a mut Option<Opened>, url: &StoreUrl) -> Result<&'a mut Opened, Error> {
+    match opened {
+        Some(opened) => Ok(opened),
+        None => {
+            let store = rutter_store::open(url)?;
+            Ok(opened.insert(Opened { store, loaded: None, has_written: false }))
+        }
+    }
+}
+
+impl Opened {
+    fn load(&mut self) -> Result<Arc<LoadedEntries>, Error> {
+        let latest = self.store.latest()?;
+        let loaded = match &self.loaded {
+            Some(loaded) if loaded.latest == latest && !self.has_written => {
+                return Ok(Arc::clone(loaded));
+            }
+            Some(loaded) => match self.store.entry_changes_since(loaded.latest)? {
+                Some(changes) => loaded.with(changes, self.has_written),
+                None => LoadedEntries::new(self.store.entries()?),
+            },
+            None => LoadedEntries::new(self.store.entries()?),
+        };
+        let loaded = Arc::new(loaded);
+        self.loaded = Some(Arc::clone(&loaded));
+        self.has_written = false;
+        Ok(loaded)
+    }
+}
+
+impl LoadedEntries {
+    fn new(contents: Contents) -> LoadedEntries {
+        let Contents { entries, damage, latest } = contents;
+        let rows = entries.into_iter().map(|stored| LoadedEntry::new(stored, &damage)).collect();
+        LoadedEntries { rows, words: OnceLock::new(), damage, latest }
+    }
+
+    /// These entries after some changes, with new states if `has_written`.
+    fn with(&self, changes: EntryChanges, has_written: bool) -> LoadedEntries {
+        let EntryChanges { changed, removed, damage: new_damage, latest } = changes;
+        let changed_ids = changed.iter().map(|stored| stored.entry.id.clone());
+        let changed_ids: HashSet<String> = changed_ids.chain(removed).collect();
+        let mut damage = self.damage.clone();
+        damage.altered.retain(|id| !changed_ids.contains(id));
+        damage.altered.extend(new_damage.altered);
+        damage.lost.retain(|id| !changed_ids.contains(id));
+        damage.lost.extend(new_damage.lost);
+        damage.lost.sort();
+        let unchanged = self.rows.iter().filter(|row| !changed_ids.contains(&row.stored.entry.id));
+        let mut rows: Vec<_> = unchanged
+            .map(|row| match has_written {
+                true => Arc::new(row.without_state()),
+                false => Arc::clone(row),
+            })
+            .collect();
+        rows.extend(changed.into_iter().map(|stored| LoadedEntry::new(stored, &damage)));
+        rows.sort_by(|left, right| left.key().cmp(&right.key()));
+        LoadedEntries { rows, words: OnceLock::new(), damage, latest }
+    }
+}
+
+impl LoadedEntry {
+    fn new(mut stored: StoredEntry, damage: &NotebookDamage) -> Arc<LoadedEntry> {
+        if damage.altered.contains(&stored.entry.id) {
+            stored.entry.verdict = Verdict::Unverified { reason: ALTERED.to_owned() };
+        }
+        let stored = Arc::new(stored);
+        Arc::new(LoadedEntry { stored, state: OnceLock::new(), vector: OnceLock::new() })
+    }
+
+    fn without_state(&self) -> LoadedEntry {
+        let (stored, vector) = (Arc::clone(&self.stored), self.vector.clone());
+        LoadedEntry { stored, state: OnceLock::new(), vector }
+    }
+
+    fn key(&self) -> (&str, &str, &str) {
+        let entry = &self.stored.entry;
+        (&entry.path, &entry.symbol, &entry.id)
+    }
 }

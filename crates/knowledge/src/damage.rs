@@ -1,24 +1,23 @@
 //! What damage to the notebook means for the user.
 
-use std::path::Path;
-
 use rutter_domain::{Hint, Remark};
 use rutter_engine::{Check, Health};
-use rutter_store::{Notebook, NotebookDamage};
+use rutter_store::{NotebookDamage, StoreUrl};
 use rutter_workspace::RepoLayout;
 
 use crate::Error;
+use crate::cache::store_url;
 
 /// Ids of at most this many entries are named.
 const NAMED_ENTRIES: usize = 10;
 
 /// What of the notebook is damaged, each with what to do about it.
 pub fn notebook_damage(layout: &RepoLayout) -> Vec<Remark> {
-    let path = layout.notebook();
-    let contents = path.exists().then(|| Notebook::open(&path).and_then(|book| book.all()));
+    let url = store_url(layout);
+    let contents = url.exists().then(|| rutter_store::open(&url)?.entries());
     match contents {
         None => Vec::new(),
-        Some(Ok(contents)) => describe_damage(&path, &contents.damage),
+        Some(Ok(contents)) => describe_damage(&url, &contents.damage),
         Some(Err(error)) => {
             let error = Error::from(error);
             let text = error.to_string();
@@ -32,10 +31,10 @@ pub fn notebook_damage(layout: &RepoLayout) -> Vec<Remark> {
 
 /// Whether every entry is what was written; `None` if there is no notebook.
 pub fn examine_notebook(layout: &RepoLayout) -> Option<Check> {
-    let path = layout.notebook();
-    let verified = path.exists().then(|| {
-        let notebook = Notebook::open(&path)?;
-        Ok((notebook.n_entries()?, notebook.verify()?))
+    let url = store_url(layout);
+    let verified = url.exists().then(|| {
+        let store = rutter_store::open(&url)?;
+        Ok((store.n_entries()?, store.verify()?))
     })?;
     let name = "entries";
     Some(match verified.map_err(|error: rutter_store::Error| Error::from(error)) {
@@ -54,7 +53,7 @@ pub fn examine_notebook(layout: &RepoLayout) -> Option<Check> {
         Ok((_, damage)) => Check {
             name,
             health: Health::Bad,
-            detail: describe_damage(&path, &damage)
+            detail: describe_damage(&url, &damage)
                 .into_iter()
                 .reduce(Remark::join)
                 .unwrap_or_else(|| Remark::new("")),
@@ -64,13 +63,13 @@ pub fn examine_notebook(layout: &RepoLayout) -> Option<Check> {
 }
 
 /// What damage to entries means for the user.
-pub(crate) fn describe_damage(path: &Path, damage: &NotebookDamage) -> Vec<Remark> {
+pub(crate) fn describe_damage(url: &StoreUrl, damage: &NotebookDamage) -> Vec<Remark> {
     let describe = |ids: &[String], what: &str, hint: Hint| {
         let shown = ids.iter().take(NAMED_ENTRIES).cloned().collect::<Vec<_>>().join(", ");
         let more = if ids.len() > NAMED_ENTRIES { ", …" } else { "" };
         let noun = if ids.len() == 1 { "entry" } else { "entries" };
-        let (path, n_ids) = (path.display(), ids.len());
-        let text = format!("`{path}` is damaged: {n_ids} {noun} {what} ({shown}{more})");
+        let n_ids = ids.len();
+        let text = format!("`{url}` is damaged: {n_ids} {noun} {what} ({shown}{more})");
         (n_ids > 0).then(|| Remark::with_hint(text, hint))
     };
     let altered = describe(&damage.altered, "not as written", Hint::RestoreOrForgetEntries);

@@ -15,7 +15,7 @@ pub enum Error {
     #[error("cannot write the entries to `{path}`")]
     WriteExport { path: PathBuf, source: io::Error },
     #[error("`{path}` was written by hand, and an export does not overwrite it")]
-    OtherSheet { path: PathBuf },
+    HandWritten { path: PathBuf },
     #[error("cannot read the entries in `{path}`")]
     ReadExport { path: PathBuf, source: io::Error },
     #[error(transparent)]
@@ -36,24 +36,11 @@ impl Error {
             Error::NoEntry { .. } => Hint::ListEntries,
             Error::AmbiguousEntry { .. } => "give more of the id".into(),
             Error::WriteExport { .. } => Hint::ExportElsewhere,
-            Error::OtherSheet { .. } => Hint::ImportBeforeExport,
+            Error::HandWritten { .. } => Hint::ImportBeforeExport,
             Error::ReadExport { .. } => Hint::ImportExported,
             Error::Engine(error) => return error.hint(),
             Error::Workspace(error) => return error.hint(),
-            Error::Store(rutter_store::Error::NotebookDamaged { path, .. }) => {
-                Hint::RestoreNotebook { path: path.display().to_string() }
-            }
-            Error::Store(rutter_store::Error::NotebookVersion { .. }) => Hint::UpdateProgram,
-            Error::Store(rutter_store::Error::NotebookForeign { path, .. }) => {
-                Hint::MoveForeignNotebook { path: path.display().to_string() }
-            }
-            Error::Store(
-                rutter_store::Error::NotebookRead { .. }
-                | rutter_store::Error::NotebookWrite { .. }
-                | rutter_store::Error::NotebookBlocked { .. }
-                | rutter_store::Error::NotebookReadOnly { .. },
-            ) => Hint::FreeDataFolder,
-            Error::Store(_) => Hint::CheckDisk,
+            Error::Store(error) => return error.hint(),
         })
     }
 }

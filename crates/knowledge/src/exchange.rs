@@ -4,8 +4,8 @@
 //! our mark. An import compares every entry with the code as it is, keeps its id, and never replaces
 //! what is newer. A damaged file is named, and the others are read all the same.
 
+mod entry_file;
 mod relocate;
-mod sheet;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -13,13 +13,13 @@ use std::time::SystemTime;
 use std::{fs, io};
 
 use rutter_domain::{EntryStatus, Timestamp, Verdict};
-use rutter_store::{Adoption, Noted, RejectedNote};
+use rutter_store::{ImportOutcome, RejectedNote, StoredEntry};
 use serde::Serialize;
 
 use crate::Error;
 use crate::draft::EntryDraft;
+use crate::exchange::entry_file::{ImportedEntry, MARK};
 use crate::exchange::relocate::relocated;
-use crate::exchange::sheet::{ImportedEntry, MARK};
 use crate::knowledge::Knowledge;
 use crate::record::check::{self, Refusal, clean_path};
 use crate::record::{anchor_of, entry_vector};
@@ -83,11 +83,11 @@ impl ImportReport {
 pub fn export_entries(knowledge: &Knowledge, folder: Option<&Path>) -> Result<ExportReport, Error> {
     let folder = export_folder(knowledge, folder);
     let loaded = knowledge.load_entries()?;
-    let mut by_path: BTreeMap<String, Vec<Noted>> = BTreeMap::new();
+    let mut by_path: BTreeMap<String, Vec<StoredEntry>> = BTreeMap::new();
     if let Some(loaded) = &loaded {
         for row in &loaded.rows {
-            let noted = relocated(knowledge, loaded, row);
-            by_path.entry(noted.entry.path.clone()).or_default().push(noted);
+            let stored = relocated(knowledge, loaded, row);
+            by_path.entry(stored.entry.path.clone()).or_default().push(stored);
         }
     }
     let mut report = ExportReport {
@@ -100,19 +100,19 @@ pub fn export_entries(knowledge: &Knowledge, folder: Option<&Path>) -> Result<Ex
     let mut wanted = BTreeSet::new();
     for (path, mut entries) in by_path {
         entries.sort_by(|left, right| {
-            let key = |one: &Noted| (one.entry.symbol.clone(), one.entry.id.clone());
+            let key = |one: &StoredEntry| (one.entry.symbol.clone(), one.entry.id.clone());
             key(left).cmp(&key(right))
         });
         let name = format!("{path}.toml");
-        let text = sheet::write(&path, &entries);
-        if write_sheet(&folder.join(&name), &text)? {
+        let text = entry_file::write(&path, &entries);
+        if write_file(&folder.join(&name), &text)? {
             report.written.push(name.clone());
         } else {
             report.unchanged += 1;
         }
         wanted.insert(name);
     }
-    for name in sheets(&folder)? {
+    for name in entry_files(&folder)? {
         let path = folder.join(&name);
         if !wanted.contains(&name) && is_ours(&path) {
             fs::remove_file(&path)
@@ -134,10 +134,10 @@ pub fn import_entries(knowledge: &Knowledge, folder: Option<&Path>) -> Result<Im
     let mut report =
         ImportReport { folder: folder.display().to_string(), taken: 0, files: Vec::new() };
     let now = Timestamp::of(SystemTime::now());
-    for name in sheets(&folder)? {
+    for name in entry_files(&folder)? {
         let mut file = ImportedFile { file: name.clone(), ..ImportedFile::default() };
-        match read_sheet(&folder.join(&name), now) {
-            Ok(brought) => take_in(knowledge, brought, &mut file)?,
+        match read_entry_file(&folder.join(&name), now) {
+            Ok(imported) => take_in(knowledge, imported, &mut file)?,
             Err(why) => file.damaged = Some(why),
         }
         report.taken += file.taken;
@@ -148,40 +148,40 @@ pub fn import_entries(knowledge: &Knowledge, folder: Option<&Path>) -> Result<Im
 
 fn take_in(
     knowledge: &Knowledge,
-    brought: Vec<ImportedEntry>,
+    imported: Vec<ImportedEntry>,
     file: &mut ImportedFile,
 ) -> Result<(), Error> {
-    let mut kept = Vec::with_capacity(brought.len());
-    for one in brought {
+    let mut kept = Vec::with_capacity(imported.len());
+    for one in imported {
         let symbol = one.entry.symbol.clone();
         match compared(knowledge, one) {
-            Ok(noted) => kept.push(noted),
+            Ok(stored) => kept.push(stored),
             Err(Refusal(why)) => file.refused.push(format!("`{symbol}`: {why}")),
         }
     }
     if kept.is_empty() {
         return Ok(());
     }
-    for adoption in knowledge.write_notebook(|notebook| notebook.adopt(&kept))? {
-        match adoption {
-            Adoption::Taken => file.taken += 1,
-            Adoption::Same => file.same += 1,
-            Adoption::Older => file.older += 1,
+    for outcome in knowledge.write_notebook(|notebook| notebook.import(&kept))? {
+        match outcome {
+            ImportOutcome::Taken => file.taken += 1,
+            ImportOutcome::Same => file.same += 1,
+            ImportOutcome::Older => file.older += 1,
         }
     }
     Ok(())
 }
 
 /// An imported entry after it was compared with the code.
-fn compared(knowledge: &Knowledge, brought: ImportedEntry) -> Result<Noted, Refusal> {
-    let ImportedEntry { mut entry, anchor, mut notes } = brought;
+fn compared(knowledge: &Knowledge, imported: ImportedEntry) -> Result<StoredEntry, Refusal> {
+    let ImportedEntry { mut entry, anchor, mut notes } = imported;
     if let (Verdict::Rejected { note }, true) = (&entry.verdict, notes.is_empty()) {
         notes.push(RejectedNote {
             note: note.clone(),
             summary: entry.summary.clone(),
             author: entry.author.clone(),
             at: entry.created_at,
-            told_to: None,
+            shown_to: None,
         });
     }
     entry.path = clean_path(&entry.path)?.to_owned();
@@ -206,29 +206,33 @@ fn compared(knowledge: &Knowledge, brought: ImportedEntry) -> Result<Noted, Refu
         entry.evidence = check::evidence(knowledge, &draft.evidence, &subject)?;
         entry.symbol = subject.symbol().qualified_name.clone();
         let anchor = anchor_of(knowledge, &subject, &entry.evidence);
-        let mut noted = Noted { entry, anchor, vector, notes };
-        doubt_names(knowledge, &mut noted, &subject);
-        return Ok(noted);
+        let mut stored = StoredEntry { entry, anchor, vector, notes };
+        doubt_names(knowledge, &mut stored, &subject);
+        return Ok(stored);
     };
     if entry.evidence.is_empty() || anchor.windows.len() != entry.evidence.len() {
         return Err(Refusal("it has no evidence; give `[[entry.evidence]]`".to_owned()));
     }
-    let mut noted = Noted { entry, anchor, vector, notes };
-    let state = entry_state(knowledge, &noted);
+    let mut stored = StoredEntry { entry, anchor, vector, notes };
+    let state = entry_state(knowledge, &stored);
     if state.presence == Presence::Gone {
         return Err(Refusal(state.reason.unwrap_or_default()));
     }
     if state.status != EntryStatus::Stale {
-        let subject = vouched(knowledge, &noted, &state)?;
-        doubt_names(knowledge, &mut noted, &subject);
+        let subject = vouched(knowledge, &stored, &state)?;
+        doubt_names(knowledge, &mut stored, &subject);
     }
-    Ok(noted)
+    Ok(stored)
 }
 
-/// The symbol of an entry that claims to be as the code is. A sheet may be written by anybody,
+/// The symbol of an entry that claims to be as the code is. An entry file may be written by anybody,
 /// so its hashes are made again.
-fn vouched(knowledge: &Knowledge, noted: &Noted, state: &EntryState) -> Result<Subject, Refusal> {
-    let anchor = &noted.anchor;
+fn vouched(
+    knowledge: &Knowledge,
+    stored: &StoredEntry,
+    state: &EntryState,
+) -> Result<Subject, Refusal> {
+    let anchor = &stored.anchor;
     let misfit = |what: String| {
         Refusal(format!(
             "{what} is not what its hashes say; leave `subject`, `content` and `window` out to \
@@ -250,12 +254,12 @@ fn vouched(knowledge: &Knowledge, noted: &Noted, state: &EntryState) -> Result<S
         Some(Subject { parsed, at })
     });
     // A new name keeps the hash and not the name.
-    let is_renamed = noted.entry.symbol != state.place.symbol;
+    let is_renamed = stored.entry.symbol != state.place.symbol;
     let subject = match found {
         Some(subject) => subject,
         None if is_renamed => renamed(knowledge, state, anchor.subject)
-            .ok_or_else(|| misfit(format!("`{}`", noted.entry.symbol)))?,
-        None => return Err(misfit(format!("`{}`", noted.entry.symbol))),
+            .ok_or_else(|| misfit(format!("`{}`", stored.entry.symbol)))?,
+        None => return Err(misfit(format!("`{}`", stored.entry.symbol))),
     };
     for (cited, window) in state.evidence.iter().zip(&anchor.windows) {
         let Some(window) = window else { continue };
@@ -281,16 +285,16 @@ fn renamed(knowledge: &Knowledge, state: &EntryState, hash: u64) -> Option<Subje
 }
 
 /// Marks an entry as unverified if it names things that do not exist.
-fn doubt_names(knowledge: &Knowledge, noted: &mut Noted, subject: &Subject) {
-    if noted.entry.verdict != Verdict::Verified {
+fn doubt_names(knowledge: &Knowledge, stored: &mut StoredEntry, subject: &Subject) {
+    if stored.entry.verdict != Verdict::Verified {
         return;
     }
-    let entry = &noted.entry;
-    let evidence = entry_state(knowledge, noted).evidence;
+    let entry = &stored.entry;
+    let evidence = entry_state(knowledge, stored).evidence;
     let fault =
         check::name_fault(knowledge, &entry.summary, entry.details.as_deref(), subject, &evidence);
     if let Some(reason) = fault {
-        noted.entry.verdict = Verdict::Unverified { reason };
+        stored.entry.verdict = Verdict::Unverified { reason };
     }
 }
 
@@ -298,12 +302,12 @@ fn export_folder(knowledge: &Knowledge, folder: Option<&Path>) -> PathBuf {
     folder.map_or_else(|| knowledge.snapshot.layout().root.join(EXPORT_FOLDER), Path::to_owned)
 }
 
-/// Writes a sheet unless it is there already. A file that is not ours is left alone.
-fn write_sheet(path: &Path, text: &str) -> Result<bool, Error> {
+/// Writes a file unless it is unchanged. A file that is not ours is left alone.
+fn write_file(path: &Path, text: &str) -> Result<bool, Error> {
     let cannot = |source| Error::WriteExport { path: path.to_owned(), source };
     match fs::read(path) {
         Ok(bytes) if bytes == text.as_bytes() => return Ok(false),
-        Ok(_) if !is_ours(path) => return Err(Error::OtherSheet { path: path.to_owned() }),
+        Ok(_) if !is_ours(path) => return Err(Error::HandWritten { path: path.to_owned() }),
         Ok(_) => {}
         Err(error) if error.kind() == io::ErrorKind::NotFound => {}
         Err(error) => return Err(cannot(error)),
@@ -318,21 +322,21 @@ fn write_sheet(path: &Path, text: &str) -> Result<bool, Error> {
     Ok(true)
 }
 
-fn read_sheet(path: &Path, now: Timestamp) -> Result<Vec<ImportedEntry>, String> {
+fn read_entry_file(path: &Path, now: Timestamp) -> Result<Vec<ImportedEntry>, String> {
     let n_bytes = fs::metadata(path).map_err(|error| error.to_string())?.len();
     if n_bytes > LIMIT_BYTES {
         return Err(format!("it has {n_bytes} bytes, which is too much"));
     }
     let text = fs::read_to_string(path).map_err(|error| error.to_string())?;
-    sheet::read(&text, now)
+    entry_file::read(&text, now)
 }
 
 fn is_ours(path: &Path) -> bool {
     fs::read(path).is_ok_and(|bytes| bytes.starts_with(MARK.as_bytes()))
 }
 
-/// The sheets under a folder, relative to it, sorted. Links are not followed.
-fn sheets(folder: &Path) -> Result<Vec<String>, Error> {
+/// The entry files under a folder, relative to it, sorted. Links are not followed.
+fn entry_files(folder: &Path) -> Result<Vec<String>, Error> {
     let mut found = Vec::new();
     let mut open = vec![String::new()];
     while let Some(under) = open.pop() {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use rutter_engine::Snapshot;
-use rutter_store::Notebook;
+use rutter_store::Store;
 
 use crate::Error;
 use crate::cache::{LoadedEntries, NotebookCache};
@@ -30,7 +30,7 @@ impl Knowledge {
     /// Lets `write` have the notebook, which is created if there is none.
     pub(crate) fn write_notebook<T>(
         &self,
-        write: impl FnOnce(&mut Notebook) -> Result<T, rutter_store::Error>,
+        write: impl FnOnce(&mut dyn Store) -> Result<T, rutter_store::Error>,
     ) -> Result<T, Error> {
         self.notebook.write(self.snapshot.layout(), write)
     }

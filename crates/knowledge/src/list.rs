@@ -1,5 +1,6 @@
 //! Lists, counts, rejects and deletes entries.
 
+use std::sync::Arc;
 use std::time::SystemTime;
 
 use rutter_domain::{
@@ -8,7 +9,7 @@ use rutter_domain::{
 use serde::Serialize;
 
 use crate::Error;
-use crate::cache::LoadedEntry;
+use crate::cache::{LoadedEntry, store_url};
 use crate::damage::describe_damage;
 use crate::knowledge::Knowledge;
 use crate::state::Presence;
@@ -75,8 +76,8 @@ pub fn list_entries(knowledge: &Knowledge, filter: &EntriesFilter) -> Result<Ent
         let key = |one: &ListedEntry| (one.path.clone(), one.start_line, one.id.clone());
         key(left).cmp(&key(right))
     });
-    let path = knowledge.snapshot.layout().notebook();
-    let damage = loaded.map_or_else(Vec::new, |loaded| describe_damage(&path, &loaded.damage));
+    let url = store_url(knowledge.snapshot.layout());
+    let damage = loaded.map_or_else(Vec::new, |loaded| describe_damage(&url, &loaded.damage));
     Ok(EntriesAnswer { entries, index: knowledge.snapshot.freshness.clone(), damage })
 }
 
@@ -92,7 +93,7 @@ pub fn known_entries(knowledge: &Knowledge) -> Result<Vec<KnownEntry>, Error> {
                 symbol: state.place.symbol.clone(),
                 path: state.place.path.clone(),
                 status: state.status,
-                note: row.noted.notes.last().map(|note| note.note.clone()),
+                note: row.stored.notes.last().map(|note| note.note.clone()),
             }
         })
         .collect())
@@ -119,7 +120,7 @@ pub fn reject(knowledge: &Knowledge, id: &str, note: &str) -> Result<ListedEntry
 pub(crate) fn entry_of(knowledge: &Knowledge, path: &str, symbol: &str) -> Option<ListedEntry> {
     // An unreadable notebook is reported by `entries_for_search`.
     let loaded = knowledge.load_entries().ok().flatten()?;
-    let is_it = |row: &&LoadedEntry| {
+    let is_it = |row: &&Arc<LoadedEntry>| {
         let place = &state_of(knowledge, row).place;
         place.path == path && place.symbol == symbol
     };
@@ -129,7 +130,7 @@ pub(crate) fn entry_of(knowledge: &Knowledge, path: &str, symbol: &str) -> Optio
 /// Counts entries; zero if the notebook cannot be read.
 pub(crate) fn entry_counts(knowledge: &Knowledge) -> EntryCounts {
     let Ok(Some(loaded)) = knowledge.load_entries() else { return EntryCounts::default() };
-    let is_stale = |row: &&LoadedEntry| state_of(knowledge, row).status == EntryStatus::Stale;
+    let is_stale = |row: &&Arc<LoadedEntry>| state_of(knowledge, row).status == EntryStatus::Stale;
     EntryCounts {
         all: loaded.rows.len() as u64,
         stale: loaded.rows.iter().filter(is_stale).count() as u64,
@@ -141,7 +142,7 @@ fn entry_id(knowledge: &Knowledge, wanted: &str) -> Result<String, Error> {
     const MOST_NAMED: usize = 5;
     let loaded = knowledge.load_entries()?;
     let ids: Vec<&String> =
-        loaded.iter().flat_map(|loaded| &loaded.rows).map(|row| &row.noted.entry.id).collect();
+        loaded.iter().flat_map(|loaded| &loaded.rows).map(|row| &row.stored.entry.id).collect();
     if ids.iter().any(|id| *id == wanted) {
         return Ok(wanted.to_owned());
     }
@@ -162,16 +163,16 @@ fn entry_id(knowledge: &Knowledge, wanted: &str) -> Result<String, Error> {
 fn no_entry(knowledge: &Knowledge, wanted: &str) -> Error {
     let loaded = knowledge.load_entries().ok().flatten();
     let rows = || loaded.iter().flat_map(|loaded| &loaded.rows);
-    let ids = rows().map(|row| row.noted.entry.id.as_str());
+    let ids = rows().map(|row| row.stored.entry.id.as_str());
     let called = rows().filter(|row| is_called(&listed_entry(knowledge, row), wanted));
-    let mut near: Vec<String> = called.map(|row| row.noted.entry.id.clone()).take(3).collect();
+    let mut near: Vec<String> = called.map(|row| row.stored.entry.id.clone()).take(3).collect();
     near.extend(nearest(wanted, ids, 3));
     near.truncate(3);
     Error::NoEntry { wanted: wanted.to_owned(), near }
 }
 
 fn listed_entry(knowledge: &Knowledge, row: &LoadedEntry) -> ListedEntry {
-    let (entry, state) = (&row.noted.entry, state_of(knowledge, row));
+    let (entry, state) = (&row.stored.entry, state_of(knowledge, row));
     ListedEntry {
         id: entry.id.clone(),
         symbol: state.place.symbol.clone(),
@@ -184,7 +185,7 @@ fn listed_entry(knowledge: &Knowledge, row: &LoadedEntry) -> ListedEntry {
         tags: entry.tags.clone(),
         status: state.status,
         reason: state.reason.clone(),
-        note: row.noted.notes.last().map(|note| note.note.clone()),
+        note: row.stored.notes.last().map(|note| note.note.clone()),
         confidence: entry.confidence,
         author: entry.author.clone(),
         run: entry.run.clone(),

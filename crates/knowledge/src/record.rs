@@ -9,7 +9,7 @@ mod names;
 use std::time::SystemTime;
 
 use rutter_domain::{Entry, EntryStatus, Evidence, Recording, Seen, Timestamp, Verdict};
-use rutter_store::{Anchor, EntryVector, Noted, Put, Twin};
+use rutter_store::{Anchor, EntryVector, Put, StoredEntry, Twin};
 
 use crate::Error;
 use crate::cache::LoadedEntries;
@@ -48,8 +48,8 @@ fn try_record(
         Err(error) => return Ok(Err(error)),
     };
     let known = loaded.as_deref().and_then(|loaded| entry_at(knowledge, loaded, &subject));
-    if let Some(noted) = known {
-        match report_rejection(knowledge, noted, &draft) {
+    if let Some(stored) = known {
+        match report_rejection(knowledge, stored, &draft) {
             Ok(None) => {}
             Ok(Some(refusal)) => return Err(refusal),
             Err(error) => return Ok(Err(error)),
@@ -60,19 +60,20 @@ fn try_record(
         true => Verdict::Verified,
         false => Verdict::Unverified { reason: faults.join("; ") },
     };
-    if let (Some(noted), Verdict::Unverified { reason }) = (known, &verdict)
-        && entry_state(knowledge, noted).status == EntryStatus::Verified
+    if let (Some(stored), Verdict::Unverified { reason }) = (known, &verdict)
+        && entry_state(knowledge, stored).status == EntryStatus::Verified
     {
         return Err(Refusal(format!(
             "`{}` has a verified entry already ({}), and this one could not be verified: \
              {reason}; correct that and record it again",
-            noted.entry.symbol, noted.entry.id
+            stored.entry.symbol, stored.entry.id
         )));
     }
     let anchor = anchor_of(knowledge, &subject, &evidence);
     let entry = entry_of(draft, &subject, evidence, verdict.clone());
-    let noted = Noted { vector: entry_vector(knowledge, &entry), entry, anchor, notes: Vec::new() };
-    let put = knowledge.write_notebook(|notebook| notebook.put(&noted, known));
+    let stored =
+        StoredEntry { vector: entry_vector(knowledge, &entry), entry, anchor, notes: Vec::new() };
+    let put = knowledge.write_notebook(|notebook| notebook.put(&stored, known));
     Ok(put.map(|put| match (put, verdict) {
         (Put::Kept { id }, Verdict::Unverified { reason }) => {
             Some(Recording::Unverified { id, reason })
@@ -89,42 +90,43 @@ pub(super) fn entry_at<'a>(
     knowledge: &Knowledge,
     loaded: &'a LoadedEntries,
     subject: &Subject,
-) -> Option<&'a Noted> {
+) -> Option<&'a StoredEntry> {
     let (path, symbol) = (&subject.parsed.path, &subject.symbol().qualified_name);
-    let was_here = |noted: &Noted| noted.entry.path == *path && noted.entry.symbol == *symbol;
-    if let Some(row) = loaded.rows.iter().find(|row| was_here(&row.noted)) {
-        return Some(&row.noted);
+    let was_here =
+        |stored: &StoredEntry| stored.entry.path == *path && stored.entry.symbol == *symbol;
+    if let Some(row) = loaded.rows.iter().find(|row| was_here(&row.stored)) {
+        return Some(&row.stored);
     }
     let is_here =
         |place: &crate::state::SymbolLocation| place.path == *path && place.symbol == *symbol;
     let row = loaded.rows.iter().find(|row| is_here(&state_of(knowledge, row).place))?;
-    Some(&row.noted)
+    Some(&row.stored)
 }
 
 /// Refuses, once per author, a new entry of a symbol whose entry was rejected, and says why it was. The
 /// rejected text itself is always refused.
 fn report_rejection(
     knowledge: &Knowledge,
-    noted: &Noted,
+    stored: &StoredEntry,
     draft: &EntryDraft,
 ) -> Result<Option<Refusal>, Error> {
-    let (Verdict::Rejected { note }, Some(last)) = (&noted.entry.verdict, noted.notes.last())
+    let (Verdict::Rejected { note }, Some(last)) = (&stored.entry.verdict, stored.notes.last())
     else {
         return Ok(None);
     };
     let whom = draft.run.as_ref().unwrap_or(&draft.author);
-    let is_told = last.told_to.as_ref() == Some(whom);
-    if is_told && draft.summary.trim() != noted.entry.summary.trim() {
+    let is_shown = last.shown_to.as_ref() == Some(whom);
+    if is_shown && draft.summary.trim() != stored.entry.summary.trim() {
         return Ok(None);
     }
-    let id = &noted.entry.id;
-    if !is_told {
-        knowledge.write_notebook(|notebook| notebook.mark_told(id, whom))?;
+    let id = &stored.entry.id;
+    if !is_shown {
+        knowledge.write_notebook(|notebook| notebook.mark_shown(id, whom))?;
     }
     Ok(Some(Refusal(format!(
         "an earlier entry of `{}` was rejected: {note} (it said: {}); look again with that in \
          mind, then record what is right",
-        noted.entry.symbol, noted.entry.summary
+        stored.entry.symbol, stored.entry.summary
     ))))
 }
 

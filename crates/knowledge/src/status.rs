@@ -6,7 +6,7 @@
 //! with the reason. Start at [`entry_state`].
 
 use rutter_domain::{EntryStatus, Evidence, SymbolKind, Verdict};
-use rutter_store::{Anchor, Noted, Twin, Window};
+use rutter_store::{Anchor, StoredEntry, Twin, Window};
 
 use crate::cache::LoadedEntry;
 use crate::file::ParsedFile;
@@ -22,30 +22,30 @@ enum SubjectSearch {
 
 /// How an entry stands now, computed once for as long as it is loaded.
 pub(crate) fn state_of<'a>(knowledge: &Knowledge, row: &'a LoadedEntry) -> &'a EntryState {
-    row.state.get_or_init(|| entry_state(knowledge, &row.noted))
+    row.state.get_or_init(|| entry_state(knowledge, &row.stored))
 }
 
 /// How an entry stands now.
-pub(crate) fn entry_state(knowledge: &Knowledge, noted: &Noted) -> EntryState {
-    let found = find_subject(knowledge, noted);
+pub(crate) fn entry_state(knowledge: &Knowledge, stored: &StoredEntry) -> EntryState {
+    let found = find_subject(knowledge, stored);
     let (place, presence, mut fault) = match found {
         SubjectSearch::Same(place) => (place, Presence::Here, None),
         SubjectSearch::Changed(place) => {
             let reason = format!("`{}` has changed since", place.symbol);
             (place, Presence::Here, Some(reason))
         }
-        SubjectSearch::Gone(reason) => (last_place(noted), Presence::Gone, Some(reason)),
+        SubjectSearch::Gone(reason) => (last_place(stored), Presence::Gone, Some(reason)),
     };
-    let mut evidence = Vec::with_capacity(noted.entry.evidence.len());
-    for (at, cited) in noted.entry.evidence.iter().enumerate() {
-        match noted.anchor.windows.get(at).and_then(Option::as_ref) {
+    let mut evidence = Vec::with_capacity(stored.entry.evidence.len());
+    for (at, cited) in stored.entry.evidence.iter().enumerate() {
+        match stored.anchor.windows.get(at).and_then(Option::as_ref) {
             None if presence == Presence::Here => evidence.push(Evidence {
                 path: place.path.clone(),
                 start_line: place.start_line,
                 end_line: place.end_line,
             }),
             None => evidence.push(cited.clone()),
-            Some(window) => match find_evidence(knowledge, noted, cited, window, &place) {
+            Some(window) => match find_evidence(knowledge, stored, cited, window, &place) {
                 Ok(found) => evidence.push(found),
                 Err(reason) => {
                     fault.get_or_insert(reason);
@@ -54,7 +54,7 @@ pub(crate) fn entry_state(knowledge: &Knowledge, noted: &Noted) -> EntryState {
             },
         }
     }
-    let (status, reason) = match (&noted.entry.verdict, fault) {
+    let (status, reason) = match (&stored.entry.verdict, fault) {
         (Verdict::Rejected { note }, _) => (EntryStatus::Rejected, Some(note.clone())),
         (Verdict::Verified | Verdict::Unverified { .. }, Some(fault)) => {
             (EntryStatus::Stale, Some(fault))
@@ -65,10 +65,10 @@ pub(crate) fn entry_state(knowledge: &Knowledge, noted: &Noted) -> EntryState {
     EntryState { status, reason, place, presence, evidence }
 }
 
-fn find_subject(knowledge: &Knowledge, noted: &Noted) -> SubjectSearch {
-    let (entry, anchor) = (&noted.entry, &noted.anchor);
+fn find_subject(knowledge: &Knowledge, stored: &StoredEntry) -> SubjectSearch {
+    let (entry, anchor) = (&stored.entry, &stored.anchor);
     if knowledge.snapshot.file_at(&entry.path).is_some_and(|file| file.content == anchor.content) {
-        return SubjectSearch::Same(last_place(noted));
+        return SubjectSearch::Same(last_place(stored));
     }
     let parsed = knowledge.parsed_file(&entry.path);
     if let Some(parsed) = &parsed {
@@ -85,7 +85,7 @@ fn find_subject(knowledge: &Knowledge, noted: &Noted) -> SubjectSearch {
             return SubjectSearch::Changed(place_of(parsed, parsed.main_of(at)));
         }
     }
-    if let Some(place) = find_elsewhere(knowledge, noted) {
+    if let Some(place) = find_elsewhere(knowledge, stored) {
         return SubjectSearch::Same(place);
     }
     if let Some(parsed) = &parsed {
@@ -101,8 +101,8 @@ fn find_subject(knowledge: &Knowledge, noted: &Noted) -> SubjectSearch {
 }
 
 /// The symbol under its name in another file.
-fn find_elsewhere(knowledge: &Knowledge, noted: &Noted) -> Option<SymbolLocation> {
-    let (entry, anchor) = (&noted.entry, &noted.anchor);
+fn find_elsewhere(knowledge: &Knowledge, stored: &StoredEntry) -> Option<SymbolLocation> {
+    let (entry, anchor) = (&stored.entry, &stored.anchor);
     let mut paths = knowledge.snapshot.paths_defining(&anchor.name);
     paths.extend(knowledge.snapshot.paths_with(anchor.content));
     paths.retain(|path| *path != entry.path);
@@ -127,7 +127,7 @@ fn find_elsewhere(knowledge: &Knowledge, noted: &Noted) -> Option<SymbolLocation
 
 fn find_evidence(
     knowledge: &Knowledge,
-    noted: &Noted,
+    stored: &StoredEntry,
     cited: &Evidence,
     window: &Window,
     place: &SymbolLocation,
@@ -137,7 +137,7 @@ fn find_evidence(
         return Ok(cited.clone());
     }
     let mut paths = vec![cited.path.as_str()];
-    if cited.path == noted.entry.path {
+    if cited.path == stored.entry.path {
         paths.push(&place.path);
     }
     paths.extend(knowledge.snapshot.paths_with(window.content));
@@ -157,13 +157,13 @@ fn find_evidence(
 }
 
 /// Where a symbol was when its entry was written.
-fn last_place(noted: &Noted) -> SymbolLocation {
+fn last_place(stored: &StoredEntry) -> SymbolLocation {
     SymbolLocation {
-        path: noted.entry.path.clone(),
-        symbol: noted.entry.symbol.clone(),
-        kind: noted.anchor.kind,
-        start_line: noted.anchor.start_line,
-        end_line: noted.anchor.end_line,
+        path: stored.entry.path.clone(),
+        symbol: stored.entry.symbol.clone(),
+        kind: stored.anchor.kind,
+        start_line: stored.anchor.start_line,
+        end_line: stored.anchor.end_line,
     }
 }
 

@@ -1,32 +1,107 @@
-//! Why the store could not do as it was asked.
+//! The error of this crate.
+//!
+//! The variants name what a caller can act on. The storage engine's own error is only a [`Cause`]:
+//! it can be printed, and nobody matches on it.
 
+use std::error::Error as _;
+use std::io;
 use std::path::PathBuf;
 
-/// Why the store could not do as it was asked.
+use rutter_domain::Hint;
+
+/// An error of the storage engine.
+pub type Cause = Box<dyn std::error::Error + Send + Sync>;
+
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    #[error("cannot open the database `{path}`")]
-    Open { path: PathBuf, source: rusqlite::Error },
+    /// Not a database, torn pages, or rows that cannot be decoded.
+    #[error("the database `{location}` is damaged")]
+    Damaged { location: String, source: Cause },
+    #[error("the database `{location}` contains `{name}`, which rutter never creates")]
+    Foreign { location: String, name: String },
+    #[error(
+        "the database `{location}` was written by a newer rutter, or is damaged (version {found}, this one reads {known})"
+    )]
+    Version { location: String, found: u32, known: u32 },
+    #[error("the database `{location}` can only be read: {reason}")]
+    ReadOnly { location: String, reason: String },
+    #[error("cannot write to the database `{location}`")]
+    Full { location: String, source: io::Error },
+    /// The system refuses to write there, for instance for lack of permission.
+    #[error("cannot write to the database `{location}`")]
+    Blocked { location: String, source: io::Error },
+    /// Another process kept the database locked for longer than we wait.
+    #[error("cannot write to the database `{location}`")]
+    Busy { location: String, source: Cause },
+    #[error("cannot read the database `{location}`")]
+    Read { location: String, source: Cause },
+    #[error("cannot write to the database `{location}`")]
+    Write { location: String, source: Cause },
+
+    #[error("cannot open the cache `{path}`")]
+    CacheOpen { path: PathBuf, source: Cause },
     #[error("the cache `{path}` is damaged")]
     CacheDamaged { path: PathBuf },
-    #[error("cannot read parsed files from the database")]
-    Read { source: rusqlite::Error },
-    #[error("cannot write parsed files to the database")]
-    Write { source: rusqlite::Error },
-    #[error("cannot read the notebook `{path}`")]
-    NotebookRead { path: PathBuf, source: rusqlite::Error },
-    #[error("cannot write to the notebook `{path}`")]
-    NotebookWrite { path: PathBuf, source: rusqlite::Error },
-    #[error("the notebook `{path}` is damaged")]
-    NotebookDamaged { path: PathBuf, source: rusqlite::Error },
-    #[error("the notebook `{path}` holds `{name}`, which rutter never puts there")]
-    NotebookForeign { path: PathBuf, name: String },
-    #[error("cannot write to the notebook `{path}`")]
-    NotebookBlocked { path: PathBuf, source: std::io::Error },
-    #[error("the notebook `{path}` can only be read: {why}")]
-    NotebookReadOnly { path: PathBuf, why: String },
-    #[error(
-        "the notebook `{path}` was written by a newer rutter, or is damaged (version {found}, this one reads {known})"
-    )]
-    NotebookVersion { path: PathBuf, found: u32, known: u32 },
+    #[error("cannot read the cache `{path}`")]
+    CacheRead { path: PathBuf, source: Cause },
+    #[error("cannot write to the cache `{path}`")]
+    CacheWrite { path: PathBuf, source: Cause },
+
+    #[error("cannot list the runs in `{path}`")]
+    RunsUnreadable { path: PathBuf, source: io::Error },
+    #[error("cannot create the record of a run in `{path}`")]
+    RunCreate { path: PathBuf, source: io::Error },
+    #[error("cannot write to the record of the run `{path}`")]
+    RunWrite { path: PathBuf, source: io::Error },
+    #[error("cannot read the run `{path}`")]
+    RunRead { path: PathBuf, source: io::Error },
+    #[error("`{path}` is not the record of a run: {reason}")]
+    NotARun { path: PathBuf, reason: String },
+    #[error("there is no run `{id}`")]
+    NoRun { id: String, newest: Option<String> },
+    #[error("`{id}` may be more than one run: {}", matching.join(", "))]
+    AmbiguousRun { id: String, matching: Vec<String> },
+}
+
+impl Error {
+    /// What the user may do about it.
+    pub fn hint(&self) -> Option<Hint> {
+        match self {
+            Error::Damaged { location, .. } => {
+                Some(Hint::RestoreNotebook { path: location.clone() })
+            }
+            Error::Foreign { location, .. } => {
+                Some(Hint::MoveForeignNotebook { path: location.clone() })
+            }
+            Error::Version { .. } => Some(Hint::UpdateProgram),
+            Error::ReadOnly { .. }
+            | Error::Full { .. }
+            | Error::Blocked { .. }
+            | Error::Busy { .. }
+            | Error::Read { .. }
+            | Error::Write { .. } => Some(Hint::FreeDataFolder),
+            Error::CacheOpen { .. }
+            | Error::CacheDamaged { .. }
+            | Error::CacheRead { .. }
+            | Error::CacheWrite { .. } => Some(Hint::CheckDisk),
+            Error::NoRun { newest: Some(newest), .. } => {
+                Some(Hint::ListRuns { newest: newest.clone() })
+            }
+            Error::NoRun { newest: None, .. } => Some(Hint::Explore),
+            Error::AmbiguousRun { .. } => Some("give more of the id".into()),
+            Error::RunsUnreadable { .. }
+            | Error::RunCreate { .. }
+            | Error::RunWrite { .. }
+            | Error::RunRead { .. }
+            | Error::NotARun { .. } => None,
+        }
+    }
+
+    /// The error with its cause, on one line.
+    pub(crate) fn with_cause(&self) -> String {
+        match self.source() {
+            Some(source) => format!("{self}: {source}"),
+            None => self.to_string(),
+        }
+    }
 }

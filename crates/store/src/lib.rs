@@ -1,22 +1,39 @@
-//! What rutter keeps in a database.
+//! Everything rutter stores, behind traits that do not name the storage engine.
 //!
-//! Two caches: parsed facts under the hash of the content they were read from ([`FactCache`]), and
-//! vectors that a service made ([`VectorCache`]). Both are derived data, safe to delete. And the
-//! [`Notebook`] of entries, which nothing could derive again. All worktrees of a repository share
-//! them.
+//! Two kinds of data are kept apart. *Precious* data costs money or a person's time and is durable
+//! before a write returns: entries ([`EntryStore`]), conversations ([`SessionStore`]), key-value state
+//! ([`StateStore`]) and leases ([`LeaseStore`]), all in one database with one [`ChangeFeed`], and runs
+//! ([`RunStore`]), one file of JSON lines each. *Derived* data is safe to delete: parsed facts
+//! ([`FactCache`]) and vectors ([`VectorCache`]).
+//!
+//! A [`StoreUrl`] says where a store is; [`open`] and [`open_runs`] open it. `sqlite/` and `files/`
+//! implement the traits; `conformance` checks any implementation.
 
-mod database;
-mod entries;
+mod change_feed;
+mod entry_store;
 mod error;
-mod fact_cache;
-mod runs;
-mod vector_cache;
+mod lease_store;
+mod run_store;
+mod session_store;
+mod state_store;
+mod stored_entry;
+mod url;
 
-pub use entries::{
-    Adoption, Anchor, Contents, EntryVector, Notebook, NotebookDamage, Noted, Put, RejectedNote,
-    TokenUnit, Twin, Window,
-};
-pub use error::Error;
-pub use fact_cache::{FactCache, FactKey};
-pub use runs::{RecordedRun, Run, RunError, RunList, RunState, RunWriter, Runs};
-pub use vector_cache::{VectorCache, VectorKey};
+mod files;
+mod open;
+mod sqlite;
+
+#[cfg(any(test, feature = "conformance"))]
+pub mod conformance;
+
+pub use change_feed::{Change, ChangeFeed, ChangedItem};
+pub use entry_store::{Contents, EntryChanges, EntryStore, ImportOutcome, NotebookDamage, Put};
+pub use error::{Cause, Error};
+pub use lease_store::{Acquired, Lease, LeaseStore};
+pub use open::{Store, open, open_runs};
+pub use run_store::{RecordedRun, Run, RunList, RunState, RunStore, RunWriter};
+pub use session_store::{SessionHeader, SessionStore, StoredSession};
+pub use sqlite::{FactCache, FactKey, VectorCache, VectorKey};
+pub use state_store::{Saved, StateStore, StateValue};
+pub use stored_entry::{Anchor, EntryVector, RejectedNote, StoredEntry, TokenUnit, Twin, Window};
+pub use url::StoreUrl;

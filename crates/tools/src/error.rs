@@ -1,7 +1,7 @@
 //! Why a tool gave no answer.
 
 use rutter_domain::Hint;
-use rutter_store::RunError;
+use rutter_store::Error as StoreError;
 use rutter_workspace::{AccessError, GrepError};
 
 /// Why a tool gave no answer.
@@ -18,7 +18,7 @@ pub enum ToolError {
     Grep(#[from] GrepError),
     /// A run could not be read.
     #[error(transparent)]
-    Run(#[from] RunError),
+    Store(#[from] StoreError),
     /// The index could not answer.
     #[error(transparent)]
     Fail(#[from] rutter_knowledge::Error),
@@ -47,7 +47,7 @@ impl ToolError {
             ToolError::Refuse { hint, .. } => Some(hint.clone()),
             ToolError::Access(error) => Some(error.hint()),
             ToolError::Grep(error) => error.hint(),
-            ToolError::Run(error) => error.hint(),
+            ToolError::Store(error) => error.hint(),
             ToolError::Fail(error) => error.hint(),
         }
     }

@@ -98,17 +98,9 @@ impl RepoLayout {
         }
     }
 
-    pub fn fact_cache(&self) -> PathBuf {
-        self.data.join("index").join("facts.db")
-    }
-
-    pub fn vector_cache(&self) -> PathBuf {
-        self.data.join("index").join("vectors.db")
-    }
-
-    /// The entries. They are precious: nothing deletes this file.
-    pub fn notebook(&self) -> PathBuf {
-        self.data.join("rutter.db")
+    /// The folder of the caches that all worktrees share.
+    pub fn caches(&self) -> PathBuf {
+        self.data.join("index")
     }
 
     pub fn lexical(&self) -> PathBuf {

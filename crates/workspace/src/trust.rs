@@ -13,12 +13,13 @@ use crate::Error;
 use crate::tree::read_small_bytes;
 
 /// What of the data folder rutter opens or writes through.
-const PARTS: [&str; 9] = [
+const PARTS: [&str; 10] = [
     "",
     "index",
     "rutter.db",
     "rutter.db-wal",
     "rutter.db-shm",
+    "rutter.db-changed",
     "runs",
     "replies",
     "index/facts.db",

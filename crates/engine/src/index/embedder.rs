@@ -166,7 +166,7 @@ impl ChunkEmbedder {
             Some(dims) => dims,
             None => unsaid_dims(&*embedder)?,
         };
-        let cache = Mutex::new(VectorCache::open(&layout.vector_cache())?);
+        let cache = Mutex::new(VectorCache::open(&layout.caches())?);
         let choice = choice.clone();
         Ok(ChunkEmbedder::Service(Box::new(Service {
             choice,

@@ -183,7 +183,7 @@ impl IndexJob<'_> {
     /// Works through the list; the result has a place for each touched file, empty where the
     /// pass was stopped before it.
     fn work(&self, n_threads: usize) -> Result<Vec<Option<Outcome>>, Error> {
-        let mut cache = FactCache::open(&self.conditions.layout.fact_cache())?;
+        let mut cache = FactCache::open(&self.conditions.layout.caches())?;
         let n_rows = match cache.n_rows() {
             // Derived data: what was in it is parsed again.
             Err(rutter_store::Error::CacheDamaged { .. }) => {
@@ -228,7 +228,7 @@ impl IndexJob<'_> {
 
     fn take_files(&self, to_cache: &ToCache, is_cache_used: bool) -> Vec<(usize, Outcome)> {
         let cache = match is_cache_used {
-            true => FactCache::open(&self.conditions.layout.fact_cache()).ok(),
+            true => FactCache::open(&self.conditions.layout.caches()).ok(),
             false => None,
         };
         let mut outcomes = Vec::new();

@@ -63,7 +63,7 @@ impl AllFacts {
         AllFacts {
             files: files_of(manifest),
             rows: manifest.indexed().map(row).collect(),
-            cache: layout.fact_cache(),
+            cache: layout.caches(),
             idle: Mutex::default(),
             tree: Tree::open(&layout.root).ok(),
             limit_bytes: manifest.limit_bytes,

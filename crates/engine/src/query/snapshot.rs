@@ -152,7 +152,7 @@ impl Snapshot {
     fn cached(&self, file: &IndexedFile) -> Option<Facts> {
         let mut cache = self.cache.lock().expect("no thread has panicked");
         if cache.is_none() {
-            *cache = FactCache::open(&self.layout.fact_cache()).ok();
+            *cache = FactCache::open(&self.layout.caches()).ok();
         }
         let key = FactKey::new(file.content, file.language, SYNTAX_VERSION);
         cache.as_ref()?.get(&key).ok().flatten()

@@ -4,7 +4,7 @@
 //! source files, and they are read where the old path may be unknown.
 
 use rutter_domain::Evidence;
-use rutter_store::{Noted, Window};
+use rutter_store::{StoredEntry, Window};
 
 use crate::cache::{LoadedEntries, LoadedEntry};
 use crate::knowledge::Knowledge;
@@ -13,24 +13,28 @@ use crate::status::state_of;
 
 /// The entry with the name and place that its symbol has now; as it was written while both are
 /// the same, so that no other change of a file changes it.
-pub(super) fn relocated(knowledge: &Knowledge, loaded: &LoadedEntries, row: &LoadedEntry) -> Noted {
-    let (noted, state) = (&row.noted, state_of(knowledge, row));
+pub(super) fn relocated(
+    knowledge: &Knowledge,
+    loaded: &LoadedEntries,
+    row: &LoadedEntry,
+) -> StoredEntry {
+    let (stored, state) = (row.stored.as_ref(), state_of(knowledge, row));
     let place = &state.place;
-    let is_where_it_was = place.path == noted.entry.path && place.symbol == noted.entry.symbol;
+    let is_where_it_was = place.path == stored.entry.path && place.symbol == stored.entry.symbol;
     if is_where_it_was
         || state.presence == Presence::Gone
         || is_taken(knowledge, loaded, row, place)
     {
-        return noted.clone();
+        return stored.clone();
     }
-    let Some(parsed) = knowledge.parsed_file(&place.path) else { return noted.clone() };
+    let Some(parsed) = knowledge.parsed_file(&place.path) else { return stored.clone() };
     let is_it = |symbol: &rutter_domain::Symbol| {
         symbol.qualified_name == place.symbol
             && symbol.span.start_line == place.start_line
-            && parsed.subject_hash(symbol) == noted.anchor.subject
+            && parsed.subject_hash(symbol) == stored.anchor.subject
     };
-    let Some((_, symbol)) = parsed.find(is_it) else { return noted.clone() };
-    let mut relocated = noted.clone();
+    let Some((_, symbol)) = parsed.find(is_it) else { return stored.clone() };
+    let mut relocated = stored.clone();
     relocated.entry.path = place.path.clone();
     relocated.entry.symbol = place.symbol.clone();
     relocated.anchor.name = symbol.name.clone();
@@ -54,8 +58,8 @@ fn is_taken(
     row: &LoadedEntry,
     place: &SymbolLocation,
 ) -> bool {
-    loaded.rows.iter().filter(|other| other.noted.entry.id != row.noted.entry.id).any(|other| {
-        let (entry, now) = (&other.noted.entry, &state_of(knowledge, other).place);
+    loaded.rows.iter().filter(|other| other.stored.entry.id != row.stored.entry.id).any(|other| {
+        let (entry, now) = (&other.stored.entry, &state_of(knowledge, other).place);
         let was_there = entry.path == place.path && entry.symbol == place.symbol;
         was_there || now.path == place.path && now.symbol == place.symbol
     })

@@ -100,7 +100,7 @@ pub(crate) fn entry_hits(
         FileFilter::new(&request.languages, &request.globs, rutter_workspace::Scope::Everything)?;
     let recalled = recall(knowledge, loaded, &request.query, plan.vector.as_deref(), plan.mode);
     let hits = recalled.into_iter().filter_map(|recalled| {
-        let (entry, state) = (&recalled.row.noted.entry, state_of(knowledge, recalled.row));
+        let (entry, state) = (&recalled.row.stored.entry, state_of(knowledge, recalled.row));
         let place = &state.place;
         let language = knowledge
             .snapshot
@@ -138,7 +138,7 @@ pub(crate) fn entry_hits(
 }
 
 fn mark(recalled: &Recalled<'_>, knowledge: &Knowledge) -> EntryMark {
-    let entry = &recalled.row.noted.entry;
+    let entry = &recalled.row.stored.entry;
     EntryMark {
         id: entry.id.clone(),
         summary: entry.summary.clone(),
@@ -147,8 +147,8 @@ fn mark(recalled: &Recalled<'_>, knowledge: &Knowledge) -> EntryMark {
 }
 
 fn bare_name(recalled: &Recalled<'_>, knowledge: &Knowledge) -> Option<String> {
-    let (place, anchor) = (&state_of(knowledge, recalled.row).place, &recalled.row.noted.anchor);
-    if place.symbol == recalled.row.noted.entry.symbol {
+    let (place, anchor) = (&state_of(knowledge, recalled.row).place, &recalled.row.stored.anchor);
+    if place.symbol == recalled.row.stored.entry.symbol {
         return Some(anchor.name.clone());
     }
     name_parts(&place.symbol).last().map(|name| (*name).to_owned())

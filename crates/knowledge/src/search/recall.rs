@@ -42,8 +42,9 @@ pub(crate) fn recall<'a>(
     vector: Option<&[i8]>,
     mode: SearchMode,
 ) -> Vec<Recalled<'a>> {
-    let words =
-        loaded.words.get_or_init(|| EntryWords::of(loaded.rows.iter().map(|row| &row.noted.entry)));
+    let words = loaded
+        .words
+        .get_or_init(|| EntryWords::of(loaded.rows.iter().map(|row| &row.stored.entry)));
     let sought = sought_words(query);
     let query_norm = vector.map_or(0, norm);
     let mut recalled: Vec<Recalled<'a>> = Vec::new();
@@ -66,7 +67,7 @@ pub(crate) fn recall<'a>(
         }
     }
     recalled.sort_by(|left, right| {
-        let id = |one: &Recalled<'_>| one.row.noted.entry.id.clone();
+        let id = |one: &Recalled<'_>| one.row.stored.entry.id.clone();
         right.score.total_cmp(&left.score).then_with(|| id(left).cmp(&id(right)))
     });
     recalled
@@ -75,11 +76,11 @@ pub(crate) fn recall<'a>(
 /// The rescaled similarity of an entry's vector to the query, from 0 to 1.
 fn likeness(knowledge: &Knowledge, row: &LoadedEntry, vector: &[i8], query_norm: u32) -> f32 {
     let known = row.vector.get_or_init(|| {
-        let kept = row.noted.vector.as_ref();
+        let kept = row.stored.vector.as_ref();
         let own = kept.filter(|kept| kept.embedder == knowledge.snapshot.embedder_id());
         let values = match own {
             Some(own) => Some(own.values.clone()),
-            None => knowledge.snapshot.embed_document_at_once(&entry_text(&row.noted.entry)),
+            None => knowledge.snapshot.embed_document_at_once(&entry_text(&row.stored.entry)),
         };
         values.map(|values| (values.clone(), norm(&values)))
     });

@@ -221,7 +221,7 @@ fn a_second_entry_of_a_symbol_replaces_the_first_under_the_same_id() {
 }
 
 #[test]
-fn whoever_tries_again_is_told_why_the_last_was_rejected() {
+fn whoever_tries_again_is_shown_why_the_last_was_rejected() {
     let tree = tree();
     let id = record(&tree, draft("Pool", "src/pool.rs", "Swims."));
     let rejected = knowledge(&tree).reject(&id, "it has nothing to do with water").unwrap();
@@ -244,7 +244,7 @@ fn whoever_tries_again_is_told_why_the_last_was_rejected() {
 }
 
 #[test]
-fn an_unknown_id_is_told_with_those_that_there_are() {
+fn an_unknown_id_is_shown_with_those_that_there_are() {
     let tree = tree();
     let id = record(&tree, draft("Pool", "src/pool.rs", "Pools."));
     let error = knowledge(&tree).forget(&["Pool".to_owned()]).unwrap_err();
@@ -257,7 +257,7 @@ fn an_unknown_id_is_told_with_those_that_there_are() {
 #[test]
 fn the_beginning_of_an_id_will_do_where_only_one_begins_so() {
     let tree = tree();
-    let sheet = |id: &str, symbol: &str| {
+    let file = |id: &str, symbol: &str| {
         format!("[[entry]]\nid = \"{id}\"\nsymbol = \"{symbol}\"\nsummary = \"Said.\"\n")
     };
     tree.write("two.py", "def one():\n    return 1\n\ndef two():\n    return 2\n");
@@ -265,8 +265,8 @@ fn the_beginning_of_an_id_will_do_where_only_one_begins_so() {
         ".rutter-entries/two.py.toml",
         format!(
             "format = 1\npath = \"two.py\"\n{}{}",
-            sheet("abcd2222", "one"),
-            sheet("abce3333", "two")
+            file("abcd2222", "one"),
+            file("abce3333", "two")
         ),
     );
     let snapshot = knowledge(&tree);

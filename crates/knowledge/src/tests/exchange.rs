@@ -98,8 +98,8 @@ fn an_entry_is_exported_under_the_name_and_place_that_its_symbol_has_now() {
     let report = knowledge(&tree).export_entries(None).unwrap();
     assert_eq!(report.written, ["b.py.toml", "lib/n.rs.toml"]);
     assert_eq!(report.removed, ["src/a.rs.toml"]);
-    let sheet = tree.read(".rutter-entries/lib/n.rs.toml");
-    assert!(sheet.contains("symbol = \"first\"") && sheet.contains("lines = \"5-7\""), "{sheet}");
+    let file = tree.read(".rutter-entries/lib/n.rs.toml");
+    assert!(file.contains("symbol = \"first\"") && file.contains("lines = \"5-7\""), "{file}");
     let again = knowledge(&tree).import_entries(None).unwrap();
     assert!(again.is_whole(), "{again:?}");
     assert_eq!(told(&tree), listed);
@@ -171,12 +171,12 @@ fn a_person_may_write_an_entry_by_hand() {
 }
 
 #[test]
-fn hostile_sheets_take_nothing() {
+fn hostile_files_take_nothing() {
     for path in ["../x", "/etc/passwd", "a/../../b", ""] {
         let tree = Tree::new(FILES);
-        let sheet =
+        let file =
             format!("format = 1\npath = \"{path}\"\n[[entry]]\nsymbol = \"f\"\nsummary = \"x\"\n");
-        tree.write(".rutter-entries/x.toml", sheet);
+        tree.write(".rutter-entries/x.toml", file);
         let report = knowledge(&tree).import_entries(None).unwrap();
         assert_eq!(report.taken, 0, "{path}");
         assert_eq!(report.files[0].refused.len(), 1, "{path}");
@@ -184,7 +184,7 @@ fn hostile_sheets_take_nothing() {
 }
 
 #[test]
-fn a_sheet_with_false_hashes_takes_nothing() {
+fn a_file_with_false_hashes_takes_nothing() {
     let tree = filled();
     exported(&tree);
     tree.remove(".rutter");

@@ -93,7 +93,7 @@ fn an_entry_is_found_at_once_by_whoever_holds_the_index_open() {
 }
 
 #[test]
-fn a_damaged_notebook_is_told_and_code_is_found_all_the_same() {
+fn a_damaged_notebook_is_shown_and_code_is_found_all_the_same() {
     let tree = Tree::new(FILES);
     record(&tree, draft("frobnicate", "src/a.rs", "Scrambles bits."));
     let path = tree.file(".rutter/rutter.db");

@@ -1,49 +1,48 @@
-//! An entry as the notebook keeps it: with what it speaks of, its vector and what was said of it.
+//! An entry as it is stored: with the hashes of the code it describes, its vector and its rejections.
 
 use rutter_domain::{ContentHash, Entry, SymbolKind, Timestamp};
 use serde::{Deserialize, Serialize};
 
-/// An entry with all that is kept beside it.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Noted {
-    /// Its id is empty as long as the notebook has not given it one.
+pub struct StoredEntry {
+    /// Its id is empty until the store assigns one.
     pub entry: Entry,
     pub anchor: Anchor,
     pub vector: Option<EntryVector>,
-    /// Why it, or what it replaced, was rejected; the newest last.
+    /// Rejections of it and of the entries it replaced, the newest last.
     pub notes: Vec<RejectedNote>,
 }
 
-/// What an entry speaks of, by hashes, so that a change can be seen.
+/// The code that an entry describes, as hashes, so that a change can be detected.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Anchor {
-    /// The bare name.
+    /// Without its qualifiers.
     pub name: String,
     pub kind: SymbolKind,
     /// Hash of the symbol's tokens without its own name.
     pub subject: u64,
-    /// Where the symbol was, from 1, inclusive.
+    /// Lines of the symbol, from 1, inclusive.
     pub start_line: u32,
     pub end_line: u32,
-    /// Hash of the file that defined it. While it is the same, nothing else need be looked at.
+    /// Hash of the file that defined it. While it is the same, nothing else needs to be compared.
     pub content: ContentHash,
-    /// One for each piece of evidence; nothing where that is the symbol itself.
+    /// One for each piece of evidence; `None` if that is the symbol itself.
     pub windows: Vec<Option<Window>>,
-    /// Other symbols that had the same hash then, and so are not this one under another name.
+    /// Other symbols that had the same hash when the entry was written. They are not this one renamed.
     pub twins: Vec<Twin>,
 }
 
-/// A sequence of tokens that is evidence as long as it stands somewhere in its file.
+/// A sequence of tokens. The evidence holds as long as its file contains it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Window {
     pub unit: TokenUnit,
     pub n_tokens: u32,
     pub hash: u64,
-    /// Hash of the file it was in.
+    /// Hash of its file.
     pub content: ContentHash,
 }
 
-/// What a window counts.
+/// The unit in which a window is counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TokenUnit {
@@ -53,47 +52,47 @@ pub enum TokenUnit {
     Words,
 }
 
-/// A symbol that is like another one but for its name or place.
+/// A symbol that equals another one except for its name or location.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Twin {
     pub path: String,
     pub symbol: String,
 }
 
-/// The vector of an entry's text.
+/// The embedding of an entry's text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EntryVector {
-    /// Who made it; vectors of others do not compare.
+    /// Vectors of different embedders cannot be compared.
     pub embedder: String,
     pub values: Vec<i8>,
 }
 
-/// What a person said of an entry that is wrong.
+/// Why a person rejected an entry.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RejectedNote {
     pub note: String,
-    /// What the entry said.
+    /// Summary of the rejected entry.
     pub summary: String,
-    /// Who had written it.
+    /// Author of the rejected entry.
     pub author: String,
     pub at: Timestamp,
-    /// The run or author that was told last.
-    pub told_to: Option<String>,
+    /// The run or author that was shown the note last.
+    pub shown_to: Option<String>,
 }
 
-impl Noted {
-    /// When it was written or rejected last.
+impl StoredEntry {
+    /// Time of the last write or rejection.
     pub fn changed_at(&self) -> Timestamp {
         let rejected_at = self.notes.last().map_or(Timestamp(0), |note| note.at);
         self.entry.created_at.max(rejected_at)
     }
 
-    /// Whether both say the same of the same, whoever made their vectors.
-    pub(super) fn is_same_text(&self, other: &Noted) -> bool {
-        let told = |noted: &Noted| -> Vec<_> {
-            let all = noted.notes.iter();
+    /// Whether text, anchor and notes are equal. Vectors and readers of notes do not count.
+    pub(crate) fn is_same_text(&self, other: &StoredEntry) -> bool {
+        let notes = |entry: &StoredEntry| -> Vec<_> {
+            let all = entry.notes.iter();
             all.map(|note| (note.note.clone(), note.summary.clone(), note.at)).collect()
         };
-        self.entry == other.entry && self.anchor == other.anchor && told(self) == told(other)
+        self.entry == other.entry && self.anchor == other.anchor && notes(self) == notes(other)
     }
 }

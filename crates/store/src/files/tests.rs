@@ -1,13 +1,14 @@
-//! Runs are written, read back, and told apart by how they stand.
+//! The files of runs: their format, their permissions, and damage to them.
 
 use std::fs;
 use std::io::Write;
 
 use expect_test::{Expect, expect};
-use rutter_domain::{Event, Hint, Recording};
+use rutter_domain::{Ending, Event, Hint, Moment, Recording, Totals};
 use tempfile::TempDir;
 
 use super::*;
+use crate::{Run, RunState};
 
 const NOON: Timestamp = Timestamp(1_794_744_000_000);
 
@@ -41,21 +42,21 @@ fn finished() -> Event {
     Event::Finished { ending: Ending::Answered, totals }
 }
 
-/// Writes a run and lets go of it.
-fn write(runs: &Runs, second: u64, events: Vec<Event>) -> String {
+/// Writes a run and drops its writer.
+fn write(runs: &FileRuns, second: u64, events: Vec<Event>) -> String {
     let now = Timestamp(NOON.0 + second * 1000);
     let writer = runs.create(now).unwrap();
-    append(&writer, now, events);
-    writer.id
+    append(&*writer, now, events);
+    writer.id().to_owned()
 }
 
-fn append(writer: &RunWriter, now: Timestamp, events: Vec<Event>) {
+fn append(writer: &dyn RunWriter, now: Timestamp, events: Vec<Event>) {
     for (event, at) in events.into_iter().zip(now.0..) {
         writer.append(&Moment { at: Timestamp(at), event }).unwrap();
     }
 }
 
-fn check_list(runs: &Runs, expect: Expect) {
+fn check_list(runs: &FileRuns, expect: Expect) {
     let list = runs.list().unwrap();
     let mut text = String::new();
     for run in &list.runs {
@@ -74,13 +75,13 @@ fn check_list(runs: &Runs, expect: Expect) {
 #[test]
 fn runs_are_listed_newest_first_with_what_they_came_to() {
     let data = TempDir::new().unwrap();
-    let runs = Runs::open(data.path());
+    let runs = FileRuns::new(data.path().join("runs"));
     check_list(&runs, expect![""]);
     write(&runs, 0, vec![started("a"), usage(1), usage(2), finished()]);
     write(&runs, 1, vec![started("b"), usage(1), recorded(1)]);
     let now = Timestamp(NOON.0 + 2000);
     let going_on = runs.create(now).unwrap();
-    append(&going_on, now, vec![started("c")]);
+    append(&*going_on, now, vec![started("c")]);
     check_list(
         &runs,
         expect![[r#"
@@ -94,33 +95,34 @@ fn runs_are_listed_newest_first_with_what_they_came_to() {
 #[test]
 fn a_run_is_read_by_the_beginning_of_its_id() {
     let data = TempDir::new().unwrap();
-    let runs = Runs::open(data.path());
+    let runs = FileRuns::new(data.path().join("runs"));
     let first = write(&runs, 0, vec![started("a"), finished()]);
     let second = write(&runs, 60, vec![started("b")]);
     assert_eq!(runs.read("20261115-1200").unwrap().run.id, first);
     assert_eq!(runs.read(&second).unwrap().moments.len(), 1);
     assert_eq!(runs.read(&format!("{second}.jsonl")).unwrap().run.id, second);
-    let told = |id: &str| {
-        let error = runs.read(id).unwrap_err();
-        (error.to_string(), error.hint().unwrap())
-    };
+    let failure = |id: &str| runs.read(id).unwrap_err();
+    let ambiguous = failure("2026");
+    assert_eq!(ambiguous.hint(), Some(Hint::from("give more of the id")));
     assert_eq!(
-        told("2026"),
-        (
-            format!("`2026` may be more than one run: {first}, {second}"),
-            Hint::from("write more of the id")
-        )
+        ambiguous.to_string(),
+        format!("`2026` may be more than one run: {first}, {second}")
+    );
+    assert!(
+        matches!(ambiguous, Error::AmbiguousRun { matching, .. } if matching == [first, second.clone()])
     );
     for unknown in ["", "1999", "../runs", "/", "é"] {
-        let hint = Hint::ListRuns { newest: second.clone() };
-        assert_eq!(told(unknown), (format!("there is no run `{unknown}`"), hint));
+        let error = failure(unknown);
+        assert_eq!(error.to_string(), format!("there is no run `{unknown}`"));
+        assert_eq!(error.hint(), Some(Hint::ListRuns { newest: second.clone() }));
+        assert!(matches!(error, Error::NoRun { newest: Some(newest), .. } if newest == second));
     }
 }
 
 #[test]
 fn a_line_cut_short_by_a_crash_costs_nothing_else() {
     let data = TempDir::new().unwrap();
-    let runs = Runs::open(data.path());
+    let runs = FileRuns::new(data.path().join("runs"));
     let id = write(&runs, 0, vec![started("a"), usage(1)]);
     let path = data.path().join("runs").join(format!("{id}.jsonl"));
     let whole = fs::read(&path).unwrap();
@@ -136,7 +138,7 @@ fn a_line_cut_short_by_a_crash_costs_nothing_else() {
 #[test]
 fn lines_that_are_no_moments_are_named_and_passed_over() {
     let data = TempDir::new().unwrap();
-    let runs = Runs::open(data.path());
+    let runs = FileRuns::new(data.path().join("runs"));
     let id = write(&runs, 0, vec![started("a")]);
     let path = data.path().join("runs").join(format!("{id}.jsonl"));
     let mut file = fs::OpenOptions::new().append(true).open(&path).unwrap();
@@ -152,7 +154,7 @@ fn lines_that_are_no_moments_are_named_and_passed_over() {
 #[test]
 fn files_that_are_no_runs_are_named_and_hinder_nothing() {
     let data = TempDir::new().unwrap();
-    let runs = Runs::open(data.path());
+    let runs = FileRuns::new(data.path().join("runs"));
     write(&runs, 0, vec![started("a"), finished()]);
     let folder = data.path().join("runs");
     fs::write(folder.join("empty.jsonl"), "").unwrap();
@@ -165,7 +167,7 @@ fn files_that_are_no_runs_are_named_and_hinder_nothing() {
             20261115-120000 2026-11-15T12:00:00.000Z explore script plan Finished { ending: Answered }: 2 turns, 1 verified, Some(0.5), 0 ms
             ! /runs/noise.jsonl` is not the record of a run: line 1: expected value at line 1 column 1
             ! /runs/folder.jsonl`: Is a directory (os error 21)
-            ! /runs/empty.jsonl` is not the record of a run: it does not tell how it began
+            ! /runs/empty.jsonl` is not the record of a run: it does not say how it started
         "#]],
     );
 }
@@ -173,9 +175,9 @@ fn files_that_are_no_runs_are_named_and_hinder_nothing() {
 #[test]
 fn runs_begun_at_the_same_moment_are_different_runs() {
     let data = TempDir::new().unwrap();
-    let runs = Runs::open(data.path());
+    let runs = FileRuns::new(data.path().join("runs"));
     let ids: std::collections::BTreeSet<String> =
-        (0..50).map(|_| runs.create(NOON).unwrap().id).collect();
+        (0..50).map(|_| runs.create(NOON).unwrap().id().to_owned()).collect();
     assert_eq!(ids.len(), 50);
 }
 
@@ -184,7 +186,7 @@ fn runs_begun_at_the_same_moment_are_different_runs() {
 fn only_its_user_can_read_a_run() {
     use std::os::unix::fs::PermissionsExt;
     let data = TempDir::new().unwrap();
-    let runs = Runs::open(data.path());
+    let runs = FileRuns::new(data.path().join("runs"));
     let id = write(&runs, 0, vec![started("a")]);
     let folder = data.path().join("runs");
     let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;

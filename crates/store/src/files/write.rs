@@ -1,4 +1,4 @@
-//! Writes a run as it happens.
+//! Writes the file of a run as it happens.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
@@ -8,21 +8,23 @@ use std::sync::{Mutex, PoisonError};
 
 use rutter_domain::{Event, Moment, Timestamp};
 
-use super::{RunError, file_of};
+use super::file_of;
+use crate::{Error, RunWriter};
 
-/// The record of a run that is going on. It can be written to from any thread.
 #[derive(Debug)]
-pub struct RunWriter {
-    /// Sorts by time and can be typed: `20261115-093012-ab12`.
-    pub id: String,
+pub(super) struct FileWriter {
+    id: String,
     path: PathBuf,
     file: Mutex<File>,
 }
 
-impl RunWriter {
-    /// Adds a moment. When this returns, no crash of the program can take it away.
-    pub fn append(&self, moment: &Moment) -> Result<(), RunError> {
-        let cannot = |source| RunError::Write { path: self.path.clone(), source };
+impl RunWriter for FileWriter {
+    fn id(&self) -> &str {
+        &self.id
+    }
+
+    fn append(&self, moment: &Moment) -> Result<(), Error> {
+        let cannot = |source| Error::RunWrite { path: self.path.clone(), source };
         let mut line = serde_json::to_string(moment).map_err(|error| cannot(error.into()))?;
         line.push('\n');
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
@@ -34,17 +36,17 @@ impl RunWriter {
     }
 }
 
-pub(super) fn create(folder: &Path, now: Timestamp) -> Result<RunWriter, RunError> {
-    let cannot = |source| RunError::Create { path: folder.to_owned(), source };
+pub(super) fn create(folder: &Path, now: Timestamp) -> Result<FileWriter, Error> {
+    let cannot = |source| Error::RunCreate { path: folder.to_owned(), source };
     make_private_folder(folder).map_err(cannot)?;
     loop {
         let id = new_id(now);
         let path = file_of(folder, &id);
         match make_private_file(&path) {
             Ok(file) => {
-                // A file system without locks keeps runs all the same; they look interrupted.
+                // Without file locks the run is recorded all the same, but looks interrupted.
                 let _ = file.try_lock();
-                return Ok(RunWriter { id, path, file: Mutex::new(file) });
+                return Ok(FileWriter { id, path, file: Mutex::new(file) });
             }
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
             Err(source) => return Err(cannot(source)),
@@ -52,7 +54,7 @@ pub(super) fn create(folder: &Path, now: Timestamp) -> Result<RunWriter, RunErro
     }
 }
 
-/// An id that nobody else makes: the time, then something of this process.
+/// A unique id: the time, then a hash that differs between processes and calls.
 fn new_id(now: Timestamp) -> String {
     static N_MADE: AtomicU64 = AtomicU64::new(0);
     let n_made = N_MADE.fetch_add(1, Ordering::Relaxed);

@@ -1,52 +1,39 @@
-//! A checksum for each entry, so that a byte that changed under SQLite is seen.
+//! A checksum for each entry, which detects a byte that changed under SQLite.
 //!
-//! It covers all that was written of an entry, its notes and its vector, but for who was told of a
-//! note. It is kept in a table of its own: an entry without a checksum and a checksum without an entry
-//! both say that something was lost.
+//! It covers the entry, its anchor, vector and notes, except to whom a note was shown. It is stored in a
+//! table of its own: an entry without a checksum is altered, a checksum without an entry is a lost entry.
 
 use std::collections::HashMap;
 
-use rusqlite::{Connection, params};
+use rusqlite::{Connection, OptionalExtension, params};
 use rutter_domain::{Entry, Verdict};
 
-use super::noted::Noted;
 use super::row;
+use crate::{NotebookDamage, StoredEntry};
 
-/// What the checksums say of the entries that were read.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct NotebookDamage {
-    /// Ids of entries that are not what was written.
-    pub altered: Vec<String>,
-    /// Ids of entries that were written and cannot be found.
-    pub lost: Vec<String>,
-}
-
-impl NotebookDamage {
-    pub fn is_empty(&self) -> bool {
-        self.altered.is_empty() && self.lost.is_empty()
-    }
-}
-
-/// Keeps the checksum of an entry as it is now, or none if there is no such entry.
+/// Stores the checksum of an entry as it is now; removes it if there is no such entry.
 pub(super) fn keep(connection: &Connection, id: &str) -> rusqlite::Result<()> {
     match row::by_id(connection, id)? {
-        Some(noted) => connection
+        Some(stored) => connection
             .prepare_cached("INSERT OR REPLACE INTO checksums (entry, checksum) VALUES (?1, ?2)")?
-            .execute(params![id, checksum(&noted)]),
+            .execute(params![id, checksum(&stored)]),
         None => connection.execute("DELETE FROM checksums WHERE entry = ?1", params![id]),
     }
     .map(drop)
 }
 
 /// Compares all entries with their checksums.
-pub(super) fn compare(connection: &Connection, all: &[Noted]) -> rusqlite::Result<NotebookDamage> {
+pub(super) fn compare(
+    connection: &Connection,
+    all: &[StoredEntry],
+) -> rusqlite::Result<NotebookDamage> {
     let mut select = connection.prepare_cached("SELECT entry, checksum FROM checksums")?;
     let rows = select.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
     let mut kept = rows.collect::<rusqlite::Result<HashMap<String, i64>>>()?;
     let mut damage = NotebookDamage::default();
-    for noted in all {
-        let id = &noted.entry.id;
-        if kept.remove(id) != Some(checksum(noted)) {
+    for stored in all {
+        let id = &stored.entry.id;
+        if kept.remove(id) != Some(checksum(stored)) {
             damage.altered.push(id.clone());
         }
     }
@@ -55,8 +42,20 @@ pub(super) fn compare(connection: &Connection, all: &[Noted]) -> rusqlite::Resul
     Ok(damage)
 }
 
-fn checksum(noted: &Noted) -> i64 {
-    let Noted { entry, anchor, vector, notes } = noted;
+/// Whether an entry is as it was written, or is missing and was deleted by us.
+pub(super) fn matches(
+    connection: &Connection,
+    id: &str,
+    entry: Option<&StoredEntry>,
+) -> rusqlite::Result<bool> {
+    let mut select =
+        connection.prepare_cached("SELECT checksum FROM checksums WHERE entry = ?1")?;
+    let kept: Option<i64> = select.query_row(params![id], |row| row.get(0)).optional()?;
+    Ok(kept == entry.map(checksum))
+}
+
+fn checksum(stored: &StoredEntry) -> i64 {
+    let StoredEntry { entry, anchor, vector, notes } = stored;
     let Entry {
         id,
         symbol,

@@ -1,7 +1,7 @@
 //! Opens a database of derived data, whatever state it is in.
 //!
-//! Every value is kept with a checksum of itself and its key: a byte that changed under SQLite makes
-//! a miss, and what is missing is made again.
+//! Every value is stored with a checksum of itself and its key: a byte that changed under SQLite is a
+//! cache miss, and the value is computed again.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -11,39 +11,59 @@ use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use crate::Error;
 
-/// Opens a database with this table; one that is damaged is thrown away and made anew.
-pub(crate) fn open_or_replace(path: &Path, table: &str) -> Result<Connection, Error> {
+/// Opens a database with this table. A damaged one is replaced by an empty one.
+pub(super) fn open_or_replace(path: &Path, table: &str) -> Result<Connection, Error> {
     match try_open(path, table) {
         Ok(connection) => Ok(connection),
         Err(error) if is_damage(&error) => replace(path, table),
-        Err(source) => Err(Error::Open { path: path.to_owned(), source }),
+        Err(source) => Err(cannot_open(path, source)),
     }
 }
 
-/// Throws a damaged database away and makes an empty one.
-pub(crate) fn replace(path: &Path, table: &str) -> Result<Connection, Error> {
+/// Deletes a database and creates an empty one.
+pub(super) fn replace(path: &Path, table: &str) -> Result<Connection, Error> {
     remove(path);
-    try_open(path, table).map_err(|source| Error::Open { path: path.to_owned(), source })
+    try_open(path, table).map_err(|source| cannot_open(path, source))
+}
+
+pub(super) fn cannot_read(path: &Path, source: rusqlite::Error) -> Error {
+    let path = path.to_owned();
+    match is_damage(&source) {
+        true => Error::CacheDamaged { path },
+        false => Error::CacheRead { path, source: source.into() },
+    }
+}
+
+pub(super) fn cannot_write(path: &Path, source: rusqlite::Error) -> Error {
+    let path = path.to_owned();
+    match is_damage(&source) {
+        true => Error::CacheDamaged { path },
+        false => Error::CacheWrite { path, source: source.into() },
+    }
+}
+
+fn cannot_open(path: &Path, source: rusqlite::Error) -> Error {
+    Error::CacheOpen { path: path.to_owned(), source: source.into() }
 }
 
 fn remove(path: &Path) {
     for suffix in ["", "-wal", "-shm"] {
         let mut name = path.as_os_str().to_owned();
         name.push(suffix);
-        // What cannot be removed shows up in the attempt to open.
+        // A failure shows up in the attempt to open.
         let _ = std::fs::remove_file(PathBuf::from(name));
     }
 }
 
-/// A value with its checksum before it.
-pub(crate) fn seal(key: &[u8], value: &[u8]) -> Vec<u8> {
+/// Puts a checksum in front of a value.
+pub(super) fn seal(key: &[u8], value: &[u8]) -> Vec<u8> {
     let mut sealed = checksum(key, value).to_vec();
     sealed.extend_from_slice(value);
     sealed
 }
 
-/// The value, if it is what was sealed under this key.
-pub(crate) fn unseal<'a>(key: &[u8], sealed: &'a [u8]) -> Option<&'a [u8]> {
+/// The value, if it was sealed under this key and is unchanged.
+pub(super) fn unseal<'a>(key: &[u8], sealed: &'a [u8]) -> Option<&'a [u8]> {
     let (head, value) = sealed.split_at_checked(8)?;
     (head == checksum(key, value)).then_some(value)
 }
@@ -64,7 +84,7 @@ fn try_open(path: &Path, table: &str) -> rusqlite::Result<Connection> {
     Ok(connection)
 }
 
-pub(crate) fn is_damage(error: &rusqlite::Error) -> bool {
+fn is_damage(error: &rusqlite::Error) -> bool {
     matches!(
         error.sqlite_error_code(),
         Some(rusqlite::ErrorCode::NotADatabase | rusqlite::ErrorCode::DatabaseCorrupt)

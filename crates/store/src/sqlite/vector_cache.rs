@@ -1,16 +1,16 @@
-//! Vectors that a service made, by the model and the text they were made from, in SQLite.
+//! Vectors from an embedding service, under the model and the text they were made from.
 //!
-//! They cost time and money, so a pass that is interrupted or repeated asks only for those that are
-//! missing. Vectors of the built-in model are not kept here: making one is faster than reading it.
+//! They cost time and money, so an indexing pass that is interrupted or repeated requests only those that
+//! are missing. Vectors of the built-in model are not stored: computing one is faster than reading it.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
 
+use super::cache::{cannot_read, cannot_write, open_or_replace, seal, unseal};
 use crate::Error;
-use crate::database::{open_or_replace, seal, unseal};
 
-/// Names the vector that one model makes of one text.
+/// Identifies the vector of one text by one model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct VectorKey([u8; 16]);
 
@@ -26,28 +26,30 @@ impl VectorKey {
     }
 }
 
-/// The cache. One connection: give each thread its own, or a lock.
+/// One connection: give each thread its own, or a lock.
 #[derive(Debug)]
 pub struct VectorCache {
     connection: Connection,
+    path: PathBuf,
 }
 
 impl VectorCache {
-    /// Opens the cache, makes it when there is none, and replaces it when it is damaged.
-    pub fn open(path: &Path) -> Result<VectorCache, Error> {
+    /// Opens the cache in a folder. Creates it if it does not exist, and replaces it if it is damaged.
+    pub fn open(folder: &Path) -> Result<VectorCache, Error> {
         let table =
             "CREATE TABLE IF NOT EXISTS vectors (key BLOB PRIMARY KEY, data BLOB NOT NULL);";
-        Ok(VectorCache { connection: open_or_replace(path, table)? })
+        let path = folder.join("vectors.db");
+        Ok(VectorCache { connection: open_or_replace(&path, table)?, path })
     }
 
-    /// The vector under a key, if it is there and has `dims` numbers.
+    /// The vector under a key, if it exists and has `dims` numbers.
     pub fn get(&self, key: VectorKey, dims: usize) -> Result<Option<Vec<i8>>, Error> {
         let read = || -> rusqlite::Result<Option<Vec<u8>>> {
             let mut select =
                 self.connection.prepare_cached("SELECT data FROM vectors WHERE key = ?1")?;
             select.query_row(params![&key.0[..]], |row| row.get(0)).optional()
         };
-        let data = read().map_err(|source| Error::Read { source })?;
+        let data = read().map_err(|source| cannot_read(&self.path, source))?;
         let values = data.as_deref().and_then(|data| unseal(&key.0, data));
         let values = values.filter(|values| values.len() == dims);
         Ok(values.map(|values| values.iter().map(|value| value.cast_signed()).collect()))
@@ -68,10 +70,10 @@ impl VectorCache {
             }
             transaction.commit()
         };
-        write().map_err(|source| Error::Write { source })
+        write().map_err(|source| cannot_write(&self.path, source))
     }
 
-    /// Drops the oldest rows until `n_kept` are left.
+    /// Deletes the oldest rows until `n_kept` are left.
     pub fn keep_newest(&mut self, n_kept: u64) -> Result<(), Error> {
         self.connection
             .execute(
@@ -80,7 +82,7 @@ impl VectorCache {
                 params![n_kept.cast_signed()],
             )
             .map(|_| ())
-            .map_err(|source| Error::Write { source })
+            .map_err(|source| cannot_write(&self.path, source))
     }
 }
 
@@ -91,7 +93,7 @@ mod tests {
     #[test]
     fn a_vector_comes_back_for_the_same_model_and_text_only() {
         let folder = tempfile::tempdir().unwrap();
-        let mut cache = VectorCache::open(&folder.path().join("vectors.db")).unwrap();
+        let mut cache = VectorCache::open(folder.path()).unwrap();
         let key = VectorKey::new("a:b", "fn x");
         cache.put(&[(key, vec![1, -2, 127])]).unwrap();
         assert_eq!(cache.get(key, 3).unwrap(), Some(vec![1, -2, 127]));
@@ -102,7 +104,7 @@ mod tests {
     #[test]
     fn the_newest_stay() {
         let folder = tempfile::tempdir().unwrap();
-        let mut cache = VectorCache::open(&folder.path().join("vectors.db")).unwrap();
+        let mut cache = VectorCache::open(folder.path()).unwrap();
         let keys = ["a", "b", "c"].map(|text| VectorKey::new("m", text));
         for key in keys {
             cache.put(&[(key, vec![0])]).unwrap();

@@ -1,8 +1,9 @@
-//! Parsed facts by content, in SQLite.
+//! Parsed facts under the hash of the content they were parsed from. All worktrees of a repository
+//! share them.
 //!
-//! Any number of processes read and write it at the same time; writes are batches in one
-//! transaction. A cache that cannot be read is thrown away and started anew, and a row that cannot
-//! be decoded is a miss: whoever asks can always parse the file again.
+//! Any number of processes read and write it at the same time; writes are batches in one transaction. A
+//! damaged cache is replaced by an empty one, and a row that cannot be decoded is a miss: the caller can
+//! always parse the file again.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -11,8 +12,8 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
 use rutter_domain::{ContentHash, Facts, Language};
 
+use super::cache::{cannot_read, cannot_write, open_or_replace, replace, seal, unseal};
 use crate::Error;
-use crate::database::{is_damage, open_or_replace, replace, seal, unseal};
 
 /// Rows younger than this may belong to a pass that has not been published yet.
 const YOUNG: Duration = Duration::from_secs(24 * 60 * 60);
@@ -20,7 +21,7 @@ const YOUNG: Duration = Duration::from_secs(24 * 60 * 60);
 /// A row that claims to hold more than this is damaged.
 const LONGEST_FACTS_BYTES: usize = 1 << 30;
 
-/// Names the facts of one content read as one language by one version of the syntax.
+/// Identifies one content, parsed as one language by one version of the parser.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct FactKey([u8; 21]);
 
@@ -34,7 +35,7 @@ impl FactKey {
     }
 }
 
-/// The cache. One connection: give each thread its own.
+/// One connection: give each thread its own.
 #[derive(Debug)]
 pub struct FactCache {
     connection: Connection,
@@ -45,38 +46,39 @@ const TABLE: &str = "CREATE TABLE IF NOT EXISTS facts (
     key BLOB PRIMARY KEY, added INTEGER NOT NULL, data BLOB NOT NULL);";
 
 impl FactCache {
-    /// Opens the cache, makes it when there is none, and replaces it when it is damaged.
-    pub fn open(path: &Path) -> Result<FactCache, Error> {
-        Ok(FactCache { connection: open_or_replace(path, TABLE)?, path: path.to_owned() })
+    /// Opens the cache in a folder. Creates it if it does not exist, and replaces it if it is damaged.
+    pub fn open(folder: &Path) -> Result<FactCache, Error> {
+        let path = folder.join("facts.db");
+        Ok(FactCache { connection: open_or_replace(&path, TABLE)?, path })
     }
 
-    /// Throws everything away, damage included.
+    /// Deletes everything, damage included.
     pub fn reset(&mut self) -> Result<(), Error> {
         self.connection = replace(&self.path, TABLE)?;
         Ok(())
     }
 
-    /// The facts under `key`, if they are there and can be decoded.
+    /// The facts under `key`, if they exist and can be decoded.
     pub fn get(&self, key: &FactKey) -> Result<Option<Facts>, Error> {
         let read = || -> rusqlite::Result<Option<Vec<u8>>> {
             let mut select =
                 self.connection.prepare_cached("SELECT data FROM facts WHERE key = ?1")?;
             select.query_row(params![&key.0[..]], |row| row.get(0)).optional()
         };
-        let data = read().map_err(|source| self.failed(source, |source| Error::Read { source }))?;
+        let data = read().map_err(|source| cannot_read(&self.path, source))?;
         Ok(data.as_deref().and_then(|data| unseal(&key.0, data)).and_then(decode))
     }
 
-    /// How many files' facts it holds.
+    /// Number of files whose facts are stored.
     pub fn n_rows(&self) -> Result<u64, Error> {
         self.connection
             .query_row("SELECT count(*) FROM facts", [], |row| row.get::<_, i64>(0))
             .map(i64::cast_unsigned)
-            .map_err(|source| self.failed(source, |source| Error::Read { source }))
+            .map_err(|source| cannot_read(&self.path, source))
     }
 
-    /// Facts as the cache stores them, so that encoding can happen on the thread that parsed.
-    /// Names and paths repeat so much that packing them makes writing faster.
+    /// Encodes facts for [`FactCache::put_batch`], so that the thread that parsed does the work. Names
+    /// and paths repeat so often that compression makes writing faster.
     pub fn encode(facts: &Facts) -> Vec<u8> {
         let plain = postcard::to_stdvec(facts).expect("facts are plain data");
         lz4_flex::compress_prepend_size(&plain)
@@ -98,18 +100,10 @@ impl FactCache {
             }
             transaction.commit()
         };
-        write().map_err(|source| self.failed(source, |source| Error::Write { source }))
+        write().map_err(|source| cannot_write(&self.path, source))
     }
 
-    fn failed(&self, source: rusqlite::Error, other: fn(rusqlite::Error) -> Error) -> Error {
-        match is_damage(&source) {
-            true => Error::CacheDamaged { path: self.path.clone() },
-            false => other(source),
-        }
-    }
-
-    /// Drops what no index refers to any more, except what is younger than a day. Returns how
-    /// many rows went.
+    /// Deletes rows that no index refers to, except those younger than a day. Returns how many.
     pub fn keep_only(&mut self, live: &HashSet<FactKey>) -> Result<u64, Error> {
         let oldest_kept = seconds_since_epoch(SystemTime::now() - YOUNG);
         let mut sweep = || -> rusqlite::Result<u64> {
@@ -134,11 +128,11 @@ impl FactCache {
             transaction.commit()?;
             Ok(dead.len() as u64)
         };
-        sweep().map_err(|source| Error::Write { source })
+        sweep().map_err(|source| cannot_write(&self.path, source))
     }
 }
 
-/// Nothing when the bytes are not what [`FactCache::encode`] made.
+/// `None` if the bytes were not made by [`FactCache::encode`].
 fn decode(data: &[u8]) -> Option<Facts> {
     let n_bytes = u32::from_le_bytes(*data.first_chunk::<4>()?) as usize;
     if n_bytes > LONGEST_FACTS_BYTES {
@@ -175,10 +169,9 @@ mod tests {
     #[test]
     fn facts_come_back_as_they_were_put_in() {
         let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("facts.db");
-        let mut cache = FactCache::open(&path).unwrap();
+        let mut cache = FactCache::open(folder.path()).unwrap();
         cache.put_batch(&[(key(1), FactCache::encode(&facts("a")))]).unwrap();
-        let second = FactCache::open(&path).unwrap();
+        let second = FactCache::open(folder.path()).unwrap();
         assert_eq!(second.get(&key(1)).unwrap(), Some(facts("a")));
         assert_eq!(second.get(&key(2)).unwrap(), None);
     }
@@ -186,26 +179,26 @@ mod tests {
     #[test]
     fn the_same_content_read_as_another_language_is_another_row() {
         let folder = tempfile::tempdir().unwrap();
-        let mut cache = FactCache::open(&folder.path().join("facts.db")).unwrap();
+        let mut cache = FactCache::open(folder.path()).unwrap();
         cache.put_batch(&[(key(1), FactCache::encode(&facts("a")))]).unwrap();
         let as_c = FactKey::new(ContentHash([1; 16]), Language::C, 1);
         assert_eq!(cache.get(&as_c).unwrap(), None);
     }
 
     #[test]
-    fn a_damaged_cache_is_started_anew() {
+    fn a_damaged_cache_is_replaced_by_an_empty_one() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("facts.db");
         std::fs::write(&path, "this is not a database, however long it is, and it is long")
             .unwrap();
-        let cache = FactCache::open(&path).unwrap();
+        let cache = FactCache::open(folder.path()).unwrap();
         assert_eq!(cache.n_rows().unwrap(), 0);
     }
 
     #[test]
     fn a_row_that_cannot_be_decoded_is_a_miss() {
         let folder = tempfile::tempdir().unwrap();
-        let mut cache = FactCache::open(&folder.path().join("facts.db")).unwrap();
+        let mut cache = FactCache::open(folder.path()).unwrap();
         cache.put_batch(&[(key(1), vec![255; 3])]).unwrap();
         assert_eq!(cache.get(&key(1)).unwrap(), None);
     }
@@ -213,7 +206,7 @@ mod tests {
     #[test]
     fn young_rows_survive_a_sweep() {
         let folder = tempfile::tempdir().unwrap();
-        let mut cache = FactCache::open(&folder.path().join("facts.db")).unwrap();
+        let mut cache = FactCache::open(folder.path()).unwrap();
         cache.put_batch(&[(key(1), FactCache::encode(&facts("a")))]).unwrap();
         assert_eq!(cache.keep_only(&HashSet::new()).unwrap(), 0);
         cache.connection.execute("UPDATE facts SET added = 0", []).unwrap();

@@ -1,4 +1,4 @@
-//! Entries and notes as rows.
+//! Entries and notes as rows. The notes of an entry are rows of their own table.
 
 use std::collections::HashMap;
 
@@ -8,9 +8,9 @@ use rutter_domain::{Entry, Timestamp, Verdict};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::noted::{EntryVector, Noted, RejectedNote};
+use crate::{EntryVector, RejectedNote, StoredEntry};
 
-pub(super) const SELECT_ALL: &str = "SELECT id, symbol, path, summary, details, tags, evidence,
+const SELECT_ALL: &str = "SELECT id, symbol, path, summary, details, tags, evidence,
     confidence, author, run, created_at, verdict, reason, anchor, embedder, vector
     FROM entries ORDER BY path, symbol, id";
 
@@ -18,8 +18,19 @@ const SELECT_ONE: &str = "SELECT id, symbol, path, summary, details, tags, evide
     confidence, author, run, created_at, verdict, reason, anchor, embedder, vector
     FROM entries WHERE id = ?1";
 
-/// A row of entries, without its notes.
-pub(super) fn noted(row: &Row<'_>) -> rusqlite::Result<Noted> {
+/// All entries with their notes, by path, symbol and id.
+pub(super) fn all(connection: &Connection) -> rusqlite::Result<Vec<StoredEntry>> {
+    let mut notes = all_notes(connection)?;
+    let mut select = connection.prepare_cached(SELECT_ALL)?;
+    let rows = select.query_map([], without_notes)?;
+    let mut all = rows.collect::<rusqlite::Result<Vec<StoredEntry>>>()?;
+    for stored in &mut all {
+        stored.notes = notes.remove(&stored.entry.id).unwrap_or_default();
+    }
+    Ok(all)
+}
+
+fn without_notes(row: &Row<'_>) -> rusqlite::Result<StoredEntry> {
     let embedder: Option<String> = row.get(14)?;
     let values: Option<Vec<u8>> = row.get(15)?;
     let vector = embedder.zip(values).map(|(embedder, values)| EntryVector {
@@ -40,12 +51,12 @@ pub(super) fn noted(row: &Row<'_>) -> rusqlite::Result<Noted> {
         created_at: Timestamp(row.get::<_, i64>(10)?.cast_unsigned()),
         verdict: verdict(row)?,
     };
-    Ok(Noted { entry, anchor: from_json(row, 13)?, vector, notes: Vec::new() })
+    Ok(StoredEntry { entry, anchor: from_json(row, 13)?, vector, notes: Vec::new() })
 }
 
-pub(super) fn by_id(connection: &Connection, id: &str) -> rusqlite::Result<Option<Noted>> {
+pub(super) fn by_id(connection: &Connection, id: &str) -> rusqlite::Result<Option<StoredEntry>> {
     let Some(mut found) =
-        connection.prepare_cached(SELECT_ONE)?.query_row(params![id], noted).optional()?
+        connection.prepare_cached(SELECT_ONE)?.query_row(params![id], without_notes).optional()?
     else {
         return Ok(None);
     };
@@ -58,7 +69,7 @@ pub(super) fn by_id(connection: &Connection, id: &str) -> rusqlite::Result<Optio
     Ok(Some(found))
 }
 
-/// The entry of a symbol, as path and symbol were when it was written.
+/// Id of the entry that was written for this path and symbol.
 pub(super) fn id_at(
     connection: &Connection,
     path: &str,
@@ -68,10 +79,8 @@ pub(super) fn id_at(
     connection.query_row(select, params![path, symbol], |row| row.get(0)).optional()
 }
 
-/// All notes by the entry they belong to, oldest first.
-pub(super) fn all_notes(
-    connection: &Connection,
-) -> rusqlite::Result<HashMap<String, Vec<RejectedNote>>> {
+/// All notes by entry, oldest first.
+fn all_notes(connection: &Connection) -> rusqlite::Result<HashMap<String, Vec<RejectedNote>>> {
     let mut select = connection.prepare_cached(
         "SELECT entry, note, summary, author, at, told_to FROM notes ORDER BY number",
     )?;
@@ -83,12 +92,16 @@ pub(super) fn all_notes(
     Ok(all)
 }
 
-/// Puts a row in the place of those with its id or of its symbol. Notes of another id go over to it.
-pub(super) fn replace(connection: &Connection, noted: &Noted) -> rusqlite::Result<()> {
-    let entry = &noted.entry;
-    if let Some(other) = id_at(connection, &entry.path, &entry.symbol)?
-        && other != entry.id
-    {
+/// Stores a row in place of those with its id or its symbol. If another id had the symbol, its notes
+/// move to this one, and that id is returned.
+pub(super) fn replace(
+    connection: &Connection,
+    stored: &StoredEntry,
+) -> rusqlite::Result<Option<String>> {
+    let entry = &stored.entry;
+    let displaced =
+        id_at(connection, &entry.path, &entry.symbol)?.filter(|other| *other != entry.id);
+    if let Some(other) = &displaced {
         let update = "UPDATE notes SET entry = ?2 WHERE entry = ?1";
         connection.execute(update, params![other, entry.id])?;
         connection.execute("DELETE FROM checksums WHERE entry = ?1", params![other])?;
@@ -98,7 +111,7 @@ pub(super) fn replace(connection: &Connection, noted: &Noted) -> rusqlite::Resul
         Verdict::Unverified { reason } => ("unverified", Some(reason)),
         Verdict::Rejected { note } => ("rejected", Some(note)),
     };
-    let vector = noted.vector.as_ref();
+    let vector = stored.vector.as_ref();
     let values: Option<Vec<u8>> =
         vector.map(|vector| vector.values.iter().map(|value| value.cast_unsigned()).collect());
     connection
@@ -121,11 +134,11 @@ pub(super) fn replace(connection: &Connection, noted: &Noted) -> rusqlite::Resul
             entry.created_at.0.cast_signed(),
             verdict,
             reason,
-            to_json(&noted.anchor)?,
+            to_json(&stored.anchor)?,
             vector.map(|vector| &vector.embedder),
             values,
-        ])
-        .map(drop)
+        ])?;
+    Ok(displaced)
 }
 
 pub(super) fn replace_notes(
@@ -144,7 +157,7 @@ pub(super) fn replace_notes(
                 note.summary,
                 note.author,
                 note.at.0.cast_signed(),
-                note.told_to
+                note.shown_to
             ],
         )?;
     }
@@ -157,7 +170,7 @@ fn note(row: &Row<'_>) -> rusqlite::Result<(String, RejectedNote)> {
         summary: row.get(2)?,
         author: row.get(3)?,
         at: Timestamp(row.get::<_, i64>(4)?.cast_unsigned()),
-        told_to: row.get(5)?,
+        shown_to: row.get(5)?,
     };
     Ok((row.get(0)?, note))
 }
@@ -175,14 +188,14 @@ fn verdict(row: &Row<'_>) -> rusqlite::Result<Verdict> {
     }
 }
 
-fn from_json<T: DeserializeOwned>(row: &Row<'_>, column: usize) -> rusqlite::Result<T> {
+pub(super) fn from_json<T: DeserializeOwned>(row: &Row<'_>, column: usize) -> rusqlite::Result<T> {
     let text: String = row.get(column)?;
     serde_json::from_str(&text).map_err(|error| {
         rusqlite::Error::FromSqlConversionFailure(column, Type::Text, Box::new(error))
     })
 }
 
-fn to_json<T: Serialize>(value: &T) -> rusqlite::Result<String> {
+pub(super) fn to_json<T: Serialize>(value: &T) -> rusqlite::Result<String> {
     serde_json::to_string(value)
         .map_err(|error| rusqlite::Error::ToSqlConversionFailure(Box::new(error)))
 }

@@ -1,0 +1,75 @@
+//! Checks of a [`SessionStore`](crate::SessionStore).
+
+use rutter_domain::{Conversation, Message, Timestamp};
+
+use super::{Check, Open, ensure, equal, failed, opened};
+use crate::{Saved, SessionHeader, Store, StoredSession};
+
+pub(super) const CHECKS: &[(&str, Check)] = &[
+    ("a session comes back as it was", a_session_comes_back),
+    ("a session that another saved meanwhile is not replaced", overtaken_saves_are_refused),
+    ("sessions are listed last updated first", sessions_are_listed),
+    ("a deleted session is gone", a_deleted_session_is_gone),
+];
+
+fn conversation(text: &str) -> Conversation {
+    Conversation { messages: vec![Message::User(text.to_owned())] }
+}
+
+fn save(
+    store: &mut dyn Store,
+    id: &str,
+    text: &str,
+    known: Option<u64>,
+    at: u64,
+) -> Result<u64, String> {
+    match store.save_session(id, &conversation(text), known, Timestamp(at)).map_err(failed)? {
+        Saved::Kept { revision } => Ok(revision),
+        Saved::Overtaken => Err(format!("saving `{id}` was overtaken")),
+    }
+}
+
+fn a_session_comes_back(open: &Open) -> Result<(), String> {
+    let mut store = opened(open)?;
+    let first = save(&mut *store, "s", "one", None, 1)?;
+    let revision = save(&mut *store, "s", "two \u{0} lines\n", Some(first), 2)?;
+    let expected = StoredSession {
+        id: "s".to_owned(),
+        updated_at: Timestamp(2),
+        revision,
+        conversation: conversation("two \u{0} lines\n"),
+    };
+    equal("the session", opened(open)?.session("s").map_err(failed)?, Some(expected))?;
+    equal("a missing session", store.session("t").map_err(failed)?, None)
+}
+
+fn overtaken_saves_are_refused(open: &Open) -> Result<(), String> {
+    let (mut store, mut other) = (opened(open)?, opened(open)?);
+    let first = save(&mut *store, "s", "one", None, 1)?;
+    save(&mut *other, "s", "two", Some(first), 2)?;
+    for known in [None, Some(first), Some(first + 1000)] {
+        let saved = store.save_session("s", &conversation("three"), known, Timestamp(3));
+        equal("a save that knows too little", saved.map_err(failed)?, Saved::Overtaken)?;
+    }
+    let found = store.session("s").map_err(failed)?.map(|session| session.conversation);
+    equal("the session", found, Some(conversation("two")))
+}
+
+fn sessions_are_listed(open: &Open) -> Result<(), String> {
+    let mut store = opened(open)?;
+    let first = save(&mut *store, "a", "one", None, 1)?;
+    save(&mut *store, "b", "one", None, 2)?;
+    save(&mut *store, "a", "two", Some(first), 3)?;
+    let header = |id: &str, at| SessionHeader { id: id.to_owned(), updated_at: Timestamp(at) };
+    let expected = vec![header("a", 3), header("b", 2)];
+    equal("sessions", store.sessions().map_err(failed)?, expected)
+}
+
+fn a_deleted_session_is_gone(open: &Open) -> Result<(), String> {
+    let mut store = opened(open)?;
+    save(&mut *store, "s", "one", None, 1)?;
+    ensure("a session is deleted", store.delete_session("s").map_err(failed)?)?;
+    ensure("it is deleted once", !store.delete_session("s").map_err(failed)?)?;
+    equal("the session", opened(open)?.session("s").map_err(failed)?, None)?;
+    save(&mut *store, "s", "two", None, 2).map(drop)
+}

@@ -1,0 +1,285 @@
+//! Breaks a store in one way at a time and expects the check that finds it.
+
+use std::time::Duration;
+
+use rutter_domain::Conversation;
+
+use super::*;
+use crate::{
+    Acquired, Change, ChangeFeed, Contents, EntryChanges, EntryStore, ImportOutcome, Lease,
+    LeaseStore, NotebookDamage, Put, Saved, SessionHeader, SessionStore, StateStore, StateValue,
+    StoreUrl, StoredSession, open_runs,
+};
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Fault {
+    PutDropsVector,
+    PutIgnoresOthers,
+    RejectIsLost,
+    ImportTakesAnything,
+    ForgetDoesNothing,
+    EntriesUnsorted,
+    EntryChangesOmitRemoved,
+    EntryChangesRepeatAll,
+    LatestStandsStill,
+    SinceOmitsTheLast,
+    SinceIncludesItsStart,
+    SessionIgnoresOthers,
+    SessionKeepsOldTime,
+    SessionStaysWhenDeleted,
+    StateIgnoresOthers,
+    StateIgnoresPrefix,
+    StateStaysWhenRemoved,
+    LeaseIsGrantedToAll,
+    LeaseNeverExpires,
+    TokenStaysTheSame,
+    RenewalIgnoresTime,
+    ReleaseIgnoresToken,
+}
+
+#[derive(Debug)]
+struct Broken {
+    inner: Box<dyn Store>,
+    fault: Fault,
+}
+
+impl Broken {
+    fn has(&self, fault: Fault) -> bool {
+        self.fault == fault
+    }
+}
+
+impl Store for Broken {}
+
+impl EntryStore for Broken {
+    fn entries(&self) -> Result<Contents, Error> {
+        let mut contents = self.inner.entries()?;
+        if self.has(Fault::EntriesUnsorted) {
+            contents.entries.reverse();
+        }
+        Ok(contents)
+    }
+    fn entry(&self, id: &str) -> Result<Option<StoredEntry>, Error> {
+        self.inner.entry(id)
+    }
+    fn n_entries(&self) -> Result<u64, Error> {
+        self.inner.n_entries()
+    }
+    fn entry_changes_since(&self, number: u64) -> Result<Option<EntryChanges>, Error> {
+        let from = if self.has(Fault::EntryChangesRepeatAll) { 0 } else { number };
+        let mut changes = self.inner.entry_changes_since(from)?;
+        if self.has(Fault::EntryChangesOmitRemoved) {
+            changes.iter_mut().for_each(|changes| changes.removed.clear());
+        }
+        Ok(changes)
+    }
+    fn put(&mut self, entry: &StoredEntry, known: Option<&StoredEntry>) -> Result<Put, Error> {
+        let mut entry = entry.clone();
+        if self.has(Fault::PutDropsVector) {
+            entry.vector = None;
+        }
+        let all = self.inner.entries()?.entries;
+        let here = all.iter().find(|one| one.entry.symbol == entry.entry.symbol);
+        let known = if self.has(Fault::PutIgnoresOthers) { here.or(known) } else { known };
+        self.inner.put(&entry, known)
+    }
+    fn import(&mut self, entries: &[StoredEntry]) -> Result<Vec<ImportOutcome>, Error> {
+        if self.has(Fault::ImportTakesAnything) {
+            let ids: Vec<_> = entries.iter().map(|one| one.entry.id.clone()).collect();
+            self.inner.forget(&ids)?;
+        }
+        self.inner.import(entries)
+    }
+    fn forget(&mut self, ids: &[String]) -> Result<Vec<String>, Error> {
+        match self.has(Fault::ForgetDoesNothing) {
+            true => Ok(ids.to_vec()),
+            false => self.inner.forget(ids),
+        }
+    }
+    fn reject(
+        &mut self,
+        id: &str,
+        note: &str,
+        at: Timestamp,
+    ) -> Result<Option<StoredEntry>, Error> {
+        match self.has(Fault::RejectIsLost) {
+            true => self.inner.entry(id),
+            false => self.inner.reject(id, note, at),
+        }
+    }
+    fn mark_shown(&mut self, id: &str, reader: &str) -> Result<(), Error> {
+        self.inner.mark_shown(id, reader)
+    }
+    fn verify(&self) -> Result<NotebookDamage, Error> {
+        self.inner.verify()
+    }
+}
+
+impl ChangeFeed for Broken {
+    fn latest(&self) -> Result<u64, Error> {
+        match self.has(Fault::LatestStandsStill) {
+            true => Ok(0),
+            false => self.inner.latest(),
+        }
+    }
+    fn since(&self, number: u64) -> Result<Option<Vec<Change>>, Error> {
+        let is_early = self.has(Fault::SinceIncludesItsStart);
+        let mut changes =
+            self.inner.since(if is_early { number.saturating_sub(1) } else { number })?;
+        if self.has(Fault::SinceOmitsTheLast) {
+            changes.iter_mut().for_each(|changes| drop(changes.pop()));
+        }
+        Ok(changes)
+    }
+}
+
+impl SessionStore for Broken {
+    fn sessions(&self) -> Result<Vec<SessionHeader>, Error> {
+        self.inner.sessions()
+    }
+    fn session(&self, id: &str) -> Result<Option<StoredSession>, Error> {
+        self.inner.session(id)
+    }
+    fn save_session(
+        &mut self,
+        id: &str,
+        conversation: &Conversation,
+        known: Option<u64>,
+        at: Timestamp,
+    ) -> Result<Saved, Error> {
+        let here = self.inner.session(id)?;
+        let known = match (self.has(Fault::SessionIgnoresOthers), &here) {
+            (true, Some(here)) => Some(here.revision),
+            (true, None) | (false, _) => known,
+        };
+        let at = match here.filter(|_| self.has(Fault::SessionKeepsOldTime)) {
+            Some(here) => here.updated_at,
+            None => at,
+        };
+        self.inner.save_session(id, conversation, known, at)
+    }
+    fn delete_session(&mut self, id: &str) -> Result<bool, Error> {
+        match self.has(Fault::SessionStaysWhenDeleted) {
+            true => Ok(self.inner.session(id)?.is_some()),
+            false => self.inner.delete_session(id),
+        }
+    }
+}
+
+impl StateStore for Broken {
+    fn state(&self, key: &str) -> Result<Option<StateValue>, Error> {
+        self.inner.state(key)
+    }
+    fn states(&self, prefix: &str) -> Result<Vec<(String, StateValue)>, Error> {
+        self.inner.states(if self.has(Fault::StateIgnoresPrefix) { "" } else { prefix })
+    }
+    fn set_state(&mut self, key: &str, value: &str, known: Option<u64>) -> Result<Saved, Error> {
+        let here = self.inner.state(key)?.map(|here| here.revision);
+        let known = if self.has(Fault::StateIgnoresOthers) { here } else { known };
+        self.inner.set_state(key, value, known)
+    }
+    fn remove_state(&mut self, key: &str) -> Result<bool, Error> {
+        match self.has(Fault::StateStaysWhenRemoved) {
+            true => Ok(self.inner.state(key)?.is_some()),
+            false => self.inner.remove_state(key),
+        }
+    }
+}
+
+impl LeaseStore for Broken {
+    fn acquire_lease(
+        &mut self,
+        name: &str,
+        holder: &str,
+        now: Timestamp,
+        duration: Duration,
+    ) -> Result<Acquired, Error> {
+        let duration = match self.has(Fault::LeaseNeverExpires) {
+            true => Duration::from_secs(1 << 30),
+            false => duration,
+        };
+        let acquired = self.inner.acquire_lease(name, holder, now, duration)?;
+        Ok(match acquired {
+            Acquired::Taken(lease) if self.has(Fault::LeaseIsGrantedToAll) => {
+                Acquired::Granted(lease)
+            }
+            Acquired::Granted(lease) if self.has(Fault::TokenStaysTheSame) => {
+                Acquired::Granted(Lease { token: 1, ..lease })
+            }
+            acquired => acquired,
+        })
+    }
+    fn renew_lease(
+        &mut self,
+        lease: &Lease,
+        now: Timestamp,
+        duration: Duration,
+    ) -> Result<Option<Lease>, Error> {
+        let renewed = self.inner.renew_lease(lease, now, duration)?;
+        Ok(renewed.or_else(|| self.has(Fault::RenewalIgnoresTime).then(|| lease.clone())))
+    }
+    fn release_lease(&mut self, lease: &Lease) -> Result<bool, Error> {
+        Ok(self.inner.release_lease(lease)? || self.has(Fault::ReleaseIgnoresToken))
+    }
+    fn is_leased(&self, lease: &Lease, now: Timestamp) -> Result<bool, Error> {
+        self.inner.is_leased(lease, now)
+    }
+}
+
+#[test]
+fn every_fault_is_found_by_its_check() {
+    for (fault, expected) in [
+        (Fault::PutDropsVector, "an entry comes back as it was"),
+        (Fault::PutIgnoresOthers, "an entry that another wrote meanwhile is not replaced"),
+        (Fault::RejectIsLost, "an entry that another wrote meanwhile is not replaced"),
+        (Fault::ImportTakesAnything, "an import replaces nothing that is newer"),
+        (Fault::ForgetDoesNothing, "an entry that another wrote meanwhile is not replaced"),
+        (Fault::EntriesUnsorted, "entries are sorted by path and symbol"),
+        (Fault::EntryChangesOmitRemoved, "changes list exactly what changed"),
+        (Fault::EntryChangesRepeatAll, "changes list exactly what changed"),
+        (Fault::LatestStandsStill, "changes list exactly what changed"),
+        (Fault::SinceOmitsTheLast, "each changed item is listed once, in the order of commits"),
+        (Fault::SinceIncludesItsStart, "each changed item is listed once, in the order of commits"),
+        (Fault::SessionIgnoresOthers, "a session that another saved meanwhile is not replaced"),
+        (Fault::SessionKeepsOldTime, "a session comes back as it was"),
+        (
+            Fault::SessionStaysWhenDeleted,
+            "the newest number grows with each change and with nothing else",
+        ),
+        (
+            Fault::StateIgnoresOthers,
+            "the newest number grows with each change and with nothing else",
+        ),
+        (Fault::StateIgnoresPrefix, "keys are listed by prefix"),
+        (
+            Fault::StateStaysWhenRemoved,
+            "the newest number grows with each change and with nothing else",
+        ),
+        (Fault::LeaseIsGrantedToAll, "a lease is granted to one holder at a time"),
+        (Fault::LeaseNeverExpires, "a lease is granted to one holder at a time"),
+        (Fault::TokenStaysTheSame, "a lease ends when its time is over"),
+        (Fault::RenewalIgnoresTime, "a renewed lease lasts longer and keeps its token"),
+        (Fault::ReleaseIgnoresToken, "a lease that was lost cannot be renewed or released"),
+    ] {
+        let violation = check(&|| {
+            let folder = tempfile::tempdir().unwrap();
+            Box::new(move || {
+                let inner = crate::open(&StoreUrl::folder(folder.path()))?;
+                Ok(Box::new(Broken { inner, fault }) as Box<dyn Store>)
+            })
+        });
+        let violation = violation.expect_err(&format!("{fault:?} is not found"));
+        assert_eq!(violation.check, expected, "{fault:?}: {}", violation.detail);
+    }
+}
+
+#[test]
+fn run_files_conform() {
+    let folder = tempfile::tempdir().unwrap();
+    let n_made = std::cell::Cell::new(0);
+    check_runs(&|| {
+        n_made.update(|n_made| n_made + 1);
+        open_runs(&StoreUrl::folder(&folder.path().join(n_made.get().to_string())))
+    })
+    .unwrap();
+}

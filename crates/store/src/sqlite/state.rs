@@ -1,0 +1,68 @@
+//! State as rows of keys and values.
+
+use rusqlite::{OptionalExtension, Row, params};
+
+use super::{SqliteStore, changes, schema};
+use crate::{ChangedItem, Error, Saved, StateStore, StateValue};
+
+impl StateStore for SqliteStore {
+    fn state(&self, key: &str) -> Result<Option<StateValue>, Error> {
+        self.read(|connection| {
+            if !schema::has_changes(self.version.get()) {
+                return Ok(None);
+            }
+            let mut select = connection
+                .prepare_cached("SELECT key, value, revision FROM state WHERE key = ?1")?;
+            let found = select.query_row(params![key], state).optional()?;
+            Ok(found.map(|(_, value)| value))
+        })
+    }
+
+    fn states(&self, prefix: &str) -> Result<Vec<(String, StateValue)>, Error> {
+        self.read(|connection| {
+            if !schema::has_changes(self.version.get()) {
+                return Ok(Vec::new());
+            }
+            // Not LIKE: a prefix may contain its wildcards.
+            let mut select = connection.prepare_cached(
+                "SELECT key, value, revision FROM state
+                    WHERE substr(key, 1, length(?1)) = ?1 ORDER BY key",
+            )?;
+            select.query_map(params![prefix], state)?.collect()
+        })
+    }
+
+    fn set_state(&mut self, key: &str, value: &str, known: Option<u64>) -> Result<Saved, Error> {
+        self.write(|connection| {
+            let current = connection
+                .query_row("SELECT revision FROM state WHERE key = ?1", params![key], |row| {
+                    row.get::<_, i64>(0)
+                })
+                .optional()?;
+            if current.map(i64::cast_unsigned) != known {
+                return Ok(Saved::Overtaken);
+            }
+            let revision = changes::record(connection, ChangedItem::State, key)?;
+            connection.execute(
+                "INSERT OR REPLACE INTO state (key, value, revision) VALUES (?1, ?2, ?3)",
+                params![key, value, revision.cast_signed()],
+            )?;
+            Ok(Saved::Kept { revision })
+        })
+    }
+
+    fn remove_state(&mut self, key: &str) -> Result<bool, Error> {
+        self.write(|connection| {
+            let n_removed = connection.execute("DELETE FROM state WHERE key = ?1", params![key])?;
+            if n_removed > 0 {
+                changes::record(connection, ChangedItem::State, key)?;
+            }
+            Ok(n_removed > 0)
+        })
+    }
+}
+
+fn state(row: &Row<'_>) -> rusqlite::Result<(String, StateValue)> {
+    let revision = row.get::<_, i64>(2)?.cast_unsigned();
+    Ok((row.get(0)?, StateValue { value: row.get(1)?, revision }))
+}
