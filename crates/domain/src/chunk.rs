@@ -4,13 +4,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::Span;
 
-/// A piece of a file cut along its syntax. A file's chunks follow one another and lose no line.
+/// A piece of a file, cut along its syntax. The chunks of a file are in order and contain every line
+/// that is not blank.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Chunk {
     pub span: Span,
     pub kind: ChunkKind,
-    /// The innermost symbol that holds the whole chunk, or the first that is defined in it: an
-    /// index into the same file's symbols. What a hit in this chunk is called after.
+    /// The innermost symbol around the whole chunk, or else the first one defined in it, as an index
+    /// into the symbols of the file. A hit in this chunk is named after it.
     pub symbol: Option<u32>,
     /// The symbols whose definition starts in this chunk.
     pub defines: Vec<u32>,

@@ -1,10 +1,10 @@
-//! The name of a file's content.
+//! Identifies the content of a file.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// The hash of a file's bytes; equal content has an equal name wherever it lies.
+/// Hash of the bytes of a file. Equal content has an equal hash at any path.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct ContentHash(pub [u8; 16]);
 

@@ -1,8 +1,8 @@
-//! What was learned of a symbol, and how far it can be trusted.
+//! What was learned about a symbol, and how far it can be trusted.
 //!
-//! An entry never says by itself that it is still true. It keeps the hash of the code it
-//! describes, and a reader compares that with the code as it is now: [`EntryStatus::Stale`] is computed,
-//! not stored.
+//! An entry does not know whether it is still true. It keeps the hash of the code it describes, which
+//! is compared with the current code whenever it is shown: [`EntryStatus::Stale`] is computed, never
+//! stored.
 
 use std::fmt;
 
@@ -10,37 +10,37 @@ use serde::{Deserialize, Serialize};
 
 use crate::{SymbolKind, Timestamp, tokens};
 
-/// What was learned of one symbol.
+/// What was learned about one symbol.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Entry {
-    /// Stays the same when the entry is rewritten or its symbol is renamed or moved.
+    /// Stays the same if the entry is rewritten or its symbol is renamed or moved.
     pub id: String,
-    /// The qualified name, as it was when this was written.
+    /// The qualified name at the time of writing.
     pub symbol: String,
-    /// Where the symbol was defined then, relative to the root.
+    /// The file of the symbol at the time of writing, relative to the root.
     pub path: String,
-    /// What it is for, in a sentence or two.
+    /// The purpose of the symbol, in a sentence or two.
     pub summary: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub details: Option<String>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tags: Vec<String>,
-    /// The code that shows it; never empty.
+    /// The code that supports the entry; never empty.
     pub evidence: Vec<Evidence>,
-    /// How sure its author is, between 0 and 1.
+    /// The confidence of its author, between 0 and 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub confidence: Option<f32>,
     /// A model, a person or an MCP client.
     pub author: String,
-    /// The run it was learned in.
+    /// The run that recorded it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run: Option<String>,
     pub created_at: Timestamp,
-    /// What its checks came to when it was written.
+    /// The result of its checks at the time of writing.
     pub verdict: Verdict,
 }
 
-/// Some lines of a file that show what an entry says.
+/// Lines of a file that support an entry.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Evidence {
     pub path: String,
@@ -50,15 +50,15 @@ pub struct Evidence {
     pub end_line: u32,
 }
 
-/// What the checks of an entry came to, and what a person said of it afterwards.
+/// The result of the checks of an entry, or of a review by a person afterwards.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "verdict", rename_all = "snake_case")]
 pub enum Verdict {
-    /// Every check held.
+    /// Every check passed.
     Verified,
-    /// It was kept, though a check failed.
+    /// A check failed, but the entry was kept.
     Unverified { reason: String },
-    /// A person says that it is wrong.
+    /// A person rejected it.
     Rejected { note: String },
 }
 
@@ -90,17 +90,17 @@ impl fmt::Display for EntryStatus {
     }
 }
 
-/// An entry of a symbol that is there, in short.
+/// A short form of an entry whose symbol exists.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct KnownEntry {
     pub symbol: String,
     pub path: String,
     pub status: EntryStatus,
-    /// Why it, or what it replaced, was rejected.
+    /// Why it, or the entry it replaced, was rejected.
     pub note: Option<String>,
 }
 
-/// What became of an attempt to record something.
+/// The outcome of an attempt to record an entry.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "outcome", rename_all = "snake_case")]
 pub enum Recording {
@@ -118,18 +118,18 @@ pub struct EntryMark {
 }
 
 impl EntryMark {
-    /// What it costs to read beside its hit.
+    /// The tokens it adds to its hit.
     pub fn n_tokens(&self) -> usize {
         tokens::estimate(self.id.len() + self.summary.len() + 16)
     }
 }
 
-/// An entry as it stands now.
+/// An entry with its current status and location.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ListedEntry {
     pub id: String,
     pub symbol: String,
-    /// Where the symbol is now, or was last.
+    /// The current file of the symbol, or the last known one.
     pub path: String,
     pub kind: SymbolKind,
     pub start_line: u32,
@@ -142,7 +142,7 @@ pub struct ListedEntry {
     pub status: EntryStatus,
     /// Why it is not verified.
     pub reason: Option<String>,
-    /// Why it, or what it replaced, was rejected.
+    /// Why it, or the entry it replaced, was rejected.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
     pub confidence: Option<f32>,

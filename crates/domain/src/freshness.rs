@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::{Hint, Remark, Vocabulary, Worded};
 
-/// The state of the index, part of every answer.
+/// The state of the index, reported with every answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Freshness {
     pub state: State,
@@ -30,15 +30,15 @@ impl Worded for Freshness {
     }
 }
 
-/// Whether the index tells the truth about the tree.
+/// How the index relates to the working tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum State {
-    /// Every file is indexed as it is.
+    /// Every file is indexed in its current version.
     Current,
     /// Some files have changed since.
     Behind,
-    /// An indexing run ended before it was through.
+    /// An indexing run did not finish.
     Partial,
     /// There is no index.
     Absent,

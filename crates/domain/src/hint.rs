@@ -138,7 +138,8 @@ pub fn did_you_mean(names: &[String]) -> String {
     format!("did you mean {}?", names.join(", "))
 }
 
-/// An error with its causes on one line; a cause that its effect already tells is not repeated.
+/// An error and its causes on one line. A cause that the message before it already contains is left
+/// out.
 pub fn error_chain(error: &(dyn std::error::Error + 'static)) -> String {
     let mut text = error.to_string();
     let mut source = error.source();

@@ -1,4 +1,4 @@
-//! The languages rutter knows, and how one is detected by path or first line.
+//! The languages rutter knows, and how the language of a file is recognized.
 
 use std::fmt;
 
@@ -38,11 +38,11 @@ pub enum Language {
     Html,
     Css,
     Sql,
-    /// Text of a kind rutter has no name for.
+    /// Any other text.
     Unknown,
 }
 
-/// What is done with a language's files.
+/// How files of a language are processed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Family {
     /// Parsed for symbols and references.
@@ -53,7 +53,7 @@ pub enum Family {
     Data,
 }
 
-/// One row a language: itself, its name, other names for it, file extensions, whole file names.
+/// One row per language: itself, its name, aliases, file extensions, whole file names.
 type Row = (
     Language,
     &'static str,
@@ -138,7 +138,7 @@ const ROWS: &[Row] = &[
 ];
 
 impl Language {
-    /// The language a path's name speaks for; `Unknown` when it says nothing.
+    /// The language by file name or extension; `Unknown` if neither is known.
     pub fn of_path(path: &str) -> Language {
         let file_name = path.rsplit('/').next().unwrap_or(path);
         if let Some(row) = ROWS.iter().find(|row| row.4.contains(&file_name)) {
@@ -174,13 +174,13 @@ impl Language {
         }
     }
 
-    /// The language of that name or of one of its other names.
+    /// The language of that name or alias.
     pub fn parse(name: &str) -> Option<Language> {
         let name = name.to_ascii_lowercase();
         ROWS.iter().find(|row| row.1 == name || row.2.contains(&name.as_str())).map(|row| row.0)
     }
 
-    /// The word for it in output, filters and JSON.
+    /// Its name in output, filters and JSON.
     pub fn name(self) -> &'static str {
         ROWS.iter().find(|row| row.0 == self).map_or("unknown", |row| row.1)
     }

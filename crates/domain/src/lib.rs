@@ -1,7 +1,7 @@
-//! The nouns everyone shares: what a file, a symbol, a reference and a chunk are.
+//! The shared nouns: files, symbols, references, chunks, entries, conversations, hints.
 //!
-//! No I/O and no logic beyond what a noun knows of itself. Start at [`Facts`], which is all that
-//! the syntax of one file says.
+//! No I/O, and no logic beyond what a type knows about itself. Start at [`Facts`], the result of
+//! parsing one file.
 
 mod chunk;
 mod content;

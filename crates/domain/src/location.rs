@@ -1,12 +1,12 @@
-//! Where something lies: a file of the index, and a stretch of its text.
+//! Where something is: a file of the index, and a span of its text.
 
 use serde::{Deserialize, Serialize};
 
-/// Names one version of one file in one index; a changed file gets a new id.
+/// Identifies one version of one file in one index; a changed file gets a new id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct FileId(pub u32);
 
-/// A stretch of a file's decoded text.
+/// A range of the decoded text of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Span {
     /// First byte.
@@ -20,7 +20,7 @@ pub struct Span {
 }
 
 impl Span {
-    /// The stretch's text; empty if it does not fit `text`.
+    /// The text of the span; empty if it does not fit `text`.
     pub fn slice<'a>(&self, text: &'a str) -> &'a str {
         text.get(self.start_byte as usize..self.end_byte as usize).unwrap_or("")
     }
@@ -30,7 +30,7 @@ impl Span {
         self.end_line.saturating_sub(self.start_line) + 1
     }
 
-    /// Whether `other` lies wholly within.
+    /// Whether `other` is entirely inside.
     pub fn contains(&self, other: &Span) -> bool {
         self.start_byte <= other.start_byte && other.end_byte <= self.end_byte
     }

@@ -4,8 +4,8 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-/// How a reference was tied to a definition, most certain first. What fits none of these stays
-/// unresolved; nothing is guessed.
+/// How a reference was resolved, the most certain first. A reference that fits none of these stays
+/// unresolved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Provenance {
     /// Through an import, an include or the package's own scope.
@@ -19,7 +19,7 @@ pub enum Provenance {
 }
 
 impl Provenance {
-    /// The word under which edges are counted.
+    /// Its name in output and JSON.
     pub fn name(self) -> &'static str {
         match self {
             Provenance::Import => "import",

@@ -1,14 +1,14 @@
-//! Where code names something it does not define there.
+//! Uses of names, and imports.
 
 use serde::{Deserialize, Serialize};
 
-/// A use of a name. The first use within the same symbol stands for its repetitions.
+/// A use of a name. Repeated uses within one symbol are recorded once, at the first.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reference {
     pub kind: ReferenceKind,
     /// The last part of what is written: `bar` of `foo::bar`, `self.bar`, `Foo\bar`.
     pub name: String,
-    /// What stands before it, as written but without blanks: `foo`, `self`, `a.b`.
+    /// The qualifier as written, without blanks: `foo`, `self`, `a.b`.
     pub qualifier: Option<String>,
     /// Line, from 1.
     pub line: u32,
@@ -24,7 +24,7 @@ pub enum ReferenceKind {
     Call,
     /// A base class or supertrait.
     Extends,
-    /// An interface, trait or protocol taken on.
+    /// An interface, trait or protocol that is implemented.
     Implements,
     /// A type named in a signature or body.
     Type,
@@ -32,16 +32,16 @@ pub enum ReferenceKind {
     Mention,
 }
 
-/// One name brought in from elsewhere; `use a::{b, c as d}` makes two.
+/// One imported name; `use a::{b, c as d}` makes two imports.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Import {
     /// The module as written: `crate::net`, `..pkg.mod`, `./file`, `net/http`, `java.util`, `foo.h`, `<stdio.h>`.
     pub module: String,
-    /// The name taken from it: nothing for the module itself, `*` for all, `default` for the default export.
+    /// The imported name: `None` for the module itself, `*` for all, `default` for the default export.
     pub name: Option<String>,
-    /// What it is called here, when that is not its own name.
+    /// The local name, if it differs.
     pub alias: Option<String>,
-    /// Whether it is offered to others from here: `pub use`, `export … from`.
+    /// Whether it is re-exported: `pub use`, `export … from`.
     pub is_passed_on: bool,
     /// Line, from 1.
     pub line: u32,

@@ -21,7 +21,7 @@ pub struct Moment {
 pub enum Event {
     Started {
         run: String,
-        /// What it is for: `explore`.
+        /// The mission, such as `explore`.
         mission: String,
         model: String,
         mode: String,
@@ -60,14 +60,14 @@ pub enum Event {
         turn: u32,
         text: String,
     },
-    /// The model asks for a tool.
+    /// The model calls a tool.
     ToolCall {
         turn: u32,
         id: String,
         name: String,
         arguments: Value,
     },
-    /// The tool begins.
+    /// The tool starts.
     ToolStarted {
         turn: u32,
         id: String,
@@ -81,7 +81,7 @@ pub enum Event {
         name: String,
         result: String,
         is_error: bool,
-        /// Values kept from the model because they look secret.
+        /// The number of values that were redacted because they look like secrets.
         n_redacted: u32,
         elapsed_ms: u64,
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -101,7 +101,7 @@ pub enum Event {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "why", rename_all = "snake_case")]
 pub enum Ending {
-    /// The model answered in words.
+    /// The model answered without calling a tool.
     Answered,
     MaxTurns {
         limit: u32,
@@ -179,7 +179,7 @@ impl Totals {
         }
     }
 
-    /// Tokens that went in and out.
+    /// Input and output tokens.
     pub fn tokens(&self) -> u64 {
         self.input_tokens.saturating_add(self.output_tokens)
     }

@@ -1,10 +1,10 @@
-//! Which lines of which files somebody has been shown.
+//! Which lines of which files a session has shown.
 
 use std::collections::BTreeMap;
 
 use crate::ContentHash;
 
-/// The lines shown in one session. A file that changes has not been seen any more.
+/// The lines shown in one session. If a file changes, its lines count as not seen.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Seen {
     files: BTreeMap<String, SeenFile>,
@@ -13,12 +13,12 @@ pub struct Seen {
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct SeenFile {
     content: ContentHash,
-    /// First and last lines, from 1, inclusive; sorted and apart.
+    /// First and last lines, from 1, inclusive; sorted, without overlaps.
     ranges: Vec<(u32, u32)>,
 }
 
 impl Seen {
-    /// Notes that these lines were shown, as the file was with that content.
+    /// Records that these lines of a file with this content were shown.
     pub fn add(&mut self, path: &str, content: ContentHash, start_line: u32, end_line: u32) {
         let file = self
             .files
@@ -39,7 +39,7 @@ impl Seen {
         file.ranges = merged;
     }
 
-    /// The first stretch of these lines that was not shown, if the file still has that content.
+    /// The first range of these lines that was not shown with this content.
     pub fn first_unseen(
         &self,
         path: &str,
@@ -63,7 +63,7 @@ impl Seen {
         Some((next, until.map_or(end_line, |start| end_line.min(start - 1))))
     }
 
-    /// How many files were seen in part at least.
+    /// The number of files of which at least a part was shown.
     pub fn n_files(&self) -> usize {
         self.files.len()
     }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// Why a file was left out. Each is counted and reported.
+/// Why a file was left out. Every skipped file is counted and reported.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SkipReason {
@@ -12,9 +12,9 @@ pub enum SkipReason {
     Generated,
     Minified,
     TooLarge,
-    /// Hidden, or named in an ignore file. A folder counts as one.
+    /// Hidden, or matched by an ignore file. A folder counts once.
     Ignored,
-    /// Neither a plain file nor a folder: a link, a pipe, a device.
+    /// Neither a regular file nor a folder: a link, a pipe, a device.
     NotAFile,
     Unreadable,
 }

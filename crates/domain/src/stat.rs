@@ -1,10 +1,10 @@
-//! What the file system says of a file, and whether that proves that its content is the same.
+//! The metadata of a file, and whether it proves that the content is unchanged.
 //!
-//! Two equal stats mean equal content only if a change in between must have left a mark. Every change
-//! sets the time of the last status change (`ctime`), which no program can set back; its stamp is as
-//! coarse as the clock of the file system. So a stat that was taken within one tick of that clock
-//! after the last change is *unsettled*: a further change may bear the same stamp, and only the
-//! content can tell.
+//! Two equal stats mean equal content only if a change in between must have altered the stat. Every
+//! change sets the time of the last status change (`ctime`), which no program can set back, but its
+//! resolution is that of the clock of the file system. So a stat taken within one tick of that clock
+//! after the last change is *unsettled*: a further change may get the same time, and only comparing
+//! the content is safe.
 
 use std::fs::Metadata;
 
@@ -19,19 +19,20 @@ const COARSE_TICK_NS: i64 = 2_100_000_000;
 
 const SECOND_NS: i64 = 1_000_000_000;
 
-/// A file's size, times and number. While all stand still, so does the content.
+/// Size, times and inode number of a file. As long as none of them changes, neither does the content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stat {
     pub n_bytes: u64,
     pub modified_ns: i64,
-    /// The last change of content, name, rights or links; the time of modification where there is none.
+    /// The last change of content, name, permissions or links; the modification time on systems
+    /// without it.
     pub changed_ns: i64,
-    /// Tells files apart that took each other's place; 0 where there is none.
+    /// The inode number, which differs if a file was replaced; 0 on systems without it.
     pub inode: u64,
 }
 
 impl Stat {
-    /// The stat of something that is not there: no file has it.
+    /// The stat of a missing file; no file has it.
     pub const MISSING: Stat =
         Stat { n_bytes: 0, modified_ns: i64::MIN, changed_ns: i64::MIN, inode: u64::MAX };
 
@@ -54,9 +55,9 @@ impl Stat {
         Stat { n_bytes: metadata.len(), modified_ns, changed_ns: modified_ns, inode: 0 }
     }
 
-    /// Whether a change after `clock_ns` must leave another stat, if the stat was taken after it.
+    /// Whether every change after `clock_ns` alters the stat, given that it was taken after `clock_ns`.
     pub fn is_settled(&self, clock_ns: i64) -> bool {
-        // Stamps without fractions of a second are most likely of a clock that has none.
+        // A time without a fraction most likely comes from a clock that counts whole seconds.
         let is_coarse = self.modified_ns % SECOND_NS == 0 && self.changed_ns % SECOND_NS == 0;
         let tick_ns = if is_coarse { COARSE_TICK_NS } else { FINE_TICK_NS };
         self.changed_ns.saturating_add(tick_ns) < clock_ns

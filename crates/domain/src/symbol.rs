@@ -1,4 +1,4 @@
-//! A named thing that code defines.
+//! Symbols: what code defines by name.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -14,9 +14,8 @@ pub struct Symbol {
     pub name: String,
     /// The name with its containers, joined as the language joins them: `Parser::new`, `Parser.new`.
     pub qualified_name: String,
-    /// What it is, in rutter's words.
     pub kind: SymbolKind,
-    /// What it is, in the grammar's words, such as `function_item`.
+    /// Its kind in the grammar, such as `function_item`.
     pub node_kind: Cow<'static, str>,
     /// The definition itself, without the doc comment before it.
     pub span: Span,
@@ -24,11 +23,10 @@ pub struct Symbol {
     pub signature: String,
     /// Its doc comment or docstring, without comment marks.
     pub doc: Option<String>,
-    /// Who may use it.
     pub visibility: Visibility,
-    /// The symbol it is defined in: an index into the same file's symbols.
+    /// The symbol it is defined in, as an index into the symbols of the file.
     pub parent: Option<u32>,
-    /// Hash of the definition's tokens: equal when only blanks and comments differ.
+    /// Hash of the tokens of the definition; equal if only blanks and comments differ.
     pub body_hash: u64,
 }
 
@@ -83,7 +81,7 @@ impl SymbolKind {
         SymbolKind::Section,
     ];
 
-    /// The word for it in output, filters and JSON.
+    /// Its name in output, filters and JSON.
     pub fn name(self) -> &'static str {
         match self {
             SymbolKind::Function => "function",
@@ -129,7 +127,7 @@ impl SymbolKind {
         matches!(self.group(), Group::Data)
     }
 
-    /// Whether its inside consists of further symbols.
+    /// Whether it consists of further symbols.
     pub fn is_container(self) -> bool {
         match self.group() {
             Group::Type => self != SymbolKind::TypeAlias,
@@ -191,7 +189,7 @@ pub enum Visibility {
 }
 
 impl Visibility {
-    /// The word for it in output and JSON.
+    /// Its name in output and JSON.
     pub fn name(self) -> &'static str {
         match self {
             Visibility::Public => "public",

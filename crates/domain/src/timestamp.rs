@@ -1,4 +1,4 @@
-//! A moment, to the millisecond, in universal time.
+//! A point in time, in UTC, with milliseconds.
 
 use std::fmt;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 const DAY: u64 = 86_400_000;
 
-/// Milliseconds since 1970. Written as RFC 3339, `2026-11-15T09:30:00.000Z`, which sorts by time.
+/// Milliseconds since 1970. Displayed as RFC 3339, `2026-11-15T09:30:00.000Z`, which sorts by time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Timestamp(pub u64);
 
@@ -18,7 +18,7 @@ impl Timestamp {
         Timestamp(u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX))
     }
 
-    /// Reads what [`fmt::Display`] writes, with or without the fraction.
+    /// Parses the format of [`fmt::Display`], with or without the fraction.
     pub fn parse(text: &str) -> Option<Timestamp> {
         let (date, time) = text.strip_suffix('Z')?.split_once('T')?;
         let mut date = date.splitn(3, '-').map(str::parse::<u64>);
@@ -38,7 +38,7 @@ impl Timestamp {
     }
 }
 
-/// Days from 1970 to a date. Years are reckoned from March, so that the leap day is their last.
+/// Days from 1970 to a date. Years start in March, so that the leap day is the last of a year.
 fn days_before(year: u64, month: u64, day: u64) -> u64 {
     let year = if month <= 2 { year - 1 } else { year };
     let month = (month + 9) % 12;
