@@ -188,7 +188,7 @@ pub struct SearchArgs {
     #[arg(value_name = "QUERY", required_unless_present = "batch", conflicts_with = "batch")]
     pub words: Vec<String>,
     #[command(flatten)]
-    pub options: search::Options,
+    pub options: search::SearchOptions,
     /// Explain the rank of each hit
     #[arg(long)]
     pub explain: bool,
@@ -212,7 +212,7 @@ pub struct SimilarArgs {
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub text: Option<String>,
     #[command(flatten)]
-    pub options: similar::Options,
+    pub options: similar::SimilarOptions,
 }
 
 #[derive(Debug, Args)]

@@ -11,17 +11,6 @@ pub enum Effect {
     Write,
 }
 
-/// Who calls a tool.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum CallerKind {
-    /// A person at the command line.
-    Person,
-    /// A model that rutter itself runs.
-    Model,
-    /// Somebody else's coding agent, connected over MCP.
-    Agent,
-}
-
 /// What a model or an agent may do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum Mode {
@@ -32,6 +21,36 @@ pub enum Mode {
     Plan,
     /// Also write files and run commands, each after it was confirmed.
     Build,
+}
+
+impl Mode {
+    pub fn name(self) -> &'static str {
+        match self {
+            Mode::Ask => "ask",
+            Mode::Plan => "plan",
+            Mode::Build => "build",
+        }
+    }
+
+    /// Whether tools of this effect are offered.
+    pub fn offers(self, effect: Effect) -> bool {
+        match self {
+            Mode::Ask => effect == Effect::Read,
+            Mode::Plan => effect <= Effect::Record,
+            Mode::Build => true,
+        }
+    }
+}
+
+/// Who calls a tool.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CallerKind {
+    /// A person at the command line.
+    Person,
+    /// A model that rutter itself runs.
+    Model,
+    /// Somebody else's coding agent, connected over MCP.
+    Agent,
 }
 
 /// The condition under which a tool runs.
@@ -70,25 +89,6 @@ impl Permission {
     /// Whether such a caller may run it. A person is bound by no mode.
     pub fn allows(self, caller: CallerKind, mode: Mode) -> bool {
         self.includes(caller) && (caller == CallerKind::Person || mode.offers(self.effect))
-    }
-}
-
-impl Mode {
-    pub fn name(self) -> &'static str {
-        match self {
-            Mode::Ask => "ask",
-            Mode::Plan => "plan",
-            Mode::Build => "build",
-        }
-    }
-
-    /// Whether tools of this effect are offered.
-    pub fn offers(self, effect: Effect) -> bool {
-        match self {
-            Mode::Ask => effect == Effect::Read,
-            Mode::Plan => effect <= Effect::Record,
-            Mode::Build => true,
-        }
     }
 }
 

@@ -97,3 +97,23 @@ pub trait PagedTool: ModelTool<Args: Clone, Answer: Clone> {
         None
     }
 }
+
+impl Toolbox {
+    /// Runs a tool if the session may.
+    pub fn run<T: Tool>(
+        &self,
+        session: &Session,
+        tool: &T,
+        args: T::Args,
+    ) -> Result<T::Answer, ToolError> {
+        if !session.may(T::PERMISSION) {
+            return Err(ToolError::refuse(
+                format!("`{}` is not allowed here", session.vocabulary.tool_name(T::NAME)),
+                "do without, or say in words what should be done",
+            ));
+        }
+        let mut answer = tool.run(self, session, args)?;
+        tool.word(&mut answer, session.vocabulary);
+        Ok(answer)
+    }
+}

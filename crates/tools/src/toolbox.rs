@@ -4,11 +4,11 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-use rutter_engine::{Coverage, Engine, Refresh, Step, TreeWatcher};
+use rutter_engine::{Coverage, Engine, Extent, IndexReport, Refresh, Step, TreeWatcher};
 use rutter_knowledge::Knowledge;
 use rutter_workspace::Workspace;
 
-use crate::{Session, Tool, ToolError};
+use crate::ToolError;
 
 /// The result of a freshness check is trusted for at most this long.
 const CHECK_VALID: Duration = Duration::from_secs(2);
@@ -79,24 +79,6 @@ impl Toolbox {
         Toolbox { cancelled, ..self.clone() }
     }
 
-    /// Runs a tool if the session may.
-    pub fn run<T: Tool>(
-        &self,
-        session: &Session,
-        tool: &T,
-        args: T::Args,
-    ) -> Result<T::Answer, ToolError> {
-        if !session.may(T::PERMISSION) {
-            return Err(ToolError::refuse(
-                format!("`{}` is not allowed here", session.vocabulary.tool_name(T::NAME)),
-                "do without, or say in words what should be done",
-            ));
-        }
-        let mut answer = tool.run(self, session, args)?;
-        tool.word(&mut answer, session.vocabulary);
-        Ok(answer)
-    }
-
     /// The index to answer from.
     pub fn knowledge(&self) -> Result<Arc<Knowledge>, ToolError> {
         // After a panic there is either no snapshot or a complete one.
@@ -141,6 +123,28 @@ impl Toolbox {
         }
         let opened = Workspace::open(&self.engine.layout)?;
         Ok(self.workspace.get_or_init(|| opened))
+    }
+
+    /// Indexes in the name of nobody: a server keeps its index by itself.
+    pub fn update_index(&self) -> Result<(), ToolError> {
+        self.index(Extent::Changed).map(drop)
+    }
+
+    /// Fails if there is no usable index. Refreshes nothing.
+    pub fn check_index(&self) -> Result<(), ToolError> {
+        self.engine.snapshot(Refresh::Never, &|_| {}, &self.cancelled)?;
+        Ok(())
+    }
+
+    /// Whether the index may be written without being asked to.
+    pub fn may_index(&self) -> bool {
+        self.refresh != Refresh::Never
+    }
+
+    pub(crate) fn index(&self, extent: Extent) -> Result<IndexReport, ToolError> {
+        let report = self.engine.index(extent, &*self.watcher, &self.cancelled);
+        (self.watcher)(Step::Finished);
+        Ok(report?)
     }
 
     /// Keeps a snapshot after a freshness check that took this long.

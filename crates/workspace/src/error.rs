@@ -35,7 +35,7 @@ impl Error {
     pub fn hint(&self) -> Option<Hint> {
         Some(match self {
             Error::NoFolder { .. } => "give a folder that exists".into(),
-            Error::ReadFolder { .. } => "rutter needs permission to read it".into(),
+            Error::ReadFolder { .. } => "check the permission to read it".into(),
             Error::WriteData { .. } => Hint::FreeDataFolder,
             Error::ReadData { .. } => Hint::MoveData,
             Error::NewerFormat { path, .. } => {

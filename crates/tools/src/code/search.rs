@@ -32,7 +32,7 @@ pub struct Args {
     #[serde(skip)]
     pub blank: Blank,
     #[serde(flatten)]
-    pub options: Options,
+    pub options: SearchOptions,
 }
 
 /// What to do with an empty query.
@@ -44,9 +44,9 @@ pub enum Blank {
     FindNothing,
 }
 
-/// Options beside the query.
+/// SearchOptions beside the query.
 #[derive(Debug, Clone, Default, Deserialize, JsonSchema, clap::Args)]
-pub struct Options {
+pub struct SearchOptions {
     /// At most this many hits
     #[arg(short = 'n', long, default_value_t = 10, value_name = "N")]
     #[serde(default = "default_limit")]

@@ -24,7 +24,7 @@ pub struct Similar;
 #[derive(Debug, Clone)]
 pub struct Args {
     pub source: SimilarSource,
-    pub options: Options,
+    pub options: SimilarOptions,
 }
 
 /// Finds code that is like a given piece: related patterns, other implementations, likely copies.
@@ -62,9 +62,9 @@ fn default_exclusion() -> bool {
     true
 }
 
-/// Options beside what is compared.
+/// SimilarOptions beside what is compared.
 #[derive(Debug, Clone, Default, clap::Args)]
-pub struct Options {
+pub struct SimilarOptions {
     /// At most this many hits
     #[arg(short = 'n', long, default_value_t = 5, value_name = "N")]
     pub limit: usize,
@@ -146,14 +146,14 @@ impl ModelTool for Similar {
                 ));
             }
         };
-        let options = Options {
+        let options = SimilarOptions {
             limit: input.limit.clamp(1, 50),
             skip: input.skip,
             same_file: !input.exclude_same_file,
             lang: input.lang,
             path: input.path,
             tokens: Some(MODEL_TOKENS),
-            ..Options::default()
+            ..SimilarOptions::default()
         };
         Ok(Args { source, options })
     }

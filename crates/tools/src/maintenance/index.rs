@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use rutter_engine::{Error, Extent, IndexReport, Refresh, Step};
+use rutter_engine::{Error, Extent, IndexReport, Step};
 
 use crate::{Effect, Permission, Session, Tool, ToolError, Toolbox};
 
@@ -62,30 +62,6 @@ impl IndexProgress {
             | Step::Linking
             | Step::Finished => {}
         }
-    }
-}
-
-impl Toolbox {
-    /// Indexes in the name of nobody: a server keeps its index by itself.
-    pub fn update_index(&self) -> Result<(), ToolError> {
-        self.index(Extent::Changed).map(drop)
-    }
-
-    /// Fails if there is no usable index. Refreshes nothing.
-    pub fn check_index(&self) -> Result<(), ToolError> {
-        self.engine.snapshot(Refresh::Never, &|_| {}, &self.cancelled)?;
-        Ok(())
-    }
-
-    /// Whether the index may be written without being asked to.
-    pub fn may_index(&self) -> bool {
-        self.refresh != Refresh::Never
-    }
-
-    fn index(&self, extent: Extent) -> Result<IndexReport, ToolError> {
-        let report = self.engine.index(extent, &*self.watcher, &self.cancelled);
-        (self.watcher)(Step::Finished);
-        Ok(report?)
     }
 }
 
