@@ -1,7 +1,7 @@
 //! Reports the progress of indexing on standard error.
 
 use std::io::IsTerminal;
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -36,7 +36,7 @@ impl Progress {
         if self.verbosity == Verbosity::Quiet {
             return;
         }
-        let mut state = self.state.lock().expect("no thread has panicked");
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         match step {
             Step::Waiting => self.remark("waiting for another rutter that is indexing here..."),
             Step::Rebuilding { why } => {

@@ -5,7 +5,7 @@
 
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
@@ -51,7 +51,7 @@ impl RunReporter {
     }
 
     fn note(&self, event: &Event) {
-        let mut progress = self.progress.lock().expect("no thread has panicked");
+        let mut progress = self.progress.lock().unwrap_or_else(PoisonError::into_inner);
         match event {
             Event::Asking { turn } => {
                 progress.turn = *turn;
@@ -129,7 +129,7 @@ fn status_line(progress: Arc<Mutex<RunProgress>>) -> ProgressBar {
     let style = ProgressStyle::with_template("{spinner} {progress}")
         .expect("the template is well formed")
         .with_key("progress", move |_: &ProgressState, out: &mut dyn fmt::Write| {
-            let progress = progress.lock().expect("no thread has panicked");
+            let progress = progress.lock().unwrap_or_else(PoisonError::into_inner);
             let _ = write!(out, "{progress}");
         });
     let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr()).with_style(style);

@@ -5,7 +5,7 @@
 
 use std::fmt;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use rutter_domain::{EmbedError, Embedder, Facts, Purpose};
@@ -277,7 +277,7 @@ impl ChunkEmbedder {
         match self {
             ChunkEmbedder::None | ChunkEmbedder::BuiltIn(_) => Ok(()),
             ChunkEmbedder::Service(service) => {
-                let mut cache = service.cache.lock().expect("no thread has panicked");
+                let mut cache = service.cache.lock().unwrap_or_else(PoisonError::into_inner);
                 Ok(cache.keep_newest(n_chunks.saturating_mul(KEPT_FACTOR))?)
             }
         }
@@ -309,7 +309,7 @@ impl Service {
         let keys: Vec<VectorKey> =
             texts.iter().map(|text| VectorKey::new(self.embedder.id(), text)).collect();
         let mut vectors: Vec<Option<Vec<i8>>> = {
-            let cache = self.cache.lock().expect("no thread has panicked");
+            let cache = self.cache.lock().unwrap_or_else(PoisonError::into_inner);
             keys.iter().map(|key| cache.get(*key, self.dims)).collect::<Result<_, _>>()?
         };
         let missing: Vec<usize> =
@@ -323,7 +323,7 @@ impl Service {
                 rows.push((keys[index], rounded(vector)));
                 vectors[index] = Some(rounded(vector));
             }
-            self.cache.lock().expect("no thread has panicked").put(&rows)?;
+            self.cache.lock().unwrap_or_else(PoisonError::into_inner).put(&rows)?;
         }
         let mut all = vectors.into_iter().flatten();
         Ok(files

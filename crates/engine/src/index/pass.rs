@@ -5,9 +5,9 @@
 //! index; then it forgets both, so memory is bounded by what is in flight. Nothing is visible
 //! before [`run`] publishes; a pass that dies leaves the generation before it.
 
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use rutter_domain::{EmbedError, Facts, FileId, Language};
@@ -220,7 +220,7 @@ impl IndexJob<'_> {
                 Err(panic) => std::panic::resume_unwind(panic),
             }
         })?;
-        match self.failure.lock().expect("no thread has panicked").take() {
+        match self.failure.lock().unwrap_or_else(PoisonError::into_inner).take() {
             Some(error) => Err(error),
             None => Ok(outcomes),
         }
@@ -261,7 +261,10 @@ impl IndexJob<'_> {
                 // Files whose vectors were not waited for are files that were not reached.
                 Err(Error::Embed(EmbedError::Cancelled)) => {}
                 Err(error) => {
-                    self.failure.lock().expect("no thread has panicked").get_or_insert(error);
+                    self.failure
+                        .lock()
+                        .unwrap_or_else(PoisonError::into_inner)
+                        .get_or_insert(error);
                     self.next.store(self.changes.touched.len(), Ordering::Relaxed);
                     break;
                 }

@@ -4,7 +4,7 @@
 //! row do not each wait for it; they are answered by words meanwhile.
 
 use std::sync::atomic::AtomicBool;
-use std::sync::{Mutex, OnceLock};
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use rutter_domain::{EmbedError, Hint, Remark};
@@ -73,7 +73,7 @@ impl QueryEmbedder {
                 .ask(text, &AtomicBool::new(false))
                 .map_err(|error| Remark::new(error.to_string()));
         }
-        let mut failure = self.failure.lock().expect("no thread has panicked");
+        let mut failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, why)) = failure.as_ref().filter(|(at, _)| at.elapsed() < PAUSE) {
             return Err(Remark::new(why.clone()));
         }

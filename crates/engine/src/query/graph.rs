@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rutter_domain::{Facts, FileId};
 use rutter_graph::{Code, CodeFile};
@@ -81,7 +81,7 @@ impl AllFacts {
     }
 
     fn idle(&self) -> MutexGuard<'_, Vec<FactCache>> {
-        self.idle.lock().expect("no thread has panicked")
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 use std::path::Path;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use rutter_domain::{ContentHash, Facts, FileId, Freshness, Remark, Span};
 use rutter_search::Reader;
@@ -136,12 +136,12 @@ impl Snapshot {
 
     /// The facts of a file as it was indexed.
     pub fn facts_of(&self, id: FileId) -> Option<Arc<Facts>> {
-        if let Some(facts) = self.decoded.lock().expect("no thread has panicked").get(&id) {
+        if let Some(facts) = self.decoded.lock().unwrap_or_else(PoisonError::into_inner).get(&id) {
             return Some(Arc::clone(facts));
         }
         let (row, file) = self.file(id)?;
         let facts = Arc::new(self.cached(file).or_else(|| self.parsed_again(row, file))?);
-        let mut decoded = self.decoded.lock().expect("no thread has panicked");
+        let mut decoded = self.decoded.lock().unwrap_or_else(PoisonError::into_inner);
         if decoded.len() >= KEPT_FACTS {
             decoded.clear();
         }
@@ -150,7 +150,7 @@ impl Snapshot {
     }
 
     fn cached(&self, file: &IndexedFile) -> Option<Facts> {
-        let mut cache = self.cache.lock().expect("no thread has panicked");
+        let mut cache = self.cache.lock().unwrap_or_else(PoisonError::into_inner);
         if cache.is_none() {
             *cache = FactCache::open(&self.layout.caches()).ok();
         }

@@ -1,7 +1,7 @@
 //! Parsed files, kept while a snapshot is used.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rutter_engine::Snapshot;
 use rutter_workspace::Source;
@@ -37,7 +37,7 @@ impl ParsedFiles {
     }
 
     fn files(&self) -> MutexGuard<'_, HashMap<String, Option<Arc<ParsedFile>>>> {
-        self.files.lock().expect("no thread has panicked")
+        self.files.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -9,7 +9,7 @@ use std::fs::{self, DirEntry};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use ignore::Match;
 use ignore::overrides::Override;
@@ -109,7 +109,7 @@ impl Walk<'_> {
         let visit = Visit { walk: self, gathered: &gathered };
         let folder = if start.is_empty() { self.root.to_owned() } else { self.root.join(start) };
         rayon::scope(|scope| visit.folder(scope, folder, start.to_owned(), above));
-        let mut walked = gathered.into_inner().expect("no thread has panicked");
+        let mut walked = gathered.into_inner().unwrap_or_else(PoisonError::into_inner);
         walked.files.sort_unstable_by(|a, b| a.path.cmp(&b.path));
         walked.folders.sort_unstable_by(|a, b| a.path.cmp(&b.path));
         walked.rule_files.sort_unstable_by(|a, b| a.path.cmp(&b.path));
@@ -156,7 +156,7 @@ impl<'a> Visit<'a> {
             }
             Err(error) => own.problem(&relative, &error),
         }
-        let mut gathered = self.gathered.lock().expect("no thread has panicked");
+        let mut gathered = self.gathered.lock().unwrap_or_else(PoisonError::into_inner);
         gathered.files.append(&mut own.files);
         gathered.folders.append(&mut own.folders);
         gathered.rule_files.append(&mut own.rule_files);
