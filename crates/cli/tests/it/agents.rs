@@ -194,7 +194,7 @@ fn an_agent_that_cannot_read_its_file_is_named() {
 }
 
 #[test]
-fn the_list_tells_what_is_switched_off_what_is_broken_and_what_is_not_known() {
+fn the_list_shows_what_is_disabled_unreadable_or_unknown() {
     let tree = tree();
     tree.write(
         ".codex/config.toml",
@@ -267,7 +267,7 @@ fn advice_goes_into_a_marked_block_on_request_alone() {
 }
 
 #[test]
-fn an_agent_with_a_file_of_advice_of_its_own_is_told_of_ours() {
+fn an_agent_with_its_own_instructions_file_gets_a_hint_to_include_ours() {
     let tree = tree();
     let install = ["agents", "install", "claude-code", "--print", "--instructions"];
     let hinted = rutter(&tree, &install).exits(0);

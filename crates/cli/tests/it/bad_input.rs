@@ -147,7 +147,7 @@ fn data_of_a_newer_version_is_left_alone() {
 }
 
 #[test]
-fn data_of_an_older_version_is_built_anew() {
+fn data_of_an_older_version_is_rebuilt() {
     let tree = Tree::new(ANCHOR);
     index(&tree);
     tree.write(".rutter/index/format", "0\n");
@@ -156,7 +156,7 @@ fn data_of_an_older_version_is_built_anew() {
 }
 
 #[test]
-fn a_damaged_index_is_built_anew() {
+fn a_damaged_index_is_rebuilt() {
     let tree = synthetic(30, 1);
     tree.write("anchor.rs", "fn anchor_of_all() {}\n");
     let fresh = index(&tree);

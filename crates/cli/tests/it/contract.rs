@@ -139,7 +139,7 @@ fn a_batch_answers_each_line_with_a_line() {
 }
 
 #[test]
-fn exit_codes_tell_found_from_not_found_from_wrong() {
+fn exit_codes_distinguish_found_not_found_and_error() {
     let tree = Tree::new(SHOP);
     rutter(&tree, &["search", "checkout"]).exits(0);
     // By meaning everything matches a little, so only a search by words can find nothing.
@@ -201,7 +201,7 @@ fn a_file_may_be_named_from_where_the_user_stands() {
 }
 
 #[test]
-fn symbol_tells_callers_and_callees_with_their_provenance() {
+fn symbol_shows_callers_and_callees_with_their_provenance() {
     let tree = Tree::new(SHOP);
     let answer = rutter(&tree, &["symbol", "getUserById", "--json"]).exits(0).json();
     let found = &answer["matches"][0];
@@ -235,7 +235,7 @@ fn impact_follows_links_to_their_end() {
 }
 
 #[test]
-fn status_tells_what_is_there() {
+fn status_shows_the_contents_of_the_index() {
     let tree = Tree::new(SHOP);
     let absent = rutter(&tree, &["status", "--json"]).exits(1).json();
     assert_eq!(absent["index"]["state"], "absent");

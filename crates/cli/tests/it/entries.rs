@@ -58,7 +58,7 @@ fn id_of(tree: &Tree, symbol: &str) -> String {
 }
 
 #[test]
-fn a_list_tells_each_entry_and_the_state_of_the_index() {
+fn a_list_shows_each_entry_and_the_state_of_the_index() {
     let tree = filled();
     let answer = rutter(&tree, &["entries", "list", "--json"]).exits(0).json();
     assert_eq!(answer["index"]["state"], "current");

@@ -60,7 +60,7 @@ fn a_run_that_no_request_was_answered_in_costs_nothing_and_names_the_way_out() {
 }
 
 #[test]
-fn a_cap_without_room_for_one_request_is_told_as_such() {
+fn a_cap_without_room_for_one_request_is_reported_as_such() {
     let (run, n_requests) = explore(Vec::new(), &["--max-tokens", "10"]);
     check(&run, &["stopped at the cap of 10 tokens", "no room for a single request"]);
     assert_eq!(n_requests, 0);
@@ -75,7 +75,7 @@ fn a_server_that_is_not_there_is_named_by_its_address() {
 }
 
 #[test]
-fn a_missing_key_is_told_with_the_variable_that_holds_it() {
+fn a_missing_key_is_reported_with_its_variable() {
     let run = rutter(&Tree::new(FILES), &["explore", "--model", "gpt-5"]).exits(2);
     check(&run, &["there is no key for `gpt-5`; set OPENAI_API_KEY"]);
 }

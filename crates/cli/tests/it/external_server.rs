@@ -107,7 +107,9 @@ impl Drop for ExternalServer {
 
 fn folder_of(variable: &str) -> Result<PathBuf, String> {
     let folder = std::env::var_os(variable).map(PathBuf::from);
-    folder.ok_or_else(|| format!("{variable} is not set; `cargo xtask test --with-model` sets it"))
+    folder.ok_or_else(|| {
+        format!("{variable} is not set; `cargo xtask test --with-model` sets all of them")
+    })
 }
 
 fn needed(path: PathBuf) -> Result<PathBuf, String> {

@@ -75,7 +75,7 @@ fn without_a_refresh_the_answer_says_how_far_behind_it_is() {
 
 #[test]
 #[ignore = "slow: run by `cargo xtask test`"]
-fn slow_too_many_changes_for_a_query_are_told_and_left_to_index() {
+fn slow_too_many_changes_for_a_query_are_reported_and_left_to_index() {
     let tree = synthetic(300, 7);
     rutter(&tree, &["index", "--quiet"]).exits(0);
     let large = "fn filler() { call(); }\n".repeat(40_000);
@@ -105,7 +105,7 @@ fn a_watcher_keeps_the_index_current() {
 }
 
 #[test]
-fn a_limit_of_size_holds_until_it_is_given_anew() {
+fn a_size_limit_holds_until_it_is_given_again() {
     let tree = Tree::new("//- a.rs\nfn anchor() {}\n");
     tree.write("big.txt", "many words\n".repeat(300_000));
     let files = |args: &[&str]| rutter(&tree, args).exits(0).json()["files"].clone();
@@ -173,7 +173,7 @@ fn an_edit_that_keeps_size_and_time_is_seen() {
 }
 
 #[test]
-fn files_that_take_each_others_place_are_told_apart() {
+fn files_that_swap_places_are_distinguished() {
     let tree = Tree::new("//- a.rs\nfn anchor_a() {}\n//- b.rs\nfn anchor_b() {}\n");
     let long_ago = SystemTime::UNIX_EPOCH + Duration::from_secs(1_700_000_000);
     set_modified(&tree, "a.rs", long_ago);

@@ -10,7 +10,7 @@ use super::mcp_stdio::tree;
 use super::run::within;
 
 #[test]
-fn mistakes_are_told_and_the_talk_goes_on() {
+fn mistakes_are_reported_and_the_connection_goes_on() {
     let tree = tree();
     let mut client = Client::start(tree.path(), &[]);
     let code_of = |client: &mut Client, line: &[u8]| -> Value {
@@ -121,7 +121,7 @@ fn slow_a_client_that_asks_far_ahead_is_answered_in_full() {
 }
 
 #[test]
-fn agents_are_told_of_their_own_tools_only() {
+fn hints_to_agents_name_only_their_own_tools() {
     let tree = tree();
     let mut client = Client::initialized(tree.path(), &[]);
     client.wait_for_index();

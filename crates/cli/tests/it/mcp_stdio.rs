@@ -291,7 +291,7 @@ fn a_whole_home_is_not_served_unasked() {
 }
 
 #[test]
-fn prompts_and_the_map_tell_what_there_is() {
+fn prompts_and_the_map_describe_the_repository() {
     let tree = tree();
     let mut client = Client::initialized(tree.path(), &[]);
     let map = client.ask("resources/read", json!({ "uri": "rutter://map" }));

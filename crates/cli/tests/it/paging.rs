@@ -81,7 +81,7 @@ fn slow_pages_that_fit_into_tokens_are_the_same_order() {
 }
 
 #[test]
-fn neighbours_that_become_one_hit_are_told_once() {
+fn neighbours_that_become_one_hit_are_shown_once() {
     let tree = Tree::new("");
     for file in 0..40 {
         let body: String =

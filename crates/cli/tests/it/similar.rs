@@ -82,7 +82,7 @@ fn the_answer_has_the_fields_scripts_rely_on() {
 }
 
 #[test]
-fn copies_are_told_be_they_renamed_or_commented() {
+fn duplicates_are_flagged_even_if_renamed_or_commented() {
     let tree = Tree::new(FILES);
     let answer = rutter(&tree, &["similar", "src/total.py:4", "--json"]).exits(0).json();
     assert_eq!(duplicates(&answer), ["old/total.py", "src/whole.py"]);
@@ -139,7 +139,7 @@ fn filters_and_limits_hold() {
 }
 
 #[test]
-fn without_vectors_words_are_compared_and_that_is_told() {
+fn without_vectors_words_are_compared_and_the_answer_says_so() {
     let tree = Tree::new(FILES);
     rutter(&tree, &["index", "--quiet", "--embedder", "none"]).exits(0);
     for args in [&["similar", "src/total.py:4"][..], &["similar", "--text", "amount of items"]] {

@@ -48,7 +48,7 @@ const DAMAGES: [Damage; 4] = [
 ];
 
 #[test]
-fn damaged_vectors_are_told_and_words_searched_meanwhile() {
+fn damaged_vectors_are_reported_and_words_searched_meanwhile() {
     for (name, damage) in DAMAGES {
         let tree = tree();
         vector_files(&tree).iter().for_each(|path| damage(path));
@@ -68,7 +68,7 @@ fn damaged_vectors_are_told_and_words_searched_meanwhile() {
 }
 
 #[test]
-fn the_next_question_makes_a_small_index_anew() {
+fn the_next_query_rebuilds_a_small_index() {
     for (name, damage) in DAMAGES {
         let tree = tree();
         vector_files(&tree).iter().for_each(|path| damage(path));
@@ -80,7 +80,7 @@ fn the_next_question_makes_a_small_index_anew() {
 }
 
 #[test]
-fn index_always_makes_them_anew() {
+fn index_always_rebuilds_them() {
     for (name, damage) in DAMAGES {
         let tree = tree();
         vector_files(&tree).iter().for_each(|path| damage(path));
