@@ -7,7 +7,7 @@ use rutter_tools::{Effect, Mode};
 use crate::Error;
 use crate::prompts::LAST_TURN;
 
-/// A task for a model. All that tells one kind of run from another is here, not in the turn loop.
+/// A task for a model. All that distinguishes one kind of run from another is here, not in the turn loop.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Mission {
     /// Names it in the record: `explore`.

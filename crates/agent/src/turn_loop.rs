@@ -2,7 +2,7 @@
 //!
 //! A reply without calls is the answer and ends the run. Everything else is reported as an event, and
 //! the run ends with an [`Ending`]; what was recorded on the way is kept. The loop knows nothing of
-//! what a run is for: that is in the [`Mission`]. Start at [`TurnLoop::run`]; `reply.rs` decides what a
+//! what a run is for: that is in the [`Mission`]. Start at [`Agent::run`]; `reply.rs` decides what a
 //! reply leads to.
 
 mod notes;
@@ -20,7 +20,7 @@ use self::reply::Retry;
 use self::tool_runner::ToolRunner;
 use crate::budget::{Budget, Permit, TokenEstimator, grouped, shorten};
 use crate::event_sink::EventSink;
-use crate::{Agent, Mission, RunOutcome};
+use crate::{Agent, Error, Mission, RunOutcome};
 
 /// A request is shortened at most this many times in one turn.
 const MOST_SHORTENINGS: u32 = 4;
@@ -28,8 +28,27 @@ const MOST_SHORTENINGS: u32 = 4;
 /// Room for a reply, at least: the estimate that leaves less may be wrong.
 const LEAST_REPLY_TOKENS: u64 = 256;
 
+impl Agent<'_> {
+    /// Appends the user's message to the conversation and lets the model work on it until it answers
+    /// or has to stop.
+    ///
+    /// However the run ends, the conversation stays valid for another one. The run and its tools end
+    /// soon after `cancel` is cancelled. Needs a tokio runtime with time.
+    pub async fn run(
+        &self,
+        mission: &Mission,
+        conversation: &mut Conversation,
+        message: &str,
+        cancel: &CancellationToken,
+    ) -> Result<RunOutcome, Error> {
+        mission.check(self.model)?;
+        conversation.add_user_message(message);
+        Ok(TurnLoop::new(self, mission, conversation, cancel).run(message).await)
+    }
+}
+
 /// One run.
-pub(crate) struct TurnLoop<'a> {
+struct TurnLoop<'a> {
     mission: &'a Mission,
     conversation: &'a mut Conversation,
     model: &'a dyn LanguageModel,
@@ -50,7 +69,7 @@ pub(crate) struct TurnLoop<'a> {
 }
 
 impl<'a> TurnLoop<'a> {
-    pub(crate) fn new(
+    fn new(
         agent: &Agent<'a>,
         mission: &'a Mission,
         conversation: &'a mut Conversation,
@@ -101,7 +120,7 @@ impl<'a> TurnLoop<'a> {
     }
 
     /// Runs to the end. The user's message is already part of the conversation.
-    pub(crate) async fn run(mut self, message: &str) -> RunOutcome {
+    async fn run(mut self, message: &str) -> RunOutcome {
         self.begin(message);
         let ending = self.take_turns().await;
         if self.answer.is_some() {
@@ -156,7 +175,7 @@ impl<'a> TurnLoop<'a> {
         }
         if turn > 1 && turn == self.mission.limits.max_turns {
             notes::append(&mut self.conversation.messages, &self.mission.last_turn);
-            self.events.remark("telling the model that this is its last turn");
+            self.events.remark("the model is on its last turn, and was warned");
         }
         self.fit();
         let mut n_shortened = 0;

@@ -1,6 +1,6 @@
 //! Guided exploration: a model learns a codebase and records what it understood.
 //!
-//! The prompt is short, because small models remember little: the instruction in
+//! What the model reads first is short, because small models remember little: the instruction in
 //! `prompts/explore.md`, then, as the user's first message, a map of the repository and what is already
 //! recorded. Start at [`explore`] and [`opening`].
 

@@ -91,7 +91,7 @@ impl TurnLoop<'_> {
             }
             Reaction::Warn => {
                 notes::append(&mut self.conversation.messages, REPEATED_CALLS);
-                self.events.remark("the model repeats itself; telling it so");
+                self.events.remark("the model repeats itself, and was warned");
                 None
             }
             Reaction::Stop => {

@@ -202,7 +202,7 @@ impl Results<'_> {
         }
     }
 
-    /// Reports what is left, with a short note for every call that was cancelled.
+    /// Reports what is left. A call that was cancelled gets a result that says so.
     fn into_outcome(mut self, events: &mut EventSink<'_>) -> CallOutcome {
         let is_cancelled = self.reported.len() < self.calls.len();
         for at in self.reported.len()..self.calls.len() {

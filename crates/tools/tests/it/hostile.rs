@@ -27,9 +27,9 @@ dots
 A=1
 ";
 
-/// What is said of a path.
+/// The expected answer to a call with a path.
 #[derive(Clone, Copy, PartialEq)]
-enum Said {
+enum Expected {
     Absolute,
     Parent,
     Nul,
@@ -45,9 +45,9 @@ enum Said {
     MayBeMade,
 }
 
-use Said::*;
+use Expected::*;
 
-impl Said {
+impl Expected {
     fn fits(self, text: &str) -> bool {
         match self {
             Absolute => text.starts_with("Absolute paths not allowed: "),
@@ -67,10 +67,10 @@ impl Said {
     }
 }
 
-/// A path, what is said to who looks, and what to who writes.
-fn table() -> Vec<(String, Said, Said)> {
-    let same = |said: Said| move |path: &str| (path.to_owned(), said, said);
-    let mut table: Vec<(String, Said, Said)> = Vec::new();
+/// A path, the answer expected to a read, and to a write.
+fn table() -> Vec<(String, Expected, Expected)> {
+    let same = |expected: Expected| move |path: &str| (path.to_owned(), expected, expected);
+    let mut table: Vec<(String, Expected, Expected)> = Vec::new();
     table.extend(
         [
             "/",
@@ -248,10 +248,10 @@ fn hostile_paths_are_refused_with_the_right_words_and_none_hangs() {
             ),
             ("write_file", json!({"file_path": path, "content": "x"}), writes),
         ];
-        for (tool, arguments, said) in calls {
+        for (tool, arguments, expected) in calls {
             let outcome = harness.call(tool, arguments);
-            let is_refused = outcome.is_error || *said == MayBeMade;
-            if !is_refused || !said.fits(&outcome.text) || outcome.text.contains(OUTSIDE) {
+            let is_refused = outcome.is_error || *expected == MayBeMade;
+            if !is_refused || !expected.fits(&outcome.text) || outcome.text.contains(OUTSIDE) {
                 let text: String = outcome.text.chars().take(200).collect();
                 wrong.push(format!(
                     "{tool}({:?}): {text}",

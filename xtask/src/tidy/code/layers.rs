@@ -25,7 +25,7 @@ const LOWER: &[&str] = &[
 /// Literals that may: the file, what it contains, and why.
 const ALLOWED: &[(&str, &str, &str)] = &[
     (
-        "crates/knowledge/src/exchange/sheet.rs",
+        "crates/knowledge/src/exchange/entry_file.rs",
         "rutter entries",
         "the first line of an exported file says to people what wrote it",
     ),
