@@ -19,4 +19,4 @@ pub use http::{Http, new_token};
 pub use mcp::server::Server;
 pub use mcp::stdio::{serve_lines, serve_stdio};
 pub use project::{Progress, Project, Readiness};
-pub use shared::{Brief, Folders, Open, RecordAccess, Shared};
+pub use shared::{Brief, Folders, OpenProject, RecordAccess, Shared};

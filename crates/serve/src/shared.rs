@@ -22,7 +22,7 @@ const N_GREPS: usize = 2;
 const LIMIT_CALLS: usize = 256;
 
 /// Opens the repository at a folder, or says why that is impossible.
-pub type Open = dyn Fn(&Path) -> Result<Project, String> + Send + Sync;
+pub type OpenProject = dyn Fn(&Path) -> Result<Project, String> + Send + Sync;
 
 /// Writes the prompt of an agent that explores a repository, or a folder of it. The project is `None`
 /// if it has no index yet.
@@ -49,7 +49,7 @@ pub enum Folders {
 pub struct Shared {
     pub(crate) mode: Mode,
     pub(crate) brief: Box<Brief>,
-    open: Box<Open>,
+    open: Box<OpenProject>,
     /// What is served if the client names no folders.
     pub(crate) usual: Projects,
     /// Whether clients name the folders.
@@ -72,7 +72,7 @@ impl Shared {
     pub fn new(
         folders: &Folders,
         recording: RecordAccess,
-        open: Box<Open>,
+        open: Box<OpenProject>,
         brief: Box<Brief>,
     ) -> Result<Arc<Shared>, String> {
         let (paths, takes_roots) = match folders {
