@@ -18,7 +18,7 @@ use crate::handover::{self, cargo};
 use crate::parts::{Installation, Part};
 use counts::Counts;
 
-/// What `cargo xtask test` may be told.
+/// Options of `cargo xtask test`.
 #[derive(clap::Args)]
 pub struct Args {
     /// Tests with a real language model too: installs one (1.3 GB, once) and lets it explore.
@@ -151,7 +151,7 @@ fn run_tests(root: &Path, parts: [Installation; 2], skips: &mut Skips) -> anyhow
     test_outcome_of(command.current_dir(root))
 }
 
-/// The tests that need a real model. Whoever asked for them wants to know when they could not run.
+/// The tests that need a real model. They were asked for, so one that cannot run is a failure.
 fn run_model_tests(root: &Path, model: Installation, skips: &Skips) -> anyhow::Result<Outcome> {
     let model = model.finish();
     match &model.result {

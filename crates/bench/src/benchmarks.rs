@@ -1,7 +1,7 @@
 //! `cargo xtask bench`: how fast rutter is and how good its answers are, measured beside what it is to be compared with.
 //!
-//! A figure alone says more of the machine than of the program; so wherever there is something to
-//! compare with, both are run in turns and the ratio is told. Medians of repeated runs, on trees
+//! A figure alone says more about the machine than about the program; so wherever there is something
+//! to compare with, both are run in turns and the ratio is reported. Medians of repeated runs, on trees
 //! that anyone who builds rutter has: the sources of its dependencies, filled up with synthetic
 //! files. Start at [`run`].
 

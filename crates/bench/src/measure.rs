@@ -1,4 +1,4 @@
-//! Times, and what is told of many of them.
+//! Times of repeated runs, their percentiles, and ratios of two things measured in turns.
 
 use std::time::{Duration, Instant};
 
@@ -87,7 +87,7 @@ impl Comparison {
         self.ratios.get(middle).copied().unwrap_or(f64::NAN)
     }
 
-    /// Ours to theirs in processor time; not a number where the system does not tell it.
+    /// Ours to theirs in processor time; not a number where the system does not report it.
     pub fn cpu_ratio(&self) -> f64 {
         self.our_cpu.as_secs_f64() / self.their_cpu.as_secs_f64()
     }
@@ -98,7 +98,7 @@ pub fn cpu_time() -> Duration {
     cpu_time_of("self")
 }
 
-/// The processor time of a process, by its number, where the system tells it: in steps of a
+/// The processor time of a process, by its number, where the system reports it: in steps of a
 /// hundredth of a second. Unlike the time that passes, it hardly depends on what else the machine
 /// has to do.
 pub fn cpu_time_of(process: &str) -> Duration {

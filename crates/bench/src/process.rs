@@ -1,4 +1,4 @@
-//! Runs a program to its end, or to a limit, and tells its time and the most memory it held.
+//! Runs a program to its end, or to a time limit, and measures its time and its peak memory.
 
 use std::fs::File;
 use std::io::Read;
@@ -104,7 +104,7 @@ impl Watch {
     }
 }
 
-/// The high-water mark of a process's resident set, where the system tells it.
+/// The high-water mark of a process's resident set, where the system reports it.
 fn resident_peak(status: &str) -> u64 {
     let Ok(status) = std::fs::read_to_string(status) else { return 0 };
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));

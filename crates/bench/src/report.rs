@@ -44,13 +44,13 @@ impl Report {
         Report { n_threads, rows: Vec::new(), tables: Vec::new() }
     }
 
-    /// A figure that is there for information.
-    pub fn tell(&mut self, bench: &'static str, what: impl Into<String>, value: f64, unit: Unit) {
+    /// Adds a figure without a target.
+    pub fn add(&mut self, bench: &'static str, what: impl Into<String>, value: f64, unit: Unit) {
         self.rows.push(Row { bench, what: what.into(), value, unit, target: None });
     }
 
-    /// A figure that is to be reached.
-    pub fn hold(
+    /// Adds a figure with its target.
+    pub fn check(
         &mut self,
         bench: &'static str,
         what: impl Into<String>,
@@ -177,12 +177,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_missed_target_is_told() {
+    fn a_missed_target_is_reported() {
         let mut report = Report::new(2);
-        report.hold("index", "ratio", 1.5, Unit::Times, Target::AtMost(2.0));
-        report.tell("index", "time", 9.0, Unit::Seconds);
+        report.check("index", "ratio", 1.5, Unit::Times, Target::AtMost(2.0));
+        report.add("index", "time", 9.0, Unit::Seconds);
         assert!(report.all_met());
-        report.hold("semble", "faster", 4.0, Unit::Times, Target::AtLeast(5.0));
+        report.check("semble", "faster", 4.0, Unit::Times, Target::AtLeast(5.0));
         assert!(!report.all_met());
         let table = report.to_string();
         assert!(table.contains("≥ 5.00 ×") && table.contains("NO"), "{table}");

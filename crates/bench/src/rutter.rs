@@ -56,7 +56,7 @@ impl Rutter {
         Ok((report, run))
     }
 
-    /// Indexes everything anew.
+    /// Removes the index and builds it again.
     pub fn index_from_nothing(&self, limit: Duration) -> anyhow::Result<(Value, Run)> {
         self.forget()?;
         self.index(limit)
@@ -133,7 +133,7 @@ pub struct Batch {
 }
 
 impl Batch {
-    /// Asks, and tells how long the answer took.
+    /// Asks, and measures how long the answer took.
     pub fn ask(&mut self, query: &str) -> anyhow::Result<(Value, Duration)> {
         let mut line = String::new();
         let (elapsed, read) = time(|| -> std::io::Result<usize> {

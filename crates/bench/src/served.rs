@@ -89,9 +89,9 @@ impl Served {
 
     fn memory(&self, kinds: &[&str]) -> anyhow::Result<u64> {
         let path = format!("/proc/{}/smaps_rollup", self.child.id());
-        let told = std::fs::read_to_string(path).context("memory is told on Linux only")?;
+        let rollup = std::fs::read_to_string(path).context("memory is reported on Linux only")?;
         let mut kibibytes = 0;
-        for line in told.lines() {
+        for line in rollup.lines() {
             if let Some(rest) = kinds.iter().find_map(|kind| line.strip_prefix(kind)) {
                 kibibytes += rest.trim().trim_end_matches(" kB").parse::<u64>()?;
             }

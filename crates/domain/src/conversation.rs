@@ -21,7 +21,7 @@ const NO_ANSWER: &str = "[stopped before an answer]";
 
 impl Conversation {
     /// Appends a message of the user. One that was not answered yet is continued, and results that
-    /// were not answered get a placeholder for the answer first.
+    /// were not answered get [`NO_ANSWER`] first.
     pub fn add_user_message(&mut self, text: &str) {
         match self.messages.last_mut() {
             Some(Message::User(unanswered)) => {

@@ -1,8 +1,8 @@
 //! The vocabulary: which pieces there are, and how one is found by its bytes.
 //!
 //! Programs open the model at every start, often for one question. So opening is one pass over the
-//! vocabulary, and a piece is found by halving, since pieces are sorted; whoever cuts many texts
-//! asks for a table first. A piece is at most 24 bytes, which fit in three numbers; that is how
+//! vocabulary, and a piece is found by binary search; a caller with many texts builds a hash table
+//! first. A piece is at most 24 bytes, which fit in three numbers; that is how
 //! pieces are hashed and compared. Start at [`Vocabulary::longest`].
 
 use crate::ModelError;

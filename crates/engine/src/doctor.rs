@@ -6,7 +6,8 @@ use rutter_domain::{Family, Hint, Language, Remark};
 use serde::Serialize;
 
 use crate::engine::Engine;
-use crate::index::embedder::{BUILT_IN, NO_EMBEDDER, Recorded, built_in};
+use crate::index::embedder::{Recorded, built_in};
+use crate::index::embedder_choice::{BUILT_IN, NO_EMBEDDER};
 use crate::query::snapshot::Snapshot;
 use crate::report::{Status, status};
 use crate::{Error, Refresh};

@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 use rutter_domain::{Freshness, Hint, Remark, State};
 
 use crate::index::changes::{Certainty, Changes, find_changes};
-use crate::index::embedder::{BUILT_IN, ChunkEmbedder, Connector, EmbedderChoice, Recorded};
+use crate::index::embedder::{ChunkEmbedder, Connector, Recorded};
+use crate::index::embedder_choice::{BUILT_IN, EmbedderChoice};
 use crate::index::generation::Generation;
 use crate::index::lock::WriterLock;
 use crate::index::manifest::Manifest;

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use rutter_domain::Hint;
 
-use crate::EmbedderChoice;
+use crate::index::embedder_choice::EmbedderChoice;
 
 /// Why the engine could not do as it was asked.
 #[derive(Debug, thiserror::Error)]

@@ -7,6 +7,7 @@
 pub(crate) mod changes;
 pub(crate) mod deadline;
 pub(crate) mod embedder;
+pub(crate) mod embedder_choice;
 pub(crate) mod generation;
 pub(crate) mod lock;
 pub(crate) mod manifest;

@@ -15,25 +15,25 @@ use crate::{Kind, Plan, Random, Target, catalog, corpus};
 
 /// Where inputs come from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Source {
+pub enum InputSource {
     /// They are made, each from its number.
     Made(Kind),
     /// They broke something before.
     Corpus,
 }
 
-impl Source {
+impl InputSource {
     pub fn name(self) -> &'static str {
         match self {
-            Source::Made(kind) => kind.name(),
-            Source::Corpus => "corpus",
+            InputSource::Made(kind) => kind.name(),
+            InputSource::Corpus => "corpus",
         }
     }
 
-    pub fn parse(name: &str) -> Option<Source> {
+    pub fn parse(name: &str) -> Option<InputSource> {
         match name {
-            "corpus" => Some(Source::Corpus),
-            _ => Kind::parse(name).map(Source::Made),
+            "corpus" => Some(InputSource::Corpus),
+            _ => Kind::parse(name).map(InputSource::Made),
         }
     }
 }
@@ -94,31 +94,31 @@ impl Line {
 }
 
 /// The input of a number.
-pub fn input(plan: &Plan, source: Source, number: u64) -> anyhow::Result<Vec<u8>> {
+pub fn input(plan: &Plan, source: InputSource, number: u64) -> anyhow::Result<Vec<u8>> {
     let target = catalog::open(&plan.name)?;
     let corpus = kept(plan, source)?;
     Ok(make(plan, &*target, source, &corpus, number))
 }
 
-fn kept(plan: &Plan, source: Source) -> anyhow::Result<Vec<(String, Vec<u8>)>> {
+fn kept(plan: &Plan, source: InputSource) -> anyhow::Result<Vec<(String, Vec<u8>)>> {
     match source {
-        Source::Made(_) => Ok(Vec::new()),
-        Source::Corpus => corpus::kept(&plan.name),
+        InputSource::Made(_) => Ok(Vec::new()),
+        InputSource::Corpus => corpus::kept(&plan.name),
     }
 }
 
 fn make(
     plan: &Plan,
     target: &dyn Target,
-    source: Source,
+    source: InputSource,
     corpus: &[(String, Vec<u8>)],
     number: u64,
 ) -> Vec<u8> {
     match source {
-        Source::Made(kind) => {
+        InputSource::Made(kind) => {
             target.make(kind, &mut Random::for_input(&plan.name, kind.name(), number))
         }
-        Source::Corpus => {
+        InputSource::Corpus => {
             let at = usize::try_from(number).unwrap_or(usize::MAX);
             corpus.get(at).map_or_else(Vec::new, |(_, bytes)| bytes.clone())
         }
@@ -126,7 +126,7 @@ fn make(
 }
 
 /// Runs the inputs `from..from + count` and prints a [`Line`] for all that happens.
-pub fn run_batch(plan: &Plan, source: Source, from: u64, count: u64) -> anyhow::Result<()> {
+pub fn run_batch(plan: &Plan, source: InputSource, from: u64, count: u64) -> anyhow::Result<()> {
     on_a_small_stack(|| {
         let panics = Panics::catch();
         let mut target = catalog::open(&plan.name)?;

@@ -10,15 +10,15 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 
-use crate::batch::{Line, Source, input};
-use crate::child::{End, Limits, watch};
+use crate::batch::{InputSource, Line, input};
+use crate::child::{ChildLimits, End, watch};
 use crate::minimise::{Effort, minimise};
 use crate::report::{Failure, Fault, Report};
 use crate::{Group, Plan, corpus};
 
 /// How a campaign is run.
 #[derive(Debug, Clone)]
-pub struct Options {
+pub struct CampaignOptions {
     pub n_workers: usize,
     /// No batch is begun after this.
     pub until: Option<Instant>,
@@ -26,7 +26,7 @@ pub struct Options {
     pub slow: Slow,
     /// Where inputs that fail are kept.
     pub keep: PathBuf,
-    pub limits: Limits,
+    pub limits: ChildLimits,
 }
 
 /// What a slow input is.
@@ -41,7 +41,7 @@ pub enum Slow {
 #[derive(Debug, Clone)]
 pub struct Batch {
     pub plan: Plan,
-    pub source: Source,
+    pub source: InputSource,
     pub from: u64,
     pub count: u64,
 }
@@ -51,18 +51,18 @@ const KEPT_OF_A_KIND: usize = 1;
 /// Making an input smaller takes at most this long.
 const MINIMISE_TIME: Duration = Duration::from_secs(60);
 const MINIMISE_TRIALS: usize = 1_500;
-const TELL_EVERY: Duration = Duration::from_secs(15);
+const PRINT_EVERY: Duration = Duration::from_secs(15);
 
 /// Runs the batches in order, several at a time, until they or the time are used up.
 pub fn run(
     batches: impl Iterator<Item = Batch> + Send,
-    options: &Options,
+    options: &CampaignOptions,
 ) -> anyhow::Result<Report> {
     let batches = Mutex::new(batches);
     let report = Mutex::new(Report::default());
-    let told_at = Mutex::new(Instant::now());
+    let printed_at = Mutex::new(Instant::now());
     let next = || {
-        tell_progress(&told_at, &report);
+        print_progress(&printed_at, &report);
         if options.until.is_some_and(|until| Instant::now() >= until) {
             return None;
         }
@@ -90,16 +90,20 @@ pub fn run(
 }
 
 /// Says now and then how far it is.
-fn tell_progress(told_at: &Mutex<Instant>, report: &Mutex<Report>) {
-    let (Ok(mut told_at), Ok(report)) = (told_at.lock(), report.lock()) else { return };
-    if told_at.elapsed() > TELL_EVERY {
-        *told_at = Instant::now();
+fn print_progress(printed_at: &Mutex<Instant>, report: &Mutex<Report>) {
+    let (Ok(mut printed_at), Ok(report)) = (printed_at.lock(), report.lock()) else { return };
+    if printed_at.elapsed() > PRINT_EVERY {
+        *printed_at = Instant::now();
         println!("{} inputs so far, {} failures", report.n_inputs(), report.n_failures());
     }
 }
 
 /// Runs one batch, in as many children as it takes.
-fn run_batch(batch: &Batch, options: &Options, report: &Mutex<Report>) -> anyhow::Result<()> {
+fn run_batch(
+    batch: &Batch,
+    options: &CampaignOptions,
+    report: &Mutex<Report>,
+) -> anyhow::Result<()> {
     let end = batch.from + batch.count;
     let mut from = batch.from;
     while from < end {
@@ -181,9 +185,9 @@ fn run_batch(batch: &Batch, options: &Options, report: &Mutex<Report>) -> anyhow
 }
 
 /// Makes the input of a failure smaller and writes it to the folder of kept inputs.
-fn keep(batch: &Batch, failure: &Failure, options: &Options) -> anyhow::Result<PathBuf> {
+fn keep(batch: &Batch, failure: &Failure, options: &CampaignOptions) -> anyhow::Result<PathBuf> {
     let whole = input(&batch.plan, batch.source, failure.number)?;
-    if batch.source == Source::Corpus {
+    if batch.source == InputSource::Corpus {
         let names = corpus::kept(&batch.plan.name)?;
         let name = names.get(usize::try_from(failure.number)?).map(|(name, _)| name.as_str());
         return Ok(corpus::folder().join(&batch.plan.name).join(name.unwrap_or_default()));
@@ -192,7 +196,7 @@ fn keep(batch: &Batch, failure: &Failure, options: &Options) -> anyhow::Result<P
     let file = folder.path().join("input");
     let limits = match failure.fault {
         // A trial that hangs must not take as long as the first time.
-        Fault::Hang => Limits { silence: options.limits.silence / 4, ..options.limits },
+        Fault::Hang => ChildLimits { silence: options.limits.silence / 4, ..options.limits },
         Fault::Panic | Fault::Broken | Fault::Slow | Fault::Abort | Fault::Memory => options.limits,
     };
     let signature = failure.signature();

@@ -11,13 +11,13 @@ use anyhow::Context;
 use crate::batch::Line;
 use crate::measure::resident_bytes;
 
-const LOOK_EVERY: Duration = Duration::from_millis(100);
-/// Of what a dying child says, so much is kept.
-const TOLD_BYTES: usize = 600;
+const POLL_EVERY: Duration = Duration::from_millis(100);
+/// How much of the output of a dying child is kept.
+const OUTPUT_BYTES: usize = 600;
 
 /// What a child may take before it is ended.
 #[derive(Debug, Clone, Copy)]
-pub struct Limits {
+pub struct ChildLimits {
     /// Without a line for this long it hangs.
     pub silence: Duration,
     pub memory_bytes: u64,
@@ -38,7 +38,7 @@ pub enum End {
 /// Starts this program again with these arguments and hands on the lines it prints.
 pub fn watch(
     args: &[String],
-    limits: Limits,
+    limits: ChildLimits,
     on_line: &mut dyn FnMut(Line),
 ) -> anyhow::Result<End> {
     let program = std::env::current_exe().context("cannot find this program")?;
@@ -61,13 +61,13 @@ pub fn watch(
     let hearing = thread::spawn(move || {
         let mut said = Vec::new();
         let _ = err.map(|mut err| err.read_to_end(&mut said));
-        let start = said.len().saturating_sub(TOLD_BYTES);
+        let start = said.len().saturating_sub(OUTPUT_BYTES);
         String::from_utf8_lossy(&said[start..]).trim().to_owned()
     });
     let mut heard_at = Instant::now();
     let mut is_done = false;
     let forced = loop {
-        match lines.recv_timeout(LOOK_EVERY) {
+        match lines.recv_timeout(POLL_EVERY) {
             Ok(line) => {
                 heard_at = Instant::now();
                 if let Some(line) = Line::parse(&line) {

@@ -19,8 +19,8 @@ mod target;
 mod targets;
 mod trial;
 
-pub use batch::{Source, check_file, run_batch};
-pub use child::Limits;
+pub use batch::{InputSource, check_file, run_batch};
+pub use child::ChildLimits;
 pub use mutate::{Kind, Mutator};
 pub use random::Random;
 pub use target::{Group, Plan, Target};

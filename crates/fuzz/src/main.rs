@@ -6,8 +6,10 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use anyhow::Context;
 use clap::Parser;
-use rutter_fuzz::campaign::{self, Batch, Options, Slow};
-use rutter_fuzz::{Group, Kind, Limits, Plan, Source, catalog, check_file, corpus, run_batch};
+use rutter_fuzz::campaign::{self, Batch, CampaignOptions, Slow};
+use rutter_fuzz::{
+    ChildLimits, Group, InputSource, Kind, Plan, catalog, check_file, corpus, run_batch,
+};
 
 // The program that is shipped uses it too; without it, memory would be measured of another one.
 #[global_allocator]
@@ -49,16 +51,16 @@ struct RunArgs {
     /// Goes on for this long, over all targets in turn.
     #[arg(long, conflicts_with_all = ["files", "soups", "damaged", "messages"])]
     minutes: Option<f64>,
-    /// So many mutated source files, over all languages.
+    /// Number of mutated source files, over all languages.
     #[arg(long, default_value_t = 0)]
     files: u64,
-    /// So many token soups, over all languages.
+    /// Number of token soups, over all languages.
     #[arg(long, default_value_t = 0)]
     soups: u64,
-    /// So many damaged data folders.
+    /// Number of damaged data folders.
     #[arg(long, default_value_t = 0)]
     damaged: u64,
-    /// So many broken queries, sheets, replies and messages.
+    /// Number of broken queries, sheets, replies and messages.
     #[arg(long, default_value_t = 0)]
     messages: u64,
     /// Only targets whose names begin so.
@@ -92,7 +94,7 @@ fn main() -> anyhow::Result<ExitCode> {
             Ok(ExitCode::SUCCESS)
         }
         Command::Batch { target, source, from, count } => {
-            let source = Source::parse(&source).context("no such source of inputs")?;
+            let source = InputSource::parse(&source).context("no such source of inputs")?;
             run_batch(&catalog::plan(&target)?, source, from, count)?;
             Ok(ExitCode::SUCCESS)
         }
@@ -133,7 +135,7 @@ fn run_short(keep: Option<PathBuf>) -> anyhow::Result<ExitCode> {
     let mut batches = replay(&plans)?;
     for plan in plans {
         for kind in Kind::ALL {
-            let source = Source::Made(kind);
+            let source = InputSource::Made(kind);
             batches.push(Batch { plan: plan.clone(), source, from: 0, count: plan.n_short });
         }
     }
@@ -146,14 +148,17 @@ fn options(
     keep: Option<PathBuf>,
     n_workers: Option<usize>,
     limit_megabytes: u64,
-) -> Options {
+) -> CampaignOptions {
     let n_cores = std::thread::available_parallelism().map_or(1, usize::from);
-    Options {
+    CampaignOptions {
         n_workers: n_workers.unwrap_or(n_cores),
         until,
         slow,
         keep: keep.unwrap_or_else(corpus::folder),
-        limits: Limits { silence: Duration::from_secs(90), memory_bytes: limit_megabytes << 20 },
+        limits: ChildLimits {
+            silence: Duration::from_secs(90),
+            memory_bytes: limit_megabytes << 20,
+        },
     }
 }
 
@@ -174,7 +179,7 @@ fn replay(plans: &[Plan]) -> anyhow::Result<Vec<Batch>> {
     for plan in plans {
         let count = corpus::kept(&plan.name)?.len() as u64;
         if count > 0 {
-            batches.push(Batch { plan: plan.clone(), source: Source::Corpus, from: 0, count });
+            batches.push(Batch { plan: plan.clone(), source: InputSource::Corpus, from: 0, count });
         }
     }
     Ok(batches)
@@ -198,7 +203,7 @@ fn endless_batches(plans: Vec<Plan>, seed: u64) -> impl Iterator<Item = Batch> {
                 let count = batch_size(plan);
                 let batch = move |kind| Batch {
                     plan: plan.clone(),
-                    source: Source::Made(kind),
+                    source: InputSource::Made(kind),
                     from: seed + round * count,
                     count,
                 };
@@ -209,7 +214,7 @@ fn endless_batches(plans: Vec<Plan>, seed: u64) -> impl Iterator<Item = Batch> {
     })
 }
 
-/// So many inputs of each kind, evenly over the targets of their group.
+/// The requested number of inputs of each kind, evenly over the targets of their group.
 fn counted_batches(plans: &[Plan], args: &RunArgs, seed: u64) -> Vec<Batch> {
     let mut batches = Vec::new();
     let half = |count: u64| (count - count / 2, count / 2);
@@ -231,7 +236,7 @@ fn counted_batches(plans: &[Plan], args: &RunArgs, seed: u64) -> Vec<Batch> {
             for from in (0..share).step_by(usize::try_from(size).unwrap_or(1)) {
                 batches.push(Batch {
                     plan: (*plan).clone(),
-                    source: Source::Made(kind),
+                    source: InputSource::Made(kind),
                     from: seed + from,
                     count: size.min(share - from),
                 });

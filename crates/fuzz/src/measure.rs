@@ -1,4 +1,4 @@
-//! Processor time and memory of a process, as Linux tells them.
+//! Processor time and memory of a process, as Linux reports them.
 //!
 //! Wall-clock time says little on a machine that is shared. Elsewhere than on Linux the wall clock
 //! has to do, and memory is not measured.
@@ -24,12 +24,12 @@ fn wall_time() -> Duration {
     BEGAN.get_or_init(Instant::now).elapsed()
 }
 
-/// The most memory a process has held so far, in bytes; 0 where that is not told.
+/// The most memory a process has held so far, in bytes; 0 where the system does not report it.
 pub fn peak_bytes() -> u64 {
     status_bytes("self", "VmHWM:")
 }
 
-/// The memory that a process holds now, in bytes; 0 where that is not told.
+/// The memory that a process holds now, in bytes; 0 where the system does not report it.
 pub fn resident_bytes(process: u32) -> u64 {
     status_bytes(&process.to_string(), "VmRSS:")
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::batch::Source;
+use crate::batch::InputSource;
 
 /// What can go wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -37,7 +37,7 @@ impl Fault {
 #[derive(Debug, Clone)]
 pub struct Failure {
     pub target: String,
-    pub source: Source,
+    pub source: InputSource,
     pub number: u64,
     pub fault: Fault,
     pub text: String,
@@ -94,7 +94,7 @@ struct Row {
     by_fault: BTreeMap<Fault, u64>,
     n_slow: u64,
     longest: Duration,
-    longest_at: Option<(Source, u64)>,
+    longest_at: Option<(InputSource, u64)>,
     peak_bytes: u64,
 }
 
@@ -103,7 +103,7 @@ impl Report {
     pub fn count(
         &mut self,
         target: &str,
-        source: Source,
+        source: InputSource,
         n_inputs: u64,
         done: Option<(Duration, u64, u64)>,
     ) {
@@ -213,7 +213,7 @@ mod tests {
     fn failure(fault: Fault, text: &str) -> Failure {
         Failure {
             target: "syntax-ruby".to_owned(),
-            source: Source::Made(Kind::Soup),
+            source: InputSource::Made(Kind::Soup),
             number: 1,
             fault,
             text: text.to_owned(),
@@ -235,7 +235,7 @@ mod tests {
     #[test]
     fn a_report_with_a_failure_is_not_clean() {
         let mut report = Report::default();
-        report.count("syntax-ruby", Source::Corpus, 3, None);
+        report.count("syntax-ruby", InputSource::Corpus, 3, None);
         assert!(report.is_clean());
         assert_eq!(report.note(&failure(Fault::Panic, "a: b")), 1);
         assert_eq!(report.note(&failure(Fault::Panic, "a: c")), 2);

@@ -56,7 +56,7 @@ pub fn attempt(target: &mut dyn Target, input: &[u8], panics: &Panics) -> (Outco
         (_, Ok(Err(broken))) => Outcome::Broken(broken),
         (Some(text), _) => Outcome::Panicked(text),
         (None, Ok(Ok(()))) => Outcome::Held,
-        (None, Err(_)) => Outcome::Panicked("a panic that the hook was not told of".to_owned()),
+        (None, Err(_)) => Outcome::Panicked("a panic that did not reach the hook".to_owned()),
     };
     (outcome, took)
 }

@@ -74,8 +74,8 @@ pub fn of_markdown(file: &File, pairs: &mut Vec<Pair>) {
         let is_fence = bare.starts_with("```") || bare.starts_with("~~~");
         match fence {
             Some(language) if is_fence => {
-                let told = query::of_prose(&said, 4);
-                if let Some(asked) = told.filter(|_| block.lines().count() >= 2) {
+                let prose = query::of_prose(&said, 4);
+                if let Some(asked) = prose.filter(|_| block.lines().count() >= 2) {
                     push(pairs, file, Kind::Markdown, asked, &block);
                     let language = language.split([' ', ',', '{']).next().and_then(Language::parse);
                     if let (Some(pair), Some(language)) = (pairs.last_mut(), language) {
@@ -114,10 +114,10 @@ fn of_chunks(file: &File, header: Option<&str>, pairs: &mut Vec<Pair>) {
         let text = chunk.span.slice(&file.text);
         let outer = chunk.symbol.and_then(|at| symbols.get(at as usize));
         let parent = outer.and_then(|symbol| symbols.get(symbol.parent? as usize));
-        let told = parent.and_then(|parent| query::of_prose(parent.doc.as_deref()?, 4));
+        let prose = parent.and_then(|parent| query::of_prose(parent.doc.as_deref()?, 4));
         let draw = hash::mix(hash::of_text(text)) % 100;
         let path = query::words_of_path(&file.path, 1 + (draw % 3) as usize);
-        let about = told.as_deref().or(header).filter(|about| draw < 70 && !text.contains(about));
+        let about = prose.as_deref().or(header).filter(|about| draw < 70 && !text.contains(about));
         let sentence: Vec<&str> = about.unwrap_or("").split_whitespace().take(25).collect();
         let asked = format!("{} {path}", sentence.join(" "));
         if asked.is_ascii() && asked.trim().len() >= 5 {

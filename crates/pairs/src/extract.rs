@@ -17,7 +17,7 @@ use crate::{hash, pick};
 /// How many packages are held in memory at a time.
 const BATCH_PACKAGES: usize = 64;
 
-/// A query that comes this often, over all packages, tells nothing about its code.
+/// A query that comes this often, over all packages, says nothing about its code.
 const MOST_EQUAL_QUERIES: usize = 12;
 
 pub fn run(folder: &Path, out: &Path, without: &[PathBuf]) -> anyhow::Result<()> {

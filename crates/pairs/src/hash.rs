@@ -1,12 +1,12 @@
 //! Hashes of code that forgive layout: of its words alone, with comments left out.
 //!
-//! They tell copies apart from originals, within the training data and against the packages that
+//! They separate copies from originals, within the training data and against the packages that
 //! judge the model. They are the same on every machine.
 
 /// How many words of code make up a window.
 const WINDOW_WORDS: usize = 48;
 
-/// Shorter code than this is too common to tell a copy by.
+/// Shorter code than this is too common to recognise a copy by.
 const TELLING_WORDS: usize = 16;
 
 /// The hash of a text.

@@ -74,7 +74,7 @@ impl Judge {
             .map(|entry| entry.into_path())
             .collect();
         files.sort();
-        let mut told = Vec::new();
+        let mut rows = Vec::new();
         for file in files.iter().filter(|file| file.is_file()) {
             let Ok(text) = fs::read_to_string(file) else { continue };
             let Ok(inner) = file.strip_prefix(&searched) else { continue };
@@ -89,14 +89,14 @@ impl Judge {
                 let content = bag_of(tokenizer, chunk.span.slice(&text), PIECES);
                 self.chunk_lengths.push(self.chunks.add(&content));
                 self.path_lengths.push(self.chunks.add(&bag_of(tokenizer, &inner, PIECES)));
-                told.push(json!([from_package, chunk.span.start_line, chunk.span.end_line]));
+                rows.push(json!([from_package, chunk.span.start_line, chunk.span.end_line]));
             }
         }
-        told
+        rows
     }
 
     fn add_queries(&mut self, lines: &str, tokenizer: &Tokenizer) -> anyhow::Result<Vec<Value>> {
-        let mut told = Vec::new();
+        let mut rows = Vec::new();
         for line in lines.lines().filter(|line| !line.trim().is_empty()) {
             let row: Value = serde_json::from_str(line)?;
             let text = row["q"].as_str().unwrap_or("");
@@ -104,9 +104,9 @@ impl Judge {
             let targets =
                 ["relevant", "secondary"].iter().filter_map(|field| row[*field].as_array());
             let targets: Vec<&Value> = targets.flatten().collect();
-            told.push(json!({ "q": text, "category": row["category"], "targets": targets }));
+            rows.push(json!({ "q": text, "category": row["category"], "targets": targets }));
         }
-        Ok(told)
+        Ok(rows)
     }
 
     fn write(&self, out: &Path) -> anyhow::Result<()> {

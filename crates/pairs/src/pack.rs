@@ -245,7 +245,7 @@ pub struct Bags {
 }
 
 impl Bags {
-    /// Adds a bag and tells its length.
+    /// Adds a bag and returns its length.
     pub fn add(&mut self, bag: &Bag) -> u16 {
         let mut before = 0;
         for (id, n) in bag {

@@ -3,7 +3,7 @@
 //! Only words that say what the code is for are kept: no tags, licences, addresses or orders to
 //! tools. What has too few words left, or is hardly ASCII, is no query.
 
-/// What begins the part of a doc that speaks of parameters and the like.
+/// What begins the part of a doc that describes parameters and the like.
 const TAGS: &[&str] = &[
     "@",
     ":param",
@@ -99,7 +99,7 @@ const UNFINISHED: &[&str] =
 
 const MOST_WORDS: usize = 60;
 
-/// The first paragraph of a doc or comment, if it has at least so many words.
+/// The first paragraph of a doc or comment, if it has at least `least_words` words.
 pub fn of_prose(doc: &str, least_words: usize) -> Option<String> {
     let paragraph = first_paragraph(doc);
     let low = paragraph.to_lowercase();
@@ -146,7 +146,7 @@ pub fn words_of(name: &str) -> String {
 const EMPTY_FOLDERS: &[&str] =
     &["src", "lib", "main", "java", "kotlin", "scala", "swift", "com", "org", "include"];
 
-/// The words of a path's last parts, so many of them, without the ending.
+/// The words of a path's last `n_parts` parts, without the extension.
 pub fn words_of_path(path: &str, n_parts: usize) -> String {
     let stem = path.rsplit_once('.').map_or(path, |(stem, _)| stem);
     let parts: Vec<&str> = stem.split('/').filter(|part| !EMPTY_FOLDERS.contains(part)).collect();

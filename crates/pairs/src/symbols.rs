@@ -196,16 +196,17 @@ fn is_function(kind: SymbolKind) -> bool {
 
 /// Code without the lines of its doc, wherever they stand: before it, or in it as a docstring.
 fn without_doc<'a>(lines: impl Iterator<Item = &'a str>, doc: Option<&str>) -> String {
-    let told: Vec<&str> =
+    let doc_lines: Vec<&str> =
         doc.into_iter().flat_map(str::lines).map(str::trim).filter(|line| line.len() > 3).collect();
     let marks: &[char] = &['/', '*', '#', '-', '"', '\'', '!', '|', ' ', '\t', ';', '{', '}'];
     let mut kept = String::new();
     for line in lines {
         let bare = line.trim_matches(marks);
-        let is_told = !bare.is_empty() && told.iter().any(|told| told.trim_matches(marks) == bare);
+        let is_doc =
+            !bare.is_empty() && doc_lines.iter().any(|line| line.trim_matches(marks) == bare);
         let is_mark =
             bare.is_empty() && ["\"\"\"", "'''", "/**", "*/", "*", "///"].contains(&line.trim());
-        if !is_told && (!is_mark || told.is_empty()) {
+        if !is_doc && (!is_mark || doc_lines.is_empty()) {
             kept.push_str(line);
             kept.push('\n');
         }

@@ -39,8 +39,8 @@ mod tests {
     fn check(hits: &str, targets: &str, expected: &str) {
         let targets: Vec<String> = targets.split_whitespace().map(str::to_owned).collect();
         let judged = judge(hits.split_whitespace(), &targets);
-        let told = format!("{:.3} {:.3} {:.3}", judged.ndcg, judged.reciprocal, judged.recall);
-        assert_eq!(told, expected, "{hits}");
+        let written = format!("{:.3} {:.3} {:.3}", judged.ndcg, judged.reciprocal, judged.recall);
+        assert_eq!(written, expected, "{hits}");
     }
 
     #[test]

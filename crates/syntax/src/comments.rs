@@ -128,7 +128,7 @@ pub fn without_directives(doc: &str) -> String {
     lines.join("\n").trim_end().to_string()
 }
 
-/// A doc of XML without its tags. What a tag speaks of, such as a parameter, stays.
+/// A doc of XML without its tags. What a tag describes, such as a parameter, stays.
 pub fn without_tags(doc: &str) -> String {
     let mut plain = String::with_capacity(doc.len());
     for line in doc.lines() {

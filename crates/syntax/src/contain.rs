@@ -13,7 +13,7 @@ thread_local! {
 
 static INSTALL_HOOK: Once = Once::new();
 
-/// What `work` returns; nothing when it panics. Such a panic prints nothing: the caller reports it.
+/// What `work` returns, or `None` if it panics. Such a panic prints nothing: the caller reports it.
 ///
 /// Whatever `work` changes outside of itself must be replaced or thrown away after a panic.
 pub(crate) fn contain<T>(work: impl FnOnce() -> T) -> Option<T> {

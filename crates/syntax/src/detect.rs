@@ -1,4 +1,4 @@
-//! Tells a file's language by its name, and by its text where the name does not settle it.
+//! Detects a file's language by its name, and by its text where the name does not settle it.
 
 use rutter_domain::Language;
 
@@ -37,7 +37,7 @@ fn extension_of(path: &str) -> &str {
 }
 
 /// Whether a header holds what only C++ has. Comments and preprocessor lines do not count: many a
-/// C header speaks of C++ in both.
+/// C header mentions C++ in both.
 fn is_cpp_header(text: &str) -> bool {
     let mut is_comment = false;
     let mut is_for_cpp = false;

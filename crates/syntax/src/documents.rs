@@ -1,6 +1,6 @@
-//! Reads prose: its sections, what code it speaks of and which files it links to.
+//! Reads prose: its sections, the code it mentions and the files it links to.
 //!
-//! Each kind of document tells its [`Outline`] in its own way; what is made of it is the same for
+//! Each kind of document gives its [`Outline`] in its own way; what is made of it is the same for
 //! all: a section is a symbol, chunks are cut by sections and paragraphs, code spans are mentions
 //! of code, relative links are imports. Start at [`read_document`].
 

@@ -1,4 +1,4 @@
-//! Lets only so much text be parsed at the same time.
+//! Limits how much text is parsed at the same time.
 //!
 //! The tree of a text may take four hundred times its size. That is little for a file of ordinary
 //! size, however many threads there are; a large file waits until there is room. Start at [`enter`].

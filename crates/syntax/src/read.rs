@@ -16,7 +16,7 @@ use crate::walk::Walk;
 use crate::work::{Ended, Work};
 use crate::{chunks, documents, gate, languages, lines};
 
-/// Changes whenever the same text would give other facts, so that kept ones can be told apart.
+/// Changes whenever the same text would give other facts, so that stored ones can be recognised as old.
 pub const SYNTAX_VERSION: u32 = 3;
 
 /// For callers who never stop the work.
@@ -49,7 +49,7 @@ pub fn grammar(language: Language) -> Option<tree_sitter::Language> {
     languages::table(language).map(|table| table.grammar.clone())
 }
 
-/// What `work` makes of a text, or the text cut by lines; nothing when it was stopped.
+/// What `work` makes of a text, or the text cut by lines; `None` if it was stopped.
 fn read_contained(
     language: Language,
     text: &str,

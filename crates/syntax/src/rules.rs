@@ -89,7 +89,7 @@ pub struct Define {
 
 pub enum Kind {
     Is(SymbolKind),
-    /// Decided by the node; nothing when it defines none.
+    /// Decided by the node; `None` if it defines no symbol.
     By(KindOf),
 }
 

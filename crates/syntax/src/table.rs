@@ -151,7 +151,7 @@ mod tests {
     use super::*;
     use crate::languages;
 
-    /// The fields a row speaks of.
+    /// The fields that a row names.
     fn fields_of(rule: &Rule) -> Vec<&'static str> {
         match rule {
             Rule::Define(Define { name, .. }) => vec![name],

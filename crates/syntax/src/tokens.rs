@@ -32,7 +32,7 @@ impl Token {
         self.start_byte == self.end_byte
     }
 
-    /// Its text, or nothing when it does not fit `text`.
+    /// Its text; empty if it does not fit `text`.
     pub fn text<'a>(&self, text: &'a str) -> &'a str {
         text.get(self.start_byte as usize..self.end_byte as usize).unwrap_or("")
     }
@@ -174,14 +174,14 @@ mod tests {
     }
 
     fn check(language: Language, text: &str, expected: &str) {
-        let told: Vec<String> = tokens(language, text)
+        let written: Vec<String> = tokens(language, text)
             .iter()
             .map(|token| match token.is_mark() {
                 true => ".".to_owned(),
                 false => format!("{}:{}", token.line, token.text(text)),
             })
             .collect();
-        assert_eq!(told.join(" "), expected);
+        assert_eq!(written.join(" "), expected);
     }
 
     #[test]

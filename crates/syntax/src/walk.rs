@@ -80,7 +80,7 @@ pub struct Walk<'t> {
     text_end: Option<definitions::End>,
     n_facts_bytes: usize,
     /// How many symbols may still be looked at for a name whose visibility changes.
-    looks_left: usize,
+    visits_left: usize,
 }
 
 /// A symbol or a nameless function around the current node.
@@ -174,7 +174,7 @@ impl<'t> Walk<'t> {
             owners: owners::Owners::default(),
             text_end: None,
             n_facts_bytes: 0,
-            looks_left: clauses::MOST_LOOKS,
+            visits_left: clauses::MOST_VISITS,
         }
     }
 
@@ -249,8 +249,8 @@ impl<'t> Walk<'t> {
         self.opens.push(Open { outer, ..open });
     }
 
-    /// Makes room for a fact of so many bytes; false when the file has too many already, which ends
-    /// the walk.
+    /// Makes room for a fact of `n_bytes`; false when the file has too many facts already, which
+    /// ends the walk.
     fn reserve(&mut self, n_bytes: usize) -> bool {
         self.n_facts_bytes = self.n_facts_bytes.saturating_add(n_bytes);
         self.n_facts_bytes <= MOST_FACTS_BYTES

@@ -52,8 +52,8 @@ const MOST_FILLER_BYTES: usize = 64 << 10;
 /// Up to this time the clock of the thread, which costs a call of the system, is not asked.
 const UNSUSPECTED_TIME: Duration = Duration::from_millis(50);
 
-/// The clock is read at one report of so many; it must be a power of two.
-const REPORTS_PER_LOOK: usize = 4;
+/// The clock is read at every fourth report; this must be a power of two.
+const REPORTS_PER_READING: usize = 4;
 
 /// Why a text was not read to its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -110,7 +110,7 @@ impl<'s> Work<'s> {
             Some(rest) => self.reports_left.set(rest),
             None => self.ended.set(self.ended.get().or(Some(Ended::TooComplex))),
         }
-        if self.is_slow.get() || self.reports_left.get().is_multiple_of(REPORTS_PER_LOOK) {
+        if self.is_slow.get() || self.reports_left.get().is_multiple_of(REPORTS_PER_READING) {
             self.check_speed();
         }
         match self.check() {
@@ -119,7 +119,7 @@ impl<'s> Work<'s> {
         }
     }
 
-    /// The piece that starts at a byte; nothing, as if the text had ended, once too much was read.
+    /// The piece that starts at a byte; empty, as if the text had ended, once too much was read.
     /// For an end that has another reason the next report is waited for: at the end of a text full of
     /// errors the parser puts all its trees together, which may take gigabytes.
     pub(crate) fn read<'a>(&self, text: &'a [u8], start: usize) -> &'a [u8] {

@@ -26,7 +26,7 @@ use cap_std::fs::Dir;
 use crate::Error;
 use crate::layout::RepoLayout;
 use crate::secrets::secret_file;
-use crate::tree::Tree;
+use crate::tree::WorkingTree;
 
 pub use error::AccessError;
 pub use excerpt::{Excerpt, Extent as LineExtent, Line};
@@ -39,7 +39,7 @@ pub use write::Written;
 #[derive(Debug)]
 pub struct Workspace {
     dir: Dir,
-    tree: Tree,
+    tree: WorkingTree,
     root: PathBuf,
     data: PathBuf,
 }
@@ -57,9 +57,9 @@ impl Workspace {
         let cannot = |source| Error::ReadFolder { path: layout.root.clone(), source };
         let dir = Dir::open_ambient_dir(&layout.root, ambient_authority()).map_err(cannot)?;
         #[cfg(unix)]
-        let tree = Tree::below(&dir).map_err(cannot)?;
+        let tree = WorkingTree::below(&dir).map_err(cannot)?;
         #[cfg(not(unix))]
-        let tree = Tree::open(&layout.root).map_err(cannot)?;
+        let tree = WorkingTree::open(&layout.root).map_err(cannot)?;
         Ok(Workspace { dir, tree, root: layout.root.clone(), data: layout.data.clone() })
     }
 

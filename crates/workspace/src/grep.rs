@@ -36,7 +36,7 @@ use files::{Candidate, find_files};
 use piece::{Batch, Piece};
 use worker::{Worker, build_matcher, separator};
 
-use crate::tree::Tree;
+use crate::tree::WorkingTree;
 
 /// Files a thread searches at a time: enough that handing them over costs nothing.
 const BATCH_FILES: usize = 16;
@@ -129,9 +129,9 @@ pub fn grep_places(
     Ok(report)
 }
 
-fn open_tree(root: &Path) -> Result<Tree, GrepError> {
+fn open_tree(root: &Path) -> Result<WorkingTree, GrepError> {
     let missing = |_| GrepError::Missing { path: root.display().to_string() };
-    Tree::open(root).map_err(missing)
+    WorkingTree::open(root).map_err(missing)
 }
 
 impl GrepReport {
@@ -145,7 +145,7 @@ impl GrepReport {
 
 /// Searches on all cores and hands the batches to `print` in order, until it fails.
 fn search_in_order(
-    tree: &Tree,
+    tree: &WorkingTree,
     request: &GrepRequest,
     matcher: &RegexMatcher,
     candidates: &[Candidate],

@@ -28,6 +28,6 @@ pub use grep::{
 pub use layout::{DataFormat, RepoLayout};
 pub use secrets::{Redacted, Redactor, SecretKind, redact, secret_file};
 pub use tree::{
-    Bytes, FoundFile, OpenError, OpenFile, Source, SourceText, StatSample, Tree, Walked, Watched,
-    hash, now_ns, read_small_file, read_source, read_text, stat_at, walk,
+    Bytes, FoundFile, OpenError, OpenFile, Source, SourceText, StatSample, Walked, Watched,
+    WorkingTree, hash, now_ns, read_small_file, read_source, read_text, stat_at, walk,
 };

@@ -10,7 +10,7 @@ mod source;
 mod stat;
 mod walk;
 
-pub use open::{Bytes, OpenError, OpenFile, Tree, read_small_file};
+pub use open::{Bytes, OpenError, OpenFile, WorkingTree, read_small_file};
 pub use source::{Source, SourceText, hash, read as read_source, read_text};
 pub use stat::{StatSample, now_ns, stat_at};
 pub use walk::{FoundFile, Walked, Watched, walk};

@@ -1,6 +1,6 @@
 //! Rules on the Rust sources.
 //!
-//! They read a file through [`scan`], which tells code, comments, literals and tests apart; that is
+//! They read a file through [`scan`], which separates code, comments, literals and tests; that is
 //! all they know of the language, so each rule states what it cannot see.
 
 pub mod cycles;

@@ -25,7 +25,7 @@ pub fn run(bench: &Bench, report: &mut Report) -> anyhow::Result<()> {
     rutter.index_from_nothing(LIMIT)?;
     let files = rutter.files()?;
     let queries = queries::draw(&files, N_QUERIES);
-    report.tell("mcp", "files in the tree", files.len() as f64, Unit::Files);
+    report.add("mcp", "files in the tree", files.len() as f64, Unit::Files);
     ask_one(rutter.command("mcp"), &queries, bench, report)?;
     ask_beside_batch(bench, &queries, report)?;
     start_many(|| rutter.command("mcp"), &queries, report)?;
@@ -53,12 +53,12 @@ fn ask_one(
         }
     }
     let (p50, p99) = (ms(times.median()), ms(times.percentile(99)));
-    report.hold("mcp", "search, p50", p50, Unit::Milliseconds, Target::AtMost(5.0));
-    report.tell("mcp", "search, p99", p99, Unit::Milliseconds);
+    report.check("mcp", "search, p50", p50, Unit::Milliseconds, Target::AtMost(5.0));
+    report.add("mcp", "search, p99", p99, Unit::Milliseconds);
     let late = server.own_bytes()?;
-    report.tell("mcp", "own memory after a fifth of the calls", mebibytes(early), Unit::Mebibytes);
+    report.add("mcp", "own memory after a fifth of the calls", mebibytes(early), Unit::Mebibytes);
     let growth = late as f64 / early.max(1) as f64;
-    report.hold("mcp", "own memory, end / fifth", growth, Unit::Times, Target::AtMost(1.1));
+    report.check("mcp", "own memory, end / fifth", growth, Unit::Times, Target::AtMost(1.1));
     server.end()?;
     Ok(())
 }
@@ -80,7 +80,7 @@ fn ask_beside_batch(bench: &Bench, queries: &[String], report: &mut Report) -> a
         }
     }
     let ratio = served.median().as_secs_f64() / bare.median().as_secs_f64();
-    report.tell("mcp", "search over MCP / `search --batch`, p50", ratio, Unit::Times);
+    report.add("mcp", "search over MCP / `search --batch`, p50", ratio, Unit::Times);
     batch.finish()?;
     server.end()?;
     Ok(())
@@ -106,14 +106,14 @@ fn start_many(
         most = most.max(server.private_bytes()?);
     }
     let what = format!("{N_SERVERS} servers idle, private memory of the largest");
-    report.hold("mcp", what, mebibytes(most), Unit::Mebibytes, Target::AtMost(40.0));
+    report.check("mcp", what, mebibytes(most), Unit::Mebibytes, Target::AtMost(40.0));
     let mut slowest = Duration::ZERO;
     for server in servers {
         slowest = slowest.max(server.end()?);
     }
     let slowest = ms(slowest);
     let what = "from the client's end to the server's, slowest";
-    report.hold("mcp", what, slowest, Unit::Milliseconds, Target::AtMost(1_000.0));
+    report.check("mcp", what, slowest, Unit::Milliseconds, Target::AtMost(1_000.0));
     Ok(())
 }
 
@@ -127,16 +127,16 @@ fn index_by_itself(bench: &Bench, report: &mut Report) -> anyhow::Result<()> {
     server.search("where is a file opened")?;
     let first = ms(began.elapsed());
     let what = "first answer without an index";
-    report.hold("mcp", what, first, Unit::Milliseconds, Target::AtMost(1_000.0));
+    report.check("mcp", what, first, Unit::Milliseconds, Target::AtMost(1_000.0));
     while server.is_indexing()? {
         ensure!(began.elapsed() < LIMIT, "the server does not finish its index");
         thread::sleep(Duration::from_millis(50));
     }
-    report.tell("mcp", "index made by a server", began.elapsed().as_secs_f64(), Unit::Seconds);
+    report.add("mcp", "index made by a server", began.elapsed().as_secs_f64(), Unit::Seconds);
     thread::sleep(IDLE);
     let own = mebibytes(server.own_bytes()?);
     let what = "own memory of that server, idle";
-    report.hold("mcp", what, own, Unit::Mebibytes, Target::AtMost(40.0));
+    report.check("mcp", what, own, Unit::Mebibytes, Target::AtMost(40.0));
     server.end()?;
     Ok(())
 }

@@ -30,7 +30,7 @@ pub fn run(bench: &Bench, report: &mut Report) -> anyhow::Result<()> {
     for _ in 0..bench.n_repeats {
         ours.push(rutter.index_from_nothing(LIMIT)?.1.elapsed);
     }
-    // A part of the files is enough to tell how fast MiniLM is, and it is slow.
+    // A part of the files is enough to know how fast MiniLM is, and it is slow.
     let files = rutter.files()?;
     let part: Vec<&PathBuf> = files.iter().step_by(STEP).collect();
     let list = bench.work.join("minilm-files");
@@ -43,16 +43,16 @@ pub fn run(bench: &Bench, report: &mut Report) -> anyhow::Result<()> {
         .with_context(|| format!("the driver did not print JSON: {}", run.stdout))?;
     let share = files.len() as f64 / part.len().max(1) as f64;
     let theirs = Duration::from_secs_f64(said["seconds"].as_f64().unwrap_or(0.0) * share);
-    report.tell("minilm", "files", files.len() as f64, Unit::Files);
-    report.tell("minilm", "rutter, whole index", ours.median().as_secs_f64(), Unit::Seconds);
+    report.add("minilm", "files", files.len() as f64, Unit::Files);
+    report.add("minilm", "rutter, whole index", ours.median().as_secs_f64(), Unit::Seconds);
     let what = format!("MiniLM, embedding alone, from one file in {STEP}");
-    report.tell("minilm", what, theirs.as_secs_f64(), Unit::Seconds);
+    report.add("minilm", what, theirs.as_secs_f64(), Unit::Seconds);
     let faster = theirs.as_secs_f64() / ours.median().as_secs_f64();
-    report.hold("minilm", "MiniLM / rutter", faster, Unit::Times, Target::AtLeast(100.0));
+    report.check("minilm", "MiniLM / rutter", faster, Unit::Times, Target::AtLeast(100.0));
     Ok(())
 }
 
-/// One file in so many is embedded.
+/// Every `STEP`th file is embedded.
 const STEP: usize = 25;
 
 /// MiniLM's vocabulary, which comes with one of the packages.

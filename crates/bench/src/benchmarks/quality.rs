@@ -13,9 +13,9 @@ const MODES: [SearchMode; 3] = [SearchMode::Lexical, SearchMode::Semantic, Searc
 
 pub fn run(bench: &Bench, report: &mut Report) -> anyhow::Result<()> {
     let own = quality::own(&bench.repository, &bench.work)?;
-    tell(&own, "own questions", report, |_| None)?;
+    report_set(&own, "own questions", report, |_| None)?;
     match quality::dev(&bench.repository, &bench.work)? {
-        Ok(dev) => tell(&dev, "dev set", report, |mode| {
+        Ok(dev) => report_set(&dev, "dev set", report, |mode| {
             Some(match mode {
                 SearchMode::Lexical => 0.84,
                 SearchMode::Semantic => 0.75,
@@ -27,21 +27,21 @@ pub fn run(bench: &Bench, report: &mut Report) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn tell(
+fn report_set(
     opened: &Opened,
     name: &str,
     report: &mut Report,
     target: impl Fn(SearchMode) -> Option<f64>,
 ) -> anyhow::Result<()> {
     let n_questions = opened.suite.n_questions() as f64;
-    report.tell("quality", format!("{name}, questions"), n_questions, Unit::Files);
+    report.add("quality", format!("{name}, questions"), n_questions, Unit::Files);
     let mut measured = Vec::new();
     for mode in MODES {
         let one = opened.measure(mode)?;
         let what = format!("{name}, NDCG@10, {}", mode.name());
         match target(mode) {
             Some(least) => {
-                report.hold(
+                report.check(
                     "quality",
                     what,
                     one.all.judged.ndcg,
@@ -49,16 +49,16 @@ fn tell(
                     Target::AtLeast(least),
                 );
             }
-            None => report.tell("quality", what, one.all.judged.ndcg, Unit::Share),
+            None => report.add("quality", what, one.all.judged.ndcg, Unit::Share),
         }
         measured.push((mode, one));
     }
     if let (Some(_), Some((_, hybrid))) = (target(SearchMode::Hybrid), measured.last()) {
         let symbols = hybrid.by_category.get("symbol").map_or(0.0, |one| one.judged.ndcg);
         let what = format!("{name}, NDCG@10 of symbols, hybrid");
-        report.hold("quality", what, symbols, Unit::Share, Target::AtLeast(0.96));
+        report.check("quality", what, symbols, Unit::Share, Target::AtLeast(0.96));
         let what = format!("{name}, tokens to the first right hit");
-        report.hold("quality", what, hybrid.all.tokens, Unit::Tokens, Target::AtMost(350.0));
+        report.check("quality", what, hybrid.all.tokens, Unit::Tokens, Target::AtMost(350.0));
     }
     report.table(table(name, &measured));
     Ok(())

@@ -2,7 +2,7 @@
 //!
 //! semble ranks with an embedding model and with BM25. The model has to be downloaded, so its part
 //! is left out, and only chunking and BM25 are run: less than semble does for its users. Both are
-//! timed from process start to the index on disk; semble's indexing alone is told beside it.
+//! timed from process start to the index on disk; semble's indexing alone is reported beside it.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -49,19 +49,19 @@ pub fn run(bench: &Bench, report: &mut Report) -> anyhow::Result<()> {
             },
         )?;
         let (ours, theirs) = (pair.ours.median(), pair.theirs.median());
-        report.tell("semble", "files, rutter", files.0, Unit::Files);
-        report.tell("semble", format!("files, {name}"), files.1, Unit::Files);
-        report.tell("semble", "rutter", ours.as_secs_f64(), Unit::Seconds);
-        report.tell("semble", name, theirs.as_secs_f64(), Unit::Seconds);
+        report.add("semble", "files, rutter", files.0, Unit::Files);
+        report.add("semble", format!("files, {name}"), files.1, Unit::Files);
+        report.add("semble", "rutter", ours.as_secs_f64(), Unit::Seconds);
+        report.add("semble", name, theirs.as_secs_f64(), Unit::Seconds);
         let alone = alone.median().as_secs_f64();
-        report.tell("semble", format!("{name}, indexing alone"), alone, Unit::Seconds);
+        report.add("semble", format!("{name}, indexing alone"), alone, Unit::Seconds);
         let cpu_faster = 1.0 / pair.cpu_ratio();
-        report.tell("semble", format!("{name} / rutter, processor time"), cpu_faster, Unit::Times);
+        report.add("semble", format!("{name} / rutter, processor time"), cpu_faster, Unit::Times);
         let faster = 1.0 / pair.ratio();
         let what = format!("{name} / rutter");
         match n_workers {
-            0 => report.hold("semble", what, faster, Unit::Times, Target::AtLeast(5.0)),
-            _ => report.tell("semble", what, faster, Unit::Times),
+            0 => report.check("semble", what, faster, Unit::Times, Target::AtLeast(5.0)),
+            _ => report.add("semble", what, faster, Unit::Times),
         }
     }
     Ok(())

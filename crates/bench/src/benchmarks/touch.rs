@@ -34,17 +34,17 @@ pub fn run(bench: &Bench, report: &mut Report) -> anyhow::Result<()> {
     fs::write(path, text)?;
     measured?;
     let mean_cpu = (cpu_time() - start) / u32::try_from(times.len())?;
-    report.tell("touch", "files in the tree", files.len() as f64, Unit::Files);
+    report.add("touch", "files in the tree", files.len() as f64, Unit::Files);
     let median = ms(times.median());
-    report.hold(
+    report.check(
         "touch",
         "change to answer, p50",
         median,
         Unit::Milliseconds,
         Target::AtMost(100.0),
     );
-    report.tell("touch", "change to answer, worst", ms(times.percentile(100)), Unit::Milliseconds);
-    report.tell("touch", "processor time, mean", ms(mean_cpu), Unit::Milliseconds);
+    report.add("touch", "change to answer, worst", ms(times.percentile(100)), Unit::Milliseconds);
+    report.add("touch", "processor time, mean", ms(mean_cpu), Unit::Milliseconds);
     Ok(())
 }
 

@@ -22,11 +22,11 @@ pub fn run(bench: &Bench, report: &mut Report) -> anyhow::Result<()> {
         || Ok(with.index_from_nothing(LIMIT)?.1.elapsed),
         || Ok(without.index_from_nothing(LIMIT)?.1.elapsed),
     )?;
-    report.tell("vectors", "full index", pair.ours.median().as_secs_f64(), Unit::Seconds);
-    report.tell("vectors", "full index without", pair.theirs.median().as_secs_f64(), Unit::Seconds);
+    report.add("vectors", "full index", pair.ours.median().as_secs_f64(), Unit::Seconds);
+    report.add("vectors", "full index without", pair.theirs.median().as_secs_f64(), Unit::Seconds);
     let ratio = pair.ratio();
-    report.hold("vectors", "index with / without", ratio, Unit::Times, Target::AtMost(1.25));
-    report.tell("vectors", "the same in processor time", pair.cpu_ratio(), Unit::Times);
+    report.check("vectors", "index with / without", ratio, Unit::Times, Target::AtMost(1.25));
+    report.add("vectors", "the same in processor time", pair.cpu_ratio(), Unit::Times);
 
     let rows: Vec<i8> =
         (0..N_ROWS * DIMS).map(|at| (at.wrapping_mul(2_654_435_761) >> 24) as i8).collect();
@@ -41,6 +41,6 @@ pub fn run(bench: &Bench, report: &mut Report) -> anyhow::Result<()> {
     }
     let scan = ms(times.median());
     let what = "a million vectors compared";
-    report.hold("vectors", what, scan, Unit::Milliseconds, Target::AtMost(25.0));
+    report.check("vectors", what, scan, Unit::Milliseconds, Target::AtMost(25.0));
     Ok(())
 }

@@ -12,7 +12,7 @@ use rutter_domain::{SkipReason, Stat};
 use crate::Error;
 use crate::index::manifest::{FileRow, FileState, Manifest};
 use rutter_workspace::{
-    FoundFile, RepoLayout, Source, Tree, Walked, now_ns, read_source, stat_at, walk,
+    FoundFile, RepoLayout, Source, Walked, WorkingTree, now_ns, read_source, stat_at, walk,
 };
 
 /// Unsettled files up to this size and number are read before an answer, whatever the answer may
@@ -85,7 +85,7 @@ impl Changes {
         if n_bytes > CHECK_BYTES || unsettled.count() > CHECK_FILES {
             return;
         }
-        let Ok(tree) = Tree::open(root) else { return };
+        let Ok(tree) = WorkingTree::open(root) else { return };
         self.touched.retain(|touched| {
             touched.certainty == Certainty::Differs || !is_content(&tree, manifest, &touched.found)
         });
@@ -146,7 +146,7 @@ pub(crate) fn find_changes_by_walking(
 
 /// Whether a file still has the content that the index has of it, by reading it. A file that changes
 /// while it is read has not.
-pub(crate) fn is_content(tree: &Tree, manifest: &Manifest, found: &FoundFile) -> bool {
+pub(crate) fn is_content(tree: &WorkingTree, manifest: &Manifest, found: &FoundFile) -> bool {
     let source = read_source(tree, &found.path, manifest.limit_bytes);
     match (source, manifest.row(&found.path).map(|row| &row.state)) {
         (Source::Text(text), Some(FileState::Indexed(file))) => {
@@ -172,7 +172,7 @@ fn compare(root: &Path, row: &FileRow, stat: Stat) -> Option<Touched> {
 /// the file's stat, for example through a group or by running as another user.
 fn is_readable_again(root: &Path, row: &FileRow) -> bool {
     row.state == FileState::Skipped(SkipReason::Unreadable)
-        && Tree::open(root).is_ok_and(|tree| tree.open_file(&row.path).is_ok())
+        && WorkingTree::open(root).is_ok_and(|tree| tree.open_file(&row.path).is_ok())
 }
 
 /// Whether files may have been added, removed or ignored since.

@@ -15,44 +15,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::Error;
 use crate::index::deadline::Deadline;
+use crate::index::embedder_choice::{BUILT_IN, EmbedderChoice, NO_EMBEDDER};
 use rutter_workspace::RepoLayout;
-
-/// The name of the built-in model.
-pub const BUILT_IN: &str = "built-in";
-/// The name for no vectors at all.
-pub const NO_EMBEDDER: &str = "none";
 
 /// The smallest batch a service is asked for, unless fewer chunks are left.
 const SERVICE_BATCH: usize = 128;
 /// The vector cache keeps at most this many times the number of chunks.
 const KEPT_FACTOR: u64 = 4;
-
-/// Which embedder a user wants, without secrets.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct EmbedderChoice {
-    /// `built-in`, `none`, or a service and its model, such as `ollama:nomic-embed-text`.
-    pub spec: String,
-    /// The endpoint of the service; `None` for its usual one.
-    pub endpoint: Option<String>,
-    /// The wanted vector length, if the service supports several.
-    pub dims: Option<u32>,
-}
-
-impl Default for EmbedderChoice {
-    fn default() -> EmbedderChoice {
-        EmbedderChoice { spec: BUILT_IN.to_owned(), endpoint: None, dims: None }
-    }
-}
-
-impl fmt::Display for EmbedderChoice {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.spec)?;
-        if let Some(endpoint) = &self.endpoint {
-            write!(f, " at {endpoint}")?;
-        }
-        self.dims.map_or(Ok(()), |dims| write!(f, " with {dims} dimensions"))
-    }
-}
 
 /// The embedder that made the vectors of an index.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -22,7 +22,7 @@ use crate::index::embedder::{ChunkEmbedder, Embeddable};
 use crate::index::manifest::{FileRow, FileState, IndexedFile, Manifest};
 use rutter_workspace::RepoLayout;
 use rutter_workspace::StatSample;
-use rutter_workspace::Tree;
+use rutter_workspace::WorkingTree;
 use rutter_workspace::{Source, SourceText, read_source};
 
 /// Passes of at most this size are written in the way that is cheapest for few files.
@@ -85,7 +85,7 @@ pub(crate) fn run(
 ) -> Result<(Manifest, PassSummary), Error> {
     let layout = conditions.layout;
     let cannot = |source| rutter_workspace::Error::ReadFolder { path: layout.root.clone(), source };
-    let tree = Tree::open(&layout.root).map_err(cannot)?;
+    let tree = WorkingTree::open(&layout.root).map_err(cannot)?;
     let is_published = before.generation > 0;
     if is_published
         && !changes.touched.iter().any(|touched| touched.certainty == Certainty::Differs)
@@ -171,7 +171,7 @@ enum Outcome {
 
 struct IndexJob<'a> {
     conditions: &'a PassContext<'a>,
-    tree: &'a Tree,
+    tree: &'a WorkingTree,
     before: &'a Manifest,
     changes: &'a Changes,
     writer: &'a Writer,

@@ -12,7 +12,7 @@ use rutter_syntax::SYNTAX_VERSION;
 use crate::index::manifest::{FileRow, IndexedFile, Manifest};
 use crate::query::snapshot::Snapshot;
 use rutter_workspace::RepoLayout;
-use rutter_workspace::Tree;
+use rutter_workspace::WorkingTree;
 use rutter_workspace::{Source, read_source};
 
 /// A snapshot as the graph sees it: names are looked up in the lexical index.
@@ -52,7 +52,7 @@ pub(crate) struct AllFacts {
     rows: HashMap<FileId, (String, IndexedFile)>,
     cache: PathBuf,
     idle: Mutex<Vec<FactCache>>,
-    tree: Option<Tree>,
+    tree: Option<WorkingTree>,
     limit_bytes: u64,
 }
 
@@ -65,7 +65,7 @@ impl AllFacts {
             rows: manifest.indexed().map(row).collect(),
             cache: layout.caches(),
             idle: Mutex::default(),
-            tree: Tree::open(&layout.root).ok(),
+            tree: WorkingTree::open(&layout.root).ok(),
             limit_bytes: manifest.limit_bytes,
         }
     }

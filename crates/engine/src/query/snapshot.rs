@@ -18,7 +18,7 @@ use crate::index::manifest::{FileRow, IndexedFile, Manifest};
 use crate::query::embedder::QueryEmbedder;
 use crate::query::snippet::snippet;
 use rutter_workspace::RepoLayout;
-use rutter_workspace::Tree;
+use rutter_workspace::WorkingTree;
 use rutter_workspace::{Source, read_source, read_text};
 
 /// Facts of this many files are kept decoded.
@@ -36,7 +36,7 @@ pub struct Snapshot {
     row_of: Vec<u32>,
     pub(crate) embedder: QueryEmbedder,
     /// The tree, for reading files; `None` if its root cannot be opened.
-    tree: Option<Tree>,
+    tree: Option<WorkingTree>,
 }
 
 impl std::fmt::Debug for Snapshot {
@@ -74,7 +74,7 @@ impl Snapshot {
             decoded: Mutex::default(),
             row_of,
             embedder,
-            tree: Tree::open(&layout.root).ok(),
+            tree: WorkingTree::open(&layout.root).ok(),
         }
     }
 

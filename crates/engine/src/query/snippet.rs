@@ -11,14 +11,14 @@ use rutter_domain::text::truncate;
 
 use crate::index::manifest::{FileRow, IndexedFile};
 use rutter_workspace::read_text;
-use rutter_workspace::{OpenFile, Tree};
+use rutter_workspace::{OpenFile, WorkingTree};
 
 /// A snippet is cut after this many bytes, at the end of a line.
 const LIMIT_BYTES: usize = 6_000;
 
 /// The text of a span; empty if the file is gone or over `limit_bytes`.
 pub(crate) fn snippet(
-    tree: &Tree,
+    tree: &WorkingTree,
     row: &FileRow,
     file: &IndexedFile,
     span: &Span,
@@ -36,7 +36,7 @@ pub(crate) fn snippet(
 }
 
 /// The bytes of a span, if the file still has the stat it was indexed with.
-fn read_span(tree: &Tree, row: &FileRow, span: &Span) -> Option<String> {
+fn read_span(tree: &WorkingTree, row: &FileRow, span: &Span) -> Option<String> {
     let OpenFile { mut file, sample } = tree.open_file(&row.path).ok()?;
     if sample.stat != row.stat {
         return None;
@@ -85,7 +85,7 @@ mod tests {
             is_settled: true,
             state: FileState::Indexed(file.clone()),
         };
-        snippet(&Tree::open(folder.path()).unwrap(), &row, &file, &span, 1 << 20)
+        snippet(&WorkingTree::open(folder.path()).unwrap(), &row, &file, &span, 1 << 20)
     }
 
     const TWO_TO_THREE: Span = Span { start_byte: 4, end_byte: 14, start_line: 2, end_line: 3 };

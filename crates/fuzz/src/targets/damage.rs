@@ -65,8 +65,8 @@ impl Damage {
         let still = Answers::of(&self.stage, Refresh::Never);
         still.agree_with(&self.whole).map_err(|why| format!("without refresh, {why}"))?;
         // An index that is not there, or an older format, is nothing that is broken.
-        if still.tell_of_damage(&self.whole) && doctor.iter().all(|check| check.is_good) {
-            return Err(format!("{DOCTOR} finds nothing, while answers tell of damage"));
+        if still.report_damage(&self.whole) && doctor.iter().all(|check| check.is_good) {
+            return Err(format!("{DOCTOR} finds nothing, while answers report damage"));
         }
         let refreshed =
             Answers::of(&self.stage, Refresh::Within(std::time::Duration::from_secs(2)));

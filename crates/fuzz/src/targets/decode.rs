@@ -46,7 +46,7 @@ impl Target for Decode {
     }
 
     fn check(&mut self, input: &[u8]) -> Result<(), String> {
-        let told = |what: &str, error: &dyn std::fmt::Display| format!("{what}: {error}");
+        let explain = |what: &str, error: &dyn std::fmt::Display| format!("{what}: {error}");
         for name in NAMES {
             if self.tree.file(name).exists() {
                 self.tree.remove(name);
@@ -58,20 +58,20 @@ impl Target for Decode {
         let report = self
             .engine
             .index(Extent::Changed, &|_| {}, &cancelled)
-            .map_err(|error| told("cannot index", &error))?;
+            .map_err(|error| explain("cannot index", &error))?;
         let n_skipped: u64 = report.skipped.values().sum();
         if report.files as u64 + n_skipped < 2 {
-            return Err(format!("`{name}` is neither indexed nor told to be skipped: {report:?}"));
+            return Err(format!("`{name}` is neither indexed nor reported as skipped: {report:?}"));
         }
         let snapshot = self
             .engine
             .snapshot(Refresh::Never, &|_| {}, &cancelled)
-            .map_err(|error| told("cannot open", &error))?;
+            .map_err(|error| explain("cannot open", &error))?;
         let query = "other größe wert Zähler".to_owned();
         let request = SearchRequest { query, limit: 10, ..SearchRequest::default() };
-        search(&snapshot, &request).map_err(|error| told("cannot search", &error))?;
-        let workspace =
-            Workspace::open(&self.engine.layout).map_err(|error| told("no workspace", &error))?;
+        search(&snapshot, &request).map_err(|error| explain("cannot search", &error))?;
+        let workspace = Workspace::open(&self.engine.layout)
+            .map_err(|error| explain("no workspace", &error))?;
         // A binary file is refused, and that is an answer.
         let excerpt = workspace.excerpt(name, &[1..=40], 8 << 10);
         if let Ok(excerpt) = excerpt {
@@ -82,7 +82,7 @@ impl Target for Decode {
         }
         let request = GrepRequest { pattern: "w.*t".to_owned(), ..GrepRequest::default() };
         grep(self.tree.path(), &request, &mut Vec::new(), &cancelled)
-            .map_err(|error| told("cannot grep", &error))?;
+            .map_err(|error| explain("cannot grep", &error))?;
         Ok(())
     }
 }

@@ -20,7 +20,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// The id of the request that has to be answered after the input.
 const LAST: &str = "after the input";
 
-/// A server of a small repository, started anew for each input.
+/// A server of a small repository, started again for each input.
 pub struct Mcp {
     shared: Arc<Shared>,
     runtime: tokio::runtime::Runtime,

@@ -125,7 +125,7 @@ impl Target for Replies {
             (Delivery::Streamed, "text/event-stream"),
             (Delivery::Streamed, "application/x-ndjson"),
         ] {
-            // What is wrong with a status is told in the body, which is read then too.
+            // The body of an error status says what is wrong, so it is parsed as well.
             let statuses: &[u16] = if input.len().is_multiple_of(3) { &[200, 400] } else { &[200] };
             for status in statuses {
                 self.server.answer(*status, content, input);

@@ -56,26 +56,28 @@ impl Target for Sheet {
     }
 
     fn check(&mut self, input: &[u8]) -> Result<(), String> {
-        let told = |error: rutter_knowledge::Error| error.to_string();
+        let text = |error: rutter_knowledge::Error| error.to_string();
         let knowledge = repository::knowledge(&self.engine).map_err(|error| error.to_string())?;
         let before = entries(&knowledge)?;
         fs::write(self.folder.path().join(NAME), input).map_err(|error| error.to_string())?;
-        let report = knowledge.import_entries(Some(self.folder.path())).map_err(told)?;
+        let report = knowledge.import_entries(Some(self.folder.path())).map_err(text)?;
         let file = report.files.first().ok_or("the report names no file")?;
-        let n_told = file.taken + file.same + file.older + file.refused.len();
+        let n_listed = file.taken + file.same + file.older + file.refused.len();
         match (n_entries(input), &file.damaged) {
             (None, None) => {
-                return Err("a sheet that is no TOML is not told to be damaged".to_owned());
+                return Err("a sheet that is no TOML is not reported as damaged".to_owned());
             }
-            (Some(n_entries), None) if n_entries != n_told => {
-                return Err(format!("of {n_entries} entries {n_told} are accounted for: {file:?}"));
+            (Some(n_entries), None) if n_entries != n_listed => {
+                return Err(format!(
+                    "of {n_entries} entries {n_listed} are accounted for: {file:?}"
+                ));
             }
-            (_, Some(_)) if n_told > 0 => {
+            (_, Some(_)) if n_listed > 0 => {
                 return Err(format!("entries were taken from a damaged sheet: {file:?}"));
             }
             (None | Some(_), Some(_)) | (Some(_), None) => {}
         }
-        // What was just written is seen by whoever looks next.
+        // The next reader sees what was just written.
         let knowledge = repository::knowledge(&self.engine).map_err(|error| error.to_string())?;
         let after = entries(&knowledge)?;
         let n_changed = before

@@ -1,4 +1,4 @@
-//! Decorators, attributes and further definitions of a name belong to what an entry speaks of.
+//! Decorators, attributes and further definitions of a name belong to the code that an entry describes.
 
 use super::*;
 

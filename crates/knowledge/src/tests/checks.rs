@@ -1,4 +1,4 @@
-//! What is refused, what is kept in doubt, and what is told.
+//! What is refused, what is kept in doubt, and what is reported.
 
 use rutter_domain::{EntryStatus, Hint};
 

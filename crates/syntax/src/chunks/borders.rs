@@ -84,7 +84,7 @@ pub(crate) fn find_borders(
             match treatment_of(node, lines.len(), piece, table, bounds) {
                 Treatment::Keep => {}
                 Treatment::CutLines => finder.cut_token(lines.clone(), frame.level + 1),
-                Treatment::LookInto => {
+                Treatment::Descend => {
                     let weight = table.weight(lines.clone());
                     let depth = depth_of(node, weight, frame.weight, symbols);
                     let level = (frame.level + depth).min(MAX_LEVEL);
@@ -189,10 +189,10 @@ enum Treatment {
     Keep,
     /// It is a token too long for one chunk.
     CutLines,
-    LookInto,
+    Descend,
 }
 
-/// What to do with a node of so many lines that ends `piece`.
+/// What to do with a node of `n_lines` lines that ends `piece`.
 fn treatment_of(
     node: Node<'_>,
     n_lines: usize,
@@ -206,7 +206,7 @@ fn treatment_of(
     match (is_text(node.kind()), node.child_count()) {
         (true, _) if table.n_bytes(piece) <= TEXT_LIMIT_BYTES => Treatment::Keep,
         (true, _) | (false, 0) => Treatment::CutLines,
-        (false, _) => Treatment::LookInto,
+        (false, _) => Treatment::Descend,
     }
 }
 

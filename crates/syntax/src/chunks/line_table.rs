@@ -65,7 +65,7 @@ impl<'a> LineTable<'a> {
     }
 
     /// The stretch of these lines without the blank lines around them and the last line end;
-    /// nothing when all are blank.
+    /// `None` if all are blank.
     pub(crate) fn span(&self, lines: Range<u32>) -> Option<Span> {
         let first = lines.clone().find(|line| !self.is_blank(*line))?;
         let last = lines.rev().find(|line| !self.is_blank(*line))?;

@@ -107,7 +107,7 @@ fn check(extension: &str, text: &str, expected: Expect) {
     expected.assert_eq(&lines.concat());
 }
 
-/// So many lines of plain statements.
+/// `n_lines` lines of plain statements.
 fn statements(indent: usize, n_lines: usize) -> String {
     (0..n_lines)
         .map(|n| format!("{:indent$}call_number({n}, with_some, arguments);\n", ""))

@@ -84,7 +84,7 @@ pub(super) fn code_spans(line: &str) -> impl Iterator<Item = CodeSpan<'_>> {
     })
 }
 
-/// Where the next run of exactly so many backticks begins.
+/// Where the next run of exactly `n_marks` backticks begins.
 fn closing_run(line: &str, from: usize, n_marks: usize) -> Option<usize> {
     let mut at = from;
     loop {

@@ -1,4 +1,4 @@
-//! Tells names of code from other text in code spans.
+//! Separates names of code from other text in code spans.
 
 use rutter_domain::Language;
 

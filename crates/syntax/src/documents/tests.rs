@@ -33,7 +33,7 @@ fn check(language: Language, text: &str, expected: Expect) {
     expected.assert_eq(&out);
 }
 
-/// So many lines of prose.
+/// `n_lines` lines of prose.
 fn prose(n_lines: usize) -> String {
     "Here are some words that make up a line of prose.\n".repeat(n_lines)
 }

@@ -1,6 +1,6 @@
 //! C#.
 //!
-//! Types stand where any expression may, so that only their place tells them: the fields `type` and
+//! Types stand where any expression may, so only their position shows them: the fields `type` and
 //! `returns`, type arguments, bases. A base whose name is `I` and a capital is taken for an interface.
 //! A namespace without braces holds the rest of its file, as one with braces holds what is in them.
 

@@ -1,6 +1,6 @@
 //! Elixir.
 //!
-//! Its syntax knows calls only, so that `defmodule`, `def` and `alias` are told by their names;
+//! Its syntax knows calls only, so `defmodule`, `def` and `alias` are recognised by their names;
 //! attributes such as `@doc` and `@type` are read in `elixir/attributes.rs`. Consecutive clauses of
 //! a function with the same name and number of parameters are one symbol, which has the signature
 //! of the first. The fields of `defstruct` belong to the module, which is the struct.

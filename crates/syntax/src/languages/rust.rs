@@ -149,7 +149,7 @@ fn read_tokens<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
             "identifier" | "self" | "super" | "crate" => {
                 match (last, name) {
                     ("::" | ".", Some(_)) => {}
-                    // A method of a value: what the value is cannot be told.
+                    // A method of a value: what the value is cannot be known.
                     (".", None) => path_start = None,
                     _ => path_start = Some(child.start_byte()),
                 }

@@ -1,4 +1,4 @@
-//! Which names of a file are accounted for, told by where they start.
+//! Which names of a file are accounted for, by where they start.
 //!
 //! As a rule a hook claims a name or two just ahead of the walk, and a short list is searched
 //! fastest. A list of bases or parameters may claim any number; those go into a set.

@@ -16,7 +16,7 @@ const MOST_PARAMETERS: usize = 500;
 /// How many symbols back a name is looked for whose visibility changes.
 const MOST_NEIGHBOURS: usize = 2000;
 /// How many symbols a file may have looked at in this way, all in all.
-pub(super) const MOST_LOOKS: usize = 50_000_000;
+pub(super) const MOST_VISITS: usize = 50_000_000;
 
 /// The symbols that further clauses may belong to: one, or those that are declared together.
 #[derive(Clone, Copy)]
@@ -86,8 +86,8 @@ impl<'t> Walk<'t> {
     /// Says who may use what has this name in the innermost symbol.
     pub fn set_visibility(&mut self, name: &str, visibility: Visibility) {
         let parent = self.container().and_then(|open| open.symbol);
-        let neighbours = self.symbols.iter_mut().rev().take(self.looks_left.min(MOST_NEIGHBOURS));
-        self.looks_left -= neighbours.len();
+        let neighbours = self.symbols.iter_mut().rev().take(self.visits_left.min(MOST_NEIGHBOURS));
+        self.visits_left -= neighbours.len();
         for symbol in neighbours.filter(|symbol| symbol.parent == parent && symbol.name == name) {
             symbol.visibility = visibility;
         }

@@ -1,6 +1,6 @@
 //! How a node becomes a reference or an import.
 //!
-//! A name is told from its qualifier by the language's shapes. A receiver that is no name but a
+//! The language's shapes separate a name from its qualifier. A receiver that is no name but a
 //! value leaves its last name with brackets, as in `parse()` for `parse(x).unwrap()`: there is a
 //! qualifier, and it is known not to be a module or a type.
 
@@ -148,7 +148,7 @@ impl<'t> Walk<'t> {
         self.claims.claim(name.start_byte(), self.read_to)
     }
 
-    /// The last name within a node, as the language's shapes tell it.
+    /// The last name within a node, according to the language's shapes.
     pub fn last_name(&self, node: Node<'t>) -> Option<Node<'t>> {
         self.find_use(node).map(|found| found.name)
     }

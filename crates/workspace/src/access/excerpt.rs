@@ -27,7 +27,7 @@ const HELD_BYTES: usize = 64 << 10;
 #[derive(Debug, Clone, Serialize)]
 pub struct Excerpt {
     pub path: String,
-    /// The hash of the whole file; nothing when it is too large to be read whole.
+    /// The hash of the whole file; `None` if it is too large to be read whole.
     #[serde(skip)]
     pub content: Option<ContentHash>,
     pub lines: Vec<Line>,
@@ -134,7 +134,7 @@ struct Gathered<'a> {
     redactor: Redactor,
     lines: Vec<Line>,
     n_taken_bytes: usize,
-    /// So many came by.
+    /// The lines passed so far.
     n_lines: u32,
     n_redacted: u32,
 }
@@ -209,7 +209,7 @@ impl<'a> Gathered<'a> {
     }
 }
 
-/// Passes over so many whole lines at most: how many there were, and where the next one starts.
+/// Skips at most `most` whole lines: how many there were, and where the next one starts.
 fn pass_lines(text: &str, most: u32) -> (u32, usize) {
     const BLOCK_BYTES: usize = 1 << 10;
     let (mut n_passed, mut start, mut at) = (0, 0, 0);

@@ -17,8 +17,8 @@ use rutter_domain::Language;
 
 use super::error::GrepError;
 use super::request::GrepRequest;
-use crate::tree::Tree;
 use crate::tree::Walk;
+use crate::tree::WorkingTree;
 use crate::tree::{IGNORE_FILES, Rules, Verdict};
 
 /// Folders that are never searched.
@@ -42,7 +42,7 @@ pub enum Origin {
 /// The files to search, sorted by path, and what could not be read on the way.
 pub fn find_files(
     root: &Path,
-    tree: &Tree,
+    tree: &WorkingTree,
     request: &GrepRequest,
     cancelled: &AtomicBool,
 ) -> Result<(Vec<Candidate>, Vec<String>), GrepError> {
@@ -148,7 +148,7 @@ fn resolve(root: &Path, named: &str) -> Result<String, GrepError> {
     Ok(names.join("/"))
 }
 
-fn is_in_languages(tree: &Tree, path: &str, languages: &[Language]) -> bool {
+fn is_in_languages(tree: &WorkingTree, path: &str, languages: &[Language]) -> bool {
     if languages.is_empty() {
         return true;
     }
@@ -160,7 +160,7 @@ fn is_in_languages(tree: &Tree, path: &str, languages: &[Language]) -> bool {
     languages.contains(&language)
 }
 
-fn read_shebang(tree: &Tree, path: &str) -> Option<Language> {
+fn read_shebang(tree: &WorkingTree, path: &str) -> Option<Language> {
     let mut start = [0; 128];
     let n_bytes = tree.open_file(path).ok()?.file.read(&mut start).ok()?;
     let text = String::from_utf8_lossy(&start[..n_bytes]);

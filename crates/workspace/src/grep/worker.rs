@@ -23,11 +23,11 @@ use super::places::{FilePlaces, PlaceSink};
 use super::request::{
     Boundary, Case, Color, GrepOutput, GrepRequest, MatchExtent, PatternKind, Selection,
 };
-use crate::tree::{OpenError, Tree};
+use crate::tree::{OpenError, WorkingTree};
 
 /// All that a thread needs to search.
 pub struct Worker<'a> {
-    tree: &'a Tree,
+    tree: &'a WorkingTree,
     matcher: RegexMatcher,
     searcher: Searcher,
     request: &'a GrepRequest,
@@ -86,7 +86,7 @@ pub fn separator(request: &GrepRequest) -> Option<&'static str> {
 
 impl<'a> Worker<'a> {
     pub fn new(
-        tree: &'a Tree,
+        tree: &'a WorkingTree,
         request: &'a GrepRequest,
         matcher: RegexMatcher,
         cancelled: &'a AtomicBool,

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use ignore::Match;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
-use super::open::{Bytes, Tree};
+use super::open::{Bytes, WorkingTree};
 use super::source::decode;
 
 /// Names of ignore files, strongest first.
@@ -44,7 +44,7 @@ pub(crate) enum Verdict {
 impl Rules {
     /// The rules in the folder in which a walk begins, at `relative` from the root of the tree.
     pub(crate) fn at_root(
-        tree: &Tree,
+        tree: &WorkingTree,
         folder: &Path,
         relative: &str,
         names: &[&OsStr],
@@ -61,7 +61,7 @@ impl Rules {
     /// The rules in a folder below, whose entries bear these names.
     pub(crate) fn below(
         self: &Arc<Rules>,
-        tree: &Tree,
+        tree: &WorkingTree,
         folder: &Path,
         relative: &str,
         names: &[&OsStr],
@@ -101,7 +101,7 @@ impl Rules {
 }
 
 fn own_rules(
-    tree: &Tree,
+    tree: &WorkingTree,
     folder: &Path,
     relative: &str,
     names: &[&OsStr],
@@ -117,7 +117,7 @@ fn own_rules(
 
 /// Reads an ignore file, whose rules are relative to `folder`. As in git, a link is not followed, and
 /// invalid lines are skipped.
-fn read(tree: &Tree, folder: &Path, path: &str) -> Option<Gitignore> {
+fn read(tree: &WorkingTree, folder: &Path, path: &str) -> Option<Gitignore> {
     let Ok(Bytes::Whole(bytes, _)) = tree.read(path, LIMIT_BYTES) else { return None };
     let text = decode(bytes)?;
     let mut builder = GitignoreBuilder::new(folder);

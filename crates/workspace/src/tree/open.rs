@@ -3,7 +3,7 @@
 //! Whatever a path names may have become something else since the walk: a pipe, a device, a link, or a
 //! folder that is now a link to elsewhere. So a file is opened below a handle on the root, no link on
 //! the way is followed, opening never blocks, and what was opened must be a regular file. Every read
-//! has a limit in bytes: a file may have grown, or be endless. Start at [`Tree::open_file`].
+//! has a limit in bytes: a file may have grown, or be endless. Start at [`WorkingTree::open_file`].
 
 use std::fs::{File, Metadata};
 use std::io::{self, Read};
@@ -13,7 +13,7 @@ use super::stat::StatSample;
 
 /// The root of a repository, opened for reading files below it.
 #[derive(Debug)]
-pub struct Tree {
+pub struct WorkingTree {
     #[cfg(unix)]
     root: std::os::fd::OwnedFd,
     #[cfg(not(unix))]
@@ -45,23 +45,23 @@ pub enum Bytes {
     TooLarge(StatSample),
 }
 
-impl Tree {
+impl WorkingTree {
     #[cfg(unix)]
-    pub fn open(root: &Path) -> io::Result<Tree> {
+    pub fn open(root: &Path) -> io::Result<WorkingTree> {
         use rustix::fs::{CWD, Mode, OFlags, openat};
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
-        Ok(Tree { root: openat(CWD, root, flags, Mode::empty())? })
+        Ok(WorkingTree { root: openat(CWD, root, flags, Mode::empty())? })
     }
 
     #[cfg(not(unix))]
-    pub fn open(root: &Path) -> io::Result<Tree> {
-        Ok(Tree { root: root.to_owned() })
+    pub fn open(root: &Path) -> io::Result<WorkingTree> {
+        Ok(WorkingTree { root: root.to_owned() })
     }
 
     /// The tree below a folder that is open already.
     #[cfg(unix)]
-    pub fn below(folder: &impl std::os::fd::AsFd) -> io::Result<Tree> {
-        Ok(Tree { root: folder.as_fd().try_clone_to_owned()? })
+    pub fn below(folder: &impl std::os::fd::AsFd) -> io::Result<WorkingTree> {
+        Ok(WorkingTree { root: folder.as_fd().try_clone_to_owned()? })
     }
 
     /// Opens the regular file at `path`, which is relative to the root and has `/` between its names.
@@ -247,7 +247,7 @@ mod tests {
         )
         .unwrap();
         let _socket = std::os::unix::net::UnixListener::bind(root.join("socket")).unwrap();
-        let tree = Tree::open(root).unwrap();
+        let tree = WorkingTree::open(root).unwrap();
         let word = |opened: Result<(), OpenError>| match opened {
             Ok(()) => "opened",
             Err(OpenError::Missing) => "missing",
@@ -281,7 +281,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = File::create(folder.path().join("large")).unwrap();
         file.set_len(8 << 40).unwrap();
-        let tree = Tree::open(folder.path()).unwrap();
+        let tree = WorkingTree::open(folder.path()).unwrap();
         assert!(matches!(tree.read("large", 1 << 20), Ok(Bytes::TooLarge(_))));
         assert!(read_small_file(&folder.path().join("large"), 10).is_err());
     }

@@ -6,7 +6,7 @@
 
 use rutter_domain::{ContentHash, Language, SkipReason};
 
-use super::open::{Bytes, OpenError, Tree};
+use super::open::{Bytes, OpenError, WorkingTree};
 use super::stat::StatSample;
 
 /// What reading a file gave.
@@ -31,7 +31,7 @@ pub struct SourceText {
 }
 
 /// Reads the file at `path`, relative to the root of the tree.
-pub fn read(tree: &Tree, path: &str, limit_bytes: u64) -> Source {
+pub fn read(tree: &WorkingTree, path: &str, limit_bytes: u64) -> Source {
     let (bytes, sample) = match tree.read(path, limit_bytes) {
         Ok(Bytes::Whole(bytes, sample)) => (bytes, sample),
         Ok(Bytes::TooLarge(sample)) => return Source::Skip(SkipReason::TooLarge, Some(sample)),
@@ -52,7 +52,7 @@ pub fn read(tree: &Tree, path: &str, limit_bytes: u64) -> Source {
 }
 
 /// The text of a file of at most `limit_bytes` as the index would see it; `None` if it has none.
-pub fn read_text(tree: &Tree, path: &str, limit_bytes: u64) -> Option<String> {
+pub fn read_text(tree: &WorkingTree, path: &str, limit_bytes: u64) -> Option<String> {
     match tree.read(path, limit_bytes) {
         Ok(Bytes::Whole(bytes, _)) => decode(bytes),
         Ok(Bytes::TooLarge(_)) | Err(_) => None,

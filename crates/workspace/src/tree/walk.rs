@@ -17,7 +17,7 @@ use rutter_domain::Stat;
 use serde::{Deserialize, Serialize};
 
 use super::ignore::{EXCLUDE_FILE, IGNORE_FILES, Rules, Verdict};
-use super::open::Tree;
+use super::open::WorkingTree;
 use super::stat::{now_ns, stat_at};
 use crate::Error;
 
@@ -83,8 +83,8 @@ pub fn walk(root: &Path, data: &Path) -> Result<Walked, Error> {
         io::ErrorKind::NotFound => Error::NoFolder { path: root.to_owned() },
         _ => Error::ReadFolder { path: root.to_owned(), source },
     })?;
-    let tree =
-        Tree::open(root).map_err(|source| Error::ReadFolder { path: root.to_owned(), source })?;
+    let tree = WorkingTree::open(root)
+        .map_err(|source| Error::ReadFolder { path: root.to_owned(), source })?;
     let walk = Walk { root, data, tree: &tree, overrides: None, cancelled: None };
     Ok(walk.run("", None))
 }
@@ -93,7 +93,7 @@ pub fn walk(root: &Path, data: &Path) -> Result<Walked, Error> {
 pub(crate) struct Walk<'a> {
     pub root: &'a Path,
     pub data: &'a Path,
-    pub tree: &'a Tree,
+    pub tree: &'a WorkingTree,
     /// Globs of the user, which are stronger than ignore files.
     pub overrides: Option<&'a Override>,
     /// Ends the walk early, with what it has seen.

@@ -1,4 +1,4 @@
-//! Tells code, comments and literals of a Rust file apart.
+//! Separates code, comments and literals of a Rust file.
 //!
 //! It knows what can hide a quote or a brace: nested comments, raw strings, characters beside
 //! lifetimes. Nothing else of the language matters to the rules.
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn code_comments_and_literals_are_told_apart() {
+    fn code_comments_and_literals_are_separated() {
         check("a(\"b\"); // c\nd", "a(\" \");     \nd", &["b"], &["// c"]);
         check("a /* b /* c */ d */ e", "a                   e", &[], &["/* b /* c */ d */"]);
         check(r##"r#"a"b"# c"##, r##"r#"   "# c"##, &["a\"b"], &[]);

@@ -10,11 +10,11 @@ const PAGE: &str = "ARCHITECTURE.md";
 pub fn check(sources: &Sources) -> Vec<Problem> {
     let page = sources.find(PAGE).map_or("", |page| page.text.as_str());
     let mut problems = Vec::new();
-    let mut told = BTreeSet::new();
+    let mut reported = BTreeSet::new();
     for file in sources.ending("Cargo.toml") {
         for Dependency { name, line, .. } in manifest::dependencies(&file.text) {
             let is_ours = name.starts_with("rutter-");
-            if !is_ours && !page.contains(&format!("`{name}`")) && told.insert(name) {
+            if !is_ours && !page.contains(&format!("`{name}`")) && reported.insert(name) {
                 let what = format!("{name} is not named in {PAGE}, with its reason");
                 problems.push(Problem::at(&file.path, line, what));
             }

@@ -76,7 +76,7 @@ fn anchors(page: &Source) -> impl Iterator<Item = String> {
     })
 }
 
-/// The path that a relative link from a page means; nothing when it leaves the project.
+/// The path that a relative link from a page means; `None` if it leaves the project.
 fn join(page: &str, target: &str) -> Option<String> {
     let mut parts: Vec<&str> = page.split('/').collect();
     parts.pop();

@@ -1,4 +1,4 @@
-//! Nothing is left half done, and nothing tells on whose machine it was written.
+//! Nothing is left half done, and no path of the machine it was written on is left in it.
 
 use crate::tidy::{Problem, Sources};
 

@@ -56,8 +56,11 @@ fn found_in(line: &str) -> impl Iterator<Item = String> {
 fn contains_word(line: &str, word: &str) -> bool {
     line.match_indices(word).any(|(at, _)| {
         let before = line[..at].chars().next_back();
-        let after = line[at + word.len()..].chars().next();
-        !before.is_some_and(char::is_alphanumeric) && !after.is_some_and(char::is_alphanumeric)
+        let after = &line[at + word.len()..];
+        // Two things may be told apart.
+        !before.is_some_and(char::is_alphanumeric)
+            && !after.starts_with(char::is_alphanumeric)
+            && !after.starts_with(" apart")
     })
 }
 
@@ -87,8 +90,9 @@ mod tests {
     fn longer_words_code_and_what_tests_quote_are_left_alone() {
         let word = WORDS[12].0;
         let good = format!(
-            "//- a.md\nWe recom{word} it.\n//- crates/a/src/lib.rs\nfn {word}() {{}}\n\
-             #[cfg(test)]\nconst A: &str = \"{word}\";\n"
+            "//- a.md\nWe recom{word} it. They {} apart.\n//- crates/a/src/lib.rs\nfn {word}() {{}}\n\
+             #[cfg(test)]\nconst A: &str = \"{word}\";\n",
+            WORDS[5].0
         );
         assert_eq!(problems(check, &good), "");
     }

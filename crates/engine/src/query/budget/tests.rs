@@ -38,7 +38,7 @@ fn drafts(path: &str, text: &str, numbers: &[u32]) -> Vec<Draft> {
     numbers.iter().enumerate().map(draft).collect()
 }
 
-/// A function of so many lines, one of which speaks of a `lighthouse`.
+/// A function of `n_lines` lines, one of which mentions a `lighthouse`.
 fn function(name: &str, n_lines: usize) -> String {
     let mut text = format!("/// Does {name}.\npub fn {name}(count: usize) -> usize {{\n");
     for line in 0..n_lines {

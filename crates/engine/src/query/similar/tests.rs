@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use expect_test::{Expect, expect};
-use rutter_domain::Hint;
+use rutter_domain::{Hint, did_you_mean};
 use rutter_fixture::Tree;
 
 use super::*;
@@ -71,6 +71,7 @@ fn line(path: &str, line: u32) -> SimilarSource {
 fn shown(hint: Option<Hint>) -> String {
     match hint {
         Some(Hint::Advice(advice)) => advice.into_owned(),
+        Some(Hint::DidYouMean { names }) => did_you_mean(&names),
         Some(other) => format!("{other:?}"),
         None => String::new(),
     }

@@ -19,7 +19,7 @@ use super::stage::Stage;
 pub const DOCTOR: &str = "`doctor`";
 
 /// Words by which an answer says that it does not rest on all there should be.
-const TELLING: &[&str] = &[
+const DAMAGE_WORDS: &[&str] = &[
     "damage",
     "corrupt",
     "cannot",
@@ -45,7 +45,7 @@ pub struct Checked {
 }
 
 impl Answers {
-    /// Asks anew, as a program that was just started does.
+    /// Asks as a program does that was just started.
     pub fn of(stage: &Stage, refresh: Refresh) -> Answers {
         match stage.engine.snapshot(refresh, &|_| {}, &AtomicBool::new(false)) {
             Ok(snapshot) => Answers { all: ask(&Knowledge::new(Arc::new(snapshot))) },
@@ -59,7 +59,7 @@ impl Answers {
 
     /// Each answer is that of the undamaged index, or says that something is wrong.
     pub fn agree_with(&self, whole: &Answers) -> Result<(), String> {
-        let silent = self.differences(whole).filter(|difference| !difference.is_told);
+        let silent = self.differences(whole).filter(|difference| !difference.is_reported);
         summarise(silent, "silently different")
     }
 
@@ -69,8 +69,8 @@ impl Answers {
     }
 
     /// Whether an answer says that something is damaged.
-    pub fn tell_of_damage(&self, whole: &Answers) -> bool {
-        self.differences(whole).any(|difference| difference.is_told && difference.is_damage)
+    pub fn report_damage(&self, whole: &Answers) -> bool {
+        self.differences(whole).any(|difference| difference.is_reported && difference.is_damage)
     }
 
     fn differences<'a>(&'a self, whole: &'a Answers) -> impl Iterator<Item = Difference> + 'a {
@@ -90,7 +90,7 @@ impl Answers {
                     return Some(Difference {
                         question,
                         what: error.clone(),
-                        is_told: true,
+                        is_reported: true,
                         is_damage,
                     });
                 }
@@ -101,9 +101,9 @@ impl Answers {
             }
             let is_behind =
                 answer["index"]["state"].as_str().is_some_and(|state| state != "current");
-            let is_told = is_behind || tells(answer, expected);
+            let is_reported = is_behind || reports_damage(answer, expected);
             let what = first_difference(expected, answer, "");
-            Some(Difference { question, what, is_told, is_damage: !is_behind })
+            Some(Difference { question, what, is_reported, is_damage: !is_behind })
         })
     }
 }
@@ -111,7 +111,7 @@ impl Answers {
 struct Difference {
     question: String,
     what: String,
-    is_told: bool,
+    is_reported: bool,
     is_damage: bool,
 }
 
@@ -147,7 +147,7 @@ fn ask(knowledge: &Knowledge) -> Vec<(String, Result<Value, String>)> {
                 ..SearchRequest::default()
             };
             let question = format!("search {} `{query}`", mode.name());
-            all.push((question, told(knowledge.search(&request))));
+            all.push((question, to_json(knowledge.search(&request))));
         }
     }
     let request = SearchRequest {
@@ -156,19 +156,19 @@ fn ask(knowledge: &Knowledge) -> Vec<(String, Result<Value, String>)> {
         scope: Scope::Entries,
         ..SearchRequest::default()
     };
-    all.push(("search among entries".to_owned(), told(knowledge.search(&request))));
+    all.push(("search among entries".to_owned(), to_json(knowledge.search(&request))));
     for name in ["take_rebate", "PriceStore", "later_than_all", "no_such_name"] {
         let request = SymbolRequest { name, path: None, skip: 0, limit: 10 };
-        all.push((format!("symbol {name}"), told(knowledge.symbol(&request))));
+        all.push((format!("symbol {name}"), to_json(knowledge.symbol(&request))));
     }
     let limits = ImpactLimits { max_distance: 4, max_symbols: 20 };
     all.push((
         "impact find_price".to_owned(),
-        told(impact_of(&knowledge.snapshot, "find_price", limits)),
+        to_json(impact_of(&knowledge.snapshot, "find_price", limits)),
     ));
     all.push((
         "symbols app/store.py".to_owned(),
-        told(symbols_of_file(&knowledge.snapshot, "app/store.py")),
+        to_json(symbols_of_file(&knowledge.snapshot, "app/store.py")),
     ));
     let request = SimilarRequest {
         source: SimilarSource::Line { path: "src/prices.rs".to_owned(), line: 6 },
@@ -180,13 +180,13 @@ fn ask(knowledge: &Knowledge) -> Vec<(String, Result<Value, String>)> {
         same_file: SameFile::Include,
         limit_tokens: None,
     };
-    all.push(("similar".to_owned(), told(find_similar(&knowledge.snapshot, &request))));
-    all.push(("entries list".to_owned(), told(knowledge.entries(&EntriesFilter::default()))));
-    all.push(("status".to_owned(), told(Ok::<_, Error>(knowledge.status()))));
+    all.push(("similar".to_owned(), to_json(find_similar(&knowledge.snapshot, &request))));
+    all.push(("entries list".to_owned(), to_json(knowledge.entries(&EntriesFilter::default()))));
+    all.push(("status".to_owned(), to_json(Ok::<_, Error>(knowledge.status()))));
     all
 }
 
-fn told<E: std::fmt::Display>(answer: Result<impl Serialize, E>) -> Result<Value, String> {
+fn to_json<E: std::fmt::Display>(answer: Result<impl Serialize, E>) -> Result<Value, String> {
     let answer = answer.map_err(|error| error.to_string())?;
     let mut value = serde_json::to_value(answer).map_err(|error| error.to_string())?;
     if let Some(fields) = value.as_object_mut() {
@@ -209,14 +209,14 @@ fn round(value: &mut Value) {
     }
 }
 
-/// Whether an answer has a text that tells of damage, and that the whole answer does not have.
-fn tells(answer: &Value, whole: &Value) -> bool {
+/// Whether an answer has a text that reports damage, and that the whole answer does not have.
+fn reports_damage(answer: &Value, whole: &Value) -> bool {
     let (mut texts, mut known) = (BTreeSet::new(), BTreeSet::new());
     gather(answer, &mut texts);
     gather(whole, &mut known);
     texts.difference(&known).any(|text| {
         let text = text.to_lowercase();
-        TELLING.iter().any(|word| text.contains(word))
+        DAMAGE_WORDS.iter().any(|word| text.contains(word))
     })
 }
 
@@ -288,11 +288,11 @@ mod tests {
             "hits": ["b"], "index": { "state": "current" }, "remark": "the vectors are damaged",
         }));
         assert_eq!(honest.agree_with(&whole), Ok(()));
-        assert!(honest.tell_of_damage(&whole));
+        assert!(honest.report_damage(&whole));
         assert!(honest.equal(&whole).is_err());
         let behind = answers(json!({ "hits": [], "index": { "state": "behind" } }));
         assert_eq!(behind.agree_with(&whole), Ok(()));
-        assert!(!behind.tell_of_damage(&whole));
+        assert!(!behind.report_damage(&whole));
     }
 
     #[test]
@@ -301,6 +301,6 @@ mod tests {
         let failed =
             Answers { all: vec![("opening".to_owned(), Err("the index is damaged".to_owned()))] };
         assert_eq!(failed.agree_with(&whole), Ok(()));
-        assert!(failed.tell_of_damage(&whole));
+        assert!(failed.report_damage(&whole));
     }
 }

@@ -1,7 +1,7 @@
 //! Macros that look like calls and define something: functions, tests, variables.
 //!
-//! What a macro does cannot be known here; what those of test frameworks and of the Linux kernel do
-//! is told by their names.
+//! What a macro does cannot be known here; those of test frameworks and of the Linux kernel are
+//! recognised by their names.
 
 use rutter_domain::SymbolKind;
 use tree_sitter::Node;

@@ -1,6 +1,6 @@
 //! What a Haskell module exports and imports.
 //!
-//! The export list stands before all that it speaks of, so that it is known when a symbol is made.
+//! The export list stands before the definitions, so it is known when a symbol is made.
 //! `T (..)` and `T (A, b)` are kept with their members, beside the name `T`.
 
 use rutter_domain::{SymbolKind, Visibility};
