@@ -46,7 +46,7 @@ const ALTERED: &str = "its record is damaged: the text may not be what its autho
 #[derive(Debug)]
 pub(crate) struct LoadedEntry {
     pub(crate) stored: Arc<StoredEntry>,
-    /// Filled by [`crate::status::state_of`].
+    /// Filled by [`crate::staleness::state_of`].
     pub(crate) state: OnceLock<EntryState>,
     /// Its vector in the index's space, and the sum of its squares.
     pub(crate) vector: OnceLock<Option<(Vec<i8>, u32)>>,

@@ -23,8 +23,8 @@ use crate::exchange::relocate::relocated;
 use crate::knowledge::Knowledge;
 use crate::record::check::{self, Refusal, clean_path};
 use crate::record::{anchor_of, entry_vector};
+use crate::staleness::entry_state;
 use crate::state::{EntryState, Presence};
-use crate::status::entry_state;
 use crate::subject::Subject;
 
 /// The folder of an export, unless another is given. Hidden, so that it is not indexed itself; not

@@ -2,7 +2,7 @@
 //!
 //! An [`EntryDraft`] is checked against the code before it is kept. Whether a kept entry still holds is derived each time it is read and never written back.
 //! [`Knowledge`] joins a snapshot of the index with the notebook. Start at `record.rs` for writing, at
-//! `status.rs` for what has become of an entry since.
+//! `staleness.rs` for what has become of an entry since.
 
 mod api;
 mod cache;
@@ -15,8 +15,8 @@ mod knowledge;
 mod list;
 mod record;
 mod search;
+mod staleness;
 mod state;
-mod status;
 mod subject;
 mod text;
 

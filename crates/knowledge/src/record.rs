@@ -16,7 +16,7 @@ use crate::cache::LoadedEntries;
 use crate::draft::EntryDraft;
 use crate::knowledge::Knowledge;
 use crate::record::check::Refusal;
-use crate::status::{entry_state, state_of};
+use crate::staleness::{entry_state, state_of};
 use crate::subject::Subject;
 use crate::text::entry_text;
 

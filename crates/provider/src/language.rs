@@ -19,13 +19,13 @@ mod limits;
 mod model;
 mod prices;
 mod probe;
+mod providers;
 mod relay;
 mod remote;
 mod reply_parser;
 mod request;
 mod route;
 mod script;
-mod service;
 mod wire;
 
 pub use cache::Cache;

@@ -20,7 +20,7 @@ mod sanitize;
 pub use clock::{Clock, SystemClock};
 pub use environment::{Environment, Variable};
 pub use key::Key;
-pub use retry::{OnPause, Pause};
+pub use retry::{DEFAULT_RETRY_DELAY, OnPause, Pause};
 
 pub(crate) use blocking::{BlockingClient, HttpReply, PostError};
 pub(crate) use clock::POLL_INTERVAL;

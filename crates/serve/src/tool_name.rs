@@ -1,4 +1,6 @@
-//! The tools under their names in MCP: few, and named by what they are for.
+//! The tools that MCP offers, under their names there: few, and named by what they are for.
+//!
+//! A new MCP tool gets its line here; the tool itself is in `tools`.
 
 use rutter_tools::{Effect, Mode};
 

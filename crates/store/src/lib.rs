@@ -22,6 +22,7 @@ mod url;
 mod files;
 mod open;
 mod sqlite;
+mod store;
 
 #[cfg(any(test, feature = "conformance"))]
 pub mod conformance;
@@ -30,10 +31,11 @@ pub use change_feed::{Change, ChangeFeed, ChangedItem};
 pub use entry_store::{Contents, EntryChanges, EntryStore, ImportOutcome, NotebookDamage, Put};
 pub use error::{Cause, Error};
 pub use lease_store::{Acquired, Lease, LeaseStore};
-pub use open::{Store, open, open_runs};
+pub use open::{open, open_runs};
 pub use run_store::{RecordedRun, Run, RunList, RunState, RunStore, RunWriter};
 pub use session_store::{SessionHeader, SessionStore, StoredSession};
 pub use sqlite::{FactCache, FactKey, VectorCache, VectorKey};
 pub use state_store::{Saved, StateStore, StateValue};
+pub use store::Store;
 pub use stored_entry::{Anchor, EntryVector, RejectedNote, StoredEntry, TokenUnit, Twin, Window};
 pub use url::StoreUrl;

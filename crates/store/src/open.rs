@@ -1,19 +1,8 @@
 //! Opens a store by its location.
 
-use std::fmt;
-
 use crate::files::FileRuns;
 use crate::sqlite::SqliteStore;
-use crate::{
-    ChangeFeed, EntryStore, Error, LeaseStore, RunStore, SessionStore, StateStore, StoreUrl,
-};
-
-/// All precious data but the runs. One handle serves one thread at a time; any number of handles and
-/// processes use the same store at once.
-pub trait Store:
-    EntryStore + SessionStore + StateStore + LeaseStore + ChangeFeed + fmt::Debug + Send
-{
-}
+use crate::{Error, RunStore, Store, StoreUrl};
 
 /// Opens a store and creates it if it does not exist. A store that cannot be written is opened for
 /// reading.

@@ -8,6 +8,7 @@ mod cache;
 mod changes;
 mod checksum;
 mod commit_signal;
+mod connect;
 mod entries;
 mod fact_cache;
 mod failure;
@@ -24,7 +25,8 @@ use std::path::{Path, PathBuf};
 
 use rusqlite::{Connection, TransactionBehavior};
 
-use crate::{Error, Store};
+use crate::Error;
+use crate::store::Store;
 use commit_signal::{CommitSignal, SignalValue};
 
 pub use fact_cache::{FactCache, FactKey};
@@ -52,7 +54,7 @@ impl SqliteStore {
     /// Opens the database and creates it if it does not exist. If the folder cannot be written, the
     /// database is opened for reading.
     pub(crate) fn open(path: &Path) -> Result<SqliteStore, Error> {
-        let schema::Opened { connection, version, obstacle } = schema::open(path)?;
+        let connect::Opened { connection, version, obstacle } = connect::open(path)?;
         let signal = CommitSignal::beside(path);
         if obstacle.is_none() {
             signal.create();

@@ -17,7 +17,9 @@
 //!      `First`, `Last`, `Whole`. Without a shape only a leaf is a name.
 //!    - `visibility`: a function of the definition; `walk.container()` is what it stands in,
 //!      `walk.prefix_of(node)` its attributes, `walk.wrappers()` the wrappers around it.
-//! 3. Add its line to `tables!` below.
+//! 3. Add its line to `tables!` below, a row with its names and extensions in `domain/src/language.rs`,
+//!    the grammar crate to the manifest and to ARCHITECTURE.md, how it imports modules in
+//!    `graph/src/imports/modules.rs`, and its comments in `engine/src/query/duplicates.rs`.
 //! 4. Put files into `fixtures/LANG/`, run `UPDATE_EXPECT=1 cargo test --release -p rutter-syntax`
 //!    and read every line of the `.expected` files: they are the language's tests.
 //!

@@ -4,6 +4,8 @@
 //! alone is decided whether a session may call a tool by its name, and here, at the very end, the text
 //! is searched for secrets once more, so that no tool can forget to. Start at [`Toolbox::call`].
 
+mod registry;
+
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{LazyLock, PoisonError};
 
@@ -11,20 +13,8 @@ use rutter_domain::{Freshness, Vocabulary, error_chain};
 use rutter_workspace::redact;
 use serde_json::Value;
 
-use crate::bash::Bash;
-use crate::code::impact::Impact;
-use crate::code::search::Search;
-use crate::code::similar::Similar;
-use crate::code::symbol::SymbolDetails;
-use crate::code::symbols::Symbols;
-use crate::files::grep::Grep;
-use crate::files::list_files::ListFiles;
-use crate::files::list_filesystem::ListFilesystem;
-use crate::files::read_file::ReadFile;
-use crate::files::write_file::WriteFile;
-use crate::knowledge::record::CreateIndexEntry;
+use self::registry::{PAGED_TOOLS, TOOLS};
 use crate::lenient_args::{self, Form};
-use crate::maintenance::status::IndexStatus;
 use crate::page::smaller_room;
 use crate::reply::{ReplyStatus, ShownCode, ToolReply};
 use crate::schema::{describe, name_tools, plain_schema};
@@ -32,36 +22,6 @@ use crate::{
     Effect, ModelTool, Outcome, Page, PageCut, PagedReply, PagedTool, Permission, Session,
     ToolError, Toolbox,
 };
-
-/// Every tool that can be called by name, in the order in which a model reads of them.
-const TOOLS: [&(dyn Call + Sync); 13] = [
-    &Search,
-    &ListFilesystem,
-    &ListFiles,
-    &ReadFile,
-    &Symbols,
-    &SymbolDetails,
-    &Impact,
-    &Similar,
-    &Grep,
-    &CreateIndexEntry,
-    &WriteFile,
-    &Bash,
-    &IndexStatus,
-];
-
-/// Those whose answers can be had as data.
-const PAGED_TOOLS: [&(dyn CallPage + Sync); 9] = [
-    &Search,
-    &ReadFile,
-    &Symbols,
-    &SymbolDetails,
-    &Impact,
-    &Similar,
-    &Grep,
-    &CreateIndexEntry,
-    &IndexStatus,
-];
 
 /// A tool as a model or an agent reads of it.
 #[derive(Debug, Clone, PartialEq)]

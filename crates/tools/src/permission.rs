@@ -1,4 +1,6 @@
 //! Who may call a tool, and what the call may change.
+//!
+//! What a shell command may read, write and reach is decided by `bash/sandbox.rs`.
 
 /// What a call may change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -8,11 +8,9 @@
 use std::time::Duration;
 
 use rutter_agent::Mission;
+use rutter_provider::transport::DEFAULT_RETRY_DELAY;
 
 use super::file::ModelTable;
-
-/// The default of [`ModelTable::retry_delay_ms`].
-const DEFAULT_RETRY_DELAY_MS: u64 = 2_000;
 
 /// The shortest timeout that a repository can set, in seconds: a request that times out is still paid
 /// for, and so are its three retries.
@@ -68,7 +66,7 @@ pub fn restrict(user: ModelTable, theirs: ModelTable) -> Effective {
             timeout_s: user.timeout_s,
             retry_delay_ms: at_least(
                 user.retry_delay_ms,
-                Some(DEFAULT_RETRY_DELAY_MS),
+                Some(DEFAULT_RETRY_DELAY.as_millis() as u64),
                 retry_delay_ms,
             ),
             max_output: at_most(user.max_output, Some(usual.limit_output_tokens), max_output),

@@ -8,8 +8,8 @@ use rutter_store::{StoredEntry, Window};
 
 use crate::cache::{LoadedEntries, LoadedEntry};
 use crate::knowledge::Knowledge;
+use crate::staleness::state_of;
 use crate::state::{Presence, SymbolLocation};
-use crate::status::state_of;
 
 /// The entry with the name and place that its symbol has now; as it was written while both are
 /// the same, so that no other change of a file changes it.

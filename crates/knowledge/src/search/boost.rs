@@ -12,8 +12,8 @@ use rutter_workspace::FileFilter;
 use crate::cache::LoadedEntries;
 use crate::knowledge::Knowledge;
 use crate::search::recall::{MOST_BOOSTING, Recalled, recall};
+use crate::staleness::state_of;
 use crate::state::Presence;
-use crate::status::state_of;
 
 /// The part of what a hit lacks to the full score that an entry can add.
 const BOOST: f32 = 0.6;

@@ -11,7 +11,7 @@ use rutter_search::{is_stop_word, tokenize};
 
 use crate::cache::{LoadedEntries, LoadedEntry};
 use crate::knowledge::Knowledge;
-use crate::status::state_of;
+use crate::staleness::state_of;
 use crate::text::{EntryWords, entry_text};
 
 /// Entries with a lower fit do not answer the query.

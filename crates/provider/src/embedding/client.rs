@@ -18,26 +18,25 @@ use super::service::EmbeddingService;
 use super::validate;
 use super::wire::{self, RequestFields};
 use crate::transport::{
-    Backoff, BlockingClient, Clock, Endpoint, FailureKind, Key, OnPause, Pause, RequestedWait,
-    RetryDecision, RetryPolicy, sanitize,
+    Backoff, BlockingClient, Clock, DEFAULT_RETRY_DELAY, Endpoint, FailureKind, Key, OnPause,
+    Pause, RequestedWait, RetryDecision, RetryPolicy, sanitize,
 };
 
 /// A text that the service finds too long is halved, but not below this.
 const SHORTEST_TEXT_BYTES: usize = 256;
 
-const FIRST_DELAY: Duration = Duration::from_secs(2);
 const LIMIT_DELAY: Duration = Duration::from_secs(60);
 
 const RETRY_POLICY: RetryPolicy = RetryPolicy {
     failing: Backoff {
-        first_delay: FIRST_DELAY,
+        first_delay: DEFAULT_RETRY_DELAY,
         growth: 2.0,
         n_retries: 3,
         limit_delay: LIMIT_DELAY,
     },
     // Quotas are often per minute, and indexing sends many requests: this waits two minutes in all.
     rate_limited: Backoff {
-        first_delay: FIRST_DELAY,
+        first_delay: DEFAULT_RETRY_DELAY,
         growth: 2.0,
         n_retries: 6,
         limit_delay: LIMIT_DELAY,

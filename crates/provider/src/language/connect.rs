@@ -9,12 +9,13 @@ use super::dispatcher::{Adaptive, Dispatcher};
 use super::remote::RemoteModel;
 use super::route::Route;
 use super::{Choice, Connected, Dispatch, Error, LanguageModel};
-use crate::transport::{Backoff, Environment, RateLimit, Reach, RequestedWait, RetryPolicy};
+use crate::transport::{
+    Backoff, DEFAULT_RETRY_DELAY, Environment, RateLimit, Reach, RequestedWait, RetryPolicy,
+};
 
 const DEFAULT_TIMEOUT: Duration = Duration::from_secs(120);
 /// A model on the user's own machine may need minutes to read a long prompt.
 const LOCAL_TIMEOUT: Duration = Duration::from_secs(600);
-const DEFAULT_RETRY_DELAY: Duration = Duration::from_secs(2);
 const N_RETRIES: u32 = 3;
 const LIMIT_WAIT: Duration = Duration::from_secs(600);
 

@@ -1,14 +1,14 @@
 //! Which model at which endpoint a choice leads to, and with which key.
 
 use super::base_url::base_url;
-use super::service::LanguageService;
+use super::providers::LanguageProvider;
 use super::{Choice, Chooser, Error, WithheldKey};
 use crate::transport::{Endpoint, Environment, Key, MalformedKey, find_key};
 
 /// Where requests go.
 #[derive(Debug, Clone)]
 pub(super) struct Route {
-    pub service: LanguageService,
+    pub service: LanguageProvider,
     /// The model's name as users write it.
     pub name: String,
     /// The model's name as the provider knows it. `None` means that the server has to be asked.
@@ -75,9 +75,9 @@ fn default_model(
         return Ok(("openai-compatible".to_owned(), "because an endpoint is given".to_owned()));
     }
     let defaults = [
-        (LanguageService::Gemini, "gemini-2.5-flash"),
-        (LanguageService::Anthropic, "claude-sonnet-4-6"),
-        (LanguageService::OpenAi, "gpt-5-mini"),
+        (LanguageProvider::Gemini, "gemini-2.5-flash"),
+        (LanguageProvider::Anthropic, "claude-sonnet-4-6"),
+        (LanguageProvider::OpenAi, "gpt-5-mini"),
     ];
     for (service, model) in defaults {
         if let Some((_, variable)) = service_key(service, model, environment)? {
@@ -90,7 +90,7 @@ fn default_model(
 fn parse_name(
     name: &str,
     endpoint: Option<&str>,
-) -> Result<(LanguageService, Option<String>), Error> {
+) -> Result<(LanguageProvider, Option<String>), Error> {
     let bad_choice =
         |reason: String| Error::BadChoice { model: name.escape_debug().to_string(), reason };
     let example = "write it as `gemini-2.5-flash`, `claude-…`, `gpt-…`, `ollama::NAME`, or \
@@ -99,10 +99,10 @@ fn parse_name(
         return Err(bad_choice("the name contains invalid characters".to_owned()));
     }
     if name == "openai-compatible" {
-        return Ok((LanguageService::Compatible, None));
+        return Ok((LanguageProvider::Compatible, None));
     }
     if let Some((namespace, model)) = name.split_once("::") {
-        let service = LanguageService::from_namespace(namespace)
+        let service = LanguageProvider::from_namespace(namespace)
             .ok_or_else(|| bad_choice(format!("unknown provider `{namespace}`; {example}")))?;
         if model.is_empty() {
             return Err(bad_choice(format!("there is no name after `::`; {example}")));
@@ -110,16 +110,16 @@ fn parse_name(
         return Ok((service, Some(model.to_owned())));
     }
     let bare = name.strip_prefix("models/").unwrap_or(name);
-    match LanguageService::from_model(bare) {
+    match LanguageProvider::from_model(bare) {
         Some(service) => Ok((service, Some(bare.to_owned()))),
-        None if endpoint.is_some() => Ok((LanguageService::Compatible, Some(name.to_owned()))),
+        None if endpoint.is_some() => Ok((LanguageProvider::Compatible, Some(name.to_owned()))),
         None => Err(bad_choice(format!("its provider is unknown; {example}"))),
     }
 }
 
 /// The key and the variable that holds it.
 fn service_key(
-    service: LanguageService,
+    service: LanguageProvider,
     model: &str,
     environment: &Environment,
 ) -> Result<Option<(Key, &'static str)>, Error> {

@@ -9,7 +9,7 @@ use genai::chat::{
 use rutter_domain::{Message, ToolCall, ToolResult, Turn};
 use serde_json::{Value, json};
 
-use super::service::LanguageService;
+use super::providers::LanguageProvider;
 use super::{Request, ToolChoice, ToolDeclaration};
 
 /// A parameter that is left out if the model does not support it.
@@ -20,7 +20,7 @@ pub(super) enum OptionalParameter {
 }
 
 /// The conversation and the tools.
-pub(super) fn chat_request(service: LanguageService, request: &Request) -> ChatRequest {
+pub(super) fn chat_request(service: LanguageProvider, request: &Request) -> ChatRequest {
     let mut messages = Vec::new();
     for message in &request.messages {
         match message {
@@ -30,11 +30,11 @@ pub(super) fn chat_request(service: LanguageService, request: &Request) -> ChatR
         }
     }
     let is_marked = match service {
-        LanguageService::Anthropic => true,
-        LanguageService::Gemini
-        | LanguageService::OpenAi
-        | LanguageService::Compatible
-        | LanguageService::Ollama => false,
+        LanguageProvider::Anthropic => true,
+        LanguageProvider::Gemini
+        | LanguageProvider::OpenAi
+        | LanguageProvider::Compatible
+        | LanguageProvider::Ollama => false,
     };
     // The others cache by themselves. A conversation only grows at its end, so everything up to here
     // is the prefix of the next request.
@@ -53,7 +53,7 @@ pub(super) fn chat_request(service: LanguageService, request: &Request) -> ChatR
 
 /// Everything else. `is_supported` says whether the model supports an optional parameter.
 pub(super) fn chat_options(
-    service: LanguageService,
+    service: LanguageProvider,
     request: &Request,
     limit_output_tokens: Option<u32>,
     is_supported: impl Fn(OptionalParameter) -> bool,
@@ -76,7 +76,7 @@ pub(super) fn chat_options(
     }
     let schema = request.schema.as_ref().filter(|_| is_supported(OptionalParameter::Schema));
     match service {
-        LanguageService::OpenAi | LanguageService::Compatible => {
+        LanguageProvider::OpenAi | LanguageProvider::Compatible => {
             // Without an effort, `genai` looks for one at the end of the model's name and removes it
             // from the name. A budget of zero is never sent.
             options.reasoning_effort = Some(ReasoningEffort::Budget(0));
@@ -87,25 +87,25 @@ pub(super) fn chat_options(
                 json!({ "response_format": { "type": "json_schema", "json_schema": format } })
             });
         }
-        LanguageService::Ollama => {
+        LanguageProvider::Ollama => {
             options.response_format = schema.map(|_| ChatResponseFormat::JsonMode);
         }
-        LanguageService::Gemini | LanguageService::Anthropic => {
+        LanguageProvider::Gemini | LanguageProvider::Anthropic => {
             options.response_format = schema
                 .map(|schema| ChatResponseFormat::from(JsonSpec::new("answer", schema.clone())));
         }
     }
     match service {
         // `genai` declares tools in a field that only newer models know; this replaces it.
-        LanguageService::Gemini if !request.tools.is_empty() => {
+        LanguageProvider::Gemini if !request.tools.is_empty() => {
             let functions: Vec<Value> = request.tools.iter().map(gemini::function).collect();
             options.extra_body = Some(json!({ "tools": [{ "functionDeclarations": functions }] }));
         }
-        LanguageService::Gemini
-        | LanguageService::Anthropic
-        | LanguageService::OpenAi
-        | LanguageService::Compatible
-        | LanguageService::Ollama => {}
+        LanguageProvider::Gemini
+        | LanguageProvider::Anthropic
+        | LanguageProvider::OpenAi
+        | LanguageProvider::Compatible
+        | LanguageProvider::Ollama => {}
     }
     options
 }
@@ -138,28 +138,28 @@ fn tool_call(call: &ToolCall) -> chat::ToolCall {
 }
 
 /// Ollama takes one result per message, the others all results of a turn.
-fn result_messages(service: LanguageService, results: &[ToolResult]) -> Vec<ChatMessage> {
+fn result_messages(service: LanguageProvider, results: &[ToolResult]) -> Vec<ChatMessage> {
     let parts: Vec<ContentPart> = results.iter().map(|result| response(service, result)).collect();
     let message = |parts| ChatMessage::tool(MessageContent::from_parts(parts));
     match service {
         _ if parts.is_empty() => Vec::new(),
-        LanguageService::Ollama => parts.into_iter().map(|part| message(vec![part])).collect(),
-        LanguageService::Gemini
-        | LanguageService::Anthropic
-        | LanguageService::OpenAi
-        | LanguageService::Compatible => {
+        LanguageProvider::Ollama => parts.into_iter().map(|part| message(vec![part])).collect(),
+        LanguageProvider::Gemini
+        | LanguageProvider::Anthropic
+        | LanguageProvider::OpenAi
+        | LanguageProvider::Compatible => {
             vec![message(parts)]
         }
     }
 }
 
-fn response(service: LanguageService, result: &ToolResult) -> ContentPart {
+fn response(service: LanguageProvider, result: &ToolResult) -> ContentPart {
     let is_marked = match service {
-        LanguageService::Anthropic => result.is_error,
-        LanguageService::Gemini
-        | LanguageService::OpenAi
-        | LanguageService::Compatible
-        | LanguageService::Ollama => false,
+        LanguageProvider::Anthropic => result.is_error,
+        LanguageProvider::Gemini
+        | LanguageProvider::OpenAi
+        | LanguageProvider::Compatible
+        | LanguageProvider::Ollama => false,
     };
     if is_marked {
         let block = json!({

@@ -5,6 +5,10 @@
 
 use std::time::Duration;
 
+/// The wait before the second attempt; later waits double. Users change it for language models with
+/// the setting `retry_delay_ms`.
+pub const DEFAULT_RETRY_DELAY: Duration = Duration::from_secs(2);
+
 /// Why a request failed that may succeed later.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum FailureKind {
@@ -143,7 +147,7 @@ mod tests {
         let decide = |wait| POLICY.decide(FailureKind::RateLimited, 1, Some(wait));
         assert_eq!(decide(SECOND), RetryDecision::Wait(SECOND));
         assert_eq!(decide(60 * SECOND), RetryDecision::Wait(60 * SECOND));
-        assert_eq!(decide(0 * SECOND), RetryDecision::Wait(2 * SECOND));
+        assert_eq!(decide(Duration::ZERO), RetryDecision::Wait(2 * SECOND));
         assert_eq!(decide(301 * SECOND), RetryDecision::WaitTooLong(301 * SECOND));
     }
 

@@ -1,4 +1,4 @@
-//! How much each signal counts in ranking.
+//! How much each signal counts in ranking. `rank.rs` says how they are combined.
 
 use super::score::FieldWeights;
 

@@ -1,5 +1,6 @@
 //! The tools as MCP lists them.
 //!
+//! To add a tool, write it in `tools` and add it to `tools/dispatch/registry.rs`, then to `serve/tool_name.rs`.
 //! Arguments, data and descriptions come from the toolbox, in the words of agents. Here are the titles
 //! and the arguments that all tools have besides.
 

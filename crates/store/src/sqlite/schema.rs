@@ -1,14 +1,6 @@
-//! The tables of the database, and how it is opened.
+//! The tables of the database and their versions.
 
-use std::path::Path;
-use std::thread;
-use std::time::Duration;
-
-use rusqlite::{Connection, OpenFlags};
-
-use super::failure::{cannot_read, cannot_write, is_busy, location};
-use super::migrate;
-use crate::Error;
+use rusqlite::Connection;
 
 /// The version of the tables. A newer one is refused, an older one is migrated.
 pub(super) const VERSION: u32 = 3;
@@ -19,13 +11,7 @@ pub(super) const VERSION_CHECKSUMS: u32 = 2;
 /// Added changes, sessions, state and leases.
 pub(super) const VERSION_CHANGES: u32 = 3;
 
-/// How long a writer waits for others.
-const BUSY: Duration = Duration::from_secs(60);
-/// How often opening is retried, and after what pause.
-const ATTEMPTS: u32 = 200;
-const PAUSE: Duration = Duration::from_millis(10);
-
-// The text of each table is compared with what the database says of itself (`check_tables`), so not even
+// The text of each table is compared with what the database says of itself (`connect.rs`), so not even
 // its white space may change.
 pub(super) const ENTRIES: &str = "CREATE TABLE entries (
         id TEXT PRIMARY KEY,
@@ -92,16 +78,9 @@ pub(super) const LEASES: &str = "CREATE TABLE leases (
         expires_at INTEGER NOT NULL
     )";
 
-const OWN: [&str; 8] =
+/// Every table and index of the newest version.
+pub(super) const ALL_TABLES: [&str; 8] =
     [ENTRIES, NOTES, NOTES_OF_ENTRY, CHECKSUMS, CHANGES, SESSIONS, STATE, LEASES];
-
-/// An open database.
-pub(super) struct Opened {
-    pub(super) connection: Connection,
-    pub(super) version: u32,
-    /// Why it can only be read.
-    pub(super) obstacle: Option<String>,
-}
 
 pub(super) fn has_checksums(version: u32) -> bool {
     version >= VERSION_CHECKSUMS
@@ -112,130 +91,6 @@ pub(super) fn has_changes(version: u32) -> bool {
     version >= VERSION_CHANGES
 }
 
-pub(super) fn open(path: &Path) -> Result<Opened, Error> {
-    // Processes that create the database at the same moment may lock it in a way that SQLite does not
-    // wait for.
-    for _ in 0..ATTEMPTS {
-        match open_to_write(path) {
-            Err(Error::Busy { .. }) => thread::sleep(PAUSE),
-            Err(error @ (Error::Write { .. } | Error::Blocked { .. } | Error::Full { .. }))
-                if path.exists() =>
-            {
-                let opened = open_to_read(path)?;
-                return Ok(Opened { obstacle: Some(reason(&error)), ..opened });
-            }
-            opened => return opened,
-        }
-    }
-    open_to_write(path)
-}
-
 pub(super) fn version(connection: &Connection) -> rusqlite::Result<u32> {
     connection.query_row("PRAGMA user_version", [], |row| row.get(0))
-}
-
-/// The obstacle to writing, without the path.
-fn reason(error: &Error) -> String {
-    std::error::Error::source(error).map_or_else(|| error.to_string(), ToString::to_string)
-}
-
-fn open_to_write(path: &Path) -> Result<Opened, Error> {
-    let cannot = |source| cannot_write(path, source);
-    let mut connection = Connection::open(path).map_err(cannot)?;
-    connection.busy_timeout(BUSY).map_err(cannot)?;
-    distrust(&connection).map_err(cannot)?;
-    match version(&connection).map_err(cannot)? {
-        0 => {
-            connection.pragma_update(None, "journal_mode", "WAL").map_err(cannot)?;
-            migrate::migrate(&mut connection).map_err(cannot)?;
-        }
-        OLDEST_VERSION..VERSION => {
-            check_tables(path, &connection)?;
-            migrate::migrate(&mut connection).map_err(cannot)?;
-        }
-        _ => {}
-    }
-    connection.pragma_update(None, "synchronous", "FULL").map_err(cannot)?;
-    let version = check_version(path, &connection)?;
-    // A write that changes nothing finds out whether writing is possible. It does not wait for another
-    // writer: most processes open the database to read.
-    connection.busy_timeout(Duration::ZERO).map_err(cannot)?;
-    match connection.execute_batch("BEGIN IMMEDIATE; ROLLBACK;") {
-        Err(error) if !is_busy(&error) => return Err(cannot(error)),
-        Ok(()) | Err(_) => {}
-    }
-    connection.busy_timeout(BUSY).map_err(cannot)?;
-    Ok(Opened { connection, version, obstacle: None })
-}
-
-/// Runs nothing that a file brings along: somebody else may have made it.
-fn distrust(connection: &Connection) -> rusqlite::Result<()> {
-    connection.pragma_update(None, "trusted_schema", "OFF")?;
-    connection.pragma_update(None, "cell_size_check", "ON")
-}
-
-/// Opens a database that cannot be written. If not even the files beside it can be created, nobody
-/// writes, and it is read as it is.
-fn open_to_read(path: &Path) -> Result<Opened, Error> {
-    let read = |connection: Connection| -> Result<Opened, Error> {
-        let cannot = |source| cannot_read(path, source);
-        connection.busy_timeout(BUSY).map_err(cannot)?;
-        distrust(&connection).map_err(cannot)?;
-        let version = check_version(path, &connection)?;
-        Ok(Opened { connection, version, obstacle: None })
-    };
-    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
-    let cannot = |source| cannot_read(path, source);
-    let plain = Connection::open_with_flags(path, flags).map_err(cannot).and_then(read);
-    if plain.is_ok() {
-        return plain;
-    }
-    let address = format!("file:{}?immutable=1", encoded(path));
-    Connection::open_with_flags(address, flags).map_err(cannot).and_then(read)
-}
-
-/// A path with everything percent-encoded that has a meaning in a URI.
-fn encoded(path: &Path) -> String {
-    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/-_.~".contains(&byte);
-    let mut address = String::new();
-    for byte in path.as_os_str().as_encoded_bytes() {
-        match is_plain(*byte) {
-            true => address.push(char::from(*byte)),
-            false => address.push_str(&format!("%{byte:02X}")),
-        }
-    }
-    address
-}
-
-fn check_version(path: &Path, connection: &Connection) -> Result<u32, Error> {
-    let found = version(connection).map_err(|source| cannot_read(path, source))?;
-    if !(OLDEST_VERSION..=VERSION).contains(&found) {
-        return Err(Error::Version { location: location(path), found, known: VERSION });
-    }
-    check_tables(path, connection)?;
-    // The version is on the first page; a file that is cut short behind it shows only here.
-    let count =
-        connection.query_row("SELECT count(*) FROM entries", [], |row| row.get::<_, i64>(0));
-    count.map(|_| found).map_err(|source| cannot_read(path, source))
-}
-
-/// Refuses whatever rutter never creates: a view or a trigger in place of a table may do anything, or
-/// never end.
-fn check_tables(path: &Path, connection: &Connection) -> Result<(), Error> {
-    let cannot = |source| cannot_read(path, source);
-    let mut select = connection
-        .prepare("SELECT name, coalesce(sql, '') FROM sqlite_schema LIMIT 100")
-        .map_err(cannot)?;
-    let rows = select
-        .query_map([], |row| Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?)))
-        .map_err(cannot)?;
-    for row in rows {
-        let (name, sql) = row.map_err(cannot)?;
-        let is_own =
-            name.starts_with("sqlite_autoindex_") && sql.is_empty() || OWN.contains(&sql.as_str());
-        if !is_own {
-            return Err(Error::Foreign { location: location(path), name });
-        }
-    }
-    Ok(())
 }

@@ -307,7 +307,7 @@ fn damage_to_a_changed_entry_is_reported_with_the_change() {
     assert_eq!((changes.changed.len(), changes.damage.altered), (1, vec![id.clone()]));
     store.connection.execute("DELETE FROM entries", []).unwrap();
     let changes = store.entry_changes_since(0).unwrap().unwrap();
-    assert_eq!(changes.damage.lost, [id.clone()]);
+    assert_eq!(changes.damage.lost, std::slice::from_ref(&id));
     store.forget(slice::from_ref(&id)).unwrap();
     let changes = store.entry_changes_since(0).unwrap().unwrap();
     assert_eq!((changes.removed, changes.damage.is_empty()), (vec![id], true));

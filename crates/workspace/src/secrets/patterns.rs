@@ -1,4 +1,5 @@
-//! The forms that keys, tokens and passwords have on one line.
+//! The patterns that keys, tokens and passwords have on one line. Those of single providers are in
+//! `vendors.rs`.
 //!
 //! Most providers give their keys a prefix of their own, and that decides. The rest is known by
 //! the name it is assigned to, by the command or the markup it stands in, and must be plausible

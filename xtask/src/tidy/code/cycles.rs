@@ -17,18 +17,7 @@ const ALLOWED: &[(&str, &[&str], &str)] = &[
         "a hook's type is `fn(&mut Walk, Node)`: the table and the walker are one concept",
     ),
     ("tools", &["tool", "toolbox"], "a tool is given the toolbox that runs it"),
-    ("store", &["open", "sqlite"], "`Store` owns what it opens, and SQLite is what it opens"),
-    (
-        "store",
-        &["sqlite/changes", "sqlite/schema", "sqlite/migrate"],
-        "a migration of the schema records changes, and the change feed reads through the schema",
-    ),
     ("agent", &["agent", "turn_loop"], "the loop borrows the agent that starts it"),
-    (
-        "engine",
-        &["error", "index/embedder"],
-        "an error names the embedder that was chosen, and choosing one can fail",
-    ),
 ];
 
 pub fn check(sources: &Sources) -> Vec<Problem> {

@@ -13,7 +13,6 @@ use crate::tidy::{Problem, Sources};
 const SHARED: &[(&str, &str)] = &[
     ("Error", "every library has one"),
     ("Args", "what a tool or a command takes; always written with its module"),
-    ("Tree", "`fixture` writes trees for tests, `workspace` opens the real one"),
     ("Answer", "what a tool returns; always written with its module"),
 ];
 

@@ -9,8 +9,8 @@ use serde_json::Value;
 
 use super::RemoteModel;
 use crate::language::classify::AttemptError;
+use crate::language::providers::LanguageProvider;
 use crate::language::reply_parser::{RawReply, refusal};
-use crate::language::service::LanguageService;
 use crate::language::wire::chat_request;
 use crate::language::{Delivery, Error, LanguageModel, Listener, Reply, Request, Stop};
 
@@ -85,10 +85,12 @@ impl RemoteModel {
     ) -> Result<Reply, AttemptError> {
         // For these, `genai` reports an end even if the server broke off.
         let is_complete = match self.route.service {
-            LanguageService::Gemini | LanguageService::Ollama => end.captured_stop_reason.is_some(),
-            LanguageService::Anthropic | LanguageService::OpenAi | LanguageService::Compatible => {
-                true
+            LanguageProvider::Gemini | LanguageProvider::Ollama => {
+                end.captured_stop_reason.is_some()
             }
+            LanguageProvider::Anthropic
+            | LanguageProvider::OpenAi
+            | LanguageProvider::Compatible => true,
         };
         if !is_complete {
             return Err(AttemptError::failing("the reply broke off"));

@@ -1,0 +1,50 @@
+//! The list of tools that models and agents can call by name.
+//!
+//! A new tool for them is a file in one of the folders of this crate and a line here; MCP names it in
+//! `serve/tool_name.rs`. Tools for people alone need no line: commands call them by their type.
+
+use crate::bash::Bash;
+use crate::code::impact::Impact;
+use crate::code::search::Search;
+use crate::code::similar::Similar;
+use crate::code::symbol::SymbolDetails;
+use crate::code::symbols::Symbols;
+use crate::files::grep::Grep;
+use crate::files::list_files::ListFiles;
+use crate::files::list_filesystem::ListFilesystem;
+use crate::files::read_file::ReadFile;
+use crate::files::write_file::WriteFile;
+use crate::knowledge::record::CreateIndexEntry;
+use crate::maintenance::status::IndexStatus;
+
+use super::{Call, CallPage};
+
+/// Every tool that can be called by name, in the order in which a model reads of them.
+pub(super) const TOOLS: [&(dyn Call + Sync); 13] = [
+    &Search,
+    &ListFilesystem,
+    &ListFiles,
+    &ReadFile,
+    &Symbols,
+    &SymbolDetails,
+    &Impact,
+    &Similar,
+    &Grep,
+    &CreateIndexEntry,
+    &WriteFile,
+    &Bash,
+    &IndexStatus,
+];
+
+/// Those whose answers can be had as data.
+pub(super) const PAGED_TOOLS: [&(dyn CallPage + Sync); 9] = [
+    &Search,
+    &ReadFile,
+    &Symbols,
+    &SymbolDetails,
+    &Impact,
+    &Similar,
+    &Grep,
+    &CreateIndexEntry,
+    &IndexStatus,
+];
