@@ -151,9 +151,7 @@ fn a_wrong_place_is_told_with_the_right_ones() {
     );
     check_source(
         line("total.rs", 1),
-        expect![[
-            r#"`total.rs` is not in the index; DidYouMean { names: ["`old/total.rs`", "`src/total.rs`"] }"#
-        ]],
+        expect!["`total.rs` is not in the index; did you mean `old/total.rs`, `src/total.rs`?"],
     );
     let chunk = SimilarSource::Chunk { path: "src/net.rs".to_owned(), number: 7 };
     check_source(
