@@ -275,18 +275,18 @@ impl Engine {
             None => &before.embedder.choice,
         };
         let (connector, layout) = (&self.connector, &self.layout);
-        let vectoriser = match before.embedder.dims {
+        let embedder = match before.embedder.dims {
             0 => ChunkEmbedder::open(choice, connector, layout, cancelled)?,
             dims => ChunkEmbedder::open_known(choice, connector, layout, dims as usize)?,
         };
-        let vectoriser = match haste {
-            Haste::None => vectoriser,
-            Haste::Query => vectoriser.within(PATIENCE),
+        let embedder = match haste {
+            Haste::None => embedder,
+            Haste::Query => embedder.within(PATIENCE),
         };
-        let conditions =
-            PassContext { layout: &self.layout, step, cancelled, vectoriser: &vectoriser, facts };
-        let (manifest, done) = pass::run(&conditions, before, changes)?;
-        vectoriser.sweep(manifest.indexed().map(|(_, file)| u64::from(file.n_chunks)).sum())?;
+        let context =
+            PassContext { layout: &self.layout, step, cancelled, embedder: &embedder, facts };
+        let (manifest, done) = pass::run(&context, before, changes)?;
+        embedder.sweep(manifest.indexed().map(|(_, file)| u64::from(file.n_chunks)).sum())?;
         Ok((manifest, done))
     }
 

@@ -58,7 +58,7 @@ pub(crate) struct PassContext<'a> {
     pub(crate) layout: &'a RepoLayout,
     pub(crate) step: &'a (dyn Fn(Step) + Sync),
     pub(crate) cancelled: &'a AtomicBool,
-    pub(crate) vectoriser: &'a ChunkEmbedder,
+    pub(crate) embedder: &'a ChunkEmbedder,
     pub(crate) facts: FactSource,
 }
 
@@ -79,11 +79,11 @@ pub(crate) struct PassSummary {
 
 /// Brings the index from `before` to the state of the tree and publishes it.
 pub(crate) fn run(
-    conditions: &PassContext<'_>,
+    context: &PassContext<'_>,
     before: Manifest,
     changes: Changes,
 ) -> Result<(Manifest, PassSummary), Error> {
-    let layout = conditions.layout;
+    let layout = context.layout;
     let cannot = |source| rutter_workspace::Error::ReadFolder { path: layout.root.clone(), source };
     let tree = WorkingTree::open(&layout.root).map_err(cannot)?;
     let is_published = before.generation > 0;
@@ -95,7 +95,7 @@ pub(crate) fn run(
         return Ok((rewrite(layout, before, changes)?, PassSummary::default()));
     }
     let n_bytes = changes.n_bytes(before.limit_bytes);
-    (conditions.step)(Step::Planned { n_files: changes.touched.len() as u64, n_bytes });
+    (context.step)(Step::Planned { n_files: changes.touched.len() as u64, n_bytes });
     let n_threads = thread::available_parallelism().map_or(1, usize::from);
     let is_small = changes.touched.len() <= TOUCH_FILES && n_bytes <= TOUCH_BYTES;
     let effort = if is_small && !before.rows.is_empty() {
@@ -104,9 +104,9 @@ pub(crate) fn run(
         Workload::Bulk { threads: n_threads, memory_bytes: n_threads * BULK_BYTES_A_THREAD }
     };
     let base = if is_published { StartFrom::Published } else { StartFrom::Empty };
-    let writer = Writer::open(&layout.lexical(), base, effort, conditions.vectoriser.dims())?;
-    let shift = IndexJob {
-        conditions,
+    let writer = Writer::open(&layout.lexical(), base, effort, context.embedder.dims())?;
+    let job = IndexJob {
+        context,
         tree: &tree,
         before: &before,
         changes: &changes,
@@ -114,13 +114,13 @@ pub(crate) fn run(
         failure: Mutex::new(None),
         next: AtomicUsize::new(0),
     };
-    let outcomes = shift.work(n_threads.min(changes.touched.len()).max(1))?;
-    (conditions.step)(Step::Publishing);
-    let (manifest, done) = assemble(before, &changes, outcomes, &writer, conditions.cancelled);
+    let outcomes = job.work(n_threads.min(changes.touched.len()).max(1))?;
+    (context.step)(Step::Publishing);
+    let (manifest, done) = assemble(before, &changes, outcomes, &writer, context.cancelled);
     let manifest = Manifest {
         generation: Manifest::next_generation(&layout.index, manifest.generation),
         edges: None,
-        embedder: conditions.vectoriser.recorded(),
+        embedder: context.embedder.recorded(),
         ..manifest
     };
     let manifest = with_walk(manifest, changes, done.is_cancelled);
@@ -170,7 +170,7 @@ enum Outcome {
 }
 
 struct IndexJob<'a> {
-    conditions: &'a PassContext<'a>,
+    context: &'a PassContext<'a>,
     tree: &'a WorkingTree,
     before: &'a Manifest,
     changes: &'a Changes,
@@ -183,7 +183,7 @@ impl IndexJob<'_> {
     /// Works through the list; the result has a place for each touched file, empty where the
     /// pass was stopped before it.
     fn work(&self, n_threads: usize) -> Result<Vec<Option<Outcome>>, Error> {
-        let mut cache = FactCache::open(&self.conditions.layout.caches())?;
+        let mut cache = FactCache::open(&self.context.layout.caches())?;
         let n_rows = match cache.n_rows() {
             // Derived data: what was in it is parsed again.
             Err(rutter_store::Error::CacheDamaged { .. }) => {
@@ -192,7 +192,7 @@ impl IndexJob<'_> {
             }
             n_rows => n_rows?,
         };
-        let is_cache_used = self.conditions.facts == FactSource::Cache && n_rows > 0;
+        let is_cache_used = self.context.facts == FactSource::Cache && n_rows > 0;
         let (sender, receiver) = sync_channel(256);
         let mut outcomes: Vec<Option<Outcome>> = Vec::new();
         outcomes.resize_with(self.changes.touched.len(), || None);
@@ -228,20 +228,20 @@ impl IndexJob<'_> {
 
     fn take_files(&self, to_cache: &ToCache, is_cache_used: bool) -> Vec<(usize, Outcome)> {
         let cache = match is_cache_used {
-            true => FactCache::open(&self.conditions.layout.caches()).ok(),
+            true => FactCache::open(&self.context.layout.caches()).ok(),
             false => None,
         };
         let mut outcomes = Vec::new();
         let mut waiting: Vec<Prepared> = Vec::new();
         let mut n_waiting = 0;
         let mut scratch = Scratch::default();
-        while !self.conditions.cancelled.load(Ordering::Relaxed) {
+        while !self.context.cancelled.load(Ordering::Relaxed) {
             let at = self.next.fetch_add(1, Ordering::Relaxed);
             if let Some(touched) = self.changes.touched.get(at) {
                 match self.take_file(at, touched, cache.as_ref(), to_cache) {
                     ReadOutcome::PassSummary(outcome) => {
                         outcomes.push((at, outcome));
-                        (self.conditions.step)(Step::Read { n_bytes: touched.found.stat.n_bytes });
+                        (self.context.step)(Step::Read { n_bytes: touched.found.stat.n_bytes });
                     }
                     ReadOutcome::Stopped => break,
                     ReadOutcome::Prepared(prepared) => {
@@ -249,7 +249,7 @@ impl IndexJob<'_> {
                         waiting.push(prepared);
                     }
                 }
-                if n_waiting < self.conditions.vectoriser.batch_chunks() {
+                if n_waiting < self.context.embedder.batch_chunks() {
                     continue;
                 }
             } else if waiting.is_empty() {
@@ -279,7 +279,7 @@ impl IndexJob<'_> {
         files: Vec<Prepared>,
         scratch: &mut Scratch,
     ) -> Result<Vec<(usize, Outcome)>, Error> {
-        let PassContext { vectoriser, cancelled, step, .. } = self.conditions;
+        let PassContext { embedder, cancelled, step, .. } = self.context;
         let embeddable: Vec<Embeddable<'_>> = files
             .iter()
             .map(|file| Embeddable {
@@ -288,7 +288,7 @@ impl IndexJob<'_> {
                 facts: &file.facts,
             })
             .collect();
-        let vectors = vectoriser.chunks(&embeddable, scratch, cancelled)?;
+        let vectors = embedder.chunks(&embeddable, scratch, cancelled)?;
         let mut written = Vec::with_capacity(files.len());
         for (file, vectors) in files.into_iter().zip(vectors) {
             let found = &self.changes.touched[file.at].found;
@@ -333,7 +333,7 @@ impl IndexJob<'_> {
                 known.clone(),
             )));
         }
-        let cancelled = self.conditions.cancelled;
+        let cancelled = self.context.cancelled;
         let Some(facts) = facts_of(&source, language, cache, to_cache, cancelled) else {
             return ReadOutcome::Stopped;
         };

@@ -27,7 +27,7 @@ pub(crate) struct QueryEmbedder {
     layout: RepoLayout,
     /// Why the vectors of the index cannot be used, if they cannot.
     fault: Option<String>,
-    vectoriser: OnceLock<ChunkEmbedder>,
+    embedder: OnceLock<ChunkEmbedder>,
     failure: Mutex<Option<(Instant, String)>>,
     patience: Duration,
 }
@@ -44,7 +44,7 @@ impl QueryEmbedder {
             connector,
             layout: layout.clone(),
             fault,
-            vectoriser: OnceLock::new(),
+            embedder: OnceLock::new(),
             failure: Mutex::new(None),
             patience: PATIENCE,
         }
@@ -99,8 +99,8 @@ impl QueryEmbedder {
             return Ok(vector);
         }
         let deadline = Deadline::after(self.patience);
-        let vectoriser = self.opened().map_err(|error| Remark::new(error.to_string()))?;
-        let made = vectoriser.document(text, deadline.flag());
+        let embedder = self.opened().map_err(|error| Remark::new(error.to_string()))?;
+        let made = embedder.document(text, deadline.flag());
         made.map(Option::unwrap_or_default).map_err(|error| Remark::new(error.to_string()))
     }
 
@@ -117,13 +117,13 @@ impl QueryEmbedder {
     }
 
     fn opened(&self) -> Result<&ChunkEmbedder, Error> {
-        match self.vectoriser.get() {
-            Some(vectoriser) => Ok(vectoriser),
+        match self.embedder.get() {
+            Some(embedder) => Ok(embedder),
             None => {
                 let (choice, dims) = (&self.recorded.choice, self.recorded.dims as usize);
                 let opened =
                     ChunkEmbedder::open_known(choice, &self.connector, &self.layout, dims)?;
-                Ok(self.vectoriser.get_or_init(|| opened))
+                Ok(self.embedder.get_or_init(|| opened))
             }
         }
     }
@@ -177,10 +177,10 @@ mod tests {
         let connector = Connector::new(move |_| Ok(Box::new(Silent(Arc::clone(&count)))));
         let choice = EmbedderChoice { spec: "silent:test".to_owned(), ..EmbedderChoice::default() };
         let recorded = Recorded { choice, id: "silent:test".to_owned(), dims: 4 };
-        let mut meaning = QueryEmbedder::new(&recorded, connector, &layout, None);
-        meaning.patience = Duration::ZERO;
+        let mut embedder = QueryEmbedder::new(&recorded, connector, &layout, None);
+        embedder.patience = Duration::ZERO;
         for _ in 0..3 {
-            let why = meaning.vector("anchor").unwrap_err();
+            let why = embedder.vector("anchor").unwrap_err();
             assert_eq!(why, Remark::new("`silent:test` did not answer within 0 s"));
         }
         assert_eq!(n_asked.load(Ordering::Relaxed), 1);
@@ -193,11 +193,11 @@ mod tests {
         layout.prepare().unwrap();
         let connector = Connector::new(|_| Ok(Box::new(Silent(Arc::default()))));
         let choice = EmbedderChoice { spec: "silent:test".to_owned(), ..EmbedderChoice::default() };
-        let vectoriser = ChunkEmbedder::open_known(&choice, &connector, &layout, 4).unwrap();
+        let embedder = ChunkEmbedder::open_known(&choice, &connector, &layout, 4).unwrap();
         let text = "fn anchor() {}\n";
         let facts = rutter_syntax::read(rutter_domain::Language::Rust, text);
         let file = Embeddable { path: "a.rs", text, facts: &facts };
-        let made = vectoriser.within(Duration::ZERO).chunks(
+        let made = embedder.within(Duration::ZERO).chunks(
             &[file],
             &mut rutter_embed::Scratch::default(),
             &AtomicBool::new(false),
