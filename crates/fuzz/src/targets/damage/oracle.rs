@@ -101,7 +101,10 @@ impl Answers {
             }
             let is_behind =
                 answer["index"]["state"].as_str().is_some_and(|state| state != "current");
-            let is_reported = is_behind || reports_damage(answer, expected);
+            // A status lists damage; its hints are worded later, by the skin that prints it.
+            let lists_damage = answer["damage"].as_array().is_some_and(|list| !list.is_empty())
+                && answer["damage"] != expected["damage"];
+            let is_reported = is_behind || lists_damage || reports_damage(answer, expected);
             let what = first_difference(expected, answer, "");
             Some(Difference { question, what, is_reported, is_damage: !is_behind })
         })
