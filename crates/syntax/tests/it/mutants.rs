@@ -1,8 +1,7 @@
 //! Damaged files: fixtures that were mutated, soups of their tokens, and one piece repeated.
 //!
-//! Everything follows from a seed. A short run is part of the suite; the long one is run by hand:
-//! `MUTANTS=100000 SOUPS=50000 cargo test --release -p rutter-syntax -- --ignored long`, with `SEED`
-//! for another part of the input there is. It also holds each file to [`MOST_CPU`].
+//! Everything follows from a seed. Longer runs over the same kinds of inputs are made by
+//! `cargo xtask fuzz --files N --soups N`. Each file is held to [`MOST_CPU`].
 
 use std::fs;
 use std::path::Path;
