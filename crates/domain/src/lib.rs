@@ -4,6 +4,7 @@
 //! parsing one file.
 
 mod chunk;
+mod claim;
 mod content;
 mod conversation;
 mod edit_distance;
@@ -28,6 +29,7 @@ mod timestamp;
 pub mod tokens;
 
 pub use chunk::{Chunk, ChunkKind};
+pub use claim::{Claim, EntryEvent, Finding, PastEvent, Review, ReviewedClaim, StatedFacts};
 pub use content::ContentHash;
 pub use conversation::{Conversation, Message, ToolCall, ToolResult, Turn, Usage};
 pub use edit_distance::edit_distance_within;

@@ -1,0 +1,175 @@
+//! What an entry says, cut into claims that are checked one by one.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Evidence, Timestamp};
+
+/// One statement of an entry, and what the checks found about it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Claim {
+    pub text: String,
+    pub finding: Finding,
+    /// Why it is not supported; `None` if it is.
+    pub reason: Option<String>,
+    /// The lines that show it, or contradict it.
+    pub evidence: Vec<Evidence>,
+}
+
+/// What a check or a reader found about a claim.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Finding {
+    /// Nothing was found against it, and what it names is in the code.
+    #[serde(rename = "supported")]
+    Supported,
+    /// The code says otherwise.
+    #[serde(rename = "contradicted")]
+    Contradicted,
+    /// The code does not show it.
+    #[serde(rename = "not shown")]
+    NotShown,
+    /// It is of a kind that only a reader can judge.
+    #[serde(rename = "unchecked")]
+    Unchecked,
+}
+
+impl Finding {
+    pub const ALL: [Finding; 4] =
+        [Finding::Supported, Finding::Contradicted, Finding::NotShown, Finding::Unchecked];
+
+    /// Its name in output and JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Finding::Supported => "supported",
+            Finding::Contradicted => "contradicted",
+            Finding::NotShown => "not shown",
+            Finding::Unchecked => "unchecked",
+        }
+    }
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// Facts about a symbol that its author stated beside the prose, each checked on its own.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct StatedFacts {
+    /// Functions that it calls.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub calls: Vec<String>,
+    /// Functions that call it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub called_by: Vec<String>,
+    /// Errors that it raises, throws or returns.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub raises: Vec<String>,
+    /// What it returns: types, names or literals.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub returns: Vec<String>,
+    /// Fields, variables and constants that it reads.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub reads: Vec<String>,
+    /// Fields and variables that it writes.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub writes: Vec<String>,
+    /// Its parameters.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub parameters: Vec<String>,
+    /// Units of values, such as `timeout: seconds`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub units: Vec<String>,
+    /// Types, modules and symbols that it needs.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub depends_on: Vec<String>,
+}
+
+impl StatedFacts {
+    /// Every kind of fact by its name, in the order in which they are shown.
+    pub fn by_kind(&self) -> [(&'static str, &[String]); 9] {
+        [
+            ("calls", &self.calls),
+            ("called_by", &self.called_by),
+            ("raises", &self.raises),
+            ("returns", &self.returns),
+            ("reads", &self.reads),
+            ("writes", &self.writes),
+            ("parameters", &self.parameters),
+            ("units", &self.units),
+            ("depends_on", &self.depends_on),
+        ]
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.by_kind().iter().all(|(_, facts)| facts.is_empty())
+    }
+}
+
+/// What an independent reader found about an entry, claim by claim. Only reviews that count are kept.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Review {
+    /// A model, a person or an MCP client; never the author of the entry.
+    pub reader: String,
+    /// The run in which it was read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub run: Option<String>,
+    pub at: Timestamp,
+    pub answers: Vec<ReviewedClaim>,
+}
+
+/// A reader's answer to one claim.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReviewedClaim {
+    pub text: String,
+    pub finding: Finding,
+    /// The lines that the reader cited.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub evidence: Option<Evidence>,
+    /// Why, in the reader's words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+}
+
+/// Something that happened to an entry.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PastEvent {
+    pub at: Timestamp,
+    pub event: EntryEvent,
+    /// Who did it.
+    pub author: String,
+    /// What the entry said before.
+    pub summary: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub details: Option<String>,
+    /// Its status before, or the note of a rejection.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+}
+
+/// What can happen to an entry.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum EntryEvent {
+    /// Another text took its place.
+    Replaced,
+    Reviewed,
+    Rejected,
+    /// A text from an export took its place.
+    Imported,
+}
+
+impl EntryEvent {
+    /// Its name in output and JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            EntryEvent::Replaced => "replaced",
+            EntryEvent::Reviewed => "reviewed",
+            EntryEvent::Rejected => "rejected",
+            EntryEvent::Imported => "imported",
+        }
+    }
+}
