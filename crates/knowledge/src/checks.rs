@@ -7,7 +7,9 @@
 
 mod claims;
 mod context;
+mod lexicon;
 mod names;
+mod reach;
 mod stated;
 mod statement;
 mod vocabulary;
