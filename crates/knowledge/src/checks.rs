@@ -5,11 +5,14 @@
 //! nothing: a claim is supported if no check finds a problem. A new check is a file in `checks/` and a
 //! line in [`CHECKS`]. Start at [`check_entry`].
 
+mod calls;
 mod claims;
 mod context;
 mod lexicon;
 mod names;
+mod parameters;
 mod reach;
+mod signature;
 mod stated;
 mod statement;
 mod vocabulary;
@@ -55,7 +58,7 @@ impl Problem {
 type Check = fn(&Statement, &SubjectContext<'_>) -> Vec<Problem>;
 
 /// Every check of a claim. Their order is the order of the reasons.
-const CHECKS: &[Check] = &[names::check];
+const CHECKS: &[Check] = &[names::check, calls::check, parameters::check];
 
 /// What an entry says.
 #[derive(Debug, Clone, Copy)]

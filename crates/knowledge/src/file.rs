@@ -158,7 +158,8 @@ impl ParsedFile {
         best
     }
 
-    fn tokens(&self) -> &[Token] {
+    /// What is left of the text without blanks and comments.
+    pub(crate) fn tokens(&self) -> &[Token] {
         self.tokens.get_or_init(|| tokens(self.language, &self.text))
     }
 

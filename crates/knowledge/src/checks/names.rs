@@ -22,6 +22,16 @@ const COMPARING: [&str; 22] = [
     "inverse of", "opposite of", "reverse of", "complement of", "variant of", "equivalent of",
     "see", "see also", "compare",
 ];
+/// A name that ends so is a file.
+const FILE_ENDINGS: [&str; 16] = [
+    "json", "toml", "yaml", "yml", "xml", "csv", "txt", "md", "ini", "conf", "cfg", "sqlite", "db", "pem",
+    "html", "env",
+];
+/// Of a longer user than this, only the name belongs to the subject.
+const MOST_USER_BYTES: usize = 8_000;
+/// These words say that a name beside them is a text of the program.
+const TEXT_NOUNS: [&str; 8] =
+    ["header", "key", "event", "cookie", "topic", "headers", "keys", "events"];
 /// A subject with a body of at most this many lines is a getter, a setter or the like.
 const SHORT_LINES: u32 = 12;
 
@@ -36,8 +46,9 @@ pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<
         if stands_in(&word.text, context) || is_compared(statement, at, context) {
             continue;
         }
+        let kind = kind_of(statement, at);
         for name in identifiers(&word.text) {
-            if is_known(context, word, name) || is_linked_text(linked(), word, name, context) {
+            if is_known(context, word, name, kind) || is_linked_text(linked(), word, name, context) {
                 continue;
             }
             let reason = match context.definitions(name).is_empty() {
@@ -55,22 +66,41 @@ fn stands_in(text: &str, context: &SubjectContext<'_>) -> bool {
     text.len() > 2 && context.shows(text)
 }
 
-fn is_known(context: &SubjectContext<'_>, word: &Word, name: &str) -> bool {
+fn is_known(context: &SubjectContext<'_>, word: &Word, name: &str, kind: Kind) -> bool {
     let bare = name.trim_end_matches(['!', '?']);
     is_literal(bare)
         || is_linked(context, &word.text, name)
         || bare != name && is_linked(context, &word.text, bare)
-        || !is_text(word) && is_standard(bare) && context.definitions(name).is_empty()
+        || kind == Kind::Name && is_standard(bare) && context.definitions(name).is_empty()
         || word.form == WordForm::Name && contains_ignoring_case(context, bare)
-        || is_composed(context, bare)
+        || is_composed(&context.code, &context.code, bare)
 }
 
-/// Whether it is quoted text of the program and not a name: `:path`, `.old`, `image/png`, `X-Key`.
-fn is_text(word: &Word) -> bool {
-    word.form == WordForm::Code
-        && (word.text.starts_with([':', '.', '/', '"', '\'', '-', '&', '<'])
-            || word.text.contains('/')
-            || word.text.contains('-') && !word.text.contains(' ') && !word.text.contains("->"))
+/// What a piece of code in a claim stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Name,
+    /// A text of the program: `:path`, `.old`, `image/png`, `X-Key`, `data.json`, "the `Age` header".
+    Text,
+}
+
+fn kind_of(statement: &Statement, at: usize) -> Kind {
+    let word = &statement.words[at];
+    let noun = statement.words.get(at + 1).filter(|_| !word.ends_phrase);
+    let is_text = word.form == WordForm::Code
+        && (is_text(&word.text)
+            || noun.is_some_and(|noun| TEXT_NOUNS.contains(&noun.lower.as_str())));
+    if is_text { Kind::Text } else { Kind::Name }
+}
+
+fn is_text(text: &str) -> bool {
+    let is_file = text.rsplit_once('.').is_some_and(|(stem, ending)| {
+        !stem.is_empty() && !text.contains(['(', ' ']) && FILE_ENDINGS.contains(&ending)
+    });
+    text.starts_with([':', '.', '/', '"', '\'', '-', '&', '<'])
+        || text.contains('/')
+        || text.contains('-') && !text.contains(' ') && !text.contains("->")
+        || is_file
 }
 
 fn is_linked(context: &SubjectContext<'_>, whole: &str, name: &str) -> bool {
@@ -127,24 +157,41 @@ fn shares_state(context: &SubjectContext<'_>, name: &str) -> bool {
     let sibling = symbols.iter().find(|one| one.name == name && one.kind.is_callable());
     let Some(sibling) = sibling.filter(|one| one.parent == own.parent) else { return false };
     let text = sibling.span.slice(&context.subject.parsed.text);
-    symbols.iter().filter(|one| is_data(one) && one.parent == own.parent).any(|one| {
-        contains_word(&context.code, &one.name) && contains_word(text, &one.name)
-    })
+    let fields = symbols.iter().filter(|one| is_data(one) && one.parent == own.parent);
+    let shared = |name: &str| contains_word(&context.code, name) && contains_word(text, name);
+    fields.map(|one| one.name.as_str()).any(shared)
+        || fields_in(&context.code).into_iter().any(|field| text.contains(field))
+}
+
+/// The fields of the object itself that code uses, with what stands before their names.
+fn fields_in(code: &str) -> Vec<&str> {
+    let is_name = |c: char| c.is_alphanumeric() || c == '_';
+    let mut found = Vec::new();
+    for mark in ["self.", "this.", "this->", "@"] {
+        for (at, _) in code.match_indices(mark) {
+            let tail = &code[at + mark.len()..];
+            let end = tail.find(|c: char| !is_name(c)).unwrap_or(tail.len());
+            let is_call = tail[end..].starts_with('(');
+            if end > 2 && !is_call {
+                found.push(&code[at..at + mark.len() + end]);
+            }
+        }
+    }
+    found
 }
 
 /// An environment variable or key that the code puts together: `"APP_"` and `directory`.
-fn is_composed(context: &SubjectContext<'_>, name: &str) -> bool {
-    let lower_code = || context.code.to_lowercase();
+fn is_composed(prefixes: &str, code: &str, name: &str) -> bool {
     let separators = name.match_indices(['_', '-', '.']);
     name.len() > 4
         && separators.map(|(at, _)| at + 1).any(|at| {
             let (head, tail) = name.split_at(at);
+            let has_head =
+                || ['"', '\'', '`'].iter().any(|mark| prefixes.contains(&format!("{mark}{head}")));
             head.len() > 2
                 && tail.len() > 2
-                && [format!("\"{head}"), format!("'{head}"), format!("`{head}")]
-                    .iter()
-                    .any(|quoted| context.code.contains(quoted.as_str()))
-                && contains_word(&lower_code(), &tail.to_lowercase())
+                && has_head()
+                && contains_word(&code.to_lowercase(), &tail.to_lowercase())
         })
 }
 
@@ -156,13 +203,14 @@ fn contains_ignoring_case(context: &SubjectContext<'_>, name: &str) -> bool {
 /// Whether a name stands in what is linked with the subject. The functions of other types do not
 /// belong to it, unless a piece of text is quoted.
 fn is_linked_text(linked: &str, word: &Word, name: &str, context: &SubjectContext<'_>) -> bool {
-    if is_text(word) && linked.contains(word.text.as_str()) {
+    if is_text(&word.text) && linked.contains(word.text.as_str()) {
         return true;
     }
     let bare = name.trim_end_matches(['!', '?']);
     contains_word(linked, bare)
         || word.form == WordForm::Name && linked.to_lowercase().contains(&bare.to_lowercase())
         || context.path().ends_with(word.text.as_str())
+        || is_composed(linked, &context.code, bare)
 }
 
 /// The code of what the claim names as a user of the subject.
@@ -173,11 +221,10 @@ fn users_text(statement: &Statement, context: &SubjectContext<'_>) -> String {
         if !matches!(context.is_used_by(name), Link::Yes(_)) {
             continue;
         }
-        for user in context.users().users.iter() {
-            if name_parts(name).last() == Some(&user.symbol().name.as_str()) {
-                text.push_str(&context.text_of(user).unwrap_or_default());
-                text.push('\n');
-            }
+        for user in context.definitions(name) {
+            let own = context.text_of(&user).filter(|own| own.len() <= MOST_USER_BYTES);
+            text.push_str(&own.unwrap_or_default());
+            text.push('\n');
         }
     }
     text
@@ -215,7 +262,8 @@ pub(crate) fn identifiers(code: &str) -> Vec<&str> {
                 && !after[1..].starts_with(|c: char| matches!(c, '=' | '.' | ':' | '?'));
             end += usize::from(ends_so);
             let word = &tail[..end];
-            if word.starts_with(|c: char| c.is_alphabetic() || c == '_') && word.len() > 1 {
+            let n_letters = word.trim_end_matches(['!', '?']).len();
+            if word.starts_with(|c: char| c.is_alphabetic() || c == '_') && n_letters > 1 {
                 names.push(word);
             }
             rest = &tail[end..];
