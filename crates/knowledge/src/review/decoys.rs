@@ -168,7 +168,7 @@ fn replace_word(text: &str, word: &str, other: &str) -> Option<String> {
     let at = lower.match_indices(word).map(|(at, _)| at).find(|at| {
         let before = lower[..*at].chars().next_back();
         let after = lower[at + word.len()..].chars().next();
-        let in_code = text[..*at].matches('`').count() % 2 == 1;
+        let in_code = !text[..*at].matches('`').count().is_multiple_of(2);
         !in_code && !before.is_some_and(is_letter) && !after.is_some_and(is_letter)
     })?;
     let is_capital = text[at..].starts_with(char::is_uppercase);
@@ -180,7 +180,7 @@ fn replace_word(text: &str, word: &str, other: &str) -> Option<String> {
 }
 
 fn outside_code(text: &str, part: &str) -> bool {
-    text.find(part).is_some_and(|at| text[..at].matches('`').count() % 2 == 0)
+    text.find(part).is_some_and(|at| text[..at].matches('`').count().is_multiple_of(2))
 }
 
 #[cfg(test)]
