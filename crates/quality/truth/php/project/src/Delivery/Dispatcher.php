@@ -56,7 +56,7 @@ final class Dispatcher
     private function handleFailure(Message $message, DeliveryFailed $failure, int $now): void
     {
         if ($failure->isTemporary() && $message->recordFailure()) {
-            $this->spool->put($message, $now + self::delay($message->failures()));
+            $this->spool->put($message, $now + self::delay($message->failureCount()));
             return;
         }
         log_line('error', "giving up on {$message->id}: {$failure->getMessage()}");

@@ -38,7 +38,7 @@ final class Message
         return $this->failures < $this->priority()->attempts();
     }
 
-    public function failures(): int
+    public function failureCount(): int
     {
         return $this->failures;
     }

@@ -2,25 +2,25 @@ package tiles.model;
 
 /** Reports that a tile could not be delivered. */
 public class TileException extends Exception {
-    private final int status;
+    private final int httpStatus;
 
     public TileException(int status, String message) {
         super(message);
-        this.status = status;
+        this.httpStatus = status;
     }
 
     public TileException(int status, String message, Throwable cause) {
         super(message, cause);
-        this.status = status;
+        this.httpStatus = status;
     }
 
     /** HTTP status that describes the failure. */
     public int status() {
-        return status;
+        return httpStatus;
     }
 
     public boolean isRetryable() {
-        return status == 429 || status >= 500;
+        return httpStatus == 429 || httpStatus >= 500;
     }
 
     /** Raised when the upstream server has no such tile. */

@@ -10,12 +10,12 @@ public enum TileFormat {
     WEBP("webp", "image/webp", true);
 
     private final String extension;
-    private final String mediaType;
+    private final String mime;
     private final boolean lossy;
 
     TileFormat(String extension, String mediaType, boolean lossy) {
         this.extension = extension;
-        this.mediaType = mediaType;
+        this.mime = mediaType;
         this.lossy = lossy;
     }
 
@@ -24,7 +24,7 @@ public enum TileFormat {
     }
 
     public String mediaType() {
-        return mediaType;
+        return mime;
     }
 
     /** Looks a format up by its file extension, ignoring case. */
