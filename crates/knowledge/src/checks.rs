@@ -7,6 +7,8 @@
 
 mod claims;
 mod context;
+pub(crate) mod hostile;
+pub(crate) mod lexicon;
 mod names;
 mod stated;
 mod statement;
