@@ -17,7 +17,6 @@ use crate::checks::{Statement, SubjectContext, contains_word};
 
 use controls::controls_of;
 use decoys::decoys_of;
-pub(crate) use grade::grade;
 
 /// At most this many claims are asked about at once; the first ones.
 const MOST_CLAIMS: usize = 12;

@@ -59,7 +59,7 @@ fn review(
         let parsed = knowledge.parsed_file(&cited.path)?;
         Some(parsed.lines(cited.start_line, cited.end_line).collect::<Vec<_>>().join("\n"))
     };
-    let graded = grade(&asked, &answers, &text_of).map_err(|Invalid(reason)| reason)?;
+    let graded = grade::grade(&asked, &answers, &text_of).map_err(|Invalid(reason)| reason)?;
     Ok(graded.iter().map(|claim| claim.finding.name()).collect::<Vec<_>>().join(", "))
 }
 
