@@ -9,7 +9,9 @@ mod calls;
 mod claims;
 mod context;
 pub(crate) mod hostile;
+mod kinds;
 pub(crate) mod lexicon;
+mod members;
 mod names;
 mod parameters;
 mod reach;
@@ -59,7 +61,8 @@ impl Problem {
 type Check = fn(&Statement, &SubjectContext<'_>) -> Vec<Problem>;
 
 /// Every check of a claim. Their order is the order of the reasons.
-const CHECKS: &[Check] = &[names::check, calls::check, parameters::check];
+const CHECKS: &[Check] =
+    &[names::check, calls::check, parameters::check, members::check, kinds::check];
 
 /// What an entry says.
 #[derive(Debug, Clone, Copy)]

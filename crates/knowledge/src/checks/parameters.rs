@@ -274,8 +274,8 @@ export function start(intervalMs = MINUTE_MS, name?: string): void {
             "timer.ts",
             &[(
                 "start",
-                "The `MINUTE_MS` argument is the pause.",
-                "contradicted: it has no parameter `MINUTE_MS`; it takes `intervalMs = MINUTE_MS`, \
+                "The `console` argument gets the pause.",
+                "contradicted: it has no parameter `console`; it takes `intervalMs = MINUTE_MS`, \
                  `name?: string`",
             )],
         );
