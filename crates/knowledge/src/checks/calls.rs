@@ -17,9 +17,28 @@ use said::{SaidCall, Strength, Who, said_calls, says_recursive};
 const MOST_LISTED: usize = 4;
 /// Functions that a language or a framework calls without their name.
 const CALLED_UNSEEN: [&str; 22] = [
-    "fmt", "drop", "toString", "ToString", "to_s", "equals", "Equals", "hashCode", "GetHashCode",
-    "compareTo", "CompareTo", "Dispose", "init", "next", "iterator", "each", "main", "setUp", "call",
-    "invoke", "apply", "deinit",
+    "fmt",
+    "drop",
+    "toString",
+    "ToString",
+    "to_s",
+    "equals",
+    "Equals",
+    "hashCode",
+    "GetHashCode",
+    "compareTo",
+    "CompareTo",
+    "Dispose",
+    "init",
+    "next",
+    "iterator",
+    "each",
+    "main",
+    "setUp",
+    "call",
+    "invoke",
+    "apply",
+    "deinit",
 ];
 
 pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<Problem> {
@@ -85,7 +104,8 @@ fn check_caller(context: &SubjectContext<'_>, said: &SaidCall) -> Option<Problem
         return evidence.map(|evidence| problem.at(evidence));
     }
     let own = context.symbol().name.as_str();
-    let is_called_unseen = CALLED_UNSEEN.contains(&own) || own.starts_with("__") || own.contains("operator");
+    let is_called_unseen =
+        CALLED_UNSEEN.contains(&own) || own.starts_with("__") || own.contains("operator");
     if evidence.is_some() || last == own {
         return None;
     }

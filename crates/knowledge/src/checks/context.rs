@@ -227,7 +227,9 @@ impl<'a> SubjectContext<'a> {
             *kind != ReferenceKind::Mention && (*used == name || *used == bare)
         });
         let used = used.map(|(_, _, line)| line);
-        used.or_else(|| self.tokens().into_iter().find(|(token, _)| is_it(token)).map(|(_, line)| line))
+        used.or_else(|| {
+            self.tokens().into_iter().find(|(token, _)| is_it(token)).map(|(_, line)| line)
+        })
     }
 
     /// Whether the subject's code refers to a name, bare or qualified.

@@ -5,16 +5,50 @@
 
 use rutter_domain::{Language, SymbolKind};
 
+use crate::checks::Problem;
 use crate::checks::context::{SubjectContext, contains_word};
 use crate::checks::statement::{Statement, WordForm};
-use crate::checks::Problem;
 
 /// Words that may stand between the start of a claim and the noun.
 const ADJECTIVES: [&str; 38] = [
-    "a", "an", "the", "this", "is", "it", "abstract", "static", "async", "asynchronous", "private",
-    "public", "internal", "protected", "mutable", "immutable", "generic", "base", "final", "sealed",
-    "simple", "small", "recursive", "frozen", "readonly", "read", "only", "exported", "deprecated",
-    "virtual", "pure", "short", "plain", "main", "nested", "inner", "synchronous", "lazy",
+    "a",
+    "an",
+    "the",
+    "this",
+    "is",
+    "it",
+    "abstract",
+    "static",
+    "async",
+    "asynchronous",
+    "private",
+    "public",
+    "internal",
+    "protected",
+    "mutable",
+    "immutable",
+    "generic",
+    "base",
+    "final",
+    "sealed",
+    "simple",
+    "small",
+    "recursive",
+    "frozen",
+    "readonly",
+    "read",
+    "only",
+    "exported",
+    "deprecated",
+    "virtual",
+    "pure",
+    "short",
+    "plain",
+    "main",
+    "nested",
+    "inner",
+    "synchronous",
+    "lazy",
 ];
 
 pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<Problem> {
@@ -23,7 +57,8 @@ pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<
     if let Some(noun) = noun {
         problems.extend(check_noun(noun, context));
     }
-    let is_function = matches!(noun, Some("function" | "method" | "helper" | "constructor" | "generator"));
+    let is_function =
+        matches!(noun, Some("function" | "method" | "helper" | "constructor" | "generator"));
     for adjective in adjectives {
         let said = match adjective {
             "async" | "asynchronous" if is_function => Modifier::Async,
@@ -47,7 +82,8 @@ fn head(statement: &Statement) -> (Vec<&str>, Option<&str>) {
     let is_noun = ends
         || n_adjectives + 1 == statement.words.len()
         || next.is_some_and(|next| {
-            ["that", "which", "for", "with", "of", "holding", "to", "from", "describing", "and"].contains(&next)
+            ["that", "which", "for", "with", "of", "holding", "to", "from", "describing", "and"]
+                .contains(&next)
         });
     let noun = words.get(n_adjectives).copied().filter(|_| is_noun);
     (words.iter().take(n_adjectives).copied().collect(), noun)
@@ -58,32 +94,29 @@ fn check_noun(noun: &str, context: &SubjectContext<'_>) -> Option<Problem> {
     let kind = context.symbol().kind;
     let language = context.language();
     let signature = context.symbol().signature.as_str();
+    let has_structs = matches!(language, Language::CSharp | Language::Swift);
     let is_wrong = match noun {
-        "class" => match kind {
-            // A Java or Kotlin enum is a class; a struct of C++ is nearly one.
-            Kind::Struct => matches!(language, Language::CSharp | Language::Swift),
-            Kind::Enum => {
-                matches!(language, Language::CSharp | Language::Swift | Language::TypeScript)
-            }
-            Kind::Function | Kind::Method | Kind::Constant => true,
-            _ => false,
-        },
-        "struct" => match kind {
-            Kind::Class => {
-                matches!(language, Language::CSharp | Language::Swift) && !contains_word(signature, "struct")
-            }
-            Kind::Enum | Kind::Function | Kind::Method | Kind::Trait => true,
-            _ => false,
-        },
-        "enum" | "enumeration" => match kind {
-            Kind::Struct | Kind::Function | Kind::Method | Kind::Interface | Kind::Trait => true,
-            Kind::Class => !context.code.contains("num"),
-            _ => false,
-        },
+        // A Java or Kotlin enum is a class; a struct of C++ is nearly one.
+        "class" => {
+            matches!(kind, Kind::Function | Kind::Method | Kind::Constant)
+                || matches!(kind, Kind::Struct | Kind::Enum) && has_structs
+        }
+        "struct" => {
+            matches!(kind, Kind::Enum | Kind::Function | Kind::Method | Kind::Trait)
+                || kind == Kind::Class && has_structs && !contains_word(signature, "struct")
+        }
+        "enum" | "enumeration" => {
+            matches!(
+                kind,
+                Kind::Struct | Kind::Function | Kind::Method | Kind::Interface | Kind::Trait
+            ) || kind == Kind::Class && !context.code.contains("num")
+        }
         "function" | "method" => {
             kind.is_type() && kind != Kind::TypeAlias && !is_callable_type(context)
         }
-        "constant" => matches!(kind, Kind::Class | Kind::Struct | Kind::Enum) || is_function(context),
+        "constant" => {
+            matches!(kind, Kind::Class | Kind::Struct | Kind::Enum) || is_function(context)
+        }
         "constructor" => is_function(context) && !makes_own_type(context),
         _ => false,
     };
@@ -108,9 +141,13 @@ fn makes_own_type(context: &SubjectContext<'_>) -> bool {
     let name = context.symbol().name.to_lowercase();
     let makes = ["new", "create", "make", "build", "init", "from", "of", "construct", "with", "__"];
     makes.iter().any(|part| name.contains(part))
-        || context.containers().first().is_some_and(|parent| contains_word(&context.code, &parent.name))
+        || context
+            .containers()
+            .first()
+            .is_some_and(|parent| contains_word(&context.code, &parent.name))
         || context.code.contains("Self")
-        || context.symbol().name.starts_with(char::is_uppercase) && context.language() != Language::Go
+        || context.symbol().name.starts_with(char::is_uppercase)
+            && context.language() != Language::Go
 }
 
 #[derive(Clone, Copy)]
@@ -128,15 +165,34 @@ fn check_modifier(said: Modifier, context: &SubjectContext<'_>) -> Option<Proble
         Modifier::Async => (
             matches!(
                 language,
-                Language::Python | Language::JavaScript | Language::TypeScript | Language::CSharp | Language::Rust
+                Language::Python
+                    | Language::JavaScript
+                    | Language::TypeScript
+                    | Language::CSharp
+                    | Language::Rust
             ),
-            has(&["async", "await", "Promise", "Task", "Future", "then(", "spawn", "Thread", "callback", "setTimeout"]),
+            has(&[
+                "async",
+                "await",
+                "Promise",
+                "Task",
+                "Future",
+                "then(",
+                "spawn",
+                "Thread",
+                "callback",
+                "setTimeout",
+            ]),
             "async",
         ),
         Modifier::Static => (
             matches!(
                 language,
-                Language::Java | Language::CSharp | Language::Php | Language::TypeScript | Language::JavaScript
+                Language::Java
+                    | Language::CSharp
+                    | Language::Php
+                    | Language::TypeScript
+                    | Language::JavaScript
             ) && context.symbol().kind == SymbolKind::Method,
             has(&["static"]),
             "static",
@@ -144,7 +200,11 @@ fn check_modifier(said: Modifier, context: &SubjectContext<'_>) -> Option<Proble
         Modifier::Abstract => (
             matches!(
                 language,
-                Language::Java | Language::CSharp | Language::Php | Language::TypeScript | Language::Kotlin
+                Language::Java
+                    | Language::CSharp
+                    | Language::Php
+                    | Language::TypeScript
+                    | Language::Kotlin
             ),
             has(&["abstract", "interface", "sealed"])
                 || context.containers().iter().any(|one| one.kind == SymbolKind::Interface),
@@ -179,10 +239,22 @@ public enum Side { Debit, Credit }
             "Core/Money.cs",
             &[
                 ("Money", "Struct that holds cents.", "supported"),
-                ("Money", "Mutable class that holds cents.", "contradicted: it is a struct, not a class"),
+                (
+                    "Money",
+                    "Mutable class that holds cents.",
+                    "contradicted: it is a struct, not a class",
+                ),
                 ("Money.Of", "Static method that makes an amount.", "supported"),
-                ("Money.Half", "Static method for half the cents.", "contradicted: it is not static"),
-                ("Money.Half", "Asynchronous method for half the cents.", "contradicted: it is not async"),
+                (
+                    "Money.Half",
+                    "Static method for half the cents.",
+                    "contradicted: it is not static",
+                ),
+                (
+                    "Money.Half",
+                    "Asynchronous method for half the cents.",
+                    "contradicted: it is not async",
+                ),
                 ("Side", "Enum of the sides.", "supported"),
             ],
         );

@@ -17,15 +17,33 @@ use crate::checks::{Problem, Statement};
 
 /// After these words a name is compared with the subject, which needs no link.
 const COMPARING: [&str; 22] = [
-    "counterpart of", "counterpart to", "unlike", "like", "same as", "instead of", "rather than",
-    "in favour of", "in favor of", "favour of", "favor of", "replaced by", "replacement for",
-    "inverse of", "opposite of", "reverse of", "complement of", "variant of", "equivalent of",
-    "see", "see also", "compare",
+    "counterpart of",
+    "counterpart to",
+    "unlike",
+    "like",
+    "same as",
+    "instead of",
+    "rather than",
+    "in favour of",
+    "in favor of",
+    "favour of",
+    "favor of",
+    "replaced by",
+    "replacement for",
+    "inverse of",
+    "opposite of",
+    "reverse of",
+    "complement of",
+    "variant of",
+    "equivalent of",
+    "see",
+    "see also",
+    "compare",
 ];
 /// A name that ends so is a file.
 const FILE_ENDINGS: [&str; 16] = [
-    "json", "toml", "yaml", "yml", "xml", "csv", "txt", "md", "ini", "conf", "cfg", "sqlite", "db", "pem",
-    "html", "env",
+    "json", "toml", "yaml", "yml", "xml", "csv", "txt", "md", "ini", "conf", "cfg", "sqlite", "db",
+    "pem", "html", "env",
 ];
 /// Of a longer user than this, only the name belongs to the subject.
 const MOST_USER_BYTES: usize = 8_000;
@@ -42,13 +60,15 @@ pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<
         if !matches!(word.form, WordForm::Code | WordForm::Name) {
             continue;
         }
-        let linked = || linked.get_or_init(|| linked_text(context) + &users_text(statement, context));
+        let linked =
+            || linked.get_or_init(|| linked_text(context) + &users_text(statement, context));
         if stands_in(&word.text, context) || is_compared(statement, at, context) {
             continue;
         }
         let kind = kind_of(statement, at);
         for name in identifiers(&word.text) {
-            if is_known(context, word, name, kind) || is_linked_text(linked(), word, name, context) {
+            if is_known(context, word, name, kind) || is_linked_text(linked(), word, name, context)
+            {
                 continue;
             }
             let reason = match context.definitions(name).is_empty() {
@@ -238,9 +258,8 @@ fn is_compared(statement: &Statement, at: usize, context: &SubjectContext<'_>) -
             statement.words[start..at].iter().map(|word| word.lower.as_str()).collect();
         Some(words.join(" "))
     };
-    let is_comparing = (1..=3)
-        .filter_map(before)
-        .any(|phrase| COMPARING.contains(&phrase.as_str()));
+    let is_comparing =
+        (1..=3).filter_map(before).any(|phrase| COMPARING.contains(&phrase.as_str()));
     is_comparing && !context.definitions(statement.words[at].text.trim_end_matches("()")).is_empty()
 }
 

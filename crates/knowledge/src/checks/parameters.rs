@@ -9,16 +9,51 @@ use crate::checks::{Problem, Statement};
 
 /// "the query parameter" is none of the function.
 const OTHER_KINDS: [&str; 24] = [
-    "query", "url", "uri", "form", "request", "path", "command", "line", "cli", "environment", "type",
-    "generic", "template", "route", "header", "json", "body", "program", "shell", "sql", "constructor",
-    "bind", "named", "script",
+    "query",
+    "url",
+    "uri",
+    "form",
+    "request",
+    "path",
+    "command",
+    "line",
+    "cli",
+    "environment",
+    "type",
+    "generic",
+    "template",
+    "route",
+    "header",
+    "json",
+    "body",
+    "program",
+    "shell",
+    "sql",
+    "constructor",
+    "bind",
+    "named",
+    "script",
 ];
 const WORDS_FOR_PARAMETERS: [&str; 6] =
     ["argument", "arguments", "parameter", "parameters", "param", "params"];
 /// What one unit is in another: a default of 60,000 ms may be told as one minute.
 const SCALES: [f64; 16] = [
-    1.0, 60.0, 1e3, 3600.0, 60_000.0, 3_600_000.0, 86_400.0, 86_400_000.0, 1024.0, 1_048_576.0,
-    1_073_741_824.0, 1e6, 1e9, 7.0, 24.0, 100.0,
+    1.0,
+    60.0,
+    1e3,
+    3600.0,
+    60_000.0,
+    3_600_000.0,
+    86_400.0,
+    86_400_000.0,
+    1024.0,
+    1_048_576.0,
+    1_073_741_824.0,
+    1e6,
+    1e9,
+    7.0,
+    24.0,
+    100.0,
 ];
 
 pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<Problem> {
@@ -36,7 +71,8 @@ pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<
 }
 
 fn has_readable_parameters(context: &SubjectContext<'_>) -> bool {
-    let is_written = !matches!(context.language(), Language::Bash | Language::Haskell | Language::Lua);
+    let is_written =
+        !matches!(context.language(), Language::Bash | Language::Haskell | Language::Lua);
     is_written
         && matches!(
             context.symbol().kind,
@@ -62,9 +98,8 @@ fn check_existence(
     if !is_name(word) {
         return None;
     }
-    let is_parameter = |at: usize| {
-        plain(words.get(at)).is_some_and(|word| WORDS_FOR_PARAMETERS.contains(&word))
-    };
+    let is_parameter =
+        |at: usize| plain(words.get(at)).is_some_and(|word| WORDS_FOR_PARAMETERS.contains(&word));
     let is_after = at > 0 && !words[at - 1].ends_phrase && is_parameter(at - 1);
     let is_before = !word.ends_phrase && is_parameter(at + 1);
     let noun = if is_after { at - 1 } else { at + 1 };
@@ -118,7 +153,9 @@ fn check_default(
     let default = all.iter().flatten().find(|one| one.is_named(name))?.default.clone()?;
     let value = match plain(words.get(at + 1)) {
         Some("defaults") if plain(words.get(at + 2)) == Some("to") => words.get(at + 3)?,
-        Some("is") if words.get(at + 3).is_some_and(|word| word.lower == "by") => words.get(at + 2)?,
+        Some("is") if words.get(at + 3).is_some_and(|word| word.lower == "by") => {
+            words.get(at + 2)?
+        }
         _ => said_number_of_default(statement, at)?,
     };
     let said = number(&value.lower)?;
@@ -161,9 +198,17 @@ fn check_need(statement: &Statement, at: usize, context: &SubjectContext<'_>) ->
     let own = own.iter().find(|one| one.is_named(name))?;
     let has_defaults = matches!(
         context.language(),
-        Language::Python | Language::Kotlin | Language::CSharp | Language::Php | Language::TypeScript
+        Language::Python
+            | Language::Kotlin
+            | Language::CSharp
+            | Language::Php
+            | Language::TypeScript
     );
-    let reason = match before.into_iter().chain(after).find(|word| matches!(*word, "optional" | "required")) {
+    let reason = match before
+        .into_iter()
+        .chain(after)
+        .find(|word| matches!(*word, "optional" | "required"))
+    {
         Some("required") if own.default.is_some() => {
             format!("`{name}` has the default `{}`", own.default.as_deref().unwrap_or(""))
         }
@@ -188,10 +233,10 @@ fn check_count(statement: &Statement, at: usize, context: &SubjectContext<'_>) -
     if all.is_empty() || all.iter().flatten().any(Parameter::is_variadic) {
         return None;
     }
-    #[expect(clippy::cast_precision_loss, reason = "no function has that many parameters")]
+    let float = |n_parameters: usize| u32::try_from(n_parameters).map_or(f64::MAX, f64::from);
     let is_said = |list: &Vec<Parameter>| {
-        let n_required = list.iter().filter(|one| one.default.is_none()).count() as f64;
-        (n_required..=list.len() as f64).contains(&said)
+        let n_required = list.iter().filter(|one| one.default.is_none()).count();
+        (float(n_required)..=float(list.len())).contains(&said)
     };
     if all.iter().any(is_said) {
         return None;
@@ -265,7 +310,11 @@ export function start(intervalMs = MINUTE_MS, name?: string): void {
             FILES,
             "feed.py",
             &[
-                ("load", "The `limit` argument bounds it, the parameter `strict` too.", "supported"),
+                (
+                    "load",
+                    "The `limit` argument bounds it, the parameter `strict` too.",
+                    "supported",
+                ),
                 ("run", "The `depth` parameter is returned.", "supported"),
             ],
         );

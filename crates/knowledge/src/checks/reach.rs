@@ -14,9 +14,12 @@ const MOST_TEXTS: usize = 48;
 pub(crate) fn linked_text(context: &SubjectContext<'_>) -> String {
     let mut found: Vec<Neighbour> = Vec::new();
     found.extend(context.callees().iter().filter(|one| is_meant(context, one)).cloned());
-    let named_data = context.facts().symbols.iter().enumerate().filter(|(_, symbol)| {
-        is_data(symbol) && contains_word(&context.code, &symbol.name)
-    });
+    let named_data = context
+        .facts()
+        .symbols
+        .iter()
+        .enumerate()
+        .filter(|(_, symbol)| is_data(symbol) && contains_word(&context.code, &symbol.name));
     found.extend(named_data.map(|(at, _)| neighbour(context, at)));
     found.extend(constants_of_other_files(context));
     if is_data(context.symbol()) || context.symbol().kind.is_type() {
@@ -68,8 +71,10 @@ fn constants_of_other_files(context: &SubjectContext<'_>) -> Vec<Neighbour> {
         .filter(|word| {
             let has_upper = word.chars().any(char::is_uppercase);
             let is_capitals = !word.chars().any(char::is_lowercase);
-            let is_prefixed = word.starts_with('k') && word.chars().nth(1).is_some_and(char::is_uppercase);
-            let is_go_or_sharp = matches!(context.language(), Language::Go | Language::CSharp | Language::Swift);
+            let is_prefixed =
+                word.starts_with('k') && word.chars().nth(1).is_some_and(char::is_uppercase);
+            let is_go_or_sharp =
+                matches!(context.language(), Language::Go | Language::CSharp | Language::Swift);
             word.len() > 2 && has_upper && (is_capitals || is_prefixed || is_go_or_sharp)
         })
         .collect();

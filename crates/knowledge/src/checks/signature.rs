@@ -128,7 +128,11 @@ pub(crate) fn split_at_commas(text: &str) -> Vec<&str> {
             None => match c {
                 '"' | '`' => quoted = Some(c),
                 // A lifetime of Rust opens no quotation.
-                '\'' if text[at + 1..].contains('\'') && !before.is_alphanumeric() && before != '&' && before != '<' => {
+                '\'' if text[at + 1..].contains('\'')
+                    && !before.is_alphanumeric()
+                    && before != '&'
+                    && before != '<' =>
+                {
                     quoted = Some(c);
                 }
                 '(' | '[' | '{' | '<' => depth += 1,
@@ -161,7 +165,9 @@ fn default_of(text: &str, language: Language) -> Option<String> {
     let at = text.char_indices().find(|(at, c)| {
         let before = text[..*at].chars().next_back();
         let after = text[at + 1..].chars().next();
-        *c == '=' && !matches!(before, Some('=' | '<' | '>' | '!')) && !matches!(after, Some('=' | '>'))
+        *c == '='
+            && !matches!(before, Some('=' | '<' | '>' | '!'))
+            && !matches!(after, Some('=' | '>'))
     })?;
     Some(text[at.0 + 1..].trim().to_owned())
 }
@@ -178,13 +184,24 @@ pub(crate) fn return_type(symbol: &Symbol, language: Language) -> Option<String>
             let (_, tail) = after_list()?.split_once("->")?;
             tail.split(" where ").next()?.trim_end_matches([':', '{', ' ']).trim().to_owned()
         }
-        Language::TypeScript | Language::Tsx | Language::Kotlin | Language::Scala | Language::Php => {
+        Language::TypeScript
+        | Language::Tsx
+        | Language::Kotlin
+        | Language::Scala
+        | Language::Php => {
             let tail = after_list()?.trim_start().strip_prefix(':')?;
-            tail.trim().trim_end_matches(['{', '=', ';', ' ']).split(" = ").next()?.trim().to_owned()
+            tail.trim()
+                .trim_end_matches(['{', '=', ';', ' '])
+                .split(" = ")
+                .next()?
+                .trim()
+                .to_owned()
         }
         Language::Go => after_list()?.trim().trim_end_matches(['{', ' ']).to_owned(),
         Language::Java | Language::CSharp => {
-            let name_at = signature.find(&format!(" {}(", symbol.name)).or_else(|| signature.find(&format!(" {}<", symbol.name)))?;
+            let name_at = signature
+                .find(&format!(" {}(", symbol.name))
+                .or_else(|| signature.find(&format!(" {}<", symbol.name)))?;
             type_before(&signature[..name_at])
         }
         Language::JavaScript
@@ -235,12 +252,7 @@ mod tests {
             qualified_name: name.to_owned(),
             kind: rutter_domain::SymbolKind::Function,
             node_kind: "function".into(),
-            span: rutter_domain::Span {
-                start_byte: 0,
-                end_byte: 0,
-                start_line: 1,
-                end_line: 1,
-            },
+            span: rutter_domain::Span { start_byte: 0, end_byte: 0, start_line: 1, end_line: 1 },
             signature: signature.to_owned(),
             doc: None,
             visibility: rutter_domain::Visibility::Public,

@@ -70,8 +70,27 @@ const INTRODUCING: [&str; 20] = [
 ];
 /// Before a third person verb whose subject is the subject of the entry.
 const BEFORE_ACTIVE: [&str; 21] = [
-    "it", "and", "then", "also", "only", "never", "first", "finally", "internally", "by", "before",
-    "after", "without", "not", "doesn't", "otherwise", "but", "always", "simply", "just", "repeatedly",
+    "it",
+    "and",
+    "then",
+    "also",
+    "only",
+    "never",
+    "first",
+    "finally",
+    "internally",
+    "by",
+    "before",
+    "after",
+    "without",
+    "not",
+    "doesn't",
+    "otherwise",
+    "but",
+    "always",
+    "simply",
+    "just",
+    "repeatedly",
 ];
 const NEGATIONS: [&str; 11] = [
     "never", "not", "doesn't", "don't", "without", "instead", "rather", "isn't", "no", "avoids",
@@ -91,12 +110,17 @@ pub(super) fn said_calls(statement: &Statement, context: &SubjectContext<'_>) ->
 
 pub(super) fn says_recursive(statement: &Statement) -> bool {
     let phrases = [
-        "calls itself", "invokes itself", "call itself", "is recursive", "recursive function",
-        "recursive method", "recursive helper",
+        "calls itself",
+        "invokes itself",
+        "call itself",
+        "is recursive",
+        "recursive function",
+        "recursive method",
+        "recursive helper",
     ];
-    phrases.iter().any(|phrase| {
-        statement.find_phrase(phrase).iter().any(|at| !is_negated(statement, *at))
-    })
+    phrases
+        .iter()
+        .any(|phrase| statement.find_phrase(phrase).iter().any(|at| !is_negated(statement, *at)))
 }
 
 /// "called only by `a` and `b`".
@@ -134,8 +158,25 @@ fn is_about_subject(statement: &Statement, at: usize, context: &SubjectContext<'
     };
     let Some(before) = words[..at].iter().rev().find(|word| !is_linking(word)) else { return true };
     let subjects = [
-        "it", "this", "that", "which", "method", "function", "class", "helper", "constant", "type",
-        "constructor", "routine", "error", "exception", "value", "limit", "not", "never", "private",
+        "it",
+        "this",
+        "that",
+        "which",
+        "method",
+        "function",
+        "class",
+        "helper",
+        "constant",
+        "type",
+        "constructor",
+        "routine",
+        "error",
+        "exception",
+        "value",
+        "limit",
+        "not",
+        "never",
+        "private",
     ];
     before.ends_phrase
         || is_name(before) && bare_name(&before.text) == context.symbol().name
@@ -234,7 +275,16 @@ fn listed(statement: &Statement, start: usize) -> Vec<usize> {
         // A module or a file is no function.
         let is_function = !matches!(
             plain(words.get(at + 1)),
-            Some("module" | "package" | "file" | "crate" | "argument" | "parameter" | "option" | "field")
+            Some(
+                "module"
+                    | "package"
+                    | "file"
+                    | "crate"
+                    | "argument"
+                    | "parameter"
+                    | "option"
+                    | "field"
+            )
         );
         if is_function {
             found.push(at);

@@ -38,7 +38,11 @@ fn callees_must_be_called() {
                 "contradicted: `sendAll` uses it, not the reverse",
             ),
             ("Mailer.send", "Sends it without calling `check`.", "contradicted: it calls `check`"),
-            ("Mailer.send", "Sends it. It is called by `sendAll`, which calls `send`.", "supported\nsupported"),
+            (
+                "Mailer.send",
+                "Sends it. It is called by `sendAll`, which calls `send`.",
+                "supported\nsupported",
+            ),
         ],
     );
 }

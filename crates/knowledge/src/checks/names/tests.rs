@@ -45,7 +45,11 @@ fn names_must_belong_to_the_subject() {
         "app/limits.py",
         &[
             ("Limiter.take", "Returns `settle(self, name)` or raises `LimitError`.", "supported"),
-            ("Limiter.take", "Raises a `RuntimeError` for `None`, never a `nil` in `JSON`.", "supported"),
+            (
+                "Limiter.take",
+                "Raises a `RuntimeError` for `None`, never a `nil` in `JSON`.",
+                "supported",
+            ),
             (
                 "Limiter.take",
                 "Fills the page that `Report.render` shows.",
