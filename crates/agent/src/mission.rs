@@ -94,7 +94,7 @@ impl Mission {
         let is_due = match self.goal {
             Goal::Answer => false,
             Goal::Entries => {
-                mode.offers(Effect::Record) && totals.verified + totals.unverified == 0
+                mode.offers(Effect::Record) && totals.checked + totals.unverified == 0
             }
         };
         self.reminder.as_deref().filter(|_| is_due)

@@ -35,6 +35,7 @@ pub use conversation::{Conversation, Message, ToolCall, ToolResult, Turn, Usage}
 pub use edit_distance::edit_distance_within;
 pub use embedder::{EmbedError, Embedder, Purpose};
 pub use entry::{
+    RivalEntry,
     Entry, EntryMark, EntryStatus, Evidence, KnownEntry, ListedEntry, Recording, Verdict,
 };
 pub use facts::{Facts, ParseOutcome};

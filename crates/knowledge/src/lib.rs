@@ -14,9 +14,11 @@ mod file;
 mod knowledge;
 mod list;
 mod record;
+mod rivals;
 mod search;
 mod staleness;
 mod state;
+mod status;
 mod subject;
 mod text;
 
@@ -25,7 +27,7 @@ pub use draft::EntryDraft;
 pub use error::Error;
 pub use exchange::{ExportReport, ImportReport, ImportedFile};
 pub use knowledge::Knowledge;
-pub use list::{EntriesAnswer, EntriesFilter};
+pub use list::{EntriesAnswer, EntriesFilter, HistoryDetail};
 
 #[cfg(test)]
 mod tests;
