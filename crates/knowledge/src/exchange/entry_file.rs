@@ -396,7 +396,7 @@ mod tests {
         let file = write("src/pool.rs", &[stored("Takes a \"free\" one.\nWaits if none is.")]);
         expect![[r##"
             # What is known of one source file: `rutter entries export` writes this, `import` reads it.
-            format = 1
+            format = 2
             path = "src/pool.rs"
 
             [[entry]]
@@ -427,6 +427,9 @@ mod tests {
             content = "abababababababababababababababab"
             subject = "ffffffffffffffff"
             twins = ["b.rs#take"]
+
+            [entry.facts]
+            calls = ["connect"]
 
             [[entry.evidence]]
             path = "src/pool.rs"
@@ -501,7 +504,9 @@ author = {quoted}
 at = "2026-11-15T12:00:00.000Z"
 "#
         );
-        check_round_trip(&file, &stored(text));
+        let mut expected = stored(text);
+        expected.entry.facts = StatedFacts::default();
+        check_round_trip(&file, &expected);
     }
 
     #[test]

@@ -130,9 +130,9 @@ fn a_reader_who_contradicts_disputes() {
             (entry(doubted("not read"), "ss", &["c"]), None),
         ],
         &expect![[r#"
-            disputed: reader 0 contradicts "claim 1" (claim 1 is contradicted)
-            disputed: reader 1 contradicts "claim 0" (claim 0 is contradicted)
-            disputed: reader 0 contradicts "claim 0" (claim 0 is contradicted)
+            disputed: reader 0 contradicts "claim 1"
+            disputed: reader 1 contradicts "claim 0"
+            disputed: reader 0 contradicts "claim 0"
         "#]],
     );
 }
