@@ -76,6 +76,7 @@ fn a_list_shows_each_entry_and_the_state_of_the_index() {
             "summary": "Takes a connection off the shelf.",
             "status": "checked",
             "reason": null,
+            "claims": [],
             "confidence": 0.5,
             "author": "me",
             "evidence": [{"path": "src/pool.rs", "start_line": 7, "end_line": 9}],
@@ -89,7 +90,7 @@ fn a_list_shows_each_entry_and_the_state_of_the_index() {
     assert_eq!(listed(&tree, &["--stale"]).len(), 0);
     rutter(&tree, &["entries", "list", "--stale"]).exits(1);
     let text = rutter(&tree, &["entries", "list"]).exits(0).out;
-    assert!(text.contains("1 verified, 1 unverified"), "{text}");
+    assert!(text.contains("1 checked, 1 unverified"), "{text}");
 }
 
 #[test]
