@@ -215,8 +215,7 @@ fn compared(knowledge: &Knowledge, imported: ImportedEntry) -> Result<StoredEntr
     if entry.evidence.is_empty() || anchor.windows.len() != entry.evidence.len() {
         return Err(Refusal("it has no evidence; give `[[entry.evidence]]`".to_owned()));
     }
-    let mut stored =
-        StoredEntry { entry, anchor, vector, notes, checks: 0, reviews: Vec::new() };
+    let mut stored = StoredEntry { entry, anchor, vector, notes, checks: 0, reviews: Vec::new() };
     let state = entry_state(knowledge, &stored);
     if state.presence == Presence::Gone {
         return Err(Refusal(state.fault.unwrap_or_default()));

@@ -206,11 +206,7 @@ fn no_entry(knowledge: &Knowledge, wanted: &str) -> Error {
     Error::NoEntry { wanted: wanted.to_owned(), near }
 }
 
-fn listed_entry(
-    knowledge: &Knowledge,
-    loaded: &LoadedEntries,
-    row: &LoadedEntry,
-) -> ListedEntry {
+fn listed_entry(knowledge: &Knowledge, loaded: &LoadedEntries, row: &LoadedEntry) -> ListedEntry {
     let (entry, state) = (&row.stored.entry, state_of(knowledge, row));
     let standing = standing_of(knowledge, loaded, row);
     let rivals = rivals_of(knowledge, loaded, row).into_iter().map(|rival| RivalEntry {

@@ -50,9 +50,8 @@ fn try_record(
         Ok(loaded) => loaded,
         Err(error) => return Ok(Err(error)),
     };
-    let existing = loaded.as_deref().map_or_else(Vec::new, |loaded| {
-        entries_at(knowledge, loaded, &subject)
-    });
+    let existing =
+        loaded.as_deref().map_or_else(Vec::new, |loaded| entries_at(knowledge, loaded, &subject));
     for row in &existing {
         match report_rejection(knowledge, &row.stored, &draft) {
             Ok(None) => {}

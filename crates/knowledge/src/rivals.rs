@@ -38,10 +38,7 @@ pub(crate) struct Placement<'a> {
 }
 
 /// Decides what becomes of a new entry of a symbol that may have others.
-pub(crate) fn place<'a>(
-    new: Rival<'_>,
-    existing: &[Rival<'a>],
-) -> Result<Placement<'a>, Refusal> {
+pub(crate) fn place<'a>(new: Rival<'_>, existing: &[Rival<'a>]) -> Result<Placement<'a>, Refusal> {
     let Some(best) = existing.iter().max_by_key(|rival| rival.order()) else {
         return Ok(Placement { known: None, rival_of: None, retired: Vec::new() });
     };
@@ -118,7 +115,9 @@ impl Rival<'_> {
         match self.status {
             EntryStatus::Confirmed | EntryStatus::Checked => true,
             EntryStatus::Unverified => {
-                count(Finding::Contradicted) == 0 && n_supported > 0 && 2 * n_supported >= claims.len()
+                count(Finding::Contradicted) == 0
+                    && n_supported > 0
+                    && 2 * n_supported >= claims.len()
             }
             EntryStatus::Disputed | EntryStatus::Stale | EntryStatus::Rejected => false,
         }

@@ -86,8 +86,7 @@ fn objection(reviews: &[Review]) -> Option<String> {
 
 /// Whether a reader agreed to every claim.
 fn confirms(review: &Review, claims: &[Claim]) -> bool {
-    let is_answered =
-        |claim: &Claim| review.answers.iter().any(|answer| answer.text == claim.text);
+    let is_answered = |claim: &Claim| review.answers.iter().any(|answer| answer.text == claim.text);
     !review.answers.is_empty()
         && review.answers.iter().all(|answer| answer.finding == Finding::Supported)
         && claims.iter().all(is_answered)

@@ -19,9 +19,7 @@ use rutter_domain::{
     Timestamp, Verdict,
 };
 
-use crate::{
-    Anchor, EntryVector, Error, Store, StoredEntry, Strength, Support, SupportKind,
-};
+use crate::{Anchor, EntryVector, Error, Store, StoredEntry, Strength, Support, SupportKind};
 
 pub use runs::check_runs;
 
@@ -40,7 +38,14 @@ type Check = fn(&Open) -> Result<(), String>;
 
 /// Runs all checks, each on a store of its own that `create` makes.
 pub fn check(create: &dyn Fn() -> Open) -> Result<(), Violation> {
-    let all = [entries::CHECKS, history::CHECKS, changes::CHECKS, sessions::CHECKS, state::CHECKS, leases::CHECKS];
+    let all = [
+        entries::CHECKS,
+        history::CHECKS,
+        changes::CHECKS,
+        sessions::CHECKS,
+        state::CHECKS,
+        leases::CHECKS,
+    ];
     for (check, run) in all.into_iter().flatten() {
         run(&create()).map_err(|detail| Violation { check, detail })?;
     }

@@ -41,7 +41,7 @@ pub use sqlite::{FactCache, FactKey, VectorCache, VectorKey};
 pub use state_store::{Saved, StateStore, StateValue};
 pub use store::Store;
 pub use stored_entry::{
-    Anchor, EntryVector, RejectedNote, StoredEntry, Strength, Support, SupportKind, TokenUnit, Twin,
-    Window,
+    Anchor, EntryVector, RejectedNote, StoredEntry, Strength, Support, SupportKind, TokenUnit,
+    Twin, Window,
 };
 pub use url::StoreUrl;

@@ -32,7 +32,8 @@ fn claims(out: &mut dyn Write, entry: &ListedEntry) -> io::Result<()> {
     for claim in &entry.claims {
         let style = finding_style(claim.finding);
         let lines: Vec<String> = claim.evidence.iter().map(place).collect();
-        let lines = if lines.is_empty() { String::new() } else { format!("  {}", lines.join(", ")) };
+        let lines =
+            if lines.is_empty() { String::new() } else { format!("  {}", lines.join(", ")) };
         writeln!(
             out,
             "claim    {style}{:<12}{style:#}  {}{PATH}{lines}{PATH:#}",

@@ -4,9 +4,7 @@
 //! fields, so equal entries give equal bytes. A person may write a file, too; hashes that it lacks are
 //! computed from the code when the file is read.
 
-use rutter_domain::{
-    ContentHash, Entry, Evidence, StatedFacts, SymbolKind, Timestamp, Verdict,
-};
+use rutter_domain::{ContentHash, Entry, Evidence, StatedFacts, SymbolKind, Timestamp, Verdict};
 use rutter_store::{Anchor, RejectedNote, StoredEntry, TokenUnit, Twin, Window};
 use serde::{Deserialize, Serialize};
 

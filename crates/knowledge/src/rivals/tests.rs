@@ -13,12 +13,8 @@ fn entry(id: &str, author: &str, at: u64, n_supported: usize, n_doubted: usize) 
     stored.entry.created_at = Timestamp(at);
     stored.entry.details = None;
     stored.reviews.clear();
-    let claim = |finding| Claim {
-        text: "it does".to_owned(),
-        finding,
-        reason: None,
-        evidence: Vec::new(),
-    };
+    let claim =
+        |finding| Claim { text: "it does".to_owned(), finding, reason: None, evidence: Vec::new() };
     stored.entry.claims = vec![claim(Finding::Supported); n_supported];
     stored.entry.claims.extend(vec![claim(Finding::NotShown); n_doubted]);
     if n_doubted > 0 {
@@ -32,22 +28,29 @@ fn rival(stored: &StoredEntry, status: EntryStatus) -> Rival<'_> {
 }
 
 /// What becomes of an entry `new` by `author` beside those that exist, given as `id author status`.
-fn check(author: &str, status: EntryStatus, existing: &[(&str, &str, EntryStatus)], expected: &str) {
-    let stored: Vec<StoredEntry> = existing
+fn check(
+    author: &str,
+    status: EntryStatus,
+    existing: &[(&str, &str, EntryStatus)],
+    expected: &str,
+) {
+    let stored: Vec<StoredEntry> =
+        existing.iter().zip(1..).map(|((id, author, _), at)| entry(id, author, at, 1, 0)).collect();
+    let rivals: Vec<Rival<'_>> = stored
         .iter()
-        .zip(1..)
-        .map(|((id, author, _), at)| entry(id, author, at, 1, 0))
+        .zip(existing)
+        .map(|(stored, (_, _, status))| rival(stored, *status))
         .collect();
-    let rivals: Vec<Rival<'_>> =
-        stored.iter().zip(existing).map(|(stored, (_, _, status))| rival(stored, *status)).collect();
     let new = entry("new", author, 100, 1, 0);
     let found = match place(rival(&new, status), &rivals) {
         Err(Refusal(why)) => format!("refused: {why}"),
         Ok(Placement { known, rival_of, retired }) => {
             let id = |stored: &StoredEntry| stored.entry.id.clone();
-            let known = known.map_or_else(|| "added".to_owned(), |known| format!("for {}", id(known)));
+            let known =
+                known.map_or_else(|| "added".to_owned(), |known| format!("for {}", id(known)));
             let rival = rival_of.map_or_else(String::new, |best| format!(", beside {}", id(best)));
-            let retired: String = retired.iter().map(|own| format!(", retires {}", id(own))).collect();
+            let retired: String =
+                retired.iter().map(|own| format!(", retires {}", id(own))).collect();
             format!("{known}{rival}{retired}")
         }
     };

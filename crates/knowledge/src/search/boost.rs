@@ -140,11 +140,7 @@ pub(crate) fn entry_hits(
 
 fn mark(recalled: &Recalled<'_>) -> EntryMark {
     let entry = &recalled.row.stored.entry;
-    EntryMark {
-        id: entry.id.clone(),
-        summary: entry.summary.clone(),
-        status: recalled.status,
-    }
+    EntryMark { id: entry.id.clone(), summary: entry.summary.clone(), status: recalled.status }
 }
 
 fn bare_name(recalled: &Recalled<'_>, knowledge: &Knowledge) -> Option<String> {

@@ -17,8 +17,11 @@ fn entry(verdict: Verdict, findings: &str, reviews: &[&str]) -> StoredEntry {
         at: Timestamp(2000),
         answers: claims(answers)
             .into_iter()
-            .map(|Claim { text, finding, .. }| {
-                ReviewedClaim { text, finding, evidence: None, reason: None }
+            .map(|Claim { text, finding, .. }| ReviewedClaim {
+                text,
+                finding,
+                evidence: None,
+                reason: None,
             })
             .collect(),
     };

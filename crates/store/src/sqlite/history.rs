@@ -7,26 +7,14 @@ use rutter_domain::{EntryEvent, PastEvent, Timestamp};
 use crate::MOST_EVENTS;
 
 /// Adds an event, and deletes the oldest ones that are too many.
-pub(super) fn append(
-    connection: &Connection,
-    id: &str,
-    event: &PastEvent,
-) -> rusqlite::Result<()> {
+pub(super) fn append(connection: &Connection, id: &str, event: &PastEvent) -> rusqlite::Result<()> {
     let PastEvent { at, event, author, summary, details, note } = event;
     connection
         .prepare_cached(
             "INSERT INTO history (entry, at, event, author, summary, details, note)
                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
         )?
-        .execute(params![
-            id,
-            at.0.cast_signed(),
-            event.name(),
-            author,
-            summary,
-            details,
-            note
-        ])?;
+        .execute(params![id, at.0.cast_signed(), event.name(), author, summary, details, note])?;
     connection
         .prepare_cached(
             "DELETE FROM history WHERE entry = ?1 AND number NOT IN
@@ -52,12 +40,8 @@ pub(super) fn delete(connection: &Connection, id: &str) -> rusqlite::Result<()> 
 
 fn event(row: &Row<'_>) -> rusqlite::Result<PastEvent> {
     let word: String = row.get(1)?;
-    let all = [
-        EntryEvent::Replaced,
-        EntryEvent::Reviewed,
-        EntryEvent::Rejected,
-        EntryEvent::Imported,
-    ];
+    let all =
+        [EntryEvent::Replaced, EntryEvent::Reviewed, EntryEvent::Rejected, EntryEvent::Imported];
     let Some(event) = all.into_iter().find(|event| event.name() == word) else {
         let error = format!("there is no event `{word}`").into();
         return Err(rusqlite::Error::FromSqlConversionFailure(1, Type::Text, error));

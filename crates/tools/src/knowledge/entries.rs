@@ -3,9 +3,7 @@
 use std::path::PathBuf;
 
 use rutter_domain::{EntryStatus, Hint, ListedEntry, Vocabulary, Worded};
-use rutter_knowledge::{
-    EntriesAnswer, EntriesFilter, ExportReport, HistoryDetail, ImportReport,
-};
+use rutter_knowledge::{EntriesAnswer, EntriesFilter, ExportReport, HistoryDetail, ImportReport};
 use serde::Serialize;
 
 use crate::{Effect, Permission, Session, Tool, ToolError, Toolbox};
