@@ -17,7 +17,8 @@ mod vocabulary;
 use rutter_domain::{Claim, Evidence, Finding, StatedFacts};
 
 pub(crate) use claims::cut_claims;
-pub(crate) use context::{SubjectContext, contains_word};
+pub(crate) use context::{Link, Neighbour, SubjectContext, contains_word};
+pub(crate) use names::identifiers;
 pub(crate) use statement::{Statement, WordForm};
 
 /// Raised whenever the checks judge differently; entries with an older version are checked again.

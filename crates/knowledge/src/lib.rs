@@ -7,7 +7,6 @@
 mod api;
 mod assess;
 mod cache;
-#[allow(dead_code)] // removed once every check is in
 mod checks;
 mod damage;
 mod draft;
@@ -16,6 +15,7 @@ mod exchange;
 mod file;
 mod knowledge;
 mod list;
+mod recheck;
 mod record;
 #[allow(dead_code)] // removed once the tools call it
 mod review;
@@ -25,6 +25,7 @@ mod staleness;
 mod state;
 mod status;
 mod subject;
+mod supports;
 mod text;
 
 pub use assess::Assessment;
