@@ -399,7 +399,8 @@ mod tests {
 
     fn check_round_trip(file: &str, expected: &StoredEntry) {
         let mut read = read(file, Timestamp(0)).unwrap_or_else(|error| panic!("{file}{error}"));
-        let ImportedEntry { entry, anchor, notes } = read.remove(0);
+        let ImportedEntry { entry, anchor, notes, reviews, origin } = read.remove(0);
+        assert_eq!((reviews, origin), (expected.reviews.clone(), Origin::Export), "{file}");
         assert_eq!(entry, expected.entry, "{file}");
         assert_eq!((anchor.as_ref(), &notes), (Some(&expected.anchor), &expected.notes), "{file}");
     }
