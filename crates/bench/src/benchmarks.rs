@@ -13,6 +13,7 @@ mod quality;
 mod query;
 mod semble;
 mod touch;
+mod truth;
 mod unchanged;
 mod vectors;
 
@@ -42,6 +43,9 @@ pub struct Args {
     /// The program to measure; built from this workspace when left out.
     #[arg(long, value_name = "FILE")]
     binary: Option<PathBuf>,
+    /// For `truth`: prints what is judged wrongly, of the split that checks are tuned on.
+    #[arg(long)]
+    failures: bool,
     /// The Linux kernel's source, unpacked, for `kernel`.
     #[arg(long, value_name = "DIR")]
     kernel: Option<PathBuf>,
@@ -67,6 +71,8 @@ enum Name {
     Minilm,
     /// How good answers are, by words, by meaning and by both.
     Quality,
+    /// How many false summaries pass the checks of entries, and how many true ones are lowered.
+    Truth,
     /// Full index, memory, questions and growth on the Linux kernel.
     Kernel,
 }
@@ -97,6 +103,12 @@ impl Bench {
 
 /// Runs the benchmarks asked for and prints what they measured.
 pub fn run(root: &Path, args: &Args) -> anyhow::Result<ExitCode> {
+    let show = if args.failures { truth::Show::Failures } else { truth::Show::Counts };
+    if args.names == [Name::Truth] {
+        // Needs no program, only the library.
+        truth::run(root, &work_folder(root, args)?, show)?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let bench = prepare(root, args)?;
     let names = if args.names.is_empty() { &BY_DEFAULT[..] } else { &args.names };
     let mut report = Report::new(bench.n_threads);
@@ -112,6 +124,7 @@ pub fn run(root: &Path, args: &Args) -> anyhow::Result<ExitCode> {
             Name::Vectors => vectors::run(&bench, &mut report)?,
             Name::Minilm => minilm::run(&bench, &mut report)?,
             Name::Quality => quality::run(&bench, &mut report)?,
+            Name::Truth => truth::run(root, &bench.work, show)?,
             Name::Kernel => kernel::run(&bench, &mut report)?,
         }
     }
@@ -123,9 +136,14 @@ pub fn run(root: &Path, args: &Args) -> anyhow::Result<ExitCode> {
     Ok(if report.all_met() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-fn prepare(root: &Path, args: &Args) -> anyhow::Result<Bench> {
+fn work_folder(root: &Path, args: &Args) -> anyhow::Result<PathBuf> {
     let work = args.work.clone().unwrap_or_else(|| root.join("target").join("bench"));
     std::fs::create_dir_all(&work).with_context(|| format!("cannot make {}", work.display()))?;
+    Ok(work)
+}
+
+fn prepare(root: &Path, args: &Args) -> anyhow::Result<Bench> {
+    let work = work_folder(root, args)?;
     let binary = match &args.binary {
         Some(binary) => binary.clone(),
         None => build(root)?,

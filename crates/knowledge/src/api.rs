@@ -11,7 +11,8 @@ use crate::draft::EntryDraft;
 use crate::exchange::{ExportReport, ImportReport};
 use crate::knowledge::Knowledge;
 use crate::list::{EntriesAnswer, EntriesFilter};
-use crate::{Error, damage, exchange, list, record, search};
+use crate::record::check::Refusal;
+use crate::{Assessment, Error, assess, damage, exchange, list, record, search};
 
 impl Knowledge {
     /// Answers a search: code and documents, moved up where an entry answers the query, or the entries
@@ -51,6 +52,12 @@ impl Knowledge {
     /// what it cannot confirm is kept as unverified.
     pub fn record(&self, draft: EntryDraft, seen: &Seen) -> Result<Recording, Error> {
         record::record(self, draft, seen)
+    }
+
+    /// Checks a draft without keeping it; the error says why it would be refused.
+    pub fn assess(&self, draft: &EntryDraft, seen: &Seen) -> Result<Assessment, String> {
+        let located = assess::locate(self, draft).map_err(|Refusal(reason)| reason)?;
+        Ok(assess::assess(self, draft, &located, seen))
     }
 
     /// The entries that are wanted, each as it stands now.

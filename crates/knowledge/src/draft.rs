@@ -1,6 +1,6 @@
 //! What somebody wants to record, before it is checked.
 
-use rutter_domain::Evidence;
+use rutter_domain::{Evidence, StatedFacts};
 
 /// What somebody says of a symbol.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -13,6 +13,7 @@ pub struct EntryDraft {
     pub summary: String,
     pub details: Option<String>,
     pub tags: Vec<String>,
+    pub facts: StatedFacts,
     /// The code that shows it; the symbol itself when empty.
     pub evidence: Vec<Evidence>,
     /// How sure the author is, between 0 and 1.

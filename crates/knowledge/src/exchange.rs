@@ -194,6 +194,7 @@ fn compared(knowledge: &Knowledge, imported: ImportedEntry) -> Result<StoredEntr
         summary: entry.summary.clone(),
         details: entry.details.clone(),
         tags: entry.tags.clone(),
+        facts: rutter_domain::StatedFacts::default(),
         evidence: entry.evidence.clone(),
         confidence: entry.confidence,
         author: entry.author.clone(),

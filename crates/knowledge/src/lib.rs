@@ -5,7 +5,10 @@
 //! `staleness.rs` for what has become of an entry since.
 
 mod api;
+mod assess;
 mod cache;
+#[allow(dead_code)] // removed once every check is in
+mod checks;
 mod damage;
 mod draft;
 mod error;
@@ -20,6 +23,7 @@ mod state;
 mod subject;
 mod text;
 
+pub use assess::Assessment;
 pub use damage::{examine_notebook, notebook_damage};
 pub use draft::EntryDraft;
 pub use error::Error;

@@ -19,7 +19,7 @@ use rutter_engine::{Engine, Extent, Refresh};
 use rutter_workspace::RepoLayout;
 
 /// The index of a tree as it is now.
-fn knowledge(tree: &Tree) -> Knowledge {
+pub(crate) fn knowledge(tree: &Tree) -> Knowledge {
     let engine = Engine::new(RepoLayout::exactly(tree.path(), None).unwrap());
     engine.index(Extent::Changed, &|_| {}, &AtomicBool::new(false)).unwrap();
     let snapshot = engine.snapshot(Refresh::Never, &|_| {}, &AtomicBool::new(false)).unwrap();

@@ -66,7 +66,7 @@ impl fmt::Debug for Connector {
 }
 
 /// The model inside the program.
-pub(crate) fn built_in() -> &'static Model {
+pub fn built_in() -> &'static Model {
     static MODEL: OnceLock<Model> = OnceLock::new();
     MODEL.get_or_init(Model::built_in)
 }

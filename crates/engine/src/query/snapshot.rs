@@ -108,6 +108,12 @@ impl Snapshot {
         files.into_iter().filter_map(|id| Some(self.file(id)?.0.path.as_str())).collect()
     }
 
+    /// The files whose text may contain this identifier: all that contain it, and some others.
+    pub fn paths_naming(&self, name: &str) -> Vec<&str> {
+        let files = self.reader.files_naming(name);
+        files.into_iter().filter_map(|id| Some(self.file(id)?.0.path.as_str())).collect()
+    }
+
     /// The vector of a document, or why there is none.
     pub fn embed_document(&self, text: &str) -> Result<Vec<i8>, Remark> {
         self.embedder.document(text)

@@ -174,6 +174,24 @@ pub(crate) fn faults(
     evidence: &[Evidence],
     seen: &Seen,
 ) -> Vec<String> {
+    let mut faults = unread(knowledge, subject, evidence, seen);
+    faults.extend(name_fault(
+        knowledge,
+        &draft.summary,
+        draft.details.as_deref(),
+        subject,
+        evidence,
+    ));
+    faults
+}
+
+/// The lines of the symbol and of the evidence that were not read, one sentence each.
+pub(crate) fn unread(
+    knowledge: &Knowledge,
+    subject: &Subject,
+    evidence: &[Evidence],
+    seen: &Seen,
+) -> Vec<String> {
     let mut faults = Vec::new();
     let span = subject.symbol().span;
     let own = Evidence {
@@ -200,13 +218,6 @@ pub(crate) fn faults(
         faults.extend(unseen(knowledge, one, seen));
     }
     faults.dedup();
-    faults.extend(name_fault(
-        knowledge,
-        &draft.summary,
-        draft.details.as_deref(),
-        subject,
-        evidence,
-    ));
     faults
 }
 

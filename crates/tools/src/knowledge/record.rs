@@ -84,6 +84,7 @@ impl Tool for CreateIndexEntry {
             summary: clean(args.summary),
             details: args.details.map(&mut clean),
             tags: args.tags.into_iter().map(&mut clean).collect(),
+            facts: rutter_domain::StatedFacts::default(),
             evidence: evidence.collect(),
             confidence: args.confidence,
             author: session.author.clone(),

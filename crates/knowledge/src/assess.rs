@@ -1,0 +1,60 @@
+//! Checks a draft without keeping it.
+
+use rutter_domain::{Claim, Evidence, Finding, Seen};
+
+use crate::checks::{Said, SubjectContext, check_entry};
+use crate::draft::EntryDraft;
+use crate::knowledge::Knowledge;
+use crate::record::check::{self, Refusal};
+use crate::subject::Subject;
+
+/// What the checks say of a draft.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Assessment {
+    pub claims: Vec<Claim>,
+    /// Lines that its author was not shown, one sentence each.
+    pub unread: Vec<String>,
+}
+
+impl Assessment {
+    /// Why the draft is not `checked`, one sentence each; empty if nothing was found against it.
+    pub fn faults(&self) -> Vec<String> {
+        let faulty = self.claims.iter().filter(|claim| claim.finding != Finding::Supported);
+        let reasons = faulty.map(|claim| {
+            let reason = claim.reason.as_deref().unwrap_or("");
+            format!("\"{}\" is {}: {reason}", claim.text, claim.finding)
+        });
+        self.unread.iter().cloned().chain(reasons).collect()
+    }
+}
+
+/// A draft whose symbol and evidence exist.
+pub(crate) struct Located {
+    pub(crate) subject: Subject,
+    pub(crate) evidence: Vec<Evidence>,
+}
+
+/// Finds what a draft is about. What does not exist, or is no text for an entry, is refused.
+pub(crate) fn locate(knowledge: &Knowledge, draft: &EntryDraft) -> Result<Located, Refusal> {
+    check::text(draft)?;
+    let subject = check::subject(knowledge, draft)?;
+    let evidence = check::evidence(knowledge, &draft.evidence, &subject)?;
+    Ok(Located { subject, evidence })
+}
+
+/// Checks the claims of a draft, and whether its author has read the code.
+pub(crate) fn assess(
+    knowledge: &Knowledge,
+    draft: &EntryDraft,
+    located: &Located,
+    seen: &Seen,
+) -> Assessment {
+    let Located { subject, evidence } = located;
+    let context = SubjectContext::new(knowledge, subject, evidence);
+    let said =
+        Said { summary: &draft.summary, details: draft.details.as_deref(), facts: &draft.facts };
+    Assessment {
+        claims: check_entry(&context, said),
+        unread: check::unread(knowledge, subject, evidence, seen),
+    }
+}

@@ -1,0 +1,111 @@
+//! Checks what an entry says against the code, claim by claim, without a model.
+//!
+//! Prose is cut into claims (`claims.rs`); each check reads one claim as a [`Statement`] beside the
+//! [`SubjectContext`] and returns what it has against it. A check that has nothing to say returns
+//! nothing: a claim is supported if no check finds a problem. A new check is a file in `checks/` and a
+//! line in [`CHECKS`]. Start at [`check_entry`].
+
+mod claims;
+mod context;
+mod names;
+mod stated;
+mod statement;
+mod vocabulary;
+
+use rutter_domain::{Claim, Evidence, Finding, StatedFacts};
+
+pub(crate) use claims::cut_claims;
+pub(crate) use context::SubjectContext;
+pub(crate) use statement::Statement;
+
+/// Raised whenever the checks judge differently; entries with an older version are checked again.
+pub(crate) const CHECKS_VERSION: u32 = 1;
+
+/// What a check has against a claim.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Problem {
+    /// Never [`Finding::Supported`].
+    pub(crate) finding: Finding,
+    pub(crate) reason: String,
+    /// The lines that contradict the claim, if there are some.
+    pub(crate) evidence: Vec<Evidence>,
+}
+
+impl Problem {
+    pub(crate) fn contradicted(reason: impl Into<String>) -> Problem {
+        Problem { finding: Finding::Contradicted, reason: reason.into(), evidence: Vec::new() }
+    }
+
+    pub(crate) fn not_shown(reason: impl Into<String>) -> Problem {
+        Problem { finding: Finding::NotShown, reason: reason.into(), evidence: Vec::new() }
+    }
+
+    pub(crate) fn unchecked(reason: impl Into<String>) -> Problem {
+        Problem { finding: Finding::Unchecked, reason: reason.into(), evidence: Vec::new() }
+    }
+
+    pub(crate) fn at(mut self, evidence: Option<Evidence>) -> Problem {
+        self.evidence.extend(evidence);
+        self
+    }
+}
+
+type Check = fn(&Statement, &SubjectContext<'_>) -> Vec<Problem>;
+
+/// Every check of a claim. Their order is the order of the reasons.
+const CHECKS: &[Check] = &[names::check];
+
+/// What an entry says.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Said<'a> {
+    pub(crate) summary: &'a str,
+    pub(crate) details: Option<&'a str>,
+    pub(crate) facts: &'a StatedFacts,
+}
+
+/// The claims of an entry, each with its finding.
+pub(crate) fn check_entry(context: &SubjectContext<'_>, said: Said<'_>) -> Vec<Claim> {
+    let prose = [Some(said.summary), said.details].into_iter().flatten();
+    let mut claims: Vec<Claim> =
+        prose.flat_map(cut_claims).map(|text| check_claim(context, text)).collect();
+    claims.extend(stated::check_facts(context, said.facts));
+    claims
+}
+
+fn check_claim(context: &SubjectContext<'_>, text: String) -> Claim {
+    let statement = Statement::new(&text);
+    let problems = CHECKS.iter().flat_map(|check| check(&statement, context)).collect();
+    claim_of(text, problems)
+}
+
+/// A claim with the worst finding of its problems, and all their reasons.
+pub(crate) fn claim_of(text: String, problems: Vec<Problem>) -> Claim {
+    let finding = problems.iter().map(|problem| problem.finding).max_by_key(|one| severity(*one));
+    let finding = finding.unwrap_or(Finding::Supported);
+    let mut reasons: Vec<String> = Vec::new();
+    let mut evidence: Vec<Evidence> = Vec::new();
+    for problem in problems {
+        if !reasons.contains(&problem.reason) {
+            reasons.push(problem.reason);
+        }
+        for cited in problem.evidence {
+            if !evidence.contains(&cited) {
+                evidence.push(cited);
+            }
+        }
+    }
+    let reason = (!reasons.is_empty()).then(|| reasons.join("; "));
+    Claim { text, finding, reason, evidence }
+}
+
+#[cfg(test)]
+mod tests;
+
+fn severity(finding: Finding) -> u8 {
+    match finding {
+        Finding::Supported => 0,
+        Finding::Unchecked => 1,
+        Finding::NotShown => 2,
+        Finding::Contradicted => 3,
+    }
+}

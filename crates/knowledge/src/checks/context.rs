@@ -1,0 +1,408 @@
+//! What surrounds the subject of an entry: its code, its documentation, the evidence, and its links.
+//!
+//! Links are read from the facts of the files that matter, by name: who refers to what. The graph is
+//! not built. Where a name could mean something else, an answer errs on the side of "linked", because
+//! a true claim that is called false costs more trust than a missing finding.
+
+use std::cell::OnceCell;
+use std::sync::Arc;
+
+use rutter_domain::{Evidence, Facts, Language, ReferenceKind, Symbol, SymbolKind};
+use rutter_engine::name_parts;
+
+use crate::checks::vocabulary::Vocabulary;
+use crate::file::ParsedFile;
+use crate::knowledge::Knowledge;
+use crate::subject::Subject;
+
+/// At most this many definitions of one name are looked at.
+const MOST_DEFINITIONS: usize = 16;
+/// At most this many files that use a name are looked at.
+const MOST_USERS: usize = 400;
+/// Comments and attributes this many lines above a definition belong to it.
+const MOST_HEAD_LINES: usize = 40;
+
+/// The subject of an entry with what surrounds it.
+pub(crate) struct SubjectContext<'a> {
+    pub(crate) knowledge: &'a Knowledge,
+    pub(crate) subject: &'a Subject,
+    /// The text of all its definitions, attributes and comments above them included.
+    pub(crate) code: String,
+    /// The documentation of all its definitions.
+    pub(crate) doc: String,
+    /// The cited lines, each with its text.
+    pub(crate) evidence: Vec<(Evidence, String)>,
+    callees: OnceCell<Vec<Neighbour>>,
+    users: OnceCell<Users>,
+    vocabulary: OnceCell<Vocabulary>,
+}
+
+/// A symbol that is linked with the subject.
+#[derive(Debug, Clone)]
+pub(crate) struct Neighbour {
+    pub(crate) path: String,
+    pub(crate) facts: Arc<Facts>,
+    pub(crate) at: usize,
+    /// The line of the subject's file, or of its own, on which the link is written.
+    pub(crate) line: u32,
+}
+
+impl Neighbour {
+    pub(crate) fn symbol(&self) -> &Symbol {
+        &self.facts.symbols[self.at]
+    }
+}
+
+/// Whether two symbols are linked, as far as that is known.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Link {
+    /// The lines that show it.
+    Yes(Option<Evidence>),
+    No,
+    /// The name is not defined in the index, or too much would have to be read.
+    Unknown,
+}
+
+/// Who uses the subject, by name.
+#[derive(Debug, Default)]
+pub(crate) struct Users {
+    pub(crate) users: Vec<Neighbour>,
+    /// Uses outside of any symbol, as path and line.
+    pub(crate) top_level: Vec<Evidence>,
+    /// Whether some files were not looked at.
+    pub(crate) is_cut: bool,
+}
+
+impl<'a> SubjectContext<'a> {
+    pub(crate) fn new(
+        knowledge: &'a Knowledge,
+        subject: &'a Subject,
+        evidence: &[Evidence],
+    ) -> SubjectContext<'a> {
+        let (mut code, mut doc) = (String::new(), String::new());
+        for one in subject.parsed.definitions_of(subject.symbol()) {
+            for line in head_of(&subject.parsed, one) {
+                code.push_str(line);
+                code.push('\n');
+            }
+            code.push_str(one.span.slice(&subject.parsed.text));
+            code.push('\n');
+            doc.push_str(one.doc.as_deref().unwrap_or(""));
+            doc.push('\n');
+        }
+        let evidence = evidence.iter().filter_map(|cited| {
+            let parsed = knowledge.parsed_file(&cited.path)?;
+            let lines: Vec<&str> = parsed.lines(cited.start_line, cited.end_line).collect();
+            Some((cited.clone(), lines.join("\n")))
+        });
+        SubjectContext {
+            knowledge,
+            subject,
+            code,
+            doc,
+            evidence: evidence.collect(),
+            callees: OnceCell::new(),
+            users: OnceCell::new(),
+            vocabulary: OnceCell::new(),
+        }
+    }
+
+    pub(crate) fn symbol(&self) -> &Symbol {
+        self.subject.symbol()
+    }
+
+    pub(crate) fn language(&self) -> Language {
+        self.facts().language
+    }
+
+    pub(crate) fn path(&self) -> &str {
+        &self.subject.parsed.path
+    }
+
+    pub(crate) fn facts(&self) -> &Facts {
+        &self.subject.parsed.facts
+    }
+
+    /// The lines of the subject as evidence.
+    pub(crate) fn own_lines(&self) -> Evidence {
+        let span = self.symbol().span;
+        let (start_line, end_line) = (span.start_line, span.end_line);
+        Evidence { path: self.path().to_owned(), start_line, end_line }
+    }
+
+    /// One line of the subject's file as evidence.
+    pub(crate) fn line(&self, line: u32) -> Evidence {
+        Evidence { path: self.path().to_owned(), start_line: line, end_line: line }
+    }
+
+    /// The symbols that the subject contains.
+    pub(crate) fn members(&self) -> impl Iterator<Item = &Symbol> {
+        let own = self.symbol();
+        // A type and the blocks that implement it have the same qualified name.
+        self.facts().symbols.iter().filter(move |symbol| {
+            symbol.span != own.span && own.span.contains(&symbol.span)
+                || own.kind.is_container() && self.is_member_of(symbol, own)
+        })
+    }
+
+    fn is_member_of(&self, symbol: &Symbol, container: &Symbol) -> bool {
+        let parent = symbol.parent.and_then(|at| self.facts().symbols.get(at as usize));
+        parent.is_some_and(|parent| {
+            parent.qualified_name == container.qualified_name || parent.name == container.name
+        })
+    }
+
+    /// The symbols around the subject, the innermost first.
+    pub(crate) fn containers(&self) -> Vec<&Symbol> {
+        let symbols = &self.facts().symbols;
+        let mut found = Vec::new();
+        let mut next = self.symbol().parent;
+        while let Some(symbol) = next.and_then(|at| symbols.get(at as usize)) {
+            found.push(symbol);
+            next = symbol.parent;
+        }
+        found
+    }
+
+    /// Whether references of this symbol number are inside the subject.
+    pub(crate) fn is_inside(&self, from: Option<u32>) -> bool {
+        let facts = self.facts();
+        let definitions = self.subject.parsed.definitions_of(self.symbol());
+        let Some(symbol) = from.and_then(|at| facts.symbols.get(at as usize)) else { return false };
+        definitions.iter().any(|own| own.span.contains(&symbol.span))
+            || self.symbol().kind.is_container() && self.is_member_of(symbol, self.symbol())
+    }
+
+    /// The names that the subject's code refers to, with kind and line.
+    pub(crate) fn references(&self) -> impl Iterator<Item = (&str, ReferenceKind, u32)> {
+        let all = self.facts().references.iter().filter(|one| self.is_inside(one.from));
+        all.map(|one| (one.name.as_str(), one.kind, one.line))
+    }
+
+    /// The definitions that the subject's references may mean, by name.
+    pub(crate) fn callees(&self) -> &[Neighbour] {
+        self.callees.get_or_init(|| {
+            let mut names: Vec<(&str, u32)> = self
+                .references()
+                .filter(|(_, kind, _)| *kind != ReferenceKind::Mention)
+                .map(|(name, _, line)| (name, line))
+                .collect();
+            names.sort_unstable();
+            names.dedup_by_key(|(name, _)| *name);
+            names
+                .into_iter()
+                .flat_map(|(name, line)| {
+                    let mut found = self.definitions(name);
+                    // What the file defines itself is meant before what others define.
+                    if found.iter().any(|one| one.path == self.path()) {
+                        found.retain(|one| one.path == self.path());
+                    }
+                    found.into_iter().map(move |one| Neighbour { line, ..one })
+                })
+                .filter(|one| one.path != self.path() || one.at != self.subject.at)
+                .collect()
+        })
+    }
+
+    /// Whether the subject's code refers to a name, bare or qualified.
+    pub(crate) fn refers_to(&self, name: &str) -> Link {
+        let Some(last) = name_parts(name).last().copied() else { return Link::Unknown };
+        match self.references().find(|(used, ..)| *used == last) {
+            Some((_, _, line)) => Link::Yes(Some(self.line(line))),
+            None if contains_word(&self.code, last) => Link::Yes(None),
+            None => Link::No,
+        }
+    }
+
+    /// Whether a symbol of this name uses the subject.
+    pub(crate) fn is_used_by(&self, name: &str) -> Link {
+        let found = self.definitions(name);
+        if found.is_empty() {
+            return Link::Unknown;
+        }
+        for one in &found {
+            if let Some(line) = self.use_within(one) {
+                let path = one.path.clone();
+                return Link::Yes(Some(Evidence { path, start_line: line, end_line: line }));
+            }
+        }
+        Link::No
+    }
+
+    /// The line on which a symbol, or one of its members, uses the subject.
+    fn use_within(&self, user: &Neighbour) -> Option<u32> {
+        let names = self.own_names();
+        let outer = user.symbol();
+        let is_within = |from: Option<u32>| {
+            let inner = from.and_then(|at| user.facts.symbols.get(at as usize));
+            inner.is_some_and(|inner| {
+                outer.span.contains(&inner.span) || {
+                    let parent = inner.parent.and_then(|at| user.facts.symbols.get(at as usize));
+                    outer.kind.is_container()
+                        && parent.is_some_and(|parent| parent.name == outer.name)
+                }
+            })
+        };
+        let mut uses = user.facts.references.iter();
+        let found = uses.find(|one| names.contains(&one.name.as_str()) && is_within(one.from));
+        found.map(|one| one.line).or_else(|| {
+            let parsed = self.knowledge.parsed_file(&user.path)?;
+            let text = outer.span.slice(&parsed.text);
+            let at = names.iter().find_map(|name| find_word(text, name))?;
+            let n_lines = text[..at].bytes().filter(|byte| *byte == b'\n').count();
+            Some(outer.span.start_line + u32::try_from(n_lines).unwrap_or(0))
+        })
+    }
+
+    /// The names by which others refer to the subject: a constructor goes by the name of its type.
+    pub(crate) fn own_names(&self) -> Vec<&str> {
+        let symbol = self.symbol();
+        let mut names = vec![symbol.name.as_str()];
+        let is_maker = matches!(symbol.name.as_str(), "__init__" | "constructor" | "initialize");
+        if symbol.kind == SymbolKind::Constructor || is_maker {
+            names.extend(self.containers().first().map(|parent| parent.name.as_str()));
+        }
+        names
+    }
+
+    /// Everything that refers to the subject by its name, itself left out.
+    pub(crate) fn users(&self) -> &Users {
+        self.users.get_or_init(|| self.find_users())
+    }
+
+    fn find_users(&self) -> Users {
+        let mut found = Users::default();
+        for name in self.own_names() {
+            let paths = self.knowledge.snapshot.paths_naming(name);
+            found.is_cut |= paths.len() > MOST_USERS;
+            for path in paths.into_iter().take(MOST_USERS) {
+                let Some(facts) = self.facts_at(path) else { continue };
+                for one in facts.references.iter().filter(|one| one.name == name) {
+                    let is_self = path == self.path() && self.is_inside(one.from);
+                    if is_self || one.kind == ReferenceKind::Mention {
+                        continue;
+                    }
+                    match one.from {
+                        Some(at) => found.users.push(Neighbour {
+                            path: path.to_owned(),
+                            facts: Arc::clone(&facts),
+                            at: at as usize,
+                            line: one.line,
+                        }),
+                        None => found.top_level.push(Evidence {
+                            path: path.to_owned(),
+                            start_line: one.line,
+                            end_line: one.line,
+                        }),
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// The definitions of a name, bare or qualified; those of the subject's file first.
+    pub(crate) fn definitions(&self, name: &str) -> Vec<Neighbour> {
+        let parts = name_parts(name);
+        let Some(last) = parts.last().copied() else { return Vec::new() };
+        let mut paths = self.knowledge.snapshot.paths_defining(last);
+        // The subject's file may have changed since it was indexed.
+        paths.retain(|path| *path != self.path());
+        paths.insert(0, self.path());
+        let mut found = Vec::new();
+        for path in paths {
+            let Some(facts) = self.facts_at(path) else { continue };
+            let is_it = |symbol: &Symbol| {
+                symbol.name == last
+                    && (parts.len() == 1 || fits(&name_parts(&symbol.qualified_name), &parts))
+            };
+            for at in (0..facts.symbols.len()).filter(|at| is_it(&facts.symbols[*at])) {
+                let line = facts.symbols[at].span.start_line;
+                let facts = Arc::clone(&facts);
+                found.push(Neighbour { path: path.to_owned(), facts, at, line });
+                if found.len() >= MOST_DEFINITIONS {
+                    return found;
+                }
+            }
+        }
+        found
+    }
+
+    fn facts_at(&self, path: &str) -> Option<Arc<Facts>> {
+        if path == self.path() {
+            return Some(Arc::clone(&self.subject.parsed.facts));
+        }
+        let file = self.knowledge.snapshot.file_at(path)?;
+        self.knowledge.snapshot.facts_of(file.id)
+    }
+
+    /// The text of a neighbour's definition as it is now.
+    pub(crate) fn text_of(&self, neighbour: &Neighbour) -> Option<String> {
+        let parsed = self.knowledge.parsed_file(&neighbour.path)?;
+        Some(neighbour.symbol().span.slice(&parsed.text).to_owned())
+    }
+
+    /// Whether a name stands in the subject's code, its documentation or the evidence.
+    pub(crate) fn shows(&self, name: &str) -> bool {
+        contains_word(&self.code, name)
+            || contains_word(&self.doc, name)
+            || self.evidence.iter().any(|(_, text)| contains_word(text, name))
+    }
+
+    /// The line of the subject's file on which a text first stands within the subject.
+    pub(crate) fn line_with(&self, text: &str) -> Option<Evidence> {
+        let span = self.symbol().span;
+        let own = span.slice(&self.subject.parsed.text);
+        let at = own.find(text)?;
+        let n_lines = own[..at].bytes().filter(|byte| *byte == b'\n').count();
+        Some(self.line(span.start_line + u32::try_from(n_lines).unwrap_or(0)))
+    }
+
+    /// The words that the code and what is linked with it use.
+    pub(crate) fn vocabulary(&self) -> &Vocabulary {
+        self.vocabulary.get_or_init(|| Vocabulary::of(self))
+    }
+}
+
+/// Comments and attributes right above a definition.
+fn head_of<'p>(parsed: &'p ParsedFile, symbol: &Symbol) -> Vec<&'p str> {
+    let start = symbol.span.start_line;
+    let first = start.saturating_sub(u32::try_from(MOST_HEAD_LINES).unwrap_or(0)).max(1);
+    let before: Vec<&str> = match start > 1 {
+        true => parsed.lines(first, start - 1).collect(),
+        false => Vec::new(),
+    };
+    let is_head = |line: &&&str| {
+        let line = line.trim();
+        ["//", "#", "/*", "*", "--", "@", "[", ";", "\"\"\"", "%", "{-"]
+            .iter()
+            .any(|mark| line.starts_with(mark))
+    };
+    let n_lines = before.iter().rev().take_while(is_head).count();
+    before[before.len() - n_lines..].to_vec()
+}
+
+/// Whether one list of names ends with the other.
+fn fits(own: &[&str], wanted: &[&str]) -> bool {
+    own.ends_with(wanted) || wanted.ends_with(own)
+}
+
+/// Whether a name stands in a text, not as a part of a longer name.
+pub(crate) fn contains_word(text: &str, name: &str) -> bool {
+    find_word(text, name).is_some()
+}
+
+/// The byte at which a name stands in a text, not as a part of a longer name.
+pub(crate) fn find_word(text: &str, name: &str) -> Option<usize> {
+    if name.is_empty() {
+        return None;
+    }
+    let is_name = |c: char| c.is_alphanumeric() || c == '_';
+    text.match_indices(name).map(|(at, _)| at).find(|at| {
+        let before = text[..*at].chars().next_back();
+        let after = text[at + name.len()..].chars().next();
+        let begins = !name.starts_with(is_name) || !before.is_some_and(is_name);
+        let ends = !name.ends_with(is_name) || !after.is_some_and(is_name);
+        begins && ends
+    })
+}

@@ -1,0 +1,3 @@
+module example.test/tiled
+
+go 1.22
