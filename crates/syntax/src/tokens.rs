@@ -15,6 +15,7 @@ mod taker;
 
 use rutter_domain::{Family, Language};
 
+use crate::fingerprint::hash_bytes;
 use crate::read::{NEVER, parse};
 use crate::table::Table;
 use crate::work::Work;
@@ -63,6 +64,11 @@ impl Token {
 /// All tokens of a text, in order, as any formatter would leave them.
 pub fn tokens(language: Language, text: &str) -> Vec<Token> {
     take(language, text, |table| Some(Roles::of(table)))
+}
+
+/// The hash of a token with this canonical text.
+pub fn token_hash(text: &str) -> u64 {
+    hash_bytes(text.as_bytes())
 }
 
 /// All tokens of a text, in order, as they are written.

@@ -436,7 +436,7 @@ static CPP: Formatting = Formatting {
         "ms_declspec_modifier",
         "template_parameter_list",
     ],
-    special: &["concatenated_string", "template_declaration"],
+    special: &["concatenated_string"],
     ..C
 };
 
@@ -445,11 +445,7 @@ static JAVA: Formatting = Formatting {
     contents: &["string_fragment", "escape_sequence"],
     parens: &["parenthesized_expression"],
     hosts: &["return_statement", "variable_declarator"],
-    commas: Commas::In(&[
-        "array_initializer",
-        "enum_body",
-        "element_value_array_initializer",
-    ]),
+    commas: Commas::In(&["array_initializer", "enum_body", "element_value_array_initializer"]),
     attributes: &["annotation", "marker_annotation"],
     ..BLANKS_ONLY
 };

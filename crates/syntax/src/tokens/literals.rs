@@ -62,7 +62,9 @@ pub(super) fn merged_strings(quotes: Quotes, literals: &[&str]) -> Option<String
             }
         };
         let bytes = content.as_bytes();
-        let is_open = |at: usize| bytes[at] == b'\\' && (bytes[at + 1] == b'x' || bytes[at + 1].is_ascii_digit());
+        let is_open = |at: usize| {
+            bytes[at] == b'\\' && (bytes[at + 1] == b'x' || bytes[at + 1].is_ascii_digit())
+        };
         if (0..bytes.len().saturating_sub(1)).any(is_open) {
             return None;
         }
@@ -151,7 +153,8 @@ fn plain(literal: &str) -> Option<String> {
     let is_single = literal.starts_with('\'');
     let own_escape = if is_single { "\\'" } else { "\\\"" };
     let content = content.replace(own_escape, if is_single { "'" } else { "\"" });
-    let is_code = is_single && ["#{", "#@", "#$", "$", "{$"].iter().any(|code| content.contains(code));
+    let is_code =
+        is_single && ["#{", "#@", "#$", "$", "{$"].iter().any(|code| content.contains(code));
     (!is_code && !content.contains('\\')).then(|| quoted("", &content))
 }
 

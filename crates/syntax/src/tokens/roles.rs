@@ -241,10 +241,8 @@ mod tests {
             ];
             for name in all.into_iter().flatten() {
                 // Of the shared rules, only those without types, or without tags, may be missing.
-                let is_shared = matches!(
-                    language,
-                    Language::JavaScript | Language::TypeScript | Language::Tsx
-                );
+                let is_shared =
+                    matches!(language, Language::JavaScript | Language::TypeScript | Language::Tsx);
                 let is_there = kinds.iter().any(|kind| is_meant(name, kind));
                 assert!(is_shared || is_there, "{language}: no node kind `{name}`");
             }

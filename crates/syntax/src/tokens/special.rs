@@ -58,7 +58,6 @@ pub(super) fn treat<'a>(
         Language::C | Language::Cpp if node.kind() == "concatenated_string" => {
             merge(roles, text, node)
         }
-        Language::Cpp => Treatment::Plain,
         _ => Treatment::Plain,
     }
 }
@@ -104,7 +103,8 @@ fn treat_python<'a>(
                 (around(0), around(1)),
                 ("block", "function_definition" | "class_definition") | ("module", _)
             );
-            let is_string = matches!(children_of(node).as_slice(), [child] if child.kind() == "string");
+            let is_string =
+                matches!(children_of(node).as_slice(), [child] if child.kind() == "string");
             match is_body && is_string && n_before == 0 {
                 // It is documentation, as a comment is elsewhere.
                 true => Treatment::Skip,

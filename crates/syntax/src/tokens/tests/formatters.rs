@@ -1,8 +1,8 @@
 //! What formatters do, language by language, and edits that look like it but are not.
 
 use rutter_domain::Language::{
-    Bash, C, CSharp, Cpp, Elixir, Go, Haskell, Java, JavaScript, Kotlin, Lua, Php, Python, Ruby, Rust,
-    Scala, Swift, Tsx, TypeScript, Zig,
+    Bash, C, CSharp, Cpp, Elixir, Go, Haskell, Java, JavaScript, Kotlin, Lua, Php, Python, Ruby,
+    Rust, Scala, Swift, Tsx, TypeScript, Zig,
 };
 
 use super::*;
@@ -65,7 +65,11 @@ const SAME: &[(Language, &str, &str)] = &[
     (Python, "x = a + \\\n    b", "x = a + b"),
     (Python, "a = 1; b = 2", "a = 1\nb = 2"),
     (Python, "class A(): pass", "class A:\n    pass"),
-    (Python, "def f():\n    \"\"\" Adds. \"\"\"\n    return 1", "def f():\n    '''Adds.'''\n    return 1"),
+    (
+        Python,
+        "def f():\n    \"\"\" Adds. \"\"\"\n    return 1",
+        "def f():\n    '''Adds.'''\n    return 1",
+    ),
     (Python, "from a import (b)", "from a import b"),
     (Python, "x = 'a' 'b'", "x = \"ab\" \"\""),
     (Python, "print((a))", "print(a)"),
@@ -83,9 +87,17 @@ const SAME: &[(Language, &str, &str)] = &[
     (JavaScript, "x = new Foo", "x = new Foo();"),
     (JavaScript, "class A { x = 1; y }", "class A {\n  x = 1;\n  y;\n}"),
     (JavaScript, "export { a, b }", "export {\n  a,\n  b,\n};"),
-    (JavaScript, "x = <a b='c' d={'e'}>one two</a>", "x = (\n  <a b=\"c\" d=\"e\">\n    one\n    two\n  </a>\n);"),
+    (
+        JavaScript,
+        "x = <a b='c' d={'e'}>one two</a>",
+        "x = (\n  <a b=\"c\" d=\"e\">\n    one\n    two\n  </a>\n);",
+    ),
     (JavaScript, "x = <a>one <b /></a>", "x = (\n  <a>\n    one{\" \"}\n    <b />\n  </a>\n);"),
-    (TypeScript, "interface A { a: string, b: number }", "interface A {\n  a: string;\n  b: number;\n}"),
+    (
+        TypeScript,
+        "interface A { a: string, b: number }",
+        "interface A {\n  a: string;\n  b: number;\n}",
+    ),
     (TypeScript, "type A = 'a' | 'b'", "type A =\n  | \"a\"\n  | \"b\";"),
     (TypeScript, "let f = (a: string) => a", "let f = (\n  a: string,\n) => a;"),
     (TypeScript, "enum E { A, B }", "enum E {\n  A,\n  B,\n}"),
@@ -96,28 +108,64 @@ const SAME: &[(Language, &str, &str)] = &[
     // rustfmt
     (Rust, "fn f(a: u8, b: u8) {}", "fn f(\n    a: u8,\n    b: u8,\n) {\n}"),
     (Rust, "fn f() { g(|x| { x }) }", "fn f() {\n    g(|x| x)\n}"),
-    (Rust, "fn f() { match a { B => { 1 } C => 2 } }", "fn f() {\n    match a {\n        B => 1,\n        C => 2,\n    }\n}"),
-    (Rust, "fn f() { match a { | B | C => {} , D => {} } }", "fn f() {\n    match a {\n        B | C => {}\n        D => {}\n    }\n}"),
-    (Rust, "fn f() { match a { B => { match c { D => 1 } } } }", "fn f() {\n    match a {\n        B => match c {\n            D => 1,\n        },\n    }\n}"),
+    (
+        Rust,
+        "fn f() { match a { B => { 1 } C => 2 } }",
+        "fn f() {\n    match a {\n        B => 1,\n        C => 2,\n    }\n}",
+    ),
+    (
+        Rust,
+        "fn f() { match a { | B | C => {} , D => {} } }",
+        "fn f() {\n    match a {\n        B | C => {}\n        D => {}\n    }\n}",
+    ),
+    (
+        Rust,
+        "fn f() { match a { B => { match c { D => 1 } } } }",
+        "fn f() {\n    match a {\n        B => match c {\n            D => 1,\n        },\n    }\n}",
+    ),
     (Rust, "fn f() { return 1 }", "fn f() {\n    return 1;\n}"),
     (Rust, "fn f<T>() where T: A {}", "fn f<T>()\nwhere\n    T: A,\n{\n}"),
     (Rust, "fn f() { vec![1, 2] }", "fn f() {\n    vec![\n        1,\n        2,\n    ]\n}"),
     (Rust, "fn f() { if (a) { ((b)) } }", "fn f() {\n    if a {\n        b\n    }\n}"),
     (Rust, "struct A { a: u8, b: u8 }", "struct A {\n    a: u8,\n    b: u8,\n}"),
     // gofmt
-    (Go, "package a\nfunc f() { g(a, b) }", "package a\n\nfunc f() {\n\tg(\n\t\ta,\n\t\tb,\n\t)\n}"),
-    (Go, "package a\nfunc f() { x := 0XAB; y() }", "package a\n\nfunc f() {\n\tx := 0xAB\n\ty()\n}"),
-    (Go, "package a\nfunc f() { if (a) { return (b) } }", "package a\n\nfunc f() {\n\tif a {\n\t\treturn b\n\t}\n}"),
-    (Go, "package a\ntype T struct { a int; b int }", "package a\n\ntype T struct {\n\ta int\n\tb int\n}"),
+    (
+        Go,
+        "package a\nfunc f() { g(a, b) }",
+        "package a\n\nfunc f() {\n\tg(\n\t\ta,\n\t\tb,\n\t)\n}",
+    ),
+    (
+        Go,
+        "package a\nfunc f() { x := 0XAB; y() }",
+        "package a\n\nfunc f() {\n\tx := 0xAB\n\ty()\n}",
+    ),
+    (
+        Go,
+        "package a\nfunc f() { if (a) { return (b) } }",
+        "package a\n\nfunc f() {\n\tif a {\n\t\treturn b\n\t}\n}",
+    ),
+    (
+        Go,
+        "package a\ntype T struct { a int; b int }",
+        "package a\n\ntype T struct {\n\ta int\n\tb int\n}",
+    ),
     // ktfmt, ktlint
-    (Kotlin, "fun f(a: Int, b: Int) { val x = 1; g(x) }", "fun f(\n  a: Int,\n  b: Int,\n) {\n  val x = 1\n  g(x)\n}"),
+    (
+        Kotlin,
+        "fun f(a: Int, b: Int) { val x = 1; g(x) }",
+        "fun f(\n  a: Int,\n  b: Int,\n) {\n  val x = 1\n  g(x)\n}",
+    ),
     (Kotlin, "fun f(): Int { return (1) }", "fun f(): Int {\n  return 1\n}"),
     (Kotlin, "class A { val x = 1; val y = 2 }", "class A {\n  val x = 1\n  val y = 2\n}"),
     // swift-format
     (Swift, "func f() { if (a) { b(); c() } }", "func f() {\n  if a {\n    b()\n    c()\n  }\n}"),
     (Swift, "let a = [1, 2]", "let a = [\n  1,\n  2,\n]"),
     // scalafmt
-    (Scala, "object A { def f(a: Int, b: Int) = { x; y } }", "object A {\n  def f(\n    a: Int,\n    b: Int,\n  ) = {\n    x\n    y\n  }\n}"),
+    (
+        Scala,
+        "object A { def f(a: Int, b: Int) = { x; y } }",
+        "object A {\n  def f(\n    a: Int,\n    b: Int,\n  ) = {\n    x\n    y\n  }\n}",
+    ),
     // rubocop, standardrb
     (Ruby, "def f\n  x = 'a'\nend", "def f\n  x = \"a\"\nend"),
     (Ruby, "puts 'a', b", "puts(\"a\", b)"),
@@ -126,7 +174,11 @@ const SAME: &[(Language, &str, &str)] = &[
     (Ruby, "return (a) if (b)", "return a if b"),
     (Ruby, "if a then b end", "if a\n  b\nend"),
     // php-cs-fixer, pint
-    (Php, "<?php f($a, $b); $x = array('a', TRUE);", "<?php\nf(\n    $a,\n    $b,\n);\n$x = [\n    \"a\",\n    true,\n];"),
+    (
+        Php,
+        "<?php f($a, $b); $x = array('a', TRUE);",
+        "<?php\nf(\n    $a,\n    $b,\n);\n$x = [\n    \"a\",\n    true,\n];",
+    ),
     (Php, "<?php return ($a);", "<?php\nreturn $a;"),
     (Php, "<?php $x = new A;", "<?php\n$x = new A();"),
     // stylua
@@ -143,14 +195,26 @@ const SAME: &[(Language, &str, &str)] = &[
     // clang-format
     (C, "int a[] = {1, 2};", "int a[] = {\n    1,\n    2,\n};"),
     (C, "enum E { A, B };", "enum E {\n  A,\n  B,\n};"),
-    (C, "#define F(a) do { \\\n  x; \\\n} while (0)\n", "#define F(a)   do {   \\\n    x;  \\\n  } while (0)\n"),
+    (
+        C,
+        "#define F(a) do { \\\n  x; \\\n} while (0)\n",
+        "#define F(a)   do {   \\\n    x;  \\\n  } while (0)\n",
+    ),
     (C, "char *s = \"a b\";", "char *s = \"a \"\n          \"b\" \"\";"),
     (Cpp, "auto x = T{1, 2};", "auto x = T{\n    1,\n    2,\n};"),
     // google-java-format, csharpier
-    (Java, "class A { int[] x = {1, 2}; long y = 0XFFL; }", "class A {\n  int[] x = {\n    1,\n    2,\n  };\n  long y = 0xFFL;\n}"),
+    (
+        Java,
+        "class A { int[] x = {1, 2}; long y = 0XFFL; }",
+        "class A {\n  int[] x = {\n    1,\n    2,\n  };\n  long y = 0xFFL;\n}",
+    ),
     (Java, "enum E { A, B }", "enum E {\n  A,\n  B,\n}"),
     (CSharp, "enum E { A, B }", "enum E\n{\n    A,\n    B,\n}"),
-    (CSharp, "class A { int[] X = new[] { 1, 2 }; }", "class A\n{\n    int[] X = new[]\n    {\n        1,\n        2,\n    };\n}"),
+    (
+        CSharp,
+        "class A { int[] X = new[] { 1, 2 }; }",
+        "class A\n{\n    int[] X = new[]\n    {\n        1,\n        2,\n    };\n}",
+    ),
     // zig fmt
     (Zig, "const x = f(.{ 1, 2 });", "const x = f(.{\n    1,\n    2,\n});"),
 ];
