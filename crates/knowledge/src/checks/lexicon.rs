@@ -1,0 +1,3 @@
+//! Word lists of the checks.
+
+pub(crate) mod hostile;
