@@ -5,11 +5,21 @@
 //! nothing: a claim is supported if no check finds a problem. A new check is a file in `checks/` and a
 //! line in [`CHECKS`]. Start at [`check_entry`].
 
+mod calls;
 mod claims;
 mod context;
+mod evidence;
+mod expressions;
 pub(crate) mod hostile;
+mod kinds;
 pub(crate) mod lexicon;
+mod members;
 mod names;
+mod neighbours;
+mod parameters;
+mod reach;
+mod returns;
+mod signature;
 mod stated;
 mod statement;
 mod vocabulary;
@@ -56,7 +66,15 @@ impl Problem {
 type Check = fn(&Statement, &SubjectContext<'_>) -> Vec<Problem>;
 
 /// Every check of a claim. Their order is the order of the reasons.
-const CHECKS: &[Check] = &[names::check];
+const CHECKS: &[Check] = &[
+    names::check,
+    calls::check,
+    parameters::check,
+    members::check,
+    kinds::check,
+    returns::check,
+    expressions::check,
+];
 
 /// What an entry says.
 #[derive(Debug, Clone, Copy)]
@@ -66,19 +84,22 @@ pub(crate) struct Said<'a> {
     pub(crate) facts: &'a StatedFacts,
 }
 
-/// The claims of an entry, each with its finding.
+/// The claims of an entry, each with its finding. What is against the entry as a whole is said of its
+/// first claim.
 pub(crate) fn check_entry(context: &SubjectContext<'_>, said: Said<'_>) -> Vec<Claim> {
     let prose = [Some(said.summary), said.details].into_iter().flatten();
-    let mut claims: Vec<Claim> =
-        prose.flat_map(cut_claims).map(|text| check_claim(context, text)).collect();
+    let statements: Vec<Statement> =
+        prose.flat_map(cut_claims).map(|text| Statement::new(&text)).collect();
+    let mut of_whole = evidence::check(context);
+    of_whole.extend(neighbours::check(&statements, context));
+    let mut claims = Vec::new();
+    for statement in statements {
+        let problems = CHECKS.iter().flat_map(|check| check(&statement, context));
+        let problems = problems.chain(std::mem::take(&mut of_whole)).collect();
+        claims.push(claim_of(statement.text, problems));
+    }
     claims.extend(stated::check_facts(context, said.facts));
     claims
-}
-
-fn check_claim(context: &SubjectContext<'_>, text: String) -> Claim {
-    let statement = Statement::new(&text);
-    let problems = CHECKS.iter().flat_map(|check| check(&statement, context)).collect();
-    claim_of(text, problems)
 }
 
 /// A claim with the worst finding of its problems, and all their reasons.
