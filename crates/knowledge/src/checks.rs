@@ -7,11 +7,19 @@
 
 mod claims;
 mod context;
+mod errors;
+mod expert;
+mod graph;
 pub(crate) mod hostile;
 pub(crate) mod lexicon;
+mod literals;
+mod named_values;
 mod names;
+mod numbers;
+mod quantities;
 mod stated;
 mod statement;
+mod units;
 mod vocabulary;
 
 use rutter_domain::{Claim, Evidence, Finding, StatedFacts};
@@ -55,7 +63,15 @@ impl Problem {
 type Check = fn(&Statement, &SubjectContext<'_>) -> Vec<Problem>;
 
 /// Every check of a claim. Their order is the order of the reasons.
-const CHECKS: &[Check] = &[names::check];
+const CHECKS: &[Check] = &[
+    names::check,
+    numbers::check,
+    units::check,
+    literals::check,
+    errors::check,
+    graph::check,
+    expert::check,
+];
 
 /// What an entry says.
 #[derive(Debug, Clone, Copy)]

@@ -1,3 +1,5 @@
 //! Word lists of the checks.
 
+pub(crate) mod errors;
 pub(crate) mod hostile;
+pub(crate) mod units;
