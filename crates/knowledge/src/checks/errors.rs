@@ -120,7 +120,7 @@ fn against_raise(
             && verb > 0
             && statement.words[verb - 1].lower == "re";
     let raises_something = has_any(code, raising(context.language()));
-    let Some(word) = named_errors(statement, verb).into_iter().next() else { return None };
+    let word = named_errors(statement, verb).into_iter().next()?;
     let name = last_part(&word.text);
     if contains_word(code, name) {
         let lines: Vec<(u32, &str)> = numbered(context, name);
@@ -284,7 +284,7 @@ fn never_problem(line: &str, evidence: Evidence) -> Problem {
 /// A callee that raises for certain; only one that is the only definition of its name counts.
 fn raising_callee(context: &SubjectContext<'_>, tokens: &[&str]) -> Option<Problem> {
     let callees = context.callees();
-    let is_only = |one: &Neighbour| {
+    let is_only = |one: &&Neighbour| {
         callees.iter().filter(|other| other.symbol().name == one.symbol().name).count() == 1
     };
     callees.iter().filter(|one| one.symbol().kind.is_callable() && is_only(one)).find_map(
@@ -337,7 +337,7 @@ fn uncaught<'l>(lines: &[(u32, &'l str)], tokens: &[&str]) -> Option<(u32, &'l s
             })
         });
         if is_found && !is_trying && !is_comment {
-            return Some((*number, line));
+            return Some((*number, *line));
         }
     }
     None

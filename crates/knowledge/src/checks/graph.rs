@@ -227,8 +227,7 @@ fn is_exported_by_name(context: &SubjectContext<'_>) -> bool {
         .iter()
         .any(|start| line.starts_with(start))
     };
-    let mut lines = text.lines();
-    let starts: Vec<&str> = lines.by_ref().skip_while(|line| !is_export(line)).take(40).collect();
+    let starts: Vec<&str> = text.lines().skip_while(|line| !is_export(line)).take(40).collect();
     starts.iter().any(|line| crate::checks::context::contains_word(line, name))
         || text.lines().any(|line| {
             line.trim_start().starts_with("public ") && line.contains(&format!(":{name}"))
@@ -250,7 +249,7 @@ fn against_deprecation(statement: &Statement, context: &SubjectContext<'_>) -> O
             "current way",
             "preferred api",
         ]);
-        return mark.filter(|_| is_preferred).map(|mark| deprecated_problem(mark));
+        return mark.filter(|_| is_preferred).map(deprecated_problem);
     };
     let before: Vec<&str> =
         words[at.saturating_sub(3)..at].iter().map(|word| word.lower.as_str()).collect();

@@ -3,3 +3,4 @@
 pub(crate) mod errors;
 pub(crate) mod hostile;
 pub(crate) mod units;
+pub(crate) mod users;

@@ -73,7 +73,7 @@ fn literal_of(word: &Word) -> Option<Literal> {
             (!is_prose).then(|| Literal { text: text.to_owned(), shape: Shape::Quoted })
         }
         WordForm::Code => {
-            let unquoted = text.trim_matches(|c| matches!(c, '"' | '\''));
+            let unquoted = text.trim_matches(|c: char| matches!(c, '"' | '\''));
             if unquoted.len() + 2 == text.len()
                 && !unquoted.is_empty()
                 && !unquoted.contains(['"', '\''])
@@ -265,7 +265,7 @@ fn against_character(statement: &Statement, context: &SubjectContext<'_>) -> Opt
         .collect();
     let [held] = held.as_slice() else { return None };
     let said: Vec<&(&str, char)> =
-        NAMED_CHARACTERS.iter().filter(|(name, _)| statement.has_phrase(&[name])).collect();
+        NAMED_CHARACTERS.iter().filter(|(name, _)| statement.has_phrase(&[*name])).collect();
     match said.as_slice() {
         [(name, character)]
             if character != held && NAMED_CHARACTERS.iter().any(|(_, one)| one == held) =>

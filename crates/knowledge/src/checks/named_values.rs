@@ -27,7 +27,7 @@ pub(crate) fn collect(context: &SubjectContext<'_>) -> Vec<NamedValue> {
     let mut found = Vec::new();
     let mut known: HashSet<String> = HashSet::new();
     known.insert(context.symbol().name.clone());
-    named_in(context, &context.code.clone(), &mut known, &mut found);
+    named_in(context, &context.code, &mut known, &mut found);
     let first: Vec<String> = found.iter().map(|one: &NamedValue| one.text.clone()).collect();
     for text in first {
         named_in(context, &text, &mut known, &mut found);

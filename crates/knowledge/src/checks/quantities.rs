@@ -121,20 +121,15 @@ pub(crate) fn prose_words(text: &str) -> Vec<String> {
                 continue;
             }
             let first = lower.chars().next().unwrap_or(' ');
-            match () {
+            let is_compound = first.is_alphabetic() && lower.contains('-');
+            if first.is_ascii_digit() && (lower.contains("..") || is_range(&lower)) {
                 // "200-299" and "1..12" are two numbers.
-                () if first.is_ascii_digit() && (lower.contains("..") || is_range(&lower)) => {
-                    words.extend(
-                        lower.split(['.', '-']).filter(|one| !one.is_empty()).map(str::to_owned),
-                    );
-                }
-                () if first.is_alphabetic()
-                    && lower.contains('-')
-                    && !lower.contains(|c: char| c.is_ascii_digit()) =>
-                {
-                    words.extend(lower.split('-').map(str::to_owned));
-                }
-                () => words.push(lower),
+                let ends = lower.split(['.', '-']).filter(|one| !one.is_empty());
+                words.extend(ends.map(str::to_owned));
+            } else if is_compound && !lower.contains(|c: char| c.is_ascii_digit()) {
+                words.extend(lower.split('-').map(str::to_owned));
+            } else {
+                words.push(lower);
             }
         }
     }
@@ -260,7 +255,6 @@ fn literal(code: &str, at: usize) -> (f64, usize, Option<&'static Unit>) {
         let end = body.find(|c: char| !c.is_digit(radix) && c != '_').unwrap_or(body.len());
         let digits = body[..end].replace('_', "");
         if let Ok(value) = u64::from_str_radix(&digits, radix) {
-            #[allow(clippy::cast_precision_loss, reason = "a literal in a claim has few digits")]
             return (value as f64, at + 2 + end, None);
         }
     }

@@ -7,46 +7,10 @@ use rutter_engine::name_parts;
 
 use crate::checks::context::{SubjectContext, find_word};
 use crate::checks::graph::never_refers_to;
+use crate::checks::lexicon::users::{COMMON_NAMES, UNUSED, USED_OTHERWISE};
 use crate::checks::statement::{Word, WordForm};
 use crate::checks::{Problem, Statement};
 
-/// Phrases that say that nothing uses the symbol. `*` stands for one word.
-const UNUSED: &[&str] = &[
-    "never called",
-    "never used",
-    "never referenced",
-    "never invoked",
-    "never read",
-    "is unused",
-    "currently unused",
-    "unused",
-    "dead code",
-    "no callers",
-    "no caller",
-    "without callers",
-    "no users",
-    "no longer called",
-    "no longer used",
-    "not called anywhere",
-    "not used anywhere",
-    "not referenced",
-    "not called by",
-    "isn't called",
-    "isn't used",
-    "is not used",
-    "is not called",
-    "no call to it",
-    "no calls to it",
-    "no references",
-    "nothing calls it",
-    "nothing uses it",
-    "nobody calls it",
-    "never calls this",
-    "never calls it",
-    "not yet used",
-    "not yet called",
-    "no code uses it",
-];
 /// Words that start a phrase such as "nothing in the project calls it".
 const NOTHING: &[&str] = &["nothing", "nobody", "none"];
 const USES: &[&str] = &["calls", "uses", "references", "invokes", "reads", "call", "use", "needs"];
@@ -123,31 +87,8 @@ fn says_unused(statement: &Statement) -> bool {
         UNUSED.iter().copied().filter(|phrase| !(is_noun && phrase.ends_with("unused"))).collect();
     if statement.has_phrase(&phrases) {
         // "is never called with null" and "never used before" are about other things.
-        let goes_on = [
-            "never called with",
-            "never used with",
-            "never called before",
-            "never called after",
-            "never called while",
-            "not called with",
-            "is not called if",
-            "is not called when",
-            "is not used if",
-            "is not used when",
-            "never called twice",
-            "never called when",
-            "never called if",
-            "never read before",
-            "never used after",
-            "is not called for",
-            "is not used for",
-            "never called on",
-            "never used for",
-            "never used as",
-            "is not used as",
-            "not called by",
-        ];
-        return !statement.has_phrase(&goes_on);
+
+        return !statement.has_phrase(USED_OTHERWISE);
     }
     let words = &statement.words;
     words.iter().enumerate().any(|(at, word)| {
@@ -160,12 +101,14 @@ fn says_unused(statement: &Statement) -> bool {
                     )
                 });
         starts
-            && words[at + 1..].iter().take(7).zip(words[at + 2..].iter().chain([word])).any(
-                |(verb, object)| {
+            && words[at + 1..]
+                .iter()
+                .take(7)
+                .zip(words.get(at + 2..).unwrap_or_default().iter().chain([word]))
+                .any(|(verb, object)| {
                     USES.contains(&verb.lower.as_str())
                         && matches!(object.lower.as_str(), "it" | "this")
-                },
-            )
+                })
     })
 }
 
@@ -220,118 +163,10 @@ fn uses(context: &SubjectContext<'_>) -> Vec<Use> {
         Use { qualified: name.clone(), name, evidence: evidence.clone() }
     }));
     // A name that the standard library has too is called on other things as well.
-    match is_common(&symbol.name) {
+    match COMMON_NAMES.contains(&symbol.name.as_str()) {
         true => Vec::new(),
         false => found,
     }
-}
-
-/// Names that many types have; a call of one says little about whose it is.
-fn is_common(name: &str) -> bool {
-    [
-        "get",
-        "set",
-        "add",
-        "remove",
-        "delete",
-        "put",
-        "size",
-        "length",
-        "len",
-        "name",
-        "value",
-        "keys",
-        "values",
-        "clear",
-        "close",
-        "open",
-        "read",
-        "write",
-        "run",
-        "start",
-        "stop",
-        "next",
-        "find",
-        "map",
-        "filter",
-        "equals",
-        "toString",
-        "hashCode",
-        "compareTo",
-        "insert",
-        "push",
-        "pop",
-        "update",
-        "init",
-        "new",
-        "create",
-        "build",
-        "parse",
-        "format",
-        "send",
-        "load",
-        "save",
-        "call",
-        "apply",
-        "reset",
-        "append",
-        "contains",
-        "first",
-        "last",
-        "count",
-        "index",
-        "merge",
-        "join",
-        "split",
-        "replace",
-        "match",
-        "test",
-        "exec",
-        "then",
-        "each",
-        "items",
-        "log",
-        "parent",
-        "path",
-        "key",
-        "id",
-        "type",
-        "text",
-        "body",
-        "status",
-        "equal",
-        "eq",
-        "cmp",
-        "hash",
-        "copy",
-        "clone",
-        "flush",
-        "wait",
-        "lock",
-        "unlock",
-        "resume",
-        "plain",
-        "fixed",
-        "register",
-        "execute",
-        "handle",
-        "process",
-        "print",
-        "exists",
-        "main",
-        "empty",
-        "peek",
-        "erase",
-        "encode",
-        "decode",
-        "abs",
-        "sort",
-        "reverse",
-        "record",
-        "plus",
-        "minus",
-    ]
-    .contains(&name)
 }
 
 /// A use of a constant or field elsewhere in its file.
@@ -485,7 +320,7 @@ fn against_only(only: Only<'_>, context: &SubjectContext<'_>) -> Option<Problem>
 /// Somebody besides the subject who uses a name.
 fn other_user_of(name: &str, context: &SubjectContext<'_>) -> Option<Problem> {
     let definitions = context.definitions(name);
-    if definitions.len() != 1 || is_common(name) {
+    if definitions.len() != 1 || COMMON_NAMES.contains(&name) {
         return None;
     }
     for path in context.knowledge.snapshot.paths_naming(name).into_iter().take(50) {
