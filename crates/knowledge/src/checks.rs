@@ -25,8 +25,8 @@ mod vocabulary;
 use rutter_domain::{Claim, Evidence, Finding, StatedFacts};
 
 pub(crate) use claims::cut_claims;
-pub(crate) use context::SubjectContext;
-pub(crate) use statement::Statement;
+pub(crate) use context::{SubjectContext, contains_word};
+pub(crate) use statement::{Statement, WordForm};
 
 /// Raised whenever the checks judge differently; entries with an older version are checked again.
 pub(crate) const CHECKS_VERSION: u32 = 1;

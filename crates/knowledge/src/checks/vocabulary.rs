@@ -6,8 +6,6 @@ use rutter_embed::{Scratch, Vector};
 use rutter_engine::built_in_model;
 use rutter_search::{is_stop_word, tokenize};
 
-use crate::checks::context::SubjectContext;
-
 /// Words by where they come from, as stems.
 pub(crate) struct Vocabulary {
     /// The subject's code with its comments, its documentation, its name and the evidence.
@@ -18,23 +16,10 @@ pub(crate) struct Vocabulary {
 }
 
 impl Vocabulary {
-    pub(crate) fn of(context: &SubjectContext<'_>) -> Vocabulary {
-        let mut own: HashSet<String> = HashSet::new();
-        own.extend(tokenize(&context.code));
-        own.extend(tokenize(&context.doc));
-        own.extend(tokenize(&context.symbol().qualified_name));
-        for (_, text) in &context.evidence {
-            own.extend(tokenize(text));
-        }
-        let mut linked: HashSet<String> = tokenize(context.path()).into_iter().collect();
-        let mut add = |symbol: &rutter_domain::Symbol| {
-            linked.extend(tokenize(&symbol.qualified_name));
-            linked.extend(tokenize(&symbol.signature));
-            linked.extend(symbol.doc.iter().flat_map(|doc| tokenize(doc)));
-        };
-        context.callees().iter().for_each(|one| add(one.symbol()));
-        context.containers().into_iter().for_each(&mut add);
-        context.members().for_each(&mut add);
+    /// Of the subject's own texts, and of those that are linked with it.
+    pub(crate) fn of(own: &[&str], linked: &[&str]) -> Vocabulary {
+        let stems = |texts: &[&str]| texts.iter().flat_map(|text| tokenize(text)).collect();
+        let (own, linked): (HashSet<String>, HashSet<String>) = (stems(own), stems(linked));
         let mut scratch = Scratch::default();
         let mut words: Vec<&String> = own.union(&linked).collect();
         words.sort_unstable();
