@@ -11,6 +11,8 @@ use rutter_domain::{Evidence, Facts, Language, ReferenceKind, Symbol, SymbolKind
 use rutter_engine::name_parts;
 
 use crate::checks::named_values::{self, NamedValue};
+use crate::checks::numbers::known_numbers;
+use crate::checks::quantities::CodeNumber;
 use crate::checks::vocabulary::Vocabulary;
 use crate::file::ParsedFile;
 use crate::knowledge::Knowledge;
@@ -37,6 +39,7 @@ pub(crate) struct SubjectContext<'a> {
     users: OnceCell<Users>,
     vocabulary: OnceCell<Vocabulary>,
     named_values: OnceCell<Vec<NamedValue>>,
+    numbers: OnceCell<Vec<CodeNumber>>,
 }
 
 /// A symbol that is linked with the subject.
@@ -107,6 +110,7 @@ impl<'a> SubjectContext<'a> {
             users: OnceCell::new(),
             vocabulary: OnceCell::new(),
             named_values: OnceCell::new(),
+            numbers: OnceCell::new(),
         }
     }
 
@@ -364,6 +368,11 @@ impl<'a> SubjectContext<'a> {
     /// The constants, fields and short functions that the subject's code names.
     pub(crate) fn named_values(&self) -> &[NamedValue] {
         self.named_values.get_or_init(|| named_values::collect(self))
+    }
+
+    /// The numbers of the code, its documentation, the evidence and the values that it names.
+    pub(crate) fn numbers(&self) -> &[CodeNumber] {
+        self.numbers.get_or_init(|| known_numbers(self))
     }
 
     /// The words that the code and what is linked with it use.

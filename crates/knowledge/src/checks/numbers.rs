@@ -40,10 +40,10 @@ pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<
     if wanted.is_empty() {
         return Vec::new();
     }
-    let known = known_numbers(context);
+    let known = context.numbers();
     wanted
         .iter()
-        .filter(|said| !is_shown(said, &known, context))
+        .filter(|said| !is_shown(said, known, context))
         .map(|said| problem(said, context))
         .collect()
 }

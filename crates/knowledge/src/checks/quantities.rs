@@ -50,6 +50,8 @@ pub(crate) fn said_numbers(text: &str) -> Vec<SaidNumber> {
         let word = &words[at];
         let Some((mut value, rest, form)) = number_at(word) else { continue };
         let mut end = at + 1;
+        // "the 400s" are status codes.
+        let rest = if rest == "s" && value >= 100.0 && value % 100.0 == 0.0 { "" } else { rest };
         let mut unit = said_unit(rest.trim_start_matches('-'));
         if unit.is_none() && !rest.is_empty() {
             // `5xx`, `2x`, `3rd` and versions are no plain numbers.
@@ -141,6 +143,11 @@ fn is_range(word: &str) -> bool {
         .is_some_and(|(left, right)| left.parse::<f64>().is_ok() && right.parse::<f64>().is_ok())
 }
 
+/// Whether a word of prose is a number, in digits or spelled out.
+pub(crate) fn is_number(word: &str) -> bool {
+    number_at(word).is_some()
+}
+
 /// A number at the start of a word, and what follows it.
 fn number_at(word: &str) -> Option<(f64, &str, NumberForm)> {
     if let Some((_, value)) = NUMBER_WORDS.iter().find(|(name, _)| *name == word) {
@@ -224,7 +231,8 @@ fn number_words(code: &str) -> Vec<CodeNumber> {
         match (c.is_alphanumeric() || c == '_', start) {
             (true, None) => start = Some(at),
             (false, Some(first)) => {
-                let word = code[first..at].to_lowercase();
+                let is_short = at - first <= 8;
+                let word = if is_short { code[first..at].to_lowercase() } else { String::new() };
                 if let Some((_, value)) = NUMBER_WORDS.iter().find(|(name, _)| *name == word) {
                     let unit = unit_after(&code[at..]);
                     found.push(CodeNumber { value: *value, unit, scale: 1.0, at: first });

@@ -2,9 +2,9 @@
 
 use crate::checks::context::SubjectContext;
 use crate::checks::lexicon::units::{Dimension, Unit, said_unit};
-use crate::checks::numbers::{is, known_numbers};
+use crate::checks::numbers::is;
 use crate::checks::quantities::{
-    CodeNumber, SaidNumber, code_numbers, prose_words, said_numbers, unit_of_name,
+    CodeNumber, SaidNumber, code_numbers, is_number, prose_words, said_numbers, unit_of_name,
 };
 use crate::checks::{Problem, Statement};
 
@@ -13,11 +13,11 @@ pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<
     let with_units: Vec<&SaidNumber> = said.iter().filter(|one| one.unit.is_some()).collect();
     let mut problems = Vec::new();
     if !with_units.is_empty() {
-        let known = known_numbers(context);
-        problems.extend(with_units.iter().filter_map(|said| against_value(said, &known)));
+        let known = context.numbers();
+        problems.extend(with_units.iter().filter_map(|said| against_value(said, known)));
     }
     if problems.is_empty() {
-        problems.extend(against_names(statement, &said, context));
+        problems.extend(against_names(statement, context));
     }
     problems
 }
@@ -85,28 +85,19 @@ fn bytes_of(scale: f64) -> Option<&'static Unit> {
 }
 
 /// What a unit without a number has against it: the code shows another one of its dimension only.
-fn against_names(
-    statement: &Statement,
-    numbers: &[SaidNumber],
-    context: &SubjectContext<'_>,
-) -> Vec<Problem> {
+fn against_names(statement: &Statement, context: &SubjectContext<'_>) -> Vec<Problem> {
     let words = prose_words(&statement.text);
     let mut said: Vec<&'static Unit> = Vec::new();
-    for word in &words {
+    for (at, word) in words.iter().enumerate() {
         // A singular is an ordinal or a rate as often as a unit, and short forms are words.
         let is_plural = word.len() > 3 && (word.ends_with('s') || word == "percentage");
-        if let Some(unit) = said_unit(word).filter(|_| is_plural)
+        let has_number = at > 0 && is_number(&words[at - 1]);
+        if let Some(unit) = said_unit(word).filter(|_| is_plural && !has_number)
             && !said.contains(&unit)
         {
             said.push(unit);
         }
     }
-    said.extend(
-        numbers
-            .iter()
-            .filter_map(|one| one.unit)
-            .filter(|unit| !matches!(unit.dimension, Dimension::Share | Dimension::Angle)),
-    );
     let mut problems = Vec::new();
     for unit in &said {
         let rivals =
