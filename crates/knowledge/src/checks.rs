@@ -25,8 +25,8 @@ mod vocabulary;
 use rutter_domain::{Claim, Evidence, Finding, StatedFacts};
 
 pub(crate) use claims::cut_claims;
-pub(crate) use context::{SubjectContext, contains_word};
-pub(crate) use statement::{Statement, WordForm};
+pub(crate) use context::{Link, Neighbour, SubjectContext, contains_word, find_word};
+pub(crate) use statement::{Statement, Word, WordForm};
 
 /// Raised whenever the checks judge differently; entries with an older version are checked again.
 pub(crate) const CHECKS_VERSION: u32 = 1;

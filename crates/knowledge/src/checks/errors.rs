@@ -3,12 +3,10 @@
 
 use rutter_domain::Evidence;
 
-use crate::checks::context::{Neighbour, SubjectContext, contains_word};
 use crate::checks::lexicon::errors::{
     CATCHING, ERROR_ENDINGS, RAISED_BY_CALLS, raising, raising_for_certain,
 };
-use crate::checks::statement::{Word, WordForm};
-use crate::checks::{Problem, Statement};
+use crate::checks::{Neighbour, Problem, Statement, SubjectContext, Word, WordForm, contains_word};
 
 /// Verbs of a claim that an error is raised.
 const RAISES: &[&str] = &[

@@ -1,7 +1,6 @@
 //! Claims that only a reader can judge: complexity, thread safety, security, performance, idempotence.
 
-use crate::checks::context::SubjectContext;
-use crate::checks::{Problem, Statement};
+use crate::checks::{Problem, Statement, SubjectContext};
 
 /// What a claim is about, and the phrases that show it. `*` stands for one word.
 const EXPERT: &[(&str, &[&str])] = &[

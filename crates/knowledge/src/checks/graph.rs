@@ -2,9 +2,7 @@
 
 use rutter_domain::{Evidence, Visibility};
 
-use crate::checks::context::{Link, SubjectContext};
-use crate::checks::statement::WordForm;
-use crate::checks::{Problem, Statement};
+use crate::checks::{Link, Problem, Statement, SubjectContext, WordForm};
 
 mod users;
 
@@ -228,7 +226,7 @@ fn is_exported_by_name(context: &SubjectContext<'_>) -> bool {
         .any(|start| line.starts_with(start))
     };
     let starts: Vec<&str> = text.lines().skip_while(|line| !is_export(line)).take(40).collect();
-    starts.iter().any(|line| crate::checks::context::contains_word(line, name))
+    starts.iter().any(|line| crate::checks::contains_word(line, name))
         || text.lines().any(|line| {
             line.trim_start().starts_with("public ") && line.contains(&format!(":{name}"))
         })

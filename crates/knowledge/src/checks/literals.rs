@@ -5,9 +5,7 @@
 
 use rutter_search::tokenize;
 
-use crate::checks::context::SubjectContext;
-use crate::checks::statement::{Word, WordForm};
-use crate::checks::{Problem, Statement};
+use crate::checks::{Problem, Statement, SubjectContext, Word, WordForm};
 
 /// Words before an example, which need not occur.
 const EXAMPLES: &[&str] =
@@ -140,7 +138,7 @@ fn occurs(literal: &Literal, context: &SubjectContext<'_>) -> bool {
     let is_in = |text: &str| {
         let text = text.to_lowercase();
         match literal.shape {
-            Shape::Extension | Shape::Atom => crate::checks::context::contains_word(&text, bare),
+            Shape::Extension | Shape::Atom => crate::checks::contains_word(&text, bare),
             Shape::Header | Shape::Flag => {
                 text.contains(&wanted)
                     || text.contains(&wanted.replace('-', "_"))

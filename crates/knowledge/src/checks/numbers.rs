@@ -5,16 +5,15 @@
 use rutter_domain::Evidence;
 use rutter_search::tokenize;
 
-use crate::checks::context::SubjectContext;
 use crate::checks::lexicon::units::{Dimension, STATUS_NAMES, UNITS};
 use crate::checks::quantities::{CodeNumber, NumberForm, SaidNumber, code_numbers, said_numbers};
-use crate::checks::{Problem, Statement};
+use crate::checks::{Problem, Statement, SubjectContext};
 
 /// Words before a number that make it a label and no quantity.
 const LABELS: &[&str] = &[
     "line", "lines", "step", "section", "rfc", "iso", "issue", "pr", "chapter", "figure",
     "version", "python", "java", "rule", "case", "point", "phase", "option", "appendix", "es",
-    "http", "tls", "ipv", "level", "c++", "php", "ruby", "sha", "utf",
+    "tls", "ipv", "level", "c++", "php", "ruby", "sha", "utf",
 ];
 /// Words after a number in words that make it a limit, not a count of things that are enumerated.
 const COUNTED: &[&str] = &[

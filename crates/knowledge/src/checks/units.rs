@@ -1,12 +1,11 @@
 //! A unit that is said must agree with the one that the code shows: in names, calls, factors and comments.
 
-use crate::checks::context::SubjectContext;
 use crate::checks::lexicon::units::{Dimension, Unit, said_unit};
 use crate::checks::numbers::is;
 use crate::checks::quantities::{
     CodeNumber, SaidNumber, code_numbers, is_number, prose_words, said_numbers, unit_of_name,
 };
-use crate::checks::{Problem, Statement};
+use crate::checks::{Problem, Statement, SubjectContext};
 
 pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<Problem> {
     let said = said_numbers(&statement.text);

@@ -5,11 +5,9 @@ use std::collections::BTreeMap;
 use rutter_domain::{Evidence, ReferenceKind};
 use rutter_engine::name_parts;
 
-use crate::checks::context::{SubjectContext, find_word};
 use crate::checks::graph::never_refers_to;
 use crate::checks::lexicon::users::{COMMON_NAMES, UNUSED, USED_OTHERWISE};
-use crate::checks::statement::{Word, WordForm};
-use crate::checks::{Problem, Statement};
+use crate::checks::{Problem, Statement, SubjectContext, Word, WordForm, find_word};
 
 /// Words that start a phrase such as "nothing in the project calls it".
 const NOTHING: &[&str] = &["nothing", "nobody", "none"];
