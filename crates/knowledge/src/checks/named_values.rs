@@ -1,10 +1,11 @@
 //! The values that the subject's code names: constants, fields, enum members, and short functions that
 //! stand for a value. Numbers, units and literals of a claim may stand there instead of in the code.
 
-use crate::checks::{Neighbour, SubjectContext};
 use std::collections::HashSet;
 
 use rutter_domain::SymbolKind;
+
+use crate::checks::{Neighbour, SubjectContext};
 
 /// At most this many different names of the code are looked up.
 const MOST_NAMES: usize = 200;

@@ -38,7 +38,7 @@ def read(path):
             (
                 "add",
                 "Adds an item to the items; limit raises `Full` if there are too many.",
-                "supported",
+                "supported\nsupported",
             ),
             ("find", "Finds an item by key and raises `KeyError` if it is missing.", "supported"),
             (
