@@ -63,7 +63,11 @@ pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<
         if matches!(word.lower.as_str(), "catches" | "caught") {
             problems.extend(against_catch(statement, at, context));
         }
-        if matches!(word.lower.as_str(), "swallows" | "suppresses" | "swallowed" | "suppressed") {
+        let names_errors =
+            statement.words.iter().any(|word| ANY_ERROR.contains(&word.lower.as_str()));
+        if matches!(word.lower.as_str(), "swallows" | "suppresses" | "swallowed" | "suppressed")
+            && names_errors
+        {
             problems.extend(against_swallow(context));
         }
     }
@@ -265,14 +269,56 @@ fn against_never(statement: &Statement, context: &SubjectContext<'_>) -> Option<
         let reason = "its signature declares `throws`, so errors leave it";
         return Some(Problem::contradicted(reason).at(Some(context.own_lines())));
     }
-    let catches_all = has_any(
-        &context.code,
-        &["catch", "except", "rescue", "recover()", "pcall", "try?", "runCatching"],
-    );
-    if catches_all {
-        return None;
+    let caught = caught_types(&own_code_lines(context));
+    match caught {
+        Caught::Everything => None,
+        Caught::Only(types) => raising_callee(context, &tokens, &types),
     }
-    raising_callee(context, &tokens)
+}
+
+/// What the code catches.
+enum Caught {
+    Everything,
+    /// Errors of these types only; of none if it catches nothing.
+    Only(Vec<String>),
+}
+
+fn caught_types(lines: &[(u32, &str)]) -> Caught {
+    let mut types = Vec::new();
+    for (_, line) in lines {
+        let trimmed = line.trim().trim_start_matches('}').trim_start();
+        let is_clause =
+            ["catch", "except", "rescue"].iter().any(|start| trimmed.starts_with(start));
+        if ["recover()", "pcall(", "try?", "runCatching", ".catch("]
+            .iter()
+            .any(|mark| line.contains(mark))
+        {
+            return Caught::Everything;
+        }
+        if !is_clause {
+            continue;
+        }
+        let names = trimmed.split(|c: char| !c.is_alphanumeric() && c != '_');
+        let named: Vec<String> =
+            names.filter(|name| name.starts_with(char::is_uppercase)).map(str::to_owned).collect();
+        let is_general = named.iter().any(|name| {
+            matches!(
+                name.as_str(),
+                "Exception"
+                    | "Throwable"
+                    | "BaseException"
+                    | "StandardError"
+                    | "Error"
+                    | "RuntimeException"
+                    | "SomeException"
+            )
+        });
+        if named.is_empty() || is_general {
+            return Caught::Everything;
+        }
+        types.extend(named);
+    }
+    Caught::Only(types)
 }
 
 fn never_problem(line: &str, evidence: Evidence) -> Problem {
@@ -280,7 +326,11 @@ fn never_problem(line: &str, evidence: Evidence) -> Problem {
 }
 
 /// A callee that raises for certain; only one that is the only definition of its name counts.
-fn raising_callee(context: &SubjectContext<'_>, tokens: &[&str]) -> Option<Problem> {
+fn raising_callee(
+    context: &SubjectContext<'_>,
+    tokens: &[&str],
+    caught: &[String],
+) -> Option<Problem> {
     let callees = context.callees();
     let is_only = |one: &&Neighbour| {
         callees.iter().filter(|other| other.symbol().name == one.symbol().name).count() == 1
@@ -291,6 +341,9 @@ fn raising_callee(context: &SubjectContext<'_>, tokens: &[&str]) -> Option<Probl
             let first = callee.symbol().span.start_line;
             let lines: Vec<(u32, &str)> = (first..).zip(text.lines()).collect();
             let (number, line) = uncaught(&lines, tokens)?;
+            if caught.iter().any(|name| contains_word(line, name)) {
+                return None;
+            }
             let name = &callee.symbol().name;
             let path = callee.path.clone();
             let reason = format!("it calls `{name}`, which has `{}`", line.trim());
@@ -348,6 +401,29 @@ enum Denied {
 
 /// What a claim says never happens.
 fn denied_verb(statement: &Statement) -> Option<Denied> {
+    if statement.has_phrase(&[
+        "always succeeds",
+        "infallible",
+        "never returns an error",
+        "cannot return an error",
+        "never errors",
+    ]) {
+        return Some(Denied::Fails);
+    }
+    if statement.has_phrase(&[
+        "no exception is",
+        "no exceptions are",
+        "no exception ever",
+        "without ever throwing",
+        "without ever raising",
+        "all exceptions are caught",
+        "every exception is caught",
+        "all errors are swallowed",
+        "any exception is swallowed",
+        "never lets an exception",
+    ]) {
+        return Some(Denied::Raises);
+    }
     let lower: Vec<&str> = statement.words.iter().map(|word| word.lower.as_str()).collect();
     for (at, word) in lower.iter().enumerate() {
         let kind = match *word {

@@ -59,6 +59,16 @@ const EXPERT: &[(&str, &[&str])] = &[
             "be shared between threads",
             "linearizable",
             "linearisable",
+            "multiple threads",
+            "several threads",
+            "any thread",
+            "concurrent use",
+            "concurrent access",
+            "concurrent calls",
+            "concurrent callers",
+            "exactly once",
+            "at most once delivery",
+            "never blocks",
             "async signal safe",
             "signal safe",
         ],
@@ -105,6 +115,14 @@ const EXPERT: &[(&str, &[&str])] = &[
             "attacker",
             "attackers",
             "constant time comparison",
+            "buffer overflow",
+            "cannot overflow",
+            "never overflows",
+            "power failure",
+            "power loss",
+            "survives a crash",
+            "durably",
+            "denial of service",
         ],
     ),
     (
@@ -131,6 +149,9 @@ const EXPERT: &[(&str, &[&str])] = &[
             "negligible overhead",
             "leak free",
             "memory safe",
+            "scales",
+            "constant memory",
+            "bounded memory",
             "memory leak",
             "memory leaks",
             "without leaking",
@@ -139,16 +160,119 @@ const EXPERT: &[(&str, &[&str])] = &[
     ("idempotence", &["idempotent", "idempotently", "idempotence"]),
 ];
 
-pub(crate) fn check(statement: &Statement, _context: &SubjectContext<'_>) -> Vec<Problem> {
+pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<Problem> {
     let mut problems: Vec<Problem> = EXPERT
         .iter()
         .filter(|(_, phrases)| statement.has_phrase(phrases))
         .map(|(topic, _)| unchecked(topic))
         .collect();
+    problems.extend(SHOWN_BY_CODE.iter().filter_map(|one| against_shown(one, statement, context)));
     if has_big_o(&statement.text) {
         problems.push(unchecked("its complexity"));
     }
     problems
+}
+
+/// What code that does such a thing must have: phrases, parts of names in lower case, and what is missing.
+const SHOWN_BY_CODE: &[(&[&str], &[&str], &str)] = &[
+    (
+        &["in parallel", "concurrently", "simultaneously"],
+        &[
+            "thread",
+            "async",
+            "await",
+            "spawn",
+            "parallel",
+            "promise",
+            "gather",
+            "go ",
+            "task",
+            "executor",
+            "pool",
+            "par_",
+            "rayon",
+            "future",
+            "concurren",
+            "fork",
+            "corout",
+            "launch",
+            "worker",
+            "actor",
+            "dispatch",
+            "queue",
+            "wait",
+            "&\n",
+            "agent",
+            "genserver",
+            "stream",
+            "channel",
+            "lock",
+            "mutex",
+            "semaphore",
+            "wg.",
+        ],
+        "nothing in the code runs in parallel",
+    ),
+    (
+        &["atomically", "atomic"],
+        &[
+            "atomic",
+            "replace",
+            "rename",
+            "move",
+            "transaction",
+            "lock",
+            "mutex",
+            "synchron",
+            "compareand",
+            "compare_exchange",
+            "ets",
+            "agent",
+            "swap",
+            "commit",
+            "interlocked",
+            "monitor",
+            "actor",
+            "computeifabsent",
+            "merge(",
+            "getandset",
+        ],
+        "nothing in the code makes it atomic",
+    ),
+    (
+        &["binary search"],
+        &[
+            "bisect",
+            "binary",
+            "mid",
+            "partition_point",
+            "sort.search",
+            "lower_bound",
+            "upper_bound",
+            "bsearch",
+        ],
+        "the code has no binary search",
+    ),
+];
+
+fn against_shown(
+    (phrases, parts, reason): &(&[&str], &[&str], &str),
+    statement: &Statement,
+    context: &SubjectContext<'_>,
+) -> Option<Problem> {
+    if !statement.has_phrase(phrases) {
+        return None;
+    }
+    let has = |text: &str| {
+        let lower = text.to_lowercase();
+        parts.iter().any(|part| lower.contains(part))
+    };
+    let is_shown = has(&context.code)
+        || has(&context.doc)
+        || context.evidence.iter().any(|(_, text)| has(text))
+        || context.callees().iter().any(|callee| has(&callee.symbol().signature))
+        || context.containers().iter().any(|one| has(one.doc.as_deref().unwrap_or("")));
+    (!is_shown).then(|| Problem::not_shown(*reason))
 }
 
 fn unchecked(topic: &str) -> Problem {

@@ -49,10 +49,46 @@ const OTHER_NOUNS: &[&str] = &[
     "links",
 ];
 
+/// Phrases that say that only its own module may use a symbol, or that others may.
+const NOT_EXPORTED: &[&str] = &[
+    "not exported",
+    "is not public",
+    "isn't exported",
+    "isn't public",
+    "not part of the public",
+    "only visible within",
+    "only visible inside",
+    "not visible outside",
+    "only accessible within",
+    "only accessible inside",
+    "not accessible from outside",
+    "hidden from other",
+    "cannot be called from outside",
+    "cannot be used outside",
+];
+const EXPORTED: &[&str] = &[
+    "available to other modules",
+    "available to other packages",
+    "visible to other modules",
+    "visible to other packages",
+    "accessible from anywhere",
+    "accessible from outside",
+    "callable from outside",
+    "can be called from outside",
+    "is exported",
+    "exported from",
+    "exported function",
+    "exported method",
+    "exported constant",
+    "exported helper",
+    "exported class",
+];
+
 pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<Problem> {
     let mut problems = Vec::new();
     problems.extend(against_visibility(statement, context));
     problems.extend(against_deprecation(statement, context));
+    problems.extend(against_read_only(statement, context));
     problems.extend(users::check(statement, context));
     problems
 }
@@ -70,6 +106,12 @@ enum SaidVisibility {
 
 fn said_visibility(statement: &Statement) -> Option<SaidVisibility> {
     let words = &statement.words;
+    if statement.has_phrase(NOT_EXPORTED) {
+        return Some(SaidVisibility::Unexported);
+    }
+    if statement.has_phrase(EXPORTED) {
+        return Some(SaidVisibility::Public);
+    }
     for (at, word) in words.iter().enumerate() {
         if word.form != WordForm::Plain {
             continue;
@@ -130,7 +172,7 @@ fn is_part_of_api(statement: &Statement, at: usize) -> bool {
 fn against_visibility(statement: &Statement, context: &SubjectContext<'_>) -> Option<Problem> {
     let said = said_visibility(statement)?;
     let symbol = context.symbol();
-    let actual = symbol.visibility;
+    let actual = declared_visibility(context);
     let language = context.language().name();
     // Where nothing between public and private has a keyword, people call it private.
     let is_loose = matches!(
@@ -199,6 +241,18 @@ fn against_visibility(statement: &Statement, context: &SubjectContext<'_>) -> Op
     })
 }
 
+/// The visibility of the symbol. In C++ a method is declared in its class and defined elsewhere.
+fn declared_visibility(context: &SubjectContext<'_>) -> Visibility {
+    let symbol = context.symbol();
+    let is_method_elsewhere =
+        matches!(context.language().name(), "cpp" | "c") && symbol.qualified_name.contains("::");
+    let declared = is_method_elsewhere.then(|| {
+        let others = context.definitions(&symbol.qualified_name).into_iter();
+        others.map(|one| one.symbol().visibility).find(|one| *one != Visibility::Public)
+    });
+    declared.flatten().unwrap_or(symbol.visibility)
+}
+
 /// Whether something around the symbol keeps it from being used elsewhere.
 fn is_hidden_by_container(context: &SubjectContext<'_>) -> bool {
     context
@@ -230,6 +284,29 @@ fn is_exported_by_name(context: &SubjectContext<'_>) -> bool {
         || text.lines().any(|line| {
             line.trim_start().starts_with("public ") && line.contains(&format!(":{name}"))
         })
+}
+
+/// An attribute that is said to be read-only and has a writer.
+fn against_read_only(statement: &Statement, context: &SubjectContext<'_>) -> Option<Problem> {
+    let says = statement.has_phrase(&[
+        "read only attribute",
+        "read only property",
+        "read only field",
+        "readonly property",
+        "readonly field",
+        "read only accessor",
+        "cannot be set",
+        "cannot be assigned",
+    ]);
+    let line = context.symbol().span.slice(&context.subject.parsed.text);
+    let start = context.symbol().span.start_line;
+    let own = context.subject.parsed.lines(start, start).next().unwrap_or("");
+    let has_writer = ["attr_accessor", "attr_writer", "{ get; set; }"]
+        .iter()
+        .any(|mark| line.contains(mark) || own.contains(mark));
+    (says && has_writer && context.symbol().kind.is_data()).then(|| {
+        Problem::contradicted("its definition allows writing").at(Some(context.line(start)))
+    })
 }
 
 fn against_deprecation(statement: &Statement, context: &SubjectContext<'_>) -> Option<Problem> {

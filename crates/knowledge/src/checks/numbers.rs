@@ -28,6 +28,25 @@ const COUNTED: &[&str] = &[
     "threads",
     "connections",
 ];
+/// Starts of words by which a claim says that a number grows.
+const GROWTH: &[&str] = &[
+    "second",
+    "third",
+    "fourth",
+    "doubl",
+    "twice",
+    "grow",
+    "linear",
+    "exponential",
+    "tripl",
+    "increas",
+];
+/// Words that a counted limit follows.
+const LIMITS: &[&str] = &["most", "exactly", "least", "than"];
+const LIMIT_NOUNS: &[&str] =
+    &["limit", "maximum", "minimum", "default", "bound", "cap", "threshold"];
+const DIGIT_NOUNS: &[&str] =
+    &["digits", "characters", "bytes", "bits", "letters", "chars", "hexadecimal", "hex"];
 /// Words after which an exit code or a status stands.
 const CODES: &[&str] = &["status", "code", "exit", "exits"];
 
@@ -43,6 +62,7 @@ pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<
     wanted
         .iter()
         .filter(|said| !is_shown(said, known, context))
+        .filter(|said| !is_derived(said, statement, known, &context.code))
         .map(|said| problem(said, context))
         .collect()
 }
@@ -177,31 +197,60 @@ fn has_status_name(said: &SaidNumber, context: &SubjectContext<'_>) -> bool {
     flat.contains(name)
 }
 
-/// Whether the code has a list of exactly this many items.
+/// Whether the code has a list in square brackets of exactly this many items.
 fn has_list_of(code: &str, n_items: f64) -> bool {
-    let mut open: Vec<f64> = Vec::new();
-    let mut last = ' ';
-    for c in code.chars() {
+    let mut open: Vec<(f64, usize)> = Vec::new();
+    for (at, c) in code.char_indices() {
         match c {
-            '[' | '{' | '(' => open.push(1.0),
+            '[' | '{' | '(' => open.push((1.0, at + 1)),
             ',' => {
-                if let Some(count) = open.last_mut() {
+                if let Some((count, _)) = open.last_mut() {
                     *count += 1.0;
                 }
             }
             ']' | '}' | ')' => {
-                let trailing = if last == ',' { 1.0 } else { 0.0 };
-                if open.pop().is_some_and(|count| c != ')' && is(count - trailing, n_items)) {
+                let Some((mut count, start)) = open.pop() else { continue };
+                let inner = code.get(start..at).unwrap_or("").trim();
+                if inner.ends_with(',') {
+                    count -= 1.0;
+                }
+                // `%w[a b c]` has no commas.
+                if !inner.contains(',') && code[..start].ends_with("%w[") {
+                    count = inner.split_whitespace().map(|_| 1.0).sum();
+                }
+                if c == ']' && is(count, n_items) {
                     return true;
                 }
             }
             _ => {}
         }
-        if !c.is_whitespace() {
-            last = c;
-        }
     }
     false
+}
+
+/// Whether a number follows from one that the code has: the second of growing delays, two hexadecimal
+/// digits for a byte, a power of two for a shift.
+fn is_derived(said: &SaidNumber, statement: &Statement, known: &[CodeNumber], code: &str) -> bool {
+    let grows =
+        statement.words.iter().any(|word| GROWTH.iter().any(|start| word.lower.starts_with(start)));
+    let values = spellings(said);
+    let is_multiple = |one: &CodeNumber| {
+        let is_times = |value: &f64| {
+            let times = value / one.value;
+            times > 1.5 && times < 17.0 && is(times, times.round())
+        };
+        one.value > 1.0 && values.iter().any(is_times)
+    };
+    let counts_digits = said
+        .after
+        .iter()
+        .take(2)
+        .any(|word| word.starts_with("hex") || word == "digits" || word == "characters");
+    let is_shift = |one: &CodeNumber| one.value < 64.0 && is(2f64.powf(one.value), said.value);
+    grows && known.iter().any(is_multiple)
+        || counts_digits && known.iter().any(|one| is(one.value * 2.0, said.value))
+        || ["<<", "pow", "**", "shl"].iter().any(|mark| code.contains(mark))
+            && known.iter().any(is_shift)
 }
 
 fn problem(said: &SaidNumber, context: &SubjectContext<'_>) -> Problem {

@@ -5,7 +5,20 @@ use crate::checks::numbers::is;
 use crate::checks::quantities::{
     CodeNumber, SaidNumber, code_numbers, is_number, prose_words, said_numbers, unit_of_name,
 };
-use crate::checks::{Problem, Statement, SubjectContext};
+use crate::checks::{Problem, Statement, SubjectContext, contains_word};
+
+/// Parts of words of code that has to do with time.
+const TIME_HINTS: &[&str] = &[
+    "time", "date", "clock", "duration", "now", "delay", "interval", "ttl", "age", "elapsed",
+    "stamp", "wait", "sleep", "tick", "epoch", "sec", "ms", "milli", "minute", "hour", "day",
+    "expir", "period", "pause", "backoff", "instant", "lifetime", "uptime", "poll", "schedule",
+];
+/// Parts of words of code that has to do with sizes.
+const SIZE_HINTS: &[&str] = &[
+    "byte", "size", "len", "buf", "count", "capacity", "limit", "data", "read", "write", "file",
+    "content", "text", "string", "stream", "mem", "kb", "mb", "gb", "kib", "mib", "u8", "char",
+    "utf", "encode", "payload", "chunk", "block", "offset", "bin", "raw", "hash", "digest", "body",
+];
 
 pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<Problem> {
     let said = said_numbers(&statement.text);
@@ -115,11 +128,16 @@ fn against_names(statement: &Statement, context: &SubjectContext<'_>) -> Vec<Pro
 }
 
 fn against_shown(unit: &'static Unit, context: &SubjectContext<'_>) -> Option<Problem> {
-    let shown = shown_units(context);
-    let rivals: Vec<&(&'static Unit, String)> =
-        shown.iter().filter(|(one, _)| one.dimension == unit.dimension).collect();
+    let own = own_units(context);
+    let is_it = |(one, _): &(&'static Unit, String)| one.dimension == unit.dimension;
+    // What the code shows itself goes before what it names.
+    let shown = match own.iter().any(is_it) {
+        true => own,
+        false => linked_units(context),
+    };
+    let rivals: Vec<&(&'static Unit, String)> = shown.iter().filter(|one| is_it(one)).collect();
     let is_said = rivals.iter().any(|(one, _)| *one == unit);
-    let [(rival, name), ..] = rivals.as_slice() else { return None };
+    let [(rival, name), ..] = rivals.as_slice() else { return without_dimension(unit, context) };
     if is_said || rivals.iter().any(|(one, _)| *one != *rival) {
         return None;
     }
@@ -129,10 +147,10 @@ fn against_shown(unit: &'static Unit, context: &SubjectContext<'_>) -> Option<Pr
         .iter()
         .flat_map(|own| rival.factors.iter().map(move |other| (own / other).max(other / own)));
     let factors: Vec<f64> = factors.collect();
-    let numbers = code_numbers(&context.code);
-    if numbers.iter().any(|one| {
+    let converts = |one: &CodeNumber| {
         factors.iter().any(|factor| is(one.value, *factor) || is(1.0 / one.value, *factor))
-    }) {
+    };
+    if code_numbers(&context.code).iter().any(converts) {
         return None;
     }
     let evidence = context.line_with(name);
@@ -142,34 +160,61 @@ fn against_shown(unit: &'static Unit, context: &SubjectContext<'_>) -> Option<Pr
     )
 }
 
-/// The units that names in the code, its documentation and its callees' signatures show.
-fn shown_units(context: &SubjectContext<'_>) -> Vec<(&'static Unit, String)> {
-    let mut found: Vec<(&'static Unit, String)> = Vec::new();
-    let mut read = |text: &str| {
-        for name in text.split(|c: char| !c.is_alphanumeric() && c != '_') {
-            let unit = unit_of_name(name).or_else(|| {
-                let is_word = name.len() > 3 && name.ends_with('s');
-                is_word.then(|| said_unit(&name.to_lowercase())).flatten()
-            });
-            if let Some(unit) = unit
-                && !found.iter().any(|(one, _)| *one == unit)
-            {
-                found.push((unit, name.to_owned()));
-            }
-        }
+/// A duration or size about code that has nothing to do with time or size.
+fn without_dimension(unit: &'static Unit, context: &SubjectContext<'_>) -> Option<Problem> {
+    let hints = match unit.dimension {
+        Dimension::Time => TIME_HINTS,
+        Dimension::Bytes => SIZE_HINTS,
+        Dimension::Share | Dimension::Angle | Dimension::Money => return None,
     };
-    read(&context.code);
-    read(&context.doc);
-    read(&context.symbol().qualified_name);
-    context.evidence.iter().for_each(|(_, text)| read(text));
-    context.named_values().iter().for_each(|value| read(&value.text));
-    context.callees().iter().for_each(|callee| read(&callee.symbol().signature));
-    for at in [":second", ":millisecond", ":microsecond", ":minute", ":hour", ":day"] {
-        if context.code.contains(at) {
-            read(&format!("{}s", at.trim_start_matches(':')));
+    let is_hinted = |text: &str| {
+        let lower = text.to_lowercase();
+        hints.iter().any(|hint| lower.contains(hint))
+    };
+    let is_shown = is_hinted(&context.code)
+        || is_hinted(&context.doc)
+        || context.evidence.iter().any(|(_, text)| is_hinted(text))
+        || context.named_values().iter().any(|value| is_hinted(&value.text))
+        || context.callees().iter().any(|callee| is_hinted(&callee.symbol().signature));
+    (!is_shown).then(|| Problem::not_shown(format!("nothing in the code counts {}", unit.name)))
+}
+
+/// The units that names in the code and its documentation show.
+fn own_units(context: &SubjectContext<'_>) -> Vec<(&'static Unit, String)> {
+    let mut found = Vec::new();
+    read_units(&context.code, &mut found);
+    read_units(&context.doc, &mut found);
+    read_units(&context.symbol().qualified_name, &mut found);
+    context.evidence.iter().for_each(|(_, text)| read_units(text, &mut found));
+    for at in [":second", ":millisecond", ":microsecond", ":nanosecond", ":minute", ":hour", ":day"]
+    {
+        if contains_word(&context.code, at) {
+            read_units(&format!("{}s", at.trim_start_matches(':')), &mut found);
         }
     }
     found
+}
+
+/// The units that values and signatures show which the code names.
+fn linked_units(context: &SubjectContext<'_>) -> Vec<(&'static Unit, String)> {
+    let mut found = Vec::new();
+    context.named_values().iter().for_each(|value| read_units(&value.text, &mut found));
+    context.callees().iter().for_each(|callee| read_units(&callee.symbol().signature, &mut found));
+    found
+}
+
+fn read_units(text: &str, found: &mut Vec<(&'static Unit, String)>) {
+    for name in text.split(|c: char| !c.is_alphanumeric() && c != '_') {
+        let unit = unit_of_name(name).or_else(|| {
+            let is_word = name.len() > 3 && name.ends_with('s');
+            is_word.then(|| said_unit(&name.to_lowercase())).flatten()
+        });
+        if let Some(unit) = unit
+            && !found.iter().any(|(one, _)| *one == unit)
+        {
+            found.push((unit, name.to_owned()));
+        }
+    }
 }
 
 /// Code that turns degrees into radians takes degrees.

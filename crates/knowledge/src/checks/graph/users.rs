@@ -7,7 +7,7 @@ use rutter_engine::name_parts;
 
 use crate::checks::graph::never_refers_to;
 use crate::checks::lexicon::users::{COMMON_NAMES, UNUSED, USED_OTHERWISE};
-use crate::checks::{Problem, Statement, SubjectContext, Word, WordForm, find_word};
+use crate::checks::{Link, Problem, Statement, SubjectContext, Word, WordForm, find_word};
 
 /// Words that start a phrase such as "nothing in the project calls it".
 const NOTHING: &[&str] = &["nothing", "nobody", "none"];
@@ -141,7 +141,7 @@ fn uses(context: &SubjectContext<'_>) -> Vec<Use> {
         return Vec::new();
     }
     if symbol.kind.is_data() {
-        return own_file_use(context).into_iter().collect();
+        return own_file_use(context).into_iter().chain(other_file_use(context)).collect();
     }
     let users = context.users();
     let mut found: Vec<Use> = users
@@ -189,6 +189,32 @@ fn own_file_use(context: &SubjectContext<'_>) -> Option<Use> {
     let qualified =
         user.map_or_else(|| context.path().to_owned(), |user| user.qualified_name.clone());
     (!is_comment).then(|| Use { name: qualified.clone(), qualified, evidence })
+}
+
+/// A use of a constant in another file, imports and comments aside.
+fn other_file_use(context: &SubjectContext<'_>) -> Option<Use> {
+    let symbol = context.symbol();
+    if COMMON_NAMES.contains(&symbol.name.as_str()) || symbol.name.len() < 4 {
+        return None;
+    }
+    let paths = context.knowledge.snapshot.paths_naming(&symbol.name);
+    for path in paths.into_iter().filter(|path| *path != context.path()).take(20) {
+        let Some(parsed) = context.knowledge.parsed_file(path) else { continue };
+        for (number, line) in (1..).zip(parsed.text.lines()) {
+            let trimmed = line.trim();
+            let is_other = [
+                "//", "#", "*", "--", "/*", "import", "from", "use ", "using", "require", "export",
+            ]
+            .iter()
+            .any(|mark| trimmed.starts_with(mark));
+            if !is_other && find_word(line, &symbol.name).is_some() {
+                let evidence =
+                    Evidence { path: path.to_owned(), start_line: number, end_line: number };
+                return Some(Use { name: path.to_owned(), qualified: path.to_owned(), evidence });
+            }
+        }
+    }
+    None
 }
 
 /// Two different symbols that use the subject.
@@ -290,6 +316,10 @@ fn against_only(only: Only<'_>, context: &SubjectContext<'_>) -> Option<Problem>
     match only {
         Only::UserOfSubject(word) => {
             let wanted = name_parts(&word.text).last().copied()?.to_owned();
+            if matches!(context.is_used_by(&word.text), Link::No) {
+                let reason = format!("`{}` does not use it", word.text);
+                return Some(Problem::contradicted(reason).at(Some(context.own_lines())));
+            }
             let all = uses(context);
             let is_wanted = |one: &Use| {
                 let parts = name_parts(&one.qualified);
