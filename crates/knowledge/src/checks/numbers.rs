@@ -5,7 +5,7 @@
 use rutter_domain::Evidence;
 use rutter_search::tokenize;
 
-use crate::checks::lexicon::units::{Dimension, STATUS_NAMES, UNITS};
+use crate::checks::lexicon::units::{STATUS_NAMES, UNITS};
 use crate::checks::quantities::{CodeNumber, NumberForm, SaidNumber, code_numbers, said_numbers};
 use crate::checks::{Problem, Statement, SubjectContext};
 
@@ -92,12 +92,16 @@ fn is_checked(said: &SaidNumber, statement: &Statement) -> bool {
                 "times the",
             ]);
             let is_counted = COUNTED.contains(&next) && !is_call && said.value > 1.0;
-            // "one second later" and "one day" say no quantity that code must have.
+            let word = |at: usize| said.before.get(at).map_or("", String::as_str);
+            let is_limit =
+                LIMITS.contains(&before) || before == "of" && LIMIT_NOUNS.contains(&word(1));
+            let counts_digits =
+                said.after.iter().take(2).any(|word| DIGIT_NOUNS.contains(&word.as_str()));
+            let is_part = matches!(before, "first" | "last") && counts_digits;
+            // "one second later" and "two parts at most" say no quantity that code must have.
             is_counted
+                || (is_limit || is_part) && said.value > 2.0 && !is_call
                 || said.unit.is_some() && said.value > 1.0
-                || said
-                    .unit
-                    .is_some_and(|unit| unit.dimension == Dimension::Bytes && said.value > 1.0)
         }
     }
 }

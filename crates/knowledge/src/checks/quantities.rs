@@ -174,8 +174,8 @@ pub(crate) fn code_numbers(code: &str) -> Vec<CodeNumber> {
     while at < bytes.len() {
         let is_start = bytes[at].is_ascii_digit()
             && (at == 0
-                || !is_name_byte(bytes[at - 1])
-                    && !(bytes[at - 1] == b'.' && at > 1 && bytes[at - 2].is_ascii_digit()));
+                || !(is_name_byte(bytes[at - 1])
+                    || bytes[at - 1] == b'.' && at > 1 && bytes[at - 2].is_ascii_digit()));
         if !is_start {
             at += 1;
             continue;

@@ -47,9 +47,7 @@ fn against_value(said: &SaidNumber, known: &[CodeNumber]) -> Option<Problem> {
             Some(found) if found.dimension == unit.dimension => found,
             _ if is(one.value, said.value) && (one.scale - 1.0).abs() < 1e-9 => {
                 // The same number without a unit says nothing against it.
-                if one.unit.is_none() {
-                    return None;
-                }
+                one.unit?;
                 continue;
             }
             // `2 * 1024 * 1024` is 2 MiB without saying so.
