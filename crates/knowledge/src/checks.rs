@@ -10,6 +10,9 @@ mod claims;
 mod context;
 mod evidence;
 mod expressions;
+mod errors;
+mod expert;
+mod graph;
 pub(crate) mod hostile;
 mod kinds;
 pub(crate) mod lexicon;
@@ -20,16 +23,21 @@ mod parameters;
 mod reach;
 mod returns;
 mod signature;
+mod literals;
+mod named_values;
+mod numbers;
+mod quantities;
 mod stated;
 mod statement;
+mod units;
 mod vocabulary;
 
 use rutter_domain::{Claim, Evidence, Finding, StatedFacts};
 
 pub(crate) use claims::cut_claims;
-pub(crate) use context::{Link, Neighbour, SubjectContext, contains_word};
 pub(crate) use names::identifiers;
-pub(crate) use statement::{Statement, WordForm};
+pub(crate) use context::{Link, Neighbour, SubjectContext, contains_word, find_word};
+pub(crate) use statement::{Statement, Word, WordForm};
 
 /// Raised whenever the checks judge differently; entries with an older version are checked again.
 pub(crate) const CHECKS_VERSION: u32 = 1;
@@ -74,6 +82,12 @@ const CHECKS: &[Check] = &[
     kinds::check,
     returns::check,
     expressions::check,
+    numbers::check,
+    units::check,
+    literals::check,
+    errors::check,
+    graph::check,
+    expert::check,
 ];
 
 /// What an entry says.

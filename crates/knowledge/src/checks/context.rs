@@ -10,6 +10,9 @@ use std::sync::Arc;
 use rutter_domain::{Evidence, Facts, Language, ReferenceKind, Symbol, SymbolKind};
 use rutter_engine::name_parts;
 
+use crate::checks::named_values::{self, NamedValue};
+use crate::checks::numbers::known_numbers;
+use crate::checks::quantities::CodeNumber;
 use crate::checks::vocabulary::Vocabulary;
 use crate::file::ParsedFile;
 use crate::knowledge::Knowledge;
@@ -35,6 +38,8 @@ pub(crate) struct SubjectContext<'a> {
     callees: OnceCell<Vec<Neighbour>>,
     users: OnceCell<Users>,
     vocabulary: OnceCell<Vocabulary>,
+    named_values: OnceCell<Vec<NamedValue>>,
+    numbers: OnceCell<Vec<CodeNumber>>,
 }
 
 /// A symbol that is linked with the subject.
@@ -104,6 +109,8 @@ impl<'a> SubjectContext<'a> {
             callees: OnceCell::new(),
             users: OnceCell::new(),
             vocabulary: OnceCell::new(),
+            named_values: OnceCell::new(),
+            numbers: OnceCell::new(),
         }
     }
 
@@ -356,7 +363,7 @@ impl<'a> SubjectContext<'a> {
         found
     }
 
-    fn facts_at(&self, path: &str) -> Option<Arc<Facts>> {
+    pub(crate) fn facts_at(&self, path: &str) -> Option<Arc<Facts>> {
         if path == self.path() {
             return Some(Arc::clone(&self.subject.parsed.facts));
         }
@@ -384,6 +391,16 @@ impl<'a> SubjectContext<'a> {
         let at = own.find(text)?;
         let n_lines = own[..at].bytes().filter(|byte| *byte == b'\n').count();
         Some(self.line(span.start_line + u32::try_from(n_lines).unwrap_or(0)))
+    }
+
+    /// The constants, fields and short functions that the subject's code names.
+    pub(crate) fn named_values(&self) -> &[NamedValue] {
+        self.named_values.get_or_init(|| named_values::collect(self))
+    }
+
+    /// The numbers of the code, its documentation, the evidence and the values that it names.
+    pub(crate) fn numbers(&self) -> &[CodeNumber] {
+        self.numbers.get_or_init(|| known_numbers(self))
     }
 
     /// The words that the code and what is linked with it use.
