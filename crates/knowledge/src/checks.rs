@@ -5,11 +5,23 @@
 //! nothing: a claim is supported if no check finds a problem. A new check is a file in `checks/` and a
 //! line in [`CHECKS`]. Start at [`check_entry`].
 
+mod absolutes;
+mod branches;
 mod claims;
+mod code_lines;
+mod conditions;
+mod content;
 mod context;
+mod io;
+mod lexicon;
 mod names;
+mod opposites;
+mod order;
+mod returns;
+mod said_verbs;
 mod stated;
 mod statement;
+mod verbs;
 mod vocabulary;
 
 use rutter_domain::{Claim, Evidence, Finding, StatedFacts};
@@ -53,7 +65,17 @@ impl Problem {
 type Check = fn(&Statement, &SubjectContext<'_>) -> Vec<Problem>;
 
 /// Every check of a claim. Their order is the order of the reasons.
-const CHECKS: &[Check] = &[names::check];
+const CHECKS: &[Check] = &[
+    names::check,
+    verbs::check,
+    io::check,
+    returns::check,
+    order::check,
+    absolutes::check,
+    branches::check,
+    opposites::check,
+    content::check,
+];
 
 /// What an entry says.
 #[derive(Debug, Clone, Copy)]

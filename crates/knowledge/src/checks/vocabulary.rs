@@ -14,6 +14,8 @@ pub(crate) struct Vocabulary {
     pub(crate) own: HashSet<String>,
     /// Names, signatures and documentation of what it refers to, and of what contains it; its path.
     pub(crate) linked: HashSet<String>,
+    /// Names and documentation of what it refers to.
+    pub(crate) called: HashSet<String>,
     vectors: Vec<Vector>,
 }
 
@@ -32,7 +34,17 @@ impl Vocabulary {
             linked.extend(tokenize(&symbol.signature));
             linked.extend(symbol.doc.iter().flat_map(|doc| tokenize(doc)));
         };
-        context.callees().iter().for_each(|one| add(one.symbol()));
+        let mut called: HashSet<String> = HashSet::new();
+        for symbol in context.callees().iter().map(|one| one.symbol()) {
+            add(symbol);
+            called.extend(tokenize(&symbol.name));
+            // Of many definitions of a name, most are not meant.
+            let n_same =
+                context.callees().iter().filter(|one| one.symbol().name == symbol.name).count();
+            if n_same <= 2 {
+                called.extend(symbol.doc.iter().flat_map(|doc| tokenize(doc)));
+            }
+        }
         context.containers().into_iter().for_each(&mut add);
         context.members().for_each(&mut add);
         let mut scratch = Scratch::default();
@@ -45,7 +57,7 @@ impl Vocabulary {
             .map(|word| built_in_model().text(word, &mut scratch))
             .filter(|vector| vector.norm > 0)
             .collect();
-        Vocabulary { own, linked, vectors }
+        Vocabulary { own, linked, called, vectors }
     }
 
     /// Whether a stem is used in the subject or in what is linked with it.
