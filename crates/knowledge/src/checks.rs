@@ -12,8 +12,9 @@ mod code_lines;
 mod conditions;
 mod content;
 mod context;
+pub(crate) mod hostile;
 mod io;
-mod lexicon;
+pub(crate) mod lexicon;
 mod names;
 mod opposites;
 mod order;
@@ -27,8 +28,8 @@ mod vocabulary;
 use rutter_domain::{Claim, Evidence, Finding, StatedFacts};
 
 pub(crate) use claims::cut_claims;
-pub(crate) use context::SubjectContext;
-pub(crate) use statement::Statement;
+pub(crate) use context::{SubjectContext, contains_word};
+pub(crate) use statement::{Statement, WordForm};
 
 /// Raised whenever the checks judge differently; entries with an older version are checked again.
 pub(crate) const CHECKS_VERSION: u32 = 1;

@@ -17,6 +17,8 @@ mod file;
 mod knowledge;
 mod list;
 mod record;
+#[allow(dead_code)] // removed once the tools call it
+mod review;
 mod search;
 mod staleness;
 mod state;

@@ -378,7 +378,27 @@ impl<'a> SubjectContext<'a> {
 
     /// The words that the code and what is linked with it use.
     pub(crate) fn vocabulary(&self) -> &Vocabulary {
-        self.vocabulary.get_or_init(|| Vocabulary::of(self))
+        self.vocabulary.get_or_init(|| {
+            let mut own = vec![&*self.code, &*self.doc, &*self.symbol().qualified_name];
+            own.extend(self.evidence.iter().map(|(_, text)| text.as_str()));
+            let callees = self.callees().iter().map(Neighbour::symbol);
+            let around = callees.chain(self.containers()).chain(self.members());
+            let mut linked = vec![self.path()];
+            for symbol in around {
+                linked.extend([&*symbol.qualified_name, &*symbol.signature]);
+                linked.extend(symbol.doc.as_deref());
+            }
+            let mut called: Vec<&str> = Vec::new();
+            for symbol in self.callees().iter().map(|one| one.symbol()) {
+                called.push(&symbol.name);
+                // Of many definitions of a name, most are not meant.
+                let same = self.callees().iter().filter(|one| one.symbol().name == symbol.name);
+                if same.count() <= 2 {
+                    called.extend(symbol.doc.as_deref());
+                }
+            }
+            Vocabulary::of(&own, &linked, &called)
+        })
     }
 }
 

@@ -1,4 +1,5 @@
-//! The word lists of the checks.
+//! Word lists of the checks.
 
 pub(crate) mod english;
+pub(crate) mod hostile;
 pub(crate) mod verbs;
