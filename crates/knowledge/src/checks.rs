@@ -16,10 +16,12 @@ pub(crate) mod hostile;
 mod io;
 pub(crate) mod lexicon;
 mod names;
+mod neighbours;
 mod opposites;
 mod order;
 mod returns;
 mod said_verbs;
+mod sorting;
 mod stated;
 mod statement;
 mod verbs;
@@ -75,6 +77,8 @@ const CHECKS: &[Check] = &[
     absolutes::check,
     branches::check,
     opposites::check,
+    sorting::check,
+    neighbours::check,
     content::check,
 ];
 

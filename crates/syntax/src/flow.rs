@@ -249,6 +249,7 @@ fn elixir_branch(text: &str, node: Node<'_>) -> Option<Branch> {
     let test = match &text[target.byte_range()] {
         "if" => Test::If,
         "unless" => Test::Unless,
+        "def" | "defp" => return elixir_clause(node),
         _ => return None,
     };
     let mut cursor = node.walk();
@@ -271,6 +272,19 @@ fn elixir_branch(text: &str, node: Node<'_>) -> Option<Branch> {
         condition: arguments.byte_range(),
         consequence: block.start_byte()..end,
         alternative: other.map(|other| other.byte_range()),
+    })
+}
+
+/// A clause of a function: the head has the pattern.
+fn elixir_clause(node: Node<'_>) -> Option<Branch> {
+    let mut cursor = node.walk();
+    let arguments = node.named_children(&mut cursor).find(|child| child.kind() == "arguments")?;
+    let head = arguments.named_child(0)?;
+    Some(Branch {
+        test: Test::Arm,
+        condition: head.byte_range(),
+        consequence: head.end_byte()..node.end_byte(),
+        alternative: None,
     })
 }
 

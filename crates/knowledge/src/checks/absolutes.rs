@@ -193,11 +193,15 @@ fn always(
         .iter()
         .position(|word| matches!(word.lower.as_str(), "always" | "unconditionally"))?;
     let is_negated = at > 0 && matches!(words[at - 1].lower.as_str(), "not" | "nearly" | "almost");
-    let is_conditional = words.iter().any(|word| {
+    let is_conditional = words.iter().enumerate().any(|(n, word)| {
         matches!(word.lower.as_str(), "if" | "when" | "unless" | "except" | "once" | "after")
+            && !(n > 0 && words[n - 1].lower == "even")
     });
     if is_negated || is_conditional {
         return None;
+    }
+    if let Some(problem) = early_return(lines, context) {
+        return Some(problem);
     }
     let near = [at + 1, at + 2, at.wrapping_sub(1)];
     let verb = near
@@ -216,6 +220,26 @@ fn always(
     let condition = text.get(branch.condition.clone()).unwrap_or("").trim();
     let reason = format!("`{name}` is called only depending on `{condition}`");
     Some(Problem::contradicted(reason).at(Some(context.line(line))))
+}
+
+/// A first statement that returns without doing anything.
+fn early_return(lines: &[CodeLine], context: &SubjectContext<'_>) -> Option<Problem> {
+    let first = lines.iter().find(|line| line.text.trim() != "{")?;
+    let text = &context.subject.parsed.text;
+    let branch = context.branches().iter().find(|branch| {
+        branch.test != Test::Arm
+            && branch.alternative.is_some()
+            && branch.condition.start >= first.start_byte
+            && branch.condition.start < first.start_byte + first.text.len()
+    })?;
+    let way = text.get(branch.consequence.clone()).unwrap_or("");
+    let bare =
+        way.trim().trim_matches(['{', '}', ';', ' ', '\n', '\t']).trim().trim_end_matches(';');
+    let condition = text.get(branch.condition.clone()).unwrap_or("").trim();
+    (bare == "return").then(|| {
+        let reason = format!("the code returns at once depending on `{condition}`");
+        Problem::contradicted(reason).at(Some(context.line(first.line)))
+    })
 }
 
 /// Whether a line is reached only by one way of a branch that does not end in an error.
@@ -283,7 +307,7 @@ def delay(n):
                 (
                     "Lru.push",
                     "Always sends the item.",
-                    "contradicted: `send` is called only depending on `(this.last === item)`",
+                    "contradicted: the code returns at once depending on `(this.last === item)`",
                 ),
             ],
         );

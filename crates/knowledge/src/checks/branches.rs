@@ -11,7 +11,8 @@ use std::ops::Range;
 use rutter_search::{is_stop_word, tokenize};
 use rutter_syntax::{Branch, Test};
 
-use crate::checks::conditions::{Clause, clauses, polarity_of_code, polarity_of_words};
+use crate::checks::code_lines::body_lines;
+use crate::checks::conditions::{Clause, Polarity, clauses, polarity_of_code, polarity_of_words};
 use crate::checks::context::{SubjectContext, contains_word};
 use crate::checks::statement::{Word, WordForm};
 use crate::checks::verbs::action_of;
@@ -22,8 +23,11 @@ pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<
         return Vec::new();
     }
     let found = clauses(&statement.words);
-    let mut problems: Vec<Problem> =
-        found.iter().filter_map(|clause| judge(clause, context)).collect();
+    let mut problems: Vec<Problem> = found
+        .iter()
+        .filter_map(|clause| judge(clause, context).or_else(|| judge_arms(clause, context)))
+        .collect();
+    problems.extend(judge_truth(statement, context));
     problems.truncate(1);
     problems
 }
@@ -54,6 +58,75 @@ fn judge(clause: &Clause<'_>, context: &SubjectContext<'_>) -> Option<Problem> {
     let reason =
         format!("by the branch on `{condition}`, \"{}\" is the other case", said.join(" "));
     Some(Problem::contradicted(reason).at(Some(context.line(line))))
+}
+
+/// What is wrong with a clause by the arm whose pattern has what the condition names.
+fn judge_arms(clause: &Clause<'_>, context: &SubjectContext<'_>) -> Option<Problem> {
+    let text = &context.subject.parsed.text;
+    let outcome = Outcome::new(&clause.outcome, clause.other.as_deref());
+    let arms: Vec<&Branch> =
+        context.branches().iter().filter(|one| one.test == Test::Arm).collect();
+    if arms.len() < 2 || outcome.is_empty() || clause.sense != Test::If {
+        return None;
+    }
+    let is_named = |arm: &&&Branch| {
+        let pattern = text.get(arm.condition.clone()).unwrap_or("");
+        clause.condition.iter().any(|word| {
+            let is_value =
+                matches!(word.form, WordForm::Code | WordForm::Number | WordForm::Quoted)
+                    || matches!(word.lower.as_str(), "nil" | "null" | "none");
+            is_value && contains_word(pattern, word.text.trim_start_matches(':'))
+        })
+    };
+    let mut named = arms.iter().filter(is_named);
+    let arm = named.next()?;
+    if named.next().is_some() {
+        return None;
+    }
+    let body = text.get(arm.consequence.clone())?;
+    let others: String = arms
+        .iter()
+        .filter(|one| one.condition != arm.condition)
+        .filter_map(|one| text.get(one.consequence.clone()))
+        .collect::<Vec<_>>()
+        .join("\n");
+    if outcome.place_in(body, &others)? == Place::Consequence {
+        return None;
+    }
+    let pattern = text.get(arm.condition.clone()).unwrap_or("").trim();
+    let reason = format!("in the case of `{pattern}` the code does something else");
+    Some(Problem::contradicted(reason).at(Some(context.line(line_of(text, &arm.condition)))))
+}
+
+/// "True if it is below `x`" of a function that returns a comparison with `x`.
+fn judge_truth(statement: &Statement, context: &SubjectContext<'_>) -> Option<Problem> {
+    let has =
+        |wanted: &[&str]| statement.words.iter().any(|word| wanted.contains(&word.lower.as_str()));
+    if !has(&["whether", "true"])
+        || has(&["false", "not", "no", "never", "unless", "otherwise", "without"])
+    {
+        return None;
+    }
+    let words: Vec<&Word> = statement.words.iter().collect();
+    let mut disagreeing = None;
+    for line in body_lines(context) {
+        for part in line.text.split("&&").flat_map(|part| part.split("||")) {
+            let Some(said) = polarity_of_words(&words, part) else { continue };
+            let is_compared = matches!(said, Polarity::More | Polarity::Less);
+            let Some(actual) = polarity_of_code(part, said).filter(|_| is_compared) else {
+                continue;
+            };
+            if said == actual {
+                return None;
+            }
+            disagreeing.get_or_insert((line.line, part.trim().to_owned()));
+        }
+    }
+    let (line, part) = disagreeing?;
+    Some(
+        Problem::contradicted(format!("the comparison is the other way round: `{part}`"))
+            .at(Some(context.line(line))),
+    )
 }
 
 /// Whether the code's condition holds if the claim's does. Of several conditions that are joined, only the
@@ -140,6 +213,10 @@ impl Outcome {
         let first = text.get(branch.consequence.clone())?;
         let second =
             branch.alternative.as_ref().and_then(|range| text.get(range.clone())).unwrap_or("");
+        self.place_in(first, second)
+    }
+
+    fn place_in(&self, first: &str, second: &str) -> Option<Place> {
         if let Some(truth) = self.truth {
             let (said, opposite) = if truth { ("true", "false") } else { ("false", "true") };
             return one_of(

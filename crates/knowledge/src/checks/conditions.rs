@@ -103,6 +103,10 @@ pub(crate) fn clauses(words: &[Word]) -> Vec<Clause<'_>> {
         if words[at - 1].ends_phrase {
             continue;
         }
+        // "otherwise true once …" has a condition of its own and one before it.
+        if is(start, &["otherwise", "else"]) {
+            continue;
+        }
         let end = condition_end(words, at + 1);
         let other = otherwise.filter(|other| *other >= end).map(|other| {
             let after: Vec<&Word> = words[other + 1..].iter().collect();

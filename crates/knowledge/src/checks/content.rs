@@ -93,13 +93,8 @@ fn says_nothing(statement: &Statement, context: &SubjectContext<'_>) -> bool {
     }
     let first = statement.words.first().map_or("", |word| word.lower.as_str());
     let is_vague = VAGUE_VERBS.contains(&first) && statement.has_phrase(EMPTY_PHRASES);
-    n_empty > 0 && n_other == 0
-        || n_empty > 1
-            && n_other < 2
-            && statement.words.len() < 12
-            && n_other <= 1
-            && !has_verb(statement)
-        || is_vague
+    let is_label = n_empty > 1 && n_other < 2 && !has_verb(statement);
+    n_empty > 0 && n_other == 0 || is_label || is_vague
 }
 
 /// Whether a claim begins by saying what the subject does.
@@ -141,7 +136,7 @@ fn is_filler(word: &str) -> bool {
     )
 }
 
-fn is_content(word: &Word) -> bool {
+pub(crate) fn is_content(word: &Word) -> bool {
     word.form == WordForm::Plain
         && word.lower.len() > 2
         && !is_stop_word(&word.lower)

@@ -8,6 +8,7 @@ use rutter_domain::SymbolKind;
 use rutter_search::tokenize;
 
 use crate::checks::context::SubjectContext;
+use crate::checks::statement::WordForm;
 use crate::checks::{Problem, Statement};
 
 /// Something outside of the program.
@@ -22,6 +23,8 @@ struct Resource {
     /// Code that plainly uses it.
     used_by: &'static [&'static str],
 }
+
+const DISK: &str = "the disk";
 
 const RESOURCES: &[Resource] = &[
     Resource {
@@ -40,7 +43,7 @@ const RESOURCES: &[Resource] = &[
         ],
     },
     Resource {
-        name: "the disk",
+        name: DISK,
         said: &[
             "to disk",
             "from disk",
@@ -50,9 +53,8 @@ const RESOURCES: &[Resource] = &[
             "the file system",
             "the filesystem",
         ],
-        shown_by: "file filename fs path disk fopen fwrite writer stream readfile writefile dir directory \
-                   folder mkdir rename unlink ofstream ifstream save persist journal spool archive fsync \
-                   sqlite database load pathlib",
+        shown_by: "file filename fs path disk fopen fwrite writer readfile writefile dir directory \
+                   folder mkdir rename unlink ofstream ifstream save persist journal spool archive fsync sqlite pathlib",
         denied: &[
             "no file is read",
             "never touches the disk",
@@ -209,6 +211,7 @@ pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<
             continue;
         }
         let at = resource.said.iter().find_map(|said| statement.find_phrase(said).first().copied());
+        let at = at.or_else(|| (resource.name == DISK).then(|| file_access(statement)).flatten());
         let Some(at) = at else { continue };
         let is_denied =
             statement.words[..at].iter().any(|word| NEGATIONS.contains(&word.lower.as_str()));
@@ -220,6 +223,22 @@ pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<
         }
     }
     problems
+}
+
+/// "Writes … to its own file", "written to a file": the position of the file.
+fn file_access(statement: &Statement) -> Option<usize> {
+    const ACCESS: &[&str] =
+        &["writes", "written", "opens", "reads", "writing", "reading", "saves", "saved"];
+    let words = &statement.words;
+    let at = words.iter().position(|word| word.form == WordForm::Plain && word.lower == "file")?;
+    let from = words[..at].iter().rposition(|word| word.ends_phrase).map_or(0, |at| at + 1);
+    let verb = words[from..at].iter().rposition(|word| ACCESS.contains(&word.lower.as_str()))?;
+    let between = &words[from + verb..at];
+    (between.len() < 7
+        && !between
+            .iter()
+            .any(|word| matches!(word.lower.as_str(), "that" | "which" | "for" | "of")))
+    .then_some(at)
 }
 
 fn used(context: &SubjectContext<'_>, resource: &Resource) -> Option<Problem> {

@@ -20,6 +20,7 @@ pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<
     problems.extend(un_name(statement, context));
     problems.extend(direction(statement, context));
     problems.extend(recency(statement, context));
+    problems.extend(bound(statement, context));
     problems
 }
 
@@ -148,6 +149,38 @@ fn recency(statement: &Statement, context: &SubjectContext<'_>) -> Option<Proble
     let (said, other) = pairs.iter().find(|(said, _)| statement.has_phrase(&[said]))?;
     (removes && docs.contains(other) && !docs.contains(said) && !statement.has_phrase(&[other]))
         .then(|| Problem::contradicted(format!("the documentation says \"{other}\"")))
+}
+
+/// "Never less than" where the code takes the smaller value, and the reverse.
+fn bound(statement: &Statement, context: &SubjectContext<'_>) -> Option<Problem> {
+    const FLOOR: &[&str] = &[
+        "never less than",
+        "never below",
+        "never shorter than",
+        "never smaller than",
+        "never lower than",
+    ];
+    const CEILING: &[&str] =
+        &["never more than", "never above", "never exceeds", "never longer than", "capped at"];
+    let calls = |name: &str| {
+        let lower = context.code.to_lowercase();
+        [format!("{name}("), format!(".{name} "), format!("{name}!(")]
+            .iter()
+            .any(|sign| lower.contains(sign.as_str()))
+    };
+    let (taken, other) = match (statement.has_phrase(FLOOR), statement.has_phrase(CEILING)) {
+        (true, false) => ("min", "max"),
+        (false, true) => ("max", "min"),
+        _ => return None,
+    };
+    let has_both = calls(other)
+        || calls("clamp")
+        || context.code.contains(" > ")
+        || context.code.contains(" < ");
+    (calls(taken) && !has_both).then(|| {
+        Problem::contradicted(format!("the code takes the `{taken}` of two values"))
+            .at(context.line_with(taken))
+    })
 }
 
 #[cfg(test)]

@@ -124,13 +124,13 @@ pub(crate) fn said_verbs(statement: &Statement) -> Vec<SaidVerb> {
 
 /// "Alias of `clean` that prints a warning": no verb before, so the relative clause tells of the subject.
 fn is_head_relative(words: &[Word], at: usize) -> bool {
-    words[..at].iter().all(|word| {
-        !word.ends_phrase
-            && !HELPING.contains(&word.lower.as_str())
-            && !(word.form == WordForm::Plain
-                && form_of(&word.lower) == Form::Third
-                && is_first(words, word))
-    }) && at <= 8
+    let is_verb = |word: &Word| {
+        word.form == WordForm::Plain && form_of(&word.lower) == Form::Third && is_first(words, word)
+    };
+    let mut before = words[..at].iter();
+    at <= 8
+        && !before
+            .any(|word| word.ends_phrase || HELPING.contains(&word.lower.as_str()) || is_verb(word))
 }
 
 /// Whether a word begins the claim as a verb: "Stores …", not "Alias of …".
@@ -205,7 +205,7 @@ fn passive(words: &[Word], at: usize) -> Option<Polarity> {
     };
     let step = usize::from(is_adverb(lower(1)));
     if words.get(at + 1).is_some_and(|next| next.lower == "by")
-        && lower(1) != ""
+        && !lower(1).is_empty()
         && words[at].lower == "sorted"
     {
         return Some(Polarity::Said);
@@ -223,7 +223,7 @@ fn passive(words: &[Word], at: usize) -> Option<Polarity> {
     // "written in ISO 8601" tells of a format.
     let is_format =
         words.get(at + 1).is_some_and(|next| matches!(next.lower.as_str(), "in" | "as"));
-    if clause.contains(&"that") || is_format && words[at].lower == "written" {
+    if clause.contains(&"that") || is_format {
         return None;
     }
     let is_denied = clause.iter().any(|word| NEGATIONS.contains(word));

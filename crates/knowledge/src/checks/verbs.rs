@@ -13,6 +13,7 @@ use rutter_search::tokenize;
 use crate::checks::context::{SubjectContext, contains_word};
 use crate::checks::lexicon::verbs::{ACTIONS, Action, IRREGULAR};
 use crate::checks::said_verbs::{Polarity, said_verbs};
+use crate::checks::statement::Word;
 use crate::checks::{Problem, Statement};
 
 pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<Problem> {
@@ -34,10 +35,13 @@ pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<
             }
             Polarity::Said => {}
             Polarity::Denied => {
+                let after = statement.words.get(verb.at + 1);
                 let ends = word.ends_phrase
-                    || statement.words.get(verb.at + 1).is_none_or(|next| {
+                    || after.is_none_or(|next| {
                         matches!(next.lower.as_str(), "anything" | "at" | "any" | "it" | "them")
                     });
+                // "An image that is too large is not stored": only some are meant.
+                let ends = ends && !statement.words[..verb.at].iter().any(is_limiting);
                 if ends {
                     problems.extend(denied(context, action, &word.lower));
                 }
@@ -45,6 +49,15 @@ pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<
         }
     }
     problems
+}
+
+/// Words after which a claim is about some cases only.
+fn is_limiting(word: &Word) -> bool {
+    let words = [
+        "if", "when", "unless", "that", "which", "in", "for", "after", "once", "while", "on", "a",
+        "an", "without",
+    ];
+    words.contains(&word.lower.as_str())
 }
 
 /// Constants and fields do nothing; what is said of them tells of their users.

@@ -26,91 +26,84 @@ const fn action(
     Action { verbs, shown_by, signs, opposite }
 }
 
-/// Loops of the languages, which show repetition.
-const LOOPS: &[&str] =
-    &["while", "for ", "for(", "loop", "until", "repeat", "do {", "each", "times"];
-
 pub(crate) const ACTIONS: &[Action] = &[
     action(
         "delete erase purge unlink destroy",
-        "del rm rmdir remove drop clear evict prune discard wipe free unset pop shift splice dispose \
-         truncate expire unregister detach sweep forget retain reject replace unsubscribe kill",
-        &["delete ", " = nil", " = null", " = None"],
+        "del rm rmdir remove drop clear evict prune discard wipe unset pop shift splice dispose truncate expire unregister detach sweep forget retain reject unsubscribe kill reset cleanup replace",
+        &["delete ", "  = nil", "  = null", "  = None", ".filter("],
         "add insert create append register restore",
     ),
     action(
         "remove",
-        "delete erase purge unlink del rm drop clear evict prune discard wipe free unset pop shift \
-         splice dispose reject filter truncate expire trim retain without strip take extract dequeue \
-         poll rmdir detach unregister unsubscribe forget replace substitute sub gsub substring slice \
-         skip cut except diff minus tr sed collapse decode reset empty tail rest next lstrip rstrip \
-         clean sweep split",
-        &[" = nil", " = null", " = None", "delete ", "[:", "[1..", "%%", "##"],
+        "delete erase purge unlink del rm drop clear evict prune discard wipe unset pop shift splice dispose reject filter truncate expire trim retain without strip take extract dequeue poll rmdir detach unregister unsubscribe forget replace substitute sub gsub substring slice skip cut except diff minus tr sed collapse reset empty tail rest next lstrip rstrip clean sweep split suffix prefix chop ltrim rtrim",
+        &[" = nil", "  = null", "  = None", "delete ", "[:", "[1..", "%%", "##"],
         "add insert create append register restore",
     ),
     action(
         "restore",
-        "recover undo reset load back revert reload put set again interrupt",
+        "recover undo reset load back revert reload put set interrupt",
         &[],
         "remove delete erase",
     ),
     action(
         "rebuild reconstruct",
-        "from parse load decode new build create make restore read regenerate refresh update compact reindex",
+        "from parse load decode new build create make restore read regenerate refresh compact reindex",
         &[],
         "",
     ),
     action(
         "evict prune expire",
         "delete remove erase drop clear discard pop shift poll trim splice retain reject filter purge",
-        &["delete "],
+        &["delete"],
         "",
     ),
     action(
         "insert add put store push",
-        "set append register enqueue save update create new assign map list include write record plus sum \
-         count join attach merge prepend extend keep",
+        "set append register enqueue save update create new assign map list include write record plus sum count join attach merge prepend extend keep",
         &["=", "<<", "+", "["],
         "",
     ),
     action(
         "clear wipe empty",
-        "delete remove erase reset drop purge empty truncate free zero new cancel default init flush",
-        &[
-            " = 0", " = nil", " = null", " = None", " = []", " = {}", "%{}", "nullptr", ": 0",
-            " = \"\"",
-        ],
+        "delete remove erase reset drop purge truncate zero cancel flush none nil null false",
+        &[" = 0", "  = []", "  = {}", "%{}", "nullptr", ": 0", "  = \"\"", "[]", "new  "],
         "",
     ),
     action(
         "persist save",
-        "write store dump put print append output commit send sync encode serialize upsert insert \
-         export record drain rename update flush add",
+        "write store dump put append output commit sync upsert insert export flush replace rename",
         &[">>", "<<"],
         "",
     ),
-    action("flush", "fsync sync write drain commit save clear empty", &[], ""),
+    action("flush", "fsync sync write drain commit save clear", &[], ""),
     action(
         "write",
-        "save persist flush store dump put puts print append output echo emit log commit send copy \
-         set encode serialize export insert replace add",
+        "save persist flush store dump put puts print println printf fprintf append output echo emit log commit send copy set encode serialize export insert replace write_all fwrite render add",
         &[">>", "<<", "> \""],
         "",
     ),
     action(
-        "send publish emit notify broadcast transmit dispatch",
-        "post deliver push put request fetch http write cast call invoke fire trigger event signal \
-         mail enqueue channel callback handler listener socket reply respond response report announce \
-         get perform exec forward flush submit message alert warn notifier hook client transport \
-         download curl upload serve answer print run handle on",
+        "send transmit",
+        "post deliver push put request fetch http write cast publish emit notify dispatch enqueue socket reply respond response mail submit forward transport sendall call perform exec execute answer upload client get urlopen open flush",
         &["<-", "!("],
         "receive",
     ),
+    action(
+        "publish emit broadcast dispatch",
+        "post send deliver push notify event signal fire trigger raise enqueue channel callback handler listener call invoke announce cast on hook run warn forward",
+        &["<-", ".()"],
+        "subscribe",
+    ),
+    action(
+        "notify",
+        "send publish emit event signal callback listener handler mail message alert post announce notifier notification hook observer call invoke on warn",
+        &[],
+        "",
+    ),
     action("upload", "put post push multipart transfer copy sync", &[], "download fetch"),
     action(
-        "download",
-        "fetch get request http curl client url load response pull body transport read source \
-         upstream remote wget",
+        "download fetch",
+        "get request http curl client url load response pull body transport read source upstream remote wget query find select lookup",
         &[],
         "upload",
     ),
@@ -118,36 +111,33 @@ pub(crate) const ACTIONS: &[Action] = &[
     action("decrypt", "cipher aes crypt rsa chacha gcm kms pgp", &[], "encrypt"),
     action(
         "hash",
-        "digest sha sha1 sha256 sha512 md5 hmac checksum blake blake3 crc crc32 fnv fingerprint bcrypt \
-         argon scrypt murmur xxhash siphash hasher",
+        "digest sha sha1 sha256 sha512 md5 hmac checksum blake blake3 crc crc32 fnv fingerprint bcrypt argon scrypt murmur xxhash siphash hasher",
         &["^=", "* 31", "31 *"],
         "",
     ),
     action(
         "retry reattempt",
-        "attempt try tries again backoff repeat redo requeue reschedule postpone recur resend",
-        LOOPS,
+        "attempt tries again backoff repeat redo requeue reschedule postpone recur resend",
+        &["while ", "for ", "for(", "loop", "until", "repeat", "do {", "times"],
         "",
     ),
     action(
         "cache memoise memoize",
-        "memo lru known store stored map dict dictionary lookup lazy once remember hash keep saved \
-         recent seen table ets weak pool put set",
+        "memo lru known lookup lazy once remember recent seen ets weak pool memoized",
         &["||=", "??="],
         "",
     ),
     action(
         "sort",
-        "order ordered compare comparable cmp comparator asc desc ascending descending rank heap \
-         priority tree btree min max alphabetical newest oldest latest earliest",
+        "order ordered compare comparable cmp comparator asc desc ascending descending rank heap priority btree treemap newest oldest",
         &["<=>"],
         "shuffle",
     ),
     action("shuffle randomise randomize", "random rand sample swap", &[], "sort"),
     action(
         "reverse",
-        "rev desc descending flip invert backward negate opposite prev",
-        &["-1", "- 1"],
+        "rev desc descending flip invert backward negate opposite",
+        &["-1", "- 1", ":: -1"],
         "",
     ),
     action(
@@ -156,39 +146,40 @@ pub(crate) const ACTIONS: &[Action] = &[
         &["synchronized"],
         "unlock",
     ),
+    action("unlock", "release mutex guard drop finally leave exit", &["with ", "using"], ""),
     action(
         "log warn trace",
-        "logger logging warning info debug print println eprintln printf eprint puts echo console \
-         stderr cerr clog fprintf syslog slog notice announce nslog",
+        "logger logging warning print println eprintln printf eprint puts echo console stderr cerr clog fprintf syslog slog notice announce nslog",
         &[],
         "",
     ),
     action(
-        "validate verify",
-        "check valid invalid assert require required ensure match raise throw reject error panic \
-         compare equal checksum expect confirm guard test is must refuse allowed schema digest sign \
-         precondition exception fail bad range positive integer",
-        &["==", "!=", "<", ">", "===", "=~"],
+        "validate",
+        "check valid invalid assert require required ensure verify match raise throw reject panic guard schema precondition isvalid illegal",
+        &["if ", "unless"],
+        "",
+    ),
+    action(
+        "verify",
+        "check valid invalid assert require ensure validate match compare equal checksum expect confirm digest signature hmac",
+        &["==", "!=", "===", "=~", ".equals("],
         "",
     ),
     action(
         "open",
-        "connect fopen create start new listen stream reader writer file socket dial with begin \
-         session read load raise activate mount launch acquire unlock expand show enable",
+        "connect fopen create start listen reader writer file socket dial session raise activate mount launch read",
         &[],
         "close",
     ),
     action(
         "close shut",
-        "dispose shutdown stop end finish exit disconnect using defer release with destroy terminate \
-         quit cancel seal drop free clear settle lock hangup kill disable finalize reset",
+        "dispose shutdown stop end finish exit disconnect using defer release destroy terminate quit cancel hangup kill disable finalize",
         &["with ", "try ("],
         "open",
     ),
     action(
         "connect",
-        "dial socket open session client http request attach link join bind stream address host url \
-         tcp join",
+        "dial socket open session client http request attach bind address host url tcp",
         &[],
         "disconnect",
     ),
@@ -200,175 +191,157 @@ pub(crate) const ACTIONS: &[Action] = &[
     ),
     action(
         "parse",
-        "from decode read scan split regex match deserialize unmarshal json load int atoi strtol \
-         convert extract tokenize lex number integer float date time xml csv yaml toml number scanf \
-         capture digit char",
+        "from decode read scan split regex match deserialize unmarshal json load int atoi strtol convert extract tokenize lex number integer float date time xml csv yaml toml scanf capture digit to_i to_f substring get headers columns",
         &[],
         "serialize serialise",
     ),
     action(
         "serialise serialize",
-        "to json dump dumps stringify encode marshal format write string join csv pack yaml xml hash \
-         dict map record bytes print iso",
+        "to json dump dumps stringify encode marshal format write join csv pack yaml xml record bytes iso to_h string",
         &[],
         "deserialize parse",
     ),
     action(
         "encode",
-        "to json base64 hex serialize stringify escape dump dumps marshal pack utf8 bytes format \
-         convert digest string url quote",
+        "to json base64 hex serialize stringify escape dump dumps marshal pack utf8 bytes format digest url quote hexdigest",
         &[],
         "decode",
     ),
     action(
         "decode",
-        "parse from unmarshal load unescape unpack read replace entity entities base64 hex deserialize \
-         json utf8 bytes",
+        "parse from unmarshal load unescape unpack replace entity entities base64 hex deserialize json utf8",
         &[],
         "encode",
     ),
     action(
         "escape",
-        "quote encode replace sanitize html entity entities url gsub amp htmlspecialchars json",
+        "quote encode replace sanitize html entity entities gsub htmlspecialchars",
         &[],
         "unescape decode",
     ),
-    action(
-        "compress",
-        "gzip zip deflate zlib brotli zstd snappy lz4 gz pack bzip",
-        &[],
-        "decompress",
-    ),
-    action("decompress", "gunzip inflate unzip zlib brotli zstd gzip extract", &[], "compress"),
+    action("compress", "gzip zip deflate zlib brotli zstd snappy lz4 gz bzip", &[], "decompress"),
+    action("decompress", "gunzip inflate unzip zlib brotli zstd gzip", &[], "compress"),
     action(
         "spawn",
-        "thread start async task run process fork exec launch submit executor coroutine worker popen \
-         subprocess command supervisor goroutine",
+        "thread start async task process fork exec launch submit executor coroutine worker popen subprocess supervisor goroutine run",
         &["go ", "&\n"],
         "",
     ),
     action(
         "schedule",
-        "timer after delay interval cron enqueue queue later timeout submit plan ticker postpone \
-         dispatch run due next sleep defer add push scheduler",
+        "timer after delay interval cron enqueue queue later timeout submit ticker postpone scheduler due setinterval settimeout run_after sleep dispatch push retry",
         &[],
         "",
     ),
     action(
         "increment",
-        "inc add plus succ count raise grow next bump total sum update",
-        &["+=", "++", "+ 1", "+1", "+ "],
+        "inc add plus succ count raise grow next bump total sum",
+        &["+=", "++", "+ 1", "+1", "+  "],
         "decrement",
     ),
     action(
         "decrement",
-        "dec sub minus subtract pred lower release remain left reduce down",
-        &["-=", "--", "- 1", "-1", "- "],
+        "dec sub minus subtract pred lower release",
+        &["-=", "--", "- 1", "-1", "-  "],
         "increment",
     ),
     action(
         "append",
-        "push add concat insert write end last enqueue extend in put tail queue journal log suffix \
-         join plus ending",
-        &["<<", "+=", "++", ">>", "+ ", ".=", "..", "\"a\"", "'a'", "]:", "...", "${", "#{"],
+        "push add concat insert write enqueue extend put suffix plus in",
+        &["<<", "+=", "++", ">>", "+ ", ".=", "..", "\"a\"", "'a'", "...", "${", "#{", "<>", ",  "],
         "prepend",
     ),
     action(
         "prepend",
-        "unshift front first cons insert lpush head before prefix add concat",
-        &["| ", "[0", "(0,", "...", "+ ", "++", ", 0"],
+        "unshift front cons lpush head before prefix addfirst",
+        &["| ", "[0", "(0,", "...", "++", ", 0", "+"],
         "append",
     ),
     action(
         "merge",
-        "combine union concat extend assign update add insert join overlay spread append put all",
-        &["...", "**", "| ", "+= "],
+        "combine union concat extend assign update add insert join overlay spread append put",
+        &["...", "**", "| ", "+=", "++"],
         "split",
     ),
     action(
         "split",
-        "partition cut chunk slice divide parse substring explode separate index find range prefix \
-         suffix break segment take drop rest",
-        &["[:", ".."],
+        "partition cut chunk slice divide parse substring explode separate index find segment take drop substr at",
+        &["[:", "..", "[0"],
         "join merge",
     ),
     action(
         "deduplicate dedupe",
-        "dedup uniq unique distinct set seen known has contains includes include exist group inflight \
-         flight key already pending any hash",
-        &[" in "],
+        "dedup uniq unique distinct set seen known has contains includes include exist inflight flight already pending any",
+        &["in  "],
         "",
     ),
     action(
         "round",
-        "rint floor ceil fixed nearest half truncate format precision scale",
-        &["%.", "0.5", "// ", "+ 50"],
+        "rint floor ceil fixed nearest half precision",
+        &["%.", "0.5", "//  "],
         "truncate",
     ),
     action(
         "truncate",
-        "trunc floor slice substring take cut shorten crop clip substr left head int clear delete",
+        "trunc floor slice substring take cut shorten crop clip substr left head int",
         &["[:", "[..", "\"w\"", "as u", "as i", "(int)"],
         "round",
     ),
     action(
         "sleep",
-        "wait delay pause timer timeout block park yield backoff after await interval",
+        "wait delay pause timer timeout block park yield after await interval",
         &[],
         "",
     ),
     action(
         "wait",
-        "sleep delay block await pause join poll select timeout recv receive sync acquire lock park \
-         timer timed countdown barrier future get call condition interval after lease result run \
-         backoff subscribe flock semaphore",
+        "sleep delay block await pause join poll select timeout recv receive acquire lock park timer countdown barrier future condition interval backoff flock semaphore synchronized retry",
         &["<-"],
         "",
     ),
     action(
         "poll",
-        "loop interval tick wait sleep check select timer schedule watch read next",
-        LOOPS,
+        "loop interval tick wait sleep select timer schedule watch",
+        &["while ", "for ", "loop", "until"],
         "",
     ),
     action(
         "print",
-        "puts echo write output format printf display draw log stdout stderr console fprintf println \
-         cout render show usage warn line emit report",
+        "println puts echo warn sprintf format write output printf display log stdout stderr console fprintf cout show emit usage writeline",
         &["<<"],
         "",
     ),
     action(
         "render",
-        "draw print html template format view paint display show write string image build to svg join \
-         text output report",
+        "draw print html template format view paint display show write svg build",
         &["<", "${", "#{"],
         "",
     ),
     action(
         "authenticate authorise authorize",
-        "auth token login password credential permission role allow session secret bearer user verify \
-         key principal access grant forbid sign identity",
+        "auth token login password credential permission role allow session secret bearer principal grant forbid sign identity",
         &[],
         "",
     ),
     action("sum", "add total reduce fold accumulate plus count aggregate inject", &["+"], ""),
-    action("subtract deduct", "minus sub diff negate debit less", &["-"], "add plus"),
+    action("subtract deduct", "minus sub diff negate debit", &["-"], "add plus"),
+    action("multiply", "times product mul scale factor", &["*"], "divide"),
+    action("divide", "quotient div ratio split share percent", &["/", ">>", "div"], "multiply"),
     action(
         "double",
-        "twice pow exponential shift left factor",
-        &["* 2", "*2", "2 *", "<<", "**", "*= 2"],
+        "twice pow exponential shift",
+        &["* 2", "*2", "2 *", "<<", "**", "*= 2", ".pow"],
         "halve",
     ),
     action(
         "halve",
-        "half divide shift right",
-        &["/ 2", "/2", ">>", "0.5", "// 2", "div"],
+        "half divide shift",
+        &["/ 2", "/2", ">>", "0.5", "// 2", "div", "/= 2"],
         "double",
     ),
     action(
         "lowercase",
-        "lower downcase casefold tolower strtolower fold insensitive ascii normalize",
+        "lower downcase casefold tolower strtolower fold insensitive",
         &[],
         "uppercase upcase",
     ),
@@ -381,7 +354,7 @@ pub(crate) const ACTIONS: &[Action] = &[
     action("rename", "move replace mv", &[], ""),
     action(
         "resize scale",
-        "width height interpolate resample grow shrink capacity ratio reserve thumbnail",
+        "width height interpolate resample grow shrink capacity ratio thumbnail multiply",
         &[],
         "",
     ),
@@ -393,26 +366,20 @@ pub(crate) const ACTIONS: &[Action] = &[
     ),
     action(
         "unsubscribe unregister",
-        "remove delete off detach cancel drop unlisten erase discard",
+        "remove delete off detach cancel drop erase discard",
         &["-="],
         "subscribe register",
     ),
-    action(
-        "enable activate",
-        "on true active allow start set open turn resume up",
-        &[],
-        "disable deactivate",
-    ),
+    action("enable activate", "on true active allow start resume", &[], "disable deactivate"),
     action(
         "disable deactivate",
-        "off false inactive deny stop unset close turn down mute",
+        "off false inactive deny stop unset close mute",
         &[],
         "enable activate",
     ),
     action(
         "cancel abort",
-        "stop clear interrupt kill remove dispose terminate close end raise throw exit halt \
-         delete fail reject off reset unset timer panic error rollback",
+        "stop clear interrupt kill remove dispose terminate close end raise throw exit halt delete reject unset panic rollback",
         &[],
         "start schedule",
     ),
@@ -434,37 +401,30 @@ pub(crate) const ACTIONS: &[Action] = &[
         &["<<", "<-"],
         "dequeue",
     ),
-    action("dequeue", "pop shift take out poll remove queue receive next get", &["<-"], "enqueue"),
+    action("dequeue", "pop shift take out poll remove receive next", &["<-"], "enqueue"),
     action(
         "rollback revert undo",
-        "abort reset restore transaction back cancel reverse discard",
+        "abort reset restore transaction back cancel reverse",
         &[],
         "commit",
     ),
     action(
         "reset",
-        "clear zero init default empty new restore set none nil null false",
-        &[" = 0", ": 0", " = nil", " = null", " = None", " = false"],
+        "clear zero init default empty new restore none nil null false",
+        &[" = 0", ": 0", "  = nil", "  = null", "  = None", "  = false", "0"],
         "increment",
     ),
     action("crop", "slice cut clip rect trim box substring limit", &["[:"], ""),
     action("throttle", "rate limit bucket token quota delay wait sleep interval", &[], ""),
     action("debounce", "timer delay timeout wait cancel later", &[], ""),
     action(
-        "clone duplicate",
-        "copy dup new from assign spread slice map with deep to_owned",
-        &["..."],
+        "clone duplicate copy",
+        "dup new from assign spread slice map deep to_owned with put insert list extend memcpy",
+        &["...", "[:]", "{ "],
         "",
     ),
     action("import", "load read parse add insert from require include ingest", &[], "export"),
-    action(
-        "export",
-        "write dump save output publish send to expose public print serialize",
-        &[],
-        "import",
-    ),
-    action("interpolate", "lerp format template replace mix between blend", &["%", "${", "#{"], ""),
-    action("benchmark profile", "time measure elapsed clock timer", &[], ""),
+    action("export", "write dump save output publish send expose serialize", &[], "import"),
     action("paginate", "page offset limit slice cursor skip take per", &["[:"], ""),
     action("migrate upgrade", "version alter schema convert move update", &[], ""),
     action(
@@ -473,7 +433,7 @@ pub(crate) const ACTIONS: &[Action] = &[
         &["*"],
         "",
     ),
-    action("batch", "chunk group slice buffer bulk many all collect each size", &["[:"], ""),
+    action("batch", "chunk group slice buffer bulk collect size", &["[:"], ""),
     action(
         "buffer",
         "buf batch queue list pending collect builder stream pool array bytes",
@@ -481,6 +441,55 @@ pub(crate) const ACTIONS: &[Action] = &[
         "",
     ),
     action("archive", "rename move zip tar store copy save history log old record append", &[], ""),
+    action("rotate", "rename move shift roll swap replace", &[], ""),
+    action(
+        "filter",
+        "where select reject if grep retain find keep only skip continue next exclude",
+        &["if ", "?", "&&"],
+        "",
+    ),
+    action(
+        "skip ignore",
+        "continue next return if filter reject unless where drop without except guard catch rescue swallow pass nothing none else match case",
+        &["if ", "?", "&&"],
+        "",
+    ),
+    action(
+        "count",
+        "len length size number total sum hits misses inc add increment tally stat",
+        &["+=", "++", "+ 1", "+1", ".count"],
+        "",
+    ),
+    action("clamp", "min max limit bound cap range", &["<", ">"], ""),
+    action(
+        "trim strip",
+        "lstrip rstrip chomp remove sub gsub replace split slice regex suffix prefix",
+        &[],
+        "",
+    ),
+    action(
+        "format",
+        "printf sprintf string to_s str render write print pad join template f",
+        &["%", "${", "#{", "f\"", "{}"],
+        "parse",
+    ),
+    action("commit", "save write flush apply transaction push store", &[], "rollback revert"),
+    action("refund", "credit reverse return back negative", &[], "charge"),
+    action("charge", "debit pay bill amount price", &[], "refund"),
+    action("deposit", "credit add plus", &["+"], "withdraw"),
+    action("withdraw", "debit subtract minus take", &["-"], "deposit"),
+    action("grant", "allow permit add role give", &[], "revoke"),
+    action("revoke", "deny remove delete expire invalidate clear", &[], "grant"),
+    action("block ban", "deny reject lock wait forbid refuse stop ban", &[], "unblock allow"),
+    action("attach", "add append set bind register push link join", &["=", "+="], "detach"),
+    action("detach", "remove unbind drop delete off clear", &[], "attach"),
+    action("install", "add copy create write register setup", &[], "uninstall remove"),
+    action("invalidate", "clear delete remove expire reset evict drop stale dirty", &[], ""),
+    action("refresh", "update reload fetch load renew sync poll download", &[], ""),
+    action("warm preload prefetch", "load fetch get cache put lookup read", &[], ""),
+    action("rethrow rethrows", "throw raise panic err", &[], "swallow"),
+    action("swallow", "catch rescue except ignore pass recover", &[], "rethrow"),
+    action("interpolate", "lerp format template replace mix between blend", &["%", "${", "#{"], ""),
 ];
 
 /// Verb forms that the rules of [`super::super::verb_forms`] do not give: the form, and its base.
