@@ -47,8 +47,8 @@ pub(super) fn place_import(
         return Placed::Take(new);
     };
     let is_newer = new.changed_at() >= best.stored.changed_at();
-    let has_same_text = best.stored.entry.summary == entry.summary
-        && best.stored.entry.details == entry.details;
+    let has_same_text =
+        best.stored.entry.summary == entry.summary && best.stored.entry.details == entry.details;
     match (rank >= best.rank(), is_newer) {
         (_, false) if rank <= best.rank() => Placed::Leave(ImportOutcome::Older),
         (false, true) if has_same_text => Placed::Leave(ImportOutcome::Same),
