@@ -93,9 +93,7 @@ impl Mission {
     pub(crate) fn due_reminder(&self, totals: &Totals, mode: Mode) -> Option<&str> {
         let is_due = match self.goal {
             Goal::Answer => false,
-            Goal::Entries => {
-                mode.offers(Effect::Record) && totals.verified + totals.unverified == 0
-            }
+            Goal::Entries => mode.offers(Effect::Record) && totals.checked + totals.unverified == 0,
         };
         self.reminder.as_deref().filter(|_| is_due)
     }

@@ -96,7 +96,7 @@ pub enum Command {
     ///
     /// The model lists, searches and reads through tools that cannot leave the repository, and
     /// records what each major symbol is for. Every entry is checked against the code; what the
-    /// model did not read or made up is never verified. Another run continues where entries are
+    /// model did not read or made up is never checked. Another run continues where entries are
     /// missing.
     Explore(ExploreArgs),
     /// List, show and replay recorded runs of language models

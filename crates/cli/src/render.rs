@@ -4,6 +4,7 @@
 
 mod agents;
 mod entries;
+mod entry_particulars;
 mod exploration;
 mod graph;
 mod report;

@@ -68,7 +68,7 @@ impl RunReporter {
             Event::ToolResult { recording, .. } => {
                 progress.n_calls += 1;
                 let is_kept = match recording {
-                    Some(Recording::Verified { .. } | Recording::Unverified { .. }) => true,
+                    Some(Recording::Recorded { .. }) => true,
                     Some(Recording::Refused { .. }) | None => false,
                 };
                 progress.n_entries += u32::from(is_kept);

@@ -139,13 +139,13 @@ pub struct ReviewedClaim {
 pub struct PastEvent {
     pub at: Timestamp,
     pub event: EntryEvent,
-    /// Who did it.
+    /// Who wrote what it said before; for a review, the reader.
     pub author: String,
     /// What the entry said before.
     pub summary: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub details: Option<String>,
-    /// Its status before, or the note of a rejection.
+    /// The verdict before, the note of a rejection, or the result of a review.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
 }

@@ -35,7 +35,8 @@ pub use conversation::{Conversation, Message, ToolCall, ToolResult, Turn, Usage}
 pub use edit_distance::edit_distance_within;
 pub use embedder::{EmbedError, Embedder, Purpose};
 pub use entry::{
-    Entry, EntryMark, EntryStatus, Evidence, KnownEntry, ListedEntry, Recording, Verdict,
+    Entry, EntryMark, EntryStatus, Evidence, KnownEntry, ListedEntry, Recording, RivalEntry,
+    Verdict,
 };
 pub use facts::{Facts, ParseOutcome};
 pub use freshness::{Freshness, State};

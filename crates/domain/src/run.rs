@@ -6,7 +6,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::{Recording, Timestamp};
+use crate::{EntryStatus, Recording, Timestamp};
 
 /// An event and its time.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -133,7 +133,10 @@ pub struct Totals {
     pub calls: std::collections::BTreeMap<String, u32>,
     pub failed_calls: u32,
     pub n_redacted: u32,
-    pub verified: u32,
+    /// Entries that were recorded as checked or confirmed.
+    #[serde(alias = "verified")]
+    pub checked: u32,
+    /// Entries that were recorded with any other status.
     pub unverified: u32,
     /// Why entries were refused.
     pub refused: Vec<String>,
@@ -161,8 +164,7 @@ impl Totals {
                 self.failed_calls += u32::from(*is_error);
                 self.n_redacted = self.n_redacted.saturating_add(*n_redacted);
                 match recording {
-                    Some(Recording::Verified { .. }) => self.verified += 1,
-                    Some(Recording::Unverified { .. }) => self.unverified += 1,
+                    Some(Recording::Recorded { status, .. }) => self.count_entry(*status),
                     Some(Recording::Refused { reason }) => self.refused.push(reason.clone()),
                     None => {}
                 }
@@ -176,6 +178,13 @@ impl Totals {
             | Event::ToolStarted { .. }
             | Event::Remark { .. }
             | Event::Finished { .. } => {}
+        }
+    }
+
+    fn count_entry(&mut self, status: EntryStatus) {
+        match status.is_good() {
+            true => self.checked += 1,
+            false => self.unverified += 1,
         }
     }
 
@@ -203,6 +212,15 @@ mod tests {
         totals.count(&usage(3, None, false));
         totals.count(&usage(4, Some(0.25), false));
         assert_eq!((totals.cost, totals.turns), (None, 4));
+    }
+
+    #[test]
+    fn totals_of_older_versions_are_read() {
+        let older = serde_json::to_string(&Totals { checked: 3, ..Totals::default() })
+            .unwrap()
+            .replace("checked", "verified");
+        assert!(older.contains("\"verified\":3,\"unverified\":0"), "{older}");
+        assert_eq!(serde_json::from_str::<Totals>(&older).unwrap().checked, 3);
     }
 
     #[test]

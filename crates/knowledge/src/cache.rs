@@ -3,7 +3,7 @@
 //! If there is no store, each use costs one check for it. If there is one, each use asks for its newest
 //! change, which costs no query while nobody writes; after a change, only the changed entries are read.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use rutter_domain::Verdict;
@@ -34,12 +34,14 @@ pub(crate) struct LoadedEntries {
     /// Sorted by path, symbol and id.
     pub(crate) rows: Vec<Arc<LoadedEntry>>,
     pub(crate) words: OnceLock<EntryWords>,
+    /// Numbers of the rows by the hash of their subject.
+    by_subject: OnceLock<HashMap<u64, Vec<usize>>>,
     pub(crate) damage: NotebookDamage,
     /// Number of the newest change that is included.
     latest: u64,
 }
 
-/// Why an entry is not verified whose row is not what was written.
+/// Why an entry is unverified whose row is not what was written.
 const ALTERED: &str = "its record is damaged: the text may not be what its author wrote";
 
 /// An entry with what is derived from it on demand.
@@ -86,6 +88,21 @@ impl NotebookCache {
         Ok(write(&mut *opened.store)?)
     }
 
+    /// Passes the store to `read`; `None` if there is no store.
+    pub(crate) fn read<T>(
+        &self,
+        layout: &RepoLayout,
+        read: impl FnOnce(&dyn Store) -> Result<T, rutter_store::Error>,
+    ) -> Result<Option<T>, Error> {
+        let url = store_url(layout);
+        let mut guard = self.opened();
+        if !url.exists() {
+            *guard = None;
+            return Ok(None);
+        }
+        Ok(Some(read(&*open(&mut guard, &url)?.store)?))
+    }
+
     fn opened(&self) -> MutexGuard<'_, Option<Opened>> {
         self.opened.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -125,7 +142,44 @@ impl LoadedEntries {
     fn new(contents: Contents) -> LoadedEntries {
         let Contents { entries, damage, latest } = contents;
         let rows = entries.into_iter().map(|stored| LoadedEntry::new(stored, &damage)).collect();
-        LoadedEntries { rows, words: OnceLock::new(), damage, latest }
+        LoadedEntries::of(rows, damage, latest)
+    }
+
+    fn of(rows: Vec<Arc<LoadedEntry>>, damage: NotebookDamage, latest: u64) -> LoadedEntries {
+        let (words, by_subject) = (OnceLock::new(), OnceLock::new());
+        LoadedEntries { rows, words, by_subject, damage, latest }
+    }
+
+    /// The entries that may be of this symbol: those that were written for its place, and those of
+    /// equal code with its name or in its file.
+    pub(crate) fn related<'a>(
+        &'a self,
+        path: &'a str,
+        symbol: &'a str,
+        name: &'a str,
+        hash: u64,
+    ) -> impl Iterator<Item = &'a Arc<LoadedEntry>> {
+        let key = |row: &Arc<LoadedEntry>| {
+            let entry = &row.stored.entry;
+            (entry.path.as_str(), entry.symbol.as_str()).cmp(&(path, symbol))
+        };
+        let start = self.rows.partition_point(|row| key(row).is_lt());
+        let end = self.rows.partition_point(|row| key(row).is_le());
+        let by_subject = self.by_subject.get_or_init(|| {
+            let mut by_subject: HashMap<u64, Vec<usize>> = HashMap::new();
+            for (at, row) in self.rows.iter().enumerate() {
+                by_subject.entry(row.stored.anchor.subject).or_default().push(at);
+            }
+            by_subject
+        });
+        let equal = by_subject.get(&hash).map_or(&[][..], Vec::as_slice);
+        let is_moved = move |row: &&Arc<LoadedEntry>| {
+            let (entry, anchor) = (&row.stored.entry, &row.stored.anchor);
+            let is_renamed = entry.path == path && entry.symbol != symbol;
+            is_renamed || entry.path != path && anchor.name == name
+        };
+        let moved = equal.iter().map(|at| &self.rows[*at]).filter(is_moved);
+        self.rows[start..end].iter().chain(moved)
     }
 
     /// These entries after some changes, with new states if `has_written`.
@@ -148,7 +202,7 @@ impl LoadedEntries {
             .collect();
         rows.extend(changed.into_iter().map(|stored| LoadedEntry::new(stored, &damage)));
         rows.sort_by(|left, right| left.key().cmp(&right.key()));
-        LoadedEntries { rows, words: OnceLock::new(), damage, latest }
+        LoadedEntries::of(rows, damage, latest)
     }
 }
 
@@ -156,6 +210,8 @@ impl LoadedEntry {
     fn new(mut stored: StoredEntry, damage: &NotebookDamage) -> Arc<LoadedEntry> {
         if damage.altered.contains(&stored.entry.id) {
             stored.entry.verdict = Verdict::Unverified { reason: ALTERED.to_owned() };
+            stored.entry.claims.clear();
+            stored.reviews.clear();
         }
         let stored = Arc::new(stored);
         Arc::new(LoadedEntry { stored, state: OnceLock::new(), vector: OnceLock::new() })

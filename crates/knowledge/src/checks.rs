@@ -5,18 +5,33 @@
 //! nothing: a claim is supported if no check finds a problem. A new check is a file in `checks/` and a
 //! line in [`CHECKS`]. Start at [`check_entry`].
 
+mod absolutes;
+mod branches;
 mod claims;
+mod code_lines;
+mod conditions;
+mod content;
 mod context;
+pub(crate) mod hostile;
+mod io;
+pub(crate) mod lexicon;
 mod names;
+mod neighbours;
+mod opposites;
+mod order;
+mod returns;
+mod said_verbs;
+mod sorting;
 mod stated;
 mod statement;
+mod verbs;
 mod vocabulary;
 
 use rutter_domain::{Claim, Evidence, Finding, StatedFacts};
 
 pub(crate) use claims::cut_claims;
-pub(crate) use context::SubjectContext;
-pub(crate) use statement::Statement;
+pub(crate) use context::{SubjectContext, contains_word};
+pub(crate) use statement::{Statement, WordForm};
 
 /// Raised whenever the checks judge differently; entries with an older version are checked again.
 pub(crate) const CHECKS_VERSION: u32 = 1;
@@ -53,7 +68,19 @@ impl Problem {
 type Check = fn(&Statement, &SubjectContext<'_>) -> Vec<Problem>;
 
 /// Every check of a claim. Their order is the order of the reasons.
-const CHECKS: &[Check] = &[names::check];
+const CHECKS: &[Check] = &[
+    names::check,
+    verbs::check,
+    io::check,
+    returns::check,
+    order::check,
+    absolutes::check,
+    branches::check,
+    opposites::check,
+    sorting::check,
+    neighbours::check,
+    content::check,
+];
 
 /// What an entry says.
 #[derive(Debug, Clone, Copy)]

@@ -194,7 +194,7 @@ fn compared(knowledge: &Knowledge, imported: ImportedEntry) -> Result<StoredEntr
         summary: entry.summary.clone(),
         details: entry.details.clone(),
         tags: entry.tags.clone(),
-        facts: rutter_domain::StatedFacts::default(),
+        facts: entry.facts.clone(),
         evidence: entry.evidence.clone(),
         confidence: entry.confidence,
         author: entry.author.clone(),
@@ -207,19 +207,20 @@ fn compared(knowledge: &Knowledge, imported: ImportedEntry) -> Result<StoredEntr
         entry.evidence = check::evidence(knowledge, &draft.evidence, &subject)?;
         entry.symbol = subject.symbol().qualified_name.clone();
         let anchor = anchor_of(knowledge, &subject, &entry.evidence);
-        let mut stored = StoredEntry { entry, anchor, vector, notes };
+        let mut stored =
+            StoredEntry { entry, anchor, vector, notes, checks: 0, reviews: Vec::new() };
         doubt_names(knowledge, &mut stored, &subject);
         return Ok(stored);
     };
     if entry.evidence.is_empty() || anchor.windows.len() != entry.evidence.len() {
         return Err(Refusal("it has no evidence; give `[[entry.evidence]]`".to_owned()));
     }
-    let mut stored = StoredEntry { entry, anchor, vector, notes };
+    let mut stored = StoredEntry { entry, anchor, vector, notes, checks: 0, reviews: Vec::new() };
     let state = entry_state(knowledge, &stored);
     if state.presence == Presence::Gone {
-        return Err(Refusal(state.reason.unwrap_or_default()));
+        return Err(Refusal(state.fault.unwrap_or_default()));
     }
-    if state.status != EntryStatus::Stale {
+    if state.own.status != EntryStatus::Stale {
         let subject = vouched(knowledge, &stored, &state)?;
         doubt_names(knowledge, &mut stored, &subject);
     }
@@ -249,7 +250,7 @@ fn vouched(
             is_named
                 && symbol.span.start_line == state.place.start_line
                 && symbol.span.end_line == state.place.end_line
-                && parsed.subject_hash(symbol) == anchor.subject
+                && parsed.is_subject_hash(symbol, anchor.subject)
         };
         let at = parsed.find(is_it).map(|(at, _)| at)?;
         Some(Subject { parsed, at })
@@ -285,18 +286,20 @@ fn renamed(knowledge: &Knowledge, state: &EntryState, hash: u64) -> Option<Subje
     Some(Subject { parsed, at })
 }
 
-/// Marks an entry as unverified if it names things that do not exist.
+/// Marks an entry as unverified if it names things that do not exist, and as checked if it does not.
 fn doubt_names(knowledge: &Knowledge, stored: &mut StoredEntry, subject: &Subject) {
-    if stored.entry.verdict != Verdict::Verified {
-        return;
+    match stored.entry.verdict {
+        Verdict::Checked | Verdict::Pending => {}
+        Verdict::Unverified { .. } | Verdict::Rejected { .. } => return,
     }
     let entry = &stored.entry;
     let evidence = entry_state(knowledge, stored).evidence;
     let fault =
         check::name_fault(knowledge, &entry.summary, entry.details.as_deref(), subject, &evidence);
-    if let Some(reason) = fault {
-        stored.entry.verdict = Verdict::Unverified { reason };
-    }
+    stored.entry.verdict = match fault {
+        Some(reason) => Verdict::Unverified { reason },
+        None => Verdict::Checked,
+    };
 }
 
 fn export_folder(knowledge: &Knowledge, folder: Option<&Path>) -> PathBuf {

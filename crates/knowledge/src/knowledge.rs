@@ -27,6 +27,14 @@ impl Knowledge {
         self.notebook.load(self.snapshot.layout())
     }
 
+    /// Lets `read` have the notebook; `None` if there is none.
+    pub(crate) fn read_notebook<T>(
+        &self,
+        read: impl FnOnce(&dyn Store) -> Result<T, rutter_store::Error>,
+    ) -> Result<Option<T>, Error> {
+        self.notebook.read(self.snapshot.layout(), read)
+    }
+
     /// Lets `write` have the notebook, which is created if there is none.
     pub(crate) fn write_notebook<T>(
         &self,

@@ -17,9 +17,13 @@ mod file;
 mod knowledge;
 mod list;
 mod record;
+#[allow(dead_code)] // removed once the tools call it
+mod review;
+mod rivals;
 mod search;
 mod staleness;
 mod state;
+mod status;
 mod subject;
 mod text;
 
@@ -29,7 +33,7 @@ pub use draft::EntryDraft;
 pub use error::Error;
 pub use exchange::{ExportReport, ImportReport, ImportedFile};
 pub use knowledge::Knowledge;
-pub use list::{EntriesAnswer, EntriesFilter};
+pub use list::{EntriesAnswer, EntriesFilter, HistoryDetail};
 
 #[cfg(test)]
 mod tests;

@@ -1,17 +1,20 @@
 //! Lists, counts, rejects and deletes entries.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::SystemTime;
 
 use rutter_domain::{
-    EntryStatus, Freshness, KnownEntry, ListedEntry, Remark, Timestamp, Vocabulary, Worded,
+    EntryStatus, Freshness, KnownEntry, ListedEntry, Remark, RivalEntry, Timestamp, Vocabulary,
+    Worded,
 };
 use serde::Serialize;
 
 use crate::Error;
-use crate::cache::{LoadedEntry, store_url};
+use crate::cache::{LoadedEntries, LoadedEntry, store_url};
 use crate::damage::describe_damage;
 use crate::knowledge::Knowledge;
+use crate::rivals::{rivals_of, sort_best_first, standing_of};
 use crate::staleness::state_of;
 use crate::state::Presence;
 use rutter_engine::name_parts;
@@ -45,6 +48,15 @@ pub struct EntriesFilter {
     pub globs: Vec<String>,
     /// An id, or the name of a symbol, bare or qualified.
     pub sought: Option<String>,
+    pub history: HistoryDetail,
+}
+
+/// Whether entries are listed with what happened to them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum HistoryDetail {
+    #[default]
+    Omitted,
+    Included,
 }
 
 /// How many entries there are, and how many of them do not hold any more.
@@ -58,14 +70,16 @@ pub(crate) struct EntryCounts {
 pub fn list_entries(knowledge: &Knowledge, filter: &EntriesFilter) -> Result<EntriesAnswer, Error> {
     let globs = FileFilter::new(&[], &filter.globs, rutter_workspace::Scope::Everything)?;
     let loaded = knowledge.load_entries()?;
-    let rows = loaded.iter().flat_map(|loaded| &loaded.rows);
-    let mut entries: Vec<ListedEntry> = rows.map(|row| listed_entry(knowledge, row)).collect();
+    let listed = |loaded: &Arc<LoadedEntries>| -> Vec<ListedEntry> {
+        loaded.rows.iter().map(|row| listed_entry(knowledge, loaded, row)).collect()
+    };
+    let mut entries = loaded.as_ref().map_or_else(Vec::new, listed);
     if let Some(sought) = &filter.sought {
-        let is_symbol = entries.iter().any(|entry| is_called(entry, sought));
+        let is_symbol = entries.iter().any(|entry| is_called(&entry.symbol, sought));
         match entry_id(knowledge, sought) {
             Ok(id) if id == *sought || !is_symbol => entries.retain(|entry| entry.id == id),
             Err(error @ Error::AmbiguousEntry { .. }) if !is_symbol => return Err(error),
-            Ok(_) | Err(_) => entries.retain(|entry| is_called(entry, sought)),
+            Ok(_) | Err(_) => entries.retain(|entry| is_called(&entry.symbol, sought)),
         }
     }
     entries.retain(|entry| {
@@ -76,6 +90,12 @@ pub fn list_entries(knowledge: &Knowledge, filter: &EntriesFilter) -> Result<Ent
         let key = |one: &ListedEntry| (one.path.clone(), one.start_line, one.id.clone());
         key(left).cmp(&key(right))
     });
+    if filter.history == HistoryDetail::Included {
+        for entry in &mut entries {
+            let history = knowledge.read_notebook(|notebook| notebook.history(&entry.id))?;
+            entry.history = history.unwrap_or_default();
+        }
+    }
     let url = store_url(knowledge.snapshot.layout());
     let damage = loaded.map_or_else(Vec::new, |loaded| describe_damage(&url, &loaded.damage));
     Ok(EntriesAnswer { entries, index: knowledge.snapshot.freshness.clone(), damage })
@@ -84,19 +104,31 @@ pub fn list_entries(knowledge: &Knowledge, filter: &EntriesFilter) -> Result<Ent
 /// What is known of symbols that are there, in short.
 pub fn known_entries(knowledge: &Knowledge) -> Result<Vec<KnownEntry>, Error> {
     let loaded = knowledge.load_entries()?;
-    let rows = loaded.iter().flat_map(|loaded| &loaded.rows);
-    let rows = rows.filter(|row| state_of(knowledge, row).presence == Presence::Here);
-    Ok(rows
+    let Some(loaded) = loaded else { return Ok(Vec::new()) };
+    let rows = loaded.rows.iter();
+    let mut rows: Vec<_> =
+        rows.filter(|row| state_of(knowledge, row).presence == Presence::Here).collect();
+    sort_best_first(knowledge, &mut rows);
+    // The best supported entry speaks for its symbol.
+    let mut symbols = HashSet::new();
+    rows.retain(|row| {
+        let place = &state_of(knowledge, row).place;
+        symbols.insert((&place.path, &place.symbol))
+    });
+    let mut known: Vec<KnownEntry> = rows
+        .into_iter()
         .map(|row| {
-            let state = state_of(knowledge, row);
+            let place = &state_of(knowledge, row).place;
             KnownEntry {
-                symbol: state.place.symbol.clone(),
-                path: state.place.path.clone(),
-                status: state.status,
+                symbol: place.symbol.clone(),
+                path: place.path.clone(),
+                status: standing_of(knowledge, &loaded, row).status,
                 note: row.stored.notes.last().map(|note| note.note.clone()),
             }
         })
-        .collect())
+        .collect();
+    known.sort_by(|left, right| (&left.path, &left.symbol).cmp(&(&right.path, &right.symbol)));
+    Ok(known)
 }
 
 /// Deletes entries by their ids or unique prefixes of them. If one is unknown, none is deleted.
@@ -116,7 +148,7 @@ pub fn reject(knowledge: &Knowledge, id: &str, note: &str) -> Result<ListedEntry
     answer.entries.pop().ok_or_else(|| no_entry(knowledge, &id))
 }
 
-/// The entry of a symbol.
+/// The best supported entry of a symbol.
 pub(crate) fn entry_of(knowledge: &Knowledge, path: &str, symbol: &str) -> Option<ListedEntry> {
     // An unreadable notebook is reported by `entries_for_search`.
     let loaded = knowledge.load_entries().ok().flatten()?;
@@ -124,13 +156,16 @@ pub(crate) fn entry_of(knowledge: &Knowledge, path: &str, symbol: &str) -> Optio
         let place = &state_of(knowledge, row).place;
         place.path == path && place.symbol == symbol
     };
-    loaded.rows.iter().find(is_it).map(|row| listed_entry(knowledge, row))
+    let mut rows: Vec<_> = loaded.rows.iter().filter(is_it).collect();
+    sort_best_first(knowledge, &mut rows);
+    rows.first().map(|row| listed_entry(knowledge, &loaded, row))
 }
 
 /// Counts entries; zero if the notebook cannot be read.
 pub(crate) fn entry_counts(knowledge: &Knowledge) -> EntryCounts {
     let Ok(Some(loaded)) = knowledge.load_entries() else { return EntryCounts::default() };
-    let is_stale = |row: &&Arc<LoadedEntry>| state_of(knowledge, row).status == EntryStatus::Stale;
+    let is_stale =
+        |row: &&Arc<LoadedEntry>| state_of(knowledge, row).own.status == EntryStatus::Stale;
     EntryCounts {
         all: loaded.rows.len() as u64,
         stale: loaded.rows.iter().filter(is_stale).count() as u64,
@@ -164,15 +199,22 @@ fn no_entry(knowledge: &Knowledge, wanted: &str) -> Error {
     let loaded = knowledge.load_entries().ok().flatten();
     let rows = || loaded.iter().flat_map(|loaded| &loaded.rows);
     let ids = rows().map(|row| row.stored.entry.id.as_str());
-    let called = rows().filter(|row| is_called(&listed_entry(knowledge, row), wanted));
+    let called = rows().filter(|row| is_called(&state_of(knowledge, row).place.symbol, wanted));
     let mut near: Vec<String> = called.map(|row| row.stored.entry.id.clone()).take(3).collect();
     near.extend(nearest(wanted, ids, 3));
     near.truncate(3);
     Error::NoEntry { wanted: wanted.to_owned(), near }
 }
 
-fn listed_entry(knowledge: &Knowledge, row: &LoadedEntry) -> ListedEntry {
+fn listed_entry(knowledge: &Knowledge, loaded: &LoadedEntries, row: &LoadedEntry) -> ListedEntry {
     let (entry, state) = (&row.stored.entry, state_of(knowledge, row));
+    let standing = standing_of(knowledge, loaded, row);
+    let rivals = rivals_of(knowledge, loaded, row).into_iter().map(|rival| RivalEntry {
+        id: rival.stored.entry.id.clone(),
+        summary: rival.stored.entry.summary.clone(),
+        status: standing_of(knowledge, loaded, rival).status,
+        author: rival.stored.entry.author.clone(),
+    });
     ListedEntry {
         id: entry.id.clone(),
         symbol: state.place.symbol.clone(),
@@ -183,19 +225,25 @@ fn listed_entry(knowledge: &Knowledge, row: &LoadedEntry) -> ListedEntry {
         summary: entry.summary.clone(),
         details: entry.details.clone(),
         tags: entry.tags.clone(),
-        status: state.status,
-        reason: state.reason.clone(),
+        facts: entry.facts.clone(),
+        status: standing.status,
+        reason: standing.reason,
+        claims: entry.claims.clone(),
+        marks: Vec::new(),
         note: row.stored.notes.last().map(|note| note.note.clone()),
         confidence: entry.confidence,
         author: entry.author.clone(),
         run: entry.run.clone(),
         evidence: state.evidence.clone(),
         created_at: entry.created_at,
+        reviews: row.stored.reviews.clone(),
+        rivals: rivals.collect(),
+        history: Vec::new(),
     }
 }
 
-/// Whether an entry's symbol has this name, qualified or not.
-fn is_called(entry: &ListedEntry, name: &str) -> bool {
+/// Whether a symbol has this name, qualified or not.
+fn is_called(symbol: &str, name: &str) -> bool {
     let wanted = name_parts(name);
-    entry.symbol == name || !wanted.is_empty() && name_parts(&entry.symbol).ends_with(&wanted)
+    symbol == name || !wanted.is_empty() && name_parts(symbol).ends_with(&wanted)
 }

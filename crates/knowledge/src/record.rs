@@ -1,22 +1,25 @@
 //! Records an entry after its checks.
 //!
-//! What the code contradicts is refused, with what would be right. What cannot be confirmed is kept
-//! as unverified, unless it would replace a verified entry. Start at [`record`].
+//! An entry about something that does not exist is refused, with what does. What the checks find against
+//! an entry lowers its status. Start at [`record`].
 
 pub(crate) mod check;
 mod names;
 
+use std::sync::Arc;
 use std::time::SystemTime;
 
-use rutter_domain::{Entry, EntryStatus, Evidence, Recording, Seen, Timestamp, Verdict};
+use rutter_domain::{Claim, Entry, Evidence, Recording, Seen, Timestamp, Verdict};
 use rutter_store::{Anchor, EntryVector, Put, StoredEntry, Twin};
 
 use crate::Error;
-use crate::cache::LoadedEntries;
+use crate::cache::{LoadedEntries, LoadedEntry};
 use crate::draft::EntryDraft;
 use crate::knowledge::Knowledge;
 use crate::record::check::Refusal;
-use crate::staleness::{entry_state, state_of};
+use crate::rivals::{self, Placement, Rival, rival_at};
+use crate::staleness::state_of;
+use crate::status::{self, Standing, standing};
 use crate::subject::Subject;
 use crate::text::entry_text;
 
@@ -47,60 +50,82 @@ fn try_record(
         Ok(loaded) => loaded,
         Err(error) => return Ok(Err(error)),
     };
-    let known = loaded.as_deref().and_then(|loaded| entry_at(knowledge, loaded, &subject));
-    if let Some(stored) = known {
-        match report_rejection(knowledge, stored, &draft) {
+    let existing =
+        loaded.as_deref().map_or_else(Vec::new, |loaded| entries_at(knowledge, loaded, &subject));
+    for row in &existing {
+        match report_rejection(knowledge, &row.stored, &draft) {
             Ok(None) => {}
             Ok(Some(refusal)) => return Err(refusal),
             Err(error) => return Ok(Err(error)),
         }
     }
     let faults = check::faults(knowledge, &draft, &subject, &evidence, seen);
-    let verdict = match faults.is_empty() {
-        true => Verdict::Verified,
-        false => Verdict::Unverified { reason: faults.join("; ") },
-    };
-    if let (Some(stored), Verdict::Unverified { reason }) = (known, &verdict)
-        && entry_state(knowledge, stored).status == EntryStatus::Verified
-    {
-        return Err(Refusal(format!(
-            "`{}` has a verified entry already ({}), and this one could not be verified: \
-             {reason}; correct that and record it again",
-            stored.entry.symbol, stored.entry.id
-        )));
-    }
+    let claims = Vec::new();
+    let verdict = status::verdict(&claims, &faults);
     let anchor = anchor_of(knowledge, &subject, &evidence);
-    let entry = entry_of(draft, &subject, evidence, verdict.clone());
-    let stored =
-        StoredEntry { vector: entry_vector(knowledge, &entry), entry, anchor, notes: Vec::new() };
-    let put = knowledge.write_notebook(|notebook| notebook.put(&stored, known));
-    Ok(put.map(|put| match (put, verdict) {
-        (Put::Kept { id }, Verdict::Unverified { reason }) => {
-            Some(Recording::Unverified { id, reason })
-        }
-        (Put::Kept { id }, Verdict::Verified | Verdict::Rejected { .. }) => {
-            Some(Recording::Verified { id })
-        }
-        (Put::Overtaken, _) => None,
-    }))
+    let entry = entry_of(draft, &subject, evidence, verdict, claims);
+    let stored = StoredEntry {
+        vector: entry_vector(knowledge, &entry),
+        entry,
+        anchor,
+        notes: Vec::new(),
+        checks: 0,
+        reviews: Vec::new(),
+    };
+    let new = Rival { stored: &stored, status: standing(&stored, None, None).status };
+    let rivals: Vec<Rival<'_>> = existing.iter().map(|row| rival_at(knowledge, row)).collect();
+    let placement = rivals::place(new, &rivals)?;
+    Ok(keep(knowledge, new, &rivals, &placement))
 }
 
-/// The entry of a symbol, wherever the symbol was when it was written.
-pub(super) fn entry_at<'a>(
+/// Stores a new entry. `None` if another process wrote an entry of that symbol meanwhile.
+fn keep(
     knowledge: &Knowledge,
-    loaded: &'a LoadedEntries,
-    subject: &Subject,
-) -> Option<&'a StoredEntry> {
-    let (path, symbol) = (&subject.parsed.path, &subject.symbol().qualified_name);
-    let was_here =
-        |stored: &StoredEntry| stored.entry.path == *path && stored.entry.symbol == *symbol;
-    if let Some(row) = loaded.rows.iter().find(|row| was_here(&row.stored)) {
-        return Some(&row.stored);
+    new: Rival<'_>,
+    rivals: &[Rival<'_>],
+    placement: &Placement<'_>,
+) -> Result<Option<Recording>, Error> {
+    let Placement { known, rival_of, retired } = placement;
+    let entry = &new.stored.entry;
+    let was_here = |rival: &&Rival<'_>| {
+        let other = &rival.stored.entry;
+        (&other.path, &other.symbol) == (&entry.path, &entry.symbol)
+    };
+    let others = rivals.iter().filter(was_here).map(|rival| rival.stored.entry.id.clone());
+    let others: Vec<String> = others.collect();
+    let id = match knowledge.write_notebook(|notebook| notebook.put(new.stored, *known, &others))? {
+        Put::Kept { id } => id,
+        Put::Overtaken => return Ok(None),
+    };
+    for own in retired {
+        knowledge.write_notebook(|notebook| notebook.retire(&own.entry.id, &id))?;
     }
-    let is_here =
-        |place: &crate::state::SymbolLocation| place.path == *path && place.symbol == *symbol;
-    let row = loaded.rows.iter().find(|row| is_here(&state_of(knowledge, row).place))?;
-    Some(&row.stored)
+    let is_gone = |other: &StoredEntry| {
+        other.entry.id == id || retired.iter().any(|own| own.entry.id == other.entry.id)
+    };
+    let left = rivals.iter().filter(|rival| !is_gone(rival.stored));
+    let disputing = left.copied().find(|rival| rivals::is_dispute(new, *rival));
+    let Standing { status, reason } =
+        standing(new.stored, None, disputing.map(|rival| &rival.stored.entry));
+    let rival_of = rival_of.map(|best| best.entry.id.clone());
+    Ok(Some(Recording::Recorded { id, status, reason, claims: entry.claims.clone(), rival_of }))
+}
+
+/// The entries of a symbol, wherever it was when they were written.
+fn entries_at(
+    knowledge: &Knowledge,
+    loaded: &LoadedEntries,
+    subject: &Subject,
+) -> Vec<Arc<LoadedEntry>> {
+    let (path, symbol) = (&subject.parsed.path, subject.symbol());
+    let hash = subject.parsed.subject_hash(symbol);
+    let is_it = |row: &&Arc<LoadedEntry>| {
+        let (entry, place) = (&row.stored.entry, &state_of(knowledge, row).place);
+        entry.path == *path && entry.symbol == symbol.qualified_name
+            || place.path == *path && place.symbol == symbol.qualified_name
+    };
+    let related = loaded.related(path, &symbol.qualified_name, &symbol.name, hash);
+    related.filter(is_it).cloned().collect()
 }
 
 /// Refuses, once per author, a new entry of a symbol whose entry was rejected, and says why it was. The
@@ -158,6 +183,7 @@ pub(crate) fn anchor_of(knowledge: &Knowledge, subject: &Subject, evidence: &[Ev
         content: parsed.content,
         windows,
         twins: twins(knowledge, subject, hash),
+        supports: Vec::new(),
     }
 }
 
@@ -202,6 +228,7 @@ fn entry_of(
     subject: &Subject,
     evidence: Vec<Evidence>,
     verdict: Verdict,
+    claims: Vec<Claim>,
 ) -> Entry {
     let details = draft.details.map(|details| details.trim().to_owned());
     let mut tags: Vec<String> = draft.tags.iter().map(|tag| tag.trim().to_owned()).collect();
@@ -213,11 +240,13 @@ fn entry_of(
         summary: draft.summary.trim().to_owned(),
         details: details.filter(|details| !details.is_empty()),
         tags,
+        facts: draft.facts,
         evidence,
         confidence: draft.confidence,
         author: draft.author,
         run: draft.run,
         created_at: Timestamp::of(SystemTime::now()),
         verdict,
+        claims,
     }
 }

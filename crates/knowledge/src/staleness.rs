@@ -5,13 +5,14 @@
 //! location, in a renamed file. If it is found unchanged, the entry is shown there; otherwise it is stale,
 //! with the reason. Start at [`entry_state`].
 
-use rutter_domain::{EntryStatus, Evidence, SymbolKind, Verdict};
+use rutter_domain::{Evidence, SymbolKind};
 use rutter_store::{Anchor, StoredEntry, Twin, Window};
 
 use crate::cache::LoadedEntry;
 use crate::file::ParsedFile;
 use crate::knowledge::Knowledge;
 use crate::state::{EntryState, Presence, SymbolLocation};
+use crate::status::standing;
 
 /// Where a symbol is, and whether it is as it was.
 enum SubjectSearch {
@@ -54,15 +55,8 @@ pub(crate) fn entry_state(knowledge: &Knowledge, stored: &StoredEntry) -> EntryS
             },
         }
     }
-    let (status, reason) = match (&stored.entry.verdict, fault) {
-        (Verdict::Rejected { note }, _) => (EntryStatus::Rejected, Some(note.clone())),
-        (Verdict::Verified | Verdict::Unverified { .. }, Some(fault)) => {
-            (EntryStatus::Stale, Some(fault))
-        }
-        (Verdict::Unverified { reason }, None) => (EntryStatus::Unverified, Some(reason.clone())),
-        (Verdict::Verified, None) => (EntryStatus::Verified, None),
-    };
-    EntryState { status, reason, place, presence, evidence }
+    let own = standing(stored, fault.as_deref(), None);
+    EntryState { own, fault, place, presence, evidence }
 }
 
 fn find_subject(knowledge: &Knowledge, stored: &StoredEntry) -> SubjectSearch {
@@ -193,7 +187,7 @@ fn places_like(
         .filter(|at| parsed.facts.symbols[*at].kind == anchor.kind && parsed.main_of(*at) == *at)
         .map(|at| (at, place_of(parsed, at)))
         .filter(|(_, place)| is_meant(place) && !is_twin(place))
-        .filter(|(at, _)| parsed.subject_hash(&parsed.facts.symbols[*at]) == anchor.subject)
+        .filter(|(at, _)| parsed.is_subject_hash(&parsed.facts.symbols[*at], anchor.subject))
         .map(|(_, place)| place)
         .collect()
 }

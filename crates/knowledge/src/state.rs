@@ -1,13 +1,16 @@
 //! How an entry stands: its status now, and where what it describes is now.
 
-use rutter_domain::{EntryStatus, Evidence, SymbolKind};
+use rutter_domain::{Evidence, SymbolKind};
+
+use crate::status::Standing;
 
 /// An entry as it stands now.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct EntryState {
-    pub(crate) status: EntryStatus,
-    /// Why it is not verified.
-    pub(crate) reason: Option<String>,
+    /// Its status apart from its rivals; [`crate::rivals::standing_of`] includes them.
+    pub(crate) own: Standing,
+    /// What has changed since it was written.
+    pub(crate) fault: Option<String>,
     /// Where the symbol is now, or was last.
     pub(crate) place: SymbolLocation,
     /// Whether the symbol is there at all.

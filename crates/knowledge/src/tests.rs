@@ -11,7 +11,7 @@ use std::fs;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use rutter_domain::{Evidence, Recording, Seen};
+use rutter_domain::{EntryStatus, Evidence, Recording, Seen};
 use rutter_fixture::Tree;
 
 use super::*;
@@ -56,7 +56,7 @@ fn record(tree: &Tree, draft: EntryDraft) -> String {
     paths.extend(draft.evidence.iter().map(|cited| cited.path.as_str()));
     let seen = reader_of(tree, &paths);
     match knowledge(tree).record(draft.clone(), &seen).unwrap() {
-        Recording::Verified { id } => id,
+        Recording::Recorded { id, status: EntryStatus::Checked, .. } => id,
         other => panic!("{draft:?}: {other:?}"),
     }
 }

@@ -6,6 +6,7 @@
 
 mod changes;
 mod entries;
+mod history;
 mod leases;
 mod runs;
 mod sessions;
@@ -13,9 +14,12 @@ mod state;
 
 use std::fmt::Debug;
 
-use rutter_domain::{ContentHash, Entry, Evidence, SymbolKind, Timestamp, Verdict};
+use rutter_domain::{
+    Claim, ContentHash, Entry, Evidence, Finding, Review, ReviewedClaim, StatedFacts, SymbolKind,
+    Timestamp, Verdict,
+};
 
-use crate::{Anchor, EntryVector, Error, Store, StoredEntry};
+use crate::{Anchor, EntryVector, Error, Store, StoredEntry, Strength, Support, SupportKind};
 
 pub use runs::check_runs;
 
@@ -34,7 +38,14 @@ type Check = fn(&Open) -> Result<(), String>;
 
 /// Runs all checks, each on a store of its own that `create` makes.
 pub fn check(create: &dyn Fn() -> Open) -> Result<(), Violation> {
-    let all = [entries::CHECKS, changes::CHECKS, sessions::CHECKS, state::CHECKS, leases::CHECKS];
+    let all = [
+        entries::CHECKS,
+        history::CHECKS,
+        changes::CHECKS,
+        sessions::CHECKS,
+        state::CHECKS,
+        leases::CHECKS,
+    ];
     for (check, run) in all.into_iter().flatten() {
         run(&create()).map_err(|detail| Violation { check, detail })?;
     }
@@ -44,6 +55,14 @@ pub fn check(create: &dyn Fn() -> Open) -> Result<(), Violation> {
 /// An entry with a value in every field.
 pub fn sample_entry(path: &str, symbol: &str, summary: &str) -> StoredEntry {
     let evidence = Evidence { path: path.to_owned(), start_line: 1, end_line: 3 };
+    let support = Support {
+        kind: SupportKind::Definition,
+        path: "b.rs".to_owned(),
+        symbol: "g".to_owned(),
+        hash: u64::MAX - 2,
+        content: ContentHash([8; 16]),
+        strength: Strength::Soft,
+    };
     StoredEntry {
         entry: Entry {
             id: String::new(),
@@ -52,12 +71,19 @@ pub fn sample_entry(path: &str, symbol: &str, summary: &str) -> StoredEntry {
             summary: summary.to_owned(),
             details: Some("it says so".to_owned()),
             tags: vec!["net".to_owned()],
-            evidence: vec![evidence],
+            facts: StatedFacts { calls: vec!["g".to_owned()], ..StatedFacts::default() },
+            evidence: vec![evidence.clone()],
             confidence: Some(0.5),
             author: "tester".to_owned(),
             run: Some("run-1".to_owned()),
             created_at: Timestamp(1000),
-            verdict: Verdict::Verified,
+            verdict: Verdict::Checked,
+            claims: vec![Claim {
+                text: summary.to_owned(),
+                finding: Finding::Supported,
+                reason: None,
+                evidence: vec![evidence],
+            }],
         },
         anchor: Anchor {
             name: symbol.to_owned(),
@@ -68,9 +94,23 @@ pub fn sample_entry(path: &str, symbol: &str, summary: &str) -> StoredEntry {
             content: ContentHash([7; 16]),
             windows: vec![None],
             twins: Vec::new(),
+            supports: vec![support],
         },
         vector: Some(EntryVector { embedder: "a:b".to_owned(), values: vec![1, -2, 127] }),
         notes: Vec::new(),
+        checks: 7,
+        reviews: vec![sample_review("reader", Finding::Supported)],
+    }
+}
+
+/// A review of one claim.
+pub fn sample_review(reader: &str, finding: Finding) -> Review {
+    let (text, evidence, reason) = ("it works".to_owned(), None, Some("line 2".to_owned()));
+    Review {
+        reader: reader.to_owned(),
+        run: None,
+        at: Timestamp(1500),
+        answers: vec![ReviewedClaim { text, finding, evidence, reason }],
     }
 }
 

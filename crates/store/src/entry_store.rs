@@ -1,11 +1,15 @@
 //! Entries: what people and models wrote about the code.
 //!
-//! Writes are optimistic. An author passes what it knew of the symbol's entry to [`EntryStore::put`],
-//! and if another was written since, nothing is stored and the author decides again.
+//! A symbol may have several entries, which are rivals. Writes are optimistic. An author passes what it
+//! knew of the symbol's entries to [`EntryStore::put`], and if another was written since, nothing is
+//! stored and the author decides again. What an entry said before is kept in its history.
 
-use rutter_domain::Timestamp;
+use rutter_domain::{Claim, PastEvent, Review, Timestamp, Verdict};
 
-use crate::{Error, StoredEntry};
+use crate::{Anchor, Error, StoredEntry};
+
+/// The number of events that are kept of an entry.
+pub const MOST_EVENTS: u32 = 50;
 
 /// All entries at one moment.
 #[derive(Debug, Clone, Default)]
@@ -51,7 +55,7 @@ pub enum Put {
     Kept {
         id: String,
     },
-    /// The symbol's entry is not the one that the author knew. Nothing was stored.
+    /// The symbol's entries are not those that the author knew. Nothing was stored.
     Overtaken,
 }
 
@@ -64,6 +68,18 @@ pub enum ImportOutcome {
     Same,
     /// The stored one is newer.
     Older,
+}
+
+/// What running the checks on a stored entry found.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CheckResult {
+    /// The entry that was checked, as it was read.
+    pub expected: StoredEntry,
+    pub verdict: Verdict,
+    pub claims: Vec<Claim>,
+    pub anchor: Anchor,
+    /// Version of the checks.
+    pub checks: u32,
 }
 
 pub trait EntryStore {
@@ -80,14 +96,41 @@ pub trait EntryStore {
     fn entry_changes_since(&self, number: u64) -> Result<Option<EntryChanges>, Error>;
 
     /// Stores an entry in place of `known`, with the id of that one; as a new entry if `known` is
-    /// `None`. Stores nothing if the symbol's entry is no longer `known`.
-    fn put(&mut self, entry: &StoredEntry, known: Option<&StoredEntry>) -> Result<Put, Error>;
+    /// `None`. `others` are the ids of the symbol's other entries that the author knew. Stores nothing
+    /// if `known` has changed, or if the symbol's other entries are not `others`.
+    fn put(
+        &mut self,
+        entry: &StoredEntry,
+        known: Option<&StoredEntry>,
+        others: &[String],
+    ) -> Result<Put, Error>;
 
-    /// Stores entries that were written elsewhere, with their ids and notes, except where the store has
-    /// a newer one. All or none.
+    /// Deletes an entry that another one of its symbol makes superfluous: what it said goes into the
+    /// history of that one, and its notes move there. Does nothing if one of them is gone.
+    fn retire(&mut self, id: &str, into: &str) -> Result<(), Error>;
+
+    /// Stores what checks found about entries. Returns for each whether it was stored: an entry that
+    /// has changed since it was read is left alone.
+    fn update_checked(&mut self, results: &[CheckResult]) -> Result<Vec<bool>, Error>;
+
+    /// Adds a review in place of an earlier one by the same reader. `None` if the entry is gone or is
+    /// not the text that was reviewed.
+    fn add_review(
+        &mut self,
+        id: &str,
+        review: &Review,
+        expected: &StoredEntry,
+    ) -> Result<Option<StoredEntry>, Error>;
+
+    /// What happened to an entry, oldest first; at most the newest [`MOST_EVENTS`].
+    fn history(&self, id: &str) -> Result<Vec<PastEvent>, Error>;
+
+    /// Stores entries that were written elsewhere, with their ids, notes and reviews, except where the
+    /// store has a newer one of the same id. Other entries of the same symbol stay. An entry without an
+    /// id gets one, unless its author's same text is there already. All or none.
     fn import(&mut self, entries: &[StoredEntry]) -> Result<Vec<ImportOutcome>, Error>;
 
-    /// Deletes entries and their notes. Returns the ids that existed.
+    /// Deletes entries, their notes and their history. Returns the ids that existed.
     fn forget(&mut self, ids: &[String]) -> Result<Vec<String>, Error>;
 
     /// Marks an entry as wrong and stores why. `None` if there is no such entry.

@@ -28,7 +28,10 @@ mod store;
 pub mod conformance;
 
 pub use change_feed::{Change, ChangeFeed, ChangedItem};
-pub use entry_store::{Contents, EntryChanges, EntryStore, ImportOutcome, NotebookDamage, Put};
+pub use entry_store::{
+    CheckResult, Contents, EntryChanges, EntryStore, ImportOutcome, MOST_EVENTS, NotebookDamage,
+    Put,
+};
 pub use error::{Cause, Error};
 pub use lease_store::{Acquired, Lease, LeaseStore};
 pub use open::{open, open_runs};
@@ -37,5 +40,8 @@ pub use session_store::{SessionHeader, SessionStore, StoredSession};
 pub use sqlite::{FactCache, FactKey, VectorCache, VectorKey};
 pub use state_store::{Saved, StateStore, StateValue};
 pub use store::Store;
-pub use stored_entry::{Anchor, EntryVector, RejectedNote, StoredEntry, TokenUnit, Twin, Window};
+pub use stored_entry::{
+    Anchor, EntryVector, RejectedNote, StoredEntry, Strength, Support, SupportKind, TokenUnit,
+    Twin, Window,
+};
 pub use url::StoreUrl;

@@ -12,6 +12,7 @@ mod connect;
 mod entries;
 mod fact_cache;
 mod failure;
+mod history;
 mod leases;
 mod migrate;
 mod row;

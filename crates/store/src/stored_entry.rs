@@ -1,6 +1,6 @@
 //! An entry as it is stored: with the hashes of the code it describes, its vector and its rejections.
 
-use rutter_domain::{ContentHash, Entry, SymbolKind, Timestamp};
+use rutter_domain::{ContentHash, Entry, Review, SymbolKind, Timestamp};
 use serde::{Deserialize, Serialize};
 
 #[derive(Debug, Clone, PartialEq)]
@@ -11,6 +11,10 @@ pub struct StoredEntry {
     pub vector: Option<EntryVector>,
     /// Rejections of it and of the entries it replaced, the newest last.
     pub notes: Vec<RejectedNote>,
+    /// Version of the checks that made its verdict and claims; 0 if none ran.
+    pub checks: u32,
+    /// What independent readers found about this text, one review for each reader.
+    pub reviews: Vec<Review>,
 }
 
 /// The code that an entry describes, as hashes, so that a change can be detected.
@@ -30,6 +34,41 @@ pub struct Anchor {
     pub windows: Vec<Option<Window>>,
     /// Other symbols that had the same hash when the entry was written. They are not this one renamed.
     pub twins: Vec<Twin>,
+    /// What else the entry rests on, outside its own tokens.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub supports: Vec<Support>,
+}
+
+/// Code or text outside a symbol on which its entry rests.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Support {
+    pub kind: SupportKind,
+    pub path: String,
+    pub symbol: String,
+    /// Hash of what is compared, such as the tokens of a definition.
+    pub hash: u64,
+    /// Hash of its file. While it is the same, nothing else needs to be compared.
+    pub content: ContentHash,
+    pub strength: Strength,
+}
+
+/// What a support is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SupportKind {
+    Documentation,
+    Definition,
+    Callers,
+}
+
+/// What a change of a support means for the entry.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Strength {
+    /// The entry is stale.
+    Firm,
+    /// The entry holds, with a remark.
+    Soft,
 }
 
 /// A sequence of tokens. The evidence holds as long as its file contains it.
@@ -87,7 +126,8 @@ impl StoredEntry {
         self.entry.created_at.max(rejected_at)
     }
 
-    /// Whether text, anchor and notes are equal. Vectors and readers of notes do not count.
+    /// Whether text, findings, anchor and notes are equal. Vectors, reviews and readers of notes do not
+    /// count.
     pub(crate) fn is_same_text(&self, other: &StoredEntry) -> bool {
         let notes = |entry: &StoredEntry| -> Vec<_> {
             let all = entry.notes.iter();

@@ -84,8 +84,8 @@ pub fn opening(briefing: &Briefing) -> String {
     );
     let map = section(
         // A small model that reads about a mark takes it for set.
-        if !briefing.known.is_empty() || briefing.map.contains("[verified]") {
-            "The most central symbols (line, kind, name, purpose; [verified] is recorded already):"
+        if !briefing.known.is_empty() || has_recorded(&briefing.map) {
+            "The most central symbols (line, kind, name, purpose; [checked] is recorded already):"
         } else {
             "The most central symbols (line, kind, name, purpose), none of which is recorded yet:"
         },
@@ -101,6 +101,11 @@ pub fn opening(briefing: &Briefing) -> String {
     );
     text.push_str(&fresh);
     text
+}
+
+fn has_recorded(map: &str) -> bool {
+    let good = EntryStatus::ALL.into_iter().filter(|status| status.is_good());
+    good.into_iter().any(|status| map.contains(&format!("[{status}]")))
 }
 
 /// How much of an opening is for the map.
@@ -148,8 +153,11 @@ fn is_in(focus: Option<&str>, path: &str) -> bool {
 
 fn is_to_do(status: EntryStatus) -> bool {
     match status {
-        EntryStatus::Verified => false,
-        EntryStatus::Unverified | EntryStatus::Stale | EntryStatus::Rejected => true,
+        EntryStatus::Confirmed | EntryStatus::Checked => false,
+        EntryStatus::Unverified
+        | EntryStatus::Disputed
+        | EntryStatus::Stale
+        | EntryStatus::Rejected => true,
     }
 }
 

@@ -19,7 +19,7 @@ fn known(symbol: &str, path: &str, status: EntryStatus, note: Option<&str>) -> K
 
 const MAP: &str = "\
 src/store.rs
-  2 struct Store — Keeps orders. [verified]
+  2 struct Store — Keeps orders. [checked]
   6 method Store::open — Opens the store.
 ";
 
@@ -29,9 +29,9 @@ fn a_first_exploration_gets_the_map() {
     expect![[r#"
         Explore this codebase.
 
-        The most central symbols (line, kind, name, purpose; [verified] is recorded already):
+        The most central symbols (line, kind, name, purpose; [checked] is recorded already):
         src/store.rs
-          2 struct Store — Keeps orders. [verified]
+          2 struct Store — Keeps orders. [checked]
           6 method Store::open — Opens the store."#]]
     .assert_eq(&opening(&briefing));
     assert_eq!(explore().limits.max_turns, 20);
@@ -40,10 +40,10 @@ fn a_first_exploration_gets_the_map() {
 #[test]
 fn a_further_one_is_given_what_holds_and_what_to_do_again() {
     let known = vec![
-        known("Store", "src/store.rs", EntryStatus::Verified, None),
+        known("Store", "src/store.rs", EntryStatus::Checked, None),
         known("serve", "src/main.rs", EntryStatus::Stale, None),
         known("main", "src/main.rs", EntryStatus::Rejected, Some("It does\nnot pay.")),
-        known("Store::open", "src/store.rs", EntryStatus::Verified, None),
+        known("Store::open", "src/store.rs", EntryStatus::Checked, None),
         known("far", "lib/away.rs", EntryStatus::Stale, None),
         known("pay", "src/pay.rs", EntryStatus::Unverified, Some("`Bank` does not exist")),
     ];
@@ -56,9 +56,9 @@ fn a_further_one_is_given_what_holds_and_what_to_do_again() {
         - `main` in src/main.rs: rejected: It does not pay.
         - `pay` in src/pay.rs: unverified: `Bank` does not exist
 
-        The most central symbols (line, kind, name, purpose; [verified] is recorded already):
+        The most central symbols (line, kind, name, purpose; [checked] is recorded already):
         src/store.rs
-          2 struct Store — Keeps orders. [verified]
+          2 struct Store — Keeps orders. [checked]
           6 method Store::open — Opens the store.
 
         Already recorded; do not record these again:
@@ -70,7 +70,7 @@ fn the_first_message_is_short() {
     let map: String = (0..500).map(|at| format!("  {at} function f{at} — Does this.\n")).collect();
     let mut all = Vec::new();
     for at in 0..300 {
-        let status = if at % 2 == 0 { EntryStatus::Verified } else { EntryStatus::Stale };
+        let status = if at % 2 == 0 { EntryStatus::Checked } else { EntryStatus::Stale };
         all.push(known(&format!("f{at}"), &format!("src/f{at}.rs"), status, None));
     }
     for limit_tokens in [0, 10, 100, 600, 2_000, 100_000] {
@@ -97,10 +97,10 @@ fn a_second_exploration_is_given_what_the_first_recorded() {
         ScriptStep::text("done"),
     ]);
     let first = run(&harness, &script);
-    assert_eq!(first.outcome.totals.verified, 1);
+    assert_eq!(first.outcome.totals.checked, 1);
     let text = brief(&harness);
     assert!(text.contains("do not record these again:\n- src/lib.rs: add"), "{text}");
-    assert!(text.contains("function add — Adds two prices. [verified]"), "{text}");
+    assert!(text.contains("function add — Adds two prices. [checked]"), "{text}");
 
     harness.tree.write("src/lib.rs", "/// Adds.\npub fn add(a: u32, b: u32) -> u32 {\n b + a\n}\n");
     let text = brief(&harness);
@@ -146,7 +146,7 @@ fn a_model_is_reminded_until_it_has_recorded_something() {
         ScriptStep::text("done"),
     ]);
     let finished = run(&harness, &script);
-    assert_eq!(finished.outcome.totals.verified, 1);
+    assert_eq!(finished.outcome.totals.checked, 1);
     let is_reminded = |request: &Request| match request.messages.last() {
         Some(Message::Results(results)) => results[0].content.contains("[nothing is recorded yet."),
         Some(Message::User(_) | Message::Model(_)) | None => false,

@@ -143,10 +143,9 @@ fn line(event: &Event) -> String {
         Event::ToolStarted { id, name, .. } => format!("begun {id}: {name}"),
         Event::ToolResult { id, is_error, recording, .. } => {
             let recording = match recording {
-                Some(Recording::Verified { .. }) => ", verified",
-                Some(Recording::Unverified { .. }) => ", unverified",
-                Some(Recording::Refused { .. }) => ", refused",
-                None => "",
+                Some(Recording::Recorded { status, .. }) => format!(", {status}"),
+                Some(Recording::Refused { .. }) => ", refused".to_owned(),
+                None => String::new(),
             };
             format!("result {id}: {}{recording}", if *is_error { "error" } else { "fine" })
         }

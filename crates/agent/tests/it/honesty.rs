@@ -32,14 +32,14 @@ fn lines(start_line: u32, end_line: u32) -> Value {
 }
 
 #[test]
-fn what_was_read_and_holds_is_verified() {
+fn what_was_read_and_holds_is_checked() {
     let record = ScriptStep::call("create_index_entry", entry("add", lines(2, 4)));
     let finished = run(vec![read(), record, ScriptStep::text("done")]);
-    assert_eq!(finished.outcome.totals.verified, 1, "{:?}", finished.results());
+    assert_eq!(finished.outcome.totals.checked, 1, "{:?}", finished.results());
 }
 
 #[test]
-fn a_lie_never_becomes_a_verified_entry() {
+fn a_lie_never_becomes_a_checked_entry() {
     let lies = [
         entry("subtract", lines(2, 4)),
         entry("add", lines(2, 400)),
@@ -56,23 +56,23 @@ fn a_lie_never_becomes_a_verified_entry() {
     for lie in lies {
         let record = ScriptStep::call("create_index_entry", lie.clone());
         let finished = run(vec![read(), record, ScriptStep::text("done")]);
-        assert_eq!(finished.outcome.totals.verified, 0, "{lie}");
+        assert_eq!(finished.outcome.totals.checked, 0, "{lie}");
         let totals = &finished.outcome.totals;
         assert_eq!(totals.unverified as usize + totals.refused.len(), 1, "{lie}");
     }
 }
 
 #[test]
-fn a_file_that_was_never_read_cannot_be_recorded_as_verified() {
+fn a_file_that_was_never_read_cannot_be_recorded_as_checked() {
     let record = || ScriptStep::call("create_index_entry", entry("add", lines(2, 4)));
     let finished = run(vec![record(), ScriptStep::text("done")]);
-    assert_eq!(finished.outcome.totals.verified, 0);
+    assert_eq!(finished.outcome.totals.checked, 0);
     let glance = ScriptStep::call(
         "read_file",
         json!({"file_path": "src/lib.rs", "start_line": 5, "end_line": 8}),
     );
     let finished = run(vec![glance, record(), ScriptStep::text("done")]);
-    assert_eq!(finished.outcome.totals.verified, 0);
+    assert_eq!(finished.outcome.totals.checked, 0);
 }
 
 #[test]
@@ -83,10 +83,10 @@ fn reading_in_the_same_reply_is_not_having_read() {
     ]);
     let again = ScriptStep::call("create_index_entry", entry("add", lines(2, 4)));
     let finished = run(vec![both, again, ScriptStep::text("done")]);
-    assert_eq!(finished.outcome.totals.verified, 1);
+    assert_eq!(finished.outcome.totals.checked, 1);
     let transcript = finished.transcript();
-    assert!(!transcript.contains("result call_2: fine, verified"), "{transcript}");
-    assert!(transcript.contains("result call_3: fine, verified"), "{transcript}");
+    assert!(!transcript.contains("result call_2: fine, checked"), "{transcript}");
+    assert!(transcript.contains("result call_3: fine, checked"), "{transcript}");
     let order = (transcript.find("result call_1"), transcript.find("result call_2"));
     assert!(order.0 < order.1, "{transcript}");
 }

@@ -20,8 +20,11 @@ pub enum EntriesCommand {
         /// An id or its first characters, or a symbol, bare or qualified: `bar`, `Foo::bar`
         #[arg(value_name = "ID|SYMBOL")]
         entry: String,
+        /// Print what it said before, and who reviewed or rejected it
+        #[arg(long)]
+        history: bool,
     },
-    /// Compare every entry with the code; exit code 1 if some are not verified
+    /// Compare every entry with the code; exit code 1 if one is neither checked nor confirmed
     Check,
     /// Delete entries for good
     Forget {
@@ -73,10 +76,14 @@ pub struct ListArgs {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum StatusArg {
-    /// All checks passed, and the code has not changed since
-    Verified,
+    /// An independent reader agreed, claim by claim
+    Confirmed,
+    /// No check found anything against it, and the code has not changed since
+    Checked,
     /// Kept although a check failed
     Unverified,
+    /// A reader or another entry of the symbol disagrees
+    Disputed,
     /// The code that it describes has changed since
     Stale,
     /// Marked as wrong by a person
@@ -86,8 +93,10 @@ pub enum StatusArg {
 impl From<StatusArg> for EntryStatus {
     fn from(status: StatusArg) -> EntryStatus {
         match status {
-            StatusArg::Verified => EntryStatus::Verified,
+            StatusArg::Confirmed => EntryStatus::Confirmed,
+            StatusArg::Checked => EntryStatus::Checked,
             StatusArg::Unverified => EntryStatus::Unverified,
+            StatusArg::Disputed => EntryStatus::Disputed,
             StatusArg::Stale => EntryStatus::Stale,
             StatusArg::Rejected => EntryStatus::Rejected,
         }

@@ -3,7 +3,7 @@
 
 use rutter_engine::Health;
 use rutter_provider::language::probe;
-use rutter_tools::maintenance::doctor::{Doctor, Finding};
+use rutter_tools::maintenance::doctor::{Doctor, DoctorCheck};
 
 use crate::arguments::ModelArgs;
 use crate::context::Context;
@@ -19,11 +19,11 @@ pub fn run(args: &ModelArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
 }
 
 /// Checks which language model would be used and why, and whether it answers.
-fn examine_model(args: &ModelArgs, ctx: &Context) -> Finding {
+fn examine_model(args: &ModelArgs, ctx: &Context) -> DoctorCheck {
     let data = &ctx.toolbox.engine.layout.data;
     let connected = ModelSettings::gather(args, data)
         .and_then(|settings| model::connect(&settings, &data.join("replies")));
-    let check = |health, detail, hint: Option<&str>| Finding {
+    let check = |health, detail, hint: Option<&str>| DoctorCheck {
         name: "language",
         health,
         detail,

@@ -3,6 +3,7 @@
 //! imported.
 
 use rutter_domain::EntryStatus;
+use rutter_knowledge::HistoryDetail;
 use rutter_tools::knowledge::entries::{
     EntriesArgs as Filter, ExportEntries, ForgetEntries, ImportEntries, ListEntries, RejectArgs,
     RejectEntry,
@@ -16,7 +17,13 @@ use crate::render;
 pub fn run(args: EntriesArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
     match args.command {
         EntriesCommand::List(args) => list(&args, ctx),
-        EntriesCommand::Show { entry } => show(entry, ctx),
+        EntriesCommand::Show { entry, history } => {
+            let history = match history {
+                true => HistoryDetail::Included,
+                false => HistoryDetail::Omitted,
+            };
+            show(entry, history, ctx)
+        }
         EntriesCommand::Check => check(ctx),
         EntriesCommand::Forget { ids } => {
             let answer = ctx.run(&ForgetEntries, ids)?;
@@ -47,14 +54,14 @@ fn list(args: &ListArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
     if args.stale {
         statuses.push(EntryStatus::Stale);
     }
-    let filter = Filter { statuses, globs: args.path.clone(), sought: None };
+    let filter = Filter { statuses, globs: args.path.clone(), ..Filter::default() };
     let answer = ctx.run(&ListEntries, filter)?;
     ctx.print(&answer, render::entries)?;
     Ok(if answer.entries.is_empty() { Exit::Nothing } else { Exit::Found })
 }
 
-fn show(sought: String, ctx: &mut Context) -> anyhow::Result<Exit> {
-    let filter = Filter { sought: Some(sought.clone()), ..Filter::default() };
+fn show(sought: String, history: HistoryDetail, ctx: &mut Context) -> anyhow::Result<Exit> {
+    let filter = Filter { sought: Some(sought.clone()), history, ..Filter::default() };
     let answer = ctx.run(&ListEntries, filter)?;
     ctx.print(&answer, |out, answer| render::shown_entries(out, answer, &sought))?;
     Ok(if answer.entries.is_empty() { Exit::Nothing } else { Exit::Found })
@@ -63,6 +70,6 @@ fn show(sought: String, ctx: &mut Context) -> anyhow::Result<Exit> {
 fn check(ctx: &mut Context) -> anyhow::Result<Exit> {
     let answer = ctx.run(&ListEntries, Filter::default())?;
     ctx.print(&answer, render::checked_entries)?;
-    let holds = answer.entries.iter().all(|entry| entry.status == EntryStatus::Verified);
+    let holds = answer.entries.iter().all(|entry| entry.status.is_good());
     Ok(if holds { Exit::Found } else { Exit::Nothing })
 }

@@ -2,13 +2,13 @@
 
 use std::io::{self, Write};
 
-use anstyle::Style;
 use rutter_domain::EntryStatus;
 use rutter_domain::ListedEntry;
 use rutter_domain::text::ellipsize;
 use rutter_knowledge::{EntriesAnswer, ExportReport, ImportReport};
 
-use super::style::{BAD, FAINT, GOOD, LINE, NAME, NOTICE, PATH, plural, printable, write_state};
+use super::entry_particulars::{particulars, rivals, style_of};
+use super::style::{BAD, FAINT, LINE, NAME, NOTICE, PATH, plural, printable, write_state};
 
 /// A longer summary is shortened.
 const SUMMARY_CHARS: usize = 120;
@@ -27,10 +27,10 @@ pub fn entries(out: &mut dyn Write, answer: &EntriesAnswer) -> io::Result<()> {
     write_state(out, &answer.index, &counts(answer))
 }
 
-/// Lists only the entries that are not verified.
+/// Lists only the entries that are neither checked nor confirmed.
 pub fn checked_entries(out: &mut dyn Write, answer: &EntriesAnswer) -> io::Result<()> {
     for entry in &answer.entries {
-        if entry.status != EntryStatus::Verified {
+        if !entry.status.is_good() {
             head(out, entry)?;
             reason(out, entry)?;
         }
@@ -73,17 +73,18 @@ pub fn entry(out: &mut dyn Write, entry: &ListedEntry) -> io::Result<()> {
         let path = printable(&cited.path);
         writeln!(out, "evidence {PATH}{path}{PATH:#}:{LINE}{first}-{last}{LINE:#}")?;
     }
-    Ok(())
+    particulars(out, entry)
 }
 
 /// Shows an entry below its symbol.
 pub fn entry_of_symbol(out: &mut dyn Write, entry: &ListedEntry) -> io::Result<()> {
     let style = style_of(entry.status);
     writeln!(out, "  entry {FAINT}{}{FAINT:#} {style}{}{style:#}", entry.id, entry.status)?;
-    if let Some(why) = entry.reason.as_ref().filter(|_| entry.status != EntryStatus::Verified) {
+    if let Some(why) = entry.reason.as_ref().filter(|_| !entry.status.is_good()) {
         writeln!(out, "    {NOTICE}{}{NOTICE:#}", printable(why))?;
     }
-    body(out, entry, "    ")
+    body(out, entry, "    ")?;
+    rivals(out, entry, "    ")
 }
 
 fn body(out: &mut dyn Write, entry: &ListedEntry, indent: &str) -> io::Result<()> {
@@ -171,23 +172,13 @@ fn reason(out: &mut dyn Write, entry: &ListedEntry) -> io::Result<()> {
 
 fn counts(answer: &EntriesAnswer) -> String {
     let mut counts = String::new();
-    for status in
-        [EntryStatus::Verified, EntryStatus::Unverified, EntryStatus::Stale, EntryStatus::Rejected]
-    {
+    for status in EntryStatus::ALL {
         let n = answer.entries.iter().filter(|entry| entry.status == status).count();
         if n > 0 {
             counts.push_str(&format!(", {n} {status}"));
         }
     }
     counts
-}
-
-fn style_of(status: EntryStatus) -> Style {
-    match status {
-        EntryStatus::Verified => GOOD,
-        EntryStatus::Unverified | EntryStatus::Stale => NOTICE,
-        EntryStatus::Rejected => BAD,
-    }
 }
 
 fn first_line(text: &str) -> String {

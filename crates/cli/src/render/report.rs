@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use rutter_engine::{Health, IndexReport, Status, Unparsed};
-use rutter_tools::maintenance::doctor::Finding;
+use rutter_tools::maintenance::doctor::DoctorCheck;
 
 use super::style::{
     BAD, FAINT, GOOD, NAME, NOTICE, bytes, plural, printable, thousands, write_state,
@@ -74,7 +74,7 @@ pub fn status(out: &mut dyn Write, status: &Status) -> io::Result<()> {
     write_state(out, &status.index, "")
 }
 
-pub fn doctor(out: &mut dyn Write, checks: &[Finding]) -> io::Result<()> {
+pub fn doctor(out: &mut dyn Write, checks: &[DoctorCheck]) -> io::Result<()> {
     for check in checks {
         let (style, word) = match check.health {
             Health::Good => (GOOD, "good"),

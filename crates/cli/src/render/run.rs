@@ -144,7 +144,7 @@ pub fn runs(out: &mut dyn Write, runs: &[Run]) -> io::Result<()> {
             run.id,
             plural(u64::from(totals.turns), "turn"),
             plural(u64::from(n_calls), "call"),
-            plural_entries(totals.verified + totals.unverified),
+            plural_entries(totals.checked + totals.unverified),
             run.mission,
             printable(&run.model),
         )?;
@@ -174,10 +174,10 @@ fn calls(totals: &Totals) -> String {
 }
 
 fn entries(totals: &Totals) -> String {
-    let written = totals.verified + totals.unverified;
+    let written = totals.checked + totals.unverified;
     let mut text = format!("{written} written");
     if written > 0 {
-        text = format!("{text} ({GOOD}{} verified{GOOD:#}", totals.verified);
+        text = format!("{text} ({GOOD}{} checked{GOOD:#}", totals.checked);
         if totals.unverified > 0 {
             text = format!("{text}, {NOTICE}{} unverified{NOTICE:#}", totals.unverified);
         }
@@ -210,8 +210,10 @@ fn dollars(cost: f64) -> String {
 /// The outcome of recording an entry, in one line.
 pub fn recording(recording: &Recording) -> String {
     match recording {
-        Recording::Verified { id } => format!("{id} verified"),
-        Recording::Unverified { id, reason } => format!("{id} unverified: {reason}"),
+        Recording::Recorded { id, status, reason: Some(reason), .. } => {
+            format!("{id} {status}: {reason}")
+        }
+        Recording::Recorded { id, status, reason: None, .. } => format!("{id} {status}"),
         Recording::Refused { reason } => format!("refused: {reason}"),
     }
 }

@@ -74,8 +74,9 @@ fn a_list_shows_each_entry_and_the_state_of_the_index() {
             "start_line": 7,
             "end_line": 9,
             "summary": "Takes a connection off the shelf.",
-            "status": "verified",
+            "status": "checked",
             "reason": null,
+            "claims": [],
             "confidence": 0.5,
             "author": "me",
             "evidence": [{"path": "src/pool.rs", "start_line": 7, "end_line": 9}],
@@ -89,7 +90,7 @@ fn a_list_shows_each_entry_and_the_state_of_the_index() {
     assert_eq!(listed(&tree, &["--stale"]).len(), 0);
     rutter(&tree, &["entries", "list", "--stale"]).exits(1);
     let text = rutter(&tree, &["entries", "list"]).exits(0).out;
-    assert!(text.contains("1 verified, 1 unverified"), "{text}");
+    assert!(text.contains("1 checked, 1 unverified"), "{text}");
 }
 
 #[test]
@@ -115,7 +116,7 @@ fn an_entry_is_shown_by_id_or_symbol_and_with_its_symbol() {
     rutter(&tree, &["entries", "show", "nothing"]).exits(1);
     let found = rutter(&tree, &["symbol", "Pool::take", "--json"]).exits(0).json();
     assert_eq!(found["matches"][0]["entry"]["id"], id);
-    assert_eq!(found["matches"][0]["entry"]["status"], "verified");
+    assert_eq!(found["matches"][0]["entry"]["status"], "checked");
     let text = rutter(&tree, &["symbol", "Pool::take"]).exits(0).out;
     assert!(text.contains("Takes a connection off the shelf."), "{text}");
     assert_eq!(rutter(&tree, &["status", "--json"]).exits(0).json()["entries"], 2);
@@ -162,7 +163,7 @@ fn entries_are_searched_and_lift_code() {
     assert_eq!(hit["entry"]["id"], id_of(&tree, "Pool::take"));
     let answer = rutter(&tree, &["search", "connection off the shelf", "--json"]).exits(0).json();
     assert_eq!(answer["hits"][0]["symbol"], "Pool::take", "{answer}");
-    assert_eq!(answer["hits"][0]["entry"]["status"], "verified");
+    assert_eq!(answer["hits"][0]["entry"]["status"], "checked");
     rutter(&tree, &["search", "tide", "--entries", "--code"]).exits(2);
 }
 
@@ -191,7 +192,7 @@ fn eight_processes_at_once_lose_nothing() {
     }
     let entries = listed(&tree, &[]);
     assert_eq!(entries.len(), 8 * N_ENTRIES);
-    assert!(entries.iter().all(|entry| entry["status"] == "verified"));
+    assert!(entries.iter().all(|entry| entry["status"] == "checked"));
 }
 
 #[test]

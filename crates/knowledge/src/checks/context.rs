@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use rutter_domain::{Evidence, Facts, Language, ReferenceKind, Symbol, SymbolKind};
 use rutter_engine::name_parts;
+use rutter_syntax::{Branch, flow};
 
 use crate::checks::vocabulary::Vocabulary;
 use crate::file::ParsedFile;
@@ -35,6 +36,7 @@ pub(crate) struct SubjectContext<'a> {
     callees: OnceCell<Vec<Neighbour>>,
     users: OnceCell<Users>,
     vocabulary: OnceCell<Vocabulary>,
+    branches: OnceCell<Vec<Branch>>,
 }
 
 /// A symbol that is linked with the subject.
@@ -104,6 +106,7 @@ impl<'a> SubjectContext<'a> {
             callees: OnceCell::new(),
             users: OnceCell::new(),
             vocabulary: OnceCell::new(),
+            branches: OnceCell::new(),
         }
     }
 
@@ -358,9 +361,44 @@ impl<'a> SubjectContext<'a> {
         Some(self.line(span.start_line + u32::try_from(n_lines).unwrap_or(0)))
     }
 
+    /// The branches within the subject.
+    pub(crate) fn branches(&self) -> &[Branch] {
+        self.branches.get_or_init(|| {
+            let definitions = self.subject.parsed.definitions_of(self.symbol());
+            let mut found = flow(self.language(), &self.subject.parsed.text).branches;
+            found.retain(|branch| {
+                let at = branch.condition.start;
+                definitions.iter().any(|own| {
+                    (own.span.start_byte as usize..own.span.end_byte as usize).contains(&at)
+                })
+            });
+            found
+        })
+    }
+
     /// The words that the code and what is linked with it use.
     pub(crate) fn vocabulary(&self) -> &Vocabulary {
-        self.vocabulary.get_or_init(|| Vocabulary::of(self))
+        self.vocabulary.get_or_init(|| {
+            let mut own = vec![&*self.code, &*self.doc, &*self.symbol().qualified_name];
+            own.extend(self.evidence.iter().map(|(_, text)| text.as_str()));
+            let callees = self.callees().iter().map(Neighbour::symbol);
+            let around = callees.chain(self.containers()).chain(self.members());
+            let mut linked = vec![self.path()];
+            for symbol in around {
+                linked.extend([&*symbol.qualified_name, &*symbol.signature]);
+                linked.extend(symbol.doc.as_deref());
+            }
+            let mut called: Vec<&str> = Vec::new();
+            for symbol in self.callees().iter().map(|one| one.symbol()) {
+                called.push(&symbol.name);
+                // Of many definitions of a name, most are not meant.
+                let same = self.callees().iter().filter(|one| one.symbol().name == symbol.name);
+                if same.count() <= 2 {
+                    called.extend(symbol.doc.as_deref());
+                }
+            }
+            Vocabulary::of(&own, &linked, &called)
+        })
     }
 }
 

@@ -4,7 +4,7 @@
 //! fields, so equal entries give equal bytes. A person may write a file, too; hashes that it lacks are
 //! computed from the code when the file is read.
 
-use rutter_domain::{ContentHash, Entry, Evidence, SymbolKind, Timestamp, Verdict};
+use rutter_domain::{ContentHash, Entry, Evidence, StatedFacts, SymbolKind, Timestamp, Verdict};
 use rutter_store::{Anchor, RejectedNote, StoredEntry, TokenUnit, Twin, Window};
 use serde::{Deserialize, Serialize};
 
@@ -13,7 +13,7 @@ pub(super) const MARK: &str =
     "# What is known of one source file: `rutter entries export` writes this, `import` reads it.";
 
 /// The version of the format. A newer one is refused.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 /// The window of evidence that is the symbol itself.
 const SUBJECT: &str = "subject";
@@ -68,6 +68,8 @@ struct FileEntry {
     subject: Option<String>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     twins: Vec<String>,
+    #[serde(default, skip_serializing_if = "StatedFacts::is_empty")]
+    facts: StatedFacts,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     evidence: Vec<Cited>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -115,11 +117,11 @@ pub(super) fn write(path: &str, entries: &[StoredEntry]) -> String {
 
 impl From<&StoredEntry> for FileEntry {
     fn from(stored: &StoredEntry) -> FileEntry {
-        let StoredEntry { entry, anchor, notes, vector: _ } = stored;
-        let (verdict, reason) = match &entry.verdict {
-            Verdict::Verified => ("verified", None),
-            Verdict::Unverified { reason } => ("unverified", Some(reason.clone())),
-            Verdict::Rejected { note } => ("rejected", Some(note.clone())),
+        let StoredEntry { entry, anchor, notes, vector: _, checks: _, reviews: _ } = stored;
+        let reason = match &entry.verdict {
+            Verdict::Unverified { reason } => Some(reason.clone()),
+            Verdict::Rejected { note } => Some(note.clone()),
+            Verdict::Checked | Verdict::Pending => None,
         };
         let windows = anchor.windows.iter().map(Option::as_ref).chain(std::iter::repeat(None));
         let evidence = entry.evidence.iter().zip(windows).map(|(cited, window)| Cited {
@@ -148,11 +150,12 @@ impl From<&StoredEntry> for FileEntry {
             author: Some(entry.author.clone()),
             run: entry.run.clone(),
             created_at: Some(entry.created_at),
-            verdict: Some(verdict.to_owned()),
+            verdict: Some(entry.verdict.name().to_owned()),
             reason,
             content: Some(anchor.content.to_string()),
             subject: Some(format!("{:016x}", anchor.subject)),
             twins: anchor.twins.iter().map(twin).collect(),
+            facts: entry.facts.clone(),
             evidence: evidence.collect(),
             note: notes.collect(),
         }
@@ -189,7 +192,9 @@ fn imported(path: &str, item: FileEntry, now: Timestamp) -> Result<ImportedEntry
     let wrong = |what: &str| format!("the entry of `{symbol}` has {what}");
     let reason = item.reason.clone().unwrap_or_default();
     let verdict = match item.verdict.as_deref() {
-        None | Some("verified") => Verdict::Verified,
+        Some("checked") => Verdict::Checked,
+        // Up to format 1, what passed was called verified.
+        None | Some("pending" | "verified") => Verdict::Pending,
         Some("unverified") => Verdict::Unverified { reason },
         Some("rejected") => Verdict::Rejected { note: reason },
         Some(other) => return Err(wrong(&format!("no verdict that is known: `{other}`"))),
@@ -224,12 +229,14 @@ fn imported(path: &str, item: FileEntry, now: Timestamp) -> Result<ImportedEntry
         summary: item.summary,
         details: item.details,
         tags: item.tags,
+        facts: item.facts,
         evidence,
         confidence: item.confidence,
         author: item.author.unwrap_or_else(|| "unknown".to_owned()),
         run: item.run,
         created_at: item.created_at.unwrap_or(now),
         verdict,
+        claims: Vec::new(),
     };
     Ok(ImportedEntry { entry, anchor, notes: notes.collect() })
 }
@@ -259,6 +266,7 @@ fn anchor(
         content: content_hash(content).ok_or_else(|| "a `content` that is no hash".to_owned())?,
         windows,
         twins: item.twins.iter().filter_map(twin).collect(),
+        supports: Vec::new(),
     }))
 }
 
@@ -319,12 +327,14 @@ mod tests {
                 summary: text(),
                 details: Some(text()),
                 tags: vec!["pool".to_owned(), text()],
+                facts: StatedFacts { calls: vec!["connect".to_owned()], ..StatedFacts::default() },
                 evidence: vec![cited("src/pool.rs"), cited("README.md")],
                 confidence: Some(0.8),
                 author: text(),
                 run: Some("run-1".to_owned()),
                 created_at: Timestamp(1_794_744_000_123),
                 verdict: Verdict::Rejected { note: text() },
+                claims: Vec::new(),
             },
             anchor: Anchor {
                 name: "take".to_owned(),
@@ -335,6 +345,7 @@ mod tests {
                 content: hash,
                 windows: vec![None, Some(window)],
                 twins: vec![Twin { path: "b.rs".to_owned(), symbol: "take".to_owned() }],
+                supports: Vec::new(),
             },
             vector: None,
             notes: vec![RejectedNote {
@@ -344,6 +355,8 @@ mod tests {
                 at: Timestamp(1_794_744_000_000),
                 shown_to: None,
             }],
+            checks: 0,
+            reviews: Vec::new(),
         }
     }
 
@@ -381,7 +394,7 @@ mod tests {
         let file = write("src/pool.rs", &[stored("Takes a \"free\" one.\nWaits if none is.")]);
         expect![[r##"
             # What is known of one source file: `rutter entries export` writes this, `import` reads it.
-            format = 1
+            format = 2
             path = "src/pool.rs"
 
             [[entry]]
@@ -412,6 +425,9 @@ mod tests {
             content = "abababababababababababababababab"
             subject = "ffffffffffffffff"
             twins = ["b.rs#take"]
+
+            [entry.facts]
+            calls = ["connect"]
 
             [[entry.evidence]]
             path = "src/pool.rs"
@@ -486,7 +502,9 @@ author = {quoted}
 at = "2026-11-15T12:00:00.000Z"
 "#
         );
-        check_round_trip(&file, &stored(text));
+        let mut expected = stored(text);
+        expected.entry.facts = StatedFacts::default();
+        check_round_trip(&file, &expected);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use rutter_domain::text::ellipsize;
 use rutter_domain::{Evidence, Seen, Symbol, SymbolKind};
 
+use crate::checks::hostile;
 use crate::draft::EntryDraft;
 use crate::knowledge::Knowledge;
 use crate::record::names::unknown_names;
@@ -32,6 +33,9 @@ pub(crate) fn text(draft: &EntryDraft) -> Result<(), Refusal> {
     let n_details = draft.details.as_deref().map_or(0, |details| details.chars().count());
     if draft.summary.trim().is_empty() {
         return refuse("the summary is empty; say in a sentence what the symbol is for".to_owned());
+    }
+    if let Some(reason) = hostile::refusal(draft) {
+        return refuse(reason);
     }
     if n_summary > LIMIT_SUMMARY_CHARS {
         return refuse(format!(

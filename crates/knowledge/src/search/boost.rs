@@ -33,7 +33,8 @@ pub(crate) fn boost(
     }
     // A bad glob was reported when the chunks were ranked.
     let filter = FileFilter::new(&request.languages, &request.globs, request.scope).ok();
-    for recalled in recalled.iter().take(MOST_BOOSTING) {
+    let boosting = recalled.iter().filter(|one| one.status != EntryStatus::Disputed);
+    for recalled in boosting.take(MOST_BOOSTING) {
         let Some((file, chunk)) = chunk_of(knowledge, recalled, request, filter.as_ref()) else {
             continue;
         };
@@ -43,13 +44,13 @@ pub(crate) fn boost(
             Some(known) => {
                 known.share = (1.0 - known.ranked.score) * BOOST * recalled.score;
                 known.ranked.score += known.share;
-                known.entry = Some(mark(recalled, knowledge));
+                known.entry = Some(mark(recalled));
                 known.name = bare_name(recalled, knowledge);
             }
             None => {
                 let score = BOOST * recalled.score;
                 let ranked = Ranked { file, chunk, score, breakdown: ScoreBreakdown::default() };
-                let entry = Some(mark(recalled, knowledge));
+                let entry = Some(mark(recalled));
                 let name = bare_name(recalled, knowledge);
                 boosted.push(BoostedChunk { ranked, entry, name, share: score });
             }
@@ -115,8 +116,8 @@ pub(crate) fn entry_hits(
             None => entry.summary.clone(),
         };
         let mut reasons = vec![format!("entry {:+.2}", recalled.score)];
-        if state.status != EntryStatus::Verified {
-            reasons.push(state.status.name().to_owned());
+        if !recalled.status.is_good() {
+            reasons.push(recalled.status.name().to_owned());
         }
         Some(Hit {
             chunk: format!("entry:{}", entry.id),
@@ -131,19 +132,15 @@ pub(crate) fn entry_hits(
             snippet,
             omitted_lines: Vec::new(),
             reasons,
-            entry: Some(mark(&recalled, knowledge)),
+            entry: Some(mark(&recalled)),
         })
     });
     Ok(hits.collect())
 }
 
-fn mark(recalled: &Recalled<'_>, knowledge: &Knowledge) -> EntryMark {
+fn mark(recalled: &Recalled<'_>) -> EntryMark {
     let entry = &recalled.row.stored.entry;
-    EntryMark {
-        id: entry.id.clone(),
-        summary: entry.summary.clone(),
-        status: state_of(knowledge, recalled.row).status,
-    }
+    EntryMark { id: entry.id.clone(), summary: entry.summary.clone(), status: recalled.status }
 }
 
 fn bare_name(recalled: &Recalled<'_>, knowledge: &Knowledge) -> Option<String> {

@@ -11,7 +11,7 @@ use rutter_search::{is_stop_word, tokenize};
 
 use crate::cache::{LoadedEntries, LoadedEntry};
 use crate::knowledge::Knowledge;
-use crate::staleness::state_of;
+use crate::rivals::standing_of;
 use crate::text::{EntryWords, entry_text};
 
 /// Entries with a lower fit do not answer the query.
@@ -30,6 +30,7 @@ const MOST_WORDS: usize = 64;
 #[derive(Debug)]
 pub(crate) struct Recalled<'a> {
     pub(crate) row: &'a LoadedEntry,
+    pub(crate) status: EntryStatus,
     /// Between 0 and 1, trust included.
     pub(crate) score: f32,
 }
@@ -61,9 +62,10 @@ pub(crate) fn recall<'a>(
         if fit < LEAST_FIT {
             continue;
         }
-        let score = fit * trust(state_of(knowledge, row).status);
+        let status = standing_of(knowledge, loaded, row).status;
+        let score = fit * trust(status);
         if score > 0.0 {
-            recalled.push(Recalled { row, score });
+            recalled.push(Recalled { row, status, score });
         }
     }
     recalled.sort_by(|left, right| {
@@ -97,9 +99,11 @@ fn likeness(knowledge: &Knowledge, row: &LoadedEntry, vector: &[i8], query_norm:
 /// The weight of an entry by its status.
 fn trust(status: EntryStatus) -> f32 {
     match status {
-        EntryStatus::Verified => 1.0,
+        EntryStatus::Confirmed | EntryStatus::Checked => 1.0,
         EntryStatus::Unverified => 0.5,
         EntryStatus::Stale => 0.25,
+        // It is shown as a hit, and boosts nothing.
+        EntryStatus::Disputed => 0.1,
         EntryStatus::Rejected => 0.0,
     }
 }

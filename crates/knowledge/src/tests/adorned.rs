@@ -150,11 +150,11 @@ fn an_overloaded_function_is_renamed_as_a_whole_and_must_be_read_as_a_whole() {
     let mut seen = Seen::default();
     seen.add("a.cpp", rutter_workspace::hash(text.as_bytes()), 3, 3);
     let said = knowledge(&tree).record(draft("f", "a.cpp", "Gives numbers."), &seen).unwrap();
-    let Recording::Unverified { reason, .. } = said else { panic!("{said:?}") };
+    let Recording::Recorded { reason: Some(reason), .. } = said else { panic!("{said:?}") };
     assert_eq!(reason, "line 1 of `a.cpp` was not read in this session");
     record(&tree, draft("f", "a.cpp", "Gives numbers."));
     tree.write("a.cpp", text.replace(" f(", " numbers("));
-    assert_eq!(told(&tree), "a.cpp numbers verified\n");
+    assert_eq!(told(&tree), "a.cpp numbers checked\n");
     let listed = knowledge(&tree).entries(&EntriesFilter::default()).unwrap().entries;
     assert_eq!((listed[0].start_line, listed[0].end_line), (3, 3));
 }

@@ -41,7 +41,7 @@ fn the_next_use_sees_what_another_process_wrote_and_reads_nothing_else() {
     let known = other.entry(&id).unwrap().unwrap();
     let mut rewritten = known.clone();
     rewritten.entry.summary = "Returns what it is given.".to_owned();
-    other.put(&rewritten, Some(&known)).unwrap();
+    other.put(&rewritten, Some(&known), &[]).unwrap();
     let after = load(&knowledge);
     assert_eq!(summaries(&after), ["Does nothing.", "Returns what it is given."]);
     assert!(Arc::ptr_eq(&before.rows[0], &after.rows[0]), "the first entry was not read again");

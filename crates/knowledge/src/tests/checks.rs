@@ -1,6 +1,6 @@
 //! What is refused, what is kept in doubt, and what is reported.
 
-use rutter_domain::{EntryStatus, Hint};
+use rutter_domain::Hint;
 
 use super::*;
 
@@ -55,17 +55,19 @@ fn check(draft: EntryDraft, expected: &str) {
 
 fn outcome(recording: &Recording) -> String {
     match recording {
-        Recording::Verified { .. } => "verified".to_owned(),
-        Recording::Unverified { reason, .. } => format!("unverified: {reason}"),
+        Recording::Recorded { status, reason, .. } => {
+            let why = reason.as_ref().map_or_else(String::new, |why| format!(": {why}"));
+            format!("{status}{why}")
+        }
         Recording::Refused { reason } => format!("refused: {reason}"),
     }
 }
 
 #[test]
-fn what_is_right_is_verified() {
-    check(draft("Pool::take", "./src/pool.rs", "Takes one by `connect`."), "verified");
-    check(draft("take", "src/pool.rs", "Calls `connect()` with `self.size`."), "verified");
-    check(draft("Pool", "src/pool.rs", "A `Pool` of `src/net.rs` connections."), "verified");
+fn what_is_right_is_checked() {
+    check(draft("Pool::take", "./src/pool.rs", "Takes one by `connect`."), "checked");
+    check(draft("take", "src/pool.rs", "Calls `connect()` with `self.size`."), "checked");
+    check(draft("Pool", "src/pool.rs", "A `Pool` of `src/net.rs` connections."), "checked");
 }
 
 #[test]
@@ -90,7 +92,7 @@ fn a_symbol_that_is_not_there_is_refused_with_what_is() {
     );
     let mut cited = draft("new", "src/net.rs", "Makes one.");
     cited.evidence = vec![cite("src/net.rs", 8, 10)];
-    check(cited, "verified");
+    check(cited, "checked");
 }
 
 #[test]
@@ -181,15 +183,14 @@ fn what_was_not_read_is_doubted() {
     seen.add("src/pool.rs", content, 1, 12);
     assert_eq!(record(&seen), "unverified: line 13 of `src/pool.rs` was not read in this session");
     seen.add("src/pool.rs", content, 13, 13);
-    assert_eq!(record(&seen), "verified");
+    assert_eq!(record(&seen), "checked");
     let mut other = Seen::default();
     other.add("src/pool.rs", rutter_domain::ContentHash([0; 16]), 1, 100);
     assert_eq!(
         record(&other),
         format!(
-            "refused: `Pool::take` has a verified entry already ({}), and this one could not be \
-             verified: lines 11-13 of `src/pool.rs` were not read in this session; correct that and \
-             record it again",
+            "refused: `Pool::take` has an entry with this text already ({}, checked), and this one \
+             is not better supported: lines 11-13 of `src/pool.rs` were not read in this session",
             snapshot.entries(&EntriesFilter::default()).unwrap().entries[0].id
         )
     );
@@ -207,7 +208,7 @@ fn of_a_large_symbol_it_is_enough_to_read_what_is_cited() {
     assert_eq!(outcome(&whole), "unverified: lines 21-302 of `a.rs` were not read in this session");
     let mut part = draft("large", "a.rs", "Works.");
     part.evidence = vec![cite("a.rs", 1, 20)];
-    assert_eq!(outcome(&snapshot.record(part, &seen).unwrap()), "verified");
+    assert_eq!(outcome(&snapshot.record(part, &seen).unwrap()), "checked");
 }
 
 #[test]
@@ -217,7 +218,7 @@ fn a_second_entry_of_a_symbol_replaces_the_first_under_the_same_id() {
     tree.write("src/pool.rs", tree.read("src/pool.rs").replace("fn take", "fn obtain"));
     let second = record(&tree, draft("obtain", "src/pool.rs", "Obtains one."));
     assert_eq!(first, second);
-    assert_eq!(told(&tree), "src/pool.rs Pool::obtain verified\n");
+    assert_eq!(told(&tree), "src/pool.rs Pool::obtain checked\n");
 }
 
 #[test]
@@ -237,10 +238,10 @@ fn whoever_tries_again_is_shown_why_the_last_was_rejected() {
     assert_eq!(attempt("Pools.", "run-1"), refusal);
     assert_eq!(attempt("Swims.", "run-1"), refusal);
     assert_eq!(attempt("Pools.", "run-2"), refusal);
-    assert_eq!(attempt("Pools.", "run-2"), "verified");
+    assert_eq!(attempt("Pools.", "run-2"), "checked");
     let known = knowledge(&tree).known().unwrap();
     assert_eq!(known[0].note.as_deref(), Some("it has nothing to do with water"));
-    assert_eq!(known[0].status, EntryStatus::Verified);
+    assert_eq!(known[0].status, EntryStatus::Checked);
 }
 
 #[test]

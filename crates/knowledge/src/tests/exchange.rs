@@ -93,7 +93,7 @@ fn an_entry_is_exported_under_the_name_and_place_that_its_symbol_has_now() {
     );
     tree.write("b.py", "import os\n\ndef drei():\n    return 3\n");
     let listed =
-        "b.py drei verified\nlib/n.rs second rejected: not always\nlib/n.rs first verified\n";
+        "b.py drei checked\nlib/n.rs second rejected: not always\nlib/n.rs first checked\n";
     assert_eq!(told(&tree), listed);
     let report = knowledge(&tree).export_entries(None).unwrap();
     assert_eq!(report.written, ["b.py.toml", "lib/n.rs.toml"]);
@@ -165,7 +165,7 @@ fn a_person_may_write_an_entry_by_hand() {
     assert!(report.is_whole(), "{report:?}");
     assert_eq!(
         told(&tree),
-        "src/a.rs first verified\n\
+        "src/a.rs first checked\n\
          src/a.rs second unverified: `nothing_known` is neither in the index nor in the evidence\n"
     );
 }

@@ -48,8 +48,8 @@ fn an_entry_lifts_the_code_it_speaks_of() {
     let at = |hits: &[rutter_engine::Hit]| {
         hits.iter().position(|hit| hit.symbol.as_deref() == Some("frobnicate")).unwrap()
     };
-    let verified = at(&hits);
-    let score = hits[verified].score;
+    let checked = at(&hits);
+    let score = hits[checked].score;
     tree.write("src/a.rs", tree.read("src/a.rs").replace("rotate_left(3)", "rotate_left(5)"));
     let stale = search(&tree, query, Scope::Everything, SearchMode::Lexical);
     assert!(stale[at(&stale)].score < score, "a stale entry lifts less");

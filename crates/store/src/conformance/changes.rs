@@ -29,7 +29,7 @@ fn the_newest_number_grows(open: &Open) -> Result<(), String> {
         last = latest;
         Ok::<_, String>(())
     };
-    store.put(&sample_entry("a.rs", "f", "one"), None).map_err(failed)?;
+    store.put(&sample_entry("a.rs", "f", "one"), None, &[]).map_err(failed)?;
     grew("an entry")?;
     let conversation = Conversation::default();
     store.save_session("s", &conversation, None, Timestamp(1)).map_err(failed)?;

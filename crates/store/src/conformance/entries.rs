@@ -2,9 +2,9 @@
 
 use std::slice;
 
-use rutter_domain::{Timestamp, Verdict};
+use rutter_domain::{EntryEvent, Finding, Timestamp, Verdict};
 
-use super::{Check, Open, ensure, equal, failed, opened, sample_entry};
+use super::{Check, Open, ensure, equal, failed, opened, sample_entry, sample_review};
 use crate::{ImportOutcome, Put, Store, StoredEntry};
 
 pub(super) const CHECKS: &[(&str, Check)] = &[
@@ -12,7 +12,10 @@ pub(super) const CHECKS: &[(&str, Check)] = &[
     ("a rewritten entry keeps its id", a_rewritten_entry_keeps_its_id),
     ("an entry that another wrote meanwhile is not replaced", overtaken_writes_are_refused),
     ("a note stays with the symbol of its entry", notes_stay),
+    ("a symbol may have several entries", rivals_are_kept),
+    ("a retired entry lives on in another", retired_entries_live_on),
     ("an import replaces nothing that is newer", imports_replace_nothing_newer),
+    ("an import leaves the symbol's other entries alone", imports_leave_others_alone),
     ("a forgotten entry is gone", forgotten_entries_are_gone),
     ("entries are sorted by path and symbol", entries_are_sorted),
     ("changes list exactly what changed", changes_list_what_changed),
@@ -23,7 +26,7 @@ fn keep(
     entry: &StoredEntry,
     known: Option<&StoredEntry>,
 ) -> Result<String, String> {
-    match store.put(entry, known).map_err(failed)? {
+    match store.put(entry, known, &[]).map_err(failed)? {
         Put::Kept { id } => Ok(id),
         Put::Overtaken => Err(format!("put of `{}` was overtaken", entry.entry.symbol)),
     }
@@ -56,20 +59,28 @@ fn overtaken_writes_are_refused(open: &Open) -> Result<(), String> {
     let (mut store, mut other) = (opened(open)?, opened(open)?);
     let mut doubted = sample_entry("a.rs", "f", "doubted");
     doubted.entry.verdict = Verdict::Unverified { reason: "not read".to_owned() };
-    let id = keep(&mut *other, &sample_entry("a.rs", "f", "verified"), None)?;
-    let put = store.put(&doubted, None).map_err(failed)?;
+    let id = keep(&mut *other, &sample_entry("a.rs", "f", "checked"), None)?;
+    let put = store.put(&doubted, None, &[]).map_err(failed)?;
     equal("put over an unknown entry", put, Put::Overtaken)?;
     let known = store.entry(&id).map_err(failed)?;
     other.reject(&id, "it does not", Timestamp(2000)).map_err(failed)?;
-    let put = store.put(&doubted, known.as_ref()).map_err(failed)?;
+    let put = store.put(&doubted, known.as_ref(), &[]).map_err(failed)?;
     equal("put over a rejection", put, Put::Overtaken)?;
     let known = store.entry(&id).map_err(failed)?;
+    let review = sample_review("another", Finding::Contradicted);
+    let expected = known.clone().ok_or("the entry is missing")?;
+    other.add_review(&id, &review, &expected).map_err(failed)?;
+    let put = store.put(&doubted, known.as_ref(), &[]).map_err(failed)?;
+    equal("put over a review", put, Put::Overtaken)?;
+    let known = store.entry(&id).map_err(failed)?;
     other.forget(slice::from_ref(&id)).map_err(failed)?;
-    let put = store.put(&doubted, known.as_ref()).map_err(failed)?;
+    let put = store.put(&doubted, known.as_ref(), &[]).map_err(failed)?;
     equal("put over a forgotten entry", put, Put::Overtaken)?;
     let found = store.entries().map_err(failed)?.entries.len();
     equal("entries after refused writes", found, 0)?;
-    let put = store.put(&doubted, None).map_err(failed)?;
+    let put = store.put(&doubted, None, slice::from_ref(&id)).map_err(failed)?;
+    equal("put beside a forgotten entry", put, Put::Overtaken)?;
+    let put = store.put(&doubted, None, &[]).map_err(failed)?;
     equal("put where there is no entry", put, Put::Kept { id })
 }
 
@@ -88,7 +99,7 @@ fn notes_stay(open: &Open) -> Result<(), String> {
     let Some(entry) = store.entry(&id).map_err(failed)? else {
         return Err("the rewritten entry is missing".to_owned());
     };
-    equal("verdict of a rewritten entry", entry.entry.verdict, Verdict::Verified)?;
+    equal("verdict of a rewritten entry", entry.entry.verdict, Verdict::Checked)?;
     let notes: Vec<_> = entry
         .notes
         .iter()
@@ -113,13 +124,77 @@ fn imports_replace_nothing_newer(open: &Open) -> Result<(), String> {
     older.entry.created_at = Timestamp(2000);
     equal("an older entry", import(&older)?, vec![ImportOutcome::Older])?;
     let found = store.entries().map_err(failed)?.entries;
-    equal("entries after the imports", found, vec![entry.clone()])?;
-    let mut renamed = entry;
-    renamed.entry.id = "renamed".to_owned();
-    renamed.entry.created_at = Timestamp(4000);
-    store.import(slice::from_ref(&renamed)).map_err(failed)?;
+    equal("entries after the imports", found, vec![entry])
+}
+
+fn imports_leave_others_alone(open: &Open) -> Result<(), String> {
+    let mut store = opened(open)?;
+    let mut entry = sample_entry("a.rs", "f", "one");
+    entry.entry.id = "a".to_owned();
+    let mut other = sample_entry("a.rs", "f", "two");
+    other.entry.id = "b".to_owned();
+    other.entry.created_at = Timestamp(4000);
+    store.import(slice::from_ref(&entry)).map_err(failed)?;
+    store.import(slice::from_ref(&other)).map_err(failed)?;
     let found = store.entries().map_err(failed)?.entries;
-    equal("the symbol's entry under another id", found, vec![renamed])
+    equal("entries of the symbol", found, vec![entry.clone(), other])?;
+    let mut without_id = entry;
+    without_id.entry.id = String::new();
+    without_id.entry.created_at = Timestamp(5000);
+    let mut import = |entry: &StoredEntry| store.import(slice::from_ref(entry)).map_err(failed);
+    equal("the same text without an id", import(&without_id)?, vec![ImportOutcome::Same])?;
+    without_id.entry.summary = "three".to_owned();
+    equal("another text without an id", import(&without_id)?, vec![ImportOutcome::Taken])?;
+    equal("number of entries", store.n_entries().map_err(failed)?, 3)
+}
+
+fn rivals_are_kept(open: &Open) -> Result<(), String> {
+    let mut store = opened(open)?;
+    let first = keep(&mut *store, &sample_entry("a.rs", "f", "one"), None)?;
+    let mut put = |entry: &StoredEntry, known: Option<&StoredEntry>, others: &[&String]| {
+        let others: Vec<String> = others.iter().map(|id| (*id).clone()).collect();
+        store.put(entry, known, &others).map_err(failed)
+    };
+    let Put::Kept { id: second } = put(&sample_entry("a.rs", "f", "two"), None, &[&first])? else {
+        return Err("a second entry of a symbol was overtaken".to_owned());
+    };
+    ensure("a second entry has its own id", first != second)?;
+    let third = sample_entry("a.rs", "f", "three");
+    equal("a third entry", put(&third, None, &[&second])?, Put::Overtaken)?;
+    let known = opened(open)?.entry(&first).map_err(failed)?;
+    equal("a rewrite", put(&third, known.as_ref(), &[])?, Put::Overtaken)?;
+    let kept = Put::Kept { id: first.clone() };
+    equal("a rewrite beside a known one", put(&third, known.as_ref(), &[&second])?, kept)?;
+    let all = store.entries().map_err(failed)?.entries;
+    let mut found: Vec<_> = all.iter().map(|one| (&*one.entry.id, &*one.entry.summary)).collect();
+    found.sort_unstable_by_key(|(_, summary)| *summary);
+    equal("entries", found, vec![(&*first, "three"), (&*second, "two")])
+}
+
+fn retired_entries_live_on(open: &Open) -> Result<(), String> {
+    let mut store = opened(open)?;
+    let old = keep(&mut *store, &sample_entry("a.rs", "f", "old"), None)?;
+    store.reject(&old, "it does not", Timestamp(900)).map_err(failed)?;
+    let others = slice::from_ref(&old);
+    let put = store.put(&sample_entry("a.rs", "f", "new"), None, others).map_err(failed)?;
+    let Put::Kept { id: new } = put else {
+        return Err("a second entry of a symbol was overtaken".to_owned());
+    };
+    store.retire("missing", &new).map_err(failed)?;
+    store.retire(&old, "missing").map_err(failed)?;
+    equal("number of entries", store.n_entries().map_err(failed)?, 2)?;
+    let latest = store.latest().map_err(failed)?;
+    store.retire(&old, &new).map_err(failed)?;
+    equal("the retired entry", store.entry(&old).map_err(failed)?, None)?;
+    let notes = store.entry(&new).map_err(failed)?.map(|entry| entry.notes.len());
+    equal("number of notes", notes, Some(1))?;
+    let history = store.history(&new).map_err(failed)?;
+    let found: Vec<_> = history.iter().map(|past| (past.event, &*past.summary)).collect();
+    equal("history", found, vec![(EntryEvent::Replaced, "old")])?;
+    equal("history of the retired entry", store.history(&old).map_err(failed)?, Vec::new())?;
+    let changes = store.entry_changes_since(latest).map_err(failed)?.unwrap_or_default();
+    equal("removed entries", changes.removed, vec![old])?;
+    ensure("nothing is damaged", store.verify().map_err(failed)?.is_empty())
 }
 
 fn forgotten_entries_are_gone(open: &Open) -> Result<(), String> {
@@ -172,7 +247,13 @@ fn changes_list_what_changed(open: &Open) -> Result<(), String> {
     other.entry.created_at = Timestamp(5000);
     store.import(slice::from_ref(&other)).map_err(failed)?;
     let (ids, gone, _) = changes_since(newest)?;
-    equal("an import under another id", (ids, gone), (vec!["other".to_owned()], vec![kept]))?;
+    equal("an import under another id", (ids, gone), (vec!["other".to_owned()], Vec::new()))?;
+    let newest = reader.latest().map_err(failed)?;
+    let entry = store.entry(&kept).map_err(failed)?.ok_or("an entry is missing")?;
+    store
+        .add_review(&kept, &sample_review("another", Finding::Supported), &entry)
+        .map_err(failed)?;
+    equal("a review", changes_since(newest)?.0, vec![kept])?;
     let unknown = reader.entry_changes_since(newest + 1000).map_err(failed)?;
     ensure("a number of the future is unknown", unknown.is_none())
 }

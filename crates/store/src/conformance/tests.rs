@@ -2,20 +2,27 @@
 
 use std::time::Duration;
 
-use rutter_domain::Conversation;
+use rutter_domain::{Conversation, PastEvent, Review};
 
 use super::*;
 use crate::{
-    Acquired, Change, ChangeFeed, Contents, EntryChanges, EntryStore, ImportOutcome, Lease,
-    LeaseStore, NotebookDamage, Put, Saved, SessionHeader, SessionStore, StateStore, StateValue,
-    StoreUrl, StoredSession, open_runs,
+    Acquired, Change, ChangeFeed, CheckResult, Contents, EntryChanges, EntryStore, ImportOutcome,
+    Lease, LeaseStore, NotebookDamage, Put, Saved, SessionHeader, SessionStore, StateStore,
+    StateValue, StoreUrl, StoredSession, open_runs,
 };
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Fault {
     PutDropsVector,
     PutIgnoresOthers,
+    PutAddsAlways,
+    PutForgetsThePast,
     RejectIsLost,
+    RetireDoesNothing,
+    ReviewOfAnyText,
+    ReviewsAddUp,
+    ChecksOverwriteAll,
+    HistoryIsReversed,
     ImportTakesAnything,
     ForgetDoesNothing,
     EntriesUnsorted,
@@ -73,7 +80,12 @@ impl EntryStore for Broken {
         }
         Ok(changes)
     }
-    fn put(&mut self, entry: &StoredEntry, known: Option<&StoredEntry>) -> Result<Put, Error> {
+    fn put(
+        &mut self,
+        entry: &StoredEntry,
+        known: Option<&StoredEntry>,
+        others: &[String],
+    ) -> Result<Put, Error> {
         let mut entry = entry.clone();
         if self.has(Fault::PutDropsVector) {
             entry.vector = None;
@@ -81,7 +93,62 @@ impl EntryStore for Broken {
         let all = self.inner.entries()?.entries;
         let here = all.iter().find(|one| one.entry.symbol == entry.entry.symbol);
         let known = if self.has(Fault::PutIgnoresOthers) { here.or(known) } else { known };
-        self.inner.put(&entry, known)
+        if let (Some(known), true) = (known, self.has(Fault::PutForgetsThePast)) {
+            self.inner.forget(std::slice::from_ref(&known.entry.id))?;
+            entry.entry.id = known.entry.id.clone();
+            self.inner.import(&[entry])?;
+            return Ok(Put::Kept { id: known.entry.id.clone() });
+        }
+        if self.has(Fault::PutAddsAlways) {
+            let ids: Vec<String> = all
+                .iter()
+                .filter(|one| one.entry.symbol == entry.entry.symbol)
+                .map(|one| one.entry.id.clone())
+                .collect();
+            return self.inner.put(&entry, known, &ids);
+        }
+        self.inner.put(&entry, known, others)
+    }
+    fn retire(&mut self, id: &str, into: &str) -> Result<(), Error> {
+        match self.has(Fault::RetireDoesNothing) {
+            true => Ok(()),
+            false => self.inner.retire(id, into),
+        }
+    }
+    fn update_checked(&mut self, results: &[CheckResult]) -> Result<Vec<bool>, Error> {
+        let mut results = results.to_vec();
+        if self.has(Fault::ChecksOverwriteAll) {
+            for result in &mut results {
+                if let Some(here) = self.inner.entry(&result.expected.entry.id)? {
+                    result.expected = here;
+                }
+            }
+        }
+        self.inner.update_checked(&results)
+    }
+    fn add_review(
+        &mut self,
+        id: &str,
+        review: &Review,
+        expected: &StoredEntry,
+    ) -> Result<Option<StoredEntry>, Error> {
+        let here = self.inner.entry(id)?;
+        let expected = match (here, self.has(Fault::ReviewOfAnyText)) {
+            (Some(here), true) => here,
+            (Some(_), false) | (None, _) => expected.clone(),
+        };
+        let mut review = review.clone();
+        if self.has(Fault::ReviewsAddUp) {
+            review.reader.push('+');
+        }
+        self.inner.add_review(id, &review, &expected)
+    }
+    fn history(&self, id: &str) -> Result<Vec<PastEvent>, Error> {
+        let mut history = self.inner.history(id)?;
+        if self.has(Fault::HistoryIsReversed) {
+            history.reverse();
+        }
+        Ok(history)
     }
     fn import(&mut self, entries: &[StoredEntry]) -> Result<Vec<ImportOutcome>, Error> {
         if self.has(Fault::ImportTakesAnything) {
@@ -231,6 +298,13 @@ fn every_fault_is_found_by_its_check() {
     for (fault, expected) in [
         (Fault::PutDropsVector, "an entry comes back as it was"),
         (Fault::PutIgnoresOthers, "an entry that another wrote meanwhile is not replaced"),
+        (Fault::PutAddsAlways, "an entry that another wrote meanwhile is not replaced"),
+        (Fault::PutForgetsThePast, "an entry that another wrote meanwhile is not replaced"),
+        (Fault::RetireDoesNothing, "a retired entry lives on in another"),
+        (Fault::ReviewOfAnyText, "a review counts for the text that was read"),
+        (Fault::ReviewsAddUp, "a review counts for the text that was read"),
+        (Fault::ChecksOverwriteAll, "results of checks change nothing else"),
+        (Fault::HistoryIsReversed, "a review counts for the text that was read"),
         (Fault::RejectIsLost, "an entry that another wrote meanwhile is not replaced"),
         (Fault::ImportTakesAnything, "an import replaces nothing that is newer"),
         (Fault::ForgetDoesNothing, "an entry that another wrote meanwhile is not replaced"),

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::Write;
 
 use expect_test::{Expect, expect};
-use rutter_domain::{Ending, Event, Hint, Moment, Recording, Totals};
+use rutter_domain::{Ending, EntryStatus, Event, Hint, Moment, Recording, Totals};
 use tempfile::TempDir;
 
 use super::*;
@@ -33,12 +33,18 @@ fn recorded(turn: u32) -> Event {
         is_error: false,
         n_redacted: 0,
         elapsed_ms: 1,
-        recording: Some(Recording::Verified { id: "e".to_owned() }),
+        recording: Some(Recording::Recorded {
+            id: "e".to_owned(),
+            status: EntryStatus::Checked,
+            reason: None,
+            claims: Vec::new(),
+            rival_of: None,
+        }),
     }
 }
 
 fn finished() -> Event {
-    let totals = Totals { turns: 2, verified: 1, cost: Some(0.5), ..Totals::default() };
+    let totals = Totals { turns: 2, checked: 1, cost: Some(0.5), ..Totals::default() };
     Event::Finished { ending: Ending::Answered, totals }
 }
 
@@ -61,9 +67,9 @@ fn check_list(runs: &FileRuns, expect: Expect) {
     let mut text = String::new();
     for run in &list.runs {
         let Run { id, started_at, mission, model, mode, state, totals } = run;
-        let Totals { turns, verified, cost, elapsed_ms, .. } = totals;
+        let Totals { turns, checked, cost, elapsed_ms, .. } = totals;
         text += &format!("{} {started_at} {mission} {model} {mode} {state:?}: ", &id[..15]);
-        text += &format!("{turns} turns, {verified} verified, {cost:?}, {elapsed_ms} ms\n");
+        text += &format!("{turns} turns, {checked} checked, {cost:?}, {elapsed_ms} ms\n");
     }
     for problem in &list.problems {
         let at = problem.find("/runs/").unwrap();
@@ -85,9 +91,9 @@ fn runs_are_listed_newest_first_with_what_they_came_to() {
     check_list(
         &runs,
         expect![[r#"
-            20261115-120002 2026-11-15T12:00:02.000Z explore script plan Running: 0 turns, 0 verified, None, 0 ms
-            20261115-120001 2026-11-15T12:00:01.000Z explore script plan Interrupted: 1 turns, 1 verified, Some(0.25), 2 ms
-            20261115-120000 2026-11-15T12:00:00.000Z explore script plan Finished { ending: Answered }: 2 turns, 1 verified, Some(0.5), 0 ms
+            20261115-120002 2026-11-15T12:00:02.000Z explore script plan Running: 0 turns, 0 checked, None, 0 ms
+            20261115-120001 2026-11-15T12:00:01.000Z explore script plan Interrupted: 1 turns, 1 checked, Some(0.25), 2 ms
+            20261115-120000 2026-11-15T12:00:00.000Z explore script plan Finished { ending: Answered }: 2 turns, 1 checked, Some(0.5), 0 ms
         "#]],
     );
 }
@@ -164,7 +170,7 @@ fn files_that_are_no_runs_are_named_and_hinder_nothing() {
     check_list(
         &runs,
         expect![[r#"
-            20261115-120000 2026-11-15T12:00:00.000Z explore script plan Finished { ending: Answered }: 2 turns, 1 verified, Some(0.5), 0 ms
+            20261115-120000 2026-11-15T12:00:00.000Z explore script plan Finished { ending: Answered }: 2 turns, 1 checked, Some(0.5), 0 ms
             ! /runs/noise.jsonl` is not the record of a run: line 1: expected value at line 1 column 1
             ! /runs/folder.jsonl`: Is a directory (os error 21)
             ! /runs/empty.jsonl` is not the record of a run: it does not say how it started

@@ -1,22 +1,23 @@
 //! A checksum for each entry, which detects a byte that changed under SQLite.
 //!
-//! It covers the entry, its anchor, vector and notes, except to whom a note was shown. It is stored in a
-//! table of its own: an entry without a checksum is altered, a checksum without an entry is a lost entry.
+//! It covers the entry, its anchor, vector, notes and reviews, except to whom a note was shown. It is
+//! stored in a table of its own: an entry without a checksum is altered, a checksum without an entry is a
+//! lost entry.
 
 use std::collections::HashMap;
 
 use rusqlite::{Connection, OptionalExtension, params};
 use rutter_domain::{Entry, Verdict};
 
-use super::row;
+use super::{row, schema};
 use crate::{NotebookDamage, StoredEntry};
 
 /// Stores the checksum of an entry as it is now; removes it if there is no such entry.
 pub(super) fn keep(connection: &Connection, id: &str) -> rusqlite::Result<()> {
-    match row::by_id(connection, id)? {
+    match row::by_id(connection, schema::VERSION, id)? {
         Some(stored) => connection
             .prepare_cached("INSERT OR REPLACE INTO checksums (entry, checksum) VALUES (?1, ?2)")?
-            .execute(params![id, checksum(&stored)]),
+            .execute(params![id, checksum(&stored, schema::VERSION)]),
         None => connection.execute("DELETE FROM checksums WHERE entry = ?1", params![id]),
     }
     .map(drop)
@@ -25,6 +26,7 @@ pub(super) fn keep(connection: &Connection, id: &str) -> rusqlite::Result<()> {
 /// Compares all entries with their checksums.
 pub(super) fn compare(
     connection: &Connection,
+    version: u32,
     all: &[StoredEntry],
 ) -> rusqlite::Result<NotebookDamage> {
     let mut select = connection.prepare_cached("SELECT entry, checksum FROM checksums")?;
@@ -33,7 +35,7 @@ pub(super) fn compare(
     let mut damage = NotebookDamage::default();
     for stored in all {
         let id = &stored.entry.id;
-        if kept.remove(id) != Some(checksum(stored)) {
+        if kept.remove(id) != Some(checksum(stored, version)) {
             damage.altered.push(id.clone());
         }
     }
@@ -45,17 +47,18 @@ pub(super) fn compare(
 /// Whether an entry is as it was written, or is missing and was deleted by us.
 pub(super) fn matches(
     connection: &Connection,
+    version: u32,
     id: &str,
     entry: Option<&StoredEntry>,
 ) -> rusqlite::Result<bool> {
     let mut select =
         connection.prepare_cached("SELECT checksum FROM checksums WHERE entry = ?1")?;
     let kept: Option<i64> = select.query_row(params![id], |row| row.get(0)).optional()?;
-    Ok(kept == entry.map(checksum))
+    Ok(kept == entry.map(|entry| checksum(entry, version)))
 }
 
-fn checksum(stored: &StoredEntry) -> i64 {
-    let StoredEntry { entry, anchor, vector, notes } = stored;
+fn checksum(stored: &StoredEntry, version: u32) -> i64 {
+    let StoredEntry { entry, anchor, vector, notes, checks, reviews } = stored;
     let Entry {
         id,
         symbol,
@@ -63,24 +66,27 @@ fn checksum(stored: &StoredEntry) -> i64 {
         summary,
         details,
         tags,
+        facts,
         evidence,
         confidence,
         author,
         run,
         created_at,
         verdict,
+        claims,
     } = entry;
-    let (verdict, reason) = match verdict {
-        Verdict::Verified => ("verified", ""),
-        Verdict::Unverified { reason } => ("unverified", reason.as_str()),
-        Verdict::Rejected { note } => ("rejected", note.as_str()),
+    let name = row::verdict_name(verdict, version);
+    let reason = match verdict {
+        Verdict::Unverified { reason } => reason.as_str(),
+        Verdict::Rejected { note } => note.as_str(),
+        Verdict::Checked | Verdict::Pending => "",
     };
     let mut hasher = blake3::Hasher::new();
     let mut add = |part: &[u8]| {
         hasher.update(&(part.len() as u64).to_le_bytes());
         hasher.update(part);
     };
-    for text in [id, symbol, path, summary, author, verdict, reason] {
+    for text in [id, symbol, path, summary, author, name, reason] {
         add(text.as_bytes());
     }
     for text in [details, run] {
@@ -102,6 +108,14 @@ fn checksum(stored: &StoredEntry) -> i64 {
         add(note.summary.as_bytes());
         add(note.author.as_bytes());
         add(&note.at.0.to_le_bytes());
+    }
+    if schema::has_claims(version) {
+        for json in
+            [serde_json::to_vec(facts), serde_json::to_vec(claims), serde_json::to_vec(reviews)]
+        {
+            add(&json.unwrap_or_default());
+        }
+        add(&checks.to_le_bytes());
     }
     let hash = hasher.finalize();
     i64::from_le_bytes(*hash.as_bytes().first_chunk().expect("a hash has 32 bytes"))

@@ -8,7 +8,7 @@ use rusqlite::{Connection, OpenFlags};
 
 use super::failure::{cannot_read, cannot_write, is_busy, location};
 use super::migrate;
-use super::schema::{ALL_TABLES, OLDEST_VERSION, VERSION, version};
+use super::schema::{OLDEST_VERSION, VERSION, is_own, version};
 use crate::Error;
 
 /// How long a writer waits for others.
@@ -117,21 +117,23 @@ fn encoded(path: &Path) -> String {
 }
 
 fn check_version(path: &Path, connection: &Connection) -> Result<u32, Error> {
-    let found = version(connection).map_err(|source| cannot_read(path, source))?;
-    if !(OLDEST_VERSION..=VERSION).contains(&found) {
-        return Err(Error::Version { location: location(path), found, known: VERSION });
-    }
-    check_tables(path, connection)?;
+    let found = check_tables(path, connection)?;
     // The version is on the first page; a file that is cut short behind it shows only here.
     let count =
         connection.query_row("SELECT count(*) FROM entries", [], |row| row.get::<_, i64>(0));
     count.map(|_| found).map_err(|source| cannot_read(path, source))
 }
 
-/// Refuses whatever rutter never creates: a view or a trigger in place of a table may do anything, or
-/// never end.
-fn check_tables(path: &Path, connection: &Connection) -> Result<(), Error> {
+/// The version of the database. Refuses whatever rutter never creates: a view or a trigger in place of a
+/// table may do anything, or never end.
+fn check_tables(path: &Path, connection: &Connection) -> Result<u32, Error> {
     let cannot = |source| cannot_read(path, source);
+    // One transaction: another process may migrate the database between the two questions.
+    let connection = connection.unchecked_transaction().map_err(cannot)?;
+    let found = version(&connection).map_err(cannot)?;
+    if !(OLDEST_VERSION..=VERSION).contains(&found) {
+        return Err(Error::Version { location: location(path), found, known: VERSION });
+    }
     let mut select = connection
         .prepare("SELECT name, coalesce(sql, '') FROM sqlite_schema LIMIT 100")
         .map_err(cannot)?;
@@ -140,11 +142,10 @@ fn check_tables(path: &Path, connection: &Connection) -> Result<(), Error> {
         .map_err(cannot)?;
     for row in rows {
         let (name, sql) = row.map_err(cannot)?;
-        let is_own = name.starts_with("sqlite_autoindex_") && sql.is_empty()
-            || ALL_TABLES.contains(&sql.as_str());
-        if !is_own {
+        let is_automatic = name.starts_with("sqlite_autoindex_") && sql.is_empty();
+        if !is_automatic && !is_own(found, &sql) {
             return Err(Error::Foreign { location: location(path), name });
         }
     }
-    Ok(())
+    Ok(found)
 }

@@ -1,21 +1,24 @@
 //! Entries in SQLite.
 
-use rusqlite::{Connection, OptionalExtension, params};
-use rutter_domain::{Entry, Timestamp, Verdict};
+use std::collections::BTreeSet;
 
-use super::{SqliteStore, changes, checksum, failure, row, schema};
+use rusqlite::{Connection, OptionalExtension, params};
+use rutter_domain::{Entry, EntryEvent, Finding, PastEvent, Review, Timestamp, Verdict};
+
+use super::schema::{self, VERSION};
+use super::{SqliteStore, changes, checksum, failure, history, row};
 use crate::{
-    ChangedItem, Contents, EntryChanges, EntryStore, Error, ImportOutcome, NotebookDamage, Put,
-    RejectedNote, StoredEntry,
+    ChangedItem, CheckResult, Contents, EntryChanges, EntryStore, Error, ImportOutcome,
+    NotebookDamage, Put, RejectedNote, StoredEntry,
 };
 
 impl EntryStore for SqliteStore {
     fn entries(&self) -> Result<Contents, Error> {
         self.read(|connection| {
             let version = self.version.get();
-            let entries = row::all(connection)?;
+            let entries = row::all(connection, version)?;
             let damage = match schema::has_checksums(version) {
-                true => checksum::compare(connection, &entries)?,
+                true => checksum::compare(connection, version, &entries)?,
                 false => NotebookDamage::default(),
             };
             Ok(Contents { entries, damage, latest: changes::latest(connection, version)? })
@@ -23,7 +26,7 @@ impl EntryStore for SqliteStore {
     }
 
     fn entry(&self, id: &str) -> Result<Option<StoredEntry>, Error> {
-        self.read(|connection| row::by_id(connection, id))
+        self.read(|connection| row::by_id(connection, self.version.get(), id))
     }
 
     fn n_entries(&self) -> Result<u64, Error> {
@@ -35,14 +38,15 @@ impl EntryStore for SqliteStore {
 
     fn entry_changes_since(&self, number: u64) -> Result<Option<EntryChanges>, Error> {
         self.read(|connection| {
-            let Some(all) = changes::since(connection, self.version.get(), number)? else {
+            let version = self.version.get();
+            let Some(all) = changes::since(connection, version, number)? else {
                 return Ok(None);
             };
             let latest = all.last().map_or(number, |change| change.number);
             let mut changes = EntryChanges { latest, ..EntryChanges::default() };
             for change in all.into_iter().filter(|change| change.item == ChangedItem::Entry) {
-                let entry = row::by_id(connection, &change.id)?;
-                let is_whole = checksum::matches(connection, &change.id, entry.as_ref())?;
+                let entry = row::by_id(connection, version, &change.id)?;
+                let is_whole = checksum::matches(connection, version, &change.id, entry.as_ref())?;
                 match (entry, is_whole) {
                     (Some(entry), true) => changes.changed.push(entry),
                     (Some(entry), false) => {
@@ -60,24 +64,110 @@ impl EntryStore for SqliteStore {
         })
     }
 
-    fn put(&mut self, entry: &StoredEntry, known: Option<&StoredEntry>) -> Result<Put, Error> {
+    fn put(
+        &mut self,
+        entry: &StoredEntry,
+        known: Option<&StoredEntry>,
+        others: &[String],
+    ) -> Result<Put, Error> {
         self.write(|connection| {
             let (path, symbol) = (&entry.entry.path, &entry.entry.symbol);
-            if let Some(known) = known {
-                let here = row::by_id(connection, &known.entry.id)?;
-                if !here.is_some_and(|here| here.is_same_text(known)) {
-                    return Ok(Put::Overtaken);
-                }
+            let known_id = known.map(|known| known.entry.id.as_str());
+            let is_other = |id: &&String| known_id != Some(id.as_str());
+            let here = row::ids_at(connection, path, symbol)?;
+            let here: BTreeSet<&String> = here.iter().filter(is_other).collect();
+            if here != others.iter().filter(is_other).collect() {
+                return Ok(Put::Overtaken);
             }
-            let known_id = known.map(|known| known.entry.id.clone());
-            let id = match (row::id_at(connection, path, symbol)?, known_id) {
-                (Some(here), known) if known.as_ref() != Some(&here) => return Ok(Put::Overtaken),
-                (_, Some(id)) => id,
-                (_, None) => free_id(connection, path, symbol)?,
+            let Some(known) = known else {
+                let id = free_id(connection, path, symbol)?;
+                keep(connection, entry, &id)?;
+                return Ok(Put::Kept { id });
             };
+            let id = known.entry.id.clone();
+            match row::by_id(connection, VERSION, &id)? {
+                Some(here) if here.is_same_text(known) && here.reviews == known.reviews => {
+                    let at = entry.entry.created_at;
+                    history::append(connection, &id, &past(&here, EntryEvent::Replaced, at))?;
+                }
+                Some(_) | None => return Ok(Put::Overtaken),
+            }
             keep(connection, entry, &id)?;
-            seal(connection, &id)?;
             Ok(Put::Kept { id })
+        })
+    }
+
+    fn retire(&mut self, id: &str, into: &str) -> Result<(), Error> {
+        self.write(|connection| {
+            let (Some(old), Some(heir)) =
+                (row::by_id(connection, VERSION, id)?, row::by_id(connection, VERSION, into)?)
+            else {
+                return Ok(());
+            };
+            let event = past(&old, EntryEvent::Replaced, heir.entry.created_at);
+            history::append(connection, into, &event)?;
+            let mut notes = old.notes;
+            notes.extend(heir.notes);
+            notes.sort_by_key(|note| note.at);
+            row::replace_notes(connection, into, &notes)?;
+            delete(connection, id)?;
+            changes::record(connection, ChangedItem::Entry, id)?;
+            seal(connection, into)
+        })
+    }
+
+    fn update_checked(&mut self, results: &[CheckResult]) -> Result<Vec<bool>, Error> {
+        self.write(|connection| {
+            let update = |result: &CheckResult| {
+                let CheckResult { expected, verdict, claims, anchor, checks } = result;
+                let id = &expected.entry.id;
+                let Some(mut stored) = row::by_id(connection, VERSION, id)? else {
+                    return Ok(false);
+                };
+                if !stored.is_same_text(expected) {
+                    return Ok(false);
+                }
+                stored.entry.verdict = verdict.clone();
+                stored.entry.claims = claims.clone();
+                stored.anchor = anchor.clone();
+                stored.checks = *checks;
+                row::replace(connection, &stored)?;
+                seal(connection, id)?;
+                Ok(true)
+            };
+            results.iter().map(update).collect()
+        })
+    }
+
+    fn add_review(
+        &mut self,
+        id: &str,
+        review: &Review,
+        expected: &StoredEntry,
+    ) -> Result<Option<StoredEntry>, Error> {
+        self.write(|connection| {
+            let Some(mut stored) = row::by_id(connection, VERSION, id)? else { return Ok(None) };
+            if !stored.is_same_text(expected) {
+                return Ok(None);
+            }
+            let event = PastEvent {
+                author: review.reader.clone(),
+                note: Some(result_of(review)),
+                ..past(&stored, EntryEvent::Reviewed, review.at)
+            };
+            history::append(connection, id, &event)?;
+            stored.reviews.retain(|earlier| earlier.reader != review.reader);
+            stored.reviews.push(review.clone());
+            row::replace(connection, &stored)?;
+            seal(connection, id)?;
+            Ok(Some(stored))
+        })
+    }
+
+    fn history(&self, id: &str) -> Result<Vec<PastEvent>, Error> {
+        self.read(|connection| match schema::has_claims(self.version.get()) {
+            true => history::of_entry(connection, id),
+            false => Ok(Vec::new()),
         })
     }
 
@@ -89,16 +179,11 @@ impl EntryStore for SqliteStore {
         self.write(|connection| {
             let mut forgotten = Vec::new();
             for id in ids {
-                connection.execute("DELETE FROM notes WHERE entry = ?1", params![id])?;
-                // An entry that was lost has only its checksum left.
-                let n_checksums =
-                    connection.execute("DELETE FROM checksums WHERE entry = ?1", params![id])?;
-                let n_entries =
-                    connection.execute("DELETE FROM entries WHERE id = ?1", params![id])?;
-                if n_entries > 0 {
+                let found = delete(connection, id)?;
+                if found == Deleted::Entry {
                     forgotten.push(id.clone());
                 }
-                if n_entries + n_checksums > 0 {
+                if found != Deleted::Nothing {
                     changes::record(connection, ChangedItem::Entry, id)?;
                 }
             }
@@ -113,7 +198,9 @@ impl EntryStore for SqliteStore {
         at: Timestamp,
     ) -> Result<Option<StoredEntry>, Error> {
         self.write(|connection| {
-            let Some(mut entry) = row::by_id(connection, id)? else { return Ok(None) };
+            let Some(mut entry) = row::by_id(connection, VERSION, id)? else { return Ok(None) };
+            let event = past(&entry, EntryEvent::Rejected, at);
+            history::append(connection, id, &PastEvent { note: Some(note.to_owned()), ..event })?;
             entry.notes.push(RejectedNote {
                 note: note.to_owned(),
                 summary: entry.entry.summary.clone(),
@@ -151,35 +238,90 @@ impl EntryStore for SqliteStore {
 
 fn import_one(connection: &Connection, entry: &StoredEntry) -> rusqlite::Result<ImportOutcome> {
     let (path, symbol) = (&entry.entry.path, &entry.entry.symbol);
-    let same_symbol = row::id_at(connection, path, symbol)?;
-    for id in [Some(&entry.entry.id), same_symbol.as_ref()].into_iter().flatten() {
-        let Some(here) = row::by_id(connection, id)? else { continue };
+    let id = match entry.entry.id.as_str() {
+        "" => {
+            for id in row::ids_at(connection, path, symbol)? {
+                let here = row::by_id(connection, VERSION, &id)?;
+                if here.is_some_and(|here| says_the_same(&here.entry, &entry.entry)) {
+                    return Ok(ImportOutcome::Same);
+                }
+            }
+            free_id(connection, path, symbol)?
+        }
+        id => id.to_owned(),
+    };
+    if let Some(here) = row::by_id(connection, VERSION, &id)? {
         if here.changed_at() > entry.changed_at() {
             return Ok(ImportOutcome::Older);
         }
-        if here.is_same_text(entry) {
+        if here.is_same_text(entry) && here.reviews == entry.reviews {
             return Ok(ImportOutcome::Same);
         }
+        let event = past(&here, EntryEvent::Imported, entry.changed_at());
+        history::append(connection, &id, &event)?;
     }
-    let id = match (entry.entry.id.as_str(), same_symbol) {
-        ("", Some(id)) => id,
-        ("", None) => free_id(connection, path, symbol)?,
-        (id, _) => id.to_owned(),
-    };
-    keep(connection, entry, &id)?;
     row::replace_notes(connection, &id, &entry.notes)?;
-    seal(connection, &id)?;
+    keep(connection, entry, &id)?;
     Ok(ImportOutcome::Taken)
 }
 
-/// Stores a row under this id. An entry of the same symbol with another id makes way for it.
+/// Whether two entries of one symbol are the same text of one author.
+fn says_the_same(left: &Entry, right: &Entry) -> bool {
+    left.author == right.author
+        && left.summary == right.summary
+        && left.details == right.details
+        && left.tags == right.tags
+        && left.facts == right.facts
+}
+
+/// An event that keeps what an entry said before it.
+fn past(before: &StoredEntry, event: EntryEvent, at: Timestamp) -> PastEvent {
+    let entry = &before.entry;
+    PastEvent {
+        at,
+        event,
+        author: entry.author.clone(),
+        summary: entry.summary.clone(),
+        details: entry.details.clone(),
+        note: Some(entry.verdict.name().to_owned()),
+    }
+}
+
+/// How many claims got which answer.
+fn result_of(review: &Review) -> String {
+    let count = |finding: Finding| {
+        let n_answers = review.answers.iter().filter(|answer| answer.finding == finding).count();
+        (n_answers > 0).then(|| format!("{n_answers} {finding}"))
+    };
+    Finding::ALL.into_iter().filter_map(count).collect::<Vec<_>>().join(", ")
+}
+
+/// What was there of an entry when it was deleted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Deleted {
+    Entry,
+    /// The entry was lost.
+    OnlyChecksum,
+    Nothing,
+}
+
+fn delete(connection: &Connection, id: &str) -> rusqlite::Result<Deleted> {
+    connection.execute("DELETE FROM notes WHERE entry = ?1", params![id])?;
+    history::delete(connection, id)?;
+    let n_checksums = connection.execute("DELETE FROM checksums WHERE entry = ?1", params![id])?;
+    let n_entries = connection.execute("DELETE FROM entries WHERE id = ?1", params![id])?;
+    Ok(match (n_entries, n_checksums) {
+        (0, 0) => Deleted::Nothing,
+        (0, _) => Deleted::OnlyChecksum,
+        (_, _) => Deleted::Entry,
+    })
+}
+
+/// Stores an entry under this id.
 fn keep(connection: &Connection, entry: &StoredEntry, id: &str) -> rusqlite::Result<()> {
     let row = Entry { id: id.to_owned(), ..entry.entry.clone() };
-    let displaced = row::replace(connection, &StoredEntry { entry: row, ..entry.clone() })?;
-    if let Some(displaced) = displaced {
-        changes::record(connection, ChangedItem::Entry, &displaced)?;
-    }
-    Ok(())
+    row::replace(connection, &StoredEntry { entry: row, ..entry.clone() })?;
+    seal(connection, id)
 }
 
 /// The last step of each change to an entry and its notes.

@@ -8,20 +8,25 @@ use rutter_domain::{Entry, Timestamp, Verdict};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use super::schema;
 use crate::{EntryVector, RejectedNote, StoredEntry};
 
-const SELECT_ALL: &str = "SELECT id, symbol, path, summary, details, tags, evidence,
-    confidence, author, run, created_at, verdict, reason, anchor, embedder, vector
-    FROM entries ORDER BY path, symbol, id";
-
-const SELECT_ONE: &str = "SELECT id, symbol, path, summary, details, tags, evidence,
-    confidence, author, run, created_at, verdict, reason, anchor, embedder, vector
-    FROM entries WHERE id = ?1";
+/// The rows of this version of the table. Columns that it lacks are filled in.
+fn select(version: u32, rest: &str) -> String {
+    let added = match schema::has_claims(version) {
+        true => "facts, claims, checks, reviews",
+        false => "'{}', '[]', 0, '[]'",
+    };
+    format!(
+        "SELECT id, symbol, path, summary, details, tags, evidence, confidence, author, run,
+            created_at, verdict, reason, anchor, embedder, vector, {added} FROM entries {rest}"
+    )
+}
 
 /// All entries with their notes, by path, symbol and id.
-pub(super) fn all(connection: &Connection) -> rusqlite::Result<Vec<StoredEntry>> {
+pub(super) fn all(connection: &Connection, version: u32) -> rusqlite::Result<Vec<StoredEntry>> {
     let mut notes = all_notes(connection)?;
-    let mut select = connection.prepare_cached(SELECT_ALL)?;
+    let mut select = connection.prepare_cached(&select(version, "ORDER BY path, symbol, id"))?;
     let rows = select.query_map([], without_notes)?;
     let mut all = rows.collect::<rusqlite::Result<Vec<StoredEntry>>>()?;
     for stored in &mut all {
@@ -44,20 +49,32 @@ fn without_notes(row: &Row<'_>) -> rusqlite::Result<StoredEntry> {
         summary: row.get(3)?,
         details: row.get(4)?,
         tags: from_json(row, 5)?,
+        facts: from_json(row, 16)?,
         evidence: from_json(row, 6)?,
         confidence: row.get(7)?,
         author: row.get(8)?,
         run: row.get(9)?,
         created_at: Timestamp(row.get::<_, i64>(10)?.cast_unsigned()),
         verdict: verdict(row)?,
+        claims: from_json(row, 17)?,
     };
-    Ok(StoredEntry { entry, anchor: from_json(row, 13)?, vector, notes: Vec::new() })
+    Ok(StoredEntry {
+        entry,
+        anchor: from_json(row, 13)?,
+        vector,
+        notes: Vec::new(),
+        checks: row.get(18)?,
+        reviews: from_json(row, 19)?,
+    })
 }
 
-pub(super) fn by_id(connection: &Connection, id: &str) -> rusqlite::Result<Option<StoredEntry>> {
-    let Some(mut found) =
-        connection.prepare_cached(SELECT_ONE)?.query_row(params![id], without_notes).optional()?
-    else {
+pub(super) fn by_id(
+    connection: &Connection,
+    version: u32,
+    id: &str,
+) -> rusqlite::Result<Option<StoredEntry>> {
+    let mut select = connection.prepare_cached(&select(version, "WHERE id = ?1"))?;
+    let Some(mut found) = select.query_row(params![id], without_notes).optional()? else {
         return Ok(None);
     };
     let mut select = connection.prepare_cached(
@@ -69,14 +86,16 @@ pub(super) fn by_id(connection: &Connection, id: &str) -> rusqlite::Result<Optio
     Ok(Some(found))
 }
 
-/// Id of the entry that was written for this path and symbol.
-pub(super) fn id_at(
+/// Ids of the entries that were written for this path and symbol, sorted.
+pub(super) fn ids_at(
     connection: &Connection,
     path: &str,
     symbol: &str,
-) -> rusqlite::Result<Option<String>> {
-    let select = "SELECT id FROM entries WHERE path = ?1 AND symbol = ?2";
-    connection.query_row(select, params![path, symbol], |row| row.get(0)).optional()
+) -> rusqlite::Result<Vec<String>> {
+    let select = "SELECT id FROM entries WHERE path = ?1 AND symbol = ?2 ORDER BY id";
+    let mut select = connection.prepare_cached(select)?;
+    let ids = select.query_map(params![path, symbol], |row| row.get(0))?;
+    ids.collect()
 }
 
 /// All notes by entry, oldest first.
@@ -92,24 +111,13 @@ fn all_notes(connection: &Connection) -> rusqlite::Result<HashMap<String, Vec<Re
     Ok(all)
 }
 
-/// Stores a row in place of those with its id or its symbol. If another id had the symbol, its notes
-/// move to this one, and that id is returned.
-pub(super) fn replace(
-    connection: &Connection,
-    stored: &StoredEntry,
-) -> rusqlite::Result<Option<String>> {
+/// Stores a row in place of the one with its id.
+pub(super) fn replace(connection: &Connection, stored: &StoredEntry) -> rusqlite::Result<()> {
     let entry = &stored.entry;
-    let displaced =
-        id_at(connection, &entry.path, &entry.symbol)?.filter(|other| *other != entry.id);
-    if let Some(other) = &displaced {
-        let update = "UPDATE notes SET entry = ?2 WHERE entry = ?1";
-        connection.execute(update, params![other, entry.id])?;
-        connection.execute("DELETE FROM checksums WHERE entry = ?1", params![other])?;
-    }
-    let (verdict, reason) = match &entry.verdict {
-        Verdict::Verified => ("verified", None),
-        Verdict::Unverified { reason } => ("unverified", Some(reason)),
-        Verdict::Rejected { note } => ("rejected", Some(note)),
+    let reason = match &entry.verdict {
+        Verdict::Unverified { reason } => Some(reason),
+        Verdict::Rejected { note } => Some(note),
+        Verdict::Checked | Verdict::Pending => None,
     };
     let vector = stored.vector.as_ref();
     let values: Option<Vec<u8>> =
@@ -117,8 +125,10 @@ pub(super) fn replace(
     connection
         .prepare_cached(
             "INSERT OR REPLACE INTO entries (id, symbol, path, summary, details, tags, evidence,
-                confidence, author, run, created_at, verdict, reason, anchor, embedder, vector)
-                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)",
+                confidence, author, run, created_at, verdict, reason, anchor, embedder, vector,
+                facts, claims, checks, reviews)
+                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16,
+                ?17, ?18, ?19, ?20)",
         )?
         .execute(params![
             entry.id,
@@ -132,13 +142,17 @@ pub(super) fn replace(
             entry.author,
             entry.run,
             entry.created_at.0.cast_signed(),
-            verdict,
+            verdict_name(&entry.verdict, schema::VERSION),
             reason,
             to_json(&stored.anchor)?,
             vector.map(|vector| &vector.embedder),
             values,
+            to_json(&entry.facts)?,
+            to_json(&entry.claims)?,
+            stored.checks,
+            to_json(&stored.reviews)?,
         ])?;
-    Ok(displaced)
+    Ok(())
 }
 
 pub(super) fn replace_notes(
@@ -175,10 +189,20 @@ fn note(row: &Row<'_>) -> rusqlite::Result<(String, RejectedNote)> {
     Ok((row.get(0)?, note))
 }
 
+/// The word for a verdict in the table of this version. Up to version 3, a verdict that passed was
+/// called verified.
+pub(super) fn verdict_name(verdict: &Verdict, version: u32) -> &'static str {
+    match (verdict, schema::has_claims(version)) {
+        (Verdict::Pending, false) => "verified",
+        (verdict, _) => verdict.name(),
+    }
+}
+
 fn verdict(row: &Row<'_>) -> rusqlite::Result<Verdict> {
     let reason = || row.get::<_, Option<String>>(12).map(Option::unwrap_or_default);
     match row.get::<_, String>(11)?.as_str() {
-        "verified" => Ok(Verdict::Verified),
+        "checked" => Ok(Verdict::Checked),
+        "pending" | "verified" => Ok(Verdict::Pending),
         "unverified" => Ok(Verdict::Unverified { reason: reason()? }),
         "rejected" => Ok(Verdict::Rejected { note: reason()? }),
         word => {

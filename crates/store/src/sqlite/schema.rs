@@ -3,17 +3,46 @@
 use rusqlite::Connection;
 
 /// The version of the tables. A newer one is refused, an older one is migrated.
-pub(super) const VERSION: u32 = 3;
+pub(super) const VERSION: u32 = 4;
 /// The oldest version, which has entries and notes.
 pub(super) const OLDEST_VERSION: u32 = 1;
 /// Added checksums.
 pub(super) const VERSION_CHECKSUMS: u32 = 2;
 /// Added changes, sessions, state and leases.
 pub(super) const VERSION_CHANGES: u32 = 3;
+/// Added facts, claims, reviews and history; a symbol may have several entries.
+pub(super) const VERSION_CLAIMS: u32 = 4;
 
 // The text of each table is compared with what the database says of itself (`connect.rs`), so not even
 // its white space may change.
 pub(super) const ENTRIES: &str = "CREATE TABLE entries (
+        id TEXT PRIMARY KEY,
+        symbol TEXT NOT NULL,
+        path TEXT NOT NULL,
+        summary TEXT NOT NULL,
+        details TEXT,
+        tags TEXT NOT NULL,
+        evidence TEXT NOT NULL,
+        confidence REAL,
+        author TEXT NOT NULL,
+        run TEXT,
+        created_at INTEGER NOT NULL,
+        verdict TEXT NOT NULL,
+        reason TEXT,
+        anchor TEXT NOT NULL,
+        embedder TEXT,
+        vector BLOB,
+        facts TEXT NOT NULL,
+        claims TEXT NOT NULL,
+        checks INTEGER NOT NULL,
+        reviews TEXT NOT NULL
+    )";
+
+pub(super) const ENTRIES_OF_SYMBOL: &str =
+    "CREATE INDEX entries_of_symbol ON entries (path, symbol)";
+
+/// Entries up to version 3.
+pub(super) const OLD_ENTRIES: &str = "CREATE TABLE entries (
         id TEXT PRIMARY KEY,
         symbol TEXT NOT NULL,
         path TEXT NOT NULL,
@@ -44,6 +73,19 @@ pub(super) const NOTES: &str = "CREATE TABLE notes (
     )";
 
 pub(super) const NOTES_OF_ENTRY: &str = "CREATE INDEX notes_of_entry ON notes (entry)";
+
+pub(super) const HISTORY: &str = "CREATE TABLE history (
+        number INTEGER PRIMARY KEY,
+        entry TEXT NOT NULL,
+        at INTEGER NOT NULL,
+        event TEXT NOT NULL,
+        author TEXT NOT NULL,
+        summary TEXT NOT NULL,
+        details TEXT,
+        note TEXT
+    )";
+
+pub(super) const HISTORY_OF_ENTRY: &str = "CREATE INDEX history_of_entry ON history (entry)";
 
 /// One row for each entry: damage to either table shows in the other.
 pub(super) const CHECKSUMS: &str = "CREATE TABLE checksums (
@@ -78,9 +120,17 @@ pub(super) const LEASES: &str = "CREATE TABLE leases (
         expires_at INTEGER NOT NULL
     )";
 
-/// Every table and index of the newest version.
-pub(super) const ALL_TABLES: [&str; 8] =
-    [ENTRIES, NOTES, NOTES_OF_ENTRY, CHECKSUMS, CHANGES, SESSIONS, STATE, LEASES];
+/// Tables and indexes that have been the same since they were added.
+const UNCHANGED: [&str; 7] = [NOTES, NOTES_OF_ENTRY, CHECKSUMS, CHANGES, SESSIONS, STATE, LEASES];
+
+/// Whether a table or index of this version is created with this text.
+pub(super) fn is_own(version: u32, sql: &str) -> bool {
+    let versioned: &[&str] = match has_claims(version) {
+        true => &[ENTRIES, ENTRIES_OF_SYMBOL, HISTORY, HISTORY_OF_ENTRY],
+        false => &[OLD_ENTRIES],
+    };
+    UNCHANGED.contains(&sql) || versioned.contains(&sql)
+}
 
 pub(super) fn has_checksums(version: u32) -> bool {
     version >= VERSION_CHECKSUMS
@@ -89,6 +139,11 @@ pub(super) fn has_checksums(version: u32) -> bool {
 /// Whether the tables of version 3 exist: changes, sessions, state and leases.
 pub(super) fn has_changes(version: u32) -> bool {
     version >= VERSION_CHANGES
+}
+
+/// Whether entries have facts, claims, reviews and a history.
+pub(super) fn has_claims(version: u32) -> bool {
+    version >= VERSION_CLAIMS
 }
 
 pub(super) fn version(connection: &Connection) -> rusqlite::Result<u32> {

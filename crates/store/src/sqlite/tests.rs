@@ -4,13 +4,12 @@ use std::fs;
 use std::slice;
 use std::thread;
 
-use rutter_domain::{Conversation, Timestamp, Verdict};
+use rutter_domain::{Timestamp, Verdict};
 
 use super::*;
 use crate::conformance::{self, sample_entry};
 use crate::{
-    Acquired, ChangeFeed, Contents, EntryStore, ImportOutcome, LeaseStore, Put, Saved,
-    SessionStore, StateStore, StoreUrl, StoredEntry,
+    ChangeFeed, Contents, EntryStore, ImportOutcome, Put, StateStore, StoreUrl, StoredEntry,
 };
 
 #[test]
@@ -31,7 +30,7 @@ fn put(store: &mut SqliteStore, entry: &StoredEntry) -> String {
     let all = store.entries().unwrap().entries;
     let (path, symbol) = (&entry.entry.path, &entry.entry.symbol);
     let known = all.iter().find(|one| one.entry.path == *path && one.entry.symbol == *symbol);
-    match store.put(entry, known).unwrap() {
+    match store.put(entry, known, &[]).unwrap() {
         Put::Kept { id } => id,
         Put::Overtaken => panic!("nobody else writes"),
     }
@@ -43,15 +42,15 @@ fn an_entry_that_another_wrote_meanwhile_is_not_replaced_unseen() {
     let mut store = opened(&folder);
     let mut doubted = sample_entry("a.rs", "f", "doubted");
     doubted.entry.verdict = Verdict::Unverified { reason: "not read".to_owned() };
-    let id = put(&mut opened(&folder), &sample_entry("a.rs", "f", "verified"));
-    assert_eq!(store.put(&doubted, None).unwrap(), Put::Overtaken);
+    let id = put(&mut opened(&folder), &sample_entry("a.rs", "f", "checked"));
+    assert_eq!(store.put(&doubted, None, &[]).unwrap(), Put::Overtaken);
     let known = store.entries().unwrap().entries.remove(0);
     opened(&folder).reject(&id, "it does not", Timestamp(2000)).unwrap();
-    assert_eq!(store.put(&doubted, Some(&known)).unwrap(), Put::Overtaken);
+    assert_eq!(store.put(&doubted, Some(&known), &[]).unwrap(), Put::Overtaken);
     let known = store.entries().unwrap().entries.remove(0);
     opened(&folder).forget(slice::from_ref(&id)).unwrap();
-    assert_eq!(store.put(&doubted, Some(&known)).unwrap(), Put::Overtaken);
-    assert_eq!(store.put(&doubted, None).unwrap(), Put::Kept { id });
+    assert_eq!(store.put(&doubted, Some(&known), &[]).unwrap(), Put::Overtaken);
+    assert_eq!(store.put(&doubted, None, &[]).unwrap(), Put::Kept { id });
 }
 
 #[test]
@@ -80,7 +79,7 @@ fn a_note_stays_with_the_symbol_when_its_entry_is_rewritten() {
     store.mark_shown(&id, "run-1").unwrap();
     put(&mut store, &sample_entry("a.rs", "f", "two"));
     let all = store.entries().unwrap().entries;
-    assert_eq!(all[0].entry.verdict, Verdict::Verified);
+    assert_eq!(all[0].entry.verdict, Verdict::Checked);
     assert_eq!(all[0].notes[0].summary, "one");
     assert_eq!(all[0].notes[0].shown_to.as_deref(), Some("run-1"));
     assert_eq!(store.forget(&[id.clone(), "other".to_owned()]).unwrap(), [id]);
@@ -198,7 +197,7 @@ fn an_altered_byte_shows_in_its_entry_and_in_no_other() {
     let path = folder.path().join("rutter.db");
     let mut store = SqliteStore::open(&path).unwrap();
     for symbol in ["first", "second"] {
-        store.put(&sample_entry("src/a.rs", symbol, "walks the tree"), None).unwrap();
+        store.put(&sample_entry("src/a.rs", symbol, "walks the tree"), None, &[]).unwrap();
     }
     assert!(store.entries().unwrap().damage.is_empty());
     let change = "UPDATE entries SET summary = 'walks the treo' WHERE symbol = 'first'";
@@ -215,86 +214,12 @@ fn an_altered_byte_shows_in_its_entry_and_in_no_other() {
 fn a_lost_entry_is_missed() {
     let folder = tempfile::tempdir().unwrap();
     let mut store = SqliteStore::open(&folder.path().join("rutter.db")).unwrap();
-    store.put(&sample_entry("src/a.rs", "first", "walks the tree"), None).unwrap();
+    store.put(&sample_entry("src/a.rs", "first", "walks the tree"), None, &[]).unwrap();
     let id = store.entries().unwrap().entries[0].entry.id.clone();
     store.connection.execute("DELETE FROM entries", []).unwrap();
     assert_eq!(store.entries().unwrap().damage.lost, std::slice::from_ref(&id));
     store.forget(&[id]).unwrap();
     assert!(store.entries().unwrap().damage.is_empty());
-}
-
-/// Takes the database back to how an older program left it.
-fn downgrade(store: &SqliteStore, version: u32) {
-    let newer = "DROP TABLE changes; DROP TABLE sessions; DROP TABLE state; DROP TABLE leases";
-    store.connection.execute_batch(newer).unwrap();
-    if version < 2 {
-        store.connection.execute_batch("DROP TABLE checksums").unwrap();
-    }
-    store.connection.pragma_update(None, "user_version", version).unwrap();
-}
-
-#[test]
-fn a_database_of_any_older_version_is_migrated() {
-    for version in [1, 2] {
-        let folder = tempfile::tempdir().unwrap();
-        let mut store = opened(&folder);
-        let first = put(&mut store, &sample_entry("src/a.rs", "first", "walks the tree"));
-        let second = put(&mut store, &sample_entry("src/b.rs", "second", "cuts the tree"));
-        store.reject(&second, "it does not", Timestamp(2000)).unwrap();
-        let before = store.entries().unwrap().entries;
-        downgrade(&store, version);
-        drop(store);
-        let mut store = opened(&folder);
-        assert_eq!(schema::version(&store.connection).unwrap(), schema::VERSION);
-        let Contents { entries, damage, latest } = store.entries().unwrap();
-        assert_eq!((entries, latest), (before, 2));
-        assert!(damage.is_empty());
-        let changes = store.entry_changes_since(0).unwrap().unwrap();
-        let ids: Vec<_> = changes.changed.iter().map(|one| one.entry.id.clone()).collect();
-        assert_eq!(ids, [first, second]);
-        let saved = store.save_session("s", &Conversation::default(), None, Timestamp(1)).unwrap();
-        assert_eq!(saved, Saved::Kept { revision: 3 });
-        store.set_state("key", "value", None).unwrap();
-        let hour = std::time::Duration::from_secs(3600);
-        let lease = store.acquire_lease("index", "me", Timestamp(1), hour).unwrap();
-        assert!(matches!(lease, Acquired::Granted(_)));
-        store.connection.execute("UPDATE entries SET details = 'x'", []).unwrap();
-        assert_eq!(store.entries().unwrap().damage.altered.len(), 2);
-    }
-}
-
-#[test]
-fn an_older_database_that_cannot_be_written_is_read_and_followed() {
-    for version in [1, 2] {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("rutter.db");
-        let mut store = opened(&folder);
-        put(&mut store, &sample_entry("src/a.rs", "first", "walks the tree"));
-        downgrade(&store, version);
-        let flags = rusqlite::OpenFlags::SQLITE_OPEN_READ_ONLY;
-        let reader = SqliteStore {
-            connection: Connection::open_with_flags(&path, flags).unwrap(),
-            version: Cell::new(version),
-            obstacle: Some("no permission".to_owned()),
-            path,
-            signal: CommitSignal::beside(&folder.path().join("none")),
-            latest: Cell::new(None),
-            n_queries: Cell::new(0),
-        };
-        let Contents { entries, latest, .. } = reader.entries().unwrap();
-        assert_eq!((entries.len(), reader.latest().unwrap()), (1, latest));
-        assert!(reader.since(latest).unwrap().is_none());
-        assert_eq!(reader.sessions().unwrap(), []);
-        assert_eq!(reader.state("key").unwrap(), None);
-        // An older program writes, then a newer one migrates the database.
-        store.connection.execute("UPDATE entries SET summary = 'x'", []).unwrap();
-        let written = reader.latest().unwrap();
-        assert_ne!(written, latest);
-        put(&mut opened(&folder), &sample_entry("src/b.rs", "second", "cuts the tree"));
-        assert_eq!(reader.latest().unwrap(), 2);
-        assert!(reader.entry_changes_since(written).unwrap().is_none());
-        assert_eq!(reader.entry_changes_since(1).unwrap().unwrap().changed.len(), 1);
-    }
 }
 
 #[test]
@@ -336,7 +261,7 @@ fn a_reader_does_not_wait_for_a_writer() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("rutter.db");
     let mut store = SqliteStore::open(&path).unwrap();
-    store.put(&sample_entry("src/a.rs", "first", "walks the tree"), None).unwrap();
+    store.put(&sample_entry("src/a.rs", "first", "walks the tree"), None, &[]).unwrap();
     store.connection.execute_batch("BEGIN IMMEDIATE; DELETE FROM entries").unwrap();
     let began = std::time::Instant::now();
     let other = SqliteStore::open(&path).unwrap();

@@ -58,7 +58,7 @@ struct HitData {
 pub(crate) struct EntryData {
     id: CleanText,
     summary: CleanText,
-    /// `verified`, `unverified`, `stale` or `rejected`.
+    /// `confirmed`, `checked`, `unverified`, `disputed`, `stale` or `rejected`.
     status: &'static str,
 }
 

@@ -1,7 +1,7 @@
 //! `get_symbol_details`: where a name is defined, its callers and its callees.
 
 use rutter_domain::{Freshness, Hint};
-use rutter_domain::{ListedEntry, Vocabulary, Worded};
+use rutter_domain::{ListedEntry, RivalEntry, Vocabulary, Worded};
 use rutter_engine::{SymbolAnswer, SymbolMatch, SymbolRequest};
 use rutter_workspace::{AccessError, Workspace};
 use schemars::JsonSchema;
@@ -303,6 +303,10 @@ fn render_entry(reply: &mut ToolReply, entry: &ListedEntry) {
     }
     if let Some(reason) = &entry.reason {
         reply.line(format!("  {} because {reason}", entry.status));
+    }
+    for rival in &entry.rivals {
+        let RivalEntry { id, summary, status, author } = rival;
+        reply.line(format!("  another entry {id} ({status}, by {author}) says: {summary}"));
     }
     if let Some(note) = &entry.note {
         reply.line(format!("  a person rejected it, or what it replaced: {note}"));

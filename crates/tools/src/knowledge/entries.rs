@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use rutter_domain::{EntryStatus, Hint, ListedEntry, Vocabulary, Worded};
-use rutter_knowledge::{EntriesAnswer, EntriesFilter, ExportReport, ImportReport};
+use rutter_knowledge::{EntriesAnswer, EntriesFilter, ExportReport, HistoryDetail, ImportReport};
 use serde::Serialize;
 
 use crate::{Effect, Permission, Session, Tool, ToolError, Toolbox};
@@ -21,6 +21,7 @@ pub struct EntriesArgs {
     pub globs: Vec<String>,
     /// An id, or the name of a symbol, bare or qualified.
     pub sought: Option<String>,
+    pub history: HistoryDetail,
 }
 
 impl Tool for ListEntries {
@@ -35,8 +36,8 @@ impl Tool for ListEntries {
         _: &Session,
         args: EntriesArgs,
     ) -> Result<EntriesAnswer, ToolError> {
-        let EntriesArgs { statuses, globs, sought } = args;
-        Ok(toolbox.knowledge()?.entries(&EntriesFilter { statuses, globs, sought })?)
+        let EntriesArgs { statuses, globs, sought, history } = args;
+        Ok(toolbox.knowledge()?.entries(&EntriesFilter { statuses, globs, sought, history })?)
     }
 
     fn word(&self, answer: &mut EntriesAnswer, vocabulary: &dyn Vocabulary) {

@@ -2,7 +2,7 @@
 
 use std::sync::PoisonError;
 
-use rutter_domain::{Evidence, Recording};
+use rutter_domain::{Claim, Evidence, Finding, Recording, StatedFacts};
 use rutter_knowledge::EntryDraft;
 use rutter_workspace::redact;
 use schemars::JsonSchema;
@@ -84,7 +84,7 @@ impl Tool for CreateIndexEntry {
             summary: clean(args.summary),
             details: args.details.map(&mut clean),
             tags: args.tags.into_iter().map(&mut clean).collect(),
-            facts: rutter_domain::StatedFacts::default(),
+            facts: StatedFacts::default(),
             evidence: evidence.collect(),
             confidence: args.confidence,
             author: session.author.clone(),
@@ -113,14 +113,21 @@ impl ModelTool for CreateIndexEntry {
         let Answer { symbol, path, recording, n_redacted } = answer;
         reply.n_redacted = *n_redacted;
         match recording {
-            Recording::Verified { id } => {
-                reply.line(format!("recorded `{symbol}` of `{path}` as {id}: verified"));
-            }
-            Recording::Unverified { id, reason } => {
-                reply.line(format!(
-                    "recorded `{symbol}` of `{path}` as {id}: unverified, because {reason}"
-                ));
-                reply.line("read what is missing and record it again to have it verified");
+            Recording::Recorded { id, status, reason, claims, rival_of } => {
+                let why =
+                    reason.as_ref().map_or_else(String::new, |why| format!(", because {why}"));
+                reply.line(format!("recorded `{symbol}` of `{path}` as {id}: {status}{why}"));
+                for claim in claims.iter().filter(|claim| claim.finding != Finding::Supported) {
+                    reply.line(format!("  {}: {}", claim.finding, claim.text));
+                }
+                if let Some(rival) = rival_of {
+                    reply.line(format!(
+                        "the entry {rival} of this symbol is better supported, so both are kept"
+                    ));
+                }
+                if !status.is_good() {
+                    reply.line("correct what is wrong, read what is missing, and record it again");
+                }
             }
             Recording::Refused { reason } => {
                 reply.line(format!("`{symbol}` was not recorded: {reason}"));
@@ -136,17 +143,25 @@ impl PagedTool for CreateIndexEntry {
     type Data = RecordData;
 
     fn data(&self, answer: &Answer) -> RecordData {
-        let (outcome, id, reason) = match &answer.recording {
-            Recording::Verified { id } => ("verified", Some(id), None),
-            Recording::Unverified { id, reason } => ("unverified", Some(id), Some(reason)),
-            Recording::Refused { reason } => ("refused", None, Some(reason)),
-        };
-        RecordData {
-            symbol: CleanText::from(&answer.symbol),
-            path: CleanText::from(&answer.path),
-            outcome,
-            id: id.map(CleanText::from),
-            reason: reason.map(CleanText::from),
+        let (symbol, path) = (CleanText::from(&answer.symbol), CleanText::from(&answer.path));
+        match &answer.recording {
+            Recording::Recorded { id, status, reason, claims, rival_of } => RecordData {
+                symbol,
+                path,
+                outcome: "recorded",
+                status: Some(status.name()),
+                id: Some(CleanText::from(id)),
+                reason: reason.as_ref().map(CleanText::from),
+                rival_of: rival_of.as_ref().map(CleanText::from),
+                claims: claims.iter().map(ClaimData::from).collect(),
+            },
+            Recording::Refused { reason } => RecordData {
+                symbol,
+                path,
+                outcome: "refused",
+                reason: Some(CleanText::from(reason)),
+                ..RecordData::default()
+            },
         }
     }
 }
@@ -157,11 +172,55 @@ impl PagedTool for CreateIndexEntry {
 pub struct RecordData {
     symbol: CleanText,
     path: CleanText,
-    /// `verified`, `unverified` or `refused`.
+    /// `recorded` or `refused`.
     outcome: &'static str,
+    /// `checked`, `unverified` or `disputed`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    status: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<CleanText>,
-    /// Why it is not verified.
+    /// Why it is not checked, or not recorded.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<CleanText>,
+    /// The better supported entry of the same symbol, which is kept beside it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rival_of: Option<CleanText>,
+    /// What it says, cut into claims.
+    claims: Vec<ClaimData>,
+}
+
+/// A claim of an entry, and what the checks found about it.
+#[derive(Debug, Default, Serialize, JsonSchema)]
+#[schemars(default)]
+struct ClaimData {
+    text: CleanText,
+    /// `supported`, `contradicted`, `not shown` or `unchecked`.
+    finding: &'static str,
+    reason: Option<CleanText>,
+    evidence: Vec<LinesData>,
+}
+
+/// Lines that show a claim, or contradict it.
+#[derive(Debug, Default, Serialize, JsonSchema)]
+#[schemars(default)]
+struct LinesData {
+    path: CleanText,
+    start_line: u32,
+    end_line: u32,
+}
+
+impl From<&Claim> for ClaimData {
+    fn from(claim: &Claim) -> ClaimData {
+        let lines = claim.evidence.iter().map(|cited| LinesData {
+            path: CleanText::from(&cited.path),
+            start_line: cited.start_line,
+            end_line: cited.end_line,
+        });
+        ClaimData {
+            text: CleanText::from(&claim.text),
+            finding: claim.finding.name(),
+            reason: claim.reason.as_ref().map(CleanText::from),
+            evidence: lines.collect(),
+        }
+    }
 }

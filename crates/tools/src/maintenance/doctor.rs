@@ -14,12 +14,12 @@ pub struct Doctor;
 /// The results of all checks.
 #[derive(Debug, Clone, Serialize)]
 pub struct Diagnosis {
-    pub checks: Vec<Finding>,
+    pub checks: Vec<DoctorCheck>,
 }
 
 /// The result of one check.
 #[derive(Debug, Clone, Serialize)]
-pub struct Finding {
+pub struct DoctorCheck {
     pub name: &'static str,
     pub health: Health,
     pub detail: String,
@@ -46,7 +46,7 @@ impl Tool for Doctor {
         checks.extend(engine.examine_index());
         let findings = checks.into_iter().map(|mut check| {
             check.detail.word(session.vocabulary);
-            Finding {
+            DoctorCheck {
                 name: check.name,
                 health: check.health,
                 detail: check.detail.to_string(),

@@ -53,8 +53,8 @@ impl Harness {
         let (toolbox, session) = (Arc::clone(&self.toolbox), Arc::clone(&self.session));
         let (sender, outcome) = channel();
         let (tool, told) = (name.to_owned(), arguments.clone());
-        thread::spawn(move || sender.send(toolbox.call(&session, &tool, &arguments)));
-        outcome.recv_timeout(PATIENCE).unwrap_or_else(|_| panic!("{name}({told}) hangs"))
+        thread::spawn(move || sender.send(Box::new(toolbox.call(&session, &tool, &arguments))));
+        *outcome.recv_timeout(PATIENCE).unwrap_or_else(|_| panic!("{name}({told}) hangs"))
     }
 
     /// Calls a tool that must do as it is told.

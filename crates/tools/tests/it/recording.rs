@@ -1,7 +1,7 @@
 //! Entries through the tool: what is kept depends on what was read.
 
-use rutter_domain::Recording;
-use rutter_tools::Mode;
+use rutter_domain::{EntryStatus, Recording};
+use rutter_tools::{Mode, Outcome};
 use serde_json::json;
 
 use crate::harness::Harness;
@@ -18,17 +18,24 @@ fn arguments() -> serde_json::Value {
     json!({"symbol": "add", "path": "./src/lib.rs", "summary": "Adds `a` and `b`.", "confidence": "0.9"})
 }
 
+fn status(outcome: &Outcome) -> Option<EntryStatus> {
+    match &outcome.recording {
+        Some(Recording::Recorded { status, .. }) => Some(*status),
+        Some(Recording::Refused { .. }) | None => None,
+    }
+}
+
 #[test]
-fn what_was_read_is_verified_and_what_was_not_is_not() {
+fn what_was_read_is_checked_and_what_was_not_is_not() {
     let harness = Harness::new(FILES, Mode::Plan);
     let outcome = harness.call("create_index_entry", arguments());
-    assert!(matches!(outcome.recording, Some(Recording::Unverified { .. })), "{outcome:?}");
+    assert_eq!(status(&outcome), Some(EntryStatus::Unverified), "{outcome:?}");
     assert!(outcome.text.contains("unverified, because"), "{}", outcome.text);
     harness.text("read_file", json!({"file_path": "src/lib.rs"}));
     let outcome = harness.call("create_index_entry", arguments());
-    assert!(matches!(outcome.recording, Some(Recording::Verified { .. })), "{outcome:?}");
+    assert_eq!(status(&outcome), Some(EntryStatus::Checked), "{outcome:?}");
     let text = harness.text("get_symbol_details", json!({"symbol": "add"}));
-    assert!(text.contains(" (verified): Adds `a` and `b`."), "{text}");
+    assert!(text.contains(" (checked): Adds `a` and `b`."), "{text}");
 }
 
 #[test]

@@ -121,14 +121,14 @@ fn a_focus_leaves_only_what_lies_in_it() {
 fn what_is_recorded_is_marked() {
     let key = |path: &str, name: &str| (path.to_owned(), name.to_owned());
     let statuses = [
-        (key("src/store.rs", "Store"), EntryStatus::Verified),
+        (key("src/store.rs", "Store"), EntryStatus::Checked),
         (key("src/shop/web.rs", "answer"), EntryStatus::Stale),
     ];
     let tree = Tree::new(FILES);
     let map = draw_map(&snapshot(tree.path()), 90, None, &statuses.into());
     let expect = expect![[r#"
         src/store.rs
-          2 struct Store — Keeps orders until they are paid. [verified]
+          2 struct Store — Keeps orders until they are paid. [checked]
           6 method Store::open_store — Opens the store.
         src/shop/web.rs
           1 function answer — pub fn answer(store: &Store) [stale]

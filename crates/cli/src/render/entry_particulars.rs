@@ -1,0 +1,116 @@
+//! Renders what supports an entry and what speaks against it: facts, claims, reviews, rivals, history.
+
+use std::io::{self, Write};
+
+use anstyle::Style;
+use rutter_domain::{EntryStatus, Evidence, Finding, ListedEntry, PastEvent};
+
+use super::style::{BAD, FAINT, GOOD, NOTICE, PATH, printable};
+
+/// Everything about an entry beside its text and its evidence.
+pub(super) fn particulars(out: &mut dyn Write, entry: &ListedEntry) -> io::Result<()> {
+    for mark in &entry.marks {
+        writeln!(out, "{NOTICE}{}{NOTICE:#}", one_line(mark))?;
+    }
+    facts(out, entry)?;
+    claims(out, entry)?;
+    reviews(out, entry)?;
+    rivals(out, entry, "")?;
+    history(out, &entry.history)
+}
+
+fn facts(out: &mut dyn Write, entry: &ListedEntry) -> io::Result<()> {
+    for (kind, facts) in entry.facts.by_kind() {
+        if !facts.is_empty() {
+            writeln!(out, "{kind} {}", one_line(&facts.join(", ")))?;
+        }
+    }
+    Ok(())
+}
+
+fn claims(out: &mut dyn Write, entry: &ListedEntry) -> io::Result<()> {
+    for claim in &entry.claims {
+        let style = finding_style(claim.finding);
+        let lines: Vec<String> = claim.evidence.iter().map(place).collect();
+        let lines =
+            if lines.is_empty() { String::new() } else { format!("  {}", lines.join(", ")) };
+        writeln!(
+            out,
+            "claim    {style}{:<12}{style:#}  {}{PATH}{lines}{PATH:#}",
+            claim.finding.name(),
+            one_line(&claim.text)
+        )?;
+        if let Some(reason) = &claim.reason {
+            writeln!(out, "         {NOTICE}{}{NOTICE:#}", one_line(reason))?;
+        }
+    }
+    Ok(())
+}
+
+fn reviews(out: &mut dyn Write, entry: &ListedEntry) -> io::Result<()> {
+    for review in &entry.reviews {
+        writeln!(out, "review by {}, {}", one_line(&review.reader), review.at)?;
+        for answer in &review.answers {
+            let style = finding_style(answer.finding);
+            let lines = answer.evidence.as_ref().map_or_else(String::new, place);
+            let text = one_line(&answer.text);
+            let name = answer.finding.name();
+            writeln!(out, "         {style}{name:<12}{style:#}  {text}  {PATH}{lines}{PATH:#}")?;
+            if let Some(reason) = &answer.reason {
+                writeln!(out, "         {FAINT}{}{FAINT:#}", one_line(reason))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The other entries of the symbol, and what they say instead.
+pub(super) fn rivals(out: &mut dyn Write, entry: &ListedEntry, indent: &str) -> io::Result<()> {
+    for rival in &entry.rivals {
+        let style = style_of(rival.status);
+        let (id, status, author) = (&rival.id, rival.status, one_line(&rival.author));
+        writeln!(
+            out,
+            "{indent}rival {FAINT}{id}{FAINT:#} {style}{status}{style:#} by {author}: {}",
+            one_line(&rival.summary)
+        )?;
+    }
+    Ok(())
+}
+
+fn history(out: &mut dyn Write, events: &[PastEvent]) -> io::Result<()> {
+    for past in events {
+        let note = past.note.as_ref().map_or_else(String::new, |note| format!(" ({note})"));
+        writeln!(out, "{FAINT}{}{FAINT:#}  {}{}", past.at, past.event.name(), one_line(&note))?;
+        writeln!(out, "         {} by {}", one_line(&past.summary), one_line(&past.author))?;
+        if let Some(details) = &past.details {
+            writeln!(out, "         {FAINT}{}{FAINT:#}", one_line(details))?;
+        }
+    }
+    Ok(())
+}
+
+pub(super) fn style_of(status: EntryStatus) -> Style {
+    match status {
+        EntryStatus::Confirmed | EntryStatus::Checked => GOOD,
+        EntryStatus::Unverified | EntryStatus::Disputed | EntryStatus::Stale => NOTICE,
+        EntryStatus::Rejected => BAD,
+    }
+}
+
+fn finding_style(finding: Finding) -> Style {
+    match finding {
+        Finding::Supported => GOOD,
+        Finding::NotShown | Finding::Unchecked => NOTICE,
+        Finding::Contradicted => BAD,
+    }
+}
+
+fn place(cited: &Evidence) -> String {
+    let Evidence { path, start_line, end_line } = cited;
+    format!("{}:{start_line}-{end_line}", printable(path))
+}
+
+fn one_line(text: &str) -> String {
+    printable(&text.split_whitespace().collect::<Vec<_>>().join(" "))
+}

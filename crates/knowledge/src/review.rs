@@ -1,0 +1,199 @@
+//! Second readers: whether somebody who has read the code agrees with an entry, claim by claim.
+//!
+//! A reader gets the claims of one entry, shuffled among statements that are known to be true or false
+//! ([`Questionnaire`]), and the code; neither author nor confidence. Who supports a false statement, or
+//! denies a true one, has not read, and the review does not count. Start at [`prepare`] and [`grade`].
+
+mod controls;
+mod decoys;
+mod grade;
+
+use std::collections::HashSet;
+use std::hash::{BuildHasher, Hasher, RandomState};
+
+use rutter_domain::{Evidence, Finding};
+
+use crate::checks::{Statement, SubjectContext, contains_word};
+
+use controls::controls_of;
+use decoys::decoys_of;
+
+/// At most this many claims are asked about at once; the first ones.
+const MOST_CLAIMS: usize = 12;
+/// Certainly true and certainly false statements beside the claims.
+const N_RIGHT: usize = 2;
+const N_WRONG: usize = 3;
+/// Decoys made from claims; at most one a claim.
+const MOST_DECOYS: usize = 4;
+/// Longer pieces of code are cut.
+const MOST_LINES: u32 = 400;
+
+/// What a reader is asked about one entry.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Questionnaire {
+    /// The entry it is about.
+    pub entry: String,
+    pub symbol: String,
+    pub path: String,
+    /// Numbered from 1 in this order.
+    pub statements: Vec<String>,
+    /// The lines to judge by.
+    pub code: Vec<Evidence>,
+    /// What each statement is; never shown to the reader.
+    pub(crate) roles: Vec<Role>,
+}
+
+/// What a statement of a questionnaire is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// The claim of that number.
+    Claim(usize),
+    /// Made from the claim of that number; true only if that one is false.
+    Decoy(usize),
+    Right,
+    Wrong,
+}
+
+/// A reader's answer to one statement.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Answer {
+    /// From 1.
+    pub statement: usize,
+    pub finding: Finding,
+    pub evidence: Option<Evidence>,
+    pub reason: Option<String>,
+}
+
+/// The questionnaire about the claims of an entry.
+pub(crate) fn prepare(
+    context: &SubjectContext<'_>,
+    entry: &str,
+    claims: &[String],
+) -> Questionnaire {
+    // Only the order must not be guessed; no secret depends on it.
+    let mut random = Random(RandomState::new().build_hasher().finish());
+    prepare_with(context, entry, claims, &mut random)
+}
+
+fn prepare_with(
+    context: &SubjectContext<'_>,
+    entry: &str,
+    claims: &[String],
+    random: &mut Random,
+) -> Questionnaire {
+    let mut controls = controls_of(context);
+    let numbers = numbers_in(&context.code);
+    random.shuffle(&mut controls.right);
+    random.shuffle(&mut controls.wrong);
+    random.shuffle(&mut controls.strangers);
+    let mut all: Vec<(String, Role)> = Vec::new();
+    let mut decoys = Vec::new();
+    for (at, claim) in claims.iter().take(MOST_CLAIMS).enumerate() {
+        all.push((claim.clone(), Role::Claim(at)));
+        let made = decoys_of(claim, &controls.strangers, &numbers);
+        let made = made.into_iter().filter(|decoy| !claims.contains(decoy));
+        decoys.extend(made.map(|decoy| (decoy, Role::Decoy(at))));
+    }
+    random.shuffle(&mut decoys);
+    let mut of_claim: Vec<usize> = Vec::new();
+    for (decoy, role) in decoys {
+        let Role::Decoy(at) = role else { continue };
+        if of_claim.len() < MOST_DECOYS && !of_claim.contains(&at) {
+            of_claim.push(at);
+            all.push((decoy, role));
+        }
+    }
+    let is_new = |all: &[(String, Role)], text: &String| all.iter().all(|(known, _)| known != text);
+    for (texts, role, n_wanted) in
+        [(controls.right, Role::Right, N_RIGHT), (controls.wrong, Role::Wrong, N_WRONG)]
+    {
+        let n_before = all.len();
+        for text in texts {
+            if all.len() - n_before < n_wanted && is_new(&all, &text) {
+                all.push((text, role));
+            }
+        }
+    }
+    random.shuffle(&mut all);
+    let (statements, roles) = all.into_iter().unzip();
+    Questionnaire {
+        entry: entry.to_owned(),
+        symbol: context.symbol().qualified_name.clone(),
+        path: context.path().to_owned(),
+        statements,
+        code: shown_code(context),
+        roles,
+    }
+}
+
+/// The subject, the evidence, and the lines on which others use the subject.
+fn shown_code(context: &SubjectContext<'_>) -> Vec<Evidence> {
+    const MOST_USES: usize = 8;
+    let mut shown: Vec<Evidence> = Vec::new();
+    let mut show = |mut lines: Evidence| {
+        lines.end_line = lines.end_line.min(lines.start_line.saturating_add(MOST_LINES));
+        let is_shown = |one: &Evidence| {
+            one.path == lines.path
+                && one.start_line <= lines.start_line
+                && lines.end_line <= one.end_line
+        };
+        if !shown.iter().any(is_shown) {
+            shown.push(lines);
+        }
+    };
+    for one in context.subject.parsed.definitions_of(context.symbol()) {
+        let path = context.path().to_owned();
+        // Documentation and attributes stand above.
+        let n_head = u32::try_from(one.doc.as_deref().map_or(0, |doc| doc.lines().count()));
+        let start_line = one.span.start_line.saturating_sub(n_head.unwrap_or(0) + 2).max(1);
+        show(Evidence { path, start_line, end_line: one.span.end_line });
+    }
+    for (cited, _) in &context.evidence {
+        show(cited.clone());
+    }
+    for user in context.users().users.iter().take(MOST_USES) {
+        let line = user.line;
+        show(Evidence { path: user.path.clone(), start_line: line, end_line: line });
+    }
+    shown
+}
+
+fn numbers_in(code: &str) -> Vec<String> {
+    let runs = code.split(|c: char| !c.is_ascii_digit());
+    runs.filter(|run| !run.is_empty()).map(str::to_owned).collect()
+}
+
+/// Whether a statement and some code share a name, a number or a word.
+pub(crate) fn touches(statement: &str, code: &str) -> bool {
+    let read = Statement::new(statement);
+    if read.names().any(|name| contains_word(code, &name.text)) {
+        return true;
+    }
+    let stems: HashSet<String> = rutter_search::tokenize(code).into_iter().collect();
+    let mut words = read.words.iter().filter(|word| !rutter_search::is_stop_word(&word.lower));
+    words.any(|word| word.stems.iter().any(|stem| stems.contains(stem)))
+}
+
+/// A small generator for shuffling.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        // Steps of splitmix64.
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        mixed ^ (mixed >> 31)
+    }
+
+    fn shuffle<T>(&mut self, items: &mut [T]) {
+        for at in (1..items.len()).rev() {
+            let other = usize::try_from(self.next() % (at as u64 + 1)).unwrap_or(0);
+            items.swap(at, other);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

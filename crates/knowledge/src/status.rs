@@ -1,0 +1,107 @@
+//! Computes the status of an entry from its verdict, its reviews, the code and its rivals.
+//!
+//! Nothing of this is stored. What a person rejected is rejected, whatever the code says; what the code
+//! has overtaken is stale, whatever readers said. Start at [`standing`].
+
+use rutter_domain::{Claim, Entry, EntryStatus, Finding, Review, Verdict};
+use rutter_store::StoredEntry;
+
+/// Why an entry of an older version, or a restored one, is not checked yet.
+const PENDING: &str = "the current checks have not run on it yet";
+
+/// A status with its reason.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Standing {
+    pub(crate) status: EntryStatus,
+    /// Why it is neither checked nor confirmed.
+    pub(crate) reason: Option<String>,
+}
+
+/// How an entry stands. `fault` is what has changed in the code since, `rival` an entry of the same symbol
+/// that disputes it.
+pub(crate) fn standing(
+    stored: &StoredEntry,
+    fault: Option<&str>,
+    rival: Option<&Entry>,
+) -> Standing {
+    let because = |status, reason: String| Standing { status, reason: Some(reason) };
+    let good = |status| Standing { status, reason: None };
+    let entry = &stored.entry;
+    if let Verdict::Rejected { note } = &entry.verdict {
+        return because(EntryStatus::Rejected, note.clone());
+    }
+    if let Some(fault) = fault {
+        return because(EntryStatus::Stale, fault.to_owned());
+    }
+    if let Some(objection) = objection(&stored.reviews) {
+        return because(EntryStatus::Disputed, objection);
+    }
+    if let Some(rival) = rival {
+        let reason = format!("the entry {} by {} disagrees", rival.id, rival.author);
+        return because(EntryStatus::Disputed, reason);
+    }
+    let is_confirmed = stored.reviews.iter().any(|review| confirms(review, &entry.claims));
+    match &entry.verdict {
+        Verdict::Checked if is_confirmed => good(EntryStatus::Confirmed),
+        Verdict::Checked => good(EntryStatus::Checked),
+        Verdict::Unverified { reason } if is_confirmed && needs_reader(&entry.claims, reason) => {
+            good(EntryStatus::Confirmed)
+        }
+        Verdict::Unverified { reason } => because(EntryStatus::Unverified, reason.clone()),
+        Verdict::Pending => because(EntryStatus::Unverified, PENDING.to_owned()),
+        Verdict::Rejected { note } => because(EntryStatus::Rejected, note.clone()),
+    }
+}
+
+/// The verdict on claims, with what else is wrong with an entry.
+pub(crate) fn verdict(claims: &[Claim], faults: &[String]) -> Verdict {
+    let failed = claims.iter().filter(|claim| claim.finding != Finding::Supported);
+    let of_claims = failed.map(claim_fault);
+    let mut reasons: Vec<String> = faults.iter().cloned().chain(of_claims).collect();
+    let mut seen = std::collections::HashSet::new();
+    reasons.retain(|reason| seen.insert(reason.clone()));
+    match reasons.is_empty() {
+        true => Verdict::Checked,
+        false => Verdict::Unverified { reason: reasons.join("; ") },
+    }
+}
+
+fn claim_fault(claim: &Claim) -> String {
+    match &claim.reason {
+        Some(reason) => reason.clone(),
+        None => format!("\"{}\": {}", claim.text, claim.finding),
+    }
+}
+
+/// What a reader says against an entry.
+fn objection(reviews: &[Review]) -> Option<String> {
+    let contradicts = |review: &Review| {
+        let answer =
+            review.answers.iter().find(|answer| answer.finding == Finding::Contradicted)?;
+        let why = answer.reason.as_ref().map_or_else(String::new, |why| format!(" ({why})"));
+        Some(format!("{} contradicts \"{}\"{why}", review.reader, answer.text))
+    };
+    reviews.iter().find_map(contradicts)
+}
+
+/// Whether a reader agreed to every claim.
+fn confirms(review: &Review, claims: &[Claim]) -> bool {
+    let is_answered = |claim: &Claim| review.answers.iter().any(|answer| answer.text == claim.text);
+    !review.answers.is_empty()
+        && review.answers.iter().all(|answer| answer.finding == Finding::Supported)
+        && claims.iter().all(is_answered)
+}
+
+/// Whether nothing is wrong with an entry except that no check can judge some of its claims.
+fn needs_reader(claims: &[Claim], reason: &str) -> bool {
+    let is_open = |claim: &Claim| match claim.finding {
+        Finding::Supported | Finding::Unchecked => true,
+        Finding::Contradicted | Finding::NotShown => false,
+    };
+    // A fault beside the claims shows in the reason.
+    let of_claims = verdict(claims, &[]);
+    claims.iter().all(is_open) && of_claims == Verdict::Unverified { reason: reason.to_owned() }
+}
+
+#[cfg(test)]
+mod tests;
