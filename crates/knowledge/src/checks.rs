@@ -5,30 +5,52 @@
 //! nothing: a claim is supported if no check finds a problem. A new check is a file in `checks/` and a
 //! line in [`CHECKS`]. Start at [`check_entry`].
 
+mod absolutes;
+mod better_fit;
+mod branches;
 mod calls;
 mod claims;
+mod code_lines;
+mod conditions;
+mod content;
 mod context;
+mod errors;
 mod evidence;
+mod expert;
 mod expressions;
+mod graph;
 pub(crate) mod hostile;
+mod io;
 mod kinds;
 pub(crate) mod lexicon;
+mod literals;
 mod members;
+mod named_values;
 mod names;
 mod neighbours;
+mod numbers;
+mod opposites;
+mod order;
 mod parameters;
+mod quantities;
 mod reach;
+mod returned_values;
 mod returns;
+mod said_verbs;
 mod signature;
+mod sorting;
 mod stated;
 mod statement;
+mod units;
+mod verbs;
 mod vocabulary;
 
 use rutter_domain::{Claim, Evidence, Finding, StatedFacts};
 
 pub(crate) use claims::cut_claims;
-pub(crate) use context::{SubjectContext, contains_word};
-pub(crate) use statement::{Statement, WordForm};
+pub(crate) use context::{Link, Neighbour, SubjectContext, contains_word, find_word};
+pub(crate) use names::identifiers;
+pub(crate) use statement::{Statement, Word, WordForm};
 
 /// Raised whenever the checks judge differently; entries with an older version are checked again.
 pub(crate) const CHECKS_VERSION: u32 = 1;
@@ -73,6 +95,22 @@ const CHECKS: &[Check] = &[
     kinds::check,
     returns::check,
     expressions::check,
+    numbers::check,
+    units::check,
+    literals::check,
+    errors::check,
+    graph::check,
+    expert::check,
+    verbs::check,
+    io::check,
+    returned_values::check,
+    order::check,
+    absolutes::check,
+    branches::check,
+    opposites::check,
+    sorting::check,
+    better_fit::check,
+    content::check,
 ];
 
 /// What an entry says.
