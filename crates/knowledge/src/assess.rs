@@ -6,6 +6,7 @@ use crate::checks::{Said, SubjectContext, check_entry};
 use crate::draft::EntryDraft;
 use crate::knowledge::Knowledge;
 use crate::record::check::{self, Refusal};
+use crate::status::claim_fault;
 use crate::subject::Subject;
 
 /// What the checks say of a draft.
@@ -20,11 +21,7 @@ impl Assessment {
     /// Why the draft is not `checked`, one sentence each; empty if nothing was found against it.
     pub fn faults(&self) -> Vec<String> {
         let faulty = self.claims.iter().filter(|claim| claim.finding != Finding::Supported);
-        let reasons = faulty.map(|claim| {
-            let reason = claim.reason.as_deref().unwrap_or("");
-            format!("\"{}\" is {}: {reason}", claim.text, claim.finding)
-        });
-        self.unread.iter().cloned().chain(reasons).collect()
+        self.unread.iter().cloned().chain(faulty.map(claim_fault)).collect()
     }
 }
 

@@ -1,10 +1,12 @@
 //! Exports entries to files and imports them.
 //!
 //! An export is the same, byte for byte, for the same entries. It touches only files that begin with
-//! our mark. An import compares every entry with the code as it is, keeps its id, and never replaces
-//! what is newer. A damaged file is named, and the others are read all the same.
+//! our mark. An import compares every entry with the code as it is, and never replaces what is newer or
+//! better supported. An entry that was written or edited by hand is not checked until somebody has read
+//! the code for it. A damaged file is named, and the others are read all the same.
 
 mod entry_file;
+mod merge;
 mod relocate;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,18 +20,23 @@ use serde::Serialize;
 
 use crate::Error;
 use crate::draft::EntryDraft;
-use crate::exchange::entry_file::{ImportedEntry, MARK};
+use crate::exchange::entry_file::{ImportedEntry, MARK, Origin};
+use crate::exchange::merge::{Merge, merge};
 use crate::exchange::relocate::relocated;
 use crate::knowledge::Knowledge;
 use crate::record::check::{self, Refusal, clean_path};
 use crate::record::{anchor_of, entry_vector};
 use crate::staleness::entry_state;
 use crate::state::{EntryState, Presence};
+use crate::status;
 use crate::subject::Subject;
 
 /// The folder of an export, unless another is given. Hidden, so that it is not indexed itself; not
 /// ignored, so that it can be committed.
 pub const EXPORT_FOLDER: &str = ".rutter-entries";
+
+/// Why an entry is unverified that is not as an export wrote it.
+const BY_HAND: &str = "it was written or edited by hand, and nobody was shown the code for it";
 
 /// Larger files are not read.
 const LIMIT_BYTES: u64 = 32 << 20;
@@ -151,11 +158,15 @@ fn take_in(
     imported: Vec<ImportedEntry>,
     file: &mut ImportedFile,
 ) -> Result<(), Error> {
+    let loaded = knowledge.load_entries()?;
     let mut kept = Vec::with_capacity(imported.len());
     for one in imported {
         let symbol = one.entry.symbol.clone();
-        match compared(knowledge, one) {
-            Ok(stored) => kept.push(stored),
+        let merged = compared(knowledge, one)
+            .and_then(|stored| merge(knowledge, loaded.as_deref(), stored));
+        match merged {
+            Ok(Merge::Import(stored)) => kept.push(stored),
+            Ok(Merge::Same) => file.same += 1,
             Err(Refusal(why)) => file.refused.push(format!("`{symbol}`: {why}")),
         }
     }
@@ -174,7 +185,7 @@ fn take_in(
 
 /// An imported entry after it was compared with the code.
 fn compared(knowledge: &Knowledge, imported: ImportedEntry) -> Result<StoredEntry, Refusal> {
-    let ImportedEntry { mut entry, anchor, mut notes } = imported;
+    let ImportedEntry { mut entry, anchor, mut notes, origin } = imported;
     if let (Verdict::Rejected { note }, true) = (&entry.verdict, notes.is_empty()) {
         notes.push(RejectedNote {
             note: note.clone(),
@@ -209,7 +220,7 @@ fn compared(knowledge: &Knowledge, imported: ImportedEntry) -> Result<StoredEntr
         let anchor = anchor_of(knowledge, &subject, &entry.evidence);
         let mut stored =
             StoredEntry { entry, anchor, vector, notes, checks: 0, reviews: Vec::new() };
-        doubt_names(knowledge, &mut stored, &subject);
+        check_again(knowledge, &mut stored, &subject, origin);
         return Ok(stored);
     };
     if entry.evidence.is_empty() || anchor.windows.len() != entry.evidence.len() {
@@ -220,9 +231,14 @@ fn compared(knowledge: &Knowledge, imported: ImportedEntry) -> Result<StoredEntr
     if state.presence == Presence::Gone {
         return Err(Refusal(state.fault.unwrap_or_default()));
     }
-    if state.own.status != EntryStatus::Stale {
-        let subject = vouched(knowledge, &stored, &state)?;
-        doubt_names(knowledge, &mut stored, &subject);
+    match (state.own.status, &stored.entry.verdict) {
+        // The code that it was checked against is not here.
+        (EntryStatus::Stale, Verdict::Checked) => stored.entry.verdict = Verdict::Pending,
+        (EntryStatus::Stale, _) => {}
+        (_, _) => {
+            let subject = vouched(knowledge, &stored, &state)?;
+            check_again(knowledge, &mut stored, &subject, origin);
+        }
     }
     Ok(stored)
 }
@@ -286,8 +302,13 @@ fn renamed(knowledge: &Knowledge, state: &EntryState, hash: u64) -> Option<Subje
     Some(Subject { parsed, at })
 }
 
-/// Marks an entry as unverified if it names things that do not exist, and as checked if it does not.
-fn doubt_names(knowledge: &Knowledge, stored: &mut StoredEntry, subject: &Subject) {
+/// Checks an imported entry that was checked where it comes from.
+fn check_again(
+    knowledge: &Knowledge,
+    stored: &mut StoredEntry,
+    subject: &Subject,
+    origin: Origin,
+) {
     match stored.entry.verdict {
         Verdict::Checked | Verdict::Pending => {}
         Verdict::Unverified { .. } | Verdict::Rejected { .. } => return,
@@ -296,10 +317,12 @@ fn doubt_names(knowledge: &Knowledge, stored: &mut StoredEntry, subject: &Subjec
     let evidence = entry_state(knowledge, stored).evidence;
     let fault =
         check::name_fault(knowledge, &entry.summary, entry.details.as_deref(), subject, &evidence);
-    stored.entry.verdict = match fault {
-        Some(reason) => Verdict::Unverified { reason },
-        None => Verdict::Checked,
+    let by_hand = match origin {
+        Origin::Export => None,
+        Origin::Hand => Some(BY_HAND.to_owned()),
     };
+    let faults: Vec<String> = by_hand.into_iter().chain(fault).collect();
+    stored.entry.verdict = status::verdict(&stored.entry.claims, &faults);
 }
 
 fn export_folder(knowledge: &Knowledge, folder: Option<&Path>) -> PathBuf {

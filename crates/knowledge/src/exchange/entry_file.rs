@@ -2,7 +2,8 @@
 //!
 //! The structs below are the format: reading and writing are derived from them, in the order of their
 //! fields, so equal entries give equal bytes. A person may write a file, too; hashes that it lacks are
-//! computed from the code when the file is read.
+//! computed from the code when the file is read. An entry is sealed with a hash of its own text, which
+//! shows that nobody has edited it; it is no protection from forgery.
 
 use rutter_domain::{ContentHash, Entry, Evidence, StatedFacts, SymbolKind, Timestamp, Verdict};
 use rutter_store::{Anchor, RejectedNote, StoredEntry, TokenUnit, Twin, Window};
@@ -66,6 +67,9 @@ struct FileEntry {
     content: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     subject: Option<String>,
+    /// Hash of all else in this entry.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seal: Option<String>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     twins: Vec<String>,
     #[serde(default, skip_serializing_if = "StatedFacts::is_empty")]
@@ -105,11 +109,25 @@ pub(super) struct ImportedEntry {
     /// `None` if a person wrote it without hashes.
     pub(super) anchor: Option<Anchor>,
     pub(super) notes: Vec<RejectedNote>,
+    pub(super) origin: Origin,
+}
+
+/// Who wrote an entry of a file as it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Origin {
+    /// An export; nobody has edited it since.
+    Export,
+    /// A person, or an export of a version that did not seal entries.
+    Hand,
 }
 
 /// The text of a file.
 pub(super) fn write(path: &str, entries: &[StoredEntry]) -> String {
-    let entry = entries.iter().map(FileEntry::from).collect();
+    let sealed = |stored: &StoredEntry| {
+        let entry = FileEntry::from(stored);
+        FileEntry { seal: Some(seal(path, &entry)), ..entry }
+    };
+    let entry = entries.iter().map(sealed).collect();
     let file = EntryFile { format: FORMAT, path: path.to_owned(), entry };
     let text = toml::to_string(&file).expect("strings, numbers and lists are valid TOML");
     format!("{MARK}\n{text}")
@@ -154,12 +172,19 @@ impl From<&StoredEntry> for FileEntry {
             reason,
             content: Some(anchor.content.to_string()),
             subject: Some(format!("{:016x}", anchor.subject)),
+            seal: None,
             twins: anchor.twins.iter().map(twin).collect(),
             facts: entry.facts.clone(),
             evidence: evidence.collect(),
             note: notes.collect(),
         }
     }
+}
+
+/// Hash of an entry that has no seal.
+fn seal(path: &str, entry: &FileEntry) -> String {
+    let text = toml::to_string(entry).expect("strings, numbers and lists are valid TOML");
+    rutter_workspace::hash(format!("{path}\n{text}").as_bytes()).to_string()
 }
 
 fn line_range(start: u32, end: u32) -> String {
@@ -187,7 +212,11 @@ pub(super) fn read(text: &str, now: Timestamp) -> Result<Vec<ImportedEntry>, Str
     file.entry.into_iter().map(|item| imported(&file.path, item, now)).collect()
 }
 
-fn imported(path: &str, item: FileEntry, now: Timestamp) -> Result<ImportedEntry, String> {
+fn imported(path: &str, mut item: FileEntry, now: Timestamp) -> Result<ImportedEntry, String> {
+    let origin = match item.seal.take() {
+        Some(found) if found == seal(path, &item) => Origin::Export,
+        Some(_) | None => Origin::Hand,
+    };
     let symbol = item.symbol.clone();
     let wrong = |what: &str| format!("the entry of `{symbol}` has {what}");
     let reason = item.reason.clone().unwrap_or_default();
@@ -238,7 +267,7 @@ fn imported(path: &str, item: FileEntry, now: Timestamp) -> Result<ImportedEntry
         verdict,
         claims: Vec::new(),
     };
-    Ok(ImportedEntry { entry, anchor, notes: notes.collect() })
+    Ok(ImportedEntry { entry, anchor, notes: notes.collect(), origin })
 }
 
 /// The hashes of an entry, if it has them all.
@@ -360,9 +389,10 @@ mod tests {
         }
     }
 
-    fn check_round_trip(file: &str, expected: &StoredEntry) {
+    fn check_round_trip(file: &str, expected: &StoredEntry, origin: Origin) {
         let mut read = read(file, Timestamp(0)).unwrap_or_else(|error| panic!("{file}{error}"));
-        let ImportedEntry { entry, anchor, notes } = read.remove(0);
+        let ImportedEntry { entry, anchor, notes, origin: found } = read.remove(0);
+        assert_eq!(found, origin, "{file}");
         assert_eq!(entry, expected.entry, "{file}");
         assert_eq!((anchor.as_ref(), &notes), (Some(&expected.anchor), &expected.notes), "{file}");
     }
@@ -385,7 +415,8 @@ mod tests {
             "é 日本 🦀\n",
         ] {
             let stored = stored(text);
-            check_round_trip(&write("src/pool.rs", std::slice::from_ref(&stored)), &stored);
+            let file = write("src/pool.rs", std::slice::from_ref(&stored));
+            check_round_trip(&file, &stored, Origin::Export);
         }
     }
 
@@ -424,6 +455,7 @@ mod tests {
             Waits if none is."""
             content = "abababababababababababababababab"
             subject = "ffffffffffffffff"
+            seal = "9b9614e8958fee93a7765800dc36c8b0"
             twins = ["b.rs#take"]
 
             [entry.facts]
@@ -504,7 +536,24 @@ at = "2026-11-15T12:00:00.000Z"
         );
         let mut expected = stored(text);
         expected.entry.facts = StatedFacts::default();
-        check_round_trip(&file, &expected);
+        check_round_trip(&file, &expected, Origin::Hand);
+    }
+
+    #[test]
+    fn an_edit_breaks_the_seal() {
+        let file = write("src/pool.rs", &[stored("Takes one.")]);
+        for (from, to) in [
+            ("summary = \"Takes one.\"", "summary = \"Takes two.\""),
+            ("verdict = \"rejected\"", "verdict = \"checked\""),
+            ("confidence = 0.8", "confidence = 0.9"),
+            ("calls = [\"connect\"]", "calls = [\"close\"]"),
+            ("path = \"src/pool.rs\"", "path = \"src/basin.rs\""),
+            ("seal = \"", "seal = \"0"),
+        ] {
+            let edited = file.replacen(from, to, 1);
+            assert_ne!(edited, file, "{from}");
+            assert_eq!(read(&edited, Timestamp(0)).unwrap()[0].origin, Origin::Hand, "{to}");
+        }
     }
 
     #[test]
