@@ -2,11 +2,10 @@
 
 use rutter_domain::{Claim, Evidence, Finding, Seen};
 
-use crate::checks::{Said, SubjectContext, check_entry};
+use crate::checks::{SubjectContext, check_entry};
 use crate::draft::EntryDraft;
 use crate::knowledge::Knowledge;
 use crate::record::check::{self, Refusal};
-use crate::status::claim_fault;
 use crate::subject::Subject;
 
 /// What the checks say of a draft.
@@ -21,7 +20,11 @@ impl Assessment {
     /// Why the draft is not `checked`, one sentence each; empty if nothing was found against it.
     pub fn faults(&self) -> Vec<String> {
         let faulty = self.claims.iter().filter(|claim| claim.finding != Finding::Supported);
-        self.unread.iter().cloned().chain(faulty.map(claim_fault)).collect()
+        let reasons = faulty.map(|claim| {
+            let reason = claim.reason.as_deref().unwrap_or("");
+            format!("\"{}\" is {}: {reason}", claim.text, claim.finding)
+        });
+        self.unread.iter().cloned().chain(reasons).collect()
     }
 }
 
@@ -48,10 +51,8 @@ pub(crate) fn assess(
 ) -> Assessment {
     let Located { subject, evidence } = located;
     let context = SubjectContext::new(knowledge, subject, evidence);
-    let said =
-        Said { summary: &draft.summary, details: draft.details.as_deref(), facts: &draft.facts };
     Assessment {
-        claims: check_entry(&context, said),
+        claims: check_entry(&context, draft.said()),
         unread: check::unread(knowledge, subject, evidence, seen),
     }
 }

