@@ -79,9 +79,9 @@ fn try_record(
         let is_it = |row: &&&Arc<LoadedEntry>| row.stored.entry.id == known.entry.id;
         existing.iter().find(is_it).map(|row| &*row.as_read)
     });
-    let written_here = loaded.as_deref().map_or_else(Vec::new, |loaded| {
-        loaded.ids_at(&stored.entry.path, &stored.entry.symbol)
-    });
+    let written_here = loaded
+        .as_deref()
+        .map_or_else(Vec::new, |loaded| loaded.ids_at(&stored.entry.path, &stored.entry.symbol));
     let put = knowledge.write_notebook(|notebook| notebook.put(&stored, replaced, &written_here));
     Ok(match put {
         Ok(Put::Kept { id }) => finish(knowledge, new, id, &rivals, &placement).map(Some),

@@ -21,8 +21,7 @@ pub fn give(size: usize) -> usize {
 
 /// Records what `author` says of `take`, having read it or not.
 fn say(tree: &Tree, author: &str, summary: &str, seen: &Seen) -> Recording {
-    let said =
-        EntryDraft { author: author.to_owned(), ..draft("take", "src/pool.rs", summary) };
+    let said = EntryDraft { author: author.to_owned(), ..draft("take", "src/pool.rs", summary) };
     knowledge(tree).record(said, seen).unwrap()
 }
 
@@ -87,10 +86,7 @@ fn an_equally_supported_entry_takes_the_place_and_the_old_text_stays_in_the_hist
     id_of(say(&tree, "two", "Takes the `size`.", &Seen::default()));
     let second = id_of(say(&tree, "two", "Gives back its `size`.", &seen));
     assert_eq!(first, second);
-    assert_eq!(
-        statuses(&tree),
-        [("Gives back its `size`.".to_owned(), EntryStatus::Checked)]
-    );
+    assert_eq!(statuses(&tree), [("Gives back its `size`.".to_owned(), EntryStatus::Checked)]);
     let filter = EntriesFilter { history: HistoryDetail::Included, ..EntriesFilter::default() };
     let entry = knowledge(&tree).entries(&filter).unwrap().entries.remove(0);
     let said: Vec<_> = entry.history.iter().map(|past| (&*past.author, &*past.summary)).collect();
