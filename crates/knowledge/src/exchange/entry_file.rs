@@ -464,6 +464,7 @@ mod tests {
             content = "abababababababababababababababab"
             subject = "ffffffffffffffff"
             twins = ["b.rs#take"]
+            seal = "9b9614e8958fee93a7765800dc36c8b0"
 
             [entry.facts]
             calls = ["connect"]

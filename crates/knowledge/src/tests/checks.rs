@@ -205,7 +205,8 @@ fn of_a_large_symbol_it_is_enough_to_read_what_is_cited() {
     let content = rutter_workspace::hash(tree.read("a.rs").as_bytes());
     let mut seen = Seen::default();
     seen.add("a.rs", content, 1, 20);
-    let whole = snapshot.record(draft("large", "a.rs", "Calls `work` again and again."), &seen).unwrap();
+    let whole =
+        snapshot.record(draft("large", "a.rs", "Calls `work` again and again."), &seen).unwrap();
     assert_eq!(outcome(&whole), "unverified: lines 21-302 of `a.rs` were not read in this session");
     let mut part = draft("large", "a.rs", "Calls `work` again and again.");
     part.evidence = vec![cite("a.rs", 1, 20)];
