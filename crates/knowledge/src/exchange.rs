@@ -250,7 +250,7 @@ fn vouched(
             is_named
                 && symbol.span.start_line == state.place.start_line
                 && symbol.span.end_line == state.place.end_line
-                && parsed.subject_hash(symbol) == anchor.subject
+                && parsed.is_subject_hash(symbol, anchor.subject)
         };
         let at = parsed.find(is_it).map(|(at, _)| at)?;
         Some(Subject { parsed, at })

@@ -22,4 +22,4 @@ mod work;
 
 pub use detect::language_of;
 pub use read::{SYNTAX_VERSION, grammar, read, read_until};
-pub use tokens::{Token, tokens};
+pub use tokens::{AttributeOwner, Token, token_hash, tokens, verbatim_tokens};
