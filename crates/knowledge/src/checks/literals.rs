@@ -340,6 +340,11 @@ def headers(token):
                 ),
                 (
                     "headers",
+                    "Headers, see [this](https://x.invalid/a).",
+                    "not shown: the address `x.invalid` does not occur in the code",
+                ),
+                (
+                    "headers",
                     "Sets \"text/html\".",
                     "not shown: `text/html` does not occur in the code or in what it names",
                 ),

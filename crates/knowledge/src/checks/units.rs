@@ -344,4 +344,25 @@ func Radius(deg float64) float64 {
             ],
         );
     }
+
+    #[test]
+    fn a_duration_needs_code_that_counts_time() {
+        check_alone(
+            crate::checks::units::check,
+            "\
+//- a.php
+<?php
+class Message {
+    private int $failures = 0;
+    public function failureCount(): int { return $this->failures; }
+}
+",
+            "a.php",
+            &[(
+                "Message::failureCount",
+                "Seconds since the last failure.",
+                "not shown: nothing in the code counts seconds",
+            )],
+        );
+    }
 }
