@@ -5,21 +5,34 @@
 //! nothing: a claim is supported if no check finds a problem. A new check is a file in `checks/` and a
 //! line in [`CHECKS`]. Start at [`check_entry`].
 
+mod absolutes;
+mod branches;
 mod claims;
+mod code_lines;
+mod conditions;
+mod content;
 mod context;
 mod errors;
 mod expert;
 mod graph;
 pub(crate) mod hostile;
+mod io;
 pub(crate) mod lexicon;
 mod literals;
 mod named_values;
 mod names;
+mod neighbours;
 mod numbers;
+mod opposites;
+mod order;
 mod quantities;
+mod returns;
+mod said_verbs;
+mod sorting;
 mod stated;
 mod statement;
 mod units;
+mod verbs;
 mod vocabulary;
 
 use rutter_domain::{Claim, Evidence, Finding, StatedFacts};
@@ -71,6 +84,16 @@ const CHECKS: &[Check] = &[
     errors::check,
     graph::check,
     expert::check,
+    verbs::check,
+    io::check,
+    returns::check,
+    order::check,
+    absolutes::check,
+    branches::check,
+    opposites::check,
+    sorting::check,
+    neighbours::check,
+    content::check,
 ];
 
 /// What an entry says.

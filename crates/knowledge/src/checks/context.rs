@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use rutter_domain::{Evidence, Facts, Language, ReferenceKind, Symbol, SymbolKind};
 use rutter_engine::name_parts;
+use rutter_syntax::{Branch, flow};
 
 use crate::checks::named_values::{self, NamedValue};
 use crate::checks::numbers::known_numbers;
@@ -40,6 +41,7 @@ pub(crate) struct SubjectContext<'a> {
     vocabulary: OnceCell<Vocabulary>,
     named_values: OnceCell<Vec<NamedValue>>,
     numbers: OnceCell<Vec<CodeNumber>>,
+    branches: OnceCell<Vec<Branch>>,
 }
 
 /// A symbol that is linked with the subject.
@@ -111,6 +113,7 @@ impl<'a> SubjectContext<'a> {
             vocabulary: OnceCell::new(),
             named_values: OnceCell::new(),
             numbers: OnceCell::new(),
+            branches: OnceCell::new(),
         }
     }
 
@@ -375,6 +378,21 @@ impl<'a> SubjectContext<'a> {
         self.numbers.get_or_init(|| known_numbers(self))
     }
 
+    /// The branches within the subject.
+    pub(crate) fn branches(&self) -> &[Branch] {
+        self.branches.get_or_init(|| {
+            let definitions = self.subject.parsed.definitions_of(self.symbol());
+            let mut found = flow(self.language(), &self.subject.parsed.text).branches;
+            found.retain(|branch| {
+                let at = branch.condition.start;
+                definitions.iter().any(|own| {
+                    (own.span.start_byte as usize..own.span.end_byte as usize).contains(&at)
+                })
+            });
+            found
+        })
+    }
+
     /// The words that the code and what is linked with it use.
     pub(crate) fn vocabulary(&self) -> &Vocabulary {
         self.vocabulary.get_or_init(|| {
@@ -387,7 +405,16 @@ impl<'a> SubjectContext<'a> {
                 linked.extend([&*symbol.qualified_name, &*symbol.signature]);
                 linked.extend(symbol.doc.as_deref());
             }
-            Vocabulary::of(&own, &linked)
+            let mut called: Vec<&str> = Vec::new();
+            for symbol in self.callees().iter().map(|one| one.symbol()) {
+                called.push(&symbol.name);
+                // Of many definitions of a name, most are not meant.
+                let same = self.callees().iter().filter(|one| one.symbol().name == symbol.name);
+                if same.count() <= 2 {
+                    called.extend(symbol.doc.as_deref());
+                }
+            }
+            Vocabulary::of(&own, &linked, &called)
         })
     }
 }
