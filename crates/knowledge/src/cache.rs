@@ -210,6 +210,8 @@ impl LoadedEntry {
     fn new(mut stored: StoredEntry, damage: &NotebookDamage) -> Arc<LoadedEntry> {
         if damage.altered.contains(&stored.entry.id) {
             stored.entry.verdict = Verdict::Unverified { reason: ALTERED.to_owned() };
+            // Readers judged what was written, not this.
+            stored.reviews.clear();
             stored.entry.claims.clear();
             stored.reviews.clear();
         }

@@ -4,7 +4,6 @@
 //! an entry lowers its status. Start at [`record`].
 
 pub(crate) mod check;
-mod names;
 
 use std::sync::Arc;
 use std::time::SystemTime;
@@ -13,7 +12,9 @@ use rutter_domain::{Claim, Entry, Evidence, Recording, Seen, Timestamp, Verdict}
 use rutter_store::{Anchor, EntryVector, Put, StoredEntry, Twin};
 
 use crate::Error;
+use crate::assess::{Located, locate};
 use crate::cache::{LoadedEntries, LoadedEntry};
+use crate::checks::{CHECKS_VERSION, Said, SubjectContext, check_entry};
 use crate::draft::EntryDraft;
 use crate::knowledge::Knowledge;
 use crate::record::check::Refusal;
@@ -21,6 +22,7 @@ use crate::rivals::{self, Placement, Rival, rival_at};
 use crate::staleness::state_of;
 use crate::status::{self, Standing, standing};
 use crate::subject::Subject;
+use crate::supports::supports_of;
 use crate::text::entry_text;
 
 /// Checks what is said and keeps it, durably, before this returns. What the code contradicts is
@@ -43,9 +45,7 @@ fn try_record(
     draft: EntryDraft,
     seen: &Seen,
 ) -> Result<Result<Option<Recording>, Error>, Refusal> {
-    check::text(&draft)?;
-    let subject = check::subject(knowledge, &draft)?;
-    let evidence = check::evidence(knowledge, &draft.evidence, &subject)?;
+    let Located { subject, evidence } = locate(knowledge, &draft)?;
     let loaded = match knowledge.load_entries() {
         Ok(loaded) => loaded,
         Err(error) => return Ok(Err(error)),
@@ -59,17 +59,16 @@ fn try_record(
             Err(error) => return Ok(Err(error)),
         }
     }
-    let faults = check::faults(knowledge, &draft, &subject, &evidence, seen);
-    let claims = Vec::new();
-    let verdict = status::verdict(&claims, &faults);
-    let anchor = anchor_of(knowledge, &subject, &evidence);
+    let unread = check::unread(knowledge, &subject, &evidence, seen);
+    let Checked { claims, anchor } = check_said(knowledge, &subject, &evidence, draft.said());
+    let verdict = status::verdict(&claims, &unread);
     let entry = entry_of(draft, &subject, evidence, verdict, claims);
     let stored = StoredEntry {
         vector: entry_vector(knowledge, &entry),
         entry,
         anchor,
         notes: Vec::new(),
-        checks: 0,
+        checks: CHECKS_VERSION,
         reviews: Vec::new(),
     };
     let new = Rival { stored: &stored, status: standing(&stored, None, None).status };
@@ -153,6 +152,26 @@ fn report_rejection(
          mind, then record what is right",
         stored.entry.symbol, stored.entry.summary
     ))))
+}
+
+/// The claims of an entry with their findings, and the hashes of what they rest on.
+pub(crate) struct Checked {
+    pub(crate) claims: Vec<Claim>,
+    pub(crate) anchor: Anchor,
+}
+
+/// Checks what is said of a symbol.
+pub(crate) fn check_said(
+    knowledge: &Knowledge,
+    subject: &Subject,
+    evidence: &[Evidence],
+    said: Said<'_>,
+) -> Checked {
+    let context = SubjectContext::new(knowledge, subject, evidence);
+    let claims = check_entry(&context, said);
+    let mut anchor = anchor_of(knowledge, subject, evidence);
+    anchor.supports = supports_of(&context, &claims);
+    Checked { claims, anchor }
 }
 
 /// The hashes of what an entry describes.

@@ -214,6 +214,34 @@ impl<'a> SubjectContext<'a> {
         })
     }
 
+    /// The tokens of the subject's definitions with their lines: code without blanks and comments.
+    pub(crate) fn tokens(&self) -> Vec<(&str, u32)> {
+        let parsed = &self.subject.parsed;
+        let all = parsed.tokens();
+        let mut found = Vec::new();
+        for one in parsed.definitions_of(self.symbol()) {
+            let start = all.partition_point(|token| token.start_byte < one.span.start_byte);
+            let own = all[start..].iter().take_while(|token| token.end_byte <= one.span.end_byte);
+            let own = own.filter(|token| !token.is_mark());
+            found.extend(own.map(|token| (token.text(&parsed.text), token.line)));
+        }
+        found
+    }
+
+    /// The line on which the code, comments left out, refers to a name.
+    pub(crate) fn line_of_use(&self, name: &str) -> Option<u32> {
+        let is_sign = |c: char| !c.is_alphanumeric() && c != '_';
+        let bare = name.trim_end_matches(is_sign);
+        let is_it = |token: &str| token == name || token.trim_matches(is_sign) == bare;
+        let used = self.references().find(|(used, kind, _)| {
+            *kind != ReferenceKind::Mention && (*used == name || *used == bare)
+        });
+        let used = used.map(|(_, _, line)| line);
+        used.or_else(|| {
+            self.tokens().into_iter().find(|(token, _)| is_it(token)).map(|(_, line)| line)
+        })
+    }
+
     /// Whether the subject's code refers to a name, bare or qualified.
     pub(crate) fn refers_to(&self, name: &str) -> Link {
         let Some(last) = name_parts(name).last().copied() else { return Link::Unknown };

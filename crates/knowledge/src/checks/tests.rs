@@ -106,7 +106,8 @@ fn a_claim_has_its_own_finding() {
             (
                 "Pool::take",
                 "Takes one by `connect`. Calls `unrelated`.",
-                "supported\nnot shown: `unrelated` exists, but has no link with the subject",
+                "supported\ncontradicted: `unrelated` exists, but has no link with the subject; \
+                 `unrelated` is not called; the code calls `connect`",
             ),
         ],
     );
