@@ -172,7 +172,7 @@ fn take_in(
         let symbol = one.entry.symbol.clone();
         match compared(knowledge, one) {
             Ok(stored) => match place_import(knowledge, loaded.as_deref(), stored) {
-                Placed::Take(stored) => kept.push(stored),
+                Placed::Take(stored) => kept.push(*stored),
                 Placed::Leave(outcome) => file.count(outcome),
             },
             Err(Refusal(why)) => file.refused.push(format!("`{symbol}`: {why}")),

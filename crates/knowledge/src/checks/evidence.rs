@@ -76,7 +76,8 @@ def run():
 ";
 
     fn check(path: &str, line: u32, expected: &str) {
-        let knowledge = knowledge(&Tree::new(FILES));
+        let tree = Tree::new(FILES);
+        let knowledge = knowledge(&tree);
         let draft = EntryDraft {
             symbol: "take".to_owned(),
             path: "a.py".to_owned(),

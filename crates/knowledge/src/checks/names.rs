@@ -277,8 +277,8 @@ pub(crate) fn identifiers(code: &str) -> Vec<&str> {
             let mut end = tail.find(|c: char| !is_name(c)).unwrap_or(tail.len());
             // Ruby and Elixir end names so; `a!=b` and `a?.b` do not.
             let after = &tail[end..];
-            let ends_so = after.starts_with(['!', '?'])
-                && !after[1..].starts_with(|c: char| matches!(c, '=' | '.' | ':' | '?'));
+            let ends_so =
+                after.starts_with(['!', '?']) && !after[1..].starts_with(['=', '.', ':', '?']);
             end += usize::from(ends_so);
             let word = &tail[..end];
             let n_letters = word.trim_end_matches(['!', '?']).len();

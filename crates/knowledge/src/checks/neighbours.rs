@@ -1,7 +1,8 @@
 //! A summary must describe its subject, not a neighbour: a symbol of the same name elsewhere, or one
 //! that stands beside it.
 //!
-//! Words that occur in one of the two only decide. A summary in words of its own decides nothing.
+//! Words that occur in one of the two only decide, above all the first one, which is the verb. A
+//! summary in words of its own decides nothing.
 
 use std::collections::HashSet;
 
@@ -23,9 +24,11 @@ const LEAST_DISTINCT: usize = 3;
 pub(crate) fn check(statements: &[Statement], context: &SubjectContext<'_>) -> Vec<Problem> {
     let stems = content_stems(statements);
     let own = context.vocabulary();
-    let missing: HashSet<&String> = stems.iter().filter(|stem| !own.has(stem)).collect();
-    // Most summaries end here: their words are those of the subject.
-    if missing.len() < LEAST_DISTINCT || !context.symbol().kind.is_callable() {
+    let missing: HashSet<&String> = stems.iter().filter(|stem| !own.own.contains(*stem)).collect();
+    let verb = statements.first().and_then(|first| first.words.first()).map(|word| &word.stems);
+    let Some([verb]) = verb.map(Vec::as_slice) else { return Vec::new() };
+    // Most summaries end here: they begin with a word of the subject, or with one of their own.
+    if missing.len() < LEAST_DISTINCT || own.has(verb) || !context.symbol().kind.is_callable() {
         return Vec::new();
     }
     let fits = |one: &Neighbour| {
@@ -38,9 +41,10 @@ pub(crate) fn check(statements: &[Statement], context: &SubjectContext<'_>) -> V
         let n_fitting = stems.iter().filter(|stem| words.contains(*stem)).count();
         let n_own_only =
             stems.iter().filter(|stem| own.own.contains(*stem) && !words.contains(*stem)).count();
-        let is_it = n_distinct >= LEAST_DISTINCT
-            && n_distinct >= 2 * n_own_only + 2
-            && n_fitting * 10 >= stems.len() * 6;
+        let is_it = words.contains(verb)
+            && n_distinct >= LEAST_DISTINCT
+            && n_distinct >= 3 * n_own_only
+            && n_fitting * 10 >= stems.len() * 4;
         is_it.then_some(n_fitting)
     };
     let neighbours = neighbours(context);
@@ -95,12 +99,12 @@ mod tests {
     const FILES: &str = "\
 //- store.js
 class Store {
-  // Merges new items into the known ones.
+  /** Merges new items into the known ones. */
   merge(items) {
     for (const item of items) this.known.set(item.id, item);
     return this.known.size;
   }
-  // Drops items older than some days unless they are starred.
+  /** Drops items older than some days unless they are starred. */
   prune(days) {
     const limit = Date.now() - days * 86400000;
     return this.known.filter((item) => item.starred || item.published > limit);

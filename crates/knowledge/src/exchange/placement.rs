@@ -14,7 +14,7 @@ use crate::status::standing;
 /// What to do with an imported entry.
 pub(super) enum Placed {
     /// Store it, under the id that it has now.
-    Take(StoredEntry),
+    Take(Box<StoredEntry>),
     Leave(ImportOutcome),
 }
 
@@ -25,7 +25,7 @@ pub(super) fn place_import(
 ) -> Placed {
     let Some(loaded) = loaded.filter(|_| !matches!(new.entry.verdict, Verdict::Rejected { .. }))
     else {
-        return Placed::Take(new);
+        return Placed::Take(Box::new(new));
     };
     let rank = Rival { stored: &new, status: standing(&new, None, None).status }.rank();
     let (entry, anchor) = (&new.entry, &new.anchor);
@@ -39,12 +39,12 @@ pub(super) fn place_import(
             // The better supported one keeps the id; the store finds another.
             new.entry.id.clear();
         }
-        return Placed::Take(new);
+        return Placed::Take(Box::new(new));
     }
     let related = loaded.related(&entry.path, &entry.symbol, &anchor.name, anchor.subject);
     let rivals = related.map(|row| rival_at(knowledge, row));
     let Some(best) = rivals.max_by_key(|rival| (rival.rank(), rival.stored.changed_at())) else {
-        return Placed::Take(new);
+        return Placed::Take(Box::new(new));
     };
     let is_newer = new.changed_at() >= best.stored.changed_at();
     let has_same_text =
@@ -54,9 +54,9 @@ pub(super) fn place_import(
         (false, true) if has_same_text => Placed::Leave(ImportOutcome::Same),
         (true, true) => {
             new.entry.id = best.stored.entry.id.clone();
-            Placed::Take(new)
+            Placed::Take(Box::new(new))
         }
-        (true | false, _) => Placed::Take(new),
+        (true | false, _) => Placed::Take(Box::new(new)),
     }
 }
 
