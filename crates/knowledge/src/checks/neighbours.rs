@@ -85,8 +85,15 @@ fn neighbours(context: &SubjectContext<'_>) -> Vec<Neighbour> {
     beside.sort_by_key(|one| one.line.abs_diff(own.span.start_line));
     beside.truncate(MOST_NEIGHBOURS);
     beside.extend(context.definitions(&own.name));
+    let is_same = |one: &Neighbour, other: &Neighbour| {
+        one.path == other.path && one.symbol().span == other.symbol().span
+    };
     beside.retain(|one| {
+        // What it calls, and what calls it, may well be described along with it.
+        let is_linked =
+            context.callees().iter().chain(&context.users().users).any(|other| is_same(one, other));
         one.symbol().kind.is_callable()
+            && !is_linked
             && (one.path != context.path() || one.symbol().qualified_name != own.qualified_name)
     });
     beside
