@@ -8,7 +8,7 @@ use rutter_store::{ImportOutcome, StoredEntry};
 
 use crate::cache::LoadedEntries;
 use crate::knowledge::Knowledge;
-use crate::rivals::{Rival, rival_at};
+use crate::rivals::{Rival, rival_at, rows_of};
 use crate::status::standing;
 
 /// What to do with an imported entry.
@@ -41,8 +41,8 @@ pub(super) fn place_import(
         }
         return Placed::Take(Box::new(new));
     }
-    let related = loaded.related(&entry.path, &entry.symbol, &anchor.name, anchor.subject);
-    let rivals = related.map(|row| rival_at(knowledge, row));
+    let rows = rows_of(knowledge, loaded, &entry.path, &entry.symbol, &anchor.name);
+    let rivals = rows.into_iter().map(|row| rival_at(knowledge, row));
     let Some(best) = rivals.max_by_key(|rival| (rival.rank(), rival.stored.changed_at())) else {
         return Placed::Take(Box::new(new));
     };
