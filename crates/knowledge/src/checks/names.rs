@@ -62,7 +62,10 @@ pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<
         }
         let linked =
             || linked.get_or_init(|| linked_text(context) + &users_text(statement, context));
-        if stands_in(&word.text, context) || is_compared(statement, at, context) {
+        if stands_in(&word.text, context)
+            || is_compared(statement, at, context)
+            || is_path_of_linked(&word.text, context)
+        {
             continue;
         }
         let kind = kind_of(statement, at);
@@ -91,6 +94,14 @@ pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<
 /// Whether a piece of code or text stands in the subject as it is written.
 fn stands_in(text: &str, context: &SubjectContext<'_>) -> bool {
     text.len() > 2 && context.shows(text)
+}
+
+/// Whether it is the path of a file that defines or uses something linked with the subject.
+fn is_path_of_linked(text: &str, context: &SubjectContext<'_>) -> bool {
+    text.contains(['/', '.'])
+        && (context.path() == text
+            || context.callees().iter().any(|one| one.path == text)
+            || context.users().users.iter().any(|one| one.path == text))
 }
 
 fn is_known(context: &SubjectContext<'_>, word: &Word, name: &str, kind: Kind) -> bool {
