@@ -19,6 +19,7 @@ mod names;
 mod neighbours;
 mod opposites;
 mod order;
+mod outcomes;
 mod returns;
 mod said_verbs;
 mod sorting;
