@@ -13,7 +13,7 @@ use rutter_syntax::{Branch, Test};
 
 use crate::checks::code_lines::body_lines;
 use crate::checks::conditions::{
-    Clause, Polarity, asks_alike, clauses, polarity_of_code, polarity_of_words,
+    Clause, Polarity, asks_alike, clauses, comparison, polarity_of_code, polarity_of_words,
 };
 use crate::checks::context::{SubjectContext, contains_word};
 use crate::checks::outcomes::{Outcome, Place, content_stems};
@@ -45,10 +45,14 @@ fn judge(clause: &Clause<'_>, context: &SubjectContext<'_>) -> Option<Problem> {
     let n_branches = context.branches().iter().filter(|one| one.test != Test::Arm).count();
     let branches = if n_branches == 1 { Branches::One } else { Branches::Several };
     let mut judged: Vec<(bool, u32, String)> = Vec::new();
-    for branch in context.branches().iter().filter(|branch| branch.test != Test::Arm) {
+    for branch in context.branches() {
         let condition = text.get(branch.condition.clone())?;
+        // An arm decides like a branch if it has a guard: `when size > limit`.
+        if branch.test == Test::Arm && comparison(condition).is_none() {
+            continue;
+        }
         let Some(is_same) = agrees(clause, condition, &wanted, branches) else { continue };
-        let is_same = is_same == (branch.test == Test::If);
+        let is_same = is_same == (branch.test != Test::Unless);
         let Some(place) = outcome.place(branch, text) else { continue };
         let is_right = (place == Place::Consequence) == is_same;
         judged.push((is_right, line_of(text, &branch.condition), condition.trim().to_owned()));

@@ -246,7 +246,7 @@ pub(crate) fn asks_alike(words: &[&Word], code: &str) -> bool {
 }
 
 /// The two sides of a comparison and its direction.
-fn comparison(code: &str) -> Option<(&str, Polarity, &str)> {
+pub(crate) fn comparison(code: &str) -> Option<(&str, Polarity, &str)> {
     for (sign, polarity) in [
         (" >= ", Polarity::More),
         (" <= ", Polarity::Less),

@@ -213,8 +213,7 @@ impl Wanted {
             VERB_WEIGHT * count(&self.verbs, line).min(1) + count(&self.others, line)
         };
         let best = lines.iter().map(score).max().unwrap_or(0);
-        // A single noun says too little of where a step is.
-        if best < 2 {
+        if best == 0 {
             return Vec::new();
         }
         let found = lines.iter().filter(|line| score(line) == best);
