@@ -12,7 +12,7 @@ use crate::exchange::{ExportReport, ImportReport};
 use crate::knowledge::Knowledge;
 use crate::list::{EntriesAnswer, EntriesFilter};
 use crate::record::check::Refusal;
-use crate::{Assessment, Error, assess, damage, exchange, list, record, search};
+use crate::{Assessment, Error, assess, damage, exchange, list, recheck, record, search};
 
 impl Knowledge {
     /// Answers a search: code and documents, moved up where an entry answers the query, or the entries
@@ -62,6 +62,8 @@ impl Knowledge {
 
     /// The entries that are wanted, each as it stands now.
     pub fn entries(&self, filter: &EntriesFilter) -> Result<EntriesAnswer, Error> {
+        // A notebook that cannot be written shows its old entries as not checked yet.
+        let _ = recheck::recheck(self);
         list::list_entries(self, filter)
     }
 

@@ -157,7 +157,8 @@ impl ParsedFile {
         })
     }
 
-    fn tokens(&self) -> &[Token] {
+    /// What is left of the text without blanks and comments.
+    pub(crate) fn tokens(&self) -> &[Token] {
         self.tokens.get_or_init(|| tokens(self.language, &self.text))
     }
 

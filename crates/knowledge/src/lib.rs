@@ -16,6 +16,7 @@ mod exchange;
 mod file;
 mod knowledge;
 mod list;
+mod recheck;
 mod record;
 #[allow(dead_code)] // removed once the tools call it
 mod review;
@@ -25,6 +26,7 @@ mod staleness;
 mod state;
 mod status;
 mod subject;
+mod supports;
 mod text;
 
 pub use assess::Assessment;

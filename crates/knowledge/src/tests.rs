@@ -5,6 +5,7 @@ mod cache;
 mod checks;
 mod exchange;
 mod recall;
+mod rivals;
 mod staleness;
 
 use std::fs;

@@ -11,6 +11,9 @@ use rutter_domain::{Evidence, Facts, Language, ReferenceKind, Symbol, SymbolKind
 use rutter_engine::name_parts;
 use rutter_syntax::{Branch, flow};
 
+use crate::checks::named_values::{self, NamedValue};
+use crate::checks::numbers::known_numbers;
+use crate::checks::quantities::CodeNumber;
 use crate::checks::vocabulary::Vocabulary;
 use crate::file::ParsedFile;
 use crate::knowledge::Knowledge;
@@ -36,6 +39,8 @@ pub(crate) struct SubjectContext<'a> {
     callees: OnceCell<Vec<Neighbour>>,
     users: OnceCell<Users>,
     vocabulary: OnceCell<Vocabulary>,
+    named_values: OnceCell<Vec<NamedValue>>,
+    numbers: OnceCell<Vec<CodeNumber>>,
     branches: OnceCell<Vec<Branch>>,
 }
 
@@ -106,6 +111,8 @@ impl<'a> SubjectContext<'a> {
             callees: OnceCell::new(),
             users: OnceCell::new(),
             vocabulary: OnceCell::new(),
+            named_values: OnceCell::new(),
+            numbers: OnceCell::new(),
             branches: OnceCell::new(),
         }
     }
@@ -204,6 +211,34 @@ impl<'a> SubjectContext<'a> {
                 })
                 .filter(|one| one.path != self.path() || one.at != self.subject.at)
                 .collect()
+        })
+    }
+
+    /// The tokens of the subject's definitions with their lines: code without blanks and comments.
+    pub(crate) fn tokens(&self) -> Vec<(&str, u32)> {
+        let parsed = &self.subject.parsed;
+        let all = parsed.tokens();
+        let mut found = Vec::new();
+        for one in parsed.definitions_of(self.symbol()) {
+            let start = all.partition_point(|token| token.start_byte < one.span.start_byte);
+            let own = all[start..].iter().take_while(|token| token.end_byte <= one.span.end_byte);
+            let own = own.filter(|token| !token.is_mark());
+            found.extend(own.map(|token| (token.text(&parsed.text), token.line)));
+        }
+        found
+    }
+
+    /// The line on which the code, comments left out, refers to a name.
+    pub(crate) fn line_of_use(&self, name: &str) -> Option<u32> {
+        let is_sign = |c: char| !c.is_alphanumeric() && c != '_';
+        let bare = name.trim_end_matches(is_sign);
+        let is_it = |token: &str| token == name || token.trim_matches(is_sign) == bare;
+        let used = self.references().find(|(used, kind, _)| {
+            *kind != ReferenceKind::Mention && (*used == name || *used == bare)
+        });
+        let used = used.map(|(_, _, line)| line);
+        used.or_else(|| {
+            self.tokens().into_iter().find(|(token, _)| is_it(token)).map(|(_, line)| line)
         })
     }
 
@@ -331,7 +366,7 @@ impl<'a> SubjectContext<'a> {
         found
     }
 
-    fn facts_at(&self, path: &str) -> Option<Arc<Facts>> {
+    pub(crate) fn facts_at(&self, path: &str) -> Option<Arc<Facts>> {
         if path == self.path() {
             return Some(Arc::clone(&self.subject.parsed.facts));
         }
@@ -359,6 +394,16 @@ impl<'a> SubjectContext<'a> {
         let at = own.find(text)?;
         let n_lines = own[..at].bytes().filter(|byte| *byte == b'\n').count();
         Some(self.line(span.start_line + u32::try_from(n_lines).unwrap_or(0)))
+    }
+
+    /// The constants, fields and short functions that the subject's code names.
+    pub(crate) fn named_values(&self) -> &[NamedValue] {
+        self.named_values.get_or_init(|| named_values::collect(self))
+    }
+
+    /// The numbers of the code, its documentation, the evidence and the values that it names.
+    pub(crate) fn numbers(&self) -> &[CodeNumber] {
+        self.numbers.get_or_init(|| known_numbers(self))
     }
 
     /// The branches within the subject.

@@ -1,83 +1,95 @@
-//! A claim that fits a neighbour of the subject much better than the subject describes the neighbour: another
-//! symbol of the file, or one of the same name elsewhere.
+//! A summary must describe its subject, not a neighbour: a symbol of the same name elsewhere, or one
+//! that stands beside it.
+//!
+//! Words that occur in one of the two only decide, above all the first one, which is the verb. A
+//! summary in words of its own decides nothing.
 
 use std::collections::HashSet;
 
 use rutter_domain::Symbol;
-use rutter_search::tokenize;
+use rutter_search::{is_stop_word, tokenize};
 
-use crate::checks::content::is_content;
-use crate::checks::context::SubjectContext;
-use crate::checks::statement::WordForm;
-use crate::checks::{Problem, Statement};
+use crate::checks::Problem;
+use crate::checks::context::{Neighbour, SubjectContext};
+use crate::checks::statement::{Statement, WordForm};
 
-/// At most this many symbols of the file are compared.
-const MOST_NEIGHBOURS: usize = 80;
-/// A claim with fewer words of content is too short to be recognised.
-const FEWEST_WORDS: usize = 3;
+/// At most this many neighbours are read.
+const MOST_NEIGHBOURS: usize = 32;
+/// Longer neighbours contain too many words to say anything.
+const MOST_BYTES: usize = 6_000;
+/// So many words must fit the neighbour alone.
+const LEAST_DISTINCT: usize = 3;
 
-pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<Problem> {
-    let kind = context.symbol().kind;
-    if !kind.is_callable() {
+/// What is against a whole summary.
+pub(crate) fn check(statements: &[Statement], context: &SubjectContext<'_>) -> Vec<Problem> {
+    let stems = content_stems(statements);
+    let own = context.vocabulary();
+    let missing: HashSet<&String> = stems.iter().filter(|stem| !own.own.contains(*stem)).collect();
+    let verb = statements.first().and_then(|first| first.words.first()).map(|word| &word.stems);
+    let Some([verb]) = verb.map(Vec::as_slice) else { return Vec::new() };
+    // Most summaries end here: they begin with a word of the subject, or with one of their own.
+    if missing.len() < LEAST_DISTINCT || own.has(verb) || !context.symbol().kind.is_callable() {
         return Vec::new();
     }
-    let wanted: HashSet<&String> = statement
-        .words
-        .iter()
-        .filter(|word| is_content(word) || matches!(word.form, WordForm::Code | WordForm::Name))
-        .filter_map(|word| word.stems.first())
-        .collect();
-    if wanted.len() < FEWEST_WORDS {
-        return Vec::new();
-    }
-    let vocabulary = context.vocabulary();
-    let is_own =
-        |stem: &&&String| vocabulary.own.contains(**stem) || vocabulary.called.contains(**stem);
-    let n_own = wanted.iter().filter(is_own).count();
-    if n_own * 3 > wanted.len() {
-        return Vec::new();
-    }
-    let count = |text: &str| {
-        let stems: HashSet<String> = tokenize(text).into_iter().collect();
-        wanted.iter().filter(|stem| stems.contains(**stem)).count()
+    let fits = |one: &Neighbour| {
+        let text = context.text_of(one).filter(|text| text.len() <= MOST_BYTES)?;
+        let symbol = one.symbol();
+        let mut words: HashSet<String> = tokenize(&text).into_iter().collect();
+        words.extend(tokenize(symbol.doc.as_deref().unwrap_or("")));
+        words.extend(tokenize(&symbol.qualified_name));
+        let n_distinct = missing.iter().filter(|stem| words.contains(**stem)).count();
+        let n_fitting = stems.iter().filter(|stem| words.contains(*stem)).count();
+        let n_own_only =
+            stems.iter().filter(|stem| own.own.contains(*stem) && !words.contains(*stem)).count();
+        let is_it = words.contains(verb)
+            && n_distinct >= LEAST_DISTINCT
+            && n_distinct >= 3 * n_own_only
+            && n_fitting * 10 >= stems.len() * 4;
+        is_it.then_some(n_fitting)
     };
-    let fits = |n_found: usize| n_found >= n_own + 2 && n_found * 3 >= wanted.len() * 2;
-    let found = neighbours(context).into_iter().find(|(_, text)| fits(count(text)));
-    let problem = found
-        .map(|(name, _)| Problem::not_shown(format!("it fits `{name}` better than the subject")));
-    problem.into_iter().collect()
+    let neighbours = neighbours(context);
+    let best = neighbours.iter().filter_map(|one| Some((fits(one)?, one))).max_by_key(|(n, _)| *n);
+    best.map(|(_, one)| {
+        let name = &one.symbol().qualified_name;
+        Problem::not_shown(format!(
+            "this describes `{name}` rather than `{}`",
+            context.symbol().name
+        ))
+    })
+    .into_iter()
+    .collect()
 }
 
-/// Names and texts of what the claim may have been written about.
-fn neighbours(context: &SubjectContext<'_>) -> Vec<(String, String)> {
+/// The stems of the words that say something.
+fn content_stems(statements: &[Statement]) -> HashSet<String> {
+    let words = statements.iter().flat_map(|statement| &statement.words);
+    let words = words.filter(|word| !matches!(word.form, WordForm::Number | WordForm::Quoted));
+    let stems = words.flat_map(|word| word.stems.iter());
+    stems.filter(|stem| stem.len() > 2 && !is_stop_word(stem)).cloned().collect()
+}
+
+/// What stands beside the subject, and what has the same name elsewhere.
+fn neighbours(context: &SubjectContext<'_>) -> Vec<Neighbour> {
     let own = context.symbol();
-    let text = &context.subject.parsed.text;
-    let is_called = |symbol: &Symbol| context.references().any(|(name, ..)| name == symbol.name);
-    let siblings = context.facts().symbols.iter().filter(|symbol| {
-        symbol.kind.is_callable()
-            && !symbol.span.contains(&own.span)
-            && !own.span.contains(&symbol.span)
-            && symbol.qualified_name != own.qualified_name
-            && !is_called(symbol)
-    });
-    let with_doc = |symbol: &Symbol, body: &str| {
-        let doc = symbol.doc.as_deref().unwrap_or("");
-        (symbol.qualified_name.clone(), format!("{} {doc} {body}", symbol.name))
-    };
-    let mut found: Vec<(String, String)> = siblings
-        .take(MOST_NEIGHBOURS)
-        .map(|symbol| with_doc(symbol, symbol.span.slice(text)))
+    let is_beside = |symbol: &Symbol| symbol.parent == own.parent && symbol.kind.is_callable();
+    let facts = &context.subject.parsed.facts;
+    let mut beside: Vec<Neighbour> = (0..facts.symbols.len())
+        .filter(|at| is_beside(&facts.symbols[*at]))
+        .map(|at| Neighbour {
+            path: context.path().to_owned(),
+            facts: std::sync::Arc::clone(facts),
+            at,
+            line: facts.symbols[at].span.start_line,
+        })
         .collect();
-    for other in context.definitions(&own.name) {
-        let is_same = other.symbol().qualified_name == own.qualified_name;
-        if other.path != context.path()
-            && !is_same
-            && let Some(body) = context.text_of(&other)
-        {
-            found.push(with_doc(other.symbol(), &body));
-        }
-    }
-    found
+    beside.sort_by_key(|one| one.line.abs_diff(own.span.start_line));
+    beside.truncate(MOST_NEIGHBOURS);
+    beside.extend(context.definitions(&own.name));
+    beside.retain(|one| {
+        one.symbol().kind.is_callable()
+            && (one.path != context.path() || one.symbol().qualified_name != own.qualified_name)
+    });
+    beside
 }
 
 #[cfg(test)]
@@ -85,34 +97,37 @@ mod tests {
     use crate::checks::tests::check;
 
     const FILES: &str = "\
-//- format.java
-class Format {
-    String mediaType() {
-        return mime;
-    }
-
-    /** The extension of image files, without the leading dot. */
-    String extension() {
-        return name.toLowerCase();
-    }
+//- store.js
+class Store {
+  /** Merges new items into the known ones. */
+  merge(items) {
+    for (const item of items) this.known.set(item.id, item);
+    return this.known.size;
+  }
+  /** Drops items older than some days unless they are starred. */
+  prune(days) {
+    const limit = Date.now() - days * 86400000;
+    return this.known.filter((item) => item.starred || item.published > limit);
+  }
 }
 ";
 
     #[test]
-    fn the_summary_of_a_neighbour_is_recognised() {
+    fn a_summary_of_a_neighbour_is_not_shown() {
         check(
             FILES,
-            "format.java",
+            "store.js",
             &[
                 (
-                    "Format.mediaType",
-                    "Returns the extension of image files without the leading dot.",
-                    "not shown: it fits `Format.extension` better than the subject",
-                ),
-                (
-                    "Format.extension",
-                    "Returns the extension of image files without the leading dot.",
+                    "Store.merge",
+                    "Merges items into the known ones and returns their number.",
                     "supported",
+                ),
+                ("Store.merge", "Takes over whatever arrived lately.", "supported"),
+                (
+                    "Store.merge",
+                    "Drops items published too many days ago unless starred.",
+                    "not shown: this describes `Store.prune` rather than `merge`",
                 ),
             ],
         );

@@ -1,384 +1,379 @@
-//! What a claim says that the subject returns, against its written return type and its code.
+//! A kind of value that a claim says is returned must agree with the written return type.
 //!
-//! A type that is written decides: "the number of" for a list is contradicted. Where none is written,
-//! `None` or an empty string that is said to be returned must at least be possible in the code.
+//! Only types whose nature is certain are compared; a list may be said of anything that is iterated.
 
 use rutter_domain::{Language, SymbolKind};
 
 use crate::checks::context::{SubjectContext, contains_word};
-use crate::checks::statement::WordForm;
+use crate::checks::signature::{balanced, return_type, split_at_commas};
+use crate::checks::statement::{Word, WordForm};
 use crate::checks::{Problem, Statement};
 
-/// A kind of value that both prose and types name.
+/// The nature of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Number,
-    Text,
-    Truth,
+enum Nature {
     List,
     Map,
-    Nothing,
+    Text,
+    Truth,
+    Number,
+    Set,
+    Tuple,
+    Iterator,
+    Bytes,
+    /// A type that the project defines.
+    Own,
 }
 
+const NOUNS: [(&str, Nature); 24] = [
+    ("list", Nature::List),
+    ("array", Nature::List),
+    ("vector", Nature::List),
+    ("slice", Nature::List),
+    ("map", Nature::Map),
+    ("dict", Nature::Map),
+    ("dictionary", Nature::Map),
+    ("hashmap", Nature::Map),
+    ("mapping", Nature::Map),
+    ("string", Nature::Text),
+    ("str", Nature::Text),
+    ("boolean", Nature::Truth),
+    ("bool", Nature::Truth),
+    ("integer", Nature::Number),
+    ("int", Nature::Number),
+    ("number", Nature::Number),
+    ("float", Nature::Number),
+    ("double", Nature::Number),
+    ("set", Nature::Set),
+    ("tuple", Nature::Tuple),
+    ("pair", Nature::Tuple),
+    ("iterator", Nature::Iterator),
+    ("generator", Nature::Iterator),
+    ("bytes", Nature::Bytes),
+];
+/// Between "returns" and the noun.
+const ADJECTIVES: [&str; 26] = [
+    "a",
+    "an",
+    "the",
+    "its",
+    "new",
+    "plain",
+    "raw",
+    "sorted",
+    "empty",
+    "immutable",
+    "unmodifiable",
+    "read",
+    "only",
+    "single",
+    "nested",
+    "flat",
+    "lazy",
+    "fresh",
+    "parsed",
+    "formatted",
+    "short",
+    "it",
+    "them",
+    "as",
+    "simple",
+    "possibly",
+];
+/// After the noun; other words make an adjective of it.
+const AFTER: [&str; 18] = [
+    "of",
+    "with",
+    "for",
+    "from",
+    "that",
+    "which",
+    "if",
+    "or",
+    "and",
+    "containing",
+    "when",
+    "in",
+    "keyed",
+    "to",
+    "unless",
+    "otherwise",
+    "holding",
+    "where",
+];
+
 pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<Problem> {
-    let kind = context.symbol().kind;
-    if !kind.is_callable() || kind == SymbolKind::Constructor {
+    if !context.symbol().kind.is_callable() {
         return Vec::new();
     }
+    let said = said_natures(statement);
+    if said.is_empty() {
+        return Vec::new();
+    }
+    let Some(written) = return_type(context.symbol(), context.language()) else {
+        return Vec::new();
+    };
+    let Some(natures) = natures_of(&written, context) else { return Vec::new() };
     let mut problems = Vec::new();
-    problems.extend(wrong_kind(statement, context));
-    problems.extend(absent_value(statement, context));
-    problems.extend(empty_text(statement, context));
+    for (noun, nature) in said {
+        if !natures.iter().any(|real| agrees(nature, *real)) {
+            let reason = format!("its return type is `{written}`, not a {noun}");
+            let line = context.line(context.symbol().span.start_line);
+            problems.push(Problem::contradicted(reason).at(Some(line)));
+        }
+    }
     problems
 }
 
-const RETURNING: &[&str] = &["returns", "return", "returning", "yields", "gives"];
-
-/// The kind that follows "returns".
-fn said_kind(statement: &Statement) -> Option<(Kind, String)> {
+/// What a claim says is returned, with the noun.
+fn said_natures(statement: &Statement) -> Vec<(String, Nature)> {
     let words = &statement.words;
+    let mut found = Vec::new();
     for at in 0..words.len() {
-        if words[at].form != WordForm::Plain || !RETURNING.contains(&words[at].lower.as_str()) {
+        let is_return = matches!(plain(words.get(at)), Some("returns" | "returning"))
+            || plain(words.get(at)) == Some("resolves") && plain(words.get(at + 1)) == Some("to");
+        let is_as = plain(words.get(at)) == Some("as")
+            && words[..at]
+                .iter()
+                .rev()
+                .take(4)
+                .any(|word| matches!(word.lower.as_str(), "returns" | "returned"));
+        if !is_return && !is_as {
             continue;
         }
-        let rest: Vec<&str> = words[at + 1..].iter().map(|word| word.lower.as_str()).collect();
-        let skip = rest
-            .iter()
-            .take_while(|word| {
-                matches!(**word, "a" | "an" | "the" | "new" | "plain" | "only" | "fresh" | "total")
-            })
-            .count();
-        let rest = &rest[skip..];
-        // "them as an array", "the articles as a list"
-        let as_at = rest.iter().take(5).position(|word| *word == "as");
-        let head = as_at.map_or(rest, |at| &rest[at + 1..]);
-        let skip = head
-            .iter()
-            .take_while(|word| matches!(**word, "a" | "an" | "the" | "new" | "plain"))
-            .count();
-        let head = &head[skip..];
-        let kind = match head {
-            ["number", "of", ..] | ["count", "of", ..] | ["how", "many", ..] => Kind::Number,
-            ["whether", ..] | ["boolean", ..] | ["true", ..] | ["false", ..] => Kind::Truth,
-            ["array", ..] | ["list", ..] => Kind::List,
-            ["map", ..] | ["dictionary", ..] | ["hash", ..] => Kind::Map,
-            ["string", ..] => Kind::Text,
-            ["nothing"] => Kind::Nothing,
-            _ => continue,
+        let mut next = at + 1;
+        let is_adjective = |at: usize| {
+            plain(words.get(at)).is_some_and(|word| ADJECTIVES.contains(&word))
+                && !words[at].ends_phrase
         };
-        return Some((kind, head[0].to_owned()));
+        while is_adjective(next) || plain(words.get(next)) == Some("to") && next == at + 1 {
+            next += 1;
+        }
+        let Some(noun) = words.get(next) else { continue };
+        let is_noun = noun.ends_phrase
+            || words.get(next + 1).is_none_or(|after| AFTER.contains(&after.lower.as_str()));
+        let name = noun.lower.split(['<', '[']).next().unwrap_or("");
+        let nature = NOUNS.iter().find(|(known, _)| *known == name).map(|(_, nature)| *nature);
+        if let Some(nature) = nature.filter(|_| is_noun && noun.form != WordForm::Quoted) {
+            found.push((name.to_owned(), nature));
+        }
     }
-    None
+    found
 }
 
-fn wrong_kind(statement: &Statement, context: &SubjectContext<'_>) -> Option<Problem> {
-    let (said, word) = said_kind(statement)?;
-    let written = return_type(context)?;
-    let actual = kind_of(&written)?;
-    if said == actual {
-        return None;
+/// Whether a value of one nature may be said to be of another.
+fn agrees(said: Nature, real: Nature) -> bool {
+    use Nature::{Bytes, Iterator, List, Map, Number, Own, Set, Text, Truth, Tuple};
+    match said {
+        List => matches!(real, List | Set | Iterator | Tuple | Bytes | Own),
+        Map => matches!(real, Map | Own),
+        Set => matches!(real, Set | List | Iterator | Map | Own | Number),
+        Tuple => matches!(real, Tuple | List | Own),
+        Iterator => matches!(real, Iterator | List | Set | Own),
+        Text => real == Text,
+        Truth => real == Truth,
+        Number => real == Number,
+        Bytes => matches!(real, Bytes | List),
+        Own => real == Own,
     }
-    let reason = format!("it is said to return \"{word}\", but its return type is `{written}`");
-    Some(Problem::contradicted(reason).at(Some(context.line(context.symbol().span.start_line))))
 }
 
-/// "or `null` if", "returns `None` when": must be possible.
-fn absent_value(statement: &Statement, context: &SubjectContext<'_>) -> Option<Problem> {
-    let words = &statement.words;
-    let at = words.iter().position(|word| {
-        matches!(word.form, WordForm::Code | WordForm::Plain | WordForm::Name)
-            && matches!(
-                word.text.as_str(),
-                "None" | "nil" | "null" | "undefined" | "nullptr" | "NULL"
-            )
-    })?;
-    let before = at.checked_sub(1).map(|at| words[at].lower.as_str())?;
-    let after = words.get(at + 1).map_or("", |word| word.lower.as_str());
-    let is_said = matches!(before, "or" | "returns" | "yields" | "gives" | "to")
-        && matches!(after, "if" | "when" | "for" | "once" | "otherwise" | "unless" | "");
-    let is_denied = words[..at].iter().any(|word| {
-        matches!(
-            word.lower.as_str(),
-            "never" | "not" | "no" | "than" | "set" | "sets" | "reset" | "resets"
-        )
-    });
-    if !is_said || is_denied || can_be_absent(context) {
-        return None;
+/// What values of a written type may be; `None` if that is not certain.
+fn natures_of(written: &str, context: &SubjectContext<'_>) -> Option<Vec<Nature>> {
+    let text = written.trim().trim_start_matches(['&', '*']).trim_end_matches('?').trim();
+    let text = text
+        .trim_start_matches("mut ")
+        .trim_start_matches("const ")
+        .trim_start_matches("readonly ");
+    if let Some(lifetime) = text.strip_prefix('\'') {
+        return natures_of(lifetime.split_once(' ')?.1, context);
     }
-    let absent = &words[at].text;
-    Some(Problem::not_shown(format!("nothing in the code shows that it can return `{absent}`")))
-}
-
-/// Whether the code can give a missing value: by a literal, an optional type or a lookup.
-fn can_be_absent(context: &SubjectContext<'_>) -> bool {
-    let code = &context.code;
-    let literals = [
-        "None",
-        "nil",
-        "null",
-        "undefined",
-        "nullptr",
-        "NULL",
-        "void",
-        "Nothing",
-        "Optional",
+    let parts = split_union(text);
+    if parts.len() > 1 {
+        let mut all = Vec::new();
+        for part in parts {
+            all.extend(natures_of(part, context)?);
+        }
+        return (!all.is_empty()).then_some(all);
+    }
+    if matches!(text, "None" | "null" | "undefined" | "nil" | "error") {
+        return Some(Vec::new());
+    }
+    if text.starts_with('(') && text.ends_with(')') {
+        return natures_of_several(text, context);
+    }
+    if text.ends_with("[]") {
+        return Some(vec![Nature::List]);
+    }
+    if text.starts_with('[') {
+        let language = context.language();
+        if language == Language::Swift && text.contains(':') {
+            return Some(vec![Nature::Map]);
+        }
+        let is_list = matches!(language, Language::Swift | Language::Rust | Language::Go);
+        return is_list.then(|| vec![Nature::List, Nature::Bytes]);
+    }
+    let head_end = text.find(['<', '[']).unwrap_or(text.len());
+    let head = text[..head_end].rsplit(['.', ':', '\\']).next().unwrap_or("");
+    let wraps = [
+        "Promise",
+        "Task",
+        "ValueTask",
+        "Future",
+        "CompletableFuture",
         "Option",
-        "Maybe",
-        "std::optional",
-    ];
-    let lookups = [
-        "?.",
-        "&.",
-        ".get(",
-        ".find(",
-        ".find ",
-        ".first",
-        ".last",
-        ".dig(",
-        "[",
-        ".at(",
-        ".pop",
-        ".shift",
-        ".match",
-        ".detect",
-        ".getOrNull",
-        "OrNull",
-        "orElse",
-        ".min",
-        ".max",
-        ".sample",
-        ".next()",
-        "TryGet",
-        "OrDefault",
-        "?:",
-        ".ok()",
-        "return;",
-        "return\n",
-        "?\n",
-        ".try(",
-        "delete(",
-    ];
-    let is_optional =
-        return_type(context).is_some_and(|written| written.contains('?') || written.contains('|'));
-    if return_type(context).is_some_and(|written| is_definite(&written, context.language())) {
-        return false;
-    }
-    is_optional
-        || literals.iter().any(|word| contains_word(code, word))
-        || lookups.iter().any(|sign| code.contains(sign))
-        || context.callees().iter().any(|one| {
-            let signature = &one.symbol().signature;
-            literals.iter().any(|word| signature.contains(word)) || signature.contains('?')
-        })
-        || calls_untyped(context)
-}
-
-/// In languages without written types, what a callee returns is not known.
-fn calls_untyped(context: &SubjectContext<'_>) -> bool {
-    matches!(
-        context.language(),
-        Language::Ruby | Language::JavaScript | Language::Lua | Language::Elixir | Language::Python
-    ) && context.callees().iter().any(|one| one.symbol().kind.is_callable())
-}
-
-/// Types of these languages that cannot be missing unless they say so.
-fn is_definite(written: &str, language: Language) -> bool {
-    let says_so = [
-        "?",
-        "|",
         "Optional",
-        "Option",
-        "Maybe",
-        "null",
-        "nil",
-        "None",
-        "undefined",
-        "any",
-        "mixed",
-        "Any",
-        "unknown",
+        "Result",
+        "Awaitable",
+        "Coroutine",
+        "Deferred",
+        "Arc",
+        "Rc",
+        "Box",
+        "Cow",
+        "Ref",
+        "Final",
+        "Annotated",
     ];
-    let is_strict = matches!(
-        language,
-        Language::Rust
-            | Language::Kotlin
-            | Language::Swift
-            | Language::TypeScript
-            | Language::Php
-            | Language::Scala
-    );
-    is_strict && !says_so.iter().any(|word| written.contains(word)) && !written.starts_with('T')
-}
-
-/// "an empty string if": must be possible.
-fn empty_text(statement: &Statement, context: &SubjectContext<'_>) -> Option<Problem> {
-    if !statement.has_phrase(&[
-        "or an empty string if",
-        "or an empty string when",
-        "or an empty string for",
-        "returns an empty string",
-    ]) {
-        return None;
+    if wraps.contains(&head) {
+        let inner = text.get(head_end + 1..text.len().checked_sub(1)?)?;
+        let first =
+            split_at_commas(inner).into_iter().find(|part| !part.trim().starts_with('\''))?;
+        return natures_of(first, context);
     }
-    let code = &context.code;
-    let signs = [
-        "\"\"",
-        "''",
-        "String::new",
-        "string.Empty",
-        "String.Empty",
-        "<<>>",
-        ".strip",
-        ".trim",
-        ".join",
-        "default",
-        "Default",
-        "``",
-        "substr",
-        "slice",
-        "to_s",
-        "[",
-        "string{}",
-        "std::string()",
-        "{}",
-        ".replace",
-        "gsub",
-        "str(",
-    ];
-    let is_possible = signs.iter().any(|sign| code.contains(sign));
-    let is_safe = code.contains("&.")
-        && !code.contains("\"\"")
-        && !code.contains("''")
-        && !code.contains("to_s")
-        && !code.contains("||");
-    (!is_possible || is_safe)
-        .then(|| Problem::not_shown("nothing in the code shows that it can return an empty string"))
+    nature_of_head(head, context)
+        .map(|natures| natures.to_vec())
+        .or_else(|| own_nature(head, context))
 }
 
-/// The written return type of the subject, without wrappers of absence, failure and waiting.
-fn return_type(context: &SubjectContext<'_>) -> Option<String> {
-    let signature = context.symbol().signature.as_str();
-    let name = context.symbol().name.as_str();
-    let written = match context.language() {
-        Language::Rust | Language::Python | Language::Swift | Language::Zig => {
-            signature.rsplit_once("->")?.1
+fn nature_of_head(head: &str, context: &SubjectContext<'_>) -> Option<&'static [Nature]> {
+    Some(match head {
+        "array" if context.language() == Language::Php => &[Nature::List, Nature::Map],
+        "Vec" | "List" | "list" | "ArrayList" | "Array" | "Seq" | "IList" | "IReadOnlyList"
+        | "MutableList" | "VecDeque" | "Deque" | "ReadonlyArray" => &[Nature::List],
+        "Collection" | "IEnumerable" | "IReadOnlyCollection" | "ICollection" => {
+            &[Nature::List, Nature::Iterator, Nature::Set]
         }
-        Language::TypeScript | Language::Kotlin | Language::Php | Language::Scala => {
-            let close = signature.rfind(')')?;
-            signature[close + 1..].trim_start().strip_prefix(':')?
+        "HashMap"
+        | "BTreeMap"
+        | "Map"
+        | "dict"
+        | "Dict"
+        | "Dictionary"
+        | "IDictionary"
+        | "map"
+        | "Record"
+        | "MutableMap"
+        | "IReadOnlyDictionary"
+        | "TreeMap"
+        | "LinkedHashMap"
+        | "ConcurrentHashMap" => &[Nature::Map],
+        "String" | "str" | "string" | "CharSequence" => &[Nature::Text],
+        "bool" | "boolean" | "Boolean" | "Bool" => &[Nature::Truth],
+        "int" | "i8" | "i16" | "i32" | "i64" | "u8" | "u16" | "u32" | "u64" | "usize" | "isize"
+        | "long" | "Long" | "Int" | "Integer" | "number" | "float" | "double" | "Double"
+        | "Float" | "f32" | "f64" | "decimal" | "int64" | "int32" | "uint64" | "uint32"
+        | "float64" | "short" => &[Nature::Number],
+        "HashSet" | "BTreeSet" | "Set" | "set" | "frozenset" | "MutableSet" | "TreeSet" => {
+            &[Nature::Set]
         }
-        Language::Java | Language::CSharp | Language::C | Language::Cpp => {
-            let at = signature.find(&format!("{name}("))?;
-            signature[..at].split_whitespace().next_back()?
-        }
-        Language::Go => signature
-            .rsplit_once(')')
-            .map(|(_, rest)| rest)
-            .filter(|rest| !rest.trim().is_empty())?,
+        "tuple" | "Tuple" | "Pair" => &[Nature::Tuple],
+        "Iterator" | "Iterable" | "Generator" | "Stream" | "Sequence" | "Flow"
+        | "AsyncIterator" => &[Nature::Iterator],
+        "bytes" | "bytearray" | "Uint8Array" | "ByteArray" => &[Nature::Bytes],
         _ => return None,
-    };
-    let mut written = written.trim().trim_end_matches(['{', ':', '=', ' ']).trim();
-    for wrapper in [
-        "Promise<",
-        "Task<",
-        "ValueTask<",
-        "Future<",
-        "CompletableFuture<",
-        "Result<",
-        "io::Result<",
-        "Awaitable[",
-    ] {
-        if let Some(inner) = written.strip_prefix(wrapper) {
-            written = inner.trim_end_matches(['>', ']']);
-            written = if wrapper.contains("Result") { split_first(written) } else { written };
-        }
-    }
-    (!written.is_empty()).then(|| written.to_owned())
+    })
 }
 
-/// The first of several type arguments.
-fn split_first(written: &str) -> &str {
+/// A type of the project is none of the built-in ones, unless it is an alias of one.
+fn own_nature(head: &str, context: &SubjectContext<'_>) -> Option<Vec<Nature>> {
+    let found = context.definitions(head);
+    let mut types = found.iter().filter(|one| one.symbol().kind.is_type());
+    let one = types.next()?;
+    let symbol = one.symbol();
+    if symbol.kind == SymbolKind::TypeAlias {
+        let text = context.text_of(one)?;
+        return text.contains(['"', '\'']).then(|| vec![Nature::Text]);
+    }
+    let bases = ["str", "int", "String", "Enum", "NewType"];
+    let is_built_on = bases.iter().any(|base| contains_word(&symbol.signature, base));
+    (!is_built_on).then(|| vec![Nature::Own])
+}
+
+/// Several values in brackets: a tuple, or values beside an error.
+fn natures_of_several(text: &str, context: &SubjectContext<'_>) -> Option<Vec<Nature>> {
+    let inner = balanced(text)?;
+    let mut all = vec![Nature::Tuple];
+    for part in split_at_commas(inner) {
+        let part = part.trim();
+        // Go may name its results.
+        let part = part.rsplit_once(' ').map_or(part, |(_, last)| last);
+        match natures_of(part, context) {
+            Some(natures) => all.extend(natures),
+            None => return None,
+        }
+    }
+    Some(all)
+}
+
+fn split_union(text: &str) -> Vec<&str> {
     let mut depth = 0_i32;
-    for (at, c) in written.char_indices() {
+    let mut start = 0;
+    let mut parts = Vec::new();
+    for (at, c) in text.char_indices() {
         match c {
-            '<' | '(' | '[' => depth += 1,
-            '>' | ')' | ']' => depth -= 1,
-            ',' if depth == 0 => return &written[..at],
+            '<' | '(' | '[' | '{' => depth += 1,
+            '>' | ')' | ']' | '}' => depth -= 1,
+            '|' if depth == 0 => {
+                parts.push(&text[start..at]);
+                start = at + 1;
+            }
             _ => {}
         }
     }
-    written
+    parts.push(&text[start..]);
+    parts
 }
 
-fn kind_of(written: &str) -> Option<Kind> {
-    let bare = written.trim_start_matches(['&', '*']).trim_end_matches(['?', ';']).trim();
-    let head = bare.split(['<', '(', ' ']).next().unwrap_or(bare);
-    let head = head.rsplit("::").next().unwrap_or(head);
-    Some(match head {
-        "int" | "Int" | "long" | "Long" | "usize" | "u8" | "u16" | "u32" | "u64" | "i8" | "i16"
-        | "i32" | "i64" | "isize" | "number" | "float" | "double" | "f32" | "f64" | "Double"
-        | "Float" | "size_t" | "uint64_t" | "uint32_t" | "int64_t" | "int32_t" | "decimal"
-        | "short" | "byte" | "uint" | "ulong" | "float64" | "int64" | "uint64" | "int32"
-        | "uint32" => Kind::Number,
-        "bool" | "boolean" | "Bool" | "Boolean" => Kind::Truth,
-        "str" | "String" | "string" => Kind::Text,
-        "Vec" | "List" | "list" | "array" | "IReadOnlyList" | "IList" | "ArrayList" | "vector"
-        | "Seq" | "IEnumerable" | "MutableList" | "Array" => Kind::List,
-        "Map" | "HashMap" | "dict" | "BTreeMap" | "Dictionary" | "unordered_map" | "Record"
-        | "MutableMap" => Kind::Map,
-        "void" | "Unit" | "None" => Kind::Nothing,
-        _ if bare.starts_with("[]") || bare.ends_with("[]") => Kind::List,
-        _ if bare.starts_with("map[") => Kind::Map,
-        _ => return None,
-    })
-    .filter(|kind| !(written.starts_with("array") && *kind == Kind::List && head == "array"))
+fn plain(word: Option<&Word>) -> Option<&str> {
+    word.filter(|word| word.form == WordForm::Plain).map(|word| word.lower.as_str())
 }
 
 #[cfg(test)]
 mod tests {
     use crate::checks::tests::check;
 
-    const FILES: &str = "\
-//- a.ts
-export function merge(items: string[]): number {
-    return items.length;
-}
-export function name(id: string): string {
-    return id.trim();
-}
-//- b.rs
-pub fn victims(n: usize) -> Vec<String> {
-    Vec::new()
-}
-";
-
     #[test]
-    fn a_written_type_decides() {
+    fn written_return_types_must_agree() {
         check(
-            FILES,
-            "a.ts",
+            "//- a.py\ndef names(n: int) -> list[str] | None:\n    return [str(n)]\n\n\ndef sign(b) -> str:\n    return b.hex()\n",
+            "a.py",
             &[
-                ("merge", "Takes all items and returns how many there are.", "supported"),
+                ("names", "Returns a list of names.", "supported"),
                 (
-                    "merge",
-                    "Takes all items and returns them as an array.",
-                    "contradicted: it is said to return \"array\", but its return type is `number`",
+                    "names",
+                    "Returns a map of names.",
+                    "contradicted: its return type is `list[str] | None`, not a map",
                 ),
                 (
-                    "name",
-                    "Returns the trimmed id, or null if it is blank.",
-                    "not shown: nothing in the code shows that it can return `null`",
+                    "sign",
+                    "Hex digits, returned as raw `bytes`.",
+                    "contradicted: its return type is `str`, not a bytes",
                 ),
+                ("sign", "Returns the string of hex digits.", "supported"),
             ],
         );
         check(
-            FILES,
-            "b.rs",
-            &[(
-                "victims",
-                "Returns the number of victims.",
-                "contradicted: it is said to return \"number\", but its return type is `Vec<String>`",
-            )],
+            "//- a.ts\ntype State = \"on\" | \"off\";\nexport function parse(n: string): State | undefined {\n  return undefined;\n}\nexport async function all(): Promise<Map<string, number>> {\n  return new Map();\n}\n",
+            "a.ts",
+            &[
+                (
+                    "parse",
+                    "Reads the state and returns a boolean.",
+                    "contradicted: its return type is `State | undefined`, not a boolean",
+                ),
+                ("all", "Resolves to a map of numbers.", "supported"),
+            ],
         );
     }
 }
