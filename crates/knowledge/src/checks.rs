@@ -30,6 +30,7 @@ mod names;
 mod numbers;
 mod opposites;
 mod order;
+mod outcomes;
 mod parameters;
 mod quantities;
 mod reach;
