@@ -57,7 +57,9 @@ pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<
         if is_denied {
             continue;
         }
-        if RAISES.contains(&word.lower.as_str()) {
+        let names_error =
+            word.lower == "error" && statement.words.get(at + 1).is_some_and(is_error_name);
+        if RAISES.contains(&word.lower.as_str()) || names_error {
             problems.extend(against_raise(statement, at, context));
         }
         if matches!(word.lower.as_str(), "catches" | "caught") {
@@ -65,7 +67,16 @@ pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<
         }
         let names_errors =
             statement.words.iter().any(|word| ANY_ERROR.contains(&word.lower.as_str()));
-        if matches!(word.lower.as_str(), "swallows" | "suppresses" | "swallowed" | "suppressed")
+        let ignores = word.lower == "ignores"
+            && statement.words[at + 1..]
+                .iter()
+                .take(3)
+                .any(|word| ANY_ERROR.contains(&word.lower.as_str()));
+        if (ignores
+            || matches!(
+                word.lower.as_str(),
+                "swallows" | "suppresses" | "swallowed" | "suppressed"
+            ))
             && names_errors
         {
             problems.extend(against_swallow(context));
@@ -169,6 +180,18 @@ fn against_raise(
 
 /// Whether a standard error comes from a call or operator of the code.
 fn raised_by_call(name: &str, code: &str) -> bool {
+    // Who asks first whether a file is there raises nothing about a missing one.
+    let asks = ["exists", "Exists", "ENOENT", "is_file", "isFile", "NotFound"]
+        .iter()
+        .any(|mark| code.contains(mark));
+    if asks
+        && matches!(
+            name,
+            "NoSuchFileException" | "FileNotFoundException" | "FileNotFoundError" | "ENOENT"
+        )
+    {
+        return false;
+    }
     let body = code.find(['{', ':', '\n']).map_or(code, |at| &code[at..]);
     RAISED_BY_CALLS.iter().any(|(error, calls)| *error == name && has_any(body, calls))
 }
