@@ -8,6 +8,8 @@ use crate::checks::quantities::{
 };
 use crate::checks::{Problem, Statement, SubjectContext, contains_word};
 
+mod characters;
+
 /// Starts of words of code that has to do with time.
 const TIME_HINTS: &[&str] = &[
     "time", "date", "clock", "duration", "now", "delay", "interval", "ttl", "age", "elapsed",
@@ -135,6 +137,7 @@ fn against_names(statement: &Statement, context: &SubjectContext<'_>) -> Vec<Pro
         });
     }
     problems.extend(against_share(&words, context));
+    problems.extend(characters::check(&words, context));
     problems
 }
 
