@@ -31,6 +31,7 @@ mod neighbours;
 mod numbers;
 mod opposites;
 mod order;
+mod outcomes;
 mod parameters;
 mod quantities;
 mod reach;
