@@ -52,9 +52,12 @@ pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<
         if word.form != WordForm::Plain {
             continue;
         }
+        // "a file that does not exist is reported" denies nothing about the report.
         let is_denied = statement.words[at.saturating_sub(3)..at].iter().any(|before| {
             DENIALS.contains(&before.lower.as_str()) || before.lower.ends_with("n't")
-        });
+        }) && !statement.words[at.saturating_sub(2)..at]
+            .iter()
+            .any(|before| before.lower == "exist");
         if is_denied {
             continue;
         }

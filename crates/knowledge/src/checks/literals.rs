@@ -198,7 +198,8 @@ fn occurs(literal: &Literal, context: &SubjectContext<'_>) -> bool {
         let text = text.to_lowercase();
         match literal.shape {
             Shape::Extension | Shape::Atom => crate::checks::contains_word(&text, bare),
-            Shape::Header | Shape::Flag | Shape::Key => {
+            Shape::Key => crate::checks::contains_word(&text, &wanted),
+            Shape::Header | Shape::Flag => {
                 text.contains(&wanted)
                     || text.contains(&wanted.replace('-', "_"))
                     || text.contains(&wanted.replace('-', ""))

@@ -47,9 +47,9 @@ pub(super) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Opti
     let line = lines[at];
     // `if (error.code !== 'ENOENT') throw error;` raises for every other error.
     let raises_others = (line.contains("!=") || line.contains("not ")) && has_any(line, RAISES);
-    let next: Vec<&str> = lines[at..].iter().take(2).copied().collect();
-    let passes =
-        has_any(&next.join("\n"), PASSES) && !next.iter().any(|line| has_any(line, RAISES));
+    let next = lines.get(at + 1).copied().unwrap_or("");
+    let passes = !has_any(line, RAISES)
+        && (has_any(line, PASSES) || has_any(next, PASSES) && !has_any(next, RAISES));
     if !raises_others && !passes {
         return None;
     }
