@@ -134,7 +134,8 @@ class Store {
                 (
                     "Store.merge",
                     "Drops items published too many days ago unless starred.",
-                    "not shown: this describes `Store.prune` rather than `merge`",
+                    "not shown: nothing in the code counts days; this describes `Store.prune` rather than \
+             `merge`",
                 ),
             ],
         );
