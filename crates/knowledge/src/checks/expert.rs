@@ -327,6 +327,31 @@ pub fn same_digest(a: &[u8], b: &[u8]) -> bool {
     }
 
     #[test]
+    fn parallel_work_must_be_visible() {
+        check_alone(
+            crate::checks::expert::check,
+            "\
+//- a.go
+package a
+
+func Sum(items []int) int {
+	total := 0
+	for _, item := range items {
+		total += item
+	}
+	return total
+}
+",
+            "a.go",
+            &[(
+                "Sum",
+                "Adds the items in parallel.",
+                "not shown: nothing in the code runs in parallel",
+            )],
+        );
+    }
+
+    #[test]
     fn what_the_code_shows_is_supported() {
         case("Compares the digests with `constant_time_eq` while the lock is held.", "");
     }

@@ -41,7 +41,23 @@ pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<
         }
     }
     problems.extend(against_character(statement, context));
+    problems.extend(against_address(statement, context));
     problems
+}
+
+/// An address on the network that neither the code nor its file has.
+fn against_address(statement: &Statement, context: &SubjectContext<'_>) -> Option<Problem> {
+    let (_, rest) = statement.text.split_once("://")?;
+    let end =
+        rest.find(|c: char| c.is_whitespace() || matches!(c, '/' | ')' | '`' | '"' | ',' | '?'));
+    let host = rest[..end.unwrap_or(rest.len())].trim_end_matches('.');
+    // `scheme://` alone, or with a placeholder, is no address.
+    let is_address = host.contains('.') && !host.contains(['{', '<', '$', '*']);
+    let is_known = context.subject.parsed.text.contains(host)
+        || context.evidence.iter().any(|(_, text)| text.contains(host))
+        || context.named_values().iter().any(|value| value.text.contains(host));
+    (is_address && !is_known)
+        .then(|| Problem::not_shown(format!("the address `{host}` does not occur in the code")))
 }
 
 /// A literal with its kind.
@@ -321,6 +337,11 @@ def headers(token):
                     "headers",
                     "Sets the `X-Auth-Key` header.",
                     "contradicted: `X-Auth-Key` does not occur; the code has \"X-Map-Token\"",
+                ),
+                (
+                    "headers",
+                    "Headers, see [this](https://x.invalid/a).",
+                    "not shown: the address `x.invalid` does not occur in the code",
                 ),
                 (
                     "headers",

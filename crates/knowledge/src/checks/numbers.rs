@@ -352,6 +352,37 @@ def size(data):
     }
 
     #[test]
+    fn a_number_may_follow_from_another() {
+        check_alone(
+            crate::checks::numbers::check,
+            "\
+//- a.js
+const PAUSE_MS = 200;
+function pause(attempt) {
+  return PAUSE_MS * attempt;
+}
+function id() {
+  return randomBytes(8).toString('hex');
+}
+",
+            "a.js",
+            &[
+                (
+                    "pause",
+                    "Waits 200 ms after the first failure and 400 ms after the second.",
+                    "supported",
+                ),
+                (
+                    "pause",
+                    "Waits 500 ms.",
+                    "not shown: 500 ms occurs neither in the code nor in what it names",
+                ),
+                ("id", "Random id of 16 hexadecimal digits.", "supported"),
+            ],
+        );
+    }
+
+    #[test]
     fn a_number_that_stands_nowhere_is_a_problem() {
         check_alone(
             crate::checks::numbers::check,

@@ -3,17 +3,18 @@
 use crate::checks::lexicon::units::{Dimension, Unit, said_unit};
 use crate::checks::numbers::is;
 use crate::checks::quantities::{
-    CodeNumber, SaidNumber, code_numbers, is_number, prose_words, said_numbers, unit_of_name,
+    CodeNumber, SaidNumber, code_numbers, is_number, name_words, prose_words, said_numbers,
+    unit_of_name,
 };
 use crate::checks::{Problem, Statement, SubjectContext, contains_word};
 
-/// Parts of words of code that has to do with time.
+/// Starts of words of code that has to do with time.
 const TIME_HINTS: &[&str] = &[
     "time", "date", "clock", "duration", "now", "delay", "interval", "ttl", "age", "elapsed",
     "stamp", "wait", "sleep", "tick", "epoch", "sec", "ms", "milli", "minute", "hour", "day",
     "expir", "period", "pause", "backoff", "instant", "lifetime", "uptime", "poll", "schedule",
 ];
-/// Parts of words of code that has to do with sizes.
+/// Starts of words of code that has to do with sizes.
 const SIZE_HINTS: &[&str] = &[
     "byte", "size", "len", "buf", "count", "capacity", "limit", "data", "read", "write", "file",
     "content", "text", "string", "stream", "mem", "kb", "mb", "gb", "kib", "mib", "u8", "char",
@@ -166,8 +167,8 @@ fn without_dimension(unit: &'static Unit, context: &SubjectContext<'_>) -> Optio
         Dimension::Share | Dimension::Angle | Dimension::Money => return None,
     };
     let is_hinted = |text: &str| {
-        let lower = text.to_lowercase();
-        hints.iter().any(|hint| lower.contains(hint))
+        let names = text.split(|c: char| !c.is_alphanumeric() && c != '_');
+        names.flat_map(name_words).any(|word| hints.iter().any(|hint| word.starts_with(hint)))
     };
     let is_shown = is_hinted(&context.code)
         || is_hinted(&context.doc)
@@ -342,6 +343,27 @@ func Radius(deg float64) float64 {
                     "contradicted: the code converts from degrees, so it takes degrees",
                 ),
             ],
+        );
+    }
+
+    #[test]
+    fn a_duration_needs_code_that_counts_time() {
+        check_alone(
+            crate::checks::units::check,
+            "\
+//- a.php
+<?php
+class Message {
+    private int $failures = 0;
+    public function failureCount(): int { return $this->failures; }
+}
+",
+            "a.php",
+            &[(
+                "Message::failureCount",
+                "Seconds since the last failure.",
+                "not shown: nothing in the code counts seconds",
+            )],
         );
     }
 }

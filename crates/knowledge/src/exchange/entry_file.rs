@@ -397,10 +397,10 @@ mod tests {
         }
     }
 
-    fn check_round_trip(file: &str, expected: &StoredEntry) {
+    fn check_round_trip(file: &str, expected: &StoredEntry, from: Origin) {
         let mut read = read(file, Timestamp(0)).unwrap_or_else(|error| panic!("{file}{error}"));
         let ImportedEntry { entry, anchor, notes, reviews, origin } = read.remove(0);
-        assert_eq!((reviews, origin), (expected.reviews.clone(), Origin::Export), "{file}");
+        assert_eq!((reviews, origin), (expected.reviews.clone(), from), "{file}");
         assert_eq!(entry, expected.entry, "{file}");
         assert_eq!((anchor.as_ref(), &notes), (Some(&expected.anchor), &expected.notes), "{file}");
     }
@@ -423,7 +423,8 @@ mod tests {
             "é 日本 🦀\n",
         ] {
             let stored = stored(text);
-            check_round_trip(&write("src/pool.rs", std::slice::from_ref(&stored)), &stored);
+            let file = write("src/pool.rs", std::slice::from_ref(&stored));
+            check_round_trip(&file, &stored, Origin::Export);
         }
     }
 
@@ -463,6 +464,7 @@ mod tests {
             content = "abababababababababababababababab"
             subject = "ffffffffffffffff"
             twins = ["b.rs#take"]
+            seal = "9b9614e8958fee93a7765800dc36c8b0"
 
             [entry.facts]
             calls = ["connect"]
@@ -542,7 +544,7 @@ at = "2026-11-15T12:00:00.000Z"
         );
         let mut expected = stored(text);
         expected.entry.facts = StatedFacts::default();
-        check_round_trip(&file, &expected);
+        check_round_trip(&file, &expected, Origin::Hand);
     }
 
     #[test]

@@ -76,6 +76,9 @@ static PYTHON: Formatting = Formatting {
         "list",
         "subscript",
         "decorator",
+        "tuple",
+        "set",
+        "type",
     ],
     commas: Commas::NotIn(&[]),
     sole: &["tuple", "tuple_pattern", "subscript", "expression_list", "pattern_list"],
@@ -139,6 +142,7 @@ static JAVASCRIPT: Formatting = Formatting {
         "intersection_type",
         "interface_body",
         "object_type",
+        "empty_statement",
     ],
     ..BLANKS_ONLY
 };
@@ -172,7 +176,14 @@ static RUST: Formatting = Formatting {
     sole: &["tuple_expression", "tuple_pattern", "tuple_type"],
     open_lists: &["where_clause"],
     attributes: &["attribute_item"],
-    special: &["block", "expression_statement", "match_arm", "or_pattern", "token_tree"],
+    special: &[
+        "block",
+        "expression_statement",
+        "match_arm",
+        "or_pattern",
+        "token_tree",
+        "use_list",
+    ],
     ..BLANKS_ONLY
 };
 
@@ -393,6 +404,8 @@ static HASKELL: Formatting = Formatting {
         "class_declarations",
         "instance_declarations",
     ],
+    parens: &["parens"],
+    hosts: &["deriving"],
     attributes: &["pragma"],
     blanks: &["pragma"],
     ..BLANKS_ONLY

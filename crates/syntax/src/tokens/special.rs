@@ -24,8 +24,8 @@ pub(super) enum Treatment {
     Whole(String),
     /// It is a blank that counts.
     Space,
-    /// A comma before its closing bracket counts.
-    KeepCommas,
+    /// It may be a tuple.
+    Tuple,
     /// Commas and semicolons separate what is in it alike, and may be left out.
     Unseparated,
     /// It belongs to the definition after it.
@@ -161,6 +161,8 @@ fn treat_javascript<'a>(
         }
         "arguments" if around(0) == "new_expression" && n_elements(node) == 0 => Treatment::Skip,
         "jsx_expression" => match children_of(node).as_slice() {
+            // It holds a comment.
+            [_, _] => Treatment::Skip,
             [_, child, _] if child.kind() == "string" => {
                 let literal = text.get(child.byte_range()).unwrap_or("");
                 let content = literal.get(1..literal.len().saturating_sub(1)).unwrap_or("");
@@ -180,6 +182,8 @@ fn treat_javascript<'a>(
             _ => Treatment::Plain,
         },
         "interface_body" | "object_type" => Treatment::Unseparated,
+        // As before a line that begins with a bracket, where semicolons are left out.
+        "empty_statement" if matches!(around(0), "program" | "statement_block") => Treatment::Skip,
         _ => Treatment::Plain,
     }
 }
@@ -194,14 +198,7 @@ fn treat_rust<'a>(node: Node<'_>, around: &dyn Fn(usize) -> &'a str) -> Treatmen
         }
         "expression_statement" => match children_of(node).as_slice() {
             [_] => Treatment::Unwrap(&[]),
-            [first, ..]
-                if matches!(
-                    first.kind(),
-                    "return_expression" | "break_expression" | "continue_expression"
-                ) =>
-            {
-                Treatment::Unwrap(&[";"])
-            }
+            [first, ..] if is_exit(*first) => Treatment::Unwrap(&[";"]),
             _ => Treatment::Plain,
         },
         "match_arm" => Treatment::Without(&[","]),
@@ -209,8 +206,12 @@ fn treat_rust<'a>(node: Node<'_>, around: &dyn Fn(usize) -> &'a str) -> Treatmen
             [sign, _] if !sign.is_named() => Treatment::Unwrap(&["|"]),
             _ => Treatment::Plain,
         },
+        "use_list" => match children_of(node).as_slice() {
+            [_, only, _] if only.kind() != "self" => Treatment::Unwrap(&["{", "}"]),
+            _ => Treatment::Plain,
+        },
         // Only the macro knows what a comma means to it; that of a call is as good as none.
-        "token_tree" if around(0) != "macro_invocation" => Treatment::KeepCommas,
+        "token_tree" if !matches!(around(0), "macro_invocation" | "attribute") => Treatment::Tuple,
         _ => Treatment::Plain,
     }
 }
@@ -219,10 +220,19 @@ fn treat_rust<'a>(node: Node<'_>, around: &dyn Fn(usize) -> &'a str) -> Treatmen
 fn is_expression(node: Node<'_>) -> bool {
     let kind = node.kind();
     match kind {
-        "expression_statement" => children_of(node).len() == 1,
+        "expression_statement" => match children_of(node).as_slice() {
+            [_] => true,
+            [first, ..] => is_exit(*first),
+            [] => false,
+        },
         "let_declaration" | "empty_statement" | "macro_definition" => false,
         _ => node.is_named() && !kind.ends_with("_item") && !kind.ends_with("_declaration"),
     }
+}
+
+/// Whether what follows it is never reached, so that a semicolon after it means nothing.
+fn is_exit(node: Node<'_>) -> bool {
+    matches!(node.kind(), "return_expression" | "break_expression" | "continue_expression")
 }
 
 fn treat_lua(node: Node<'_>) -> Treatment {

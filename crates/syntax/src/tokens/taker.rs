@@ -187,7 +187,9 @@ impl<'t> Taker<'t> {
                     self.mark(SPACE);
                     return None;
                 }
-                Treatment::KeepCommas => frame.bits &= !COMMAS,
+                // After a name it is a call; otherwise it may be a tuple of one.
+                Treatment::Tuple if !self.follows_name() => frame.bits |= SOLE,
+                Treatment::Tuple => {}
                 Treatment::Unseparated => frame.is_unseparated = true,
                 Treatment::Attribute => frame.attribute = Some(AttributeOwner::Next),
                 Treatment::NamedAttribute => frame.attribute = Some(AttributeOwner::Named),
@@ -216,13 +218,16 @@ impl<'t> Taker<'t> {
     /// Whether parentheses could be left out.
     fn is_redundant(&self, roles: &Roles, node: Node<'_>) -> bool {
         let Some(outer) = self.frames.last() else { return false };
-        let is_free = outer.bits & (HOST | PARENS) != 0
-            || roles.drops_all_parens && outer.bits & NEEDS_PARENS == 0;
-        if !is_free || n_elements(node) != 1 {
-            return false;
-        }
         let children = children_of(node);
         let [opening, inner, _] = children.as_slice() else { return false };
+        let is_atom = roles.language == Language::Python
+            && matches!(inner.kind(), "identifier" | "attribute" | "call" | "subscript");
+        let is_free = outer.bits & (HOST | PARENS) != 0
+            || is_atom
+            || roles.drops_all_parens && outer.bits & NEEDS_PARENS == 0;
+        if !is_free || !inner.is_named() {
+            return false;
+        }
         if self.text.get(opening.byte_range()) != Some("(") {
             return false;
         }
@@ -242,6 +247,14 @@ impl<'t> Taker<'t> {
             }
             _ => true,
         }
+    }
+
+    /// Whether the last token is a name.
+    fn follows_name(&self) -> bool {
+        let word = self.tokens.last().map_or("", |token| token.text(self.text));
+        let is_keyword =
+            matches!(word, "return" | "break" | "in" | "match" | "if" | "while" | "else" | "move");
+        !is_keyword && word.ends_with(|c: char| c.is_alphanumeric() || c == '_')
     }
 
     /// What an attribute belongs to.

@@ -138,3 +138,42 @@ fun month(number: Int): Int {
         ],
     );
 }
+
+#[test]
+fn a_narrow_catch_does_not_catch_everything() {
+    check_alone(
+        crate::checks::errors::check,
+        "\
+//- A.java
+class A {
+    void load() {
+        try {
+            check(1);
+        } catch (FormatException e) {
+            skip();
+        }
+    }
+    void check(int n) {
+        throw new LimitException(n);
+    }
+    void all() {
+        try {
+            check(1);
+        } catch (Exception e) {
+            skip();
+        }
+    }
+    void skip() {}
+}
+",
+        "A.java",
+        &[
+            (
+                "A.load",
+                "Loads and never throws.",
+                "contradicted: it calls `check`, which has `throw new LimitException(n);`",
+            ),
+            ("A.all", "Checks and never throws.", "supported"),
+        ],
+    );
+}

@@ -110,3 +110,39 @@ fn users_are_those_of_the_index() {
         ],
     );
 }
+
+#[test]
+fn a_method_of_cpp_has_the_visibility_of_its_declaration() {
+    check_alone(
+        crate::checks::graph::check,
+        "\
+//- disk.hpp
+class Disk {
+public:
+    int load();
+private:
+    int file_of(int id);
+};
+//- disk.cpp
+#include \"disk.hpp\"
+
+int Disk::load() {
+    return file_of(1);
+}
+
+int Disk::file_of(int id) {
+    return id;
+}
+",
+        "disk.cpp",
+        &[
+            ("Disk::file_of", "Private. Finds the file.", "supported\nsupported"),
+            (
+                "Disk::file_of",
+                "Public method that finds the file.",
+                "contradicted: it is private, not public",
+            ),
+            ("Disk::load", "Public method that loads.", "supported"),
+        ],
+    );
+}

@@ -74,6 +74,12 @@ impl<'t> Taker<'t> {
         if node.kind() == "jsx_text" {
             return self.take_tag_text(start, end);
         }
+        if let Some(canonical) = self.sign_in(roles.language, node, written) {
+            self.take_gap(start);
+            self.push_as(start, end, canonical.as_bytes());
+            self.read_to = self.read_to.max(end);
+            return;
+        }
         match canonical_leaf(roles, bits, written) {
             Some(canonical) if !written.trim_ascii().is_empty() => {
                 self.take_gap(start);
@@ -81,6 +87,27 @@ impl<'t> Taker<'t> {
                 self.read_to = self.read_to.max(end);
             }
             Some(_) | None => self.take(start, end),
+        }
+    }
+
+    /// Another way to write a sign, which depends on what it stands in.
+    fn sign_in<'a>(&self, language: Language, node: Node<'t>, written: &'a str) -> Option<&'a str> {
+        let outer = self.frames.last()?.node;
+        let is_first = node.start_byte() == outer.start_byte();
+        match language {
+            // `:name => 1` is `name: 1`.
+            Language::Ruby if outer.kind() == "pair" => {
+                let key = outer.child(0).filter(|key| key.kind() == "simple_symbol")?;
+                match written {
+                    "=>" => Some(":"),
+                    name if node == key => name.strip_prefix(':'),
+                    _ => None,
+                }
+            }
+            Language::Bash if written == "`" && outer.kind() == "command_substitution" => {
+                Some(if is_first { "$(" } else { ")" })
+            }
+            _ => None,
         }
     }
 

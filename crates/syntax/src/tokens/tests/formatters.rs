@@ -73,6 +73,9 @@ const SAME: &[(Language, &str, &str)] = &[
     (Python, "from a import (b)", "from a import b"),
     (Python, "x = 'a' 'b'", "x = \"ab\" \"\""),
     (Python, "print((a))", "print(a)"),
+    (Python, "x = await (f(a))", "x = await f(a)"),
+    (Python, "def f() -> (int): pass", "def f() -> int:\n    pass"),
+    (Python, "f(a if b else c)", "f(\n    (\n        a\n        if b\n        else c\n    ),\n)"),
     // prettier
     (JavaScript, "const a = 'x'", "const a = \"x\";"),
     (JavaScript, "a = 'it\\'s'", "a = \"it's\";"),
@@ -105,6 +108,8 @@ const SAME: &[(Language, &str, &str)] = &[
     (TypeScript, "export class A { private x = 'a' }", "export class A {\n  private x = \"a\";\n}"),
     (TypeScript, "type A = (string)", "type A = string;"),
     (Tsx, "const A = () => (<b>{x}</b>)", "const A = () => <b>{x}</b>;"),
+    (JavaScript, "if (a) { b }\n;[c].d()", "if (a) {\n  b;\n}\n[c].d();"),
+    (JavaScript, "x = <a>{/* why */}b</a>", "x = <a>b</a>;"),
     // rustfmt
     (Rust, "fn f(a: u8, b: u8) {}", "fn f(\n    a: u8,\n    b: u8,\n) {\n}"),
     (Rust, "fn f() { g(|x| { x }) }", "fn f() {\n    g(|x| x)\n}"),
@@ -128,6 +133,18 @@ const SAME: &[(Language, &str, &str)] = &[
     (Rust, "fn f() { vec![1, 2] }", "fn f() {\n    vec![\n        1,\n        2,\n    ]\n}"),
     (Rust, "fn f() { if (a) { ((b)) } }", "fn f() {\n    if a {\n        b\n    }\n}"),
     (Rust, "struct A { a: u8, b: u8 }", "struct A {\n    a: u8,\n    b: u8,\n}"),
+    (Rust, "fn f() { use a::{b}; }", "fn f() {\n    use a::b;\n}"),
+    (
+        Rust,
+        "fn f() { m![g(a), (b, c)] }",
+        "fn f() {\n    m![\n        g(\n            a,\n        ),\n        (\n            b,\n            c,\n        ),\n    ]\n}",
+    ),
+    (
+        Rust,
+        "fn f() { match a { B => return c, D => {} } }",
+        "fn f() {\n    match a {\n        B => {\n            return c;\n        }\n        D => {}\n    }\n}",
+    ),
+    (Rust, "#[derive(A, B)]\nstruct C;", "#[derive(\n    A,\n    B,\n)]\nstruct C;"),
     // gofmt
     (
         Go,
@@ -173,6 +190,7 @@ const SAME: &[(Language, &str, &str)] = &[
     (Ruby, "x = [1, 2]; y = {a: 1}", "x = [\n  1,\n  2,\n]\ny = {\n  a: 1,\n}"),
     (Ruby, "return (a) if (b)", "return a if b"),
     (Ruby, "if a then b end", "if a\n  b\nend"),
+    (Ruby, "f(:a => 1)", "f(a: 1)"),
     // php-cs-fixer, pint
     (
         Php,
@@ -190,8 +208,10 @@ const SAME: &[(Language, &str, &str)] = &[
     (Elixir, "def f(a) do a; b end", "def f(a) do\n  a\n  b\nend"),
     // shfmt
     (Bash, "f() { a; b; if c; then d; fi }", "f() {\n  a\n  b\n  if c; then\n    d\n  fi\n}"),
+    (Bash, "x=`ls`", "x=$(ls)"),
     // ormolu
     (Haskell, "f x = g x y", "f x =\n  g\n    x\n    y"),
+    (Haskell, "data A = B deriving Show", "data A = B\n  deriving (Show)"),
     // clang-format
     (C, "int a[] = {1, 2};", "int a[] = {\n    1,\n    2,\n};"),
     (C, "enum E { A, B };", "enum E {\n  A,\n  B,\n};"),
@@ -317,4 +337,9 @@ const DIFFERENT: &[(Language, &str, &str)] = &[
     (Bash, "x='$a'", "x=\"$a\""),
     (Bash, "for ((i=0;i<3;i++)); do a; done", "for ((i=0;i<3;)); do a; done"),
     (Zig, "const x = 'a';", "const x = \"a\";"),
+    (Ruby, "f('a' => 1)", "f(a: 1)"),
+    (JavaScript, "while (a) ;b()", "while (a) b()"),
+    (Python, "x = await (a or b)", "x = await a or b"),
+    (Rust, "fn f() { use a::{self}; }", "fn f() { use a::b; }"),
+    (Python, "def f():\n    x = 'a'\n    'b'", "def f():\n    x = 'a'\n    'c'"),
 ];
