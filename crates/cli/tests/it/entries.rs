@@ -196,7 +196,8 @@ fn entries_are_searched_and_lift_code() {
     let hit = &answer["hits"][0];
     assert_eq!((&hit["kind"], &hit["path"]), (&json!("entry"), &json!("src/pool.rs")));
     assert_eq!(hit["entry"]["id"], id_of(&tree, "Pool::take"));
-    let answer = rutter(&tree, &["search", "returns the size of the pool", "--json"]).exits(0).json();
+    let answer =
+        rutter(&tree, &["search", "returns the size of the pool", "--json"]).exits(0).json();
     assert_eq!(answer["hits"][0]["symbol"], "Pool::take", "{answer}");
     assert_eq!(answer["hits"][0]["entry"]["status"], "checked");
     rutter(&tree, &["search", "tide", "--entries", "--code"]).exits(2);
