@@ -17,7 +17,6 @@ mod file;
 mod knowledge;
 mod list;
 mod record;
-#[allow(dead_code)] // removed once the tools call it
 mod review;
 mod rivals;
 mod search;
@@ -34,6 +33,7 @@ pub use error::Error;
 pub use exchange::{ExportReport, ImportReport, ImportedFile};
 pub use knowledge::Knowledge;
 pub use list::{EntriesAnswer, EntriesFilter, HistoryDetail};
+pub use review::{Answer, Questionnaire, ReviewOutcome, ReviewQueue};
 
 #[cfg(test)]
 mod tests;

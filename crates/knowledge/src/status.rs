@@ -93,7 +93,7 @@ fn confirms(review: &Review, claims: &[Claim]) -> bool {
 }
 
 /// Whether nothing is wrong with an entry except that no check can judge some of its claims.
-fn needs_reader(claims: &[Claim], reason: &str) -> bool {
+pub(crate) fn needs_reader(claims: &[Claim], reason: &str) -> bool {
     let is_open = |claim: &Claim| match claim.finding {
         Finding::Supported | Finding::Unchecked => true,
         Finding::Contradicted | Finding::NotShown => false,
