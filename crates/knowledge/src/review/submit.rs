@@ -22,6 +22,8 @@ pub enum ReviewOutcome {
     /// It was kept; the entry stands as it does with it.
     Counted { entry: Box<ListedEntry> },
     NotCounted { reason: String },
+    /// An answer is missing, or the lines that it cites do not do; it can be given again.
+    Incomplete { reason: String },
 }
 
 impl Questionnaire {
@@ -76,7 +78,8 @@ pub(crate) fn submit(
     }
     let answers = match grade(asked, answers, &|cited| asked.shown_text(cited)) {
         Ok(answers) => answers,
-        Err(Invalid(reason)) => return Ok(ReviewOutcome::NotCounted { reason }),
+        Err(Invalid::Misjudged(reason)) => return Ok(ReviewOutcome::NotCounted { reason }),
+        Err(Invalid::Incomplete(reason)) => return Ok(ReviewOutcome::Incomplete { reason }),
     };
     let mut review = Review {
         reader: reader.to_owned(),
