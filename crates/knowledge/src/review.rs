@@ -99,7 +99,8 @@ fn prepare(
     let mut of_claim: Vec<usize> = Vec::new();
     for (decoy, role) in decoys {
         let Role::Decoy(at) = role else { continue };
-        if of_claim.len() < MOST_DECOYS && !of_claim.contains(&at) {
+        let is_new = all.iter().all(|(known, _)| *known != decoy);
+        if of_claim.len() < MOST_DECOYS && !of_claim.contains(&at) && is_new {
             of_claim.push(at);
             all.push((decoy, role));
         }

@@ -278,9 +278,9 @@ fn read_args<T: ModelTool>(
 
 fn callable(session: &Session) -> impl Iterator<Item = &'static (dyn Call + Sync)> {
     let is_withheld = |name: &str| session.withheld.contains(&name);
-    TOOLS.into_iter().filter(move |tool| {
-        session.may(tool.permission()) && !is_withheld(tool.name())
-    })
+    TOOLS
+        .into_iter()
+        .filter(move |tool| session.may(tool.permission()) && !is_withheld(tool.name()))
 }
 
 /// The tool of a name, as a model may write it, if the session may call it.

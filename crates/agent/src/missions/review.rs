@@ -48,8 +48,12 @@ pub struct EntryReview {
 #[serde(tag = "outcome", rename_all = "snake_case")]
 pub enum ReviewVerdict {
     /// The entry now has this status.
-    Counted { status: EntryStatus },
-    NotCounted { reason: String },
+    Counted {
+        status: EntryStatus,
+    },
+    NotCounted {
+        reason: String,
+    },
 }
 
 /// The mission to answer one questionnaire. Its limits are those of the whole run.

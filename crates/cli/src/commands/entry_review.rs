@@ -6,10 +6,10 @@ use std::process::Command;
 
 use rutter_domain::Finding;
 use rutter_knowledge::EntriesFilter;
+use rutter_tools::ToolError;
 use rutter_tools::knowledge::review::{
     Answer, Args, Asked, CheckedAnswer, ListWaiting, ReviewEntry, WaitingArgs,
 };
-use rutter_tools::ToolError;
 
 use crate::arguments::{EntryReviewArgs, Format};
 use crate::context::Context;
@@ -84,7 +84,8 @@ fn read_answers(asked: &Asked, out: &mut dyn Write) -> anyhow::Result<Option<Vec
                 writeln!(out, "\nthe input ended; nothing was reviewed")?;
                 return Ok(None);
             };
-            let (letter, rest) = line.split_at(line.find(char::is_whitespace).unwrap_or(line.len()));
+            let (letter, rest) =
+                line.split_at(line.find(char::is_whitespace).unwrap_or(line.len()));
             let finding = match letter.to_lowercase().as_str() {
                 "q" | "quit" => return Ok(None),
                 "s" | "supported" => Finding::Supported,

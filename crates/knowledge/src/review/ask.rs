@@ -1,5 +1,6 @@
 //! Which entries wait for a second reader, and what that reader is asked.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use rutter_domain::{EntryStatus, ListedEntry, Verdict};
@@ -121,11 +122,15 @@ fn subject_at(knowledge: &Knowledge, place: &SymbolLocation) -> Option<Subject> 
     Some(Subject { at: parsed.main_of(at), parsed })
 }
 
+/// What an entry says, each claim once.
 fn claims_of(stored: &StoredEntry) -> Vec<String> {
     let entry = &stored.entry;
-    if !entry.claims.is_empty() {
-        return entry.claims.iter().map(|claim| claim.text.clone()).collect();
-    }
     let prose = [Some(&entry.summary), entry.details.as_ref()].into_iter().flatten();
-    prose.flat_map(|text| cut_claims(text)).collect()
+    let mut claims: Vec<String> = match entry.claims.is_empty() {
+        true => prose.flat_map(|text| cut_claims(text)).collect(),
+        false => entry.claims.iter().map(|claim| claim.text.clone()).collect(),
+    };
+    let mut seen = HashSet::new();
+    claims.retain(|claim| seen.insert(claim.clone()));
+    claims
 }

@@ -118,7 +118,8 @@ fn strangers(context: &SubjectContext<'_>, random: &mut Random) -> Vec<String> {
 /// What is said of other symbols, in words most of which have nothing to do with this one.
 fn neighbours(context: &SubjectContext<'_>, random: &mut Random) -> Vec<String> {
     let own = context.symbol();
-    let is_other = |path: &str, symbol: &str| path != context.path() || symbol != own.qualified_name;
+    let is_other =
+        |path: &str, symbol: &str| path != context.path() || symbol != own.qualified_name;
     let symbols = context.facts().symbols.iter();
     let documented = symbols.filter(|symbol| is_other(context.path(), &symbol.qualified_name));
     let mut texts: Vec<String> =
@@ -138,13 +139,12 @@ fn neighbours(context: &SubjectContext<'_>, random: &mut Random) -> Vec<String> 
         let read = Statement::new(text);
         let words = read.words.iter().filter(|word| !rutter_search::is_stop_word(&word.lower));
         let stems: Vec<&Vec<String>> = words.map(|word| &word.stems).collect();
-        let n_foreign = stems
-            .iter()
-            .filter(|stems| stems.iter().all(|stem| !known.contains(stem)))
-            .count();
+        let n_foreign =
+            stems.iter().filter(|stems| stems.iter().all(|stem| !known.contains(stem))).count();
         stems.len() >= 3 && n_foreign * 3 >= stems.len() * 2
     };
-    let mut found: Vec<String> = texts.iter().filter_map(|text| cut_claims(text).into_iter().next()).collect();
+    let mut found: Vec<String> =
+        texts.iter().filter_map(|text| cut_claims(text).into_iter().next()).collect();
     found.retain(|text| text.chars().count() <= 160 && is_foreign(text));
     found.sort_unstable();
     found.dedup();

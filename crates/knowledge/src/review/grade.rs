@@ -96,9 +96,9 @@ fn check_lines(
     let number = at + 1;
     let Some(cited) = &answer.evidence else {
         return match answer.finding {
-            Finding::Supported => {
-                Err(Invalid::Incomplete(format!("statement {number} is called supported by no lines")))
-            }
+            Finding::Supported => Err(Invalid::Incomplete(format!(
+                "statement {number} is called supported by no lines"
+            ))),
             Finding::Contradicted | Finding::NotShown | Finding::Unchecked => Ok(()),
         };
     };

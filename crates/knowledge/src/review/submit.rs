@@ -20,10 +20,16 @@ const MOST_REASON_CHARS: usize = 300;
 #[derive(Debug, Clone, PartialEq)]
 pub enum ReviewOutcome {
     /// It was kept; the entry stands as it does with it.
-    Counted { entry: Box<ListedEntry> },
-    NotCounted { reason: String },
+    Counted {
+        entry: Box<ListedEntry>,
+    },
+    NotCounted {
+        reason: String,
+    },
     /// An answer is missing, or the lines that it cites do not do; it can be given again.
-    Incomplete { reason: String },
+    Incomplete {
+        reason: String,
+    },
 }
 
 impl Questionnaire {
@@ -91,7 +97,8 @@ pub(crate) fn submit(
         answer.reason = answer.reason.take().and_then(clean_reason);
     }
     let id = &asked.entry;
-    let kept = knowledge.write_notebook(|notebook| notebook.add_review(id, &review, &row.stored))?;
+    let kept =
+        knowledge.write_notebook(|notebook| notebook.add_review(id, &review, &row.stored))?;
     if kept.is_none() {
         return refuse(CHANGED);
     }

@@ -36,7 +36,8 @@ const FALSE: &str = "Returns the newest connection without a call of `record_use
 /// A tree with an entry of `take`.
 fn tree_with(summary: &str) -> (Tree, String) {
     let tree = Tree::new(FILES);
-    let author = EntryDraft { author: "author".to_owned(), ..draft("take", "src/pool.rs", summary) };
+    let author =
+        EntryDraft { author: "author".to_owned(), ..draft("take", "src/pool.rs", summary) };
     let id = record(&tree, author);
     (tree, id)
 }
@@ -156,16 +157,27 @@ fn an_author_is_no_second_reader() {
     let (tree, id) = tree_with(TRUE);
     let knowledge = knowledge(&tree);
     let asked = knowledge.questionnaire(&id[..6]).unwrap();
-    let findings: Vec<Finding> = (0..asked.statements.len())
-        .map(|at| careful(Finding::Supported)(&asked, at))
-        .collect();
+    let findings: Vec<Finding> =
+        (0..asked.statements.len()).map(|at| careful(Finding::Supported)(&asked, at)).collect();
     // The entry has no run, so a run does not make another reader of its author.
     let refused = submit(&knowledge, &asked, &findings, "author");
     assert_eq!(refused, Err("an entry cannot be reviewed by its own author".to_owned()));
-    assert!(knowledge.to_review(&EntriesFilter::default(), "author", None, 9).unwrap().entries.is_empty());
-    assert_eq!(knowledge.to_review(&EntriesFilter::default(), "other", None, 9).unwrap().n_waiting, 1);
+    assert!(
+        knowledge
+            .to_review(&EntriesFilter::default(), "author", None, 9)
+            .unwrap()
+            .entries
+            .is_empty()
+    );
+    assert_eq!(
+        knowledge.to_review(&EntriesFilter::default(), "other", None, 9).unwrap().n_waiting,
+        1
+    );
     assert_eq!(submit(&knowledge, &asked, &findings, "other"), Ok(EntryStatus::Confirmed));
-    assert_eq!(knowledge.to_review(&EntriesFilter::default(), "third", None, 9).unwrap().n_waiting, 0);
+    assert_eq!(
+        knowledge.to_review(&EntriesFilter::default(), "third", None, 9).unwrap().n_waiting,
+        0
+    );
 }
 
 #[test]
@@ -187,12 +199,14 @@ fn what_has_changed_meanwhile_is_not_reviewed() {
     let (tree, id) = tree_with(TRUE);
     let before = knowledge(&tree);
     let asked = before.questionnaire(&id).unwrap();
-    let findings: Vec<Finding> = (0..asked.statements.len())
-        .map(|at| careful(Finding::Supported)(&asked, at))
-        .collect();
+    let findings: Vec<Finding> =
+        (0..asked.statements.len()).map(|at| careful(Finding::Supported)(&asked, at)).collect();
     // The entry says something else.
     let other = "Takes the oldest connection.";
-    record(&tree, EntryDraft { author: "author".to_owned(), ..draft("take", "src/pool.rs", other) });
+    record(
+        &tree,
+        EntryDraft { author: "author".to_owned(), ..draft("take", "src/pool.rs", other) },
+    );
     let refused = submit(&knowledge(&tree), &asked, &findings, "reader").unwrap_err();
     assert!(refused.contains("the entry has changed"), "{refused}");
     // A line that was shown has changed, though not the subject.
@@ -224,9 +238,12 @@ fn lines_that_were_not_shown_prove_nothing() {
     let (tree, id) = tree_with(TRUE);
     let knowledge = knowledge(&tree);
     let asked = questionnaire_with(&knowledge, &id, &mut Random(3)).unwrap();
-    for (path, start_line, end_line) in
-        [("src/pool.rs", 1, 9_999), ("src/other.rs", 1, 2), ("src/pool.rs", 0, 0), ("src/pool.rs", 3, 2)]
-    {
+    for (path, start_line, end_line) in [
+        ("src/pool.rs", 1, 9_999),
+        ("src/other.rs", 1, 2),
+        ("src/pool.rs", 0, 0),
+        ("src/pool.rs", 3, 2),
+    ] {
         let answers = (0..asked.statements.len()).map(|at| Answer {
             statement: at + 1,
             finding: careful(Finding::Supported)(&asked, at),

@@ -91,10 +91,9 @@ fn describe(task: Task) -> Prompt {
             "Explore and record",
             "Learn this codebase and record what each major symbol is for, checked against the code",
         ),
-        Task::Review => (
-            "Review entries",
-            "Judge as a second reader, claim by claim, what others recorded",
-        ),
+        Task::Review => {
+            ("Review entries", "Judge as a second reader, claim by claim, what others recorded")
+        }
         Task::Onboard => (
             "Introduce the codebase",
             "Explain to a newcomer what this is and how it works, with places",

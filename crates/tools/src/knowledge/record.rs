@@ -115,8 +115,9 @@ impl ModelTool for CreateIndexEntry {
         reply.n_redacted = *n_redacted;
         match recording {
             Recording::Recorded { id, status, reason, claims, rival_of } => {
-                let why =
-                    reason.as_ref().map_or_else(String::new, |why| format!(", because {}", flatten(why)));
+                let why = reason
+                    .as_ref()
+                    .map_or_else(String::new, |why| format!(", because {}", flatten(why)));
                 reply.line(format!("recorded `{symbol}` of `{path}` as {id}: {status}{why}"));
                 for claim in claims.iter().filter(|claim| claim.finding != Finding::Supported) {
                     reply.line(format!("  {}: {}", claim.finding, quote(&claim.text)));

@@ -67,8 +67,14 @@ pub struct GivenAnswer {
 #[derive(Debug, Clone)]
 pub enum Args {
     /// Ask about an entry, or about the next one that waits.
-    Ask { entry: Option<String>, filter: EntriesFilter },
-    Answer { questionnaire: Option<String>, answers: Vec<CheckedAnswer> },
+    Ask {
+        entry: Option<String>,
+        filter: EntriesFilter,
+    },
+    Answer {
+        questionnaire: Option<String>,
+        answers: Vec<CheckedAnswer>,
+    },
 }
 
 /// An answer whose finding was understood.
