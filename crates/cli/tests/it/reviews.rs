@@ -117,7 +117,7 @@ fn what_agents_read_of_a_hostile_entry_is_quoted() {
     hostile.entry.summary = HOSTILE.to_owned();
     hostile.entry.details = Some(HOSTILE.to_owned());
     hostile.entry.tags = vec![HOSTILE.to_owned()];
-    store.put(&hostile, Some(&known), &[id.clone()]).unwrap();
+    store.put(&hostile, Some(&known), std::slice::from_ref(&id)).unwrap();
     let mut client = Client::initialized(tree.path(), &[]);
     let uri = |uri: String| json!({ "uri": uri });
     let read = [
