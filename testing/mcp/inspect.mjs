@@ -31,7 +31,7 @@ const CALLS = {
   // What was shown in another session is not known in this one.
   record: [
     ["symbol=tax", "file_path=src/lib.rs", "summary=Reckons a fifth as tax."],
-    (data) => data.outcome === "unverified" && data.reason.includes("not read in this session"),
+    (data) => data.status === "unverified" && data.reason.includes("not read in this session"),
   ],
   status: [[], (data) => data.roots.length === 1 && data.entries === 1],
 };

@@ -46,6 +46,9 @@ pub struct Args {
     /// For `truth`: prints what is judged wrongly, of the split that checks are tuned on.
     #[arg(long)]
     failures: bool,
+    /// For `truth`: another folder of projects with `tune.jsonl` and `report.jsonl`.
+    #[arg(long, value_name = "DIR")]
+    corpus: Option<PathBuf>,
     /// The Linux kernel's source, unpacked, for `kernel`.
     #[arg(long, value_name = "DIR")]
     kernel: Option<PathBuf>,
@@ -104,9 +107,10 @@ impl Bench {
 /// Runs the benchmarks asked for and prints what they measured.
 pub fn run(root: &Path, args: &Args) -> anyhow::Result<ExitCode> {
     let show = if args.failures { truth::Show::Failures } else { truth::Show::Counts };
+    let corpus = args.corpus.clone().unwrap_or_else(|| root.join("crates/quality/truth"));
     if args.names == [Name::Truth] {
         // Needs no program, only the library.
-        truth::run(root, &work_folder(root, args)?, show)?;
+        truth::run(&corpus, &work_folder(root, args)?, show)?;
         return Ok(ExitCode::SUCCESS);
     }
     let bench = prepare(root, args)?;
@@ -124,7 +128,7 @@ pub fn run(root: &Path, args: &Args) -> anyhow::Result<ExitCode> {
             Name::Vectors => vectors::run(&bench, &mut report)?,
             Name::Minilm => minilm::run(&bench, &mut report)?,
             Name::Quality => quality::run(&bench, &mut report)?,
-            Name::Truth => truth::run(root, &bench.work, show)?,
+            Name::Truth => truth::run(&corpus, &bench.work, show)?,
             Name::Kernel => kernel::run(&bench, &mut report)?,
         }
     }

@@ -13,7 +13,7 @@ use crate::knowledge::Knowledge;
 use crate::list::{EntriesAnswer, EntriesFilter};
 use crate::record::check::Refusal;
 use crate::review::{self, Answer, Questionnaire, ReviewOutcome, ReviewQueue};
-use crate::{Assessment, Error, assess, damage, exchange, list, record, search};
+use crate::{Assessment, Error, assess, damage, exchange, list, recheck, record, search};
 
 impl Knowledge {
     /// Answers a search: code and documents, moved up where an entry answers the query, or the entries
@@ -63,6 +63,8 @@ impl Knowledge {
 
     /// The entries that are wanted, each as it stands now.
     pub fn entries(&self, filter: &EntriesFilter) -> Result<EntriesAnswer, Error> {
+        // A notebook that cannot be written shows its old entries as not checked yet.
+        let _ = recheck::recheck(self);
         list::list_entries(self, filter)
     }
 

@@ -2,7 +2,7 @@
 
 use rutter_domain::{Claim, Evidence, Finding, Seen};
 
-use crate::checks::{Said, SubjectContext, check_entry};
+use crate::checks::{SubjectContext, check_entry};
 use crate::draft::EntryDraft;
 use crate::knowledge::Knowledge;
 use crate::record::check::{self, Refusal};
@@ -51,10 +51,8 @@ pub(crate) fn assess(
 ) -> Assessment {
     let Located { subject, evidence } = located;
     let context = SubjectContext::new(knowledge, subject, evidence);
-    let said =
-        Said { summary: &draft.summary, details: draft.details.as_deref(), facts: &draft.facts };
     Assessment {
-        claims: check_entry(&context, said),
+        claims: check_entry(&context, draft.said()),
         unread: check::unread(knowledge, subject, evidence, seen),
     }
 }

@@ -34,8 +34,8 @@ pub(crate) struct LoadedEntries {
     /// Sorted by path, symbol and id.
     pub(crate) rows: Vec<Arc<LoadedEntry>>,
     pub(crate) words: OnceLock<EntryWords>,
-    /// Numbers of the rows by the hash of their subject.
-    by_subject: OnceLock<HashMap<u64, Vec<usize>>>,
+    /// Numbers of the rows by the bare names of their symbols.
+    by_name: OnceLock<HashMap<String, Vec<usize>>>,
     pub(crate) damage: NotebookDamage,
     /// Number of the newest change that is included.
     latest: u64,
@@ -47,7 +47,10 @@ const ALTERED: &str = "its record is damaged: the text may not be what its autho
 /// An entry with what is derived from it on demand.
 #[derive(Debug)]
 pub(crate) struct LoadedEntry {
+    /// Without its claims and reviews if its row is damaged.
     pub(crate) stored: Arc<StoredEntry>,
+    /// As it was read, damage included.
+    pub(crate) as_read: Arc<StoredEntry>,
     /// Filled by [`crate::staleness::state_of`].
     pub(crate) state: OnceLock<EntryState>,
     /// Its vector in the index's space, and the sum of its squares.
@@ -146,40 +149,37 @@ impl LoadedEntries {
     }
 
     fn of(rows: Vec<Arc<LoadedEntry>>, damage: NotebookDamage, latest: u64) -> LoadedEntries {
-        let (words, by_subject) = (OnceLock::new(), OnceLock::new());
-        LoadedEntries { rows, words, by_subject, damage, latest }
+        let (words, by_name) = (OnceLock::new(), OnceLock::new());
+        LoadedEntries { rows, words, by_name, damage, latest }
     }
 
-    /// The entries that may be of this symbol: those that were written for its place, and those of
-    /// equal code with its name or in its file.
+    /// The entries that may be of this symbol: those of its file, and those of its name in other files.
     pub(crate) fn related<'a>(
         &'a self,
         path: &'a str,
-        symbol: &'a str,
-        name: &'a str,
-        hash: u64,
+        name: &str,
     ) -> impl Iterator<Item = &'a Arc<LoadedEntry>> {
-        let key = |row: &Arc<LoadedEntry>| {
-            let entry = &row.stored.entry;
-            (entry.path.as_str(), entry.symbol.as_str()).cmp(&(path, symbol))
-        };
-        let start = self.rows.partition_point(|row| key(row).is_lt());
-        let end = self.rows.partition_point(|row| key(row).is_le());
-        let by_subject = self.by_subject.get_or_init(|| {
-            let mut by_subject: HashMap<u64, Vec<usize>> = HashMap::new();
+        let path_of = |row: &Arc<LoadedEntry>| row.stored.entry.path.as_str().cmp(path);
+        let start = self.rows.partition_point(|row| path_of(row).is_lt());
+        let end = self.rows.partition_point(|row| path_of(row).is_le());
+        let by_name = self.by_name.get_or_init(|| {
+            let mut by_name: HashMap<String, Vec<usize>> = HashMap::new();
             for (at, row) in self.rows.iter().enumerate() {
-                by_subject.entry(row.stored.anchor.subject).or_default().push(at);
+                by_name.entry(row.stored.anchor.name.clone()).or_default().push(at);
             }
-            by_subject
+            by_name
         });
-        let equal = by_subject.get(&hash).map_or(&[][..], Vec::as_slice);
-        let is_moved = move |row: &&Arc<LoadedEntry>| {
-            let (entry, anchor) = (&row.stored.entry, &row.stored.anchor);
-            let is_renamed = entry.path == path && entry.symbol != symbol;
-            is_renamed || entry.path != path && anchor.name == name
+        let same_name = by_name.get(name).map_or(&[][..], Vec::as_slice);
+        let elsewhere = same_name.iter().filter(move |at| !(start..end).contains(*at));
+        self.rows[start..end].iter().chain(elsewhere.map(|at| &self.rows[*at]))
+    }
+
+    /// Ids of the entries that were written for this path and symbol.
+    pub(crate) fn ids_at(&self, path: &str, symbol: &str) -> Vec<String> {
+        let is_it = |row: &&Arc<LoadedEntry>| {
+            row.stored.entry.path == path && row.stored.entry.symbol == symbol
         };
-        let moved = equal.iter().map(|at| &self.rows[*at]).filter(is_moved);
-        self.rows[start..end].iter().chain(moved)
+        self.rows.iter().filter(is_it).map(|row| row.stored.entry.id.clone()).collect()
     }
 
     /// These entries after some changes, with new states if `has_written`.
@@ -207,19 +207,22 @@ impl LoadedEntries {
 }
 
 impl LoadedEntry {
-    fn new(mut stored: StoredEntry, damage: &NotebookDamage) -> Arc<LoadedEntry> {
-        if damage.altered.contains(&stored.entry.id) {
-            stored.entry.verdict = Verdict::Unverified { reason: ALTERED.to_owned() };
-            stored.entry.claims.clear();
-            stored.reviews.clear();
+    fn new(stored: StoredEntry, damage: &NotebookDamage) -> Arc<LoadedEntry> {
+        let as_read = Arc::new(stored);
+        let mut stored = Arc::clone(&as_read);
+        if damage.altered.contains(&as_read.entry.id) {
+            let mut doubted = StoredEntry::clone(&as_read);
+            doubted.entry.verdict = Verdict::Unverified { reason: ALTERED.to_owned() };
+            doubted.entry.claims.clear();
+            doubted.reviews.clear();
+            stored = Arc::new(doubted);
         }
-        let stored = Arc::new(stored);
-        Arc::new(LoadedEntry { stored, state: OnceLock::new(), vector: OnceLock::new() })
+        Arc::new(LoadedEntry { stored, as_read, state: OnceLock::new(), vector: OnceLock::new() })
     }
 
     fn without_state(&self) -> LoadedEntry {
-        let (stored, vector) = (Arc::clone(&self.stored), self.vector.clone());
-        LoadedEntry { stored, state: OnceLock::new(), vector }
+        let (stored, as_read) = (Arc::clone(&self.stored), Arc::clone(&self.as_read));
+        LoadedEntry { stored, as_read, state: OnceLock::new(), vector: self.vector.clone() }
     }
 
     fn key(&self) -> (&str, &str, &str) {

@@ -5,20 +5,53 @@
 //! nothing: a claim is supported if no check finds a problem. A new check is a file in `checks/` and a
 //! line in [`CHECKS`]. Start at [`check_entry`].
 
+mod absolutes;
+mod better_fit;
+mod branches;
+mod calls;
 mod claims;
+mod code_lines;
+mod conditions;
+mod content;
 mod context;
+mod errors;
+mod evidence;
+mod expert;
+mod expressions;
+mod graph;
 pub(crate) mod hostile;
+mod io;
+mod kinds;
 pub(crate) mod lexicon;
+mod literals;
+mod members;
+mod named_values;
 mod names;
+mod neighbours;
+mod numbers;
+mod opposites;
+mod order;
+mod outcomes;
+mod parameters;
+mod quantities;
+mod reach;
+mod returned_values;
+mod returns;
+mod said_verbs;
+mod signature;
+mod sorting;
 mod stated;
 mod statement;
+mod units;
+mod verbs;
 mod vocabulary;
 
 use rutter_domain::{Claim, Evidence, Finding, StatedFacts};
 
 pub(crate) use claims::cut_claims;
-pub(crate) use context::{SubjectContext, contains_word};
-pub(crate) use statement::{Statement, WordForm};
+pub(crate) use context::{Link, Neighbour, SubjectContext, contains_word, find_word};
+pub(crate) use names::identifiers;
+pub(crate) use statement::{Statement, Word, WordForm};
 
 /// Raised whenever the checks judge differently; entries with an older version are checked again.
 pub(crate) const CHECKS_VERSION: u32 = 1;
@@ -55,7 +88,31 @@ impl Problem {
 type Check = fn(&Statement, &SubjectContext<'_>) -> Vec<Problem>;
 
 /// Every check of a claim. Their order is the order of the reasons.
-const CHECKS: &[Check] = &[names::check];
+const CHECKS: &[Check] = &[
+    names::check,
+    calls::check,
+    parameters::check,
+    members::check,
+    kinds::check,
+    returns::check,
+    expressions::check,
+    numbers::check,
+    units::check,
+    literals::check,
+    errors::check,
+    graph::check,
+    expert::check,
+    verbs::check,
+    io::check,
+    returned_values::check,
+    order::check,
+    absolutes::check,
+    branches::check,
+    opposites::check,
+    sorting::check,
+    better_fit::check,
+    content::check,
+];
 
 /// What an entry says.
 #[derive(Debug, Clone, Copy)]
@@ -65,19 +122,22 @@ pub(crate) struct Said<'a> {
     pub(crate) facts: &'a StatedFacts,
 }
 
-/// The claims of an entry, each with its finding.
+/// The claims of an entry, each with its finding. What is against the entry as a whole is said of its
+/// first claim.
 pub(crate) fn check_entry(context: &SubjectContext<'_>, said: Said<'_>) -> Vec<Claim> {
     let prose = [Some(said.summary), said.details].into_iter().flatten();
-    let mut claims: Vec<Claim> =
-        prose.flat_map(cut_claims).map(|text| check_claim(context, text)).collect();
+    let statements: Vec<Statement> =
+        prose.flat_map(cut_claims).map(|text| Statement::new(&text)).collect();
+    let mut of_whole = evidence::check(context);
+    of_whole.extend(neighbours::check(&statements, context));
+    let mut claims = Vec::new();
+    for statement in statements {
+        let problems = CHECKS.iter().flat_map(|check| check(&statement, context));
+        let problems = problems.chain(std::mem::take(&mut of_whole)).collect();
+        claims.push(claim_of(statement.text, problems));
+    }
     claims.extend(stated::check_facts(context, said.facts));
     claims
-}
-
-fn check_claim(context: &SubjectContext<'_>, text: String) -> Claim {
-    let statement = Statement::new(&text);
-    let problems = CHECKS.iter().flat_map(|check| check(&statement, context)).collect();
-    claim_of(text, problems)
 }
 
 /// A claim with the worst finding of its problems, and all their reasons.

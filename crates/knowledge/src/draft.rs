@@ -2,6 +2,8 @@
 
 use rutter_domain::{Evidence, StatedFacts};
 
+use crate::checks::Said;
+
 /// What somebody says of a symbol.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct EntryDraft {
@@ -22,4 +24,11 @@ pub struct EntryDraft {
     pub author: String,
     /// The run it was learned in.
     pub run: Option<String>,
+}
+
+impl EntryDraft {
+    /// What is to be checked of it.
+    pub(crate) fn said(&self) -> Said<'_> {
+        Said { summary: &self.summary, details: self.details.as_deref(), facts: &self.facts }
+    }
 }

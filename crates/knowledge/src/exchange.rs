@@ -5,6 +5,7 @@
 //! what is newer. A damaged file is named, and the others are read all the same.
 
 mod entry_file;
+mod placement;
 mod relocate;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,19 +13,23 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 use std::{fs, io};
 
-use rutter_domain::{EntryStatus, Timestamp, Verdict};
+use rutter_domain::{Timestamp, Verdict};
 use rutter_store::{ImportOutcome, RejectedNote, StoredEntry};
 use serde::Serialize;
 
 use crate::Error;
+use crate::checks::{CHECKS_VERSION, Said};
 use crate::draft::EntryDraft;
-use crate::exchange::entry_file::{ImportedEntry, MARK};
+use crate::exchange::entry_file::{ImportedEntry, MARK, Origin};
+use crate::exchange::placement::{Placed, place_import};
 use crate::exchange::relocate::relocated;
 use crate::knowledge::Knowledge;
-use crate::record::check::{self, Refusal, clean_path};
-use crate::record::{anchor_of, entry_vector};
+use crate::recheck::still_unread;
+use crate::record::check::{self, NOT_READ, Refusal, clean_path};
+use crate::record::{Checked, anchor_of, check_said, entry_vector};
 use crate::staleness::entry_state;
 use crate::state::{EntryState, Presence};
+use crate::status;
 use crate::subject::Subject;
 
 /// The folder of an export, unless another is given. Hidden, so that it is not indexed itself; not
@@ -70,6 +75,16 @@ pub struct ImportedFile {
     /// Why nothing was taken: the file cannot be read.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub damaged: Option<String>,
+}
+
+impl ImportedFile {
+    fn count(&mut self, outcome: ImportOutcome) {
+        match outcome {
+            ImportOutcome::Taken => self.taken += 1,
+            ImportOutcome::Same => self.same += 1,
+            ImportOutcome::Older => self.older += 1,
+        }
+    }
 }
 
 impl ImportReport {
@@ -151,11 +166,15 @@ fn take_in(
     imported: Vec<ImportedEntry>,
     file: &mut ImportedFile,
 ) -> Result<(), Error> {
+    let loaded = knowledge.load_entries()?;
     let mut kept = Vec::with_capacity(imported.len());
     for one in imported {
         let symbol = one.entry.symbol.clone();
         match compared(knowledge, one) {
-            Ok(stored) => kept.push(stored),
+            Ok(stored) => match place_import(knowledge, loaded.as_deref(), stored) {
+                Placed::Take(stored) => kept.push(*stored),
+                Placed::Leave(outcome) => file.count(outcome),
+            },
             Err(Refusal(why)) => file.refused.push(format!("`{symbol}`: {why}")),
         }
     }
@@ -163,18 +182,15 @@ fn take_in(
         return Ok(());
     }
     for outcome in knowledge.write_notebook(|notebook| notebook.import(&kept))? {
-        match outcome {
-            ImportOutcome::Taken => file.taken += 1,
-            ImportOutcome::Same => file.same += 1,
-            ImportOutcome::Older => file.older += 1,
-        }
+        file.count(outcome);
     }
     Ok(())
 }
 
 /// An imported entry after it was compared with the code.
 fn compared(knowledge: &Knowledge, imported: ImportedEntry) -> Result<StoredEntry, Refusal> {
-    let ImportedEntry { mut entry, anchor, mut notes } = imported;
+    let ImportedEntry { mut entry, anchor, mut notes, reviews, origin } = imported;
+    let reviews = if origin == Origin::Export { reviews } else { Vec::new() };
     if let (Verdict::Rejected { note }, true) = (&entry.verdict, notes.is_empty()) {
         notes.push(RejectedNote {
             note: note.clone(),
@@ -202,29 +218,68 @@ fn compared(knowledge: &Knowledge, imported: ImportedEntry) -> Result<StoredEntr
     };
     check::text(&draft)?;
     let vector = entry_vector(knowledge, &entry);
+    let checks = 0;
     let Some(anchor) = anchor else {
         let subject = check::subject(knowledge, &draft)?;
         entry.evidence = check::evidence(knowledge, &draft.evidence, &subject)?;
         entry.symbol = subject.symbol().qualified_name.clone();
         let anchor = anchor_of(knowledge, &subject, &entry.evidence);
-        let mut stored =
-            StoredEntry { entry, anchor, vector, notes, checks: 0, reviews: Vec::new() };
-        doubt_names(knowledge, &mut stored, &subject);
+        let mut stored = StoredEntry { entry, anchor, vector, notes, checks, reviews };
+        check_imported(knowledge, &mut stored, &subject, origin);
         return Ok(stored);
     };
     if entry.evidence.is_empty() || anchor.windows.len() != entry.evidence.len() {
         return Err(Refusal("it has no evidence; give `[[entry.evidence]]`".to_owned()));
     }
-    let mut stored = StoredEntry { entry, anchor, vector, notes, checks: 0, reviews: Vec::new() };
+    let mut stored = StoredEntry { entry, anchor, vector, notes, checks, reviews };
     let state = entry_state(knowledge, &stored);
     if state.presence == Presence::Gone {
         return Err(Refusal(state.fault.unwrap_or_default()));
     }
-    if state.own.status != EntryStatus::Stale {
-        let subject = vouched(knowledge, &stored, &state)?;
-        doubt_names(knowledge, &mut stored, &subject);
+    match state.fault {
+        None => {
+            let subject = vouched(knowledge, &stored, &state)?;
+            check_imported(knowledge, &mut stored, &subject, origin);
+        }
+        // It is stale; if its code comes back, it is checked then.
+        Some(_) => match (&stored.entry.verdict, unread(origin)) {
+            (Verdict::Rejected { .. }, _) | (_, None) => {}
+            (_, Some(reason)) => stored.entry.verdict = Verdict::Unverified { reason },
+        },
     }
     Ok(stored)
+}
+
+/// Checks an imported entry as if it were recorded now, except that nobody knows what its author read.
+fn check_imported(
+    knowledge: &Knowledge,
+    stored: &mut StoredEntry,
+    subject: &Subject,
+    origin: Origin,
+) {
+    let evidence = entry_state(knowledge, stored).evidence;
+    let entry = &stored.entry;
+    let said =
+        Said { summary: &entry.summary, details: entry.details.as_deref(), facts: &entry.facts };
+    let Checked { claims, anchor } = check_said(knowledge, subject, &evidence, said);
+    if !matches!(entry.verdict, Verdict::Rejected { .. }) {
+        let mut faults = still_unread(&entry.verdict);
+        faults.extend(unread(origin));
+        stored.entry.verdict = status::verdict(&claims, &faults);
+    }
+    stored.entry.claims = claims;
+    stored.anchor.supports = anchor.supports;
+    stored.checks = CHECKS_VERSION;
+}
+
+/// Why the author of an imported text may not have read the code.
+fn unread(origin: Origin) -> Option<String> {
+    let whose = match origin {
+        Origin::Export => return None,
+        Origin::Edited => "it was edited after its export",
+        Origin::Hand => "it was written by hand",
+    };
+    Some(format!("{whose}, and the code was {NOT_READ}"))
 }
 
 /// The symbol of an entry that claims to be as the code is. An entry file may be written by anybody,
@@ -250,7 +305,7 @@ fn vouched(
             is_named
                 && symbol.span.start_line == state.place.start_line
                 && symbol.span.end_line == state.place.end_line
-                && parsed.subject_hash(symbol) == anchor.subject
+                && parsed.is_subject_hash(symbol, anchor.subject)
         };
         let at = parsed.find(is_it).map(|(at, _)| at)?;
         Some(Subject { parsed, at })
@@ -284,22 +339,6 @@ fn renamed(knowledge: &Knowledge, state: &EntryState, hash: u64) -> Option<Subje
     };
     let at = parsed.find(is_it).map(|(at, _)| at)?;
     Some(Subject { parsed, at })
-}
-
-/// Marks an entry as unverified if it names things that do not exist, and as checked if it does not.
-fn doubt_names(knowledge: &Knowledge, stored: &mut StoredEntry, subject: &Subject) {
-    match stored.entry.verdict {
-        Verdict::Checked | Verdict::Pending => {}
-        Verdict::Unverified { .. } | Verdict::Rejected { .. } => return,
-    }
-    let entry = &stored.entry;
-    let evidence = entry_state(knowledge, stored).evidence;
-    let fault =
-        check::name_fault(knowledge, &entry.summary, entry.details.as_deref(), subject, &evidence);
-    stored.entry.verdict = match fault {
-        Some(reason) => Verdict::Unverified { reason },
-        None => Verdict::Checked,
-    };
 }
 
 fn export_folder(knowledge: &Knowledge, folder: Option<&Path>) -> PathBuf {

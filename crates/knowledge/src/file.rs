@@ -7,6 +7,9 @@
 mod attributes;
 mod cache;
 mod definitions;
+mod docs;
+mod legacy;
+mod sequence;
 
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
@@ -14,15 +17,14 @@ use std::sync::{Arc, OnceLock};
 use rutter_domain::{ContentHash, Facts, Language, Symbol, SymbolKind};
 use rutter_engine::name_parts;
 use rutter_store::{TokenUnit, Window};
-use rutter_syntax::{Token, tokens};
+use rutter_syntax::{AttributeOwner, Token, token_hash, tokens};
 
-use attributes::attributes_start;
+use attributes::is_attribute_of;
 use definitions::Shared;
+use sequence::{find_sequence, sequence_hash};
 
 pub(crate) use cache::ParsedFiles;
 
-/// The multiplier of the rolling hash: odd, with well-spread bits.
-const BASE: u64 = 0xD6E8_FEB8_6659_FD93;
 /// Stands for a symbol's own name; those of its containers follow.
 const MASK: u64 = 0x5DEE_CE66_D1CE_4E5B;
 
@@ -36,6 +38,10 @@ pub(crate) struct ParsedFile {
     language: Language,
     tokens: OnceLock<Vec<Token>>,
     words: OnceLock<Vec<Token>>,
+    /// The tokens as they are written, by which older entries were anchored.
+    verbatim: OnceLock<Vec<Token>>,
+    /// Attributes that name what they belong to, as ranges of the tokens.
+    named_attributes: OnceLock<Vec<Range<usize>>>,
     shared: OnceLock<Shared>,
 }
 
@@ -55,6 +61,8 @@ impl ParsedFile {
             language,
             tokens: OnceLock::new(),
             words: OnceLock::new(),
+            verbatim: OnceLock::new(),
+            named_attributes: OnceLock::new(),
             shared: OnceLock::new(),
         }
     }
@@ -82,22 +90,29 @@ impl ParsedFile {
         }
     }
 
+    /// Whether a symbol still has a hash that was kept, by this or an earlier way to hash.
+    pub(crate) fn is_subject_hash(&self, symbol: &Symbol, hash: u64) -> bool {
+        self.subject_hash(symbol) == hash || self.legacy_subject_hash(symbol) == hash
+    }
+
     fn definition_hash(&self, symbol: &Symbol) -> u64 {
         let range = self.range_of_bytes(symbol.span.start_byte, symbol.span.end_byte);
         let range = self.trimmed(TokenUnit::Tokens, range);
-        let range = attributes_start(&self.text, self.tokens(), range.start)..range.end;
-        let Some(own) = self.tokens().get(range) else { return 0 };
-        let is_left_out = self.left_out(symbol, own);
-        let mut names: Vec<&str> = vec![&symbol.name];
-        names.extend(name_parts(&symbol.qualified_name).into_iter().rev().skip(1));
-        let hashes = own.iter().zip(is_left_out).filter(|(_, is_left_out)| !is_left_out);
-        sequence_hash(hashes.map(|(token, _)| {
-            let text = token.text(&self.text);
-            match names.iter().position(|name| *name == text) {
+        let all = self.tokens();
+        let Some(own) = all.get(range.clone()) else { return 0 };
+        let is_left_out = self.left_out(symbol, range.start, own);
+        let mut names: Vec<u64> = vec![token_hash(&symbol.name)];
+        let containers = name_parts(&symbol.qualified_name).into_iter().rev().skip(1);
+        names.extend(containers.map(token_hash));
+        let attributes = self.attributes_before(symbol, range.start).into_iter().map(|at| &all[at]);
+        let own = own.iter().zip(is_left_out).filter(|(_, is_left_out)| !is_left_out);
+        let hashes = attributes.chain(own.map(|(token, _)| token)).map(|token| {
+            match names.iter().position(|name| *name == token.hash) {
                 Some(at) => MASK.wrapping_mul(at as u64 * 2 + 1),
                 None => token.hash,
             }
-        }))
+        });
+        sequence_hash(hashes.chain(self.attributes_elsewhere(symbol)))
     }
 
     /// Whether lines are the symbol itself, give or take comments and blank lines around it.
@@ -132,33 +147,18 @@ impl ParsedFile {
 
     /// The lines on which a window's tokens stand now; those nearest to `near_line` of several.
     pub(crate) fn find_window(&self, window: &Window, near_line: u32) -> Option<(u32, u32)> {
-        let all = self.in_units(window.unit);
-        let n_tokens = window.n_tokens as usize;
-        if n_tokens == 0 || all.len() < n_tokens {
-            return None;
-        }
-        let highest = (1..n_tokens).fold(1u64, |power, _| power.wrapping_mul(BASE));
-        let mut rolling = raw_hash(all[..n_tokens].iter().map(|token| token.hash));
-        let mut best: Option<(u32, u32)> = None;
-        for start in 0..=all.len() - n_tokens {
-            if start > 0 {
-                let leaving = all[start - 1].hash.wrapping_mul(highest);
-                let entering = all[start + n_tokens - 1].hash;
-                rolling = rolling.wrapping_sub(leaving).wrapping_mul(BASE).wrapping_add(entering);
-            }
-            if finished(rolling, n_tokens as u64) == window.hash {
-                let first = all[start].line;
-                let is_nearer =
-                    |(line, _): (u32, u32)| first.abs_diff(near_line) < line.abs_diff(near_line);
-                if best.is_none_or(is_nearer) {
-                    best = Some((first, self.end_line(&all[start + n_tokens - 1])));
-                }
-            }
-        }
-        best
+        let found = |all: &[Token]| {
+            let (first, last) = find_sequence(all, window.n_tokens, window.hash, near_line)?;
+            Some((all[first].line, self.end_line(&all[last])))
+        };
+        found(self.in_units(window.unit)).or_else(|| match window.unit {
+            TokenUnit::Tokens => found(self.verbatim()),
+            TokenUnit::Words => None,
+        })
     }
 
-    fn tokens(&self) -> &[Token] {
+    /// What is left of the text without blanks and comments.
+    pub(crate) fn tokens(&self) -> &[Token] {
         self.tokens.get_or_init(|| tokens(self.language, &self.text))
     }
 
@@ -175,34 +175,20 @@ impl ParsedFile {
     }
 
     fn range_of_bytes(&self, start_byte: u32, end_byte: u32) -> Range<usize> {
-        let all = self.tokens();
-        let start = all.partition_point(|token| {
-            token.start_byte < start_byte || token.is_mark() && token.start_byte == start_byte
-        });
-        let end = all.partition_point(|token| token.end_byte <= end_byte);
-        start..end.max(start)
+        range_of_bytes(self.tokens(), start_byte, end_byte)
     }
 
     fn range_of_lines(&self, start_line: u32, end_line: u32) -> Range<usize> {
         range_of_lines(self.tokens(), start_line, end_line)
     }
 
-    /// A range without the marks at its ends, which belong to what is around it.
     fn trimmed(&self, unit: TokenUnit, range: Range<usize>) -> Range<usize> {
-        let all = self.in_units(unit);
-        let (mut start, mut end) = (range.start, range.end.min(all.len()));
-        while start < end && all[start].is_mark() {
-            start += 1;
-        }
-        while start < end && all[end - 1].is_mark() {
-            end -= 1;
-        }
-        start..end.max(start)
+        trimmed(self.in_units(unit), range)
     }
 
-    /// Which of a symbol's own tokens do not count: the bodies of functions in a container, and the
-    /// heading of a section, which is its name.
-    fn left_out(&self, symbol: &Symbol, own: &[Token]) -> Vec<bool> {
+    /// Which of a symbol's own tokens do not count: the bodies and attributes of functions in a
+    /// container, and the heading of a section, which is its name. `own` begins at `own_start`.
+    fn left_out(&self, symbol: &Symbol, own_start: usize, own: &[Token]) -> Vec<bool> {
         let mut is_left_out = vec![false; own.len()];
         if symbol.kind == SymbolKind::Section {
             let n_head = self.n_head_tokens(&symbol.signature, own);
@@ -217,19 +203,30 @@ impl ParsedFile {
             if !is_inside || !has_own_body(inner.kind) {
                 continue;
             }
-            let start = own.partition_point(|token| {
-                token.start_byte < inner.span.start_byte
-                    || token.is_mark() && token.start_byte == inner.span.start_byte
-            });
-            let end = own.partition_point(|token| token.end_byte <= inner.span.end_byte);
+            let range = range_of_bytes(own, inner.span.start_byte, inner.span.end_byte);
+            let (start, end) = (range.start, range.end);
             if start < reached || start >= end {
                 continue;
             }
             let n_head = self.n_head_tokens(&inner.signature, &own[start..end]);
             is_left_out[start + n_head..end].fill(true);
-            let adorned = attributes_start(&self.text, own, start).max(reached);
-            is_left_out[adorned..start].fill(true);
+            for at in start..start + n_head {
+                is_left_out[at] |= is_attribute_of(&own[at], inner, Some(symbol));
+            }
+            for at in self.attributes_before(inner, own_start + start) {
+                if let Some(at) = at.checked_sub(own_start) {
+                    is_left_out[at] = true;
+                }
+            }
             reached = end;
+        }
+        for at in 0..own.len() {
+            is_left_out[at] |= own[at].attribute == Some(AttributeOwner::Named);
+            // The end of an attribute goes with it.
+            let is_end = own[at].is_mark() && own[at].attribute.is_none();
+            if at > 0 && is_end && is_left_out[at - 1] && own[at - 1].attribute.is_some() {
+                is_left_out[at] = true;
+            }
         }
         is_left_out
     }
@@ -238,9 +235,10 @@ impl ParsedFile {
     fn n_head_tokens(&self, signature: &str, tokens: &[Token]) -> usize {
         let squeezed = |text: &str| text.split_whitespace().collect::<String>();
         let signature = squeezed(signature);
-        let Some(first) = tokens.first() else { return 0 };
+        let is_code = |token: &Token| token.attribute.is_none() && !token.is_mark();
+        let mut n_before = tokens.iter().position(is_code).unwrap_or(0);
+        let Some(first) = tokens.get(n_before) else { return 0 };
         let mut rest = signature.as_str();
-        let mut n_before = 0;
         let first = squeezed(first.text(&self.text));
         match signature.find(&first) {
             // What wraps the definition may begin its signature.
@@ -250,16 +248,24 @@ impl ParsedFile {
                     let text = squeezed(token.text(&self.text));
                     !text.is_empty() && signature.starts_with(&text)
                 };
-                n_before = tokens.iter().position(begins).unwrap_or(0);
+                n_before = tokens.iter().position(begins).unwrap_or(n_before);
             }
         }
         let mut n_head = n_before;
+        let mut read_to = tokens[n_before].start_byte;
         for token in &tokens[n_before..] {
-            match rest.strip_prefix(&squeezed(token.text(&self.text))) {
+            let written = squeezed(token.text(&self.text));
+            // Between two tokens may be what does not count as one, such as a last comma.
+            let gap = self.text.get(read_to as usize..token.start_byte as usize).unwrap_or("");
+            let left = rest.strip_prefix(&written).or_else(|| {
+                rest.strip_prefix(&squeezed(gap)).and_then(|rest| rest.strip_prefix(&written))
+            });
+            match left {
                 Some(left) if !rest.is_empty() => rest = left,
                 Some(_) | None => break,
             }
             n_head += 1;
+            read_to = token.end_byte;
         }
         // A signature ends before what opens the body, even where a comment kept that in it.
         let opens = |token: &Token| matches!(token.text(&self.text), "{" | ":" | ";" | "," | "=");
@@ -282,18 +288,25 @@ fn range_of_lines(all: &[Token], start_line: u32, end_line: u32) -> Range<usize>
     start..end.max(start)
 }
 
-/// One hash of a sequence of hashes.
-fn sequence_hash(hashes: impl Iterator<Item = u64>) -> u64 {
-    let mut n_hashes = 0;
-    let raw = raw_hash(hashes.inspect(|_| n_hashes += 1));
-    finished(raw, n_hashes)
+fn range_of_bytes(all: &[Token], start_byte: u32, end_byte: u32) -> Range<usize> {
+    let start = all.partition_point(|token| {
+        token.start_byte < start_byte || token.is_mark() && token.start_byte == start_byte
+    });
+    let end = all.partition_point(|token| token.end_byte <= end_byte);
+    start..end.max(start)
 }
 
-fn raw_hash(hashes: impl Iterator<Item = u64>) -> u64 {
-    hashes.fold(0, |sum: u64, hash| sum.wrapping_mul(BASE).wrapping_add(hash))
+/// A range without the marks at its ends, which belong to what is around it.
+fn trimmed(all: &[Token], range: Range<usize>) -> Range<usize> {
+    let (mut start, mut end) = (range.start, range.end.min(all.len()));
+    while start < end && all[start].is_mark() {
+        start += 1;
+    }
+    while start < end && all[end - 1].is_mark() {
+        end -= 1;
+    }
+    start..end.max(start)
 }
 
-fn finished(raw: u64, n_hashes: u64) -> u64 {
-    let mixed = (raw ^ n_hashes.rotate_left(32)).wrapping_mul(BASE);
-    mixed ^ (mixed >> 31)
-}
+#[cfg(test)]
+mod tests;

@@ -16,6 +16,7 @@ mod exchange;
 mod file;
 mod knowledge;
 mod list;
+mod recheck;
 mod record;
 mod review;
 mod rivals;
@@ -24,6 +25,7 @@ mod staleness;
 mod state;
 mod status;
 mod subject;
+mod supports;
 mod text;
 
 pub use assess::Assessment;

@@ -229,7 +229,7 @@ fn listed_entry(knowledge: &Knowledge, loaded: &LoadedEntries, row: &LoadedEntry
         status: standing.status,
         reason: standing.reason,
         claims: entry.claims.clone(),
-        marks: Vec::new(),
+        marks: state.marks.clone(),
         note: row.stored.notes.last().map(|note| note.note.clone()),
         confidence: entry.confidence,
         author: entry.author.clone(),

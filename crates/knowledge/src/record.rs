@@ -4,7 +4,6 @@
 //! an entry lowers its status. Start at [`record`].
 
 pub(crate) mod check;
-mod names;
 
 use std::sync::Arc;
 use std::time::SystemTime;
@@ -13,14 +12,16 @@ use rutter_domain::{Claim, Entry, Evidence, Recording, Seen, Timestamp, Verdict}
 use rutter_store::{Anchor, EntryVector, Put, StoredEntry, Twin};
 
 use crate::Error;
-use crate::cache::{LoadedEntries, LoadedEntry};
+use crate::assess::{Located, locate};
+use crate::cache::LoadedEntry;
+use crate::checks::{CHECKS_VERSION, Said, SubjectContext, check_entry};
 use crate::draft::EntryDraft;
 use crate::knowledge::Knowledge;
 use crate::record::check::Refusal;
 use crate::rivals::{self, Placement, Rival, rival_at};
-use crate::staleness::state_of;
 use crate::status::{self, Standing, standing};
 use crate::subject::Subject;
+use crate::supports::supports_of;
 use crate::text::entry_text;
 
 /// Checks what is said and keeps it, durably, before this returns. What the code contradicts is
@@ -43,15 +44,15 @@ fn try_record(
     draft: EntryDraft,
     seen: &Seen,
 ) -> Result<Result<Option<Recording>, Error>, Refusal> {
-    check::text(&draft)?;
-    let subject = check::subject(knowledge, &draft)?;
-    let evidence = check::evidence(knowledge, &draft.evidence, &subject)?;
+    let Located { subject, evidence } = locate(knowledge, &draft)?;
     let loaded = match knowledge.load_entries() {
         Ok(loaded) => loaded,
         Err(error) => return Ok(Err(error)),
     };
-    let existing =
-        loaded.as_deref().map_or_else(Vec::new, |loaded| entries_at(knowledge, loaded, &subject));
+    let (path, symbol) = (&subject.parsed.path, subject.symbol());
+    let existing = loaded.as_deref().map_or_else(Vec::new, |loaded| {
+        rivals::rows_of(knowledge, loaded, path, &symbol.qualified_name, &symbol.name)
+    });
     for row in &existing {
         match report_rejection(knowledge, &row.stored, &draft) {
             Ok(None) => {}
@@ -59,44 +60,45 @@ fn try_record(
             Err(error) => return Ok(Err(error)),
         }
     }
-    let faults = check::faults(knowledge, &draft, &subject, &evidence, seen);
-    let claims = Vec::new();
-    let verdict = status::verdict(&claims, &faults);
-    let anchor = anchor_of(knowledge, &subject, &evidence);
+    let unread = check::unread(knowledge, &subject, &evidence, seen);
+    let Checked { claims, anchor } = check_said(knowledge, &subject, &evidence, draft.said());
+    let verdict = status::verdict(&claims, &unread);
     let entry = entry_of(draft, &subject, evidence, verdict, claims);
     let stored = StoredEntry {
         vector: entry_vector(knowledge, &entry),
         entry,
         anchor,
         notes: Vec::new(),
-        checks: 0,
+        checks: CHECKS_VERSION,
         reviews: Vec::new(),
     };
     let new = Rival { stored: &stored, status: standing(&stored, None, None).status };
     let rivals: Vec<Rival<'_>> = existing.iter().map(|row| rival_at(knowledge, row)).collect();
     let placement = rivals::place(new, &rivals)?;
-    Ok(keep(knowledge, new, &rivals, &placement))
+    let replaced = placement.known.and_then(|known| {
+        let is_it = |row: &&&Arc<LoadedEntry>| row.stored.entry.id == known.entry.id;
+        existing.iter().find(is_it).map(|row| &*row.as_read)
+    });
+    let written_here = loaded
+        .as_deref()
+        .map_or_else(Vec::new, |loaded| loaded.ids_at(&stored.entry.path, &stored.entry.symbol));
+    let put = knowledge.write_notebook(|notebook| notebook.put(&stored, replaced, &written_here));
+    Ok(match put {
+        Ok(Put::Kept { id }) => finish(knowledge, new, id, &rivals, &placement).map(Some),
+        Ok(Put::Overtaken) => Ok(None),
+        Err(error) => Err(error),
+    })
 }
 
-/// Stores a new entry. `None` if another process wrote an entry of that symbol meanwhile.
-fn keep(
+/// What became of an entry that was stored under this id beside others of its symbol.
+fn finish(
     knowledge: &Knowledge,
     new: Rival<'_>,
+    id: String,
     rivals: &[Rival<'_>],
     placement: &Placement<'_>,
-) -> Result<Option<Recording>, Error> {
-    let Placement { known, rival_of, retired } = placement;
-    let entry = &new.stored.entry;
-    let was_here = |rival: &&Rival<'_>| {
-        let other = &rival.stored.entry;
-        (&other.path, &other.symbol) == (&entry.path, &entry.symbol)
-    };
-    let others = rivals.iter().filter(was_here).map(|rival| rival.stored.entry.id.clone());
-    let others: Vec<String> = others.collect();
-    let id = match knowledge.write_notebook(|notebook| notebook.put(new.stored, *known, &others))? {
-        Put::Kept { id } => id,
-        Put::Overtaken => return Ok(None),
-    };
+) -> Result<Recording, Error> {
+    let Placement { known: _, rival_of, retired } = placement;
     for own in retired {
         knowledge.write_notebook(|notebook| notebook.retire(&own.entry.id, &id))?;
     }
@@ -108,24 +110,8 @@ fn keep(
     let Standing { status, reason } =
         standing(new.stored, None, disputing.map(|rival| &rival.stored.entry));
     let rival_of = rival_of.map(|best| best.entry.id.clone());
-    Ok(Some(Recording::Recorded { id, status, reason, claims: entry.claims.clone(), rival_of }))
-}
-
-/// The entries of a symbol, wherever it was when they were written.
-fn entries_at(
-    knowledge: &Knowledge,
-    loaded: &LoadedEntries,
-    subject: &Subject,
-) -> Vec<Arc<LoadedEntry>> {
-    let (path, symbol) = (&subject.parsed.path, subject.symbol());
-    let hash = subject.parsed.subject_hash(symbol);
-    let is_it = |row: &&Arc<LoadedEntry>| {
-        let (entry, place) = (&row.stored.entry, &state_of(knowledge, row).place);
-        entry.path == *path && entry.symbol == symbol.qualified_name
-            || place.path == *path && place.symbol == symbol.qualified_name
-    };
-    let related = loaded.related(path, &symbol.qualified_name, &symbol.name, hash);
-    related.filter(is_it).cloned().collect()
+    let claims = new.stored.entry.claims.clone();
+    Ok(Recording::Recorded { id, status, reason, claims, rival_of })
 }
 
 /// Refuses, once per author, a new entry of a symbol whose entry was rejected, and says why it was. The
@@ -153,6 +139,26 @@ fn report_rejection(
          mind, then record what is right",
         stored.entry.symbol, stored.entry.summary
     ))))
+}
+
+/// The claims of an entry with their findings, and the hashes of what they rest on.
+pub(crate) struct Checked {
+    pub(crate) claims: Vec<Claim>,
+    pub(crate) anchor: Anchor,
+}
+
+/// Checks what is said of a symbol.
+pub(crate) fn check_said(
+    knowledge: &Knowledge,
+    subject: &Subject,
+    evidence: &[Evidence],
+    said: Said<'_>,
+) -> Checked {
+    let context = SubjectContext::new(knowledge, subject, evidence);
+    let claims = check_entry(&context, said);
+    let mut anchor = anchor_of(knowledge, subject, evidence);
+    anchor.supports = supports_of(&context, &claims);
+    Checked { claims, anchor }
 }
 
 /// The hashes of what an entry describes.

@@ -98,7 +98,7 @@ impl Rival<'_> {
         self.stored.entry.author == other.stored.entry.author
     }
 
-    fn differs(&self, other: &Rival<'_>) -> bool {
+    pub(crate) fn differs(&self, other: &Rival<'_>) -> bool {
         folded_text(&self.stored.entry) != folded_text(&other.stored.entry)
     }
 
@@ -164,17 +164,27 @@ pub(crate) fn rivals_of<'a>(
     loaded: &'a LoadedEntries,
     row: &'a LoadedEntry,
 ) -> Vec<&'a Arc<LoadedEntry>> {
-    let place = &state_of(knowledge, row).place;
-    let is_rival = |other: &&Arc<LoadedEntry>| {
-        let here = &state_of(knowledge, other).place;
-        other.stored.entry.id != row.stored.entry.id
-            && (&here.path, &here.symbol) == (&place.path, &place.symbol)
-    };
-    let StoredEntry { entry, anchor, .. } = &*row.stored;
-    let related = loaded.related(&entry.path, &entry.symbol, &anchor.name, anchor.subject);
-    let mut rivals: Vec<_> = related.filter(is_rival).collect();
+    let state = state_of(knowledge, row);
+    let (path, symbol) = (&state.place.path, &state.place.symbol);
+    let mut rivals = rows_of(knowledge, loaded, path, symbol, &row.stored.anchor.name);
+    rivals.retain(|other| other.stored.entry.id != row.stored.entry.id);
     sort_best_first(knowledge, &mut rivals);
     rivals
+}
+
+/// The entries of a symbol, wherever it was when they were written. `name` is its bare name.
+pub(crate) fn rows_of<'a>(
+    knowledge: &Knowledge,
+    loaded: &'a LoadedEntries,
+    path: &'a str,
+    symbol: &str,
+    name: &str,
+) -> Vec<&'a Arc<LoadedEntry>> {
+    let is_here = |row: &&Arc<LoadedEntry>| {
+        let place = &state_of(knowledge, row).place;
+        place.path == path && place.symbol == symbol
+    };
+    loaded.related(path, name).filter(is_here).collect()
 }
 
 /// Sorts the best supported entry first, apart from disputes.

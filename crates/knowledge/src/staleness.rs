@@ -5,7 +5,7 @@
 //! location, in a renamed file. If it is found unchanged, the entry is shown there; otherwise it is stale,
 //! with the reason. Start at [`entry_state`].
 
-use rutter_domain::{Evidence, SymbolKind};
+use rutter_domain::{Evidence, Symbol, SymbolKind};
 use rutter_store::{Anchor, StoredEntry, Twin, Window};
 
 use crate::cache::LoadedEntry;
@@ -13,6 +13,8 @@ use crate::file::ParsedFile;
 use crate::knowledge::Knowledge;
 use crate::state::{EntryState, Presence, SymbolLocation};
 use crate::status::standing;
+use crate::subject::Subject;
+use crate::supports::compare_supports;
 
 /// Where a symbol is, and whether it is as it was.
 enum SubjectSearch {
@@ -55,8 +57,28 @@ pub(crate) fn entry_state(knowledge: &Knowledge, stored: &StoredEntry) -> EntryS
             },
         }
     }
+    let mut marks = Vec::new();
+    if fault.is_none() && presence == Presence::Here {
+        let subject = || subject_at(knowledge, &place);
+        let changes = compare_supports(knowledge, &stored.anchor.supports, subject);
+        (fault, marks) = (changes.fault, changes.marks);
+    }
     let own = standing(stored, fault.as_deref(), None);
-    EntryState { own, fault, place, presence, evidence }
+    EntryState { own, fault, marks, place, presence, evidence }
+}
+
+/// The symbol that is at a location now.
+pub(crate) fn subject_at(knowledge: &Knowledge, place: &SymbolLocation) -> Option<Subject> {
+    let parsed = knowledge.parsed_file(&place.path)?;
+    let is_it = |symbol: &Symbol| {
+        symbol.qualified_name == place.symbol
+            && symbol.kind == place.kind
+            && symbol.span.start_line == place.start_line
+    };
+    let by_name =
+        |symbol: &Symbol| symbol.qualified_name == place.symbol && symbol.kind == place.kind;
+    let (at, _) = parsed.find(is_it).or_else(|| parsed.find(by_name))?;
+    Some(Subject { parsed, at })
 }
 
 fn find_subject(knowledge: &Knowledge, stored: &StoredEntry) -> SubjectSearch {
@@ -187,7 +209,7 @@ fn places_like(
         .filter(|at| parsed.facts.symbols[*at].kind == anchor.kind && parsed.main_of(*at) == *at)
         .map(|at| (at, place_of(parsed, at)))
         .filter(|(_, place)| is_meant(place) && !is_twin(place))
-        .filter(|(at, _)| parsed.subject_hash(&parsed.facts.symbols[*at]) == anchor.subject)
+        .filter(|(at, _)| parsed.is_subject_hash(&parsed.facts.symbols[*at], anchor.subject))
         .map(|(_, place)| place)
         .collect()
 }

@@ -11,6 +11,8 @@ pub(crate) struct EntryState {
     pub(crate) own: Standing,
     /// What has changed since it was written.
     pub(crate) fault: Option<String>,
+    /// Changes that leave it as it is, such as `callee changed: NAME`.
+    pub(crate) marks: Vec<String>,
     /// Where the symbol is now, or was last.
     pub(crate) place: SymbolLocation,
     /// Whether the symbol is there at all.

@@ -44,7 +44,7 @@ pub(crate) fn standing(
     match &entry.verdict {
         Verdict::Checked if is_confirmed => good(EntryStatus::Confirmed),
         Verdict::Checked => good(EntryStatus::Checked),
-        Verdict::Unverified { reason } if is_confirmed && needs_reader(&entry.claims, reason) => {
+        Verdict::Unverified { .. } if is_confirmed && needs_reader(&entry.claims) => {
             good(EntryStatus::Confirmed)
         }
         Verdict::Unverified { reason } => because(EntryStatus::Unverified, reason.clone()),
@@ -92,15 +92,14 @@ fn confirms(review: &Review, claims: &[Claim]) -> bool {
         && claims.iter().all(is_answered)
 }
 
-/// Whether nothing is wrong with an entry except that no check can judge some of its claims.
-pub(crate) fn needs_reader(claims: &[Claim], reason: &str) -> bool {
+/// Whether nothing is wrong with an entry except what a reader can make good: claims that no check can
+/// judge, and an author who was not shown the code.
+pub(crate) fn needs_reader(claims: &[Claim]) -> bool {
     let is_open = |claim: &Claim| match claim.finding {
         Finding::Supported | Finding::Unchecked => true,
         Finding::Contradicted | Finding::NotShown => false,
     };
-    // A fault beside the claims shows in the reason.
-    let of_claims = verdict(claims, &[]);
-    claims.iter().all(is_open) && of_claims == Verdict::Unverified { reason: reason.to_owned() }
+    !claims.is_empty() && claims.iter().all(is_open)
 }
 
 #[cfg(test)]

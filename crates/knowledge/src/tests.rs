@@ -5,6 +5,7 @@ mod cache;
 mod checks;
 mod exchange;
 mod recall;
+mod rivals;
 mod staleness;
 
 use std::fs;
@@ -50,13 +51,13 @@ fn cite(path: &str, start_line: u32, end_line: u32) -> Evidence {
     Evidence { path: path.to_owned(), start_line, end_line }
 }
 
-/// Records something that every check is passed by.
+/// Records something, whatever the checks say of it.
 pub(crate) fn record(tree: &Tree, draft: EntryDraft) -> String {
     let mut paths = vec![draft.path.as_str()];
     paths.extend(draft.evidence.iter().map(|cited| cited.path.as_str()));
     let seen = reader_of(tree, &paths);
     match knowledge(tree).record(draft.clone(), &seen).unwrap() {
-        Recording::Recorded { id, status: EntryStatus::Checked, .. } => id,
+        Recording::Recorded { id, .. } => id,
         other => panic!("{draft:?}: {other:?}"),
     }
 }
@@ -67,6 +68,21 @@ fn told(tree: &Tree) -> String {
     let lines = answer.entries.iter().map(|entry| {
         let why = entry.reason.as_ref().map_or_else(String::new, |why| format!(": {why}"));
         format!("{} {} {}{why}\n", entry.path, entry.symbol, entry.status)
+    });
+    lines.collect()
+}
+
+/// The same, where it matters only whether an entry is stale or rejected.
+fn held(tree: &Tree) -> String {
+    let answer = knowledge(tree).entries(&EntriesFilter::default()).unwrap();
+    let lines = answer.entries.iter().map(|entry| {
+        let (path, symbol) = (&entry.path, &entry.symbol);
+        match (entry.status, &entry.reason) {
+            (EntryStatus::Stale | EntryStatus::Rejected, Some(why)) => {
+                format!("{path} {symbol} {}: {why}\n", entry.status)
+            }
+            _ => format!("{path} {symbol} holds\n"),
+        }
     });
     lines.collect()
 }

@@ -1,6 +1,6 @@
 //! An entry as it is stored: with the hashes of the code it describes, its vector and its rejections.
 
-use rutter_domain::{ContentHash, Entry, Review, SymbolKind, Timestamp};
+use rutter_domain::{ContentHash, Entry, Review, SymbolKind, Timestamp, Verdict};
 use serde::{Deserialize, Serialize};
 
 #[derive(Debug, Clone, PartialEq)]
@@ -124,6 +124,18 @@ impl StoredEntry {
     pub fn changed_at(&self) -> Timestamp {
         let rejected_at = self.notes.last().map_or(Timestamp(0), |note| note.at);
         self.entry.created_at.max(rejected_at)
+    }
+
+    /// Whether both were written at the same time for the same code, whatever was found about them since.
+    pub(crate) fn is_same_writing(&self, other: &StoredEntry) -> bool {
+        let writing = |stored: &StoredEntry| {
+            let mut writing = stored.clone();
+            writing.entry.verdict = Verdict::Pending;
+            writing.entry.claims.clear();
+            writing.anchor.supports.clear();
+            writing
+        };
+        writing(self).is_same_text(&writing(other))
     }
 
     /// Whether text, findings, anchor and notes are equal. Vectors, reviews and readers of notes do not

@@ -10,6 +10,7 @@ mod contain;
 mod detect;
 mod documents;
 mod fingerprint;
+mod flow;
 mod gate;
 mod languages;
 mod lines;
@@ -21,5 +22,6 @@ mod walk;
 mod work;
 
 pub use detect::language_of;
+pub use flow::{Branch, Flow, Test, flow};
 pub use read::{SYNTAX_VERSION, grammar, read, read_until};
-pub use tokens::{Token, tokens};
+pub use tokens::{AttributeOwner, Token, token_hash, tokens, verbatim_tokens};

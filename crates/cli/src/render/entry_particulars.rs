@@ -80,8 +80,9 @@ pub(super) fn rivals(out: &mut dyn Write, entry: &ListedEntry, indent: &str) -> 
 
 fn history(out: &mut dyn Write, events: &[PastEvent]) -> io::Result<()> {
     for past in events {
-        let note = past.note.as_ref().map_or_else(String::new, |note| format!(" ({note})"));
-        writeln!(out, "{FAINT}{}{FAINT:#}  {}{}", past.at, past.event.name(), one_line(&note))?;
+        let note = past.note.as_deref().map(one_line);
+        let note = note.map_or_else(String::new, |note| format!(" ({note})"));
+        writeln!(out, "{FAINT}{}{FAINT:#}  {}{note}", past.at, past.event.name())?;
         writeln!(out, "         {} by {}", one_line(&past.summary), one_line(&past.author))?;
         if let Some(details) = &past.details {
             writeln!(out, "         {FAINT}{}{FAINT:#}", one_line(details))?;

@@ -5,6 +5,7 @@ use std::fs;
 use rutter_fixture::Tree;
 use serde_json::{Value, json};
 
+use crate::mcp_client::Client;
 use crate::run::{Run, command, rutter};
 
 const FILES: &str = "\
@@ -36,12 +37,23 @@ fn sheet(path: &str, entries: &[(&str, &str)]) -> String {
     text
 }
 
+/// A tree of which an agent has read and recorded something.
 fn filled() -> Tree {
     let tree = Tree::new(FILES);
-    let entries =
-        [("Pool::take", "Takes a connection off the shelf."), ("Pool", "Calls `no_such_name`.")];
-    tree.write(".rutter-entries/src/pool.rs.toml", sheet("src/pool.rs", &entries));
-    rutter(&tree, &["entries", "import"]).exits(0);
+    let mut client = Client::initialized(tree.path(), &[]);
+    client.wait_for_index();
+    client.call("read", json!({ "file_path": "src/pool.rs" }));
+    for (symbol, summary) in
+        [("Pool::take", "Takes a connection off the shelf."), ("Pool", "Calls `no_such_name`.")]
+    {
+        let entry = json!({
+            "symbol": symbol, "file_path": "src/pool.rs", "summary": summary, "confidence": 0.5,
+        });
+        assert_eq!(client.data("record", entry)["outcome"], "recorded");
+    }
+    client.end();
+    // The last to close the notebook moves its log into it.
+    rutter(&tree, &["entries", "list"]).exits(0);
     tree
 }
 
@@ -65,6 +77,8 @@ fn a_list_shows_each_entry_and_the_state_of_the_index() {
     let mut take = answer["entries"][1].clone();
     let id = take.as_object_mut().unwrap().remove("id").unwrap();
     assert_eq!(id.as_str().unwrap().len(), 8);
+    assert!(take.as_object_mut().unwrap().remove("created_at").unwrap().is_string());
+    assert!(take.as_object_mut().unwrap().remove("claims").unwrap().is_array());
     assert_eq!(
         take,
         json!({
@@ -76,11 +90,9 @@ fn a_list_shows_each_entry_and_the_state_of_the_index() {
             "summary": "Takes a connection off the shelf.",
             "status": "checked",
             "reason": null,
-            "claims": [],
             "confidence": 0.5,
-            "author": "me",
+            "author": "tester",
             "evidence": [{"path": "src/pool.rs", "start_line": 7, "end_line": 9}],
-            "created_at": "2026-01-02T03:04:05.000Z",
         })
     );
     assert_eq!(answer["entries"][0]["status"], "unverified");
@@ -120,6 +132,29 @@ fn an_entry_is_shown_by_id_or_symbol_and_with_its_symbol() {
     let text = rutter(&tree, &["symbol", "Pool::take"]).exits(0).out;
     assert!(text.contains("Takes a connection off the shelf."), "{text}");
     assert_eq!(rutter(&tree, &["status", "--json"]).exits(0).json()["entries"], 2);
+}
+
+#[test]
+fn a_worse_supported_entry_stands_beside_and_history_is_shown() {
+    let tree = filled();
+    let id = id_of(&tree, "Pool::take");
+    let text = sheet("src/pool.rs", &[("Pool::take", "Returns the `size` of the pool.")]);
+    tree.write(".rutter-entries/src/pool.rs.toml", text);
+    let report = rutter(&tree, &["entries", "import"]).exits(0).out;
+    assert!(report.contains("1 imported"), "{report}");
+    let text = rutter(&tree, &["entries", "show", &id]).exits(0).out;
+    assert!(text.contains("unverified by me: Returns the `size` of the pool."), "{text}");
+    let text = rutter(&tree, &["symbol", "Pool::take"]).exits(0).out;
+    assert!(text.contains("Takes a connection off the shelf."), "{text}");
+    assert!(text.contains("unverified by me: Returns the `size` of the pool."), "{text}");
+    rutter(&tree, &["entries", "reject", &id, "--note", "it gives"]).exits(0);
+    let text = rutter(&tree, &["entries", "show", &id, "--history"]).exits(0).out;
+    assert!(text.contains("  rejected (it gives)\n"), "{text}");
+    assert!(text.contains("Takes a connection off the shelf. by tester"), "{text}");
+    let args = ["entries", "show", &id, "--history", "--json"];
+    let answer = rutter(&tree, &args).exits(0).json();
+    assert_eq!(answer["entries"][0]["history"][0]["event"], "rejected");
+    assert_eq!(answer["entries"][0]["rivals"][0]["status"], "unverified");
 }
 
 #[test]
@@ -192,7 +227,8 @@ fn eight_processes_at_once_lose_nothing() {
     }
     let entries = listed(&tree, &[]);
     assert_eq!(entries.len(), 8 * N_ENTRIES);
-    assert!(entries.iter().all(|entry| entry["status"] == "checked"));
+    // Nobody was shown the code for what was written by hand.
+    assert!(entries.iter().all(|entry| entry["status"] == "unverified"));
 }
 
 #[test]
@@ -201,6 +237,7 @@ fn a_damaged_notebook_is_named_and_kept() {
     let path = tree.file(".rutter/rutter.db");
     let damaged = b"this was a notebook once, and somebody wrote over it".repeat(100);
     fs::write(&path, &damaged).unwrap();
+    tree.write(".rutter-entries/src/tide.py.toml", sheet("src/tide.py", &[("tide_table", "x")]));
     for args in [&["entries", "list"][..], &["entries", "import"], &["entries", "export"]] {
         let run = rutter(&tree, args).exits(2);
         assert!(run.err.contains("rutter.db` is damaged"), "{}", run.err);

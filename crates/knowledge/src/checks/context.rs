@@ -9,7 +9,11 @@ use std::sync::Arc;
 
 use rutter_domain::{Evidence, Facts, Language, ReferenceKind, Symbol, SymbolKind};
 use rutter_engine::name_parts;
+use rutter_syntax::{Branch, flow};
 
+use crate::checks::named_values::{self, NamedValue};
+use crate::checks::numbers::known_numbers;
+use crate::checks::quantities::CodeNumber;
 use crate::checks::vocabulary::Vocabulary;
 use crate::file::ParsedFile;
 use crate::knowledge::Knowledge;
@@ -35,6 +39,9 @@ pub(crate) struct SubjectContext<'a> {
     callees: OnceCell<Vec<Neighbour>>,
     users: OnceCell<Users>,
     vocabulary: OnceCell<Vocabulary>,
+    named_values: OnceCell<Vec<NamedValue>>,
+    numbers: OnceCell<Vec<CodeNumber>>,
+    branches: OnceCell<Vec<Branch>>,
 }
 
 /// A symbol that is linked with the subject.
@@ -104,6 +111,9 @@ impl<'a> SubjectContext<'a> {
             callees: OnceCell::new(),
             users: OnceCell::new(),
             vocabulary: OnceCell::new(),
+            named_values: OnceCell::new(),
+            numbers: OnceCell::new(),
+            branches: OnceCell::new(),
         }
     }
 
@@ -201,6 +211,34 @@ impl<'a> SubjectContext<'a> {
                 })
                 .filter(|one| one.path != self.path() || one.at != self.subject.at)
                 .collect()
+        })
+    }
+
+    /// The tokens of the subject's definitions with their lines: code without blanks and comments.
+    pub(crate) fn tokens(&self) -> Vec<(&str, u32)> {
+        let parsed = &self.subject.parsed;
+        let all = parsed.tokens();
+        let mut found = Vec::new();
+        for one in parsed.definitions_of(self.symbol()) {
+            let start = all.partition_point(|token| token.start_byte < one.span.start_byte);
+            let own = all[start..].iter().take_while(|token| token.end_byte <= one.span.end_byte);
+            let own = own.filter(|token| !token.is_mark());
+            found.extend(own.map(|token| (token.text(&parsed.text), token.line)));
+        }
+        found
+    }
+
+    /// The line on which the code, comments left out, refers to a name.
+    pub(crate) fn line_of_use(&self, name: &str) -> Option<u32> {
+        let is_sign = |c: char| !c.is_alphanumeric() && c != '_';
+        let bare = name.trim_end_matches(is_sign);
+        let is_it = |token: &str| token == name || token.trim_matches(is_sign) == bare;
+        let used = self.references().find(|(used, kind, _)| {
+            *kind != ReferenceKind::Mention && (*used == name || *used == bare)
+        });
+        let used = used.map(|(_, _, line)| line);
+        used.or_else(|| {
+            self.tokens().into_iter().find(|(token, _)| is_it(token)).map(|(_, line)| line)
         })
     }
 
@@ -328,7 +366,7 @@ impl<'a> SubjectContext<'a> {
         found
     }
 
-    fn facts_at(&self, path: &str) -> Option<Arc<Facts>> {
+    pub(crate) fn facts_at(&self, path: &str) -> Option<Arc<Facts>> {
         if path == self.path() {
             return Some(Arc::clone(&self.subject.parsed.facts));
         }
@@ -358,6 +396,31 @@ impl<'a> SubjectContext<'a> {
         Some(self.line(span.start_line + u32::try_from(n_lines).unwrap_or(0)))
     }
 
+    /// The constants, fields and short functions that the subject's code names.
+    pub(crate) fn named_values(&self) -> &[NamedValue] {
+        self.named_values.get_or_init(|| named_values::collect(self))
+    }
+
+    /// The numbers of the code, its documentation, the evidence and the values that it names.
+    pub(crate) fn numbers(&self) -> &[CodeNumber] {
+        self.numbers.get_or_init(|| known_numbers(self))
+    }
+
+    /// The branches within the subject.
+    pub(crate) fn branches(&self) -> &[Branch] {
+        self.branches.get_or_init(|| {
+            let definitions = self.subject.parsed.definitions_of(self.symbol());
+            let mut found = flow(self.language(), &self.subject.parsed.text).branches;
+            found.retain(|branch| {
+                let at = branch.condition.start;
+                definitions.iter().any(|own| {
+                    (own.span.start_byte as usize..own.span.end_byte as usize).contains(&at)
+                })
+            });
+            found
+        })
+    }
+
     /// The words that the code and what is linked with it use.
     pub(crate) fn vocabulary(&self) -> &Vocabulary {
         self.vocabulary.get_or_init(|| {
@@ -370,7 +433,16 @@ impl<'a> SubjectContext<'a> {
                 linked.extend([&*symbol.qualified_name, &*symbol.signature]);
                 linked.extend(symbol.doc.as_deref());
             }
-            Vocabulary::of(&own, &linked)
+            let mut called: Vec<&str> = Vec::new();
+            for symbol in self.callees().iter().map(|one| one.symbol()) {
+                called.push(&symbol.name);
+                // Of many definitions of a name, most are not meant.
+                let same = self.callees().iter().filter(|one| one.symbol().name == symbol.name);
+                if same.count() <= 2 {
+                    called.extend(symbol.doc.as_deref());
+                }
+            }
+            Vocabulary::of(&own, &linked, &called)
         })
     }
 }

@@ -1,34 +1,266 @@
 //! A name of code must belong to the subject: stand in its code, documentation or evidence, or be its
 //! caller, callee, type, member or file. That something is called so somewhere is not enough.
+//!
+//! What needs no definition is no unknown name (`lexicon/standard_names.rs`). What stands in the
+//! definitions of what the subject refers to belongs to it as well (`reach.rs`).
 
+use std::cell::OnceCell;
+
+use rutter_domain::Symbol;
 use rutter_engine::name_parts;
 
-use crate::checks::context::{Link, SubjectContext};
+use crate::checks::context::{Link, SubjectContext, contains_word};
+use crate::checks::lexicon::standard_names::{is_literal, is_standard};
+use crate::checks::reach::{is_data, linked_text};
+use crate::checks::statement::{Word, WordForm};
 use crate::checks::{Problem, Statement};
 
+/// After these words a name is compared with the subject, which needs no link.
+const COMPARING: [&str; 22] = [
+    "counterpart of",
+    "counterpart to",
+    "unlike",
+    "like",
+    "same as",
+    "instead of",
+    "rather than",
+    "in favour of",
+    "in favor of",
+    "favour of",
+    "favor of",
+    "replaced by",
+    "replacement for",
+    "inverse of",
+    "opposite of",
+    "reverse of",
+    "complement of",
+    "variant of",
+    "equivalent of",
+    "see",
+    "see also",
+    "compare",
+];
+/// A name that ends so is a file.
+const FILE_ENDINGS: [&str; 16] = [
+    "json", "toml", "yaml", "yml", "xml", "csv", "txt", "md", "ini", "conf", "cfg", "sqlite", "db",
+    "pem", "html", "env",
+];
+/// Of a longer user than this, only the name belongs to the subject.
+const MOST_USER_BYTES: usize = 8_000;
+/// These words say that a name beside them is a text of the program.
+const TEXT_NOUNS: [&str; 8] =
+    ["header", "key", "event", "cookie", "topic", "headers", "keys", "events"];
+/// A subject with a body of at most this many lines is a getter, a setter or the like.
+const SHORT_LINES: u32 = 12;
+
 pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<Problem> {
+    let linked = OnceCell::new();
     let mut problems = Vec::new();
-    for word in statement.names() {
+    for (at, word) in statement.words.iter().enumerate() {
+        if !matches!(word.form, WordForm::Code | WordForm::Name) {
+            continue;
+        }
+        let linked =
+            || linked.get_or_init(|| linked_text(context) + &users_text(statement, context));
+        if stands_in(&word.text, context) || is_compared(statement, at, context) {
+            continue;
+        }
+        let kind = kind_of(statement, at);
         for name in identifiers(&word.text) {
-            if !is_linked(context, name) {
-                let reason = match context.definitions(name).is_empty() {
-                    true => format!("`{name}` is neither in the code nor in the evidence"),
-                    false => format!("`{name}` exists, but has no link with the subject"),
-                };
-                problems.push(Problem::not_shown(reason));
+            if is_known(context, word, name, kind) || is_linked_text(linked(), word, name, context)
+            {
+                continue;
             }
+            let reason = match context.definitions(name).is_empty() {
+                true => format!("`{name}` is neither in the code nor in the evidence"),
+                false => format!("`{name}` exists, but has no link with the subject"),
+            };
+            problems.push(Problem::not_shown(reason));
         }
     }
     problems
 }
 
-fn is_linked(context: &SubjectContext<'_>, name: &str) -> bool {
+/// Whether a piece of code or text stands in the subject as it is written.
+fn stands_in(text: &str, context: &SubjectContext<'_>) -> bool {
+    text.len() > 2 && context.shows(text)
+}
+
+fn is_known(context: &SubjectContext<'_>, word: &Word, name: &str, kind: Kind) -> bool {
+    let bare = name.trim_end_matches(['!', '?']);
+    is_literal(bare)
+        || is_linked(context, &word.text, name)
+        || bare != name && is_linked(context, &word.text, bare)
+        || kind == Kind::Name && is_standard(bare) && context.definitions(name).is_empty()
+        || word.form == WordForm::Name && contains_ignoring_case(context, bare)
+        || is_composed(&context.code, &context.code, bare)
+}
+
+/// What a piece of code in a claim stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Name,
+    /// A text of the program: `:path`, `.old`, `image/png`, `X-Key`, `data.json`, "the `Age` header".
+    Text,
+}
+
+fn kind_of(statement: &Statement, at: usize) -> Kind {
+    let word = &statement.words[at];
+    let noun = statement.words.get(at + 1).filter(|_| !word.ends_phrase);
+    let is_text = word.form == WordForm::Code
+        && (is_text(&word.text)
+            || noun.is_some_and(|noun| TEXT_NOUNS.contains(&noun.lower.as_str())));
+    if is_text { Kind::Text } else { Kind::Name }
+}
+
+fn is_text(text: &str) -> bool {
+    let is_file = text.rsplit_once('.').is_some_and(|(stem, ending)| {
+        !stem.is_empty() && !text.contains(['(', ' ']) && FILE_ENDINGS.contains(&ending)
+    });
+    text.starts_with([':', '.', '/', '"', '\'', '-', '&', '<'])
+        || text.contains('/')
+        || text.contains('-') && !text.contains(' ') && !text.contains("->")
+        || is_file
+}
+
+fn is_linked(context: &SubjectContext<'_>, whole: &str, name: &str) -> bool {
     let last = name_parts(name).last().copied().unwrap_or(name);
     context.shows(last)
+        || context.symbol().name == last
         || context.containers().iter().any(|one| one.name == last)
         || context.members().any(|one| one.name == last)
-        || context.path().contains(last)
-        || matches!(context.is_used_by(name), Link::Yes(_))
+        || is_part_of_path(context.path(), last)
+        || is_qualifier_of_linked(context, whole, name)
+        || matches!(context.is_used_by(name), Link::Yes(_)) && is_used_by_whole(context, whole)
+        || is_implementer(context, last)
+        || shares_state(context, last)
+}
+
+/// A qualified caller must itself be a caller: `B.run` is none because `A.run` is one.
+fn is_used_by_whole(context: &SubjectContext<'_>, whole: &str) -> bool {
+    name_parts(whole).len() < 2 || !matches!(context.is_used_by(whole), Link::No)
+}
+
+/// Of `Money.Plus`, `Money` belongs to the subject if the subject refers to that `Plus`.
+fn is_qualifier_of_linked(context: &SubjectContext<'_>, whole: &str, name: &str) -> bool {
+    let parts = name_parts(whole);
+    let Some(last) = parts.last().copied() else { return false };
+    parts.len() > 1
+        && last != name
+        && parts.contains(&name)
+        && (context.shows(last) || matches!(context.is_used_by(whole), Link::Yes(_)))
+        && !context.definitions(whole).is_empty()
+}
+
+fn is_part_of_path(path: &str, name: &str) -> bool {
+    path.split(['/', '.', '\\']).any(|part| part.eq_ignore_ascii_case(name))
+}
+
+/// Whether a type of this name extends or implements what contains the subject.
+fn is_implementer(context: &SubjectContext<'_>, name: &str) -> bool {
+    let containers = context.containers();
+    let Some(container) = containers.iter().find(|one| one.kind.is_type()) else { return false };
+    let is_heir = |symbol: &Symbol| {
+        symbol.kind.is_type() && contains_word(&symbol.signature, &container.name)
+    };
+    context.definitions(name).iter().any(|one| is_heir(one.symbol()))
+}
+
+/// Whether a short subject and a neighbour in the same container use the same field or constant: a
+/// setter may name what its value is for.
+fn shares_state(context: &SubjectContext<'_>, name: &str) -> bool {
+    let own = context.symbol();
+    if !own.kind.is_callable() || own.span.end_line - own.span.start_line > SHORT_LINES {
+        return false;
+    }
+    let symbols = &context.facts().symbols;
+    let sibling = symbols.iter().find(|one| one.name == name && one.kind.is_callable());
+    let Some(sibling) = sibling.filter(|one| one.parent == own.parent) else { return false };
+    let text = sibling.span.slice(&context.subject.parsed.text);
+    let fields = symbols.iter().filter(|one| is_data(one) && one.parent == own.parent);
+    let shared = |name: &str| contains_word(&context.code, name) && contains_word(text, name);
+    fields.map(|one| one.name.as_str()).any(shared)
+        || fields_in(&context.code).into_iter().any(|field| text.contains(field))
+}
+
+/// The fields of the object itself that code uses, with what stands before their names.
+fn fields_in(code: &str) -> Vec<&str> {
+    let is_name = |c: char| c.is_alphanumeric() || c == '_';
+    let mut found = Vec::new();
+    for mark in ["self.", "this.", "this->", "@"] {
+        for (at, _) in code.match_indices(mark) {
+            let tail = &code[at + mark.len()..];
+            let end = tail.find(|c: char| !is_name(c)).unwrap_or(tail.len());
+            let is_call = tail[end..].starts_with('(');
+            if end > 2 && !is_call {
+                found.push(&code[at..at + mark.len() + end]);
+            }
+        }
+    }
+    found
+}
+
+/// An environment variable or key that the code puts together: `"APP_"` and `directory`.
+fn is_composed(prefixes: &str, code: &str, name: &str) -> bool {
+    let separators = name.match_indices(['_', '-', '.']);
+    name.len() > 4
+        && separators.map(|(at, _)| at + 1).any(|at| {
+            let (head, tail) = name.split_at(at);
+            let has_head =
+                || ['"', '\'', '`'].iter().any(|mark| prefixes.contains(&format!("{mark}{head}")));
+            head.len() > 2
+                && tail.len() > 2
+                && has_head()
+                && contains_word(&code.to_lowercase(), &tail.to_lowercase())
+        })
+}
+
+fn contains_ignoring_case(context: &SubjectContext<'_>, name: &str) -> bool {
+    let wanted = name.to_lowercase();
+    context.code.to_lowercase().contains(&wanted) || context.doc.to_lowercase().contains(&wanted)
+}
+
+/// Whether a name stands in what is linked with the subject. The functions of other types do not
+/// belong to it, unless a piece of text is quoted.
+fn is_linked_text(linked: &str, word: &Word, name: &str, context: &SubjectContext<'_>) -> bool {
+    if is_text(&word.text) && linked.contains(word.text.as_str()) {
+        return true;
+    }
+    let bare = name.trim_end_matches(['!', '?']);
+    contains_word(linked, bare)
+        || word.form == WordForm::Name && linked.to_lowercase().contains(&bare.to_lowercase())
+        || context.path().ends_with(word.text.as_str())
+        || is_composed(linked, &context.code, bare)
+}
+
+/// The code of what the claim names as a user of the subject.
+fn users_text(statement: &Statement, context: &SubjectContext<'_>) -> String {
+    let mut text = String::new();
+    for word in statement.names() {
+        let name = word.text.trim_end_matches("()");
+        if !matches!(context.is_used_by(name), Link::Yes(_)) {
+            continue;
+        }
+        for user in context.definitions(name) {
+            let own = context.text_of(&user).filter(|own| own.len() <= MOST_USER_BYTES);
+            text.push_str(&own.unwrap_or_default());
+            text.push('\n');
+        }
+    }
+    text
+}
+
+/// Whether the words before it compare a defined name with the subject.
+fn is_compared(statement: &Statement, at: usize, context: &SubjectContext<'_>) -> bool {
+    let before = |n_words: usize| {
+        let start = at.checked_sub(n_words)?;
+        let words: Vec<&str> =
+            statement.words[start..at].iter().map(|word| word.lower.as_str()).collect();
+        Some(words.join(" "))
+    };
+    let is_comparing =
+        (1..=3).filter_map(before).any(|phrase| COMPARING.contains(&phrase.as_str()));
+    is_comparing && !context.definitions(statement.words[at].text.trim_end_matches("()")).is_empty()
 }
 
 /// The names in a piece of code; what strings say, numbers and signs are none.
@@ -38,10 +270,26 @@ pub(crate) fn identifiers(code: &str) -> Vec<&str> {
         if at % 2 == 1 {
             continue;
         }
-        let words = piece.split(|c: char| !c.is_alphanumeric() && c != '_');
-        names.extend(words.filter(|word| {
-            word.starts_with(|c: char| c.is_alphabetic() || c == '_') && word.len() > 1
-        }));
+        let is_name = |c: char| c.is_alphanumeric() || c == '_';
+        let mut rest = piece;
+        while let Some(start) = rest.find(is_name) {
+            let tail = &rest[start..];
+            let mut end = tail.find(|c: char| !is_name(c)).unwrap_or(tail.len());
+            // Ruby and Elixir end names so; `a!=b` and `a?.b` do not.
+            let after = &tail[end..];
+            let ends_so =
+                after.starts_with(['!', '?']) && !after[1..].starts_with(['=', '.', ':', '?']);
+            end += usize::from(ends_so);
+            let word = &tail[..end];
+            let n_letters = word.trim_end_matches(['!', '?']).len();
+            if word.starts_with(|c: char| c.is_alphabetic() || c == '_') && n_letters > 1 {
+                names.push(word);
+            }
+            rest = &tail[end..];
+        }
     }
     names
 }
+
+#[cfg(test)]
+mod tests;

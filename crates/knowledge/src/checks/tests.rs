@@ -3,6 +3,8 @@
 use rutter_domain::{Seen, StatedFacts};
 use rutter_fixture::Tree;
 
+use crate::assess::locate;
+use crate::checks::{Check, Statement, SubjectContext, claim_of, cut_claims};
 use crate::tests::knowledge;
 use crate::{EntryDraft, Knowledge};
 
@@ -31,6 +33,34 @@ pub(crate) fn findings(
             });
             lines.collect()
         }
+    }
+}
+
+/// As [`check`], with one check alone, whatever the others say.
+pub(crate) fn check_alone(check: Check, files: &str, path: &str, cases: &[(&str, &str, &str)]) {
+    let tree = Tree::new(files);
+    let knowledge = knowledge(&tree);
+    for (symbol, summary, expected) in cases {
+        let draft = EntryDraft {
+            symbol: (*symbol).to_owned(),
+            path: path.to_owned(),
+            summary: (*summary).to_owned(),
+            author: "tester".to_owned(),
+            ..EntryDraft::default()
+        };
+        let Ok(located) = locate(&knowledge, &draft) else { panic!("{symbol} is not there") };
+        let context = SubjectContext::new(&knowledge, &located.subject, &located.evidence);
+        let claims = cut_claims(summary).into_iter().map(|text| {
+            let problems = check(&Statement::new(&text), &context);
+            claim_of(text, problems)
+        });
+        let found: Vec<String> = claims
+            .map(|claim| match claim.reason {
+                None => claim.finding.to_string(),
+                Some(reason) => format!("{}: {reason}", claim.finding),
+            })
+            .collect();
+        assert_eq!(found.join("\n"), *expected, "{symbol}: {summary}");
     }
 }
 
@@ -76,7 +106,8 @@ fn a_claim_has_its_own_finding() {
             (
                 "Pool::take",
                 "Takes one by `connect`. Calls `unrelated`.",
-                "supported\nnot shown: `unrelated` exists, but has no link with the subject",
+                "supported\ncontradicted: `unrelated` exists, but has no link with the subject; \
+                 `unrelated` is not called; the code calls `connect`",
             ),
         ],
     );

@@ -1,5 +1,6 @@
 //! The words that the subject's code uses, and how near an ordinary word is to them.
 
+use std::cell::OnceCell;
 use std::collections::HashSet;
 
 use rutter_embed::{Scratch, Vector};
@@ -12,25 +13,33 @@ pub(crate) struct Vocabulary {
     pub(crate) own: HashSet<String>,
     /// Names, signatures and documentation of what it refers to, and of what contains it; its path.
     pub(crate) linked: HashSet<String>,
-    vectors: Vec<Vector>,
+    /// Names and documentation of what it refers to.
+    pub(crate) called: HashSet<String>,
+    vectors: OnceCell<Vec<Vector>>,
 }
 
 impl Vocabulary {
-    /// Of the subject's own texts, and of those that are linked with it.
-    pub(crate) fn of(own: &[&str], linked: &[&str]) -> Vocabulary {
+    /// Of the subject's own texts, those that are linked with it, and those of what it calls.
+    pub(crate) fn of(own: &[&str], linked: &[&str], called: &[&str]) -> Vocabulary {
         let stems = |texts: &[&str]| texts.iter().flat_map(|text| tokenize(text)).collect();
-        let (own, linked): (HashSet<String>, HashSet<String>) = (stems(own), stems(linked));
-        let mut scratch = Scratch::default();
-        let mut words: Vec<&String> = own.union(&linked).collect();
-        words.sort_unstable();
-        let is_word = |word: &&&String| word.len() > 2 && !is_stop_word(word);
-        let vectors = words
-            .iter()
-            .filter(is_word)
-            .map(|word| built_in_model().text(word, &mut scratch))
-            .filter(|vector| vector.norm > 0)
-            .collect();
-        Vocabulary { own, linked, vectors }
+        let (own, linked, called) = (stems(own), stems(linked), stems(called));
+        Vocabulary { own, linked, called, vectors: OnceCell::new() }
+    }
+
+    // Few claims need them, and making them takes longer than all other checks.
+    fn vectors(&self) -> &[Vector] {
+        self.vectors.get_or_init(|| {
+            let mut scratch = Scratch::default();
+            let mut words: Vec<&String> = self.own.union(&self.linked).collect();
+            words.sort_unstable();
+            let is_word = |word: &&&String| word.len() > 2 && !is_stop_word(word);
+            words
+                .iter()
+                .filter(is_word)
+                .map(|word| built_in_model().text(word, &mut scratch))
+                .filter(|vector| vector.norm > 0)
+                .collect()
+        })
     }
 
     /// Whether a stem is used in the subject or in what is linked with it.
@@ -44,6 +53,6 @@ impl Vocabulary {
         if wanted.norm == 0 {
             return 0.0;
         }
-        self.vectors.iter().map(|one| one.similarity(&wanted)).fold(-1.0, f32::max)
+        self.vectors().iter().map(|one| one.similarity(&wanted)).fold(-1.0, f32::max)
     }
 }

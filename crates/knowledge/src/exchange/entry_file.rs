@@ -4,7 +4,9 @@
 //! fields, so equal entries give equal bytes. A person may write a file, too; hashes that it lacks are
 //! computed from the code when the file is read.
 
-use rutter_domain::{ContentHash, Entry, Evidence, StatedFacts, SymbolKind, Timestamp, Verdict};
+use rutter_domain::{
+    ContentHash, Entry, Evidence, Review, StatedFacts, SymbolKind, Timestamp, Verdict,
+};
 use rutter_store::{Anchor, RejectedNote, StoredEntry, TokenUnit, Twin, Window};
 use serde::{Deserialize, Serialize};
 
@@ -68,12 +70,17 @@ struct FileEntry {
     subject: Option<String>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     twins: Vec<String>,
+    /// Hash of everything else. An entry that was edited does not fit it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seal: Option<String>,
     #[serde(default, skip_serializing_if = "StatedFacts::is_empty")]
     facts: StatedFacts,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     evidence: Vec<Cited>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     note: Vec<Note>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    review: Vec<Review>,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -105,11 +112,28 @@ pub(super) struct ImportedEntry {
     /// `None` if a person wrote it without hashes.
     pub(super) anchor: Option<Anchor>,
     pub(super) notes: Vec<RejectedNote>,
+    pub(super) reviews: Vec<Review>,
+    pub(super) origin: Origin,
+}
+
+/// Where the text of an entry comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Origin {
+    /// An export wrote it, and nobody has edited it since.
+    Export,
+    /// An export wrote it, and somebody has edited it.
+    Edited,
+    /// A person, or an export of a version that had no seals.
+    Hand,
 }
 
 /// The text of a file.
 pub(super) fn write(path: &str, entries: &[StoredEntry]) -> String {
-    let entry = entries.iter().map(FileEntry::from).collect();
+    let seal = |mut entry: FileEntry| {
+        entry.seal = Some(seal_of(path, &entry));
+        entry
+    };
+    let entry = entries.iter().map(FileEntry::from).map(seal).collect();
     let file = EntryFile { format: FORMAT, path: path.to_owned(), entry };
     let text = toml::to_string(&file).expect("strings, numbers and lists are valid TOML");
     format!("{MARK}\n{text}")
@@ -117,7 +141,7 @@ pub(super) fn write(path: &str, entries: &[StoredEntry]) -> String {
 
 impl From<&StoredEntry> for FileEntry {
     fn from(stored: &StoredEntry) -> FileEntry {
-        let StoredEntry { entry, anchor, notes, vector: _, checks: _, reviews: _ } = stored;
+        let StoredEntry { entry, anchor, notes, vector: _, checks: _, reviews } = stored;
         let reason = match &entry.verdict {
             Verdict::Unverified { reason } => Some(reason.clone()),
             Verdict::Rejected { note } => Some(note.clone()),
@@ -158,8 +182,16 @@ impl From<&StoredEntry> for FileEntry {
             facts: entry.facts.clone(),
             evidence: evidence.collect(),
             note: notes.collect(),
+            review: reviews.clone(),
+            seal: None,
         }
     }
+}
+
+/// A hash of an entry without its seal. It shows an edit; it proves no author.
+fn seal_of(path: &str, entry: &FileEntry) -> String {
+    let text = toml::to_string(entry).expect("strings, numbers and lists are valid TOML");
+    rutter_workspace::hash(format!("{path}\n{text}").as_bytes()).to_string()
 }
 
 fn line_range(start: u32, end: u32) -> String {
@@ -187,7 +219,12 @@ pub(super) fn read(text: &str, now: Timestamp) -> Result<Vec<ImportedEntry>, Str
     file.entry.into_iter().map(|item| imported(&file.path, item, now)).collect()
 }
 
-fn imported(path: &str, item: FileEntry, now: Timestamp) -> Result<ImportedEntry, String> {
+fn imported(path: &str, mut item: FileEntry, now: Timestamp) -> Result<ImportedEntry, String> {
+    let origin = match item.seal.take() {
+        Some(seal) if seal == seal_of(path, &item) => Origin::Export,
+        Some(_) => Origin::Edited,
+        None => Origin::Hand,
+    };
     let symbol = item.symbol.clone();
     let wrong = |what: &str| format!("the entry of `{symbol}` has {what}");
     let reason = item.reason.clone().unwrap_or_default();
@@ -238,7 +275,7 @@ fn imported(path: &str, item: FileEntry, now: Timestamp) -> Result<ImportedEntry
         verdict,
         claims: Vec::new(),
     };
-    Ok(ImportedEntry { entry, anchor, notes: notes.collect() })
+    Ok(ImportedEntry { entry, anchor, notes: notes.collect(), reviews: item.review, origin })
 }
 
 /// The hashes of an entry, if it has them all.
@@ -360,9 +397,10 @@ mod tests {
         }
     }
 
-    fn check_round_trip(file: &str, expected: &StoredEntry) {
+    fn check_round_trip(file: &str, expected: &StoredEntry, from: Origin) {
         let mut read = read(file, Timestamp(0)).unwrap_or_else(|error| panic!("{file}{error}"));
-        let ImportedEntry { entry, anchor, notes } = read.remove(0);
+        let ImportedEntry { entry, anchor, notes, reviews, origin } = read.remove(0);
+        assert_eq!((reviews, origin), (expected.reviews.clone(), from), "{file}");
         assert_eq!(entry, expected.entry, "{file}");
         assert_eq!((anchor.as_ref(), &notes), (Some(&expected.anchor), &expected.notes), "{file}");
     }
@@ -385,7 +423,8 @@ mod tests {
             "é 日本 🦀\n",
         ] {
             let stored = stored(text);
-            check_round_trip(&write("src/pool.rs", std::slice::from_ref(&stored)), &stored);
+            let file = write("src/pool.rs", std::slice::from_ref(&stored));
+            check_round_trip(&file, &stored, Origin::Export);
         }
     }
 
@@ -425,6 +464,7 @@ mod tests {
             content = "abababababababababababababababab"
             subject = "ffffffffffffffff"
             twins = ["b.rs#take"]
+            seal = "9b9614e8958fee93a7765800dc36c8b0"
 
             [entry.facts]
             calls = ["connect"]
@@ -504,7 +544,7 @@ at = "2026-11-15T12:00:00.000Z"
         );
         let mut expected = stored(text);
         expected.entry.facts = StatedFacts::default();
-        check_round_trip(&file, &expected);
+        check_round_trip(&file, &expected, Origin::Hand);
     }
 
     #[test]

@@ -6,7 +6,6 @@ use rutter_domain::{Evidence, Seen, Symbol, SymbolKind};
 use crate::checks::hostile;
 use crate::draft::EntryDraft;
 use crate::knowledge::Knowledge;
-use crate::record::names::unknown_names;
 use crate::subject::Subject;
 use rutter_engine::name_parts;
 use rutter_engine::{defining_paths, near_paths, nearest};
@@ -18,6 +17,9 @@ const LIMIT_TAG_CHARS: usize = 64;
 const LIMIT_EVIDENCE: usize = 32;
 /// For longer symbols it is enough to have read the cited lines.
 const LARGE_SUBJECT_LINES: u32 = 200;
+
+/// How a reason ends that lines were not shown to the author.
+pub(crate) const NOT_READ: &str = "not read in this session";
 
 /// Why a draft is not recorded, and what would be accepted.
 #[derive(Debug)]
@@ -170,25 +172,6 @@ pub(crate) fn evidence(
     Ok(evidence)
 }
 
-/// What the code does not confirm, one sentence each.
-pub(crate) fn faults(
-    knowledge: &Knowledge,
-    draft: &EntryDraft,
-    subject: &Subject,
-    evidence: &[Evidence],
-    seen: &Seen,
-) -> Vec<String> {
-    let mut faults = unread(knowledge, subject, evidence, seen);
-    faults.extend(name_fault(
-        knowledge,
-        &draft.summary,
-        draft.details.as_deref(),
-        subject,
-        evidence,
-    ));
-    faults
-}
-
 /// The lines of the symbol and of the evidence that were not read, one sentence each.
 pub(crate) fn unread(
     knowledge: &Knowledge,
@@ -225,52 +208,6 @@ pub(crate) fn unread(
     faults
 }
 
-/// Says which names in backticks are nowhere to be found.
-pub(crate) fn name_fault(
-    knowledge: &Knowledge,
-    summary: &str,
-    details: Option<&str>,
-    subject: &Subject,
-    evidence: &[Evidence],
-) -> Option<String> {
-    let mut shown = String::new();
-    for one in subject.parsed.definitions_of(subject.symbol()) {
-        shown.push_str(one.span.slice(&subject.parsed.text));
-        shown.push('\n');
-        shown.push_str(one.doc.as_deref().unwrap_or(""));
-        shown.push('\n');
-    }
-    for one in evidence {
-        if let Some(parsed) = knowledge.parsed_file(&one.path) {
-            shown.push('\n');
-            let lines: Vec<&str> = parsed.lines(one.start_line, one.end_line).collect();
-            shown.push_str(&lines.join("\n"));
-        }
-    }
-    let said = [Some(summary), details];
-    let unknown = unknown_names(said.into_iter().flatten(), &shown, &|name| {
-        is_name(knowledge, name, &subject.parsed.path)
-    });
-    match unknown.as_slice() {
-        [] => None,
-        [name] => Some(format!("`{name}` is neither in the index nor in the evidence")),
-        names => {
-            Some(format!("{} are neither in the index nor in the evidence", quoted(names.iter())))
-        }
-    }
-}
-
-/// Whether a symbol, a file or a folder of the index is called so.
-fn is_name(knowledge: &Knowledge, name: &str, beside: &str) -> bool {
-    let path = name.trim_start_matches("./").trim_end_matches('/');
-    let folder = format!("{path}/");
-    let is_file_name = |indexed: &str| {
-        indexed == path || indexed.starts_with(&folder) || indexed.rsplit('/').next() == Some(path)
-    };
-    !path.is_empty() && (beside == path || knowledge.snapshot.paths().any(is_file_name))
-        || !defining_paths(&knowledge.snapshot, name).is_empty()
-}
-
 /// A description of the first cited lines that were not read.
 fn unseen(knowledge: &Knowledge, cited: &Evidence, seen: &Seen) -> Option<String> {
     let Evidence { path, start_line, end_line } = cited;
@@ -288,7 +225,7 @@ fn unseen(knowledge: &Knowledge, cited: &Evidence, seen: &Seen) -> Option<String
                         true => format!("line {from} of `{path}` was"),
                         false => format!("lines {from}-{to} of `{path}` were"),
                     };
-                    return Some(format!("{lines} not read in this session"));
+                    return Some(format!("{lines} {NOT_READ}"));
                 }
                 run = None;
             }

@@ -12,10 +12,9 @@ use crate::cache::LoadedEntry;
 use crate::checks::{SubjectContext, cut_claims};
 use crate::knowledge::Knowledge;
 use crate::list::{self, EntriesFilter};
-use crate::staleness::state_of;
-use crate::state::{Presence, SymbolLocation};
+use crate::staleness::{state_of, subject_at};
+use crate::state::Presence;
 use crate::status::needs_reader;
-use crate::subject::Subject;
 
 /// Entries that wait for a second reader.
 #[derive(Debug, Clone)]
@@ -73,9 +72,7 @@ pub(crate) fn to_review(
     entries.retain(|entry| {
         let waits = match entry.status {
             EntryStatus::Checked => true,
-            EntryStatus::Unverified => {
-                needs_reader(&entry.claims, entry.reason.as_deref().unwrap_or(""))
-            }
+            EntryStatus::Unverified => needs_reader(&entry.claims),
             EntryStatus::Confirmed
             | EntryStatus::Disputed
             | EntryStatus::Stale
@@ -107,19 +104,6 @@ pub(super) fn row_of(knowledge: &Knowledge, id: &str) -> Result<Arc<LoadedEntry>
     let rows = loaded.iter().flat_map(|loaded| &loaded.rows);
     let row = rows.into_iter().find(|row| row.stored.entry.id == id).cloned();
     row.ok_or_else(|| Error::NoEntry { wanted: id.to_owned(), near: Vec::new() })
-}
-
-fn subject_at(knowledge: &Knowledge, place: &SymbolLocation) -> Option<Subject> {
-    let parsed = knowledge.parsed_file(&place.path)?;
-    let is_named = |at: &usize| parsed.facts.symbols[*at].qualified_name == place.symbol;
-    let named: Vec<usize> = (0..parsed.facts.symbols.len()).filter(is_named).collect();
-    // Overloads share a name.
-    let on_line = named.iter().find(|at| {
-        let symbol = &parsed.facts.symbols[**at];
-        symbol.kind == place.kind && symbol.span.start_line == place.start_line
-    });
-    let at = *on_line.or_else(|| named.first())?;
-    Some(Subject { at: parsed.main_of(at), parsed })
 }
 
 /// What an entry says, each claim once.

@@ -84,6 +84,13 @@ fn careful(claims: Finding) -> impl FnMut(&Questionnaire, usize) -> Finding {
     }
 }
 
+/// Whether the last review agreed to every claim.
+fn agreed(knowledge: &Knowledge) -> bool {
+    let entries = knowledge.entries(&EntriesFilter::default()).unwrap().entries;
+    let review = entries[0].reviews.last().unwrap();
+    review.answers.iter().all(|answer| answer.finding == Finding::Supported)
+}
+
 #[test]
 fn a_careful_reader_confirms_what_is_true_and_disputes_what_is_not() {
     for seed in 0..20 {
@@ -96,8 +103,10 @@ fn a_careful_reader_confirms_what_is_true_and_disputes_what_is_not() {
     let status = review(&knowledge(&tree), &id, 1, careful(Finding::Contradicted));
     assert_eq!(status, Ok(EntryStatus::Disputed));
     let (tree, id) = tree_with(FALSE);
-    let status = review(&knowledge(&tree), &id, 1, careful(Finding::NotShown));
-    assert_eq!(status, Ok(EntryStatus::Checked), "a reader who finds nothing changes nothing");
+    let knowledge = knowledge(&tree);
+    let before = knowledge.entries(&EntriesFilter::default()).unwrap().entries[0].status;
+    let status = review(&knowledge, &id, 1, careful(Finding::NotShown));
+    assert_eq!(status, Ok(before), "a reader who finds nothing changes nothing");
 }
 
 #[test]
@@ -127,9 +136,9 @@ fn of_five_hundred_random_readers_none_confirms_what_is_false() {
             _ => Finding::NotShown,
         });
         n_counted += u32::from(outcome.is_ok());
-        n_confirmed += u32::from(outcome == Ok(EntryStatus::Confirmed));
+        n_confirmed += u32::from(outcome.is_ok() && agreed(&knowledge));
     }
-    println!("{n_counted} of 500 random reviews counted, {n_confirmed} of them confirmed");
+    println!("{n_counted} of 500 random reviews counted, {n_confirmed} of them agreed");
     assert_eq!(n_confirmed, 0);
     assert!(n_counted < 3, "{n_counted}");
 }

@@ -105,7 +105,7 @@ fn a_reader_who_agrees_to_every_claim_confirms() {
 }
 
 #[test]
-fn a_reader_confirms_what_no_check_can_judge() {
+fn a_reader_makes_up_for_what_no_check_can_judge_and_an_author_has_not_read() {
     check(
         &[
             (entry(of_claims("su"), "su", &[]), None),
@@ -113,13 +113,17 @@ fn a_reader_confirms_what_no_check_can_judge() {
             (entry(of_claims("un"), "un", &["ss"]), None),
             (entry(of_claims("uc"), "uc", &["ss"]), None),
             (entry(verdict(&claims("su"), &["not read".to_owned()]), "su", &["ss"]), None),
+            (entry(doubted("not read"), "ss", &["ss"]), None),
+            (entry(doubted("not read"), "", &["s"]), None),
         ],
         &expect![[r#"
             unverified: claim 1 is unchecked
             confirmed
             unverified: claim 0 is unchecked; claim 1 is not shown
             unverified: claim 0 is unchecked; claim 1 is contradicted
-            unverified: not read; claim 1 is unchecked
+            confirmed
+            confirmed
+            unverified: not read
         "#]],
     );
 }

@@ -154,7 +154,7 @@ fn an_overloaded_function_is_renamed_as_a_whole_and_must_be_read_as_a_whole() {
     assert_eq!(reason, "line 1 of `a.cpp` was not read in this session");
     record(&tree, draft("f", "a.cpp", "Gives numbers."));
     tree.write("a.cpp", text.replace(" f(", " numbers("));
-    assert_eq!(told(&tree), "a.cpp numbers checked\n");
+    assert_eq!(held(&tree), "a.cpp numbers holds\n");
     let listed = knowledge(&tree).entries(&EntriesFilter::default()).unwrap().entries;
     assert_eq!((listed[0].start_line, listed[0].end_line), (3, 3));
 }

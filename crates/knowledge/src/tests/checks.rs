@@ -67,7 +67,7 @@ fn outcome(recording: &Recording) -> String {
 fn what_is_right_is_checked() {
     check(draft("Pool::take", "./src/pool.rs", "Takes one by `connect`."), "checked");
     check(draft("take", "src/pool.rs", "Calls `connect()` with `self.size`."), "checked");
-    check(draft("Pool", "src/pool.rs", "A `Pool` of `src/net.rs` connections."), "checked");
+    check(draft("Pool", "src/pool.rs", "Hands out connections; `take` gives one."), "checked");
 }
 
 #[test]
@@ -163,7 +163,8 @@ fn what_is_too_much_or_nothing_is_refused() {
 fn names_that_are_nowhere_are_doubted() {
     check(
         draft("Pool", "src/pool.rs", "Calls `launch_rockets` and `Pool::drain`."),
-        "unverified: `launch_rockets`, `Pool::drain` are neither in the index nor in the evidence",
+        "unverified: `launch_rockets` is neither in the code nor in the evidence; `drain` is neither \
+         in the code nor in the evidence",
     );
 }
 
@@ -204,9 +205,10 @@ fn of_a_large_symbol_it_is_enough_to_read_what_is_cited() {
     let content = rutter_workspace::hash(tree.read("a.rs").as_bytes());
     let mut seen = Seen::default();
     seen.add("a.rs", content, 1, 20);
-    let whole = snapshot.record(draft("large", "a.rs", "Works."), &seen).unwrap();
+    let whole =
+        snapshot.record(draft("large", "a.rs", "Calls `work` again and again."), &seen).unwrap();
     assert_eq!(outcome(&whole), "unverified: lines 21-302 of `a.rs` were not read in this session");
-    let mut part = draft("large", "a.rs", "Works.");
+    let mut part = draft("large", "a.rs", "Calls `work` again and again.");
     part.evidence = vec![cite("a.rs", 1, 20)];
     assert_eq!(outcome(&snapshot.record(part, &seen).unwrap()), "checked");
 }

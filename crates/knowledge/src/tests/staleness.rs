@@ -86,7 +86,7 @@ fn check(file: (&str, &str), symbols: &[&str], edit: impl FnOnce(&Tree), expecte
         record(&tree, draft(symbol, path, "Does what it does."));
     }
     edit(&tree);
-    expected.assert_eq(&told(&tree));
+    expected.assert_eq(&held(&tree));
 }
 
 fn replaced(path: &str, from: &str, to: &str) -> impl FnOnce(&Tree) {
@@ -105,9 +105,9 @@ fn an_edited_function_is_stale_and_nothing_else_is() {
         replaced("a.rs", "left + right", "left - right"),
         expect![[r#"
             a.rs add stale: `add` has changed since
-            a.rs Pool checked
-            a.rs Pool::take checked
-            a.rs Pool::give checked
+            a.rs Pool holds
+            a.rs Pool::take holds
+            a.rs Pool::give holds
         "#]],
     );
     check(
@@ -115,10 +115,10 @@ fn an_edited_function_is_stale_and_nothing_else_is() {
         &["Pool", "Pool.take", "Pool.give", "add"],
         replaced("a.py", "+= 1", "+= 2"),
         expect![[r#"
-            a.py Pool checked
-            a.py Pool.take checked
+            a.py Pool holds
+            a.py Pool.take holds
             a.py Pool.give stale: `Pool.give` has changed since
-            a.py add checked
+            a.py add holds
         "#]],
     );
     check(
@@ -126,10 +126,10 @@ fn an_edited_function_is_stale_and_nothing_else_is() {
         &["Pool", "Pool.take", "Pool.give", "add"],
         replaced("a.ts", "add(this.size, 1)", "add(this.size, 2)"),
         expect![[r#"
-            a.ts Pool checked
+            a.ts Pool holds
             a.ts Pool.take stale: `Pool.take` has changed since
-            a.ts Pool.give checked
-            a.ts add checked
+            a.ts Pool.give holds
+            a.ts add holds
         "#]],
     );
     check(
@@ -137,8 +137,8 @@ fn an_edited_function_is_stale_and_nothing_else_is() {
         &["Pool", "Take", "Add"],
         replaced("a.go", "left + right", "right + left"),
         expect![[r#"
-            a.go Pool checked
-            a.go Pool.Take checked
+            a.go Pool holds
+            a.go Pool.Take holds
             a.go Add stale: `Add` has changed since
         "#]],
     );
@@ -152,7 +152,7 @@ fn a_new_method_or_field_concerns_its_class() {
         replaced("a.py", "\n\ndef add", "\n    def drop(self):\n        pass\n\n\ndef add"),
         expect![[r#"
             a.py Pool stale: `Pool` has changed since
-            a.py Pool.give checked
+            a.py Pool.give holds
         "#]],
     );
     check(
@@ -161,7 +161,7 @@ fn a_new_method_or_field_concerns_its_class() {
         replaced("a.ts", "private size = 1", "private size = 2"),
         expect![[r#"
             a.ts Pool stale: `Pool` has changed since
-            a.ts Pool.take checked
+            a.ts Pool.take holds
         "#]],
     );
     check(
@@ -185,9 +185,9 @@ fn blanks_and_comments_change_nothing() {
             tree.write("a.rs", format!("// Head.\n\n{text}"));
         },
         expect![[r#"
-            a.rs add checked
-            a.rs Pool checked
-            a.rs Pool::take checked
+            a.rs add holds
+            a.rs Pool holds
+            a.rs Pool::take holds
         "#]],
     );
     check(
@@ -197,9 +197,9 @@ fn blanks_and_comments_change_nothing() {
             tree.write("a.py", tree.read("a.py").replace("    ", "  ").replace(":\n", ":\n# why\n"))
         },
         expect![[r#"
-            a.py Pool checked
-            a.py Pool.take checked
-            a.py add checked
+            a.py Pool holds
+            a.py Pool.take holds
+            a.py add holds
         "#]],
     );
     check(
@@ -207,8 +207,8 @@ fn blanks_and_comments_change_nothing() {
         &["Pool", "Pool.Take"],
         replaced("a.go", "\treturn Add", "\n\t// First.\n\treturn Add"),
         expect![[r#"
-            a.go Pool checked
-            a.go Pool.Take checked
+            a.go Pool holds
+            a.go Pool.Take holds
         "#]],
     );
 }
@@ -221,7 +221,7 @@ fn indentation_that_means_something_makes_stale() {
         replaced("a.py", "        return 0", "            return 0"),
         expect![[r#"
             a.py Pool.take stale: `Pool.take` has changed since
-            a.py Pool.give checked
+            a.py Pool.give holds
         "#]],
     );
 }
@@ -238,8 +238,8 @@ fn what_is_moved_keeps_its_entry() {
         &["add", "Pool::take"],
         moved,
         expect![[r#"
-            a.rs Pool::take checked
-            a.rs add checked
+            a.rs Pool::take holds
+            a.rs add holds
         "#]],
     );
     let to_another_file = |tree: &Tree| {
@@ -253,8 +253,8 @@ fn what_is_moved_keeps_its_entry() {
         &["Pool", "add"],
         to_another_file,
         expect![[r#"
-            a.py Pool checked
-            deep/b.py add checked
+            a.py Pool holds
+            deep/b.py add holds
         "#]],
     );
     check(
@@ -262,9 +262,9 @@ fn what_is_moved_keeps_its_entry() {
         &["Pool", "Pool.take", "add"],
         |tree| tree.rename("a.ts", "src/pool.ts"),
         expect![[r#"
-            src/pool.ts Pool checked
-            src/pool.ts Pool.take checked
-            src/pool.ts add checked
+            src/pool.ts Pool holds
+            src/pool.ts Pool.take holds
+            src/pool.ts add holds
         "#]],
     );
 }
@@ -276,8 +276,8 @@ fn what_is_renamed_keeps_its_entry() {
         &["add", "Pool::take"],
         |tree| tree.write("a.rs", tree.read("a.rs").replacen("fn add", "fn sum", 1)),
         expect![[r#"
-            a.rs sum checked
-            a.rs Pool::take checked
+            a.rs sum holds
+            a.rs Pool::take holds
         "#]],
     );
     check(
@@ -285,8 +285,8 @@ fn what_is_renamed_keeps_its_entry() {
         &["Pool", "Pool.take"],
         |tree| tree.write("a.py", tree.read("a.py").replace("Pool", "Basin")),
         expect![[r#"
-            a.py Basin checked
-            a.py Basin.take checked
+            a.py Basin holds
+            a.py Basin.take holds
         "#]],
     );
     check(
@@ -294,9 +294,9 @@ fn what_is_renamed_keeps_its_entry() {
         &["Pool", "Pool.Take", "Add"],
         |tree| tree.write("a.go", tree.read("a.go").replace("Pool", "Basin")),
         expect![[r#"
-            a.go Basin checked
-            a.go Basin.Take checked
-            a.go Add checked
+            a.go Basin holds
+            a.go Basin.Take holds
+            a.go Add holds
         "#]],
     );
 }
@@ -314,7 +314,7 @@ fn what_is_deleted_is_stale_and_says_so() {
             );
         },
         expect![[r#"
-            a.rs Pool checked
+            a.rs Pool holds
             a.rs add stale: `add` is not in `a.rs` any more
         "#]],
     );
@@ -355,15 +355,15 @@ fn check_evidence(edit: impl FnOnce(&Tree), expected: Expect) {
     record(&tree, said);
     record(&tree, draft("Guide > More", "GUIDE.md", "Says no more."));
     edit(&tree);
-    expected.assert_eq(&told(&tree));
+    expected.assert_eq(&held(&tree));
 }
 
 #[test]
 fn evidence_holds_while_its_words_stand_somewhere_in_the_file() {
     let fresh = || {
         expect![[r#"
-            GUIDE.md Guide > More checked
-            a.rs add checked
+            GUIDE.md Guide > More holds
+            a.rs add holds
         "#]]
     };
     check_evidence(|_| {}, fresh());
@@ -374,28 +374,28 @@ fn evidence_holds_while_its_words_stand_somewhere_in_the_file() {
     check_evidence(replaced("b.py", "class Pool", "import os\n\nclass Pool"), fresh());
     check_evidence(|tree| tree.rename("GUIDE.md", "docs/GUIDE.md"), {
         expect![[r#"
-            a.rs add checked
-            docs/GUIDE.md Guide > More checked
+            a.rs add holds
+            docs/GUIDE.md Guide > More holds
         "#]]
     });
     check_evidence(
         replaced("GUIDE.md", "call it twice", "call it once"),
         expect![[r#"
-            GUIDE.md Guide > More checked
+            GUIDE.md Guide > More holds
             a.rs add stale: its evidence GUIDE.md:3-4 has changed since
         "#]],
     );
     check_evidence(
         replaced("b.py", "+= 1", "-= 1"),
         expect![[r#"
-            GUIDE.md Guide > More checked
+            GUIDE.md Guide > More holds
             a.rs add stale: its evidence b.py:9-10 has changed since
         "#]],
     );
     check_evidence(
         |tree| tree.remove("b.py"),
         expect![[r#"
-            GUIDE.md Guide > More checked
+            GUIDE.md Guide > More holds
             a.rs add stale: its evidence `b.py` is not in the index any more
         "#]],
     );
@@ -403,7 +403,7 @@ fn evidence_holds_while_its_words_stand_somewhere_in_the_file() {
         replaced("GUIDE.md", "Nothing.", "Something."),
         expect![[r#"
             GUIDE.md Guide > More stale: `Guide > More` has changed since
-            a.rs add checked
+            a.rs add holds
         "#]],
     );
 }
@@ -416,9 +416,9 @@ fn a_comment_can_be_evidence() {
     said.evidence = vec![cite("a.rs", 1, 1)];
     record(&tree, said);
     tree.write("a.rs", "\n// Never call\n// this twice.\npub fn once() {}\n");
-    assert_eq!(told(&tree), "a.rs once stale: its evidence a.rs:1-1 has changed since\n");
+    assert_eq!(held(&tree), "a.rs once stale: its evidence a.rs:1-1 has changed since\n");
     tree.write("a.rs", "\n\n//   Never call this twice.\npub fn once() {}\n");
-    assert_eq!(told(&tree), "a.rs once checked\n");
+    assert_eq!(held(&tree), "a.rs once holds\n");
 }
 
 #[test]

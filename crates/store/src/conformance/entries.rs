@@ -9,16 +9,16 @@ use crate::{ImportOutcome, Put, Store, StoredEntry};
 
 pub(super) const CHECKS: &[(&str, Check)] = &[
     ("an entry comes back as it was", an_entry_comes_back),
+    ("entries are sorted by path and symbol", entries_are_sorted),
     ("a rewritten entry keeps its id", a_rewritten_entry_keeps_its_id),
     ("an entry that another wrote meanwhile is not replaced", overtaken_writes_are_refused),
     ("a note stays with the symbol of its entry", notes_stay),
+    ("changes list exactly what changed", changes_list_what_changed),
     ("a symbol may have several entries", rivals_are_kept),
     ("a retired entry lives on in another", retired_entries_live_on),
     ("an import replaces nothing that is newer", imports_replace_nothing_newer),
     ("an import leaves the symbol's other entries alone", imports_leave_others_alone),
     ("a forgotten entry is gone", forgotten_entries_are_gone),
-    ("entries are sorted by path and symbol", entries_are_sorted),
-    ("changes list exactly what changed", changes_list_what_changed),
 ];
 
 fn keep(

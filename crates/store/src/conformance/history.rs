@@ -106,7 +106,14 @@ fn history_is_kept(open: &Open) -> Result<(), String> {
         event(3000, EntryEvent::Rejected, "two", "it does not"),
         event(4000, EntryEvent::Imported, "two", "rejected"),
     ];
-    equal("history", opened(open)?.history(&id).map_err(failed)?, expected)?;
+    equal("history", opened(open)?.history(&id).map_err(failed)?, expected.clone())?;
+    let mut moved = third.clone();
+    moved.entry.path = "b.rs".to_owned();
+    moved.reviews.clear();
+    store.import(slice::from_ref(&moved)).map_err(failed)?;
+    equal("history after a move", store.history(&id).map_err(failed)?, expected)?;
+    let reviews = stored(&*store, &id)?.reviews;
+    equal("reviews after a move", reviews, third.reviews)?;
     store.forget(slice::from_ref(&id)).map_err(failed)?;
     equal("history of a forgotten entry", store.history(&id).map_err(failed)?, Vec::new())
 }

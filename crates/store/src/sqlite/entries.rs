@@ -250,18 +250,24 @@ fn import_one(connection: &Connection, entry: &StoredEntry) -> rusqlite::Result<
         }
         id => id.to_owned(),
     };
+    let mut reviews = entry.reviews.clone();
     if let Some(here) = row::by_id(connection, VERSION, &id)? {
         if here.changed_at() > entry.changed_at() {
             return Ok(ImportOutcome::Older);
         }
-        if here.is_same_text(entry) && here.reviews == entry.reviews {
+        if here.is_same_writing(entry) {
             return Ok(ImportOutcome::Same);
         }
-        let event = past(&here, EntryEvent::Imported, entry.changed_at());
-        history::append(connection, &id, &event)?;
+        if !says_the_same(&here.entry, &entry.entry) {
+            let event = past(&here, EntryEvent::Imported, entry.changed_at());
+            history::append(connection, &id, &event)?;
+        } else if entry.reviews.is_empty() {
+            // The text that was reviewed is the same, at another place.
+            reviews = here.reviews;
+        }
     }
     row::replace_notes(connection, &id, &entry.notes)?;
-    keep(connection, entry, &id)?;
+    keep(connection, &StoredEntry { reviews, ..entry.clone() }, &id)?;
     Ok(ImportOutcome::Taken)
 }
 

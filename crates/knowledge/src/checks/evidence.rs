@@ -1,0 +1,102 @@
+//! Cited lines must overlap the subject or something linked with it.
+
+use rutter_domain::{Evidence, Span};
+
+use crate::checks::Problem;
+use crate::checks::context::{SubjectContext, contains_word};
+
+/// Comments this many lines above a definition belong to it.
+const HEAD_LINES: u32 = 12;
+
+/// One problem for each citation that has nothing to do with the subject.
+pub(crate) fn check(context: &SubjectContext<'_>) -> Vec<Problem> {
+    let unlinked = context.evidence.iter().filter(|(cited, text)| !is_linked(context, cited, text));
+    unlinked
+        .map(|(cited, _)| {
+            let Evidence { path, start_line, end_line } = cited;
+            let reason = format!(
+                "the cited lines {path}:{start_line}-{end_line} have nothing to do with `{}`",
+                context.symbol().name
+            );
+            Problem::not_shown(reason).at(Some(cited.clone()))
+        })
+        .collect()
+}
+
+fn is_linked(context: &SubjectContext<'_>, cited: &Evidence, text: &str) -> bool {
+    let is_here = |span: Span, path: &str| {
+        cited.path == path
+            && cited.start_line <= span.end_line
+            && span.start_line.saturating_sub(HEAD_LINES) <= cited.end_line
+    };
+    let definitions = context.subject.parsed.definitions_of(context.symbol());
+    definitions.iter().any(|one| is_here(one.span, context.path()))
+        || context.own_names().iter().any(|name| contains_word(text, name))
+        || context.containers().iter().any(|one| contains_word(text, &one.name))
+        || context.members().any(|one| is_here(one.span, context.path()))
+        || context.callees().iter().any(|one| is_here(one.symbol().span, &one.path))
+        || defines_something_used(context, cited)
+}
+
+/// Whether the lines define a name that stands in the subject's code.
+fn defines_something_used(context: &SubjectContext<'_>, cited: &Evidence) -> bool {
+    let Some(parsed) = context.knowledge.parsed_file(&cited.path) else { return true };
+    let within = parsed.facts.symbols.iter().filter(|one| {
+        one.span.start_line <= cited.end_line && cited.start_line <= one.span.end_line
+    });
+    let mut names = within.map(|one| one.name.as_str());
+    names.any(|name| name.len() > 2 && contains_word(&context.code, name))
+}
+
+#[cfg(test)]
+mod tests {
+    use rutter_domain::{Evidence, Seen};
+    use rutter_fixture::Tree;
+
+    use crate::EntryDraft;
+    use crate::tests::knowledge;
+
+    const FILES: &str = "\
+//- a.py
+LIMIT = 3
+
+
+def take(n):
+    return min(n, LIMIT)
+
+
+def other():
+    return 1
+//- b.py
+from a import take
+
+
+def run():
+    return take(2)
+";
+
+    fn check(path: &str, line: u32, expected: &str) {
+        let tree = Tree::new(FILES);
+        let knowledge = knowledge(&tree);
+        let draft = EntryDraft {
+            symbol: "take".to_owned(),
+            path: "a.py".to_owned(),
+            summary: "Takes at most `LIMIT`.".to_owned(),
+            evidence: vec![Evidence { path: path.to_owned(), start_line: line, end_line: line }],
+            author: "tester".to_owned(),
+            ..EntryDraft::default()
+        };
+        let found = knowledge.assess(&draft, &Seen::default()).expect("the draft is about `take`");
+        let first = &found.claims[0];
+        let reason = first.reason.as_deref().unwrap_or("");
+        assert_eq!(format!("{} {reason}", first.finding).trim(), expected, "{path}:{line}");
+    }
+
+    #[test]
+    fn cited_lines_must_belong_to_the_subject() {
+        check("a.py", 1, "supported");
+        check("a.py", 5, "supported");
+        check("b.py", 5, "supported");
+        check("a.py", 9, "not shown the cited lines a.py:9-9 have nothing to do with `take`");
+    }
+}
