@@ -133,7 +133,7 @@ class Store {
                 ("Store.merge", "Takes over whatever arrived lately.", "supported"),
                 (
                     "Store.merge",
-                    "Drops items published too many days ago unless starred.",
+                    "Drops items older than a limit unless starred.",
                     "not shown: this describes `Store.prune` rather than `merge`",
                 ),
             ],
