@@ -44,7 +44,7 @@ fn filled() -> Tree {
     client.wait_for_index();
     client.call("read", json!({ "file_path": "src/pool.rs" }));
     for (symbol, summary) in
-        [("Pool::take", "Takes a connection off the shelf."), ("Pool", "Calls `no_such_name`.")]
+        [("Pool::take", "Returns the `size` of the pool."), ("Pool", "Calls `no_such_name`.")]
     {
         let entry = json!({
             "symbol": symbol, "file_path": "src/pool.rs", "summary": summary, "confidence": 0.5,
@@ -87,7 +87,7 @@ fn a_list_shows_each_entry_and_the_state_of_the_index() {
             "kind": "method",
             "start_line": 7,
             "end_line": 9,
-            "summary": "Takes a connection off the shelf.",
+            "summary": "Returns the `size` of the pool.",
             "status": "checked",
             "reason": null,
             "confidence": 0.5,
@@ -122,7 +122,7 @@ fn an_entry_is_shown_by_id_or_symbol_and_with_its_symbol() {
     let id = id_of(&tree, "Pool::take");
     for sought in [id.as_str(), "take", "Pool::take"] {
         let text = rutter(&tree, &["entries", "show", sought]).exits(0).out;
-        assert!(text.contains("Takes a connection off the shelf."), "{text}");
+        assert!(text.contains("Returns the `size` of the pool."), "{text}");
         assert!(text.contains("evidence src/pool.rs:7-9"), "{text}");
     }
     rutter(&tree, &["entries", "show", "nothing"]).exits(1);
@@ -130,7 +130,7 @@ fn an_entry_is_shown_by_id_or_symbol_and_with_its_symbol() {
     assert_eq!(found["matches"][0]["entry"]["id"], id);
     assert_eq!(found["matches"][0]["entry"]["status"], "checked");
     let text = rutter(&tree, &["symbol", "Pool::take"]).exits(0).out;
-    assert!(text.contains("Takes a connection off the shelf."), "{text}");
+    assert!(text.contains("Returns the `size` of the pool."), "{text}");
     assert_eq!(rutter(&tree, &["status", "--json"]).exits(0).json()["entries"], 2);
 }
 
@@ -138,19 +138,19 @@ fn an_entry_is_shown_by_id_or_symbol_and_with_its_symbol() {
 fn a_worse_supported_entry_stands_beside_and_history_is_shown() {
     let tree = filled();
     let id = id_of(&tree, "Pool::take");
-    let text = sheet("src/pool.rs", &[("Pool::take", "Returns the `size` of the pool.")]);
+    let text = sheet("src/pool.rs", &[("Pool::take", "Hands it to `no_such_name`.")]);
     tree.write(".rutter-entries/src/pool.rs.toml", text);
     let report = rutter(&tree, &["entries", "import"]).exits(0).out;
     assert!(report.contains("1 imported"), "{report}");
     let text = rutter(&tree, &["entries", "show", &id]).exits(0).out;
-    assert!(text.contains("unverified by me: Returns the `size` of the pool."), "{text}");
+    assert!(text.contains("unverified by me: Hands it to `no_such_name`."), "{text}");
     let text = rutter(&tree, &["symbol", "Pool::take"]).exits(0).out;
-    assert!(text.contains("Takes a connection off the shelf."), "{text}");
-    assert!(text.contains("unverified by me: Returns the `size` of the pool."), "{text}");
+    assert!(text.contains("Returns the `size` of the pool."), "{text}");
+    assert!(text.contains("unverified by me: Hands it to `no_such_name`."), "{text}");
     rutter(&tree, &["entries", "reject", &id, "--note", "it gives"]).exits(0);
     let text = rutter(&tree, &["entries", "show", &id, "--history"]).exits(0).out;
     assert!(text.contains("  rejected (it gives)\n"), "{text}");
-    assert!(text.contains("Takes a connection off the shelf. by tester"), "{text}");
+    assert!(text.contains("Returns the `size` of the pool. by tester"), "{text}");
     let args = ["entries", "show", &id, "--history", "--json"];
     let answer = rutter(&tree, &args).exits(0).json();
     assert_eq!(answer["entries"][0]["history"][0]["event"], "rejected");
@@ -191,12 +191,13 @@ fn an_export_comes_back_the_same() {
 #[test]
 fn entries_are_searched_and_lift_code() {
     let tree = filled();
-    let args = ["search", "connection off the shelf", "--entries", "--json"];
+    let args = ["search", "returns the size of the pool", "--entries", "--json"];
     let answer = rutter(&tree, &args).exits(0).json();
     let hit = &answer["hits"][0];
     assert_eq!((&hit["kind"], &hit["path"]), (&json!("entry"), &json!("src/pool.rs")));
     assert_eq!(hit["entry"]["id"], id_of(&tree, "Pool::take"));
-    let answer = rutter(&tree, &["search", "connection off the shelf", "--json"]).exits(0).json();
+    let answer =
+        rutter(&tree, &["search", "returns the size of the pool", "--json"]).exits(0).json();
     assert_eq!(answer["hits"][0]["symbol"], "Pool::take", "{answer}");
     assert_eq!(answer["hits"][0]["entry"]["status"], "checked");
     rutter(&tree, &["search", "tide", "--entries", "--code"]).exits(2);

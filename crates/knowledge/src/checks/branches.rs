@@ -204,7 +204,9 @@ fn split_condition(condition: &str) -> (Vec<&str>, Joint) {
 /// nothing, and means a test for absence.
 fn is_about(condition: &str, wanted: &HashSet<String>, words: &[&Word]) -> bool {
     let stems: HashSet<String> = tokenize(condition).into_iter().collect();
-    wanted.iter().any(|stem| stems.contains(stem))
+    let n_shared = wanted.iter().filter(|stem| stems.contains(*stem)).count();
+    // One common word among many says little.
+    n_shared > 0 && n_shared * 3 >= wanted.len()
         || words
             .iter()
             .any(|word| word.form == WordForm::Number && contains_word(condition, &word.text))

@@ -72,9 +72,7 @@ fn says_nothing(statement: &Statement, context: &SubjectContext<'_>) -> bool {
     for word in &statement.words {
         match word.form {
             WordForm::Plain => {}
-            WordForm::Code | WordForm::Name
-                if word.stems.iter().all(|stem| known.contains(stem)) =>
-            {
+            WordForm::Code | WordForm::Name if word.text == context.symbol().name => {
                 continue;
             }
             WordForm::Code | WordForm::Name | WordForm::Number | WordForm::Quoted => return false,

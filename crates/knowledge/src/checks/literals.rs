@@ -7,6 +7,23 @@ use rutter_search::tokenize;
 
 use crate::checks::{Problem, Statement, SubjectContext, Word, WordForm};
 
+/// Extensions of files that hold data or settings.
+const DATA_FILES: &[&str] = &[
+    "json",
+    "toml",
+    "yaml",
+    "yml",
+    "txt",
+    "log",
+    "ini",
+    "conf",
+    "xml",
+    "csv",
+    "db",
+    "sqlite",
+    "pem",
+    "properties",
+];
 /// Words before an example, which need not occur.
 const EXAMPLES: &[&str] =
     &["as", "like", "example", "instance", "e.g", "eg", "say", "form", "forms"];
@@ -35,7 +52,8 @@ pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<
         let is_example = statement.words[at.saturating_sub(2)..at]
             .iter()
             .any(|before| EXAMPLES.contains(&before.lower.as_str()));
-        let Some(literal) = literal_of(word).filter(|_| !is_example) else { continue };
+        let literal = literal_of(word).or_else(|| key_of(statement, at));
+        let Some(literal) = literal.filter(|_| !is_example) else { continue };
         if !occurs(&literal, context) {
             problems.push(problem(&literal, word.form, context));
         }
@@ -74,6 +92,10 @@ enum Shape {
     Atom,
     Flag,
     Version,
+    /// A file with an extension of data or settings.
+    File,
+    /// A key, event, header or the like that a claim names so.
+    Key,
     /// Text in quotes.
     Quoted,
 }
@@ -98,6 +120,19 @@ fn literal_of(word: &Word) -> Option<Literal> {
         }
         WordForm::Plain | WordForm::Name | WordForm::Number => None,
     }
+}
+
+/// A name in backticks that a claim calls a key, an event, a header or the like.
+fn key_of(statement: &Statement, at: usize) -> Option<Literal> {
+    let word = statement.words.get(at).filter(|word| word.form == WordForm::Code)?;
+    let before = at.checked_sub(1).map_or("", |at| statement.words[at].lower.as_str());
+    let after = statement.words.get(at + 1).map_or("", |word| word.lower.as_str());
+    let is_key =
+        matches!(before, "key" | "emits" | "event" | "header" | "element" | "cookie" | "topic")
+            || matches!(after, "header" | "event" | "element" | "cookie");
+    let is_name = word.text.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.' | '-'));
+    (is_key && is_name && word.text.len() > 2)
+        .then(|| Literal { text: word.text.clone(), shape: Shape::Key })
 }
 
 /// What kind of literal a text is; `None` if it could be an expression or a name.
@@ -137,6 +172,14 @@ fn shape_of(text: &str) -> Option<Shape> {
     if is_version && !text.contains("..") {
         return Some(Shape::Version);
     }
+    let is_file = text.rsplit_once('.').is_some_and(|(stem, end)| {
+        DATA_FILES.contains(&end)
+            && stem.chars().all(|c| is_word(c) || c == '-')
+            && !stem.is_empty()
+    });
+    if is_file {
+        return Some(Shape::File);
+    }
     // `name/2` is a function of Elixir with its arity.
     let is_arity = text
         .rsplit('/')
@@ -155,12 +198,13 @@ fn occurs(literal: &Literal, context: &SubjectContext<'_>) -> bool {
         let text = text.to_lowercase();
         match literal.shape {
             Shape::Extension | Shape::Atom => crate::checks::contains_word(&text, bare),
+            Shape::Key => crate::checks::contains_word(&text, &wanted),
             Shape::Header | Shape::Flag => {
                 text.contains(&wanted)
                     || text.contains(&wanted.replace('-', "_"))
                     || text.contains(&wanted.replace('-', ""))
             }
-            Shape::Path | Shape::Version => {
+            Shape::Path | Shape::Version | Shape::File => {
                 text.contains(&wanted) || bare.len() > 2 && text.contains(bare)
             }
             Shape::Quoted => text.contains(&wanted) || flat(&text).contains(&flat(&wanted)),
@@ -195,7 +239,15 @@ fn occurs(literal: &Literal, context: &SubjectContext<'_>) -> bool {
             let words = tokenize(&literal.text);
             !words.is_empty() && words.iter().all(|word| context.vocabulary().has(word))
         }
-        Shape::Extension | Shape::Header | Shape::Atom | Shape::Flag | Shape::Version => false,
+        Shape::Extension
+        | Shape::Header
+        | Shape::Atom
+        | Shape::Flag
+        | Shape::Version
+        | Shape::Key => false,
+        Shape::File => {
+            context.knowledge.snapshot.paths().any(|path| path.ends_with(literal.text.as_str()))
+        }
     }
 }
 
@@ -228,12 +280,13 @@ fn problem(literal: &Literal, form: WordForm, context: &SubjectContext<'_>) -> P
 /// Whether a literal of the code stands where another one of the same kind is said to stand.
 fn is_rival(literal: &Literal, other: &str) -> bool {
     match literal.shape {
-        Shape::Quoted => false,
+        Shape::Quoted | Shape::Key => false,
         Shape::Extension
         | Shape::Header
         | Shape::Path
         | Shape::Atom
         | Shape::Flag
+        | Shape::File
         | Shape::Version => shape_of(other) == Some(literal.shape),
     }
 }

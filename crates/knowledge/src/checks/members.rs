@@ -313,7 +313,7 @@ export class FileSink implements Sink {
             &[
                 ("Level", "Enum with three members.", "supported"),
                 ("Level", "Enum with four members.", "contradicted: it has 3 members"),
-                ("FileSink", "Writes to a file; implements `Sink`.", "supported\nsupported"),
+                ("FileSink", "Writes text to a path and implements `Sink`.", "supported"),
             ],
         );
     }

@@ -28,19 +28,6 @@ const COUNTED: &[&str] = &[
     "threads",
     "connections",
 ];
-/// Starts of words by which a claim says that a number grows.
-const GROWTH: &[&str] = &[
-    "second",
-    "third",
-    "fourth",
-    "doubl",
-    "twice",
-    "grow",
-    "linear",
-    "exponential",
-    "tripl",
-    "increas",
-];
 /// Words that a counted limit follows.
 const LIMITS: &[&str] = &["most", "exactly", "least", "than"];
 const LIMIT_NOUNS: &[&str] =
@@ -99,7 +86,10 @@ fn is_checked(said: &SaidNumber, statement: &Statement) -> bool {
                 said.after.iter().take(2).any(|word| DIGIT_NOUNS.contains(&word.as_str()));
             let is_part = matches!(before, "first" | "last") && counts_digits;
             // "one second later" and "two parts at most" say no quantity that code must have.
+            // Small counts are often those of branches or fields; large ones are limits.
+            let is_rest = matches!(before, "remaining" | "other" | "rest" | "all");
             is_counted
+                || said.value > 5.0 && said.value < 1e3 && !is_rest && !is_call
                 || (is_limit || is_part) && said.value > 2.0 && !is_call
                 || said.unit.is_some() && said.value > 1.0
         }
@@ -235,24 +225,19 @@ fn has_list_of(code: &str, n_items: f64) -> bool {
 /// Whether a number follows from one that the code has: the second of growing delays, two hexadecimal
 /// digits for a byte, a power of two for a shift.
 fn is_derived(said: &SaidNumber, statement: &Statement, known: &[CodeNumber], code: &str) -> bool {
-    let grows =
-        statement.words.iter().any(|word| GROWTH.iter().any(|start| word.lower.starts_with(start)));
     let values = spellings(said);
+    let grows = said.unit.is_some() || said.after.first().is_some_and(|word| word == "after");
+    let grows = grows && statement.has_phrase(&["the second", "the third", "the fourth"]);
     let is_multiple = |one: &CodeNumber| {
-        let is_times = |value: &f64| {
-            let times = value / one.value;
-            times > 1.5 && times < 17.0 && is(times, times.round())
-        };
+        let is_times =
+            |value: &f64| [2.0, 3.0, 4.0, 8.0].iter().any(|times| is(value / one.value, *times));
         one.value > 1.0 && values.iter().any(is_times)
     };
-    let counts_digits = said
-        .after
-        .iter()
-        .take(2)
-        .any(|word| word.starts_with("hex") || word == "digits" || word == "characters");
+    let counts_hex = said.after.iter().take(2).any(|word| word.starts_with("hex"));
+    let has_bytes = code.to_lowercase().contains("bytes");
     let is_shift = |one: &CodeNumber| one.value < 64.0 && is(2f64.powf(one.value), said.value);
     grows && known.iter().any(is_multiple)
-        || counts_digits && known.iter().any(|one| is(one.value * 2.0, said.value))
+        || counts_hex && has_bytes && known.iter().any(|one| is(one.value * 2.0, said.value))
         || ["<<", "pow", "**", "shl"].iter().any(|mark| code.contains(mark))
             && known.iter().any(is_shift)
 }

@@ -8,6 +8,8 @@ use crate::checks::quantities::{
 };
 use crate::checks::{Problem, Statement, SubjectContext, contains_word};
 
+mod characters;
+
 /// Starts of words of code that has to do with time.
 const TIME_HINTS: &[&str] = &[
     "time", "date", "clock", "duration", "now", "delay", "interval", "ttl", "age", "elapsed",
@@ -26,7 +28,15 @@ pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<
     let with_units: Vec<&SaidNumber> = said.iter().filter(|one| one.unit.is_some()).collect();
     let mut problems = Vec::new();
     if !with_units.is_empty() {
-        let known = context.numbers();
+        // The value of a constant stands in its definition alone.
+        let own: Vec<CodeNumber>;
+        let known: &[CodeNumber] = match context.symbol().kind.is_data() {
+            true => {
+                own = code_numbers(&context.code);
+                &own
+            }
+            false => context.numbers(),
+        };
         problems.extend(with_units.iter().filter_map(|said| against_value(said, known)));
     }
     if problems.is_empty() {
@@ -102,7 +112,11 @@ fn against_names(statement: &Statement, context: &SubjectContext<'_>) -> Vec<Pro
     for (at, word) in words.iter().enumerate() {
         // A singular is an ordinal or a rate as often as a unit, and short forms are words.
         let is_plural = word.len() > 3 && (word.ends_with('s') || word == "percentage");
-        let has_number = at > 0 && is_number(&words[at - 1]);
+        let before = at.checked_sub(1).map_or("", |at| words[at].as_str());
+        let has_number = is_number(before);
+        // "tokens per minute", "a delay in ms"
+        let is_plural =
+            is_plural || before == "per" && word.len() > 3 || before == "in" && word == "ms";
         if let Some(unit) = said_unit(word).filter(|_| is_plural && !has_number)
             && !said.contains(&unit)
         {
@@ -123,6 +137,7 @@ fn against_names(statement: &Statement, context: &SubjectContext<'_>) -> Vec<Pro
         });
     }
     problems.extend(against_share(&words, context));
+    problems.extend(characters::check(&words, context));
     problems
 }
 
@@ -252,6 +267,15 @@ fn against_share(words: &[String], context: &SubjectContext<'_>) -> Option<Probl
     let has = |wanted: &str| words.iter().any(|word| word == wanted);
     let says_fraction = has("fraction") || has("ratio") && has("between");
     let says_percent = has("percentage") || has("percent") || has("%");
+    let lower = context.code.to_lowercase();
+    let counts_percent = ["100", "percent", "pct", "%"].iter().any(|mark| lower.contains(mark))
+        || context.numbers().iter().any(|one| is(one.value, 100.0))
+        || context.callees().iter().any(|callee| unit_of_name(&callee.symbol().name).is_some());
+    let is_share = words.windows(3).any(|three| three[0] == "as" && three[2] == "percentage")
+        || words.windows(2).any(|two| two[0] == "in" && two[1] == "percent");
+    if is_share && !counts_percent {
+        return Some(Problem::not_shown("nothing in the code makes a percentage"));
+    }
     if says_fraction && !says_percent && is_percent {
         let line =
             ["* 100", "100 *", "*100", "100*"].iter().find_map(|mark| context.line_with(mark));

@@ -64,7 +64,7 @@ fn a_worse_supported_entry_stands_beside_the_better_one_and_is_shown_with_it() {
     let tree = Tree::new(FILES);
     let seen = reader_of(&tree, &["src/pool.rs"]);
     let first = id_of(say(&tree, "one", "Returns the `size`.", &seen));
-    let recording = say(&tree, "two", "Takes the `size`.", &Seen::default());
+    let recording = say(&tree, "two", "Hands it to `no_such_name`.", &Seen::default());
     let Recording::Recorded { id, status, rival_of, .. } = recording else { panic!() };
     assert_eq!((status, rival_of.as_ref()), (EntryStatus::Unverified, Some(&first)));
     let request = rutter_engine::SymbolRequest { name: "take", path: None, skip: 0, limit: 5 };
@@ -76,6 +76,18 @@ fn a_worse_supported_entry_stands_beside_the_better_one_and_is_shown_with_it() {
     let known = knowledge(&tree).known().unwrap();
     assert_eq!((known.len(), known[0].status), (1, EntryStatus::Checked));
     assert_eq!(knowledge(&tree).status().entries, 2);
+}
+
+#[test]
+fn a_rival_that_the_checks_support_disputes_what_another_author_says() {
+    let tree = Tree::new(FILES);
+    let seen = reader_of(&tree, &["src/pool.rs"]);
+    id_of(say(&tree, "one", "Returns the `size`.", &seen));
+    // Nothing speaks against it but that its author was not shown the code.
+    let recording = say(&tree, "two", "Takes the `size`.", &Seen::default());
+    assert!(matches!(recording, Recording::Recorded { status: EntryStatus::Disputed, .. }));
+    let statuses: Vec<_> = statuses(&tree).into_iter().map(|(_, status)| status).collect();
+    assert_eq!(statuses, [EntryStatus::Disputed, EntryStatus::Disputed]);
 }
 
 #[test]
