@@ -18,4 +18,5 @@ pub use agent::{Agent, RunOutcome};
 pub use error::Error;
 pub use mission::{Goal, Mission, RunLimits};
 pub use missions::explore::{Briefing, explore, explore_as_guest, opening};
+pub use missions::review::{EntryReview, ReviewRun, ReviewVerdict, review, review_entries};
 pub use observer::{Joined, Observer, replay};

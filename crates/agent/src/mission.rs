@@ -38,6 +38,8 @@ pub enum Goal {
     Answer,
     /// Entries in the notebook.
     Entries,
+    /// The answers to a questionnaire, which end the run.
+    Review,
 }
 
 /// Where a run has to stop, whatever the model wants.
@@ -93,6 +95,7 @@ impl Mission {
     pub(crate) fn due_reminder(&self, totals: &Totals, mode: Mode) -> Option<&str> {
         let is_due = match self.goal {
             Goal::Answer => false,
+            Goal::Review => true,
             Goal::Entries => mode.offers(Effect::Record) && totals.checked + totals.unverified == 0,
         };
         self.reminder.as_deref().filter(|_| is_due)

@@ -3,3 +3,4 @@
 //! A mission is data for the one turn loop; each file here makes one.
 
 pub(crate) mod explore;
+pub(crate) mod review;

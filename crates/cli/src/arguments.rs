@@ -7,6 +7,7 @@ mod entries;
 mod explore;
 mod mcp;
 mod model;
+mod review;
 
 use std::path::PathBuf;
 
@@ -19,6 +20,7 @@ pub use entries::{EntriesArgs, EntriesCommand, ListArgs};
 pub use explore::{ExploreArgs, ModeArg, PermissionArgs, RunsArgs, RunsCommand};
 pub use mcp::{McpArgs, ServeArgs, ServedArgs};
 pub use model::{DispatchArg, ModelArgs};
+pub use review::{EntryReviewArgs, ReviewArgs};
 
 /// Understand a codebase: index it in a second, search it in a millisecond, offline.
 ///
@@ -99,6 +101,13 @@ pub enum Command {
     /// model did not read or made up is never checked. Another run continues where entries are
     /// missing.
     Explore(ExploreArgs),
+    /// Let a language model review entries as an independent second reader
+    ///
+    /// For each entry the model gets its claims, shuffled among statements that are known to be true
+    /// or false, and the code; neither author nor status. If it judges a known statement wrongly, its
+    /// review does not count. If it agrees to every claim, the entry is confirmed; if it contradicts
+    /// one, the entry is disputed. A person does the same with `rutter entries review`.
+    Review(ReviewArgs),
     /// List, show and replay recorded runs of language models
     Runs(RunsArgs),
     /// Search by question, name or error message

@@ -7,11 +7,13 @@ mod agents;
 mod completions;
 mod doctor;
 mod entries;
+mod entry_review;
 mod explore;
 mod grep;
 mod impact;
 mod index;
 mod mcp;
+mod review;
 mod runs;
 mod search;
 mod serve;
@@ -54,6 +56,7 @@ pub fn run(arguments: Arguments) -> anyhow::Result<Exit> {
     match command {
         Command::Index(args) => index::run(&args, &mut ctx),
         Command::Explore(args) => explore::run(&args, &mut ctx),
+        Command::Review(args) => review::run(args, &mut ctx),
         Command::Runs(args) => runs::run(args, &mut ctx),
         Command::Entries(args) => entries::run(args, &mut ctx),
         Command::Search(args) => search::run(args, &mut ctx),

@@ -10,7 +10,8 @@ use rutter_agent::{Agent, Briefing, Joined, Mission, RunLimits};
 use rutter_domain::{Conversation, Ending, Timestamp, Totals};
 use rutter_provider::language::Connected;
 use rutter_store::{StoreUrl, open_runs};
-use rutter_tools::{Confinement, Mode, Session, Toolbox};
+use rutter_tools::knowledge::review::ReviewEntry;
+use rutter_tools::{Confinement, Mode, Session, Tool as _, Toolbox};
 use serde::Serialize;
 
 use crate::arguments::{ModeArg, PermissionArgs};
@@ -22,7 +23,7 @@ use crate::settings::ModelSettings;
 use crate::{consent, runtime, settings};
 
 /// How long a server may take to name its model.
-const PREPARE_TIMEOUT: Duration = Duration::from_secs(10);
+pub const PREPARE_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// A model with a smaller context window than this gets a short opening.
 const SMALL_WINDOW_TOKENS: u64 = 16_000;
@@ -86,14 +87,19 @@ impl Exploration {
     }
 
     pub fn exit(&self) -> Exit {
-        match self.ending {
-            Ending::Answered
-            | Ending::MaxTurns { .. }
-            | Ending::MaxTokens { .. }
-            | Ending::MaxCost { .. } => Exit::Found,
-            Ending::Failed { .. } => Exit::Bad,
-            Ending::Cancelled => Exit::Interrupted,
-        }
+        exit_of(&self.ending)
+    }
+}
+
+/// The exit code of a model's run.
+pub fn exit_of(ending: &Ending) -> Exit {
+    match ending {
+        Ending::Answered
+        | Ending::MaxTurns { .. }
+        | Ending::MaxTokens { .. }
+        | Ending::MaxCost { .. } => Exit::Found,
+        Ending::Failed { .. } => Exit::Bad,
+        Ending::Cancelled => Exit::Interrupted,
     }
 }
 
@@ -109,6 +115,8 @@ fn session(run: &str, author: &str, permissions: &PermissionArgs) -> Session {
     session.shell =
         if permissions.unconfined { Confinement::Waived } else { Confinement::Required };
     session.environment = settings::environment();
+    // A model that explores has work enough, and its own entries are not for it to review.
+    session.withheld = &[ReviewEntry::NAME];
     session
 }
 

@@ -12,6 +12,7 @@ use crate::exchange::{ExportReport, ImportReport};
 use crate::knowledge::Knowledge;
 use crate::list::{EntriesAnswer, EntriesFilter};
 use crate::record::check::Refusal;
+use crate::review::{self, Answer, Questionnaire, ReviewOutcome, ReviewQueue};
 use crate::{Assessment, Error, assess, damage, exchange, list, recheck, record, search};
 
 impl Knowledge {
@@ -80,6 +81,33 @@ impl Knowledge {
     /// Marks an entry as wrong and keeps the reason for the next author. Takes an id or a unique prefix.
     pub fn reject(&self, id: &str, note: &str) -> Result<ListedEntry, Error> {
         list::reject(self, id, note)
+    }
+
+    /// What a second reader is asked about an entry. Takes an id or a unique prefix.
+    pub fn questionnaire(&self, id: &str) -> Result<Questionnaire, Error> {
+        review::questionnaire(self, id)
+    }
+
+    /// Grades a reader's answers, and keeps the review if it counts.
+    pub fn submit_review(
+        &self,
+        asked: &Questionnaire,
+        answers: &[Answer],
+        reader: &str,
+        run: Option<&str>,
+    ) -> Result<ReviewOutcome, Error> {
+        review::submit(self, asked, answers, reader, run)
+    }
+
+    /// The entries that wait for a second reader, without those that this reader wrote or reviewed.
+    pub fn to_review(
+        &self,
+        filter: &EntriesFilter,
+        reader: &str,
+        run: Option<&str>,
+        limit: usize,
+    ) -> Result<ReviewQueue, Error> {
+        review::to_review(self, filter, reader, run, limit)
     }
 
     /// Writes all entries to a folder of files.

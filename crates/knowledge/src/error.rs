@@ -12,6 +12,8 @@ pub enum Error {
     NoEntry { wanted: String, near: Vec<String> },
     #[error("several entries begin with `{wanted}`: {}", fitting.join(", "))]
     AmbiguousEntry { wanted: String, fitting: Vec<String> },
+    #[error("the entry `{id}` cannot be reviewed: {reason}")]
+    NotReviewable { id: String, reason: String },
     #[error("cannot write the entries to `{path}`")]
     WriteExport { path: PathBuf, source: io::Error },
     #[error("`{path}` was written by hand, and an export does not overwrite it")]
@@ -35,6 +37,9 @@ impl Error {
             }
             Error::NoEntry { .. } => Hint::ListEntries,
             Error::AmbiguousEntry { .. } => "give more of the id".into(),
+            Error::NotReviewable { .. } => {
+                "record what is right about the symbol as it is now, then have that reviewed".into()
+            }
             Error::WriteExport { .. } => Hint::ExportElsewhere,
             Error::HandWritten { .. } => Hint::ImportBeforeExport,
             Error::ReadExport { .. } => Hint::ImportExported,

@@ -18,7 +18,6 @@ mod knowledge;
 mod list;
 mod recheck;
 mod record;
-#[allow(dead_code)] // removed once the tools call it
 mod review;
 mod rivals;
 mod search;
@@ -36,6 +35,7 @@ pub use error::Error;
 pub use exchange::{ExportReport, ImportReport, ImportedFile};
 pub use knowledge::Knowledge;
 pub use list::{EntriesAnswer, EntriesFilter, HistoryDetail};
+pub use review::{Answer, Questionnaire, ReviewOutcome, ReviewQueue};
 
 #[cfg(test)]
 mod tests;

@@ -173,7 +173,7 @@ pub(crate) fn entry_counts(knowledge: &Knowledge) -> EntryCounts {
 }
 
 /// The id itself, or the only id with this prefix.
-fn entry_id(knowledge: &Knowledge, wanted: &str) -> Result<String, Error> {
+pub(crate) fn entry_id(knowledge: &Knowledge, wanted: &str) -> Result<String, Error> {
     const MOST_NAMED: usize = 5;
     let loaded = knowledge.load_entries()?;
     let ids: Vec<&String> =

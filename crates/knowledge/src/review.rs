@@ -2,36 +2,46 @@
 //!
 //! A reader gets the claims of one entry, shuffled among statements that are known to be true or false
 //! ([`Questionnaire`]), and the code; neither author nor confidence. Who supports a false statement, or
-//! denies a true one, has not read, and the review does not count. Start at [`prepare`] and [`grade`].
+//! denies a true one, has not read, and the review does not count. Start at `ask.rs`, then `submit.rs`.
 
+mod ask;
 mod controls;
 mod decoys;
 mod grade;
+mod submit;
 
 use std::collections::HashSet;
 use std::hash::{BuildHasher, Hasher, RandomState};
+use std::sync::Arc;
 
 use rutter_domain::{Evidence, Finding};
+use rutter_store::StoredEntry;
 
 use crate::checks::{Statement, SubjectContext, contains_word};
+use crate::knowledge::Knowledge;
 
-use controls::controls_of;
+pub use ask::ReviewQueue;
+pub(crate) use ask::{questionnaire, to_review};
+use controls::{Controls, controls_of};
 use decoys::decoys_of;
+pub use submit::ReviewOutcome;
+pub(crate) use submit::submit;
 
 /// At most this many claims are asked about at once; the first ones.
-const MOST_CLAIMS: usize = 12;
-/// Certainly true and certainly false statements beside the claims.
-const N_RIGHT: usize = 2;
-const N_WRONG: usize = 3;
+const MOST_CLAIMS: usize = 30;
+/// Certainly true and certainly false statements beside the claims. Whoever flips a coin for each gets
+/// all of them right once in a thousand times.
+const N_RIGHT: usize = 5;
+const N_WRONG: usize = 5;
 /// Decoys made from claims; at most one a claim.
 const MOST_DECOYS: usize = 4;
-/// Longer pieces of code are cut.
-const MOST_LINES: u32 = 400;
+/// At most this many lines of code are shown.
+const MOST_LINES: u32 = 300;
 
 /// What a reader is asked about one entry.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Questionnaire {
-    /// The entry it is about.
+    /// The id of the entry it is about.
     pub entry: String,
     pub symbol: String,
     pub path: String,
@@ -40,12 +50,16 @@ pub struct Questionnaire {
     /// The lines to judge by.
     pub code: Vec<Evidence>,
     /// What each statement is; never shown to the reader.
-    pub(crate) roles: Vec<Role>,
+    roles: Vec<Role>,
+    /// The text of each piece of `code`.
+    texts: Vec<String>,
+    /// The entry as it was; never shown to the reader.
+    stored: Arc<StoredEntry>,
 }
 
 /// What a statement of a questionnaire is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Role {
+enum Role {
     /// The claim of that number.
     Claim(usize),
     /// Made from the claim of that number; true only if that one is false.
@@ -65,27 +79,14 @@ pub struct Answer {
 }
 
 /// The questionnaire about the claims of an entry.
-pub(crate) fn prepare(
+fn prepare(
     context: &SubjectContext<'_>,
-    entry: &str,
-    claims: &[String],
-) -> Questionnaire {
-    // Only the order must not be guessed; no secret depends on it.
-    let mut random = Random(RandomState::new().build_hasher().finish());
-    prepare_with(context, entry, claims, &mut random)
-}
-
-fn prepare_with(
-    context: &SubjectContext<'_>,
-    entry: &str,
+    stored: &Arc<StoredEntry>,
     claims: &[String],
     random: &mut Random,
 ) -> Questionnaire {
-    let mut controls = controls_of(context);
+    let controls = controls_of(context, random);
     let numbers = numbers_in(&context.code);
-    random.shuffle(&mut controls.right);
-    random.shuffle(&mut controls.wrong);
-    random.shuffle(&mut controls.strangers);
     let mut all: Vec<(String, Role)> = Vec::new();
     let mut decoys = Vec::new();
     for (at, claim) in claims.iter().take(MOST_CLAIMS).enumerate() {
@@ -98,15 +99,15 @@ fn prepare_with(
     let mut of_claim: Vec<usize> = Vec::new();
     for (decoy, role) in decoys {
         let Role::Decoy(at) = role else { continue };
-        if of_claim.len() < MOST_DECOYS && !of_claim.contains(&at) {
+        let is_new = all.iter().all(|(known, _)| *known != decoy);
+        if of_claim.len() < MOST_DECOYS && !of_claim.contains(&at) && is_new {
             of_claim.push(at);
             all.push((decoy, role));
         }
     }
     let is_new = |all: &[(String, Role)], text: &String| all.iter().all(|(known, _)| known != text);
-    for (texts, role, n_wanted) in
-        [(controls.right, Role::Right, N_RIGHT), (controls.wrong, Role::Wrong, N_WRONG)]
-    {
+    let Controls { right, wrong, .. } = controls;
+    for (texts, role, n_wanted) in [(right, Role::Right, N_RIGHT), (wrong, Role::Wrong, N_WRONG)] {
         let n_before = all.len();
         for text in texts {
             if all.len() - n_before < n_wanted && is_new(&all, &text) {
@@ -116,28 +117,44 @@ fn prepare_with(
     }
     random.shuffle(&mut all);
     let (statements, roles) = all.into_iter().unzip();
+    let code = shown_code(context);
+    let texts = code.iter().map(|lines| text_at(context.knowledge, lines).unwrap_or_default());
     Questionnaire {
-        entry: entry.to_owned(),
+        entry: stored.entry.id.clone(),
         symbol: context.symbol().qualified_name.clone(),
         path: context.path().to_owned(),
         statements,
-        code: shown_code(context),
         roles,
+        texts: texts.collect(),
+        code,
+        stored: Arc::clone(stored),
     }
+}
+
+/// Lines of a file as they are now.
+fn text_at(knowledge: &Knowledge, lines: &Evidence) -> Option<String> {
+    let parsed = knowledge.parsed_file(&lines.path)?;
+    let text: Vec<&str> = parsed.lines(lines.start_line, lines.end_line).collect();
+    (!text.is_empty()).then(|| text.join("\n"))
 }
 
 /// The subject, the evidence, and the lines on which others use the subject.
 fn shown_code(context: &SubjectContext<'_>) -> Vec<Evidence> {
     const MOST_USES: usize = 8;
     let mut shown: Vec<Evidence> = Vec::new();
+    let mut n_left = MOST_LINES;
     let mut show = |mut lines: Evidence| {
-        lines.end_line = lines.end_line.min(lines.start_line.saturating_add(MOST_LINES));
+        if n_left == 0 {
+            return;
+        }
+        lines.end_line = lines.end_line.min(lines.start_line.saturating_add(n_left - 1));
         let is_shown = |one: &Evidence| {
             one.path == lines.path
                 && one.start_line <= lines.start_line
                 && lines.end_line <= one.end_line
         };
         if !shown.iter().any(is_shown) {
+            n_left = n_left.saturating_sub(lines.end_line.saturating_sub(lines.start_line) + 1);
             shown.push(lines);
         }
     };
@@ -164,7 +181,7 @@ fn numbers_in(code: &str) -> Vec<String> {
 }
 
 /// Whether a statement and some code share a name, a number or a word.
-pub(crate) fn touches(statement: &str, code: &str) -> bool {
+fn touches(statement: &str, code: &str) -> bool {
     let read = Statement::new(statement);
     if read.names().any(|name| contains_word(code, &name.text)) {
         return true;
@@ -174,10 +191,14 @@ pub(crate) fn touches(statement: &str, code: &str) -> bool {
     words.any(|word| word.stems.iter().any(|stem| stems.contains(stem)))
 }
 
-/// A small generator for shuffling.
+/// A small generator for shuffling. Only the order must not be guessed; no secret depends on it.
 struct Random(u64);
 
 impl Random {
+    fn new() -> Random {
+        Random(RandomState::new().build_hasher().finish())
+    }
+
     fn next(&mut self) -> u64 {
         // Steps of splitmix64.
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);

@@ -94,7 +94,7 @@ fn confirms(review: &Review, claims: &[Claim]) -> bool {
 
 /// Whether nothing is wrong with an entry except what a reader can make good: claims that no check can
 /// judge, and an author who was not shown the code.
-fn needs_reader(claims: &[Claim]) -> bool {
+pub(crate) fn needs_reader(claims: &[Claim]) -> bool {
     let is_open = |claim: &Claim| match claim.finding {
         Finding::Supported | Finding::Unchecked => true,
         Finding::Contradicted | Finding::NotShown => false,

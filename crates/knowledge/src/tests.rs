@@ -37,7 +37,7 @@ fn reader_of(tree: &Tree, paths: &[&str]) -> Seen {
     seen
 }
 
-fn draft(symbol: &str, path: &str, summary: &str) -> EntryDraft {
+pub(crate) fn draft(symbol: &str, path: &str, summary: &str) -> EntryDraft {
     EntryDraft {
         symbol: symbol.to_owned(),
         path: path.to_owned(),
@@ -52,7 +52,7 @@ fn cite(path: &str, start_line: u32, end_line: u32) -> Evidence {
 }
 
 /// Records something, whatever the checks say of it.
-fn record(tree: &Tree, draft: EntryDraft) -> String {
+pub(crate) fn record(tree: &Tree, draft: EntryDraft) -> String {
     let mut paths = vec![draft.path.as_str()];
     paths.extend(draft.evidence.iter().map(|cited| cited.path.as_str()));
     let seen = reader_of(tree, &paths);

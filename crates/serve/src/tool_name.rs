@@ -15,12 +15,13 @@ pub(crate) enum ToolName {
     Grep,
     Outline,
     Record,
+    Review,
     Status,
 }
 
 impl ToolName {
     /// In the order in which they are listed.
-    pub(crate) const ALL: [ToolName; 9] = [
+    pub(crate) const ALL: [ToolName; 10] = [
         ToolName::Search,
         ToolName::Symbol,
         ToolName::Outline,
@@ -29,6 +30,7 @@ impl ToolName {
         ToolName::Similar,
         ToolName::Impact,
         ToolName::Record,
+        ToolName::Review,
         ToolName::Status,
     ];
 
@@ -42,6 +44,7 @@ impl ToolName {
             ToolName::Grep => "grep",
             ToolName::Outline => "outline",
             ToolName::Record => "record",
+            ToolName::Review => "review",
             ToolName::Status => "status",
         }
     }
@@ -57,6 +60,7 @@ impl ToolName {
             ToolName::Grep => "grep",
             ToolName::Outline => "list_symbols_in_file",
             ToolName::Record => "create_index_entry",
+            ToolName::Review => "review",
             ToolName::Status => "status",
         }
     }
@@ -71,6 +75,7 @@ impl ToolName {
             ToolName::Grep => "Search by regular expression",
             ToolName::Outline => "Outline of a file",
             ToolName::Record => "Record what a symbol is for",
+            ToolName::Review => "Review an entry as a second reader",
             ToolName::Status => "State of the index",
         }
     }
@@ -83,7 +88,8 @@ impl ToolName {
             | ToolName::Symbol
             | ToolName::Impact
             | ToolName::Outline
-            | ToolName::Record => true,
+            | ToolName::Record
+            | ToolName::Review => true,
             ToolName::Read | ToolName::Grep | ToolName::Status => false,
         }
     }
@@ -98,13 +104,13 @@ impl ToolName {
             | ToolName::Read
             | ToolName::Grep
             | ToolName::Outline => true,
-            ToolName::Record | ToolName::Status => false,
+            ToolName::Record | ToolName::Review | ToolName::Status => false,
         }
     }
 
     pub(crate) fn effect(self) -> Effect {
         match self {
-            ToolName::Record => Effect::Record,
+            ToolName::Record | ToolName::Review => Effect::Record,
             ToolName::Search
             | ToolName::Similar
             | ToolName::Symbol

@@ -277,7 +277,10 @@ fn read_args<T: ModelTool>(
 }
 
 fn callable(session: &Session) -> impl Iterator<Item = &'static (dyn Call + Sync)> {
-    TOOLS.into_iter().filter(|tool| session.may(tool.permission()))
+    let is_withheld = |name: &str| session.withheld.contains(&name);
+    TOOLS
+        .into_iter()
+        .filter(move |tool| session.may(tool.permission()) && !is_withheld(tool.name()))
 }
 
 /// The tool of a name, as a model may write it, if the session may call it.
@@ -289,7 +292,9 @@ fn find(session: &Session, name: &str) -> Result<&'static (dyn Call + Sync), Too
         names.collect::<Vec<_>>().join(", ")
     };
     let exists = |tool: &&(dyn Call + Sync)| {
-        tool.name() == plain && tool.permission().includes(session.caller)
+        tool.name() == plain
+            && tool.permission().includes(session.caller)
+            && !session.withheld.contains(&tool.name())
     };
     match TOOLS.into_iter().find(exists) {
         Some(tool) if session.may(tool.permission()) => Ok(tool),

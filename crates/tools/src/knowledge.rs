@@ -1,5 +1,6 @@
-//! Tools for what was learned: entries, and the runs in which models learn them.
+//! Tools for what was learned: entries, their reviews, and the runs in which models learn them.
 
 pub mod entries;
 pub mod record;
+pub mod review;
 pub mod runs;

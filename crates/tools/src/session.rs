@@ -5,6 +5,7 @@ use std::sync::Mutex;
 
 use rutter_domain::{Recording, Seen, Vocabulary};
 
+use crate::knowledge::review::OpenReviews;
 use crate::{CallerKind, Mode, ModelVocabulary, Permission};
 
 /// One caller, from beginning to end.
@@ -24,6 +25,10 @@ pub struct Session {
     /// The variables of the user's own environment. Commands get those that are not secret.
     pub environment: Vec<(OsString, OsString)>,
     pub seen: Mutex<Seen>,
+    /// Questionnaires about entries that are not answered yet.
+    pub reviews: Mutex<OpenReviews>,
+    /// Names of tools that this session is not offered, though its mode would allow them.
+    pub withheld: &'static [&'static str],
 }
 
 /// A change that a model wants to make.
@@ -72,6 +77,8 @@ impl Session {
             shell: Confinement::Required,
             environment: Vec::new(),
             seen: Mutex::default(),
+            reviews: Mutex::default(),
+            withheld: &[],
         }
     }
 

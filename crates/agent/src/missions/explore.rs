@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use rutter_domain::text::truncate;
 use rutter_domain::tokens;
 use rutter_domain::{EntryStatus, KnownEntry};
-use rutter_tools::{ToolError, Toolbox};
+use rutter_tools::{ToolError, Toolbox, quote};
 
 use crate::prompts::{
     EXPLORE, EXPLORE_AS_GUEST, EXPLORE_LAST_TURN, EXPLORE_NUDGE, EXPLORE_REMINDER, RECORDING,
@@ -164,7 +164,7 @@ fn is_to_do(status: EntryStatus) -> bool {
 fn to_do(known: &KnownEntry) -> String {
     let KnownEntry { symbol, path, status, note } = known;
     match note.as_deref().map(str::trim).filter(|note| !note.is_empty()) {
-        Some(note) => format!("- `{symbol}` in {path}: {status}: {}", one_line(note, 160)),
+        Some(note) => format!("- `{symbol}` in {path}: {status}: {}", quote(&one_line(note, 160))),
         None => format!("- `{symbol}` in {path}: {status}"),
     }
 }

@@ -7,6 +7,7 @@ use super::TurnLoop;
 use super::notes;
 use super::repetition::Reaction;
 use super::tool_runner::runnable;
+use crate::Goal;
 use crate::prompts::{EMPTY_REPLY, REPEATED_CALLS, REPLY_CUT_OFF};
 
 /// Whether a reply that leads nowhere is asked for again. Running a tool restores it.
@@ -80,6 +81,9 @@ impl TurnLoop<'_> {
             // A tool that is still running could add to what counts as seen; such calls do not count.
             *self.tools.seen() = std::mem::take(&mut self.seen_before);
             return Some(Ending::Cancelled);
+        }
+        if self.mission.goal == Goal::Review && !self.tools.has_open_review() {
+            return Some(Ending::Answered);
         }
         match reaction {
             Reaction::GoOn => {

@@ -9,4 +9,5 @@ mod endings;
 mod exploration;
 mod harness;
 mod honesty;
+mod reviews;
 mod turns;

@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand, ValueEnum};
 use rutter_domain::EntryStatus;
 
+use super::EntryReviewArgs;
+
 #[derive(Debug, Args)]
 pub struct EntriesArgs {
     #[command(subcommand)]
@@ -26,6 +28,17 @@ pub enum EntriesCommand {
     },
     /// Compare every entry with the code; exit code 1 if one is neither checked nor confirmed
     Check,
+    /// Review entries as an independent second reader
+    ///
+    /// Prints the code with line numbers, then numbered statements: the claims of the entry, shuffled
+    /// among statements that are known to be true or false. Answer each with `s` (supported), `c`
+    /// (contradicted) or `n` (the code does not show it); `q` quits. For `s` and `c` give the lines that
+    /// show it, as `12-14` or `src/a.rs:12-14`; Enter takes the lines of the symbol. If you judge a known
+    /// statement wrongly, the review does not count.
+    ///
+    /// If standard input is not a terminal, it holds one answer per line, such as `s 12-14` or `n`.
+    /// Exit code 0: every review counted; 1: one did not, or no entry waits.
+    Review(EntryReviewArgs),
     /// Delete entries for good
     Forget {
         /// Ids of the entries, or their first characters

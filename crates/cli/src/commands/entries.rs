@@ -10,6 +10,7 @@ use rutter_tools::knowledge::entries::{
 };
 
 use crate::arguments::{EntriesArgs, EntriesCommand, ListArgs};
+use crate::commands::entry_review;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::render;
@@ -25,6 +26,7 @@ pub fn run(args: EntriesArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
             show(entry, history, ctx)
         }
         EntriesCommand::Check => check(ctx),
+        EntriesCommand::Review(args) => entry_review::run(args, ctx),
         EntriesCommand::Forget { ids } => {
             let answer = ctx.run(&ForgetEntries, ids)?;
             ctx.print(&answer, |out, answer| render::forgotten(out, &answer.forgotten))?;

@@ -33,6 +33,7 @@ mod readme;
 mod real_model;
 mod reply_limits;
 mod repository_settings;
+mod reviews;
 mod run;
 mod similar;
 mod unprivileged;

@@ -92,7 +92,8 @@ fn tools_say_what_they_do_to_the_world() {
     let listed = client.ask("tools/list", json!({}));
     for tool in listed["result"]["tools"].as_array().unwrap() {
         let hints = &tool["annotations"];
-        assert_eq!(hints["readOnlyHint"], tool["name"] != "record", "{tool}");
+        let is_reader = tool["name"] != "record" && tool["name"] != "review";
+        assert_eq!(hints["readOnlyHint"], is_reader, "{tool}");
         assert_eq!(hints["destructiveHint"], false, "{tool}");
         assert_eq!(hints["openWorldHint"], false, "{tool}");
         assert!(tool["title"].is_string() && tool["outputSchema"].is_object(), "{tool}");
@@ -272,7 +273,7 @@ fn folders_that_the_user_names_are_served_whatever_the_client_has_open() {
     let mut client = Client::start(one.path(), &paths);
     client.roots = vec!["file:///".to_owned()];
     client.initialize(json!({ "roots": {} }));
-    assert_eq!(client.data("status", json!({}))["roots"].as_array().unwrap().len(), 2);
+    assert_eq!(client.data("status", json!({}))["roots"].as_array().unwrap().len(), 3);
 }
 
 #[test]

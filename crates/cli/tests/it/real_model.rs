@@ -1,13 +1,14 @@
-//! A real language model explores a small repository.
+//! A real language model explores a small repository, and reviews entries.
 //!
 //! A model of this size is slow and weak, so the tests check only the protocol: it calls tools over
 //! several turns, gets their results, and the run ends normally. Run by
 //! `cargo xtask test --with-model`.
 
 use rutter_fixture::{Tree, skip};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::external_server::ExternalServer;
+use crate::mcp_client::Client;
 use crate::run::rutter;
 
 const FILES: &str = "//- README.md
@@ -108,4 +109,42 @@ fn slow_a_model_that_is_hardly_one_explores_by_structured_dispatch_to_a_clean_en
     assert_eq!(finished["event"], "finished", "{events:#?}");
     let ending = &finished["ending"]["why"];
     assert!(ending == "answered" || ending == "max_turns", "{ending}");
+}
+
+/// What is false stays unconfirmed, whatever a small model says of it.
+#[test]
+#[ignore = "slow: run by `cargo xtask test`"]
+fn slow_a_real_model_does_not_confirm_what_is_false() {
+    let part = match ExternalServer::model("qwen") {
+        Ok(part) => part,
+        Err(why) => return skip("a review by a real model", &why),
+    };
+    let tree = Tree::new(FILES);
+    std::fs::create_dir(tree.file(".git")).unwrap();
+    let mut author = Client::initialized(tree.path(), &[]);
+    author.wait_for_index();
+    let entries = [
+        ("count_words", "src/count.py", "Deletes every word of `text` that occurs twice."),
+        ("show", "src/show.py", "Prints each word of `text` with how often it occurs."),
+    ];
+    for (symbol, path, summary) in entries {
+        author.call("read", json!({ "file_path": path }));
+        let entry = json!({ "symbol": symbol, "file_path": path, "summary": summary });
+        author.data("record", entry);
+    }
+    author.end();
+    let ids: Vec<Value> =
+        rutter(&tree, &["entries", "list", "--json"]).json()["entries"].as_array().unwrap().clone();
+    let mut args = vec!["review", "--json", "--model", "openai-compatible"];
+    args.extend(["--endpoint", part.address(), "--max-output", "900", "--context", "7000"]);
+    args.extend(["--timeout", "600", "--max-turns", "6"]);
+    args.extend(ids.iter().map(|entry| entry["id"].as_str().unwrap()));
+    let report = rutter(&tree, &args).exits(0).json();
+    println!("{report:#}");
+    let why = &report["ending"]["why"];
+    assert!(why == "answered" || why == "max_turns", "{report}");
+    let listed = rutter(&tree, &["entries", "list", "--json"]).json();
+    let entries = listed["entries"].as_array().unwrap();
+    let lie = entries.iter().find(|entry| entry["symbol"] == "count_words").unwrap();
+    assert_ne!(lie["status"], "confirmed", "{lie}");
 }

@@ -21,7 +21,7 @@ pub(crate) fn refusal(draft: &EntryDraft) -> Option<String> {
     texts.chain(tags).chain(facts).find_map(|text| refuse_text(text))
 }
 
-fn refuse_text(text: &str) -> Option<String> {
+pub(crate) fn refuse_text(text: &str) -> Option<String> {
     if let Some(hidden) = hidden_character(text) {
         let code = u32::from(hidden);
         return Some(format!("the text has a hidden character (U+{code:04X}); write it without"));

@@ -133,9 +133,8 @@ class Store {
                 ("Store.merge", "Takes over whatever arrived lately.", "supported"),
                 (
                     "Store.merge",
-                    "Drops items published too many days ago unless starred.",
-                    "not shown: nothing in the code counts days; this describes `Store.prune` rather than \
-             `merge`",
+                    "Drops items older than a limit unless starred.",
+                    "not shown: this describes `Store.prune` rather than `merge`",
                 ),
             ],
         );

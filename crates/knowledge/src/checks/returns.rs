@@ -1,6 +1,6 @@
 //! A kind of value that a claim says is returned must agree with the written return type.
 //!
-//! This is about types of the project, and about "returned as"; what else a claim says of return values
+//! This is about types of the project, and about bytes; what else a claim says of return values
 //! is in `returned_values.rs`. A list may be said of anything that is iterated.
 
 use rutter_domain::{Language, SymbolKind};
@@ -24,13 +24,6 @@ enum Nature {
     Bytes,
     /// A type that the project defines.
     Own,
-}
-
-/// How a claim says what is returned: "returns a list", "returned as a list".
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum SaidBy {
-    Verb,
-    As,
 }
 
 const NOUNS: [(&str, Nature); 24] = [
@@ -124,8 +117,8 @@ pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<
     let Some(natures) = natures_of(&written, context) else { return Vec::new() };
     let mut problems = Vec::new();
     let has_own = natures.contains(&Nature::Own);
-    for (noun, nature, said_by) in said {
-        let is_judged = has_own || said_by == SaidBy::As;
+    for (noun, nature) in said {
+        let is_judged = has_own || nature == Nature::Bytes;
         if is_judged && !natures.iter().any(|real| agrees(nature, *real)) {
             let reason = format!("its return type is `{written}`, not a {noun}");
             let line = context.line(context.symbol().span.start_line);
@@ -136,7 +129,7 @@ pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<
 }
 
 /// What a claim says is returned, with the noun.
-fn said_natures(statement: &Statement) -> Vec<(String, Nature, SaidBy)> {
+fn said_natures(statement: &Statement) -> Vec<(String, Nature)> {
     let words = &statement.words;
     let mut found = Vec::new();
     for at in 0..words.len() {
@@ -165,8 +158,7 @@ fn said_natures(statement: &Statement) -> Vec<(String, Nature, SaidBy)> {
         let name = noun.lower.split(['<', '[']).next().unwrap_or("");
         let nature = NOUNS.iter().find(|(known, _)| *known == name).map(|(_, nature)| *nature);
         if let Some(nature) = nature.filter(|_| is_noun && noun.form != WordForm::Quoted) {
-            let said_by = if is_as { SaidBy::As } else { SaidBy::Verb };
-            found.push((name.to_owned(), nature, said_by));
+            found.push((name.to_owned(), nature));
         }
     }
     found

@@ -4,9 +4,14 @@ use rutter_domain::{Evidence, Finding, ReviewedClaim};
 
 use super::{Answer, Questionnaire, Role, touches};
 
-/// Why a review does not count. It does not name the statements that gave it away.
+/// Why a review does not count.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Invalid(pub(crate) String);
+pub(crate) enum Invalid {
+    /// An answer is missing, or its lines are; it can be given again.
+    Incomplete(String),
+    /// The reader has not read. It does not name the statements that gave it away.
+    Misjudged(String),
+}
 
 /// A reader's findings about the claims, if the reader has read the code.
 ///
@@ -40,7 +45,7 @@ pub(crate) fn grade(
     }
     if n_failed > 0 {
         let n_known = asked.roles.iter().filter(|role| !matches!(role, Role::Claim(_))).count();
-        return Err(Invalid(format!(
+        return Err(Invalid::Misjudged(format!(
             "{n_failed} of {n_known} statements whose truth is known were judged wrongly"
         )));
     }
@@ -62,7 +67,7 @@ fn in_order<'a>(asked: &Questionnaire, answers: &'a [Answer]) -> Result<Vec<&'a 
         answers.iter().find(|answer| answer.statement == 0 || answer.statement > n_statements)
     {
         let number = answer.statement;
-        return Err(Invalid(format!(
+        return Err(Invalid::Incomplete(format!(
             "there is no statement {number}; they are numbered from 1 to {n_statements}"
         )));
     }
@@ -71,9 +76,9 @@ fn in_order<'a>(asked: &Questionnaire, answers: &'a [Answer]) -> Result<Vec<&'a 
             let mut given = answers.iter().filter(|answer| answer.statement == number);
             match (given.next(), given.next()) {
                 (Some(answer), None) => Ok(answer),
-                (None, _) => Err(Invalid(format!("statement {number} has no answer"))),
+                (None, _) => Err(Invalid::Incomplete(format!("statement {number} has no answer"))),
                 (Some(_), Some(_)) => {
-                    Err(Invalid(format!("statement {number} has several answers")))
+                    Err(Invalid::Incomplete(format!("statement {number} has several answers")))
                 }
             }
         })
@@ -91,22 +96,22 @@ fn check_lines(
     let number = at + 1;
     let Some(cited) = &answer.evidence else {
         return match answer.finding {
-            Finding::Supported => {
-                Err(Invalid(format!("statement {number} is called supported by no lines")))
-            }
+            Finding::Supported => Err(Invalid::Incomplete(format!(
+                "statement {number} is called supported by no lines"
+            ))),
             Finding::Contradicted | Finding::NotShown | Finding::Unchecked => Ok(()),
         };
     };
     let Evidence { path, start_line, end_line } = cited;
     let Some(text) = text_of(cited) else {
-        return Err(Invalid(format!(
+        return Err(Invalid::Incomplete(format!(
             "statement {number} cites {path}:{start_line}-{end_line}, which was not shown"
         )));
     };
     match answer.finding == Finding::Supported && !touches(statement, &text) {
-        true => Err(Invalid(format!(
-            "statement {number} cites {path}:{start_line}-{end_line}, which has nothing of it"
-        ))),
+        true => Err(Invalid::Misjudged(
+            "lines are cited that have nothing to do with their statement".to_owned(),
+        )),
         false => Ok(()),
     }
 }

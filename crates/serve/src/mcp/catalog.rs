@@ -40,7 +40,7 @@ fn declare(tool: ToolName, declared: &Declaration, repositories: Repositories) -
     let annotations = ToolAnnotations::with_title(tool.title())
         .read_only(tool.effect() == Effect::Read)
         .destructive(false)
-        .idempotent(true)
+        .idempotent(tool != ToolName::Review)
         .open_world(false);
     let input = input(tool, declared.parameters.clone(), repositories);
     Tool::new(tool.name(), declared.description.clone(), input)
@@ -105,10 +105,10 @@ mod tests {
     }
 
     #[test]
-    fn nine_tools_are_offered_and_eight_when_only_reading() {
-        let all = "search symbol outline read grep similar impact record status";
+    fn ten_tools_are_offered_and_eight_when_only_reading() {
+        let all = "search symbol outline read grep similar impact record review status";
         assert_eq!(names(Mode::Plan), all);
-        assert_eq!(names(Mode::Ask), all.replace("record ", ""));
+        assert_eq!(names(Mode::Ask), all.replace("record review ", ""));
     }
 
     #[test]
@@ -138,6 +138,6 @@ mod tests {
                 .filter(|tool| tool.input_schema["properties"].get("root").is_some())
                 .count()
         };
-        assert_eq!((takes_root(Repositories::One), takes_root(Repositories::Several)), (0, 9));
+        assert_eq!((takes_root(Repositories::One), takes_root(Repositories::Several)), (0, 10));
     }
 }

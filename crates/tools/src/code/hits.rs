@@ -11,6 +11,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::CleanText;
+use crate::quote::{flatten, quote};
 use crate::reply::ToolReply;
 
 /// More of a hit is not shown.
@@ -106,7 +107,7 @@ impl HitData {
 
 impl EntryData {
     pub(crate) fn new(id: &str, summary: &str, status: EntryStatus) -> EntryData {
-        EntryData { id: id.into(), summary: summary.into(), status: status.name() }
+        EntryData { id: id.into(), summary: flatten(summary).into(), status: status.name() }
     }
 }
 
@@ -119,11 +120,11 @@ pub(crate) fn render_hit(reply: &mut ToolReply, workspace: &Workspace, hit: &Hit
         hit.path, hit.start_line, hit.end_line, hit.kind, hit.score, hit.chunk
     ));
     if hit.kind == HitKind::Entry {
-        reply.line(&hit.snippet);
+        reply.line(quote(&hit.snippet));
         return;
     }
     if let Some(entry) = &hit.entry {
-        reply.line(format!("entry {} ({}): {}", entry.id, entry.status, entry.summary));
+        reply.line(format!("entry {} ({}): {}", entry.id, entry.status, quote(&entry.summary)));
     }
     let mut ranges = Vec::new();
     let mut start = hit.start_line;

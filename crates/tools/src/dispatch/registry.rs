@@ -15,12 +15,13 @@ use crate::files::list_filesystem::ListFilesystem;
 use crate::files::read_file::ReadFile;
 use crate::files::write_file::WriteFile;
 use crate::knowledge::record::CreateIndexEntry;
+use crate::knowledge::review::ReviewEntry;
 use crate::maintenance::status::IndexStatus;
 
 use super::{Call, CallPage};
 
 /// Every tool that can be called by name, in the order in which a model reads of them.
-pub(super) const TOOLS: [&(dyn Call + Sync); 13] = [
+pub(super) const TOOLS: [&(dyn Call + Sync); 14] = [
     &Search,
     &ListFilesystem,
     &ListFiles,
@@ -31,13 +32,14 @@ pub(super) const TOOLS: [&(dyn Call + Sync); 13] = [
     &Similar,
     &Grep,
     &CreateIndexEntry,
+    &ReviewEntry,
     &WriteFile,
     &Bash,
     &IndexStatus,
 ];
 
 /// Those whose answers can be had as data.
-pub(super) const PAGED_TOOLS: [&(dyn CallPage + Sync); 9] = [
+pub(super) const PAGED_TOOLS: [&(dyn CallPage + Sync); 10] = [
     &Search,
     &ReadFile,
     &Symbols,
@@ -46,5 +48,6 @@ pub(super) const PAGED_TOOLS: [&(dyn CallPage + Sync); 9] = [
     &Similar,
     &Grep,
     &CreateIndexEntry,
+    &ReviewEntry,
     &IndexStatus,
 ];

@@ -9,6 +9,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::CleanText;
+use crate::quote::{flatten, quote};
 use crate::reply::{ReplyStatus, ToolReply};
 use crate::{Effect, ModelTool, PagedTool, Permission, Session, Tool, ToolError, Toolbox};
 
@@ -114,11 +115,12 @@ impl ModelTool for CreateIndexEntry {
         reply.n_redacted = *n_redacted;
         match recording {
             Recording::Recorded { id, status, reason, claims, rival_of } => {
-                let why =
-                    reason.as_ref().map_or_else(String::new, |why| format!(", because {why}"));
+                let why = reason
+                    .as_ref()
+                    .map_or_else(String::new, |why| format!(", because {}", flatten(why)));
                 reply.line(format!("recorded `{symbol}` of `{path}` as {id}: {status}{why}"));
                 for claim in claims.iter().filter(|claim| claim.finding != Finding::Supported) {
-                    reply.line(format!("  {}: {}", claim.finding, claim.text));
+                    reply.line(format!("  {}: {}", claim.finding, quote(&claim.text)));
                 }
                 if let Some(rival) = rival_of {
                     reply.line(format!(
@@ -130,7 +132,7 @@ impl ModelTool for CreateIndexEntry {
                 }
             }
             Recording::Refused { reason } => {
-                reply.line(format!("`{symbol}` was not recorded: {reason}"));
+                reply.line(format!("`{symbol}` was not recorded: {}", flatten(reason)));
                 reply.status = ReplyStatus::Failed;
             }
         }
@@ -151,7 +153,7 @@ impl PagedTool for CreateIndexEntry {
                 outcome: "recorded",
                 status: Some(status.name()),
                 id: Some(CleanText::from(id)),
-                reason: reason.as_ref().map(CleanText::from),
+                reason: reason.as_ref().map(|reason| flatten(reason).into()),
                 rival_of: rival_of.as_ref().map(CleanText::from),
                 claims: claims.iter().map(ClaimData::from).collect(),
             },
@@ -159,7 +161,7 @@ impl PagedTool for CreateIndexEntry {
                 symbol,
                 path,
                 outcome: "refused",
-                reason: Some(CleanText::from(reason)),
+                reason: Some(flatten(reason).into()),
                 ..RecordData::default()
             },
         }
@@ -192,7 +194,7 @@ pub struct RecordData {
 /// A claim of an entry, and what the checks found about it.
 #[derive(Debug, Default, Serialize, JsonSchema)]
 #[schemars(default)]
-struct ClaimData {
+pub(crate) struct ClaimData {
     text: CleanText,
     /// `supported`, `contradicted`, `not shown` or `unchecked`.
     finding: &'static str,
@@ -217,9 +219,9 @@ impl From<&Claim> for ClaimData {
             end_line: cited.end_line,
         });
         ClaimData {
-            text: CleanText::from(&claim.text),
+            text: CleanText::from(flatten(&claim.text)),
             finding: claim.finding.name(),
-            reason: claim.reason.as_ref().map(CleanText::from),
+            reason: claim.reason.as_ref().map(|reason| flatten(reason).into()),
             evidence: lines.collect(),
         }
     }

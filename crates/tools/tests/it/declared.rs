@@ -16,11 +16,11 @@ fn each_mode_offers_its_tools_and_no_other() {
     let ask = "search list_filesystem list_files read_file list_symbols_in_file get_symbol_details \
                impact similar grep";
     assert_eq!(names(Mode::Ask), ask);
-    assert_eq!(names(Mode::Plan), format!("{ask} create_index_entry"));
-    assert_eq!(names(Mode::Build), format!("{ask} create_index_entry write_file bash"));
+    assert_eq!(names(Mode::Plan), format!("{ask} create_index_entry review"));
+    assert_eq!(names(Mode::Build), format!("{ask} create_index_entry review write_file bash"));
     for tool in harness.toolbox.declarations(&Session::new(Mode::Build, "tester")) {
         let expected = match tool.name {
-            "create_index_entry" => Effect::Record,
+            "create_index_entry" | "review" => Effect::Record,
             "write_file" | "bash" => Effect::Write,
             _ => Effect::Read,
         };

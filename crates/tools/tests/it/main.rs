@@ -5,8 +5,10 @@
 mod declared;
 mod harness;
 mod hostile;
+mod quoting;
 mod reading;
 mod recording;
+mod reviewing;
 mod secrets;
 mod shell;
 mod writing;

@@ -35,7 +35,7 @@ fn what_was_read_is_checked_and_what_was_not_is_not() {
     let outcome = harness.call("create_index_entry", arguments());
     assert_eq!(status(&outcome), Some(EntryStatus::Checked), "{outcome:?}");
     let text = harness.text("get_symbol_details", json!({"symbol": "add"}));
-    assert!(text.contains(" (checked): Adds `a` and `b`."), "{text}");
+    assert!(text.contains(" (checked): \"Adds `a` and `b`.\""), "{text}");
 }
 
 #[test]

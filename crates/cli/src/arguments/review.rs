@@ -1,0 +1,39 @@
+//! The arguments of `review` and `entries review`.
+
+use clap::Args;
+
+use super::ModelArgs;
+
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    rutter review                              entries that wait, with the model whose key is set\n  \
+    rutter review 3f2a --model claude-opus-4   one entry, with another model than its author\n  \
+    rutter review --path 'src/net/**' --limit 5 --max-cost 0.10\n  \
+    rutter entries list --status disputed      what readers disagree with")]
+pub struct ReviewArgs {
+    /// Ids of the entries, or their first characters [default: those that wait for a reader]
+    #[arg(value_name = "ENTRY")]
+    pub entries: Vec<String>,
+    /// Review only entries of paths that match, such as `src/**/*.rs` or `src/net`; may be repeated
+    #[arg(short = 'p', long, value_name = "GLOB")]
+    pub path: Vec<String>,
+    /// Review at most N entries
+    #[arg(short = 'n', long, default_value_t = 20, value_name = "N")]
+    pub limit: usize,
+    #[command(flatten)]
+    pub model: ModelArgs,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    rutter entries review                      every entry that waits, until you quit\n  \
+    rutter entries review 3f2a                 one entry\n  \
+    rutter entries review 3f2a < answers.txt   one answer per line")]
+pub struct EntryReviewArgs {
+    /// Ids of the entries, or their first characters [default: those that wait for a reader]
+    #[arg(value_name = "ID")]
+    pub ids: Vec<String>,
+    /// Your name [default: git's user.name, else `user`]
+    #[arg(long, value_name = "NAME")]
+    pub reader: Option<String>,
+}

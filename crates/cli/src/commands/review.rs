@@ -1,0 +1,34 @@
+//! `review`: lets a model review entries as a second reader, and reports what came of it.
+
+use std::io::Write as _;
+
+use crate::arguments::{Format, ReviewArgs};
+use crate::context::Context;
+use crate::error_report::Hinted;
+use crate::exit::Exit;
+use crate::exploration::exit_of;
+use crate::review_run::{self, ReviewTask};
+use crate::settings::ModelSettings;
+use crate::verbosity::Verbosity;
+use crate::{model, render};
+
+pub fn run(args: ReviewArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
+    let place = &ctx.toolbox.engine.layout;
+    let settings = ModelSettings::gather(&args.model, &place.data)?;
+    let Some(connected) = model::connect(&settings, &place.data.join("replies"))? else {
+        let hint = format!("{}; a person can review with `rutter entries review`", model::HOW);
+        return Err(Hinted::new("no language model is configured", &hint).into());
+    };
+    let ReviewArgs { entries, path, limit, .. } = args;
+    let task = ReviewTask { settings, connected, ids: entries, globs: path, limit };
+    if ctx.verbosity != Verbosity::Quiet && ctx.format == Format::Text {
+        render::review_start(&mut ctx.out)?;
+        ctx.out.flush()?;
+    }
+    let report = review_run::run(&task, ctx)?;
+    ctx.print(&report, render::review_run)?;
+    Ok(match report.reviews.is_empty() && exit_of(&report.ending) == Exit::Found {
+        true => Exit::Nothing,
+        false => exit_of(&report.ending),
+    })
+}

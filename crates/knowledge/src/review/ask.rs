@@ -1,0 +1,120 @@
+//! Which entries wait for a second reader, and what that reader is asked.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use rutter_domain::{EntryStatus, ListedEntry, Verdict};
+use rutter_store::StoredEntry;
+
+use super::{Questionnaire, Random, prepare};
+use crate::Error;
+use crate::cache::LoadedEntry;
+use crate::checks::{SubjectContext, cut_claims};
+use crate::knowledge::Knowledge;
+use crate::list::{self, EntriesFilter};
+use crate::staleness::{state_of, subject_at};
+use crate::state::Presence;
+use crate::status::needs_reader;
+
+/// Entries that wait for a second reader.
+#[derive(Debug, Clone)]
+pub struct ReviewQueue {
+    /// Those that wait longest first.
+    pub entries: Vec<ListedEntry>,
+    /// How many wait, these included.
+    pub n_waiting: usize,
+}
+
+/// What a reader is asked about an entry. Takes an id or a unique prefix.
+pub(crate) fn questionnaire(knowledge: &Knowledge, wanted: &str) -> Result<Questionnaire, Error> {
+    questionnaire_with(knowledge, wanted, &mut Random::new())
+}
+
+pub(super) fn questionnaire_with(
+    knowledge: &Knowledge,
+    wanted: &str,
+    random: &mut Random,
+) -> Result<Questionnaire, Error> {
+    let id = list::entry_id(knowledge, wanted)?;
+    let row = row_of(knowledge, &id)?;
+    let state = state_of(knowledge, &row);
+    let refuse = |reason: String| Err(Error::NotReviewable { id: id.clone(), reason });
+    if let Verdict::Rejected { note } = &row.stored.entry.verdict {
+        return refuse(format!("it was rejected: {note}"));
+    }
+    if let Some(fault) = &state.fault {
+        return refuse(format!("it is stale: {fault}"));
+    }
+    let subject = match state.presence {
+        Presence::Here => subject_at(knowledge, &state.place),
+        Presence::Gone => None,
+    };
+    let Some(subject) = subject else {
+        return refuse(format!("`{}` is gone", state.place.symbol));
+    };
+    let claims = claims_of(&row.stored);
+    if claims.is_empty() {
+        return refuse("it says nothing".to_owned());
+    }
+    let context = SubjectContext::new(knowledge, &subject, &state.evidence);
+    Ok(prepare(&context, &row.stored, &claims, random))
+}
+
+/// The entries for which a reader of this name would make a difference.
+pub(crate) fn to_review(
+    knowledge: &Knowledge,
+    filter: &EntriesFilter,
+    reader: &str,
+    run: Option<&str>,
+    limit: usize,
+) -> Result<ReviewQueue, Error> {
+    let mut entries = list::list_entries(knowledge, filter)?.entries;
+    entries.retain(|entry| {
+        let waits = match entry.status {
+            EntryStatus::Checked => true,
+            EntryStatus::Unverified => needs_reader(&entry.claims),
+            EntryStatus::Confirmed
+            | EntryStatus::Disputed
+            | EntryStatus::Stale
+            | EntryStatus::Rejected => false,
+        };
+        // Who could not confirm it the first time is not asked again.
+        let was_asked = entry.reviews.iter().any(|review| review.reader == reader);
+        let is_own = is_own((&entry.author, entry.run.as_deref()), (reader, run));
+        waits && !was_asked && !is_own
+    });
+    entries.sort_by(|left, right| (left.created_at, &left.id).cmp(&(right.created_at, &right.id)));
+    let n_waiting = entries.len();
+    entries.truncate(limit);
+    Ok(ReviewQueue { entries, n_waiting })
+}
+
+/// Whether an author would review what the author wrote: the same run, or the same name without two
+/// runs to tell them apart.
+pub(super) fn is_own(author: (&str, Option<&str>), reader: (&str, Option<&str>)) -> bool {
+    match (author.1, reader.1) {
+        (Some(wrote), Some(reads)) => wrote == reads,
+        (Some(_) | None, None) | (None, Some(_)) => author.0.trim() == reader.0.trim(),
+    }
+}
+
+/// The entry of that id.
+pub(super) fn row_of(knowledge: &Knowledge, id: &str) -> Result<Arc<LoadedEntry>, Error> {
+    let loaded = knowledge.load_entries()?;
+    let rows = loaded.iter().flat_map(|loaded| &loaded.rows);
+    let row = rows.into_iter().find(|row| row.stored.entry.id == id).cloned();
+    row.ok_or_else(|| Error::NoEntry { wanted: id.to_owned(), near: Vec::new() })
+}
+
+/// What an entry says, each claim once.
+fn claims_of(stored: &StoredEntry) -> Vec<String> {
+    let entry = &stored.entry;
+    let prose = [Some(&entry.summary), entry.details.as_ref()].into_iter().flatten();
+    let mut claims: Vec<String> = match entry.claims.is_empty() {
+        true => prose.flat_map(|text| cut_claims(text)).collect(),
+        false => entry.claims.iter().map(|claim| claim.text.clone()).collect(),
+    };
+    let mut seen = HashSet::new();
+    claims.retain(|claim| seen.insert(claim.clone()));
+    claims
+}
