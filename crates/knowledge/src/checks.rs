@@ -27,15 +27,14 @@ mod literals;
 mod members;
 mod named_values;
 mod names;
-mod neighbours;
 mod numbers;
 mod opposites;
 mod order;
+mod outcomes;
 mod parameters;
 mod quantities;
 mod reach;
 mod returned_values;
-mod returns;
 mod said_verbs;
 mod signature;
 mod sorting;
@@ -93,7 +92,6 @@ const CHECKS: &[Check] = &[
     parameters::check,
     members::check,
     kinds::check,
-    returns::check,
     expressions::check,
     numbers::check,
     units::check,
@@ -128,7 +126,6 @@ pub(crate) fn check_entry(context: &SubjectContext<'_>, said: Said<'_>) -> Vec<C
     let statements: Vec<Statement> =
         prose.flat_map(cut_claims).map(|text| Statement::new(&text)).collect();
     let mut of_whole = evidence::check(context);
-    of_whole.extend(neighbours::check(&statements, context));
     let mut claims = Vec::new();
     for statement in statements {
         let problems = CHECKS.iter().flat_map(|check| check(&statement, context));

@@ -31,9 +31,10 @@ pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<
         return Vec::new();
     }
     let vocabulary = context.vocabulary();
-    let is_own = |stem: &&&String| vocabulary.has(stem);
+    let is_own =
+        |stem: &&&String| vocabulary.own.contains(**stem) || vocabulary.called.contains(**stem);
     let n_own = wanted.iter().filter(is_own).count();
-    if n_own * 2 > wanted.len() {
+    if n_own * 3 > wanted.len() {
         return Vec::new();
     }
     let count = |text: &str| {

@@ -8,14 +8,16 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use rutter_search::{is_stop_word, tokenize};
+use rutter_search::tokenize;
 use rutter_syntax::{Branch, Test};
 
 use crate::checks::code_lines::body_lines;
-use crate::checks::conditions::{Clause, Polarity, clauses, polarity_of_code, polarity_of_words};
+use crate::checks::conditions::{
+    Clause, Polarity, asks_alike, clauses, comparison, polarity_of_code, polarity_of_words,
+};
 use crate::checks::context::{SubjectContext, contains_word};
+use crate::checks::outcomes::{Outcome, Place, content_stems};
 use crate::checks::statement::{Word, WordForm};
-use crate::checks::verbs::action_of;
 use crate::checks::{Problem, Statement};
 
 pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<Problem> {
@@ -40,11 +42,17 @@ fn judge(clause: &Clause<'_>, context: &SubjectContext<'_>) -> Option<Problem> {
         return None;
     }
     let wanted = content_stems(&clause.condition);
+    let n_branches = context.branches().iter().filter(|one| one.test != Test::Arm).count();
+    let branches = if n_branches == 1 { Branches::One } else { Branches::Several };
     let mut judged: Vec<(bool, u32, String)> = Vec::new();
-    for branch in context.branches().iter().filter(|branch| branch.test != Test::Arm) {
+    for branch in context.branches() {
         let condition = text.get(branch.condition.clone())?;
-        let Some(is_same) = agrees(clause, condition, &wanted) else { continue };
-        let is_same = is_same == (branch.test == Test::If);
+        // An arm decides like a branch if it has a guard: `when size > limit`.
+        if branch.test == Test::Arm && comparison(condition).is_none() {
+            continue;
+        }
+        let Some(is_same) = agrees(clause, condition, &wanted, branches) else { continue };
+        let is_same = is_same == (branch.test != Test::Unless);
         let Some(place) = outcome.place(branch, text) else { continue };
         let is_right = (place == Place::Consequence) == is_same;
         judged.push((is_right, line_of(text, &branch.condition), condition.trim().to_owned()));
@@ -58,6 +66,13 @@ fn judge(clause: &Clause<'_>, context: &SubjectContext<'_>) -> Option<Problem> {
     let reason =
         format!("by the branch on `{condition}`, \"{}\" is the other case", said.join(" "));
     Some(Problem::contradicted(reason).at(Some(context.line(line))))
+}
+
+/// How many branches the subject has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Branches {
+    One,
+    Several,
 }
 
 /// What is wrong with a clause by the arm whose pattern has what the condition names.
@@ -131,8 +146,21 @@ fn judge_truth(statement: &Statement, context: &SubjectContext<'_>) -> Option<Pr
 
 /// Whether the code's condition holds if the claim's does. Of several conditions that are joined, only the
 /// one that the claim names is compared, and only if it decides alone.
-fn agrees(clause: &Clause<'_>, condition: &str, wanted: &HashSet<String>) -> Option<bool> {
+fn agrees(
+    clause: &Clause<'_>,
+    condition: &str,
+    wanted: &HashSet<String>,
+    branches: Branches,
+) -> Option<bool> {
+    let is_only_branch = branches == Branches::One;
     let (parts, joint) = split_condition(condition);
+    let is_only =
+        joint == Joint::None && is_only_branch && asks_alike(&clause.condition, condition);
+    if is_only {
+        let said = polarity_of_words(&clause.condition, condition)?;
+        let actual = polarity_of_code(condition, said)?;
+        return Some((said == actual) == (clause.sense == Test::If));
+    }
     let mut meant = parts.into_iter().filter(|part| is_about(part, wanted, &clause.condition));
     let part = meant.next()?;
     if meant.next().is_some() {
@@ -172,147 +200,6 @@ fn split_condition(condition: &str) -> (Vec<&str>, Joint) {
     }
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Place {
-    Consequence,
-    Alternative,
-}
-
-/// The words by which an outcome is found in code.
-struct Outcome {
-    stems: HashSet<String>,
-    truth: Option<bool>,
-    is_missing: bool,
-    is_error: bool,
-}
-
-impl Outcome {
-    fn new(words: &[&Word], other: Option<&[&Word]>) -> Outcome {
-        let mut stems = outcome_stems(words);
-        if let Some(other) = other {
-            let other = outcome_stems(other);
-            stems.retain(|stem| !other.contains(stem));
-        }
-        let has = |wanted: &[&str]| words.iter().any(|word| wanted.contains(&word.lower.as_str()));
-        let truth = match (has(&["true"]), has(&["false"])) {
-            (true, false) => Some(true),
-            (false, true) => Some(false),
-            _ => None,
-        };
-        let is_missing = has(&["nil", "null", "none", "undefined"]);
-        let is_error = has(&["throws", "raises", "panics", "fails", "rejects", "thrown", "raised"]);
-        Outcome { stems, truth, is_missing, is_error }
-    }
-
-    fn is_empty(&self) -> bool {
-        self.stems.is_empty() && self.truth.is_none() && !self.is_missing && !self.is_error
-    }
-
-    /// The way of a branch that has the outcome, if only one has.
-    fn place(&self, branch: &Branch, text: &str) -> Option<Place> {
-        let first = text.get(branch.consequence.clone())?;
-        let second =
-            branch.alternative.as_ref().and_then(|range| text.get(range.clone())).unwrap_or("");
-        self.place_in(first, second)
-    }
-
-    fn place_in(&self, first: &str, second: &str) -> Option<Place> {
-        if let Some(truth) = self.truth {
-            let (said, opposite) = if truth { ("true", "false") } else { ("false", "true") };
-            return one_of(
-                returns_word(first, said)
-                    || returns_word(second, opposite) && !returns_word(second, said),
-                returns_word(second, said)
-                    || returns_word(first, opposite) && !returns_word(first, said),
-            );
-        }
-        if self.is_error {
-            return one_of(raises(first), raises(second));
-        }
-        if self.is_missing {
-            return one_of(is_missing(first), is_missing(second));
-        }
-        let words = |code: &str| tokenize(code).into_iter().collect::<HashSet<String>>();
-        let (left, right) = (words(first), words(second));
-        let has = |own: &HashSet<String>, other: &HashSet<String>| {
-            self.stems.iter().any(|stem| own.contains(stem) && !other.contains(stem))
-        };
-        one_of(has(&left, &right), has(&right, &left))
-    }
-}
-
-fn one_of(first: bool, second: bool) -> Option<Place> {
-    match (first, second) {
-        (true, false) => Some(Place::Consequence),
-        (false, true) => Some(Place::Alternative),
-        _ => None,
-    }
-}
-
-fn returns_word(code: &str, word: &str) -> bool {
-    let upper = format!("{}{}", word[..1].to_uppercase(), &word[1..]);
-    contains_word(code, word) || contains_word(code, &upper)
-}
-
-fn raises(code: &str) -> bool {
-    ["raise", "throw", "panic", "Err", "bail", "fail", "abort", "reject"]
-        .iter()
-        .any(|word| contains_word(code, word))
-}
-
-fn is_missing(code: &str) -> bool {
-    ["nil", "null", "None", "undefined", "nullptr", "NULL"]
-        .iter()
-        .any(|word| contains_word(code, word))
-}
-
-/// Stems that say what happens; of a strong verb also the verbs of its kind.
-fn outcome_stems(words: &[&Word]) -> HashSet<String> {
-    let mut found = content_stems(words);
-    for word in words.iter().filter(|word| word.form == WordForm::Plain) {
-        if let Some(action) = action_of(&word.lower) {
-            found.extend(tokenize(action.verbs));
-        }
-    }
-    found
-}
-
-pub(crate) fn content_stems(words: &[&Word]) -> HashSet<String> {
-    let mut found = HashSet::new();
-    for word in words {
-        let is_small = is_stop_word(&word.lower)
-            || word.lower.len() < 3 && word.form == WordForm::Plain
-            || matches!(
-                word.lower.as_str(),
-                "returns"
-                    | "return"
-                    | "returned"
-                    | "true"
-                    | "false"
-                    | "otherwise"
-                    | "gives"
-                    | "yields"
-                    | "value"
-                    | "result"
-                    | "called"
-                    | "given"
-                    | "set"
-                    | "sets"
-                    | "null"
-                    | "nil"
-                    | "none"
-                    | "undefined"
-                    | "empty"
-                    | "missing"
-                    | "only"
-            );
-        if !is_small {
-            found.extend(word.stems.iter().cloned());
-        }
-    }
-    found
-}
-
 /// Whether a condition of the code decides on what the claim's condition names. "If it was absent" names
 /// nothing, and means a test for absence.
 fn is_about(condition: &str, wanted: &HashSet<String>, words: &[&Word]) -> bool {
@@ -329,93 +216,4 @@ fn line_of(text: &str, range: &Range<usize>) -> u32 {
 }
 
 #[cfg(test)]
-mod tests {
-    use crate::checks::tests::check;
-
-    const FILES: &str = "\
-//- a.py
-def headers(secret):
-    if secret is None:
-        return []
-    return [sign(secret)]
-
-def rotate(path, size):
-    if size > MAX_BYTES:
-        path.rename('old')
-
-def due(last_checked):
-    if last_checked is None:
-        return True
-    return last_checked < now()
-//- b.rb
-def apply(action, entry)
-  if action == :star
-    entry.star
-  else
-    entry.mute
-  end
-end
-//- c.go
-package c
-
-func Level(used int, bound int) string {
-	if used > bound {
-		return \"now\"
-	}
-	return \"later\"
-}
-";
-
-    #[test]
-    fn swapped_branches_are_contradicted() {
-        check(
-            FILES,
-            "a.py",
-            &[
-                ("headers", "Calls `sign` unless `secret` is `None`.", "supported"),
-                (
-                    "headers",
-                    "Calls `sign` if `secret` is `None`.",
-                    "contradicted: by the branch on `secret is None`, \"Calls sign\" is the other case",
-                ),
-                ("rotate", "Does a rename when the size is larger than `MAX_BYTES`.", "supported"),
-                (
-                    "rotate",
-                    "Does a rename when the size is smaller than `MAX_BYTES`.",
-                    "contradicted: by the branch on `size > MAX_BYTES`, \"Does a rename\" is the other case",
-                ),
-                ("due", "Returns true if it was never checked.", "supported"),
-                (
-                    "due",
-                    "Returns false if it was never checked.",
-                    "contradicted: by the branch on `last_checked is None`, \"Returns false\" is the other case",
-                ),
-            ],
-        );
-        check(
-            FILES,
-            "b.rb",
-            &[
-                (
-                    "apply",
-                    "Stars the entry if the action is `:star` and mutes it otherwise.",
-                    "supported",
-                ),
-                (
-                    "apply",
-                    "Mutes the entry if the action is `:star` and stars it otherwise.",
-                    "contradicted: by the branch on `action == :star`, \"Mutes the entry\" is the other case",
-                ),
-            ],
-        );
-        check(
-            FILES,
-            "c.go",
-            &[(
-                "Level",
-                "Returns \"later\" if `used` is above `bound`.",
-                "contradicted: by the branch on `used > bound`, \"Returns later\" is the other case",
-            )],
-        );
-    }
-}
+mod tests;

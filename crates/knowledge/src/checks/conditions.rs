@@ -161,9 +161,15 @@ pub(crate) fn polarity_of_words(words: &[&Word], code: &str) -> Option<Polarity>
             let stems = tokenize(side);
             bound.iter().any(|stem| stems.contains(stem))
         };
-        return match (on(left), on(right)) {
-            (false, true) => Some(polarity),
-            (true, false) => Some(flip(polarity)),
+        // Without a bound, what is compared decides: "if the size exceeds the limit".
+        let subject: Vec<String> = words[..at].iter().flat_map(|word| word.stems.clone()).collect();
+        let is_subject = |side: &str| {
+            let stems = tokenize(side);
+            subject.iter().any(|stem| stems.contains(stem))
+        };
+        return match (on(left), on(right), is_subject(left), is_subject(right)) {
+            (false, true, _, _) | (false, false, true, false) => Some(polarity),
+            (true, false, _, _) | (false, false, false, true) => Some(flip(polarity)),
             _ => None,
         };
     }
@@ -198,8 +204,49 @@ pub(crate) fn polarity_of_code(code: &str, said: Polarity) -> Option<Polarity> {
     }
 }
 
+/// Whether words and code both ask for absence or presence: then they mean the same thing if there is only
+/// one branch.
+pub(crate) fn asks_alike(words: &[&Word], code: &str) -> bool {
+    const GIVEN: &[&str] = &[
+        "present",
+        "exists",
+        "found",
+        "given",
+        "set",
+        "known",
+        "missing",
+        "absent",
+        "empty",
+        "unset",
+        "unknown",
+        "blank",
+        "nil",
+        "null",
+        "none",
+        "undefined",
+    ];
+    let tests = [
+        "None",
+        "nil",
+        "null",
+        "undefined",
+        "empty",
+        "Empty",
+        "end()",
+        "is_none",
+        "is_some",
+        "-z ",
+        "-n ",
+        "blank",
+        "Blank",
+    ];
+    words.iter().any(|word| GIVEN.contains(&word.lower.as_str()))
+        && tests.iter().any(|sign| code.contains(sign))
+        && comparison(code).is_none()
+}
+
 /// The two sides of a comparison and its direction.
-fn comparison(code: &str) -> Option<(&str, Polarity, &str)> {
+pub(crate) fn comparison(code: &str) -> Option<(&str, Polarity, &str)> {
     for (sign, polarity) in [
         (" >= ", Polarity::More),
         (" <= ", Polarity::Less),
@@ -227,6 +274,7 @@ fn is_negative(code: &str) -> bool {
         "=== undefined",
         "== nullptr",
         ".nil?",
+        ".zero?",
         ".isEmpty",
         ".is_empty()",
         ".empty?",

@@ -62,10 +62,20 @@ pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<
         }
         let linked =
             || linked.get_or_init(|| linked_text(context) + &users_text(statement, context));
-        if stands_in(&word.text, context) || is_compared(statement, at, context) {
+        if stands_in(&word.text, context)
+            || is_compared(statement, at, context)
+            || is_path_of_linked(&word.text, context)
+        {
             continue;
         }
         let kind = kind_of(statement, at);
+        if kind == Kind::Whole {
+            if !stands_whole(linked(), &word.text, context) {
+                let reason = format!("`{}` is neither in the code nor in what it uses", word.text);
+                problems.push(Problem::not_shown(reason));
+            }
+            continue;
+        }
         for name in identifiers(&word.text) {
             if is_known(context, word, name, kind) || is_linked_text(linked(), word, name, context)
             {
@@ -86,6 +96,14 @@ fn stands_in(text: &str, context: &SubjectContext<'_>) -> bool {
     text.len() > 2 && context.shows(text)
 }
 
+/// Whether it is the path of a file that defines or uses something linked with the subject.
+fn is_path_of_linked(text: &str, context: &SubjectContext<'_>) -> bool {
+    text.contains(['/', '.'])
+        && (context.path() == text
+            || context.callees().iter().any(|one| one.path == text)
+            || context.users().users.iter().any(|one| one.path == text))
+}
+
 fn is_known(context: &SubjectContext<'_>, word: &Word, name: &str, kind: Kind) -> bool {
     let bare = name.trim_end_matches(['!', '?']);
     is_literal(bare)
@@ -102,25 +120,57 @@ enum Kind {
     Name,
     /// A text of the program: `:path`, `.old`, `image/png`, `X-Key`, `data.json`, "the `Age` header".
     Text,
+    /// A text that means nothing in parts: a file name, or a key with dots.
+    Whole,
+}
+
+/// Whether a text stands as it is written in the subject, in what it uses, or is a file of the index.
+fn stands_whole(linked: &str, text: &str, context: &SubjectContext<'_>) -> bool {
+    let lower = text.to_lowercase();
+    // A file name may be put together of its stem and its ending.
+    let is_joined = text.rsplit_once('.').is_some_and(|(stem, ending)| {
+        context.shows(stem) && context.code.contains(&format!(".{ending}"))
+    });
+    context.shows(text)
+        || is_joined
+        || contains_ignoring_case(context, &lower)
+        || linked.to_lowercase().contains(&lower)
+        || context.evidence.iter().any(|(_, cited)| cited.to_lowercase().contains(&lower))
+        || context.path().ends_with(text)
+        || context.knowledge.snapshot.file_at(text).is_some()
 }
 
 fn kind_of(statement: &Statement, at: usize) -> Kind {
     let word = &statement.words[at];
+    if word.form != WordForm::Code {
+        return Kind::Name;
+    }
     let noun = statement.words.get(at + 1).filter(|_| !word.ends_phrase);
-    let is_text = word.form == WordForm::Code
-        && (is_text(&word.text)
-            || noun.is_some_and(|noun| TEXT_NOUNS.contains(&noun.lower.as_str())));
-    if is_text { Kind::Text } else { Kind::Name }
+    let before = at.checked_sub(1).map(|before| &statement.words[before]);
+    let is_noun = |noun: &Word| TEXT_NOUNS.contains(&noun.lower.as_str());
+    let is_named = noun.is_some_and(is_noun) || before.is_some_and(is_noun);
+    let has_dots = word.text.contains('.') && !word.text.contains(['(', ' ']);
+    match is_text(&word.text) {
+        _ if is_file(&word.text) || is_named && has_dots => Kind::Whole,
+        true => Kind::Text,
+        false if is_named => Kind::Text,
+        false => Kind::Name,
+    }
+}
+
+fn is_file(text: &str) -> bool {
+    text.rsplit_once('.').is_some_and(|(stem, ending)| {
+        !stem.is_empty()
+            && !text.contains(['(', ' ', '*', '<', '{'])
+            && FILE_ENDINGS.contains(&ending)
+    })
 }
 
 fn is_text(text: &str) -> bool {
-    let is_file = text.rsplit_once('.').is_some_and(|(stem, ending)| {
-        !stem.is_empty() && !text.contains(['(', ' ']) && FILE_ENDINGS.contains(&ending)
-    });
     text.starts_with([':', '.', '/', '"', '\'', '-', '&', '<'])
         || text.contains('/')
         || text.contains('-') && !text.contains(' ') && !text.contains("->")
-        || is_file
+        || is_file(text)
 }
 
 fn is_linked(context: &SubjectContext<'_>, whole: &str, name: &str) -> bool {
@@ -241,6 +291,8 @@ fn users_text(statement: &Statement, context: &SubjectContext<'_>) -> String {
         if !matches!(context.is_used_by(name), Link::Yes(_)) {
             continue;
         }
+        // Those that use this user may be named beside it.
+        text.push_str(&users_of(statement, context, name));
         for user in context.definitions(name) {
             let own = context.text_of(&user).filter(|own| own.len() <= MOST_USER_BYTES);
             text.push_str(&own.unwrap_or_default());
@@ -248,6 +300,18 @@ fn users_text(statement: &Statement, context: &SubjectContext<'_>) -> String {
         }
     }
     text
+}
+
+/// The names in the claim whose definitions use a certain user of the subject.
+fn users_of(statement: &Statement, context: &SubjectContext<'_>, user: &str) -> String {
+    let Some(user) = name_parts(user).last().copied() else { return String::new() };
+    let uses = |name: &str| {
+        let found = context.definitions(name);
+        found.iter().filter_map(|one| context.text_of(one)).any(|text| contains_word(&text, user))
+    };
+    let names = statement.names().map(|word| word.text.trim_end_matches("()"));
+    let names: Vec<&str> = names.filter(|name| uses(name)).collect();
+    names.join(" ") + "\n"
 }
 
 /// Whether the words before it compare a defined name with the subject.

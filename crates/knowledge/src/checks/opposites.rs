@@ -115,10 +115,21 @@ fn direction(statement: &Statement, context: &SubjectContext<'_>) -> Option<Prob
     let is_turned = turns
         .iter()
         .any(|sign| sort.text.contains(sign) && !(*sign == ">" && is_arrow_only(&sort.text)));
-    let plainly_turned =
-        ["OrderByDescending", "sortedByDescending", "sortDescending", "reverse", "reversed"]
-            .iter()
-            .any(|sign| sort.text.contains(sign));
+    let plainly_turned = [
+        "OrderByDescending",
+        "sortedByDescending",
+        "sortDescending",
+        "=> b.",
+        "=> b -",
+        "b <=> a",
+        "b.compareTo(a",
+        "b.localeCompare(a",
+        "b.cmp(",
+        "reverse",
+        "reversed",
+    ]
+    .iter()
+    .any(|sign| sort.text.contains(sign));
     let reason = match (is_down, is_turned, plainly_turned) {
         (true, false, _) => "the code sorts in ascending order",
         (false, _, true) => "the code sorts in descending order",

@@ -100,10 +100,14 @@ fn check_existence(
     }
     let is_parameter =
         |at: usize| plain(words.get(at)).is_some_and(|word| WORDS_FOR_PARAMETERS.contains(&word));
+    let is_of_callback = ["callback", "closure", "block", "lambda", "passed"]
+        .iter()
+        .any(|noun| words.iter().any(|word| word.lower == *noun));
     let is_after = at > 0 && !words[at - 1].ends_phrase && is_parameter(at - 1);
     let is_before = !word.ends_phrase && is_parameter(at + 1);
+    let is_listed = is_taken_as_argument(statement, at);
     let noun = if is_after { at - 1 } else { at + 1 };
-    if !is_after && !is_before {
+    if !is_after && !is_before && !is_listed || is_of_callback && context.shows(&word.text) {
         return None;
     }
     // "passes the argument `x` to `y`" and "the `x` argument of `y`" are about another function.
@@ -136,6 +140,24 @@ fn check_existence(
         false => format!("it has no parameter `{name}`; it takes `{}`", names.join("`, `")),
     };
     Some(Problem::contradicted(reason).at(Some(context.line(context.symbol().span.start_line))))
+}
+
+/// "takes `x` and `y` as arguments".
+fn is_taken_as_argument(statement: &Statement, at: usize) -> bool {
+    let words = &statement.words;
+    let is_taken =
+        words[..at].iter().rev().take(6).any(|word| {
+            matches!(word.lower.as_str(), "takes" | "accepts" | "expects" | "receives")
+        });
+    let is_joint =
+        |word: &Word| is_name(word) || matches!(word.lower.as_str(), "and" | "a" | "an" | "the");
+    let rest: Vec<&str> = words[at..]
+        .iter()
+        .skip_while(|word| is_joint(word))
+        .take(3)
+        .map(|word| word.lower.as_str())
+        .collect();
+    is_taken && matches!(rest.as_slice(), ["as", noun, ..] if WORDS_FOR_PARAMETERS.contains(noun))
 }
 
 /// "`x` defaults to 5", "`x` (5 by default)", "5 unless `x` says otherwise".
@@ -223,12 +245,18 @@ fn check_need(statement: &Statement, at: usize, context: &SubjectContext<'_>) ->
 fn check_count(statement: &Statement, at: usize, context: &SubjectContext<'_>) -> Option<Problem> {
     let words = &statement.words;
     let is_taking = matches!(plain(words.get(at)), Some("takes" | "accepts" | "expects"));
-    let noun = plain(words.get(at + 2))?;
+    let is_single = matches!(plain(words.get(at + 2)), Some("single" | "sole"));
+    let noun = plain(words.get(at + 2 + usize::from(is_single)))?;
     if !is_taking || !WORDS_FOR_PARAMETERS.contains(&noun) {
         return None;
     }
     let count = words.get(at + 1)?;
-    let said = if count.lower == "no" { 0.0 } else { number(&count.lower)? };
+    let is_one = is_single && count.lower == "a";
+    let said = match count.lower.as_str() {
+        "no" => 0.0,
+        _ if is_one => 1.0,
+        other => number(other)?,
+    };
     let all = overloads(context);
     if all.is_empty() || all.iter().flatten().any(Parameter::is_variadic) {
         return None;
@@ -339,6 +367,13 @@ export function start(intervalMs = MINUTE_MS, name?: string): void {
                 ("load", "Here `limit` defaults to 30.", "supported"),
                 ("load", "Here `path` is required, takes three arguments.", "supported"),
                 ("load", "Takes four arguments.", "contradicted: it takes 3 parameters"),
+                ("load", "Takes a single argument.", "supported"),
+                (
+                    "run",
+                    "It takes `limit` and `load` as arguments.",
+                    "contradicted: `load` exists, but has no link with the subject; it has no parameter \
+                     `load`; it takes `limit`, `**options`",
+                ),
             ],
         );
         check(

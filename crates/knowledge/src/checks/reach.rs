@@ -35,6 +35,8 @@ pub(crate) fn linked_text(context: &SubjectContext<'_>) -> String {
     }
     let mut text = String::new();
     for one in found.iter().take(MOST_TEXTS) {
+        text.push_str(&one.symbol().qualified_name);
+        text.push('\n');
         match one.symbol().kind.is_type() {
             true => add_shape(&mut text, one),
             false => {

@@ -94,7 +94,7 @@ fn absent_value(statement: &Statement, context: &SubjectContext<'_>) -> Option<P
     })?;
     let before = at.checked_sub(1).map(|at| words[at].lower.as_str())?;
     let after = words.get(at + 1).map_or("", |word| word.lower.as_str());
-    let is_said = matches!(before, "or" | "returns" | "yields" | "gives" | "to" | "and" | "with")
+    let is_said = matches!(before, "or" | "returns" | "yields" | "gives" | "to")
         && matches!(after, "if" | "when" | "for" | "once" | "otherwise" | "unless" | "");
     let is_denied = words[..at].iter().any(|word| {
         matches!(

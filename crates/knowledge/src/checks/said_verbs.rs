@@ -75,6 +75,8 @@ const LEADING: &[&str] = &[
     "just",
     "now",
     "simply",
+    "with",
+    "using",
     "otherwise",
     "else",
     "thus",
@@ -84,8 +86,10 @@ const LEADING: &[&str] = &[
     "subsequently",
     "that",
 ];
-const BEFORE_GERUND: &[&str] =
-    &["by", "before", "after", "and", "then", "or", "while", "without", "of", "instead", "for"];
+const BEFORE_GERUND: &[&str] = &[
+    "by", "before", "after", "and", "then", "or", "while", "with", "using", "without", "of",
+    "instead", "for",
+];
 
 /// The verbs that a claim says of its subject or denies of it.
 pub(crate) fn said_verbs(statement: &Statement) -> Vec<SaidVerb> {

@@ -27,7 +27,7 @@ const SAME: &[&str] = &[
     "address url uri link endpoint host",
     "name title label id key alphabetical",
     "size length bytes largest smallest weight",
-    "number count amount total value",
+    "number count amount total",
     "path file folder directory",
     "priority urgent urgency rank order",
 ];

@@ -41,7 +41,13 @@ pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<
                         matches!(next.lower.as_str(), "anything" | "at" | "any" | "it" | "them")
                     });
                 // "An image that is too large is not stored": only some are meant.
-                let ends = ends && !statement.words[..verb.at].iter().any(is_limiting);
+                let before = &statement.words[..verb.at];
+                let is_passive = before
+                    .iter()
+                    .rev()
+                    .take(2)
+                    .any(|word| matches!(word.lower.as_str(), "is" | "are"));
+                let ends = ends && !(is_passive && before.iter().any(is_limiting));
                 if ends {
                     problems.extend(denied(context, action, &word.lower));
                 }

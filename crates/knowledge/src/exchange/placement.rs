@@ -1,7 +1,7 @@
 //! What becomes of an imported entry whose symbol has entries already.
 //!
 //! The rules are those of recording: it replaces what is not better supported, and otherwise stands
-//! beside it. What is older replaces nothing, and a person's rejection is taken over as it is.
+//! beside it. What is older and no better replaces nothing, and a person's rejection is taken over as it is.
 
 use rutter_domain::Verdict;
 use rutter_store::{ImportOutcome, StoredEntry};
@@ -50,8 +50,8 @@ pub(super) fn place_import(
     let has_same_text =
         best.stored.entry.summary == entry.summary && best.stored.entry.details == entry.details;
     match (rank >= best.rank(), is_newer) {
-        (_, false) if rank <= best.rank() => Placed::Leave(ImportOutcome::Older),
-        (false, true) if has_same_text => Placed::Leave(ImportOutcome::Same),
+        (true, false) if rank == best.rank() => Placed::Leave(ImportOutcome::Older),
+        (false, _) if has_same_text => Placed::Leave(ImportOutcome::Same),
         (true, true) => {
             new.entry.id = best.stored.entry.id.clone();
             Placed::Take(Box::new(new))

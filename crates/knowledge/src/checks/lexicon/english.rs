@@ -75,4 +75,8 @@ correctly useful common necessary kind kinds way ways certain several everything
 handling managing process processes handle handles manage manages deal deals does do used use using small \
 simple basic important required internal code component implementation feature features behaviour behavior \
 responsible main part parts functionality piece thing \
+logic perform performs provide provides provided contain contains implement implements care core central key \
+essential suggests says input inputs output outputs result results working different throughout codebase system place \
+magic happens aspects concerns matters details actions steps support supports allows expected proper correct etc \
+stuff application program project abstraction entity element item unit building block fundamental specific particular \
 method function class module structure struct object type constant variable value";

@@ -47,7 +47,7 @@ fn names_must_belong_to_the_subject() {
             ("Limiter.take", "Returns `settle(self, name)` or raises `LimitError`.", "supported"),
             (
                 "Limiter.take",
-                "Raises a `RuntimeError` for `None`, never a `nil` in `JSON`.",
+                "Not a `RuntimeError` nor `None`, and no `nil` in `JSON`.",
                 "supported",
             ),
             (
