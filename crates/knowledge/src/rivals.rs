@@ -7,12 +7,12 @@
 use std::cmp::Reverse;
 use std::sync::Arc;
 
-use rutter_domain::{Entry, EntryStatus, Finding, Timestamp};
+use rutter_domain::{Entry, EntryStatus, Finding, Timestamp, Verdict};
 use rutter_store::StoredEntry;
 
 use crate::cache::{LoadedEntries, LoadedEntry};
 use crate::knowledge::Knowledge;
-use crate::record::check::Refusal;
+use crate::record::check::{NOT_READ, Refusal};
 use crate::staleness::state_of;
 use crate::status::{Standing, standing};
 
@@ -107,6 +107,14 @@ impl Rival<'_> {
         reason.map_or_else(String::new, |reason| format!(": {reason}"))
     }
 
+    /// Whether its author was not shown the code.
+    fn is_unread(&self) -> bool {
+        match &self.stored.entry.verdict {
+            Verdict::Unverified { reason } => reason.contains(NOT_READ),
+            Verdict::Checked | Verdict::Pending | Verdict::Rejected { .. } => false,
+        }
+    }
+
     /// Whether the checks found enough for it that it may cast doubt on another.
     fn is_credible(&self) -> bool {
         let claims = &self.stored.entry.claims;
@@ -115,7 +123,8 @@ impl Rival<'_> {
         match self.status {
             EntryStatus::Confirmed | EntryStatus::Checked => true,
             EntryStatus::Unverified => {
-                count(Finding::Contradicted) == 0
+                !self.is_unread()
+                    && count(Finding::Contradicted) == 0
                     && n_supported > 0
                     && 2 * n_supported >= claims.len()
             }

@@ -8,6 +8,7 @@
 //! Documents, and whatever is not parsed, are taken word by word. Start at [`tokens`].
 
 mod formatting;
+mod freedom;
 mod literals;
 mod roles;
 mod special;

@@ -5,7 +5,7 @@
 
 use rutter_domain::Language;
 
-use super::roles::{BLANKS_ONLY, Commas, Formatting, Quotes};
+use super::freedom::{BLANKS_ONLY, Commas, Formatting, Quotes};
 
 /// The formatting of a language.
 pub(super) fn formatting(language: Language) -> &'static Formatting {

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use rutter_domain::Language;
 
-use super::roles::Quotes;
+use super::freedom::Quotes;
 
 /// A string literal with the quotes and escapes that all who mean the same share.
 pub(super) fn canonical_string(quotes: Quotes, literal: &str) -> Cow<'_, str> {

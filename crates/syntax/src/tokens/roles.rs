@@ -1,6 +1,6 @@
 //! What each node kind of a language means to the tokens: one word of bits per kind id.
 //!
-//! [`Formatting`] says by name what a language's formatters may change; [`Roles`] is that by kind id,
+//! `formatting` says by name what a language's formatters may change; [`Roles`] is that by kind id,
 //! made once per language. A name that begins with `*` stands for all kinds with that ending.
 
 use std::collections::HashMap;
@@ -9,6 +9,7 @@ use std::sync::{LazyLock, OnceLock};
 use rutter_domain::Language;
 
 use super::formatting::formatting;
+use super::freedom::{Commas, Quotes};
 use crate::table::Table;
 
 /// Its end leaves a mark.
@@ -48,75 +49,7 @@ pub(super) const SPECIAL: u32 = 1 << 16;
 /// Its text is the same with other blanks in it.
 pub(super) const BLANKS: u32 = 1 << 17;
 
-/// What a language's formatters may change, by node kind.
-pub(super) struct Formatting {
-    pub ends: &'static [&'static str],
-    pub ends_of_many: &'static [&'static str],
-    pub items: &'static [&'static str],
-    pub strings: &'static [&'static str],
-    pub contents: &'static [&'static str],
-    pub quotes: Quotes,
-    pub parens: &'static [&'static str],
-    pub hosts: &'static [&'static str],
-    /// Kinds that need their parentheses, where all others do not.
-    pub needs_parens: Option<&'static [&'static str]>,
-    pub commas: Commas,
-    pub sole: &'static [&'static str],
-    pub open_lists: &'static [&'static str],
-    /// Where semicolons count, where they may be left out elsewhere.
-    pub semicolons: Option<&'static [&'static str]>,
-    pub attributes: &'static [&'static str],
-    pub brackets: &'static [&'static str],
-    pub keyed: &'static [&'static str],
-    pub any_case: &'static [&'static str],
-    pub blanks: &'static [&'static str],
-    pub special: &'static [&'static str],
-}
-
-/// Which quotes mean the same.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Quotes {
-    /// None.
-    Fixed,
-    /// Single and double ones, with the same escapes in both.
-    Either,
-    /// As `Either`, and three of them, with prefixes.
-    Python,
-    /// Single and double ones, if nothing in them is escaped or interpolated.
-    Plain,
-}
-
-/// Where a comma before a closing bracket does not count.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum Commas {
-    In(&'static [&'static str]),
-    NotIn(&'static [&'static str]),
-}
-
-/// A language whose formatters change blanks only.
-pub(super) const BLANKS_ONLY: Formatting = Formatting {
-    ends: &[],
-    ends_of_many: &[],
-    items: &[],
-    strings: &[],
-    contents: &[],
-    quotes: Quotes::Fixed,
-    parens: &[],
-    hosts: &[],
-    needs_parens: None,
-    commas: Commas::In(&[]),
-    sole: &[],
-    open_lists: &[],
-    semicolons: None,
-    attributes: &[],
-    brackets: &[],
-    keyed: &[],
-    any_case: &[],
-    blanks: &[],
-    special: &[],
-};
-
-/// [`Formatting`] by node kind id.
+/// What a language's formatters may change, by node kind id.
 pub(super) struct Roles {
     pub language: Language,
     pub quotes: Quotes,
