@@ -66,6 +66,12 @@ pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<
         }
         let names_error =
             word.lower == "error" && statement.words.get(at + 1).is_some_and(is_error_name);
+        // "a source that throws `X` is skipped" is about the source.
+        let is_of_other = at > 0
+            && matches!(statement.words[at - 1].lower.as_str(), "that" | "which" | "whose");
+        if is_of_other && matches!(word.lower.as_str(), "throws" | "raises" | "fails" | "panics") {
+            continue;
+        }
         let becomes = matches!(word.lower.as_str(), "surface" | "surfaces" | "become" | "becomes");
         if RAISES.contains(&word.lower.as_str()) || names_error || becomes {
             let found = missing::check(statement, context);
@@ -178,7 +184,10 @@ fn against_raise(
     if raised_by_call(name, code) && !raises_other {
         return None;
     }
-    let in_callee = context.callees().iter().any(|callee| {
+    // What errors become is said where they are caught.
+    let becomes = statement.words[verb].lower.starts_with("surface")
+        || statement.words[verb].lower.starts_with("become");
+    let in_callee = !becomes && context.callees().iter().any(|callee| {
         let doc = callee.symbol().doc.as_deref().unwrap_or("");
         contains_word(doc, name)
             || context

@@ -69,9 +69,10 @@ pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<
             continue;
         }
         let kind = kind_of(statement, at);
-        let is_example = statement.words[..at]
-            .last()
-            .is_some_and(|before| matches!(before.lower.as_str(), "as" | "like"));
+        let is_example = matches!(
+            &statement.words[at.saturating_sub(2)..at],
+            [such, as_] if such.lower == "such" && as_.lower == "as"
+        );
         if kind == Kind::Text && is_example {
             continue;
         }
