@@ -6,9 +6,8 @@ pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<
     let words = &statement.words;
     let mut problems = Vec::new();
     for (at, word) in words.iter().enumerate() {
-        let is = |n: usize, wanted: &str| {
-            words.get(at + n).is_some_and(|word| word.lower == wanted)
-        };
+        let is =
+            |n: usize, wanted: &str| words.get(at + n).is_some_and(|word| word.lower == wanted);
         // "`x` defaults to `y`", "`x` is `y` by default"
         let value = match () {
             () if is(1, "defaults") && is(2, "to") => words.get(at + 3),
@@ -93,7 +92,11 @@ end
 ",
             "a.ex",
             &[
-                ("A.init", "Reads the options; `:mode` defaults to `:continue`.", "supported\nsupported"),
+                (
+                    "A.init",
+                    "Reads the options; `:mode` defaults to `:continue`.",
+                    "supported\nsupported",
+                ),
                 (
                     "A.init",
                     "Here `:mode` defaults to `:stop`.",

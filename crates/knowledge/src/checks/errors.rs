@@ -67,8 +67,8 @@ pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<
         let names_error =
             word.lower == "error" && statement.words.get(at + 1).is_some_and(is_error_name);
         // "a source that throws `X` is skipped" is about the source.
-        let is_of_other = at > 0
-            && matches!(statement.words[at - 1].lower.as_str(), "that" | "which" | "whose");
+        let is_of_other =
+            at > 0 && matches!(statement.words[at - 1].lower.as_str(), "that" | "which" | "whose");
         if is_of_other && matches!(word.lower.as_str(), "throws" | "raises" | "fails" | "panics") {
             continue;
         }
@@ -187,15 +187,14 @@ fn against_raise(
     // What errors become is said where they are caught.
     let becomes = statement.words[verb].lower.starts_with("surface")
         || statement.words[verb].lower.starts_with("become");
-    let in_callee = !becomes && context.callees().iter().any(|callee| {
-        let doc = callee.symbol().doc.as_deref().unwrap_or("");
-        contains_word(doc, name)
-            || context
-                .text_of(callee)
-                .is_some_and(|text| {
+    let in_callee = !becomes
+        && context.callees().iter().any(|callee| {
+            let doc = callee.symbol().doc.as_deref().unwrap_or("");
+            contains_word(doc, name)
+                || context.text_of(callee).is_some_and(|text| {
                     contains_word(&text, name) || !raises_other && raised_by_call(name, &text)
                 })
-    });
+        });
     if in_callee || is_base_of_raised(name, context) {
         return None;
     }

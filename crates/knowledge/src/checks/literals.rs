@@ -57,9 +57,10 @@ pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<
         let is_example = statement.words[at.saturating_sub(2)..at]
             .iter()
             .any(|before| EXAMPLES.contains(&before.lower.as_str()))
-            || statement.words.get(at + 1).is_some_and(|next| {
-                !word.ends_phrase && NOTATIONS.contains(&next.lower.as_str())
-            });
+            || statement
+                .words
+                .get(at + 1)
+                .is_some_and(|next| !word.ends_phrase && NOTATIONS.contains(&next.lower.as_str()));
         let literal = literal_of(word).or_else(|| key_of(statement, at));
         let Some(literal) = literal.filter(|_| !is_example) else { continue };
         if !occurs(&literal, context) {

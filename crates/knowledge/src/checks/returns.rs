@@ -149,16 +149,12 @@ fn said_natures(statement: &Statement) -> Vec<(String, Nature)> {
         let is_return = matches!(plain(words.get(at)), Some("returns" | "returning"))
             || plain(words.get(at)) == Some("resolves") && plain(words.get(at + 1)) == Some("to");
         let is_as = plain(words.get(at)) == Some("as")
-            && words[..at]
-                .iter()
-                .rev()
-                .take(8)
-                .any(|word| {
-                    matches!(
-                        word.lower.as_str(),
-                        "returns" | "returned" | "builds" | "creates" | "makes"
-                    )
-                });
+            && words[..at].iter().rev().take(8).any(|word| {
+                matches!(
+                    word.lower.as_str(),
+                    "returns" | "returned" | "builds" | "creates" | "makes"
+                )
+            });
         let is_into = matches!(plain(words.get(at)), Some("into"))
             && words[..at].iter().any(|word| {
                 matches!(word.lower.as_str(), "parses" | "converts" | "turns" | "decodes")

@@ -30,14 +30,14 @@ pub(super) fn check(name: &str, context: &SubjectContext<'_>) -> Option<Problem>
         return None;
     }
     // A `catch` of these languages names no type.
-    let is_script = matches!(context.language().name(), "javascript" | "typescript" | "tsx" | "jsx");
+    let is_script =
+        matches!(context.language().name(), "javascript" | "typescript" | "tsx" | "jsx");
     let bases = bases(name, context);
     let span = context.symbol().span;
     let lines = span.slice(&context.subject.parsed.text).lines();
     let (number, line) = (span.start_line..).zip(lines).find(|(_, line)| {
         let clause = line.trim().trim_start_matches('}').trim_start();
-        let is_clause =
-            ["except", "catch", "rescue"].iter().any(|start| clause.starts_with(start));
+        let is_clause = ["except", "catch", "rescue"].iter().any(|start| clause.starts_with(start));
         let catches_all = matches!(clause, "catch {" | "except:" | "rescue")
             || ["Exception", "Throwable", "StandardError"]
                 .iter()

@@ -26,7 +26,8 @@ pub(super) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Opti
     let next = |n: usize| words.get(at + n).map_or("", |next| next.lower.as_str());
     let is_about_errors = match next(1) {
         "a" | "an" => {
-            (2..5).any(|n| matches!(next(n), "error" | "exception" | "panic")) && !names_code(statement, at)
+            (2..5).any(|n| matches!(next(n), "error" | "exception" | "panic"))
+                && !names_code(statement, at)
         }
         _ => !names_code(statement, at),
     };

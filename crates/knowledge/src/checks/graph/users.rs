@@ -195,10 +195,8 @@ fn uses_on_itself(context: &SubjectContext<'_>) -> Vec<Use> {
     let calls = ["self.", "this.", "self::", "static::", "$this->"]
         .map(|start| format!("{start}{}(", symbol.name));
     let text = &context.subject.parsed.text;
-    let siblings = facts
-        .symbols
-        .iter()
-        .filter(|one| one.parent == Some(parent) && one.name != symbol.name);
+    let siblings =
+        facts.symbols.iter().filter(|one| one.parent == Some(parent) && one.name != symbol.name);
     let mut found = Vec::new();
     for sibling in siblings {
         for (number, line) in (sibling.span.start_line..).zip(sibling.span.slice(text).lines()) {

@@ -47,9 +47,9 @@ fn against_sign(
     if is_shown {
         return None;
     }
-    let rival = string_literals(&context.code).into_iter().find(|one| {
-        one.chars().count() == 1 && one.chars().all(|c| c.is_ascii_punctuation())
-    })?;
+    let rival = string_literals(&context.code)
+        .into_iter()
+        .find(|one| one.chars().count() == 1 && one.chars().all(|c| c.is_ascii_punctuation()))?;
     let reason = format!("`{}` does not occur; the code has \"{rival}\"", word.text);
     Some(Problem::contradicted(reason).at(context.line_with(&rival)))
 }

@@ -11,9 +11,8 @@ pub(super) fn check(said: &[(String, Nature)], context: &SubjectContext<'_>) -> 
     let is_array_of = |noun: &str, real: Nature| noun != "array" || real != Nature::Set;
     said.iter()
         .filter_map(|(noun, nature)| {
-            let is_shown = returned
-                .iter()
-                .any(|(_, real)| agrees(*nature, *real) && is_array_of(noun, *real));
+            let is_shown =
+                returned.iter().any(|(_, real)| agrees(*nature, *real) && is_array_of(noun, *real));
             let (expression, _) = returned.first().filter(|_| !is_shown)?;
             let reason = format!("it returns `{expression}`, not a {noun}");
             Some(Problem::contradicted(reason).at(context.line_with(expression)))
