@@ -14,6 +14,7 @@ mod code_lines;
 mod conditions;
 mod content;
 mod context;
+mod defaults;
 mod errors;
 mod evidence;
 mod expert;
@@ -92,6 +93,7 @@ const CHECKS: &[Check] = &[
     names::check,
     calls::check,
     parameters::check,
+    defaults::check,
     members::check,
     kinds::check,
     returns::check,

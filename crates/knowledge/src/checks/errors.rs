@@ -6,8 +6,10 @@ use crate::checks::lexicon::errors::{
 };
 use crate::checks::{Problem, Statement, SubjectContext, Word, WordForm, contains_word};
 
+mod caught;
 mod missing;
 mod never;
+mod unnamed;
 
 /// Verbs of a claim that an error is raised.
 const RAISES: &[&str] = &[
@@ -48,6 +50,7 @@ pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<
     if let Some(problem) = never::check(statement, context) {
         problems.push(problem);
     }
+    problems.extend(unnamed::check(statement, context));
     for (at, word) in statement.words.iter().enumerate() {
         if word.form != WordForm::Plain {
             continue;
@@ -63,7 +66,14 @@ pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<
         }
         let names_error =
             word.lower == "error" && statement.words.get(at + 1).is_some_and(is_error_name);
-        if RAISES.contains(&word.lower.as_str()) || names_error {
+        // "a source that throws `X` is skipped" is about the source.
+        let is_of_other =
+            at > 0 && matches!(statement.words[at - 1].lower.as_str(), "that" | "which" | "whose");
+        if is_of_other && matches!(word.lower.as_str(), "throws" | "raises" | "fails" | "panics") {
+            continue;
+        }
+        let becomes = matches!(word.lower.as_str(), "surface" | "surfaces" | "become" | "becomes");
+        if RAISES.contains(&word.lower.as_str()) || names_error || becomes {
             let found = missing::check(statement, context);
             problems.extend(found.or_else(|| against_raise(statement, at, context)));
         }
@@ -91,10 +101,14 @@ pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<
 }
 
 /// The error that a verb names: in the words after it, up to the end of the phrase.
-fn named_errors(statement: &Statement, verb: usize) -> Vec<&Word> {
+fn named_errors<'s>(
+    statement: &'s Statement,
+    verb: usize,
+    context: &SubjectContext<'_>,
+) -> Vec<&'s Word> {
     let mut found = Vec::new();
     for word in statement.words[verb + 1..].iter().take(6) {
-        if is_error_name(word) {
+        if is_error_name(word) || caught::is_defined_error(word, context) {
             found.push(word);
             break;
         }
@@ -138,7 +152,7 @@ fn against_raise(
             && verb > 0
             && statement.words[verb - 1].lower == "re";
     let raises_something = has_any(code, raising(context.language()));
-    let word = named_errors(statement, verb).into_iter().next()?;
+    let word = named_errors(statement, verb, context).into_iter().next()?;
     let name = last_part(&word.text);
     if contains_word(code, name) {
         let lines: Vec<(u32, &str)> = numbered(context, name);
@@ -163,16 +177,24 @@ fn against_raise(
     {
         return None;
     }
-    if raised_by_call(name, code) {
+    if let Some(problem) = caught::check(name, context) {
+        return Some(problem);
+    }
+    let raises_other = caught::raises_other_standard_error(name, code);
+    if raised_by_call(name, code) && !raises_other {
         return None;
     }
-    let in_callee = context.callees().iter().any(|callee| {
-        let doc = callee.symbol().doc.as_deref().unwrap_or("");
-        contains_word(doc, name)
-            || context
-                .text_of(callee)
-                .is_some_and(|text| contains_word(&text, name) || raised_by_call(name, &text))
-    });
+    // What errors become is said where they are caught.
+    let becomes = statement.words[verb].lower.starts_with("surface")
+        || statement.words[verb].lower.starts_with("become");
+    let in_callee = !becomes
+        && context.callees().iter().any(|callee| {
+            let doc = callee.symbol().doc.as_deref().unwrap_or("");
+            contains_word(doc, name)
+                || context.text_of(callee).is_some_and(|text| {
+                    contains_word(&text, name) || !raises_other && raised_by_call(name, &text)
+                })
+        });
     if in_callee || is_base_of_raised(name, context) {
         return None;
     }
@@ -244,7 +266,7 @@ fn against_catch(
     verb: usize,
     context: &SubjectContext<'_>,
 ) -> Option<Problem> {
-    let after = named_errors(statement, verb).into_iter().next()?;
+    let after = named_errors(statement, verb, context).into_iter().next()?;
     let name = last_part(&after.text);
     if statement.words[verb].lower != "catches" || has_any(&context.code, CATCHING) {
         return None;

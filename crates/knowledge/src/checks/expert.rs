@@ -97,6 +97,9 @@ const EXPERT: &[(&str, &[&str])] = &[
             "secure against",
             "safe against",
             "protects against",
+            "protection against",
+            "tampering",
+            "leaks the",
             "protected against",
             "resistant to",
             "resistant against",
@@ -168,6 +171,7 @@ pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<
     let mut problems: Vec<Problem> = EXPERT
         .iter()
         .filter(|(_, phrases)| statement.has_phrase(phrases))
+        .filter(|(topic, _)| *topic != "thread safety" || !names_lock(statement, context))
         .map(|(topic, _)| unchecked(topic))
         .collect();
     problems.extend(SHOWN_BY_CODE.iter().filter_map(|one| against_shown(one, statement, context)));
@@ -175,6 +179,16 @@ pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<
         problems.push(unchecked("its complexity"));
     }
     problems
+}
+
+/// Whether a claim names what makes the code safe for threads, and the code has it.
+fn names_lock(statement: &Statement, context: &SubjectContext<'_>) -> bool {
+    statement.names().any(|word| {
+        ["concurrent", "atomic", "lock", "mutex", "adder", "synchron"]
+            .iter()
+            .any(|part| word.lower.contains(part))
+            && context.shows(&word.text)
+    })
 }
 
 /// What code that does such a thing must have: phrases, parts of names in lower case, and what is missing.
@@ -297,6 +311,24 @@ const SHOWN_BY_CODE: &[(&[&str], &[&str], &str)] = &[
             "key",
         ],
         "nothing in the code shows that it is secure",
+    ),
+    (
+        &["monotonic clock", "monotonic time", "monotonic high", "monotonic timer"],
+        &[
+            "monotonic",
+            "performance",
+            "hrtime",
+            "nanotime",
+            "steady",
+            "instant",
+            "time.now",
+            "time.since",
+            "uptime",
+            "stopwatch",
+            "perf_counter",
+            "hires",
+        ],
+        "the code reads no monotonic clock",
     ),
     (
         &["binary search"],

@@ -7,6 +7,8 @@ use rutter_search::tokenize;
 
 use crate::checks::{Problem, Statement, SubjectContext, Word, WordForm};
 
+mod signs;
+
 /// Extensions of files that hold data or settings.
 const DATA_FILES: &[&str] = &[
     "json",
@@ -46,12 +48,19 @@ const NAMED_CHARACTERS: &[(&str, char)] = &[
     ("asterisk", '*'),
 ];
 
+/// Words after an example of a notation.
+const NOTATIONS: &[&str] = &["style", "form", "format", "syntax", "notation", "like", "pattern"];
+
 pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<Problem> {
     let mut problems = Vec::new();
     for (at, word) in statement.words.iter().enumerate() {
         let is_example = statement.words[at.saturating_sub(2)..at]
             .iter()
-            .any(|before| EXAMPLES.contains(&before.lower.as_str()));
+            .any(|before| EXAMPLES.contains(&before.lower.as_str()))
+            || statement
+                .words
+                .get(at + 1)
+                .is_some_and(|next| !word.ends_phrase && NOTATIONS.contains(&next.lower.as_str()));
         let literal = literal_of(word).or_else(|| key_of(statement, at));
         let Some(literal) = literal.filter(|_| !is_example) else { continue };
         if !occurs(&literal, context) {
@@ -60,6 +69,7 @@ pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<
     }
     problems.extend(against_character(statement, context));
     problems.extend(against_address(statement, context));
+    problems.extend(signs::check(statement, context));
     problems
 }
 

@@ -69,6 +69,13 @@ pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<
             continue;
         }
         let kind = kind_of(statement, at);
+        let is_example = matches!(
+            &statement.words[at.saturating_sub(2)..at],
+            [such, as_] if such.lower == "such" && as_.lower == "as"
+        );
+        if kind == Kind::Text && is_example {
+            continue;
+        }
         if kind == Kind::Whole {
             if !stands_whole(linked(), &word.text, context) {
                 let reason = format!("`{}` is neither in the code nor in what it uses", word.text);
@@ -77,7 +84,9 @@ pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<
             continue;
         }
         for name in identifiers(&word.text) {
-            if is_known(context, word, name, kind) || is_linked_text(linked(), word, name, context)
+            if is_known(context, word, name, kind)
+                || is_linked_text(linked(), word, name, context)
+                || is_placeholder(context, &word.text, name)
             {
                 continue;
             }
@@ -112,6 +121,16 @@ fn is_known(context: &SubjectContext<'_>, word: &Word, name: &str, kind: Kind) -
         || kind == Kind::Name && is_standard(bare) && context.definitions(name).is_empty()
         || word.form == WordForm::Name && contains_ignoring_case(context, bare)
         || is_composed(&context.code, &context.code, bare)
+}
+
+/// In `{:error, message}` and `Err(reason)`, a plain word stands for what the code puts there.
+fn is_placeholder(context: &SubjectContext<'_>, whole: &str, name: &str) -> bool {
+    let starts = ["{:error,", "{:ok,", "{:reply,", "{:noreply,", "{:stop,"];
+    let wraps = ["Err(", "Ok(", "Some(", "Left(", "Right(", "Just ", "Left ", "Right "];
+    let start = starts.iter().chain(&wraps).find(|start| whole.starts_with(**start));
+    start.is_some_and(|start| context.code.contains(start))
+        && name.chars().all(|c| c.is_ascii_lowercase() || c == '_')
+        && context.definitions(name).is_empty()
 }
 
 /// What a piece of code in a claim stands for.

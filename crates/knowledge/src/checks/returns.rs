@@ -10,6 +10,8 @@ use crate::checks::signature::{balanced, return_type, split_at_commas};
 use crate::checks::statement::{Word, WordForm};
 use crate::checks::{Problem, Statement};
 
+mod literals;
+
 /// The nature of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Nature {
@@ -53,7 +55,7 @@ const NOUNS: [(&str, Nature); 24] = [
     ("bytes", Nature::Bytes),
 ];
 /// Between "returns" and the noun.
-const ADJECTIVES: [&str; 26] = [
+const ADJECTIVES: [&str; 30] = [
     "a",
     "an",
     "the",
@@ -80,6 +82,10 @@ const ADJECTIVES: [&str; 26] = [
     "as",
     "simple",
     "possibly",
+    "hexadecimal",
+    "hex",
+    "numeric",
+    "signed",
 ];
 /// After the noun; other words make an adjective of it.
 const AFTER: [&str; 18] = [
@@ -112,14 +118,21 @@ pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<
         return Vec::new();
     }
     let Some(written) = return_type(context.symbol(), context.language()) else {
-        return Vec::new();
+        return literals::check(&said, context);
     };
     let Some(natures) = natures_of(&written, context) else { return Vec::new() };
     let mut problems = Vec::new();
     let has_own = natures.contains(&Nature::Own);
     for (noun, nature) in said {
-        let is_judged = has_own || nature == Nature::Bytes;
-        if is_judged && !natures.iter().any(|real| agrees(nature, *real)) {
+        let is_judged = has_own
+            || nature == Nature::Bytes
+            || nature == Nature::Text && natures.as_slice() == [Nature::Bytes]
+            || noun == "array" && natures.as_slice() == [Nature::Set];
+        if noun == "array" && natures.as_slice() == [Nature::Set] {
+            let line = context.line(context.symbol().span.start_line);
+            let reason = format!("its return type is `{written}`, not an array");
+            problems.push(Problem::contradicted(reason).at(Some(line)));
+        } else if is_judged && !natures.iter().any(|real| agrees(nature, *real)) {
             let reason = format!("its return type is `{written}`, not a {noun}");
             let line = context.line(context.symbol().span.start_line);
             problems.push(Problem::contradicted(reason).at(Some(line)));
@@ -136,12 +149,18 @@ fn said_natures(statement: &Statement) -> Vec<(String, Nature)> {
         let is_return = matches!(plain(words.get(at)), Some("returns" | "returning"))
             || plain(words.get(at)) == Some("resolves") && plain(words.get(at + 1)) == Some("to");
         let is_as = plain(words.get(at)) == Some("as")
-            && words[..at]
-                .iter()
-                .rev()
-                .take(4)
-                .any(|word| matches!(word.lower.as_str(), "returns" | "returned"));
-        if !is_return && !is_as {
+            && words[..at].iter().rev().take(8).any(|word| {
+                matches!(
+                    word.lower.as_str(),
+                    "returns" | "returned" | "builds" | "creates" | "makes"
+                )
+            });
+        let is_into = matches!(plain(words.get(at)), Some("into"))
+            && words[..at].iter().any(|word| {
+                matches!(word.lower.as_str(), "parses" | "converts" | "turns" | "decodes")
+            })
+            && words[..at].iter().all(|word| word.lower != "into");
+        if !is_return && !is_as && !is_into {
             continue;
         }
         let mut next = at + 1;

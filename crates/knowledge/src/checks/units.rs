@@ -23,6 +23,25 @@ const SIZE_HINTS: &[&str] = &[
     "utf", "encode", "payload", "chunk", "block", "offset", "bin", "raw", "hash", "digest", "body",
 ];
 
+/// Calls that return a time, and the unit of what they return.
+const CLOCKS: &[(&str, &str)] = &[
+    ("time.time()", "seconds"),
+    ("time.monotonic()", "seconds"),
+    ("perf_counter()", "seconds"),
+    ("Date.now()", "milliseconds"),
+    ("performance.now()", "milliseconds"),
+    (".getTime()", "milliseconds"),
+    (".Unix()", "seconds"),
+    (".Seconds()", "seconds"),
+    ("Time.now.to_i", "seconds"),
+    ("Time.now.to_f", "seconds"),
+    ("microtime(true)", "seconds"),
+    ("os.time()", "seconds"),
+    ("time(NULL)", "seconds"),
+    ("timeIntervalSince", "seconds"),
+    ("nanoTime()", "nanoseconds"),
+];
+
 pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<Problem> {
     let said = said_numbers(&statement.text);
     let with_units: Vec<&SaidNumber> = said.iter().filter(|one| one.unit.is_some()).collect();
@@ -200,6 +219,11 @@ fn own_units(context: &SubjectContext<'_>) -> Vec<(&'static Unit, String)> {
     read_units(&context.doc, &mut found);
     read_units(&context.symbol().qualified_name, &mut found);
     context.evidence.iter().for_each(|(_, text)| read_units(text, &mut found));
+    for (mark, unit) in CLOCKS {
+        if context.code.contains(mark) {
+            read_units(unit, &mut found);
+        }
+    }
     for at in [":second", ":millisecond", ":microsecond", ":nanosecond", ":minute", ":hour", ":day"]
     {
         if contains_word(&context.code, at) {

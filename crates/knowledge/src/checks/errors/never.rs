@@ -34,6 +34,18 @@ pub(super) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Opti
             return Some(never_problem(line, context.line(number)));
         }
     }
+    if language.name() == "elixir" && says_fails {
+        // These return `nil` or an atom for what they do not find, which no tuple matches.
+        let line = own_code_lines(context).into_iter().find(|(_, line)| {
+            line.contains("} = ")
+                && ["keytake(", "keyfind(", ".fetch(", "List.first(", "Enum.find("]
+                    .iter()
+                    .any(|call| line.contains(call))
+        });
+        if let Some((number, line)) = line {
+            return Some(never_problem(line, context.line(number)));
+        }
+    }
     if let Some((number, line)) = uncaught(&own_code_lines(context), &tokens) {
         return Some(never_problem(line, context.line(number)));
     }
@@ -231,6 +243,9 @@ fn denied_verb(statement: &Statement) -> Option<Denied> {
                 | "and"
                 | "itself"
                 | "at"
+                | "but"
+                | "whatever"
+                | "regardless"
         );
         if is_never && (ends_here || goes_on) && !(ANY_ERROR.contains(word) && nearest != "never") {
             return Some(kind);

@@ -41,6 +41,24 @@ pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<
         let reason = format!("both `{}` and `{}` use it", first.qualified, second.qualified);
         problems.push(Problem::contradicted(reason).at(Some(second.evidence)));
     }
+    let is_for_constructor = statement.has_phrase(&[
+        "by the constructor only",
+        "in the constructor only",
+        "from the constructor only",
+        "only by the constructor",
+        "only in the constructor",
+        "only from the constructor",
+    ]);
+    let is_constructor = |name: &str| {
+        matches!(name, "constructor" | "__init__" | "initialize" | "init" | "new" | "__construct")
+            || name.starts_with("New")
+            || context.containers().iter().any(|one| one.name == name)
+    };
+    if is_for_constructor
+        && let Some(one) = uses(context).into_iter().find(|one| !is_constructor(&one.name))
+    {
+        problems.push(used_problem(&one));
+    }
     let is_for_tests = statement.has_phrase(&[
         "used only in tests",
         "only used in tests",
@@ -105,7 +123,7 @@ fn says_unused(statement: &Statement) -> bool {
                 .zip(words.get(at + 2..).unwrap_or_default().iter().chain([word]))
                 .any(|(verb, object)| {
                     USES.contains(&verb.lower.as_str())
-                        && matches!(object.lower.as_str(), "it" | "this")
+                        && matches!(object.lower.as_str(), "it" | "this" | "any" | "anymore")
                 })
     })
 }
@@ -138,7 +156,7 @@ fn uses(context: &SubjectContext<'_>) -> Vec<Use> {
     let definitions = context.definitions(&symbol.name);
     let is_same = |qualified: &str| qualified == symbol.qualified_name;
     if definitions.iter().any(|one| !is_same(&one.symbol().qualified_name)) {
-        return Vec::new();
+        return uses_on_itself(context);
     }
     if symbol.kind.is_data() {
         return own_file_use(context).into_iter().chain(other_file_use(context)).collect();
@@ -165,6 +183,33 @@ fn uses(context: &SubjectContext<'_>) -> Vec<Use> {
         true => Vec::new(),
         false => found,
     }
+}
+
+/// The uses by other members of the same type, on `self` or `this`: these mean no other symbol.
+fn uses_on_itself(context: &SubjectContext<'_>) -> Vec<Use> {
+    let symbol = context.symbol();
+    let facts = context.facts();
+    let Some(parent) = symbol.parent.filter(|_| symbol.kind.is_callable()) else {
+        return Vec::new();
+    };
+    let calls = ["self.", "this.", "self::", "static::", "$this->"]
+        .map(|start| format!("{start}{}(", symbol.name));
+    let text = &context.subject.parsed.text;
+    let siblings =
+        facts.symbols.iter().filter(|one| one.parent == Some(parent) && one.name != symbol.name);
+    let mut found = Vec::new();
+    for sibling in siblings {
+        for (number, line) in (sibling.span.start_line..).zip(sibling.span.slice(text).lines()) {
+            if calls.iter().any(|call| line.contains(call.as_str())) {
+                found.push(Use {
+                    name: sibling.name.clone(),
+                    qualified: sibling.qualified_name.clone(),
+                    evidence: context.line(number),
+                });
+            }
+        }
+    }
+    found
 }
 
 /// A use of a constant or field elsewhere in its file.
