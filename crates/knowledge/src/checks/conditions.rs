@@ -79,8 +79,23 @@ pub(crate) fn clauses(words: &[Word]) -> Vec<Clause<'_>> {
         };
         // "even if", "as if" are no conditions, and "records when it happened" names a time.
         const NOT_CONDITIONAL: &[&str] = &[
-            "even", "as", "whether", "except", "or", "record", "records", "tells", "knows",
-            "decides", "determines", "remembers", "tracks", "notes", "of", "about", "and",
+            "even",
+            "as",
+            "whether",
+            "except",
+            "or",
+            "record",
+            "records",
+            "tells",
+            "knows",
+            "decides",
+            "determines",
+            "remembers",
+            "tracks",
+            "notes",
+            "of",
+            "about",
+            "and",
         ];
         if at > 0 && is(at - 1, NOT_CONDITIONAL) {
             continue;

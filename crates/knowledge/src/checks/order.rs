@@ -95,12 +95,8 @@ fn pairs(words: &[Word]) -> Vec<(Step<'_>, Step<'_>)> {
             ));
         }
         // "X and Y after Z" leaves open which of the two comes after.
-        let has_one_verb =
-            |from: usize| !words[from..at].iter().any(|word| word.lower == "and");
-        if is(at, &["after"])
-            && is_clause(words, at + 1)
-            && has_one_verb(phrase_start(words, at))
-        {
+        let has_one_verb = |from: usize| !words[from..at].iter().any(|word| word.lower == "and");
+        if is(at, &["after"]) && is_clause(words, at + 1) && has_one_verb(phrase_start(words, at)) {
             found.push((
                 slice(at + 1, phrase_end(words, at + 1)),
                 slice(phrase_start(words, at), at),

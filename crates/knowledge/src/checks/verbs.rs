@@ -60,8 +60,7 @@ pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<
 /// Whether a verb is ordinary prose for many things that code does by other names: "undoes the encoding",
 /// "splits off the suffix", "installs a handler".
 fn is_paraphrase(word: &str) -> bool {
-    const VERBS: &str = "restore split undo revert install attach detach rebuild reconstruct import \
-                         resume scale block merge wait skip ignore archive export commit refresh";
+    const VERBS: &str = "restore split undo install attach detach rebuild reconstruct";
     stems(VERBS).any(|stem| stem == stem_of(base_of(word)))
 }
 
