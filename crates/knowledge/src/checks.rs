@@ -18,6 +18,7 @@ mod errors;
 mod evidence;
 mod expert;
 mod expressions;
+mod extremes;
 mod graph;
 pub(crate) mod hostile;
 mod io;
@@ -110,6 +111,7 @@ const CHECKS: &[Check] = &[
     branches::check,
     opposites::check,
     sorting::check,
+    extremes::check,
     better_fit::check,
     content::check,
 ];
