@@ -8,7 +8,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Claim, PastEvent, Review, StatedFacts, SymbolKind, Timestamp, tokens};
+use crate::{Claim, Evidence, PastEvent, Review, StatedFacts, SymbolKind, Timestamp, tokens};
 
 /// What was learned about one symbol.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -43,16 +43,6 @@ pub struct Entry {
     /// What it says, cut into claims, each with what the checks found.
     #[serde(default)]
     pub claims: Vec<Claim>,
-}
-
-/// Lines of a file that support an entry.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Evidence {
-    pub path: String,
-    /// From 1.
-    pub start_line: u32,
-    /// From 1, inclusive.
-    pub end_line: u32,
 }
 
 /// The result of the checks of an entry, or of a review by a person afterwards.

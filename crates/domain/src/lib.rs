@@ -10,6 +10,7 @@ mod conversation;
 mod edit_distance;
 mod embedder;
 mod entry;
+mod evidence;
 mod facts;
 mod freshness;
 mod hint;
@@ -35,9 +36,9 @@ pub use conversation::{Conversation, Message, ToolCall, ToolResult, Turn, Usage}
 pub use edit_distance::edit_distance_within;
 pub use embedder::{EmbedError, Embedder, Purpose};
 pub use entry::{
-    Entry, EntryMark, EntryStatus, Evidence, KnownEntry, ListedEntry, Recording, RivalEntry,
-    Verdict,
+    Entry, EntryMark, EntryStatus, KnownEntry, ListedEntry, Recording, RivalEntry, Verdict,
 };
+pub use evidence::Evidence;
 pub use facts::{Facts, ParseOutcome};
 pub use freshness::{Freshness, State};
 pub use hint::{Hint, Vocabulary, did_you_mean, error_chain};

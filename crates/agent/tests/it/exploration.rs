@@ -53,8 +53,8 @@ fn a_further_one_is_given_what_holds_and_what_to_do_again() {
 
         To be recorded again, because the code changed or the entry did not hold:
         - `serve` in src/main.rs: stale
-        - `main` in src/main.rs: rejected: It does not pay.
-        - `pay` in src/pay.rs: unverified: `Bank` does not exist
+        - `main` in src/main.rs: rejected: "It does not pay."
+        - `pay` in src/pay.rs: unverified: "`Bank` does not exist"
 
         The most central symbols (line, kind, name, purpose; [checked] is recorded already):
         src/store.rs

@@ -71,6 +71,7 @@ fn every_tool_is_listed_and_answers_in_words_and_as_data() {
             "outcome",
             ": checked",
         ),
+        ("review", json!({}), "outcome", "no entry waits for your review"),
         ("status", json!({}), "languages", "index current: 3 files"),
     ];
     assert_eq!(names(&mut client).len(), calls.len());
@@ -273,7 +274,7 @@ fn folders_that_the_user_names_are_served_whatever_the_client_has_open() {
     let mut client = Client::start(one.path(), &paths);
     client.roots = vec!["file:///".to_owned()];
     client.initialize(json!({ "roots": {} }));
-    assert_eq!(client.data("status", json!({}))["roots"].as_array().unwrap().len(), 3);
+    assert_eq!(client.data("status", json!({}))["roots"].as_array().unwrap().len(), 2);
 }
 
 #[test]
@@ -303,7 +304,7 @@ fn prompts_and_the_map_describe_the_repository() {
     let text = symbol["result"]["contents"][0]["text"].as_str().unwrap();
     assert!(text.contains("amount / 5"), "{text}");
     let prompts = client.ask("prompts/list", json!({}));
-    assert_eq!(prompts["result"]["prompts"].as_array().unwrap().len(), 2);
+    assert_eq!(prompts["result"]["prompts"].as_array().unwrap().len(), 3);
     for name in ["explore", "onboard"] {
         let prompt = client.ask("prompts/get", json!({ "name": name }));
         let text = prompt["result"]["messages"][0]["content"]["text"].as_str().unwrap();

@@ -11,8 +11,6 @@ use rutter_domain::{Evidence, Facts, Language, ReferenceKind, Symbol, SymbolKind
 use rutter_engine::name_parts;
 use rutter_syntax::{Branch, flow};
 
-use crate::checks::named_values::{self, NamedValue};
-use crate::checks::numbers::known_numbers;
 use crate::checks::quantities::CodeNumber;
 use crate::checks::vocabulary::Vocabulary;
 use crate::file::ParsedFile;
@@ -39,8 +37,10 @@ pub(crate) struct SubjectContext<'a> {
     callees: OnceCell<Vec<Neighbour>>,
     users: OnceCell<Users>,
     vocabulary: OnceCell<Vocabulary>,
-    named_values: OnceCell<Vec<NamedValue>>,
-    numbers: OnceCell<Vec<CodeNumber>>,
+    /// Filled by `named_values.rs`.
+    pub(crate) named_values: OnceCell<Vec<NamedValue>>,
+    /// Filled by `numbers.rs`.
+    pub(crate) numbers: OnceCell<Vec<CodeNumber>>,
     branches: OnceCell<Vec<Branch>>,
 }
 
@@ -58,6 +58,12 @@ impl Neighbour {
     pub(crate) fn symbol(&self) -> &Symbol {
         &self.facts.symbols[self.at]
     }
+}
+
+/// A definition that the subject's code names.
+pub(crate) struct NamedValue {
+    pub(crate) at: Neighbour,
+    pub(crate) text: String,
 }
 
 /// Whether two symbols are linked, as far as that is known.
@@ -394,16 +400,6 @@ impl<'a> SubjectContext<'a> {
         let at = own.find(text)?;
         let n_lines = own[..at].bytes().filter(|byte| *byte == b'\n').count();
         Some(self.line(span.start_line + u32::try_from(n_lines).unwrap_or(0)))
-    }
-
-    /// The constants, fields and short functions that the subject's code names.
-    pub(crate) fn named_values(&self) -> &[NamedValue] {
-        self.named_values.get_or_init(|| named_values::collect(self))
-    }
-
-    /// The numbers of the code, its documentation, the evidence and the values that it names.
-    pub(crate) fn numbers(&self) -> &[CodeNumber] {
-        self.numbers.get_or_init(|| known_numbers(self))
     }
 
     /// The branches within the subject.

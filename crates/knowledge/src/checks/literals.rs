@@ -69,7 +69,7 @@ fn against_address(statement: &Statement, context: &SubjectContext<'_>) -> Optio
     let end =
         rest.find(|c: char| c.is_whitespace() || matches!(c, '/' | ')' | '`' | '"' | ',' | '?'));
     let host = rest[..end.unwrap_or(rest.len())].trim_end_matches('.');
-    // `scheme://` alone, or with a placeholder, is no address.
+    // `scheme://` alone, or with a variable in it, is no address.
     let is_address = host.contains('.') && !host.contains(['{', '<', '$', '*']);
     let is_known = context.subject.parsed.text.contains(host)
         || context.evidence.iter().any(|(_, text)| text.contains(host))

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 
 use rutter_domain::SymbolKind;
 
+use crate::checks::context::NamedValue;
 use crate::checks::{Neighbour, SubjectContext};
 
 /// At most this many different names of the code are looked up.
@@ -16,14 +17,15 @@ const SHORT_LINES: u32 = 4;
 /// What stands for a value is not longer than this, enums and tables included.
 const LONGEST_LINES: u32 = 60;
 
-/// A definition that the subject's code names.
-pub(crate) struct NamedValue {
-    pub(crate) at: Neighbour,
-    pub(crate) text: String,
+impl SubjectContext<'_> {
+    /// The constants, fields and short functions that the subject's code names.
+    pub(crate) fn named_values(&self) -> &[NamedValue] {
+        self.named_values.get_or_init(|| collect(self))
+    }
 }
 
 /// The values that the code names, and those that these name in turn.
-pub(crate) fn collect(context: &SubjectContext<'_>) -> Vec<NamedValue> {
+fn collect(context: &SubjectContext<'_>) -> Vec<NamedValue> {
     let mut found = Vec::new();
     let mut known: HashSet<String> = HashSet::new();
     known.insert(context.symbol().name.clone());

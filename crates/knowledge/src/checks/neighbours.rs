@@ -17,7 +17,7 @@ use crate::checks::statement::{Statement, WordForm};
 const MOST_NEIGHBOURS: usize = 32;
 /// Longer neighbours contain too many words to say anything.
 const MOST_BYTES: usize = 6_000;
-/// So many words must fit the neighbour alone.
+/// At least this many words must fit the neighbour alone.
 const LEAST_DISTINCT: usize = 3;
 
 /// What is against a whole summary.

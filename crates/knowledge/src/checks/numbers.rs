@@ -96,8 +96,15 @@ fn is_checked(said: &SaidNumber, statement: &Statement) -> bool {
     }
 }
 
+impl SubjectContext<'_> {
+    /// The numbers of the code, its documentation, the evidence and the values that it names.
+    pub(crate) fn numbers(&self) -> &[CodeNumber] {
+        self.numbers.get_or_init(|| known_numbers(self))
+    }
+}
+
 /// Every number that supports a claim, with the text it comes from.
-pub(crate) fn known_numbers(context: &SubjectContext<'_>) -> Vec<CodeNumber> {
+fn known_numbers(context: &SubjectContext<'_>) -> Vec<CodeNumber> {
     let mut known = code_numbers(&context.code);
     known.extend(code_numbers(&context.doc));
     for (_, text) in &context.evidence {

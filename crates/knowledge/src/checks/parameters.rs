@@ -193,7 +193,7 @@ fn check_default(
     Some(problem.at(Some(context.line(context.symbol().span.start_line))))
 }
 
-/// The only number of a claim that speaks of a default and of no other parameter.
+/// The only number of a claim that names a default and no other parameter.
 fn said_number_of_default(statement: &Statement, at: usize) -> Option<&Word> {
     let is_default = statement.has_phrase(&["by default", "says otherwise", "default of"])
         || statement.words[..at].last().is_some_and(|word| word.lower == "unless");

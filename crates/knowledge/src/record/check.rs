@@ -15,6 +15,8 @@ const LIMIT_DETAILS_CHARS: usize = 8_000;
 const LIMIT_TAGS: usize = 16;
 const LIMIT_TAG_CHARS: usize = 64;
 const LIMIT_EVIDENCE: usize = 32;
+const LIMIT_FACTS: usize = 64;
+const LIMIT_FACT_CHARS: usize = 200;
 /// For longer symbols it is enough to have read the cited lines.
 const LARGE_SUBJECT_LINES: u32 = 200;
 
@@ -64,6 +66,16 @@ pub(crate) fn text(draft: &EntryDraft) -> Result<(), Refusal> {
             "there are {n_cited} pieces of evidence, {LIMIT_EVIDENCE} are allowed; cite those that \
              say most"
         ));
+    }
+    let facts = draft.facts.by_kind();
+    let n_facts: usize = facts.iter().map(|(_, facts)| facts.len()).sum();
+    if n_facts > LIMIT_FACTS {
+        return refuse(format!("there are {n_facts} facts, {LIMIT_FACTS} are allowed"));
+    }
+    let mut all = facts.iter().flat_map(|(_, facts)| facts.iter());
+    if let Some(fact) = all.find(|fact| fact.chars().count() > LIMIT_FACT_CHARS) {
+        let fact = ellipsize(fact, 20);
+        return refuse(format!("the fact `{fact}` is over {LIMIT_FACT_CHARS} characters long"));
     }
     match draft.confidence {
         Some(confidence) if !(0.0..=1.0).contains(&confidence) => {

@@ -5,7 +5,7 @@ use rutter_store::conformance::sample_entry;
 
 use super::*;
 
-/// An entry by an author with a text, written at a time, with so many supported and doubted claims.
+/// An entry by an author with a text, written at a time, with that many supported and doubted claims.
 fn entry(id: &str, author: &str, at: u64, n_supported: usize, n_doubted: usize) -> StoredEntry {
     let mut stored = sample_entry("a.rs", "f", &format!("{id} says so."));
     stored.entry.id = id.to_owned();

@@ -83,8 +83,8 @@ fn a_rival_that_the_checks_support_disputes_what_another_author_says() {
     let tree = Tree::new(FILES);
     let seen = reader_of(&tree, &["src/pool.rs"]);
     id_of(say(&tree, "one", "Returns the `size`.", &seen));
-    // Nothing speaks against it but that its author was not shown the code.
-    let recording = say(&tree, "two", "Takes the `size`.", &Seen::default());
+    // Half of it is supported, and nothing of it contradicted.
+    let recording = say(&tree, "two", "Gives back its `size`. Uses `no_such_name`.", &seen);
     assert!(matches!(recording, Recording::Recorded { status: EntryStatus::Disputed, .. }));
     let statuses: Vec<_> = statuses(&tree).into_iter().map(|(_, status)| status).collect();
     assert_eq!(statuses, [EntryStatus::Disputed, EntryStatus::Disputed]);

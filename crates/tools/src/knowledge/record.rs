@@ -17,9 +17,9 @@ use crate::{Effect, ModelTool, PagedTool, Permission, Session, Tool, ToolError, 
 pub struct CreateIndexEntry;
 
 /// Records what a symbol is for, so that nobody has to find it out again. Record each major symbol
-/// once you have read and understood it. What you write is checked: the symbol must be defined in
-/// that file, names in backticks must exist, and you must have read the lines in this session. What
-/// fails a check is refused or kept as unverified, and the answer says why.
+/// once you have read and understood it. What you write is cut into claims, and each is checked: names
+/// must belong to the symbol, numbers, units, errors, callers and actions must be in the code, and you
+/// must have read the lines in this session. The answer gives the finding of each claim.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 pub struct Args {
     /// The symbol, bare or qualified: `bar`, `Foo::bar`
@@ -36,8 +36,26 @@ pub struct Args {
     /// The lines that show it, which you have read; the symbol's own when left out
     #[serde(default)]
     pub evidence: Vec<Piece>,
+    /// Facts that are checked one by one
+    #[serde(default)]
+    pub facts: FactsInput,
     /// How sure you are, from 0 to 1
     pub confidence: Option<f32>,
+}
+
+/// Names of code; `units` such as `timeout: seconds`.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct FactsInput {
+    pub calls: Vec<String>,
+    pub called_by: Vec<String>,
+    pub raises: Vec<String>,
+    pub returns: Vec<String>,
+    pub reads: Vec<String>,
+    pub writes: Vec<String>,
+    pub parameters: Vec<String>,
+    pub units: Vec<String>,
+    pub depends_on: Vec<String>,
 }
 
 /// Some lines of a file.
@@ -79,13 +97,25 @@ impl Tool for CreateIndexEntry {
             start_line: piece.start_line,
             end_line: piece.end_line,
         });
+        let mut clean_all = |texts: Vec<String>| texts.into_iter().map(&mut clean).collect();
+        let facts = StatedFacts {
+            calls: clean_all(args.facts.calls),
+            called_by: clean_all(args.facts.called_by),
+            raises: clean_all(args.facts.raises),
+            returns: clean_all(args.facts.returns),
+            reads: clean_all(args.facts.reads),
+            writes: clean_all(args.facts.writes),
+            parameters: clean_all(args.facts.parameters),
+            units: clean_all(args.facts.units),
+            depends_on: clean_all(args.facts.depends_on),
+        };
         let draft = EntryDraft {
             symbol: args.symbol.clone(),
             path: args.file_path.clone(),
             summary: clean(args.summary),
             details: args.details.map(&mut clean),
             tags: args.tags.into_iter().map(&mut clean).collect(),
-            facts: StatedFacts::default(),
+            facts,
             evidence: evidence.collect(),
             confidence: args.confidence,
             author: session.author.clone(),

@@ -1,4 +1,4 @@
-//! Phrases that address or command whoever reads an entry.
+//! Phrases that address or command the reader of an entry.
 //!
 //! A pattern is a sequence of steps with blanks between them. A step is one word or several with `|`;
 //! `~3` skips up to three words of the same sentence, `^` is the start of a sentence, `$` its end.
@@ -63,7 +63,7 @@ pub(crate) const COMMANDS_TO_READERS: &[&str] = &[
     "@machine ~6 @must ~3 @act",
     "@machine ~6 has|have|are|is to @act",
     "ai|llm|llms|assistants agents|assistants|models|tools are|is required|instructed|obliged|ordered|to",
-    "agent|agents|model|models|reader|readers|reviewer|reviewers|whoever|anyone|anybody|everyone|you|tool|tools ~2 read|reads|reading|see|sees|seeing|parse|parsing|process|processing|review|reviewing|review|load|loading|consume|summarizing|summarising|indexing this|these ~6 must|should|shall|has|have|need|needs|please|can|may|are",
+    "agent|agents|model|models|reader|readers|reviewer|reviewers|anyone|anybody|everyone|you|tool|tools ~2 read|reads|reading|see|sees|seeing|parse|parsing|process|processing|review|reviewing|review|load|loading|consume|summarizing|summarising|indexing this|these ~6 must|should|shall|has|have|need|needs|please|can|may|are",
     "reviewer|reviewers|judge|judges|checker|verifier|grader|auditor ~2 must|should|shall|has|have|needs|can|may ~3 approve|accept|confirm|mark|pass|support|skip|ignore|trust|merge|sign|agree|rate|give|answer|say ~2 this|these|every|all|any ~1 @entry",
     "agent|agents|model|models ~2 must|should|shall|has|have|needs ~3 run|execute|install|download|ignore|disregard|mark|report|approve|trust ~3 <command>|this|these|@entry|@orders",
     "note|message|reminder|notice|attention|instruction|instructions|memo|hint|request|warning to|for ~3 @reader ~3 :",

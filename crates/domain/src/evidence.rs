@@ -1,0 +1,13 @@
+//! Lines of code that show something.
+
+use serde::{Deserialize, Serialize};
+
+/// Lines of a file that support an entry.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Evidence {
+    pub path: String,
+    /// From 1.
+    pub start_line: u32,
+    /// From 1, inclusive.
+    pub end_line: u32,
+}
