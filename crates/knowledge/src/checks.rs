@@ -19,6 +19,7 @@ mod errors;
 mod evidence;
 mod expert;
 mod expressions;
+mod extremes;
 mod graph;
 pub(crate) mod hostile;
 mod io;
@@ -112,6 +113,7 @@ const CHECKS: &[Check] = &[
     branches::check,
     opposites::check,
     sorting::check,
+    extremes::check,
     better_fit::check,
     content::check,
 ];

@@ -6,6 +6,7 @@ use rutter_syntax::{Branch, Test};
 
 use crate::checks::code_lines::{CodeLine, body_lines};
 use crate::checks::context::{SubjectContext, contains_word};
+use crate::checks::signature::parameters;
 use crate::checks::verbs::action_of;
 use crate::checks::{Problem, Statement};
 
@@ -34,6 +35,20 @@ const PURE: &[&str] = &[
     "changes no state",
     "without any side effects",
     "a pure",
+];
+/// The parameters are left as they are.
+const INPUT_KEPT: &[&str] = &[
+    "without modifying",
+    "without ever modifying",
+    "without changing",
+    "without mutating",
+    "leaving the argument",
+    "leaving the input",
+    "leaving the original",
+    "never modifies",
+    "does not modify",
+    "input is not modified",
+    "argument is not modified",
 ];
 const DETERMINISTIC: &[&str] = &[
     "deterministic",
@@ -69,6 +84,10 @@ pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<
     {
         problems.extend(changed_state(&lines, context));
     }
+    if statement.has_phrase(INPUT_KEPT) {
+        problems.extend(changed_parameter(&lines, context));
+    }
+    problems.extend(even_if_empty(statement, context));
     if statement.has_phrase(DETERMINISTIC) && !statement.has_phrase(&["not deterministic"]) {
         problems.extend(chance(context));
     }
@@ -87,6 +106,68 @@ fn changed_state(lines: &[CodeLine], context: &SubjectContext<'_>) -> Option<Pro
     let line = lines.iter().find(|line| assigns_field(&line.text) || mutates(&line.text))?;
     let reason = format!("the code changes state: `{}`", line.text.trim());
     Some(Problem::contradicted(reason).at(Some(context.line(line.line))))
+}
+
+/// An assignment to a part of a parameter: `options.path = …`, `map[key] = …`, `delete options.path`.
+fn changed_parameter(lines: &[CodeLine], context: &SubjectContext<'_>) -> Option<Problem> {
+    let parameters = parameters(context.symbol(), context.language())?;
+    let head_of = |code: &str| -> String {
+        code.chars().take_while(|c| c.is_alphanumeric() || matches!(c, '_' | '$')).collect()
+    };
+    let is_copied = |name: &str| {
+        let starts = [
+            format!("{name} = "),
+            format!("{name} := "),
+            format!("{name} ="),
+            format!("{name} :="),
+        ];
+        lines.iter().any(|line| starts.iter().any(|start| line.text.trim().starts_with(start)))
+    };
+    let line = lines.iter().find(|line| {
+        let code = line.text.trim();
+        let target = match code.strip_prefix("delete ") {
+            Some(deleted) => deleted,
+            None => assignment(code).map_or("", |at| code[..at].trim()),
+        };
+        let head = head_of(target);
+        let is_part = target[head.len()..].starts_with(['.', '[']) && !target.contains(' ');
+        let is_own = matches!(head.as_str(), "self" | "this" | "");
+        is_part && !is_own && parameters.iter().any(|one| one.is_named(&head)) && !is_copied(&head)
+    })?;
+    let reason = format!("the code changes what it was given: `{}`", line.text.trim());
+    Some(Problem::contradicted(reason).at(Some(context.line(line.line))))
+}
+
+/// "Sends it, even if the list is empty": of code that returns at once for an empty one.
+fn even_if_empty(statement: &Statement, context: &SubjectContext<'_>) -> Option<Problem> {
+    let words = &statement.words;
+    let at = words.windows(2).position(|two| {
+        two[0].lower == "even" && matches!(two[1].lower.as_str(), "if" | "when" | "for")
+    })?;
+    let is_empty = words[at..].iter().any(|word| {
+        matches!(word.lower.as_str(), "empty" | "missing" | "nil" | "null" | "none" | "absent")
+    });
+    let text = &context.subject.parsed.text;
+    let tests_empty = |condition: &str| {
+        ["[]", "nil", "null", "None", "mpty", "== 0", "=== 0", "\"\""]
+            .iter()
+            .any(|sign| condition.contains(sign))
+            && !condition.contains('!')
+    };
+    let leaves = |branch: &Branch| {
+        let way = text.get(branch.consequence.clone()).unwrap_or("");
+        let way = way.trim().trim_matches(['{', '}', ';', ' ', '\n', '\t']).trim();
+        match branch.test {
+            Test::If | Test::Unless => way.starts_with("return") && way.len() <= 20,
+            Test::Arm => way.len() <= 16,
+        }
+    };
+    let branch = context.branches().iter().find(|branch| {
+        tests_empty(text.get(branch.condition.clone()).unwrap_or("")) && leaves(branch)
+    });
+    let condition = text.get(branch.filter(|_| is_empty)?.condition.clone())?.trim();
+    let reason = format!("the code returns at once in the case of `{condition}`");
+    Some(Problem::contradicted(reason).at(Some(context.own_lines())))
 }
 
 /// `self.x = …`, `this.x += …`, `@x = …`, `c.hits++`.

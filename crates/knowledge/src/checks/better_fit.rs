@@ -41,7 +41,7 @@ pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<
         let stems: HashSet<String> = tokenize(text).into_iter().collect();
         wanted.iter().filter(|stem| stems.contains(**stem)).count()
     };
-    let fits = |n_found: usize| n_found >= n_own + 3 && n_found * 3 >= wanted.len() * 2;
+    let fits = |n_found: usize| n_found >= n_own + 3 && n_found * 4 >= wanted.len() * 3;
     let found = neighbours(context).into_iter().find(|(_, text)| fits(count(text)));
     let problem = found
         .map(|(name, _)| Problem::not_shown(format!("it fits `{name}` better than the subject")));

@@ -77,8 +77,34 @@ pub(crate) fn clauses(words: &[Word]) -> Vec<Clause<'_>> {
             }
             () => continue,
         };
-        // "even if", "as if" are no conditions.
-        if at > 0 && is(at - 1, &["even", "as", "whether", "except", "or"]) {
+        // "even if", "as if" are no conditions, and "records when it happened" names a time.
+        const NOT_CONDITIONAL: &[&str] = &[
+            "even",
+            "as",
+            "whether",
+            "except",
+            "or",
+            "record",
+            "records",
+            "tells",
+            "knows",
+            "decides",
+            "determines",
+            "remembers",
+            "tracks",
+            "notes",
+            "of",
+            "about",
+            "and",
+        ];
+        if at > 0 && is(at - 1, NOT_CONDITIONAL) {
+            continue;
+        }
+        // "Runs it once the socket is connected" tells when, not whether.
+        let is_value = words[..at]
+            .iter()
+            .any(|word| matches!(word.lower.as_str(), "true" | "false" | "returns"));
+        if is(at, &["once"]) && !is_value {
             continue;
         }
         if at == 0 {

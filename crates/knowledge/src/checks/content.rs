@@ -37,6 +37,17 @@ const EMPTY_PHRASES: &[&str] = &[
     "things",
     "stuff",
     "various operations",
+    "where needed",
+    "when needed",
+    "wherever needed",
+    "in the usual way",
+    "as usual",
+    "and such",
+    "and the like",
+    "that may occur",
+    "that can occur",
+    "what is needed",
+    "whatever is needed",
 ];
 
 /// Verbs that fit everything.
@@ -48,6 +59,9 @@ pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<
         return vec![Problem::not_shown("it says nothing that could be checked")];
     }
     let content: Vec<&Word> = statement.words.iter().filter(|word| is_content(word)).collect();
+    let mut known: HashSet<&[String]> = HashSet::new();
+    let content: Vec<&Word> =
+        content.into_iter().filter(|word| known.insert(word.stems.as_slice())).collect();
     let foreign: Vec<&str> = content
         .iter()
         .filter(|word| !is_supported(word, context))
@@ -90,9 +104,19 @@ fn says_nothing(statement: &Statement, context: &SubjectContext<'_>) -> bool {
         }
     }
     let first = statement.words.first().map_or("", |word| word.lower.as_str());
-    let is_vague = VAGUE_VERBS.contains(&first) && statement.has_phrase(EMPTY_PHRASES);
+    let is_vague = statement.has_phrase(EMPTY_PHRASES)
+        && (VAGUE_VERBS.contains(&first) || n_specific(statement, &known) <= 1);
     let is_label = n_empty > 1 && n_other < 2 && !has_verb(statement);
     n_empty > 0 && n_other == 0 || is_label || is_vague
+}
+
+/// How many words are neither ordinary nor empty nor of the subject's own name.
+fn n_specific(statement: &Statement, known: &HashSet<String>) -> usize {
+    let is_specific = |word: &&Word| {
+        is_content(word)
+            && !word.stems.iter().all(|stem| empty().contains(stem) || known.contains(stem))
+    };
+    statement.words.iter().filter(is_specific).count()
 }
 
 /// Whether a claim begins by saying what the subject does.

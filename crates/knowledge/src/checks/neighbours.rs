@@ -85,8 +85,9 @@ fn neighbours(context: &SubjectContext<'_>) -> Vec<Neighbour> {
     beside.sort_by_key(|one| one.line.abs_diff(own.span.start_line));
     beside.truncate(MOST_NEIGHBOURS);
     beside.extend(context.definitions(&own.name));
+    // A function within a neighbour that uses the subject is a part of the neighbour.
     let is_same = |one: &Neighbour, other: &Neighbour| {
-        one.path == other.path && one.symbol().span == other.symbol().span
+        one.path == other.path && one.symbol().span.contains(&other.symbol().span)
     };
     beside.retain(|one| {
         // What it calls, and what calls it, may well be described along with it.

@@ -94,7 +94,9 @@ fn pairs(words: &[Word]) -> Vec<(Step<'_>, Step<'_>)> {
                 slice(at + 1, phrase_end(words, at + 1)),
             ));
         }
-        if is(at, &["after"]) && is_clause(words, at + 1) {
+        // "X and Y after Z" leaves open which of the two comes after.
+        let has_one_verb = |from: usize| !words[from..at].iter().any(|word| word.lower == "and");
+        if is(at, &["after"]) && is_clause(words, at + 1) && has_one_verb(phrase_start(words, at)) {
             found.push((
                 slice(at + 1, phrase_end(words, at + 1)),
                 slice(phrase_start(words, at), at),
@@ -103,7 +105,11 @@ fn pairs(words: &[Word]) -> Vec<(Step<'_>, Step<'_>)> {
     }
     // "X, then Y and finally Z", "X followed by Y".
     let is_mark = |at: usize| {
-        is(at, &["then", "finally", "lastly"]) || is(at, &["followed"]) && lower(at + 1) == "by"
+        is(at, &["then", "finally", "lastly"])
+            // "a scheme followed by two slashes" tells of a text.
+            || is(at, &["followed"])
+                && lower(at + 1) == "by"
+                && (words[at - 1].ends_phrase || lower(at + 2).ends_with("ing"))
     };
     let marks: Vec<usize> = (1..words.len()).filter(|at| is_mark(*at)).collect();
     for (n, mark) in marks.iter().enumerate() {

@@ -142,8 +142,8 @@ fn has_absent(code: &str) -> bool {
 /// Whether the code replaces a missing value by an empty text.
 fn has_default(code: &str) -> bool {
     let defaults = [
-        "?? ''", "?? \"\"", "|| ''", "|| \"\"", ": ''", ": \"\"", "or \"\"", "or ''", "?: \"\"",
-        "?: ''",
+        "?? ''", "?? \"\"", "|| ''", "|| \"\"", ": ''", ": \"\"", "or \"\"", "or ''", "? \"\"",
+        "? ''", "?: \"\"", "?: ''",
     ];
     defaults.iter().any(|sign| code.contains(sign))
 }
@@ -284,6 +284,16 @@ fn empty_text(statement: &Statement, context: &SubjectContext<'_>) -> Option<Pro
         "gsub",
         "str(",
     ];
+    let absent = ["return nil", "return None", "return null", "return undefined"]
+        .into_iter()
+        .find(|sign| code.contains(sign));
+    let has_empty = ["\"\"", "''", "``", "String::new", "tring.Empty", "to_s", "str("];
+    if let Some(absent) = absent
+        && !has_empty.iter().any(|sign| code.contains(sign))
+    {
+        let reason = format!("the code has `{absent}` and no empty string");
+        return Some(Problem::contradicted(reason).at(context.line_with(absent)));
+    }
     let is_possible = signs.iter().any(|sign| code.contains(sign));
     let is_safe = code.contains("&.")
         && !code.contains("\"\"")
