@@ -29,7 +29,7 @@ pub(crate) use submit::submit;
 
 /// At most this many claims are asked about at once; the first ones.
 const MOST_CLAIMS: usize = 30;
-/// Certainly true and certainly false statements beside the claims. Whoever flips a coin for each gets
+/// Certainly true and certainly false statements beside the claims. A reader who flips a coin for each gets
 /// all of them right once in a thousand times.
 const N_RIGHT: usize = 5;
 const N_WRONG: usize = 5;
