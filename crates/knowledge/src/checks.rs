@@ -134,12 +134,19 @@ pub(crate) fn check_entry(context: &SubjectContext<'_>, said: Said<'_>) -> Vec<C
         prose.flat_map(cut_claims).map(|text| Statement::new(&text)).collect();
     let mut of_whole = evidence::check(context);
     of_whole.extend(neighbours::check(&statements, context));
-    let mut claims = Vec::new();
+    let mut judged: Vec<(String, Vec<Problem>)> = Vec::new();
     for statement in statements {
         let problems = CHECKS.iter().flat_map(|check| check(&statement, context));
         let problems = problems.chain(std::mem::take(&mut of_whole)).collect();
-        claims.push(claim_of(statement.text, problems));
+        judged.push((statement.text, problems));
     }
+    // A claim without content does no harm beside others that have some.
+    let is_empty = |problem: &Problem| problem.reason == content::NOTHING_SAID;
+    if !judged.iter().all(|(_, problems)| problems.iter().any(is_empty)) {
+        judged.iter_mut().for_each(|(_, problems)| problems.retain(|one| !is_empty(one)));
+    }
+    let claims = judged.into_iter().map(|(text, problems)| claim_of(text, problems));
+    let mut claims: Vec<Claim> = claims.collect();
     claims.extend(stated::check_facts(context, said.facts));
     claims
 }

@@ -54,9 +54,12 @@ const EMPTY_PHRASES: &[&str] = &[
 const VAGUE_VERBS: &[&str] =
     &["does", "handles", "deals", "manages", "processes", "performs", "works", "helps"];
 
+/// The reason against a claim without content.
+pub(crate) const NOTHING_SAID: &str = "it says nothing that could be checked";
+
 pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<Problem> {
     if says_nothing(statement, context) {
-        return vec![Problem::not_shown("it says nothing that could be checked")];
+        return vec![Problem::not_shown(NOTHING_SAID)];
     }
     let content: Vec<&Word> = statement.words.iter().filter(|word| is_content(word)).collect();
     let mut known: HashSet<&[String]> = HashSet::new();

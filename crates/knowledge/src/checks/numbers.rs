@@ -61,6 +61,12 @@ fn is_checked(said: &SaidNumber, statement: &Statement) -> bool {
     if follows(LABELS) || said.value == 0.0 || is(said.value, 1970.0) {
         return false;
     }
+    let lower = statement.text.to_lowercase();
+    let is_of_example =
+        ["for example", "for instance", "e.g."].iter().any(|mark| lower.contains(mark));
+    if is_of_example {
+        return false;
+    }
     let is_example = ["as", "like", "e.g", "example"].contains(&before);
     if is_example {
         return false;

@@ -64,7 +64,7 @@ pub(crate) const ACTIONS: &[Action] = &[
     action("parse", "decode read scan split regex match deserialize unmarshal json load int atoi strtol convert extract tokenize lex number integer float date xml csv yaml toml scanf capture digit to_i to_f substring headers columns", &[], "serialize serialise"),
     action("serialise serialize", "json dump dumps stringify encode marshal format write join csv pack yaml xml record bytes iso to_h string", &[], "deserialize parse"),
     action("encode", "json base64 hex serialize stringify escape dump dumps marshal pack utf8 bytes format digest url quote hexdigest", &[], "decode"),
-    action("decode", "parse from unmarshal load unescape unpack replace entity entities base64 hex deserialize json utf8", &[], "encode"),
+    action("decode", "parse from unmarshal load unescape unpack replace entity entities base64 hex deserialize json utf8 string text char", &[], "encode"),
     action("escape", "quote encode replace sanitize html entity entities gsub htmlspecialchars", &[], "unescape decode"),
     action("compress", "gzip zip deflate zlib brotli zstd snappy lz4 gz bzip", &[], "decompress"),
     action("decompress", "gunzip inflate unzip zlib brotli zstd gzip", &[], "compress"),
