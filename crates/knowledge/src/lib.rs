@@ -7,7 +7,6 @@
 mod api;
 mod assess;
 mod cache;
-#[allow(dead_code)] // removed once every check is in
 mod checks;
 mod damage;
 mod draft;

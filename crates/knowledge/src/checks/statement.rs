@@ -65,12 +65,6 @@ impl Statement {
         Statement { text: text.to_owned(), words }
     }
 
-    /// The words in lower case, with single spaces: for looking up phrases.
-    pub(crate) fn lower(&self) -> String {
-        let words: Vec<&str> = self.words.iter().map(|word| word.lower.as_str()).collect();
-        words.join(" ")
-    }
-
     /// The positions at which this sequence of plain words begins. `*` stands for any one word.
     pub(crate) fn find_phrase(&self, phrase: &str) -> Vec<usize> {
         let wanted: Vec<&str> = phrase.split(' ').collect();

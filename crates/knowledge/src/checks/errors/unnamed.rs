@@ -7,7 +7,7 @@ const RAISES: &[&str] =
     &["raises", "throws", "raising", "throwing", "panics", "panicking", "crashes", "crashing"];
 const CONDITIONS: &[&str] = &["if", "when", "unless", "on", "for", "with", "an", "a"];
 const DENIALS: &[&str] = &["never", "not", "without", "than", "of", "no", "cannot", "doesn't"];
-/// Words of documentation that speaks of errors.
+/// Words of documentation that names errors.
 const ERROR_WORDS: &[&str] = &["raise", "throw", "panic", "error", "exception", "fail", "crash"];
 
 pub(super) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Option<Problem> {
