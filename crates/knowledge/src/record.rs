@@ -8,7 +8,7 @@ pub(crate) mod check;
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use rutter_domain::{Claim, Entry, Evidence, Recording, Seen, Timestamp, Verdict};
+use rutter_domain::{Claim, Entry, Evidence, Recording, Seen, Symbol, Timestamp, Verdict};
 use rutter_store::{Anchor, EntryVector, Put, StoredEntry, Twin};
 
 use crate::Error;
@@ -205,7 +205,7 @@ fn twins(knowledge: &Knowledge, subject: &Subject, hash: u64) -> Vec<Twin> {
         }
     }
     for path in knowledge.snapshot.paths_defining(&own.name) {
-        if path == subject.parsed.path {
+        if path == subject.parsed.path || !may_hold_twin(knowledge, path, own) {
             continue;
         }
         let Some(parsed) = knowledge.parsed_file(path) else { continue };
@@ -220,6 +220,15 @@ fn twins(knowledge: &Knowledge, subject: &Subject, hash: u64) -> Vec<Twin> {
     twins.sort();
     twins.dedup();
     twins
+}
+
+/// Whether the index knows a symbol with the same name and tokens in a file. Reading every file that
+/// defines a common name would take long.
+fn may_hold_twin(knowledge: &Knowledge, path: &str, own: &Symbol) -> bool {
+    let file = knowledge.snapshot.file_at(path);
+    let facts = file.and_then(|file| knowledge.snapshot.facts_of(file.id));
+    let is_alike = |one: &Symbol| one.name == own.name && one.body_hash == own.body_hash;
+    facts.is_some_and(|facts| facts.symbols.iter().any(is_alike))
 }
 
 /// The vector of an entry's text; `None` if it cannot be made now.

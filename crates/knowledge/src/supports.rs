@@ -19,6 +19,8 @@ use crate::subject::Subject;
 const MOST_SUPPORTS: usize = 64;
 /// A name that more definitions fit rests on none of them.
 const MOST_DEFINITIONS: usize = 3;
+/// A definition that has moved is searched for in at most this many files.
+const MOST_PLACES: usize = 16;
 /// Stands for everybody who uses the subject.
 const ALL_USERS: &str = "*";
 /// The users of a subject are in no particular file.
@@ -152,7 +154,7 @@ impl Supports<'_, '_> {
             let n_same =
                 callees.iter().filter(|other| other.symbol().name == one.symbol().name).count();
             if n_same <= MOST_DEFINITIONS && one.symbol().kind.is_callable() {
-                self.push_definition(one, Strength::Soft);
+                self.push_unnamed(one);
             }
         }
     }
@@ -163,6 +165,14 @@ impl Supports<'_, '_> {
         let path = self.context.path().to_owned();
         let named = Symbol { qualified_name: ALL_USERS.to_owned(), ..symbol };
         self.push(SupportKind::Callers, path, &named, hash, NO_FILE, Strength::Firm);
+    }
+
+    /// A callee that no claim names: compared by what the index knows, without reading its file.
+    fn push_unnamed(&mut self, one: &Neighbour) {
+        let Some(file) = self.context.knowledge.snapshot.file_at(&one.path) else { return };
+        let (path, hash) = (one.path.clone(), one.symbol().body_hash);
+        let kind = SupportKind::Definition;
+        self.push(kind, path, one.symbol(), hash, file.content, Strength::Soft);
     }
 
     fn push_definition(&mut self, one: &Neighbour, strength: Strength) {
@@ -269,15 +279,23 @@ fn change_of(
 
 /// Whether a definition stands unchanged in its file, or in another one.
 fn is_defined(knowledge: &Knowledge, support: &Support) -> bool {
-    let Support { path, symbol, hash, .. } = support;
+    let Support { path, symbol, hash, strength, .. } = support;
     let last = name_parts(symbol).last().copied().unwrap_or(symbol).to_owned();
     let mut paths = vec![path.as_str()];
     paths.extend(knowledge.snapshot.paths_defining(&last));
-    paths.into_iter().any(|path| {
-        knowledge.parsed_file(path).is_some_and(|parsed| {
+    paths.truncate(MOST_PLACES);
+    paths.into_iter().any(|path| match strength {
+        Strength::Soft => {
+            let file = knowledge.snapshot.file_at(path);
+            let facts = file.and_then(|file| knowledge.snapshot.facts_of(file.id));
+            facts.is_some_and(|facts| {
+                facts.symbols.iter().any(|one| one.name == last && one.body_hash == *hash)
+            })
+        }
+        Strength::Firm => knowledge.parsed_file(path).is_some_and(|parsed| {
             let mut symbols = parsed.facts.symbols.iter();
             symbols.any(|one| one.name == last && parsed.subject_hash(one) == *hash)
-        })
+        }),
     })
 }
 

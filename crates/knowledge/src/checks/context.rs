@@ -5,6 +5,7 @@
 //! a true claim that is called false costs more trust than a missing finding.
 
 use std::cell::OnceCell;
+use std::cmp::Reverse;
 use std::sync::Arc;
 
 use rutter_domain::{Evidence, Facts, Language, ReferenceKind, Symbol, SymbolKind};
@@ -19,8 +20,10 @@ use crate::subject::Subject;
 
 /// At most this many definitions of one name are looked at.
 const MOST_DEFINITIONS: usize = 16;
+/// A name that more files define is too common to be looked up.
+const MOST_DEFINING_FILES: usize = 48;
 /// At most this many files that use a name are looked at.
-const MOST_USERS: usize = 400;
+const MOST_USERS: usize = 100;
 /// Comments and attributes this many lines above a definition belong to it.
 const MOST_HEAD_LINES: usize = 40;
 
@@ -352,6 +355,13 @@ impl<'a> SubjectContext<'a> {
         let mut paths = self.knowledge.snapshot.paths_defining(last);
         // The subject's file may have changed since it was indexed.
         paths.retain(|path| *path != self.path());
+        match paths.len() > MOST_DEFINING_FILES {
+            // Whatever it means here, it cannot be told by its name.
+            true => paths.clear(),
+            // The nearest files are meant before others.
+            false => paths.sort_by_key(|path| (Reverse(n_shared(path, self.path())), path.len())),
+        }
+        paths.truncate(MOST_DEFINITIONS);
         paths.insert(0, self.path());
         let mut found = Vec::new();
         for path in paths {
@@ -459,6 +469,11 @@ fn head_of<'p>(parsed: &'p ParsedFile, symbol: &Symbol) -> Vec<&'p str> {
     };
     let n_lines = before.iter().rev().take_while(is_head).count();
     before[before.len() - n_lines..].to_vec()
+}
+
+/// The number of folders that two paths have in common.
+fn n_shared(left: &str, right: &str) -> usize {
+    left.split('/').zip(right.split('/')).take_while(|(left, right)| left == right).count()
 }
 
 /// Whether one list of names ends with the other.
