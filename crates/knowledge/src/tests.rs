@@ -7,6 +7,7 @@ mod exchange;
 mod recall;
 mod rivals;
 mod staleness;
+mod supports;
 
 use std::fs;
 use std::sync::Arc;
