@@ -39,6 +39,7 @@ const CALLS = {
   similar: { text: "fn tax(a: u32) -> u32 { a / 5 }" },
   impact: { symbol: "tax" },
   record: { symbol: "tax", file_path: "src/lib.rs", summary: "Reckons a fifth as tax." },
+  review: {},
   status: {},
 };
 // More than are listed at once.
@@ -211,10 +212,11 @@ async function rest_of_it(talk) {
   const filled = await client.readResource({ uri: symbol.replace("{name}", "tax") });
   check(filled.contents[0].text.includes("amount / 5"), "a template that is filled leads there", filled);
   const { prompts } = await client.listPrompts();
-  check(prompts.length === 2, "prompts are listed", prompts);
+  check(prompts.length === 3, "prompts are listed", prompts);
   for (const { name } of prompts) {
-    const told = await client.getPrompt({ name, arguments: { focus: "src" } });
-    check(told.messages[0].content.text.includes("src/lib.rs"), `prompt ${name} speaks of the code`, told);
+    const told = await client.getPrompt({ name, arguments: name === "review" ? {} : { focus: "src" } });
+    const named = name === "review" ? "review" : "src/lib.rs";
+    check(told.messages[0].content.text.includes(named), `prompt ${name} names the code`, told);
   }
 }
 

@@ -27,6 +27,7 @@ CALLS = {
     "similar": {"text": "fn tax(a: u32) -> u32 { a / 5 }"},
     "impact": {"symbol": "tax"},
     "record": {"symbol": "tax", "file_path": "src/lib.rs", "summary": "Reckons a fifth as tax."},
+    "review": {},
     "status": {},
 }
 
@@ -122,7 +123,8 @@ class Driver:
         prompts = (await client.list_prompts()).prompts
         for prompt in prompts:
             told = await client.get_prompt(prompt.name, {})
-            check("src/lib.rs" in told.messages[0].content.text, f"prompt {prompt.name}", told)
+            named = "review" if prompt.name == "review" else "src/lib.rs"
+            check(named in told.messages[0].content.text, f"prompt {prompt.name}", told)
         heard = []
 
         async def progress(done, total, message) -> None:

@@ -33,6 +33,8 @@ const CALLS = {
     ["symbol=tax", "file_path=src/lib.rs", "summary=Reckons a fifth as tax."],
     (data) => data.status === "unverified" && data.reason.includes("not read in this session"),
   ],
+  // Nothing waits for a reader that its author could be.
+  review: [[], (data) => data.outcome === "none waiting"],
   status: [[], (data) => data.roots.length === 1 && data.entries === 1],
 };
 
@@ -90,7 +92,7 @@ async function inspect(inspector) {
   const entry = resources?.find((resource) => resource.uri.includes("entry"));
   check(resources?.length === 2 && entry, "the map and what was recorded are resources", resources);
   const prompts = await inspector.ask("prompts/list");
-  check(prompts.result?.prompts.length === 2, "prompts are listed", prompts);
+  check(prompts.result?.prompts.length === 3, "prompts are listed", prompts);
   return entry.uri;
 }
 
@@ -111,7 +113,7 @@ async function inspect_further(inspector, program, uri) {
   check(text?.includes("src/lib.rs"), "a prompt speaks of the code", prompt);
   // Clients of the next protocol try that first.
   const newer = await inspector.ask("tools/list", ["--protocol-era", "auto"]);
-  check(newer.result?.tools.length === 9, "who speaks a later protocol too is served", newer);
+  check(newer.result?.tools.length === 10, "who speaks a later protocol too is served", newer);
   const reading = await inspector.ask("tools/list", [], [program, "mcp", "--read-only"]);
   const isWithout = reading.result?.tools.every((tool) => tool.name !== "record");
   check(isWithout && reading.result.tools.length === 8, "who may only read is offered no record", reading);
