@@ -24,6 +24,9 @@ use crate::subject::Subject;
 use crate::supports::supports_of;
 use crate::text::entry_text;
 
+/// At most this many files with a symbol of the same name are compared with it.
+const MOST_TWIN_FILES: usize = 48;
+
 /// Checks what is said and keeps it, durably, before this returns. What the code contradicts is
 /// refused; what it cannot confirm is kept as unverified.
 pub fn record(knowledge: &Knowledge, draft: EntryDraft, seen: &Seen) -> Result<Recording, Error> {
@@ -204,7 +207,7 @@ fn twins(knowledge: &Knowledge, subject: &Subject, hash: u64) -> Vec<Twin> {
             twins.push(Twin { path, symbol: symbol.qualified_name.clone() });
         }
     }
-    for path in knowledge.snapshot.paths_defining(&own.name) {
+    for path in knowledge.snapshot.paths_defining(&own.name).into_iter().take(MOST_TWIN_FILES) {
         if path == subject.parsed.path || !may_hold_twin(knowledge, path, own) {
             continue;
         }

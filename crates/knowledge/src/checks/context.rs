@@ -19,9 +19,9 @@ use crate::knowledge::Knowledge;
 use crate::subject::Subject;
 
 /// At most this many definitions of one name are looked at.
-const MOST_DEFINITIONS: usize = 16;
+const MOST_DEFINITIONS: usize = 8;
 /// A name that more files define is too common to be looked up.
-const MOST_DEFINING_FILES: usize = 48;
+const MOST_DEFINING_FILES: usize = 24;
 /// At most this many files that use a name are looked at.
 const MOST_USERS: usize = 100;
 /// Comments and attributes this many lines above a definition belong to it.

@@ -9,7 +9,7 @@ use crate::checks::context::NamedValue;
 use crate::checks::{Neighbour, SubjectContext};
 
 /// At most this many different names of the code are looked up.
-const MOST_NAMES: usize = 200;
+const MOST_NAMES: usize = 100;
 /// A name with more definitions than this says nothing about a value.
 const MOST_MEANINGS: usize = 3;
 /// A function of at most this many lines stands for the value it returns.
