@@ -47,6 +47,7 @@ mod statement;
 mod units;
 mod verbs;
 mod vocabulary;
+mod words;
 
 use rutter_domain::{Claim, Evidence, Finding, StatedFacts};
 

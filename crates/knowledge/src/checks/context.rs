@@ -14,6 +14,7 @@ use rutter_syntax::{Branch, flow};
 
 use crate::checks::quantities::CodeNumber;
 use crate::checks::vocabulary::Vocabulary;
+pub(crate) use crate::checks::words::{contains_word, find_word};
 use crate::file::ParsedFile;
 use crate::knowledge::Knowledge;
 use crate::subject::Subject;
@@ -479,24 +480,4 @@ fn n_shared(left: &str, right: &str) -> usize {
 /// Whether one list of names ends with the other.
 fn fits(own: &[&str], wanted: &[&str]) -> bool {
     own.ends_with(wanted) || wanted.ends_with(own)
-}
-
-/// Whether a name stands in a text, not as a part of a longer name.
-pub(crate) fn contains_word(text: &str, name: &str) -> bool {
-    find_word(text, name).is_some()
-}
-
-/// The byte at which a name stands in a text, not as a part of a longer name.
-pub(crate) fn find_word(text: &str, name: &str) -> Option<usize> {
-    if name.is_empty() {
-        return None;
-    }
-    let is_name = |c: char| c.is_alphanumeric() || c == '_';
-    text.match_indices(name).map(|(at, _)| at).find(|at| {
-        let before = text[..*at].chars().next_back();
-        let after = text[at + name.len()..].chars().next();
-        let begins = !name.starts_with(is_name) || !before.is_some_and(is_name);
-        let ends = !name.ends_with(is_name) || !after.is_some_and(is_name);
-        begins && ends
-    })
 }
