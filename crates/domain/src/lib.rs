@@ -13,6 +13,7 @@ mod entry;
 mod evidence;
 mod facts;
 mod freshness;
+mod gap;
 mod hint;
 mod language;
 mod location;
@@ -41,6 +42,10 @@ pub use entry::{
 pub use evidence::Evidence;
 pub use facts::{Facts, ParseOutcome};
 pub use freshness::{Freshness, State};
+pub use gap::{
+    Attempt, AttemptEnd, AttemptOutcome, Completeness, Gap, GapState, Measurement, Phase, Severity,
+    Strategy,
+};
 pub use hint::{Hint, Vocabulary, did_you_mean, error_chain};
 pub use language::{Family, Language};
 pub use location::{FileId, Span};

@@ -228,6 +228,8 @@ pub(crate) struct ClaimData {
     text: CleanText,
     /// `supported`, `contradicted`, `not shown` or `unchecked`.
     finding: &'static str,
+    /// Why the finding is not `supported`.
+    #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<CleanText>,
     evidence: Vec<LinesData>,
 }
