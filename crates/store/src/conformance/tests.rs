@@ -8,9 +8,9 @@ use rutter_domain::{Conversation, PastEvent, Review};
 
 use super::*;
 use crate::{
-    Acquired, Change, ChangeFeed, ChangedItem, CheckResult, Contents, EntryChanges, EntryStore, ImportOutcome,
-    Lease, LeaseStore, NotebookDamage, Put, Saved, SessionHeader, SessionStore, StateStore,
-    StateValue, StoreUrl, StoredSession, open_runs,
+    Acquired, Change, ChangeFeed, ChangedItem, CheckResult, Contents, EntryChanges, EntryStore,
+    ImportOutcome, Lease, LeaseStore, NotebookDamage, Put, Saved, SessionHeader, SessionStore,
+    StateStore, StateValue, StoreUrl, StoredSession, open_runs,
 };
 
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -35,7 +35,8 @@ impl GapStore for SqliteStore {
 
     fn set_gap(&mut self, record: &GapRecord, known: Option<u64>) -> Result<Saved, Error> {
         self.write(|connection| {
-            let mut select = connection.prepare_cached("SELECT revision FROM gaps WHERE id = ?1")?;
+            let mut select =
+                connection.prepare_cached("SELECT revision FROM gaps WHERE id = ?1")?;
             let current = select.query_row(params![record.id], |row| row.get::<_, i64>(0));
             if current.optional()?.map(i64::cast_unsigned) != known {
                 return Ok(Saved::Overtaken);

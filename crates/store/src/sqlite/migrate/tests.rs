@@ -12,8 +12,8 @@ use crate::conformance::sample_entry;
 use crate::sqlite::SqliteStore;
 use crate::sqlite::commit_signal::CommitSignal;
 use crate::{
-    Acquired, ChangeFeed, Contents, EntryStore, Error, GapStore, LeaseStore, Put, Saved, SessionStore,
-    StateStore, StoredEntry,
+    Acquired, ChangeFeed, Contents, EntryStore, Error, GapStore, LeaseStore, Put, Saved,
+    SessionStore, StateStore, StoredEntry,
 };
 
 const VERSIONS: [u32; 4] = [1, 2, 3, 4];
