@@ -70,10 +70,7 @@ pub fn rule_infos() -> impl Iterator<Item = &'static RuleInfo> {
 }
 
 /// Evaluates all rules, and selects what is wanted of what they found.
-pub(crate) fn find_gaps(
-    knowledge: &Knowledge,
-    request: &GapsRequest,
-) -> Result<GapsAnswer, Error> {
+pub(crate) fn find_gaps(knowledge: &Knowledge, request: &GapsRequest) -> Result<GapsAnswer, Error> {
     let evaluation = Evaluation::of(knowledge, &request.settings)?;
     let mut gaps = gaps_of(&evaluation, &request.settings);
     let completeness = completeness(&evaluation, &gaps, &request.settings);

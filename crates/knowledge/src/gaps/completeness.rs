@@ -25,9 +25,8 @@ pub(super) fn completeness(
             shares.entry(folder).or_default().checked += checked;
         }
     }
-    let weights: BTreeMap<&str, f64> = (RULES.iter())
-        .map(|rule| (rule.info().name, settings.weight(rule.info())))
-        .collect();
+    let weights: BTreeMap<&str, f64> =
+        (RULES.iter()).map(|rule| (rule.info().name, settings.weight(rule.info()))).collect();
     for gap in gaps.iter().filter(|gap| gap.state != GapState::Dismissed) {
         let weight = weights.get(gap.rule.as_str()).copied().unwrap_or(0.0);
         for folder in folders_of(&gap.path) {
@@ -35,10 +34,11 @@ pub(super) fn completeness(
         }
     }
     let overall = shares.get("").map_or(100.0, Share::percent);
-    let by_folder = shares.into_iter().filter(|(_, share)| share.checked > 0.0).map(|(folder, share)| {
-        let folder = if folder.is_empty() { "." } else { folder };
-        (folder.to_owned(), share.percent())
-    });
+    let by_folder =
+        shares.into_iter().filter(|(_, share)| share.checked > 0.0).map(|(folder, share)| {
+            let folder = if folder.is_empty() { "." } else { folder };
+            (folder.to_owned(), share.percent())
+        });
     Completeness { overall, by_folder: by_folder.collect() }
 }
 

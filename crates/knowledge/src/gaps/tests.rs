@@ -16,7 +16,8 @@ fn listed(tree: &Tree, rule: &str) -> String {
 
 #[test]
 fn an_undescribed_public_symbol_is_a_gap() {
-    let tree = Tree::new("//- src/a.rs\npub fn one() {}\n/// Two.\npub fn two() {}\nfn three() {}\n");
+    let tree =
+        Tree::new("//- src/a.rs\npub fn one() {}\n/// Two.\npub fn two() {}\nfn three() {}\n");
     assert_eq!(
         listed(&tree, "missing-description"),
         "src/a.rs:1 function `one` has no description\n"

@@ -41,8 +41,7 @@ impl Rule for MissingDescription {
                 findings.pass();
                 continue;
             }
-            let message =
-                format!("{} `{}` has no description", symbol.kind, symbol.qualified_name);
+            let message = format!("{} `{}` has no description", symbol.kind, symbol.qualified_name);
             let finding = Finding::new(symbol.span.start_line, message);
             findings.report(finding.of_symbol(&symbol.qualified_name));
         }
