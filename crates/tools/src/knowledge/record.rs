@@ -143,9 +143,9 @@ impl ModelTool for CreateIndexEntry {
 
     fn render(&self, _: &Toolbox, answer: &Answer, reply: &mut ToolReply) -> Result<(), ToolError> {
         let Answer { symbol, path, recording, n_redacted } = answer;
-        let subject = match symbol.trim() {
-            "" | "." => format!("`{path}`"),
-            symbol => format!("`{symbol}` of `{path}`"),
+        let (title, place) = match symbol.trim() {
+            "" | "." => (path, String::new()),
+            _ => (symbol, format!(" of `{path}`")),
         };
         reply.n_redacted = *n_redacted;
         match recording {
@@ -153,7 +153,7 @@ impl ModelTool for CreateIndexEntry {
                 let why = reason
                     .as_ref()
                     .map_or_else(String::new, |why| format!(", because {}", flatten(why)));
-                reply.line(format!("recorded {subject} as {id}: {status}{why}"));
+                reply.line(format!("recorded `{title}`{place} as {id}: {status}{why}"));
                 for claim in claims.iter().filter(|claim| claim.finding != Finding::Supported) {
                     reply.line(format!("  {}: {}", claim.finding, quote(&claim.text)));
                 }
@@ -167,7 +167,7 @@ impl ModelTool for CreateIndexEntry {
                 }
             }
             Recording::Refused { reason } => {
-                reply.line(format!("{subject} was not recorded: {}", flatten(reason)));
+                reply.line(format!("`{title}` was not recorded: {}", flatten(reason)));
                 reply.status = ReplyStatus::Failed;
             }
         }
