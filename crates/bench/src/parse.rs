@@ -1,4 +1,4 @@
-//! The floor under indexing: reading the same files and parsing them, and nothing else.
+//! Bare tree-sitter parsing of the same files, with which indexing is compared.
 
 use std::collections::HashMap;
 use std::path::PathBuf;

@@ -113,7 +113,7 @@ pub struct Completeness {
 }
 
 /// Completeness at one commit: a point of the trend.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Measurement {
     /// Full hash; `None` outside of git.
     pub commit: Option<String>,

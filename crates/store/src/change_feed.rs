@@ -12,7 +12,7 @@ use crate::Error;
 pub struct Change {
     pub number: u64,
     pub item: ChangedItem,
-    /// Id of the entry or session, or key of the state.
+    /// Id of the entry, session or gap, key of the state, or commit of the measurement.
     pub id: String,
 }
 
@@ -21,6 +21,9 @@ pub enum ChangedItem {
     Entry,
     Session,
     State,
+    /// The record of a gap, or one of its attempts.
+    Gap,
+    Measurement,
 }
 
 pub trait ChangeFeed {

@@ -6,6 +6,7 @@
 
 mod changes;
 mod entries;
+mod gaps;
 mod history;
 mod leases;
 mod runs;
@@ -45,6 +46,7 @@ pub fn check(create: &dyn Fn() -> Open) -> Result<(), Violation> {
         sessions::CHECKS,
         state::CHECKS,
         leases::CHECKS,
+        gaps::CHECKS,
     ];
     for (check, run) in all.into_iter().flatten() {
         run(&create()).map_err(|detail| Violation { check, detail })?;

@@ -2,8 +2,8 @@
 //!
 //! Two kinds of data are kept apart. *Precious* data costs money or a person's time and is durable
 //! before a write returns: entries ([`EntryStore`]), conversations ([`SessionStore`]), key-value state
-//! ([`StateStore`]) and leases ([`LeaseStore`]), all in one database with one [`ChangeFeed`], and runs
-//! ([`RunStore`]), one file of JSON lines each. *Derived* data is safe to delete: parsed facts
+//! ([`StateStore`]), what was done about gaps ([`GapStore`]) and leases ([`LeaseStore`]), all in one
+//! database with one [`ChangeFeed`], and runs ([`RunStore`]), one file of JSON lines each. *Derived* data is safe to delete: parsed facts
 //! ([`FactCache`]) and vectors ([`VectorCache`]).
 //!
 //! A [`StoreUrl`] says where a store is; [`open`] and [`open_runs`] open it. `sqlite/` and `files/`
@@ -12,6 +12,7 @@
 mod change_feed;
 mod entry_store;
 mod error;
+mod gap_store;
 mod lease_store;
 mod run_store;
 mod session_store;
@@ -33,6 +34,7 @@ pub use entry_store::{
     Put,
 };
 pub use error::{Cause, Error};
+pub use gap_store::{Begun, Finished, GapRecord, GapStore};
 pub use lease_store::{Acquired, Lease, LeaseStore};
 pub use open::{open, open_runs};
 pub use run_store::{RecordedRun, Run, RunList, RunState, RunStore, RunWriter};

@@ -12,6 +12,7 @@ mod connect;
 mod entries;
 mod fact_cache;
 mod failure;
+mod gaps;
 mod history;
 mod leases;
 mod migrate;

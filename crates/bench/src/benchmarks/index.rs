@@ -1,4 +1,4 @@
-//! A full index beside bare parsing: what everything but the parser costs.
+//! Compares indexing with bare tree-sitter parsing: what everything but the parser costs.
 
 use super::Bench;
 use crate::measure::Comparison;

@@ -1,6 +1,6 @@
-//! What a generation of the index holds: every file with its stat, and every folder's time.
+//! The manifest, the list of files of a generation: every file with its stat, and every folder's time.
 //!
-//! One file a generation, written beside its final name and renamed, with a checksum before it.
+//! One is saved for each generation, written beside its final name and renamed, with a checksum before it.
 //! The lexical index names the generation in its own commit, so both appear at the same instant.
 
 use std::ffi::OsStr;

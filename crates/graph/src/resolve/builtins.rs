@@ -1,4 +1,4 @@
-//! Names that a language or its standard library provides.
+//! Built-in names: they belong to a language or its standard library and lead to no definition here.
 //!
 //! A bare use of a built-in name means the built-in unless the file defines or imports another,
 //! even if the repository defines that name exactly once. A method of the language's own types may

@@ -1,7 +1,8 @@
 //! What the path of a file says about its relevance to a query, before its content is considered.
 //!
-//! Paths that contain words of the query gain. Auxiliary files, old versions, code for rare platforms,
-//! prose and data lose, unless the query asks for them. Start at [`PathPrior::of`].
+//! Paths that contain words of the query gain. Tests, examples and benchmarks get a penalty, as do old
+//! versions, code for rare platforms, prose and data, unless the query asks for them. Start at
+//! [`PathPrior::of`].
 
 use rutter_domain::{Family, FileId, Language};
 

@@ -1,4 +1,5 @@
-//! A light English stemmer: `walks`, `walked` and `walking` all become `walk`.
+//! A light English stemmer, which strips plural and verb endings: `walks`, `walked` and `walking` all
+//! become `walk`.
 //!
 //! A stem need not be a word (`cache` gives `cach`); it only has to be the same for all forms.
 //! The rules are few and conservative: most words in code are names, and a wrong stem makes

@@ -1,4 +1,5 @@
-//! Cuts text into the words that are indexed and searched for.
+//! Splits text, and camelCase and snake_case identifiers in it, into the words that are indexed and
+//! searched for.
 //!
 //! A run of letters, digits and underscores is an identifier. `getUserById` gives the whole
 //! (`getuserbyid`, so that it meets `get_user_by_id`) and its parts (`get`, `user`, `by`, `id`);

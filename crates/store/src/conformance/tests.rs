@@ -1,14 +1,16 @@
 //! Breaks a store in one way at a time and expects the check that finds it.
 
+mod gaps;
+
 use std::time::Duration;
 
 use rutter_domain::{Conversation, PastEvent, Review};
 
 use super::*;
 use crate::{
-    Acquired, Change, ChangeFeed, CheckResult, Contents, EntryChanges, EntryStore, ImportOutcome,
-    Lease, LeaseStore, NotebookDamage, Put, Saved, SessionHeader, SessionStore, StateStore,
-    StateValue, StoreUrl, StoredSession, open_runs,
+    Acquired, Change, ChangeFeed, ChangedItem, CheckResult, Contents, EntryChanges, EntryStore,
+    ImportOutcome, Lease, LeaseStore, NotebookDamage, Put, Saved, SessionHeader, SessionStore,
+    StateStore, StateValue, StoreUrl, StoredSession, open_runs,
 };
 
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -42,6 +44,15 @@ enum Fault {
     TokenStaysTheSame,
     RenewalIgnoresTime,
     ReleaseIgnoresToken,
+    GapDropsNote,
+    GapIgnoresOthers,
+    AttemptsOfAllGaps,
+    AttemptsOverlap,
+    EndDropsCost,
+    EndIsReplaced,
+    FenceIsIgnored,
+    GapsAreNotInTheFeed,
+    MeasurementsAreReversed,
 }
 
 #[derive(Debug)]
@@ -196,6 +207,10 @@ impl ChangeFeed for Broken {
         if self.has(Fault::SinceOmitsTheLast) {
             changes.iter_mut().for_each(|changes| drop(changes.pop()));
         }
+        if self.has(Fault::GapsAreNotInTheFeed) {
+            let changes = changes.iter_mut();
+            changes.for_each(|changes| changes.retain(|one| one.item != ChangedItem::Gap));
+        }
         Ok(changes)
     }
 }
@@ -334,6 +349,15 @@ fn every_fault_is_found_by_its_check() {
         (Fault::TokenStaysTheSame, "a lease ends when its time is over"),
         (Fault::RenewalIgnoresTime, "a renewed lease lasts longer and keeps its token"),
         (Fault::ReleaseIgnoresToken, "a lease that was lost cannot be renewed or released"),
+        (Fault::GapDropsNote, "the record of a gap comes back as it was"),
+        (Fault::GapIgnoresOthers, "a record that another wrote meanwhile is not replaced"),
+        (Fault::AttemptsOfAllGaps, "an attempt comes back as it was"),
+        (Fault::EndDropsCost, "an attempt comes back as it was"),
+        (Fault::AttemptsOverlap, "a gap has one unfinished attempt at most"),
+        (Fault::FenceIsIgnored, "an attempt that was taken over cannot be finished"),
+        (Fault::EndIsReplaced, "an attempt is finished once"),
+        (Fault::GapsAreNotInTheFeed, "a change of a gap is in the feed"),
+        (Fault::MeasurementsAreReversed, "measurements come back in order, one a commit"),
     ] {
         let violation = check(&|| {
             let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! Opens a database of derived data, whatever state it is in.
+//! Opens a database of derived data. A damaged one is thrown away and created again.
 //!
 //! Every value is stored with a checksum of itself and its key: a byte that changed under SQLite is a
 //! cache miss, and the value is computed again.

@@ -77,6 +77,8 @@ fn change(row: &Row<'_>) -> rusqlite::Result<Change> {
         "entry" => ChangedItem::Entry,
         "session" => ChangedItem::Session,
         "state" => ChangedItem::State,
+        "gap" => ChangedItem::Gap,
+        "measurement" => ChangedItem::Measurement,
         word => {
             let error = format!("there is no item `{word}`").into();
             return Err(rusqlite::Error::FromSqlConversionFailure(1, Type::Text, error));
@@ -90,5 +92,7 @@ fn name(item: ChangedItem) -> &'static str {
         ChangedItem::Entry => "entry",
         ChangedItem::Session => "session",
         ChangedItem::State => "state",
+        ChangedItem::Gap => "gap",
+        ChangedItem::Measurement => "measurement",
     }
 }

@@ -6,9 +6,9 @@ use std::collections::HashSet;
 use rusqlite::{Connection, TransactionBehavior};
 
 use super::schema::{
-    CHANGES, CHECKSUMS, ENTRIES, ENTRIES_OF_SYMBOL, HISTORY, HISTORY_OF_ENTRY, LEASES, NOTES,
-    NOTES_OF_ENTRY, OLDEST_VERSION, SESSIONS, STATE, VERSION, VERSION_CHANGES, VERSION_CHECKSUMS,
-    VERSION_CLAIMS, has_checksums, version,
+    ATTEMPTS, CHANGES, CHECKSUMS, ENTRIES, ENTRIES_OF_SYMBOL, GAPS, HISTORY, HISTORY_OF_ENTRY,
+    LEASES, MEASUREMENTS, NOTES, NOTES_OF_ENTRY, OLDEST_VERSION, SESSIONS, STATE, VERSION,
+    VERSION_CHANGES, VERSION_CHECKSUMS, VERSION_CLAIMS, VERSION_GAPS, has_checksums, version,
 };
 use super::{changes, checksum, row};
 use crate::ChangedItem;
@@ -40,6 +40,9 @@ pub(super) fn migrate(connection: &mut Connection) -> rusqlite::Result<()> {
         for id in intact {
             checksum::keep(&transaction, &id)?;
         }
+    }
+    if found < VERSION_GAPS {
+        create(&transaction, &[GAPS, ATTEMPTS, MEASUREMENTS])?;
     }
     if found < VERSION {
         transaction.pragma_update(None, "user_version", VERSION)?;

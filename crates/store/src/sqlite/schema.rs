@@ -3,7 +3,7 @@
 use rusqlite::Connection;
 
 /// The version of the tables. A newer one is refused, an older one is migrated.
-pub(super) const VERSION: u32 = 4;
+pub(super) const VERSION: u32 = 5;
 /// The oldest version, which has entries and notes.
 pub(super) const OLDEST_VERSION: u32 = 1;
 /// Added checksums.
@@ -12,6 +12,8 @@ pub(super) const VERSION_CHECKSUMS: u32 = 2;
 pub(super) const VERSION_CHANGES: u32 = 3;
 /// Added facts, claims, reviews and history; a symbol may have several entries.
 pub(super) const VERSION_CLAIMS: u32 = 4;
+/// Added records of gaps, attempts and measurements.
+pub(super) const VERSION_GAPS: u32 = 5;
 
 // The text of each table is compared with what the database says of itself (`connect.rs`), so not even
 // its white space may change.
@@ -120,8 +122,55 @@ pub(super) const LEASES: &str = "CREATE TABLE leases (
         expires_at INTEGER NOT NULL
     )";
 
+pub(super) const GAPS: &str = "CREATE TABLE gaps (
+        id TEXT PRIMARY KEY,
+        rule TEXT NOT NULL,
+        path TEXT NOT NULL,
+        symbol TEXT,
+        state TEXT NOT NULL,
+        note TEXT,
+        author TEXT NOT NULL,
+        at INTEGER NOT NULL,
+        run TEXT,
+        entry TEXT,
+        revision INTEGER NOT NULL
+    )";
+
+pub(super) const ATTEMPTS: &str = "CREATE TABLE attempts (
+        gap TEXT NOT NULL,
+        number INTEGER NOT NULL,
+        rule TEXT NOT NULL,
+        strategy TEXT NOT NULL,
+        thought TEXT NOT NULL,
+        run TEXT,
+        began_at INTEGER NOT NULL,
+        ended TEXT,
+        fence INTEGER NOT NULL,
+        PRIMARY KEY (gap, number)
+    )";
+
+/// A revision is a commit of git.
+pub(super) const MEASUREMENTS: &str = "CREATE TABLE measurements (
+        number INTEGER PRIMARY KEY,
+        revision TEXT,
+        at INTEGER NOT NULL,
+        completeness TEXT NOT NULL,
+        open_by_rule TEXT NOT NULL
+    )";
+
 /// Tables and indexes that have been the same since they were added.
-const UNCHANGED: [&str; 7] = [NOTES, NOTES_OF_ENTRY, CHECKSUMS, CHANGES, SESSIONS, STATE, LEASES];
+const UNCHANGED: [&str; 10] = [
+    NOTES,
+    NOTES_OF_ENTRY,
+    CHECKSUMS,
+    CHANGES,
+    SESSIONS,
+    STATE,
+    LEASES,
+    GAPS,
+    ATTEMPTS,
+    MEASUREMENTS,
+];
 
 /// Whether a table or index of this version is created with this text.
 pub(super) fn is_own(version: u32, sql: &str) -> bool {
@@ -144,6 +193,11 @@ pub(super) fn has_changes(version: u32) -> bool {
 /// Whether entries have facts, claims, reviews and a history.
 pub(super) fn has_claims(version: u32) -> bool {
     version >= VERSION_CLAIMS
+}
+
+/// Whether records of gaps, attempts and measurements exist.
+pub(super) fn has_gaps(version: u32) -> bool {
+    version >= VERSION_GAPS
 }
 
 pub(super) fn version(connection: &Connection) -> rusqlite::Result<u32> {

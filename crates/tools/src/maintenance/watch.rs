@@ -1,4 +1,4 @@
-//! `index --watch`: keeps the index up to date until it is cancelled.
+//! `index --watch`: keeps the index current until Ctrl-C or another cancellation.
 
 use std::cell::RefCell;
 

@@ -5,18 +5,18 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use expect_test::{Expect, expect};
-use rutter_domain::{Conversation, Timestamp};
+use rutter_domain::{Conversation, Measurement, Timestamp};
 
 use super::*;
 use crate::conformance::sample_entry;
 use crate::sqlite::SqliteStore;
 use crate::sqlite::commit_signal::CommitSignal;
 use crate::{
-    Acquired, ChangeFeed, Contents, EntryStore, Error, LeaseStore, Put, Saved, SessionStore,
-    StateStore, StoredEntry,
+    Acquired, ChangeFeed, Contents, EntryStore, Error, GapStore, LeaseStore, Put, Saved,
+    SessionStore, StateStore, StoredEntry,
 };
 
-const VERSIONS: [u32; 3] = [1, 2, 3];
+const VERSIONS: [u32; 4] = [1, 2, 3, 4];
 
 /// A notebook as an older version left it.
 fn older_notebook(folder: &tempfile::TempDir, version: u32) -> PathBuf {
@@ -24,6 +24,13 @@ fn older_notebook(folder: &tempfile::TempDir, version: u32) -> PathBuf {
     let connection = Connection::open(&path).unwrap();
     connection.pragma_update(None, "journal_mode", "WAL").unwrap();
     connection.execute_batch(include_str!("version_3.sql")).unwrap();
+    if version >= VERSION_CLAIMS {
+        drop(connection);
+        SqliteStore::open(&path).unwrap();
+        let newer = "DROP TABLE gaps; DROP TABLE attempts; DROP TABLE measurements";
+        change(&path, &format!("{newer}; PRAGMA user_version = {version}"));
+        return path;
+    }
     if version < VERSION_CHANGES {
         let newer = "DROP TABLE changes; DROP TABLE sessions; DROP TABLE state; DROP TABLE leases";
         connection.execute_batch(newer).unwrap();
@@ -74,7 +81,8 @@ fn a_notebook_of_any_older_version_is_migrated() {
         check(&entries, &migrated());
         assert!(damage.is_empty(), "version {older}: {damage:?}");
         assert!(store.verify().unwrap().is_empty());
-        assert_eq!(latest, if older == 3 { 4 } else { 3 });
+        assert_eq!(latest, if older >= 3 { 4 } else { 3 });
+        assert_eq!(store.gap_records().unwrap(), []);
         assert_eq!(store.history(&entries[0].entry.id).unwrap(), []);
         let rival = sample_entry("src/pool.rs", "take", "another text");
         let others = [entries[2].entry.id.clone()];
@@ -85,6 +93,7 @@ fn a_notebook_of_any_older_version_is_migrated() {
         let hour = Duration::from_secs(3600);
         let lease = store.acquire_lease("index", "me", Timestamp(1), hour).unwrap();
         assert!(matches!(lease, Acquired::Granted(_)));
+        store.add_measurement(&Measurement::default()).unwrap();
         drop(store);
         assert_eq!(SqliteStore::open(&path).unwrap().entries().unwrap().entries.len(), 4);
     }
@@ -113,7 +122,7 @@ fn a_migration_that_fails_leaves_the_notebook_as_it_was() {
         let rows: String = connection.query_row(text, [], |row| row.get(0)).unwrap();
         (version(&connection).unwrap(), tables, rows)
     };
-    for older in VERSIONS {
+    for older in VERSIONS.into_iter().filter(|older| *older < VERSION_CLAIMS) {
         let folder = tempfile::tempdir().unwrap();
         let path = older_notebook(&folder, older);
         // The table of this version takes no entry without an author.
@@ -164,6 +173,7 @@ fn an_older_notebook_that_cannot_be_written_is_read_and_followed() {
         assert_eq!(reader.history("88suw8t2").unwrap(), []);
         assert_eq!(reader.sessions().unwrap(), []);
         assert_eq!(reader.state("key").unwrap(), None);
+        assert_eq!(reader.attempts(None).unwrap(), []);
         if older < VERSION_CHANGES {
             assert!(reader.since(latest).unwrap().is_none());
             // An older version writes.

@@ -1,0 +1,246 @@
+//! Records of gaps, attempts and measurements as rows; an end and a completeness are JSON.
+
+use rusqlite::types::Type;
+use rusqlite::{Connection, OptionalExtension, Row, params};
+use rutter_domain::{Attempt, AttemptEnd, GapState, Measurement, Strategy, Timestamp};
+
+use super::{SqliteStore, changes, row, schema};
+use crate::{Begun, ChangedItem, Error, Finished, GapRecord, GapStore, Saved};
+
+const RECORDS: &str =
+    "SELECT id, rule, path, symbol, state, note, author, at, run, entry, revision FROM gaps";
+const ATTEMPTS: &str =
+    "SELECT gap, number, rule, strategy, thought, run, began_at, ended, fence FROM attempts";
+
+impl GapStore for SqliteStore {
+    fn gap_records(&self) -> Result<Vec<GapRecord>, Error> {
+        self.read(|connection| {
+            if !schema::has_gaps(self.version.get()) {
+                return Ok(Vec::new());
+            }
+            let mut select = connection.prepare_cached(&format!("{RECORDS} ORDER BY id"))?;
+            select.query_map([], record)?.collect()
+        })
+    }
+
+    fn gap_record(&self, id: &str) -> Result<Option<GapRecord>, Error> {
+        self.read(|connection| {
+            if !schema::has_gaps(self.version.get()) {
+                return Ok(None);
+            }
+            let mut select = connection.prepare_cached(&format!("{RECORDS} WHERE id = ?1"))?;
+            select.query_row(params![id], record).optional()
+        })
+    }
+
+    fn set_gap(&mut self, record: &GapRecord, known: Option<u64>) -> Result<Saved, Error> {
+        self.write(|connection| {
+            let mut select =
+                connection.prepare_cached("SELECT revision FROM gaps WHERE id = ?1")?;
+            let current = select.query_row(params![record.id], |row| row.get::<_, i64>(0));
+            if current.optional()?.map(i64::cast_unsigned) != known {
+                return Ok(Saved::Overtaken);
+            }
+            let revision = changes::record(connection, ChangedItem::Gap, &record.id)?;
+            connection
+                .prepare_cached(
+                    "INSERT OR REPLACE INTO gaps (id, rule, path, symbol, state, note, author, at,
+                        run, entry, revision)
+                        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
+                )?
+                .execute(params![
+                    record.id,
+                    record.rule,
+                    record.path,
+                    record.symbol,
+                    record.state.name(),
+                    record.note,
+                    record.by,
+                    record.at.0.cast_signed(),
+                    record.run,
+                    record.entry,
+                    revision.cast_signed(),
+                ])?;
+            Ok(Saved::Kept { revision })
+        })
+    }
+
+    fn begin_attempt(&mut self, attempt: &Attempt, fence: u64) -> Result<Begun, Error> {
+        self.write(|connection| {
+            let last = last_attempt(connection, &attempt.gap)?;
+            let number = match last {
+                Some(last) if last.fence > fence => return Ok(Begun::Overtaken),
+                Some(last) if last.attempt.end.is_none() => {
+                    set_fence(connection, &last.attempt, fence)?;
+                    return Ok(Begun::Unfinished(last.attempt));
+                }
+                Some(last) => last.attempt.number + 1,
+                None => 1,
+            };
+            let attempt = Attempt { number, end: None, ..attempt.clone() };
+            changes::record(connection, ChangedItem::Gap, &attempt.gap)?;
+            connection
+                .prepare_cached(
+                    "INSERT INTO attempts (gap, number, rule, strategy, thought, run, began_at,
+                        ended, fence) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, NULL, ?8)",
+                )?
+                .execute(params![
+                    attempt.gap,
+                    attempt.number,
+                    attempt.rule,
+                    attempt.strategy.name(),
+                    attempt.thought,
+                    attempt.run,
+                    attempt.began_at.0.cast_signed(),
+                    fence.cast_signed(),
+                ])?;
+            Ok(Begun::New(attempt))
+        })
+    }
+
+    fn finish_attempt(
+        &mut self,
+        gap: &str,
+        number: u32,
+        fence: u64,
+        end: &AttemptEnd,
+    ) -> Result<Finished, Error> {
+        self.write(|connection| {
+            let select = format!("{ATTEMPTS} WHERE gap = ?1 AND number = ?2");
+            let mut select = connection.prepare_cached(&select)?;
+            let found = select.query_row(params![gap, number], fenced).optional()?;
+            let Some(Fenced { attempt, fence: holder }) = found else {
+                return Ok(Finished::Overtaken);
+            };
+            if let Some(end) = attempt.end {
+                return Ok(Finished::Before(end));
+            }
+            if holder != fence {
+                return Ok(Finished::Overtaken);
+            }
+            changes::record(connection, ChangedItem::Gap, gap)?;
+            connection
+                .prepare_cached("UPDATE attempts SET ended = ?3 WHERE gap = ?1 AND number = ?2")?
+                .execute(params![gap, number, row::to_json(end)?])?;
+            Ok(Finished::Kept)
+        })
+    }
+
+    fn attempts(&self, gap: Option<&str>) -> Result<Vec<Attempt>, Error> {
+        self.read(|connection| {
+            if !schema::has_gaps(self.version.get()) {
+                return Ok(Vec::new());
+            }
+            let select = format!("{ATTEMPTS} WHERE ?1 IS NULL OR gap = ?1 ORDER BY gap, number");
+            let mut select = connection.prepare_cached(&select)?;
+            let attempts = select.query_map(params![gap], fenced)?;
+            attempts.map(|row| row.map(|fenced| fenced.attempt)).collect()
+        })
+    }
+
+    fn add_measurement(&mut self, measurement: &Measurement) -> Result<(), Error> {
+        self.write(|connection| {
+            let completeness = row::to_json(&measurement.completeness)?;
+            let open_by_rule = row::to_json(&measurement.open_by_rule)?;
+            match &measurement.commit {
+                Some(commit) => connection
+                    .execute("DELETE FROM measurements WHERE revision = ?1", params![commit])?,
+                None => connection.execute(
+                    "DELETE FROM measurements WHERE completeness = ?1 AND open_by_rule = ?2 AND
+                        number = (SELECT max(number) FROM measurements WHERE revision IS NULL)",
+                    params![completeness, open_by_rule],
+                )?,
+            };
+            let id = measurement.commit.as_deref().unwrap_or_default();
+            changes::record(connection, ChangedItem::Measurement, id)?;
+            connection.execute(
+                "INSERT INTO measurements (revision, at, completeness, open_by_rule)
+                    VALUES (?1, ?2, ?3, ?4)",
+                params![
+                    measurement.commit,
+                    measurement.at.0.cast_signed(),
+                    completeness,
+                    open_by_rule
+                ],
+            )?;
+            Ok(())
+        })
+    }
+
+    fn measurements(&self) -> Result<Vec<Measurement>, Error> {
+        self.read(|connection| {
+            if !schema::has_gaps(self.version.get()) {
+                return Ok(Vec::new());
+            }
+            let mut select = connection.prepare_cached(
+                "SELECT revision, at, completeness, open_by_rule FROM measurements
+                    ORDER BY at, number",
+            )?;
+            let rows = select.query_map([], |row| {
+                Ok(Measurement {
+                    commit: row.get(0)?,
+                    at: Timestamp(row.get::<_, i64>(1)?.cast_unsigned()),
+                    completeness: row::from_json(row, 2)?,
+                    open_by_rule: row::from_json(row, 3)?,
+                })
+            })?;
+            rows.collect()
+        })
+    }
+}
+
+/// An attempt and the fence of its holder.
+struct Fenced {
+    attempt: Attempt,
+    fence: u64,
+}
+
+fn last_attempt(connection: &Connection, gap: &str) -> rusqlite::Result<Option<Fenced>> {
+    let select = format!("{ATTEMPTS} WHERE gap = ?1 ORDER BY number DESC LIMIT 1");
+    connection.prepare_cached(&select)?.query_row(params![gap], fenced).optional()
+}
+
+fn set_fence(connection: &Connection, attempt: &Attempt, fence: u64) -> rusqlite::Result<()> {
+    connection
+        .prepare_cached("UPDATE attempts SET fence = ?3 WHERE gap = ?1 AND number = ?2")?
+        .execute(params![attempt.gap, attempt.number, fence.cast_signed()])
+        .map(drop)
+}
+
+fn record(row: &Row<'_>) -> rusqlite::Result<GapRecord> {
+    let state: String = row.get(4)?;
+    Ok(GapRecord {
+        id: row.get(0)?,
+        rule: row.get(1)?,
+        path: row.get(2)?,
+        symbol: row.get(3)?,
+        state: GapState::parse(&state).ok_or_else(|| unknown(4, "state", &state))?,
+        note: row.get(5)?,
+        by: row.get(6)?,
+        at: Timestamp(row.get::<_, i64>(7)?.cast_unsigned()),
+        run: row.get(8)?,
+        entry: row.get(9)?,
+        revision: row.get::<_, i64>(10)?.cast_unsigned(),
+    })
+}
+
+fn fenced(row: &Row<'_>) -> rusqlite::Result<Fenced> {
+    let strategy: String = row.get(3)?;
+    let has_ended = row.get::<_, Option<String>>(7)?.is_some();
+    let attempt = Attempt {
+        gap: row.get(0)?,
+        number: row.get(1)?,
+        rule: row.get(2)?,
+        strategy: Strategy::parse(&strategy).ok_or_else(|| unknown(3, "strategy", &strategy))?,
+        thought: row.get(4)?,
+        run: row.get(5)?,
+        began_at: Timestamp(row.get::<_, i64>(6)?.cast_unsigned()),
+        end: if has_ended { Some(row::from_json(row, 7)?) } else { None },
+    };
+    Ok(Fenced { attempt, fence: row.get::<_, i64>(8)?.cast_unsigned() })
+}
+
+fn unknown(column: usize, what: &str, word: &str) -> rusqlite::Error {
+    let error = format!("there is no {what} `{word}`").into();
+    rusqlite::Error::FromSqlConversionFailure(column, Type::Text, error)
+}
