@@ -23,6 +23,7 @@ pub use index::pass::Step;
 pub use query::evaluation::{
     EvaluatedHit, Evaluation, prepare_evaluation, rank_with_weights, tokens_of,
 };
+pub use query::graph::AllFacts;
 pub use query::hit::{Hit, HitKind, count_tokens};
 pub use query::map::{EntryStatuses, MappedFile, MappedSymbol, RepositoryMap, draw_map};
 pub use query::request::SearchRequest;

@@ -9,11 +9,12 @@ use rutter_engine::{
 
 use crate::draft::EntryDraft;
 use crate::exchange::{ExportReport, ImportReport};
+use crate::gaps::{GapsAnswer, GapsRequest};
 use crate::knowledge::Knowledge;
 use crate::list::{EntriesAnswer, EntriesFilter};
 use crate::record::check::Refusal;
 use crate::review::{self, Answer, Questionnaire, ReviewOutcome, ReviewQueue};
-use crate::{Assessment, Error, assess, damage, exchange, list, recheck, record, search};
+use crate::{Assessment, Error, assess, damage, exchange, gaps, list, recheck, record, search};
 
 impl Knowledge {
     /// Answers a search: code and documents, moved up where an entry answers the query, or the entries
@@ -108,6 +109,11 @@ impl Knowledge {
         limit: usize,
     ) -> Result<ReviewQueue, Error> {
         review::to_review(self, filter, reader, run, limit)
+    }
+
+    /// What is missing or wrong in the documentation, the most important first.
+    pub fn gaps(&self, request: &GapsRequest) -> Result<GapsAnswer, Error> {
+        gaps::find_gaps(self, request)
     }
 
     /// Writes all entries to a folder of files.

@@ -13,6 +13,7 @@ mod draft;
 mod error;
 mod exchange;
 mod file;
+mod gaps;
 mod knowledge;
 mod list;
 mod recheck;
@@ -32,6 +33,9 @@ pub use damage::{examine_notebook, notebook_damage};
 pub use draft::EntryDraft;
 pub use error::Error;
 pub use exchange::{ExportReport, ImportReport, ImportedFile};
+pub use gaps::{
+    GapSettings, GapsAnswer, GapsRequest, RuleInfo, RuleSettings, rule_infos, rule_names,
+};
 pub use knowledge::Knowledge;
 pub use list::{EntriesAnswer, EntriesFilter, HistoryDetail};
 pub use review::{Answer, Questionnaire, ReviewOutcome, ReviewQueue};

@@ -45,9 +45,9 @@ impl Code for IndexedCode<'_> {
     }
 }
 
-/// All facts of a generation that nobody reads from yet, for counting its edges. Every thread
-/// borrows a connection of its own to the cache.
-pub(crate) struct AllFacts {
+/// All facts of a generation, read by many threads: every one borrows a connection of its own to the
+/// cache. Nothing is kept, so a caller takes each file once.
+pub struct AllFacts {
     files: Vec<CodeFile>,
     rows: HashMap<FileId, (String, IndexedFile)>,
     cache: PathBuf,

@@ -1,0 +1,7 @@
+//! All rules, in the order in which they are listed.
+
+use crate::gaps::rule::Rule;
+use crate::gaps::rules;
+
+/// All rules. Their order does not matter to results.
+pub static RULES: &[&dyn Rule] = &[&rules::missing_description::MissingDescription];

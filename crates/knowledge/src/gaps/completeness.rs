@@ -1,0 +1,76 @@
+//! How much of what should be documented is.
+
+use std::collections::BTreeMap;
+
+use rutter_domain::{Completeness, Gap, GapState};
+
+use crate::gaps::catalog::RULES;
+use crate::gaps::evaluate::Evaluation;
+use crate::gaps::settings::GapSettings;
+
+/// The weighted share of what was checked that is in order, in percent, overall and for each folder
+/// with everything below it. Where nothing was checked, it is 100.
+pub(super) fn completeness(
+    evaluation: &Evaluation,
+    gaps: &[Gap],
+    settings: &GapSettings,
+) -> Completeness {
+    let mut shares: BTreeMap<&str, Share> = BTreeMap::from([("", Share::default())]);
+    for (path, file) in &evaluation.files {
+        let checked = file.findings.iter().map(|(rule, findings)| {
+            settings.weight(RULES[*rule].info()) * f64::from(findings.n_checked)
+        });
+        let checked: f64 = checked.sum();
+        for folder in folders_of(path) {
+            shares.entry(folder).or_default().checked += checked;
+        }
+    }
+    let weights: BTreeMap<&str, f64> =
+        (RULES.iter()).map(|rule| (rule.info().name, settings.weight(rule.info()))).collect();
+    for gap in gaps.iter().filter(|gap| gap.state != GapState::Dismissed) {
+        let weight = weights.get(gap.rule.as_str()).copied().unwrap_or(0.0);
+        for folder in folders_of(&gap.path) {
+            shares.entry(folder).or_default().missing += weight;
+        }
+    }
+    let overall = shares.get("").map_or(100.0, Share::percent);
+    let by_folder =
+        shares.into_iter().filter(|(_, share)| share.checked > 0.0).map(|(folder, share)| {
+            let folder = if folder.is_empty() { "." } else { folder };
+            (folder.to_owned(), share.percent())
+        });
+    Completeness { overall, by_folder: by_folder.collect() }
+}
+
+#[derive(Default)]
+struct Share {
+    checked: f64,
+    missing: f64,
+}
+
+impl Share {
+    /// Rounded down to a tenth, so that only what is complete is 100.
+    fn percent(&self) -> f64 {
+        if self.checked <= 0.0 {
+            return 100.0;
+        }
+        let share = (1.0 - self.missing / self.checked).clamp(0.0, 1.0);
+        // The small addend keeps a share such as 0.7 from becoming 69.9.
+        (share * 1000.0 + 1e-6).floor() / 10.0
+    }
+}
+
+/// The folders around a path, the root `""` included.
+fn folders_of(path: &str) -> impl Iterator<Item = &str> {
+    let mut rest = Some(path);
+    std::iter::from_fn(move || {
+        let path = rest?;
+        if path.is_empty() {
+            rest = None;
+            return None;
+        }
+        let folder = path.rfind('/').map_or("", |slash| &path[..slash]);
+        rest = Some(folder);
+        Some(folder)
+    })
+}

@@ -1,0 +1,92 @@
+//! What the rules need to know of every other file: the names it defines and uses.
+
+use std::hash::{Hash, Hasher};
+
+use rutter_domain::{ContentHash, Facts, Language, SymbolKind, Visibility};
+use serde::{Deserialize, Serialize};
+
+/// The names of one file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Extract {
+    pub path: String,
+    pub content: ContentHash,
+    pub language: Language,
+    /// All names, one after the other.
+    names: String,
+    /// One for each symbol of the facts, in order.
+    pub defined: Vec<DefinedName>,
+    /// Hashes of the names that the file refers to, sorted, each once.
+    pub referred: Vec<u64>,
+}
+
+/// A symbol, without what can be read from its file when needed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DefinedName {
+    pub hash: u64,
+    start: u32,
+    length: u16,
+    pub parent: Option<u32>,
+    pub line: u32,
+    pub kind: SymbolKind,
+    pub visibility: Visibility,
+    pub is_documented: bool,
+}
+
+impl Extract {
+    pub fn of(path: &str, content: ContentHash, facts: &Facts) -> Extract {
+        let mut names = String::new();
+        let defined = (facts.symbols.iter())
+            .map(|symbol| {
+                let start = u32::try_from(names.len()).unwrap_or(u32::MAX);
+                let length = u16::try_from(symbol.name.len()).unwrap_or(0);
+                names.push_str(&symbol.name[..usize::from(length)]);
+                DefinedName {
+                    hash: name_hash(&symbol.name),
+                    start,
+                    length,
+                    parent: symbol.parent,
+                    line: symbol.span.start_line,
+                    kind: symbol.kind,
+                    visibility: symbol.visibility,
+                    is_documented: symbol.doc.is_some(),
+                }
+            })
+            .collect();
+        let mut referred: Vec<u64> = (facts.references.iter())
+            .map(|reference| name_hash(&reference.name))
+            .chain(facts.imports.iter().filter_map(|import| import.name.as_deref()).map(name_hash))
+            .collect();
+        referred.sort_unstable();
+        referred.dedup();
+        let path = path.to_owned();
+        Extract { path, content, language: facts.language, names, defined, referred }
+    }
+
+    pub fn name_of(&self, defined: &DefinedName) -> &str {
+        let start = defined.start as usize;
+        self.names.get(start..start + usize::from(defined.length)).unwrap_or("")
+    }
+}
+
+/// Hash of a name. It is stored, so it must not change between runs.
+pub fn name_hash(name: &str) -> u64 {
+    let mut hasher = Fnv(0xCBF2_9CE4_8422_2325);
+    name.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// FNV-1a with a final mix: fast for the short texts that names are, and the same everywhere.
+struct Fnv(u64);
+
+impl Hasher for Fnv {
+    fn finish(&self) -> u64 {
+        let mixed = (self.0 ^ (self.0 >> 32)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        mixed ^ (mixed >> 29)
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01B3);
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! The whole repository as rules see it.
+//!
+//! A [`Repository`] is made from an [`Extract`] of each file, which is small enough to hold all of them.
+//! A rule asks through a [`RepositoryView`], which notes what was asked: as long as the answers stay the
+//! same, so does what the rule found.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+use rutter_domain::{Language, SymbolKind};
+
+use crate::gaps::extract::{DefinedName, Extract, name_hash};
+
+/// The files of a repository, with the names they define and use.
+pub struct Repository {
+    /// In order of path.
+    pub files: Vec<Extract>,
+    folders: OnceLock<HashMap<u64, ()>>,
+    definitions: OnceLock<Vec<(u64, u32, u32)>>,
+}
+
+/// A definition: a file and an index into its symbols.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DefinitionAt {
+    pub file: u32,
+    pub symbol: u32,
+}
+
+impl Repository {
+    /// `files` are in order of path.
+    pub fn new(files: Vec<Extract>) -> Repository {
+        Repository { files, folders: OnceLock::new(), definitions: OnceLock::new() }
+    }
+
+    pub fn position(&self, path: &str) -> Option<usize> {
+        self.files.binary_search_by(|file| file.path.as_str().cmp(path)).ok()
+    }
+
+    fn has_folder(&self, path: &str) -> bool {
+        let folders = self.folders.get_or_init(|| {
+            let mut folders = HashMap::new();
+            for file in &self.files {
+                let mut path = file.path.as_str();
+                while let Some(slash) = path.rfind('/') {
+                    path = &path[..slash];
+                    if folders.insert(name_hash(path), ()).is_some() {
+                        break;
+                    }
+                }
+            }
+            folders
+        });
+        folders.contains_key(&name_hash(path))
+    }
+
+    fn definitions(&self, name: &str) -> impl Iterator<Item = DefinitionAt> {
+        let all = self.definitions.get_or_init(|| {
+            let mut all: Vec<(u64, u32, u32)> = (self.files.iter().zip(0..))
+                .flat_map(|(file, at)| {
+                    let names = file.defined.iter().zip(0..);
+                    names.map(move |(name, symbol)| (name.hash, at, symbol))
+                })
+                .collect();
+            all.sort_unstable();
+            all
+        });
+        let hash = name_hash(name);
+        let start = all.partition_point(|(known, ..)| *known < hash);
+        let found = all[start..].iter().take_while(move |(known, ..)| *known == hash);
+        found.map(|(_, file, symbol)| DefinitionAt { file: *file, symbol: *symbol })
+    }
+}
+
+/// The repository, asked on behalf of one file.
+pub struct RepositoryView<'a> {
+    repository: &'a Repository,
+    asked: RefCell<Vec<u64>>,
+}
+
+impl<'a> RepositoryView<'a> {
+    pub fn new(repository: &'a Repository) -> RepositoryView<'a> {
+        RepositoryView { repository, asked: RefCell::default() }
+    }
+
+    /// Whether an indexed file has this path, relative to the root.
+    pub fn has_file(&self, path: &str) -> bool {
+        self.note_path(path);
+        self.repository.position(path).is_some()
+    }
+
+    /// Whether indexed files lie below this folder.
+    pub fn has_folder(&self, path: &str) -> bool {
+        self.note_path(path);
+        path.is_empty() || self.repository.has_folder(path)
+    }
+
+    /// All paths, in order. What is found by looking through them is not noted, so it may only be used for
+    /// what does not change whether there is a gap.
+    pub fn paths(&self) -> impl Iterator<Item = &'a str> {
+        self.repository.files.iter().map(|file| file.path.as_str())
+    }
+
+    /// The files whose path ends in this one, at a whole component.
+    pub fn files_ending(&self, end: &str) -> Vec<&'a str> {
+        self.note_path(end);
+        let is_it = |path: &&str| {
+            path.strip_suffix(end).is_some_and(|before| before.is_empty() || before.ends_with('/'))
+        };
+        self.paths().filter(is_it).collect()
+    }
+
+    /// Whether anything is defined under this bare name; headings of documents do not count.
+    pub fn is_defined(&self, name: &str) -> bool {
+        self.definitions(name).iter().any(|definition| definition.kind() != SymbolKind::Section)
+    }
+
+    /// All definitions of a bare name, headings of documents included, in order of path.
+    pub fn definitions(&self, name: &str) -> Vec<Definition<'a>> {
+        self.asked.borrow_mut().push(name_hash(name));
+        let all = self.repository.definitions(name);
+        let described = all.filter_map(|at| {
+            let file = self.repository.files.get(at.file as usize)?;
+            let defined = file.defined.get(at.symbol as usize)?;
+            Some(Definition { file, defined, at })
+        });
+        described.filter(|definition| definition.name() == name).collect()
+    }
+
+    /// What was asked, as hashes, each once.
+    pub fn into_asked(self) -> Vec<u64> {
+        let mut asked = self.asked.into_inner();
+        asked.sort_unstable();
+        asked.dedup();
+        asked
+    }
+
+    fn note_path(&self, path: &str) {
+        self.asked.borrow_mut().push(path_key(path));
+    }
+}
+
+/// What is noted for a path: its last component, so that a file that is moved is noticed as well.
+pub fn path_key(path: &str) -> u64 {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    name_hash(name) ^ 0x5A5A_5A5A_5A5A_5A5A
+}
+
+/// A definition somewhere in the repository.
+#[derive(Clone, Copy)]
+pub struct Definition<'a> {
+    file: &'a Extract,
+    defined: &'a DefinedName,
+    pub at: DefinitionAt,
+}
+
+impl<'a> Definition<'a> {
+    pub fn path(&self) -> &'a str {
+        &self.file.path
+    }
+
+    pub fn language(&self) -> Language {
+        self.file.language
+    }
+
+    pub fn name(&self) -> &'a str {
+        self.file.name_of(self.defined)
+    }
+
+    pub fn kind(&self) -> SymbolKind {
+        self.defined.kind
+    }
+
+    pub fn is_documented(&self) -> bool {
+        self.defined.is_documented
+    }
+
+    pub fn line(&self) -> u32 {
+        self.defined.line
+    }
+
+    /// The names of what it is defined in, innermost first.
+    pub fn containers(&self) -> impl Iterator<Item = &'a str> {
+        let file = self.file;
+        let parent = move |of: &'a DefinedName| file.defined.get(of.parent? as usize);
+        // A parent stands before its children; the bound holds even on damaged facts.
+        std::iter::successors(parent(self.defined), move |above| parent(above))
+            .take(64)
+            .map(move |above| file.name_of(above))
+    }
+}

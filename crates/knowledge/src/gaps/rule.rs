@@ -1,0 +1,58 @@
+//! What a rule is: a question asked of every file, and how its answers count.
+
+use rutter_domain::Severity;
+
+use crate::gaps::findings::Findings;
+use crate::gaps::repository::RepositoryView;
+use crate::gaps::view::FileView;
+
+/// Finds gaps of one kind. A rule is stateless; what it was told about a file depends only on the file
+/// and on what it asked of the repository, so that the result can be kept.
+pub trait Rule: Sync {
+    fn info(&self) -> &'static RuleInfo;
+
+    /// Examines one file: counts what was looked at, and reports what is missing or wrong.
+    fn examine(
+        &self,
+        file: &FileView<'_>,
+        repository: &RepositoryView<'_>,
+        findings: &mut Findings,
+    );
+}
+
+/// A rule in words, with its defaults.
+#[derive(Debug)]
+pub struct RuleInfo {
+    /// Such as `missing-description`.
+    pub name: &'static str,
+    /// What it finds, in one sentence.
+    pub about: &'static str,
+    /// Why that matters.
+    pub why: &'static str,
+    pub severity: Severity,
+    /// How much one thing that it checks counts for completeness.
+    pub weight: f64,
+    pub applies_to: AppliesTo,
+    /// Has the gap.
+    pub wrong: Example,
+    /// Has not.
+    pub right: Example,
+}
+
+/// A small file that shows a gap, or how it looks without it.
+#[derive(Debug)]
+pub struct Example {
+    pub path: &'static str,
+    pub text: &'static str,
+}
+
+/// Which files a rule is asked about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AppliesTo {
+    /// Source code, without tests, examples, generated and vendored files.
+    Sources,
+    /// Documents, without those of vendored code.
+    Documents,
+    /// Files that entries describe, even if they no longer exist.
+    Entries,
+}

@@ -1,0 +1,3 @@
+//! One file for each rule.
+
+pub mod missing_description;

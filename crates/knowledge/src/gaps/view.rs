@@ -1,0 +1,124 @@
+//! A file as rules see it.
+
+use rutter_domain::{EntryStatus, Facts, Family, Language, Symbol, SymbolKind};
+
+use crate::gaps::settings::GapSettings;
+
+/// A file with its facts and with what was recorded about it.
+pub struct FileView<'a> {
+    pub path: &'a str,
+    pub language: Language,
+    /// Empty if the file no longer exists.
+    pub facts: &'a Facts,
+    pub role: FileRole,
+    pub entries: &'a [EntryView],
+    pub settings: &'a GapSettings,
+}
+
+/// An entry as rules see it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct EntryView {
+    pub id: String,
+    /// Qualified name; empty for the whole file.
+    pub symbol: String,
+    pub line: u32,
+    pub status: EntryStatus,
+    pub reason: Option<String>,
+    pub confidence: Option<f32>,
+    /// Whether it is the best supported entry of its symbol.
+    pub is_best: bool,
+}
+
+/// What a file is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FileRole {
+    Source,
+    Document,
+    /// Tests, examples, benchmarks and what they use.
+    Auxiliary,
+    /// Somebody else's code.
+    Vendored,
+    /// Neither code nor a document.
+    Data,
+}
+
+impl FileRole {
+    pub fn of(path: &str, language: Language) -> FileRole {
+        let name = path.rsplit('/').next().unwrap_or(path);
+        let mut folders = path.split('/').rev().skip(1);
+        if folders.any(is_vendored_folder) {
+            return FileRole::Vendored;
+        }
+        match language.family() {
+            Family::Document => FileRole::Document,
+            Family::Data => FileRole::Data,
+            Family::Code if rutter_search::is_auxiliary_path(path, name) => FileRole::Auxiliary,
+            Family::Code => FileRole::Source,
+        }
+    }
+}
+
+fn is_vendored_folder(folder: &str) -> bool {
+    const FOLDERS: [&str; 12] = [
+        "vendor",
+        "vendored",
+        "_vendor",
+        "third_party",
+        "thirdparty",
+        "third-party",
+        "3rdparty",
+        "node_modules",
+        "external",
+        "extern",
+        "site-packages",
+        "bower_components",
+    ];
+    FOLDERS.iter().any(|name| folder.eq_ignore_ascii_case(name))
+}
+
+impl FileView<'_> {
+    /// The symbol that another one is defined in.
+    pub fn parent_of(&self, symbol: &Symbol) -> Option<&Symbol> {
+        self.facts.symbols.get(symbol.parent? as usize)
+    }
+
+    /// All symbols around one, innermost first.
+    pub fn ancestors_of(&self, symbol: &Symbol) -> impl Iterator<Item = &Symbol> {
+        // A parent stands before its children, so this ends even on damaged facts.
+        let mut limit = self.facts.symbols.len();
+        let mut next = symbol.parent;
+        std::iter::from_fn(move || {
+            let at = next? as usize;
+            if at >= limit {
+                return None;
+            }
+            limit = at;
+            let parent = self.facts.symbols.get(at)?;
+            next = parent.parent;
+            Some(parent)
+        })
+    }
+
+    /// The best supported entry of a symbol, or of the whole file for `""`.
+    pub fn entry_of(&self, symbol: &str) -> Option<&EntryView> {
+        self.entries.iter().find(|entry| entry.is_best && entry.symbol == symbol)
+    }
+
+    /// Whether nothing is held against what was recorded about a symbol.
+    pub fn has_good_entry(&self, symbol: &str) -> bool {
+        self.entry_of(symbol).is_some_and(|entry| entry.status.is_good())
+    }
+
+    /// The heading or symbol around a line, innermost.
+    pub fn symbol_around(&self, line: u32) -> Option<&Symbol> {
+        let around = self.facts.symbols.iter();
+        around
+            .filter(|symbol| symbol.span.start_line <= line && line <= symbol.span.end_line)
+            .max_by_key(|symbol| symbol.span.start_byte)
+    }
+
+    pub fn is_inside_function(&self, symbol: &Symbol) -> bool {
+        self.ancestors_of(symbol)
+            .any(|above| above.kind.is_callable() && above.kind != SymbolKind::Macro)
+    }
+}
