@@ -211,7 +211,7 @@ impl Prose {
             return true;
         }
         let is_flush = !text.starts_with([' ', '\t']);
-        self.is_in_list = is_item || self.is_in_list && !(is_flush && !self.follows_text);
+        self.is_in_list = is_item || self.is_in_list && (self.follows_text || !is_flush);
         self.follows_text = true;
         false
     }
