@@ -23,7 +23,9 @@ use std::ops::Range;
 
 use rutter_domain::{ChunkKind, Facts, Language};
 
+pub use self::names::parse_name as parse_mention;
 use self::outline::{Heading, Outline};
+
 use crate::chunks::line_table::LineTable;
 use crate::chunks::make_chunks;
 use crate::chunks::packing::{Border, Bounds};
