@@ -42,7 +42,7 @@ fn tree_with_entry() -> Tree {
 fn edit(tree: &Tree, from: &str, to: &str) {
     let text = fs::read_to_string(tree.file("src/cache.py")).unwrap();
     assert!(text.contains(from), "{from}");
-    tree.write("src/cache.py", &text.replace(from, to));
+    tree.write("src/cache.py", text.replace(from, to));
 }
 
 #[test]
@@ -106,7 +106,7 @@ fn an_overview_follows_its_file() {
     let tree = tree_with_entry();
     let text = fs::read_to_string(tree.file("src/cache.py")).unwrap();
     fs::remove_file(tree.file("src/cache.py")).unwrap();
-    tree.write("lib/cache.py", &text.replace("return Cache()", "return Cache() or None"));
+    tree.write("lib/cache.py", text.replace("return Cache()", "return Cache() or None"));
     assert_eq!(held(&tree), "lib/cache.py  holds\n");
     fs::remove_file(tree.file("lib/cache.py")).unwrap();
     tree.write("lib/rows.py", &text);
