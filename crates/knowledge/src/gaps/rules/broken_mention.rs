@@ -8,6 +8,7 @@ mod commands;
 mod links;
 mod names;
 mod paths;
+mod python;
 
 use std::collections::HashSet;
 
