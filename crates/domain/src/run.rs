@@ -6,12 +6,15 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::{EntryStatus, Recording, Timestamp};
+use crate::{EntryStatus, GapState, Phase, Recording, Timestamp};
 
-/// An event and its time.
+/// An event, its time, and the gap that it is about.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Moment {
     pub at: Timestamp,
+    /// Id of the gap that it is about, in a run that works on several at once.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gap: Option<String>,
     #[serde(flatten)]
     pub event: Event,
 }
@@ -86,6 +89,35 @@ pub enum Event {
         elapsed_ms: u64,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         recording: Option<Recording>,
+    },
+    /// A run that resolves gaps enters a phase, or one of its gaps does.
+    Phase {
+        phase: Phase,
+    },
+    /// What follows from the state of the run or of a gap, and so what to do next.
+    Thought {
+        text: String,
+    },
+    /// What rutter does by itself to learn about a gap: it calls a tool, or asks for a judgement.
+    Action {
+        name: String,
+        arguments: Value,
+    },
+    /// What an action brought.
+    Observation {
+        text: String,
+    },
+    /// The run is done with a gap.
+    GapSettled {
+        state: GapState,
+        /// Finished attempts, of earlier runs too.
+        attempts: u32,
+        /// Id of the entry that closed it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        entry: Option<String>,
+        /// What a person is asked.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        question: Option<String>,
     },
     /// Something worth reporting that does not end the run.
     Remark {
@@ -176,6 +208,11 @@ impl Totals {
             | Event::Paused { .. }
             | Event::AssistantText { .. }
             | Event::ToolStarted { .. }
+            | Event::Phase { .. }
+            | Event::Thought { .. }
+            | Event::Action { .. }
+            | Event::Observation { .. }
+            | Event::GapSettled { .. }
             | Event::Remark { .. }
             | Event::Finished { .. } => {}
         }
