@@ -218,6 +218,24 @@ impl Totals {
         }
     }
 
+    /// Adds what a part of the run used and brought. Times are not added: parts may overlap.
+    pub fn add(&mut self, part: &Totals) {
+        let cost = if self.turns == 0 { Some(self.cost.unwrap_or(0.0)) } else { self.cost };
+        self.cost = cost.zip(part.cost).map(|(all, part)| all + part);
+        self.turns = self.turns.saturating_add(part.turns);
+        self.input_tokens = self.input_tokens.saturating_add(part.input_tokens);
+        self.output_tokens = self.output_tokens.saturating_add(part.output_tokens);
+        self.cached_tokens = self.cached_tokens.saturating_add(part.cached_tokens);
+        for (name, n_calls) in &part.calls {
+            *self.calls.entry(name.clone()).or_default() += n_calls;
+        }
+        self.failed_calls = self.failed_calls.saturating_add(part.failed_calls);
+        self.n_redacted = self.n_redacted.saturating_add(part.n_redacted);
+        self.checked = self.checked.saturating_add(part.checked);
+        self.unverified = self.unverified.saturating_add(part.unverified);
+        self.refused.extend(part.refused.iter().cloned());
+    }
+
     fn count_entry(&mut self, status: EntryStatus) {
         match status.is_good() {
             true => self.checked += 1,

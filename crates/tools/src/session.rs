@@ -79,7 +79,8 @@ pub struct RecordedSubject {
 impl RecordedSubject {
     /// Whether a caller that wrote this name and path means this subject.
     pub(crate) fn is_meant_by(&self, symbol: &str, path: &str) -> bool {
-        let bare = |name: &str| name_parts(name).last().map_or(String::new(), |last| (*last).to_owned());
+        let bare =
+            |name: &str| name_parts(name).last().map_or(String::new(), |last| (*last).to_owned());
         self.path == path.trim_start_matches("./") && bare(&self.symbol) == bare(symbol.trim())
     }
 }

@@ -10,8 +10,8 @@ use serde::Deserialize;
 use super::hits::{HitsData, render_hit};
 use crate::reply::ToolReply;
 use crate::{
-    Effect, EntryVisibility, ModelTool, Page, PageCut, PagedTool, Permission, Session, Tool, ToolError,
-    Toolbox,
+    Effect, EntryVisibility, ModelTool, Page, PageCut, PagedTool, Permission, Session, Tool,
+    ToolError, Toolbox,
 };
 
 /// Tokens of an answer to a model that sets no limit.

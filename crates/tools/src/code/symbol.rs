@@ -12,7 +12,8 @@ use crate::CleanText;
 use crate::quote::{flatten, quote};
 use crate::reply::{ReplyStatus, ToolReply};
 use crate::{
-    Effect, EntryVisibility, ModelTool, Page, PageCut, PagedTool, Permission, Session, Tool, ToolError, Toolbox,
+    Effect, EntryVisibility, ModelTool, Page, PageCut, PagedTool, Permission, Session, Tool,
+    ToolError, Toolbox,
 };
 
 /// Lines of a definition that are shown; the rest can be read.
