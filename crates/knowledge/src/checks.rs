@@ -47,7 +47,7 @@ mod statement;
 mod units;
 mod verbs;
 mod vocabulary;
-mod words;
+pub(crate) mod words;
 
 use rutter_domain::{Claim, Evidence, Finding, StatedFacts};
 

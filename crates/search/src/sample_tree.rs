@@ -108,6 +108,7 @@ pub fn facts(path: &str, text: &str) -> Facts {
         symbols,
         references: Vec::new(),
         imports: Vec::new(),
+        mentions: Vec::new(),
         chunks,
         problems: Vec::new(),
         parse: rutter_domain::ParseOutcome::Complete,

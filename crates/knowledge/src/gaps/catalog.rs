@@ -4,4 +4,8 @@ use crate::gaps::rule::Rule;
 use crate::gaps::rules;
 
 /// All rules. Their order does not matter to results.
-pub static RULES: &[&dyn Rule] = &[&rules::missing_description::MissingDescription];
+pub static RULES: &[&dyn Rule] = &[
+    &rules::missing_description::MissingDescription,
+    &rules::broken_mention::BrokenMention,
+    &rules::unlinked_document::UnlinkedDocument,
+];

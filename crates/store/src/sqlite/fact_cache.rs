@@ -156,6 +156,7 @@ mod tests {
             symbols: Vec::new(),
             references: Vec::new(),
             imports: Vec::new(),
+            mentions: Vec::new(),
             chunks: Vec::new(),
             problems: vec![problem.to_owned()],
             parse: rutter_domain::ParseOutcome::Complete,

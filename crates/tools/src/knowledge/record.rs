@@ -239,9 +239,8 @@ pub(crate) struct ClaimData {
     text: CleanText,
     /// `supported`, `contradicted`, `not shown` or `unchecked`.
     finding: &'static str,
-    /// Why the finding is not `supported`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reason: Option<CleanText>,
+    /// Why the finding is not `supported`; empty if it is.
+    reason: CleanText,
     evidence: Vec<LinesData>,
 }
 
@@ -264,7 +263,7 @@ impl From<&Claim> for ClaimData {
         ClaimData {
             text: CleanText::from(flatten(&claim.text)),
             finding: claim.finding.name(),
-            reason: claim.reason.as_ref().map(|reason| flatten(reason).into()),
+            reason: flatten(claim.reason.as_deref().unwrap_or_default()).into(),
             evidence: lines.collect(),
         }
     }
