@@ -1,7 +1,7 @@
 //! What the repository itself says of a gap's subject: its doc comment, or a section that is surely
 //! about it. Such a text becomes an entry without a model, and is checked like any other.
 
-use rutter_domain::{Gap, SearchMode, Strategy};
+use rutter_domain::{Gap, SearchMode, Strategy, SymbolKind};
 use rutter_tools::code::search::{self, Search, SearchOptions};
 use rutter_tools::code::symbol::{self, SymbolDetails};
 use rutter_tools::files::read_file::ReadFile;
@@ -68,10 +68,12 @@ fn from_document(toolbox: &Toolbox, session: &Session, gap: &Gap) -> Option<Desc
     let name = subject_name(gap);
     let args = symbol::Args { name: name.to_owned(), file_path: None, limit: 1, skip: 0 };
     let named = toolbox.run(session, &SymbolDetails, args).ok()?;
-    if named.matches.len() != 1 || named.omitted > 0 {
+    // Headings are symbols as well.
+    let mut code = named.matches.iter().filter(|found| found.symbol.kind != SymbolKind::Section);
+    let lines = &code.next()?.symbol;
+    if code.next().is_some() || named.omitted > 0 {
         return None;
     }
-    let lines = &named.matches[0].symbol;
     let options = SearchOptions {
         docs: true,
         mode: SearchMode::Lexical,
@@ -81,9 +83,8 @@ fn from_document(toolbox: &Toolbox, session: &Session, gap: &Gap) -> Option<Desc
     let args = search::Args { query: name.to_owned(), options, ..search::Args::default() };
     let hits = toolbox.run(session, &Search, args).ok()?.hits;
     hits.into_iter().find_map(|hit| {
-        let (heading, body) = section(&hit.snippet)?;
-        let is_it = [name, symbol.as_str()].contains(&heading);
-        let (summary, details) = summarised(&body).filter(|_| is_it)?;
+        let body = section_about(&hit.snippet, &[name, symbol])?;
+        let (summary, details) = summarised(&body)?;
         let (path, start, end) = (&hit.path, hit.start_line, hit.end_line);
         let mut reads = definition_of(gap);
         reads.push(Lookup {
@@ -105,21 +106,26 @@ fn from_document(toolbox: &Toolbox, session: &Session, gap: &Gap) -> Option<Desc
     })
 }
 
-/// The heading of a section, bare, and its first paragraph.
-fn section(text: &str) -> Option<(&str, String)> {
-    let mut lines = text.lines().skip_while(|line| line.trim().is_empty());
-    let heading = lines.next()?;
-    let is_marked = heading.starts_with(['#', '=']);
-    let mut lines = lines.peekable();
-    let is_underlined = lines.next_if(|line| is_underline(line)).is_some();
-    if !is_marked && !is_underlined {
-        return None;
-    }
-    let heading = heading.trim_matches(|c: char| "#=` ".contains(c)).trim_end_matches("()");
-    let body = lines.skip_while(|line| line.trim().is_empty());
-    let paragraph: Vec<&str> = body.take_while(|line| !line.trim().is_empty()).collect();
-    let is_prose = paragraph.first()?.starts_with(|c: char| c.is_alphanumeric() || c == '`');
-    is_prose.then(|| (heading.trim_matches('`'), paragraph.join(" ")))
+/// The first paragraph below a heading that is one of these names.
+fn section_about(text: &str, names: &[&str]) -> Option<String> {
+    let lines: Vec<&str> = text.lines().collect();
+    (0..lines.len()).find_map(|at| {
+        let next = lines.get(at + 1).copied().unwrap_or_default();
+        let (is_marked, is_underlined) = (lines[at].starts_with(['#', '=']), is_underline(next));
+        let heading = lines[at].trim_matches(|c: char| "#=` ".contains(c));
+        let heading = heading.trim_end_matches("()").trim_matches('`');
+        if !(is_marked || is_underlined) || !names.contains(&heading) {
+            return None;
+        }
+        let body = lines[at + 1 + usize::from(is_underlined)..].iter();
+        let body = body.skip_while(|line| line.trim().is_empty());
+        let paragraph: Vec<&str> =
+            body.take_while(|line| !line.trim().is_empty()).copied().collect();
+        let first = paragraph.first()?;
+        let is_prose = first.starts_with(|c: char| c.is_alphanumeric() || c == '`')
+            && !first.starts_with("```");
+        is_prose.then(|| paragraph.join(" "))
+    })
 }
 
 fn is_underline(line: &str) -> bool {
@@ -146,19 +152,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_a_section_with_a_heading_and_prose_describes_something() {
+    fn only_prose_below_a_heading_that_is_the_name_describes_it() {
         for (text, expected) in [
             (
-                "## `take()`\n\nTakes one.\nThen another.\n\nMore.",
-                Some("take: Takes one. Then another."),
+                "# Pool\n\n## `take()`\n\nTakes one.\nThen another.\n\nMore.",
+                Some("Takes one. Then another."),
             ),
-            ("take\n====\nTakes one.", Some("take: Takes one.")),
+            ("take\n====\nTakes one.", Some("Takes one.")),
             ("take\nTakes one.", None),
             ("# take\n\n```\ntake()\n```", None),
             ("# take\n- one", None),
+            ("# take it\nTakes one.", None),
+            ("# take", None),
         ] {
-            let found = section(text).map(|(heading, body)| format!("{heading}: {body}"));
-            assert_eq!(found.as_deref(), expected, "{text}");
+            assert_eq!(section_about(text, &["take", "Pool.take"]).as_deref(), expected, "{text}");
         }
     }
 
