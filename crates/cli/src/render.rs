@@ -8,6 +8,7 @@ mod entry_particulars;
 mod exploration;
 mod graph;
 mod report;
+mod resolve;
 mod review;
 mod run;
 mod search;
@@ -20,6 +21,7 @@ pub use entries::{
 pub use exploration::{exploration, exploration_hint, exploration_start};
 pub use graph::{impact, symbol, symbols};
 pub use report::{doctor, index, status};
+pub use resolve::{resolve_plan, resolve_run};
 pub use review::{questionnaire, review_outcome, review_run, review_start};
-pub use run::{ending, event as run_event, recording, runs, totals};
+pub use run::{ending, moment as run_moment, recording, runs, totals};
 pub use search::{Shown, search, similar};
