@@ -100,13 +100,9 @@ fn without_git_only_files_with_a_unique_name_are_repaired() {
 fn a_document_behind_a_link_is_not_written() {
     let tree =
         Tree::new("//- core/water.rs\npub fn rise() {}\n//- README.md\n[it](src/water.rs)\n");
-    let outside = tempfile::tempdir().unwrap();
-    fs::write(outside.path().join("guide.md"), "[it](src/water.rs)\n").unwrap();
-    std::os::unix::fs::symlink(outside.path().join("guide.md"), tree.file("guide.md")).unwrap();
+    let outside = Tree::new("//- guide.md\n[it](src/water.rs)\n");
+    std::os::unix::fs::symlink(outside.file("guide.md"), tree.file("guide.md")).unwrap();
     let run = rutter(&tree, &["fix-docs", "--apply"]).exits(0);
     assert_eq!(run.out, "README.md: 1 mention repaired\n");
-    assert_eq!(
-        fs::read_to_string(outside.path().join("guide.md")).unwrap(),
-        "[it](src/water.rs)\n"
-    );
+    assert_eq!(fs::read_to_string(outside.file("guide.md")).unwrap(), "[it](src/water.rs)\n");
 }
