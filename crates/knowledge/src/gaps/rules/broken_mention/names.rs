@@ -134,7 +134,11 @@ pub(super) fn confirm(
     let Some((qualifier, name)) = parse_mention(&mention.text) else { return false };
     let repository = text.repository();
     if let Some(found) = python::in_module(&repository, dotted_name(&mention.text)) {
-        return python::lacks(text, &found) && !is_described(found.name, text);
+        // A logger, a signal or a setting may have a name like a module.
+        let dotted = dotted_name(&mention.text);
+        return python::lacks(text, &found)
+            && !is_described(found.name, text)
+            && !text.has_text(dotted, |text| text.contains(dotted));
     }
     if has_name(name, text) {
         return false;
