@@ -131,7 +131,9 @@ fn locate(
     // Such a link leads to another page of the host: issues, releases, a repository beside this one.
     let Some(beside) = beside else { return Located::Unclear };
     // Some sites take a link as relative to their own root, which is a folder above.
-    let above = folders_above(document).filter_map(|folder| join(folder, path));
+    let is_upward = path.starts_with("..");
+    let above = folders_above(document).filter(|_| !is_upward);
+    let above = above.filter_map(|folder| join(folder, path));
     for place in std::iter::once(beside).chain(above) {
         for ending in PAGE_ENDINGS {
             let page = format!("{place}{ending}");
