@@ -133,7 +133,7 @@ fn a_prompt_can_be_replaced_and_a_broken_one_is_named() {
     tree.write(path, "Ahoy! {gap}\n{observations}");
     let run = Run::from(resolve(&tree, &server, &[]).output().unwrap()).exits(2);
     assert!(
-        run.err.contains("resolve_synthesis.md` lacks the placeholder `{earlier}`"),
+        run.err.contains("resolve_synthesis.md` lacks the variable `{earlier}`"),
         "{}",
         run.err
     );

@@ -28,7 +28,7 @@ use crate::{Agent, Error, RunOutcome};
 /// What became of an attempt.
 pub(super) enum Tried {
     Ended(Box<Ended>),
-    /// The run stops. The attempt stays unfinished, and is continued by whoever resumes the run.
+    /// The run stops. The attempt stays unfinished, and is continued when the run is resumed.
     Interrupted,
 }
 
