@@ -30,7 +30,9 @@ use completeness::completeness;
 use evaluate::Evaluation;
 use identify::gaps_of;
 
+pub(crate) use documents::targets::{LinkTarget, file_name, folder_of, join};
 pub use rule::RuleInfo;
+pub(crate) use rules::broken_mention::{BrokenName, broken_mentions};
 pub use settings::{GapSettings, RuleSettings, rule_names};
 
 /// Which gaps are wanted.

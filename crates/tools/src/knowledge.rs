@@ -1,6 +1,7 @@
 //! Tools for what was learned: entries, their reviews, and the runs in which models learn them.
 
 pub mod entries;
+pub mod fix_docs;
 pub mod record;
 pub mod review;
 pub mod runs;

@@ -68,7 +68,7 @@ impl Evaluation {
 
     /// Drops what the text of the repository does not bear out.
     fn confirm(&mut self, snapshot: &Snapshot) {
-        let text = RepositoryText::new(snapshot);
+        let text = RepositoryText::new(snapshot, &self.repository);
         for (path, file) in &mut self.files {
             for (rule, findings) in &mut file.findings {
                 findings.found.retain(|finding| RULES[*rule].confirm(path, finding, &text));

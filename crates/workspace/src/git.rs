@@ -1,0 +1,188 @@
+//! What git knows about the history of a repository.
+//!
+//! The program `git` is run without a shell, for a bounded time and output. What a repository's settings could make
+//! it run besides is switched off. Start at [`Git::open`].
+
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::mpsc;
+use std::time::Duration;
+
+use thiserror::Error;
+
+/// The longest that one call may take.
+const TIME_LIMIT: Duration = Duration::from_secs(20);
+
+/// The most output of one call; more is cut off.
+const LIMIT_BYTES: u64 = 16 << 20;
+
+/// Why git gave no answer.
+#[derive(Debug, Error)]
+pub enum GitError {
+    #[error("cannot run `git`: {0}")]
+    NotRun(std::io::Error),
+    #[error("git failed: {0}")]
+    Failed(String),
+    #[error("git took longer than {} seconds", TIME_LIMIT.as_secs())]
+    TimedOut,
+}
+
+/// A repository whose history can be asked for.
+#[derive(Debug, Clone)]
+pub struct Git {
+    root: PathBuf,
+}
+
+/// A file that a commit changed, by its path before and after; relative to the root.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ChangedFile {
+    /// `None` if the commit added it.
+    pub before: Option<String>,
+    /// `None` if the commit deleted it.
+    pub after: Option<String>,
+}
+
+impl Git {
+    /// The history of the repository that a folder belongs to; an error if it belongs to none.
+    pub fn open(root: &Path) -> Result<Git, GitError> {
+        let git = Git { root: root.to_owned() };
+        git.run(&["rev-parse", "--verify", "--quiet", "HEAD"])?;
+        Ok(git)
+    }
+
+    /// Renames of files, newest first: the path before and after. At most `limit`.
+    pub fn renames(&self, limit: usize) -> Result<Vec<(String, String)>, GitError> {
+        let log = self.run(&[
+            "log",
+            "-z",
+            "--relative",
+            "--format=",
+            "--name-status",
+            "--diff-filter=R",
+            "-M",
+            "--max-count=5000",
+        ])?;
+        let changed = parse_changes(&log).into_iter();
+        Ok(changed.filter_map(|file| Some((file.before?, file.after?))).take(limit).collect())
+    }
+
+    /// The commits that changed how often a word stands in the files, newest first. At most `limit`.
+    pub fn commits_with_word(&self, word: &str, limit: usize) -> Result<Vec<String>, GitError> {
+        let (word, limit) = (format!("-S{word}"), format!("--max-count={limit}"));
+        let log = self.run(&["log", "--no-merges", "--format=%H", &limit, &word])?;
+        Ok(log.lines().map(str::to_owned).collect())
+    }
+
+    /// The files below the root that a commit changed, compared with its first parent.
+    pub fn changed_files(&self, commit: &str) -> Result<Vec<ChangedFile>, GitError> {
+        let parent = format!("{commit}^");
+        let diff = self.run(&[
+            "diff-tree",
+            "-r",
+            "-z",
+            "--relative",
+            "--name-status",
+            "-M",
+            &parent,
+            commit,
+        ])?;
+        Ok(parse_changes(&diff))
+    }
+
+    /// The text of a file as of a revision; `None` if it was not there or is not text.
+    pub fn file_at(&self, revision: &str, path: &str) -> Option<String> {
+        self.run(&["show", "--no-textconv", &format!("{revision}:./{path}")]).ok()
+    }
+
+    fn run(&self, args: &[&str]) -> Result<String, GitError> {
+        let mut child = Command::new("git")
+            .args([
+                "-c",
+                "core.fsmonitor=false",
+                "-c",
+                "core.quotePath=false",
+                "--no-pager",
+                "--literal-pathspecs",
+            ])
+            .args(args)
+            .current_dir(&self.root)
+            .env("GIT_OPTIONAL_LOCKS", "0")
+            .env("GIT_TERMINAL_PROMPT", "0")
+            .env("LC_ALL", "C")
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(GitError::NotRun)?;
+        let output = child.stdout.take().expect("it was piped");
+        let (sender, receiver) = mpsc::channel();
+        // A thread reads, so that a git that hangs can be ended.
+        std::thread::spawn(move || {
+            let mut bytes = Vec::new();
+            let read = output.take(LIMIT_BYTES).read_to_end(&mut bytes);
+            let _ = sender.send(read.map(|_| bytes));
+        });
+        let Ok(read) = receiver.recv_timeout(TIME_LIMIT) else {
+            let _ = child.kill();
+            let _ = child.wait();
+            return Err(GitError::TimedOut);
+        };
+        let bytes = read.map_err(GitError::NotRun)?;
+        let status = child.wait().map_err(GitError::NotRun)?;
+        // A git whose output is cut off ends with a broken pipe.
+        if !status.success() && (bytes.len() as u64) < LIMIT_BYTES {
+            return Err(GitError::Failed(format!(
+                "`git {}`: {status}",
+                args.first().unwrap_or(&"")
+            )));
+        }
+        String::from_utf8(bytes).map_err(|_| GitError::Failed("its output is not text".to_owned()))
+    }
+}
+
+/// Reads what `--name-status -z` prints: a letter, then one path, or two for a rename or copy.
+fn parse_changes(output: &str) -> Vec<ChangedFile> {
+    let mut parts = output
+        .split('\0')
+        .map(|part| part.trim_start_matches('\n'))
+        .filter(|part| !part.is_empty());
+    let mut files = Vec::new();
+    while let (Some(status), Some(path)) = (parts.next(), parts.next()) {
+        let path = path.to_owned();
+        let changed = match status.as_bytes()[0] {
+            b'R' | b'C' => match parts.next() {
+                Some(after) => ChangedFile { before: Some(path), after: Some(after.to_owned()) },
+                None => break,
+            },
+            b'A' => ChangedFile { before: None, after: Some(path) },
+            b'D' => ChangedFile { before: Some(path), after: None },
+            _ => ChangedFile { before: Some(path.clone()), after: Some(path) },
+        };
+        files.push(changed);
+    }
+    files
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_git_prints_is_read() {
+        let printed = "R100\0a.rs\0b.rs\0M\0c.rs\0A\0d.rs\0D\0e.rs\0";
+        let shown: Vec<String> = parse_changes(printed)
+            .into_iter()
+            .map(|file| {
+                format!("{}>{}", file.before.unwrap_or_default(), file.after.unwrap_or_default())
+            })
+            .collect();
+        assert_eq!(shown, ["a.rs>b.rs", "c.rs>c.rs", ">d.rs", "e.rs>"]);
+    }
+
+    #[test]
+    fn a_folder_without_history_is_an_error() {
+        let folder = tempfile::tempdir().unwrap();
+        assert!(Git::open(folder.path()).is_err());
+    }
+}
