@@ -53,6 +53,11 @@ impl CachedKnowledge {
         self.checked_at.elapsed() < self.valid_for
             && self.tree_watcher.as_ref().is_none_or(TreeWatcher::is_unchanged)
     }
+
+    /// Whether the system would have reported a change since the last check, and did not.
+    fn is_known_unchanged(&self) -> bool {
+        self.tree_watcher.is_some() && self.is_valid()
+    }
 }
 
 impl std::fmt::Debug for Toolbox {
@@ -97,11 +102,13 @@ impl Toolbox {
         Ok(Arc::clone(&cached.insert(renewed).knowledge))
     }
 
-    /// The index as the tree is now, checked even if an earlier check is still valid.
+    /// The index as the tree is now: compared with it even if an earlier check is still valid, unless
+    /// the system reports changes and reported none.
     pub(crate) fn knowledge_now(&self) -> Result<Arc<Knowledge>, ToolError> {
         {
             let mut cached = self.cached.lock().unwrap_or_else(PoisonError::into_inner);
             if let Some(before) = cached.as_mut()
+                && !before.is_known_unchanged()
                 && !self.engine.is_fresh(&before.knowledge.snapshot)?
             {
                 let tree_watcher = before.tree_watcher.take();
