@@ -2,7 +2,8 @@
 
 use std::hash::{Hash, Hasher};
 
-use rutter_domain::{ContentHash, Facts, Language, SymbolKind, Visibility};
+use rutter_domain::{ContentHash, Facts, Language, ReferenceKind, SymbolKind, Visibility};
+use rutter_engine::is_dependency;
 use serde::{Deserialize, Serialize};
 
 /// The names of one file.
@@ -17,6 +18,11 @@ pub struct Extract {
     pub defined: Vec<DefinedName>,
     /// Hashes of the names that the file refers to, sorted, each once.
     pub referred: Vec<u64>,
+    /// Hashes of the names that it exports from elsewhere, and of modules that it exports as a whole.
+    pub passed_on: Vec<u64>,
+    /// For each type with supertypes: its index and the hash of the supertype's name.
+    pub supertypes: Vec<(u32, u64)>,
+    pub has_header: bool,
 }
 
 /// A symbol, without what can be read from its file when needed.
@@ -52,14 +58,34 @@ impl Extract {
                 }
             })
             .collect();
-        let mut referred: Vec<u64> = (facts.references.iter())
-            .map(|reference| name_hash(&reference.name))
-            .chain(facts.imports.iter().filter_map(|import| import.name.as_deref()).map(name_hash))
-            .collect();
+        let used = facts.references.iter().filter(|reference| is_dependency(reference.kind));
+        let imported = facts.imports.iter().filter_map(|import| import.name.as_deref());
+        let mut referred: Vec<u64> =
+            used.map(|reference| name_hash(&reference.name)).chain(imported.map(name_hash)).collect();
         referred.sort_unstable();
         referred.dedup();
-        let path = path.to_owned();
-        Extract { path, content, language: facts.language, names, defined, referred }
+        let passed_on = facts.imports.iter().filter(|import| import.is_passed_on);
+        let passed_on = passed_on.map(|import| match import.name.as_deref() {
+            Some("*") | None => name_hash(import.module.rsplit([':', '.', '/']).next().unwrap_or("")),
+            Some(name) => name_hash(name),
+        });
+        let supertypes = facts.references.iter().filter_map(|reference| match reference.kind {
+            ReferenceKind::Extends | ReferenceKind::Implements => {
+                Some((reference.from?, name_hash(&reference.name)))
+            }
+            ReferenceKind::Call | ReferenceKind::Type | ReferenceKind::Mention => None,
+        });
+        Extract {
+            path: path.to_owned(),
+            content,
+            language: facts.language,
+            names,
+            defined,
+            referred,
+            passed_on: passed_on.collect(),
+            supertypes: supertypes.collect(),
+            has_header: facts.annotations.header.is_some(),
+        }
     }
 
     pub fn name_of(&self, defined: &DefinedName) -> &str {

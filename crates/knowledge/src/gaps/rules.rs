@@ -1,3 +1,13 @@
-//! One file for each rule.
+//! One file for each rule, and the judgements that several of them share.
+
+mod conventions;
+mod doc_text;
+mod wanted;
 
 pub mod missing_description;
+pub mod missing_overview;
+pub mod short_description;
+pub mod stale_entry;
+pub mod undocumented_parameters;
+pub mod unresolved_reference;
+pub mod weak_entry;
