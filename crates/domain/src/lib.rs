@@ -18,6 +18,7 @@ mod gap;
 mod hint;
 mod language;
 mod location;
+mod mention;
 mod provenance;
 mod reference;
 mod remark;
@@ -51,6 +52,7 @@ pub use gap::{
 pub use hint::{Hint, Vocabulary, did_you_mean, error_chain};
 pub use language::{Family, Language};
 pub use location::{FileId, Span};
+pub use mention::{DocumentMention, MentionKind, MentionSource};
 pub use provenance::Provenance;
 pub use reference::{Import, Reference, ReferenceKind};
 pub use remark::{Remark, Worded};

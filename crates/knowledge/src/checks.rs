@@ -40,14 +40,14 @@ mod reach;
 mod returned_values;
 mod returns;
 mod said_verbs;
-mod signature;
+pub(crate) mod signature;
 mod sorting;
 mod stated;
 mod statement;
 mod units;
 mod verbs;
 mod vocabulary;
-mod words;
+pub(crate) mod words;
 
 use rutter_domain::{Claim, Evidence, Finding, StatedFacts};
 

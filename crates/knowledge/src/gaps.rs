@@ -8,6 +8,7 @@
 
 mod catalog;
 mod completeness;
+mod documents;
 mod evaluate;
 mod extract;
 mod findings;

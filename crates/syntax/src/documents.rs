@@ -1,24 +1,31 @@
 //! Reads prose: its sections, the code it mentions and the files it links to.
 //!
 //! Each kind of document gives its [`Outline`] in its own way; what is made of it is the same for
-//! all: a section is a symbol, chunks are cut by sections and paragraphs, code spans are mentions
-//! of code, relative links are imports. Start at [`read_document`].
+//! all: a section is a symbol, chunks are cut by sections and paragraphs, code spans, links and code
+//! blocks mention code, files and commands. Of these, names are references and relative links are
+//! imports. Start at [`read_document`].
 
 mod asciidoc;
+mod code_spans;
+mod fenced;
 mod links;
 mod markdown;
 mod mentions;
 mod names;
 mod outline;
+mod paths;
 mod plain;
 mod restructured;
+mod roles;
 mod sections;
 
 use std::ops::Range;
 
 use rutter_domain::{ChunkKind, Facts, Language};
 
+pub use self::names::parse_name as parse_mention;
 use self::outline::{Heading, Outline};
+
 use crate::chunks::line_table::LineTable;
 use crate::chunks::make_chunks;
 use crate::chunks::packing::{Border, Bounds};
@@ -61,9 +68,11 @@ pub(crate) fn read_document(language: Language, text: &str) -> Result<Facts, End
     let symbols = sections::symbols(&table, &outline.headings);
     let borders = find_borders(&table, &outline);
     let chunks = make_chunks(&table, &borders, DOCUMENT_BOUNDS, ChunkKind::Document, &symbols);
+    let mentions = mentions::find_mentions(language, &table, &outline);
     Ok(Facts {
-        references: mentions::find_mentions(language, &table, &outline),
-        imports: links::find_links(language, &table, &outline),
+        references: mentions::references_of(&mentions),
+        imports: links::imports_of(&mentions),
+        mentions,
         symbols,
         chunks: cut_endless_lines(chunks, text),
         ..Facts::empty(language)

@@ -7,7 +7,7 @@
 use std::cell::RefCell;
 use std::sync::atomic::AtomicBool;
 
-use rutter_domain::{Facts, Family, Language, ParseOutcome};
+use rutter_domain::{Facts, Family, Import, Language, ParseOutcome};
 use tree_sitter::{ParseOptions, ParseState, Parser, Tree};
 
 use crate::annotations::annotate;
@@ -81,6 +81,14 @@ fn read_code(table: &'static Table, text: &str, stopped: &AtomicBool) -> Result<
     let mut facts = Walk::new(table, text).run(&tree, &work)?;
     facts.chunks = chunks::cut_code(tree, text, &facts.symbols);
     Ok(facts)
+}
+
+/// What a piece of code imports; nothing if it cannot be parsed.
+pub(crate) fn imports_of(language: Language, text: &str) -> Vec<Import> {
+    let Some(table) = languages::table(language) else { return Vec::new() };
+    let work = Work::new(text.len(), &NEVER);
+    let facts = parse(table, text, &work).and_then(|tree| Walk::new(table, text).run(&tree, &work));
+    facts.map(|facts| facts.imports).unwrap_or_default()
 }
 
 /// The tree of a text, unless it takes the parser far more work than code of its length does.

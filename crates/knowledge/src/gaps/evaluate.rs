@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 use rutter_domain::{Facts, FileId, Language};
-use rutter_engine::AllFacts;
+use rutter_engine::{AllFacts, Snapshot};
 use rutter_graph::Code;
 
 use crate::Error;
 use crate::gaps::catalog::RULES;
+use crate::gaps::documents::repository_text::RepositoryText;
 use crate::gaps::extract::Extract;
 use crate::gaps::findings::Findings;
 use crate::gaps::recorded::entries_by_path;
@@ -61,7 +62,18 @@ impl Evaluation {
                 evaluation.files.insert(path.clone(), examined);
             }
         }
+        evaluation.confirm(snapshot);
         Ok(evaluation)
+    }
+
+    /// Drops what the text of the repository does not bear out.
+    fn confirm(&mut self, snapshot: &Snapshot) {
+        let text = RepositoryText::new(snapshot);
+        for (path, file) in &mut self.files {
+            for (rule, findings) in &mut file.findings {
+                findings.found.retain(|finding| RULES[*rule].confirm(path, finding, &text));
+            }
+        }
     }
 }
 

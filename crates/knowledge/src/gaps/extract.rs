@@ -2,7 +2,7 @@
 
 use std::hash::{Hash, Hasher};
 
-use rutter_domain::{ContentHash, Facts, Language, ReferenceKind, SymbolKind, Visibility};
+use rutter_domain::{ContentHash, Facts, Language, ParseOutcome, ReferenceKind, SymbolKind, Visibility};
 use rutter_engine::is_dependency;
 use serde::{Deserialize, Serialize};
 
@@ -22,7 +22,14 @@ pub struct Extract {
     pub passed_on: Vec<u64>,
     /// For each type with supertypes: its index and the hash of the supertype's name.
     pub supertypes: Vec<(u32, u64)>,
+    /// Hashes of the names under which the file knows what it imports.
+    pub imported: Vec<u64>,
     pub has_header: bool,
+    pub has_star_import: bool,
+    /// Whether a part of it could not be parsed.
+    pub has_problems: bool,
+    /// Whether it exports names one by one.
+    pub is_module: bool,
 }
 
 /// A symbol, without what can be read from its file when needed.
@@ -84,7 +91,11 @@ impl Extract {
             referred,
             passed_on: passed_on.collect(),
             supertypes: supertypes.collect(),
+            imported: imported_names(facts),
             has_header: facts.annotations.header.is_some(),
+            has_star_import: facts.imports.iter().any(|import| import.name.as_deref() == Some("*")),
+            has_problems: !facts.problems.is_empty() || facts.parse != ParseOutcome::Complete,
+            is_module: facts.symbols.iter().any(|symbol| symbol.signature.starts_with("export")),
         }
     }
 
@@ -92,6 +103,18 @@ impl Extract {
         let start = defined.start as usize;
         self.names.get(start..start + usize::from(defined.length)).unwrap_or("")
     }
+}
+
+fn imported_names(facts: &Facts) -> Vec<u64> {
+    let names = facts.imports.iter().flat_map(|import| {
+        let last = import.module.rsplit(['.', ':', '/']).next();
+        let first = import.module.split('.').next();
+        [import.alias.as_deref(), import.name.as_deref().or(last), first]
+    });
+    let mut names: Vec<u64> = names.flatten().map(name_hash).collect();
+    names.sort_unstable();
+    names.dedup();
+    names
 }
 
 /// Hash of a name. It is stored, so it must not change between runs.

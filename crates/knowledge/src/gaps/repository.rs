@@ -101,6 +101,20 @@ impl<'a> RepositoryView<'a> {
         self.repository.position(path).is_some()
     }
 
+    /// The names of an indexed file.
+    pub fn extract(&self, path: &str) -> Option<&'a Extract> {
+        self.note_path(path);
+        self.repository.position(path).map(|at| &self.repository.files[at])
+    }
+
+    /// Whether any file defines, exports or imports a name.
+    pub fn is_known_name(&self, name: &str) -> bool {
+        let hash = name_hash(name);
+        self.is_defined(name)
+            || self.is_passed_on(name)
+            || self.repository.files.iter().any(|file| file.imported.binary_search(&hash).is_ok())
+    }
+
     /// Whether indexed files lie below this folder.
     pub fn has_folder(&self, path: &str) -> bool {
         self.note_path(path);

@@ -2,7 +2,8 @@
 
 use rutter_domain::Severity;
 
-use crate::gaps::findings::Findings;
+use crate::gaps::documents::repository_text::RepositoryText;
+use crate::gaps::findings::{Finding, Findings};
 use crate::gaps::repository::RepositoryView;
 use crate::gaps::view::FileView;
 
@@ -18,6 +19,13 @@ pub trait Rule: Sync {
         repository: &RepositoryView<'_>,
         findings: &mut Findings,
     );
+
+    /// Whether something that [`Rule::examine`] found is a gap, by the text of other files. What was
+    /// examined may be kept; this is asked every time.
+    fn confirm(&self, path: &str, finding: &Finding, text: &RepositoryText<'_>) -> bool {
+        let _ = (path, finding, text);
+        true
+    }
 }
 
 /// A rule in words, with its defaults.

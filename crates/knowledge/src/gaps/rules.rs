@@ -2,8 +2,11 @@
 
 mod conventions;
 mod doc_text;
+mod documented_parameters;
+mod import_target;
 mod wanted;
 
+pub mod broken_mention;
 pub mod missing_description;
 pub mod missing_overview;
 pub mod short_description;
@@ -11,3 +14,4 @@ pub mod stale_entry;
 pub mod undocumented_parameters;
 pub mod unresolved_reference;
 pub mod weak_entry;
+pub mod unlinked_document;

@@ -52,7 +52,7 @@ fn is_in_branch(lines: &[&str], at: usize) -> bool {
 fn is_behind_cfg(lines: &[&str], at: usize) -> bool {
     let above = lines[..at].iter().rev().take(MOST_LINES).map(|line| line.trim());
     for line in above {
-        if line.starts_with("#[cfg") || line.starts_with("cfg_") || line.contains("cfg_if!") {
+        if line.starts_with("#[cfg") || line.starts_with("#[path") || line.starts_with("cfg_") || line.contains("cfg_if!") {
             return true;
         }
         // Further lines of the same `use` are indented or end in a comma.

@@ -1,12 +1,15 @@
-//! Finds which files of the repository a document links to.
+//! Finds what a document links to.
+//!
+//! [`find`] adds every target as it is written; [`imports_of`] keeps those that lead to a file of the
+//! repository, each once.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use rutter_domain::{Import, Language};
+use rutter_domain::{DocumentMention, Import, Language, MentionKind, MentionSource};
 
-use super::mentions::code_spans;
-use super::outline::Outline;
+use super::code_spans::code_spans;
+use super::mentions::Found;
 use crate::chunks::line_table::LineTable;
 
 /// What no code is in.
@@ -16,73 +19,146 @@ const MEDIA_EXTENSIONS: &[&str] =
 /// The longest path that is taken for one.
 const MAX_PATH_BYTES: usize = 300;
 
-/// The files a document links to by a relative path, each once.
-pub(super) fn find_links(
+/// Adds the targets of the links on a line, counted from 0.
+pub(super) fn find(
     language: Language,
     table: &LineTable<'_>,
-    outline: &Outline,
-) -> Vec<Import> {
-    let mut links = Vec::new();
-    let mut known = HashSet::new();
-    for line in outline.prose_lines(table.n_lines()) {
-        let mut note = |target: &str| {
-            let Some(module) = file_of(target) else { return };
-            if known.insert(module.clone()) {
-                links.push(Import {
-                    module,
-                    name: None,
-                    alias: None,
-                    is_passed_on: false,
-                    line: line + 1,
+    line: u32,
+    text: &str,
+    found: &mut Found<'_>,
+) {
+    match language {
+        Language::ReStructuredText => restructured_targets(table, line, text, found),
+        Language::AsciiDoc => {
+            for mark in ["link:", "xref:", "include::", "image::", "image:"] {
+                targets_between(text, mark, "[", &mut |at, target| {
+                    let source = match mark {
+                        "include::" => MentionSource::Directive,
+                        _ => MentionSource::Link,
+                    };
+                    // `image:` begins `image::` too.
+                    if !target.starts_with(':') {
+                        found.add(MentionKind::Link, source, line, at, target);
+                    }
                 });
             }
-        };
-        let text = table.line(line);
-        match language {
-            Language::ReStructuredText => restructured_targets(text, &mut note),
-            Language::AsciiDoc => {
-                for mark in ["link:", "xref:", "include::"] {
-                    targets_between(text, mark, '[', &mut note);
-                }
-            }
-            _ => markdown_targets(text, &mut note),
+            targets_between(text, "<<", ">>", &mut |at, target| {
+                let target = target.split(',').next().unwrap_or_default();
+                found.add(MentionKind::Link, MentionSource::Link, line, at, target);
+            });
+        }
+        _ => markdown_targets(text, &mut |at, target| {
+            found.add(MentionKind::Link, MentionSource::Link, line, at, target);
+        }),
+    }
+}
+
+/// The files that the links of a document lead to by a relative path, each once.
+pub(super) fn imports_of(mentions: &[DocumentMention]) -> Vec<Import> {
+    let mut known = HashSet::new();
+    let mut links = Vec::new();
+    for mention in mentions.iter().filter(|mention| mention.kind == MentionKind::Link) {
+        let Some(module) = file_of(&mention.text) else { continue };
+        if known.insert(module.clone()) {
+            links.push(Import {
+                module,
+                name: None,
+                alias: None,
+                is_passed_on: false,
+                line: mention.line,
+            });
         }
     }
     links
 }
 
-fn markdown_targets(line: &str, note: &mut impl FnMut(&str)) {
-    targets_between(line, "](", ')', note);
+fn markdown_targets(line: &str, note: &mut impl FnMut(usize, &str)) {
+    // What stands in code is no link.
+    let spans: Vec<(usize, usize)> =
+        code_spans(line).map(|span| (span.start, span.start + span.content.len())).collect();
+    let is_code = |at: usize| spans.iter().any(|(start, end)| (*start..*end).contains(&at));
+    let mut note = |at: usize, target: &str| {
+        if !is_code(at) {
+            note(at, target);
+        }
+    };
+    targets_between(line, "](", ")", &mut |at, target| {
+        let inner = target.trim_start();
+        let at = at + target.len() - inner.len();
+        let bare = inner.strip_prefix('<').and_then(|inner| inner.split('>').next());
+        match bare {
+            Some(bare) => note(at + 1, bare),
+            // A title may follow: `](a.md "title")`.
+            None => note(at, inner.split_ascii_whitespace().next().unwrap_or_default()),
+        }
+    });
+    for mark in ["href=\"", "src=\""] {
+        targets_between(line, mark, "\"", &mut note);
+    }
     let definition = line.trim_start().strip_prefix('[').and_then(|rest| rest.split_once("]:"));
     if let Some((label, target)) = definition
         && !label.contains(']')
+        && !label.starts_with('^')
     {
-        note(target);
+        let inner = target.trim_start();
+        let bare = inner.trim_start_matches('<');
+        let at = line.len() - bare.len();
+        let end = if bare.len() < inner.len() { bare.find('>') } else { bare.find([' ', '\t']) };
+        note(at, &bare[..end.unwrap_or(bare.len())]);
     }
 }
 
-fn restructured_targets(line: &str, note: &mut impl FnMut(&str)) {
-    if let Some((name, target)) =
-        line.trim_start().strip_prefix(".. ").and_then(|rest| rest.split_once("::"))
-        && matches!(name, "include" | "literalinclude")
-    {
-        note(target);
+fn restructured_targets(table: &LineTable<'_>, line: u32, text: &str, found: &mut Found<'_>) {
+    let directive = text.trim_start().strip_prefix(".. ").and_then(|rest| rest.split_once("::"));
+    if let Some((name, target)) = directive {
+        let start = text.len() - target.trim_start().len();
+        let mut add = |source, target| found.add(MentionKind::Link, source, line, start, target);
+        match name {
+            "include" | "literalinclude" => add(MentionSource::Directive, target.trim()),
+            "image" | "figure" => add(MentionSource::Link, target.trim()),
+            "toctree" => toctree_entries(table, line, found),
+            _ => {}
+        }
     }
-    for span in code_spans(line) {
-        if let Some((_, target)) = span.content.rsplit_once('<')
+    for span in code_spans(text) {
+        if let Some((title, target)) = span.content.rsplit_once('<')
             && span.after.starts_with('_')
         {
-            note(target.trim_end_matches('>'));
+            let start = span.start + title.len() + 1;
+            let target = target.trim_end_matches('>');
+            found.add(MentionKind::Link, MentionSource::Link, line, start, target);
         }
     }
 }
 
-fn targets_between(line: &str, open: &str, close: char, note: &mut impl FnMut(&str)) {
-    let mut rest = line;
-    while let Some((_, after)) = rest.split_once(open) {
-        let Some((target, after_target)) = after.split_once(close) else { return };
-        note(target);
-        rest = after_target;
+/// Adds the documents that a table of contents lists, one on each indented line.
+fn toctree_entries(table: &LineTable<'_>, line: u32, found: &mut Found<'_>) {
+    let indent_of = |text: &str| text.len() - text.trim_start_matches([' ', '\t']).len();
+    let n_indent = indent_of(table.line(line));
+    for next in line + 1..table.n_lines() {
+        let text = table.line(next).trim_end();
+        let entry = text.trim_start();
+        if entry.is_empty() || entry.starts_with(':') {
+            continue;
+        }
+        if indent_of(text) <= n_indent {
+            break;
+        }
+        let (start, target) = match entry.rsplit_once('<') {
+            Some((_, target)) => (text.len() - target.len(), target.trim_end_matches('>')),
+            None => (text.len() - entry.len(), entry),
+        };
+        found.add(MentionKind::Link, MentionSource::Directive, next, start, target);
+    }
+}
+
+fn targets_between(line: &str, open: &str, close: &str, note: &mut impl FnMut(usize, &str)) {
+    let mut start = 0;
+    while let Some(at) = line[start..].find(open) {
+        let target_start = start + at + open.len();
+        let Some(length) = line[target_start..].find(close) else { return };
+        note(target_start, &line[target_start..target_start + length]);
+        start = target_start + length;
     }
 }
 

@@ -1,176 +1,246 @@
-//! Finds where a document names code.
+//! Finds where a document names code, files and commands.
 //!
-//! A mention is a code span that reads like a name, or what a reStructuredText role or directive
-//! says is one. Of the same name in the same section only the first is kept.
+//! A code span is sorted by its form: a name, a path, a command line or a flag. What a role or directive of
+//! reStructuredText names, links, and the imports and commands of code blocks are mentions too. Every
+//! occurrence is kept; [`references_of`] keeps of the same name in the same section only the first.
 
 use std::collections::HashSet;
 
-use rutter_domain::{Language, Reference, ReferenceKind};
+use rutter_domain::{
+    DocumentMention, Language, MentionKind, MentionSource, Reference, ReferenceKind,
+};
 
+use super::code_spans::code_spans;
 use super::names::parse_name;
 use super::outline::Outline;
+use super::paths::looks_like_a_path;
+use super::roles::{Described, RoleTarget, directive_target, role_target};
+use super::{fenced, links};
 use crate::chunks::line_table::LineTable;
+
+/// A document with more mentions is a list of them; the rest is left out.
+const MOST_MENTIONS: usize = 20_000;
+
+/// The longest command line, path or name that is kept.
+const MAX_TEXT_BYTES: usize = 300;
 
 /// What a document mentions, in order.
 pub(super) fn find_mentions(
     language: Language,
     table: &LineTable<'_>,
     outline: &Outline,
-) -> Vec<Reference> {
-    let mut mentions = Vec::new();
-    let mut known: HashSet<(Option<&str>, &str)> = HashSet::new();
-    let mut section = None;
+) -> Vec<DocumentMention> {
+    let mut found = Found { outline, mentions: Vec::new(), scope: None };
+    let mut blocks = outline.verbatim.iter().peekable();
+    let mut prose = Prose::default();
     for line in outline.prose_lines(table.n_lines()) {
-        let n_sections = outline.headings.partition_point(|heading| heading.line <= line) as u32;
-        if section != n_sections.checked_sub(1) {
-            section = n_sections.checked_sub(1);
-            known.clear();
+        while let Some(block) = blocks.next_if(|block| block.end <= line) {
+            fenced::find(language, table, block.clone(), &mut found);
         }
-        let mut note = |text| {
-            let Some((qualifier, name)) = parse_name(text) else { return };
-            if known.insert((qualifier, name)) {
-                mentions.push(Reference {
-                    kind: ReferenceKind::Mention,
-                    name: name.to_string(),
-                    qualifier: qualifier.map(str::to_string),
-                    line: line + 1,
-                    from: section,
-                });
+        let text = table.line(line).trim_end_matches(['\n', '\r']);
+        if language == Language::Markdown && prose.is_indented_code(text) {
+            continue;
+        }
+        match language {
+            Language::ReStructuredText => restructured_line(&mut found, line, text),
+            Language::Markdown | Language::AsciiDoc => {
+                for span in code_spans(text) {
+                    found.code(line, span.start, span.content);
+                }
             }
+            _ => {
+                for span in code_spans(text) {
+                    let (source, start) = (MentionSource::InlineCode, span.start);
+                    if parse_name(span.content).is_some() {
+                        found.add(MentionKind::Name, source, line, start, span.content);
+                    }
+                }
+            }
+        }
+        links::find(language, table, line, text, &mut found);
+    }
+    for block in blocks {
+        fenced::find(language, table, block.clone(), &mut found);
+    }
+    found.mentions.truncate(MOST_MENTIONS);
+    found.mentions
+}
+
+/// The names among the mentions as references, each once a section.
+pub(super) fn references_of(mentions: &[DocumentMention]) -> Vec<Reference> {
+    let mut known: HashSet<(Option<u32>, Option<&str>, &str)> = HashSet::new();
+    let mut references = Vec::new();
+    for mention in mentions {
+        let parsed = match mention.kind {
+            MentionKind::Name => parse_name(&mention.text),
+            // What an import names may be defined in another module that passes it on.
+            MentionKind::Import if mention.scope.is_some() => parse_name(&mention.text),
+            MentionKind::Import
+            | MentionKind::Path
+            | MentionKind::Link
+            | MentionKind::Command
+            | MentionKind::Flag => None,
         };
-        let text = table.line(line);
-        if language == Language::ReStructuredText {
-            directive_target(text).into_iter().for_each(&mut note);
-        }
-        for span in code_spans(text) {
-            match language {
-                Language::ReStructuredText => span.role_target().into_iter().for_each(&mut note),
-                _ => note(span.content),
-            }
+        let Some((qualifier, name)) = parsed else { continue };
+        if known.insert((mention.section, qualifier, name)) {
+            references.push(Reference {
+                kind: ReferenceKind::Mention,
+                name: name.to_string(),
+                qualifier: qualifier.map(str::to_string),
+                line: mention.line,
+                from: mention.section,
+            });
         }
     }
-    mentions
+    references
 }
 
-/// What stands between backticks.
-pub(super) struct CodeSpan<'a> {
-    before: &'a str,
-    pub content: &'a str,
-    pub after: &'a str,
+/// The mentions found so far.
+pub(super) struct Found<'o> {
+    outline: &'o Outline,
+    pub mentions: Vec<DocumentMention>,
+    /// The module in force, in reStructuredText.
+    scope: Option<String>,
 }
 
-/// The code spans of a line.
-pub(super) fn code_spans(line: &str) -> impl Iterator<Item = CodeSpan<'_>> {
-    let mut start = 0;
-    // The lengths of runs that are known to have no counterpart, so that none is sought twice.
-    let mut unclosed = 0u64;
-    std::iter::from_fn(move || {
-        loop {
-            let open = start + line[start..].find('`')?;
-            let n_marks = line[open..].bytes().take_while(|byte| *byte == b'`').count();
-            start = open + n_marks;
-            let length = 1u64.checked_shl(n_marks as u32).unwrap_or_default();
-            if length == 0 || unclosed & length != 0 {
-                continue;
-            }
-            let Some(end) = closing_run(line, start, n_marks) else {
-                unclosed |= length;
-                continue;
-            };
-            let content = &line[start..end];
-            start = end + n_marks;
-            return Some(CodeSpan { before: &line[..open], content, after: &line[start..] });
+impl Found<'_> {
+    /// Sorts a code span by its form.
+    fn code(&mut self, line: u32, start: usize, content: &str) {
+        let text = content.trim();
+        let start = start + (content.len() - content.trim_start().len());
+        if let Some(kind) = kind_of(text) {
+            self.add(kind, MentionSource::InlineCode, line, start, text);
         }
-    })
-}
-
-/// Where the next run of exactly `n_marks` backticks begins.
-fn closing_run(line: &str, from: usize, n_marks: usize) -> Option<usize> {
-    let mut at = from;
-    loop {
-        at += line[at..].find('`')?;
-        let n_found = line[at..].bytes().take_while(|byte| *byte == b'`').count();
-        if n_found == n_marks {
-            return Some(at);
-        }
-        at += n_found;
     }
-}
 
-/// The roles of reStructuredText whose text is no name of code.
-const PROSE_ROLES: &[&str] = &[
-    "ref",
-    "doc",
-    "term",
-    "pep",
-    "rfc",
-    "issue",
-    "file",
-    "command",
-    "option",
-    "envvar",
-    "kbd",
-    "guilabel",
-    "menuselection",
-    "download",
-    "source",
-    "math",
-    "abbr",
-    "dfn",
-    "gh",
-    "cve",
-    "sub",
-    "sup",
-    "title",
-    "program",
-    "keyword",
-    "samp",
-    "numref",
-    "eq",
-];
-
-impl<'a> CodeSpan<'a> {
-    /// What the span names in reStructuredText: `a.b` of ``:func:`~a.b` `` and ``:class:`B <a.b>` ``.
-    fn role_target(&self) -> Option<&'a str> {
-        let is_link = self.after.starts_with('_');
-        if is_link {
-            return None;
-        }
-        if let Some(roles) = self.before.strip_suffix(':') {
-            let role = roles.rsplit(':').next().unwrap_or_default();
-            if PROSE_ROLES.contains(&role) {
-                return None;
-            }
-        }
-        let target = match self.content.rsplit_once('<') {
-            Some((_, target)) if target.ends_with('>') => target.trim_end_matches('>'),
-            _ => self.content,
+    /// Adds what stands on a line, counted from 0.
+    pub(super) fn add(
+        &mut self,
+        kind: MentionKind,
+        source: MentionSource,
+        line: u32,
+        column: usize,
+        text: &str,
+    ) {
+        let scope = match source {
+            MentionSource::Role | MentionSource::Directive => self.scope.clone(),
+            MentionSource::InlineCode | MentionSource::Link | MentionSource::FencedCode => None,
         };
-        Some(target.trim_start_matches(['~', '!']))
+        self.add_scoped(kind, source, line, column, text, scope);
     }
-}
 
-/// What a directive describes: `a.b` of `.. autofunction:: a.b`.
-fn directive_target(line: &str) -> Option<&str> {
-    let (name, argument) = line.trim_start().strip_prefix(".. ")?.split_once("::")?;
-    let kind = name.rsplit(':').next().unwrap_or(name);
-    let describes = kind.starts_with("auto")
-        || matches!(
+    /// The same, with what the text belongs to.
+    pub(super) fn add_scoped(
+        &mut self,
+        kind: MentionKind,
+        source: MentionSource,
+        line: u32,
+        column: usize,
+        text: &str,
+        scope: Option<String>,
+    ) {
+        if text.is_empty() || text.len() > MAX_TEXT_BYTES || self.mentions.len() > MOST_MENTIONS {
+            return;
+        }
+        let headings = &self.outline.headings;
+        let n_sections = headings.partition_point(|heading| heading.line <= line) as u32;
+        self.mentions.push(DocumentMention {
             kind,
-            "function"
-                | "class"
-                | "method"
-                | "module"
-                | "attribute"
-                | "data"
-                | "exception"
-                | "classmethod"
-                | "staticmethod"
-                | "property"
-                | "decorator"
-                | "macro"
-                | "type"
-                | "currentmodule"
-        );
-    describes.then(|| argument.trim())
+            source,
+            text: text.to_string(),
+            scope,
+            line: line + 1,
+            column: column as u32,
+            section: n_sections.checked_sub(1),
+        });
+    }
+}
+
+/// What a code span may mean by its form.
+fn kind_of(text: &str) -> Option<MentionKind> {
+    if parse_name(text).is_some() {
+        return Some(MentionKind::Name);
+    }
+    if text.starts_with("--") && is_flag(text) {
+        return Some(MentionKind::Flag);
+    }
+    if looks_like_a_path(text) {
+        return Some(MentionKind::Path);
+    }
+    is_command(text).then_some(MentionKind::Command)
+}
+
+/// Whether it is one long flag, maybe with a value: `--all`, `--limit=N`, `--limit N`.
+fn is_flag(text: &str) -> bool {
+    let name = text.trim_start_matches('-').split(['=', ' ']).next().unwrap_or_default();
+    name.starts_with(|c: char| c.is_ascii_alphabetic())
+        && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.'))
+}
+
+/// Whether it begins like a command line: a program, and at least one word more.
+pub(super) fn is_command(text: &str) -> bool {
+    let Some((program, rest)) = text.split_once(' ') else { return false };
+    let is_program = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-' | '/');
+    program.starts_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '/'))
+        && program.chars().all(is_program)
+        && rest.starts_with(|c: char| c.is_ascii_alphanumeric() || "-./<[$\"'".contains(c))
+}
+
+/// What the lines before mean for the indentation of the next one.
+#[derive(Default)]
+struct Prose {
+    follows_text: bool,
+    is_in_list: bool,
+}
+
+impl Prose {
+    /// Whether a line of Markdown is code because it is indented. In a list, indentation is prose.
+    fn is_indented_code(&mut self, text: &str) -> bool {
+        let content = text.trim_start();
+        if content.is_empty() {
+            self.follows_text = false;
+            return false;
+        }
+        let is_indented = text.starts_with("    ") || text.starts_with('\t');
+        let is_item = ["- ", "* ", "+ "].iter().any(|mark| content.starts_with(mark))
+            || content
+                .trim_start_matches(|c: char| c.is_ascii_digit())
+                .strip_prefix(['.', ')'])
+                .is_some_and(|rest| rest.starts_with(' '));
+        if is_indented && !self.is_in_list && !self.follows_text {
+            return true;
+        }
+        let is_flush = !text.starts_with([' ', '\t']);
+        self.is_in_list = is_item || self.is_in_list && (self.follows_text || !is_flush);
+        self.follows_text = true;
+        false
+    }
+}
+
+fn restructured_line(found: &mut Found<'_>, line: u32, text: &str) {
+    if let Some((described, start, target)) = directive_target(text) {
+        match described {
+            Described::Scope => {
+                found.scope = Some(target.to_string()).filter(|scope| scope != "None");
+            }
+            Described::Module => found.scope = Some(target.to_string()),
+            Described::Symbol => {}
+        }
+        found.add(MentionKind::Name, MentionSource::Directive, line, start, target);
+    }
+    for span in code_spans(text) {
+        match role_target(&span) {
+            Some(RoleTarget::Code(start, target)) => {
+                found.add(MentionKind::Name, MentionSource::Role, line, start, target);
+            }
+            Some(RoleTarget::File(start, target)) => {
+                found.add(MentionKind::Path, MentionSource::Role, line, start, target);
+            }
+            Some(RoleTarget::Document(start, target)) => {
+                found.add(MentionKind::Link, MentionSource::Role, line, start, target);
+            }
+            Some(RoleTarget::Plain(start, target)) => found.code(line, start, target),
+            None => {}
+        }
+    }
 }

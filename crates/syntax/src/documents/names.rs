@@ -14,7 +14,7 @@ const MAX_NAME_BYTES: usize = 120;
 
 /// What stands before the last part of a name, if anything, and the last part: `foo` and `bar` of
 /// `foo.bar()`. Nothing if the text is not the name of something that code could define.
-pub(super) fn parse_name(text: &str) -> Option<(Option<&str>, &str)> {
+pub fn parse_name(text: &str) -> Option<(Option<&str>, &str)> {
     let text = text.trim().trim_start_matches(['&', '@', '*']);
     if text.is_empty() || text.len() > MAX_NAME_BYTES {
         return None;

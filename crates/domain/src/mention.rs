@@ -1,0 +1,68 @@
+//! What a document says about code, files and commands.
+
+use serde::{Deserialize, Serialize};
+
+/// A place in a document that may mean something of the repository. Whether it does is not known from
+/// the document alone.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DocumentMention {
+    pub kind: MentionKind,
+    pub source: MentionSource,
+    /// As written: `Parser::parse()`, `src/lib.rs:12`, `../guide.md#setup`, `tool run --all`.
+    pub text: String,
+    /// What the text belongs to: the module that an import names, or the module in force at a role of
+    /// reStructuredText.
+    pub scope: Option<String>,
+    /// Line, from 1.
+    pub line: u32,
+    /// The byte of the line at which the text begins, from 0.
+    pub column: u32,
+    /// The section that contains it: an index into the symbols of the file.
+    pub section: Option<u32>,
+}
+
+/// What a mention may mean.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum MentionKind {
+    /// A symbol, bare or qualified.
+    Name,
+    /// A file or folder, maybe with a line: `src/lib.rs:12`.
+    Path,
+    /// The target of a link: a path, an anchor, or both.
+    Link,
+    /// What an import in a code sample names.
+    Import,
+    /// A command line.
+    Command,
+    /// An option of a program, alone: `--all`.
+    Flag,
+}
+
+/// How a document marks a mention.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum MentionSource {
+    InlineCode,
+    Link,
+    /// A block of code.
+    FencedCode,
+    /// A role of reStructuredText that says what its text is.
+    Role,
+    /// A directive: a table of contents, an include, or one that documents a symbol.
+    Directive,
+}
+
+impl MentionKind {
+    /// Its name in output and JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            MentionKind::Name => "name",
+            MentionKind::Path => "path",
+            MentionKind::Link => "link",
+            MentionKind::Import => "import",
+            MentionKind::Command => "command",
+            MentionKind::Flag => "flag",
+        }
+    }
+}

@@ -1,0 +1,7 @@
+//! What the rules about documents ask of a repository beyond names and paths.
+
+pub mod anchors;
+pub mod judged;
+pub mod own;
+pub mod repository_text;
+pub mod targets;

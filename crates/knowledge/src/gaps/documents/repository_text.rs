@@ -1,0 +1,101 @@
+//! The text of the repository, for what names and paths alone cannot decide.
+//!
+//! Only what a rule already suspects is looked up here, so that a file is seldom read.
+
+use std::cell::{OnceCell, RefCell};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use rutter_domain::{Facts, Family};
+use rutter_engine::Snapshot;
+use rutter_workspace::{Source, stat_at};
+
+use super::own::Own;
+use super::targets::{folder_of, join};
+use crate::checks::words::contains_word;
+
+/// A word whose parts stand in more files is taken to be used in one of them.
+const MOST_FILES: usize = 80;
+
+/// Answers from the text of files, each question once.
+pub struct RepositoryText<'a> {
+    pub snapshot: &'a Snapshot,
+    own: OnceCell<Own>,
+    words: RefCell<HashMap<String, bool>>,
+    texts: RefCell<HashMap<String, Option<Arc<str>>>>,
+}
+
+impl<'a> RepositoryText<'a> {
+    pub fn new(snapshot: &'a Snapshot) -> RepositoryText<'a> {
+        RepositoryText {
+            snapshot,
+            own: OnceCell::new(),
+            words: RefCell::default(),
+            texts: RefCell::default(),
+        }
+    }
+
+    /// The packages and programs of the repository.
+    pub fn own(&self) -> &Own {
+        self.own.get_or_init(|| Own::of(self.snapshot))
+    }
+
+    pub fn facts(&self, path: &str) -> Option<Arc<Facts>> {
+        self.snapshot.facts_of(self.snapshot.file_at(path)?.id)
+    }
+
+    /// The text of an indexed file.
+    pub fn text(&self, path: &str) -> Option<Arc<str>> {
+        if let Some(known) = self.texts.borrow().get(path) {
+            return known.clone();
+        }
+        let text = match self.snapshot.read_file(path) {
+            Source::Text(source) => Some(Arc::from(source.text)),
+            Source::Skip(..) | Source::Gone => None,
+        };
+        self.texts.borrow_mut().insert(path.to_owned(), text.clone());
+        text
+    }
+
+    /// A line of a document, counted from 1, with the one before: a sentence often begins there.
+    pub fn lines_around(&self, path: &str, line: u32) -> String {
+        let text = self.text(path);
+        let lines = text.iter().flat_map(|text| text.lines());
+        let first = line.saturating_sub(2) as usize;
+        let around: Vec<&str> = lines.skip(first).take(if line < 2 { 1 } else { 2 }).collect();
+        around.join("\n")
+    }
+
+    /// Whether something lies at a path of the tree, be it ignored, hidden, or a folder.
+    pub fn exists(&self, path: &str) -> bool {
+        stat_at(&self.snapshot.root().join(path)).is_some()
+    }
+
+    /// Whether something lies at a path relative to a document or to the root.
+    pub fn exists_near(&self, document: &str, path: &str) -> bool {
+        let folders = [folder_of(document), ""];
+        folders.iter().filter_map(|folder| join(folder, path)).any(|path| self.exists(&path))
+    }
+
+    /// Whether a name stands in any file that is not a document.
+    pub fn has_word(&self, word: &str) -> bool {
+        if let Some(known) = self.words.borrow().get(word) {
+            return *known;
+        }
+        let found = self.has_text(word, |text| contains_word(text, word));
+        self.words.borrow_mut().insert(word.to_owned(), found);
+        found
+    }
+
+    /// Whether a file that is not a document, and has all words of `words`, has what is looked for.
+    pub fn has_text(&self, words: &str, is_it: impl Fn(&str) -> bool) -> bool {
+        let is_document = |path: &&str| {
+            let language = self.snapshot.file_at(path).map(|file| file.language);
+            language.is_none_or(|language| language.family() == Family::Document)
+        };
+        let mut paths = self.snapshot.paths_naming(words);
+        paths.retain(|path| !is_document(path));
+        paths.len() > MOST_FILES
+            || paths.iter().any(|path| self.text(path).is_none_or(|text| is_it(&text)))
+    }
+}

@@ -1,0 +1,167 @@
+//! Links to files, lines and headings.
+
+use rutter_domain::{DocumentMention, Language, MentionSource};
+
+use super::Examination;
+use crate::gaps::documents::anchors::has_anchor;
+use crate::gaps::documents::repository_text::RepositoryText;
+use crate::gaps::documents::targets::{Anchor, LinkTarget, file_name, folder_of, join};
+use crate::gaps::findings::Sought;
+use crate::gaps::repository::RepositoryView;
+
+/// What a site may add to the name of a page.
+const PAGE_ENDINGS: &[&str] = &[
+    "",
+    ".md",
+    ".mdx",
+    ".rst",
+    ".adoc",
+    ".txt",
+    ".markdown",
+    "/index.md",
+    "/index.mdx",
+    "/README.md",
+    "/_index.md",
+    "/index.rst",
+    "/index.adoc",
+];
+
+/// Extensions of pages that are built, so that no file of that name need exist.
+const BUILT_EXTENSIONS: &[&str] =
+    &["html", "htm", "php", "aspx", "xml", "json", "pdf", "zip", "gz", "ipynb"];
+
+/// Extensions of pictures.
+const PICTURE_EXTENSIONS: &[&str] = &["png", "svg", "jpg", "jpeg", "gif", "webp"];
+
+/// Where a link leads.
+enum Located {
+    File(String),
+    Folder,
+    Missing,
+    /// It may be a page of a site, or a file of another repository.
+    Unclear,
+}
+
+pub(super) fn examine(examination: &mut Examination<'_, '_>, mention: &DocumentMention) {
+    let Some(target) = LinkTarget::parse(&mention.text) else { return };
+    let document = examination.file.path;
+    if target.path.is_empty() {
+        if let Some(Anchor::Heading(anchor)) = &target.anchor
+            && examination.file.language == Language::Markdown
+        {
+            let message = format!("this document has no heading for `#{anchor}`");
+            examination.suspect(mention, &mention.text, message, None);
+        }
+        return;
+    }
+    let located =
+        locate(examination.repository, document, examination.file.language, mention, &target.path);
+    match (located, target.anchor) {
+        (Located::Unclear, _) => {}
+        (Located::File(path), Some(Anchor::Lines { end, .. })) => {
+            let message = format!("`{path}` has no line {end}");
+            examination.suspect(mention, &mention.text, message, None);
+        }
+        (Located::File(path), Some(Anchor::Heading(anchor)))
+            if Language::of_path(&path) == Language::Markdown =>
+        {
+            let message = format!("`{path}` has no heading for `#{anchor}`");
+            examination.suspect(mention, &mention.text, message, None);
+        }
+        (Located::File(_) | Located::Folder, _) => examination.pass(),
+        (Located::Missing, _) => {
+            let message = format!("the link leads to `{}`, which does not exist", target.path);
+            let sought = Sought::Path(target.path.clone());
+            examination.suspect(mention, &mention.text, message, Some(sought));
+        }
+    }
+}
+
+pub(super) fn confirm(
+    document: &str,
+    mention: &DocumentMention,
+    text: &RepositoryText<'_>,
+) -> bool {
+    let Some(target) = LinkTarget::parse(&mention.text) else { return false };
+    if target.path.is_empty() {
+        return !has_heading(document, target.anchor.as_ref(), text);
+    }
+    let folders = if target.path.starts_with('/') { ["", ""] } else { [folder_of(document), ""] };
+    let found = folders.iter().filter_map(|folder| join(folder, &target.path)).find_map(|path| {
+        let mut pages = PAGE_ENDINGS.iter().map(|ending| format!("{path}{ending}"));
+        pages.find(|page| text.exists(page))
+    });
+    match (found, &target.anchor) {
+        (None, _) => true,
+        (Some(path), Some(Anchor::Lines { start, end })) => {
+            has_fewer_lines(&path, (*start).max(*end), text)
+        }
+        (Some(path), Some(Anchor::Heading(_))) => !has_heading(&path, target.anchor.as_ref(), text),
+        (Some(_), None) => false,
+    }
+}
+
+/// Whether a file is known to have fewer lines.
+pub(super) fn has_fewer_lines(path: &str, line: u32, text: &RepositoryText<'_>) -> bool {
+    text.text(path).is_some_and(|text| text.lines().count() < line as usize)
+}
+
+fn has_heading(document: &str, anchor: Option<&Anchor>, text: &RepositoryText<'_>) -> bool {
+    let Some(Anchor::Heading(anchor)) = anchor else { return true };
+    match (text.facts(document), text.text(document)) {
+        (Some(facts), Some(text)) => has_anchor(&facts, &text, anchor),
+        (None, _) | (_, None) => true,
+    }
+}
+
+fn locate(
+    repository: &RepositoryView<'_>,
+    document: &str,
+    language: Language,
+    mention: &DocumentMention,
+    path: &str,
+) -> Located {
+    let is_absolute = path.starts_with('/');
+    let beside = if is_absolute { join("", path) } else { join(folder_of(document), path) };
+    // Such a link leads to another page of the host: issues, releases, a repository beside this one.
+    let Some(beside) = beside else { return Located::Unclear };
+    for place in [Some(beside), join("", path)].into_iter().flatten() {
+        for ending in PAGE_ENDINGS {
+            let page = format!("{place}{ending}");
+            if repository.has_file(&page) {
+                return Located::File(page);
+            }
+        }
+        if repository.has_folder(&place) {
+            return Located::Folder;
+        }
+    }
+    let bare = path.trim_start_matches(['.', '/']);
+    let is_lenient = is_absolute || language != Language::Markdown;
+    if bare.is_empty() || (is_lenient && !repository.files_ending(bare).is_empty()) {
+        return Located::Unclear;
+    }
+    let extension = file_name(path).rsplit_once('.').map(|(_, extension)| extension);
+    let is_missing = match extension {
+        Some(extension) if BUILT_EXTENSIONS.contains(&extension) => false,
+        Some(extension) => {
+            Language::of_path(path) != Language::Unknown || PICTURE_EXTENSIONS.contains(&extension)
+        }
+        None => is_page(mention, document, path),
+    };
+    if is_missing && !is_absolute { Located::Missing } else { Located::Unclear }
+}
+
+/// Whether a path without extension must be that of a file.
+fn is_page(mention: &DocumentMention, document: &str, path: &str) -> bool {
+    match mention.source {
+        MentionSource::Role | MentionSource::Directive => {
+            !path.contains("generated") && path != "self"
+        }
+        MentionSource::Link => {
+            // A forge shows a README beside the files it links to.
+            file_name(document).to_ascii_lowercase().starts_with("readme.") && !path.contains("..")
+        }
+        MentionSource::InlineCode | MentionSource::FencedCode => false,
+    }
+}

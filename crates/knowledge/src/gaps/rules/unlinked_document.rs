@@ -1,0 +1,277 @@
+//! `unlinked-document`: a document that nothing leads to, and that names nothing of the repository.
+
+use rutter_domain::{DocumentMention, Language, MentionKind, Severity};
+use rutter_syntax::parse_mention;
+
+use crate::gaps::documents::judged::is_judged;
+use crate::gaps::documents::repository_text::RepositoryText;
+use crate::gaps::documents::targets::{LinkTarget, file_name, folder_of, join};
+use crate::gaps::findings::{Finding, Findings};
+use crate::gaps::repository::RepositoryView;
+use crate::gaps::rule::{AppliesTo, Example, Rule, RuleInfo};
+use crate::gaps::view::FileView;
+
+/// Finds documents that are linked to nothing.
+pub struct UnlinkedDocument;
+
+static INFO: RuleInfo = RuleInfo {
+    name: "unlinked-document",
+    about: "A document names nothing of this repository, and no other file names the document.",
+    why: "Nobody finds it, and nobody can tell what it is about when the code changes.",
+    severity: Severity::Low,
+    weight: 0.5,
+    applies_to: AppliesTo::Documents,
+    wrong: Example { path: "docs/tides.md", text: "# Tides\n\nThe sea rises twice a day.\n" },
+    right: Example {
+        path: "docs/tides.md",
+        text: "# Tides\n\nThe sea rises twice a day; `high_water` in `src/tide.rs` computes when.\n",
+    },
+};
+
+/// Documents that are found by their name.
+const CONVENTIONAL: &[&str] = &[
+    "readme",
+    "changelog",
+    "changes",
+    "history",
+    "news",
+    "contributing",
+    "contributors",
+    "license",
+    "licence",
+    "copying",
+    "code_of_conduct",
+    "code-of-conduct",
+    "security",
+    "support",
+    "governance",
+    "maintainers",
+    "authors",
+    "codeowners",
+    "issue_template",
+    "pull_request_template",
+    "upgrading",
+    "release",
+    "releases",
+    "releasing",
+    "notice",
+    "claude",
+    "agents",
+    "gemini",
+    "copilot",
+    "skill",
+    "todo",
+    "roadmap",
+    "install",
+    "index",
+    "summary",
+    "nav",
+    "home",
+    "credits",
+    "acknowledgements",
+    "thanks",
+    "backers",
+    "sponsors",
+    "404",
+    "patents",
+    "citation",
+    "architecture",
+    "faq",
+    "hacking",
+    "developing",
+    "development",
+    "design",
+    "overview",
+    "intro",
+    "introduction",
+    "adopters",
+    "users",
+];
+
+/// Files of sites that list their pages by themselves.
+const SITE_FILES: &[&str] = &[
+    "docusaurus.config.js",
+    "docusaurus.config.ts",
+    "astro.config.mjs",
+    "astro.config.ts",
+    "gatsby-config.js",
+    "next.config.js",
+    "next.config.mjs",
+    "_config.yml",
+    "_config.yaml",
+    "hugo.toml",
+    "hugo.yaml",
+    ".vitepress",
+    ".vuepress",
+    "theme.config.tsx",
+    "theme.config.jsx",
+    "mint.json",
+    "docs.json",
+    ".eleventy.js",
+    "eleventy.config.js",
+    "config.toml",
+    "vocs.config.ts",
+    "mkdocs.yml",
+    "mkdocs.yaml",
+    "_quarto.yml",
+    "antora.yml",
+    "typedoc.json",
+];
+
+/// Folders whose documents are data: prompts, pages, items of a collection.
+const COLLECTIONS: &[&str] = &[
+    "prompts",
+    "prompt",
+    "skills",
+    "commands",
+    "agents",
+    "rules",
+    "pages",
+    "content",
+    "_posts",
+    "_docs",
+    "_includes",
+    "includes",
+    "partials",
+    "snippets",
+    "fragments",
+    "src",
+    "lib",
+    "assets",
+    "static",
+    "public",
+    "resources",
+    "data",
+    "site",
+    "website",
+    "www",
+    "man",
+    "issue_template",
+    "queries",
+    "lessons",
+    "exercises",
+    "problems",
+    "checks",
+];
+
+impl Rule for UnlinkedDocument {
+    fn info(&self) -> &'static RuleInfo {
+        &INFO
+    }
+
+    fn examine(
+        &self,
+        file: &FileView<'_>,
+        repository: &RepositoryView<'_>,
+        findings: &mut Findings,
+    ) {
+        if !is_judged(file.path, file.language) || is_conventional(file.path) {
+            return;
+        }
+        let is_known = |mention: &DocumentMention| names_something(file, repository, mention);
+        if file.facts.mentions.iter().any(is_known) {
+            findings.pass();
+            return;
+        }
+        let message = "the document names nothing of this repository, and no file names it";
+        findings.report(Finding::new(1, message));
+    }
+
+    fn confirm(&self, path: &str, _: &Finding, text: &RepositoryText<'_>) -> bool {
+        !is_in_site(path, text) && !is_named(path, text) && !names_a_program(path, text)
+    }
+}
+
+fn is_conventional(path: &str) -> bool {
+    let name = file_name(path).to_ascii_lowercase();
+    let stem = name.split('.').next().unwrap_or(&name);
+    let is_collection =
+        |folder: &str| COLLECTIONS.iter().any(|other| folder.eq_ignore_ascii_case(other));
+    stem.starts_with('_')
+        || CONVENTIONAL.iter().any(|conventional| {
+            let rest = stem.strip_prefix(conventional);
+            rest.is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
+        })
+        || folder_of(path).split('/').any(is_collection)
+}
+
+/// Whether a mention leads to something of the repository.
+fn names_something(
+    file: &FileView<'_>,
+    repository: &RepositoryView<'_>,
+    mention: &DocumentMention,
+) -> bool {
+    let is_there = |path: &str| {
+        let beside = join(folder_of(file.path), path);
+        [beside, join("", path)].into_iter().flatten().any(|place| {
+            let endings = ["", ".md", ".rst", ".adoc"];
+            !place.is_empty()
+                && place != file.path
+                && (endings.iter().any(|ending| repository.has_file(&format!("{place}{ending}")))
+                    || repository.has_folder(&place))
+        })
+    };
+    match mention.kind {
+        MentionKind::Link => LinkTarget::parse(&mention.text)
+            .is_some_and(|target| !target.path.is_empty() && is_there(&target.path)),
+        MentionKind::Path => {
+            let path = LinkTarget::parse_path(&mention.text).path;
+            is_there(&path) || !repository.files_ending(path.trim_matches('/')).is_empty()
+        }
+        MentionKind::Name | MentionKind::Import => {
+            parse_mention(&mention.text).is_some_and(|(_, name)| repository.is_defined(name))
+        }
+        MentionKind::Command | MentionKind::Flag => false,
+    }
+}
+
+/// Whether the document belongs to a site that lists its pages by itself.
+fn is_in_site(path: &str, text: &RepositoryText<'_>) -> bool {
+    let mut folders = vec![folder_of(path)];
+    while let Some(folder) = folders.last().filter(|folder| !folder.is_empty()) {
+        folders.push(folder_of(folder));
+    }
+    let lies_in = |folder: &str| {
+        SITE_FILES.iter().any(|file| join(folder, file).is_some_and(|file| text.exists(&file)))
+    };
+    folders.iter().any(|folder| lies_in(folder))
+        || ["website", "docs", "doc", "site", "docs-site", "www"]
+            .iter()
+            .any(|folder| lies_in(folder))
+        || has_globbed_contents(text)
+}
+
+/// Whether a table of contents of the repository takes in all files of a folder.
+fn has_globbed_contents(text: &RepositoryText<'_>) -> bool {
+    text.snapshot.paths_naming("toctree glob").iter().any(|path| {
+        let language = text.snapshot.file_at(path).map(|file| file.language);
+        language == Some(Language::ReStructuredText)
+            && text.text(path).is_some_and(|text| text.contains(":glob:"))
+    })
+}
+
+/// Whether another file has the name of the document, with or without extension.
+fn is_named(path: &str, text: &RepositoryText<'_>) -> bool {
+    let name = file_name(path);
+    let stem = name.split('.').next().unwrap_or(name);
+    let is_named_in = |other: &&str| {
+        *other != path
+            && text.text(other).is_none_or(|text| {
+                text.match_indices(stem).any(|(at, _)| {
+                    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
+                    let before = text[..at].chars().next_back();
+                    let after = text[at + stem.len()..].chars().next();
+                    !before.is_some_and(is_part) && !after.is_some_and(is_part)
+                })
+            })
+    };
+    text.snapshot.paths_naming(stem).iter().any(is_named_in)
+}
+
+/// Whether a command of the document, or its text, names a program or package of the repository.
+fn names_a_program(path: &str, text: &RepositoryText<'_>) -> bool {
+    let own = text.own();
+    let Some(content) = text.text(path) else { return true };
+    let is_word = |name: &String| crate::checks::words::contains_word(&content, name);
+    own.programs.iter().any(is_word) || own.packages.iter().any(is_word)
+}
