@@ -296,6 +296,7 @@ impl<'a> Definition<'a> {
         self.defined.visibility
     }
 
+    #[cfg(test)]
     pub fn line(&self) -> u32 {
         self.defined.line
     }

@@ -266,10 +266,31 @@ fn script(file: &FileView<'_>, repository: &RepositoryView<'_>, import: &Import)
 }
 
 fn go(file: &FileView<'_>, repository: &RepositoryView<'_>, import: &Import) -> Target {
-    // The own module is recognised by a package of the file's own path: `…/folder` is imported from a
-    // repository whose root is a prefix of that path.
-    let _ = (file, repository, import);
-    Target::Elsewhere
+    // The path of the own module is not known, but every import that leads to a folder of the repository
+    // shows it: `example.org/tides/table` and a folder `table` make it `example.org/tides`.
+    let own_prefix = |path: &str| {
+        let (host, _) = path.split_once('/')?;
+        let mut ends = path.match_indices('/').map(|(at, _)| at);
+        let end = ends.find(|at| has_go_files(repository, &path[at + 1..]))?;
+        host.contains('.').then(|| path[..end].to_owned())
+    };
+    if own_prefix(&import.module).is_some() {
+        return Target::Found;
+    }
+    let others = file.facts.imports.iter().filter(|other| other.module != import.module);
+    let is_own = others.filter_map(|other| own_prefix(&other.module)).any(|prefix| {
+        let rest = import.module.strip_prefix(prefix.as_str());
+        rest.is_some_and(|rest| rest.starts_with('/')) && prefix.contains('/')
+    });
+    match is_own && !is_generated_name(&import.module) {
+        true => Target::NoModule,
+        false => Target::Elsewhere,
+    }
+}
+
+fn has_go_files(repository: &RepositoryView<'_>, folder: &str) -> bool {
+    let files = repository.files_in(folder).iter();
+    files.filter(|file| file.language == Language::Go).any(|file| folder_of(&file.path) == folder)
 }
 
 fn rust(file: &FileView<'_>, repository: &RepositoryView<'_>, import: &Import) -> Target {
