@@ -10,12 +10,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Claim, Evidence, PastEvent, Review, StatedFacts, SymbolKind, Timestamp, tokens};
 
-/// What was learned about one symbol.
+/// What was learned about one symbol, or about a whole file.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Entry {
     /// Stays the same if the entry is rewritten or its symbol is renamed or moved.
     pub id: String,
-    /// The qualified name at the time of writing.
+    /// The qualified name at the time of writing; empty for a whole file.
     pub symbol: String,
     /// The file of the symbol at the time of writing, relative to the root.
     pub path: String,
@@ -43,6 +43,18 @@ pub struct Entry {
     /// What it says, cut into claims, each with what the checks found.
     #[serde(default)]
     pub claims: Vec<Claim>,
+}
+
+impl Entry {
+    /// What it describes: the symbol, or the path of a whole file.
+    pub fn title(&self) -> &str {
+        title(&self.symbol, &self.path)
+    }
+}
+
+/// What an entry describes: the symbol, or the path of a whole file.
+fn title<'a>(symbol: &'a str, path: &'a str) -> &'a str {
+    if symbol.is_empty() { path } else { symbol }
 }
 
 /// The result of the checks of an entry, or of a review by a person afterwards.
@@ -139,6 +151,13 @@ pub struct KnownEntry {
     pub status: EntryStatus,
     /// Why it, or the entry it replaced, was rejected.
     pub note: Option<String>,
+}
+
+impl KnownEntry {
+    /// What it describes: the symbol, or the path of a whole file.
+    pub fn title(&self) -> &str {
+        title(&self.symbol, &self.path)
+    }
 }
 
 /// The outcome of an attempt to record an entry.
@@ -267,6 +286,13 @@ pub struct ListedEntry {
     /// What happened to it, oldest first; only if asked for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub history: Vec<PastEvent>,
+}
+
+impl ListedEntry {
+    /// What it describes: the symbol, or the path of a whole file.
+    pub fn title(&self) -> &str {
+        title(&self.symbol, &self.path)
+    }
 }
 
 /// Another entry of the same symbol.

@@ -55,10 +55,12 @@ pub enum SymbolKind {
     Test,
     /// A heading of a document.
     Section,
+    /// A whole file, as the subject of an entry. No file defines one.
+    File,
 }
 
 impl SymbolKind {
-    pub const ALL: [SymbolKind; 20] = [
+    pub const ALL: [SymbolKind; 21] = [
         SymbolKind::Function,
         SymbolKind::Method,
         SymbolKind::Constructor,
@@ -79,6 +81,7 @@ impl SymbolKind {
         SymbolKind::Macro,
         SymbolKind::Test,
         SymbolKind::Section,
+        SymbolKind::File,
     ];
 
     /// Its name in output, filters and JSON.
@@ -104,6 +107,7 @@ impl SymbolKind {
             SymbolKind::Macro => "macro",
             SymbolKind::Test => "test",
             SymbolKind::Section => "section",
+            SymbolKind::File => "file",
         }
     }
 
@@ -155,7 +159,10 @@ impl SymbolKind {
             | SymbolKind::Variable
             | SymbolKind::Field
             | SymbolKind::Property => Group::Data,
-            SymbolKind::Implementation | SymbolKind::Module | SymbolKind::Section => Group::Scope,
+            SymbolKind::Implementation
+            | SymbolKind::Module
+            | SymbolKind::Section
+            | SymbolKind::File => Group::Scope,
             SymbolKind::EnumMember => Group::Member,
         }
     }

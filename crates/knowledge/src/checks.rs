@@ -119,6 +119,19 @@ const CHECKS: &[Check] = &[
     content::check,
 ];
 
+/// The checks of a claim about a whole file. The others ask for one definition: its parameters, its
+/// result, its branches, its callers.
+const FILE_CHECKS: &[Check] = &[
+    names::check,
+    numbers::check,
+    units::check,
+    literals::check,
+    errors::check,
+    verbs::check,
+    io::check,
+    content::check,
+];
+
 /// What an entry says.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Said<'a> {
@@ -133,11 +146,12 @@ pub(crate) fn check_entry(context: &SubjectContext<'_>, said: Said<'_>) -> Vec<C
     let prose = [Some(said.summary), said.details].into_iter().flatten();
     let statements: Vec<Statement> =
         prose.flat_map(cut_claims).map(|text| Statement::new(&text)).collect();
+    let checks = if context.subject.is_file() { FILE_CHECKS } else { CHECKS };
     let mut of_whole = evidence::check(context);
     of_whole.extend(neighbours::check(&statements, context));
     let mut judged: Vec<(String, Vec<Problem>)> = Vec::new();
     for statement in statements {
-        let problems = CHECKS.iter().flat_map(|check| check(&statement, context));
+        let problems = checks.iter().flat_map(|check| check(&statement, context));
         let problems = problems.chain(std::mem::take(&mut of_whole)).collect();
         judged.push((statement.text, problems));
     }

@@ -4,10 +4,10 @@ use rutter_domain::{Evidence, StatedFacts};
 
 use crate::checks::Said;
 
-/// What somebody says of a symbol.
+/// What somebody says of a symbol or of a whole file.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct EntryDraft {
-    /// A name, bare or qualified, of a symbol that `path` defines.
+    /// A name, bare or qualified, of a symbol that `path` defines; empty or `.` for the whole file.
     pub symbol: String,
     /// The file that defines it, relative to the root.
     pub path: String,

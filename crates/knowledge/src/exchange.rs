@@ -169,13 +169,13 @@ fn take_in(
     let loaded = knowledge.load_entries()?;
     let mut kept = Vec::with_capacity(imported.len());
     for one in imported {
-        let symbol = one.entry.symbol.clone();
+        let title = one.entry.title().to_owned();
         match compared(knowledge, one) {
             Ok(stored) => match place_import(knowledge, loaded.as_deref(), stored) {
                 Placed::Take(stored) => kept.push(*stored),
                 Placed::Leave(outcome) => file.count(outcome),
             },
-            Err(Refusal(why)) => file.refused.push(format!("`{symbol}`: {why}")),
+            Err(Refusal(why)) => file.refused.push(format!("`{title}`: {why}")),
         }
     }
     if kept.is_empty() {
@@ -296,7 +296,7 @@ fn vouched(
              have them made from the code as it is"
         ))
     };
-    let parsed = knowledge.parsed_file(&state.place.path);
+    let parsed = knowledge.parsed_file_with(&state.place.path, anchor.kind);
     let found = parsed.and_then(|parsed| {
         let is_it = |symbol: &rutter_domain::Symbol| {
             let is_named = symbol.qualified_name == state.place.symbol
@@ -315,8 +315,8 @@ fn vouched(
     let subject = match found {
         Some(subject) => subject,
         None if is_renamed => renamed(knowledge, state, anchor.subject)
-            .ok_or_else(|| misfit(format!("`{}`", stored.entry.symbol)))?,
-        None => return Err(misfit(format!("`{}`", stored.entry.symbol))),
+            .ok_or_else(|| misfit(format!("`{}`", stored.entry.title())))?,
+        None => return Err(misfit(format!("`{}`", stored.entry.title()))),
     };
     for (cited, window) in state.evidence.iter().zip(&anchor.windows) {
         let Some(window) = window else { continue };

@@ -10,6 +10,7 @@ mod definitions;
 mod docs;
 mod legacy;
 mod sequence;
+mod whole;
 
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
@@ -24,6 +25,7 @@ use definitions::Shared;
 use sequence::{find_sequence, sequence_hash};
 
 pub(crate) use cache::ParsedFiles;
+pub(crate) use whole::head_hash;
 
 /// Stands for a symbol's own name; those of its containers follow.
 const MASK: u64 = 0x5DEE_CE66_D1CE_4E5B;
@@ -43,6 +45,8 @@ pub(crate) struct ParsedFile {
     /// Attributes that name what they belong to, as ranges of the tokens.
     named_attributes: OnceLock<Vec<Range<usize>>>,
     shared: OnceLock<Shared>,
+    /// Filled by `whole.rs`.
+    whole: OnceLock<Arc<ParsedFile>>,
 }
 
 impl ParsedFile {
@@ -64,6 +68,7 @@ impl ParsedFile {
             verbatim: OnceLock::new(),
             named_attributes: OnceLock::new(),
             shared: OnceLock::new(),
+            whole: OnceLock::new(),
         }
     }
 
@@ -84,6 +89,9 @@ impl ParsedFile {
 
     /// The hash of what a symbol is, whatever it is called and wherever it stands.
     pub(crate) fn subject_hash(&self, symbol: &Symbol) -> u64 {
+        if symbol.kind == SymbolKind::File {
+            return self.outline_hash();
+        }
         match self.definitions_of(symbol).as_slice() {
             [] | [_] => self.definition_hash(symbol),
             all => sequence_hash(all.iter().map(|one| self.definition_hash(one))),

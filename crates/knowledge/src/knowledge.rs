@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use rutter_domain::SymbolKind;
 use rutter_engine::Snapshot;
 use rutter_store::Store;
 
@@ -48,7 +49,13 @@ impl Knowledge {
         self.files.get(&self.snapshot, path)
     }
 
-    /// The same, read again even if it was read before.
+    /// The same, with a symbol for the whole file if that is the kind wanted.
+    pub(crate) fn parsed_file_with(&self, path: &str, kind: SymbolKind) -> Option<Arc<ParsedFile>> {
+        let parsed = self.parsed_file(path)?;
+        Some(if kind == SymbolKind::File { parsed.whole() } else { parsed })
+    }
+
+    /// A file as it is now, read again even if it was read before.
     pub(crate) fn parse_again(&self, path: &str) -> Option<Arc<ParsedFile>> {
         self.files.read(&self.snapshot, path)
     }

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use rutter_domain::{
-    EntryStatus, Freshness, KnownEntry, ListedEntry, Remark, RivalEntry, Timestamp, Vocabulary,
-    Worded,
+    EntryStatus, Freshness, KnownEntry, ListedEntry, Remark, RivalEntry, SymbolKind, Timestamp,
+    Vocabulary, Worded,
 };
 use serde::Serialize;
 
@@ -46,7 +46,7 @@ pub struct EntriesFilter {
     pub statuses: Vec<EntryStatus>,
     /// Only of paths that match one of these globs; all when empty.
     pub globs: Vec<String>,
-    /// An id, or the name of a symbol, bare or qualified.
+    /// An id, the name of a symbol, bare or qualified, or the path of a file that has an entry.
     pub sought: Option<String>,
     pub history: HistoryDetail,
 }
@@ -75,11 +75,15 @@ pub fn list_entries(knowledge: &Knowledge, filter: &EntriesFilter) -> Result<Ent
     };
     let mut entries = loaded.as_ref().map_or_else(Vec::new, listed);
     if let Some(sought) = &filter.sought {
-        let is_symbol = entries.iter().any(|entry| is_called(&entry.symbol, sought));
+        let is_sought = |entry: &ListedEntry| {
+            is_called(&entry.symbol, sought)
+                || entry.kind == SymbolKind::File && entry.path == sought.trim_start_matches("./")
+        };
+        let is_symbol = entries.iter().any(is_sought);
         match entry_id(knowledge, sought) {
             Ok(id) if id == *sought || !is_symbol => entries.retain(|entry| entry.id == id),
             Err(error @ Error::AmbiguousEntry { .. }) if !is_symbol => return Err(error),
-            Ok(_) | Err(_) => entries.retain(|entry| is_called(&entry.symbol, sought)),
+            Ok(_) | Err(_) => entries.retain(is_sought),
         }
     }
     entries.retain(|entry| {

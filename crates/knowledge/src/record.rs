@@ -140,7 +140,8 @@ fn report_rejection(
     Ok(Some(Refusal(format!(
         "an earlier entry of `{}` was rejected: {note} (it said: {}); look again with that in \
          mind, then record what is right",
-        stored.entry.symbol, stored.entry.summary
+        stored.entry.title(),
+        stored.entry.summary
     ))))
 }
 

@@ -51,10 +51,11 @@ pub(crate) fn place<'a>(new: Rival<'_>, existing: &[Rival<'a>]) -> Result<Placem
     }
     let says_the_same = |rival: &&Rival<'a>| rival.rank() >= new.rank() && !new.differs(rival);
     if let Some(same) = existing.iter().find(says_the_same) {
-        let Entry { id, symbol, .. } = &same.stored.entry;
+        let Entry { id, .. } = &same.stored.entry;
         return Err(Refusal(format!(
-            "`{symbol}` has an entry with this text already ({id}, {}), and this one is not \
+            "`{}` has an entry with this text already ({id}, {}), and this one is not \
              better supported{}",
+            same.stored.entry.title(),
             same.status,
             new.fault()
         )));
@@ -68,7 +69,7 @@ pub(crate) fn place<'a>(new: Rival<'_>, existing: &[Rival<'a>]) -> Result<Placem
             return Err(Refusal(format!(
                 "`{}` has {} entries already, all better supported than this one{}; correct that \
                  and record it again",
-                best.stored.entry.symbol,
+                best.stored.entry.title(),
                 existing.len(),
                 new.fault()
             )));

@@ -16,6 +16,9 @@ use crate::status::standing;
 use crate::subject::Subject;
 use crate::supports::compare_supports;
 
+/// At most this many files of a name are compared with one that is gone.
+const MOST_MOVED_FILES: usize = 48;
+
 /// Where a symbol is, and whether it is as it was.
 enum SubjectSearch {
     Same(SymbolLocation),
@@ -34,7 +37,10 @@ pub(crate) fn entry_state(knowledge: &Knowledge, stored: &StoredEntry) -> EntryS
     let (place, presence, mut fault) = match found {
         SubjectSearch::Same(place) => (place, Presence::Here, None),
         SubjectSearch::Changed(place) => {
-            let reason = format!("`{}` has changed since", place.symbol);
+            let reason = match place.kind == SymbolKind::File {
+                true => format!("what `{}` defines has changed since", place.path),
+                false => format!("`{}` has changed since", place.symbol),
+            };
             (place, Presence::Here, Some(reason))
         }
         SubjectSearch::Gone(reason) => (last_place(stored), Presence::Gone, Some(reason)),
@@ -69,7 +75,7 @@ pub(crate) fn entry_state(knowledge: &Knowledge, stored: &StoredEntry) -> EntryS
 
 /// The symbol that is at a location now.
 pub(crate) fn subject_at(knowledge: &Knowledge, place: &SymbolLocation) -> Option<Subject> {
-    let parsed = knowledge.parsed_file(&place.path)?;
+    let parsed = knowledge.parsed_file_with(&place.path, place.kind)?;
     let is_it = |symbol: &Symbol| {
         symbol.qualified_name == place.symbol
             && symbol.kind == place.kind
@@ -85,6 +91,9 @@ fn find_subject(knowledge: &Knowledge, stored: &StoredEntry) -> SubjectSearch {
     let (entry, anchor) = (&stored.entry, &stored.anchor);
     if knowledge.snapshot.file_at(&entry.path).is_some_and(|file| file.content == anchor.content) {
         return SubjectSearch::Same(last_place(stored));
+    }
+    if anchor.kind == SymbolKind::File {
+        return find_file(knowledge, stored);
     }
     let parsed = knowledge.parsed_file(&entry.path);
     if let Some(parsed) = &parsed {
@@ -114,6 +123,30 @@ fn find_subject(knowledge: &Knowledge, stored: &StoredEntry) -> SubjectSearch {
         Some(_) => format!("`{}` is not in `{}` any more", entry.symbol, entry.path),
         None => format!("`{}` is not in the index any more", entry.path),
     })
+}
+
+/// A whole file: at its path, or moved elsewhere.
+fn find_file(knowledge: &Knowledge, stored: &StoredEntry) -> SubjectSearch {
+    let (entry, anchor) = (&stored.entry, &stored.anchor);
+    let at = |path: &str| knowledge.parsed_file_with(path, SymbolKind::File);
+    let is_same =
+        |parsed: &ParsedFile| parsed.subject_hash(&parsed.facts.symbols[0]) == anchor.subject;
+    if let Some(parsed) = at(&entry.path) {
+        return match is_same(&parsed) {
+            true => SubjectSearch::Same(place_of(&parsed, 0)),
+            false => SubjectSearch::Changed(place_of(&parsed, 0)),
+        };
+    }
+    // Moved as it was, or into another folder with its name and outline.
+    let has_name = |path: &&str| path.rsplit('/').next() == Some(anchor.name.as_str());
+    let mut paths: Vec<&str> = knowledge.snapshot.paths_with(anchor.content).collect();
+    paths.sort_by_key(|path| (!has_name(path), *path));
+    paths.extend(knowledge.snapshot.paths().filter(has_name).take(MOST_MOVED_FILES));
+    let moved = paths.into_iter().filter_map(at).find(|parsed| is_same(parsed));
+    match moved {
+        Some(parsed) => SubjectSearch::Same(place_of(&parsed, 0)),
+        None => SubjectSearch::Gone(format!("`{}` is not in the index any more", entry.path)),
+    }
 }
 
 /// The symbol under its name in another file.

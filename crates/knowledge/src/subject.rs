@@ -1,8 +1,8 @@
-//! The symbol that an entry describes.
+//! The symbol that an entry describes, or the whole file.
 
 use std::sync::Arc;
 
-use rutter_domain::Symbol;
+use rutter_domain::{Symbol, SymbolKind};
 
 use crate::file::ParsedFile;
 
@@ -13,7 +13,16 @@ pub(crate) struct Subject {
 }
 
 impl Subject {
+    /// A whole file.
+    pub(crate) fn file(parsed: &ParsedFile) -> Subject {
+        Subject { parsed: parsed.whole(), at: 0 }
+    }
+
     pub(crate) fn symbol(&self) -> &Symbol {
         &self.parsed.facts.symbols[self.at]
+    }
+
+    pub(crate) fn is_file(&self) -> bool {
+        self.symbol().kind == SymbolKind::File
     }
 }

@@ -12,6 +12,7 @@ use rutter_search::{is_stop_word, tokenize};
 use rutter_store::{Strength, Support, SupportKind};
 
 use crate::checks::{Link, Neighbour, Statement, SubjectContext, WordForm, identifiers};
+use crate::file::head_hash;
 use crate::knowledge::Knowledge;
 use crate::subject::Subject;
 
@@ -39,19 +40,24 @@ pub(crate) struct SupportChanges {
 pub(crate) fn supports_of(context: &SubjectContext<'_>, claims: &[Claim]) -> Vec<Support> {
     let said: Vec<Statement> = claims.iter().map(|claim| Statement::new(&claim.text)).collect();
     let mut supports = Supports { context, found: Vec::new() };
-    supports.add_documentation(&said);
+    let is_file = context.subject.is_file();
+    if !is_file {
+        supports.add_documentation(&said);
+    }
     for statement in &said {
         for word in statement.names() {
             for name in identifiers(&word.text) {
                 supports.add_named(name);
             }
         }
-        if speaks_of_users(statement) {
+        if !is_file && speaks_of_users(statement) {
             supports.add_all_users();
         }
     }
     supports.add_values(&said);
-    supports.add_callees();
+    if !is_file {
+        supports.add_callees();
+    }
     let mut found = supports.found;
     found.sort_by_key(|support| support.strength == Strength::Soft);
     found.truncate(MOST_SUPPORTS);
@@ -102,7 +108,9 @@ impl Supports<'_, '_> {
         }
         let stands_in_code = self.context.shows(name);
         for one in found {
-            if stands_in_code || is_member(self.context, &one) {
+            if self.context.subject.is_file() {
+                self.push_signature(&one);
+            } else if stands_in_code || is_member(self.context, &one) {
                 self.push_definition(&one, Strength::Firm);
             } else if let Link::Yes(_) = self.context.is_used_by(name) {
                 self.push_caller(&one);
@@ -192,6 +200,13 @@ impl Supports<'_, '_> {
         );
     }
 
+    /// What an overview of a file names: it rests on its being there, not on its body.
+    fn push_signature(&mut self, one: &Neighbour) {
+        let Some(parsed) = self.context.knowledge.parsed_file(&one.path) else { return };
+        let (path, content, hash) = (one.path.clone(), parsed.content, head_hash(one.symbol()));
+        self.push(SupportKind::Signature, path, one.symbol(), hash, content, Strength::Firm);
+    }
+
     fn push_caller(&mut self, one: &Neighbour) {
         let Some(parsed) = self.context.knowledge.parsed_file(&one.path) else { return };
         let (path, content) = (one.path.clone(), parsed.content);
@@ -234,7 +249,7 @@ pub(crate) fn compare_supports(
             }
             Strength::Soft => changes.marks.push(match support.kind {
                 SupportKind::Documentation => "its documentation has changed".to_owned(),
-                SupportKind::Definition | SupportKind::Callers => {
+                SupportKind::Definition | SupportKind::Callers | SupportKind::Signature => {
                     format!("callee changed: {}", support.symbol)
                 }
             }),
@@ -263,6 +278,8 @@ fn change_of(
         SupportKind::Definition => {
             (!is_defined(knowledge, support)).then(|| format!("`{symbol}` has changed since"))
         }
+        SupportKind::Signature => (!is_declared(knowledge, support))
+            .then(|| format!("the head of `{symbol}` has changed since")),
         SupportKind::Callers if symbol == ALL_USERS => {
             let subject = subject()?;
             let context = SubjectContext::new(knowledge, &subject, &[]);
@@ -279,12 +296,9 @@ fn change_of(
 
 /// Whether a definition stands unchanged in its file, or in another one.
 fn is_defined(knowledge: &Knowledge, support: &Support) -> bool {
-    let Support { path, symbol, hash, strength, .. } = support;
-    let last = name_parts(symbol).last().copied().unwrap_or(symbol).to_owned();
-    let mut paths = vec![path.as_str()];
-    paths.extend(knowledge.snapshot.paths_defining(&last));
-    paths.truncate(MOST_PLACES);
-    paths.into_iter().any(|path| match strength {
+    let Support { symbol, hash, strength, .. } = support;
+    let last = bare_name(symbol);
+    places_of(knowledge, support).into_iter().any(|path| match strength {
         Strength::Soft => {
             let file = knowledge.snapshot.file_at(path);
             let facts = file.and_then(|file| knowledge.snapshot.facts_of(file.id));
@@ -297,6 +311,28 @@ fn is_defined(knowledge: &Knowledge, support: &Support) -> bool {
             symbols.any(|one| one.name == last && parsed.subject_hash(one) == *hash)
         }),
     })
+}
+
+/// Whether a symbol with that name and head stands in its file, or in another one.
+fn is_declared(knowledge: &Knowledge, support: &Support) -> bool {
+    places_of(knowledge, support).into_iter().any(|path| {
+        let parsed = knowledge.parsed_file(path);
+        parsed.is_some_and(|parsed| {
+            parsed.facts.symbols.iter().any(|one| head_hash(one) == support.hash)
+        })
+    })
+}
+
+/// The files in which a definition may stand now; its own first.
+fn places_of<'a>(knowledge: &'a Knowledge, support: &'a Support) -> Vec<&'a str> {
+    let mut paths = vec![support.path.as_str()];
+    paths.extend(knowledge.snapshot.paths_defining(bare_name(&support.symbol)));
+    paths.truncate(MOST_PLACES);
+    paths
+}
+
+fn bare_name(symbol: &str) -> &str {
+    name_parts(symbol).last().copied().unwrap_or(symbol)
 }
 
 fn is_member(context: &SubjectContext<'_>, one: &Neighbour) -> bool {

@@ -4,6 +4,7 @@ mod adorned;
 mod cache;
 mod checks;
 mod exchange;
+mod files;
 mod recall;
 mod rivals;
 mod staleness;

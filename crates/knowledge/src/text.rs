@@ -8,7 +8,7 @@ use rutter_search::tokenize;
 /// What an entry says, in one text.
 pub(crate) fn entry_text(entry: &Entry) -> String {
     let details = entry.details.as_deref().unwrap_or("");
-    format!("{}\n{}\n{details}\n{}", entry.symbol, entry.summary, entry.tags.join(" "))
+    format!("{}\n{}\n{details}\n{}", entry.title(), entry.summary, entry.tags.join(" "))
 }
 
 /// The words of each entry, in their order.

@@ -59,6 +59,8 @@ pub enum SupportKind {
     Documentation,
     Definition,
     Callers,
+    /// The head of a definition, without its body.
+    Signature,
 }
 
 /// What a change of a support means for the entry.

@@ -163,9 +163,13 @@ fn is_to_do(status: EntryStatus) -> bool {
 
 fn to_do(known: &KnownEntry) -> String {
     let KnownEntry { symbol, path, status, note } = known;
+    let place = match symbol.is_empty() {
+        true => path.clone(),
+        false => format!("`{symbol}` in {path}"),
+    };
     match note.as_deref().map(str::trim).filter(|note| !note.is_empty()) {
-        Some(note) => format!("- `{symbol}` in {path}: {status}: {}", quote(&one_line(note, 160))),
-        None => format!("- `{symbol}` in {path}: {status}"),
+        Some(note) => format!("- {place}: {status}: {}", quote(&one_line(note, 160))),
+        None => format!("- {place}: {status}"),
     }
 }
 
@@ -173,7 +177,8 @@ fn to_do(known: &KnownEntry) -> String {
 fn fresh_by_file(known: &[&KnownEntry]) -> Vec<String> {
     let mut files = BTreeMap::<&str, Vec<&str>>::new();
     for known in known.iter().filter(|known| !is_to_do(known.status)) {
-        files.entry(&known.path).or_default().push(&known.symbol);
+        let name = if known.symbol.is_empty() { "(the file)" } else { &known.symbol };
+        files.entry(&known.path).or_default().push(name);
     }
     files.iter().map(|(path, symbols)| format!("- {path}: {}", symbols.join(", "))).collect()
 }

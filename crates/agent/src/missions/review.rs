@@ -98,7 +98,7 @@ pub async fn review_entries(
         let (verdict, ending) = review_one(&part, &one, entry, &mut run.totals, cancel).await?;
         run.reviews.push(EntryReview {
             entry: entry.id.clone(),
-            symbol: entry.symbol.clone(),
+            symbol: entry.title().to_owned(),
             path: entry.path.clone(),
             verdict,
         });

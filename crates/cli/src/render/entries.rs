@@ -153,7 +153,11 @@ fn head(out: &mut dyn Write, entry: &ListedEntry) -> io::Result<()> {
         "{FAINT}{}{FAINT:#}  {style}{:<10}{style:#}  {NAME}{}{NAME:#}  {PATH}{}{PATH:#}:{LINE}{}-{}{LINE:#}",
         entry.id,
         entry.status.name(),
-        printable(&entry.symbol),
+        if entry.symbol.is_empty() {
+            entry.kind.name().to_owned()
+        } else {
+            printable(&entry.symbol)
+        },
         printable(&entry.path),
         entry.start_line,
         entry.end_line

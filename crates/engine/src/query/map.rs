@@ -29,7 +29,7 @@ const SHORTEST_LINE_BYTES: usize = 16;
 /// The longest description of a symbol.
 const ABOUT_BYTES: usize = 100;
 
-/// How far what was recorded can be trusted, by path and qualified name.
+/// How far what was recorded can be trusted, by path and qualified name, which is empty for a file.
 pub type EntryStatuses = BTreeMap<(String, String), EntryStatus>;
 
 /// The most central symbols of a repository, by file.
@@ -47,6 +47,9 @@ pub struct RepositoryMap {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct MappedFile {
     pub path: String,
+    /// The status of what was recorded about the whole file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub entry: Option<EntryStatus>,
     /// In order of line.
     pub symbols: Vec<MappedSymbol>,
 }
@@ -118,14 +121,17 @@ fn draw(
             entry: entry.copied(),
         };
         let place = place_of.get(&at.file).copied();
-        let heading_bytes = if place.is_none() { row.path.len() + 1 } else { 0 };
+        let about_file = statuses.get(&(row.path.clone(), String::new())).copied();
+        let n_status = about_file.map_or(0, |status| status.name().len() + 3);
+        let heading_bytes = if place.is_none() { row.path.len() + n_status + 1 } else { 0 };
         let Some(rest) = room.checked_sub(heading_bytes + drawn.to_string().len() + 1) else {
             break;
         };
         room = rest;
         n_drawn += 1;
         let place = place.unwrap_or_else(|| {
-            map.files.push(MappedFile { path: row.path.clone(), symbols: Vec::new() });
+            let path = row.path.clone();
+            map.files.push(MappedFile { path, entry: about_file, symbols: Vec::new() });
             place_of.insert(at.file, map.files.len() - 1);
             map.files.len() - 1
         });
@@ -147,7 +153,10 @@ const TRAILER_BYTES: usize = 64;
 impl fmt::Display for RepositoryMap {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for file in &self.files {
-            writeln!(f, "{}", file.path)?;
+            match file.entry {
+                Some(status) => writeln!(f, "{} [{status}]", file.path)?,
+                None => writeln!(f, "{}", file.path)?,
+            }
             for symbol in &file.symbols {
                 writeln!(f, "{symbol}")?;
             }

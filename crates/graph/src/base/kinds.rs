@@ -63,7 +63,7 @@ impl SymbolFlags {
 
 pub fn role_of(kind: SymbolKind, parent: Option<SymbolKind>) -> Role {
     match kind {
-        SymbolKind::Section | SymbolKind::Implementation => Role::Nameless,
+        SymbolKind::Section | SymbolKind::File | SymbolKind::Implementation => Role::Nameless,
         SymbolKind::Method
         | SymbolKind::Constructor
         | SymbolKind::Field

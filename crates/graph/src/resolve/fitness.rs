@@ -90,7 +90,7 @@ impl Ranks {
             SymbolKind::Property => ranks(DATA, NO, NO, 2),
             SymbolKind::Module => ranks(NO, Some(1), Some(1), 0),
             SymbolKind::Implementation => ranks(NO, NO, NO, 0),
-            SymbolKind::Section => ranks(NO, NO, NO, 0),
+            SymbolKind::Section | SymbolKind::File => ranks(NO, NO, NO, 0),
         }
     }
 }

@@ -43,7 +43,7 @@ const RERAISES: &[&str] = &["rethrows", "rethrown", "reraises", "reraised", "ret
 const ANY_ERROR: &[&str] = &["error", "errors", "exception", "exceptions", "failure", "failures"];
 
 pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<Problem> {
-    if !context.symbol().kind.is_callable() {
+    if !context.symbol().kind.is_callable() && !context.subject.is_file() {
         return Vec::new();
     }
     let mut problems = Vec::new();

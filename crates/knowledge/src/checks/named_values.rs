@@ -86,6 +86,7 @@ fn is_value(neighbour: &Neighbour) -> bool {
         | SymbolKind::Implementation
         | SymbolKind::Module
         | SymbolKind::Test
-        | SymbolKind::Section => false,
+        | SymbolKind::Section
+        | SymbolKind::File => false,
     }
 }

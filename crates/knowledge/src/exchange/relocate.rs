@@ -27,7 +27,9 @@ pub(super) fn relocated(
     {
         return stored.clone();
     }
-    let Some(parsed) = knowledge.parsed_file(&place.path) else { return stored.clone() };
+    let Some(parsed) = knowledge.parsed_file_with(&place.path, place.kind) else {
+        return stored.clone();
+    };
     let is_it = |symbol: &rutter_domain::Symbol| {
         symbol.qualified_name == place.symbol
             && symbol.span.start_line == place.start_line

@@ -36,7 +36,7 @@ pub(crate) fn text(draft: &EntryDraft) -> Result<(), Refusal> {
     let n_summary = draft.summary.chars().count();
     let n_details = draft.details.as_deref().map_or(0, |details| details.chars().count());
     if draft.summary.trim().is_empty() {
-        return refuse("the summary is empty; say in a sentence what the symbol is for".to_owned());
+        return refuse("the summary is empty; say in a sentence what it is for".to_owned());
     }
     if let Some(reason) = hostile::refusal(draft) {
         return refuse(reason);
@@ -110,8 +110,8 @@ pub(crate) fn subject(knowledge: &Knowledge, draft: &EntryDraft) -> Result<Subje
     let path = clean_path(&draft.path)?;
     let parsed = indexed_file(knowledge, path)?;
     let wanted = draft.symbol.trim();
-    if wanted.is_empty() {
-        return refuse("the symbol is empty; give a name that the file defines".to_owned());
+    if matches!(wanted, "" | ".") || wanted == path {
+        return Ok(Subject::file(&parsed));
     }
     let found = meant(&parsed.facts.symbols, wanted);
     let names = |ats: &[usize]| -> Vec<String> {

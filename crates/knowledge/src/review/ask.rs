@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use rutter_domain::{EntryStatus, ListedEntry, Verdict};
+use rutter_domain::{EntryStatus, ListedEntry, SymbolKind, Verdict};
 use rutter_store::StoredEntry;
 
 use super::{Questionnaire, Random, prepare};
@@ -41,6 +41,10 @@ pub(super) fn questionnaire_with(
     let refuse = |reason: String| Err(Error::NotReviewable { id: id.clone(), reason });
     if let Verdict::Rejected { note } = &row.stored.entry.verdict {
         return refuse(format!("it was rejected: {note}"));
+    }
+    if state.place.kind == SymbolKind::File {
+        let reason = "it describes a whole file, which is too much to judge at once";
+        return refuse(reason.to_owned());
     }
     if let Some(fault) = &state.fault {
         return refuse(format!("it is stale: {fault}"));
@@ -81,7 +85,7 @@ pub(crate) fn to_review(
         // Who could not confirm it the first time is not asked again.
         let was_asked = entry.reviews.iter().any(|review| review.reader == reader);
         let is_own = is_own((&entry.author, entry.run.as_deref()), (reader, run));
-        waits && !was_asked && !is_own
+        waits && !was_asked && !is_own && entry.kind != SymbolKind::File
     });
     entries.sort_by(|left, right| (left.created_at, &left.id).cmp(&(right.created_at, &right.id)));
     let n_waiting = entries.len();

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use rutter_domain::{EntryMark, EntryStatus, FileId};
+use rutter_domain::{EntryMark, EntryStatus, FileId, SymbolKind};
 use rutter_engine::{
     BoostedChunk, Hit, HitKind, SearchPlan, SearchRequest, count_tokens, name_parts,
 };
@@ -124,7 +124,7 @@ pub(crate) fn entry_hits(
             path: place.path.clone(),
             start_line: place.start_line,
             end_line: place.end_line,
-            symbol: Some(place.symbol.clone()),
+            symbol: (place.kind != SymbolKind::File).then(|| place.symbol.clone()),
             kind: HitKind::Entry,
             language,
             score: recalled.score,
@@ -145,6 +145,9 @@ fn mark(recalled: &Recalled<'_>) -> EntryMark {
 
 fn bare_name(recalled: &Recalled<'_>, knowledge: &Knowledge) -> Option<String> {
     let (place, anchor) = (&state_of(knowledge, recalled.row).place, &recalled.row.stored.anchor);
+    if place.kind == SymbolKind::File {
+        return None;
+    }
     if place.symbol == recalled.row.stored.entry.symbol {
         return Some(anchor.name.clone());
     }

@@ -138,7 +138,7 @@ fn false_evidence_is_refused() {
 fn what_is_too_much_or_nothing_is_refused() {
     check(
         draft("Pool", "src/pool.rs", " "),
-        "refused: the summary is empty; say in a sentence what the symbol is for",
+        "refused: the summary is empty; say in a sentence what it is for",
     );
     let long = "x".repeat(1_001);
     check(

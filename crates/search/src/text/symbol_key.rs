@@ -79,7 +79,7 @@ impl Prominence {
             | SymbolKind::Field
             | SymbolKind::Property
             | SymbolKind::Test => Prominence::Secondary,
-            SymbolKind::Section => Prominence::Heading,
+            SymbolKind::Section | SymbolKind::File => Prominence::Heading,
         }
     }
 
@@ -165,7 +165,8 @@ pub fn is_commonly_named(kind: SymbolKind) -> bool {
         | SymbolKind::Field
         | SymbolKind::Property
         | SymbolKind::Macro
-        | SymbolKind::Section => false,
+        | SymbolKind::Section
+        | SymbolKind::File => false,
     }
 }
 

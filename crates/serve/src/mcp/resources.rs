@@ -88,8 +88,11 @@ pub(crate) async fn list(
         let entries = answer.ok().and_then(Result::ok).map(|answer| answer.entries);
         for entry in entries.unwrap_or_default() {
             resources.push(
-                Resource::new(format!("rutter://entry/{}{suffix}", entry.id), entry.symbol.clone())
-                    .with_title(format!("{} in {}", entry.symbol, entry.path))
+                Resource::new(format!("rutter://entry/{}{suffix}", entry.id), entry.title())
+                    .with_title(match entry.symbol.is_empty() {
+                        true => entry.path.clone(),
+                        false => format!("{} in {}", entry.symbol, entry.path),
+                    })
                     .with_description(format!(
                         "{}: {}",
                         entry.status,

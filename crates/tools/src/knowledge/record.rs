@@ -1,4 +1,4 @@
-//! `create_index_entry`: records what was learned about a symbol.
+//! `create_index_entry`: records what was learned about a symbol or a file.
 
 use std::sync::PoisonError;
 
@@ -22,7 +22,8 @@ pub struct CreateIndexEntry;
 /// must have read the lines in this session. The answer gives the finding of each claim.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 pub struct Args {
-    /// The symbol, bare or qualified: `bar`, `Foo::bar`
+    /// Bare or qualified: `bar`, `Foo::bar`; left out for a whole file
+    #[serde(default)]
     pub symbol: String,
     /// The file that defines it, relative to the root
     pub file_path: String,
@@ -142,19 +143,23 @@ impl ModelTool for CreateIndexEntry {
 
     fn render(&self, _: &Toolbox, answer: &Answer, reply: &mut ToolReply) -> Result<(), ToolError> {
         let Answer { symbol, path, recording, n_redacted } = answer;
+        let (title, place) = match symbol.trim() {
+            "" | "." => (path, String::new()),
+            _ => (symbol, format!(" of `{path}`")),
+        };
         reply.n_redacted = *n_redacted;
         match recording {
             Recording::Recorded { id, status, reason, claims, rival_of } => {
                 let why = reason
                     .as_ref()
                     .map_or_else(String::new, |why| format!(", because {}", flatten(why)));
-                reply.line(format!("recorded `{symbol}` of `{path}` as {id}: {status}{why}"));
+                reply.line(format!("recorded `{title}`{place} as {id}: {status}{why}"));
                 for claim in claims.iter().filter(|claim| claim.finding != Finding::Supported) {
                     reply.line(format!("  {}: {}", claim.finding, quote(&claim.text)));
                 }
                 if let Some(rival) = rival_of {
                     reply.line(format!(
-                        "the entry {rival} of this symbol is better supported, so both are kept"
+                        "the entry {rival} beside it is better supported, so both are kept"
                     ));
                 }
                 if !status.is_good() {
@@ -162,7 +167,7 @@ impl ModelTool for CreateIndexEntry {
                 }
             }
             Recording::Refused { reason } => {
-                reply.line(format!("`{symbol}` was not recorded: {}", flatten(reason)));
+                reply.line(format!("`{title}` was not recorded: {}", flatten(reason)));
                 reply.status = ReplyStatus::Failed;
             }
         }
@@ -228,9 +233,8 @@ pub(crate) struct ClaimData {
     text: CleanText,
     /// `supported`, `contradicted`, `not shown` or `unchecked`.
     finding: &'static str,
-    /// Why the finding is not `supported`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reason: Option<CleanText>,
+    /// Why the finding is not `supported`; empty if it is.
+    reason: CleanText,
     evidence: Vec<LinesData>,
 }
 
@@ -253,7 +257,7 @@ impl From<&Claim> for ClaimData {
         ClaimData {
             text: CleanText::from(flatten(&claim.text)),
             finding: claim.finding.name(),
-            reason: claim.reason.as_ref().map(|reason| flatten(reason).into()),
+            reason: flatten(claim.reason.as_deref().unwrap_or_default()).into(),
             evidence: lines.collect(),
         }
     }

@@ -39,6 +39,22 @@ fn what_was_read_is_checked_and_what_was_not_is_not() {
 }
 
 #[test]
+fn without_a_symbol_the_whole_file_is_described() {
+    let harness = Harness::new(FILES, Mode::Plan);
+    harness.text("read_file", json!({"file_path": "src/lib.rs"}));
+    for symbol in [None, Some(""), Some(".")] {
+        let mut arguments =
+            json!({"file_path": "src/lib.rs", "summary": "Adds numbers with `add`."});
+        if let Some(symbol) = symbol {
+            arguments["symbol"] = json!(symbol);
+        }
+        let outcome = harness.call("create_index_entry", arguments);
+        assert_eq!(status(&outcome), Some(EntryStatus::Checked), "{outcome:?}");
+        assert!(outcome.text.starts_with("recorded `src/lib.rs` as "), "{}", outcome.text);
+    }
+}
+
+#[test]
 fn a_symbol_that_does_not_exist_is_refused() {
     let harness = Harness::new(FILES, Mode::Plan);
     harness.text("read_file", json!({"file_path": "src/lib.rs"}));

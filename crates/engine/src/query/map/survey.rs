@@ -119,7 +119,8 @@ fn weigh(facts: &Facts, symbol: &Symbol) -> f32 {
         | SymbolKind::Field
         | SymbolKind::Property
         | SymbolKind::Test
-        | SymbolKind::Section => return 0.0,
+        | SymbolKind::Section
+        | SymbolKind::File => return 0.0,
     };
     let visibility = match symbol.visibility {
         Visibility::Public => 1.0,
