@@ -9,6 +9,7 @@ mod doctor;
 mod entries;
 mod entry_review;
 mod explore;
+pub mod gaps;
 mod grep;
 mod impact;
 mod index;
@@ -65,6 +66,7 @@ pub fn run(arguments: Arguments) -> anyhow::Result<Exit> {
         Command::Symbols(args) => symbols::run(args, &mut ctx),
         Command::Symbol(args) => symbol::run(args, &mut ctx),
         Command::Impact(args) => impact::run(args, &mut ctx),
+        Command::Gaps(args) => gaps::run(args, &mut ctx),
         Command::Status(args) => status::run(&args, &mut ctx),
         Command::Doctor(args) => doctor::run(&args, &mut ctx),
         Command::Agents(args) => agents::run(&args, &mut ctx),

@@ -1,6 +1,6 @@
 //! A file as rules see it.
 
-use rutter_domain::{EntryStatus, Facts, Family, Language, Symbol, SymbolKind};
+use rutter_domain::{EntryStatus, Facts, Family, Language, Symbol};
 
 use crate::gaps::settings::GapSettings;
 

@@ -83,7 +83,8 @@ fn top_level<'a>(file: &'a FileView<'_>) -> impl Iterator<Item = &'a Symbol> {
             | SymbolKind::Field
             | SymbolKind::Property
             | SymbolKind::Test
-            | SymbolKind::Section => false,
+            | SymbolKind::Section
+            | SymbolKind::File => false,
         };
         let is_top = file.parent_of(symbol).is_none_or(|parent| parent.kind == SymbolKind::Module);
         is_definition && is_top
@@ -170,7 +171,7 @@ fn go_files<'a>(
     repository: &RepositoryView<'a>,
     folder: &'a str,
 ) -> impl Iterator<Item = &'a crate::gaps::extract::Extract> {
-    repository.files_in(folder).iter().filter(move |other| {
+    repository.files_in(folder).iter().map(AsRef::as_ref).filter(move |other: &&crate::gaps::extract::Extract| {
         let parent = other.path.rsplit_once('/').map_or("", |(parent, _)| parent);
         other.language == Language::Go && parent == folder && !other.path.ends_with("_test.go")
     })

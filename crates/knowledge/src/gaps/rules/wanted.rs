@@ -121,7 +121,8 @@ fn reach_by_kind(file: &FileView<'_>, symbol: &Symbol) -> Option<f32> {
         | SymbolKind::Field
         | SymbolKind::Property
         | SymbolKind::Test
-        | SymbolKind::Section => None,
+        | SymbolKind::Section
+        | SymbolKind::File => None,
     }
 }
 
@@ -155,7 +156,8 @@ fn is_reachable(file: &FileView<'_>, symbol: &Symbol) -> bool {
         | SymbolKind::Interface
         | SymbolKind::Trait
         | SymbolKind::TypeAlias
-        | SymbolKind::Section => {
+        | SymbolKind::Section
+        | SymbolKind::File => {
             above.visibility == Visibility::Public && !is_private_name(file.language, &above.name)
         }
     });
