@@ -16,6 +16,7 @@ mod memory;
 mod model;
 mod progress;
 mod render;
+mod resolve_run;
 mod review_run;
 mod run_recorder;
 mod run_reporter;
