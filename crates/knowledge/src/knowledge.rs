@@ -8,8 +8,8 @@ use rutter_store::Store;
 
 use crate::Error;
 use crate::cache::{LoadedEntries, NotebookCache};
-use crate::gaps::HeldEvaluation;
 use crate::file::{ParsedFile, ParsedFiles};
+use crate::gaps::HeldEvaluation;
 
 /// One generation of the index, and the entries that others may write to at any time.
 #[derive(Debug)]
@@ -23,7 +23,12 @@ pub struct Knowledge {
 
 impl Knowledge {
     pub fn new(snapshot: Arc<Snapshot>) -> Knowledge {
-        Knowledge { snapshot, notebook: NotebookCache::default(), files: ParsedFiles::default(), evaluation: HeldEvaluation::default() }
+        Knowledge {
+            snapshot,
+            notebook: NotebookCache::default(),
+            files: ParsedFiles::default(),
+            evaluation: HeldEvaluation::default(),
+        }
     }
 
     /// All entries; `None` if there is no notebook.

@@ -34,7 +34,8 @@ pub use draft::EntryDraft;
 pub use error::Error;
 pub use exchange::{ExportReport, ImportReport, ImportedFile};
 pub use gaps::{
-    Changes, GapSettings, GapsAnswer, GapsRequest, OldFile, RuleInfo, RuleSettings, rule_infos, rule_names,
+    Changes, GapSettings, GapsAnswer, GapsRequest, OldFile, RuleInfo, RuleSettings, rule_infos,
+    rule_names,
 };
 pub use knowledge::Knowledge;
 pub use list::{EntriesAnswer, EntriesFilter, HistoryDetail};

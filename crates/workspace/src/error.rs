@@ -52,7 +52,8 @@ impl Error {
             Error::NoGit { .. } => "install git, and put it on the search path".into(),
             Error::Git { .. } => "run it in a git repository that can be read".into(),
             Error::NoCommit { is_shallow: true, .. } => {
-                "the clone is shallow: fetch more of its history with `git fetch --unshallow`".into()
+                "the clone is shallow: fetch more of its history with `git fetch --unshallow`"
+                    .into()
             }
             Error::NoCommit { is_shallow: false, .. } => {
                 "give a branch, a tag or a hash that `git log` lists".into()

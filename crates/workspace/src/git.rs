@@ -32,7 +32,10 @@ pub fn changed_since(root: &Path, reference: &str) -> Result<Vec<String>, Error>
     paths.sort();
     paths.dedup();
     if paths.len() > MOST_FILES {
-        let why = format!("{} files differ from `{reference}`, at most {MOST_FILES} are compared", paths.len());
+        let why = format!(
+            "{} files differ from `{reference}`, at most {MOST_FILES} are compared",
+            paths.len()
+        );
         return Err(Error::Git { why });
     }
     Ok(paths)
@@ -83,7 +86,8 @@ fn run(root: &Path, args: &[&str]) -> Result<Vec<u8>, Error> {
         .spawn()
         .map_err(|source| Error::NoGit { source })?;
     let mut output = Vec::new();
-    let read = child.stdout.take().map_or(Ok(0), |out| out.take(LIMIT_BYTES).read_to_end(&mut output));
+    let read =
+        child.stdout.take().map_or(Ok(0), |out| out.take(LIMIT_BYTES).read_to_end(&mut output));
     let mut complaint = String::new();
     if let Some(errors) = child.stderr.take() {
         // What cannot be read is only missing from the message.

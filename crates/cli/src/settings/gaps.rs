@@ -121,9 +121,18 @@ mod tests {
 
     #[test]
     fn an_unknown_rule_or_value_gets_the_nearest() {
-        check("[rules.short-descripton]\n", "there is no rule `short-descripton`; did you mean `short-description`?");
-        check("[rules.stale-entry]\nseverity = 'hi'\n", "`severity` of `stale-entry` is `hi`; write `low`, `medium` or `high`");
-        check("[rules.stale-entry]\nweight = -1.0\n", "`weight` of `stale-entry` is `-1`; write a number from 0 to 100");
+        check(
+            "[rules.short-descripton]\n",
+            "there is no rule `short-descripton`; did you mean `short-description`?",
+        );
+        check(
+            "[rules.stale-entry]\nseverity = 'hi'\n",
+            "`severity` of `stale-entry` is `hi`; write `low`, `medium` or `high`",
+        );
+        check(
+            "[rules.stale-entry]\nweight = -1.0\n",
+            "`weight` of `stale-entry` is `-1`; write a number from 0 to 100",
+        );
         check("min_words = 0\n", "`min_words` is `0`; write a number from 1 to 50");
     }
 }

@@ -129,9 +129,9 @@ fn extract_all(sources: &Sources<'_>, previous: Option<&Evaluation>) -> Vec<Arc<
         previous.repository.files.iter().map(|file| (file.path.as_str(), file)).collect()
     });
     let extract = |source: &crate::gaps::sources::SourceFile<'_>| {
-        let same = known.get(source.path).filter(|known| {
-            known.content == source.content && known.language == source.language
-        });
+        let same = known
+            .get(source.path)
+            .filter(|known| known.content == source.content && known.language == source.language);
         match same {
             Some(same) => Arc::clone(same),
             None => Arc::new(Extract::of(source.path, source.content, &sources.facts(source))),

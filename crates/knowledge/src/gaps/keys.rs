@@ -58,9 +58,11 @@ fn facts_of(file: &Extract) -> HashSet<(u64, u64)> {
             ^ parent.map_or(0, |parent| parent.hash.rotate_left(24));
         facts.insert((defined.hash, digest));
     }
-    facts.extend(file.supertypes.iter().filter_map(|(symbol, above)| {
-        Some((file.defined.get(*symbol as usize)?.hash, *above))
-    }));
+    facts.extend(
+        file.supertypes
+            .iter()
+            .filter_map(|(symbol, above)| Some((file.defined.get(*symbol as usize)?.hash, *above))),
+    );
     facts.extend(file.referred.iter().map(|name| (use_key(*name), 1)));
     facts.extend(file.passed_on.iter().map(|name| (*name, 2)));
     facts.extend(file.imported.iter().map(|name| (*name, 3)));

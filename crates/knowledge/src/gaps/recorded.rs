@@ -13,9 +13,7 @@ use crate::rivals::{sort_best_first, standing_of};
 use crate::staleness::state_of;
 
 /// All entries, by the path where what they describe is now, or was last.
-pub(super) fn entries_by_path(
-    knowledge: &Knowledge,
-) -> Result<EntriesByPath, Error> {
+pub(super) fn entries_by_path(knowledge: &Knowledge) -> Result<EntriesByPath, Error> {
     let mut by_path = EntriesByPath::new();
     let Some(loaded) = knowledge.load_entries()? else { return Ok(by_path) };
     let mut rows: Vec<_> = loaded.rows.iter().collect();

@@ -116,5 +116,4 @@ impl FileView<'_> {
             .filter(|symbol| symbol.span.start_line <= line && line <= symbol.span.end_line)
             .max_by_key(|symbol| symbol.span.start_byte)
     }
-
 }

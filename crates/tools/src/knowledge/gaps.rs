@@ -168,7 +168,10 @@ impl ModelTool for ListGaps {
             ));
         }
         if answer.omitted > 0 {
-            reply.line(format!("… {} more; ask with a greater `limit`, or for one folder or rule", answer.omitted));
+            reply.line(format!(
+                "… {} more; ask with a greater `limit`, or for one folder or rule",
+                answer.omitted
+            ));
         }
         reply.more("ask for one folder or rule");
         Ok(())

@@ -17,7 +17,10 @@ static INFO: RuleInfo = RuleInfo {
     severity: Severity::Low,
     weight: 1.0,
     applies_to: AppliesTo::Sources,
-    wrong: Example { path: "tides/table.py", text: "def read(path): …\ndef merge(first, second): …\ndef highest(table): …\n" },
+    wrong: Example {
+        path: "tides/table.py",
+        text: "def read(path): …\ndef merge(first, second): …\ndef highest(table): …\n",
+    },
     right: Example {
         path: "tides/table.py",
         text: "\"\"\"Tide tables: reading, merging and asking them.\"\"\"\n\ndef read(path): …\ndef merge(first, second): …\ndef highest(table): …\n",
@@ -105,9 +108,11 @@ fn needs_overview(file: &FileView<'_>) -> bool {
     }
     match file.language {
         // A file holds one type and is described by it.
-        Language::Java | Language::Kotlin | Language::Scala | Language::CSharp | Language::Swift => {
-            false
-        }
+        Language::Java
+        | Language::Kotlin
+        | Language::Scala
+        | Language::CSharp
+        | Language::Swift => false,
         Language::Php | Language::Elixir | Language::Ruby => {
             let mut types = file.facts.symbols.iter();
             !types.any(|symbol| symbol.kind.is_type() || symbol.kind == SymbolKind::Module)
@@ -155,7 +160,10 @@ fn has_overview(file: &FileView<'_>, repository: &RepositoryView<'_>) -> bool {
             endings.iter().any(|end| {
                 let path = beside(&format!("{stem}.{end}"));
                 path != file.path
-                    && repository.files_in(folder).iter().any(|other| other.path == path && other.has_header)
+                    && repository
+                        .files_in(folder)
+                        .iter()
+                        .any(|other| other.path == path && other.has_header)
             })
         }
         _ => false,
@@ -171,10 +179,12 @@ fn go_files<'a>(
     repository: &RepositoryView<'a>,
     folder: &'a str,
 ) -> impl Iterator<Item = &'a crate::gaps::extract::Extract> {
-    repository.files_in(folder).iter().map(AsRef::as_ref).filter(move |other: &&crate::gaps::extract::Extract| {
-        let parent = other.path.rsplit_once('/').map_or("", |(parent, _)| parent);
-        other.language == Language::Go && parent == folder && !other.path.ends_with("_test.go")
-    })
+    repository.files_in(folder).iter().map(AsRef::as_ref).filter(
+        move |other: &&crate::gaps::extract::Extract| {
+            let parent = other.path.rsplit_once('/').map_or("", |(parent, _)| parent);
+            other.language == Language::Go && parent == folder && !other.path.ends_with("_test.go")
+        },
+    )
 }
 
 /// Whether the gap of a package is reported at this file: that of the package's name, or the first.
