@@ -114,7 +114,7 @@ pub(crate) fn find_gaps(knowledge: &Knowledge, request: &GapsRequest) -> Result<
         }
         Changes::All | Changes::InFiles(_) => None,
     };
-    let known: HashSet<String> = before.iter().flat_map(|before| ids_of(before)).collect();
+    let known: HashSet<String> = before.iter().flat_map(ids_of).collect();
     let mut found = gaps_of(&evaluation, &request.settings);
     apply_records(knowledge, &mut found)?;
     let completeness = completeness(&evaluation, &found, &request.settings);
