@@ -9,6 +9,7 @@ mod doctor;
 mod entries;
 mod entry_review;
 mod explore;
+mod fix_docs;
 pub mod gaps;
 mod grep;
 mod impact;
@@ -69,6 +70,7 @@ pub fn run(arguments: Arguments) -> anyhow::Result<Exit> {
         Command::Symbol(args) => symbol::run(args, &mut ctx),
         Command::Impact(args) => impact::run(args, &mut ctx),
         Command::Gaps(args) => gaps::run(args, &mut ctx),
+        Command::FixDocs(args) => fix_docs::run(&args, &mut ctx),
         Command::Status(args) => status::run(&args, &mut ctx),
         Command::Doctor(args) => doctor::run(&args, &mut ctx),
         Command::Agents(args) => agents::run(&args, &mut ctx),

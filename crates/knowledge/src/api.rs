@@ -9,12 +9,15 @@ use rutter_engine::{
 
 use crate::draft::EntryDraft;
 use crate::exchange::{ExportReport, ImportReport};
-use crate::gaps::{GapsAnswer, GapsRequest};
+use crate::fix_docs::DocumentFixes;
+use crate::gaps::{GapSettings, GapsAnswer, GapsRequest};
 use crate::knowledge::Knowledge;
 use crate::list::{EntriesAnswer, EntriesFilter};
 use crate::record::check::Refusal;
 use crate::review::{self, Answer, Questionnaire, ReviewOutcome, ReviewQueue};
-use crate::{Assessment, Error, assess, damage, exchange, gaps, list, recheck, record, search};
+use crate::{
+    Assessment, Error, assess, damage, exchange, fix_docs, gaps, list, recheck, record, search,
+};
 
 impl Knowledge {
     /// Answers a search: code and documents, moved up where an entry answers the query, or the entries
@@ -72,6 +75,11 @@ impl Knowledge {
     /// What is known of symbols that are there, in short.
     pub fn known(&self) -> Result<Vec<KnownEntry>, Error> {
         list::known_entries(self)
+    }
+
+    /// Edits that repair broken mentions of documents whose target is certain. Nothing is written.
+    pub fn fix_docs(&self, settings: &GapSettings) -> Result<DocumentFixes, Error> {
+        fix_docs::propose(self, settings)
     }
 
     /// Deletes entries by their ids or unique prefixes of them. If one is unknown, none is deleted.

@@ -40,7 +40,9 @@ use nearest::nearest;
 use recorded::{apply_records, entries_by_path};
 use sources::Sources;
 
+pub(crate) use documents::targets::{LinkTarget, file_name, folder_of, join};
 pub use rule::RuleInfo;
+pub(crate) use rules::broken_mention::{BrokenName, broken_mentions};
 pub use settings::{GapSettings, RuleSettings, rule_names};
 pub use sources::OldFile;
 

@@ -2,6 +2,7 @@
 //! models learn.
 
 pub mod entries;
+pub mod fix_docs;
 pub mod gaps;
 pub mod record;
 pub mod review;

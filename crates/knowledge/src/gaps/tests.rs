@@ -1,6 +1,7 @@
 //! Gaps of small trees, from text to text.
 
 mod descriptions;
+mod documents;
 mod imports;
 mod parameters;
 mod states;
