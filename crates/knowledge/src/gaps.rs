@@ -141,6 +141,12 @@ pub(crate) fn find_gaps(knowledge: &Knowledge, request: &GapsRequest) -> Result<
     })
 }
 
+/// What the rules find now, borne out by the text of the repository.
+fn evaluate_now(knowledge: &Knowledge, settings: &GapSettings) -> Result<Evaluation, Error> {
+    let entries = entries_by_path(knowledge)?;
+    Ok(evaluate_current(knowledge, settings, &entries).confirmed(&knowledge.snapshot))
+}
+
 /// Evaluates the files as they are, from what was kept the last time.
 fn evaluate_current(
     knowledge: &Knowledge,
