@@ -5,6 +5,7 @@
 mod agents;
 mod entries;
 mod explore;
+mod gaps;
 mod mcp;
 mod model;
 mod resolve;
@@ -19,6 +20,7 @@ use rutter_tools::code::{impact, search, similar, symbol, symbols};
 pub use agents::{AgentsArgs, AgentsCommand, HowArgs, ScopeArg};
 pub use entries::{EntriesArgs, EntriesCommand, ListArgs};
 pub use explore::{ExploreArgs, ModeArg, PermissionArgs, RunsArgs, RunsCommand};
+pub use gaps::{GapsArgs, GapsCommand, ListGapsArgs};
 pub use mcp::{McpArgs, ServeArgs, ServedArgs};
 pub use model::{DispatchArg, ModelArgs};
 pub use resolve::ResolveArgs;
@@ -138,6 +140,12 @@ pub enum Command {
     Impact(impact::Args),
     /// List, check, export and import the entries recorded for symbols
     Entries(EntriesArgs),
+    /// List what is missing or wrong in the documentation, and how complete it is
+    ///
+    /// Rules find public symbols without a description, files without an overview, documents that name
+    /// code that no longer exists, imports that lead nowhere, and entries that are stale or cannot be
+    /// relied on. Gaps are listed by priority: severity × how much depends on it × how visible it is.
+    Gaps(GapsArgs),
     /// Repair mentions in documents of what was renamed or moved
     ///
     /// Prints a unified diff, and changes nothing without `--apply`. Only certain edits are proposed. A file is known

@@ -10,6 +10,7 @@ mod entries;
 mod entry_review;
 mod explore;
 mod fix_docs;
+pub mod gaps;
 mod grep;
 mod impact;
 mod index;
@@ -68,6 +69,7 @@ pub fn run(arguments: Arguments) -> anyhow::Result<Exit> {
         Command::Symbols(args) => symbols::run(args, &mut ctx),
         Command::Symbol(args) => symbol::run(args, &mut ctx),
         Command::Impact(args) => impact::run(args, &mut ctx),
+        Command::Gaps(args) => gaps::run(args, &mut ctx),
         Command::FixDocs(args) => fix_docs::run(&args, &mut ctx),
         Command::Status(args) => status::run(&args, &mut ctx),
         Command::Doctor(args) => doctor::run(&args, &mut ctx),

@@ -7,6 +7,7 @@ mod document_fixes;
 mod entries;
 mod entry_particulars;
 mod exploration;
+mod gaps;
 mod graph;
 mod report;
 mod resolve;
@@ -21,6 +22,7 @@ pub use entries::{
     checked_entries, entries, entry, entry_of_symbol, export, forgotten, import, shown_entries,
 };
 pub use exploration::{exploration, exploration_hint, exploration_start};
+pub use gaps::{gap_rules, gaps};
 pub use graph::{impact, symbol, symbols};
 pub use report::{doctor, index, status};
 pub use resolve::{resolve_plan, resolve_run};

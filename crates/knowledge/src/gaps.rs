@@ -4,8 +4,6 @@
 //! a [`Gap`] with an id that stays the same when lines move. Gaps are computed whenever somebody asks; the
 //! notebook keeps only what was done about them. Start at [`find_gaps`]; a new rule goes into `rules`.
 
-#![allow(dead_code)]
-
 mod catalog;
 mod completeness;
 mod documents;
@@ -13,27 +11,43 @@ mod evaluate;
 mod extract;
 mod findings;
 mod identify;
+mod kept;
+mod keys;
+mod nearest;
+mod priority;
 mod recorded;
 mod repository;
 mod rule;
 mod rules;
 mod settings;
+mod sources;
+mod suppress;
 mod view;
 
-use rutter_domain::{Completeness, Freshness, Gap, GapState, Vocabulary, Worded};
+use std::collections::{BTreeSet, HashSet};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rutter_domain::{Completeness, Freshness, Gap, GapState, Hint, Remark, Vocabulary, Worded};
 use serde::Serialize;
 
 use crate::Error;
 use crate::knowledge::Knowledge;
 use catalog::RULES;
 use completeness::completeness;
-use evaluate::Evaluation;
-use identify::gaps_of;
+use evaluate::{EntriesByPath, Evaluation};
+use identify::{FoundGap, gaps_of, ids_of};
+use nearest::nearest;
+use recorded::{apply_records, entries_by_path};
+use sources::Sources;
 
 pub(crate) use documents::targets::{LinkTarget, file_name, folder_of, join};
 pub use rule::RuleInfo;
 pub(crate) use rules::broken_mention::{BrokenName, broken_mentions};
 pub use settings::{GapSettings, RuleSettings, rule_names};
+pub use sources::OldFile;
+
+/// An evaluation with the key of its settings, for the next question.
+pub(crate) type HeldEvaluation = Mutex<Option<(u64, Arc<Evaluation>)>>;
 
 /// Which gaps are wanted.
 #[derive(Debug, Clone, Default)]
@@ -46,7 +60,19 @@ pub struct GapsRequest {
     pub states: Vec<GapState>,
     /// At most this many; all if `None`.
     pub limit: Option<usize>,
+    pub changes: Changes,
     pub settings: GapSettings,
+}
+
+/// Whether only the gaps of a change are wanted.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum Changes {
+    #[default]
+    All,
+    /// Only those in these files.
+    InFiles(BTreeSet<String>),
+    /// Only those, in any file, that were not there when these files were so.
+    Brought(Vec<OldFile>),
 }
 
 /// Gaps, and how complete the documentation is.
@@ -58,12 +84,16 @@ pub struct GapsAnswer {
     pub gaps: Vec<Gap>,
     /// How many more gaps were found than are listed.
     pub omitted: usize,
+    /// What a reader should know about the answer as a whole.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub remarks: Vec<Remark>,
     pub index: Freshness,
 }
 
 impl Worded for GapsAnswer {
     fn word(&mut self, vocabulary: &dyn Vocabulary) {
         self.index.word(vocabulary);
+        self.remarks.word(vocabulary);
     }
 }
 
@@ -74,37 +104,120 @@ pub fn rule_infos() -> impl Iterator<Item = &'static RuleInfo> {
 
 /// Evaluates all rules, and selects what is wanted of what they found.
 pub(crate) fn find_gaps(knowledge: &Knowledge, request: &GapsRequest) -> Result<GapsAnswer, Error> {
-    let evaluation = Evaluation::of(knowledge, &request.settings)?;
-    let mut gaps = gaps_of(&evaluation, &request.settings);
-    let completeness = completeness(&evaluation, &gaps, &request.settings);
-    let under = request.under.as_deref().map(|under| under.trim_start_matches("./"));
-    let under = under.map(|under| under.trim_end_matches('/'));
-    gaps.retain(|gap| {
-        let is_under = match under {
-            None | Some("" | ".") => true,
-            Some(under) => {
-                let rest = gap.path.strip_prefix(under);
-                rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-            }
-        };
-        let is_rule = request.rules.is_empty() || request.rules.contains(&gap.rule);
-        let is_state = match request.states.as_slice() {
-            [] => matches!(gap.state, GapState::Open | GapState::RequiresHumanInput),
-            states => states.contains(&gap.state),
-        };
-        is_under && is_rule && is_state
+    let entries = entries_by_path(knowledge)?;
+    let settings = &request.settings;
+    let current = evaluate_current(knowledge, settings, &entries);
+    let evaluation = current.confirmed(&knowledge.snapshot);
+    let before = match &request.changes {
+        Changes::Brought(old) => {
+            let sources = Sources::with(&knowledge.snapshot, old);
+            let before = Evaluation::of(&sources, &entries, settings, Some(&current));
+            Some(before.confirmed(&knowledge.snapshot))
+        }
+        Changes::All | Changes::InFiles(_) => None,
+    };
+    let known: HashSet<String> = before.iter().flat_map(ids_of).collect();
+    let mut found = gaps_of(&evaluation, &request.settings);
+    apply_records(knowledge, &mut found)?;
+    let completeness = completeness(&evaluation, &found, &request.settings);
+    found.retain(|found| is_wanted(request, &found.gap) && !known.contains(&found.gap.id));
+    found.sort_by(|left, right| {
+        let by_priority = right.gap.priority.total_cmp(&left.gap.priority);
+        by_priority.then_with(|| place(&left.gap).cmp(&place(&right.gap)))
     });
-    gaps.sort_by(|left, right| {
-        let by_priority = right.priority.total_cmp(&left.priority);
-        let place = |gap: &Gap| (gap.path.clone(), gap.line, gap.rule.clone(), gap.id.clone());
-        by_priority.then_with(|| place(left).cmp(&place(right)))
+    let n_found = found.len();
+    found.truncate(request.limit.unwrap_or(usize::MAX));
+    let omitted = n_found - found.len();
+    let gaps = found.into_iter().map(|FoundGap { mut gap, sought }| {
+        gap.nearest = sought.and_then(|sought| nearest(&evaluation.repository, sought));
+        gap
     });
-    let n_found = gaps.len();
-    gaps.truncate(request.limit.unwrap_or(usize::MAX));
-    let omitted = n_found - gaps.len();
-    let index = knowledge.snapshot.freshness.clone();
-    Ok(GapsAnswer { completeness, gaps, omitted, index })
+    Ok(GapsAnswer {
+        completeness,
+        gaps: gaps.collect(),
+        omitted,
+        remarks: remarks(&evaluation),
+        index: knowledge.snapshot.freshness.clone(),
+    })
 }
+
+/// What the rules find now, borne out by the text of the repository.
+fn evaluate_now(knowledge: &Knowledge, settings: &GapSettings) -> Result<Evaluation, Error> {
+    let entries = entries_by_path(knowledge)?;
+    Ok(evaluate_current(knowledge, settings, &entries).confirmed(&knowledge.snapshot))
+}
+
+/// Evaluates the files as they are, from what was kept the last time.
+fn evaluate_current(
+    knowledge: &Knowledge,
+    settings: &GapSettings,
+    entries: &EntriesByPath,
+) -> Arc<Evaluation> {
+    let key = kept::key(settings);
+    let mut held = knowledge.evaluation.lock().unwrap_or_else(PoisonError::into_inner);
+    let layout = knowledge.snapshot.layout();
+    let previous = match held.take() {
+        Some((held_key, evaluation)) if held_key == key => Some(evaluation),
+        Some(_) | None => kept::load(layout, settings).map(Arc::new),
+    };
+    let sources = Sources::of(&knowledge.snapshot);
+    let evaluation = Evaluation::of(&sources, entries, settings, previous.as_deref());
+    kept::save(layout, settings, &evaluation);
+    let evaluation = Arc::new(evaluation);
+    *held = Some((key, Arc::clone(&evaluation)));
+    evaluation
+}
+
+fn is_wanted(request: &GapsRequest, gap: &Gap) -> bool {
+    let under = request.under.as_deref().unwrap_or("");
+    let under = under.trim_start_matches("./").trim_end_matches('/');
+    let is_under = match under {
+        "" | "." => true,
+        under => {
+            let rest = gap.path.strip_prefix(under);
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        }
+    };
+    let is_rule = request.rules.is_empty() || request.rules.contains(&gap.rule);
+    let is_state = match request.states.as_slice() {
+        [] => matches!(gap.state, GapState::Open | GapState::RequiresHumanInput),
+        states => states.contains(&gap.state),
+    };
+    let is_changed = match &request.changes {
+        Changes::All | Changes::Brought(_) => true,
+        Changes::InFiles(paths) => paths.contains(&gap.path),
+    };
+    is_under && is_rule && is_state && is_changed
+}
+
+fn place(gap: &Gap) -> (&str, u32, &str, &str) {
+    (&gap.path, gap.line, &gap.rule, &gap.id)
+}
+
+/// What a reader should know about the answer as a whole.
+fn remarks(evaluation: &Evaluation) -> Vec<Remark> {
+    let mut remarks = Vec::new();
+    let n_checked = evaluation.files.values().flat_map(|file| &file.findings);
+    if n_checked.map(|(_, findings)| findings.n_checked).sum::<u32>() == 0 {
+        remarks.push(Remark::new("nothing was found to check, so completeness is 100"));
+    }
+    let unknown = evaluation
+        .files
+        .iter()
+        .flat_map(|(path, file)| file.unknown_rules.iter().map(move |unknown| (path, unknown)));
+    for (path, unknown) in unknown.take(MOST_UNKNOWN_RULES) {
+        let text = format!("{path}:{} silences `{}`, which is no rule", unknown.line, unknown.name);
+        let names = rutter_engine::nearest(&unknown.name, rule_names(), 1);
+        remarks.push(match names.is_empty() {
+            true => Remark::new(text),
+            false => Remark::with_hint(text, Hint::DidYouMean { names }),
+        });
+    }
+    remarks
+}
+
+/// How many comments with unknown rules are reported.
+const MOST_UNKNOWN_RULES: usize = 5;
 
 #[cfg(test)]
 mod tests;

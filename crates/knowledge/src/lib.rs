@@ -36,7 +36,8 @@ pub use error::Error;
 pub use exchange::{ExportReport, ImportReport, ImportedFile};
 pub use fix_docs::{DocumentEdit, DocumentFixes, FixedDocument};
 pub use gaps::{
-    GapSettings, GapsAnswer, GapsRequest, RuleInfo, RuleSettings, rule_infos, rule_names,
+    Changes, GapSettings, GapsAnswer, GapsRequest, OldFile, RuleInfo, RuleSettings, rule_infos,
+    rule_names,
 };
 pub use knowledge::Knowledge;
 pub use list::{EntriesAnswer, EntriesFilter, HistoryDetail};

@@ -1,7 +1,9 @@
-//! Tools for what was learned: entries, their reviews, and the runs in which models learn them.
+//! Tools for what was learned and what is missing: entries, their reviews, gaps, and the runs in which
+//! models learn.
 
 pub mod entries;
 pub mod fix_docs;
+pub mod gaps;
 pub mod record;
 pub mod review;
 pub mod runs;

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use rutter_engine::{Coverage, Engine, Extent, IndexReport, Refresh, Step, TreeWatcher};
-use rutter_knowledge::Knowledge;
+use rutter_knowledge::{GapSettings, Knowledge};
 use rutter_workspace::Workspace;
 
 use crate::ToolError;
@@ -36,6 +36,8 @@ pub struct Toolbox {
     /// Stops the calls made through this handle when set. The flag is not reset, so what goes on after a
     /// cancelled call uses [`Toolbox::with_cancelled`].
     pub cancelled: Arc<AtomicBool>,
+    /// Which rules of gaps apply, and how they count.
+    pub gap_settings: Arc<GapSettings>,
     cached: Arc<Mutex<Option<CachedKnowledge>>>,
     workspace: Arc<OnceLock<Workspace>>,
 }
@@ -76,7 +78,16 @@ impl Toolbox {
         let (cached, workspace) = (Arc::default(), Arc::default());
         let watcher = Arc::from(watcher);
         let freshness_check = FreshnessCheck::Periodic;
-        Toolbox { engine, refresh, freshness_check, watcher, cancelled, cached, workspace }
+        Toolbox {
+            engine,
+            refresh,
+            freshness_check,
+            watcher,
+            cancelled,
+            gap_settings: Arc::default(),
+            cached,
+            workspace,
+        }
     }
 
     /// A handle on the same toolbox whose calls are stopped by another flag.

@@ -5,6 +5,8 @@ use std::path::PathBuf;
 
 use rutter_domain::Hint;
 
+use crate::git::GitError;
+
 /// Why the working tree or the data folder cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -26,6 +28,8 @@ pub enum Error {
         "`{path}` came with the repository (git tracks `{file}`), so rutter does not trust what is in it"
     )]
     TrackedData { path: PathBuf, file: String },
+    #[error(transparent)]
+    Git(#[from] GitError),
     #[error("`{glob}` is not a valid glob: {why}")]
     BadGlob { glob: String, why: String },
 }
@@ -43,6 +47,7 @@ impl Error {
             }
             Error::LinkedData { path } => Hint::UnlinkData { path: path.display().to_string() },
             Error::TrackedData { .. } => Hint::UntrackData,
+            Error::Git(error) => return error.hint(),
             Error::BadGlob { .. } => {
                 "write it like `src/**/*.rs`, and quote it for the shell".into()
             }

@@ -2,17 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use rutter_domain::{Completeness, Gap, GapState};
+use rutter_domain::{Completeness, GapState};
 
 use crate::gaps::catalog::RULES;
 use crate::gaps::evaluate::Evaluation;
+use crate::gaps::identify::FoundGap;
 use crate::gaps::settings::GapSettings;
 
 /// The weighted share of what was checked that is in order, in percent, overall and for each folder
 /// with everything below it. Where nothing was checked, it is 100.
 pub(super) fn completeness(
     evaluation: &Evaluation,
-    gaps: &[Gap],
+    gaps: &[FoundGap<'_>],
     settings: &GapSettings,
 ) -> Completeness {
     let mut shares: BTreeMap<&str, Share> = BTreeMap::from([("", Share::default())]);
@@ -27,7 +28,8 @@ pub(super) fn completeness(
     }
     let weights: BTreeMap<&str, f64> =
         (RULES.iter()).map(|rule| (rule.info().name, settings.weight(rule.info()))).collect();
-    for gap in gaps.iter().filter(|gap| gap.state != GapState::Dismissed) {
+    let counted = gaps.iter().map(|found| &found.gap);
+    for gap in counted.filter(|gap| gap.state != GapState::Dismissed) {
         let weight = weights.get(gap.rule.as_str()).copied().unwrap_or(0.0);
         for folder in folders_of(&gap.path) {
             shares.entry(folder).or_default().missing += weight;

@@ -6,7 +6,7 @@ use rutter_syntax::parse_mention;
 use super::{INFO, subject_of};
 use crate::Error;
 use crate::gaps::catalog::RULES;
-use crate::gaps::evaluate::Evaluation;
+use crate::gaps::evaluate_now;
 use crate::gaps::findings::Sought;
 use crate::gaps::settings::GapSettings;
 use crate::knowledge::Knowledge;
@@ -34,7 +34,7 @@ pub fn broken_mentions(
     knowledge: &Knowledge,
     settings: &GapSettings,
 ) -> Result<Vec<ListedMention>, Error> {
-    let evaluation = Evaluation::of(knowledge, settings)?;
+    let evaluation = evaluate_now(knowledge, settings)?;
     let mut listed = Vec::new();
     for (path, file) in &evaluation.files {
         let own = file.findings.iter().filter(|(rule, _)| RULES[*rule].info().name == INFO.name);
