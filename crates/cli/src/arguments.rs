@@ -5,8 +5,10 @@
 mod agents;
 mod entries;
 mod explore;
+mod gap_work;
 mod mcp;
 mod model;
+mod output_format;
 mod review;
 
 use std::path::PathBuf;
@@ -18,8 +20,10 @@ use rutter_tools::code::{impact, search, similar, symbol, symbols};
 pub use agents::{AgentsArgs, AgentsCommand, HowArgs, ScopeArg};
 pub use entries::{EntriesArgs, EntriesCommand, ListArgs};
 pub use explore::{ExploreArgs, ModeArg, PermissionArgs, RunsArgs, RunsCommand};
+pub use gap_work::{AnswerGapArgs, GapDismissArgs, GapReopenArgs, GapReportArgs, GapReviewArgs};
 pub use mcp::{McpArgs, ServeArgs, ServedArgs};
 pub use model::{DispatchArg, ModelArgs};
+pub use output_format::{OutputFormat, gaps_format};
 pub use review::{EntryReviewArgs, ReviewArgs};
 
 /// Understand a codebase: index it in a second, search it in a millisecond, offline.
@@ -53,8 +57,8 @@ pub struct GlobalArgs {
     #[arg(long, global = true, value_name = "DIR")]
     pub data_dir: Option<PathBuf>,
     /// Output format
-    #[arg(long, global = true, value_enum, default_value_t = Format::Text)]
-    pub format: Format,
+    #[arg(long, global = true, value_parser = output_format::common_formats(), default_value = "text")]
+    pub format: OutputFormat,
     /// Print JSON; the same as `--format json`
     #[arg(long, global = true)]
     pub json: bool,
@@ -72,7 +76,8 @@ pub struct GlobalArgs {
     pub color: When,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+/// How a command prints its answer, unless it offers more than these.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
     Text,
     Json,
@@ -128,6 +133,18 @@ pub enum Command {
     Impact(impact::Args),
     /// List, check, export and import the entries recorded for symbols
     Entries(EntriesArgs),
+    /// Answer a gap in the documentation
+    ///
+    /// Your answer is recorded as an entry with you as its author, under the same checks as those of a
+    /// model; only whether you have read the code is not asked. For a gap that no description closes,
+    /// such as a broken mention, the answer is kept as the reason why it is none. Exit code 1: the gap
+    /// is still open.
+    Answer(AnswerGapArgs),
+    /// Report what was done about gaps, what is left, and at what cost
+    ///
+    /// Completeness before and after, resolved gaps with their evidence, open ones with every attempt,
+    /// questions for people, cost and time.
+    Report(GapReportArgs),
     /// Show the contents of the index and whether it is current
     Status(StatusArgs),
     /// Serve a coding agent over standard input and output (Model Context Protocol)

@@ -4,11 +4,14 @@
 //! themselves. Start at [`run`].
 
 mod agents;
+mod answer;
 mod completions;
 mod doctor;
 mod entries;
 mod entry_review;
 mod explore;
+mod gap_report;
+mod gap_review;
 mod grep;
 mod impact;
 mod index;
@@ -21,6 +24,8 @@ mod similar;
 mod status;
 mod symbol;
 mod symbols;
+
+pub use gap_review::Reviewed;
 
 use crate::arguments::{Arguments, Command};
 use crate::context::{Context, IndexOptions};
@@ -59,6 +64,8 @@ pub fn run(arguments: Arguments) -> anyhow::Result<Exit> {
         Command::Review(args) => review::run(args, &mut ctx),
         Command::Runs(args) => runs::run(args, &mut ctx),
         Command::Entries(args) => entries::run(args, &mut ctx),
+        Command::Answer(args) => answer::run(args, &mut ctx),
+        Command::Report(args) => gap_report::run(args, &mut ctx),
         Command::Search(args) => search::run(args, &mut ctx),
         Command::Similar(args) => similar::run(args, &mut ctx),
         Command::Grep(args) => grep::run(args, &mut ctx),

@@ -6,6 +6,7 @@ mod agents;
 mod entries;
 mod entry_particulars;
 mod exploration;
+mod gap_decisions;
 mod graph;
 mod report;
 mod review;
@@ -18,6 +19,10 @@ pub use entries::{
     checked_entries, entries, entry, entry_of_symbol, export, forgotten, import, shown_entries,
 };
 pub use exploration::{exploration, exploration_hint, exploration_start};
+pub use gap_decisions::{
+    answered_gap, decided_gap, gap_faults, gap_line, gap_now, gap_template, numbered_lines,
+    reviewed_gaps, text_diff,
+};
 pub use graph::{impact, symbol, symbols};
 pub use report::{doctor, index, status};
 pub use review::{questionnaire, review_outcome, review_run, review_start};

@@ -8,16 +8,20 @@
 
 mod catalog;
 mod completeness;
+mod decide;
 mod documents;
 mod evaluate;
 mod extract;
 mod findings;
 mod identify;
+mod measure;
 mod recorded;
+mod report;
 mod repository;
 mod rule;
 mod rules;
 mod settings;
+mod stored_states;
 mod view;
 
 use rutter_domain::{Completeness, Freshness, Gap, GapState, Vocabulary, Worded};
@@ -26,10 +30,17 @@ use serde::Serialize;
 use crate::Error;
 use crate::knowledge::Knowledge;
 use catalog::RULES;
-use completeness::completeness;
+use completeness::{completeness_of, file_shares};
 use evaluate::Evaluation;
 use identify::gaps_of;
+use stored_states::apply_states;
 
+pub use completeness::FileShare;
+pub use decide::{AnsweredGap, GapPreview, GapReply};
+pub(crate) use decide::{answer_gap, assess_reply, preview, set_gap_state};
+pub(crate) use measure::{measure, measurements};
+pub(crate) use report::gap_report;
+pub use report::{DismissedGap, Effort, GapReport, ResolvedGap, UnresolvedGap};
 pub use rule::RuleInfo;
 pub use settings::{GapSettings, RuleSettings, rule_names};
 
@@ -72,9 +83,19 @@ pub fn rule_infos() -> impl Iterator<Item = &'static RuleInfo> {
 
 /// Evaluates all rules, and selects what is wanted of what they found.
 pub(crate) fn find_gaps(knowledge: &Knowledge, request: &GapsRequest) -> Result<GapsAnswer, Error> {
+    Ok(find_all(knowledge, request)?.0)
+}
+
+/// The gaps that are wanted, and what was checked in each file.
+fn find_all(
+    knowledge: &Knowledge,
+    request: &GapsRequest,
+) -> Result<(GapsAnswer, Vec<FileShare>), Error> {
     let evaluation = Evaluation::of(knowledge, &request.settings)?;
     let mut gaps = gaps_of(&evaluation, &request.settings);
-    let completeness = completeness(&evaluation, &gaps, &request.settings);
+    apply_states(knowledge, &mut gaps)?;
+    let shares = file_shares(&evaluation, &gaps, &request.settings);
+    let completeness = completeness_of(&shares);
     let under = request.under.as_deref().map(|under| under.trim_start_matches("./"));
     let under = under.map(|under| under.trim_end_matches('/'));
     gaps.retain(|gap| {
@@ -101,7 +122,7 @@ pub(crate) fn find_gaps(knowledge: &Knowledge, request: &GapsRequest) -> Result<
     gaps.truncate(request.limit.unwrap_or(usize::MAX));
     let omitted = n_found - gaps.len();
     let index = knowledge.snapshot.freshness.clone();
-    Ok(GapsAnswer { completeness, gaps, omitted, index })
+    Ok((GapsAnswer { completeness, gaps, omitted, index }, shares))
 }
 
 #[cfg(test)]
