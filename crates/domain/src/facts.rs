@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Chunk, DocumentMention, Import, Language, Reference, Symbol};
+use crate::{Annotations, Chunk, DocumentMention, Import, Language, Reference, Symbol};
 
 /// What was parsed from a file. It depends only on the text and the language, so it can be cached by
 /// the hash of the content and shared between paths, branches and worktrees.
@@ -20,6 +20,7 @@ pub struct Facts {
     /// What could not be parsed, such as `12: syntax error`. Bounded.
     pub problems: Vec<String>,
     pub parse: ParseOutcome,
+    pub annotations: Annotations,
 }
 
 impl Facts {
@@ -34,6 +35,7 @@ impl Facts {
             chunks: Vec::new(),
             problems: Vec::new(),
             parse: ParseOutcome::Complete,
+            annotations: Annotations::default(),
         }
     }
 }

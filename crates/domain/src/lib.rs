@@ -3,6 +3,7 @@
 //! No I/O, and no logic beyond what a type knows about itself. Start at [`Facts`], the result of
 //! parsing one file.
 
+mod annotations;
 mod chunk;
 mod claim;
 mod content;
@@ -31,6 +32,7 @@ pub mod text;
 mod timestamp;
 pub mod tokens;
 
+pub use annotations::{Annotations, Marker, MarkerKind, Suppression, SuppressionScope};
 pub use chunk::{Chunk, ChunkKind};
 pub use claim::{Claim, EntryEvent, Finding, PastEvent, Review, ReviewedClaim, StatedFacts};
 pub use content::ContentHash;

@@ -42,5 +42,6 @@ pub use query::symbols::{
     SymbolMatch, SymbolRequest, SymbolsAnswer, defining_paths, find_symbol, impact_of, name_parts,
     near_paths, symbols_of_file,
 };
+pub use query::uses::{NameUses, OwnFile, is_dependency};
 pub use report::{IndexReport, Status, Unparsed, status};
 pub use watch::inotify::{Coverage, TreeWatcher};

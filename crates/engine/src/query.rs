@@ -20,3 +20,4 @@ pub(crate) mod snapshot;
 pub(crate) mod snippet;
 pub(crate) mod suggest;
 pub(crate) mod symbols;
+pub(crate) mod uses;

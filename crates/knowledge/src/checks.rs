@@ -40,7 +40,7 @@ mod reach;
 mod returned_values;
 mod returns;
 mod said_verbs;
-mod signature;
+pub(crate) mod signature;
 mod sorting;
 mod stated;
 mod statement;

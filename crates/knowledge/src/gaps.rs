@@ -4,8 +4,6 @@
 //! a [`Gap`] with an id that stays the same when lines move. Gaps are computed whenever somebody asks; the
 //! notebook keeps only what was done about them. Start at [`find_gaps`]; a new rule goes into `rules`.
 
-#![allow(dead_code)]
-
 mod catalog;
 mod completeness;
 mod decide;
@@ -15,16 +13,18 @@ mod extract;
 mod findings;
 mod identify;
 mod measure;
+mod nearest;
+mod priority;
 mod recorded;
 mod report;
 mod repository;
 mod rule;
 mod rules;
 mod settings;
-mod stored_states;
+mod suppress;
 mod view;
 
-use rutter_domain::{Completeness, Freshness, Gap, GapState, Vocabulary, Worded};
+use rutter_domain::{Completeness, Freshness, Gap, GapState, Hint, Remark, Vocabulary, Worded};
 use serde::Serialize;
 
 use crate::Error;
@@ -32,8 +32,9 @@ use crate::knowledge::Knowledge;
 use catalog::RULES;
 use completeness::{completeness_of, file_shares};
 use evaluate::Evaluation;
-use identify::gaps_of;
-use stored_states::apply_states;
+use identify::{FoundGap, gaps_of};
+use nearest::nearest;
+use recorded::apply_records;
 
 pub use completeness::FileShare;
 pub use decide::{AnsweredGap, GapPreview, GapReply};
@@ -67,12 +68,16 @@ pub struct GapsAnswer {
     pub gaps: Vec<Gap>,
     /// How many more gaps were found than are listed.
     pub omitted: usize,
+    /// What a reader should know about the answer as a whole.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub remarks: Vec<Remark>,
     pub index: Freshness,
 }
 
 impl Worded for GapsAnswer {
     fn word(&mut self, vocabulary: &dyn Vocabulary) {
         self.index.word(vocabulary);
+        self.remarks.word(vocabulary);
     }
 }
 
@@ -92,38 +97,77 @@ fn find_all(
     request: &GapsRequest,
 ) -> Result<(GapsAnswer, Vec<FileShare>), Error> {
     let evaluation = Evaluation::of(knowledge, &request.settings)?;
-    let mut gaps = gaps_of(&evaluation, &request.settings);
-    apply_states(knowledge, &mut gaps)?;
-    let shares = file_shares(&evaluation, &gaps, &request.settings);
+    let mut found = gaps_of(&evaluation, &request.settings);
+    apply_records(knowledge, &mut found)?;
+    let shares = file_shares(&evaluation, &found, &request.settings);
     let completeness = completeness_of(&shares);
-    let under = request.under.as_deref().map(|under| under.trim_start_matches("./"));
-    let under = under.map(|under| under.trim_end_matches('/'));
-    gaps.retain(|gap| {
-        let is_under = match under {
-            None | Some("" | ".") => true,
-            Some(under) => {
-                let rest = gap.path.strip_prefix(under);
-                rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-            }
-        };
-        let is_rule = request.rules.is_empty() || request.rules.contains(&gap.rule);
-        let is_state = match request.states.as_slice() {
-            [] => matches!(gap.state, GapState::Open | GapState::RequiresHumanInput),
-            states => states.contains(&gap.state),
-        };
-        is_under && is_rule && is_state
+    found.retain(|found| is_wanted(request, &found.gap));
+    found.sort_by(|left, right| {
+        let by_priority = right.gap.priority.total_cmp(&left.gap.priority);
+        by_priority.then_with(|| place(&left.gap).cmp(&place(&right.gap)))
     });
-    gaps.sort_by(|left, right| {
-        let by_priority = right.priority.total_cmp(&left.priority);
-        let place = |gap: &Gap| (gap.path.clone(), gap.line, gap.rule.clone(), gap.id.clone());
-        by_priority.then_with(|| place(left).cmp(&place(right)))
+    let n_found = found.len();
+    found.truncate(request.limit.unwrap_or(usize::MAX));
+    let omitted = n_found - found.len();
+    let gaps = found.into_iter().map(|FoundGap { mut gap, sought }| {
+        gap.nearest = sought.and_then(|sought| nearest(&evaluation.repository, sought));
+        gap
     });
-    let n_found = gaps.len();
-    gaps.truncate(request.limit.unwrap_or(usize::MAX));
-    let omitted = n_found - gaps.len();
-    let index = knowledge.snapshot.freshness.clone();
-    Ok((GapsAnswer { completeness, gaps, omitted, index }, shares))
+    let answer = GapsAnswer {
+        completeness,
+        gaps: gaps.collect(),
+        omitted,
+        remarks: remarks(&evaluation),
+        index: knowledge.snapshot.freshness.clone(),
+    };
+    Ok((answer, shares))
 }
+
+fn is_wanted(request: &GapsRequest, gap: &Gap) -> bool {
+    let under = request.under.as_deref().unwrap_or("");
+    let under = under.trim_start_matches("./").trim_end_matches('/');
+    let is_under = match under {
+        "" | "." => true,
+        under => {
+            let rest = gap.path.strip_prefix(under);
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        }
+    };
+    let is_rule = request.rules.is_empty() || request.rules.contains(&gap.rule);
+    let is_state = match request.states.as_slice() {
+        [] => matches!(gap.state, GapState::Open | GapState::RequiresHumanInput),
+        states => states.contains(&gap.state),
+    };
+    is_under && is_rule && is_state
+}
+
+fn place(gap: &Gap) -> (&str, u32, &str, &str) {
+    (&gap.path, gap.line, &gap.rule, &gap.id)
+}
+
+/// What a reader should know about the answer as a whole.
+fn remarks(evaluation: &Evaluation) -> Vec<Remark> {
+    let mut remarks = Vec::new();
+    let n_checked = evaluation.files.values().flat_map(|file| &file.findings);
+    if n_checked.map(|(_, findings)| findings.n_checked).sum::<u32>() == 0 {
+        remarks.push(Remark::new("nothing was found to check, so completeness is 100"));
+    }
+    let unknown = evaluation.files.iter().flat_map(|(path, file)| {
+        file.unknown_rules.iter().map(move |unknown| (path, unknown))
+    });
+    for (path, unknown) in unknown.take(MOST_UNKNOWN_RULES) {
+        let text = format!("{path}:{} silences `{}`, which is no rule", unknown.line, unknown.name);
+        let names = rutter_engine::nearest(&unknown.name, rule_names(), 1);
+        remarks.push(match names.is_empty() {
+            true => Remark::new(text),
+            false => Remark::with_hint(text, Hint::DidYouMean { names }),
+        });
+    }
+    remarks
+}
+
+/// How many comments with unknown rules are reported.
+const MOST_UNKNOWN_RULES: usize = 5;
 
 #[cfg(test)]
 mod tests;

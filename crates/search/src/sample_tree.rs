@@ -104,14 +104,9 @@ pub fn facts(path: &str, text: &str) -> Facts {
         at += line.len() as u32;
     }
     Facts {
-        language: Language::of_path(path),
         symbols,
-        references: Vec::new(),
-        imports: Vec::new(),
-        mentions: Vec::new(),
         chunks,
-        problems: Vec::new(),
-        parse: rutter_domain::ParseOutcome::Complete,
+        ..Facts::empty(Language::of_path(path))
     }
 }
 

@@ -4,6 +4,7 @@
 //! documents are cut by headings, everything else by lines. Nothing here fails or reads a file.
 //! Start at [`read`]; to add a language, at `languages`.
 
+mod annotations;
 mod chunks;
 mod comments;
 mod contain;

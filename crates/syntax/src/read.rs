@@ -10,6 +10,7 @@ use std::sync::atomic::AtomicBool;
 use rutter_domain::{Facts, Family, Import, Language, ParseOutcome};
 use tree_sitter::{ParseOptions, ParseState, Parser, Tree};
 
+use crate::annotations::annotate;
 use crate::contain::contain;
 use crate::table::Table;
 use crate::walk::Walk;
@@ -34,13 +35,17 @@ pub fn read(language: Language, text: &str) -> Facts {
 
 /// As [`read`], but returns `None` soon after `stopped` becomes true.
 pub fn read_until(language: Language, text: &str, stopped: &AtomicBool) -> Option<Facts> {
-    read_contained(language, text, || match language.family() {
-        Family::Code => match languages::table(language) {
-            Some(table) => read_code(table, text, stopped),
-            None => Ok(lines::read_lines(language, text)),
-        },
-        Family::Document => documents::read_document(language, text),
-        Family::Data => Ok(lines::read_lines(language, text)),
+    read_contained(language, text, || {
+        let mut facts = match language.family() {
+            Family::Code => match languages::table(language) {
+                Some(table) => read_code(table, text, stopped)?,
+                None => lines::read_lines(language, text),
+            },
+            Family::Document => documents::read_document(language, text)?,
+            Family::Data => lines::read_lines(language, text),
+        };
+        facts.annotations = annotate(text, &facts);
+        Ok(facts)
     })
 }
 

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use rutter_domain::{Completeness, Gap, GapState};
+use rutter_domain::{Completeness, GapState};
 use serde::Serialize;
 
 use crate::gaps::catalog::RULES;
 use crate::gaps::evaluate::Evaluation;
+use crate::gaps::identify::FoundGap;
 use crate::gaps::settings::GapSettings;
 
 /// What was checked in one file, and what of it is missing, weighted by rule.
@@ -20,13 +21,14 @@ pub struct FileShare {
 /// What was checked in each file, by path. Dismissed gaps are none.
 pub(super) fn file_shares(
     evaluation: &Evaluation,
-    gaps: &[Gap],
+    gaps: &[FoundGap<'_>],
     settings: &GapSettings,
 ) -> Vec<FileShare> {
     let mut missing: BTreeMap<&str, f64> = BTreeMap::new();
     let weights: BTreeMap<&str, f64> =
         (RULES.iter()).map(|rule| (rule.info().name, settings.weight(rule.info()))).collect();
-    for gap in gaps.iter().filter(|gap| gap.state != GapState::Dismissed) {
+    let counted = gaps.iter().map(|found| &found.gap);
+    for gap in counted.filter(|gap| gap.state != GapState::Dismissed) {
         let weight = weights.get(gap.rule.as_str()).copied().unwrap_or(0.0);
         *missing.entry(&gap.path).or_default() += weight;
     }

@@ -17,6 +17,7 @@ use crate::gaps::recorded::entries_by_path;
 use crate::gaps::repository::{Repository, RepositoryView};
 use crate::gaps::rule::AppliesTo;
 use crate::gaps::settings::GapSettings;
+use crate::gaps::suppress::{UnknownRule, suppress, unknown_rules};
 use crate::gaps::view::{EntryView, FileRole, FileView};
 use crate::knowledge::Knowledge;
 
@@ -32,6 +33,8 @@ pub(super) struct Evaluation {
 pub(super) struct EvaluatedFile {
     /// For each rule that was asked, its position in the catalog and what it found.
     pub(super) findings: Vec<(usize, Findings)>,
+    /// Rules that comments name and that do not exist.
+    pub(super) unknown_rules: Vec<UnknownRule>,
 }
 
 impl Evaluation {
@@ -105,7 +108,9 @@ fn examine(file: &FileView<'_>, repository: &Repository) -> EvaluatedFile {
     let findings = asked.map(|(at, rule)| {
         let mut findings = Findings::default();
         rule.examine(file, &view, &mut findings);
+        suppress(file.facts, rule.info().name, &mut findings);
         (at, findings)
     });
-    EvaluatedFile { findings: findings.collect() }
+    let findings = findings.collect();
+    EvaluatedFile { findings, unknown_rules: unknown_rules(&file.facts.annotations) }
 }

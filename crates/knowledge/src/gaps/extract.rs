@@ -2,7 +2,8 @@
 
 use std::hash::{Hash, Hasher};
 
-use rutter_domain::{ContentHash, Facts, Language, SymbolKind, Visibility};
+use rutter_domain::{ContentHash, Facts, Language, ParseOutcome, ReferenceKind, SymbolKind, Visibility};
+use rutter_engine::is_dependency;
 use serde::{Deserialize, Serialize};
 
 /// The names of one file.
@@ -17,6 +18,18 @@ pub struct Extract {
     pub defined: Vec<DefinedName>,
     /// Hashes of the names that the file refers to, sorted, each once.
     pub referred: Vec<u64>,
+    /// Hashes of the names that it exports from elsewhere, and of modules that it exports as a whole.
+    pub passed_on: Vec<u64>,
+    /// For each type with supertypes: its index and the hash of the supertype's name.
+    pub supertypes: Vec<(u32, u64)>,
+    /// Hashes of the names under which the file knows what it imports.
+    pub imported: Vec<u64>,
+    pub has_header: bool,
+    pub has_star_import: bool,
+    /// Whether a part of it could not be parsed.
+    pub has_problems: bool,
+    /// Whether it exports names one by one.
+    pub is_module: bool,
 }
 
 /// A symbol, without what can be read from its file when needed.
@@ -52,20 +65,56 @@ impl Extract {
                 }
             })
             .collect();
-        let mut referred: Vec<u64> = (facts.references.iter())
-            .map(|reference| name_hash(&reference.name))
-            .chain(facts.imports.iter().filter_map(|import| import.name.as_deref()).map(name_hash))
-            .collect();
+        let used = facts.references.iter().filter(|reference| is_dependency(reference.kind));
+        let imported = facts.imports.iter().filter_map(|import| import.name.as_deref());
+        let mut referred: Vec<u64> =
+            used.map(|reference| name_hash(&reference.name)).chain(imported.map(name_hash)).collect();
         referred.sort_unstable();
         referred.dedup();
-        let path = path.to_owned();
-        Extract { path, content, language: facts.language, names, defined, referred }
+        let passed_on = facts.imports.iter().filter(|import| import.is_passed_on);
+        let passed_on = passed_on.map(|import| match import.name.as_deref() {
+            Some("*") | None => name_hash(import.module.rsplit([':', '.', '/']).next().unwrap_or("")),
+            Some(name) => name_hash(name),
+        });
+        let supertypes = facts.references.iter().filter_map(|reference| match reference.kind {
+            ReferenceKind::Extends | ReferenceKind::Implements => {
+                Some((reference.from?, name_hash(&reference.name)))
+            }
+            ReferenceKind::Call | ReferenceKind::Type | ReferenceKind::Mention => None,
+        });
+        Extract {
+            path: path.to_owned(),
+            content,
+            language: facts.language,
+            names,
+            defined,
+            referred,
+            passed_on: passed_on.collect(),
+            supertypes: supertypes.collect(),
+            imported: imported_names(facts),
+            has_header: facts.annotations.header.is_some(),
+            has_star_import: facts.imports.iter().any(|import| import.name.as_deref() == Some("*")),
+            has_problems: !facts.problems.is_empty() || facts.parse != ParseOutcome::Complete,
+            is_module: facts.symbols.iter().any(|symbol| symbol.signature.starts_with("export")),
+        }
     }
 
     pub fn name_of(&self, defined: &DefinedName) -> &str {
         let start = defined.start as usize;
         self.names.get(start..start + usize::from(defined.length)).unwrap_or("")
     }
+}
+
+fn imported_names(facts: &Facts) -> Vec<u64> {
+    let names = facts.imports.iter().flat_map(|import| {
+        let last = import.module.rsplit(['.', ':', '/']).next();
+        let first = import.module.split('.').next();
+        [import.alias.as_deref(), import.name.as_deref().or(last), first]
+    });
+    let mut names: Vec<u64> = names.flatten().map(name_hash).collect();
+    names.sort_unstable();
+    names.dedup();
+    names
 }
 
 /// Hash of a name. It is stored, so it must not change between runs.

@@ -2,18 +2,28 @@
 
 use std::collections::HashMap;
 
-use rutter_domain::{Gap, GapState, Severity};
+use rutter_domain::{Gap, GapState};
 
 use crate::gaps::catalog::RULES;
 use crate::gaps::evaluate::Evaluation;
-use crate::gaps::findings::Finding;
+use crate::gaps::findings::{Finding, Sought};
+use crate::gaps::priority::priority;
 use crate::gaps::settings::GapSettings;
 
 /// Hexadecimal digits of an id: 48 bits keep a million gaps apart.
 const ID_DIGITS: usize = 12;
 
+/// A gap, and what to look for the nearest of.
+pub(super) struct FoundGap<'e> {
+    pub(super) gap: Gap,
+    pub(super) sought: Option<&'e Sought>,
+}
+
 /// All gaps of an evaluation, in no particular order.
-pub(super) fn gaps_of(evaluation: &Evaluation, settings: &GapSettings) -> Vec<Gap> {
+pub(super) fn gaps_of<'e>(
+    evaluation: &'e Evaluation,
+    settings: &GapSettings,
+) -> Vec<FoundGap<'e>> {
     let mut gaps = Vec::new();
     for (path, file) in &evaluation.files {
         for (rule, findings) in &file.findings {
@@ -23,11 +33,11 @@ pub(super) fn gaps_of(evaluation: &Evaluation, settings: &GapSettings) -> Vec<Ga
             for finding in &findings.found {
                 let ordinal = n_alike.entry((&finding.symbol, &finding.subject)).or_default();
                 *ordinal += 1;
-                gaps.push(Gap {
+                let gap = Gap {
                     id: gap_id(info.name, path, finding, *ordinal),
                     rule: info.name.to_owned(),
                     severity,
-                    priority: priority(severity, finding),
+                    priority: priority(&evaluation.repository, path, finding, severity),
                     symbol: finding.symbol.clone(),
                     path: path.clone(),
                     line: finding.line,
@@ -35,7 +45,8 @@ pub(super) fn gaps_of(evaluation: &Evaluation, settings: &GapSettings) -> Vec<Ga
                     nearest: None,
                     state: GapState::Open,
                     attempts: 0,
-                });
+                };
+                gaps.push(FoundGap { gap, sought: finding.sought.as_ref() });
             }
         }
     }
@@ -48,13 +59,4 @@ fn gap_id(rule: &str, path: &str, finding: &Finding, ordinal: u32) -> String {
     let text = format!("{rule}\0{path}\0{symbol}\0{}\0{ordinal}", finding.subject);
     let hash = rutter_workspace::hash(text.as_bytes()).to_string();
     hash[..ID_DIGITS].to_owned()
-}
-
-fn priority(severity: Severity, finding: &Finding) -> f64 {
-    let severity = match severity {
-        Severity::Low => 0.3,
-        Severity::Medium => 0.6,
-        Severity::High => 1.0,
-    };
-    severity * f64::from(finding.reach)
 }

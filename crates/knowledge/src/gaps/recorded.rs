@@ -1,8 +1,11 @@
-//! The entries of each file, as rules see them.
+//! What the notebook says: the entries of each file, and what was done about gaps.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use rutter_domain::GapState;
 
 use crate::Error;
+use crate::gaps::identify::FoundGap;
 use crate::gaps::view::EntryView;
 use crate::knowledge::Knowledge;
 use crate::rivals::{sort_best_first, standing_of};
@@ -31,4 +34,27 @@ pub(super) fn entries_by_path(
         });
     }
     Ok(by_path)
+}
+
+/// Gives each gap the state that was recorded for it. What was resolved and is found again is open.
+pub(super) fn apply_records(knowledge: &Knowledge, gaps: &mut [FoundGap<'_>]) -> Result<(), Error> {
+    let read = knowledge.read_notebook(|notebook| {
+        let attempts = notebook.attempts(None)?;
+        Ok((notebook.gap_records()?, attempts))
+    })?;
+    let Some((records, attempts)) = read else { return Ok(()) };
+    let states: HashMap<&str, GapState> =
+        records.iter().map(|record| (record.id.as_str(), record.state)).collect();
+    let mut n_attempts: HashMap<&str, u32> = HashMap::new();
+    for attempt in attempts.iter().filter(|attempt| attempt.end.is_some()) {
+        *n_attempts.entry(&attempt.gap).or_default() += 1;
+    }
+    for FoundGap { gap, .. } in gaps {
+        gap.state = match states.get(gap.id.as_str()) {
+            Some(state @ (GapState::RequiresHumanInput | GapState::Dismissed)) => *state,
+            Some(GapState::Open | GapState::Resolved) | None => GapState::Open,
+        };
+        gap.attempts = n_attempts.get(gap.id.as_str()).copied().unwrap_or(0);
+    }
+    Ok(())
 }

@@ -5,10 +5,11 @@
 //! same, so does what the rule found.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::HashSet;
 use std::sync::OnceLock;
 
-use rutter_domain::{Language, SymbolKind};
+use rutter_domain::{Language, SymbolKind, Visibility};
+use rutter_engine::NameUses;
 
 use crate::gaps::extract::{DefinedName, Extract, name_hash};
 
@@ -16,8 +17,10 @@ use crate::gaps::extract::{DefinedName, Extract, name_hash};
 pub struct Repository {
     /// In order of path.
     pub files: Vec<Extract>,
-    folders: OnceLock<HashMap<u64, ()>>,
+    folders: OnceLock<HashSet<u64>>,
     definitions: OnceLock<Vec<(u64, u32, u32)>>,
+    passed_on: OnceLock<HashSet<u64>>,
+    uses: OnceLock<NameUses>,
 }
 
 /// A definition: a file and an index into its symbols.
@@ -30,7 +33,8 @@ pub struct DefinitionAt {
 impl Repository {
     /// `files` are in order of path.
     pub fn new(files: Vec<Extract>) -> Repository {
-        Repository { files, folders: OnceLock::new(), definitions: OnceLock::new() }
+        Repository { files, folders: OnceLock::new(), definitions: OnceLock::new(),
+            passed_on: OnceLock::new(), uses: OnceLock::new() }
     }
 
     pub fn position(&self, path: &str) -> Option<usize> {
@@ -39,22 +43,31 @@ impl Repository {
 
     fn has_folder(&self, path: &str) -> bool {
         let folders = self.folders.get_or_init(|| {
-            let mut folders = HashMap::new();
+            let mut folders = HashSet::new();
             for file in &self.files {
                 let mut path = file.path.as_str();
                 while let Some(slash) = path.rfind('/') {
                     path = &path[..slash];
-                    if folders.insert(name_hash(path), ()).is_some() {
+                    if !folders.insert(name_hash(path)) {
                         break;
                     }
                 }
             }
             folders
         });
-        folders.contains_key(&name_hash(path))
+        folders.contains(&name_hash(path))
     }
 
-    fn definitions(&self, name: &str) -> impl Iterator<Item = DefinitionAt> {
+    /// How many files depend on each name.
+    pub fn uses(&self) -> &NameUses {
+        self.uses.get_or_init(|| {
+            let defined = self.files.iter().flat_map(|file| file.defined.iter().map(|name| name.hash));
+            let referred = self.files.iter().flat_map(|file| file.referred.iter().copied());
+            NameUses::count(defined, referred)
+        })
+    }
+
+    fn definitions(&self, hash: u64) -> impl Iterator<Item = DefinitionAt> {
         let all = self.definitions.get_or_init(|| {
             let mut all: Vec<(u64, u32, u32)> = (self.files.iter().zip(0..))
                 .flat_map(|(file, at)| {
@@ -65,7 +78,6 @@ impl Repository {
             all.sort_unstable();
             all
         });
-        let hash = name_hash(name);
         let start = all.partition_point(|(known, ..)| *known < hash);
         let found = all[start..].iter().take_while(move |(known, ..)| *known == hash);
         found.map(|(_, file, symbol)| DefinitionAt { file: *file, symbol: *symbol })
@@ -87,6 +99,20 @@ impl<'a> RepositoryView<'a> {
     pub fn has_file(&self, path: &str) -> bool {
         self.note_path(path);
         self.repository.position(path).is_some()
+    }
+
+    /// The names of an indexed file.
+    pub fn extract(&self, path: &str) -> Option<&'a Extract> {
+        self.note_path(path);
+        self.repository.position(path).map(|at| &self.repository.files[at])
+    }
+
+    /// Whether any file defines, exports or imports a name.
+    pub fn is_known_name(&self, name: &str) -> bool {
+        let hash = name_hash(name);
+        self.is_defined(name)
+            || self.is_passed_on(name)
+            || self.repository.files.iter().any(|file| file.imported.binary_search(&hash).is_ok())
     }
 
     /// Whether indexed files lie below this folder.
@@ -118,13 +144,85 @@ impl<'a> RepositoryView<'a> {
     /// All definitions of a bare name, headings of documents included, in order of path.
     pub fn definitions(&self, name: &str) -> Vec<Definition<'a>> {
         self.asked.borrow_mut().push(name_hash(name));
-        let all = self.repository.definitions(name);
-        let described = all.filter_map(|at| {
-            let file = self.repository.files.get(at.file as usize)?;
+        let described = self.definitions_of_hash(name_hash(name));
+        described.filter(|definition| definition.name() == name).collect()
+    }
+
+    fn definitions_of_hash(&self, hash: u64) -> impl Iterator<Item = Definition<'a>> {
+        let repository = self.repository;
+        repository.definitions(hash).filter_map(|at| {
+            let file = repository.files.get(at.file as usize)?;
             let defined = file.defined.get(at.symbol as usize)?;
             Some(Definition { file, defined, at })
+        })
+    }
+
+    /// Whether some file exports this name, or a module of this name as a whole, from elsewhere.
+    pub fn is_passed_on(&self, name: &str) -> bool {
+        let hash = name_hash(name);
+        self.asked.borrow_mut().push(hash);
+        let all = self.repository.passed_on.get_or_init(|| {
+            let files = self.repository.files.iter();
+            files.flat_map(|file| file.passed_on.iter().copied()).collect()
         });
-        described.filter(|definition| definition.name() == name).collect()
+        all.contains(&hash)
+    }
+
+    /// In how many files, of all, a name is used. It counts uses of every definition of the name.
+    pub fn n_using_files(&self, name: &str) -> u32 {
+        self.asked.borrow_mut().push(use_key(name_hash(name)));
+        self.repository.uses().n_files(name_hash(name))
+    }
+
+    /// Where the type `supertype` or one above it declares a member.
+    pub fn inherited(&self, supertype: &str, member: &str) -> Inherited {
+        let mut asked = self.asked.borrow_mut();
+        asked.push(name_hash(member));
+        let members: Vec<Definition<'a>> = self.definitions_of_hash(name_hash(member)).collect();
+        let mut wanted = vec![name_hash(supertype)];
+        let mut seen = HashSet::new();
+        let mut outcome = Inherited::No;
+        while let Some(hash) = wanted.pop() {
+            if seen.len() > MOST_SUPERTYPES || !seen.insert(hash) {
+                continue;
+            }
+            asked.push(hash);
+            let types = self.definitions_of_hash(hash);
+            let types: Vec<_> = types.filter(|found| found.kind().is_type()).collect();
+            if types.is_empty() {
+                outcome = Inherited::Unknown;
+                continue;
+            }
+            let is_declared = members.iter().any(|member| {
+                member.containers().next().is_some_and(|container| name_hash(container) == hash)
+            });
+            if is_declared {
+                return Inherited::Declared;
+            }
+            for found in types {
+                let above = found.file.supertypes.iter();
+                let above = above.filter(|(symbol, _)| *symbol == found.at.symbol);
+                wanted.extend(above.map(|(_, above)| *above));
+            }
+        }
+        outcome
+    }
+
+    /// The files directly in a folder; `""` is the root.
+    pub fn files_in(&self, folder: &str) -> &'a [Extract] {
+        self.note_path(folder);
+        let files = &self.repository.files;
+        let start = match folder {
+            "" => 0,
+            folder => files.partition_point(|file| {
+                !file.path.starts_with(folder) && file.path.as_str() < folder
+            }),
+        };
+        let end = match folder {
+            "" => files.len(),
+            folder => start + files[start..].partition_point(|file| file.path.starts_with(folder)),
+        };
+        &files[start..end]
     }
 
     /// What was asked, as hashes, each once.
@@ -144,6 +242,25 @@ impl<'a> RepositoryView<'a> {
 pub fn path_key(path: &str) -> u64 {
     let name = path.rsplit('/').next().unwrap_or(path);
     name_hash(name) ^ 0x5A5A_5A5A_5A5A_5A5A
+}
+
+/// What is noted for the uses of a name, given its hash.
+pub fn use_key(hash: u64) -> u64 {
+    hash ^ 0xA5A5_A5A5_A5A5_A5A5
+}
+
+/// The most supertypes of one type that are followed.
+const MOST_SUPERTYPES: usize = 16;
+
+/// Whether a member comes from above.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Inherited {
+    /// A supertype in the repository declares it.
+    Declared,
+    /// All supertypes are in the repository, and none declares it.
+    No,
+    /// A supertype is not in the repository.
+    Unknown,
 }
 
 /// A definition somewhere in the repository.
@@ -175,6 +292,11 @@ impl<'a> Definition<'a> {
         self.defined.is_documented
     }
 
+    pub fn visibility(&self) -> Visibility {
+        self.defined.visibility
+    }
+
+    #[cfg(test)]
     pub fn line(&self) -> u32 {
         self.defined.line
     }

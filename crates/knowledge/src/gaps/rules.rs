@@ -1,5 +1,17 @@
-//! One file for each rule.
+//! One file for each rule, and the judgements that several of them share.
+
+mod conventions;
+mod doc_text;
+mod documented_parameters;
+mod import_target;
+mod wanted;
 
 pub mod broken_mention;
 pub mod missing_description;
+pub mod missing_overview;
+pub mod short_description;
+pub mod stale_entry;
+pub mod undocumented_parameters;
+pub mod unresolved_reference;
+pub mod weak_entry;
 pub mod unlinked_document;

@@ -117,8 +117,4 @@ impl FileView<'_> {
             .max_by_key(|symbol| symbol.span.start_byte)
     }
 
-    pub fn is_inside_function(&self, symbol: &Symbol) -> bool {
-        self.ancestors_of(symbol)
-            .any(|above| above.kind.is_callable() && above.kind != SymbolKind::Macro)
-    }
 }

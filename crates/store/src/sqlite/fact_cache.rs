@@ -151,16 +151,7 @@ mod tests {
     use super::*;
 
     fn facts(problem: &str) -> Facts {
-        Facts {
-            language: Language::Rust,
-            symbols: Vec::new(),
-            references: Vec::new(),
-            imports: Vec::new(),
-            mentions: Vec::new(),
-            chunks: Vec::new(),
-            problems: vec![problem.to_owned()],
-            parse: rutter_domain::ParseOutcome::Complete,
-        }
+        Facts { problems: vec![problem.to_owned()], ..Facts::empty(Language::Rust) }
     }
 
     fn key(byte: u8) -> FactKey {

@@ -103,7 +103,10 @@ fn open_module<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     if node.child_by_field_name("body").is_some() {
         open_with_body(walk, node, Some(name), SymbolKind::Module);
     } else {
+        let visibility = node.child(0).filter(|first| first.kind() == "visibility_modifier");
+        walk.passes_on = visibility.is_some_and(|visibility| walk.text_of(visibility) == "pub");
         walk.import("self", Some(walk.text_of(name)), None, node);
+        walk.passes_on = false;
     }
 }
 

@@ -1,20 +1,18 @@
 //! Which symbols matter most, from the names that files define and refer to.
 
-use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use rutter_domain::{Facts, FileId, ReferenceKind, Symbol, SymbolKind, Visibility};
+use rutter_domain::{Facts, FileId, Symbol, SymbolKind, Visibility};
 use rutter_graph::CodeFile;
 use rutter_search::is_auxiliary_path;
+
+use crate::query::uses::{NameUses, OwnFile, is_dependency};
 
 /// Factor for tests, examples and symbols local to a function.
 const ASIDE: f32 = 0.05;
 
 /// Damping for each further symbol of the same file.
 const FURTHER: f32 = 0.85;
-
-/// Weight of a use in the symbol's own file; one in another file counts 1.
-const OWN_FILE: f32 = 0.3;
 
 /// The names of a file: what may be on the map, and what it refers to.
 pub(super) struct FileSurvey {
@@ -58,13 +56,7 @@ impl FileSurvey {
             })
             .collect();
         let mut referred: Vec<u64> = (facts.references.iter())
-            .filter(|reference| match reference.kind {
-                ReferenceKind::Call
-                | ReferenceKind::Extends
-                | ReferenceKind::Implements
-                | ReferenceKind::Type => true,
-                ReferenceKind::Mention => false,
-            })
+            .filter(|reference| is_dependency(reference.kind))
             .map(|reference| hash(&reference.name))
             .collect();
         referred.sort_unstable();
@@ -75,29 +67,18 @@ impl FileSurvey {
 
 /// All symbols of the files in focus, the weightiest first.
 pub(super) fn rank(surveys: &[FileSurvey], is_in_focus: impl Fn(FileId) -> bool) -> Vec<Ranked> {
-    #[derive(Default)]
-    struct Uses {
-        n_definitions: u32,
-        n_files: u32,
-    }
-    let mut uses: HashMap<u64, Uses> = HashMap::new();
-    for defined in surveys.iter().flat_map(|survey| &survey.defined) {
-        uses.entry(defined.name).or_default().n_definitions += 1;
-    }
-    for name in surveys.iter().flat_map(|survey| &survey.referred) {
-        if let Some(uses) = uses.get_mut(name) {
-            uses.n_files += 1;
-        }
-    }
+    let defined = surveys.iter().flat_map(|survey| survey.defined.iter().map(|one| one.name));
+    let referred = surveys.iter().flat_map(|survey| survey.referred.iter().copied());
+    let uses = NameUses::count(defined, referred);
     let mut ranked: Vec<(&str, Ranked)> = Vec::new();
     for survey in surveys.iter().filter(|survey| is_in_focus(survey.file)) {
         let mut own: Vec<Ranked> = (survey.defined.iter())
             .map(|defined| {
-                let uses = &uses[&defined.name];
-                let is_own = survey.referred.binary_search(&defined.name).is_ok();
-                let n_others = uses.n_files.saturating_sub(u32::from(is_own)) as f32;
-                let n_uses = n_others + if is_own { OWN_FILE } else { 0.0 };
-                let centrality = (n_uses / uses.n_definitions as f32).ln_1p();
+                let own_file = match survey.referred.binary_search(&defined.name) {
+                    Ok(_) => OwnFile::Refers,
+                    Err(_) => OwnFile::DoesNot,
+                };
+                let centrality = uses.estimate(defined.name, own_file).ln_1p();
                 let least = if defined.is_entrance { 1.5 } else { 0.2 };
                 let score = defined.weight * (centrality + least);
                 Ranked { file: survey.file, symbol: defined.symbol, score }

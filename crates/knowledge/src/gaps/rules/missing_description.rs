@@ -1,10 +1,11 @@
 //! `missing-description`: a public symbol that nobody described.
 
-use rutter_domain::{Severity, SymbolKind, Visibility};
+use rutter_domain::Severity;
 
 use crate::gaps::findings::{Finding, Findings};
 use crate::gaps::repository::RepositoryView;
 use crate::gaps::rule::{AppliesTo, Example, Rule, RuleInfo};
+use crate::gaps::rules::wanted::{description_reach, is_described};
 use crate::gaps::view::FileView;
 
 /// Finds public symbols without a description.
@@ -12,15 +13,18 @@ pub struct MissingDescription;
 
 static INFO: RuleInfo = RuleInfo {
     name: "missing-description",
-    about: "A public symbol has neither a doc comment nor a good entry.",
-    why: "Who wants to use it has to read its code to learn what it is for.",
+    about: "A public symbol has no doc comment, no good entry and no section in a document.",
+    why: "Whoever wants to use it has to read its code to learn what it is for.",
     severity: Severity::Medium,
     weight: 1.0,
     applies_to: AppliesTo::Sources,
-    wrong: Example { path: "src/tide.rs", text: "pub fn high_water(port: &str) -> Time { … }\n" },
+    wrong: Example {
+        path: "tide.py",
+        text: "def high_water(port, day):\n    return table(port).after(day).highest()\n",
+    },
     right: Example {
-        path: "src/tide.rs",
-        text: "/// When the next high tide reaches a port.\npub fn high_water(port: &str) -> Time { … }\n",
+        path: "tide.py",
+        text: "def high_water(port, day):\n    \"\"\"Finds the first high tide of a day.\"\"\"\n    return table(port).after(day).highest()\n",
     },
 };
 
@@ -29,21 +33,28 @@ impl Rule for MissingDescription {
         &INFO
     }
 
-    fn examine(&self, file: &FileView<'_>, _: &RepositoryView<'_>, findings: &mut Findings) {
-        for symbol in &file.facts.symbols {
-            let is_wanted = symbol.visibility == Visibility::Public
-                && !matches!(symbol.kind, SymbolKind::Implementation | SymbolKind::Test)
-                && !file.is_inside_function(symbol);
-            if !is_wanted {
-                continue;
-            }
-            if symbol.doc.is_some() || file.has_good_entry(&symbol.qualified_name) {
+    fn examine(
+        &self,
+        file: &FileView<'_>,
+        repository: &RepositoryView<'_>,
+        findings: &mut Findings,
+    ) {
+        let mut reported: Vec<&str> = Vec::new();
+        for (at, symbol) in file.facts.symbols.iter().enumerate() {
+            let Some(reach) = description_reach(file, repository, at) else { continue };
+            if is_described(file, repository, symbol) {
                 findings.pass();
                 continue;
             }
-            let message = format!("{} `{}` has no description", symbol.kind, symbol.qualified_name);
+            // Overloads and clauses of one function are one gap.
+            if reported.contains(&symbol.qualified_name.as_str()) {
+                continue;
+            }
+            reported.push(&symbol.qualified_name);
+            let kind = symbol.kind.name().replace('_', " ");
+            let message = format!("{kind} `{}` has no description", symbol.qualified_name);
             let finding = Finding::new(symbol.span.start_line, message);
-            findings.report(finding.of_symbol(&symbol.qualified_name));
+            findings.report(finding.of_symbol(&symbol.qualified_name).reaching(reach));
         }
     }
 }

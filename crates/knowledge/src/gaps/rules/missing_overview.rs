@@ -1,0 +1,192 @@
+//! `missing-overview`: a file that nothing introduces.
+
+use rutter_domain::{Language, Severity, Symbol, SymbolKind, Visibility};
+
+use crate::gaps::findings::{Finding, Findings};
+use crate::gaps::repository::RepositoryView;
+use crate::gaps::rule::{AppliesTo, Example, Rule, RuleInfo};
+use crate::gaps::view::FileView;
+
+/// Finds files without a description of what is in them.
+pub struct MissingOverview;
+
+static INFO: RuleInfo = RuleInfo {
+    name: "missing-overview",
+    about: "A file of some size has no header comment, module doc, README in its folder or entry.",
+    why: "A reader who opens it has to read all of it to learn whether it is the right one.",
+    severity: Severity::Low,
+    weight: 1.0,
+    applies_to: AppliesTo::Sources,
+    wrong: Example { path: "tides/table.py", text: "def read(path): …\ndef merge(first, second): …\ndef highest(table): …\n" },
+    right: Example {
+        path: "tides/table.py",
+        text: "\"\"\"Tide tables: reading, merging and asking them.\"\"\"\n\ndef read(path): …\ndef merge(first, second): …\ndef highest(table): …\n",
+    },
+};
+
+/// A file with fewer definitions, or fewer lines, is understood at a glance.
+const FEWEST_DEFINITIONS: usize = 3;
+const FEWEST_LINES: u32 = 40;
+
+impl Rule for MissingOverview {
+    fn info(&self) -> &'static RuleInfo {
+        &INFO
+    }
+
+    fn examine(
+        &self,
+        file: &FileView<'_>,
+        repository: &RepositoryView<'_>,
+        findings: &mut Findings,
+    ) {
+        if !needs_overview(file) {
+            return;
+        }
+        if has_overview(file, repository) {
+            findings.pass();
+            return;
+        }
+        if file.language == Language::Go && !speaks_for_package(file, repository) {
+            return;
+        }
+        let subject = match file.language {
+            Language::Go => "the package has no package comment",
+            _ => "the file has no overview",
+        };
+        let name = file.path.rsplit('/').next().unwrap_or(file.path);
+        let n_public = top_level(file).filter(|symbol| symbol.visibility == Visibility::Public);
+        let message = format!("{subject}: nothing says what `{name}` is for");
+        let reach = if n_public.count() > 0 { 0.8 } else { 0.5 };
+        findings.report(Finding::new(1, message).reaching(reach));
+    }
+}
+
+fn top_level<'a>(file: &'a FileView<'_>) -> impl Iterator<Item = &'a Symbol> {
+    file.facts.symbols.iter().filter(|symbol| {
+        let is_definition = match symbol.kind {
+            SymbolKind::Function
+            | SymbolKind::Class
+            | SymbolKind::Struct
+            | SymbolKind::Union
+            | SymbolKind::Enum
+            | SymbolKind::Interface
+            | SymbolKind::Trait
+            | SymbolKind::Macro => true,
+            SymbolKind::Method
+            | SymbolKind::Constructor
+            | SymbolKind::EnumMember
+            | SymbolKind::Implementation
+            | SymbolKind::Module
+            | SymbolKind::TypeAlias
+            | SymbolKind::Constant
+            | SymbolKind::Variable
+            | SymbolKind::Field
+            | SymbolKind::Property
+            | SymbolKind::Test
+            | SymbolKind::Section => false,
+        };
+        let is_top = file.parent_of(symbol).is_none_or(|parent| parent.kind == SymbolKind::Module);
+        is_definition && is_top
+    })
+}
+
+fn needs_overview(file: &FileView<'_>) -> bool {
+    let n_lines = file.facts.chunks.last().map_or(0, |chunk| chunk.span.end_line);
+    let name = file.path.rsplit('/').next().unwrap_or(file.path);
+    let is_conventional = matches!(
+        name,
+        "setup.py" | "conf.py" | "build.rs" | "Rakefile" | "Gemfile" | "Vagrantfile" | "version.py"
+    ) || name.contains(".config.")
+        || name.ends_with(".gemspec")
+        || name.ends_with(".d.ts");
+    if is_conventional || top_level(file).count() < FEWEST_DEFINITIONS || n_lines < FEWEST_LINES {
+        return false;
+    }
+    match file.language {
+        // A file holds one type and is described by it.
+        Language::Java | Language::Kotlin | Language::Scala | Language::CSharp | Language::Swift => {
+            false
+        }
+        Language::Php | Language::Elixir | Language::Ruby => {
+            let mut types = file.facts.symbols.iter();
+            !types.any(|symbol| symbol.kind.is_type() || symbol.kind == SymbolKind::Module)
+        }
+        _ => true,
+    }
+}
+
+fn has_overview(file: &FileView<'_>, repository: &RepositoryView<'_>) -> bool {
+    let annotations = &file.facts.annotations;
+    if annotations.header.is_some() || file.has_good_entry("") {
+        return true;
+    }
+    let (folder, name) = file.path.rsplit_once('/').unwrap_or(("", file.path));
+    let stem = name.split('.').next().unwrap_or(name);
+    let beside = |name: &str| match folder {
+        "" => name.to_owned(),
+        folder => format!("{folder}/{name}"),
+    };
+    if ["README.md", "README.rst", "README", "README.adoc", "README.txt"]
+        .iter()
+        .any(|readme| !folder.is_empty() && repository.has_file(&beside(readme)))
+    {
+        return true;
+    }
+    // The main definition of a file introduces it.
+    let stem_name = stem.replace(['-', '_'], "").to_lowercase();
+    let is_main = |symbol: &Symbol| {
+        symbol.doc.is_some() && symbol.name.replace('_', "").to_lowercase() == stem_name
+    };
+    if top_level(file).any(is_main) || top_level(file).next().is_some_and(is_substantial) {
+        return true;
+    }
+    match file.language {
+        Language::Go => go_files(repository, folder).any(|other| other.has_header),
+        Language::Rust => {
+            // The declaration of the module may carry its description.
+            let module = if stem == "mod" { folder.rsplit('/').next().unwrap_or("") } else { stem };
+            let declared = repository.definitions(module);
+            declared.iter().any(|one| one.kind() == SymbolKind::Module && one.is_documented())
+        }
+        Language::C | Language::Cpp => {
+            // Header and source describe each other.
+            let endings = ["h", "hpp", "hh", "c", "cc", "cpp", "cxx"];
+            endings.iter().any(|end| {
+                let path = beside(&format!("{stem}.{end}"));
+                path != file.path
+                    && repository.files_in(folder).iter().any(|other| other.path == path && other.has_header)
+            })
+        }
+        _ => false,
+    }
+}
+
+/// Whether the first definition has a description of several sentences, which is one of the file.
+fn is_substantial(symbol: &Symbol) -> bool {
+    symbol.doc.as_ref().is_some_and(|doc| doc.lines().count() >= 4)
+}
+
+fn go_files<'a>(
+    repository: &RepositoryView<'a>,
+    folder: &'a str,
+) -> impl Iterator<Item = &'a crate::gaps::extract::Extract> {
+    repository.files_in(folder).iter().filter(move |other| {
+        let parent = other.path.rsplit_once('/').map_or("", |(parent, _)| parent);
+        other.language == Language::Go && parent == folder && !other.path.ends_with("_test.go")
+    })
+}
+
+/// Whether the gap of a package is reported at this file: that of the package's name, or the first.
+fn speaks_for_package(file: &FileView<'_>, repository: &RepositoryView<'_>) -> bool {
+    let folder = file.path.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let package = folder.rsplit('/').next().unwrap_or("");
+    let named = match folder {
+        "" => String::new(),
+        folder => format!("{folder}/{package}.go"),
+    };
+    let mut paths = go_files(repository, folder).map(|other| other.path.as_str());
+    match go_files(repository, folder).any(|other| other.path == named) {
+        true => file.path == named,
+        false => paths.next() == Some(file.path),
+    }
+}

@@ -1,0 +1,100 @@
+//! `short-description`: a description that says no more than the name.
+
+use rutter_domain::{Severity, Symbol};
+
+use crate::gaps::findings::{Finding, Findings};
+use crate::gaps::repository::RepositoryView;
+use crate::gaps::rule::{AppliesTo, Example, Rule, RuleInfo};
+use crate::gaps::rules::doc_text::{is_same_word, name_words, prose, words};
+use crate::gaps::rules::wanted::description_reach;
+use crate::gaps::view::FileView;
+
+/// Finds descriptions that are too short or only repeat the name.
+pub struct ShortDescription;
+
+static INFO: RuleInfo = RuleInfo {
+    name: "short-description",
+    about: "The doc comment of a public symbol is a placeholder, has too few words, or only repeats the name.",
+    why: "Such a comment looks like documentation, but its reader learns nothing.",
+    severity: Severity::Low,
+    weight: 0.5,
+    applies_to: AppliesTo::Sources,
+    wrong: Example {
+        path: "tide.py",
+        text: "def merge_tables(first, second):\n    \"\"\"Merge tables.\"\"\"\n    return first.union(second)\n",
+    },
+    right: Example {
+        path: "tide.py",
+        text: "def merge_tables(first, second):\n    \"\"\"Merge tables; for a port in both, the second one counts.\"\"\"\n    return first.union(second)\n",
+    },
+};
+
+/// Words that say nothing about a symbol by themselves.
+const EMPTY_WORDS: [&str; 34] = [
+    "a", "an", "the", "this", "that", "of", "for", "to", "and", "or", "in", "is", "are", "it", "its",
+    "new", "class", "function", "method", "struct", "type", "interface", "enum", "module", "object",
+    "represents", "represent", "implementation", "implements", "provides", "given", "instance",
+    "with", "from",
+];
+
+impl Rule for ShortDescription {
+    fn info(&self) -> &'static RuleInfo {
+        &INFO
+    }
+
+    fn examine(
+        &self,
+        file: &FileView<'_>,
+        repository: &RepositoryView<'_>,
+        findings: &mut Findings,
+    ) {
+        for (at, symbol) in file.facts.symbols.iter().enumerate() {
+            let Some(doc) = &symbol.doc else { continue };
+            let Some(reach) = description_reach(file, repository, at) else { continue };
+            if file.has_good_entry(&symbol.qualified_name) {
+                findings.pass();
+                continue;
+            }
+            match fault(symbol, doc, file.settings.min_words) {
+                None => findings.pass(),
+                Some(fault) => {
+                    let message = format!("description of `{}` {fault}", symbol.qualified_name);
+                    let finding = Finding::new(symbol.span.start_line, message);
+                    findings.report(finding.of_symbol(&symbol.qualified_name).reaching(reach));
+                }
+            }
+        }
+    }
+}
+
+fn fault(symbol: &Symbol, doc: &str, min_words: usize) -> Option<String> {
+    let own = prose(doc);
+    let all: Vec<String> = words(own).collect();
+    let has_more = prose(doc).len() < doc.trim().len();
+    let first = all.first().map(String::as_str).unwrap_or("");
+    if all.len() <= 2 && matches!(first, "todo" | "fixme" | "xxx" | "tbd" | "undocumented") {
+        return Some("is a placeholder".to_owned());
+    }
+    // Tags, examples and links say more than their number of words.
+    if has_more || own.contains("http") || own.starts_with(['@', ':', '\\', '<', '`']) {
+        return None;
+    }
+    // Text without letters of an alphabet has no spaces between words.
+    if !own.is_ascii() || all.is_empty() && !own.is_empty() {
+        return None;
+    }
+    if all.len() < min_words {
+        let n_words = all.len();
+        let s = if n_words == 1 { "" } else { "s" };
+        return Some(format!("has only {n_words} word{s}"));
+    }
+    let mut known = name_words(&symbol.name);
+    if let Some((owner, _)) = symbol.qualified_name.rsplit_once(['.', ':']) {
+        known.extend(name_words(owner));
+    }
+    let telling = all.iter().filter(|word| !EMPTY_WORDS.contains(&word.as_str()));
+    let mut telling = telling.peekable();
+    let is_repeated = telling.peek().is_some()
+        && telling.all(|word| known.iter().any(|name| is_same_word(name, word)));
+    is_repeated.then(|| "only repeats its name".to_owned())
+}

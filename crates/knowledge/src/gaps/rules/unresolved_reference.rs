@@ -1,0 +1,80 @@
+//! `unresolved-reference`: an import that must lead into the repository, and leads nowhere.
+//!
+//! Only forms that cannot mean anything else are followed: relative imports, paths from the own crate,
+//! module or package. Generated files, optional imports and names that a macro may make are left out.
+
+use rutter_domain::{Import, Language, Severity};
+
+use crate::gaps::findings::{Finding, Findings, Sought};
+use crate::gaps::repository::RepositoryView;
+use crate::gaps::rule::{AppliesTo, Example, Rule, RuleInfo};
+use crate::gaps::rules::import_target::{Target, follow};
+use crate::gaps::view::FileView;
+
+/// Finds imports of what does not exist.
+pub struct UnresolvedReference;
+
+static INFO: RuleInfo = RuleInfo {
+    name: "unresolved-reference",
+    about: "An import that by its form must lead into this repository leads nowhere.",
+    why: "The code does not run or build as it is, or depends on a file that nobody committed.",
+    severity: Severity::High,
+    weight: 1.0,
+    applies_to: AppliesTo::Sources,
+    wrong: Example { path: "tides/port.py", text: "from .tabel import read\n" },
+    right: Example { path: "tides/port.py", text: "from .table import read\n" },
+};
+
+impl Rule for UnresolvedReference {
+    fn info(&self) -> &'static RuleInfo {
+        &INFO
+    }
+
+    fn examine(
+        &self,
+        file: &FileView<'_>,
+        repository: &RepositoryView<'_>,
+        findings: &mut Findings,
+    ) {
+        let optional = &file.facts.annotations.optional_import_lines;
+        let mut previous: Option<(&str, u32)> = None;
+        for import in &file.facts.imports {
+            if optional.contains(&import.line) {
+                continue;
+            }
+            match follow(file, repository, import) {
+                Target::Elsewhere => {}
+                Target::Found => findings.pass(),
+                Target::NoModule => {
+                    // One import of several names from a missing module is one gap.
+                    if previous.replace((&import.module, import.line))
+                        != Some((&import.module, import.line))
+                    {
+                        findings.report(missing_module(file, import));
+                    }
+                }
+                Target::NoName { module, name } => {
+                    let message = format!("`{name}` is imported from `{module}`, which does not define it");
+                    let subject = format!("{module} {name}");
+                    let finding = Finding::new(import.line, message).about(subject);
+                    findings.report(finding.seeking(Sought::Name(name)));
+                }
+            }
+        }
+    }
+}
+
+fn missing_module(file: &FileView<'_>, import: &Import) -> Finding {
+    let written = match (file.language, import.name.as_deref()) {
+        (Language::Rust, Some(name)) if import.module == "self" => format!("mod {name}"),
+        (Language::Rust, Some(name)) => format!("{}::{name}", import.module),
+        (_, _) => import.module.clone(),
+    };
+    let message = format!("`{written}` leads nowhere: there is no such file in the repository");
+    let finding = Finding::new(import.line, message).about(&written);
+    let last = written.rsplit(['/', '.', ':', ' ']).find(|part| !part.is_empty());
+    match last {
+        Some(last) => finding.seeking(Sought::Path(last.to_owned())),
+        None => finding,
+    }
+}

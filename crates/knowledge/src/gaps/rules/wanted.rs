@@ -1,0 +1,350 @@
+//! Which symbols need a description, as a demanding maintainer would judge.
+//!
+//! Public names that others use need one. What takes its meaning from elsewhere does not: overrides,
+//! members that a trait or an interface declares, conventional names, accessors, and what only tests see.
+//! Where a language has no visibility, its conventions decide. In doubt, no description is asked for.
+
+use rutter_domain::{Language, MarkerKind, ReferenceKind, Symbol, SymbolKind, Visibility};
+
+use crate::checks::signature::parameters;
+use crate::gaps::repository::{Inherited, RepositoryView};
+use crate::gaps::rules::conventions::is_conventional;
+use crate::gaps::view::FileView;
+
+/// An accessor has at most this many lines.
+const ACCESSOR_LINES: u32 = 4;
+
+/// A name that is not part of an interface needs a description if this many other files use it.
+const WIDELY_USED: u32 = 3;
+
+/// How far a symbol that needs a description reaches, between 0 and 1; `None` if it needs none.
+pub fn description_reach(
+    file: &FileView<'_>,
+    repository: &RepositoryView<'_>,
+    at: usize,
+) -> Option<f32> {
+    let symbol = file.facts.symbols.get(at)?;
+    let reach = reach_by_kind(file, symbol)?;
+    if symbol.visibility != Visibility::Public || is_private_name(file.language, &symbol.name) {
+        return None;
+    }
+    let annotations = &file.facts.annotations;
+    let is_marked = |kind| annotations.has_marker(at, kind);
+    let excluding = [
+        MarkerKind::Override,
+        MarkerKind::Overload,
+        MarkerKind::Hidden,
+        MarkerKind::TestOnly,
+        MarkerKind::Setter,
+        MarkerKind::NotExported,
+        MarkerKind::Registered,
+    ];
+    if excluding.into_iter().any(is_marked) {
+        return None;
+    }
+    let is_callable = symbol.kind.is_callable();
+    if is_callable && is_conventional(file.language, &symbol.name) || is_accessor(file, symbol) {
+        return None;
+    }
+    if !is_reachable(file, symbol) || !is_interface(file, repository, symbol) {
+        return None;
+    }
+    if is_callable && is_inherited(file, repository, symbol) {
+        return None;
+    }
+    Some(reach)
+}
+
+/// Whether a symbol has a description, by itself or through another definition of it.
+pub fn is_described(file: &FileView<'_>, repository: &RepositoryView<'_>, symbol: &Symbol) -> bool {
+    if symbol.doc.is_some() || file.has_good_entry(&symbol.qualified_name) {
+        return true;
+    }
+    let alike = file.facts.symbols.iter();
+    let is_overload = alike
+        .filter(|other| other.qualified_name == symbol.qualified_name)
+        .any(|other| other.doc.is_some());
+    if is_overload {
+        return true;
+    }
+    // A comment at the prototype describes the definition, and the reverse.
+    if matches!(file.language, Language::C | Language::Cpp) {
+        let container = file.parent_of(symbol).map(|parent| parent.name.as_str());
+        let others = repository.definitions(&symbol.name);
+        if others.iter().any(|other| {
+            other.is_documented()
+                && matches!(other.language(), Language::C | Language::Cpp)
+                && (container.is_none() || other.containers().next() == container)
+        }) {
+            return true;
+        }
+    }
+    is_heading(repository, symbol)
+}
+
+/// Whether a document has a section about exactly this symbol.
+fn is_heading(repository: &RepositoryView<'_>, symbol: &Symbol) -> bool {
+    let is_member = symbol.parent.is_some() || symbol.qualified_name != symbol.name;
+    let mut names = vec![symbol.qualified_name.clone(), format!("{}()", symbol.qualified_name)];
+    if !is_member {
+        names.push(format!("{}()", symbol.name));
+    }
+    names.iter().any(|name| {
+        let found = repository.definitions(name);
+        found.iter().any(|definition| definition.kind() == SymbolKind::Section)
+    })
+}
+
+fn reach_by_kind(file: &FileView<'_>, symbol: &Symbol) -> Option<f32> {
+    let is_script = matches!(
+        file.language,
+        Language::TypeScript | Language::Tsx | Language::JavaScript
+    );
+    match symbol.kind {
+        SymbolKind::Class | SymbolKind::Interface | SymbolKind::Trait => Some(1.0),
+        SymbolKind::Struct | SymbolKind::Enum | SymbolKind::Union => Some(1.0),
+        SymbolKind::Function | SymbolKind::Macro => Some(0.9),
+        SymbolKind::Method => Some(0.75),
+        SymbolKind::Module => match file.language {
+            Language::Elixir => Some(1.0),
+            _ => None,
+        },
+        // Types of props and options are read from their members.
+        SymbolKind::TypeAlias if is_script || file.language == Language::Python => None,
+        SymbolKind::TypeAlias if matches!(file.language, Language::C | Language::Cpp) => None,
+        SymbolKind::TypeAlias => Some(0.7),
+        SymbolKind::Constructor
+        | SymbolKind::EnumMember
+        | SymbolKind::Implementation
+        | SymbolKind::Constant
+        | SymbolKind::Variable
+        | SymbolKind::Field
+        | SymbolKind::Property
+        | SymbolKind::Test
+        | SymbolKind::Section => None,
+    }
+}
+
+fn is_private_name(language: Language, name: &str) -> bool {
+    let is_marked = name.starts_with('_') || name.starts_with('#');
+    match language {
+        Language::Go => !name.starts_with(char::is_uppercase),
+        _ => is_marked,
+    }
+}
+
+/// Whether everything around a symbol is public as well, and no function or test is around it.
+fn is_reachable(file: &FileView<'_>, symbol: &Symbol) -> bool {
+    let mut around = file.ancestors_of(symbol);
+    let is_open = around.all(|above| match above.kind {
+        SymbolKind::Module => {
+            !matches!(above.name.as_str(), "test" | "tests" | "imp" | "detail" | "internal" | "private" | "sealed" | "__private")
+                && (above.visibility == Visibility::Public || file.language != Language::Rust)
+        }
+        SymbolKind::Implementation => true,
+        SymbolKind::Function | SymbolKind::Method | SymbolKind::Constructor => false,
+        SymbolKind::Test | SymbolKind::Macro | SymbolKind::Property | SymbolKind::Field => false,
+        SymbolKind::Variable | SymbolKind::Constant => {
+            !is_private_name(file.language, &above.name)
+        }
+        SymbolKind::Class
+        | SymbolKind::Struct
+        | SymbolKind::Union
+        | SymbolKind::Enum
+        | SymbolKind::EnumMember
+        | SymbolKind::Interface
+        | SymbolKind::Trait
+        | SymbolKind::TypeAlias
+        | SymbolKind::Section => {
+            above.visibility == Visibility::Public && !is_private_name(file.language, &above.name)
+        }
+    });
+    if !is_open {
+        return false;
+    }
+    let separated = symbol.qualified_name.rsplit_once(['.', ':']).map(|(owner, _)| owner);
+    match (file.language, separated) {
+        // A method of Go names its type, which may stand in another file.
+        (Language::Go, Some(owner)) => owner.starts_with(char::is_uppercase),
+        (_, Some(owner)) => !owner.split(['.', ':']).any(|part| is_private_name(file.language, part)),
+        (_, None) => true,
+    }
+}
+
+/// Whether other code is meant to use a symbol that its language calls public.
+fn is_interface(file: &FileView<'_>, repository: &RepositoryView<'_>, symbol: &Symbol) -> bool {
+    let name = file.path.rsplit('/').next().unwrap_or(file.path);
+    let stem = name.split('.').next().unwrap_or(name);
+    let n_others = |name: &str| {
+        let own = file.facts.references.iter().any(|reference| reference.name == name);
+        repository.n_using_files(name).saturating_sub(u32::from(own))
+    };
+    let top = file.ancestors_of(symbol).last().unwrap_or(symbol);
+    match file.language {
+        // Only what a header declares is meant for others.
+        Language::C | Language::Cpp => {
+            [".h", ".hpp", ".hh", ".hxx", ".h++"].iter().any(|end| name.ends_with(end))
+                && !is_internal_path(file.path)
+        }
+        Language::Rust => {
+            is_public_module(file, repository)
+                || repository.is_passed_on(&top.name)
+                || n_others(&symbol.name) >= WIDELY_USED
+        }
+        Language::Python => {
+            let is_script = matches!(stem, "setup" | "conf" | "manage" | "__main__" | "conftest");
+            let is_private = file.path.split('/').any(|part| part.starts_with('_') && !part.starts_with("__"));
+            !is_script && (!is_private || n_others(&symbol.name) >= WIDELY_USED)
+        }
+        Language::Go => {
+            let is_command = file.path.split('/').any(|part| part == "cmd" || part == "internal");
+            !is_command || n_others(&symbol.name) >= WIDELY_USED
+        }
+        Language::Bash => n_others(&symbol.name) >= 1,
+        Language::Ruby => {
+            // Methods at the top of a script belong to that script.
+            symbol.kind.is_type() || file.parent_of(symbol).is_some() || n_others(&symbol.name) >= 1
+        }
+        Language::JavaScript | Language::TypeScript | Language::Tsx => {
+            let is_configuration = name.contains(".config.") || name.starts_with('.');
+            let is_member = file.parent_of(symbol).is_some();
+            let is_used = n_others(&top.name) >= 1 || repository.is_passed_on(&top.name) || is_passed_on_by_index(file, repository);
+            !is_configuration && is_used && (!is_member || symbol.kind == SymbolKind::Method)
+        }
+        Language::Java | Language::Kotlin | Language::Scala | Language::CSharp | Language::Swift => {
+            !is_internal_path(file.path)
+        }
+        Language::Php | Language::Haskell | Language::Lua | Language::Elixir | Language::Zig => true,
+        Language::Markdown
+        | Language::ReStructuredText
+        | Language::AsciiDoc
+        | Language::Text
+        | Language::Toml
+        | Language::Yaml
+        | Language::Json
+        | Language::Html
+        | Language::Css
+        | Language::Sql
+        | Language::Unknown => false,
+    }
+}
+
+fn is_internal_path(path: &str) -> bool {
+    let mut folders = path.split('/').rev().skip(1);
+    let is_internal = |folder: &str| matches!(folder, "internal" | "impl" | "detail" | "details" | "private");
+    folders.any(is_internal) || path.contains("_internal.") || path.contains("_impl.") || path.contains("-inl.")
+}
+
+/// Whether an index file exports everything of this module.
+fn is_passed_on_by_index(file: &FileView<'_>, repository: &RepositoryView<'_>) -> bool {
+    let name = file.path.rsplit('/').next().unwrap_or(file.path);
+    let stem = name.split('.').next().unwrap_or(name);
+    stem == "index" || repository.is_passed_on(stem)
+}
+
+/// Whether the module of a Rust file can be named from outside its crate.
+fn is_public_module(file: &FileView<'_>, repository: &RepositoryView<'_>) -> bool {
+    let path = file.path.strip_suffix(".rs").unwrap_or(file.path);
+    let mut parts: Vec<&str> = path.split('/').collect();
+    let Some(src) = parts.iter().rposition(|part| *part == "src") else { return false };
+    if parts.get(src + 1) == Some(&"bin") {
+        return false;
+    }
+    let crate_root = parts[..src + 1].join("/");
+    if !repository.has_file(&format!("{crate_root}/lib.rs")) {
+        return false;
+    }
+    parts.drain(..src + 1);
+    if matches!(parts.last(), Some(&"mod" | &"lib" | &"main")) {
+        parts.pop();
+    }
+    // Every module on the way has to be declared public.
+    parts.iter().all(|part| {
+        let declared = repository.definitions(part);
+        declared.iter().any(|module| {
+            module.kind() == SymbolKind::Module
+                && module.language() == Language::Rust
+                && module.visibility() == Visibility::Public
+                && module.path().starts_with(&crate_root)
+        })
+    })
+}
+
+/// Whether a function only hands out or takes in a value.
+fn is_accessor(file: &FileView<'_>, symbol: &Symbol) -> bool {
+    if symbol.kind != SymbolKind::Method && symbol.kind != SymbolKind::Function {
+        return false;
+    }
+    let is_declared_only = file
+        .parent_of(symbol)
+        .is_some_and(|parent| matches!(parent.kind, SymbolKind::Interface | SymbolKind::Trait));
+    if symbol.span.n_lines() > ACCESSOR_LINES || is_declared_only {
+        return false;
+    }
+    let n_parameters = parameters(symbol, file.language).map_or(0, |list| list.len());
+    let lower = symbol.name.to_ascii_lowercase();
+    let is_method = symbol.kind == SymbolKind::Method;
+    let begins = |words: &[&str]| words.iter().any(|word| lower.starts_with(word));
+    match n_parameters {
+        0 => is_method,
+        1 => is_method && begins(&["set", "with", "is", "has", "add_", "enable", "disable"]),
+        _ => false,
+    }
+}
+
+/// Whether a supertype, a trait or an interface declares the member, or may do so.
+fn is_inherited(file: &FileView<'_>, repository: &RepositoryView<'_>, symbol: &Symbol) -> bool {
+    let parent = symbol.parent.and_then(|at| Some((at, file.facts.symbols.get(at as usize)?)));
+    if let Some((_, parent)) = parent
+        && parent.kind == SymbolKind::Implementation
+    {
+        return parent.signature.contains(" for ") || matches!(file.language, Language::Haskell | Language::Elixir);
+    }
+    if file.language == Language::Go {
+        // A type of Go implements an interface without saying so.
+        let is_method = symbol.kind == SymbolKind::Method;
+        return is_method && !is_member_of_interface(file, symbol) && {
+            let alike = repository.definitions(&symbol.name);
+            alike.iter().any(|other| other.kind() == SymbolKind::Method && {
+                let container = other.containers().next();
+                container.is_some_and(|name| is_interface_name(repository, name))
+            })
+        };
+    }
+    let Some((at, _)) = parent else { return false };
+    let supertypes = file.facts.references.iter().filter(|reference| {
+        let is_above =
+            matches!(reference.kind, ReferenceKind::Extends | ReferenceKind::Implements);
+        reference.from == Some(at) && is_above && !is_harmless_base(&reference.name)
+    });
+    // Where overriding has a keyword, a member without it is a new one.
+    let has_keyword = matches!(
+        file.language,
+        Language::Java | Language::Kotlin | Language::CSharp | Language::Scala | Language::Swift
+    );
+    let mut found = supertypes.map(|reference| repository.inherited(&reference.name, &symbol.name));
+    found.any(|inherited| match inherited {
+        Inherited::Declared => true,
+        Inherited::Unknown => !has_keyword || file.language == Language::CSharp,
+        Inherited::No => false,
+    })
+}
+
+fn is_member_of_interface(file: &FileView<'_>, symbol: &Symbol) -> bool {
+    file.parent_of(symbol).is_some_and(|parent| parent.kind == SymbolKind::Interface)
+}
+
+fn is_interface_name(repository: &RepositoryView<'_>, name: &str) -> bool {
+    repository.definitions(name).iter().any(|found| found.kind() == SymbolKind::Interface)
+}
+
+/// Supertypes that declare no methods worth overriding.
+fn is_harmless_base(name: &str) -> bool {
+    const BASES: [&str; 22] = [
+        "object", "Object", "Generic", "Protocol", "ABC", "Enum", "NamedTuple", "TypedDict",
+        "Exception", "Error", "RuntimeException", "StandardError", "ValueError", "RuntimeError",
+        "Serializable", "Cloneable", "Sendable", "Hashable", "Equatable", "Codable", "Struct",
+        "BaseModel",
+    ];
+    BASES.contains(&name)
+}

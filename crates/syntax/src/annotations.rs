@@ -1,0 +1,25 @@
+//! Reads what a file says about itself beside its code.
+//!
+//! These are conventions of lines, not of grammars, so they are read from the text and need no syntax
+//! tree. Start at [`annotate`].
+
+mod header;
+mod markers;
+mod optional_imports;
+mod suppressions;
+
+use rutter_domain::{Annotations, Facts, Family};
+
+/// The annotations of a text whose facts are these.
+pub fn annotate(text: &str, facts: &Facts) -> Annotations {
+    let is_code = facts.language.family() == Family::Code;
+    Annotations {
+        header: is_code.then(|| header::find(facts.language, text)).flatten(),
+        markers: if is_code { markers::find(text, facts) } else { Vec::new() },
+        suppressions: suppressions::find(text),
+        optional_import_lines: optional_imports::find(text, facts),
+    }
+}
+
+#[cfg(test)]
+mod tests;

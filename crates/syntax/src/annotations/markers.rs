@@ -1,0 +1,202 @@
+//! Markers of symbols, from attributes, decorators, tags of comments and lists of exports.
+
+use std::collections::HashSet;
+
+use rutter_domain::{Facts, Language, Marker, MarkerKind, Symbol};
+
+/// How many lines before a symbol are looked at.
+const MOST_LINES: usize = 12;
+/// How much of a symbol's own head is looked at.
+const HEAD_BYTES: usize = 400;
+
+pub fn find(text: &str, facts: &Facts) -> Vec<Marker> {
+    let mut markers = Vec::new();
+    let exported = match facts.language {
+        Language::Python => listed_in_all(text),
+        _ => None,
+    };
+    for (symbol, at) in facts.symbols.iter().zip(0..) {
+        let mut add = |kind| markers.push(Marker { symbol: at, kind });
+        let start = symbol.span.start_byte as usize;
+        let before = attributes_before(text, start);
+        let head = own_head(text, symbol);
+        read_attributes(facts.language, before, head, &mut add);
+        if let Some(doc) = &symbol.doc {
+            read_tags(doc, &mut add);
+        }
+        let is_top = symbol.parent.is_none();
+        if is_top && exported.as_ref().is_some_and(|names| !names.contains(symbol.name.as_str())) {
+            add(MarkerKind::NotExported);
+        }
+    }
+    markers
+}
+
+fn read_attributes(
+    language: Language,
+    before: &str,
+    head: &str,
+    add: &mut impl FnMut(MarkerKind),
+) {
+    if before.is_empty() && head.is_empty() {
+        return;
+    }
+    let both = [before, head];
+    let has = |word: &str| both.iter().any(|text| text.contains(word));
+    match language {
+        Language::Rust => {
+            if has("#[doc(hidden)]") || has("doc(hidden)") {
+                add(MarkerKind::Hidden);
+            }
+            if has("#[cfg(test)]") || has("#[cfg(any(test") || has("#[test]") || has("::test]") {
+                add(MarkerKind::TestOnly);
+            }
+            if has("#[proc_macro") || has("#[wasm_bindgen") || has("#[pyfunction") {
+                add(MarkerKind::Registered);
+            }
+        }
+        Language::Python => {
+            for line in before.lines().map(str::trim).filter(|line| line.starts_with('@')) {
+                let name = line[1..].split('(').next().unwrap_or("").trim();
+                match name.rsplit('.').next().unwrap_or(name) {
+                    "overload" => add(MarkerKind::Overload),
+                    "override" | "overrides" => add(MarkerKind::Override),
+                    "setter" | "deleter" => add(MarkerKind::Setter),
+                    "fixture" => add(MarkerKind::TestOnly),
+                    "register" | "route" | "get" | "post" | "put" | "delete" | "patch"
+                    | "connect" | "receiver" | "hookimpl" | "listens_for" | "errorhandler"
+                        if name.contains('.') || name == "receiver" || name == "hookimpl" =>
+                    {
+                        add(MarkerKind::Registered)
+                    }
+                    _ => {}
+                }
+            }
+        }
+        Language::Java | Language::Kotlin | Language::Scala => {
+            if has("@Override") || head_has_word(head, "override") {
+                add(MarkerKind::Override);
+            }
+            if has("@VisibleForTesting") || has("@Test") {
+                add(MarkerKind::TestOnly);
+            }
+        }
+        Language::CSharp | Language::Swift => {
+            if head_has_word(head, "override") {
+                add(MarkerKind::Override);
+            }
+        }
+        Language::Php => {
+            if has("#[Override]") || has("#[\\Override]") {
+                add(MarkerKind::Override);
+            }
+        }
+        Language::TypeScript | Language::Tsx | Language::JavaScript => {
+            if head_has_word(head, "override") {
+                add(MarkerKind::Override);
+            }
+            if before.lines().any(|line| line.trim_start().starts_with('@')) {
+                add(MarkerKind::Registered);
+            }
+        }
+        Language::Cpp => {
+            if head_has_word(head, "override") || head_has_word(head, "final") {
+                add(MarkerKind::Override);
+            }
+        }
+        Language::Elixir => {
+            if before.contains("@impl ") {
+                add(MarkerKind::Override);
+            }
+            if before.contains("@doc false") || head.contains("@moduledoc false") {
+                add(MarkerKind::Hidden);
+            }
+        }
+        Language::Go
+        | Language::C
+        | Language::Ruby
+        | Language::Haskell
+        | Language::Lua
+        | Language::Zig
+        | Language::Bash
+        | Language::Markdown
+        | Language::ReStructuredText
+        | Language::AsciiDoc
+        | Language::Text
+        | Language::Toml
+        | Language::Yaml
+        | Language::Json
+        | Language::Html
+        | Language::Css
+        | Language::Sql
+        | Language::Unknown => {}
+    }
+}
+
+/// Tags by which documentation tools leave a symbol out.
+fn read_tags(doc: &str, add: &mut impl FnMut(MarkerKind)) {
+    const HIDDEN: [&str; 8] = [
+        ":nodoc:", "@private", "@internal", "@hidden", "@hide", "@ignore", "@api private", "@nodoc",
+    ];
+    if HIDDEN.iter().any(|tag| doc.contains(tag)) {
+        add(MarkerKind::Hidden);
+    }
+    if doc.to_ascii_lowercase().contains("{@inheritdoc") || doc.contains("@inheritDoc") {
+        add(MarkerKind::Override);
+    }
+}
+
+/// The lines of attributes and comments directly before a symbol.
+fn attributes_before(text: &str, start: usize) -> &str {
+    let line_start = |at: usize| text[..at].rfind('\n').map_or(0, |newline| newline + 1);
+    let Some(own) = text.get(..start).map(|_| line_start(start)) else { return "" };
+    let mut top = own;
+    for _ in 0..MOST_LINES {
+        if top == 0 {
+            break;
+        }
+        let above = line_start(top - 1);
+        let line = text[above..top].trim();
+        let is_attribute = ["@", "#[", "[", "//", "#", "*", "/*", ")", "]"];
+        if !is_attribute.iter().any(|mark| line.starts_with(mark)) {
+            break;
+        }
+        top = above;
+    }
+    &text[top..start]
+}
+
+/// The beginning of a symbol up to its body, with the attributes in it.
+fn own_head<'t>(text: &'t str, symbol: &Symbol) -> &'t str {
+    let whole = symbol.span.slice(text);
+    let head = rutter_domain::text::truncate(whole, HEAD_BYTES);
+    &head[..head.find('{').unwrap_or(head.len())]
+}
+
+fn head_has_word(head: &str, word: &str) -> bool {
+    head.split(|c: char| !c.is_alphanumeric() && c != '_').any(|part| part == word)
+}
+
+/// The names in Python's `__all__`; `None` if there is none, or it is computed.
+fn listed_in_all(text: &str) -> Option<HashSet<&str>> {
+    let mut names = HashSet::new();
+    let mut is_found = false;
+    for (at, _) in text.match_indices("__all__") {
+        let is_at_start = at == 0 || text.as_bytes()[at - 1] == b'\n';
+        let rest = text[at + 7..].trim_start();
+        let Some(rest) = rest.strip_prefix("+=").or_else(|| rest.strip_prefix('=')) else {
+            continue;
+        };
+        let rest = rest.trim_start();
+        let Some(list) = rest.strip_prefix('[').or_else(|| rest.strip_prefix('(')) else {
+            return None;
+        };
+        if !is_at_start {
+            continue;
+        }
+        let list = &list[..list.find([']', ')']).unwrap_or(list.len())];
+        is_found = true;
+        names.extend(list.split(['"', '\'']).skip(1).step_by(2));
+    }
+    is_found.then_some(names)
+}

@@ -1,0 +1,74 @@
+//! Imports that may fail or be left out without harm.
+
+use rutter_domain::{Facts, Language};
+
+/// How many lines above an import are looked at.
+const MOST_LINES: usize = 200;
+
+pub fn find(text: &str, facts: &Facts) -> Vec<u32> {
+    if facts.imports.is_empty() {
+        return Vec::new();
+    }
+    let is_optional: fn(&[&str], usize) -> bool = match facts.language {
+        Language::Python => is_in_branch,
+        Language::Rust => is_behind_cfg,
+        Language::JavaScript | Language::TypeScript | Language::Tsx => is_in_block,
+        Language::Ruby | Language::Php | Language::Lua | Language::Bash => is_in_block,
+        _ => return Vec::new(),
+    };
+    let lines: Vec<&str> = text.lines().collect();
+    let mut found: Vec<u32> = facts.imports.iter().map(|import| import.line).collect();
+    found.sort_unstable();
+    found.dedup();
+    found.retain(|line| (*line as usize) <= lines.len() && is_optional(&lines, *line as usize - 1));
+    found
+}
+
+fn indent(line: &str) -> usize {
+    line.len() - line.trim_start().len()
+}
+
+/// Whether an import stands inside `try`, `except`, `if` or `else`.
+fn is_in_branch(lines: &[&str], at: usize) -> bool {
+    const BRANCHES: [&str; 7] = ["try", "except", "if ", "elif ", "else", "with ", "finally"];
+    let mut least = indent(lines[at]);
+    for line in lines[..at].iter().rev().take(MOST_LINES) {
+        if least == 0 {
+            break;
+        }
+        if line.trim().is_empty() || indent(line) >= least {
+            continue;
+        }
+        least = indent(line);
+        let word = line.trim_start();
+        if BRANCHES.iter().any(|branch| word.starts_with(branch)) {
+            return true;
+        }
+    }
+    false
+}
+
+/// Whether an import is behind an attribute, or inside an indented block other than its `use`.
+fn is_behind_cfg(lines: &[&str], at: usize) -> bool {
+    let above = lines[..at].iter().rev().take(MOST_LINES).map(|line| line.trim());
+    for line in above {
+        if line.starts_with("#[cfg") || line.starts_with("#[path") || line.starts_with("cfg_") || line.contains("cfg_if!") {
+            return true;
+        }
+        // Further lines of the same `use` are indented or end in a comma.
+        let is_same = line.ends_with([',', '{']) && !line.starts_with("mod ");
+        let is_attribute = line.starts_with("#[");
+        if !is_same && !is_attribute {
+            break;
+        }
+    }
+    indent(lines[at]) > 0 && lines[..at].iter().rev().take(MOST_LINES).any(|line| {
+        let line = line.trim_start();
+        line.starts_with("cfg_") || line.contains("macro_rules!") || line.starts_with("quote")
+    })
+}
+
+/// Whether an import is indented: in a function, a condition or a `try`.
+fn is_in_block(lines: &[&str], at: usize) -> bool {
+    indent(lines[at]) > 0 && !lines[at].trim_start().starts_with(['}', '{', ','])
+}

@@ -1,0 +1,67 @@
+//! Comments that silence rules: `rutter: ignore`, `rutter: ignore(a, b)`, `rutter: ignore-file(a)`.
+
+use rutter_domain::{Suppression, SuppressionScope};
+
+const WORD: &str = "rutter:";
+
+/// Comments further down do not silence the whole file.
+const LAST_LINE_FOR_FILE: u32 = 30;
+
+/// What a comment may begin with; the word has to stand behind one of these.
+const COMMENT_MARKS: [&str; 10] = ["//", "#", "--", "/*", "*", "<!--", "..", ";", "%", "\"\"\""];
+
+/// The most suppressions of one file.
+const MOST: usize = 1000;
+
+pub fn find(text: &str) -> Vec<Suppression> {
+    let mut found = Vec::new();
+    let (mut line, mut counted_to) = (1, 0);
+    for (at, _) in text.match_indices(WORD).take(MOST) {
+        line += text[counted_to..at].matches('\n').count() as u32;
+        counted_to = at;
+        let line_start = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
+        let before = text[line_start..at].trim_end();
+        // In a docstring the word stands alone at the start of its line.
+        let is_comment = before.is_empty() || COMMENT_MARKS.iter().any(|mark| before.contains(mark));
+        let after = &text[at + WORD.len()..];
+        let after = after.lines().next().unwrap_or("").trim_start();
+        if !is_comment {
+            continue;
+        }
+        let Some(rest) = after.strip_prefix("ignore") else { continue };
+        let (rest, is_file) = match rest.strip_prefix("-file") {
+            Some(rest) => (rest, true),
+            None => (rest, false),
+        };
+        if rest.starts_with(|c: char| c.is_alphanumeric() || c == '-' || c == '_') {
+            continue;
+        }
+        let scope = match is_file {
+            true if line <= LAST_LINE_FOR_FILE => SuppressionScope::File,
+            true => continue,
+            false => SuppressionScope::Line { next: next_line(text, at, line) },
+        };
+        found.push(Suppression { line, scope, rules: listed_rules(rest) });
+    }
+    found
+}
+
+fn listed_rules(rest: &str) -> Vec<String> {
+    let Some(list) = rest.trim_start().strip_prefix('(') else { return Vec::new() };
+    let list = list.split(')').next().unwrap_or("");
+    let names = list.split(',').map(str::trim).filter(|name| !name.is_empty());
+    names.map(str::to_owned).collect()
+}
+
+/// The next line that is neither blank nor a comment.
+fn next_line(text: &str, at: usize, line: u32) -> u32 {
+    let is_code = |line: &str| {
+        let line = line.trim_start();
+        // `#[` and `#include` are code.
+        let is_hash = line.starts_with('#') && !line.starts_with("#[") && !line.starts_with("#i");
+        let is_comment = ["//", "--", "/*", "* ", "*/", "<!--", ".. ", "@", "#["];
+        !line.is_empty() && !is_hash && !is_comment.iter().any(|mark| line.starts_with(mark))
+    };
+    let below = text[at..].lines().skip(1);
+    below.zip(line + 1..).find(|(text, _)| is_code(text)).map_or(line + 1, |(_, number)| number)
+}
