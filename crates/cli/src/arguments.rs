@@ -6,6 +6,7 @@ mod agents;
 mod entries;
 mod explore;
 mod gap_work;
+mod gaps;
 mod mcp;
 mod model;
 mod output_format;
@@ -20,10 +21,11 @@ use rutter_tools::code::{impact, search, similar, symbol, symbols};
 pub use agents::{AgentsArgs, AgentsCommand, HowArgs, ScopeArg};
 pub use entries::{EntriesArgs, EntriesCommand, ListArgs};
 pub use explore::{ExploreArgs, ModeArg, PermissionArgs, RunsArgs, RunsCommand};
-pub use gap_work::{AnswerGapArgs, GapDismissArgs, GapReopenArgs, GapReportArgs, GapReviewArgs};
+pub use gap_work::{AnswerGapArgs, GapReportArgs, GapReviewArgs};
+pub use gaps::{GapFilterArgs, GapsArgs, GapsCommand};
 pub use mcp::{McpArgs, ServeArgs, ServedArgs};
 pub use model::{DispatchArg, ModelArgs};
-pub use output_format::{OutputFormat, gaps_format};
+pub use output_format::OutputFormat;
 pub use review::{EntryReviewArgs, ReviewArgs};
 
 /// Understand a codebase: index it in a second, search it in a millisecond, offline.
@@ -133,6 +135,12 @@ pub enum Command {
     Impact(impact::Args),
     /// List, check, export and import the entries recorded for symbols
     Entries(EntriesArgs),
+    /// List what is missing or wrong in the documentation
+    ///
+    /// Rules look at code, documents and entries: public symbols without description, files without
+    /// overview, documents that mention what does not exist, stale entries. The most important gaps come
+    /// first. Exit code 1: less than `--fail-under` percent is documented.
+    Gaps(GapsArgs),
     /// Answer a gap in the documentation
     ///
     /// Your answer is recorded as an entry with you as its author, under the same checks as those of a

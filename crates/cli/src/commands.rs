@@ -12,6 +12,7 @@ mod entry_review;
 mod explore;
 mod gap_report;
 mod gap_review;
+mod gaps;
 mod grep;
 mod impact;
 mod index;
@@ -64,6 +65,7 @@ pub fn run(arguments: Arguments) -> anyhow::Result<Exit> {
         Command::Review(args) => review::run(args, &mut ctx),
         Command::Runs(args) => runs::run(args, &mut ctx),
         Command::Entries(args) => entries::run(args, &mut ctx),
+        Command::Gaps(args) => gaps::run(args, &mut ctx),
         Command::Answer(args) => answer::run(args, &mut ctx),
         Command::Report(args) => gap_report::run(args, &mut ctx),
         Command::Search(args) => search::run(args, &mut ctx),

@@ -6,6 +6,7 @@
 mod agents;
 mod arguments;
 mod commands;
+mod commit;
 mod consent;
 mod context;
 mod editor;

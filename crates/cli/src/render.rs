@@ -7,6 +7,7 @@ mod entries;
 mod entry_particulars;
 mod exploration;
 mod gap_decisions;
+mod gaps;
 mod graph;
 mod report;
 mod review;
@@ -23,6 +24,7 @@ pub use gap_decisions::{
     answered_gap, decided_gap, gap_faults, gap_line, gap_now, gap_template, numbered_lines,
     reviewed_gaps, text_diff,
 };
+pub use gaps::{gap_trend, gaps};
 pub use graph::{impact, symbol, symbols};
 pub use report::{doctor, index, status};
 pub use review::{questionnaire, review_outcome, review_run, review_start};

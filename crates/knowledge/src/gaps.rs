@@ -152,9 +152,10 @@ fn remarks(evaluation: &Evaluation) -> Vec<Remark> {
     if n_checked.map(|(_, findings)| findings.n_checked).sum::<u32>() == 0 {
         remarks.push(Remark::new("nothing was found to check, so completeness is 100"));
     }
-    let unknown = evaluation.files.iter().flat_map(|(path, file)| {
-        file.unknown_rules.iter().map(move |unknown| (path, unknown))
-    });
+    let unknown = evaluation
+        .files
+        .iter()
+        .flat_map(|(path, file)| file.unknown_rules.iter().map(move |unknown| (path, unknown)));
     for (path, unknown) in unknown.take(MOST_UNKNOWN_RULES) {
         let text = format!("{path}:{} silences `{}`, which is no rule", unknown.line, unknown.name);
         let names = rutter_engine::nearest(&unknown.name, rule_names(), 1);

@@ -103,11 +103,7 @@ pub fn facts(path: &str, text: &str) -> Facts {
         }
         at += line.len() as u32;
     }
-    Facts {
-        symbols,
-        chunks,
-        ..Facts::empty(Language::of_path(path))
-    }
+    Facts { symbols, chunks, ..Facts::empty(Language::of_path(path)) }
 }
 
 fn symbol(line: &str, doc: Option<String>) -> Option<Symbol> {

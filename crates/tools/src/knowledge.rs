@@ -3,6 +3,7 @@
 pub mod entries;
 pub mod gap_decisions;
 pub mod gap_report;
+pub mod gaps;
 pub mod record;
 pub mod review;
 pub mod runs;

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use rutter_engine::{Coverage, Engine, Extent, IndexReport, Refresh, Step, TreeWatcher};
-use rutter_knowledge::Knowledge;
+use rutter_knowledge::{GapSettings, Knowledge};
 use rutter_workspace::Workspace;
 
 use crate::ToolError;
@@ -31,6 +31,8 @@ pub struct Toolbox {
     pub engine: Engine,
     pub refresh: Refresh,
     pub freshness_check: FreshnessCheck,
+    /// Which rules about gaps apply, and how they count.
+    pub gap_settings: GapSettings,
     /// Called with each step of indexing.
     pub watcher: Arc<dyn Fn(Step) + Send + Sync>,
     /// Stops the calls made through this handle when set. The flag is not reset, so what goes on after a
@@ -75,8 +77,16 @@ impl Toolbox {
     ) -> Toolbox {
         let (cached, workspace) = (Arc::default(), Arc::default());
         let watcher = Arc::from(watcher);
-        let freshness_check = FreshnessCheck::Periodic;
-        Toolbox { engine, refresh, freshness_check, watcher, cancelled, cached, workspace }
+        Toolbox {
+            engine,
+            refresh,
+            freshness_check: FreshnessCheck::Periodic,
+            gap_settings: GapSettings::default(),
+            watcher,
+            cancelled,
+            cached,
+            workspace,
+        }
     }
 
     /// A handle on the same toolbox whose calls are stopped by another flag.

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::gaps::GapFilterArgs;
 use super::output_format::report_format;
 
 #[derive(Debug, Args)]
@@ -66,6 +67,8 @@ pub struct GapReopenArgs {
     rutter gaps review --rule broken-mention     one rule\n  \
     printf 'd vendored code\\ns\\nq\\n' | rutter gaps review")]
 pub struct GapReviewArgs {
+    #[command(flatten)]
+    pub filter: GapFilterArgs,
     /// Review at most N gaps
     #[arg(short = 'n', long, default_value_t = 50, value_name = "N")]
     pub limit: usize,

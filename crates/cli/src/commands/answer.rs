@@ -3,7 +3,6 @@
 use std::io::{self, IsTerminal, Read};
 
 use rutter_domain::{GapState, Recording};
-use rutter_knowledge::GapSettings;
 use rutter_tools::knowledge::gap_decisions::{AnswerArgs, AnswerGap, PreviewArgs, PreviewGap};
 
 use crate::arguments::AnswerGapArgs;
@@ -19,9 +18,8 @@ const LIMIT_BYTES: u64 = 1 << 20;
 
 pub fn run(args: AnswerGapArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
     ctx.session.author = person::name(args.by, ctx);
-    let settings = GapSettings::default();
     // Whether there is such a gap is said before anybody writes an answer to it.
-    let preview = PreviewArgs { gap: args.gap.clone(), text: None, settings: settings.clone() };
+    let preview = PreviewArgs { gap: args.gap.clone(), text: None };
     let preview = ctx.run(&PreviewGap, preview)?;
     let text = match args.text {
         Some(text) if text != "-" => text,
@@ -34,7 +32,7 @@ pub fn run(args: AnswerGapArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
         let hint = "pass it with `--text`, or on standard input; `rutter gaps dismiss` is for gaps that are none";
         return Err(Hinted::new("the answer is empty, so nothing was recorded", hint).into());
     }
-    let answered = ctx.run(&AnswerGap, AnswerArgs { gap: preview.gap.gap.id, text, settings })?;
+    let answered = ctx.run(&AnswerGap, AnswerArgs { gap: preview.gap.gap.id, text })?;
     ctx.print(&answered, render::answered_gap)?;
     let is_refused = matches!(answered.recording, Some(Recording::Refused { .. }));
     Ok(match answered.gap.state {

@@ -4,7 +4,6 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::Context as _;
-use rutter_knowledge::GapSettings;
 use rutter_tools::knowledge::gap_report::{ReportArgs, ReportGaps};
 
 use crate::arguments::{GapReportArgs, OutputFormat};
@@ -14,8 +13,7 @@ use crate::exit::Exit;
 use crate::gap_report;
 
 pub fn run(args: GapReportArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
-    let settings = GapSettings::default();
-    let report = ctx.run(&ReportGaps, ReportArgs { run: args.run, settings })?;
+    let report = ctx.run(&ReportGaps, ReportArgs { run: args.run })?;
     let text = match ctx.output {
         OutputFormat::Json => {
             let mut line = serde_json::to_string(&report)?;

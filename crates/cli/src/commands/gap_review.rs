@@ -6,14 +6,15 @@
 use std::io::{self, BufRead, IsTerminal, Write};
 
 use rutter_domain::{Gap, GapState, Recording};
-use rutter_knowledge::{GapPreview, GapSettings};
+use rutter_knowledge::GapPreview;
 use rutter_tools::files::read_file::{self, ReadFile};
 use rutter_tools::knowledge::gap_decisions::{
     AnswerArgs, AnswerGap, DecideArgs, DecideGap, GapDecision, PreviewArgs, PreviewGap,
 };
+use rutter_tools::knowledge::gaps::{self, ListGaps};
 use serde::Serialize;
 
-use crate::arguments::{Format, GapReviewArgs};
+use crate::arguments::{Format, GapFilterArgs, GapReviewArgs};
 use crate::context::Context;
 use crate::editor;
 use crate::exit::Exit;
@@ -39,17 +40,16 @@ enum Step {
     Quit,
 }
 
-pub fn run(
-    args: GapReviewArgs,
-    gaps: Vec<Gap>,
-    settings: &GapSettings,
-    ctx: &mut Context,
-) -> anyhow::Result<Exit> {
+pub fn run(args: GapReviewArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
     ctx.session.author = person::name(args.by, ctx);
+    let GapFilterArgs { under, rule } = args.filter;
+    let wanted =
+        gaps::Args { under, rules: rule, limit: Some(args.limit), ..gaps::Args::default() };
+    let gaps = ctx.run(&ListGaps, wanted)?.gaps;
     let mut reviewed = Reviewed { left: gaps.len(), ..Reviewed::default() };
     let n_gaps = gaps.len();
     for (at, gap) in gaps.into_iter().enumerate() {
-        let mut dialog = Dialog { ctx, settings, reviewed: &mut reviewed };
+        let mut dialog = Dialog { ctx, reviewed: &mut reviewed };
         match dialog.review(gap, at + 1, n_gaps)? {
             Step::Next => reviewed.left -= 1,
             Step::Quit => break,
@@ -61,14 +61,12 @@ pub fn run(
 
 struct Dialog<'a> {
     ctx: &'a mut Context,
-    settings: &'a GapSettings,
     reviewed: &'a mut Reviewed,
 }
 
 impl Dialog<'_> {
     fn review(&mut self, gap: Gap, number: usize, n_gaps: usize) -> anyhow::Result<Step> {
-        let preview =
-            PreviewArgs { gap: gap.id.clone(), text: None, settings: self.settings.clone() };
+        let preview = PreviewArgs { gap: gap.id.clone(), text: None };
         let preview = self.ctx.run(&PreviewGap, preview)?.gap;
         self.say(|out| {
             writeln!(out, "\n{number}/{n_gaps}")?;
@@ -111,9 +109,8 @@ impl Dialog<'_> {
             self.say(|out| writeln!(out, "the answer is empty; nothing was recorded"))?;
             return Ok(false);
         }
-        let (id, settings) = (preview.gap.id.clone(), self.settings.clone());
-        let checked =
-            PreviewArgs { gap: id.clone(), text: Some(text.clone()), settings: settings.clone() };
+        let id = preview.gap.id.clone();
+        let checked = PreviewArgs { gap: id.clone(), text: Some(text.clone()) };
         let faults = self.ctx.run(&PreviewGap, checked)?.faults;
         self.say(|out| {
             render::text_diff(out, preview.now.as_deref(), &text)?;
@@ -123,7 +120,7 @@ impl Dialog<'_> {
         if !matches!(consent.as_deref(), Some("y" | "yes")) {
             return Ok(false);
         }
-        let answered = self.ctx.run(&AnswerGap, AnswerArgs { gap: id.clone(), text, settings })?;
+        let answered = self.ctx.run(&AnswerGap, AnswerArgs { gap: id.clone(), text })?;
         self.say(|out| render::answered_gap(out, &answered))?;
         let is_refused = matches!(answered.recording, Some(Recording::Refused { .. }));
         let is_closed = matches!(answered.gap.state, GapState::Resolved | GapState::Dismissed);
@@ -143,7 +140,7 @@ impl Dialog<'_> {
             return Ok(false);
         }
         let decision = GapDecision::Dismiss { why };
-        let args = DecideArgs { gap: gap.id.clone(), decision, settings: self.settings.clone() };
+        let args = DecideArgs { gap: gap.id.clone(), decision };
         let decided = self.ctx.run(&DecideGap, args)?;
         self.say(|out| render::decided_gap(out, &decided))?;
         self.reviewed.dismissed.push(gap.id.clone());

@@ -2,7 +2,9 @@
 
 use std::hash::{Hash, Hasher};
 
-use rutter_domain::{ContentHash, Facts, Language, ParseOutcome, ReferenceKind, SymbolKind, Visibility};
+use rutter_domain::{
+    ContentHash, Facts, Language, ParseOutcome, ReferenceKind, SymbolKind, Visibility,
+};
 use rutter_engine::is_dependency;
 use serde::{Deserialize, Serialize};
 
@@ -67,13 +69,17 @@ impl Extract {
             .collect();
         let used = facts.references.iter().filter(|reference| is_dependency(reference.kind));
         let imported = facts.imports.iter().filter_map(|import| import.name.as_deref());
-        let mut referred: Vec<u64> =
-            used.map(|reference| name_hash(&reference.name)).chain(imported.map(name_hash)).collect();
+        let mut referred: Vec<u64> = used
+            .map(|reference| name_hash(&reference.name))
+            .chain(imported.map(name_hash))
+            .collect();
         referred.sort_unstable();
         referred.dedup();
         let passed_on = facts.imports.iter().filter(|import| import.is_passed_on);
         let passed_on = passed_on.map(|import| match import.name.as_deref() {
-            Some("*") | None => name_hash(import.module.rsplit([':', '.', '/']).next().unwrap_or("")),
+            Some("*") | None => {
+                name_hash(import.module.rsplit([':', '.', '/']).next().unwrap_or(""))
+            }
             Some(name) => name_hash(name),
         });
         let supertypes = facts.references.iter().filter_map(|reference| match reference.kind {

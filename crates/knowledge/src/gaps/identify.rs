@@ -20,10 +20,7 @@ pub(super) struct FoundGap<'e> {
 }
 
 /// All gaps of an evaluation, in no particular order.
-pub(super) fn gaps_of<'e>(
-    evaluation: &'e Evaluation,
-    settings: &GapSettings,
-) -> Vec<FoundGap<'e>> {
+pub(super) fn gaps_of<'e>(evaluation: &'e Evaluation, settings: &GapSettings) -> Vec<FoundGap<'e>> {
     let mut gaps = Vec::new();
     for (path, file) in &evaluation.files {
         for (rule, findings) in &file.findings {

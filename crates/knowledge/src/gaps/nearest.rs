@@ -42,7 +42,9 @@ fn most_similar<'a>(
         if key.len().abs_diff(wanted.len()) > limit + 2 {
             continue;
         }
-        let Some(steps) = edit_distance_within(&wanted, &key.to_lowercase(), limit) else { continue };
+        let Some(steps) = edit_distance_within(&wanted, &key.to_lowercase(), limit) else {
+            continue;
+        };
         let found = (steps, value.len(), value);
         if best.is_none_or(|best| found < best) {
             best = Some(found);

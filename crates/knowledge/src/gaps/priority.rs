@@ -36,7 +36,9 @@ pub(super) fn priority(
 
 /// How much depends on a symbol, or on the most used one of a file.
 fn centrality(repository: &Repository, path: &str, symbol: Option<&str>) -> f64 {
-    let Some(file) = repository.position(path).map(|at| &repository.files[at]) else { return LEAST };
+    let Some(file) = repository.position(path).map(|at| &repository.files[at]) else {
+        return LEAST;
+    };
     let n_uses = match symbol {
         Some(symbol) => {
             let name = name_parts(symbol).last().map_or(0, |name| name_hash(name));

@@ -33,8 +33,13 @@ pub struct DefinitionAt {
 impl Repository {
     /// `files` are in order of path.
     pub fn new(files: Vec<Extract>) -> Repository {
-        Repository { files, folders: OnceLock::new(), definitions: OnceLock::new(),
-            passed_on: OnceLock::new(), uses: OnceLock::new() }
+        Repository {
+            files,
+            folders: OnceLock::new(),
+            definitions: OnceLock::new(),
+            passed_on: OnceLock::new(),
+            uses: OnceLock::new(),
+        }
     }
 
     pub fn position(&self, path: &str) -> Option<usize> {
@@ -61,7 +66,8 @@ impl Repository {
     /// How many files depend on each name.
     pub fn uses(&self) -> &NameUses {
         self.uses.get_or_init(|| {
-            let defined = self.files.iter().flat_map(|file| file.defined.iter().map(|name| name.hash));
+            let defined =
+                self.files.iter().flat_map(|file| file.defined.iter().map(|name| name.hash));
             let referred = self.files.iter().flat_map(|file| file.referred.iter().copied());
             NameUses::count(defined, referred)
         })

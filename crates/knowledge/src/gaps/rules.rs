@@ -12,6 +12,6 @@ pub mod missing_overview;
 pub mod short_description;
 pub mod stale_entry;
 pub mod undocumented_parameters;
+pub mod unlinked_document;
 pub mod unresolved_reference;
 pub mod weak_entry;
-pub mod unlinked_document;

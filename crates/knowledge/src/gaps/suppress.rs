@@ -21,11 +21,10 @@ pub fn suppress(facts: &Facts, rule: &str, findings: &mut Findings) {
     let named = |suppression: &&Suppression| {
         suppression.rules.is_empty() || suppression.rules.iter().any(|name| name == rule)
     };
-    let applying: Vec<&Suppression> =
-        facts.annotations.suppressions.iter().filter(named).collect();
-    findings.found.retain(|finding| {
-        !applying.iter().any(|suppression| covers(facts, suppression, finding))
-    });
+    let applying: Vec<&Suppression> = facts.annotations.suppressions.iter().filter(named).collect();
+    findings
+        .found
+        .retain(|finding| !applying.iter().any(|suppression| covers(facts, suppression, finding)));
 }
 
 fn covers(facts: &Facts, suppression: &Suppression, finding: &Finding) -> bool {
@@ -50,9 +49,10 @@ fn covers(facts: &Facts, suppression: &Suppression, finding: &Finding) -> bool {
 
 /// The rules that comments name and that do not exist.
 pub fn unknown_rules(annotations: &Annotations) -> Vec<UnknownRule> {
-    let named = annotations.suppressions.iter().flat_map(|suppression| {
-        suppression.rules.iter().map(|name| (suppression.line, name))
-    });
+    let named = annotations
+        .suppressions
+        .iter()
+        .flat_map(|suppression| suppression.rules.iter().map(|name| (suppression.line, name)));
     let unknown = named.filter(|(_, name)| !rule_names().any(|known| known == name.as_str()));
     unknown.map(|(line, name)| UnknownRule { line, name: name.clone() }).collect()
 }

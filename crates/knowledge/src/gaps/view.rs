@@ -1,6 +1,6 @@
 //! A file as rules see it.
 
-use rutter_domain::{EntryStatus, Facts, Family, Language, Symbol, SymbolKind};
+use rutter_domain::{EntryStatus, Facts, Family, Language, Symbol};
 
 use crate::gaps::settings::GapSettings;
 
@@ -116,5 +116,4 @@ impl FileView<'_> {
             .filter(|symbol| symbol.span.start_line <= line && line <= symbol.span.end_line)
             .max_by_key(|symbol| symbol.span.start_byte)
     }
-
 }

@@ -35,10 +35,36 @@ const LICENCE_WORDS: [&str; 20] = [
 
 /// Beginnings of lines that talk to a tool, in lower case.
 const DIRECTIVES: [&str; 30] = [
-    "-*-", "coding:", "vim:", "vi:", "eslint", "prettier", "tslint", "jshint", "jslint", "global ",
-    "flow", "@flow", "@ts-", "@format", "@jsx", "istanbul", "go:", "+build", "frozen_string",
-    "encoding:", "rubocop", "typed:", "pylint", "flake8", "mypy", "type: ignore", "noqa",
-    "shellcheck", "clang-format", "rutter:",
+    "-*-",
+    "coding:",
+    "vim:",
+    "vi:",
+    "eslint",
+    "prettier",
+    "tslint",
+    "jshint",
+    "jslint",
+    "global ",
+    "flow",
+    "@flow",
+    "@ts-",
+    "@format",
+    "@jsx",
+    "istanbul",
+    "go:",
+    "+build",
+    "frozen_string",
+    "encoding:",
+    "rubocop",
+    "typed:",
+    "pylint",
+    "flake8",
+    "mypy",
+    "type: ignore",
+    "noqa",
+    "shellcheck",
+    "clang-format",
+    "rutter:",
 ];
 
 pub fn find(language: Language, text: &str) -> Option<String> {
@@ -59,7 +85,8 @@ pub fn find(language: Language, text: &str) -> Option<String> {
             head.read_docstring(trimmed, quote, &mut lines);
             break;
         }
-        if let Some((open, close)) = block_marks(language).find(|(open, _)| trimmed.starts_with(open))
+        if let Some((open, close)) =
+            block_marks(language).find(|(open, _)| trimmed.starts_with(open))
         {
             head.read_block(trimmed, open, close, &mut lines);
             continue;
@@ -200,8 +227,23 @@ fn line_marks(language: Language) -> &'static [&'static str] {
 /// Whether a line of code belongs to the file and not to one definition: a package or an import.
 fn opens_file(language: Language, line: &str) -> bool {
     const WORDS: [&str; 17] = [
-        "package", "import", "use ", "#include", "require", "from ", "module", "namespace", "using",
-        "#![", "local ", "set -", "source ", "'use", "\"use", "extern crate", "#if",
+        "package",
+        "import",
+        "use ",
+        "#include",
+        "require",
+        "from ",
+        "module",
+        "namespace",
+        "using",
+        "#![",
+        "local ",
+        "set -",
+        "source ",
+        "'use",
+        "\"use",
+        "extern crate",
+        "#if",
     ];
     if language == Language::Rust {
         // Other comments of Rust than `//!` stand before an item.

@@ -32,12 +32,7 @@ pub fn find(text: &str, facts: &Facts) -> Vec<Marker> {
     markers
 }
 
-fn read_attributes(
-    language: Language,
-    before: &str,
-    head: &str,
-    add: &mut impl FnMut(MarkerKind),
-) {
+fn read_attributes(language: Language, before: &str, head: &str, add: &mut impl FnMut(MarkerKind)) {
     if before.is_empty() && head.is_empty() {
         return;
     }
@@ -136,7 +131,14 @@ fn read_attributes(
 /// Tags by which documentation tools leave a symbol out.
 fn read_tags(doc: &str, add: &mut impl FnMut(MarkerKind)) {
     const HIDDEN: [&str; 8] = [
-        ":nodoc:", "@private", "@internal", "@hidden", "@hide", "@ignore", "@api private", "@nodoc",
+        ":nodoc:",
+        "@private",
+        "@internal",
+        "@hidden",
+        "@hide",
+        "@ignore",
+        "@api private",
+        "@nodoc",
     ];
     if HIDDEN.iter().any(|tag| doc.contains(tag)) {
         add(MarkerKind::Hidden);

@@ -52,7 +52,11 @@ fn is_in_branch(lines: &[&str], at: usize) -> bool {
 fn is_behind_cfg(lines: &[&str], at: usize) -> bool {
     let above = lines[..at].iter().rev().take(MOST_LINES).map(|line| line.trim());
     for line in above {
-        if line.starts_with("#[cfg") || line.starts_with("#[path") || line.starts_with("cfg_") || line.contains("cfg_if!") {
+        if line.starts_with("#[cfg")
+            || line.starts_with("#[path")
+            || line.starts_with("cfg_")
+            || line.contains("cfg_if!")
+        {
             return true;
         }
         // Further lines of the same `use` are indented or end in a comma.
@@ -62,10 +66,11 @@ fn is_behind_cfg(lines: &[&str], at: usize) -> bool {
             break;
         }
     }
-    indent(lines[at]) > 0 && lines[..at].iter().rev().take(MOST_LINES).any(|line| {
-        let line = line.trim_start();
-        line.starts_with("cfg_") || line.contains("macro_rules!") || line.starts_with("quote")
-    })
+    indent(lines[at]) > 0
+        && lines[..at].iter().rev().take(MOST_LINES).any(|line| {
+            let line = line.trim_start();
+            line.starts_with("cfg_") || line.contains("macro_rules!") || line.starts_with("quote")
+        })
 }
 
 /// Whether an import is indented: in a function, a condition or a `try`.

@@ -22,7 +22,8 @@ pub fn find(text: &str) -> Vec<Suppression> {
         let line_start = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
         let before = text[line_start..at].trim_end();
         // In a docstring the word stands alone at the start of its line.
-        let is_comment = before.is_empty() || COMMENT_MARKS.iter().any(|mark| before.contains(mark));
+        let is_comment =
+            before.is_empty() || COMMENT_MARKS.iter().any(|mark| before.contains(mark));
         let after = &text[at + WORD.len()..];
         let after = after.lines().next().unwrap_or("").trim_start();
         if !is_comment {

@@ -35,38 +35,94 @@ fn a_header_is_a_comment_or_docstring_at_the_top_that_is_no_licence() {
     check(Language::Rust, "//! Reads tides.\nuse a::b;\n", "header Reads tides.");
     check(Language::Rust, "// Copyright 2020 X\n\n/// Tide.\nstruct T;\n", "");
     check(Language::Rust, "/// A tide is a rise.\nstruct T;\n", "");
-    check(Language::Python, "#!/usr/bin/env python\n\"\"\"Reads tides.\"\"\"\nimport a\n", "header Reads tides.");
+    check(
+        Language::Python,
+        "#!/usr/bin/env python\n\"\"\"Reads tides.\"\"\"\nimport a\n",
+        "header Reads tides.",
+    );
     check(Language::Python, "# Copyright X. All rights reserved.\n\nimport a\n", "");
-    check(Language::Go, "// Package tide reads tides.\npackage tide\n", "header Package tide reads tides.");
+    check(
+        Language::Go,
+        "// Package tide reads tides.\npackage tide\n",
+        "header Package tide reads tides.",
+    );
     check(Language::Go, "//go:build linux\n\npackage tide\n", "");
-    check(Language::C, "/*\n * tide.c: reads tide tables\n *\n * Copyright (c) 2020 X\n */\n#include <a.h>\n", "header tide.c: reads tide tables");
-    check(Language::JavaScript, "/**\n * Reads tides.\n */\n\nconst a = 1;\n", "header Reads tides.");
+    check(
+        Language::C,
+        "/*\n * tide.c: reads tide tables\n *\n * Copyright (c) 2020 X\n */\n#include <a.h>\n",
+        "header tide.c: reads tide tables",
+    );
+    check(
+        Language::JavaScript,
+        "/**\n * Reads tides.\n */\n\nconst a = 1;\n",
+        "header Reads tides.",
+    );
     check(Language::JavaScript, "/** Adds two. */\nfunction add(a, b) {}\n", "");
-    check(Language::Ruby, "# frozen_string_literal: true\n\n# Reads tide tables.\n\nmodule A\nend\n", "header Reads tide tables.");
-    check(Language::Php, "<?php\n/**\n * Reads tides of ports.\n */\n\nnamespace A;\n", "header Reads tides of ports.");
-    check(Language::Lua, "--- Reads tide tables.\nlocal a = require('a')\n", "header Reads tide tables.");
-    check(Language::Bash, "#!/bin/bash\n# Reads tide tables.\nset -e\n", "header Reads tide tables.");
+    check(
+        Language::Ruby,
+        "# frozen_string_literal: true\n\n# Reads tide tables.\n\nmodule A\nend\n",
+        "header Reads tide tables.",
+    );
+    check(
+        Language::Php,
+        "<?php\n/**\n * Reads tides of ports.\n */\n\nnamespace A;\n",
+        "header Reads tides of ports.",
+    );
+    check(
+        Language::Lua,
+        "--- Reads tide tables.\nlocal a = require('a')\n",
+        "header Reads tide tables.",
+    );
+    check(
+        Language::Bash,
+        "#!/bin/bash\n# Reads tide tables.\nset -e\n",
+        "header Reads tide tables.",
+    );
 }
 
 #[test]
 fn attributes_and_lists_of_exports_mark_symbols() {
-    check(Language::Rust, "#[doc(hidden)]\npub fn a() {}\n#[cfg(test)]\nmod tests {}\n", "Hidden a\nTestOnly tests");
+    check(
+        Language::Rust,
+        "#[doc(hidden)]\npub fn a() {}\n#[cfg(test)]\nmod tests {}\n",
+        "Hidden a\nTestOnly tests",
+    );
     check(
         Language::Python,
         "__all__ = ['f']\n@overload\ndef f(a): ...\ndef g(): pass\n",
         "NotExported __all__\nOverload f\nNotExported g",
     );
-    check(Language::Java, "class A {\n  @Override\n  public int f() { return 1; }\n}\n", "Override A.f");
+    check(
+        Language::Java,
+        "class A {\n  @Override\n  public int f() { return 1; }\n}\n",
+        "Override A.f",
+    );
     check(Language::Kotlin, "class A : B() {\n  override fun f() = 1\n}\n", "Override A.f");
-    check(Language::Elixir, "defmodule A do\n  @impl true\n  def f(x), do: x\nend\n", "Override A.f");
+    check(
+        Language::Elixir,
+        "defmodule A do\n  @impl true\n  def f(x), do: x\nend\n",
+        "Override A.f",
+    );
 }
 
 #[test]
 fn a_comment_silences_its_line_and_the_next_line_of_code() {
     check(Language::Rust, "// rutter: ignore\n\npub fn a() {}\n", "ignore lines 1 3 []");
-    check(Language::Python, "def f(a):  # rutter: ignore(short-description, x)\n    pass\n", "ignore lines 1 2 [short-description x]");
-    check(Language::Go, "// rutter: ignore-file(missing-overview)\npackage a\n", "ignore file [missing-overview]");
-    check(Language::Markdown, "<!-- rutter: ignore(broken-mention) -->\nSee `x`.\n", "ignore lines 1 2 [broken-mention]");
+    check(
+        Language::Python,
+        "def f(a):  # rutter: ignore(short-description, x)\n    pass\n",
+        "ignore lines 1 2 [short-description x]",
+    );
+    check(
+        Language::Go,
+        "// rutter: ignore-file(missing-overview)\npackage a\n",
+        "ignore file [missing-overview]",
+    );
+    check(
+        Language::Markdown,
+        "<!-- rutter: ignore(broken-mention) -->\nSee `x`.\n",
+        "ignore lines 1 2 [broken-mention]",
+    );
     check(Language::ReStructuredText, ".. rutter: ignore\n\nSee ``x``.\n", "ignore lines 1 3 []");
     check(Language::Rust, "const A: &str = \"rutter: ignore\";\n", "");
     check(Language::Rust, "// rutter: ignored\nfn a() {}\n", "");
@@ -74,7 +130,11 @@ fn a_comment_silences_its_line_and_the_next_line_of_code() {
 
 #[test]
 fn imports_that_may_fail_are_optional() {
-    check(Language::Python, "try:\n    from .a import b\nexcept ImportError:\n    b = None\n\nfrom .c import d\n", "optional 2");
+    check(
+        Language::Python,
+        "try:\n    from .a import b\nexcept ImportError:\n    b = None\n\nfrom .c import d\n",
+        "optional 2",
+    );
     check(Language::Python, "def f():\n    from .a import b\n", "");
     check(Language::Rust, "#[cfg(unix)]\nuse crate::unix::x;\nuse crate::y;\n", "optional 2");
 }

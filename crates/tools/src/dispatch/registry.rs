@@ -14,6 +14,7 @@ use crate::files::list_files::ListFiles;
 use crate::files::list_filesystem::ListFilesystem;
 use crate::files::read_file::ReadFile;
 use crate::files::write_file::WriteFile;
+use crate::knowledge::gaps::ListGaps;
 use crate::knowledge::record::CreateIndexEntry;
 use crate::knowledge::review::ReviewEntry;
 use crate::maintenance::status::IndexStatus;
@@ -21,7 +22,7 @@ use crate::maintenance::status::IndexStatus;
 use super::{Call, CallPage};
 
 /// Every tool that can be called by name, in the order in which a model reads of them.
-pub(super) const TOOLS: [&(dyn Call + Sync); 14] = [
+pub(super) const TOOLS: [&(dyn Call + Sync); 15] = [
     &Search,
     &ListFilesystem,
     &ListFiles,
@@ -31,6 +32,7 @@ pub(super) const TOOLS: [&(dyn Call + Sync); 14] = [
     &Impact,
     &Similar,
     &Grep,
+    &ListGaps,
     &CreateIndexEntry,
     &ReviewEntry,
     &WriteFile,
@@ -39,7 +41,7 @@ pub(super) const TOOLS: [&(dyn Call + Sync); 14] = [
 ];
 
 /// Those whose answers can be had as data.
-pub(super) const PAGED_TOOLS: [&(dyn CallPage + Sync); 10] = [
+pub(super) const PAGED_TOOLS: [&(dyn CallPage + Sync); 11] = [
     &Search,
     &ReadFile,
     &Symbols,
@@ -47,6 +49,7 @@ pub(super) const PAGED_TOOLS: [&(dyn CallPage + Sync); 10] = [
     &Impact,
     &Similar,
     &Grep,
+    &ListGaps,
     &CreateIndexEntry,
     &ReviewEntry,
     &IndexStatus,

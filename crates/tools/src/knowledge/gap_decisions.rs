@@ -1,7 +1,7 @@
 //! Gaps as a person works with them: see what is there, answer, dismiss, open again.
 
 use rutter_domain::Gap;
-use rutter_knowledge::{AnsweredGap, Assessment, GapPreview, GapReply, GapSettings};
+use rutter_knowledge::{AnsweredGap, Assessment, GapPreview, GapReply};
 use rutter_workspace::redact;
 use serde::Serialize;
 
@@ -17,7 +17,6 @@ pub struct PreviewArgs {
     pub gap: String,
     /// An answer to check.
     pub text: Option<String>,
-    pub settings: GapSettings,
 }
 
 #[derive(Debug, Clone, Serialize)]
@@ -41,7 +40,7 @@ impl Tool for PreviewGap {
         args: PreviewArgs,
     ) -> Result<Preview, ToolError> {
         let knowledge = toolbox.knowledge()?;
-        let gap = knowledge.preview_gap(&args.gap, &args.settings)?;
+        let gap = knowledge.preview_gap(&args.gap, &toolbox.gap_settings)?;
         let by = session.author.clone();
         let assessed =
             args.text.and_then(|text| knowledge.assess_gap_reply(&gap.gap, &GapReply { text, by }));
@@ -63,7 +62,6 @@ pub struct AnswerArgs {
     /// An id, or its first characters.
     pub gap: String,
     pub text: String,
-    pub settings: GapSettings,
 }
 
 impl Tool for AnswerGap {
@@ -80,7 +78,7 @@ impl Tool for AnswerGap {
     ) -> Result<AnsweredGap, ToolError> {
         let text = redact(&args.text).text.into_owned();
         let reply = GapReply { text, by: session.author.clone() };
-        Ok(toolbox.knowledge_now()?.answer_gap(&args.gap, &reply, &args.settings)?)
+        Ok(toolbox.knowledge_now()?.answer_gap(&args.gap, &reply, &toolbox.gap_settings)?)
     }
 }
 
@@ -93,7 +91,6 @@ pub struct DecideArgs {
     /// An id, or its first characters.
     pub gap: String,
     pub decision: GapDecision,
-    pub settings: GapSettings,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -130,7 +127,7 @@ impl Tool for DecideGap {
         };
         let knowledge = toolbox.knowledge_now()?;
         let by = &session.author;
-        let gap = knowledge.set_gap_state(&args.gap, why.as_deref(), by, &args.settings)?;
+        let gap = knowledge.set_gap_state(&args.gap, why.as_deref(), by, &toolbox.gap_settings)?;
         Ok(Decided { gap, why })
     }
 }

@@ -1,7 +1,7 @@
 //! Gaps over time: the report on what was done about them, and completeness per commit.
 
 use rutter_domain::{Measurement, Vocabulary, Worded};
-use rutter_knowledge::{GapReport, GapSettings};
+use rutter_knowledge::GapReport;
 
 use crate::{Effect, Permission, Session, Tool, ToolError, Toolbox};
 
@@ -13,7 +13,6 @@ pub struct ReportGaps;
 pub struct ReportArgs {
     /// Id of a run that resolved gaps, or its first characters; everything so far if `None`.
     pub run: Option<String>,
-    pub settings: GapSettings,
 }
 
 impl Tool for ReportGaps {
@@ -28,7 +27,7 @@ impl Tool for ReportGaps {
         _: &Session,
         args: ReportArgs,
     ) -> Result<GapReport, ToolError> {
-        Ok(toolbox.knowledge()?.gap_report(args.run.as_deref(), &args.settings)?)
+        Ok(toolbox.knowledge()?.gap_report(args.run.as_deref(), &toolbox.gap_settings)?)
     }
 
     fn word(&self, answer: &mut GapReport, vocabulary: &dyn Vocabulary) {
@@ -59,7 +58,6 @@ pub struct MeasureGaps;
 pub struct MeasureArgs {
     /// Full hash; `None` outside of git.
     pub commit: Option<String>,
-    pub settings: GapSettings,
 }
 
 impl Tool for MeasureGaps {
@@ -74,6 +72,6 @@ impl Tool for MeasureGaps {
         _: &Session,
         args: MeasureArgs,
     ) -> Result<Measurement, ToolError> {
-        Ok(toolbox.knowledge()?.measure_gaps(args.commit, &args.settings)?)
+        Ok(toolbox.knowledge()?.measure_gaps(args.commit, &toolbox.gap_settings)?)
     }
 }

@@ -84,9 +84,7 @@ fn unknown_rule(rule: &str) -> ToolError {
     let names: Vec<&str> = rule_names().collect();
     let message = format!("there is no rule `{rule}`");
     match nearest(rule, names.iter().copied()) {
-        Some(near) => {
-            ToolError::refuse(message, Hint::DidYouMean { names: vec![near.to_owned()] })
-        }
+        Some(near) => ToolError::refuse(message, Hint::DidYouMean { names: vec![near.to_owned()] }),
         None => ToolError::refuse(message, format!("rules: {}", names.join(", "))),
     }
 }

@@ -14,8 +14,16 @@ pub fn prose(doc: &str) -> &str {
 
 fn starts_tags(line: &str) -> bool {
     const SECTIONS: [&str; 10] = [
-        "args:", "arguments:", "parameters", "params:", "returns:", "return:", "raises:", "yields:",
-        "example:", "examples:",
+        "args:",
+        "arguments:",
+        "parameters",
+        "params:",
+        "returns:",
+        "return:",
+        "raises:",
+        "yields:",
+        "example:",
+        "examples:",
     ];
     let lower = line.to_ascii_lowercase();
     line.starts_with(['@', '\\']) && line.chars().nth(1).is_some_and(char::is_alphabetic)

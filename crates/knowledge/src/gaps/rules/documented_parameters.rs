@@ -53,7 +53,8 @@ fn tags(language: Language, doc: &str) -> Vec<String> {
     let mut names = Vec::new();
     for line in doc.lines() {
         let line = line.trim().trim_start_matches('*').trim_start();
-        let Some(rest) = line.strip_prefix("@param").or_else(|| line.strip_prefix("\\param")) else {
+        let Some(rest) = line.strip_prefix("@param").or_else(|| line.strip_prefix("\\param"))
+        else {
             continue;
         };
         // Properties of one parameter, and generic parameters, have tags of their own.
@@ -115,7 +116,9 @@ fn python(doc: &str) -> Vec<String> {
     let lines: Vec<&str> = doc.lines().collect();
     for line in &lines {
         let line = line.trim();
-        if let Some(field) = line.strip_prefix(":param ").or_else(|| line.strip_prefix(":parameter ")) {
+        if let Some(field) =
+            line.strip_prefix(":param ").or_else(|| line.strip_prefix(":parameter "))
+        {
             let head = field.split(':').next().unwrap_or("");
             names.extend(head.split_whitespace().last().map(clean));
         }
@@ -169,8 +172,22 @@ fn is_parameter_section(line: &&str) -> bool {
 
 fn is_section(line: &str) -> bool {
     const SECTIONS: [&str; 16] = [
-        "Returns", "Return", "Yields", "Raises", "Notes", "Note", "Examples", "Example", "See Also",
-        "References", "Other Parameters", "Attributes", "Warns", "Warnings", "Keyword Args", "Todo",
+        "Returns",
+        "Return",
+        "Yields",
+        "Raises",
+        "Notes",
+        "Note",
+        "Examples",
+        "Example",
+        "See Also",
+        "References",
+        "Other Parameters",
+        "Attributes",
+        "Warns",
+        "Warnings",
+        "Keyword Args",
+        "Todo",
     ];
     SECTIONS.contains(&line.trim().trim_end_matches(':'))
 }
@@ -184,14 +201,17 @@ fn swift(doc: &str) -> Vec<String> {
         let item = item.trim();
         if item.eq_ignore_ascii_case("parameters:") {
             is_list = true;
-        } else if let Some(rest) = item.strip_prefix("Parameter ").or_else(|| item.strip_prefix("parameter ")) {
+        } else if let Some(rest) =
+            item.strip_prefix("Parameter ").or_else(|| item.strip_prefix("parameter "))
+        {
             names.push(clean(rest.split(':').next().unwrap_or("")));
         } else if ["returns", "throws", "note", "important", "warning", "complexity", "seealso"]
             .iter()
             .any(|word| item.to_ascii_lowercase().starts_with(word))
         {
             is_list = false;
-        } else if is_list && line.starts_with([' ', '\t'])
+        } else if is_list
+            && line.starts_with([' ', '\t'])
             && let Some((name, _)) = item.split_once(':')
             && !name.contains(' ')
         {
@@ -215,7 +235,10 @@ fn csharp(doc: &str) -> Vec<String> {
 fn rust(doc: &str) -> Vec<String> {
     let mut lines = doc.lines();
     let is_heading = |line: &str| {
-        matches!(line.trim(), "# Arguments" | "# Parameters" | "# Args" | "## Arguments" | "## Parameters")
+        matches!(
+            line.trim(),
+            "# Arguments" | "# Parameters" | "# Args" | "## Arguments" | "## Parameters"
+        )
     };
     if !lines.by_ref().any(is_heading) {
         return Vec::new();

@@ -15,7 +15,10 @@ pub enum Target {
     /// The file that it names does not exist.
     NoModule,
     /// The file exists and does not have the name.
-    NoName { module: String, name: String },
+    NoName {
+        module: String,
+        name: String,
+    },
 }
 
 /// Follows an import of a file.
@@ -215,7 +218,8 @@ fn defines(repository: &RepositoryView<'_>, module: &Extract, name: &str) -> boo
 
 fn script(file: &FileView<'_>, repository: &RepositoryView<'_>, import: &Import) -> Target {
     let module = import.module.split(['?', '!']).next().unwrap_or("");
-    let is_relative = module.starts_with("./") || module.starts_with("../") || module == "." || module == "..";
+    let is_relative =
+        module.starts_with("./") || module.starts_with("../") || module == "." || module == "..";
     if !is_relative || is_generated_name(module) || module.contains(['$', '*']) {
         return Target::Elsewhere;
     }
@@ -229,27 +233,54 @@ fn script(file: &FileView<'_>, repository: &RepositoryView<'_>, import: &Import)
         ["js", "jsx", "ts", "tsx", "mjs", "cjs", "mts", "cts", "json", "vue", "svelte", "d"];
     let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
     let is_code = extension.is_empty() || CODE.contains(&extension) || extension.len() > 5;
-    let bare = ["js", "jsx", "mjs", "cjs"].iter().find_map(|end| path.strip_suffix(&format!(".{end}")));
+    let bare =
+        ["js", "jsx", "mjs", "cjs"].iter().find_map(|end| path.strip_suffix(&format!(".{end}")));
     let stems = [Some(path.as_str()), bare];
     let endings = [
-        "", ".ts", ".tsx", ".d.ts", ".js", ".jsx", ".mjs", ".cjs", ".mts", ".cts", ".d.mts",
-        ".d.cts", ".vue", ".svelte", ".json", "/index.ts", "/index.tsx", "/index.js", "/index.jsx",
-        "/index.d.ts", "/index.mjs", "/index.cjs", "/index.json", "/package.json", ".node", ".es6",
-        "/index.vue", ".json5",
+        "",
+        ".ts",
+        ".tsx",
+        ".d.ts",
+        ".js",
+        ".jsx",
+        ".mjs",
+        ".cjs",
+        ".mts",
+        ".cts",
+        ".d.mts",
+        ".d.cts",
+        ".vue",
+        ".svelte",
+        ".json",
+        "/index.ts",
+        "/index.tsx",
+        "/index.js",
+        "/index.jsx",
+        "/index.d.ts",
+        "/index.mjs",
+        "/index.cjs",
+        "/index.json",
+        "/package.json",
+        ".node",
+        ".es6",
+        "/index.vue",
+        ".json5",
     ];
-    let mut candidates = stems.iter().flatten().flat_map(|stem| endings.iter().map(move |end| format!("{stem}{end}")));
+    let mut candidates = stems
+        .iter()
+        .flatten()
+        .flat_map(|stem| endings.iter().map(move |end| format!("{stem}{end}")));
     let Some(found) = candidates.find(|path| repository.has_file(path)) else {
         let is_unknown = !is_code || repository.has_folder(&path) || path.is_empty();
         return if is_unknown { Target::Elsewhere } else { Target::NoModule };
     };
-    let Some(wanted) = import.name.as_deref().filter(|name| !matches!(*name, "*" | "default")) else {
+    let Some(wanted) = import.name.as_deref().filter(|name| !matches!(*name, "*" | "default"))
+    else {
         return Target::Found;
     };
     let Some(module) = repository.extract(&found) else { return Target::Found };
-    let is_script = matches!(
-        module.language,
-        Language::JavaScript | Language::TypeScript | Language::Tsx
-    );
+    let is_script =
+        matches!(module.language, Language::JavaScript | Language::TypeScript | Language::Tsx);
     // Names that are assigned to `exports` at run time are not known.
     let is_dynamic = !is_script
         || module.has_star_import
@@ -342,7 +373,9 @@ fn is_declaration(file: &FileView<'_>, import: &Import) -> bool {
 fn crate_root(file: &FileView<'_>, repository: &RepositoryView<'_>) -> Option<String> {
     let mut folder = folder_of(file.path);
     loop {
-        if repository.has_file(&under(folder, "lib.rs")) || repository.has_file(&under(folder, "main.rs")) {
+        if repository.has_file(&under(folder, "lib.rs"))
+            || repository.has_file(&under(folder, "main.rs"))
+        {
             return Some(folder.to_owned());
         }
         if folder.is_empty() {

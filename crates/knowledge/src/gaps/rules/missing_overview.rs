@@ -17,7 +17,10 @@ static INFO: RuleInfo = RuleInfo {
     severity: Severity::Low,
     weight: 1.0,
     applies_to: AppliesTo::Sources,
-    wrong: Example { path: "tides/table.py", text: "def read(path): …\ndef merge(first, second): …\ndef highest(table): …\n" },
+    wrong: Example {
+        path: "tides/table.py",
+        text: "def read(path): …\ndef merge(first, second): …\ndef highest(table): …\n",
+    },
     right: Example {
         path: "tides/table.py",
         text: "\"\"\"Tide tables: reading, merging and asking them.\"\"\"\n\ndef read(path): …\ndef merge(first, second): …\ndef highest(table): …\n",
@@ -83,7 +86,8 @@ fn top_level<'a>(file: &'a FileView<'_>) -> impl Iterator<Item = &'a Symbol> {
             | SymbolKind::Field
             | SymbolKind::Property
             | SymbolKind::Test
-            | SymbolKind::Section => false,
+            | SymbolKind::Section
+            | SymbolKind::File => false,
         };
         let is_top = file.parent_of(symbol).is_none_or(|parent| parent.kind == SymbolKind::Module);
         is_definition && is_top
@@ -104,9 +108,11 @@ fn needs_overview(file: &FileView<'_>) -> bool {
     }
     match file.language {
         // A file holds one type and is described by it.
-        Language::Java | Language::Kotlin | Language::Scala | Language::CSharp | Language::Swift => {
-            false
-        }
+        Language::Java
+        | Language::Kotlin
+        | Language::Scala
+        | Language::CSharp
+        | Language::Swift => false,
         Language::Php | Language::Elixir | Language::Ruby => {
             let mut types = file.facts.symbols.iter();
             !types.any(|symbol| symbol.kind.is_type() || symbol.kind == SymbolKind::Module)
@@ -154,7 +160,10 @@ fn has_overview(file: &FileView<'_>, repository: &RepositoryView<'_>) -> bool {
             endings.iter().any(|end| {
                 let path = beside(&format!("{stem}.{end}"));
                 path != file.path
-                    && repository.files_in(folder).iter().any(|other| other.path == path && other.has_header)
+                    && repository
+                        .files_in(folder)
+                        .iter()
+                        .any(|other| other.path == path && other.has_header)
             })
         }
         _ => false,

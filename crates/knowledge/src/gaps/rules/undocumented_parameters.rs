@@ -36,7 +36,9 @@ impl Rule for UndocumentedParameters {
 
     fn examine(&self, file: &FileView<'_>, _: &RepositoryView<'_>, findings: &mut Findings) {
         for symbol in file.facts.symbols.iter().filter(|symbol| symbol.kind.is_callable()) {
-            let Some(doc) = symbol.doc.as_deref().filter(|doc| !is_cut_short(doc)) else { continue };
+            let Some(doc) = symbol.doc.as_deref().filter(|doc| !is_cut_short(doc)) else {
+                continue;
+            };
             let documented = documented_parameters(file.language, doc);
             if documented.is_empty() || file.has_good_entry(&symbol.qualified_name) {
                 continue;
@@ -164,7 +166,28 @@ fn name_of(language: Language, parameter: &Parameter) -> Option<String> {
 
 /// Names that need no words.
 fn is_self_explaining(name: &str) -> bool {
-    matches!(name, "self" | "cls" | "this" | "args" | "kwargs" | "ctx" | "context" | "req" | "res" | "request" | "response" | "next" | "cb" | "callback" | "block" | "t" | "options" | "opts" | "_")
+    matches!(
+        name,
+        "self"
+            | "cls"
+            | "this"
+            | "args"
+            | "kwargs"
+            | "ctx"
+            | "context"
+            | "req"
+            | "res"
+            | "request"
+            | "response"
+            | "next"
+            | "cb"
+            | "callback"
+            | "block"
+            | "t"
+            | "options"
+            | "opts"
+            | "_"
+    )
 }
 
 fn is_plain(name: &str) -> bool {
@@ -176,8 +199,20 @@ fn lacks_result(language: Language, symbol: &Symbol, doc: &str) -> bool {
     let Some(written) = return_type(symbol, language) else { return false };
     let written = written.trim();
     const NOTHING: [&str; 14] = [
-        "None", "void", "Void", "()", "Unit", "never", "NoReturn", "Promise<void>", "undefined",
-        "Nothing", "Task", "static", "self", "Self",
+        "None",
+        "void",
+        "Void",
+        "()",
+        "Unit",
+        "never",
+        "NoReturn",
+        "Promise<void>",
+        "undefined",
+        "Nothing",
+        "Task",
+        "static",
+        "self",
+        "Self",
     ];
     if NOTHING.contains(&written) || written.contains("None]") || written.starts_with("asserts ") {
         return false;

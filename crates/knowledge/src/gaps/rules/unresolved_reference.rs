@@ -54,7 +54,8 @@ impl Rule for UnresolvedReference {
                     }
                 }
                 Target::NoName { module, name } => {
-                    let message = format!("`{name}` is imported from `{module}`, which does not define it");
+                    let message =
+                        format!("`{name}` is imported from `{module}`, which does not define it");
                     let subject = format!("{module} {name}");
                     let finding = Finding::new(import.line, message).about(subject);
                     findings.report(finding.seeking(Sought::Name(name)));

@@ -96,10 +96,8 @@ fn is_heading(repository: &RepositoryView<'_>, symbol: &Symbol) -> bool {
 }
 
 fn reach_by_kind(file: &FileView<'_>, symbol: &Symbol) -> Option<f32> {
-    let is_script = matches!(
-        file.language,
-        Language::TypeScript | Language::Tsx | Language::JavaScript
-    );
+    let is_script =
+        matches!(file.language, Language::TypeScript | Language::Tsx | Language::JavaScript);
     match symbol.kind {
         SymbolKind::Class | SymbolKind::Interface | SymbolKind::Trait => Some(1.0),
         SymbolKind::Struct | SymbolKind::Enum | SymbolKind::Union => Some(1.0),
@@ -121,7 +119,8 @@ fn reach_by_kind(file: &FileView<'_>, symbol: &Symbol) -> Option<f32> {
         | SymbolKind::Field
         | SymbolKind::Property
         | SymbolKind::Test
-        | SymbolKind::Section => None,
+        | SymbolKind::Section
+        | SymbolKind::File => None,
     }
 }
 
@@ -138,15 +137,22 @@ fn is_reachable(file: &FileView<'_>, symbol: &Symbol) -> bool {
     let mut around = file.ancestors_of(symbol);
     let is_open = around.all(|above| match above.kind {
         SymbolKind::Module => {
-            !matches!(above.name.as_str(), "test" | "tests" | "imp" | "detail" | "internal" | "private" | "sealed" | "__private")
-                && (above.visibility == Visibility::Public || file.language != Language::Rust)
+            !matches!(
+                above.name.as_str(),
+                "test"
+                    | "tests"
+                    | "imp"
+                    | "detail"
+                    | "internal"
+                    | "private"
+                    | "sealed"
+                    | "__private"
+            ) && (above.visibility == Visibility::Public || file.language != Language::Rust)
         }
         SymbolKind::Implementation => true,
         SymbolKind::Function | SymbolKind::Method | SymbolKind::Constructor => false,
         SymbolKind::Test | SymbolKind::Macro | SymbolKind::Property | SymbolKind::Field => false,
-        SymbolKind::Variable | SymbolKind::Constant => {
-            !is_private_name(file.language, &above.name)
-        }
+        SymbolKind::Variable | SymbolKind::Constant => !is_private_name(file.language, &above.name),
         SymbolKind::Class
         | SymbolKind::Struct
         | SymbolKind::Union
@@ -155,7 +161,8 @@ fn is_reachable(file: &FileView<'_>, symbol: &Symbol) -> bool {
         | SymbolKind::Interface
         | SymbolKind::Trait
         | SymbolKind::TypeAlias
-        | SymbolKind::Section => {
+        | SymbolKind::Section
+        | SymbolKind::File => {
             above.visibility == Visibility::Public && !is_private_name(file.language, &above.name)
         }
     });
@@ -166,7 +173,9 @@ fn is_reachable(file: &FileView<'_>, symbol: &Symbol) -> bool {
     match (file.language, separated) {
         // A method of Go names its type, which may stand in another file.
         (Language::Go, Some(owner)) => owner.starts_with(char::is_uppercase),
-        (_, Some(owner)) => !owner.split(['.', ':']).any(|part| is_private_name(file.language, part)),
+        (_, Some(owner)) => {
+            !owner.split(['.', ':']).any(|part| is_private_name(file.language, part))
+        }
         (_, None) => true,
     }
 }
@@ -193,7 +202,8 @@ fn is_interface(file: &FileView<'_>, repository: &RepositoryView<'_>, symbol: &S
         }
         Language::Python => {
             let is_script = matches!(stem, "setup" | "conf" | "manage" | "__main__" | "conftest");
-            let is_private = file.path.split('/').any(|part| part.starts_with('_') && !part.starts_with("__"));
+            let is_private =
+                file.path.split('/').any(|part| part.starts_with('_') && !part.starts_with("__"));
             !is_script && (!is_private || n_others(&symbol.name) >= WIDELY_USED)
         }
         Language::Go => {
@@ -208,13 +218,19 @@ fn is_interface(file: &FileView<'_>, repository: &RepositoryView<'_>, symbol: &S
         Language::JavaScript | Language::TypeScript | Language::Tsx => {
             let is_configuration = name.contains(".config.") || name.starts_with('.');
             let is_member = file.parent_of(symbol).is_some();
-            let is_used = n_others(&top.name) >= 1 || repository.is_passed_on(&top.name) || is_passed_on_by_index(file, repository);
+            let is_used = n_others(&top.name) >= 1
+                || repository.is_passed_on(&top.name)
+                || is_passed_on_by_index(file, repository);
             !is_configuration && is_used && (!is_member || symbol.kind == SymbolKind::Method)
         }
-        Language::Java | Language::Kotlin | Language::Scala | Language::CSharp | Language::Swift => {
-            !is_internal_path(file.path)
+        Language::Java
+        | Language::Kotlin
+        | Language::Scala
+        | Language::CSharp
+        | Language::Swift => !is_internal_path(file.path),
+        Language::Php | Language::Haskell | Language::Lua | Language::Elixir | Language::Zig => {
+            true
         }
-        Language::Php | Language::Haskell | Language::Lua | Language::Elixir | Language::Zig => true,
         Language::Markdown
         | Language::ReStructuredText
         | Language::AsciiDoc
@@ -231,8 +247,12 @@ fn is_interface(file: &FileView<'_>, repository: &RepositoryView<'_>, symbol: &S
 
 fn is_internal_path(path: &str) -> bool {
     let mut folders = path.split('/').rev().skip(1);
-    let is_internal = |folder: &str| matches!(folder, "internal" | "impl" | "detail" | "details" | "private");
-    folders.any(is_internal) || path.contains("_internal.") || path.contains("_impl.") || path.contains("-inl.")
+    let is_internal =
+        |folder: &str| matches!(folder, "internal" | "impl" | "detail" | "details" | "private");
+    folders.any(is_internal)
+        || path.contains("_internal.")
+        || path.contains("_impl.")
+        || path.contains("-inl.")
 }
 
 /// Whether an index file exports everything of this module.
@@ -298,23 +318,25 @@ fn is_inherited(file: &FileView<'_>, repository: &RepositoryView<'_>, symbol: &S
     if let Some((_, parent)) = parent
         && parent.kind == SymbolKind::Implementation
     {
-        return parent.signature.contains(" for ") || matches!(file.language, Language::Haskell | Language::Elixir);
+        return parent.signature.contains(" for ")
+            || matches!(file.language, Language::Haskell | Language::Elixir);
     }
     if file.language == Language::Go {
         // A type of Go implements an interface without saying so.
         let is_method = symbol.kind == SymbolKind::Method;
         return is_method && !is_member_of_interface(file, symbol) && {
             let alike = repository.definitions(&symbol.name);
-            alike.iter().any(|other| other.kind() == SymbolKind::Method && {
-                let container = other.containers().next();
-                container.is_some_and(|name| is_interface_name(repository, name))
+            alike.iter().any(|other| {
+                other.kind() == SymbolKind::Method && {
+                    let container = other.containers().next();
+                    container.is_some_and(|name| is_interface_name(repository, name))
+                }
             })
         };
     }
     let Some((at, _)) = parent else { return false };
     let supertypes = file.facts.references.iter().filter(|reference| {
-        let is_above =
-            matches!(reference.kind, ReferenceKind::Extends | ReferenceKind::Implements);
+        let is_above = matches!(reference.kind, ReferenceKind::Extends | ReferenceKind::Implements);
         reference.from == Some(at) && is_above && !is_harmless_base(&reference.name)
     });
     // Where overriding has a keyword, a member without it is a new one.
@@ -341,9 +363,27 @@ fn is_interface_name(repository: &RepositoryView<'_>, name: &str) -> bool {
 /// Supertypes that declare no methods worth overriding.
 fn is_harmless_base(name: &str) -> bool {
     const BASES: [&str; 22] = [
-        "object", "Object", "Generic", "Protocol", "ABC", "Enum", "NamedTuple", "TypedDict",
-        "Exception", "Error", "RuntimeException", "StandardError", "ValueError", "RuntimeError",
-        "Serializable", "Cloneable", "Sendable", "Hashable", "Equatable", "Codable", "Struct",
+        "object",
+        "Object",
+        "Generic",
+        "Protocol",
+        "ABC",
+        "Enum",
+        "NamedTuple",
+        "TypedDict",
+        "Exception",
+        "Error",
+        "RuntimeException",
+        "StandardError",
+        "ValueError",
+        "RuntimeError",
+        "Serializable",
+        "Cloneable",
+        "Sendable",
+        "Hashable",
+        "Equatable",
+        "Codable",
+        "Struct",
         "BaseModel",
     ];
     BASES.contains(&name)
