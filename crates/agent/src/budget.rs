@@ -3,7 +3,7 @@
 mod caps;
 mod window;
 
-pub(crate) use caps::{Budget, Permit};
+pub(crate) use caps::{Budget, Permit, micros};
 pub(crate) use window::{TokenEstimator, shorten};
 
 /// A number with its thousands apart: `10,000`.

@@ -64,5 +64,5 @@ impl Listener for ListenerAdapter<'_> {
 }
 
 fn observe(observer: &dyn Observer, event: Event) {
-    observer.see(&Moment { at: Timestamp::of(SystemTime::now()), event });
+    observer.see(&Moment { at: Timestamp::of(SystemTime::now()), gap: None, event });
 }

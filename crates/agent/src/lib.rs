@@ -18,5 +18,10 @@ pub use agent::{Agent, RunOutcome};
 pub use error::Error;
 pub use mission::{Goal, Mission, RunLimits};
 pub use missions::explore::{Briefing, explore, explore_as_guest, opening};
+pub use missions::resolve::{
+    Estimate, FindGaps, FoundGaps, GapSelection, Left, PlannedGap, Prompt, ResolveEnding,
+    ResolveOptions, ResolvePlan, ResolveRun, ResolveTask, SavedRun, SettledGap, Templates,
+    check_resolve, last_unfinished_run, plan_resolve, resolve_gaps,
+};
 pub use missions::review::{EntryReview, ReviewRun, ReviewVerdict, review, review_entries};
 pub use observer::{Joined, Observer, replay};

@@ -38,6 +38,8 @@ pub enum Goal {
     Answer,
     /// Entries in the notebook.
     Entries,
+    /// One entry that passes its checks, which ends the run.
+    OneEntry,
     /// The answers to a questionnaire, which end the run.
     Review,
 }
@@ -96,7 +98,9 @@ impl Mission {
         let is_due = match self.goal {
             Goal::Answer => false,
             Goal::Review => true,
-            Goal::Entries => mode.offers(Effect::Record) && totals.checked + totals.unverified == 0,
+            Goal::Entries | Goal::OneEntry => {
+                mode.offers(Effect::Record) && totals.checked + totals.unverified == 0
+            }
         };
         self.reminder.as_deref().filter(|_| is_due)
     }

@@ -41,3 +41,26 @@ pub(crate) const EMPTY_REPLY: &str = include_str!("../prompts/empty_reply.md").t
 /// Added to the results of calls that were all made before.
 pub(crate) const REPEATED_CALLS: &str =
     include_str!("../prompts/repeated_calls.md").trim_ascii_end();
+
+/// Instruction for an attempt to close a gap; `{recording}` stands for [`RECORDING`].
+pub(crate) const RESOLVE: &str = include_str!("../prompts/resolve.md").trim_ascii_end();
+
+pub(crate) const RESOLVE_SYNTHESIS: &str =
+    include_str!("../prompts/resolve_synthesis.md").trim_ascii_end();
+
+pub(crate) const RESOLVE_RESOLUTION: &str =
+    include_str!("../prompts/resolve_resolution.md").trim_ascii_end();
+
+pub(crate) const RESOLVE_PRIORITISATION: &str =
+    include_str!("../prompts/resolve_prioritisation.md").trim_ascii_end();
+
+pub(crate) const RESOLVE_STRATEGY: &str =
+    include_str!("../prompts/resolve_strategy.md").trim_ascii_end();
+
+pub(crate) const RESOLVE_NUDGE: &str = include_str!("../prompts/resolve_nudge.md").trim_ascii_end();
+
+pub(crate) const RESOLVE_REMINDER: &str =
+    include_str!("../prompts/resolve_reminder.md").trim_ascii_end();
+
+pub(crate) const RESOLVE_LAST_TURN: &str =
+    include_str!("../prompts/resolve_last_turn.md").trim_ascii_end();

@@ -10,6 +10,7 @@ mod gaps;
 mod mcp;
 mod model;
 mod output_format;
+mod resolve;
 mod review;
 
 use std::path::PathBuf;
@@ -26,6 +27,7 @@ pub use gaps::{GapFilterArgs, GapsArgs, GapsCommand};
 pub use mcp::{McpArgs, ServeArgs, ServedArgs};
 pub use model::{DispatchArg, ModelArgs};
 pub use output_format::OutputFormat;
+pub use resolve::ResolveArgs;
 pub use review::{EntryReviewArgs, ReviewArgs};
 
 /// Understand a codebase: index it in a second, search it in a millisecond, offline.
@@ -115,6 +117,14 @@ pub enum Command {
     /// review does not count. If it agrees to every claim, the entry is confirmed; if it contradicts
     /// one, the entry is disputed. A person does the same with `rutter entries review`.
     Review(ReviewArgs),
+    /// Fill gaps in the documentation with entries, by a language model or without one
+    ///
+    /// Each gap is worked on step by step: what doc comments and documents say becomes an entry
+    /// without a model; for the rest, rutter looks up code and documents, and the model writes an
+    /// entry from them, which is checked like any other. A gap counts as resolved when its rule no
+    /// longer finds it. What no step can close becomes a question for a person. Every step is stored,
+    /// so several processes can share the work and a stopped run can be resumed.
+    Resolve(ResolveArgs),
     /// List, show and replay recorded runs of language models
     Runs(RunsArgs),
     /// Search by question, name or error message

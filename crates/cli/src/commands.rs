@@ -17,6 +17,7 @@ mod grep;
 mod impact;
 mod index;
 mod mcp;
+mod resolve;
 mod review;
 mod runs;
 mod search;
@@ -62,6 +63,7 @@ pub fn run(arguments: Arguments) -> anyhow::Result<Exit> {
     match command {
         Command::Index(args) => index::run(&args, &mut ctx),
         Command::Explore(args) => explore::run(&args, &mut ctx),
+        Command::Resolve(args) => resolve::run(&args, &mut ctx),
         Command::Review(args) => review::run(args, &mut ctx),
         Command::Runs(args) => runs::run(args, &mut ctx),
         Command::Entries(args) => entries::run(args, &mut ctx),

@@ -61,7 +61,7 @@ fn hint(error: &anyhow::Error) -> Option<String> {
     let hint = if let Some(error) = error.downcast_ref::<ToolError>() {
         error.hint()
     } else if let Some(error) = error.downcast_ref::<rutter_agent::Error>() {
-        Some(error.hint())
+        error.hint()
     } else if let Some(error) = error.downcast_ref::<rutter_serve::Error>() {
         error.hint()
     } else if let Some(error) = error.downcast_ref::<rutter_store::Error>() {

@@ -21,6 +21,7 @@ mod model;
 mod person;
 mod progress;
 mod render;
+mod resolve_run;
 mod review_run;
 mod run_recorder;
 mod run_reporter;

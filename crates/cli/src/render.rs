@@ -10,6 +10,7 @@ mod gap_decisions;
 mod gaps;
 mod graph;
 mod report;
+mod resolve;
 mod review;
 mod run;
 mod search;
@@ -27,6 +28,7 @@ pub use gap_decisions::{
 pub use gaps::{gap_trend, gaps};
 pub use graph::{impact, symbol, symbols};
 pub use report::{doctor, index, status};
+pub use resolve::{resolve_plan, resolve_run};
 pub use review::{questionnaire, review_outcome, review_run, review_start};
-pub use run::{ending, event as run_event, recording, runs, totals};
+pub use run::{ending, moment as run_moment, recording, runs, totals};
 pub use search::{Shown, search, similar};

@@ -31,6 +31,8 @@ struct RunProgress {
     turn: u32,
     n_calls: u32,
     n_entries: u32,
+    /// Gaps that the run is done with.
+    n_settled: u32,
     n_tokens: u64,
     pause: Option<(String, Instant)>,
 }
@@ -79,8 +81,13 @@ impl RunReporter {
             | Event::AssistantText { .. }
             | Event::ToolCall { .. }
             | Event::ToolStarted { .. }
+            | Event::Phase { .. }
+            | Event::Thought { .. }
+            | Event::Action { .. }
+            | Event::Observation { .. }
             | Event::Remark { .. }
             | Event::Finished { .. } => {}
+            Event::GapSettled { .. } => progress.n_settled += 1,
         }
     }
 
@@ -96,16 +103,16 @@ impl RunReporter {
         }
     }
 
-    fn print(&self, event: &Event) -> io::Result<()> {
+    fn print(&self, moment: &Moment) -> io::Result<()> {
         // In JSON format standard output is for the answer alone.
         match (self.format, self.verbosity) {
             (Format::Text, Verbosity::Verbose) => {
                 let mut out = stdout(self.format);
-                render::run_event(&mut out, event)?;
+                render::run_moment(&mut out, moment)?;
                 out.flush()
             }
             (Format::Text, Verbosity::Normal | Verbosity::Quiet) | (Format::Json, _) => {
-                render::run_event(&mut anstream::stderr(), event)
+                render::run_moment(&mut anstream::stderr(), moment)
             }
         }
     }
@@ -119,8 +126,8 @@ impl Observer for RunReporter {
         }
         // If the output is closed, the run continues for its entries.
         let _ = match &self.bar {
-            Some(bar) => bar.suspend(|| self.print(&moment.event)),
-            None => self.print(&moment.event),
+            Some(bar) => bar.suspend(|| self.print(moment)),
+            None => self.print(moment),
         };
     }
 }
@@ -147,6 +154,11 @@ impl fmt::Display for RunProgress {
                 let why: String = why.chars().filter(|c| !c.is_control()).take(80).collect();
                 write!(f, "next attempt in {left:.0} s: {why}")
             }
+            Some(_) | None if self.n_settled > 0 => write!(
+                f,
+                "{} gaps done, {} entries, {} tokens",
+                self.n_settled, self.n_entries, self.n_tokens
+            ),
             Some(_) | None => write!(
                 f,
                 "turn {}, {} tool calls, {} entries, {} tokens",

@@ -192,6 +192,13 @@ pub struct Attempt {
     pub end: Option<AttemptEnd>,
 }
 
+impl Attempt {
+    /// Whether it closed the gap.
+    pub fn is_resolved(&self) -> bool {
+        self.end.as_ref().is_some_and(|end| end.outcome == AttemptOutcome::Resolved)
+    }
+}
+
 /// How an attempt ended.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct AttemptEnd {

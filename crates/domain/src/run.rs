@@ -6,12 +6,15 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::{EntryStatus, Recording, Timestamp};
+use crate::{EntryStatus, GapState, Phase, Recording, Timestamp};
 
-/// An event and its time.
+/// An event, its time, and the gap that it is about.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Moment {
     pub at: Timestamp,
+    /// Id of the gap that it is about, in a run that works on several at once.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gap: Option<String>,
     #[serde(flatten)]
     pub event: Event,
 }
@@ -86,6 +89,35 @@ pub enum Event {
         elapsed_ms: u64,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         recording: Option<Recording>,
+    },
+    /// A run that resolves gaps enters a phase, or one of its gaps does.
+    Phase {
+        phase: Phase,
+    },
+    /// What follows from the state of the run or of a gap, and so what to do next.
+    Thought {
+        text: String,
+    },
+    /// What rutter does by itself to learn about a gap: it calls a tool, or asks for a judgement.
+    Action {
+        name: String,
+        arguments: Value,
+    },
+    /// What an action brought.
+    Observation {
+        text: String,
+    },
+    /// The run is done with a gap.
+    GapSettled {
+        state: GapState,
+        /// Finished attempts, of earlier runs too.
+        attempts: u32,
+        /// Id of the entry that closed it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        entry: Option<String>,
+        /// What a person is asked.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        question: Option<String>,
     },
     /// Something worth reporting that does not end the run.
     Remark {
@@ -176,9 +208,32 @@ impl Totals {
             | Event::Paused { .. }
             | Event::AssistantText { .. }
             | Event::ToolStarted { .. }
+            | Event::Phase { .. }
+            | Event::Thought { .. }
+            | Event::Action { .. }
+            | Event::Observation { .. }
+            | Event::GapSettled { .. }
             | Event::Remark { .. }
             | Event::Finished { .. } => {}
         }
+    }
+
+    /// Adds what a part of the run used and brought. Times are not added: parts may overlap.
+    pub fn add(&mut self, part: &Totals) {
+        let cost = if self.turns == 0 { Some(self.cost.unwrap_or(0.0)) } else { self.cost };
+        self.cost = cost.zip(part.cost).map(|(all, part)| all + part);
+        self.turns = self.turns.saturating_add(part.turns);
+        self.input_tokens = self.input_tokens.saturating_add(part.input_tokens);
+        self.output_tokens = self.output_tokens.saturating_add(part.output_tokens);
+        self.cached_tokens = self.cached_tokens.saturating_add(part.cached_tokens);
+        for (name, n_calls) in &part.calls {
+            *self.calls.entry(name.clone()).or_default() += n_calls;
+        }
+        self.failed_calls = self.failed_calls.saturating_add(part.failed_calls);
+        self.n_redacted = self.n_redacted.saturating_add(part.n_redacted);
+        self.checked = self.checked.saturating_add(part.checked);
+        self.unverified = self.unverified.saturating_add(part.unverified);
+        self.refused.extend(part.refused.iter().cloned());
     }
 
     fn count_entry(&mut self, status: EntryStatus) {

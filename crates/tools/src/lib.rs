@@ -33,7 +33,9 @@ pub use permission::{CallerKind, Effect, Mode, Permission};
 pub use quote::{flatten, quote};
 pub use reply::{ShownCode, ToolReply};
 pub use schema::plain_schema;
-pub use session::{Confinement, Consent, Outcome, Proposal, Session};
+pub use session::{
+    Confinement, Consent, EntryVisibility, Outcome, Proposal, RecordedSubject, Session,
+};
 pub use tool::{ModelTool, PagedTool, Tool};
 pub use toolbox::{FreshnessCheck, Toolbox};
 pub use vocabulary::{ModelVocabulary, render_for_model};

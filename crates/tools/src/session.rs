@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::sync::Mutex;
 
 use rutter_domain::{Recording, Seen, Vocabulary};
+use rutter_engine::name_parts;
 
 use crate::knowledge::review::OpenReviews;
 use crate::{CallerKind, Mode, ModelVocabulary, Permission};
@@ -27,6 +28,10 @@ pub struct Session {
     pub seen: Mutex<Seen>,
     /// Questionnaires about entries that are not answered yet.
     pub reviews: Mutex<OpenReviews>,
+    /// Whether answers show entries, and are ranked by them.
+    pub entries: EntryVisibility,
+    /// The only symbol that may be recorded; `None` for any.
+    pub records_only: Option<RecordedSubject>,
     /// Names of tools that this session is not offered, though its mode would allow them.
     pub withheld: &'static [&'static str],
 }
@@ -54,6 +59,32 @@ pub enum Confinement {
     Waived,
 }
 
+/// Whether a caller gets to see what was recorded before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum EntryVisibility {
+    #[default]
+    Shown,
+    /// Answers depend on code and documents alone, and so not on what is recorded meanwhile.
+    Hidden,
+}
+
+/// What an entry is about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RecordedSubject {
+    /// Qualified name; empty for a whole file.
+    pub symbol: String,
+    pub path: String,
+}
+
+impl RecordedSubject {
+    /// Whether a caller that wrote this name and path means this subject.
+    pub(crate) fn is_meant_by(&self, symbol: &str, path: &str) -> bool {
+        let bare =
+            |name: &str| name_parts(name).last().map_or(String::new(), |last| (*last).to_owned());
+        self.path == path.trim_start_matches("./") && bare(&self.symbol) == bare(symbol.trim())
+    }
+}
+
 impl std::fmt::Debug for Session {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Session")
@@ -78,6 +109,8 @@ impl Session {
             environment: Vec::new(),
             seen: Mutex::default(),
             reviews: Mutex::default(),
+            entries: EntryVisibility::Shown,
+            records_only: None,
             withheld: &[],
         }
     }

@@ -75,6 +75,6 @@ impl Budget<'_> {
     }
 }
 
-fn micros(dollars: f64) -> u64 {
+pub(crate) fn micros(dollars: f64) -> u64 {
     (dollars * 1e6).round() as u64
 }

@@ -120,7 +120,7 @@ pub async fn review_entries(
     run.totals.elapsed_ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
     let (ending, totals) = (run.ending.clone(), run.totals.clone());
     let at = Timestamp::of(SystemTime::now());
-    agent.observer.see(&Moment { at, event: Event::Finished { ending, totals } });
+    agent.observer.see(&Moment { at, gap: None, event: Event::Finished { ending, totals } });
     Ok(run)
 }
 
@@ -224,6 +224,11 @@ impl Observer for PartObserver<'_> {
             | Event::ToolCall { .. }
             | Event::ToolStarted { .. }
             | Event::ToolResult { .. }
+            | Event::Phase { .. }
+            | Event::Thought { .. }
+            | Event::Action { .. }
+            | Event::Observation { .. }
+            | Event::GapSettled { .. }
             | Event::Remark { .. } => true,
         };
         if is_passed {

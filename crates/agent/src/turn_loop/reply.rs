@@ -85,6 +85,9 @@ impl TurnLoop<'_> {
         if self.mission.goal == Goal::Review && !self.tools.has_open_review() {
             return Some(Ending::Answered);
         }
+        if self.mission.goal == Goal::OneEntry && self.events.totals.checked > 0 {
+            return Some(Ending::Answered);
+        }
         match reaction {
             Reaction::GoOn => {
                 let mode = self.tools.session.mode;

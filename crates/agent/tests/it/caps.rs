@@ -100,7 +100,7 @@ fn a_cap_on_cost_without_a_price_is_refused_before_anything_is_asked() {
         (
             "the price of `script` is not known, so a cap on its cost cannot be enforced"
                 .to_owned(),
-            Hint::AddPrice { model: "script".to_owned() }
+            Some(Hint::AddPrice { model: "script".to_owned() })
         )
     );
 }

@@ -149,6 +149,13 @@ fn line(event: &Event) -> String {
             };
             format!("result {id}: {}{recording}", if *is_error { "error" } else { "fine" })
         }
+        Event::Phase { phase } => format!("phase {phase}"),
+        Event::Thought { text } => format!("thought: {}", first(text)),
+        Event::Action { name, arguments } => format!("action: {name} {arguments}"),
+        Event::Observation { text } => format!("observation: {}", first(text)),
+        Event::GapSettled { state, attempts, .. } => {
+            format!("settled: {state} after {attempts} attempts")
+        }
         Event::Remark { text } => format!("remark: {text}"),
         Event::Finished { ending, totals } => format!(
             "finished: {ending:?} after {} turns and {} tokens, {:?}",

@@ -9,5 +9,8 @@ mod endings;
 mod exploration;
 mod harness;
 mod honesty;
+mod resolve_endings;
+mod resolve_harness;
+mod resolve_steps;
 mod reviews;
 mod turns;

@@ -24,7 +24,7 @@ pub fn run(args: RunsArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
         RunsCommand::Replay { run } => {
             let Some(moments) = read(run, ctx)? else { return Ok(nothing()) };
             for moment in &moments {
-                render::run_event(&mut ctx.out, &moment.event)?;
+                render::run_moment(&mut ctx.out, moment)?;
             }
             close(&moments, ctx)?;
             Ok(Exit::Found)
@@ -59,9 +59,12 @@ fn show(moments: &[Moment], ctx: &mut Context) -> anyhow::Result<()> {
     let begun = moments.first().map(|moment| moment.at);
     for moment in moments {
         match &moment.event {
-            Event::Started { .. } | Event::AssistantText { .. } | Event::Remark { .. } => {
-                render::run_event(out, &moment.event)?;
-            }
+            Event::Started { .. }
+            | Event::AssistantText { .. }
+            | Event::Phase { .. }
+            | Event::Thought { .. }
+            | Event::GapSettled { .. }
+            | Event::Remark { .. } => render::run_moment(out, moment)?,
             Event::ToolResult { name, recording: Some(recording), .. } => {
                 writeln!(out, "{name}: {}", render::recording(recording))?;
             }
@@ -73,6 +76,8 @@ fn show(moments: &[Moment], ctx: &mut Context) -> anyhow::Result<()> {
             | Event::ToolCall { .. }
             | Event::ToolStarted { .. }
             | Event::ToolResult { .. }
+            | Event::Action { .. }
+            | Event::Observation { .. }
             | Event::Finished { .. } => {}
         }
     }

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use rutter_domain::{Ending, Event, Recording, Totals};
+use rutter_domain::{Ending, Event, GapState, Moment, Recording, Totals};
 use rutter_store::{Run, RunState};
 use serde_json::Value;
 
@@ -12,6 +12,20 @@ use super::style::{BAD, FAINT, GOOD, NAME, NOTICE, plural, printable, thousands}
 const RESULT_CHARS: usize = 240;
 /// The same for arguments; longer, since the summary of an entry is one of them.
 const ARGUMENTS_CHARS: usize = 2_000;
+
+/// Renders one event with the gap that it is about.
+pub fn moment(out: &mut dyn Write, moment: &Moment) -> io::Result<()> {
+    let Some(gap) = &moment.gap else { return event(out, &moment.event) };
+    let mut text = Vec::new();
+    event(&mut text, &moment.event)?;
+    match text.is_empty() {
+        true => Ok(()),
+        false => {
+            write!(out, "{FAINT}{}{FAINT:#} ", printable(gap))?;
+            out.write_all(&text)
+        }
+    }
+}
 
 /// Renders one event; some are not worth a line.
 pub fn event(out: &mut dyn Write, event: &Event) -> io::Result<()> {
@@ -58,6 +72,20 @@ pub fn event(out: &mut dyn Write, event: &Event) -> io::Result<()> {
                 write!(out, " {NOTICE}({} withheld){NOTICE:#}", secrets(*n_redacted))?;
             }
             writeln!(out)
+        }
+        Event::Phase { phase } => writeln!(out, "{FAINT}{phase}{FAINT:#}"),
+        Event::Thought { text } => writeln!(out, "💭 {}", printable(text)),
+        Event::Action { name, arguments } => {
+            writeln!(out, "🔧 Executing: {} with args: {}", printable(name), json(arguments))
+        }
+        Event::Observation { text } => {
+            writeln!(out, "👀 {FAINT}{}{FAINT:#}", cut(text, RESULT_CHARS))
+        }
+        Event::GapSettled { state, attempts, question, .. } => {
+            let style = if *state == GapState::Resolved { GOOD } else { NOTICE };
+            let tried = plural(u64::from(*attempts), "attempt");
+            let question = question.as_deref().map_or_else(String::new, |text| format!(": {text}"));
+            writeln!(out, "{style}{state} after {tried}{style:#}{}", printable(&question))
         }
         Event::Remark { text } => writeln!(out, "{NOTICE}{}{NOTICE:#}", printable(text)),
     }
@@ -199,7 +227,7 @@ fn refusals(reasons: &[String]) -> Vec<(String, u32)> {
 }
 
 /// An amount of money, in US dollars.
-fn dollars(cost: f64) -> String {
+pub(super) fn dollars(cost: f64) -> String {
     match cost {
         0.0 => "$0".to_owned(),
         cost if cost < 0.01 => format!("${cost:.5}"),

@@ -32,14 +32,14 @@ fn create(store: &dyn RunStore, second: u64) -> Result<Box<dyn RunWriter>, Strin
         ["explore", "script", "plan", "/r", "0.1"].map(str::to_owned);
     let run = writer.id().to_owned();
     let event = Event::Started { run, mission, model, mode, root, version };
-    writer.append(&Moment { at: now, event }).map_err(failed)?;
+    writer.append(&Moment { at: now, gap: None, event }).map_err(failed)?;
     Ok(writer)
 }
 
 fn finished(second: u64) -> Moment {
     let totals = Totals { turns: 2, ..Totals::default() };
     let event = Event::Finished { ending: Ending::Answered, totals };
-    Moment { at: Timestamp(NOON + second * 1000), event }
+    Moment { at: Timestamp(NOON + second * 1000), gap: None, event }
 }
 
 fn a_run_comes_back(store: &dyn RunStore) -> Result<(), String> {

@@ -31,6 +31,11 @@ pub(super) fn read(folder: &Path, id: &str) -> Result<RecordedRun, Error> {
         | Event::ToolCall { .. }
         | Event::ToolStarted { .. }
         | Event::ToolResult { .. }
+        | Event::Phase { .. }
+        | Event::Thought { .. }
+        | Event::Action { .. }
+        | Event::Observation { .. }
+        | Event::GapSettled { .. }
         | Event::Remark { .. }
         | Event::Finished { .. } => None,
     });

@@ -58,7 +58,7 @@ fn write(runs: &FileRuns, second: u64, events: Vec<Event>) -> String {
 
 fn append(writer: &dyn RunWriter, now: Timestamp, events: Vec<Event>) {
     for (event, at) in events.into_iter().zip(now.0..) {
-        writer.append(&Moment { at: Timestamp(at), event }).unwrap();
+        writer.append(&Moment { at: Timestamp(at), gap: None, event }).unwrap();
     }
 }
 
@@ -149,7 +149,7 @@ fn lines_that_are_no_moments_are_named_and_passed_over() {
     let path = data.path().join("runs").join(format!("{id}.jsonl"));
     let mut file = fs::OpenOptions::new().append(true).open(&path).unwrap();
     file.write_all(b"\xff\xfe\n{\"at\":\"2026-11-15T12:00:00Z\",\"event\":\"danced\"}\n").unwrap();
-    let line = serde_json::to_string(&Moment { at: NOON, event: finished() }).unwrap();
+    let line = serde_json::to_string(&Moment { at: NOON, gap: None, event: finished() }).unwrap();
     writeln!(file, "{line}").unwrap();
     let read = runs.read(&id).unwrap();
     assert_eq!(read.run.state, RunState::Finished { ending: Ending::Answered });

@@ -10,7 +10,8 @@ use serde::Deserialize;
 use super::hits::{HitsData, render_hit};
 use crate::reply::ToolReply;
 use crate::{
-    Effect, ModelTool, Page, PageCut, PagedTool, Permission, Session, Tool, ToolError, Toolbox,
+    Effect, EntryVisibility, ModelTool, Page, PageCut, PagedTool, Permission, Session, Tool,
+    ToolError, Toolbox,
 };
 
 /// Tokens of an answer to a model that sets no limit.
@@ -105,7 +106,12 @@ impl Tool for Search {
     type Args = Args;
     type Answer = SearchAnswer;
 
-    fn run(&self, toolbox: &Toolbox, _: &Session, args: Args) -> Result<SearchAnswer, ToolError> {
+    fn run(
+        &self,
+        toolbox: &Toolbox,
+        session: &Session,
+        args: Args,
+    ) -> Result<SearchAnswer, ToolError> {
         let Args { query, blank, options } = args;
         if blank == Blank::Refuse && query.trim().is_empty() {
             return Err(ToolError::refuse(
@@ -128,7 +134,13 @@ impl Tool for Search {
             query,
         };
         match toolbox.knowledge() {
-            Ok(knowledge) => Ok(knowledge.search(&request)?),
+            Ok(knowledge) => match session.entries {
+                EntryVisibility::Shown => Ok(knowledge.search(&request)?),
+                EntryVisibility::Hidden => {
+                    let found = rutter_engine::search(&knowledge.snapshot, &request);
+                    Ok(found.map_err(rutter_knowledge::Error::from)?)
+                }
+            },
             Err(ToolError::Fail(rutter_knowledge::Error::Engine(Error::Absent { .. }))) => {
                 Ok(SearchAnswer::absent(&request.query))
             }

@@ -12,7 +12,8 @@ use crate::CleanText;
 use crate::quote::{flatten, quote};
 use crate::reply::{ReplyStatus, ToolReply};
 use crate::{
-    Effect, ModelTool, Page, PageCut, PagedTool, Permission, Session, Tool, ToolError, Toolbox,
+    Effect, EntryVisibility, ModelTool, Page, PageCut, PagedTool, Permission, Session, Tool,
+    ToolError, Toolbox,
 };
 
 /// Lines of a definition that are shown; the rest can be read.
@@ -62,12 +63,20 @@ impl Tool for SymbolDetails {
     type Args = Args;
     type Answer = SymbolAnswer;
 
-    fn run(&self, toolbox: &Toolbox, _: &Session, args: Args) -> Result<SymbolAnswer, ToolError> {
+    fn run(
+        &self,
+        toolbox: &Toolbox,
+        session: &Session,
+        args: Args,
+    ) -> Result<SymbolAnswer, ToolError> {
         let knowledge = toolbox.knowledge()?;
         let path = args.file_path.as_deref().map(|path| path.trim_start_matches("./"));
         let Args { name, skip, limit, .. } = &args;
         let request = SymbolRequest { name, path, skip: *skip, limit: *limit };
-        let answer = knowledge.symbol(&request)?;
+        let mut answer = knowledge.symbol(&request)?;
+        if session.entries == EntryVisibility::Hidden {
+            answer.matches.iter_mut().for_each(|found| found.entry = None);
+        }
         if let Some(path) = path.filter(|_| answer.matches.is_empty() && *skip == 0) {
             let elsewhere = knowledge.symbol(&SymbolRequest { path: None, ..request })?.matches;
             if !elsewhere.is_empty() {

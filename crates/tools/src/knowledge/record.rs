@@ -11,7 +11,9 @@ use serde::{Deserialize, Serialize};
 use crate::CleanText;
 use crate::quote::{flatten, quote};
 use crate::reply::{ReplyStatus, ToolReply};
-use crate::{Effect, ModelTool, PagedTool, Permission, Session, Tool, ToolError, Toolbox};
+use crate::{
+    Effect, ModelTool, PagedTool, Permission, RecordedSubject, Session, Tool, ToolError, Toolbox,
+};
 
 #[derive(Debug, Clone, Copy)]
 pub struct CreateIndexEntry;
@@ -87,6 +89,15 @@ impl Tool for CreateIndexEntry {
     type Answer = Answer;
 
     fn run(&self, toolbox: &Toolbox, session: &Session, args: Args) -> Result<Answer, ToolError> {
+        if let Some(subject) = &session.records_only
+            && !subject.is_meant_by(&args.symbol, &args.file_path)
+        {
+            let RecordedSubject { symbol, path } = subject;
+            return Err(ToolError::refuse(
+                format!("`{}` is not what is asked for", args.symbol),
+                format!("record `{symbol}` of `{path}`"),
+            ));
+        }
         let mut n_redacted = 0;
         let mut clean = |text: String| {
             let redacted = redact(&text);

@@ -1,0 +1,206 @@
+//! One run that resolves gaps, from the command line: settings to options, one run, and its outcome.
+//!
+//! Nothing is printed here: [`RunReporter`] shows the run while it lasts, `render` its outcome.
+
+use std::io::ErrorKind;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::SystemTime;
+
+use anyhow::Context as _;
+use rutter_agent::{
+    FindGaps, FoundGaps, GapSelection, Joined, Prompt, ResolveOptions, ResolvePlan, ResolveRun,
+    ResolveTask, SavedRun, Templates, check_resolve, last_unfinished_run, plan_resolve,
+    resolve_gaps,
+};
+use rutter_domain::{GapState, Timestamp};
+use rutter_knowledge::{GapSettings, GapsRequest, rule_names};
+use rutter_provider::language::Connected;
+use rutter_store::{StoreUrl, open, open_runs};
+use rutter_tools::Toolbox;
+
+use crate::arguments::ResolveArgs;
+use crate::context::Context;
+use crate::error_report::Hinted;
+use crate::exploration::PREPARE_TIMEOUT;
+use crate::run_recorder::RunRecorder;
+use crate::run_reporter::RunReporter;
+use crate::runtime;
+use crate::settings::ModelSettings;
+
+/// What to resolve, with which model.
+pub struct ResolveJob {
+    connected: Option<Connected>,
+    options: ResolveOptions,
+    resumed: Option<SavedRun>,
+    templates: Templates,
+    find_gaps: FindGaps,
+}
+
+impl ResolveJob {
+    pub fn new(
+        args: &ResolveArgs,
+        settings: &ModelSettings,
+        connected: Option<Connected>,
+        ctx: &Context,
+    ) -> anyhow::Result<ResolveJob> {
+        for rule in &args.rules {
+            if !rule_names().any(|name| name == rule) {
+                let names: Vec<&str> = rule_names().collect();
+                let hint = format!("rules: {}", names.join(", "));
+                return Err(Hinted::new(&format!("there is no rule `{rule}`"), &hint).into());
+            }
+        }
+        let layout = &ctx.toolbox.engine.layout;
+        layout.prepare()?;
+        let resumed = match args.resume {
+            true => Some(unfinished(&layout.data)?),
+            false => None,
+        };
+        let options = options(args, settings, resumed.as_ref(), &layout.root)?;
+        let templates = templates(&layout.data.join("prompts"))?;
+        let find_gaps = find_gaps(ctx.toolbox.as_ref().clone(), GapSettings::default());
+        Ok(ResolveJob { connected, options, resumed, templates, find_gaps })
+    }
+}
+
+/// The run to resume.
+fn unfinished(data: &Path) -> anyhow::Result<SavedRun> {
+    let found = last_unfinished_run(&*open(&StoreUrl::folder(data))?)?;
+    found.ok_or_else(|| {
+        Hinted::new("there is no run to resume", "start one with `rutter resolve`").into()
+    })
+}
+
+/// The options of the run that is resumed, or the defaults, with what the user gave.
+fn options(
+    args: &ResolveArgs,
+    settings: &ModelSettings,
+    resumed: Option<&SavedRun>,
+    root: &Path,
+) -> anyhow::Result<ResolveOptions> {
+    let mut options = resumed.map_or_else(ResolveOptions::default, |saved| saved.options.clone());
+    if let Some(under) = &args.under {
+        options.under = Some(relative(under, root)?);
+    }
+    if !args.rules.is_empty() {
+        options.rules.clone_from(&args.rules);
+    }
+    options.jobs = args.jobs.map_or(options.jobs, usize::from);
+    options.max_attempts = args.max_attempts.unwrap_or(options.max_attempts);
+    options.confidence = args.confidence.unwrap_or(options.confidence);
+    options.limit = args.limit.or(options.limit);
+    options.max_tokens = settings.max_tokens.or(options.max_tokens);
+    options.max_cost = settings.max_cost.or(options.max_cost);
+    // In the settings it counts for a whole exploration, here for one attempt.
+    options.max_turns = args.model.max_turns.unwrap_or(options.max_turns);
+    options.limit_output_tokens = settings.max_output.unwrap_or(options.limit_output_tokens);
+    options.context_tokens = settings.context.unwrap_or(options.context_tokens);
+    Ok(options)
+}
+
+/// A folder or file of the repository, relative to its root; the user may name it from where they are.
+fn relative(under: &Path, root: &Path) -> anyhow::Result<String> {
+    let here = std::env::current_dir()?.join(under);
+    let there = [here, root.join(under)].into_iter().find_map(|path| path.canonicalize().ok());
+    let inside = there.as_deref().and_then(|there| there.strip_prefix(root).ok());
+    let inside = inside.ok_or_else(|| {
+        let message = format!("there is no `{}` in `{}`", under.display(), root.display());
+        Hinted::new(&message, "name a folder or a file of the repository")
+    })?;
+    Ok(inside.to_string_lossy().replace('\\', "/"))
+}
+
+/// The prompts that come along, with those that the user replaced.
+fn templates(folder: &Path) -> anyhow::Result<Templates> {
+    let mut templates = Templates::default();
+    for prompt in Prompt::ALL {
+        let path = folder.join(format!("{}.md", prompt.name()));
+        let text = match std::fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == ErrorKind::NotFound => continue,
+            Err(error) => {
+                return Err(error)
+                    .with_context(|| format!("cannot read the prompt `{}`", path.display()));
+            }
+        };
+        templates.replace(prompt, &text).map_err(|missing| {
+            let message =
+                format!("the prompt `{}` lacks the placeholder `{missing}`", path.display());
+            let all = prompt.placeholders().join(", ");
+            let hint =
+                format!("it needs {all}; delete the file to use the prompt that comes along");
+            Hinted::new(&message, &hint)
+        })?;
+    }
+    Ok(templates)
+}
+
+/// Finds gaps with the settings of the user.
+fn find_gaps(toolbox: Toolbox, settings: GapSettings) -> FindGaps {
+    Arc::new(move |selection| {
+        let (under, rules) = match selection {
+            GapSelection::Under { under, rules } => (under.clone(), rules.clone()),
+            GapSelection::One(gap) => (Some(gap.path.clone()), vec![gap.rule.clone()]),
+        };
+        let request = GapsRequest {
+            under,
+            rules,
+            states: GapState::ALL.to_vec(),
+            limit: None,
+            settings: settings.clone(),
+        };
+        let answer = toolbox.knowledge()?.gaps(&request)?;
+        Ok(FoundGaps { completeness: answer.completeness, gaps: answer.gaps })
+    })
+}
+
+/// What a run would do.
+pub fn plan(job: &ResolveJob, ctx: &Context) -> anyhow::Result<ResolvePlan> {
+    let store = open(&StoreUrl::folder(&ctx.toolbox.engine.layout.data))?;
+    let ResolveOptions { under, rules, .. } = job.options.clone();
+    let found = (job.find_gaps)(&GapSelection::Under { under, rules })?;
+    let model = job.connected.as_ref().map(|connected| connected.model.as_ref());
+    let (options, templates) = (&job.options, &job.templates);
+    Ok(plan_resolve(&ctx.toolbox, &*store, model, &found, options, templates)?)
+}
+
+/// Resolves until all gaps are done, a cap is reached or the user presses Ctrl-C.
+pub fn run(job: ResolveJob, ctx: &mut Context) -> anyhow::Result<ResolveRun> {
+    let ResolveJob { connected, options, resumed, templates, find_gaps } = job;
+    let model = connected.as_ref().map(|connected| connected.model.as_ref());
+    let run_guard = ctx.signals.begin_run();
+    let runtime = runtime::for_run()?;
+    if let Some(model) = model {
+        let preparing = model.prepare(&run_guard.cancel);
+        // A failure here comes again with the first request, and is reported then.
+        let _ = runtime.block_on(async { tokio::time::timeout(PREPARE_TIMEOUT, preparing).await });
+        check_resolve(&options, model)?;
+    }
+    let url = StoreUrl::folder(&ctx.toolbox.engine.layout.data);
+    let store = open(&url)?;
+    let runs = open_runs(&url);
+    let record = runs.create(Timestamp::of(SystemTime::now()))?;
+    let run = record.id().to_owned();
+    let recorder = RunRecorder::new(record);
+    let reporter = RunReporter::new(ctx.verbosity, ctx.format);
+    let observer = Joined(vec![&recorder, &reporter]);
+    let task = ResolveTask {
+        toolbox: &ctx.toolbox,
+        model,
+        store,
+        runs: Arc::from(runs),
+        find_gaps,
+        observer: &observer,
+        templates,
+        options,
+        resumed,
+        run,
+    };
+    let outcome = runtime.block_on(resolve_gaps(task, &run_guard.cancel));
+    drop(run_guard);
+    reporter.finish();
+    // Do not wait for a tool that still runs after a cancel.
+    runtime.shutdown_background();
+    Ok(outcome?)
+}
