@@ -8,8 +8,20 @@ mod markdown;
 mod sections;
 mod treemap;
 
+use rutter_domain::Completeness;
+
 pub use html::html;
 pub use markdown::markdown;
+
+/// How deep folders are listed one by one.
+const MOST_LEVELS: usize = 2;
+
+/// The folders at most [`MOST_LEVELS`] levels below the root; the treemap shows the rest.
+fn shallow_folders(completeness: &Completeness) -> impl Iterator<Item = (&str, f64)> {
+    let folders = completeness.by_folder.iter();
+    let shallow = folders.filter(|(folder, _)| folder.matches('/').count() < MOST_LEVELS);
+    shallow.map(|(folder, percent)| (folder.as_str(), *percent))
+}
 
 /// A number of milliseconds as people say it: `850 ms`, `12.3 s`, `4 min 10 s`, `2 h 5 min`.
 pub fn duration(elapsed_ms: u64) -> String {

@@ -7,7 +7,7 @@ const HEIGHT: f64 = 160.0;
 const LEFT: f64 = 40.0;
 const BOTTOM: f64 = 24.0;
 const TOP: f64 = 12.0;
-const RIGHT: f64 = 48.0;
+const RIGHT: f64 = 64.0;
 
 /// The line chart; `None` with fewer than two points.
 pub(super) fn chart(trend: &Trend) -> Option<String> {

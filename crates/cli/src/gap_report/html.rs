@@ -25,7 +25,7 @@ pub fn html(report: &GapReport, repository: &str) -> String {
         .map_or_else(String::new, |run| format!(", run <code>{}</code>", escape(run)));
     let trend = trend(&report.trend, MOST_POINTS);
     let chart = chart(&trend).map_or_else(String::new, |svg| {
-        format!("<section><h2>Over time</h2><figure>{svg}</figure></section>\n")
+        format!("<section><h2>Over time</h2><figure class=\"chart\">{svg}</figure></section>\n")
     });
     let omitted = match report.omitted {
         0 => String::new(),

@@ -4,7 +4,7 @@ use rutter_domain::text::ellipsize;
 use rutter_domain::{Attempt, ListedEntry};
 use rutter_knowledge::{GapReport, UnresolvedGap};
 
-use super::{dollars, duration};
+use super::{dollars, duration, shallow_folders};
 use crate::formats::{percentage, sparkline};
 
 /// Points of the trend that are drawn.
@@ -46,8 +46,8 @@ pub fn markdown(report: &GapReport) -> String {
         push(format!("| trend | {} |", sparkline(values)));
     }
     push("\n## By folder\n\n| folder | complete |\n| --- | ---: |".to_owned());
-    for (folder, percent) in &report.after.by_folder {
-        push(format!("| {} | {} % |", cell(folder), percentage(*percent)));
+    for (folder, percent) in shallow_folders(&report.after) {
+        push(format!("| {} | {} % |", cell(folder), percentage(percent)));
     }
     if !report.questions.is_empty() {
         push("\n## Questions for people\n".to_owned());

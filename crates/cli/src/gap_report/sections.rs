@@ -3,7 +3,7 @@
 use rutter_domain::{Attempt, Completeness, Gap, ListedEntry};
 use rutter_knowledge::{DismissedGap, ResolvedGap, UnresolvedGap};
 
-use super::dollars;
+use super::{dollars, shallow_folders};
 use crate::formats::{escape, percentage};
 
 pub(super) fn resolved(gaps: &[ResolvedGap]) -> String {
@@ -40,11 +40,11 @@ pub(super) fn dismissed(gaps: &[DismissedGap]) -> String {
 
 /// Completeness by folder, as a table.
 pub(super) fn folders(completeness: &Completeness) -> String {
-    let rows = completeness.by_folder.iter().map(|(folder, percent)| {
+    let rows = shallow_folders(completeness).map(|(folder, percent)| {
         format!(
             "<tr><td><code>{}</code></td><td>{} %</td></tr>\n",
             escape(folder),
-            percentage(*percent)
+            percentage(percent)
         )
     });
     format!(

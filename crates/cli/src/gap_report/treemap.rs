@@ -14,7 +14,7 @@ use crate::formats::{colour_of, escape, percentage};
 const LEAST_FOLDER_AREA: f64 = 2_400.0;
 const HEADER: f64 = 16.0;
 /// Width of a character of the labels, on average.
-const CHARACTER: f64 = 6.4;
+const CHARACTER: f64 = 7.0;
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Rect {
@@ -42,7 +42,7 @@ pub(super) fn treemap(files: &[FileShare], width: u32, height: u32) -> String {
     let mut drawn = String::new();
     let area = Rect { x: 0.0, y: 0.0, width: f64::from(width), height: f64::from(height) };
     if root.checked > 0.0 {
-        draw_children(&root, area, &mut drawn);
+        draw_children(&root, "", area, &mut drawn);
     }
     format!(
         "<svg viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"Completeness by folder and file\">{drawn}</svg>"
@@ -77,21 +77,22 @@ impl<'a> Node<'a> {
     }
 }
 
-fn draw_children(node: &Node<'_>, area: Rect, drawn: &mut String) {
+/// `around` is the folder whose name is drawn around these.
+fn draw_children(node: &Node<'_>, around: &str, area: Rect, drawn: &mut String) {
     let mut children: Vec<&Node<'_>> = node.children.values().collect();
     children.sort_by(|left, right| right.checked.total_cmp(&left.checked));
     let sizes: Vec<f64> = children.iter().map(|child| child.checked).collect();
     for (child, rect) in children.into_iter().zip(squarify(&sizes, area)) {
-        draw(child, rect, drawn);
+        draw(child, around, rect, drawn);
     }
 }
 
-fn draw(node: &Node<'_>, rect: Rect, drawn: &mut String) {
+fn draw(node: &Node<'_>, around: &str, rect: Rect, drawn: &mut String) {
     // A folder with one child is drawn as that child, whose path names both.
     if let Some(only) = node.children.values().next()
         && node.children.len() == 1
     {
-        return draw(only, rect, drawn);
+        return draw(only, around, rect, drawn);
     }
     let is_split = !node.children.is_empty()
         && rect.width * rect.height >= LEAST_FOLDER_AREA
@@ -110,7 +111,10 @@ fn draw(node: &Node<'_>, rect: Rect, drawn: &mut String) {
         escape(&title)
     ));
     let label = match is_split {
-        true => format!("{name} {} %", percentage(percent)),
+        true => {
+            let own = name.strip_prefix(around).unwrap_or(name).trim_start_matches('/');
+            format!("{own} {} %", percentage(percent))
+        }
         false => name.rsplit('/').next().unwrap_or(name).to_owned(),
     };
     let n_fitting = ((width - 8.0) / CHARACTER).max(0.0) as usize;
@@ -122,12 +126,12 @@ fn draw(node: &Node<'_>, rect: Rect, drawn: &mut String) {
             y + 12.0,
             escape(&fitted(&label, n_fitting))
         ));
-        if !is_split && height >= 2.0 * HEADER {
+        let value = format!("{} %", percentage(percent));
+        if !is_split && height >= 2.0 * HEADER && value.len() <= n_fitting {
             drawn.push_str(&format!(
-                "<text class=\"label\" x=\"{:.1}\" y=\"{:.1}\">{} %</text>",
+                "<text class=\"label\" x=\"{:.1}\" y=\"{:.1}\">{value}</text>",
                 x + 4.0,
-                y + 26.0,
-                percentage(percent)
+                y + 26.0
             ));
         }
     }
@@ -135,7 +139,7 @@ fn draw(node: &Node<'_>, rect: Rect, drawn: &mut String) {
     if is_split {
         let inner =
             Rect { x: x + 2.0, y: y + HEADER, width: width - 4.0, height: height - HEADER - 2.0 };
-        draw_children(node, inner, drawn);
+        draw_children(node, name, inner, drawn);
     }
 }
 

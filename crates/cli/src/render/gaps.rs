@@ -32,7 +32,7 @@ pub fn gaps(out: &mut dyn Write, answer: &GapsAnswer) -> io::Result<()> {
     }
     let more = match answer.omitted {
         0 => String::new(),
-        n => format!(", {} more", plural(n as u64, "gap")),
+        n => format!(", {}", plural(n as u64, "more gap")),
     };
     write_state(out, &answer.index, &more)
 }
