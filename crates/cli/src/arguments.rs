@@ -23,7 +23,7 @@ pub use agents::{AgentsArgs, AgentsCommand, HowArgs, ScopeArg};
 pub use entries::{EntriesArgs, EntriesCommand, ListArgs};
 pub use explore::{ExploreArgs, ModeArg, PermissionArgs, RunsArgs, RunsCommand};
 pub use gap_work::{AnswerGapArgs, GapReportArgs, GapReviewArgs};
-pub use gaps::{GapFilterArgs, GapsArgs, GapsCommand};
+pub use gaps::{GapsArgs, GapsCommand, ListGapsArgs};
 pub use mcp::{McpArgs, ServeArgs, ServedArgs};
 pub use model::{DispatchArg, ModelArgs};
 pub use output_format::OutputFormat;
@@ -145,12 +145,6 @@ pub enum Command {
     Impact(impact::Args),
     /// List, check, export and import the entries recorded for symbols
     Entries(EntriesArgs),
-    /// List what is missing or wrong in the documentation
-    ///
-    /// Rules look at code, documents and entries: public symbols without description, files without
-    /// overview, documents that mention what does not exist, stale entries. The most important gaps come
-    /// first. Exit code 1: less than `--fail-under` percent is documented.
-    Gaps(GapsArgs),
     /// Answer a gap in the documentation
     ///
     /// Your answer is recorded as an entry with you as its author, under the same checks as those of a
@@ -163,6 +157,12 @@ pub enum Command {
     /// Completeness before and after, resolved gaps with their evidence, open ones with every attempt,
     /// questions for people, cost and time.
     Report(GapReportArgs),
+    /// List what is missing or wrong in the documentation, and how complete it is
+    ///
+    /// Rules find public symbols without a description, files without an overview, documents that name
+    /// code that no longer exists, imports that lead nowhere, and entries that are stale or cannot be
+    /// relied on. Gaps are listed by priority: severity × how much depends on it × how visible it is.
+    Gaps(GapsArgs),
     /// Show the contents of the index and whether it is current
     Status(StatusArgs),
     /// Serve a coding agent over standard input and output (Model Context Protocol)

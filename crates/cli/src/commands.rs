@@ -12,7 +12,7 @@ mod entry_review;
 mod explore;
 mod gap_report;
 mod gap_review;
-mod gaps;
+pub mod gaps;
 mod grep;
 mod impact;
 mod index;

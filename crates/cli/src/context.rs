@@ -14,6 +14,7 @@ use serde::Serialize;
 use crate::arguments::{Format, GlobalArgs, OutputFormat, When};
 use crate::embedder;
 use crate::progress::Progress;
+use crate::settings;
 use crate::signals::Signals;
 use crate::verbosity::Verbosity;
 use crate::vocabulary::CliVocabulary;
@@ -75,7 +76,10 @@ impl Context {
             is_writing.store(is_busy, Ordering::SeqCst);
             progress.hear(step);
         });
-        let toolbox = Toolbox::new(engine, refresh, watcher, signals.cancelled.clone());
+        let gap_settings = settings::gap_settings(&engine.layout.data);
+        let mut toolbox = Toolbox::new(engine, refresh, watcher, signals.cancelled.clone());
+        // A mistake in them concerns only commands about gaps, which report it.
+        toolbox.gap_settings = Arc::new(gap_settings.unwrap_or_default());
         let out = stdout(format);
         let session = Session::for_person(&CliVocabulary);
         let toolbox = Arc::new(toolbox);

@@ -25,7 +25,7 @@ pub use gap_decisions::{
     answered_gap, decided_gap, gap_faults, gap_line, gap_now, gap_template, numbered_lines,
     reviewed_gaps, text_diff,
 };
-pub use gaps::{gap_trend, gaps};
+pub use gaps::{gap_rules, gap_trend, gaps};
 pub use graph::{impact, symbol, symbols};
 pub use report::{doctor, index, status};
 pub use resolve::{resolve_plan, resolve_run};

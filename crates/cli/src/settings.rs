@@ -4,6 +4,7 @@
 //! repository's author and untrusted; `trust` decides what it may change.
 
 mod file;
+mod gaps;
 mod trust;
 
 use std::ffi::OsString;
@@ -11,6 +12,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::Context as _;
+
+use rutter_knowledge::GapSettings;
 
 use crate::arguments::{DispatchArg, ModelArgs};
 use file::ModelTable;
@@ -109,6 +112,11 @@ impl ModelSettings {
             prices,
         })
     }
+}
+
+/// Which rules of gaps apply, from the user's file and the repository's.
+pub fn gap_settings(data: &Path) -> anyhow::Result<GapSettings> {
+    gaps::gap_settings(data, user_folder().as_deref())
 }
 
 /// An environment variable; `None` if it is not set or blank.

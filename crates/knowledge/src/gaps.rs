@@ -12,6 +12,8 @@ mod evaluate;
 mod extract;
 mod findings;
 mod identify;
+mod kept;
+mod keys;
 mod measure;
 mod nearest;
 mod priority;
@@ -21,8 +23,12 @@ mod repository;
 mod rule;
 mod rules;
 mod settings;
+mod sources;
 mod suppress;
 mod view;
+
+use std::collections::{BTreeSet, HashSet};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use rutter_domain::{Completeness, Freshness, Gap, GapState, Hint, Remark, Vocabulary, Worded};
 use serde::Serialize;
@@ -31,10 +37,11 @@ use crate::Error;
 use crate::knowledge::Knowledge;
 use catalog::RULES;
 use completeness::{completeness_of, file_shares};
-use evaluate::Evaluation;
-use identify::{FoundGap, gaps_of};
+use evaluate::{EntriesByPath, Evaluation};
+use identify::{FoundGap, gaps_of, ids_of};
 use nearest::nearest;
-use recorded::apply_records;
+use recorded::{apply_records, entries_by_path};
+use sources::Sources;
 
 pub use completeness::FileShare;
 pub use decide::{AnsweredGap, GapPreview, GapReply};
@@ -44,6 +51,10 @@ pub(crate) use report::gap_report;
 pub use report::{DismissedGap, Effort, GapReport, ResolvedGap, UnresolvedGap};
 pub use rule::RuleInfo;
 pub use settings::{GapSettings, RuleSettings, rule_names};
+pub use sources::OldFile;
+
+/// An evaluation with the key of its settings, for the next question.
+pub(crate) type HeldEvaluation = Mutex<Option<(u64, Arc<Evaluation>)>>;
 
 /// Which gaps are wanted.
 #[derive(Debug, Clone, Default)]
@@ -56,7 +67,19 @@ pub struct GapsRequest {
     pub states: Vec<GapState>,
     /// At most this many; all if `None`.
     pub limit: Option<usize>,
+    pub changes: Changes,
     pub settings: GapSettings,
+}
+
+/// Whether only the gaps of a change are wanted.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum Changes {
+    #[default]
+    All,
+    /// Only those in these files.
+    InFiles(BTreeSet<String>),
+    /// Only those, in any file, that were not there when these files were so.
+    Brought(Vec<OldFile>),
 }
 
 /// Gaps, and how complete the documentation is.
@@ -96,12 +119,24 @@ fn find_all(
     knowledge: &Knowledge,
     request: &GapsRequest,
 ) -> Result<(GapsAnswer, Vec<FileShare>), Error> {
-    let evaluation = Evaluation::of(knowledge, &request.settings)?;
+    let entries = entries_by_path(knowledge)?;
+    let settings = &request.settings;
+    let current = evaluate_current(knowledge, settings, &entries);
+    let evaluation = current.confirmed(&knowledge.snapshot);
+    let before = match &request.changes {
+        Changes::Brought(old) => {
+            let sources = Sources::with(&knowledge.snapshot, old);
+            let before = Evaluation::of(&sources, &entries, settings, Some(&current));
+            Some(before.confirmed(&knowledge.snapshot))
+        }
+        Changes::All | Changes::InFiles(_) => None,
+    };
+    let known: HashSet<String> = before.iter().flat_map(|before| ids_of(before)).collect();
     let mut found = gaps_of(&evaluation, &request.settings);
     apply_records(knowledge, &mut found)?;
     let shares = file_shares(&evaluation, &found, &request.settings);
     let completeness = completeness_of(&shares);
-    found.retain(|found| is_wanted(request, &found.gap));
+    found.retain(|found| is_wanted(request, &found.gap) && !known.contains(&found.gap.id));
     found.sort_by(|left, right| {
         let by_priority = right.gap.priority.total_cmp(&left.gap.priority);
         by_priority.then_with(|| place(&left.gap).cmp(&place(&right.gap)))
@@ -123,6 +158,27 @@ fn find_all(
     Ok((answer, shares))
 }
 
+/// Evaluates the files as they are, from what was kept the last time.
+fn evaluate_current(
+    knowledge: &Knowledge,
+    settings: &GapSettings,
+    entries: &EntriesByPath,
+) -> Arc<Evaluation> {
+    let key = kept::key(settings);
+    let mut held = knowledge.evaluation.lock().unwrap_or_else(PoisonError::into_inner);
+    let layout = knowledge.snapshot.layout();
+    let previous = match held.take() {
+        Some((held_key, evaluation)) if held_key == key => Some(evaluation),
+        Some(_) | None => kept::load(layout, settings).map(Arc::new),
+    };
+    let sources = Sources::of(&knowledge.snapshot);
+    let evaluation = Evaluation::of(&sources, entries, settings, previous.as_deref());
+    kept::save(layout, settings, &evaluation);
+    let evaluation = Arc::new(evaluation);
+    *held = Some((key, Arc::clone(&evaluation)));
+    evaluation
+}
+
 fn is_wanted(request: &GapsRequest, gap: &Gap) -> bool {
     let under = request.under.as_deref().unwrap_or("");
     let under = under.trim_start_matches("./").trim_end_matches('/');
@@ -138,7 +194,11 @@ fn is_wanted(request: &GapsRequest, gap: &Gap) -> bool {
         [] => matches!(gap.state, GapState::Open | GapState::RequiresHumanInput),
         states => states.contains(&gap.state),
     };
-    is_under && is_rule && is_state
+    let is_changed = match &request.changes {
+        Changes::All | Changes::Brought(_) => true,
+        Changes::InFiles(paths) => paths.contains(&gap.path),
+    };
+    is_under && is_rule && is_state && is_changed
 }
 
 fn place(gap: &Gap) -> (&str, u32, &str, &str) {

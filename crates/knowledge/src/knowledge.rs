@@ -9,6 +9,7 @@ use rutter_store::Store;
 use crate::Error;
 use crate::cache::{LoadedEntries, NotebookCache};
 use crate::file::{ParsedFile, ParsedFiles};
+use crate::gaps::HeldEvaluation;
 
 /// One generation of the index, and the entries that others may write to at any time.
 #[derive(Debug)]
@@ -16,11 +17,18 @@ pub struct Knowledge {
     pub snapshot: Arc<Snapshot>,
     notebook: NotebookCache,
     files: ParsedFiles,
+    /// What the rules of gaps found the last time.
+    pub(crate) evaluation: HeldEvaluation,
 }
 
 impl Knowledge {
     pub fn new(snapshot: Arc<Snapshot>) -> Knowledge {
-        Knowledge { snapshot, notebook: NotebookCache::default(), files: ParsedFiles::default() }
+        Knowledge {
+            snapshot,
+            notebook: NotebookCache::default(),
+            files: ParsedFiles::default(),
+            evaluation: HeldEvaluation::default(),
+        }
     }
 
     /// All entries; `None` if there is no notebook.

@@ -34,9 +34,9 @@ pub use draft::EntryDraft;
 pub use error::Error;
 pub use exchange::{ExportReport, ImportReport, ImportedFile};
 pub use gaps::{
-    AnsweredGap, DismissedGap, Effort, FileShare, GapPreview, GapReply, GapReport, GapSettings,
-    GapsAnswer, GapsRequest, ResolvedGap, RuleInfo, RuleSettings, UnresolvedGap, rule_infos,
-    rule_names,
+    AnsweredGap, Changes, DismissedGap, Effort, FileShare, GapPreview, GapReply, GapReport,
+    GapSettings, GapsAnswer, GapsRequest, OldFile, ResolvedGap, RuleInfo, RuleSettings,
+    UnresolvedGap, rule_infos, rule_names,
 };
 pub use knowledge::Knowledge;
 pub use list::{EntriesAnswer, EntriesFilter, HistoryDetail};

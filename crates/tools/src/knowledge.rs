@@ -1,4 +1,5 @@
-//! Tools for what was learned: entries, their reviews, and the runs in which models learn them.
+//! Tools for what was learned and what is missing: entries, their reviews, gaps, and the runs in which
+//! models learn.
 
 pub mod entries;
 pub mod gap_decisions;

@@ -31,13 +31,13 @@ pub struct Toolbox {
     pub engine: Engine,
     pub refresh: Refresh,
     pub freshness_check: FreshnessCheck,
-    /// Which rules about gaps apply, and how they count.
-    pub gap_settings: GapSettings,
     /// Called with each step of indexing.
     pub watcher: Arc<dyn Fn(Step) + Send + Sync>,
     /// Stops the calls made through this handle when set. The flag is not reset, so what goes on after a
     /// cancelled call uses [`Toolbox::with_cancelled`].
     pub cancelled: Arc<AtomicBool>,
+    /// Which rules of gaps apply, and how they count.
+    pub gap_settings: Arc<GapSettings>,
     cached: Arc<Mutex<Option<CachedKnowledge>>>,
     workspace: Arc<OnceLock<Workspace>>,
 }
@@ -77,13 +77,14 @@ impl Toolbox {
     ) -> Toolbox {
         let (cached, workspace) = (Arc::default(), Arc::default());
         let watcher = Arc::from(watcher);
+        let freshness_check = FreshnessCheck::Periodic;
         Toolbox {
             engine,
             refresh,
-            freshness_check: FreshnessCheck::Periodic,
-            gap_settings: GapSettings::default(),
+            freshness_check,
             watcher,
             cancelled,
+            gap_settings: Arc::default(),
             cached,
             workspace,
         }

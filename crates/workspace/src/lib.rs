@@ -9,6 +9,7 @@
 mod access;
 mod error;
 mod filter;
+pub mod git;
 mod grep;
 mod layout;
 mod secrets;

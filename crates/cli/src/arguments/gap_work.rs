@@ -4,7 +4,6 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::gaps::GapFilterArgs;
 use super::output_format::report_format;
 
 #[derive(Debug, Args)]
@@ -67,8 +66,12 @@ pub struct GapReopenArgs {
     rutter gaps review --rule broken-mention     one rule\n  \
     printf 'd vendored code\\ns\\nq\\n' | rutter gaps review")]
 pub struct GapReviewArgs {
-    #[command(flatten)]
-    pub filter: GapFilterArgs,
+    /// Only in this folder or file
+    #[arg(long, value_name = "PATH")]
+    pub under: Option<String>,
+    /// Only of this rule; may be given several times
+    #[arg(long = "rule", value_name = "RULE")]
+    pub rules: Vec<String>,
     /// Review at most N gaps
     #[arg(short = 'n', long, default_value_t = 50, value_name = "N")]
     pub limit: usize,

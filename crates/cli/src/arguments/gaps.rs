@@ -13,51 +13,31 @@ use super::output_format::gaps_format;
     arg = gaps_format(),
     args_conflicts_with_subcommands = true,
     after_help = "Examples:\n  \
-    rutter gaps                                  the most important gaps\n  \
-    rutter gaps --under src/net --rule missing-description\n  \
-    rutter gaps --fail-under 80                  for CI: exit code 1 below 80 %\n  \
-    rutter gaps --format sarif > gaps.sarif      for code scanning\n  \
-    rutter gaps --badge docs/badge.svg --quiet\n  \
-    rutter gaps --trend                          completeness per commit"
+    rutter gaps --under src --limit 10\n  \
+    rutter gaps --rule broken-mention --rule stale-entry\n  \
+    rutter gaps --changed-since main --new        # in a pull request\n  \
+    rutter gaps --fail-under 80 --quiet\n  \
+    rutter gaps --format sarif > gaps.sarif       # for code scanning\n  \
+    rutter gaps --badge docs/badge.svg --trend\n  \
+    rutter gaps rules\n\n\
+    A comment silences rules in place: `rutter: ignore(missing-description)` on the line or before it, \
+    `rutter: ignore-file(missing-overview)` in the first lines of a file.\n\n\
+    Exit codes: 0 no gaps, 1 gaps found; with `--fail-under`, 1 only if completeness is lower."
 )]
 pub struct GapsArgs {
     #[command(subcommand)]
     pub command: Option<GapsCommand>,
     #[command(flatten)]
-    pub filter: GapFilterArgs,
-    /// List only gaps in this state; may be repeated [default: open and requires-human-input]
-    #[arg(long, value_enum, value_name = "STATE")]
-    pub state: Vec<GapStateArg>,
-    /// List at most N gaps [default: 50 as text, all in other formats]
-    #[arg(short = 'n', long, value_name = "N")]
-    pub limit: Option<usize>,
-    /// Exit with code 1 if less than PCT percent is documented
-    #[arg(long, value_name = "PCT", value_parser = percent)]
-    pub fail_under: Option<f64>,
-    /// Also write a badge with the percentage to this file, as SVG
-    #[arg(long, value_name = "FILE")]
-    pub badge: Option<PathBuf>,
-    /// Print completeness per commit instead of gaps
-    ///
-    /// Each run over the whole repository at a commit without uncommitted changes adds a point, in
-    /// place of an earlier one of that commit.
-    #[arg(long)]
-    pub trend: bool,
-}
-
-/// Which gaps.
-#[derive(Debug, Args)]
-pub struct GapFilterArgs {
-    /// Only in this folder or file
-    #[arg(long, value_name = "DIR")]
-    pub under: Option<String>,
-    /// Only of this rule; may be repeated
-    #[arg(long, value_name = "RULE")]
-    pub rule: Vec<String>,
+    pub list: ListGapsArgs,
 }
 
 #[derive(Debug, Subcommand)]
 pub enum GapsCommand {
+    /// List the rules with examples and current settings
+    ///
+    /// Rules are switched and weighted in `config.toml`: `[gaps.rules.short-description]` with `enabled`,
+    /// `severity` (`low`, `medium`, `high`) and `weight`.
+    Rules,
     /// Decide that a gap is none; it is not listed again and counts as documented
     Dismiss(GapDismissArgs),
     /// Open a dismissed gap again
@@ -71,31 +51,62 @@ pub enum GapsCommand {
     Review(GapReviewArgs),
 }
 
+#[derive(Debug, Clone, Args)]
+pub struct ListGapsArgs {
+    /// Only in this folder or file
+    #[arg(long, value_name = "PATH")]
+    pub under: Option<String>,
+    /// Only of this rule; may be given several times (`rutter gaps rules` lists them)
+    #[arg(long = "rule", value_name = "RULE")]
+    pub rules: Vec<String>,
+    /// Only in this state; may be given several times [default: open and requires_human_input]
+    #[arg(long = "state", value_name = "STATE")]
+    pub states: Vec<StateArg>,
+    /// Only in files that differ from this commit, untracked files included
+    #[arg(long, value_name = "REF")]
+    pub changed_since: Option<String>,
+    /// With `--changed-since`: only gaps that were not there at that commit, in any file
+    #[arg(long, requires = "changed_since")]
+    pub new: bool,
+    /// List at most this many; completeness is always of everything [default: 50 as text or JSON, all
+    /// in other formats]
+    #[arg(short = 'n', long, value_name = "N")]
+    pub limit: Option<usize>,
+    /// Exit with 1 if completeness (of `--under`, if given) is lower than this, else with 0
+    #[arg(long, value_name = "PERCENT", value_parser = parse_percent)]
+    pub fail_under: Option<f64>,
+    /// Also write a badge with the percentage to this file, as SVG
+    #[arg(long, value_name = "FILE")]
+    pub badge: Option<PathBuf>,
+    /// Print completeness per commit instead of gaps
+    ///
+    /// Each run over the whole repository at a commit without uncommitted changes adds a point, in
+    /// place of an earlier one of that commit.
+    #[arg(long)]
+    pub trend: bool,
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum GapStateArg {
-    /// Nothing was done about it, or nothing that closed it
+#[value(rename_all = "snake_case")]
+pub enum StateArg {
     Open,
-    /// Every strategy was tried; a person has to answer
     RequiresHumanInput,
-    /// A person decided that it is none
     Dismissed,
 }
 
-impl From<GapStateArg> for GapState {
-    fn from(state: GapStateArg) -> GapState {
+impl From<StateArg> for GapState {
+    fn from(state: StateArg) -> GapState {
         match state {
-            GapStateArg::Open => GapState::Open,
-            GapStateArg::RequiresHumanInput => GapState::RequiresHumanInput,
-            GapStateArg::Dismissed => GapState::Dismissed,
+            StateArg::Open => GapState::Open,
+            StateArg::RequiresHumanInput => GapState::RequiresHumanInput,
+            StateArg::Dismissed => GapState::Dismissed,
         }
     }
 }
 
-fn percent(text: &str) -> Result<f64, String> {
-    let number: f64 =
-        text.trim().trim_end_matches('%').parse().map_err(|_| "give a number".to_owned())?;
-    match (0.0..=100.0).contains(&number) {
-        true => Ok(number),
-        false => Err("give a number between 0 and 100".to_owned()),
+fn parse_percent(written: &str) -> Result<f64, String> {
+    match written.trim_end_matches('%').parse::<f64>() {
+        Ok(percent) if (0.0..=100.0).contains(&percent) => Ok(percent),
+        Ok(_) | Err(_) => Err("give a number from 0 to 100".to_owned()),
     }
 }

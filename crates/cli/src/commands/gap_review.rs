@@ -11,10 +11,10 @@ use rutter_tools::files::read_file::{self, ReadFile};
 use rutter_tools::knowledge::gap_decisions::{
     AnswerArgs, AnswerGap, DecideArgs, DecideGap, GapDecision, PreviewArgs, PreviewGap,
 };
-use rutter_tools::knowledge::gaps::{self, ListGaps};
+use rutter_tools::knowledge::gaps::{GapsArgs, ListGaps};
 use serde::Serialize;
 
-use crate::arguments::{Format, GapFilterArgs, GapReviewArgs};
+use crate::arguments::{Format, GapReviewArgs};
 use crate::context::Context;
 use crate::editor;
 use crate::exit::Exit;
@@ -42,9 +42,12 @@ enum Step {
 
 pub fn run(args: GapReviewArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
     ctx.session.author = person::name(args.by, ctx);
-    let GapFilterArgs { under, rule } = args.filter;
-    let wanted =
-        gaps::Args { under, rules: rule, limit: Some(args.limit), ..gaps::Args::default() };
+    let wanted = GapsArgs {
+        under: args.under,
+        rules: args.rules,
+        limit: Some(args.limit),
+        ..GapsArgs::default()
+    };
     let gaps = ctx.run(&ListGaps, wanted)?.gaps;
     let mut reviewed = Reviewed { left: gaps.len(), ..Reviewed::default() };
     let n_gaps = gaps.len();

@@ -1,30 +1,34 @@
-//! `gaps`: lists what is missing or wrong in the documentation, in the format that was asked for. Exit
-//! code 1 means that less is documented than `--fail-under` asks for.
+//! `gaps`: prints what is missing or wrong in the documentation, and the rules that find it.
 
-use rutter_domain::GapState;
-use rutter_knowledge::{GapsAnswer, RuleInfo, rule_infos};
+use rutter_domain::Completeness;
+use rutter_knowledge::{GapSettings, GapsAnswer, RuleInfo, rule_infos};
 use rutter_tools::knowledge::gap_decisions::{DecideArgs, DecideGap, GapDecision};
 use rutter_tools::knowledge::gap_report::{GapTrend, MeasureArgs, MeasureGaps};
-use rutter_tools::knowledge::gaps::{Args, ListGaps};
+use rutter_tools::knowledge::gaps::{GapsArgs as ToolArgs, ListGaps, Since, SinceWhich};
+use serde::Serialize;
 
 use super::gap_report::write_file;
 use super::gap_review;
-use crate::arguments::{GapsArgs, GapsCommand, OutputFormat};
+use crate::arguments::{GapsArgs, GapsCommand, ListGapsArgs, OutputFormat};
 use crate::commit::{Commit, checked_out};
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::formats;
 use crate::person;
 use crate::render;
+use crate::settings;
 use crate::verbosity::Verbosity;
 
-/// Gaps that are listed as text unless more are asked for.
-const TEXT_LIMIT: usize = 50;
+/// Gaps that are listed as text or JSON unless more are asked for.
+const LISTED_GAPS: usize = 50;
 /// Points of a trend that are printed.
 const MOST_POINTS: usize = 60;
 
 pub fn run(args: GapsArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
+    settings::gap_settings(&ctx.toolbox.engine.layout.data)?;
     match args.command {
+        None => list(args.list, ctx),
+        Some(GapsCommand::Rules) => rules(ctx),
         Some(GapsCommand::Dismiss(dismissed)) => {
             ctx.session.author = person::name(dismissed.by, ctx);
             decide(dismissed.gap, GapDecision::Dismiss { why: dismissed.why }, ctx)
@@ -34,17 +38,23 @@ pub fn run(args: GapsArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
             decide(reopened.gap, GapDecision::Reopen, ctx)
         }
         Some(GapsCommand::Review(args)) => gap_review::run(args, ctx),
-        None => list(args, ctx),
     }
 }
 
-fn list(args: GapsArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
-    let is_text = ctx.output == OutputFormat::Text;
-    let is_whole = args.filter.under.is_none() && args.filter.rule.is_empty();
-    let limit = args.limit.or(is_text.then_some(TEXT_LIMIT));
-    let states = args.state.into_iter().map(GapState::from).collect();
-    let wanted = Args { under: args.filter.under, rules: args.filter.rule, states, limit, skip: 0 };
-    let answer = ctx.run(&ListGaps, wanted)?;
+fn list(args: ListGapsArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
+    let which = if args.new { SinceWhich::New } else { SinceWhich::InChangedFiles };
+    let under = args.under.as_deref().map(tidy_path);
+    let is_whole = under.is_none() && args.rules.is_empty() && args.changed_since.is_none();
+    let answer = ctx.run(
+        &ListGaps,
+        ToolArgs {
+            under: under.clone(),
+            rules: args.rules,
+            states: args.states.into_iter().map(Into::into).collect(),
+            limit: args.limit.or_else(|| default_limit(ctx.output)),
+            since: args.changed_since.map(|reference| Since { reference, which }),
+        },
+    )?;
     if is_whole {
         measure(ctx)?;
     }
@@ -54,11 +64,23 @@ fn list(args: GapsArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
     if args.trend {
         let trend = formats::trend(&ctx.run(&GapTrend, ())?, MOST_POINTS);
         ctx.print(&trend, render::gap_trend)?;
-    } else {
-        print(&answer, ctx)?;
+        return Ok(Exit::Found);
     }
-    let is_enough = args.fail_under.is_none_or(|least| answer.completeness.overall >= least);
-    Ok(if is_enough { Exit::Found } else { Exit::Nothing })
+    print(&answer, ctx)?;
+    let is_good = match args.fail_under {
+        Some(least) => completeness_of(&answer.completeness, under.as_deref()) >= least,
+        None => answer.gaps.is_empty() && answer.omitted == 0,
+    };
+    Ok(if is_good { Exit::Found } else { Exit::Nothing })
+}
+
+fn default_limit(output: OutputFormat) -> Option<usize> {
+    match output {
+        OutputFormat::Text | OutputFormat::Json | OutputFormat::Md | OutputFormat::Html => {
+            Some(LISTED_GAPS)
+        }
+        OutputFormat::Sarif | OutputFormat::Github | OutputFormat::Junit => None,
+    }
 }
 
 fn print(answer: &GapsAnswer, ctx: &mut Context) -> anyhow::Result<()> {
@@ -97,5 +119,66 @@ fn measure(ctx: &Context) -> anyhow::Result<()> {
 fn decide(gap: String, decision: GapDecision, ctx: &mut Context) -> anyhow::Result<Exit> {
     let decided = ctx.run(&DecideGap, DecideArgs { gap, decision })?;
     ctx.print(&decided, render::decided_gap)?;
+    Ok(Exit::Found)
+}
+
+/// A folder as answers name it: `./src/` is `src`.
+fn tidy_path(path: &str) -> String {
+    path.trim_start_matches("./").trim_end_matches('/').to_owned()
+}
+
+/// Completeness of a folder; of the whole if it is none, or has nothing to check.
+fn completeness_of(completeness: &Completeness, under: Option<&str>) -> f64 {
+    match under {
+        None | Some("" | ".") => completeness.overall,
+        Some(folder) => completeness.by_folder.get(folder).copied().unwrap_or(100.0),
+    }
+}
+
+/// The rules with what is set for them.
+#[derive(Debug, Serialize)]
+pub struct RulesAnswer {
+    pub rules: Vec<RuleRow>,
+    pub min_words: usize,
+}
+
+#[derive(Debug, Serialize)]
+pub struct RuleRow {
+    pub name: &'static str,
+    pub about: &'static str,
+    pub why: &'static str,
+    pub enabled: bool,
+    pub severity: &'static str,
+    pub weight: f64,
+    pub wrong: ExampleRow,
+    pub right: ExampleRow,
+}
+
+#[derive(Debug, Serialize)]
+pub struct ExampleRow {
+    pub path: &'static str,
+    pub text: &'static str,
+}
+
+impl RuleRow {
+    fn new(info: &'static RuleInfo, settings: &GapSettings) -> RuleRow {
+        RuleRow {
+            name: info.name,
+            about: info.about,
+            why: info.why,
+            enabled: settings.is_enabled(info),
+            severity: settings.severity(info).name(),
+            weight: settings.weight(info),
+            wrong: ExampleRow { path: info.wrong.path, text: info.wrong.text },
+            right: ExampleRow { path: info.right.path, text: info.right.text },
+        }
+    }
+}
+
+fn rules(ctx: &mut Context) -> anyhow::Result<Exit> {
+    let settings = &ctx.toolbox.gap_settings;
+    let rules = rule_infos().map(|info| RuleRow::new(info, settings)).collect();
+    let answer = RulesAnswer { rules, min_words: settings.min_words };
+    ctx.print(&answer, render::gap_rules)?;
     Ok(Exit::Found)
 }

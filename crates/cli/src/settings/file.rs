@@ -8,6 +8,7 @@ use anyhow::{Context as _, bail};
 use clap::ValueEnum as _;
 use serde::Deserialize;
 
+use super::gaps::GapsTable;
 use crate::arguments::DispatchArg;
 
 /// The largest settings file. They are read before it is known whether to trust them.
@@ -18,6 +19,8 @@ const LIMIT_BYTES: u64 = 256 << 10;
 struct Config {
     #[serde(default)]
     model: ModelTable,
+    #[serde(default)]
+    gaps: GapsTable,
 }
 
 /// The table `[model]`.
@@ -41,10 +44,7 @@ pub struct ModelTable {
 impl ModelTable {
     /// Reads the table from a file; a missing file is an empty table.
     pub fn read(path: &Path) -> anyhow::Result<ModelTable> {
-        let Some(text) = read_if_there(path)? else { return Ok(ModelTable::default()) };
-        let config: Config = toml::from_str(&text).with_context(|| {
-            format!("`{}` is not a valid settings file; correct or delete it", path.display())
-        })?;
+        let config = read(path)?;
         config.model.check_values().with_context(|| format!("in `{}`", path.display()))?;
         Ok(config.model)
     }
@@ -93,6 +93,18 @@ impl ModelTable {
             anyhow::anyhow!("`dispatch` is `{written}`; write `auto`, `native` or `structured`")
         })
     }
+}
+
+/// The table `[gaps]` of a file; a missing file is an empty table.
+pub fn read_gaps(path: &Path) -> anyhow::Result<GapsTable> {
+    Ok(read(path)?.gaps)
+}
+
+fn read(path: &Path) -> anyhow::Result<Config> {
+    let Some(text) = read_if_there(path)? else { return Ok(Config::default()) };
+    toml::from_str(&text).with_context(|| {
+        format!("`{}` is not a valid settings file; correct or delete it", path.display())
+    })
 }
 
 fn is_loopback(endpoint: &str) -> bool {

@@ -1,36 +1,58 @@
-//! Runs every rule on every file.
+//! Runs the rules on the files of a repository, and again only where something changed.
+//!
+//! What a rule found in a file depends on the file, on the entries about it, and on what the rule asked
+//! of the repository. So a file is examined again if one of the first two changed, or if the answer to
+//! a question did: a change of a file says which names and paths it concerns ([`changed_keys`]), and each
+//! examined file remembers the keys of its questions.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
+use std::fmt;
 use std::sync::Arc;
 
 use rayon::prelude::*;
-use rutter_domain::{Facts, FileId, Language};
-use rutter_engine::{AllFacts, Snapshot};
-use rutter_graph::Code;
+use rutter_domain::{ContentHash, Facts, Language};
+use rutter_engine::Snapshot;
+use serde::{Deserialize, Serialize};
 
-use crate::Error;
 use crate::gaps::catalog::RULES;
 use crate::gaps::documents::repository_text::RepositoryText;
 use crate::gaps::extract::Extract;
 use crate::gaps::findings::Findings;
-use crate::gaps::recorded::entries_by_path;
+use crate::gaps::keys::changed_keys;
 use crate::gaps::repository::{Repository, RepositoryView};
 use crate::gaps::rule::AppliesTo;
 use crate::gaps::settings::GapSettings;
+use crate::gaps::sources::Sources;
 use crate::gaps::suppress::{UnknownRule, suppress, unknown_rules};
 use crate::gaps::view::{EntryView, FileRole, FileView};
-use crate::knowledge::Knowledge;
+
+/// The entries of each path.
+pub(super) type EntriesByPath = BTreeMap<String, Vec<EntryView>>;
 
 /// What the rules found in a repository.
-pub(super) struct Evaluation {
-    pub(super) repository: Repository,
+#[derive(Clone)]
+pub(crate) struct Evaluation {
+    pub(super) repository: Arc<Repository>,
     /// By path. A file that no longer exists may be among them, if entries describe it.
-    pub(super) files: BTreeMap<String, EvaluatedFile>,
+    pub(super) files: BTreeMap<String, Arc<EvaluatedFile>>,
+    /// How many files were examined for this evaluation; the others are as they were.
+    pub(super) n_examined: usize,
+}
+
+impl fmt::Debug for Evaluation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Evaluation").field("n_files", &self.files.len()).finish_non_exhaustive()
+    }
 }
 
 /// What the rules found in one file.
-#[derive(Default)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(super) struct EvaluatedFile {
+    content: ContentHash,
+    /// Changes with the entries of the file.
+    entries_digest: u64,
+    /// Keys of what was asked about the repository, sorted.
+    asked: Vec<u64>,
     /// For each rule that was asked, its position in the catalog and what it found.
     pub(super) findings: Vec<(usize, Findings)>,
     /// Rules that comments name and that do not exist.
@@ -38,50 +60,93 @@ pub(super) struct EvaluatedFile {
 }
 
 impl Evaluation {
-    pub(super) fn of(knowledge: &Knowledge, settings: &GapSettings) -> Result<Evaluation, Error> {
-        let entries = entries_by_path(knowledge)?;
-        let snapshot = &knowledge.snapshot;
-        let source = snapshot.all_facts();
-        let listed: Vec<_> = snapshot.files().collect();
-        let extracts = listed.par_iter().map(|(path, file)| {
-            let facts = read(&source, file.id, file.language);
-            Extract::of(path, file.content, &facts)
-        });
-        let repository = Repository::new(extracts.collect());
-        let files: BTreeMap<String, EvaluatedFile> = (listed.par_iter())
-            .map(|(path, file)| {
-                let facts = read(&source, file.id, file.language);
-                let entries = entries.get(*path).map_or(&[][..], Vec::as_slice);
-                let view = file_view(path, &facts, entries, settings);
-                ((*path).to_owned(), examine(&view, &repository))
+    /// Examines the files that are not as they were in an earlier evaluation with the same settings.
+    pub(super) fn of(
+        sources: &Sources<'_>,
+        entries: &EntriesByPath,
+        settings: &GapSettings,
+        previous: Option<&Evaluation>,
+    ) -> Evaluation {
+        let extracts = extract_all(sources, previous);
+        let changed = previous.map(|previous| changed_keys(&previous.repository.files, &extracts));
+        let repository = Arc::new(Repository::new(extracts));
+        let kept = |path: &str, content: ContentHash, digest: u64| {
+            let (previous, changed) = (previous?, changed.as_ref()?);
+            let file = previous.files.get(path)?;
+            let is_same = file.content == content
+                && file.entries_digest == digest
+                && !file.asked.iter().any(|key| changed.contains(key));
+            is_same.then(|| Arc::clone(file))
+        };
+        let evaluated: Vec<(String, Arc<EvaluatedFile>, bool)> = (sources.files.par_iter())
+            .map(|source| {
+                let entries = entries.get(source.path).map_or(&[][..], Vec::as_slice);
+                let digest = digest_of(entries);
+                if let Some(file) = kept(source.path, source.content, digest) {
+                    return (source.path.to_owned(), file, false);
+                }
+                let facts = sources.facts(source);
+                let view = file_view(source.path, &facts, entries, settings);
+                let file = examine(&view, &repository, source.content, digest);
+                (source.path.to_owned(), Arc::new(file), true)
             })
             .collect();
-        let mut evaluation = Evaluation { repository, files };
-        for (path, entries) in &entries {
-            if !evaluation.files.contains_key(path) {
+        let n_examined = evaluated.iter().filter(|(_, _, is_new)| *is_new).count();
+        let mut files: BTreeMap<String, Arc<EvaluatedFile>> =
+            evaluated.into_iter().map(|(path, file, _)| (path, file)).collect();
+        for (path, entries) in entries {
+            if !files.contains_key(path) {
                 let facts = Facts::empty(Language::of_path(path));
                 let view = file_view(path, &facts, entries, settings);
-                let examined = examine(&view, &evaluation.repository);
-                evaluation.files.insert(path.clone(), examined);
+                let file = examine(&view, &repository, ContentHash([0; 16]), digest_of(entries));
+                files.insert(path.clone(), Arc::new(file));
             }
         }
-        evaluation.confirm(snapshot);
-        Ok(evaluation)
+        Evaluation { repository, files, n_examined }
     }
 
-    /// Drops what the text of the repository does not bear out.
-    fn confirm(&mut self, snapshot: &Snapshot) {
+    /// The same without what the text of the repository does not bear out.
+    pub(super) fn confirmed(&self, snapshot: &Snapshot) -> Evaluation {
         let text = RepositoryText::new(snapshot);
-        for (path, file) in &mut self.files {
-            for (rule, findings) in &mut file.findings {
-                findings.found.retain(|finding| RULES[*rule].confirm(path, finding, &text));
+        let mut confirmed = self.clone();
+        for (path, file) in &mut confirmed.files {
+            let is_refuted = |rule: usize, findings: &Findings| {
+                findings.found.iter().any(|finding| !RULES[rule].confirm(path, finding, &text))
+            };
+            if file.findings.iter().any(|(rule, findings)| is_refuted(*rule, findings)) {
+                let file = Arc::make_mut(file);
+                for (rule, findings) in &mut file.findings {
+                    findings.found.retain(|finding| RULES[*rule].confirm(path, finding, &text));
+                }
             }
         }
+        confirmed
     }
 }
 
-fn read(source: &AllFacts, file: FileId, language: Language) -> Arc<Facts> {
-    source.facts(file).unwrap_or_else(|| Arc::new(Facts::empty(language)))
+fn extract_all(sources: &Sources<'_>, previous: Option<&Evaluation>) -> Vec<Arc<Extract>> {
+    let known: HashMap<&str, &Arc<Extract>> = previous.map_or_else(HashMap::new, |previous| {
+        previous.repository.files.iter().map(|file| (file.path.as_str(), file)).collect()
+    });
+    let extract = |source: &crate::gaps::sources::SourceFile<'_>| {
+        let same = known
+            .get(source.path)
+            .filter(|known| known.content == source.content && known.language == source.language);
+        match same {
+            Some(same) => Arc::clone(same),
+            None => Arc::new(Extract::of(source.path, source.content, &sources.facts(source))),
+        }
+    };
+    sources.files.par_iter().map(extract).collect()
+}
+
+/// A number that differs if the entries do, as far as rules see them.
+fn digest_of(entries: &[EntryView]) -> u64 {
+    if entries.is_empty() {
+        return 0;
+    }
+    let hash = rutter_workspace::hash(format!("{entries:?}").as_bytes());
+    u64::from_le_bytes(hash.0[..8].try_into().expect("a hash has 16 bytes")) | 1
 }
 
 fn file_view<'a>(
@@ -94,7 +159,12 @@ fn file_view<'a>(
     FileView { path, language: facts.language, facts, role, entries, settings }
 }
 
-fn examine(file: &FileView<'_>, repository: &Repository) -> EvaluatedFile {
+fn examine(
+    file: &FileView<'_>,
+    repository: &Repository,
+    content: ContentHash,
+    entries_digest: u64,
+) -> EvaluatedFile {
     let view = RepositoryView::new(repository);
     let asked = RULES.iter().enumerate().filter(|(_, rule)| {
         let is_asked = match (rule.info().applies_to, file.role) {
@@ -111,6 +181,11 @@ fn examine(file: &FileView<'_>, repository: &Repository) -> EvaluatedFile {
         suppress(file.facts, rule.info().name, &mut findings);
         (at, findings)
     });
-    let findings = findings.collect();
-    EvaluatedFile { findings, unknown_rules: unknown_rules(&file.facts.annotations) }
+    EvaluatedFile {
+        content,
+        entries_digest,
+        findings: findings.collect(),
+        asked: view.into_asked(),
+        unknown_rules: unknown_rules(&file.facts.annotations),
+    }
 }

@@ -50,6 +50,12 @@ pub(super) fn gaps_of<'e>(evaluation: &'e Evaluation, settings: &GapSettings) ->
     gaps
 }
 
+/// The ids of all gaps of an evaluation.
+pub(super) fn ids_of(evaluation: &Evaluation) -> Vec<String> {
+    let gaps = gaps_of(evaluation, &GapSettings::default());
+    gaps.into_iter().map(|found| found.gap.id).collect()
+}
+
 /// The id of a finding: `ordinal` counts, from 1, those that are alike but for their lines.
 fn gap_id(rule: &str, path: &str, finding: &Finding, ordinal: u32) -> String {
     let symbol = finding.symbol.as_deref().unwrap_or("");

@@ -1,10 +1,11 @@
 //! What the notebook says: the entries of each file, and what was done about gaps.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 
 use rutter_domain::GapState;
 
 use crate::Error;
+use crate::gaps::evaluate::EntriesByPath;
 use crate::gaps::identify::FoundGap;
 use crate::gaps::view::EntryView;
 use crate::knowledge::Knowledge;
@@ -12,10 +13,8 @@ use crate::rivals::{sort_best_first, standing_of};
 use crate::staleness::state_of;
 
 /// All entries, by the path where what they describe is now, or was last.
-pub(super) fn entries_by_path(
-    knowledge: &Knowledge,
-) -> Result<BTreeMap<String, Vec<EntryView>>, Error> {
-    let mut by_path: BTreeMap<String, Vec<EntryView>> = BTreeMap::new();
+pub(super) fn entries_by_path(knowledge: &Knowledge) -> Result<EntriesByPath, Error> {
+    let mut by_path = EntriesByPath::new();
     let Some(loaded) = knowledge.load_entries()? else { return Ok(by_path) };
     let mut rows: Vec<_> = loaded.rows.iter().collect();
     sort_best_first(knowledge, &mut rows);

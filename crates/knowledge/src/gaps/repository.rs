@@ -6,7 +6,7 @@
 
 use std::cell::RefCell;
 use std::collections::HashSet;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use rutter_domain::{Language, SymbolKind, Visibility};
 use rutter_engine::NameUses;
@@ -16,7 +16,7 @@ use crate::gaps::extract::{DefinedName, Extract, name_hash};
 /// The files of a repository, with the names they define and use.
 pub struct Repository {
     /// In order of path.
-    pub files: Vec<Extract>,
+    pub files: Vec<Arc<Extract>>,
     folders: OnceLock<HashSet<u64>>,
     definitions: OnceLock<Vec<(u64, u32, u32)>>,
     passed_on: OnceLock<HashSet<u64>>,
@@ -32,7 +32,7 @@ pub struct DefinitionAt {
 
 impl Repository {
     /// `files` are in order of path.
-    pub fn new(files: Vec<Extract>) -> Repository {
+    pub fn new(files: Vec<Arc<Extract>>) -> Repository {
         Repository {
             files,
             folders: OnceLock::new(),
@@ -110,7 +110,7 @@ impl<'a> RepositoryView<'a> {
     /// The names of an indexed file.
     pub fn extract(&self, path: &str) -> Option<&'a Extract> {
         self.note_path(path);
-        self.repository.position(path).map(|at| &self.repository.files[at])
+        self.repository.position(path).map(|at| self.repository.files[at].as_ref())
     }
 
     /// Whether any file defines, exports or imports a name.
@@ -215,7 +215,7 @@ impl<'a> RepositoryView<'a> {
     }
 
     /// The files directly in a folder; `""` is the root.
-    pub fn files_in(&self, folder: &str) -> &'a [Extract] {
+    pub fn files_in(&self, folder: &str) -> &'a [Arc<Extract>] {
         self.note_path(folder);
         let files = &self.repository.files;
         let start = match folder {
@@ -300,11 +300,6 @@ impl<'a> Definition<'a> {
 
     pub fn visibility(&self) -> Visibility {
         self.defined.visibility
-    }
-
-    #[cfg(test)]
-    pub fn line(&self) -> u32 {
-        self.defined.line
     }
 
     /// The names of what it is defined in, innermost first.

@@ -1,78 +1,73 @@
-//! `list_gaps`: what is missing or wrong in the documentation.
+//! `list_gaps`: what is missing or wrong in the documentation, the most important first.
 
-use rutter_domain::{Freshness, Gap, GapState, Hint, Vocabulary, Worded};
-use rutter_knowledge::{GapsAnswer, GapsRequest, rule_names};
+use std::collections::BTreeSet;
+
+use rutter_domain::{Freshness, GapState, Hint, Vocabulary, Worded};
+use rutter_knowledge::{Changes, GapsAnswer, GapsRequest, OldFile, rule_names};
+use rutter_workspace::git;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::CleanText;
-use crate::lenient_args::nearest;
-use crate::quote::flatten;
 use crate::reply::ToolReply;
 use crate::{
     Effect, ModelTool, Page, PageCut, PagedTool, Permission, Session, Tool, ToolError, Toolbox,
 };
 
-/// How many gaps a model gets unless it asks for more.
-const DEFAULT_LIMIT: usize = 20;
-const LIMIT_GAPS: usize = 200;
+/// A model reads at most this many at once.
+const MOST_LISTED: usize = 100;
 
+/// Finds what is missing or wrong in the documentation.
 #[derive(Debug, Clone, Copy)]
 pub struct ListGaps;
 
 /// Which gaps to list.
 #[derive(Debug, Clone, Default)]
-pub struct Args {
-    /// Only in this folder or file.
+pub struct GapsArgs {
+    /// A folder or file; the whole repository if `None`.
     pub under: Option<String>,
-    /// Only of these rules; all if empty.
+    /// Names of rules; all if empty.
     pub rules: Vec<String>,
-    /// Only in these states; open ones and those that need a person if empty.
+    /// Open ones and those that need a person if empty.
     pub states: Vec<GapState>,
-    /// At most this many; all if `None`.
     pub limit: Option<usize>,
-    /// Pass over this many first.
-    pub skip: usize,
+    pub since: Option<Since>,
 }
 
-/// Lists what the documentation lacks, the most important first: public symbols without description,
-/// files without overview, mentions of what does not exist, stale entries. To close a gap, read the
-/// code, then call {create_index_entry} for its symbol, or for its file.
-#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
-#[serde(default)]
-pub struct Input {
-    /// Only in this folder or file
-    pub under: Option<String>,
-    /// Only of these rules, such as `missing-description`
-    pub rule: Vec<String>,
-    /// At most this many; 20 when left out
-    pub limit: Option<usize>,
-    /// Pass over this many first, to page
-    pub skip: usize,
+/// Restricts gaps to a change.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Since {
+    /// The commit to compare with.
+    pub reference: String,
+    pub which: SinceWhich,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SinceWhich {
+    /// Gaps in changed files.
+    InChangedFiles,
+    /// Gaps in any file that were not there before.
+    New,
 }
 
 impl Tool for ListGaps {
     const NAME: &'static str = "list_gaps";
     const PERMISSION: Permission = Permission::everyone(Effect::Read);
-    type Args = Args;
+    type Args = GapsArgs;
     type Answer = GapsAnswer;
 
-    fn run(&self, toolbox: &Toolbox, _: &Session, args: Args) -> Result<GapsAnswer, ToolError> {
+    fn run(&self, toolbox: &Toolbox, _: &Session, args: GapsArgs) -> Result<GapsAnswer, ToolError> {
         for rule in &args.rules {
-            if !rule_names().any(|name| name == rule) {
-                return Err(unknown_rule(rule));
-            }
+            check_rule(rule)?;
         }
-        let request = GapsRequest {
-            under: args.under,
-            rules: args.rules,
-            states: args.states,
-            limit: args.limit.map(|limit| limit.saturating_add(args.skip)),
-            settings: toolbox.gap_settings.clone(),
+        let changes = match &args.since {
+            Some(since) => changes_since(toolbox, since)?,
+            None => Changes::All,
         };
-        let mut answer = toolbox.knowledge()?.gaps(&request)?;
-        answer.gaps.drain(..args.skip.min(answer.gaps.len()));
-        Ok(answer)
+        let GapsArgs { under, rules, states, limit, .. } = args;
+        let settings = toolbox.gap_settings.as_ref().clone();
+        let request = GapsRequest { under, rules, states, limit, changes, settings };
+        Ok(toolbox.knowledge()?.gaps(&request)?)
     }
 
     fn word(&self, answer: &mut GapsAnswer, vocabulary: &dyn Vocabulary) {
@@ -80,26 +75,76 @@ impl Tool for ListGaps {
     }
 }
 
-fn unknown_rule(rule: &str) -> ToolError {
-    let names: Vec<&str> = rule_names().collect();
-    let message = format!("there is no rule `{rule}`");
-    match nearest(rule, names.iter().copied()) {
-        Some(near) => ToolError::refuse(message, Hint::DidYouMean { names: vec![near.to_owned()] }),
-        None => ToolError::refuse(message, format!("rules: {}", names.join(", "))),
+/// Refuses a name that no rule has.
+fn check_rule(name: &str) -> Result<(), ToolError> {
+    if rule_names().any(|rule| rule == name) {
+        return Ok(());
+    }
+    let mut names = rutter_engine::nearest(name, rule_names(), 1);
+    if names.is_empty() {
+        names = rule_names().map(str::to_owned).collect();
+    }
+    Err(ToolError::refuse(format!("there is no rule `{name}`"), Hint::DidYouMean { names }))
+}
+
+fn changes_since(toolbox: &Toolbox, since: &Since) -> Result<Changes, ToolError> {
+    let root = &toolbox.engine.layout.root;
+    let paths = git::changed_since(root, &since.reference)?;
+    match since.which {
+        SinceWhich::InChangedFiles => Ok(Changes::InFiles(BTreeSet::from_iter(paths))),
+        SinceWhich::New => {
+            let mut old = Vec::new();
+            for path in paths {
+                let content = git::content_at(root, &since.reference, &path)?;
+                let text = content.map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+                old.push(OldFile { path, text });
+            }
+            Ok(Changes::Brought(old))
+        }
     }
 }
 
-impl ModelTool for ListGaps {
-    const EXAMPLE: &'static str = r#"{"under":"src/net","rule":["missing-description"]}"#;
-    type Input = Input;
+/// Lists gaps: what is missing or wrong in the documentation, the most important first, each with an id,
+/// its place and what to do. Use it to choose what to read and record next.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+pub struct GapsInput {
+    /// Only in this folder or file
+    #[serde(default)]
+    pub under: Option<String>,
+    /// Only of this rule, such as `missing-description`, `stale-entry` or `broken-mention`
+    #[serde(default)]
+    pub rule: Option<String>,
+    /// Only in this state: `open`, `requires_human_input` or `dismissed`
+    #[serde(default)]
+    pub state: Option<String>,
+    /// At most this many
+    #[serde(default = "default_limit")]
+    pub limit: usize,
+}
 
-    fn resolve(&self, toolbox: &Toolbox, input: Input) -> Result<Args, ToolError> {
-        let under = match input.under.filter(|under| !matches!(under.trim(), "" | ".")) {
-            Some(under) => Some(toolbox.workspace()?.resolve(&under)?.path),
-            None => None,
+fn default_limit() -> usize {
+    20
+}
+
+impl ModelTool for ListGaps {
+    const EXAMPLE: &'static str = r#"{"under":"src","rule":"missing-description","limit":10}"#;
+    type Input = GapsInput;
+
+    fn resolve(&self, _: &Toolbox, input: GapsInput) -> Result<GapsArgs, ToolError> {
+        let state = match input.state.as_deref() {
+            None | Some("") => None,
+            Some(name) => Some(GapState::parse(name).ok_or_else(|| {
+                let names = GapState::ALL.iter().map(|state| state.name().to_owned()).collect();
+                ToolError::refuse(format!("there is no state `{name}`"), Hint::DidYouMean { names })
+            })?),
         };
-        let limit = Some(input.limit.unwrap_or(DEFAULT_LIMIT).clamp(1, LIMIT_GAPS));
-        Ok(Args { under, rules: input.rule, states: Vec::new(), limit, skip: input.skip })
+        Ok(GapsArgs {
+            under: input.under.filter(|under| !under.is_empty()),
+            rules: input.rule.filter(|rule| !rule.is_empty()).into_iter().collect(),
+            states: state.into_iter().collect(),
+            limit: Some(input.limit.clamp(1, MOST_LISTED)),
+            since: None,
+        })
     }
 
     fn render(
@@ -108,58 +153,57 @@ impl ModelTool for ListGaps {
         answer: &GapsAnswer,
         reply: &mut ToolReply,
     ) -> Result<(), ToolError> {
+        let n_found = answer.gaps.len() + answer.omitted;
+        reply.line(format!("{n_found} gaps; completeness {:.1} %", answer.completeness.overall));
         reply.trust(&answer.index, None);
-        reply.line(format!("{} % documented", answer.completeness.overall));
+        for remark in &answer.remarks {
+            reply.line(remark.to_string());
+        }
         for gap in &answer.gaps {
-            reply.line(line_of(gap));
+            let nearest = gap.nearest.as_ref();
+            let nearest = nearest.map_or_else(String::new, |name| format!("; nearest: {name}"));
+            reply.line(format!(
+                "{}  {}:{}  {} ({}, {:.2})  {}{nearest}",
+                gap.id, gap.path, gap.line, gap.rule, gap.severity, gap.priority, gap.message
+            ));
         }
-        match (answer.gaps.is_empty(), answer.omitted) {
-            (true, 0) => reply.line("no gaps"),
-            (_, 0) => {}
-            (_, omitted) => reply.line(format!("… {omitted} more; page with `skip`")),
+        if answer.omitted > 0 {
+            reply.line(format!(
+                "… {} more; ask with a greater `limit`, or for one folder or rule",
+                answer.omitted
+            ));
         }
-        reply.more("ask with a smaller `limit`");
+        reply.more("ask for one folder or rule");
         Ok(())
     }
-}
-
-fn line_of(gap: &Gap) -> String {
-    let Gap { id, rule, severity, path, line, message, .. } = gap;
-    let symbol = gap.symbol.as_ref().map_or_else(String::new, |symbol| format!(" `{symbol}`"));
-    let nearest = gap.nearest.as_ref().map_or_else(String::new, |it| format!(" (nearest: {it})"));
-    let state = match gap.state {
-        GapState::Open => String::new(),
-        state @ (GapState::Resolved | GapState::RequiresHumanInput | GapState::Dismissed) => {
-            format!(" [{state}]")
-        }
-    };
-    flatten(&format!("{id} {severity} {rule} {path}:{line}{symbol}: {message}{nearest}{state}"))
 }
 
 impl PagedTool for ListGaps {
     type Data = GapsData;
 
-    fn seek(&self, args: &mut Args, page: &Page) {
+    fn seek(&self, args: &mut GapsArgs, page: &Page) {
         args.limit = args.limit.map(|limit| limit.saturating_add(page.from));
     }
 
     fn cut(&self, answer: &mut GapsAnswer, page: &Page, room: usize) -> PageCut {
-        answer.gaps.drain(..page.from.min(answer.gaps.len()));
+        let n_reached = answer.gaps.len();
+        answer.gaps.drain(..page.from.min(n_reached));
         let is_more = std::mem::take(&mut answer.omitted) > 0;
         page.fill(&mut answer.gaps, room, is_more)
     }
 
     fn data(&self, answer: &GapsAnswer) -> GapsData {
         let gaps = answer.gaps.iter().map(|gap| GapData {
-            id: CleanText::from(&gap.id),
-            rule: CleanText::from(&gap.rule),
-            severity: gap.severity.name(),
+            id: gap.id.clone(),
+            rule: gap.rule.clone(),
+            severity: gap.severity.name().to_owned(),
+            priority: gap.priority,
             symbol: gap.symbol.as_ref().map(CleanText::from),
             path: CleanText::from(&gap.path),
             line: gap.line,
-            message: CleanText::from(flatten(&gap.message)),
+            message: CleanText::from(&gap.message),
             nearest: gap.nearest.as_ref().map(CleanText::from),
-            state: gap.state.name(),
+            state: gap.state.name().to_owned(),
             attempts: gap.attempts,
         });
         GapsData { completeness: answer.completeness.overall, gaps: gaps.collect() }
@@ -174,17 +218,20 @@ impl PagedTool for ListGaps {
 #[derive(Debug, Default, Serialize, JsonSchema)]
 #[schemars(default)]
 pub struct GapsData {
-    /// In percent.
+    /// How much of what should be documented is, in percent.
     completeness: f64,
+    /// The highest priority first.
     gaps: Vec<GapData>,
 }
 
 #[derive(Debug, Default, Serialize, JsonSchema)]
 #[schemars(default)]
 struct GapData {
-    id: CleanText,
-    rule: CleanText,
-    severity: &'static str,
+    id: String,
+    rule: String,
+    severity: String,
+    /// Between 0 and 1.
+    priority: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     symbol: Option<CleanText>,
     path: CleanText,
@@ -192,6 +239,6 @@ struct GapData {
     message: CleanText,
     #[serde(skip_serializing_if = "Option::is_none")]
     nearest: Option<CleanText>,
-    state: &'static str,
+    state: String,
     attempts: u32,
 }

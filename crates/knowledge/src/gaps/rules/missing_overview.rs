@@ -179,10 +179,12 @@ fn go_files<'a>(
     repository: &RepositoryView<'a>,
     folder: &'a str,
 ) -> impl Iterator<Item = &'a crate::gaps::extract::Extract> {
-    repository.files_in(folder).iter().filter(move |other| {
-        let parent = other.path.rsplit_once('/').map_or("", |(parent, _)| parent);
-        other.language == Language::Go && parent == folder && !other.path.ends_with("_test.go")
-    })
+    repository.files_in(folder).iter().map(AsRef::as_ref).filter(
+        move |other: &&crate::gaps::extract::Extract| {
+            let parent = other.path.rsplit_once('/').map_or("", |(parent, _)| parent);
+            other.language == Language::Go && parent == folder && !other.path.ends_with("_test.go")
+        },
+    )
 }
 
 /// Whether the gap of a package is reported at this file: that of the package's name, or the first.

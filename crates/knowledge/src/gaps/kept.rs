@@ -1,0 +1,110 @@
+//! Keeps an evaluation for the next time: in memory, and as a file of the worktree's index.
+//!
+//! The file is derived data. A file that is missing, damaged or of another version is ignored, and one
+//! that cannot be written is done without.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::gaps::catalog::RULES;
+use crate::gaps::evaluate::{EvaluatedFile, Evaluation};
+use crate::gaps::extract::Extract;
+use crate::gaps::repository::Repository;
+use crate::gaps::settings::GapSettings;
+use rutter_workspace::RepoLayout;
+
+/// Begins the file. It changes whenever what is kept, or what a rule finds, does.
+const MAGIC: &[u8; 16] = b"rutter gaps   1\n";
+
+/// With fewer changed files than this, examining them again costs less than writing the file.
+const FEW_FILES: usize = 64;
+
+/// Files that are encoded together; parts are decoded in parallel.
+const PART_FILES: usize = 256;
+
+#[derive(Serialize, Deserialize)]
+struct Kept {
+    key: u64,
+    /// Each the encoding of a list of [`Extract`] and [`EvaluatedFile`], in order of path.
+    parts: Vec<Vec<u8>>,
+}
+
+/// The evaluation that was kept for these settings.
+pub(super) fn load(layout: &RepoLayout, settings: &GapSettings) -> Option<Evaluation> {
+    let bytes = fs::read(path(layout)).ok()?;
+    let (checksum, body) = bytes.strip_prefix(MAGIC)?.split_at_checked(16)?;
+    if rutter_workspace::hash(body).0 != checksum {
+        return None;
+    }
+    let kept: Kept = postcard::from_bytes(body).ok()?;
+    if kept.key != key(settings) {
+        return None;
+    }
+    let decoded: Option<Vec<Vec<(Extract, EvaluatedFile)>>> =
+        kept.parts.par_iter().map(|part| postcard::from_bytes(part).ok()).collect();
+    let mut extracts = Vec::new();
+    let mut files = BTreeMap::new();
+    for (extract, file) in decoded?.into_iter().flatten() {
+        files.insert(extract.path.clone(), Arc::new(file));
+        extracts.push(Arc::new(extract));
+    }
+    Some(Evaluation { repository: Arc::new(Repository::new(extracts)), files, n_examined: 0 })
+}
+
+/// Keeps an evaluation, if enough of it is new.
+pub(super) fn save(layout: &RepoLayout, settings: &GapSettings, evaluation: &Evaluation) {
+    if evaluation.n_examined < FEW_FILES.min(evaluation.files.len()) {
+        return;
+    }
+    let extracts = &evaluation.repository.files;
+    let encode = |extracts: &[Arc<Extract>]| {
+        let pairs: Option<Vec<(&Extract, &EvaluatedFile)>> = extracts
+            .iter()
+            .map(|extract| Some((extract.as_ref(), evaluation.files.get(&extract.path)?.as_ref())))
+            .collect();
+        postcard::to_stdvec(&pairs?).ok()
+    };
+    let Some(parts) = extracts.par_chunks(PART_FILES).map(encode).collect() else { return };
+    let Ok(body) = postcard::to_stdvec(&Kept { key: key(settings), parts }) else { return };
+    let path = path(layout);
+    let beside = path.with_extension(format!("new-{}", std::process::id()));
+    let write = || -> std::io::Result<()> {
+        let mut file = fs::File::create(&beside)?;
+        file.write_all(MAGIC)?;
+        file.write_all(&rutter_workspace::hash(&body).0)?;
+        file.write_all(&body)?;
+        fs::rename(&beside, &path)
+    };
+    if write().is_err() {
+        // Without the file the next evaluation takes longer.
+        let _ = fs::remove_file(&beside);
+    }
+}
+
+fn path(layout: &RepoLayout) -> PathBuf {
+    layout.index.join("gaps")
+}
+
+/// Differs if the same files could have other findings.
+pub(super) fn key(settings: &GapSettings) -> u64 {
+    let enabled: Vec<&str> = (RULES.iter())
+        .map(|rule| rule.info())
+        .filter(|info| settings.is_enabled(info))
+        .map(|info| info.name)
+        .collect();
+    let text = format!(
+        "{} {} {} {}",
+        env!("CARGO_PKG_VERSION"),
+        rutter_syntax::SYNTAX_VERSION,
+        settings.min_words,
+        enabled.join(" ")
+    );
+    let hash = rutter_workspace::hash(text.as_bytes());
+    u64::from_le_bytes(hash.0[..8].try_into().expect("a hash has 16 bytes"))
+}
