@@ -105,8 +105,8 @@ mod tests {
     }
 
     #[test]
-    fn ten_tools_are_offered_and_eight_when_only_reading() {
-        let all = "search symbol outline read grep similar impact record review status";
+    fn eleven_tools_are_offered_and_nine_when_only_reading() {
+        let all = "search symbol outline read grep similar impact gaps record review status";
         assert_eq!(names(Mode::Plan), all);
         assert_eq!(names(Mode::Ask), all.replace("record review ", ""));
     }
@@ -138,6 +138,13 @@ mod tests {
                 .filter(|tool| tool.input_schema["properties"].get("root").is_some())
                 .count()
         };
-        assert_eq!((takes_root(Repositories::One), takes_root(Repositories::Several)), (0, 10));
+        assert_eq!((takes_root(Repositories::One), takes_root(Repositories::Several)), (0, 11));
+    }
+
+    #[test]
+    fn the_whole_list_is_at_most_ten_thousand_characters() {
+        let tools = list(Mode::Plan, Repositories::One);
+        let text = serde_json::to_string(&tools).expect("tools are JSON");
+        assert!(text.chars().count() <= 10_000, "{} characters", text.chars().count());
     }
 }

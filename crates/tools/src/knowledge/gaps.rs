@@ -104,17 +104,17 @@ fn changes_since(toolbox: &Toolbox, since: &Since) -> Result<Changes, ToolError>
     }
 }
 
-/// Lists gaps: what is missing or wrong in the documentation, the most important first, each with an id,
-/// its place and what to do. Use it to choose what to read and record next.
+/// Lists what the documentation lacks or has wrong, the most important first. To close a gap, read the
+/// code, then {create_index_entry} its `symbol`; without one, its file.
 #[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
 pub struct GapsInput {
     /// Only in this folder or file
     #[serde(default)]
     pub under: Option<String>,
-    /// Only of this rule, such as `missing-description`, `stale-entry` or `broken-mention`
+    /// Only of this rule, such as `missing-description`
     #[serde(default)]
     pub rule: Option<String>,
-    /// Only in this state: `open`, `requires_human_input` or `dismissed`
+    /// `open`, `requires_human_input` or `dismissed`
     #[serde(default)]
     pub state: Option<String>,
     /// At most this many
@@ -218,9 +218,8 @@ impl PagedTool for ListGaps {
 #[derive(Debug, Default, Serialize, JsonSchema)]
 #[schemars(default)]
 pub struct GapsData {
-    /// How much of what should be documented is, in percent.
+    /// In percent.
     completeness: f64,
-    /// The highest priority first.
     gaps: Vec<GapData>,
 }
 
@@ -230,7 +229,6 @@ struct GapData {
     id: String,
     rule: String,
     severity: String,
-    /// Between 0 and 1.
     priority: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     symbol: Option<CleanText>,
