@@ -48,7 +48,7 @@ pub use decide::{AnsweredGap, GapPreview, GapReply};
 pub(crate) use decide::{answer_gap, assess_reply, preview, set_gap_state};
 pub(crate) use measure::{measure, measurements};
 pub(crate) use report::gap_report;
-pub use report::{DismissedGap, Effort, GapReport, ResolvedGap, UnresolvedGap};
+pub use report::{DismissedGap, GapEffort, GapReport, ResolvedGap, UnresolvedGap};
 pub use rule::RuleInfo;
 pub use settings::{GapSettings, RuleSettings, rule_names};
 pub use sources::OldFile;

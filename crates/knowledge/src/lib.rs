@@ -34,7 +34,7 @@ pub use draft::EntryDraft;
 pub use error::Error;
 pub use exchange::{ExportReport, ImportReport, ImportedFile};
 pub use gaps::{
-    AnsweredGap, Changes, DismissedGap, Effort, FileShare, GapPreview, GapReply, GapReport,
+    AnsweredGap, Changes, DismissedGap, FileShare, GapEffort, GapPreview, GapReply, GapReport,
     GapSettings, GapsAnswer, GapsRequest, OldFile, ResolvedGap, RuleInfo, RuleSettings,
     UnresolvedGap, rule_infos, rule_names,
 };

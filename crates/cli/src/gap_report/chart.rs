@@ -4,10 +4,10 @@ use crate::formats::{Trend, escape, percentage};
 
 const WIDTH: f64 = 640.0;
 const HEIGHT: f64 = 160.0;
-const LEFT: f64 = 40.0;
+const LEFT: f64 = 44.0;
 const BOTTOM: f64 = 24.0;
 const TOP: f64 = 12.0;
-const RIGHT: f64 = 64.0;
+const RIGHT: f64 = 84.0;
 
 /// The line chart; `None` with fewer than two points.
 pub(super) fn chart(trend: &Trend) -> Option<String> {

@@ -74,7 +74,7 @@ fn head(gap: &Gap) -> String {
     let nearest = gap
         .nearest
         .as_ref()
-        .map_or_else(String::new, |nearest| format!(" Nearest: <code>{}</code>.", escape(nearest)));
+        .map_or_else(String::new, |nearest| format!(" (nearest: <code>{}</code>)", escape(nearest)));
     format!(
         "<p>{symbol}{}{nearest}</p><p class=\"faint\"><span class=\"place\">{}:{}</span> · {} · {} · <code>{}</code></p>",
         escape(&gap.message),

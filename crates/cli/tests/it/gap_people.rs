@@ -69,12 +69,16 @@ fn an_answer_is_an_entry_of_the_person() {
 #[test]
 fn an_overview_of_a_file_is_answered_with_an_entry_about_the_file() {
     let tree = tree();
+    let functions: String = (0..12)
+        .map(|at| format!("def plain_{at}(value):\n    return value + {at}\n\n\n"))
+        .collect();
+    tree.write("src/plain.py", functions);
     let id = gap(&tree, "missing-overview", "src/plain.py");
-    let text = "Holds `plain_function`, which adds two values.";
+    let text = "Holds functions such as `plain_3`, each of which adds to a value.";
     let answered = rutter(&tree, &["answer", &id, "--text", text]).exits(0);
     assert!(answered.out.contains("resolved "), "{}", answered.out);
     let listed = rutter(&tree, &["entries", "list"]).out;
-    assert!(listed.contains("  file  src/plain.py:1-2"), "{listed}");
+    assert!(listed.contains("  file  src/plain.py:1-"), "{listed}");
     let shown = rutter(&tree, &["entries", "show", "src/plain.py", "--json"]).json();
     assert_eq!(shown["entries"][0]["kind"], "file", "{shown}");
     assert!(!has_gap(&tree, &id));

@@ -40,7 +40,7 @@ pub struct GapReport {
     pub dismissed: Vec<DismissedGap>,
     /// Gaps that are not listed.
     pub omitted: usize,
-    pub effort: Effort,
+    pub effort: GapEffort,
     /// The oldest first.
     pub trend: Vec<Measurement>,
     /// What was checked in each file, and what of it is missing.
@@ -88,7 +88,7 @@ pub struct DismissedGap {
 
 /// What closing gaps took.
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
-pub struct Effort {
+pub struct GapEffort {
     pub attempts: usize,
     pub input_tokens: u64,
     pub output_tokens: u64,
@@ -238,8 +238,9 @@ fn entries_by_id(
     Ok(listed.into_iter().map(|entry| (entry.id.clone(), entry)).collect())
 }
 
-fn effort_of(attempts: &[Attempt]) -> Effort {
-    let mut effort = Effort { attempts: attempts.len(), cost: Some(0.0), ..Effort::default() };
+fn effort_of(attempts: &[Attempt]) -> GapEffort {
+    let mut effort =
+        GapEffort { attempts: attempts.len(), cost: Some(0.0), ..GapEffort::default() };
     let mut spans: BTreeMap<&Option<String>, (u64, u64)> = BTreeMap::new();
     for attempt in attempts {
         let Some(end) = &attempt.end else { continue };
