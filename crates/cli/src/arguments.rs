@@ -163,6 +163,13 @@ pub enum Command {
     /// code that no longer exists, imports that lead nowhere, and entries that are stale or cannot be
     /// relied on. Gaps are listed by priority: severity × how much depends on it × how visible it is.
     Gaps(GapsArgs),
+    /// Repair mentions in documents of what was renamed or moved
+    ///
+    /// Prints a unified diff, and changes nothing without `--apply`. Only certain edits are proposed. A file is known
+    /// to have moved if git recorded its rename, or if exactly one file still has its name. A symbol is known to be
+    /// renamed if the commit that removed its name added one definition that is the same but for the name. Everything
+    /// else that is broken is a gap of the rule `broken-mention`.
+    FixDocs(FixDocsArgs),
     /// Show the contents of the index and whether it is current
     Status(StatusArgs),
     /// Serve a coding agent over standard input and output (Model Context Protocol)
@@ -315,4 +322,11 @@ pub struct GrepArgs {
     /// Print only the number of matching lines of each file
     #[arg(short = 'c', long)]
     pub count: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct FixDocsArgs {
+    /// Make the edits; a document that changed meanwhile is left as it is
+    #[arg(long)]
+    pub apply: bool,
 }

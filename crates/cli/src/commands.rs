@@ -10,6 +10,7 @@ mod doctor;
 mod entries;
 mod entry_review;
 mod explore;
+mod fix_docs;
 mod gap_report;
 mod gap_review;
 pub mod gaps;
@@ -76,6 +77,7 @@ pub fn run(arguments: Arguments) -> anyhow::Result<Exit> {
         Command::Symbols(args) => symbols::run(args, &mut ctx),
         Command::Symbol(args) => symbol::run(args, &mut ctx),
         Command::Impact(args) => impact::run(args, &mut ctx),
+        Command::FixDocs(args) => fix_docs::run(&args, &mut ctx),
         Command::Status(args) => status::run(&args, &mut ctx),
         Command::Doctor(args) => doctor::run(&args, &mut ctx),
         Command::Agents(args) => agents::run(&args, &mut ctx),

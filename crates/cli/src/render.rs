@@ -3,6 +3,7 @@
 //! Colour codes are always written here; the output stream drops them if they are not wanted.
 
 mod agents;
+mod document_fixes;
 mod entries;
 mod entry_particulars;
 mod exploration;
@@ -17,6 +18,7 @@ mod search;
 mod style;
 
 pub use agents::{AgentRow, AgentState, agents, change};
+pub use document_fixes::document_fixes;
 pub use entries::{
     checked_entries, entries, entry, entry_of_symbol, export, forgotten, import, shown_entries,
 };

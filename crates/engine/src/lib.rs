@@ -39,8 +39,8 @@ pub use query::snapshot::Snapshot;
 pub use query::suggest::nearest;
 pub use query::symbols::{
     AffectedSymbol, Callee, Caller, ImpactAnswer, ImpactLimits, ListedSymbol, SymbolAnswer,
-    SymbolMatch, SymbolRequest, SymbolsAnswer, defining_paths, find_symbol, impact_of, name_parts,
-    near_paths, symbols_of_file,
+    SymbolMatch, SymbolMention, SymbolRequest, SymbolsAnswer, defining_paths, find_symbol,
+    impact_of, name_parts, near_paths, symbols_of_file,
 };
 pub use query::uses::{NameUses, OwnFile, is_dependency};
 pub use report::{IndexReport, Status, Unparsed, status};

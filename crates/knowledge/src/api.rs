@@ -9,6 +9,7 @@ use rutter_engine::{
 
 use crate::draft::EntryDraft;
 use crate::exchange::{ExportReport, ImportReport};
+use crate::fix_docs::DocumentFixes;
 use crate::gaps::{
     AnsweredGap, GapPreview, GapReply, GapReport, GapSettings, GapsAnswer, GapsRequest,
 };
@@ -16,7 +17,9 @@ use crate::knowledge::Knowledge;
 use crate::list::{EntriesAnswer, EntriesFilter};
 use crate::record::check::Refusal;
 use crate::review::{self, Answer, Questionnaire, ReviewOutcome, ReviewQueue};
-use crate::{Assessment, Error, assess, damage, exchange, gaps, list, recheck, record, search};
+use crate::{
+    Assessment, Error, assess, damage, exchange, fix_docs, gaps, list, recheck, record, search,
+};
 
 impl Knowledge {
     /// Answers a search: code and documents, moved up where an entry answers the query, or the entries
@@ -74,6 +77,11 @@ impl Knowledge {
     /// What is known of symbols that are there, in short.
     pub fn known(&self) -> Result<Vec<KnownEntry>, Error> {
         list::known_entries(self)
+    }
+
+    /// Edits that repair broken mentions of documents whose target is certain. Nothing is written.
+    pub fn fix_docs(&self, settings: &GapSettings) -> Result<DocumentFixes, Error> {
+        fix_docs::propose(self, settings)
     }
 
     /// Deletes entries by their ids or unique prefixes of them. If one is unknown, none is deleted.

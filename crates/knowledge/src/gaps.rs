@@ -46,10 +46,12 @@ use sources::Sources;
 pub use completeness::FileShare;
 pub use decide::{AnsweredGap, GapPreview, GapReply};
 pub(crate) use decide::{answer_gap, assess_reply, preview, set_gap_state};
+pub(crate) use documents::targets::{LinkTarget, file_name, folder_of, join};
 pub(crate) use measure::{measure, measurements};
 pub(crate) use report::gap_report;
 pub use report::{DismissedGap, GapEffort, GapReport, ResolvedGap, UnresolvedGap};
 pub use rule::RuleInfo;
+pub(crate) use rules::broken_mention::{BrokenName, broken_mentions};
 pub use settings::{GapSettings, RuleSettings, rule_names};
 pub use sources::OldFile;
 
@@ -156,6 +158,12 @@ fn find_all(
         index: knowledge.snapshot.freshness.clone(),
     };
     Ok((answer, shares))
+}
+
+/// What the rules find in the files as they are.
+fn evaluate_now(knowledge: &Knowledge, settings: &GapSettings) -> Result<Evaluation, Error> {
+    let entries = entries_by_path(knowledge)?;
+    Ok(evaluate_current(knowledge, settings, &entries).confirmed(&knowledge.snapshot))
 }
 
 /// Evaluates the files as they are, from what was kept the last time.

@@ -13,6 +13,7 @@ mod draft;
 mod error;
 mod exchange;
 mod file;
+mod fix_docs;
 mod gaps;
 mod knowledge;
 mod list;
@@ -33,6 +34,7 @@ pub use damage::{examine_notebook, notebook_damage};
 pub use draft::EntryDraft;
 pub use error::Error;
 pub use exchange::{ExportReport, ImportReport, ImportedFile};
+pub use fix_docs::{DocumentEdit, DocumentFixes, FixedDocument};
 pub use gaps::{
     AnsweredGap, Changes, DismissedGap, FileShare, GapEffort, GapPreview, GapReply, GapReport,
     GapSettings, GapsAnswer, GapsRequest, OldFile, ResolvedGap, RuleInfo, RuleSettings,

@@ -2,6 +2,7 @@
 //! models learn.
 
 pub mod entries;
+pub mod fix_docs;
 pub mod gap_decisions;
 pub mod gap_report;
 pub mod gaps;

@@ -1,154 +1,188 @@
-//! What git knows of a repository: which files changed since a commit, and how they were then.
+//! What git knows about the history of a repository.
 //!
-//! Git runs as a program, without a shell, with its output bounded and without settings of the repository
-//! that would run other programs.
+//! The program `git` is run without a shell, for a bounded time and output. What a repository's settings could make
+//! it run besides is switched off. Start at [`Git::open`].
 
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::mpsc;
+use std::time::Duration;
 
-use crate::Error;
+use thiserror::Error;
 
-/// The longest output that is read from git.
-const LIMIT_BYTES: u64 = 64 << 20;
+/// The longest that one call may take.
+const TIME_LIMIT: Duration = Duration::from_secs(20);
 
-/// The most files of a change.
-const MOST_FILES: usize = 20_000;
+/// The most output of one call; more is cut off.
+const LIMIT_BYTES: u64 = 16 << 20;
 
-/// The files that differ from a commit, untracked ones included, sorted, relative to `root`.
-pub fn changed_since(root: &Path, reference: &str) -> Result<Vec<String>, Error> {
-    let commit = commit_of(root, reference)?;
-    let diff = ["diff", "--name-only", "-z", "--no-renames", "--no-ext-diff", "--relative"];
-    let mut args = diff.to_vec();
-    args.extend([commit.as_str(), "--"]);
-    let changed = run(root, &args)?;
-    let untracked = run(root, &["ls-files", "-z", "--others", "--exclude-standard"])?;
-    let mut paths: Vec<String> = changed
-        .split(|byte| *byte == 0)
-        .chain(untracked.split(|byte| *byte == 0))
-        .filter(|path| !path.is_empty())
-        .map(|path| String::from_utf8_lossy(path).into_owned())
-        .collect();
-    paths.sort();
-    paths.dedup();
-    if paths.len() > MOST_FILES {
-        let why = format!(
-            "{} files differ from `{reference}`, at most {MOST_FILES} are compared",
-            paths.len()
-        );
-        return Err(Error::Git { why });
-    }
-    Ok(paths)
+/// Why git gave no answer.
+#[derive(Debug, Error)]
+pub enum GitError {
+    #[error("cannot run `git`: {0}")]
+    NotRun(std::io::Error),
+    #[error("git failed: {0}")]
+    Failed(String),
+    #[error("git took longer than {} seconds", TIME_LIMIT.as_secs())]
+    TimedOut,
 }
 
-/// The content of a file at a commit; `None` if it did not exist.
-pub fn content_at(root: &Path, reference: &str, path: &str) -> Result<Option<Vec<u8>>, Error> {
-    let commit = commit_of(root, reference)?;
-    let object = format!("{commit}:./{path}");
-    match run(root, &["cat-file", "-e", &object]) {
-        Ok(_) => run(root, &["cat-file", "blob", &object]).map(Some),
-        Err(Error::Git { .. }) => Ok(None),
-        Err(error) => Err(error),
-    }
+/// A repository whose history can be asked for.
+#[derive(Debug, Clone)]
+pub struct Git {
+    root: PathBuf,
 }
 
-/// The full hash of a commit.
-pub fn commit_of(root: &Path, reference: &str) -> Result<String, Error> {
-    let is_option = reference.starts_with('-');
-    let wanted = format!("{reference}^{{commit}}");
-    let found = match is_option {
-        true => Err(Error::Git { why: String::new() }),
-        false => run(root, &["rev-parse", "--verify", "--quiet", "--end-of-options", &wanted]),
-    };
-    match found {
-        Ok(hash) => Ok(String::from_utf8_lossy(&hash).trim().to_owned()),
-        Err(Error::NoGit { source }) => Err(Error::NoGit { source }),
-        Err(_) => {
-            run(root, &["rev-parse", "--git-dir"])?;
-            let shallow = run(root, &["rev-parse", "--is-shallow-repository"])?;
-            let is_shallow = shallow.starts_with(b"true");
-            Err(Error::NoCommit { reference: reference.to_owned(), is_shallow })
+/// A file that a commit changed, by its path before and after; relative to the root.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ChangedFile {
+    /// `None` if the commit added it.
+    pub before: Option<String>,
+    /// `None` if the commit deleted it.
+    pub after: Option<String>,
+}
+
+impl Git {
+    /// The history of the repository that a folder belongs to; an error if it belongs to none.
+    pub fn open(root: &Path) -> Result<Git, GitError> {
+        let git = Git { root: root.to_owned() };
+        git.run(&["rev-parse", "--verify", "--quiet", "HEAD"])?;
+        Ok(git)
+    }
+
+    /// Renames of files, newest first: the path before and after. At most `limit`.
+    pub fn renames(&self, limit: usize) -> Result<Vec<(String, String)>, GitError> {
+        let log = self.run(&[
+            "log",
+            "-z",
+            "--relative",
+            "--format=",
+            "--name-status",
+            "--diff-filter=R",
+            "-M",
+            "--max-count=5000",
+        ])?;
+        let changed = parse_changes(&log).into_iter();
+        Ok(changed.filter_map(|file| Some((file.before?, file.after?))).take(limit).collect())
+    }
+
+    /// The commits that changed how often a word stands in the files, newest first. At most `limit`.
+    pub fn commits_with_word(&self, word: &str, limit: usize) -> Result<Vec<String>, GitError> {
+        let (word, limit) = (format!("-S{word}"), format!("--max-count={limit}"));
+        let log = self.run(&["log", "--no-merges", "--format=%H", &limit, &word])?;
+        Ok(log.lines().map(str::to_owned).collect())
+    }
+
+    /// The files below the root that a commit changed, compared with its first parent.
+    pub fn changed_files(&self, commit: &str) -> Result<Vec<ChangedFile>, GitError> {
+        let parent = format!("{commit}^");
+        let diff = self.run(&[
+            "diff-tree",
+            "-r",
+            "-z",
+            "--relative",
+            "--name-status",
+            "-M",
+            &parent,
+            commit,
+        ])?;
+        Ok(parse_changes(&diff))
+    }
+
+    /// The text of a file as of a revision; `None` if it was not there or is not text.
+    pub fn file_at(&self, revision: &str, path: &str) -> Option<String> {
+        self.run(&["show", "--no-textconv", &format!("{revision}:./{path}")]).ok()
+    }
+
+    fn run(&self, args: &[&str]) -> Result<String, GitError> {
+        let mut child = Command::new("git")
+            .args([
+                "-c",
+                "core.fsmonitor=false",
+                "-c",
+                "core.quotePath=false",
+                "--no-pager",
+                "--literal-pathspecs",
+            ])
+            .args(args)
+            .current_dir(&self.root)
+            .env("GIT_OPTIONAL_LOCKS", "0")
+            .env("GIT_TERMINAL_PROMPT", "0")
+            .env("LC_ALL", "C")
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(GitError::NotRun)?;
+        let output = child.stdout.take().expect("it was piped");
+        let (sender, receiver) = mpsc::channel();
+        // A thread reads, so that a git that hangs can be ended.
+        std::thread::spawn(move || {
+            let mut bytes = Vec::new();
+            let read = output.take(LIMIT_BYTES).read_to_end(&mut bytes);
+            let _ = sender.send(read.map(|_| bytes));
+        });
+        let Ok(read) = receiver.recv_timeout(TIME_LIMIT) else {
+            let _ = child.kill();
+            let _ = child.wait();
+            return Err(GitError::TimedOut);
+        };
+        let bytes = read.map_err(GitError::NotRun)?;
+        let status = child.wait().map_err(GitError::NotRun)?;
+        // A git whose output is cut off ends with a broken pipe.
+        if !status.success() && (bytes.len() as u64) < LIMIT_BYTES {
+            return Err(GitError::Failed(format!(
+                "`git {}`: {status}",
+                args.first().unwrap_or(&"")
+            )));
         }
+        String::from_utf8(bytes).map_err(|_| GitError::Failed("its output is not text".to_owned()))
     }
 }
 
-fn run(root: &Path, args: &[&str]) -> Result<Vec<u8>, Error> {
-    let mut child = Command::new("git")
-        .arg("-C")
-        .arg(root)
-        .args(["-c", "core.fsmonitor=false", "-c", "core.quotePath=false"])
-        .args(args)
-        .env("GIT_OPTIONAL_LOCKS", "0")
-        .env("LC_ALL", "C")
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .map_err(|source| Error::NoGit { source })?;
-    let mut output = Vec::new();
-    let read =
-        child.stdout.take().map_or(Ok(0), |out| out.take(LIMIT_BYTES).read_to_end(&mut output));
-    let mut complaint = String::new();
-    if let Some(errors) = child.stderr.take() {
-        // What cannot be read is only missing from the message.
-        let _ = errors.take(4096).read_to_string(&mut complaint);
+/// Reads what `--name-status -z` prints: a letter, then one path, or two for a rename or copy.
+fn parse_changes(output: &str) -> Vec<ChangedFile> {
+    let mut parts = output
+        .split('\0')
+        .map(|part| part.trim_start_matches('\n'))
+        .filter(|part| !part.is_empty());
+    let mut files = Vec::new();
+    while let (Some(status), Some(path)) = (parts.next(), parts.next()) {
+        let path = path.to_owned();
+        let changed = match status.as_bytes()[0] {
+            b'R' | b'C' => match parts.next() {
+                Some(after) => ChangedFile { before: Some(path), after: Some(after.to_owned()) },
+                None => break,
+            },
+            b'A' => ChangedFile { before: None, after: Some(path) },
+            b'D' => ChangedFile { before: Some(path), after: None },
+            _ => ChangedFile { before: Some(path.clone()), after: Some(path) },
+        };
+        files.push(changed);
     }
-    let status = child.wait().map_err(|source| Error::NoGit { source })?;
-    read.map_err(|source| Error::NoGit { source })?;
-    if output.len() as u64 >= LIMIT_BYTES {
-        return Err(Error::Git { why: "its output is too long".to_owned() });
-    }
-    match status.success() {
-        true => Ok(output),
-        false => {
-            let why = complaint.lines().next().unwrap_or("it failed").trim();
-            Err(Error::Git { why: why.trim_start_matches("fatal: ").to_owned() })
-        }
-    }
+    files
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn git(root: &Path, args: &[&str]) {
-        let status = Command::new("git").arg("-C").arg(root).args(args).output().unwrap().status;
-        assert!(status.success(), "{args:?}");
+    #[test]
+    fn what_git_prints_is_read() {
+        let printed = "R100\0a.rs\0b.rs\0M\0c.rs\0A\0d.rs\0D\0e.rs\0";
+        let shown: Vec<String> = parse_changes(printed)
+            .into_iter()
+            .map(|file| {
+                format!("{}>{}", file.before.unwrap_or_default(), file.after.unwrap_or_default())
+            })
+            .collect();
+        assert_eq!(shown, ["a.rs>b.rs", "c.rs>c.rs", ">d.rs", "e.rs>"]);
     }
 
-    fn repository() -> tempfile::TempDir {
+    #[test]
+    fn a_folder_without_history_is_an_error() {
         let folder = tempfile::tempdir().unwrap();
-        let root = folder.path();
-        git(root, &["init", "-q"]);
-        std::fs::write(root.join("a.txt"), "one\n").unwrap();
-        std::fs::write(root.join("b.txt"), "two\n").unwrap();
-        git(root, &["add", "."]);
-        let user = ["-c", "user.name=T", "-c", "user.email=t@example.org"];
-        git(root, &[&user[..], &["commit", "-qm", "first"]].concat());
-        folder
-    }
-
-    #[test]
-    fn changed_removed_and_untracked_files_are_listed() {
-        let folder = repository();
-        let root = folder.path();
-        assert!(changed_since(root, "HEAD").unwrap().is_empty());
-        std::fs::write(root.join("a.txt"), "three\n").unwrap();
-        std::fs::remove_file(root.join("b.txt")).unwrap();
-        std::fs::write(root.join("ü c.txt"), "").unwrap();
-        assert_eq!(changed_since(root, "HEAD").unwrap(), ["a.txt", "b.txt", "ü c.txt"]);
-        assert_eq!(content_at(root, "HEAD", "a.txt").unwrap().unwrap(), b"one\n");
-        assert_eq!(content_at(root, "HEAD", "ü c.txt").unwrap(), None);
-    }
-
-    #[test]
-    fn a_reference_that_does_not_exist_is_named() {
-        let folder = repository();
-        for reference in ["nowhere", "--all", ""] {
-            let error = changed_since(folder.path(), reference).unwrap_err().to_string();
-            assert_eq!(error, format!("git knows no commit `{reference}`"));
-        }
-        let outside = tempfile::tempdir().unwrap();
-        assert!(matches!(changed_since(outside.path(), "HEAD"), Err(Error::Git { .. })));
+        assert!(Git::open(folder.path()).is_err());
     }
 }

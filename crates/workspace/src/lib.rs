@@ -9,7 +9,8 @@
 mod access;
 mod error;
 mod filter;
-pub mod git;
+mod git;
+pub mod git_changes;
 mod grep;
 mod layout;
 mod secrets;
@@ -22,6 +23,7 @@ pub use access::{
 };
 pub use error::Error;
 pub use filter::{FileFilter, Scope};
+pub use git::{ChangedFile, Git, GitError};
 pub use grep::{
     Boundary, Case, Color, FilePlaces, GrepError, GrepOutput, GrepReport, GrepRequest, MatchExtent,
     PatternKind, Selection, grep, grep_places,

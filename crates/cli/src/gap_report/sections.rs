@@ -71,10 +71,9 @@ fn head(gap: &Gap) -> String {
         .symbol
         .as_ref()
         .map_or_else(String::new, |symbol| format!("<code>{}</code> ", escape(symbol)));
-    let nearest = gap
-        .nearest
-        .as_ref()
-        .map_or_else(String::new, |nearest| format!(" (nearest: <code>{}</code>)", escape(nearest)));
+    let nearest = gap.nearest.as_ref().map_or_else(String::new, |nearest| {
+        format!(" (nearest: <code>{}</code>)", escape(nearest))
+    });
     format!(
         "<p>{symbol}{}{nearest}</p><p class=\"faint\"><span class=\"place\">{}:{}</span> · {} · {} · <code>{}</code></p>",
         escape(&gap.message),

@@ -89,7 +89,15 @@ fn one_symbol(out: &mut dyn Write, found: &SymbolMatch) -> io::Result<()> {
         let path = callee.path.as_deref();
         line(out, &callee.symbol, path, callee.line, callee.kind.name(), &callee.provenance)?;
     }
-    more(out, found.callees_omitted)
+    more(out, found.callees_omitted)?;
+    if !found.mentions.is_empty() {
+        writeln!(out, "  mentioned in")?;
+    }
+    for mention in &found.mentions {
+        let section = mention.section.as_deref().unwrap_or("(top of file)");
+        line(out, section, Some(&mention.path), mention.line, "mention", &mention.provenance)?;
+    }
+    more(out, found.mentions_omitted)
 }
 
 fn line(

@@ -7,6 +7,7 @@ mod bad_input;
 mod budget;
 mod chat_server;
 mod contract;
+mod documents;
 mod embedders;
 mod embedding_service;
 mod entries;

@@ -97,6 +97,11 @@ impl Snapshot {
         self.manifest.indexed().map(|(row, _)| row.path.as_str())
     }
 
+    /// The paths of all files that are not ignored, be they in the index or not, sorted.
+    pub fn walked_paths(&self) -> impl Iterator<Item = &str> {
+        self.manifest.rows.iter().map(|row| row.path.as_str())
+    }
+
     /// The indexed files with this content.
     pub fn paths_with(&self, content: ContentHash) -> impl Iterator<Item = &str> {
         let rows = self.manifest.indexed();

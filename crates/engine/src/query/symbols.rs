@@ -86,6 +86,9 @@ pub struct SymbolMatch {
     pub callers_omitted: usize,
     pub callees: Vec<Callee>,
     pub callees_omitted: usize,
+    /// Where documents mention it.
+    pub mentions: Vec<SymbolMention>,
+    pub mentions_omitted: usize,
     /// What was recorded about it.
     pub entry: Option<ListedEntry>,
 }
@@ -99,6 +102,16 @@ pub struct Caller {
     pub line: u32,
     #[serde(serialize_with = "serialize_name")]
     pub kind: EdgeKind,
+    pub provenance: String,
+}
+
+/// A place of a document that mentions a symbol.
+#[derive(Debug, Clone, Serialize)]
+pub struct SymbolMention {
+    /// The heading of the section with those around it; `None` before the first.
+    pub section: Option<String>,
+    pub path: String,
+    pub line: u32,
     pub provenance: String,
 }
 
@@ -300,7 +313,8 @@ fn symbol_match(
     let (row, file) = snapshot.file(at.file)?;
     let facts = snapshot.facts_of(at.file)?;
     let symbol = facts.symbols.get(at.symbol as usize)?;
-    let callers = graph.callers(at);
+    let (mentions, callers): (Vec<_>, Vec<_>) =
+        graph.callers(at).into_iter().partition(|edge| edge.kind == EdgeKind::Mention);
     let callees = graph.callees(at);
     Some(SymbolMatch {
         symbol: listed(&facts, symbol),
@@ -325,6 +339,19 @@ fn symbol_match(
             .iter()
             .take(limit)
             .map(|callee| describe_callee(snapshot, callee))
+            .collect(),
+        mentions_omitted: mentions.len().saturating_sub(limit),
+        mentions: mentions
+            .iter()
+            .take(limit)
+            .filter_map(|edge| {
+                Some(SymbolMention {
+                    section: symbol_name(snapshot, edge.from_file, edge.from_symbol),
+                    path: snapshot.file(edge.from_file)?.0.path.clone(),
+                    line: edge.line,
+                    provenance: edge.provenance.to_string(),
+                })
+            })
             .collect(),
         entry: None,
     })

@@ -107,7 +107,7 @@ impl Evaluation {
 
     /// The same without what the text of the repository does not bear out.
     pub(super) fn confirmed(&self, snapshot: &Snapshot) -> Evaluation {
-        let text = RepositoryText::new(snapshot);
+        let text = RepositoryText::new(snapshot, &self.repository);
         let mut confirmed = self.clone();
         for (path, file) in &mut confirmed.files {
             let is_refuted = |rule: usize, findings: &Findings| {

@@ -1,5 +1,7 @@
 //! Gaps of small trees, from text to text.
 
+mod documents;
+
 use rutter_fixture::Tree;
 
 use super::*;

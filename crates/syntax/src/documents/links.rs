@@ -30,20 +30,21 @@ pub(super) fn find(
     match language {
         Language::ReStructuredText => restructured_targets(table, line, text, found),
         Language::AsciiDoc => {
-            for mark in ["link:", "xref:", "include::", "image::", "image:"] {
+            for mark in ["link:", "xref:", "include::"] {
                 targets_between(text, mark, "[", &mut |at, target| {
                     let source = match mark {
                         "include::" => MentionSource::Directive,
                         _ => MentionSource::Link,
                     };
-                    // `image:` begins `image::` too.
-                    if !target.starts_with(':') {
-                        found.add(MentionKind::Link, source, line, at, target);
-                    }
+                    found.add(MentionKind::Link, source, line, at, target);
                 });
             }
             targets_between(text, "<<", ">>", &mut |at, target| {
                 let target = target.split(',').next().unwrap_or_default();
+                // Without a file, it is an anchor, which any included file may set.
+                if !target.contains(".adoc") {
+                    return;
+                }
                 found.add(MentionKind::Link, MentionSource::Link, line, at, target);
             });
         }

@@ -9,6 +9,21 @@ const SEPARATORS: &[&str] = &["::", "->", ".", "#", "\\"];
 const LITERALS: &[&str] =
     &["true", "false", "null", "nil", "none", "undefined", "self", "this", "super", "todo"];
 
+/// Extensions of files that are no language, and seldom the names of members.
+const DATA_EXTENSIONS: &[&str] = &[
+    "ini",
+    "cfg",
+    "xml",
+    "cmake",
+    "gradle",
+    "csproj",
+    "sln",
+    "proto",
+    "properties",
+    "csv",
+    "wasm",
+];
+
 /// The longest code span that can be a name.
 const MAX_NAME_BYTES: usize = 120;
 
@@ -52,10 +67,12 @@ fn without_arity(name: &str) -> &str {
 
 fn is_file_name(name: &str) -> bool {
     // `text` and `rest` are extensions too, but as attributes they are far more usual.
-    name.contains('.')
-        && !name.ends_with(".text")
-        && !name.ends_with(".rest")
-        && Language::of_path(name) != Language::Unknown
+    let is_data = |(_, extension): (&str, &str)| DATA_EXTENSIONS.contains(&extension);
+    name.rsplit_once('.').is_some_and(is_data)
+        || name.contains('.')
+            && !name.ends_with(".text")
+            && !name.ends_with(".rest")
+            && Language::of_path(name) != Language::Unknown
 }
 
 /// Splits a name before its last part; nothing if any part is no identifier.

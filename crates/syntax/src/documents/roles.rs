@@ -119,8 +119,8 @@ pub(super) fn role_target<'a>(span: &CodeSpan<'a>) -> Option<RoleTarget<'a>> {
         Some("doc") => Some(RoleTarget::Document(start, bare)),
         Some(role) if PROSE_ROLES.contains(&role) => None,
         // A name after `!` is known to lead nowhere.
-        Some(role) if CODE_ROLES.contains(&role) && !target.starts_with('!') => {
-            Some(RoleTarget::Code(start, bare))
+        Some(role) if CODE_ROLES.contains(&role) => {
+            (!target.starts_with('!')).then_some(RoleTarget::Code(start, bare))
         }
         Some(_) | None => Some(RoleTarget::Plain(start, bare)),
     }

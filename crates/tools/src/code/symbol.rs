@@ -160,9 +160,12 @@ impl PagedTool for SymbolDetails {
             let most = if room < MATCH_WEIGHT { room } else { MATCH_WEIGHT };
             found.callers_omitted += found.callers.len().saturating_sub(most);
             found.callees_omitted += found.callees.len().saturating_sub(most);
+            found.mentions_omitted += found.mentions.len().saturating_sub(most);
+            found.mentions.truncate(most);
             found.callers.truncate(most);
             found.callees.truncate(most);
             n_links = n_links.max(found.callers.len()).max(found.callees.len());
+            n_links = n_links.max(found.mentions.len());
             if let Some(doc) = &mut found.symbol.doc {
                 doc.truncate(doc.floor_char_boundary(DOC_BYTES));
             }
@@ -207,6 +210,9 @@ struct MatchData {
     callers_omitted: usize,
     callees: Vec<CalleeData>,
     callees_omitted: usize,
+    /// Where documents mention it.
+    mentions: Vec<MentionData>,
+    mentions_omitted: usize,
     /// What was recorded of it.
     #[serde(skip_serializing_if = "Option::is_none")]
     entry: Option<EntryData>,
@@ -237,6 +243,18 @@ struct CalleeData {
     provenance: String,
 }
 
+#[derive(Debug, Default, Serialize, JsonSchema)]
+#[schemars(default)]
+struct MentionData {
+    /// The heading of the section, with those around it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    section: Option<CleanText>,
+    path: CleanText,
+    line: u32,
+    /// How the link is known.
+    provenance: String,
+}
+
 impl From<&SymbolMatch> for MatchData {
     fn from(found: &SymbolMatch) -> MatchData {
         let symbol = &found.symbol;
@@ -254,6 +272,12 @@ impl From<&SymbolMatch> for MatchData {
             kind: callee.kind.name(),
             provenance: callee.provenance.clone(),
         };
+        let mention = |mention: &rutter_engine::SymbolMention| MentionData {
+            section: mention.section.as_ref().map(CleanText::from),
+            path: CleanText::from(&mention.path),
+            line: mention.line,
+            provenance: mention.provenance.clone(),
+        };
         let entry = |entry: &ListedEntry| EntryData::new(&entry.id, &entry.summary, entry.status);
         MatchData {
             qualified_name: CleanText::from(&symbol.qualified_name),
@@ -267,6 +291,8 @@ impl From<&SymbolMatch> for MatchData {
             callers_omitted: found.callers_omitted,
             callees: found.callees.iter().map(callee).collect(),
             callees_omitted: found.callees_omitted,
+            mentions: found.mentions.iter().map(mention).collect(),
+            mentions_omitted: found.mentions_omitted,
             entry: found.entry.as_ref().map(entry),
         }
     }
@@ -372,7 +398,20 @@ fn render_links(reply: &mut ToolReply, found: &SymbolMatch) {
             callee.provenance
         ));
     }
-    let omitted = found.callers_omitted + found.callees_omitted;
+    if !found.mentions.is_empty() {
+        reply.line(format!("mentioned in {}:", found.mentions.len() + found.mentions_omitted));
+    }
+    for mention in &found.mentions {
+        let section = mention.section.as_deref().unwrap_or("top of the file");
+        reply.line(format!(
+            "  {}:{}  {} ({})",
+            mention.path,
+            mention.line,
+            flatten(section),
+            mention.provenance
+        ));
+    }
+    let omitted = found.callers_omitted + found.callees_omitted + found.mentions_omitted;
     if omitted > 0 {
         let impact = reply.tool_name("impact");
         reply.line(format!(

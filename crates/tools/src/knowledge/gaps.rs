@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use rutter_domain::{Freshness, GapState, Hint, Vocabulary, Worded};
 use rutter_knowledge::{Changes, GapsAnswer, GapsRequest, OldFile, rule_names};
-use rutter_workspace::git;
+use rutter_workspace::git_changes;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -89,13 +89,13 @@ fn check_rule(name: &str) -> Result<(), ToolError> {
 
 fn changes_since(toolbox: &Toolbox, since: &Since) -> Result<Changes, ToolError> {
     let root = &toolbox.engine.layout.root;
-    let paths = git::changed_since(root, &since.reference)?;
+    let paths = git_changes::changed_since(root, &since.reference)?;
     match since.which {
         SinceWhich::InChangedFiles => Ok(Changes::InFiles(BTreeSet::from_iter(paths))),
         SinceWhich::New => {
             let mut old = Vec::new();
             for path in paths {
-                let content = git::content_at(root, &since.reference, &path)?;
+                let content = git_changes::content_at(root, &since.reference, &path)?;
                 let text = content.map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
                 old.push(OldFile { path, text });
             }

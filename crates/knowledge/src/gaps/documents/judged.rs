@@ -25,6 +25,12 @@ const OTHER_TIMES: &[&str] = &[
     "upgrades",
     "whatsnew",
     "adr",
+    "sep",
+    "seps",
+    "kep",
+    "keps",
+    "enhancement",
+    "enhancements",
     "adrs",
     "rfc",
     "rfcs",
@@ -238,7 +244,7 @@ fn is_version(title: &str) -> bool {
     let title =
         title.strip_prefix("ersion ").or_else(|| title.strip_prefix("elease ")).unwrap_or(title);
     let number = title.split([' ', ']', '(', '-']).next().unwrap_or_default();
-    number.contains('.')
+    number.split_once('.').is_some_and(|(_, minor)| !minor.is_empty())
         && number.starts_with(|c: char| c.is_ascii_digit())
         && number.chars().filter(|c| c.is_ascii_digit() || *c == '.').count() * 3
             >= number.len() * 2

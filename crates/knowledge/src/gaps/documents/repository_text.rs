@@ -11,8 +11,9 @@ use rutter_engine::Snapshot;
 use rutter_workspace::{Source, stat_at};
 
 use super::own::Own;
-use super::targets::{folder_of, join};
+use super::targets::{file_name, folder_of, join};
 use crate::checks::words::contains_word;
+use crate::gaps::repository::{Repository, RepositoryView};
 
 /// A word whose parts stand in more files is taken to be used in one of them.
 const MOST_FILES: usize = 80;
@@ -20,19 +21,26 @@ const MOST_FILES: usize = 80;
 /// Answers from the text of files, each question once.
 pub struct RepositoryText<'a> {
     pub snapshot: &'a Snapshot,
+    repository: &'a Repository,
     own: OnceCell<Own>,
     words: RefCell<HashMap<String, bool>>,
     texts: RefCell<HashMap<String, Option<Arc<str>>>>,
 }
 
 impl<'a> RepositoryText<'a> {
-    pub fn new(snapshot: &'a Snapshot) -> RepositoryText<'a> {
+    pub fn new(snapshot: &'a Snapshot, repository: &'a Repository) -> RepositoryText<'a> {
         RepositoryText {
             snapshot,
+            repository,
             own: OnceCell::new(),
             words: RefCell::default(),
             texts: RefCell::default(),
         }
+    }
+
+    /// The names and paths of the repository.
+    pub fn repository(&self) -> RepositoryView<'a> {
+        RepositoryView::new(self.repository)
     }
 
     /// The packages and programs of the repository.
@@ -75,6 +83,11 @@ impl<'a> RepositoryText<'a> {
     pub fn exists_near(&self, document: &str, path: &str) -> bool {
         let folders = [folder_of(document), ""];
         folders.iter().filter_map(|folder| join(folder, path)).any(|path| self.exists(&path))
+    }
+
+    /// Whether a file that is not ignored has this name, wherever it lies.
+    pub fn has_file_named(&self, name: &str) -> bool {
+        self.snapshot.walked_paths().any(|path| file_name(path) == name)
     }
 
     /// Whether a name stands in any file that is not a document.

@@ -6,12 +6,16 @@
 
 mod commands;
 mod links;
+mod listing;
 mod names;
 mod paths;
+mod python;
 
 use std::collections::HashSet;
 
 use rutter_domain::{DocumentMention, MentionKind, Severity};
+
+pub use listing::{BrokenName, broken_mentions};
 
 use crate::gaps::documents::judged::{excuses, is_judged, is_of_another_time};
 use crate::gaps::documents::repository_text::RepositoryText;

@@ -250,22 +250,44 @@ fn has_globbed_contents(text: &RepositoryText<'_>) -> bool {
     })
 }
 
-/// Whether another file has the name of the document, with or without extension.
+/// Whether another file refers to the document by its name, with or without extension.
 fn is_named(path: &str, text: &RepositoryText<'_>) -> bool {
     let name = file_name(path);
-    let stem = name.split('.').next().unwrap_or(name);
-    let is_named_in = |other: &&str| {
-        *other != path
-            && text.text(other).is_none_or(|text| {
-                text.match_indices(stem).any(|(at, _)| {
-                    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
-                    let before = text[..at].chars().next_back();
-                    let after = text[at + stem.len()..].chars().next();
-                    !before.is_some_and(is_part) && !after.is_some_and(is_part)
-                })
-            })
-    };
+    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+    let is_named_in =
+        |other: &&str| *other != path && text.text(other).is_none_or(|text| refers_to(&text, stem));
     text.snapshot.paths_naming(stem).iter().any(is_named_in)
+}
+
+/// Whether a text has the name of a document in a form in which files are referred to: with an extension, after a
+/// folder, in quotes or brackets, or alone on a line as in a list of pages.
+fn refers_to(text: &str, stem: &str) -> bool {
+    text.match_indices(stem).any(|(at, _)| {
+        let (before, after) = (&text[..at], &text[at + stem.len()..]);
+        let previous = before.chars().next_back();
+        let next = after.chars().next();
+        let is_part = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
+        if previous.is_some_and(is_part) || next.is_some_and(is_part) {
+            return false;
+        }
+        let has_extension = [".md", ".mdx", ".rst", ".adoc", ".html", ".txt", ".markdown"]
+            .iter()
+            .any(|extension| after.starts_with(extension));
+        let is_enclosed = matches!(
+            (previous, next),
+            (Some('"'), Some('"'))
+                | (Some('\''), Some('\''))
+                | (Some('`'), Some('`'))
+                | (Some('<'), Some('>' | '#'))
+                | (Some('('), Some(')' | '#'))
+        );
+        let line_start = before.rsplit('\n').next().unwrap_or_default();
+        let line_end = after.split('\n').next().unwrap_or_default();
+        let is_alone = line_start.trim_matches([' ', '\t', '-', '*']).is_empty()
+            && line_end.trim().is_empty()
+            && !line_start.is_empty();
+        has_extension || previous == Some('/') || is_enclosed || is_alone
+    })
 }
 
 /// Whether a command of the document, or its text, names a program or package of the repository.
@@ -274,4 +296,27 @@ fn names_a_program(path: &str, text: &RepositoryText<'_>) -> bool {
     let Some(content) = text.text(path) else { return true };
     let is_word = |name: &String| crate::checks::words::contains_word(&content, name);
     own.programs.iter().any(is_word) || own.packages.iter().any(is_word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_document_is_referred_to_as_files_are() {
+        for text in [
+            "see tides.md",
+            "docs/tides",
+            "[x](tides)",
+            "- tides\n",
+            "nav: 'tides'",
+            ":doc:`tides`",
+            "`x <tides>`",
+        ] {
+            assert!(refers_to(text, "tides"), "{text}");
+        }
+        for text in ["the tides rise", "tides-old.md", "", "low_tides.md"] {
+            assert!(!refers_to(text, "tides"), "{text}");
+        }
+    }
 }

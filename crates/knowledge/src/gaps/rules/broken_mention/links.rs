@@ -3,6 +3,7 @@
 use rutter_domain::{DocumentMention, Language, MentionSource};
 
 use super::Examination;
+use super::paths::is_placeholder;
 use crate::gaps::documents::anchors::has_anchor;
 use crate::gaps::documents::repository_text::RepositoryText;
 use crate::gaps::documents::targets::{Anchor, LinkTarget, file_name, folder_of, join};
@@ -31,7 +32,7 @@ const BUILT_EXTENSIONS: &[&str] =
     &["html", "htm", "php", "aspx", "xml", "json", "pdf", "zip", "gz", "ipynb"];
 
 /// Extensions of pictures.
-const PICTURE_EXTENSIONS: &[&str] = &["png", "svg", "jpg", "jpeg", "gif", "webp"];
+const PICTURE_EXTENSIONS: &[&str] = &[".png", ".svg", ".jpg", ".jpeg", ".gif", ".webp"];
 
 /// Where a link leads.
 enum Located {
@@ -45,6 +46,9 @@ enum Located {
 pub(super) fn examine(examination: &mut Examination<'_, '_>, mention: &DocumentMention) {
     let Some(target) = LinkTarget::parse(&mention.text) else { return };
     let document = examination.file.path;
+    if is_placeholder(&target.path) {
+        return;
+    }
     if target.path.is_empty() {
         if let Some(Anchor::Heading(anchor)) = &target.anchor
             && examination.file.language == Language::Markdown
@@ -92,7 +96,8 @@ pub(super) fn confirm(
         pages.find(|page| text.exists(page))
     });
     match (found, &target.anchor) {
-        (None, _) => true,
+        // A site may serve pictures from another folder.
+        (None, _) => !is_picture(&target.path) || !text.has_file_named(file_name(&target.path)),
         (Some(path), Some(Anchor::Lines { start, end })) => {
             has_fewer_lines(&path, (*start).max(*end), text)
         }
@@ -144,20 +149,22 @@ fn locate(
     let extension = file_name(path).rsplit_once('.').map(|(_, extension)| extension);
     let is_missing = match extension {
         Some(extension) if BUILT_EXTENSIONS.contains(&extension) => false,
-        Some(extension) => {
-            Language::of_path(path) != Language::Unknown || PICTURE_EXTENSIONS.contains(&extension)
-        }
+        Some(_) => Language::of_path(path) != Language::Unknown || is_picture(path),
         None => is_page(mention, document, path),
     };
     if is_missing && !is_absolute { Located::Missing } else { Located::Unclear }
 }
 
+fn is_picture(path: &str) -> bool {
+    PICTURE_EXTENSIONS.iter().any(|extension| path.ends_with(extension))
+}
+
 /// Whether a path without extension must be that of a file.
 fn is_page(mention: &DocumentMention, document: &str, path: &str) -> bool {
     match mention.source {
-        MentionSource::Role | MentionSource::Directive => {
-            !path.contains("generated") && path != "self"
-        }
+        // A page in a folder that is not here may be one of another project.
+        MentionSource::Role => !path.contains('/'),
+        MentionSource::Directive => !path.contains("generated") && path != "self",
         MentionSource::Link => {
             // A forge shows a README beside the files it links to.
             file_name(document).to_ascii_lowercase().starts_with("readme.") && !path.contains("..")

@@ -3,7 +3,7 @@
 use rutter_domain::{DocumentMention, MentionSource, ReferenceKind, SymbolKind};
 use rutter_syntax::parse_mention;
 
-use super::Examination;
+use super::{Examination, python};
 use crate::checks::words::contains_word;
 use crate::gaps::documents::repository_text::RepositoryText;
 use crate::gaps::findings::Sought;
@@ -63,11 +63,23 @@ const UNIVERSAL_MEMBERS: &[&str] = &[
 ];
 
 /// The part of the names of a list or section that must be defined here for a further one to be expected here.
-const LEAST_DEFINED_PERCENT: usize = 75;
-const LEAST_NEIGHBOURS: usize = 4;
+const LEAST_DEFINED_PERCENT: usize = 90;
+const LEAST_NEIGHBOURS: usize = 5;
 
 pub(super) fn examine(examination: &mut Examination<'_, '_>, mention: &DocumentMention) {
     let Some((qualifier, name)) = parse_mention(&mention.text) else { return };
+    let dotted = dotted_name(&mention.text);
+    if let Some(found) = python::in_module(examination.repository, dotted) {
+        let defined = examination.repository.definitions(found.name);
+        if defined.iter().any(|definition| definition.path() == found.file) {
+            examination.pass();
+            return;
+        }
+        let message = format!("`{}` has no `{}`", found.file, found.name);
+        let sought = Sought::Name(found.name.to_owned());
+        examination.suspect(mention, &mention.text, message, Some(sought));
+        return;
+    }
     if examination.repository.is_defined(name) {
         examination.pass();
         return;
@@ -76,7 +88,7 @@ pub(super) fn examine(examination: &mut Examination<'_, '_>, mention: &DocumentM
     match (mention.source, qualifier) {
         (MentionSource::Role | MentionSource::Directive, _) => {
             // Whether its module is one of this repository is known when it is confirmed.
-            if qualifier.is_some() || mention.scope.is_some() {
+            if qualifier.is_some() {
                 let message = format!("`{}` is not defined", mention.text);
                 examination.suspect(mention, &mention.text, message, sought());
             }
@@ -120,15 +132,22 @@ pub(super) fn confirm(
     text: &RepositoryText<'_>,
 ) -> bool {
     let Some((qualifier, name)) = parse_mention(&mention.text) else { return false };
+    let repository = text.repository();
+    if let Some(found) = python::in_module(&repository, dotted_name(&mention.text)) {
+        // A logger, a signal or a setting may have a name like a module.
+        let dotted = dotted_name(&mention.text);
+        return python::lacks(text, &found)
+            && !is_described(found.name, text)
+            && !text.has_text(dotted, |text| text.contains(dotted));
+    }
     if has_name(name, text) {
         return false;
     }
     match (mention.source, qualifier) {
-        (MentionSource::Role | MentionSource::Directive, _) => {
-            let is_own = |module: &str| text.own().has_package(module);
-            qualifier.is_some_and(is_own)
-                || mention.scope.as_deref().is_some_and(is_own)
-                    && !qualifier.is_some_and(|path| path.contains('.'))
+        (MentionSource::Role | MentionSource::Directive, qualifier) => {
+            qualifier.is_some_and(|path| {
+                text.own().has_package(path) && !inherits_from_elsewhere(last_part(path), text)
+            })
         }
         (_, Some(qualifier)) => !inherits_from_elsewhere(last_part(qualifier), text),
         (_, None) => !is_defined_in_a_sample(document, name, text),
@@ -209,7 +228,30 @@ fn inherits_from_elsewhere(owner: &str, text: &RepositoryText<'_>) -> bool {
             let from = reference.from.and_then(|at| facts.symbols.get(at as usize));
             is_supertype
                 && from.is_some_and(|symbol| symbol.name == owner)
-                && text.snapshot.paths_defining(&reference.name).is_empty()
+                && !is_type_here(&reference.name, text)
+        })
+    })
+}
+
+/// Whether a type of this name is defined in this repository.
+fn is_type_here(name: &str, text: &RepositoryText<'_>) -> bool {
+    text.snapshot.paths_defining(name).iter().any(|path| {
+        let facts = text.facts(path);
+        facts.is_some_and(|facts| {
+            facts.symbols.iter().any(|symbol| symbol.name == name && symbol.kind.is_type())
+        })
+    })
+}
+
+/// Whether a directive of a document describes something of this name, which need not be code.
+fn is_described(name: &str, text: &RepositoryText<'_>) -> bool {
+    text.snapshot.paths_naming(name).iter().any(|path| {
+        let facts = text.facts(path);
+        facts.is_some_and(|facts| {
+            facts.mentions.iter().any(|mention| {
+                mention.source == MentionSource::Directive
+                    && parse_mention(&mention.text).is_some_and(|(_, described)| described == name)
+            })
         })
     })
 }
@@ -228,6 +270,11 @@ fn is_defined_in_a_sample(document: &str, name: &str, text: &RepositoryText<'_>)
             .collect();
         words.windows(2).any(|pair| DEFINERS.contains(&pair[0]) && pair[1] == name)
     })
+}
+
+/// A name without its arguments.
+fn dotted_name(text: &str) -> &str {
+    text.split('(').next().unwrap_or(text).trim()
 }
 
 /// The last part of a qualified name.

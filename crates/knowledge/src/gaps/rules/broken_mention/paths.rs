@@ -78,9 +78,9 @@ const USUAL_FOLDERS: &[&str] = &[
 
 /// Words of names that stand for any name.
 const PLACEHOLDERS: &[&str] = &[
-    "foo", "bar", "baz", "example", "examples", "sample", "path", "file", "filename", "dir",
-    "folder", "my", "your", "some", "name", "xxx", "hello", "world", "demo", "temp", "tmp", "a",
-    "b", "c", "x", "y", "project", "user",
+    "foo", "bar", "baz", "example", "examples", "sample", "path", "file", "document", "filename",
+    "dir", "folder", "my", "your", "some", "name", "xxx", "hello", "world", "demo", "temp", "tmp",
+    "a", "b", "c", "x", "y", "project", "user",
 ];
 
 pub(super) fn examine(examination: &mut Examination<'_, '_>, mention: &DocumentMention) {
@@ -145,7 +145,8 @@ fn is_particular(folder: &str, document_folder: &str) -> bool {
     own.split('/').filter(|part| !part.is_empty()).any(|part| !is_usual(part))
 }
 
-fn is_placeholder(path: &str) -> bool {
+/// Whether a path stands for any path: `path/to/file`, `foo.py`.
+pub(super) fn is_placeholder(path: &str) -> bool {
     let mut words = path.split(|c: char| !c.is_alphanumeric());
     words.any(|word| PLACEHOLDERS.iter().any(|any| word.eq_ignore_ascii_case(any)))
 }

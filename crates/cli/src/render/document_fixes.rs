@@ -1,0 +1,38 @@
+//! Renders the edits that repair documents.
+
+use std::io::{self, Write};
+
+use rutter_knowledge::DocumentFixes;
+
+use super::style::{PATH, plural, printable};
+use crate::context::is_for_person;
+
+/// The diff, or what was written.
+pub fn document_fixes(out: &mut dyn Write, fixes: &DocumentFixes) -> io::Result<()> {
+    if fixes.edits.is_empty() {
+        return match fixes.uncertain {
+            0 => writeln!(out, "no document mentions what does not exist"),
+            n => writeln!(
+                out,
+                "{} broken, but it is not certain what was meant; `rutter gaps --rule broken-mention` lists them",
+                plural(n as u64, "mention")
+            ),
+        };
+    }
+    if fixes.written.is_empty() {
+        if !is_for_person() {
+            return write!(out, "{}", fixes.diff);
+        }
+        return fixes.diff.lines().try_for_each(|line| writeln!(out, "{}", printable(line)));
+    }
+    for path in &fixes.written {
+        let n_edits = fixes.edits.iter().filter(|edit| edit.path == *path).count();
+        writeln!(
+            out,
+            "{PATH}{}{PATH:#}: {} repaired",
+            printable(path),
+            plural(n_edits as u64, "mention")
+        )?;
+    }
+    Ok(())
+}
