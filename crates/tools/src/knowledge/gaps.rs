@@ -114,9 +114,6 @@ pub struct GapsInput {
     /// Only of this rule, such as `missing-description`
     #[serde(default)]
     pub rule: Option<String>,
-    /// `open`, `requires_human_input` or `dismissed`
-    #[serde(default)]
-    pub state: Option<String>,
     /// At most this many
     #[serde(default = "default_limit")]
     pub limit: usize,
@@ -131,17 +128,10 @@ impl ModelTool for ListGaps {
     type Input = GapsInput;
 
     fn resolve(&self, _: &Toolbox, input: GapsInput) -> Result<GapsArgs, ToolError> {
-        let state = match input.state.as_deref() {
-            None | Some("") => None,
-            Some(name) => Some(GapState::parse(name).ok_or_else(|| {
-                let names = GapState::ALL.iter().map(|state| state.name().to_owned()).collect();
-                ToolError::refuse(format!("there is no state `{name}`"), Hint::DidYouMean { names })
-            })?),
-        };
         Ok(GapsArgs {
             under: input.under.filter(|under| !under.is_empty()),
             rules: input.rule.filter(|rule| !rule.is_empty()).into_iter().collect(),
-            states: state.into_iter().collect(),
+            states: Vec::new(),
             limit: Some(input.limit.clamp(1, MOST_LISTED)),
             since: None,
         })
