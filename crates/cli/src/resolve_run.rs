@@ -125,9 +125,8 @@ fn templates(folder: &Path) -> anyhow::Result<Templates> {
             }
         };
         templates.replace(prompt, &text).map_err(|missing| {
-            let message =
-                format!("the prompt `{}` lacks the placeholder `{missing}`", path.display());
-            let all = prompt.placeholders().join(", ");
+            let message = format!("the prompt `{}` lacks the variable `{missing}`", path.display());
+            let all = prompt.variables().join(", ");
             let hint =
                 format!("it needs {all}; delete the file to use the prompt that comes along");
             Hinted::new(&message, &hint)

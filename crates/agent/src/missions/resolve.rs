@@ -35,7 +35,9 @@ use rutter_provider::language::LanguageModel;
 use rutter_store::{RunStore, Store};
 use rutter_tools::bash::Bash;
 use rutter_tools::code::impact::Impact;
+use rutter_tools::code::search::Search;
 use rutter_tools::code::similar::Similar;
+use rutter_tools::code::symbol::SymbolDetails;
 use rutter_tools::code::symbols::Symbols;
 use rutter_tools::files::grep::Grep;
 use rutter_tools::files::list_files::ListFiles;
@@ -77,6 +79,32 @@ const WITHHELD: [&str; 10] = [
     Bash::NAME,
     IndexStatus::NAME,
 ];
+
+/// The same for a model with a small context window: what it needs is in the prompt, and the descriptions
+/// of tools take room.
+const WITHHELD_FROM_SMALL: [&str; 12] = [
+    ListFilesystem::NAME,
+    ListFiles::NAME,
+    Symbols::NAME,
+    Impact::NAME,
+    Similar::NAME,
+    Grep::NAME,
+    ReviewEntry::NAME,
+    WriteFile::NAME,
+    Bash::NAME,
+    IndexStatus::NAME,
+    Search::NAME,
+    SymbolDetails::NAME,
+];
+const SMALL_WINDOW_TOKENS: u64 = 16_000;
+
+/// The tools that a model that fills one gap is not offered.
+fn withheld(options: &ResolveOptions) -> &'static [&'static str] {
+    match options.context_tokens < SMALL_WINDOW_TOKENS {
+        true => &WITHHELD_FROM_SMALL,
+        false => &WITHHELD,
+    }
+}
 
 /// Symbols and files after which progress is looked at. It does not depend on the number of workers, so
 /// that this has no influence on what is resolved.

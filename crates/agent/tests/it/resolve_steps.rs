@@ -185,6 +185,18 @@ fn a_model_records_nothing_but_what_is_asked_for() {
 }
 
 #[test]
+fn a_model_that_leaves_out_the_symbol_means_the_one_of_the_gap() {
+    let harness = Harness::new(DECK);
+    let script = model(|request: &Request| {
+        let (_, path) = subject(request);
+        let parameter = if path.contains("sails") { "rope" } else { "chain" };
+        let summary = format!("Moves the `{parameter}` a bit further.");
+        call("create_index_entry", json!({ "file_path": path, "summary": summary }))
+    });
+    assert_eq!(resolve(&harness, Some(&script), options()).counts(), (4, 0, 0));
+}
+
+#[test]
 fn dismissed_gaps_and_those_of_people_are_left_alone() {
     let harness = Harness::new(DECK);
     let script = model(|_: &Request| text("I do not know."));

@@ -36,6 +36,8 @@ mod readme;
 mod real_model;
 mod reply_limits;
 mod repository_settings;
+mod resolve_cli;
+mod resolve_durability;
 mod reviews;
 mod run;
 mod similar;

@@ -111,6 +111,31 @@ fn slow_a_model_that_is_hardly_one_explores_by_structured_dispatch_to_a_clean_en
     assert!(ending == "answered" || ending == "max_turns", "{ending}");
 }
 
+/// The function is plain enough for a small model, and the checks judge what it says.
+#[test]
+#[ignore = "slow: run by `cargo xtask test`"]
+fn slow_a_real_model_resolves_a_missing_description() {
+    let part = match ExternalServer::model("qwen") {
+        Ok(part) => part,
+        Err(why) => return skip("a real model that resolves a gap", &why),
+    };
+    let tree = Tree::new(
+        "//- src/count.py\ndef count_words(text):\n    counts = {}\n    for word in text.split():\n        \
+         counts[word] = counts.get(word, 0) + 1\n    return counts\n",
+    );
+    let mut args = vec!["resolve", "--json", "--rule", "missing-description"];
+    args.extend(["--model", "openai-compatible", "--endpoint", part.address()]);
+    args.extend(["--max-output", "300", "--context", "7000", "--timeout", "600"]);
+    let run = rutter(&tree, &args);
+    let report = run.json();
+    println!("{report:#}");
+    assert_eq!((&report["resolved"], &report["open"]), (&json!(1), &json!(0)), "{report}");
+    let listed = rutter(&tree, &["entries", "list", "--json"]).json();
+    let entry = &listed["entries"][0];
+    assert_eq!((&entry["symbol"], &entry["status"]), (&json!("count_words"), &json!("checked")));
+    run.exits(0);
+}
+
 /// What is false stays unconfirmed, whatever a small model says of it.
 #[test]
 #[ignore = "slow: run by `cargo xtask test`"]

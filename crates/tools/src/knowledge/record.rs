@@ -87,15 +87,24 @@ impl Tool for CreateIndexEntry {
     type Args = Args;
     type Answer = Answer;
 
-    fn run(&self, toolbox: &Toolbox, session: &Session, args: Args) -> Result<Answer, ToolError> {
-        if let Some(subject) = &session.records_only
-            && !subject.is_meant_by(&args.symbol, &args.file_path)
-        {
+    fn run(
+        &self,
+        toolbox: &Toolbox,
+        session: &Session,
+        mut args: Args,
+    ) -> Result<Answer, ToolError> {
+        if let Some(subject) = &session.records_only {
             let RecordedSubject { symbol, path } = subject;
-            return Err(ToolError::refuse(
-                format!("`{}` is not what is asked for", args.symbol),
-                format!("record `{symbol}` of `{path}`"),
-            ));
+            // Small models leave out what goes without saying.
+            if args.symbol.trim().is_empty() {
+                args.symbol.clone_from(symbol);
+            }
+            if !subject.is_meant_by(&args.symbol, &args.file_path) {
+                return Err(ToolError::refuse(
+                    format!("`{}` is not what is asked for", args.symbol),
+                    format!("record `{symbol}` of `{path}`"),
+                ));
+            }
         }
         let mut n_redacted = 0;
         let mut clean = |text: String| {

@@ -22,13 +22,13 @@ use super::question::describe;
 use super::resolver::{MOST_FAILURES, Resolver};
 use super::retrieval::{Retrieved, retrieve};
 use super::templates::Prompt;
-use super::{WITHHELD, synthesis};
+use super::{synthesis, withheld};
 use crate::{Agent, Error, RunOutcome};
 
 /// What became of an attempt.
 pub(super) enum Tried {
     Ended(Box<Ended>),
-    /// The run stops. The attempt stays unfinished, and is continued by whoever resumes the run.
+    /// The run stops. The attempt stays unfinished, and is continued when the run is resumed.
     Interrupted,
 }
 
@@ -117,7 +117,7 @@ async fn ask_model(
     // A conversation whose request failed is begun again: what was answered before comes from the cache.
     for _ in 0..MOST_FAILURES {
         let mut session = session(gap, author, resolver.run);
-        session.withheld = &WITHHELD;
+        session.withheld = withheld(resolver.options);
         session.seen = Mutex::new(seen.clone());
         let metered = MeteredModel::new(model, resolver.meter);
         let observer = GapObserver::new(resolver.observer, &gap.id);

@@ -16,7 +16,7 @@ use super::question::{Remedy, describe};
 use super::resolver::FoundGaps;
 use super::retrieval::retrieve;
 use super::templates::{Prompt, Templates};
-use super::{WITHHELD, synthesis};
+use super::{synthesis, withheld};
 use crate::Error;
 
 /// Prompts that are made to estimate the length of all.
@@ -156,7 +156,7 @@ fn prompt_tokens(
     let found = retrieve(toolbox, looking, gap, strategy, room_for_observations(options));
     let message = templates.fill(Prompt::Synthesis, &[&describe(gap), "", &found.text]);
     let mut asking = session(gap, "", "");
-    asking.withheld = &WITHHELD;
+    asking.withheld = withheld(options);
     let tools = toolbox
         .declarations(&asking)
         .into_iter()

@@ -1,6 +1,6 @@
 //! The four prompts of the resolver, which a user can replace.
 //!
-//! A template is a text with placeholders such as `{gap}`. One that lacks a placeholder would hide from
+//! A template is a text with variables such as `{gap}`. One that lacks a variable would hide from
 //! the model what it is asked about, so it is refused.
 
 use crate::prompts::{
@@ -34,8 +34,8 @@ impl Prompt {
         }
     }
 
-    /// The placeholders that its template must have.
-    pub fn placeholders(self) -> &'static [&'static str] {
+    /// The variables that its template must have.
+    pub fn variables(self) -> &'static [&'static str] {
         match self {
             Prompt::Strategy => &["{status}"],
             Prompt::Prioritisation => &["{gaps}", "{limit}"],
@@ -67,10 +67,9 @@ impl Default for Templates {
 }
 
 impl Templates {
-    /// Replaces a template. The error is a placeholder that the new text lacks.
+    /// Replaces a template. The error is a variable that the new text lacks.
     pub fn replace(&mut self, prompt: Prompt, text: &str) -> Result<(), &'static str> {
-        let missing =
-            prompt.placeholders().iter().find(|placeholder| !text.contains(**placeholder));
+        let missing = prompt.variables().iter().find(|variable| !text.contains(**variable));
         match missing {
             Some(missing) => Err(missing),
             None => {
@@ -80,24 +79,24 @@ impl Templates {
         }
     }
 
-    /// The prompt with its placeholders filled in. What is filled in is not looked at again, so text of
-    /// the repository that looks like a placeholder stays as it is.
+    /// The prompt with its variables filled in. What is filled in is not looked at again, so text of
+    /// the repository that looks like a variable stays as it is.
     pub(super) fn fill(&self, prompt: Prompt, values: &[&str]) -> String {
         let mut rest = self.texts[prompt as usize].as_str();
-        let placeholders = prompt.placeholders();
+        let variables = prompt.variables();
         let mut text = String::new();
         loop {
-            let next = placeholders
+            let next = variables
                 .iter()
                 .zip(values)
-                .filter_map(|(placeholder, value)| {
-                    rest.find(placeholder).map(|at| (at, *placeholder, *value))
+                .filter_map(|(variable, value)| {
+                    rest.find(variable).map(|at| (at, *variable, *value))
                 })
                 .min_by_key(|(at, _, _)| *at);
-            let Some((at, placeholder, value)) = next else { break };
+            let Some((at, variable, value)) = next else { break };
             text.push_str(&rest[..at]);
             text.push_str(value);
-            rest = &rest[at + placeholder.len()..];
+            rest = &rest[at + variable.len()..];
         }
         text + rest
     }
@@ -116,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn a_template_without_a_placeholder_is_refused() {
+    fn a_template_without_a_variable_is_refused() {
         let mut templates = Templates::default();
         let refused = templates.replace(Prompt::Synthesis, "Say what {gap} is: {observations}");
         assert_eq!(refused, Err("{earlier}"));
@@ -124,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn the_templates_that_come_along_have_all_placeholders() {
+    fn the_templates_that_come_along_have_all_variables() {
         let mut templates = Templates::default();
         for prompt in Prompt::ALL {
             assert_eq!(templates.replace(prompt, prompt.built_in()), Ok(()));

@@ -34,7 +34,7 @@ pub fn has_anchor(facts: &Facts, text: &str, anchor: &str) -> bool {
         || is_well_known(&wanted)
         || facts.symbols.iter().any(|symbol| is_it(&symbol.name) || is_it(&symbol.signature))
         || is_set_by_hand(text, anchor)
-        || text.lines().any(|line| is_it(&without_tags(line)))
+        || text.lines().any(|line| is_it(&without_tags(line)) || is_it(&without_references(line)))
         || INCLUDES.iter().any(|mark| text.contains(mark))
 }
 
@@ -66,6 +66,18 @@ fn normalized(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
+/// A line without the labels of links: `a [b][label]`.
+fn without_references(line: &str) -> String {
+    let mut plain = String::with_capacity(line.len());
+    let mut rest = line;
+    while let Some((before, after)) = rest.split_once("][") {
+        plain.push_str(before);
+        rest = after.split_once(']').map_or("", |(_, rest)| rest);
+    }
+    plain.push_str(rest);
+    plain
+}
+
 fn without_tags(line: &str) -> String {
     let mut plain = String::with_capacity(line.len());
     let mut is_tag = false;
@@ -88,7 +100,7 @@ mod tests {
 
     #[test]
     fn an_anchor_is_found_however_the_site_writes_it() {
-        let text = "# Getting Started!\n## `run()` & more\n## Twice\n## Twice\n<a id=\"by-hand\"></a>\n<h2>In HTML</h2>\n## Own {#other}\nSee [x](#missing).\n";
+        let text = "# Getting Started!\n## `run()` & more\n## Twice\n## Twice\n<a id=\"by-hand\"></a>\n<h2>In HTML</h2>\n## Own {#other}\n## Read ([Java][1]/[Kotlin][two])\nSee [x](#missing).\n";
         let facts = rutter_syntax::read(Language::Markdown, text);
         for anchor in [
             "getting-started",
@@ -98,6 +110,7 @@ mod tests {
             "by-hand",
             "in-html",
             "other",
+            "read-javakotlin",
             "own",
         ] {
             assert!(has_anchor(&facts, text, anchor), "{anchor}");

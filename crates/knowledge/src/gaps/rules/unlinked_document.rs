@@ -3,6 +3,7 @@
 use rutter_domain::{DocumentMention, Language, MentionKind, Severity};
 use rutter_syntax::parse_mention;
 
+use crate::checks::words::contains_word;
 use crate::gaps::documents::judged::is_judged;
 use crate::gaps::documents::repository_text::RepositoryText;
 use crate::gaps::documents::targets::{LinkTarget, file_name, folder_of, join};
@@ -165,7 +166,9 @@ impl Rule for UnlinkedDocument {
         repository: &RepositoryView<'_>,
         findings: &mut Findings,
     ) {
-        if !is_judged(file.path, file.language) || is_conventional(file.path) {
+        // Without a heading it is data: a signature, a report, a table.
+        let is_prose = !file.facts.symbols.is_empty();
+        if !is_prose || !is_judged(file.path, file.language) || is_conventional(file.path) {
             return;
         }
         let is_known = |mention: &DocumentMention| names_something(file, repository, mention);
@@ -178,7 +181,8 @@ impl Rule for UnlinkedDocument {
     }
 
     fn confirm(&self, path: &str, _: &Finding, text: &RepositoryText<'_>) -> bool {
-        !is_in_site(path, text) && !is_named(path, text) && !names_a_program(path, text)
+        let is_linked = is_in_site(path, text) || is_named(path, text);
+        !is_linked && !names_anything(path, text)
     }
 }
 
@@ -254,6 +258,10 @@ fn has_globbed_contents(text: &RepositoryText<'_>) -> bool {
 fn is_named(path: &str, text: &RepositoryText<'_>) -> bool {
     let name = file_name(path);
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+    // Links write it with percent signs.
+    if !stem.is_ascii() || stem.contains(' ') {
+        return true;
+    }
     let is_named_in =
         |other: &&str| *other != path && text.text(other).is_none_or(|text| refers_to(&text, stem));
     text.snapshot.paths_naming(stem).iter().any(is_named_in)
@@ -290,12 +298,30 @@ fn refers_to(text: &str, stem: &str) -> bool {
     })
 }
 
-/// Whether a command of the document, or its text, names a program or package of the repository.
-fn names_a_program(path: &str, text: &RepositoryText<'_>) -> bool {
+/// Whether the text, outside of code spans too, names a program, a package, a symbol or a path of the repository.
+fn names_anything(path: &str, text: &RepositoryText<'_>) -> bool {
     let own = text.own();
     let Some(content) = text.text(path) else { return true };
-    let is_word = |name: &String| crate::checks::words::contains_word(&content, name);
-    own.programs.iter().any(is_word) || own.packages.iter().any(is_word)
+    let repository = text.repository();
+    let is_symbol = |word: &str| is_distinctive(word) && repository.is_defined(word);
+    let is_path = |word: &str| {
+        // What stands before a wildcard is a folder.
+        let place = word.split(['*', '{', '<']).next().unwrap_or_default();
+        let folder = place.rsplit_once('/').map(|(folder, _)| folder);
+        folder.is_some_and(|folder| !folder.is_empty() && repository.has_folder(folder))
+    };
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    own.programs.iter().chain(&own.packages).any(|name| contains_word(&content, name))
+        || content.split(|c: char| !is_part(c)).any(is_symbol)
+        || content.split_ascii_whitespace().any(is_path)
+}
+
+/// Whether a word is a name rather than a word of prose: it has several parts.
+fn is_distinctive(word: &str) -> bool {
+    let mut pairs = word.chars().zip(word.chars().skip(1));
+    word.len() >= 6
+        && (word.trim_matches('_').contains('_')
+            || pairs.any(|(left, right)| left.is_lowercase() && right.is_uppercase()))
 }
 
 #[cfg(test)]

@@ -113,3 +113,20 @@ fn a_document_that_nothing_leads_to_is_unlinked() {
         "docs/tides.md:1 the document names nothing of this repository, and no file names it\n"
     );
 }
+
+#[test]
+fn documents_that_something_leads_to_are_not_unlinked() {
+    let tree = Tree::new(
+        "//- src/lib.rs\npub fn high_water() {}\n//- docs/index.rst\nA\n=\n\n.. toctree::\n\n   tides\n\n//- docs/tides.rst\nTides\n=====\n\nThe sea rises.\n\
+         //- docs/plain.md\n# Plain\nIt is high_water that counts.\n//- docs/table.md\n| a | b |\n//- docs/globs.md\n# Files\nAll of src/*.rs.\n",
+    );
+    assert_eq!(listed(&tree, "unlinked-document"), "");
+}
+
+#[test]
+fn links_of_a_site_may_be_relative_to_its_root() {
+    check(
+        "//- docs/guide/start.md\n# Start\n//- docs/guide/deep/more.md\n# More\n[s](guide/start.md)\n[g](guide/gone.md)\n",
+        "docs/guide/deep/more.md:3 the link leads to `guide/gone.md`, which does not exist\n",
+    );
+}

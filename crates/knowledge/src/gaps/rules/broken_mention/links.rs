@@ -130,7 +130,9 @@ fn locate(
     let beside = if is_absolute { join("", path) } else { join(folder_of(document), path) };
     // Such a link leads to another page of the host: issues, releases, a repository beside this one.
     let Some(beside) = beside else { return Located::Unclear };
-    for place in [Some(beside), join("", path)].into_iter().flatten() {
+    // Some sites take a link as relative to their own root, which is a folder above.
+    let above = folders_above(document).filter_map(|folder| join(folder, path));
+    for place in std::iter::once(beside).chain(above) {
         for ending in PAGE_ENDINGS {
             let page = format!("{place}{ending}");
             if repository.has_file(&page) {
@@ -153,6 +155,12 @@ fn locate(
         None => is_page(mention, document, path),
     };
     if is_missing && !is_absolute { Located::Missing } else { Located::Unclear }
+}
+
+/// The folders above the one of a document, the root last.
+fn folders_above(document: &str) -> impl Iterator<Item = &str> {
+    let first = Some(folder_of(document)).filter(|folder| !folder.is_empty());
+    std::iter::successors(first, |folder| (!folder.is_empty()).then(|| folder_of(folder))).skip(1)
 }
 
 fn is_picture(path: &str) -> bool {
