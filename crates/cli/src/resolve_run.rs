@@ -146,8 +146,8 @@ fn find_gaps(toolbox: Toolbox, settings: GapSettings) -> FindGaps {
             under,
             rules,
             states: GapState::ALL.to_vec(),
-            limit: None,
             settings: settings.clone(),
+            ..GapsRequest::default()
         };
         let answer = toolbox.knowledge()?.gaps(&request)?;
         Ok(FoundGaps { completeness: answer.completeness, gaps: answer.gaps })
