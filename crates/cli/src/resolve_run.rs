@@ -148,6 +148,7 @@ fn find_gaps(toolbox: Toolbox, settings: GapSettings) -> FindGaps {
             states: GapState::ALL.to_vec(),
             limit: None,
             settings: settings.clone(),
+            changes: rutter_knowledge::Changes::All,
         };
         let answer = toolbox.knowledge()?.gaps(&request)?;
         Ok(FoundGaps { completeness: answer.completeness, gaps: answer.gaps })
