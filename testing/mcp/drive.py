@@ -26,6 +26,7 @@ CALLS = {
     "grep": {"pattern": "fn tax"},
     "similar": {"text": "fn tax(a: u32) -> u32 { a / 5 }"},
     "impact": {"symbol": "tax"},
+    "gaps": {"under": "src"},
     "record": {"symbol": "tax", "file_path": "src/lib.rs", "summary": "Reckons a fifth as tax."},
     "review": {},
     "status": {},

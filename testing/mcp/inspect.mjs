@@ -28,6 +28,7 @@ const CALLS = {
   grep: [["pattern=fn tax", "context=0"], (data) => data.n_matches === 1],
   similar: [["text=fn tax(a: u32) -> u32 { a / 5 }"], (data) => data.hits[0].path === "src/lib.rs"],
   impact: [["symbol=tax"], (data) => data.affected.some((affected) => affected.symbol === "total")],
+  gaps: [["under=src"], (data) => data.completeness <= 100 && Array.isArray(data.gaps)],
   // What was shown in another session is not known in this one.
   record: [
     ["symbol=tax", "file_path=src/lib.rs", "summary=Reckons a fifth as tax."],

@@ -1,5 +1,5 @@
-//! The parts that tests talk to: a real language model, others' servers of the wire formats, and
-//! the official client of the Model Context Protocol.
+//! The parts that tests talk to: a real language model, others' servers of the wire formats, the
+//! official client of the Model Context Protocol, and the schema of SARIF.
 //!
 //! The scripts in `testing/` install them into `target/parts`, or into the folder that
 //! `RUTTER_TEST_PARTS` names. That takes minutes on the first run and so goes on in the background
@@ -23,6 +23,8 @@ pub enum Part {
     Wire,
     /// A client that speaks to our server.
     Mcp,
+    /// The schema of SARIF, and a validator.
+    Sarif,
 }
 
 /// An installation on its way.
@@ -48,6 +50,7 @@ impl Part {
             Part::Model => "model",
             Part::Wire => "wire",
             Part::Mcp => "mcp",
+            Part::Sarif => "sarif",
         }
     }
 
@@ -78,6 +81,7 @@ impl Installation {
             Part::Model => "RUTTER_TEST_MODEL",
             Part::Wire => "RUTTER_TEST_WIRE",
             Part::Mcp => "RUTTER_TEST_MCP",
+            Part::Sarif => "RUTTER_TEST_SARIF",
         };
         let result =
             self.thread.join().unwrap_or_else(|_| Err("the installation broke off".into()));

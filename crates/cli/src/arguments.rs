@@ -5,9 +5,11 @@
 mod agents;
 mod entries;
 mod explore;
+mod gap_work;
 mod gaps;
 mod mcp;
 mod model;
+mod output_format;
 mod resolve;
 mod review;
 
@@ -20,9 +22,11 @@ use rutter_tools::code::{impact, search, similar, symbol, symbols};
 pub use agents::{AgentsArgs, AgentsCommand, HowArgs, ScopeArg};
 pub use entries::{EntriesArgs, EntriesCommand, ListArgs};
 pub use explore::{ExploreArgs, ModeArg, PermissionArgs, RunsArgs, RunsCommand};
+pub use gap_work::{AnswerGapArgs, GapReportArgs, GapReviewArgs};
 pub use gaps::{GapsArgs, GapsCommand, ListGapsArgs};
 pub use mcp::{McpArgs, ServeArgs, ServedArgs};
 pub use model::{DispatchArg, ModelArgs};
+pub use output_format::OutputFormat;
 pub use resolve::ResolveArgs;
 pub use review::{EntryReviewArgs, ReviewArgs};
 
@@ -57,8 +61,8 @@ pub struct GlobalArgs {
     #[arg(long, global = true, value_name = "DIR")]
     pub data_dir: Option<PathBuf>,
     /// Output format
-    #[arg(long, global = true, value_enum, default_value_t = Format::Text)]
-    pub format: Format,
+    #[arg(long, global = true, value_parser = output_format::common_formats(), default_value = "text")]
+    pub format: OutputFormat,
     /// Print JSON; the same as `--format json`
     #[arg(long, global = true)]
     pub json: bool,
@@ -76,7 +80,8 @@ pub struct GlobalArgs {
     pub color: When,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+/// How a command prints its answer, unless it offers more than these.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
     Text,
     Json,
@@ -140,6 +145,18 @@ pub enum Command {
     Impact(impact::Args),
     /// List, check, export and import the entries recorded for symbols
     Entries(EntriesArgs),
+    /// Answer a gap in the documentation
+    ///
+    /// Your answer is recorded as an entry with you as its author, under the same checks as those of a
+    /// model; only whether you have read the code is not asked. For a gap that no description closes,
+    /// such as a broken mention, the answer is kept as the reason why it is none. Exit code 1: the gap
+    /// is still open.
+    Answer(AnswerGapArgs),
+    /// Report what was done about gaps, what is left, and at what cost
+    ///
+    /// Completeness before and after, resolved gaps with their evidence, open ones with every attempt,
+    /// questions for people, cost and time.
+    Report(GapReportArgs),
     /// List what is missing or wrong in the documentation, and how complete it is
     ///
     /// Rules find public symbols without a description, files without an overview, documents that name

@@ -4,12 +4,15 @@
 //! themselves. Start at [`run`].
 
 mod agents;
+mod answer;
 mod completions;
 mod doctor;
 mod entries;
 mod entry_review;
 mod explore;
 mod fix_docs;
+mod gap_report;
+mod gap_review;
 pub mod gaps;
 mod grep;
 mod impact;
@@ -24,6 +27,8 @@ mod similar;
 mod status;
 mod symbol;
 mod symbols;
+
+pub use gap_review::Reviewed;
 
 use crate::arguments::{Arguments, Command};
 use crate::context::{Context, IndexOptions};
@@ -63,13 +68,15 @@ pub fn run(arguments: Arguments) -> anyhow::Result<Exit> {
         Command::Review(args) => review::run(args, &mut ctx),
         Command::Runs(args) => runs::run(args, &mut ctx),
         Command::Entries(args) => entries::run(args, &mut ctx),
+        Command::Gaps(args) => gaps::run(args, &mut ctx),
+        Command::Answer(args) => answer::run(args, &mut ctx),
+        Command::Report(args) => gap_report::run(args, &mut ctx),
         Command::Search(args) => search::run(args, &mut ctx),
         Command::Similar(args) => similar::run(args, &mut ctx),
         Command::Grep(args) => grep::run(args, &mut ctx),
         Command::Symbols(args) => symbols::run(args, &mut ctx),
         Command::Symbol(args) => symbol::run(args, &mut ctx),
         Command::Impact(args) => impact::run(args, &mut ctx),
-        Command::Gaps(args) => gaps::run(args, &mut ctx),
         Command::FixDocs(args) => fix_docs::run(&args, &mut ctx),
         Command::Status(args) => status::run(&args, &mut ctx),
         Command::Doctor(args) => doctor::run(&args, &mut ctx),

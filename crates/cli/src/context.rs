@@ -11,7 +11,7 @@ use rutter_tools::{Session, Tool, ToolError, Toolbox};
 use rutter_workspace::RepoLayout;
 use serde::Serialize;
 
-use crate::arguments::{Format, GlobalArgs, When};
+use crate::arguments::{Format, GlobalArgs, OutputFormat, When};
 use crate::embedder;
 use crate::progress::Progress;
 use crate::settings;
@@ -27,6 +27,8 @@ pub struct Context {
     /// The person at the command line.
     pub session: Session,
     pub format: Format,
+    /// The format as it was asked for, for commands that offer more than text and JSON.
+    pub output: OutputFormat,
     pub verbosity: Verbosity,
     pub signals: Signals,
     pub out: AutoStream<Stdout>,
@@ -64,7 +66,8 @@ impl Context {
         engine.embedder = options.embedder;
         let refresh =
             if global.no_refresh { Refresh::Never } else { Refresh::Within(REFRESH_BUDGET) };
-        let format = if global.json { Format::Json } else { global.format };
+        let output = if global.json { OutputFormat::Json } else { global.format };
+        let format = if output == OutputFormat::Json { Format::Json } else { Format::Text };
         let signals = Signals::listen();
         let progress = Progress::new(verbosity);
         let is_writing = signals.is_writing.clone();
@@ -79,7 +82,8 @@ impl Context {
         toolbox.gap_settings = Arc::new(gap_settings.unwrap_or_default());
         let out = stdout(format);
         let session = Session::for_person(&CliVocabulary);
-        Ok(Context { toolbox: Arc::new(toolbox), session, format, verbosity, signals, out })
+        let toolbox = Arc::new(toolbox);
+        Ok(Context { toolbox, session, format, output, verbosity, signals, out })
     }
 
     /// Runs a tool for the person.
@@ -97,6 +101,12 @@ impl Context {
             Format::Json => self.print_json(answer)?,
             Format::Text => text(&mut self.out, answer)?,
         }
+        Ok(self.out.flush()?)
+    }
+
+    /// Prints a finished text.
+    pub fn print_text(&mut self, text: &str) -> anyhow::Result<()> {
+        self.out.write_all(text.as_bytes())?;
         Ok(self.out.flush()?)
     }
 

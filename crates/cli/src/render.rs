@@ -7,6 +7,7 @@ mod document_fixes;
 mod entries;
 mod entry_particulars;
 mod exploration;
+mod gap_decisions;
 mod gaps;
 mod graph;
 mod report;
@@ -22,7 +23,11 @@ pub use entries::{
     checked_entries, entries, entry, entry_of_symbol, export, forgotten, import, shown_entries,
 };
 pub use exploration::{exploration, exploration_hint, exploration_start};
-pub use gaps::{gap_rules, gaps};
+pub use gap_decisions::{
+    answered_gap, decided_gap, gap_faults, gap_line, gap_now, gap_template, numbered_lines,
+    reviewed_gaps, text_diff,
+};
+pub use gaps::{gap_rules, gap_trend, gaps};
 pub use graph::{impact, symbol, symbols};
 pub use report::{doctor, index, status};
 pub use resolve::{resolve_plan, resolve_run};

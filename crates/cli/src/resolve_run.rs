@@ -146,9 +146,8 @@ fn find_gaps(toolbox: Toolbox, settings: GapSettings) -> FindGaps {
             under,
             rules,
             states: GapState::ALL.to_vec(),
-            limit: None,
             settings: settings.clone(),
-            changes: rutter_knowledge::Changes::All,
+            ..GapsRequest::default()
         };
         let answer = toolbox.knowledge()?.gaps(&request)?;
         Ok(FoundGaps { completeness: answer.completeness, gaps: answer.gaps })

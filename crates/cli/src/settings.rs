@@ -129,6 +129,11 @@ pub fn environment() -> Vec<(OsString, OsString)> {
     std::env::vars_os().collect()
 }
 
+/// The command that opens the user's editor.
+pub fn editor() -> String {
+    variable("VISUAL").or_else(|| variable("EDITOR")).unwrap_or_else(|| "vi".to_owned())
+}
+
 /// The token that clients of `serve` must send.
 pub fn token() -> Option<String> {
     variable("RUTTER_TOKEN")

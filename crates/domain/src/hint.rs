@@ -85,6 +85,7 @@ pub enum Hint {
 
     // Entries and runs.
     ListEntries,
+    ListGaps,
     /// Say what is wrong with an entry.
     GiveNote,
     RestoreOrForgetEntries,

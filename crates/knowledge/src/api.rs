@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use rutter_domain::{KnownEntry, ListedEntry, Recording, Seen};
+use rutter_domain::{Gap, KnownEntry, ListedEntry, Measurement, Recording, Seen};
 use rutter_engine::{
     RepositoryMap, SearchAnswer, SearchRequest, Status, SymbolAnswer, SymbolRequest,
 };
@@ -10,7 +10,9 @@ use rutter_engine::{
 use crate::draft::EntryDraft;
 use crate::exchange::{ExportReport, ImportReport};
 use crate::fix_docs::DocumentFixes;
-use crate::gaps::{GapSettings, GapsAnswer, GapsRequest};
+use crate::gaps::{
+    AnsweredGap, GapPreview, GapReply, GapReport, GapSettings, GapsAnswer, GapsRequest,
+};
 use crate::knowledge::Knowledge;
 use crate::list::{EntriesAnswer, EntriesFilter};
 use crate::record::check::Refusal;
@@ -122,6 +124,65 @@ impl Knowledge {
     /// What is missing or wrong in the documentation, the most important first.
     pub fn gaps(&self, request: &GapsRequest) -> Result<GapsAnswer, Error> {
         gaps::find_gaps(self, request)
+    }
+
+    /// A gap with what is there now. Takes an id or a unique prefix.
+    pub fn preview_gap(&self, wanted: &str, settings: &GapSettings) -> Result<GapPreview, Error> {
+        gaps::preview(self, wanted, settings)
+    }
+
+    /// What the checks would say of an answer, or why it would be refused; `None` if it would be kept as
+    /// a note.
+    pub fn assess_gap_reply(
+        &self,
+        gap: &Gap,
+        reply: &GapReply,
+    ) -> Option<Result<Assessment, String>> {
+        gaps::assess_reply(self, gap, reply)
+    }
+
+    /// Records a person's answer to a gap. Takes an id or a unique prefix.
+    pub fn answer_gap(
+        &self,
+        wanted: &str,
+        reply: &GapReply,
+        settings: &GapSettings,
+    ) -> Result<AnsweredGap, Error> {
+        gaps::answer_gap(self, wanted, reply, settings)
+    }
+
+    /// Dismisses a gap for a reason, or opens it again without one.
+    pub fn set_gap_state(
+        &self,
+        wanted: &str,
+        why: Option<&str>,
+        by: &str,
+        settings: &GapSettings,
+    ) -> Result<Gap, Error> {
+        gaps::set_gap_state(self, wanted, why, by, settings)
+    }
+
+    /// What was done about gaps, in one run or so far.
+    pub fn gap_report(
+        &self,
+        run: Option<&str>,
+        settings: &GapSettings,
+    ) -> Result<GapReport, Error> {
+        gaps::gap_report(self, run, settings)
+    }
+
+    /// Measures completeness and keeps it as that of a commit.
+    pub fn measure_gaps(
+        &self,
+        commit: Option<String>,
+        settings: &GapSettings,
+    ) -> Result<Measurement, Error> {
+        gaps::measure(self, commit, settings)
+    }
+
+    /// Completeness per commit, the oldest first.
+    pub fn measurements(&self) -> Result<Vec<Measurement>, Error> {
+        gaps::measurements(self)
     }
 
     /// Writes all entries to a folder of files.

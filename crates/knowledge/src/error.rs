@@ -14,6 +14,14 @@ pub enum Error {
     AmbiguousEntry { wanted: String, fitting: Vec<String> },
     #[error("the entry `{id}` cannot be reviewed: {reason}")]
     NotReviewable { id: String, reason: String },
+    #[error("there is no gap `{wanted}`")]
+    NoGap { wanted: String, near: Vec<String> },
+    #[error("several gaps begin with `{wanted}`: {}", fitting.join(", "))]
+    AmbiguousGap { wanted: String, fitting: Vec<String> },
+    #[error("the text is empty, so nothing was recorded")]
+    EmptyAnswer,
+    #[error("no run `{wanted}` has worked on gaps")]
+    NoResolvingRun { wanted: String, near: Vec<String> },
     #[error("cannot write the entries to `{path}`")]
     WriteExport { path: PathBuf, source: io::Error },
     #[error("`{path}` was written by hand, and an export does not overwrite it")]
@@ -36,7 +44,14 @@ impl Error {
                 Hint::DidYouMean { names: near.clone() }
             }
             Error::NoEntry { .. } => Hint::ListEntries,
-            Error::AmbiguousEntry { .. } => "give more of the id".into(),
+            Error::NoGap { near, .. } | Error::NoResolvingRun { near, .. } if !near.is_empty() => {
+                Hint::DidYouMean { names: near.clone() }
+            }
+            Error::NoGap { .. } | Error::NoResolvingRun { .. } => Hint::ListGaps,
+            Error::EmptyAnswer => "say it in a sentence or two".into(),
+            Error::AmbiguousEntry { .. } | Error::AmbiguousGap { .. } => {
+                "give more of the id".into()
+            }
             Error::NotReviewable { .. } => {
                 "record what is right about the symbol as it is now, then have that reviewed".into()
             }

@@ -6,6 +6,7 @@
 
 mod catalog;
 mod completeness;
+mod decide;
 mod documents;
 mod evaluate;
 mod extract;
@@ -13,9 +14,11 @@ mod findings;
 mod identify;
 mod kept;
 mod keys;
+mod measure;
 mod nearest;
 mod priority;
 mod recorded;
+mod report;
 mod repository;
 mod rule;
 mod rules;
@@ -33,14 +36,20 @@ use serde::Serialize;
 use crate::Error;
 use crate::knowledge::Knowledge;
 use catalog::RULES;
-use completeness::completeness;
+use completeness::{completeness_of, file_shares};
 use evaluate::{EntriesByPath, Evaluation};
 use identify::{FoundGap, gaps_of, ids_of};
 use nearest::nearest;
 use recorded::{apply_records, entries_by_path};
 use sources::Sources;
 
+pub use completeness::FileShare;
+pub use decide::{AnsweredGap, GapPreview, GapReply};
+pub(crate) use decide::{answer_gap, assess_reply, preview, set_gap_state};
 pub(crate) use documents::targets::{LinkTarget, file_name, folder_of, join};
+pub(crate) use measure::{measure, measurements};
+pub(crate) use report::gap_report;
+pub use report::{DismissedGap, GapEffort, GapReport, ResolvedGap, UnresolvedGap};
 pub use rule::RuleInfo;
 pub(crate) use rules::broken_mention::{BrokenName, broken_mentions};
 pub use settings::{GapSettings, RuleSettings, rule_names};
@@ -104,6 +113,14 @@ pub fn rule_infos() -> impl Iterator<Item = &'static RuleInfo> {
 
 /// Evaluates all rules, and selects what is wanted of what they found.
 pub(crate) fn find_gaps(knowledge: &Knowledge, request: &GapsRequest) -> Result<GapsAnswer, Error> {
+    Ok(find_all(knowledge, request)?.0)
+}
+
+/// The gaps that are wanted, and what was checked in each file.
+fn find_all(
+    knowledge: &Knowledge,
+    request: &GapsRequest,
+) -> Result<(GapsAnswer, Vec<FileShare>), Error> {
     let entries = entries_by_path(knowledge)?;
     let settings = &request.settings;
     let current = evaluate_current(knowledge, settings, &entries);
@@ -119,7 +136,8 @@ pub(crate) fn find_gaps(knowledge: &Knowledge, request: &GapsRequest) -> Result<
     let known: HashSet<String> = before.iter().flat_map(ids_of).collect();
     let mut found = gaps_of(&evaluation, &request.settings);
     apply_records(knowledge, &mut found)?;
-    let completeness = completeness(&evaluation, &found, &request.settings);
+    let shares = file_shares(&evaluation, &found, &request.settings);
+    let completeness = completeness_of(&shares);
     found.retain(|found| is_wanted(request, &found.gap) && !known.contains(&found.gap.id));
     found.sort_by(|left, right| {
         let by_priority = right.gap.priority.total_cmp(&left.gap.priority);
@@ -132,16 +150,17 @@ pub(crate) fn find_gaps(knowledge: &Knowledge, request: &GapsRequest) -> Result<
         gap.nearest = sought.and_then(|sought| nearest(&evaluation.repository, sought));
         gap
     });
-    Ok(GapsAnswer {
+    let answer = GapsAnswer {
         completeness,
         gaps: gaps.collect(),
         omitted,
         remarks: remarks(&evaluation),
         index: knowledge.snapshot.freshness.clone(),
-    })
+    };
+    Ok((answer, shares))
 }
 
-/// What the rules find now, borne out by the text of the repository.
+/// What the rules find in the files as they are.
 fn evaluate_now(knowledge: &Knowledge, settings: &GapSettings) -> Result<Evaluation, Error> {
     let entries = entries_by_path(knowledge)?;
     Ok(evaluate_current(knowledge, settings, &entries).confirmed(&knowledge.snapshot))

@@ -36,8 +36,9 @@ pub use error::Error;
 pub use exchange::{ExportReport, ImportReport, ImportedFile};
 pub use fix_docs::{DocumentEdit, DocumentFixes, FixedDocument};
 pub use gaps::{
-    Changes, GapSettings, GapsAnswer, GapsRequest, OldFile, RuleInfo, RuleSettings, rule_infos,
-    rule_names,
+    AnsweredGap, Changes, DismissedGap, FileShare, GapEffort, GapPreview, GapReply, GapReport,
+    GapSettings, GapsAnswer, GapsRequest, OldFile, ResolvedGap, RuleInfo, RuleSettings,
+    UnresolvedGap, rule_infos, rule_names,
 };
 pub use knowledge::Knowledge;
 pub use list::{EntriesAnswer, EntriesFilter, HistoryDetail};

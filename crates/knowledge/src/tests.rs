@@ -5,6 +5,7 @@ mod cache;
 mod checks;
 mod exchange;
 mod files;
+mod gap_decisions;
 mod recall;
 mod rivals;
 mod staleness;

@@ -14,6 +14,7 @@ pub(crate) enum ToolName {
     Read,
     Grep,
     Outline,
+    Gaps,
     Record,
     Review,
     Status,
@@ -21,7 +22,7 @@ pub(crate) enum ToolName {
 
 impl ToolName {
     /// In the order in which they are listed.
-    pub(crate) const ALL: [ToolName; 10] = [
+    pub(crate) const ALL: [ToolName; 11] = [
         ToolName::Search,
         ToolName::Symbol,
         ToolName::Outline,
@@ -29,6 +30,7 @@ impl ToolName {
         ToolName::Grep,
         ToolName::Similar,
         ToolName::Impact,
+        ToolName::Gaps,
         ToolName::Record,
         ToolName::Review,
         ToolName::Status,
@@ -43,6 +45,7 @@ impl ToolName {
             ToolName::Read => "read",
             ToolName::Grep => "grep",
             ToolName::Outline => "outline",
+            ToolName::Gaps => "gaps",
             ToolName::Record => "record",
             ToolName::Review => "review",
             ToolName::Status => "status",
@@ -59,6 +62,7 @@ impl ToolName {
             ToolName::Read => "read_file",
             ToolName::Grep => "grep",
             ToolName::Outline => "list_symbols_in_file",
+            ToolName::Gaps => "list_gaps",
             ToolName::Record => "create_index_entry",
             ToolName::Review => "review",
             ToolName::Status => "status",
@@ -74,6 +78,7 @@ impl ToolName {
             ToolName::Read => "Read lines of a file",
             ToolName::Grep => "Search by regular expression",
             ToolName::Outline => "Outline of a file",
+            ToolName::Gaps => "What the documentation lacks",
             ToolName::Record => "Record what a symbol is for",
             ToolName::Review => "Review an entry as a second reader",
             ToolName::Status => "State of the index",
@@ -88,6 +93,7 @@ impl ToolName {
             | ToolName::Symbol
             | ToolName::Impact
             | ToolName::Outline
+            | ToolName::Gaps
             | ToolName::Record
             | ToolName::Review => true,
             ToolName::Read | ToolName::Grep | ToolName::Status => false,
@@ -103,7 +109,8 @@ impl ToolName {
             | ToolName::Impact
             | ToolName::Read
             | ToolName::Grep
-            | ToolName::Outline => true,
+            | ToolName::Outline
+            | ToolName::Gaps => true,
             ToolName::Record | ToolName::Review | ToolName::Status => false,
         }
     }
@@ -118,6 +125,7 @@ impl ToolName {
             | ToolName::Read
             | ToolName::Grep
             | ToolName::Outline
+            | ToolName::Gaps
             | ToolName::Status => Effect::Read,
         }
     }

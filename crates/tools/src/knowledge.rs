@@ -3,6 +3,8 @@
 
 pub mod entries;
 pub mod fix_docs;
+pub mod gap_decisions;
+pub mod gap_report;
 pub mod gaps;
 pub mod record;
 pub mod review;

@@ -68,6 +68,7 @@ pub fn render_for_model(vocabulary: &dyn Vocabulary, hint: &Hint) -> String {
         Hint::MoveForeignNotebook { path } => {
             return format!("somebody else made it; the user should move `{path}` away");
         }
+        Hint::ListGaps => "`list_gaps` lists them",
         Hint::ListEntries => "search with `entries` finds what is recorded",
         Hint::GiveNote => "say what is wrong",
         Hint::RestoreOrForgetEntries | Hint::RestoreOrImportEntries => {

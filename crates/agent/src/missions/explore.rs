@@ -8,13 +8,19 @@ use std::collections::BTreeMap;
 
 use rutter_domain::text::truncate;
 use rutter_domain::tokens;
-use rutter_domain::{EntryStatus, KnownEntry};
-use rutter_tools::{ToolError, Toolbox, quote};
+use rutter_domain::{EntryStatus, Gap, GapState, KnownEntry};
+use rutter_tools::knowledge::gaps::{GapsArgs, ListGaps};
+use rutter_tools::{Mode, Session, ToolError, Toolbox, quote};
 
 use crate::prompts::{
     EXPLORE, EXPLORE_AS_GUEST, EXPLORE_LAST_TURN, EXPLORE_NUDGE, EXPLORE_REMINDER, RECORDING,
 };
 use crate::{Goal, Mission};
+
+/// Rules whose gaps are closed by an entry.
+const RECORDABLE_RULES: [&str; 2] = ["missing-description", "missing-overview"];
+/// Gaps that an opening may name; as many as there is room for are named.
+const MOST_GAPS: usize = 12;
 
 /// What is known before the exploration begins.
 #[derive(Debug, Clone, Default)]
@@ -23,6 +29,8 @@ pub struct Briefing {
     pub map: String,
     /// What was recorded before.
     pub known: Vec<KnownEntry>,
+    /// What recording would close, the most important first.
+    pub gaps: Vec<Gap>,
     /// The folder or file to explore; `None` for the whole repository.
     pub focus: Option<String>,
     /// The longest opening: about 2,000, or 600 for a model with a small context window.
@@ -43,8 +51,21 @@ impl Briefing {
     ) -> Result<Briefing, ToolError> {
         let knowledge = toolbox.knowledge()?;
         let map = knowledge.map(map_tokens(limit_tokens), focus).to_string();
-        Ok(Briefing { map, known: knowledge.known()?, ..Briefing::blank(focus, limit_tokens) })
+        let (known, gaps) = (knowledge.known()?, recordable_gaps(toolbox, focus)?);
+        Ok(Briefing { map, known, gaps, ..Briefing::blank(focus, limit_tokens) })
     }
+}
+
+/// The most important gaps that an entry closes. Stale and weak entries are listed by themselves.
+fn recordable_gaps(toolbox: &Toolbox, focus: Option<&str>) -> Result<Vec<Gap>, ToolError> {
+    let args = GapsArgs {
+        under: focus.map(str::to_owned),
+        rules: RECORDABLE_RULES.map(str::to_owned).to_vec(),
+        states: vec![GapState::Open],
+        limit: Some(MOST_GAPS),
+        ..GapsArgs::default()
+    };
+    Ok(toolbox.run(&Session::new(Mode::Ask, ""), &ListGaps, args)?.gaps)
 }
 
 /// The mission to explore a repository. Its first message is the [`opening`].
@@ -92,7 +113,13 @@ pub fn opening(briefing: &Briefing) -> String {
         briefing.map.lines().map(str::to_owned),
         tokens::bytes_within(map_tokens(briefing.limit_tokens)),
     );
+    let gaps = section(
+        "Gaps in the documentation, the most important first; record these first:",
+        briefing.gaps.iter().map(gap_line),
+        limit_bytes / 10,
+    );
     text.push_str(&again);
+    text.push_str(&gaps);
     text.push_str(&map);
     let fresh = section(
         "Already recorded; do not record these again:",
@@ -170,6 +197,13 @@ fn to_do(known: &KnownEntry) -> String {
     match note.as_deref().map(str::trim).filter(|note| !note.is_empty()) {
         Some(note) => format!("- {place}: {status}: {}", quote(&one_line(note, 160))),
         None => format!("- {place}: {status}"),
+    }
+}
+
+fn gap_line(gap: &Gap) -> String {
+    match &gap.symbol {
+        Some(symbol) => format!("- `{symbol}` in {}:{}", gap.path, gap.line),
+        None => format!("- the whole file {}", gap.path),
     }
 }
 

@@ -4,7 +4,9 @@ use std::sync::atomic::AtomicBool;
 
 use expect_test::expect;
 use rutter_agent::{Briefing, explore, opening};
-use rutter_domain::{Conversation, EntryStatus, KnownEntry, Message, Moment};
+use rutter_domain::{
+    Conversation, EntryStatus, Gap, GapState, KnownEntry, Message, Moment, Severity,
+};
 use rutter_engine::Extent;
 use rutter_provider::language::{Request, Script, ScriptStep};
 use rutter_tools::Mode;
@@ -15,6 +17,22 @@ use crate::harness::{FILES, FinishedRun, Harness};
 fn known(symbol: &str, path: &str, status: EntryStatus, note: Option<&str>) -> KnownEntry {
     let note = note.map(str::to_owned);
     KnownEntry { symbol: symbol.to_owned(), path: path.to_owned(), status, note }
+}
+
+fn gap(symbol: Option<&str>, path: &str) -> Gap {
+    Gap {
+        id: "g".to_owned(),
+        rule: "missing-description".to_owned(),
+        severity: Severity::Medium,
+        priority: 0.5,
+        symbol: symbol.map(str::to_owned),
+        path: path.to_owned(),
+        line: 7,
+        message: "it has no description".to_owned(),
+        nearest: None,
+        state: GapState::Open,
+        attempts: 0,
+    }
 }
 
 const MAP: &str = "\
@@ -47,7 +65,9 @@ fn a_further_one_is_given_what_holds_and_what_to_do_again() {
         known("far", "lib/away.rs", EntryStatus::Stale, None),
         known("pay", "src/pay.rs", EntryStatus::Unverified, Some("`Bank` does not exist")),
     ];
-    let briefing = Briefing { map: MAP.to_owned(), known, ..Briefing::blank(Some("src"), 2_000) };
+    let gaps = vec![gap(Some("pay"), "src/pay.rs"), gap(None, "src/bank.rs")];
+    let briefing =
+        Briefing { map: MAP.to_owned(), known, gaps, ..Briefing::blank(Some("src"), 2_000) };
     expect![[r#"
         Explore `src` of this codebase: begin by listing or reading it, and record the symbols that are defined there.
 
@@ -55,6 +75,10 @@ fn a_further_one_is_given_what_holds_and_what_to_do_again() {
         - `serve` in src/main.rs: stale
         - `main` in src/main.rs: rejected: "It does not pay."
         - `pay` in src/pay.rs: unverified: "`Bank` does not exist"
+
+        Gaps in the documentation, the most important first; record these first:
+        - `pay` in src/pay.rs:7
+        - the whole file src/bank.rs
 
         The most central symbols (line, kind, name, purpose; [checked] is recorded already):
         src/store.rs
@@ -75,7 +99,9 @@ fn the_first_message_is_short() {
     }
     for limit_tokens in [0, 10, 100, 600, 2_000, 100_000] {
         let known = all.clone();
-        let briefing = Briefing { map: map.clone(), known, ..Briefing::blank(None, limit_tokens) };
+        let gaps = (0..12).map(|at| gap(Some("f"), &format!("src/f{at}.rs"))).collect();
+        let map = map.clone();
+        let briefing = Briefing { map, known, gaps, ..Briefing::blank(None, limit_tokens) };
         let opening = opening(&briefing);
         assert!(opening.len() <= (limit_tokens * 4).max(30), "{limit_tokens}");
         if limit_tokens == 600 {

@@ -105,8 +105,7 @@ pub fn find_gaps(toolbox: &Toolbox) -> FindGaps {
             GapSelection::One(gap) => (Some(gap.path.clone()), vec![gap.rule.clone()]),
         };
         let (states, settings) = (GapState::ALL.to_vec(), GapSettings::default());
-        let request =
-            GapsRequest { under, rules, states, limit: None, settings, ..GapsRequest::default() };
+        let request = GapsRequest { under, rules, states, settings, ..GapsRequest::default() };
         let answer = toolbox.knowledge()?.gaps(&request)?;
         Ok(FoundGaps { completeness: answer.completeness, gaps: answer.gaps })
     })

@@ -2,7 +2,6 @@
 //! not count, or that no entry waits.
 
 use std::io::{self, BufRead, IsTerminal, Write};
-use std::process::Command;
 
 use rutter_domain::Finding;
 use rutter_knowledge::EntriesFilter;
@@ -14,13 +13,14 @@ use rutter_tools::knowledge::review::{
 use crate::arguments::{EntryReviewArgs, Format};
 use crate::context::Context;
 use crate::exit::Exit;
+use crate::person;
 use crate::render;
 
 /// Entries that are reviewed in one go.
 const MOST_ENTRIES: usize = 1_000;
 
 pub fn run(args: EntryReviewArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
-    let reader = args.reader.or_else(|| git_user(ctx)).unwrap_or_else(|| "user".to_owned());
+    let reader = person::name(args.reader, ctx);
     ctx.session.author = reader.clone();
     let waiting =
         WaitingArgs { reader, run: None, ids: args.ids, globs: Vec::new(), limit: MOST_ENTRIES };
@@ -161,11 +161,4 @@ fn read_line() -> io::Result<Option<String>> {
         return Ok(None);
     }
     Ok(Some(line.trim().to_owned()))
-}
-
-fn git_user(ctx: &Context) -> Option<String> {
-    let root = &ctx.toolbox.engine.layout.root;
-    let git = Command::new("git").args(["config", "--get", "user.name"]).current_dir(root).output();
-    let name = String::from_utf8(git.ok()?.stdout).ok()?.trim().to_owned();
-    (!name.is_empty()).then_some(name)
 }

@@ -1,43 +1,125 @@
 //! `gaps`: prints what is missing or wrong in the documentation, and the rules that find it.
 
 use rutter_domain::Completeness;
-use rutter_knowledge::{GapSettings, RuleInfo, rule_infos};
+use rutter_knowledge::{GapSettings, GapsAnswer, RuleInfo, rule_infos};
+use rutter_tools::knowledge::gap_decisions::{DecideArgs, DecideGap, GapDecision};
+use rutter_tools::knowledge::gap_report::{GapTrend, MeasureArgs, MeasureGaps};
 use rutter_tools::knowledge::gaps::{GapsArgs as ToolArgs, ListGaps, Since, SinceWhich};
 use serde::Serialize;
 
-use crate::arguments::{GapsArgs, GapsCommand, ListGapsArgs};
+use super::gap_report::write_file;
+use super::gap_review;
+use crate::arguments::{GapsArgs, GapsCommand, ListGapsArgs, OutputFormat};
+use crate::commit::{Commit, checked_out};
 use crate::context::Context;
 use crate::exit::Exit;
+use crate::formats;
+use crate::person;
 use crate::render;
 use crate::settings;
+use crate::verbosity::Verbosity;
+
+/// Gaps that are listed as text or JSON unless more are asked for.
+const LISTED_GAPS: usize = 50;
+/// Points of a trend that are printed.
+const MOST_POINTS: usize = 60;
 
 pub fn run(args: GapsArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
     settings::gap_settings(&ctx.toolbox.engine.layout.data)?;
     match args.command {
         None => list(args.list, ctx),
         Some(GapsCommand::Rules) => rules(ctx),
+        Some(GapsCommand::Dismiss(dismissed)) => {
+            ctx.session.author = person::name(dismissed.by, ctx);
+            decide(dismissed.gap, GapDecision::Dismiss { why: dismissed.why }, ctx)
+        }
+        Some(GapsCommand::Reopen(reopened)) => {
+            ctx.session.author = person::name(reopened.by, ctx);
+            decide(reopened.gap, GapDecision::Reopen, ctx)
+        }
+        Some(GapsCommand::Review(args)) => gap_review::run(args, ctx),
     }
 }
 
 fn list(args: ListGapsArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
     let which = if args.new { SinceWhich::New } else { SinceWhich::InChangedFiles };
     let under = args.under.as_deref().map(tidy_path);
+    let is_whole = under.is_none() && args.rules.is_empty() && args.changed_since.is_none();
     let answer = ctx.run(
         &ListGaps,
         ToolArgs {
             under: under.clone(),
             rules: args.rules,
             states: args.states.into_iter().map(Into::into).collect(),
-            limit: Some(args.limit),
+            limit: args.limit.or_else(|| default_limit(ctx.output)),
             since: args.changed_since.map(|reference| Since { reference, which }),
         },
     )?;
-    ctx.print(&answer, render::gaps)?;
+    if is_whole {
+        measure(ctx)?;
+    }
+    if let Some(path) = &args.badge {
+        write_file(path, &formats::badge(answer.completeness.overall))?;
+    }
+    if args.trend {
+        let trend = formats::trend(&ctx.run(&GapTrend, ())?, MOST_POINTS);
+        ctx.print(&trend, render::gap_trend)?;
+        return Ok(Exit::Found);
+    }
+    print(&answer, ctx)?;
     let is_good = match args.fail_under {
         Some(least) => completeness_of(&answer.completeness, under.as_deref()) >= least,
         None => answer.gaps.is_empty() && answer.omitted == 0,
     };
     Ok(if is_good { Exit::Found } else { Exit::Nothing })
+}
+
+fn default_limit(output: OutputFormat) -> Option<usize> {
+    match output {
+        OutputFormat::Text | OutputFormat::Json | OutputFormat::Md | OutputFormat::Html => {
+            Some(LISTED_GAPS)
+        }
+        OutputFormat::Sarif | OutputFormat::Github | OutputFormat::Junit => None,
+    }
+}
+
+fn print(answer: &GapsAnswer, ctx: &mut Context) -> anyhow::Result<()> {
+    let rules: Vec<&RuleInfo> = rule_infos().collect();
+    match ctx.output {
+        OutputFormat::Text | OutputFormat::Json | OutputFormat::Md | OutputFormat::Html => {
+            ctx.print(answer, render::gaps)
+        }
+        OutputFormat::Sarif => {
+            let mut text = serde_json::to_string_pretty(&formats::sarif(answer, &rules))?;
+            text.push('\n');
+            ctx.print_text(&text)
+        }
+        OutputFormat::Github => ctx.print_text(&formats::annotations(answer)),
+        OutputFormat::Junit => ctx.print_text(&formats::junit(answer, &rules)),
+    }
+}
+
+/// Keeps how complete the documentation is. A tree with uncommitted changes is not the commit, so it is
+/// not measured.
+fn measure(ctx: &Context) -> anyhow::Result<()> {
+    let commit = match checked_out(&ctx.toolbox.engine.layout.root) {
+        Commit::Clean(commit) => Some(commit),
+        Commit::NoRepository => None,
+        Commit::Changed => return Ok(()),
+    };
+    // A data folder that cannot be written is no reason to list no gaps.
+    if let Err(error) = ctx.run(&MeasureGaps, MeasureArgs { commit })
+        && ctx.verbosity != Verbosity::Quiet
+    {
+        anstream::eprintln!("the measurement was not kept: {error}");
+    }
+    Ok(())
+}
+
+fn decide(gap: String, decision: GapDecision, ctx: &mut Context) -> anyhow::Result<Exit> {
+    let decided = ctx.run(&DecideGap, DecideArgs { gap, decision })?;
+    ctx.print(&decided, render::decided_gap)?;
+    Ok(Exit::Found)
 }
 
 /// A folder as answers name it: `./src/` is `src`.

@@ -83,7 +83,11 @@ pub fn share(
             RepoLayout::exactly(path, data.as_deref()).map_err(|error| error.to_string())?;
         let mut engine = Engine::new(place);
         engine.connector = embedder::connector(Verbosity::Quiet, &engine.layout.data, None);
-        Ok(Project::new(Toolbox::new(engine, refresh, Box::new(|_| {}), Arc::default())))
+        let gap_settings = settings::gap_settings(&engine.layout.data);
+        let mut toolbox = Toolbox::new(engine, refresh, Box::new(|_| {}), Arc::default());
+        // With a mistake in them the rules have their defaults; the command line reports it.
+        toolbox.gap_settings = Arc::new(gap_settings.unwrap_or_default());
+        Ok(Project::new(toolbox))
     };
     let brief = |project: Option<&Project>, focus: Option<&str>| {
         brief(project, focus).map_err(|error| error.to_string())

@@ -15,6 +15,8 @@ mod explore_cli;
 mod external_server;
 mod faults;
 mod freshness;
+mod gap_outputs;
+mod gap_people;
 mod graph;
 mod hostile_files;
 mod mcp_client;

@@ -63,6 +63,7 @@ fn every_tool_is_listed_and_answers_in_words_and_as_data() {
         ("grep", json!({ "pattern": "amount / 5" }), "files", "15\t    amount / 5"),
         ("similar", json!({ "text": "fn tax(a: u32) -> u32 { a / 5 }" }), "hits", "tax"),
         ("impact", json!({ "symbol": "tax" }), "affected", "main"),
+        ("gaps", json!({ "under": "src" }), "gaps", "completeness "),
         (
             "record",
             json!({

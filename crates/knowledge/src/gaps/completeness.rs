@@ -3,36 +3,54 @@
 use std::collections::BTreeMap;
 
 use rutter_domain::{Completeness, GapState};
+use serde::Serialize;
 
 use crate::gaps::catalog::RULES;
 use crate::gaps::evaluate::Evaluation;
 use crate::gaps::identify::FoundGap;
 use crate::gaps::settings::GapSettings;
 
-/// The weighted share of what was checked that is in order, in percent, overall and for each folder
-/// with everything below it. Where nothing was checked, it is 100.
-pub(super) fn completeness(
+/// What was checked in one file, and what of it is missing, weighted by rule.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct FileShare {
+    pub path: String,
+    pub checked: f64,
+    pub missing: f64,
+}
+
+/// What was checked in each file, by path. Dismissed gaps are none.
+pub(super) fn file_shares(
     evaluation: &Evaluation,
     gaps: &[FoundGap<'_>],
     settings: &GapSettings,
-) -> Completeness {
-    let mut shares: BTreeMap<&str, Share> = BTreeMap::from([("", Share::default())]);
-    for (path, file) in &evaluation.files {
-        let checked = file.findings.iter().map(|(rule, findings)| {
-            settings.weight(RULES[*rule].info()) * f64::from(findings.n_checked)
-        });
-        let checked: f64 = checked.sum();
-        for folder in folders_of(path) {
-            shares.entry(folder).or_default().checked += checked;
-        }
-    }
+) -> Vec<FileShare> {
+    let mut missing: BTreeMap<&str, f64> = BTreeMap::new();
     let weights: BTreeMap<&str, f64> =
         (RULES.iter()).map(|rule| (rule.info().name, settings.weight(rule.info()))).collect();
     let counted = gaps.iter().map(|found| &found.gap);
     for gap in counted.filter(|gap| gap.state != GapState::Dismissed) {
         let weight = weights.get(gap.rule.as_str()).copied().unwrap_or(0.0);
-        for folder in folders_of(&gap.path) {
-            shares.entry(folder).or_default().missing += weight;
+        *missing.entry(&gap.path).or_default() += weight;
+    }
+    let shares = evaluation.files.iter().map(|(path, file)| {
+        let checked = file.findings.iter().map(|(rule, findings)| {
+            settings.weight(RULES[*rule].info()) * f64::from(findings.n_checked)
+        });
+        let missing = missing.get(path.as_str()).copied().unwrap_or(0.0);
+        FileShare { path: path.clone(), checked: checked.sum(), missing }
+    });
+    shares.collect()
+}
+
+/// The weighted share of what was checked that is in order, in percent, overall and for each folder
+/// with everything below it. Where nothing was checked, it is 100.
+pub(super) fn completeness_of(files: &[FileShare]) -> Completeness {
+    let mut shares: BTreeMap<&str, Share> = BTreeMap::from([("", Share::default())]);
+    for file in files {
+        for folder in folders_of(&file.path) {
+            let share = shares.entry(folder).or_default();
+            share.checked += file.checked;
+            share.missing += file.missing;
         }
     }
     let overall = shares.get("").map_or(100.0, Share::percent);

@@ -43,6 +43,12 @@ impl GapSettings {
         self.rules.get(rule.name).and_then(|rule| rule.severity).unwrap_or(rule.severity)
     }
 
+    /// The weight of the rule with this name; 0 if there is none.
+    pub(super) fn weight_of(&self, name: &str) -> f64 {
+        let rule = RULES.iter().map(|rule| rule.info()).find(|rule| rule.name == name);
+        rule.map_or(0.0, |rule| self.weight(rule))
+    }
+
     pub fn weight(&self, rule: &RuleInfo) -> f64 {
         self.rules.get(rule.name).and_then(|rule| rule.weight).unwrap_or(rule.weight)
     }

@@ -62,7 +62,7 @@ fn input(tool: ToolName, schema: Value, repositories: Repositories) -> Arc<JsonO
             "cursor".to_owned(),
             json!({
                 "type": "string",
-                "description": "Continues where an answer ended: its `next_cursor`, with the other arguments unchanged",
+                "description": "The `next_cursor` of the page before",
             }),
         );
     }
@@ -105,8 +105,8 @@ mod tests {
     }
 
     #[test]
-    fn ten_tools_are_offered_and_eight_when_only_reading() {
-        let all = "search symbol outline read grep similar impact record review status";
+    fn eleven_tools_are_offered_and_nine_when_only_reading() {
+        let all = "search symbol outline read grep similar impact gaps record review status";
         assert_eq!(names(Mode::Plan), all);
         assert_eq!(names(Mode::Ask), all.replace("record review ", ""));
     }
@@ -138,6 +138,17 @@ mod tests {
                 .filter(|tool| tool.input_schema["properties"].get("root").is_some())
                 .count()
         };
-        assert_eq!((takes_root(Repositories::One), takes_root(Repositories::Several)), (0, 10));
+        assert_eq!((takes_root(Repositories::One), takes_root(Repositories::Several)), (0, 11));
+    }
+
+    #[test]
+    fn the_whole_list_is_at_most_ten_thousand_characters() {
+        let told = list(Mode::Plan, Repositories::One).into_iter().map(|tool| {
+            // Output schemas are for the client, not for its model.
+            let input = serde_json::to_string(&tool.input_schema).expect("a schema is JSON");
+            tool.name.len() + tool.description.unwrap_or_default().len() + input.len()
+        });
+        let n_chars: usize = told.sum();
+        assert!(n_chars <= 10_000, "{n_chars} characters");
     }
 }

@@ -108,19 +108,16 @@ fn changes_since(toolbox: &Toolbox, since: &Since) -> Result<Changes, ToolError>
     }
 }
 
-/// Lists gaps: what is missing or wrong in the documentation, the most important first, each with an id,
-/// its place and what to do. Use it to choose what to read and record next.
+/// Lists what the documentation lacks or has wrong, the most important first. To close a gap, read the
+/// code, then {create_index_entry} its `symbol`; without one, its file.
 #[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
 pub struct GapsInput {
     /// Only in this folder or file
     #[serde(default)]
     pub under: Option<String>,
-    /// Only of this rule, such as `missing-description`, `stale-entry` or `broken-mention`
+    /// Only of this rule, such as `missing-description`
     #[serde(default)]
     pub rule: Option<String>,
-    /// Only in this state: `open`, `requires_human_input` or `dismissed`
-    #[serde(default)]
-    pub state: Option<String>,
     /// At most this many
     #[serde(default = "default_limit")]
     pub limit: usize,
@@ -135,17 +132,10 @@ impl ModelTool for ListGaps {
     type Input = GapsInput;
 
     fn resolve(&self, _: &Toolbox, input: GapsInput) -> Result<GapsArgs, ToolError> {
-        let state = match input.state.as_deref() {
-            None | Some("") => None,
-            Some(name) => Some(GapState::parse(name).ok_or_else(|| {
-                let names = GapState::ALL.iter().map(|state| state.name().to_owned()).collect();
-                ToolError::refuse(format!("there is no state `{name}`"), Hint::DidYouMean { names })
-            })?),
-        };
         Ok(GapsArgs {
             under: input.under.filter(|under| !under.is_empty()),
             rules: input.rule.filter(|rule| !rule.is_empty()).into_iter().collect(),
-            states: state.into_iter().collect(),
+            states: Vec::new(),
             limit: Some(input.limit.clamp(1, MOST_LISTED)),
             since: None,
         })
@@ -222,9 +212,8 @@ impl PagedTool for ListGaps {
 #[derive(Debug, Default, Serialize, JsonSchema)]
 #[schemars(default)]
 pub struct GapsData {
-    /// How much of what should be documented is, in percent.
+    /// In percent.
     completeness: f64,
-    /// The highest priority first.
     gaps: Vec<GapData>,
 }
 
@@ -234,7 +223,6 @@ struct GapData {
     id: String,
     rule: String,
     severity: String,
-    /// Between 0 and 1.
     priority: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     symbol: Option<CleanText>,

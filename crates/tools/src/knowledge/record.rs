@@ -18,10 +18,9 @@ use crate::{
 #[derive(Debug, Clone, Copy)]
 pub struct CreateIndexEntry;
 
-/// Records what a symbol is for, so that nobody has to find it out again. Record each major symbol
-/// once you have read and understood it. What you write is cut into claims, and each is checked: names
-/// must belong to the symbol, numbers, units, errors, callers and actions must be in the code, and you
-/// must have read the lines in this session. The answer gives the finding of each claim.
+/// Records what a symbol or file is for, so that nobody has to find it out again. What you write is cut
+/// into claims, and each is checked: names must belong to it, numbers, units, errors, callers and actions
+/// must be in the code, and you must have read the lines in this session.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 pub struct Args {
     /// Bare or qualified: `bar`, `Foo::bar`; left out for a whole file

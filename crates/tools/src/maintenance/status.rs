@@ -18,9 +18,8 @@ use crate::{
 #[derive(Debug, Clone, Copy)]
 pub struct IndexStatus;
 
-/// Tells whether the index is current, what it contains (files, symbols, languages, recorded entries)
-/// and which repositories are served. Call it first in a repository that you do not know, or when
-/// answers say that the index is not complete.
+/// Tells whether the index is current, what it contains and which repositories are served. Call it first
+/// in a repository that you do not know.
 #[derive(Debug, Clone, Copy, Default, Deserialize, JsonSchema)]
 pub struct Args {}
 

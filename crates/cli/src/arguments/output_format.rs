@@ -1,0 +1,71 @@
+//! `--format`: which forms of output a command offers.
+//!
+//! The flag is global and offers text and JSON. A command with more of them declares the flag again under
+//! the same id, so that its help and its errors name exactly what it can print.
+
+use clap::builder::{PossibleValuesParser, TypedValueParser as _};
+use clap::{Arg, ValueEnum as _};
+
+/// A form of output.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum OutputFormat {
+    Text,
+    Json,
+    Sarif,
+    Github,
+    Junit,
+    Md,
+    Html,
+}
+
+/// What every command offers.
+const COMMON: [&str; 2] = ["text", "json"];
+/// What `gaps` offers.
+const OF_GAPS: [&str; 5] = ["text", "json", "sarif", "github", "junit"];
+/// What `report` offers.
+const OF_REPORT: [&str; 3] = ["md", "json", "html"];
+
+/// Parses the formats that every command offers.
+pub fn common_formats() -> impl clap::builder::TypedValueParser<Value = OutputFormat> {
+    parser(&COMMON)
+}
+
+/// The flag of `gaps`.
+pub fn gaps_format() -> Arg {
+    flag(&OF_GAPS).help("Output format: `sarif` for code scanning, `github` for annotations of a workflow, `junit` for CI servers")
+}
+
+/// The flag of `report`.
+pub fn report_format() -> Arg {
+    flag(&OF_REPORT).help("Output format; `html` is one file that needs nothing else")
+}
+
+fn flag(names: &'static [&'static str]) -> Arg {
+    Arg::new("format")
+        .long("format")
+        .value_name("FORMAT")
+        .value_parser(parser(names))
+        .default_value(names[0])
+        .global(true)
+        .help_heading("Global options")
+}
+
+fn parser(
+    names: &'static [&'static str],
+) -> impl clap::builder::TypedValueParser<Value = OutputFormat> {
+    PossibleValuesParser::new(names).map(|name| {
+        OutputFormat::from_str(&name, false).expect("every name above is one of a format")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_is_one_of_a_format() {
+        for name in COMMON.iter().chain(&OF_GAPS).chain(&OF_REPORT) {
+            assert!(OutputFormat::from_str(name, false).is_ok(), "{name}");
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! `report`: what was done about gaps, what is left, and at what cost.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::Context as _;
+use rutter_tools::knowledge::gap_report::{ReportArgs, ReportGaps};
+
+use crate::arguments::{GapReportArgs, OutputFormat};
+use crate::context::Context;
+use crate::error_report::Hinted;
+use crate::exit::Exit;
+use crate::gap_report;
+
+pub fn run(args: GapReportArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
+    let report = ctx.run(&ReportGaps, ReportArgs { run: args.run })?;
+    let text = match ctx.output {
+        OutputFormat::Json => {
+            let mut line = serde_json::to_string(&report)?;
+            line.push('\n');
+            line
+        }
+        OutputFormat::Html => {
+            let root = &ctx.toolbox.engine.layout.root;
+            let name = root
+                .file_name()
+                .map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+            gap_report::html(&report, &name)
+        }
+        OutputFormat::Md
+        | OutputFormat::Text
+        | OutputFormat::Sarif
+        | OutputFormat::Github
+        | OutputFormat::Junit => gap_report::markdown(&report),
+    };
+    match &args.out {
+        Some(path) => write_file(path, &text)?,
+        None => ctx.print_text(&text)?,
+    }
+    Ok(Exit::Found)
+}
+
+/// Writes an output file that the user named.
+pub fn write_file(path: &Path, text: &str) -> anyhow::Result<()> {
+    let cannot = || {
+        let message = format!("cannot write `{}`", path.display());
+        Hinted::new(&message, "check that its folder exists and that you may write there")
+    };
+    fs::write(path, text).with_context(cannot)
+}

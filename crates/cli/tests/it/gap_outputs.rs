@@ -1,0 +1,198 @@
+//! Gaps in the formats of other programs, as badge, as trend and as report.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use rutter_fixture::{Tree, skip};
+use serde_json::Value;
+
+use crate::run::{Run, rutter, rutter_in};
+
+const FILES: &str = "\
+//- src/stack.py
+\"\"\"Stacks of rows.\"\"\"
+
+
+class Stack:
+    def push(self, row):
+        self.rows.append(row)
+
+
+def make_stack():
+    return Stack()
+//- src/odd name, 100%.py
+\"\"\"A file with a name that has to be escaped.\"\"\"
+
+
+def odd_function():
+    return 1
+//- README.md
+# Stacks
+
+The function `make_stack` makes one; see [the code](src/gone.py).
+";
+
+fn committed() -> Tree {
+    let tree = Tree::new(FILES);
+    tree.git_init();
+    tree.git_commit("one");
+    tree
+}
+
+fn part(name: &str) -> Result<PathBuf, String> {
+    let folder = std::env::var_os("RUTTER_TEST_SARIF");
+    let folder = folder.ok_or("RUTTER_TEST_SARIF is not set; `cargo xtask test` sets it")?;
+    let path = PathBuf::from(folder).join(name);
+    if path.exists() { Ok(path) } else { Err(format!("`{}` is not installed", path.display())) }
+}
+
+#[test]
+fn sarif_is_valid_by_the_official_schema() {
+    let tree = committed();
+    let log = rutter(&tree, &["gaps", "--format", "sarif"]);
+    let data: Value = serde_json::from_str(&log.out).unwrap();
+    let run = &data["runs"][0];
+    let results = run["results"].as_array().unwrap();
+    assert!(results.len() >= 3, "{data}");
+    for result in results {
+        let rule = &run["tool"]["driver"]["rules"][result["ruleIndex"].as_u64().unwrap() as usize];
+        assert_eq!(rule["id"], result["ruleId"]);
+        assert!(rule["help"]["text"].as_str().unwrap().len() > 20, "{rule}");
+        assert!(result["partialFingerprints"]["rutterGap/v1"].is_string(), "{result}");
+        let place = &result["locations"][0]["physicalLocation"]["artifactLocation"];
+        assert_eq!(place["uriBaseId"], "%SRCROOT%");
+    }
+    assert!(log.out.contains("src/odd%20name%2C%20100%25.py"), "{}", log.out);
+    let (python, schema) = match (part("venv/bin/python"), part("sarif-schema-2.1.0.json")) {
+        (Ok(python), Ok(schema)) => (python, schema),
+        (Err(why), _) | (_, Err(why)) => return skip("SARIF by its schema", &why),
+    };
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testing/sarif/validate.py");
+    let mut child = Command::new(python)
+        .args([&script, &schema])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(log.out.as_bytes()).unwrap();
+    let said = Run::from(child.wait_with_output().unwrap()).exits(0);
+    assert_eq!(said.out, format!("valid, {} results\n", results.len()));
+}
+
+#[test]
+fn annotations_and_junit_name_every_gap() {
+    let tree = committed();
+    let gaps = rutter(&tree, &["gaps", "--json"]).json();
+    let annotations = rutter(&tree, &["gaps", "--format", "github"]).out;
+    let junit = rutter(&tree, &["gaps", "--format", "junit"]).out;
+    for gap in gaps["gaps"].as_array().unwrap() {
+        let id = gap["id"].as_str().unwrap();
+        assert!(annotations.contains(&format!("[{id}]\n")), "{annotations}");
+        assert!(junit.contains(&format!("({id})")), "{junit}");
+    }
+    assert!(annotations.contains("file=src/odd name%2C 100%25.py,line=4,"), "{annotations}");
+    assert!(annotations.ends_with(" %25 documented\n"), "{annotations}");
+    assert!(
+        junit.starts_with("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites "),
+        "{junit}"
+    );
+    assert!(
+        junit.contains("<testsuite name=\"stale-entry\" tests=\"1\" failures=\"0\""),
+        "{junit}"
+    );
+}
+
+#[test]
+fn each_command_offers_its_own_formats() {
+    let tree = committed();
+    let refused = |args: &[&str], offered: &str| {
+        let run = rutter(&tree, args).exits(2);
+        assert!(run.err.contains(&format!("[possible values: {offered}]")), "{}", run.err);
+    };
+    refused(&["search", "stack", "--format", "sarif"], "text, json");
+    refused(&["gaps", "--format", "html"], "text, json, sarif, github, junit");
+    refused(&["report", "--format", "sarif"], "md, json, html");
+    assert!(rutter(&tree, &["gaps", "rules", "--format", "json"]).exits(0).json().is_object());
+    assert!(rutter(&tree, &["--json", "gaps"]).json()["gaps"].is_array());
+}
+
+#[test]
+fn a_badge_is_written_where_it_is_asked_for() {
+    let tree = committed();
+    rutter(&tree, &["gaps", "--badge", "badge.svg", "--fail-under", "0"]).exits(0);
+    let svg = tree.read("badge.svg");
+    assert!(svg.starts_with("<svg ") && svg.contains("documented"), "{svg}");
+    let run = rutter(&tree, &["gaps", "--badge", "no/such/badge.svg"]).exits(2);
+    assert!(run.err.contains("cannot write `no/such/badge.svg`"), "{}", run.err);
+    assert!(run.err.contains("hint: "), "{}", run.err);
+}
+
+#[test]
+fn the_trend_has_one_point_per_commit() {
+    let tree = committed();
+    for _ in 0..2 {
+        rutter(&tree, &["gaps"]);
+    }
+    let points = |tree: &Tree| rutter(tree, &["gaps", "--trend", "--json"]).json();
+    let trend = points(&tree);
+    assert_eq!(trend["points"].as_array().unwrap().len(), 1, "{trend}");
+    assert_eq!(trend["points"][0]["commit"], tree.git(&["rev-parse", "HEAD"]).trim());
+    tree.write("src/more.py", "def more():\n    return 1\n");
+    assert_eq!(points(&tree)["points"].as_array().unwrap().len(), 1, "a changed tree is no commit");
+    tree.git_commit("two");
+    let trend = points(&tree);
+    assert_eq!(trend["points"].as_array().unwrap().len(), 2, "{trend}");
+    assert!(trend["change"].as_f64().unwrap() < 0.0, "{trend}");
+    let text = rutter(&tree, &["gaps", "--trend"]).exits(0).out;
+    assert_eq!(text.lines().count(), 3, "{text}");
+    let elsewhere = Tree::new("//- a.py\ndef a():\n    return 1\n");
+    let trend = rutter_in(elsewhere.path(), &["gaps", "--trend", "--json"]).json();
+    assert_eq!(trend["points"][0]["commit"], Value::Null, "{trend}");
+}
+
+#[test]
+fn a_report_is_written_in_three_formats_and_escapes_what_it_shows() {
+    let tree = committed();
+    tree.write("src/a<b>&.py", "\"\"\"It is odd.\"\"\"\n\n\ndef odd_one():\n    return 1\n");
+    let gaps = rutter(&tree, &["gaps", "--json"]).json();
+    let id_of = |symbol: &str| {
+        let all = gaps["gaps"].as_array().unwrap();
+        let gap =
+            all.iter().find(|gap| gap["symbol"] == symbol).unwrap_or_else(|| panic!("{gaps}"));
+        gap["id"].as_str().unwrap().to_owned()
+    };
+    let text = "Makes an empty `Stack`. It is <b>new</b> & empty.";
+    rutter(&tree, &["answer", &id_of("make_stack"), "--text", text, "--by", "Ada"]).exits(0);
+    let why = "<script>alert(1)</script>";
+    rutter(&tree, &["gaps", "dismiss", &id_of("odd_one"), "--why", why]).exits(0);
+    rutter(&tree, &["report", "--format", "html", "--out", "gaps.html"]).exits(0);
+    let html = tree.read("gaps.html");
+    for absent in ["<script", "<b>", "http://", "https://", " src=", " href=", "@import", "url("] {
+        assert!(!html.contains(absent), "{absent} in {html}");
+    }
+    for present in [
+        "Content-Security-Policy",
+        "default-src 'none'",
+        "&lt;b&gt;new&lt;/b&gt; &amp; empty.",
+        "&lt;script&gt;alert(1)&lt;/script&gt;",
+        "src/a&lt;b&gt;&amp;.py",
+        "<h2>Resolved (1)</h2>",
+        "by Ada",
+    ] {
+        assert!(html.contains(present), "{present} not in {html}");
+    }
+    let data = rutter(&tree, &["report", "--json"]).exits(0).json();
+    assert_eq!(data["resolved"][0]["entry"]["author"], "Ada", "{data}");
+    assert_eq!(data["dismissed"][0]["why"], why);
+    assert!(data["before"]["overall"].as_f64() < data["after"]["overall"].as_f64(), "{data}");
+    let markdown = rutter(&tree, &["report"]).exits(0).out;
+    assert!(markdown.starts_with("# Documentation gaps\n"), "{markdown}");
+    assert!(markdown.contains("\\<script\\>alert(1)\\</script\\>"), "{markdown}");
+    let run = rutter(&tree, &["report", "--run", "nothing"]).exits(2);
+    assert!(run.err.contains("no run `nothing` has worked on gaps"), "{}", run.err);
+    let run = rutter(&tree, &["report", "--out", "no/such/gaps.md"]).exits(2);
+    assert!(run.err.contains("cannot write `no/such/gaps.md`"), "{}", run.err);
+    assert!(fs::metadata(tree.file("no")).is_err());
+}
