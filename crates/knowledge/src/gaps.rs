@@ -133,7 +133,7 @@ fn find_all(
         }
         Changes::All | Changes::InFiles(_) => None,
     };
-    let known: HashSet<String> = before.iter().flat_map(|before| ids_of(before)).collect();
+    let known: HashSet<String> = before.iter().flat_map(ids_of).collect();
     let mut found = gaps_of(&evaluation, &request.settings);
     apply_records(knowledge, &mut found)?;
     let shares = file_shares(&evaluation, &found, &request.settings);
@@ -160,7 +160,7 @@ fn find_all(
     Ok((answer, shares))
 }
 
-/// What the rules find in the files as they are.
+/// What the rules find now, borne out by the text of the repository.
 fn evaluate_now(knowledge: &Knowledge, settings: &GapSettings) -> Result<Evaluation, Error> {
     let entries = entries_by_path(knowledge)?;
     Ok(evaluate_current(knowledge, settings, &entries).confirmed(&knowledge.snapshot))

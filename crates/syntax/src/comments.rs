@@ -85,7 +85,8 @@ pub fn append(doc: &mut String, comment: &str, marks: &[&str]) {
         }
         let line = strip(line, marks);
         let is_rule = line.len() >= 3 && line.chars().all(|c| "-=*#/~_+ ".contains(c));
-        if is_rule || line.is_empty() && doc.is_empty() {
+        // What silences a rule describes nothing.
+        if is_rule || line.is_empty() && doc.is_empty() || line.starts_with("rutter: ignore") {
             continue;
         }
         if !doc.is_empty() {

@@ -5,6 +5,8 @@ use std::path::PathBuf;
 
 use rutter_domain::Hint;
 
+use crate::git::GitError;
+
 /// Why the working tree or the data folder cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -26,12 +28,8 @@ pub enum Error {
         "`{path}` came with the repository (git tracks `{file}`), so rutter does not trust what is in it"
     )]
     TrackedData { path: PathBuf, file: String },
-    #[error("git cannot be run")]
-    NoGit { source: io::Error },
-    #[error("git cannot answer: {why}")]
-    Git { why: String },
-    #[error("git knows no commit `{reference}`")]
-    NoCommit { reference: String, is_shallow: bool },
+    #[error(transparent)]
+    Git(#[from] GitError),
     #[error("`{glob}` is not a valid glob: {why}")]
     BadGlob { glob: String, why: String },
 }
@@ -49,15 +47,7 @@ impl Error {
             }
             Error::LinkedData { path } => Hint::UnlinkData { path: path.display().to_string() },
             Error::TrackedData { .. } => Hint::UntrackData,
-            Error::NoGit { .. } => "install git, and put it on the search path".into(),
-            Error::Git { .. } => "run it in a git repository that can be read".into(),
-            Error::NoCommit { is_shallow: true, .. } => {
-                "the clone is shallow: fetch more of its history with `git fetch --unshallow`"
-                    .into()
-            }
-            Error::NoCommit { is_shallow: false, .. } => {
-                "give a branch, a tag or a hash that `git log` lists".into()
-            }
+            Error::Git(error) => return error.hint(),
             Error::BadGlob { .. } => {
                 "write it like `src/**/*.rs`, and quote it for the shell".into()
             }

@@ -9,6 +9,7 @@ use std::process::{Command, Stdio};
 use std::sync::mpsc;
 use std::time::Duration;
 
+use rutter_domain::Hint;
 use thiserror::Error;
 
 /// The longest that one call may take.
@@ -24,8 +25,34 @@ pub enum GitError {
     NotRun(std::io::Error),
     #[error("git failed: {0}")]
     Failed(String),
+    #[error("git knows no commit `{reference}`")]
+    NoCommit { reference: String, history: History },
     #[error("git took longer than {} seconds", TIME_LIMIT.as_secs())]
     TimedOut,
+}
+
+impl GitError {
+    /// What the caller can do about it.
+    pub fn hint(&self) -> Option<Hint> {
+        Some(match self {
+            GitError::NotRun(_) => "install git, and put it on the search path".into(),
+            GitError::Failed(_) => "give a folder with a git repository that has commits".into(),
+            GitError::NoCommit { history: History::Shallow, .. } => {
+                "the clone is shallow: fetch more with `git fetch --unshallow`".into()
+            }
+            GitError::NoCommit { history: History::Whole, .. } => {
+                "give a branch, a tag or a hash that `git log` knows".into()
+            }
+            GitError::TimedOut => return None,
+        })
+    }
+}
+
+/// How much of the history a clone has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum History {
+    Whole,
+    Shallow,
 }
 
 /// A repository whose history can be asked for.
@@ -88,6 +115,38 @@ impl Git {
             commit,
         ])?;
         Ok(parse_changes(&diff))
+    }
+
+    /// The full hash of the commit that a reference names.
+    pub fn commit_of(&self, reference: &str) -> Result<String, GitError> {
+        let wanted = format!("{reference}^{{commit}}");
+        let found = match reference.starts_with('-') {
+            true => None,
+            false => self.run(&["rev-parse", "--verify", "--quiet", &wanted]).ok(),
+        };
+        found.map(|hash| hash.trim().to_owned()).ok_or_else(|| {
+            let shallow = self.run(&["rev-parse", "--is-shallow-repository"]);
+            let is_shallow = shallow.is_ok_and(|told| told.starts_with("true"));
+            let history = match is_shallow {
+                true => History::Shallow,
+                false => History::Whole,
+            };
+            GitError::NoCommit { reference: reference.to_owned(), history }
+        })
+    }
+
+    /// The files below the root that differ from a commit, untracked ones included, sorted.
+    pub fn differing_files(&self, commit: &str) -> Result<Vec<String>, GitError> {
+        let diff = ["diff", "--name-only", "-z", "--no-renames", "--no-ext-diff", "--relative"];
+        let changed = self.run(&[&diff[..], &[commit, "--"]].concat())?;
+        let untracked = self.run(&["ls-files", "-z", "--others", "--exclude-standard"])?;
+        let mut paths: Vec<String> = (changed.split('\0').chain(untracked.split('\0')))
+            .filter(|path| !path.is_empty())
+            .map(str::to_owned)
+            .collect();
+        paths.sort();
+        paths.dedup();
+        Ok(paths)
     }
 
     /// The text of a file as of a revision; `None` if it was not there or is not text.
@@ -178,6 +237,35 @@ mod tests {
             })
             .collect();
         assert_eq!(shown, ["a.rs>b.rs", "c.rs>c.rs", ">d.rs", "e.rs>"]);
+    }
+
+    #[test]
+    fn changed_removed_and_untracked_files_differ() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path();
+        let run = |args: &[&str]| {
+            let user = ["-c", "user.name=T", "-c", "user.email=t@example.org"];
+            let ended = Command::new("git").current_dir(root).args(user).args(args).output();
+            assert!(ended.unwrap().status.success(), "{args:?}");
+        };
+        run(&["init", "-q"]);
+        std::fs::write(root.join("a.txt"), "one\n").unwrap();
+        std::fs::write(root.join("b.txt"), "two\n").unwrap();
+        run(&["add", "."]);
+        run(&["commit", "-qm", "first"]);
+        let git = Git::open(root).unwrap();
+        let commit = git.commit_of("HEAD").unwrap();
+        assert!(git.differing_files(&commit).unwrap().is_empty());
+        std::fs::write(root.join("a.txt"), "three\n").unwrap();
+        std::fs::remove_file(root.join("b.txt")).unwrap();
+        std::fs::write(root.join("ü c.txt"), "").unwrap();
+        assert_eq!(git.differing_files(&commit).unwrap(), ["a.txt", "b.txt", "ü c.txt"]);
+        assert_eq!(git.file_at(&commit, "a.txt").as_deref(), Some("one\n"));
+        assert_eq!(git.file_at(&commit, "ü c.txt"), None);
+        for reference in ["nowhere", "--all"] {
+            let error = git.commit_of(reference).unwrap_err().to_string();
+            assert_eq!(error, format!("git knows no commit `{reference}`"));
+        }
     }
 
     #[test]

@@ -10,7 +10,6 @@ mod access;
 mod error;
 mod filter;
 mod git;
-pub mod git_changes;
 mod grep;
 mod layout;
 mod secrets;
@@ -23,7 +22,7 @@ pub use access::{
 };
 pub use error::Error;
 pub use filter::{FileFilter, Scope};
-pub use git::{ChangedFile, Git, GitError};
+pub use git::{ChangedFile, Git, GitError, History};
 pub use grep::{
     Boundary, Case, Color, FilePlaces, GrepError, GrepOutput, GrepReport, GrepRequest, MatchExtent,
     PatternKind, Selection, grep, grep_places,

@@ -11,7 +11,7 @@ const TIDE: &str = "class Harbour:\n    def low_tide(self, port):\n        heigh
 #[test]
 fn a_symbol_page_lists_the_documents_that_mention_it() {
     let tree = Tree::new(&format!(
-        "//- harbour.py\n{TIDE}//- README.md\n# Use\n## Tides\nCall `Harbour.low_tide()`.\n//- docs/a.rst\nA\n=\n:meth:`harbour.Harbour.low_tide`\n//- docs/b.adoc\n= B\n`low_tide`\n"
+        "//- harbour.py\n{TIDE}//- README.md\n# Use\n## Tides\nCall `Harbour.low_tide()`.\n//- docs/a.rst\nTide\n====\n:meth:`harbour.Harbour.low_tide`\n//- docs/b.adoc\n= B\n`low_tide`\n"
     ));
     let answer = rutter(&tree, &["symbol", "low_tide", "--json"]).exits(0).json();
     let mentions = answer["matches"][0]["mentions"].as_array().unwrap();
@@ -28,7 +28,7 @@ fn a_symbol_page_lists_the_documents_that_mention_it() {
         shown,
         [
             r#""README.md":3 "Use > Tides" "unique-name""#,
-            r#""docs/a.rst":3 "A" "unique-name""#,
+            r#""docs/a.rst":3 "Tide" "unique-name""#,
             r#""docs/b.adoc":2 "B" "unique-name""#,
         ]
     );

@@ -246,7 +246,7 @@ impl IndexJob<'_> {
                     ReadOutcome::Stopped => break,
                     ReadOutcome::Prepared(prepared) => {
                         n_waiting += prepared.facts.chunks.len();
-                        waiting.push(prepared);
+                        waiting.push(*prepared);
                     }
                 }
                 if n_waiting < self.context.embedder.batch_chunks() {
@@ -338,14 +338,16 @@ impl IndexJob<'_> {
             return ReadOutcome::Stopped;
         };
         let id = FileId(self.before.next_id + u32::try_from(at).expect("fewer than 2^32 files"));
-        ReadOutcome::Prepared(Prepared { at, id, name: name.clone(), language, source, facts })
+        let name = name.clone();
+        let prepared = Prepared { at, id, name, language, source, facts };
+        ReadOutcome::Prepared(Box::new(prepared))
     }
 }
 
 /// What became of a file when it was read.
 enum ReadOutcome {
     PassSummary(Outcome),
-    Prepared(Prepared),
+    Prepared(Box<Prepared>),
     /// The pass was cancelled while the file was parsed.
     Stopped,
 }

@@ -36,7 +36,8 @@ fn most_similar<'a>(
     candidates: impl Iterator<Item = (&'a str, &'a str)>,
 ) -> Option<String> {
     let wanted = wanted.to_lowercase();
-    let mut limit = (wanted.chars().count() + 1) / 3;
+    // Two swapped letters take two steps.
+    let mut limit = wanted.chars().count().div_ceil(3);
     let mut best: Option<(usize, usize, &str)> = None;
     for (key, value) in candidates {
         if key.len().abs_diff(wanted.len()) > limit + 2 {

@@ -8,7 +8,7 @@ use std::cell::RefCell;
 use std::collections::HashSet;
 use std::sync::{Arc, OnceLock};
 
-use rutter_domain::{Language, SymbolKind, Visibility};
+use rutter_domain::{Language, SymbolKind};
 use rutter_engine::NameUses;
 
 use crate::gaps::extract::{DefinedName, Extract, name_hash};
@@ -296,10 +296,6 @@ impl<'a> Definition<'a> {
 
     pub fn is_documented(&self) -> bool {
         self.defined.is_documented
-    }
-
-    pub fn visibility(&self) -> Visibility {
-        self.defined.visibility
     }
 
     /// The names of what it is defined in, innermost first.

@@ -39,12 +39,11 @@ fn covers(facts: &Facts, suppression: &Suppression, finding: &Finding) -> bool {
     let owner = facts.symbols.iter().filter(|symbol| {
         symbol.span.start_line <= suppression.line && suppression.line <= symbol.span.end_line
     });
-    let is_in_docstring = owner.max_by_key(|symbol| symbol.span.start_byte).is_some_and(|symbol| {
+    owner.max_by_key(|symbol| symbol.span.start_byte).is_some_and(|symbol| {
         let doc_lines = symbol.doc.as_ref().map_or(0, |doc| doc.lines().count() as u32);
         symbol.span.start_line == finding.line
             && suppression.line <= symbol.span.start_line + doc_lines + 3
-    });
-    is_in_docstring
+    })
 }
 
 /// The rules that comments name and that do not exist.

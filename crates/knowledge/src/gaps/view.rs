@@ -53,9 +53,39 @@ impl FileRole {
             Family::Document => FileRole::Document,
             Family::Data => FileRole::Data,
             Family::Code if rutter_search::is_auxiliary_path(path, name) => FileRole::Auxiliary,
+            Family::Code if is_aside(path, name) => FileRole::Auxiliary,
             Family::Code => FileRole::Source,
         }
     }
+}
+
+/// Whether a file only declares what others define, or lies in a folder such as `typing_tests`.
+fn is_aside(path: &str, name: &str) -> bool {
+    const WORDS: [&str; 14] = [
+        "test",
+        "tests",
+        "testing",
+        "demo",
+        "demos",
+        "example",
+        "examples",
+        "sample",
+        "samples",
+        "fixtures",
+        "benchmark",
+        "benchmarks",
+        "bench",
+        "playground",
+    ];
+    let is_word = |word: &str| WORDS.contains(&word.to_ascii_lowercase().as_str());
+    let is_declaration =
+        [".pyi", ".d.ts", ".d.mts", ".d.cts"].iter().any(|end| name.ends_with(end));
+    is_declaration
+        || name.contains(".test-d.")
+        || path.split('/').rev().skip(1).any(|folder| {
+            folder.split(['-', '_', '.']).any(is_word)
+                || folder.starts_with("test") && folder[4..].starts_with(char::is_uppercase)
+        })
 }
 
 fn is_vendored_folder(folder: &str) -> bool {

@@ -69,7 +69,8 @@ fn read_attributes(language: Language, before: &str, head: &str, add: &mut impl 
             }
         }
         Language::Java | Language::Kotlin | Language::Scala => {
-            if has("@Override") || head_has_word(head, "override") {
+            if has("@Override") || head_has_word(head, "override") || head_has_word(head, "actual")
+            {
                 add(MarkerKind::Override);
             }
             if has("@VisibleForTesting") || has("@Test") {
@@ -190,9 +191,7 @@ fn listed_in_all(text: &str) -> Option<HashSet<&str>> {
             continue;
         };
         let rest = rest.trim_start();
-        let Some(list) = rest.strip_prefix('[').or_else(|| rest.strip_prefix('(')) else {
-            return None;
-        };
+        let list = rest.strip_prefix('[').or_else(|| rest.strip_prefix('('))?;
         if !is_at_start {
             continue;
         }

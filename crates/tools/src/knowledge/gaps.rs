@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use rutter_domain::{Freshness, GapState, Hint, Vocabulary, Worded};
 use rutter_knowledge::{Changes, GapsAnswer, GapsRequest, OldFile, rule_names};
-use rutter_workspace::git_changes;
+use rutter_workspace::Git;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -88,18 +88,22 @@ fn check_rule(name: &str) -> Result<(), ToolError> {
 }
 
 fn changes_since(toolbox: &Toolbox, since: &Since) -> Result<Changes, ToolError> {
-    let root = &toolbox.engine.layout.root;
-    let paths = git_changes::changed_since(root, &since.reference)?;
+    let ask = || {
+        let git = Git::open(&toolbox.engine.layout.root)?;
+        let commit = git.commit_of(&since.reference)?;
+        let paths = git.differing_files(&commit)?;
+        Ok((git, commit, paths))
+    };
+    let (git, commit, paths) =
+        ask().map_err(|error| ToolError::from(rutter_workspace::Error::Git(error)))?;
     match since.which {
         SinceWhich::InChangedFiles => Ok(Changes::InFiles(BTreeSet::from_iter(paths))),
         SinceWhich::New => {
-            let mut old = Vec::new();
-            for path in paths {
-                let content = git_changes::content_at(root, &since.reference, &path)?;
-                let text = content.map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
-                old.push(OldFile { path, text });
-            }
-            Ok(Changes::Brought(old))
+            let old = paths.into_iter().map(|path| {
+                let text = git.file_at(&commit, &path);
+                OldFile { path, text }
+            });
+            Ok(Changes::Brought(old.collect()))
         }
     }
 }

@@ -244,6 +244,16 @@ const SCRIPT: &[&str] = &[
     "next",
     "default",
     "inspect",
+    "get",
+    "set",
+    "has",
+    "delete",
+    "clear",
+    "keys",
+    "values",
+    "entries",
+    "forEach",
+    "add",
 ];
 
 const RUST: &[&str] = &[
@@ -281,6 +291,15 @@ const RUST: &[&str] = &[
     "from_str",
     "borrow",
     "index",
+    "insert",
+    "contains",
+    "remove",
+    "get",
+    "push",
+    "pop",
+    "clear",
+    "extend",
+    "contains_key",
 ];
 
 const SWIFT: &[&str] =

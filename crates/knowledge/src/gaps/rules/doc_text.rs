@@ -38,7 +38,7 @@ pub fn words(text: &str) -> impl Iterator<Item = String> {
     let pieces = text.split(|c: char| c.is_whitespace() || "/(){}[]<>,;:|\"`*".contains(c));
     pieces
         .map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase())
-        .filter(|word| word.chars().any(char::is_alphabetic))
+        .filter(|word| !word.is_empty())
 }
 
 /// The words of an identifier: `getUserName` and `get_user_name` are `get user name`.

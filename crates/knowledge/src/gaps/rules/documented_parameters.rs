@@ -123,7 +123,7 @@ fn python(doc: &str) -> Vec<String> {
             names.extend(head.split_whitespace().last().map(clean));
         }
     }
-    let Some(at) = lines.iter().position(|line| is_parameter_section(line)) else { return names };
+    let Some(at) = lines.iter().position(is_parameter_section) else { return names };
     let is_numpy = lines.get(at + 1).is_some_and(|line| line.trim().starts_with("---"));
     let body = &lines[at + 1 + usize::from(is_numpy)..];
     // Rules such as `---` are left out of docs, so a heading without a colon is NumPy's as well.

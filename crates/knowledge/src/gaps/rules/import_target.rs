@@ -81,7 +81,7 @@ fn under(folder: &str, path: &str) -> String {
 }
 
 /// Joins paths, resolving `.` and `..`; `None` if the result is above the root.
-fn join(folder: &str, relative: &str) -> Option<String> {
+pub fn join(folder: &str, relative: &str) -> Option<String> {
     let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
     for part in relative.split('/') {
         match part {

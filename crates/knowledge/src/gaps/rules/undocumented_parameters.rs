@@ -1,6 +1,6 @@
 //! `undocumented-parameters`: a doc comment that describes some parameters and not others.
 
-use rutter_domain::{Language, Severity, Symbol};
+use rutter_domain::{Language, Severity, Symbol, SymbolKind};
 
 use crate::checks::signature::{Parameter, parameters, return_type};
 use crate::gaps::findings::{Finding, Findings, Sought};
@@ -79,7 +79,7 @@ fn examine_symbol(
         .zip(written)
         .filter(|(name, one)| {
             let is_free = one.is_variadic() || name.starts_with('_') || is_self_explaining(name);
-            !is_documented(name) && !is_free
+            !is_documented(name) && !is_free && !is_mentioned(doc, name)
         })
         .map(|(name, _)| name)
         .collect();
@@ -87,6 +87,7 @@ fn examine_symbol(
     let unknown: Vec<&String> = documented
         .iter()
         .filter(|known| !names.contains(known) && !has_options && is_plain(known))
+        .filter(|known| !is_self_explaining(known))
         .collect();
     // A parameter that was renamed is one gap, not two.
     if let ([gone], [new]) = (unknown.as_slice(), missing.as_slice()) {
@@ -110,7 +111,7 @@ fn examine_symbol(
         );
         report(findings, name, message, None);
     }
-    if lacks_result(file.language, symbol, doc) {
+    if documented.len() > 1 && lacks_result(file.language, symbol, doc) {
         let message = format!(
             "the doc comment of `{}` describes its parameters, but not what it returns",
             symbol.qualified_name
@@ -136,7 +137,8 @@ fn name_of(language: Language, parameter: &Parameter) -> Option<String> {
             if text.contains('(') {
                 return None;
             }
-            let name = text.split(['[', '=']).next()?.trim().rsplit([' ', '*', '&', '>']).next()?;
+            let name =
+                text.trim_end_matches(['[', ']', ' ']).rsplit([' ', '*', '&', '>', ']']).next()?;
             // A prototype may name only the type.
             let is_only_type = !text.trim().contains([' ', '*', '&']);
             if is_only_type {
@@ -190,6 +192,12 @@ fn is_self_explaining(name: &str) -> bool {
     )
 }
 
+/// Whether the prose names a parameter, which may be all there is to say about it.
+fn is_mentioned(doc: &str, name: &str) -> bool {
+    let mut words = doc.split(|c: char| !c.is_alphanumeric() && c != '_');
+    name.len() > 1 && words.any(|word| word == name)
+}
+
 fn is_plain(name: &str) -> bool {
     name.chars().all(|c| c.is_alphanumeric() || c == '_') && name.len() > 1
 }
@@ -220,5 +228,6 @@ fn lacks_result(language: Language, symbol: &Symbol, doc: &str) -> bool {
     let lower = doc.to_ascii_lowercase();
     let told = ["return", "yield", "result", "whether", "rtype", "gets ", "creates", "true if"];
     !told.iter().any(|word| lower.contains(word))
-        && matches!(language, Language::Python | Language::Java | Language::Php | Language::CSharp)
+        && symbol.kind != SymbolKind::Constructor
+        && matches!(language, Language::Python | Language::Java | Language::Php)
 }

@@ -5,10 +5,11 @@
 
 use rutter_domain::{Import, Language, Severity};
 
+use crate::gaps::documents::repository_text::RepositoryText;
 use crate::gaps::findings::{Finding, Findings, Sought};
 use crate::gaps::repository::RepositoryView;
 use crate::gaps::rule::{AppliesTo, Example, Rule, RuleInfo};
-use crate::gaps::rules::import_target::{Target, follow};
+use crate::gaps::rules::import_target::{Target, follow, join};
 use crate::gaps::view::FileView;
 
 /// Finds imports of what does not exist.
@@ -63,6 +64,52 @@ impl Rule for UnresolvedReference {
             }
         }
     }
+    /// A file that is ignored, generated or too large is not in the index, but it is there.
+    fn confirm(&self, path: &str, finding: &Finding, text: &RepositoryText<'_>) -> bool {
+        let is_name = matches!(finding.sought, Some(Sought::Name(_)));
+        is_name || !possible_paths(path, &finding.subject).iter().any(|path| text.exists(path))
+    }
+}
+
+/// The paths that an import may mean, as written in the subject of its finding.
+fn possible_paths(path: &str, subject: &str) -> Vec<String> {
+    const ENDINGS: [&str; 14] = [
+        "",
+        ".js",
+        ".ts",
+        ".tsx",
+        ".jsx",
+        ".mjs",
+        ".cjs",
+        ".json",
+        ".py",
+        "/__init__.py",
+        ".rb",
+        ".rs",
+        "/mod.rs",
+        ".node",
+    ];
+    let folder = path.rfind('/').map_or("", |slash| &path[..slash]);
+    let file = path.rsplit('/').next().unwrap_or(path);
+    let stem = file.split('.').next().unwrap_or(file);
+    let mut bases = Vec::new();
+    if let Some(module) = subject.strip_prefix("mod ") {
+        bases.push(format!("{folder}/{module}"));
+        bases.push(format!("{folder}/{stem}/{module}"));
+    } else if let Some(rest) = subject.strip_prefix("crate::") {
+        let first = rest.split("::").next().unwrap_or(rest);
+        let above = path.match_indices('/').map(|(at, _)| &path[..at]);
+        bases.extend(above.map(|above| format!("{above}/{first}")));
+    } else if subject.starts_with('.') && !subject.contains('/') {
+        let n_dots = subject.bytes().take_while(|byte| *byte == b'.').count();
+        let up = "../".repeat(n_dots - 1);
+        bases.extend(join(folder, &format!("{up}{}", subject[n_dots..].replace('.', "/"))));
+    } else {
+        bases.extend(join(folder, subject));
+        bases.push(subject.replace('.', "/"));
+    }
+    let all = bases.iter().flat_map(|base| ENDINGS.iter().map(move |end| format!("{base}{end}")));
+    all.map(|path| path.trim_start_matches('/').to_owned()).collect()
 }
 
 fn missing_module(file: &FileView<'_>, import: &Import) -> Finding {

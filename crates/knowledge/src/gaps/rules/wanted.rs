@@ -12,7 +12,7 @@ use crate::gaps::rules::conventions::is_conventional;
 use crate::gaps::view::FileView;
 
 /// An accessor has at most this many lines.
-const ACCESSOR_LINES: u32 = 4;
+const ACCESSOR_LINES: u32 = 5;
 
 /// A name that is not part of an interface needs a description if this many other files use it.
 const WIDELY_USED: u32 = 3;
@@ -39,11 +39,18 @@ pub fn description_reach(
         MarkerKind::NotExported,
         MarkerKind::Registered,
     ];
-    if excluding.into_iter().any(is_marked) {
+    if excluding.into_iter().any(is_marked) || is_hidden_with_container(file, symbol) {
+        return None;
+    }
+    if symbol.kind.is_type() && (is_exception(file, symbol, at) || is_namespace(file, symbol, at)) {
         return None;
     }
     let is_callable = symbol.kind.is_callable();
-    if is_callable && is_conventional(file.language, &symbol.name) || is_accessor(file, symbol) {
+    // Outside a type, only names such as `main` have a meaning of their own in Go.
+    let is_free = symbol.kind == SymbolKind::Function && file.language == Language::Go;
+    let is_settled = is_conventional(file.language, &symbol.name)
+        && (!is_free || matches!(symbol.name.as_str(), "main" | "init"));
+    if is_callable && is_settled || is_accessor(file, symbol) {
         return None;
     }
     if !is_reachable(file, symbol) || !is_interface(file, repository, symbol) {
@@ -79,7 +86,76 @@ pub fn is_described(file: &FileView<'_>, repository: &RepositoryView<'_>, symbol
             return true;
         }
     }
-    is_heading(repository, symbol)
+    is_declared_elsewhere(file, repository, symbol) || is_heading(repository, symbol)
+}
+
+/// Whether another definition of the same symbol is documented: a declaration beside a script, or a
+/// type that several files open.
+fn is_declared_elsewhere(
+    file: &FileView<'_>,
+    repository: &RepositoryView<'_>,
+    symbol: &Symbol,
+) -> bool {
+    let is_script = matches!(file.language, Language::JavaScript | Language::TypeScript);
+    let is_open = matches!(
+        file.language,
+        Language::Ruby | Language::CSharp | Language::Swift | Language::Kotlin
+    );
+    let is_shared = is_script || is_open && symbol.kind.is_type();
+    if !is_shared {
+        return false;
+    }
+    let container = file.parent_of(symbol).map(|parent| parent.name.as_str());
+    repository.definitions(&symbol.name).iter().any(|other| {
+        let is_same_place = match is_script {
+            true => other.path().ends_with(".d.ts"),
+            false => other.language() == file.language && other.kind() == symbol.kind,
+        };
+        other.is_documented() && is_same_place && other.containers().next() == container
+    })
+}
+
+/// Whether something around a symbol is left out of the documentation, or only there for tests.
+fn is_hidden_with_container(file: &FileView<'_>, symbol: &Symbol) -> bool {
+    let mut above = symbol.parent;
+    // Parents stand before their children; the bound holds even on damaged facts.
+    for _ in 0..16 {
+        let Some(at) = above else { return false };
+        let annotations = &file.facts.annotations;
+        if annotations.has_marker(at as usize, MarkerKind::Hidden)
+            || annotations.has_marker(at as usize, MarkerKind::TestOnly)
+        {
+            return true;
+        }
+        above = file.facts.symbols.get(at as usize).and_then(|symbol| symbol.parent);
+    }
+    false
+}
+
+/// Whether a type is an exception, which its name describes, or only derives from its namesake.
+fn is_exception(file: &FileView<'_>, symbol: &Symbol, at: usize) -> bool {
+    const ENDS: [&str; 4] = ["Error", "Exception", "Failure", "Warning"];
+    let is_failure = |name: &str| ENDS.iter().any(|end| name.ends_with(end));
+    let mut above = file.facts.references.iter().filter(|reference| {
+        matches!(reference.kind, ReferenceKind::Extends | ReferenceKind::Implements)
+            && reference.from.is_some_and(|from| from as usize == at)
+    });
+    above.any(|above| is_failure(&above.name) || above.name == symbol.name)
+}
+
+/// Whether a type of Ruby only holds other types.
+fn is_namespace(file: &FileView<'_>, symbol: &Symbol, at: usize) -> bool {
+    const CORE: [&str; 10] = [
+        "Array", "Hash", "String", "Object", "Module", "Class", "Integer", "Kernel", "Symbol",
+        "Range",
+    ];
+    if file.language != Language::Ruby {
+        return false;
+    }
+    let inside = file.facts.symbols.iter().filter(|inner| inner.parent == Some(at as u32));
+    let is_type = |inner: &&Symbol| inner.kind.is_type() || inner.kind == SymbolKind::Module;
+    let is_core = symbol.parent.is_none() && CORE.contains(&symbol.name.as_str());
+    is_core || inside.clone().count() > 0 && inside.clone().all(|inner| is_type(&inner))
 }
 
 /// Whether a document has a section about exactly this symbol.
@@ -110,6 +186,7 @@ fn reach_by_kind(file: &FileView<'_>, symbol: &Symbol) -> Option<f32> {
         // Types of props and options are read from their members.
         SymbolKind::TypeAlias if is_script || file.language == Language::Python => None,
         SymbolKind::TypeAlias if matches!(file.language, Language::C | Language::Cpp) => None,
+        SymbolKind::TypeAlias if file.language == Language::Elixir => None,
         SymbolKind::TypeAlias => Some(0.7),
         SymbolKind::Constructor
         | SymbolKind::EnumMember
@@ -173,6 +250,12 @@ fn is_reachable(file: &FileView<'_>, symbol: &Symbol) -> bool {
     match (file.language, separated) {
         // A method of Go names its type, which may stand in another file.
         (Language::Go, Some(owner)) => owner.starts_with(char::is_uppercase),
+        // A function assigned to a property belongs to what it is assigned to.
+        (Language::JavaScript | Language::TypeScript | Language::Tsx, Some(owner)) => {
+            let mut owners =
+                file.facts.symbols.iter().filter(|other| other.qualified_name == owner);
+            owners.any(|other| other.visibility == Visibility::Public && other.kind.is_type())
+        }
         (_, Some(owner)) => {
             !owner.split(['.', ':']).any(|part| is_private_name(file.language, part))
         }
@@ -186,7 +269,11 @@ fn is_interface(file: &FileView<'_>, repository: &RepositoryView<'_>, symbol: &S
     let stem = name.split('.').next().unwrap_or(name);
     let n_others = |name: &str| {
         let own = file.facts.references.iter().any(|reference| reference.name == name);
-        repository.n_using_files(name).saturating_sub(u32::from(own))
+        // Uses of a common name may mean another definition.
+        match repository.definitions(name).len() {
+            1 => repository.n_using_files(name).saturating_sub(u32::from(own)),
+            _ => 0,
+        }
     };
     let top = file.ancestors_of(symbol).last().unwrap_or(symbol);
     match file.language {
@@ -201,10 +288,11 @@ fn is_interface(file: &FileView<'_>, repository: &RepositoryView<'_>, symbol: &S
                 || n_others(&symbol.name) >= WIDELY_USED
         }
         Language::Python => {
-            let is_script = matches!(stem, "setup" | "conf" | "manage" | "__main__" | "conftest");
+            let is_script =
+                matches!(stem, "setup" | "conf" | "manage" | "__main__" | "conftest" | "noxfile");
             let is_private =
                 file.path.split('/').any(|part| part.starts_with('_') && !part.starts_with("__"));
-            !is_script && (!is_private || n_others(&symbol.name) >= WIDELY_USED)
+            !is_script && !is_private
         }
         Language::Go => {
             let is_command = file.path.split('/').any(|part| part == "cmd" || part == "internal");
@@ -228,9 +316,8 @@ fn is_interface(file: &FileView<'_>, repository: &RepositoryView<'_>, symbol: &S
         | Language::Scala
         | Language::CSharp
         | Language::Swift => !is_internal_path(file.path),
-        Language::Php | Language::Haskell | Language::Lua | Language::Elixir | Language::Zig => {
-            true
-        }
+        Language::Elixir => name != "mix.exs",
+        Language::Php | Language::Haskell | Language::Lua | Language::Zig => true,
         Language::Markdown
         | Language::ReStructuredText
         | Language::AsciiDoc
@@ -279,15 +366,7 @@ fn is_public_module(file: &FileView<'_>, repository: &RepositoryView<'_>) -> boo
         parts.pop();
     }
     // Every module on the way has to be declared public.
-    parts.iter().all(|part| {
-        let declared = repository.definitions(part);
-        declared.iter().any(|module| {
-            module.kind() == SymbolKind::Module
-                && module.language() == Language::Rust
-                && module.visibility() == Visibility::Public
-                && module.path().starts_with(&crate_root)
-        })
-    })
+    parts.iter().all(|part| repository.is_passed_on(part))
 }
 
 /// Whether a function only hands out or takes in a value.
@@ -324,15 +403,17 @@ fn is_inherited(file: &FileView<'_>, repository: &RepositoryView<'_>, symbol: &S
     if file.language == Language::Go {
         // A type of Go implements an interface without saying so.
         let is_method = symbol.kind == SymbolKind::Method;
-        return is_method && !is_member_of_interface(file, symbol) && {
-            let alike = repository.definitions(&symbol.name);
-            alike.iter().any(|other| {
-                other.kind() == SymbolKind::Method && {
-                    let container = other.containers().next();
-                    container.is_some_and(|name| is_interface_name(repository, name))
-                }
-            })
-        };
+        // The comment of an interface describes its methods.
+        return is_member_of_interface(file, symbol)
+            || is_method && {
+                let alike = repository.definitions(&symbol.name);
+                alike.iter().any(|other| {
+                    other.kind() == SymbolKind::Method && {
+                        let container = other.containers().next();
+                        container.is_some_and(|name| is_interface_name(repository, name))
+                    }
+                })
+            };
     }
     let Some((at, _)) = parent else { return false };
     let supertypes = file.facts.references.iter().filter(|reference| {

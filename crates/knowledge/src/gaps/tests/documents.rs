@@ -126,7 +126,8 @@ fn documents_that_something_leads_to_are_not_unlinked() {
 #[test]
 fn links_of_a_site_may_be_relative_to_its_root() {
     check(
-        "//- docs/guide/start.md\n# Start\n//- docs/guide/deep/more.md\n# More\n[s](guide/start.md)\n[g](guide/gone.md)\n",
-        "docs/guide/deep/more.md:3 the link leads to `guide/gone.md`, which does not exist\n",
+        "//- docs/guide/start.md\n# Start\n//- docs/guide/deep/more.md\n# More\n[s](guide/start.md)\n[g](guide/gone.md)\n[a](/guide/start/#start) [b](/guide/start/#stop)\n",
+        "docs/guide/deep/more.md:3 the link leads to `guide/gone.md`, which does not exist\n\
+         docs/guide/deep/more.md:4 `docs/guide/start.md` has no heading for `#stop`\n",
     );
 }

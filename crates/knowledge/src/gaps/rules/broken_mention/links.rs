@@ -90,9 +90,8 @@ pub(super) fn confirm(
     if target.path.is_empty() {
         return !has_heading(document, target.anchor.as_ref(), text);
     }
-    let folders = if target.path.starts_with('/') { ["", ""] } else { [folder_of(document), ""] };
-    let found = folders.iter().filter_map(|folder| join(folder, &target.path)).find_map(|path| {
-        let mut pages = PAGE_ENDINGS.iter().map(|ending| format!("{path}{ending}"));
+    let found = places(document, &target.path).find_map(|place| {
+        let mut pages = PAGE_ENDINGS.iter().map(|ending| format!("{place}{ending}"));
         pages.find(|page| text.exists(page))
     });
     match (found, &target.anchor) {
@@ -127,12 +126,11 @@ fn locate(
     path: &str,
 ) -> Located {
     let is_absolute = path.starts_with('/');
-    let beside = if is_absolute { join("", path) } else { join(folder_of(document), path) };
-    // Such a link leads to another page of the host: issues, releases, a repository beside this one.
-    let Some(beside) = beside else { return Located::Unclear };
-    // Some sites take a link as relative to their own root, which is a folder above.
-    let above = folders_above(document).filter_map(|folder| join(folder, path));
-    for place in std::iter::once(beside).chain(above) {
+    // A link above the root leads to another page of the host: issues, a repository beside this one.
+    if !is_absolute && join(folder_of(document), path).is_none() {
+        return Located::Unclear;
+    }
+    for place in places(document, path) {
         for ending in PAGE_ENDINGS {
             let page = format!("{place}{ending}");
             if repository.has_file(&page) {
@@ -155,6 +153,14 @@ fn locate(
         None => is_page(mention, document, path),
     };
     if is_missing && !is_absolute { Located::Missing } else { Located::Unclear }
+}
+
+/// Where a link may lead: beside the document, or from a folder above, which some sites take as their root.
+fn places(document: &str, path: &str) -> impl Iterator<Item = String> {
+    let beside = (!path.starts_with('/')).then(|| folder_of(document));
+    let above = folders_above(document).filter(|_| !path.starts_with(".."));
+    let root = path.starts_with('/').then_some("");
+    beside.into_iter().chain(above).chain(root).filter_map(|folder| join(folder, path))
 }
 
 /// The folders above the one of a document, the root last.

@@ -66,8 +66,6 @@ pub(super) fn lacks(text: &RepositoryText<'_>, found: &InModule<'_>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use rutter_domain::{ContentHash, Facts, Language};
 
     use super::*;
@@ -78,8 +76,8 @@ mod tests {
     fn a_dotted_name_is_split_after_its_module() {
         let facts = Facts::empty(Language::Python);
         let files = ["pkg/__init__.py", "pkg/net/__init__.py", "pkg/net/http.py"];
-        let files = files.map(|path| Arc::new(Extract::of(path, ContentHash([0; 16]), &facts)));
-        let repository = Repository::new(files.to_vec());
+        let files = files.map(|path| Extract::of(path, ContentHash([0; 16]), &facts));
+        let repository = Repository::new(files.map(std::sync::Arc::new).into());
         let view = RepositoryView::new(&repository);
         let check = |dotted: &str, wanted: &str| {
             let found =
