@@ -160,7 +160,7 @@ fn find_all(
     Ok((answer, shares))
 }
 
-/// What the rules find now, borne out by the text of the repository.
+/// What the rules find in the files as they are.
 fn evaluate_now(knowledge: &Knowledge, settings: &GapSettings) -> Result<Evaluation, Error> {
     let entries = entries_by_path(knowledge)?;
     Ok(evaluate_current(knowledge, settings, &entries).confirmed(&knowledge.snapshot))

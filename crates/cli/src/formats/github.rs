@@ -81,7 +81,13 @@ mod tests {
 
     fn answer(gaps: Vec<Gap>) -> GapsAnswer {
         let completeness = Completeness { overall: 87.5, ..Completeness::default() };
-        GapsAnswer { completeness, gaps, omitted: 0, index: Freshness::default() }
+        GapsAnswer {
+            completeness,
+            gaps,
+            omitted: 0,
+            remarks: Vec::new(),
+            index: Freshness::absent(),
+        }
     }
 
     fn gap(path: &str, severity: Severity, message: &str) -> Gap {

@@ -66,6 +66,7 @@ pub(super) fn lacks(text: &RepositoryText<'_>, found: &InModule<'_>) -> bool {
 
 #[cfg(test)]
 mod tests {
+
     use rutter_domain::{ContentHash, Facts, Language};
 
     use super::*;
