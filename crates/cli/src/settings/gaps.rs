@@ -8,7 +8,7 @@ use std::path::Path;
 use anyhow::{Context as _, bail};
 use rutter_domain::Severity;
 use rutter_engine::nearest;
-use rutter_knowledge::{GapSettings, RuleSettings, rule_names};
+use rutter_knowledge::{GapSettings, rule_names};
 use serde::Deserialize;
 
 /// The largest weight of a rule.
@@ -53,7 +53,7 @@ impl GapsTable {
         }
         for (name, table) in self.rules {
             check_rule(&name)?;
-            let rule = settings.rules.entry(name.clone()).or_insert_with(RuleSettings::default);
+            let rule = settings.rules.entry(name.clone()).or_default();
             rule.enabled = table.enabled.or(rule.enabled);
             rule.severity = severity(&name, table.severity.as_deref())?.or(rule.severity);
             rule.weight = weight(&name, table.weight)?.or(rule.weight);
