@@ -7,7 +7,8 @@ use super::listed;
 /// What `broken-mention` finds in a tree.
 fn check(files: &str, expected: &str) {
     let found = listed(&Tree::new(files), "broken-mention");
-    let mut lines: Vec<&str> = found.lines().collect();
+    // The nearest existing name or path, in brackets, is left out here.
+    let mut lines: Vec<&str> = found.lines().filter_map(|line| line.split(" [").next()).collect();
     lines.sort_unstable();
     let mut wanted: Vec<&str> = expected.lines().collect();
     wanted.sort_unstable();
