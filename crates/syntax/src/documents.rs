@@ -8,6 +8,7 @@
 mod asciidoc;
 mod code_spans;
 mod fenced;
+mod found;
 mod links;
 mod markdown;
 mod mentions;

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use rutter_domain::{Language, MentionKind, MentionSource};
 
-use super::mentions::{Found, is_command};
+use super::found::{Found, is_command};
 use crate::chunks::line_table::LineTable;
 use crate::read::imports_of;
 

@@ -9,7 +9,7 @@ use std::collections::HashSet;
 use rutter_domain::{DocumentMention, Import, Language, MentionKind, MentionSource};
 
 use super::code_spans::code_spans;
-use super::mentions::Found;
+use super::found::Found;
 use crate::chunks::line_table::LineTable;
 
 /// What no code is in.

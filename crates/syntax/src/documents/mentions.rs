@@ -11,6 +11,7 @@ use rutter_domain::{
 };
 
 use super::code_spans::code_spans;
+use super::found::{Found, is_command};
 use super::names::parse_name;
 use super::outline::Outline;
 use super::paths::looks_like_a_path;
@@ -18,19 +19,13 @@ use super::roles::{Described, RoleTarget, directive_target, role_target};
 use super::{fenced, links};
 use crate::chunks::line_table::LineTable;
 
-/// A document with more mentions is a list of them; the rest is left out.
-const MOST_MENTIONS: usize = 20_000;
-
-/// The longest command line, path or name that is kept.
-const MAX_TEXT_BYTES: usize = 300;
-
 /// What a document mentions, in order.
 pub(super) fn find_mentions(
     language: Language,
     table: &LineTable<'_>,
     outline: &Outline,
 ) -> Vec<DocumentMention> {
-    let mut found = Found { outline, mentions: Vec::new(), scope: None };
+    let mut found = Found::new(outline);
     let mut blocks = outline.verbatim.iter().peekable();
     let mut prose = Prose::default();
     for line in outline.prose_lines(table.n_lines()) {
@@ -45,7 +40,7 @@ pub(super) fn find_mentions(
             Language::ReStructuredText => restructured_line(&mut found, line, text),
             Language::Markdown | Language::AsciiDoc => {
                 for span in code_spans(text) {
-                    found.code(line, span.start, span.content);
+                    add_code(&mut found, line, span.start, span.content);
                 }
             }
             _ => {
@@ -62,7 +57,6 @@ pub(super) fn find_mentions(
     for block in blocks {
         fenced::find(language, table, block.clone(), &mut found);
     }
-    found.mentions.truncate(MOST_MENTIONS);
     found.mentions
 }
 
@@ -95,64 +89,12 @@ pub(super) fn references_of(mentions: &[DocumentMention]) -> Vec<Reference> {
     references
 }
 
-/// The mentions found so far.
-pub(super) struct Found<'o> {
-    outline: &'o Outline,
-    pub mentions: Vec<DocumentMention>,
-    /// The module in force, in reStructuredText.
-    scope: Option<String>,
-}
-
-impl Found<'_> {
-    /// Sorts a code span by its form.
-    fn code(&mut self, line: u32, start: usize, content: &str) {
-        let text = content.trim();
-        let start = start + (content.len() - content.trim_start().len());
-        if let Some(kind) = kind_of(text) {
-            self.add(kind, MentionSource::InlineCode, line, start, text);
-        }
-    }
-
-    /// Adds what stands on a line, counted from 0.
-    pub(super) fn add(
-        &mut self,
-        kind: MentionKind,
-        source: MentionSource,
-        line: u32,
-        column: usize,
-        text: &str,
-    ) {
-        let scope = match source {
-            MentionSource::Role | MentionSource::Directive => self.scope.clone(),
-            MentionSource::InlineCode | MentionSource::Link | MentionSource::FencedCode => None,
-        };
-        self.add_scoped(kind, source, line, column, text, scope);
-    }
-
-    /// The same, with what the text belongs to.
-    pub(super) fn add_scoped(
-        &mut self,
-        kind: MentionKind,
-        source: MentionSource,
-        line: u32,
-        column: usize,
-        text: &str,
-        scope: Option<String>,
-    ) {
-        if text.is_empty() || text.len() > MAX_TEXT_BYTES || self.mentions.len() > MOST_MENTIONS {
-            return;
-        }
-        let headings = &self.outline.headings;
-        let n_sections = headings.partition_point(|heading| heading.line <= line) as u32;
-        self.mentions.push(DocumentMention {
-            kind,
-            source,
-            text: text.to_string(),
-            scope,
-            line: line + 1,
-            column: column as u32,
-            section: n_sections.checked_sub(1),
-        });
+/// Sorts a code span by its form.
+fn add_code(found: &mut Found<'_>, line: u32, start: usize, content: &str) {
+    let text = content.trim();
+    let start = start + (content.len() - content.trim_start().len());
+    if let Some(kind) = kind_of(text) {
+        found.add(kind, MentionSource::InlineCode, line, start, text);
     }
 }
 
@@ -175,15 +117,6 @@ fn is_flag(text: &str) -> bool {
     let name = text.trim_start_matches('-').split(['=', ' ']).next().unwrap_or_default();
     name.starts_with(|c: char| c.is_ascii_alphabetic())
         && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.'))
-}
-
-/// Whether it begins like a command line: a program, and at least one word more.
-pub(super) fn is_command(text: &str) -> bool {
-    let Some((program, rest)) = text.split_once(' ') else { return false };
-    let is_program = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-' | '/');
-    program.starts_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '/'))
-        && program.chars().all(is_program)
-        && rest.starts_with(|c: char| c.is_ascii_alphanumeric() || "-./<[$\"'".contains(c))
 }
 
 /// What the lines before mean for the indentation of the next one.
@@ -239,7 +172,7 @@ fn restructured_line(found: &mut Found<'_>, line: u32, text: &str) {
             Some(RoleTarget::Document(start, target)) => {
                 found.add(MentionKind::Link, MentionSource::Role, line, start, target);
             }
-            Some(RoleTarget::Plain(start, target)) => found.code(line, start, target),
+            Some(RoleTarget::Plain(start, target)) => add_code(found, line, start, target),
             None => {}
         }
     }

@@ -195,6 +195,13 @@ const NOT_HERE: &[&str] = &[
     "called",
 ];
 
+/// Words of names that stand for any name.
+const PLACEHOLDERS: &[&str] = &[
+    "foo", "bar", "baz", "example", "examples", "sample", "path", "file", "document", "filename",
+    "dir", "folder", "my", "your", "some", "name", "xxx", "hello", "world", "demo", "temp", "tmp",
+    "a", "b", "c", "x", "y", "project", "user",
+];
+
 /// Whether what a document says is expected to hold now.
 pub fn is_judged(path: &str, language: Language) -> bool {
     let is_format =
@@ -238,6 +245,12 @@ pub fn is_of_another_time(facts: &Facts, section: Option<u32>) -> bool {
 pub fn excuses(line: &str) -> bool {
     let line = line.to_lowercase();
     NOT_HERE.iter().any(|words| line.contains(words))
+}
+
+/// Whether a path stands for any path: `path/to/file`, `foo.py`.
+pub fn is_placeholder(path: &str) -> bool {
+    let mut words = path.split(|c: char| !c.is_alphanumeric());
+    words.any(|word| PLACEHOLDERS.iter().any(|any| word.eq_ignore_ascii_case(any)))
 }
 
 /// Whether a title is a version: `v1.2`, `2.0.0 (2021-01-01)`, `Version 3.1`.

@@ -85,6 +85,11 @@ impl<'a> RepositoryText<'a> {
         folders.iter().filter_map(|folder| join(folder, path)).any(|path| self.exists(&path))
     }
 
+    /// Whether a file is known to have fewer lines.
+    pub fn has_fewer_lines(&self, path: &str, line: u32) -> bool {
+        self.text(path).is_some_and(|text| text.lines().count() < line as usize)
+    }
+
     /// Whether a file that is not ignored has this name, wherever it lies.
     pub fn has_file_named(&self, name: &str) -> bool {
         self.snapshot.walked_paths().any(|path| file_name(path) == name)

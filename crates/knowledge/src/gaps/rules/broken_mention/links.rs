@@ -3,8 +3,8 @@
 use rutter_domain::{DocumentMention, Language, MentionSource};
 
 use super::Examination;
-use super::paths::is_placeholder;
 use crate::gaps::documents::anchors::has_anchor;
+use crate::gaps::documents::judged::is_placeholder;
 use crate::gaps::documents::repository_text::RepositoryText;
 use crate::gaps::documents::targets::{Anchor, LinkTarget, file_name, folder_of, join};
 use crate::gaps::findings::Sought;
@@ -98,16 +98,11 @@ pub(super) fn confirm(
         // A site may serve pictures from another folder.
         (None, _) => !is_picture(&target.path) || !text.has_file_named(file_name(&target.path)),
         (Some(path), Some(Anchor::Lines { start, end })) => {
-            has_fewer_lines(&path, (*start).max(*end), text)
+            text.has_fewer_lines(&path, (*start).max(*end))
         }
         (Some(path), Some(Anchor::Heading(_))) => !has_heading(&path, target.anchor.as_ref(), text),
         (Some(_), None) => false,
     }
-}
-
-/// Whether a file is known to have fewer lines.
-pub(super) fn has_fewer_lines(path: &str, line: u32, text: &RepositoryText<'_>) -> bool {
-    text.text(path).is_some_and(|text| text.lines().count() < line as usize)
 }
 
 fn has_heading(document: &str, anchor: Option<&Anchor>, text: &RepositoryText<'_>) -> bool {

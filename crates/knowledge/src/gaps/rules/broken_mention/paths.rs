@@ -6,7 +6,7 @@
 use rutter_domain::DocumentMention;
 
 use super::Examination;
-use super::links::has_fewer_lines;
+use crate::gaps::documents::judged::is_placeholder;
 use crate::gaps::documents::repository_text::RepositoryText;
 use crate::gaps::documents::targets::{Anchor, LinkTarget, file_name, folder_of, join};
 use crate::gaps::findings::Sought;
@@ -76,13 +76,6 @@ const USUAL_FOLDERS: &[&str] = &[
     "cache",
 ];
 
-/// Words of names that stand for any name.
-const PLACEHOLDERS: &[&str] = &[
-    "foo", "bar", "baz", "example", "examples", "sample", "path", "file", "document", "filename",
-    "dir", "folder", "my", "your", "some", "name", "xxx", "hello", "world", "demo", "temp", "tmp",
-    "a", "b", "c", "x", "y", "project", "user",
-];
-
 pub(super) fn examine(examination: &mut Examination<'_, '_>, mention: &DocumentMention) {
     let target = LinkTarget::parse_path(&mention.text);
     let path = target.path.trim_start_matches("./").trim_end_matches('/');
@@ -128,7 +121,7 @@ pub(super) fn confirm(
     match target.anchor {
         Some(Anchor::Lines { start, end }) if text.exists_near(document, path) => {
             let places = [join(folder_of(document), path), Some(path.to_owned())];
-            places.iter().flatten().any(|place| has_fewer_lines(place, start.max(end), text))
+            places.iter().flatten().any(|place| text.has_fewer_lines(place, start.max(end)))
         }
         Some(_) | None => {
             // Code may write or expect a file of that name.
@@ -143,10 +136,4 @@ fn is_particular(folder: &str, document_folder: &str) -> bool {
     let own = folder.strip_prefix(document_folder).unwrap_or(folder);
     let is_usual = |part: &str| USUAL_FOLDERS.iter().any(|usual| part.eq_ignore_ascii_case(usual));
     own.split('/').filter(|part| !part.is_empty()).any(|part| !is_usual(part))
-}
-
-/// Whether a path stands for any path: `path/to/file`, `foo.py`.
-pub(super) fn is_placeholder(path: &str) -> bool {
-    let mut words = path.split(|c: char| !c.is_alphanumeric());
-    words.any(|word| PLACEHOLDERS.iter().any(|any| word.eq_ignore_ascii_case(any)))
 }
