@@ -30,8 +30,6 @@ pub struct Extract {
     pub has_star_import: bool,
     /// Whether a part of it could not be parsed.
     pub has_problems: bool,
-    /// Whether it exports names one by one.
-    pub is_module: bool,
 }
 
 /// A symbol, without what can be read from its file when needed.
@@ -101,7 +99,6 @@ impl Extract {
             has_header: facts.annotations.header.is_some(),
             has_star_import: facts.imports.iter().any(|import| import.name.as_deref() == Some("*")),
             has_problems: !facts.problems.is_empty() || facts.parse != ParseOutcome::Complete,
-            is_module: facts.symbols.iter().any(|symbol| symbol.signature.starts_with("export")),
         }
     }
 

@@ -18,12 +18,16 @@ pub(super) fn nearest(repository: &Repository, sought: &Sought) -> Option<String
             most_similar(name, names.map(|name| (name, name)))
         }
         Sought::Path(path) => {
-            let wanted = path.rsplit('/').next().unwrap_or(path);
+            let stem_of = |path: &'_ str| -> usize {
+                let start = path.rfind('/').map_or(0, |slash| slash + 1);
+                start + path[start..].find('.').unwrap_or(path.len() - start)
+            };
+            let start = path.rfind('/').map_or(0, |slash| slash + 1);
+            let wanted = &path[start..stem_of(path)];
             let paths = repository.files.iter().map(|file| file.path.as_str());
-            let names = paths.flat_map(|path| {
-                let name = path.rsplit('/').next().unwrap_or(path);
-                let stem = name.split('.').next().unwrap_or(name);
-                [(name, path), (stem, path)]
+            let names = paths.map(|path| {
+                let start = path.rfind('/').map_or(0, |slash| slash + 1);
+                (&path[start..stem_of(path)], path)
             });
             most_similar(wanted, names)
         }
@@ -36,14 +40,16 @@ fn most_similar<'a>(
     candidates: impl Iterator<Item = (&'a str, &'a str)>,
 ) -> Option<String> {
     let wanted = wanted.to_lowercase();
-    // Two swapped letters take two steps.
-    let mut limit = wanted.chars().count().div_ceil(3);
+    let mut limit = (wanted.chars().count() + 1) / 3;
     let mut best: Option<(usize, usize, &str)> = None;
     for (key, value) in candidates {
         if key.len().abs_diff(wanted.len()) > limit + 2 {
             continue;
         }
-        let Some(steps) = edit_distance_within(&wanted, &key.to_lowercase(), limit) else {
+        let key = key.to_lowercase();
+        let within = edit_distance_within(&wanted, &key, limit);
+        // Two swapped letters are one slip.
+        let Some(steps) = within.or_else(|| is_swapped(&wanted, &key).then_some(1)) else {
             continue;
         };
         let found = (steps, value.len(), value);
@@ -53,4 +59,15 @@ fn most_similar<'a>(
         }
     }
     best.map(|(_, _, value)| value.to_owned())
+}
+
+/// Whether two neighbouring letters are all that differs.
+fn is_swapped(left: &str, right: &str) -> bool {
+    let (left, right): (Vec<char>, Vec<char>) = (left.chars().collect(), right.chars().collect());
+    let Some(at) = left.iter().zip(&right).position(|(a, b)| a != b) else { return false };
+    left.len() == right.len()
+        && at + 1 < left.len()
+        && left[at] == right[at + 1]
+        && left[at + 1] == right[at]
+        && left[at + 2..] == right[at + 2..]
 }

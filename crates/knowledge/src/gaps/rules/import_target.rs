@@ -266,33 +266,15 @@ fn script(file: &FileView<'_>, repository: &RepositoryView<'_>, import: &Import)
         "/index.vue",
         ".json5",
     ];
-    let mut candidates = stems
-        .iter()
-        .flatten()
+    let mut candidates = (stems.iter().flatten())
         .flat_map(|stem| endings.iter().map(move |end| format!("{stem}{end}")));
-    let Some(found) = candidates.find(|path| repository.has_file(path)) else {
-        let is_unknown = !is_code || repository.has_folder(&path) || path.is_empty();
-        return if is_unknown { Target::Elsewhere } else { Target::NoModule };
-    };
-    let Some(wanted) = import.name.as_deref().filter(|name| !matches!(*name, "*" | "default"))
-    else {
+    // Which names a script exports is not known for sure, so only the file is looked for.
+    if candidates.any(|path| repository.has_file(&path)) {
         return Target::Found;
-    };
-    let Some(module) = repository.extract(&found) else { return Target::Found };
-    let is_script =
-        matches!(module.language, Language::JavaScript | Language::TypeScript | Language::Tsx);
-    // Names that are assigned to `exports` at run time are not known.
-    let is_dynamic = !is_script
-        || module.has_star_import
-        || module.has_problems
-        || !module.defined.iter().any(|one| one.visibility == rutter_domain::Visibility::Public)
-        || !module.is_module
-        || found.ends_with(".d.ts")
-        || found.ends_with(".js")
-        || found.ends_with(".cjs");
-    match is_dynamic || offers(repository, module, wanted) {
-        true => Target::Found,
-        false => Target::NoName { module: import.module.clone(), name: wanted.to_owned() },
+    }
+    match !is_code || repository.has_folder(&path) || path.is_empty() {
+        true => Target::Elsewhere,
+        false => Target::NoModule,
     }
 }
 

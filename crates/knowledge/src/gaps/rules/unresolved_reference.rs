@@ -120,9 +120,15 @@ fn missing_module(file: &FileView<'_>, import: &Import) -> Finding {
     };
     let message = format!("`{written}` leads nowhere: there is no such file in the repository");
     let finding = Finding::new(import.line, message).about(&written);
-    let last = written.rsplit(['/', '.', ':', ' ']).find(|part| !part.is_empty());
+    let last = match file.language {
+        Language::Python => written.rsplit('.').next(),
+        _ => {
+            let name = written.rsplit(['/', ':', ' ']).next().unwrap_or("");
+            name.split('.').next()
+        }
+    };
     match last {
-        Some(last) => finding.seeking(Sought::Path(last.to_owned())),
-        None => finding,
+        Some(last) if !last.is_empty() => finding.seeking(Sought::Path(last.to_owned())),
+        Some(_) | None => finding,
     }
 }

@@ -65,9 +65,4 @@ fn a_name_that_a_module_does_not_define_is_a_gap() {
         "//- t/__init__.py\n//- t/a.py\nfrom .table import raed, merge\n//- t/table.py\ndef read(): pass\nmerge = 1\n",
         "t/a.py:1 `raed` is imported from `.table`, which does not define it [read]\n",
     );
-    check(
-        RULE,
-        "//- a.ts\nimport {raed} from './table'\n//- table.ts\nexport function read() {}\n",
-        "a.ts:1 `raed` is imported from `./table`, which does not define it [read]\n",
-    );
 }
