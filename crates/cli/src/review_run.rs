@@ -21,13 +21,14 @@ use crate::runtime;
 use crate::settings::ModelSettings;
 
 /// What a reader does not need, or what would show it the status of an entry.
-const WITHHELD: [&str; 9] = [
+const WITHHELD: [&str; 10] = [
     "search",
     "list_filesystem",
     "list_files",
     "get_symbol_details",
     "impact",
     "similar",
+    "list_gaps",
     "create_index_entry",
     "write_file",
     "bash",

@@ -43,6 +43,7 @@ use rutter_tools::files::grep::Grep;
 use rutter_tools::files::list_files::ListFiles;
 use rutter_tools::files::list_filesystem::ListFilesystem;
 use rutter_tools::files::write_file::WriteFile;
+use rutter_tools::knowledge::gaps::ListGaps;
 use rutter_tools::knowledge::review::ReviewEntry;
 use rutter_tools::maintenance::status::IndexStatus;
 use rutter_tools::{Mode, Tool as _, Toolbox};
@@ -67,13 +68,14 @@ pub use self::saved_run::{SavedRun, last_unfinished_run};
 pub use self::templates::{Prompt, Templates};
 
 /// What a model that fills one gap does not need.
-const WITHHELD: [&str; 10] = [
+const WITHHELD: [&str; 11] = [
     ListFilesystem::NAME,
     ListFiles::NAME,
     Symbols::NAME,
     Impact::NAME,
     Similar::NAME,
     Grep::NAME,
+    ListGaps::NAME,
     ReviewEntry::NAME,
     WriteFile::NAME,
     Bash::NAME,
@@ -82,13 +84,14 @@ const WITHHELD: [&str; 10] = [
 
 /// The same for a model with a small context window: what it needs is in the prompt, and the descriptions
 /// of tools take room.
-const WITHHELD_FROM_SMALL: [&str; 12] = [
+const WITHHELD_FROM_SMALL: [&str; 13] = [
     ListFilesystem::NAME,
     ListFiles::NAME,
     Symbols::NAME,
     Impact::NAME,
     Similar::NAME,
     Grep::NAME,
+    ListGaps::NAME,
     ReviewEntry::NAME,
     WriteFile::NAME,
     Bash::NAME,
