@@ -16,6 +16,7 @@ mod kept;
 mod keys;
 mod measure;
 mod nearest;
+mod packed;
 mod priority;
 mod recorded;
 mod report;

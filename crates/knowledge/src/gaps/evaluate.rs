@@ -19,6 +19,7 @@ use crate::gaps::documents::repository_text::RepositoryText;
 use crate::gaps::extract::Extract;
 use crate::gaps::findings::Findings;
 use crate::gaps::keys::changed_keys;
+use crate::gaps::packed::hash_list;
 use crate::gaps::repository::{Repository, RepositoryView};
 use crate::gaps::rule::AppliesTo;
 use crate::gaps::settings::GapSettings;
@@ -55,6 +56,7 @@ pub(super) struct EvaluatedFile {
     /// Changes with the entries of the file.
     entries_digest: u64,
     /// Keys of what was asked about the repository, sorted.
+    #[serde(with = "hash_list")]
     asked: Vec<u64>,
     /// For each rule that was asked, its position in the catalog and what it found.
     pub(super) findings: Vec<(usize, Findings)>,

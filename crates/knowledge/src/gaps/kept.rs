@@ -20,7 +20,7 @@ use rutter_workspace::RepoLayout;
 const FILE_NAME: &str = "gaps";
 
 /// Changes whenever what is kept, or what a rule finds, does.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// With fewer changed files than this, examining them again costs less than writing the file.
 const FEW_FILES: usize = 64;
@@ -44,7 +44,7 @@ pub(super) fn load(layout: &RepoLayout, settings: &GapSettings) -> Option<Evalua
         return None;
     }
     let decoded: Option<Vec<Vec<(Extract, EvaluatedFile)>>> =
-        kept.parts.par_iter().map(|part| postcard::from_bytes(part).ok()).collect();
+        kept.parts.par_iter().map(|part| decode(part)).collect();
     let mut extracts = Vec::new();
     let mut files = BTreeMap::new();
     for (extract, file) in decoded?.into_iter().flatten() {
@@ -52,6 +52,12 @@ pub(super) fn load(layout: &RepoLayout, settings: &GapSettings) -> Option<Evalua
         extracts.push(Arc::new(extract));
     }
     Some(Evaluation { repository: Arc::new(Repository::new(extracts)), files, n_examined: 0 })
+}
+
+fn decode(part: &[u8]) -> Option<Vec<(Extract, EvaluatedFile)>> {
+    let mut pairs: Vec<(Extract, EvaluatedFile)> = postcard::from_bytes(part).ok()?;
+    pairs.iter_mut().for_each(|(extract, _)| extract.restore());
+    Some(pairs)
 }
 
 /// Keeps an evaluation, if enough of it is new.

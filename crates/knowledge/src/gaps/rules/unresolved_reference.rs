@@ -67,8 +67,23 @@ impl Rule for UnresolvedReference {
     /// A file that is ignored, generated or too large is not in the index, but it is there.
     fn confirm(&self, path: &str, finding: &Finding, text: &RepositoryText<'_>) -> bool {
         let is_name = matches!(finding.sought, Some(Sought::Name(_)));
+        if is_named_by_root(path, &finding.subject, text) {
+            return false;
+        }
         is_name || !possible_paths(path, &finding.subject).iter().any(|path| text.exists(path))
     }
+}
+
+/// Whether the root of a Rust crate names the module, be it inside a macro.
+fn is_named_by_root(path: &str, subject: &str, text: &RepositoryText<'_>) -> bool {
+    let Some(rest) = subject.strip_prefix("crate::") else { return false };
+    let module = rest.split("::").next().unwrap_or(rest);
+    let mut above = path.match_indices('/').map(|(at, _)| &path[..at]);
+    above.any(|folder| {
+        let mut roots = ["lib.rs", "main.rs"].iter().map(|root| format!("{folder}/{root}"));
+        // The importing file names it anyway.
+        roots.any(|root| root != path && text.text(&root).is_some_and(|text| text.contains(module)))
+    })
 }
 
 /// The paths that an import may mean, as written in the subject of its finding.
