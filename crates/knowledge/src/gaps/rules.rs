@@ -1,9 +1,11 @@
 //! One file for each rule, and the judgements that several of them share.
 
+mod confirmed_by_text;
 mod conventions;
 mod doc_text;
 mod documented_parameters;
 mod import_target;
+mod source_paths;
 mod wanted;
 
 pub mod broken_mention;

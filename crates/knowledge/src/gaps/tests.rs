@@ -4,6 +4,7 @@ mod descriptions;
 mod documents;
 mod imports;
 mod parameters;
+mod public_surface;
 mod states;
 
 use rutter_fixture::Tree;

@@ -79,7 +79,9 @@ fn is_aside(path: &str, name: &str) -> bool {
     let is_word = |word: &str| WORDS.contains(&word.to_ascii_lowercase().as_str());
     let is_declaration =
         [".pyi", ".d.ts", ".d.mts", ".d.cts"].iter().any(|end| name.ends_with(end));
+    let is_step = path.contains("features/step_definitions/") || path.contains("features/support/");
     is_declaration
+        || is_step
         || name.contains(".test-d.")
         || path.split('/').rev().skip(1).any(|folder| {
             folder.split(['-', '_', '.']).any(is_word)

@@ -7,7 +7,7 @@ const WORD: &str = "rutter:";
 /// Comments further down do not silence the whole file.
 const LAST_LINE_FOR_FILE: u32 = 30;
 
-/// What a comment may begin with; the word has to stand behind one of these.
+/// What a comment may begin with; the word has to stand directly behind one of these.
 const COMMENT_MARKS: [&str; 10] = ["//", "#", "--", "/*", "*", "<!--", "..", ";", "%", "\"\"\""];
 
 /// The most suppressions of one file.
@@ -22,8 +22,7 @@ pub fn find(text: &str) -> Vec<Suppression> {
         let line_start = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
         let before = text[line_start..at].trim_end();
         // In a docstring the word stands alone at the start of its line.
-        let is_comment =
-            before.is_empty() || COMMENT_MARKS.iter().any(|mark| before.contains(mark));
+        let is_comment = before.is_empty() || ends_in_comment_mark(before);
         let after = &text[at + WORD.len()..];
         let after = after.lines().next().unwrap_or("").trim_start();
         if !is_comment {
@@ -45,6 +44,18 @@ pub fn find(text: &str) -> Vec<Suppression> {
         found.push(Suppression { line, scope, rules: listed_rules(rest) });
     }
     found
+}
+
+/// Whether a comment begins at the end of a text; one that is quoted does not.
+fn ends_in_comment_mark(before: &str) -> bool {
+    let code = before.trim_end_matches(['/', '!', '#', '-', '*', '<', '.', ';', '%', '"']);
+    let mark = &before[code.len()..];
+    // These are operators, punctuation or the end of a literal behind code.
+    let is_only_at_start = !["//", "#", "--", "/*", ";"].iter().any(|known| mark.contains(known));
+    COMMENT_MARKS.iter().any(|known| mark.contains(known))
+        && !(is_only_at_start && !code.trim().is_empty())
+        && (!mark.contains('"') || mark.ends_with("\"\"\""))
+        && !code.ends_with(['`', '\''])
 }
 
 fn listed_rules(rest: &str) -> Vec<String> {

@@ -126,6 +126,13 @@ fn a_comment_silences_its_line_and_the_next_line_of_code() {
     check(Language::ReStructuredText, ".. rutter: ignore\n\nSee ``x``.\n", "ignore lines 1 3 []");
     check(Language::Rust, "const A: &str = \"rutter: ignore\";\n", "");
     check(Language::Rust, "// rutter: ignored\nfn a() {}\n", "");
+    check(
+        Language::Rust,
+        "//! Silence with `rutter: ignore(a)`.\nfn a() {}\n",
+        "header Silence with `rutter: ignore(a)`.",
+    );
+    check(Language::Rust, "fn a() {} // say rutter: ignore\n", "");
+    check(Language::Rust, "fn a() {} // rutter: ignore\n", "ignore lines 1 2 []");
 }
 
 #[test]

@@ -4,16 +4,19 @@
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
+use std::rc::Rc;
 use std::sync::Arc;
 
-use rutter_domain::{Facts, Family};
+use rutter_domain::{Facts, Family, Language};
 use rutter_engine::Snapshot;
 use rutter_workspace::{Source, stat_at};
 
 use super::own::Own;
+use super::package_surface::PackageSurface;
 use super::targets::{file_name, folder_of, join};
 use crate::checks::words::contains_word;
 use crate::gaps::repository::{Repository, RepositoryView};
+use crate::gaps::view::FileRole;
 
 /// A word whose parts stand in more files is taken to be used in one of them.
 const MOST_FILES: usize = 80;
@@ -25,6 +28,8 @@ pub struct RepositoryText<'a> {
     own: OnceCell<Own>,
     words: RefCell<HashMap<String, bool>>,
     texts: RefCell<HashMap<String, Option<Arc<str>>>>,
+    headers: RefCell<HashMap<Language, (usize, usize)>>,
+    surfaces: RefCell<HashMap<String, Rc<PackageSurface>>>,
 }
 
 impl<'a> RepositoryText<'a> {
@@ -35,6 +40,8 @@ impl<'a> RepositoryText<'a> {
             own: OnceCell::new(),
             words: RefCell::default(),
             texts: RefCell::default(),
+            headers: RefCell::default(),
+            surfaces: RefCell::default(),
         }
     }
 
@@ -46,6 +53,41 @@ impl<'a> RepositoryText<'a> {
     /// The packages and programs of the repository.
     pub fn own(&self) -> &Own {
         self.own.get_or_init(|| Own::of(self.snapshot))
+    }
+
+    /// What the package around a script offers to others; `None` without a manifest of a name.
+    pub fn package_surface(&self, path: &str) -> Option<Rc<PackageSurface>> {
+        let mut folder = folder_of(path);
+        loop {
+            let manifest = join(folder, "package.json")?;
+            // A manifest without a name only holds settings of a folder.
+            let is_package = self.snapshot.file_at(&manifest).is_some()
+                && self
+                    .text(&manifest)
+                    .is_some_and(|text| text.contains("\"name\"") || text.contains("\"private\""));
+            if is_package {
+                let known = self.surfaces.borrow().get(&manifest).cloned();
+                let surface = known.unwrap_or_else(|| Rc::new(PackageSurface::of(&manifest, self)));
+                self.surfaces.borrow_mut().insert(manifest, Rc::clone(&surface));
+                return Some(surface);
+            }
+            if folder.is_empty() {
+                return None;
+            }
+            folder = folder_of(folder);
+        }
+    }
+
+    /// How many source files of a language begin with a header, and how many there are.
+    pub fn n_headers(&self, language: Language) -> (usize, usize) {
+        *self.headers.borrow_mut().entry(language).or_insert_with(|| {
+            let files = self.repository.files.iter().filter(|file| {
+                file.language == language && FileRole::of(&file.path, language) == FileRole::Source
+            });
+            files.fold((0, 0), |(headers, all), file| {
+                (headers + usize::from(file.has_header), all + 1)
+            })
+        })
     }
 
     pub fn facts(&self, path: &str) -> Option<Arc<Facts>> {

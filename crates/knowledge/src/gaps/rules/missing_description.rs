@@ -1,10 +1,12 @@
 //! `missing-description`: a public symbol that nobody described.
 
-use rutter_domain::Severity;
+use rutter_domain::{Language, Severity, SymbolKind};
 
+use crate::gaps::documents::repository_text::RepositoryText;
 use crate::gaps::findings::{Finding, Findings};
 use crate::gaps::repository::RepositoryView;
 use crate::gaps::rule::{AppliesTo, Example, Rule, RuleInfo};
+use crate::gaps::rules::confirmed_by_text::{has_comment_above, is_for_others};
 use crate::gaps::rules::wanted::{description_reach, is_described};
 use crate::gaps::view::FileView;
 
@@ -51,10 +53,19 @@ impl Rule for MissingDescription {
                 continue;
             }
             reported.push(&symbol.qualified_name);
-            let kind = symbol.kind.name().replace('_', " ");
+            // `type A []B` of Go defines a type, `type A = []B` an alias.
+            let is_defined = file.language == Language::Go && !symbol.signature.contains('=');
+            let kind = match symbol.kind {
+                SymbolKind::TypeAlias if is_defined => "type".to_owned(),
+                kind => kind.name().replace('_', " "),
+            };
             let message = format!("{kind} `{}` has no description", symbol.qualified_name);
             let finding = Finding::new(symbol.span.start_line, message);
             findings.report(finding.of_symbol(&symbol.qualified_name).reaching(reach));
         }
+    }
+
+    fn confirm(&self, path: &str, finding: &Finding, text: &RepositoryText<'_>) -> bool {
+        is_for_others(path, finding, text) && !has_comment_above(path, finding.line, text)
     }
 }

@@ -2,10 +2,12 @@
 
 use rutter_domain::{Language, Severity, Symbol, SymbolKind, Visibility};
 
+use crate::gaps::documents::repository_text::RepositoryText;
 use crate::gaps::findings::{Finding, Findings};
 use crate::gaps::repository::RepositoryView;
 use crate::gaps::rule::{AppliesTo, Example, Rule, RuleInfo};
-use crate::gaps::view::FileView;
+use crate::gaps::rules::doc_text::{is_same_word, name_words, words};
+use crate::gaps::view::{FileRole, FileView};
 
 /// Finds files without a description of what is in them.
 pub struct MissingOverview;
@@ -29,7 +31,14 @@ static INFO: RuleInfo = RuleInfo {
 
 /// A file with fewer definitions, or fewer lines, is understood at a glance.
 const FEWEST_DEFINITIONS: usize = 3;
-const FEWEST_LINES: u32 = 40;
+const FEWEST_PUBLIC: usize = 2;
+const FEWEST_LINES: u32 = 80;
+
+/// A comment with fewer words does not introduce a file.
+const FEWEST_WORDS: usize = 4;
+
+/// If a smaller part of the files of a language has a header, it is asked for once per folder.
+const USUAL_PERCENT: usize = 20;
 
 impl Rule for MissingOverview {
     fn info(&self) -> &'static RuleInfo {
@@ -61,6 +70,25 @@ impl Rule for MissingOverview {
         let message = format!("{subject}: nothing says what `{name}` is for");
         let reach = if n_public.count() > 0 { 0.8 } else { 0.5 };
         findings.report(Finding::new(1, message).reaching(reach));
+    }
+
+    /// Where headers are not usual, the largest file of a folder stands for the others.
+    fn confirm(&self, path: &str, _: &Finding, text: &RepositoryText<'_>) -> bool {
+        let repository = text.repository();
+        let language = Language::of_path(path);
+        let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let (n_headers, n_files) = text.n_headers(language);
+        if language == Language::Go || n_headers * 100 >= n_files * USUAL_PERCENT {
+            return true;
+        }
+        let beside = repository.files_in(folder).iter().filter(|other| {
+            let parent = other.path.rsplit_once('/').map_or("", |(parent, _)| parent);
+            other.language == language
+                && parent == folder
+                && FileRole::of(&other.path, language) == FileRole::Source
+        });
+        let largest = beside.max_by_key(|other| (other.defined.len(), &other.path));
+        largest.is_none_or(|largest| largest.path == path)
     }
 }
 
@@ -94,6 +122,11 @@ fn top_level<'a>(file: &'a FileView<'_>) -> impl Iterator<Item = &'a Symbol> {
     })
 }
 
+fn public<'a>(file: &'a FileView<'_>) -> impl Iterator<Item = &'a Symbol> {
+    top_level(file)
+        .filter(|symbol| symbol.visibility == Visibility::Public && !symbol.name.starts_with('_'))
+}
+
 fn needs_overview(file: &FileView<'_>) -> bool {
     let n_lines = file.facts.chunks.last().map_or(0, |chunk| chunk.span.end_line);
     let name = file.path.rsplit('/').next().unwrap_or(file.path);
@@ -103,7 +136,10 @@ fn needs_overview(file: &FileView<'_>) -> bool {
     ) || name.contains(".config.")
         || name.ends_with(".gemspec")
         || name.ends_with(".d.ts");
-    if is_conventional || top_level(file).count() < FEWEST_DEFINITIONS || n_lines < FEWEST_LINES {
+    let is_small = top_level(file).count() < FEWEST_DEFINITIONS
+        || public(file).count() < FEWEST_PUBLIC
+        || n_lines < FEWEST_LINES;
+    if is_conventional || is_small {
         return false;
     }
     match file.language {
@@ -143,6 +179,9 @@ fn has_overview(file: &FileView<'_>, repository: &RepositoryView<'_>) -> bool {
     let is_main = |symbol: &Symbol| {
         symbol.doc.is_some() && symbol.name.replace('_', "").to_lowercase() == stem_name
     };
+    if file.language != Language::Go && is_introduced_by_symbols(file, stem) {
+        return true;
+    }
     if top_level(file).any(is_main) || top_level(file).next().is_some_and(is_substantial) {
         return true;
     }
@@ -168,6 +207,23 @@ fn has_overview(file: &FileView<'_>, repository: &RepositoryView<'_>) -> bool {
         }
         _ => false,
     }
+}
+
+/// Whether the comments of definitions say what the file is for.
+fn is_introduced_by_symbols(file: &FileView<'_>, stem: &str) -> bool {
+    let is_told = |symbol: &Symbol| {
+        symbol.doc.as_deref().is_some_and(|doc| words(doc).count() >= FEWEST_WORDS)
+    };
+    // A comment at the first definition, constants included, is where the file begins.
+    let first = file.facts.symbols.iter().find(|symbol| symbol.parent.is_none());
+    if first.is_some_and(is_told) || public(file).all(|symbol| symbol.doc.is_some()) {
+        return true;
+    }
+    let stem_words = name_words(stem);
+    public(file).filter(|symbol| is_told(symbol)).any(|symbol| {
+        let name = name_words(&symbol.name);
+        name.iter().any(|word| stem_words.iter().any(|stem| is_same_word(stem, word)))
+    })
 }
 
 /// Whether the first definition has a description of several sentences, which is one of the file.

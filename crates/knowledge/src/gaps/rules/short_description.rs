@@ -2,9 +2,12 @@
 
 use rutter_domain::{Severity, Symbol};
 
+use crate::checks::signature::parameters;
+use crate::gaps::documents::repository_text::RepositoryText;
 use crate::gaps::findings::{Finding, Findings};
 use crate::gaps::repository::RepositoryView;
 use crate::gaps::rule::{AppliesTo, Example, Rule, RuleInfo};
+use crate::gaps::rules::confirmed_by_text::{is_for_others, is_section_comment};
 use crate::gaps::rules::doc_text::{is_same_word, name_words, prose, words};
 use crate::gaps::rules::wanted::description_reach;
 use crate::gaps::view::FileView;
@@ -81,7 +84,7 @@ impl Rule for ShortDescription {
         for (at, symbol) in file.facts.symbols.iter().enumerate() {
             let Some(doc) = &symbol.doc else { continue };
             let Some(reach) = description_reach(file, repository, at) else { continue };
-            if file.has_good_entry(&symbol.qualified_name) {
+            if is_plain_accessor(file, symbol) || file.has_good_entry(&symbol.qualified_name) {
                 findings.pass();
                 continue;
             }
@@ -94,6 +97,26 @@ impl Rule for ShortDescription {
                 }
             }
         }
+    }
+
+    fn confirm(&self, path: &str, finding: &Finding, text: &RepositoryText<'_>) -> bool {
+        is_for_others(path, finding, text) && !is_section_comment(path, finding.line, text)
+    }
+}
+
+/// Whether a function hands out or takes in one value that its name tells.
+fn is_plain_accessor(file: &FileView<'_>, symbol: &Symbol) -> bool {
+    let n_parameters = parameters(symbol, file.language).map_or(0, |list| list.len());
+    let words = name_words(&symbol.name);
+    if !symbol.kind.is_callable() || words.len() < 2 {
+        return false;
+    }
+    match words[0].as_str() {
+        "get" | "is" | "has" | "take" => n_parameters == 0,
+        // A keyed setter takes the key as well.
+        "set" | "with" => n_parameters <= 2,
+        "add" | "remove" => n_parameters <= 1,
+        _ => false,
     }
 }
 

@@ -9,6 +9,7 @@ use rutter_domain::{Language, MarkerKind, ReferenceKind, Symbol, SymbolKind, Vis
 use crate::checks::signature::parameters;
 use crate::gaps::repository::{Inherited, RepositoryView};
 use crate::gaps::rules::conventions::is_conventional;
+use crate::gaps::rules::source_paths::{is_frontend, is_internal_path, is_tooling};
 use crate::gaps::view::FileView;
 
 /// An accessor has at most this many lines.
@@ -42,21 +43,30 @@ pub fn description_reach(
     if excluding.into_iter().any(is_marked) || is_hidden_with_container(file, symbol) {
         return None;
     }
-    if symbol.kind.is_type() && (is_exception(file, symbol, at) || is_namespace(file, symbol, at)) {
+    if is_tooling(file.path, file.language, repository) {
+        return None;
+    }
+    let is_plain_type = is_exception(file, symbol, at)
+        || is_namespace(file, symbol, at)
+        || is_bare_subclass(file, repository, at);
+    if symbol.kind.is_type() && is_plain_type {
         return None;
     }
     let is_callable = symbol.kind.is_callable();
     // Outside a type, only names such as `main` have a meaning of their own in Go.
     let is_free = symbol.kind == SymbolKind::Function && file.language == Language::Go;
     let is_settled = is_conventional(file.language, &symbol.name)
-        && (!is_free || matches!(symbol.name.as_str(), "main" | "init"));
+        && (!is_free || symbol.name == "init")
+        || symbol.name == "main";
     if is_callable && is_settled || is_accessor(file, symbol) {
         return None;
     }
     if !is_reachable(file, symbol) || !is_interface(file, repository, symbol) {
         return None;
     }
-    if is_callable && is_inherited(file, repository, symbol) {
+    if (is_callable || symbol.kind == SymbolKind::TypeAlias)
+        && is_inherited(file, repository, symbol)
+    {
         return None;
     }
     Some(reach)
@@ -82,6 +92,19 @@ pub fn is_described(file: &FileView<'_>, repository: &RepositoryView<'_>, symbol
             other.is_documented()
                 && matches!(other.language(), Language::C | Language::Cpp)
                 && (container.is_none() || other.containers().next() == container)
+        }) {
+            return true;
+        }
+    }
+    // One variant of a build is enough.
+    if file.language == Language::Go && symbol.qualified_name == symbol.name {
+        let folder = |path: &str| path.rsplit_once('/').map_or("", |(folder, _)| folder).to_owned();
+        let others = repository.definitions(&symbol.name);
+        if others.iter().any(|other| {
+            other.is_documented()
+                && other.kind() == symbol.kind
+                && other.language() == Language::Go
+                && folder(other.path()) == folder(file.path)
         }) {
             return true;
         }
@@ -141,6 +164,23 @@ fn is_exception(file: &FileView<'_>, symbol: &Symbol, at: usize) -> bool {
             && reference.from.is_some_and(|from| from as usize == at)
     });
     above.any(|above| is_failure(&above.name) || above.name == symbol.name)
+}
+
+/// Whether a type has no methods of its own and a supertype in the repository, which describes it.
+fn is_bare_subclass(file: &FileView<'_>, repository: &RepositoryView<'_>, at: usize) -> bool {
+    let mut inside = file.facts.symbols.iter().filter(|inner| inner.parent == Some(at as u32));
+    if inside.any(|inner| inner.kind.is_callable()) {
+        return false;
+    }
+    let mut above = file.facts.references.iter().filter(|reference| {
+        matches!(reference.kind, ReferenceKind::Extends | ReferenceKind::Implements)
+            && reference.from.is_some_and(|from| from as usize == at)
+    });
+    above.any(|above| {
+        let name = above.name.rsplit(['.', '\\', ':']).next().unwrap_or(&above.name);
+        let found = repository.definitions(name);
+        found.iter().any(|found| found.kind().is_type() && found.language() == file.language)
+    })
 }
 
 /// Whether a type of Ruby only holds other types.
@@ -304,7 +344,8 @@ fn is_interface(file: &FileView<'_>, repository: &RepositoryView<'_>, symbol: &S
             symbol.kind.is_type() || file.parent_of(symbol).is_some() || n_others(&symbol.name) >= 1
         }
         Language::JavaScript | Language::TypeScript | Language::Tsx => {
-            let is_configuration = name.contains(".config.") || name.starts_with('.');
+            let is_configuration =
+                name.contains(".config.") || name.starts_with('.') || is_frontend(file.path);
             let is_member = file.parent_of(symbol).is_some();
             let is_used = n_others(&top.name) >= 1
                 || repository.is_passed_on(&top.name)
@@ -330,16 +371,6 @@ fn is_interface(file: &FileView<'_>, repository: &RepositoryView<'_>, symbol: &S
         | Language::Sql
         | Language::Unknown => false,
     }
-}
-
-fn is_internal_path(path: &str) -> bool {
-    let mut folders = path.split('/').rev().skip(1);
-    let is_internal =
-        |folder: &str| matches!(folder, "internal" | "impl" | "detail" | "details" | "private");
-    folders.any(is_internal)
-        || path.contains("_internal.")
-        || path.contains("_impl.")
-        || path.contains("-inl.")
 }
 
 /// Whether an index file exports everything of this module.
@@ -377,10 +408,16 @@ fn is_accessor(file: &FileView<'_>, symbol: &Symbol) -> bool {
     let is_declared_only = file
         .parent_of(symbol)
         .is_some_and(|parent| matches!(parent.kind, SymbolKind::Interface | SymbolKind::Trait));
+    let n_parameters = parameters(symbol, file.language).map_or(0, |list| list.len());
+    let is_element = file.parent_of(symbol).is_some_and(|parent| {
+        file.language == Language::Java && parent.signature.contains("@interface")
+    });
+    if is_element && n_parameters == 0 {
+        return true;
+    }
     if symbol.span.n_lines() > ACCESSOR_LINES || is_declared_only {
         return false;
     }
-    let n_parameters = parameters(symbol, file.language).map_or(0, |list| list.len());
     let lower = symbol.name.to_ascii_lowercase();
     let is_method = symbol.kind == SymbolKind::Method;
     let begins = |words: &[&str]| words.iter().any(|word| lower.starts_with(word));

@@ -26,12 +26,12 @@ fn public_names_of_python_need_a_description() {
 fn exported_names_of_scripts_need_a_description_if_others_use_them() {
     check(
         MISSING,
-        "//- src/a.ts\nexport function used(a: string) { return a }\nexport function unused(a: string) { return a }\nfunction own(a: string) { return a }\nexport class Table {\n  scale(by: number, from: number) {\n    return by - from\n  }\n  toString() { return '' }\n}\nexport type Props = { a: string }\n//- src/b.ts\nimport {used, Table} from './a'\nused('x')\nnew Table()\n",
+        "//- src/a.ts\nexport function used(a: string) { return a }\nexport function unused(a: string) { return a }\nfunction own(a: string) { return a }\nexport class Table {\n  scale(by: number, from: number) {\n    return by - from\n  }\n  toString() { return '' }\n}\nexport type Props = { a: string }\n//- src/b.ts\nimport {used, Table} from './a'\nused('x')\nnew Table()\n//- src/c.ts\nimport {used, Table} from './a'\nused('y')\nnew Table()\n",
         "src/a.ts:1 function `used` has no description\nsrc/a.ts:4 class `Table` has no description\nsrc/a.ts:5 method `Table.scale` has no description\n",
     );
     check(
         MISSING,
-        "//- lib/a.js\nmodule.exports = { join }\nfunction join(a, b) { return a + b }\nfunction local(a, b) { return a }\n//- lib/b.js\nconst { join } = require('./a')\njoin(1, 2)\n",
+        "//- lib/a.js\nmodule.exports = { join }\nfunction join(a, b) { return a + b }\nfunction local(a, b) { return a }\n//- lib/b.js\nconst { join } = require('./a')\njoin(1, 2)\n//- lib/c.js\nconst { join } = require('./a')\njoin(1, 3)\n",
         "lib/a.js:2 function `join` has no description\n",
     );
 }
