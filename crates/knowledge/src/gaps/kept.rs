@@ -15,12 +15,12 @@ use serde::{Deserialize, Serialize};
 use crate::gaps::catalog::RULES;
 use crate::gaps::evaluate::{EvaluatedFile, Evaluation};
 use crate::gaps::extract::Extract;
-use crate::gaps::repository::Repository;
+use crate::gaps::repository::{GoModule, Repository};
 use crate::gaps::settings::GapSettings;
 use rutter_workspace::RepoLayout;
 
 /// Begins the file. It changes whenever what is kept, or what a rule finds, does.
-const MAGIC: &[u8; 16] = b"rutter gaps   1\n";
+const MAGIC: &[u8; 16] = b"rutter gaps   2\n";
 
 /// With fewer changed files than this, examining them again costs less than writing the file.
 const FEW_FILES: usize = 64;
@@ -31,6 +31,7 @@ const PART_FILES: usize = 256;
 #[derive(Serialize, Deserialize)]
 struct Kept {
     key: u64,
+    go_modules: Vec<GoModule>,
     /// Each the encoding of a list of [`Extract`] and [`EvaluatedFile`], in order of path.
     parts: Vec<Vec<u8>>,
 }
@@ -54,7 +55,8 @@ pub(super) fn load(layout: &RepoLayout, settings: &GapSettings) -> Option<Evalua
         files.insert(extract.path.clone(), Arc::new(file));
         extracts.push(Arc::new(extract));
     }
-    Some(Evaluation { repository: Arc::new(Repository::new(extracts)), files, n_examined: 0 })
+    let repository = Arc::new(Repository::new(extracts, kept.go_modules));
+    Some(Evaluation { repository, files, n_examined: 0 })
 }
 
 /// Keeps an evaluation, if enough of it is new.
@@ -71,7 +73,9 @@ pub(super) fn save(layout: &RepoLayout, settings: &GapSettings, evaluation: &Eva
         postcard::to_stdvec(&pairs?).ok()
     };
     let Some(parts) = extracts.par_chunks(PART_FILES).map(encode).collect() else { return };
-    let Ok(body) = postcard::to_stdvec(&Kept { key: key(settings), parts }) else { return };
+    let go_modules = evaluation.repository.go_modules.clone();
+    let kept = Kept { key: key(settings), go_modules, parts };
+    let Ok(body) = postcard::to_stdvec(&kept) else { return };
     let path = path(layout);
     let beside = path.with_extension(format!("new-{}", std::process::id()));
     let write = || -> std::io::Result<()> {
