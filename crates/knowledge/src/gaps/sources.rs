@@ -73,7 +73,7 @@ impl<'a> Sources<'a> {
         // A manifest need not be indexed.
         let manifests = snapshot.walked_paths().filter(|path| file_name(path) == GO_MANIFEST);
         let go_modules = manifests.filter_map(|path| go_module(path, &text_of(path)?)).collect();
-        Sources { files, go_modules, indexed: snapshot.all_facts(), replaced }
+        Sources { files, go_modules, indexed: AllFacts::of(snapshot), replaced }
     }
 
     /// The facts of one of the files; none of a file that can no longer be read.
