@@ -20,7 +20,7 @@ use crate::gaps::extract::Extract;
 use crate::gaps::findings::Findings;
 use crate::gaps::keys::changed_keys;
 use crate::gaps::packed::hash_list;
-use crate::gaps::repository::{Repository, RepositoryView};
+use crate::gaps::repository::{GO_MANIFEST, Repository, RepositoryView, path_key};
 use crate::gaps::rule::AppliesTo;
 use crate::gaps::settings::GapSettings;
 use crate::gaps::sources::Sources;
@@ -73,8 +73,14 @@ impl Evaluation {
         previous: Option<&Evaluation>,
     ) -> Evaluation {
         let extracts = extract_all(sources, previous);
-        let changed = previous.map(|previous| changed_keys(&previous.repository.files, &extracts));
-        let repository = Arc::new(Repository::new(extracts));
+        let changed = previous.map(|previous| {
+            let mut changed = changed_keys(&previous.repository.files, &extracts);
+            if previous.repository.go_modules != sources.go_modules {
+                changed.insert(path_key(GO_MANIFEST));
+            }
+            changed
+        });
+        let repository = Arc::new(Repository::new(extracts, sources.go_modules.clone()));
         let kept = |path: &str, content: ContentHash, digest: u64| {
             let (previous, changed) = (previous?, changed.as_ref()?);
             let file = previous.files.get(path)?;

@@ -13,14 +13,14 @@ use serde::{Deserialize, Serialize};
 use crate::gaps::catalog::RULES;
 use crate::gaps::evaluate::{EvaluatedFile, Evaluation};
 use crate::gaps::extract::Extract;
-use crate::gaps::repository::Repository;
+use crate::gaps::repository::{GoModule, Repository};
 use crate::gaps::settings::GapSettings;
 use rutter_workspace::RepoLayout;
 
 const FILE_NAME: &str = "gaps";
 
 /// Changes whenever what is kept, or what a rule finds, does.
-const VERSION: u32 = 4;
+const VERSION: u32 = 5;
 
 /// With fewer changed files than this, examining them again costs less than writing the file.
 const FEW_FILES: usize = 64;
@@ -32,6 +32,7 @@ const PART_FILES: usize = 256;
 struct Kept {
     version: u32,
     key: u64,
+    go_modules: Vec<GoModule>,
     /// Each the encoding of a list of [`Extract`] and [`EvaluatedFile`], in order of path.
     parts: Vec<Vec<u8>>,
 }
@@ -51,7 +52,8 @@ pub(super) fn load(layout: &RepoLayout, settings: &GapSettings) -> Option<Evalua
         files.insert(extract.path.clone(), Arc::new(file));
         extracts.push(Arc::new(extract));
     }
-    Some(Evaluation { repository: Arc::new(Repository::new(extracts)), files, n_examined: 0 })
+    let repository = Arc::new(Repository::new(extracts, kept.go_modules));
+    Some(Evaluation { repository, files, n_examined: 0 })
 }
 
 fn decode(part: &[u8]) -> Option<Vec<(Extract, EvaluatedFile)>> {
@@ -74,8 +76,9 @@ pub(super) fn save(layout: &RepoLayout, settings: &GapSettings, evaluation: &Eva
         postcard::to_stdvec(&pairs?).ok()
     };
     let Some(parts) = extracts.par_chunks(PART_FILES).map(encode).collect() else { return };
-    let Ok(body) = postcard::to_stdvec(&Kept { version: VERSION, key: key(settings), parts })
-    else {
+    let go_modules = evaluation.repository.go_modules.clone();
+    let kept = Kept { version: VERSION, key: key(settings), go_modules, parts };
+    let Ok(body) = postcard::to_stdvec(&kept) else {
         return;
     };
     write_derived(layout, FILE_NAME, &body);
