@@ -20,7 +20,7 @@ use crate::gaps::settings::GapSettings;
 use rutter_workspace::RepoLayout;
 
 /// Begins the file. It changes whenever what is kept, or what a rule finds, does.
-const MAGIC: &[u8; 16] = b"rutter gaps   1\n";
+const MAGIC: &[u8; 16] = b"rutter gaps   3\n";
 
 /// With fewer changed files than this, examining them again costs less than writing the file.
 const FEW_FILES: usize = 64;

@@ -4,6 +4,7 @@ mod conventions;
 mod doc_text;
 mod documented_parameters;
 mod import_target;
+mod meaning;
 mod wanted;
 
 pub mod broken_mention;

@@ -5,6 +5,7 @@ use rutter_domain::{Language, Severity, Symbol, SymbolKind, Visibility};
 use crate::gaps::findings::{Finding, Findings};
 use crate::gaps::repository::RepositoryView;
 use crate::gaps::rule::{AppliesTo, Example, Rule, RuleInfo};
+use crate::gaps::rules::meaning::is_part_of_documentation;
 use crate::gaps::view::FileView;
 
 /// Finds files without a description of what is in them.
@@ -103,6 +104,9 @@ fn needs_overview(file: &FileView<'_>) -> bool {
     ) || name.contains(".config.")
         || name.ends_with(".gemspec")
         || name.ends_with(".d.ts");
+    if is_part_of_documentation(file.path) {
+        return false;
+    }
     if is_conventional || top_level(file).count() < FEWEST_DEFINITIONS || n_lines < FEWEST_LINES {
         return false;
     }
@@ -156,6 +160,13 @@ fn has_overview(file: &FileView<'_>, repository: &RepositoryView<'_>) -> bool {
         }
         Language::C | Language::Cpp => {
             // Header and source describe each other.
+            if file.path.ends_with(".c") || file.path.ends_with(".cpp") {
+                let headers = ["", "-internal", "_internal"].map(|end| format!("{stem}{end}.h"));
+                let mut found = headers.iter().flat_map(|name| repository.files_ending(name));
+                if found.any(|path| repository.extract(path).is_some_and(|it| it.has_header)) {
+                    return true;
+                }
+            }
             let endings = ["h", "hpp", "hh", "c", "cc", "cpp", "cxx"];
             endings.iter().any(|end| {
                 let path = beside(&format!("{stem}.{end}"));
