@@ -45,11 +45,7 @@ pub fn attach(text: &str, facts: &mut Facts) {
 }
 
 /// The comment above the lines of macros or annotations that stand directly before a line.
-fn above_prefixes(
-    lines: &[&str],
-    line: usize,
-    is_prefix: impl Fn(&str) -> bool,
-) -> Option<String> {
+fn above_prefixes(lines: &[&str], line: usize, is_prefix: impl Fn(&str) -> bool) -> Option<String> {
     let mut at = line;
     let own = lines.get(line)?.split_whitespace().next().unwrap_or("");
     // The prefix may be the first word of the line itself.
@@ -113,8 +109,8 @@ pub(crate) fn comment_ending(lines: &[&str], end: usize) -> Option<String> {
     let doc = doc.trim_end();
     let lower = doc.to_ascii_lowercase();
     let is_of_file = ["copyright", "license", "@file", "\\file", "@{", "@}"];
-    let is_doc = doc.chars().any(char::is_alphabetic)
-        && !is_of_file.iter().any(|word| lower.contains(word));
+    let is_doc =
+        doc.chars().any(char::is_alphabetic) && !is_of_file.iter().any(|word| lower.contains(word));
     is_doc.then(|| doc.to_owned())
 }
 

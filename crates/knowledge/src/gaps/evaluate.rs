@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use rayon::prelude::*;
 use rutter_domain::{ContentHash, Facts, Language};
@@ -28,6 +28,9 @@ use crate::gaps::view::{EntryView, FileRole, FileView};
 
 /// The entries of each path.
 pub(super) type EntriesByPath = BTreeMap<String, Vec<EntryView>>;
+
+/// An evaluation with the key of its settings, for the next question.
+pub(crate) type HeldEvaluation = Mutex<Option<(u64, Arc<Evaluation>)>>;
 
 /// What the rules found in a repository.
 #[derive(Clone)]
@@ -87,7 +90,7 @@ impl Evaluation {
                 }
                 let facts = sources.facts(source);
                 let view = file_view(source.path, &facts, entries, settings);
-                let file = examine(&view, &repository, source.content, digest);
+                let file = examine(&view, settings, &repository, source.content, digest);
                 (source.path.to_owned(), Arc::new(file), true)
             })
             .collect();
@@ -98,7 +101,8 @@ impl Evaluation {
             if !files.contains_key(path) {
                 let facts = Facts::empty(Language::of_path(path));
                 let view = file_view(path, &facts, entries, settings);
-                let file = examine(&view, &repository, ContentHash([0; 16]), digest_of(entries));
+                let digest = digest_of(entries);
+                let file = examine(&view, settings, &repository, ContentHash([0; 16]), digest);
                 files.insert(path.clone(), Arc::new(file));
             }
         }
@@ -153,14 +157,16 @@ fn file_view<'a>(
     path: &'a str,
     facts: &'a Facts,
     entries: &'a [EntryView],
-    settings: &'a GapSettings,
+    settings: &GapSettings,
 ) -> FileView<'a> {
     let role = FileRole::of(path, facts.language);
-    FileView { path, language: facts.language, facts, role, entries, settings }
+    let min_words = settings.min_words;
+    FileView { path, language: facts.language, facts, role, entries, min_words }
 }
 
 fn examine(
     file: &FileView<'_>,
+    settings: &GapSettings,
     repository: &Repository,
     content: ContentHash,
     entries_digest: u64,
@@ -173,7 +179,7 @@ fn examine(
             (AppliesTo::Entries, _) => !file.entries.is_empty(),
             (AppliesTo::Sources | AppliesTo::Documents, _) => false,
         };
-        is_asked && file.settings.is_enabled(rule.info())
+        is_asked && settings.is_enabled(rule.info())
     });
     let findings = asked.map(|(at, rule)| {
         let mut findings = Findings::default();

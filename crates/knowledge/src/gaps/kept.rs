@@ -4,12 +4,10 @@
 //! that cannot be written is done without.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::io::Write;
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use rayon::prelude::*;
+use rutter_engine::{read_derived, write_derived};
 use serde::{Deserialize, Serialize};
 
 use crate::gaps::catalog::RULES;
@@ -19,8 +17,10 @@ use crate::gaps::repository::Repository;
 use crate::gaps::settings::GapSettings;
 use rutter_workspace::RepoLayout;
 
-/// Begins the file. It changes whenever what is kept, or what a rule finds, does.
-const MAGIC: &[u8; 16] = b"rutter gaps   3\n";
+const FILE_NAME: &str = "gaps";
+
+/// Changes whenever what is kept, or what a rule finds, does.
+const VERSION: u32 = 3;
 
 /// With fewer changed files than this, examining them again costs less than writing the file.
 const FEW_FILES: usize = 64;
@@ -30,6 +30,7 @@ const PART_FILES: usize = 256;
 
 #[derive(Serialize, Deserialize)]
 struct Kept {
+    version: u32,
     key: u64,
     /// Each the encoding of a list of [`Extract`] and [`EvaluatedFile`], in order of path.
     parts: Vec<Vec<u8>>,
@@ -37,13 +38,9 @@ struct Kept {
 
 /// The evaluation that was kept for these settings.
 pub(super) fn load(layout: &RepoLayout, settings: &GapSettings) -> Option<Evaluation> {
-    let bytes = fs::read(path(layout)).ok()?;
-    let (checksum, body) = bytes.strip_prefix(MAGIC)?.split_at_checked(16)?;
-    if rutter_workspace::hash(body).0 != checksum {
-        return None;
-    }
-    let kept: Kept = postcard::from_bytes(body).ok()?;
-    if kept.key != key(settings) {
+    let bytes = read_derived(layout, FILE_NAME)?;
+    let kept: Kept = postcard::from_bytes(&bytes).ok()?;
+    if kept.version != VERSION || kept.key != key(settings) {
         return None;
     }
     let decoded: Option<Vec<Vec<(Extract, EvaluatedFile)>>> =
@@ -71,24 +68,11 @@ pub(super) fn save(layout: &RepoLayout, settings: &GapSettings, evaluation: &Eva
         postcard::to_stdvec(&pairs?).ok()
     };
     let Some(parts) = extracts.par_chunks(PART_FILES).map(encode).collect() else { return };
-    let Ok(body) = postcard::to_stdvec(&Kept { key: key(settings), parts }) else { return };
-    let path = path(layout);
-    let beside = path.with_extension(format!("new-{}", std::process::id()));
-    let write = || -> std::io::Result<()> {
-        let mut file = fs::File::create(&beside)?;
-        file.write_all(MAGIC)?;
-        file.write_all(&rutter_workspace::hash(&body).0)?;
-        file.write_all(&body)?;
-        fs::rename(&beside, &path)
+    let Ok(body) = postcard::to_stdvec(&Kept { version: VERSION, key: key(settings), parts })
+    else {
+        return;
     };
-    if write().is_err() {
-        // Without the file the next evaluation takes longer.
-        let _ = fs::remove_file(&beside);
-    }
-}
-
-fn path(layout: &RepoLayout) -> PathBuf {
-    layout.index.join("gaps")
+    write_derived(layout, FILE_NAME, &body);
 }
 
 /// Differs if the same files could have other findings.

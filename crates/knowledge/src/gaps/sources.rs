@@ -57,7 +57,7 @@ impl<'a> Sources<'a> {
             replaced.insert(path, Arc::new(rutter_syntax::read(language, text)));
         }
         let files = files.into_values().collect();
-        Sources { files, indexed: snapshot.all_facts(), replaced }
+        Sources { files, indexed: AllFacts::of(snapshot), replaced }
     }
 
     /// The facts of one of the files; none of a file that can no longer be read.

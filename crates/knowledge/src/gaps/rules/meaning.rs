@@ -78,9 +78,9 @@ fn is_predicate(file: &FileView<'_>, symbol: &Symbol) -> bool {
     let is_function = matches!(symbol.kind, SymbolKind::Function | SymbolKind::Method);
     // Prototypes of C have no body.
     let has_body = !matches!(file.language, Language::C | Language::Cpp)
-        && file.parent_of(symbol).is_none_or(|parent| {
-            !matches!(parent.kind, SymbolKind::Interface | SymbolKind::Trait)
-        });
+        && file
+            .parent_of(symbol)
+            .is_none_or(|parent| !matches!(parent.kind, SymbolKind::Interface | SymbolKind::Trait));
     let is_named_so = ["is_", "has_"].iter().any(|start| symbol.name.starts_with(start));
     is_function && has_body && is_named_so && symbol.span.n_lines() <= PREDICATE_LINES
 }

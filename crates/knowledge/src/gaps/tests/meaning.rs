@@ -41,7 +41,9 @@ fn a_comment_of_python_is_no_description() {
 #[test]
 fn a_method_of_three_classes_is_wanted_in_their_base_only() {
     let class = |name: &str| {
-        format!("class {name}:\n    \"\"\"A port by the sea.\"\"\"\n    def merge(self, a, b):\n        a = b\n        return a\n")
+        format!(
+            "class {name}:\n    \"\"\"A port by the sea.\"\"\"\n    def merge(self, a, b):\n        a = b\n        return a\n"
+        )
     };
     let two = format!("//- tide.py\n{}{}", class("A"), class("B"));
     check(
