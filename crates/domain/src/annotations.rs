@@ -13,6 +13,8 @@ pub struct Annotations {
     pub suppressions: Vec<Suppression>,
     /// Lines of imports that may fail or be left out, such as inside `try` or behind `#[cfg]`.
     pub optional_import_lines: Vec<u32>,
+    /// What the file describes without defining it, such as `struct name` of a commented declaration.
+    pub described_elsewhere: Vec<String>,
 }
 
 impl Annotations {
@@ -48,6 +50,8 @@ pub enum MarkerKind {
     NotExported,
     /// Other code registers it by its decorator or attribute, such as a route or a command.
     Registered,
+    /// Its doc is a comment where the language has docstrings for that.
+    Comment,
 }
 
 /// A comment that silences rules in place: `rutter: ignore(rule)`.

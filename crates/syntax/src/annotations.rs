@@ -6,6 +6,7 @@
 mod header;
 mod markers;
 mod optional_imports;
+mod preprocessor;
 mod suppressions;
 
 use rutter_domain::{Annotations, Facts, Family};
@@ -18,6 +19,7 @@ pub fn annotate(text: &str, facts: &Facts) -> Annotations {
         markers: if is_code { markers::find(text, facts) } else { Vec::new() },
         suppressions: suppressions::find(text),
         optional_import_lines: optional_imports::find(text, facts),
+        described_elsewhere: preprocessor::described_structs(text, facts.language),
     }
 }
 

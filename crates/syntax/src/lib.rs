@@ -9,6 +9,7 @@ mod chunks;
 mod comments;
 mod contain;
 mod detect;
+mod distant_docs;
 mod documents;
 mod fingerprint;
 mod flow;

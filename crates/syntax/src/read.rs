@@ -15,7 +15,7 @@ use crate::contain::contain;
 use crate::table::Table;
 use crate::walk::Walk;
 use crate::work::{Ended, Work};
-use crate::{chunks, documents, gate, languages, lines};
+use crate::{chunks, distant_docs, documents, gate, languages, lines};
 
 /// Changes whenever the same text would give other facts, so that stored ones can be recognised as old.
 pub const SYNTAX_VERSION: u32 = 6;
@@ -44,6 +44,7 @@ pub fn read_until(language: Language, text: &str, stopped: &AtomicBool) -> Optio
             Family::Document => documents::read_document(language, text)?,
             Family::Data => lines::read_lines(language, text),
         };
+        distant_docs::attach(text, &mut facts);
         facts.annotations = annotate(text, &facts);
         Ok(facts)
     })

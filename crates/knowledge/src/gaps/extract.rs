@@ -3,11 +3,13 @@
 use std::hash::{Hash, Hasher};
 
 use rutter_domain::{
-    ContentHash, Facts, Language, ParseOutcome, ReferenceKind, SymbolKind, Visibility,
+    ContentHash, Facts, Language, MarkerKind, ParseOutcome, ReferenceKind, Symbol, SymbolKind,
+    Visibility,
 };
 use rutter_engine::is_dependency;
 use serde::{Deserialize, Serialize};
 
+use crate::checks::signature::parameters;
 use crate::gaps::packed::{defined_list, hash_list};
 
 /// The names of one file.
@@ -32,6 +34,8 @@ pub struct Extract {
     /// Hashes of the names under which the file knows what it imports.
     #[serde(with = "hash_list")]
     pub imported: Vec<u64>,
+    /// Hashes of what the file describes without defining it: the names in its headings, and structs.
+    pub described: Vec<u64>,
     pub has_header: bool,
     pub has_star_import: bool,
     /// Whether a part of it could not be parsed.
@@ -48,13 +52,16 @@ pub struct DefinedName {
     pub kind: SymbolKind,
     pub visibility: Visibility,
     pub is_documented: bool,
+    /// Of a method; 0 for everything else.
+    pub n_parameters: u8,
 }
 
 impl Extract {
     pub fn of(path: &str, content: ContentHash, facts: &Facts) -> Extract {
         let mut names = String::new();
-        let defined = (facts.symbols.iter())
-            .map(|symbol| {
+        let is_comment = |at| facts.annotations.has_marker(at, MarkerKind::Comment);
+        let defined = (facts.symbols.iter().enumerate())
+            .map(|(at, symbol)| {
                 let start = u32::try_from(names.len()).unwrap_or(u32::MAX);
                 let length = u16::try_from(symbol.name.len()).unwrap_or(0);
                 names.push_str(&symbol.name[..usize::from(length)]);
@@ -65,7 +72,8 @@ impl Extract {
                     parent: symbol.parent,
                     kind: symbol.kind,
                     visibility: symbol.visibility,
-                    is_documented: symbol.doc.is_some(),
+                    is_documented: symbol.doc.is_some() && !is_comment(at),
+                    n_parameters: n_parameters(symbol, facts.language),
                 }
             })
             .collect();
@@ -100,6 +108,7 @@ impl Extract {
             passed_on: passed_on.collect(),
             supertypes: supertypes.collect(),
             imported: imported_names(facts),
+            described: described_names(facts),
             has_header: facts.annotations.header.is_some(),
             has_star_import: facts.imports.iter().any(|import| import.name.as_deref() == Some("*")),
             has_problems: !facts.problems.is_empty() || facts.parse != ParseOutcome::Complete,
@@ -121,6 +130,36 @@ impl Extract {
         let start = defined.start as usize;
         self.names.get(start..start + usize::from(defined.length)).unwrap_or("")
     }
+}
+
+fn n_parameters(symbol: &Symbol, language: Language) -> u8 {
+    match symbol.kind {
+        SymbolKind::Method => {
+            let list = parameters(symbol, language);
+            list.map_or(0, |list| u8::try_from(list.len()).unwrap_or(u8::MAX))
+        }
+        _ => 0,
+    }
+}
+
+/// The code spans of headings without brackets, each with and without what qualifies it, and the
+/// structs that a commented declaration describes.
+fn described_names(facts: &Facts) -> Vec<u64> {
+    let structs = facts.annotations.described_elsewhere.iter().map(|name| name_hash(name));
+    let mut names: Vec<u64> = structs.collect();
+    let sections = facts.symbols.iter().filter(|symbol| symbol.kind == SymbolKind::Section);
+    for section in sections {
+        let spans = section.signature.split('`').skip(1).step_by(2);
+        for span in spans {
+            let name = span.split('(').next().unwrap_or(span).trim();
+            names.push(name_hash(name));
+            let borders = name.match_indices(['.', ':']).map(|(at, _)| &name[at + 1..]);
+            names.extend(borders.filter(|rest| !rest.is_empty()).map(name_hash));
+        }
+    }
+    names.sort_unstable();
+    names.dedup();
+    names
 }
 
 fn imported_names(facts: &Facts) -> Vec<u64> {

@@ -55,6 +55,7 @@ fn facts_of(file: &Extract) -> HashSet<(u64, u64)> {
         let digest = u64::from(defined.is_documented)
             ^ (defined.kind as u64) << 8
             ^ (defined.visibility as u64) << 16
+            ^ u64::from(defined.n_parameters) << 4
             ^ parent.map_or(0, |parent| parent.hash.rotate_left(24));
         facts.insert((defined.hash, digest));
     }
@@ -66,6 +67,7 @@ fn facts_of(file: &Extract) -> HashSet<(u64, u64)> {
     facts.extend(file.referred.iter().map(|name| (use_key(*name), 1)));
     facts.extend(file.passed_on.iter().map(|name| (*name, 2)));
     facts.extend(file.imported.iter().map(|name| (*name, 3)));
+    facts.extend(file.described.iter().map(|name| (*name, 4)));
     facts
 }
 

@@ -34,7 +34,7 @@ pub mod defined_list {
         defined: &[DefinedName],
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
-        let mut bytes = Vec::with_capacity(defined.len() * 9);
+        let mut bytes = Vec::with_capacity(defined.len() * 10);
         for one in defined {
             let kind = SymbolKind::ALL.iter().position(|kind| *kind == one.kind).unwrap_or(0);
             let visibility = VISIBILITIES.iter().position(|known| *known == one.visibility);
@@ -42,6 +42,7 @@ pub mod defined_list {
             bytes.push(u8::try_from(kind).unwrap_or(0));
             bytes.push(u8::try_from(visibility.unwrap_or(0)).unwrap_or(0));
             bytes.push(u8::from(one.is_documented));
+            bytes.push(one.n_parameters);
             bytes.extend(one.parent.unwrap_or(NO_PARENT).to_le_bytes());
         }
         serializer.serialize_bytes(&bytes)
@@ -52,20 +53,28 @@ pub mod defined_list {
         deserializer: D,
     ) -> Result<Vec<DefinedName>, D::Error> {
         let bytes = <&[u8]>::deserialize(deserializer)?;
-        let (all, _) = bytes.as_chunks::<9>();
-        let read =
-            |[length_low, length_high, kind, visibility, documented, parent @ ..]: &[u8; 9]| {
-                let parent = u32::from_le_bytes(*parent);
-                Some(DefinedName {
-                    hash: 0,
-                    start: 0,
-                    length: u16::from_le_bytes([*length_low, *length_high]),
-                    parent: (parent != NO_PARENT).then_some(parent),
-                    kind: *SymbolKind::ALL.get(usize::from(*kind))?,
-                    visibility: *VISIBILITIES.get(usize::from(*visibility))?,
-                    is_documented: *documented != 0,
-                })
-            };
+        let (all, _) = bytes.as_chunks::<10>();
+        let read = |[
+            length_low,
+            length_high,
+            kind,
+            visibility,
+            documented,
+            n_parameters,
+            parent @ ..,
+        ]: &[u8; 10]| {
+            let parent = u32::from_le_bytes(*parent);
+            Some(DefinedName {
+                hash: 0,
+                start: 0,
+                length: u16::from_le_bytes([*length_low, *length_high]),
+                parent: (parent != NO_PARENT).then_some(parent),
+                kind: *SymbolKind::ALL.get(usize::from(*kind))?,
+                visibility: *VISIBILITIES.get(usize::from(*visibility))?,
+                is_documented: *documented != 0,
+                n_parameters: *n_parameters,
+            })
+        };
         let defined: Option<Vec<DefinedName>> = all.iter().map(read).collect();
         defined.ok_or_else(|| D::Error::custom("an unknown kind or visibility"))
     }

@@ -8,7 +8,7 @@ use std::cell::RefCell;
 use std::collections::HashSet;
 use std::sync::{Arc, OnceLock};
 
-use rutter_domain::{Language, SymbolKind};
+use rutter_domain::{Language, SymbolKind, Visibility};
 use rutter_engine::NameUses;
 use serde::{Deserialize, Serialize};
 
@@ -22,6 +22,7 @@ pub struct Repository {
     folders: OnceLock<HashSet<u64>>,
     definitions: OnceLock<Vec<(u64, u32, u32)>>,
     passed_on: OnceLock<HashSet<u64>>,
+    described: OnceLock<HashSet<u64>>,
     uses: OnceLock<NameUses>,
 }
 
@@ -50,6 +51,7 @@ impl Repository {
             folders: OnceLock::new(),
             definitions: OnceLock::new(),
             passed_on: OnceLock::new(),
+            described: OnceLock::new(),
             uses: OnceLock::new(),
         }
     }
@@ -186,6 +188,17 @@ impl<'a> RepositoryView<'a> {
         all.contains(&hash)
     }
 
+    /// Whether a heading names it in a code span, or a commented declaration describes it (`struct name`).
+    pub fn is_described_elsewhere(&self, name: &str) -> bool {
+        let hash = name_hash(name);
+        self.asked.borrow_mut().push(hash);
+        let all = self.repository.described.get_or_init(|| {
+            let files = self.repository.files.iter();
+            files.flat_map(|file| file.described.iter().copied()).collect()
+        });
+        all.contains(&hash)
+    }
+
     /// In how many files, of all, a name is used. It counts uses of every definition of the name.
     pub fn n_using_files(&self, name: &str) -> u32 {
         self.asked.borrow_mut().push(use_key(name_hash(name)));
@@ -313,6 +326,22 @@ impl<'a> Definition<'a> {
 
     pub fn kind(&self) -> SymbolKind {
         self.defined.kind
+    }
+
+    pub fn visibility(&self) -> Visibility {
+        self.defined.visibility
+    }
+
+    /// Of a method; 0 for everything else.
+    pub fn n_parameters(&self) -> usize {
+        usize::from(self.defined.n_parameters)
+    }
+
+    /// Whether the type around it derives from a type of this name.
+    pub fn is_below(&self, supertype: &str) -> bool {
+        let hash = name_hash(supertype);
+        let mut above = self.file.supertypes.iter();
+        above.any(|(symbol, above)| Some(*symbol) == self.defined.parent && *above == hash)
     }
 
     pub fn is_documented(&self) -> bool {

@@ -102,6 +102,35 @@ pub fn find(language: Language, text: &str) -> Option<String> {
     // A comment directly above a definition describes that definition.
     let is_attached = next_code.is_some_and(|code| !opens_file(language, code));
     head.end_block(if is_attached { Attached::Yes } else { Attached::No });
+    head.header().or_else(|| file_comment(language, text))
+}
+
+/// The words of a comment anywhere in the file that says to be about the file, as Doxygen's `@file`.
+fn file_comment(language: Language, text: &str) -> Option<String> {
+    let mut marks = block_marks(language);
+    let (open, close) = marks.find(|(open, _)| *open == "/*")?;
+    let at = ["@file", "\\file"].iter().find_map(|tag| text.find(tag))?;
+    let start = text[..at].rfind(open)?;
+    if text[start..at].contains(close) {
+        return None;
+    }
+    let mut head = Head::default();
+    let mut lines = text[start..].lines();
+    head.read_block(lines.next()?, open, close, &mut lines);
+    for line in &mut head.block {
+        for tag in ["@file", "\\file"] {
+            if let Some(rest) = line.strip_prefix(tag) {
+                // The first word is the name of the file.
+                *line = rest.trim().split_once(' ').map_or("", |(_, rest)| rest).to_owned();
+            }
+        }
+        for tag in ["@brief", "\\brief"] {
+            if let Some(rest) = line.strip_prefix(tag) {
+                *line = rest.trim().to_owned();
+            }
+        }
+    }
+    head.end_block(Attached::No);
     head.header()
 }
 

@@ -4,6 +4,8 @@ use std::collections::HashSet;
 
 use rutter_domain::{Facts, Language, Marker, MarkerKind, Symbol};
 
+use super::preprocessor;
+
 /// How many lines before a symbol are looked at.
 const MOST_LINES: usize = 12;
 /// How much of a symbol's own head is looked at.
@@ -23,13 +25,25 @@ pub fn find(text: &str, facts: &Facts) -> Vec<Marker> {
         read_attributes(facts.language, before, head, &mut add);
         if let Some(doc) = &symbol.doc {
             read_tags(doc, &mut add);
+            if facts.language == Language::Python && is_comment(doc, before) {
+                add(MarkerKind::Comment);
+            }
         }
         let is_top = symbol.parent.is_none();
         if is_top && exported.as_ref().is_some_and(|names| !names.contains(symbol.name.as_str())) {
             add(MarkerKind::NotExported);
         }
     }
+    markers.extend(preprocessor::find_markers(text, facts));
+    markers.sort_by_key(|marker| marker.symbol);
     markers
+}
+
+/// Whether a doc is made of the lines of comments before its symbol.
+fn is_comment(doc: &str, before: &str) -> bool {
+    let first = doc.lines().next().unwrap_or("").trim();
+    let mut comments = before.lines().filter_map(|line| line.trim().strip_prefix('#'));
+    comments.any(|comment| comment.trim_start_matches([':', '!', '#']).trim() == first)
 }
 
 fn read_attributes(language: Language, before: &str, head: &str, add: &mut impl FnMut(MarkerKind)) {

@@ -145,3 +145,40 @@ fn imports_that_may_fail_are_optional() {
     check(Language::Python, "def f():\n    from .a import b\n", "");
     check(Language::Rust, "#[cfg(unix)]\nuse crate::unix::x;\nuse crate::y;\n", "optional 2");
 }
+
+#[test]
+fn a_comment_about_the_file_is_its_header_wherever_it_stands() {
+    check(
+        Language::C,
+        "#include <a.h>\n#include \"b.h\"\n\n/** @file tide.h\n\n  Reads tide tables.\n */\nint a(void);\n",
+        "header Reads tide tables.",
+    );
+    check(Language::C, "int a;\n/** @file tide.h */\nint b(void);\n", "");
+}
+
+#[test]
+fn what_the_preprocessor_leaves_out_or_replaces_is_hidden() {
+    check(
+        Language::C,
+        "#if 0\nint old(void);\n#else\nint new(void);\n#endif\n#ifndef X_HAVE_UINT\ntypedef int uint_x;\n#endif\n#ifdef HAVE_A\nint a(void);\n#else\nint b(void);\n#endif\n",
+        "Hidden old\nHidden uint_x\nHidden b",
+    );
+}
+
+#[test]
+fn a_macro_that_passes_on_its_arguments_takes_its_meaning_from_what_it_calls() {
+    check(
+        Language::C,
+        "#define a_set(x, y) \\\n\tb_set((x), -1, (y))\n#define twice(x) (one(x) + one(x))\n#define lost(x, y) one(x)\n",
+        "Override a_set",
+    );
+}
+
+#[test]
+fn a_comment_of_python_is_told_from_a_docstring() {
+    check(
+        Language::Python,
+        "# Noise.\n@a\ndef f(x):\n    pass\n\n# Noise.\ndef g(x):\n    \"\"\"Reads.\"\"\"\n",
+        "Comment f",
+    );
+}

@@ -7,6 +7,7 @@ use crate::gaps::findings::{Finding, Findings};
 use crate::gaps::repository::RepositoryView;
 use crate::gaps::rule::{AppliesTo, Example, Rule, RuleInfo};
 use crate::gaps::rules::doc_text::{is_same_word, name_words, words};
+use crate::gaps::rules::meaning::is_part_of_documentation;
 use crate::gaps::view::{FileRole, FileView};
 
 /// Finds files without a description of what is in them.
@@ -139,7 +140,7 @@ fn needs_overview(file: &FileView<'_>) -> bool {
     let is_small = top_level(file).count() < FEWEST_DEFINITIONS
         || public(file).count() < FEWEST_PUBLIC
         || n_lines < FEWEST_LINES;
-    if is_conventional || is_small {
+    if is_conventional || is_small || is_part_of_documentation(file.path) {
         return false;
     }
     match file.language {
@@ -195,6 +196,13 @@ fn has_overview(file: &FileView<'_>, repository: &RepositoryView<'_>) -> bool {
         }
         Language::C | Language::Cpp => {
             // Header and source describe each other.
+            if file.path.ends_with(".c") || file.path.ends_with(".cpp") {
+                let headers = ["", "-internal", "_internal"].map(|end| format!("{stem}{end}.h"));
+                let mut found = headers.iter().flat_map(|name| repository.files_ending(name));
+                if found.any(|path| repository.extract(path).is_some_and(|it| it.has_header)) {
+                    return true;
+                }
+            }
             let endings = ["h", "hpp", "hh", "c", "cc", "cpp", "cxx"];
             endings.iter().any(|end| {
                 let path = beside(&format!("{stem}.{end}"));

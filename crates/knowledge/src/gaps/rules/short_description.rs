@@ -9,6 +9,7 @@ use crate::gaps::repository::RepositoryView;
 use crate::gaps::rule::{AppliesTo, Example, Rule, RuleInfo};
 use crate::gaps::rules::confirmed_by_text::{is_for_others, is_section_comment};
 use crate::gaps::rules::doc_text::{is_same_word, name_words, prose, words};
+use crate::gaps::rules::meaning::has_doc;
 use crate::gaps::rules::wanted::description_reach;
 use crate::gaps::view::FileView;
 
@@ -82,7 +83,7 @@ impl Rule for ShortDescription {
         findings: &mut Findings,
     ) {
         for (at, symbol) in file.facts.symbols.iter().enumerate() {
-            let Some(doc) = &symbol.doc else { continue };
+            let Some(doc) = symbol.doc.as_ref().filter(|_| has_doc(file, at)) else { continue };
             let Some(reach) = description_reach(file, repository, at) else { continue };
             if is_plain_accessor(file, symbol) || file.has_good_entry(&symbol.qualified_name) {
                 findings.pass();

@@ -9,6 +9,7 @@ use rutter_domain::{Language, MarkerKind, ReferenceKind, Symbol, SymbolKind, Vis
 use crate::checks::signature::parameters;
 use crate::gaps::repository::{Inherited, RepositoryView};
 use crate::gaps::rules::conventions::is_conventional;
+use crate::gaps::rules::meaning::{has_doc, is_described_elsewhere, is_explained};
 use crate::gaps::rules::source_paths::{is_frontend, is_internal_path, is_tooling};
 use crate::gaps::view::FileView;
 
@@ -69,19 +70,22 @@ pub fn description_reach(
     {
         return None;
     }
+    if is_explained(file, repository, symbol) {
+        return None;
+    }
     Some(reach)
 }
 
 /// Whether a symbol has a description, by itself or through another definition of it.
 pub fn is_described(file: &FileView<'_>, repository: &RepositoryView<'_>, symbol: &Symbol) -> bool {
-    if symbol.doc.is_some() || file.has_good_entry(&symbol.qualified_name) {
+    if file.has_good_entry(&symbol.qualified_name) {
         return true;
     }
-    let alike = file.facts.symbols.iter();
-    let is_overload = alike
-        .filter(|other| other.qualified_name == symbol.qualified_name)
-        .any(|other| other.doc.is_some());
-    if is_overload {
+    let alike = file.facts.symbols.iter().enumerate();
+    let is_documented = alike
+        .filter(|(_, other)| other.qualified_name == symbol.qualified_name)
+        .any(|(at, _)| has_doc(file, at));
+    if is_documented {
         return true;
     }
     // A comment at the prototype describes the definition, and the reverse.
@@ -109,7 +113,9 @@ pub fn is_described(file: &FileView<'_>, repository: &RepositoryView<'_>, symbol
             return true;
         }
     }
-    is_declared_elsewhere(file, repository, symbol) || is_heading(repository, symbol)
+    is_declared_elsewhere(file, repository, symbol)
+        || is_heading(repository, symbol)
+        || is_described_elsewhere(file, repository, symbol)
 }
 
 /// Whether another definition of the same symbol is documented: a declaration beside a script, or a

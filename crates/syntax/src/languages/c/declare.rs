@@ -51,6 +51,10 @@ pub fn open_declaration<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let is_friend = is_friend(walk);
     open_declarators(walk, node, |walk, declared, declarator| {
         let (name, owner) = split_name(walk, declared.name);
+        // A macro before `struct base *f();` makes its first word look like a name.
+        if matches!(&*name, "struct" | "union" | "enum" | "const") {
+            return;
+        }
         let type_node = node.child_by_field_name("type");
         if is_friend && declared.form == Form::Function {
             return;

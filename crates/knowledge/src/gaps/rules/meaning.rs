@@ -1,0 +1,112 @@
+//! Symbols that take their meaning from elsewhere, or that their language, place or body explains.
+
+use std::collections::HashSet;
+
+use rutter_domain::{Language, MarkerKind, Symbol, SymbolKind, Visibility};
+
+use crate::checks::signature::parameters;
+use crate::gaps::repository::RepositoryView;
+use crate::gaps::view::FileView;
+
+/// A method of this many classes is an interface that no class declares.
+const FEWEST_CLASSES: usize = 3;
+
+/// A predicate of this many lines has a body of one statement.
+const PREDICATE_LINES: u32 = 3;
+
+/// Whether nobody describes such a symbol at its definition.
+pub fn is_explained(file: &FileView<'_>, repository: &RepositoryView<'_>, symbol: &Symbol) -> bool {
+    is_part_of_documentation(file.path)
+        || is_of_rust_implementation(file, repository, symbol)
+        || is_predicate(file, symbol)
+        || is_of_silent_interface(file, repository, symbol)
+}
+
+/// Whether a file is code that makes or is shown in the documentation.
+pub fn is_part_of_documentation(path: &str) -> bool {
+    let mut folders = path.split('/').rev().skip(1);
+    path.starts_with("doc/") || folders.any(|folder| matches!(folder, "docs" | "website"))
+}
+
+/// Whether the doc of a symbol is one by the conventions of its language.
+pub fn has_doc(file: &FileView<'_>, at: usize) -> bool {
+    let symbol = file.facts.symbols.get(at);
+    symbol.is_some_and(|symbol| symbol.doc.is_some())
+        && !file.facts.annotations.has_marker(at, MarkerKind::Comment)
+}
+
+/// Whether a declaration or the heading of a section, in another file, describes a symbol.
+pub fn is_described_elsewhere(
+    file: &FileView<'_>,
+    repository: &RepositoryView<'_>,
+    symbol: &Symbol,
+) -> bool {
+    let is_of_c = matches!(file.language, Language::C | Language::Cpp);
+    if is_of_c && matches!(symbol.kind, SymbolKind::Struct | SymbolKind::Class) {
+        return repository.is_described_elsewhere(&format!("struct {}", symbol.name));
+    }
+    repository.is_described_elsewhere(&symbol.qualified_name)
+}
+
+/// Whether a trait declares the item, or its type cannot be named from outside.
+fn is_of_rust_implementation(
+    file: &FileView<'_>,
+    repository: &RepositoryView<'_>,
+    symbol: &Symbol,
+) -> bool {
+    if file.language != Language::Rust {
+        return false;
+    }
+    let parent = file.parent_of(symbol);
+    let Some(parent) = parent.filter(|parent| parent.kind == SymbolKind::Implementation) else {
+        return false;
+    };
+    if parent.signature.contains(" for ") {
+        return true;
+    }
+    let name = parent.name.split('<').next().unwrap_or(&parent.name);
+    let types = repository.definitions(name);
+    let mut types = types
+        .iter()
+        .filter(|found| found.language() == Language::Rust && found.kind().is_type())
+        .peekable();
+    types.peek().is_some() && types.all(|found| found.visibility() != Visibility::Public)
+}
+
+/// Whether a function answers by its name: `is_open`, with a body of one statement.
+fn is_predicate(file: &FileView<'_>, symbol: &Symbol) -> bool {
+    let is_function = matches!(symbol.kind, SymbolKind::Function | SymbolKind::Method);
+    // Prototypes of C have no body.
+    let has_body = !matches!(file.language, Language::C | Language::Cpp)
+        && file
+            .parent_of(symbol)
+            .is_none_or(|parent| !matches!(parent.kind, SymbolKind::Interface | SymbolKind::Trait));
+    let is_named_so = ["is_", "has_"].iter().any(|start| symbol.name.starts_with(start));
+    is_function && has_body && is_named_so && symbol.span.n_lines() <= PREDICATE_LINES
+}
+
+/// Whether several classes have the method, and this one is not the base of any of them.
+fn is_of_silent_interface(
+    file: &FileView<'_>,
+    repository: &RepositoryView<'_>,
+    symbol: &Symbol,
+) -> bool {
+    let has_silent_interfaces = matches!(
+        file.language,
+        Language::Python | Language::Ruby | Language::JavaScript | Language::TypeScript
+    );
+    if !has_silent_interfaces || symbol.kind != SymbolKind::Method {
+        return false;
+    }
+    let Some(parent) = file.parent_of(symbol) else { return false };
+    let n_parameters = parameters(symbol, file.language).map_or(0, |list| list.len());
+    let alike = repository.definitions(&symbol.name);
+    let alike = alike.iter().filter(|other| {
+        other.kind() == SymbolKind::Method
+            && other.language() == file.language
+            && other.n_parameters() == n_parameters
+    });
+    let is_base = alike.clone().any(|other| other.is_below(&parent.name));
+    let classes: HashSet<&str> = alike.filter_map(|other| other.containers().next()).collect();
+    !is_base && classes.len() >= FEWEST_CLASSES
+}
