@@ -116,7 +116,7 @@ impl ModelSettings {
 
 /// Which rules of gaps apply, from the user's file and the repository's.
 pub fn gap_settings(data: &Path) -> anyhow::Result<GapSettings> {
-    gaps::gap_settings(data, user_folder().as_deref())
+    file::gap_settings(data, user_folder().as_deref())
 }
 
 /// An environment variable; `None` if it is not set or blank.

@@ -6,6 +6,7 @@
 
 pub(crate) mod changes;
 pub(crate) mod deadline;
+pub(crate) mod derived_file;
 pub(crate) mod embedder;
 pub(crate) mod embedder_choice;
 pub(crate) mod generation;

@@ -8,7 +8,7 @@ mod catalog;
 mod completeness;
 mod decide;
 mod documents;
-mod evaluate;
+pub(crate) mod evaluate;
 mod extract;
 mod findings;
 mod identify;
@@ -16,6 +16,7 @@ mod kept;
 mod keys;
 mod measure;
 mod nearest;
+mod packed;
 mod priority;
 mod recorded;
 mod report;
@@ -28,7 +29,7 @@ mod suppress;
 mod view;
 
 use std::collections::{BTreeSet, HashSet};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, PoisonError};
 
 use rutter_domain::{Completeness, Freshness, Gap, GapState, Hint, Remark, Vocabulary, Worded};
 use serde::Serialize;
@@ -54,9 +55,6 @@ pub use rule::RuleInfo;
 pub(crate) use rules::broken_mention::{BrokenName, broken_mentions};
 pub use settings::{GapSettings, RuleSettings, rule_names};
 pub use sources::OldFile;
-
-/// An evaluation with the key of its settings, for the next question.
-pub(crate) type HeldEvaluation = Mutex<Option<(u64, Arc<Evaluation>)>>;
 
 /// Which gaps are wanted.
 #[derive(Debug, Clone, Default)]

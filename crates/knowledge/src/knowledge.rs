@@ -9,7 +9,7 @@ use rutter_store::Store;
 use crate::Error;
 use crate::cache::{LoadedEntries, NotebookCache};
 use crate::file::{ParsedFile, ParsedFiles};
-use crate::gaps::HeldEvaluation;
+use crate::gaps::evaluate::HeldEvaluation;
 
 /// One generation of the index, and the entries that others may write to at any time.
 #[derive(Debug)]

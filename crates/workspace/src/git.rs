@@ -38,7 +38,7 @@ impl GitError {
             GitError::NotRun(_) => "install git, and put it on the search path".into(),
             GitError::Failed(_) => "give a folder with a git repository that has commits".into(),
             GitError::NoCommit { history: History::Shallow, .. } => {
-                "the clone is shallow: fetch more with `git fetch --unshallow`".into()
+                "the clone is shallow: fetch the rest of its history".into()
             }
             GitError::NoCommit { history: History::Whole, .. } => {
                 "give a branch, a tag or a hash that `git log` knows".into()

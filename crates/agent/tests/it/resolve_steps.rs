@@ -149,23 +149,6 @@ fn what_closed_gaps_before_is_tried_first_in_the_next_run() {
 }
 
 #[test]
-fn a_section_that_is_about_a_symbol_closes_its_gap_without_a_model() {
-    let files = format!(
-        "{DECK}//- docs/deck.md\n# Deck\n\nAll about ropes.\n\n## hoist\n\nAdds 1 to the `rope` \
-         and returns it.\n"
-    );
-    let harness = Harness::new(&files);
-    let resolved = resolve(&harness, None, options());
-    assert_eq!(resolved.run.ending, ResolveEnding::NeedsModel);
-    assert_eq!(resolved.counts(), (1, 0, 3));
-    assert_eq!(attempts(&harness), ["linked_document resolved"]);
-    assert_eq!(
-        entries(&harness),
-        ["deck/sails.py hoist: Adds 1 to the `rope` and returns it. (linked document)"]
-    );
-}
-
-#[test]
 fn a_model_records_nothing_but_what_is_asked_for() {
     let harness = Harness::new(DECK);
     let script = model(|request: &Request| {

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use anyhow::{Context as _, bail};
 use clap::ValueEnum as _;
+use rutter_knowledge::GapSettings;
 use serde::Deserialize;
 
 use super::gaps::GapsTable;
@@ -95,9 +96,15 @@ impl ModelTable {
     }
 }
 
-/// The table `[gaps]` of a file; a missing file is an empty table.
-pub fn read_gaps(path: &Path) -> anyhow::Result<GapsTable> {
-    Ok(read(path)?.gaps)
+/// Which rules of gaps apply: the repository's settings, and for what they leave out, the user's.
+pub fn gap_settings(data: &Path, user_folder: Option<&Path>) -> anyhow::Result<GapSettings> {
+    let mut settings = GapSettings::default();
+    let files = user_folder.into_iter().chain([data]).map(|folder| folder.join("config.toml"));
+    for path in files {
+        let table = read(&path)?.gaps;
+        table.apply(&mut settings).with_context(|| format!("in `{}`", path.display()))?;
+    }
+    Ok(settings)
 }
 
 fn read(path: &Path) -> anyhow::Result<Config> {

@@ -3,9 +3,8 @@
 //! A repository may set all of it: rules only decide what is listed.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
-use anyhow::{Context as _, bail};
+use anyhow::bail;
 use rutter_domain::Severity;
 use rutter_engine::nearest;
 use rutter_knowledge::{GapSettings, rule_names};
@@ -32,19 +31,9 @@ struct RuleTable {
     weight: Option<f64>,
 }
 
-/// What applies: the repository's settings, and for what they leave out, the user's.
-pub fn gap_settings(data: &Path, user_folder: Option<&Path>) -> anyhow::Result<GapSettings> {
-    let mut settings = GapSettings::default();
-    let files = user_folder.into_iter().chain([data]).map(|folder| folder.join("config.toml"));
-    for path in files {
-        let table = super::file::read_gaps(&path)?;
-        table.apply(&mut settings).with_context(|| format!("in `{}`", path.display()))?;
-    }
-    Ok(settings)
-}
-
 impl GapsTable {
-    fn apply(self, settings: &mut GapSettings) -> anyhow::Result<()> {
+    /// Puts what is set in place of what was set before.
+    pub fn apply(self, settings: &mut GapSettings) -> anyhow::Result<()> {
         if let Some(min_words) = self.min_words {
             if !(1..=50).contains(&min_words) {
                 bail!("`min_words` is `{min_words}`; write a number from 1 to 50");

@@ -7,6 +7,7 @@ use rutter_fixture::Tree;
 use serde_json::{Value, json};
 
 use crate::chat_server::{Answer, ChatServer};
+use crate::mcp_client::Client;
 use crate::run::{Run, command, rutter};
 
 const RULE: [&str; 2] = ["--rule", "missing-description"];
@@ -111,10 +112,20 @@ fn a_dry_run_sends_nothing_and_estimates_what_it_would() {
 }
 
 #[test]
-fn without_a_model_documents_fill_gaps_and_the_rest_is_counted() {
+fn without_a_model_documents_replace_weak_entries_and_the_rest_is_counted() {
     let tree = deck(1, 2);
     tree.write("docs/deck.md", "# Deck\n\n## haul_0_0\n\nAdds 0 to the `rope` and returns it.\n");
-    let run = rutter(&tree, &["resolve", RULE[0], RULE[1], "--json"]).exits(1);
+    std::fs::create_dir(tree.file(".git")).unwrap();
+    // What the author has not read is unverified.
+    let mut author = Client::initialized(tree.path(), &[]);
+    author.wait_for_index();
+    for symbol in ["haul_0_0", "haul_0_1"] {
+        let summary = "Moves the `rope` a bit further.";
+        let entry = json!({ "symbol": symbol, "file_path": "deck/file0.py", "summary": summary });
+        author.data("record", entry);
+    }
+    author.end();
+    let run = rutter(&tree, &["resolve", "--rule", "weak-entry", "--json"]).exits(1);
     let report = run.json();
     assert_eq!(states(&report), [("haul_0_0", "resolved"), ("haul_0_1", "open")], "{report}");
     assert_eq!((&report["ending"]["why"], &report["model"]), (&json!("needs_model"), &Value::Null));

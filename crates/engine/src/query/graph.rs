@@ -57,6 +57,11 @@ pub struct AllFacts {
 }
 
 impl AllFacts {
+    /// The facts of all files of a snapshot, for callers that look at every one.
+    pub fn of(snapshot: &Snapshot) -> AllFacts {
+        AllFacts::new(&snapshot.layout, &snapshot.manifest)
+    }
+
     pub(crate) fn new(layout: &RepoLayout, manifest: &Manifest) -> AllFacts {
         let row =
             |(row, file): (&FileRow, &IndexedFile)| (file.id, (row.path.clone(), file.clone()));

@@ -16,7 +16,6 @@ use crate::index::embedder::Connector;
 use crate::index::generation::Generation;
 use crate::index::manifest::{FileRow, IndexedFile, Manifest};
 use crate::query::embedder::QueryEmbedder;
-use crate::query::graph::AllFacts;
 use crate::query::snippet::snippet;
 use rutter_workspace::RepoLayout;
 use rutter_workspace::WorkingTree;
@@ -144,11 +143,6 @@ impl Snapshot {
 
     pub fn file_at(&self, path: &str) -> Option<&IndexedFile> {
         self.manifest.row(path).and_then(FileRow::indexed)
-    }
-
-    /// The facts of all files, for callers that look at every one.
-    pub fn all_facts(&self) -> AllFacts {
-        AllFacts::new(&self.layout, &self.manifest)
     }
 
     /// The indexed files, sorted by path.

@@ -123,7 +123,7 @@ pub(crate) fn assess_reply(
         .then(|| knowledge.assess(&draft_of(gap, reply), &reader_of(knowledge, &gap.path)))
 }
 
-/// Records a person's answer. Whoever answers at the command line is taken to know the code, so whether
+/// Records a person's answer. A person who answers at the command line is taken to know the code, so whether
 /// it was read is not asked.
 pub(crate) fn answer_gap(
     knowledge: &Knowledge,

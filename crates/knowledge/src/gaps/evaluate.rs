@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use rayon::prelude::*;
 use rutter_domain::{ContentHash, Facts, Language};
@@ -19,7 +19,8 @@ use crate::gaps::documents::repository_text::RepositoryText;
 use crate::gaps::extract::Extract;
 use crate::gaps::findings::Findings;
 use crate::gaps::keys::changed_keys;
-use crate::gaps::repository::{Repository, RepositoryView};
+use crate::gaps::packed::hash_list;
+use crate::gaps::repository::{GO_MANIFEST, Repository, RepositoryView, path_key};
 use crate::gaps::rule::AppliesTo;
 use crate::gaps::settings::GapSettings;
 use crate::gaps::sources::Sources;
@@ -28,6 +29,9 @@ use crate::gaps::view::{EntryView, FileRole, FileView};
 
 /// The entries of each path.
 pub(super) type EntriesByPath = BTreeMap<String, Vec<EntryView>>;
+
+/// An evaluation with the key of its settings, for the next question.
+pub(crate) type HeldEvaluation = Mutex<Option<(u64, Arc<Evaluation>)>>;
 
 /// What the rules found in a repository.
 #[derive(Clone)]
@@ -52,6 +56,7 @@ pub(super) struct EvaluatedFile {
     /// Changes with the entries of the file.
     entries_digest: u64,
     /// Keys of what was asked about the repository, sorted.
+    #[serde(with = "hash_list")]
     asked: Vec<u64>,
     /// For each rule that was asked, its position in the catalog and what it found.
     pub(super) findings: Vec<(usize, Findings)>,
@@ -68,8 +73,14 @@ impl Evaluation {
         previous: Option<&Evaluation>,
     ) -> Evaluation {
         let extracts = extract_all(sources, previous);
-        let changed = previous.map(|previous| changed_keys(&previous.repository.files, &extracts));
-        let repository = Arc::new(Repository::new(extracts));
+        let changed = previous.map(|previous| {
+            let mut changed = changed_keys(&previous.repository.files, &extracts);
+            if previous.repository.go_modules != sources.go_modules {
+                changed.insert(path_key(GO_MANIFEST));
+            }
+            changed
+        });
+        let repository = Arc::new(Repository::new(extracts, sources.go_modules.clone()));
         let kept = |path: &str, content: ContentHash, digest: u64| {
             let (previous, changed) = (previous?, changed.as_ref()?);
             let file = previous.files.get(path)?;
@@ -87,7 +98,7 @@ impl Evaluation {
                 }
                 let facts = sources.facts(source);
                 let view = file_view(source.path, &facts, entries, settings);
-                let file = examine(&view, &repository, source.content, digest);
+                let file = examine(&view, settings, &repository, source.content, digest);
                 (source.path.to_owned(), Arc::new(file), true)
             })
             .collect();
@@ -98,7 +109,8 @@ impl Evaluation {
             if !files.contains_key(path) {
                 let facts = Facts::empty(Language::of_path(path));
                 let view = file_view(path, &facts, entries, settings);
-                let file = examine(&view, &repository, ContentHash([0; 16]), digest_of(entries));
+                let digest = digest_of(entries);
+                let file = examine(&view, settings, &repository, ContentHash([0; 16]), digest);
                 files.insert(path.clone(), Arc::new(file));
             }
         }
@@ -153,14 +165,16 @@ fn file_view<'a>(
     path: &'a str,
     facts: &'a Facts,
     entries: &'a [EntryView],
-    settings: &'a GapSettings,
+    settings: &GapSettings,
 ) -> FileView<'a> {
     let role = FileRole::of(path, facts.language);
-    FileView { path, language: facts.language, facts, role, entries, settings }
+    let min_words = settings.min_words;
+    FileView { path, language: facts.language, facts, role, entries, min_words }
 }
 
 fn examine(
     file: &FileView<'_>,
+    settings: &GapSettings,
     repository: &Repository,
     content: ContentHash,
     entries_digest: u64,
@@ -173,7 +187,7 @@ fn examine(
             (AppliesTo::Entries, _) => !file.entries.is_empty(),
             (AppliesTo::Sources | AppliesTo::Documents, _) => false,
         };
-        is_asked && file.settings.is_enabled(rule.info())
+        is_asked && settings.is_enabled(rule.info())
     });
     let findings = asked.map(|(at, rule)| {
         let mut findings = Findings::default();

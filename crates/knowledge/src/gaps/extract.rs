@@ -8,6 +8,8 @@ use rutter_domain::{
 use rutter_engine::is_dependency;
 use serde::{Deserialize, Serialize};
 
+use crate::gaps::packed::{defined_list, hash_list};
+
 /// The names of one file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Extract {
@@ -17,14 +19,18 @@ pub struct Extract {
     /// All names, one after the other.
     names: String,
     /// One for each symbol of the facts, in order.
+    #[serde(with = "defined_list")]
     pub defined: Vec<DefinedName>,
     /// Hashes of the names that the file refers to, sorted, each once.
+    #[serde(with = "hash_list")]
     pub referred: Vec<u64>,
     /// Hashes of the names that it exports from elsewhere, and of modules that it exports as a whole.
+    #[serde(with = "hash_list")]
     pub passed_on: Vec<u64>,
     /// For each type with supertypes: its index and the hash of the supertype's name.
     pub supertypes: Vec<(u32, u64)>,
     /// Hashes of the names under which the file knows what it imports.
+    #[serde(with = "hash_list")]
     pub imported: Vec<u64>,
     pub has_header: bool,
     pub has_star_import: bool,
@@ -33,13 +39,12 @@ pub struct Extract {
 }
 
 /// A symbol, without what can be read from its file when needed.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DefinedName {
     pub hash: u64,
-    start: u32,
-    length: u16,
+    pub(super) start: u32,
+    pub(super) length: u16,
     pub parent: Option<u32>,
-    pub line: u32,
     pub kind: SymbolKind,
     pub visibility: Visibility,
     pub is_documented: bool,
@@ -58,7 +63,6 @@ impl Extract {
                     start,
                     length,
                     parent: symbol.parent,
-                    line: symbol.span.start_line,
                     kind: symbol.kind,
                     visibility: symbol.visibility,
                     is_documented: symbol.doc.is_some(),
@@ -99,6 +103,17 @@ impl Extract {
             has_header: facts.annotations.header.is_some(),
             has_star_import: facts.imports.iter().any(|import| import.name.as_deref() == Some("*")),
             has_problems: !facts.problems.is_empty() || facts.parse != ParseOutcome::Complete,
+        }
+    }
+
+    /// Computes what is not stored of the defined names: their hashes and where they start.
+    pub fn restore(&mut self) {
+        let mut start = 0;
+        for defined in &mut self.defined {
+            defined.start = u32::try_from(start).unwrap_or(u32::MAX);
+            let end = start + usize::from(defined.length);
+            defined.hash = self.names.get(start..end).map_or(0, name_hash);
+            start = end;
         }
     }
 

@@ -4,23 +4,23 @@
 //! that cannot be written is done without.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::io::Write;
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use rayon::prelude::*;
+use rutter_engine::{read_derived, write_derived};
 use serde::{Deserialize, Serialize};
 
 use crate::gaps::catalog::RULES;
 use crate::gaps::evaluate::{EvaluatedFile, Evaluation};
 use crate::gaps::extract::Extract;
-use crate::gaps::repository::Repository;
+use crate::gaps::repository::{GoModule, Repository};
 use crate::gaps::settings::GapSettings;
 use rutter_workspace::RepoLayout;
 
-/// Begins the file. It changes whenever what is kept, or what a rule finds, does.
-const MAGIC: &[u8; 16] = b"rutter gaps   2\n";
+const FILE_NAME: &str = "gaps";
+
+/// Changes whenever what is kept, or what a rule finds, does.
+const VERSION: u32 = 5;
 
 /// With fewer changed files than this, examining them again costs less than writing the file.
 const FEW_FILES: usize = 64;
@@ -30,31 +30,36 @@ const PART_FILES: usize = 256;
 
 #[derive(Serialize, Deserialize)]
 struct Kept {
+    version: u32,
     key: u64,
+    go_modules: Vec<GoModule>,
     /// Each the encoding of a list of [`Extract`] and [`EvaluatedFile`], in order of path.
     parts: Vec<Vec<u8>>,
 }
 
 /// The evaluation that was kept for these settings.
 pub(super) fn load(layout: &RepoLayout, settings: &GapSettings) -> Option<Evaluation> {
-    let bytes = fs::read(path(layout)).ok()?;
-    let (checksum, body) = bytes.strip_prefix(MAGIC)?.split_at_checked(16)?;
-    if rutter_workspace::hash(body).0 != checksum {
-        return None;
-    }
-    let kept: Kept = postcard::from_bytes(body).ok()?;
-    if kept.key != key(settings) {
+    let bytes = read_derived(layout, FILE_NAME)?;
+    let kept: Kept = postcard::from_bytes(&bytes).ok()?;
+    if kept.version != VERSION || kept.key != key(settings) {
         return None;
     }
     let decoded: Option<Vec<Vec<(Extract, EvaluatedFile)>>> =
-        kept.parts.par_iter().map(|part| postcard::from_bytes(part).ok()).collect();
+        kept.parts.par_iter().map(|part| decode(part)).collect();
     let mut extracts = Vec::new();
     let mut files = BTreeMap::new();
     for (extract, file) in decoded?.into_iter().flatten() {
         files.insert(extract.path.clone(), Arc::new(file));
         extracts.push(Arc::new(extract));
     }
-    Some(Evaluation { repository: Arc::new(Repository::new(extracts)), files, n_examined: 0 })
+    let repository = Arc::new(Repository::new(extracts, kept.go_modules));
+    Some(Evaluation { repository, files, n_examined: 0 })
+}
+
+fn decode(part: &[u8]) -> Option<Vec<(Extract, EvaluatedFile)>> {
+    let mut pairs: Vec<(Extract, EvaluatedFile)> = postcard::from_bytes(part).ok()?;
+    pairs.iter_mut().for_each(|(extract, _)| extract.restore());
+    Some(pairs)
 }
 
 /// Keeps an evaluation, if enough of it is new.
@@ -71,24 +76,12 @@ pub(super) fn save(layout: &RepoLayout, settings: &GapSettings, evaluation: &Eva
         postcard::to_stdvec(&pairs?).ok()
     };
     let Some(parts) = extracts.par_chunks(PART_FILES).map(encode).collect() else { return };
-    let Ok(body) = postcard::to_stdvec(&Kept { key: key(settings), parts }) else { return };
-    let path = path(layout);
-    let beside = path.with_extension(format!("new-{}", std::process::id()));
-    let write = || -> std::io::Result<()> {
-        let mut file = fs::File::create(&beside)?;
-        file.write_all(MAGIC)?;
-        file.write_all(&rutter_workspace::hash(&body).0)?;
-        file.write_all(&body)?;
-        fs::rename(&beside, &path)
+    let go_modules = evaluation.repository.go_modules.clone();
+    let kept = Kept { version: VERSION, key: key(settings), go_modules, parts };
+    let Ok(body) = postcard::to_stdvec(&kept) else {
+        return;
     };
-    if write().is_err() {
-        // Without the file the next evaluation takes longer.
-        let _ = fs::remove_file(&beside);
-    }
-}
-
-fn path(layout: &RepoLayout) -> PathBuf {
-    layout.index.join("gaps")
+    write_derived(layout, FILE_NAME, &body);
 }
 
 /// Differs if the same files could have other findings.

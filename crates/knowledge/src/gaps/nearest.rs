@@ -40,10 +40,14 @@ fn most_similar<'a>(
     candidates: impl Iterator<Item = (&'a str, &'a str)>,
 ) -> Option<String> {
     let wanted = wanted.to_lowercase();
+    let letters = letters_of(&wanted);
     let mut limit = (wanted.chars().count() + 1) / 3;
     let mut best: Option<(usize, usize, &str)> = None;
     for (key, value) in candidates {
-        if key.len().abs_diff(wanted.len()) > limit + 2 {
+        // Most names differ in too many letters for their order to matter.
+        if key.len().abs_diff(wanted.len()) > limit + 2
+            || (letters_of(key) ^ letters).count_ones() as usize > 2 * limit
+        {
             continue;
         }
         let key = key.to_lowercase();
@@ -59,6 +63,17 @@ fn most_similar<'a>(
         }
     }
     best.map(|(_, _, value)| value.to_owned())
+}
+
+/// Which letters and digits a text has, one bit each, whatever their case.
+fn letters_of(text: &str) -> u64 {
+    let bit = |byte: u8| match byte {
+        b'a'..=b'z' => 1 << (byte - b'a'),
+        b'A'..=b'Z' => 1 << (byte - b'A'),
+        b'0'..=b'9' => 1 << (26 + byte - b'0'),
+        _ => 0,
+    };
+    text.bytes().map(bit).fold(0, |letters, bit| letters | bit)
 }
 
 /// Whether two neighbouring letters are all that differs.

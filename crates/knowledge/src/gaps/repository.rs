@@ -10,6 +10,7 @@ use std::sync::{Arc, OnceLock};
 
 use rutter_domain::{Language, SymbolKind};
 use rutter_engine::NameUses;
+use serde::{Deserialize, Serialize};
 
 use crate::gaps::extract::{DefinedName, Extract, name_hash};
 
@@ -17,10 +18,20 @@ use crate::gaps::extract::{DefinedName, Extract, name_hash};
 pub struct Repository {
     /// In order of path.
     pub files: Vec<Arc<Extract>>,
+    pub go_modules: Vec<GoModule>,
     folders: OnceLock<HashSet<u64>>,
     definitions: OnceLock<Vec<(u64, u32, u32)>>,
     passed_on: OnceLock<HashSet<u64>>,
     uses: OnceLock<NameUses>,
+}
+
+/// A module of Go, as its `go.mod` declares it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GoModule {
+    /// The folder of its `go.mod`; `""` for the root.
+    pub folder: String,
+    /// What the imports of its packages begin with.
+    pub path: String,
 }
 
 /// A definition: a file and an index into its symbols.
@@ -32,9 +43,10 @@ pub struct DefinitionAt {
 
 impl Repository {
     /// `files` are in order of path.
-    pub fn new(files: Vec<Arc<Extract>>) -> Repository {
+    pub fn new(files: Vec<Arc<Extract>>, go_modules: Vec<GoModule>) -> Repository {
         Repository {
             files,
+            go_modules,
             folders: OnceLock::new(),
             definitions: OnceLock::new(),
             passed_on: OnceLock::new(),
@@ -231,6 +243,12 @@ impl<'a> RepositoryView<'a> {
         &files[start..end]
     }
 
+    /// The modules of Go that the repository declares.
+    pub fn go_modules(&self) -> &'a [GoModule] {
+        self.note_path(GO_MANIFEST);
+        &self.repository.go_modules
+    }
+
     /// What was asked, as hashes, each once.
     pub fn into_asked(self) -> Vec<u64> {
         let mut asked = self.asked.into_inner();
@@ -243,6 +261,9 @@ impl<'a> RepositoryView<'a> {
         self.asked.borrow_mut().push(path_key(path));
     }
 }
+
+/// The name of the file that declares a module of Go.
+pub const GO_MANIFEST: &str = "go.mod";
 
 /// What is noted for a path: its last component, so that a file that is moved is noticed as well.
 pub fn path_key(path: &str) -> u64 {

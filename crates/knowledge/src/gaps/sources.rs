@@ -6,6 +6,10 @@ use std::sync::Arc;
 use rutter_domain::{ContentHash, Facts, FileId, Language};
 use rutter_engine::{AllFacts, Snapshot};
 use rutter_graph::Code;
+use rutter_workspace::Source;
+
+use crate::gaps::documents::targets::{file_name, folder_of};
+use crate::gaps::repository::{GO_MANIFEST, GoModule};
 
 /// A file as it was before a change.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,6 +23,8 @@ pub struct OldFile {
 pub(super) struct Sources<'a> {
     /// In order of path.
     pub(super) files: Vec<SourceFile<'a>>,
+    /// Sorted by folder.
+    pub(super) go_modules: Vec<GoModule>,
     indexed: AllFacts,
     replaced: BTreeMap<&'a str, Arc<Facts>>,
 }
@@ -56,8 +62,18 @@ impl<'a> Sources<'a> {
             files.insert(path, SourceFile { path, content, language, id: None });
             replaced.insert(path, Arc::new(rutter_syntax::read(language, text)));
         }
-        let files = files.into_values().collect();
-        Sources { files, indexed: snapshot.all_facts(), replaced }
+        let files: Vec<SourceFile<'a>> = files.into_values().collect();
+        let text_of = |path: &str| match old.iter().find(|file| file.path == path) {
+            Some(file) => file.text.clone(),
+            None => match snapshot.read_file(path) {
+                Source::Text(source) => Some(source.text.to_string()),
+                Source::Skip(..) | Source::Gone => None,
+            },
+        };
+        // A manifest need not be indexed.
+        let manifests = snapshot.walked_paths().filter(|path| file_name(path) == GO_MANIFEST);
+        let go_modules = manifests.filter_map(|path| go_module(path, &text_of(path)?)).collect();
+        Sources { files, go_modules, indexed: AllFacts::of(snapshot), replaced }
     }
 
     /// The facts of one of the files; none of a file that can no longer be read.
@@ -67,5 +83,34 @@ impl<'a> Sources<'a> {
             None => self.replaced.get(file.path).cloned(),
         };
         facts.unwrap_or_else(|| Arc::new(Facts::empty(file.language)))
+    }
+}
+
+/// The module that a `go.mod` declares.
+fn go_module(path: &str, text: &str) -> Option<GoModule> {
+    let declared = text.lines().find_map(|line| line.trim().strip_prefix("module "))?;
+    let declared = declared.split("//").next().unwrap_or("").trim().trim_matches(['"', '`']);
+    let is_path = !declared.is_empty() && !declared.contains(char::is_whitespace);
+    let folder = folder_of(path).to_owned();
+    is_path.then(|| GoModule { folder, path: declared.to_owned() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_manifest_of_go_declares_a_module() {
+        let check = |text: &str, wanted: Option<&str>| {
+            let module = go_module("tools/go.mod", text);
+            assert_eq!(module.as_ref().map(|module| module.path.as_str()), wanted, "{text}");
+            assert!(module.is_none_or(|module| module.folder == "tools"));
+        };
+        check(
+            "// a comment\nmodule example.org/tide // why\n\ngo 1.22\n",
+            Some("example.org/tide"),
+        );
+        check("module \"example.org/tide/v2\"\n", Some("example.org/tide/v2"));
+        check("go 1.22\n", None);
     }
 }

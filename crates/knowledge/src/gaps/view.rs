@@ -2,8 +2,6 @@
 
 use rutter_domain::{EntryStatus, Facts, Family, Language, Symbol};
 
-use crate::gaps::settings::GapSettings;
-
 /// A file with its facts and with what was recorded about it.
 pub struct FileView<'a> {
     pub path: &'a str,
@@ -12,7 +10,8 @@ pub struct FileView<'a> {
     pub facts: &'a Facts,
     pub role: FileRole,
     pub entries: &'a [EntryView],
-    pub settings: &'a GapSettings,
+    /// A description of fewer words is too short.
+    pub min_words: usize,
 }
 
 /// An entry as rules see it.

@@ -59,10 +59,8 @@ fn is_behind_cfg(lines: &[&str], at: usize) -> bool {
         {
             return true;
         }
-        // Further lines of the same `use` are indented or end in a comma.
-        let is_same = line.ends_with([',', '{']) && !line.starts_with("mod ");
-        let is_attribute = line.starts_with("#[");
-        if !is_same && !is_attribute {
+        // Attributes, their further lines and comments belong to what follows.
+        if line.is_empty() || line.ends_with([';', '}']) {
             break;
         }
     }

@@ -9,9 +9,17 @@ pub fn is_cut_short(doc: &str) -> bool {
     doc.len() >= CUT_BYTES
 }
 
-/// The names of the parameters that a doc comment describes, in order.
-pub fn documented_parameters(language: Language, doc: &str) -> Vec<String> {
-    let mut names = match language {
+/// A parameter that a doc comment lists.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DocumentedParameter {
+    pub name: String,
+    /// Whether more than its name and type is said about it.
+    pub has_words: bool,
+}
+
+/// The parameters that a doc comment lists, in order.
+pub fn documented_parameters(language: Language, doc: &str) -> Vec<DocumentedParameter> {
+    let mut listed = match language {
         Language::Python => python(doc),
         Language::Swift => swift(doc),
         Language::CSharp => csharp(doc),
@@ -44,55 +52,98 @@ pub fn documented_parameters(language: Language, doc: &str) -> Vec<String> {
         | Language::Sql
         | Language::Unknown => Vec::new(),
     };
-    names.retain(|name| !name.is_empty());
-    names
+    listed.retain(|one| !one.name.is_empty());
+    listed
+}
+
+fn described(name: String) -> DocumentedParameter {
+    DocumentedParameter { name, has_words: true }
 }
 
 /// `@param {Type} [name=default] words`, `@param Type $name`, `@param name [Type]`, `\param[in] name`.
-fn tags(language: Language, doc: &str) -> Vec<String> {
-    let mut names = Vec::new();
-    for line in doc.lines() {
-        let line = line.trim().trim_start_matches('*').trim_start();
-        let Some(rest) = line.strip_prefix("@param").or_else(|| line.strip_prefix("\\param"))
-        else {
+fn tags(language: Language, doc: &str) -> Vec<DocumentedParameter> {
+    // The parameters of an overload or of a made method are not those of the method below the comment.
+    if language == Language::Ruby && ["@overload", "@!method"].iter().any(|tag| doc.contains(tag)) {
+        return Vec::new();
+    }
+    let mut listed = Vec::new();
+    let mut macro_indent = None;
+    let lines: Vec<&str> = doc.lines().collect();
+    for (at, written) in lines.iter().enumerate() {
+        let line = without_star(written);
+        if language == Language::Ruby && !line.is_empty() {
+            // What is indented below a macro belongs to the macro.
+            macro_indent = match macro_indent {
+                Some(outer) if indent(written) > outer => continue,
+                Some(_) | None if line.starts_with("@macro") || line.starts_with("@!macro") => {
+                    Some(indent(written))
+                }
+                Some(_) | None => None,
+            };
+        }
+        let Some(tag) = line.strip_prefix("@param").or_else(|| line.strip_prefix("\\param")) else {
             continue;
         };
         // Properties of one parameter, and generic parameters, have tags of their own.
-        if rest.starts_with(|c: char| c.is_alphabetic()) {
+        if tag.starts_with(|c: char| c.is_alphabetic()) {
             continue;
         }
-        let rest = rest.trim_start();
-        let rest = match rest.strip_prefix("[in").or_else(|| rest.strip_prefix("[out")) {
-            Some(after) => after.split_once(']').map_or("", |(_, rest)| rest).trim_start(),
-            None => rest,
-        };
-        let name = match language {
-            Language::Php => rest.find('$').map_or("", |at| &rest[at + 1..]),
-            Language::Ruby => match rest.strip_prefix('[') {
-                Some(after) => after_brackets(after, '[', ']'),
-                None => rest,
-            },
-            Language::JavaScript | Language::TypeScript | Language::Tsx => {
-                let rest = match rest.strip_prefix('{') {
-                    Some(after) => after_brackets(after, '{', '}'),
-                    None => rest,
-                };
-                rest.trim_start_matches('[')
-            }
-            _ => rest,
-        };
-        if name.starts_with('<') {
-            continue;
-        }
-        let name = name.trim_start_matches(['$', '*', '&', '.', '`', ':']);
-        let end = name.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(name.len());
-        // `options.limit` describes a property of a parameter.
-        let is_property = name[end..].starts_with(['.', '[']) && language != Language::Lua;
-        if !is_property && end > 0 {
-            names.push(name[..end].to_owned());
+        let following = lines[at + 1..].iter().map(|line| without_star(line));
+        let mut following = following.take_while(|line| !line.starts_with(['@', '\\']));
+        let has_more = following.next().is_some_and(|line| !line.is_empty());
+        if let Some((name, rest)) = split_tag(language, tag.trim_start()) {
+            let has_words = has_more || rest.contains(char::is_alphanumeric);
+            listed.push(DocumentedParameter { name: name.to_owned(), has_words });
         }
     }
-    names
+    listed
+}
+
+fn without_star(line: &str) -> &str {
+    line.trim().trim_start_matches('*').trim_start()
+}
+
+/// The name of a parameter and the words about it, from what follows the tag; `None` if the tag is about
+/// something else.
+fn split_tag(language: Language, tag: &str) -> Option<(&str, &str)> {
+    let tag = match tag.strip_prefix("[in").or_else(|| tag.strip_prefix("[out")) {
+        Some(after) => after.split_once(']').map_or("", |(_, rest)| rest).trim_start(),
+        None => tag,
+    };
+    let mut is_optional = false;
+    let name = match language {
+        Language::Php => tag.find('$').map_or("", |at| &tag[at + 1..]),
+        Language::Ruby => match tag.strip_prefix('[') {
+            Some(after) => after_brackets(after, '[', ']'),
+            None => tag,
+        },
+        Language::JavaScript | Language::TypeScript | Language::Tsx => {
+            let tag = match tag.strip_prefix('{') {
+                Some(after) => after_brackets(after, '{', '}'),
+                None => tag,
+            };
+            is_optional = tag.starts_with('[');
+            tag.trim_start_matches('[')
+        }
+        _ => tag,
+    };
+    if name.starts_with('<') {
+        return None;
+    }
+    let name = name.trim_start_matches(['$', '*', '&', '.', '`', ':']);
+    let end = name.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(name.len());
+    let (name, rest) = name.split_at(end);
+    // `options.limit` describes a property of a parameter.
+    let is_property = rest.starts_with(['.', '[']) && language != Language::Lua;
+    if is_property || name.is_empty() {
+        return None;
+    }
+    let rest = match rest.trim_start().strip_prefix('[') {
+        Some(kind) if language == Language::Ruby => after_brackets(kind, '[', ']'),
+        Some(_) | None if is_optional => after_brackets(rest, '[', ']'),
+        Some(_) | None => rest,
+    };
+    Some((name, rest))
 }
 
 fn after_brackets(text: &str, open: char, close: char) -> &str {
@@ -111,16 +162,19 @@ fn after_brackets(text: &str, open: char, close: char) -> &str {
 }
 
 /// Sphinx fields, and the sections of Google and of NumPy.
-fn python(doc: &str) -> Vec<String> {
+fn python(doc: &str) -> Vec<DocumentedParameter> {
     let mut names = Vec::new();
     let lines: Vec<&str> = doc.lines().collect();
-    for line in &lines {
+    for (at, line) in lines.iter().enumerate() {
         let line = line.trim();
         if let Some(field) =
             line.strip_prefix(":param ").or_else(|| line.strip_prefix(":parameter "))
         {
-            let head = field.split(':').next().unwrap_or("");
-            names.extend(head.split_whitespace().last().map(clean));
+            let (head, words) = field.split_once(':').unwrap_or((field, ""));
+            let next = lines.get(at + 1).map_or("", |line| line.trim());
+            let has_words = !words.trim().is_empty() || !next.is_empty() && !next.starts_with(':');
+            let name = head.split_whitespace().last().map(clean);
+            names.extend(name.map(|name| DocumentedParameter { name, has_words }));
         }
     }
     let Some(at) = lines.iter().position(is_parameter_section) else { return names };
@@ -130,7 +184,7 @@ fn python(doc: &str) -> Vec<String> {
     let is_numpy = is_numpy || !lines[at].trim().ends_with(':');
     let first = body.iter().find(|line| !line.trim().is_empty());
     let Some(own) = first.map(|line| indent(line)) else { return names };
-    for line in body {
+    for (at, line) in body.iter().enumerate() {
         if line.trim().is_empty() {
             continue;
         }
@@ -141,17 +195,20 @@ fn python(doc: &str) -> Vec<String> {
             continue;
         }
         let line = line.trim();
-        let head = match is_numpy {
-            true => line.split(':').next().unwrap_or(""),
+        let is_continued = body.get(at + 1).is_some_and(|next| indent(next) > own);
+        let (head, has_words) = match is_numpy {
+            true => (line.split(':').next().unwrap_or(""), is_continued),
             false => match line.split_once(':') {
-                Some((head, _)) => head.split('(').next().unwrap_or(""),
+                Some((head, words)) => {
+                    (head.split('(').next().unwrap_or(""), is_continued || !words.trim().is_empty())
+                }
                 None => continue,
             },
         };
         for name in head.split(',') {
             let name = clean(name.trim());
             if name.chars().all(|c| c.is_alphanumeric() || c == '_') {
-                names.push(name);
+                names.push(DocumentedParameter { name, has_words });
             }
         }
     }
@@ -193,7 +250,7 @@ fn is_section(line: &str) -> bool {
 }
 
 /// `- Parameter name: words`, and the list below `- Parameters:`.
-fn swift(doc: &str) -> Vec<String> {
+fn swift(doc: &str) -> Vec<DocumentedParameter> {
     let mut names = Vec::new();
     let mut is_list = false;
     for line in doc.lines() {
@@ -204,7 +261,7 @@ fn swift(doc: &str) -> Vec<String> {
         } else if let Some(rest) =
             item.strip_prefix("Parameter ").or_else(|| item.strip_prefix("parameter "))
         {
-            names.push(clean(rest.split(':').next().unwrap_or("")));
+            names.push(described(clean(rest.split(':').next().unwrap_or(""))));
         } else if ["returns", "throws", "note", "important", "warning", "complexity", "seealso"]
             .iter()
             .any(|word| item.to_ascii_lowercase().starts_with(word))
@@ -215,24 +272,24 @@ fn swift(doc: &str) -> Vec<String> {
             && let Some((name, _)) = item.split_once(':')
             && !name.contains(' ')
         {
-            names.push(clean(name));
+            names.push(described(clean(name)));
         }
     }
     names
 }
 
 /// XML tags were turned into `name: words`; only those with the form of a parameter count.
-fn csharp(doc: &str) -> Vec<String> {
+fn csharp(doc: &str) -> Vec<DocumentedParameter> {
     let heads = doc.lines().skip(1).filter_map(|line| line.split_once(": ").map(|(head, _)| head));
     let is_name = |head: &&str| {
         head.starts_with(|c: char| c.is_lowercase())
             && head.chars().all(|c| c.is_alphanumeric() || c == '_')
     };
-    heads.filter(is_name).map(str::to_owned).collect()
+    heads.filter(is_name).map(|name| described(name.to_owned())).collect()
 }
 
 /// The list below `# Arguments` or `# Parameters`.
-fn rust(doc: &str) -> Vec<String> {
+fn rust(doc: &str) -> Vec<DocumentedParameter> {
     let mut lines = doc.lines();
     let is_heading = |line: &str| {
         matches!(
@@ -249,5 +306,6 @@ fn rust(doc: &str) -> Vec<String> {
         let name = item.split('`').next()?;
         Some(name.split(':').next().unwrap_or("").trim().to_owned())
     });
-    names.filter(|name| name.chars().all(|c| c.is_alphanumeric() || c == '_')).collect()
+    let is_name = |name: &String| name.chars().all(|c| c.is_alphanumeric() || c == '_');
+    names.filter(is_name).map(described).collect()
 }

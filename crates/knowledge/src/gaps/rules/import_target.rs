@@ -29,7 +29,7 @@ pub fn follow(file: &FileView<'_>, repository: &RepositoryView<'_>, import: &Imp
         Language::JavaScript | Language::TypeScript | Language::Tsx => {
             script(file, repository, import)
         }
-        Language::Go => go(file, repository, import),
+        Language::Go => go(repository, import),
         Language::Ruby => {
             let is_relative = import.module.starts_with("./") || import.module.starts_with("../");
             relative_file(file, repository, import, is_relative, &["", ".rb", ".so"])
@@ -40,13 +40,17 @@ pub fn follow(file: &FileView<'_>, repository: &RepositoryView<'_>, import: &Imp
         }
         Language::C | Language::Cpp => {
             let is_relative = import.module.starts_with("../") || import.module.starts_with("./");
-            relative_file(file, repository, import, is_relative, &[""])
+            // The compiler looks in further folders, so a file of that name elsewhere may be meant.
+            let name = import.module.trim_start_matches(['.', '/']);
+            match is_relative && repository.files_ending(name).is_empty() {
+                true => relative_file(file, repository, import, is_relative, &[""]),
+                false => Target::Elsewhere,
+            }
         }
-        Language::Bash | Language::Php => {
-            let is_relative = import.module.starts_with("./") || import.module.starts_with("../");
-            relative_file(file, repository, import, is_relative, &["", ".sh", ".php"])
-        }
-        Language::Java
+        // A relative path of a script begins at the working directory, which is not known.
+        Language::Bash
+        | Language::Php
+        | Language::Java
         | Language::Kotlin
         | Language::Scala
         | Language::CSharp
@@ -104,9 +108,19 @@ fn is_generated_name(path: &str) -> bool {
         || name.ends_with("_pb")
         || name.ends_with("_generated")
         || ["version", "_version", "__version__", "_build", "bindings", "config"].contains(&name)
-        || ["generated", "dist/", "build/", "/lib/", ".pb", "node_modules", "__generated__", "out/"]
-            .iter()
-            .any(|part| lower.contains(part))
+        || [
+            "generated",
+            "dist/",
+            "build/",
+            "/lib/",
+            ".pb",
+            "node_modules",
+            "__generated__",
+            "out/",
+            "vendor/",
+        ]
+        .iter()
+        .any(|part| lower.contains(part))
 }
 
 fn relative_file(
@@ -278,27 +292,25 @@ fn script(file: &FileView<'_>, repository: &RepositoryView<'_>, import: &Import)
     }
 }
 
-fn go(file: &FileView<'_>, repository: &RepositoryView<'_>, import: &Import) -> Target {
-    // The path of the own module is not known, but every import that leads to a folder of the repository
-    // shows it: `example.org/tides/table` and a folder `table` make it `example.org/tides`.
-    let own_prefix = |path: &str| {
-        let (host, _) = path.split_once('/')?;
-        let mut ends = path.match_indices('/').map(|(at, _)| at);
-        let end = ends.find(|at| has_go_files(repository, &path[at + 1..]))?;
-        host.contains('.').then(|| path[..end].to_owned())
-    };
-    if own_prefix(&import.module).is_some() {
-        return Target::Found;
+fn go(repository: &RepositoryView<'_>, import: &Import) -> Target {
+    let Some(folder) = go_package(repository, &import.module) else { return Target::Elsewhere };
+    match has_go_files(repository, &folder) {
+        true => Target::Found,
+        false if is_generated_name(&import.module) => Target::Elsewhere,
+        false => Target::NoModule,
     }
-    let others = file.facts.imports.iter().filter(|other| other.module != import.module);
-    let is_own = others.filter_map(|other| own_prefix(&other.module)).any(|prefix| {
-        let rest = import.module.strip_prefix(prefix.as_str());
-        rest.is_some_and(|rest| rest.starts_with('/')) && prefix.contains('/')
+}
+
+/// The folder of an imported package, if it is one of the repository: its path begins with that of a module.
+pub fn go_package(repository: &RepositoryView<'_>, import: &str) -> Option<String> {
+    let modules = repository.go_modules().iter();
+    let inside = modules.filter_map(|module| {
+        let rest = import.strip_prefix(module.path.as_str())?;
+        (rest.is_empty() || rest.starts_with('/')).then_some((module, rest))
     });
-    match is_own && !is_generated_name(&import.module) {
-        true => Target::NoModule,
-        false => Target::Elsewhere,
-    }
+    // The innermost module has the package, as in the build.
+    let (module, rest) = inside.max_by_key(|(module, _)| module.path.len())?;
+    Some(under(&module.folder, rest.trim_matches('/')))
 }
 
 fn has_go_files(repository: &RepositoryView<'_>, folder: &str) -> bool {

@@ -16,7 +16,7 @@ pub struct MissingDescription;
 static INFO: RuleInfo = RuleInfo {
     name: "missing-description",
     about: "A public symbol has no doc comment, no good entry and no section in a document.",
-    why: "Whoever wants to use it has to read its code to learn what it is for.",
+    why: "To use it, one has to read its code and guess what it is for.",
     severity: Severity::Medium,
     weight: 1.0,
     applies_to: AppliesTo::Sources,

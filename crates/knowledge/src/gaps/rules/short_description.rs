@@ -17,7 +17,7 @@ pub struct ShortDescription;
 
 static INFO: RuleInfo = RuleInfo {
     name: "short-description",
-    about: "The doc comment of a public symbol is a placeholder, has too few words, or only repeats the name.",
+    about: "The doc comment of a public symbol stands for one to be written, has too few words, or only repeats the name.",
     why: "Such a comment looks like documentation, but its reader learns nothing.",
     severity: Severity::Low,
     weight: 0.5,
@@ -88,7 +88,7 @@ impl Rule for ShortDescription {
                 findings.pass();
                 continue;
             }
-            match fault(symbol, doc, file.settings.min_words) {
+            match fault(symbol, doc, file.min_words) {
                 None => findings.pass(),
                 Some(fault) => {
                     let message = format!("description of `{}` {fault}", symbol.qualified_name);
@@ -126,7 +126,7 @@ fn fault(symbol: &Symbol, doc: &str, min_words: usize) -> Option<String> {
     let has_more = prose(doc).len() < doc.trim().len();
     let first = all.first().map(String::as_str).unwrap_or("");
     if all.len() <= 2 && matches!(first, "todo" | "fixme" | "xxx" | "tbd" | "undocumented") {
-        return Some("is a placeholder".to_owned());
+        return Some("says only that one is to be written".to_owned());
     }
     // Tags, examples and links say more than their number of words.
     if has_more || own.contains("http") || own.starts_with(['@', ':', '\\', '<', '`']) {

@@ -1,15 +1,18 @@
 //! `undocumented-parameters`: a doc comment that describes some parameters and not others.
 
-use rutter_domain::{Language, Severity, Symbol, SymbolKind};
+use rutter_domain::{Language, Severity, Symbol, Visibility};
 
-use crate::checks::signature::{Parameter, parameters, return_type};
+use crate::checks::signature::{Parameter, parameters};
 use crate::gaps::findings::{Finding, Findings, Sought};
 use crate::gaps::repository::RepositoryView;
 use crate::gaps::rule::{AppliesTo, Example, Rule, RuleInfo};
-use crate::gaps::rules::documented_parameters::{documented_parameters, is_cut_short};
+use crate::gaps::rules::doc_text::{is_same_word, name_words, prose, words};
+use crate::gaps::rules::documented_parameters::{
+    DocumentedParameter, documented_parameters, is_cut_short,
+};
 use crate::gaps::view::FileView;
 
-/// Finds parameters and results that a doc comment leaves out.
+/// Finds parameters that a doc comment leaves out or invents.
 pub struct UndocumentedParameters;
 
 static INFO: RuleInfo = RuleInfo {
@@ -40,7 +43,13 @@ impl Rule for UndocumentedParameters {
                 continue;
             };
             let documented = documented_parameters(file.language, doc);
-            if documented.is_empty() || file.has_good_entry(&symbol.qualified_name) {
+            // A list of types alone describes nothing, so it has no hole either.
+            let is_described = documented.iter().any(|one| one.has_words);
+            if !is_described
+                || is_private(file, symbol)
+                || takes_from_elsewhere(doc)
+                || file.has_good_entry(&symbol.qualified_name)
+            {
                 continue;
             }
             let Some(written) = parameters(symbol, file.language) else { continue };
@@ -50,73 +59,119 @@ impl Rule for UndocumentedParameters {
             if names.len() != written.len() {
                 continue;
             }
-            findings.pass();
-            examine_symbol(file, symbol, doc, &documented, &written, &names, findings);
+            match finding_of(symbol, doc, &documented, &written, &names) {
+                Some(finding) => findings.report(finding),
+                None => findings.pass(),
+            }
         }
     }
 }
 
-fn examine_symbol(
-    file: &FileView<'_>,
+/// Whether a symbol, or what it is defined in, is not for users of the code.
+fn is_private(file: &FileView<'_>, symbol: &Symbol) -> bool {
+    const MARKS: [&str; 6] =
+        ["@private", "@internal", "@api private", "@hidden", "@protected", ":nodoc:"];
+    let is_marked = |one: &Symbol| {
+        let doc = one.doc.as_deref().unwrap_or("");
+        MARKS.iter().any(|mark| doc.contains(mark))
+    };
+    let is_hidden = |one: &Symbol| {
+        let is_dunder = one.name.starts_with("__") && one.name.ends_with("__");
+        let is_private_name = one.name.starts_with(['_', '#']) && !is_dunder;
+        matches!(one.visibility, Visibility::Private | Visibility::Protected) || is_private_name
+    };
+    // Modules of Python, and folders of others, are private by their names.
+    let is_private_path = file.path.split('/').any(|part| {
+        part.starts_with('_') && !part.starts_with("__")
+            || matches!(part.to_ascii_lowercase().as_str(), "internal" | "internals" | "private")
+    });
+    is_private_path
+        || std::iter::once(symbol)
+            .chain(file.ancestors_of(symbol))
+            .any(|one| is_hidden(one) || is_marked(one))
+}
+
+/// Whether a doc comment says that the rest of it stands elsewhere.
+fn takes_from_elsewhere(doc: &str) -> bool {
+    let lower = doc.to_ascii_lowercase();
+    ["inheritdoc", "@copydoc", "\\copydoc", "@macro", "@!macro", "(see "]
+        .iter()
+        .any(|mark| lower.contains(mark))
+}
+
+/// What is wrong with the list of parameters of a function, all in one.
+fn finding_of(
     symbol: &Symbol,
     doc: &str,
-    documented: &[String],
+    documented: &[DocumentedParameter],
     written: &[Parameter],
     names: &[String],
-    findings: &mut Findings,
-) {
-    let is_documented = |name: &str| documented.iter().any(|known| known == name);
-    let report = |findings: &mut Findings, subject: &str, message: String, sought| {
-        let finding = Finding::new(symbol.span.start_line, message);
-        let finding = finding.of_symbol(&symbol.qualified_name).about(subject).reaching(0.8);
-        findings.report(match sought {
-            Some(sought) => finding.seeking(Sought::Known(sought)),
-            None => finding,
-        });
-    };
-    let missing: Vec<&String> = names
-        .iter()
-        .zip(written)
-        .filter(|(name, one)| {
-            let is_free = one.is_variadic() || name.starts_with('_') || is_self_explaining(name);
-            !is_documented(name) && !is_free && !is_mentioned(doc, name)
-        })
-        .map(|(name, _)| name)
-        .collect();
+) -> Option<Finding> {
+    let is_documented = |name: &str| documented.iter().any(|known| known.name == name);
+    let mut missing: Vec<&str> = Vec::new();
+    for (at, (name, one)) in names.iter().zip(written).enumerate() {
+        let is_free = one.is_variadic() || name.starts_with('_') || is_self_explaining(name);
+        let is_told = is_mentioned(doc, name) || is_named_in_words(symbol, doc, name, at);
+        if !is_documented(name) && !is_free && !is_told && !missing.contains(&name.as_str()) {
+            missing.push(name);
+        }
+    }
     let has_options = written.iter().any(Parameter::is_variadic);
-    let unknown: Vec<&String> = documented
-        .iter()
-        .filter(|known| !names.contains(known) && !has_options && is_plain(known))
-        .filter(|known| !is_self_explaining(known))
-        .collect();
-    // A parameter that was renamed is one gap, not two.
-    if let ([gone], [new]) = (unknown.as_slice(), missing.as_slice()) {
-        let message = format!(
-            "the doc comment of `{}` describes a parameter `{gone}`, which does not exist",
-            symbol.qualified_name
-        );
-        return report(findings, gone, message, Some((*new).clone()));
+    let mut unknown: Vec<&str> = Vec::new();
+    for known in documented.iter().map(|one| one.name.as_str()) {
+        let is_there = names.iter().any(|name| name == known) || has_options;
+        if !is_there && is_plain(known) && !is_self_explaining(known) && !unknown.contains(&known) {
+            unknown.push(known);
+        }
     }
-    for name in missing {
-        let message = format!(
-            "the doc comment of `{}` leaves out the parameter `{name}`",
-            symbol.qualified_name
-        );
-        report(findings, name, message, None);
-    }
-    for name in unknown {
-        let message = format!(
-            "the doc comment of `{}` describes a parameter `{name}`, which does not exist",
-            symbol.qualified_name
-        );
-        report(findings, name, message, None);
-    }
-    if documented.len() > 1 && lacks_result(file.language, symbol, doc) {
-        let message = format!(
-            "the doc comment of `{}` describes its parameters, but not what it returns",
-            symbol.qualified_name
-        );
-        report(findings, "return", message, None);
+    let leaves_out = match missing.as_slice() {
+        [] => None,
+        [one] => Some(format!("leaves out the parameter `{one}`")),
+        several => Some(format!("leaves out the parameters `{}`", several.join("`, `"))),
+    };
+    let invents = match unknown.as_slice() {
+        [] => None,
+        [one] => Some(format!("describes a parameter `{one}`, which does not exist")),
+        several => {
+            let names = several.join("`, `");
+            Some(format!("describes parameters `{names}`, which do not exist"))
+        }
+    };
+    let (problem, new_name) = match (leaves_out, invents) {
+        (None, None) => return None,
+        // A parameter that was renamed is described under its old name.
+        (Some(_), Some(invents)) if missing.len() == 1 && unknown.len() == 1 => {
+            (invents, Some(missing[0].to_owned()))
+        }
+        (Some(leaves_out), Some(invents)) => (format!("{leaves_out}, and {invents}"), None),
+        (Some(problem), None) | (None, Some(problem)) => (problem, None),
+    };
+    let message = format!("the doc comment of `{}` {problem}", symbol.qualified_name);
+    let finding = Finding::new(symbol.span.start_line, message)
+        .of_symbol(&symbol.qualified_name)
+        .about("parameters")
+        .reaching(0.8);
+    Some(match new_name {
+        Some(name) => finding.seeking(Sought::Known(name)),
+        None => finding,
+    })
+}
+
+/// Whether the prose or the name of a function says in words what a parameter is: `eventName` in "the name of
+/// the event". For the first one, a part of it is enough.
+fn is_named_in_words(symbol: &Symbol, doc: &str, name: &str, position: usize) -> bool {
+    const VAGUE: [&str; 16] = [
+        "name", "value", "object", "obj", "str", "list", "array", "type", "func", "arg", "param",
+        "data", "the", "num", "val", "ptr",
+    ];
+    let mut wanted = name_words(name);
+    wanted.retain(|word| word.len() > 2 && !VAGUE.contains(&word.as_str()));
+    let said: Vec<String> =
+        words(prose(doc)).chain(name_words(&symbol.name)).filter(|word| word.len() > 2).collect();
+    let is_said = |word: &String| said.iter().any(|one| is_same_word(one, word));
+    match position {
+        0 => wanted.iter().any(is_said),
+        _ => !wanted.is_empty() && wanted.iter().all(is_said),
     }
 }
 
@@ -200,34 +255,4 @@ fn is_mentioned(doc: &str, name: &str) -> bool {
 
 fn is_plain(name: &str) -> bool {
     name.chars().all(|c| c.is_alphanumeric() || c == '_') && name.len() > 1
-}
-
-/// Whether a function has a result that its comment says nothing about.
-fn lacks_result(language: Language, symbol: &Symbol, doc: &str) -> bool {
-    let Some(written) = return_type(symbol, language) else { return false };
-    let written = written.trim();
-    const NOTHING: [&str; 14] = [
-        "None",
-        "void",
-        "Void",
-        "()",
-        "Unit",
-        "never",
-        "NoReturn",
-        "Promise<void>",
-        "undefined",
-        "Nothing",
-        "Task",
-        "static",
-        "self",
-        "Self",
-    ];
-    if NOTHING.contains(&written) || written.contains("None]") || written.starts_with("asserts ") {
-        return false;
-    }
-    let lower = doc.to_ascii_lowercase();
-    let told = ["return", "yield", "result", "whether", "rtype", "gets ", "creates", "true if"];
-    !told.iter().any(|word| lower.contains(word))
-        && symbol.kind != SymbolKind::Constructor
-        && matches!(language, Language::Python | Language::Java | Language::Php)
 }

@@ -87,6 +87,22 @@ const CONVENTIONAL: &[&str] = &[
     "introduction",
     "adopters",
     "users",
+    "emeritus",
+    "owners",
+    "committers",
+    "team",
+    "bug-bounty",
+    "bug_bounty",
+    "bug_report",
+    "feature_request",
+    "conduct",
+    "dco",
+    "cla",
+    "trademark",
+    "trademarks",
+    "third-party",
+    "third_party",
+    "developers",
 ];
 
 /// Files of sites that list their pages by themselves.
@@ -181,7 +197,12 @@ impl Rule for UnlinkedDocument {
     }
 
     fn confirm(&self, path: &str, _: &Finding, text: &RepositoryText<'_>) -> bool {
-        let is_linked = is_in_site(path, text) || is_named(path, text);
+        let Some(content) = text.text(path) else { return false };
+        let is_linked = has_front_matter(&content)
+            || is_list_of_people(&content)
+            || is_in_site(path, text)
+            || is_named(path, text)
+            || names_address(&content, text);
         !is_linked && !names_anything(path, text)
     }
 }
@@ -229,6 +250,56 @@ fn names_something(
     }
 }
 
+/// Whether a document begins with settings for the page of a site.
+fn has_front_matter(content: &str) -> bool {
+    let mut lines = content.trim_start_matches('\u{feff}').lines();
+    let end = match lines.next().map(str::trim_end) {
+        Some("---") => "---",
+        Some("+++") => "+++",
+        Some(_) | None => return false,
+    };
+    let settings: Vec<&str> = lines.take_while(|line| line.trim_end() != end).take(60).collect();
+    let is_setting = |line: &&str| {
+        let key = line.split([':', '=']).next().unwrap_or("");
+        key.len() < line.len() && !key.is_empty() && !key.trim_end().contains(char::is_whitespace)
+    };
+    settings.iter().any(is_setting)
+}
+
+/// Whether most items of a document are accounts: `@name`.
+fn is_list_of_people(content: &str) -> bool {
+    let items =
+        content.lines().map(|line| line.trim_start_matches([' ', '\t', '*', '-', '|', '[']));
+    let items: Vec<&str> =
+        items.filter(|line| !line.is_empty() && !line.starts_with('#')).collect();
+    let is_account = |word: &str| {
+        let word = word.trim_start_matches(['(', '[', '<', '`']);
+        word.len() > 1 && word.starts_with('@')
+    };
+    let n_people =
+        items.iter().filter(|line| line.split_ascii_whitespace().any(is_account)).count();
+    n_people > 0 && n_people * 2 >= items.len()
+}
+
+/// Whether the document has an address such as `/-/healthy` that stands as text in code.
+fn names_address(content: &str, text: &RepositoryText<'_>) -> bool {
+    let is_end = |c: char| c.is_whitespace() || "`\"'()<>,;|".contains(c);
+    let is_address = |word: &&str| {
+        word.len() > 3
+            && word.starts_with('/')
+            && !word.starts_with("//")
+            && word.contains(char::is_alphabetic)
+    };
+    content.split(is_end).filter(is_address).any(|address| {
+        let address = address.trim_end_matches(['.', ':', '/']);
+        let written = ['"', '\'', '`'].map(|quote| format!("{quote}{address}"));
+        text.has_text(address, |code| {
+            written.iter().any(|written| code.contains(written.as_str()))
+                || code.contains(&format!("{address}\""))
+        })
+    })
+}
+
 /// Whether the document belongs to a site that lists its pages by itself.
 fn is_in_site(path: &str, text: &RepositoryText<'_>) -> bool {
     let mut folders = vec![folder_of(path)];
@@ -238,7 +309,14 @@ fn is_in_site(path: &str, text: &RepositoryText<'_>) -> bool {
     let lies_in = |folder: &str| {
         SITE_FILES.iter().any(|file| join(folder, file).is_some_and(|file| text.exists(&file)))
     };
-    folders.iter().any(|folder| lies_in(folder))
+    // An index beside the pages, or above them, is the start of a manual.
+    let is_manual = |folder: &str| {
+        const STARTS: [&str; 6] =
+            ["index.md", "index.rst", "index.adoc", "index.html", "SUMMARY.md", "_toc.yml"];
+        !folder.is_empty()
+            && STARTS.iter().any(|file| join(folder, file).is_some_and(|file| text.exists(&file)))
+    };
+    folders.iter().any(|folder| lies_in(folder) || is_manual(folder))
         || ["website", "docs", "doc", "site", "docs-site", "www"]
             .iter()
             .any(|folder| lies_in(folder))
@@ -327,6 +405,29 @@ fn is_distinctive(word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn front_matter_makes_a_page_of_a_site() {
+        assert!(has_front_matter("---\ntitle: Tides\nsort_rank: 3\n---\n# Tides\n"));
+        assert!(has_front_matter("+++\ntitle = \"Tides\"\n+++\n"));
+        assert!(!has_front_matter("# Tides\n\n---\ntitle: x\n---\n"));
+        assert!(!has_front_matter("---\nThe sea rises.\n---\n"));
+    }
+
+    #[test]
+    fn a_list_of_accounts_is_about_people() {
+        assert!(is_list_of_people("# Former\n\n* @ann\n* Bob (@bob)\n"));
+        assert!(!is_list_of_people("# Tides\n\nThe sea rises.\nIt falls.\nAsk @ann.\n"));
+        assert!(!is_list_of_people("# Tides\n"));
+    }
+
+    #[test]
+    fn documents_about_people_and_process_are_found_by_their_names() {
+        for path in ["EMERITUS.md", "BUG-BOUNTY.md", "MAINTAINERS.md", ".github/SUPPORT.md"] {
+            assert!(is_conventional(path), "{path}");
+        }
+        assert!(!is_conventional("docs/tides.md"));
+    }
 
     #[test]
     fn a_document_is_referred_to_as_files_are() {

@@ -9,7 +9,7 @@ use crate::gaps::documents::repository_text::RepositoryText;
 use crate::gaps::findings::{Finding, Findings, Sought};
 use crate::gaps::repository::RepositoryView;
 use crate::gaps::rule::{AppliesTo, Example, Rule, RuleInfo};
-use crate::gaps::rules::import_target::{Target, follow, join};
+use crate::gaps::rules::import_target::{Target, follow, go_package, join};
 use crate::gaps::view::FileView;
 
 /// Finds imports of what does not exist.
@@ -64,16 +64,41 @@ impl Rule for UnresolvedReference {
             }
         }
     }
+
     /// A file that is ignored, generated or too large is not in the index, but it is there.
     fn confirm(&self, path: &str, finding: &Finding, text: &RepositoryText<'_>) -> bool {
-        let is_name = matches!(finding.sought, Some(Sought::Name(_)));
-        is_name || !possible_paths(path, &finding.subject).iter().any(|path| text.exists(path))
+        if is_named_by_root(path, &finding.subject, text) {
+            return false;
+        }
+        if Language::of_path(path) == Language::Go {
+            let folder = go_package(&text.repository(), &finding.subject);
+            return folder.is_some_and(|folder| !text.exists(&folder));
+        }
+        // A name may be that of a module beside those that are indexed.
+        let module = match finding.subject.split_once(' ') {
+            Some((module, name)) if module.ends_with('.') => format!("{module}{name}"),
+            Some((module, name)) if module != "mod" => format!("{module}.{name}"),
+            Some(_) | None => finding.subject.clone(),
+        };
+        !possible_paths(path, &module).iter().any(|path| text.exists(path))
     }
+}
+
+/// Whether the root of a Rust crate names the module, be it inside a macro.
+fn is_named_by_root(path: &str, subject: &str, text: &RepositoryText<'_>) -> bool {
+    let Some(rest) = subject.strip_prefix("crate::") else { return false };
+    let module = rest.split("::").next().unwrap_or(rest);
+    let mut above = path.match_indices('/').map(|(at, _)| &path[..at]);
+    above.any(|folder| {
+        let mut roots = ["lib.rs", "main.rs"].iter().map(|root| format!("{folder}/{root}"));
+        // The importing file names it anyway.
+        roots.any(|root| root != path && text.text(&root).is_some_and(|text| text.contains(module)))
+    })
 }
 
 /// The paths that an import may mean, as written in the subject of its finding.
 fn possible_paths(path: &str, subject: &str) -> Vec<String> {
-    const ENDINGS: [&str; 14] = [
+    const ENDINGS: [&str; 16] = [
         "",
         ".js",
         ".ts",
@@ -82,7 +107,9 @@ fn possible_paths(path: &str, subject: &str) -> Vec<String> {
         ".mjs",
         ".cjs",
         ".json",
+        ".d.ts",
         ".py",
+        ".pyi",
         "/__init__.py",
         ".rb",
         ".rs",

@@ -8,7 +8,7 @@ const MISSING: &str = "missing-description";
 fn public_names_of_rust_need_a_description() {
     check(
         MISSING,
-        "//- src/lib.rs\npub mod tide;\nmod inner;\npub use inner::Shown;\n//- src/tide.rs\n/// A table.\npub struct Table {\n    pub rows: u8,\n}\n\npub fn merge(a: Table, b: Table) -> Table {\n    let _ = b;\n    a\n}\n\nimpl Table {\n    pub fn rows(&self) -> u8 {\n        self.rows\n    }\n    pub fn scale(&mut self, by: u8, from: u8) {\n        self.rows = by - from;\n    }\n    fn own(&self, a: u8, b: u8) {}\n}\n\nimpl Clone for Table {\n    fn clone(&self) -> Table {\n        todo!()\n    }\n}\n\n#[doc(hidden)]\npub fn secret(a: u8) {}\n\n#[cfg(test)]\nmod tests {\n    pub fn helper(a: u8) {}\n}\n//- src/inner.rs\npub struct Shown;\npub struct Unseen;\n//- tests/it.rs\npub fn check(a: u8) {}\n",
+        "//- src/lib.rs\npub mod tide;\nmod inner;\npub use inner::Shown;\n//- src/tide.rs\n/// A table.\npub struct Table {\n    pub rows: u8,\n}\n\npub fn merge(a: Table, b: Table) -> Table {\n    let _ = b;\n    a\n}\n\nimpl Table {\n    pub fn rows(&self) -> u8 {\n        self.rows\n    }\n    pub fn scale(&mut self, by: u8, from: u8) {\n        self.rows = by - from;\n    }\n    fn own(&self, a: u8, b: u8) {}\n}\n\nimpl Clone for Table {\n    fn clone(&self) -> Table {\n        Table { rows: self.rows }\n    }\n}\n\n#[doc(hidden)]\npub fn secret(a: u8) {}\n\n#[cfg(test)]\nmod tests {\n    pub fn helper(a: u8) {}\n}\n//- src/inner.rs\npub struct Shown;\npub struct Unseen;\n//- tests/it.rs\npub fn check(a: u8) {}\n",
         "src/inner.rs:1 struct `Shown` has no description\nsrc/tide.rs:6 function `merge` has no description\nsrc/tide.rs:15 method `Table::scale` has no description\n",
     );
 }
@@ -109,7 +109,7 @@ fn a_description_says_more_than_the_name() {
     check(
         rule,
         "//- tide.py\ndef merge_tables(a, b):\n    \"\"\"Merge the tables.\"\"\"\n    return a\n\ndef read(path, limit):\n    \"\"\"TODO\"\"\"\n    return path\n\ndef cut(path, limit):\n    \"\"\"Cut it.\"\"\"\n    return path\n\ndef scale(path, limit):\n    \"\"\"Multiplies every row by a factor.\"\"\"\n    return path\n",
-        "tide.py:1 description of `merge_tables` only repeats its name\ntide.py:5 description of `read` is a placeholder\ntide.py:9 description of `cut` has only 2 words\n",
+        "tide.py:1 description of `merge_tables` only repeats its name\ntide.py:5 description of `read` says only that one is to be written\ntide.py:9 description of `cut` has only 2 words\n",
     );
     check(
         rule,

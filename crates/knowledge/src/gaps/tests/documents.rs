@@ -132,3 +132,25 @@ fn links_of_a_site_may_be_relative_to_its_root() {
          docs/guide/deep/more.md:4 `docs/guide/start.md` has no heading for `#stop`\n",
     );
 }
+
+#[test]
+fn pages_of_a_site_and_documents_of_an_interface_are_linked() {
+    let alone = "# Tides\n\nThe sea rises twice a day.\n";
+    for (files, n_expected) in [
+        (format!("//- docs/tides.md\n{alone}"), 1),
+        (format!("//- docs/tides.md\n---\ntitle: Tides\nsort_rank: 2\n---\n{alone}"), 0),
+        (format!("//- docs/index.md\n# All\n//- docs/tides.md\n{alone}"), 0),
+        (format!("//- docs/SUMMARY.md\n# All\n//- docs/tides.md\n{alone}"), 0),
+        (format!("//- EMERITUS.md\n{alone}"), 0),
+        ("//- docs/people.md\n# People\n\n* @ann\n* @bob\n".to_owned(), 0),
+        (
+            format!(
+                "//- a.go\npackage a\nvar x = \"/-/flood\"\n//- docs/tides.md\n{alone}\n`GET /-/flood`\n"
+            ),
+            0,
+        ),
+    ] {
+        let found = listed(&Tree::new(&files), "unlinked-document");
+        assert_eq!(found.lines().count(), n_expected, "{files}\n{found}");
+    }
+}

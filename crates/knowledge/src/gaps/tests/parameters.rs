@@ -29,19 +29,19 @@ fn a_list_of_parameters_with_a_hole_is_a_gap() {
         ),
         (
             "a.js",
-            "/**\n * Reads.\n * @param {string} path the file\n */\nfunction read(path, limit) {}\n",
+            "/**\n * Reads.\n * @param {string} path the file\n */\nexport function read(path, limit) {}\n",
             5,
             "read",
         ),
         (
             "a.ts",
-            "/**\n * Reads.\n * @param path the file\n */\nfunction read(path: string, limit: number) {}\n",
+            "/**\n * Reads.\n * @param path the file\n */\nexport function read(path: string, limit: number) {}\n",
             5,
             "read",
         ),
         (
             "A.java",
-            "class A {\n  /**\n   * Reads.\n   * @param path the file\n   */\n  void read(String path, int limit) {}\n}\n",
+            "public class A {\n  /**\n   * Reads.\n   * @param path the file\n   */\n  public void read(String path, int limit) {}\n}\n",
             6,
             "A.read",
         ),
@@ -77,13 +77,13 @@ fn a_list_of_parameters_with_a_hole_is_a_gap() {
         ),
         (
             "a.rs",
-            "/// Reads.\n///\n/// # Arguments\n///\n/// * `path` - the file\nfn read(path: &str, limit: u8) {}\n",
+            "/// Reads.\n///\n/// # Arguments\n///\n/// * `path` - the file\npub fn read(path: &str, limit: u8) {}\n",
             6,
             "read",
         ),
         (
             "a.swift",
-            "/// Reads.\n///\n/// - Parameter path: the file\nfunc read(path: String, limit: Int) {}\n",
+            "/// Reads.\n///\n/// - Parameter path: the file\npublic func read(path: String, limit: Int) {}\n",
             4,
             "read",
         ),
@@ -121,6 +121,44 @@ fn a_complete_list_and_no_list_are_none() {
             "A.java",
             "class A {\n  /**\n   * Reads.\n   * @param <T> the type\n   * @param path the file\n   */\n  <T> void read(byte[] path) {}\n}\n",
         ),
+        // Types alone are no description, and nothing is left out of none.
+        (
+            "b.php",
+            "<?php\n/**\n * Reads.\n * @param string $path\n */\nfunction read($path, $limit) {}\n",
+        ),
+        (
+            "c.php",
+            "<?php\nclass A {\n  /**\n   * Reads.\n   * @param string $path the file\n   */\n  private function read($path, $limit) {}\n  /**\n   * Reads.\n   * @internal\n   * @param string $path the file\n   */\n  public function scan($path, $limit) {}\n}\n",
+        ),
+        (
+            "d.py",
+            "def _read(path, limit):\n    \"\"\"Reads.\n\n    :param path: the file\n    \"\"\"\n",
+        ),
+        (
+            "_e.py",
+            "def read(path, limit):\n    \"\"\"Reads.\n\n    :param path: the file\n    \"\"\"\n",
+        ),
+        (
+            "f.py",
+            "def read(path, n) -> int:\n    \"\"\"Gets rows.\n\n    :param path: the file\n    :param n: how many\n    \"\"\"\n",
+        ),
+        (
+            "b.rb",
+            "# Reads.\n# @overload read(path)\n#   @param path [String] the file\ndef read(path, limit)\nend\n",
+        ),
+        (
+            "c.rb",
+            "# Reads.\n# @!macro rows\n#   @param path [String] the file\ndef read(path, limit)\nend\n",
+        ),
+        (
+            "d.rb",
+            "# Reads.\n# @api private\n# @param path [String] the file\ndef read(path, limit)\nend\n",
+        ),
+        // The prose names the main parameter in words.
+        (
+            "g.py",
+            "def add(event_listener, order):\n    \"\"\"Adds a listener for events.\n\n    :param order: when it is called\n    \"\"\"\n",
+        ),
         ("a.go", "package a\n\n// Read reads path.\nfunc Read(path string, limit int) {}\n"),
         (
             "a.cs",
@@ -137,5 +175,19 @@ fn a_renamed_parameter_is_one_gap_with_the_new_name() {
         RULE,
         "//- a.py\ndef read(path, most):\n    \"\"\"Reads.\n\n    Args:\n        path: the file\n        limit: how many rows\n    \"\"\"\n",
         "a.py:1 the doc comment of `read` describes a parameter `limit`, which does not exist [most]\n",
+    );
+}
+
+#[test]
+fn all_holes_of_one_list_are_one_gap() {
+    check(
+        RULE,
+        "//- a.py\ndef read(path, most, least):\n    \"\"\"Reads.\n\n    :param path: the file\n    \"\"\"\n",
+        "a.py:1 the doc comment of `read` leaves out the parameters `most`, `least`\n",
+    );
+    check(
+        RULE,
+        "//- a.py\ndef read(path, most, least):\n    \"\"\"Reads.\n\n    :param path: the file\n    :param mode: how\n    \"\"\"\n",
+        "a.py:1 the doc comment of `read` leaves out the parameters `most`, `least`, and describes a parameter `mode`, which does not exist\n",
     );
 }

@@ -8,7 +8,30 @@ use super::Examination;
 use crate::gaps::documents::repository_text::RepositoryText;
 
 /// Flags that argument parsers add by themselves.
-const USUAL_FLAGS: &[&str] = &["help", "version", "verbose", "quiet", "color", "no-color"];
+const USUAL_FLAGS: &[&str] = &[
+    "help",
+    "version",
+    "verbose",
+    "quiet",
+    "color",
+    "no-color",
+    // kingpin
+    "help-long",
+    "help-man",
+    "completion-bash",
+    "completion-script-bash",
+    "completion-script-zsh",
+    "completion-script-fish",
+    // click, typer
+    "install-completion",
+    "show-completion",
+    // urfave/cli, yargs, flags of Go programs
+    "generate-bash-completion",
+    "get-yargs-completions",
+    "helpshort",
+    "helpfull",
+    "usage",
+];
 
 /// What stands before the program that is run.
 const RUNNERS: &[&str] = &[
@@ -135,6 +158,7 @@ mod tests {
         };
         check("tool run --all --limit=3 -v --help", "tool all limit");
         check("RUST_LOG=x sudo ./bin/tool --dry-run | grep --color x", "tool dry-run");
+        check("tool --help-long --completion-script-zsh --version --port", "tool port");
         check("tool -- --inner", "tool");
         check("tool [--maybe] (--other)", "tool maybe other");
     }

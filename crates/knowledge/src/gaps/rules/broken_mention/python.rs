@@ -78,7 +78,7 @@ mod tests {
         let facts = Facts::empty(Language::Python);
         let files = ["pkg/__init__.py", "pkg/net/__init__.py", "pkg/net/http.py"];
         let files = files.map(|path| Extract::of(path, ContentHash([0; 16]), &facts));
-        let repository = Repository::new(files.map(std::sync::Arc::new).into());
+        let repository = Repository::new(files.map(std::sync::Arc::new).into(), Vec::new());
         let view = RepositoryView::new(&repository);
         let check = |dotted: &str, wanted: &str| {
             let found =
