@@ -128,7 +128,7 @@ fn a_comment_silences_its_line_and_the_next_line_of_code() {
     check(Language::Rust, "// rutter: ignored\nfn a() {}\n", "");
     check(
         Language::Rust,
-        "//! Silence with `rutter: ignore(a)`.\nfn a() {}\n",
+        "//! Silence with `rutter: ignore(a)`.\nuse a::b;\n",
         "header Silence with `rutter: ignore(a)`.",
     );
     check(Language::Rust, "fn a() {} // say rutter: ignore\n", "");

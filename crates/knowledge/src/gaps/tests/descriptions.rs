@@ -126,7 +126,7 @@ fn a_description_says_more_than_the_name() {
 #[test]
 fn a_file_of_some_size_needs_an_overview() {
     let rule = "missing-overview";
-    let lines = "x = 1\n".repeat(40);
+    let lines = "x = 1\n".repeat(90);
     let body = "def a(): pass\ndef b(): pass\ndef c(): pass\n";
     check(
         rule,
@@ -136,16 +136,16 @@ fn a_file_of_some_size_needs_an_overview() {
     check(rule, &format!("//- t/a.py\n\"\"\"Reads tide tables.\"\"\"\n{body}{lines}"), "");
     check(rule, &format!("//- t/a.py\n{body}{lines}//- t/README.md\n# T\n"), "");
     check(rule, "//- t/a.py\ndef a(): pass\n", "");
-    let body = "fn a() {}\nfn b() {}\nfn c() {}\n";
-    let lines = "// x\n\n".repeat(30) + "fn d() {}\n";
+    let body = "pub fn a() {}\npub fn b() {}\nfn c() {}\n";
+    let lines = "// x\n\n".repeat(50) + "fn d() {}\n";
     check(
         rule,
         &format!("//- src/a.rs\n{body}{lines}"),
         "src/a.rs:1 the file has no overview: nothing says what `a.rs` is for\n",
     );
     check(rule, &format!("//- src/a.rs\n//! Reads tide tables.\n\n{body}{lines}"), "");
-    let body = "func a() {}\nfunc b() {}\nfunc c() {}\n";
-    let lines = "// x\n\n".repeat(30) + "func d() {}\n";
+    let body = "func A() {}\nfunc B() {}\nfunc c() {}\n";
+    let lines = "// x\n\n".repeat(50) + "func d() {}\n";
     check(
         rule,
         &format!("//- t/a.go\npackage t\n\n{body}{lines}//- t/b.go\npackage t\n\n{body}{lines}"),
@@ -158,8 +158,8 @@ fn a_file_of_some_size_needs_an_overview() {
         ),
         "",
     );
-    let body = "function a() {}\nfunction b() {}\nfunction c() {}\n";
-    let lines = "// x\n\n".repeat(30) + "function d() {}\n";
+    let body = "export function a() {}\nexport function b() {}\nfunction c() {}\n";
+    let lines = "// x\n\n".repeat(50) + "function d() {}\n";
     check(
         rule,
         &format!("//- a.js\n{body}{lines}"),
@@ -172,7 +172,7 @@ fn a_file_of_some_size_needs_an_overview() {
         "a.ts:1 the file has no overview: nothing says what `a.ts` is for\n",
     );
     let body = "int a(void) { return 1; }\nint b(void) { return 1; }\nint c(void) { return 1; }\n";
-    let lines = "/* x */\n\n".repeat(30) + "int d(void) { return 1; }\n";
+    let lines = "/* x */\n\n".repeat(50) + "int d(void) { return 1; }\n";
     check(
         rule,
         &format!("//- a.c\n#include <x.h>\n{body}{lines}"),
@@ -188,13 +188,13 @@ fn a_file_of_some_size_needs_an_overview() {
     let body = "function a() {}\n\nfunction b() {}\n\nfunction c() {}\n";
     check(
         rule,
-        &format!("//- a.php\n<?php\n{body}{}", "// x\n\n".repeat(30) + "function d() {}\n"),
+        &format!("//- a.php\n<?php\n{body}{}", "// x\n\n".repeat(50) + "function d() {}\n"),
         "a.php:1 the file has no overview: nothing says what `a.php` is for\n",
     );
     let body = "local function a() end\nlocal function b() end\nlocal function c() end\n";
     check(
         rule,
-        &format!("//- a.lua\n{body}{}", "-- x\n\n".repeat(30) + "local function d() end\n"),
+        &format!("//- a.lua\n{body}{}", "-- x\n\n".repeat(50) + "local function d() end\n"),
         "a.lua:1 the file has no overview: nothing says what `a.lua` is for\n",
     );
     check(rule, "//- A.java\npublic class A {\n}\n", "");

@@ -108,7 +108,7 @@ fn a_short_description_is_enough_for_an_accessor() {
     check(
         "short-description",
         "//- src/Source.php\n<?php\n/** Gives the rows of one port. */\ninterface Source\n{\n    /** Get the pattern. */\n    public function getPattern(): string;\n\n    /** Set the pattern. */\n    public function setPattern(string $pattern): void;\n\n    /** Merge tables. */\n    public function mergeTables(array $first, array $second): array;\n}\n",
-        "src/Source.php:11 description of `Source::mergeTables` has only 2 words",
+        "src/Source.php:12 description of `Source::mergeTables` has only 2 words",
     );
 }
 
