@@ -33,7 +33,7 @@ fn an_import_of_a_file_that_does_not_exist_is_a_gap() {
         (
             "//- go.mod\nmodule example.org/m\n//- a/a.go\npackage a\n\nimport (\n\t\"example.org/m/b\"\n\t\"example.org/m/gone\"\n\t\"example.org/m/x/b\"\n)\n//- b/b.go\npackage b\n",
             format!(
-                "a/a.go:5 `example.org/m/gone` {nowhere}\na/a.go:6 `example.org/m/x/b` {nowhere}"
+                "a/a.go:5 `example.org/m/gone` {nowhere}\na/a.go:6 `example.org/m/x/b` {nowhere} [b/b.go]"
             ),
         ),
     ];
