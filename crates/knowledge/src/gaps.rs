@@ -16,7 +16,6 @@ mod kept;
 mod keys;
 mod measure;
 mod nearest;
-mod packed;
 mod priority;
 mod recorded;
 mod report;

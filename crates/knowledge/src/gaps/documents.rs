@@ -4,6 +4,5 @@ pub mod anchors;
 pub mod judged;
 pub mod own;
 mod package_entries;
-pub mod package_surface;
 pub mod repository_text;
 pub mod targets;

@@ -16,10 +16,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::gaps::catalog::RULES;
 use crate::gaps::documents::repository_text::RepositoryText;
-use crate::gaps::extract::Extract;
+use crate::gaps::extract::{Extract, hash_list};
 use crate::gaps::findings::Findings;
 use crate::gaps::keys::changed_keys;
-use crate::gaps::packed::hash_list;
 use crate::gaps::repository::{GO_MANIFEST, Repository, RepositoryView, path_key};
 use crate::gaps::rule::AppliesTo;
 use crate::gaps::settings::GapSettings;

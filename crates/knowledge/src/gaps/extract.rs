@@ -1,5 +1,7 @@
 //! What the rules need to know of every other file: the names it defines and uses.
 
+mod packed;
+
 use std::hash::{Hash, Hasher};
 
 use rutter_domain::{
@@ -10,7 +12,9 @@ use rutter_engine::is_dependency;
 use serde::{Deserialize, Serialize};
 
 use crate::checks::signature::parameters;
-use crate::gaps::packed::{defined_list, hash_list};
+use packed::defined_list;
+
+pub use packed::hash_list;
 
 /// The names of one file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -5,6 +5,7 @@ mod conventions;
 mod doc_text;
 mod documented_parameters;
 mod import_target;
+mod inherited;
 mod meaning;
 mod source_paths;
 mod wanted;

@@ -2,6 +2,8 @@
 //!
 //! Only what a rule already suspects is looked up here, so that a file is seldom read.
 
+mod package_surface;
+
 use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -12,11 +14,11 @@ use rutter_engine::Snapshot;
 use rutter_workspace::{Source, stat_at};
 
 use super::own::Own;
-use super::package_surface::PackageSurface;
 use super::targets::{file_name, folder_of, join};
 use crate::checks::words::contains_word;
 use crate::gaps::repository::{Repository, RepositoryView};
 use crate::gaps::view::FileRole;
+pub use package_surface::PackageSurface;
 
 /// A word whose parts stand in more files is taken to be used in one of them.
 const MOST_FILES: usize = 80;

@@ -26,7 +26,7 @@ fn what_the_preprocessor_replaces_or_passes_on_needs_no_description() {
 fn items_of_traits_and_methods_of_private_types_of_rust_need_no_description() {
     check(
         MISSING,
-        "//- src/lib.rs\n/// Shown.\npub struct Shown;\nstruct Own;\nimpl Own {\n    pub fn merge(&self, a: u8, b: u8) {\n        todo!()\n    }\n}\nimpl Deref for Shown {\n    type Target = u8;\n}\nimpl Shown {\n    pub fn merge(&self, a: u8, b: u8) {\n        todo!()\n    }\n}\n",
+        "//- src/lib.rs\n/// Shown.\npub struct Shown;\nstruct Own;\nimpl Own {\n    pub fn merge(&self, a: u8, b: u8) {\n        drop(a);\n    }\n}\nimpl Deref for Shown {\n    type Target = u8;\n}\nimpl Shown {\n    pub fn merge(&self, a: u8, b: u8) {\n        drop(a);\n    }\n}\n",
         "src/lib.rs:13 method `Shown::merge` has no description\n",
     );
 }

@@ -8,9 +8,9 @@ use std::collections::HashSet;
 use rutter_domain::Import;
 use serde_json::Value;
 
-use super::package_entries::{entry_paths, source_of};
-use super::repository_text::RepositoryText;
-use super::targets::{folder_of, join};
+use super::RepositoryText;
+use crate::gaps::documents::package_entries::{entry_paths, source_of};
+use crate::gaps::documents::targets::{folder_of, join};
 
 /// The most steps that are followed in one package.
 const MOST_STEPS: usize = 5000;
