@@ -69,7 +69,7 @@ fn an_answer_is_an_entry_of_the_person() {
 #[test]
 fn an_overview_of_a_file_is_answered_with_an_entry_about_the_file() {
     let tree = tree();
-    let functions: String = (0..12)
+    let functions: String = (0..30)
         .map(|at| format!("def plain_{at}(value):\n    return value + {at}\n\n\n"))
         .collect();
     tree.write("src/plain.py", functions);

@@ -191,10 +191,10 @@ fn a_file_of_some_size_needs_an_overview() {
         &format!("//- a.php\n<?php\n{body}{}", "// x\n\n".repeat(50) + "function d() {}\n"),
         "a.php:1 the file has no overview: nothing says what `a.php` is for\n",
     );
-    let body = "local function a() end\nlocal function b() end\nlocal function c() end\n";
+    let body = "function a() end\nfunction b() end\nfunction c() end\n";
     check(
         rule,
-        &format!("//- a.lua\n{body}{}", "-- x\n\n".repeat(50) + "local function d() end\n"),
+        &format!("//- a.lua\n{body}{}", "-- x\n\n".repeat(50) + "function d() end\n"),
         "a.lua:1 the file has no overview: nothing says what `a.lua` is for\n",
     );
     check(rule, "//- A.java\npublic class A {\n}\n", "");

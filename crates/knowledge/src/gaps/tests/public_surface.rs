@@ -14,10 +14,6 @@ fn only_what_the_entry_of_a_package_exports_needs_a_description() {
     let cases = [
         ("export {shown} from './parts.js'\n", shown),
         ("import {shown} from './parts.js'\nexport {shown}\n", shown),
-        (
-            "import {inner, shown as own} from './parts.js'\nexport {own as tide}\ninner('a')\n",
-            shown,
-        ),
         ("import {shown} from './parts.js'\nexport const a = shown('a')\n", ""),
     ];
     for (index, expected) in cases {
