@@ -117,7 +117,7 @@ async function inspect_further(inspector, program, uri) {
   check(newer.result?.tools.length === Object.keys(CALLS).length, "who speaks a later protocol too is served", newer);
   const reading = await inspector.ask("tools/list", [], [program, "mcp", "--read-only"]);
   const isWithout = reading.result?.tools.every((tool) => tool.name !== "record");
-  check(isWithout && reading.result.tools.length === 8, "who may only read is offered no record", reading);
+  check(isWithout && reading.result.tools.length === 9, "who may only read is offered no record", reading);
 }
 
 const [parts, kind, ...rest] = process.argv.slice(2);
