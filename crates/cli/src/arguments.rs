@@ -1,4 +1,4 @@
-//! The command line: commands, flags and their help texts.
+//! The command line: commands, the flags that every command takes, and their help texts.
 //!
 //! Options that a tool takes are declared once, in `rutter-tools`, and flattened in here.
 

@@ -1,4 +1,4 @@
-//! Checks everything that rutter relies on.
+//! Checks that everything rutter relies on is in order.
 
 use std::fs;
 

@@ -1,4 +1,4 @@
-//! What a change of a symbol may affect: its direct and transitive users.
+//! Who is affected when a symbol changes: its direct and transitive users.
 //!
 //! The search is breadth first. A symbol that was reached by an ambiguous name is reported but not
 //! followed, since what depends on a guess is mostly noise. An import alone is not an effect; the

@@ -1,4 +1,5 @@
-//! The directory of an index: our implementation of tantivy's [`Directory`].
+//! The directory of an index: our implementation of tantivy's [`Directory`]. The meta file is swapped by
+//! a rename, so that readers see one state.
 //!
 //! Segment files are written directly into the directory and read through memory maps. The meta file
 //! `meta.json` lists them with their checksums (see `published`). We differ from tantivy's own

@@ -1,4 +1,5 @@
-//! Orders the candidates: all rules about what makes a good hit, in one place.
+//! Orders the candidates, by words, meaning, path, definition and kind of file: all rules about what
+//! makes a good hit, in one place.
 //!
 //! Each chunk comes with two scores, one for its words (BM25F) and one for its meaning (similarity of
 //! vectors), either as a fraction of the best that any candidate has. The steps, in the order in which
