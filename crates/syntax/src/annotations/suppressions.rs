@@ -53,7 +53,7 @@ fn ends_in_comment_mark(before: &str) -> bool {
     // These are operators, punctuation or the end of a literal behind code.
     let is_only_at_start = !["//", "#", "--", "/*", ";"].iter().any(|known| mark.contains(known));
     COMMENT_MARKS.iter().any(|known| mark.contains(known))
-        && !(is_only_at_start && !code.trim().is_empty())
+        && (!is_only_at_start || code.trim().is_empty())
         && (!mark.contains('"') || mark.ends_with("\"\"\""))
         && !code.ends_with(['`', '\''])
 }

@@ -17,7 +17,8 @@ pub fn is_for_others(path: &str, finding: &Finding, text: &RepositoryText<'_>) -
         return is_exported_by_package(path, name, text);
     }
     let is_script = language == Language::Python && is_single_file_script(path, text);
-    !is_script && !(language == Language::Ruby && calls_super(path, name, text))
+    let is_override = language == Language::Ruby && calls_super(path, name, text);
+    !is_script && !is_override
 }
 
 fn is_exported_by_package(path: &str, qualified_name: &str, text: &RepositoryText<'_>) -> bool {
