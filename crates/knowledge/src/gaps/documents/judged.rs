@@ -196,7 +196,7 @@ const NOT_HERE: &[&str] = &[
 ];
 
 /// Words of names that stand for any name.
-const PLACEHOLDERS: &[&str] = &[
+const SAMPLE_NAMES: &[&str] = &[
     "foo", "bar", "baz", "example", "examples", "sample", "path", "file", "document", "filename",
     "dir", "folder", "my", "your", "some", "name", "xxx", "hello", "world", "demo", "temp", "tmp",
     "a", "b", "c", "x", "y", "project", "user",
@@ -248,9 +248,9 @@ pub fn excuses(line: &str) -> bool {
 }
 
 /// Whether a path stands for any path: `path/to/file`, `foo.py`.
-pub fn is_placeholder(path: &str) -> bool {
+pub fn is_sample_path(path: &str) -> bool {
     let mut words = path.split(|c: char| !c.is_alphanumeric());
-    words.any(|word| PLACEHOLDERS.iter().any(|any| word.eq_ignore_ascii_case(any)))
+    words.any(|word| SAMPLE_NAMES.iter().any(|any| word.eq_ignore_ascii_case(any)))
 }
 
 /// Whether a title is a version: `v1.2`, `2.0.0 (2021-01-01)`, `Version 3.1`.

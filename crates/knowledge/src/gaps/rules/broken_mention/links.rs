@@ -4,7 +4,7 @@ use rutter_domain::{DocumentMention, Language, MentionSource};
 
 use super::Examination;
 use crate::gaps::documents::anchors::has_anchor;
-use crate::gaps::documents::judged::is_placeholder;
+use crate::gaps::documents::judged::is_sample_path;
 use crate::gaps::documents::repository_text::RepositoryText;
 use crate::gaps::documents::targets::{Anchor, LinkTarget, file_name, folder_of, join};
 use crate::gaps::findings::Sought;
@@ -46,7 +46,7 @@ enum Located {
 pub(super) fn examine(examination: &mut Examination<'_, '_>, mention: &DocumentMention) {
     let Some(target) = LinkTarget::parse(&mention.text) else { return };
     let document = examination.file.path;
-    if is_placeholder(&target.path) {
+    if is_sample_path(&target.path) {
         return;
     }
     if target.path.is_empty() {

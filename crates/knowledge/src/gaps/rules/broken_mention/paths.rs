@@ -6,7 +6,7 @@
 use rutter_domain::DocumentMention;
 
 use super::Examination;
-use crate::gaps::documents::judged::is_placeholder;
+use crate::gaps::documents::judged::is_sample_path;
 use crate::gaps::documents::repository_text::RepositoryText;
 use crate::gaps::documents::targets::{Anchor, LinkTarget, file_name, folder_of, join};
 use crate::gaps::findings::Sought;
@@ -80,7 +80,7 @@ pub(super) fn examine(examination: &mut Examination<'_, '_>, mention: &DocumentM
     let target = LinkTarget::parse_path(&mention.text);
     let path = target.path.trim_start_matches("./").trim_end_matches('/');
     let repository = examination.repository;
-    if path.starts_with(['/', '.', '@', '~']) || !path.contains('/') || is_placeholder(path) {
+    if path.starts_with(['/', '.', '@', '~']) || !path.contains('/') || is_sample_path(path) {
         return;
     }
     let document_folder = folder_of(examination.file.path);
