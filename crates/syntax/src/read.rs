@@ -95,16 +95,22 @@ pub(crate) fn imports_of(language: Language, text: &str) -> Vec<Import> {
 /// The tree of a text, unless it takes the parser far more work than code of its length does.
 pub(crate) fn parse(table: &Table, text: &str, work: &Work<'_>) -> Result<Tree, Ended> {
     let readable = languages::readable(table.rules.language, text);
-    let tree = PARSER.with_borrow_mut(|parser| {
-        parser.set_language(&table.grammar).ok()?;
-        let tree = parser.parse_with_options(
-            &mut |start, _| work.read(&readable, start),
-            None,
-            Some(ParseOptions::new().progress_callback(&mut |_: &ParseState| work.report())),
-        );
-        parser.reset();
-        tree
-    });
+    let attempt = || {
+        PARSER.with_borrow_mut(|parser| {
+            parser.set_language(&table.grammar).ok()?;
+            let tree = parser.parse_with_options(
+                &mut |start, _| work.read(&readable, start),
+                None,
+                Some(ParseOptions::new().progress_callback(&mut |_: &ParseState| work.report())),
+            );
+            parser.reset();
+            tree
+        })
+    };
+    let mut tree = attempt();
+    while work.begins_again() {
+        tree = attempt();
+    }
     work.check()?;
     tree.ok_or(Ended::TooComplex)
 }

@@ -49,6 +49,10 @@ const FILLER: [u8; 256] = {
 /// A scanner that takes all this for one token finds the end behind it.
 const MOST_FILLER_BYTES: usize = 64 << 10;
 
+/// How often a text is parsed that took too much time. A machine that stops for a moment, as a virtual
+/// one does, counts that moment as work of the thread; a text that is slow by itself is so every time.
+const MOST_ATTEMPTS: usize = 3;
+
 /// Up to this time the clock of the thread, which costs a call of the system, is not asked.
 const UNSUSPECTED_TIME: Duration = Duration::from_millis(50);
 
@@ -71,29 +75,66 @@ pub(crate) struct Work<'s> {
     ended: Cell<Option<Ended>>,
     reports_left: Cell<usize>,
     bytes_left: Cell<usize>,
-    began: Instant,
+    began: Cell<Instant>,
     /// The processor time of this thread when the work began.
-    thread_began: Duration,
-    most_time: Duration,
-    most_end_time: Duration,
+    thread_began: Cell<Duration>,
+    thread_time: fn() -> Duration,
+    n_bytes: usize,
     is_slow: Cell<bool>,
+    /// Whether the clock ended this attempt, and not a count.
+    is_out_of_time: Cell<bool>,
+    attempts_left: Cell<usize>,
 }
 
 impl<'s> Work<'s> {
-    /// Ordinary code is read ten times at most; the limit is several times as much.
     pub(crate) fn new(n_bytes: usize, stopped: &'s AtomicBool) -> Work<'s> {
-        let slow_time = Duration::from_micros(n_bytes as u64 * 1_000_000 / SLOW_BYTES_PER_SECOND);
-        Work {
+        Work::with_clock(n_bytes, stopped, thread_time)
+    }
+
+    fn with_clock(n_bytes: usize, stopped: &'s AtomicBool, clock: fn() -> Duration) -> Work<'s> {
+        let work = Work {
             stopped,
             ended: Cell::new(None),
-            reports_left: Cell::new(LEAST_REPORTS + (n_bytes / BYTES_PER_REPORT).min(MOST_REPORTS)),
-            bytes_left: Cell::new(1000 * PIECE_BYTES + 100 * n_bytes),
-            began: Instant::now(),
-            thread_began: thread_time(),
-            most_time: BASE_TIME + slow_time,
-            most_end_time: END_BASE_TIME + 3 * slow_time,
+            reports_left: Cell::new(0),
+            bytes_left: Cell::new(0),
+            began: Cell::new(Instant::now()),
+            thread_began: Cell::new(Duration::ZERO),
+            thread_time: clock,
+            n_bytes,
             is_slow: Cell::new(false),
+            is_out_of_time: Cell::new(false),
+            attempts_left: Cell::new(MOST_ATTEMPTS),
+        };
+        work.begin();
+        work
+    }
+
+    /// Sets all counts back. Ordinary code is read ten times at most; the limit is several times as
+    /// much.
+    fn begin(&self) {
+        self.ended.set(None);
+        let reports = LEAST_REPORTS + (self.n_bytes / BYTES_PER_REPORT).min(MOST_REPORTS);
+        self.reports_left.set(reports);
+        self.bytes_left.set(1000 * PIECE_BYTES + 100 * self.n_bytes);
+        self.began.set(Instant::now());
+        self.thread_began.set((self.thread_time)());
+        self.is_slow.set(false);
+        self.is_out_of_time.set(false);
+        self.attempts_left.set(self.attempts_left.get().saturating_sub(1));
+    }
+
+    /// Whether the text may be parsed once more, because nothing but the clock ended this attempt.
+    pub(crate) fn begins_again(&self) -> bool {
+        let again = self.is_out_of_time.get() && self.attempts_left.get() > 0;
+        if again {
+            self.begin();
         }
+        again
+    }
+
+    /// The time of the text at a slow speed.
+    fn slow_time(&self) -> Duration {
+        Duration::from_micros(self.n_bytes as u64 * 1_000_000 / SLOW_BYTES_PER_SECOND)
     }
 
     /// An error when the work is to end here.
@@ -146,9 +187,7 @@ impl<'s> Work<'s> {
     /// What follows the text: nothing, or a filler that keeps the parser busy until it reports and
     /// can be ended.
     fn end_of_text(&self, n_bytes: usize, start: usize) -> &'static [u8] {
-        if self.ended.get().is_none() && self.time() > self.most_end_time {
-            self.ended.set(Some(Ended::TooComplex));
-        }
+        self.end_beyond(END_BASE_TIME + 3 * self.slow_time());
         match self.ended.get() {
             Some(_) if start < n_bytes + MOST_FILLER_BYTES => &FILLER,
             Some(_) | None => &[],
@@ -157,15 +196,22 @@ impl<'s> Work<'s> {
 
     /// The processor time that the text has taken.
     fn time(&self) -> Duration {
-        thread_time().saturating_sub(self.thread_began)
+        (self.thread_time)().saturating_sub(self.thread_began.get())
+    }
+
+    fn end_beyond(&self, most: Duration) {
+        if self.ended.get().is_none() && self.time() > most {
+            self.is_out_of_time.set(true);
+            self.ended.set(Some(Ended::TooComplex));
+        }
     }
 
     fn check_speed(&self) {
-        if !self.is_slow.get() && self.began.elapsed() > UNSUSPECTED_TIME {
+        if !self.is_slow.get() && self.began.get().elapsed() > UNSUSPECTED_TIME {
             self.is_slow.set(true);
         }
-        if self.is_slow.get() && self.ended.get().is_none() && self.time() > self.most_time {
-            self.ended.set(Some(Ended::TooComplex));
+        if self.is_slow.get() {
+            self.end_beyond(BASE_TIME + self.slow_time());
         }
     }
 }
@@ -183,3 +229,6 @@ fn thread_time() -> Duration {
     static START: LazyLock<Instant> = LazyLock::new(Instant::now);
     START.elapsed()
 }
+
+#[cfg(test)]
+mod tests;

@@ -40,8 +40,7 @@ fn sheet(path: &str, entries: &[(&str, &str)]) -> String {
 /// A tree of which an agent has read and recorded something.
 fn filled() -> Tree {
     let tree = Tree::new(FILES);
-    let mut client = Client::initialized(tree.path(), &[]);
-    client.wait_for_index();
+    let mut client = Client::indexed(tree.path(), &[]);
     client.call("read", json!({ "file_path": "src/pool.rs" }));
     for (symbol, summary) in
         [("Pool::take", "Returns the `size` of the pool."), ("Pool", "Calls `no_such_name`.")]

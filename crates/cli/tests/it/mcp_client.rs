@@ -43,6 +43,13 @@ impl Client {
         client
     }
 
+    /// Starts it, initializes the connection and waits for the index, without which answers are empty.
+    pub fn indexed(folder: &Path, args: &[&str]) -> Client {
+        let mut client = Client::initialized(folder, args);
+        client.wait_for_index();
+        client
+    }
+
     pub fn initialize(&mut self, capabilities: Value) -> Value {
         let params = json!({
             "protocolVersion": "2025-06-18",
@@ -151,7 +158,10 @@ impl Client {
 
     /// Asks for the status until there is an index.
     pub fn wait_for_index(&mut self) {
-        while self.data("status", json!({}))["index"]["state"] == "absent" {}
+        let began = Instant::now();
+        while self.data("status", json!({}))["index"]["state"] == "absent" {
+            assert!(began.elapsed() < Duration::from_secs(120), "there is still no index");
+        }
     }
 
     /// Memory of this process alone, without the program itself, which all processes share.

@@ -28,7 +28,7 @@ fn slow_eight_servers_on_one_repository_lose_nothing() {
     let tree = tree(N_SERVERS * N_EACH);
     // There is no index yet: all servers start to build it at once.
     let mut clients: Vec<Client> =
-        (0..N_SERVERS).map(|_| Client::initialized(tree.path(), &[])).collect();
+        (0..N_SERVERS).map(|_| Client::indexed(tree.path(), &[])).collect();
     thread::scope(|scope| {
         for (server, client) in clients.iter_mut().enumerate() {
             let tree = &tree;
@@ -75,7 +75,7 @@ fn a_crowd_of_servers_takes_little_memory() {
     const MOST_BYTES: u64 = 40 << 20;
     let tree = tree(200);
     // The first of them builds the index and must not keep more memory than the others.
-    let mut clients: Vec<Client> = (0..24).map(|_| Client::initialized(tree.path(), &[])).collect();
+    let mut clients: Vec<Client> = (0..24).map(|_| Client::indexed(tree.path(), &[])).collect();
     for client in &mut clients {
         client.wait_for_index();
         client.data("search", json!({ "query": "which one doubles a number" }));
@@ -92,8 +92,7 @@ fn a_crowd_of_servers_takes_little_memory() {
 fn slow_ten_thousand_calls_leave_no_memory_behind() {
     const N_CALLS: usize = 10_000;
     let tree = tree(20);
-    let mut client = Client::initialized(tree.path(), &[]);
-    client.wait_for_index();
+    let mut client = Client::indexed(tree.path(), &[]);
     let mut early = 0;
     for at in 0..N_CALLS {
         let number = at % 20;

@@ -50,7 +50,7 @@ fn mistakes_are_reported_and_the_connection_goes_on() {
 #[test]
 fn arguments_that_are_too_long_are_refused_before_a_tool_reads_them() {
     let tree = tree();
-    let mut client = Client::initialized(tree.path(), &[]);
+    let mut client = Client::indexed(tree.path(), &[]);
     for (tool, arguments) in [
         ("search", json!({ "query": "a", "path": vec!["a"; 700_000] })),
         ("grep", json!({ "pattern": "(a|b)*".repeat(600_000) })),
@@ -65,7 +65,7 @@ fn arguments_that_are_too_long_are_refused_before_a_tool_reads_them() {
 #[test]
 fn a_message_that_is_too_long_is_refused_by_its_id() {
     let tree = tree();
-    let mut client = Client::initialized(tree.path(), &[]);
+    let mut client = Client::indexed(tree.path(), &[]);
     let padding = "x".repeat(5 << 20);
     for line in [
         format!(r#"{{"jsonrpc":"2.0","id":"first","method":"ping","params":{{"x":"{padding}"}}}}"#),
@@ -81,7 +81,7 @@ fn a_message_that_is_too_long_is_refused_by_its_id() {
 #[test]
 fn a_last_line_without_an_end_is_answered() {
     let tree = tree();
-    let mut client = Client::initialized(tree.path(), &[]);
+    let mut client = Client::indexed(tree.path(), &[]);
     client.send_as_it_is(br#"{"jsonrpc":"2.0","id":"z","method":"ping"}"#);
     client.stop_asking();
     assert_eq!(client.next().unwrap()["id"], "z");
@@ -94,8 +94,7 @@ fn slow_a_client_that_asks_far_ahead_is_answered_in_full() {
     within(Duration::from_secs(120), || {
         const N_CALLS: usize = 2_000;
         let tree = tree();
-        let mut client = Client::initialized(tree.path(), &[]);
-        client.wait_for_index();
+        let mut client = Client::indexed(tree.path(), &[]);
         let lines: String = (0..N_CALLS)
             .map(|at| {
                 let params = json!({ "name": "read", "arguments": { "file_path": "src/lib.rs" } });
@@ -123,8 +122,7 @@ fn slow_a_client_that_asks_far_ahead_is_answered_in_full() {
 #[test]
 fn hints_to_agents_name_only_their_own_tools() {
     let tree = tree();
-    let mut client = Client::initialized(tree.path(), &[]);
-    client.wait_for_index();
+    let mut client = Client::indexed(tree.path(), &[]);
     let calls = [
         ("read", json!({ "file_path": "src/none.zig" })),
         ("read", json!({ "file_path": "src" })),
@@ -148,8 +146,7 @@ fn hints_to_agents_name_only_their_own_tools() {
 #[test]
 fn a_path_from_the_root_of_the_machine_is_taken_where_it_leads_inside() {
     let tree = tree();
-    let mut client = Client::initialized(tree.path(), &[]);
-    client.wait_for_index();
+    let mut client = Client::indexed(tree.path(), &[]);
     let root = tree.path().canonicalize().unwrap();
     let absolute = |path: &str| root.join(path).to_str().unwrap().to_owned();
     let read = client.data("read", json!({ "file_path": absolute("README.md") }));
@@ -173,7 +170,7 @@ fn a_path_from_the_root_of_the_machine_is_taken_where_it_leads_inside() {
 #[test]
 fn no_path_leads_outside_and_no_secret_comes_out() {
     let tree = tree();
-    let mut client = Client::initialized(tree.path(), &[]);
+    let mut client = Client::indexed(tree.path(), &[]);
     for path in ["../x", "/etc/passwd", "src/../../x", "config/.env", ".git/HEAD", "C:\\x", "a\0b"]
     {
         let result = client.call("read", json!({ "file_path": path }));
@@ -188,8 +185,7 @@ fn no_path_leads_outside_and_no_secret_comes_out() {
 fn a_repository_that_is_deleted_meanwhile_does_not_come_back() {
     let around = rutter_fixture::Tree::new("//- repo/a.py\ndef left(): pass\n");
     std::fs::create_dir(around.file("repo/.git")).unwrap();
-    let mut client = Client::initialized(&around.file("repo"), &[]);
-    client.wait_for_index();
+    let mut client = Client::indexed(&around.file("repo"), &[]);
     std::fs::remove_dir_all(around.file("repo")).unwrap();
     for (name, arguments) in [
         ("search", json!({ "query": "left" })),

@@ -71,7 +71,7 @@ fn shown(pages: &[Value]) -> Vec<u64> {
 #[test]
 fn pages_of_lines_and_symbols_join_to_the_whole() {
     let tree = tree();
-    let mut client = Client::initialized(tree.path(), &[]);
+    let mut client = Client::indexed(tree.path(), &[]);
     let whole: Vec<u64> = (1..=1000).collect();
     let read = pages(&mut client, "read", json!({ "file_path": "src/many.rs" }));
     assert_eq!(shown(&read), whole);
@@ -94,7 +94,7 @@ fn pages_of_lines_and_symbols_join_to_the_whole() {
 #[test]
 fn pages_of_links_and_matches_join_to_the_whole() {
     let tree = tree();
-    let mut client = Client::initialized(tree.path(), &[]);
+    let mut client = Client::indexed(tree.path(), &[]);
     let name = |it: &Value| it["symbol"].as_str().unwrap().to_owned();
     let impact = pages(&mut client, "impact", json!({ "symbol": "hub", "limit": 300 }));
     let affected = listed(&impact, "affected", name);
@@ -117,7 +117,7 @@ fn pages_of_links_and_matches_join_to_the_whole() {
 #[test]
 fn pages_of_hits_repeat_nothing() {
     let tree = tree();
-    let mut client = Client::initialized(tree.path(), &[]);
+    let mut client = Client::indexed(tree.path(), &[]);
     let calls = [
         ("search", json!({ "query": "caller of hub", "limit": 50, "tokens": 7000 })),
         ("similar", json!({ "text": "pub fn caller() { hub(); }", "limit": 20 })),

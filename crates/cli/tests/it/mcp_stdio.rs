@@ -54,7 +54,7 @@ fn names(client: &mut Client) -> Vec<String> {
 #[test]
 fn every_tool_is_listed_and_answers_in_words_and_as_data() {
     let tree = tree();
-    let mut client = Client::initialized(tree.path(), &[]);
+    let mut client = Client::indexed(tree.path(), &[]);
     let calls = [
         ("search", json!({ "query": "how is an order taxed" }), "hits", "src/lib.rs"),
         ("symbol", json!({ "symbol": "total" }), "matches", "used by 2"),
@@ -90,7 +90,7 @@ fn every_tool_is_listed_and_answers_in_words_and_as_data() {
 #[test]
 fn tools_say_what_they_do_to_the_world() {
     let tree = tree();
-    let mut client = Client::initialized(tree.path(), &[]);
+    let mut client = Client::indexed(tree.path(), &[]);
     let listed = client.ask("tools/list", json!({}));
     for tool in listed["result"]["tools"].as_array().unwrap() {
         let hints = &tool["annotations"];
@@ -105,7 +105,7 @@ fn tools_say_what_they_do_to_the_world() {
 #[test]
 fn without_leave_to_record_there_is_no_such_tool() {
     let tree = tree();
-    let mut client = Client::initialized(tree.path(), &["--read-only"]);
+    let mut client = Client::indexed(tree.path(), &["--read-only"]);
     assert!(!names(&mut client).contains(&"record".to_owned()));
     let greeting = Client::start(tree.path(), &["--read-only"]).initialize(json!({}));
     assert!(!greeting["result"]["instructions"].to_string().contains("record it"), "{greeting}");
@@ -116,7 +116,7 @@ fn without_leave_to_record_there_is_no_such_tool() {
 #[test]
 fn what_was_not_read_is_not_checked_and_entries_bear_the_clients_name() {
     let tree = tree();
-    let mut client = Client::initialized(tree.path(), &[]);
+    let mut client = Client::indexed(tree.path(), &[]);
     let entry = json!({ "symbol": "tax", "file_path": "src/lib.rs", "summary": "Reckons tax." });
     assert_eq!(client.data("record", entry.clone())["status"], "unverified");
     client.call("read", json!({ "file_path": "src/lib.rs" }));
@@ -136,8 +136,7 @@ fn what_was_not_read_is_not_checked_and_entries_bear_the_clients_name() {
 #[test]
 fn what_comes_and_goes_is_known_to_the_very_next_answer() {
     let tree = tree();
-    let mut client = Client::initialized(tree.path(), &[]);
-    client.wait_for_index();
+    let mut client = Client::indexed(tree.path(), &[]);
     let mut places = |symbol: &str| {
         let result = client.call("symbol", json!({ "symbol": symbol }));
         let matches = result["structuredContent"]["matches"].as_array().cloned();
@@ -164,8 +163,7 @@ fn what_comes_and_goes_is_known_to_the_very_next_answer() {
 #[test]
 fn an_edit_is_known_to_the_very_next_answer() {
     let tree = tree();
-    let mut client = Client::initialized(tree.path(), &[]);
-    client.wait_for_index();
+    let mut client = Client::indexed(tree.path(), &[]);
     for at in 0..20 {
         tree.write("src/edited.rs", format!("pub fn edited_{at}() {{}}\n"));
         let found = client.data("symbol", json!({ "symbol": format!("edited_{at}") }));
@@ -179,7 +177,7 @@ fn an_edit_is_known_to_the_very_next_answer() {
 fn slow_a_large_repository_is_indexed_while_answers_are_given() {
     let tree = synthetic(3_000, 7);
     std::fs::create_dir(tree.file(".git")).unwrap();
-    let mut client = Client::initialized(tree.path(), &[]);
+    let mut client = Client::indexed(tree.path(), &[]);
     let began = std::time::Instant::now();
     let first = client.data("search", json!({ "query": "where is it read" }));
     assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
@@ -202,7 +200,7 @@ fn slow_a_large_repository_is_indexed_while_answers_are_given() {
 fn a_call_that_is_cancelled_is_not_answered() {
     let tree = synthetic(3_000, 8);
     std::fs::create_dir(tree.file(".git")).unwrap();
-    let mut client = Client::initialized(tree.path(), &[]);
+    let mut client = Client::indexed(tree.path(), &[]);
     let params = json!({
         "name": "search",
         "arguments": { "query": "x" },
@@ -220,7 +218,7 @@ fn a_call_that_is_cancelled_is_not_answered() {
 #[test]
 fn it_ends_with_its_client() {
     let tree = tree();
-    let mut client = Client::initialized(tree.path(), &[]);
+    let mut client = Client::indexed(tree.path(), &[]);
     client.call("search", json!({ "query": "tax" }));
     let (took, code) = client.end();
     assert!(took < Duration::from_secs(1), "{took:?}");
@@ -297,7 +295,7 @@ fn a_whole_home_is_not_served_unasked() {
 #[test]
 fn prompts_and_the_map_describe_the_repository() {
     let tree = tree();
-    let mut client = Client::initialized(tree.path(), &[]);
+    let mut client = Client::indexed(tree.path(), &[]);
     let map = client.ask("resources/read", json!({ "uri": "rutter://map" }));
     let text = map["result"]["contents"][0]["text"].as_str().unwrap();
     assert!(text.contains("src/lib.rs") && text.contains("function tax"), "{text}");

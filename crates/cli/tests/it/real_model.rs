@@ -159,8 +159,7 @@ fn slow_a_real_model_does_not_confirm_what_is_false() {
     };
     let tree = Tree::new(FILES);
     std::fs::create_dir(tree.file(".git")).unwrap();
-    let mut author = Client::initialized(tree.path(), &[]);
-    author.wait_for_index();
+    let mut author = Client::indexed(tree.path(), &[]);
     author.call("read", json!({ "file_path": "src/count.py" }));
     let summary = "Deletes every word of `text` that occurs twice.";
     let entry = json!({ "symbol": "count_words", "file_path": "src/count.py", "summary": summary });

@@ -117,8 +117,7 @@ fn without_a_model_documents_replace_weak_entries_and_the_rest_is_counted() {
     tree.write("docs/deck.md", "# Deck\n\n## haul_0_0\n\nAdds 0 to the `rope` and returns it.\n");
     std::fs::create_dir(tree.file(".git")).unwrap();
     // What the author has not read is unverified.
-    let mut author = Client::initialized(tree.path(), &[]);
-    author.wait_for_index();
+    let mut author = Client::indexed(tree.path(), &[]);
     for symbol in ["haul_0_0", "haul_0_1"] {
         let summary = "Moves the `rope` a bit further.";
         let entry = json!({ "symbol": symbol, "file_path": "deck/file0.py", "summary": summary });

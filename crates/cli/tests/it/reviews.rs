@@ -30,8 +30,7 @@ const CODE: &str = "pub fn add_prices(first: u32, second: u32) -> u32 {\n    let
 fn with_entry(summary: &str) -> (Tree, String) {
     let tree = Tree::new(FILES);
     std::fs::create_dir(tree.file(".git")).unwrap();
-    let mut client = Client::initialized(tree.path(), &[]);
-    client.wait_for_index();
+    let mut client = Client::indexed(tree.path(), &[]);
     client.call("read", json!({ "file_path": "src/lib.rs" }));
     let entry = json!({ "symbol": "add_prices", "file_path": "src/lib.rs", "summary": summary });
     let id = client.data("record", entry)["id"].as_str().unwrap().to_owned();
@@ -52,7 +51,7 @@ fn status_of(tree: &Tree, id: &str) -> String {
 #[test]
 fn an_agent_reviews_what_another_one_recorded() {
     let (tree, id) = with_entry(TRUE);
-    let mut author = Client::initialized(tree.path(), &[]);
+    let mut author = Client::indexed(tree.path(), &[]);
     let own = author.data("review", json!({}));
     assert_eq!(own["outcome"], "none waiting", "{own}");
     author.end();
@@ -84,7 +83,7 @@ fn an_agent_reviews_what_another_one_recorded() {
 #[test]
 fn the_prompt_and_the_tool_are_there_for_those_who_may_record() {
     let (tree, _) = with_entry(TRUE);
-    let mut client = Client::initialized(tree.path(), &[]);
+    let mut client = Client::indexed(tree.path(), &[]);
     let prompt = client.ask("prompts/get", json!({ "name": "review" }));
     let text = prompt["result"]["messages"][0]["content"]["text"].as_str().unwrap();
     assert!(text.contains("Call review without arguments"), "{text}");
@@ -101,7 +100,7 @@ fn the_prompt_and_the_tool_are_there_for_those_who_may_record() {
         })
         .sum();
     println!("{n_chars} characters in the list, {n_input} without output schemas");
-    let mut reader = Client::initialized(tree.path(), &["--read-only"]);
+    let mut reader = Client::indexed(tree.path(), &["--read-only"]);
     let prompts = reader.ask("prompts/list", json!({})).to_string();
     assert!(!prompts.contains("review"), "{prompts}");
     assert!(!reader.ask("tools/list", json!({})).to_string().contains("\"review\""));
@@ -118,7 +117,7 @@ fn what_agents_read_of_a_hostile_entry_is_quoted() {
     hostile.entry.details = Some(HOSTILE.to_owned());
     hostile.entry.tags = vec![HOSTILE.to_owned()];
     store.put(&hostile, Some(&known), std::slice::from_ref(&id)).unwrap();
-    let mut client = Client::initialized(tree.path(), &[]);
+    let mut client = Client::indexed(tree.path(), &[]);
     let uri = |uri: String| json!({ "uri": uri });
     let read = [
         client.text("search", json!({ "query": "add prices", "entries": true })),
