@@ -26,7 +26,7 @@ use crate::exploration::PREPARE_TIMEOUT;
 use crate::run_recorder::RunRecorder;
 use crate::run_reporter::RunReporter;
 use crate::runtime;
-use crate::settings::ModelSettings;
+use crate::settings::{ModelSettings, gap_settings};
 
 /// What to resolve, with which model.
 pub struct ResolveJob {
@@ -59,7 +59,7 @@ impl ResolveJob {
         };
         let options = options(args, settings, resumed.as_ref(), &layout.root)?;
         let templates = templates(&layout.data.join("prompts"))?;
-        let find_gaps = find_gaps(ctx.toolbox.as_ref().clone(), GapSettings::default());
+        let find_gaps = find_gaps(ctx.toolbox.as_ref().clone(), gap_settings(&layout.data)?);
         Ok(ResolveJob { connected, options, resumed, templates, find_gaps })
     }
 }

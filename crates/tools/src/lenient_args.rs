@@ -53,6 +53,11 @@ impl Form<'_> {
                 Ok(value @ (Value::Object(_) | Value::Null)) if depth < MOST_WRAPPERS => {
                     self.unwrap(value, depth + 1)
                 }
+                Err(error) if error.is_eof() && text.trim_start().starts_with('{') => {
+                    let name = self.name();
+                    Err(self
+                        .refuse(format!("the arguments of `{name}` end in the middle: {error}")))
+                }
                 Ok(_) | Err(_) => self.only_argument(Value::String(text)),
             },
             Value::Array(mut values) if values.len() == 1 && depth < MOST_WRAPPERS => {

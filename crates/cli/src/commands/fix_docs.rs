@@ -6,11 +6,13 @@ use crate::arguments;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::render;
+use crate::settings;
 use crate::verbosity::Verbosity;
 
 pub fn run(args: &arguments::FixDocsArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
+    settings::gap_settings(&ctx.toolbox.engine.layout.data)?;
     let writing = if args.apply { Writing::Apply } else { Writing::Propose };
-    let fixes = ctx.run(&FixDocs, FixDocsArgs { writing, ..FixDocsArgs::default() })?;
+    let fixes = ctx.run(&FixDocs, FixDocsArgs { writing })?;
     if let Some(why) = fixes.without_history.as_ref().filter(|_| ctx.verbosity != Verbosity::Quiet)
     {
         anstream::eprintln!("renamed symbols cannot be recognised: {why}");

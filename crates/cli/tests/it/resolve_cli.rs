@@ -112,6 +112,25 @@ fn a_dry_run_sends_nothing_and_estimates_what_it_would() {
 }
 
 #[test]
+fn rules_that_are_switched_off_give_nothing_to_resolve_and_nothing_to_repair() {
+    let tree = deck(1, 2);
+    tree.write("docs/deck.md", "# Deck\n\nSee [the deck](../dekc/file0.py).\n");
+    let plan = |tree: &Tree| {
+        let run = rutter(tree, &["resolve", "--dry-run", "--json"]).exits(0).json();
+        let gaps = run["gaps"].as_array().unwrap().iter();
+        gaps.map(|gap| gap["rule"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert!(plan(&tree).contains(&"missing-description".to_owned()));
+    let off = |rule: &str| format!("[gaps.rules.{rule}]\nenabled = false\n");
+    tree.write("rutter/config.toml", off("missing-description") + &off("broken-mention"));
+    assert!(!plan(&tree).contains(&"missing-description".to_owned()));
+    assert_eq!(rutter(&tree, &["fix-docs", "--json"]).exits(1).json()["edits"], json!([]));
+    tree.write("rutter/config.toml", off("missing-descripton"));
+    let run = rutter(&tree, &["resolve", "--dry-run"]).exits(2);
+    assert!(run.err.contains("did you mean `missing-description`?"), "{}", run.err);
+}
+
+#[test]
 fn without_a_model_documents_replace_weak_entries_and_the_rest_is_counted() {
     let tree = deck(1, 2);
     tree.write("docs/deck.md", "# Deck\n\n## haul_0_0\n\nAdds 0 to the `rope` and returns it.\n");

@@ -1,7 +1,7 @@
 //! `fix_docs`: proposes edits for broken mentions of documents, and makes them.
 
 use rutter_domain::{Vocabulary, Worded};
-use rutter_knowledge::{DocumentFixes, GapSettings};
+use rutter_knowledge::DocumentFixes;
 use rutter_workspace::Source;
 
 use crate::{Effect, Permission, Session, Tool, ToolError, Toolbox};
@@ -12,7 +12,6 @@ pub struct FixDocs;
 
 #[derive(Debug, Clone, Default)]
 pub struct FixDocsArgs {
-    pub settings: GapSettings,
     pub writing: Writing,
 }
 
@@ -37,7 +36,7 @@ impl Tool for FixDocs {
         args: FixDocsArgs,
     ) -> Result<DocumentFixes, ToolError> {
         let knowledge = toolbox.knowledge()?;
-        let mut fixes = knowledge.fix_docs(&args.settings)?;
+        let mut fixes = knowledge.fix_docs(&toolbox.gap_settings)?;
         if args.writing == Writing::Propose {
             return Ok(fixes);
         }

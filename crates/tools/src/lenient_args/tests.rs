@@ -150,6 +150,12 @@ fn what_is_not_understood_is_refused_with_what_would_be_right() {
         for example: show({"file_path":"a.rs"})"#]],
     );
     check(
+        &json!("{\"file_path\": \"a.r"),
+        &expect![[r#"
+        the arguments of `show` end in the middle: EOF while parsing a string at line 1 column 18
+        for example: show({"file_path":"a.rs"})"#]],
+    );
+    check(
         &json!([1, 2]),
         &expect![[r#"
         the arguments of `show` are an object
