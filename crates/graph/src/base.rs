@@ -15,7 +15,7 @@ pub mod qualifier;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use rutter_domain::{FileId, Language};
+use rutter_domain::{Facts, FileId, Language};
 
 use crate::code::{Code, CodeFile, SymbolAt};
 use digest::Digest;
@@ -88,6 +88,14 @@ impl<'a> Base<'a> {
                 })
             }
             Source::Digests { digests, .. } => &digests[file as usize],
+        }
+    }
+
+    /// All facts of a file; `None` if they cannot be read.
+    pub fn facts(&self, file: u32) -> Option<Arc<Facts>> {
+        match &self.source {
+            Source::Code { code, .. } => code.facts(self.id(file)),
+            Source::Digests { .. } => None,
         }
     }
 
