@@ -7,9 +7,7 @@
 mod programs;
 
 use rayon::prelude::*;
-use rutter_domain::{
-    DocumentMention, Facts, Family, FileId, MentionKind, MentionSource, Provenance,
-};
+use rutter_domain::{DocumentMention, Family, FileId, MentionKind, MentionSource, Provenance};
 use rutter_syntax::{linked_file, parse_command};
 
 use crate::base::paths::{join, parent_of};
@@ -23,7 +21,7 @@ const MOST_AMBIGUOUS: usize = 8;
 const PAGE_ENDINGS: [&str; 8] =
     ["", ".md", ".rst", ".adoc", ".txt", "/README.md", "/index.md", "/index.rst"];
 
-/// A place of a document that mentions a file.
+/// A place of a document that mentions a file, by its path or by the program that starts in it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FileMention {
     pub document: FileId,
@@ -35,9 +33,26 @@ pub struct FileMention {
     pub source: MentionSource,
     /// As written.
     pub text: String,
-    /// The file that is meant.
-    pub target: FileId,
-    pub provenance: Provenance,
+    /// The files that may be meant, in order of path.
+    pub targets: Vec<FileId>,
+    /// `None` if no file is.
+    pub provenance: Option<Provenance>,
+}
+
+impl FileMention {
+    /// A mention that means no file yet.
+    fn of(document: FileId, mention: &DocumentMention) -> FileMention {
+        FileMention {
+            document,
+            section: mention.section,
+            line: mention.line,
+            kind: mention.kind,
+            source: mention.source,
+            text: mention.text.clone(),
+            targets: Vec::new(),
+            provenance: None,
+        }
+    }
 }
 
 impl Graph<'_> {
@@ -60,7 +75,7 @@ impl Graph<'_> {
         let mut mentions: Vec<(u32, FileMention)> = documents
             .into_par_iter()
             .flat_map_iter(|document| {
-                let found = self.file_mentions(document, |target| target == wanted);
+                let found = self.mentions_from(document, wanted);
                 found.into_iter().map(move |mention| (document, mention))
             })
             .collect();
@@ -72,32 +87,41 @@ impl Graph<'_> {
         mentions.into_iter().map(|(_, mention)| mention).collect()
     }
 
-    /// The files that a document mentions, in order of the mentions.
-    pub fn files_mentioned(&self, document: FileId) -> Vec<FileMention> {
-        let position = self.base().position(document);
-        position.map_or_else(Vec::new, |document| self.file_mentions(document, |_| true))
-    }
-
-    fn file_mentions(&self, document: u32, is_wanted: impl Fn(u32) -> bool) -> Vec<FileMention> {
-        let Some(facts) = self.base().facts(document) else { return Vec::new() };
-        let Facts { mentions, .. } = &*facts;
+    /// What a document mentions besides names, in order. What means no file of the repository has no target;
+    /// links that lead out of it are left out.
+    pub fn mentions_in(&self, document: FileId) -> Vec<FileMention> {
+        let base = self.base();
+        let Some(position) = base.position(document) else { return Vec::new() };
+        let Some(facts) = base.facts(position) else { return Vec::new() };
         let mut found = Vec::new();
-        for mention in mentions {
-            let Some((targets, provenance)) = self.files_meant(document, mention) else { continue };
-            for target in targets.into_iter().filter(|target| is_wanted(*target)) {
-                found.push(FileMention {
-                    document: self.base().id(document),
-                    section: mention.section,
-                    line: mention.line,
-                    kind: mention.kind,
-                    source: mention.source,
-                    text: mention.text.clone(),
-                    target: self.base().id(target),
-                    provenance,
-                });
+        for mention in &facts.mentions {
+            let means_file = match mention.kind {
+                MentionKind::Path | MentionKind::Command | MentionKind::Flag => true,
+                MentionKind::Link => linked_file(&mention.text).is_some(),
+                MentionKind::Name | MentionKind::Import => false,
+            };
+            if !means_file {
+                continue;
             }
+            let (targets, provenance) = self.files_meant(position, mention).unzip();
+            let targets = targets.unwrap_or_default();
+            let targets = targets.into_iter().map(|file| base.id(file)).collect();
+            found.push(FileMention { targets, provenance, ..FileMention::of(document, mention) });
         }
         found
+    }
+
+    /// The places of a document that may mean a file.
+    fn mentions_from(&self, document: u32, wanted: u32) -> Vec<FileMention> {
+        let base = self.base();
+        let Some(facts) = base.facts(document) else { return Vec::new() };
+        let meant = facts.mentions.iter().filter_map(|mention| {
+            let (targets, provenance) = self.files_meant(document, mention)?;
+            let targets = targets.contains(&wanted).then(|| vec![base.id(wanted)])?;
+            let mention = FileMention::of(base.id(document), mention);
+            Some(FileMention { targets, provenance: Some(provenance), ..mention })
+        });
+        meant.collect()
     }
 
     /// The files that a mention may mean, and how that is known.
