@@ -1,8 +1,8 @@
 //! Which places of documents mention a file, and which files a document mentions.
 //!
 //! A path or link means the file it leads to, from the folder of the document or from the root. A command
-//! line, and a flag whose program is known, mean the file that a program of that name starts in, by the
-//! conventions of its language. Start at [`Graph::mentions_of_file`].
+//! line, and a flag whose program is known, mean the file that a program of that name starts in, by a
+//! manifest or by the conventions of its language. Start at [`Graph::mentions_of_file`].
 
 mod programs;
 
@@ -62,7 +62,7 @@ impl Graph<'_> {
         let base = self.base();
         let Some(wanted) = base.position(file) else { return Vec::new() };
         let mut documents = likely_importers(base, wanted);
-        for program in programs::names_of(base.paths.path(wanted)) {
+        for program in programs::names_of(base, wanted) {
             documents.extend(
                 longest_word(program).into_iter().flat_map(|word| base.files_with_word(word)),
             );

@@ -1,7 +1,6 @@
 //! The file that a program starts in, by the name it is called by.
 //!
-//! Manifests may say otherwise; what is found here follows the layouts that build tools expect, so that no
-//! file need be read: `cmd/NAME/main.go`, `src/bin/NAME.rs`, `NAME/src/main.rs`, `NAME/__main__.py`,
+//! Manifests declare some; others follow from the layouts that build tools expect: `cmd/NAME/main.go`, `src/bin/NAME.rs`, `NAME/src/main.rs`, `NAME/__main__.py`,
 //! `bin/NAME` and `scripts/NAME.sh`.
 
 use rutter_domain::Provenance;
@@ -20,7 +19,14 @@ const PROGRAM_FOLDERS: [&str; 6] = ["bin", "exe", "script", "scripts", "tools", 
 const SCRIPT_EXTENSIONS: [&str; 9] = ["", "sh", "bash", "py", "rb", "js", "mjs", "ts", "pl"];
 
 /// The names that a program which starts in a file goes by.
-pub(super) fn names_of(path: &str) -> Vec<&str> {
+pub(super) fn names_of<'b>(base: &'b Base<'_>, file: u32) -> Vec<&'b str> {
+    let declared = base.programs().iter().filter(|(_, at)| *at == file);
+    let mut names: Vec<&str> = declared.map(|(name, _)| name.as_str()).collect();
+    names.extend(names_by_path(base.paths.path(file)));
+    names
+}
+
+fn names_by_path(path: &str) -> Vec<&str> {
     let (name, folder) = (name_of(path), parent_of(path));
     if name == "main.rs" && name_of(folder) == "src" {
         return named(name_of(parent_of(folder)));
@@ -42,9 +48,10 @@ pub(super) fn names_of(path: &str) -> Vec<&str> {
 /// The files that a program of this name may start in.
 pub(super) fn files_of(base: &Base<'_>, program: &str) -> Option<(Vec<u32>, Provenance)> {
     let paths = &base.paths;
-    let mut found: Vec<u32> = Vec::new();
+    let declared = base.programs().iter().filter(|(name, _)| name == program);
+    let mut found: Vec<u32> = declared.map(|(_, file)| *file).collect();
     let mut offer = |end: &str| {
-        let fits = |file: &u32| names_of(paths.path(*file)).contains(&program);
+        let fits = |file: &u32| names_by_path(paths.path(*file)).contains(&program);
         found.extend(paths.files_ending(end).filter(fits));
     };
     for main in MAIN_FILES {
@@ -84,7 +91,7 @@ mod tests {
             ("scripts/tide.md", ""),
             ("src/tide.rs", ""),
         ] {
-            assert_eq!(names_of(path).join(" "), names, "{path}");
+            assert_eq!(names_by_path(path).join(" "), names, "{path}");
         }
     }
 }

@@ -113,3 +113,13 @@ fn asciidoc_mentions_files() {
         "#]],
     );
 }
+
+#[test]
+fn a_program_starts_where_its_manifest_says() {
+    check_files(
+        "//- src/main.rs\n# program ebb\n//- README.md\n# Use\nRun `ebb --all`.\n",
+        expect![[r#"
+            src/main.rs <- README.md:Use 2 command ebb --all (inline-code) [unique-name]
+        "#]],
+    );
+}

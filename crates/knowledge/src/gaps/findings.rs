@@ -32,6 +32,11 @@ pub struct Finding {
 pub enum Sought {
     Name(String),
     Path(String),
+    /// A heading of the document at a path, by its anchor.
+    Heading {
+        path: String,
+        anchor: String,
+    },
     /// The nearest is already known.
     Known(String),
 }

@@ -1,11 +1,11 @@
-//! The nearest existing name or path for one that does not exist.
+//! The nearest existing name, path or heading for one that does not exist.
 
 use rutter_domain::{SymbolKind, edit_distance_within};
 
 use crate::gaps::findings::Sought;
 use crate::gaps::repository::Repository;
 
-/// The most similar name or path; `None` if nothing is similar.
+/// The most similar name, path or anchor; `None` if nothing is similar.
 pub(super) fn nearest(repository: &Repository, sought: &Sought) -> Option<String> {
     match sought {
         Sought::Known(nearest) => Some(nearest.clone()),
@@ -31,7 +31,21 @@ pub(super) fn nearest(repository: &Repository, sought: &Sought) -> Option<String
             });
             most_similar(wanted, names)
         }
+        Sought::Heading { path, anchor } => {
+            let file = &repository.files[repository.position(path)?];
+            let sections = file.defined.iter().filter(|one| one.kind == SymbolKind::Section);
+            let anchors: Vec<String> =
+                sections.map(|section| anchor_of(file.name_of(section))).collect();
+            let anchors = anchors.iter().map(|anchor| (anchor.as_str(), anchor.as_str()));
+            most_similar(anchor, anchors).map(|anchor| format!("#{anchor}"))
+        }
     }
+}
+
+/// The anchor of a heading, as forges make it: `Getting Started!` is `getting-started`.
+fn anchor_of(title: &str) -> String {
+    let kept = title.chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
+    kept.flat_map(char::to_lowercase).map(|c| if c == ' ' { '-' } else { c }).collect()
 }
 
 /// The candidate whose key takes the fewest edits, the shortest of several.
