@@ -32,13 +32,13 @@ pub struct Finding {
 pub enum Sought {
     Name(String),
     Path(String),
+    /// The nearest is already known.
+    Known(String),
     /// A heading of the document at a path, by its anchor.
     Heading {
         path: String,
         anchor: String,
     },
-    /// The nearest is already known.
-    Known(String),
 }
 
 impl Findings {

@@ -1,7 +1,10 @@
 //! The nearest existing name, path or heading for one that does not exist.
 
+mod heading;
+
 use rutter_domain::{SymbolKind, edit_distance_within};
 
+use self::heading::nearest_heading;
 use crate::gaps::findings::Sought;
 use crate::gaps::repository::Repository;
 
@@ -31,21 +34,8 @@ pub(super) fn nearest(repository: &Repository, sought: &Sought) -> Option<String
             });
             most_similar(wanted, names)
         }
-        Sought::Heading { path, anchor } => {
-            let file = &repository.files[repository.position(path)?];
-            let sections = file.defined.iter().filter(|one| one.kind == SymbolKind::Section);
-            let anchors: Vec<String> =
-                sections.map(|section| anchor_of(file.name_of(section))).collect();
-            let anchors = anchors.iter().map(|anchor| (anchor.as_str(), anchor.as_str()));
-            most_similar(anchor, anchors).map(|anchor| format!("#{anchor}"))
-        }
+        Sought::Heading { path, anchor } => nearest_heading(repository, path, anchor),
     }
-}
-
-/// The anchor of a heading, as forges make it: `Getting Started!` is `getting-started`.
-fn anchor_of(title: &str) -> String {
-    let kept = title.chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
-    kept.flat_map(char::to_lowercase).map(|c| if c == ' ' { '-' } else { c }).collect()
 }
 
 /// The candidate whose key takes the fewest edits, the shortest of several.
