@@ -57,7 +57,7 @@ impl FileMention {
 
 impl Graph<'_> {
     /// Every place of a document that means or may mean a file: the most certain first, then by path
-    /// and line. The same kind of mention is listed once a line.
+    /// and line. Of the same kind of mention, each section has the first.
     pub fn mentions_of_file(&self, file: FileId) -> Vec<FileMention> {
         let base = self.base();
         let Some(wanted) = base.position(file) else { return Vec::new() };
@@ -80,10 +80,10 @@ impl Graph<'_> {
             })
             .collect();
         mentions.sort_by_key(|(document, mention)| {
-            (*document, mention.line, mention.kind, mention.provenance)
+            (*document, mention.section, mention.kind, mention.provenance, mention.line)
         });
-        mentions.dedup_by_key(|(document, mention)| (*document, mention.line, mention.kind));
-        mentions.sort_by_key(|(_, mention)| mention.provenance);
+        mentions.dedup_by_key(|(document, mention)| (*document, mention.section, mention.kind));
+        mentions.sort_by_key(|(document, mention)| (mention.provenance, *document, mention.line));
         mentions.into_iter().map(|(_, mention)| mention).collect()
     }
 
