@@ -1,11 +1,14 @@
-//! The nearest existing name or path for one that does not exist.
+//! The nearest existing name, path or heading for one that does not exist.
+
+mod heading;
 
 use rutter_domain::{SymbolKind, edit_distance_within};
 
+use self::heading::nearest_heading;
 use crate::gaps::findings::Sought;
 use crate::gaps::repository::Repository;
 
-/// The most similar name or path; `None` if nothing is similar.
+/// The most similar name, path or anchor; `None` if nothing is similar.
 pub(super) fn nearest(repository: &Repository, sought: &Sought) -> Option<String> {
     match sought {
         Sought::Known(nearest) => Some(nearest.clone()),
@@ -31,6 +34,7 @@ pub(super) fn nearest(repository: &Repository, sought: &Sought) -> Option<String
             });
             most_similar(wanted, names)
         }
+        Sought::Heading { path, anchor } => nearest_heading(repository, path, anchor),
     }
 }
 
