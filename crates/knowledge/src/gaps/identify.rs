@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use rutter_domain::{Gap, GapState};
 
 use crate::gaps::catalog::RULES;
-use crate::gaps::evaluate::Evaluation;
+use crate::gaps::evaluate::{EvaluatedFile, Evaluation};
 use crate::gaps::findings::{Finding, Sought};
 use crate::gaps::priority::priority;
 use crate::gaps::settings::GapSettings;
@@ -22,7 +22,11 @@ pub(super) struct FoundGap<'e> {
 /// All gaps of an evaluation, in no particular order.
 pub(super) fn gaps_of<'e>(evaluation: &'e Evaluation, settings: &GapSettings) -> Vec<FoundGap<'e>> {
     let mut gaps = Vec::new();
-    for (path, file) in &evaluation.files {
+    let repository = &evaluation.repository;
+    let has_findings =
+        |file: &EvaluatedFile| file.findings.iter().any(|(_, findings)| !findings.found.is_empty());
+    for (path, file) in evaluation.files.iter().filter(|(_, file)| has_findings(file)) {
+        let extract = repository.position(path).map(|at| repository.files[at].as_ref());
         for (rule, findings) in &file.findings {
             let info = RULES[*rule].info();
             let severity = settings.severity(info);
@@ -34,7 +38,7 @@ pub(super) fn gaps_of<'e>(evaluation: &'e Evaluation, settings: &GapSettings) ->
                     id: gap_id(info.name, path, finding, *ordinal),
                     rule: info.name.to_owned(),
                     severity,
-                    priority: priority(&evaluation.repository, path, finding, severity),
+                    priority: priority(repository, extract, finding, severity),
                     symbol: finding.symbol.clone(),
                     path: path.clone(),
                     line: finding.line,

@@ -12,6 +12,7 @@ use rutter_domain::{Language, SymbolKind, Visibility};
 use rutter_engine::NameUses;
 use serde::{Deserialize, Serialize};
 
+use crate::gaps::definition_index::DefinitionIndex;
 use crate::gaps::extract::{DefinedName, Extract, name_hash};
 
 /// The files of a repository, with the names they define and use.
@@ -20,7 +21,7 @@ pub struct Repository {
     pub files: Vec<Arc<Extract>>,
     pub go_modules: Vec<GoModule>,
     folders: OnceLock<HashSet<u64>>,
-    definitions: OnceLock<Vec<(u64, u32, u32)>>,
+    definitions: OnceLock<DefinitionIndex>,
     passed_on: OnceLock<HashSet<u64>>,
     described: OnceLock<HashSet<u64>>,
     uses: OnceLock<NameUses>,
@@ -88,19 +89,8 @@ impl Repository {
     }
 
     fn definitions(&self, hash: u64) -> impl Iterator<Item = DefinitionAt> {
-        let all = self.definitions.get_or_init(|| {
-            let mut all: Vec<(u64, u32, u32)> = (self.files.iter().zip(0..))
-                .flat_map(|(file, at)| {
-                    let names = file.defined.iter().zip(0..);
-                    names.map(move |(name, symbol)| (name.hash, at, symbol))
-                })
-                .collect();
-            all.sort_unstable();
-            all
-        });
-        let start = all.partition_point(|(known, ..)| *known < hash);
-        let found = all[start..].iter().take_while(move |(known, ..)| *known == hash);
-        found.map(|(_, file, symbol)| DefinitionAt { file: *file, symbol: *symbol })
+        let index = self.definitions.get_or_init(|| DefinitionIndex::of(&self.files));
+        index.definitions(hash)
     }
 }
 
@@ -270,8 +260,19 @@ impl<'a> RepositoryView<'a> {
         asked
     }
 
-    fn note_path(&self, path: &str) {
+    /// Notes that the answer depends on which files of this name, or in a folder of this name, there are.
+    pub fn note_path(&self, path: &str) {
         self.asked.borrow_mut().push(path_key(path));
+    }
+
+    /// Notes that the answer depends on the text of a file.
+    pub fn note_text(&self, path: &str) {
+        self.asked.borrow_mut().push(text_key(path));
+    }
+
+    /// Notes that the answer depends on what the package with this manifest exports.
+    pub fn note_surface(&self, manifest: &str) {
+        self.asked.borrow_mut().push(surface_key(manifest));
     }
 }
 
@@ -287,6 +288,16 @@ pub fn path_key(path: &str) -> u64 {
 /// What is noted for the uses of a name, given its hash.
 pub fn use_key(hash: u64) -> u64 {
     hash ^ 0xA5A5_A5A5_A5A5_A5A5
+}
+
+/// What is noted for the text of a file.
+pub fn text_key(path: &str) -> u64 {
+    name_hash(path) ^ 0x3C3C_3C3C_3C3C_3C3C
+}
+
+/// What is noted for the exports of a package, given the path of its manifest.
+pub fn surface_key(manifest: &str) -> u64 {
+    name_hash(manifest) ^ 0xC3C3_C3C3_C3C3_C3C3
 }
 
 /// The most supertypes of one type that are followed.
