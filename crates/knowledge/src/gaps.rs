@@ -127,7 +127,8 @@ fn find_all(
     let settings = &request.settings;
     let sources = Sources::of(&knowledge.snapshot);
     let current = evaluate_current(knowledge, &sources, settings, &entries);
-    let evaluation = current.confirmed(&sources);
+    // How much depends on each name is counted meanwhile.
+    let (evaluation, _) = rayon::join(|| current.confirmed(&sources), || current.repository.uses());
     let before = match &request.changes {
         Changes::Brought(old) => {
             let sources = Sources::with(&knowledge.snapshot, old);

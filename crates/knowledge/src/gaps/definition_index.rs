@@ -3,10 +3,16 @@
 use std::sync::Arc;
 
 use crate::gaps::extract::Extract;
-use crate::gaps::repository::DefinitionAt;
 
 /// The first bits of a hash choose its bucket.
 const BUCKET_BITS: u32 = 16;
+
+/// A definition: a file and an index into its symbols.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DefinitionAt {
+    pub file: u32,
+    pub symbol: u32,
+}
 
 /// All definitions, by the hash of their name.
 pub struct DefinitionIndex {
