@@ -6,7 +6,6 @@
 mod agents;
 mod arguments;
 mod commands;
-mod commit;
 mod consent;
 mod context;
 mod editor;

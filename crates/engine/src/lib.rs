@@ -16,7 +16,7 @@ mod watch;
 pub use doctor::{Check, Health};
 pub use engine::{Engine, Extent, Refresh};
 pub use error::Error;
-pub use index::derived_file::{read_derived, write_derived};
+pub use index::derived_file::{DerivedFile, read_derived, write_derived};
 pub use index::embedder::{Connector, built_in as built_in_model};
 pub use index::embedder_choice::{BUILT_IN, EmbedderChoice, NO_EMBEDDER};
 pub use index::manifest::IndexedFile;

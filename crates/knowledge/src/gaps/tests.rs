@@ -3,6 +3,7 @@
 mod descriptions;
 mod documents;
 mod imports;
+mod incremental;
 mod meaning;
 mod parameters;
 mod public_surface;

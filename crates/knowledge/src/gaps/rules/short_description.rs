@@ -100,7 +100,7 @@ impl Rule for ShortDescription {
         }
     }
 
-    fn confirm(&self, path: &str, finding: &Finding, text: &RepositoryText<'_>) -> bool {
+    fn confirm_once(&self, path: &str, finding: &Finding, text: &RepositoryText<'_>) -> bool {
         is_for_others(path, finding, text) && !is_section_comment(path, finding.line, text)
     }
 }
