@@ -5,6 +5,7 @@ mod documents;
 mod imports;
 mod meaning;
 mod parameters;
+mod precision;
 mod public_surface;
 mod states;
 

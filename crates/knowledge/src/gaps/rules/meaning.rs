@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use rutter_domain::{Language, MarkerKind, Symbol, SymbolKind, Visibility};
 
 use crate::checks::signature::parameters;
+use crate::gaps::documents::described::{prose_key, title_key};
 use crate::gaps::repository::RepositoryView;
 use crate::gaps::view::FileView;
 
@@ -42,10 +43,26 @@ pub fn is_described_elsewhere(
     symbol: &Symbol,
 ) -> bool {
     let is_of_c = matches!(file.language, Language::C | Language::Cpp);
-    if is_of_c && matches!(symbol.kind, SymbolKind::Struct | SymbolKind::Class) {
-        return repository.is_described_elsewhere(&format!("struct {}", symbol.name));
+    if is_of_c
+        && matches!(symbol.kind, SymbolKind::Struct | SymbolKind::Class)
+        && repository.is_described_elsewhere(&format!("struct {}", symbol.name))
+    {
+        return true;
     }
-    repository.is_described_elsewhere(&symbol.qualified_name)
+    let is_title = symbol.kind.is_type()
+        && title_key(&symbol.name).is_some_and(|key| repository.has_description(key));
+    // A member is meant only with its type.
+    let name = match file.parent_of(symbol) {
+        Some(parent) if parent.kind != SymbolKind::Module => {
+            format!("{}.{}", parent.name, symbol.name)
+        }
+        Some(_) | None => symbol.name.clone(),
+    };
+    let names = [name.as_str(), symbol.qualified_name.as_str()];
+    let mut keys = names.iter().filter_map(|name| prose_key(name));
+    is_title
+        || keys.any(|key| repository.has_description(key))
+        || repository.is_described_elsewhere(&symbol.qualified_name)
 }
 
 /// Whether a trait declares the item, or its type cannot be named from outside.
