@@ -55,11 +55,16 @@ fn is_described_by_header(facts: &Facts, symbol: &Symbol, header: Option<&str>) 
     let leads_on = is_type
         && lower.contains("see ")
         && [".md", ".rst", ".txt"].iter().any(|end| lower.contains(end));
+    // What is wrapped is described where it is defined.
+    let is_wrapped = !is_type
+        && ["bindings for", "bindings to", "binding for", "wrapper for", "wrapper around"]
+            .iter()
+            .any(|words| lower.contains(words));
     // "This file contains …" is about the first type, for which the file is there.
     let first = facts.symbols.iter().find(|other| other.kind.is_type());
     let is_about_first =
         lower.starts_with("this file") && first.is_some_and(|first| first.span == symbol.span);
-    is_named || leads_on || is_about_first
+    is_named || leads_on || is_wrapped || is_about_first
 }
 
 /// Whether a type is the first one in a module that has a doc: Ruby's modules often only wrap.

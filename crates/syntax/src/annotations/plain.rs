@@ -68,6 +68,7 @@ fn hands_on(language: Language, symbol: &Symbol, whole: &str) -> bool {
     let call = body
         .trim_start_matches("return ")
         .trim_start_matches("await ")
+        .trim_start_matches("new ")
         .trim_end_matches([';', ','])
         .trim();
     let Some((called, arguments)) = call.split_once('(') else { return false };
@@ -76,7 +77,8 @@ fn hands_on(language: Language, symbol: &Symbol, whole: &str) -> bool {
         return false;
     }
     let Some((_, rest)) = whole.split_once(symbol.name.as_str()) else { return false };
-    let Some(list) = rest.trim_start().strip_prefix('(').and_then(|rest| rest.split_once(')'))
+    let Some(list) =
+        rest.trim_start_matches([' ', '=']).strip_prefix('(').and_then(|rest| rest.split_once(')'))
     else {
         return false;
     };
@@ -188,6 +190,11 @@ fn one_statement(language: Language, whole: &str) -> Option<&str> {
             }
         },
         Language::Elixir | Language::Haskell | Language::Lua => return None,
+        Language::JavaScript | Language::TypeScript
+            if whole.split_once("=>").is_some_and(|(_, body)| !body.trim().starts_with('{')) =>
+        {
+            whole.split_once("=>").map(|(_, body)| body).into_iter().collect()
+        }
         _ => {
             let (_, body) = whole.split_once('{')?;
             vec![body.trim_end().strip_suffix('}')?]

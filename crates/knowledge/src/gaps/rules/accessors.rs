@@ -41,6 +41,13 @@ pub fn is_accessor(file: &FileView<'_>, symbol: &Symbol) -> bool {
     if is_element && n_parameters == 0 {
         return true;
     }
+    // `getRows` of an interface says what `getRows` of a class does.
+    let is_getter = ["get", "is", "has"].iter().any(|start| {
+        symbol.name.strip_prefix(start).is_some_and(|rest| rest.starts_with(char::is_uppercase))
+    });
+    if is_declared_only && is_getter && n_parameters == 0 {
+        return true;
+    }
     if symbol.span.n_lines() > ACCESSOR_LINES || is_declared_only {
         return false;
     }

@@ -47,9 +47,12 @@ pub fn is_implementation_of_namesake(
     });
     above.any(|above| {
         let name = above.name.rsplit(['.', '\\', ':']).next().unwrap_or(&above.name);
-        let is_namesake = name.strip_suffix("Interface") == Some(symbol.name.as_str())
-            || name.strip_prefix('I') == Some(symbol.name.as_str())
-            || symbol.name.strip_suffix("Impl") == Some(name);
+        let own = symbol.name.as_str();
+        let is_namesake = name
+            .strip_suffix("Interface")
+            .is_some_and(|base| base.ends_with(own) || own.ends_with(base))
+            || name.strip_prefix('I').is_some_and(|base| own.ends_with(base))
+            || own.strip_suffix("Impl") == Some(name);
         let found = repository.definitions(name);
         is_namesake
             && found

@@ -10,7 +10,7 @@ use crate::gaps::repository::RepositoryView;
 use crate::gaps::rule::{AppliesTo, Example, Rule, RuleInfo};
 use crate::gaps::rules::doc_text::{is_same_word, name_words, words};
 use crate::gaps::rules::meaning::is_part_of_documentation;
-use crate::gaps::rules::source_paths::{is_internal_path, is_test_support};
+use crate::gaps::rules::source_paths::{is_frontend, is_internal_path, is_test_support};
 use crate::gaps::view::{FileRole, FileView};
 
 /// Finds files without a description of what is in them.
@@ -175,7 +175,8 @@ fn needs_overview(file: &FileView<'_>) -> bool {
         // A collection of small functions has nothing in common to tell.
         Language::JavaScript | Language::TypeScript | Language::Tsx => {
             let mut folders = file.path.split('/').rev().skip(1);
-            !folders.any(|folder| matches!(folder, "utils" | "util" | "helpers"))
+            !is_frontend(file.path)
+                && !folders.any(|folder| matches!(folder, "utils" | "util" | "helpers"))
         }
         _ => true,
     }

@@ -130,8 +130,8 @@ fn says_all(file: &FileView<'_>, symbol: &Symbol, at: usize, doc: &str) -> bool 
     let n_parameters = parameters(symbol, file.language).map_or(0, |list| list.len());
     let is_plain_method =
         symbol.kind == SymbolKind::Method && n_parameters == 0 && words(doc).count() >= 3;
-    let implements = symbol.kind.is_callable()
-        && words(doc).any(|word| matches!(word.as_str(), "implements" | "implement" | "satisfies"));
+    let implements =
+        words(doc).any(|word| matches!(word.as_str(), "implements" | "implement" | "satisfies"));
     let members = file.facts.symbols.iter().filter(|inner| inner.parent == Some(at as u32));
     let has_described_members = symbol.kind == SymbolKind::Enum
         && members.clone().count() >= 2

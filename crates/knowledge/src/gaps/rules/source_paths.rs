@@ -24,6 +24,12 @@ pub fn is_tooling(path: &str, language: Language, repository: &RepositoryView<'_
         "doc",
         "tasks",
     ];
+    let is_build = path.ends_with(".gradle.kts")
+        || path.ends_with(".gradle")
+        || path.split('/').any(|part| matches!(part, "buildSrc" | "build-logic"));
+    if is_build {
+        return true;
+    }
     let Some((first, _)) = path.split_once('/') else { return false };
     if !FOLDERS.contains(&first) {
         return false;
@@ -62,6 +68,12 @@ pub fn is_tooling(path: &str, language: Language, repository: &RepositoryView<'_
         | Language::Sql
         | Language::Unknown => matches!(first, "scripts" | "hack" | ".github" | "ci"),
     }
+}
+
+/// Whether a file of Python lies in the root of a project whose package is in a folder.
+pub fn is_beside_package(path: &str, repository: &RepositoryView<'_>) -> bool {
+    let is_project = || ["pyproject.toml", "setup.py"].iter().any(|file| repository.has_file(file));
+    !path.contains('/') && is_project() && !repository.files_ending("__init__.py").is_empty()
 }
 
 /// Whether a file is part of a user interface: a component, or a page of a site.

@@ -16,8 +16,8 @@ use crate::gaps::rules::inherited::is_inherited;
 use crate::gaps::rules::meaning::{has_doc, is_described_elsewhere, is_explained};
 use crate::gaps::rules::rust_paths::is_reachable_in_rust;
 use crate::gaps::rules::source_paths::{
-    is_frontend, is_internal_path, is_of_inner_application, is_offered_header, is_test_support,
-    is_tooling,
+    is_beside_package, is_frontend, is_internal_path, is_of_inner_application, is_offered_header,
+    is_test_support, is_tooling,
 };
 use crate::gaps::view::FileView;
 
@@ -201,6 +201,13 @@ fn reach_by_kind(file: &FileView<'_>, symbol: &Symbol) -> Option<f32> {
         SymbolKind::TypeAlias if is_script || file.language == Language::Python => None,
         SymbolKind::TypeAlias if matches!(file.language, Language::C | Language::Cpp) => None,
         SymbolKind::TypeAlias if file.language == Language::Elixir => None,
+        // Another name of a type means the same.
+        SymbolKind::TypeAlias
+            if file.language == Language::Go && symbol.signature.contains('=') =>
+        {
+            None
+        }
+        SymbolKind::TypeAlias if file.language == Language::Rust && symbol.name == "Result" => None,
         SymbolKind::TypeAlias => Some(0.7),
         SymbolKind::Constructor
         | SymbolKind::EnumMember
@@ -307,7 +314,7 @@ fn is_interface(file: &FileView<'_>, repository: &RepositoryView<'_>, symbol: &S
                 matches!(stem, "setup" | "conf" | "manage" | "__main__" | "conftest" | "noxfile");
             let is_private =
                 file.path.split('/').any(|part| part.starts_with('_') && !part.starts_with("__"));
-            !is_script && !is_private
+            !is_script && !is_private && !is_beside_package(file.path, repository)
         }
         Language::Go => {
             !file.path.split('/').any(|part| matches!(part, "cmd" | "internal" | "main"))

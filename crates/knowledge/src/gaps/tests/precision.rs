@@ -110,6 +110,12 @@ fn what_is_not_for_others_needs_no_description() {
         "//- make_table.py\n#!/usr/bin/env python\ndef read(path, limit):\n    path = limit\n    return path\n",
         "//- lib/tide.rb\nclass Tide # :nodoc:\n  def merge(a, b)\n    a = b\n    a\n  end\nend\n",
         "//- src/testutil.h\nint check_rows(int a, int b);\n",
+        "//- pyproject.toml\n//- src/tide/__init__.py\n//- show.py\ndef show(path, limit):\n    path = limit\n    return path\n",
+        "//- buildSrc/src/main/kotlin/Docs.kt\nclass Docs {\n    fun merge(a: Int, b: Int): Int {\n        return a\n    }\n}\n",
+        "//- src/lib.rs\npub type Result<T> = std::result::Result<T, u8>;\n",
+        "//- tide.go\npackage tide\n\ntype Row = base[string]\n",
+        "//- tide.py\nclass Port(Protocol):\n    \"\"\"Has rows.\"\"\"\n    def merge(self, a, b): ...\n",
+        "//- src/Tide.java\n/** What is known of a tide. */\npublic interface Tide {\n    int getRows();\n    int getDays();\n}\n",
     ]);
 }
 
