@@ -72,7 +72,7 @@ fn hands_on(language: Language, symbol: &Symbol, whole: &str) -> bool {
         .trim_end_matches([';', ','])
         .trim();
     let Some((called, arguments)) = call.split_once('(') else { return false };
-    let is_name = |c: char| c.is_alphanumeric() || "_.:@>-$!?&*".contains(c);
+    let is_name = |c: char| c.is_alphanumeric() || "_.:@>-$!?&*[]<".contains(c);
     if called.is_empty() || !called.chars().all(is_name) || !closes_at_end(arguments, '(', ')') {
         return false;
     }
