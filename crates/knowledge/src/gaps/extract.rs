@@ -14,6 +14,8 @@ use serde::{Deserialize, Serialize};
 use crate::checks::signature::parameters;
 use packed::defined_list;
 
+use crate::gaps::documents::described::{names_in_prose, title_key};
+
 pub use packed::hash_list;
 
 /// The names of one file.
@@ -63,7 +65,7 @@ pub struct DefinedName {
 impl Extract {
     pub fn of(path: &str, content: ContentHash, facts: &Facts) -> Extract {
         let mut names = String::new();
-        let is_comment = |at| facts.annotations.has_marker(at, MarkerKind::Comment);
+        let is_marked = |at, kind| facts.annotations.has_marker(at, kind);
         let defined = (facts.symbols.iter().enumerate())
             .map(|(at, symbol)| {
                 let start = u32::try_from(names.len()).unwrap_or(u32::MAX);
@@ -76,7 +78,8 @@ impl Extract {
                     parent: symbol.parent,
                     kind: symbol.kind,
                     visibility: symbol.visibility,
-                    is_documented: symbol.doc.is_some() && !is_comment(at),
+                    is_documented: symbol.doc.is_some() && !is_marked(at, MarkerKind::Comment)
+                        || is_marked(at, MarkerKind::Described),
                     n_parameters: n_parameters(symbol, facts.language),
                 }
             })
@@ -112,7 +115,7 @@ impl Extract {
             passed_on: passed_on.collect(),
             supertypes: supertypes.collect(),
             imported: imported_names(facts),
-            described: described_names(facts),
+            described: described_names(path, facts),
             has_header: facts.annotations.header.is_some(),
             has_star_import: facts.imports.iter().any(|import| import.name.as_deref() == Some("*")),
             has_problems: !facts.problems.is_empty() || facts.parse != ParseOutcome::Complete,
@@ -148,11 +151,13 @@ fn n_parameters(symbol: &Symbol, language: Language) -> u8 {
 
 /// The code spans of headings without brackets, each with and without what qualifies it, and the
 /// structs that a commented declaration describes.
-fn described_names(facts: &Facts) -> Vec<u64> {
+fn described_names(path: &str, facts: &Facts) -> Vec<u64> {
     let structs = facts.annotations.described_elsewhere.iter().map(|name| name_hash(name));
     let mut names: Vec<u64> = structs.collect();
+    names.extend(names_in_prose(path, facts));
     let sections = facts.symbols.iter().filter(|symbol| symbol.kind == SymbolKind::Section);
     for section in sections {
+        names.extend(title_key(&section.name));
         let spans = section.signature.split('`').skip(1).step_by(2);
         for span in spans {
             let name = span.split('(').next().unwrap_or(span).trim();

@@ -194,7 +194,11 @@ impl<'a> RepositoryView<'a> {
 
     /// Whether a heading names it in a code span, or a commented declaration describes it (`struct name`).
     pub fn is_described_elsewhere(&self, name: &str) -> bool {
-        let hash = name_hash(name);
+        self.has_description(name_hash(name))
+    }
+
+    /// The same, given the key of a title or of a name in a sentence.
+    pub fn has_description(&self, hash: u64) -> bool {
         self.asked.borrow_mut().push(hash);
         let all = self.repository.described.get_or_init(|| {
             let files = self.repository.files.iter();

@@ -6,6 +6,7 @@ mod imports;
 mod incremental;
 mod meaning;
 mod parameters;
+mod precision;
 mod public_surface;
 mod states;
 

@@ -20,7 +20,7 @@ def make_stack():
 //- README.md
 # Stacks
 
-The function `make_stack` makes one.
+A `Stack` holds rows.
 ";
 
 fn gaps(tree: &Tree, states: &[GapState]) -> Vec<Gap> {
