@@ -1,8 +1,8 @@
 //! `missing-overview`: a file that nothing introduces.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use rutter_domain::{Family, Language, Severity, Symbol, SymbolKind, Visibility};
+use rutter_domain::{Language, Severity, Symbol, SymbolKind, Visibility};
 
 use crate::gaps::documents::repository_text::RepositoryText;
 use crate::gaps::findings::{Finding, Findings};
@@ -325,13 +325,28 @@ struct Sibling {
 
 /// Whether a document of the same name is about the file: `docs/Reply.md` about `lib/reply.js`.
 fn has_document_of_its_name(path: &str, repository: &RepositoryView<'_>) -> bool {
-    let stem_of = |path: &str| {
-        let name = path.rsplit('/').next().unwrap_or("");
-        name.split('.').next().unwrap_or("").replace(['-', '_'], "").to_lowercase()
-    };
-    let stem = stem_of(path);
-    let is_document = |path: &&str| Language::of_path(path).family() == Family::Document;
-    stem.len() > 2 && repository.paths().filter(is_document).any(|other| stem_of(other) == stem)
+    let name = path.rsplit('/').next().unwrap_or("");
+    let stem = name.split('.').next().unwrap_or("");
+    if stem.len() <= 2 {
+        return false;
+    }
+    let lower = stem.to_lowercase();
+    let capital: String = lower
+        .char_indices()
+        .map(|(at, c)| if at == 0 { c.to_ascii_uppercase() } else { c })
+        .collect();
+    let spellings = BTreeSet::from([
+        stem.to_owned(),
+        stem.replace('_', "-"),
+        lower.replace('_', "-"),
+        lower,
+        capital,
+    ]);
+    spellings.iter().any(|stem| {
+        ["md", "rst", "adoc"]
+            .iter()
+            .any(|end| !repository.files_ending(&format!("{stem}.{end}")).is_empty())
+    })
 }
 
 /// Whether the gap of a package is reported at this file: that of the package's name, or the first.
