@@ -16,6 +16,7 @@ mod identify;
 mod kept;
 mod keys;
 mod measure;
+mod name_hash;
 mod nearest;
 mod priority;
 mod recorded;

@@ -3,8 +3,9 @@
 use rutter_domain::{Severity, SymbolKind, Visibility};
 use rutter_engine::{OwnFile, name_parts};
 
-use crate::gaps::extract::{Extract, name_hash};
+use crate::gaps::extract::Extract;
 use crate::gaps::findings::Finding;
+use crate::gaps::name_hash::name_hash;
 use crate::gaps::repository::Repository;
 
 /// Centrality of what nothing depends on.

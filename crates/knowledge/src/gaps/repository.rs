@@ -13,7 +13,8 @@ use rutter_engine::NameUses;
 use serde::{Deserialize, Serialize};
 
 use crate::gaps::definition_index::{DefinitionAt, DefinitionIndex};
-use crate::gaps::extract::{DefinedName, Extract, name_hash};
+use crate::gaps::extract::{DefinedName, Extract};
+use crate::gaps::name_hash::name_hash;
 
 /// The files of a repository, with the names they define and use.
 pub struct Repository {

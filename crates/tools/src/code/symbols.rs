@@ -19,8 +19,8 @@ const SYMBOLS_PER_MENTION: usize = 5;
 #[derive(Debug, Clone, Copy)]
 pub struct Symbols;
 
-/// Lists the symbols that a file defines, in order, with their lines, and the sections of documents
-/// that mention the file: far cheaper than reading it. Then inspect one with {get_symbol_details}, or read its lines.
+/// Lists the symbols that a file defines, with their lines, and where documents mention the file: far
+/// cheaper than reading it. Then inspect one with {get_symbol_details}, or read its lines.
 #[derive(Debug, Clone, Deserialize, JsonSchema, clap::Args)]
 pub struct Args {
     /// A file of the repository, relative to its root

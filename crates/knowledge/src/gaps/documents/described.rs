@@ -3,7 +3,7 @@
 use rutter_domain::{Facts, MentionKind, MentionSource};
 
 use super::judged::{is_judged, is_of_another_time};
-use crate::gaps::extract::name_hash;
+use crate::gaps::name_hash::name_hash;
 
 /// A title with more words is a sentence.
 const MOST_TITLE_WORDS: usize = 3;

@@ -1,6 +1,6 @@
 //! Which items of a Rust file can be named from outside their crate.
 
-use crate::gaps::extract::name_hash;
+use crate::gaps::name_hash::name_hash;
 use crate::gaps::repository::RepositoryView;
 
 /// Whether a top-level item is in a public module of a library, or a module above it exports it.
