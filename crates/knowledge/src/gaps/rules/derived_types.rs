@@ -53,7 +53,12 @@ pub fn is_bare_implementation(file: &FileView<'_>, at: usize) -> bool {
 /// Whether a type has no methods of its own and a supertype in the repository, which describes it.
 pub fn is_bare_subclass(file: &FileView<'_>, repository: &RepositoryView<'_>, at: usize) -> bool {
     let mut inside = file.facts.symbols.iter().filter(|inner| inner.parent == Some(at as u32));
-    if inside.any(|inner| inner.kind.is_callable()) {
+    let name = file.facts.symbols.get(at).map_or("", |symbol| symbol.name.as_str());
+    // A constructor of C++ has the name of its class.
+    let is_constructor = |inner: &Symbol| {
+        file.language == Language::Cpp && inner.name.trim_start_matches('~') == name
+    };
+    if inside.any(|inner| inner.kind.is_callable() && !is_constructor(inner)) {
         return false;
     }
     let mut above = file.facts.references.iter().filter(|reference| {

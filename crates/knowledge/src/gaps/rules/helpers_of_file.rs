@@ -31,6 +31,13 @@ pub fn is_lost_member(file: &FileView<'_>, symbol: &Symbol) -> bool {
         && parent.is_none_or(|parent| parent.kind == SymbolKind::Module)
 }
 
+/// Whether a function of C++ is a constructor, or a macro wraps words of the compiler or of the library.
+pub fn is_constructor_or_macro_of_cpp(file: &FileView<'_>, symbol: &Symbol) -> bool {
+    let is_constructor = file.parent_of(symbol).is_some_and(|parent| parent.name == symbol.name);
+    let is_of_cpp = file.language == Language::Cpp;
+    is_of_cpp && (symbol.kind == SymbolKind::Macro || symbol.kind.is_callable() && is_constructor)
+}
+
 /// Whether only its own file needs a symbol: a function that only this file calls, or a class of Python
 /// inside of another or without a public method.
 pub fn is_helper(file: &FileView<'_>, repository: &RepositoryView<'_>, at: usize) -> bool {

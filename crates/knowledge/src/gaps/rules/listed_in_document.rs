@@ -2,13 +2,16 @@
 
 use std::collections::HashSet;
 
-use rutter_domain::Family;
+use rutter_domain::{Family, Language};
 
+use crate::checks::words::contains_word;
 use crate::gaps::documents::repository_text::RepositoryText;
 use crate::gaps::findings::Finding;
 
 /// Shorter names are words of every text.
 const FEWEST_BYTES: usize = 3;
+/// A longer name with several words means only itself.
+const FEWEST_DISTINCT_BYTES: usize = 8;
 /// What follows the name in a list has at least this many words.
 const FEWEST_WORDS: usize = 3;
 /// A paragraph with this many methods of one type is about them.
@@ -34,11 +37,13 @@ pub fn is_listed_in_document(path: &str, finding: &Finding, text: &RepositoryTex
         .filter(is_document)
         .take(MOST_DOCUMENTS)
         .filter_map(|path| text.text(path));
+    let is_of_c = matches!(Language::of_path(path), Language::C | Language::Cpp);
     let siblings = siblings(path, qualified, text);
     documents.any(|document| {
         is_in_list(&document, name)
             || is_in_directive(&document, name)
             || is_beside_siblings(&document, name, &siblings)
+            || is_of_c && is_in_example(&document, qualified, name)
     })
 }
 
@@ -107,6 +112,16 @@ fn is_in_directive(document: &str, name: &str) -> bool {
         KINDS.contains(&kind)
             && last_part(subject.trim()) == name
             && body.filter(|line| !line.trim_start().starts_with(':')).any(|line| n_words(line) > 1)
+    })
+}
+
+/// Whether a block of code in a document shows how a function or a type of C is used.
+fn is_in_example(document: &str, qualified: &str, name: &str) -> bool {
+    let is_distinct = name.len() >= FEWEST_DISTINCT_BYTES && name.contains('_');
+    let is_qualified = qualified.contains("::");
+    let mut blocks = document.split("```").skip(1).step_by(2);
+    blocks.any(|block| {
+        is_distinct && contains_word(block, name) || is_qualified && contains_word(block, qualified)
     })
 }
 

@@ -13,7 +13,9 @@ use crate::gaps::rules::derived_types::{
     is_bare_implementation, is_bare_subclass, is_below_exception, is_exception,
     is_implementation_of_namesake, is_namespace,
 };
-use crate::gaps::rules::helpers_of_file::{is_helper, is_lost_member, is_of_private_module};
+use crate::gaps::rules::helpers_of_file::{
+    is_constructor_or_macro_of_cpp, is_helper, is_lost_member, is_of_private_module,
+};
 use crate::gaps::rules::inherited::is_inherited;
 use crate::gaps::rules::meaning::{has_doc, is_described_elsewhere, is_explained};
 use crate::gaps::rules::rust_paths::is_reachable_in_rust;
@@ -55,7 +57,10 @@ pub fn description_reach(
     {
         return None;
     }
-    if is_of_private_module(file) || is_lost_member(file, symbol) || is_helper(file, repository, at)
+    if is_of_private_module(file)
+        || is_lost_member(file, symbol)
+        || is_constructor_or_macro_of_cpp(file, symbol)
+        || is_helper(file, repository, at)
     {
         return None;
     }
