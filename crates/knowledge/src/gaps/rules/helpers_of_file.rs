@@ -23,8 +23,14 @@ pub fn is_of_private_module(file: &FileView<'_>) -> bool {
     })
 }
 
-/// Whether a method of C# has lost its type, because a part of the file could not be parsed.
+/// Whether a method of C# has lost its type, or one of C++ has got another, because a part of the file could
+/// not be parsed.
 pub fn is_lost_member(file: &FileView<'_>, symbol: &Symbol) -> bool {
+    let mut parts = symbol.qualified_name.split("::");
+    let first = parts.next().filter(|_| file.language == Language::Cpp);
+    if first.is_some_and(|first| parts.any(|part| part == first) && symbol.name != first) {
+        return true;
+    }
     let parent = file.parent_of(symbol);
     file.language == Language::CSharp
         && matches!(symbol.kind, SymbolKind::Method | SymbolKind::Function)

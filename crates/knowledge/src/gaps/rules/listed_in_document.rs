@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use rutter_domain::{Family, Language};
+use rutter_domain::{Family, Language, Symbol};
 
 use crate::checks::words::contains_word;
 use crate::gaps::documents::repository_text::RepositoryText;
@@ -26,18 +26,25 @@ pub fn is_listed_in_document(path: &str, finding: &Finding, text: &RepositoryTex
     if name.len() < FEWEST_BYTES {
         return false;
     }
+    let is_of_c = matches!(Language::of_path(path), Language::C | Language::Cpp);
     let snapshot = text.snapshot;
     let is_document = |path: &&str| {
         let language = snapshot.file_at(path).map(|file| file.language);
         language.is_some_and(|language| language.family() == Family::Document)
     };
-    let naming = snapshot.paths_naming(name);
+    let mut naming = snapshot.paths_naming(name);
+    let facts = text.facts(path).filter(|_| is_of_c);
+    if let (Some(facts), Some(base)) = (facts, base_of_variant(name)) {
+        let is_variant = |symbol: &&Symbol| base_of_variant(&symbol.name) == Some(base);
+        for variant in facts.symbols.iter().filter(is_variant) {
+            naming.extend(snapshot.paths_naming(&variant.name));
+        }
+    }
     let mut documents = naming
         .into_iter()
         .filter(is_document)
         .take(MOST_DOCUMENTS)
         .filter_map(|path| text.text(path));
-    let is_of_c = matches!(Language::of_path(path), Language::C | Language::Cpp);
     let siblings = siblings(path, qualified, text);
     documents.any(|document| {
         is_in_list(&document, name)
@@ -115,13 +122,23 @@ fn is_in_directive(document: &str, name: &str) -> bool {
     })
 }
 
+/// What names of variants such as `open_row_st` and `open_row_mt` have in common; they are shown once.
+fn base_of_variant(name: &str) -> Option<&str> {
+    let (base, end) = name.rsplit_once('_')?;
+    let is_variant = name.len() >= FEWEST_DISTINCT_BYTES && base.contains('_') && end.len() <= 2;
+    is_variant.then_some(base)
+}
+
 /// Whether a block of code in a document shows how a function or a type of C is used.
 fn is_in_example(document: &str, qualified: &str, name: &str) -> bool {
     let is_distinct = name.len() >= FEWEST_DISTINCT_BYTES && name.contains('_');
     let is_qualified = qualified.contains("::");
+    let variant = base_of_variant(name).map(|base| format!("{base}_"));
     let mut blocks = document.split("```").skip(1).step_by(2);
     blocks.any(|block| {
-        is_distinct && contains_word(block, name) || is_qualified && contains_word(block, qualified)
+        is_distinct && contains_word(block, name)
+            || variant.as_ref().is_some_and(|variant| block.contains(variant))
+            || is_qualified && contains_word(block, qualified)
     })
 }
 

@@ -127,7 +127,18 @@ fn family_of(symbol: &Symbol) -> Option<(String, String)> {
         "number",
         "u",
     ];
-    if !symbol.kind.is_callable() || symbol.span.n_lines() > MOST_LINES {
+    if !symbol.kind.is_callable() {
+        return None;
+    }
+    // `open_st` and `open_mt` of one namespace.
+    let variant = symbol
+        .qualified_name
+        .rsplit_once('_')
+        .filter(|(base, end)| base.contains("::") && matches!(end.len(), 1 | 2));
+    if let Some((base, _)) = variant {
+        return Some((base.to_owned(), String::new()));
+    }
+    if symbol.span.n_lines() > MOST_LINES {
         return None;
     }
     // The size of a number belongs to its type.

@@ -212,7 +212,7 @@ fn a_document_with_a_word_of_the_code_in_a_code_span_is_about_it() {
 #[test]
 fn an_example_a_constructor_and_a_bare_subclass_of_cpp_need_no_description() {
     check_described(&[
-        "//- a.hpp\nnamespace tide {\nint merge_rows(int a, int b);\nint put(int a, int b);\n}\n//- README.md\n# Tide\n\n```cpp\nint a = merge_rows(1, 2);\ntide::put(a, 2);\n```\n",
+        "//- a.hpp\nnamespace tide {\nint merge_rows(int a, int b);\nint open_rows_mt(int a, int b);\n\nint open_rows_st(int a, int b);\nint put(int a, int b);\n}\n//- README.md\n# Tide\n\n```cpp\nint a = merge_rows(1, 2) + open_rows_mt(1, 2);\ntide::put(a, 2);\n```\n",
         "//- a.hpp\n#define TIDE_THROW(a, b) throw(a + b)\nint x;\n// Writes rows of a table.\nclass sink {\n public:\n  sink(int a, int b);\n};\n\nclass color_sink : public sink {\n public:\n  color_sink(int a, int b);\n};\n",
     ]);
 }
