@@ -57,6 +57,14 @@ impl Rule for MissingDescription {
                 continue;
             }
             reported.push(&symbol.qualified_name);
+            // Where the class is not described either, that comes first.
+            let is_of_cpp = file.language == Language::Cpp;
+            let parent = file.parent_of(symbol).filter(|_| is_of_cpp);
+            if parent
+                .is_some_and(|parent| undescribed.iter().any(|one| one.symbol.span == parent.span))
+            {
+                continue;
+            }
             let family = family_of(symbol);
             let known = undescribed.iter_mut().find(|one| one.family == family);
             match known.filter(|_| family.is_some()) {

@@ -95,9 +95,10 @@ fn has_distant_comment(lines: &[&str], symbol: &Symbol) -> bool {
     for line in lines[..own].iter().rev().take(MOST_LINES_BETWEEN) {
         let is_directive = line.starts_with('#') && !line.starts_with("#include");
         let is_namespace = line.starts_with("namespace ") || line.starts_with("inline namespace ");
+        let is_template = line.starts_with("template");
         let is_macro = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_';
         let is_macro_line = line.len() > 3 && line.chars().all(is_macro);
-        if is_directive || is_namespace || is_macro_line || line.starts_with('[') {
+        if is_directive || is_namespace || is_template || is_macro_line || line.starts_with('[') {
             has_prefix = true;
         } else if !line.is_empty() && *line != "{" {
             is_comment = line.starts_with("//") || line.ends_with("*/");

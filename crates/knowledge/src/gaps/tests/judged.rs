@@ -216,3 +216,15 @@ fn an_example_a_constructor_and_a_bare_subclass_of_cpp_need_no_description() {
         "//- a.hpp\n#define TIDE_THROW(a, b) throw(a + b)\nint x;\n// Writes rows of a table.\nclass sink {\n public:\n  sink(int a, int b);\n};\n\nclass color_sink : public sink {\n public:\n  color_sink(int a, int b);\n};\n",
     ]);
 }
+
+#[test]
+fn a_class_of_cpp_without_a_description_stands_for_its_methods() {
+    check(
+        MISSING,
+        "//- a.hpp\nint x;\nclass Port {\n public:\n  int merge(int a, int b);\n  int split(int a, int b);\n};\n",
+        "a.hpp:2 class `Port` has no description",
+    );
+    check_described(&[
+        "//- a.hpp\nint x;\n// Writes each row once.\n\nnamespace tide {\nnamespace sinks {\ntemplate <typename Mutex>\nclass once_sink {\n public:\n  int a;\n};\n}\n}\n",
+    ]);
+}
