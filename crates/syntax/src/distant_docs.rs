@@ -140,16 +140,24 @@ fn groups(lines: &[&str]) -> Vec<Group> {
     let mut groups = Vec::new();
     for (at, line) in lines.iter().enumerate() {
         let is_comment = line.trim_start().starts_with(['/', '*']);
-        if is_comment && (line.contains("@{") || line.contains("\\{")) {
+        if is_comment && has_mark(line, '{') {
             open.push((at, group_doc(lines, at)));
         } else if is_comment
-            && (line.contains("@}") || line.contains("\\}"))
+            && has_mark(line, '}')
             && let Some((start, Some(doc))) = open.pop()
         {
             groups.push(Group { start, end: at, doc });
         }
     }
     groups
+}
+
+/// Whether a line has `@{` or `\{`, and not in quotes.
+fn has_mark(line: &str, brace: char) -> bool {
+    ['@', '\\'].iter().any(|sign| {
+        let found = line.find(&format!("{sign}{brace}"));
+        found.is_some_and(|at| !line[..at].ends_with(['"', '\'', '`']))
+    })
 }
 
 /// The words of the comment that opens a group, or of the one directly before it.
@@ -222,6 +230,11 @@ mod tests {
             Language::C,
             "/** @name Levels\n    How much is logged.\n @{ */\nint low(void);\n/** @} */\nint rest(void);\n",
             "low: @name Levels\nrest: -\n",
+        );
+        check(
+            Language::C,
+            "/**\n * Has no \"@{\" in it.\n */\nAPI(int) low(int a);\n\nAPI(int) rest(int a);\n",
+            "low: Has no \"@{\" in it.\nrest: -\n",
         );
     }
 

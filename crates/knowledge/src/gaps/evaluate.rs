@@ -20,6 +20,7 @@ use crate::gaps::findings::Findings;
 use crate::gaps::keys::changed_keys;
 use crate::gaps::repository::{GO_MANIFEST, Repository, path_key, surface_key};
 use crate::gaps::rule::AppliesTo;
+use crate::gaps::rules::source_paths::is_vendored_copy;
 use crate::gaps::settings::GapSettings;
 use crate::gaps::sources::{SourceFile, Sources};
 use crate::gaps::suppress::{UnknownRule, suppress, unknown_rules};
@@ -211,8 +212,14 @@ fn examine(
     content: ContentHash,
     entries_digest: u64,
 ) -> EvaluatedFile {
+    let role = match file.role {
+        FileRole::Source if is_vendored_copy(file.path, file.language, text.repository()) => {
+            FileRole::Vendored
+        }
+        role => role,
+    };
     let asked = RULES.iter().enumerate().filter(|(_, rule)| {
-        let is_asked = match (rule.info().applies_to, file.role) {
+        let is_asked = match (rule.info().applies_to, role) {
             (AppliesTo::Sources, FileRole::Source) => true,
             (AppliesTo::Documents, FileRole::Document) => true,
             (AppliesTo::Entries, _) => !file.entries.is_empty(),

@@ -248,6 +248,42 @@ impl<'a> RepositoryView<'a> {
         outcome
     }
 
+    /// Whether a type of this name is an exception by its name or by a type above it.
+    pub fn is_below_exception(&self, name: &str) -> bool {
+        const ENDS: [&str; 4] = ["Error", "Exception", "Failure", "Failed"];
+        const KNOWN: [&str; 8] = [
+            "Exception",
+            "RuntimeException",
+            "LogicException",
+            "InvalidArgumentException",
+            "Error",
+            "StandardError",
+            "Throwable",
+            "IOException",
+        ];
+        let mut asked = self.asked.borrow_mut();
+        let mut wanted = vec![name_hash(name)];
+        let mut seen = HashSet::new();
+        while let Some(hash) = wanted.pop() {
+            if KNOWN.iter().any(|known| name_hash(known) == hash) {
+                return true;
+            }
+            if seen.len() > MOST_SUPERTYPES || !seen.insert(hash) {
+                continue;
+            }
+            asked.push(hash);
+            for found in self.definitions_of_hash(hash).filter(|found| found.kind().is_type()) {
+                if ENDS.iter().any(|end| found.name().ends_with(end)) {
+                    return true;
+                }
+                let above = found.file.supertypes.iter();
+                let above = above.filter(|(symbol, _)| *symbol == found.at.symbol);
+                wanted.extend(above.map(|(_, above)| *above));
+            }
+        }
+        false
+    }
+
     /// The files directly in a folder; `""` is the root.
     pub fn files_in(&self, folder: &str) -> &'a [Arc<Extract>] {
         self.note_path(folder);

@@ -6,11 +6,15 @@ mod conventions;
 mod derived_types;
 mod doc_text;
 mod documented_parameters;
+mod helpers_of_file;
 mod import_target;
 mod inherited;
+mod introduced_in_c;
+mod listed_in_document;
 mod meaning;
+mod refuted_by_text;
 mod rust_paths;
-mod source_paths;
+pub(super) mod source_paths;
 mod wanted;
 
 pub mod broken_mention;

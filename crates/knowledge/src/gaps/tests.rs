@@ -4,6 +4,7 @@ mod descriptions;
 mod documents;
 mod imports;
 mod incremental;
+mod judged;
 mod meaning;
 mod parameters;
 mod precision;

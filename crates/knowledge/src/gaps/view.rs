@@ -45,7 +45,7 @@ impl FileRole {
     pub fn of(path: &str, language: Language) -> FileRole {
         let name = path.rsplit('/').next().unwrap_or(path);
         let mut folders = path.split('/').rev().skip(1);
-        if folders.any(is_vendored_folder) {
+        if folders.any(|folder| is_vendored_folder(folder, language)) {
             return FileRole::Vendored;
         }
         match language.family() {
@@ -60,7 +60,7 @@ impl FileRole {
 
 /// Whether a file only declares what others define, or lies in a folder such as `typing_tests`.
 fn is_aside(path: &str, name: &str) -> bool {
-    const WORDS: [&str; 14] = [
+    const WORDS: [&str; 26] = [
         "test",
         "tests",
         "testing",
@@ -75,6 +75,18 @@ fn is_aside(path: &str, name: &str) -> bool {
         "benchmarks",
         "bench",
         "playground",
+        "snippet",
+        "snippets",
+        "performance",
+        "perf",
+        "fixture",
+        "benches",
+        "mock",
+        "mocks",
+        "mocked",
+        "stub",
+        "stubs",
+        "testutilities",
     ];
     let is_word = |word: &str| WORDS.contains(&word.to_ascii_lowercase().as_str());
     let is_declaration =
@@ -83,14 +95,31 @@ fn is_aside(path: &str, name: &str) -> bool {
     is_declaration
         || is_step
         || name.contains(".test-d.")
+        || is_aside_name(name)
         || path.split('/').rev().skip(1).any(|folder| {
             folder.split(['-', '_', '.']).any(is_word)
+                || folder.ends_with("TestUtilities")
                 || folder.starts_with("test") && folder[4..].starts_with(char::is_uppercase)
         })
 }
 
-fn is_vendored_folder(folder: &str) -> bool {
-    const FOLDERS: [&str; 12] = [
+/// Whether a file stands in for something in tests, or measures it, by its name.
+fn is_aside_name(name: &str) -> bool {
+    let stem = name.split('.').next().unwrap_or(name);
+    let lower = stem.to_ascii_lowercase();
+    let is_stub = name.ends_with(".php") && (stem.starts_with("Stub") || stem.ends_with("Stub"));
+    let ends = ["TestCase", "TestCases", "TestUtilities", "TestUtils", "Benchmark", "Benchmarks"];
+    is_stub
+        || ["mocked-", "mocked_", "benchmark"].iter().any(|start| lower.starts_with(start))
+        || ends.iter().any(|end| stem.ends_with(end))
+}
+
+fn is_vendored_folder(folder: &str, language: Language) -> bool {
+    // In other languages, the authors themselves write what lies there.
+    if matches!(language, Language::C | Language::Cpp) && folder == "contrib" {
+        return true;
+    }
+    const FOLDERS: [&str; 16] = [
         "vendor",
         "vendored",
         "_vendor",
@@ -103,6 +132,10 @@ fn is_vendored_folder(folder: &str) -> bool {
         "extern",
         "site-packages",
         "bower_components",
+        "deps",
+        "bundled",
+        "3rd_party",
+        "3rd-party",
     ];
     FOLDERS.iter().any(|name| folder.eq_ignore_ascii_case(name))
 }

@@ -20,7 +20,10 @@ pub fn find(text: &str, facts: &Facts) -> Vec<Marker> {
     for (symbol, at) in facts.symbols.iter().zip(0..) {
         let mut add = |kind| markers.push(Marker { symbol: at, kind });
         let start = symbol.span.start_byte as usize;
-        let before = attributes_before(text, start);
+        let before = match facts.language {
+            Language::Rust => attributes_of_rust(text, start),
+            _ => attributes_before(text, start),
+        };
         let head = own_head(text, symbol);
         read_attributes(facts.language, before, head, &mut add);
         if let Some(doc) = &symbol.doc {
@@ -56,10 +59,23 @@ fn read_attributes(language: Language, before: &str, head: &str, add: &mut impl 
     let has = |word: &str| both.iter().any(|text| text.contains(word));
     match language {
         Language::Rust => {
-            if has("#[doc(hidden)]") || has("doc(hidden)") {
+            if has("doc(hidden") {
                 add(MarkerKind::Hidden);
             }
-            if has("#[cfg(test)]") || has("#[cfg(any(test") || has("#[test]") || has("::test]") {
+            // A text from elsewhere, and what to use instead, are as good as a comment.
+            let is_deprecated = has("deprecated(") && has("note");
+            if has("#[doc =") || has("#[doc=") || has("doc = include_str!") || is_deprecated {
+                add(MarkerKind::Described);
+            }
+            if has("cfg(doctest)") || has("cfg(any(doctest") || has("cfg(all(doctest") {
+                add(MarkerKind::TestOnly);
+            }
+            if has("#[cfg(test)]")
+                || has("#[cfg(all(test")
+                || has("#[cfg(any(test")
+                || has("#[test]")
+                || has("::test]")
+            {
                 add(MarkerKind::TestOnly);
             }
             if has("#[proc_macro") || has("#[wasm_bindgen") || has("#[pyfunction") {
@@ -157,7 +173,9 @@ fn read_tags(doc: &str, add: &mut impl FnMut(MarkerKind)) {
         "@api private",
         "@nodoc",
     ];
-    if HIDDEN.iter().any(|tag| doc.contains(tag)) {
+    // TomDoc begins with who may use it; alone, the word is all there is.
+    let word = doc.trim().trim_end_matches(['.', ':']);
+    if HIDDEN.iter().any(|tag| doc.contains(tag)) || matches!(word, "Internal" | "Private") {
         add(MarkerKind::Hidden);
     }
     if doc.to_ascii_lowercase().contains("{@inheritdoc") || doc.contains("@inheritDoc") {
@@ -183,6 +201,32 @@ fn attributes_before(text: &str, start: usize) -> &str {
         top = above;
     }
     &text[top..start]
+}
+
+/// The attributes and comments directly before an item of Rust; an attribute may take several lines.
+fn attributes_of_rust(text: &str, start: usize) -> &str {
+    let line_start = |at: usize| text[..at].rfind('\n').map_or(0, |newline| newline + 1);
+    let Some(own) = text.get(..start).map(|_| line_start(start)) else { return "" };
+    let mut top = own;
+    // Where the lines above end an attribute, the line that it begins at is not yet known.
+    let mut open = None;
+    for _ in 0..MOST_LINES * 2 {
+        if top == 0 {
+            break;
+        }
+        let above = line_start(top - 1);
+        let line = text[above..top].trim();
+        let begins = line.starts_with("#[");
+        if begins || open.is_none() && line.starts_with("//") {
+            open = None;
+        } else if open.is_none() && line.ends_with(']') {
+            open = Some(top);
+        } else if open.is_none() {
+            break;
+        }
+        top = above;
+    }
+    &text[open.unwrap_or(top)..start]
 }
 
 /// The beginning of a symbol up to its body, with the attributes in it.

@@ -193,7 +193,9 @@ struct Branch<'t> {
 fn read_use<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     walk.mute();
     let Some(argument) = node.child_by_field_name("argument") else { return };
-    walk.passes_on = node.child(0).is_some_and(|first| first.kind() == "visibility_modifier");
+    // `pub(crate) use` hands nothing to others.
+    let visibility = node.child(0).filter(|first| first.kind() == "visibility_modifier");
+    walk.passes_on = visibility.is_some_and(|visibility| walk.text_of(visibility) == "pub");
     let mut branches = vec![Branch { node: argument, before: String::new() }];
     while let Some(Branch { node, before }) = branches.pop() {
         // Lists in lists without end must not cost their depth squared.

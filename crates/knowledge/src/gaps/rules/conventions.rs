@@ -210,6 +210,17 @@ const RUBY: &[&str] = &[
     "init_with",
     "delete",
     "clear",
+    "key?",
+    "has_key?",
+    "value?",
+    "has_value?",
+    "include?",
+    "member?",
+    "each_key",
+    "each_value",
+    "each_pair",
+    "keys",
+    "values",
 ];
 
 const PHP: &[&str] = &[

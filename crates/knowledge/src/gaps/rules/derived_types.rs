@@ -1,6 +1,6 @@
 //! Types that what they derive from, or what is in them, describes.
 
-use rutter_domain::{Language, ReferenceKind, Symbol, SymbolKind};
+use rutter_domain::{Language, MarkerKind, ReferenceKind, Symbol, SymbolKind};
 
 use crate::gaps::repository::RepositoryView;
 use crate::gaps::view::FileView;
@@ -16,10 +16,49 @@ pub fn is_exception(file: &FileView<'_>, symbol: &Symbol, at: usize) -> bool {
     above.any(|above| is_failure(&above.name) || above.name == symbol.name)
 }
 
+/// An exception with more methods has something to tell.
+const MOST_METHODS: usize = 2;
+
+/// Whether a small type derives from an exception through types of the repository.
+pub fn is_below_exception(file: &FileView<'_>, repository: &RepositoryView<'_>, at: usize) -> bool {
+    let inside = file.facts.symbols.iter().filter(|inner| inner.parent == Some(at as u32));
+    if inside.filter(|inner| inner.kind == SymbolKind::Method).count() > MOST_METHODS {
+        return false;
+    }
+    let mut above = file.facts.references.iter().filter(|reference| {
+        matches!(reference.kind, ReferenceKind::Extends | ReferenceKind::Implements)
+            && reference.from.is_some_and(|from| from as usize == at)
+    });
+    above.any(|above| {
+        let name = above.name.rsplit(['.', '\\', ':']).next().unwrap_or(&above.name);
+        repository.is_below_exception(name)
+    })
+}
+
+/// Whether a small class only overrides, with nothing in it.
+pub fn is_bare_implementation(file: &FileView<'_>, at: usize) -> bool {
+    const MOST_LINES: u32 = 12;
+    let Some(symbol) = file.facts.symbols.get(at) else { return false };
+    let symbols = file.facts.symbols.iter().enumerate();
+    let mut inside = symbols.filter(|(_, inner)| inner.parent == Some(at as u32)).peekable();
+    symbol.kind == SymbolKind::Class
+        && symbol.span.n_lines() <= MOST_LINES
+        && inside.peek().is_some()
+        && inside.all(|(inner, one)| {
+            file.facts.annotations.has_marker(inner, MarkerKind::Override)
+                && one.span.n_lines() <= 2
+        })
+}
+
 /// Whether a type has no methods of its own and a supertype in the repository, which describes it.
 pub fn is_bare_subclass(file: &FileView<'_>, repository: &RepositoryView<'_>, at: usize) -> bool {
     let mut inside = file.facts.symbols.iter().filter(|inner| inner.parent == Some(at as u32));
-    if inside.any(|inner| inner.kind.is_callable()) {
+    let name = file.facts.symbols.get(at).map_or("", |symbol| symbol.name.as_str());
+    // A constructor of C++ has the name of its class.
+    let is_constructor = |inner: &Symbol| {
+        file.language == Language::Cpp && inner.name.trim_start_matches('~') == name
+    };
+    if inside.any(|inner| inner.kind.is_callable() && !is_constructor(inner)) {
         return false;
     }
     let mut above = file.facts.references.iter().filter(|reference| {

@@ -50,8 +50,19 @@ pub fn is_part_of_documentation(path: &str) -> bool {
 /// Whether the doc of a symbol is one by the conventions of its language.
 pub fn has_doc(file: &FileView<'_>, at: usize) -> bool {
     let symbol = file.facts.symbols.get(at);
-    symbol.is_some_and(|symbol| symbol.doc.is_some())
+    symbol.is_some_and(|symbol| symbol.doc.as_deref().is_some_and(|doc| !is_mark(doc)))
         && !file.facts.annotations.has_marker(at, MarkerKind::Comment)
+}
+
+/// Whether a comment is only a status word, or the name of the file that the code below it is about.
+fn is_mark(doc: &str) -> bool {
+    let doc = doc.trim();
+    let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '/' | '.');
+    let is_file = [".c", ".h", ".cc", ".cpp", ".hpp", ".cs", ".go", ".rb", ".py", ".js", ".ts"]
+        .iter()
+        .any(|end| doc.ends_with(end));
+    matches!(doc, "Public" | "Public." | "Public:" | "EXPORT" | "DO NOT EXPORT")
+        || is_file && doc.chars().all(is_name)
 }
 
 /// Whether a declaration or the heading of a section, in another file, describes a symbol.

@@ -1,12 +1,15 @@
 //! `missing-description`: a public symbol that nobody described.
 
-use rutter_domain::{Language, Severity, SymbolKind};
+use rutter_domain::{Language, Severity, Symbol, SymbolKind};
 
 use crate::gaps::documents::repository_text::RepositoryText;
 use crate::gaps::findings::{Finding, Findings};
 use crate::gaps::repository::RepositoryView;
 use crate::gaps::rule::{AppliesTo, Example, Rule, RuleInfo};
 use crate::gaps::rules::confirmed_by_text::{has_comment_above, is_for_others};
+use crate::gaps::rules::doc_text::name_words;
+use crate::gaps::rules::listed_in_document::is_listed_in_document;
+use crate::gaps::rules::refuted_by_text::is_clear_from_text;
 use crate::gaps::rules::wanted::{description_reach, is_described};
 use crate::gaps::view::FileView;
 
@@ -42,6 +45,7 @@ impl Rule for MissingDescription {
         findings: &mut Findings,
     ) {
         let mut reported: Vec<&str> = Vec::new();
+        let mut undescribed: Vec<Undescribed<'_>> = Vec::new();
         for (at, symbol) in file.facts.symbols.iter().enumerate() {
             let Some(reach) = description_reach(file, repository, at) else { continue };
             if is_described(file, repository, symbol) {
@@ -53,19 +57,104 @@ impl Rule for MissingDescription {
                 continue;
             }
             reported.push(&symbol.qualified_name);
+            // Where the class is not described either, that comes first.
+            let is_of_cpp = file.language == Language::Cpp;
+            let parent = file.parent_of(symbol).filter(|_| is_of_cpp);
+            if parent
+                .is_some_and(|parent| undescribed.iter().any(|one| one.symbol.span == parent.span))
+            {
+                continue;
+            }
+            let family = family_of(symbol);
+            let known = undescribed.iter_mut().find(|one| one.family == family);
+            match known.filter(|_| family.is_some()) {
+                Some(known) => known.n_alike += 1,
+                None => undescribed.push(Undescribed { symbol, reach, family, n_alike: 0 }),
+            }
+        }
+        for one in undescribed {
+            let symbol = one.symbol;
             // `type A []B` of Go defines a type, `type A = []B` an alias.
             let is_defined = file.language == Language::Go && !symbol.signature.contains('=');
             let kind = match symbol.kind {
                 SymbolKind::TypeAlias if is_defined => "type".to_owned(),
                 kind => kind.name().replace('_', " "),
             };
-            let message = format!("{kind} `{}` has no description", symbol.qualified_name);
+            let name = &symbol.qualified_name;
+            let message = match one.n_alike {
+                0 => format!("{kind} `{name}` has no description"),
+                n => format!("{kind} `{name}` and {n} like it have no description"),
+            };
             let finding = Finding::new(symbol.span.start_line, message);
-            findings.report(finding.of_symbol(&symbol.qualified_name).reaching(reach));
+            findings.report(finding.of_symbol(name).reaching(one.reach));
         }
     }
 
     fn confirm_once(&self, path: &str, finding: &Finding, text: &RepositoryText<'_>) -> bool {
-        is_for_others(path, finding, text) && !has_comment_above(path, finding.line, text)
+        is_for_others(path, finding, text)
+            && !has_comment_above(path, finding.line, text)
+            && !is_clear_from_text(path, finding, text)
     }
+
+    fn confirm(&self, path: &str, finding: &Finding, text: &RepositoryText<'_>) -> bool {
+        !is_listed_in_document(path, finding, text)
+    }
+}
+
+/// A symbol without a description, and how many more of its family there are.
+struct Undescribed<'f> {
+    symbol: &'f Symbol,
+    reach: f32,
+    family: Option<(String, String)>,
+    n_alike: usize,
+}
+
+/// The owner of a short function and its name without the type in it, if there is one: `Int8Arg` and
+/// `FloatArgs` of one type are of the same family.
+fn family_of(symbol: &Symbol) -> Option<(String, String)> {
+    const MOST_LINES: u32 = 4;
+    const TYPES: [&str; 20] = [
+        "int",
+        "uint",
+        "float",
+        "double",
+        "string",
+        "str",
+        "bool",
+        "boolean",
+        "byte",
+        "bytes",
+        "duration",
+        "timestamp",
+        "time",
+        "long",
+        "short",
+        "char",
+        "slice",
+        "map",
+        "number",
+        "u",
+    ];
+    if !symbol.kind.is_callable() {
+        return None;
+    }
+    // `open_st` and `open_mt` of one namespace.
+    let variant = symbol
+        .qualified_name
+        .rsplit_once('_')
+        .filter(|(base, end)| base.contains("::") && matches!(end.len(), 1 | 2));
+    if let Some((base, _)) = variant {
+        return Some((base.to_owned(), String::new()));
+    }
+    if symbol.span.n_lines() > MOST_LINES {
+        return None;
+    }
+    // The size of a number belongs to its type.
+    let words = name_words(&symbol.name.replace(char::is_numeric, "_"));
+    let is_type = |word: &&String| TYPES.contains(&word.as_str());
+    let rest: Vec<String> = words.iter().filter(|word| !is_type(word)).cloned().collect();
+    let owner = symbol.qualified_name.strip_suffix(symbol.name.as_str())?;
+    let name = rest.join(" ");
+    let is_family = rest.len() < words.len() && !owner.is_empty();
+    is_family.then(|| (owner.to_owned(), name.trim_end_matches('s').to_owned()))
 }

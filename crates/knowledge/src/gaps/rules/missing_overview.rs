@@ -9,6 +9,7 @@ use crate::gaps::findings::{Finding, Findings};
 use crate::gaps::repository::RepositoryView;
 use crate::gaps::rule::{AppliesTo, Example, Rule, RuleInfo};
 use crate::gaps::rules::doc_text::{is_same_word, name_words, words};
+use crate::gaps::rules::introduced_in_c::is_introduced_in_c;
 use crate::gaps::rules::meaning::is_part_of_documentation;
 use crate::gaps::rules::source_paths::{is_frontend, is_internal_path, is_test_support};
 use crate::gaps::view::{FileRole, FileView};
@@ -89,8 +90,22 @@ impl Rule for MissingOverview {
         }
         if language == Language::Go {
             // Nobody imports a command.
-            let source = text.text(path);
-            return !source.is_some_and(|text| text.lines().any(|line| line == "package main"));
+            let Some(source) = text.text(path) else { return false };
+            let package = source.lines().find_map(|line| line.strip_prefix("package "));
+            let package = package.and_then(|name| name.split_whitespace().next()).unwrap_or("");
+            let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+            let name = folder.rsplit('/').next().unwrap_or(folder);
+            // The message names the folder; a generated package has no author who would describe it.
+            let is_named_so = folder.is_empty() || name == package;
+            let mut beside = repository.files_in(folder).iter();
+            let is_generated = beside.any(|other| {
+                let parent = other.path.rsplit_once('/').map_or("", |(parent, _)| parent);
+                parent == folder && other.path.ends_with(".pb.go")
+            });
+            return package != "main" && is_named_so && !is_generated;
+        }
+        if matches!(language, Language::C | Language::Cpp) && is_introduced_in_c(path, text) {
+            return false;
         }
         let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
         let (n_headers, n_files) = text.n_headers(language);

@@ -9,7 +9,7 @@ use crate::gaps::repository::RepositoryView;
 use crate::gaps::rule::{AppliesTo, Example, Rule, RuleInfo};
 use crate::gaps::rules::confirmed_by_text::{is_for_others, is_section_comment};
 use crate::gaps::rules::doc_text::{is_same_word, name_words, prose, words};
-use crate::gaps::rules::meaning::has_doc;
+use crate::gaps::rules::meaning::{has_doc, is_described_elsewhere};
 use crate::gaps::rules::wanted::description_reach;
 use crate::gaps::view::FileView;
 
@@ -88,6 +88,8 @@ impl Rule for ShortDescription {
             if is_plain_accessor(file, symbol)
                 || says_all(file, symbol, at, doc)
                 || file.has_good_entry(&symbol.qualified_name)
+                || is_option_type(symbol)
+                || is_described_elsewhere(file, repository, symbol)
             {
                 findings.pass();
                 continue;
@@ -106,6 +108,23 @@ impl Rule for ShortDescription {
     fn confirm_once(&self, path: &str, finding: &Finding, text: &RepositoryText<'_>) -> bool {
         is_for_others(path, finding, text) && !is_section_comment(path, finding.line, text)
     }
+}
+
+/// Whether a type only holds options, which its members describe.
+fn is_option_type(symbol: &Symbol) -> bool {
+    const ENDS: [&str; 9] = [
+        "Options",
+        "Option",
+        "Config",
+        "Configuration",
+        "Settings",
+        "EventArgs",
+        "Arguments",
+        "_options",
+        "_config",
+    ];
+    let is_type = symbol.kind.is_type() || symbol.kind == SymbolKind::TypeAlias;
+    is_type && ENDS.iter().any(|end| symbol.name.ends_with(end))
 }
 
 /// Whether a function hands out or takes in one value that its name tells.

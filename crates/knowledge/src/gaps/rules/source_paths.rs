@@ -30,6 +30,10 @@ pub fn is_tooling(path: &str, language: Language, repository: &RepositoryView<'_
     if is_build {
         return true;
     }
+    // A script is run, wherever it lies.
+    if path.split('/').rev().skip(1).any(|folder| folder == "scripts") {
+        return true;
+    }
     let Some((first, _)) = path.split_once('/') else { return false };
     if !FOLDERS.contains(&first) {
         return false;
@@ -70,10 +74,16 @@ pub fn is_tooling(path: &str, language: Language, repository: &RepositoryView<'_
     }
 }
 
-/// Whether a file of Python lies in the root of a project whose package is in a folder.
+/// Whether a file of Python lies in the root of a project whose package is in a folder, or outside of `src`
+/// where the packages lie in it.
 pub fn is_beside_package(path: &str, repository: &RepositoryView<'_>) -> bool {
     let is_project = || ["pyproject.toml", "setup.py"].iter().any(|file| repository.has_file(file));
-    !path.contains('/') && is_project() && !repository.files_ending("__init__.py").is_empty()
+    if path.starts_with("src/") || !is_project() {
+        return false;
+    }
+    let packages = repository.files_ending("__init__.py");
+    let has_source_folder = packages.iter().any(|package| package.starts_with("src/"));
+    has_source_folder || !path.contains('/') && !packages.is_empty()
 }
 
 /// Whether a file is part of a user interface: a component, or a page of a site.
@@ -111,11 +121,12 @@ pub fn is_internal_path(path: &str) -> bool {
 
 /// Whether a header of C is for users of the library: it lies in `include`, or no header does.
 pub fn is_offered_header(path: &str, repository: &RepositoryView<'_>) -> bool {
-    let is_included = |path: &str| path.split('/').rev().skip(1).any(|folder| folder == "include");
-    let mut folders = path.match_indices('/').map(|(at, _)| format!("{}include", &path[..at + 1]));
-    is_included(path)
-        || !repository.has_folder("include")
-            && !folders.any(|folder| repository.has_folder(&folder))
+    const OFFERED: [&str; 3] = ["include", "Public", "public"];
+    let is_included = path.split('/').rev().skip(1).any(|folder| OFFERED.contains(&folder));
+    let mut folders = path.match_indices('/').map(|(at, _)| &path[..at + 1]);
+    let has_offered =
+        |above: &str| OFFERED.iter().any(|name| repository.has_folder(&format!("{above}{name}")));
+    is_included || !has_offered("") && !folders.any(has_offered)
 }
 
 /// Whether a file helps tests, by its name: `testutil.h`, `test_helpers.py`, `mock_clock.go`.
@@ -152,4 +163,25 @@ pub fn is_of_inner_application(path: &str, repository: &RepositoryView<'_>) -> b
                 .iter()
                 .any(|file| repository.has_file(file))
     })
+}
+
+/// Whether a file of C lies in a folder that has a licence of its own beside that of the repository.
+pub fn is_vendored_copy(path: &str, language: Language, repository: &RepositoryView<'_>) -> bool {
+    const LICENCES: [&str; 7] = [
+        "LICENSE",
+        "LICENSE.txt",
+        "LICENSE.md",
+        "LICENCE",
+        "COPYING",
+        "COPYING.txt",
+        "LICENSE.rst",
+    ];
+    if !matches!(language, Language::C | Language::Cpp) || !path.contains('/') {
+        return false;
+    }
+    let mut folders = path.match_indices('/').map(|(at, _)| &path[..at]);
+    LICENCES.iter().any(|name| repository.has_file(name))
+        && folders.any(|folder| {
+            LICENCES.iter().any(|name| repository.has_file(&format!("{folder}/{name}")))
+        })
 }

@@ -278,6 +278,12 @@ fn is_self_explaining(name: &str) -> bool {
         name,
         "self"
             | "cls"
+            | "cls_"
+            | "klass"
+            | "mcs"
+            | "mcls"
+            | "metacls"
+            | "metaclass"
             | "this"
             | "args"
             | "kwargs"

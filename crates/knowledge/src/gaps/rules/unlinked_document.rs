@@ -392,6 +392,19 @@ fn names_anything(path: &str, text: &RepositoryText<'_>) -> bool {
     own.programs.iter().chain(&own.packages).any(|name| contains_word(&content, name))
         || content.split(|c: char| !is_part(c)).any(is_symbol)
         || content.split_ascii_whitespace().any(is_path)
+        || code_spans(&content).any(|name| text.has_word(name))
+}
+
+/// The names in code spans, without what qualifies them.
+fn code_spans(content: &str) -> impl Iterator<Item = &str> {
+    let spans = content.lines().flat_map(|line| line.split('`').skip(1).step_by(2));
+    let is_name = |c: char| c.is_alphanumeric() || c == '_';
+    let names = spans.filter_map(move |span| {
+        let name = span.split('(').next()?.trim();
+        let last = name.rsplit(['.', ':', '#']).next()?;
+        (last.len() >= 3 && last.chars().all(is_name)).then_some(last)
+    });
+    names.filter(|name| name.contains(char::is_alphabetic))
 }
 
 /// Whether a word is a name rather than a word of prose: it has several parts.

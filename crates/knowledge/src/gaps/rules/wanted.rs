@@ -10,7 +10,11 @@ use crate::gaps::repository::RepositoryView;
 use crate::gaps::rules::accessors::{is_accessor, is_accessor_of_c};
 use crate::gaps::rules::conventions::is_conventional;
 use crate::gaps::rules::derived_types::{
-    is_bare_subclass, is_exception, is_implementation_of_namesake, is_namespace,
+    is_bare_implementation, is_bare_subclass, is_below_exception, is_exception,
+    is_implementation_of_namesake, is_namespace,
+};
+use crate::gaps::rules::helpers_of_file::{
+    is_constructor_or_macro_of_cpp, is_helper, is_lost_member, is_of_private_module,
 };
 use crate::gaps::rules::inherited::is_inherited;
 use crate::gaps::rules::meaning::{has_doc, is_described_elsewhere, is_explained};
@@ -20,9 +24,6 @@ use crate::gaps::rules::source_paths::{
     is_test_support, is_tooling,
 };
 use crate::gaps::view::FileView;
-
-/// A name that is not part of an interface needs a description if this many other files use it.
-const WIDELY_USED: u32 = 3;
 
 /// How far a symbol that needs a description reaches, between 0 and 1; `None` if it needs none.
 pub fn description_reach(
@@ -56,7 +57,16 @@ pub fn description_reach(
     {
         return None;
     }
+    if is_of_private_module(file)
+        || is_lost_member(file, symbol)
+        || is_constructor_or_macro_of_cpp(file, symbol)
+        || is_helper(file, repository, at)
+    {
+        return None;
+    }
     let is_plain_type = is_exception(file, symbol, at)
+        || is_below_exception(file, repository, at)
+        || is_bare_implementation(file, at)
         || is_namespace(file, symbol, at)
         || is_bare_subclass(file, repository, at)
         || is_implementation_of_namesake(file, repository, symbol, at);
@@ -125,8 +135,25 @@ pub fn is_described(file: &FileView<'_>, repository: &RepositoryView<'_>, symbol
         }
     }
     is_declared_elsewhere(file, repository, symbol)
+        || has_described_override(file, repository, symbol)
         || is_heading(repository, symbol)
         || is_described_elsewhere(file, repository, symbol)
+}
+
+/// Whether a class of Python below the one around a method describes the method.
+fn has_described_override(
+    file: &FileView<'_>,
+    repository: &RepositoryView<'_>,
+    symbol: &Symbol,
+) -> bool {
+    let Some(parent) = file.parent_of(symbol).filter(|_| file.language == Language::Python) else {
+        return false;
+    };
+    symbol.kind == SymbolKind::Method
+        && repository
+            .definitions(&symbol.name)
+            .iter()
+            .any(|other| other.is_documented() && other.is_below(&parent.name))
 }
 
 /// Whether another definition of the same symbol is documented: a declaration beside a script, or a
@@ -151,7 +178,13 @@ fn is_declared_elsewhere(
             true => other.path().ends_with(".d.ts"),
             false => other.language() == file.language && other.kind() == symbol.kind,
         };
-        other.is_documented() && is_same_place && other.containers().next() == container
+        // `export const merge = tables.merge` hands out a method as a function.
+        let is_handed_out = is_script
+            && symbol.kind == SymbolKind::Method
+            && other.language() == file.language
+            && other.containers().next().is_none();
+        other.is_documented()
+            && (is_handed_out || is_same_place && other.containers().next() == container)
     })
 }
 
@@ -242,6 +275,8 @@ fn is_reachable(file: &FileView<'_>, symbol: &Symbol) -> bool {
                     | "tests"
                     | "imp"
                     | "detail"
+                    | "details"
+                    | "impl"
                     | "internal"
                     | "private"
                     | "sealed"
@@ -304,8 +339,7 @@ fn is_interface(file: &FileView<'_>, repository: &RepositoryView<'_>, symbol: &S
             let is_header =
                 [".h", ".hpp", ".hh", ".hxx", ".h++"].iter().any(|end| name.ends_with(end));
             // Where a folder holds the headers for others, the rest is for the library itself.
-            let is_offered = is_offered_header(file.path, repository)
-                || symbol.kind.is_type() && repository.n_using_files(&symbol.name) > WIDELY_USED;
+            let is_offered = is_offered_header(file.path, repository);
             is_header && is_offered && !is_internal_path(file.path)
         }
         Language::Rust => is_reachable_in_rust(file.path, repository, &top.name),

@@ -68,7 +68,7 @@ fn public_members_of_java_and_its_relatives_need_a_description() {
 fn what_a_header_of_c_declares_needs_a_description_in_either_file() {
     check(
         MISSING,
-        "//- tide.h\n#ifndef TIDE_H\n#define TIDE_H\nint tide_read(const char *path);\nint tide_merge(int a, int b);\nstruct tide_table { int rows; };\n#endif\n//- tide.c\n#include \"tide.h\"\n/* Reads a table from a file. */\nint tide_read(const char *path) { return 0; }\nint tide_merge(int a, int b) { return a; }\nstatic int own(int a) { return a; }\nint not_declared(int a) { return a; }\n",
+        "//- tide.h\n#ifndef TIDE_H\n#define TIDE_H\nint tide_read(const char *path);\nint tide_merge(int a, int b);\nstruct tide_table { int rows; int days; int port; };\n#endif\n//- tide.c\n#include \"tide.h\"\n/* Reads a table from a file. */\nint tide_read(const char *path) { return 0; }\nint tide_merge(int a, int b) { return a; }\nstatic int own(int a) { return a; }\nint not_declared(int a) { return a; }\n",
         "tide.h:4 function `tide_merge` has no description\ntide.h:5 struct `tide_table` has no description\n",
     );
 }

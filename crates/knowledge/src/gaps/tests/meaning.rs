@@ -8,7 +8,7 @@ const MISSING: &str = "missing-description";
 fn a_commented_declaration_describes_a_struct() {
     check(
         MISSING,
-        "//- tide.h\n/** All tables of a port. */\nstruct tide_port;\n//- more.h\nstruct tide_port { int rows; };\nstruct tide_other { int rows; };\n",
+        "//- tide.h\n/** All tables of a port. */\nstruct tide_port;\n//- more.h\nstruct tide_port { int rows; };\nstruct tide_other { int rows; int days; int port; };\n",
         "more.h:2 struct `tide_other` has no description\n",
     );
 }

@@ -92,7 +92,9 @@ pub(super) fn confirm(
     if target.path.is_empty() {
         return !has_heading(document, target.anchor.as_ref(), text);
     }
-    let found = places(document, &target.path).find_map(|place| {
+    let included = folders_of_use(document, text);
+    let included = included.iter().filter_map(|folder| join(folder, &target.path));
+    let found = places(document, &target.path).chain(included).find_map(|place| {
         let mut pages = PAGE_ENDINGS.iter().map(|ending| format!("{place}{ending}"));
         pages.find(|page| text.exists(page))
     });
@@ -105,6 +107,28 @@ pub(super) fn confirm(
         (Some(path), Some(Anchor::Heading(_))) => !has_heading(&path, target.anchor.as_ref(), text),
         (Some(_), None) => false,
     }
+}
+
+/// The folders of the files that include a document, and that of the manual it may be a part of.
+fn folders_of_use(document: &str, text: &RepositoryText<'_>) -> Vec<String> {
+    let name = file_name(document);
+    let includes = |path: &&str| {
+        *path != document
+            && text.text(path).is_some_and(|content| {
+                content.lines().any(|line| line.contains("include") && line.contains(name))
+            })
+    };
+    let stem = name.split('.').next().unwrap_or(name);
+    let including = text.snapshot.paths_naming(stem).into_iter().filter(|path| {
+        matches!(Language::of_path(path), Language::ReStructuredText | Language::Markdown)
+    });
+    let mut folders: Vec<String> =
+        including.filter(includes).map(|path| folder_of(path).to_owned()).collect();
+    if Language::of_path(document) == Language::ReStructuredText {
+        let manuals = text.repository().files_ending("conf.py");
+        folders.extend(manuals.iter().map(|path| folder_of(path).to_owned()));
+    }
+    folders
 }
 
 fn has_heading(document: &str, anchor: Option<&Anchor>, text: &RepositoryText<'_>) -> bool {
