@@ -2,7 +2,6 @@
 
 mod packed;
 
-
 use rutter_domain::{
     ContentHash, Facts, Language, MarkerKind, ParseOutcome, ReferenceKind, Symbol, SymbolKind,
     Visibility,
@@ -42,6 +41,9 @@ pub struct Extract {
     pub imported: Vec<u64>,
     /// Hashes of what the file describes without defining it: the names in its headings, and structs.
     pub described: Vec<u64>,
+    /// Hashes of the words in what a document marks as code, sorted, each once.
+    #[serde(with = "hash_list")]
+    pub marked: Vec<u64>,
     pub has_header: bool,
     pub has_star_import: bool,
     /// Whether a part of it could not be parsed.
@@ -116,6 +118,7 @@ impl Extract {
             supertypes: supertypes.collect(),
             imported: imported_names(facts),
             described: described_names(path, facts),
+            marked: marked_words(facts),
             has_header: facts.annotations.header.is_some(),
             has_star_import: facts.imports.iter().any(|import| import.name.as_deref() == Some("*")),
             has_problems: !facts.problems.is_empty() || facts.parse != ParseOutcome::Complete,
@@ -169,6 +172,16 @@ fn described_names(path: &str, facts: &Facts) -> Vec<u64> {
     names.sort_unstable();
     names.dedup();
     names
+}
+
+/// The words of a document's mentions.
+fn marked_words(facts: &Facts) -> Vec<u64> {
+    let is_border = |c: char| !(c.is_alphanumeric() || c == '_' || c == '$');
+    let words = facts.mentions.iter().flat_map(|mention| mention.text.split(is_border));
+    let mut words: Vec<u64> = words.filter(|word| word.len() > 2).map(name_hash).collect();
+    words.sort_unstable();
+    words.dedup();
+    words
 }
 
 fn imported_names(facts: &Facts) -> Vec<u64> {

@@ -6,8 +6,10 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use rutter_domain::Family;
+
 use crate::gaps::extract::Extract;
-use crate::gaps::repository::{path_key, text_key, use_key};
+use crate::gaps::repository::{DOCUMENTS_KEY, marked_key, path_key, text_key, use_key};
 
 /// The keys whose answers differ between two states of a repository, both in order of path.
 pub(super) fn changed_keys(before: &[Arc<Extract>], after: &[Arc<Extract>]) -> HashSet<u64> {
@@ -35,6 +37,7 @@ pub(super) fn changed_keys(before: &[Arc<Extract>], after: &[Arc<Extract>]) -> H
                 let left = old.next().expect("it was peeked at");
                 let right = new.next().expect("it was peeked at");
                 if !Arc::ptr_eq(left, right) {
+                    add_document(&mut changed, right);
                     changed.insert(text_key(&right.path));
                     let (left_facts, right_facts) = (facts_of(left), facts_of(right));
                     let differing = left_facts.symmetric_difference(&right_facts);
@@ -69,11 +72,19 @@ fn facts_of(file: &Extract) -> HashSet<(u64, u64)> {
     facts.extend(file.passed_on.iter().map(|name| (*name, 2)));
     facts.extend(file.imported.iter().map(|name| (*name, 3)));
     facts.extend(file.described.iter().map(|name| (*name, 4)));
+    facts.extend(file.marked.iter().map(|name| (marked_key(*name), 5)));
     facts
+}
+
+fn add_document(changed: &mut HashSet<u64>, file: &Extract) {
+    if file.language.family() == Family::Document {
+        changed.insert(DOCUMENTS_KEY);
+    }
 }
 
 /// A path concerns questions about the file's name and about each folder above it.
 fn add_path(changed: &mut HashSet<u64>, file: &Extract) {
+    add_document(changed, file);
     let mut path = file.path.as_str();
     changed.insert(text_key(path));
     loop {

@@ -325,6 +325,16 @@ impl<'a> RepositoryView<'a> {
         self.asked.borrow_mut().push(text_key(path));
     }
 
+    /// Notes that the answer depends on the documents that mark this name as code.
+    pub fn note_marked(&self, name: &str) {
+        self.asked.borrow_mut().push(marked_key(name_hash(name)));
+    }
+
+    /// Notes that the answer depends on the text of every document.
+    pub fn note_documents(&self) {
+        self.asked.borrow_mut().push(DOCUMENTS_KEY);
+    }
+
     /// Notes that the answer depends on what the package with this manifest exports.
     pub fn note_surface(&self, manifest: &str) {
         self.asked.borrow_mut().push(surface_key(manifest));
@@ -344,6 +354,14 @@ pub fn path_key(path: &str) -> u64 {
 pub fn use_key(hash: u64) -> u64 {
     hash ^ 0xA5A5_A5A5_A5A5_A5A5
 }
+
+/// What is noted for documents that mark a name as code, given its hash.
+pub fn marked_key(hash: u64) -> u64 {
+    hash ^ 0x9696_9696_9696_9696
+}
+
+/// What is noted for the text of all documents.
+pub const DOCUMENTS_KEY: u64 = 0x6969_6969_6969_6969;
 
 /// What is noted for the text of a file.
 pub fn text_key(path: &str) -> u64 {

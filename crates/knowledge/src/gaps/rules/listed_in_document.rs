@@ -28,6 +28,11 @@ pub fn is_listed_in_document(path: &str, finding: &Finding, text: &RepositoryTex
     }
     let is_of_c = matches!(Language::of_path(path), Language::C | Language::Cpp);
     let snapshot = text.snapshot;
+    text.repository().note_marked(name);
+    if is_of_c {
+        // Samples of code are no mentions.
+        text.repository().note_documents();
+    }
     let is_document = |path: &&str| {
         let language = snapshot.file_at(path).map(|file| file.language);
         language.is_some_and(|language| language.family() == Family::Document)

@@ -94,10 +94,7 @@ impl Rule for MissingDescription {
         is_for_others(path, finding, text)
             && !has_comment_above(path, finding.line, text)
             && !is_clear_from_text(path, finding, text)
-    }
-
-    fn confirm(&self, path: &str, finding: &Finding, text: &RepositoryText<'_>) -> bool {
-        !is_listed_in_document(path, finding, text)
+            && !is_listed_in_document(path, finding, text)
     }
 }
 

@@ -98,3 +98,23 @@ fn comments_in_the_text_are_noticed_when_they_change() {
     tree.write("tide.h", "TIDE_API\nint table_merge(int rows, int size);\n");
     assert!(listed_after(&tree, "the comment deleted").contains(merge));
 }
+
+#[test]
+fn lists_in_documents_are_noticed_when_they_change() {
+    let tree = Tree::new(
+        "//- tide.py\ndef high_water(port, day):\n    return table(port).after(day).highest()\n//- README.md\n# Tides\n",
+    );
+    let gap = "tide.py:1 function `high_water` has no description\n";
+    assert_eq!(listed_after(&tree, "first"), gap);
+    tree.write("README.md", "# Tides\n\n- `high_water`: finds the first high tide of a day\n");
+    assert_eq!(listed_after(&tree, "listed"), "");
+    tree.write("README.md", "# Tides\n\n- nothing\n");
+    assert_eq!(listed_after(&tree, "listed no more"), gap);
+    tree.write(
+        "docs/api.md",
+        "# Functions\n\n- `high_water`: finds the first high tide of a day\n",
+    );
+    assert_eq!(listed_after(&tree, "another document"), "");
+    std::fs::remove_file(tree.file("docs/api.md")).unwrap();
+    assert_eq!(listed_after(&tree, "deleted"), gap);
+}
