@@ -64,6 +64,8 @@ fn show(moments: &[Moment], ctx: &mut Context) -> anyhow::Result<()> {
             | Event::Phase { .. }
             | Event::Thought { .. }
             | Event::GapSettled { .. }
+            | Event::Compacted { .. }
+            | Event::Citations { .. }
             | Event::Remark { .. } => render::run_moment(out, moment)?,
             Event::ToolResult { name, recording: Some(recording), .. } => {
                 writeln!(out, "{name}: {}", render::recording(recording))?;

@@ -227,7 +227,7 @@ fn refusals(reasons: &[String]) -> Vec<(String, u32)> {
 }
 
 /// An amount of money, in US dollars.
-pub(super) fn dollars(cost: f64) -> String {
+pub fn dollars(cost: f64) -> String {
     match cost {
         0.0 => "$0".to_owned(),
         cost if cost < 0.01 => format!("${cost:.5}"),
