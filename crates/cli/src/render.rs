@@ -36,6 +36,6 @@ pub use metrics::metrics;
 pub use report::{doctor, index, status};
 pub use resolve::{resolve_plan, resolve_run};
 pub use review::{questionnaire, review_outcome, review_run, review_start};
-pub use run::{dollars, ending, moment as run_moment, recording, runs, totals};
+pub use run::{dollars, ending, moment as run_moment, question, recording, runs, totals};
 pub use search::{Shown, search, similar};
 pub use style::{FAINT, plural, printable, thousands};

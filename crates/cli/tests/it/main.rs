@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod agents;
+mod ask_cli;
 mod bad_input;
 mod budget;
 mod chat_server;

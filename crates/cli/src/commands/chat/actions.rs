@@ -195,8 +195,8 @@ impl ChatLoop<'_> {
     fn reindex(&mut self) -> anyhow::Result<()> {
         self.say("Reindexing codebase...")?;
         let report = self.ctx.run(&Index, IndexArgs { extent: Extent::Changed })?;
-        let n_files = report.n_processed();
-        self.say(&format!("Index updated: {} processed", render::plural(n_files as u64, "file")))
+        let n_files = report.indexed + report.removed;
+        self.say(&format!("Index updated: {} processed", render::plural(n_files, "file")))
     }
 
     fn gaps(&mut self, under: Option<String>) -> anyhow::Result<()> {
