@@ -31,3 +31,9 @@ pub use status_line::{StatusDisplay, StatusLine};
 pub use styled::{Fragment, RenderOptions, Style, StyledLine, render_lines};
 pub use text::{Charset, printable, width};
 pub use type_ahead::{Collected, InterruptKey, TypeAhead, TypeAheadEvent};
+
+/// How many columns the terminal has; `None` if there is none.
+pub fn columns() -> Option<usize> {
+    let (columns, _) = crossterm::terminal::size().ok()?;
+    Some(usize::from(columns)).filter(|columns| *columns > 0)
+}

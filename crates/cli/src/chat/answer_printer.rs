@@ -191,9 +191,10 @@ impl<W: Write + Send> State<W> {
             return;
         }
         let now = Instant::now();
-        let wait = self.pause.as_ref().map(|(why, until)| {
-            (why, until.saturating_duration_since(now).as_secs_f64().ceil())
-        });
+        let wait = self
+            .pause
+            .as_ref()
+            .map(|(why, until)| (why, until.saturating_duration_since(now).as_secs_f64().ceil()));
         let activity = match wait {
             Some((why, left)) if left > 0.0 => format!("next attempt in {left:.0} s: {why}"),
             Some(_) | None => {

@@ -29,7 +29,8 @@ pub fn gather(toolbox: &Arc<Toolbox>) -> Arc<OnceLock<Names>> {
     let _ = std::thread::Builder::new().name("names".to_owned()).spawn(move || {
         let Ok(knowledge) = toolbox.knowledge() else { return };
         let snapshot = &knowledge.snapshot;
-        let mut found = Names { files: snapshot.paths().map(str::to_owned).collect(), symbols: Vec::new() };
+        let mut found =
+            Names { files: snapshot.paths().map(str::to_owned).collect(), symbols: Vec::new() };
         for (path, file) in snapshot.files() {
             if found.symbols.len() >= MOST_SYMBOLS {
                 break;
@@ -52,19 +53,23 @@ pub fn completer(names: Arc<OnceLock<Names>>) -> Complete {
 
 fn complete(line: &str, cursor: usize, names: Option<&Names>) -> Vec<CompletionCandidate> {
     let before = line.get(..cursor).unwrap_or(line);
-    let start = before.rfind(char::is_whitespace).map_or(0, |at| {
-        at + before[at..].chars().next().map_or(1, char::len_utf8)
-    });
+    let start = before
+        .rfind(char::is_whitespace)
+        .map_or(0, |at| at + before[at..].chars().next().map_or(1, char::len_utf8));
     let word = &before[start..];
     if start == 0 && word.starts_with('/') {
         let list = COMMANDS.iter().map(|command| {
-            (command.name.to_owned(), Some(format!("{} {}", command.arguments, command.purpose).trim().to_owned()))
+            (
+                command.name.to_owned(),
+                Some(format!("{} {}", command.arguments, command.purpose).trim().to_owned()),
+            )
         });
         return best(&word[1..], start..cursor, list.collect());
     }
     let (Some(pattern), Some(names)) = (word.strip_prefix('@'), names) else { return Vec::new() };
     let files = names.files.iter().map(|path| (format!("@{path}"), Some("file".to_owned())));
-    let symbols = names.symbols.iter().map(|(name, place)| (format!("@{name}"), Some(place.clone())));
+    let symbols =
+        names.symbols.iter().map(|(name, place)| (format!("@{name}"), Some(place.clone())));
     best(pattern, start..cursor, files.chain(symbols).collect())
 }
 

@@ -39,7 +39,11 @@ const fn info(name: &'static str, arguments: &'static str, purpose: &'static str
 /// All commands, in the order of `/help`.
 pub const COMMANDS: [SlashInfo; 18] = [
     info("/help", "", "list the commands and keys"),
-    info("/mode", "[ask|plan|build]", "what the model may do: read, also record, also write and run"),
+    info(
+        "/mode",
+        "[ask|plan|build]",
+        "what the model may do: read, also record, also write and run",
+    ),
     info("/model", "[NAME]", "show the model, or use another"),
     info("/tools", "", "list the tools of the model"),
     info("/context", "", "how full the model's context window is, message by message"),

@@ -120,13 +120,19 @@ impl ChatLoop<'_> {
         };
         self.say(&format!("rutter chat {model}. `/help` lists the commands, Ctrl-D leaves."))?;
         if self.assistant.is_none() {
-            self.say(&format!("A model would read the code and answer with citations: {}.", model::HOW))?;
+            self.say(&format!(
+                "A model would read the code and answer with citations: {}.",
+                model::HOW
+            ))?;
         }
         if *resumed != Resumed::New {
             let chat = self.saved.chat();
             let n_questions = chat.runs.len() as u64;
             let title = render::printable(&chat.title);
-            self.say(&format!("Going on with “{title}”, {}.", render::plural(n_questions, "question")))?;
+            self.say(&format!(
+                "Going on with “{title}”, {}.",
+                render::plural(n_questions, "question")
+            ))?;
         }
         let status = self.ctx.run(&IndexStatus, StatusArgs {})?;
         let index = &status.index;

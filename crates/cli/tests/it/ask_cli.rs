@@ -52,8 +52,10 @@ pub fn read_config() -> Answer {
 fn an_answer_comes_with_checked_citations_calls_and_usage() {
     let tree = tree();
     let text = "`parse_config` reads it (src/config.py:4-7). It is used in src/main.py:5, see src/none.py:1.";
-    let server = ChatServer::start(vec![read_config().using(100, 10), Answer::text(text).using(200, 20)]);
-    let answer = run(ask(&tree, &server, &["--json", "which", "function", "parses?"])).exits(0).json();
+    let server =
+        ChatServer::start(vec![read_config().using(100, 10), Answer::text(text).using(200, 20)]);
+    let answer =
+        run(ask(&tree, &server, &["--json", "which", "function", "parses?"])).exits(0).json();
     assert_eq!(answer["answer"], text);
     assert_eq!(
         answer["citations"],
@@ -72,7 +74,10 @@ fn an_answer_comes_with_checked_citations_calls_and_usage() {
     let call = &answer["tool_calls"][0];
     assert_eq!((&call["name"], &call["ok"]), (&json!("read_file"), &json!(true)));
     let usage = &answer["usage"];
-    assert_eq!(*usage, json!({ "input_tokens": 300, "output_tokens": 30, "cost": null, "requests": 2 }));
+    assert_eq!(
+        *usage,
+        json!({ "input_tokens": 300, "output_tokens": 30, "cost": null, "requests": 2 })
+    );
     assert_eq!(answer["ending"]["why"], "answered");
     assert_eq!(answer["index"]["state"], "current");
     let system = server.requests()[0]["messages"][0]["content"].as_str().unwrap().to_owned();
@@ -107,9 +112,15 @@ fn strict_refuses_an_answer_without_a_citation_that_holds() {
     assert!(refused.err.contains("no citation of the answer holds"), "{}", refused.err);
     let server = ChatServer::start(answers());
     let refused = run(ask(&tree, &server, &["--strict", "--json", "where?"])).exits(1).json();
-    assert_eq!((&refused["answer"], &refused["citations"][0]["holds"]), (&Value::Null, &json!(false)));
+    assert_eq!(
+        (&refused["answer"], &refused["citations"][0]["holds"]),
+        (&Value::Null, &json!(false))
+    );
     let server = ChatServer::start(vec![read_config(), Answer::text("In src/config.py:4.")]);
-    assert_eq!(run(ask(&tree, &server, &["--strict", "where?"])).exits(0).out, "In src/config.py:4.\n");
+    assert_eq!(
+        run(ask(&tree, &server, &["--strict", "where?"])).exits(0).out,
+        "In src/config.py:4.\n"
+    );
 }
 
 #[test]
@@ -154,11 +165,13 @@ fn without_a_model_the_best_places_are_listed() {
 fn a_chat_goes_on_by_id_name_or_last_and_what_was_shown_still_counts() {
     let tree = tree();
     let server = ChatServer::start(vec![read_config(), Answer::text("In src/config.py:4.")]);
-    let first = run(ask(&tree, &server, &["--json", "--name", "settings", "where?"])).exits(0).json();
+    let first =
+        run(ask(&tree, &server, &["--json", "--name", "settings", "where?"])).exits(0).json();
     let id = first["session"].as_str().unwrap().to_owned();
     for which in [&id[..], &id[..12], "settings", "last"] {
         let server = ChatServer::start(vec![Answer::text("Still in src/config.py:4.")]);
-        let next = run(ask(&tree, &server, &["--json", "--resume", which, "sure?"])).exits(0).json();
+        let next =
+            run(ask(&tree, &server, &["--json", "--resume", which, "sure?"])).exits(0).json();
         assert_eq!(next["session"], id);
         assert_eq!(next["citations"][0]["holds"], true, "{next}");
         let messages = server.requests()[0]["messages"].to_string();
@@ -176,7 +189,8 @@ fn a_model_that_calls_tools_for_ever_is_stopped_and_the_chat_lives() {
         let query = format!("words {n_messages}");
         Answer::calls(&[("search", json!({ "query": query }))])
     });
-    let answer = run(ask(&tree, &server, &["--json", "--max-turns", "4", "where?"])).exits(1).json();
+    let answer =
+        run(ask(&tree, &server, &["--json", "--max-turns", "4", "where?"])).exits(1).json();
     assert_eq!(answer["ending"], json!({ "why": "max_turns", "limit": 4 }));
     assert_eq!(answer["answer"], Value::Null);
     let server = ChatServer::start(vec![Answer::text("In src/config.py:4.")]);
@@ -201,7 +215,10 @@ fn questions_are_counted_in_the_metrics_and_replayed() {
     let tree = tree();
     rutter(&tree, &["metrics"]).exits(1);
     let server = ChatServer::start(vec![
-        Answer::calls(&[("search", json!({ "query": "configuration" })), ("grep", json!({ "pattern": "json" }))]),
+        Answer::calls(&[
+            ("search", json!({ "query": "configuration" })),
+            ("grep", json!({ "pattern": "json" })),
+        ]),
         Answer::text("In src/config.py:4 and src/config.py:400."),
     ]);
     run(ask(&tree, &server, &["where?"])).exits(0);

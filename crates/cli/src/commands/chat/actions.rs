@@ -2,7 +2,6 @@
 
 use std::io::Write as _;
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use rutter_domain::{ChatSession, Conversation, Event, Message, Recording, tokens};
 use rutter_engine::Extent;
@@ -41,7 +40,9 @@ impl ChatLoop<'_> {
                 self.saved.set_name(&name)?;
                 self.say(&format!("This chat is called `{}`.", render::printable(&name)))
             }
-            Slash::Save(None) => self.say("Every step is saved already. `/save NAME` gives the chat a name."),
+            Slash::Save(None) => {
+                self.say("Every step is saved already. `/save NAME` gives the chat a name.")
+            }
             Slash::Load(name) => self.load(name.as_deref().unwrap_or("last")),
             Slash::Sessions(words) => self.sessions(&words),
             Slash::Context => self.context(),
@@ -116,7 +117,11 @@ impl ChatLoop<'_> {
         let mut text = String::new();
         for (message, n_tokens) in chat.conversation.messages.iter().zip(&sizes) {
             let (who, what) = describe(message);
-            text.push_str(&format!("~{:>7}  {who:<6} {}\n", render::thousands(*n_tokens), shown(&what)));
+            text.push_str(&format!(
+                "~{:>7}  {who:<6} {}\n",
+                render::thousands(*n_tokens),
+                shown(&what)
+            ));
         }
         let total: u64 = sizes.iter().sum();
         let Some(assistant) = &self.assistant else {
@@ -154,7 +159,9 @@ impl ChatLoop<'_> {
         let mode = match mode {
             None => {
                 let name = self.mode.name();
-                return self.say(&format!("The mode is `{name}`; `/mode ask`, `plan` or `build` changes it."));
+                return self.say(&format!(
+                    "The mode is `{name}`; `/mode ask`, `plan` or `build` changes it."
+                ));
             }
             Some("ask") => Mode::Ask,
             Some("plan") => Mode::Plan,
@@ -262,10 +269,13 @@ impl ChatLoop<'_> {
                 out.flush()?;
                 drop(out);
                 let n_lines = render::plural(text.lines().count() as u64, "line");
-                self.say(&format!("{n_lines} sent to the clipboard, if your terminal allows it (OSC 52)."))
+                self.say(&format!(
+                    "{n_lines} sent to the clipboard, if your terminal allows it (OSC 52)."
+                ))
             }
             Some(_) => self.say("This terminal has no clipboard; `/export` writes a file."),
-            None => self.say("The answer is too long for a terminal's clipboard; `/export` writes a file."),
+            None => self
+                .say("The answer is too long for a terminal's clipboard; `/export` writes a file."),
         }
     }
 
@@ -296,7 +306,8 @@ impl ChatLoop<'_> {
             for moment in &recorded.moments {
                 match &moment.event {
                     Event::UserInput { text: question } => {
-                        let quoted: Vec<String> = question.lines().map(|line| format!("> {line}")).collect();
+                        let quoted: Vec<String> =
+                            question.lines().map(|line| format!("> {line}")).collect();
                         text.push_str(&format!("\n{}\n", quoted.join("\n")));
                     }
                     Event::AssistantText { text, .. } => answer.clone_from(text),
@@ -327,7 +338,8 @@ fn describe(message: &Message) -> (&'static str, String) {
     match message {
         Message::User(text) => ("you", text.clone()),
         Message::Model(turn) if turn.text.trim().is_empty() => {
-            let calls = turn.calls.iter().map(|call| render::call_summary(&call.name, &call.arguments));
+            let calls =
+                turn.calls.iter().map(|call| render::call_summary(&call.name, &call.arguments));
             ("model", calls.collect::<Vec<_>>().join(", "))
         }
         Message::Model(turn) => ("model", turn.text.clone()),
