@@ -5,6 +5,7 @@
 //! that anyone who builds rutter has: the sources of its dependencies, filled up with synthetic
 //! files. Start at [`run`].
 
+mod gaps;
 mod index;
 mod kernel;
 mod mcp;
@@ -76,6 +77,8 @@ enum Name {
     Quality,
     /// How many false summaries pass the checks of entries, and how many true ones are lowered.
     Truth,
+    /// All gaps in the documentation beside a full index, and after one changed file.
+    Gaps,
     /// Full index, memory, questions and growth on the Linux kernel.
     Kernel,
 }
@@ -129,6 +132,7 @@ pub fn run(root: &Path, args: &Args) -> anyhow::Result<ExitCode> {
             Name::Minilm => minilm::run(&bench, &mut report)?,
             Name::Quality => quality::run(&bench, &mut report)?,
             Name::Truth => truth::run(&corpus, &bench.work, show)?,
+            Name::Gaps => gaps::run(&bench, &mut report)?,
             Name::Kernel => kernel::run(&bench, &mut report)?,
         }
     }

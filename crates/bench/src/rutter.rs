@@ -119,7 +119,8 @@ impl Rutter {
         command
     }
 
-    fn log(&self) -> PathBuf {
+    /// Where its errors go.
+    pub fn log(&self) -> PathBuf {
         self.data.with_extension("log")
     }
 }

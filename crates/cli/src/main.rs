@@ -7,7 +7,6 @@ mod agents;
 mod arguments;
 mod chat;
 mod commands;
-mod commit;
 mod consent;
 mod context;
 mod editor;

@@ -20,8 +20,11 @@ pub struct Annotations {
 impl Annotations {
     /// Whether a symbol, as an index into those of the file, has a marker.
     pub fn has_marker(&self, symbol: usize, kind: MarkerKind) -> bool {
-        let is_it = |marker: &Marker| marker.symbol as usize == symbol && marker.kind == kind;
-        self.markers.iter().any(is_it)
+        let start = self.markers.partition_point(|marker| (marker.symbol as usize) < symbol);
+        let of_symbol = self.markers[start..].iter();
+        of_symbol
+            .take_while(|marker| marker.symbol as usize == symbol)
+            .any(|marker| marker.kind == kind)
     }
 }
 
@@ -52,6 +55,10 @@ pub enum MarkerKind {
     Registered,
     /// Its doc is a comment where the language has docstrings for that.
     Comment,
+    /// Has no doc of its own, but something beside it describes it: a comment over a group, or the header.
+    Described,
+    /// Its body is one statement that says as much as a description could.
+    Plain,
 }
 
 /// A comment that silences rules in place: `rutter: ignore(rule)`.

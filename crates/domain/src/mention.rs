@@ -10,8 +10,8 @@ pub struct DocumentMention {
     pub source: MentionSource,
     /// As written: `Parser::parse()`, `src/lib.rs:12`, `../guide.md#setup`, `tool run --all`.
     pub text: String,
-    /// What the text belongs to: the module that an import names, or the module in force at a role of
-    /// reStructuredText.
+    /// What the text belongs to: the module that an import names, the module in force at a role of
+    /// reStructuredText, or the only program that the section of a flag names.
     pub scope: Option<String>,
     /// Line, from 1.
     pub line: u32,
@@ -51,6 +51,19 @@ pub enum MentionSource {
     Role,
     /// A directive: a table of contents, an include, or one that documents a symbol.
     Directive,
+}
+
+impl MentionSource {
+    /// Its name in output and JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            MentionSource::InlineCode => "inline-code",
+            MentionSource::Link => "link",
+            MentionSource::FencedCode => "fenced-code",
+            MentionSource::Role => "role",
+            MentionSource::Directive => "directive",
+        }
+    }
 }
 
 impl MentionKind {

@@ -8,7 +8,7 @@ use serde::{Serialize, Serializer};
 /// unresolved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Provenance {
-    /// Through an import, an include or the package's own scope.
+    /// Through an import, an include or the package's own scope; from a document, through a link or a path.
     Import,
     /// Defined in the same file.
     SameFile,

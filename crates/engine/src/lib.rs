@@ -16,7 +16,7 @@ mod watch;
 pub use doctor::{Check, Health};
 pub use engine::{Engine, Extent, Refresh};
 pub use error::Error;
-pub use index::derived_file::{read_derived, write_derived};
+pub use index::derived_file::{DerivedFile, read_derived, write_derived};
 pub use index::embedder::{Connector, built_in as built_in_model};
 pub use index::embedder_choice::{BUILT_IN, EmbedderChoice, NO_EMBEDDER};
 pub use index::manifest::IndexedFile;
@@ -26,8 +26,10 @@ pub use query::evaluation::{
 };
 pub use query::graph::AllFacts;
 pub use query::hit::{Hit, HitKind, count_tokens};
+pub use query::impact::{AffectedSymbol, ImpactAnswer, ImpactLimits, impact_of};
 pub use query::map::{EntryStatuses, MappedFile, MappedSymbol, RepositoryMap, draw_map};
-pub use query::request::SearchRequest;
+pub use query::mentions::MentionPlace;
+pub use query::request::{HitDetail, SearchRequest};
 pub use query::search::{
     BoostedChunk, SearchAnswer, SearchPlan, append_rounds, plan_search, present_chunks,
     present_hits, rank_chunks, rank_rounds, search,
@@ -39,9 +41,8 @@ pub use query::similar::{
 pub use query::snapshot::Snapshot;
 pub use query::suggest::nearest;
 pub use query::symbols::{
-    AffectedSymbol, Callee, Caller, ImpactAnswer, ImpactLimits, ListedSymbol, SymbolAnswer,
-    SymbolMatch, SymbolMention, SymbolRequest, SymbolsAnswer, defining_paths, find_symbol,
-    impact_of, name_parts, near_paths, symbols_of_file,
+    Callee, Caller, ListedSymbol, SymbolAnswer, SymbolMatch, SymbolRequest, SymbolsAnswer,
+    defining_paths, find_symbol, name_parts, near_paths, symbols_of_file,
 };
 pub use query::uses::{NameUses, OwnFile, is_dependency};
 pub use report::{IndexReport, Status, Unparsed, status};

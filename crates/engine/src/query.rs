@@ -1,7 +1,7 @@
 //! How questions are answered from one generation of the index.
 //!
 //! A [`Snapshot`](snapshot::Snapshot) is that generation, opened for reading. Each question is a function
-//! of it in a file of its own: `search.rs`, `similar.rs`, `symbols.rs`, `map.rs`. Hits are cut to size by
+//! of it in a file of its own: `search.rs`, `similar.rs`, `symbols.rs`, `impact.rs`, `map.rs`. Hits are cut to size by
 //! `shorten.rs` and `budget.rs`.
 
 pub(crate) mod budget;
@@ -10,8 +10,11 @@ pub(crate) mod embedder;
 pub(crate) mod evaluation;
 pub(crate) mod graph;
 pub(crate) mod hit;
+pub(crate) mod impact;
 pub(crate) mod map;
+pub(crate) mod mentions;
 pub(crate) mod page;
+pub(crate) mod programs;
 pub(crate) mod request;
 pub(crate) mod search;
 pub(crate) mod shorten;

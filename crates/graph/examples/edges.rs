@@ -32,6 +32,10 @@ impl Code for Folder {
     fn naming(&self, _: &str) -> Vec<FileId> {
         self.files.iter().map(|file| file.id).collect()
     }
+
+    fn programs(&self) -> Vec<(String, FileId)> {
+        Vec::new()
+    }
 }
 
 fn main() -> Result<(), Box<dyn Error>> {

@@ -15,7 +15,7 @@ pub mod qualifier;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use rutter_domain::{FileId, Language};
+use rutter_domain::{Facts, FileId, Language};
 
 use crate::code::{Code, CodeFile, SymbolAt};
 use digest::Digest;
@@ -37,6 +37,7 @@ enum Source<'a> {
         digests: Vec<OnceLock<Box<Digest>>>,
         positions: OnceLock<HashMap<FileId, u32>>,
         definitions: Mutex<HashMap<Box<str>, Arc<[DefinitionAt]>>>,
+        programs: OnceLock<Vec<(String, u32)>>,
     },
     /// All digests are in memory, and all names in one table.
     Digests { digests: &'a [Digest], names: NameTable },
@@ -50,6 +51,7 @@ impl<'a> Base<'a> {
             digests: std::iter::repeat_with(OnceLock::new).take(files.len()).collect(),
             positions: OnceLock::new(),
             definitions: Mutex::default(),
+            programs: OnceLock::new(),
         };
         Base { paths: Paths::new(files), files, source }
     }
@@ -88,6 +90,25 @@ impl<'a> Base<'a> {
                 })
             }
             Source::Digests { digests, .. } => &digests[file as usize],
+        }
+    }
+
+    /// All facts of a file; `None` if they cannot be read.
+    pub fn facts(&self, file: u32) -> Option<Arc<Facts>> {
+        match &self.source {
+            Source::Code { code, .. } => code.facts(self.id(file)),
+            Source::Digests { .. } => None,
+        }
+    }
+
+    /// The programs that manifests declare, with the file that each starts in.
+    pub fn programs(&self) -> &[(String, u32)] {
+        match &self.source {
+            Source::Code { code, programs, .. } => programs.get_or_init(|| {
+                let declared = code.programs().into_iter();
+                declared.filter_map(|(name, id)| Some((name, self.position(id)?))).collect()
+            }),
+            Source::Digests { .. } => &[],
         }
     }
 

@@ -17,6 +17,9 @@ pub trait Code: Sync {
 
     /// The files whose text contains this word. Others may be among them.
     fn naming(&self, name: &str) -> Vec<FileId>;
+
+    /// The programs that manifests declare: the name of each, and the file it starts in.
+    fn programs(&self) -> Vec<(String, FileId)>;
 }
 
 /// An indexed file.

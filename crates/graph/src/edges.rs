@@ -6,7 +6,7 @@
 use std::fmt;
 
 use rayon::prelude::*;
-use rutter_domain::{FileId, Provenance, ReferenceKind, SymbolKind};
+use rutter_domain::{Family, FileId, Provenance, ReferenceKind, SymbolKind};
 
 use crate::base::digest::{ImportView, NONE, ReferenceView};
 use crate::base::kinds::{Role, has_members, is_script};
@@ -93,10 +93,29 @@ impl Graph<'_> {
         }
         files.sort_unstable();
         files.dedup();
+        self.edges_to(&query, files)
+    }
+
+    /// Where documents mention a symbol, in the same order. If more than `most_documents` contain its name,
+    /// the name is too common to look at all of them, and nothing is returned.
+    pub fn mentions_of_symbol(&self, symbol: SymbolAt, most_documents: usize) -> Vec<Edge> {
+        let Some(query) = self.usage_query(symbol) else { return Vec::new() };
+        let mut files = self.base().files_with_word(query.name);
+        files.retain(|file| self.base().language(*file).family() == Family::Document);
+        if files.len() > most_documents {
+            return Vec::new();
+        }
+        let mut edges = self.edges_to(&query, files);
+        edges.retain(|edge| edge.kind == EdgeKind::Mention);
+        edges
+    }
+
+    /// The references in these files that a query is about.
+    fn edges_to(&self, query: &UsageQuery<'_>, files: Vec<u32>) -> Vec<Edge> {
         let mut edges: Vec<(u32, Edge)> = files
             .into_par_iter()
             .flat_map_iter(|file| {
-                self.edges_from(file, &query).into_iter().map(move |edge| (file, edge))
+                self.edges_from(file, query).into_iter().map(move |edge| (file, edge))
             })
             .collect();
         edges.sort_by_key(|(file, edge)| (edge.provenance, *file, edge.line, edge.kind));

@@ -36,7 +36,7 @@ pub fn likely_importers(base: &Base<'_>, file: u32) -> Vec<u32> {
 }
 
 /// The longest run of letters, digits and underscores, which the index of words contains.
-fn longest_word(name: &str) -> Option<&str> {
+pub fn longest_word(name: &str) -> Option<&str> {
     let words = name.split(|c: char| !c.is_alphanumeric() && c != '_');
     words.filter(|word| !word.is_empty()).max_by_key(|word| word.len())
 }

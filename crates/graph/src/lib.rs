@@ -1,4 +1,4 @@
-//! The code graph: which symbol calls, extends, uses and mentions which.
+//! The code graph: which symbol calls, extends and uses which, and what documents mention.
 //!
 //! No edge is stored. A reference is resolved when it is asked about, from the facts of the files
 //! that matter, so a change in one file never makes the edges of another wrong. Every edge says how
@@ -18,6 +18,7 @@ mod edges;
 mod graph;
 mod impact;
 mod importers;
+mod mentions;
 mod references;
 
 #[cfg(test)]
@@ -29,4 +30,5 @@ pub use count::{EdgeCounts, count_edges, count_edges_of};
 pub use edges::{Edge, EdgeKind};
 pub use graph::Graph;
 pub use impact::{Affected, ImpactBounds, ImpactSet};
+pub use mentions::FileMention;
 pub use references::{Resolution, ResolvedReference};

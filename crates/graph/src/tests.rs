@@ -106,6 +106,17 @@ impl Code for Memory {
         let texts = self.texts.iter().zip(0..);
         texts.filter(|(text, _)| text.contains(name)).map(|(_, id)| FileId(id)).collect()
     }
+
+    /// A line `# program NAME` declares one.
+    fn programs(&self) -> Vec<(String, FileId)> {
+        let texts = self.texts.iter().zip(0..);
+        texts
+            .filter_map(|(text, id)| {
+                let name = text.lines().find_map(|line| line.strip_prefix("# program "))?;
+                Some((name.to_owned(), FileId(id)))
+            })
+            .collect()
+    }
 }
 
 /// Resolves every reference.

@@ -171,13 +171,13 @@ impl Knowledge {
         gaps::gap_report(self, run, settings)
     }
 
-    /// Measures completeness and keeps it as that of a commit.
+    /// Keeps the completeness that an answer reports as that of a commit.
     pub fn measure_gaps(
         &self,
         commit: Option<String>,
-        settings: &GapSettings,
+        answer: &GapsAnswer,
     ) -> Result<Measurement, Error> {
-        gaps::measure(self, commit, settings)
+        gaps::measure(self, commit, answer)
     }
 
     /// Completeness per commit, the oldest first.

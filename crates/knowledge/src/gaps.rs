@@ -7,6 +7,7 @@
 mod catalog;
 mod completeness;
 mod decide;
+mod definition_index;
 mod documents;
 pub(crate) mod evaluate;
 mod extract;
@@ -15,6 +16,7 @@ mod identify;
 mod kept;
 mod keys;
 mod measure;
+mod name_hash;
 mod nearest;
 mod priority;
 mod recorded;
@@ -27,9 +29,10 @@ mod sources;
 mod suppress;
 mod view;
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::{Arc, PoisonError};
 
+use rayon::prelude::*;
 use rutter_domain::{Completeness, Freshness, Gap, GapState, Hint, Remark, Vocabulary, Worded};
 use serde::Serialize;
 
@@ -39,7 +42,7 @@ use catalog::RULES;
 use completeness::{completeness_of, file_shares};
 use evaluate::{EntriesByPath, Evaluation};
 use identify::{FoundGap, gaps_of, ids_of};
-use nearest::nearest;
+use nearest::NearestNames;
 use recorded::{apply_records, entries_by_path};
 use sources::Sources;
 
@@ -90,6 +93,9 @@ pub struct GapsAnswer {
     pub gaps: Vec<Gap>,
     /// How many more gaps were found than are listed.
     pub omitted: usize,
+    /// How many gaps of each rule are open or wait for a person, whichever are listed.
+    #[serde(skip)]
+    pub open_by_rule: BTreeMap<String, u64>,
     /// What a reader should know about the answer as a whole.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub remarks: Vec<Remark>,
@@ -120,13 +126,15 @@ fn find_all(
 ) -> Result<(GapsAnswer, Vec<FileShare>), Error> {
     let entries = entries_by_path(knowledge)?;
     let settings = &request.settings;
-    let current = evaluate_current(knowledge, settings, &entries);
-    let evaluation = current.confirmed(&knowledge.snapshot);
+    let sources = Sources::of(&knowledge.snapshot);
+    let current = evaluate_current(knowledge, &sources, settings, &entries);
+    // How much depends on each name is counted meanwhile.
+    let (evaluation, _) = rayon::join(|| current.confirmed(&sources), || current.repository.uses());
     let before = match &request.changes {
         Changes::Brought(old) => {
             let sources = Sources::with(&knowledge.snapshot, old);
             let before = Evaluation::of(&sources, &entries, settings, Some(&current));
-            Some(before.confirmed(&knowledge.snapshot))
+            Some(before.confirmed(&sources))
         }
         Changes::All | Changes::InFiles(_) => None,
     };
@@ -135,6 +143,7 @@ fn find_all(
     apply_records(knowledge, &mut found)?;
     let shares = file_shares(&evaluation, &found, &request.settings);
     let completeness = completeness_of(&shares);
+    let open_by_rule = open_by_rule(&found);
     found.retain(|found| is_wanted(request, &found.gap) && !known.contains(&found.gap.id));
     found.sort_by(|left, right| {
         let by_priority = right.gap.priority.total_cmp(&left.gap.priority);
@@ -143,14 +152,16 @@ fn find_all(
     let n_found = found.len();
     found.truncate(request.limit.unwrap_or(usize::MAX));
     let omitted = n_found - found.len();
-    let gaps = found.into_iter().map(|FoundGap { mut gap, sought }| {
-        gap.nearest = sought.and_then(|sought| nearest(&evaluation.repository, sought));
+    let names = NearestNames::new(&evaluation.repository);
+    let gaps = found.into_par_iter().map(|FoundGap { mut gap, sought }| {
+        gap.nearest = sought.and_then(|sought| names.nearest(sought));
         gap
     });
     let answer = GapsAnswer {
         completeness,
         gaps: gaps.collect(),
         omitted,
+        open_by_rule,
         remarks: remarks(&evaluation),
         index: knowledge.snapshot.freshness.clone(),
     };
@@ -160,12 +171,14 @@ fn find_all(
 /// What the rules find in the files as they are.
 fn evaluate_now(knowledge: &Knowledge, settings: &GapSettings) -> Result<Evaluation, Error> {
     let entries = entries_by_path(knowledge)?;
-    Ok(evaluate_current(knowledge, settings, &entries).confirmed(&knowledge.snapshot))
+    let sources = Sources::of(&knowledge.snapshot);
+    Ok(evaluate_current(knowledge, &sources, settings, &entries).confirmed(&sources))
 }
 
 /// Evaluates the files as they are, from what was kept the last time.
 fn evaluate_current(
     knowledge: &Knowledge,
+    sources: &Sources<'_>,
     settings: &GapSettings,
     entries: &EntriesByPath,
 ) -> Arc<Evaluation> {
@@ -176,12 +189,24 @@ fn evaluate_current(
         Some((held_key, evaluation)) if held_key == key => Some(evaluation),
         Some(_) | None => kept::load(layout, settings).map(Arc::new),
     };
-    let sources = Sources::of(&knowledge.snapshot);
-    let evaluation = Evaluation::of(&sources, entries, settings, previous.as_deref());
+    let evaluation = Evaluation::of(sources, entries, settings, previous.as_deref());
     kept::save(layout, settings, &evaluation);
     let evaluation = Arc::new(evaluation);
     *held = Some((key, Arc::clone(&evaluation)));
     evaluation
+}
+
+fn open_by_rule(found: &[FoundGap<'_>]) -> BTreeMap<String, u64> {
+    let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
+    for FoundGap { gap, .. } in found {
+        match gap.state {
+            GapState::Open | GapState::RequiresHumanInput => {
+                *counts.entry(&gap.rule).or_default() += 1;
+            }
+            GapState::Resolved | GapState::Dismissed => {}
+        }
+    }
+    counts.into_iter().map(|(rule, count)| (rule.to_owned(), count)).collect()
 }
 
 fn is_wanted(request: &GapsRequest, gap: &Gap) -> bool {

@@ -3,9 +3,13 @@
 //! These are conventions of lines, not of grammars, so they are read from the text and need no syntax
 //! tree. Start at [`annotate`].
 
+mod comment_blocks;
+mod described;
+mod group_comments;
 mod header;
 mod markers;
 mod optional_imports;
+mod plain;
 mod preprocessor;
 mod suppressions;
 
@@ -14,9 +18,17 @@ use rutter_domain::{Annotations, Facts, Family};
 /// The annotations of a text whose facts are these.
 pub fn annotate(text: &str, facts: &Facts) -> Annotations {
     let is_code = facts.language.family() == Family::Code;
+    let header = is_code.then(|| header::find(facts.language, text)).flatten();
+    let mut markers = Vec::new();
+    if is_code {
+        markers.extend(markers::find(text, facts));
+        markers.extend(described::find(text, facts, header.as_deref()));
+        markers.extend(plain::find(text, facts));
+        markers.sort_by_key(|marker| marker.symbol);
+    }
     Annotations {
-        header: is_code.then(|| header::find(facts.language, text)).flatten(),
-        markers: if is_code { markers::find(text, facts) } else { Vec::new() },
+        header,
+        markers,
         suppressions: suppressions::find(text),
         optional_import_lines: optional_imports::find(text, facts),
         described_elsewhere: preprocessor::described_structs(text, facts.language),

@@ -7,6 +7,7 @@
 
 mod asciidoc;
 mod code_spans;
+mod commands;
 mod fenced;
 mod found;
 mod links;
@@ -18,12 +19,15 @@ mod paths;
 mod plain;
 mod restructured;
 mod roles;
+mod sample_paths;
 mod sections;
 
 use std::ops::Range;
 
 use rutter_domain::{ChunkKind, Facts, Language};
 
+pub use self::commands::parse_command;
+pub use self::links::file_of as linked_file;
 pub use self::names::parse_name as parse_mention;
 use self::outline::{Heading, Outline};
 

@@ -25,7 +25,7 @@ mod walk;
 mod work;
 
 pub use detect::language_of;
-pub use documents::parse_mention;
+pub use documents::{linked_file, parse_command, parse_mention};
 pub use flow::{Branch, Flow, Test, flow};
 pub use highlights::highlight_query;
 pub use read::{SYNTAX_VERSION, grammar, read, read_until};

@@ -7,3 +7,4 @@ pub mod symbol;
 pub mod symbols;
 
 mod hits;
+mod mentions;

@@ -61,6 +61,17 @@ pub struct Git {
     root: PathBuf,
 }
 
+/// What git says of a working tree.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum CheckedOut {
+    /// The full hash; the files are as the commit has them.
+    Clean(String),
+    /// Files differ from the commit, or there is no commit yet.
+    Changed,
+    /// Not in git, or there is no git.
+    NoRepository,
+}
+
 /// A file that a commit changed, by its path before and after; relative to the root.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChangedFile {
@@ -78,12 +89,23 @@ impl Git {
         Ok(git)
     }
 
+    /// The commit that is checked out in a folder.
+    pub fn checked_out(root: &Path) -> CheckedOut {
+        let git = Git { root: root.to_owned() };
+        match git.run(&["status", "--porcelain=v2", "--branch", "-z"]) {
+            Ok(status) => parse_status(&status),
+            Err(_) => CheckedOut::NoRepository,
+        }
+    }
+
     /// Renames of files, newest first: the path before and after. At most `limit`.
     pub fn renames(&self, limit: usize) -> Result<Vec<(String, String)>, GitError> {
         let log = self.run(&[
             "log",
             "-z",
             "--relative",
+            "--no-textconv",
+            "--no-ext-diff",
             "--format=",
             "--name-status",
             "--diff-filter=R",
@@ -97,7 +119,15 @@ impl Git {
     /// The commits that changed how often a word stands in the files, newest first. At most `limit`.
     pub fn commits_with_word(&self, word: &str, limit: usize) -> Result<Vec<String>, GitError> {
         let (word, limit) = (format!("-S{word}"), format!("--max-count={limit}"));
-        let log = self.run(&["log", "--no-merges", "--format=%H", &limit, &word])?;
+        let log = self.run(&[
+            "log",
+            "--no-merges",
+            "--no-textconv",
+            "--no-ext-diff",
+            "--format=%H",
+            &limit,
+            &word,
+        ])?;
         Ok(log.lines().map(str::to_owned).collect())
     }
 
@@ -108,6 +138,8 @@ impl Git {
             "diff-tree",
             "-r",
             "-z",
+            "--no-textconv",
+            "--no-ext-diff",
             "--relative",
             "--name-status",
             "-M",
@@ -137,7 +169,15 @@ impl Git {
 
     /// The files below the root that differ from a commit, untracked ones included, sorted.
     pub fn differing_files(&self, commit: &str) -> Result<Vec<String>, GitError> {
-        let diff = ["diff", "--name-only", "-z", "--no-renames", "--no-ext-diff", "--relative"];
+        let diff = [
+            "diff",
+            "--name-only",
+            "-z",
+            "--no-renames",
+            "--no-textconv",
+            "--no-ext-diff",
+            "--relative",
+        ];
         let changed = self.run(&[&diff[..], &[commit, "--"]].concat())?;
         let untracked = self.run(&["ls-files", "-z", "--others", "--exclude-standard"])?;
         let mut paths: Vec<String> = (changed.split('\0').chain(untracked.split('\0')))
@@ -161,6 +201,9 @@ impl Git {
                 "core.fsmonitor=false",
                 "-c",
                 "core.quotePath=false",
+                // Would run the program that checks signatures.
+                "-c",
+                "log.showSignature=false",
                 "--no-pager",
                 "--literal-pathspecs",
             ])
@@ -197,6 +240,18 @@ impl Git {
             )));
         }
         String::from_utf8(bytes).map_err(|_| GitError::Failed("its output is not text".to_owned()))
+    }
+}
+
+/// Reads what `status --porcelain=v2 --branch -z` prints: headers, then a record for each change.
+fn parse_status(output: &str) -> CheckedOut {
+    const INITIAL: &str = "(initial)";
+    let mut records = output.split('\0').filter(|record| !record.is_empty());
+    let is_changed = records.clone().any(|record| !record.starts_with("# "));
+    let commit = records.find_map(|record| record.strip_prefix("# branch.oid "));
+    match commit.filter(|commit| !is_changed && *commit != INITIAL) {
+        Some(commit) => CheckedOut::Clean(commit.to_owned()),
+        None => CheckedOut::Changed,
     }
 }
 
@@ -239,33 +294,81 @@ mod tests {
         assert_eq!(shown, ["a.rs>b.rs", "c.rs>c.rs", ">d.rs", "e.rs>"]);
     }
 
+    fn run(root: &Path, args: &[&str]) {
+        let user = ["-c", "user.name=T", "-c", "user.email=t@example.org"];
+        let ended = Command::new("git").current_dir(root).args(user).args(args).output();
+        assert!(ended.unwrap().status.success(), "{args:?}");
+    }
+
     #[test]
     fn changed_removed_and_untracked_files_differ() {
         let folder = tempfile::tempdir().unwrap();
         let root = folder.path();
-        let run = |args: &[&str]| {
-            let user = ["-c", "user.name=T", "-c", "user.email=t@example.org"];
-            let ended = Command::new("git").current_dir(root).args(user).args(args).output();
-            assert!(ended.unwrap().status.success(), "{args:?}");
-        };
-        run(&["init", "-q"]);
+        assert_eq!(Git::checked_out(root), CheckedOut::NoRepository);
+        run(root, &["init", "-q"]);
+        assert_eq!(Git::checked_out(root), CheckedOut::Changed);
         std::fs::write(root.join("a.txt"), "one\n").unwrap();
         std::fs::write(root.join("b.txt"), "two\n").unwrap();
-        run(&["add", "."]);
-        run(&["commit", "-qm", "first"]);
+        run(root, &["add", "."]);
+        run(root, &["commit", "-qm", "first"]);
         let git = Git::open(root).unwrap();
         let commit = git.commit_of("HEAD").unwrap();
         assert!(git.differing_files(&commit).unwrap().is_empty());
+        assert_eq!(Git::checked_out(root), CheckedOut::Clean(commit.clone()));
         std::fs::write(root.join("a.txt"), "three\n").unwrap();
         std::fs::remove_file(root.join("b.txt")).unwrap();
         std::fs::write(root.join("ü c.txt"), "").unwrap();
         assert_eq!(git.differing_files(&commit).unwrap(), ["a.txt", "b.txt", "ü c.txt"]);
+        assert_eq!(Git::checked_out(root), CheckedOut::Changed);
         assert_eq!(git.file_at(&commit, "a.txt").as_deref(), Some("one\n"));
         assert_eq!(git.file_at(&commit, "ü c.txt"), None);
         for reference in ["nowhere", "--all"] {
             let error = git.commit_of(reference).unwrap_err().to_string();
             assert_eq!(error, format!("git knows no commit `{reference}`"));
         }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn programs_that_a_repository_names_are_not_run() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path();
+        run(root, &["init", "-q"]);
+        let (program, trace) = (root.join(".git/program"), root.join(".git/trace"));
+        let script = format!("#!/bin/sh\necho run >> '{}'\nexit 0\n", trace.display());
+        std::fs::write(&program, script).unwrap();
+        std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
+        std::fs::write(root.join(".gitattributes"), "*.txt diff=own\n").unwrap();
+        std::fs::write(root.join("a.txt"), "one\n").unwrap();
+        run(root, &["add", "."]);
+        run(root, &["commit", "-qm", "first"]);
+        std::fs::write(root.join("a.txt"), "high water\n").unwrap();
+        run(root, &["commit", "-qam", "second"]);
+        std::fs::rename(root.join("a.txt"), root.join("b.txt")).unwrap();
+        run(root, &["add", "."]);
+        run(root, &["commit", "-qm", "third"]);
+        std::fs::write(root.join("b.txt"), "low water\n").unwrap();
+        let path = program.to_str().unwrap();
+        for name in [
+            "diff.own.textconv",
+            "diff.own.command",
+            "diff.external",
+            "core.fsmonitor",
+            "gpg.program",
+        ] {
+            run(root, &["config", name, path]);
+        }
+        run(root, &["config", "log.showSignature", "true"]);
+        let git = Git::open(root).unwrap();
+        let head = git.commit_of("HEAD").unwrap();
+        assert_eq!(git.commits_with_word("water", 10).unwrap().len(), 1);
+        assert_eq!(git.renames(10).unwrap(), [("a.txt".to_owned(), "b.txt".to_owned())]);
+        assert_eq!(git.changed_files(&head).unwrap().len(), 1);
+        assert_eq!(git.differing_files(&head).unwrap(), ["b.txt"]);
+        assert_eq!(git.file_at(&head, "b.txt").as_deref(), Some("high water\n"));
+        assert_eq!(Git::checked_out(root), CheckedOut::Changed);
+        assert!(!trace.exists(), "{}", std::fs::read_to_string(&trace).unwrap_or_default());
     }
 
     #[test]

@@ -22,7 +22,7 @@ pub use access::{
 };
 pub use error::Error;
 pub use filter::{FileFilter, Scope};
-pub use git::{ChangedFile, Git, GitError, History};
+pub use git::{ChangedFile, CheckedOut, Git, GitError, History};
 pub use grep::{
     Boundary, Case, Color, FilePlaces, GrepError, GrepOutput, GrepReport, GrepRequest, MatchExtent,
     PatternKind, Selection, grep, grep_places,

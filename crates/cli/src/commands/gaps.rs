@@ -1,16 +1,18 @@
 //! `gaps`: prints what is missing or wrong in the documentation, and the rules that find it.
 
+use std::thread::JoinHandle;
+
 use rutter_domain::Completeness;
 use rutter_knowledge::{GapSettings, GapsAnswer, RuleInfo, rule_infos};
 use rutter_tools::knowledge::gap_decisions::{DecideArgs, DecideGap, GapDecision};
 use rutter_tools::knowledge::gap_report::{GapTrend, MeasureArgs, MeasureGaps};
 use rutter_tools::knowledge::gaps::{GapsArgs as ToolArgs, ListGaps, Since, SinceWhich};
+use rutter_workspace::{CheckedOut, Git};
 use serde::Serialize;
 
 use super::gap_report::write_file;
 use super::gap_review;
 use crate::arguments::{GapsArgs, GapsCommand, ListGapsArgs, OutputFormat};
-use crate::commit::{Commit, checked_out};
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::formats;
@@ -45,6 +47,9 @@ fn list(args: ListGapsArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
     let which = if args.new { SinceWhich::New } else { SinceWhich::InChangedFiles };
     let under = args.under.as_deref().map(tidy_path);
     let is_whole = under.is_none() && args.rules.is_empty() && args.changed_since.is_none();
+    // Git is asked meanwhile.
+    let root = ctx.toolbox.engine.layout.root.clone();
+    let commit = is_whole.then(|| std::thread::spawn(move || Git::checked_out(&root)));
     let answer = ctx.run(
         &ListGaps,
         ToolArgs {
@@ -55,8 +60,8 @@ fn list(args: ListGapsArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
             since: args.changed_since.map(|reference| Since { reference, which }),
         },
     )?;
-    if is_whole {
-        measure(ctx)?;
+    if let Some(Ok(commit)) = commit.map(JoinHandle::join) {
+        measure(commit, &answer, ctx);
     }
     if let Some(path) = &args.badge {
         write_file(path, &formats::badge(answer.completeness.overall))?;
@@ -101,19 +106,18 @@ fn print(answer: &GapsAnswer, ctx: &mut Context) -> anyhow::Result<()> {
 
 /// Keeps how complete the documentation is. A tree with uncommitted changes is not the commit, so it is
 /// not measured.
-fn measure(ctx: &Context) -> anyhow::Result<()> {
-    let commit = match checked_out(&ctx.toolbox.engine.layout.root) {
-        Commit::Clean(commit) => Some(commit),
-        Commit::NoRepository => None,
-        Commit::Changed => return Ok(()),
+fn measure(commit: CheckedOut, answer: &GapsAnswer, ctx: &Context) {
+    let commit = match commit {
+        CheckedOut::Clean(commit) => Some(commit),
+        CheckedOut::NoRepository => None,
+        CheckedOut::Changed => return,
     };
     // A data folder that cannot be written is no reason to list no gaps.
-    if let Err(error) = ctx.run(&MeasureGaps, MeasureArgs { commit })
+    if let Err(error) = ctx.run(&MeasureGaps, MeasureArgs { commit, answer: answer.clone() })
         && ctx.verbosity != Verbosity::Quiet
     {
         anstream::eprintln!("the measurement was not kept: {error}");
     }
-    Ok(())
 }
 
 fn decide(gap: String, decision: GapDecision, ctx: &mut Context) -> anyhow::Result<Exit> {

@@ -2,6 +2,7 @@
 
 use std::io::BufRead;
 
+use rutter_engine::HitDetail;
 use rutter_tools::code::search::{Args, Blank, Search};
 
 use crate::arguments::SearchArgs;
@@ -16,7 +17,8 @@ pub fn run(args: SearchArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
     }
     let query = args.words.join(" ");
     let shown = render::Shown::of(args.options.tokens);
-    let request = Args { query, blank: Blank::Refuse, options: args.options };
+    let detail = detail_of(&args);
+    let request = Args { query, blank: Blank::Refuse, detail, options: args.options };
     let answer = ctx.run(&Search, request)?;
     if let Some(remark) = answer.remark.as_ref().filter(|_| ctx.verbosity != Verbosity::Quiet) {
         anstream::eprintln!("{remark}");
@@ -30,11 +32,12 @@ fn run_batch(args: &SearchArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
     let mut input = std::io::stdin().lock();
     let mut line = Vec::new();
     let mut exit = Exit::Nothing;
+    let detail = detail_of(args);
     while input.read_until(b'\n', &mut line)? > 0 {
         let query = String::from_utf8_lossy(&line).trim().to_owned();
         line.clear();
         let options = args.options.clone();
-        let request = Args { query, blank: Blank::FindNothing, options };
+        let request = Args { query, blank: Blank::FindNothing, detail, options };
         let answer = ctx.run(&Search, request)?;
         if !answer.hits.is_empty() {
             exit = Exit::Found;
@@ -42,4 +45,8 @@ fn run_batch(args: &SearchArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
         ctx.print_json(&answer)?;
     }
     Ok(exit)
+}
+
+fn detail_of(args: &SearchArgs) -> HitDetail {
+    if args.explain { HitDetail::Explained } else { HitDetail::Brief }
 }

@@ -85,6 +85,7 @@ mod tests {
             completeness,
             gaps,
             omitted: 0,
+            open_by_rule: std::collections::BTreeMap::new(),
             remarks: Vec::new(),
             index: Freshness::absent(),
         }

@@ -2,12 +2,13 @@
 
 use std::io::{self, Write};
 
-use rutter_engine::{ImpactAnswer, SymbolAnswer, SymbolMatch, SymbolsAnswer};
+use rutter_engine::{ImpactAnswer, MentionPlace, SymbolAnswer, SymbolMatch, SymbolsAnswer};
 
 use super::style::{FAINT, LINE, NAME, NOTICE, PATH, printable, write_state};
 use crate::context::is_for_person;
 
-/// One line per symbol: `User (interface_declaration) 12-30`, indented by nesting on a terminal.
+/// One line per symbol: `User (interface_declaration) 12-30`, indented by nesting on a terminal; then where
+/// documents mention the file.
 pub fn symbols(out: &mut dyn Write, answer: &SymbolsAnswer) -> io::Result<()> {
     let mut open: Vec<(&str, u32)> = Vec::new();
     for symbol in &answer.symbols {
@@ -32,6 +33,10 @@ pub fn symbols(out: &mut dyn Write, answer: &SymbolsAnswer) -> io::Result<()> {
             symbol.end_line
         )?;
         open.push((&symbol.qualified_name, symbol.end_line));
+    }
+    mentions(out, &answer.mentions)?;
+    if answer.mentions_omitted > 0 {
+        writeln!(out, "    {FAINT}and {} more{FAINT:#}", answer.mentions_omitted)?;
     }
     if is_for_person() {
         write_state(out, &answer.index, "")?;
@@ -90,14 +95,20 @@ fn one_symbol(out: &mut dyn Write, found: &SymbolMatch) -> io::Result<()> {
         line(out, &callee.symbol, path, callee.line, callee.kind.name(), &callee.provenance)?;
     }
     more(out, found.callees_omitted)?;
-    if !found.mentions.is_empty() {
+    mentions(out, &found.mentions)?;
+    more(out, found.mentions_omitted)
+}
+
+fn mentions(out: &mut dyn Write, mentions: &[MentionPlace]) -> io::Result<()> {
+    if !mentions.is_empty() {
         writeln!(out, "  mentioned in")?;
     }
-    for mention in &found.mentions {
+    for mention in mentions {
         let section = mention.section.as_deref().unwrap_or("(top of file)");
-        line(out, section, Some(&mention.path), mention.line, "mention", &mention.provenance)?;
+        let kind = mention.source.name();
+        line(out, section, Some(&mention.path), mention.line, kind, &mention.provenance)?;
     }
-    more(out, found.mentions_omitted)
+    Ok(())
 }
 
 fn line(

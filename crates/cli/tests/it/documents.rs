@@ -35,11 +35,89 @@ fn a_symbol_page_lists_the_documents_that_mention_it() {
     assert!(answer["matches"][0]["callers"].as_array().unwrap().is_empty());
     let text = rutter(&tree, &["symbol", "low_tide"]).exits(0).out;
     assert!(
-        text.contains("  mentioned in\n    Use > Tides  README.md:3  mention, unique-name\n"),
+        text.contains("  mentioned in\n    Use > Tides  README.md:3  inline-code, unique-name\n"),
         "{text}"
     );
     let cut = rutter(&tree, &["symbol", "low_tide", "--limit", "1", "--json"]).exits(0).json();
     assert_eq!(cut["matches"][0]["mentions_omitted"], 2);
+}
+
+/// The places that mention a file, as `symbols --json` lists them.
+fn mentions_of(tree: &Tree, path: &str) -> Vec<String> {
+    let answer = rutter(tree, &["symbols", path, "--json"]).json();
+    let mentions = answer["mentions"].as_array().unwrap();
+    let text = |mention: &serde_json::Value, key: &str| match &mention[key] {
+        serde_json::Value::String(text) => text.clone(),
+        other => other.to_string(),
+    };
+    let keys = ["path", "line", "section", "text", "source", "provenance"];
+    let line = |mention| keys.map(|key| text(mention, key)).join(" | ");
+    mentions.iter().map(line).collect()
+}
+
+const GUIDES: &str = "//- cmd/tide/main.go\npackage main\n\nfunc main() {}\n\
+     //- README.md\n# Use\nSee `cmd/tide/main.go` and [it](cmd/tide/main.go).\n## Run\n```sh\ntide --all\n```\n`--port`\n\
+     //- docs/a.rst\nBuild\n=====\n\n.. code-block:: bash\n\n   go run cmd/tide/main.go\n\
+     //- docs/b.adoc\n= More\nlink:../cmd/tide/main.go[it]\n";
+
+#[test]
+fn a_file_lists_the_sections_that_mention_it() {
+    let tree = Tree::new(GUIDES);
+    let expected = [
+        "README.md | 2 | Use | cmd/tide/main.go | inline-code | import",
+        "README.md | 2 | Use | cmd/tide/main.go | link | import",
+        "docs/a.rst | 6 | Build | cmd/tide/main.go | fenced-code | import",
+        "docs/b.adoc | 2 | More | ../cmd/tide/main.go | link | import",
+        "README.md | 5 | Use > Run | tide --all | fenced-code | unique-name",
+        "README.md | 7 | Use > Run | --port | inline-code | unique-name",
+    ];
+    assert_eq!(mentions_of(&tree, "cmd/tide/main.go"), expected);
+    let text = rutter(&tree, &["symbols", "cmd/tide/main.go"]).exits(0).out;
+    assert!(text.contains("  mentioned in\n    Use  README.md:2  inline-code, import\n"), "{text}");
+    let impact = rutter(&tree, &["impact", "cmd/tide/main.go"]).exits(0).out;
+    assert!(impact.contains("  Use > Run  README.md:5  unique-name\n"), "{impact}");
+    let section = rutter(&tree, &["symbol", "Run"]).exits(0).out;
+    assert!(
+        section.contains("    tide --all  cmd/tide/main.go:5  mention, unique-name\n"),
+        "{section}"
+    );
+}
+
+#[test]
+fn mentions_follow_files_that_are_renamed_deleted_and_added() {
+    let tree = Tree::new(GUIDES);
+    rutter(&tree, &["index"]).exits(0);
+    fs::create_dir_all(tree.file("cmd/ebb")).unwrap();
+    fs::rename(tree.file("cmd/tide/main.go"), tree.file("cmd/ebb/main.go")).unwrap();
+    assert_eq!(mentions_of(&tree, "cmd/ebb/main.go"), [""; 0]);
+    fs::write(tree.file("README.md"), "# Use\n`cmd/ebb/main.go`\n").unwrap();
+    fs::remove_file(tree.file("docs/b.adoc")).unwrap();
+    let changed = mentions_of(&tree, "cmd/ebb/main.go");
+    assert_eq!(changed, ["README.md | 2 | Use | cmd/ebb/main.go | inline-code | import"]);
+    fs::create_dir_all(tree.file("cmd/tide")).unwrap();
+    fs::rename(tree.file("cmd/ebb/main.go"), tree.file("cmd/tide/main.go")).unwrap();
+    let updated = mentions_of(&tree, "cmd/tide/main.go");
+    assert_eq!(updated, ["docs/a.rst | 6 | Build | cmd/tide/main.go | fenced-code | import"]);
+    rutter(&tree, &["index", "--full"]).exits(0);
+    assert_eq!(mentions_of(&tree, "cmd/tide/main.go"), updated);
+}
+
+#[test]
+fn an_explained_hit_says_which_section_mentions_its_symbol() {
+    let tree = Tree::new(&format!(
+        "//- harbour.py\n{TIDE}//- README.md\n# Use\n## Tides\nCall `Harbour.low_tide()`.\n"
+    ));
+    let search = ["search", "low_tide", "--code", "--limit", "1"];
+    let explained = rutter(&tree, &[&search[..], &["--explain", "--json"]].concat()).json();
+    let hit = &explained["hits"][0];
+    assert_eq!(hit["mentioned_in"]["path"], "README.md");
+    assert_eq!(hit["mentioned_in"]["section"], "Use > Tides");
+    let reasons = hit["reasons"].as_array().unwrap();
+    assert!(reasons.iter().any(|reason| reason == "mentioned in README.md: Use > Tides"), "{hit}");
+    let brief = rutter(&tree, &[&search[..], &["--json"]].concat()).json();
+    assert!(brief["hits"][0]["mentioned_in"].is_null());
+    let text = rutter(&tree, &[&search[..], &["--explain"]].concat()).out;
+    assert!(text.contains("  because mentioned in README.md: Use > Tides\n"), "{text}");
 }
 
 /// A repository in which a method was renamed and a file moved after they were documented.

@@ -31,7 +31,7 @@ def odd_function():
 //- README.md
 # Stacks
 
-The function `make_stack` makes one; see [the code](src/gone.py).
+A `Stack` holds rows; see [the code](src/gone.py).
 ";
 
 fn committed() -> Tree {

@@ -25,7 +25,7 @@ def plain_function(first, second):
 //- README.md
 # Stacks
 
-The function `make_stack` makes one; see [the code](src/gone.py).
+A `Stack` holds rows; see [the code](src/gone.py).
 ";
 
 fn tree() -> Tree {

@@ -16,6 +16,7 @@ mod explore_cli;
 mod external_server;
 mod faults;
 mod freshness;
+mod gap_changes;
 mod gap_outputs;
 mod gap_people;
 mod graph;

@@ -5,11 +5,27 @@ use std::io::Write;
 
 use rutter_workspace::RepoLayout;
 
-/// The bytes that were kept under this name; `None` if there are none, or if they are damaged.
-pub fn read_derived(layout: &RepoLayout, name: &str) -> Option<Vec<u8>> {
+/// Bytes before the body: a hash of it.
+const CHECKSUM_BYTES: usize = 16;
+
+/// A derived file whose checksum is right.
+#[derive(Debug)]
+pub struct DerivedFile {
+    bytes: Vec<u8>,
+}
+
+impl DerivedFile {
+    pub fn body(&self) -> &[u8] {
+        self.bytes.get(CHECKSUM_BYTES..).unwrap_or_default()
+    }
+}
+
+/// The file that was kept under this name; `None` if there is none, or if it is damaged.
+pub fn read_derived(layout: &RepoLayout, name: &str) -> Option<DerivedFile> {
     let bytes = fs::read(layout.index.join(name)).ok()?;
-    let (checksum, body) = bytes.split_at_checked(16)?;
-    (rutter_workspace::hash(body).0 == checksum).then(|| body.to_vec())
+    let (checksum, body) = bytes.split_at_checked(CHECKSUM_BYTES)?;
+    let is_whole = rutter_workspace::hash(body).0 == checksum;
+    is_whole.then_some(DerivedFile { bytes })
 }
 
 /// Keeps bytes under a name, in place of those before. If it fails, they are computed again next time.

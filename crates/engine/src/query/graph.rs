@@ -10,6 +10,7 @@ use rutter_store::{FactCache, FactKey};
 use rutter_syntax::SYNTAX_VERSION;
 
 use crate::index::manifest::{FileRow, IndexedFile, Manifest};
+use crate::query::programs::declared_programs;
 use crate::query::snapshot::Snapshot;
 use rutter_workspace::RepoLayout;
 use rutter_workspace::WorkingTree;
@@ -42,6 +43,10 @@ impl Code for IndexedCode<'_> {
 
     fn naming(&self, name: &str) -> Vec<FileId> {
         self.snapshot.reader.files_naming(name)
+    }
+
+    fn programs(&self) -> Vec<(String, FileId)> {
+        declared_programs(self.snapshot)
     }
 }
 
@@ -112,6 +117,11 @@ impl Code for AllFacts {
 
     fn naming(&self, _name: &str) -> Vec<FileId> {
         self.files.iter().map(|file| file.id).collect()
+    }
+
+    /// Returns none: what documents mention is asked of a snapshot.
+    fn programs(&self) -> Vec<(String, FileId)> {
+        Vec::new()
     }
 }
 

@@ -10,6 +10,7 @@ use rutter_domain::tokens;
 use rutter_domain::{ChunkKind, EntryMark, Facts, FileId, Language, Symbol, SymbolKind};
 use serde::{Serialize, Serializer};
 
+use crate::query::mentions::MentionPlace;
 use crate::query::snapshot::Snapshot;
 
 /// A place that answers the query.
@@ -36,6 +37,9 @@ pub struct Hit {
     /// The entry about it that answers the query.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub entry: Option<EntryMark>,
+    /// Where a document mentions its symbol, if that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mentioned_in: Option<MentionPlace>,
 }
 
 /// What a hit is.
@@ -150,6 +154,7 @@ pub(crate) fn draft(
         snippet,
         reasons,
         entry: None,
+        mentioned_in: None,
     };
     let (first, last) = (found.number, found.number);
     Some(Draft { hit, first, last, symbol: number, facts })

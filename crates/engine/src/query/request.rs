@@ -21,4 +21,14 @@ pub struct SearchRequest {
     pub mode: SearchMode,
     /// The answer costs at most this many tokens.
     pub limit_tokens: Option<usize>,
+    pub detail: HitDetail,
+}
+
+/// How much is found out about each hit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum HitDetail {
+    #[default]
+    Brief,
+    /// Which section of a document mentions its symbol, too.
+    Explained,
 }

@@ -7,15 +7,19 @@ use std::collections::HashSet;
 use std::time::Instant;
 
 use rutter_domain::{
-    ContentHash, EntryMark, FileId, Freshness, Language, Remark, SearchMode, Vocabulary, Worded,
+    ContentHash, EntryMark, FileId, Freshness, Language, Remark, SearchMode, SymbolKind,
+    Vocabulary, Worded,
 };
+use rutter_graph::{Graph, SymbolAt};
 use rutter_search::{Files, Query, Ranked};
 use serde::Serialize;
 
 use crate::Error;
-use crate::query::hit::{Found, Hit, draft};
+use crate::query::graph::IndexedCode;
+use crate::query::hit::{Found, Hit, HitKind, draft};
+use crate::query::mentions::best_mention;
 use crate::query::page::{Given, Page, Rest};
-use crate::query::request::SearchRequest;
+use crate::query::request::{HitDetail, SearchRequest};
 use crate::query::snapshot::Snapshot;
 use rutter_workspace::FileFilter;
 
@@ -176,6 +180,11 @@ pub fn present_chunks(
     check_fault(snapshot)?;
     let page = Page::of_request(request);
     let names = identifiers(&request.query);
+    let code = match request.detail {
+        HitDetail::Explained => Some(IndexedCode::new(snapshot)),
+        HitDetail::Brief => None,
+    };
+    let graph = code.as_ref().map(|code| Graph::new(code));
     let mut places = Vec::new();
     let drafts = (0..).zip(page.of(&chunks)).filter_map(|(place, one)| {
         let Ranked { file, chunk: number, score, .. } = one.ranked;
@@ -183,6 +192,9 @@ pub fn present_chunks(
         let names = of_entry.as_ref().map_or(names.as_slice(), std::slice::from_ref);
         let mut draft = draft(snapshot, Found { file, number, score }, names, one.reasons())?;
         draft.hit.entry = one.entry.clone();
+        if let (Some(graph), Some(symbol)) = (&graph, draft.symbol) {
+            explain_mention(snapshot, graph, SymbolAt { file, symbol }, &mut draft.hit);
+        }
         places.push(place);
         Some(draft)
     });
@@ -194,6 +206,17 @@ pub fn present_chunks(
     given.n_taken = places.get(given.n_taken).copied().unwrap_or(page.of(&chunks).count());
     let rest = page.rest(chunks.len(), &given);
     Ok(answer(snapshot, request, plan, given, rest))
+}
+
+/// Says which section of a document mentions the symbol of a hit.
+fn explain_mention(snapshot: &Snapshot, graph: &Graph<'_>, symbol: SymbolAt, hit: &mut Hit) {
+    if hit.kind == HitKind::Symbol(SymbolKind::Section) {
+        return;
+    }
+    if let Some(mention) = best_mention(snapshot, graph, symbol) {
+        hit.reasons.push(format!("mentioned in {mention}"));
+        hit.mentioned_in = Some(mention);
+    }
 }
 
 /// The page of these hits that was asked for.

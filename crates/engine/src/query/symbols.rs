@@ -1,4 +1,4 @@
-//! Symbols by file and by name, who uses them, and what a change of one would touch.
+//! Symbols by file and by name, and who uses them.
 
 use std::collections::BTreeSet;
 
@@ -6,11 +6,12 @@ use rutter_domain::{
     Facts, FileId, Freshness, Language, ListedEntry, Remark, Symbol, SymbolKind, Visibility,
     Vocabulary, Worded,
 };
-use rutter_graph::{Affected, EdgeKind, Graph, ImpactBounds, Resolution, SymbolAt};
+use rutter_graph::{EdgeKind, FileMention, Graph, Resolution, SymbolAt};
 use serde::{Serialize, Serializer};
 
 use crate::Error;
 use crate::query::graph::IndexedCode;
+use crate::query::mentions::{MentionPlace, mention_place, mentioned_in, mentions_of_file};
 use crate::query::search::search;
 use crate::query::snapshot::Snapshot;
 use crate::query::suggest::nearest;
@@ -22,6 +23,9 @@ pub struct SymbolsAnswer {
     pub path: String,
     pub index: Freshness,
     pub symbols: Vec<ListedSymbol>,
+    /// Where documents mention the file.
+    pub mentions: Vec<MentionPlace>,
+    pub mentions_omitted: usize,
 }
 
 /// A symbol with its signature and position.
@@ -87,7 +91,7 @@ pub struct SymbolMatch {
     pub callees: Vec<Callee>,
     pub callees_omitted: usize,
     /// Where documents mention it.
-    pub mentions: Vec<SymbolMention>,
+    pub mentions: Vec<MentionPlace>,
     pub mentions_omitted: usize,
     /// What was recorded about it.
     pub entry: Option<ListedEntry>,
@@ -102,16 +106,6 @@ pub struct Caller {
     pub line: u32,
     #[serde(serialize_with = "serialize_name")]
     pub kind: EdgeKind,
-    pub provenance: String,
-}
-
-/// A place of a document that mentions a symbol.
-#[derive(Debug, Clone, Serialize)]
-pub struct SymbolMention {
-    /// The heading of the section with those around it; `None` before the first.
-    pub section: Option<String>,
-    pub path: String,
-    pub line: u32,
     pub provenance: String,
 }
 
@@ -130,28 +124,7 @@ pub struct Callee {
     pub provenance: String,
 }
 
-/// What a change of a symbol would touch.
-#[derive(Debug, Clone, Serialize)]
-pub struct ImpactAnswer {
-    pub symbol: String,
-    pub index: Freshness,
-    /// Where the symbols of that name are defined, as `path:line`.
-    pub definitions: Vec<String>,
-    /// How many further definitions were left out.
-    pub definitions_omitted: usize,
-    /// Nearest first.
-    pub affected: Vec<AffectedSymbol>,
-    pub omitted: usize,
-    pub near: Vec<String>,
-}
-
 impl Worded for SymbolsAnswer {
-    fn word(&mut self, vocabulary: &dyn Vocabulary) {
-        self.index.word(vocabulary);
-    }
-}
-
-impl Worded for ImpactAnswer {
     fn word(&mut self, vocabulary: &dyn Vocabulary) {
         self.index.word(vocabulary);
     }
@@ -161,27 +134,10 @@ fn serialize_name<S: Serializer>(kind: &EdgeKind, serializer: S) -> Result<S::Ok
     serializer.serialize_str(kind.name())
 }
 
-/// How far to follow links.
-#[derive(Debug, Clone, Copy)]
-pub struct ImpactLimits {
-    pub max_distance: u32,
-    pub max_symbols: usize,
-}
-
-/// A symbol that uses another one, through others.
-#[derive(Debug, Clone, Serialize)]
-pub struct AffectedSymbol {
-    pub symbol: Option<String>,
-    pub path: String,
-    pub line: u32,
-    /// How many steps away.
-    pub distance: u32,
-    /// How the least certain step on the way is known.
-    pub provenance: String,
-}
-
 /// At most this many matches are described per answer.
 const LIMIT_MATCHES: usize = 20;
+/// At most this many places that mention a file are listed.
+const LIMIT_MENTIONS: usize = 20;
 
 /// The symbols of the file at `path`, in order.
 pub fn symbols_of_file(snapshot: &Snapshot, path: &str) -> Result<SymbolsAnswer, Error> {
@@ -191,7 +147,15 @@ pub fn symbols_of_file(snapshot: &Snapshot, path: &str) -> Result<SymbolsAnswer,
         return Err(Error::NotIndexed { path: path.to_owned(), near: near_paths(snapshot, path) });
     };
     let symbols = facts.symbols.iter().map(|symbol| listed(&facts, symbol)).collect();
-    Ok(SymbolsAnswer { path: path.to_owned(), index: snapshot.freshness.clone(), symbols })
+    let code = IndexedCode::new(snapshot);
+    let mentions = mentions_of_file(snapshot, &Graph::new(&code), path);
+    Ok(SymbolsAnswer {
+        path: path.to_owned(),
+        index: snapshot.freshness.clone(),
+        symbols,
+        mentions_omitted: mentions.len().saturating_sub(LIMIT_MENTIONS),
+        mentions: mentions.into_iter().take(LIMIT_MENTIONS).collect(),
+    })
 }
 
 /// The symbols of a name.
@@ -220,46 +184,6 @@ pub fn find_symbol(
         omitted: found.len().saturating_sub(skip.saturating_add(LIMIT_MATCHES)),
         near,
         remark: None,
-    })
-}
-
-/// The direct and transitive users of `name`.
-pub fn impact_of(
-    snapshot: &Snapshot,
-    name: &str,
-    limits: ImpactLimits,
-) -> Result<ImpactAnswer, Error> {
-    let found = definitions(snapshot, name);
-    let code = IndexedCode::new(snapshot);
-    let (reached, omitted) = impact_of_all(&Graph::new(&code), &found, limits);
-    let affected = reached
-        .iter()
-        .filter_map(|affected| {
-            Some(AffectedSymbol {
-                symbol: symbol_name(snapshot, affected.file, affected.symbol),
-                path: snapshot.file(affected.file)?.0.path.clone(),
-                line: affected.line,
-                distance: affected.distance,
-                provenance: affected.provenance.to_string(),
-            })
-        })
-        .collect();
-    let definitions = found
-        .iter()
-        .filter_map(|at| {
-            let facts = snapshot.facts_of(at.file)?;
-            let line = facts.symbols.get(at.symbol as usize)?.span.start_line;
-            Some(format!("{}:{line}", snapshot.file(at.file)?.0.path))
-        })
-        .collect();
-    Ok(ImpactAnswer {
-        symbol: name.to_owned(),
-        index: snapshot.freshness.clone(),
-        definitions,
-        definitions_omitted: 0,
-        affected,
-        omitted,
-        near: if found.is_empty() { near_names(snapshot, name) } else { Vec::new() },
     })
 }
 
@@ -316,6 +240,13 @@ fn symbol_match(
     let (mentions, callers): (Vec<_>, Vec<_>) =
         graph.callers(at).into_iter().partition(|edge| edge.kind == EdgeKind::Mention);
     let callees = graph.callees(at);
+    let mut described: Vec<Callee> =
+        callees.iter().map(|callee| describe_callee(snapshot, callee)).collect();
+    if symbol.kind == SymbolKind::Section {
+        let mentions = mentioned_in(snapshot, graph, at);
+        described.extend(mentions.iter().map(|mention| describe_mention(snapshot, mention)));
+        described.sort_by_key(|callee| callee.line);
+    }
     Some(SymbolMatch {
         symbol: listed(&facts, symbol),
         path: row.path.clone(),
@@ -334,24 +265,13 @@ fn symbol_match(
                 })
             })
             .collect(),
-        callees_omitted: callees.len().saturating_sub(limit),
-        callees: callees
-            .iter()
-            .take(limit)
-            .map(|callee| describe_callee(snapshot, callee))
-            .collect(),
+        callees_omitted: described.len().saturating_sub(limit),
+        callees: described.into_iter().take(limit).collect(),
         mentions_omitted: mentions.len().saturating_sub(limit),
         mentions: mentions
             .iter()
             .take(limit)
-            .filter_map(|edge| {
-                Some(SymbolMention {
-                    section: symbol_name(snapshot, edge.from_file, edge.from_symbol),
-                    path: snapshot.file(edge.from_file)?.0.path.clone(),
-                    line: edge.line,
-                    provenance: edge.provenance.to_string(),
-                })
-            })
+            .filter_map(|edge| mention_place(snapshot, edge, &symbol.name))
             .collect(),
         entry: None,
     })
@@ -372,7 +292,23 @@ fn describe_callee(snapshot: &Snapshot, callee: &rutter_graph::ResolvedReference
     }
 }
 
-fn symbol_name(snapshot: &Snapshot, file: FileId, symbol: Option<u32>) -> Option<String> {
+fn describe_mention(snapshot: &Snapshot, mention: &FileMention) -> Callee {
+    let target = mention.targets.first();
+    let provenance = mention.provenance.map(|provenance| provenance.to_string());
+    Callee {
+        symbol: mention.text.clone(),
+        path: target.and_then(|file| Some(snapshot.file(*file)?.0.path.clone())),
+        line: mention.line,
+        kind: EdgeKind::Mention,
+        provenance: provenance.unwrap_or_else(|| "unresolved".to_owned()),
+    }
+}
+
+pub(crate) fn symbol_name(
+    snapshot: &Snapshot,
+    file: FileId,
+    symbol: Option<u32>,
+) -> Option<String> {
     let facts = snapshot.facts_of(file)?;
     Some(facts.symbols.get(symbol? as usize)?.qualified_name.clone())
 }
@@ -389,7 +325,7 @@ pub fn near_paths(snapshot: &Snapshot, path: &str) -> Vec<String> {
 }
 
 /// Symbols with similar names, then those found by searching for the words of `name`.
-fn near_names(snapshot: &Snapshot, name: &str) -> Vec<String> {
+pub(crate) fn near_names(snapshot: &Snapshot, name: &str) -> Vec<String> {
     const MOST_SUGGESTED: usize = 3;
     /// In larger trees, comparing every name takes too long.
     const MOST_FILES: usize = 2_000;
@@ -417,35 +353,6 @@ fn near_names(snapshot: &Snapshot, name: &str) -> Vec<String> {
         }
     }
     near
-}
-
-/// What is affected when any of these symbols changes, nearest first; and how many more are.
-fn impact_of_all(
-    graph: &Graph<'_>,
-    symbols: &[SymbolAt],
-    limits: ImpactLimits,
-) -> (Vec<Affected>, usize) {
-    let ImpactLimits { max_distance, max_symbols } = limits;
-    let mut reached: Vec<Affected> = Vec::new();
-    let mut omitted = 0;
-    for symbol in symbols {
-        let impact = graph.impact(*symbol, ImpactBounds { max_distance, max_symbols });
-        omitted += impact.omitted;
-        for affected in impact.affected {
-            let is_same = |known: &&mut Affected| {
-                (known.file, known.symbol) == (affected.file, affected.symbol)
-            };
-            match reached.iter_mut().find(is_same) {
-                Some(known) if known.distance <= affected.distance => {}
-                Some(known) => *known = affected,
-                None => reached.push(affected),
-            }
-        }
-    }
-    reached.sort_by_key(|affected| affected.distance);
-    omitted += reached.len().saturating_sub(max_symbols);
-    reached.truncate(max_symbols);
-    (reached, omitted)
 }
 
 fn listed(facts: &Facts, symbol: &Symbol) -> ListedSymbol {

@@ -5,8 +5,8 @@ use std::sync::atomic::AtomicBool;
 use rutter_domain::SearchMode;
 use rutter_domain::{Language, SymbolKind};
 use rutter_engine::{
-    Engine, ImpactLimits, SameFile, SearchRequest, SimilarRequest, SimilarSource, SymbolRequest,
-    find_similar, impact_of, symbols_of_file,
+    Engine, HitDetail, ImpactLimits, SameFile, SearchRequest, SimilarRequest, SimilarSource,
+    SymbolRequest, find_similar, impact_of, symbols_of_file,
 };
 use rutter_fixture::Tree;
 use rutter_knowledge::{EntriesFilter, Knowledge};
@@ -120,6 +120,7 @@ fn search_request(text: &str, mode: SearchMode, random: &mut Random) -> SearchRe
         scope: random.pick(&scopes).copied().unwrap_or_default(),
         mode,
         limit_tokens: random.pick(&[None, None, Some(0), Some(200)]).copied().flatten(),
+        detail: random.pick(&[HitDetail::Brief, HitDetail::Explained]).copied().unwrap_or_default(),
     }
 }
 

@@ -5,24 +5,23 @@
 //! a question did: a change of a file says which names and paths it concerns ([`changed_keys`]), and each
 //! examined file remembers the keys of its questions.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashSet};
 use std::fmt;
 use std::sync::{Arc, Mutex};
 
 use rayon::prelude::*;
 use rutter_domain::{ContentHash, Facts, Language};
-use rutter_engine::Snapshot;
 use serde::{Deserialize, Serialize};
 
 use crate::gaps::catalog::RULES;
-use crate::gaps::documents::repository_text::RepositoryText;
+use crate::gaps::documents::repository_text::{KeptSurfaces, RepositoryText, Surfaces};
 use crate::gaps::extract::{Extract, hash_list};
 use crate::gaps::findings::Findings;
 use crate::gaps::keys::changed_keys;
-use crate::gaps::repository::{GO_MANIFEST, Repository, RepositoryView, path_key};
+use crate::gaps::repository::{GO_MANIFEST, Repository, path_key, surface_key};
 use crate::gaps::rule::AppliesTo;
 use crate::gaps::settings::GapSettings;
-use crate::gaps::sources::Sources;
+use crate::gaps::sources::{SourceFile, Sources};
 use crate::gaps::suppress::{UnknownRule, suppress, unknown_rules};
 use crate::gaps::view::{EntryView, FileRole, FileView};
 
@@ -38,6 +37,7 @@ pub(crate) struct Evaluation {
     pub(super) repository: Arc<Repository>,
     /// By path. A file that no longer exists may be among them, if entries describe it.
     pub(super) files: BTreeMap<String, Arc<EvaluatedFile>>,
+    pub(super) surfaces: KeptSurfaces,
     /// How many files were examined for this evaluation; the others are as they were.
     pub(super) n_examined: usize,
 }
@@ -72,7 +72,7 @@ impl Evaluation {
         previous: Option<&Evaluation>,
     ) -> Evaluation {
         let extracts = extract_all(sources, previous);
-        let changed = previous.map(|previous| {
+        let mut changed = previous.map(|previous| {
             let mut changed = changed_keys(&previous.repository.files, &extracts);
             if previous.repository.go_modules != sources.go_modules {
                 changed.insert(path_key(GO_MANIFEST));
@@ -80,6 +80,12 @@ impl Evaluation {
             changed
         });
         let repository = Arc::new(Repository::new(extracts, sources.go_modules.clone()));
+        let surfaces = match (previous, &mut changed) {
+            (Some(previous), Some(changed)) => {
+                surfaces_since(&previous.surfaces, sources, &repository, changed)
+            }
+            (None, _) | (_, None) => Surfaces::default(),
+        };
         let kept = |path: &str, content: ContentHash, digest: u64| {
             let (previous, changed) = (previous?, changed.as_ref()?);
             let file = previous.files.get(path)?;
@@ -97,7 +103,8 @@ impl Evaluation {
                 }
                 let facts = sources.facts(source);
                 let view = file_view(source.path, &facts, entries, settings);
-                let file = examine(&view, settings, &repository, source.content, digest);
+                let text = RepositoryText::new(sources, &repository, &surfaces);
+                let file = examine(&view, settings, text, source.content, digest);
                 (source.path.to_owned(), Arc::new(file), true)
             })
             .collect();
@@ -109,16 +116,18 @@ impl Evaluation {
                 let facts = Facts::empty(Language::of_path(path));
                 let view = file_view(path, &facts, entries, settings);
                 let digest = digest_of(entries);
-                let file = examine(&view, settings, &repository, ContentHash([0; 16]), digest);
+                let text = RepositoryText::new(sources, &repository, &surfaces);
+                let file = examine(&view, settings, text, ContentHash([0; 16]), digest);
                 files.insert(path.clone(), Arc::new(file));
             }
         }
-        Evaluation { repository, files, n_examined }
+        Evaluation { repository, files, surfaces: surfaces.to_kept(), n_examined }
     }
 
     /// The same without what the text of the repository does not bear out.
-    pub(super) fn confirmed(&self, snapshot: &Snapshot) -> Evaluation {
-        let text = RepositoryText::new(snapshot, &self.repository);
+    pub(super) fn confirmed(&self, sources: &Sources<'_>) -> Evaluation {
+        let surfaces = Surfaces::default();
+        let text = RepositoryText::new(sources, &self.repository, &surfaces);
         let mut confirmed = self.clone();
         for (path, file) in &mut confirmed.files {
             let is_refuted = |rule: usize, findings: &Findings| {
@@ -136,19 +145,43 @@ impl Evaluation {
 }
 
 fn extract_all(sources: &Sources<'_>, previous: Option<&Evaluation>) -> Vec<Arc<Extract>> {
-    let known: HashMap<&str, &Arc<Extract>> = previous.map_or_else(HashMap::new, |previous| {
-        previous.repository.files.iter().map(|file| (file.path.as_str(), file)).collect()
-    });
-    let extract = |source: &crate::gaps::sources::SourceFile<'_>| {
-        let same = known
-            .get(source.path)
-            .filter(|known| known.content == source.content && known.language == source.language);
-        match same {
-            Some(same) => Arc::clone(same),
-            None => Arc::new(Extract::of(source.path, source.content, &sources.facts(source))),
-        }
+    // Both are in order of path.
+    let mut known =
+        previous.map_or(&[][..], |previous| &previous.repository.files).iter().peekable();
+    let mut paired = Vec::with_capacity(sources.files.len());
+    for source in &sources.files {
+        while known.next_if(|known| known.path.as_str() < source.path).is_some() {}
+        let same = known.peek().filter(|known| {
+            known.path == source.path
+                && known.content == source.content
+                && known.language == source.language
+        });
+        paired.push((source, same.map(|same| Arc::clone(same))));
+    }
+    let extract = |(source, same): (&SourceFile<'_>, Option<Arc<Extract>>)| {
+        same.unwrap_or_else(|| {
+            Arc::new(Extract::of(source.path, source.content, &sources.facts(source)))
+        })
     };
-    sources.files.par_iter().map(extract).collect()
+    paired.into_par_iter().map(extract).collect()
+}
+
+/// The exports of packages as they are now. Adds to `changed` what is no longer as it was.
+fn surfaces_since(
+    before: &KeptSurfaces,
+    sources: &Sources<'_>,
+    repository: &Repository,
+    changed: &mut HashSet<u64>,
+) -> Surfaces {
+    let (surfaces, concerned) = Surfaces::unchanged(before, changed);
+    let text = RepositoryText::new(sources, repository, &surfaces);
+    // Without its manifest, a package is none.
+    for manifest in concerned.into_iter().filter(|manifest| text.has_file(manifest)) {
+        if !text.surface_of(manifest).is_same(&before[manifest]) {
+            changed.insert(surface_key(manifest));
+        }
+    }
+    surfaces
 }
 
 /// A number that differs if the entries do, as far as rules see them.
@@ -174,11 +207,10 @@ fn file_view<'a>(
 fn examine(
     file: &FileView<'_>,
     settings: &GapSettings,
-    repository: &Repository,
+    text: RepositoryText<'_>,
     content: ContentHash,
     entries_digest: u64,
 ) -> EvaluatedFile {
-    let view = RepositoryView::new(repository);
     let asked = RULES.iter().enumerate().filter(|(_, rule)| {
         let is_asked = match (rule.info().applies_to, file.role) {
             (AppliesTo::Sources, FileRole::Source) => true,
@@ -190,15 +222,16 @@ fn examine(
     });
     let findings = asked.map(|(at, rule)| {
         let mut findings = Findings::default();
-        rule.examine(file, &view, &mut findings);
+        rule.examine(file, text.repository(), &mut findings);
         suppress(file.facts, rule.info().name, &mut findings);
+        findings.found.retain(|finding| rule.confirm_once(file.path, finding, &text));
         (at, findings)
     });
     EvaluatedFile {
         content,
         entries_digest,
         findings: findings.collect(),
-        asked: view.into_asked(),
+        asked: text.into_asked(),
         unknown_rules: unknown_rules(&file.facts.annotations),
     }
 }

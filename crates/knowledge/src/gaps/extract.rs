@@ -2,7 +2,6 @@
 
 mod packed;
 
-use std::hash::{Hash, Hasher};
 
 use rutter_domain::{
     ContentHash, Facts, Language, MarkerKind, ParseOutcome, ReferenceKind, Symbol, SymbolKind,
@@ -13,6 +12,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::checks::signature::parameters;
 use packed::defined_list;
+
+use crate::gaps::documents::described::{names_in_prose, title_key};
+use crate::gaps::name_hash::name_hash;
 
 pub use packed::hash_list;
 
@@ -63,7 +65,7 @@ pub struct DefinedName {
 impl Extract {
     pub fn of(path: &str, content: ContentHash, facts: &Facts) -> Extract {
         let mut names = String::new();
-        let is_comment = |at| facts.annotations.has_marker(at, MarkerKind::Comment);
+        let is_marked = |at, kind| facts.annotations.has_marker(at, kind);
         let defined = (facts.symbols.iter().enumerate())
             .map(|(at, symbol)| {
                 let start = u32::try_from(names.len()).unwrap_or(u32::MAX);
@@ -76,7 +78,8 @@ impl Extract {
                     parent: symbol.parent,
                     kind: symbol.kind,
                     visibility: symbol.visibility,
-                    is_documented: symbol.doc.is_some() && !is_comment(at),
+                    is_documented: symbol.doc.is_some() && !is_marked(at, MarkerKind::Comment)
+                        || is_marked(at, MarkerKind::Described),
                     n_parameters: n_parameters(symbol, facts.language),
                 }
             })
@@ -112,7 +115,7 @@ impl Extract {
             passed_on: passed_on.collect(),
             supertypes: supertypes.collect(),
             imported: imported_names(facts),
-            described: described_names(facts),
+            described: described_names(path, facts),
             has_header: facts.annotations.header.is_some(),
             has_star_import: facts.imports.iter().any(|import| import.name.as_deref() == Some("*")),
             has_problems: !facts.problems.is_empty() || facts.parse != ParseOutcome::Complete,
@@ -148,11 +151,13 @@ fn n_parameters(symbol: &Symbol, language: Language) -> u8 {
 
 /// The code spans of headings without brackets, each with and without what qualifies it, and the
 /// structs that a commented declaration describes.
-fn described_names(facts: &Facts) -> Vec<u64> {
+fn described_names(path: &str, facts: &Facts) -> Vec<u64> {
     let structs = facts.annotations.described_elsewhere.iter().map(|name| name_hash(name));
     let mut names: Vec<u64> = structs.collect();
+    names.extend(names_in_prose(path, facts));
     let sections = facts.symbols.iter().filter(|symbol| symbol.kind == SymbolKind::Section);
     for section in sections {
+        names.extend(title_key(&section.name));
         let spans = section.signature.split('`').skip(1).step_by(2);
         for span in spans {
             let name = span.split('(').next().unwrap_or(span).trim();
@@ -176,27 +181,4 @@ fn imported_names(facts: &Facts) -> Vec<u64> {
     names.sort_unstable();
     names.dedup();
     names
-}
-
-/// Hash of a name. It is stored, so it must not change between runs.
-pub fn name_hash(name: &str) -> u64 {
-    let mut hasher = Fnv(0xCBF2_9CE4_8422_2325);
-    name.hash(&mut hasher);
-    hasher.finish()
-}
-
-/// FNV-1a with a final mix: fast for the short texts that names are, and the same everywhere.
-struct Fnv(u64);
-
-impl Hasher for Fnv {
-    fn finish(&self) -> u64 {
-        let mixed = (self.0 ^ (self.0 >> 32)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        mixed ^ (mixed >> 29)
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01B3);
-        }
-    }
 }

@@ -34,6 +34,11 @@ pub enum Sought {
     Path(String),
     /// The nearest is already known.
     Known(String),
+    /// A heading of the document at a path, by its anchor.
+    Heading {
+        path: String,
+        anchor: String,
+    },
 }
 
 impl Findings {

@@ -1,13 +1,16 @@
 //! Turns findings into gaps: ids and priorities.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
+use rayon::prelude::*;
 use rutter_domain::{Gap, GapState};
 
 use crate::gaps::catalog::RULES;
-use crate::gaps::evaluate::Evaluation;
+use crate::gaps::evaluate::{EvaluatedFile, Evaluation};
 use crate::gaps::findings::{Finding, Sought};
 use crate::gaps::priority::priority;
+use crate::gaps::repository::Repository;
 use crate::gaps::settings::GapSettings;
 
 /// Hexadecimal digits of an id: 48 bits keep a million gaps apart.
@@ -21,30 +24,45 @@ pub(super) struct FoundGap<'e> {
 
 /// All gaps of an evaluation, in no particular order.
 pub(super) fn gaps_of<'e>(evaluation: &'e Evaluation, settings: &GapSettings) -> Vec<FoundGap<'e>> {
+    let has_findings =
+        |file: &EvaluatedFile| file.findings.iter().any(|(_, findings)| !findings.found.is_empty());
+    let files: Vec<(&String, &Arc<EvaluatedFile>)> =
+        evaluation.files.iter().filter(|(_, file)| has_findings(file)).collect();
+    let gaps = files
+        .into_par_iter()
+        .flat_map_iter(|(path, file)| gaps_of_file(&evaluation.repository, path, file, settings));
+    gaps.collect()
+}
+
+fn gaps_of_file<'e>(
+    repository: &Repository,
+    path: &str,
+    file: &'e EvaluatedFile,
+    settings: &GapSettings,
+) -> Vec<FoundGap<'e>> {
     let mut gaps = Vec::new();
-    for (path, file) in &evaluation.files {
-        for (rule, findings) in &file.findings {
-            let info = RULES[*rule].info();
-            let severity = settings.severity(info);
-            let mut n_alike: HashMap<(&Option<String>, &str), u32> = HashMap::new();
-            for finding in &findings.found {
-                let ordinal = n_alike.entry((&finding.symbol, &finding.subject)).or_default();
-                *ordinal += 1;
-                let gap = Gap {
-                    id: gap_id(info.name, path, finding, *ordinal),
-                    rule: info.name.to_owned(),
-                    severity,
-                    priority: priority(&evaluation.repository, path, finding, severity),
-                    symbol: finding.symbol.clone(),
-                    path: path.clone(),
-                    line: finding.line,
-                    message: finding.message.clone(),
-                    nearest: None,
-                    state: GapState::Open,
-                    attempts: 0,
-                };
-                gaps.push(FoundGap { gap, sought: finding.sought.as_ref() });
-            }
+    let extract = repository.position(path).map(|at| repository.files[at].as_ref());
+    for (rule, findings) in &file.findings {
+        let info = RULES[*rule].info();
+        let severity = settings.severity(info);
+        let mut n_alike: HashMap<(&Option<String>, &str), u32> = HashMap::new();
+        for finding in &findings.found {
+            let ordinal = n_alike.entry((&finding.symbol, &finding.subject)).or_default();
+            *ordinal += 1;
+            let gap = Gap {
+                id: gap_id(info.name, path, finding, *ordinal),
+                rule: info.name.to_owned(),
+                severity,
+                priority: priority(repository, extract, finding, severity),
+                symbol: finding.symbol.clone(),
+                path: path.to_owned(),
+                line: finding.line,
+                message: finding.message.clone(),
+                nearest: None,
+                state: GapState::Open,
+                attempts: 0,
+            };
+            gaps.push(FoundGap { gap, sought: finding.sought.as_ref() });
         }
     }
     gaps

@@ -3,7 +3,6 @@
 //! The file is derived data. A file that is missing, damaged or of another version is ignored, and one
 //! that cannot be written is done without.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use rayon::prelude::*;
@@ -11,6 +10,7 @@ use rutter_engine::{read_derived, write_derived};
 use serde::{Deserialize, Serialize};
 
 use crate::gaps::catalog::RULES;
+use crate::gaps::documents::repository_text::PackageSurface;
 use crate::gaps::evaluate::{EvaluatedFile, Evaluation};
 use crate::gaps::extract::Extract;
 use crate::gaps::repository::{GoModule, Repository};
@@ -20,7 +20,7 @@ use rutter_workspace::RepoLayout;
 const FILE_NAME: &str = "gaps";
 
 /// Changes whenever what is kept, or what a rule finds, does.
-const VERSION: u32 = 6;
+const VERSION: u32 = 9;
 
 /// With fewer changed files than this, examining them again costs less than writing the file.
 const FEW_FILES: usize = 64;
@@ -29,31 +29,40 @@ const FEW_FILES: usize = 64;
 const PART_FILES: usize = 256;
 
 #[derive(Serialize, Deserialize)]
-struct Kept {
+struct Kept<'a> {
     version: u32,
     key: u64,
     go_modules: Vec<GoModule>,
+    surfaces: Vec<(String, PackageSurface)>,
     /// Each the encoding of a list of [`Extract`] and [`EvaluatedFile`], in order of path.
-    parts: Vec<Vec<u8>>,
+    #[serde(borrow)]
+    parts: Vec<&'a [u8]>,
 }
 
 /// The evaluation that was kept for these settings.
 pub(super) fn load(layout: &RepoLayout, settings: &GapSettings) -> Option<Evaluation> {
-    let bytes = read_derived(layout, FILE_NAME)?;
-    let kept: Kept = postcard::from_bytes(&bytes).ok()?;
+    let derived = read_derived(layout, FILE_NAME)?;
+    let kept: Kept<'_> = postcard::from_bytes(derived.body()).ok()?;
     if kept.version != VERSION || kept.key != key(settings) {
         return None;
     }
     let decoded: Option<Vec<Vec<(Extract, EvaluatedFile)>>> =
         kept.parts.par_iter().map(|part| decode(part)).collect();
-    let mut extracts = Vec::new();
-    let mut files = BTreeMap::new();
-    for (extract, file) in decoded?.into_iter().flatten() {
-        files.insert(extract.path.clone(), Arc::new(file));
+    let decoded = decoded?;
+    let mut extracts = Vec::with_capacity(decoded.len() * PART_FILES);
+    let mut files = Vec::with_capacity(decoded.len() * PART_FILES);
+    for (extract, file) in decoded.into_iter().flatten() {
+        files.push((extract.path.clone(), Arc::new(file)));
         extracts.push(Arc::new(extract));
     }
     let repository = Arc::new(Repository::new(extracts, kept.go_modules));
-    Some(Evaluation { repository, files, n_examined: 0 })
+    let surfaces = kept.surfaces.into_iter().map(|(path, surface)| (path, Arc::new(surface)));
+    Some(Evaluation {
+        repository,
+        files: files.into_iter().collect(),
+        surfaces: surfaces.collect(),
+        n_examined: 0,
+    })
 }
 
 fn decode(part: &[u8]) -> Option<Vec<(Extract, EvaluatedFile)>> {
@@ -75,9 +84,18 @@ pub(super) fn save(layout: &RepoLayout, settings: &GapSettings, evaluation: &Eva
             .collect();
         postcard::to_stdvec(&pairs?).ok()
     };
-    let Some(parts) = extracts.par_chunks(PART_FILES).map(encode).collect() else { return };
-    let go_modules = evaluation.repository.go_modules.clone();
-    let kept = Kept { version: VERSION, key: key(settings), go_modules, parts };
+    let parts: Option<Vec<Vec<u8>>> = extracts.par_chunks(PART_FILES).map(encode).collect();
+    let Some(parts) = parts else { return };
+    let surfaces = evaluation.surfaces.iter();
+    let kept = Kept {
+        version: VERSION,
+        key: key(settings),
+        go_modules: evaluation.repository.go_modules.clone(),
+        surfaces: surfaces
+            .map(|(path, surface)| (path.clone(), surface.as_ref().clone()))
+            .collect(),
+        parts: parts.iter().map(Vec::as_slice).collect(),
+    };
     let Ok(body) = postcard::to_stdvec(&kept) else {
         return;
     };

@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use crate::gaps::extract::Extract;
-use crate::gaps::repository::{path_key, use_key};
+use crate::gaps::repository::{path_key, text_key, use_key};
 
 /// The keys whose answers differ between two states of a repository, both in order of path.
 pub(super) fn changed_keys(before: &[Arc<Extract>], after: &[Arc<Extract>]) -> HashSet<u64> {
@@ -35,6 +35,7 @@ pub(super) fn changed_keys(before: &[Arc<Extract>], after: &[Arc<Extract>]) -> H
                 let left = old.next().expect("it was peeked at");
                 let right = new.next().expect("it was peeked at");
                 if !Arc::ptr_eq(left, right) {
+                    changed.insert(text_key(&right.path));
                     let (left_facts, right_facts) = (facts_of(left), facts_of(right));
                     let differing = left_facts.symmetric_difference(&right_facts);
                     changed.extend(differing.map(|(key, _)| *key));
@@ -74,6 +75,7 @@ fn facts_of(file: &Extract) -> HashSet<(u64, u64)> {
 /// A path concerns questions about the file's name and about each folder above it.
 fn add_path(changed: &mut HashSet<u64>, file: &Extract) {
     let mut path = file.path.as_str();
+    changed.insert(text_key(path));
     loop {
         changed.insert(path_key(path));
         match path.rfind('/') {

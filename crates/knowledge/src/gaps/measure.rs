@@ -1,29 +1,22 @@
 //! Completeness per commit: the points of the trend.
 
-use std::collections::BTreeMap;
 use std::time::SystemTime;
 
-use rutter_domain::{GapState, Measurement, Timestamp};
+use rutter_domain::{Measurement, Timestamp};
 
 use crate::Error;
-use crate::gaps::{GapSettings, GapsRequest, find_gaps};
+use crate::gaps::GapsAnswer;
 use crate::knowledge::Knowledge;
 
-/// Measures the whole repository and keeps the result, in place of an earlier one of the same commit.
+/// Keeps how complete the whole repository is, in place of an earlier measurement of the same commit.
 pub(crate) fn measure(
     knowledge: &Knowledge,
     commit: Option<String>,
-    settings: &GapSettings,
+    answer: &GapsAnswer,
 ) -> Result<Measurement, Error> {
-    let states = vec![GapState::Open, GapState::RequiresHumanInput];
-    let request = GapsRequest { states, settings: settings.clone(), ..GapsRequest::default() };
-    let answer = find_gaps(knowledge, &request)?;
-    let mut open_by_rule: BTreeMap<String, u64> = BTreeMap::new();
-    for gap in answer.gaps {
-        *open_by_rule.entry(gap.rule).or_default() += 1;
-    }
     let at = Timestamp::of(SystemTime::now());
-    let completeness = answer.completeness;
+    let completeness = answer.completeness.clone();
+    let open_by_rule = answer.open_by_rule.clone();
     let measurement = Measurement { commit, at, completeness, open_by_rule };
     let is_known = |known: &Measurement| {
         known.commit == measurement.commit

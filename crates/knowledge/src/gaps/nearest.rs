@@ -1,53 +1,86 @@
-//! The nearest existing name or path for one that does not exist.
+//! The nearest existing name, path or heading for one that does not exist.
+
+mod heading;
+
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 use rutter_domain::{SymbolKind, edit_distance_within};
 
+use self::heading::nearest_heading;
 use crate::gaps::findings::Sought;
 use crate::gaps::repository::Repository;
 
-/// The most similar name or path; `None` if nothing is similar.
-pub(super) fn nearest(repository: &Repository, sought: &Sought) -> Option<String> {
-    match sought {
-        Sought::Known(nearest) => Some(nearest.clone()),
-        Sought::Name(name) => {
-            let files = repository.files.iter();
-            let names = files.flat_map(|file| {
-                let code = file.defined.iter().filter(|one| one.kind != SymbolKind::Section);
-                code.map(|defined| file.name_of(defined))
-            });
-            most_similar(name, names.map(|name| (name, name)))
+/// The names and paths of a repository, in the order of their length. Made when first asked for.
+pub(super) struct NearestNames<'a> {
+    repository: &'a Repository,
+    names: OnceLock<ByLength<'a>>,
+    paths: OnceLock<ByLength<'a>>,
+}
+
+/// Candidates by the length of their key: what letters the key has, the key, and what it stands for.
+type ByLength<'a> = BTreeMap<usize, Vec<(u64, &'a str, &'a str)>>;
+
+impl<'a> NearestNames<'a> {
+    pub(super) fn new(repository: &'a Repository) -> NearestNames<'a> {
+        NearestNames { repository, names: OnceLock::new(), paths: OnceLock::new() }
+    }
+
+    /// The most similar name, path or anchor; `None` if nothing is similar.
+    pub(super) fn nearest(&self, sought: &Sought) -> Option<String> {
+        match sought {
+            Sought::Known(nearest) => Some(nearest.clone()),
+            Sought::Name(name) => most_similar(name, self.names.get_or_init(|| self.names())),
+            Sought::Path(path) => {
+                most_similar(stem_of(path), self.paths.get_or_init(|| self.paths()))
+            }
+            Sought::Heading { path, anchor } => nearest_heading(self.repository, path, anchor),
         }
-        Sought::Path(path) => {
-            let stem_of = |path: &'_ str| -> usize {
-                let start = path.rfind('/').map_or(0, |slash| slash + 1);
-                start + path[start..].find('.').unwrap_or(path.len() - start)
-            };
-            let start = path.rfind('/').map_or(0, |slash| slash + 1);
-            let wanted = &path[start..stem_of(path)];
-            let paths = repository.files.iter().map(|file| file.path.as_str());
-            let names = paths.map(|path| {
-                let start = path.rfind('/').map_or(0, |slash| slash + 1);
-                (&path[start..stem_of(path)], path)
-            });
-            most_similar(wanted, names)
-        }
+    }
+
+    fn names(&self) -> ByLength<'a> {
+        let files = self.repository.files.iter();
+        by_length(files.flat_map(|file| {
+            let code = file.defined.iter().filter(|one| one.kind != SymbolKind::Section);
+            code.map(|defined| (file.name_of(defined), file.name_of(defined)))
+        }))
+    }
+
+    fn paths(&self) -> ByLength<'a> {
+        let paths = self.repository.files.iter().map(|file| file.path.as_str());
+        by_length(paths.map(|path| (stem_of(path), path)))
     }
 }
 
+/// The name of a file without what follows the first dot.
+fn stem_of(path: &str) -> &str {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    name.split('.').next().unwrap_or(name)
+}
+
+fn by_length<'a>(candidates: impl Iterator<Item = (&'a str, &'a str)>) -> ByLength<'a> {
+    let mut lengths: Vec<Vec<(u64, &str, &str)>> = Vec::new();
+    for (key, value) in candidates {
+        if lengths.len() <= key.len() {
+            lengths.resize_with(key.len() + 1, Vec::new);
+        }
+        lengths[key.len()].push((letters_of(key), key, value));
+    }
+    let lengths = lengths.into_iter().enumerate();
+    lengths.filter(|(_, candidates)| !candidates.is_empty()).collect()
+}
+
 /// The candidate whose key takes the fewest edits, the shortest of several.
-fn most_similar<'a>(
-    wanted: &str,
-    candidates: impl Iterator<Item = (&'a str, &'a str)>,
-) -> Option<String> {
+fn most_similar(wanted: &str, candidates: &ByLength<'_>) -> Option<String> {
     let wanted = wanted.to_lowercase();
     let letters = letters_of(&wanted);
     let mut limit = (wanted.chars().count() + 1) / 3;
     let mut best: Option<(usize, usize, &str)> = None;
-    for (key, value) in candidates {
+    // Letters in lower case may take one or two bytes more or less.
+    let lengths = wanted.len().saturating_sub(limit + 2)..=wanted.len() + limit + 2;
+    for (key_letters, key, value) in candidates.range(lengths).flat_map(|(_, keys)| keys) {
         // Most names differ in too many letters for their order to matter.
-        if key.len().abs_diff(wanted.len()) > limit + 2
-            || (letters_of(key) ^ letters).count_ones() as usize > 2 * limit
-        {
+        if (key_letters ^ letters).count_ones() as usize > 2 * limit {
             continue;
         }
         let key = key.to_lowercase();
@@ -56,7 +89,7 @@ fn most_similar<'a>(
         let Some(steps) = within.or_else(|| is_swapped(&wanted, &key).then_some(1)) else {
             continue;
         };
-        let found = (steps, value.len(), value);
+        let found = (steps, value.len(), *value);
         if best.is_none_or(|best| found < best) {
             best = Some(found);
             limit = steps;

@@ -3,8 +3,9 @@
 use rutter_domain::{Severity, SymbolKind, Visibility};
 use rutter_engine::{OwnFile, name_parts};
 
-use crate::gaps::extract::{Extract, name_hash};
+use crate::gaps::extract::Extract;
 use crate::gaps::findings::Finding;
+use crate::gaps::name_hash::name_hash;
 use crate::gaps::repository::Repository;
 
 /// Centrality of what nothing depends on.
@@ -16,10 +17,10 @@ const HALFWAY: f64 = 4.0;
 /// Centrality of documents, on which no code depends.
 const DOCUMENT: f64 = 0.5;
 
-/// The priority of a finding in a file.
+/// The priority of a finding in a file; `None` for a file that does not exist.
 pub(super) fn priority(
     repository: &Repository,
-    path: &str,
+    file: Option<&Extract>,
     finding: &Finding,
     severity: Severity,
 ) -> f64 {
@@ -29,16 +30,14 @@ pub(super) fn priority(
         Severity::High => 1.0,
     };
     let reach = f64::from(finding.reach).clamp(0.0, 1.0);
-    let priority = severity * centrality(repository, path, finding.symbol.as_deref()) * reach;
+    let priority = severity * centrality(repository, file, finding.symbol.as_deref()) * reach;
     // Three digits are enough to order gaps, and the same on every machine.
     (priority * 1000.0).round() / 1000.0
 }
 
 /// How much depends on a symbol, or on the most used one of a file.
-fn centrality(repository: &Repository, path: &str, symbol: Option<&str>) -> f64 {
-    let Some(file) = repository.position(path).map(|at| &repository.files[at]) else {
-        return LEAST;
-    };
+fn centrality(repository: &Repository, file: Option<&Extract>, symbol: Option<&str>) -> f64 {
+    let Some(file) = file else { return LEAST };
     let n_uses = match symbol {
         Some(symbol) => {
             let name = name_parts(symbol).last().map_or(0, |name| name_hash(name));

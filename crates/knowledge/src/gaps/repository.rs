@@ -5,14 +5,16 @@
 //! same, so does what the rule found.
 
 use std::cell::RefCell;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, OnceLock};
 
 use rutter_domain::{Language, SymbolKind, Visibility};
 use rutter_engine::NameUses;
 use serde::{Deserialize, Serialize};
 
-use crate::gaps::extract::{DefinedName, Extract, name_hash};
+use crate::gaps::definition_index::{DefinitionAt, DefinitionIndex};
+use crate::gaps::extract::{DefinedName, Extract};
+use crate::gaps::name_hash::name_hash;
 
 /// The files of a repository, with the names they define and use.
 pub struct Repository {
@@ -20,8 +22,11 @@ pub struct Repository {
     pub files: Vec<Arc<Extract>>,
     pub go_modules: Vec<GoModule>,
     folders: OnceLock<HashSet<u64>>,
-    definitions: OnceLock<Vec<(u64, u32, u32)>>,
+    definitions: OnceLock<DefinitionIndex>,
     passed_on: OnceLock<HashSet<u64>>,
+    imported: OnceLock<HashSet<u64>>,
+    /// By the hash of the last component: positions of files.
+    by_file_name: OnceLock<HashMap<u64, Vec<u32>>>,
     described: OnceLock<HashSet<u64>>,
     uses: OnceLock<NameUses>,
 }
@@ -35,13 +40,6 @@ pub struct GoModule {
     pub path: String,
 }
 
-/// A definition: a file and an index into its symbols.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct DefinitionAt {
-    pub file: u32,
-    pub symbol: u32,
-}
-
 impl Repository {
     /// `files` are in order of path.
     pub fn new(files: Vec<Arc<Extract>>, go_modules: Vec<GoModule>) -> Repository {
@@ -51,6 +49,8 @@ impl Repository {
             folders: OnceLock::new(),
             definitions: OnceLock::new(),
             passed_on: OnceLock::new(),
+            imported: OnceLock::new(),
+            by_file_name: OnceLock::new(),
             described: OnceLock::new(),
             uses: OnceLock::new(),
         }
@@ -77,6 +77,27 @@ impl Repository {
         folders.contains(&name_hash(path))
     }
 
+    fn is_imported(&self, name: u64) -> bool {
+        let all = self.imported.get_or_init(|| {
+            self.files.iter().flat_map(|file| file.imported.iter().copied()).collect()
+        });
+        all.contains(&name)
+    }
+
+    /// The files whose last component is the same as that of a path, in order of path.
+    fn files_named_as(&self, path: &str) -> impl Iterator<Item = &Extract> {
+        let hash_of = |path: &str| name_hash(path.rsplit('/').next().unwrap_or(path));
+        let by_name = self.by_file_name.get_or_init(|| {
+            let mut by_name: HashMap<u64, Vec<u32>> = HashMap::new();
+            for (file, at) in self.files.iter().zip(0..) {
+                by_name.entry(hash_of(&file.path)).or_default().push(at);
+            }
+            by_name
+        });
+        let found = by_name.get(&hash_of(path)).map_or(&[][..], Vec::as_slice);
+        found.iter().map(|at| self.files[*at as usize].as_ref())
+    }
+
     /// How many files depend on each name.
     pub fn uses(&self) -> &NameUses {
         self.uses.get_or_init(|| {
@@ -88,19 +109,8 @@ impl Repository {
     }
 
     fn definitions(&self, hash: u64) -> impl Iterator<Item = DefinitionAt> {
-        let all = self.definitions.get_or_init(|| {
-            let mut all: Vec<(u64, u32, u32)> = (self.files.iter().zip(0..))
-                .flat_map(|(file, at)| {
-                    let names = file.defined.iter().zip(0..);
-                    names.map(move |(name, symbol)| (name.hash, at, symbol))
-                })
-                .collect();
-            all.sort_unstable();
-            all
-        });
-        let start = all.partition_point(|(known, ..)| *known < hash);
-        let found = all[start..].iter().take_while(move |(known, ..)| *known == hash);
-        found.map(|(_, file, symbol)| DefinitionAt { file: *file, symbol: *symbol })
+        let index = self.definitions.get_or_init(|| DefinitionIndex::of(&self.files));
+        index.definitions(hash)
     }
 }
 
@@ -130,9 +140,7 @@ impl<'a> RepositoryView<'a> {
     /// Whether any file defines, exports or imports a name.
     pub fn is_known_name(&self, name: &str) -> bool {
         let hash = name_hash(name);
-        self.is_defined(name)
-            || self.is_passed_on(name)
-            || self.repository.files.iter().any(|file| file.imported.binary_search(&hash).is_ok())
+        self.is_defined(name) || self.is_passed_on(name) || self.repository.is_imported(hash)
     }
 
     /// Whether indexed files lie below this folder.
@@ -141,24 +149,21 @@ impl<'a> RepositoryView<'a> {
         path.is_empty() || self.repository.has_folder(path)
     }
 
-    /// All paths, in order. What is found by looking through them is not noted, so it may only be used for
-    /// what does not change whether there is a gap.
-    pub fn paths(&self) -> impl Iterator<Item = &'a str> {
-        self.repository.files.iter().map(|file| file.path.as_str())
-    }
-
     /// The files whose path ends in this one, at a whole component.
     pub fn files_ending(&self, end: &str) -> Vec<&'a str> {
         self.note_path(end);
         let is_it = |path: &&str| {
             path.strip_suffix(end).is_some_and(|before| before.is_empty() || before.ends_with('/'))
         };
-        self.paths().filter(is_it).collect()
+        let named = self.repository.files_named_as(end).map(|file| file.path.as_str());
+        named.filter(is_it).collect()
     }
 
     /// Whether anything is defined under this bare name; headings of documents do not count.
     pub fn is_defined(&self, name: &str) -> bool {
-        self.definitions(name).iter().any(|definition| definition.kind() != SymbolKind::Section)
+        self.asked.borrow_mut().push(name_hash(name));
+        let mut alike = self.definitions_of_hash(name_hash(name));
+        alike.any(|one| one.kind() != SymbolKind::Section && one.name() == name)
     }
 
     /// All definitions of a bare name, headings of documents included, in order of path.
@@ -190,7 +195,11 @@ impl<'a> RepositoryView<'a> {
 
     /// Whether a heading names it in a code span, or a commented declaration describes it (`struct name`).
     pub fn is_described_elsewhere(&self, name: &str) -> bool {
-        let hash = name_hash(name);
+        self.has_description(name_hash(name))
+    }
+
+    /// The same, given the key of a title or of a name in a sentence.
+    pub fn has_description(&self, hash: u64) -> bool {
         self.asked.borrow_mut().push(hash);
         let all = self.repository.described.get_or_init(|| {
             let files = self.repository.files.iter();
@@ -270,8 +279,19 @@ impl<'a> RepositoryView<'a> {
         asked
     }
 
-    fn note_path(&self, path: &str) {
+    /// Notes that the answer depends on which files of this name, or in a folder of this name, there are.
+    pub fn note_path(&self, path: &str) {
         self.asked.borrow_mut().push(path_key(path));
+    }
+
+    /// Notes that the answer depends on the text of a file.
+    pub fn note_text(&self, path: &str) {
+        self.asked.borrow_mut().push(text_key(path));
+    }
+
+    /// Notes that the answer depends on what the package with this manifest exports.
+    pub fn note_surface(&self, manifest: &str) {
+        self.asked.borrow_mut().push(surface_key(manifest));
     }
 }
 
@@ -287,6 +307,16 @@ pub fn path_key(path: &str) -> u64 {
 /// What is noted for the uses of a name, given its hash.
 pub fn use_key(hash: u64) -> u64 {
     hash ^ 0xA5A5_A5A5_A5A5_A5A5
+}
+
+/// What is noted for the text of a file.
+pub fn text_key(path: &str) -> u64 {
+    name_hash(path) ^ 0x3C3C_3C3C_3C3C_3C3C
+}
+
+/// What is noted for the exports of a package, given the path of its manifest.
+pub fn surface_key(manifest: &str) -> u64 {
+    name_hash(manifest) ^ 0xC3C3_C3C3_C3C3_C3C3
 }
 
 /// The most supertypes of one type that are followed.

@@ -20,8 +20,16 @@ pub trait Rule: Sync {
         findings: &mut Findings,
     );
 
-    /// Whether something that [`Rule::examine`] found is a gap, by the text of other files. What was
-    /// examined may be kept; this is asked every time.
+    /// Whether something that [`Rule::examine`] found is a gap, by the text of its file, by the texts of
+    /// other indexed files, and by what packages export. The answer is kept with what was examined, so
+    /// it may not depend on words in any file, on headers, or on paths outside of the index.
+    fn confirm_once(&self, path: &str, finding: &Finding, text: &RepositoryText<'_>) -> bool {
+        let _ = (path, finding, text);
+        true
+    }
+
+    /// The same by anything else in the repository. What was examined may be kept; this is asked every
+    /// time.
     fn confirm(&self, path: &str, finding: &Finding, text: &RepositoryText<'_>) -> bool {
         let _ = (path, finding, text);
         true

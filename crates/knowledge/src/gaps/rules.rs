@@ -1,12 +1,15 @@
 //! One file for each rule, and the judgements that several of them share.
 
+mod accessors;
 mod confirmed_by_text;
 mod conventions;
+mod derived_types;
 mod doc_text;
 mod documented_parameters;
 mod import_target;
 mod inherited;
 mod meaning;
+mod rust_paths;
 mod source_paths;
 mod wanted;
 

@@ -1,7 +1,7 @@
 //! The files to evaluate: those of a snapshot, some of them as they were at another time.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use rutter_domain::{ContentHash, Facts, FileId, Language};
 use rutter_engine::{AllFacts, Snapshot};
@@ -25,7 +25,9 @@ pub(super) struct Sources<'a> {
     pub(super) files: Vec<SourceFile<'a>>,
     /// Sorted by folder.
     pub(super) go_modules: Vec<GoModule>,
-    indexed: AllFacts,
+    pub(super) snapshot: &'a Snapshot,
+    indexed: OnceLock<AllFacts>,
+    old: &'a [OldFile],
     replaced: BTreeMap<&'a str, Arc<Facts>>,
 }
 
@@ -45,41 +47,68 @@ impl<'a> Sources<'a> {
 
     /// The same, with some of them as they were before.
     pub(super) fn with(snapshot: &'a Snapshot, old: &'a [OldFile]) -> Sources<'a> {
-        let mut files: BTreeMap<&str, SourceFile<'a>> = BTreeMap::new();
-        for (path, file) in snapshot.files() {
-            let (content, language) = (file.content, file.language);
-            files.insert(path, SourceFile { path, content, language, id: Some(file.id) });
-        }
+        let mut files: Vec<SourceFile<'a>> = snapshot
+            .files()
+            .map(|(path, file)| {
+                let (content, language) = (file.content, file.language);
+                SourceFile { path, content, language, id: Some(file.id) }
+            })
+            .collect();
         let mut replaced = BTreeMap::new();
         for file in old {
             let path = file.path.as_str();
+            let at = files.binary_search_by(|known| known.path.cmp(path));
             let Some(text) = &file.text else {
-                files.remove(path);
+                if let Ok(at) = at {
+                    files.remove(at);
+                }
                 continue;
             };
             let language = rutter_syntax::language_of(path, text);
             let content = rutter_workspace::hash(text.as_bytes());
-            files.insert(path, SourceFile { path, content, language, id: None });
+            let source = SourceFile { path, content, language, id: None };
+            match at {
+                Ok(at) => files[at] = source,
+                Err(at) => files.insert(at, source),
+            }
             replaced.insert(path, Arc::new(rutter_syntax::read(language, text)));
         }
-        let files: Vec<SourceFile<'a>> = files.into_values().collect();
-        let text_of = |path: &str| match old.iter().find(|file| file.path == path) {
-            Some(file) => file.text.clone(),
-            None => match snapshot.read_file(path) {
-                Source::Text(source) => Some(source.text.to_string()),
-                Source::Skip(..) | Source::Gone => None,
-            },
+        let mut sources = Sources {
+            files,
+            go_modules: Vec::new(),
+            snapshot,
+            indexed: OnceLock::new(),
+            old,
+            replaced,
         };
         // A manifest need not be indexed.
         let manifests = snapshot.walked_paths().filter(|path| file_name(path) == GO_MANIFEST);
-        let go_modules = manifests.filter_map(|path| go_module(path, &text_of(path)?)).collect();
-        Sources { files, go_modules, indexed: AllFacts::of(snapshot), replaced }
+        let modules = manifests.filter_map(|path| go_module(path, &sources.text(path)?));
+        sources.go_modules = modules.collect();
+        sources
+    }
+
+    /// One of the files, by its path.
+    pub(super) fn file(&self, path: &str) -> Option<&SourceFile<'a>> {
+        let at = self.files.binary_search_by(|file| file.path.cmp(path)).ok()?;
+        self.files.get(at)
+    }
+
+    /// The text of a file of the tree.
+    pub(super) fn text(&self, path: &str) -> Option<Arc<str>> {
+        if let Some(file) = self.old.iter().find(|file| file.path == path) {
+            return file.text.as_deref().map(Arc::from);
+        }
+        match self.snapshot.read_file(path) {
+            Source::Text(source) => Some(Arc::from(source.text)),
+            Source::Skip(..) | Source::Gone => None,
+        }
     }
 
     /// The facts of one of the files; none of a file that can no longer be read.
     pub(super) fn facts(&self, file: &SourceFile<'_>) -> Arc<Facts> {
         let facts = match file.id {
-            Some(id) => self.indexed.facts(id),
+            Some(id) => self.indexed.get_or_init(|| AllFacts::of(self.snapshot)).facts(id),
             None => self.replaced.get(file.path).cloned(),
         };
         facts.unwrap_or_else(|| Arc::new(Facts::empty(file.language)))

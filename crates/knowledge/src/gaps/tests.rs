@@ -3,8 +3,10 @@
 mod descriptions;
 mod documents;
 mod imports;
+mod incremental;
 mod meaning;
 mod parameters;
+mod precision;
 mod public_surface;
 mod states;
 

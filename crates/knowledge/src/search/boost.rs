@@ -133,6 +133,7 @@ pub(crate) fn entry_hits(
             omitted_lines: Vec::new(),
             reasons,
             entry: Some(mark(&recalled)),
+            mentioned_in: None,
         })
     });
     Ok(hits.collect())

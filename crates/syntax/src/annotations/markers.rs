@@ -29,13 +29,15 @@ pub fn find(text: &str, facts: &Facts) -> Vec<Marker> {
                 add(MarkerKind::Comment);
             }
         }
+        if facts.language == Language::Ruby && first_line(text, symbol).contains("# :nodoc:") {
+            add(MarkerKind::Hidden);
+        }
         let is_top = symbol.parent.is_none();
         if is_top && exported.as_ref().is_some_and(|names| !names.contains(symbol.name.as_str())) {
             add(MarkerKind::NotExported);
         }
     }
     markers.extend(preprocessor::find_markers(text, facts));
-    markers.sort_by_key(|marker| marker.symbol);
     markers
 }
 
@@ -188,6 +190,11 @@ fn own_head<'t>(text: &'t str, symbol: &Symbol) -> &'t str {
     let whole = symbol.span.slice(text);
     let head = rutter_domain::text::truncate(whole, HEAD_BYTES);
     &head[..head.find('{').unwrap_or(head.len())]
+}
+
+fn first_line<'t>(text: &'t str, symbol: &Symbol) -> &'t str {
+    let from = text.get(symbol.span.start_byte as usize..).unwrap_or("");
+    from.lines().next().unwrap_or("")
 }
 
 fn head_has_word(head: &str, word: &str) -> bool {

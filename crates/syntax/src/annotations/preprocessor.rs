@@ -60,8 +60,10 @@ fn lines_aside(lines: &[&str]) -> Vec<bool> {
                 let is_never = word == "if" && rest.split_whitespace().next() == Some("0");
                 let asks_system = rest.contains("HAVE_");
                 let is_negated = word == "ifndef" || rest.starts_with('!');
+                // What older versions of something else lack is replaced.
+                let is_for_older = rest.contains("VERSION") && rest.contains('<');
                 open.push(Branches {
-                    is_aside: is_never || asks_system && is_negated,
+                    is_aside: is_never || is_for_older || asks_system && is_negated,
                     is_other_aside: asks_system && !is_negated,
                 });
             }

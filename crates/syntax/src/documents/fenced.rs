@@ -1,12 +1,14 @@
-//! What blocks of code mention: their imports, and command lines.
+//! What blocks of code mention: their imports, command lines, and paths of files.
 //!
 //! Other names in samples are mostly the reader's own, so nothing else is taken from them.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use rutter_domain::{Language, MentionKind, MentionSource};
 
 use super::found::{Found, is_command};
+use super::sample_paths;
 use crate::chunks::line_table::LineTable;
 use crate::read::imports_of;
 
@@ -23,6 +25,8 @@ enum Sample {
     Session,
     Code(Language),
     Other,
+    /// What a reader does not see: front matter, a comment.
+    Hidden,
 }
 
 /// Adds what the block on these lines mentions.
@@ -32,12 +36,20 @@ pub(super) fn find(
     block: Range<u32>,
     found: &mut Found<'_>,
 ) {
+    let n_before = found.mentions.len();
+    let lines = block.start + 1..block.end;
     match sample_of(language, table, &block) {
         Sample::Shell => commands(table, block, Prompt::Optional, found),
         Sample::Session => commands(table, block, Prompt::Required, found),
         Sample::Code(language) => imports(language, table, block, found),
         Sample::Other => {}
+        Sample::Hidden => return,
     }
+    let commands = found.mentions[n_before..].iter();
+    let commands = commands.filter(|mention| mention.kind == MentionKind::Command);
+    let commands: HashSet<u32> = commands.map(|mention| mention.line - 1).collect();
+    sample_paths::find(table, lines, &commands, found);
+    found.mentions[n_before..].sort_by_key(|mention| (mention.line, mention.column));
 }
 
 fn sample_of(language: Language, table: &LineTable<'_>, block: &Range<u32>) -> Sample {
@@ -46,14 +58,12 @@ fn sample_of(language: Language, table: &LineTable<'_>, block: &Range<u32>) -> S
         Language::Markdown => match first.trim_start_matches(['`', '~']) {
             info if info.len() < first.len() => info,
             // Front matter or a comment.
-            _ => return Sample::Other,
+            _ => return Sample::Hidden,
         },
-        Language::ReStructuredText => match first.strip_prefix(".. ") {
-            Some(directive) => directive.split_once("::").map_or("", |(_, info)| info),
-            None => "",
-        },
+        Language::ReStructuredText => restructured_info(table, block),
+        Language::AsciiDoc if first.starts_with("////") => return Sample::Hidden,
         Language::AsciiDoc => asciidoc_info(table, block, first),
-        _ => return Sample::Other,
+        _ => return Sample::Hidden,
     };
     let name = info.trim_matches(|c: char| c == '{' || c == '.' || c.is_whitespace());
     let name = name.split([',', ' ', '{', '}', ':', '[']).next().unwrap_or_default();
@@ -66,6 +76,13 @@ fn sample_of(language: Language, table: &LineTable<'_>, block: &Range<u32>) -> S
         "exs" | "iex" => Sample::Code(Language::Elixir),
         name => Language::parse(name).map_or(Sample::Other, Sample::Code),
     }
+}
+
+/// The language that the directive above a block gives: `bash` of `.. code-block:: bash`.
+fn restructured_info<'a>(table: &LineTable<'a>, block: &Range<u32>) -> &'a str {
+    let above = block.start.checked_sub(1).map_or("", |line| table.line(line).trim());
+    let directive = above.strip_prefix(".. ").and_then(|directive| directive.split_once("::"));
+    directive.map_or("", |(_, info)| info)
 }
 
 /// The attributes before a block: `bash` of `[source,bash]`.

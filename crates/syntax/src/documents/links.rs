@@ -163,8 +163,8 @@ fn targets_between(line: &str, open: &str, close: &str, note: &mut impl FnMut(us
     }
 }
 
-/// The file a link leads to, if it leads to one beside the document.
-fn file_of(target: &str) -> Option<String> {
+/// The path that a link leads to, if that is one of a file beside the document and not of a picture.
+pub fn file_of(target: &str) -> Option<String> {
     let target = target.split_ascii_whitespace().next()?;
     let target = target.trim_start_matches('<').trim_end_matches('>');
     let path = target.split(['#', '?']).next().unwrap_or_default();

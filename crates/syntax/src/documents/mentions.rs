@@ -1,7 +1,7 @@
 //! Finds where a document names code, files and commands.
 //!
 //! A code span is sorted by its form: a name, a path, a command line or a flag. What a role or directive of
-//! reStructuredText names, links, and the imports and commands of code blocks are mentions too. Every
+//! reStructuredText names, links, and the imports, commands and paths of code blocks are mentions too. Every
 //! occurrence is kept; [`references_of`] keeps of the same name in the same section only the first.
 
 use std::collections::HashSet;
@@ -11,6 +11,7 @@ use rutter_domain::{
 };
 
 use super::code_spans::code_spans;
+use super::commands::attach_flags;
 use super::found::{Found, is_command};
 use super::names::parse_name;
 use super::outline::Outline;
@@ -57,7 +58,9 @@ pub(super) fn find_mentions(
     for block in blocks {
         fenced::find(language, table, block.clone(), &mut found);
     }
-    found.mentions
+    let mut mentions = found.mentions;
+    attach_flags(&outline.headings, &mut mentions);
+    mentions
 }
 
 /// The names among the mentions as references, each once a section.

@@ -43,16 +43,20 @@ pub(super) fn looks_like_a_path(text: &str) -> bool {
     {
         return false;
     }
-    let file_name = path.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
-    let has_extension = file_name.rsplit_once('.').is_some_and(|(stem, extension)| {
+    let n_slashes = path.trim_end_matches('/').matches('/').count();
+    has_known_extension(path.trim_end_matches('/'))
+        || path.ends_with('/') && path.len() > 2
+        || n_slashes >= 1 && !path.starts_with('/')
+}
+
+/// Whether the file of a path has the extension of a language or of another usual file.
+pub(super) fn has_known_extension(path: &str) -> bool {
+    let file_name = path.rsplit('/').next().unwrap_or_default();
+    file_name.rsplit_once('.').is_some_and(|(stem, extension)| {
         !stem.is_empty()
             && (Language::of_path(file_name) != Language::Unknown
                 || OTHER_EXTENSIONS.contains(&extension))
-    });
-    let n_slashes = path.trim_end_matches('/').matches('/').count();
-    has_extension
-        || path.ends_with('/') && path.len() > 2
-        || n_slashes >= 1 && !path.starts_with('/')
+    })
 }
 
 /// A path without the line or the range of lines after it.

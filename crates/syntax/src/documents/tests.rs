@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use expect_test::{Expect, expect};
 
-use rutter_domain::{Span, Symbol};
+use rutter_domain::{MentionKind, Span, Symbol};
 
 use super::*;
 
@@ -257,4 +257,107 @@ fn no_document_makes_the_reader_fail_or_lose_a_line() {
             crate::chunks::tests::assert_complete(&text, &facts.chunks);
         }
     }
+}
+
+/// Prints what a document mentions besides names, with how it marks it and the program of a flag.
+fn check_mentions(language: Language, text: &str, expected: Expect) {
+    let facts = read_document(language, text).unwrap();
+    let mut out = String::new();
+    for mention in &facts.mentions {
+        if mention.kind == MentionKind::Name {
+            continue;
+        }
+        let (kind, source) = (mention.kind.name(), mention.source.name());
+        let line = text.lines().nth(mention.line as usize - 1).unwrap();
+        assert!(line[mention.column as usize..].starts_with(&mention.text));
+        let scope = mention.scope.as_deref().map(|scope| format!(" of {scope}"));
+        let scope = scope.unwrap_or_default();
+        writeln!(out, "{} {kind} {} ({source}){scope}", mention.line, mention.text).unwrap();
+    }
+    expected.assert_eq(&out);
+}
+
+#[test]
+fn paths_in_code_blocks_of_markdown_are_mentions() {
+    check_mentions(
+        Language::Markdown,
+        "---\nfile: a/hidden.rs\n---\n```sh\n$ cat src/main.rs notes.txt | wc -l\nsrc/output.rs\n```\n\
+         ```c\n#include \"docs/x.h\"\nint half = a/b; // see https://x.y/z.html\n```\n\
+         ```yaml\nrules: config/rules.yml, config/rules.yml\nplain.yml\n```\n<!-- a/comment.rs -->\n",
+        expect![[r#"
+            5 command cat src/main.rs notes.txt | wc -l (fenced-code)
+            5 path src/main.rs (fenced-code)
+            5 path notes.txt (fenced-code)
+            6 path src/output.rs (fenced-code)
+            9 import docs/x.h (fenced-code)
+            9 path docs/x.h (fenced-code)
+            13 path config/rules.yml (fenced-code)
+        "#]],
+    );
+}
+
+#[test]
+fn paths_in_code_blocks_of_restructured_text_are_mentions() {
+    check_mentions(
+        Language::ReStructuredText,
+        "Build::\n\n    $ python tools/build.py --all\n\n.. code-block:: bash\n\n   tar -xf data.csv\n\n\
+         .. code-block:: python\n\n   from pkg import run\n   open('pkg/data/a.json')\n",
+        expect![[r#"
+            3 command python tools/build.py --all (fenced-code)
+            3 path tools/build.py (fenced-code)
+            7 command tar -xf data.csv (fenced-code)
+            7 path data.csv (fenced-code)
+            11 import run (fenced-code) of pkg
+            12 path pkg/data/a.json (fenced-code)
+        "#]],
+    );
+}
+
+#[test]
+fn paths_in_code_blocks_of_asciidoc_are_mentions() {
+    check_mentions(
+        Language::AsciiDoc,
+        "= A\n[source,bash]\n----\nsh scripts/run.sh\n----\n....\nsrc/a.rs\n....\n////\nsrc/comment.rs\n////\n",
+        expect![[r#"
+            4 command sh scripts/run.sh (fenced-code)
+            4 path scripts/run.sh (fenced-code)
+            7 path src/a.rs (fenced-code)
+        "#]],
+    );
+}
+
+#[test]
+fn a_lone_flag_belongs_to_the_only_program_of_its_section() {
+    check_mentions(
+        Language::Markdown,
+        "# Use\n`tide run x` takes `--port`.\n## More\n`--jobs=N`\n### Deep\n`--all`\n# Other\n\
+         `tide run` and `grep x`: `--color`\n## Below\n`--unclear`\n# None\n`--free`\n",
+        expect![[r#"
+            2 command tide run x (inline-code)
+            2 flag --port (inline-code) of tide
+            4 flag --jobs=N (inline-code) of tide
+            6 flag --all (inline-code) of tide
+            8 command tide run (inline-code)
+            8 command grep x (inline-code)
+            8 flag --color (inline-code)
+            10 flag --unclear (inline-code)
+            12 flag --free (inline-code)
+        "#]],
+    );
+    check_mentions(
+        Language::ReStructuredText,
+        "Use\n===\n\n.. code-block:: bash\n\n   tide run\n\nWith ``--port`` it waits.\n",
+        expect![[r#"
+            6 command tide run (fenced-code)
+            8 flag --port (inline-code) of tide
+        "#]],
+    );
+    check_mentions(
+        Language::AsciiDoc,
+        "= Use\n----\n$ tide run\n----\nWith `--port` it waits.\n",
+        expect![[r#"
+            3 command tide run (fenced-code)
+            5 flag --port (inline-code) of tide
+        "#]],
+    );
 }

@@ -18,11 +18,11 @@ const PAGE_DEFINITIONS: usize = 20;
 #[derive(Debug, Clone, Copy)]
 pub struct Impact;
 
-/// Lists what is affected when a symbol changes: its direct and transitive users, nearest first, and
-/// how each link is known. Use it to learn how central a symbol is.
+/// Lists what is affected when a symbol or file changes: its users, direct and transitive, and documents
+/// that mention it, nearest first, and how each link is known.
 #[derive(Debug, Clone, Deserialize, JsonSchema, clap::Args)]
 pub struct Args {
-    /// A name, bare or qualified: `bar`, `Foo::bar`, `foo.bar`
+    /// A name, bare or qualified: `bar`, `Foo::bar`, `foo.bar`; or the path of a file
     #[serde(rename = "symbol")]
     pub name: String,
     /// Follow links this many steps

@@ -2,7 +2,7 @@
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use rutter_domain::{Freshness, Language, SearchMode, SymbolKind, Vocabulary, Worded};
-use rutter_engine::{Error, SearchAnswer, SearchRequest};
+use rutter_engine::{Error, HitDetail, SearchAnswer, SearchRequest};
 use rutter_workspace::{Scope, check_glob};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -32,6 +32,8 @@ pub struct Args {
     pub query: String,
     #[serde(skip)]
     pub blank: Blank,
+    #[serde(skip)]
+    pub detail: HitDetail,
     #[serde(flatten)]
     pub options: SearchOptions,
 }
@@ -112,7 +114,7 @@ impl Tool for Search {
         session: &Session,
         args: Args,
     ) -> Result<SearchAnswer, ToolError> {
-        let Args { query, blank, options } = args;
+        let Args { query, blank, detail, options } = args;
         if blank == Blank::Refuse && query.trim().is_empty() {
             return Err(ToolError::refuse(
                 "the query is empty",
@@ -131,6 +133,7 @@ impl Tool for Search {
             },
             mode: options.mode,
             limit_tokens: options.tokens,
+            detail,
             query,
         };
         match toolbox.knowledge() {

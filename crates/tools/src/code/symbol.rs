@@ -8,6 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::hits::EntryData;
+use super::mentions::{MentionData, render_mentions};
 use crate::CleanText;
 use crate::quote::{flatten, quote};
 use crate::reply::{ReplyStatus, ToolReply};
@@ -243,18 +244,6 @@ struct CalleeData {
     provenance: String,
 }
 
-#[derive(Debug, Default, Serialize, JsonSchema)]
-#[schemars(default)]
-struct MentionData {
-    /// The heading of the section, with those around it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    section: Option<CleanText>,
-    path: CleanText,
-    line: u32,
-    /// How the link is known.
-    provenance: String,
-}
-
 impl From<&SymbolMatch> for MatchData {
     fn from(found: &SymbolMatch) -> MatchData {
         let symbol = &found.symbol;
@@ -272,12 +261,6 @@ impl From<&SymbolMatch> for MatchData {
             kind: callee.kind.name(),
             provenance: callee.provenance.clone(),
         };
-        let mention = |mention: &rutter_engine::SymbolMention| MentionData {
-            section: mention.section.as_ref().map(CleanText::from),
-            path: CleanText::from(&mention.path),
-            line: mention.line,
-            provenance: mention.provenance.clone(),
-        };
         let entry = |entry: &ListedEntry| EntryData::new(&entry.id, &entry.summary, entry.status);
         MatchData {
             qualified_name: CleanText::from(&symbol.qualified_name),
@@ -291,7 +274,7 @@ impl From<&SymbolMatch> for MatchData {
             callers_omitted: found.callers_omitted,
             callees: found.callees.iter().map(callee).collect(),
             callees_omitted: found.callees_omitted,
-            mentions: found.mentions.iter().map(mention).collect(),
+            mentions: found.mentions.iter().map(MentionData::from).collect(),
             mentions_omitted: found.mentions_omitted,
             entry: found.entry.as_ref().map(entry),
         }
@@ -398,19 +381,7 @@ fn render_links(reply: &mut ToolReply, found: &SymbolMatch) {
             callee.provenance
         ));
     }
-    if !found.mentions.is_empty() {
-        reply.line(format!("mentioned in {}:", found.mentions.len() + found.mentions_omitted));
-    }
-    for mention in &found.mentions {
-        let section = mention.section.as_deref().unwrap_or("top of the file");
-        reply.line(format!(
-            "  {}:{}  {} ({})",
-            mention.path,
-            mention.line,
-            flatten(section),
-            mention.provenance
-        ));
-    }
+    render_mentions(reply, &found.mentions, found.mentions_omitted);
     let omitted = found.callers_omitted + found.callees_omitted + found.mentions_omitted;
     if omitted > 0 {
         let impact = reply.tool_name("impact");

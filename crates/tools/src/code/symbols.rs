@@ -5,6 +5,7 @@ use rutter_engine::{Error, SymbolsAnswer, symbols_of_file};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::mentions::{MentionData, render_mentions};
 use crate::CleanText;
 use crate::reply::ToolReply;
 use crate::{
@@ -12,12 +13,14 @@ use crate::{
 };
 
 const PAGE_SYMBOLS: usize = 150;
+/// A page with room for this many symbols has room for one place that mentions the file.
+const SYMBOLS_PER_MENTION: usize = 5;
 
 #[derive(Debug, Clone, Copy)]
 pub struct Symbols;
 
-/// Lists the symbols that a file defines, in order, with their lines: far cheaper than reading it.
-/// Then inspect one with {get_symbol_details}, or read its lines.
+/// Lists the symbols that a file defines, with their lines, and where documents mention the file: far
+/// cheaper than reading it. Then inspect one with {get_symbol_details}, or read its lines.
 #[derive(Debug, Clone, Deserialize, JsonSchema, clap::Args)]
 pub struct Args {
     /// A file of the repository, relative to its root
@@ -76,6 +79,7 @@ impl ModelTool for Symbols {
                 symbol.end_line
             ));
         }
+        render_mentions(reply, &answer.mentions, answer.mentions_omitted);
         if n_symbols == 0 {
             let read = reply.words(&Hint::ReadFile);
             reply.line(read);
@@ -90,6 +94,10 @@ impl PagedTool for Symbols {
     type Data = SymbolsData;
 
     fn cut(&self, answer: &mut SymbolsAnswer, page: &Page, room: usize) -> PageCut {
+        // They belong to the file as a whole; a small page has room for a few.
+        let most = if page.from > 0 { 0 } else { room / SYMBOLS_PER_MENTION };
+        answer.mentions_omitted += answer.mentions.len().saturating_sub(most);
+        answer.mentions.truncate(most);
         page.cut(&mut answer.symbols, room.min(PAGE_SYMBOLS))
     }
 
@@ -100,7 +108,12 @@ impl PagedTool for Symbols {
             start_line: symbol.start_line,
             end_line: symbol.end_line,
         });
-        SymbolsData { path: CleanText::from(&answer.path), symbols: symbols.collect() }
+        SymbolsData {
+            path: CleanText::from(&answer.path),
+            symbols: symbols.collect(),
+            mentions: answer.mentions.iter().map(MentionData::from).collect(),
+            mentions_omitted: answer.mentions_omitted,
+        }
     }
 
     fn freshness<'a>(&self, answer: &'a SymbolsAnswer) -> Option<&'a Freshness> {
@@ -114,6 +127,9 @@ impl PagedTool for Symbols {
 pub struct SymbolsData {
     path: CleanText,
     symbols: Vec<OutlinedSymbol>,
+    /// Where documents mention the file; on the first page only.
+    mentions: Vec<MentionData>,
+    mentions_omitted: usize,
 }
 
 #[derive(Debug, Default, Serialize, JsonSchema)]

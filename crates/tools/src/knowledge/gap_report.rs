@@ -1,7 +1,7 @@
 //! Gaps over time: the report on what was done about them, and completeness per commit.
 
 use rutter_domain::{Measurement, Vocabulary, Worded};
-use rutter_knowledge::GapReport;
+use rutter_knowledge::{GapReport, GapsAnswer};
 
 use crate::{Effect, Permission, Session, Tool, ToolError, Toolbox};
 
@@ -58,6 +58,8 @@ pub struct MeasureGaps;
 pub struct MeasureArgs {
     /// Full hash; `None` outside of git.
     pub commit: Option<String>,
+    /// The gaps of that commit.
+    pub answer: GapsAnswer,
 }
 
 impl Tool for MeasureGaps {
@@ -72,6 +74,6 @@ impl Tool for MeasureGaps {
         _: &Session,
         args: MeasureArgs,
     ) -> Result<Measurement, ToolError> {
-        Ok(toolbox.knowledge()?.measure_gaps(args.commit, &toolbox.gap_settings)?)
+        Ok(toolbox.knowledge()?.measure_gaps(args.commit, &args.answer)?)
     }
 }

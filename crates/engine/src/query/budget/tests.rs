@@ -20,6 +20,7 @@ fn drafts(path: &str, text: &str, numbers: &[u32]) -> Vec<Draft> {
         let symbol = chunk.symbol.map(|at| facts.symbols[at as usize].qualified_name.clone());
         let hit = Hit {
             entry: None,
+            mentioned_in: None,
             chunk: chunk_name(path, *number),
             path: path.to_owned(),
             start_line: chunk.span.start_line,

@@ -3,22 +3,24 @@
 //! Only what a rule already suspects is looked up here, so that a file is seldom read.
 
 mod package_surface;
+mod surfaces;
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
-use std::rc::Rc;
 use std::sync::Arc;
 
 use rutter_domain::{Facts, Family, Language};
 use rutter_engine::Snapshot;
-use rutter_workspace::{Source, stat_at};
+use rutter_workspace::stat_at;
 
 use super::own::Own;
 use super::targets::{file_name, folder_of, join};
 use crate::checks::words::contains_word;
 use crate::gaps::repository::{Repository, RepositoryView};
+use crate::gaps::sources::Sources;
 use crate::gaps::view::FileRole;
 pub use package_surface::PackageSurface;
+pub use surfaces::{KeptSurfaces, Surfaces};
 
 /// A word whose parts stand in more files is taken to be used in one of them.
 const MOST_FILES: usize = 80;
@@ -26,30 +28,45 @@ const MOST_FILES: usize = 80;
 /// Answers from the text of files, each question once.
 pub struct RepositoryText<'a> {
     pub snapshot: &'a Snapshot,
-    repository: &'a Repository,
+    sources: &'a Sources<'a>,
+    names: &'a Repository,
+    /// Notes what was asked, of texts too.
+    repository: RepositoryView<'a>,
+    surfaces: &'a Surfaces,
     own: OnceCell<Own>,
     words: RefCell<HashMap<String, bool>>,
     texts: RefCell<HashMap<String, Option<Arc<str>>>>,
     headers: RefCell<HashMap<Language, (usize, usize)>>,
-    surfaces: RefCell<HashMap<String, Rc<PackageSurface>>>,
 }
 
 impl<'a> RepositoryText<'a> {
-    pub fn new(snapshot: &'a Snapshot, repository: &'a Repository) -> RepositoryText<'a> {
+    pub fn new(
+        sources: &'a Sources<'a>,
+        names: &'a Repository,
+        surfaces: &'a Surfaces,
+    ) -> RepositoryText<'a> {
         RepositoryText {
-            snapshot,
-            repository,
+            snapshot: sources.snapshot,
+            sources,
+            names,
+            repository: RepositoryView::new(names),
+            surfaces,
             own: OnceCell::new(),
             words: RefCell::default(),
             texts: RefCell::default(),
             headers: RefCell::default(),
-            surfaces: RefCell::default(),
         }
     }
 
     /// The names and paths of the repository.
-    pub fn repository(&self) -> RepositoryView<'a> {
-        RepositoryView::new(self.repository)
+    pub fn repository(&self) -> &RepositoryView<'a> {
+        &self.repository
+    }
+
+    /// Keys of what was asked: of names, of paths, of the texts of files, and of what packages export.
+    /// Of words in any file, of paths outside of the index and of headers there is no key.
+    pub fn into_asked(self) -> Vec<u64> {
+        self.repository.into_asked()
     }
 
     /// The packages and programs of the repository.
@@ -58,20 +75,18 @@ impl<'a> RepositoryText<'a> {
     }
 
     /// What the package around a script offers to others; `None` without a manifest of a name.
-    pub fn package_surface(&self, path: &str) -> Option<Rc<PackageSurface>> {
+    pub fn package_surface(&self, path: &str) -> Option<Arc<PackageSurface>> {
         let mut folder = folder_of(path);
         loop {
             let manifest = join(folder, "package.json")?;
             // A manifest without a name only holds settings of a folder.
-            let is_package = self.snapshot.file_at(&manifest).is_some()
+            let is_package = self.has_file(&manifest)
                 && self
                     .text(&manifest)
                     .is_some_and(|text| text.contains("\"name\"") || text.contains("\"private\""));
             if is_package {
-                let known = self.surfaces.borrow().get(&manifest).cloned();
-                let surface = known.unwrap_or_else(|| Rc::new(PackageSurface::of(&manifest, self)));
-                self.surfaces.borrow_mut().insert(manifest, Rc::clone(&surface));
-                return Some(surface);
+                self.repository.note_surface(&manifest);
+                return Some(self.surface_of(&manifest));
             }
             if folder.is_empty() {
                 return None;
@@ -80,10 +95,34 @@ impl<'a> RepositoryText<'a> {
         }
     }
 
+    /// What the package with this manifest offers to others.
+    pub fn surface_of(&self, manifest: &str) -> Arc<PackageSurface> {
+        self.surfaces.of(manifest, || {
+            let text = RepositoryText::new(self.sources, self.names, self.surfaces);
+            PackageSurface::of(manifest, text)
+        })
+    }
+
+    /// Whether an indexed file has this path.
+    pub fn has_file(&self, path: &str) -> bool {
+        self.repository.note_path(path);
+        self.sources.file(path).is_some()
+    }
+
+    /// The paths of indexed files that begin so.
+    pub fn paths_from(&self, start: &str) -> impl Iterator<Item = &'a str> {
+        let folder = start.rsplit_once('/').map_or("", |(folder, _)| folder);
+        self.repository.note_path(folder);
+        let files = &self.sources.files;
+        let first = files.partition_point(|file| file.path < start);
+        let paths = files[first..].iter().map(|file| file.path);
+        paths.take_while(move |path| path.starts_with(start))
+    }
+
     /// How many source files of a language begin with a header, and how many there are.
     pub fn n_headers(&self, language: Language) -> (usize, usize) {
         *self.headers.borrow_mut().entry(language).or_insert_with(|| {
-            let files = self.repository.files.iter().filter(|file| {
+            let files = self.names.files.iter().filter(|file| {
                 file.language == language && FileRole::of(&file.path, language) == FileRole::Source
             });
             files.fold((0, 0), |(headers, all), file| {
@@ -93,18 +132,17 @@ impl<'a> RepositoryText<'a> {
     }
 
     pub fn facts(&self, path: &str) -> Option<Arc<Facts>> {
-        self.snapshot.facts_of(self.snapshot.file_at(path)?.id)
+        self.repository.note_text(path);
+        self.sources.file(path).map(|file| self.sources.facts(file))
     }
 
-    /// The text of an indexed file.
+    /// The text of a file.
     pub fn text(&self, path: &str) -> Option<Arc<str>> {
+        self.repository.note_text(path);
         if let Some(known) = self.texts.borrow().get(path) {
             return known.clone();
         }
-        let text = match self.snapshot.read_file(path) {
-            Source::Text(source) => Some(Arc::from(source.text)),
-            Source::Skip(..) | Source::Gone => None,
-        };
+        let text = self.sources.text(path);
         self.texts.borrow_mut().insert(path.to_owned(), text.clone());
         text
     }

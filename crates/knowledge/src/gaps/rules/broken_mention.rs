@@ -68,9 +68,9 @@ impl Rule for BrokenMention {
                 MentionKind::Path => paths::examine(&mut examination, mention),
                 MentionKind::Name => names::examine(&mut examination, mention),
                 MentionKind::Import => names::examine_import(&mut examination, mention),
-                MentionKind::Command => commands::examine(&mut examination, mention),
-                // A flag alone may be of any program.
-                MentionKind::Flag => {}
+                MentionKind::Command | MentionKind::Flag => {
+                    commands::examine(&mut examination, mention);
+                }
             }
         }
     }
@@ -88,7 +88,9 @@ impl Rule for BrokenMention {
             MentionKind::Name => names::confirm(path, mention, text) && !excuses(&around()),
             MentionKind::Import => names::confirm_import(mention, text),
             MentionKind::Command => commands::confirm(mention, &finding.subject, text),
-            MentionKind::Flag => false,
+            MentionKind::Flag => {
+                commands::confirm(mention, &finding.subject, text) && !excuses(&around())
+            }
         }
     }
 }
@@ -96,12 +98,10 @@ impl Rule for BrokenMention {
 /// Whether a finding with this subject is about a mention.
 fn subject_of(mention: &DocumentMention, subject: &str) -> bool {
     match mention.kind {
-        MentionKind::Command => commands::is_in(mention, subject),
-        MentionKind::Name
-        | MentionKind::Path
-        | MentionKind::Link
-        | MentionKind::Import
-        | MentionKind::Flag => mention.text == subject,
+        MentionKind::Command | MentionKind::Flag => commands::is_in(mention, subject),
+        MentionKind::Name | MentionKind::Path | MentionKind::Link | MentionKind::Import => {
+            mention.text == subject
+        }
     }
 }
 

@@ -16,7 +16,8 @@ pub fn is_for_others(path: &str, finding: &Finding, text: &RepositoryText<'_>) -
     if matches!(language, Language::JavaScript | Language::TypeScript | Language::Tsx) {
         return is_exported_by_package(path, name, text);
     }
-    let is_script = language == Language::Python && is_single_file_script(path, text);
+    let is_script = matches!(language, Language::Python | Language::Ruby | Language::Php)
+        && is_script(path, text);
     let is_override = language == Language::Ruby && calls_super(path, name, text);
     !is_script && !is_override
 }
@@ -40,9 +41,11 @@ fn is_exported_by_package(path: &str, qualified_name: &str, text: &RepositoryTex
     n_users >= FEWEST_USERS
 }
 
-/// Whether a file of Python lists its dependencies itself, so that it is run and never imported.
-fn is_single_file_script(path: &str, text: &RepositoryText<'_>) -> bool {
-    text.text(path).is_some_and(|text| text.lines().any(|line| line.trim_end() == "# /// script"))
+/// Whether a file is run and never imported: it names its interpreter, or lists its dependencies itself.
+fn is_script(path: &str, text: &RepositoryText<'_>) -> bool {
+    text.text(path).is_some_and(|text| {
+        text.starts_with("#!") || text.lines().any(|line| line.trim_end() == "# /// script")
+    })
 }
 
 /// Whether the comment of a Python definition stands above it, where it names a group of definitions.

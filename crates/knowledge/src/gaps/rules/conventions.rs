@@ -111,6 +111,15 @@ const GO: &[&str] = &[
     "ProtoMessage",
     "Descriptor",
     "ProtoReflect",
+    "Describe",
+    "Collect",
+    "MarshalLogObject",
+    "MarshalLogArray",
+    "Enabled",
+    "GobEncode",
+    "GobDecode",
+    "Help",
+    "Synopsis",
 ];
 
 const JAVA: &[&str] = &[
@@ -199,6 +208,8 @@ const RUBY: &[&str] = &[
     "marshal_load",
     "encode_with",
     "init_with",
+    "delete",
+    "clear",
 ];
 
 const PHP: &[&str] = &[
@@ -300,6 +311,12 @@ const RUST: &[&str] = &[
     "clear",
     "extend",
     "contains_key",
+    "flush",
+    "read",
+    "write",
+    "stdin",
+    "stdout",
+    "stderr",
 ];
 
 const SWIFT: &[&str] =

@@ -2,7 +2,8 @@
 
 use rutter_domain::{Import, Language};
 
-use crate::gaps::extract::{Extract, name_hash};
+use crate::gaps::extract::Extract;
+use crate::gaps::name_hash::name_hash;
 use crate::gaps::repository::RepositoryView;
 use crate::gaps::view::FileView;
 

@@ -2,9 +2,10 @@
 
 use std::collections::HashSet;
 
-use rutter_domain::{Language, MarkerKind, Symbol, SymbolKind, Visibility};
+use rutter_domain::{Language, MarkerKind, ReferenceKind, Symbol, SymbolKind, Visibility};
 
 use crate::checks::signature::parameters;
+use crate::gaps::documents::described::{prose_key, title_key};
 use crate::gaps::repository::RepositoryView;
 use crate::gaps::view::FileView;
 
@@ -14,12 +15,30 @@ const FEWEST_CLASSES: usize = 3;
 /// A predicate of this many lines has a body of one statement.
 const PREDICATE_LINES: u32 = 3;
 
+/// A getter of one parameter and this many lines only looks something up.
+const GETTER_LINES: u32 = 8;
+
 /// Whether nobody describes such a symbol at its definition.
 pub fn is_explained(file: &FileView<'_>, repository: &RepositoryView<'_>, symbol: &Symbol) -> bool {
     is_part_of_documentation(file.path)
         || is_of_rust_implementation(file, repository, symbol)
         || is_predicate(file, symbol)
+        || is_of_protocol(file, symbol)
         || is_of_silent_interface(file, repository, symbol)
+}
+
+/// Whether a described protocol of Python, which only says what others have, declares the method.
+fn is_of_protocol(file: &FileView<'_>, symbol: &Symbol) -> bool {
+    let Some(parent) = symbol.parent.filter(|_| file.language == Language::Python) else {
+        return false;
+    };
+    let mut above = file.facts.references.iter().filter(|reference| {
+        reference.kind == ReferenceKind::Extends && reference.from == Some(parent)
+    });
+    let is_described = file.parent_of(symbol).is_some_and(|parent| parent.doc.is_some());
+    symbol.kind == SymbolKind::Method
+        && is_described
+        && above.any(|above| above.name.rsplit('.').next() == Some("Protocol"))
 }
 
 /// Whether a file is code that makes or is shown in the documentation.
@@ -42,10 +61,26 @@ pub fn is_described_elsewhere(
     symbol: &Symbol,
 ) -> bool {
     let is_of_c = matches!(file.language, Language::C | Language::Cpp);
-    if is_of_c && matches!(symbol.kind, SymbolKind::Struct | SymbolKind::Class) {
-        return repository.is_described_elsewhere(&format!("struct {}", symbol.name));
+    if is_of_c
+        && matches!(symbol.kind, SymbolKind::Struct | SymbolKind::Class)
+        && repository.is_described_elsewhere(&format!("struct {}", symbol.name))
+    {
+        return true;
     }
-    repository.is_described_elsewhere(&symbol.qualified_name)
+    let is_title = symbol.kind.is_type()
+        && title_key(&symbol.name).is_some_and(|key| repository.has_description(key));
+    // A member is meant only with its type.
+    let name = match file.parent_of(symbol) {
+        Some(parent) if parent.kind != SymbolKind::Module => {
+            format!("{}.{}", parent.name, symbol.name)
+        }
+        Some(_) | None => symbol.name.clone(),
+    };
+    let names = [name.as_str(), symbol.qualified_name.as_str()];
+    let mut keys = names.iter().filter_map(|name| prose_key(name));
+    is_title
+        || keys.any(|key| repository.has_description(key))
+        || repository.is_described_elsewhere(&symbol.qualified_name)
 }
 
 /// Whether a trait declares the item, or its type cannot be named from outside.
@@ -82,7 +117,13 @@ fn is_predicate(file: &FileView<'_>, symbol: &Symbol) -> bool {
             .parent_of(symbol)
             .is_none_or(|parent| !matches!(parent.kind, SymbolKind::Interface | SymbolKind::Trait));
     let is_named_so = ["is_", "has_"].iter().any(|start| symbol.name.starts_with(start));
-    is_function && has_body && is_named_so && symbol.span.n_lines() <= PREDICATE_LINES
+    let n_parameters = parameters(symbol, file.language).map_or(0, |list| list.len());
+    let is_small_getter = file.language == Language::Python
+        && n_parameters <= 1
+        && (is_named_so || symbol.name.starts_with("get_"))
+        && symbol.span.n_lines() <= GETTER_LINES;
+    let is_short = is_named_so && symbol.span.n_lines() <= PREDICATE_LINES;
+    is_function && has_body && (is_short || is_small_getter)
 }
 
 /// Whether several classes have the method, and this one is not the base of any of them.

@@ -65,7 +65,7 @@ impl Rule for MissingDescription {
         }
     }
 
-    fn confirm(&self, path: &str, finding: &Finding, text: &RepositoryText<'_>) -> bool {
+    fn confirm_once(&self, path: &str, finding: &Finding, text: &RepositoryText<'_>) -> bool {
         is_for_others(path, finding, text) && !has_comment_above(path, finding.line, text)
     }
 }

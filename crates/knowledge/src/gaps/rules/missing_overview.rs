@@ -1,5 +1,7 @@
 //! `missing-overview`: a file that nothing introduces.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use rutter_domain::{Language, Severity, Symbol, SymbolKind, Visibility};
 
 use crate::gaps::documents::repository_text::RepositoryText;
@@ -8,6 +10,7 @@ use crate::gaps::repository::RepositoryView;
 use crate::gaps::rule::{AppliesTo, Example, Rule, RuleInfo};
 use crate::gaps::rules::doc_text::{is_same_word, name_words, words};
 use crate::gaps::rules::meaning::is_part_of_documentation;
+use crate::gaps::rules::source_paths::{is_frontend, is_internal_path, is_test_support};
 use crate::gaps::view::{FileRole, FileView};
 
 /// Finds files without a description of what is in them.
@@ -59,16 +62,20 @@ impl Rule for MissingOverview {
             findings.pass();
             return;
         }
-        if file.language == Language::Go && !speaks_for_package(file, repository) {
+        // A type without a description is a gap already, and describing it introduces the file.
+        let mut types = public(file).filter(|symbol| symbol.kind.is_type());
+        if file.language != Language::Go && types.any(|symbol| symbol.doc.is_none()) {
             return;
         }
-        let subject = match file.language {
-            Language::Go => "the package has no package comment",
-            _ => "the file has no overview",
-        };
         let name = file.path.rsplit('/').next().unwrap_or(file.path);
         let n_public = top_level(file).filter(|symbol| symbol.visibility == Visibility::Public);
-        let message = format!("{subject}: nothing says what `{name}` is for");
+        let message = match file.language {
+            Language::Go => match package_message(file, repository) {
+                Some(message) => message,
+                None => return,
+            },
+            _ => format!("the file has no overview: nothing says what `{name}` is for"),
+        };
         let reach = if n_public.count() > 0 { 0.8 } else { 0.5 };
         findings.report(Finding::new(1, message).reaching(reach));
     }
@@ -77,9 +84,17 @@ impl Rule for MissingOverview {
     fn confirm(&self, path: &str, _: &Finding, text: &RepositoryText<'_>) -> bool {
         let repository = text.repository();
         let language = Language::of_path(path);
+        if has_document_of_its_name(path, &repository) {
+            return false;
+        }
+        if language == Language::Go {
+            // Nobody imports a command.
+            let source = text.text(path);
+            return !source.is_some_and(|text| text.lines().any(|line| line == "package main"));
+        }
         let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
         let (n_headers, n_files) = text.n_headers(language);
-        if language == Language::Go || n_headers * 100 >= n_files * USUAL_PERCENT {
+        if n_headers * 100 >= n_files * USUAL_PERCENT {
             return true;
         }
         let beside = repository.files_in(folder).iter().filter(|other| {
@@ -140,7 +155,10 @@ fn needs_overview(file: &FileView<'_>) -> bool {
     let is_small = top_level(file).count() < FEWEST_DEFINITIONS
         || public(file).count() < FEWEST_PUBLIC
         || n_lines < FEWEST_LINES;
-    if is_conventional || is_small || is_part_of_documentation(file.path) {
+    let is_aside = is_part_of_documentation(file.path)
+        || is_internal_path(file.path)
+        || is_test_support(file.path);
+    if is_conventional || is_small || is_aside {
         return false;
     }
     match file.language {
@@ -153,6 +171,12 @@ fn needs_overview(file: &FileView<'_>) -> bool {
         Language::Php | Language::Elixir | Language::Ruby => {
             let mut types = file.facts.symbols.iter();
             !types.any(|symbol| symbol.kind.is_type() || symbol.kind == SymbolKind::Module)
+        }
+        // A collection of small functions has nothing in common to tell.
+        Language::JavaScript | Language::TypeScript | Language::Tsx => {
+            let mut folders = file.path.split('/').rev().skip(1);
+            !is_frontend(file.path)
+                && !folders.any(|folder| matches!(folder, "utils" | "util" | "helpers"))
         }
         _ => true,
     }
@@ -196,7 +220,7 @@ fn has_overview(file: &FileView<'_>, repository: &RepositoryView<'_>) -> bool {
         }
         Language::C | Language::Cpp => {
             // Header and source describe each other.
-            if file.path.ends_with(".c") || file.path.ends_with(".cpp") {
+            if [".c", ".cc", ".cpp", ".cxx"].iter().any(|end| file.path.ends_with(end)) {
                 let headers = ["", "-internal", "_internal"].map(|end| format!("{stem}{end}.h"));
                 let mut found = headers.iter().flat_map(|name| repository.files_ending(name));
                 if found.any(|path| repository.extract(path).is_some_and(|it| it.has_header)) {
@@ -249,6 +273,80 @@ fn go_files<'a>(
             other.language == Language::Go && parent == folder && !other.path.ends_with("_test.go")
         },
     )
+}
+
+/// What is said about a package without a comment, at one of its files; `None` at the others, and if a
+/// package beside it stands for it.
+fn package_message(file: &FileView<'_>, repository: &RepositoryView<'_>) -> Option<String> {
+    if !speaks_for_package(file, repository) {
+        return None;
+    }
+    let folder = file.path.rsplit_once('/').map_or("", |(folder, _)| folder);
+    if folder.split('/').any(|part| matches!(part, "internal" | "cmd")) {
+        return None;
+    }
+    let name = folder.rsplit('/').next().unwrap_or(folder);
+    let Some((parent, _)) = folder.rsplit_once('/') else {
+        return Some(match folder {
+            "" => "the package in the root has no package comment".to_owned(),
+            _ => format!("package `{name}` has no package comment"),
+        });
+    };
+    // Packages side by side, such as one for each service, are one gap.
+    let mut beside: BTreeMap<&str, Sibling> = BTreeMap::new();
+    for other in repository.files_in(parent) {
+        let inner = other.path.strip_prefix(parent).and_then(|path| path.strip_prefix('/'));
+        let Some((sibling, rest)) = inner.and_then(|inner| inner.split_once('/')) else { continue };
+        if rest.contains('/') || FileRole::of(&other.path, other.language) != FileRole::Source {
+            continue;
+        }
+        let known = beside.entry(sibling).or_default();
+        known.n_definitions += if other.language == Language::Go { other.defined.len() } else { 0 };
+        known.has_comment |= other.has_header && other.language == Language::Go;
+    }
+    beside.retain(|_, known| !known.has_comment && known.n_definitions >= FEWEST_DEFINITIONS);
+    let first = beside.keys().next().copied();
+    if first.is_some_and(|first| first < name) {
+        return None;
+    }
+    Some(match beside.len().saturating_sub(1) {
+        0 => format!("package `{name}` has no package comment"),
+        1 => format!("package `{name}` and one more in `{parent}` have no package comment"),
+        n => format!("package `{name}` and {n} more in `{parent}` have no package comment"),
+    })
+}
+
+/// A package beside another.
+#[derive(Default)]
+struct Sibling {
+    n_definitions: usize,
+    has_comment: bool,
+}
+
+/// Whether a document of the same name is about the file: `docs/Reply.md` about `lib/reply.js`.
+fn has_document_of_its_name(path: &str, repository: &RepositoryView<'_>) -> bool {
+    let name = path.rsplit('/').next().unwrap_or("");
+    let stem = name.split('.').next().unwrap_or("");
+    if stem.len() <= 2 {
+        return false;
+    }
+    let lower = stem.to_lowercase();
+    let capital: String = lower
+        .char_indices()
+        .map(|(at, c)| if at == 0 { c.to_ascii_uppercase() } else { c })
+        .collect();
+    let spellings = BTreeSet::from([
+        stem.to_owned(),
+        stem.replace('_', "-"),
+        lower.replace('_', "-"),
+        lower,
+        capital,
+    ]);
+    spellings.iter().any(|stem| {
+        ["md", "rst", "adoc"]
+            .iter()
+            .any(|end| !repository.files_ending(&format!("{stem}.{end}")).is_empty())
+    })
 }
 
 /// Whether the gap of a package is reported at this file: that of the package's name, or the first.

@@ -1,6 +1,6 @@
 //! `short-description`: a description that says no more than the name.
 
-use rutter_domain::{Severity, Symbol};
+use rutter_domain::{Severity, Symbol, SymbolKind};
 
 use crate::checks::signature::parameters;
 use crate::gaps::documents::repository_text::RepositoryText;
@@ -85,7 +85,10 @@ impl Rule for ShortDescription {
         for (at, symbol) in file.facts.symbols.iter().enumerate() {
             let Some(doc) = symbol.doc.as_ref().filter(|_| has_doc(file, at)) else { continue };
             let Some(reach) = description_reach(file, repository, at) else { continue };
-            if is_plain_accessor(file, symbol) || file.has_good_entry(&symbol.qualified_name) {
+            if is_plain_accessor(file, symbol)
+                || says_all(file, symbol, at, doc)
+                || file.has_good_entry(&symbol.qualified_name)
+            {
                 findings.pass();
                 continue;
             }
@@ -100,7 +103,7 @@ impl Rule for ShortDescription {
         }
     }
 
-    fn confirm(&self, path: &str, finding: &Finding, text: &RepositoryText<'_>) -> bool {
+    fn confirm_once(&self, path: &str, finding: &Finding, text: &RepositoryText<'_>) -> bool {
         is_for_others(path, finding, text) && !is_section_comment(path, finding.line, text)
     }
 }
@@ -121,6 +124,21 @@ fn is_plain_accessor(file: &FileView<'_>, symbol: &Symbol) -> bool {
     }
 }
 
+/// Whether the name leaves nothing to say: a method without parameters whose doc is a sentence, one that
+/// says which interface it implements, or a type whose members are all described.
+fn says_all(file: &FileView<'_>, symbol: &Symbol, at: usize, doc: &str) -> bool {
+    let n_parameters = parameters(symbol, file.language).map_or(0, |list| list.len());
+    let is_plain_method =
+        symbol.kind == SymbolKind::Method && n_parameters == 0 && words(doc).count() >= 3;
+    let implements =
+        words(doc).any(|word| matches!(word.as_str(), "implements" | "implement" | "satisfies"));
+    let members = file.facts.symbols.iter().filter(|inner| inner.parent == Some(at as u32));
+    let has_described_members = symbol.kind == SymbolKind::Enum
+        && members.clone().count() >= 2
+        && members.clone().all(|inner| inner.doc.is_some());
+    is_plain_method || implements || has_described_members
+}
+
 fn fault(symbol: &Symbol, doc: &str, min_words: usize) -> Option<String> {
     let own = prose(doc);
     let all: Vec<String> = words(own).collect();
@@ -137,18 +155,20 @@ fn fault(symbol: &Symbol, doc: &str, min_words: usize) -> Option<String> {
     if !own.is_ascii() || all.is_empty() && !own.is_empty() {
         return None;
     }
-    if all.len() < min_words {
+    let mut known = name_words(&symbol.name);
+    known.push(symbol.name.to_lowercase());
+    if let Some((owner, _)) = symbol.qualified_name.rsplit_once(['.', ':']) {
+        known.extend(name_words(owner));
+    }
+    let is_telling = |word: &&String| !EMPTY_WORDS.contains(&word.as_str());
+    let is_new = |word: &String| !known.iter().any(|name| is_same_word(name, word));
+    let n_new = all.iter().filter(is_telling).filter(|word| is_new(word)).count();
+    // Two words say enough if one of them is not in the name.
+    if all.len() < min_words && (n_new == 0 || all.len() < 2) {
         let n_words = all.len();
         let s = if n_words == 1 { "" } else { "s" };
         return Some(format!("has only {n_words} word{s}"));
     }
-    let mut known = name_words(&symbol.name);
-    if let Some((owner, _)) = symbol.qualified_name.rsplit_once(['.', ':']) {
-        known.extend(name_words(owner));
-    }
-    let telling = all.iter().filter(|word| !EMPTY_WORDS.contains(&word.as_str()));
-    let mut telling = telling.peekable();
-    let is_repeated = telling.peek().is_some()
-        && telling.all(|word| known.iter().any(|name| is_same_word(name, word)));
+    let is_repeated = all.iter().any(|word| is_telling(&word)) && n_new == 0;
     is_repeated.then(|| "only repeats its name".to_owned())
 }

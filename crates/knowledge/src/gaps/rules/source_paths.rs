@@ -24,6 +24,12 @@ pub fn is_tooling(path: &str, language: Language, repository: &RepositoryView<'_
         "doc",
         "tasks",
     ];
+    let is_build = path.ends_with(".gradle.kts")
+        || path.ends_with(".gradle")
+        || path.split('/').any(|part| matches!(part, "buildSrc" | "build-logic"));
+    if is_build {
+        return true;
+    }
     let Some((first, _)) = path.split_once('/') else { return false };
     if !FOLDERS.contains(&first) {
         return false;
@@ -64,6 +70,12 @@ pub fn is_tooling(path: &str, language: Language, repository: &RepositoryView<'_
     }
 }
 
+/// Whether a file of Python lies in the root of a project whose package is in a folder.
+pub fn is_beside_package(path: &str, repository: &RepositoryView<'_>) -> bool {
+    let is_project = || ["pyproject.toml", "setup.py"].iter().any(|file| repository.has_file(file));
+    !path.contains('/') && is_project() && !repository.files_ending("__init__.py").is_empty()
+}
+
 /// Whether a file is part of a user interface: a component, or a page of a site.
 pub fn is_frontend(path: &str) -> bool {
     let is_component = path.ends_with(".tsx") || path.ends_with(".jsx");
@@ -73,10 +85,71 @@ pub fn is_frontend(path: &str) -> bool {
 /// Whether a path says that a file is internal to its library.
 pub fn is_internal_path(path: &str) -> bool {
     let mut folders = path.split('/').rev().skip(1);
-    let is_internal =
-        |folder: &str| matches!(folder, "internal" | "impl" | "detail" | "details" | "private");
-    folders.any(is_internal)
-        || ["_internal.", "-internal.", "_impl.", "-impl.", "_private.", "-private.", "-inl."]
+    let is_internal = |folder: &str| {
+        matches!(folder, "internal" | "impl" | "detail" | "details" | "private" | "compat")
+    };
+    const ENDS: [&str; 16] = [
+        "_internal.",
+        "-internal.",
+        "_impl.",
+        "-impl.",
+        "_private.",
+        "-private.",
+        "-inl.",
+        "_inl.",
+        "-compat.",
+        "_compat.",
+        "_p.",
+        "_priv.",
+        "-priv.",
+        "_int.",
+        "_detail.",
+        "config.h",
+    ];
+    folders.any(is_internal) || ENDS.iter().any(|end| path.contains(end))
+}
+
+/// Whether a header of C is for users of the library: it lies in `include`, or no header does.
+pub fn is_offered_header(path: &str, repository: &RepositoryView<'_>) -> bool {
+    let is_included = |path: &str| path.split('/').rev().skip(1).any(|folder| folder == "include");
+    let mut folders = path.match_indices('/').map(|(at, _)| format!("{}include", &path[..at + 1]));
+    is_included(path)
+        || !repository.has_folder("include")
+            && !folders.any(|folder| repository.has_folder(&folder))
+}
+
+/// Whether a file helps tests, by its name: `testutil.h`, `test_helpers.py`, `mock_clock.go`.
+pub fn is_test_support(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let stem = name.split('.').next().unwrap_or(name).to_ascii_lowercase();
+    let is_word = |word: &str| {
+        matches!(
+            word,
+            "test"
+                | "tests"
+                | "testing"
+                | "testutil"
+                | "testutils"
+                | "testhelper"
+                | "testharness"
+                | "mock"
+                | "mocks"
+                | "fake"
+                | "fakes"
+        )
+    };
+    stem.split(['_', '-']).any(is_word)
+}
+
+/// Whether a file belongs to an application that lies in a library only to try it out.
+pub fn is_of_inner_application(path: &str, repository: &RepositoryView<'_>) -> bool {
+    let borders = path.match_indices('/').map(|(at, _)| &path[..at]);
+    borders.into_iter().any(|folder| {
+        ["config/application.rb", "config/routes.rb", "bin/rails", "manage.py"]
             .iter()
-            .any(|end| path.contains(end))
+            .any(|file| repository.has_file(&format!("{folder}/{file}")))
+            && ["setup.py", "pyproject.toml", "Rakefile", "Gemfile"]
+                .iter()
+                .any(|file| repository.has_file(file))
+    })
 }

@@ -1,15 +1,18 @@
 //! `undocumented-parameters`: a doc comment that describes some parameters and not others.
 
-use rutter_domain::{Language, Severity, Symbol, Visibility};
+use rutter_domain::{
+    Language, MarkerKind, ReferenceKind, Severity, Symbol, SymbolKind, Visibility,
+};
 
 use crate::checks::signature::{Parameter, parameters};
 use crate::gaps::findings::{Finding, Findings, Sought};
-use crate::gaps::repository::RepositoryView;
+use crate::gaps::repository::{Inherited, RepositoryView};
 use crate::gaps::rule::{AppliesTo, Example, Rule, RuleInfo};
 use crate::gaps::rules::doc_text::{is_same_word, name_words, prose, words};
 use crate::gaps::rules::documented_parameters::{
     DocumentedParameter, documented_parameters, is_cut_short,
 };
+use crate::gaps::rules::source_paths::is_test_support;
 use crate::gaps::view::FileView;
 
 /// Finds parameters that a doc comment leaves out or invents.
@@ -37,8 +40,22 @@ impl Rule for UndocumentedParameters {
         &INFO
     }
 
-    fn examine(&self, file: &FileView<'_>, _: &RepositoryView<'_>, findings: &mut Findings) {
-        for symbol in file.facts.symbols.iter().filter(|symbol| symbol.kind.is_callable()) {
+    fn examine(
+        &self,
+        file: &FileView<'_>,
+        repository: &RepositoryView<'_>,
+        findings: &mut Findings,
+    ) {
+        let symbols = file.facts.symbols.iter().enumerate();
+        for (at, symbol) in symbols.filter(|(_, symbol)| symbol.kind.is_callable()) {
+            // Code that is never compiled, and what takes its doc from above.
+            let annotations = &file.facts.annotations;
+            let is_aside = [MarkerKind::Hidden, MarkerKind::Override, MarkerKind::TestOnly]
+                .into_iter()
+                .any(|kind| annotations.has_marker(at, kind));
+            if is_aside || is_test_support(file.path) {
+                continue;
+            }
             let Some(doc) = symbol.doc.as_deref().filter(|doc| !is_cut_short(doc)) else {
                 continue;
             };
@@ -59,7 +76,9 @@ impl Rule for UndocumentedParameters {
             if names.len() != written.len() {
                 continue;
             }
-            match finding_of(symbol, doc, &documented, &written, &names) {
+            match finding_of(file.language, symbol, doc, &documented, &written, &names) {
+                // The same hole in the interface is enough.
+                Some(_) if is_declared_above(file, repository, symbol) => findings.pass(),
                 Some(finding) => findings.report(finding),
                 None => findings.pass(),
             }
@@ -78,7 +97,12 @@ fn is_private(file: &FileView<'_>, symbol: &Symbol) -> bool {
     let is_hidden = |one: &Symbol| {
         let is_dunder = one.name.starts_with("__") && one.name.ends_with("__");
         let is_private_name = one.name.starts_with(['_', '#']) && !is_dunder;
-        matches!(one.visibility, Visibility::Private | Visibility::Protected) || is_private_name
+        let is_of_c = matches!(file.language, Language::C | Language::Cpp);
+        let is_own_name = is_of_c && (one.name.ends_with('_') || one.name.ends_with("_internal"));
+        let is_open = one.visibility == Visibility::Public
+            // A namespace and an `impl` have no visibility of their own.
+            || matches!(one.kind, SymbolKind::Module | SymbolKind::Implementation);
+        !is_open || is_private_name || is_own_name
     };
     // Modules of Python, and folders of others, are private by their names.
     let is_private_path = file.path.split('/').any(|part| {
@@ -101,6 +125,7 @@ fn takes_from_elsewhere(doc: &str) -> bool {
 
 /// What is wrong with the list of parameters of a function, all in one.
 fn finding_of(
+    language: Language,
     symbol: &Symbol,
     doc: &str,
     documented: &[DocumentedParameter],
@@ -110,7 +135,10 @@ fn finding_of(
     let is_documented = |name: &str| documented.iter().any(|known| known.name == name);
     let mut missing: Vec<&str> = Vec::new();
     for (at, (name, one)) in names.iter().zip(written).enumerate() {
-        let is_free = one.is_variadic() || name.starts_with('_') || is_self_explaining(name);
+        let is_free = one.is_variadic()
+            || name.starts_with('_')
+            || is_self_explaining(name)
+            || at == 0 && is_receiver(language, symbol, one);
         let is_told = is_mentioned(doc, name) || is_named_in_words(symbol, doc, name, at);
         if !is_documented(name) && !is_free && !is_told && !missing.contains(&name.as_str()) {
             missing.push(name);
@@ -155,6 +183,29 @@ fn finding_of(
         Some(name) => finding.seeking(Sought::Known(name)),
         None => finding,
     })
+}
+
+/// Whether a parameter of C is what the function is called on: `struct table *t` of `table_read`.
+fn is_receiver(language: Language, symbol: &Symbol, parameter: &Parameter) -> bool {
+    let mut words = parameter.text.split(|c: char| !c.is_alphanumeric() && c != '_');
+    let is_type =
+        |word: &str| word.len() > 2 && symbol.name.starts_with(word) && word != symbol.name;
+    language == Language::C && parameter.text.contains('*') && words.any(is_type)
+}
+
+/// Whether an interface of the repository declares the method, so that the comment there is the one to complete.
+fn is_declared_above(
+    file: &FileView<'_>,
+    repository: &RepositoryView<'_>,
+    symbol: &Symbol,
+) -> bool {
+    let above = file.facts.references.iter().filter(|reference| {
+        matches!(reference.kind, ReferenceKind::Extends | ReferenceKind::Implements)
+            && reference.from.is_some()
+            && reference.from == symbol.parent
+    });
+    let mut found = above.map(|above| repository.inherited(&above.name, &symbol.name));
+    found.any(|inherited| inherited == Inherited::Declared)
 }
 
 /// Whether the prose or the name of a function says in words what a parameter is: `eventName` in "the name of

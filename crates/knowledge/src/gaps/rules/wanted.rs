@@ -4,18 +4,22 @@
 //! members that a trait or an interface declares, conventional names, accessors, and what only tests see.
 //! Where a language has no visibility, its conventions decide. In doubt, no description is asked for.
 
-use rutter_domain::{Language, MarkerKind, ReferenceKind, Symbol, SymbolKind, Visibility};
+use rutter_domain::{Language, MarkerKind, Symbol, SymbolKind, Visibility};
 
-use crate::checks::signature::parameters;
 use crate::gaps::repository::RepositoryView;
+use crate::gaps::rules::accessors::{is_accessor, is_accessor_of_c};
 use crate::gaps::rules::conventions::is_conventional;
+use crate::gaps::rules::derived_types::{
+    is_bare_subclass, is_exception, is_implementation_of_namesake, is_namespace,
+};
 use crate::gaps::rules::inherited::is_inherited;
 use crate::gaps::rules::meaning::{has_doc, is_described_elsewhere, is_explained};
-use crate::gaps::rules::source_paths::{is_frontend, is_internal_path, is_tooling};
+use crate::gaps::rules::rust_paths::is_reachable_in_rust;
+use crate::gaps::rules::source_paths::{
+    is_beside_package, is_frontend, is_internal_path, is_of_inner_application, is_offered_header,
+    is_test_support, is_tooling,
+};
 use crate::gaps::view::FileView;
-
-/// An accessor has at most this many lines.
-const ACCESSOR_LINES: u32 = 5;
 
 /// A name that is not part of an interface needs a description if this many other files use it.
 const WIDELY_USED: u32 = 3;
@@ -41,16 +45,21 @@ pub fn description_reach(
         MarkerKind::Setter,
         MarkerKind::NotExported,
         MarkerKind::Registered,
+        MarkerKind::Plain,
     ];
     if excluding.into_iter().any(is_marked) || is_hidden_with_container(file, symbol) {
         return None;
     }
-    if is_tooling(file.path, file.language, repository) {
+    if is_tooling(file.path, file.language, repository)
+        || is_of_inner_application(file.path, repository)
+        || is_test_support(file.path)
+    {
         return None;
     }
     let is_plain_type = is_exception(file, symbol, at)
         || is_namespace(file, symbol, at)
-        || is_bare_subclass(file, repository, at);
+        || is_bare_subclass(file, repository, at)
+        || is_implementation_of_namesake(file, repository, symbol, at);
     if symbol.kind.is_type() && is_plain_type {
         return None;
     }
@@ -60,7 +69,7 @@ pub fn description_reach(
     let is_settled = is_conventional(file.language, &symbol.name)
         && (!is_free || symbol.name == "init")
         || symbol.name == "main";
-    if is_callable && is_settled || is_accessor(file, symbol) {
+    if is_callable && is_settled || is_accessor(file, symbol) || is_accessor_of_c(file, symbol) {
         return None;
     }
     if !is_reachable(file, symbol) || !is_interface(file, repository, symbol) {
@@ -83,9 +92,10 @@ pub fn is_described(file: &FileView<'_>, repository: &RepositoryView<'_>, symbol
         return true;
     }
     let alike = file.facts.symbols.iter().enumerate();
-    let is_documented = alike
-        .filter(|(_, other)| other.qualified_name == symbol.qualified_name)
-        .any(|(at, _)| has_doc(file, at));
+    let is_documented =
+        alike.filter(|(_, other)| other.qualified_name == symbol.qualified_name).any(|(at, _)| {
+            has_doc(file, at) || file.facts.annotations.has_marker(at, MarkerKind::Described)
+        });
     if is_documented {
         return true;
     }
@@ -162,49 +172,6 @@ fn is_hidden_with_container(file: &FileView<'_>, symbol: &Symbol) -> bool {
     false
 }
 
-/// Whether a type is an exception, which its name describes, or only derives from its namesake.
-fn is_exception(file: &FileView<'_>, symbol: &Symbol, at: usize) -> bool {
-    const ENDS: [&str; 4] = ["Error", "Exception", "Failure", "Warning"];
-    let is_failure = |name: &str| ENDS.iter().any(|end| name.ends_with(end));
-    let mut above = file.facts.references.iter().filter(|reference| {
-        matches!(reference.kind, ReferenceKind::Extends | ReferenceKind::Implements)
-            && reference.from.is_some_and(|from| from as usize == at)
-    });
-    above.any(|above| is_failure(&above.name) || above.name == symbol.name)
-}
-
-/// Whether a type has no methods of its own and a supertype in the repository, which describes it.
-fn is_bare_subclass(file: &FileView<'_>, repository: &RepositoryView<'_>, at: usize) -> bool {
-    let mut inside = file.facts.symbols.iter().filter(|inner| inner.parent == Some(at as u32));
-    if inside.any(|inner| inner.kind.is_callable()) {
-        return false;
-    }
-    let mut above = file.facts.references.iter().filter(|reference| {
-        matches!(reference.kind, ReferenceKind::Extends | ReferenceKind::Implements)
-            && reference.from.is_some_and(|from| from as usize == at)
-    });
-    above.any(|above| {
-        let name = above.name.rsplit(['.', '\\', ':']).next().unwrap_or(&above.name);
-        let found = repository.definitions(name);
-        found.iter().any(|found| found.kind().is_type() && found.language() == file.language)
-    })
-}
-
-/// Whether a type of Ruby only holds other types.
-fn is_namespace(file: &FileView<'_>, symbol: &Symbol, at: usize) -> bool {
-    const CORE: [&str; 10] = [
-        "Array", "Hash", "String", "Object", "Module", "Class", "Integer", "Kernel", "Symbol",
-        "Range",
-    ];
-    if file.language != Language::Ruby {
-        return false;
-    }
-    let inside = file.facts.symbols.iter().filter(|inner| inner.parent == Some(at as u32));
-    let is_type = |inner: &&Symbol| inner.kind.is_type() || inner.kind == SymbolKind::Module;
-    let is_core = symbol.parent.is_none() && CORE.contains(&symbol.name.as_str());
-    is_core || inside.clone().count() > 0 && inside.clone().all(|inner| is_type(&inner))
-}
-
 /// Whether a document has a section about exactly this symbol.
 fn is_heading(repository: &RepositoryView<'_>, symbol: &Symbol) -> bool {
     let is_member = symbol.parent.is_some() || symbol.qualified_name != symbol.name;
@@ -234,6 +201,13 @@ fn reach_by_kind(file: &FileView<'_>, symbol: &Symbol) -> Option<f32> {
         SymbolKind::TypeAlias if is_script || file.language == Language::Python => None,
         SymbolKind::TypeAlias if matches!(file.language, Language::C | Language::Cpp) => None,
         SymbolKind::TypeAlias if file.language == Language::Elixir => None,
+        // Another name of a type means the same.
+        SymbolKind::TypeAlias
+            if file.language == Language::Go && symbol.signature.contains('=') =>
+        {
+            None
+        }
+        SymbolKind::TypeAlias if file.language == Language::Rust && symbol.name == "Result" => None,
         SymbolKind::TypeAlias => Some(0.7),
         SymbolKind::Constructor
         | SymbolKind::EnumMember
@@ -252,6 +226,7 @@ fn is_private_name(language: Language, name: &str) -> bool {
     let is_marked = name.starts_with('_') || name.starts_with('#');
     match language {
         Language::Go => !name.starts_with(char::is_uppercase),
+        Language::C | Language::Cpp => is_marked || name.ends_with('_'),
         _ => is_marked,
     }
 }
@@ -326,26 +301,26 @@ fn is_interface(file: &FileView<'_>, repository: &RepositoryView<'_>, symbol: &S
     match file.language {
         // Only what a header declares is meant for others.
         Language::C | Language::Cpp => {
-            [".h", ".hpp", ".hh", ".hxx", ".h++"].iter().any(|end| name.ends_with(end))
-                && !is_internal_path(file.path)
+            let is_header =
+                [".h", ".hpp", ".hh", ".hxx", ".h++"].iter().any(|end| name.ends_with(end));
+            // Where a folder holds the headers for others, the rest is for the library itself.
+            let is_offered = is_offered_header(file.path, repository)
+                || symbol.kind.is_type() && repository.n_using_files(&symbol.name) > WIDELY_USED;
+            is_header && is_offered && !is_internal_path(file.path)
         }
-        Language::Rust => {
-            is_public_module(file, repository)
-                || repository.is_passed_on(&top.name)
-                || n_others(&symbol.name) >= WIDELY_USED
-        }
+        Language::Rust => is_reachable_in_rust(file.path, repository, &top.name),
         Language::Python => {
             let is_script =
                 matches!(stem, "setup" | "conf" | "manage" | "__main__" | "conftest" | "noxfile");
             let is_private =
                 file.path.split('/').any(|part| part.starts_with('_') && !part.starts_with("__"));
-            !is_script && !is_private
+            !is_script && !is_private && !is_beside_package(file.path, repository)
         }
         Language::Go => {
-            let is_command = file.path.split('/').any(|part| part == "cmd" || part == "internal");
-            !is_command || n_others(&symbol.name) >= WIDELY_USED
+            !file.path.split('/').any(|part| matches!(part, "cmd" | "internal" | "main"))
         }
-        Language::Bash => n_others(&symbol.name) >= 1,
+        // Functions of a shell script are read where they stand.
+        Language::Bash => false,
         Language::Ruby => {
             // Methods at the top of a script belong to that script.
             symbol.kind.is_type() || file.parent_of(symbol).is_some() || n_others(&symbol.name) >= 1
@@ -385,52 +360,4 @@ fn is_passed_on_by_index(file: &FileView<'_>, repository: &RepositoryView<'_>) -
     let name = file.path.rsplit('/').next().unwrap_or(file.path);
     let stem = name.split('.').next().unwrap_or(name);
     stem == "index" || repository.is_passed_on(stem)
-}
-
-/// Whether the module of a Rust file can be named from outside its crate.
-fn is_public_module(file: &FileView<'_>, repository: &RepositoryView<'_>) -> bool {
-    let path = file.path.strip_suffix(".rs").unwrap_or(file.path);
-    let mut parts: Vec<&str> = path.split('/').collect();
-    let Some(src) = parts.iter().rposition(|part| *part == "src") else { return false };
-    if parts.get(src + 1) == Some(&"bin") {
-        return false;
-    }
-    let crate_root = parts[..src + 1].join("/");
-    if !repository.has_file(&format!("{crate_root}/lib.rs")) {
-        return false;
-    }
-    parts.drain(..src + 1);
-    if matches!(parts.last(), Some(&"mod" | &"lib" | &"main")) {
-        parts.pop();
-    }
-    // Every module on the way has to be declared public.
-    parts.iter().all(|part| repository.is_passed_on(part))
-}
-
-/// Whether a function only hands out or takes in a value.
-fn is_accessor(file: &FileView<'_>, symbol: &Symbol) -> bool {
-    if symbol.kind != SymbolKind::Method && symbol.kind != SymbolKind::Function {
-        return false;
-    }
-    let is_declared_only = file
-        .parent_of(symbol)
-        .is_some_and(|parent| matches!(parent.kind, SymbolKind::Interface | SymbolKind::Trait));
-    let n_parameters = parameters(symbol, file.language).map_or(0, |list| list.len());
-    let is_element = file.parent_of(symbol).is_some_and(|parent| {
-        file.language == Language::Java && parent.signature.contains("@interface")
-    });
-    if is_element && n_parameters == 0 {
-        return true;
-    }
-    if symbol.span.n_lines() > ACCESSOR_LINES || is_declared_only {
-        return false;
-    }
-    let lower = symbol.name.to_ascii_lowercase();
-    let is_method = symbol.kind == SymbolKind::Method;
-    let begins = |words: &[&str]| words.iter().any(|word| lower.starts_with(word));
-    match n_parameters {
-        0 => is_method,
-        1 => is_method && begins(&["set", "with", "is", "has", "add_", "enable", "disable"]),
-        _ => false,
-    }
 }

@@ -149,7 +149,7 @@ fn a_file_of_some_size_needs_an_overview() {
     check(
         rule,
         &format!("//- t/a.go\npackage t\n\n{body}{lines}//- t/b.go\npackage t\n\n{body}{lines}"),
-        "t/a.go:1 the package has no package comment: nothing says what `a.go` is for\n",
+        "t/a.go:1 package `t` has no package comment\n",
     );
     check(
         rule,

@@ -79,6 +79,44 @@ fn a_flag_that_no_code_knows_is_broken() {
 }
 
 #[test]
+fn a_lone_flag_is_checked_only_where_its_program_is_clear() {
+    let code = "//- Cargo.toml\n[package]\nname = \"tide\"\n//- src/main.rs\nuse clap::Parser;\n#[derive(Parser)]\nstruct Args { #[arg(long)] dry_run: bool }\nfn main() {}\n";
+    check(
+        &format!(
+            "{code}//- README.md\n# Use\n```sh\ntide run --dry-run\n```\n## Options\n`--dry-run`, `--prot N`\n# Both\n`tide run` and `grep x`: `--strange`\n# Free\n`--unclear`\n"
+        ),
+        "README.md:6 `tide` has no flag `--prot`\n",
+    );
+    check(
+        &format!("{code}//- docs/a.rst\nUse\n===\n\n``tide run`` takes ``--prot``.\n"),
+        "docs/a.rst:4 `tide` has no flag `--prot`\n",
+    );
+    check(
+        &format!("{code}//- docs/a.adoc\n= Use\n`tide run` takes `--prot`.\n"),
+        "docs/a.adoc:2 `tide` has no flag `--prot`\n",
+    );
+}
+
+#[test]
+fn the_nearest_heading_is_named() {
+    let tree = Tree::new(
+        "//- docs/mole.md\n# The Start\n## Set up & run\n//- README.md\n# Top\n[a](docs/mole.md#the-strat) [b](docs/mole.md#set-up--runs) [c](#tpo) [d](docs/mole.md#nothing-alike)\n",
+    );
+    let found = listed(&tree, "broken-mention");
+    let mut lines: Vec<&str> = found.lines().collect();
+    lines.sort_unstable();
+    assert_eq!(
+        lines,
+        [
+            "README.md:2 `docs/mole.md` has no heading for `#nothing-alike`",
+            "README.md:2 `docs/mole.md` has no heading for `#set-up--runs` [#set-up--run]",
+            "README.md:2 `docs/mole.md` has no heading for `#the-strat` [#the-start]",
+            "README.md:2 this document has no heading for `#tpo` [#top]",
+        ]
+    );
+}
+
+#[test]
 fn imports_of_own_packages_in_samples_are_checked() {
     check(
         "//- pkg/__init__.py\nfrom .a import run\n//- pkg/a.py\ndef run(): pass\n//- README.md\n```python\nfrom pkg import run, walk\nfrom os import sail\n```\n",

@@ -112,3 +112,50 @@ fn only_what_a_change_brings_is_new() {
     let told: Vec<&str> = answer.gaps.iter().map(|gap| gap.message.as_str()).collect();
     assert_eq!(told, ["function `merge` has no description"]);
 }
+
+/// Replaces the id of the only entry by `ID`.
+fn without_id(listed: &str, id: &str) -> String {
+    listed.replace(id, "ID")
+}
+
+#[test]
+fn an_entry_of_code_that_changed_or_went_is_stale() {
+    let tree = Tree::new(
+        "//- src/lib.rs\npub fn rotate(x: u8, by: u32) -> u8 {\n    x.rotate_left(by)\n}\n",
+    );
+    let id = record(&tree, draft("rotate", "src/lib.rs", "Rotates the bits of `x` to the left."));
+    assert_eq!(listed(&tree, "stale-entry"), "");
+    tree.write(
+        "src/lib.rs",
+        "pub fn rotate(x: u8, by: u32) -> u8 {\n    x.rotate_right(by + 1)\n}\n",
+    );
+    let found = without_id(&listed(&tree, "stale-entry"), &id);
+    assert!(found.starts_with("src/lib.rs:1 the entry ID of `rotate` is stale: "), "{found}");
+    tree.write("src/lib.rs", "pub fn other(x: u8) -> u8 {\n    x + 40\n}\n");
+    let found = without_id(&listed(&tree, "stale-entry"), &id);
+    assert!(found.contains("the entry ID of `rotate` is stale: "), "{found}");
+    std::fs::remove_file(tree.file("src/lib.rs")).unwrap();
+    tree.write("src/main.rs", "fn main() {}\n");
+    let found = without_id(&listed(&tree, "stale-entry"), &id);
+    assert!(found.starts_with("src/lib.rs:"), "an entry of a file that is gone: {found}");
+}
+
+#[test]
+fn an_entry_that_nobody_can_rely_on_is_weak() {
+    let code = "//- src/lib.rs\npub fn rotate(x: u8, by: u32) -> u8 {\n    x.rotate_left(by)\n}\n";
+    let found = |summary: &str, confidence: Option<f32>| {
+        let tree = Tree::new(code);
+        let draft = crate::EntryDraft { confidence, ..draft("rotate", "src/lib.rs", summary) };
+        let id = record(&tree, draft);
+        without_id(&listed(&tree, "weak-entry"), &id)
+    };
+    let good = "Rotates the bits of `x` to the left.";
+    assert_eq!(found(good, None), "");
+    assert_eq!(found(good, Some(0.9)), "");
+    assert_eq!(
+        found(good, Some(0.2)),
+        "src/lib.rs:1 the entry ID of `rotate` is of low confidence (0.20)\n"
+    );
+    let wrong = found("Calls `swap_bytes_slowly` of `x`, and panics with `RotateError`.", None);
+    assert!(wrong.starts_with("src/lib.rs:1 the entry ID of `rotate` is unverified: "), "{wrong}");
+}

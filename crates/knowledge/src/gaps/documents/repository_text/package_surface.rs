@@ -3,29 +3,34 @@
 //! A manifest names built files, which are not in the index: their sources are guessed by path. From
 //! there `export … from`, exported imports and `module.exports` are followed. Types alone do not count.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use rutter_domain::Import;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::RepositoryText;
 use crate::gaps::documents::package_entries::{entry_paths, source_of};
 use crate::gaps::documents::targets::{folder_of, join};
+use crate::gaps::extract::hash_list;
 
 /// The most steps that are followed in one package.
 const MOST_STEPS: usize = 5000;
 
 /// What users of a package can import from it.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct PackageSurface {
     /// Whether the manifest says `"private": true`: an application, or the root of a workspace.
     pub is_private: bool,
     /// Whether the source of at least one entry point is known.
     pub has_entry: bool,
     /// Files of which every exported name is public.
-    files: HashSet<String>,
+    files: BTreeSet<String>,
     /// Other public names, each with the path of its file.
-    names: HashSet<(String, String)>,
+    names: BTreeSet<(String, String)>,
+    /// Keys of what was asked about the repository, sorted.
+    #[serde(with = "hash_list")]
+    pub(super) asked: Vec<u64>,
 }
 
 /// What is imported of a file.
@@ -37,14 +42,14 @@ enum Wanted {
 
 impl PackageSurface {
     /// Reads a manifest, such as `packages/tide/package.json`, and follows its entry points.
-    pub fn of(manifest: &str, text: &RepositoryText<'_>) -> PackageSurface {
+    pub fn of(manifest: &str, text: RepositoryText<'_>) -> PackageSurface {
         let parsed = text.text(manifest).and_then(|text| serde_json::from_str(&text).ok());
         let manifest_value: Value = parsed.unwrap_or(Value::Null);
         let mut surface = PackageSurface {
             is_private: manifest_value.get("private") == Some(&Value::Bool(true)),
             ..PackageSurface::default()
         };
-        let has_file = |path: &str| text.snapshot.file_at(path).is_some();
+        let has_file = |path: &str| text.has_file(path);
         let entries = entry_paths(&manifest_value);
         let folder = folder_of(manifest);
         let programs = entries.programs.iter().filter_map(|path| source_of(folder, path, has_file));
@@ -54,7 +59,7 @@ impl PackageSurface {
             match entry.split_once('*') {
                 Some((before, _)) => {
                     let below = join(folder, before).unwrap_or_default();
-                    let all = text.snapshot.paths().filter(|path| path.starts_with(&below));
+                    let all = text.paths_from(&below);
                     pending.extend(all.map(|path| (path.to_owned(), Wanted::All)));
                 }
                 None => {
@@ -64,8 +69,16 @@ impl PackageSurface {
             }
         }
         surface.has_entry |= !pending.is_empty();
-        surface.follow(pending, text);
+        surface.follow(pending, &text);
+        surface.asked = text.into_asked();
         surface
+    }
+
+    /// Whether users can import the same.
+    pub fn is_same(&self, other: &PackageSurface) -> bool {
+        let PackageSurface { is_private, has_entry, files, names, asked: _ } = self;
+        (is_private, has_entry, files, names)
+            == (&other.is_private, &other.has_entry, &other.files, &other.names)
     }
 
     /// Whether users of the package can import a name that a file exports.
@@ -103,7 +116,7 @@ impl PackageSurface {
             for import in &facts.imports {
                 let next = passed_on(import, local.as_deref(), &exports, &source);
                 let Some(next) = next else { continue };
-                let has_file = |path: &str| text.snapshot.file_at(path).is_some();
+                let has_file = |path: &str| text.has_file(path);
                 if import.module.starts_with('.')
                     && let Some(target) = source_of(folder_of(&path), &import.module, has_file)
                 {

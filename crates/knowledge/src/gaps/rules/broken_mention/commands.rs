@@ -1,8 +1,11 @@
-//! Command lines: flags that a program of this repository does not have.
+//! Command lines, and flags alone: those that a program of this repository does not have.
 //!
 //! A flag is unknown if no file of code or data contains it in any way of writing it.
 
-use rutter_domain::DocumentMention;
+use std::borrow::Cow;
+
+use rutter_domain::{DocumentMention, MentionKind};
+use rutter_syntax::parse_command;
 
 use super::Examination;
 use crate::gaps::documents::repository_text::RepositoryText;
@@ -31,12 +34,6 @@ const USUAL_FLAGS: &[&str] = &[
     "helpshort",
     "helpfull",
     "usage",
-];
-
-/// What stands before the program that is run.
-const RUNNERS: &[&str] = &[
-    "sudo", "npx", "exec", "bundle", "uvx", "pipx", "uv", "poetry", "run", "time", "env", "yarn",
-    "pnpm",
 ];
 
 /// How parsers of arguments are recognised in code.
@@ -75,7 +72,8 @@ const PARSERS: &[&str] = &[
 ];
 
 pub(super) fn examine(examination: &mut Examination<'_, '_>, mention: &DocumentMention) {
-    let Some((program, flags)) = parse(&mention.text) else { return };
+    let Some(command) = command_of(mention) else { return };
+    let Some((program, flags)) = parse(&command) else { return };
     for flag in flags {
         if spellings(flag).iter().any(|name| examination.repository.is_defined(name)) {
             continue;
@@ -87,7 +85,8 @@ pub(super) fn examine(examination: &mut Examination<'_, '_>, mention: &DocumentM
 }
 
 pub(super) fn confirm(mention: &DocumentMention, subject: &str, text: &RepositoryText<'_>) -> bool {
-    let Some((program, flags)) = parse(&mention.text) else { return false };
+    let Some(command) = command_of(mention) else { return false };
+    let Some((program, flags)) = parse(&command) else { return false };
     let wanted = subject.rsplit_once(" --").map(|(_, flag)| flag);
     let Some(flag) = flags.into_iter().find(|flag| Some(*flag) == wanted) else { return false };
     text.own().programs.contains(program) && !has_flag(flag, text) && has_parser(text)
@@ -95,17 +94,31 @@ pub(super) fn confirm(mention: &DocumentMention, subject: &str, text: &Repositor
 
 /// Whether a command line has this program and flag.
 pub(super) fn is_in(mention: &DocumentMention, subject: &str) -> bool {
-    parse(&mention.text).is_some_and(|(program, flags)| {
+    let command = command_of(mention);
+    command.as_deref().and_then(parse).is_some_and(|(program, flags)| {
         flags.iter().any(|flag| format!("{program} --{flag}") == subject)
     })
 }
 
+/// A command line, or a flag after the program of its section. A flag without one may be of any program.
+fn command_of(mention: &DocumentMention) -> Option<Cow<'_, str>> {
+    match (mention.kind, &mention.scope) {
+        (MentionKind::Flag, None) => None,
+        (MentionKind::Flag, Some(program)) => Some(format!("{program} {}", mention.text).into()),
+        (
+            MentionKind::Command
+            | MentionKind::Name
+            | MentionKind::Path
+            | MentionKind::Link
+            | MentionKind::Import,
+            _,
+        ) => Some(mention.text.as_str().into()),
+    }
+}
+
 /// The program that a command line runs, and its long flags.
 fn parse(command: &str) -> Option<(&str, Vec<&str>)> {
-    let command = command.split([';', '|', '&', '>', '`']).next()?;
-    let mut words = command.split_ascii_whitespace().peekable();
-    while words.next_if(|word| word.contains('=') || RUNNERS.contains(word)).is_some() {}
-    let program = words.next()?.rsplit('/').next()?;
+    let (program, words) = parse_command(command)?;
     let flags = words.take_while(|word| *word != "--").filter_map(|word| {
         let word = word.trim_start_matches(['[', '(']).strip_prefix("--")?;
         let end = word

@@ -54,7 +54,8 @@ pub(super) fn examine(examination: &mut Examination<'_, '_>, mention: &DocumentM
             && examination.file.language == Language::Markdown
         {
             let message = format!("this document has no heading for `#{anchor}`");
-            examination.suspect(mention, &mention.text, message, None);
+            let sought = Sought::Heading { path: document.to_owned(), anchor: anchor.clone() };
+            examination.suspect(mention, &mention.text, message, Some(sought));
         }
         return;
     }
@@ -70,7 +71,8 @@ pub(super) fn examine(examination: &mut Examination<'_, '_>, mention: &DocumentM
             if Language::of_path(&path) == Language::Markdown =>
         {
             let message = format!("`{path}` has no heading for `#{anchor}`");
-            examination.suspect(mention, &mention.text, message, None);
+            let sought = Sought::Heading { path, anchor };
+            examination.suspect(mention, &mention.text, message, Some(sought));
         }
         (Located::File(_) | Located::Folder, _) => examination.pass(),
         (Located::Missing, _) => {

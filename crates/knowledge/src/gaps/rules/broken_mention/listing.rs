@@ -51,7 +51,7 @@ pub fn broken_mentions(
                 Some(Sought::Name(name)) => {
                     Some(BrokenName { name: name.clone(), owner: owner_of(&mentions, name) })
                 }
-                Some(Sought::Path(_) | Sought::Known(_)) | None => None,
+                Some(Sought::Path(_) | Sought::Heading { .. } | Sought::Known(_)) | None => None,
             };
             listed.push(ListedMention { path: path.clone(), mentions, name });
         }

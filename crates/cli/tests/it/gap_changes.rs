@@ -1,0 +1,115 @@
+//! Gaps of a change, the exit code for CI, the rules in words, and hostile names in the formats of other programs.
+
+use rutter_fixture::Tree;
+
+use crate::run::rutter;
+
+const FILES: &str = "\
+//- src/tide.py
+\"\"\"Tides of ports.\"\"\"
+
+
+def merge(first, second):
+    return first
+//- src/port.py
+\"\"\"Ports.\"\"\"
+
+
+def find(name, day):
+    return name
+";
+
+fn committed() -> Tree {
+    let tree = Tree::new(FILES);
+    tree.git_init();
+    tree.git_commit("one");
+    tree
+}
+
+fn messages(tree: &Tree, args: &[&str], code: i32) -> Vec<String> {
+    let answer = rutter(tree, &[&["gaps", "--json"], args].concat()).exits(code).json();
+    let gaps = answer["gaps"].as_array().unwrap().iter();
+    let mut messages: Vec<String> =
+        gaps.map(|gap| gap["message"].as_str().unwrap().to_owned()).collect();
+    messages.sort();
+    messages
+}
+
+#[test]
+fn gaps_since_a_commit_are_those_of_changed_files_or_only_the_new_ones() {
+    let tree = committed();
+    let (in_files, new) = (["--changed-since", "HEAD"], ["--changed-since", "HEAD", "--new"]);
+    assert!(messages(&tree, &in_files, 0).is_empty());
+    assert!(messages(&tree, &new, 0).is_empty());
+    let text = tree.read("src/tide.py");
+    tree.write("src/tide.py", format!("{text}\n\ndef split(table, at):\n    return table\n"));
+    let merge = "function `merge` has no description";
+    let split = "function `split` has no description";
+    assert_eq!(messages(&tree, &in_files, 1), [merge, split]);
+    assert_eq!(messages(&tree, &new, 1), [split]);
+    // A description takes a gap away, and brings none.
+    tree.write(
+        "src/tide.py",
+        text.replace("    return", "    \"\"\"Joins two tables.\"\"\"\n    return"),
+    );
+    assert!(messages(&tree, &new, 0).is_empty());
+    // A new file has only new gaps; one that is gone has none.
+    tree.write("src/moon.py", "\"\"\"Moons.\"\"\"\n\n\ndef phase(day, year):\n    return day\n");
+    std::fs::remove_file(tree.file("src/port.py")).unwrap();
+    assert_eq!(messages(&tree, &new, 1), ["function `phase` has no description"]);
+    let refused = rutter(&tree, &["gaps", "--changed-since", "nowhere"]).exits(2);
+    assert!(refused.err.contains("git knows no commit `nowhere`"), "{}", refused.err);
+}
+
+#[test]
+fn the_exit_code_says_whether_the_documentation_is_complete_enough() {
+    let tree = committed();
+    let described = "def find(name, day):\n    \"\"\"Finds a port that is open on a day.\"\"\"\n    return name\n";
+    tree.write("src/port.py", format!("\"\"\"Ports.\"\"\"\n\n\n{described}"));
+    let overall = rutter(&tree, &["gaps", "--json"]).exits(1).json()["completeness"]["overall"]
+        .as_f64()
+        .unwrap();
+    assert!(overall > 0.0 && overall < 100.0, "{overall}");
+    rutter(&tree, &["gaps", "--fail-under", &overall.to_string()]).exits(0);
+    rutter(&tree, &["gaps", "--fail-under", &(overall + 0.1).to_string()]).exits(1);
+    rutter(&tree, &["gaps", "--fail-under", "0"]).exits(0);
+    rutter(&tree, &["gaps", "--fail-under", "100"]).exits(1);
+    let bad = rutter(&tree, &["gaps", "--fail-under", "many"]).exits(2);
+    assert!(bad.err.contains("--fail-under"), "{}", bad.err);
+}
+
+#[test]
+fn the_rules_are_explained_with_an_example_each() {
+    let tree = Tree::new(FILES);
+    let text = rutter(&tree, &["gaps", "rules"]).exits(0).out;
+    let data = rutter(&tree, &["gaps", "rules", "--json"]).exits(0).json();
+    let rules = data["rules"].as_array().unwrap();
+    assert_eq!(rules.len(), 9);
+    for rule in rules {
+        let name = rule["name"].as_str().unwrap();
+        assert!(text.contains(name), "{name}: {text}");
+        for field in ["about", "why", "severity"] {
+            let said = rule[field].as_str().unwrap();
+            assert!(!said.is_empty(), "{rule}");
+        }
+        assert!(rule["enabled"].as_bool().unwrap() && rule["weight"].as_f64().unwrap() > 0.0);
+        assert_ne!(rule["wrong"], rule["right"], "{name}");
+    }
+    assert_eq!(data["min_words"], 3);
+}
+
+#[cfg(unix)]
+#[test]
+fn hostile_names_are_escaped_for_other_programs() {
+    let tree = Tree::new(FILES);
+    let path = "src/a<b>&\"c\",d:e%0A::error::.py";
+    tree.write(path, "\"\"\"Odd.\"\"\"\n\n\ndef odd_function(first, second):\n    return first\n");
+    let annotations = rutter(&tree, &["gaps", "--format", "github"]).exits(1).out;
+    let line = annotations.lines().find(|line| line.contains("odd_function")).unwrap();
+    assert!(line.contains("file=src/a<b>&\"c\"%2Cd%3Ae%250A%3A%3Aerror%3A%3A.py,"), "{line}");
+    assert!(annotations.lines().all(|line| line.starts_with("::")), "{annotations}");
+    let junit = rutter(&tree, &["gaps", "--format", "junit"]).exits(1).out;
+    let escaped = "file=\"src/a&lt;b&gt;&amp;&quot;c&quot;,d:e%0A::error::.py\"";
+    assert!(junit.contains(escaped), "{junit}");
+    assert!(!junit.contains("a<b>"), "{junit}");
+}

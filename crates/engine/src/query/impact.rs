@@ -1,0 +1,169 @@
+//! What a change of a symbol or a file would touch.
+
+use rutter_domain::{FileId, Freshness, Vocabulary, Worded};
+use rutter_graph::{Affected, Graph, ImpactBounds, SymbolAt};
+use serde::Serialize;
+
+use crate::Error;
+use crate::query::graph::IndexedCode;
+use crate::query::snapshot::Snapshot;
+use crate::query::symbols::{definitions, near_names, symbol_name};
+
+/// At most this many symbols of a file are followed to their users.
+const LIMIT_FOLLOWED: usize = 100;
+
+/// What a change of a symbol or a file would touch.
+#[derive(Debug, Clone, Serialize)]
+pub struct ImpactAnswer {
+    pub symbol: String,
+    pub index: Freshness,
+    /// Where the symbols of that name are defined, as `path:line`.
+    pub definitions: Vec<String>,
+    /// How many further definitions were left out.
+    pub definitions_omitted: usize,
+    /// Nearest first.
+    pub affected: Vec<AffectedSymbol>,
+    pub omitted: usize,
+    pub near: Vec<String>,
+}
+
+impl Worded for ImpactAnswer {
+    fn word(&mut self, vocabulary: &dyn Vocabulary) {
+        self.index.word(vocabulary);
+    }
+}
+
+/// How far to follow links.
+#[derive(Debug, Clone, Copy)]
+pub struct ImpactLimits {
+    pub max_distance: u32,
+    pub max_symbols: usize,
+}
+
+/// A symbol that uses another one, through others.
+#[derive(Debug, Clone, Serialize)]
+pub struct AffectedSymbol {
+    pub symbol: Option<String>,
+    pub path: String,
+    pub line: u32,
+    /// How many steps away.
+    pub distance: u32,
+    /// How the least certain step on the way is known.
+    pub provenance: String,
+}
+
+/// The direct and transitive users of `name`: of a symbol, or of all that the file at this path defines.
+pub fn impact_of(
+    snapshot: &Snapshot,
+    name: &str,
+    limits: ImpactLimits,
+) -> Result<ImpactAnswer, Error> {
+    let code = IndexedCode::new(snapshot);
+    let graph = Graph::new(&code);
+    let path = name.trim_start_matches("./");
+    if let Some(file) = snapshot.file_at(path) {
+        return Ok(impact_of_file(snapshot, &graph, path, file.id, limits));
+    }
+    let found = definitions(snapshot, name);
+    let (reached, omitted) = impact_of_all(&graph, &found, limits);
+    let affected = affected_symbols(snapshot, &reached);
+    let definitions = found
+        .iter()
+        .filter_map(|at| {
+            let facts = snapshot.facts_of(at.file)?;
+            let line = facts.symbols.get(at.symbol as usize)?.span.start_line;
+            Some(format!("{}:{line}", snapshot.file(at.file)?.0.path))
+        })
+        .collect();
+    Ok(ImpactAnswer {
+        symbol: name.to_owned(),
+        index: snapshot.freshness.clone(),
+        definitions,
+        definitions_omitted: 0,
+        affected,
+        omitted,
+        near: if found.is_empty() { near_names(snapshot, name) } else { Vec::new() },
+    })
+}
+
+/// The users of the outermost symbols of a file in other files, and the sections of documents that mention the
+/// file itself.
+fn impact_of_file(
+    snapshot: &Snapshot,
+    graph: &Graph<'_>,
+    path: &str,
+    file: FileId,
+    limits: ImpactLimits,
+) -> ImpactAnswer {
+    let facts = snapshot.facts_of(file);
+    let symbols = facts.iter().flat_map(|facts| (0..).zip(&facts.symbols));
+    let outermost: Vec<SymbolAt> = symbols
+        .filter(|(_, symbol)| symbol.parent.is_none())
+        .map(|(symbol, _)| SymbolAt { file, symbol })
+        .take(LIMIT_FOLLOWED)
+        .collect();
+    let (mut reached, mut omitted) = impact_of_all(graph, &outermost, limits);
+    reached.retain(|affected| affected.file != file);
+    for mention in graph.mentions_of_file(file) {
+        let Some(provenance) = mention.provenance else { continue };
+        let (file, symbol, line) = (mention.document, mention.section, mention.line);
+        let is_known = |known: &Affected| (known.file, known.symbol) == (file, symbol);
+        if !reached.iter().any(is_known) {
+            reached.push(Affected { file, symbol, line, distance: 1, provenance });
+        }
+    }
+    reached.sort_by_key(|affected| affected.distance);
+    omitted += reached.len().saturating_sub(limits.max_symbols);
+    reached.truncate(limits.max_symbols);
+    ImpactAnswer {
+        symbol: path.to_owned(),
+        index: snapshot.freshness.clone(),
+        definitions: vec![format!("{path}:1")],
+        definitions_omitted: 0,
+        affected: affected_symbols(snapshot, &reached),
+        omitted,
+        near: Vec::new(),
+    }
+}
+
+fn affected_symbols(snapshot: &Snapshot, reached: &[Affected]) -> Vec<AffectedSymbol> {
+    let described = reached.iter().filter_map(|affected| {
+        Some(AffectedSymbol {
+            symbol: symbol_name(snapshot, affected.file, affected.symbol),
+            path: snapshot.file(affected.file)?.0.path.clone(),
+            line: affected.line,
+            distance: affected.distance,
+            provenance: affected.provenance.to_string(),
+        })
+    });
+    described.collect()
+}
+
+/// What is affected when any of these symbols changes, nearest first; and how many more are.
+fn impact_of_all(
+    graph: &Graph<'_>,
+    symbols: &[SymbolAt],
+    limits: ImpactLimits,
+) -> (Vec<Affected>, usize) {
+    let ImpactLimits { max_distance, max_symbols } = limits;
+    let mut reached: Vec<Affected> = Vec::new();
+    let mut omitted = 0;
+    for symbol in symbols {
+        let impact = graph.impact(*symbol, ImpactBounds { max_distance, max_symbols });
+        omitted += impact.omitted;
+        for affected in impact.affected {
+            let is_same = |known: &&mut Affected| {
+                (known.file, known.symbol) == (affected.file, affected.symbol)
+            };
+            match reached.iter_mut().find(is_same) {
+                Some(known) if known.distance <= affected.distance => {}
+                Some(known) => *known = affected,
+                None => reached.push(affected),
+            }
+        }
+    }
+    reached.sort_by_key(|affected| affected.distance);
+    omitted += reached.len().saturating_sub(max_symbols);
+    reached.truncate(max_symbols);
+    (reached, omitted)
+}
