@@ -17,7 +17,7 @@ const IMPOSSIBLE: i64 = i64::MIN / 2;
 
 /// A candidate that matches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Ranked {
+pub struct FuzzyMatch {
     /// Position among the candidates.
     pub at: usize,
     pub score: i64,
@@ -25,9 +25,9 @@ pub struct Ranked {
 
 /// The candidates that match, best first; those of the same score in their order. An empty pattern
 /// keeps them all.
-pub fn rank<'a>(pattern: &str, candidates: impl IntoIterator<Item = &'a str>) -> Vec<Ranked> {
-    let mut ranked: Vec<Ranked> = (candidates.into_iter().enumerate())
-        .filter_map(|(at, candidate)| Some(Ranked { at, score: score(pattern, candidate)? }))
+pub fn rank<'a>(pattern: &str, candidates: impl IntoIterator<Item = &'a str>) -> Vec<FuzzyMatch> {
+    let mut ranked: Vec<FuzzyMatch> = (candidates.into_iter().enumerate())
+        .filter_map(|(at, candidate)| Some(FuzzyMatch { at, score: score(pattern, candidate)? }))
         .collect();
     ranked.sort_by_key(|ranked| (std::cmp::Reverse(ranked.score), ranked.at));
     ranked
