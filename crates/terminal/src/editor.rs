@@ -163,23 +163,24 @@ impl Editor {
 
     fn signal(&mut self, prompt: &PromptText) -> Result<Signal, Error> {
         let reedline = self.reedline.as_mut().expect("only read with an editor");
-        reedline.read_line(prompt).map_err(|error| Error::Read(error.into()))
+        reedline.read_line(prompt).map_err(Error::Read)
     }
 
     /// Ends the prompt as if the draft were sent, so that it stays on the screen and in the history.
     fn cancel(&mut self, prompt: &PromptText) -> Result<String, Error> {
-        self.set_immediate(true);
+        self.set_accept(Accept::Now);
         let signal = self.signal(prompt);
-        self.set_immediate(false);
+        self.set_accept(Accept::OnEnter);
         match signal? {
             Signal::Success(buffer) => Ok(self.draft.submit(&buffer)),
             _ => Ok(String::new()),
         }
     }
 
-    fn set_immediate(&mut self, immediate: bool) {
+    fn set_accept(&mut self, accept: Accept) {
+        let is_immediate = accept == Accept::Now;
         self.reedline =
-            self.reedline.take().map(|reedline| reedline.with_immediately_accept(immediate));
+            self.reedline.take().map(|reedline| reedline.with_immediately_accept(is_immediate));
     }
 
     fn edit_externally(&mut self) -> Result<(), Error> {
@@ -196,6 +197,13 @@ impl Editor {
             reedline.run_edit_commands(&[EditCommand::Clear, EditCommand::InsertString(shown)]);
         }
     }
+}
+
+/// When `reedline` takes the line as entered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Accept {
+    OnEnter,
+    Now,
 }
 
 fn build(

@@ -58,18 +58,20 @@ impl EditMode for ChatKeys {
         match &event {
             Event::Paste(text) => return self.paste(text),
             Event::Key(KeyEvent { code: KeyCode::Char(key), modifiers, .. })
-                if *modifiers == KeyModifiers::CONTROL =>
+                if modifiers.contains(KeyModifiers::CONTROL) =>
             {
+                // Esc and Ctrl-C in quick succession arrive as one key with Alt.
+                let is_alone = *modifiers == KeyModifiers::CONTROL;
                 match (key.to_ascii_lowercase(), prefix) {
                     ('c', _) => {
                         // The next draft begins as the first did: in vi's insert mode.
                         self.inner = editing_mode(self.keys);
                         return leave_with(CANCEL, ReedlineEvent::CtrlC);
                     }
-                    ('e', Prefix::CtrlX) | ('o', _) => {
+                    ('e', Prefix::CtrlX) | ('o', _) if is_alone => {
                         return leave_with(OPEN_EDITOR, ReedlineEvent::None);
                     }
-                    ('x', _) => {
+                    ('x', _) if is_alone => {
                         self.prefix = Prefix::CtrlX;
                         return ReedlineEvent::None;
                     }
