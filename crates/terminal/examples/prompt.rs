@@ -8,9 +8,9 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use rutter_terminal::{
-    Charset, CompletionCandidate, EditingKeys, Editor, EditorOptions, Input, KeyboardProtocol,
-    PromptHistory, PromptTerminal, RenderOptions, Renderer, Splitter, StatusDisplay, StatusLine,
-    Style, TypeAhead, TypeAheadEvent, rank,
+    Charset, CompletionCandidate, EditingKeys, Editor, EditorOptions, KeyboardProtocol,
+    PromptHistory, PromptInput, PromptTerminal, RenderOptions, Renderer, Splitter, StatusDisplay,
+    StatusLine, Style, TypeAhead, TypeAheadEvent, rank,
 };
 
 const WORDS: &[(&str, &str)] = &[
@@ -75,12 +75,12 @@ fn main() -> Result<(), rutter_terminal::Error> {
     let mut draft = String::new();
     loop {
         match editor.read("ask>", &draft)? {
-            Input::Line(text) => draft = answer(&text, &mut renderer, display, charset)?,
-            Input::Cancelled(text) => {
+            PromptInput::Line(text) => draft = answer(&text, &mut renderer, display, charset)?,
+            PromptInput::Cancelled(text) => {
                 println!("(cancelled {} bytes; Ctrl-D leaves)", text.len());
                 draft.clear();
             }
-            Input::Leave => return Ok(()),
+            PromptInput::Leave => return Ok(()),
         }
     }
 }

@@ -35,7 +35,7 @@ use prompt::{Continuation, DraftHighlighter, PromptText};
 
 /// What the user entered.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Input {
+pub enum PromptInput {
     /// A message, pastes and all. Never empty.
     Line(String),
     /// Ctrl-C: the draft was dropped, and is in the history unless it was empty.
@@ -112,23 +112,30 @@ impl Editor {
     }
 
     /// Shows the prompt, such as `ask>`, with a draft already in the line, and waits for the user.
-    pub fn read(&mut self, prompt: &str, draft: &str) -> Result<Input, Error> {
+    /// After an error of the external editor, the draft is still in the line of the next prompt.
+    pub fn read(&mut self, prompt: &str, draft: &str) -> Result<PromptInput, Error> {
         let prompt = PromptText::new(prompt, self.options.charset);
         match self.reedline.is_some() {
             true => self.read_edited(&prompt, draft),
-            false => {
-                let mut stdin = std::io::stdin().lock();
-                let mut stdout = std::io::stdout().lock();
-                let shown = match self.options.terminal {
-                    PromptTerminal::Full | PromptTerminal::Dumb => prompt.text(),
-                    PromptTerminal::Pipe => "",
-                };
-                plain::read_line(&mut stdin, &mut stdout, shown)
-            }
+            false => self.read_plain(&prompt),
         }
     }
 
-    fn read_edited(&mut self, prompt: &PromptText, draft: &str) -> Result<Input, Error> {
+    fn read_plain(&mut self, prompt: &PromptText) -> Result<PromptInput, Error> {
+        let mut stdin = std::io::stdin().lock();
+        let mut stdout = std::io::stdout().lock();
+        let shown = match self.options.terminal {
+            PromptTerminal::Full | PromptTerminal::Dumb => prompt.text(),
+            PromptTerminal::Pipe => String::new(),
+        };
+        let input = plain::read_line(&mut stdin, &mut stdout, &shown)?;
+        if let (PromptTerminal::Dumb, PromptInput::Line(line)) = (self.options.terminal, &input) {
+            history::lock(&self.history).append(line.clone());
+        }
+        Ok(input)
+    }
+
+    fn read_edited(&mut self, prompt: &PromptText, draft: &str) -> Result<PromptInput, Error> {
         history::lock(&self.history).reload();
         if !draft.is_empty() {
             self.replace_buffer(draft);
@@ -138,14 +145,14 @@ impl Editor {
                 Signal::Success(buffer) => {
                     let text = self.draft.submit(&buffer);
                     if !text.trim().is_empty() {
-                        return Ok(Input::Line(text));
+                        return Ok(PromptInput::Line(text));
                     }
                 }
                 Signal::HostCommand(command) if command == CANCEL => {
-                    return self.cancel(prompt).map(Input::Cancelled);
+                    return self.cancel(prompt).map(PromptInput::Cancelled);
                 }
                 Signal::HostCommand(command) if command == OPEN_EDITOR => self.edit_externally()?,
-                Signal::CtrlD => return Ok(Input::Leave),
+                Signal::CtrlD => return Ok(PromptInput::Leave),
                 // Ctrl-C in a search ends the search; the draft is still in the buffer.
                 Signal::CtrlC => {}
                 // No break signal is set and no other host command is bound.
@@ -156,23 +163,24 @@ impl Editor {
 
     fn signal(&mut self, prompt: &PromptText) -> Result<Signal, Error> {
         let reedline = self.reedline.as_mut().expect("only read with an editor");
-        reedline.read_line(prompt).map_err(|error| Error::Read(error.into()))
+        reedline.read_line(prompt).map_err(Error::Read)
     }
 
     /// Ends the prompt as if the draft were sent, so that it stays on the screen and in the history.
     fn cancel(&mut self, prompt: &PromptText) -> Result<String, Error> {
-        self.set_immediate(true);
+        self.set_accept(Accept::Now);
         let signal = self.signal(prompt);
-        self.set_immediate(false);
+        self.set_accept(Accept::OnEnter);
         match signal? {
             Signal::Success(buffer) => Ok(self.draft.submit(&buffer)),
             _ => Ok(String::new()),
         }
     }
 
-    fn set_immediate(&mut self, immediate: bool) {
+    fn set_accept(&mut self, accept: Accept) {
+        let is_immediate = accept == Accept::Now;
         self.reedline =
-            self.reedline.take().map(|reedline| reedline.with_immediately_accept(immediate));
+            self.reedline.take().map(|reedline| reedline.with_immediately_accept(is_immediate));
     }
 
     fn edit_externally(&mut self) -> Result<(), Error> {
@@ -189,6 +197,13 @@ impl Editor {
             reedline.run_edit_commands(&[EditCommand::Clear, EditCommand::InsertString(shown)]);
         }
     }
+}
+
+/// When `reedline` takes the line as entered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Accept {
+    OnEnter,
+    Now,
 }
 
 fn build(

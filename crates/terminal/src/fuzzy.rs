@@ -17,17 +17,23 @@ const IMPOSSIBLE: i64 = i64::MIN / 2;
 
 /// A candidate that matches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Ranked {
+pub struct FuzzyMatch {
     /// Position among the candidates.
     pub at: usize,
     pub score: i64,
 }
 
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Case {
+    Counts,
+    Ignored,
+}
+
 /// The candidates that match, best first; those of the same score in their order. An empty pattern
 /// keeps them all.
-pub fn rank<'a>(pattern: &str, candidates: impl IntoIterator<Item = &'a str>) -> Vec<Ranked> {
-    let mut ranked: Vec<Ranked> = (candidates.into_iter().enumerate())
-        .filter_map(|(at, candidate)| Some(Ranked { at, score: score(pattern, candidate)? }))
+pub fn rank<'a>(pattern: &str, candidates: impl IntoIterator<Item = &'a str>) -> Vec<FuzzyMatch> {
+    let mut ranked: Vec<FuzzyMatch> = (candidates.into_iter().enumerate())
+        .filter_map(|(at, candidate)| Some(FuzzyMatch { at, score: score(pattern, candidate)? }))
         .collect();
     ranked.sort_by_key(|ranked| (std::cmp::Reverse(ranked.score), ranked.at));
     ranked
@@ -36,16 +42,19 @@ pub fn rank<'a>(pattern: &str, candidates: impl IntoIterator<Item = &'a str>) ->
 /// How well `pattern` fits. `None` if it does not.
 pub fn score(pattern: &str, candidate: &str) -> Option<i64> {
     let candidate: Vec<char> = candidate.chars().take(LONGEST_CANDIDATE).collect();
-    let ignores_case = !pattern.chars().any(char::is_uppercase);
+    let case = match pattern.chars().any(char::is_uppercase) {
+        true => Case::Counts,
+        false => Case::Ignored,
+    };
     pattern.split_whitespace().try_fold(0, |total, word| {
         let word: Vec<char> = word.chars().collect();
-        Some(total + score_word(&word, &candidate, ignores_case)?)
+        Some(total + score_word(&word, &candidate, case)?)
     })
 }
 
 /// The best alignment, by dynamic programming over the characters of the word and the candidate.
-fn score_word(word: &[char], candidate: &[char], ignores_case: bool) -> Option<i64> {
-    if !is_subsequence(word, candidate, ignores_case) {
+fn score_word(word: &[char], candidate: &[char], case: Case) -> Option<i64> {
+    if !is_subsequence(word, candidate, case) {
         return None;
     }
     // `ending[i]`: best score if the word so far ends at character i. `open[i]`: best at or before i.
@@ -56,7 +65,7 @@ fn score_word(word: &[char], candidate: &[char], ignores_case: bool) -> Option<i
         let mut best = IMPOSSIBLE;
         for (at, &found) in candidate.iter().enumerate() {
             next_ending[at] = IMPOSSIBLE;
-            if is_same(wanted, found, ignores_case) {
+            if is_same(wanted, found, case) {
                 let start = if begins_word(candidate, at) { WORD_START } else { 0 };
                 let exact = i64::from(wanted == found);
                 let skipped = match (row, at) {
@@ -79,13 +88,13 @@ fn score_word(word: &[char], candidate: &[char], ignores_case: bool) -> Option<i
     ending.into_iter().max().filter(|best| *best > IMPOSSIBLE / 2)
 }
 
-fn is_subsequence(word: &[char], candidate: &[char], ignores_case: bool) -> bool {
+fn is_subsequence(word: &[char], candidate: &[char], case: Case) -> bool {
     let mut rest = candidate.iter();
-    word.iter().all(|wanted| rest.any(|found| is_same(*wanted, *found, ignores_case)))
+    word.iter().all(|wanted| rest.any(|found| is_same(*wanted, *found, case)))
 }
 
-fn is_same(wanted: char, found: char, ignores_case: bool) -> bool {
-    wanted == found || ignores_case && found.to_lowercase().eq(std::iter::once(wanted))
+fn is_same(wanted: char, found: char, case: Case) -> bool {
+    wanted == found || case == Case::Ignored && found.to_lowercase().eq(std::iter::once(wanted))
 }
 
 /// The first character of the text, of a word, or of a part of `camelCase`.

@@ -21,11 +21,11 @@ mod wrap;
 pub use clipboard::copy_sequence;
 pub use diff::{DiffOptions, diff_lines};
 pub use editor::{
-    Complete, CompletionCandidate, EditingKeys, Editor, EditorOptions, Input, KeyboardProtocol,
-    PromptHistory, PromptTerminal,
+    Complete, CompletionCandidate, EditingKeys, Editor, EditorOptions, KeyboardProtocol,
+    PromptHistory, PromptInput, PromptTerminal,
 };
 pub use error::Error;
-pub use fuzzy::{Ranked, rank, score};
+pub use fuzzy::{FuzzyMatch, rank, score};
 pub use markdown::{Renderer, Splitter};
 pub use status_line::{StatusDisplay, StatusLine};
 pub use styled::{Fragment, RenderOptions, Style, StyledLine, render_lines};

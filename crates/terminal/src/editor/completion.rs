@@ -11,6 +11,7 @@ use crate::text::{Charset, printable};
 pub struct CompletionCandidate {
     /// The bytes of the line that are replaced.
     pub span: Range<usize>,
+    /// A space follows it, unless it ends with `/` or `:` and can go on.
     pub replacement: String,
     pub description: Option<String>,
 }
@@ -45,7 +46,7 @@ fn suggestion(candidate: CompletionCandidate, line: &str) -> Option<Suggestion> 
         value: clean(&candidate.replacement),
         description: candidate.description.as_deref().map(clean),
         span: Span::new(candidate.span.start, candidate.span.end),
-        append_whitespace: true,
+        append_whitespace: !candidate.replacement.ends_with(['/', ':']),
         ..Suggestion::default()
     })
 }

@@ -41,10 +41,11 @@ impl SharedDraft {
 
     /// The text that a line stands for, at the end of its draft.
     pub fn submit(&self, line: &str) -> String {
-        let text = self.expand(line);
         let mut draft = self.lock();
+        let joined = draft.join_continued(line);
+        let text = draft.pastes.expand(&joined);
         draft.continued.clear();
-        draft.pastes.remember(&text, line);
+        draft.pastes.remember(&text, &joined);
         text
     }
 
@@ -79,6 +80,7 @@ mod tests {
         draft.continue_line("pasted \\\none\\");
         assert_eq!(draft.expand("pasted \\\none\\\ntwo"), "pasted \\\none\ntwo");
         assert_eq!(draft.submit("one\\\ntwo"), "one\ntwo");
+        assert_eq!(draft.collapse("one\ntwo"), "one\ntwo");
         assert_eq!(draft.submit("one\\\ntwo"), "one\\\ntwo");
     }
 }

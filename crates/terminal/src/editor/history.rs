@@ -50,7 +50,8 @@ impl Entries {
         self.texts.dedup();
     }
 
-    fn append(&mut self, text: String) {
+    /// Adds a prompt, unless it is empty or the same as the last.
+    pub fn append(&mut self, text: String) {
         if !text.trim().is_empty() && self.texts.last() != Some(&text) {
             self.store.append(&text);
             self.texts.push(text);

@@ -25,6 +25,7 @@ pub enum EditingKeys {
 
 /// Handles the keys of chats and pastes, and leaves all others to emacs or vi.
 pub struct ChatKeys {
+    keys: EditingKeys,
     inner: Box<dyn EditMode>,
     draft: SharedDraft,
     prefix: Prefix,
@@ -39,15 +40,7 @@ enum Prefix {
 
 impl ChatKeys {
     pub fn new(keys: EditingKeys, draft: SharedDraft) -> ChatKeys {
-        let inner: Box<dyn EditMode> = match keys {
-            EditingKeys::Emacs => Box::new(Emacs::new(with_chat_keys(default_emacs_keybindings()))),
-            EditingKeys::Vi => Box::new(Vi::new(
-                with_chat_keys(default_vi_insert_keybindings()),
-                with_chat_keys(default_vi_normal_keybindings()),
-                default_vi_visual_keybindings(),
-            )),
-        };
-        ChatKeys { inner, draft, prefix: Prefix::None }
+        ChatKeys { keys, inner: editing_mode(keys), draft, prefix: Prefix::None }
     }
 
     fn paste(&self, text: &str) -> ReedlineEvent {
@@ -65,14 +58,20 @@ impl EditMode for ChatKeys {
         match &event {
             Event::Paste(text) => return self.paste(text),
             Event::Key(KeyEvent { code: KeyCode::Char(key), modifiers, .. })
-                if *modifiers == KeyModifiers::CONTROL =>
+                if modifiers.contains(KeyModifiers::CONTROL) =>
             {
+                // Esc and Ctrl-C in quick succession arrive as one key with Alt.
+                let is_alone = *modifiers == KeyModifiers::CONTROL;
                 match (key.to_ascii_lowercase(), prefix) {
-                    ('c', _) => return leave_with(CANCEL, ReedlineEvent::CtrlC),
-                    ('e', Prefix::CtrlX) | ('o', _) => {
+                    ('c', _) => {
+                        // The next draft begins as the first did: in vi's insert mode.
+                        self.inner = editing_mode(self.keys);
+                        return leave_with(CANCEL, ReedlineEvent::CtrlC);
+                    }
+                    ('e', Prefix::CtrlX) | ('o', _) if is_alone => {
                         return leave_with(OPEN_EDITOR, ReedlineEvent::None);
                     }
-                    ('x', _) => {
+                    ('x', _) if is_alone => {
                         self.prefix = Prefix::CtrlX;
                         return ReedlineEvent::None;
                     }
@@ -89,6 +88,17 @@ impl EditMode for ChatKeys {
 
     fn edit_mode(&self) -> PromptEditMode {
         self.inner.edit_mode()
+    }
+}
+
+fn editing_mode(keys: EditingKeys) -> Box<dyn EditMode> {
+    match keys {
+        EditingKeys::Emacs => Box::new(Emacs::new(with_chat_keys(default_emacs_keybindings()))),
+        EditingKeys::Vi => Box::new(Vi::new(
+            with_chat_keys(default_vi_insert_keybindings()),
+            with_chat_keys(default_vi_normal_keybindings()),
+            default_vi_visual_keybindings(),
+        )),
     }
 }
 

@@ -5,6 +5,7 @@ use reedline::{
 };
 
 use super::history::HistoryPicker;
+use super::prompt::INDICATOR;
 
 pub const COMPLETION: &str = "completion";
 pub const HISTORY: &str = "history";
@@ -13,7 +14,7 @@ pub const HISTORY: &str = "history";
 pub fn completion() -> ReedlineMenu {
     let menu = readable(ColumnarMenu::default())
         .with_name(COMPLETION)
-        .with_marker("")
+        .with_marker(INDICATOR)
         .with_input_mode(InputMode::CursorPrefix)
         .with_columns(1);
     ReedlineMenu::EngineCompleter(Box::new(menu))
@@ -23,7 +24,7 @@ pub fn completion() -> ReedlineMenu {
 pub fn history(picker: HistoryPicker) -> ReedlineMenu {
     let menu = readable(ColumnarMenu::default())
         .with_name(HISTORY)
-        .with_marker("(search) ")
+        .with_marker("> (search) ")
         .with_input_mode(InputMode::FullBuffer)
         .with_output_mode(OutputMode::FullBuffer)
         .with_columns(1);

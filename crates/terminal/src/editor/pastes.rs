@@ -105,7 +105,7 @@ mod tests {
         let line = format!("explain {} please", pastes.insert(&text));
         assert_eq!(line, "explain [pasted 84 lines] please");
         assert_eq!(pastes.expand(&line), format!("explain {text} please"));
-        assert_eq!(pastes.find_markers(&line), [8..25]);
+        assert_eq!(pastes.find_markers(&line), vec![8..25; 1]);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, Write};
 
-use super::Input;
+use super::PromptInput;
 use super::prompt::is_continued;
 use crate::error::Error;
 
@@ -11,7 +11,7 @@ pub fn read_line(
     input: &mut impl BufRead,
     output: &mut impl Write,
     prompt: &str,
-) -> Result<Input, Error> {
+) -> Result<PromptInput, Error> {
     let mut message = String::new();
     loop {
         if message.is_empty() && !prompt.is_empty() {
@@ -30,8 +30,8 @@ pub fn read_line(
         }
         message.push_str(line);
         match (message.trim().is_empty(), n_read) {
-            (false, _) => return Ok(Input::Line(message)),
-            (true, 0) => return Ok(Input::Leave),
+            (false, _) => return Ok(PromptInput::Line(message)),
+            (true, 0) => return Ok(PromptInput::Leave),
             (true, _) => message.clear(),
         }
     }
@@ -44,7 +44,7 @@ mod tests {
     fn check(input: &[u8], prompt: &str, expected: &[&str], expected_output: &str) {
         let (mut input, mut output) = (input, Vec::new());
         let mut lines = Vec::new();
-        while let Input::Line(line) = read_line(&mut input, &mut output, prompt).unwrap() {
+        while let PromptInput::Line(line) = read_line(&mut input, &mut output, prompt).unwrap() {
             lines.push(line);
         }
         assert_eq!(lines, expected);

@@ -10,30 +10,34 @@ use reedline::{
 use super::draft::SharedDraft;
 use crate::text::{Charset, printable, width};
 
+/// What ends the prompt, also while a menu is open.
+pub const INDICATOR: &str = "> ";
+const NORMAL_INDICATOR: &str = ": ";
+
 /// The text before the line, such as `ask>`. In vi's normal mode its `>` is a `:`.
 #[derive(Debug)]
 pub struct PromptText {
-    text: String,
-    normal: String,
+    /// Without the `>`.
+    name: String,
     indent: String,
 }
 
 impl PromptText {
+    /// A `>` at the end of the text may be left out.
     pub fn new(text: &str, charset: Charset) -> PromptText {
         let text = printable(text.trim_end(), charset).replace('\n', " ");
-        let normal = format!("{}: ", text.strip_suffix('>').unwrap_or(&text));
-        let text = format!("{text} ");
-        PromptText { normal, indent: " ".repeat(width(&text)), text }
+        let name = text.strip_suffix('>').unwrap_or(&text).to_owned();
+        PromptText { indent: " ".repeat(width(&name) + width(INDICATOR)), name }
     }
 
-    pub fn text(&self) -> &str {
-        &self.text
+    pub fn text(&self) -> String {
+        format!("{}{INDICATOR}", self.name)
     }
 }
 
 impl Prompt for PromptText {
     fn render_prompt_left(&self) -> Cow<'_, str> {
-        Cow::Borrowed("")
+        Cow::Borrowed(&self.name)
     }
 
     fn render_prompt_right(&self) -> Cow<'_, str> {
@@ -43,13 +47,13 @@ impl Prompt for PromptText {
     fn render_prompt_indicator(&self, mode: PromptEditMode) -> Cow<'_, str> {
         match mode {
             PromptEditMode::Vi(PromptViMode::Normal | PromptViMode::Visual) => {
-                Cow::Borrowed(&self.normal)
+                Cow::Borrowed(NORMAL_INDICATOR)
             }
             PromptEditMode::Default
             | PromptEditMode::Emacs
             | PromptEditMode::Vi(PromptViMode::Insert)
             | PromptEditMode::Helix(_)
-            | PromptEditMode::Custom(_) => Cow::Borrowed(&self.text),
+            | PromptEditMode::Custom(_) => Cow::Borrowed(INDICATOR),
         }
     }
 
@@ -58,7 +62,7 @@ impl Prompt for PromptText {
     }
 
     fn render_prompt_history_search_indicator(&self, search: PromptHistorySearch) -> Cow<'_, str> {
-        Cow::Owned(format!("{}(search: {}) ", self.text, search.term))
+        Cow::Owned(format!("{INDICATOR}(search: {}) ", search.term))
     }
 
     fn get_prompt_color(&self) -> Color {
@@ -130,9 +134,12 @@ mod tests {
     #[test]
     fn the_prompt_shows_the_mode_of_vi() {
         let prompt = PromptText::new("ask>", Charset::Unicode);
-        assert_eq!(prompt.render_prompt_indicator(PromptEditMode::Emacs), "ask> ");
-        let normal = PromptEditMode::Vi(PromptViMode::Normal);
-        assert_eq!(prompt.render_prompt_indicator(normal), "ask: ");
+        let shown = |mode| {
+            format!("{}{}", prompt.render_prompt_left(), prompt.render_prompt_indicator(mode))
+        };
+        assert_eq!(shown(PromptEditMode::Emacs), "ask> ");
+        assert_eq!(shown(PromptEditMode::Vi(PromptViMode::Normal)), "ask: ");
+        assert_eq!(prompt.text(), "ask> ");
         assert_eq!(prompt.render_prompt_multiline_indicator(), "     ");
     }
 

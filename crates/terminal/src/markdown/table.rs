@@ -17,6 +17,12 @@ const SEPARATOR_WIDTH: usize = 3;
 
 type Cell = Vec<Fragment>;
 
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Head,
+    Body,
+}
+
 /// A table while it is collected.
 #[derive(Debug, Default)]
 pub struct Table {
@@ -87,8 +93,9 @@ impl Table {
     fn render_grid(&self, widths: &[usize], options: RenderOptions) -> Vec<StyledLine> {
         let mut lines = Vec::new();
         for (at, row) in self.rows.iter().enumerate() {
-            lines.extend(self.render_row(row, widths, at == 0, options));
-            if at == 0 {
+            let part = if at == 0 { Part::Head } else { Part::Body };
+            lines.extend(self.render_row(row, widths, part, options));
+            if part == Part::Head {
                 let bars: Vec<String> = (widths.iter())
                     .map(|width| options.charset.pick("─", "-").repeat(*width))
                     .collect();
@@ -105,12 +112,15 @@ impl Table {
         &self,
         row: &[Cell],
         widths: &[usize],
-        is_head: bool,
+        part: Part,
         options: RenderOptions,
     ) -> Vec<StyledLine> {
         let cells: Vec<Vec<StyledLine>> = (row.iter().zip(widths))
             .map(|(cell, width)| {
-                let cell = if is_head { bold(cell) } else { cell.clone() };
+                let cell = match part {
+                    Part::Head => bold(cell),
+                    Part::Body => cell.clone(),
+                };
                 wrap(&cell, *width, options.charset)
             })
             .collect();
@@ -122,15 +132,15 @@ impl Table {
                     if column > 0 {
                         line.push(options.charset.pick(" │ ", " | "), FAINT, options.charset);
                     }
-                    let part = cell.get(at).cloned().unwrap_or_default();
-                    let room = widths[column].saturating_sub(part.width());
+                    let text = cell.get(at).cloned().unwrap_or_default();
+                    let room = widths[column].saturating_sub(text.width());
                     let before = match self.alignments.get(column) {
                         Some(Alignment::Right) => room,
                         Some(Alignment::Center) => room / 2,
                         Some(Alignment::Left | Alignment::None) | None => 0,
                     };
                     line.push_clean(&" ".repeat(before), PLAIN);
-                    line.extend(&part);
+                    line.extend(&text);
                     if column + 1 < cells.len() {
                         line.push_clean(&" ".repeat(room - before), PLAIN);
                     }
