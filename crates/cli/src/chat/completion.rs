@@ -104,7 +104,7 @@ mod tests {
 
     #[test]
     fn commands_are_completed_at_the_beginning_of_a_line() {
-        assert_eq!(offered("/rei", 4), [(0..4, "/reindex".to_owned())]);
+        assert_eq!(offered("/rei", 4)[0], (0..4, "/reindex".to_owned()));
         assert_eq!(offered("see /rei", 8), []);
         assert_eq!(offered("/", 1).len(), COMMANDS.len());
     }

@@ -4,6 +4,7 @@ use std::io::{self, IsTerminal, Read};
 use std::sync::Arc;
 
 use rutter_domain::{Citation, Ending, Freshness};
+use rutter_engine::HitDetail;
 use rutter_terminal::{Renderer, StatusLine};
 use rutter_tools::Session;
 use rutter_tools::code::search::{Args as SearchToolArgs, Blank, Search, SearchOptions};
@@ -179,7 +180,12 @@ fn report(
 /// Without a model, the places that answer the question best.
 fn search_instead(question: &str, ctx: &mut Context) -> anyhow::Result<Exit> {
     let options = SearchOptions { limit: SHOWN_HITS, ..SearchOptions::default() };
-    let request = SearchToolArgs { query: question.to_owned(), blank: Blank::Refuse, options };
+    let request = SearchToolArgs {
+        query: question.to_owned(),
+        blank: Blank::Refuse,
+        detail: HitDetail::default(),
+        options,
+    };
     let found = ctx.run(&Search, request)?;
     if ctx.format == Format::Json {
         let answer = json!({

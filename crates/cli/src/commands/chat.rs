@@ -6,8 +6,9 @@ use std::sync::Arc;
 
 use rutter_agent::Observer;
 use rutter_domain::{Ending, State};
+use rutter_engine::HitDetail;
 use rutter_terminal::{
-    EditingKeys, Editor, EditorOptions, Input, KeyboardProtocol, PromptTerminal, Renderer,
+    EditingKeys, Editor, EditorOptions, KeyboardProtocol, PromptInput, PromptTerminal, Renderer,
     StatusLine,
 };
 use rutter_tools::code::search::{Args as SearchToolArgs, Blank, Search, SearchOptions};
@@ -177,9 +178,9 @@ impl ChatLoop<'_> {
                 None => {
                     let draft = std::mem::take(&mut self.draft);
                     match editor.read(&format!("{}> ", self.mode.name()), &draft)? {
-                        Input::Line(line) => line,
-                        Input::Cancelled(_) => continue,
-                        Input::Leave => break,
+                        PromptInput::Line(line) => line,
+                        PromptInput::Cancelled(_) => continue,
+                        PromptInput::Leave => break,
                     }
                 }
             };
@@ -294,7 +295,12 @@ impl ChatLoop<'_> {
     /// Without a model, the places that answer the question best.
     fn search_instead(&mut self, question: &str) -> anyhow::Result<()> {
         let options = SearchOptions { limit: SHOWN_HITS, ..SearchOptions::default() };
-        let request = SearchToolArgs { query: question.to_owned(), blank: Blank::Refuse, options };
+        let request = SearchToolArgs {
+            query: question.to_owned(),
+            blank: Blank::Refuse,
+            detail: HitDetail::default(),
+            options,
+        };
         let found = self.ctx.run(&Search, request)?;
         self.ctx.print(&found, |out, found| {
             render::search(out, found, false, render::Shown::of(None))

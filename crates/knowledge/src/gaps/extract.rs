@@ -2,7 +2,6 @@
 
 mod packed;
 
-
 use rutter_domain::{
     ContentHash, Facts, Language, MarkerKind, ParseOutcome, ReferenceKind, Symbol, SymbolKind,
     Visibility,
