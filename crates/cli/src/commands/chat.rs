@@ -240,7 +240,7 @@ impl ChatLoop<'_> {
         if let Some(typing) = typing {
             let typed = typing.finish();
             self.queue.extend(typed.messages);
-            self.draft = typed.draft;
+            self.draft.push_str(&typed.draft);
         }
         let answered = answered?;
         if let Some(problem) = self.saved.take_problem() {

@@ -219,8 +219,8 @@ fn any_terminal_is_served() {
             let after = after.split("Ends").nth(1).unwrap();
             assert!(!after.split("src/config").next().unwrap().contains('—'), "{after}");
         }
+        screen.wait_for_prompt("ask>");
         screen.resize(100, 30);
-        screen.wait_for("ask>");
         screen.press(CTRL_D);
         assert_eq!(screen.end().0, 0, "{} {}", setup.columns, setup.term);
     }

@@ -12,7 +12,7 @@ use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system}
 use rutter_fixture::Tree;
 
 /// How long a test waits for something to appear.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(30);
 
 pub const ENTER: &str = "\r";
 pub const CTRL_C: &str = "\u{3}";
@@ -196,6 +196,15 @@ impl Screen {
 
     /// Waits for the end of the program; returns its exit code and all that was written.
     pub fn end(mut self) -> (u32, String) {
+        let began = Instant::now();
+        let mut state = self.shown.lock();
+        while !state.is_over {
+            let left = PATIENCE.saturating_sub(began.elapsed());
+            let text = state.parser.as_ref().unwrap().screen().contents();
+            assert!(!left.is_zero(), "it does not end:\n{text}");
+            (state, _) = self.shown.changed.wait_timeout(state, left).unwrap();
+        }
+        drop(state);
         let status = self.child.wait().unwrap();
         if let Some(reader) = self.reader.take() {
             reader.join().unwrap();
