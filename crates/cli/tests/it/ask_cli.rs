@@ -235,3 +235,49 @@ fn questions_are_counted_in_the_metrics_and_replayed() {
     let replayed = rutter(&tree, &["runs", "replay"]).exits(0).out;
     assert!(replayed.contains("where?") && replayed.contains("src/config.py:400"), "{replayed}");
 }
+
+/// 500 questions with long results, one process each way: the window holds and memory stays bounded.
+#[test]
+#[ignore = "slow: run by `cargo xtask test`"]
+fn slow_five_hundred_questions_stay_within_the_window_and_in_little_memory() {
+    const WINDOW: u64 = 40_000;
+    let tree = tree();
+    let long: String = (0..400).map(|n| format!("def filler_{n}(): return {n}\n")).collect();
+    tree.write("src/long.py", long);
+    let server = ChatServer::scripted(|request| {
+        let messages = request["messages"].as_array().unwrap();
+        let bytes: usize = messages.iter().map(|message| message.to_string().len()).sum();
+        assert!((bytes as u64) < WINDOW * 5, "a request of {bytes} bytes");
+        match messages.last().unwrap()["role"].as_str() {
+            Some("user") => Answer::calls(&[("read_file", json!({ "file_path": "src/long.py" }))]),
+            _ => Answer::text(
+                "A filler is in src/long.py:1. It is one of many that say nothing at all.",
+            ),
+        }
+    });
+    let endpoint = server.endpoint();
+    let context = WINDOW.to_string();
+    let model = ["--model", "openai-compatible", "--endpoint", &endpoint, "--context", &context];
+    let mut command = command(tree.path(), &[&["chat"], &model[..]].concat());
+    let mut child = command.stdin(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let pid = child.id();
+    let reader = std::thread::spawn(move || child.wait_with_output().unwrap());
+    let mut most_kibibytes = 0;
+    for n in 0..500 {
+        writeln!(input, "question number {n}").unwrap();
+        server.wait_for_requests(2 * (n + 1));
+        let status = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap_or("0");
+        let kibibytes: u64 = line.split_whitespace().next().unwrap().parse().unwrap();
+        most_kibibytes = most_kibibytes.max(kibibytes);
+    }
+    drop(input);
+    Run::from(reader.join().unwrap()).exits(0);
+    println!("{} MB at most", most_kibibytes / 1024);
+    assert!(most_kibibytes < 200 * 1024, "{most_kibibytes} kB");
+    let last = server.requests().pop().unwrap()["messages"].to_string();
+    for n in [0, 1, 250, 499] {
+        assert!(last.contains(&format!("question number {n}\"")), "question {n}");
+    }
+}
