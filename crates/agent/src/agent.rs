@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use rutter_domain::{Ending, Totals};
+use rutter_domain::{Citation, Ending, Totals};
 use rutter_provider::language::LanguageModel;
 use rutter_tools::{Session, Toolbox};
 
@@ -28,6 +28,8 @@ pub struct RunOutcome {
     pub totals: Totals,
     /// The last text of the model, if it answered.
     pub answer: Option<String>,
+    /// The places that the answer names, if the mission has them checked.
+    pub citations: Vec<Citation>,
 }
 
 impl std::fmt::Debug for Agent<'_> {

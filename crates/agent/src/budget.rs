@@ -1,10 +1,12 @@
 //! What a run may use: tokens and money over all requests, and the context window of each.
 
 mod caps;
+mod compaction;
 mod window;
 
 pub(crate) use caps::{Budget, Permit, micros};
-pub(crate) use window::{TokenEstimator, shorten};
+pub(crate) use compaction::compact;
+pub(crate) use window::{Cuts, TokenEstimator, shorten};
 
 /// A number with its thousands apart: `10,000`.
 pub(crate) fn grouped(number: u64) -> String {

@@ -1,8 +1,9 @@
 //! Where the events of a run go: each gets its time, is counted, and reaches the observer.
 
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Instant, SystemTime};
 
-use rutter_domain::{Ending, Event, Moment, Timestamp, Totals};
+use rutter_domain::{Conversation, Ending, Event, Moment, Timestamp, Totals};
 use rutter_provider::language::{Listener, Pause};
 
 use crate::Observer;
@@ -12,16 +13,23 @@ pub(crate) struct EventSink<'a> {
     observer: &'a dyn Observer,
     pub(crate) totals: Totals,
     began: Instant,
+    /// The pieces of the reply in flight.
+    partial: Arc<Mutex<String>>,
 }
 
 impl<'a> EventSink<'a> {
     pub(crate) fn new(observer: &'a dyn Observer) -> EventSink<'a> {
-        EventSink { observer, totals: Totals::default(), began: Instant::now() }
+        let partial = Arc::default();
+        EventSink { observer, totals: Totals::default(), began: Instant::now(), partial }
     }
 
     pub(crate) fn emit(&mut self, event: Event) {
         self.totals.count(&event);
         observe(self.observer, event);
+    }
+
+    pub(crate) fn conversation(&self, conversation: &Conversation) {
+        self.observer.conversation(conversation);
     }
 
     pub(crate) fn remark(&mut self, text: impl Into<String>) {
@@ -41,23 +49,38 @@ impl<'a> EventSink<'a> {
         totals
     }
 
+    /// What came of a reply that did not come to its end.
+    pub(crate) fn take_partial(&self) -> String {
+        std::mem::take(&mut *lock(&self.partial))
+    }
+
     /// Hears the provider while a reply is in flight.
     pub(crate) fn listener(&self) -> ListenerAdapter<'a> {
-        ListenerAdapter { observer: self.observer }
+        lock(&self.partial).clear();
+        ListenerAdapter { observer: self.observer, partial: Arc::clone(&self.partial) }
     }
 }
 
 /// Passes what a provider reports to an observer.
 pub(crate) struct ListenerAdapter<'a> {
     observer: &'a dyn Observer,
+    partial: Arc<Mutex<String>>,
+}
+
+/// After a panic the text is as whole as it was.
+fn lock(partial: &Mutex<String>) -> MutexGuard<'_, String> {
+    partial.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Listener for ListenerAdapter<'_> {
     fn text(&self, piece: &str) {
+        lock(&self.partial).push_str(piece);
         self.observer.text(piece);
     }
 
     fn pause(&self, pause: &Pause) {
+        // The next attempt begins the reply again.
+        lock(&self.partial).clear();
         let (reason, seconds) = (pause.reason.clone(), pause.duration.as_secs_f64());
         observe(self.observer, Event::Paused { reason, seconds });
     }

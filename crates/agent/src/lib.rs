@@ -16,7 +16,8 @@ mod turn_loop;
 
 pub use agent::{Agent, RunOutcome};
 pub use error::Error;
-pub use mission::{Goal, Mission, RunLimits};
+pub use mission::{CitationCheck, Goal, Mission, RunLimits};
+pub use missions::ask::{AskBriefing, COMPACT_ABOVE, ask};
 pub use missions::explore::{Briefing, explore, explore_as_guest, opening};
 pub use missions::resolve::{
     Estimate, FindGaps, FoundGaps, GapSelection, Left, PlannedGap, Prompt, ResolveEnding,

@@ -27,6 +27,11 @@ pub struct Mission {
     /// The model's context window, request and reply together. Older results are shortened when a
     /// request would not fit.
     pub context_tokens: u64,
+    /// The share of the context window above which older parts of the conversation are shortened. `None`
+    /// shortens only what would not fit.
+    pub compact_above: Option<f64>,
+    /// Whether the places that the answer names are checked.
+    pub citations: CitationCheck,
     pub temperature: Option<f64>,
     pub delivery: Delivery,
 }
@@ -42,6 +47,13 @@ pub enum Goal {
     OneEntry,
     /// The answers to a questionnaire, which end the run.
     Review,
+}
+
+/// Whether the places that an answer names are compared with the code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CitationCheck {
+    Off,
+    On,
 }
 
 /// Where a run has to stop, whatever the model wants.
@@ -68,6 +80,8 @@ impl Mission {
             limits: RunLimits::default(),
             limit_output_tokens: 4_096,
             context_tokens: 60_000,
+            compact_above: None,
+            citations: CitationCheck::Off,
             temperature: None,
             delivery: Delivery::Whole,
         }

@@ -2,6 +2,7 @@
 //!
 //! A mission is data for the one turn loop; each file here makes one.
 
+pub(crate) mod ask;
 pub(crate) mod explore;
 pub(crate) mod resolve;
 pub(crate) mod review;

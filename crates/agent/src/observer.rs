@@ -1,6 +1,6 @@
 //! Who follows a run while it happens.
 
-use rutter_domain::Moment;
+use rutter_domain::{Conversation, Moment};
 
 /// Follows a run: prints it, records it, counts it. A function of a moment is one.
 pub trait Observer: Send + Sync {
@@ -8,6 +8,9 @@ pub trait Observer: Send + Sync {
 
     /// A piece of a streamed reply. The whole text follows as an event.
     fn text(&self, _piece: &str) {}
+
+    /// The conversation after a step: a message of the user, the results of calls, an answer, a cut.
+    fn conversation(&self, _conversation: &Conversation) {}
 }
 
 impl<F: Fn(&Moment) + Send + Sync> Observer for F {
@@ -35,6 +38,12 @@ impl Observer for Joined<'_> {
     fn text(&self, piece: &str) {
         for observer in &self.0 {
             observer.text(piece);
+        }
+    }
+
+    fn conversation(&self, conversation: &Conversation) {
+        for observer in &self.0 {
+            observer.conversation(conversation);
         }
     }
 }

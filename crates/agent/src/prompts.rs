@@ -21,6 +21,13 @@ pub(crate) const EXPLORE_REMINDER: &str =
 pub(crate) const EXPLORE_LAST_TURN: &str =
     include_str!("../prompts/explore_last_turn.md").trim_ascii_end();
 
+/// Instruction for questions about a codebase.
+pub(crate) const ASK: &str = include_str!("../prompts/ask.md").trim_ascii_end();
+
+pub(crate) const ASK_NUDGE: &str = include_str!("../prompts/ask_nudge.md").trim_ascii_end();
+
+pub(crate) const ASK_LAST_TURN: &str = include_str!("../prompts/ask_last_turn.md").trim_ascii_end();
+
 /// Instruction of a second reader, who gets the questionnaire as the first message.
 pub(crate) const REVIEW: &str = include_str!("../prompts/review.md").trim_ascii_end();
 

@@ -10,17 +10,18 @@ mod repetition;
 mod reply;
 mod tool_runner;
 
-use rutter_domain::{Conversation, Ending, Event, Seen};
+use rutter_domain::{Citation, Conversation, Ending, Event, Message, Seen, Turn};
 use rutter_provider::language::{self, LanguageModel, Reply, Request, ToolChoice, ToolDeclaration};
 use rutter_tools::Effect;
+use rutter_tools::knowledge::citations::CheckCitations;
 use tokio_util::sync::CancellationToken;
 
 use self::repetition::Repetition;
 use self::reply::Retry;
 use self::tool_runner::ToolRunner;
-use crate::budget::{Budget, Permit, TokenEstimator, grouped, shorten};
+use crate::budget::{Budget, Cuts, Permit, TokenEstimator, compact, grouped, shorten};
 use crate::event_sink::EventSink;
-use crate::{Agent, Error, Mission, RunOutcome};
+use crate::{Agent, CitationCheck, Error, Mission, RunOutcome};
 
 /// A request is shortened at most this many times in one turn.
 const MOST_SHORTENINGS: u32 = 4;
@@ -122,12 +123,36 @@ impl<'a> TurnLoop<'a> {
     /// Runs to the end. The user's message is already part of the conversation.
     async fn run(mut self, message: &str) -> RunOutcome {
         self.begin(message);
+        self.events.conversation(self.conversation);
         let ending = self.take_turns().await;
         if self.answer.is_some() {
             self.drop_unanswered_nudge();
         }
+        self.events.conversation(self.conversation);
+        let citations = self.check_citations().await;
         let totals = self.events.finish(&ending);
-        RunOutcome { ending, totals, answer: self.answer }
+        RunOutcome { ending, totals, answer: self.answer, citations }
+    }
+
+    /// Compares the places that the answer names with the code.
+    async fn check_citations(&mut self) -> Vec<Citation> {
+        let (CitationCheck::On, Some(text)) = (self.mission.citations, self.answer.clone()) else {
+            return Vec::new();
+        };
+        let tools = self.tools.clone();
+        let checking = tokio::task::spawn_blocking(move || {
+            tools.toolbox.run(&tools.session, &CheckCitations, text)
+        });
+        let citations = match checking.await {
+            Ok(Ok(checked)) => checked.into_iter().map(|checked| checked.citation).collect(),
+            Ok(Err(error)) => {
+                self.events.remark(format!("the citations were not checked: {error}"));
+                return Vec::new();
+            }
+            Err(_) => return Vec::new(),
+        };
+        self.events.emit(Event::Citations { citations: Vec::clone(&citations) });
+        citations
     }
 
     fn begin(&mut self, message: &str) {
@@ -139,6 +164,7 @@ impl<'a> TurnLoop<'a> {
             mode: session.mode.name().to_owned(),
             root: self.tools.toolbox.engine.layout.root.display().to_string(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
+            session: session.chat.as_ref().map(|chat| chat.id.clone()),
         });
         self.events.emit(Event::Instruction { text: self.mission.system.clone() });
         self.events.emit(Event::UserInput { text: message.to_owned() });
@@ -161,6 +187,7 @@ impl<'a> TurnLoop<'a> {
             } else {
                 self.run_tools(turn, reply).await
             };
+            self.events.conversation(self.conversation);
             if let Some(ending) = ending {
                 return ending;
             }
@@ -187,17 +214,34 @@ impl<'a> TurnLoop<'a> {
             }
             match self.send().await {
                 Ok(reply) => break reply,
-                Err(language::Error::Cancelled) => return Err(Ending::Cancelled),
+                Err(language::Error::Cancelled) => {
+                    self.keep_partial(turn, "stopped by the user");
+                    return Err(Ending::Cancelled);
+                }
                 Err(language::Error::TooLong { limit_tokens, .. })
                     if n_shortened < MOST_SHORTENINGS && self.narrow(length, limit_tokens) =>
                 {
                     n_shortened += 1;
                 }
-                Err(error) => return Err(Ending::Failed { reason: error.to_string() }),
+                Err(error) => {
+                    self.keep_partial(turn, "the reply broke off here");
+                    return Err(Ending::Failed { reason: error.to_string() });
+                }
             }
         };
         self.account_for(turn, &reply);
         Ok(reply)
+    }
+
+    /// Keeps what came of a reply that did not come to its end.
+    fn keep_partial(&mut self, turn: u32, why: &str) {
+        let text = self.events.take_partial();
+        if text.trim().is_empty() {
+            return;
+        }
+        self.events.emit(Event::AssistantText { turn, text: text.clone() });
+        let text = format!("{text}\n[{why}]");
+        self.conversation.messages.push(Message::Model(Turn { text, calls: Vec::new() }));
     }
 
     /// Checks the caps for a request of about `length` tokens, and limits the length of its reply.
@@ -237,8 +281,22 @@ impl<'a> TurnLoop<'a> {
     /// Shortens the conversation if it has grown too long.
     fn fit(&mut self) {
         let reply_tokens = u64::from(self.mission.limit_output_tokens);
-        let limit = self.context_tokens - reply_tokens.min(self.context_tokens / 4);
-        let cuts = shorten(&mut self.conversation.messages, &self.estimator, limit);
+        let mut limit = self.context_tokens - reply_tokens.min(self.context_tokens / 4);
+        let messages = &mut self.conversation.messages;
+        let before_tokens = self.estimator.estimate(messages);
+        let mut cuts = Cuts::default();
+        if let Some(share) = self.mission.compact_above {
+            limit = limit.min((self.context_tokens as f64 * share) as u64);
+            cuts = compact(messages, &self.estimator, limit);
+        }
+        cuts.add(shorten(messages, &self.estimator, limit));
+        let after_tokens = self.estimator.estimate(messages);
+        if cuts.past > 0 && self.mission.compact_above.is_some() {
+            self.repetition.forget();
+            self.events.emit(Event::Compacted { before_tokens, after_tokens });
+            self.events.conversation(self.conversation);
+            cuts.past = 0;
+        }
         let describe = |number: u32, which: &str| match number {
             1 => format!(
                 "one {which} was shortened to keep the request under {} tokens",

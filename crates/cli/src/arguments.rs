@@ -3,6 +3,7 @@
 //! Options that a tool takes are declared once, in `rutter-tools`, and flattened in here.
 
 mod agents;
+mod chat;
 mod entries;
 mod explore;
 mod gap_work;
@@ -20,6 +21,7 @@ use clap_complete::Shell;
 use rutter_tools::code::{impact, search, similar, symbol, symbols};
 
 pub use agents::{AgentsArgs, AgentsCommand, HowArgs, ScopeArg};
+pub use chat::{AskArgs, ChatArgs, MetricsArgs};
 pub use entries::{EntriesArgs, EntriesCommand, ListArgs};
 pub use explore::{ExploreArgs, ModeArg, PermissionArgs, RunsArgs, RunsCommand};
 pub use gap_work::{AnswerGapArgs, GapReportArgs, GapReviewArgs};
@@ -125,6 +127,23 @@ pub enum Command {
     /// longer finds it. What no step can close becomes a question for a person. Every step is stored,
     /// so several processes can share the work and a stopped run can be resumed.
     Resolve(ResolveArgs),
+    /// Ask a question about the code; the answer cites it, and every citation is checked
+    ///
+    /// A language model searches and reads with tools that cannot leave the repository, then answers. A
+    /// citation is checked before it is shown: its file and lines exist, the code there contains what
+    /// the sentence names, and it was shown to the model. One that does not hold is marked. Without a
+    /// model, the places that fit the question best are listed.
+    Ask(AskArgs),
+    /// Talk about the code: questions, follow-ups, commands
+    ///
+    /// `/help` lists the commands; `@` completes files and symbols. Every step is saved, so that
+    /// `--resume` goes on after a crash. The model can only read unless `--mode` or `/mode` says
+    /// otherwise.
+    Chat(ChatArgs),
+    /// Show how models were used: calls per question, search against grep, tokens, cost, citations
+    ///
+    /// Counted from the recorded runs of this repository. Nothing leaves this machine.
+    Metrics(MetricsArgs),
     /// List, show and replay recorded runs of language models
     Runs(RunsArgs),
     /// Search by question, name or error message

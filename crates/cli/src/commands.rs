@@ -5,6 +5,8 @@
 
 mod agents;
 mod answer;
+mod ask;
+mod chat;
 mod completions;
 mod doctor;
 mod entries;
@@ -18,6 +20,7 @@ mod grep;
 mod impact;
 mod index;
 mod mcp;
+mod metrics;
 mod resolve;
 mod review;
 mod runs;
@@ -66,6 +69,9 @@ pub fn run(arguments: Arguments) -> anyhow::Result<Exit> {
         Command::Explore(args) => explore::run(&args, &mut ctx),
         Command::Resolve(args) => resolve::run(&args, &mut ctx),
         Command::Review(args) => review::run(args, &mut ctx),
+        Command::Ask(args) => ask::run(args, &mut ctx),
+        Command::Chat(args) => chat::run(args, &mut ctx),
+        Command::Metrics(args) => metrics::run(&args, &mut ctx),
         Command::Runs(args) => runs::run(args, &mut ctx),
         Command::Entries(args) => entries::run(args, &mut ctx),
         Command::Gaps(args) => gaps::run(args, &mut ctx),

@@ -5,6 +5,7 @@
 
 mod agents;
 mod arguments;
+mod chat;
 mod commands;
 mod consent;
 mod context;

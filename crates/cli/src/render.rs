@@ -3,6 +3,7 @@
 //! Colour codes are always written here; the output stream drops them if they are not wanted.
 
 mod agents;
+mod ask;
 mod document_fixes;
 mod entries;
 mod entry_particulars;
@@ -10,6 +11,7 @@ mod exploration;
 mod gap_decisions;
 mod gaps;
 mod graph;
+mod metrics;
 mod report;
 mod resolve;
 mod review;
@@ -18,6 +20,7 @@ mod search;
 mod style;
 
 pub use agents::{AgentRow, AgentState, agents, change};
+pub use ask::{answer_footer, call_summary, usage};
 pub use document_fixes::document_fixes;
 pub use entries::{
     checked_entries, entries, entry, entry_of_symbol, export, forgotten, import, shown_entries,
@@ -29,8 +32,10 @@ pub use gap_decisions::{
 };
 pub use gaps::{gap_rules, gap_trend, gaps};
 pub use graph::{impact, symbol, symbols};
+pub use metrics::metrics;
 pub use report::{doctor, index, status};
 pub use resolve::{resolve_plan, resolve_run};
 pub use review::{questionnaire, review_outcome, review_run, review_start};
-pub use run::{ending, moment as run_moment, recording, runs, totals};
+pub use run::{dollars, ending, moment as run_moment, question, recording, runs, totals};
 pub use search::{Shown, search, similar};
+pub use style::{FAINT, plural, printable, thousands};

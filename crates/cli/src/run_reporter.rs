@@ -85,6 +85,8 @@ impl RunReporter {
             | Event::Thought { .. }
             | Event::Action { .. }
             | Event::Observation { .. }
+            | Event::Compacted { .. }
+            | Event::Citations { .. }
             | Event::Remark { .. }
             | Event::Finished { .. } => {}
             Event::GapSettled { .. } => progress.n_settled += 1,

@@ -4,6 +4,7 @@
 //! parsing one file.
 
 mod annotations;
+mod chat;
 mod chunk;
 mod claim;
 mod content;
@@ -33,6 +34,7 @@ mod timestamp;
 pub mod tokens;
 
 pub use annotations::{Annotations, Marker, MarkerKind, Suppression, SuppressionScope};
+pub use chat::{ChatSession, Citation};
 pub use chunk::{Chunk, ChunkKind};
 pub use claim::{Claim, EntryEvent, Finding, PastEvent, Review, ReviewedClaim, StatedFacts};
 pub use content::ContentHash;

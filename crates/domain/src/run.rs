@@ -6,7 +6,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::{EntryStatus, GapState, Phase, Recording, Timestamp};
+use crate::{Citation, EntryStatus, GapState, Phase, Recording, Timestamp};
 
 /// An event, its time, and the gap that it is about.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -30,6 +30,9 @@ pub enum Event {
         mode: String,
         root: String,
         version: String,
+        /// The chat that the run belongs to.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        session: Option<String>,
     },
     /// The instruction that goes with every request.
     Instruction {
@@ -118,6 +121,15 @@ pub enum Event {
         /// What a person is asked.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         question: Option<String>,
+    },
+    /// Parts of the conversation were shortened. They stay whole in the record.
+    Compacted {
+        before_tokens: u64,
+        after_tokens: u64,
+    },
+    /// The places that the answer names were checked.
+    Citations {
+        citations: Vec<Citation>,
     },
     /// Something worth reporting that does not end the run.
     Remark {
@@ -213,6 +225,8 @@ impl Totals {
             | Event::Action { .. }
             | Event::Observation { .. }
             | Event::GapSettled { .. }
+            | Event::Compacted { .. }
+            | Event::Citations { .. }
             | Event::Remark { .. }
             | Event::Finished { .. } => {}
         }

@@ -2,15 +2,17 @@
 
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
+
 use crate::ContentHash;
 
 /// The lines shown in one session. If a file changes, its lines count as not seen.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Seen {
     files: BTreeMap<String, SeenFile>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 struct SeenFile {
     content: ContentHash,
     /// First and last lines, from 1, inclusive; sorted, without overlaps.

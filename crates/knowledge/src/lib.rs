@@ -8,6 +8,7 @@ mod api;
 mod assess;
 mod cache;
 mod checks;
+mod citations;
 mod damage;
 mod draft;
 mod error;
@@ -30,6 +31,7 @@ mod supports;
 mod text;
 
 pub use assess::Assessment;
+pub use citations::{CheckedCitation, CitedStatement};
 pub use damage::{examine_notebook, notebook_damage};
 pub use draft::EntryDraft;
 pub use error::Error;

@@ -31,7 +31,7 @@ pub(crate) fn knowledge(tree: &Tree) -> Knowledge {
 }
 
 /// Somebody who has read all of these files.
-fn reader_of(tree: &Tree, paths: &[&str]) -> Seen {
+pub(crate) fn reader_of(tree: &Tree, paths: &[&str]) -> Seen {
     let mut seen = Seen::default();
     for path in paths {
         let content = rutter_workspace::hash(&fs::read(tree.file(path)).unwrap());

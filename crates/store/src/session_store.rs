@@ -1,17 +1,17 @@
-//! Conversations that outlive a run.
+//! Chats, which outlive the runs they consist of.
 
-use rutter_domain::{Conversation, Timestamp};
+use rutter_domain::{ChatSession, Timestamp};
 
 use crate::{Error, Saved};
 
-/// A conversation as it was saved last.
+/// A chat as it was saved last.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StoredSession {
     pub id: String,
     pub updated_at: Timestamp,
     /// Pass it to the next [`SessionStore::save_session`].
     pub revision: u64,
-    pub conversation: Conversation,
+    pub chat: ChatSession,
 }
 
 /// A session without its messages.
@@ -19,19 +19,29 @@ pub struct StoredSession {
 pub struct SessionHeader {
     pub id: String,
     pub updated_at: Timestamp,
+    /// What the user calls it.
+    pub name: Option<String>,
+    /// The first question, on one line.
+    pub title: String,
+    /// Messages that the model reads.
+    pub n_messages: usize,
 }
 
 pub trait SessionStore {
     /// All sessions, the last updated first.
     fn sessions(&self) -> Result<Vec<SessionHeader>, Error>;
 
+    /// Those in whose messages all of these words occur, the last updated first. The case of ASCII
+    /// letters does not matter.
+    fn sessions_with(&self, words: &[&str]) -> Result<Vec<SessionHeader>, Error>;
+
     fn session(&self, id: &str) -> Result<Option<StoredSession>, Error>;
 
-    /// Saves a conversation if its revision is still `known`; `None` means that it must not exist.
+    /// Saves a chat if its revision is still `known`; `None` means that it must not exist.
     fn save_session(
         &mut self,
         id: &str,
-        conversation: &Conversation,
+        chat: &ChatSession,
         known: Option<u64>,
         at: Timestamp,
     ) -> Result<Saved, Error>;

@@ -14,13 +14,14 @@ use rutter_workspace::redact;
 use serde_json::Value;
 
 use self::registry::{PAGED_TOOLS, TOOLS};
+use crate::knowledge::recall::Recall;
 use crate::lenient_args::{self, Form};
 use crate::page::smaller_room;
 use crate::reply::{ReplyStatus, ShownCode, ToolReply};
 use crate::schema::{describe, name_tools, plain_schema};
 use crate::{
     Effect, ModelTool, Outcome, Page, PageCut, PagedReply, PagedTool, Permission, Session,
-    ToolError, Toolbox,
+    Tool as _, ToolError, Toolbox,
 };
 
 /// A tool as a model or an agent reads of it.
@@ -278,9 +279,11 @@ fn read_args<T: ModelTool>(
 
 fn callable(session: &Session) -> impl Iterator<Item = &'static (dyn Call + Sync)> {
     let is_withheld = |name: &str| session.withheld.contains(&name);
-    TOOLS
-        .into_iter()
-        .filter(move |tool| session.may(tool.permission()) && !is_withheld(tool.name()))
+    // Where no chat is recorded, there is nothing to recall.
+    let is_possible = |name: &str| name != Recall::NAME || session.chat.is_some();
+    TOOLS.into_iter().filter(move |tool| {
+        session.may(tool.permission()) && !is_withheld(tool.name()) && is_possible(tool.name())
+    })
 }
 
 /// The tool of a name, as a model may write it, if the session may call it.

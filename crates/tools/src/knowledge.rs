@@ -1,11 +1,15 @@
 //! Tools for what was learned and what is missing: entries, their reviews, gaps, and the runs in which
 //! models learn.
 
+pub mod citations;
 pub mod entries;
 pub mod fix_docs;
 pub mod gap_decisions;
 pub mod gap_report;
 pub mod gaps;
+pub mod keep;
+pub mod metrics;
+pub mod recall;
 pub mod record;
 pub mod review;
 pub mod runs;

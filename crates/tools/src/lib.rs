@@ -34,7 +34,7 @@ pub use quote::{flatten, quote};
 pub use reply::{ShownCode, ToolReply};
 pub use schema::plain_schema;
 pub use session::{
-    Confinement, Consent, EntryVisibility, Outcome, Proposal, RecordedSubject, Session,
+    ChatRecord, Confinement, Consent, EntryVisibility, Outcome, Proposal, RecordedSubject, Session,
 };
 pub use tool::{ModelTool, PagedTool, Tool};
 pub use toolbox::{FreshnessCheck, Toolbox};

@@ -19,6 +19,8 @@ pub struct Session {
     pub author: String,
     /// The run that entries are learned in.
     pub run: Option<String>,
+    /// The chat that the caller takes part in.
+    pub chat: Option<ChatRecord>,
     /// Asks a person to confirm a change.
     pub confirm: Box<dyn Fn(&Proposal) -> Consent + Send + Sync>,
     /// Whether `bash` may run if the system has no sandbox for it.
@@ -34,6 +36,14 @@ pub struct Session {
     pub records_only: Option<RecordedSubject>,
     /// Names of tools that this session is not offered, though its mode would allow them.
     pub withheld: &'static [&'static str],
+}
+
+/// A chat, and where everything that was said in it is recorded.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ChatRecord {
+    pub id: String,
+    /// Ids of its runs, oldest first.
+    pub runs: Vec<String>,
 }
 
 /// A change that a model wants to make.
@@ -104,6 +114,7 @@ impl Session {
             vocabulary: &ModelVocabulary,
             author: author.to_owned(),
             run: None,
+            chat: None,
             confirm: Box::new(|_| Consent::No),
             shell: Confinement::Required,
             environment: Vec::new(),

@@ -16,7 +16,7 @@ use super::grouped;
 const MESSAGE_TOKENS: u64 = 4;
 
 /// Bytes kept of a past result.
-const KEPT_BYTES: usize = 200;
+pub(super) const KEPT_BYTES: usize = 200;
 
 /// Bytes kept of a new result, at least.
 const LEAST_BYTES: usize = 600;
@@ -74,6 +74,13 @@ pub(crate) struct Cuts {
     pub(crate) past: u32,
     /// Results that the model has never seen whole.
     pub(crate) new: u32,
+}
+
+impl Cuts {
+    pub(crate) fn add(&mut self, more: Cuts) {
+        self.past += more.past;
+        self.new += more.new;
+    }
 }
 
 /// Cuts texts until a request with these messages has about `limit_tokens` at most.
@@ -161,7 +168,7 @@ fn strings_of(arguments: &mut Value) -> Vec<&mut String> {
 }
 
 /// Keeps the beginning of a text; returns the bytes saved.
-fn cut(text: &mut String, kept_bytes: usize, advice: &str) -> usize {
+pub(super) fn cut(text: &mut String, kept_bytes: usize, advice: &str) -> usize {
     const MARK: &str = "\n[shortened to save room: ";
     let before = text.len();
     // The mark is about 100 bytes long and must be saved as well; a text already cut is left alone.

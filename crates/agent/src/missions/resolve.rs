@@ -208,6 +208,7 @@ pub async fn resolve_gaps(
             mode: Mode::Plan.name().to_owned(),
             root: toolbox.engine.layout.root.display().to_string(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
+            session: None,
         },
     );
     let ended = run_phases(&resolver, resumed).await;

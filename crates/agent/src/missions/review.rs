@@ -229,6 +229,8 @@ impl Observer for PartObserver<'_> {
             | Event::Action { .. }
             | Event::Observation { .. }
             | Event::GapSettled { .. }
+            | Event::Compacted { .. }
+            | Event::Citations { .. }
             | Event::Remark { .. } => true,
         };
         if is_passed {

@@ -156,6 +156,11 @@ fn line(event: &Event) -> String {
         Event::GapSettled { state, attempts, .. } => {
             format!("settled: {state} after {attempts} attempts")
         }
+        Event::Compacted { .. } => "compacted".to_owned(),
+        Event::Citations { citations } => {
+            let n_good = citations.iter().filter(|citation| citation.holds).count();
+            format!("citations: {n_good} of {} hold", citations.len())
+        }
         Event::Remark { text } => format!("remark: {text}"),
         Event::Finished { ending, totals } => format!(
             "finished: {ending:?} after {} turns and {} tokens, {:?}",

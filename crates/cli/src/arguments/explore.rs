@@ -75,8 +75,9 @@ pub enum RunsCommand {
     },
     /// Print a run again as `--verbose` showed it, without calling a model
     Replay {
-        /// Id of the run, or its first characters [default: the newest run]
-        #[arg(value_name = "RUN")]
+        /// Id of the run, or its first characters; or id or name of a chat, for all its questions
+        /// [default: the newest run]
+        #[arg(value_name = "RUN|CHAT")]
         run: Option<String>,
     },
 }

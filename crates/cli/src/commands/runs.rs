@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use rutter_domain::{Ending, Event, Moment, Totals};
+use rutter_store::{SessionHeader, StoreUrl, open};
 use rutter_tools::knowledge::runs::{ListArgs, ListRuns, ReadArgs, ReadRun};
 
 use crate::arguments::{Format, RunsArgs, RunsCommand};
@@ -22,14 +23,40 @@ pub fn run(args: RunsArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
             Ok(Exit::Found)
         }
         RunsCommand::Replay { run } => {
-            let Some(moments) = read(run, ctx)? else { return Ok(nothing()) };
-            for moment in &moments {
-                render::run_moment(&mut ctx.out, moment)?;
+            let runs = match run.as_deref().and_then(|name| runs_of_chat(name, ctx)) {
+                Some(runs) => runs.into_iter().map(Some).collect(),
+                None => vec![run],
+            };
+            for run in runs {
+                let Some(moments) = read(run, ctx)? else { return Ok(nothing()) };
+                replay(&moments, ctx)?;
             }
-            close(&moments, ctx)?;
             Ok(Exit::Found)
         }
     }
+}
+
+/// The runs of a chat, if this is the id or the name of one.
+fn runs_of_chat(name: &str, ctx: &Context) -> Option<Vec<String>> {
+    let store = open(&StoreUrl::folder(&ctx.toolbox.engine.layout.data)).ok()?;
+    let headers = store.sessions().ok()?;
+    let is_it = |header: &&SessionHeader| header.id == name || header.name.as_deref() == Some(name);
+    let header = headers.iter().find(is_it)?;
+    Some(store.session(&header.id).ok()??.chat.runs).filter(|runs| !runs.is_empty())
+}
+
+fn replay(moments: &[Moment], ctx: &mut Context) -> anyhow::Result<()> {
+    let is_question = moments.iter().any(|moment| match &moment.event {
+        Event::Started { mission, .. } => mission == "ask" || mission == "chat",
+        _ => false,
+    });
+    for moment in moments {
+        match &moment.event {
+            Event::UserInput { text } if is_question => render::question(&mut ctx.out, text)?,
+            _ => render::run_moment(&mut ctx.out, moment)?,
+        }
+    }
+    close(moments, ctx)
 }
 
 fn list(limit: usize, ctx: &mut Context) -> anyhow::Result<Exit> {
@@ -64,6 +91,8 @@ fn show(moments: &[Moment], ctx: &mut Context) -> anyhow::Result<()> {
             | Event::Phase { .. }
             | Event::Thought { .. }
             | Event::GapSettled { .. }
+            | Event::Compacted { .. }
+            | Event::Citations { .. }
             | Event::Remark { .. } => render::run_moment(out, moment)?,
             Event::ToolResult { name, recording: Some(recording), .. } => {
                 writeln!(out, "{name}: {}", render::recording(recording))?;

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use rutter_domain::{Ending, Event, GapState, Moment, Recording, Totals};
+use rutter_domain::{Citation, Ending, Event, GapState, Moment, Recording, Totals};
 use rutter_store::{Run, RunState};
 use serde_json::Value;
 
@@ -87,8 +87,30 @@ pub fn event(out: &mut dyn Write, event: &Event) -> io::Result<()> {
             let question = question.as_deref().map_or_else(String::new, |text| format!(": {text}"));
             writeln!(out, "{style}{state} after {tried}{style:#}{}", printable(&question))
         }
+        Event::Compacted { before_tokens, after_tokens } => writeln!(
+            out,
+            "{NOTICE}older parts were shortened: about {} tokens became {}{NOTICE:#}",
+            thousands(*before_tokens),
+            thousands(*after_tokens)
+        ),
+        Event::Citations { citations } => {
+            for citation in citations.iter().filter(|citation| !citation.holds) {
+                let Citation { path, start_line, reason, .. } = citation;
+                let (path, reason) = (printable(path), printable(reason));
+                writeln!(out, "{NOTICE}{path}:{start_line} does not hold: {reason}{NOTICE:#}")?;
+            }
+            Ok(())
+        }
         Event::Remark { text } => writeln!(out, "{NOTICE}{}{NOTICE:#}", printable(text)),
     }
+}
+
+/// Renders a question of the user.
+pub fn question(out: &mut dyn Write, text: &str) -> io::Result<()> {
+    for line in text.lines() {
+        writeln!(out, "{NAME}> {}{NAME:#}", printable(line))?;
+    }
+    Ok(())
 }
 
 /// Renders why a run ended, unless it ended normally.
@@ -227,7 +249,7 @@ fn refusals(reasons: &[String]) -> Vec<(String, u32)> {
 }
 
 /// An amount of money, in US dollars.
-pub(super) fn dollars(cost: f64) -> String {
+pub fn dollars(cost: f64) -> String {
     match cost {
         0.0 => "$0".to_owned(),
         cost if cost < 0.01 => format!("${cost:.5}"),

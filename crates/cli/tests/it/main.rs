@@ -3,8 +3,10 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod agents;
+mod ask_cli;
 mod bad_input;
 mod budget;
+mod chat_cli;
 mod chat_server;
 mod contract;
 mod documents;
@@ -42,6 +44,7 @@ mod resolve_durability;
 mod reviews;
 mod run;
 mod similar;
+mod terminal_screen;
 mod unprivileged;
 mod untrusted_data;
 mod vectors;

@@ -180,3 +180,39 @@ fn slow_a_real_model_does_not_confirm_what_is_false() {
     let lie = entries.iter().find(|entry| entry["symbol"] == "count_words").unwrap();
     assert_ne!(lie["status"], "confirmed", "{lie}");
 }
+
+#[test]
+#[ignore = "slow: run by `cargo xtask test`"]
+fn slow_a_real_model_answers_a_question_after_it_has_looked() {
+    let part = match ExternalServer::model("qwen") {
+        Ok(part) => part,
+        Err(why) => return skip("a real model that answers a question", &why),
+    };
+    let tree = Tree::new(FILES);
+    let args = [
+        "ask",
+        "--json",
+        "--model",
+        "openai-compatible",
+        "--endpoint",
+        part.address(),
+        "--max-turns",
+        "5",
+        "--max-output",
+        "200",
+        "--context",
+        "7000",
+        "--timeout",
+        "600",
+        "Which function counts words?",
+    ];
+    let run = rutter(&tree, &args);
+    println!("{}\n{}", run.out, run.err);
+    let answer = run.json();
+    // What a model of this size says is its own affair; that it looked and that it was checked is ours.
+    assert!(!answer["tool_calls"].as_array().unwrap().is_empty(), "{answer}");
+    assert_ne!(answer["ending"]["why"], "failed", "{answer}");
+    for citation in answer["citations"].as_array().unwrap() {
+        assert_eq!(citation["holds"] == true, citation["reason"] == "", "{answer}");
+    }
+}

@@ -28,6 +28,11 @@ pub trait LanguageModel: Send + Sync {
 
     /// The cost in US dollars. `None` if the price is unknown.
     fn cost(&self, usage: &Usage) -> Option<f64>;
+
+    /// How many requests may still be sent in this minute; `None` if their number is not limited.
+    fn requests_left(&self) -> Option<usize> {
+        None
+    }
 }
 
 /// A model that asks another one in its own way and is the same model in every other respect.
@@ -63,6 +68,10 @@ impl<T: Layer> LanguageModel for T {
 
     fn cost(&self, usage: &Usage) -> Option<f64> {
         self.inner().cost(usage)
+    }
+
+    fn requests_left(&self) -> Option<usize> {
+        self.inner().requests_left()
     }
 }
 

@@ -78,6 +78,10 @@ impl LanguageModel for RemoteModel {
         let price = self.prices.price(self.name(), usage.input_tokens)?;
         Some(price.cost(usage))
     }
+
+    fn requests_left(&self) -> Option<usize> {
+        self.rate_limit.as_ref().map(RateLimit::left)
+    }
 }
 
 impl RemoteModel {

@@ -26,6 +26,13 @@ impl RateLimit {
         self.limit
     }
 
+    /// How many requests may still be sent in this minute.
+    pub fn left(&self) -> usize {
+        let starts = self.starts.lock().unwrap_or_else(PoisonError::into_inner);
+        let now = Instant::now();
+        self.limit.saturating_sub(starts.iter().filter(|start| **start + WINDOW > now).count())
+    }
+
     /// Reserves the next free slot and returns the time until then.
     pub fn reserve(&self) -> Duration {
         let mut starts = self.starts.lock().unwrap_or_else(PoisonError::into_inner);

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use rutter_domain::{Conversation, Timestamp};
+use rutter_domain::{ChatSession, Timestamp};
 
 use super::{Check, Open, ensure, equal, failed, opened, sample_entry};
 use crate::{ChangedItem, Saved};
@@ -31,8 +31,8 @@ fn the_newest_number_grows(open: &Open) -> Result<(), String> {
     };
     store.put(&sample_entry("a.rs", "f", "one"), None, &[]).map_err(failed)?;
     grew("an entry")?;
-    let conversation = Conversation::default();
-    store.save_session("s", &conversation, None, Timestamp(1)).map_err(failed)?;
+    let chat = ChatSession::default();
+    store.save_session("s", &chat, None, Timestamp(1)).map_err(failed)?;
     grew("a session")?;
     store.set_state("key", "value", None).map_err(failed)?;
     grew("a value")?;
@@ -50,7 +50,7 @@ fn items_are_listed_once(open: &Open) -> Result<(), String> {
     let Saved::Kept { revision } = store.set_state("a", "1", None).map_err(failed)? else {
         return Err("the first write of a key was overtaken".to_owned());
     };
-    store.save_session("s", &Conversation::default(), None, Timestamp(1)).map_err(failed)?;
+    store.save_session("s", &ChatSession::default(), None, Timestamp(1)).map_err(failed)?;
     store.set_state("a", "2", Some(revision)).map_err(failed)?;
     let changes = store.since(0).map_err(failed)?.ok_or("the feed does not know 0")?;
     let found: Vec<_> = changes.iter().map(|change| (change.item, &*change.id)).collect();

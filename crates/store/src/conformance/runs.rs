@@ -31,7 +31,7 @@ fn create(store: &dyn RunStore, second: u64) -> Result<Box<dyn RunWriter>, Strin
     let [mission, model, mode, root, version] =
         ["explore", "script", "plan", "/r", "0.1"].map(str::to_owned);
     let run = writer.id().to_owned();
-    let event = Event::Started { run, mission, model, mode, root, version };
+    let event = Event::Started { run, mission, model, mode, root, version, session: None };
     writer.append(&Moment { at: now, gap: None, event }).map_err(failed)?;
     Ok(writer)
 }

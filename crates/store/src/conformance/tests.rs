@@ -4,7 +4,7 @@ mod gaps;
 
 use std::time::Duration;
 
-use rutter_domain::{Conversation, PastEvent, Review};
+use rutter_domain::{ChatSession, PastEvent, Review};
 
 use super::*;
 use crate::{
@@ -219,13 +219,16 @@ impl SessionStore for Broken {
     fn sessions(&self) -> Result<Vec<SessionHeader>, Error> {
         self.inner.sessions()
     }
+    fn sessions_with(&self, words: &[&str]) -> Result<Vec<SessionHeader>, Error> {
+        self.inner.sessions_with(words)
+    }
     fn session(&self, id: &str) -> Result<Option<StoredSession>, Error> {
         self.inner.session(id)
     }
     fn save_session(
         &mut self,
         id: &str,
-        conversation: &Conversation,
+        chat: &ChatSession,
         known: Option<u64>,
         at: Timestamp,
     ) -> Result<Saved, Error> {
@@ -238,7 +241,7 @@ impl SessionStore for Broken {
             Some(here) => here.updated_at,
             None => at,
         };
-        self.inner.save_session(id, conversation, known, at)
+        self.inner.save_session(id, chat, known, at)
     }
     fn delete_session(&mut self, id: &str) -> Result<bool, Error> {
         match self.has(Fault::SessionStaysWhenDeleted) {

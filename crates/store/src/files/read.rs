@@ -36,6 +36,8 @@ pub(super) fn read(folder: &Path, id: &str) -> Result<RecordedRun, Error> {
         | Event::Action { .. }
         | Event::Observation { .. }
         | Event::GapSettled { .. }
+        | Event::Compacted { .. }
+        | Event::Citations { .. }
         | Event::Remark { .. }
         | Event::Finished { .. } => None,
     });

@@ -15,7 +15,7 @@ const NOON: Timestamp = Timestamp(1_794_744_000_000);
 fn started(run: &str) -> Event {
     let [mission, model, mode, root, version] =
         ["explore", "script", "plan", "/r", "0.1"].map(str::to_owned);
-    Event::Started { run: run.to_owned(), mission, model, mode, root, version }
+    Event::Started { run: run.to_owned(), mission, model, mode, root, version, session: None }
 }
 
 fn usage(turn: u32) -> Event {

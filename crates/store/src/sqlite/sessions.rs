@@ -1,10 +1,34 @@
-//! Sessions as rows; a conversation is JSON.
+//! Sessions as rows; a chat is JSON.
 
-use rusqlite::{OptionalExtension, params};
-use rutter_domain::{Conversation, Timestamp};
+use rusqlite::{OptionalExtension, Row, params, params_from_iter};
+use rutter_domain::{ChatSession, Timestamp};
 
 use super::{SqliteStore, changes, row, schema};
 use crate::{ChangedItem, Error, Saved, SessionHeader, SessionStore, StoredSession};
+
+/// The query for headers of the sessions that fulfil a condition.
+fn select_headers(condition: &str) -> String {
+    format!(
+        "SELECT id, updated_at, json_extract(conversation, '$.name'),
+                json_extract(conversation, '$.title'),
+                json_array_length(conversation, '$.conversation.messages')
+            FROM sessions {condition} ORDER BY revision DESC"
+    )
+}
+
+fn header(row: &Row<'_>) -> rusqlite::Result<SessionHeader> {
+    Ok(SessionHeader {
+        id: row.get(0)?,
+        updated_at: Timestamp(row.get::<_, i64>(1)?.cast_unsigned()),
+        name: row.get(2)?,
+        title: row.get::<_, Option<String>>(3)?.unwrap_or_default(),
+        n_messages: row
+            .get::<_, Option<i64>>(4)?
+            .unwrap_or_default()
+            .try_into()
+            .unwrap_or_default(),
+    })
+}
 
 impl SessionStore for SqliteStore {
     fn sessions(&self) -> Result<Vec<SessionHeader>, Error> {
@@ -12,13 +36,26 @@ impl SessionStore for SqliteStore {
             if !schema::has_changes(self.version.get()) {
                 return Ok(Vec::new());
             }
-            let mut select = connection
-                .prepare_cached("SELECT id, updated_at FROM sessions ORDER BY revision DESC")?;
-            let rows = select.query_map([], |row| {
-                let updated_at = Timestamp(row.get::<_, i64>(1)?.cast_unsigned());
-                Ok(SessionHeader { id: row.get(0)?, updated_at })
-            })?;
-            rows.collect()
+            let mut select = connection.prepare_cached(&select_headers(""))?;
+            select.query_map([], header)?.collect()
+        })
+    }
+
+    fn sessions_with(&self, words: &[&str]) -> Result<Vec<SessionHeader>, Error> {
+        self.read(|connection| {
+            if !schema::has_changes(self.version.get()) {
+                return Ok(Vec::new());
+            }
+            // Words are compared with the JSON text, in which a quotation mark has a backslash.
+            let patterns = words.iter().map(|word| {
+                let json = serde_json::Value::from(*word).to_string();
+                let inner = json.trim_matches('"');
+                format!("%{}%", inner.replace('|', "||").replace('%', "|%").replace('_', "|_"))
+            });
+            let condition = vec!["conversation LIKE ? ESCAPE '|'"; words.len()].join(" AND ");
+            let condition = if words.is_empty() { condition } else { format!("WHERE {condition}") };
+            let mut select = connection.prepare(&select_headers(&condition))?;
+            select.query_map(params_from_iter(patterns), header)?.collect()
         })
     }
 
@@ -35,7 +72,7 @@ impl SessionStore for SqliteStore {
                     id: row.get(0)?,
                     updated_at: Timestamp(row.get::<_, i64>(1)?.cast_unsigned()),
                     revision: row.get::<_, i64>(2)?.cast_unsigned(),
-                    conversation: row::from_json(row, 3)?,
+                    chat: row::from_json(row, 3)?,
                 })
             });
             session.optional()
@@ -45,7 +82,7 @@ impl SessionStore for SqliteStore {
     fn save_session(
         &mut self,
         id: &str,
-        conversation: &Conversation,
+        chat: &ChatSession,
         known: Option<u64>,
         at: Timestamp,
     ) -> Result<Saved, Error> {
@@ -59,7 +96,7 @@ impl SessionStore for SqliteStore {
                 return Ok(Saved::Overtaken);
             }
             let revision = changes::record(connection, ChangedItem::Session, id)?;
-            let json = row::to_json(conversation)?;
+            let json = row::to_json(chat)?;
             connection.execute(
                 "INSERT OR REPLACE INTO sessions (id, updated_at, revision, conversation)
                     VALUES (?1, ?2, ?3, ?4)",

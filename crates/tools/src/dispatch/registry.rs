@@ -15,6 +15,7 @@ use crate::files::list_filesystem::ListFilesystem;
 use crate::files::read_file::ReadFile;
 use crate::files::write_file::WriteFile;
 use crate::knowledge::gaps::ListGaps;
+use crate::knowledge::recall::Recall;
 use crate::knowledge::record::CreateIndexEntry;
 use crate::knowledge::review::ReviewEntry;
 use crate::maintenance::status::IndexStatus;
@@ -22,7 +23,7 @@ use crate::maintenance::status::IndexStatus;
 use super::{Call, CallPage};
 
 /// Every tool that can be called by name, in the order in which a model reads of them.
-pub(super) const TOOLS: [&(dyn Call + Sync); 15] = [
+pub(super) const TOOLS: [&(dyn Call + Sync); 16] = [
     &Search,
     &ListFilesystem,
     &ListFiles,
@@ -33,6 +34,7 @@ pub(super) const TOOLS: [&(dyn Call + Sync); 15] = [
     &Similar,
     &Grep,
     &ListGaps,
+    &Recall,
     &CreateIndexEntry,
     &ReviewEntry,
     &WriteFile,

@@ -16,6 +16,8 @@ const DEPENDENCIES: &[(&str, &[&str])] = &[
     ("grep-regex", &["workspace"]),
     ("grep-searcher", &["workspace"]),
     ("landlock", &["tools"]),
+    ("crossterm", &["terminal"]),
+    ("reedline", &["terminal"]),
     ("genai", &["provider"]),
     ("reqwest", &["provider"]),
     ("rmcp", &["serve"]),
@@ -58,6 +60,7 @@ const OPENING: &[&str] = &[
 /// Files of other crates that open files, and why.
 const OPENING_FILES: &[(&str, &str)] = &[
     ("crates/provider/src/language/cache.rs", "stored replies, in a folder that the caller names"),
+    ("crates/terminal/src/editor/external.rs", "the prompt, in a temporary file of its own"),
     ("crates/knowledge/src/exchange.rs", "exported entries, in a folder that the user names"),
 ];
 

@@ -129,7 +129,7 @@ async fn ask_model(
             observer: &observer,
         };
         let mut conversation = Conversation::default();
-        let RunOutcome { ending, totals: part, answer } =
+        let RunOutcome { ending, totals: part, answer, citations: _ } =
             agent.run(&mission, &mut conversation, &message, resolver.cancel).await?;
         totals.add(&part);
         resolver.progress().totals.add(&part);

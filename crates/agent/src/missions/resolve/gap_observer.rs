@@ -97,6 +97,8 @@ impl Observer for GapObserver<'_> {
             | Event::Action { .. }
             | Event::Observation { .. }
             | Event::GapSettled { .. }
+            | Event::Compacted { .. }
+            | Event::Citations { .. }
             | Event::Remark { .. } => {}
         }
         drop(heard);

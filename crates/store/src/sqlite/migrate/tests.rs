@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use expect_test::{Expect, expect};
-use rutter_domain::{Conversation, Measurement, Timestamp};
+use rutter_domain::{ChatSession, Measurement, Timestamp};
 
 use super::*;
 use crate::conformance::sample_entry;
@@ -87,7 +87,7 @@ fn a_notebook_of_any_older_version_is_migrated() {
         let rival = sample_entry("src/pool.rs", "take", "another text");
         let others = [entries[2].entry.id.clone()];
         assert!(matches!(store.put(&rival, None, &others).unwrap(), Put::Kept { .. }));
-        let saved = store.save_session("s", &Conversation::default(), None, Timestamp(1)).unwrap();
+        let saved = store.save_session("s", &ChatSession::default(), None, Timestamp(1)).unwrap();
         assert!(matches!(saved, Saved::Kept { .. }));
         store.set_state("key", "value", None).unwrap();
         let hour = Duration::from_secs(3600);

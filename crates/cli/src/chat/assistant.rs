@@ -1,0 +1,184 @@
+//! Asks a model one question after the other about the codebase.
+
+use std::sync::{Arc, PoisonError};
+use std::time::SystemTime;
+
+use rutter_agent::{Agent, AskBriefing, Joined, Mission, Observer, RunLimits, ask};
+use rutter_domain::{Citation, Conversation, Ending, Timestamp, Totals};
+use rutter_provider::language::Connected;
+use rutter_store::{StoreUrl, open_runs};
+use rutter_tools::knowledge::citations::CheckCitations;
+use rutter_tools::knowledge::review::ReviewEntry;
+use rutter_tools::{Confinement, Consent, Mode, Proposal, Session, Tool as _};
+use tokio_util::sync::CancellationToken;
+
+use super::call_log::{CallLog, CalledTool};
+use super::citation_marks::mark;
+use super::instructions;
+use super::saved_chat::SavedChat;
+use crate::arguments::{ModeArg, PermissionArgs};
+use crate::context::Context;
+use crate::exploration::PREPARE_TIMEOUT;
+use crate::run_recorder::RunRecorder;
+use crate::settings::ModelSettings;
+use crate::{consent, runtime, settings};
+
+/// Tokens of the briefing, and of one for a model with a small context window.
+const BRIEFING_TOKENS: usize = 2_000;
+const SMALL_BRIEFING_TOKENS: usize = 400;
+const SMALL_WINDOW_TOKENS: u64 = 16_000;
+
+/// Asks whether a change may be made.
+pub type Confirm = Arc<dyn Fn(&Proposal) -> Consent + Send + Sync>;
+
+/// Decides about changes as the flags say.
+pub fn confirm(permissions: &PermissionArgs) -> Confirm {
+    Arc::from(consent::confirm(permissions))
+}
+
+/// What the flags let a model do that answers questions: read, unless they say more.
+pub fn mode_of(permissions: &PermissionArgs) -> Mode {
+    match permissions.mode {
+        None | Some(ModeArg::Ask) => Mode::Ask,
+        Some(ModeArg::Plan) => Mode::Plan,
+        Some(ModeArg::Build) => Mode::Build,
+    }
+}
+
+/// A model, the chat with it, and what it may do.
+pub struct Assistant {
+    pub connected: Connected,
+    pub mission: Mission,
+    pub saved: Arc<SavedChat>,
+    pub mode: Mode,
+    pub confirm: Confirm,
+    pub shell: Confinement,
+}
+
+/// An answer, or why there is none.
+#[derive(Debug)]
+pub struct Answered {
+    pub run: String,
+    pub ending: Ending,
+    pub totals: Totals,
+    pub answer: Option<String>,
+    pub citations: Vec<Citation>,
+    pub calls: Vec<CalledTool>,
+    /// The answer with a mark at each citation that does not hold.
+    pub marked: Option<String>,
+}
+
+impl Assistant {
+    /// `name` is that of the mission: `ask` or `chat`.
+    pub fn new(
+        name: &str,
+        connected: Connected,
+        model: &ModelSettings,
+        saved: Arc<SavedChat>,
+        ctx: &Context,
+    ) -> anyhow::Result<Assistant> {
+        let limit_tokens = match model.context {
+            Some(context) if context < SMALL_WINDOW_TOKENS => SMALL_BRIEFING_TOKENS,
+            Some(_) | None => BRIEFING_TOKENS,
+        };
+        let instructions = instructions::gather(&ctx.toolbox);
+        // Without an index the model can still list, read and grep.
+        let briefing = AskBriefing::gather(&ctx.toolbox, instructions.clone(), limit_tokens);
+        let briefing = briefing.unwrap_or_else(|_| AskBriefing {
+            instructions,
+            limit_tokens,
+            ..AskBriefing::default()
+        });
+        let mut mission = ask(name, &briefing);
+        mission.limits = RunLimits {
+            max_turns: model.max_turns.unwrap_or(mission.limits.max_turns),
+            max_tokens: model.max_tokens,
+            max_cost: model.max_cost,
+        };
+        mission.limit_output_tokens = model.max_output.unwrap_or(mission.limit_output_tokens);
+        mission.context_tokens = model.context.unwrap_or(mission.context_tokens);
+        mission.check(connected.model.as_ref())?;
+        Ok(Assistant {
+            connected,
+            mission,
+            saved,
+            mode: Mode::Ask,
+            confirm: Arc::new(|_| Consent::No),
+            shell: Confinement::Required,
+        })
+    }
+
+    /// Asks one question. The chat is saved after every step.
+    pub fn ask(
+        &mut self,
+        question: &str,
+        observer: &dyn Fn(&Arc<Session>) -> Box<dyn Observer>,
+        cancel: &CancellationToken,
+        ctx: &Context,
+    ) -> anyhow::Result<Answered> {
+        let model = self.connected.model.as_ref();
+        let runtime = runtime::for_run()?;
+        let preparing = model.prepare(cancel);
+        // A failure here comes again with the first request, and is reported then.
+        let _ = runtime.block_on(async { tokio::time::timeout(PREPARE_TIMEOUT, preparing).await });
+        let runs = open_runs(&StoreUrl::folder(&ctx.toolbox.engine.layout.data));
+        let record = runs.create(Timestamp::of(SystemTime::now()))?;
+        let run = record.id().to_owned();
+        let chat = self.saved.chat();
+        let session = Arc::new(self.session(&run, &chat.seen));
+        self.saved.begin_question(&run, question, &session);
+        let mut conversation: Conversation = chat.conversation;
+        let mut mission = self.mission.clone();
+        if !conversation.messages.is_empty() {
+            // It has looked at the code before.
+            mission.nudge = None;
+        }
+        let recorder = RunRecorder::new(record);
+        let log = CallLog::default();
+        let shown = observer(&session);
+        let observer = Joined(vec![&recorder, &*self.saved, &log, &*shown]);
+        let agent = Agent { model, toolbox: &ctx.toolbox, session: &session, observer: &observer };
+        let running = agent.run(&mission, &mut conversation, question, cancel);
+        let outcome = runtime.block_on(running);
+        // Do not wait for a tool that still runs after a cancel.
+        runtime.shutdown_background();
+        let outcome = outcome?;
+        self.saved.change(|chat| chat.totals.add(&outcome.totals))?;
+        drop(observer);
+        drop(shown);
+        let answer = outcome.answer.filter(|answer| !answer.trim().is_empty());
+        let marked = answer.as_ref().map(|answer| {
+            let placed = ctx.toolbox.run(&session, &CheckCitations, answer.clone());
+            mark(answer, &placed.unwrap_or_default())
+        });
+        Ok(Answered {
+            run,
+            ending: outcome.ending,
+            totals: outcome.totals,
+            answer,
+            citations: outcome.citations,
+            calls: log.into_calls(),
+            marked,
+        })
+    }
+
+    /// A session that may record what the chat has shown.
+    pub fn keeping_session(&self, run: &str) -> Session {
+        let mut session = self.session(run, &self.saved.chat().seen);
+        session.mode = session.mode.max(Mode::Plan);
+        session
+    }
+
+    fn session(&self, run: &str, seen: &rutter_domain::Seen) -> Session {
+        let mut session = Session::new(self.mode, self.connected.model.name());
+        session.run = Some(run.to_owned());
+        session.chat = Some(self.saved.record(run));
+        let confirm = Arc::clone(&self.confirm);
+        session.confirm = Box::new(move |proposal| confirm(proposal));
+        session.shell = self.shell;
+        session.environment = settings::environment();
+        session.withheld = &[ReviewEntry::NAME];
+        *session.seen.lock().unwrap_or_else(PoisonError::into_inner) = seen.clone();
+        session
+    }
+}

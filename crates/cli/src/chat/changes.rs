@@ -1,0 +1,174 @@
+//! Changes that a model proposes in a chat: shown, confirmed, and taken back.
+
+use std::collections::BTreeSet;
+use std::io::{self, BufRead, Write};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use rutter_terminal::{DiffOptions, diff_lines, render_lines};
+use rutter_tools::{Consent, Proposal};
+
+use super::assistant::Confirm;
+use super::terminal::Terminal;
+use super::typing::Typing;
+use crate::render::printable;
+
+/// Lines of a difference that are shown.
+const SHOWN_LINES: usize = 60;
+
+/// What the user allowed, and what was written.
+pub struct Changes {
+    root: PathBuf,
+    terminal: Terminal,
+    inner: Mutex<Inner>,
+}
+
+#[derive(Default)]
+struct Inner {
+    /// Kinds of changes that need no further question.
+    allowed: BTreeSet<Kind>,
+    /// Kinds that are refused without one.
+    refused: BTreeSet<Kind>,
+    written: Vec<WrittenFile>,
+    typing: Option<Arc<Typing>>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Kind {
+    Write,
+    Command,
+}
+
+/// A file before and after the model wrote it.
+#[derive(Debug, Clone)]
+struct WrittenFile {
+    path: String,
+    before: Option<String>,
+    after: String,
+}
+
+/// What the user answered.
+enum Reply {
+    Once,
+    Always,
+    No,
+    Never,
+}
+
+impl Changes {
+    pub fn new(root: PathBuf, terminal: Terminal) -> Arc<Changes> {
+        Arc::new(Changes { root, terminal, inner: Mutex::default() })
+    }
+
+    /// Decides about proposals of a model.
+    pub fn confirm(self: &Arc<Changes>) -> Confirm {
+        let changes = Arc::clone(self);
+        Arc::new(move |proposal| changes.decide(proposal))
+    }
+
+    /// The keyboard that is in use while an answer arrives.
+    pub fn set_typing(&self, typing: Option<Arc<Typing>>) {
+        self.lock().typing = typing;
+    }
+
+    fn decide(&self, proposal: &Proposal) -> Consent {
+        let kind = match proposal {
+            Proposal::WriteFile { .. } => Kind::Write,
+            Proposal::RunCommand { .. } => Kind::Command,
+        };
+        let (is_allowed, is_refused, typing) = {
+            let inner = self.lock();
+            (inner.allowed.contains(&kind), inner.refused.contains(&kind), inner.typing.clone())
+        };
+        if is_refused {
+            return Consent::No;
+        }
+        if !is_allowed {
+            let ask = || self.ask(proposal).unwrap_or(Reply::No);
+            let reply = match typing {
+                Some(typing) => typing.suspended(ask),
+                None => ask(),
+            };
+            match reply {
+                Reply::Once => {}
+                Reply::Always => {
+                    self.lock().allowed.insert(kind);
+                }
+                Reply::No => return Consent::No,
+                Reply::Never => {
+                    self.lock().refused.insert(kind);
+                    return Consent::No;
+                }
+            }
+        }
+        if let Proposal::WriteFile { path, content, .. } = proposal {
+            let before = std::fs::read_to_string(self.root.join(path)).ok();
+            let written = WrittenFile { path: path.clone(), before, after: content.clone() };
+            self.lock().written.push(written);
+        }
+        Consent::Yes
+    }
+
+    fn ask(&self, proposal: &Proposal) -> io::Result<Reply> {
+        let mut out = io::stdout().lock();
+        match proposal {
+            Proposal::WriteFile { path, content, is_new } => {
+                let verb = if *is_new { "create" } else { "change" };
+                writeln!(out, "\nThe model wants to {verb} `{}`:", printable(path))?;
+                let before = std::fs::read_to_string(self.root.join(path)).unwrap_or_default();
+                let options = DiffOptions {
+                    context_lines: 3,
+                    max_lines: SHOWN_LINES,
+                    charset: self.terminal.options.charset,
+                };
+                let lines = diff_lines(&before, content, options);
+                write!(out, "{}", render_lines(&lines, self.terminal.options.style))?;
+            }
+            Proposal::RunCommand { command, confinement } => {
+                writeln!(out, "\nThe model wants to run, {confinement}:")?;
+                for line in command.lines() {
+                    writeln!(out, "  {}", printable(line))?;
+                }
+            }
+        }
+        write!(out, "Allow it? [y]es, [a]lways in this chat, [n]o, ne[v]er in this chat: ")?;
+        out.flush()?;
+        let mut answer = String::new();
+        io::stdin().lock().read_line(&mut answer)?;
+        Ok(match answer.trim().to_lowercase().as_str() {
+            "y" | "yes" => Reply::Once,
+            "a" | "always" => Reply::Always,
+            "v" | "never" => Reply::Never,
+            _ => Reply::No,
+        })
+    }
+
+    /// Takes back the last file that was written; says what was done.
+    pub fn undo(&self) -> anyhow::Result<String> {
+        let Some(written) = self.lock().written.pop() else {
+            return Ok("the model has written nothing that could be taken back".to_owned());
+        };
+        let path = self.root.join(&written.path);
+        let now = std::fs::read_to_string(&path).ok();
+        if now.as_deref() != Some(written.after.as_str()) {
+            return Ok(format!(
+                "`{}` is left as it is: it is not what the model wrote any more",
+                written.path
+            ));
+        }
+        match &written.before {
+            Some(before) => {
+                std::fs::write(&path, before)?;
+                Ok(format!("`{}` is as it was before", written.path))
+            }
+            None => {
+                std::fs::remove_file(&path)?;
+                Ok(format!("`{}` is deleted; it was new", written.path))
+            }
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Inner> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

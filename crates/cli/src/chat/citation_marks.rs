@@ -1,0 +1,56 @@
+//! Marks the citations of a text that do not hold.
+
+use rutter_tools::knowledge::citations::PlacedCitation;
+
+/// The text with a remark after each citation that does not hold.
+pub fn mark(text: &str, citations: &[PlacedCitation]) -> String {
+    let mut marked = String::with_capacity(text.len());
+    let mut at = 0;
+    for placed in citations.iter().filter(|placed| !placed.citation.holds) {
+        // Behind what closes inline code or a link.
+        let closing = text[placed.end..].find(|c| !['`', ')'].contains(&c));
+        let end = closing.map_or(text.len(), |n_bytes| placed.end + n_bytes);
+        let Some(part) = text.get(at..end) else { continue };
+        marked.push_str(part);
+        marked.push_str(&format!(" [does not hold: {}]", placed.citation.reason));
+        at = end;
+    }
+    marked.push_str(text.get(at..).unwrap_or_default());
+    marked
+}
+
+#[cfg(test)]
+mod tests {
+    use rutter_domain::Citation;
+
+    use super::*;
+
+    fn check(text: &str, written: &[(&str, &str)], expected: &str) {
+        let placed = written.iter().map(|(written, reason)| {
+            let start = text.find(written).unwrap();
+            PlacedCitation {
+                start,
+                end: start + written.len(),
+                citation: Citation {
+                    path: "a.py".to_owned(),
+                    start_line: 1,
+                    end_line: 1,
+                    holds: reason.is_empty(),
+                    reason: (*reason).to_owned(),
+                },
+            }
+        });
+        assert_eq!(mark(text, &placed.collect::<Vec<_>>()), expected);
+    }
+
+    #[test]
+    fn only_what_does_not_hold_is_marked_behind_its_closing_marks() {
+        check("It is in a.py:1.", &[("a.py:1", "")], "It is in a.py:1.");
+        check(
+            "See `a.py:9` and (b.py:2).",
+            &[("a.py:9", "the file has 3 lines"), ("b.py:2", "there is no such file")],
+            "See `a.py:9` [does not hold: the file has 3 lines] and (b.py:2) \
+             [does not hold: there is no such file].",
+        );
+    }
+}

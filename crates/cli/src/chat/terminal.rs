@@ -1,0 +1,69 @@
+//! What the user's terminal can show.
+
+use std::io::{self, IsTerminal};
+
+use rutter_terminal::{Charset, RenderOptions, Renderer, StatusDisplay, Style};
+
+use crate::context::Context;
+use crate::settings;
+
+/// Where the size of the terminal is not known.
+const USUAL_WIDTH: usize = 80;
+/// Longer lines are hard to read.
+const MOST_WIDTH: usize = 120;
+
+/// The terminal as it was at the start; its width can change.
+#[derive(Debug, Clone, Copy)]
+pub struct Terminal {
+    pub options: RenderOptions,
+    /// Whether a person reads standard output.
+    pub is_for_person: bool,
+    /// Whether it can move its cursor.
+    pub is_capable: bool,
+}
+
+impl Terminal {
+    pub fn detect() -> Terminal {
+        let is_for_person = io::stdout().is_terminal();
+        let is_dumb = settings::variable("TERM").is_none_or(|name| name == "dumb");
+        let is_plain = !is_for_person
+            || match anstream::ColorChoice::global() {
+                anstream::ColorChoice::Always | anstream::ColorChoice::AlwaysAnsi => false,
+                anstream::ColorChoice::Never => true,
+                anstream::ColorChoice::Auto => is_dumb || settings::variable("NO_COLOR").is_some(),
+            };
+        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(settings::variable);
+        let options = RenderOptions {
+            width: width(),
+            style: if is_plain { Style::Plain } else { Style::Ansi },
+            charset: Charset::of_locale(&locale.unwrap_or_default()),
+        };
+        Terminal { options, is_for_person, is_capable: is_for_person && !is_dumb }
+    }
+
+    pub fn status(&self) -> StatusDisplay {
+        match self.is_capable {
+            true => StatusDisplay::Shown(self.options.style),
+            false => StatusDisplay::Hidden,
+        }
+    }
+
+    /// The terminal with the width that it has now.
+    pub fn measured(mut self) -> Terminal {
+        self.options.width = width();
+        self
+    }
+
+    /// Prints a whole answer.
+    pub fn print_answer(&self, answer: &str, ctx: &mut Context) -> anyhow::Result<()> {
+        let text = match self.is_for_person {
+            true => Renderer::new(self.options).render_text(answer),
+            false => format!("{}\n", answer.trim_end()),
+        };
+        ctx.print_text(&text)
+    }
+}
+
+fn width() -> usize {
+    rutter_terminal::columns().unwrap_or(USUAL_WIDTH).min(MOST_WIDTH)
+}

@@ -1,0 +1,78 @@
+//! What the user types while an answer arrives: the next messages, and Ctrl-C.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use rutter_terminal::{Collected, Error, TypeAhead, TypeAheadEvent};
+use tokio_util::sync::CancellationToken;
+
+/// Reads the keyboard until it is finished; can be interrupted for a question to the user.
+pub struct Typing {
+    inner: Mutex<Inner>,
+    cancel: CancellationToken,
+}
+
+struct Inner {
+    reader: Option<TypeAhead>,
+    collected: Collected,
+}
+
+impl Typing {
+    /// `cancel` is cancelled by Ctrl-C and Esc.
+    pub fn begin(cancel: &CancellationToken) -> Result<Arc<Typing>, Error> {
+        let typing = Typing {
+            inner: Mutex::new(Inner { reader: None, collected: Collected::default() }),
+            cancel: cancel.clone(),
+        };
+        typing.start()?;
+        Ok(Arc::new(typing))
+    }
+
+    fn start(&self) -> Result<(), Error> {
+        let cancel = self.cancel.clone();
+        let reader = TypeAhead::start(move |event| match event {
+            TypeAheadEvent::Interrupt(_) => cancel.cancel(),
+            TypeAheadEvent::Draft(_)
+            | TypeAheadEvent::Queued(_)
+            | TypeAheadEvent::Resized { .. } => {}
+        })?;
+        self.lock().reader = Some(reader);
+        Ok(())
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Inner> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Gives the keyboard back while `ask` runs.
+    pub fn suspended<T>(&self, ask: impl FnOnce() -> T) -> T {
+        self.stop();
+        let answer = ask();
+        // Without the keyboard the answer still arrives.
+        let _ = self.start();
+        answer
+    }
+
+    fn stop(&self) {
+        let reader = self.lock().reader.take();
+        if let Some(reader) = reader {
+            let typed = reader.finish();
+            let mut inner = self.lock();
+            let draft = std::mem::take(&mut inner.collected.draft);
+            let mut messages = typed.messages.into_iter();
+            match messages.next() {
+                Some(first) => {
+                    inner.collected.messages.push(format!("{draft}{first}"));
+                    inner.collected.messages.extend(messages);
+                    inner.collected.draft = typed.draft;
+                }
+                None => inner.collected.draft = format!("{draft}{}", typed.draft),
+            }
+        }
+    }
+
+    /// Ends reading and returns what was typed.
+    pub fn finish(&self) -> Collected {
+        self.stop();
+        std::mem::take(&mut self.lock().collected)
+    }
+}

@@ -1,0 +1,198 @@
+//! The places that an answer names, `path:line`, compared with the code.
+//!
+//! A citation holds if the file and the lines exist, if they were shown to the model, and if the code there,
+//! or the symbol around it, contains one of the names that the sentence puts into backticks. Citations in
+//! code blocks are part of the code. Start at [`Knowledge::check_citations`].
+
+mod find;
+
+use rutter_domain::{Citation, ContentHash, Seen, Symbol};
+use rutter_workspace::Source;
+
+use self::find::{Found, find};
+use crate::Knowledge;
+use crate::checks::contains_word;
+
+/// A citation, and where it stands in the text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CheckedCitation {
+    /// First byte.
+    pub start: usize,
+    /// The byte after the last.
+    pub end: usize,
+    pub citation: Citation,
+}
+
+/// What an answer says about one symbol.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CitedStatement {
+    /// Qualified name.
+    pub symbol: String,
+    pub path: String,
+    /// Without the citations.
+    pub sentences: Vec<String>,
+}
+
+impl Knowledge {
+    /// Checks every citation of a text, in order.
+    pub fn check_citations(&self, text: &str, seen: &Seen) -> Vec<CheckedCitation> {
+        find(text).into_iter().filter_map(|found| self.check_citation(text, &found, seen)).collect()
+    }
+
+    /// What an answer says about symbols, where its citations hold: one for each symbol, in order.
+    pub fn cited_statements(&self, text: &str, seen: &Seen) -> Vec<CitedStatement> {
+        let mut statements: Vec<CitedStatement> = Vec::new();
+        for found in find(text) {
+            let Some(checked) = self.check_citation(text, &found, seen) else { continue };
+            let Citation { path, start_line, end_line, holds: true, .. } = checked.citation else {
+                continue;
+            };
+            let sentence = found.sentence_without_citation(text);
+            let Some(symbol) = self.cited_symbol(&path, start_line, end_line, &found.names(text))
+            else {
+                continue;
+            };
+            let known = statements.iter_mut().find(|one| one.symbol == symbol && one.path == path);
+            match known {
+                Some(known) if known.sentences.contains(&sentence) => {}
+                Some(known) => known.sentences.push(sentence),
+                None => statements.push(CitedStatement { symbol, path, sentences: vec![sentence] }),
+            }
+        }
+        statements
+    }
+
+    /// The symbol that lines of a file are about: one of these names, if it contains them, else the
+    /// smallest.
+    fn cited_symbol(&self, path: &str, start: u32, end: u32, names: &[&str]) -> Option<String> {
+        let file = self.parsed_file(path)?;
+        let symbols = file.facts.symbols.iter();
+        let containing: Vec<&Symbol> = symbols
+            .filter(|symbol| symbol.span.start_line <= start && symbol.span.end_line >= end)
+            .collect();
+        let named = containing.iter().rev().find(|symbol| names.contains(&symbol.name.as_str()));
+        let smallest =
+            containing.iter().min_by_key(|symbol| symbol.span.end_line - symbol.span.start_line);
+        named.or(smallest).map(|symbol| symbol.qualified_name.clone())
+    }
+
+    /// `None` if it is no citation after all, such as an address with a port.
+    fn check_citation(&self, text: &str, found: &Found, seen: &Seen) -> Option<CheckedCitation> {
+        let written = found.path(text);
+        let (path, problem) = match self.resolve_cited(written) {
+            Cited::File(path) => (path, self.problem_with(text, found, seen)),
+            Cited::Ambiguous(n_files) => {
+                (written.to_owned(), Some(format!("{n_files} files are called that")))
+            }
+            Cited::Missing if found.looks_like_a_file(text) => {
+                (written.to_owned(), Some("there is no such file".to_owned()))
+            }
+            Cited::Missing => return None,
+        };
+        let citation = Citation {
+            path,
+            start_line: found.start_line,
+            end_line: found.end_line,
+            holds: problem.is_none(),
+            reason: problem.unwrap_or_default(),
+        };
+        Some(CheckedCitation { start: found.start, end: found.end, citation })
+    }
+
+    /// What is wrong with a citation of a file that exists.
+    fn problem_with(&self, text: &str, found: &Found, seen: &Seen) -> Option<String> {
+        let Cited::File(path) = self.resolve_cited(found.path(text)) else { return None };
+        let (start, end) = (found.start_line, found.end_line);
+        let Some(file) = self.cited_file(&path) else {
+            return Some("the file cannot be read".to_owned());
+        };
+        let n_lines = file.text.lines().count();
+        if start == 0 || end < start {
+            return Some("these are no lines".to_owned());
+        }
+        if end as usize > n_lines {
+            return Some(format!("the file has {n_lines} lines"));
+        }
+        let names = found.names(text);
+        let is_named = names.is_empty() || {
+            let (first, last) = file.around(start, end);
+            let code = lines(&file.text, first, last);
+            names.iter().any(|name| contains_word(&code, name))
+        };
+        if !is_named {
+            let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+            return Some(format!("the code there does not contain {}", names.join(" or ")));
+        }
+        let (from, to) = seen.first_unseen(&path, file.content, start, end)?;
+        Some(match from == to {
+            true => format!("line {from} was not shown to the model"),
+            false => format!("lines {from}-{to} were not shown to the model"),
+        })
+    }
+
+    /// The file that a path means: itself, or the only one whose path ends with it.
+    fn resolve_cited(&self, written: &str) -> Cited {
+        let written = written.trim_start_matches("./");
+        if self.snapshot.file_at(written).is_some() {
+            return Cited::File(written.to_owned());
+        }
+        let is_it =
+            |path: &&str| path.strip_suffix(written).is_some_and(|before| before.ends_with('/'));
+        let mut ending = self.snapshot.paths().filter(is_it);
+        match (ending.next(), ending.count()) {
+            (Some(only), 0) => Cited::File(only.to_owned()),
+            (Some(_), n_more) => Cited::Ambiguous(n_more + 1),
+            (None, _) => match self.snapshot.read_file(written) {
+                Source::Text(_) => Cited::File(written.to_owned()),
+                Source::Skip(..) | Source::Gone => Cited::Missing,
+            },
+        }
+    }
+
+    fn cited_file(&self, path: &str) -> Option<CitedFile> {
+        if let Some(parsed) = self.parsed_file(path) {
+            let spans = parsed.facts.symbols.iter().map(|symbol| &symbol.span);
+            let symbols = spans.map(|span| (span.start_line, span.end_line)).collect();
+            return Some(CitedFile { text: parsed.text.clone(), content: parsed.content, symbols });
+        }
+        match self.snapshot.read_file(path) {
+            Source::Text(source) => {
+                Some(CitedFile { text: source.text, content: source.content, symbols: Vec::new() })
+            }
+            Source::Skip(..) | Source::Gone => None,
+        }
+    }
+}
+
+/// What a written path leads to.
+enum Cited {
+    File(String),
+    Ambiguous(usize),
+    Missing,
+}
+
+struct CitedFile {
+    text: String,
+    content: ContentHash,
+    /// First and last lines of the symbols.
+    symbols: Vec<(u32, u32)>,
+}
+
+impl CitedFile {
+    /// The lines of the smallest symbol that contains these, or these.
+    fn around(&self, start: u32, end: u32) -> (u32, u32) {
+        let containing = self.symbols.iter().filter(|span| span.0 <= start && span.1 >= end);
+        containing.min_by_key(|span| span.1 - span.0).copied().unwrap_or((start, end))
+    }
+}
+
+/// Lines of a text, from 1, inclusive.
+fn lines(text: &str, start: u32, end: u32) -> String {
+    let n_lines = (end + 1).saturating_sub(start) as usize;
+    let lines: Vec<&str> =
+        text.lines().skip(start.saturating_sub(1) as usize).take(n_lines).collect();
+    lines.join("\n")
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,158 @@
+//! Finds citations in a text: `src/a.rs:12`, `src/a.rs:12-20`, `src/a.rs#L12-L20`.
+
+/// A path with lines, as it is written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Found {
+    /// First byte of the path.
+    pub(super) start: usize,
+    /// The byte after the last digit.
+    pub(super) end: usize,
+    path_end: usize,
+    pub(super) start_line: u32,
+    pub(super) end_line: u32,
+}
+
+/// All that look like citations, outside of code blocks, in order.
+pub(super) fn find(text: &str) -> Vec<Found> {
+    let mut found = Vec::new();
+    let mut fence = None;
+    let mut offset = 0;
+    for line in text.split_inclusive('\n') {
+        let trimmed = line.trim_start();
+        let mark = ["```", "~~~"].into_iter().find(|mark| trimmed.starts_with(mark));
+        match (fence, mark) {
+            (None, Some(mark)) => fence = Some(mark),
+            (Some(open), Some(mark)) if open == mark => fence = None,
+            (Some(_), _) => {}
+            (None, None) => find_in_line(text, offset, line, &mut found),
+        }
+        offset += line.len();
+    }
+    found
+}
+
+fn find_in_line(text: &str, offset: usize, line: &str, found: &mut Vec<Found>) {
+    let mut at = 0;
+    while let Some(mark) = line[at..].find([':', '#']).map(|mark| at + mark) {
+        at = mark + 1;
+        let Some((start_line, end_line, end)) = lines_after(line, mark) else { continue };
+        let before = &line[..mark];
+        let start = before
+            .rfind(|c: char| !is_path_char(c))
+            .map_or(0, |last| last + before[last..].chars().next().map_or(1, char::len_utf8));
+        let path = &before[start..];
+        let is_address = before[..start].ends_with("://") || path.starts_with("//");
+        if path.is_empty() || is_address || !path.contains(|c: char| c.is_alphabetic()) {
+            continue;
+        }
+        debug_assert!(text.is_char_boundary(offset + start), "a path begins with a character");
+        found.push(Found {
+            start: offset + start,
+            end: offset + end,
+            path_end: offset + mark,
+            start_line,
+            end_line,
+        });
+        at = end;
+    }
+}
+
+fn is_path_char(c: char) -> bool {
+    c.is_alphanumeric() || "_-./@+~$".contains(c)
+}
+
+/// The lines that follow the mark at `mark`, and where they end.
+fn lines_after(line: &str, mark: usize) -> Option<(u32, u32, usize)> {
+    let is_anchor = line.as_bytes()[mark] == b'#';
+    let mut at = mark + 1;
+    let number = |at: &mut usize, needs_letter: bool| -> Option<u32> {
+        let rest = &line[*at..];
+        let digits_at = match rest.strip_prefix('L') {
+            Some(_) => 1,
+            None if needs_letter => return None,
+            None => 0,
+        };
+        let digits = &rest[digits_at..];
+        let n_digits = digits.bytes().take_while(u8::is_ascii_digit).count();
+        let number = digits[..n_digits].parse().ok()?;
+        *at += digits_at + n_digits;
+        Some(number)
+    };
+    let start = number(&mut at, is_anchor)?;
+    // `12:30:15` is a time, `a.rs:12:5` a line and a column.
+    let dash = ["-", "–"].into_iter().find(|dash| line[at..].starts_with(dash));
+    let Some(dash) = dash else { return Some((start, start, at)) };
+    let mut end_at = at + dash.len();
+    match number(&mut end_at, false) {
+        Some(end) => Some((start, end, end_at)),
+        None => Some((start, start, at)),
+    }
+}
+
+impl Found {
+    pub(super) fn path<'a>(&self, text: &'a str) -> &'a str {
+        &text[self.start..self.path_end]
+    }
+
+    /// Whether it is meant as a file even if there is none: `localhost:80` is not.
+    pub(super) fn looks_like_a_file(&self, text: &str) -> bool {
+        let path = self.path(text);
+        let name = path.rsplit('/').next().unwrap_or(path);
+        let extension = name.rsplit_once('.').map(|(_, extension)| extension);
+        extension.is_some_and(|extension| {
+            let is_short = (1..=8).contains(&extension.len());
+            is_short && extension.starts_with(|c: char| c.is_ascii_alphabetic())
+        })
+    }
+
+    /// First and last byte of the sentence around it.
+    fn sentence(&self, text: &str) -> (usize, usize) {
+        const ENDS: [&str; 4] = [". ", "! ", "? ", "\n"];
+        let before = &text[..self.start];
+        let begin = ENDS.iter().filter_map(|end| Some(before.rfind(end)? + end.len())).max();
+        let after = &text[self.end..];
+        let end = ENDS.iter().filter_map(|end| after.find(end)).min().unwrap_or(after.len());
+        (begin.unwrap_or(0), self.end + end)
+    }
+
+    /// The sentence around it as a statement of its own: without citations, list marks and emphasis.
+    pub(super) fn sentence_without_citation(&self, text: &str) -> String {
+        let (begin, end) = self.sentence(text);
+        let sentence = &text[begin..end];
+        let mut kept = String::new();
+        let mut at = 0;
+        for cited in find(sentence) {
+            let opening = sentence[..cited.start].trim_end_matches(['`', '(', '[', ' ']);
+            kept.push_str(opening.get(at..).unwrap_or_default());
+            let closing = sentence[cited.end..].find(|c| !['`', ')', ']'].contains(&c));
+            at = closing.map_or(sentence.len(), |n_bytes| cited.end + n_bytes);
+        }
+        kept.push_str(sentence.get(at..).unwrap_or_default());
+        let list_marks = |c: char| c.is_ascii_digit() || "-*+#>. ".contains(c);
+        let kept = kept.replace("**", "");
+        let kept =
+            kept.trim_start_matches(list_marks).trim().trim_end_matches([':', ',', ';', '.']);
+        format!("{kept}.")
+    }
+
+    /// The names that the sentence around it puts into backticks.
+    pub(super) fn names<'a>(&self, text: &'a str) -> Vec<&'a str> {
+        let (begin, end) = self.sentence(text);
+        let sentence = &text[begin..end];
+        sentence.split('`').skip(1).step_by(2).filter_map(name_in).collect()
+    }
+}
+
+/// The name that a piece of inline code is about: `Parser::new()` is about `new`.
+fn name_in(code: &str) -> Option<&str> {
+    if code.contains(['/', ' ', '\n', '#']) || code.contains(':') && !code.contains("::") {
+        return None;
+    }
+    let code = code.split(['(', '<', '[', '{', '!']).next().unwrap_or(code);
+    let last = code.rsplit([':', '.', '>']).next().unwrap_or(code);
+    let last = last.trim_start_matches(['&', '*', '@', '-']);
+    let is_name = last.len() > 1
+        && last.starts_with(|c: char| c.is_alphabetic() || c == '_')
+        && last.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '$' || c == '?');
+    is_name.then_some(last)
+}

@@ -1,0 +1,127 @@
+//! Citations of an answer, from text to text.
+
+use rutter_domain::Seen;
+use rutter_fixture::Tree;
+
+use crate::tests::{knowledge, reader_of};
+
+const FILES: &str = "//- src/config.py
+import json
+
+def parse_config(path):
+    with open(path) as file:
+        return json.load(file)
+
+def unused():
+    pass
+//- src/a/same.py
+x = 1
+//- src/b/same.py
+x = 1
+";
+
+/// Each citation of the text with what is wrong with it.
+fn check(answer: &str, expected: &[&str]) {
+    check_with(answer, &["src/config.py", "src/a/same.py"], expected);
+}
+
+fn check_with(answer: &str, read: &[&str], expected: &[&str]) {
+    let tree = Tree::new(FILES);
+    let seen = reader_of(&tree, read);
+    let checked = knowledge(&tree).check_citations(answer, &seen);
+    let found: Vec<String> = checked
+        .iter()
+        .map(|checked| {
+            let citation = &checked.citation;
+            assert_eq!(citation.holds, citation.reason.is_empty());
+            let written = &answer[checked.start..checked.end];
+            format!("{written} {} {}", citation.path, citation.reason).trim_end().to_owned()
+        })
+        .collect();
+    assert_eq!(found, expected, "{answer}");
+}
+
+#[test]
+fn places_that_were_read_and_contain_the_name_hold() {
+    check("`parse_config` is in src/config.py:3.", &["src/config.py:3 src/config.py"]);
+    check("See [it](src/config.py#L3-L5).", &["src/config.py#L3-L5 src/config.py"]);
+    check("(`src/config.py:3-5`)", &["src/config.py:3-5 src/config.py"]);
+    check("- **`parse_config()`** (`config.py:4`): reads", &["config.py:4 src/config.py"]);
+    check("at ./src/config.py:3:5 and", &["./src/config.py:3 src/config.py"]);
+}
+
+#[test]
+fn a_line_inside_of_what_is_named_holds() {
+    check("`Config.parse_config` loads it, src/config.py:5", &["src/config.py:5 src/config.py"]);
+}
+
+#[test]
+fn what_does_not_exist_is_said() {
+    check("src/none.py:3", &["src/none.py:3 src/none.py there is no such file"]);
+    check("src/config.py:99", &["src/config.py:99 src/config.py the file has 8 lines"]);
+    check("src/config.py:5-3", &["src/config.py:5-3 src/config.py these are no lines"]);
+    check("src/config.py:0", &["src/config.py:0 src/config.py these are no lines"]);
+    check("same.py:1", &["same.py:1 same.py 2 files are called that"]);
+}
+
+#[test]
+fn code_that_does_not_contain_the_name_does_not_bear_it_out() {
+    check(
+        "It is done by `parse_config` (src/config.py:7).",
+        &["src/config.py:7 src/config.py the code there does not contain `parse_config`"],
+    );
+    check(
+        "`load` and `save` are in src/config.py:7-8. `unused` is not asked.",
+        &["src/config.py:7-8 src/config.py the code there does not contain `load` or `save`"],
+    );
+}
+
+#[test]
+fn what_was_not_shown_is_no_evidence() {
+    check_with(
+        "src/config.py:3-5",
+        &[],
+        &["src/config.py:3-5 src/config.py lines 3-5 were not shown to the model"],
+    );
+    check("src/b/same.py:1", &["src/b/same.py:1 src/b/same.py line 1 was not shown to the model"]);
+}
+
+#[test]
+fn addresses_times_and_code_are_no_citations() {
+    check("http://localhost:8080/x at 12:30, localhost:80, 127.0.0.1:80", &[]);
+    check(
+        "```\nsrc/config.py:99\n```\n~~~\nsrc/none.py:1\n~~~\nsrc/config.py:1",
+        &["src/config.py:1 src/config.py"],
+    );
+}
+
+#[test]
+fn any_text_is_read_to_its_end() {
+    let tree = Tree::new(FILES);
+    let knowledge = knowledge(&tree);
+    for text in
+        ["é:1", ":1", "#L1", "a.b:99999999999999999999", "–:1–2", "`", "ä.py:1-", "x.py:1–é"]
+    {
+        knowledge.check_citations(text, &Seen::default());
+    }
+}
+
+#[test]
+fn what_holds_is_a_statement_about_its_symbol() {
+    let tree = Tree::new(FILES);
+    let seen = reader_of(&tree, &["src/config.py"]);
+    let answer = "1. **`parse_config`** reads JSON from a file (`src/config.py:3-5`). It closes it (src/config.py:4).\n\
+                  - `unused` does nothing: src/config.py:7\n- `nothing` is here (src/config.py:7)\n";
+    let statements = knowledge(&tree).cited_statements(answer, &seen);
+    let found: Vec<String> = statements
+        .iter()
+        .map(|one| format!("{}: {}", one.symbol, one.sentences.join(" | ")))
+        .collect();
+    assert_eq!(
+        found,
+        [
+            "parse_config: `parse_config` reads JSON from a file. | It closes it.",
+            "unused: `unused` does nothing.",
+        ]
+    );
+}

@@ -1,0 +1,39 @@
+//! What a chat in a terminal needs: rendering, a prompt, and keys while an answer streams.
+//!
+//! Nothing here knows of models, tools, stores or repositories, nor reads the environment: the caller
+//! says what the terminal can do ([`RenderOptions`]). Output is append-only: a [`Renderer`] turns each
+//! finished block into lines, and a [`StatusLine`] prints them above itself. Between answers there is
+//! an [`Editor`]; while one streams, a [`TypeAhead`].
+
+mod clipboard;
+mod diff;
+mod editor;
+mod error;
+mod fuzzy;
+mod markdown;
+mod palette;
+mod status_line;
+mod styled;
+mod text;
+mod type_ahead;
+mod wrap;
+
+pub use clipboard::copy_sequence;
+pub use diff::{DiffOptions, diff_lines};
+pub use editor::{
+    Complete, CompletionCandidate, EditingKeys, Editor, EditorOptions, KeyboardProtocol,
+    PromptHistory, PromptInput, PromptTerminal,
+};
+pub use error::Error;
+pub use fuzzy::{FuzzyMatch, rank, score};
+pub use markdown::{Renderer, Splitter};
+pub use status_line::{StatusDisplay, StatusLine};
+pub use styled::{Fragment, RenderOptions, Style, StyledLine, render_lines};
+pub use text::{Charset, printable, width};
+pub use type_ahead::{Collected, InterruptKey, TypeAhead, TypeAheadEvent};
+
+/// How many columns the terminal has; `None` if there is none.
+pub fn columns() -> Option<usize> {
+    let (columns, _) = crossterm::terminal::size().ok()?;
+    Some(usize::from(columns)).filter(|columns| *columns > 0)
+}
