@@ -60,7 +60,7 @@ impl FileRole {
 
 /// Whether a file only declares what others define, or lies in a folder such as `typing_tests`.
 fn is_aside(path: &str, name: &str) -> bool {
-    const WORDS: [&str; 26] = [
+    const WORDS: [&str; 33] = [
         "test",
         "tests",
         "testing",
@@ -87,6 +87,13 @@ fn is_aside(path: &str, name: &str) -> bool {
         "stub",
         "stubs",
         "testutilities",
+        "fuzz",
+        "fuzzing",
+        "fuzzer",
+        "fuzzers",
+        "ossfuzz",
+        "tutorial",
+        "tutorials",
     ];
     let is_word = |word: &str| WORDS.contains(&word.to_ascii_lowercase().as_str());
     let is_declaration =

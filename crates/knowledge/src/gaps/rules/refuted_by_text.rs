@@ -32,7 +32,51 @@ pub fn is_clear_from_text(path: &str, finding: &Finding, text: &RepositoryText<'
         Language::Python => has_comment_below(whole),
         _ => false,
     };
-    is_small || is_of_header(path, &facts, symbol) || is_told_by_name(facts.language, symbol, whole)
+    is_small
+        || is_aside(path, &facts, symbol, &source)
+        || is_of_header(path, &facts, symbol)
+        || is_told_by_name(facts.language, symbol, whole)
+}
+
+/// Whether a symbol is not for users of the code around it: it stands in the demonstration of a module, is
+/// a helper or a second place of something in a header of C++, or is exempt from warnings.
+pub fn is_aside(path: &str, facts: &Facts, symbol: &Symbol, source: &str) -> bool {
+    let lines: Vec<&str> = source.lines().collect();
+    let above = &lines[..(symbol.span.start_line as usize).saturating_sub(1).min(lines.len())];
+    match facts.language {
+        Language::Python => {
+            // The statement at the margin that the definition is below.
+            let at_margin = |line: &&&str| line.starts_with(|c: char| c.is_alphanumeric());
+            let own = lines.get(above.len()).copied().unwrap_or_default();
+            let outer = above.iter().rev().find(at_margin).copied().unwrap_or_default();
+            own.starts_with([' ', '\t']) && outer.contains("__name__") && outer.contains("__main__")
+        }
+        Language::Cpp | Language::C => {
+            let name = path.rsplit('/').next().unwrap_or(path);
+            let is_helper =
+                name.starts_with("impl.") || name.contains("_impl.") || name.contains("-inl.");
+            let head = symbol.signature.split('(').next().unwrap_or_default();
+            let is_second_place = head.ends_with(&format!("::{}", symbol.name));
+            let before = above.iter().rev().map(|line| line.trim()).find(|line| !line.is_empty());
+            let is_special =
+                |line: &str| line.starts_with("template <>") || line.starts_with("template<>");
+            let own = lines.get(above.len()).map_or("", |line| line.trim());
+            is_helper
+                || name == "traits.h"
+                || is_second_place
+                || symbol.qualified_name.contains("std::")
+                || is_special(own)
+                || before.is_some_and(is_special)
+        }
+        Language::CSharp => {
+            let last = above
+                .iter()
+                .rev()
+                .find(|line| line.contains("#pragma warning") && line.contains("1591"));
+            last.is_some_and(|line| line.contains("disable"))
+        }
+        _ => false,
+    }
 }
 
 /// Whether a type has few members, or most of them have comments.

@@ -10,6 +10,7 @@ use crate::gaps::rule::{AppliesTo, Example, Rule, RuleInfo};
 use crate::gaps::rules::confirmed_by_text::{is_for_others, is_section_comment};
 use crate::gaps::rules::doc_text::{is_same_word, name_words, prose, words};
 use crate::gaps::rules::meaning::{has_doc, is_described_elsewhere};
+use crate::gaps::rules::refuted_by_text::is_aside;
 use crate::gaps::rules::wanted::description_reach;
 use crate::gaps::view::FileView;
 
@@ -106,8 +107,29 @@ impl Rule for ShortDescription {
     }
 
     fn confirm_once(&self, path: &str, finding: &Finding, text: &RepositoryText<'_>) -> bool {
-        is_for_others(path, finding, text) && !is_section_comment(path, finding.line, text)
+        is_for_others(path, finding, text)
+            && !is_section_comment(path, finding.line, text)
+            && !is_beside_the_interface(path, finding, text)
     }
+}
+
+/// Whether the symbol is a helper, a demonstration, or deprecated together with what is around it.
+fn is_beside_the_interface(path: &str, finding: &Finding, text: &RepositoryText<'_>) -> bool {
+    let (Some(facts), Some(source)) = (text.facts(path), text.text(path)) else { return false };
+    let is_it = |symbol: &&Symbol| symbol.span.start_line == finding.line;
+    let Some(symbol) = facts.symbols.iter().find(is_it) else { return false };
+    let mut around = Some(symbol);
+    // A parent stands before its children; the bound holds even on damaged facts.
+    for _ in 0..16 {
+        let Some(one) = around else { break };
+        let first = (one.span.start_line as usize).saturating_sub(4);
+        let mut lines = source.lines().skip(first).take(4);
+        if lines.any(|line| line.contains("@Deprecated") || line.contains("[Obsolete")) {
+            return true;
+        }
+        around = one.parent.and_then(|parent| facts.symbols.get(parent as usize));
+    }
+    is_aside(path, &facts, symbol, &source)
 }
 
 /// Whether a type only holds options, which its members describe.

@@ -228,3 +228,22 @@ fn a_class_of_cpp_without_a_description_stands_for_its_methods() {
         "//- a.hpp\nint x;\n// Writes each row once.\n\nnamespace tide {\nnamespace sinks {\ntemplate <typename Mutex>\nclass once_sink {\n public:\n  int a;\n};\n}\n}\n",
     ]);
 }
+
+#[test]
+fn demonstrations_and_helpers_beside_the_interface_need_no_description() {
+    check(
+        "missing-description",
+        "//- rich.py\nimport sys\n\nif sys.argv and __name__ == \"__main__\":\n\n    def divide(left, right):\n        print(left)\n        return left / right\n",
+        "",
+    );
+    check(
+        "missing-description",
+        "//- ossfuzz/fuzz.go\npackage fuzz\n\nfunc FuzzTable(data []byte) int {\n\tprepare(data)\n\treturn parse(data)\n}\n",
+        "",
+    );
+    check(
+        "missing-description",
+        "//- include/tide/impl.h\nnamespace tide {\ninline int fill_table(int rows, int size) {\n  prepare(rows);\n  return rows * size;\n}\n}\n",
+        "",
+    );
+}
