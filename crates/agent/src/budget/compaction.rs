@@ -152,11 +152,13 @@ mod tests {
     }
 
     fn questions(messages: &[Message]) -> Vec<&str> {
-        let text = |message| match message {
-            &Message::User(ref text) => Some(text.as_str()),
-            &(Message::Model(_) | Message::Results(_)) => None,
-        };
-        messages.iter().filter_map(text).collect()
+        let mut questions = Vec::new();
+        for message in messages {
+            if let Message::User(text) = message {
+                questions.push(text.as_str());
+            }
+        }
+        questions
     }
 
     #[test]

@@ -85,7 +85,7 @@ impl Rule for MissingOverview {
     fn confirm(&self, path: &str, _: &Finding, text: &RepositoryText<'_>) -> bool {
         let repository = text.repository();
         let language = Language::of_path(path);
-        if has_document_of_its_name(path, &repository) {
+        if has_document_of_its_name(path, repository) {
             return false;
         }
         if language == Language::Go {

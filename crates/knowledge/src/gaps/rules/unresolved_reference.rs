@@ -71,7 +71,7 @@ impl Rule for UnresolvedReference {
             return false;
         }
         if Language::of_path(path) == Language::Go {
-            let folder = go_package(&text.repository(), &finding.subject);
+            let folder = go_package(text.repository(), &finding.subject);
             return folder.is_some_and(|folder| !text.exists(&folder));
         }
         // A name may be that of a module beside those that are indexed.

@@ -133,7 +133,7 @@ pub(super) fn confirm(
 ) -> bool {
     let Some((qualifier, name)) = parse_mention(&mention.text) else { return false };
     let repository = text.repository();
-    if let Some(found) = python::in_module(&repository, dotted_name(&mention.text)) {
+    if let Some(found) = python::in_module(repository, dotted_name(&mention.text)) {
         // A logger, a signal or a setting may have a name like a module.
         let dotted = dotted_name(&mention.text);
         return python::lacks(text, &found)
