@@ -1,4 +1,5 @@
-//! Finds citations in a text: `src/a.rs:12`, `src/a.rs:12-20`, `src/a.rs#L12-L20`.
+//! Finds citations in a text: `src/a.rs:12`, `src/a.rs:12-20`, `src/a.rs#L12-L20`, and in words, as small
+//! models write them: "`src/a.rs` at lines 12-20", "line 12 of src/a.rs".
 
 /// A path with lines, as it is written.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,7 +25,12 @@ pub(super) fn find(text: &str) -> Vec<Found> {
             (None, Some(mark)) => fence = Some(mark),
             (Some(open), Some(mark)) if open == mark => fence = None,
             (Some(_), _) => {}
-            (None, None) => find_in_line(text, offset, line, &mut found),
+            (None, None) => {
+                let n_before = found.len();
+                find_in_line(text, offset, line, &mut found);
+                find_in_words(offset, line, &mut found);
+                found[n_before..].sort_by_key(|found| found.start);
+            }
         }
         offset += line.len();
     }
@@ -55,6 +61,72 @@ fn find_in_line(text: &str, offset: usize, line: &str, found: &mut Vec<Found>) {
         });
         at = end;
     }
+}
+
+/// Finds `src/a.rs` at lines 12-20, and line 12 of `src/a.rs`.
+fn find_in_words(offset: usize, line: &str, found: &mut Vec<Found>) {
+    const FILLERS: [&str; 9] = ["at", "on", "in", "of", "from", "the", "file", "and", "between"];
+    let lower = line.to_ascii_lowercase();
+    let mut at = 0;
+    while let Some(word) = lower[at..].find("line").map(|word| at + word) {
+        at = word + "line".len();
+        let is_word = !lower[..word].ends_with(|c: char| c.is_alphanumeric() || c == '_');
+        let numbers = lower[at..].strip_prefix('s').unwrap_or(&lower[at..]);
+        let Some(numbers) = numbers.strip_prefix(' ').filter(|_| is_word) else { continue };
+        let numbers_at = line.len() - numbers.len();
+        let Some((start_line, end_line, end)) = numbers_in_words(line, numbers_at) else {
+            continue;
+        };
+        let is_filler = |token: &str| FILLERS.contains(&token.to_ascii_lowercase().as_str());
+        let border = |c: char| !is_path_char(c);
+        let tokens_before = line[..word].rsplit(border).map(|token| token.trim_end_matches('.'));
+        let before =
+            tokens_before.filter(|token| !token.is_empty()).find(|token| !is_filler(token));
+        let tokens_after = line[end..].split(border).map(|token| token.trim_end_matches('.'));
+        let after = tokens_after.filter(|token| !token.is_empty()).find(|token| !is_filler(token));
+        let is_file = |token: &&str| has_extension(token);
+        let Some(path) = before.filter(is_file).or_else(|| after.filter(is_file)) else { continue };
+        let start = path.as_ptr() as usize - line.as_ptr() as usize;
+        let (start, path_end) = (offset + start, offset + start + path.len());
+        // The same place may be written in both ways: `src/a.rs:12`, line 12.
+        if found.iter().any(|known| known.start == start && known.start_line == start_line) {
+            continue;
+        }
+        found.push(Found {
+            start,
+            end: path_end.max(offset + end),
+            path_end,
+            start_line,
+            end_line,
+        });
+    }
+}
+
+/// `12`, `12-20`, `12 to 20`: the numbers, and where they end.
+fn numbers_in_words(line: &str, at: usize) -> Option<(u32, u32, usize)> {
+    let number = |at: usize| -> Option<(u32, usize)> {
+        let n_digits = line[at..].bytes().take_while(u8::is_ascii_digit).count();
+        Some((line[at..at + n_digits].parse().ok()?, at + n_digits))
+    };
+    let (start, end) = number(at)?;
+    let joints = ["-", "–", " to ", " - ", " through ", " and "];
+    let second = joints.iter().find_map(|joint| {
+        line[end..].starts_with(joint).then(|| number(end + joint.len())).flatten()
+    });
+    match second {
+        Some((last, end)) if last >= start => Some((start, last, end)),
+        Some(_) | None => Some((start, start, end)),
+    }
+}
+
+/// Whether a path ends as names of files do.
+fn has_extension(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let extension = name.rsplit_once('.').filter(|(stem, _)| !stem.is_empty());
+    extension.is_some_and(|(_, extension)| {
+        let is_short = (1..=8).contains(&extension.len());
+        is_short && extension.starts_with(|c: char| c.is_ascii_alphabetic())
+    })
 }
 
 fn is_path_char(c: char) -> bool {
@@ -96,13 +168,7 @@ impl Found {
 
     /// Whether it is meant as a file even if there is none: `localhost:80` is not.
     pub(super) fn looks_like_a_file(&self, text: &str) -> bool {
-        let path = self.path(text);
-        let name = path.rsplit('/').next().unwrap_or(path);
-        let extension = name.rsplit_once('.').map(|(_, extension)| extension);
-        extension.is_some_and(|extension| {
-            let is_short = (1..=8).contains(&extension.len());
-            is_short && extension.starts_with(|c: char| c.is_ascii_alphabetic())
-        })
+        has_extension(self.path(text))
     }
 
     /// First and last byte of the sentence around it.
@@ -139,7 +205,9 @@ impl Found {
     pub(super) fn names<'a>(&self, text: &'a str) -> Vec<&'a str> {
         let (begin, end) = self.sentence(text);
         let sentence = &text[begin..end];
-        sentence.split('`').skip(1).step_by(2).filter_map(name_in).collect()
+        let path = self.path(text);
+        let spans = sentence.split('`').skip(1).step_by(2).filter(|span| *span != path);
+        spans.filter_map(name_in).collect()
     }
 }
 

@@ -56,6 +56,22 @@ fn a_line_inside_of_what_is_named_holds() {
 }
 
 #[test]
+fn lines_in_words_are_citations_too() {
+    let expected = |written: &str| format!("{written} src/config.py");
+    for (answer, written) in [
+        ("`parse_config` is in `src/config.py` at lines 3-5.", "src/config.py` at lines 3-5"),
+        ("It is in src/config.py, line 3, of course.", "src/config.py, line 3"),
+        ("See lines 3 to 5 of `src/config.py`.", "src/config.py"),
+        ("(`config.py`, lines 3–5)", "config.py`, lines 3–5"),
+    ] {
+        check(answer, &[&expected(written)]);
+    }
+    check("Outline 3 and line 4 of nothing, 5 lines in all.", &[]);
+    check("`src/config.py:3` (line 3)", &["src/config.py:3 src/config.py"]);
+    check("src/config.py line 99", &["src/config.py line 99 src/config.py the file has 8 lines"]);
+}
+
+#[test]
 fn what_does_not_exist_is_said() {
     check("src/none.py:3", &["src/none.py:3 src/none.py there is no such file"]);
     check("src/config.py:99", &["src/config.py:99 src/config.py the file has 8 lines"]);

@@ -41,13 +41,13 @@ pub struct Args {
 /// What was found, the best first.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Recalled {
-    pub excerpts: Vec<Excerpt>,
+    pub excerpts: Vec<RecalledText>,
     /// Texts in which words of the query occur, and which are not listed.
     pub omitted: usize,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Excerpt {
+pub struct RecalledText {
     /// Who said it: the user, the assistant, or the name of a tool.
     pub speaker: String,
     pub at: String,
@@ -67,7 +67,7 @@ impl Tool for Recall {
         }
         let runs = session.chat.as_ref().map(|chat| chat.runs.as_slice()).unwrap_or_default();
         let store = open_runs(&StoreUrl::folder(&toolbox.engine.layout.data));
-        let mut found: Vec<(usize, Excerpt)> = Vec::new();
+        let mut found: Vec<(usize, RecalledText)> = Vec::new();
         // The newest first, so that among equals the newest is listed.
         for run in runs.iter().rev() {
             // A record that cannot be read has nothing to recall.
@@ -76,14 +76,14 @@ impl Tool for Recall {
         }
         found.sort_by_key(|(n_words, _)| std::cmp::Reverse(*n_words));
         let n_found = found.len();
-        let excerpts: Vec<Excerpt> =
+        let excerpts: Vec<RecalledText> =
             found.into_iter().map(|(_, excerpt)| excerpt).take(args.limit).collect();
         Ok(Recalled { omitted: n_found - excerpts.len(), excerpts })
     }
 }
 
 /// The part of a moment in which words of the query occur, and how many of them do.
-fn find(moment: &Moment, words: &[String]) -> Option<(usize, Excerpt)> {
+fn find(moment: &Moment, words: &[String]) -> Option<(usize, RecalledText)> {
     let (speaker, text) = match &moment.event {
         Event::UserInput { text } => ("the user", text),
         Event::AssistantText { text, .. } => ("the assistant", text),
@@ -116,7 +116,7 @@ fn find(moment: &Moment, words: &[String]) -> Option<(usize, Excerpt)> {
         let is_before = start + line < first;
         start = if is_before { start + line + 1 } else { start };
     }
-    let excerpt = Excerpt {
+    let excerpt = RecalledText {
         speaker: speaker.to_owned(),
         at: moment.at.to_string(),
         text: truncate(&text[start..], EXCERPT_BYTES).to_owned(),
