@@ -1,6 +1,5 @@
-//! A chat about a codebase: what is stored of it, and the citations of its answers.
+//! A chat about a codebase, as it is stored.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{Conversation, Seen, Totals};
@@ -24,16 +23,4 @@ pub struct ChatSession {
     pub seen: Seen,
     /// What all its runs used.
     pub totals: Totals,
-}
-
-/// A place in the code that an answer names, and whether it bears the answer out.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Citation {
-    pub path: String,
-    pub start_line: u32,
-    pub end_line: u32,
-    /// Whether every check passed.
-    pub holds: bool,
-    /// What is wrong with it; empty if it holds.
-    pub reason: String,
 }

@@ -6,6 +6,7 @@
 mod annotations;
 mod chat;
 mod chunk;
+mod citation;
 mod claim;
 mod content;
 mod conversation;
@@ -34,8 +35,9 @@ mod timestamp;
 pub mod tokens;
 
 pub use annotations::{Annotations, Marker, MarkerKind, Suppression, SuppressionScope};
-pub use chat::{ChatSession, Citation};
+pub use chat::ChatSession;
 pub use chunk::{Chunk, ChunkKind};
+pub use citation::Citation;
 pub use claim::{Claim, EntryEvent, Finding, PastEvent, Review, ReviewedClaim, StatedFacts};
 pub use content::ContentHash;
 pub use conversation::{Conversation, Message, ToolCall, ToolResult, Turn, Usage};

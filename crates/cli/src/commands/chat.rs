@@ -30,7 +30,7 @@ mod actions;
 
 /// Hits that stand in for an answer where there is no model.
 const SHOWN_HITS: usize = 5;
-/// Half of the window: from here on the user is told that it fills.
+/// Half of the window: above it a line says that it fills.
 const WARN_ABOVE: f64 = 0.5;
 
 /// One chat, from the first prompt to the last.
@@ -47,7 +47,7 @@ struct ChatLoop<'a> {
     queue: VecDeque<String>,
     draft: String,
     last: Option<Answered>,
-    /// Whether the user was told that the window fills.
+    /// Whether a line has said that the window fills.
     is_warned: bool,
 }
 

@@ -11,7 +11,7 @@ use crate::{Effect, ModelTool, Permission, Session, Tool, ToolError, Toolbox};
 
 /// Bytes of an excerpt.
 const EXCERPT_BYTES: usize = 1_200;
-/// Of these at most so many precede the first word that was found.
+/// At most this many of them precede the first word that was found.
 const LEAD_BYTES: usize = 200;
 const MOST_EXCERPTS: usize = 10;
 

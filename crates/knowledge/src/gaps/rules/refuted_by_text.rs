@@ -9,7 +9,7 @@ use crate::gaps::findings::Finding;
 const FEWEST_WORDS: usize = 4;
 /// A header with fewer words does not describe the type of its file.
 const FEWEST_HEADER_WORDS: usize = 6;
-/// Enumerations and structs of C and C# with at most so many members say all by their names.
+/// Enumerations and structs of C and C# with at most this number of members say all by their names.
 const MOST_CONSTANTS: usize = 5;
 const MOST_FIELDS: usize = 2;
 /// How many lines above a declaration are searched for its comment.
