@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Annotations, Chunk, DocumentMention, Import, Language, Reference, Symbol};
+use crate::{Annotations, Chunk, DocumentMention, Import, Language, Local, Reference, Symbol};
 
 /// What was parsed from a file. It depends only on the text and the language, so it can be cached by
 /// the hash of the content and shared between paths, branches and worktrees.
@@ -13,6 +13,8 @@ pub struct Facts {
     pub symbols: Vec<Symbol>,
     pub references: Vec<Reference>,
     pub imports: Vec<Import>,
+    /// Variables and parameters of functions, in order of their first line.
+    pub locals: Vec<Local>,
     /// What a document mentions, in order; empty for code.
     pub mentions: Vec<DocumentMention>,
     /// In order; together they contain every line that is not blank.
@@ -31,6 +33,7 @@ impl Facts {
             symbols: Vec::new(),
             references: Vec::new(),
             imports: Vec::new(),
+            locals: Vec::new(),
             mentions: Vec::new(),
             chunks: Vec::new(),
             problems: Vec::new(),

@@ -58,7 +58,7 @@ pub use language::{Family, Language};
 pub use location::{FileId, Span};
 pub use mention::{DocumentMention, MentionKind, MentionSource};
 pub use provenance::Provenance;
-pub use reference::{Import, Reference, ReferenceKind};
+pub use reference::{Import, Local, LocalOrigin, Place, Reference, ReferenceKind};
 pub use remark::{Remark, Worded};
 pub use run::{Ending, Event, Moment, Totals};
 pub use search_mode::SearchMode;

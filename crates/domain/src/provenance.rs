@@ -12,19 +12,38 @@ pub enum Provenance {
     Import,
     /// Defined in the same file.
     SameFile,
+    /// A member of the type that the text gives its receiver: by a written type, a constructor or a
+    /// written return type.
+    ByType,
     /// The only definition of that name in the repository.
     UniqueName,
+    /// The only member of that name in the repository, used through a value of unknown type. The
+    /// value may as well be of a type from outside.
+    SameName,
     /// One of this many definitions of that name.
     Ambiguous(u32),
 }
 
 impl Provenance {
+    /// Whether the text says which definition is meant, so that it can be relied upon.
+    pub fn is_sure(self) -> bool {
+        match self {
+            Provenance::Import
+            | Provenance::SameFile
+            | Provenance::ByType
+            | Provenance::UniqueName => true,
+            Provenance::SameName | Provenance::Ambiguous(_) => false,
+        }
+    }
+
     /// Its name in output and JSON.
     pub fn name(self) -> &'static str {
         match self {
             Provenance::Import => "import",
             Provenance::SameFile => "same-file",
+            Provenance::ByType => "by-type",
             Provenance::UniqueName => "unique-name",
+            Provenance::SameName => "same-name",
             Provenance::Ambiguous(_) => "ambiguous",
         }
     }
@@ -34,9 +53,11 @@ impl fmt::Display for Provenance {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Provenance::Ambiguous(n) => write!(f, "ambiguous({n})"),
-            Provenance::Import | Provenance::SameFile | Provenance::UniqueName => {
-                f.write_str(self.name())
-            }
+            Provenance::Import
+            | Provenance::SameFile
+            | Provenance::ByType
+            | Provenance::UniqueName
+            | Provenance::SameName => f.write_str(self.name()),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A use of a name. Repeated uses within one symbol are recorded once, at the first.
+/// A use of a name. Repeated uses within one symbol make one reference with several places.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reference {
     pub kind: ReferenceKind,
@@ -10,10 +10,31 @@ pub struct Reference {
     pub name: String,
     /// The qualifier as written, without blanks: `foo`, `self`, `a.b`.
     pub qualifier: Option<String>,
-    /// Line, from 1.
+    /// Line of the first use, from 1.
     pub line: u32,
+    /// Column of the name at the first use: bytes before it in its line, plus 1.
+    pub column: u32,
+    /// The further uses, in order of the text.
+    pub more: Vec<Place>,
     /// The innermost symbol that contains it: an index into the same file's symbols.
     pub from: Option<u32>,
+}
+
+impl Reference {
+    /// All places of the reference, in order of the text.
+    pub fn places(&self) -> impl Iterator<Item = Place> {
+        let first = Place { line: self.line, column: self.column };
+        std::iter::once(first).chain(self.more.iter().copied())
+    }
+}
+
+/// Where a name stands in a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Place {
+    /// Line, from 1.
+    pub line: u32,
+    /// Bytes before the name in its line, plus 1.
+    pub column: u32,
 }
 
 /// How a name is used.
@@ -30,6 +51,56 @@ pub enum ReferenceKind {
     Type,
     /// A code span in documentation.
     Mention,
+    /// A value is read: a field, a constant, a variable of a module, an enum member, or a function
+    /// that is handed over without being called.
+    Read,
+    /// A value is assigned or changed in place.
+    Write,
+}
+
+impl ReferenceKind {
+    /// Whether a value is read or written, rather than called, inherited or named as a type.
+    pub fn is_of_data(self) -> bool {
+        match self {
+            ReferenceKind::Read | ReferenceKind::Write => true,
+            ReferenceKind::Call
+            | ReferenceKind::Extends
+            | ReferenceKind::Implements
+            | ReferenceKind::Type
+            | ReferenceKind::Mention => false,
+        }
+    }
+}
+
+/// A variable or parameter of a function. It hides what has the same name outside, and its type, where
+/// the text says it, tells what its members are. Only those that are called or stand before a member
+/// are recorded.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Local {
+    pub name: String,
+    /// The symbol whose body it belongs to: an index into the same file's symbols.
+    pub owner: Option<u32>,
+    /// First and last line of the text in which the name has this meaning.
+    pub start_line: u32,
+    pub end_line: u32,
+    pub origin: LocalOrigin,
+}
+
+/// What the text says about the type of a local variable.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LocalOrigin {
+    /// Nothing, or too little.
+    Unknown,
+    /// Its type is written, such as `&mut Client` or `list[User]`.
+    Type(String),
+    /// It holds what calling this path yields, such as `Client` of `Client(…)`, `http.NewClient` or
+    /// `self.pool.take`.
+    Call(String),
+    /// It holds the value of this path, such as `self.pool`.
+    Value(String),
+    /// It takes the elements of the value of this path, in a loop.
+    Element(String),
 }
 
 /// One imported name; `use a::{b, c as d}` makes two imports.

@@ -64,7 +64,9 @@ pub fn count_edges_of(files: &[CodeFile], digests: &[Digest], stopped: &AtomicBo
 struct Tally {
     import: u64,
     same_file: u64,
+    by_type: u64,
     unique_name: u64,
+    same_name: u64,
     ambiguous: u64,
     unresolved: u64,
     external: u64,
@@ -87,7 +89,9 @@ impl Tally {
             match resolver.resolve(&reference, &mut candidates) {
                 Some(Provenance::Import) => self.import += 1,
                 Some(Provenance::SameFile) => self.same_file += 1,
+                Some(Provenance::ByType) => self.by_type += 1,
                 Some(Provenance::UniqueName) => self.unique_name += 1,
+                Some(Provenance::SameName) => self.same_name += 1,
                 Some(Provenance::Ambiguous(_)) => self.ambiguous += 1,
                 None => self.unresolved += 1,
             }
@@ -98,7 +102,9 @@ impl Tally {
         Tally {
             import: self.import + other.import,
             same_file: self.same_file + other.same_file,
+            by_type: self.by_type + other.by_type,
             unique_name: self.unique_name + other.unique_name,
+            same_name: self.same_name + other.same_name,
             ambiguous: self.ambiguous + other.ambiguous,
             unresolved: self.unresolved + other.unresolved,
             external: self.external + other.external,
@@ -111,7 +117,9 @@ impl From<Tally> for EdgeCounts {
         let by_provenance = BTreeMap::from([
             (Provenance::Import.name(), tally.import),
             (Provenance::SameFile.name(), tally.same_file),
+            (Provenance::ByType.name(), tally.by_type),
             (Provenance::UniqueName.name(), tally.unique_name),
+            (Provenance::SameName.name(), tally.same_name),
             (Provenance::Ambiguous(2).name(), tally.ambiguous),
         ]);
         EdgeCounts { by_provenance, unresolved: tally.unresolved, external: tally.external }

@@ -35,6 +35,10 @@ pub enum EdgeKind {
     Implements,
     Type,
     Mention,
+    Read,
+    Write,
+    /// A function or type that is handed over without being called.
+    Value,
     /// An import that names the symbol.
     Import,
 }
@@ -47,6 +51,9 @@ impl EdgeKind {
             EdgeKind::Implements => "implements",
             EdgeKind::Type => "type",
             EdgeKind::Mention => "mention",
+            EdgeKind::Read => "read",
+            EdgeKind::Write => "write",
+            EdgeKind::Value => "value",
             EdgeKind::Import => "import",
         }
     }
@@ -60,6 +67,8 @@ impl From<ReferenceKind> for EdgeKind {
             ReferenceKind::Implements => EdgeKind::Implements,
             ReferenceKind::Type => EdgeKind::Type,
             ReferenceKind::Mention => EdgeKind::Mention,
+            ReferenceKind::Read => EdgeKind::Read,
+            ReferenceKind::Write => EdgeKind::Write,
         }
     }
 }

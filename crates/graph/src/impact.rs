@@ -118,8 +118,5 @@ fn implemented_type(digest: &Digest, block: u32) -> Option<u32> {
 }
 
 fn is_followed(provenance: Provenance) -> bool {
-    match provenance {
-        Provenance::Import | Provenance::SameFile | Provenance::UniqueName => true,
-        Provenance::Ambiguous(_) => false,
-    }
+    provenance.is_sure()
 }

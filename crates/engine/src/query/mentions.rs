@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use rutter_domain::{MentionSource, Provenance};
+use rutter_domain::MentionSource;
 use rutter_graph::{Edge, FileMention, Graph, SymbolAt};
 use serde::{Serialize, Serializer};
 
@@ -93,10 +93,7 @@ pub(crate) fn best_mention(
     let facts = snapshot.facts_of(symbol.file)?;
     let name = &facts.symbols.get(symbol.symbol as usize)?.name;
     let edges = graph.mentions_of_symbol(symbol, MOST_DOCUMENTS);
-    let is_certain = |edge: &&Edge| match edge.provenance {
-        Provenance::Import | Provenance::SameFile | Provenance::UniqueName => true,
-        Provenance::Ambiguous(_) => false,
-    };
+    let is_certain = |edge: &&Edge| edge.provenance.is_sure();
     mention_place(snapshot, edges.iter().find(is_certain)?, name)
 }
 

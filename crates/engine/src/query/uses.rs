@@ -73,7 +73,7 @@ pub fn is_dependency(kind: ReferenceKind) -> bool {
         | ReferenceKind::Extends
         | ReferenceKind::Implements
         | ReferenceKind::Type => true,
-        ReferenceKind::Mention => false,
+        ReferenceKind::Mention | ReferenceKind::Read | ReferenceKind::Write => false,
     }
 }
 

@@ -34,6 +34,8 @@ pub fn fitness(used: ReferenceKind, form: NameForm, definition: &DefinitionAt) -
         ReferenceKind::Type => ranks.in_type,
         ReferenceKind::Extends | ReferenceKind::Implements => ranks.supertype,
         ReferenceKind::Mention => Some(ranks.mention),
+        ReferenceKind::Read => ranks.read,
+        ReferenceKind::Write => ranks.written,
     }?;
     match form {
         NameForm::Bare => match role {
@@ -60,13 +62,46 @@ struct Ranks {
     supertype: Option<u8>,
     /// In a document.
     mention: u8,
+    /// As a value that is read or handed over.
+    read: Option<u8>,
+    /// As what is assigned to.
+    written: Option<u8>,
 }
 
 impl Ranks {
     fn of(kind: SymbolKind) -> Ranks {
         const NO: Option<u8> = None;
         const DATA: Option<u8> = Some(CALL_OF_DATA);
-        let ranks = |call, in_type, supertype, mention| Ranks { call, in_type, supertype, mention };
+        let (read, written) = match kind {
+            SymbolKind::Constant
+            | SymbolKind::Variable
+            | SymbolKind::Field
+            | SymbolKind::Property => (Some(0), Some(0)),
+            SymbolKind::EnumMember | SymbolKind::Macro => (Some(0), NO),
+            SymbolKind::Class
+            | SymbolKind::Struct
+            | SymbolKind::Union
+            | SymbolKind::Enum
+            | SymbolKind::Interface
+            | SymbolKind::Trait
+            | SymbolKind::TypeAlias
+            | SymbolKind::Function
+            | SymbolKind::Method
+            | SymbolKind::Test => (Some(1), NO),
+            SymbolKind::Module
+            | SymbolKind::Constructor
+            | SymbolKind::Implementation
+            | SymbolKind::Section
+            | SymbolKind::File => (NO, NO),
+        };
+        let ranks = |call, in_type, supertype, mention| Ranks {
+            call,
+            in_type,
+            supertype,
+            mention,
+            read,
+            written,
+        };
         match kind {
             // To call a type is to construct it, so a type ranks before its constructors. A test is
             // named like anything else and says little in a text.

@@ -70,7 +70,9 @@ impl FileResolver<'_> {
             | ReferenceKind::Type
             | ReferenceKind::Extends
             | ReferenceKind::Implements
-            | ReferenceKind::Mention => None,
+            | ReferenceKind::Mention
+            | ReferenceKind::Read
+            | ReferenceKind::Write => None,
         }
     }
 
@@ -95,9 +97,11 @@ impl FileResolver<'_> {
             known if !is_common_method(view.language, reference.name) => Some(known),
             // The method of the language's own types is one more that may be meant.
             Provenance::Ambiguous(n_definitions) => Some(Provenance::Ambiguous(n_definitions + 1)),
-            Provenance::Import | Provenance::SameFile | Provenance::UniqueName => {
-                Some(Provenance::Ambiguous(2))
-            }
+            Provenance::Import
+            | Provenance::SameFile
+            | Provenance::ByType
+            | Provenance::UniqueName
+            | Provenance::SameName => Some(Provenance::Ambiguous(2)),
         }
     }
 

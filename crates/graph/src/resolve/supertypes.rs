@@ -37,7 +37,11 @@ pub fn supertypes_of(scopes: &Scopes<'_>, file: u32) -> Box<[Supertype]> {
     let mut supertypes = Vec::new();
     let clauses = view.digest.references().filter(|reference| match reference.kind {
         ReferenceKind::Extends | ReferenceKind::Implements => true,
-        ReferenceKind::Call | ReferenceKind::Type | ReferenceKind::Mention => false,
+        ReferenceKind::Call
+        | ReferenceKind::Type
+        | ReferenceKind::Mention
+        | ReferenceKind::Read
+        | ReferenceKind::Write => false,
     });
     for reference in clauses {
         let subtype = reference.from.and_then(|from| view.digest.definition(from));

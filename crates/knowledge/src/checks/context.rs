@@ -195,7 +195,8 @@ impl<'a> SubjectContext<'a> {
 
     /// The names that the subject's code refers to, with kind and line.
     pub(crate) fn references(&self) -> impl Iterator<Item = (&str, ReferenceKind, u32)> {
-        let all = self.facts().references.iter().filter(|one| self.is_inside(one.from));
+        let all = self.facts().references.iter();
+        let all = all.filter(|one| !one.kind.is_of_data() && self.is_inside(one.from));
         all.map(|one| (one.name.as_str(), one.kind, one.line))
     }
 
@@ -204,7 +205,9 @@ impl<'a> SubjectContext<'a> {
         self.callees.get_or_init(|| {
             let mut names: Vec<(&str, u32)> = self
                 .references()
-                .filter(|(_, kind, _)| *kind != ReferenceKind::Mention)
+                .filter(|(_, kind, _)| {
+                    *kind != ReferenceKind::Mention && !kind.is_of_data() && !kind.is_of_data()
+                })
                 .map(|(name, _, line)| (name, line))
                 .collect();
             names.sort_unstable();
@@ -244,7 +247,9 @@ impl<'a> SubjectContext<'a> {
         let bare = name.trim_end_matches(is_sign);
         let is_it = |token: &str| token == name || token.trim_matches(is_sign) == bare;
         let used = self.references().find(|(used, kind, _)| {
-            *kind != ReferenceKind::Mention && (*used == name || *used == bare)
+            *kind != ReferenceKind::Mention
+                && !kind.is_of_data()
+                && (*used == name || *used == bare)
         });
         let used = used.map(|(_, _, line)| line);
         used.or_else(|| {
@@ -291,7 +296,7 @@ impl<'a> SubjectContext<'a> {
                 }
             })
         };
-        let mut uses = user.facts.references.iter();
+        let mut uses = user.facts.references.iter().filter(|one| !one.kind.is_of_data());
         let found = uses.find(|one| names.contains(&one.name.as_str()) && is_within(one.from));
         found.map(|one| one.line).or_else(|| {
             let parsed = self.knowledge.parsed_file(&user.path)?;
@@ -327,7 +332,7 @@ impl<'a> SubjectContext<'a> {
                 let Some(facts) = self.facts_at(path) else { continue };
                 for one in facts.references.iter().filter(|one| one.name == name) {
                     let is_self = path == self.path() && self.is_inside(one.from);
-                    if is_self || one.kind == ReferenceKind::Mention {
+                    if is_self || one.kind == ReferenceKind::Mention || one.kind.is_of_data() {
                         continue;
                     }
                     match one.from {

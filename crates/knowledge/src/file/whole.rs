@@ -83,6 +83,9 @@ fn with_file_symbol(path: &str, text: &str, facts: &Facts) -> Facts {
     for reference in &mut facts.references {
         reference.from = Some(reference.from.map_or(0, |from| from + 1));
     }
+    for local in &mut facts.locals {
+        local.owner = Some(local.owner.map_or(0, |owner| owner + 1));
+    }
     for chunk in &mut facts.chunks {
         chunk.symbol = Some(chunk.symbol.map_or(0, |symbol| symbol + 1));
         chunk.defines.iter_mut().for_each(|defined| *defined += 1);

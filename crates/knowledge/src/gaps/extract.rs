@@ -105,7 +105,11 @@ impl Extract {
             ReferenceKind::Extends | ReferenceKind::Implements => {
                 Some((reference.from?, name_hash(&reference.name)))
             }
-            ReferenceKind::Call | ReferenceKind::Type | ReferenceKind::Mention => None,
+            ReferenceKind::Call
+            | ReferenceKind::Type
+            | ReferenceKind::Mention
+            | ReferenceKind::Read
+            | ReferenceKind::Write => None,
         });
         Extract {
             path: path.to_owned(),

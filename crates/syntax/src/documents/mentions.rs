@@ -85,6 +85,8 @@ pub(super) fn references_of(mentions: &[DocumentMention]) -> Vec<Reference> {
                 name: name.to_string(),
                 qualifier: qualifier.map(str::to_string),
                 line: mention.line,
+                column: 1,
+                more: Vec::new(),
                 from: mention.section,
             });
         }

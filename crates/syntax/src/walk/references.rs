@@ -120,6 +120,8 @@ impl<'t> Walk<'t> {
                 name: name.to_string(),
                 qualifier: qualifier.map(str::to_string),
                 line: at.start_position().row as u32 + 1,
+                column: at.start_position().column as u32 + 1,
+                more: Vec::new(),
                 from,
             });
         }

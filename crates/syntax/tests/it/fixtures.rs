@@ -47,7 +47,7 @@ fn print_facts(facts: &Facts) -> String {
     };
     section(&mut out, "symbols", &facts.symbols, |symbol| print_symbol(symbol, &name_of));
     section(&mut out, "references", &facts.references, |reference| {
-        let Reference { kind, name, qualifier, line, from } = reference;
+        let Reference { kind, name, qualifier, line, from, .. } = reference;
         let qualifier = qualifier.as_ref().map_or(String::new(), |words| format!("{words} | "));
         format!("{line}: {kind:?} {qualifier}{name} from {}", name_of(*from))
     });

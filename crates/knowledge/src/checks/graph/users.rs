@@ -398,11 +398,9 @@ fn other_user_of(name: &str, context: &SubjectContext<'_>) -> Option<Problem> {
     }
     for path in context.knowledge.snapshot.paths_naming(name).into_iter().take(50) {
         let facts = context.facts_at(path)?;
-        for one in facts
-            .references
-            .iter()
-            .filter(|one| one.name == name && one.kind != ReferenceKind::Mention)
-        {
+        for one in facts.references.iter().filter(|one| {
+            one.name == name && one.kind != ReferenceKind::Mention && !one.kind.is_of_data()
+        }) {
             let is_subject = path == context.path() && context.is_inside(one.from);
             let user = one.from.and_then(|at| facts.symbols.get(at as usize));
             if let Some(user) = user.filter(|user| !is_subject && user.name != name) {

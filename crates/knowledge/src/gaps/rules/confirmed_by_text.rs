@@ -34,9 +34,12 @@ fn is_exported_by_package(path: &str, qualified_name: &str, text: &RepositoryTex
         }
     }
     let repository = text.repository();
-    let refers = text
-        .facts(path)
-        .is_some_and(|facts| facts.references.iter().any(|reference| reference.name == top));
+    let refers = text.facts(path).is_some_and(|facts| {
+        facts
+            .references
+            .iter()
+            .any(|reference| !reference.kind.is_of_data() && reference.name == top)
+    });
     let n_users = repository.n_using_files(top).saturating_sub(u32::from(refers));
     n_users >= FEWEST_USERS
 }

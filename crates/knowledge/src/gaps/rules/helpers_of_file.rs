@@ -50,7 +50,8 @@ pub fn is_helper(file: &FileView<'_>, repository: &RepositoryView<'_>, at: usize
     let Some(symbol) = file.facts.symbols.get(at) else { return false };
     let is_of_c = matches!(file.language, Language::C | Language::Cpp);
     if symbol.kind.is_callable() && !is_of_c {
-        let mut references = file.facts.references.iter();
+        let mut references =
+            file.facts.references.iter().filter(|reference| !reference.kind.is_of_data());
         return references.any(|reference| reference.name == symbol.name)
             && repository.n_using_files(&symbol.name) <= 1;
     }

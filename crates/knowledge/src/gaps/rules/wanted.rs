@@ -325,7 +325,11 @@ fn is_interface(file: &FileView<'_>, repository: &RepositoryView<'_>, symbol: &S
     let name = file.path.rsplit('/').next().unwrap_or(file.path);
     let stem = name.split('.').next().unwrap_or(name);
     let n_others = |name: &str| {
-        let own = file.facts.references.iter().any(|reference| reference.name == name);
+        let own = file
+            .facts
+            .references
+            .iter()
+            .any(|reference| !reference.kind.is_of_data() && reference.name == name);
         // Uses of a common name may mean another definition.
         match repository.definitions(name).len() {
             1 => repository.n_using_files(name).saturating_sub(u32::from(own)),
