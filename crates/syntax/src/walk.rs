@@ -11,18 +11,19 @@ mod definitions;
 mod exports;
 mod owners;
 mod references;
+mod values;
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
 use rutter_domain::text::truncate;
 use rutter_domain::{Facts, Import, Reference, ReferenceKind, Symbol, SymbolKind, Visibility};
-use tree_sitter::{Node, Tree};
+use tree_sitter::{Node, Tree, TreeCursor};
 
 use crate::comments::Comments;
 use crate::fingerprint::{Ready, Tokens};
-use crate::rules::Head;
-use crate::table::{Action, Table};
+use crate::rules::{Head, Role};
+use crate::table::{Action, FieldRoles, Table};
 use crate::work::{Ended, Work};
 
 use self::claims::Claims;
@@ -53,11 +54,16 @@ pub struct Walk<'t> {
     pub type_end: usize,
     /// Whether what is imported here is offered to others.
     pub passes_on: bool,
+    /// What the current node is, if it is a name. A hook may change it for what stands inside.
+    pub role: Role,
     table: &'static Table,
     symbols: Vec<Symbol>,
     references: Vec<Reference>,
+    values: values::Values<'t>,
     imports: Vec<Import>,
     problems: Vec<String>,
+    /// The nodes around the current one: their kinds and roles.
+    around: Vec<(u16, Role)>,
     opens: Vec<Open>,
     marks: Vec<Mark<'t>>,
     depth: u32,
@@ -70,7 +76,8 @@ pub struct Walk<'t> {
     /// The end of the last token or comment.
     read_to: usize,
     claims: Claims,
-    seen: HashSet<u64, BuildHasherDefault<Ready>>,
+    /// References and variables by a hash of what they are; a reference has its index.
+    seen: HashMap<u64, u32, BuildHasherDefault<Ready>>,
     /// Symbols that stand apart from their owners, in order.
     apart: Vec<owners::Apart>,
     type_parameters: Vec<&'t str>,
@@ -149,11 +156,14 @@ impl<'t> Walk<'t> {
             exported: Exports::default(),
             type_end: 0,
             passes_on: false,
+            role: Role::Read,
             table,
             symbols: Vec::new(),
             references: Vec::with_capacity(text.len() / BYTES_PER_REFERENCE),
+            values: values::Values::default(),
             imports: Vec::new(),
             problems: Vec::new(),
+            around: Vec::new(),
             opens: Vec::new(),
             marks: Vec::new(),
             depth: 0,
@@ -164,7 +174,7 @@ impl<'t> Walk<'t> {
             tokens: Tokens::default(),
             read_to: 0,
             claims: Claims::default(),
-            seen: HashSet::with_capacity_and_hasher(
+            seen: HashMap::with_capacity_and_hasher(
                 text.len() / BYTES_PER_REFERENCE,
                 BuildHasherDefault::default(),
             ),
@@ -189,8 +199,10 @@ impl<'t> Walk<'t> {
                 work.check()?;
             }
             let node = cursor.node();
+            self.role = self.role_at(&cursor);
             if self.enter(node) == Step::Into {
                 if node.child_count() > 0 && cursor.goto_first_child() {
+                    self.around.push((node.kind_id(), self.role));
                     self.depth += 1;
                     continue;
                 }
@@ -210,9 +222,24 @@ impl<'t> Walk<'t> {
                 if self.n_facts_bytes > MOST_FACTS_BYTES {
                     return Err(Ended::TooComplex);
                 }
+                self.around.pop();
                 self.depth -= 1;
             }
         }
+    }
+
+    /// What the current node is by where it stands.
+    fn role_at(&self, cursor: &TreeCursor<'t>) -> Role {
+        let Some((kind, outer)) = self.around.last() else { return Role::Read };
+        let role = match self.table.roles(*kind) {
+            FieldRoles::All(role) => *role,
+            FieldRoles::By(fields, other) => {
+                let field = cursor.field_id();
+                let row = fields.iter().find(|(id, _)| Some(*id) == field);
+                row.map_or(*other, |(_, role)| *role)
+            }
+        };
+        if role == Role::Same { *outer } else { role }
     }
 
     /// The text of a node.
@@ -246,6 +273,7 @@ impl<'t> Walk<'t> {
 
     fn push_open(&mut self, open: Open) {
         let outer = self.container_place();
+        self.open_scope(&open);
         self.opens.push(Open { outer, ..open });
     }
 
@@ -332,6 +360,7 @@ impl<'t> Walk<'t> {
                 }
             }
             Action::Refer(kind) => self.add_reference(kind, node),
+            Action::Value => self.add_value(node),
             Action::ReferEach(kind) => self.add_references(kind, node),
             Action::TypeParameter(field) => {
                 if let Some(name) = field.of(node) {
@@ -477,6 +506,7 @@ impl<'t> Walk<'t> {
             return Err(Ended::TooComplex);
         }
         self.settle_owners();
+        self.settle_values();
         if !self.exported.is_empty() {
             self.publish_exported();
         }

@@ -22,6 +22,7 @@ pub static BASH: Rules = Rules {
         ("variable_assignment", Rule::Hook(open_variable)),
         ("command", Rule::Hook(read_command)),
     ]],
+    roles: &[],
     shapes: &[],
     comments: &["comment"],
     comment_marks: HASH_MARKS,

@@ -18,6 +18,7 @@ pub static CSHARP: Rules = Rules {
     grammar: || tree_sitter_c_sharp::LANGUAGE.into(),
     separator: ".",
     rules: &[DEFINITIONS, USES],
+    roles: &[],
     shapes: &[&[
         ("qualified_name", Shape::Path("qualifier", "name")),
         ("alias_qualified_name", Shape::Path("alias", "name")),

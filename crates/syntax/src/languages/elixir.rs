@@ -26,6 +26,7 @@ pub static ELIXIR: Rules = Rules {
         ("binary_operator", Rule::Hook(read_pipe)),
         ("alias", Rule::Hook(read_alias)),
     ]],
+    roles: &[],
     shapes: &[&[("dot", Shape::Path("left", "right")), ("call", Shape::Value("target"))]],
     comments: &["comment"],
     comment_marks: HASH_MARKS,

@@ -45,6 +45,7 @@ pub static KOTLIN: Rules = Rules {
         ("package_header", Rule::Mute),
         ("import", Rule::Hook(read_import)),
     ]],
+    roles: &[],
     shapes: &[&[
         ("navigation_expression", Shape::Last),
         ("callable_reference", Shape::Last),

@@ -26,6 +26,7 @@ pub static LUA: Rules = Rules {
         ("function_call", Rule::Hook(read_call)),
         ("return_statement", Rule::Hook(read_return)),
     ]],
+    roles: &[],
     shapes: &[&[
         ("dot_index_expression", Shape::Path("table", "field")),
         ("method_index_expression", Shape::Path("table", "method")),

@@ -52,6 +52,7 @@ pub static PHP: Rules = Rules {
         ("require_expression", Rule::Hook(read_include)),
         ("require_once_expression", Rule::Hook(read_include)),
     ]],
+    roles: &[],
     shapes: &[&[
         ("qualified_name", Shape::Last),
         ("relative_name", Shape::Last),

@@ -41,6 +41,7 @@ pub static RUBY: Rules = Rules {
         ("constant", Rule::Hook(read_constant)),
         ("scope_resolution", Rule::Hook(read_constant)),
     ]],
+    roles: &[],
     shapes: &[&[
         ("scope_resolution", Shape::Path("scope", "name")),
         ("call", Shape::Value("method")),

@@ -51,6 +51,7 @@ pub static SCALA: Rules = Rules {
         ("import_declaration", Rule::Hook(read_import)),
         ("export_declaration", Rule::Mute),
     ]],
+    roles: &[],
     shapes: &[&[
         ("field_expression", Shape::Path("value", "field")),
         ("generic_function", Shape::Within("function")),

@@ -42,6 +42,7 @@ pub static SWIFT: Rules = Rules {
         ("operator_declaration", Rule::Mute),
         ("precedence_group_declaration", Rule::Mute),
     ]],
+    roles: &[],
     shapes: &[&[
         ("navigation_expression", Shape::Path("target", "suffix")),
         ("navigation_suffix", Shape::Within("suffix")),

@@ -26,6 +26,7 @@ pub static ZIG: Rules = Rules {
         ("builtin_function", Rule::Hook(read_builtin)),
         ("using_namespace_declaration", Rule::Hook(read_using)),
     ]],
+    roles: &[],
     shapes: &[&[
         ("field_expression", Shape::Path("object", "member")),
         ("call_expression", Shape::Value("function")),

@@ -125,6 +125,7 @@ impl<'t> Walk<'t> {
     }
 
     pub(super) fn close(&mut self, open: &Open) {
+        self.close_scope(open);
         let hash = self.tokens.since(open.tokens);
         if open.kind.is_some()
             && let Some(symbol) = open.symbol.and_then(|id| self.symbols.get_mut(id as usize))
