@@ -9,6 +9,8 @@ mod claims;
 mod clauses;
 mod definitions;
 mod exports;
+mod locals;
+mod marks;
 mod owners;
 mod references;
 mod values;
@@ -18,22 +20,23 @@ use std::hash::BuildHasherDefault;
 
 use rutter_domain::text::truncate;
 use rutter_domain::{Facts, Import, Reference, ReferenceKind, Symbol, SymbolKind, Visibility};
-use tree_sitter::{Node, Tree, TreeCursor};
+use tree_sitter::{Node, Tree};
 
 use crate::comments::Comments;
 use crate::fingerprint::{Ready, Tokens};
-use crate::rules::{Head, Role};
-use crate::table::{Action, FieldRoles, Table};
+use crate::rules::Role;
+use crate::table::{Action, Table};
 use crate::work::{Ended, Work};
 
 use self::claims::Claims;
 use self::exports::Exports;
+use self::marks::{Mark, What};
 
 pub use definitions::{Definition, head_end, head_end_with};
+pub use locals::{Declare, LocalRule, Source, Takes};
+pub use references::place_of;
 
 const MOST_PROBLEMS: usize = 5;
-/// How many marks around a node are looked at.
-const MOST_MARKS: usize = 64;
 /// How much of a node's text is looked at where its beginning is what counts.
 const HEAD_BYTES: usize = 4000;
 /// A file whose facts would take more memory is too complex. The largest of ordinary files, lists of
@@ -88,6 +91,7 @@ pub struct Walk<'t> {
     n_facts_bytes: usize,
     /// How many symbols may still be looked at for a name whose visibility changes.
     visits_left: usize,
+    locals: locals::Locals<'t>,
 }
 
 /// A symbol or a nameless function around the current node.
@@ -120,26 +124,6 @@ impl Open {
             n_type_parameters,
         }
     }
-}
-
-/// A node around the current one that bears on the definitions inside.
-struct Mark<'t> {
-    depth: u32,
-    what: What<'t>,
-}
-
-enum What<'t> {
-    Wrap {
-        node: Node<'t>,
-        head: Head,
-        doc: Option<String>,
-        is_used: bool,
-        n_type_parameters: usize,
-    },
-    Prefix {
-        end: usize,
-    },
-    Mute,
 }
 
 /// Whether the walk goes on inside a node.
@@ -185,6 +169,7 @@ impl<'t> Walk<'t> {
             text_end: None,
             n_facts_bytes: 0,
             visits_left: clauses::MOST_VISITS,
+            locals: locals::Locals::default(),
         }
     }
 
@@ -228,20 +213,6 @@ impl<'t> Walk<'t> {
         }
     }
 
-    /// What the current node is by where it stands.
-    fn role_at(&self, cursor: &TreeCursor<'t>) -> Role {
-        let Some((kind, outer)) = self.around.last() else { return Role::Read };
-        let role = match self.table.roles(*kind) {
-            FieldRoles::All(role) => *role,
-            FieldRoles::By(fields, other) => {
-                let field = cursor.field_id();
-                let row = fields.iter().find(|(id, _)| Some(*id) == field);
-                row.map_or(*other, |(_, role)| *role)
-            }
-        };
-        if role == Role::Same { *outer } else { role }
-    }
-
     /// The text of a node.
     pub fn text_of(&self, node: Node<'_>) -> &'t str {
         self.text.get(node.byte_range()).unwrap_or("")
@@ -273,7 +244,7 @@ impl<'t> Walk<'t> {
 
     fn push_open(&mut self, open: Open) {
         let outer = self.container_place();
-        self.open_scope(&open);
+        self.open_names(&open);
         self.opens.push(Open { outer, ..open });
     }
 
@@ -305,43 +276,12 @@ impl<'t> Walk<'t> {
         self.n_prefixes > 0
     }
 
-    /// The attributes or decorators directly before a node, as written.
-    pub fn prefix_of(&self, node: Node<'t>) -> &'t str {
-        self.prefix_start.and_then(|start| self.text.get(start..node.start_byte())).unwrap_or("")
-    }
-
-    /// The wrappers around the current node up to the next symbol, innermost first.
-    pub fn wrappers(&self) -> impl Iterator<Item = Node<'t>> {
-        let least_depth = self.container().map_or(0, |open| open.depth + 1);
-        let marks = self.marks.iter().rev().take(MOST_MARKS);
-        marks.take_while(move |mark| mark.depth >= least_depth).filter_map(|mark| {
-            match &mark.what {
-                What::Wrap { node, .. } => Some(*node),
-                What::Prefix { .. } | What::Mute => None,
-            }
-        })
-    }
-
-    /// Looks at nothing inside the current node.
-    pub fn mute(&mut self) {
-        self.n_mutes += 1;
-        self.marks.push(Mark { depth: self.depth, what: What::Mute });
-    }
-
     /// Takes the current node for a function without a name.
     pub fn open_function(&mut self) {
         self.push_open(Open {
             symbol: self.opens.last().and_then(|open| open.symbol),
             ..Open::new(self.depth, self.tokens, self.type_parameters.len())
         });
-    }
-
-    /// Takes the current node for a wrapper of the definitions inside.
-    pub fn wrap(&mut self, node: Node<'t>, head: Head) {
-        let doc = self.take_doc(node.start_byte());
-        let n_type_parameters = self.type_parameters.len();
-        let what = What::Wrap { node, head, doc, is_used: false, n_type_parameters };
-        self.marks.push(Mark { depth: self.depth, what });
     }
 
     fn enter(&mut self, node: Node<'t>) -> Step {
@@ -377,11 +317,17 @@ impl<'t> Walk<'t> {
             Action::Mute => self.mute(),
             Action::Hook(hook) => hook(self, node),
         }
+        if let Some(rule) = self.table.local_rule(node.kind_id())
+            && self.n_mutes == 0
+        {
+            self.read_locals(node, rule);
+        }
         Step::Into
     }
 
     /// Closes what ends with the current node.
     fn leave(&mut self) {
+        self.locals.leave(self.depth);
         while self.marks.last().is_some_and(|mark| mark.depth == self.depth) {
             match self.marks.pop().map(|mark| mark.what) {
                 Some(What::Prefix { end }) => {
@@ -400,19 +346,6 @@ impl<'t> Walk<'t> {
             self.type_parameters.truncate(open.n_type_parameters);
             self.close(&open);
         }
-    }
-
-    /// Takes the current node for an attribute or decorator.
-    pub fn open_prefix(&mut self, node: Node<'t>) {
-        let start = node.start_byte();
-        if !self.comments.touch(self.text, start) {
-            self.comments.clear();
-        }
-        if self.n_prefixes == 0 {
-            self.prefix_start.get_or_insert(start);
-        }
-        self.n_prefixes += 1;
-        self.marks.push(Mark { depth: self.depth, what: What::Prefix { end: node.end_byte() } });
     }
 
     fn take_token(&mut self, start: usize, end: usize) {
@@ -484,23 +417,6 @@ impl<'t> Walk<'t> {
         }
     }
 
-    /// Makes public what the file exports by name, and what is in it and as visible.
-    fn publish_exported(&mut self) {
-        let mut is_published = vec![false; self.symbols.len()];
-        for id in 0..self.symbols.len() {
-            let symbol = &mut self.symbols[id];
-            is_published[id] = match symbol.parent {
-                None => self.exported.contains(&symbol.name),
-                Some(parent) => {
-                    is_published[parent as usize] && symbol.visibility == Visibility::Internal
-                }
-            };
-            if is_published[id] {
-                symbol.visibility = Visibility::Public;
-            }
-        }
-    }
-
     fn finish(mut self) -> Result<Facts, Ended> {
         if self.n_facts_bytes > MOST_FACTS_BYTES {
             return Err(Ended::TooComplex);
@@ -510,7 +426,9 @@ impl<'t> Walk<'t> {
         if !self.exported.is_empty() {
             self.publish_exported();
         }
+        let locals = self.finish_locals();
         Ok(Facts {
+            locals,
             symbols: self.symbols,
             references: self.references,
             imports: self.imports,

@@ -181,15 +181,18 @@ fn read_unary<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
 
 /// `{ a }` in a pattern takes the member `a` of a value, and names a variable.
 fn read_taken<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
-    let role = walk.role;
-    walk.add_reference_to(ReferenceKind::Read, walk.text_of(node), Some("()"), node);
-    walk.add_bare(node, role);
+    // What is taken from a module is imported.
+    if !walk.is_claimed(node) {
+        walk.add_reference_to(ReferenceKind::Read, walk.text_of(node), Some("()"), node);
+        walk.add_bare(node, walk.role);
+    }
 }
 
 /// `{ a: b }` in a pattern takes the member `a` of a value.
 fn read_taken_key<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let key = node.child_by_field_name("key");
-    if let Some(key) = key.filter(|key| key.kind() == "property_identifier") {
+    let key = key.filter(|key| key.kind() == "property_identifier" && !walk.is_claimed(*key));
+    if let Some(key) = key {
         walk.add_reference_to(ReferenceKind::Read, walk.text_of(key), Some("()"), key);
     }
 }

@@ -6,8 +6,9 @@ use rutter_domain::text::truncate;
 use rutter_domain::{Language, Span, Symbol, SymbolKind, Visibility};
 use tree_sitter::Node;
 
+use super::marks::{MOST_MARKS, What};
 use super::owners::Apart;
-use super::{MOST_MARKS, Open, Walk, What, is_function};
+use super::{Open, Walk, is_function};
 use crate::comments;
 use crate::fingerprint::{combine, hash_bytes};
 use crate::rules::{Define, Head, Kind, Place};

@@ -12,6 +12,7 @@ use tree_sitter::Node;
 
 use super::Walk;
 use super::definitions::without_blanks;
+use super::locals::head_of;
 use crate::fingerprint::{combine, hash_bytes};
 use crate::table::{Action, Form};
 
@@ -39,6 +40,8 @@ pub(super) struct Found<'a> {
     /// The hash of the name.
     pub hash: u64,
     pub qualifier: Option<&'a str>,
+    /// The variable that the name, or the first one of its qualifier, means.
+    pub local: Option<u32>,
     pub from: Option<u32>,
     pub place: Place,
 }
@@ -134,7 +137,9 @@ impl<'t> Walk<'t> {
         let qualifier = qualifier.map(|words| Some(words).filter(is_path).unwrap_or("()"));
         let from = self.opens.last().and_then(|open| open.symbol);
         let hash = hash_bytes(name.as_bytes());
-        self.push_reference(Found { kind, name, hash, qualifier, from, place });
+        // A name that means another variable is another use.
+        let local = self.locals.find(qualifier.map_or(name, head_of));
+        self.push_reference(Found { kind, name, hash, qualifier, local, from, place });
     }
 
     /// Whether a name is more than a word of the language or the parameter of a type.
@@ -152,10 +157,11 @@ impl<'t> Walk<'t> {
 
     /// Adds a reference, or a place to the one that says the same of the same symbol.
     pub(super) fn push_reference(&mut self, found: Found<'_>) {
-        let Found { kind, name, hash, qualifier, from, place } = found;
+        let Found { kind, name, hash, qualifier, local, from, place } = found;
         let symbol = from.map_or(0, |id| u64::from(id) + 1) << 4 | kind as u64;
         let qualifier_hash = qualifier.map_or(0, |qualifier| hash_bytes(qualifier.as_bytes()));
         let key = combine(combine(symbol, hash), qualifier_hash);
+        let key = local.map_or(key, |local| combine(key, u64::from(local)));
         let references = match kind.is_of_data() {
             true => &mut self.values.references,
             false => &mut self.references,
@@ -207,6 +213,11 @@ impl<'t> Walk<'t> {
     /// Marks a name as accounted for; false when it was so already.
     pub fn claim(&mut self, name: Node<'t>) -> bool {
         self.claims.claim(name.start_byte(), self.read_to)
+    }
+
+    /// Whether a name is accounted for.
+    pub fn is_claimed(&self, name: Node<'t>) -> bool {
+        self.claims.contains(name.start_byte())
     }
 
     /// The last name within a node, according to the language's shapes.
@@ -276,6 +287,10 @@ impl<'t> Walk<'t> {
                 Form::Within(field) => field.of(inner)?,
                 Form::First => inner.named_child(0)?,
                 Form::Value(field) => {
+                    let path = self.expression_path(node);
+                    if let Some(path) = path.filter(|path| path.len() <= LONGEST_QUALIFIER_BYTES) {
+                        return Some(path.into());
+                    }
                     let target = field.of(inner).or_else(|| inner.named_child(0))?;
                     if let Some(name) = self.last_name(target) {
                         // Some grammars take an index for a call.
@@ -317,7 +332,7 @@ impl<'t> Walk<'t> {
 }
 
 /// Where a node starts.
-pub(super) fn place_of(node: Node<'_>) -> Place {
+pub fn place_of(node: Node<'_>) -> Place {
     let start = node.start_position();
     Place { line: start.row as u32 + 1, column: start.column as u32 + 1 }
 }

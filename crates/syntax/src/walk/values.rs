@@ -9,12 +9,13 @@ use std::collections::HashSet;
 use std::hash::BuildHasherDefault;
 
 use rutter_domain::{Language, Place, Reference, ReferenceKind, SymbolKind};
-use tree_sitter::Node;
+use tree_sitter::{Node, TreeCursor};
 
 use super::references::{Before, Found, place_of};
 use super::{Open, Ready, Walk};
 use crate::fingerprint::hash_bytes;
 use crate::rules::Role;
+use crate::table::FieldRoles;
 
 /// Functions nested deeper share the scope of the last one, so that names are not looked at again and
 /// again.
@@ -99,6 +100,20 @@ struct Scope {
 }
 
 impl<'t> Walk<'t> {
+    /// What the current node is by where it stands.
+    pub(super) fn role_at(&self, cursor: &TreeCursor<'t>) -> Role {
+        let Some((kind, outer)) = self.around.last() else { return Role::Read };
+        let role = match self.table.roles(*kind) {
+            FieldRoles::All(role) => *role,
+            FieldRoles::By(fields, other) => {
+                let field = cursor.field_id();
+                let row = fields.iter().find(|(id, _)| Some(*id) == field);
+                row.map_or(*other, |(_, role)| *role)
+            }
+        };
+        if role == Role::Same { *outer } else { role }
+    }
+
     /// Notes what a name or a member is by its [`Role`].
     pub fn add_value(&mut self, node: Node<'t>) {
         let role = self.role;
@@ -120,6 +135,20 @@ impl<'t> Walk<'t> {
         }
     }
 
+    /// Notes a use of a member of a value that is not named, such as `.small` of whatever is expected
+    /// there.
+    pub fn add_member_of_value(&mut self, name: Node<'t>) {
+        if self.role != Role::Silent && self.claim(name) {
+            let kind = kind_of_member(self.role);
+            self.add_reference_to(kind, self.text_of(name), Some("()"), name);
+        }
+    }
+
+    /// The kind of the node around the current one.
+    pub fn outer_node_kind(&self) -> &str {
+        self.around.last().map_or("", |(kind, _)| self.table.kind_name(*kind))
+    }
+
     /// Notes a use of a bare name, unless a function around it turns out to bind it.
     pub fn add_bare(&mut self, node: Node<'t>, role: Role) {
         let start = node.start_byte();
@@ -128,7 +157,7 @@ impl<'t> Walk<'t> {
         }
         let name = self.text_of(node);
         let starts_a_name = |c: char| c.is_alphabetic() || "_$@`".contains(c);
-        if !name.starts_with(starts_a_name) {
+        if !name.starts_with(starts_a_name) || is_numbered(name) {
             return;
         }
         match role {
@@ -153,12 +182,18 @@ impl<'t> Walk<'t> {
         }
     }
 
-    /// Takes a name for a variable of the innermost function.
+    /// Takes a name for a variable of the innermost function. Outside functions that is a variable of
+    /// the file in languages where a block makes no function.
     pub fn bind(&mut self, name: &str) {
-        if let Some(scope) = self.values.scopes.last_mut() {
-            scope.bound.push(hash_bytes(name.as_bytes()));
-            self.reserve(size_of::<u64>());
+        let hash = hash_bytes(name.as_bytes());
+        match self.values.scopes.last_mut() {
+            Some(scope) => scope.bound.push(hash),
+            None if matches!(self.table.rules.language, Language::Ruby | Language::Python) => {
+                self.values.bound.push(hash);
+            }
+            None => return,
         }
+        self.reserve(size_of::<u64>());
     }
 
     /// Takes a name for a variable of the innermost function, unless that says it is not. Outside
@@ -183,7 +218,7 @@ impl<'t> Walk<'t> {
         }
     }
 
-    pub(super) fn open_scope(&mut self, open: &Open) {
+    pub(super) fn open_names(&mut self, open: &Open) {
         if !has_scope(open) {
             return;
         }
@@ -195,7 +230,7 @@ impl<'t> Walk<'t> {
         }
     }
 
-    pub(super) fn close_scope(&mut self, open: &Open) {
+    pub(super) fn close_names(&mut self, open: &Open) {
         if !has_scope(open) {
             return;
         }
@@ -252,7 +287,8 @@ impl<'t> Walk<'t> {
             if is_module || bound.contains(&hash) && !is_known || is_closed && !is_known {
                 continue;
             }
-            self.push_reference(Found { kind, name, hash, qualifier: None, from, place });
+            let (qualifier, local) = (None, None);
+            self.push_reference(Found { kind, name, hash, qualifier, local, from, place });
         }
         self.references.append(&mut self.values.references);
         for reference in &mut self.references {
@@ -263,7 +299,13 @@ impl<'t> Walk<'t> {
     }
 }
 
-fn kind_of_member(role: Role) -> ReferenceKind {
+/// Whether a name is that of an argument by its number, such as `$0`.
+fn is_numbered(name: &str) -> bool {
+    name.strip_prefix('$').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+}
+
+/// How a member in this role is used.
+pub(super) fn kind_of_member(role: Role) -> ReferenceKind {
     match role {
         Role::Write | Role::Bind | Role::Assign => ReferenceKind::Write,
         Role::Read | Role::Pattern | Role::Scope | Role::Silent | Role::Same => ReferenceKind::Read,
