@@ -109,14 +109,13 @@ fn main() -> Result<(), Box<dyn Error>> {
             for reference in &facts.references {
                 let meant = match graph.resolve(file.id, reference) {
                     Resolution::Resolved { targets, provenance } => {
-                        let targets: Vec<String> = (targets.iter().take(3))
+                        let targets: Vec<String> = (targets.iter().take(40))
                             .map(|target| {
                                 let facts = &folder.facts[target.file.0 as usize];
                                 let path = &folder.files[target.file.0 as usize].path;
-                                format!(
-                                    "{path}:{}",
-                                    facts.symbols[target.symbol as usize].qualified_name
-                                )
+                                let symbol = &facts.symbols[target.symbol as usize];
+                                let (start, end) = (symbol.span.start_line, symbol.span.end_line);
+                                format!("{path}:{start}-{end}:{}", symbol.qualified_name)
                             })
                             .collect();
                         format!("{} [{provenance}]", targets.join(" "))
@@ -124,10 +123,12 @@ fn main() -> Result<(), Box<dyn Error>> {
                     Resolution::Unresolved => "?".into(),
                 };
                 let qualifier = reference.qualifier.as_deref().unwrap_or("-");
-                println!(
-                    "{}:{} {:?} {qualifier} {} -> {meant}",
-                    file.path, reference.line, reference.kind, reference.name
-                );
+                for place in reference.places() {
+                    println!(
+                        "{}:{}:{} {:?} {qualifier} {} -> {meant}",
+                        file.path, place.line, place.column, reference.kind, reference.name
+                    );
+                }
             }
         }
     }

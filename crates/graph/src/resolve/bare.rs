@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use rutter_domain::{Language, Provenance, ReferenceKind, SymbolKind};
 
-use crate::base::digest::ReferenceView;
+use crate::base::digest::{NONE, ReferenceView};
 use crate::base::kinds::{Role, is_script};
 use crate::base::names::{DefinitionAt, Definitions};
 use crate::resolve::builtins::is_builtin;
@@ -84,6 +84,9 @@ impl Viewpoint<'_> {
                 candidates.offer(*definition, fitness);
             }
         }
+        if self.language == Language::Rust && candidates.definitions.len() > 1 {
+            self.keep_own_module(reference, candidates);
+        }
         if !candidates.is_empty() && !candidates.is_declared_only() {
             return candidates.known_by(Provenance::SameFile);
         }
@@ -129,6 +132,24 @@ impl Viewpoint<'_> {
         };
         self.offer_all(definitions, reference, form, is_shared, candidates);
         if is_declared { self.known_by_import(candidates) } else { self.known_by_name(candidates) }
+    }
+
+    /// Of the definitions in this file, keeps those of the innermost inline module around a reference
+    /// that has any.
+    fn keep_own_module(&self, reference: &ReferenceView<'_>, candidates: &mut Candidates) {
+        let module_of = |symbol: u32| {
+            let mut around = self.digest.enclosing(Some(symbol));
+            around.find(|(_, outer)| outer.kind == SymbolKind::Module).map_or(NONE, |(id, _)| id)
+        };
+        let around = self.digest.enclosing(reference.from);
+        let modules = around.filter(|(_, outer)| outer.kind == SymbolKind::Module);
+        for module in modules.map(|(id, _)| id).chain([NONE]) {
+            let is_inside = |at: &DefinitionAt| module_of(at.symbol) == module;
+            if candidates.definitions.iter().any(is_inside) {
+                candidates.definitions.retain(is_inside);
+                return;
+            }
+        }
     }
 
     /// Offers what an import binds its name to.

@@ -16,6 +16,7 @@ use crate::resolve::candidates::{Candidates, weaker};
 use crate::resolve::fitness::{CALL_OF_DATA, NameForm, fitness};
 use crate::resolve::lookup::{NameQuery, look_up};
 use crate::resolve::members::{MemberReach, find_member};
+use crate::resolve::type_homes::is_type_parameter;
 
 impl FileResolver<'_> {
     /// Along a qualifier that consists of names and is not known to be a value.
@@ -68,7 +69,7 @@ impl FileResolver<'_> {
         {
             return known;
         }
-        if !(can_be_a_value && view.language == Language::Go) {
+        if !(can_be_a_value && view.language == Language::Go) && !is_type_parameter(last) {
             let owner = hash_container(last);
             let known = find_member(view, owner, MemberReach::Anywhere, reference, candidates);
             if known.is_some() {

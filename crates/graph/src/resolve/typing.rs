@@ -20,7 +20,7 @@ use crate::resolve::type_homes::TypeHome;
 use crate::resolve::{FileResolver, Receiver};
 
 /// How many steps are followed to find one type.
-pub const MOST_STEPS: usize = 16;
+pub const MOST_STEPS: usize = 64;
 /// How many supertypes are searched for a member that is assigned.
 const MOST_TYPES: usize = 16;
 
@@ -156,7 +156,13 @@ impl<'r> FileResolver<'r> {
                 Typing::Written(WrittenAt { text, file: self.view.file, from })
             }
             Origin::Call(path) => self.typing_of_call(path, spot),
-            Origin::Value(path) => self.typing(path, spot),
+            Origin::Value(path) => match self.typing(path, spot) {
+                // The braces of a literal of several lines are not part of a signature.
+                Typing::NoValue if self.view.language == Language::Go => {
+                    self.typing_of_call(path, spot)
+                }
+                found => found,
+            },
             Origin::Element(path) => {
                 let list = self.typing(path, spot);
                 self.element_of(list, spot)
@@ -205,12 +211,28 @@ impl<'r> FileResolver<'r> {
                 found => return found,
             }
         }
-        match self.home_of(owner, spot) {
-            TypeHome::Types(types, _) => self.typing_of_assigned(&types, name, spot),
+        match self.home_behind_aliases(owner, spot) {
+            TypeHome::Types(types, _) => match self.embedded(&types, name) {
+                Some(embedded) => Typing::Made(embedded),
+                None => self.typing_of_assigned(&types, name, spot),
+            },
             TypeHome::Outside => Typing::Outside,
             TypeHome::Holder(_) | TypeHome::Container(_) | TypeHome::Several(_) => Typing::Outside,
             TypeHome::Unknown => Typing::Unknown,
         }
+    }
+
+    /// The type that a struct of Go embeds under its own name.
+    fn embedded(&self, types: &[DefinitionAt], name: &str) -> Option<DefinitionAt> {
+        let name_hash = hash_container(name);
+        types.iter().filter(|at| at.language == Language::Go).find_map(|at| {
+            let owner = self.name_hash_of(at);
+            let mut supertypes = self.resolver.supertypes(at.file).iter();
+            let embedded = supertypes
+                .find(|supertype| supertype.subtype == owner && supertype.at.name == name_hash)?;
+            let definitions = self.view.base.definitions(name);
+            definitions.in_file(embedded.at.file).iter().find(|at| at.role.is_type()).copied()
+        })
     }
 
     /// The type of what the methods of a type, or of one that it inherits from, assign to a member.
@@ -378,7 +400,7 @@ impl<'r> FileResolver<'r> {
     /// The type of what a method from outside yields, for those that hand on what they are given.
     fn passed_on(&self, owner: Typing<'r>, name: &str, spot: Spot) -> Typing<'r> {
         let passing = passing(self.view.language, name);
-        match self.home_of(owner, spot) {
+        match self.home_behind_aliases(owner, spot) {
             TypeHome::Holder(held) => match passing {
                 Passing::Held | Passing::Element => Typing::Written(held),
                 Passing::Same => owner,
@@ -401,7 +423,7 @@ impl<'r> FileResolver<'r> {
     /// What a value holds if it is neither empty nor an error.
     fn held_by(&self, owner: Typing<'r>, spot: Spot) -> Typing<'r> {
         match owner {
-            Typing::Written(_) => match self.home_of(owner, spot) {
+            Typing::Written(_) => match self.home_behind_aliases(owner, spot) {
                 TypeHome::Holder(held) => Typing::Written(held),
                 _ => owner,
             },
@@ -416,7 +438,7 @@ impl<'r> FileResolver<'r> {
             Typing::Outside => return Typing::Outside,
             Typing::Unknown | Typing::NoValue => return Typing::Unknown,
         }
-        match self.home_of(list, spot) {
+        match self.home_behind_aliases(list, spot) {
             TypeHome::Container(element) => Typing::Written(element),
             TypeHome::Holder(held) => match spot.next() {
                 Some(spot) => self.element_of(Typing::Written(held), spot),
@@ -430,7 +452,7 @@ impl<'r> FileResolver<'r> {
     /// The type of one of several values that are yielded together.
     fn part_of(&self, several: Typing<'r>, index: usize, spot: Spot) -> Typing<'r> {
         let Typing::Written(at) = several else { return Typing::Unknown };
-        match self.whole_home_of(several, spot) {
+        match self.whole_home_of(several) {
             TypeHome::Several(types) => match nth_argument(types.text, index) {
                 Some(text) => Typing::Written(WrittenAt { text: result_type(text), ..at }),
                 None => Typing::Unknown,

@@ -221,8 +221,7 @@ impl<'t> Walk<'t> {
                 Form::Within(field) => field.of(inner)?,
                 Form::First => inner.named_child(0)?,
                 Form::Value(field) => {
-                    let path = self.expression_path(node);
-                    if let Some(path) = path.filter(|path| path.len() <= LONGEST_QUALIFIER_BYTES) {
+                    if let Some(path) = self.expression_path(node) {
                         return Some(path.into());
                     }
                     let target = field.of(inner).or_else(|| inner.named_child(0))?;
