@@ -102,6 +102,30 @@ impl<'r> FileResolver<'r> {
         }
     }
 
+    /// What a type of Rust lends the members of: the target of its `Deref`.
+    fn deref_of(&self, typing: Typing<'r>, types: &[DefinitionAt]) -> Option<Typing<'r>> {
+        let at = types.first().filter(|at| at.language == Language::Rust)?;
+        let owner = self.name_hash_of(at);
+        let targets = self.view.base.definitions("Target");
+        let target = targets.in_file(at.file).iter().find(|target| target.container == owner)?;
+        let Origin::Type(text) = self.view.base.digest(at.file).result_of(target.symbol) else {
+            return None;
+        };
+        if !is_type_parameter(text) {
+            let from = Some(target.symbol);
+            return Some(Typing::Written(WrittenAt { text, file: at.file, from }));
+        }
+        // A wrapper of any type: its argument is what it holds.
+        let Typing::Written(outer) = typing else { return None };
+        match read_type(Language::Rust, outer.text) {
+            Written::Named { arguments, .. } => {
+                let text = nth_argument(arguments, 0)?;
+                Some(Typing::Written(WrittenAt { text, ..outer }))
+            }
+            _ => None,
+        }
+    }
+
     /// As [`FileResolver::home_of`], but of what an alias stands for.
     pub fn home_behind_aliases(&self, typing: Typing<'r>, spot: Spot) -> TypeHome<'r> {
         let mut home = self.home_of(typing, spot);
@@ -164,7 +188,8 @@ impl<'r> FileResolver<'r> {
         match self.home_of(typing, spot) {
             TypeHome::Types(types, known) => {
                 let found = self.member_of_types(&types, known, reference, candidates);
-                match (found, self.alias_of(&types)) {
+                let behind = || self.alias_of(&types).or_else(|| self.deref_of(typing, &types));
+                match (found, found.is_none().then(behind).flatten()) {
                     (None, Some(target)) => {
                         let n_steps = spot.n_steps.checked_sub(1)?;
                         let spot = Spot { n_steps, ..spot };

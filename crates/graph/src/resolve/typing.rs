@@ -15,7 +15,7 @@ use crate::base::qualifier::looks_like_a_type;
 use crate::base::written::nth_argument;
 use crate::resolve::builtins::is_builtin;
 use crate::resolve::candidates::{Candidates, Collect};
-use crate::resolve::passing::{Passing, passing};
+use crate::resolve::passing::{Passing, passing, yields_itself};
 use crate::resolve::type_homes::TypeHome;
 use crate::resolve::{FileResolver, Receiver};
 
@@ -176,10 +176,14 @@ impl<'r> FileResolver<'r> {
 
     /// The type of a member of the value of a path.
     fn typing_of_member(&self, before: &str, name: &str, spot: Spot) -> Typing<'r> {
-        let owner = self.typing(before, spot);
         if let Ok(index) = name.parse::<usize>() {
+            if let Some(parts) = self.parts_of_variant(before, spot) {
+                return self.part_of(parts, index, spot);
+            }
+            let owner = self.typing(before, spot);
             return self.part_of(owner, index, spot);
         }
+        let owner = self.typing(before, spot);
         match owner {
             Typing::Written(_) | Typing::Made(_) => self.typing_of_field(owner, name, spot),
             Typing::Outside => Typing::Outside,
@@ -411,10 +415,8 @@ impl<'r> FileResolver<'r> {
                 Passing::Element => Typing::Written(element),
                 Passing::No => Typing::Outside,
             },
-            TypeHome::Types(..) => match passing {
-                Passing::Held => owner,
-                Passing::Same | Passing::Element | Passing::No => Typing::Outside,
-            },
+            TypeHome::Types(..) if yields_itself(name) => owner,
+            TypeHome::Types(..) => Typing::Outside,
             TypeHome::Several(_) | TypeHome::Outside => Typing::Outside,
             TypeHome::Unknown => Typing::Unknown,
         }
@@ -451,20 +453,62 @@ impl<'r> FileResolver<'r> {
 
     /// The type of one of several values that are yielded together.
     fn part_of(&self, several: Typing<'r>, index: usize, spot: Spot) -> Typing<'r> {
-        let Typing::Written(at) = several else { return Typing::Unknown };
         match self.whole_home_of(several) {
             TypeHome::Several(types) => match nth_argument(types.text, index) {
-                Some(text) => Typing::Written(WrittenAt { text: result_type(text), ..at }),
+                Some(text) => Typing::Written(WrittenAt { text: result_type(text), ..types }),
                 None => Typing::Unknown,
             },
             TypeHome::Holder(held) => match spot.next() {
                 Some(spot) => self.part_of(Typing::Written(held), index, spot),
                 None => Typing::Unknown,
             },
-            TypeHome::Types(..)
-            | TypeHome::Container(_)
-            | TypeHome::Outside
-            | TypeHome::Unknown => Typing::Unknown,
+            TypeHome::Types(types, _) => match (types.first(), spot.next()) {
+                (Some(tuple), Some(spot)) => match self.parts_of(tuple) {
+                    Some(parts) => self.part_of(parts, index, spot),
+                    None => Typing::Unknown,
+                },
+                (_, _) => Typing::Unknown,
+            },
+            TypeHome::Container(_) | TypeHome::Outside | TypeHome::Unknown => Typing::Unknown,
+        }
+    }
+
+    /// The parts of a variant of an enum of Rust, by its path.
+    fn parts_of_variant(&self, path: &str, spot: Spot) -> Option<Typing<'r>> {
+        if self.view.language != Language::Rust || !looks_like_a_type(last_of(path)) {
+            return None;
+        }
+        let mut candidates = Candidates::new(Collect::UntilAmbiguous);
+        let known = match split_path(path, self.view.language) {
+            Some((before, name)) => {
+                let reference = reference_to(ReferenceKind::Call, name, Some(before), spot);
+                match self.receiver(before) {
+                    Some(Receiver::Own) => self.member_of_own_type(&reference, &mut candidates),
+                    Some(Receiver::Supertype) | None => {
+                        self.along_path(&reference, before, &mut candidates)
+                    }
+                }
+            }
+            None => {
+                let reference = reference_to(ReferenceKind::Call, path, None, spot);
+                self.bare(&reference, &mut candidates)
+            }
+        };
+        let definition =
+            candidates.definitions.first().filter(|_| known.is_some_and(Provenance::is_sure))?;
+        self.parts_of(definition)
+    }
+
+    fn parts_of(&self, definition: &DefinitionAt) -> Option<Typing<'r>> {
+        if !matches!(definition.kind, SymbolKind::Struct | SymbolKind::EnumMember) {
+            return None;
+        }
+        match self.view.base.digest(definition.file).result_of(definition.symbol) {
+            Origin::Type(text) => {
+                let from = Some(definition.symbol);
+                Some(Typing::Written(WrittenAt { text, file: definition.file, from }))
+            }
+            Origin::Unknown | Origin::Call(_) | Origin::Value(_) | Origin::Element(_) => None,
         }
     }
 
