@@ -11,6 +11,7 @@ mod changes;
 mod citation_marks;
 mod completion;
 mod instructions;
+mod progress_line;
 mod prompt_history;
 mod saved_chat;
 mod slash;

@@ -5,6 +5,7 @@
 //! code blocks are part of the code. Start at [`Knowledge::check_citations`].
 
 mod find;
+mod sources;
 
 use rutter_domain::{Citation, ContentHash, Seen, Symbol};
 use rutter_workspace::Source;
@@ -12,6 +13,8 @@ use rutter_workspace::Source;
 use self::find::{Found, find};
 use crate::Knowledge;
 use crate::checks::contains_word;
+
+pub use sources::ShownSymbol;
 
 /// A citation, and where it stands in the text.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -7,7 +7,6 @@ use rutter_agent::{Agent, AskBriefing, Joined, Mission, Observer, RunLimits, ask
 use rutter_domain::{Citation, Conversation, Ending, Timestamp, Totals};
 use rutter_provider::language::Connected;
 use rutter_store::{StoreUrl, open_runs};
-use rutter_tools::knowledge::citations::CheckCitations;
 use rutter_tools::knowledge::review::ReviewEntry;
 use rutter_tools::{Confinement, Consent, Mode, Proposal, Session, Tool as _};
 use tokio_util::sync::CancellationToken;
@@ -147,16 +146,14 @@ impl Assistant {
         drop(observer);
         drop(shown);
         let answer = outcome.answer.filter(|answer| !answer.trim().is_empty());
-        let marked = answer.as_ref().map(|answer| {
-            let placed = ctx.toolbox.run(&session, &CheckCitations, answer.clone());
-            mark(answer, &placed.unwrap_or_default())
-        });
+        let marked = answer.as_ref().map(|answer| mark(answer, &outcome.citations));
+        let citations = outcome.citations.into_iter().map(|placed| placed.citation).collect();
         Ok(Answered {
             run,
             ending: outcome.ending,
             totals: outcome.totals,
             answer,
-            citations: outcome.citations,
+            citations,
             calls: log.into_calls(),
             marked,
         })

@@ -232,6 +232,9 @@ impl ChatLoop<'_> {
             let (charset, width) = (terminal.options.charset, terminal.options.width);
             let status = StatusLine::new(io::stdout(), terminal.status(), charset, width);
             let printer = AnswerPrinter::new(&toolbox, session, layout, status, verbosity);
+            if let Some(typing) = &typing {
+                typing.show_on(printer.echo());
+            }
             Box::new(printer.with_window(window))
         };
         let answered = assistant.ask(question, &printer, &run_guard.cancel, self.ctx);

@@ -212,7 +212,7 @@ impl Found {
 }
 
 /// The name that a piece of inline code is about: `Parser::new()` is about `new`.
-fn name_in(code: &str) -> Option<&str> {
+pub(super) fn name_in(code: &str) -> Option<&str> {
     if code.contains(['/', ' ', '\n', '#']) || code.contains(':') && !code.contains("::") {
         return None;
     }
