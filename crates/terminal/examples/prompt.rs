@@ -100,9 +100,7 @@ fn answer(
         TypeAheadEvent::Draft(draft) => {
             let _ = event_status.lock().expect("not poisoned").set_draft(&draft);
         }
-        TypeAheadEvent::Queued(_)
-        | TypeAheadEvent::Unqueued
-        | TypeAheadEvent::Resized { .. } => {}
+        TypeAheadEvent::Queued(_) | TypeAheadEvent::Unqueued | TypeAheadEvent::Resized { .. } => {}
     })?;
     let pause = Duration::from_millis(if text.starts_with("slow") { 5 } else { 0 });
     let started = Instant::now();

@@ -6,19 +6,17 @@ use std::sync::Arc;
 
 use rutter_agent::Observer;
 use rutter_domain::{Ending, State};
-use rutter_engine::HitDetail;
 use rutter_terminal::{
     EditingKeys, Editor, EditorOptions, KeyboardProtocol, PromptInput, PromptTerminal, Renderer,
     StatusLine,
 };
-use rutter_tools::code::search::{Args as SearchToolArgs, Blank, Search, SearchOptions};
 use rutter_tools::maintenance::status::{Args as StatusArgs, IndexStatus};
 use rutter_tools::{Confinement, Mode, Session};
 
 use crate::arguments::ChatArgs;
 use crate::chat::{
     AnswerPrinter, Answered, Assistant, Changes, Layout, Resumed, SavedChat, Slash, StoredPrompts,
-    Terminal, Typing, completer, confirm, gather_names, mode_of, parse_slash,
+    Terminal, Typing, best_places, completer, confirm, gather_names, mode_of, parse_slash,
 };
 use crate::context::Context;
 use crate::exit::Exit;
@@ -28,8 +26,6 @@ use crate::{model, render};
 
 mod actions;
 
-/// Hits that stand in for an answer where there is no model.
-const SHOWN_HITS: usize = 5;
 /// Half of the window: above it a line says that it fills.
 const WARN_ABOVE: f64 = 0.5;
 
@@ -297,14 +293,7 @@ impl ChatLoop<'_> {
 
     /// Without a model, the places that answer the question best.
     fn search_instead(&mut self, question: &str) -> anyhow::Result<()> {
-        let options = SearchOptions { limit: SHOWN_HITS, ..SearchOptions::default() };
-        let request = SearchToolArgs {
-            query: question.to_owned(),
-            blank: Blank::Refuse,
-            detail: HitDetail::default(),
-            options,
-        };
-        let found = self.ctx.run(&Search, request)?;
+        let found = best_places(question, self.ctx)?;
         self.ctx.print(&found, |out, found| {
             render::search(out, found, false, render::Shown::of(None))
         })?;

@@ -51,6 +51,21 @@ fn places_that_were_read_and_contain_the_name_hold() {
 }
 
 #[test]
+fn each_citation_of_a_sentence_stands_for_the_words_before_it() {
+    check(
+        "Settings are read here (src/config.py:4), and `unused` does nothing (src/config.py:7).",
+        &["src/config.py:4 src/config.py", "src/config.py:7 src/config.py"],
+    );
+    check(
+        "`parse_config` is in `src/config.py:3`, `src/config.py:7`.",
+        &[
+            "src/config.py:3 src/config.py",
+            "src/config.py:7 src/config.py the code there does not contain `parse_config`",
+        ],
+    );
+}
+
+#[test]
 fn a_line_inside_of_what_is_named_holds() {
     check("`Config.parse_config` loads it, src/config.py:5", &["src/config.py:5 src/config.py"]);
 }
