@@ -13,7 +13,7 @@ use rutter_terminal::{Renderer, Splitter, StatusLine};
 use rutter_tools::knowledge::citations::CheckCitations;
 use rutter_tools::{Session, Toolbox};
 
-use super::citation_marks::mark;
+use super::citation_marks::{MarkStyle, mark};
 use super::progress_line::{Echo, ProgressLine};
 use crate::render::{FAINT, call_summary, printable};
 use crate::verbosity::Verbosity;
@@ -92,7 +92,11 @@ impl<W: Write + Send + 'static> AnswerPrinter<W> {
     fn print_blocks(&self, state: &mut State, blocks: Vec<String>) {
         for block in blocks {
             let checked = self.toolbox.run(&self.session, &CheckCitations, block.clone());
-            let block = mark(&block, &checked.unwrap_or_default());
+            let style = match state.layout {
+                Layout::Rendered(_) => MarkStyle::Bold,
+                Layout::Markdown | Layout::Withheld => MarkStyle::Plain,
+            };
+            let block = mark(&block, &checked.unwrap_or_default(), style);
             let text = match &mut state.layout {
                 Layout::Rendered(renderer) => renderer.render_text(&block),
                 Layout::Markdown => block

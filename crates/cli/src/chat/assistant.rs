@@ -12,7 +12,7 @@ use rutter_tools::{Confinement, Consent, Mode, Proposal, Session, Tool as _};
 use tokio_util::sync::CancellationToken;
 
 use super::call_log::{CallLog, CalledTool};
-use super::citation_marks::mark;
+use super::citation_marks::{MarkStyle, mark};
 use super::instructions;
 use super::saved_chat::SavedChat;
 use crate::arguments::{ModeArg, PermissionArgs};
@@ -63,6 +63,8 @@ pub struct Answered {
     pub answer: Option<String>,
     pub citations: Vec<Citation>,
     pub calls: Vec<CalledTool>,
+    /// Tokens of the last request and its reply, if the provider counted them.
+    pub context_tokens: Option<u64>,
     /// The answer with a mark at each citation that does not hold.
     pub marked: Option<String>,
 }
@@ -146,7 +148,9 @@ impl Assistant {
         drop(observer);
         drop(shown);
         let answer = outcome.answer.filter(|answer| !answer.trim().is_empty());
-        let marked = answer.as_ref().map(|answer| mark(answer, &outcome.citations));
+        let marked =
+            answer.as_ref().map(|answer| mark(answer, &outcome.citations, MarkStyle::Plain));
+        let logged = log.finish();
         let citations = outcome.citations.into_iter().map(|placed| placed.citation).collect();
         Ok(Answered {
             run,
@@ -154,7 +158,8 @@ impl Assistant {
             totals: outcome.totals,
             answer,
             citations,
-            calls: log.into_calls(),
+            calls: logged.calls,
+            context_tokens: logged.context_tokens,
             marked,
         })
     }

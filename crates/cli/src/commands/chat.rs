@@ -264,7 +264,7 @@ impl ChatLoop<'_> {
         let mut footer =
             render::answer_footer(&answered.citations, &answered.totals, &answered.ending);
         let Some(assistant) = &self.assistant else { return Ok(()) };
-        let share = self.share_of_window();
+        let share = self.share_of_window(answered.context_tokens);
         footer.push_str(&format!(" · context {:.0} %", share * 100.0));
         if let Some(left) = assistant.connected.model.requests_left() {
             footer.push_str(&format!(" · {left} requests left this minute"));
@@ -283,9 +283,13 @@ impl ChatLoop<'_> {
         Ok(())
     }
 
-    /// The share of the context window that the conversation takes.
-    fn share_of_window(&self) -> f64 {
+    /// The share of the context window that the conversation takes: as the provider counted it, or else
+    /// estimated.
+    fn share_of_window(&self, counted: Option<u64>) -> f64 {
         let Some(assistant) = &self.assistant else { return 0.0 };
+        if let Some(counted) = counted {
+            return counted as f64 / assistant.mission.context_tokens as f64;
+        }
         let tokens: u64 = actions::message_tokens(&self.saved.chat().conversation).iter().sum();
         let fixed = (assistant.mission.system.len() / 4) as u64;
         (tokens + fixed) as f64 / assistant.mission.context_tokens as f64

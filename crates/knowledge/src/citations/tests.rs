@@ -71,6 +71,14 @@ fn a_line_inside_of_what_is_named_holds() {
 }
 
 #[test]
+fn a_line_of_a_method_stands_for_its_class() {
+    let tree = Tree::new("//- a.py\nclass Server:\n\n    def run(self):\n        pass\n");
+    let seen = reader_of(&tree, &["a.py"]);
+    let checked = knowledge(&tree).check_citations("`Server` begins in a.py:3-4.", &seen);
+    assert!(checked[0].citation.holds, "{checked:?}");
+}
+
+#[test]
 fn lines_in_words_are_citations_too() {
     let expected = |written: &str| format!("{written} src/config.py");
     for (answer, written) in [
