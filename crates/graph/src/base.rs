@@ -7,10 +7,13 @@
 pub mod digest;
 pub mod hash;
 pub mod kinds;
+pub mod locals;
 pub mod names;
 pub mod parameters;
 pub mod paths;
 pub mod qualifier;
+pub mod results;
+pub mod written;
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};

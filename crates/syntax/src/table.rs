@@ -10,6 +10,10 @@ use rutter_domain::ReferenceKind;
 use tree_sitter::Node;
 
 use crate::rules::{Define, Head, Hook, Rule, Rules, Shape};
+use crate::walk::LocalRule;
+
+/// The local names of a language, by node kind.
+pub type LocalRows = &'static [(&'static str, LocalRule)];
 
 /// [`Rules`] by node kind id.
 pub struct Table {
@@ -17,6 +21,7 @@ pub struct Table {
     pub grammar: tree_sitter::Language,
     actions: Vec<Action>,
     shapes: Vec<Form>,
+    locals: Vec<Option<LocalRule>>,
 }
 
 /// A [`Rule`] with field ids for field names.
@@ -63,10 +68,11 @@ impl Field {
 }
 
 impl Table {
-    pub fn new(rules: &'static Rules) -> Table {
+    pub fn new(rules: &'static Rules, local_rows: LocalRows) -> Table {
         let grammar = (rules.grammar)();
         let mut actions = vec![Action::None; grammar.node_kind_count()];
         let mut shapes = vec![Form::Plain; grammar.node_kind_count()];
+        let mut locals = vec![None; grammar.node_kind_count()];
         let field = |name: &str| Field(grammar.field_id_for_name(name));
         for id in 0..grammar.node_kind_count() {
             let Some(kind) = u16::try_from(id).ok().and_then(|id| grammar.node_kind_for_id(id))
@@ -93,6 +99,8 @@ impl Table {
                     Rule::Hook(hook) => Action::Hook(*hook),
                 };
             }
+            locals[id] =
+                local_rows.iter().copied().find(|(name, _)| *name == kind).map(|(_, rule)| rule);
             if rules.comments.contains(&kind) {
                 actions[id] = Action::Comment;
             }
@@ -110,12 +118,16 @@ impl Table {
                 };
             }
         }
-        Table { rules, grammar, actions, shapes }
+        Table { rules, grammar, actions, shapes, locals }
     }
 
     pub fn action(&self, kind_id: u16) -> Action {
         // Only the node of unreadable text has an id beyond the grammar's own.
         self.actions.get(usize::from(kind_id)).copied().unwrap_or(Action::Error)
+    }
+
+    pub fn local_rule(&self, kind_id: u16) -> Option<LocalRule> {
+        self.locals.get(usize::from(kind_id)).copied().flatten()
     }
 
     /// The grammar's word for a node kind.
@@ -131,16 +143,17 @@ impl Table {
 /// The table of a language, made at its first use.
 pub struct LazyTable {
     rules: &'static Rules,
+    local_rows: LocalRows,
     table: OnceLock<Table>,
 }
 
 impl LazyTable {
-    pub const fn new(rules: &'static Rules) -> LazyTable {
-        LazyTable { rules, table: OnceLock::new() }
+    pub const fn new(rules: &'static Rules, local_rows: LocalRows) -> LazyTable {
+        LazyTable { rules, local_rows, table: OnceLock::new() }
     }
 
     pub fn get(&self) -> &Table {
-        self.table.get_or_init(|| Table::new(self.rules))
+        self.table.get_or_init(|| Table::new(self.rules, self.local_rows))
     }
 }
 
@@ -177,6 +190,9 @@ mod tests {
                 }
             }
             for (kind, _) in table.rules.shapes.iter().copied().flatten() {
+                assert!(kinds.contains(kind), "{language}: no node kind `{kind}`");
+            }
+            for (kind, _) in languages::locals::local_rows(language) {
                 assert!(kinds.contains(kind), "{language}: no node kind `{kind}`");
             }
             for kind in table.rules.comments {

@@ -9,6 +9,7 @@ mod claims;
 mod clauses;
 mod definitions;
 mod exports;
+mod locals;
 mod owners;
 mod references;
 
@@ -29,6 +30,7 @@ use self::claims::Claims;
 use self::exports::Exports;
 
 pub use definitions::{Definition, head_end, head_end_with};
+pub use locals::{Declare, LocalRule, Source, Takes};
 
 const MOST_PROBLEMS: usize = 5;
 /// How many marks around a node are looked at.
@@ -81,6 +83,7 @@ pub struct Walk<'t> {
     n_facts_bytes: usize,
     /// How many symbols may still be looked at for a name whose visibility changes.
     visits_left: usize,
+    locals: locals::Locals<'t>,
 }
 
 /// A symbol or a nameless function around the current node.
@@ -175,6 +178,7 @@ impl<'t> Walk<'t> {
             text_end: None,
             n_facts_bytes: 0,
             visits_left: clauses::MOST_VISITS,
+            locals: locals::Locals::default(),
         }
     }
 
@@ -348,11 +352,17 @@ impl<'t> Walk<'t> {
             Action::Mute => self.mute(),
             Action::Hook(hook) => hook(self, node),
         }
+        if let Some(rule) = self.table.local_rule(node.kind_id())
+            && self.n_mutes == 0
+        {
+            self.read_locals(node, rule);
+        }
         Step::Into
     }
 
     /// Closes what ends with the current node.
     fn leave(&mut self) {
+        self.locals.leave(self.depth);
         while self.marks.last().is_some_and(|mark| mark.depth == self.depth) {
             match self.marks.pop().map(|mark| mark.what) {
                 Some(What::Prefix { end }) => {
@@ -455,23 +465,6 @@ impl<'t> Walk<'t> {
         }
     }
 
-    /// Makes public what the file exports by name, and what is in it and as visible.
-    fn publish_exported(&mut self) {
-        let mut is_published = vec![false; self.symbols.len()];
-        for id in 0..self.symbols.len() {
-            let symbol = &mut self.symbols[id];
-            is_published[id] = match symbol.parent {
-                None => self.exported.contains(&symbol.name),
-                Some(parent) => {
-                    is_published[parent as usize] && symbol.visibility == Visibility::Internal
-                }
-            };
-            if is_published[id] {
-                symbol.visibility = Visibility::Public;
-            }
-        }
-    }
-
     fn finish(mut self) -> Result<Facts, Ended> {
         if self.n_facts_bytes > MOST_FACTS_BYTES {
             return Err(Ended::TooComplex);
@@ -480,7 +473,9 @@ impl<'t> Walk<'t> {
         if !self.exported.is_empty() {
             self.publish_exported();
         }
+        let locals = self.finish_locals();
         Ok(Facts {
+            locals,
             symbols: self.symbols,
             references: self.references,
             imports: self.imports,

@@ -18,9 +18,9 @@ fn check(symbol: &str, bounds: ImpactBounds, text: &str, expected: Expect) {
     expected.assert_eq(&lines);
 }
 
-const CHAIN: &str = "//- a.py\ndef a(): pass\ndef b():\n    a()\n    d()\n\
+const CHAIN: &str = "//- a.py\ndef a(): pass\ndef b():\n    a()\n    d()\nfrom b import d\n\
     //- b.py\nfrom a import b\ndef c():\n    b()\ndef d():\n    c()\nc()\n\
-    //- c.py\ndef e():\n    d()\n";
+    //- c.py\ndef e():\n    d()\nfrom b import d\n";
 
 #[test]
 fn users_of_users_are_affected_and_circles_end() {
@@ -34,7 +34,7 @@ fn users_of_users_are_affected_and_circles_end() {
             2 b.py:c:3 [import]
             3 b.py:d:5 [import]
             3 b.py:6 [import]
-            4 c.py:e:2 [unique-name]
+            4 c.py:e:2 [import]
             omitted 0
         "#]],
     );

@@ -11,6 +11,7 @@ use tree_sitter::Node;
 
 use super::Walk;
 use super::definitions::without_blanks;
+use super::locals::head_of;
 use crate::fingerprint::{combine, hash_bytes};
 use crate::table::{Action, Form};
 
@@ -113,6 +114,9 @@ impl<'t> Walk<'t> {
         let place = from.map_or(0, |id| u64::from(id) + 1) << 4 | kind as u64;
         let qualifier_hash = qualifier.map_or(0, |qualifier| hash_bytes(qualifier.as_bytes()));
         let key = combine(combine(place, hash_bytes(name.as_bytes())), qualifier_hash);
+        // A name that means another variable is another use.
+        let head = qualifier.map_or(name, head_of);
+        let key = self.locals.find(head).map_or(key, |local| combine(key, u64::from(local)));
         let n_bytes = FACT_BYTES + name.len() + qualifier.map_or(0, str::len);
         if self.seen.insert(key) && self.reserve(n_bytes) {
             self.references.push(Reference {
@@ -217,6 +221,10 @@ impl<'t> Walk<'t> {
                 Form::Within(field) => field.of(inner)?,
                 Form::First => inner.named_child(0)?,
                 Form::Value(field) => {
+                    let path = self.expression_path(node);
+                    if let Some(path) = path.filter(|path| path.len() <= LONGEST_QUALIFIER_BYTES) {
+                        return Some(path.into());
+                    }
                     let target = field.of(inner).or_else(|| inner.named_child(0))?;
                     if let Some(name) = self.last_name(target) {
                         // Some grammars take an index for a call.
