@@ -24,6 +24,7 @@ fn an_alias_stands_for_what_it_renames() {
             a.py:3 call g -> b.py:f [import]
             a.py:4 call m f -> b.py:f [import]
             a.py:5 call m.K make -> b.py:K.make [import]
+            a.py:5 read m K -> b.py:K [import]
         "#]],
     );
 }
@@ -40,6 +41,8 @@ fn a_package_gives_what_its_init_imports() {
             app/main.py:2 call Thing -> lib/core.py:Thing [import]
             app/main.py:3 call tool go -> lib/tool.py:go [import]
             app/main.py:4 call Thing make -> lib/core.py:Thing.make [import]
+            app/main.py:3 read tool -> ?
+            app/main.py:4 read Thing -> lib/core.py:Thing [import]
         "#]],
     );
 }
@@ -67,6 +70,7 @@ fn what_is_imported_from_outside_is_not_looked_for_inside() {
             a.py:5 call np mean -> ?
             a.py:6 call run -> ?
             a.py:7 call print -> ?
+            a.py:4 read path -> ?
         "#]],
     );
 }

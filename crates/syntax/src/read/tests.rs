@@ -16,6 +16,7 @@ static FAULTY: Rules = Rules {
         ("function_declaration", define(SymbolKind::Function).rule()),
         ("package_clause", Rule::Hook(panic_at)),
     ]],
+    roles: &[],
     shapes: &[],
     comments: &["comment"],
     comment_marks: SLASH_MARKS,
