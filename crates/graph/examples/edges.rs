@@ -65,24 +65,21 @@ fn main() -> Result<(), Box<dyn Error>> {
     paths.sort_unstable();
     let started = Instant::now();
     let keep = args.len() > 1;
-    let read: Vec<(Digest, Option<Arc<Facts>>, usize, usize)> = paths
+    let read: Vec<(Digest, Option<Arc<Facts>>, usize, usize, Language)> = paths
         .par_iter()
         .map(|path| {
             let bytes = std::fs::read(Path::new(root).join(path)).unwrap_or_default();
             let text =
                 if bytes.len() > 1_000_000 { "".into() } else { String::from_utf8_lossy(&bytes) };
-            let facts = rutter_syntax::read(Language::of_path(path), &text);
+            let facts = rutter_syntax::read(rutter_syntax::language_of(path, &text), &text);
             let digest = Digest::of(&facts);
             let (n_symbols, n_references) = (facts.symbols.len(), facts.references.len());
-            (digest, keep.then(|| Arc::new(facts)), n_symbols, n_references)
+            let language = facts.language;
+            (digest, keep.then(|| Arc::new(facts)), n_symbols, n_references, language)
         })
         .collect();
-    let files: Vec<CodeFile> = (paths.iter().zip(0..))
-        .map(|(path, id)| CodeFile {
-            id: FileId(id),
-            path: path.clone(),
-            language: Language::of_path(path),
-        })
+    let files: Vec<CodeFile> = (paths.iter().zip(&read).zip(0..))
+        .map(|((path, read), id)| CodeFile { id: FileId(id), path: path.clone(), language: read.4 })
         .collect();
     let n_symbols: usize = read.iter().map(|read| read.2).sum();
     let n_references: usize = read.iter().map(|read| read.3).sum();
@@ -93,7 +90,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     );
     let mut digests = Vec::new();
     let mut facts = Vec::new();
-    for (digest, fact, _, _) in read {
+    for (digest, fact, ..) in read {
         digests.push(digest);
         facts.extend(fact);
     }

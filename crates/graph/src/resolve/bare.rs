@@ -75,7 +75,20 @@ impl Viewpoint<'_> {
         definitions: &Definitions<'_>,
         candidates: &mut Candidates,
     ) -> Option<Provenance> {
-        let fitting = |at: &DefinitionAt| fitness(reference.kind, NameForm::Bare, at);
+        let is_like_c = matches!(self.language, Language::C | Language::Cpp);
+        let is_builtin = is_builtin(self.language, reference.name);
+        let fitting = |at: &DefinitionAt| {
+            let fitness = fitness(reference.kind, NameForm::Bare, at)?;
+            match at.kind {
+                // What the C library has is replaced only where it is missing.
+                SymbolKind::Macro | SymbolKind::Constant
+                    if is_like_c && is_builtin && at.file != self.file =>
+                {
+                    None
+                }
+                _ => Some(fitness),
+            }
+        };
         let is_nested_in_rust =
             |at: &DefinitionAt| at.role == Role::Nested && self.language == Language::Rust;
         let is_here = |at: &&DefinitionAt| at.role != Role::Local && !is_nested_in_rust(at);
@@ -107,7 +120,7 @@ impl Viewpoint<'_> {
         if !candidates.is_empty() && !is_declared {
             return self.known_by_import(candidates);
         }
-        if is_builtin(self.language, reference.name) {
+        if is_builtin {
             return None;
         }
         let form = match self.language {
