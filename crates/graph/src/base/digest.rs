@@ -383,6 +383,10 @@ fn role_in(facts: &Facts, symbol: &Symbol) -> Role {
         Role::Local if is_like_c(facts.language) && symbol.node_kind.starts_with("preproc_") => {
             Role::Free
         }
+        // The members of an enum of C are names of their own.
+        Role::Member if is_like_c(facts.language) && symbol.kind == SymbolKind::EnumMember => {
+            Role::Free
+        }
         role => role,
     }
 }

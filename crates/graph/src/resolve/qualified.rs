@@ -64,7 +64,8 @@ impl FileResolver<'_> {
         }
         let can_be_a_value = !is_path && !looks_like_a_type(last);
         if segments.len() == 1
-            && (!can_be_a_value || view.language == Language::Cpp)
+            && (!can_be_a_value
+                || matches!(view.language, Language::C | Language::Cpp | Language::Go))
             && let ControlFlow::Break(known) = self.member_of_type(last, reference, candidates)
         {
             return known;

@@ -383,6 +383,14 @@ impl<'r> FileResolver<'r> {
     fn typing_of_result(&self, definition: &DefinitionAt, spot: Spot) -> Typing<'r> {
         let resolver = self.resolver.in_file(definition.file);
         let origin = resolver.view.digest.result_of(definition.symbol);
+        // A type without a name has its members under the name of what has it.
+        if let Origin::Type(text) = origin
+            && definition.kind.is_data()
+            && (text.starts_with('{') || text.starts_with("struct"))
+            && resolver.view.digest.definitions.iter().any(|inner| inner.parent == definition.symbol)
+        {
+            return Typing::Made(*definition);
+        }
         let place = LinePlace { from: Some(definition.symbol), line: 0 };
         let found = resolver.typing_of_origin(origin, Spot { place, before: ALL, ..spot });
         match (found, definition.kind) {

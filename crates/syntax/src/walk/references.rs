@@ -341,5 +341,5 @@ fn is_plain(byte: u8) -> bool {
     byte.is_ascii_alphanumeric()
         || byte.is_ascii_whitespace()
         || !byte.is_ascii()
-        || b"_$@.:\\->?!&*~^".contains(&byte)
+        || b"_$@.:\\->?!&*~^#".contains(&byte)
 }
