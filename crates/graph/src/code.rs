@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use rutter_domain::{Facts, FileId, Language};
 
+use crate::base::digest::Digest;
+
 /// An index of code, as the graph sees it.
 pub trait Code: Sync {
     /// Every indexed file, in order of path.
@@ -11,6 +13,12 @@ pub trait Code: Sync {
 
     /// The facts of a file; `None` if it cannot be read.
     fn facts(&self, file: FileId) -> Option<Arc<Facts>>;
+
+    /// The digest of a file; `None` if it cannot be read. An index that keeps digests gives them without
+    /// reading the facts.
+    fn digest(&self, file: FileId) -> Option<Digest> {
+        self.facts(file).map(|facts| Digest::of(&facts))
+    }
 
     /// The files that define a symbol of this name. Others may be among them.
     fn defining(&self, name: &str) -> Vec<FileId>;
