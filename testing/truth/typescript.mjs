@@ -68,7 +68,8 @@ function kindOf(node) {
     case kind.TypeAliasDeclaration: return isInFunction(node) ? "local" : "type";
     case kind.EnumDeclaration: return "enum";
     case kind.EnumMember: return "member";
-    case kind.PropertyDeclaration: case kind.PropertySignature: return "field";
+    case kind.PropertyDeclaration: return "field";
+    case kind.PropertySignature: return isNamedType(node.parent) ? "field" : "inner-field";
     case kind.PropertyAssignment: case kind.ShorthandPropertyAssignment: return "entry";
     case kind.VariableDeclaration: return isInFunction(node) ? "local" : isFunction(node.initializer) ? "function" : "constant";
     case kind.Parameter: return ts.isParameterPropertyDeclaration(node, node.parent) ? "field" : "local";
@@ -78,6 +79,9 @@ function kindOf(node) {
     default: return undefined;
   }
 }
+
+/** Whether it is the body of an interface or of an alias, rather than a type written in place. */
+const isNamedType = (node) => ts.isInterfaceDeclaration(node) || (ts.isTypeLiteralNode(node) && ts.isTypeAliasDeclaration(node.parent));
 
 const isFunction = (node) => node && (ts.isArrowFunction(node) || ts.isFunctionExpression(node));
 

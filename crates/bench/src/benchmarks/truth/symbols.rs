@@ -9,22 +9,29 @@ use super::dump::{Definition, Dump};
 use super::edges::Share;
 use super::package::Package;
 
-/// Kinds of ctags that are no definitions of their own: parameters, imports, labels and the like.
-const NOT_DEFINITIONS: [&str; 14] = [
-    "local",
-    "parameter",
-    "label",
-    "unknown",
-    "package",
-    "packageName",
-    "externvar",
-    "header",
-    "prototype",
-    "namespace",
-    "module",
-    "alias",
-    "anonMember",
-    "receiver",
+/// The kinds of ctags that are definitions everywhere. Its constants, variables and properties are also
+/// locals and entries of literals, and so are not counted.
+const DEFINITIONS: [&str; 20] = [
+    "annotation",
+    "class",
+    "enum",
+    "enumConstant",
+    "enumerator",
+    "func",
+    "function",
+    "generator",
+    "getter",
+    "implementation",
+    "interface",
+    "macro",
+    "member",
+    "method",
+    "methodSpec",
+    "setter",
+    "struct",
+    "trait",
+    "type",
+    "typedef",
 ];
 
 /// Listed definitions by kind.
@@ -49,7 +56,7 @@ impl SymbolCounts {
 }
 
 fn is_definition(kind: &str) -> bool {
-    !matches!(kind, "entry" | "own-field" | "declaration" | "module")
+    !matches!(kind, "entry" | "own-field" | "inner-field" | "declaration" | "module")
 }
 
 pub fn count(dump: &Dump, package: &Package, counts: &mut SymbolCounts, cases: &mut Cases) {
@@ -93,9 +100,8 @@ pub fn count_by_ctags(
     for line in String::from_utf8_lossy(&listed.stdout).lines() {
         let Some(definition) = parse_tag(line) else { continue };
         if package.position(&definition.path).is_none()
-            || NOT_DEFINITIONS.contains(&definition.kind.as_str())
-            || definition.name.starts_with("__anon")
-            || definition.name.contains("anonymous")
+            || !DEFINITIONS.contains(&definition.kind.as_str())
+            || !is_word_of(&definition.name, package.line(&definition.path, definition.line))
         {
             continue;
         }
@@ -123,6 +129,11 @@ fn parse_tag(line: &str) -> Option<Definition> {
         kind: (*kind).into(),
         name: name.into(),
     })
+}
+
+/// Whether the name stands in the line; ctags makes up names for what has none.
+fn is_word_of(name: &str, line: &str) -> bool {
+    line.split(|c: char| !(c.is_alphanumeric() || c == '_')).any(|word| word == name)
 }
 
 fn describe(package: &Package, definition: &Definition) -> String {

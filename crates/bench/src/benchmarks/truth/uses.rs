@@ -142,7 +142,7 @@ fn lines_of<'p>(
 
 fn group_of(kind: &str) -> Option<Group> {
     match kind {
-        "field" | "own-field" => Some(Group::Fields),
+        "field" | "own-field" | "inner-field" => Some(Group::Fields),
         "constant" | "variable" | "member" | "macro" => Some(Group::Constants),
         "function" | "method" => Some(Group::Functions),
         _ => None,

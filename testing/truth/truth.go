@@ -174,7 +174,11 @@ func (r *reader) check(path string, files []*ast.File) {
 
 func (r *reader) name(ident *ast.Ident, info *types.Info, stack []ast.Node) {
 	if object := info.Defs[ident]; object != nil {
-		if kind := kindOf(object); kind != "local" && ident.Name != "_" {
+		kind := kindOf(object)
+		if kind == "field" && isInFunction(stack) {
+			kind = "inner-field"
+		}
+		if kind != "local" && ident.Name != "_" {
 			r.print(fmt.Sprintf("def %s %s %s", r.place(ident.Pos()), kind, ident.Name))
 		}
 	}
@@ -195,6 +199,15 @@ func (r *reader) name(ident *ast.Ident, info *types.Info, stack []ast.Node) {
 		}
 	}
 	r.print(fmt.Sprintf("use %s %s %s -> %s", r.place(ident.Pos()), useKind(ident, object, stack), ident.Name, target))
+}
+
+func isInFunction(stack []ast.Node) bool {
+	for _, node := range stack {
+		if _, is := node.(*ast.BlockStmt); is {
+			return true
+		}
+	}
+	return false
 }
 
 func (r *reader) print(line string) {

@@ -1,3 +1,0 @@
-module truth
-
-go 1.21
