@@ -2,6 +2,7 @@
 
 use std::io::Write as _;
 use std::process::Stdio;
+use std::time::{Duration, Instant};
 
 use rutter_fixture::Tree;
 use serde_json::json;
@@ -73,6 +74,43 @@ fn ctrl_c_stops_an_answer_and_what_was_typed_meanwhile_is_sent_next() {
     screen.wait_for_prompt("ask>");
     screen.press(CTRL_D);
     assert_eq!(screen.end().0, 0);
+}
+
+/// An answer at 200 tokens a second, while a person types.
+#[test]
+#[ignore = "slow: run by `cargo xtask test`"]
+fn slow_keys_are_echoed_at_once_while_an_answer_streams() {
+    const TYPED: &str = "what does the next function do with it";
+    let tree = tree();
+    let text = "The settings are read by `parse_config` (src/config.py:4-7).\n\n".repeat(120);
+    let pause = Duration::from_millis(5);
+    // A busy machine may stop any process for longer; a slow echo is slow each time.
+    let mut medians = Vec::new();
+    for _ in 0..3 {
+        let server = ChatServer::start(vec![read_config(), Answer::text(&text).streamed(pause)]);
+        let screen = chat(&tree, &server, &[], &Setup::default());
+        screen.enter("ask>", "what is read?");
+        screen.wait_for("(src/config.py:4-7)");
+        let mut echoes = Vec::new();
+        for n_typed in 1..=TYPED.len() {
+            let pressed = Instant::now();
+            screen.press(&TYPED[n_typed - 1..n_typed]);
+            // Blanks at the end of a screen cannot be told from none.
+            let shown = format!("> {}", TYPED[..n_typed].trim_end());
+            screen.wait_for(&shown);
+            echoes.push(pressed.elapsed());
+        }
+        assert_eq!(server.requests().len(), 2, "the answer still streams");
+        screen.press(CTRL_C);
+        screen.wait_for(&format!("ask> {TYPED}"));
+        echoes.sort();
+        medians.push(echoes[echoes.len() / 2]);
+        if medians.last().is_some_and(|median| *median < Duration::from_millis(16)) {
+            println!("median {medians:?}, slowest {:?}", echoes.last());
+            return;
+        }
+    }
+    panic!("a key is echoed after {medians:?}");
 }
 
 #[test]

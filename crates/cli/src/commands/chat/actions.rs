@@ -128,11 +128,12 @@ impl ChatLoop<'_> {
             return self.say("There is no model, and so no context window.");
         };
         let fixed = (assistant.mission.system.len() / 4) as u64;
+        let counted = self.last.as_ref().and_then(|last| last.context_tokens);
         text.push_str(&format!(
-            "~{} tokens of messages and ~{} of instructions: {:.0} % of a window of {}",
+            "~{} tokens of messages and ~{} of instructions, besides the tools: {:.0} % of a window of {}",
             render::thousands(total),
             render::thousands(fixed),
-            self.share_of_window() * 100.0,
+            self.share_of_window(counted) * 100.0,
             render::thousands(assistant.mission.context_tokens),
         ));
         self.say(&text)
