@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rutter_domain::{Facts, FileId};
-use rutter_graph::{Code, CodeFile};
+use rutter_graph::{BuildFiles, Code, CodeFile};
 use rutter_store::{FactCache, FactKey};
 use rutter_syntax::SYNTAX_VERSION;
 
@@ -14,7 +14,7 @@ use crate::query::programs::declared_programs;
 use crate::query::snapshot::Snapshot;
 use rutter_workspace::RepoLayout;
 use rutter_workspace::WorkingTree;
-use rutter_workspace::{Source, read_source};
+use rutter_workspace::{Source, read_source, read_text};
 
 /// A snapshot as the graph sees it: names are looked up in the lexical index.
 pub(crate) struct IndexedCode<'a> {
@@ -47,6 +47,10 @@ impl Code for IndexedCode<'_> {
 
     fn programs(&self) -> Vec<(String, FileId)> {
         declared_programs(self.snapshot)
+    }
+
+    fn build_files(&self) -> Arc<BuildFiles> {
+        self.snapshot.build_files()
     }
 }
 
@@ -122,6 +126,13 @@ impl Code for AllFacts {
     /// Returns none: what documents mention is asked of a snapshot.
     fn programs(&self) -> Vec<(String, FileId)> {
         Vec::new()
+    }
+
+    fn build_files(&self) -> Arc<BuildFiles> {
+        let paths = self.files.iter().map(|file| file.path.as_str());
+        Arc::new(BuildFiles::read(paths, |path| {
+            read_text(self.tree.as_ref()?, path, self.limit_bytes)
+        }))
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// So many examples of each cause are kept.
+/// At most this many examples of each cause are kept.
 const MAX_EXAMPLES: usize = 40;
 
 /// Examples by cause.

@@ -8,7 +8,7 @@ use anyhow::Context;
 use ignore::WalkBuilder;
 use rayon::prelude::*;
 use rutter_domain::{Facts, FileId, Language, Provenance, ReferenceKind, Symbol, SymbolKind};
-use rutter_graph::{Code, CodeFile, Graph, Resolution, SymbolAt};
+use rutter_graph::{BuildFiles, Code, CodeFile, Graph, Resolution, SymbolAt};
 
 use super::dump::Definition;
 
@@ -224,6 +224,12 @@ impl Code for Package {
 
     fn programs(&self) -> Vec<(String, FileId)> {
         Vec::new()
+    }
+
+    fn build_files(&self) -> Arc<BuildFiles> {
+        let paths = self.files.iter().map(|file| file.path.as_str());
+        let text_of = |path: &str| Some(self.texts[self.position(path)?].clone());
+        Arc::new(BuildFiles::read(paths, text_of))
     }
 }
 

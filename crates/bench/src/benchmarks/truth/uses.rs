@@ -41,7 +41,7 @@ pub struct Sample<'d> {
     lines: HashSet<(&'d str, u32)>,
 }
 
-/// Up to `n` definitions that are used: a third of each group, as far as there are so many.
+/// Up to `n` definitions that are used: a third of each group, as far as there are enough.
 pub fn sample<'d>(dump: &'d Dump, n: usize) -> Vec<Sample<'d>> {
     let mut uses: HashMap<(&str, u32, &str), HashSet<(&str, u32)>> = HashMap::new();
     for used in &dump.uses {
