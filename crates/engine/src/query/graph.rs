@@ -146,3 +146,6 @@ fn files_of(manifest: &Manifest) -> Vec<CodeFile> {
         })
         .collect()
 }
+
+#[cfg(test)]
+mod tests;
