@@ -74,7 +74,8 @@ impl ReferenceKind {
 
 /// A variable or parameter of a function. It hides what has the same name outside, and its type, where
 /// the text says it, tells what its members are. Only those that are called or stand before a member
-/// are recorded.
+/// are recorded. What a method assigns to a member of its own object is recorded as `self.name`, in
+/// every language.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Local {
     pub name: String,

@@ -8,15 +8,19 @@ pub mod builds;
 pub mod digest;
 pub mod hash;
 pub mod kinds;
+pub mod locals;
 pub mod names;
 pub mod parameters;
 pub mod path_text;
 pub mod paths;
 pub mod qualifier;
+pub mod results;
+pub mod written;
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use rayon::prelude::*;
 use rutter_domain::{Facts, FileId, Language};
 
 use crate::code::{Code, CodeFile, SymbolAt};
@@ -99,12 +103,10 @@ impl<'a> Base<'a> {
 
     pub fn digest(&self, file: u32) -> &Digest {
         match &self.source {
-            Source::Code { code, digests, .. } => {
-                digests[file as usize].get_or_init(|| match code.facts(self.id(file)) {
-                    Some(facts) => Box::new(Digest::of(&facts)),
-                    None => Box::new(Digest::empty(self.language(file))),
-                })
-            }
+            Source::Code { code, digests, .. } => digests[file as usize].get_or_init(|| {
+                let digest = code.digest(self.id(file));
+                Box::new(digest.unwrap_or_else(|| Digest::empty(self.language(file))))
+            }),
             Source::Digests { digests, .. } => &digests[file as usize],
         }
     }
@@ -146,6 +148,22 @@ impl<'a> Base<'a> {
             }
             Source::Digests { names, .. } => Definitions::Borrowed(names.definitions(name)),
         }
+    }
+
+    /// The files that may define a name, in order.
+    pub fn files_defining(&self, name: &str) -> Vec<u32> {
+        match &self.source {
+            Source::Code { code, .. } => self.sorted_positions(code.defining(name)),
+            Source::Digests { .. } => Vec::new(),
+        }
+    }
+
+    /// Reads the digests of these files, several at once. Only for callers that no `OnceLock` waits for:
+    /// a thread of the pool may take up any other work meanwhile.
+    pub fn read_ahead(&self, files: &[u32]) {
+        files.par_iter().for_each(|file| {
+            self.digest(*file);
+        });
     }
 
     /// The files whose text contains a word, in order.

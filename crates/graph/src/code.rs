@@ -5,6 +5,7 @@ use std::sync::Arc;
 use rutter_domain::{Facts, FileId, Language};
 
 use crate::base::builds::BuildFiles;
+use crate::base::digest::Digest;
 
 /// An index of code, as the graph sees it.
 pub trait Code: Sync {
@@ -13,6 +14,12 @@ pub trait Code: Sync {
 
     /// The facts of a file; `None` if it cannot be read.
     fn facts(&self, file: FileId) -> Option<Arc<Facts>>;
+
+    /// The digest of a file; `None` if it cannot be read. An index that keeps digests gives them without
+    /// reading the facts.
+    fn digest(&self, file: FileId) -> Option<Digest> {
+        self.facts(file).map(|facts| Digest::of(&facts))
+    }
 
     /// The files that define a symbol of this name. Others may be among them.
     fn defining(&self, name: &str) -> Vec<FileId>;

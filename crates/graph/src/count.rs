@@ -31,9 +31,9 @@ pub fn count_edges(code: &dyn Code, stopped: &AtomicBool) -> Option<EdgeCounts> 
     let files = code.files();
     let is_stopped = || stopped.load(Ordering::Relaxed);
     let digests: Vec<Digest> = (files.par_iter())
-        .map(|file| match (!is_stopped()).then(|| code.facts(file.id)).flatten() {
-            Some(facts) => Digest::of(&facts),
-            None => Digest::empty(file.language),
+        .map(|file| {
+            let digest = (!is_stopped()).then(|| code.digest(file.id)).flatten();
+            digest.unwrap_or_else(|| Digest::empty(file.language))
         })
         .collect();
     if is_stopped() {

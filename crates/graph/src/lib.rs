@@ -14,12 +14,15 @@ mod resolve;
 
 mod code;
 mod count;
+mod defined;
 mod edges;
 mod graph;
 mod impact;
 mod importers;
 mod mentions;
+mod overrides;
 mod references;
+mod way;
 
 #[cfg(test)]
 mod tests;
@@ -28,8 +31,11 @@ pub use base::builds::BuildFiles;
 pub use base::digest::Digest;
 pub use code::{Code, CodeFile, SymbolAt};
 pub use count::{EdgeCounts, count_edges, count_edges_of};
-pub use edges::{Edge, EdgeKind};
+pub use defined::DefinedSymbol;
+pub use edges::{Edge, EdgeKind, SymbolUse, Uses};
 pub use graph::Graph;
 pub use impact::{Affected, ImpactBounds, ImpactSet};
 pub use mentions::FileMention;
+pub use overrides::Implementer;
 pub use references::{Resolution, ResolvedReference};
+pub use way::{Certainty, WayBounds, WaySearch, WayStep};

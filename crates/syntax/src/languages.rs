@@ -47,6 +47,7 @@ mod haskell;
 mod java;
 mod javascript;
 mod kotlin;
+pub mod locals;
 mod lua;
 mod php;
 mod python;
@@ -69,7 +70,7 @@ pub fn table(language: Language) -> Option<&'static Table> {
         ($($language:ident => $rules:path,)*) => {
             match language {
                 $(Language::$language => {
-                    static TABLE: LazyTable = LazyTable::new(&$rules);
+                    static TABLE: LazyTable = LazyTable::new(&$rules, locals::local_rows(Language::$language));
                     Some(TABLE.get())
                 })*
                 _ => None,

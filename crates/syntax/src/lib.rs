@@ -21,6 +21,7 @@ mod read;
 mod rules;
 mod table;
 mod tokens;
+mod tracks;
 mod walk;
 mod work;
 
@@ -30,3 +31,4 @@ pub use flow::{Branch, Flow, Test, flow};
 pub use highlights::highlight_query;
 pub use read::{SYNTAX_VERSION, grammar, read, read_until};
 pub use tokens::{AttributeOwner, Token, token_hash, tokens, verbatim_tokens};
+pub use tracks::tracks;

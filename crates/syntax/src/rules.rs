@@ -18,6 +18,9 @@ pub struct Rules {
     /// By node kind, named or not, in groups that related languages may share. A kind without a
     /// row is walked through.
     pub rules: &'static [&'static [(&'static str, Rule)]],
+    /// By node kind: what the names are that stand in it. A kind without a row holds names that are
+    /// read.
+    pub roles: &'static [&'static [(&'static str, Roles)]],
     /// By node kind: how a name is read from nodes that are more than a name.
     pub shapes: &'static [&'static [(&'static str, Shape)]],
     /// Node kinds of comments.
@@ -51,6 +54,8 @@ pub enum Rule {
     Call(&'static str),
     /// It is itself a use of a name, such as a type.
     Refer(ReferenceKind),
+    /// It is a name, or a member of something, that is read or written according to its [`Role`].
+    Value,
     /// Its children, each by itself, are uses of names, such as the bases of a class.
     ReferEach(ReferenceKind),
     /// It brings in a type's name, in this field, for the length of the definition it stands in.
@@ -68,6 +73,33 @@ pub enum Rule {
     Mute,
     /// None of the above, or several.
     Hook(Hook),
+}
+
+/// What a name is by where it stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Role {
+    Read,
+    Write,
+    /// It names a new variable or parameter; a member here is written.
+    Bind,
+    /// It is assigned, which makes it a variable of the function around it.
+    Assign,
+    /// In a pattern: a name with a capital letter is read, any other is a variable.
+    Pattern,
+    /// A part of a path: with a capital letter it is read, else it is a module.
+    Scope,
+    /// Neither: a label, or the name of an argument.
+    Silent,
+    /// What the node around it is.
+    Same,
+}
+
+/// The roles of what stands directly in a node.
+#[derive(Debug, Clone, Copy)]
+pub enum Roles {
+    All(Role),
+    /// By field, and of what has no field in the list.
+    By(&'static [(&'static str, Role)], Role),
 }
 
 /// Whether the words of a wrapper belong to the signature of what it wraps.

@@ -9,7 +9,11 @@ use std::sync::OnceLock;
 use rutter_domain::ReferenceKind;
 use tree_sitter::Node;
 
-use crate::rules::{Define, Head, Hook, Rule, Rules, Shape};
+use crate::rules::{Define, Head, Hook, Role, Roles, Rule, Rules, Shape};
+use crate::walk::LocalRule;
+
+/// The local names of a language, by node kind.
+pub type LocalRows = &'static [(&'static str, LocalRule)];
 
 /// [`Rules`] by node kind id.
 pub struct Table {
@@ -17,6 +21,14 @@ pub struct Table {
     pub grammar: tree_sitter::Language,
     actions: Vec<Action>,
     shapes: Vec<Form>,
+    roles: Vec<FieldRoles>,
+    locals: Vec<Option<LocalRule>>,
+}
+
+/// [`Roles`] with field ids for field names.
+pub enum FieldRoles {
+    All(Role),
+    By(Vec<(NonZeroU16, Role)>, Role),
 }
 
 /// A [`Rule`] with field ids for field names.
@@ -26,6 +38,7 @@ pub enum Action {
     Define(&'static Define),
     Call(Field),
     Refer(ReferenceKind),
+    Value,
     ReferEach(ReferenceKind),
     TypeParameter(Field),
     Function,
@@ -63,16 +76,30 @@ impl Field {
 }
 
 impl Table {
-    pub fn new(rules: &'static Rules) -> Table {
+    pub fn new(rules: &'static Rules, local_rows: LocalRows) -> Table {
         let grammar = (rules.grammar)();
         let mut actions = vec![Action::None; grammar.node_kind_count()];
         let mut shapes = vec![Form::Plain; grammar.node_kind_count()];
+        let mut roles = Vec::with_capacity(grammar.node_kind_count());
+        let mut locals = vec![None; grammar.node_kind_count()];
         let field = |name: &str| Field(grammar.field_id_for_name(name));
         for id in 0..grammar.node_kind_count() {
             let Some(kind) = u16::try_from(id).ok().and_then(|id| grammar.node_kind_for_id(id))
             else {
+                roles.push(FieldRoles::All(Role::Read));
                 continue;
             };
+            let row = rules.roles.iter().copied().flatten().find(|(name, _)| *name == kind);
+            roles.push(match row.map(|(_, roles)| roles) {
+                Some(Roles::All(role)) => FieldRoles::All(*role),
+                Some(Roles::By(fields, other)) => {
+                    let id = |(name, role): &(&str, Role)| {
+                        grammar.field_id_for_name(name).map(|id| (id, *role))
+                    };
+                    FieldRoles::By(fields.iter().filter_map(id).collect(), *other)
+                }
+                None => FieldRoles::All(Role::Read),
+            });
             if let Some((_, rule)) =
                 rules.rules.iter().copied().flatten().find(|(name, _)| *name == kind)
             {
@@ -83,6 +110,7 @@ impl Table {
                     Rule::Define(define) => Action::Define(define),
                     Rule::Call(name) => Action::Call(field(name)),
                     Rule::Refer(kind) => Action::Refer(*kind),
+                    Rule::Value => Action::Value,
                     Rule::ReferEach(kind) => Action::ReferEach(*kind),
                     Rule::TypeParameter(name) => Action::TypeParameter(field(name)),
                     Rule::Function => Action::Function,
@@ -93,6 +121,8 @@ impl Table {
                     Rule::Hook(hook) => Action::Hook(*hook),
                 };
             }
+            locals[id] =
+                local_rows.iter().copied().find(|(name, _)| *name == kind).map(|(_, rule)| rule);
             if rules.comments.contains(&kind) {
                 actions[id] = Action::Comment;
             }
@@ -110,12 +140,21 @@ impl Table {
                 };
             }
         }
-        Table { rules, grammar, actions, shapes }
+        Table { rules, grammar, actions, shapes, roles, locals }
     }
 
     pub fn action(&self, kind_id: u16) -> Action {
         // Only the node of unreadable text has an id beyond the grammar's own.
         self.actions.get(usize::from(kind_id)).copied().unwrap_or(Action::Error)
+    }
+
+    /// What stands in a node of this kind, by its field.
+    pub fn roles(&self, kind_id: u16) -> &FieldRoles {
+        self.roles.get(usize::from(kind_id)).unwrap_or(&FieldRoles::All(Role::Read))
+    }
+
+    pub fn local_rule(&self, kind_id: u16) -> Option<LocalRule> {
+        self.locals.get(usize::from(kind_id)).copied().flatten()
     }
 
     /// The grammar's word for a node kind.
@@ -131,16 +170,17 @@ impl Table {
 /// The table of a language, made at its first use.
 pub struct LazyTable {
     rules: &'static Rules,
+    local_rows: LocalRows,
     table: OnceLock<Table>,
 }
 
 impl LazyTable {
-    pub const fn new(rules: &'static Rules) -> LazyTable {
-        LazyTable { rules, table: OnceLock::new() }
+    pub const fn new(rules: &'static Rules, local_rows: LocalRows) -> LazyTable {
+        LazyTable { rules, local_rows, table: OnceLock::new() }
     }
 
     pub fn get(&self) -> &Table {
-        self.table.get_or_init(|| Table::new(self.rules))
+        self.table.get_or_init(|| Table::new(self.rules, self.local_rows))
     }
 }
 
@@ -177,6 +217,18 @@ mod tests {
                 }
             }
             for (kind, _) in table.rules.shapes.iter().copied().flatten() {
+                assert!(kinds.contains(kind), "{language}: no node kind `{kind}`");
+            }
+            for (kind, roles) in table.rules.roles.iter().copied().flatten() {
+                let is_shared = matches!(language, Language::JavaScript | Language::TypeScript)
+                    || matches!(language, Language::Tsx | Language::C);
+                assert!(is_shared || kinds.contains(kind), "{language}: no node kind `{kind}`");
+                let Roles::By(fields, _) = roles else { continue };
+                for (field, _) in *fields {
+                    assert!(grammar.field_id_for_name(field).is_some(), "{language}: `{field}`");
+                }
+            }
+            for (kind, _) in languages::locals::local_rows(language) {
                 assert!(kinds.contains(kind), "{language}: no node kind `{kind}`");
             }
             for kind in table.rules.comments {

@@ -9,10 +9,13 @@ mod claims;
 mod clauses;
 mod definitions;
 mod exports;
+mod locals;
+mod marks;
 mod owners;
 mod references;
+mod values;
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
 use rutter_domain::text::truncate;
@@ -21,18 +24,19 @@ use tree_sitter::{Node, Tree};
 
 use crate::comments::Comments;
 use crate::fingerprint::{Ready, Tokens};
-use crate::rules::Head;
+use crate::rules::Role;
 use crate::table::{Action, Table};
 use crate::work::{Ended, Work};
 
 use self::claims::Claims;
 use self::exports::Exports;
+use self::marks::{Mark, What};
 
 pub use definitions::{Definition, head_end, head_end_with};
+pub use locals::{Declare, LocalRule, Source, Takes};
+pub use references::place_of;
 
 const MOST_PROBLEMS: usize = 5;
-/// How many marks around a node are looked at.
-const MOST_MARKS: usize = 64;
 /// How much of a node's text is looked at where its beginning is what counts.
 const HEAD_BYTES: usize = 4000;
 /// A file whose facts would take more memory is too complex. The largest of ordinary files, lists of
@@ -53,11 +57,16 @@ pub struct Walk<'t> {
     pub type_end: usize,
     /// Whether what is imported here is offered to others.
     pub passes_on: bool,
+    /// What the current node is, if it is a name. A hook may change it for what stands inside.
+    pub role: Role,
     table: &'static Table,
     symbols: Vec<Symbol>,
     references: Vec<Reference>,
+    values: values::Values<'t>,
     imports: Vec<Import>,
     problems: Vec<String>,
+    /// The nodes around the current one: their kinds and roles.
+    around: Vec<(u16, Role)>,
     opens: Vec<Open>,
     marks: Vec<Mark<'t>>,
     depth: u32,
@@ -70,7 +79,8 @@ pub struct Walk<'t> {
     /// The end of the last token or comment.
     read_to: usize,
     claims: Claims,
-    seen: HashSet<u64, BuildHasherDefault<Ready>>,
+    /// References and variables by a hash of what they are; a reference has its index.
+    seen: HashMap<u64, u32, BuildHasherDefault<Ready>>,
     /// Symbols that stand apart from their owners, in order.
     apart: Vec<owners::Apart>,
     type_parameters: Vec<&'t str>,
@@ -81,6 +91,7 @@ pub struct Walk<'t> {
     n_facts_bytes: usize,
     /// How many symbols may still be looked at for a name whose visibility changes.
     visits_left: usize,
+    locals: locals::Locals<'t>,
 }
 
 /// A symbol or a nameless function around the current node.
@@ -115,26 +126,6 @@ impl Open {
     }
 }
 
-/// A node around the current one that bears on the definitions inside.
-struct Mark<'t> {
-    depth: u32,
-    what: What<'t>,
-}
-
-enum What<'t> {
-    Wrap {
-        node: Node<'t>,
-        head: Head,
-        doc: Option<String>,
-        is_used: bool,
-        n_type_parameters: usize,
-    },
-    Prefix {
-        end: usize,
-    },
-    Mute,
-}
-
 /// Whether the walk goes on inside a node.
 #[derive(PartialEq, Eq)]
 enum Step {
@@ -149,11 +140,14 @@ impl<'t> Walk<'t> {
             exported: Exports::default(),
             type_end: 0,
             passes_on: false,
+            role: Role::Read,
             table,
             symbols: Vec::new(),
             references: Vec::with_capacity(text.len() / BYTES_PER_REFERENCE),
+            values: values::Values::default(),
             imports: Vec::new(),
             problems: Vec::new(),
+            around: Vec::new(),
             opens: Vec::new(),
             marks: Vec::new(),
             depth: 0,
@@ -164,7 +158,7 @@ impl<'t> Walk<'t> {
             tokens: Tokens::default(),
             read_to: 0,
             claims: Claims::default(),
-            seen: HashSet::with_capacity_and_hasher(
+            seen: HashMap::with_capacity_and_hasher(
                 text.len() / BYTES_PER_REFERENCE,
                 BuildHasherDefault::default(),
             ),
@@ -175,6 +169,7 @@ impl<'t> Walk<'t> {
             text_end: None,
             n_facts_bytes: 0,
             visits_left: clauses::MOST_VISITS,
+            locals: locals::Locals::default(),
         }
     }
 
@@ -189,8 +184,10 @@ impl<'t> Walk<'t> {
                 work.check()?;
             }
             let node = cursor.node();
+            self.role = self.role_at(&cursor);
             if self.enter(node) == Step::Into {
                 if node.child_count() > 0 && cursor.goto_first_child() {
+                    self.around.push((node.kind_id(), self.role));
                     self.depth += 1;
                     continue;
                 }
@@ -210,6 +207,7 @@ impl<'t> Walk<'t> {
                 if self.n_facts_bytes > MOST_FACTS_BYTES {
                     return Err(Ended::TooComplex);
                 }
+                self.around.pop();
                 self.depth -= 1;
             }
         }
@@ -246,6 +244,7 @@ impl<'t> Walk<'t> {
 
     fn push_open(&mut self, open: Open) {
         let outer = self.container_place();
+        self.open_names(&open);
         self.opens.push(Open { outer, ..open });
     }
 
@@ -277,43 +276,12 @@ impl<'t> Walk<'t> {
         self.n_prefixes > 0
     }
 
-    /// The attributes or decorators directly before a node, as written.
-    pub fn prefix_of(&self, node: Node<'t>) -> &'t str {
-        self.prefix_start.and_then(|start| self.text.get(start..node.start_byte())).unwrap_or("")
-    }
-
-    /// The wrappers around the current node up to the next symbol, innermost first.
-    pub fn wrappers(&self) -> impl Iterator<Item = Node<'t>> {
-        let least_depth = self.container().map_or(0, |open| open.depth + 1);
-        let marks = self.marks.iter().rev().take(MOST_MARKS);
-        marks.take_while(move |mark| mark.depth >= least_depth).filter_map(|mark| {
-            match &mark.what {
-                What::Wrap { node, .. } => Some(*node),
-                What::Prefix { .. } | What::Mute => None,
-            }
-        })
-    }
-
-    /// Looks at nothing inside the current node.
-    pub fn mute(&mut self) {
-        self.n_mutes += 1;
-        self.marks.push(Mark { depth: self.depth, what: What::Mute });
-    }
-
     /// Takes the current node for a function without a name.
     pub fn open_function(&mut self) {
         self.push_open(Open {
             symbol: self.opens.last().and_then(|open| open.symbol),
             ..Open::new(self.depth, self.tokens, self.type_parameters.len())
         });
-    }
-
-    /// Takes the current node for a wrapper of the definitions inside.
-    pub fn wrap(&mut self, node: Node<'t>, head: Head) {
-        let doc = self.take_doc(node.start_byte());
-        let n_type_parameters = self.type_parameters.len();
-        let what = What::Wrap { node, head, doc, is_used: false, n_type_parameters };
-        self.marks.push(Mark { depth: self.depth, what });
     }
 
     fn enter(&mut self, node: Node<'t>) -> Step {
@@ -332,6 +300,7 @@ impl<'t> Walk<'t> {
                 }
             }
             Action::Refer(kind) => self.add_reference(kind, node),
+            Action::Value => self.add_value(node),
             Action::ReferEach(kind) => self.add_references(kind, node),
             Action::TypeParameter(field) => {
                 if let Some(name) = field.of(node) {
@@ -348,11 +317,17 @@ impl<'t> Walk<'t> {
             Action::Mute => self.mute(),
             Action::Hook(hook) => hook(self, node),
         }
+        if let Some(rule) = self.table.local_rule(node.kind_id())
+            && self.n_mutes == 0
+        {
+            self.read_locals(node, rule);
+        }
         Step::Into
     }
 
     /// Closes what ends with the current node.
     fn leave(&mut self) {
+        self.locals.leave(self.depth);
         while self.marks.last().is_some_and(|mark| mark.depth == self.depth) {
             match self.marks.pop().map(|mark| mark.what) {
                 Some(What::Prefix { end }) => {
@@ -371,19 +346,6 @@ impl<'t> Walk<'t> {
             self.type_parameters.truncate(open.n_type_parameters);
             self.close(&open);
         }
-    }
-
-    /// Takes the current node for an attribute or decorator.
-    pub fn open_prefix(&mut self, node: Node<'t>) {
-        let start = node.start_byte();
-        if !self.comments.touch(self.text, start) {
-            self.comments.clear();
-        }
-        if self.n_prefixes == 0 {
-            self.prefix_start.get_or_insert(start);
-        }
-        self.n_prefixes += 1;
-        self.marks.push(Mark { depth: self.depth, what: What::Prefix { end: node.end_byte() } });
     }
 
     fn take_token(&mut self, start: usize, end: usize) {
@@ -455,32 +417,18 @@ impl<'t> Walk<'t> {
         }
     }
 
-    /// Makes public what the file exports by name, and what is in it and as visible.
-    fn publish_exported(&mut self) {
-        let mut is_published = vec![false; self.symbols.len()];
-        for id in 0..self.symbols.len() {
-            let symbol = &mut self.symbols[id];
-            is_published[id] = match symbol.parent {
-                None => self.exported.contains(&symbol.name),
-                Some(parent) => {
-                    is_published[parent as usize] && symbol.visibility == Visibility::Internal
-                }
-            };
-            if is_published[id] {
-                symbol.visibility = Visibility::Public;
-            }
-        }
-    }
-
     fn finish(mut self) -> Result<Facts, Ended> {
         if self.n_facts_bytes > MOST_FACTS_BYTES {
             return Err(Ended::TooComplex);
         }
         self.settle_owners();
+        self.settle_values();
         if !self.exported.is_empty() {
             self.publish_exported();
         }
+        let locals = self.finish_locals();
         Ok(Facts {
+            locals,
             symbols: self.symbols,
             references: self.references,
             imports: self.imports,

@@ -144,7 +144,10 @@ impl Assistant {
         // Do not wait for a tool that still runs after a cancel.
         runtime.shutdown_background();
         let outcome = outcome?;
-        self.saved.change(|chat| chat.totals.add(&outcome.totals))?;
+        self.saved.change(|chat| {
+            chat.totals.add(&outcome.totals);
+            chat.totals.elapsed_ms += outcome.totals.elapsed_ms;
+        })?;
         drop(observer);
         drop(shown);
         let answer = outcome.answer.filter(|answer| !answer.trim().is_empty());

@@ -264,6 +264,81 @@ fn any_terminal_is_served() {
     }
 }
 
+/// What a chat prints for these lines in a pipe, with the model of a server that answers [`ANSWER`].
+fn piped(tree: &Tree, lines: &[&str]) -> Run {
+    let server = ChatServer::start(vec![read_config(), Answer::text(ANSWER)]);
+    let endpoint = server.endpoint();
+    let args = ["chat", "--model", "openai-compatible", "--endpoint", &endpoint];
+    let mut child = command(tree.path(), &args).stdin(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(lines.join("\n").as_bytes()).unwrap();
+    Run::from(child.wait_with_output().unwrap()).exits(0)
+}
+
+#[test]
+fn every_command_does_its_work_or_says_why_not() {
+    let tree = tree();
+    let run = piped(
+        &tree,
+        &[
+            "/help",
+            "/tools",
+            "/undo",
+            "/keep",
+            "where is it read?",
+            "/context",
+            "/stats",
+            "/save harbour",
+            "/sessions READ it",
+            "/sessions whale",
+            "/gaps",
+            "/review",
+            "/mode plan",
+            "/mode sideways",
+            "/model other",
+            "/copy 9",
+            "/export chat.md",
+            "/export chat.md",
+            "/export none/chat.md",
+            "/load nobody",
+            "/clear",
+            "/load harbour",
+            "/exit",
+            "never sent",
+        ],
+    );
+    for part in [
+        "/sessions [WORDS]",
+        "read_file",
+        "the model has written nothing that could be taken back",
+        "There is no answer to keep yet.",
+        ANSWER,
+        "tokens of messages",
+        "1 question · ",
+        "This chat is called `harbour`.",
+        "harbour ",
+        "No chat contains all of these words.",
+        "completeness",
+        "Starting review...",
+        "The model can read, and record what it learns.",
+        "The model is other.",
+        "The last answer has fewer code blocks.",
+        "Written to `chat.md`.",
+        "A new chat. The last one is kept",
+        "Going on with “where is it read?”, 1 question.",
+    ] {
+        assert!(run.out.contains(part), "{part} in {}", run.out);
+    }
+    for part in [
+        "there is no mode `sideways`",
+        "`chat.md` exists already",
+        "cannot write `none/chat.md`",
+        "there is no chat `nobody`",
+    ] {
+        assert!(run.err.contains(part), "{part} in {}", run.err);
+    }
+    assert!(tree.read("chat.md").contains(ANSWER), "{}", tree.read("chat.md"));
+}
+
 #[test]
 fn in_a_pipe_each_line_is_a_message_and_without_a_model_search_answers() {
     let tree = tree();

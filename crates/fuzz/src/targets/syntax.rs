@@ -74,8 +74,15 @@ fn check_facts(facts: &Facts, text: &str) -> Result<(), String> {
     }
     let n_symbols = facts.symbols.len();
     for reference in &facts.references {
-        if reference.line == 0 || reference.from.is_some_and(|from| from as usize >= n_symbols) {
+        let is_placed = reference.places().all(|place| place.line > 0 && place.column > 0);
+        if !is_placed || reference.from.is_some_and(|from| from as usize >= n_symbols) {
             return Err(format!("the reference {reference:?} leads nowhere"));
+        }
+    }
+    for local in &facts.locals {
+        let has_lines = local.start_line > 0 && local.start_line <= local.end_line;
+        if !has_lines || local.owner.is_some_and(|owner| owner as usize >= n_symbols) {
+            return Err(format!("the variable {local:?} is out of place"));
         }
     }
     let mut end = 0;

@@ -4,28 +4,36 @@
 //! documentation are left out, and every name is stored once. So the digests of a large repository
 //! fit into memory together to count its edges, when its facts are already written to disk.
 
+pub(crate) mod stored;
+
 use std::collections::HashMap;
 
-use rutter_domain::{Facts, Language, ReferenceKind, Symbol, SymbolKind, Visibility};
+use rutter_domain::{Facts, Language, Place, ReferenceKind, Symbol, SymbolKind, Visibility};
+use serde::{Deserialize, Serialize};
 
 use crate::base::hash::hash_container;
 use crate::base::kinds::{Role, SymbolFlags, has_locals, has_members, is_script, role_of};
+use crate::base::locals::{Origin, PackedLocal, PackedLocals, PackedOrigin};
 use crate::base::parameters::read_parameters;
 use crate::base::qualifier::{looks_like_a_type, segments};
+use crate::base::results::read_result;
 
 /// Stands for no name and no symbol.
 pub(crate) const NONE: u32 = u32::MAX;
 
 /// A file's definitions, references and imports.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub struct Digest {
     pub(crate) language: Language,
     names: NameArena,
     pub(crate) definitions: Box<[Definition]>,
     references: Box<[PackedReference]>,
+    /// The further places of references: the number of the reference, line and column, in order.
+    places: Box<[(u32, u32, u16)]>,
     imports: Box<[PackedImport]>,
-    /// The parameters that have a type: the function, the name, and the path of the type.
-    parameters: Box<[(u32, u32, u32)]>,
+    locals: PackedLocals,
+    /// The symbols whose signature says something about the type of their value.
+    results: Box<[(u32, PackedOrigin)]>,
     /// The first and last line of each inline module.
     pub(crate) inline_modules: Box<[(u32, u32)]>,
     /// Whether its names are known elsewhere only by import.
@@ -33,33 +41,58 @@ pub struct Digest {
 }
 
 /// A symbol; names are numbers in the arena of the digest.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 pub(crate) struct Definition {
     name: u32,
     /// The last part of what qualifies its name.
+    #[serde(with = "stored::optional")]
     container: u32,
     /// The symbol it is defined in, or [`NONE`].
+    #[serde(with = "stored::optional")]
     pub parent: u32,
+    /// Its first line, from 1.
+    pub line: u32,
     pub kind: SymbolKind,
     pub role: Role,
     pub flags: SymbolFlags,
 }
 
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 struct PackedReference {
     name: u32,
+    #[serde(with = "stored::optional")]
     qualifier: u32,
     line: u32,
+    #[serde(with = "stored::optional")]
     from: u32,
     kind: ReferenceKind,
+    /// Cut off at `u16::MAX`.
+    column: u16,
 }
 
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 struct PackedImport {
     module: u32,
+    #[serde(with = "stored::optional")]
     name: u32,
+    #[serde(with = "stored::optional")]
     alias: u32,
     line: u32,
+}
+
+/// A line in a symbol.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct LinePlace {
+    pub from: Option<u32>,
+    pub line: u32,
+}
+
+/// A local, with its names as text.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct LocalView<'d> {
+    pub owner: Option<u32>,
+    pub start_line: u32,
+    pub origin: Origin<'d>,
 }
 
 /// A reference, with its names as text.
@@ -90,6 +123,7 @@ impl Digest {
                 name: interner.intern(&symbol.name),
                 container: interner.intern_option(container),
                 parent: symbol.parent.unwrap_or(NONE),
+                line: symbol.span.start_line,
                 kind: symbol.kind,
                 role: role_of(symbol.kind, parent_of(facts, symbol).map(|parent| parent.kind)),
                 flags: SymbolFlags::new(
@@ -106,6 +140,13 @@ impl Digest {
                 line: reference.line,
                 from: reference.from.unwrap_or(NONE),
                 kind: reference.kind,
+                column: pack_column(reference.column),
+            })
+            .collect();
+        let places = (facts.references.iter().zip(0..))
+            .flat_map(|(reference, number)| {
+                let more = reference.more.iter();
+                more.map(move |place| (number, place.line, pack_column(place.column)))
             })
             .collect();
         let imports = (facts.imports.iter())
@@ -116,21 +157,21 @@ impl Digest {
                 line: import.line,
             })
             .collect();
-        let mut parameters = Vec::new();
-        for (symbol, id) in facts.symbols.iter().zip(0..) {
-            if has_locals(symbol.kind) {
-                read_parameters(facts.language, symbol, |name, path| {
-                    parameters.push((id, interner.intern(name), interner.intern(path)));
-                });
-            }
-        }
+        let locals = pack_locals(facts, &mut interner);
+        let results = (facts.symbols.iter().zip(0..))
+            .map(|(symbol, id)| (id, read_result(facts.language, symbol)))
+            .filter(|(_, origin)| *origin != Origin::Unknown)
+            .map(|(id, origin)| (id, PackedOrigin::new(origin, |text| interner.intern(text))))
+            .collect();
         Digest {
             language: facts.language,
             names: interner.names,
             definitions,
             references,
+            places,
             imports,
-            parameters: parameters.into(),
+            locals,
+            results,
             inline_modules: (facts.symbols.iter())
                 .filter(|symbol| symbol.kind == SymbolKind::Module)
                 .map(|symbol| (symbol.span.start_line, symbol.span.end_line))
@@ -146,8 +187,10 @@ impl Digest {
             names: NameArena::default(),
             definitions: Box::default(),
             references: Box::default(),
+            places: Box::default(),
             imports: Box::default(),
-            parameters: Box::default(),
+            locals: PackedLocals::default(),
+            results: Box::default(),
             inline_modules: Box::default(),
             is_module: false,
         }
@@ -199,6 +242,17 @@ impl Digest {
         })
     }
 
+    /// All places of the reference with this number, in order of the text.
+    pub(crate) fn places(&self, number: u32) -> impl Iterator<Item = Place> {
+        let first = self.references.get(number as usize);
+        let first = first.map(|packed| Place { line: packed.line, column: packed.column.into() });
+        let start = self.places.partition_point(|(of, _, _)| *of < number);
+        let more = self.places[start..].iter().take_while(move |(of, _, _)| *of == number);
+        first
+            .into_iter()
+            .chain(more.map(|&(_, line, column)| Place { line, column: column.into() }))
+    }
+
     pub(crate) fn imports(&self) -> impl ExactSizeIterator<Item = ImportView<'_>> {
         self.imports.iter().map(|packed| self.unpack(packed))
     }
@@ -207,18 +261,53 @@ impl Digest {
         self.imports.get(index as usize).map(|packed| self.unpack(packed))
     }
 
-    /// The written type of a parameter of this name, of the innermost function around a symbol.
-    pub(crate) fn type_of_parameter(&self, from: Option<u32>, name: &str) -> Option<&str> {
-        if self.parameters.is_empty() {
+    /// The local that a name means in a line of a symbol or of one around it; `before` excludes
+    /// those that stand at that place or after.
+    pub(crate) fn find_local(&self, place: LinePlace, name: &str, before: u32) -> Option<u32> {
+        if self.locals.is_empty() {
             return None;
         }
-        self.enclosing(from).find_map(|(id, _)| {
-            let first = self.parameters.partition_point(|(function, _, _)| *function < id);
-            let own = self.parameters[first..].iter();
-            let mut own = own.take_while(|(function, _, _)| *function == id);
-            let (_, _, path) = own.find(|(_, known, _)| self.names.get(*known) == name)?;
-            self.names.find(*path)
+        let is_named = |known: u32| self.names.get(known) == name;
+        let owners = self.enclosing(place.from).map(|(id, _)| id).chain([NONE]);
+        let mut found = owners.filter_map(|owner| {
+            self.locals.find(self.language, owner, place.line, before, is_named)
+        });
+        found.next()
+    }
+
+    pub(crate) fn local(&self, place: u32) -> Option<LocalView<'_>> {
+        let local = self.locals.get(place)?;
+        Some(LocalView {
+            owner: (local.owner != NONE).then_some(local.owner),
+            start_line: local.start_line,
+            origin: local.origin.unpack(|text| self.names.get(text)),
         })
+    }
+
+    /// What the methods of a type assign to a member of their own object, first to last.
+    pub(crate) fn assigned(
+        &self,
+        owner: u32,
+        name: &str,
+    ) -> impl Iterator<Item = (u32, Origin<'_>)> {
+        let methods = self.definitions.iter().zip(0..).filter(move |(definition, _)| {
+            has_locals(definition.kind) && self.container_hash_of(definition) == owner
+        });
+        methods.flat_map(move |(_, id)| self.locals.of_owner(id)).filter_map(
+            move |(place, local)| {
+                let member = self.names.get(local.name).strip_prefix("self.")?;
+                (member == name).then(|| (place, local.origin.unpack(|text| self.names.get(text))))
+            },
+        )
+    }
+
+    /// What the signature of a symbol says about the type of its value.
+    pub(crate) fn result_of(&self, symbol: u32) -> Origin<'_> {
+        let found = self.results.binary_search_by_key(&symbol, |(id, _)| *id);
+        match found.ok().and_then(|at| self.results.get(at)) {
+            Some((_, origin)) => origin.unpack(|text| self.names.get(text)),
+            None => Origin::Unknown,
+        }
     }
 
     fn unpack(&self, packed: &PackedImport) -> ImportView<'_> {
@@ -232,7 +321,7 @@ impl Digest {
 }
 
 /// Every name of a file, once, one after the other in one text.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 struct NameArena {
     text: String,
     /// Where each name ends in the text.
@@ -273,6 +362,43 @@ impl<'f> Interner<'f> {
     fn intern_option(&mut self, name: Option<&'f str>) -> u32 {
         name.map_or(NONE, |name| self.intern(name))
     }
+}
+
+/// Packs the locals; where the syntax yields none, the parameters that have a type.
+fn pack_locals<'f>(facts: &'f Facts, interner: &mut Interner<'f>) -> PackedLocals {
+    let mut locals: Vec<PackedLocal> = Vec::with_capacity(facts.locals.len());
+    for local in &facts.locals {
+        let origin = PackedOrigin::new((&local.origin).into(), |text| interner.intern(text));
+        locals.push(PackedLocal {
+            owner: local.owner.unwrap_or(NONE),
+            name: interner.intern(&local.name),
+            start_line: local.start_line,
+            end_line: local.end_line,
+            origin,
+        });
+    }
+    if !matches!(facts.language, Language::Scala | Language::Swift | Language::Php) {
+        return PackedLocals::new(locals);
+    }
+    for (symbol, id) in facts.symbols.iter().zip(0..) {
+        if has_locals(symbol.kind) {
+            read_parameters(facts.language, symbol, |name, path| {
+                let origin = PackedOrigin::new(Origin::Type(path), |text| interner.intern(text));
+                locals.push(PackedLocal {
+                    owner: id,
+                    name: interner.intern(name),
+                    start_line: symbol.span.start_line,
+                    end_line: symbol.span.end_line,
+                    origin,
+                });
+            });
+        }
+    }
+    PackedLocals::new(locals)
+}
+
+fn pack_column(column: u32) -> u16 {
+    u16::try_from(column).unwrap_or(u16::MAX)
 }
 
 fn parent_of<'f>(facts: &'f Facts, symbol: &Symbol) -> Option<&'f Symbol> {

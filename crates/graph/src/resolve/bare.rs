@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use rutter_domain::{Language, Provenance, ReferenceKind};
+use rutter_domain::{Language, Provenance, ReferenceKind, SymbolKind};
 
 use crate::base::digest::ReferenceView;
 use crate::base::kinds::{Role, is_script};
@@ -44,6 +44,12 @@ impl Viewpoint<'_> {
         }
         if !candidates.is_empty() {
             return ControlFlow::Break(candidates.known_by(Provenance::SameFile));
+        }
+        let is_macro = |at: &DefinitionAt| at.kind == SymbolKind::Macro;
+        if self.is_shadowed(reference)
+            && !(self.language == Language::Rust && definitions.iter().any(is_macro))
+        {
+            return ControlFlow::Break(None);
         }
         let mut is_bound = false;
         for import in self.scope.binding(reference.name) {
@@ -103,13 +109,24 @@ impl Viewpoint<'_> {
         }
         let form = match self.language {
             // A name that is neither in the package nor imported does not compile.
-            Language::Go | Language::Java => return None,
+            Language::Go | Language::Java | Language::Python => return None,
+            language if is_script(language) && self.digest.is_module => return None,
             // A bare call in Ruby may be a method of a module that is mixed in.
             Language::Ruby => NameForm::Path,
             _ => NameForm::Bare,
         };
-        let is_shared =
-            |at: &DefinitionAt| at.role != Role::Nested && !self.base.digest(at.file).is_module;
+        let is_macro = |at: &DefinitionAt| at.kind == SymbolKind::Macro;
+        let is_shared = |at: &DefinitionAt| {
+            at.role != Role::Nested
+                && !self.base.digest(at.file).is_module
+                && match self.language {
+                    // What is neither defined nor imported is no function, but a macro may be.
+                    Language::Rust => is_macro(at) || reference.kind == ReferenceKind::Type,
+                    // A macro is known by what includes it.
+                    Language::C | Language::Cpp => !is_macro(at),
+                    _ => true,
+                }
+        };
         self.offer_all(definitions, reference, form, is_shared, candidates);
         if is_declared { self.known_by_import(candidates) } else { self.known_by_name(candidates) }
     }

@@ -7,11 +7,12 @@ use std::cell::OnceCell;
 use std::collections::HashSet;
 use std::hash::BuildHasherDefault;
 
-use rutter_domain::{Language, Provenance};
+use rutter_domain::{Language, Provenance, ReferenceKind};
 
 use crate::base::Base;
-use crate::base::digest::{Digest, ReferenceView};
+use crate::base::digest::{Digest, LinePlace, ReferenceView};
 use crate::base::kinds::{Role, has_members};
+use crate::base::locals::{ALL, Origin};
 use crate::base::names::DefinitionAt;
 use crate::base::paths::PrehashedHasher;
 use crate::imports::scopes::{Scope, Scopes};
@@ -130,6 +131,44 @@ impl<'v> Viewpoint<'v> {
         self.digest.enclosing(reference.from).any(|(id, _)| Some(id) == parent)
     }
 
+    /// The local that a name means in a line. A variable that is declared there with a value in which
+    /// its own name stands does not mean itself.
+    pub fn local_meant(&self, place: LinePlace, name: &str, before: u32) -> Option<u32> {
+        let mut before = before;
+        loop {
+            let found = self.digest.find_local(place, name, before)?;
+            let local = self.digest.local(found)?;
+            let is_its_own_value = local.start_line == place.line
+                && match local.origin {
+                    Origin::Call(path) | Origin::Value(path) | Origin::Element(path) => {
+                        path.strip_prefix(name).is_some_and(|rest| {
+                            !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_')
+                        })
+                    }
+                    Origin::Type(_) | Origin::Unknown => false,
+                };
+            if !is_its_own_value {
+                return Some(found);
+            }
+            before = found;
+        }
+    }
+
+    /// Whether a variable or parameter hides what has this name outside its function.
+    pub fn is_shadowed(&self, reference: &ReferenceView<'_>) -> bool {
+        let can_be_a_variable = match reference.kind {
+            // Methods and variables of Java do not share their names.
+            ReferenceKind::Call => self.language != Language::Java,
+            ReferenceKind::Read | ReferenceKind::Write => true,
+            ReferenceKind::Extends
+            | ReferenceKind::Implements
+            | ReferenceKind::Type
+            | ReferenceKind::Mention => false,
+        };
+        let place = LinePlace { from: reference.from, line: reference.line };
+        can_be_a_variable && self.local_meant(place, reference.name, ALL).is_some()
+    }
+
     /// The provenance of candidates that were found through the scope of this file.
     pub fn known_by_import(&self, candidates: &Candidates) -> Option<Provenance> {
         self.known_here_or(Provenance::Import, candidates)
@@ -140,7 +179,11 @@ impl<'v> Viewpoint<'v> {
         self.known_here_or(Provenance::UniqueName, candidates)
     }
 
-    fn known_here_or(&self, elsewhere: Provenance, candidates: &Candidates) -> Option<Provenance> {
+    pub fn known_here_or(
+        &self,
+        elsewhere: Provenance,
+        candidates: &Candidates,
+    ) -> Option<Provenance> {
         let is_here = candidates.definitions.iter().all(|at| at.file == self.file);
         candidates.known_by(if is_here { Provenance::SameFile } else { elsewhere })
     }

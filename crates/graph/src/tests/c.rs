@@ -22,6 +22,7 @@ fn an_include_brings_its_header_and_the_source_beside_it() {
             src/main.c:4 call MAX -> src/base.h:MAX [import]
             src/main.c:4 call other -> ?
             src/main.c:4 call ops read -> ?
+            src/main.c:4 read ops -> ?
         "#]],
     );
 }
@@ -54,14 +55,17 @@ fn a_method_is_found_through_its_class() {
          //- other.cpp\nclass Other { void area() {} void size() {} };\nvoid sort() {}\n",
         expect![[r#"
             main.cpp:2 type geo Shape -> shape.hpp:geo::Shape [import]
-            main.cpp:2 call s draw -> shape.cpp:geo::Shape::draw [unique-name]
+            main.cpp:2 call s draw -> shape.cpp:geo::Shape::draw [by-type]
             main.cpp:2 call geo paint -> shape.cpp:geo::paint [import]
             main.cpp:2 call std sort -> ?
             main.cpp:2 call v size -> ?
+            main.cpp:2 read geo -> ?
+            main.cpp:2 read v -> ?
             shape.cpp:2 call area -> shape.hpp:geo::Shape::area [import]
             shape.cpp:2 call this side -> shape.hpp:geo::Shape::side [import]
             shape.cpp:2 call given -> shape.hpp:geo::Base::given [import]
             shape.cpp:2 call geo paint -> shape.cpp:geo::paint [same-file]
+            shape.cpp:2 read geo -> ?
             shape.hpp:3 extends Base -> shape.hpp:geo::Base [same-file]
             shape.hpp:3 call side -> shape.hpp:geo::Shape::side [same-file]
         "#]],

@@ -15,14 +15,17 @@ fn a_path_is_followed_through_modules_and_re_exports() {
             src/lib.rs:3 call net open -> src/net.rs:open [import]
             src/lib.rs:3 call Client new -> src/net/client.rs:Client::new [import]
             src/lib.rs:3 call crate::net::client ping -> src/net/client.rs:ping [import]
+            src/lib.rs:3 read Client -> src/net/client.rs:Client [import]
             src/net.rs:2 call client ping -> src/net/client.rs:ping [import]
             src/net.rs:2 call self close -> src/net.rs:close [same-file]
             src/net.rs:2 call super start -> src/lib.rs:start [import]
             src/net/client.rs:2 call Client default -> ?
             src/net/client.rs:2 call self step -> src/net/client.rs:Client::step [same-file]
             src/net/client.rs:2 call Self new -> src/net/client.rs:Client::new [same-file]
+            src/net/client.rs:2 read Client -> src/net/client.rs:Client [same-file]
             src/other.rs:2 call C new -> src/net/client.rs:Client::new [import]
             src/other.rs:2 call C gone -> ?
+            src/other.rs:2 read C -> src/net/client.rs:Client [import]
         "#]],
     );
 }
@@ -39,6 +42,8 @@ fn a_crate_of_the_workspace_is_known_by_its_folder_or_a_longer_name() {
             crates/use-it/src/main.rs:3 call domain helper -> crates/domain/src/lib.rs:helper [import]
             crates/use-it/src/main.rs:3 call Value read -> ?
             crates/use-it/src/main.rs:3 call serde_json helper -> ?
+            crates/use-it/src/main.rs:3 read Facts -> crates/domain/src/facts.rs:Facts [import]
+            crates/use-it/src/main.rs:3 read Value -> ?
         "#]],
     );
 }
@@ -74,6 +79,7 @@ fn the_standard_library_is_not_taken_for_the_repository() {
             src/lib.rs:2 call x len -> ?
             src/lib.rs:2 call vec -> ?
             src/lib.rs:2 call String from -> ?
+            src/lib.rs:2 read HashMap -> ?
         "#]],
     );
 }

@@ -19,6 +19,9 @@ fn names_come_by_import_default_and_namespace() {
             src/a.ts:4 call ns f -> src/door.ts:f [import]
             src/a.ts:4 call c help -> src/c.js:help [import]
             src/a.ts:4 call ns gone -> ?
+            src/a.ts:4 read D -> src/door.ts:Door [import]
+            src/c.js:2 write module exports -> ?
+            src/c.js:2 read help -> src/c.js:help [same-file]
         "#]],
     );
 }
@@ -67,6 +70,7 @@ fn globals_and_packages_are_outside() {
             a.js:3 call fetch -> ?
             a.js:3 call Thing parse -> ?
             a.js:3 call x parse -> b.js:P.parse [ambiguous(2)]
+            a.js:3 read fs -> ?
         "#]],
     );
 }

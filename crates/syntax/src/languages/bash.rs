@@ -9,8 +9,8 @@ mod commands;
 use rutter_domain::{Language, ReferenceKind, SymbolKind, Visibility};
 use tree_sitter::Node;
 
-use crate::rules::{HASH_MARKS, Head, Rule, Rules, define};
-use crate::walk::{Definition, Walk, head_end_with};
+use crate::rules::{HASH_MARKS, Head, Role, Roles, Rule, Rules, define};
+use crate::walk::{Definition, Walk, head_end_with, place_of};
 
 pub static BASH: Rules = Rules {
     language: Language::Bash,
@@ -21,6 +21,13 @@ pub static BASH: Rules = Rules {
         ("declaration_command", Rule::Wrap(Head::Keep)),
         ("variable_assignment", Rule::Hook(open_variable)),
         ("command", Rule::Hook(read_command)),
+        ("variable_name", Rule::Value),
+    ]],
+    roles: &[&[
+        ("variable_assignment", Roles::By(&[("name", Role::Silent)], Role::Read)),
+        ("unset_command", Roles::All(Role::Write)),
+        ("postfix_expression", Roles::All(Role::Write)),
+        ("for_statement", Roles::By(&[("variable", Role::Bind)], Role::Read)),
     ]],
     shapes: &[],
     comments: &["comment"],
@@ -36,12 +43,11 @@ const MOST_ARGUMENTS: usize = 50;
 
 fn open_variable<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let Some(name) = node.child_by_field_name("name") else { return };
-    if walk.is_in_function()
-        || name.kind() != "variable_name"
-        || !walk.claim(name)
-        || !walk.is_first(walk.text_of(name))
-    {
+    if name.kind() != "variable_name" {
         return;
+    }
+    if walk.is_in_function() || !walk.claim(name) || !walk.is_first(walk.text_of(name)) {
+        return write_variable(walk, name);
     }
     let words = walk.wrappers().next().map_or("", |wrapper| walk.text_of(wrapper));
     let mut words = words.split_whitespace();
@@ -54,6 +60,16 @@ fn open_variable<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let head_end = head_end_with(node, node.child_by_field_name("value"));
     let name = walk.text_of(name).into();
     walk.open_named(node, Definition { kind, name, owner: None, head_end });
+}
+
+/// What a function sets is a variable of the script, unless it says that it is its own.
+fn write_variable<'t>(walk: &mut Walk<'t>, name: Node<'t>) {
+    let word = walk.wrappers().next().map_or("", |wrapper| walk.text_of(wrapper));
+    let word = word.split_whitespace().next();
+    match matches!(word, Some("local" | "declare" | "typeset")) && walk.is_in_function() {
+        true => walk.bind(walk.text_of(name)),
+        false => walk.push_bare(ReferenceKind::Write, walk.text_of(name), place_of(name)),
+    }
 }
 
 fn read_command<'t>(walk: &mut Walk<'t>, node: Node<'t>) {

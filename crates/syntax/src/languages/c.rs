@@ -15,7 +15,7 @@ pub mod macros;
 use rutter_domain::{Language, ReferenceKind, SymbolKind, Visibility};
 use tree_sitter::Node;
 
-use crate::rules::{Rule, Rules, SLASH_MARKS, Shape, define};
+use crate::rules::{Role, Roles, Rule, Rules, SLASH_MARKS, Shape, define};
 use crate::walk::{Definition, Walk};
 
 pub static C: Rules = Rules {
@@ -23,6 +23,7 @@ pub static C: Rules = Rules {
     grammar: || tree_sitter_c::LANGUAGE.into(),
     separator: ".",
     rules: &[SHARED_RULES],
+    roles: &[SHARED_ROLES],
     shapes: &[SHARED_SHAPES, &[("pointer_expression", Shape::Within("argument"))]],
     comments: &["comment"],
     comment_marks: SLASH_MARKS,
@@ -50,6 +51,32 @@ pub const SHARED_RULES: &[(&str, Rule)] = &[
     ("compound_statement", Rule::Hook(macros::open_block)),
     ("call_expression", Rule::Call("function")),
     ("type_identifier", Rule::Refer(ReferenceKind::Type)),
+    ("identifier", Rule::Value),
+    ("field_expression", Rule::Value),
+    ("field_designator", Rule::Hook(read_designator)),
+];
+
+pub const SHARED_ROLES: &[(&str, Roles)] = &[
+    ("declaration", Roles::By(&[("declarator", Role::Bind)], Role::Read)),
+    ("parameter_declaration", Roles::By(&[("declarator", Role::Bind)], Role::Read)),
+    ("function_definition", Roles::By(&[("declarator", Role::Silent)], Role::Read)),
+    ("field_declaration", Roles::By(&[("declarator", Role::Silent)], Role::Read)),
+    ("type_definition", Roles::By(&[("declarator", Role::Silent)], Role::Read)),
+    ("init_declarator", Roles::By(&[("declarator", Role::Same)], Role::Read)),
+    ("pointer_declarator", Roles::By(&[("declarator", Role::Same)], Role::Read)),
+    ("array_declarator", Roles::By(&[("declarator", Role::Same)], Role::Read)),
+    ("function_declarator", Roles::By(&[("declarator", Role::Same)], Role::Read)),
+    ("parenthesized_declarator", Roles::All(Role::Same)),
+    ("attributed_declarator", Roles::All(Role::Same)),
+    ("assignment_expression", Roles::By(&[("left", Role::Write)], Role::Read)),
+    ("update_expression", Roles::By(&[("argument", Role::Write)], Role::Read)),
+    ("parenthesized_expression", Roles::All(Role::Same)),
+    ("subscript_expression", Roles::By(&[("argument", Role::Same)], Role::Read)),
+    ("preproc_params", Roles::All(Role::Silent)),
+    ("attribute", Roles::All(Role::Silent)),
+    ("attribute_specifier", Roles::All(Role::Silent)),
+    ("gnu_asm_output_operand", Roles::By(&[("symbol", Role::Silent)], Role::Read)),
+    ("gnu_asm_input_operand", Roles::By(&[("symbol", Role::Silent)], Role::Read)),
 ];
 
 pub const SHARED_SHAPES: &[(&str, Shape)] = &[
@@ -63,6 +90,13 @@ pub const IGNORED_NAMES: &[&str] = &[
     "u8", "u16", "u32", "u64", "s8", "s16", "s32", "s64", "__u8", "__u16", "__u32", "__u64",
     "__s8", "__s16", "__s32", "__s64", "uint", "ulong",
 ];
+
+/// `.f = 1` in an initialiser writes the field `f`.
+fn read_designator<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    if let Some(name) = node.named_child(0) {
+        walk.add_reference_to(ReferenceKind::Write, walk.text_of(name), Some("()"), name);
+    }
+}
 
 fn visibility<'t>(walk: &Walk<'t>, node: Node<'t>, _: &Definition<'t>) -> Visibility {
     match declare::is_static(walk, node) {

@@ -8,7 +8,7 @@ use rutter_domain::{Language, ReferenceKind, SymbolKind, Visibility};
 use tree_sitter::Node;
 
 use super::c::{self, declarators, declare};
-use crate::rules::{Head, Rule, Rules, SLASH_MARKS, Shape, define};
+use crate::rules::{Head, Role, Roles, Rule, Rules, SLASH_MARKS, Shape, define};
 use crate::walk::{Definition, Walk};
 
 pub static CPP: Rules = Rules {
@@ -33,8 +33,32 @@ pub static CPP: Rules = Rules {
             ("new_expression", Rule::Call("type")),
             ("compound_literal_expression", Rule::Call("type")),
             ("qualified_identifier", Rule::Hook(read_path)),
+            ("field_initializer", Rule::Hook(read_field_initializer)),
         ],
         c::SHARED_RULES,
+    ],
+    roles: &[
+        c::SHARED_ROLES,
+        &[
+            ("reference_declarator", Roles::All(Role::Same)),
+            ("structured_binding_declarator", Roles::All(Role::Same)),
+            (
+                "optional_parameter_declaration",
+                Roles::By(&[("declarator", Role::Bind)], Role::Read),
+            ),
+            (
+                "variadic_parameter_declaration",
+                Roles::By(&[("declarator", Role::Bind)], Role::Read),
+            ),
+            ("variadic_declarator", Roles::All(Role::Same)),
+            ("for_range_loop", Roles::By(&[("declarator", Role::Bind)], Role::Read)),
+            ("condition_clause", Roles::All(Role::Read)),
+            ("lambda_capture_initializer", Roles::By(&[("left", Role::Bind)], Role::Read)),
+            ("qualified_identifier", Roles::By(&[("name", Role::Same)], Role::Silent)),
+            ("namespace_definition", Roles::By(&[("name", Role::Silent)], Role::Read)),
+            ("concept_definition", Roles::By(&[("name", Role::Silent)], Role::Read)),
+            ("template_function", Roles::By(&[("name", Role::Same)], Role::Read)),
+        ],
     ],
     shapes: &[
         &[
@@ -53,6 +77,7 @@ pub static CPP: Rules = Rules {
     comment_marks: SLASH_MARKS,
     inner_comment_marks: &[],
     ignored_names: &[
+        "std",
         "static_cast",
         "dynamic_cast",
         "const_cast",
@@ -163,10 +188,25 @@ fn wrap_linkage<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     }
 }
 
-/// A path that ends in a type is a use of it; one that ends in a value is not looked at.
+/// A path that ends in a type is a use of it, any other of a value; the class or namespace before it
+/// is used as well.
 fn read_path<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let is_declared = matches!(walk.role, Role::Bind | Role::Silent);
     if declarators::last_of_path(node).kind() == "type_identifier" {
         walk.add_reference(ReferenceKind::Type, node);
+    } else if !is_declared {
+        walk.add_value(node);
+    }
+    let scope = node.child_by_field_name("scope").filter(|_| !is_declared);
+    if let Some(scope) = scope.and_then(|scope| walk.last_name(scope)) {
+        walk.add_bare(scope, Role::Read);
+    }
+}
+
+/// `: count_(0)` before the body of a constructor.
+fn read_field_initializer<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    if let Some(name) = node.named_child(0).filter(|name| name.kind() == "field_identifier") {
+        walk.add_reference_to(ReferenceKind::Write, walk.text_of(name), Some("this"), name);
     }
 }
 

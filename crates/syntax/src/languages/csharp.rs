@@ -7,7 +7,7 @@
 use rutter_domain::{Language, ReferenceKind, SymbolKind, Visibility};
 use tree_sitter::Node;
 
-use crate::rules::{Rule, Rules, SLASH_MARKS, Shape, define};
+use crate::rules::{Role, Roles, Rule, Rules, SLASH_MARKS, Shape, define};
 use crate::walk::{Definition, Walk, head_end, head_end_with};
 
 /// How many names one line may define.
@@ -18,6 +18,7 @@ pub static CSHARP: Rules = Rules {
     grammar: || tree_sitter_c_sharp::LANGUAGE.into(),
     separator: ".",
     rules: &[DEFINITIONS, USES],
+    roles: &[ROLES],
     shapes: &[&[
         ("qualified_name", Shape::Path("qualifier", "name")),
         ("alias_qualified_name", Shape::Path("alias", "name")),
@@ -78,10 +79,44 @@ const DEFINITIONS: &[(&str, Rule)] = &[
     ("attribute_list", Rule::Prefix),
 ];
 
+const ROLES: &[(&str, Roles)] = &[
+    ("parameter", Roles::By(&[("name", Role::Bind)], Role::Read)),
+    ("variable_declarator", Roles::By(&[("name", Role::Bind)], Role::Read)),
+    ("foreach_statement", Roles::By(&[("left", Role::Bind)], Role::Read)),
+    ("catch_declaration", Roles::By(&[("name", Role::Bind)], Role::Read)),
+    ("declaration_pattern", Roles::By(&[("name", Role::Bind)], Role::Read)),
+    ("recursive_pattern", Roles::By(&[("name", Role::Bind)], Role::Read)),
+    ("var_pattern", Roles::All(Role::Bind)),
+    ("parenthesized_variable_designation", Roles::All(Role::Bind)),
+    ("tuple_pattern", Roles::All(Role::Bind)),
+    ("declaration_expression", Roles::By(&[("name", Role::Bind)], Role::Read)),
+    ("from_clause", Roles::By(&[("name", Role::Bind)], Role::Read)),
+    ("lambda_expression", Roles::By(&[("parameters", Role::Bind)], Role::Read)),
+    ("assignment_expression", Roles::By(&[("left", Role::Write)], Role::Read)),
+    ("postfix_unary_expression", Roles::All(Role::Same)),
+    ("prefix_unary_expression", Roles::All(Role::Same)),
+    ("parenthesized_expression", Roles::All(Role::Same)),
+    ("element_access_expression", Roles::By(&[("expression", Role::Same)], Role::Read)),
+    ("argument", Roles::By(&[("name", Role::Silent)], Role::Read)),
+    ("tuple_element", Roles::By(&[("name", Role::Silent)], Role::Read)),
+    ("labeled_statement", Roles::All(Role::Silent)),
+    ("goto_statement", Roles::All(Role::Silent)),
+    ("namespace_declaration", Roles::By(&[("name", Role::Silent)], Role::Read)),
+    ("file_scoped_namespace_declaration", Roles::By(&[("name", Role::Silent)], Role::Read)),
+    ("qualified_name", Roles::All(Role::Same)),
+    ("type_parameter", Roles::All(Role::Silent)),
+];
+
 const USES: &[(&str, Rule)] = &[
+    ("identifier", Rule::Value),
+    ("implicit_parameter", Rule::Value),
+    ("member_access_expression", Rule::Value),
+    ("member_binding_expression", Rule::Hook(read_member)),
+    ("postfix_unary_expression", Rule::Hook(read_unary)),
+    ("prefix_unary_expression", Rule::Hook(read_unary)),
     ("using_directive", Rule::Hook(read_using)),
     ("invocation_expression", Rule::Call("function")),
-    ("object_creation_expression", Rule::Call("type")),
+    ("object_creation_expression", Rule::Hook(read_creation)),
     ("attribute", Rule::Hook(read_attribute)),
     ("type_argument_list", Rule::ReferEach(ReferenceKind::Type)),
     ("explicit_interface_specifier", Rule::ReferEach(ReferenceKind::Type)),
@@ -105,6 +140,40 @@ const USES: &[(&str, Rule)] = &[
     ("as_expression", Rule::Hook(read_right_type)),
     ("is_expression", Rule::Hook(read_right_type)),
 ];
+
+/// `?.name` is a member of whatever stands before it.
+fn read_member<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    if let Some(name) = node.child_by_field_name("name") {
+        walk.add_member_of_value(name);
+    }
+}
+
+/// `x++` changes `x`; other operators read what they stand at.
+fn read_unary<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let mut cursor = node.walk();
+    let is_write = node.children(&mut cursor).any(|child| matches!(child.kind(), "++" | "--"));
+    let is_suppression = node.child(1).is_some_and(|operator| operator.kind() == "!");
+    walk.role = match walk.role {
+        _ if is_write => Role::Write,
+        role if is_suppression => role,
+        _ => Role::Read,
+    };
+}
+
+/// `new S { F = 1 }` writes the member `F` of `S`.
+fn read_creation<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let Some(created) = node.child_by_field_name("type") else { return };
+    walk.add_reference(ReferenceKind::Call, created);
+    let Some(initializer) = node.child_by_field_name("initializer") else { return };
+    let owner = walk.last_name(created).map_or("()", |owner| walk.text_of(owner));
+    let mut cursor = initializer.walk();
+    for member in initializer.named_children(&mut cursor) {
+        let left = member.child_by_field_name("left").filter(|left| left.kind() == "identifier");
+        if let Some(name) = left.filter(|name| walk.claim(*name)) {
+            walk.add_reference_to(ReferenceKind::Write, walk.text_of(name), Some(owner), name);
+        }
+    }
+}
 
 fn open_namespace<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     if let Some(name) = node.child_by_field_name("name") {

@@ -25,7 +25,9 @@ pub static ELIXIR: Rules = Rules {
         ("unary_operator", Rule::Hook(read_unary)),
         ("binary_operator", Rule::Hook(read_pipe)),
         ("alias", Rule::Hook(read_alias)),
+        ("map", Rule::Hook(read_struct)),
     ]],
+    roles: &[],
     shapes: &[&[("dot", Shape::Path("left", "right")), ("call", Shape::Value("target"))]],
     comments: &["comment"],
     comment_marks: HASH_MARKS,
@@ -83,7 +85,7 @@ fn read_call<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let is_module = left.is_some_and(|left| left.kind() == "alias");
     // Without arguments it reads a field of a value.
     if target.kind() == "dot" && arguments.is_none() && !is_module {
-        return;
+        return walk.add_reference(ReferenceKind::Read, target);
     }
     let kind = match attributes::is_in_type(walk) {
         true => ReferenceKind::Type,
@@ -248,6 +250,21 @@ fn read_unary<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
             }
         }
         _ => {}
+    }
+}
+
+/// `%S{f: 1}` sets the field `f` of `S`, or takes it in a pattern.
+fn read_struct<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let owner = child_of_kind(node, "struct").and_then(|it| it.named_child(0));
+    let Some(owner) = owner.map(|owner| split_alias(walk.text_of(owner)).1) else { return };
+    let keywords = child_of_kind(node, "map_content").and_then(|it| child_of_kind(it, "keywords"));
+    let Some(keywords) = keywords else { return };
+    let mut cursor = keywords.walk();
+    for pair in keywords.named_children(&mut cursor) {
+        if let Some(key) = pair.child_by_field_name("key") {
+            let name = walk.text_of(key).trim_end_matches([' ', ':']);
+            walk.add_reference_to(ReferenceKind::Write, name, Some(owner), key);
+        }
     }
 }
 

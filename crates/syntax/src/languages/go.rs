@@ -7,7 +7,7 @@
 use rutter_domain::{Language, ReferenceKind, SymbolKind, Visibility};
 use tree_sitter::Node;
 
-use crate::rules::{Head, Rule, Rules, SLASH_MARKS, Shape, define};
+use crate::rules::{Head, Role, Roles, Rule, Rules, SLASH_MARKS, Shape, define};
 use crate::walk::{Definition, Walk, head_end};
 
 /// How many names one line may define.
@@ -35,9 +35,28 @@ pub static GO: Rules = Rules {
         ("type_parameter_declaration", Rule::Hook(read_type_parameters)),
         ("call_expression", Rule::Call("function")),
         ("type_conversion_expression", Rule::Call("type")),
-        ("composite_literal", Rule::Call("type")),
+        ("composite_literal", Rule::Hook(read_literal)),
         ("type_identifier", Rule::Refer(ReferenceKind::Type)),
         ("qualified_type", Rule::Refer(ReferenceKind::Type)),
+        ("identifier", Rule::Value),
+        ("selector_expression", Rule::Value),
+    ]],
+    roles: &[&[
+        ("short_var_declaration", Roles::By(&[("left", Role::Bind)], Role::Read)),
+        ("range_clause", Roles::By(&[("left", Role::Bind)], Role::Read)),
+        ("receive_statement", Roles::By(&[("left", Role::Bind)], Role::Read)),
+        ("type_switch_statement", Roles::By(&[("alias", Role::Bind)], Role::Read)),
+        ("assignment_statement", Roles::By(&[("left", Role::Write)], Role::Read)),
+        ("inc_statement", Roles::All(Role::Write)),
+        ("dec_statement", Roles::All(Role::Write)),
+        ("expression_list", Roles::All(Role::Same)),
+        ("parenthesized_expression", Roles::All(Role::Same)),
+        ("index_expression", Roles::By(&[("operand", Role::Same)], Role::Read)),
+        ("parameter_declaration", Roles::By(&[("name", Role::Bind)], Role::Read)),
+        ("variadic_parameter_declaration", Roles::By(&[("name", Role::Bind)], Role::Read)),
+        ("var_spec", Roles::By(&[("name", Role::Bind)], Role::Read)),
+        ("const_spec", Roles::By(&[("name", Role::Bind)], Role::Read)),
+        ("type_parameter_declaration", Roles::By(&[("name", Role::Silent)], Role::Read)),
     ]],
     shapes: &[&[
         ("selector_expression", Shape::Path("operand", "field")),
@@ -47,6 +66,7 @@ pub static GO: Rules = Rules {
         ("parenthesized_type", Shape::First),
         ("parenthesized_expression", Shape::First),
         ("type_elem", Shape::First),
+        ("composite_literal", Shape::Value("type")),
         ("index_expression", Shape::Within("operand")),
         ("type_instantiation_expression", Shape::Within("type")),
         ("type_assertion_expression", Shape::Within("operand")),
@@ -236,6 +256,44 @@ fn read_type_parameters<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     for name in node.children_by_field_name("name", &mut cursor).take(MOST_NAMES) {
         if name.is_named() {
             walk.type_parameter(name);
+        }
+    }
+}
+
+/// The names before the colons are fields of the type, or of its elements.
+fn read_literal<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let Some(created) = node.child_by_field_name("type") else { return };
+    walk.add_reference(ReferenceKind::Call, created);
+    let Some(body) = node.child_by_field_name("body") else { return };
+    let element = match created.kind() {
+        "slice_type" | "array_type" | "implicit_length_array_type" => {
+            created.child_by_field_name("element")
+        }
+        "map_type" => created.child_by_field_name("value"),
+        _ => {
+            let name = walk.last_name(created).map(|name| walk.text_of(name));
+            return write_fields(walk, body, name);
+        }
+    };
+    let name = element.and_then(|element| walk.last_name(element)).map(|name| walk.text_of(name));
+    let mut cursor = body.walk();
+    for element in body.named_children(&mut cursor) {
+        let value = element.child_by_field_name("value").unwrap_or(element);
+        if let Some(inner) = value.named_child(0).filter(|inner| inner.kind() == "literal_value") {
+            write_fields(walk, inner, name);
+        }
+    }
+}
+
+fn write_fields<'t>(walk: &mut Walk<'t>, body: Node<'t>, owner: Option<&str>) {
+    let mut cursor = body.walk();
+    for element in body.named_children(&mut cursor) {
+        let key = element.child_by_field_name("key").and_then(|key| key.named_child(0));
+        if let Some(key) = key.filter(|key| key.kind() == "identifier")
+            && walk.claim(key)
+        {
+            let owner = Some(owner.unwrap_or("()"));
+            walk.add_reference_to(ReferenceKind::Write, walk.text_of(key), owner, key);
         }
     }
 }

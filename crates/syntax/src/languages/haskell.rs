@@ -59,6 +59,7 @@ pub static HASKELL: Rules = Rules {
         ("constructor_operator", Rule::Hook(read_operator)),
         ("name", Rule::Hook(read_type_name)),
     ]],
+    roles: &[],
     shapes: &[&[
         ("qualified", Shape::Path("module", "id")),
         ("apply", Shape::Within("constructor")),

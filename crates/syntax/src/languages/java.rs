@@ -7,7 +7,7 @@
 use rutter_domain::{Language, ReferenceKind, SymbolKind, Visibility};
 use tree_sitter::Node;
 
-use crate::rules::{Rule, Rules, SLASH_MARKS, Shape, define};
+use crate::rules::{Role, Roles, Rule, Rules, SLASH_MARKS, Shape, define};
 use crate::walk::{Definition, Walk, head_end_with};
 
 /// How many names one line may define.
@@ -48,7 +48,31 @@ pub static JAVA: Rules = Rules {
         ("object_creation_expression", Rule::Hook(read_creation)),
         ("record_pattern", Rule::Hook(read_record_pattern)),
         ("type_identifier", Rule::Refer(ReferenceKind::Type)),
+        ("identifier", Rule::Value),
+        ("field_access", Rule::Value),
         ("scoped_type_identifier", Rule::Hook(read_scoped_type)),
+    ]],
+    roles: &[&[
+        ("formal_parameter", Roles::By(&[("name", Role::Bind)], Role::Read)),
+        ("catch_formal_parameter", Roles::By(&[("name", Role::Bind)], Role::Read)),
+        ("variable_declarator", Roles::By(&[("name", Role::Bind)], Role::Read)),
+        ("resource", Roles::By(&[("name", Role::Bind)], Role::Read)),
+        ("enhanced_for_statement", Roles::By(&[("name", Role::Bind)], Role::Read)),
+        ("lambda_expression", Roles::By(&[("parameters", Role::Bind)], Role::Read)),
+        ("inferred_parameters", Roles::All(Role::Bind)),
+        ("instanceof_expression", Roles::By(&[("name", Role::Bind)], Role::Read)),
+        ("type_pattern", Roles::All(Role::Bind)),
+        ("record_pattern_component", Roles::All(Role::Bind)),
+        ("assignment_expression", Roles::By(&[("left", Role::Write)], Role::Read)),
+        ("update_expression", Roles::All(Role::Write)),
+        ("parenthesized_expression", Roles::All(Role::Same)),
+        ("array_access", Roles::By(&[("array", Role::Same)], Role::Read)),
+        ("element_value_pair", Roles::By(&[("key", Role::Silent)], Role::Read)),
+        ("labeled_statement", Roles::All(Role::Silent)),
+        ("break_statement", Roles::All(Role::Silent)),
+        ("continue_statement", Roles::All(Role::Silent)),
+        ("module_declaration", Roles::All(Role::Silent)),
+        ("scoped_identifier", Roles::All(Role::Scope)),
     ]],
     shapes: &[&[
         ("scoped_identifier", Shape::Path("scope", "name")),

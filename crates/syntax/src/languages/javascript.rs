@@ -10,7 +10,7 @@ mod modules;
 use rutter_domain::{Language, ReferenceKind, SymbolKind, Visibility};
 use tree_sitter::Node;
 
-use crate::rules::{Head, Rule, Rules, SLASH_MARKS, Shape, define};
+use crate::rules::{Head, Role, Roles, Rule, Rules, SLASH_MARKS, Shape, define};
 use crate::walk::{Definition, Walk, head_end};
 
 pub static JAVASCRIPT: Rules = Rules {
@@ -31,6 +31,7 @@ pub static JAVASCRIPT: Rules = Rules {
             ),
         ],
     ],
+    roles: &[SHARED_ROLES],
     shapes: &[SHARED_SHAPES],
     comments: &["comment", "html_comment"],
     comment_marks: SLASH_MARKS,
@@ -62,6 +63,37 @@ pub const SHARED_RULES: &[(&str, Rule)] = &[
     ("new_expression", Rule::Call("constructor")),
     ("jsx_opening_element", Rule::Hook(read_element)),
     ("jsx_self_closing_element", Rule::Hook(read_element)),
+    ("identifier", Rule::Value),
+    ("member_expression", Rule::Value),
+    ("shorthand_property_identifier", Rule::Value),
+    ("shorthand_property_identifier_pattern", Rule::Hook(read_taken)),
+    ("pair_pattern", Rule::Hook(read_taken_key)),
+    ("unary_expression", Rule::Hook(read_unary)),
+];
+
+pub const SHARED_ROLES: &[(&str, Roles)] = &[
+    ("variable_declarator", Roles::By(&[("name", Role::Bind)], Role::Read)),
+    ("formal_parameters", Roles::All(Role::Bind)),
+    ("arrow_function", Roles::By(&[("parameter", Role::Bind)], Role::Read)),
+    ("catch_clause", Roles::By(&[("parameter", Role::Bind)], Role::Read)),
+    ("for_in_statement", Roles::By(&[("left", Role::Bind)], Role::Read)),
+    ("object_pattern", Roles::All(Role::Same)),
+    ("array_pattern", Roles::All(Role::Same)),
+    ("rest_pattern", Roles::All(Role::Same)),
+    ("pair_pattern", Roles::By(&[("value", Role::Same)], Role::Silent)),
+    ("assignment_pattern", Roles::By(&[("left", Role::Same)], Role::Read)),
+    ("object_assignment_pattern", Roles::By(&[("left", Role::Same)], Role::Read)),
+    ("assignment_expression", Roles::By(&[("left", Role::Write)], Role::Read)),
+    ("augmented_assignment_expression", Roles::By(&[("left", Role::Write)], Role::Read)),
+    ("update_expression", Roles::All(Role::Write)),
+    ("unary_expression", Roles::All(Role::Same)),
+    ("parenthesized_expression", Roles::All(Role::Same)),
+    ("subscript_expression", Roles::By(&[("object", Role::Same)], Role::Read)),
+    ("function_expression", Roles::By(&[("name", Role::Bind)], Role::Read)),
+    ("generator_function", Roles::By(&[("name", Role::Bind)], Role::Read)),
+    ("class", Roles::By(&[("name", Role::Bind)], Role::Read)),
+    ("export_specifier", Roles::All(Role::Silent)),
+    ("jsx_closing_element", Roles::All(Role::Silent)),
 ];
 
 pub const SHARED_SHAPES: &[(&str, Shape)] = &[
@@ -139,6 +171,30 @@ fn open_method<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
         _ => accessor_kind(walk, node).unwrap_or(SymbolKind::Method),
     };
     walk.open(node, name, kind, head_end(node, &["body"]));
+}
+
+/// `delete x.f` changes `f`.
+fn read_unary<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let is_delete = node.child(0).is_some_and(|operator| operator.kind() == "delete");
+    walk.role = if is_delete { Role::Write } else { Role::Read };
+}
+
+/// `{ a }` in a pattern takes the member `a` of a value, and names a variable.
+fn read_taken<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    // What is taken from a module is imported.
+    if !walk.is_claimed(node) {
+        walk.add_reference_to(ReferenceKind::Read, walk.text_of(node), Some("()"), node);
+        walk.add_bare(node, walk.role);
+    }
+}
+
+/// `{ a: b }` in a pattern takes the member `a` of a value.
+fn read_taken_key<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let key = node.child_by_field_name("key");
+    let key = key.filter(|key| key.kind() == "property_identifier" && !walk.is_claimed(*key));
+    if let Some(key) = key {
+        walk.add_reference_to(ReferenceKind::Read, walk.text_of(key), Some("()"), key);
+    }
 }
 
 fn unquote(text: &str) -> &str {

@@ -5,10 +5,10 @@
 //! What stands in a companion without a name is the class's own, as it is for those who use it.
 
 use rutter_domain::text::truncate;
-use rutter_domain::{Language, ReferenceKind, SymbolKind, Visibility};
+use rutter_domain::{Language, Place, ReferenceKind, SymbolKind, Visibility};
 use tree_sitter::Node;
 
-use crate::rules::{Rule, Rules, SLASH_MARKS, Shape, define};
+use crate::rules::{Role, Roles, Rule, Rules, SLASH_MARKS, Shape, define};
 use crate::walk::{Definition, Walk, head_end_with};
 
 /// How many names one line may define.
@@ -32,9 +32,13 @@ pub static KOTLIN: Rules = Rules {
         ("type_alias", define(SymbolKind::TypeAlias).name_in("type").rule()),
         ("anonymous_initializer", Rule::Function),
         ("anonymous_function", Rule::Function),
-        ("lambda_literal", Rule::Function),
-        ("getter", Rule::Function),
-        ("setter", Rule::Function),
+        ("lambda_literal", Rule::Hook(open_lambda)),
+        ("getter", Rule::Hook(open_accessor)),
+        ("setter", Rule::Hook(open_accessor)),
+        ("identifier", Rule::Value),
+        ("unary_expression", Rule::Hook(read_unary)),
+        ("value_argument", Rule::Hook(skip_argument_name)),
+        ("string_content", Rule::Hook(read_string)),
         ("annotation", Rule::Prefix),
         ("type_parameter", Rule::Hook(read_type_parameter)),
         ("user_type", Rule::Hook(read_type)),
@@ -44,6 +48,14 @@ pub static KOTLIN: Rules = Rules {
         ("navigation_expression", Rule::Hook(read_navigation)),
         ("package_header", Rule::Mute),
         ("import", Rule::Hook(read_import)),
+    ]],
+    roles: &[&[
+        ("variable_declaration", Roles::All(Role::Bind)),
+        ("parameter", Roles::All(Role::Bind)),
+        ("catch_block", Roles::All(Role::Bind)),
+        ("assignment", Roles::By(&[("left", Role::Write)], Role::Read)),
+        ("unary_expression", Roles::All(Role::Same)),
+        ("user_type", Roles::All(Role::Scope)),
     ]],
     shapes: &[&[
         ("navigation_expression", Shape::Last),
@@ -200,8 +212,11 @@ fn open_parameter<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let mut cursor = node.walk();
     let is_property =
         node.children(&mut cursor).take(3).any(|it| matches!(it.kind(), "val" | "var"));
-    if let Some(name) = child_of_kind(node, "identifier").filter(|_| is_property) {
+    let Some(name) = child_of_kind(node, "identifier") else { return };
+    if is_property {
         open(walk, node, name, SymbolKind::Property, node.end_byte(), None);
+    } else {
+        walk.claim(name);
     }
 }
 
@@ -264,6 +279,51 @@ fn read_navigation<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
         && let Some(target) = node.named_child(0)
     {
         walk.add_reference(ReferenceKind::Type, target);
+    } else {
+        walk.add_value(node);
+    }
+}
+
+/// A lambda without parameters calls its only one `it`.
+fn open_lambda<'t>(walk: &mut Walk<'t>, _: Node<'t>) {
+    walk.open_function();
+    walk.bind("it");
+}
+
+fn open_accessor<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    walk.open_function();
+    walk.bind("field");
+    if let Some(name) = child_of_kind(node, "identifier") {
+        walk.bind(walk.text_of(name));
+    }
+}
+
+/// `x++` changes `x`; other operators read what they stand at.
+fn read_unary<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let operator = node.child_by_field_name("operator").map_or("", |operator| operator.kind());
+    walk.role = if matches!(operator, "++" | "--") { Role::Write } else { Role::Read };
+}
+
+/// The name in `f(name = value)` is that of a parameter.
+fn skip_argument_name<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    if let (Some(name), Some(sign)) = (node.child(0), node.child(1))
+        && sign.kind() == "="
+    {
+        walk.claim(name);
+    }
+}
+
+/// `"$name"`: the grammar knows braces after a dollar, and no bare name.
+fn read_string<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let start = node.start_byte();
+    let is_name = start > 0 && walk.text.as_bytes().get(start - 1) == Some(&b'$');
+    let text = walk.head_of(node);
+    let rest = text.trim_start_matches(|c: char| c.is_alphanumeric() || c == '_');
+    let name = &text[..text.len() - rest.len()];
+    if is_name && !name.starts_with(|c: char| c.is_ascii_digit()) && !name.is_empty() {
+        let at = node.start_position();
+        let place = Place { line: at.row as u32 + 1, column: at.column as u32 + 1 };
+        walk.push_bare(ReferenceKind::Read, name, place);
     }
 }
 

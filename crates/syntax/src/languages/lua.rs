@@ -7,8 +7,8 @@
 use rutter_domain::{Language, ReferenceKind, SymbolKind, Visibility};
 use tree_sitter::Node;
 
-use crate::rules::{Rule, Rules, Shape};
-use crate::walk::{Definition, Walk, head_end};
+use crate::rules::{Role, Roles, Rule, Rules, Shape};
+use crate::walk::{Definition, Walk, head_end, place_of};
 
 /// A longer path is no name of a table.
 const LONGEST_TABLE_BYTES: usize = 1000;
@@ -25,6 +25,21 @@ pub static LUA: Rules = Rules {
         ("field", Rule::Hook(read_field)),
         ("function_call", Rule::Hook(read_call)),
         ("return_statement", Rule::Hook(read_return)),
+        ("identifier", Rule::Value),
+        ("dot_index_expression", Rule::Value),
+    ]],
+    roles: &[&[
+        ("parameters", Roles::All(Role::Bind)),
+        ("variable_declaration", Roles::All(Role::Bind)),
+        ("assignment_statement", Roles::All(Role::Same)),
+        ("variable_list", Roles::All(Role::Same)),
+        ("for_generic_clause", Roles::All(Role::Bind)),
+        ("for_numeric_clause", Roles::By(&[("name", Role::Bind)], Role::Read)),
+        ("bracket_index_expression", Roles::By(&[("table", Role::Same)], Role::Read)),
+        ("field", Roles::By(&[("name", Role::Silent)], Role::Read)),
+        ("label_statement", Roles::All(Role::Silent)),
+        ("goto_statement", Roles::All(Role::Silent)),
+        ("attribute", Roles::All(Role::Silent)),
     ]],
     shapes: &[&[
         ("dot_index_expression", Shape::Path("table", "field")),
@@ -109,7 +124,11 @@ fn assignments<'t>(node: Node<'t>) -> Vec<Assigned<'t>> {
 fn read_declaration<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let assignment = node.named_child(0).filter(|child| child.kind() == "assignment_statement");
     for Assigned { left, value } in assignments(assignment.unwrap_or(node)) {
+        let n_before = walk.n_symbols();
         assign(walk, node, left, value);
+        if walk.n_symbols() == n_before && walk.is_in_function() {
+            walk.bind(walk.text_of(left));
+        }
     }
     // The assignment inside is read.
     if let Some(list) = assignment.and_then(|assignment| assignment.named_child(0)) {
@@ -118,12 +137,19 @@ fn read_declaration<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
 }
 
 fn read_assignment<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    if walk.role == Role::Read {
+        walk.role = Role::Write;
+    }
     // A name that a declaration has already read is claimed together with its list.
     if node.named_child(0).is_some_and(|list| !walk.claim(list)) {
         return;
     }
     for Assigned { left, value } in assignments(node) {
+        let n_before = walk.n_symbols();
         assign(walk, node, left, value);
+        if walk.n_symbols() == n_before && left.kind() == "identifier" {
+            walk.push_bare(ReferenceKind::Write, walk.text_of(left), place_of(left));
+        }
     }
 }
 

@@ -7,7 +7,7 @@
 use rutter_domain::{Language, ReferenceKind, SymbolKind, Visibility};
 use tree_sitter::Node;
 
-use crate::rules::{Rule, Rules, Shape, define};
+use crate::rules::{Role, Roles, Rule, Rules, Shape, define};
 use crate::walk::{Definition, Walk, head_end, head_end_with};
 
 /// How many names one line may define.
@@ -47,10 +47,31 @@ pub static PHP: Rules = Rules {
         ("scoped_call_expression", Rule::Refer(ReferenceKind::Call)),
         ("object_creation_expression", Rule::Hook(read_new)),
         ("namespace_use_declaration", Rule::Hook(read_use)),
+        ("name", Rule::Value),
+        ("qualified_name", Rule::Value),
+        ("variable_name", Rule::Hook(read_variable)),
+        ("member_access_expression", Rule::Value),
+        ("nullsafe_member_access_expression", Rule::Value),
+        ("scoped_property_access_expression", Rule::Hook(read_static_property)),
+        ("subscript_expression", Rule::Hook(read_subscript)),
         ("include_expression", Rule::Hook(read_include)),
         ("include_once_expression", Rule::Hook(read_include)),
         ("require_expression", Rule::Hook(read_include)),
         ("require_once_expression", Rule::Hook(read_include)),
+    ]],
+    roles: &[&[
+        ("variable_name", Roles::All(Role::Silent)),
+        ("namespace_name", Roles::All(Role::Silent)),
+        ("property_element", Roles::By(&[("name", Role::Silent)], Role::Read)),
+        ("argument", Roles::By(&[("name", Role::Silent)], Role::Read)),
+        ("assignment_expression", Roles::By(&[("left", Role::Write)], Role::Read)),
+        ("augmented_assignment_expression", Roles::By(&[("left", Role::Write)], Role::Read)),
+        ("update_expression", Roles::By(&[("argument", Role::Write)], Role::Read)),
+        ("unset_statement", Roles::All(Role::Write)),
+        ("list_literal", Roles::All(Role::Same)),
+        ("parenthesized_expression", Roles::All(Role::Same)),
+        ("goto_statement", Roles::All(Role::Silent)),
+        ("named_label_statement", Roles::All(Role::Silent)),
     ]],
     shapes: &[&[
         ("qualified_name", Shape::Last),
@@ -179,6 +200,36 @@ fn read_constant_access<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     if let Some(scope) = scope.filter(|it| matches!(it.kind(), "name" | "qualified_name")) {
         walk.add_reference(ReferenceKind::Type, scope);
     }
+    walk.add_value(node);
+}
+
+/// A variable in a function is its own.
+fn read_variable<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    if !walk.is_in_function() {
+        walk.add_value(node);
+    }
+}
+
+/// `Foo::$bar` is the property `bar` of `Foo`.
+fn read_static_property<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let name = node.child_by_field_name("name").and_then(|variable| variable.named_child(0));
+    if let Some(name) = name.filter(|name| name.kind() == "name") {
+        let kind = match walk.role {
+            Role::Write => ReferenceKind::Write,
+            _ => ReferenceKind::Read,
+        };
+        walk.add_member_reference(kind, node.child_by_field_name("scope"), name);
+    }
+}
+
+/// To assign an element of a property is to change the property.
+fn read_subscript<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    if let Some(inner) = node.named_child(0).filter(|_| walk.role == Role::Write)
+        && inner.kind() == "member_access_expression"
+    {
+        walk.add_value(inner);
+    }
+    walk.role = Role::Read;
 }
 
 fn read_binary<'t>(walk: &mut Walk<'t>, node: Node<'t>) {

@@ -8,7 +8,7 @@ use rutter_domain::{Language, ReferenceKind, SymbolKind, Visibility};
 use tree_sitter::Node;
 
 use crate::comments;
-use crate::rules::{HASH_MARKS, Head, Rule, Rules, Shape};
+use crate::rules::{HASH_MARKS, Head, Role, Roles, Rule, Rules, Shape};
 use crate::walk::{Definition, Walk, head_end};
 
 pub static PYTHON: Rules = Rules {
@@ -28,6 +28,42 @@ pub static PYTHON: Rules = Rules {
         ("import_statement", Rule::Hook(read_import)),
         ("import_from_statement", Rule::Hook(read_import_from)),
         ("future_import_statement", Rule::Mute),
+        ("identifier", Rule::Value),
+        ("attribute", Rule::Value),
+        ("dotted_name", Rule::Hook(read_pattern_name)),
+        ("global_statement", Rule::Hook(read_outer_names)),
+        ("nonlocal_statement", Rule::Hook(read_outer_names)),
+    ]],
+    roles: &[&[
+        ("assignment", Roles::By(&[("left", Role::Assign)], Role::Read)),
+        ("augmented_assignment", Roles::By(&[("left", Role::Assign)], Role::Read)),
+        ("named_expression", Roles::By(&[("name", Role::Assign)], Role::Read)),
+        ("for_statement", Roles::By(&[("left", Role::Assign)], Role::Read)),
+        ("for_in_clause", Roles::By(&[("left", Role::Bind)], Role::Read)),
+        ("as_pattern_target", Roles::All(Role::Assign)),
+        ("delete_statement", Roles::All(Role::Write)),
+        ("expression_list", Roles::All(Role::Same)),
+        ("pattern_list", Roles::All(Role::Same)),
+        ("tuple_pattern", Roles::All(Role::Same)),
+        ("list_pattern", Roles::All(Role::Same)),
+        ("list_splat_pattern", Roles::All(Role::Same)),
+        ("dictionary_splat_pattern", Roles::All(Role::Same)),
+        ("subscript", Roles::By(&[("value", Role::Same)], Role::Read)),
+        ("parameters", Roles::All(Role::Bind)),
+        ("lambda_parameters", Roles::All(Role::Bind)),
+        ("typed_parameter", Roles::All(Role::Bind)),
+        ("default_parameter", Roles::By(&[("name", Role::Bind)], Role::Read)),
+        ("typed_default_parameter", Roles::By(&[("name", Role::Bind)], Role::Read)),
+        ("keyword_argument", Roles::By(&[("name", Role::Silent)], Role::Read)),
+        ("case_pattern", Roles::All(Role::Bind)),
+        ("union_pattern", Roles::All(Role::Bind)),
+        ("as_pattern", Roles::All(Role::Same)),
+        ("tuple", Roles::All(Role::Same)),
+        ("splat_pattern", Roles::All(Role::Bind)),
+        ("keyword_pattern", Roles::All(Role::Silent)),
+        ("dotted_name", Roles::All(Role::Silent)),
+        ("global_statement", Roles::All(Role::Silent)),
+        ("nonlocal_statement", Roles::All(Role::Silent)),
     ]],
     shapes: &[&[
         ("attribute", Shape::Path("object", "attribute")),
@@ -199,6 +235,29 @@ fn read_type<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
             }
             _ => {}
         }
+    }
+}
+
+/// A name in a pattern: a bare one is a variable, but for that of a class.
+fn read_pattern_name<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let n_names = node.named_child_count() as u32;
+    let Some(name) = n_names.checked_sub(1).and_then(|last| node.named_child(last)) else { return };
+    if n_names == 1 {
+        return walk.add_bare(name, walk.role);
+    }
+    if let Some(first) = node.named_child(0) {
+        walk.add_bare(first, Role::Read);
+    }
+    let before = walk.text.get(node.start_byte()..name.start_byte()).unwrap_or("");
+    let qualifier = before.trim_end().trim_end_matches('.');
+    walk.add_reference_to(ReferenceKind::Read, walk.text_of(name), Some(qualifier), name);
+}
+
+/// Names that are assigned here and not variables of the function.
+fn read_outer_names<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let mut cursor = node.walk();
+    for name in node.named_children(&mut cursor) {
+        walk.bind_outside(walk.text_of(name));
     }
 }
 

@@ -12,7 +12,7 @@ use std::borrow::Cow;
 use rutter_domain::{Language, ReferenceKind, SymbolKind, Visibility};
 use tree_sitter::Node;
 
-use crate::rules::{HASH_MARKS, Rule, Rules, Shape};
+use crate::rules::{HASH_MARKS, Role, Roles, Rule, Rules, Shape};
 use crate::walk::{Definition, Walk};
 
 pub static RUBY: Rules = Rules {
@@ -37,9 +37,38 @@ pub static RUBY: Rules = Rules {
         ("else", Rule::Hook(calls::read_statements)),
         ("if_modifier", Rule::Hook(calls::read_modifier)),
         ("unless_modifier", Rule::Hook(calls::read_modifier)),
-        ("identifier", Rule::Hook(calls::read_section)),
+        ("identifier", Rule::Hook(calls::read_identifier)),
+        ("instance_variable", Rule::Hook(calls::read_instance_variable)),
+        ("class_variable", Rule::Hook(calls::read_shared_variable)),
+        ("global_variable", Rule::Hook(calls::read_shared_variable)),
+        ("simple_symbol", Rule::Hook(calls::read_symbol)),
+        ("block_argument", Rule::Hook(calls::read_block_argument)),
         ("constant", Rule::Hook(read_constant)),
         ("scope_resolution", Rule::Hook(read_constant)),
+    ]],
+    roles: &[&[
+        ("assignment", Roles::By(&[("left", Role::Assign)], Role::Read)),
+        ("operator_assignment", Roles::By(&[("left", Role::Assign)], Role::Read)),
+        ("left_assignment_list", Roles::All(Role::Same)),
+        ("destructured_left_assignment", Roles::All(Role::Same)),
+        ("rest_assignment", Roles::All(Role::Same)),
+        ("exception_variable", Roles::All(Role::Assign)),
+        ("for", Roles::By(&[("pattern", Role::Assign)], Role::Read)),
+        ("element_reference", Roles::By(&[("object", Role::Same)], Role::Read)),
+        ("method_parameters", Roles::All(Role::Bind)),
+        ("block_parameters", Roles::All(Role::Bind)),
+        ("lambda_parameters", Roles::All(Role::Bind)),
+        ("destructured_parameter", Roles::All(Role::Bind)),
+        ("optional_parameter", Roles::By(&[("name", Role::Bind)], Role::Read)),
+        ("keyword_parameter", Roles::By(&[("name", Role::Bind)], Role::Read)),
+        ("splat_parameter", Roles::All(Role::Bind)),
+        ("hash_splat_parameter", Roles::All(Role::Bind)),
+        ("block_parameter", Roles::All(Role::Bind)),
+        ("call", Roles::By(&[("method", Role::Silent)], Role::Read)),
+        ("alias", Roles::All(Role::Silent)),
+        ("undef", Roles::All(Role::Silent)),
+        ("method", Roles::By(&[("name", Role::Silent)], Role::Read)),
+        ("singleton_method", Roles::By(&[("name", Role::Silent)], Role::Read)),
     ]],
     shapes: &[&[
         ("scope_resolution", Shape::Path("scope", "name")),
@@ -182,8 +211,11 @@ fn read_constant<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
         && looks_like_a_type(walk.text_of(name))
     {
         walk.add_reference(ReferenceKind::Type, node);
+    } else {
+        walk.add_value(node);
     }
     if let Some(scope) = node.child_by_field_name("scope").and_then(|scope| walk.last_name(scope)) {
+        walk.add_bare(scope, Role::Read);
         walk.claim(scope);
     }
 }

@@ -7,7 +7,7 @@
 use rutter_domain::{Language, ReferenceKind, SymbolKind, Visibility};
 use tree_sitter::Node;
 
-use crate::rules::{Rule, Rules, SLASH_MARKS, Shape, define};
+use crate::rules::{Role, Roles, Rule, Rules, SLASH_MARKS, Shape, define};
 use crate::walk::{Definition, Walk};
 
 /// A longer path is imported by nothing.
@@ -35,7 +35,14 @@ pub static RUST: Rules = Rules {
         ("macro_definition", Rule::Hook(open_macro)),
         ("call_expression", Rule::Call("function")),
         ("macro_invocation", Rule::Call("macro")),
-        ("struct_expression", Rule::Call("name")),
+        ("struct_expression", Rule::Hook(read_literal)),
+        ("struct_pattern", Rule::Hook(read_struct_pattern)),
+        ("shorthand_field_identifier", Rule::Value),
+        ("identifier", Rule::Value),
+        ("scoped_identifier", Rule::Value),
+        ("field_expression", Rule::Value),
+        ("index_expression", Rule::Hook(read_index)),
+        ("reference_expression", Rule::Hook(read_borrow)),
         ("token_tree", Rule::Hook(read_tokens)),
         ("type_identifier", Rule::Refer(ReferenceKind::Type)),
         ("scoped_type_identifier", Rule::Refer(ReferenceKind::Type)),
@@ -44,6 +51,41 @@ pub static RUST: Rules = Rules {
         ("attribute_item", Rule::Prefix),
         ("use_declaration", Rule::Hook(read_use)),
         ("extern_crate_declaration", Rule::Hook(read_extern_crate)),
+    ]],
+    roles: &[&[
+        ("parameter", Roles::By(&[("pattern", Role::Pattern)], Role::Read)),
+        ("closure_parameters", Roles::All(Role::Pattern)),
+        ("let_declaration", Roles::By(&[("pattern", Role::Pattern)], Role::Read)),
+        ("let_condition", Roles::By(&[("pattern", Role::Pattern)], Role::Read)),
+        ("for_expression", Roles::By(&[("pattern", Role::Pattern)], Role::Read)),
+        ("match_pattern", Roles::By(&[("condition", Role::Read)], Role::Pattern)),
+        ("tuple_pattern", Roles::All(Role::Same)),
+        ("slice_pattern", Roles::All(Role::Same)),
+        ("ref_pattern", Roles::All(Role::Same)),
+        ("mut_pattern", Roles::All(Role::Same)),
+        ("reference_pattern", Roles::All(Role::Same)),
+        ("captured_pattern", Roles::All(Role::Same)),
+        ("or_pattern", Roles::All(Role::Same)),
+        ("tuple_struct_pattern", Roles::By(&[("type", Role::Read)], Role::Same)),
+        ("struct_pattern", Roles::By(&[("type", Role::Read)], Role::Same)),
+        ("field_pattern", Roles::By(&[("name", Role::Bind)], Role::Same)),
+        ("const_item", Roles::By(&[("name", Role::Bind)], Role::Read)),
+        ("static_item", Roles::By(&[("name", Role::Bind)], Role::Read)),
+        ("const_parameter", Roles::By(&[("name", Role::Bind)], Role::Read)),
+        ("assignment_expression", Roles::By(&[("left", Role::Write)], Role::Read)),
+        ("compound_assignment_expr", Roles::By(&[("left", Role::Write)], Role::Read)),
+        ("tuple_expression", Roles::All(Role::Same)),
+        ("parenthesized_expression", Roles::All(Role::Same)),
+        ("reference_expression", Roles::All(Role::Same)),
+        ("scoped_identifier", Roles::By(&[("path", Role::Scope)], Role::Same)),
+        ("scoped_type_identifier", Roles::By(&[("path", Role::Scope)], Role::Read)),
+        ("generic_type_with_turbofish", Roles::By(&[("type", Role::Same)], Role::Read)),
+        ("mod_item", Roles::By(&[("name", Role::Silent)], Role::Read)),
+        ("extern_crate_declaration", Roles::All(Role::Silent)),
+        ("label", Roles::All(Role::Silent)),
+        ("lifetime", Roles::All(Role::Silent)),
+        ("token_tree", Roles::All(Role::Silent)),
+        ("visibility_modifier", Roles::All(Role::Silent)),
     ]],
     shapes: &[&[
         ("scoped_identifier", Shape::Path("path", "name")),
@@ -58,6 +100,7 @@ pub static RUST: Rules = Rules {
         ("higher_ranked_trait_bound", Shape::Within("type")),
         ("bracketed_type", Shape::First),
         ("qualified_type", Shape::Within("type")),
+        ("struct_expression", Shape::Value("name")),
         ("index_expression", Shape::First),
         ("try_expression", Shape::First),
         ("await_expression", Shape::First),
@@ -136,12 +179,19 @@ fn skip_name<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     }
 }
 
-/// Finds calls among the tokens of a macro call: `name(…)`, `path::name(…)`, `name!(…)`.
+/// Finds calls among the tokens of a macro call: `name(…)`, `path::name(…)`, `name!(…)`; what else is
+/// named there is read, unless it is the name of a field before a colon.
 fn read_tokens<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let mut cursor = node.walk();
     if walk.is_in_prefix() {
+        for name in node.named_children(&mut cursor) {
+            let is_type = walk.text_of(name).starts_with(char::is_uppercase);
+            if is_type && name.kind() == "identifier" {
+                walk.add_bare(name, Role::Read);
+            }
+        }
         return;
     }
-    let mut cursor = node.walk();
     let mut name: Option<Node<'t>> = None;
     let mut path_start = None;
     let mut last = "";
@@ -150,38 +200,110 @@ fn read_tokens<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
         let kind = child.kind();
         match kind {
             "identifier" | "self" | "super" | "crate" => {
+                if let (Some(whole), false) = (name, matches!(last, "::" | ".")) {
+                    refer_from_tokens(walk, ReferenceKind::Read, path_start, whole);
+                }
+                if let (".", Some(whole)) = (last, name) {
+                    refer_from_tokens(walk, ReferenceKind::Read, path_start, whole);
+                }
                 match (last, name) {
                     ("::" | ".", Some(_)) => {}
                     // A method of a value: what the value is cannot be known.
                     (".", None) => path_start = None,
                     _ => path_start = Some(child.start_byte()),
                 }
-                name = Some(child).filter(|_| last != "fn");
+                name = Some(child).filter(|_| !matches!(last, "fn" | "let" | "mut" | "ref" | "'"));
             }
             "::" | "." => {}
             "!" if last == "identifier" => {}
             "token_tree" => {
                 let is_macro = last == "!" && before_last == "identifier";
-                if let Some(name) =
-                    name.filter(|_| is_macro || walk.text_of(child).starts_with('('))
-                {
-                    refer_from_tokens(walk, path_start, name);
+                let is_call = is_macro || walk.text_of(child).starts_with('(');
+                let kind = if is_call { ReferenceKind::Call } else { ReferenceKind::Read };
+                if let Some(name) = name.take() {
+                    refer_from_tokens(walk, kind, path_start, name);
                 }
-                name = None;
             }
-            _ => name = None,
+            ":" | "=>" => name = None,
+            "=" if last == "identifier" => {
+                if let Some(name) = name.take() {
+                    refer_from_tokens(walk, ReferenceKind::Write, path_start, name);
+                }
+            }
+            _ => {
+                if let Some(name) = name.take() {
+                    refer_from_tokens(walk, ReferenceKind::Read, path_start, name);
+                }
+            }
         }
         before_last = last;
         last = kind;
     }
 }
 
-fn refer_from_tokens<'t>(walk: &mut Walk<'t>, path_start: Option<usize>, name: Node<'t>) {
+fn refer_from_tokens<'t>(
+    walk: &mut Walk<'t>,
+    kind: ReferenceKind,
+    path_start: Option<usize>,
+    name: Node<'t>,
+) {
     let before = path_start.map_or("()", |start| {
         walk.text.get(start..name.start_byte()).unwrap_or("").trim_end_matches([':', '.', ' '])
     });
     let qualifier = Some(before).filter(|qualifier| !qualifier.is_empty());
-    walk.add_reference_to(ReferenceKind::Call, walk.text_of(name), qualifier, name);
+    match (kind, qualifier) {
+        (ReferenceKind::Read, None) => walk.add_bare(name, Role::Read),
+        (ReferenceKind::Write, None) => walk.add_bare(name, Role::Write),
+        _ => walk.add_reference_to(kind, walk.text_of(name), qualifier, name),
+    }
+}
+
+/// `S { f: 1 }` writes the field `f` of `S`.
+fn read_literal<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let Some(name) = node.child_by_field_name("name") else { return };
+    walk.add_reference(ReferenceKind::Call, name);
+    if let Some(body) = node.child_by_field_name("body") {
+        add_fields(walk, ReferenceKind::Write, name, body);
+    }
+}
+
+/// `S { f, g: x }` in a pattern reads the fields `f` and `g` of `S`.
+fn read_struct_pattern<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    if let Some(name) = node.child_by_field_name("type") {
+        add_fields(walk, ReferenceKind::Read, name, node);
+    }
+}
+
+fn add_fields<'t>(walk: &mut Walk<'t>, kind: ReferenceKind, owner: Node<'t>, body: Node<'t>) {
+    let owner = walk.last_name(owner).map_or("()", |owner| walk.text_of(owner));
+    let mut cursor = body.walk();
+    for field in body.named_children(&mut cursor) {
+        let name = match field.kind() {
+            "field_initializer" => field.child_by_field_name("field"),
+            "shorthand_field_initializer" => field.named_child(0),
+            "field_pattern" => field.child_by_field_name("name"),
+            _ => None,
+        };
+        if let Some(name) = name {
+            walk.add_reference_to(kind, walk.text_of(name), Some(owner), name);
+        }
+    }
+}
+
+/// To assign an element of a field is to change the field.
+fn read_index<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    if let Some(inner) = node.named_child(0).filter(|_| walk.role == Role::Write)
+        && inner.kind() == "field_expression"
+    {
+        walk.add_value(inner);
+    }
+    walk.role = Role::Read;
+}
+
+/// What is borrowed to be changed is written.
+fn read_borrow<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let is_mutable = node.child(1).is_some_and(|word| word.kind() == "mutable_specifier");
+    walk.role = if is_mutable { Role::Write } else { Role::Read };
 }
 
 /// A part of a `use` tree, and the path before it.

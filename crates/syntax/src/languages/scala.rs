@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use rutter_domain::{Language, ReferenceKind, SymbolKind, Visibility};
 use tree_sitter::Node;
 
-use crate::rules::{Head, Rule, Rules, SLASH_MARKS, Shape, define};
+use crate::rules::{Head, Role, Roles, Rule, Rules, SLASH_MARKS, Shape, define};
 use crate::walk::{Definition, Walk, head_end_with};
 
 pub static SCALA: Rules = Rules {
@@ -50,6 +50,29 @@ pub static SCALA: Rules = Rules {
         ("infix_expression", Rule::Hook(read_infix)),
         ("import_declaration", Rule::Hook(read_import)),
         ("export_declaration", Rule::Mute),
+        ("identifier", Rule::Value),
+        ("field_expression", Rule::Value),
+        ("stable_identifier", Rule::Value),
+        ("assignment_expression", Rule::Hook(skip_argument_name)),
+        ("enumerator", Rule::Hook(read_enumerator)),
+    ]],
+    roles: &[&[
+        ("parameter", Roles::By(&[("name", Role::Bind)], Role::Read)),
+        ("class_parameter", Roles::By(&[("name", Role::Bind)], Role::Read)),
+        ("binding", Roles::By(&[("name", Role::Bind)], Role::Read)),
+        ("lambda_expression", Roles::By(&[("parameters", Role::Bind)], Role::Read)),
+        ("val_definition", Roles::By(&[("pattern", Role::Bind)], Role::Read)),
+        ("var_definition", Roles::By(&[("pattern", Role::Bind)], Role::Read)),
+        ("case_clause", Roles::By(&[("pattern", Role::Pattern)], Role::Read)),
+        ("typed_pattern", Roles::By(&[("pattern", Role::Bind)], Role::Read)),
+        ("capture_pattern", Roles::By(&[("name", Role::Bind)], Role::Pattern)),
+        ("case_class_pattern", Roles::By(&[("pattern", Role::Pattern)], Role::Read)),
+        ("alternative_pattern", Roles::All(Role::Same)),
+        ("tuple_pattern", Roles::All(Role::Same)),
+        ("infix_pattern", Roles::All(Role::Pattern)),
+        ("identifiers", Roles::All(Role::Same)),
+        ("assignment_expression", Roles::By(&[("left", Role::Write)], Role::Read)),
+        ("package_identifier", Roles::All(Role::Silent)),
     ]],
     shapes: &[&[
         ("field_expression", Shape::Path("value", "field")),
@@ -60,6 +83,7 @@ pub static SCALA: Rules = Rules {
         ("annotated_type", Shape::First),
         ("applied_constructor_type", Shape::First),
         ("stable_type_identifier", Shape::Last),
+        ("stable_identifier", Shape::Last),
         ("parenthesized_expression", Shape::First),
         ("repeated_parameter_type", Shape::Within("type")),
     ]],
@@ -245,8 +269,50 @@ fn read_new<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
 /// `a of b` is a call; `a + b` is not worth one.
 fn read_infix<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let operator = node.child_by_field_name("operator");
+    let sign = operator.map_or("", |operator| walk.text_of(operator));
+    let is_write = sign.ends_with('=') && !matches!(sign, "==" | "!=" | "<=" | ">=" | "===");
+    if let Some(left) = node.child_by_field_name("left").filter(|_| is_write) {
+        write_value(walk, left);
+    }
     if let Some(operator) = operator.filter(|it| it.kind() == "identifier") {
         walk.add_reference(ReferenceKind::Call, operator);
+    }
+}
+
+fn write_value<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    match node.kind() {
+        "identifier" => {
+            walk.add_bare(node, Role::Write);
+            walk.claim(node);
+        }
+        "field_expression" => {
+            let role = walk.role;
+            walk.role = Role::Write;
+            walk.add_value(node);
+            walk.role = role;
+        }
+        _ => {}
+    }
+}
+
+/// The name in `f(name = value)` is that of a parameter.
+fn skip_argument_name<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    if walk.outer_node_kind() == "arguments"
+        && let Some(name) = node.child_by_field_name("left")
+    {
+        walk.claim(name);
+    }
+}
+
+/// `x <- xs` and `x = y` between the braces of a `for`.
+fn read_enumerator<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let Some(pattern) = node.named_child(0) else { return };
+    let mut cursor = pattern.walk();
+    let inner = pattern.named_children(&mut cursor).take(MOST_NAMES).collect::<Vec<_>>();
+    for name in [pattern].into_iter().chain(inner).filter(|it| it.kind() == "identifier") {
+        if walk.claim(name) {
+            walk.bind(walk.text_of(name));
+        }
     }
 }
 

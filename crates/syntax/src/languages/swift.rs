@@ -7,7 +7,7 @@
 use rutter_domain::{Language, ReferenceKind, SymbolKind, Visibility};
 use tree_sitter::Node;
 
-use crate::rules::{Rule, Rules, SLASH_MARKS, Shape, define};
+use crate::rules::{Role, Roles, Rule, Rules, SLASH_MARKS, Shape, define};
 use crate::walk::{Definition, Walk, head_end, head_end_with};
 
 /// How many names one line may define.
@@ -39,8 +39,23 @@ pub static SWIFT: Rules = Rules {
         ("call_expression", Rule::Hook(read_call)),
         ("constructor_expression", Rule::Hook(read_construction)),
         ("import_declaration", Rule::Hook(read_import)),
+        ("simple_identifier", Rule::Value),
+        ("navigation_expression", Rule::Value),
+        ("prefix_expression", Rule::Hook(read_prefix)),
+        ("pattern", Rule::Hook(read_pattern)),
         ("operator_declaration", Rule::Mute),
         ("precedence_group_declaration", Rule::Mute),
+    ]],
+    roles: &[&[
+        ("parameter", Roles::By(&[("name", Role::Bind)], Role::Silent)),
+        ("lambda_parameter", Roles::All(Role::Bind)),
+        ("pattern", Roles::By(&[("bound_identifier", Role::Bind)], Role::Read)),
+        ("guard_statement", Roles::By(&[("bound_identifier", Role::Bind)], Role::Read)),
+        ("if_statement", Roles::By(&[("bound_identifier", Role::Bind)], Role::Read)),
+        ("while_statement", Roles::By(&[("bound_identifier", Role::Bind)], Role::Read)),
+        ("directly_assignable_expression", Roles::All(Role::Write)),
+        ("value_argument_label", Roles::All(Role::Silent)),
+        ("enum_entry", Roles::By(&[("name", Role::Silent)], Role::Read)),
     ]],
     shapes: &[&[
         ("navigation_expression", Shape::Path("target", "suffix")),
@@ -254,6 +269,34 @@ fn read_construction<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
 }
 
 /// `import A` brings in all of a module, `import struct A.B` one name of it.
+/// `.name` is a member of the type that is expected.
+fn read_prefix<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let is_member = node.child(0).is_some_and(|operation| operation.kind() == ".");
+    let name = node.child_by_field_name("target").filter(|_| is_member);
+    if let Some(name) = name.filter(|name| name.kind() == "simple_identifier") {
+        walk.add_member_of_value(name);
+    }
+}
+
+/// `case .name`, with or without what it holds.
+fn read_pattern<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let mut cursor = node.walk();
+    let mut is_member = false;
+    for child in node.children(&mut cursor).take(4) {
+        match child.kind() {
+            "." => is_member = true,
+            "simple_identifier" if is_member => {
+                if walk.claim(child) {
+                    let name = walk.text_of(child);
+                    walk.add_reference_to(ReferenceKind::Read, name, Some("()"), child);
+                }
+                return;
+            }
+            _ => {}
+        }
+    }
+}
+
 fn read_import<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     walk.mute();
     let mut cursor = node.walk();

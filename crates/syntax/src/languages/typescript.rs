@@ -4,9 +4,9 @@ use rutter_domain::{Language, ReferenceKind, SymbolKind};
 use tree_sitter::Node;
 
 use super::javascript::{
-    IGNORED_NAMES, SHARED_RULES, SHARED_SHAPES, accessor_kind, field_kind, visibility,
+    IGNORED_NAMES, SHARED_ROLES, SHARED_RULES, SHARED_SHAPES, accessor_kind, field_kind, visibility,
 };
-use crate::rules::{Head, Rule, Rules, SLASH_MARKS, Shape, define};
+use crate::rules::{Head, Role, Roles, Rule, Rules, SLASH_MARKS, Shape, define};
 use crate::walk::{Definition, Walk, head_end};
 
 pub static TYPESCRIPT: Rules =
@@ -19,6 +19,7 @@ const fn rules(language: Language, grammar: fn() -> tree_sitter::Language) -> Ru
         grammar,
         separator: ".",
         rules: &[SHARED_RULES, OWN_RULES],
+        roles: &[SHARED_ROLES, OWN_ROLES],
         shapes: &[SHARED_SHAPES, OWN_SHAPES],
         comments: &["comment", "html_comment"],
         comment_marks: SLASH_MARKS,
@@ -62,6 +63,19 @@ const OWN_RULES: &[(&str, Rule)] = &[
     ("infer_type", Rule::Hook(read_infer)),
 ];
 
+const OWN_ROLES: &[(&str, Roles)] = &[
+    ("required_parameter", Roles::By(&[("pattern", Role::Bind)], Role::Read)),
+    ("optional_parameter", Roles::By(&[("pattern", Role::Bind)], Role::Read)),
+    ("non_null_expression", Roles::All(Role::Same)),
+    ("type_predicate", Roles::By(&[("name", Role::Silent)], Role::Read)),
+    ("index_signature", Roles::By(&[("name", Role::Silent)], Role::Read)),
+    ("nested_type_identifier", Roles::By(&[("module", Role::Scope)], Role::Read)),
+    ("nested_identifier", Roles::All(Role::Scope)),
+    ("tuple_parameter", Roles::By(&[("name", Role::Silent)], Role::Read)),
+    ("internal_module", Roles::By(&[("name", Role::Silent)], Role::Read)),
+    ("module", Roles::By(&[("name", Role::Silent)], Role::Read)),
+];
+
 const OWN_SHAPES: &[(&str, Shape)] = &[
     ("nested_type_identifier", Shape::Path("module", "name")),
     ("nested_identifier", Shape::Path("object", "property")),
@@ -87,6 +101,7 @@ fn read_parameter<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
         });
     let Some(name) = node.child_by_field_name("pattern").filter(|_| is_field) else { return };
     let owner = walk.outer_name().map(|owner| owner.to_string().into());
+    walk.bind(walk.text_of(name));
     let name = walk.text_of(name).into();
     let kind = SymbolKind::Field;
     walk.open_named(node, Definition { kind, name, owner, head_end: node.end_byte() });

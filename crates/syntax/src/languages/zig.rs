@@ -7,7 +7,7 @@
 use rutter_domain::{Language, ReferenceKind, SymbolKind, Visibility};
 use tree_sitter::Node;
 
-use crate::rules::{Rule, Rules, SLASH_MARKS, Shape};
+use crate::rules::{Role, Roles, Rule, Rules, SLASH_MARKS, Shape};
 use crate::walk::{Definition, Walk, head_end, head_end_with};
 
 pub static ZIG: Rules = Rules {
@@ -21,10 +21,20 @@ pub static ZIG: Rules = Rules {
         ("error_set_declaration", Rule::Hook(open_errors)),
         ("test_declaration", Rule::Hook(open_test)),
         ("parameter", Rule::Hook(read_parameter)),
+        ("identifier", Rule::Value),
+        ("field_expression", Rule::Hook(read_member)),
         ("call_expression", Rule::Hook(read_call)),
         ("struct_initializer", Rule::Hook(read_initializer)),
         ("builtin_function", Rule::Hook(read_builtin)),
         ("using_namespace_declaration", Rule::Hook(read_using)),
+    ]],
+    roles: &[&[
+        ("parameter", Roles::By(&[("name", Role::Bind)], Role::Read)),
+        ("payload", Roles::All(Role::Bind)),
+        ("assignment_expression", Roles::By(&[("left", Role::Write)], Role::Read)),
+        ("index_expression", Roles::By(&[("object", Role::Same)], Role::Read)),
+        ("break_label", Roles::All(Role::Silent)),
+        ("block_label", Roles::All(Role::Silent)),
     ]],
     shapes: &[&[
         ("field_expression", Shape::Path("object", "member")),
@@ -76,7 +86,44 @@ fn read_parameter<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     read_type(walk, node.child_by_field_name("type"));
 }
 
+/// `.name` is a member of the type that is expected.
+fn read_member<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    match (node.child_by_field_name("object"), node.child_by_field_name("member")) {
+        (None, Some(name)) => walk.add_member_of_value(name),
+        (Some(_) | None, _) => walk.add_value(node),
+    }
+}
+
+/// The grammar takes an assignment for a declaration without its word.
+fn read_target<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let word = node.child(0).map_or("", |first| first.kind());
+    let Some(target) = node.named_child(0) else { return };
+    let is_declared = !matches!(word, "identifier" | "field_expression" | "index_expression");
+    if is_declared {
+        if target.kind() == "identifier" {
+            walk.bind(walk.text_of(target));
+            walk.claim(target);
+        }
+        return;
+    }
+    let changed = match target.kind() {
+        "index_expression" => target.child_by_field_name("object").unwrap_or(target),
+        _ => target,
+    };
+    walk.role = Role::Write;
+    if changed.kind() == "identifier" {
+        walk.add_bare(changed, Role::Write);
+        walk.claim(changed);
+    } else {
+        walk.add_value(changed);
+    }
+    walk.role = Role::Read;
+}
+
 fn open_variable<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    if walk.is_in_function() {
+        read_target(walk, node);
+    }
     let Some(name) = node.named_child(0).filter(|name| name.kind() == "identifier") else { return };
     let declared = node.child_by_field_name("type");
     open_value(walk, node, name, declared);

@@ -16,6 +16,7 @@ static FAULTY: Rules = Rules {
         ("function_declaration", define(SymbolKind::Function).rule()),
         ("package_clause", Rule::Hook(panic_at)),
     ]],
+    roles: &[],
     shapes: &[],
     comments: &["comment"],
     comment_marks: SLASH_MARKS,
@@ -30,7 +31,7 @@ fn panic_at<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
 }
 
 fn read_faulty(text: &str) -> Facts {
-    static TABLE: LazyTable = LazyTable::new(&FAULTY);
+    static TABLE: LazyTable = LazyTable::new(&FAULTY, &[]);
     read_contained(Language::Go, text, || read_code(TABLE.get(), text, &NEVER)).unwrap()
 }
 

@@ -18,10 +18,15 @@ pub(super) struct Claims {
 }
 
 impl Claims {
+    /// Whether the name that starts at a byte is claimed.
+    pub(super) fn contains(&self, start: usize) -> bool {
+        self.listed.contains(&start) || !self.far.is_empty() && self.far.contains(&start)
+    }
+
     /// Claims the name that starts at a byte; false when it was claimed already. What starts before
     /// `read_to` will not be asked for again.
     pub(super) fn claim(&mut self, start: usize, read_to: usize) -> bool {
-        if self.listed.contains(&start) || !self.far.is_empty() && self.far.contains(&start) {
+        if self.contains(start) {
             return false;
         }
         if self.listed.len() >= MOST_LISTED {

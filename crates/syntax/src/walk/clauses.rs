@@ -98,6 +98,11 @@ impl<'t> Walk<'t> {
         self.type_parameters.iter().rev().take(MOST_PARAMETERS).any(|parameter| *parameter == name)
     }
 
+    /// How many symbols there are so far.
+    pub fn n_symbols(&self) -> usize {
+        self.symbols.len()
+    }
+
     /// The bare name of the innermost symbol.
     pub fn container_name(&self) -> &str {
         let id = self.container().and_then(|open| open.symbol);
@@ -125,6 +130,7 @@ impl<'t> Walk<'t> {
     }
 
     pub(super) fn close(&mut self, open: &Open) {
+        self.close_names(open);
         let hash = self.tokens.since(open.tokens);
         if open.kind.is_some()
             && let Some(symbol) = open.symbol.and_then(|id| self.symbols.get_mut(id as usize))

@@ -6,8 +6,9 @@ use rutter_domain::text::truncate;
 use rutter_domain::{Language, Span, Symbol, SymbolKind, Visibility};
 use tree_sitter::Node;
 
+use super::marks::{MOST_MARKS, What};
 use super::owners::Apart;
-use super::{MOST_MARKS, Open, Walk, What, is_function};
+use super::{Open, Walk, is_function};
 use crate::comments;
 use crate::fingerprint::{combine, hash_bytes};
 use crate::rules::{Define, Head, Kind, Place};
@@ -169,7 +170,8 @@ impl<'t> Walk<'t> {
     pub fn is_first(&mut self, name: &str) -> bool {
         let container = self.container().and_then(|open| open.symbol);
         let container = container.map_or(0, |id| u64::from(id) + 1);
-        self.seen.insert(combine(combine(container, !0), hash_bytes(name.as_bytes())))
+        let key = combine(combine(container, !0), hash_bytes(name.as_bytes()));
+        self.seen.insert(key, u32::MAX).is_none()
     }
 
     /// Takes a name for a type's parameter until the innermost symbol ends.

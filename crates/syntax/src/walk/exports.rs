@@ -2,6 +2,10 @@
 
 use std::collections::HashSet;
 
+use rutter_domain::Visibility;
+
+use super::Walk;
+
 /// Names, and names inside of others, such as `T (A, b)` in Haskell.
 #[derive(Default)]
 pub struct Exports<'t> {
@@ -28,5 +32,24 @@ impl<'t> Exports<'t> {
 
     pub fn contains_member(&self, owner: &str, name: &str) -> bool {
         self.members.contains(&(owner, name))
+    }
+}
+
+impl Walk<'_> {
+    /// Makes public what the file exports by name, and what is in it and as visible.
+    pub(super) fn publish_exported(&mut self) {
+        let mut is_published = vec![false; self.symbols.len()];
+        for id in 0..self.symbols.len() {
+            let symbol = &mut self.symbols[id];
+            is_published[id] = match symbol.parent {
+                None => self.exported.contains(&symbol.name),
+                Some(parent) => {
+                    is_published[parent as usize] && symbol.visibility == Visibility::Internal
+                }
+            };
+            if is_published[id] {
+                symbol.visibility = Visibility::Public;
+            }
+        }
     }
 }

@@ -72,6 +72,7 @@ impl<'t> Walk<'t> {
         if self.opens.len() > n_opens
             && let Some(open) = self.opens.pop()
         {
+            self.close_names(&open);
             self.push_open(Open { depth, ..open });
         }
     }

@@ -5,12 +5,14 @@
 //! qualifier, and it is known not to be a module or a type.
 
 use std::borrow::Cow;
+use std::collections::hash_map::Entry;
 
-use rutter_domain::{Import, Reference, ReferenceKind};
+use rutter_domain::{Import, Place, Reference, ReferenceKind};
 use tree_sitter::Node;
 
 use super::Walk;
 use super::definitions::without_blanks;
+use super::locals::head_of;
 use crate::fingerprint::{combine, hash_bytes};
 use crate::table::{Action, Form};
 
@@ -26,14 +28,27 @@ const LONGEST_PATH_BYTES: usize = 2000;
 const FACT_BYTES: usize = 100;
 
 /// A name as it is used, and what stands before it.
-struct Use<'t> {
-    name: Node<'t>,
-    before: Before<'t>,
+pub(super) struct Use<'t> {
+    pub name: Node<'t>,
+    pub before: Before<'t>,
+}
+
+/// A use that is about to be noted.
+pub(super) struct Found<'a> {
+    pub kind: ReferenceKind,
+    pub name: &'a str,
+    /// The hash of the name.
+    pub hash: u64,
+    pub qualifier: Option<&'a str>,
+    /// The variable that the name, or the first one of its qualifier, means.
+    pub local: Option<u32>,
+    pub from: Option<u32>,
+    pub place: Place,
 }
 
 /// What stands before a name.
 #[derive(Clone, Copy)]
-enum Before<'t> {
+pub(super) enum Before<'t> {
     Nothing,
     Value(Node<'t>),
     /// The parts of a path, which starts here.
@@ -48,12 +63,17 @@ impl<'t> Walk<'t> {
             return;
         }
         let name = self.text_of(found.name);
-        let qualifier = match found.before {
+        let qualifier = self.qualifier_of(&found);
+        self.add_reference_to(kind, name, qualifier.as_deref(), found.name);
+    }
+
+    /// What stands before a name, in words.
+    pub(super) fn qualifier_of(&self, found: &Use<'t>) -> Option<Cow<'t, str>> {
+        match found.before {
             Before::Nothing => None,
             Before::Value(qualifier) => self.describe(qualifier),
             Before::Scopes(start) => self.describe_scopes(start, found.name),
-        };
-        self.add_reference_to(kind, name, qualifier.as_deref(), found.name);
+        }
     }
 
     /// Notes a use of a name behind a qualifier that is a node of its own.
@@ -90,7 +110,7 @@ impl<'t> Walk<'t> {
         }
     }
 
-    /// Notes a use of a name, the first time within the same symbol.
+    /// Notes a use of a name.
     pub fn add_reference_to(
         &mut self,
         kind: ReferenceKind,
@@ -98,32 +118,77 @@ impl<'t> Walk<'t> {
         qualifier: Option<&str>,
         at: Node<'t>,
     ) {
-        let rules = self.table.rules;
-        if name.is_empty()
-            || name.len() > LONGEST_NAME_BYTES
-            || qualifier.is_none() && rules.ignored_names.contains(&name)
-            || kind != ReferenceKind::Call && self.is_parameter(name)
-        {
+        self.add_reference_at(kind, name, qualifier, place_of(at));
+    }
+
+    /// Notes a use of a name at a place within the current node.
+    pub fn add_reference_at(
+        &mut self,
+        kind: ReferenceKind,
+        name: &str,
+        qualifier: Option<&str>,
+        place: Place,
+    ) {
+        if !self.is_of_interest(kind, name, qualifier) {
             return;
         }
         // A path that no name would be found by is a value like any other.
         let is_path = |qualifier: &&str| qualifier.len() <= LONGEST_NAME_BYTES;
         let qualifier = qualifier.map(|words| Some(words).filter(is_path).unwrap_or("()"));
         let from = self.opens.last().and_then(|open| open.symbol);
-        let place = from.map_or(0, |id| u64::from(id) + 1) << 4 | kind as u64;
+        let hash = hash_bytes(name.as_bytes());
+        // A name that means another variable is another use.
+        let local = self.locals.find(qualifier.map_or(name, head_of));
+        self.push_reference(Found { kind, name, hash, qualifier, local, from, place });
+    }
+
+    /// Whether a name is more than a word of the language or the parameter of a type.
+    pub(super) fn is_of_interest(
+        &self,
+        kind: ReferenceKind,
+        name: &str,
+        qualifier: Option<&str>,
+    ) -> bool {
+        !(name.is_empty()
+            || name.len() > LONGEST_NAME_BYTES
+            || qualifier.is_none() && self.table.rules.ignored_names.contains(&name)
+            || kind != ReferenceKind::Call && self.is_parameter(name))
+    }
+
+    /// Adds a reference, or a place to the one that says the same of the same symbol.
+    pub(super) fn push_reference(&mut self, found: Found<'_>) {
+        let Found { kind, name, hash, qualifier, local, from, place } = found;
+        let symbol = from.map_or(0, |id| u64::from(id) + 1) << 4 | kind as u64;
         let qualifier_hash = qualifier.map_or(0, |qualifier| hash_bytes(qualifier.as_bytes()));
-        let key = combine(combine(place, hash_bytes(name.as_bytes())), qualifier_hash);
-        let n_bytes = FACT_BYTES + name.len() + qualifier.map_or(0, str::len);
-        if self.seen.insert(key) && self.reserve(n_bytes) {
-            self.references.push(Reference {
-                kind,
-                name: name.to_string(),
-                qualifier: qualifier.map(str::to_string),
-                line: at.start_position().row as u32 + 1,
-                column: at.start_position().column as u32 + 1,
-                more: Vec::new(),
-                from,
-            });
+        let key = combine(combine(symbol, hash), qualifier_hash);
+        let key = local.map_or(key, |local| combine(key, u64::from(local)));
+        let references = match kind.is_of_data() {
+            true => &mut self.values.references,
+            false => &mut self.references,
+        };
+        let index = references.len() as u32;
+        match self.seen.entry(key) {
+            Entry::Occupied(entry) => {
+                let Some(reference) = references.get_mut(*entry.get() as usize) else { return };
+                let first = Place { line: reference.line, column: reference.column };
+                if *reference.more.last().unwrap_or(&first) != place {
+                    reference.more.push(place);
+                    self.reserve(size_of::<Place>());
+                }
+            }
+            Entry::Vacant(entry) => {
+                entry.insert(index);
+                references.push(Reference {
+                    kind,
+                    name: name.to_string(),
+                    qualifier: qualifier.map(str::to_string),
+                    line: place.line,
+                    column: place.column,
+                    more: Vec::new(),
+                    from,
+                });
+                self.reserve(FACT_BYTES + name.len() + qualifier.map_or(0, str::len));
+            }
         }
     }
 
@@ -150,12 +215,17 @@ impl<'t> Walk<'t> {
         self.claims.claim(name.start_byte(), self.read_to)
     }
 
+    /// Whether a name is accounted for.
+    pub fn is_claimed(&self, name: Node<'t>) -> bool {
+        self.claims.contains(name.start_byte())
+    }
+
     /// The last name within a node, according to the language's shapes.
     pub fn last_name(&self, node: Node<'t>) -> Option<Node<'t>> {
         self.find_use(node).map(|found| found.name)
     }
 
-    fn find_use(&self, node: Node<'t>) -> Option<Use<'t>> {
+    pub(super) fn find_use(&self, node: Node<'t>) -> Option<Use<'t>> {
         let mut inner = node;
         let mut before = Before::Nothing;
         for _ in 0..MOST_STEPS {
@@ -217,6 +287,10 @@ impl<'t> Walk<'t> {
                 Form::Within(field) => field.of(inner)?,
                 Form::First => inner.named_child(0)?,
                 Form::Value(field) => {
+                    let path = self.expression_path(node);
+                    if let Some(path) = path.filter(|path| path.len() <= LONGEST_QUALIFIER_BYTES) {
+                        return Some(path.into());
+                    }
                     let target = field.of(inner).or_else(|| inner.named_child(0))?;
                     if let Some(name) = self.last_name(target) {
                         // Some grammars take an index for a call.
@@ -255,6 +329,12 @@ impl<'t> Walk<'t> {
         }
         Some(words).filter(|words| !words.is_empty()).map(Cow::Owned)
     }
+}
+
+/// Where a node starts.
+pub fn place_of(node: Node<'_>) -> Place {
+    let start = node.start_position();
+    Place { line: start.row as u32 + 1, column: start.column as u32 + 1 }
 }
 
 /// Whether a qualifier with this byte can stand as it is written. Every letter beyond ASCII can.

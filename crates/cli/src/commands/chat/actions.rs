@@ -3,6 +3,7 @@
 use std::io::Write as _;
 use std::path::PathBuf;
 
+use anyhow::Context as _;
 use rutter_domain::{ChatSession, Conversation, Event, Message, Recording, tokens};
 use rutter_engine::Extent;
 use rutter_store::{StoreUrl, open_runs};
@@ -289,7 +290,8 @@ impl ChatLoop<'_> {
             let message = format!("`{}` exists already", path.display());
             return Err(Hinted::new(&message, "name another file").into());
         }
-        std::fs::write(&path, self.as_markdown()?)?;
+        std::fs::write(&path, self.as_markdown()?)
+            .with_context(|| format!("cannot write `{}`", path.display()))?;
         self.say(&format!("Written to `{}`.", path.display()))
     }
 

@@ -1,9 +1,9 @@
 //! Lines of the preprocessor: includes and macros.
 //!
-//! The body of a macro has no syntax. What stands before a parenthesis there is taken for a call,
-//! unless it is a word of the language or a parameter.
+//! The body of a macro has no syntax. What stands before a parenthesis there is taken for a call, any
+//! other name for a value, unless it is a word of the language or a parameter.
 
-use rutter_domain::{ReferenceKind, SymbolKind};
+use rutter_domain::{Place, ReferenceKind, SymbolKind};
 use tree_sitter::Node;
 
 use crate::walk::{Walk, head_end_with};
@@ -47,6 +47,38 @@ const WORDS: &[&str] = &[
     "const_cast",
     "_Pragma",
     "_Generic",
+    "__VA_ARGS__",
+    "static",
+    "inline",
+    "extern",
+    "union",
+    "enum",
+    "float",
+    "double",
+    "bool",
+    "goto",
+    "break",
+    "continue",
+    "NULL",
+    "true",
+    "false",
+    "nullptr",
+    "template",
+    "typename",
+    "class",
+    "public",
+    "private",
+    "virtual",
+    "this",
+    "new",
+    "delete",
+    "auto",
+    "register",
+    "typedef",
+    "default",
+    "namespace",
+    "using",
+    "operator",
 ];
 
 /// `"x"` is `x`, `<x>` stays as it is written.
@@ -68,6 +100,7 @@ pub fn skip_guard<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
         && walk.text_of(defined) == walk.text_of(name)
     {
         walk.claim(defined);
+        walk.claim(name);
     }
 }
 
@@ -96,6 +129,9 @@ fn read_body<'t>(walk: &mut Walk<'t>, value: Option<Node<'t>>, parameters: &'t s
     let body = walk.text_of(value);
     let bytes = body.as_bytes();
     let most = bytes.len().min(MOST_BODY_BYTES);
+    let start = value.start_position();
+    let mut place = Place { line: start.row as u32 + 1, column: start.column as u32 + 1 };
+    let mut counted = 0;
     let mut at = 0;
     while at < most {
         match bytes[at] {
@@ -110,13 +146,25 @@ fn read_body<'t>(walk: &mut Walk<'t>, value: Option<Node<'t>>, parameters: &'t s
                 let name = body.get(start..at).unwrap_or("");
                 let is_parameter =
                     || parameters.split(|c| !is_name_char(c)).any(|word| word == name);
-                if is_called
-                    && !is_member
-                    && !byte.is_ascii_digit()
-                    && !WORDS.contains(&name)
-                    && !is_parameter()
-                {
-                    walk.add_reference_to(ReferenceKind::Call, name, None, value);
+                if byte.is_ascii_digit() || WORDS.contains(&name) || is_parameter() {
+                    continue;
+                }
+                for byte in &bytes[counted..start] {
+                    place = match byte {
+                        b'\n' => Place { line: place.line + 1, column: 1 },
+                        _ => Place { line: place.line, column: place.column + 1 },
+                    };
+                }
+                counted = start;
+                match (is_called, is_member) {
+                    (true, false) => {
+                        walk.add_reference_at(ReferenceKind::Call, name, None, place);
+                    }
+                    (false, true) => {
+                        walk.add_reference_at(ReferenceKind::Read, name, Some("()"), place);
+                    }
+                    (false, false) => walk.push_bare(ReferenceKind::Read, name, place),
+                    (true, true) => {}
                 }
             }
             _ => at += 1,

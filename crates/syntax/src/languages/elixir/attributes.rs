@@ -34,8 +34,11 @@ const MOST_STATEMENTS: usize = 8;
 /// How far before a definition its documentation may begin.
 const LONGEST_PREFIX_BYTES: usize = 200_000;
 
-/// Reads `@name value`.
+/// Reads `@name value`, which sets an attribute, and `@name`, which reads it.
 pub fn read<'t>(walk: &mut Walk<'t>, node: Node<'t>, operand: Node<'t>) {
+    if operand.kind() == "identifier" {
+        return walk.add_reference(ReferenceKind::Read, operand);
+    }
     if operand.kind() != "call" {
         return;
     }

@@ -141,6 +141,7 @@ pub fn read_require<'t>(walk: &mut Walk<'t>, name: Node<'t>, value: Node<'t>) ->
                 let field = |field| part.child_by_field_name(field).map(|n| walk.text_of(n));
                 let taken = field("key").unwrap_or_else(|| walk.text_of(part));
                 let alias = field("value");
+                walk.claim(part);
                 walk.import(module, Some(taken), alias, part);
             }
         }

@@ -1,9 +1,9 @@
 //! Calls of Ruby that define, include or hide something, and names that are calls by themselves.
 
-use rutter_domain::{ReferenceKind, SymbolKind, Visibility};
+use rutter_domain::{Place, ReferenceKind, SymbolKind, Visibility};
 use tree_sitter::Node;
 
-use crate::rules::Head;
+use crate::rules::{Head, Role};
 use crate::walk::{Definition, Walk};
 
 /// How far before a name an earlier mention of it is looked for.
@@ -146,8 +146,57 @@ pub fn visibility_named(word: &str) -> Option<Visibility> {
     }
 }
 
+/// A name by itself: a word such as `private`, a variable, or a method without arguments.
+pub fn read_identifier<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    read_section(walk, node);
+    walk.add_value(node);
+}
+
+/// `@x` is what `attr_reader :x` hands out.
+pub fn read_instance_variable<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let start = node.start_position();
+    let place = Place { line: start.row as u32 + 1, column: start.column as u32 + 2 };
+    let name = walk.text_of(node).trim_start_matches('@');
+    walk.add_reference_at(use_of(walk.role), name, Some("self"), place);
+}
+
+/// A variable of a class or of the program, which no method binds.
+pub fn read_shared_variable<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let role = match use_of(walk.role) {
+        ReferenceKind::Write => Role::Write,
+        _ => Role::Read,
+    };
+    walk.add_bare(node, role);
+}
+
+fn use_of(role: Role) -> ReferenceKind {
+    match role {
+        Role::Write | Role::Assign | Role::Bind => ReferenceKind::Write,
+        Role::Read | Role::Pattern | Role::Scope | Role::Silent | Role::Same => ReferenceKind::Read,
+    }
+}
+
+/// `before_action :check` in the body of a class names a method of it.
+pub fn read_symbol<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    if matches!(walk.container_kind(), Some(SymbolKind::Class | SymbolKind::Module)) {
+        let start = node.start_position();
+        let place = Place { line: start.row as u32 + 1, column: start.column as u32 + 2 };
+        walk.push_bare(ReferenceKind::Read, walk.text_of(node).trim_start_matches(':'), place);
+    }
+}
+
+/// `&:name` hands over the method `name`.
+pub fn read_block_argument<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    if let Some(symbol) = node.named_child(0).filter(|child| child.kind() == "simple_symbol") {
+        let start = symbol.start_position();
+        let place = Place { line: start.row as u32 + 1, column: start.column as u32 + 2 };
+        let name = walk.text_of(symbol).trim_start_matches(':');
+        walk.add_reference_at(ReferenceKind::Read, name, Some("()"), place);
+    }
+}
+
 /// `private` by itself holds for what is defined after it.
-pub fn read_section<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+fn read_section<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     if let 6..=9 = node.end_byte() - node.start_byte()
         && let Some(visibility) = visibility_named(walk.text_of(node))
         && walk.claim(node)

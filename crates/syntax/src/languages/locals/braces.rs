@@ -1,0 +1,216 @@
+//! Local names of Java, C, C++, C# and Kotlin, which declare them in much the same way.
+
+use tree_sitter::Node;
+
+use super::{declare, parameter};
+use crate::table::LocalRows;
+use crate::walk::{LocalRule, Source, Takes, Walk};
+
+/// How many names one statement may declare.
+const MOST_NAMES: usize = 50;
+
+pub const JAVA_ROWS: LocalRows = &[
+    ("method_declaration", LocalRule::Scope),
+    ("constructor_declaration", LocalRule::Scope),
+    ("compact_constructor_declaration", LocalRule::Scope),
+    ("block", LocalRule::Scope),
+    ("constructor_body", LocalRule::Scope),
+    ("for_statement", LocalRule::Scope),
+    ("try_with_resources_statement", LocalRule::Scope),
+    ("catch_clause", LocalRule::Scope),
+    ("switch_rule", LocalRule::Scope),
+    ("switch_block_statement_group", LocalRule::Scope),
+    (
+        "enhanced_for_statement",
+        LocalRule::ScopeAndDeclare(declare("name", "type", "value", Takes::Elements)),
+    ),
+    ("lambda_expression", LocalRule::ScopeAndHook(read_lambda)),
+    ("formal_parameter", parameter("name", "type")),
+    ("spread_parameter", LocalRule::Hook(read_spread)),
+    ("catch_formal_parameter", LocalRule::Hook(read_catch)),
+    ("resource", LocalRule::Declare(declare("name", "type", "value", Takes::Whole))),
+    ("instanceof_expression", parameter("name", "right")),
+    ("type_pattern", LocalRule::Hook(read_type_pattern)),
+    ("local_variable_declaration", LocalRule::Hook(read_variables)),
+];
+
+pub const C_ROWS: LocalRows = &[
+    ("function_definition", LocalRule::Scope),
+    ("compound_statement", LocalRule::Scope),
+    ("for_statement", LocalRule::Scope),
+    ("parameter_declaration", LocalRule::Hook(read_declarators)),
+    ("declaration", LocalRule::Hook(read_declarators)),
+];
+
+pub const CPP_ROWS: LocalRows = &[
+    ("function_definition", LocalRule::Scope),
+    ("compound_statement", LocalRule::Scope),
+    ("for_statement", LocalRule::Scope),
+    ("if_statement", LocalRule::Scope),
+    ("while_statement", LocalRule::Scope),
+    ("catch_clause", LocalRule::Scope),
+    ("lambda_expression", LocalRule::Scope),
+    (
+        "for_range_loop",
+        LocalRule::ScopeAndDeclare(declare("declarator", "type", "right", Takes::Elements)),
+    ),
+    ("parameter_declaration", LocalRule::Hook(read_declarators)),
+    ("optional_parameter_declaration", LocalRule::Hook(read_declarators)),
+    ("declaration", LocalRule::Hook(read_declarators)),
+];
+
+pub const CSHARP_ROWS: LocalRows = &[
+    ("method_declaration", LocalRule::Scope),
+    ("constructor_declaration", LocalRule::Scope),
+    ("local_function_statement", LocalRule::Scope),
+    ("accessor_declaration", LocalRule::Scope),
+    ("block", LocalRule::Scope),
+    ("for_statement", LocalRule::Scope),
+    ("using_statement", LocalRule::Scope),
+    ("catch_clause", LocalRule::Scope),
+    ("switch_section", LocalRule::Scope),
+    (
+        "foreach_statement",
+        LocalRule::ScopeAndDeclare(declare("left", "type", "right", Takes::Elements)),
+    ),
+    ("lambda_expression", LocalRule::ScopeAndHook(read_lambda)),
+    ("parameter", parameter("name", "type")),
+    ("catch_declaration", parameter("name", "type")),
+    ("declaration_pattern", parameter("name", "type")),
+    ("declaration_expression", parameter("name", "type")),
+    ("variable_declaration", LocalRule::Hook(read_variables)),
+];
+
+pub const KOTLIN_ROWS: LocalRows = &[
+    ("function_declaration", LocalRule::Scope),
+    ("secondary_constructor", LocalRule::Scope),
+    ("anonymous_function", LocalRule::Scope),
+    ("block", LocalRule::Scope),
+    ("lambda_literal", LocalRule::Scope),
+    ("for_statement", LocalRule::ScopeAndHook(read_kotlin_loop)),
+    ("catch_block", LocalRule::ScopeAndHook(read_kotlin_typed)),
+    ("parameter", LocalRule::Hook(read_kotlin_typed)),
+    ("lambda_parameters", LocalRule::Hook(read_kotlin_parameters)),
+    ("property_declaration", LocalRule::Hook(read_kotlin_property)),
+];
+
+/// The parameters of a lambda that have no type.
+fn read_lambda<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let Some(parameters) = node.child_by_field_name("parameters") else { return };
+    if matches!(parameters.kind(), "identifier" | "implicit_parameter") {
+        return walk.declare_name(parameters, Source::Unknown);
+    }
+    let mut cursor = parameters.walk();
+    for child in parameters.named_children(&mut cursor) {
+        if child.kind() == "identifier" {
+            walk.declare_name(child, Source::Unknown);
+        }
+    }
+}
+
+fn read_spread<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let mut cursor = node.walk();
+    let declarator =
+        node.named_children(&mut cursor).find(|child| child.kind() == "variable_declarator");
+    if let Some(name) = declarator.and_then(|declarator| declarator.child_by_field_name("name")) {
+        walk.declare_name(name, Source::Variadic(node));
+    }
+}
+
+/// `catch (A | B e)` leaves the type open.
+fn read_catch<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let Some(name) = node.child_by_field_name("name") else { return };
+    let mut cursor = node.walk();
+    let caught = node.named_children(&mut cursor).find(|child| child.kind() == "catch_type");
+    let only = caught.filter(|caught| caught.named_child_count() == 1);
+    walk.declare_name(name, only.map_or(Source::Unknown, Source::Written));
+}
+
+fn read_type_pattern<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    if let (Some(written), Some(name)) = (node.named_child(0), node.named_child(1)) {
+        walk.declare_name(name, Source::Written(written));
+    }
+}
+
+/// A type, and declarators that may each have a value.
+fn read_variables<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let written = node.child_by_field_name("type");
+    let written = written.filter(|written| walk.text_of(*written) != "var");
+    let mut cursor = node.walk();
+    let declarators = node.named_children(&mut cursor);
+    let declarators = declarators.filter(|child| child.kind() == "variable_declarator");
+    for declarator in declarators.take(MOST_NAMES).collect::<Vec<_>>() {
+        let Some(name) = declarator.child_by_field_name("name") else { continue };
+        let value = declarator.child_by_field_name("value").or_else(|| declarator.named_child(1));
+        let source = match (written, value) {
+            (Some(written), _) => Source::Written(written),
+            (None, Some(value)) => Source::Value(value, Takes::Whole),
+            (None, None) => Source::Unknown,
+        };
+        walk.declare_name(name, source);
+    }
+}
+
+/// A type, and declarators as C writes them.
+fn read_declarators<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let Some(written) = node.child_by_field_name("type") else { return };
+    let is_inferred = walk.text_of(written) == "auto";
+    let mut cursor = node.walk();
+    let declarators = node.children_by_field_name("declarator", &mut cursor).take(MOST_NAMES);
+    for declarator in declarators.collect::<Vec<_>>() {
+        let value = declarator.child_by_field_name("value");
+        let value = value.or_else(|| node.child_by_field_name("value"));
+        let source = match value {
+            Some(value) if is_inferred => Source::Value(value, Takes::Whole),
+            None if is_inferred => Source::Unknown,
+            Some(_) | None => Source::Written(written),
+        };
+        walk.declare(declarator, source);
+    }
+}
+
+/// `name: Type`, in the order of the children.
+fn read_kotlin_typed<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    if let (Some(name), written) = (node.named_child(0), node.named_child(1)) {
+        let written = written.filter(|written| written.kind().ends_with("_type"));
+        walk.declare_name(name, written.map_or(Source::Unknown, Source::Written));
+    }
+}
+
+fn read_kotlin_parameters<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let mut cursor = node.walk();
+    for parameter in node.named_children(&mut cursor).take(MOST_NAMES).collect::<Vec<_>>() {
+        match parameter.kind() {
+            "variable_declaration" => read_kotlin_typed(walk, parameter),
+            _ => walk.declare(parameter, Source::Unknown),
+        }
+    }
+}
+
+fn read_kotlin_loop<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let (Some(pattern), Some(value)) = (node.named_child(0), node.named_child(1)) else { return };
+    match (pattern.kind(), pattern.named_child(0), pattern.named_child(1)) {
+        ("variable_declaration", Some(name), None) => {
+            walk.declare_name(name, Source::Value(value, Takes::Elements));
+        }
+        ("variable_declaration", _, _) => read_kotlin_typed(walk, pattern),
+        (_, _, _) => walk.declare(pattern, Source::Unknown),
+    }
+}
+
+fn read_kotlin_property<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let mut cursor = node.walk();
+    let mut children = node.named_children(&mut cursor).collect::<Vec<_>>().into_iter();
+    let is_pattern = |child: &Node<'t>| {
+        matches!(child.kind(), "variable_declaration" | "multi_variable_declaration")
+    };
+    let Some(pattern) = children.find(is_pattern) else { return };
+    let value = children.next();
+    match (pattern.kind(), pattern.named_child(0), pattern.named_child(1), value) {
+        ("variable_declaration", Some(name), None, Some(value)) => {
+            walk.declare_name(name, Source::Value(value, Takes::Whole));
+        }
+        ("variable_declaration", _, _, _) => read_kotlin_typed(walk, pattern),
+        (_, _, _, _) => walk.declare(pattern, Source::Unknown),
+    }
+}

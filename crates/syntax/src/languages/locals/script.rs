@@ -1,0 +1,81 @@
+//! Local names of JavaScript and TypeScript.
+
+use tree_sitter::Node;
+
+use super::{declare, parameter};
+use crate::table::LocalRows;
+use crate::walk::{LocalRule, Source, Takes, Walk};
+
+pub const JAVASCRIPT_ROWS: LocalRows = &[
+    ("function_declaration", LocalRule::Scope),
+    ("generator_function_declaration", LocalRule::Scope),
+    ("function_expression", LocalRule::Scope),
+    ("generator_function", LocalRule::Scope),
+    ("method_definition", LocalRule::Scope),
+    ("arrow_function", LocalRule::ScopeAndDeclare(declare("parameter", "", "", Takes::Whole))),
+    ("statement_block", LocalRule::Scope),
+    ("for_statement", LocalRule::Scope),
+    ("switch_body", LocalRule::Scope),
+    ("for_in_statement", LocalRule::ScopeAndHook(read_loop)),
+    ("catch_clause", LocalRule::ScopeAndDeclare(declare("parameter", "", "", Takes::Whole))),
+    ("formal_parameters", LocalRule::Hook(read_parameters)),
+    ("variable_declarator", LocalRule::Declare(declare("name", "", "value", Takes::Whole))),
+    ("assignment_expression", LocalRule::Hook(read_assignment)),
+];
+
+pub const TYPESCRIPT_ROWS: LocalRows = &[
+    ("function_declaration", LocalRule::Scope),
+    ("generator_function_declaration", LocalRule::Scope),
+    ("function_expression", LocalRule::Scope),
+    ("generator_function", LocalRule::Scope),
+    ("method_definition", LocalRule::Scope),
+    ("arrow_function", LocalRule::ScopeAndDeclare(declare("parameter", "", "", Takes::Whole))),
+    ("statement_block", LocalRule::Scope),
+    ("for_statement", LocalRule::Scope),
+    ("switch_body", LocalRule::Scope),
+    ("for_in_statement", LocalRule::ScopeAndHook(read_loop)),
+    ("catch_clause", LocalRule::ScopeAndDeclare(declare("parameter", "", "", Takes::Whole))),
+    ("required_parameter", parameter("pattern", "type")),
+    ("optional_parameter", parameter("pattern", "type")),
+    ("variable_declarator", LocalRule::Declare(declare("name", "type", "value", Takes::Whole))),
+    ("assignment_expression", LocalRule::Hook(read_assignment)),
+];
+
+fn read_parameters<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let mut cursor = node.walk();
+    for child in node.named_children(&mut cursor) {
+        walk.declare(child, Source::Unknown);
+    }
+}
+
+/// `for (const x of xs)`; `in` yields keys.
+fn read_loop<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let Some(left) = node.child_by_field_name("left") else { return };
+    let operator = node.child_by_field_name("operator").map(|operator| walk.text_of(operator));
+    let source = match (operator, node.child_by_field_name("right")) {
+        (Some("of"), Some(right)) => Source::Value(right, Takes::Elements),
+        (_, _) => Source::Unknown,
+    };
+    if node.child_by_field_name("kind").is_some() {
+        walk.declare(left, source);
+    }
+}
+
+/// A member of the own object, or the first value of a variable.
+fn read_assignment<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let (Some(left), Some(right)) =
+        (node.child_by_field_name("left"), node.child_by_field_name("right"))
+    else {
+        return;
+    };
+    match left.kind() {
+        "identifier" => walk.assign_name(left, right),
+        "member_expression" => {
+            let object = left.child_by_field_name("object").map(|object| walk.text_of(object));
+            if let (Some("this"), Some(member)) = (object, left.child_by_field_name("property")) {
+                walk.declare_member(member, Source::Value(right, Takes::Whole));
+            }
+        }
+        _ => {}
+    }
+}

@@ -1,0 +1,365 @@
+//! Variables and parameters of functions, and what the text says about their types.
+//!
+//! A language's rows of [`LocalRule`] say which nodes declare names and which end their scope. A
+//! declaration is kept as nodes until the end of the walk: only names that are called, or that stand
+//! before a member, become [`Local`]s, and only for them is the origin put into words. The members
+//! that a method assigns to its own object are kept with them, as `self.name`.
+
+mod origins;
+mod paths;
+mod patterns;
+
+use std::collections::{HashMap, HashSet};
+use std::hash::BuildHasherDefault;
+
+use rutter_domain::{Local, LocalOrigin, Reference, ReferenceKind, Symbol};
+use tree_sitter::Node;
+
+use super::{Ready, Walk};
+use crate::fingerprint::{combine, hash_bytes};
+
+/// What a local takes besides its text.
+const LOCAL_BYTES: usize = 100;
+/// How many symbols around a use are looked at.
+const MOST_LEVELS: usize = 32;
+/// How many declarations of one name are looked at for the one that is in scope.
+const MOST_NAMESAKES: usize = 64;
+
+/// What a node says about local names.
+#[derive(Clone, Copy)]
+pub enum LocalRule {
+    /// Names that are declared inside end with it.
+    Scope,
+    /// It declares names.
+    Declare(Declare),
+    /// It is a scope, and declares names in it.
+    ScopeAndDeclare(Declare),
+    /// None of the above, or several.
+    Hook(LocalHook),
+    /// A scope for which a function does the rest.
+    ScopeAndHook(LocalHook),
+}
+
+pub type LocalHook = for<'t> fn(&mut Walk<'t>, Node<'t>);
+
+/// Which children of a node hold a declaration's parts; `""` for none.
+#[derive(Clone, Copy)]
+pub struct Declare {
+    pub names: &'static str,
+    pub written: &'static str,
+    pub value: &'static str,
+    pub takes: Takes,
+}
+
+/// What a name takes from the value it is declared with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Takes {
+    /// The value itself.
+    Whole,
+    /// Its elements, one after the other.
+    Elements,
+    /// What entering it as a context yields.
+    Entered,
+    /// What is in it if it is not empty or an error.
+    Unwrapped,
+    /// The result of this number, from 0, of a call that yields several.
+    Result(u8),
+}
+
+/// Where the type of a local may be read from.
+#[derive(Clone, Copy)]
+pub enum Source<'t> {
+    Unknown,
+    Written(Node<'t>),
+    /// A parameter that takes any number of values, with its type.
+    Variadic(Node<'t>),
+    Value(Node<'t>, Takes),
+}
+
+/// A declaration, before it is known whether it matters.
+#[derive(Clone, Copy)]
+struct Draft<'t> {
+    name: &'t str,
+    /// Whether it is a member that a method assigns to its own object.
+    is_member: bool,
+    owner: Option<u32>,
+    start_row: u32,
+    end_row: u32,
+    scope: ScopeId,
+    source: Source<'t>,
+    /// The declaration of the same name before it, plus one.
+    before: u32,
+}
+
+/// A place in the stack of scopes, and which of those that were there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct ScopeId {
+    place: u32,
+    serial: u32,
+}
+
+struct Scope<'t> {
+    depth: u32,
+    end_row: u32,
+    serial: u32,
+    /// What the cases inside tell apart.
+    subject: Option<Node<'t>>,
+}
+
+/// The declarations of a file.
+#[derive(Default)]
+pub(super) struct Locals<'t> {
+    drafts: Vec<Draft<'t>>,
+    scopes: Vec<Scope<'t>>,
+    n_scopes: u32,
+    /// The last declaration of each name, plus one, by the hash of the name.
+    latest: HashMap<u64, u32, BuildHasherDefault<Ready>>,
+}
+
+impl Locals<'_> {
+    pub(super) fn leave(&mut self, depth: u32) {
+        while self.scopes.last().is_some_and(|scope| scope.depth == depth) {
+            self.scopes.pop();
+        }
+    }
+
+    /// The declaration that a name means here; `None` if it is not local.
+    pub(super) fn find(&self, name: &str) -> Option<u32> {
+        let mut next = *self.latest.get(&hash_bytes(name.as_bytes()))?;
+        for _ in 0..MOST_NAMESAKES {
+            let place = next.checked_sub(1)?;
+            let draft = self.drafts.get(place as usize)?;
+            let is_open = match self.scopes.get(draft.scope.place as usize) {
+                Some(scope) => scope.serial == draft.scope.serial,
+                None => draft.scope.serial == 0,
+            };
+            if is_open && draft.name == name && !draft.is_member {
+                return Some(place);
+            }
+            next = draft.before;
+        }
+        None
+    }
+}
+
+impl<'t> Walk<'t> {
+    /// Whether a name is a variable or parameter of a function around the current node.
+    pub fn is_local(&self, name: &str) -> bool {
+        self.locals.find(name).is_some()
+    }
+
+    pub(super) fn read_locals(&mut self, node: Node<'t>, rule: LocalRule) {
+        match rule {
+            LocalRule::Scope => self.open_scope(node),
+            LocalRule::Declare(declare) => self.read_declaration(node, declare),
+            LocalRule::ScopeAndDeclare(declare) => {
+                self.open_scope(node);
+                self.read_declaration(node, declare);
+            }
+            LocalRule::Hook(hook) => hook(self, node),
+            LocalRule::ScopeAndHook(hook) => {
+                self.open_scope(node);
+                hook(self, node);
+            }
+        }
+    }
+
+    fn open_scope(&mut self, node: Node<'t>) {
+        self.locals.n_scopes += 1;
+        self.locals.scopes.push(Scope {
+            depth: self.depth,
+            end_row: node.end_position().row as u32,
+            serial: self.locals.n_scopes,
+            subject: None,
+        });
+    }
+
+    fn read_declaration(&mut self, node: Node<'t>, declare: Declare) {
+        let child = |field: &str| (!field.is_empty()).then(|| node.child_by_field_name(field))?;
+        let source = match (child(declare.written), child(declare.value)) {
+            (Some(written), value) if self.is_inferred(written) => match value {
+                Some(value) => Source::Value(value, declare.takes),
+                None => Source::Unknown,
+            },
+            (Some(written), _) => Source::Written(written),
+            (None, Some(value)) => Source::Value(value, declare.takes),
+            (None, None) => Source::Unknown,
+        };
+        let mut cursor = node.walk();
+        let patterns: Vec<Node<'t>> = match declare.names {
+            "" => node.named_child(0).into_iter().collect(),
+            names => node.children_by_field_name(names, &mut cursor).collect(),
+        };
+        for pattern in patterns.into_iter().filter(Node::is_named) {
+            self.declare(pattern, source);
+        }
+    }
+
+    /// Whether a written type only says that the type is that of the value.
+    fn is_inferred(&self, written: Node<'t>) -> bool {
+        matches!(self.text_of(written), "var" | "auto" | "val" | "_" | "let")
+    }
+
+    /// Says what the cases in the innermost scope tell apart.
+    pub fn set_subject(&mut self, subject: Node<'t>) {
+        if let Some(scope) = self.locals.scopes.last_mut() {
+            scope.subject = Some(subject);
+        }
+    }
+
+    /// What the innermost cases around the current node tell apart.
+    pub fn subject(&self) -> Option<Node<'t>> {
+        self.locals.scopes.iter().rev().take(MOST_LEVELS).find_map(|scope| scope.subject)
+    }
+
+    /// Declares one name in the innermost scope.
+    pub fn declare_name(&mut self, name: Node<'t>, source: Source<'t>) {
+        self.declare_from(name, source, name.start_position().row as u32);
+    }
+
+    /// Declares one name from a row on to the end of the innermost scope.
+    pub fn declare_from(&mut self, name: Node<'t>, source: Source<'t>, start_row: u32) {
+        let text = self.text_of(name);
+        if matches!(text, "self" | "cls" | "this" | "_" | "") || !self.is_in_function() {
+            return;
+        }
+        let scopes = &self.locals.scopes;
+        let scope = match scopes.last() {
+            Some(scope) => ScopeId { place: scopes.len() as u32 - 1, serial: scope.serial },
+            None => ScopeId { place: u32::MAX, serial: 0 },
+        };
+        self.push_draft(Draft {
+            name: text,
+            is_member: false,
+            owner: self.opens.last().and_then(|open| open.symbol),
+            start_row,
+            end_row: scopes.last().map_or(u32::MAX - 1, |scope| scope.end_row),
+            scope,
+            source,
+            before: 0,
+        });
+    }
+
+    /// Notes what a method assigns to a member of its own object.
+    pub fn declare_member(&mut self, name: Node<'t>, source: Source<'t>) {
+        let row = name.start_position().row as u32;
+        self.push_draft(Draft {
+            name: self.text_of(name),
+            is_member: true,
+            owner: self.opens.last().and_then(|open| open.symbol),
+            start_row: row,
+            end_row: row,
+            scope: ScopeId { place: u32::MAX, serial: 0 },
+            source,
+            before: 0,
+        });
+    }
+
+    /// Gives a variable that was declared without a value its first one.
+    pub fn assign_name(&mut self, name: Node<'t>, value: Node<'t>) {
+        let Some(place) = self.locals.find(self.text_of(name)) else { return };
+        let Some(draft) = self.locals.drafts.get(place as usize).copied() else { return };
+        if matches!(draft.source, Source::Unknown) {
+            let start_row = name.start_position().row as u32;
+            let source = Source::Value(value, Takes::Whole);
+            self.push_draft(Draft { start_row, source, ..draft });
+        }
+    }
+
+    fn push_draft(&mut self, draft: Draft<'t>) {
+        if !self.reserve(LOCAL_BYTES) {
+            return;
+        }
+        let Locals { drafts, latest, .. } = &mut self.locals;
+        let last = latest.entry(hash_bytes(draft.name.as_bytes())).or_insert(0);
+        drafts.push(Draft { before: *last, ..draft });
+        *last = drafts.len() as u32;
+    }
+
+    /// The locals that matter: those that are called or stand before a member, and those that
+    /// these take their value from.
+    pub(super) fn finish_locals(&mut self) -> Vec<Local> {
+        if self.locals.drafts.is_empty() {
+            return Vec::new();
+        }
+        let mut used = UsedNames::of(&self.symbols, &self.references);
+        let drafts = std::mem::take(&mut self.locals.drafts);
+        let mut kept = Vec::new();
+        for draft in drafts.iter().rev() {
+            if !draft.is_member && !used.contains(draft.owner, draft.name) {
+                continue;
+            }
+            let origin = self.origin_of(draft.source);
+            if draft.is_member && origin == LocalOrigin::Unknown {
+                continue;
+            }
+            if let LocalOrigin::Call(path) | LocalOrigin::Value(path) | LocalOrigin::Element(path) =
+                &origin
+            {
+                used.add(&self.symbols, draft.owner, head_of(path));
+            }
+            let name = match draft.is_member {
+                true => ["self.", draft.name].concat(),
+                false => draft.name.to_string(),
+            };
+            kept.push(Local {
+                name,
+                owner: draft.owner,
+                start_line: draft.start_row + 1,
+                end_line: draft.end_row.saturating_add(1),
+                origin,
+            });
+        }
+        kept.reverse();
+        kept.sort_by_key(|local| local.start_line);
+        kept
+    }
+}
+
+/// The names that are called or stand before a member, with each symbol they are used in.
+struct UsedNames(HashSet<u64, BuildHasherDefault<Ready>>);
+
+impl UsedNames {
+    fn of(symbols: &[Symbol], references: &[Reference]) -> UsedNames {
+        let mut used = UsedNames(HashSet::default());
+        for reference in references {
+            match &reference.qualifier {
+                Some(qualifier) => used.add(symbols, reference.from, head_of(qualifier)),
+                None if reference.kind == ReferenceKind::Call || reference.kind.is_of_data() => {
+                    used.add(symbols, reference.from, &reference.name);
+                }
+                None => {}
+            }
+        }
+        used
+    }
+
+    fn add(&mut self, symbols: &[Symbol], from: Option<u32>, name: &str) {
+        let mut symbol = from;
+        for _ in 0..MOST_LEVELS {
+            if !self.0.insert(key_of(symbol, name)) {
+                return;
+            }
+            let Some(id) = symbol else { return };
+            symbol = symbols.get(id as usize).and_then(|symbol| symbol.parent);
+        }
+    }
+
+    fn contains(&self, owner: Option<u32>, name: &str) -> bool {
+        self.0.contains(&key_of(owner, name))
+    }
+}
+
+fn key_of(symbol: Option<u32>, name: &str) -> u64 {
+    combine(symbol.map_or(0, |id| u64::from(id) + 1), hash_bytes(name.as_bytes()))
+}
+
+/// The name that a path starts with.
+pub(super) fn head_of(path: &str) -> &str {
+    let path = path.trim_start_matches(['&', '*', '(', ' ']);
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '@');
+    &path[..path.find(|c| !is_part(c)).unwrap_or(path.len())]
+}
+
+#[cfg(test)]
+mod tests;

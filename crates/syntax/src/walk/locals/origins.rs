@@ -1,0 +1,208 @@
+//! What the source of a local says about its type, in words.
+
+use rutter_domain::{Language, LocalOrigin};
+use tree_sitter::Node;
+
+use super::{Source, Takes};
+use crate::walk::Walk;
+use crate::walk::definitions::without_blanks;
+
+const LONGEST_TYPE_BYTES: usize = 120;
+/// How many wrappers around a value are looked through.
+const MOST_WRAPPERS: usize = 12;
+
+impl<'t> Walk<'t> {
+    pub(super) fn origin_of(&self, source: Source<'t>) -> LocalOrigin {
+        match source {
+            Source::Unknown => LocalOrigin::Unknown,
+            Source::Written(node) => self.written(node),
+            Source::Variadic(node) => {
+                let written = node.child_by_field_name("type").or_else(|| self.first_type(node));
+                match written.map(|written| self.written(written)) {
+                    Some(LocalOrigin::Type(element)) => {
+                        LocalOrigin::Type(["[]", &element].concat())
+                    }
+                    Some(_) | None => LocalOrigin::Unknown,
+                }
+            }
+            Source::Value(node, takes) => self.origin_of_value(node, takes),
+        }
+    }
+
+    /// A type as it is written, on one line.
+    fn written(&self, node: Node<'t>) -> LocalOrigin {
+        let text = self.text_of(node).trim_start_matches([':', ' ']).trim_start();
+        if text.is_empty() || text.len() > LONGEST_TYPE_BYTES {
+            return LocalOrigin::Unknown;
+        }
+        LocalOrigin::Type(text.split_whitespace().collect::<Vec<_>>().join(" "))
+    }
+
+    fn first_type(&self, node: Node<'t>) -> Option<Node<'t>> {
+        let mut cursor = node.walk();
+        node.named_children(&mut cursor).find(|child| child.kind() != "modifiers")
+    }
+
+    fn origin_of_value(&self, node: Node<'t>, takes: Takes) -> LocalOrigin {
+        let mut value = node;
+        for _ in 0..MOST_WRAPPERS {
+            value = match self.look_through(value) {
+                Look::Through(inner) => inner,
+                Look::Type(written) if takes == Takes::Whole => return self.written(written),
+                Look::BuiltIn(name) if takes == Takes::Whole => {
+                    return LocalOrigin::Type(name.to_string());
+                }
+                Look::Type(_) | Look::BuiltIn(_) | Look::Nothing => return LocalOrigin::Unknown,
+                Look::Here => break,
+            };
+        }
+        let Some(path) = self.expression_path(value) else { return LocalOrigin::Unknown };
+        match takes {
+            Takes::Whole => match path.strip_suffix("()") {
+                Some(called) => LocalOrigin::Call(called.to_string()),
+                None => LocalOrigin::Value(path),
+            },
+            Takes::Elements => LocalOrigin::Element(path),
+            Takes::Entered => LocalOrigin::Call(path + ".__enter__"),
+            Takes::Unwrapped => LocalOrigin::Call(path + ".unwrap"),
+            Takes::Result(index) => LocalOrigin::Value(format!("{path}.{index}")),
+        }
+    }
+
+    /// What a node means for the type of what it stands for.
+    fn look_through(&self, node: Node<'t>) -> Look<'t> {
+        let field = |name: &str| node.child_by_field_name(name);
+        let through = |inner: Option<Node<'t>>| inner.map_or(Look::Nothing, Look::Through);
+        match node.kind() {
+            "parenthesized_expression"
+            | "await_expression"
+            | "await"
+            | "non_null_expression"
+            | "equals_value_clause" => through(node.named_child(0)),
+            "expression_list" if node.named_child_count() == 1 => through(node.named_child(0)),
+            "assignment" => through(field("right")),
+            "reference_expression" => through(field("value")),
+            "as_expression" | "satisfies_expression" => match node.named_child(1) {
+                Some(written) if self.text_of(written) != "const" => Look::Type(written),
+                Some(_) | None => through(node.named_child(0)),
+            },
+            "type_cast_expression" | "type_assertion_expression" | "cast_expression" => {
+                field("type").map_or(Look::Nothing, Look::Type)
+            }
+            "boolean_operator" => through(field("right").filter(is_call).or_else(|| field("left"))),
+            "binary_expression" => {
+                let operator = field("operator").map_or("", |operator| self.text_of(operator));
+                match operator {
+                    "||" | "??" => {
+                        through(field("right").filter(is_call).or_else(|| field("left")))
+                    }
+                    _ => Look::Nothing,
+                }
+            }
+            "conditional_expression" if self.table.rules.language == Language::Python => {
+                let first = node.named_child(0).filter(is_call);
+                through(first.or_else(|| node.named_child(2)))
+            }
+            "string"
+            | "template_string"
+            | "string_literal"
+            | "interpreted_string_literal"
+            | "raw_string_literal"
+            | "concatenated_string" => Look::BuiltIn(self.name_of_text()),
+            "list" | "list_comprehension" => Look::BuiltIn("list"),
+            "dictionary" | "dictionary_comprehension" => Look::BuiltIn("dict"),
+            "set" | "set_comprehension" => Look::BuiltIn("set"),
+            "array" => Look::BuiltIn("Array"),
+            "composite_literal" => match field("type") {
+                Some(made) if is_container(made) => Look::Type(made),
+                Some(_) | None => Look::Here,
+            },
+            "macro_invocation" => match field("macro").map_or("", |name| self.text_of(name)) {
+                "vec" => Look::BuiltIn("Vec"),
+                "format" => Look::BuiltIn("String"),
+                _ => Look::Nothing,
+            },
+            "call" | "call_expression" => self.look_through_call(node),
+            _ => Look::Here,
+        }
+    }
+
+    /// Some calls yield what they are given, or a type that they are given.
+    fn look_through_call(&self, node: Node<'t>) -> Look<'t> {
+        let function = node.child_by_field_name("function");
+        if let Some(made) = function.and_then(|function| self.template_argument(function)) {
+            return Look::Type(made);
+        }
+        let called = function.map_or("", |name| self.head_of(name));
+        let argument = || {
+            let arguments = node.child_by_field_name("arguments")?;
+            arguments.named_child(0)
+        };
+        let through = |inner: Option<Node<'t>>| inner.map_or(Look::Nothing, Look::Through);
+        match (self.table.rules.language, without_blanks(called).as_ref()) {
+            (Language::Go, "make" | "new") => argument().map_or(Look::Nothing, Look::Type),
+            (
+                Language::Rust,
+                "Box::new" | "Arc::new" | "Rc::new" | "Some" | "Ok" | "Box::pin" | "Mutex::new"
+                | "RwLock::new" | "RefCell::new" | "Cell::new" | "Pin::new" | "Arc::clone"
+                | "Rc::clone",
+            ) => through(argument()),
+            (Language::Python, "cast" | "typing.cast") => {
+                argument().map_or(Look::Nothing, Look::Type)
+            }
+            (
+                Language::Python,
+                "enumerate" | "reversed" | "sorted" | "list" | "tuple" | "set" | "iter",
+            ) => through(argument()),
+            (Language::Cpp, "std::move" | "move" | "std::forward") => through(argument()),
+            _ => Look::Here,
+        }
+    }
+
+    /// `Foo` of `dynamic_cast<Foo*>` and `std::make_unique<Foo>`.
+    fn template_argument(&self, function: Node<'t>) -> Option<Node<'t>> {
+        let function = match function.kind() {
+            "qualified_identifier" => function.child_by_field_name("name")?,
+            _ => function,
+        };
+        if function.kind() != "template_function" {
+            return None;
+        }
+        let name = self.text_of(function.child_by_field_name("name")?);
+        let gives_its_argument =
+            name.ends_with("_cast") || matches!(name, "make_unique" | "make_shared");
+        let arguments = function.child_by_field_name("arguments")?;
+        gives_its_argument.then(|| arguments.named_child(0))?
+    }
+
+    fn name_of_text(&self) -> &'static str {
+        match self.table.rules.language {
+            Language::Python | Language::Rust => "str",
+            Language::Go | Language::TypeScript | Language::Tsx => "string",
+            _ => "String",
+        }
+    }
+}
+
+/// What a node says about the type of its value.
+enum Look<'t> {
+    /// It is that of a node inside.
+    Through(Node<'t>),
+    /// It is written here.
+    Type(Node<'t>),
+    /// It is a type of the language itself.
+    BuiltIn(&'static str),
+    /// It is a path.
+    Here,
+    /// Nothing is known.
+    Nothing,
+}
+
+fn is_call(node: &Node<'_>) -> bool {
+    matches!(node.kind(), "call" | "call_expression" | "new_expression" | "await")
+}
+
+/// Whether a literal of this type is a list or map, and no value of a named type.
+fn is_container(made: Node<'_>) -> bool {
+    matches!(made.kind(), "slice_type" | "array_type" | "map_type" | "implicit_length_array_type")
+}

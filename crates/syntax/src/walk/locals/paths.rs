@@ -1,0 +1,120 @@
+//! Puts an expression into words, as far as it is a path of names, calls and indices.
+//!
+//! `self.pool.take(1)?.items[0]` becomes `self.pool.take()?.items[]`: what stands in brackets does
+//! not bear on the type.
+
+use tree_sitter::Node;
+
+use crate::table::Form;
+use crate::walk::Walk;
+
+/// How many steps of a path are looked at.
+const MOST_STEPS: usize = 24;
+/// A longer path says nothing that could be looked up.
+const LONGEST_PATH_BYTES: usize = 100;
+
+impl<'t> Walk<'t> {
+    /// An expression as a path; `None` if it is none.
+    pub(in crate::walk) fn expression_path(&self, node: Node<'t>) -> Option<String> {
+        let mut parts: Vec<&'t str> = Vec::new();
+        let mut inner = node;
+        for _ in 0..MOST_STEPS {
+            let kind = inner.kind();
+            match kind {
+                "method_invocation" => {
+                    parts.extend(["()", self.text_of(inner.child_by_field_name("name")?)]);
+                    match inner.child_by_field_name("object") {
+                        Some(object) => {
+                            parts.push(".");
+                            inner = object;
+                            continue;
+                        }
+                        None => return join(parts),
+                    }
+                }
+                "parenthesized_expression" | "await_expression" | "await" => {
+                    inner = inner.named_child(0)?;
+                    continue;
+                }
+                "try_expression" => {
+                    parts.push("?");
+                    inner = inner.named_child(0)?;
+                    continue;
+                }
+                "reference_expression" => {
+                    inner = inner.child_by_field_name("value")?;
+                    continue;
+                }
+                "pointer_expression" => {
+                    inner = inner.child_by_field_name("argument")?;
+                    continue;
+                }
+                "unary_expression" => {
+                    let operator = self.text_of(inner.child(0)?);
+                    if !matches!(operator, "&" | "*") {
+                        return None;
+                    }
+                    inner = inner.named_child(0)?;
+                    continue;
+                }
+                "macro_invocation"
+                | "as_expression"
+                | "satisfies_expression"
+                | "type_assertion_expression"
+                | "type_cast_expression"
+                | "slice_expression" => {
+                    return None;
+                }
+                "subscript"
+                | "subscript_expression"
+                | "index_expression"
+                | "array_access"
+                | "element_access_expression" => parts.push("[]"),
+                _ => {}
+            }
+            inner = match self.table.form(inner.kind_id()) {
+                Form::Plain if inner.child_count() > 0 => return None,
+                Form::Plain | Form::Whole => {
+                    let name = self.text_of(inner);
+                    let is_name =
+                        name.starts_with(|c: char| c.is_alphabetic() || "_$@#".contains(c));
+                    parts.push(name);
+                    return if is_name { join(parts) } else { None };
+                }
+                Form::Path(qualifier, name) => {
+                    let name = name.of(inner)?;
+                    parts.push(without_arguments(self.text_of(name)));
+                    let Some(before) = qualifier.of(inner) else { return join(parts) };
+                    let between = self.text.get(before.end_byte()..name.start_byte())?;
+                    parts.push(if between.contains("::") { "::" } else { "." });
+                    before
+                }
+                Form::Scopes(_) => {
+                    let text = self.text_of(inner);
+                    let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '_' | ':');
+                    parts.push(text.trim_start_matches(':'));
+                    return if text.chars().all(is_plain) { join(parts) } else { None };
+                }
+                Form::Value(field) => {
+                    // An index that the grammar takes for a call is none.
+                    parts.push(if self.text_of(inner).ends_with(']') { "[]" } else { "()" });
+                    field.of(inner).or_else(|| inner.named_child(0))?
+                }
+                Form::Within(field) => field.of(inner)?,
+                Form::First => inner.named_child(0)?,
+                Form::Last => return None,
+            };
+        }
+        None
+    }
+}
+
+fn join(mut parts: Vec<&str>) -> Option<String> {
+    parts.reverse();
+    let path = parts.concat();
+    (path.len() <= LONGEST_PATH_BYTES && !path.contains(char::is_whitespace)).then_some(path)
+}
+
+fn without_arguments(name: &str) -> &str {
+    name.split(['<', '(', '[']).next().unwrap_or(name).trim_end_matches(':')
+}

@@ -1,0 +1,189 @@
+//! Which names a pattern declares, and which part of the value each of them takes.
+
+use rutter_domain::Language;
+use tree_sitter::Node;
+
+use super::{Source, Takes};
+use crate::walk::Walk;
+
+/// How many nodes of a pattern are looked at.
+const MOST_NODES: usize = 200;
+/// How many wrappers around a name are looked through.
+const MOST_WRAPPERS: usize = 16;
+
+impl<'t> Walk<'t> {
+    /// Declares the names of a pattern.
+    pub fn declare(&mut self, pattern: Node<'t>, source: Source<'t>) {
+        let mut inner = pattern;
+        let mut source = source;
+        for _ in 0..MOST_WRAPPERS {
+            match inner.kind() {
+                kind if is_name(kind) => return self.declare_leaf(inner, source),
+                // What an array holds is not what the type before it says.
+                "array_declarator" => {
+                    source = Source::Unknown;
+                    let Some(next) = inner.child_by_field_name("declarator") else { return };
+                    inner = next;
+                }
+                "init_declarator"
+                | "pointer_declarator"
+                | "function_declarator"
+                | "variable_declarator" => {
+                    let name = inner.child_by_field_name("declarator");
+                    let name = name.or_else(|| inner.child_by_field_name("name"));
+                    let Some(next) = name else { return };
+                    inner = next;
+                }
+                "reference_declarator"
+                | "parenthesized_declarator"
+                | "as_pattern_target"
+                | "mut_pattern"
+                | "ref_pattern"
+                | "reference_pattern"
+                | "match_pattern"
+                | "parenthesized_pattern"
+                | "variable_declaration" => {
+                    let Some(next) = last_named_child(inner) else { return };
+                    inner = next;
+                }
+                "assignment_pattern" | "object_assignment_pattern" => {
+                    source = Source::Unknown;
+                    let Some(next) = inner.child_by_field_name("left") else { return };
+                    inner = next;
+                }
+                "rest_pattern" | "list_splat_pattern" | "dictionary_splat_pattern" => {
+                    source = Source::Unknown;
+                    let Some(next) = last_named_child(inner) else { return };
+                    inner = next;
+                }
+                "captured_pattern" => {
+                    let Some(next) = inner.named_child(0) else { return };
+                    inner = next;
+                }
+                "tuple_struct_pattern" if self.is_full(inner) => {
+                    source = match source {
+                        Source::Value(value, Takes::Whole) => {
+                            Source::Value(value, Takes::Unwrapped)
+                        }
+                        Source::Value(..)
+                        | Source::Written(_)
+                        | Source::Variadic(_)
+                        | Source::Unknown => Source::Unknown,
+                    };
+                    let Some(next) = last_named_child(inner) else { return };
+                    inner = next;
+                }
+                _ => return self.declare_parts(inner, source),
+            }
+        }
+    }
+
+    /// Whether a pattern takes the only value out of what holds it, as `Some(x)` and `Ok(x)` do.
+    fn is_full(&self, pattern: Node<'t>) -> bool {
+        let holder = pattern.child_by_field_name("type").map(|holder| self.text_of(holder));
+        matches!(holder, Some("Some" | "Ok")) && pattern.named_child_count() == 2
+    }
+
+    fn declare_leaf(&mut self, name: Node<'t>, source: Source<'t>) {
+        let language = self.table.rules.language;
+        let is_constant =
+            language == Language::Rust && self.text_of(name).starts_with(char::is_uppercase);
+        if !is_constant {
+            self.declare_name(name, source);
+        }
+    }
+
+    /// Declares the names of a pattern that takes a value apart.
+    fn declare_parts(&mut self, pattern: Node<'t>, source: Source<'t>) {
+        let is_list = matches!(
+            pattern.kind(),
+            "pattern_list" | "tuple_pattern" | "tuple" | "expression_list" | "array_pattern"
+        );
+        if is_list && let Source::Value(value, takes) = source {
+            let n_names = pattern.named_child_count();
+            let is_same_list = takes == Takes::Whole
+                && value.named_child_count() == n_names
+                && matches!(
+                    value.kind(),
+                    "expression_list" | "tuple" | "tuple_expression" | "array"
+                );
+            for index in 0..n_names as u32 {
+                let Some(name) = pattern.named_child(index) else { continue };
+                let source = match value.named_child(index) {
+                    Some(part) if is_same_list => Source::Value(part, Takes::Whole),
+                    // A loop over a map or over numbered elements has the element in second place.
+                    _ if takes == Takes::Elements && n_names == 2 && index == 1 => source,
+                    _ if takes == Takes::Whole => Source::Value(value, Takes::Result(index as u8)),
+                    Some(_) | None => Source::Unknown,
+                };
+                self.declare_simple_or_parts(name, source);
+            }
+            return;
+        }
+        self.declare_leaves(pattern);
+    }
+
+    /// As [`Walk::declare`], for a part of a pattern, without going deeper than one name.
+    fn declare_simple_or_parts(&mut self, part: Node<'t>, source: Source<'t>) {
+        if is_name(part.kind()) {
+            self.declare_leaf(part, source);
+        } else {
+            self.declare_leaves(part);
+        }
+    }
+
+    /// Declares every name in a pattern, with nothing known about its value.
+    fn declare_leaves(&mut self, pattern: Node<'t>) {
+        let mut nodes = vec![pattern];
+        for _ in 0..MOST_NODES {
+            let Some(node) = nodes.pop() else { return };
+            if is_name(node.kind()) {
+                self.declare_leaf(node, Source::Unknown);
+                continue;
+            }
+            let only = match node.kind() {
+                "pair_pattern" => node.child_by_field_name("value"),
+                "assignment_pattern" | "object_assignment_pattern" => {
+                    node.child_by_field_name("left")
+                }
+                "field_pattern" => {
+                    node.child_by_field_name("pattern").or_else(|| node.child_by_field_name("name"))
+                }
+                "parameter_list"
+                | "attribute"
+                | "subscript"
+                | "member_expression"
+                | "field_expression"
+                | "selector_expression"
+                | "index_expression" => continue,
+                _ => None,
+            };
+            if let Some(only) = only {
+                nodes.push(only);
+                continue;
+            }
+            let holder = node.child_by_field_name("type");
+            let mut cursor = node.walk();
+            let parts = node.named_children(&mut cursor).filter(|part| Some(*part) != holder);
+            let first_new = nodes.len();
+            nodes.extend(parts.take(MOST_NODES));
+            nodes[first_new..].reverse();
+        }
+    }
+}
+
+/// Whether a node of this kind is a name that a pattern declares.
+fn is_name(kind: &str) -> bool {
+    matches!(
+        kind,
+        "identifier"
+            | "shorthand_property_identifier_pattern"
+            | "shorthand_field_identifier"
+            | "simple_identifier"
+            | "variable_name"
+    )
+}
+
+fn last_named_child(node: Node<'_>) -> Option<Node<'_>> {
+    node.named_child((node.named_child_count() as u32).checked_sub(1)?)
+}

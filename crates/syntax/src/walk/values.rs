@@ -1,0 +1,332 @@
+//! Reads and writes: fields, constants, enum members, and functions that are handed over.
+//!
+//! A member (`x.f`) is noted where it stands. A bare name may be a variable of a function around it,
+//! which is no fact; as it may be bound after it is used, bare names wait until their function ends and
+//! are then dropped if it binds them, or wait on with the function around. The scopes form a stack beside
+//! the walk's `opens`. Start at [`Walk::add_value`].
+
+use std::collections::HashSet;
+use std::hash::BuildHasherDefault;
+
+use rutter_domain::{Language, Place, Reference, ReferenceKind, SymbolKind};
+use tree_sitter::{Node, TreeCursor};
+
+use super::references::{Before, Found, place_of};
+use super::{Open, Ready, Walk};
+use crate::fingerprint::hash_bytes;
+use crate::rules::Role;
+use crate::table::FieldRoles;
+
+/// Functions nested deeper share the scope of the last one, so that names are not looked at again and
+/// again.
+const MOST_SCOPES: usize = 32;
+
+/// How many names one function may assign that are bound further out.
+const MOST_OUTER: usize = 200;
+
+/// What needs no import in Rust, and is mostly read where all names of a module are imported.
+const RUST_WORDS: &[&str] = &[
+    "None",
+    "Some",
+    "Ok",
+    "Err",
+    "Vec",
+    "Box",
+    "String",
+    "Option",
+    "Result",
+    "Default",
+    "Debug",
+    "Clone",
+    "Copy",
+    "PartialEq",
+    "Eq",
+    "PartialOrd",
+    "Ord",
+    "Hash",
+    "derive",
+    "cfg",
+    "cfg_attr",
+    "allow",
+    "deny",
+    "expect",
+    "warn",
+    "test",
+    "inline",
+    "must_use",
+    "repr",
+    "doc",
+    "deprecated",
+    "ignore",
+    "macro_export",
+    "macro_use",
+    "non_exhaustive",
+    "cold",
+    "track_caller",
+    "feature",
+];
+
+type Hashes = HashSet<u64, BuildHasherDefault<Ready>>;
+
+/// What is read and written in a file, as far as it is known.
+#[derive(Default)]
+pub(super) struct Values<'t> {
+    pub references: Vec<Reference>,
+    /// Bare names in order of the text; they may yet be variables of a function.
+    bare: Vec<Bare<'t>>,
+    scopes: Vec<Scope>,
+    /// How many further scopes are open beyond [`MOST_SCOPES`].
+    n_deeper: usize,
+    /// Hashes of the names that are bound outside functions.
+    bound: Vec<u64>,
+}
+
+struct Bare<'t> {
+    kind: ReferenceKind,
+    name: &'t str,
+    hash: u64,
+    from: Option<u32>,
+    place: Place,
+}
+
+/// A function, or a variable whose value may hold variables of its own.
+#[derive(Default)]
+struct Scope {
+    n_bare: usize,
+    /// Hashes of the names that are bound in it.
+    bound: Vec<u64>,
+    /// Hashes of the names that are assigned in it and bound further out.
+    outer: Vec<u64>,
+}
+
+impl<'t> Walk<'t> {
+    /// What the current node is by where it stands.
+    pub(super) fn role_at(&self, cursor: &TreeCursor<'t>) -> Role {
+        let Some((kind, outer)) = self.around.last() else { return Role::Read };
+        let role = match self.table.roles(*kind) {
+            FieldRoles::All(role) => *role,
+            FieldRoles::By(fields, other) => {
+                let field = cursor.field_id();
+                let row = fields.iter().find(|(id, _)| Some(*id) == field);
+                row.map_or(*other, |(_, role)| *role)
+            }
+        };
+        if role == Role::Same { *outer } else { role }
+    }
+
+    /// Notes what a name or a member is by its [`Role`].
+    pub fn add_value(&mut self, node: Node<'t>) {
+        let role = self.role;
+        if role == Role::Silent {
+            return;
+        }
+        if node.child_count() == 0 {
+            return self.add_bare(node, role);
+        }
+        let Some(found) = self.find_use(node) else { return };
+        if let Before::Nothing = found.before {
+            return self.add_bare(found.name, role);
+        }
+        let is_type = self.text_of(found.name).starts_with(char::is_uppercase);
+        if (is_type || role != Role::Scope) && self.claim(found.name) {
+            let qualifier = self.qualifier_of(&found);
+            let kind = kind_of_member(role);
+            self.add_reference_to(kind, self.text_of(found.name), qualifier.as_deref(), found.name);
+        }
+    }
+
+    /// Notes a use of a member of a value that is not named, such as `.small` of whatever is expected
+    /// there.
+    pub fn add_member_of_value(&mut self, name: Node<'t>) {
+        if self.role != Role::Silent && self.claim(name) {
+            let kind = kind_of_member(self.role);
+            self.add_reference_to(kind, self.text_of(name), Some("()"), name);
+        }
+    }
+
+    /// The kind of the node around the current one.
+    pub fn outer_node_kind(&self) -> &str {
+        self.around.last().map_or("", |(kind, _)| self.table.kind_name(*kind))
+    }
+
+    /// Notes a use of a bare name, unless a function around it turns out to bind it.
+    pub fn add_bare(&mut self, node: Node<'t>, role: Role) {
+        let start = node.start_byte();
+        if self.claims.contains(start) {
+            return;
+        }
+        let name = self.text_of(node);
+        let starts_a_name = |c: char| c.is_alphabetic() || "_$@`".contains(c);
+        if !name.starts_with(starts_a_name) || is_numbered(name) {
+            return;
+        }
+        match role {
+            Role::Read => self.push_bare(ReferenceKind::Read, name, place_of(node)),
+            Role::Write => self.push_bare(ReferenceKind::Write, name, place_of(node)),
+            Role::Bind => self.bind(name),
+            Role::Assign => self.assign(name, place_of(node)),
+            Role::Pattern | Role::Scope if name.starts_with(char::is_uppercase) => {
+                self.push_bare(ReferenceKind::Read, name, place_of(node));
+            }
+            Role::Pattern => self.bind(name),
+            Role::Scope | Role::Silent | Role::Same => {}
+        }
+    }
+
+    /// As [`Walk::add_bare`], for a name that is no node.
+    pub fn push_bare(&mut self, kind: ReferenceKind, name: &'t str, place: Place) {
+        if self.is_of_interest(kind, name, None) && self.reserve(size_of::<Bare<'t>>()) {
+            let from = self.opens.last().and_then(|open| open.symbol);
+            let hash = hash_bytes(name.as_bytes());
+            self.values.bare.push(Bare { kind, name, hash, from, place });
+        }
+    }
+
+    /// Takes a name for a variable of the innermost function. Outside functions that is a variable of
+    /// the file in languages where a block makes no function.
+    pub fn bind(&mut self, name: &str) {
+        let hash = hash_bytes(name.as_bytes());
+        match self.values.scopes.last_mut() {
+            Some(scope) => scope.bound.push(hash),
+            None if matches!(self.table.rules.language, Language::Ruby | Language::Python) => {
+                self.values.bound.push(hash);
+            }
+            None => return,
+        }
+        self.reserve(size_of::<u64>());
+    }
+
+    /// Takes a name for a variable of the innermost function, unless that says it is not. Outside
+    /// functions it may be that of a symbol, which is written.
+    fn assign(&mut self, name: &'t str, place: Place) {
+        let hash = hash_bytes(name.as_bytes());
+        match self.values.scopes.last() {
+            Some(scope) if !scope.outer.contains(&hash) => return self.bind(name),
+            Some(_) => {}
+            None => self.values.bound.push(hash),
+        }
+        self.push_bare(ReferenceKind::Write, name, place);
+    }
+
+    /// Says that a name which is assigned in the innermost function is bound further out.
+    pub fn bind_outside(&mut self, name: &str) {
+        if let Some(scope) = self.values.scopes.last_mut()
+            && scope.outer.len() < MOST_OUTER
+        {
+            scope.outer.push(hash_bytes(name.as_bytes()));
+            self.reserve(size_of::<u64>());
+        }
+    }
+
+    pub(super) fn open_names(&mut self, open: &Open) {
+        if !has_scope(open) {
+            return;
+        }
+        if self.values.scopes.len() >= MOST_SCOPES {
+            self.values.n_deeper += 1;
+        } else {
+            let n_bare = self.values.bare.len();
+            self.values.scopes.push(Scope { n_bare, ..Scope::default() });
+        }
+    }
+
+    pub(super) fn close_names(&mut self, open: &Open) {
+        if !has_scope(open) {
+            return;
+        }
+        if self.values.n_deeper > 0 {
+            self.values.n_deeper -= 1;
+            return;
+        }
+        let Some(Scope { n_bare, mut bound, .. }) = self.values.scopes.pop() else { return };
+        if bound.is_empty() || n_bare >= self.values.bare.len() {
+            return;
+        }
+        bound.sort_unstable();
+        let waiting = self.values.bare.split_off(n_bare);
+        let is_free = |bare: &Bare<'t>| bound.binary_search(&bare.hash).is_err();
+        self.values.bare.extend(waiting.into_iter().filter(is_free));
+    }
+
+    /// Turns the bare names that no function binds into references.
+    pub(super) fn settle_values(&mut self) {
+        let bare = std::mem::take(&mut self.values.bare);
+        let symbols: Hashes =
+            self.symbols.iter().map(|symbol| hash_bytes(symbol.name.as_bytes())).collect();
+        let bound: Hashes = self.values.bound.drain(..).collect();
+        let mut modules = Hashes::default();
+        let mut imported = Hashes::default();
+        let mut takes_all = false;
+        for import in &self.imports {
+            takes_all |= import.name.as_deref() == Some("*");
+            let last = import.module.rsplit(['/', '.', ':']).next();
+            let local = import.alias.as_deref().or(import.name.as_deref()).or(last).unwrap_or("");
+            let hash = hash_bytes(local.as_bytes());
+            if import.name.is_some() {
+                imported.insert(hash)
+            } else {
+                modules.insert(hash)
+            };
+        }
+        // Where a file sees no names but its own and those it imports, others are the language's.
+        let is_closed = !takes_all
+            && match self.table.rules.language {
+                Language::Python | Language::Rust => true,
+                Language::JavaScript | Language::TypeScript | Language::Tsx => {
+                    !self.imports.is_empty() || !self.exported.is_empty()
+                }
+                _ => false,
+            };
+        let is_word =
+            |name: &str| self.table.rules.language == Language::Rust && RUST_WORDS.contains(&name);
+        let bare = bare.into_iter().filter(|bare| !is_word(bare.name)).collect::<Vec<_>>();
+        for Bare { kind, name, hash, from, place } in bare {
+            let is_symbol = symbols.contains(&hash);
+            let is_known = is_symbol || imported.contains(&hash);
+            let is_module = !is_known && modules.contains(&hash);
+            if is_module || bound.contains(&hash) && !is_known || is_closed && !is_known {
+                continue;
+            }
+            let (qualifier, local) = (None, None);
+            self.push_reference(Found { kind, name, hash, qualifier, local, from, place });
+        }
+        self.references.append(&mut self.values.references);
+        for reference in &mut self.references {
+            if !reference.more.is_sorted() {
+                reference.more.sort_unstable();
+            }
+        }
+    }
+}
+
+/// Whether a name is that of an argument by its number, such as `$0`.
+fn is_numbered(name: &str) -> bool {
+    name.strip_prefix('$').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+}
+
+/// How a member in this role is used.
+pub(super) fn kind_of_member(role: Role) -> ReferenceKind {
+    match role {
+        Role::Write | Role::Bind | Role::Assign => ReferenceKind::Write,
+        Role::Read | Role::Pattern | Role::Scope | Role::Silent | Role::Same => ReferenceKind::Read,
+    }
+}
+
+/// Whether what is bound in a symbol is its own.
+fn has_scope(open: &Open) -> bool {
+    match open.kind {
+        None
+        | Some(
+            SymbolKind::Function
+            | SymbolKind::Method
+            | SymbolKind::Constructor
+            | SymbolKind::Test
+            | SymbolKind::Property
+            | SymbolKind::Field
+            | SymbolKind::Constant
+            | SymbolKind::Variable
+            | SymbolKind::Macro,
+        ) => true,
+        Some(_) => false,
+    }
+}
