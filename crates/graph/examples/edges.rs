@@ -96,7 +96,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     {
         let started = Instant::now();
-        let counts = count_edges_of(&files, &digests, &false.into());
+        let counts = count_edges_of(&files, &digests, Arc::default(), &false.into());
         println!("{counts:?} in {:?}", started.elapsed());
     }
     if keep {

@@ -4,27 +4,30 @@
 //! documentation are left out, and every name is stored once. So the digests of a large repository
 //! fit into memory together to count its edges, when its facts are already written to disk.
 
+mod stored;
+
 use std::collections::HashMap;
 
-use rutter_domain::{Facts, Language, ReferenceKind, Symbol, SymbolKind, Visibility};
+use rutter_domain::{Facts, Language, Place, ReferenceKind, Symbol, SymbolKind, Visibility};
+use serde::{Deserialize, Serialize};
 
 use crate::base::hash::hash_container;
 use crate::base::kinds::{Role, SymbolFlags, has_locals, has_members, is_script, role_of};
 use crate::base::locals::{Origin, PackedLocal, PackedLocals, PackedOrigin};
+use crate::base::packed::NONE;
 use crate::base::parameters::read_parameters;
 use crate::base::qualifier::{looks_like_a_type, segments};
 use crate::base::results::read_result;
 
-/// Stands for no name and no symbol.
-pub(crate) const NONE: u32 = u32::MAX;
-
 /// A file's definitions, references and imports.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub struct Digest {
     pub(crate) language: Language,
     names: NameArena,
     pub(crate) definitions: Box<[Definition]>,
     references: Box<[PackedReference]>,
+    /// The further places of references: the number of the reference, line and column, in order.
+    places: Box<[(u32, u32, u16)]>,
     imports: Box<[PackedImport]>,
     locals: PackedLocals,
     /// The symbols whose signature says something about the type of their value.
@@ -36,31 +39,41 @@ pub struct Digest {
 }
 
 /// A symbol; names are numbers in the arena of the digest.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 pub(crate) struct Definition {
     name: u32,
     /// The last part of what qualifies its name.
+    #[serde(with = "crate::base::packed::optional")]
     container: u32,
     /// The symbol it is defined in, or [`NONE`].
+    #[serde(with = "crate::base::packed::optional")]
     pub parent: u32,
+    /// Its first line, from 1.
+    pub line: u32,
     pub kind: SymbolKind,
     pub role: Role,
     pub flags: SymbolFlags,
 }
 
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 struct PackedReference {
     name: u32,
+    #[serde(with = "crate::base::packed::optional")]
     qualifier: u32,
     line: u32,
+    #[serde(with = "crate::base::packed::optional")]
     from: u32,
     kind: ReferenceKind,
+    /// Cut off at `u16::MAX`.
+    column: u16,
 }
 
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 struct PackedImport {
     module: u32,
+    #[serde(with = "crate::base::packed::optional")]
     name: u32,
+    #[serde(with = "crate::base::packed::optional")]
     alias: u32,
     line: u32,
 }
@@ -108,6 +121,7 @@ impl Digest {
                 name: interner.intern(&symbol.name),
                 container: interner.intern_option(container),
                 parent: symbol.parent.unwrap_or(NONE),
+                line: symbol.span.start_line,
                 kind: symbol.kind,
                 role: role_in(facts, symbol),
                 flags: SymbolFlags::new(
@@ -124,6 +138,13 @@ impl Digest {
                 line: reference.line,
                 from: reference.from.unwrap_or(NONE),
                 kind: reference.kind,
+                column: pack_column(reference.column),
+            })
+            .collect();
+        let places = (facts.references.iter().zip(0..))
+            .flat_map(|(reference, number)| {
+                let more = reference.more.iter();
+                more.map(move |place| (number, place.line, pack_column(place.column)))
             })
             .collect();
         let imports = (facts.imports.iter())
@@ -145,6 +166,7 @@ impl Digest {
             names: interner.names,
             definitions,
             references,
+            places,
             imports,
             locals,
             results,
@@ -163,6 +185,7 @@ impl Digest {
             names: NameArena::default(),
             definitions: Box::default(),
             references: Box::default(),
+            places: Box::default(),
             imports: Box::default(),
             locals: PackedLocals::default(),
             results: Box::default(),
@@ -215,6 +238,17 @@ impl Digest {
             line: packed.line,
             from: (packed.from != NONE).then_some(packed.from),
         })
+    }
+
+    /// All places of the reference with this number, in order of the text.
+    pub(crate) fn places(&self, number: u32) -> impl Iterator<Item = Place> {
+        let first = self.references.get(number as usize);
+        let first = first.map(|packed| Place { line: packed.line, column: packed.column.into() });
+        let start = self.places.partition_point(|(of, _, _)| *of < number);
+        let more = self.places[start..].iter().take_while(move |(of, _, _)| *of == number);
+        first
+            .into_iter()
+            .chain(more.map(|&(_, line, column)| Place { line, column: column.into() }))
     }
 
     pub(crate) fn imports(&self) -> impl ExactSizeIterator<Item = ImportView<'_>> {
@@ -299,7 +333,7 @@ impl Digest {
 }
 
 /// Every name of a file, once, one after the other in one text.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 struct NameArena {
     text: String,
     /// Where each name ends in the text.
@@ -373,6 +407,10 @@ fn pack_locals<'f>(facts: &'f Facts, interner: &mut Interner<'f>) -> PackedLocal
         }
     }
     PackedLocals::new(locals)
+}
+
+fn pack_column(column: u32) -> u16 {
+    u16::try_from(column).unwrap_or(u16::MAX)
 }
 
 fn parent_of<'f>(facts: &'f Facts, symbol: &Symbol) -> Option<&'f Symbol> {

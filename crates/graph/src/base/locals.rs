@@ -4,8 +4,9 @@
 //! arena of the digest; its kind is in the low bits of that number.
 
 use rutter_domain::{Language, LocalOrigin};
+use serde::{Deserialize, Serialize};
 
-use crate::base::digest::NONE;
+use crate::base::packed::NONE;
 
 /// What the text says about the type of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,7 +23,7 @@ pub enum Origin<'d> {
 }
 
 /// The kind of an [`Origin`] and the number of its text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PackedOrigin(u32);
 
 const KIND_BITS: u32 = 3;
@@ -70,9 +71,10 @@ impl<'f> From<&'f LocalOrigin> for Origin<'f> {
 }
 
 /// A local; names are numbers in the arena of the digest.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 pub struct PackedLocal {
     /// The symbol it belongs to, or [`NONE`].
+    #[serde(with = "crate::base::packed::optional")]
     pub owner: u32,
     pub name: u32,
     pub start_line: u32,
@@ -81,7 +83,7 @@ pub struct PackedLocal {
 }
 
 /// The locals of a file, in order of owner and of their first line.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub struct PackedLocals(Box<[PackedLocal]>);
 
 impl PackedLocals {
