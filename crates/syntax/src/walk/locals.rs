@@ -258,8 +258,10 @@ impl<'t> Walk<'t> {
     /// Declares one name from a row on to the end of the innermost scope.
     pub fn declare_from(&mut self, name: Node<'t>, source: Source<'t>, start_row: u32) {
         let text = self.text_of(name);
-        if matches!(text, "self" | "cls" | "this" | "_" | "")
-            || !self.is_in_function() && self.locals.scopes.is_empty()
+        let is_inside = self.opens.iter().rev().any(|open| open.kind.is_none_or(is_function));
+        if !is_inside
+            || matches!(text, "self" | "cls" | "this" | "_" | "")
+            || self.is_function_just_opened(text)
         {
             return;
         }
@@ -279,6 +281,16 @@ impl<'t> Walk<'t> {
             source,
             before: 0,
         });
+    }
+
+    /// Whether the current node defines a function or type of this name: it is a symbol.
+    fn is_function_just_opened(&self, name: &str) -> bool {
+        let Some(open) = self.opens.last().filter(|open| open.depth == self.depth) else {
+            return false;
+        };
+        let symbol = open.symbol.and_then(|id| self.symbols.get(id as usize));
+        let is_defined = open.kind.is_some_and(|kind| kind.is_callable() || kind.is_type());
+        is_defined && symbol.is_some_and(|symbol| symbol.name == name)
     }
 
     /// The symbol of the innermost function; a parameter may itself be a symbol.
