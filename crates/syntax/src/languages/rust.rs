@@ -4,6 +4,8 @@
 //! call there. An `impl` block is a symbol named after its type, so that its functions are
 //! `Type::function`; it is public when it is of a trait, as are the functions in it.
 
+pub mod macros;
+
 use std::borrow::Cow;
 
 use rutter_domain::{Language, ReferenceKind, SymbolKind, Visibility};
