@@ -201,7 +201,11 @@ impl Package {
                 let text = text.trim_start();
                 !text.starts_with('@') && !text.starts_with("#[") && has_word(text, name)
             });
-        line == first || named.next().is_some_and(|(_, number)| line <= number)
+        // `typedef struct { … } name;`
+        let last = self.texts[file].lines().nth(symbol.span.end_line.saturating_sub(1) as usize);
+        let is_named_last = line == symbol.span.end_line
+            && last.is_some_and(|last| last.trim_start().starts_with('}') && has_word(last, name));
+        line == first || is_named_last || named.next().is_some_and(|(_, number)| line <= number)
     }
 }
 
