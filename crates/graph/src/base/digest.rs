@@ -125,7 +125,7 @@ impl Digest {
                 parent: symbol.parent.unwrap_or(NONE),
                 line: symbol.span.start_line,
                 kind: symbol.kind,
-                role: role_of(symbol.kind, parent_of(facts, symbol).map(|parent| parent.kind)),
+                role: role_in(facts, symbol),
                 flags: SymbolFlags::new(
                     symbol.visibility == Visibility::Private,
                     is_of_value(facts, symbol),
@@ -416,13 +416,41 @@ fn container_of<'f>(facts: &'f Facts, symbol: &'f Symbol) -> Option<&'f str> {
     written.or_else(|| parent_of(facts, symbol).map(|parent| parent.name.as_str()))
 }
 
+/// From where a symbol can be named. A macro of C does not end with the function it stands in.
+fn role_in(facts: &Facts, symbol: &Symbol) -> Role {
+    let parent = parent_of(facts, symbol).map(|parent| parent.kind);
+    match role_of(symbol.kind, parent) {
+        Role::Local if is_like_c(facts.language) && symbol.node_kind.starts_with("preproc_") => {
+            Role::Free
+        }
+        // The members of an enum of C are names of their own.
+        Role::Member if is_like_c(facts.language) && symbol.kind == SymbolKind::EnumMember => {
+            Role::Free
+        }
+        role => role,
+    }
+}
+
+/// Whether a symbol only declares what is defined elsewhere: a function without a body, or a type
+/// of which no more than the name is written.
 fn is_declaration(language: Language, symbol: &Symbol) -> bool {
+    if !is_like_c(language) {
+        return false;
+    }
+    match symbol.kind {
+        SymbolKind::Function | SymbolKind::Method | SymbolKind::Constructor => {
+            !symbol.node_kind.contains("definition")
+        }
+        SymbolKind::Class | SymbolKind::Struct | SymbolKind::Union | SymbolKind::Enum => {
+            let n_bytes = symbol.span.end_byte - symbol.span.start_byte;
+            n_bytes as usize <= symbol.signature.len() + 2 && !symbol.signature.contains('{')
+        }
+        _ => false,
+    }
+}
+
+fn is_like_c(language: Language) -> bool {
     matches!(language, Language::C | Language::Cpp)
-        && matches!(
-            symbol.kind,
-            SymbolKind::Function | SymbolKind::Method | SymbolKind::Constructor
-        )
-        && !symbol.node_kind.contains("definition")
 }
 
 /// Whether a symbol is part of a value and not of a type or module.

@@ -15,7 +15,11 @@ pub fn read_result(language: Language, symbol: &Symbol) -> Origin<'_> {
     let Some(name) = find_word(signature, &symbol.name) else { return Origin::Unknown };
     let (before, after) = (&signature[..name], &signature[name + symbol.name.len()..]);
     let origin = match symbol.kind {
-        SymbolKind::TypeAlias => read_alias(language, after),
+        SymbolKind::TypeAlias => read_alias(language, before, after),
+        // `struct Meters(f64)`, `Circle(Point, f64)`
+        SymbolKind::Struct | SymbolKind::EnumMember if language == Language::Rust => {
+            read_tuple(after)
+        }
         SymbolKind::Constant | SymbolKind::Variable | SymbolKind::Field => {
             read_data(language, before, after)
         }
@@ -36,10 +40,21 @@ pub fn read_result(language: Language, symbol: &Symbol) -> Origin<'_> {
     }
 }
 
-fn read_alias(language: Language, after: &str) -> Origin<'_> {
-    match after.split_once('=') {
-        Some((_, target)) => of_type(target),
-        None if language == Language::Go => of_type(after),
+fn read_alias<'s>(language: Language, before: &'s str, after: &'s str) -> Origin<'s> {
+    match (after.split_once('='), language) {
+        (Some((_, target)), _) => of_type(target),
+        (None, Language::Go) => of_type(after),
+        (None, Language::C | Language::Cpp) => {
+            before.strip_prefix("typedef ").map_or(Origin::Unknown, of_type)
+        }
+        (None, _) => Origin::Unknown,
+    }
+}
+
+fn read_tuple(after: &str) -> Origin<'_> {
+    let Some(open) = find_outside(after, b'(') else { return Origin::Unknown };
+    match find_outside(&after[open + 1..], b')') {
+        Some(close) => Origin::Type(&after[open..open + close + 2]),
         None => Origin::Unknown,
     }
 }

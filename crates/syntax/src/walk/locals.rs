@@ -66,6 +66,13 @@ pub enum Takes {
     Result(u8),
 }
 
+/// Which part of a value a pattern takes.
+#[derive(Clone, Copy)]
+pub enum Part<'t> {
+    At(u8),
+    Named(Node<'t>),
+}
+
 /// Where the type of a local may be read from.
 #[derive(Clone, Copy)]
 pub enum Source<'t> {
@@ -73,6 +80,8 @@ pub enum Source<'t> {
     Written(Node<'t>),
     /// A parameter that takes any number of values, with its type.
     Variadic(Node<'t>),
+    /// A part of what this path makes, by its place or name.
+    Part(Node<'t>, Part<'t>),
     Value(Node<'t>, Takes),
 }
 
@@ -84,6 +93,7 @@ struct Draft<'t> {
     is_member: bool,
     owner: Option<u32>,
     start_row: u32,
+    start_column: u32,
     end_row: u32,
     scope: ScopeId,
     source: Source<'t>,
@@ -233,6 +243,7 @@ impl<'t> Walk<'t> {
             is_member: false,
             owner: self.opens.last().and_then(|open| open.symbol),
             start_row,
+            start_column: name.start_position().column as u32 + 1,
             end_row: scopes.last().map_or(u32::MAX - 1, |scope| scope.end_row),
             scope,
             source,
@@ -248,6 +259,7 @@ impl<'t> Walk<'t> {
             is_member: true,
             owner: self.opens.last().and_then(|open| open.symbol),
             start_row: row,
+            start_column: 0,
             end_row: row,
             scope: ScopeId { place: u32::MAX, serial: 0 },
             source,
@@ -302,10 +314,12 @@ impl<'t> Walk<'t> {
                 true => ["self.", draft.name].concat(),
                 false => draft.name.to_string(),
             };
+            // What is called before the name of a closure's parameter is not the parameter.
+            let is_called_before = used.is_called_before(draft);
             kept.push(Local {
                 name,
                 owner: draft.owner,
-                start_line: draft.start_row + 1,
+                start_line: draft.start_row + 1 + u32::from(is_called_before),
                 end_line: draft.end_row.saturating_add(1),
                 origin,
             });
@@ -317,12 +331,23 @@ impl<'t> Walk<'t> {
 }
 
 /// The names that are called or stand before a member, with each symbol they are used in.
-struct UsedNames(HashSet<u64, BuildHasherDefault<Ready>>);
+struct UsedNames {
+    names: HashSet<u64, BuildHasherDefault<Ready>>,
+    /// The first column of each bare call, by its name and line.
+    calls: HashMap<u64, u32, BuildHasherDefault<Ready>>,
+}
 
 impl UsedNames {
     fn of(symbols: &[Symbol], references: &[Reference]) -> UsedNames {
-        let mut used = UsedNames(HashSet::default());
+        let mut used = UsedNames { names: HashSet::default(), calls: HashMap::default() };
         for reference in references {
+            if reference.kind == ReferenceKind::Call && reference.qualifier.is_none() {
+                for place in reference.places() {
+                    let key = key_of(Some(place.line), &reference.name);
+                    let first = used.calls.entry(key).or_insert(place.column);
+                    *first = place.column.min(*first);
+                }
+            }
             match &reference.qualifier {
                 Some(qualifier) => used.add(symbols, reference.from, head_of(qualifier)),
                 None if reference.kind == ReferenceKind::Call || reference.kind.is_of_data() => {
@@ -337,7 +362,7 @@ impl UsedNames {
     fn add(&mut self, symbols: &[Symbol], from: Option<u32>, name: &str) {
         let mut symbol = from;
         for _ in 0..MOST_LEVELS {
-            if !self.0.insert(key_of(symbol, name)) {
+            if !self.names.insert(key_of(symbol, name)) {
                 return;
             }
             let Some(id) = symbol else { return };
@@ -345,8 +370,13 @@ impl UsedNames {
         }
     }
 
+    fn is_called_before(&self, draft: &Draft<'_>) -> bool {
+        let called = self.calls.get(&key_of(Some(draft.start_row + 1), draft.name));
+        called.is_some_and(|column| *column < draft.start_column)
+    }
+
     fn contains(&self, owner: Option<u32>, name: &str) -> bool {
-        self.0.contains(&key_of(owner, name))
+        self.names.contains(&key_of(owner, name))
     }
 }
 

@@ -287,8 +287,7 @@ impl<'t> Walk<'t> {
                 Form::Within(field) => field.of(inner)?,
                 Form::First => inner.named_child(0)?,
                 Form::Value(field) => {
-                    let path = self.expression_path(node);
-                    if let Some(path) = path.filter(|path| path.len() <= LONGEST_QUALIFIER_BYTES) {
+                    if let Some(path) = self.expression_path(node) {
                         return Some(path.into());
                     }
                     let target = field.of(inner).or_else(|| inner.named_child(0))?;
@@ -342,5 +341,5 @@ fn is_plain(byte: u8) -> bool {
     byte.is_ascii_alphanumeric()
         || byte.is_ascii_whitespace()
         || !byte.is_ascii()
-        || b"_$@.:\\->?!&*~^".contains(&byte)
+        || b"_$@.:\\->?!&*~^#".contains(&byte)
 }

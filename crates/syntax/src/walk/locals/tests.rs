@@ -117,8 +117,8 @@ fn a_pattern_of_rust_takes_what_it_unwraps() {
         expect![[r#"
             f 2-17 x: Value("Foo::new()?")
             f 5-5 w: Call("self.q.get().unwrap")
-            f 6-6 i: Unknown
-            f 6-6 vv: Unknown
+            f 6-6 i: Value("E::A.0")
+            f 6-6 vv: Value("E::B.v")
             f 6-6 other: Value("self.e")
             f 7-7 u: Element("self.items.iter()")
             f 8-8 v: Element("map")
