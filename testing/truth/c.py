@@ -72,6 +72,9 @@ class Reader:
         """Whether a macro only keeps a header from being read twice."""
         path, line, column = place
         self.text_after(path, line, column, name)
+        own = self.texts[path][0][line - 1][column - 1 + len(name) :]
+        if own.split(b"/*")[0].split(b"//")[0].strip():
+            return False
         before = [text.strip() for text in self.texts[path][0][: line - 1] if text.strip()]
         return bool(before) and re.fullmatch(rb"#\s*ifndef\s+" + name.encode(), before[-1]) is not None
 

@@ -94,7 +94,9 @@ def main(folder, analyzer):
     root = pathlib.Path(folder).resolve()
     with tempfile.TemporaryDirectory() as work:
         to = os.path.join(work, "index.scip")
-        command = [analyzer, "scip", str(root), "--output", to]
+        config = os.path.join(work, "config.json")
+        pathlib.Path(config).write_text('{"cargo": {"features": "all"}}')
+        command = [analyzer, "scip", str(root), "--output", to, "--config-path", config]
         # For it alone: cargo and rustc, which it calls, have libraries of their own.
         variables = {**os.environ, "LD_LIBRARY_PATH": os.environ.get("RUST_ANALYZER_LIBRARIES", "")}
         ended = subprocess.run(command, cwd=work, stdout=subprocess.DEVNULL, env=variables)

@@ -18,7 +18,7 @@ use crate::work::{Ended, Work};
 use crate::{chunks, distant_docs, documents, gate, languages, lines};
 
 /// Changes whenever the same text would give other facts, so that stored ones can be recognised as old.
-pub const SYNTAX_VERSION: u32 = 13;
+pub const SYNTAX_VERSION: u32 = 14;
 
 /// For callers who never stop the work.
 pub(crate) static NEVER: AtomicBool = AtomicBool::new(false);

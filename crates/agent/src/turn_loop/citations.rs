@@ -6,7 +6,7 @@
 use rutter_domain::{Ending, Event, Message};
 use rutter_provider::language::Delivery;
 use rutter_tools::knowledge::citations::{
-    CheckCitations, FindSources, PlacedCitation, AnswerSource, Sources, SourcesArgs,
+    AnswerSource, CheckCitations, FindSources, PlacedCitation, Sources, SourcesArgs,
 };
 use rutter_tools::{Tool, ToolError};
 

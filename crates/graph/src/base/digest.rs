@@ -78,6 +78,7 @@ struct PackedImport {
     #[serde(with = "stored::optional")]
     alias: u32,
     line: u32,
+    is_for_tests: bool,
 }
 
 /// A line in a symbol.
@@ -112,6 +113,7 @@ pub(crate) struct ImportView<'d> {
     pub name: Option<&'d str>,
     pub alias: Option<&'d str>,
     pub line: u32,
+    pub is_for_tests: bool,
 }
 
 impl Digest {
@@ -155,6 +157,7 @@ impl Digest {
                 name: interner.intern_option(import.name.as_deref()),
                 alias: interner.intern_option(import.alias.as_deref()),
                 line: import.line,
+                is_for_tests: import.is_for_tests,
             })
             .collect();
         let locals = pack_locals(facts, &mut interner);
@@ -316,6 +319,7 @@ impl Digest {
             name: self.names.find(packed.name),
             alias: self.names.find(packed.alias),
             line: packed.line,
+            is_for_tests: packed.is_for_tests,
         }
     }
 }

@@ -387,7 +387,12 @@ impl<'r> FileResolver<'r> {
         if let Origin::Type(text) = origin
             && definition.kind.is_data()
             && (text.starts_with('{') || text.starts_with("struct"))
-            && resolver.view.digest.definitions.iter().any(|inner| inner.parent == definition.symbol)
+            && resolver
+                .view
+                .digest
+                .definitions
+                .iter()
+                .any(|inner| inner.parent == definition.symbol)
         {
             return Typing::Made(*definition);
         }
