@@ -10,6 +10,7 @@ pub mod hash;
 pub mod kinds;
 pub mod locals;
 pub mod names;
+pub mod packed;
 pub mod parameters;
 pub mod path_text;
 pub mod paths;

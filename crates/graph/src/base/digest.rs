@@ -4,7 +4,7 @@
 //! documentation are left out, and every name is stored once. So the digests of a large repository
 //! fit into memory together to count its edges, when its facts are already written to disk.
 
-pub(crate) mod stored;
+mod stored;
 
 use std::collections::HashMap;
 
@@ -14,12 +14,10 @@ use serde::{Deserialize, Serialize};
 use crate::base::hash::hash_container;
 use crate::base::kinds::{Role, SymbolFlags, has_locals, has_members, is_script, role_of};
 use crate::base::locals::{Origin, PackedLocal, PackedLocals, PackedOrigin};
+use crate::base::packed::NONE;
 use crate::base::parameters::read_parameters;
 use crate::base::qualifier::{looks_like_a_type, segments};
 use crate::base::results::read_result;
-
-/// Stands for no name and no symbol.
-pub(crate) const NONE: u32 = u32::MAX;
 
 /// A file's definitions, references and imports.
 #[derive(Debug, Serialize, Deserialize)]
@@ -45,10 +43,10 @@ pub struct Digest {
 pub(crate) struct Definition {
     name: u32,
     /// The last part of what qualifies its name.
-    #[serde(with = "stored::optional")]
+    #[serde(with = "crate::base::packed::optional")]
     container: u32,
     /// The symbol it is defined in, or [`NONE`].
-    #[serde(with = "stored::optional")]
+    #[serde(with = "crate::base::packed::optional")]
     pub parent: u32,
     /// Its first line, from 1.
     pub line: u32,
@@ -60,10 +58,10 @@ pub(crate) struct Definition {
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 struct PackedReference {
     name: u32,
-    #[serde(with = "stored::optional")]
+    #[serde(with = "crate::base::packed::optional")]
     qualifier: u32,
     line: u32,
-    #[serde(with = "stored::optional")]
+    #[serde(with = "crate::base::packed::optional")]
     from: u32,
     kind: ReferenceKind,
     /// Cut off at `u16::MAX`.
@@ -73,9 +71,9 @@ struct PackedReference {
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 struct PackedImport {
     module: u32,
-    #[serde(with = "stored::optional")]
+    #[serde(with = "crate::base::packed::optional")]
     name: u32,
-    #[serde(with = "stored::optional")]
+    #[serde(with = "crate::base::packed::optional")]
     alias: u32,
     line: u32,
     is_for_tests: bool,

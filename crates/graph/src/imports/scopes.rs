@@ -6,9 +6,10 @@
 use std::sync::OnceLock;
 
 use crate::base::Base;
-use crate::base::digest::{Digest, ImportView, NONE};
+use crate::base::digest::{Digest, ImportView};
 use crate::base::hash::hash_name;
 use crate::base::kinds::{Role, is_script};
+use crate::base::packed::NONE;
 use crate::base::paths::stem_of;
 use crate::imports::modules::{self, Modules};
 use crate::imports::target::ImportTarget;

@@ -4,9 +4,10 @@ use std::ops::ControlFlow;
 
 use rutter_domain::{Language, Provenance, ReferenceKind, SymbolKind};
 
-use crate::base::digest::{NONE, ReferenceView};
+use crate::base::digest::ReferenceView;
 use crate::base::kinds::{Role, is_script};
 use crate::base::names::{DefinitionAt, Definitions};
+use crate::base::packed::NONE;
 use crate::resolve::builtins::is_builtin;
 use crate::resolve::candidates::{Candidates, Collect};
 use crate::resolve::fitness::{NameForm, fitness};

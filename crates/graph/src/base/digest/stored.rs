@@ -18,16 +18,3 @@ impl Digest {
         postcard::from_bytes(bytes).ok()
     }
 }
-
-/// Stores a number that may be [`NONE`](super::NONE) so that it takes one byte then.
-pub(crate) mod optional {
-    use serde::{Deserialize as _, Deserializer, Serializer};
-
-    pub fn serialize<S: Serializer>(number: &u32, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_u32(number.wrapping_add(1))
-    }
-
-    pub fn deserialize<'d, D: Deserializer<'d>>(deserializer: D) -> Result<u32, D::Error> {
-        Ok(u32::deserialize(deserializer)?.wrapping_sub(1))
-    }
-}
