@@ -78,16 +78,16 @@ impl Package {
             .map(|path| {
                 let bytes = std::fs::read(root.join(path)).unwrap_or_default();
                 let text = String::from_utf8_lossy(&bytes).into_owned();
-                let facts = rutter_syntax::read(Language::of_path(path), &text);
+                let facts = rutter_syntax::read(rutter_syntax::language_of(path, &text), &text);
                 (text, Arc::new(facts))
             })
             .collect();
         let (texts, facts): (Vec<String>, Vec<Arc<Facts>>) = read.into_iter().unzip();
-        let files = (paths.iter().zip(0..))
-            .map(|(path, id)| CodeFile {
+        let files = (paths.iter().zip(&facts).zip(0..))
+            .map(|((path, facts), id)| CodeFile {
                 id: FileId(id),
                 path: path.clone(),
-                language: Language::of_path(path),
+                language: facts.language,
             })
             .collect();
         let by_path = paths.into_iter().zip(0..).collect();
