@@ -33,6 +33,7 @@ class Reader:
     def __init__(self, root, language):
         self.root, self.language = root, language
         self.texts, self.defined, self.uses = {}, {}, {}
+        self.same = {}
         self.printer = Printer()
 
     def spelled(self, location):
@@ -67,6 +68,16 @@ class Reader:
         rest = lines[line - 1][column - 1 :]
         return rest[len(name) :] if rest.startswith(name.encode()) else None
 
+    def is_guard(self, place, name):
+        """Whether a macro only keeps a header from being read twice."""
+        path, line, column = place
+        self.text_after(path, line, column, name)
+        own = self.texts[path][0][line - 1][column - 1 + len(name) :]
+        if own.split(b"/*")[0].split(b"//")[0].strip():
+            return False
+        before = [text.strip() for text in self.texts[path][0][: line - 1] if text.strip()]
+        return bool(before) and re.fullmatch(rb"#\s*ifndef\s+" + name.encode(), before[-1]) is not None
+
     def read(self, unit):
         self.visit(unit.cursor, False)
 
@@ -93,7 +104,15 @@ class Reader:
             return
         if kind == "variable" and cursor.type.is_const_qualified():
             kind = "constant"
+        if is_macro and self.is_guard(place, name):
+            return
         key = self.macro_key(cursor) if is_macro else cursor.get_usr()
+        if cursor.kind == Kind.TYPEDEF_DECL:
+            # `typedef struct s { … } t;`: both names stand for one type.
+            tag = cursor.underlying_typedef_type.get_declaration().get_usr()
+            if tag:
+                self.same.setdefault(key, set()).add(tag)
+                self.same.setdefault(tag, set()).add(key)
         self.defined.setdefault(key, {})[place] = (kind, name, cursor.is_definition() or is_macro)
 
     def macro_key(self, cursor):
@@ -126,15 +145,18 @@ class Reader:
         # A macro hides what it expands to; a constructor says more than its type.
         found = self.uses.get(place)
         if found is None or cursor.kind in (Kind.MACRO_INSTANTIATION, Kind.CALL_EXPR):
-            self.uses[place] = (kind, name, "local" if is_local else key)
+            declared = self.spelled(target.location) if is_local else None
+            local = f"local={declared[0]}:{declared[1]}" if declared else "local"
+            self.uses[place] = (kind, name, local if is_local else key)
 
     def print(self):
         for places in self.defined.values():
             for place, (kind, name, is_definition) in places.items():
                 self.printer.define(*place, kind if is_definition else "declaration", name)
         for place, (kind, name, key) in sorted(self.uses.items()):
-            targets = [f"{path}:{line}" for path, line, _ in self.defined.get(key, {})]
-            self.printer.use(*place, kind, name, ["local"] if key == "local" else targets or ["outside"])
+            keys = [key, *self.same.get(key, ())]
+            targets = [f"{path}:{line}" for key in keys for path, line, _ in self.defined.get(key, {})]
+            self.printer.use(*place, kind, name, [key] if key.startswith("local") else targets or ["outside"])
 
 
 def system_headers(language):

@@ -4,6 +4,7 @@ The reference tool is installed first if it is missing. What was written is kept
 or the script that wrote it, changes.
 """
 
+import fcntl
 import hashlib
 import os
 import pathlib
@@ -33,17 +34,20 @@ def main(parts, language, folder):
     dumps = parts / "dumps" / language
     dumps.mkdir(parents=True, exist_ok=True)
     kept = dumps / f"{folder.name}-{state_of(folder, language)}.truth"
-    if not kept.is_file():
-        hindrance = install(parts, language)
-        if hindrance:
-            sys.exit(f"the reference tool for {language} could not be installed: {hindrance}")
-        command, variables = command_for(parts, language, folder)
-        unfinished = kept.with_suffix(".part")
-        with open(unfinished, "wb") as out, open(kept.with_suffix(".log"), "wb") as log:
-            ended = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=out, stderr=log, env={**os.environ, **variables})
-        if ended.returncode != 0:
-            sys.exit(f"{SCRIPTS[language]} ended with {ended.returncode}; see {kept.with_suffix('.log')}")
-        unfinished.rename(kept)
+    # Another measurement may be at it.
+    with open(dumps / f"{folder.name}.lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not kept.is_file():
+            hindrance = install(parts, language)
+            if hindrance:
+                sys.exit(f"the reference tool for {language} could not be installed: {hindrance}")
+            command, variables = command_for(parts, language, folder)
+            unfinished = kept.with_suffix(".part")
+            with open(unfinished, "wb") as out, open(kept.with_suffix(".log"), "wb") as log:
+                ended = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=out, stderr=log, env={**os.environ, **variables})
+            if ended.returncode != 0:
+                sys.exit(f"{SCRIPTS[language]} ended with {ended.returncode}; see {kept.with_suffix('.log')}")
+            unfinished.rename(kept)
     print(kept)
 
 

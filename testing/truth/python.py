@@ -228,7 +228,7 @@ def main(folder, server_program):
                     return
                 targets.append(f"{to}:{line}")
             elif (line, column) != (1, 1):
-                targets.append("local")
+                targets.append(f"local={to}:{line}")
         printer.use(path, *place, kind, name, targets)
 
     for path, reader in readers.items():

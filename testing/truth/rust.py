@@ -94,7 +94,9 @@ def main(folder, analyzer):
     root = pathlib.Path(folder).resolve()
     with tempfile.TemporaryDirectory() as work:
         to = os.path.join(work, "index.scip")
-        command = [analyzer, "scip", str(root), "--output", to]
+        config = os.path.join(work, "config.json")
+        pathlib.Path(config).write_text('{"cargo": {"features": "all"}}')
+        command = [analyzer, "scip", str(root), "--output", to, "--config-path", config]
         # For it alone: cargo and rustc, which it calls, have libraries of their own.
         variables = {**os.environ, "LD_LIBRARY_PATH": os.environ.get("RUST_ANALYZER_LIBRARIES", "")}
         ended = subprocess.run(command, cwd=work, stdout=subprocess.DEVNULL, env=variables)
@@ -118,10 +120,12 @@ def main(folder, analyzer):
 
     for path, line, character, symbol, is_definition in found:
         if is_definition and is_judged(path):
-            definitions.setdefault(symbol, []).append((path, line, character))
+            # Locals are numbered in each file.
+            key = f"{path} {symbol}" if symbol.startswith("local ") else symbol
+            definitions.setdefault(key, []).append((path, line, character))
     printer = Printer()
     for symbol, places in definitions.items():
-        kind = kind_of(symbol)
+        kind = "local" if " local " in f" {symbol}" else kind_of(symbol)
         for path, line, character in places:
             name, _ = name_at(path, line, character)
             if name and kind not in ("local", "module"):
@@ -143,10 +147,15 @@ def main(folder, analyzer):
         else:
             use = "write" if WRITE.match(rest) else "read"
         # Each test of a package is a crate, but they share their symbols.
-        places = definitions.get(symbol, [])
+        places = definitions.get(f"{path} {symbol}" if symbol.startswith("local ") else symbol, [])
         places = [place for place in places if place[0] == path] or places
         targets = [f"{to}:{at + 1}" for to, at, _ in places]
-        printer.use(path, line + 1, character + 1, use, name, ["local"] if kind == "local" else targets or ["outside"])
+        if kind == "local":
+            # `Entry { name, … }` names a field, too.
+            if lines[path][line].strip().rstrip(b",") == name.encode():
+                continue
+            targets = [f"local={target}" for target in targets] or ["local"]
+        printer.use(path, line + 1, character + 1, use, name, targets or ["outside"])
 
 
 main(*sys.argv[1:])

@@ -190,13 +190,14 @@ func (r *reader) name(ident *ast.Ident, info *types.Info, stack []ast.Node) {
 		return
 	}
 	target := "outside"
-	if kindOf(object) == "local" {
-		target = "local"
-	} else if object.Pos().IsValid() {
+	if object.Pos().IsValid() {
 		place := r.place(object.Pos())
 		if !strings.HasPrefix(place, "..") {
 			target = place[:strings.LastIndex(place, ":")]
 		}
+	}
+	if kindOf(object) == "local" {
+		target = "local=" + target
 	}
 	r.print(fmt.Sprintf("use %s %s %s -> %s", r.place(ident.Pos()), useKind(ident, object, stack), ident.Name, target))
 }

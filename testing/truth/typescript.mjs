@@ -149,7 +149,10 @@ function visitName(node) {
     if (ts.isSourceFile(declaration)) return;
     if (!isInside(declaration.getSourceFile())) targets.add("outside");
     else if (declaration.kind === ts.SyntaxKind.Constructor) targets.add(`${place(declaration).path}:${place(declaration).line}`);
-    else if (kindOf(declaration) === "local") targets.add("local");
+    else if (kindOf(declaration) === "local") {
+      const at = place(name ?? declaration);
+      targets.add(`local=${at.path}:${at.line}`);
+    }
     else if (name && (kindOf(declaration) || ts.isPropertyAccessExpression(declaration) || ts.isBinaryExpression(declaration))) {
       if (name === node) return;
       const at = place(name);

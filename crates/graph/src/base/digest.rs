@@ -76,6 +76,7 @@ struct PackedImport {
     #[serde(with = "crate::base::packed::optional")]
     alias: u32,
     line: u32,
+    is_for_tests: bool,
 }
 
 /// A line in a symbol.
@@ -110,6 +111,7 @@ pub(crate) struct ImportView<'d> {
     pub name: Option<&'d str>,
     pub alias: Option<&'d str>,
     pub line: u32,
+    pub is_for_tests: bool,
 }
 
 impl Digest {
@@ -153,6 +155,7 @@ impl Digest {
                 name: interner.intern_option(import.name.as_deref()),
                 alias: interner.intern_option(import.alias.as_deref()),
                 line: import.line,
+                is_for_tests: import.is_for_tests,
             })
             .collect();
         let locals = pack_locals(facts, &mut interner);
@@ -328,6 +331,7 @@ impl Digest {
             name: self.names.find(packed.name),
             alias: self.names.find(packed.alias),
             line: packed.line,
+            is_for_tests: packed.is_for_tests,
         }
     }
 }

@@ -24,7 +24,7 @@ pub struct Scopes<'a> {
 pub struct Scope {
     /// Where each import leads, in the order of the file's imports.
     pub targets: Box<[ImportTarget]>,
-    /// The hash of each bound name and the import that binds it, sorted.
+    /// The hash of each bound name and the import that binds it, sorted; those for tests last.
     bindings: Box<[(u64, u32)]>,
     /// The imports that bring in every name of a module of the repository.
     pub stars: Box<[u32]>,
@@ -69,7 +69,11 @@ impl Scope {
             }
             targets.push(target);
         }
-        bindings.sort_unstable();
+        // What only tests import never hides what everything else does.
+        bindings.sort_unstable_by_key(|(hash, index)| {
+            let is_for_tests = digest.import(*index).is_some_and(|import| import.is_for_tests);
+            (*hash, is_for_tests, *index)
+        });
         Scope {
             targets: targets.into(),
             bindings: bindings.into(),

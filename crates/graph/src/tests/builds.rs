@@ -2,7 +2,9 @@
 
 use expect_test::expect;
 
-use super::{check, check_imports};
+use rutter_domain::ReferenceKind;
+
+use super::{check, check_imports, check_kinds};
 
 #[test]
 fn cargo_toml_names_crates_and_renames_them() {
@@ -164,6 +166,21 @@ fn compile_commands_say_where_headers_are() {
             src/a.c:3 <stdio.h> -> outside
             src/b.c:1 tide.h -> other/tide.h
             src/b.c:2 far.h -> tools/far.h
+        "#]],
+    );
+}
+
+#[test]
+fn what_only_tests_import_does_not_hide_the_real_one() {
+    check_kinds(
+        "//- src/lib.rs\nmod real;\nmod fake;\n#[cfg(test)]\nuse crate::fake::Clock;\n#[cfg(not(test))]\nuse crate::real::Clock;\n\nfn go() { Clock::now(); }\n\
+         mod tests {\n    use crate::fake::Timer;\n}\nuse crate::real::Timer;\nfn wait() { Timer::new(); }\n\
+         //- src/real.rs\npub struct Clock;\nimpl Clock { pub fn now() {} }\npub struct Timer;\nimpl Timer { pub fn new() {} }\n\
+         //- src/fake.rs\npub struct Clock;\nimpl Clock { pub fn now() {} }\npub struct Timer;\nimpl Timer { pub fn new() {} }\n",
+        |reference| reference.kind == ReferenceKind::Call,
+        expect![[r#"
+            src/lib.rs:8 call Clock now -> src/real.rs:Clock::now [import]
+            src/lib.rs:13 call Timer new -> src/real.rs:Timer::new [import]
         "#]],
     );
 }

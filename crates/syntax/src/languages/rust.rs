@@ -356,6 +356,7 @@ fn read_use<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     // `pub(crate) use` hands nothing to others.
     let visibility = node.child(0).filter(|first| first.kind() == "visibility_modifier");
     walk.passes_on = visibility.is_some_and(|visibility| walk.text_of(visibility) == "pub");
+    walk.is_for_tests = is_for_tests(walk, node);
     let mut branches = vec![Branch { node: argument, before: String::new() }];
     while let Some(Branch { node, before }) = branches.pop() {
         // Lists in lists without end must not cost their depth squared.
@@ -392,6 +393,15 @@ fn read_use<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
         }
     }
     walk.passes_on = false;
+    walk.is_for_tests = false;
+}
+
+/// Whether `#[cfg(test)]` stands before a node, or its module is one of tests.
+fn is_for_tests<'t>(walk: &Walk<'t>, node: Node<'t>) -> bool {
+    let before = walk.text.get(..node.start_byte()).unwrap_or("").trim_end();
+    let is_module = walk.container_kind() == Some(SymbolKind::Module);
+    before.ends_with("#[cfg(test)]")
+        || is_module && matches!(walk.container_name(), "tests" | "test")
 }
 
 /// Imports the last part of a path from the rest; `self` at its end is the module itself.

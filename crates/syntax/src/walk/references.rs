@@ -206,6 +206,7 @@ impl<'t> Walk<'t> {
             name: name.map(|name| without_blanks(name).into_owned()),
             alias: alias.filter(|alias| Some(*alias) != name).map(str::to_string),
             is_passed_on: self.passes_on,
+            is_for_tests: self.is_for_tests,
             line: at.start_position().row as u32 + 1,
         });
     }

@@ -43,8 +43,8 @@ pub enum Target {
     At(String, u32),
     /// Something of another package.
     Outside,
-    /// A variable or parameter of a function.
-    Local,
+    /// A variable, parameter or type within a function: path and line, if they are known.
+    Local(Option<(String, u32)>),
 }
 
 impl Dump {
@@ -80,7 +80,17 @@ impl Use {
     pub fn places(&self) -> impl Iterator<Item = (&str, u32)> {
         self.targets.iter().filter_map(|target| match target {
             Target::At(path, line) => Some((path.as_str(), *line)),
-            Target::Outside | Target::Local => None,
+            Target::Outside | Target::Local(_) => None,
+        })
+    }
+
+    /// The same, and where a local is declared: a list of symbols may have it.
+    pub fn all_places(&self) -> impl Iterator<Item = (&str, u32)> {
+        self.targets.iter().filter_map(|target| match target {
+            Target::At(path, line) | Target::Local(Some((path, line))) => {
+                Some((path.as_str(), *line))
+            }
+            Target::Outside | Target::Local(None) => None,
         })
     }
 }
@@ -112,10 +122,14 @@ fn parse_use(text: &str) -> Option<Use> {
 fn parse_target(text: &str) -> Option<Target> {
     match text {
         "outside" => Some(Target::Outside),
-        "local" => Some(Target::Local),
+        "local" => Some(Target::Local(None)),
         place => {
             let (path, line) = place.rsplit_once(':')?;
-            Some(Target::At(path.into(), line.parse().ok()?))
+            let line = line.parse().ok()?;
+            Some(match path.strip_prefix("local=") {
+                Some(path) => Target::Local(Some((path.into(), line))),
+                None => Target::At(path.into(), line),
+            })
         }
     }
 }

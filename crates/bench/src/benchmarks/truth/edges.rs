@@ -131,7 +131,7 @@ impl Judge<'_> {
         let Some(Said { resolution: Resolution::Resolved { targets, .. }, .. }) = said else {
             return false;
         };
-        used.places().any(|(path, line)| {
+        used.all_places().any(|(path, line)| {
             let Some(file) = self.package.position(path) else { return false };
             let names = self.names_at(path, line, &used.name);
             targets.iter().any(|target| self.package.is_defined_by(*target, file, line, &names))
@@ -165,7 +165,7 @@ impl Judge<'_> {
         match used.targets.first() {
             _ if used.is_inside() && !self.has_symbol(used) => "truth has no symbol",
             _ if used.is_inside() => "truth elsewhere",
-            Some(Target::Local) => "truth a local",
+            Some(Target::Local(_)) => "truth a local",
             Some(Target::Outside | Target::At(..)) | None => "truth outside",
         }
     }
@@ -187,7 +187,7 @@ impl Judge<'_> {
             .map(|target| match target {
                 Target::At(path, line) => format!("{path}:{line}"),
                 Target::Outside => "outside".into(),
-                Target::Local => "local".into(),
+                Target::Local(_) => "local".into(),
             })
             .collect();
         format!(

@@ -78,16 +78,16 @@ impl Package {
             .map(|path| {
                 let bytes = std::fs::read(root.join(path)).unwrap_or_default();
                 let text = String::from_utf8_lossy(&bytes).into_owned();
-                let facts = rutter_syntax::read(Language::of_path(path), &text);
+                let facts = rutter_syntax::read(rutter_syntax::language_of(path, &text), &text);
                 (text, Arc::new(facts))
             })
             .collect();
         let (texts, facts): (Vec<String>, Vec<Arc<Facts>>) = read.into_iter().unzip();
-        let files = (paths.iter().zip(0..))
-            .map(|(path, id)| CodeFile {
+        let files = (paths.iter().zip(&facts).zip(0..))
+            .map(|((path, facts), id)| CodeFile {
                 id: FileId(id),
                 path: path.clone(),
-                language: Language::of_path(path),
+                language: facts.language,
             })
             .collect();
         let by_path = paths.into_iter().zip(0..).collect();
@@ -201,7 +201,11 @@ impl Package {
                 let text = text.trim_start();
                 !text.starts_with('@') && !text.starts_with("#[") && has_word(text, name)
             });
-        line == first || named.next().is_some_and(|(_, number)| line <= number)
+        // `typedef struct { … } name;`
+        let last = self.texts[file].lines().nth(symbol.span.end_line.saturating_sub(1) as usize);
+        let is_named_last = line == symbol.span.end_line
+            && last.is_some_and(|last| last.trim_start().starts_with('}') && has_word(last, name));
+        line == first || is_named_last || named.next().is_some_and(|(_, number)| line <= number)
     }
 }
 
