@@ -6,8 +6,9 @@
 
 use std::sync::Arc;
 
-use rutter_domain::{Citation, Ending, Totals};
+use rutter_domain::{Ending, Totals};
 use rutter_provider::language::LanguageModel;
+use rutter_tools::knowledge::citations::PlacedCitation;
 use rutter_tools::{Session, Toolbox};
 
 use crate::Observer;
@@ -29,7 +30,7 @@ pub struct RunOutcome {
     /// The last text of the model, if it answered.
     pub answer: Option<String>,
     /// The places that the answer names, if the mission has them checked.
-    pub citations: Vec<Citation>,
+    pub citations: Vec<PlacedCitation>,
 }
 
 impl std::fmt::Debug for Agent<'_> {

@@ -26,6 +26,9 @@ pub(crate) const ASK: &str = include_str!("../prompts/ask.md").trim_ascii_end();
 
 pub(crate) const ASK_NUDGE: &str = include_str!("../prompts/ask_nudge.md").trim_ascii_end();
 
+/// Asks for the places of an answer that cites none; `{choices}` stands for places.
+pub(crate) const ASK_SOURCES: &str = include_str!("../prompts/ask_sources.md").trim_ascii_end();
+
 pub(crate) const ASK_LAST_TURN: &str = include_str!("../prompts/ask_last_turn.md").trim_ascii_end();
 
 /// Instruction of a second reader, who gets the questionnaire as the first message.

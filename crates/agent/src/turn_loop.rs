@@ -5,15 +5,15 @@
 //! what a run is for: that is in the [`Mission`]. Start at [`Agent::run`]; `reply.rs` decides what a
 //! reply leads to.
 
+mod citations;
 mod notes;
 mod repetition;
 mod reply;
 mod tool_runner;
 
-use rutter_domain::{Citation, Conversation, Ending, Event, Message, Seen, Turn};
+use rutter_domain::{Conversation, Ending, Event, Message, Seen, Turn};
 use rutter_provider::language::{self, LanguageModel, Reply, Request, ToolChoice, ToolDeclaration};
 use rutter_tools::Effect;
-use rutter_tools::knowledge::citations::CheckCitations;
 use tokio_util::sync::CancellationToken;
 
 use self::repetition::Repetition;
@@ -21,7 +21,7 @@ use self::reply::Retry;
 use self::tool_runner::ToolRunner;
 use crate::budget::{Budget, Cuts, Permit, TokenEstimator, compact, grouped, shorten};
 use crate::event_sink::EventSink;
-use crate::{Agent, CitationCheck, Error, Mission, RunOutcome};
+use crate::{Agent, Error, Mission, RunOutcome};
 
 /// A request is shortened at most this many times in one turn.
 const MOST_SHORTENINGS: u32 = 4;
@@ -129,30 +129,9 @@ impl<'a> TurnLoop<'a> {
             self.drop_unanswered_nudge();
         }
         self.events.conversation(self.conversation);
-        let citations = self.check_citations().await;
+        let citations = self.check_citations(message, &ending).await;
         let totals = self.events.finish(&ending);
         RunOutcome { ending, totals, answer: self.answer, citations }
-    }
-
-    /// Compares the places that the answer names with the code.
-    async fn check_citations(&mut self) -> Vec<Citation> {
-        let (CitationCheck::On, Some(text)) = (self.mission.citations, self.answer.clone()) else {
-            return Vec::new();
-        };
-        let tools = self.tools.clone();
-        let checking = tokio::task::spawn_blocking(move || {
-            tools.toolbox.run(&tools.session, &CheckCitations, text)
-        });
-        let citations = match checking.await {
-            Ok(Ok(checked)) => checked.into_iter().map(|checked| checked.citation).collect(),
-            Ok(Err(error)) => {
-                self.events.remark(format!("the citations were not checked: {error}"));
-                return Vec::new();
-            }
-            Err(_) => return Vec::new(),
-        };
-        self.events.emit(Event::Citations { citations: Vec::clone(&citations) });
-        citations
     }
 
     fn begin(&mut self, message: &str) {
@@ -230,6 +209,10 @@ impl<'a> TurnLoop<'a> {
             }
         };
         self.account_for(turn, &reply);
+        let text = &reply.turn.text;
+        if !text.trim().is_empty() {
+            self.events.emit(Event::AssistantText { turn, text: text.clone() });
+        }
         Ok(reply)
     }
 
@@ -337,10 +320,6 @@ impl<'a> TurnLoop<'a> {
         }
         if let Some(excess) = self.budget.excess(&self.events.totals) {
             self.events.remark(excess);
-        }
-        let text = &reply.turn.text;
-        if !text.trim().is_empty() {
-            self.events.emit(Event::AssistantText { turn, text: text.clone() });
         }
     }
 }

@@ -18,7 +18,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
-use rutter_tools::code::{impact, search, similar, symbol, symbols};
+use rutter_tools::code::{impact, references, search, similar, symbol, symbols};
 
 pub use agents::{AgentsArgs, AgentsCommand, HowArgs, ScopeArg};
 pub use chat::{AskArgs, ChatArgs, MetricsArgs};
@@ -160,6 +160,12 @@ pub enum Command {
     Symbols(symbols::Args),
     /// Show where a symbol is defined, what uses it and what it uses
     Symbol(symbol::Args),
+    /// List every use of a symbol with its line of code
+    ///
+    /// Calls, reads, writes, types, values, imports and mentions in documents, by file, tests last. Uses that
+    /// may mean something else are counted for each definition they may mean. Where a language does not record
+    /// such uses, the answer says so and counts the lines that contain the name.
+    References(references::Args),
     /// List direct and transitive users of a symbol
     Impact(impact::Args),
     /// List, check, export and import the entries recorded for symbols

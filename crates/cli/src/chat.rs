@@ -6,11 +6,13 @@
 
 mod answer_printer;
 mod assistant;
+mod best_places;
 mod call_log;
 mod changes;
 mod citation_marks;
 mod completion;
 mod instructions;
+mod progress_line;
 mod prompt_history;
 mod saved_chat;
 mod slash;
@@ -19,6 +21,7 @@ mod typing;
 
 pub use answer_printer::{AnswerPrinter, Layout};
 pub use assistant::{Answered, Assistant, confirm, mode_of};
+pub use best_places::best_places;
 pub use call_log::CalledTool;
 pub use changes::Changes;
 pub use completion::{completer, gather as gather_names};

@@ -21,6 +21,7 @@ mod impact;
 mod index;
 mod mcp;
 mod metrics;
+mod references;
 mod resolve;
 mod review;
 mod runs;
@@ -82,6 +83,7 @@ pub fn run(arguments: Arguments) -> anyhow::Result<Exit> {
         Command::Grep(args) => grep::run(args, &mut ctx),
         Command::Symbols(args) => symbols::run(args, &mut ctx),
         Command::Symbol(args) => symbol::run(args, &mut ctx),
+        Command::References(args) => references::run(args, &mut ctx),
         Command::Impact(args) => impact::run(args, &mut ctx),
         Command::FixDocs(args) => fix_docs::run(&args, &mut ctx),
         Command::Status(args) => status::run(&args, &mut ctx),

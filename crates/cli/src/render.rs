@@ -31,7 +31,7 @@ pub use gap_decisions::{
     reviewed_gaps, text_diff,
 };
 pub use gaps::{gap_rules, gap_trend, gaps};
-pub use graph::{impact, symbol, symbols};
+pub use graph::{impact, references, symbol, symbols};
 pub use metrics::metrics;
 pub use report::{doctor, index, status};
 pub use resolve::{resolve_plan, resolve_run};

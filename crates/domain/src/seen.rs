@@ -65,6 +65,11 @@ impl Seen {
         Some((next, until.map_or(end_line, |start| end_line.min(start - 1))))
     }
 
+    /// The files of which at least a part was shown, in order of path.
+    pub fn paths(&self) -> impl Iterator<Item = &str> {
+        self.files.keys().map(String::as_str)
+    }
+
     /// The number of files of which at least a part was shown.
     pub fn n_files(&self) -> usize {
         self.files.len()

@@ -21,6 +21,7 @@ pub use index::embedder::{Connector, built_in as built_in_model};
 pub use index::embedder_choice::{BUILT_IN, EmbedderChoice, NO_EMBEDDER};
 pub use index::manifest::IndexedFile;
 pub use index::pass::Step;
+pub use query::definitions::DefinitionPlace;
 pub use query::evaluation::{
     EvaluatedHit, Evaluation, prepare_evaluation, rank_with_weights, tokens_of,
 };
@@ -29,6 +30,10 @@ pub use query::hit::{Hit, HitKind, count_tokens};
 pub use query::impact::{AffectedSymbol, ImpactAnswer, ImpactLimits, impact_of};
 pub use query::map::{EntryStatuses, MappedFile, MappedSymbol, RepositoryMap, draw_map};
 pub use query::mentions::MentionPlace;
+pub use query::references::{
+    AmbiguousUses, ReachingTest, ReferencePlace, ReferencesAnswer, ReferencesRequest, UseKind,
+    find_references,
+};
 pub use query::request::{HitDetail, SearchRequest};
 pub use query::search::{
     BoostedChunk, SearchAnswer, SearchPlan, append_rounds, plan_search, present_chunks,
@@ -44,6 +49,7 @@ pub use query::symbols::{
     Callee, Caller, ListedSymbol, SymbolAnswer, SymbolMatch, SymbolRequest, SymbolsAnswer,
     defining_paths, find_symbol, name_parts, near_paths, symbols_of_file,
 };
+pub use query::tracked::Untracked;
 pub use query::uses::{NameUses, OwnFile, is_dependency};
 pub use report::{IndexReport, Status, Unparsed, status};
 pub use watch::inotify::{Coverage, TreeWatcher};

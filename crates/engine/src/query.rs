@@ -5,16 +5,20 @@
 //! `shorten.rs` and `budget.rs`.
 
 pub(crate) mod budget;
+pub(crate) mod definitions;
 pub(crate) mod duplicates;
 pub(crate) mod embedder;
 pub(crate) mod evaluation;
+pub(crate) mod fact_pool;
 pub(crate) mod graph;
 pub(crate) mod hit;
 pub(crate) mod impact;
 pub(crate) mod map;
 pub(crate) mod mentions;
 pub(crate) mod page;
+pub(crate) mod path_class;
 pub(crate) mod programs;
+pub(crate) mod references;
 pub(crate) mod request;
 pub(crate) mod search;
 pub(crate) mod shorten;
@@ -23,4 +27,5 @@ pub(crate) mod snapshot;
 pub(crate) mod snippet;
 pub(crate) mod suggest;
 pub(crate) mod symbols;
+pub(crate) mod tracked;
 pub(crate) mod uses;

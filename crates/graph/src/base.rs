@@ -4,20 +4,28 @@
 //! reference, so the layers above may ask it anything, in any order and from any thread. Digests
 //! and names are read on first use; nothing in it depends on a layer above.
 
+pub mod builds;
 pub mod digest;
 pub mod hash;
 pub mod kinds;
+pub mod locals;
 pub mod names;
+pub mod packed;
 pub mod parameters;
+pub mod path_text;
 pub mod paths;
 pub mod qualifier;
+pub mod results;
+pub mod written;
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use rayon::prelude::*;
 use rutter_domain::{Facts, FileId, Language};
 
 use crate::code::{Code, CodeFile, SymbolAt};
+use builds::BuildFiles;
 use digest::Digest;
 use kinds::Role;
 use names::{DefinitionAt, Definitions, NameTable};
@@ -28,6 +36,7 @@ pub struct Base<'a> {
     pub paths: Paths<'a>,
     pub files: &'a [CodeFile],
     source: Source<'a>,
+    build_files: OnceLock<Arc<BuildFiles>>,
 }
 
 enum Source<'a> {
@@ -53,13 +62,25 @@ impl<'a> Base<'a> {
             definitions: Mutex::default(),
             programs: OnceLock::new(),
         };
-        Base { paths: Paths::new(files), files, source }
+        Base { paths: Paths::new(files), files, source, build_files: OnceLock::new() }
     }
 
     /// `digests` has the order of `files`.
-    pub fn from_digests(files: &'a [CodeFile], digests: &'a [Digest]) -> Base<'a> {
+    pub fn from_digests(
+        files: &'a [CodeFile],
+        digests: &'a [Digest],
+        build_files: Arc<BuildFiles>,
+    ) -> Base<'a> {
         let source = Source::Digests { digests, names: NameTable::of(digests) };
-        Base { paths: Paths::new(files), files, source }
+        Base { paths: Paths::new(files), files, source, build_files: build_files.into() }
+    }
+
+    /// What build files declare.
+    pub fn build_files(&self) -> &BuildFiles {
+        self.build_files.get_or_init(|| match &self.source {
+            Source::Code { code, .. } => code.build_files(),
+            Source::Digests { .. } => Arc::default(),
+        })
     }
 
     pub fn language(&self, file: u32) -> Language {
@@ -83,12 +104,10 @@ impl<'a> Base<'a> {
 
     pub fn digest(&self, file: u32) -> &Digest {
         match &self.source {
-            Source::Code { code, digests, .. } => {
-                digests[file as usize].get_or_init(|| match code.facts(self.id(file)) {
-                    Some(facts) => Box::new(Digest::of(&facts)),
-                    None => Box::new(Digest::empty(self.language(file))),
-                })
-            }
+            Source::Code { code, digests, .. } => digests[file as usize].get_or_init(|| {
+                let digest = code.digest(self.id(file));
+                Box::new(digest.unwrap_or_else(|| Digest::empty(self.language(file))))
+            }),
             Source::Digests { digests, .. } => &digests[file as usize],
         }
     }
@@ -130,6 +149,22 @@ impl<'a> Base<'a> {
             }
             Source::Digests { names, .. } => Definitions::Borrowed(names.definitions(name)),
         }
+    }
+
+    /// The files that may define a name, in order.
+    pub fn files_defining(&self, name: &str) -> Vec<u32> {
+        match &self.source {
+            Source::Code { code, .. } => self.sorted_positions(code.defining(name)),
+            Source::Digests { .. } => Vec::new(),
+        }
+    }
+
+    /// Reads the digests of these files, several at once. Only for callers that no `OnceLock` waits for:
+    /// a thread of the pool may take up any other work meanwhile.
+    pub fn read_ahead(&self, files: &[u32]) {
+        files.par_iter().for_each(|file| {
+            self.digest(*file);
+        });
     }
 
     /// The files whose text contains a word, in order.

@@ -4,6 +4,9 @@ use std::sync::Arc;
 
 use rutter_domain::{Facts, FileId, Language};
 
+use crate::base::builds::BuildFiles;
+use crate::base::digest::Digest;
+
 /// An index of code, as the graph sees it.
 pub trait Code: Sync {
     /// Every indexed file, in order of path.
@@ -11,6 +14,12 @@ pub trait Code: Sync {
 
     /// The facts of a file; `None` if it cannot be read.
     fn facts(&self, file: FileId) -> Option<Arc<Facts>>;
+
+    /// The digest of a file; `None` if it cannot be read. An index that keeps digests gives them without
+    /// reading the facts.
+    fn digest(&self, file: FileId) -> Option<Digest> {
+        self.facts(file).map(|facts| Digest::of(&facts))
+    }
 
     /// The files that define a symbol of this name. Others may be among them.
     fn defining(&self, name: &str) -> Vec<FileId>;
@@ -20,6 +29,11 @@ pub trait Code: Sync {
 
     /// The programs that manifests declare: the name of each, and the file it starts in.
     fn programs(&self) -> Vec<(String, FileId)>;
+
+    /// What build files declare. An index that does not read them has none.
+    fn build_files(&self) -> Arc<BuildFiles> {
+        Arc::default()
+    }
 }
 
 /// An indexed file.

@@ -1,19 +1,27 @@
 //! Which references mean a symbol.
 //!
-//! The index narrows down the files by the word; every use of the name in them is then resolved.
-//! Start at [`Graph::callers`].
+//! The index narrows down the files by the word; every use of the name in them is then resolved, once
+//! for all symbols that are asked about. Start at [`Graph::uses_of`].
 
+use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 
 use rayon::prelude::*;
-use rutter_domain::{Family, FileId, Provenance, ReferenceKind, SymbolKind};
+use rutter_domain::{Family, FileId, Place, Provenance, ReferenceKind, SymbolKind};
 
-use crate::base::digest::{ImportView, NONE, ReferenceView};
+use crate::base::digest::{Digest, ImportView, ReferenceView};
 use crate::base::kinds::{Role, has_members, is_script};
+use crate::base::names::DefinitionAt;
+use crate::base::packed::NONE;
 use crate::code::SymbolAt;
 use crate::graph::Graph;
 use crate::importers::likely_importers;
 use crate::resolve::candidates::{Candidates, Collect};
+
+/// A name with more definitions is too common to say which of them each ambiguous use may mean.
+const MOST_LISTED: usize = 64;
+/// Default exports under that many definitions are looked for in the files that may import them.
+const MOST_DEFAULTS: usize = 16;
 
 /// A reference that means a symbol.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,9 +30,32 @@ pub struct Edge {
     pub from_file: FileId,
     /// The innermost symbol that contains the reference; `None` at the top level of a file.
     pub from_symbol: Option<u32>,
-    /// Line, from 1.
+    /// Line of the first place, from 1.
     pub line: u32,
     pub provenance: Provenance,
+    /// The number of the reference among those of its file; `None` for an import.
+    pub reference: Option<u32>,
+    /// In how many places the symbol that contains it has the same reference.
+    pub n_places: u32,
+    /// Whether it is inside a test, as the syntax says.
+    pub is_in_test: bool,
+}
+
+/// All uses of some symbols.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Uses {
+    /// The most certain first, then by path and line.
+    pub list: Vec<SymbolUse>,
+    /// Places that use a name of which there are too many definitions to list what each may mean.
+    pub n_unlisted: usize,
+}
+
+/// A use, and which of the symbols that were asked about it may mean.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SymbolUse {
+    pub edge: Edge,
+    /// Positions in the list of symbols, in order.
+    pub targets: Box<[u32]>,
 }
 
 /// What an edge stands for.
@@ -59,6 +90,19 @@ impl EdgeKind {
     }
 }
 
+impl EdgeKind {
+    /// The kind of an edge to a definition of this kind: to read a function or type is to hand it over.
+    pub(crate) fn of(used: ReferenceKind, definition: SymbolKind) -> EdgeKind {
+        match used {
+            ReferenceKind::Read if definition != SymbolKind::Macro => {
+                let is_handed_over = definition.is_callable() || definition.is_type();
+                if is_handed_over { EdgeKind::Value } else { EdgeKind::Read }
+            }
+            used => EdgeKind::from(used),
+        }
+    }
+}
+
 impl From<ReferenceKind> for EdgeKind {
     fn from(kind: ReferenceKind) -> EdgeKind {
         match kind {
@@ -79,14 +123,24 @@ impl fmt::Display for EdgeKind {
     }
 }
 
-/// Which references to look for.
+/// Which references of one name to look for.
+#[derive(Default)]
 struct UsageQuery<'g> {
     /// The name that the symbols go by.
     name: &'g str,
-    /// The symbols, by file and number.
-    symbols: Vec<(u32, u32)>,
-    /// The file a default export would be imported from.
-    default_of: Option<u32>,
+    /// The symbols by file and number, with their positions in the list that was asked about.
+    wanted: HashMap<(u32, u32), Vec<u32>>,
+    /// The files a default export would be imported from.
+    default_of: Vec<u32>,
+    /// Whether the name has so many definitions that ambiguous uses are only counted.
+    is_common: bool,
+}
+
+/// What one file has of a query.
+#[derive(Default)]
+struct FileUses {
+    list: Vec<SymbolUse>,
+    n_unlisted: usize,
 }
 
 impl Graph<'_> {
@@ -94,60 +148,128 @@ impl Graph<'_> {
     /// line. The callers of a constructor are those of its type; the callers of a prototype are
     /// those of the function it declares.
     pub fn callers(&self, symbol: SymbolAt) -> Vec<Edge> {
-        let Some(query) = self.usage_query(symbol) else { return Vec::new() };
-        let mut files = self.base().files_with_word(query.name);
-        files.extend(query.symbols.iter().map(|(file, _)| *file));
-        if let Some(file) = query.default_of {
-            files.extend(likely_importers(self.base(), file));
+        self.uses_of(&[symbol]).list.into_iter().map(|found| found.edge).collect()
+    }
+
+    /// The same for several symbols at once, which costs little more than for one if they have the same
+    /// name.
+    pub fn uses_of(&self, symbols: &[SymbolAt]) -> Uses {
+        let mut uses = Uses::default();
+        let mut found: Vec<(u32, SymbolUse)> = Vec::new();
+        for query in self.usage_queries(symbols) {
+            let files = self.files_of(&query);
+            let (list, n_unlisted) = self.edges_to(&query, files);
+            found.extend(list);
+            uses.n_unlisted += n_unlisted;
         }
-        files.sort_unstable();
-        files.dedup();
-        self.edges_to(&query, files)
+        found.sort_by_key(|(file, found)| {
+            let Edge { provenance, line, kind, .. } = found.edge;
+            (provenance, *file, line, kind)
+        });
+        uses.list = found.into_iter().map(|(_, found)| found).collect();
+        uses
+    }
+
+    /// In how many files the uses of these symbols would be looked for.
+    pub(crate) fn n_files_to_search(&self, symbols: &[SymbolAt]) -> usize {
+        self.usage_queries(symbols).map(|query| self.base().files_with_word(query.name).len()).sum()
+    }
+
+    /// All places of an edge, in order of the text. An import has no column.
+    pub fn places(&self, edge: &Edge) -> Vec<Place> {
+        match (edge.reference, self.base().position(edge.from_file)) {
+            (Some(number), Some(file)) => self.base().digest(file).places(number).collect(),
+            (Some(_) | None, Some(_) | None) => vec![Place { line: edge.line, column: 0 }],
+        }
     }
 
     /// Where documents mention a symbol, in the same order. If more than `most_documents` contain its name,
     /// the name is too common to look at all of them, and nothing is returned.
     pub fn mentions_of_symbol(&self, symbol: SymbolAt, most_documents: usize) -> Vec<Edge> {
-        let Some(query) = self.usage_query(symbol) else { return Vec::new() };
+        let Some(query) = self.usage_queries(&[symbol]).next() else { return Vec::new() };
         let mut files = self.base().files_with_word(query.name);
         files.retain(|file| self.base().language(*file).family() == Family::Document);
         if files.len() > most_documents {
             return Vec::new();
         }
-        let mut edges = self.edges_to(&query, files);
-        edges.retain(|edge| edge.kind == EdgeKind::Mention);
-        edges
+        let (mut found, _) = self.edges_to(&query, files);
+        found.retain(|(_, found)| found.edge.kind == EdgeKind::Mention);
+        found.sort_by_key(|(file, found)| (found.edge.provenance, *file, found.edge.line));
+        found.into_iter().map(|(_, found)| found.edge).collect()
+    }
+
+    fn files_of(&self, query: &UsageQuery<'_>) -> Vec<u32> {
+        let mut files = self.base().files_with_word(query.name);
+        files.extend(query.wanted.keys().map(|(file, _)| *file));
+        for file in &query.default_of {
+            files.extend(likely_importers(self.base(), *file));
+        }
+        files.sort_unstable();
+        files.dedup();
+        files
     }
 
     /// The references in these files that a query is about.
-    fn edges_to(&self, query: &UsageQuery<'_>, files: Vec<u32>) -> Vec<Edge> {
-        let mut edges: Vec<(u32, Edge)> = files
-            .into_par_iter()
-            .flat_map_iter(|file| {
-                self.edges_from(file, query).into_iter().map(move |edge| (file, edge))
-            })
-            .collect();
-        edges.sort_by_key(|(file, edge)| (edge.provenance, *file, edge.line, edge.kind));
-        edges.into_iter().map(|(_, edge)| edge).collect()
+    fn edges_to(&self, query: &UsageQuery<'_>, files: Vec<u32>) -> (Vec<(u32, SymbolUse)>, usize) {
+        let base = self.base();
+        base.read_ahead(&files);
+        // Read before the files are taken up in parallel, so that no thread waits for another's.
+        base.definitions(query.name);
+        let of_files: Vec<(u32, FileUses)> =
+            files.into_par_iter().map(|file| (file, self.uses_in(file, query))).collect();
+        let n_unlisted = of_files.iter().map(|(_, uses)| uses.n_unlisted).sum();
+        let list = of_files
+            .into_iter()
+            .flat_map(|(file, uses)| uses.list.into_iter().map(move |found| (file, found)));
+        (list.collect(), n_unlisted)
     }
 
-    fn usage_query(&self, symbol: SymbolAt) -> Option<UsageQuery<'_>> {
-        let base = self.base();
-        let file = base.position(symbol.file)?;
-        let digest = base.digest(file);
-        let definition = digest.definition(symbol.symbol)?;
-        if definition.role == Role::Nameless {
-            return None;
+    /// The queries for these symbols, one for each name.
+    fn usage_queries<'g>(
+        &'g self,
+        symbols: &[SymbolAt],
+    ) -> impl Iterator<Item = UsageQuery<'g>> + use<'g> {
+        let mut queries: BTreeMap<&str, UsageQuery<'_>> = BTreeMap::new();
+        for (symbol, at) in symbols.iter().zip(0..) {
+            self.add_to_queries(*symbol, at, &mut queries);
         }
+        queries.into_values().map(|mut query| {
+            query.is_common = self.base().definitions(query.name).len() > MOST_LISTED;
+            if query.default_of.len() > MOST_DEFAULTS {
+                query.default_of.clear();
+            }
+            query
+        })
+    }
+
+    fn add_to_queries<'g>(
+        &'g self,
+        symbol: SymbolAt,
+        at: u32,
+        queries: &mut BTreeMap<&'g str, UsageQuery<'g>>,
+    ) {
+        let base = self.base();
+        let Some(file) = base.position(symbol.file) else { return };
+        let digest = base.digest(file);
+        let Some(definition) = digest.definition(symbol.symbol) else { return };
+        if definition.role == Role::Nameless {
+            return;
+        }
+        let mut want = |name: &'g str, wanted: (u32, u32)| {
+            let query = queries.entry(name).or_default();
+            query.name = name;
+            query.wanted.entry(wanted).or_default().push(at);
+        };
         if definition.kind == SymbolKind::Constructor {
             let mut around = digest.enclosing(Some(symbol.symbol));
             if let Some((id, class)) = around.find(|(_, outer)| has_members(outer.kind)) {
-                let symbols = vec![(file, id), (file, symbol.symbol)];
-                return Some(UsageQuery { name: digest.name_of(class), symbols, default_of: None });
+                want(digest.name_of(class), (file, id));
+                want(digest.name_of(class), (file, symbol.symbol));
+                return;
             }
         }
         let name = digest.name_of(definition);
-        let mut symbols = vec![(file, symbol.symbol)];
+        want(name, (file, symbol.symbol));
         if definition.flags.is_declaration() {
             let definitions = base.definitions(name);
             let container = digest.container_hash_of(definition);
@@ -156,16 +278,20 @@ impl Graph<'_> {
                     && !at.flags.is_private()
                     && at.language.interoperates(digest.language)
             });
-            symbols.extend(declared.map(|at| (at.file, at.symbol)));
+            declared.for_each(|found| want(name, (found.file, found.symbol)));
         }
-        let can_be_default = definition.parent == NONE && is_script(digest.language);
-        Some(UsageQuery { name, symbols, default_of: can_be_default.then_some(file) })
+        if definition.parent == NONE
+            && is_script(digest.language)
+            && let Some(query) = queries.get_mut(name)
+        {
+            query.default_of.push(file);
+        }
     }
 
-    fn edges_from(&self, file: u32, query: &UsageQuery<'_>) -> Vec<Edge> {
+    fn uses_in(&self, file: u32, query: &UsageQuery<'_>) -> FileUses {
         let digest = self.base().digest(file);
         let brings_in = |import: &ImportView<'_>| match import.name {
-            Some("default") | None => is_script(digest.language) && query.default_of.is_some(),
+            Some("default") | None => is_script(digest.language) && !query.default_of.is_empty(),
             Some(name) => name == query.name,
         };
         let aliases: Vec<&str> =
@@ -174,29 +300,40 @@ impl Graph<'_> {
             reference.name == query.name || aliases.contains(&reference.name)
         };
         // Most files that contain the word neither import nor use it; they need no scope.
+        let mut uses = FileUses::default();
         if !digest.imports().any(|import| brings_in(&import))
             && !digest.references().any(|reference| is_named(&reference))
         {
-            return Vec::new();
+            return uses;
         }
         let resolver = self.resolver.in_file(file);
-        let mut candidates = Candidates::new(Collect::All);
-        let is_wanted = |candidates: &Candidates| {
-            let mut found = candidates.definitions.iter();
-            found.any(|at| query.symbols.contains(&(at.file, at.symbol)))
-        };
-        let mut edges = Vec::new();
-        for reference in digest.references().filter(is_named) {
-            let Some(provenance) = resolver.resolve(&reference, &mut candidates) else { continue };
-            if is_wanted(&candidates) {
-                edges.push(Edge {
-                    kind: reference.kind.into(),
-                    from_file: self.base().id(file),
-                    from_symbol: reference.from,
-                    line: reference.line,
-                    provenance,
-                });
+        let collect = if query.is_common { Collect::UntilAmbiguous } else { Collect::All };
+        let mut candidates = Candidates::new(collect);
+        let from_file = self.base().id(file);
+        for (reference, number) in digest.references().zip(0..) {
+            if !is_named(&reference) {
+                continue;
             }
+            let Some(provenance) = resolver.resolve(&reference, &mut candidates) else { continue };
+            let n_places = digest.places(number).count();
+            if query.is_common && matches!(provenance, Provenance::Ambiguous(_)) {
+                uses.n_unlisted += n_places;
+                continue;
+            }
+            let Some((targets, kind)) = query.wanted_among(&candidates.definitions) else {
+                continue;
+            };
+            let edge = Edge {
+                kind: EdgeKind::of(reference.kind, kind),
+                from_file,
+                from_symbol: reference.from,
+                line: reference.line,
+                provenance,
+                reference: Some(number),
+                n_places: n_places as u32,
+                is_in_test: is_in_test(digest, reference.from),
+            };
+            uses.list.push(SymbolUse { edge, targets });
         }
         for (import, index) in digest.imports().zip(0..) {
             if import.name.is_none() || !brings_in(&import) {
@@ -205,16 +342,43 @@ impl Graph<'_> {
             candidates.clear();
             resolver.view.look_up_import(index, ReferenceKind::Mention, &mut candidates);
             let known = resolver.view.known_by_import(&candidates);
-            if let Some(provenance) = known.filter(|_| is_wanted(&candidates)) {
-                edges.push(Edge {
+            let wanted = query.wanted_among(&candidates.definitions);
+            if let (Some(provenance), Some((targets, _))) = (known, wanted) {
+                let edge = Edge {
                     kind: EdgeKind::Import,
-                    from_file: self.base().id(file),
+                    from_file,
                     from_symbol: None,
                     line: import.line,
                     provenance,
-                });
+                    reference: None,
+                    n_places: 1,
+                    is_in_test: false,
+                };
+                uses.list.push(SymbolUse { edge, targets });
             }
         }
-        edges
+        uses
     }
+}
+
+impl UsageQuery<'_> {
+    /// The positions of the wanted symbols among these, and the kind of the first of them.
+    fn wanted_among(&self, definitions: &[DefinitionAt]) -> Option<(Box<[u32]>, SymbolKind)> {
+        let wanted = |at: &DefinitionAt| self.wanted.get(&(at.file, at.symbol));
+        let kind = definitions.iter().find(|at| wanted(at).is_some())?.kind;
+        let mut targets: Vec<u32> =
+            definitions.iter().filter_map(wanted).flatten().copied().collect();
+        targets.sort_unstable();
+        targets.dedup();
+        Some((targets.into(), kind))
+    }
+}
+
+/// Whether a symbol is a test or part of one.
+pub(crate) fn is_in_test(digest: &Digest, from: Option<u32>) -> bool {
+    digest.enclosing(from).any(|(_, around)| match around.kind {
+        SymbolKind::Test => true,
+        SymbolKind::Module => matches!(digest.name_of(around), "test" | "tests"),
+        _ => false,
+    })
 }

@@ -20,6 +20,8 @@ use crate::resolve::candidates::weaker;
 pub struct ImpactBounds {
     pub max_distance: u32,
     pub max_symbols: usize,
+    /// From the second step on, users are looked for in at most this many files.
+    pub max_files: usize,
 }
 
 /// The symbols that a change may affect.
@@ -29,6 +31,10 @@ pub struct ImpactSet {
     pub affected: Vec<Affected>,
     /// How many more there are at the distance at which the limit was reached.
     pub omitted: usize,
+    /// Places that may use a symbol directly, of a name with too many definitions to tell.
+    pub n_unlisted: usize,
+    /// How many of the affected were not followed to their users, because that was too much work.
+    pub n_not_followed: usize,
 }
 
 /// A symbol that depends on another, directly or not.
@@ -44,16 +50,25 @@ pub struct Affected {
     /// Provenance of the least certain edge on the way; edges within a file count as imports if one
     /// of the others is an import.
     pub provenance: Provenance,
+    /// Whether it is a test or part of one, as the syntax says.
+    pub is_in_test: bool,
 }
 
 impl Graph<'_> {
-    /// Finds the direct and transitive users of a symbol.
-    pub fn impact(&self, symbol: SymbolAt, bounds: ImpactBounds) -> ImpactSet {
-        let mut impact = ImpactSet { affected: Vec::new(), omitted: 0 };
-        let mut seen = HashSet::from([(symbol.file, Some(symbol.symbol))]);
-        let mut frontier = vec![(symbol, Provenance::SameFile)];
+    /// Finds the direct and transitive users of some symbols.
+    pub fn impact(&self, symbols: &[SymbolAt], bounds: ImpactBounds) -> ImpactSet {
+        let mut impact =
+            ImpactSet { affected: Vec::new(), omitted: 0, n_unlisted: 0, n_not_followed: 0 };
+        let mut seen: HashSet<(FileId, Option<u32>)> =
+            symbols.iter().map(|symbol| (symbol.file, Some(symbol.symbol))).collect();
+        let mut frontier: Vec<(SymbolAt, Provenance)> =
+            symbols.iter().map(|symbol| (*symbol, Provenance::SameFile)).collect();
+        let mut n_files = bounds.max_files;
         for distance in 1..=bounds.max_distance {
-            let mut reached = self.users_of(&frontier, distance);
+            let (mut reached, n_unlisted) = self.users_of(&frontier, distance);
+            if distance == 1 {
+                impact.n_unlisted = n_unlisted;
+            }
             reached.retain(|affected| seen.insert((affected.file, affected.symbol)));
             let n_free = bounds.max_symbols.saturating_sub(impact.affected.len());
             impact.omitted = reached.len().saturating_sub(n_free);
@@ -68,29 +83,46 @@ impl Graph<'_> {
             if frontier.is_empty() || impact.omitted > 0 {
                 break;
             }
+            if distance < bounds.max_distance {
+                let n_before = frontier.len();
+                frontier.retain(|(symbol, _)| {
+                    let cost = self.n_files_to_search(&[*symbol]);
+                    let is_affordable = cost <= n_files;
+                    n_files -= if is_affordable { cost } else { 0 };
+                    is_affordable
+                });
+                impact.n_not_followed += n_before - frontier.len();
+            }
         }
         impact
     }
 
-    /// All users of these symbols, the most certain first.
-    fn users_of(&self, symbols: &[(SymbolAt, Provenance)], distance: u32) -> Vec<Affected> {
+    /// All users of these symbols, the most certain first, and how many places are only counted.
+    fn users_of(
+        &self,
+        symbols: &[(SymbolAt, Provenance)],
+        distance: u32,
+    ) -> (Vec<Affected>, usize) {
+        let asked: Vec<SymbolAt> = symbols.iter().map(|(symbol, _)| *symbol).collect();
+        let uses = self.uses_of(&asked);
         let mut users: Vec<(u32, Affected)> = Vec::new();
-        for (symbol, way) in symbols {
-            let edges = self.callers(*symbol).into_iter();
-            users.extend(edges.filter(|edge| edge.kind != EdgeKind::Import).map(|edge| {
-                let file = self.base().position(edge.from_file).unwrap_or(u32::MAX);
-                let affected = Affected {
-                    file: edge.from_file,
-                    symbol: self.affected_symbol(file, &edge),
-                    line: edge.line,
-                    distance,
-                    provenance: weaker(*way, edge.provenance),
-                };
-                (file, affected)
-            }));
+        for found in uses.list.iter().filter(|found| found.edge.kind != EdgeKind::Import) {
+            let edge = &found.edge;
+            let file = self.base().position(edge.from_file).unwrap_or(u32::MAX);
+            let ways = found.targets.iter().map(|at| symbols[*at as usize].1);
+            let Some(way) = ways.min() else { continue };
+            let affected = Affected {
+                file: edge.from_file,
+                symbol: self.affected_symbol(file, edge),
+                line: edge.line,
+                distance,
+                provenance: weaker(way, edge.provenance),
+                is_in_test: edge.is_in_test,
+            };
+            users.push((file, affected));
         }
         users.sort_by_key(|(file, user)| (user.provenance, *file, user.line, user.symbol));
-        users.into_iter().map(|(_, user)| user).collect()
+        (users.into_iter().map(|(_, user)| user).collect(), uses.n_unlisted)
     }
 
     /// The symbol that an edge affects: the type rather than its field or `impl` block.

@@ -5,7 +5,7 @@
 //! it is known; a reference that fits no definition stays unresolved.
 //!
 //! Three layers, each of which asks only those below: `base` (paths, digests, names), `imports`
-//! (where imports lead, what is in scope) and `resolve` (what a reference means). Start at
+//! (where imports lead by paths and by build files, what is in scope) and `resolve` (what a reference means). Start at
 //! [`Graph`]; the order in which a name is looked up is described in `resolve`.
 
 mod base;
@@ -14,21 +14,28 @@ mod resolve;
 
 mod code;
 mod count;
+mod defined;
 mod edges;
 mod graph;
 mod impact;
 mod importers;
 mod mentions;
+mod overrides;
 mod references;
+mod way;
 
 #[cfg(test)]
 mod tests;
 
+pub use base::builds::BuildFiles;
 pub use base::digest::Digest;
 pub use code::{Code, CodeFile, SymbolAt};
 pub use count::{EdgeCounts, count_edges, count_edges_of};
-pub use edges::{Edge, EdgeKind};
+pub use defined::DefinedSymbol;
+pub use edges::{Edge, EdgeKind, SymbolUse, Uses};
 pub use graph::Graph;
 pub use impact::{Affected, ImpactBounds, ImpactSet};
 pub use mentions::FileMention;
+pub use overrides::Implementer;
 pub use references::{Resolution, ResolvedReference};
+pub use way::{Certainty, WayBounds, WaySearch, WayStep};

@@ -1,9 +1,10 @@
 //! What a reference means, and what a symbol refers to.
 
-use rutter_domain::{FileId, Provenance, Reference, ReferenceKind};
+use rutter_domain::{FileId, Provenance, Reference};
 
 use crate::base::digest::ReferenceView;
 use crate::code::SymbolAt;
+use crate::edges::EdgeKind;
 use crate::graph::Graph;
 use crate::resolve::FileResolver;
 use crate::resolve::candidates::{Candidates, Collect};
@@ -25,7 +26,7 @@ pub enum Resolution {
 /// A reference inside a symbol, and what it means.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ResolvedReference {
-    pub kind: ReferenceKind,
+    pub kind: EdgeKind,
     pub name: String,
     pub qualifier: Option<String>,
     /// Line, from 1.
@@ -58,12 +59,17 @@ impl Graph<'_> {
             digest.enclosing(reference.from).any(|(id, _)| id == symbol.symbol)
         });
         inside
-            .map(|reference| ResolvedReference {
-                kind: reference.kind,
-                name: reference.name.into(),
-                qualifier: reference.qualifier.map(Into::into),
-                line: reference.line,
-                resolution: self.resolution(&resolver, &reference, &mut candidates),
+            .map(|reference| {
+                let resolution = self.resolution(&resolver, &reference, &mut candidates);
+                let target = candidates.definitions.first();
+                let kind = target.map(|at| EdgeKind::of(reference.kind, at.kind));
+                ResolvedReference {
+                    kind: kind.unwrap_or(EdgeKind::from(reference.kind)),
+                    name: reference.name.into(),
+                    qualifier: reference.qualifier.map(Into::into),
+                    line: reference.line,
+                    resolution,
+                }
             })
             .collect()
     }

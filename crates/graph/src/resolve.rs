@@ -20,8 +20,11 @@ mod inherited;
 mod lookup;
 mod members;
 mod mentions;
+mod passing;
 mod qualified;
 mod supertypes;
+mod type_homes;
+mod typing;
 mod viewpoint;
 
 use std::ops::ControlFlow;
@@ -33,13 +36,14 @@ use crate::base::Base;
 use crate::base::digest::ReferenceView;
 use crate::base::hash::hash_container;
 use crate::base::kinds::has_implicit_receiver;
-use crate::base::qualifier::{QualifierShape, looks_like_a_type, shape};
+use crate::base::qualifier::{QualifierShape, shape};
 use crate::imports::scopes::Scopes;
 use candidates::Candidates;
 use imported::TypeAt;
 use members::{find_member, reach_of};
 use mentions::resolve_mention;
 use supertypes::{Supertype, supertypes_of};
+use typing::{Spot, Typing};
 use viewpoint::Viewpoint;
 
 /// Everything that resolution knows about a repository, each thing computed on first use.
@@ -83,7 +87,7 @@ enum Receiver {
     Supertype,
 }
 
-impl FileResolver<'_> {
+impl<'r> FileResolver<'r> {
     /// How a reference is known, with the definitions it may mean in `candidates`. Returns `None`
     /// if it stays unresolved.
     pub fn resolve(
@@ -105,20 +109,23 @@ impl FileResolver<'_> {
                 let name = hash_container(self.view.own_types(reference.from).next()?);
                 self.inherited(TypeAt { file: self.view.file, name }, reference, candidates)
             }
-            None => {
-                if let Some(path) = self.type_of_value(qualifier, reference.from)
-                    && let ControlFlow::Break(known) =
-                        self.member_of_type(path, reference, candidates)
-                {
-                    return known;
-                }
-                match shape(qualifier) {
-                    QualifierShape::Path => {
-                        self.qualified_by_path(reference, qualifier, candidates)
+            None if can_be_a_member(reference.kind) => {
+                let spot = Spot::of(reference);
+                match self.typing(qualifier, spot) {
+                    typing @ (Typing::Written(_) | Typing::Made(_)) => {
+                        self.member_of_typing(typing, reference, spot, candidates)
                     }
-                    QualifierShape::Value => self.member_of_value(reference, candidates),
+                    Typing::Outside => None,
+                    Typing::Unknown => self.member_of_value(reference, candidates),
+                    Typing::NoValue => match shape(qualifier) {
+                        QualifierShape::Path => {
+                            self.qualified_by_path(reference, qualifier, candidates)
+                        }
+                        QualifierShape::Value => self.member_of_value(reference, candidates),
+                    },
                 }
             }
+            None => self.along_path(reference, qualifier, candidates),
         }
     }
 
@@ -132,7 +139,7 @@ impl FileResolver<'_> {
         if let ControlFlow::Break(known) = self.view.bound(reference, &definitions, candidates) {
             return known;
         }
-        if reference.kind == ReferenceKind::Call && has_implicit_receiver(self.view.language) {
+        if can_be_a_member(reference.kind) && has_implicit_receiver(self.view.language) {
             let mut owners = self.view.own_types(reference.from);
             let known = owners.find_map(|owner| self.own_member(owner, reference, candidates));
             if known.is_some() {
@@ -194,12 +201,15 @@ impl FileResolver<'_> {
             _ => None,
         }
     }
+}
 
-    /// The written type of a value: that of a parameter, or the one it constructs.
-    fn type_of_value<'t>(&'t self, qualifier: &'t str, from: Option<u32>) -> Option<&'t str> {
-        match qualifier.strip_suffix("()") {
-            Some(constructed) => looks_like_a_type(constructed).then_some(constructed),
-            None => self.view.digest.type_of_parameter(from, qualifier),
-        }
+/// Whether a use may be that of a member of a value.
+fn can_be_a_member(kind: ReferenceKind) -> bool {
+    match kind {
+        ReferenceKind::Call | ReferenceKind::Read | ReferenceKind::Write => true,
+        ReferenceKind::Extends
+        | ReferenceKind::Implements
+        | ReferenceKind::Type
+        | ReferenceKind::Mention => false,
     }
 }

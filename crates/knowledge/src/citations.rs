@@ -5,6 +5,7 @@
 //! code blocks are part of the code. Start at [`Knowledge::check_citations`].
 
 mod find;
+mod sources;
 
 use rutter_domain::{Citation, ContentHash, Seen, Symbol};
 use rutter_workspace::Source;
@@ -12,6 +13,8 @@ use rutter_workspace::Source;
 use self::find::{Found, find};
 use crate::Knowledge;
 use crate::checks::contains_word;
+
+pub use sources::ShownSymbol;
 
 /// A citation, and where it stands in the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -117,7 +120,7 @@ impl Knowledge {
         let is_named = names.is_empty() || {
             let (first, last) = file.around(start, end);
             let code = lines(&file.text, first, last);
-            names.iter().any(|name| contains_word(&code, name))
+            names.iter().any(|name| contains_word(&code, name) || file.is_inside(name, start, end))
         };
         if !is_named {
             let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
@@ -151,8 +154,10 @@ impl Knowledge {
 
     fn cited_file(&self, path: &str) -> Option<CitedFile> {
         if let Some(parsed) = self.parsed_file(path) {
-            let spans = parsed.facts.symbols.iter().map(|symbol| &symbol.span);
-            let symbols = spans.map(|span| (span.start_line, span.end_line)).collect();
+            let symbols = parsed.facts.symbols.iter();
+            let symbols = symbols
+                .map(|symbol| (symbol.span.start_line, symbol.span.end_line, symbol.name.clone()));
+            let symbols = symbols.collect();
             return Some(CitedFile { text: parsed.text.clone(), content: parsed.content, symbols });
         }
         match self.snapshot.read_file(path) {
@@ -174,15 +179,21 @@ enum Cited {
 struct CitedFile {
     text: String,
     content: ContentHash,
-    /// First and last lines of the symbols.
-    symbols: Vec<(u32, u32)>,
+    /// First and last lines of the symbols, and their names.
+    symbols: Vec<(u32, u32, String)>,
 }
 
 impl CitedFile {
     /// The lines of the smallest symbol that contains these, or these.
     fn around(&self, start: u32, end: u32) -> (u32, u32) {
         let containing = self.symbols.iter().filter(|span| span.0 <= start && span.1 >= end);
-        containing.min_by_key(|span| span.1 - span.0).copied().unwrap_or((start, end))
+        let smallest = containing.min_by_key(|span| span.1 - span.0);
+        smallest.map_or((start, end), |span| (span.0, span.1))
+    }
+
+    /// Whether a symbol of this name contains these lines.
+    fn is_inside(&self, name: &str, start: u32, end: u32) -> bool {
+        self.symbols.iter().any(|symbol| symbol.0 <= start && symbol.1 >= end && symbol.2 == name)
     }
 }
 

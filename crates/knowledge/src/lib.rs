@@ -31,7 +31,7 @@ mod supports;
 mod text;
 
 pub use assess::Assessment;
-pub use citations::{CheckedCitation, CitedStatement};
+pub use citations::{CheckedCitation, CitedStatement, ShownSymbol};
 pub use damage::{examine_notebook, notebook_damage};
 pub use draft::EntryDraft;
 pub use error::Error;

@@ -10,6 +10,7 @@ pub(crate) enum ToolName {
     Search,
     Similar,
     Symbol,
+    References,
     Impact,
     Read,
     Grep,
@@ -22,13 +23,14 @@ pub(crate) enum ToolName {
 
 impl ToolName {
     /// In the order in which they are listed.
-    pub(crate) const ALL: [ToolName; 11] = [
+    pub(crate) const ALL: [ToolName; 12] = [
         ToolName::Search,
         ToolName::Symbol,
         ToolName::Outline,
         ToolName::Read,
         ToolName::Grep,
         ToolName::Similar,
+        ToolName::References,
         ToolName::Impact,
         ToolName::Gaps,
         ToolName::Record,
@@ -41,6 +43,7 @@ impl ToolName {
             ToolName::Search => "search",
             ToolName::Similar => "similar",
             ToolName::Symbol => "symbol",
+            ToolName::References => "references",
             ToolName::Impact => "impact",
             ToolName::Read => "read",
             ToolName::Grep => "grep",
@@ -58,6 +61,7 @@ impl ToolName {
             ToolName::Search => "search",
             ToolName::Similar => "similar",
             ToolName::Symbol => "get_symbol_details",
+            ToolName::References => "references",
             ToolName::Impact => "impact",
             ToolName::Read => "read_file",
             ToolName::Grep => "grep",
@@ -74,6 +78,7 @@ impl ToolName {
             ToolName::Search => "Search code by meaning",
             ToolName::Similar => "Find similar code",
             ToolName::Symbol => "Look up a symbol",
+            ToolName::References => "Every use of a symbol",
             ToolName::Impact => "Who is affected by a change",
             ToolName::Read => "Read lines of a file",
             ToolName::Grep => "Search by regular expression",
@@ -91,6 +96,7 @@ impl ToolName {
             ToolName::Search
             | ToolName::Similar
             | ToolName::Symbol
+            | ToolName::References
             | ToolName::Impact
             | ToolName::Outline
             | ToolName::Gaps
@@ -106,6 +112,7 @@ impl ToolName {
             ToolName::Search
             | ToolName::Similar
             | ToolName::Symbol
+            | ToolName::References
             | ToolName::Impact
             | ToolName::Read
             | ToolName::Grep
@@ -121,6 +128,7 @@ impl ToolName {
             ToolName::Search
             | ToolName::Similar
             | ToolName::Symbol
+            | ToolName::References
             | ToolName::Impact
             | ToolName::Read
             | ToolName::Grep

@@ -39,7 +39,7 @@ pub use lease_store::{Acquired, Lease, LeaseStore};
 pub use open::{open, open_runs};
 pub use run_store::{RecordedRun, Run, RunList, RunState, RunStore, RunWriter};
 pub use session_store::{SessionHeader, SessionStore, StoredSession};
-pub use sqlite::{FactCache, FactKey, VectorCache, VectorKey};
+pub use sqlite::{FactCache, FactKey, FactRow, StoredDigest, VectorCache, VectorKey};
 pub use state_store::{Saved, StateStore, StateValue};
 pub use store::Store;
 pub use stored_entry::{

@@ -98,10 +98,9 @@ fn answer(
     let type_ahead = TypeAhead::start(move |event| match event {
         TypeAheadEvent::Interrupt(_) => *event_stopped.lock().expect("not poisoned") = true,
         TypeAheadEvent::Draft(draft) => {
-            let line = format!("answering | {draft}");
-            let _ = event_status.lock().expect("not poisoned").set(&line);
+            let _ = event_status.lock().expect("not poisoned").set_draft(&draft);
         }
-        TypeAheadEvent::Queued(_) | TypeAheadEvent::Resized { .. } => {}
+        TypeAheadEvent::Queued(_) | TypeAheadEvent::Unqueued | TypeAheadEvent::Resized { .. } => {}
     })?;
     let pause = Duration::from_millis(if text.starts_with("slow") { 5 } else { 0 });
     let started = Instant::now();

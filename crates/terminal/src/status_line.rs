@@ -10,6 +10,9 @@ use crate::error::Error;
 use crate::styled::Style;
 use crate::text::{Charset, fitting, printable, width};
 
+/// Stands before what the user types.
+const MARK: &str = "> ";
+
 /// Whether there is a terminal to draw a status line on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StatusDisplay {
@@ -27,28 +30,60 @@ pub struct StatusLine<W: Write> {
     charset: Charset,
     width: usize,
     text: String,
+    /// What the user types meanwhile, behind the text.
+    draft: String,
+    /// What is drawn of both.
+    shown: String,
     /// How many cells the drawn text takes.
     drawn: usize,
 }
 
 impl<W: Write> StatusLine<W> {
     pub fn new(out: W, display: StatusDisplay, charset: Charset, width: usize) -> StatusLine<W> {
-        StatusLine { out, display, charset, width, text: String::new(), drawn: 0 }
+        let (text, draft, shown) = (String::new(), String::new(), String::new());
+        StatusLine { out, display, charset, width, text, draft, shown, drawn: 0 }
     }
 
     /// Replaces the text; an empty one erases the line. Longer text than the terminal is wide is cut.
     pub fn set(&mut self, text: &str) -> Result<(), Error> {
-        let text = printable(text, self.charset).replace(['\n', '\t'], " ");
-        // The last column stays free: writing there makes some terminals scroll.
-        let text = fitting(&text, self.width.saturating_sub(1)).to_owned();
-        if text == self.text && self.drawn > 0 {
+        self.text = printable(text, self.charset).replace(['\n', '\t'], " ");
+        self.redraw()
+    }
+
+    /// Replaces what the user types meanwhile. Of a long draft the end is shown, and less of the text.
+    pub fn set_draft(&mut self, draft: &str) -> Result<(), Error> {
+        self.draft = printable(draft, self.charset).replace(['\n', '\t'], " ");
+        self.redraw()
+    }
+
+    fn redraw(&mut self) -> Result<(), Error> {
+        let shown = self.compose();
+        if shown == self.shown && self.drawn > 0 {
             return Ok(());
         }
         let mut written = String::new();
         self.erase_into(&mut written);
-        self.text = text;
+        self.shown = shown;
         self.draw_into(&mut written);
         self.write(&written)
+    }
+
+    fn compose(&self) -> String {
+        // The last column stays free: writing there makes some terminals scroll.
+        let n_cells = self.width.saturating_sub(1);
+        if self.draft.is_empty() {
+            return fitting(&self.text, n_cells).to_owned();
+        }
+        let mut draft = self.draft.as_str();
+        while width(draft) + MARK.len() > n_cells {
+            let Some(first) = draft.chars().next() else { break };
+            draft = &draft[first.len_utf8()..];
+        }
+        let n_left = n_cells.saturating_sub(width(draft) + MARK.len() + 1);
+        match fitting(&self.text, n_left) {
+            "" => fitting(&format!("{MARK}{draft}"), n_cells).to_owned(),
+            text => format!("{text} {MARK}{draft}"),
+        }
     }
 
     /// Prints a text that ends with a line end, above the status line.
@@ -68,6 +103,7 @@ impl<W: Write> StatusLine<W> {
         let mut written = String::new();
         self.erase_into(&mut written);
         self.text.clear();
+        self.shown.clear();
         self.write(&written)
     }
 
@@ -91,14 +127,14 @@ impl<W: Write> StatusLine<W> {
             StatusDisplay::Hidden => return,
         };
         match style {
-            Style::Plain => written.push_str(&self.text),
-            Style::Ansi if self.text.is_empty() => {}
+            Style::Plain => written.push_str(&self.shown),
+            Style::Ansi if self.shown.is_empty() => {}
             Style::Ansi => {
                 let look = crate::palette::FAINT;
-                written.push_str(&format!("{look}{}{look:#}", self.text));
+                written.push_str(&format!("{look}{}{look:#}", self.shown));
             }
         }
-        self.drawn = width(&self.text);
+        self.drawn = width(&self.shown);
     }
 
     fn write(&mut self, written: &str) -> Result<(), Error> {
@@ -137,6 +173,23 @@ mod tests {
     #[test]
     fn a_pipe_gets_only_the_output() {
         check(StatusDisplay::Hidden, "block\nend\n");
+    }
+
+    #[test]
+    fn what_is_typed_stands_behind_the_text_and_is_kept_when_it_is_long() {
+        let typed = |draft: &str| {
+            let mut out = Vec::new();
+            let shown = StatusDisplay::Shown(Style::Plain);
+            let mut line = StatusLine::new(&mut out, shown, Charset::Unicode, 16);
+            line.set("thinking").unwrap();
+            line.set_draft(draft).unwrap();
+            let out = String::from_utf8(out).unwrap();
+            out.rsplit('\r').next().unwrap().to_owned()
+        };
+        assert_eq!(typed("so"), "thinking > so");
+        assert_eq!(typed("and then"), "thin > and then");
+        assert_eq!(typed("one two three four"), "> wo three four");
+        assert_eq!(typed(""), "thinking");
     }
 
     #[test]

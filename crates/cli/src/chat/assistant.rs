@@ -7,13 +7,12 @@ use rutter_agent::{Agent, AskBriefing, Joined, Mission, Observer, RunLimits, ask
 use rutter_domain::{Citation, Conversation, Ending, Timestamp, Totals};
 use rutter_provider::language::Connected;
 use rutter_store::{StoreUrl, open_runs};
-use rutter_tools::knowledge::citations::CheckCitations;
 use rutter_tools::knowledge::review::ReviewEntry;
 use rutter_tools::{Confinement, Consent, Mode, Proposal, Session, Tool as _};
 use tokio_util::sync::CancellationToken;
 
 use super::call_log::{CallLog, CalledTool};
-use super::citation_marks::mark;
+use super::citation_marks::{MarkStyle, mark};
 use super::instructions;
 use super::saved_chat::SavedChat;
 use crate::arguments::{ModeArg, PermissionArgs};
@@ -64,6 +63,8 @@ pub struct Answered {
     pub answer: Option<String>,
     pub citations: Vec<Citation>,
     pub calls: Vec<CalledTool>,
+    /// Tokens of the last request and its reply, if the provider counted them.
+    pub context_tokens: Option<u64>,
     /// The answer with a mark at each citation that does not hold.
     pub marked: Option<String>,
 }
@@ -143,21 +144,25 @@ impl Assistant {
         // Do not wait for a tool that still runs after a cancel.
         runtime.shutdown_background();
         let outcome = outcome?;
-        self.saved.change(|chat| chat.totals.add(&outcome.totals))?;
+        self.saved.change(|chat| {
+            chat.totals.add(&outcome.totals);
+            chat.totals.elapsed_ms += outcome.totals.elapsed_ms;
+        })?;
         drop(observer);
         drop(shown);
         let answer = outcome.answer.filter(|answer| !answer.trim().is_empty());
-        let marked = answer.as_ref().map(|answer| {
-            let placed = ctx.toolbox.run(&session, &CheckCitations, answer.clone());
-            mark(answer, &placed.unwrap_or_default())
-        });
+        let marked =
+            answer.as_ref().map(|answer| mark(answer, &outcome.citations, MarkStyle::Plain));
+        let logged = log.finish();
+        let citations = outcome.citations.into_iter().map(|placed| placed.citation).collect();
         Ok(Answered {
             run,
             ending: outcome.ending,
             totals: outcome.totals,
             answer,
-            citations: outcome.citations,
-            calls: log.into_calls(),
+            citations,
+            calls: logged.calls,
+            context_tokens: logged.context_tokens,
             marked,
         })
     }

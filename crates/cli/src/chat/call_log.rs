@@ -1,4 +1,4 @@
-//! Which tools were called for an answer.
+//! Which tools were called for an answer, and how long its last request was.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -19,17 +19,31 @@ pub struct CalledTool {
 
 /// Collects the calls of a run, in order.
 #[derive(Debug, Default)]
-pub struct CallLog(Mutex<Vec<CalledTool>>);
+pub struct CallLog(Mutex<Logged>);
+
+/// What was collected.
+#[derive(Debug, Default)]
+pub struct Logged {
+    pub calls: Vec<CalledTool>,
+    /// Tokens of the last request and its reply, as the provider counted them.
+    pub context_tokens: Option<u64>,
+}
 
 impl CallLog {
-    pub fn into_calls(self) -> Vec<CalledTool> {
+    pub fn finish(self) -> Logged {
         self.0.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Observer for CallLog {
     fn see(&self, moment: &Moment) {
-        let mut calls = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut logged = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Event::Usage { input_tokens, output_tokens, .. } = &moment.event
+            && *input_tokens > 0
+        {
+            logged.context_tokens = Some(input_tokens + output_tokens);
+        }
+        let calls = &mut logged.calls;
         if let Event::ToolCall { id, name, arguments, .. } = &moment.event {
             let (id, name, arguments) = (id.clone(), name.clone(), arguments.clone());
             calls.push(CalledTool { id, name, arguments, ok: false });

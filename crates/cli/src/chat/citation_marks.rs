@@ -2,8 +2,16 @@
 
 use rutter_tools::knowledge::citations::PlacedCitation;
 
+/// How a remark stands out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MarkStyle {
+    Plain,
+    /// As Markdown.
+    Bold,
+}
+
 /// The text with a remark after each citation that does not hold.
-pub fn mark(text: &str, citations: &[PlacedCitation]) -> String {
+pub fn mark(text: &str, citations: &[PlacedCitation], style: MarkStyle) -> String {
     let mut marked = String::with_capacity(text.len());
     let mut at = 0;
     for placed in citations.iter().filter(|placed| !placed.citation.holds) {
@@ -12,7 +20,11 @@ pub fn mark(text: &str, citations: &[PlacedCitation]) -> String {
         let end = closing.map_or(text.len(), |n_bytes| placed.end + n_bytes);
         let Some(part) = text.get(at..end) else { continue };
         marked.push_str(part);
-        marked.push_str(&format!(" [does not hold: {}]", placed.citation.reason));
+        let remark = format!("[does not hold: {}]", placed.citation.reason);
+        marked.push_str(&match style {
+            MarkStyle::Plain => format!(" {remark}"),
+            MarkStyle::Bold => format!(" **{remark}**"),
+        });
         at = end;
     }
     marked.push_str(text.get(at..).unwrap_or_default());
@@ -40,7 +52,7 @@ mod tests {
                 },
             }
         });
-        assert_eq!(mark(text, &placed.collect::<Vec<_>>()), expected);
+        assert_eq!(mark(text, &placed.collect::<Vec<_>>(), MarkStyle::Plain), expected);
     }
 
     #[test]

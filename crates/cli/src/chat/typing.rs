@@ -5,11 +5,17 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use rutter_terminal::{Collected, Error, TypeAhead, TypeAheadEvent};
 use tokio_util::sync::CancellationToken;
 
+use super::progress_line::Echo;
+
 /// Reads the keyboard until it is finished; can be interrupted for a question to the user.
 pub struct Typing {
     inner: Mutex<Inner>,
     cancel: CancellationToken,
+    echo: EchoPlace,
 }
+
+/// Where typed text is shown; nowhere before the answer begins.
+type EchoPlace = Arc<Mutex<Option<Arc<dyn Echo>>>>;
 
 struct Inner {
     reader: Option<TypeAhead>,
@@ -22,18 +28,37 @@ impl Typing {
         let typing = Typing {
             inner: Mutex::new(Inner { reader: None, collected: Collected::default() }),
             cancel: cancel.clone(),
+            echo: EchoPlace::default(),
         };
         typing.start()?;
         Ok(Arc::new(typing))
     }
 
     fn start(&self) -> Result<(), Error> {
-        let cancel = self.cancel.clone();
-        let reader = TypeAhead::start(move |event| match event {
-            TypeAheadEvent::Interrupt(_) => cancel.cancel(),
-            TypeAheadEvent::Draft(_)
-            | TypeAheadEvent::Queued(_)
-            | TypeAheadEvent::Resized { .. } => {}
+        let (cancel, place) = (self.cancel.clone(), Arc::clone(&self.echo));
+        let mut n_queued = self.lock().collected.messages.len();
+        let reader = TypeAhead::start(move |event| {
+            let echo = place.lock().unwrap_or_else(PoisonError::into_inner).clone();
+            match (event, echo) {
+                (TypeAheadEvent::Interrupt(_), _) => cancel.cancel(),
+                (TypeAheadEvent::Queued(_), echo) => {
+                    n_queued += 1;
+                    if let Some(echo) = echo {
+                        echo.show_queued(n_queued);
+                    }
+                }
+                (TypeAheadEvent::Unqueued, echo) => {
+                    n_queued = n_queued.saturating_sub(1);
+                    if let Some(echo) = echo {
+                        echo.show_queued(n_queued);
+                    }
+                }
+                (TypeAheadEvent::Draft(draft), Some(echo)) => echo.show_draft(&draft),
+                (TypeAheadEvent::Resized { columns }, Some(echo)) => {
+                    echo.set_width(usize::from(columns));
+                }
+                (TypeAheadEvent::Draft(_) | TypeAheadEvent::Resized { .. }, None) => {}
+            }
         })?;
         self.lock().reader = Some(reader);
         Ok(())
@@ -41,6 +66,11 @@ impl Typing {
 
     fn lock(&self) -> MutexGuard<'_, Inner> {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Shows what is typed from now on.
+    pub fn show_on(&self, echo: Arc<dyn Echo>) {
+        *self.echo.lock().unwrap_or_else(PoisonError::into_inner) = Some(echo);
     }
 
     /// Gives the keyboard back while `ask` runs.

@@ -4,17 +4,15 @@ use std::io::{self, IsTerminal, Read};
 use std::sync::Arc;
 
 use rutter_domain::{Citation, Ending, Freshness};
-use rutter_engine::HitDetail;
 use rutter_terminal::{Renderer, StatusLine};
 use rutter_tools::Session;
-use rutter_tools::code::search::{Args as SearchToolArgs, Blank, Search, SearchOptions};
 use serde::Serialize;
 use serde_json::json;
 
 use crate::arguments::{AskArgs, Format};
 use crate::chat::{
-    AnswerPrinter, Answered, Assistant, CalledTool, Layout, Resumed, SavedChat, Terminal, confirm,
-    mode_of,
+    AnswerPrinter, Answered, Assistant, CalledTool, Layout, Resumed, SavedChat, Terminal,
+    best_places, confirm, mode_of,
 };
 use crate::context::Context;
 use crate::error_report::{Hinted, print_hint};
@@ -25,8 +23,6 @@ use crate::{model, render};
 
 /// A longer question is refused.
 const MOST_BYTES: u64 = 1 << 20;
-/// Hits that stand in for an answer where there is no model.
-const SHOWN_HITS: usize = 5;
 
 /// What `--json` prints.
 #[derive(Debug, Serialize)]
@@ -179,14 +175,7 @@ fn report(
 
 /// Without a model, the places that answer the question best.
 fn search_instead(question: &str, ctx: &mut Context) -> anyhow::Result<Exit> {
-    let options = SearchOptions { limit: SHOWN_HITS, ..SearchOptions::default() };
-    let request = SearchToolArgs {
-        query: question.to_owned(),
-        blank: Blank::Refuse,
-        detail: HitDetail::default(),
-        options,
-    };
-    let found = ctx.run(&Search, request)?;
+    let found = best_places(question, ctx)?;
     if ctx.format == Format::Json {
         let answer = json!({
             "answer": null, "citations": [], "tool_calls": [], "usage": null, "session": null,

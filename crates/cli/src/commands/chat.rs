@@ -6,19 +6,17 @@ use std::sync::Arc;
 
 use rutter_agent::Observer;
 use rutter_domain::{Ending, State};
-use rutter_engine::HitDetail;
 use rutter_terminal::{
     EditingKeys, Editor, EditorOptions, KeyboardProtocol, PromptInput, PromptTerminal, Renderer,
     StatusLine,
 };
-use rutter_tools::code::search::{Args as SearchToolArgs, Blank, Search, SearchOptions};
 use rutter_tools::maintenance::status::{Args as StatusArgs, IndexStatus};
 use rutter_tools::{Confinement, Mode, Session};
 
 use crate::arguments::ChatArgs;
 use crate::chat::{
     AnswerPrinter, Answered, Assistant, Changes, Layout, Resumed, SavedChat, Slash, StoredPrompts,
-    Terminal, Typing, completer, confirm, gather_names, mode_of, parse_slash,
+    Terminal, Typing, best_places, completer, confirm, gather_names, mode_of, parse_slash,
 };
 use crate::context::Context;
 use crate::exit::Exit;
@@ -28,8 +26,6 @@ use crate::{model, render};
 
 mod actions;
 
-/// Hits that stand in for an answer where there is no model.
-const SHOWN_HITS: usize = 5;
 /// Half of the window: above it a line says that it fills.
 const WARN_ABOVE: f64 = 0.5;
 
@@ -232,6 +228,9 @@ impl ChatLoop<'_> {
             let (charset, width) = (terminal.options.charset, terminal.options.width);
             let status = StatusLine::new(io::stdout(), terminal.status(), charset, width);
             let printer = AnswerPrinter::new(&toolbox, session, layout, status, verbosity);
+            if let Some(typing) = &typing {
+                typing.show_on(printer.echo());
+            }
             Box::new(printer.with_window(window))
         };
         let answered = assistant.ask(question, &printer, &run_guard.cancel, self.ctx);
@@ -265,7 +264,7 @@ impl ChatLoop<'_> {
         let mut footer =
             render::answer_footer(&answered.citations, &answered.totals, &answered.ending);
         let Some(assistant) = &self.assistant else { return Ok(()) };
-        let share = self.share_of_window();
+        let share = self.share_of_window(answered.context_tokens);
         footer.push_str(&format!(" · context {:.0} %", share * 100.0));
         if let Some(left) = assistant.connected.model.requests_left() {
             footer.push_str(&format!(" · {left} requests left this minute"));
@@ -284,9 +283,13 @@ impl ChatLoop<'_> {
         Ok(())
     }
 
-    /// The share of the context window that the conversation takes.
-    fn share_of_window(&self) -> f64 {
+    /// The share of the context window that the conversation takes: as the provider counted it, or else
+    /// estimated.
+    fn share_of_window(&self, counted: Option<u64>) -> f64 {
         let Some(assistant) = &self.assistant else { return 0.0 };
+        if let Some(counted) = counted {
+            return counted as f64 / assistant.mission.context_tokens as f64;
+        }
         let tokens: u64 = actions::message_tokens(&self.saved.chat().conversation).iter().sum();
         let fixed = (assistant.mission.system.len() / 4) as u64;
         (tokens + fixed) as f64 / assistant.mission.context_tokens as f64
@@ -294,14 +297,7 @@ impl ChatLoop<'_> {
 
     /// Without a model, the places that answer the question best.
     fn search_instead(&mut self, question: &str) -> anyhow::Result<()> {
-        let options = SearchOptions { limit: SHOWN_HITS, ..SearchOptions::default() };
-        let request = SearchToolArgs {
-            query: question.to_owned(),
-            blank: Blank::Refuse,
-            detail: HitDetail::default(),
-            options,
-        };
-        let found = self.ctx.run(&Search, request)?;
+        let found = best_places(question, self.ctx)?;
         self.ctx.print(&found, |out, found| {
             render::search(out, found, false, render::Shown::of(None))
         })?;

@@ -2,7 +2,10 @@
 
 use std::io::{self, Write};
 
-use rutter_engine::{ImpactAnswer, MentionPlace, SymbolAnswer, SymbolMatch, SymbolsAnswer};
+use rutter_engine::{
+    DefinitionPlace, ImpactAnswer, MentionPlace, ReferencePlace, ReferencesAnswer, SymbolAnswer,
+    SymbolMatch, SymbolsAnswer, Untracked,
+};
 
 use super::style::{FAINT, LINE, NAME, NOTICE, PATH, printable, write_state};
 use crate::context::is_for_person;
@@ -52,8 +55,14 @@ pub fn symbol(out: &mut dyn Write, answer: &SymbolAnswer) -> io::Result<()> {
     if answer.matches.is_empty() {
         no_symbol(out, &answer.name, &answer.near)?;
     }
-    let more = if answer.omitted > 0 {
-        format!(", {} more symbols of that name", answer.omitted)
+    definitions(out, &answer.others)?;
+    if answer.ambiguous > 0 {
+        writeln!(out, "{} more uses of that name may mean any of them", answer.ambiguous)?;
+    }
+    not_tracked(out, answer.untracked.as_ref())?;
+    let n_unnamed = answer.omitted.saturating_sub(answer.others.len());
+    let more = if n_unnamed > 0 {
+        format!(", {n_unnamed} more symbols of that name")
     } else {
         String::new()
     };
@@ -84,15 +93,18 @@ fn one_symbol(out: &mut dyn Write, found: &SymbolMatch) -> io::Result<()> {
     }
     for caller in &found.callers {
         let name = caller.symbol.as_deref().unwrap_or("(top of file)");
-        line(out, name, Some(&caller.path), caller.line, caller.kind.name(), &caller.provenance)?;
+        line(out, name, &caller.path, caller.line, caller.kind.name(), &caller.provenance)?;
     }
     more(out, found.callers_omitted)?;
     if !found.callees.is_empty() {
         writeln!(out, "  uses")?;
     }
     for callee in &found.callees {
-        let path = callee.path.as_deref();
-        line(out, &callee.symbol, path, callee.line, callee.kind.name(), &callee.provenance)?;
+        let note = match &callee.definition {
+            Some(place) => format!("{}, defined at {}", callee.provenance, printable(place)),
+            None => callee.provenance.clone(),
+        };
+        line(out, &callee.symbol, &callee.path, callee.line, callee.kind.name(), &note)?;
     }
     more(out, found.callees_omitted)?;
     mentions(out, &found.mentions)?;
@@ -106,7 +118,7 @@ fn mentions(out: &mut dyn Write, mentions: &[MentionPlace]) -> io::Result<()> {
     for mention in mentions {
         let section = mention.section.as_deref().unwrap_or("(top of file)");
         let kind = mention.source.name();
-        line(out, section, Some(&mention.path), mention.line, kind, &mention.provenance)?;
+        line(out, section, &mention.path, mention.line, kind, &mention.provenance)?;
     }
     Ok(())
 }
@@ -114,16 +126,13 @@ fn mentions(out: &mut dyn Write, mentions: &[MentionPlace]) -> io::Result<()> {
 fn line(
     out: &mut dyn Write,
     name: &str,
-    path: Option<&str>,
+    path: &str,
     line: u32,
     kind: &str,
     provenance: &str,
 ) -> io::Result<()> {
     write!(out, "    {}", printable(name))?;
-    match path {
-        Some(path) => write!(out, "  {PATH}{}{PATH:#}:{LINE}{line}{LINE:#}", printable(path))?,
-        None => write!(out, "  line {LINE}{line}{LINE:#}")?,
-    }
+    write!(out, "  {PATH}{}{PATH:#}:{LINE}{line}{LINE:#}", printable(path))?;
     writeln!(out, "  {FAINT}{kind}, {provenance}{FAINT:#}")
 }
 
@@ -132,6 +141,30 @@ fn more(out: &mut dyn Write, omitted: usize) -> io::Result<()> {
         return Ok(());
     }
     writeln!(out, "    {FAINT}and {omitted} more; `--limit` shows them{FAINT:#}")
+}
+
+/// One line for each definition.
+fn definitions(out: &mut dyn Write, places: &[DefinitionPlace]) -> io::Result<()> {
+    for at in places {
+        writeln!(
+            out,
+            "{NAME}{}{NAME:#}  {FAINT}{}{FAINT:#}  {PATH}{}{PATH:#}:{LINE}{}{LINE:#}",
+            printable(&at.symbol),
+            at.kind,
+            printable(&at.path),
+            at.line
+        )?;
+    }
+    Ok(())
+}
+
+fn not_tracked(out: &mut dyn Write, untracked: Option<&Untracked>) -> io::Result<()> {
+    match untracked {
+        Some(Untracked { reason, lines }) => {
+            writeln!(out, "{NOTICE}{reason}; {lines} lines name it{NOTICE:#}")
+        }
+        None => Ok(()),
+    }
 }
 
 fn no_symbol(out: &mut dyn Write, name: &str, near: &[String]) -> io::Result<()> {
@@ -148,7 +181,10 @@ pub fn impact(out: &mut dyn Write, answer: &ImpactAnswer) -> io::Result<()> {
         no_symbol(out, &answer.symbol, &answer.near)?;
         return write_state(out, &answer.index, "");
     }
-    let at = answer.definitions.join(", ");
+    let mut at = answer.definitions.join(", ");
+    if answer.definitions_omitted > 0 {
+        at += &format!(" and {} more", answer.definitions_omitted);
+    }
     writeln!(out, "{NAME}{}{NAME:#}  {FAINT}{at}{FAINT:#}", printable(&answer.symbol))?;
     for affected in &answer.affected {
         let indent = affected.distance as usize * 2;
@@ -162,9 +198,90 @@ pub fn impact(out: &mut dyn Write, answer: &ImpactAnswer) -> io::Result<()> {
             affected.provenance
         )?;
     }
-    if answer.affected.is_empty() {
+    if answer.affected.is_empty() && answer.ambiguous == 0 && answer.untracked.is_none() {
         writeln!(out, "no use of it is known in the repository")?;
     }
     more(out, answer.omitted)?;
+    if answer.ambiguous > 0 {
+        writeln!(out, "{} more uses of that name may mean it", answer.ambiguous)?;
+    }
+    not_tracked(out, answer.untracked.as_ref())?;
+    if answer.not_followed > 0 {
+        let n_symbols = answer.not_followed;
+        writeln!(
+            out,
+            "{FAINT}{n_symbols} of them have common names and were not followed{FAINT:#}"
+        )?;
+    }
     write_state(out, &answer.index, "")
+}
+
+/// Each definition, then the uses by file, tests last.
+pub fn references(out: &mut dyn Write, answer: &ReferencesAnswer) -> io::Result<()> {
+    if answer.definitions.is_empty() {
+        no_symbol(out, &answer.name, &answer.near)?;
+        return write_state(out, &answer.index, "");
+    }
+    definitions(out, &answer.definitions)?;
+    if answer.definitions_omitted > 0 {
+        writeln!(out, "{FAINT}and {} more definitions{FAINT:#}", answer.definitions_omitted)?;
+    }
+    uses(out, &answer.references)?;
+    more(out, answer.omitted)?;
+    for folded in &answer.ambiguous {
+        let (count, definition) = (folded.count, printable(&folded.definition));
+        writeln!(out, "{FAINT}{count} ambiguous uses may mean {definition}{FAINT:#}")?;
+    }
+    not_tracked(out, answer.untracked.as_ref())?;
+    if answer.references.is_empty() && answer.ambiguous.is_empty() && answer.untracked.is_none() {
+        writeln!(out, "no use of it")?;
+    }
+    if !answer.implementations.is_empty() {
+        writeln!(out, "\nimplemented by")?;
+        definitions(out, &answer.implementations)?;
+    }
+    if answer.implementations_omitted > 0 {
+        writeln!(out, "{FAINT}and {} more{FAINT:#}", answer.implementations_omitted)?;
+    }
+    if !answer.tests.is_empty() {
+        writeln!(out, "\ntests that reach it")?;
+    }
+    for test in &answer.tests {
+        let name = test.symbol.as_deref().unwrap_or("(top of file)");
+        let steps = if test.distance == 1 { "1 step" } else { &format!("{} steps", test.distance) };
+        writeln!(
+            out,
+            "{PATH}{}{PATH:#}:{LINE}{}{LINE:#}  {}  {FAINT}{steps}{FAINT:#}",
+            printable(&test.path),
+            test.line,
+            printable(name)
+        )?;
+    }
+    if answer.tests_omitted > 0 {
+        writeln!(out, "{FAINT}and {} more tests{FAINT:#}", answer.tests_omitted)?;
+    }
+    write_state(out, &answer.index, "")
+}
+
+fn uses(out: &mut dyn Write, references: &[ReferencePlace]) -> io::Result<()> {
+    let mut before: Option<(&str, bool)> = None;
+    for found in references {
+        if before != Some((&found.path, found.is_test)) {
+            let test = if found.is_test { "  (test)" } else { "" };
+            writeln!(out, "\n{PATH}{}{PATH:#}{FAINT}{test}{FAINT:#}", printable(&found.path))?;
+            before = Some((&found.path, found.is_test));
+        }
+        let within = found.within.as_deref().map_or_else(String::new, |name| format!(" in {name}"));
+        writeln!(
+            out,
+            "  {LINE}{}:{}{LINE:#}: {}  {FAINT}{}{}, {}{FAINT:#}",
+            found.line,
+            found.column,
+            printable(&found.text),
+            found.kind.name(),
+            printable(&within),
+            found.provenance
+        )?;
+    }
+    Ok(())
 }

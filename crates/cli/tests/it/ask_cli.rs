@@ -211,6 +211,109 @@ fn a_server_that_fails_is_an_error_and_the_question_is_kept() {
 }
 
 #[test]
+fn an_answer_that_names_what_was_shown_without_a_place_gets_its_places() {
+    let tree = tree();
+    let server = ChatServer::start(vec![
+        read_config(),
+        Answer::text("The function parse_config reads the settings."),
+    ]);
+    let answer = run(ask(&tree, &server, &["--json", "which function parses?"])).exits(0).json();
+    assert_eq!(
+        answer["answer"],
+        "The function parse_config reads the settings.\n\nSources: `parse_config` src/config.py:4-7"
+    );
+    let citation = &answer["citations"][0];
+    assert_eq!((&citation["path"], &citation["holds"]), (&json!("src/config.py"), &json!(true)));
+    assert_eq!(server.requests().len(), 2, "no request is spent on it");
+    let server = ChatServer::start(vec![
+        read_config(),
+        Answer::text("The function parse_config reads the settings."),
+    ]);
+    let run = run(ask(&tree, &server, &["which function parses?"])).exits(0);
+    assert!(run.out.ends_with("Sources: `parse_config` src/config.py:4-7\n"), "{}", run.out);
+}
+
+#[test]
+fn an_answer_that_names_nothing_is_asked_for_its_places_once() {
+    let check = |reply: &str, expected: &str, n_citations: usize| {
+        let tree = tree();
+        let text = "The settings are read as JSON.";
+        let server =
+            ChatServer::start(vec![read_config(), Answer::text(text), Answer::text(reply)]);
+        let answer = run(ask(&tree, &server, &["--json", "how are they read?"])).exits(0).json();
+        assert_eq!(answer["answer"], format!("{text}{expected}"), "{reply}");
+        assert_eq!(answer["citations"].as_array().unwrap().len(), n_citations, "{answer}");
+        let requests = server.requests();
+        assert_eq!(requests.len(), 3);
+        let asked = requests[2]["messages"].as_array().unwrap().last().unwrap().to_string();
+        assert!(asked.contains("`parse_config` src/config.py:4-7"), "{asked}");
+        assert!(requests[2]["tools"].as_array().is_none_or(Vec::is_empty), "no tool is offered");
+    };
+    check("src/config.py:4-7", "\n\nSources: src/config.py:4-7", 1);
+    check("See `src/config.py:6`, src/none.py:1", "\n\nSources: src/config.py:6", 1);
+    check("none", "", 0);
+    check("src/main.py:1", "", 0);
+}
+
+#[test]
+fn a_reply_that_breaks_off_is_kept_and_the_chat_lives() {
+    let tree = tree();
+    let mut n_requests = 0;
+    let server = ChatServer::scripted(move |_| {
+        n_requests += 1;
+        let long = "The settings are read here. ".repeat(40);
+        if n_requests == 1 { read_config() } else { Answer::text(&long).cut() }
+    });
+    let run_once = run(ask(&tree, &server, &["where?"])).exits(2);
+    assert!(run_once.out.is_empty() || run_once.out.contains("The settings"), "{}", run_once.out);
+    assert!(!run_once.err.contains("panicked"), "{}", run_once.err);
+    let server = ChatServer::start(vec![Answer::text("In src/config.py:4.")]);
+    let next = run(ask(&tree, &server, &["--json", "--resume", "last", "go on"])).exits(0).json();
+    assert_eq!(next["citations"][0]["holds"], true, "{next}");
+    let sent = server.requests()[0]["messages"].to_string();
+    assert!(sent.contains("The settings are read here."), "what was said is kept: {sent}");
+}
+
+#[test]
+fn a_codebase_is_summarized_in_as_many_turns_as_it_takes() {
+    let summary = "`parse_config` reads the settings (src/config.py:4-7); `main` prints them \
+                   (src/main.py:4-5).";
+    let check = |args: &[&str], server: &ChatServer| {
+        let tree = tree();
+        let arguments = [&["--json", "summarize this codebase"], args].concat();
+        let answer = run(ask(&tree, server, &arguments)).exits(0).json();
+        assert_eq!(answer["answer"], summary, "{answer}");
+        let calls = answer["tool_calls"].as_array().unwrap().iter();
+        let called: Vec<&str> = calls.map(|call| call["name"].as_str().unwrap()).collect();
+        assert_eq!(called, ["list_files", "read_file", "read_file"], "{answer}");
+        let citations = answer["citations"].as_array().unwrap();
+        assert!(citations.iter().all(|citation| citation["holds"] == true), "{answer}");
+        assert_eq!(citations.len(), 2);
+    };
+    let calls = [
+        ("list_files", json!({ "path": "src" })),
+        ("read_file", json!({ "file_path": "src/config.py" })),
+        ("read_file", json!({ "file_path": "src/main.py" })),
+    ];
+    let mut native: Vec<Answer> =
+        calls.iter().map(|(name, args)| Answer::calls(&[(name, args.clone())])).collect();
+    native.push(Answer::text(summary));
+    check(&[], &ChatServer::start(native));
+    let form = |is_required: bool, name: &str, arguments: &Value| {
+        let form = json!({
+            "requires_tool_call": is_required, "tool_name": name,
+            "reasoning": "One step after the other.", "arguments": arguments,
+        });
+        Answer::text(&form.to_string())
+    };
+    let mut structured: Vec<Answer> =
+        calls.iter().map(|(name, arguments)| form(true, name, arguments)).collect();
+    structured.push(form(false, "none", &json!({})));
+    structured.push(Answer::text(summary));
+    check(&["--dispatch", "structured"], &ChatServer::start(structured));
+}
+
+#[test]
 fn questions_are_counted_in_the_metrics_and_replayed() {
     let tree = tree();
     rutter(&tree, &["metrics"]).exits(1);

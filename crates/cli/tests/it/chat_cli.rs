@@ -2,6 +2,7 @@
 
 use std::io::Write as _;
 use std::process::Stdio;
+use std::time::{Duration, Instant};
 
 use rutter_fixture::Tree;
 use serde_json::json;
@@ -73,6 +74,43 @@ fn ctrl_c_stops_an_answer_and_what_was_typed_meanwhile_is_sent_next() {
     screen.wait_for_prompt("ask>");
     screen.press(CTRL_D);
     assert_eq!(screen.end().0, 0);
+}
+
+/// An answer at 200 tokens a second, while a person types.
+#[test]
+#[ignore = "slow: run by `cargo xtask test`"]
+fn slow_keys_are_echoed_at_once_while_an_answer_streams() {
+    const TYPED: &str = "what does the next function do with it";
+    let tree = tree();
+    let text = "The settings are read by `parse_config` (src/config.py:4-7).\n\n".repeat(120);
+    let pause = Duration::from_millis(5);
+    // A busy machine may stop any process for longer; a slow echo is slow each time.
+    let mut medians = Vec::new();
+    for _ in 0..3 {
+        let server = ChatServer::start(vec![read_config(), Answer::text(&text).streamed(pause)]);
+        let screen = chat(&tree, &server, &[], &Setup::default());
+        screen.enter("ask>", "what is read?");
+        screen.wait_for("(src/config.py:4-7)");
+        let mut echoes = Vec::new();
+        for n_typed in 1..=TYPED.len() {
+            let pressed = Instant::now();
+            screen.press(&TYPED[n_typed - 1..n_typed]);
+            // Blanks at the end of a screen cannot be told from none.
+            let shown = format!("> {}", TYPED[..n_typed].trim_end());
+            screen.wait_for(&shown);
+            echoes.push(pressed.elapsed());
+        }
+        assert_eq!(server.requests().len(), 2, "the answer still streams");
+        screen.press(CTRL_C);
+        screen.wait_for(&format!("ask> {TYPED}"));
+        echoes.sort();
+        medians.push(echoes[echoes.len() / 2]);
+        if medians.last().is_some_and(|median| *median < Duration::from_millis(16)) {
+            println!("median {medians:?}, slowest {:?}", echoes.last());
+            return;
+        }
+    }
+    panic!("a key is echoed after {medians:?}");
 }
 
 #[test]
@@ -224,6 +262,81 @@ fn any_terminal_is_served() {
         screen.press(CTRL_D);
         assert_eq!(screen.end().0, 0, "{} {}", setup.columns, setup.term);
     }
+}
+
+/// What a chat prints for these lines in a pipe, with the model of a server that answers [`ANSWER`].
+fn piped(tree: &Tree, lines: &[&str]) -> Run {
+    let server = ChatServer::start(vec![read_config(), Answer::text(ANSWER)]);
+    let endpoint = server.endpoint();
+    let args = ["chat", "--model", "openai-compatible", "--endpoint", &endpoint];
+    let mut child = command(tree.path(), &args).stdin(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(lines.join("\n").as_bytes()).unwrap();
+    Run::from(child.wait_with_output().unwrap()).exits(0)
+}
+
+#[test]
+fn every_command_does_its_work_or_says_why_not() {
+    let tree = tree();
+    let run = piped(
+        &tree,
+        &[
+            "/help",
+            "/tools",
+            "/undo",
+            "/keep",
+            "where is it read?",
+            "/context",
+            "/stats",
+            "/save harbour",
+            "/sessions READ it",
+            "/sessions whale",
+            "/gaps",
+            "/review",
+            "/mode plan",
+            "/mode sideways",
+            "/model other",
+            "/copy 9",
+            "/export chat.md",
+            "/export chat.md",
+            "/export none/chat.md",
+            "/load nobody",
+            "/clear",
+            "/load harbour",
+            "/exit",
+            "never sent",
+        ],
+    );
+    for part in [
+        "/sessions [WORDS]",
+        "read_file",
+        "the model has written nothing that could be taken back",
+        "There is no answer to keep yet.",
+        ANSWER,
+        "tokens of messages",
+        "1 question · ",
+        "This chat is called `harbour`.",
+        "harbour ",
+        "No chat contains all of these words.",
+        "completeness",
+        "Starting review...",
+        "The model can read, and record what it learns.",
+        "The model is other.",
+        "The last answer has fewer code blocks.",
+        "Written to `chat.md`.",
+        "A new chat. The last one is kept",
+        "Going on with “where is it read?”, 1 question.",
+    ] {
+        assert!(run.out.contains(part), "{part} in {}", run.out);
+    }
+    for part in [
+        "there is no mode `sideways`",
+        "`chat.md` exists already",
+        "cannot write `none/chat.md`",
+        "there is no chat `nobody`",
+    ] {
+        assert!(run.err.contains(part), "{part} in {}", run.err);
+    }
+    assert!(tree.read("chat.md").contains(ANSWER), "{}", tree.read("chat.md"));
 }
 
 #[test]

@@ -198,12 +198,27 @@ fn run(tree: &Tree, model: &ChatServer, line: &str) -> String {
     if args.first() == Some(&"explore") {
         command.env("RUTTER_ENDPOINT", model.endpoint());
     }
+    let asked = ChatServer::start(replies_to_a_question());
+    if args.first() == Some(&"ask") {
+        command.env("RUTTER_ENDPOINT", asked.endpoint());
+    }
     let status = command.stdout(output.try_clone().unwrap()).stderr(output).status().unwrap();
     let text = outputs.read("output");
     assert_ne!(status.code(), Some(2), "`rutter {line}` fails: {text}");
     let text = text.replace(&tree.path().display().to_string(), SHOWN_ROOT);
     let text = text.replace(&model.endpoint(), "http://127.0.0.1:8080/v1/");
     if is_laid_out { lay_out(&text) } else { text }
+}
+
+/// The same for `rutter ask`: it searches, and one of its citations is wrong.
+fn replies_to_a_question() -> Vec<Answer> {
+    let text = "`charge` asks the bank three times, and waits twice as long after each attempt \
+                (src/payment.rs:10-20). A card without a number is declined at once \
+                (src/payment.rs:22-24), and `checkout` ships the goods (src/shipping.rs:8).";
+    vec![
+        Answer::calls(&[("search", json!({ "query": "bank does not answer" }))]).using(1_900, 20),
+        Answer::text(text).using(2_700, 60),
+    ]
 }
 
 /// The model of the samples: it looks at one function and records what it does.

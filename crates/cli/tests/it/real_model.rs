@@ -181,14 +181,15 @@ fn slow_a_real_model_does_not_confirm_what_is_false() {
     assert_ne!(lie["status"], "confirmed", "{lie}");
 }
 
+/// A question with one right answer, asked five times; a model of this size may miss it once.
 #[test]
 #[ignore = "slow: run by `cargo xtask test`"]
-fn slow_a_real_model_answers_a_question_after_it_has_looked() {
+fn slow_a_real_model_answers_with_the_right_file() {
     let part = match ExternalServer::model("qwen") {
         Ok(part) => part,
         Err(why) => return skip("a real model that answers a question", &why),
     };
-    let tree = Tree::new(FILES);
+    let tree = Tree::new(SERVER_FILES);
     let args = [
         "ask",
         "--json",
@@ -197,22 +198,65 @@ fn slow_a_real_model_answers_a_question_after_it_has_looked() {
         "--endpoint",
         part.address(),
         "--max-turns",
-        "5",
+        "6",
         "--max-output",
-        "200",
+        "300",
         "--context",
         "7000",
         "--timeout",
         "600",
-        "Which function counts words?",
+        "Which function parses the configuration?",
     ];
-    let run = rutter(&tree, &args);
-    println!("{}\n{}", run.out, run.err);
-    let answer = run.json();
-    // What a model of this size says is its own affair; that it looked and that it was checked is ours.
-    assert!(!answer["tool_calls"].as_array().unwrap().is_empty(), "{answer}");
-    assert_ne!(answer["ending"]["why"], "failed", "{answer}");
-    for citation in answer["citations"].as_array().unwrap() {
-        assert_eq!(citation["holds"] == true, citation["reason"] == "", "{answer}");
+    let mut n_right = 0;
+    for _ in 0..5 {
+        let run = rutter(&tree, &args);
+        println!("{}\n{}", run.out, run.err);
+        let answer = run.json();
+        assert!(!answer["tool_calls"].as_array().unwrap().is_empty(), "{answer}");
+        assert_ne!(answer["ending"]["why"], "failed", "{answer}");
+        let citations = answer["citations"].as_array().unwrap();
+        for citation in citations {
+            assert_eq!(citation["holds"] == true, citation["reason"] == "", "{answer}");
+        }
+        let is_right = citations
+            .iter()
+            .any(|citation| citation["path"] == "src/settings.py" && citation["holds"] == true);
+        n_right += u32::from(is_right);
     }
+    println!("{n_right} of 5 answers cite the right file");
+    assert!(n_right >= 4, "{n_right} of 5 answers cite the right file");
 }
+
+const SERVER_FILES: &str = "//- README.md
+# Demo server
+//- src/main.py
+from server import Server
+
+
+def main():
+    Server('settings.json').run()
+//- src/server.py
+from settings import parse_configuration
+
+
+class Server:
+    \"\"\"Answers requests on a port.\"\"\"
+
+    def __init__(self, path):
+        self.configuration = parse_configuration(path)
+
+    def run(self):
+        print('listening on', self.configuration['port'])
+//- src/settings.py
+import json
+
+
+def parse_configuration(path):
+    \"\"\"Read the configuration file and fill in the defaults.\"\"\"
+    with open(path) as file:
+        values = json.load(file)
+    return {**DEFAULTS, **values}
+
+
+DEFAULTS = {'port': 8080, 'debug': False}
+";

@@ -12,8 +12,9 @@ use std::thread;
 
 use rutter_domain::{EmbedError, Facts, FileId, Language};
 use rutter_embed::Scratch;
+use rutter_graph::Digest;
 use rutter_search::{StartFrom, Workload, Writer};
-use rutter_store::{FactCache, FactKey};
+use rutter_store::{FactCache, FactKey, FactRow, StoredDigest};
 use rutter_syntax::SYNTAX_VERSION;
 
 use crate::Error;
@@ -387,7 +388,7 @@ fn row_of(name: &str, source: &SourceText, file: IndexedFile) -> FileRow {
     }
 }
 
-type ToCache = SyncSender<(FactKey, Vec<u8>)>;
+type ToCache = SyncSender<FactRow>;
 
 fn facts_of(
     source: &SourceText,
@@ -397,20 +398,28 @@ fn facts_of(
     cancelled: &AtomicBool,
 ) -> Option<Facts> {
     let key = FactKey::new(source.content, language, SYNTAX_VERSION);
-    if let Some(facts) = cache.and_then(|cache| cache.get(&key).ok().flatten()) {
+    let digest_of =
+        |facts: &Facts| StoredDigest { version: Digest::VERSION, data: Digest::of(facts).encode() };
+    // The receiver is gone only if the cache failed, and then its error ends the pass.
+    let store = |row: FactRow| to_cache.send(row).unwrap_or_default();
+    if let Some(cache) = cache
+        && let Ok(Some(facts)) = cache.get(&key)
+    {
+        if !cache.has_digest(&key, Digest::VERSION).unwrap_or(false) {
+            store(FactRow { key, facts: None, digest: digest_of(&facts) });
+        }
         return Some(facts);
     }
     let facts = rutter_syntax::read_until(language, &source.text, cancelled)?;
-    // The receiver is gone only if the cache failed, and then its error ends the pass.
-    let _ = to_cache.send((key, FactCache::encode(&facts)));
+    store(FactRow { key, facts: Some(FactCache::encode(&facts)), digest: digest_of(&facts) });
     Some(facts)
 }
 
 fn fill_cache(
     cache: &mut FactCache,
-    receiver: &Receiver<(FactKey, Vec<u8>)>,
+    receiver: &Receiver<FactRow>,
 ) -> Result<(), rutter_store::Error> {
-    let mut put = |batch: &[(FactKey, Vec<u8>)]| match cache.put_batch(batch) {
+    let mut put = |batch: &[FactRow]| match cache.put_batch(batch) {
         Err(rutter_store::Error::CacheDamaged { .. }) => {
             cache.reset()?;
             cache.put_batch(batch)
@@ -420,7 +429,7 @@ fn fill_cache(
     let mut batch = Vec::new();
     let mut n_bytes = 0;
     while let Ok(row) = receiver.recv() {
-        n_bytes += row.1.len();
+        n_bytes += row.facts.as_ref().map_or(0, Vec::len) + row.digest.data.len();
         batch.push(row);
         if n_bytes >= CACHE_BATCH_BYTES {
             put(&batch)?;

@@ -1,20 +1,18 @@
 //! The index as the code graph's source of facts.
 
 use std::collections::HashMap;
-use std::path::PathBuf;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use rutter_domain::{Facts, FileId};
-use rutter_graph::{Code, CodeFile};
-use rutter_store::{FactCache, FactKey};
-use rutter_syntax::SYNTAX_VERSION;
+use rutter_graph::{BuildFiles, Code, CodeFile, Digest};
 
 use crate::index::manifest::{FileRow, IndexedFile, Manifest};
+use crate::query::fact_pool::FactPool;
 use crate::query::programs::declared_programs;
 use crate::query::snapshot::Snapshot;
 use rutter_workspace::RepoLayout;
 use rutter_workspace::WorkingTree;
-use rutter_workspace::{Source, read_source};
+use rutter_workspace::{Source, read_source, read_text};
 
 /// A snapshot as the graph sees it: names are looked up in the lexical index.
 pub(crate) struct IndexedCode<'a> {
@@ -37,6 +35,11 @@ impl Code for IndexedCode<'_> {
         self.snapshot.facts_of(file)
     }
 
+    fn digest(&self, file: FileId) -> Option<Digest> {
+        let stored = self.snapshot.pool.digest(self.snapshot.file(file)?.1);
+        stored.or_else(|| Some(Digest::of(&*self.facts(file)?)))
+    }
+
     fn defining(&self, name: &str) -> Vec<FileId> {
         self.snapshot.reader.files_defining(name)
     }
@@ -48,15 +51,17 @@ impl Code for IndexedCode<'_> {
     fn programs(&self) -> Vec<(String, FileId)> {
         declared_programs(self.snapshot)
     }
+
+    fn build_files(&self) -> Arc<BuildFiles> {
+        self.snapshot.build_files()
+    }
 }
 
-/// All facts of a generation, read by many threads: every one borrows a connection of its own to the
-/// cache. Nothing is kept, so a caller takes each file once.
+/// All facts of a generation, read by many threads. Nothing is kept, so a caller takes each file once.
 pub struct AllFacts {
     files: Vec<CodeFile>,
     rows: HashMap<FileId, (String, IndexedFile)>,
-    cache: PathBuf,
-    idle: Mutex<Vec<FactCache>>,
+    pool: FactPool,
     tree: Option<WorkingTree>,
     limit_bytes: u64,
 }
@@ -73,8 +78,7 @@ impl AllFacts {
         AllFacts {
             files: files_of(manifest),
             rows: manifest.indexed().map(row).collect(),
-            cache: layout.caches(),
-            idle: Mutex::default(),
+            pool: FactPool::new(layout),
             tree: WorkingTree::open(&layout.root).ok(),
             limit_bytes: manifest.limit_bytes,
         }
@@ -89,10 +93,6 @@ impl AllFacts {
             Source::Text(_) | Source::Skip(..) | Source::Gone => None,
         }
     }
-
-    fn idle(&self) -> MutexGuard<'_, Vec<FactCache>> {
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 impl Code for AllFacts {
@@ -101,13 +101,13 @@ impl Code for AllFacts {
     }
 
     fn facts(&self, file: FileId) -> Option<Arc<Facts>> {
-        let idle = self.idle().pop();
-        let cache = idle.or_else(|| FactCache::open(&self.cache).ok())?;
         let (path, file) = self.rows.get(&file)?;
-        let key = FactKey::new(file.content, file.language, SYNTAX_VERSION);
-        let facts = cache.get(&key).ok().flatten();
-        self.idle().push(cache);
-        facts.or_else(|| self.parse(path, file)).map(Arc::new)
+        self.pool.facts(file).or_else(|| self.parse(path, file)).map(Arc::new)
+    }
+
+    fn digest(&self, file: FileId) -> Option<Digest> {
+        let stored = self.pool.digest(&self.rows.get(&file)?.1);
+        stored.or_else(|| Some(Digest::of(&*self.facts(file)?)))
     }
 
     /// Returns every file: counting keeps its own table of names.
@@ -123,6 +123,13 @@ impl Code for AllFacts {
     fn programs(&self) -> Vec<(String, FileId)> {
         Vec::new()
     }
+
+    fn build_files(&self) -> Arc<BuildFiles> {
+        let paths = self.files.iter().map(|file| file.path.as_str());
+        Arc::new(BuildFiles::read(paths, |path| {
+            read_text(self.tree.as_ref()?, path, self.limit_bytes)
+        }))
+    }
 }
 
 fn files_of(manifest: &Manifest) -> Vec<CodeFile> {
@@ -135,3 +142,6 @@ fn files_of(manifest: &Manifest) -> Vec<CodeFile> {
         })
         .collect()
 }
+
+#[cfg(test)]
+mod tests;

@@ -5,12 +5,18 @@ use rutter_graph::{Affected, Graph, ImpactBounds, SymbolAt};
 use serde::Serialize;
 
 use crate::Error;
+use crate::query::definitions::definitions;
 use crate::query::graph::IndexedCode;
 use crate::query::snapshot::Snapshot;
-use crate::query::symbols::{definitions, near_names, symbol_name};
+use crate::query::symbols::{near_names, symbol_name};
+use crate::query::tracked::{Untracked, untracked};
 
 /// At most this many symbols of a file are followed to their users.
 const LIMIT_FOLLOWED: usize = 100;
+/// At most this many definitions are listed.
+const LIMIT_DEFINITIONS: usize = 100;
+/// Users of users are looked for in at most this many files.
+const LIMIT_FILES: usize = 4_000;
 
 /// What a change of a symbol or a file would touch.
 #[derive(Debug, Clone, Serialize)]
@@ -24,6 +30,12 @@ pub struct ImpactAnswer {
     /// Nearest first.
     pub affected: Vec<AffectedSymbol>,
     pub omitted: usize,
+    /// Places that use the name and may mean any of its many definitions; they are not among `affected`.
+    pub ambiguous: usize,
+    /// How many of `affected` were not followed to their own users, because that was too much work.
+    pub not_followed: usize,
+    /// Why users are missing, if so.
+    pub untracked: Option<Untracked>,
     pub near: Vec<String>,
 }
 
@@ -64,24 +76,22 @@ pub fn impact_of(
     if let Some(file) = snapshot.file_at(path) {
         return Ok(impact_of_file(snapshot, &graph, path, file.id, limits));
     }
-    let found = definitions(snapshot, name);
-    let (reached, omitted) = impact_of_all(&graph, &found, limits);
-    let affected = affected_symbols(snapshot, &reached);
-    let definitions = found
-        .iter()
-        .filter_map(|at| {
-            let facts = snapshot.facts_of(at.file)?;
-            let line = facts.symbols.get(at.symbol as usize)?.span.start_line;
-            Some(format!("{}:{line}", snapshot.file(at.file)?.0.path))
-        })
+    let found = definitions(snapshot, &graph, name);
+    let symbols: Vec<SymbolAt> = found.iter().map(|at| at.at).collect();
+    let reached = graph.impact(&symbols, bounds_of(limits));
+    let definitions = (found.iter().take(LIMIT_DEFINITIONS))
+        .filter_map(|at| Some(format!("{}:{}", snapshot.file(at.at.file)?.0.path, at.line)))
         .collect();
     Ok(ImpactAnswer {
         symbol: name.to_owned(),
         index: snapshot.freshness.clone(),
         definitions,
-        definitions_omitted: 0,
-        affected,
-        omitted,
+        definitions_omitted: found.len().saturating_sub(LIMIT_DEFINITIONS),
+        affected: affected_symbols(snapshot, &reached.affected),
+        omitted: reached.omitted,
+        ambiguous: reached.n_unlisted,
+        not_followed: reached.n_not_followed,
+        untracked: untracked(snapshot, name, &found),
         near: if found.is_empty() { near_names(snapshot, name) } else { Vec::new() },
     })
 }
@@ -102,14 +112,16 @@ fn impact_of_file(
         .map(|(symbol, _)| SymbolAt { file, symbol })
         .take(LIMIT_FOLLOWED)
         .collect();
-    let (mut reached, mut omitted) = impact_of_all(graph, &outermost, limits);
+    let impact = graph.impact(&outermost, bounds_of(limits));
+    let (mut reached, mut omitted) = (impact.affected, impact.omitted);
     reached.retain(|affected| affected.file != file);
     for mention in graph.mentions_of_file(file) {
         let Some(provenance) = mention.provenance else { continue };
         let (file, symbol, line) = (mention.document, mention.section, mention.line);
         let is_known = |known: &Affected| (known.file, known.symbol) == (file, symbol);
         if !reached.iter().any(is_known) {
-            reached.push(Affected { file, symbol, line, distance: 1, provenance });
+            let is_in_test = false;
+            reached.push(Affected { file, symbol, line, distance: 1, provenance, is_in_test });
         }
     }
     reached.sort_by_key(|affected| affected.distance);
@@ -122,8 +134,16 @@ fn impact_of_file(
         definitions_omitted: 0,
         affected: affected_symbols(snapshot, &reached),
         omitted,
+        ambiguous: impact.n_unlisted,
+        not_followed: impact.n_not_followed,
+        untracked: None,
         near: Vec::new(),
     }
+}
+
+fn bounds_of(limits: ImpactLimits) -> ImpactBounds {
+    let ImpactLimits { max_distance, max_symbols } = limits;
+    ImpactBounds { max_distance, max_symbols, max_files: LIMIT_FILES }
 }
 
 fn affected_symbols(snapshot: &Snapshot, reached: &[Affected]) -> Vec<AffectedSymbol> {
@@ -137,33 +157,4 @@ fn affected_symbols(snapshot: &Snapshot, reached: &[Affected]) -> Vec<AffectedSy
         })
     });
     described.collect()
-}
-
-/// What is affected when any of these symbols changes, nearest first; and how many more are.
-fn impact_of_all(
-    graph: &Graph<'_>,
-    symbols: &[SymbolAt],
-    limits: ImpactLimits,
-) -> (Vec<Affected>, usize) {
-    let ImpactLimits { max_distance, max_symbols } = limits;
-    let mut reached: Vec<Affected> = Vec::new();
-    let mut omitted = 0;
-    for symbol in symbols {
-        let impact = graph.impact(*symbol, ImpactBounds { max_distance, max_symbols });
-        omitted += impact.omitted;
-        for affected in impact.affected {
-            let is_same = |known: &&mut Affected| {
-                (known.file, known.symbol) == (affected.file, affected.symbol)
-            };
-            match reached.iter_mut().find(is_same) {
-                Some(known) if known.distance <= affected.distance => {}
-                Some(known) => *known = affected,
-                None => reached.push(affected),
-            }
-        }
-    }
-    reached.sort_by_key(|affected| affected.distance);
-    omitted += reached.len().saturating_sub(max_symbols);
-    reached.truncate(max_symbols);
-    (reached, omitted)
 }

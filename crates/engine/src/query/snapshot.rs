@@ -5,17 +5,17 @@
 
 use std::collections::HashMap;
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use rutter_domain::{ContentHash, Facts, FileId, Freshness, Remark, Span};
+use rutter_graph::BuildFiles;
 use rutter_search::Reader;
-use rutter_store::{FactCache, FactKey};
-use rutter_syntax::SYNTAX_VERSION;
 
 use crate::index::embedder::Connector;
 use crate::index::generation::Generation;
 use crate::index::manifest::{FileRow, IndexedFile, Manifest};
 use crate::query::embedder::QueryEmbedder;
+use crate::query::fact_pool::FactPool;
 use crate::query::snippet::snippet;
 use rutter_workspace::RepoLayout;
 use rutter_workspace::WorkingTree;
@@ -30,13 +30,14 @@ pub struct Snapshot {
     pub(crate) manifest: Manifest,
     pub(crate) reader: Reader,
     pub freshness: Freshness,
-    cache: Mutex<Option<FactCache>>,
+    pub(crate) pool: FactPool,
     decoded: Mutex<HashMap<FileId, Arc<Facts>>>,
     /// From a file's id to its row.
     row_of: Vec<u32>,
     pub(crate) embedder: QueryEmbedder,
     /// The tree, for reading files; `None` if its root cannot be opened.
     tree: Option<WorkingTree>,
+    build_files: OnceLock<Arc<BuildFiles>>,
 }
 
 impl std::fmt::Debug for Snapshot {
@@ -70,11 +71,12 @@ impl Snapshot {
             manifest,
             reader,
             freshness,
-            cache: Mutex::new(None),
+            pool: FactPool::new(layout),
             decoded: Mutex::default(),
             row_of,
             embedder,
             tree: WorkingTree::open(&layout.root).ok(),
+            build_files: OnceLock::new(),
         }
     }
 
@@ -156,22 +158,13 @@ impl Snapshot {
             return Some(Arc::clone(facts));
         }
         let (row, file) = self.file(id)?;
-        let facts = Arc::new(self.cached(file).or_else(|| self.parsed_again(row, file))?);
+        let facts = Arc::new(self.pool.facts(file).or_else(|| self.parsed_again(row, file))?);
         let mut decoded = self.decoded.lock().unwrap_or_else(PoisonError::into_inner);
         if decoded.len() >= KEPT_FACTS {
             decoded.clear();
         }
         decoded.insert(id, Arc::clone(&facts));
         Some(facts)
-    }
-
-    fn cached(&self, file: &IndexedFile) -> Option<Facts> {
-        let mut cache = self.cache.lock().unwrap_or_else(PoisonError::into_inner);
-        if cache.is_none() {
-            *cache = FactCache::open(&self.layout.caches()).ok();
-        }
-        let key = FactKey::new(file.content, file.language, SYNTAX_VERSION);
-        cache.as_ref()?.get(&key).ok().flatten()
     }
 
     fn parsed_again(&self, row: &FileRow, file: &IndexedFile) -> Option<Facts> {
@@ -187,6 +180,18 @@ impl Snapshot {
     pub fn read_file(&self, path: &str) -> Source {
         let Some(tree) = &self.tree else { return Source::Gone };
         read_source(tree, path, self.manifest.limit_bytes)
+    }
+
+    /// What build files declare; read on first use.
+    pub(crate) fn build_files(&self) -> Arc<BuildFiles> {
+        let read = || {
+            let indexed = self.manifest.indexed().map(|(row, _)| row.path.as_str());
+            let limit_bytes = self.manifest.limit_bytes;
+            Arc::new(BuildFiles::read(indexed, |path| {
+                read_text(self.tree.as_ref()?, path, limit_bytes)
+            }))
+        };
+        Arc::clone(self.build_files.get_or_init(read))
     }
 
     /// The text of a file as it is now; empty if it cannot be read.

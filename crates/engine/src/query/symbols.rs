@@ -1,20 +1,20 @@
 //! Symbols by file and by name, and who uses them.
 
-use std::collections::BTreeSet;
-
 use rutter_domain::{
     Facts, FileId, Freshness, Language, ListedEntry, Remark, Symbol, SymbolKind, Visibility,
     Vocabulary, Worded,
 };
-use rutter_graph::{EdgeKind, FileMention, Graph, Resolution, SymbolAt};
+use rutter_graph::{Edge, EdgeKind, FileMention, Graph, Resolution, SymbolAt};
 use serde::{Serialize, Serializer};
 
 use crate::Error;
+use crate::query::definitions::{DefinitionPlace, definitions, definitions_in, place};
 use crate::query::graph::IndexedCode;
 use crate::query::mentions::{MentionPlace, mention_place, mentioned_in, mentions_of_file};
 use crate::query::search::search;
 use crate::query::snapshot::Snapshot;
 use crate::query::suggest::nearest;
+use crate::query::tracked::{Untracked, untracked};
 use rutter_workspace::Scope;
 
 /// The symbols of a file.
@@ -62,9 +62,16 @@ pub struct SymbolRequest<'a> {
 pub struct SymbolAnswer {
     pub name: String,
     pub index: Freshness,
+    /// Likeliest first.
     pub matches: Vec<SymbolMatch>,
-    /// How many further matches were found.
+    /// Further matches in short.
+    pub others: Vec<DefinitionPlace>,
+    /// How many further matches were found, those in `others` included.
     pub omitted: usize,
+    /// Places that use the name and may mean any of its many definitions; they are not among the callers.
+    pub ambiguous: usize,
+    /// Why callers are missing, if so.
+    pub untracked: Option<Untracked>,
     /// Similar names, if there is no match.
     pub near: Vec<String>,
     /// Why entries are missing or may be wrong, if so.
@@ -114,10 +121,12 @@ pub struct Caller {
 pub struct Callee {
     /// The qualified name if it is resolved, else the name as written.
     pub symbol: String,
-    /// Where it is defined, if that is known.
-    pub path: Option<String>,
+    /// The file of the use, which is that of the symbol itself.
+    pub path: String,
     /// Where it is used.
     pub line: u32,
+    /// Where it is defined, as `path:line`, if that is known.
+    pub definition: Option<String>,
     #[serde(serialize_with = "serialize_name")]
     pub kind: EdgeKind,
     /// How it is known, or `unresolved`.
@@ -135,7 +144,9 @@ fn serialize_name<S: Serializer>(kind: &EdgeKind, serializer: S) -> Result<S::Ok
 }
 
 /// At most this many matches are described per answer.
-const LIMIT_MATCHES: usize = 20;
+const LIMIT_MATCHES: usize = 5;
+/// At most this many further matches are listed.
+const LIMIT_OTHERS: usize = 30;
 /// At most this many places that mention a file are listed.
 const LIMIT_MENTIONS: usize = 20;
 
@@ -164,87 +175,62 @@ pub fn find_symbol(
     request: &SymbolRequest<'_>,
 ) -> Result<SymbolAnswer, Error> {
     let SymbolRequest { name, path, skip, limit } = *request;
-    let mut found = definitions(snapshot, name);
-    let near = if found.is_empty() { near_names(snapshot, name) } else { Vec::new() };
-    if let Some(path) = path {
-        found.retain(|at| snapshot.file(at.file).is_some_and(|(row, _)| row.path == path));
-    }
     let code = IndexedCode::new(snapshot);
     let graph = Graph::new(&code);
-    let matches = found
-        .iter()
-        .skip(skip)
-        .take(LIMIT_MATCHES)
-        .filter_map(|at| symbol_match(snapshot, &graph, *at, limit))
+    let found = definitions_in(snapshot, &graph, name, path);
+    let is_unknown = found.is_empty() && definitions(snapshot, &graph, name).is_empty();
+    let near = if is_unknown { near_names(snapshot, name) } else { Vec::new() };
+    let symbols: Vec<SymbolAt> =
+        found.iter().skip(skip).take(LIMIT_MATCHES).map(|at| at.at).collect();
+    let uses = graph.uses_of(&symbols);
+    let matches: Vec<SymbolMatch> = (symbols.iter().zip(0..))
+        .filter_map(|(at, number)| {
+            let of_this = uses.list.iter().filter(|used| used.targets.contains(&number));
+            let edges = of_this.map(|used| &used.edge).collect();
+            symbol_match(snapshot, &graph, *at, edges, limit)
+        })
         .collect();
+    let others = found.iter().skip(skip.saturating_add(LIMIT_MATCHES));
     Ok(SymbolAnswer {
         name: name.to_owned(),
         index: snapshot.freshness.clone(),
         matches,
+        others: others.take(LIMIT_OTHERS).filter_map(|at| place(snapshot, at.at)).collect(),
         omitted: found.len().saturating_sub(skip.saturating_add(LIMIT_MATCHES)),
+        ambiguous: uses.n_unlisted,
+        untracked: untracked(snapshot, name, &found),
         near,
         remark: None,
     })
 }
 
-/// Where `name` is defined. A qualified name matches symbols whose own qualified name ends
-/// with it.
-pub(crate) fn definitions(snapshot: &Snapshot, name: &str) -> Vec<SymbolAt> {
-    let wanted = name_parts(name);
-    let mut found = Vec::new();
-    for bare in wanted.last().into_iter().chain([&name]).collect::<BTreeSet<_>>() {
-        for file in snapshot.reader.files_defining(bare) {
-            let Some(facts) = snapshot.facts_of(file) else { continue };
-            let is_meant = |symbol: &Symbol| {
-                symbol.name == name
-                    || symbol.name == **bare
-                        && name_parts(&symbol.qualified_name).ends_with(&wanted)
-            };
-            found.extend(
-                (0..)
-                    .zip(&facts.symbols)
-                    .filter(|(_, symbol)| is_meant(symbol))
-                    .map(|(at, _)| SymbolAt { file, symbol: at }),
-            );
-        }
-    }
-    // An `impl` block has the name of its type. Prefer the type itself if it is defined here.
-    let is_block = |at: &SymbolAt| {
-        let facts = snapshot.facts_of(at.file);
-        let symbol = facts.as_ref().and_then(|facts| facts.symbols.get(at.symbol as usize));
-        symbol.is_some_and(|symbol| symbol.kind == SymbolKind::Implementation)
-    };
-    if !found.iter().all(is_block) {
-        found.retain(|at| !is_block(at));
-    }
-    found.sort_by_key(|at| (snapshot.file(at.file).map(|(row, _)| &row.path), at.symbol));
-    found.dedup();
-    found
-}
-
 /// The paths of the files that define a name, bare or qualified.
 pub fn defining_paths(snapshot: &Snapshot, name: &str) -> Vec<String> {
-    let found = definitions(snapshot, name);
-    found.iter().filter_map(|at| Some(snapshot.file(at.file)?.0.path.clone())).collect()
+    let code = IndexedCode::new(snapshot);
+    let mut found = definitions(snapshot, &Graph::new(&code), name);
+    found.sort_by_key(|at| snapshot.file(at.at.file).map(|(row, _)| &row.path));
+    found.iter().filter_map(|at| Some(snapshot.file(at.at.file)?.0.path.clone())).collect()
 }
 
 fn symbol_match(
     snapshot: &Snapshot,
     graph: &Graph<'_>,
     at: SymbolAt,
+    edges: Vec<&Edge>,
     limit: usize,
 ) -> Option<SymbolMatch> {
     let (row, file) = snapshot.file(at.file)?;
     let facts = snapshot.facts_of(at.file)?;
     let symbol = facts.symbols.get(at.symbol as usize)?;
     let (mentions, callers): (Vec<_>, Vec<_>) =
-        graph.callers(at).into_iter().partition(|edge| edge.kind == EdgeKind::Mention);
+        edges.into_iter().partition(|edge| edge.kind == EdgeKind::Mention);
     let callees = graph.callees(at);
     let mut described: Vec<Callee> =
-        callees.iter().map(|callee| describe_callee(snapshot, callee)).collect();
+        callees.iter().map(|callee| describe_callee(snapshot, &row.path, callee)).collect();
     if symbol.kind == SymbolKind::Section {
         let mentions = mentioned_in(snapshot, graph, at);
-        described.extend(mentions.iter().map(|mention| describe_mention(snapshot, mention)));
+        let mentions = mentions.iter();
+        described.extend(mentions.map(|mention| describe_mention(snapshot, &row.path, mention)));
         described.sort_by_key(|callee| callee.line);
     }
     Some(SymbolMatch {
@@ -277,28 +263,35 @@ fn symbol_match(
     })
 }
 
-fn describe_callee(snapshot: &Snapshot, callee: &rutter_graph::ResolvedReference) -> Callee {
+fn describe_callee(
+    snapshot: &Snapshot,
+    path: &str,
+    callee: &rutter_graph::ResolvedReference,
+) -> Callee {
     let (target, provenance) = match &callee.resolution {
         Resolution::Resolved { targets, provenance } => (targets.first(), provenance.to_string()),
         Resolution::Unresolved => (None, "unresolved".to_owned()),
     };
-    let target_name = target.and_then(|at| symbol_name(snapshot, at.file, Some(at.symbol)));
+    let target = target.and_then(|at| place(snapshot, *at));
+    let definition = target.as_ref().map(|target| format!("{}:{}", target.path, target.line));
     Callee {
-        symbol: target_name.unwrap_or_else(|| callee.name.clone()),
-        path: target.and_then(|at| Some(snapshot.file(at.file)?.0.path.clone())),
+        symbol: target.map_or_else(|| callee.name.clone(), |target| target.symbol),
+        path: path.to_owned(),
         line: callee.line,
-        kind: EdgeKind::from(callee.kind),
+        definition,
+        kind: callee.kind,
         provenance,
     }
 }
 
-fn describe_mention(snapshot: &Snapshot, mention: &FileMention) -> Callee {
+fn describe_mention(snapshot: &Snapshot, path: &str, mention: &FileMention) -> Callee {
     let target = mention.targets.first();
     let provenance = mention.provenance.map(|provenance| provenance.to_string());
     Callee {
         symbol: mention.text.clone(),
-        path: target.and_then(|file| Some(snapshot.file(*file)?.0.path.clone())),
+        path: path.to_owned(),
         line: mention.line,
+        definition: target.and_then(|file| Some(snapshot.file(*file)?.0.path.clone())),
         kind: EdgeKind::Mention,
         provenance: provenance.unwrap_or_else(|| "unresolved".to_owned()),
     }

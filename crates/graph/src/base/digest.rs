@@ -4,28 +4,34 @@
 //! documentation are left out, and every name is stored once. So the digests of a large repository
 //! fit into memory together to count its edges, when its facts are already written to disk.
 
+mod stored;
+
 use std::collections::HashMap;
 
-use rutter_domain::{Facts, Language, ReferenceKind, Symbol, SymbolKind, Visibility};
+use rutter_domain::{Facts, Language, Place, ReferenceKind, Symbol, SymbolKind, Visibility};
+use serde::{Deserialize, Serialize};
 
 use crate::base::hash::hash_container;
 use crate::base::kinds::{Role, SymbolFlags, has_locals, has_members, is_script, role_of};
+use crate::base::locals::{Origin, PackedLocal, PackedLocals, PackedOrigin};
+use crate::base::packed::NONE;
 use crate::base::parameters::read_parameters;
 use crate::base::qualifier::{looks_like_a_type, segments};
-
-/// Stands for no name and no symbol.
-pub(crate) const NONE: u32 = u32::MAX;
+use crate::base::results::read_result;
 
 /// A file's definitions, references and imports.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub struct Digest {
     pub(crate) language: Language,
     names: NameArena,
     pub(crate) definitions: Box<[Definition]>,
     references: Box<[PackedReference]>,
+    /// The further places of references: the number of the reference, line and column, in order.
+    places: Box<[(u32, u32, u16)]>,
     imports: Box<[PackedImport]>,
-    /// The parameters that have a type: the function, the name, and the path of the type.
-    parameters: Box<[(u32, u32, u32)]>,
+    locals: PackedLocals,
+    /// The symbols whose signature says something about the type of their value.
+    results: Box<[(u32, PackedOrigin)]>,
     /// The first and last line of each inline module.
     pub(crate) inline_modules: Box<[(u32, u32)]>,
     /// Whether its names are known elsewhere only by import.
@@ -33,33 +39,59 @@ pub struct Digest {
 }
 
 /// A symbol; names are numbers in the arena of the digest.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 pub(crate) struct Definition {
     name: u32,
     /// The last part of what qualifies its name.
+    #[serde(with = "crate::base::packed::optional")]
     container: u32,
     /// The symbol it is defined in, or [`NONE`].
+    #[serde(with = "crate::base::packed::optional")]
     pub parent: u32,
+    /// Its first line, from 1.
+    pub line: u32,
     pub kind: SymbolKind,
     pub role: Role,
     pub flags: SymbolFlags,
 }
 
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 struct PackedReference {
     name: u32,
+    #[serde(with = "crate::base::packed::optional")]
     qualifier: u32,
     line: u32,
+    #[serde(with = "crate::base::packed::optional")]
     from: u32,
     kind: ReferenceKind,
+    /// Cut off at `u16::MAX`.
+    column: u16,
 }
 
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 struct PackedImport {
     module: u32,
+    #[serde(with = "crate::base::packed::optional")]
     name: u32,
+    #[serde(with = "crate::base::packed::optional")]
     alias: u32,
     line: u32,
+    is_for_tests: bool,
+}
+
+/// A line in a symbol.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct LinePlace {
+    pub from: Option<u32>,
+    pub line: u32,
+}
+
+/// A local, with its names as text.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct LocalView<'d> {
+    pub owner: Option<u32>,
+    pub start_line: u32,
+    pub origin: Origin<'d>,
 }
 
 /// A reference, with its names as text.
@@ -79,6 +111,7 @@ pub(crate) struct ImportView<'d> {
     pub name: Option<&'d str>,
     pub alias: Option<&'d str>,
     pub line: u32,
+    pub is_for_tests: bool,
 }
 
 impl Digest {
@@ -90,8 +123,9 @@ impl Digest {
                 name: interner.intern(&symbol.name),
                 container: interner.intern_option(container),
                 parent: symbol.parent.unwrap_or(NONE),
+                line: symbol.span.start_line,
                 kind: symbol.kind,
-                role: role_of(symbol.kind, parent_of(facts, symbol).map(|parent| parent.kind)),
+                role: role_in(facts, symbol),
                 flags: SymbolFlags::new(
                     symbol.visibility == Visibility::Private,
                     is_of_value(facts, symbol),
@@ -106,6 +140,13 @@ impl Digest {
                 line: reference.line,
                 from: reference.from.unwrap_or(NONE),
                 kind: reference.kind,
+                column: pack_column(reference.column),
+            })
+            .collect();
+        let places = (facts.references.iter().zip(0..))
+            .flat_map(|(reference, number)| {
+                let more = reference.more.iter();
+                more.map(move |place| (number, place.line, pack_column(place.column)))
             })
             .collect();
         let imports = (facts.imports.iter())
@@ -114,23 +155,24 @@ impl Digest {
                 name: interner.intern_option(import.name.as_deref()),
                 alias: interner.intern_option(import.alias.as_deref()),
                 line: import.line,
+                is_for_tests: import.is_for_tests,
             })
             .collect();
-        let mut parameters = Vec::new();
-        for (symbol, id) in facts.symbols.iter().zip(0..) {
-            if has_locals(symbol.kind) {
-                read_parameters(facts.language, symbol, |name, path| {
-                    parameters.push((id, interner.intern(name), interner.intern(path)));
-                });
-            }
-        }
+        let locals = pack_locals(facts, &mut interner);
+        let results = (facts.symbols.iter().zip(0..))
+            .map(|(symbol, id)| (id, read_result(facts.language, symbol)))
+            .filter(|(_, origin)| *origin != Origin::Unknown)
+            .map(|(id, origin)| (id, PackedOrigin::new(origin, |text| interner.intern(text))))
+            .collect();
         Digest {
             language: facts.language,
             names: interner.names,
             definitions,
             references,
+            places,
             imports,
-            parameters: parameters.into(),
+            locals,
+            results,
             inline_modules: (facts.symbols.iter())
                 .filter(|symbol| symbol.kind == SymbolKind::Module)
                 .map(|symbol| (symbol.span.start_line, symbol.span.end_line))
@@ -146,8 +188,10 @@ impl Digest {
             names: NameArena::default(),
             definitions: Box::default(),
             references: Box::default(),
+            places: Box::default(),
             imports: Box::default(),
-            parameters: Box::default(),
+            locals: PackedLocals::default(),
+            results: Box::default(),
             inline_modules: Box::default(),
             is_module: false,
         }
@@ -199,6 +243,17 @@ impl Digest {
         })
     }
 
+    /// All places of the reference with this number, in order of the text.
+    pub(crate) fn places(&self, number: u32) -> impl Iterator<Item = Place> {
+        let first = self.references.get(number as usize);
+        let first = first.map(|packed| Place { line: packed.line, column: packed.column.into() });
+        let start = self.places.partition_point(|(of, _, _)| *of < number);
+        let more = self.places[start..].iter().take_while(move |(of, _, _)| *of == number);
+        first
+            .into_iter()
+            .chain(more.map(|&(_, line, column)| Place { line, column: column.into() }))
+    }
+
     pub(crate) fn imports(&self) -> impl ExactSizeIterator<Item = ImportView<'_>> {
         self.imports.iter().map(|packed| self.unpack(packed))
     }
@@ -207,18 +262,67 @@ impl Digest {
         self.imports.get(index as usize).map(|packed| self.unpack(packed))
     }
 
-    /// The written type of a parameter of this name, of the innermost function around a symbol.
-    pub(crate) fn type_of_parameter(&self, from: Option<u32>, name: &str) -> Option<&str> {
-        if self.parameters.is_empty() {
+    /// The local that a name means in a line of a symbol or of one around it; `before` excludes
+    /// those that stand at that place or after.
+    pub(crate) fn find_local(&self, place: LinePlace, name: &str, before: u32) -> Option<u32> {
+        if self.locals.is_empty() {
             return None;
         }
-        self.enclosing(from).find_map(|(id, _)| {
-            let first = self.parameters.partition_point(|(function, _, _)| *function < id);
-            let own = self.parameters[first..].iter();
-            let mut own = own.take_while(|(function, _, _)| *function == id);
-            let (_, _, path) = own.find(|(_, known, _)| self.names.get(*known) == name)?;
-            self.names.find(*path)
+        let is_named = |known: u32| self.names.get(known) == name;
+        let owners = self.enclosing(place.from).map(|(id, _)| id).chain([NONE]);
+        let mut found = owners.filter_map(|owner| {
+            self.locals.find(self.language, owner, place.line, before, is_named)
+        });
+        found.next()
+    }
+
+    pub(crate) fn local(&self, place: u32) -> Option<LocalView<'_>> {
+        let local = self.locals.get(place)?;
+        Some(LocalView {
+            owner: (local.owner != NONE).then_some(local.owner),
+            start_line: local.start_line,
+            origin: local.origin.unpack(|text| self.names.get(text)),
         })
+    }
+
+    /// What the methods of a type assign to a member of their own object, first to last.
+    pub(crate) fn assigned(
+        &self,
+        owner: u32,
+        name: &str,
+    ) -> impl Iterator<Item = (u32, Origin<'_>)> {
+        let methods = self.definitions.iter().zip(0..).filter(move |(definition, _)| {
+            has_locals(definition.kind) && self.container_hash_of(definition) == owner
+        });
+        methods.flat_map(move |(_, id)| self.locals.of_owner(id)).filter_map(
+            move |(place, local)| {
+                let member = self.names.get(local.name).strip_prefix("self.")?;
+                (member == name).then(|| (place, local.origin.unpack(|text| self.names.get(text))))
+            },
+        )
+    }
+
+    /// The written type of a member that has a place and no name.
+    pub(crate) fn type_of_place(&self, symbol: u32, index: usize) -> Option<&str> {
+        self.locals.of_owner(symbol).find_map(|(_, local)| {
+            let place = self.names.get(local.name).strip_prefix("self.")?;
+            if place.parse() != Ok(index) {
+                return None;
+            }
+            match local.origin.unpack(|text| self.names.get(text)) {
+                Origin::Type(text) => Some(text),
+                Origin::Unknown | Origin::Call(_) | Origin::Value(_) | Origin::Element(_) => None,
+            }
+        })
+    }
+
+    /// What the signature of a symbol says about the type of its value.
+    pub(crate) fn result_of(&self, symbol: u32) -> Origin<'_> {
+        let found = self.results.binary_search_by_key(&symbol, |(id, _)| *id);
+        match found.ok().and_then(|at| self.results.get(at)) {
+            Some((_, origin)) => origin.unpack(|text| self.names.get(text)),
+            None => Origin::Unknown,
+        }
     }
 
     fn unpack(&self, packed: &PackedImport) -> ImportView<'_> {
@@ -227,12 +331,13 @@ impl Digest {
             name: self.names.find(packed.name),
             alias: self.names.find(packed.alias),
             line: packed.line,
+            is_for_tests: packed.is_for_tests,
         }
     }
 }
 
 /// Every name of a file, once, one after the other in one text.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 struct NameArena {
     text: String,
     /// Where each name ends in the text.
@@ -275,6 +380,43 @@ impl<'f> Interner<'f> {
     }
 }
 
+/// Packs the locals; where the syntax yields none, the parameters that have a type.
+fn pack_locals<'f>(facts: &'f Facts, interner: &mut Interner<'f>) -> PackedLocals {
+    let mut locals: Vec<PackedLocal> = Vec::with_capacity(facts.locals.len());
+    for local in &facts.locals {
+        let origin = PackedOrigin::new((&local.origin).into(), |text| interner.intern(text));
+        locals.push(PackedLocal {
+            owner: local.owner.unwrap_or(NONE),
+            name: interner.intern(&local.name),
+            start_line: local.start_line,
+            end_line: local.end_line,
+            origin,
+        });
+    }
+    if !matches!(facts.language, Language::Scala | Language::Swift | Language::Php) {
+        return PackedLocals::new(locals);
+    }
+    for (symbol, id) in facts.symbols.iter().zip(0..) {
+        if has_locals(symbol.kind) {
+            read_parameters(facts.language, symbol, |name, path| {
+                let origin = PackedOrigin::new(Origin::Type(path), |text| interner.intern(text));
+                locals.push(PackedLocal {
+                    owner: id,
+                    name: interner.intern(name),
+                    start_line: symbol.span.start_line,
+                    end_line: symbol.span.end_line,
+                    origin,
+                });
+            });
+        }
+    }
+    PackedLocals::new(locals)
+}
+
+fn pack_column(column: u32) -> u16 {
+    u16::try_from(column).unwrap_or(u16::MAX)
+}
+
 fn parent_of<'f>(facts: &'f Facts, symbol: &Symbol) -> Option<&'f Symbol> {
     symbol.parent.and_then(|parent| facts.symbols.get(parent as usize))
 }
@@ -290,13 +432,41 @@ fn container_of<'f>(facts: &'f Facts, symbol: &'f Symbol) -> Option<&'f str> {
     written.or_else(|| parent_of(facts, symbol).map(|parent| parent.name.as_str()))
 }
 
+/// From where a symbol can be named. A macro of C does not end with the function it stands in.
+fn role_in(facts: &Facts, symbol: &Symbol) -> Role {
+    let parent = parent_of(facts, symbol).map(|parent| parent.kind);
+    match role_of(symbol.kind, parent) {
+        Role::Local if is_like_c(facts.language) && symbol.node_kind.starts_with("preproc_") => {
+            Role::Free
+        }
+        // The members of an enum of C are names of their own.
+        Role::Member if is_like_c(facts.language) && symbol.kind == SymbolKind::EnumMember => {
+            Role::Free
+        }
+        role => role,
+    }
+}
+
+/// Whether a symbol only declares what is defined elsewhere: a function without a body, or a type
+/// of which no more than the name is written.
 fn is_declaration(language: Language, symbol: &Symbol) -> bool {
+    if !is_like_c(language) {
+        return false;
+    }
+    match symbol.kind {
+        SymbolKind::Function | SymbolKind::Method | SymbolKind::Constructor => {
+            !symbol.node_kind.contains("definition")
+        }
+        SymbolKind::Class | SymbolKind::Struct | SymbolKind::Union | SymbolKind::Enum => {
+            let n_bytes = symbol.span.end_byte - symbol.span.start_byte;
+            n_bytes as usize <= symbol.signature.len() + 2 && !symbol.signature.contains('{')
+        }
+        _ => false,
+    }
+}
+
+fn is_like_c(language: Language) -> bool {
     matches!(language, Language::C | Language::Cpp)
-        && matches!(
-            symbol.kind,
-            SymbolKind::Function | SymbolKind::Method | SymbolKind::Constructor
-        )
-        && !symbol.node_kind.contains("definition")
 }
 
 /// Whether a symbol is part of a value and not of a type or module.

@@ -1,9 +1,10 @@
 //! From where a symbol can be named, and what else its kind and language say about it.
 
 use rutter_domain::{Language, SymbolKind};
+use serde::{Deserialize, Serialize};
 
 /// From where a symbol can be named.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Role {
     /// By its bare name, in its module.
     Free,
@@ -28,7 +29,7 @@ impl Role {
 }
 
 /// Yes-or-no properties of a symbol, packed into a byte because a repository has millions of them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SymbolFlags(u8);
 
 impl SymbolFlags {

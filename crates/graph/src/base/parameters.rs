@@ -133,7 +133,7 @@ fn path_of(written: &str) -> Option<&str> {
 }
 
 /// The first position of a byte outside all brackets.
-fn find_outside(text: &str, wanted: u8) -> Option<usize> {
+pub fn find_outside(text: &str, wanted: u8) -> Option<usize> {
     let mut depth = 0usize;
     let mut previous = 0;
     for (at, byte) in text.bytes().enumerate() {
@@ -152,7 +152,7 @@ fn find_outside(text: &str, wanted: u8) -> Option<usize> {
 }
 
 /// The first position of a word that is not part of a longer one.
-fn find_word(text: &str, word: &str) -> Option<usize> {
+pub fn find_word(text: &str, word: &str) -> Option<usize> {
     let is_part = |c: char| c.is_alphanumeric() || c == '_';
     text.match_indices(word)
         .map(|(at, _)| at)

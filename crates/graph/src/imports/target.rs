@@ -77,6 +77,11 @@ impl ImportTarget {
         ImportTarget { home: files, module, container: 0 }
     }
 
+    /// Whether it lies outside the repository.
+    pub fn is_external(&self) -> bool {
+        self.module.is_none() && self.home == ModuleFiles::External
+    }
+
     /// Where an edge between files leads: to the module named, or else to the one it is taken from.
     pub fn files(&self) -> &ModuleFiles {
         self.module.as_ref().unwrap_or(&self.home)

@@ -7,18 +7,32 @@ use rutter_domain::{Language, Provenance, ReferenceKind, SymbolKind};
 use crate::base::digest::ReferenceView;
 use crate::base::hash::hash_container;
 use crate::base::names::DefinitionAt;
-use crate::base::qualifier::{looks_like_a_type, segments};
+use crate::base::qualifier::{QualifierShape, looks_like_a_type, segments, shape};
 use crate::imports::modules::RustPath;
 use crate::imports::target::ModuleFiles;
 use crate::resolve::FileResolver;
 use crate::resolve::builtins::{is_builtin, is_common_method};
 use crate::resolve::candidates::{Candidates, weaker};
 use crate::resolve::fitness::{CALL_OF_DATA, NameForm, fitness};
-use crate::resolve::imported::TypeAt;
 use crate::resolve::lookup::{NameQuery, look_up};
-use crate::resolve::members::{MemberReach, find_member, reach_of};
+use crate::resolve::members::{MemberReach, find_member};
+use crate::resolve::type_homes::is_type_parameter;
 
 impl FileResolver<'_> {
+    /// Along a qualifier that consists of names and is not known to be a value.
+    pub fn along_path(
+        &self,
+        reference: &ReferenceView<'_>,
+        qualifier: &str,
+        candidates: &mut Candidates,
+    ) -> Option<Provenance> {
+        candidates.clear();
+        match shape(qualifier) {
+            QualifierShape::Path => self.qualified_by_path(reference, qualifier, candidates),
+            QualifierShape::Value => None,
+        }
+    }
+
     /// Through names that may be modules, types or values.
     pub fn qualified_by_path(
         &self,
@@ -50,12 +64,13 @@ impl FileResolver<'_> {
         }
         let can_be_a_value = !is_path && !looks_like_a_type(last);
         if segments.len() == 1
-            && (!can_be_a_value || view.language == Language::Cpp)
+            && (!can_be_a_value
+                || matches!(view.language, Language::C | Language::Cpp | Language::Go))
             && let ControlFlow::Break(known) = self.member_of_type(last, reference, candidates)
         {
             return known;
         }
-        if !(can_be_a_value && view.language == Language::Go) {
+        if !(can_be_a_value && view.language == Language::Go) && !is_type_parameter(last) {
             let owner = hash_container(last);
             let known = find_member(view, owner, MemberReach::Anywhere, reference, candidates);
             if known.is_some() {
@@ -63,7 +78,9 @@ impl FileResolver<'_> {
             }
         }
         match reference.kind {
-            ReferenceKind::Call if can_be_a_value && !self.is_foreign_crate(first) => {
+            ReferenceKind::Call | ReferenceKind::Read | ReferenceKind::Write
+                if can_be_a_value && !self.is_foreign_crate(first) =>
+            {
                 self.member_of_value(reference, candidates)
             }
             ReferenceKind::Call
@@ -85,16 +102,25 @@ impl FileResolver<'_> {
         let view = &self.view;
         candidates.clear();
         let definitions = view.base.definitions(reference.name);
-        // A field or object of another file that happens to hold a function is no likely target.
-        let is_callable = |definition: &DefinitionAt| {
-            definition.file == view.file
-                || !definition.flags.is_of_value()
-                    && fitness(reference.kind, NameForm::Member, definition)
-                        .is_some_and(|fitness| fitness < CALL_OF_DATA)
+        // A field or object of another file that happens to hold a function is no likely target,
+        // and a method that hands a call on to another object does not call itself.
+        let most = if reference.kind.is_of_data() { 1 } else { CALL_OF_DATA };
+        let is_likely = |definition: &DefinitionAt| {
+            let is_self = definition.file == view.file && Some(definition.symbol) == reference.from;
+            let fits = || {
+                fitness(reference.kind, NameForm::Member, definition)
+                    .is_some_and(|fitness| fitness < most)
+            };
+            !is_self
+                && match definition.file == view.file {
+                    true => !reference.kind.is_of_data() || fits(),
+                    false => !definition.flags.is_of_value() && fits(),
+                }
         };
-        view.offer_all(&definitions, reference, NameForm::Member, is_callable, candidates);
-        match view.known_by_name(candidates)? {
-            known if !is_common_method(view.language, reference.name) => Some(known),
+        view.offer_all(&definitions, reference, NameForm::Member, is_likely, candidates);
+        let is_common = is_common_method(view.language, reference.name);
+        match candidates.known_by(Provenance::SameName)? {
+            known if !is_common => Some(known),
             // The method of the language's own types is one more that may be meant.
             Provenance::Ambiguous(n_definitions) => Some(Provenance::Ambiguous(n_definitions + 1)),
             Provenance::Import
@@ -132,28 +158,12 @@ impl FileResolver<'_> {
                 None => ControlFlow::Continue(()),
             };
         }
-        let definitions = view.base.definitions(reference.name);
-        for definition in types.iter().flat_map(|at| definitions.in_file(at.file)) {
-            if definition.container == owner
-                && let Some(fitness) = fitness(reference.kind, NameForm::Path, definition)
-            {
-                candidates.offer(*definition, fitness);
-            }
-        }
-        if !candidates.is_empty() && !candidates.is_declared_only() {
-            // If several types have that name, the one with this member is known by both names.
-            return ControlFlow::Break(candidates.known_by(match way {
-                Provenance::Ambiguous(_) => Provenance::UniqueName,
-                way => way,
-            }));
-        }
-        let known = find_member(view, owner, reach_of(view.language), reference, candidates);
-        let known = known.or_else(|| {
-            types.iter().find_map(|at| {
-                self.inherited(TypeAt { file: at.file, name: owner }, reference, candidates)
-            })
-        });
-        ControlFlow::Break(known.map(|known| weaker(way, known)))
+        let known = self.member_of_types(&types, way, reference, candidates);
+        ControlFlow::Break(known.map(|known| match known {
+            // The type is named here, and not only known through a value.
+            Provenance::ByType => view.known_here_or(way, candidates).unwrap_or(way),
+            known => known,
+        }))
     }
 
     /// Resolves through the imports that bind the first of `segments`. Continues if there are none

@@ -7,11 +7,12 @@ use std::cell::OnceCell;
 use std::collections::HashSet;
 use std::hash::BuildHasherDefault;
 
-use rutter_domain::{Language, Provenance};
+use rutter_domain::{Language, Provenance, ReferenceKind};
 
 use crate::base::Base;
-use crate::base::digest::{Digest, ReferenceView};
+use crate::base::digest::{Digest, LinePlace, ReferenceView};
 use crate::base::kinds::{Role, has_members};
+use crate::base::locals::{ALL, Origin};
 use crate::base::names::DefinitionAt;
 use crate::base::paths::PrehashedHasher;
 use crate::imports::scopes::{Scope, Scopes};
@@ -64,6 +65,7 @@ impl<'v> Viewpoint<'v> {
                 !definition.flags.is_private()
                     || self.is_header(definition.file)
                     || self.is_imported(definition.file)
+                    || self.included().files.binary_search(&definition.file).is_ok()
             }
             Language::Go => {
                 let folder_of = |file| self.base.paths.folder_of(file);
@@ -130,6 +132,44 @@ impl<'v> Viewpoint<'v> {
         self.digest.enclosing(reference.from).any(|(id, _)| Some(id) == parent)
     }
 
+    /// The local that a name means in a line. A variable that is declared there with a value in which
+    /// its own name stands does not mean itself.
+    pub fn local_meant(&self, place: LinePlace, name: &str, before: u32) -> Option<u32> {
+        let mut before = before;
+        loop {
+            let found = self.digest.find_local(place, name, before)?;
+            let local = self.digest.local(found)?;
+            let is_its_own_value = local.start_line == place.line
+                && match local.origin {
+                    Origin::Call(path) | Origin::Value(path) | Origin::Element(path) => {
+                        path.strip_prefix(name).is_some_and(|rest| {
+                            !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_')
+                        })
+                    }
+                    Origin::Type(_) | Origin::Unknown => false,
+                };
+            if !is_its_own_value {
+                return Some(found);
+            }
+            before = found;
+        }
+    }
+
+    /// Whether a variable or parameter hides what has this name outside its function.
+    pub fn is_shadowed(&self, reference: &ReferenceView<'_>) -> bool {
+        let can_be_a_variable = match reference.kind {
+            // Methods and variables of Java do not share their names.
+            ReferenceKind::Call => self.language != Language::Java,
+            ReferenceKind::Read | ReferenceKind::Write => true,
+            ReferenceKind::Extends
+            | ReferenceKind::Implements
+            | ReferenceKind::Type
+            | ReferenceKind::Mention => false,
+        };
+        let place = LinePlace { from: reference.from, line: reference.line };
+        can_be_a_variable && self.local_meant(place, reference.name, ALL).is_some()
+    }
+
     /// The provenance of candidates that were found through the scope of this file.
     pub fn known_by_import(&self, candidates: &Candidates) -> Option<Provenance> {
         self.known_here_or(Provenance::Import, candidates)
@@ -140,7 +180,11 @@ impl<'v> Viewpoint<'v> {
         self.known_here_or(Provenance::UniqueName, candidates)
     }
 
-    fn known_here_or(&self, elsewhere: Provenance, candidates: &Candidates) -> Option<Provenance> {
+    pub fn known_here_or(
+        &self,
+        elsewhere: Provenance,
+        candidates: &Candidates,
+    ) -> Option<Provenance> {
         let is_here = candidates.definitions.iter().all(|at| at.file == self.file);
         candidates.known_by(if is_here { Provenance::SameFile } else { elsewhere })
     }
@@ -151,10 +195,14 @@ impl<'v> Viewpoint<'v> {
         if !matches!(self.language, Language::C | Language::Cpp) {
             return false;
         }
-        let included = self.included.get_or_init(|| self.follow_includes());
+        let included = self.included();
         let stem = || self.base.paths.stem_hash(definition.file);
         included.files.binary_search(&definition.file).is_ok()
             || !definition.flags.is_declaration() && included.stems.binary_search(&stem()).is_ok()
+    }
+
+    fn included(&self) -> &Included {
+        self.included.get_or_init(|| self.follow_includes())
     }
 
     fn is_header(&self, file: u32) -> bool {

@@ -55,7 +55,7 @@ fn a_method_is_found_through_its_class() {
          //- other.cpp\nclass Other { void area() {} void size() {} };\nvoid sort() {}\n",
         expect![[r#"
             main.cpp:2 type geo Shape -> shape.hpp:geo::Shape [import]
-            main.cpp:2 call s draw -> shape.cpp:geo::Shape::draw [unique-name]
+            main.cpp:2 call s draw -> shape.cpp:geo::Shape::draw [by-type]
             main.cpp:2 call geo paint -> shape.cpp:geo::paint [import]
             main.cpp:2 call std sort -> ?
             main.cpp:2 call v size -> ?

@@ -3,14 +3,21 @@
 use super::Memory;
 use crate::{Graph, Resolution, count_edges};
 
-const TEXT: &str = "//- a.py\nfrom b import f\nimport os\nfrom .gone import x\nclass A:\n    def m(self):\n        self.m()\nf()\nos.getcwd()\nonly()\nboth()\n\
-    //- b.py\ndef f(): pass\ndef both(): pass\n//- c.py\ndef both(): pass\ndef only(): pass\n";
+const TEXT: &str = "//- a.py\nfrom b import f\nimport os\nfrom .gone import x\nclass A:\n    def m(self):\n        self.m()\nf()\nos.getcwd()\ny.only()\ny.both()\nA().m()\n\
+    //- b.py\ndef f(): pass\nclass B:\n    def both(self): pass\n//- c.py\nclass C:\n    def both(self): pass\n    def only(self): pass\n";
 
 #[test]
 fn every_edge_is_counted_by_how_it_is_known() {
     let counts = count_edges(&Memory::new(TEXT), &false.into()).unwrap();
     let by_provenance: Vec<(&str, u64)> = counts.by_provenance.into_iter().collect();
-    let expected = [("ambiguous", 1), ("import", 2), ("same-file", 1), ("unique-name", 1)];
+    let expected = [
+        ("ambiguous", 1),
+        ("by-type", 1),
+        ("import", 2),
+        ("same-file", 2),
+        ("same-name", 1),
+        ("unique-name", 0),
+    ];
     assert_eq!(by_provenance, expected);
     assert_eq!((counts.unresolved, counts.external), (2, 1));
 }

@@ -19,12 +19,12 @@ fn a_package_shares_its_scope_and_another_is_imported() {
             cmd/main.go:7 call helper -> cmd/help.go:helper [import]
             cmd/main.go:7 call x Close -> store/store.go:Store.Close [ambiguous(2)]
             cmd/main.go:7 read x -> ?
-            store/flush.go:2 call st Close -> store/store.go:Store.Close [import]
+            store/flush.go:2 call st Close -> store/store.go:Store.Close [by-type]
             store/store.go:3 type Store -> store/store.go:Store [same-file]
             store/store.go:3 call Store -> store/store.go:Store [same-file]
-            store/store.go:4 call s flush -> store/flush.go:Store.flush [import]
+            store/store.go:4 call s flush -> store/flush.go:Store.flush [by-type]
             store/store.go:4 call s lock -> ?
-            store/store.go:4 call t flush -> store/flush.go:Store.flush [unique-name]
+            store/store.go:4 call t flush -> store/flush.go:Store.flush [same-name]
             store/store.go:4 read t -> ?
         "#]],
     );

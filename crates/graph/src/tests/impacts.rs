@@ -7,7 +7,7 @@ use crate::{Graph, ImpactBounds};
 
 fn check(symbol: &str, bounds: ImpactBounds, text: &str, expected: Expect) {
     let memory = Memory::new(text);
-    let impact = Graph::new(&memory).impact(memory.find(symbol), bounds);
+    let impact = Graph::new(&memory).impact(&[memory.find(symbol)], bounds);
     let mut lines = String::new();
     for affected in impact.affected {
         let name = memory.spell(affected.file, affected.symbol);
@@ -18,13 +18,13 @@ fn check(symbol: &str, bounds: ImpactBounds, text: &str, expected: Expect) {
     expected.assert_eq(&lines);
 }
 
-const CHAIN: &str = "//- a.py\ndef a(): pass\ndef b():\n    a()\n    d()\n\
+const CHAIN: &str = "//- a.py\ndef a(): pass\ndef b():\n    a()\n    d()\nfrom b import d\n\
     //- b.py\nfrom a import b\ndef c():\n    b()\ndef d():\n    c()\nc()\n\
-    //- c.py\ndef e():\n    d()\n";
+    //- c.py\ndef e():\n    d()\nfrom b import d\n";
 
 #[test]
 fn users_of_users_are_affected_and_circles_end() {
-    let bounds = ImpactBounds { max_distance: 9, max_symbols: 100 };
+    let bounds = ImpactBounds { max_distance: 9, max_symbols: 100, max_files: 1_000 };
     check(
         "a.py:a",
         bounds,
@@ -34,7 +34,7 @@ fn users_of_users_are_affected_and_circles_end() {
             2 b.py:c:3 [import]
             3 b.py:d:5 [import]
             3 b.py:6 [import]
-            4 c.py:e:2 [unique-name]
+            4 c.py:e:2 [import]
             omitted 0
         "#]],
     );
@@ -42,7 +42,7 @@ fn users_of_users_are_affected_and_circles_end() {
 
 #[test]
 fn limits_are_kept_and_told() {
-    let near = ImpactBounds { max_distance: 2, max_symbols: 100 };
+    let near = ImpactBounds { max_distance: 2, max_symbols: 100, max_files: 1_000 };
     check(
         "a.py:a",
         near,
@@ -53,7 +53,7 @@ fn limits_are_kept_and_told() {
             omitted 0
         "#]],
     );
-    let few = ImpactBounds { max_distance: 9, max_symbols: 2 };
+    let few = ImpactBounds { max_distance: 9, max_symbols: 2, max_files: 1_000 };
     check(
         "a.py:a",
         few,
@@ -68,7 +68,7 @@ fn limits_are_kept_and_told() {
 
 #[test]
 fn a_type_is_affected_by_the_types_of_its_fields() {
-    let bounds = ImpactBounds { max_distance: 3, max_symbols: 100 };
+    let bounds = ImpactBounds { max_distance: 3, max_symbols: 100, max_files: 1_000 };
     check(
         "src/lib.rs:Inner",
         bounds,
@@ -79,4 +79,12 @@ fn a_type_is_affected_by_the_types_of_its_fields() {
             omitted 0
         "#]],
     );
+}
+
+#[test]
+fn a_symbol_whose_users_are_too_much_work_is_counted_as_not_followed() {
+    let memory = Memory::new(CHAIN);
+    let bounds = ImpactBounds { max_distance: 9, max_symbols: 100, max_files: 0 };
+    let impact = Graph::new(&memory).impact(&[memory.find("a.py:a")], bounds);
+    assert_eq!((impact.affected.len(), impact.n_not_followed), (1, 1));
 }

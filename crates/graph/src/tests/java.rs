@@ -25,7 +25,7 @@ fn a_class_is_known_by_import_package_or_wildcard() {
             src/main/java/com/x/App.java:7 call given -> src/main/java/com/x/Base.java:Base.given [import]
             src/main/java/com/x/App.java:7 call own -> src/main/java/com/x/App.java:App.own [same-file]
             src/main/java/com/x/App.java:7 call l add -> ?
-            src/main/java/com/x/App.java:7 call u name -> src/main/java/com/x/model/User.java:User.name [import]
+            src/main/java/com/x/App.java:7 call u name -> src/main/java/com/x/model/User.java:User.name [by-type]
             src/main/java/com/x/App.java:7 call Math max -> ?
             src/main/java/com/x/App.java:7 call List of -> ?
             src/main/java/com/x/App.java:7 read Texts -> src/main/java/com/x/util/Texts.java:Texts [import]

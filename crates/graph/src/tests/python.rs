@@ -37,7 +37,7 @@ fn a_package_gives_what_its_init_imports() {
          //- lib/core.py\nclass Thing:\n    def run(self): pass\n    def make(): pass\n\
          //- lib/tool.py\ndef go(): pass\n",
         expect![[r#"
-            app/main.py:2 call Thing() run -> lib/core.py:Thing.run [import]
+            app/main.py:2 call Thing() run -> lib/core.py:Thing.run [by-type]
             app/main.py:2 call Thing -> lib/core.py:Thing [import]
             app/main.py:3 call tool go -> lib/tool.py:go [import]
             app/main.py:4 call Thing make -> lib/core.py:Thing.make [import]
@@ -83,8 +83,8 @@ fn a_method_is_not_a_function_of_the_same_name() {
          //- c.py\nclass C:\n    def only(self): pass\n",
         expect![[r#"
             a.py:2 call x size -> ?
-            a.py:3 call size -> b.py:size [unique-name]
-            a.py:4 call x only -> c.py:C.only [unique-name]
+            a.py:3 call size -> ?
+            a.py:4 call x only -> c.py:C.only [same-name]
             a.py:5 call only -> ?
         "#]],
     );
@@ -96,7 +96,7 @@ fn two_definitions_of_a_name_are_ambiguous() {
         "//- a.py\nf()\nx.m()\n//- b.py\ndef f(): pass\nclass B:\n    def m(self): pass\n\
          //- c.py\ndef f(): pass\nclass C:\n    def m(self): pass\n",
         expect![[r#"
-            a.py:1 call f -> b.py:f c.py:f [ambiguous(2)]
+            a.py:1 call f -> ?
             a.py:2 call x m -> b.py:B.m c.py:C.m [ambiguous(2)]
         "#]],
     );
@@ -114,7 +114,7 @@ fn self_means_the_class_and_its_bases() {
             a.py:5 call self given -> b.py:Base.given [import]
             a.py:6 call self deep -> c.py:Root.deep [import]
             a.py:7 call super() given -> b.py:Base.given [import]
-            a.py:8 call self alien -> c.py:Other.alien [unique-name]
+            a.py:8 call self alien -> c.py:Other.alien [same-name]
             b.py:2 extends Root -> c.py:Root [import]
         "#]],
     );

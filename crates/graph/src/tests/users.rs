@@ -33,7 +33,6 @@ fn users_come_with_the_most_certain_first() {
             <- import a.py:1 [import]
             <- call a.py:use:3 [import]
             <- call b.py:again:5 [same-file]
-            <- call c.py:1 [unique-name]
             -> 2 other b.py:other [same-file]
             -> 3 far ?
         "#]],

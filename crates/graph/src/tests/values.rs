@@ -17,9 +17,9 @@ fn a_parameter_has_the_members_of_its_type() {
          //- a.py\nfrom b import Door\ndef use(door: Door, other):\n    door.open()\n    other.open()\n\
          //- b.py\nclass Door:\n    def open(self): pass\nclass Shop:\n    def open(self): pass\n",
         expect![[r#"
-            a.py:3 call door open -> b.py:Door.open [import]
+            a.py:3 call door open -> b.py:Door.open [by-type]
             a.py:4 call other open -> b.py:Door.open b.py:Shop.open [ambiguous(3)]
-            src/lib.rs:4 call to close -> src/net.rs:Client::close [import]
+            src/lib.rs:4 call to close -> src/net.rs:Client::close [by-type]
             src/lib.rs:4 call to gone -> ?
             src/lib.rs:4 call file close -> ?
         "#]],
@@ -33,7 +33,7 @@ fn a_method_that_the_language_has_itself_is_never_unique() {
          //- b.py\nclass Cache:\n    def get(self, n): pass\n    def fetch(self, n): pass\n",
         expect![[r#"
             a.py:2 call x get -> b.py:Cache.get [ambiguous(2)]
-            a.py:3 call y fetch -> b.py:Cache.fetch [unique-name]
+            a.py:3 call y fetch -> b.py:Cache.fetch [same-name]
         "#]],
     );
 }
@@ -57,7 +57,7 @@ fn a_field_is_called_in_its_own_file_alone() {
         "//- a.c\nstruct ops { int (*run)(void); };\nvoid f(struct ops *o) { o->run(); }\n\
          //- b.c\nvoid g(void) { p->run(); }\n",
         expect![[r#"
-            a.c:2 call o run -> a.c:ops.run [same-file]
+            a.c:2 call o run -> a.c:ops.run [by-type]
             b.c:1 call p run -> ?
         "#]],
     );

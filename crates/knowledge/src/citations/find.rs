@@ -201,18 +201,40 @@ impl Found {
         format!("{kept}.")
     }
 
-    /// The names that the sentence around it puts into backticks.
+    /// The names in backticks that it is cited for: those of its sentence, or if that has several
+    /// citations, those before it, behind the one before.
     pub(super) fn names<'a>(&self, text: &'a str) -> Vec<&'a str> {
         let (begin, end) = self.sentence(text);
         let sentence = &text[begin..end];
+        let others = find(sentence);
         let path = self.path(text);
-        let spans = sentence.split('`').skip(1).step_by(2).filter(|span| *span != path);
-        spans.filter_map(name_in).collect()
+        if others.len() < 2 {
+            return names_in(sentence, path);
+        }
+        let mut names = Vec::new();
+        let mut from = 0;
+        for other in others.iter().take_while(|other| begin + other.start <= self.start) {
+            let before = names_in(&sentence[from..other.start], path);
+            // `a` is used in x.py:1, y.py:2.
+            if !before.is_empty() {
+                names = before;
+            }
+            from = other.end;
+        }
+        names
     }
 }
 
+/// The names that a piece of a sentence puts into backticks.
+fn names_in<'a>(piece: &'a str, path: &str) -> Vec<&'a str> {
+    let inside = piece.split('`').skip(1).step_by(2);
+    // The backtick before a citation opens what is not part of the piece.
+    let n_whole = piece.matches('`').count() / 2;
+    inside.take(n_whole).filter(|span| *span != path).filter_map(name_in).collect()
+}
+
 /// The name that a piece of inline code is about: `Parser::new()` is about `new`.
-fn name_in(code: &str) -> Option<&str> {
+pub(super) fn name_in(code: &str) -> Option<&str> {
     if code.contains(['/', ' ', '\n', '#']) || code.contains(':') && !code.contains("::") {
         return None;
     }

@@ -51,8 +51,31 @@ fn places_that_were_read_and_contain_the_name_hold() {
 }
 
 #[test]
+fn each_citation_of_a_sentence_stands_for_the_words_before_it() {
+    check(
+        "Settings are read here (src/config.py:4), and `unused` does nothing (src/config.py:7).",
+        &["src/config.py:4 src/config.py", "src/config.py:7 src/config.py"],
+    );
+    check(
+        "`parse_config` is in `src/config.py:3`, `src/config.py:7`.",
+        &[
+            "src/config.py:3 src/config.py",
+            "src/config.py:7 src/config.py the code there does not contain `parse_config`",
+        ],
+    );
+}
+
+#[test]
 fn a_line_inside_of_what_is_named_holds() {
     check("`Config.parse_config` loads it, src/config.py:5", &["src/config.py:5 src/config.py"]);
+}
+
+#[test]
+fn a_line_of_a_method_stands_for_its_class() {
+    let tree = Tree::new("//- a.py\nclass Server:\n\n    def run(self):\n        pass\n");
+    let seen = reader_of(&tree, &["a.py"]);
+    let checked = knowledge(&tree).check_citations("`Server` begins in a.py:3-4.", &seen);
+    assert!(checked[0].citation.holds, "{checked:?}");
 }
 
 #[test]
@@ -140,4 +163,37 @@ fn what_holds_is_a_statement_about_its_symbol() {
             "unused: `unused` does nothing.",
         ]
     );
+}
+
+#[test]
+fn symbols_that_an_answer_names_are_its_sources_if_they_were_shown() {
+    let tree = Tree::new(FILES);
+    let knowledge = knowledge(&tree);
+    let named = |answer: &str, read: &[&str]| -> Vec<String> {
+        let seen = reader_of(&tree, read);
+        let found = knowledge.named_symbols(answer, &seen).into_iter();
+        found.map(|one| format!("{} {}:{}", one.symbol, one.path, one.start_line)).collect()
+    };
+    let config = ["src/config.py"];
+    for answer in ["It is parse_config.", "Look at `parse_config`.", "It calls parse_config()."] {
+        assert_eq!(named(answer, &config), ["parse_config src/config.py:3"], "{answer}");
+        assert_eq!(named(answer, &[]), [""; 0], "{answer}");
+    }
+    assert_eq!(named("It is unused.", &config), [""; 0], "a word of the language");
+    assert_eq!(named("It is `unused`.", &config), ["unused src/config.py:7"]);
+    assert_eq!(named("It is `x`.", &["src/a/same.py", "src/b/same.py"]), [""; 0]);
+}
+
+#[test]
+fn chosen_places_must_contain_what_the_answer_names() {
+    let tree = Tree::new(FILES);
+    let knowledge = knowledge(&tree);
+    let chosen = |answer: &str, chosen: &str| -> Vec<u32> {
+        let seen = reader_of(&tree, &["src/config.py"]);
+        let places = knowledge.chosen_places(answer, chosen, &seen).into_iter();
+        places.map(|citation| citation.start_line).collect()
+    };
+    assert_eq!(chosen("It loads JSON.", "src/config.py:5, src/a/same.py:1"), [5]);
+    assert_eq!(chosen("`parse_config` does.", "src/config.py:3, src/config.py:7"), [3]);
+    assert_eq!(chosen("It loads JSON.", "none"), [0; 0]);
 }

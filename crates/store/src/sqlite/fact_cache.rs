@@ -1,5 +1,5 @@
-//! Parsed facts under the hash of the content they were parsed from. All worktrees of a repository
-//! share them.
+//! Parsed facts, and digests of them, under the hash of the content they were parsed from. All worktrees of
+//! a repository share them.
 //!
 //! Any number of processes read and write it at the same time; writes are batches in one transaction. A
 //! damaged cache is replaced by an empty one, and a row that cannot be decoded is a miss: the caller can
@@ -42,8 +42,27 @@ pub struct FactCache {
     path: PathBuf,
 }
 
+/// What is stored about one content.
+#[derive(Debug)]
+pub struct FactRow {
+    pub key: FactKey,
+    /// As [`FactCache::encode`] made them; `None` keeps those that are stored.
+    pub facts: Option<Vec<u8>>,
+    pub digest: StoredDigest,
+}
+
+/// What was derived from facts, as bytes that mean something to the caller alone.
+#[derive(Debug)]
+pub struct StoredDigest {
+    /// Digests of other versions are not read.
+    pub version: u32,
+    pub data: Vec<u8>,
+}
+
 const TABLE: &str = "CREATE TABLE IF NOT EXISTS facts (
-    key BLOB PRIMARY KEY, added INTEGER NOT NULL, data BLOB NOT NULL);";
+    key BLOB PRIMARY KEY, added INTEGER NOT NULL, data BLOB NOT NULL);
+    CREATE TABLE IF NOT EXISTS digests (
+    key BLOB PRIMARY KEY, version INTEGER NOT NULL, data BLOB NOT NULL) WITHOUT ROWID;";
 
 impl FactCache {
     /// Opens the cache in a folder. Creates it if it does not exist, and replaces it if it is damaged.
@@ -69,6 +88,32 @@ impl FactCache {
         Ok(data.as_deref().and_then(|data| unseal(&key.0, data)).and_then(decode))
     }
 
+    /// The digest of this version under `key`, if it exists and is whole.
+    pub fn digest(&self, key: &FactKey, version: u32) -> Result<Option<Vec<u8>>, Error> {
+        let read = || -> rusqlite::Result<Option<Vec<u8>>> {
+            let mut select = self
+                .connection
+                .prepare_cached("SELECT data FROM digests WHERE key = ?1 AND version = ?2")?;
+            let unsealed = |row: &rusqlite::Row<'_>| {
+                let data = row.get_ref(0)?.as_blob()?;
+                Ok(unseal(&key.0, data).map(<[u8]>::to_vec))
+            };
+            Ok(select.query_row(params![&key.0[..], version], unsealed).optional()?.flatten())
+        };
+        read().map_err(|source| cannot_read(&self.path, source))
+    }
+
+    /// Whether there is a digest of this version under `key`.
+    pub fn has_digest(&self, key: &FactKey, version: u32) -> Result<bool, Error> {
+        let read = || -> rusqlite::Result<bool> {
+            let mut select = self
+                .connection
+                .prepare_cached("SELECT 1 FROM digests WHERE key = ?1 AND version = ?2")?;
+            select.exists(params![&key.0[..], version])
+        };
+        read().map_err(|source| cannot_read(&self.path, source))
+    }
+
     /// Number of files whose facts are stored.
     pub fn n_rows(&self) -> Result<u64, Error> {
         self.connection
@@ -84,8 +129,8 @@ impl FactCache {
         lz4_flex::compress_prepend_size(&plain)
     }
 
-    /// Stores a batch of encoded facts in one transaction.
-    pub fn put_batch(&mut self, batch: &[(FactKey, Vec<u8>)]) -> Result<(), Error> {
+    /// Stores a batch in one transaction.
+    pub fn put_batch(&mut self, batch: &[FactRow]) -> Result<(), Error> {
         let added = seconds_since_epoch(SystemTime::now());
         let mut write = || -> rusqlite::Result<()> {
             let transaction =
@@ -94,8 +139,16 @@ impl FactCache {
                 let mut insert = transaction.prepare_cached(
                     "INSERT OR REPLACE INTO facts (key, added, data) VALUES (?1, ?2, ?3)",
                 )?;
-                for (key, data) in batch {
-                    insert.execute(params![&key.0[..], added, seal(&key.0, data)])?;
+                let mut insert_digest = transaction.prepare_cached(
+                    "INSERT OR REPLACE INTO digests (key, version, data) VALUES (?1, ?2, ?3)",
+                )?;
+                for FactRow { key, facts, digest } in batch {
+                    let key = &key.0;
+                    if let Some(facts) = facts {
+                        insert.execute(params![&key[..], added, seal(key, facts)])?;
+                    }
+                    let data = seal(key, &digest.data);
+                    insert_digest.execute(params![&key[..], digest.version, data])?;
                 }
             }
             transaction.commit()
@@ -121,8 +174,11 @@ impl FactCache {
             };
             {
                 let mut delete = transaction.prepare("DELETE FROM facts WHERE key = ?1")?;
+                let mut delete_digest =
+                    transaction.prepare("DELETE FROM digests WHERE key = ?1")?;
                 for key in &dead {
                     delete.execute([key])?;
+                    delete_digest.execute([key])?;
                 }
             }
             transaction.commit()?;
@@ -154,6 +210,11 @@ mod tests {
         Facts { problems: vec![problem.to_owned()], ..Facts::empty(Language::Rust) }
     }
 
+    fn row(byte: u8, problem: &str) -> FactRow {
+        let digest = StoredDigest { version: 1, data: problem.as_bytes().to_vec() };
+        FactRow { key: key(byte), facts: Some(FactCache::encode(&facts(problem))), digest }
+    }
+
     fn key(byte: u8) -> FactKey {
         FactKey::new(ContentHash([byte; 16]), Language::Rust, 1)
     }
@@ -162,17 +223,31 @@ mod tests {
     fn facts_come_back_as_they_were_put_in() {
         let folder = tempfile::tempdir().unwrap();
         let mut cache = FactCache::open(folder.path()).unwrap();
-        cache.put_batch(&[(key(1), FactCache::encode(&facts("a")))]).unwrap();
+        cache.put_batch(&[row(1, "a")]).unwrap();
         let second = FactCache::open(folder.path()).unwrap();
         assert_eq!(second.get(&key(1)).unwrap(), Some(facts("a")));
         assert_eq!(second.get(&key(2)).unwrap(), None);
     }
 
     #[test]
+    fn a_digest_is_read_by_its_version_alone_and_only_whole() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut cache = FactCache::open(folder.path()).unwrap();
+        cache.put_batch(&[row(1, "a")]).unwrap();
+        assert_eq!(cache.digest(&key(1), 1).unwrap().as_deref(), Some(&b"a"[..]));
+        assert_eq!(cache.digest(&key(1), 2).unwrap(), None);
+        assert!(cache.has_digest(&key(1), 1).unwrap() && !cache.has_digest(&key(2), 1).unwrap());
+        cache.put_batch(&[FactRow { facts: None, ..row(1, "b") }]).unwrap();
+        assert_eq!(cache.get(&key(1)).unwrap(), Some(facts("a")));
+        cache.connection.execute("UPDATE digests SET data = x'00'", []).unwrap();
+        assert_eq!(cache.digest(&key(1), 1).unwrap(), None);
+    }
+
+    #[test]
     fn the_same_content_read_as_another_language_is_another_row() {
         let folder = tempfile::tempdir().unwrap();
         let mut cache = FactCache::open(folder.path()).unwrap();
-        cache.put_batch(&[(key(1), FactCache::encode(&facts("a")))]).unwrap();
+        cache.put_batch(&[row(1, "a")]).unwrap();
         let as_c = FactKey::new(ContentHash([1; 16]), Language::C, 1);
         assert_eq!(cache.get(&as_c).unwrap(), None);
     }
@@ -191,7 +266,7 @@ mod tests {
     fn a_row_that_cannot_be_decoded_is_a_miss() {
         let folder = tempfile::tempdir().unwrap();
         let mut cache = FactCache::open(folder.path()).unwrap();
-        cache.put_batch(&[(key(1), vec![255; 3])]).unwrap();
+        cache.put_batch(&[FactRow { facts: Some(vec![255; 3]), ..row(1, "a") }]).unwrap();
         assert_eq!(cache.get(&key(1)).unwrap(), None);
     }
 
@@ -199,7 +274,7 @@ mod tests {
     fn young_rows_survive_a_sweep() {
         let folder = tempfile::tempdir().unwrap();
         let mut cache = FactCache::open(folder.path()).unwrap();
-        cache.put_batch(&[(key(1), FactCache::encode(&facts("a")))]).unwrap();
+        cache.put_batch(&[row(1, "a")]).unwrap();
         assert_eq!(cache.keep_only(&HashSet::new()).unwrap(), 0);
         cache.connection.execute("UPDATE facts SET added = 0", []).unwrap();
         assert_eq!(cache.keep_only(&HashSet::from([key(1)])).unwrap(), 0);

@@ -25,6 +25,8 @@ pub enum TypeAheadEvent {
     Draft(String),
     /// This message was entered, and waits.
     Queued(String),
+    /// The last message was taken back into the draft.
+    Unqueued,
     /// The terminal has this many columns now.
     Resized {
         columns: u16,
@@ -87,7 +89,11 @@ impl Keyboard {
             KeyCode::Tab => self.type_text("\t"),
             // Takes back the last message, to change or drop it.
             KeyCode::Up if self.draft.is_empty() => match self.messages.pop_back() {
-                Some(message) => self.type_text(&message),
+                Some(message) => {
+                    let mut events = vec![TypeAheadEvent::Unqueued];
+                    events.extend(self.type_text(&message));
+                    events
+                }
                 None => Vec::new(),
             },
             KeyCode::Char(c) if !is_control && !is_alt => {

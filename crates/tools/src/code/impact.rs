@@ -84,7 +84,23 @@ impl ModelTool for Impact {
         };
         reply.line(format!("`{}` is defined at {places}{more}", answer.symbol));
         reply.trust(&answer.index, None);
-        reply.line(format!("{} affected", answer.affected.len() + answer.omitted));
+        let n_affected = answer.affected.len() + answer.omitted;
+        match &answer.untracked {
+            Some(untracked) => reply.line(format!(
+                "{n_affected} known to be affected; {}: {} lines name it",
+                untracked.reason, untracked.lines
+            )),
+            None => reply.line(format!("{n_affected} affected")),
+        }
+        if answer.ambiguous > 0 {
+            reply.line(format!("{} more uses of that name may mean it", answer.ambiguous));
+        }
+        if answer.not_followed > 0 {
+            let n_symbols = answer.not_followed;
+            reply.line(format!(
+                "{n_symbols} of them have common names and were not followed further"
+            ));
+        }
         for affected in &answer.affected {
             reply.line(format!(
                 "{}  {}:{}  {}  ({})",
@@ -111,7 +127,7 @@ impl PagedTool for Impact {
     }
 
     fn cut(&self, answer: &mut ImpactAnswer, page: &Page, room: usize) -> PageCut {
-        answer.definitions_omitted = answer.definitions.len().saturating_sub(PAGE_DEFINITIONS);
+        answer.definitions_omitted += answer.definitions.len().saturating_sub(PAGE_DEFINITIONS);
         answer.definitions.truncate(PAGE_DEFINITIONS);
         let n_reached = answer.affected.len();
         answer.affected.drain(..page.from.min(n_reached));
@@ -131,6 +147,8 @@ impl PagedTool for Impact {
             definitions: answer.definitions.iter().map(CleanText::from).collect(),
             definitions_omitted: answer.definitions_omitted,
             affected: affected.collect(),
+            ambiguous: answer.ambiguous,
+            untracked: answer.untracked.as_ref().map(|untracked| untracked.reason.clone()),
         }
     }
 
@@ -149,6 +167,11 @@ pub struct ImpactData {
     definitions_omitted: usize,
     /// Nearest first.
     affected: Vec<AffectedData>,
+    /// Uses of the name that may mean another definition, and are not among `affected`.
+    ambiguous: usize,
+    /// Why users are missing, if so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    untracked: Option<String>,
 }
 
 #[derive(Debug, Default, Serialize, JsonSchema)]

@@ -135,8 +135,18 @@ impl ModelTool for SymbolDetails {
                 render_links(reply, found);
             }
         }
-        if answer.omitted > 0 {
-            reply.line(format!("… {} more of that name; give `file_path` too", answer.omitted));
+        for other in &answer.others {
+            reply.line(format!("{}:{} {} {}", other.path, other.line, other.kind, other.symbol));
+        }
+        let n_unnamed = answer.omitted.saturating_sub(answer.others.len());
+        if n_unnamed > 0 {
+            reply.line(format!("… {n_unnamed} more of that name; give `file_path` too"));
+        }
+        if answer.ambiguous > 0 {
+            reply.line(format!("{} ambiguous uses may mean any of them", answer.ambiguous));
+        }
+        if let Some(untracked) = &answer.untracked {
+            reply.line(format!("{}; {} lines name it", untracked.reason, untracked.lines));
         }
         let read_file = reply.tool_name("read_file");
         reply.more(format!("give `file_path` too, or read the lines with {read_file}"));
@@ -156,6 +166,10 @@ impl PagedTool for SymbolDetails {
         let n_found = answer.matches.len();
         let cut = page.fill(&mut answer.matches, n_matches, answer.omitted > 0);
         answer.omitted += n_found - cut.n_items;
+        if n_found > cut.n_items {
+            // They come on the pages that follow.
+            answer.others.clear();
+        }
         let mut n_links = 0;
         for found in &mut answer.matches {
             let most = if room < MATCH_WEIGHT { room } else { MATCH_WEIGHT };
@@ -178,7 +192,12 @@ impl PagedTool for SymbolDetails {
     fn data(&self, answer: &SymbolAnswer) -> SymbolData {
         SymbolData {
             matches: answer.matches.iter().map(MatchData::from).collect(),
+            others: (answer.others.iter())
+                .map(|other| CleanText::from(format!("{}:{}", other.path, other.line)))
+                .collect(),
             omitted: answer.omitted,
+            ambiguous: Some(answer.ambiguous).filter(|n_uses| *n_uses > 0),
+            untracked: answer.untracked.as_ref().map(|untracked| untracked.reason.clone()),
         }
     }
 
@@ -192,8 +211,17 @@ impl PagedTool for SymbolDetails {
 #[schemars(default)]
 pub struct SymbolData {
     matches: Vec<MatchData>,
-    /// Matches that were found and not given.
+    /// Further matches in short, as `path:line`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    others: Vec<CleanText>,
+    /// Matches that were found and not described.
     omitted: usize,
+    /// Uses that may mean any of many definitions; they are not among the callers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ambiguous: Option<usize>,
+    /// Why callers are missing, if so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    untracked: Option<String>,
 }
 
 #[derive(Debug, Default, Serialize, JsonSchema)]
@@ -235,10 +263,11 @@ struct CallerData {
 #[schemars(default)]
 struct CalleeData {
     symbol: CleanText,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    path: Option<CleanText>,
-    /// Where it is used.
+    /// Where it is used, in the file of the symbol.
     line: u32,
+    /// Where it is defined, as `path:line`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    definition: Option<CleanText>,
     kind: &'static str,
     /// How the link is known; `unresolved` when it is not.
     provenance: String,
@@ -256,8 +285,8 @@ impl From<&SymbolMatch> for MatchData {
         };
         let callee = |callee: &rutter_engine::Callee| CalleeData {
             symbol: CleanText::from(&callee.symbol),
-            path: callee.path.as_ref().map(CleanText::from),
             line: callee.line,
+            definition: callee.definition.as_ref().map(CleanText::from),
             kind: callee.kind.name(),
             provenance: callee.provenance.clone(),
         };
@@ -372,11 +401,12 @@ fn render_links(reply: &mut ToolReply, found: &SymbolMatch) {
         reply.line(format!("uses {}:", found.callees.len() + found.callees_omitted));
     }
     for callee in &found.callees {
-        let path = callee.path.as_deref().map_or_else(String::new, |path| format!("  {path}"));
+        let definition = callee.definition.as_deref();
+        let definition = definition.map_or_else(String::new, |place| format!("  {place}"));
         reply.line(format!(
-            "  {}{path}  line {}, {} ({})",
-            callee.symbol,
+            "  line {}: {}{definition}  {} ({})",
             callee.line,
+            callee.symbol,
             callee.kind.name(),
             callee.provenance
         ));
@@ -384,9 +414,9 @@ fn render_links(reply: &mut ToolReply, found: &SymbolMatch) {
     render_mentions(reply, &found.mentions, found.mentions_omitted);
     let omitted = found.callers_omitted + found.callees_omitted + found.mentions_omitted;
     if omitted > 0 {
-        let impact = reply.tool_name("impact");
+        let references = reply.tool_name("references");
         reply.line(format!(
-            "… {omitted} more of them; `limit` goes up to {MOST_LINKS}; {impact} lists all users"
+            "… {omitted} more of them; `limit` goes up to {MOST_LINKS}; {references} lists all uses"
         ));
     }
 }

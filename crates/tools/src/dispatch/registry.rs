@@ -5,6 +5,7 @@
 
 use crate::bash::Bash;
 use crate::code::impact::Impact;
+use crate::code::references::References;
 use crate::code::search::Search;
 use crate::code::similar::Similar;
 use crate::code::symbol::SymbolDetails;
@@ -23,13 +24,14 @@ use crate::maintenance::status::IndexStatus;
 use super::{Call, CallPage};
 
 /// Every tool that can be called by name, in the order in which a model reads of them.
-pub(super) const TOOLS: [&(dyn Call + Sync); 16] = [
+pub(super) const TOOLS: [&(dyn Call + Sync); 17] = [
     &Search,
     &ListFilesystem,
     &ListFiles,
     &ReadFile,
     &Symbols,
     &SymbolDetails,
+    &References,
     &Impact,
     &Similar,
     &Grep,
@@ -43,11 +45,12 @@ pub(super) const TOOLS: [&(dyn Call + Sync); 16] = [
 ];
 
 /// Those whose answers can be had as data.
-pub(super) const PAGED_TOOLS: [&(dyn CallPage + Sync); 11] = [
+pub(super) const PAGED_TOOLS: [&(dyn CallPage + Sync); 12] = [
     &Search,
     &ReadFile,
     &Symbols,
     &SymbolDetails,
+    &References,
     &Impact,
     &Similar,
     &Grep,

@@ -1,9 +1,10 @@
 //! Compares the places that an answer names with the code.
 
+use std::fmt;
 use std::sync::PoisonError;
 
-use rutter_domain::Citation;
-use rutter_knowledge::CheckedCitation;
+use rutter_domain::{Citation, Seen};
+use rutter_knowledge::{CheckedCitation, ShownSymbol};
 use serde::Serialize;
 
 use crate::{Effect, Permission, Session, Tool, ToolError, Toolbox};
@@ -37,11 +38,109 @@ impl Tool for CheckCitations {
         text: String,
     ) -> Result<Vec<PlacedCitation>, ToolError> {
         let knowledge = toolbox.knowledge()?;
-        let seen = session.seen.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let seen = seen_of(session);
         let placed = |checked: CheckedCitation| {
             let CheckedCitation { start, end, citation } = checked;
             PlacedCitation { start, end, citation }
         };
         Ok(knowledge.check_citations(&text, &seen).into_iter().map(placed).collect())
     }
+}
+
+/// Symbols to choose from that a model is shown.
+const MOST_CHOICES: usize = 12;
+
+/// Finds places in the code for an answer that cites none.
+#[derive(Debug, Clone, Copy)]
+pub struct FindSources;
+
+/// An answer without a citation that holds.
+#[derive(Debug, Clone, Default)]
+pub struct SourcesArgs {
+    /// The question and other words that the answer is about.
+    pub question: String,
+    pub answer: String,
+    /// What the model replied when it was asked for places.
+    pub chosen: Option<String>,
+}
+
+/// Where an answer can be looked up.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Sources {
+    /// The places, each with the symbol there if the answer names it.
+    pub places: Vec<AnswerSource>,
+    /// Places that were shown, to choose from. Empty if `places` is not.
+    pub choices: Vec<AnswerSource>,
+}
+
+/// Lines of a file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct AnswerSource {
+    /// Qualified name.
+    pub symbol: Option<String>,
+    pub path: String,
+    pub start_line: u32,
+    pub end_line: u32,
+}
+
+impl fmt::Display for AnswerSource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(symbol) = &self.symbol {
+            write!(f, "`{symbol}` ")?;
+        }
+        let AnswerSource { path, start_line, end_line, .. } = self;
+        match start_line == end_line {
+            true => write!(f, "{path}:{start_line}"),
+            false => write!(f, "{path}:{start_line}-{end_line}"),
+        }
+    }
+}
+
+impl Tool for FindSources {
+    const NAME: &'static str = "find_sources";
+    const PERMISSION: Permission = Permission::everyone(Effect::Read);
+    type Args = SourcesArgs;
+    type Answer = Sources;
+
+    fn run(
+        &self,
+        toolbox: &Toolbox,
+        session: &Session,
+        args: SourcesArgs,
+    ) -> Result<Sources, ToolError> {
+        let knowledge = toolbox.knowledge()?;
+        let seen = seen_of(session);
+        if let Some(chosen) = &args.chosen {
+            let places = knowledge.chosen_places(&args.answer, chosen, &seen).into_iter();
+            let places = places.map(|Citation { path, start_line, end_line, .. }| AnswerSource {
+                symbol: None,
+                path,
+                start_line,
+                end_line,
+            });
+            return Ok(Sources { places: places.collect(), choices: Vec::new() });
+        }
+        let named = knowledge.named_symbols(&args.answer, &seen);
+        let choices = match named.is_empty() {
+            true => {
+                let words = format!("{} {}", args.question, args.answer);
+                knowledge.shown_symbols(&words, &seen, MOST_CHOICES)
+            }
+            false => Vec::new(),
+        };
+        let place = |shown: ShownSymbol| AnswerSource {
+            symbol: Some(shown.symbol),
+            path: shown.path,
+            start_line: shown.start_line,
+            end_line: shown.end_line,
+        };
+        Ok(Sources {
+            places: named.into_iter().map(place).collect(),
+            choices: choices.into_iter().map(place).collect(),
+        })
+    }
+}
+
+fn seen_of(session: &Session) -> Seen {
+    session.seen.lock().unwrap_or_else(PoisonError::into_inner).clone()
 }

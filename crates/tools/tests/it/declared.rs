@@ -14,7 +14,7 @@ fn each_mode_offers_its_tools_and_no_other() {
         declarations.iter().map(|tool| tool.name).collect::<Vec<_>>().join(" ")
     };
     let ask = "search list_filesystem list_files read_file list_symbols_in_file get_symbol_details \
-               impact similar grep list_gaps";
+               references impact similar grep list_gaps";
     assert_eq!(names(Mode::Ask), ask);
     assert_eq!(names(Mode::Plan), format!("{ask} create_index_entry review"));
     assert_eq!(names(Mode::Build), format!("{ask} create_index_entry review write_file bash"));

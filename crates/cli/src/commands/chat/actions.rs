@@ -3,6 +3,7 @@
 use std::io::Write as _;
 use std::path::PathBuf;
 
+use anyhow::Context as _;
 use rutter_domain::{ChatSession, Conversation, Event, Message, Recording, tokens};
 use rutter_engine::Extent;
 use rutter_store::{StoreUrl, open_runs};
@@ -128,11 +129,12 @@ impl ChatLoop<'_> {
             return self.say("There is no model, and so no context window.");
         };
         let fixed = (assistant.mission.system.len() / 4) as u64;
+        let counted = self.last.as_ref().and_then(|last| last.context_tokens);
         text.push_str(&format!(
-            "~{} tokens of messages and ~{} of instructions: {:.0} % of a window of {}",
+            "~{} tokens of messages and ~{} of instructions, besides the tools: {:.0} % of a window of {}",
             render::thousands(total),
             render::thousands(fixed),
-            self.share_of_window() * 100.0,
+            self.share_of_window(counted) * 100.0,
             render::thousands(assistant.mission.context_tokens),
         ));
         self.say(&text)
@@ -288,7 +290,8 @@ impl ChatLoop<'_> {
             let message = format!("`{}` exists already", path.display());
             return Err(Hinted::new(&message, "name another file").into());
         }
-        std::fs::write(&path, self.as_markdown()?)?;
+        std::fs::write(&path, self.as_markdown()?)
+            .with_context(|| format!("cannot write `{}`", path.display()))?;
         self.say(&format!("Written to `{}`.", path.display()))
     }
 

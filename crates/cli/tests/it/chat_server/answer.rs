@@ -13,6 +13,8 @@ pub struct Answer {
     /// Delay before the answer.
     delay: Duration,
     extent: Extent,
+    /// Pause after each event of a stream.
+    pause: Duration,
 }
 
 #[derive(Debug, Clone)]
@@ -99,7 +101,12 @@ impl Answer {
     }
 
     fn of(content: Content) -> Answer {
-        Answer { content, delay: Duration::ZERO, extent: Extent::Whole }
+        Answer { content, delay: Duration::ZERO, extent: Extent::Whole, pause: Duration::ZERO }
+    }
+
+    /// The same, streamed with a pause after each event.
+    pub fn streamed(self, pause: Duration) -> Answer {
+        Answer { pause, ..self }
     }
 
     pub(super) fn send(&self, stream: &TcpStream, request: &Value) -> io::Result<After> {
@@ -128,7 +135,15 @@ impl Answer {
         };
         let mut stream = stream;
         stream.write_all(head.as_bytes())?;
-        stream.write_all(&body.as_bytes()[..n_bytes])?;
+        if self.pause.is_zero() {
+            stream.write_all(&body.as_bytes()[..n_bytes])?;
+        } else {
+            for event in body[..n_bytes].split_inclusive("\n\n") {
+                stream.write_all(event.as_bytes())?;
+                stream.flush()?;
+                std::thread::sleep(self.pause);
+            }
+        }
         stream.flush()?;
         Ok(After::Close)
     }

@@ -1,0 +1,20 @@
+//! What stands in for an answer where there is no model: the places that fit the question best.
+
+use rutter_engine::{HitDetail, SearchAnswer};
+use rutter_tools::code::search::{Args as SearchToolArgs, Blank, Search, SearchOptions};
+
+use crate::context::Context;
+
+const SHOWN_HITS: usize = 5;
+
+/// The places that fit a question best.
+pub fn best_places(question: &str, ctx: &mut Context) -> anyhow::Result<SearchAnswer> {
+    let options = SearchOptions { limit: SHOWN_HITS, ..SearchOptions::default() };
+    let request = SearchToolArgs {
+        query: question.to_owned(),
+        blank: Blank::Refuse,
+        detail: HitDetail::default(),
+        options,
+    };
+    Ok(ctx.run(&Search, request)?)
+}

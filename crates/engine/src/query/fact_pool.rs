@@ -1,0 +1,50 @@
+//! The cache of facts, for many threads: each borrows a connection of its own.
+
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
+
+use rutter_domain::Facts;
+use rutter_graph::Digest;
+use rutter_store::{FactCache, FactKey};
+use rutter_syntax::SYNTAX_VERSION;
+
+use crate::index::manifest::IndexedFile;
+use rutter_workspace::RepoLayout;
+
+/// Connections to the cache that are not in use; opened on demand.
+pub(crate) struct FactPool {
+    folder: PathBuf,
+    idle: Mutex<Vec<FactCache>>,
+}
+
+impl FactPool {
+    pub(crate) fn new(layout: &RepoLayout) -> FactPool {
+        FactPool { folder: layout.caches(), idle: Mutex::default() }
+    }
+
+    /// The cached facts of a file.
+    pub(crate) fn facts(&self, file: &IndexedFile) -> Option<Facts> {
+        self.with(|cache| cache.get(&key(file)).ok().flatten())
+    }
+
+    /// The cached digest of a file.
+    pub(crate) fn digest(&self, file: &IndexedFile) -> Option<Digest> {
+        let data = self.with(|cache| cache.digest(&key(file), Digest::VERSION).ok().flatten())?;
+        Digest::decode(&data)
+    }
+
+    fn with<T>(&self, read: impl FnOnce(&FactCache) -> Option<T>) -> Option<T> {
+        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let cache = match idle {
+            Some(cache) => cache,
+            None => FactCache::open(&self.folder).ok()?,
+        };
+        let found = read(&cache);
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(cache);
+        found
+    }
+}
+
+fn key(file: &IndexedFile) -> FactKey {
+    FactKey::new(file.content, file.language, SYNTAX_VERSION)
+}

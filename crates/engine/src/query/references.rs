@@ -1,0 +1,324 @@
+//! Every use of a name, with its line of code.
+//!
+//! What surely means one of the definitions is listed, tests after all else. A use that may mean several is
+//! counted for each of them instead: a list of guesses would bury what is known. Start at
+//! [`find_references`].
+
+use std::collections::{BTreeMap, HashMap};
+
+use rutter_domain::text::ellipsize;
+use rutter_domain::{Freshness, Provenance, Vocabulary, Worded};
+use rutter_graph::{Edge, EdgeKind, Graph, ImpactBounds, SymbolAt, SymbolUse};
+use serde::Serialize;
+
+use crate::Error;
+use crate::query::definitions::{DefinitionPlace, definitions_in, place};
+use crate::query::graph::IndexedCode;
+use crate::query::path_class::is_test_path;
+use crate::query::snapshot::Snapshot;
+use crate::query::symbols::{name_parts, near_names, symbol_name};
+use crate::query::tracked::{Untracked, find_word, untracked};
+
+/// Definitions, implementations and tests that are listed; more are counted.
+const MOST_DEFINITIONS: usize = 30;
+const MOST_IMPLEMENTATIONS: usize = 30;
+const MOST_TESTS: usize = 15;
+/// Candidates that an ambiguous use is counted for.
+const MOST_CANDIDATES: usize = 12;
+/// Tests that reach a symbol through others are looked for if it has no more definitions.
+const MOST_FOLLOWED: usize = 4;
+/// Bounds of that search.
+const TEST_BOUNDS: ImpactBounds =
+    ImpactBounds { max_distance: 4, max_symbols: 300, max_files: 1_500 };
+/// A longer line of code is cut.
+const LINE_CHARS: usize = 160;
+
+/// What to look for.
+#[derive(Debug, Clone, Copy)]
+pub struct ReferencesRequest<'a> {
+    /// Such as `bar`, `Foo::bar` or `foo.bar`.
+    pub name: &'a str,
+    /// Only uses of what this file defines.
+    pub path: Option<&'a str>,
+    /// Only uses of these kinds; empty for all.
+    pub kinds: &'a [UseKind],
+    /// How many uses to skip, for paging.
+    pub skip: usize,
+    pub limit: usize,
+}
+
+/// How a symbol is used, in the words of an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum UseKind {
+    Call,
+    Read,
+    Write,
+    Type,
+    Value,
+    Import,
+    Mention,
+}
+
+impl UseKind {
+    pub const ALL: [UseKind; 7] = [
+        UseKind::Call,
+        UseKind::Read,
+        UseKind::Write,
+        UseKind::Type,
+        UseKind::Value,
+        UseKind::Import,
+        UseKind::Mention,
+    ];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            UseKind::Call => "call",
+            UseKind::Read => "read",
+            UseKind::Write => "write",
+            UseKind::Type => "type",
+            UseKind::Value => "value",
+            UseKind::Import => "import",
+            UseKind::Mention => "mention",
+        }
+    }
+
+    pub fn parse(name: &str) -> Option<UseKind> {
+        UseKind::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+}
+
+impl From<EdgeKind> for UseKind {
+    fn from(kind: EdgeKind) -> UseKind {
+        match kind {
+            EdgeKind::Call => UseKind::Call,
+            EdgeKind::Read => UseKind::Read,
+            EdgeKind::Write => UseKind::Write,
+            EdgeKind::Type | EdgeKind::Extends | EdgeKind::Implements => UseKind::Type,
+            EdgeKind::Value => UseKind::Value,
+            EdgeKind::Import => UseKind::Import,
+            EdgeKind::Mention => UseKind::Mention,
+        }
+    }
+}
+
+/// Every use of a name.
+#[derive(Debug, Clone, Serialize)]
+pub struct ReferencesAnswer {
+    pub name: String,
+    pub index: Freshness,
+    /// Likeliest first.
+    pub definitions: Vec<DefinitionPlace>,
+    pub definitions_omitted: usize,
+    /// Tests last; in each part the certain ones first, then by path and line.
+    pub references: Vec<ReferencePlace>,
+    /// Uses of which the text does not say what they mean, counted for each definition they may mean.
+    pub ambiguous: Vec<AmbiguousUses>,
+    /// Why uses are missing, if so.
+    pub untracked: Option<Untracked>,
+    /// Uses that were found and not given.
+    pub omitted: usize,
+    /// Types that extend or implement it, and methods that override it.
+    pub implementations: Vec<DefinitionPlace>,
+    pub implementations_omitted: usize,
+    /// Tests that reach it, directly or not, nearest first.
+    pub tests: Vec<ReachingTest>,
+    pub tests_omitted: usize,
+    /// Similar names, if there is no definition.
+    pub near: Vec<String>,
+}
+
+impl Worded for ReferencesAnswer {
+    fn word(&mut self, vocabulary: &dyn Vocabulary) {
+        self.index.word(vocabulary);
+    }
+}
+
+/// A place that uses a symbol.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct ReferencePlace {
+    pub path: String,
+    pub line: u32,
+    /// Bytes before the name in its line, plus 1.
+    pub column: u32,
+    pub kind: UseKind,
+    /// The symbol that contains it; `None` at the top level of a file.
+    #[serde(rename = "in")]
+    pub within: Option<String>,
+    pub provenance: String,
+    /// The line of code, without the blanks around it.
+    pub text: String,
+    pub is_test: bool,
+}
+
+/// Uses that may mean a definition.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct AmbiguousUses {
+    /// `path:line`, or what the candidates have in common if there are many.
+    pub definition: String,
+    pub count: usize,
+}
+
+/// A test that uses a symbol.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct ReachingTest {
+    pub symbol: Option<String>,
+    pub path: String,
+    pub line: u32,
+    /// How many steps away, from 1.
+    pub distance: u32,
+}
+
+/// A place before its text is read.
+struct Found<'s> {
+    path: &'s str,
+    line: u32,
+    column: u32,
+    edge: Edge,
+    is_test: bool,
+}
+
+/// Every use of `request.name`.
+pub fn find_references(
+    snapshot: &Snapshot,
+    request: &ReferencesRequest<'_>,
+) -> Result<ReferencesAnswer, Error> {
+    let ReferencesRequest { name, path, kinds, skip, limit } = *request;
+    let code = IndexedCode::new(snapshot);
+    let graph = Graph::new(&code);
+    let defined = definitions_in(snapshot, &graph, name, path);
+    let symbols: Vec<SymbolAt> = defined.iter().map(|at| at.at).collect();
+    let uses = graph.uses_of(&symbols);
+    let is_wanted =
+        |used: &&SymbolUse| kinds.is_empty() || kinds.contains(&UseKind::from(used.edge.kind));
+    let (unclear, clear): (Vec<&SymbolUse>, Vec<&SymbolUse>) = (uses.list.iter())
+        .filter(is_wanted)
+        .partition(|used| matches!(used.edge.provenance, Provenance::Ambiguous(_)));
+    let mut found: Vec<Found<'_>> =
+        clear.iter().flat_map(|used| places(snapshot, &graph, &used.edge)).collect();
+    found
+        .sort_by_key(|at| (at.is_test, !at.edge.provenance.is_sure(), at.path, at.line, at.column));
+    found.dedup_by_key(|at| (at.path, at.line, at.column, at.edge.kind));
+    let n_found = found.len();
+    let bare = name_parts(name).last().copied().unwrap_or(name);
+    let mut texts = HashMap::new();
+    let shown = found.iter().skip(skip).take(limit);
+    let references = shown.map(|at| reference(snapshot, &mut texts, bare, at)).collect();
+    let n_unlisted = if kinds.is_empty() { uses.n_unlisted } else { 0 };
+    let implementers = graph.implementers(&symbols[..symbols.len().min(MOST_FOLLOWED)]);
+    let (tests, tests_omitted) = tests_of(snapshot, &graph, &symbols);
+    Ok(ReferencesAnswer {
+        name: name.to_owned(),
+        index: snapshot.freshness.clone(),
+        definitions: symbols
+            .iter()
+            .take(MOST_DEFINITIONS)
+            .filter_map(|at| place(snapshot, *at))
+            .collect(),
+        definitions_omitted: symbols.len().saturating_sub(MOST_DEFINITIONS),
+        references,
+        ambiguous: folded(snapshot, &symbols, &unclear, n_unlisted),
+        untracked: untracked(snapshot, name, &defined),
+        omitted: n_found.saturating_sub(skip.saturating_add(limit)),
+        implementations: (implementers.iter().take(MOST_IMPLEMENTATIONS))
+            .filter_map(|implementer| place(snapshot, implementer.at))
+            .collect(),
+        implementations_omitted: implementers.len().saturating_sub(MOST_IMPLEMENTATIONS),
+        tests,
+        tests_omitted,
+        near: if symbols.is_empty() { near_names(snapshot, name) } else { Vec::new() },
+    })
+}
+
+fn places<'s>(snapshot: &'s Snapshot, graph: &Graph<'_>, edge: &Edge) -> Vec<Found<'s>> {
+    let Some((row, _)) = snapshot.file(edge.from_file) else { return Vec::new() };
+    let path = row.path.as_str();
+    let is_test = edge.is_in_test || is_test_path(path);
+    let places = graph.places(edge).into_iter();
+    places
+        .map(|at| Found { path, line: at.line, column: at.column, edge: edge.clone(), is_test })
+        .collect()
+}
+
+fn reference<'s>(
+    snapshot: &'s Snapshot,
+    texts: &mut HashMap<&'s str, Vec<String>>,
+    bare: &str,
+    at: &Found<'s>,
+) -> ReferencePlace {
+    let lines = texts
+        .entry(at.path)
+        .or_insert_with(|| snapshot.text_of(at.path).lines().map(str::to_owned).collect());
+    let line = lines.get((at.line as usize).saturating_sub(1)).map_or("", String::as_str);
+    let written = find_word(line, bare).map_or(1, |before| before as u32 + 1);
+    ReferencePlace {
+        path: at.path.to_owned(),
+        line: at.line,
+        column: if at.column == 0 { written } else { at.column },
+        kind: at.edge.kind.into(),
+        within: symbol_name(snapshot, at.edge.from_file, at.edge.from_symbol),
+        provenance: at.edge.provenance.to_string(),
+        text: ellipsize(line.trim(), LINE_CHARS).to_string(),
+        is_test: at.is_test,
+    }
+}
+
+/// Counts unclear uses by what they may mean.
+fn folded(
+    snapshot: &Snapshot,
+    symbols: &[SymbolAt],
+    unclear: &[&SymbolUse],
+    n_unlisted: usize,
+) -> Vec<AmbiguousUses> {
+    let mut counts: BTreeMap<u32, usize> = BTreeMap::new();
+    for used in unclear {
+        for target in &used.targets {
+            *counts.entry(*target).or_default() += used.edge.n_places as usize;
+        }
+    }
+    let n_candidates = counts.len();
+    let mut folded: Vec<AmbiguousUses> = (counts.iter().take(MOST_CANDIDATES))
+        .filter_map(|(target, count)| {
+            let place = place(snapshot, *symbols.get(*target as usize)?)?;
+            let definition = format!("{}:{}", place.path, place.line);
+            Some(AmbiguousUses { definition, count: *count })
+        })
+        .collect();
+    if n_candidates > MOST_CANDIDATES {
+        let most = counts.values().skip(MOST_CANDIDATES).max().copied().unwrap_or_default();
+        let definition = format!("each of {} more definitions", n_candidates - MOST_CANDIDATES);
+        folded.push(AmbiguousUses { definition, count: most });
+    }
+    if n_unlisted > 0 {
+        let definition = format!("any of {} definitions", symbols.len());
+        folded.push(AmbiguousUses { definition, count: n_unlisted });
+    }
+    folded
+}
+
+/// The tests that surely reach some symbols.
+fn tests_of(
+    snapshot: &Snapshot,
+    graph: &Graph<'_>,
+    symbols: &[SymbolAt],
+) -> (Vec<ReachingTest>, usize) {
+    if symbols.is_empty() || symbols.len() > MOST_FOLLOWED {
+        return (Vec::new(), 0);
+    }
+    let reached = graph.impact(symbols, TEST_BOUNDS).affected;
+    let tests: Vec<ReachingTest> = (reached.iter())
+        .filter(|affected| affected.provenance.is_sure() && affected.symbol.is_some())
+        .filter_map(|affected| {
+            let path = snapshot.file(affected.file)?.0.path.clone();
+            let is_test = affected.is_in_test || is_test_path(&path);
+            is_test.then(|| ReachingTest {
+                symbol: symbol_name(snapshot, affected.file, affected.symbol),
+                path,
+                line: affected.line,
+                distance: affected.distance,
+            })
+        })
+        .collect();
+    let n_omitted = tests.len().saturating_sub(MOST_TESTS);
+    (tests.into_iter().take(MOST_TESTS).collect(), n_omitted)
+}

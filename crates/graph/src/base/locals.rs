@@ -1,0 +1,141 @@
+//! The locals of a file and the types of its symbols, packed.
+//!
+//! Both are an [`Origin`]: what the text says about the type of a value. A text is a number in the
+//! arena of the digest; its kind is in the low bits of that number.
+
+use rutter_domain::{Language, LocalOrigin};
+use serde::{Deserialize, Serialize};
+
+use crate::base::packed::NONE;
+
+/// What the text says about the type of a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Origin<'d> {
+    Unknown,
+    /// Its type is written.
+    Type(&'d str),
+    /// It is what calling a path yields.
+    Call(&'d str),
+    /// It is the value of a path.
+    Value(&'d str),
+    /// It is an element of the value of a path.
+    Element(&'d str),
+}
+
+/// The kind of an [`Origin`] and the number of its text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PackedOrigin(u32);
+
+const KIND_BITS: u32 = 3;
+const UNKNOWN: u32 = 0;
+const TYPE: u32 = 1;
+const CALL: u32 = 2;
+const VALUE: u32 = 3;
+const ELEMENT: u32 = 4;
+
+impl PackedOrigin {
+    pub fn new<'f>(origin: Origin<'f>, mut intern: impl FnMut(&'f str) -> u32) -> PackedOrigin {
+        let (kind, text) = match origin {
+            Origin::Unknown => return PackedOrigin(UNKNOWN),
+            Origin::Type(text) => (TYPE, text),
+            Origin::Call(text) => (CALL, text),
+            Origin::Value(text) => (VALUE, text),
+            Origin::Element(text) => (ELEMENT, text),
+        };
+        PackedOrigin(intern(text) << KIND_BITS | kind)
+    }
+
+    pub fn unpack<'d>(self, text: impl FnOnce(u32) -> &'d str) -> Origin<'d> {
+        let kind = self.0 & ((1 << KIND_BITS) - 1);
+        let text = || text(self.0 >> KIND_BITS);
+        match kind {
+            TYPE => Origin::Type(text()),
+            CALL => Origin::Call(text()),
+            VALUE => Origin::Value(text()),
+            ELEMENT => Origin::Element(text()),
+            _ => Origin::Unknown,
+        }
+    }
+}
+
+impl<'f> From<&'f LocalOrigin> for Origin<'f> {
+    fn from(origin: &'f LocalOrigin) -> Origin<'f> {
+        match origin {
+            LocalOrigin::Unknown => Origin::Unknown,
+            LocalOrigin::Type(text) => Origin::Type(text),
+            LocalOrigin::Call(path) => Origin::Call(path),
+            LocalOrigin::Value(path) => Origin::Value(path),
+            LocalOrigin::Element(path) => Origin::Element(path),
+        }
+    }
+}
+
+/// A local; names are numbers in the arena of the digest.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+pub struct PackedLocal {
+    /// The symbol it belongs to, or [`NONE`].
+    #[serde(with = "crate::base::packed::optional")]
+    pub owner: u32,
+    pub name: u32,
+    pub start_line: u32,
+    pub end_line: u32,
+    pub origin: PackedOrigin,
+}
+
+/// The locals of a file, in order of owner and of their first line.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub struct PackedLocals(Box<[PackedLocal]>);
+
+impl PackedLocals {
+    pub fn new(mut locals: Vec<PackedLocal>) -> PackedLocals {
+        locals.sort_by_key(|local| (local.owner, local.start_line));
+        PackedLocals(locals.into())
+    }
+
+    pub fn get(&self, place: u32) -> Option<&PackedLocal> {
+        self.0.get(place as usize)
+    }
+
+    /// The locals of a symbol, and where each stands.
+    pub fn of_owner(&self, owner: u32) -> impl Iterator<Item = (u32, &PackedLocal)> {
+        let first = self.0.partition_point(|local| local.owner < owner);
+        let own = self.0[first..].iter().take_while(move |local| local.owner == owner);
+        (first as u32..).zip(own)
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The local of a symbol that a name means in a line: the last one that is declared before.
+    /// `is_named` compares the number of a name, `before` excludes those that stand at it or after.
+    pub fn find(
+        &self,
+        language: Language,
+        owner: u32,
+        line: u32,
+        before: u32,
+        is_named: impl Fn(u32) -> bool,
+    ) -> Option<u32> {
+        let first = self.0.partition_point(|local| local.owner < owner);
+        let own = self.0[first..].iter().take_while(|local| local.owner == owner);
+        let mut found = None;
+        let mut later = None;
+        for (place, local) in (first as u32..before).zip(own) {
+            if !is_named(local.name) {
+                continue;
+            }
+            if local.start_line <= line && line <= local.end_line {
+                found = Some(place);
+            } else if language == Language::Python && later.is_none() && line <= local.end_line {
+                // A name of Python is local in its whole function, and the clauses of a
+                // comprehension stand after what uses them.
+                later = Some(place);
+            }
+        }
+        found.or(later)
+    }
+}
+
+/// Stands for all locals of a file.
+pub const ALL: u32 = NONE;

@@ -1,0 +1,271 @@
+//! Reads from a signature the type of what a function yields, or of what a variable or field holds.
+//!
+//! Only what is written is read: a type, or a value that is made by one call, as in
+//! `client = Client()` and `pool: Pool = …`.
+
+use rutter_domain::{Language, Symbol, SymbolKind};
+
+use crate::base::kinds::has_locals;
+use crate::base::locals::Origin;
+use crate::base::parameters::{find_outside, find_word};
+
+/// What a signature says about the type of a symbol's value.
+pub fn read_result(language: Language, symbol: &Symbol) -> Origin<'_> {
+    let signature = symbol.signature.trim_end_matches('…');
+    let Some(name) = find_word(signature, &symbol.name) else { return Origin::Unknown };
+    let (before, after) = (&signature[..name], &signature[name + symbol.name.len()..]);
+    let origin = match symbol.kind {
+        SymbolKind::TypeAlias => read_alias(language, before, after),
+        SymbolKind::Constant | SymbolKind::Variable | SymbolKind::Field => {
+            read_data(language, before, after)
+        }
+        SymbolKind::Property if !after.trim_start().starts_with(['(', '<']) => {
+            read_data(language, before, after)
+        }
+        kind if has_locals(kind) || kind == SymbolKind::Property => {
+            read_yield(language, before, after)
+        }
+        _ => Origin::Unknown,
+    };
+    match origin {
+        // A signature that was cut off ends anywhere.
+        Origin::Type(text) if signature.len() < symbol.signature.len() && after.ends_with(text) => {
+            Origin::Unknown
+        }
+        origin => origin,
+    }
+}
+
+fn read_alias<'s>(language: Language, before: &'s str, after: &'s str) -> Origin<'s> {
+    match (after.split_once('='), language) {
+        (Some((_, target)), _) => of_type(target),
+        (None, Language::Go) => of_type(after),
+        (None, Language::C | Language::Cpp) => {
+            before.strip_prefix("typedef ").map_or(Origin::Unknown, of_type)
+        }
+        (None, _) => Origin::Unknown,
+    }
+}
+
+/// What stands behind the parameters of a function, or before its name.
+fn read_yield<'s>(language: Language, before: &'s str, after: &'s str) -> Origin<'s> {
+    let behind = || {
+        let open = find_outside(after, b'(')?;
+        let inner = &after[open + 1..];
+        let close = find_outside(inner, b')')?;
+        Some(inner[close + 1..].trim())
+    };
+    match language {
+        Language::Rust | Language::Swift => {
+            let Some(behind) = behind() else { return Origin::Unknown };
+            let Some((_, written)) = behind.split_once("->") else { return Origin::Unknown };
+            of_type(written.split(" where ").next().unwrap_or(written))
+        }
+        Language::Python => match behind().and_then(|behind| behind.strip_prefix("->")) {
+            Some(written) => of_type(written.trim_end_matches(':')),
+            None => Origin::Unknown,
+        },
+        Language::TypeScript | Language::Tsx | Language::Kotlin | Language::Scala => {
+            let Some(written) = behind().and_then(|behind| behind.strip_prefix(':')) else {
+                return Origin::Unknown;
+            };
+            let written = written.trim();
+            let end = match language {
+                Language::Kotlin | Language::Scala => written.find(['=', '{']),
+                _ => written.strip_suffix("=>").map(str::len),
+            };
+            of_type(&written[..end.unwrap_or(written.len())])
+        }
+        Language::Go => behind().map_or(Origin::Unknown, of_type),
+        Language::Java | Language::CSharp | Language::C | Language::Cpp => {
+            of_type(type_before(before))
+        }
+        _ => Origin::Unknown,
+    }
+}
+
+/// A type or a value beside the name of a variable, constant or field.
+fn read_data<'s>(language: Language, before: &'s str, after: &'s str) -> Origin<'s> {
+    let (written, value) = match find_assignment(after) {
+        Some(at) => (after[..at].trim(), after[at + 1..].trim()),
+        None => (after.trim(), ""),
+    };
+    let written = match language {
+        Language::Java | Language::CSharp | Language::C | Language::Cpp => type_before(before),
+        // `a, b Type`: the type is behind the last name.
+        Language::Go => match written.rsplit_once(", ") {
+            Some((_, last)) => last.split_once(' ').map_or("", |(_, written)| written),
+            None => written.trim_start_matches(':').trim(),
+        },
+        _ => written.trim_start_matches(['?', '!']).strip_prefix(':').unwrap_or("").trim(),
+    };
+    match written {
+        "" | "var" | "auto" | "val" => read_value(language, value.trim_start_matches('=')),
+        written => of_type(written),
+    }
+}
+
+/// The first `=` that assigns.
+fn find_assignment(text: &str) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let mut from = 0;
+    while let Some(at) = find_outside(&text[from..], b'=').map(|at| at + from) {
+        let is_part = matches!(bytes.get(at + 1), Some(b'=' | b'>'))
+            || at > 0 && matches!(bytes[at - 1], b'=' | b'!' | b'<' | b'>');
+        if !is_part {
+            return Some(at);
+        }
+        from = at + 1;
+    }
+    None
+}
+
+/// A value that is one call or one path.
+fn read_value(language: Language, value: &str) -> Origin<'_> {
+    let mut rest = value.trim().trim_end_matches(';');
+    for word in ["await ", "new ", "&mut ", "&"] {
+        rest = rest.strip_prefix(word).unwrap_or(rest).trim_start();
+    }
+    let end = rest.find(|c: char| !(c.is_alphanumeric() || "_$.:".contains(c)));
+    let path = &rest[..end.unwrap_or(rest.len())];
+    let starts_like_a_name = path.starts_with(|c: char| c.is_alphabetic() || "_$".contains(c));
+    if !starts_like_a_name {
+        return Origin::Unknown;
+    }
+    let after = &rest[path.len()..];
+    // Type arguments do not bear on what is made.
+    let after = match after.strip_prefix('<') {
+        Some(arguments) => match find_outside(arguments, b'>') {
+            Some(close) => &arguments[close + 1..],
+            None => return Origin::Unknown,
+        },
+        None => after,
+    };
+    let makes_with_braces = matches!(language, Language::Go | Language::Rust | Language::Cpp);
+    let close = match after.as_bytes().first() {
+        None => return Origin::Value(path),
+        Some(b'(') => b')',
+        Some(b'{') if makes_with_braces => b'}',
+        Some(_) => return Origin::Unknown,
+    };
+    match find_outside(&after[1..], close) {
+        // What is done with the value afterwards is not followed.
+        Some(at) if !after[at + 2..].trim().is_empty() => Origin::Unknown,
+        Some(_) | None => Origin::Call(path),
+    }
+}
+
+/// The type that ends a text: `public static Map<A, B>` of `public static Map<A, B> name`.
+fn type_before(text: &str) -> &str {
+    let text = text.trim_end();
+    let mut depth = 0usize;
+    let mut start = text.len();
+    for (at, c) in text.char_indices().rev() {
+        match c {
+            '>' | ']' | ')' => depth += 1,
+            '<' | '[' | '(' => depth = depth.saturating_sub(1),
+            ' ' if depth == 0 => {
+                // Pointers may stand apart from their type, and arguments from a type's name.
+                if text[at + 1..].starts_with(|c: char| c.is_alphanumeric() || c == '_') {
+                    break;
+                }
+            }
+            _ => {}
+        }
+        start = at;
+    }
+    // The owner before the name of a method that is defined outside its class is no type.
+    let found = text[start..].trim();
+    match found.strip_suffix("::") {
+        Some(owner) => type_before(&text[..text.len() - owner.len() - 2]),
+        None => found,
+    }
+}
+
+fn of_type(text: &str) -> Origin<'_> {
+    let text = text.trim().trim_end_matches(['{', ';', ',']).trim_end();
+    match text {
+        "" | "void" | "None" | "error" | "()" | "Any" | "any" | "object" | "Object" => {
+            Origin::Unknown
+        }
+        text => Origin::Type(text),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::borrow::Cow;
+
+    use rutter_domain::{Span, Visibility};
+
+    use super::*;
+
+    fn check(language: Language, kind: SymbolKind, signature: &str, expected: &str) {
+        let symbol = Symbol {
+            name: "send".into(),
+            qualified_name: "send".into(),
+            kind,
+            node_kind: Cow::Borrowed(""),
+            span: Span::default(),
+            signature: signature.into(),
+            doc: None,
+            visibility: Visibility::Public,
+            parent: None,
+            body_hash: 0,
+        };
+        assert_eq!(format!("{:?}", read_result(language, &symbol)), expected, "{signature}");
+    }
+
+    #[test]
+    fn a_function_yields_its_written_type() {
+        use Language::{Cpp, Go, Java, Kotlin, Python, Rust, TypeScript};
+        use SymbolKind::{Function, Method};
+        check(
+            Rust,
+            Method,
+            "pub fn send<T>(&self, f: impl Fn(u8) -> u8) -> Result<Foo> where T: X",
+            "Type(\"Result<Foo>\")",
+        );
+        check(Rust, Method, "fn send(&self)", "Unknown");
+        check(
+            Python,
+            Function,
+            "async def send(a: Foo = None) -> Foo | None",
+            "Type(\"Foo | None\")",
+        );
+        check(TypeScript, Method, "async send(a: Foo): Promise<Bar>", "Type(\"Promise<Bar>\")");
+        check(TypeScript, Function, "const send = (a: Foo): Bar =>", "Type(\"Bar\")");
+        check(Go, Method, "func (s *Store) send(a int) (*Item, error)", "Type(\"(*Item, error)\")");
+        check(Go, Function, "func send() *Item", "Type(\"*Item\")");
+        check(
+            Java,
+            Method,
+            "@Get(\"x\") public static Map<A, B> send(int a) throws E",
+            "Type(\"Map<A, B>\")",
+        );
+        check(Cpp, Method, "const Foo& Net::send(int a)", "Type(\"Foo&\")");
+        check(Kotlin, Function, "fun send(a: Int): Foo = make()", "Type(\"Foo\")");
+    }
+
+    #[test]
+    fn a_variable_holds_its_written_type_or_what_one_call_yields() {
+        use Language::{Cpp, Go, Java, Python, Rust, TypeScript};
+        use SymbolKind::{Field, Variable};
+        check(Rust, Field, "pub send: Arc<Foo>", "Type(\"Arc<Foo>\")");
+        check(Python, Variable, "send = Client(1, x=2)", "Call(\"Client\")");
+        check(Python, Variable, "send = Client(1).run()", "Unknown");
+        check(Python, Variable, "send: Client = None", "Type(\"Client\")");
+        check(TypeScript, Field, "private readonly send?: Foo", "Type(\"Foo\")");
+        check(TypeScript, Variable, "const send = new Foo<Bar>(1)", "Call(\"Foo\")");
+        check(Go, Field, "send, other *Foo", "Type(\"*Foo\")");
+        check(Go, Field, "other, send *Foo", "Type(\"*Foo\")");
+        check(Go, Variable, "send = &Foo{a: 1}", "Call(\"Foo\")");
+        check(
+            Java,
+            Field,
+            "private final List<Foo> send = new ArrayList<>()",
+            "Type(\"List<Foo>\")",
+        );
+        check(Cpp, Field, "std::vector<Foo> send", "Type(\"std::vector<Foo>\")");
+    }
+}

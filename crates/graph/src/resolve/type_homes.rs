@@ -1,0 +1,326 @@
+//! Finds the definitions of a written type, and the members of a value by its type.
+
+use std::cell::LazyCell;
+
+use rutter_domain::{Language, Provenance, ReferenceKind, SymbolKind};
+
+use crate::base::digest::ReferenceView;
+use crate::base::hash::hash_container;
+use crate::base::kinds::Role;
+use crate::base::locals::Origin;
+use crate::base::names::DefinitionAt;
+use crate::base::qualifier::segments;
+use crate::base::written::{Written, nth_argument, read_holder, read_type};
+use crate::resolve::FileResolver;
+use crate::resolve::builtins::{is_builtin, is_common_method};
+use crate::resolve::candidates::{Candidates, Collect};
+use crate::resolve::fitness::{NameForm, fitness};
+use crate::resolve::imported::TypeAt;
+use crate::resolve::members::{MemberReach, reach_of};
+use crate::resolve::typing::{Spot, Typing, WrittenAt, result_type};
+
+/// How many aliases of aliases are followed.
+const MOST_ALIASES: usize = 4;
+
+/// Where the members of a type are defined.
+#[derive(Debug, Clone)]
+pub enum TypeHome<'r> {
+    /// These types of the repository, and how they are known.
+    Types(Vec<DefinitionAt>, Provenance),
+    /// A type from outside that holds one value of this type.
+    Holder(WrittenAt<'r>),
+    /// A type from outside that holds any number of values of this type.
+    Container(WrittenAt<'r>),
+    /// Several values, by their types.
+    Several(WrittenAt<'r>),
+    Outside,
+    Unknown,
+}
+
+impl<'r> FileResolver<'r> {
+    /// Where the members of a value are defined. Of several values that Go yields together, the
+    /// first is the one that is used without a number.
+    pub fn home_of(&self, typing: Typing<'r>, spot: Spot) -> TypeHome<'r> {
+        match self.whole_home_of(typing) {
+            TypeHome::Several(types) if self.view.base.language(types.file) == Language::Go => {
+                let first = nth_argument(types.text, 0).map(result_type);
+                let (Some(text), Some(n_steps)) = (first, spot.n_steps.checked_sub(1)) else {
+                    return TypeHome::Unknown;
+                };
+                let first = Typing::Written(WrittenAt { text, ..types });
+                self.home_of(first, Spot { n_steps, ..spot })
+            }
+            home => home,
+        }
+    }
+
+    /// As [`FileResolver::home_of`], with all of several values.
+    pub fn whole_home_of(&self, typing: Typing<'r>) -> TypeHome<'r> {
+        match typing {
+            Typing::Made(made) => TypeHome::Types(vec![made], Provenance::Import),
+            Typing::Written(at) if at.file == self.view.file => self.home_of_written(at),
+            Typing::Written(at) => self.resolver.in_file(at.file).home_of_written(at),
+            Typing::Outside => TypeHome::Outside,
+            Typing::Unknown | Typing::NoValue => TypeHome::Unknown,
+        }
+    }
+
+    /// The home of a type that is written in this file.
+    fn home_of_written(&self, at: WrittenAt<'r>) -> TypeHome<'r> {
+        let written = |text| WrittenAt { text, ..at };
+        match read_type(self.view.language, at.text) {
+            Written::Named { path, arguments } => match self.find_types(path, at.from) {
+                TypeHome::Types(types, known) => match read_holder(path, arguments) {
+                    // An alias of `Result` leaves out what is always the same.
+                    Some(Written::Holder(text)) if is_alias(&types) => {
+                        TypeHome::Holder(written(text))
+                    }
+                    Some(_) | None => TypeHome::Types(types, known),
+                },
+                found => match read_holder(path, arguments) {
+                    Some(Written::Holder(text)) => TypeHome::Holder(written(text)),
+                    Some(Written::Container(text)) => TypeHome::Container(written(text)),
+                    Some(_) => TypeHome::Outside,
+                    None => found,
+                },
+            },
+            Written::Holder(text) => TypeHome::Holder(written(text)),
+            Written::Container(text) => TypeHome::Container(written(text)),
+            Written::Several(text) => TypeHome::Several(written(text)),
+            Written::Opaque => TypeHome::Outside,
+            Written::Unknown => TypeHome::Unknown,
+        }
+    }
+
+    /// What the only definition of a type stands for, if it is an alias.
+    pub fn alias_of(&self, types: &[DefinitionAt]) -> Option<Typing<'r>> {
+        let alias = types.first().filter(|_| is_alias(types))?;
+        match self.view.base.digest(alias.file).result_of(alias.symbol) {
+            Origin::Type(text) => {
+                let from = Some(alias.symbol);
+                Some(Typing::Written(WrittenAt { text, file: alias.file, from }))
+            }
+            Origin::Unknown | Origin::Call(_) | Origin::Value(_) | Origin::Element(_) => None,
+        }
+    }
+
+    /// What a type of Rust lends the members of: the target of its `Deref`.
+    fn deref_of(&self, typing: Typing<'r>, types: &[DefinitionAt]) -> Option<Typing<'r>> {
+        let at = types.first().filter(|at| at.language == Language::Rust)?;
+        let owner = self.name_hash_of(at);
+        let targets = self.view.base.definitions("Target");
+        let target = targets.in_file(at.file).iter().find(|target| target.container == owner)?;
+        let Origin::Type(text) = self.view.base.digest(at.file).result_of(target.symbol) else {
+            return None;
+        };
+        if !is_type_parameter(text) {
+            let from = Some(target.symbol);
+            return Some(Typing::Written(WrittenAt { text, file: at.file, from }));
+        }
+        // A wrapper of any type: its argument is what it holds.
+        let Typing::Written(outer) = typing else { return None };
+        match read_type(Language::Rust, outer.text) {
+            Written::Named { arguments, .. } => {
+                let text = nth_argument(arguments, 0)?;
+                Some(Typing::Written(WrittenAt { text, ..outer }))
+            }
+            _ => None,
+        }
+    }
+
+    /// As [`FileResolver::home_of`], but of what an alias stands for.
+    pub fn home_behind_aliases(&self, typing: Typing<'r>, spot: Spot) -> TypeHome<'r> {
+        let mut home = self.home_of(typing, spot);
+        for _ in 0..MOST_ALIASES {
+            let TypeHome::Types(types, _) = &home else { break };
+            let Some(target) = self.alias_of(types) else { break };
+            home = self.home_of(target, spot);
+        }
+        home
+    }
+
+    /// The definitions of a type by its path, as it is written in a symbol of this file.
+    pub fn find_types(&self, path: &str, from: Option<u32>) -> TypeHome<'r> {
+        let view = &self.view;
+        let segments: Vec<&str> = segments(path).collect();
+        let Some((name, before)) = segments.split_last() else { return TypeHome::Unknown };
+        let name = match *name {
+            "Self" | "self" => match view.own_types(from).next() {
+                Some(own) => own,
+                None => return TypeHome::Unknown,
+            },
+            name => name,
+        };
+        let mut candidates = Candidates::new(Collect::All);
+        let kind = ReferenceKind::Type;
+        let known = if before.is_empty() {
+            let reference = ReferenceView { kind, name, qualifier: None, line: 0, from };
+            view.bare(&reference, &mut candidates)
+        } else {
+            let qualifier = &path[..path.len() - name.len()];
+            let qualifier = qualifier.trim_end_matches(['.', ':', '\\']);
+            let reference = ReferenceView { kind, name, qualifier: Some(qualifier), line: 0, from };
+            self.along_path(&reference, qualifier, &mut candidates)
+        };
+        let mut types = candidates.take();
+        types.retain(|at| at.role.is_type() || at.role == Role::Local);
+        match known {
+            Some(known) if !types.is_empty() => TypeHome::Types(types, known),
+            Some(_) => TypeHome::Unknown,
+            None => {
+                let head = segments.first().copied().unwrap_or(name);
+                let is_defined = view.base.definitions(name).iter().any(|at| at.role.is_type());
+                let is_outside = is_builtin(view.language, head)
+                    || self.is_bound_outside(head)
+                    || !is_defined && !is_type_parameter(name);
+                if is_outside { TypeHome::Outside } else { TypeHome::Unknown }
+            }
+        }
+    }
+
+    /// A member of a value of a known type.
+    pub fn member_of_typing(
+        &self,
+        typing: Typing<'r>,
+        reference: &ReferenceView<'_>,
+        spot: Spot,
+        candidates: &mut Candidates,
+    ) -> Option<Provenance> {
+        candidates.clear();
+        match self.home_of(typing, spot) {
+            TypeHome::Types(types, known) => {
+                let found = self.member_of_types(&types, known, reference, candidates);
+                let behind = || self.alias_of(&types).or_else(|| self.deref_of(typing, &types));
+                match (found, found.is_none().then(behind).flatten()) {
+                    (None, Some(target)) => {
+                        let n_steps = spot.n_steps.checked_sub(1)?;
+                        let spot = Spot { n_steps, ..spot };
+                        self.member_of_typing(target, reference, spot, candidates)
+                    }
+                    (found, _) => found,
+                }
+            }
+            // What holds a value lends its members to it, but for its own methods.
+            TypeHome::Holder(held) if !is_common_method(self.view.language, reference.name) => {
+                let n_steps = spot.n_steps.checked_sub(1)?;
+                let spot = Spot { n_steps, ..spot };
+                self.member_of_typing(Typing::Written(held), reference, spot, candidates)
+            }
+            TypeHome::Holder(_)
+            | TypeHome::Container(_)
+            | TypeHome::Several(_)
+            | TypeHome::Outside => None,
+            TypeHome::Unknown => self.member_of_value(reference, candidates),
+        }
+    }
+
+    /// A member of one of these types, its own or inherited.
+    pub fn member_of_types(
+        &self,
+        types: &[DefinitionAt],
+        known: Provenance,
+        reference: &ReferenceView<'_>,
+        candidates: &mut Candidates,
+    ) -> Option<Provenance> {
+        candidates.clear();
+        let provenance = if known.is_sure() { Provenance::ByType } else { Provenance::SameName };
+        let definitions = self.view.base.definitions(reference.name);
+        if definitions.is_empty() {
+            return None;
+        }
+        for at in types {
+            let owner = self.name_hash_of(at);
+            for definition in definitions.in_file(at.file) {
+                if definition.container == owner
+                    && let Some(fitness) = fitness(reference.kind, NameForm::Path, definition)
+                {
+                    candidates.offer(*definition, fitness);
+                }
+            }
+        }
+        if !candidates.is_empty() && !candidates.is_declared_only() {
+            return candidates.known_by(provenance);
+        }
+        for at in types {
+            self.offer_members_elsewhere(at, &definitions, reference, candidates);
+        }
+        if !candidates.is_empty() {
+            return candidates.known_by(provenance);
+        }
+        types.iter().find_map(|at| {
+            let owner = TypeAt { file: at.file, name: self.name_hash_of(at) };
+            match self.inherited(owner, reference, candidates)? {
+                known if known.is_sure() => Some(provenance),
+                known => Some(known),
+            }
+        })
+    }
+
+    /// Members of a type that other files define: of its package, or wherever it may be added to.
+    fn offer_members_elsewhere(
+        &self,
+        at: &DefinitionAt,
+        definitions: &[DefinitionAt],
+        reference: &ReferenceView<'_>,
+        candidates: &mut Candidates,
+    ) {
+        let base = self.view.base;
+        let digest = base.digest(at.file);
+        let Some(name) = digest.definition(at.symbol).map(|symbol| digest.name_of(symbol)) else {
+            return;
+        };
+        let owner = hash_container(name);
+        let is_same_package = |file| base.paths.folder_of(file) == base.paths.folder_of(at.file);
+        let is_only = LazyCell::new(|| {
+            let types = base.definitions(name);
+            let alike = |other: &&DefinitionAt| {
+                other.role.is_type() && other.language.interoperates(at.language)
+            };
+            types.iter().filter(alike).take(2).count() == 1
+        });
+        for definition in definitions {
+            if definition.file == at.file
+                || definition.container != owner
+                || definition.flags.is_of_value()
+                || !definition.language.interoperates(at.language)
+            {
+                continue;
+            }
+            let is_member = match at.language {
+                Language::Go => is_same_package(definition.file),
+                language => match reach_of(language) {
+                    MemberReach::Scope => false,
+                    MemberReach::Anywhere => {
+                        *is_only || self.means(definition.file, definition.symbol, name, at)
+                    }
+                },
+            };
+            if is_member && let Some(fitness) = fitness(reference.kind, NameForm::Path, definition)
+            {
+                candidates.offer(*definition, fitness);
+            }
+        }
+    }
+
+    /// Whether the name of a type means this one in a symbol of another file.
+    fn means(&self, file: u32, from: u32, name: &str, at: &DefinitionAt) -> bool {
+        let resolver = self.resolver.in_file(file);
+        let mut candidates = Candidates::new(Collect::All);
+        let (kind, from) = (ReferenceKind::Type, Some(from));
+        let reference = ReferenceView { kind, name, qualifier: None, line: 0, from };
+        let known = resolver.view.bare(&reference, &mut candidates);
+        known.is_some()
+            && (candidates.definitions.iter())
+                .any(|found| (found.file, found.symbol) == (at.file, at.symbol))
+    }
+}
+
+fn is_alias(types: &[DefinitionAt]) -> bool {
+    matches!(types, [only] if only.kind == SymbolKind::TypeAlias)
+}
+
+/// Whether a name is a type's parameter by convention.
+pub fn is_type_parameter(name: &str) -> bool {
+    name.len() <= 2 && name.starts_with(|c: char| c.is_uppercase())
+        || name.starts_with('T') && name[1..].starts_with(|c: char| c.is_uppercase())
+}

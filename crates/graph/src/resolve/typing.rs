@@ -1,0 +1,570 @@
+//! What the text says about the type of a value.
+//!
+//! A value is a path, such as `self.pool.take()`: its head is a local, a member of the own type or a
+//! name in scope, and every further step is a member of the type before it. Nothing is inferred
+//! that is not written: a type, a constructor, or the result of a function that is surely known.
+//! Start at [`FileResolver::typing`].
+
+use rutter_domain::{Language, Provenance, ReferenceKind, SymbolKind};
+
+use crate::base::digest::{LinePlace, ReferenceView};
+use crate::base::hash::hash_container;
+use crate::base::locals::{ALL, Origin};
+use crate::base::names::DefinitionAt;
+use crate::base::qualifier::looks_like_a_type;
+use crate::base::written::nth_argument;
+use crate::resolve::builtins::is_builtin;
+use crate::resolve::candidates::{Candidates, Collect};
+use crate::resolve::passing::{Passing, passing, yields_itself};
+use crate::resolve::type_homes::TypeHome;
+use crate::resolve::{FileResolver, Receiver};
+
+/// How many steps are followed to find one type.
+pub const MOST_STEPS: usize = 64;
+/// How many supertypes are searched for a member that is assigned.
+const MOST_TYPES: usize = 16;
+
+/// What is known about the type of a value.
+#[derive(Debug, Clone, Copy)]
+pub enum Typing<'r> {
+    /// The type is written in a file.
+    Written(WrittenAt<'r>),
+    /// The value is made by this type.
+    Made(DefinitionAt),
+    /// The type is not in the repository.
+    Outside,
+    /// It is a value of unknown type.
+    Unknown,
+    /// It is not known to be a value: it may be a module or a type.
+    NoValue,
+}
+
+/// A type as it is written in a file.
+#[derive(Debug, Clone, Copy)]
+pub struct WrittenAt<'r> {
+    pub text: &'r str,
+    pub file: u32,
+    /// The symbol in which it is written.
+    pub from: Option<u32>,
+}
+
+/// Where a path stands, and which locals it can see.
+#[derive(Debug, Clone, Copy)]
+pub struct Spot {
+    pub place: LinePlace,
+    /// Locals at this place and after are not declared yet.
+    pub before: u32,
+    /// How many steps may still be followed.
+    pub n_steps: usize,
+}
+
+impl Spot {
+    pub fn of(reference: &ReferenceView<'_>) -> Spot {
+        let place = LinePlace { from: reference.from, line: reference.line };
+        Spot { place, before: ALL, n_steps: MOST_STEPS }
+    }
+
+    fn next(self) -> Option<Spot> {
+        Some(Spot { n_steps: self.n_steps.checked_sub(1)?, ..self })
+    }
+}
+
+impl<'r> FileResolver<'r> {
+    /// The type of the value of a path.
+    pub fn typing(&self, path: &str, spot: Spot) -> Typing<'r> {
+        let Some(spot) = spot.next() else { return Typing::Unknown };
+        let path = path.trim_start_matches(['*', '&', '(', ' ']);
+        if let Some(called) = path.strip_suffix("()") {
+            return self.typing_of_call(called, spot);
+        }
+        if let Some(list) = path.strip_suffix("[]") {
+            let list = self.typing(list, spot);
+            return self.element_of(list, spot);
+        }
+        if let Some(tried) = path.strip_suffix('?') {
+            let tried = self.typing(tried, spot);
+            return self.held_by(tried, spot);
+        }
+        match split_path(path, self.view.language) {
+            Some((before, name)) => self.typing_of_member(before, name, spot),
+            None => self.typing_of_name(path, spot),
+        }
+    }
+
+    fn typing_of_name(&self, name: &str, spot: Spot) -> Typing<'r> {
+        let view = &self.view;
+        if let Some(place) = view.local_meant(spot.place, name, spot.before) {
+            let Some(local) = view.digest.local(place) else { return Typing::Unknown };
+            let place_of_local = LinePlace { from: local.owner, line: local.start_line };
+            let spot = Spot { place: place_of_local, before: place, ..spot };
+            return self.typing_of_origin(local.origin, spot);
+        }
+        match self.receiver(name) {
+            Some(Receiver::Own) => return self.typing_of_own(spot),
+            Some(Receiver::Supertype) => return Typing::NoValue,
+            None => {}
+        }
+        if !name.starts_with(|c: char| c.is_alphabetic() || matches!(c, '_' | '$' | '@')) {
+            return Typing::Unknown;
+        }
+        if view.base.definitions(name).is_empty() {
+            return self.typing_of_unfound(name);
+        }
+        let reference = reference_to(ReferenceKind::Read, name, None, spot);
+        let mut candidates = Candidates::new(Collect::UntilAmbiguous);
+        match self.bare(&reference, &mut candidates) {
+            Some(known) if known.is_sure() => match candidates.definitions.first() {
+                Some(definition) => self.typing_of_held(definition, spot),
+                None => Typing::NoValue,
+            },
+            Some(_) | None => self.typing_of_unfound(name),
+        }
+    }
+
+    /// A name that means no definition: it may be known to come from outside.
+    fn typing_of_unfound(&self, name: &str) -> Typing<'r> {
+        let is_own = self.view.base.definitions(name).in_file(self.view.file).is_empty();
+        if is_own && !looks_like_a_type(name) && self.is_bound_outside(name) {
+            // A module or a value from outside: neither has members here.
+            return Typing::Outside;
+        }
+        Typing::NoValue
+    }
+
+    /// Whether imports bind a name, and all of them lead out of the repository.
+    pub fn is_bound_outside(&self, name: &str) -> bool {
+        let scope = self.view.scope;
+        let mut targets = scope.binding(name).filter_map(|import| scope.target(import)).peekable();
+        targets.peek().is_some() && targets.all(|target| target.is_external())
+    }
+
+    fn typing_of_own(&self, spot: Spot) -> Typing<'r> {
+        match self.view.own_types(spot.place.from).next() {
+            Some(text) => {
+                let from = spot.place.from;
+                Typing::Written(WrittenAt { text, file: self.view.file, from })
+            }
+            None => Typing::NoValue,
+        }
+    }
+
+    pub fn typing_of_origin(&self, origin: Origin<'r>, spot: Spot) -> Typing<'r> {
+        let found = match origin {
+            Origin::Unknown => Typing::Unknown,
+            Origin::Type(text) => {
+                let from = spot.place.from;
+                Typing::Written(WrittenAt { text, file: self.view.file, from })
+            }
+            Origin::Call(path) => self.typing_of_call(path, spot),
+            Origin::Value(path) => match self.typing(path, spot) {
+                // The braces of a literal of several lines are not part of a signature.
+                Typing::NoValue if self.view.language == Language::Go => {
+                    self.typing_of_call(path, spot)
+                }
+                found => found,
+            },
+            Origin::Element(path) => {
+                let list = self.typing(path, spot);
+                self.element_of(list, spot)
+            }
+        };
+        match found {
+            Typing::NoValue => Typing::Unknown,
+            found => found,
+        }
+    }
+
+    /// The type of a member of the value of a path.
+    fn typing_of_member(&self, before: &str, name: &str, spot: Spot) -> Typing<'r> {
+        if let Ok(index) = name.parse::<usize>() {
+            if let Some(variant) = self.find_variant(before, spot) {
+                return self.part_of_definition(&variant, index);
+            }
+            let owner = self.typing(before, spot);
+            return self.part_of(owner, index, spot);
+        }
+        // The fields of a variant are not those of its enum.
+        let is_variant = self.view.language == Language::Rust
+            && before.contains("::")
+            && looks_like_a_type(last_of(before));
+        let owner = if is_variant { Typing::NoValue } else { self.typing(before, spot) };
+        match owner {
+            Typing::Written(_) | Typing::Made(_) => self.typing_of_field(owner, name, spot),
+            Typing::Outside => Typing::Outside,
+            Typing::Unknown => Typing::Unknown,
+            Typing::NoValue => {
+                let reference = reference_to(ReferenceKind::Read, name, Some(before), spot);
+                let mut candidates = Candidates::new(Collect::UntilAmbiguous);
+                match self.along_path(&reference, before, &mut candidates) {
+                    Some(known) if known.is_sure() => match candidates.definitions.first() {
+                        Some(definition) => self.typing_of_held(definition, spot),
+                        None => Typing::NoValue,
+                    },
+                    Some(_) | None => Typing::NoValue,
+                }
+            }
+        }
+    }
+
+    /// The type of a field, by its own type or by what the methods of its type assign to it.
+    fn typing_of_field(&self, owner: Typing<'r>, name: &str, spot: Spot) -> Typing<'r> {
+        let reference = reference_to(ReferenceKind::Read, name, Some("()"), spot);
+        let mut candidates = Candidates::new(Collect::UntilAmbiguous);
+        let known = self.member_of_typing(owner, &reference, spot, &mut candidates);
+        if known.is_some_and(Provenance::is_sure)
+            && let Some(definition) = candidates.definitions.first()
+        {
+            match self.typing_of_held(definition, spot) {
+                Typing::Unknown | Typing::NoValue => {}
+                found => return found,
+            }
+        }
+        match self.home_behind_aliases(owner, spot) {
+            TypeHome::Types(types, _) => match self.embedded(&types, name) {
+                Some(embedded) => Typing::Made(embedded),
+                None => self.typing_of_assigned(&types, name, spot),
+            },
+            TypeHome::Outside => Typing::Outside,
+            TypeHome::Holder(_) | TypeHome::Container(_) | TypeHome::Several(_) => Typing::Outside,
+            TypeHome::Unknown => Typing::Unknown,
+        }
+    }
+
+    /// The type that a struct of Go embeds under its own name.
+    fn embedded(&self, types: &[DefinitionAt], name: &str) -> Option<DefinitionAt> {
+        let name_hash = hash_container(name);
+        types.iter().filter(|at| at.language == Language::Go).find_map(|at| {
+            let owner = self.name_hash_of(at);
+            let mut supertypes = self.resolver.supertypes(at.file).iter();
+            let embedded = supertypes
+                .find(|supertype| supertype.subtype == owner && supertype.at.name == name_hash)?;
+            let definitions = self.view.base.definitions(name);
+            definitions.in_file(embedded.at.file).iter().find(|at| at.role.is_type()).copied()
+        })
+    }
+
+    /// The type of what the methods of a type, or of one that it inherits from, assign to a member.
+    fn typing_of_assigned(&self, types: &[DefinitionAt], name: &str, spot: Spot) -> Typing<'r> {
+        let mut homes: Vec<(u32, u32)> =
+            types.iter().map(|at| (at.file, self.name_hash_of(at))).collect();
+        let mut n_done = 0;
+        while n_done < homes.len().min(MOST_TYPES) {
+            let (file, owner) = homes[n_done];
+            n_done += 1;
+            let resolver = self.resolver.in_file(file);
+            for (place, origin) in resolver.view.digest.assigned(owner, name) {
+                let Some(local) = resolver.view.digest.local(place) else { continue };
+                let place_of_local = LinePlace { from: local.owner, line: local.start_line };
+                let spot = Spot { place: place_of_local, before: ALL, ..spot };
+                match resolver.typing_of_origin(origin, spot) {
+                    Typing::Unknown | Typing::NoValue => {}
+                    found => return found,
+                }
+            }
+            for supertype in self.resolver.supertypes(file) {
+                let home = (supertype.at.file, supertype.at.name);
+                if supertype.subtype == owner && !homes.contains(&home) {
+                    homes.push(home);
+                }
+            }
+        }
+        Typing::Unknown
+    }
+
+    /// The type of what calling a path yields.
+    fn typing_of_call(&self, path: &str, spot: Spot) -> Typing<'r> {
+        let Some(spot) = spot.next() else { return Typing::Unknown };
+        let mut candidates = Candidates::new(Collect::UntilAmbiguous);
+        let Some((before, name)) = split_path(path, self.view.language) else {
+            return self.typing_of_bare_call(path, spot);
+        };
+        let reference = reference_to(ReferenceKind::Call, name, Some(before), spot);
+        let (owner, known) = match self.receiver(before) {
+            Some(Receiver::Own) => {
+                let known = self.member_of_own_type(&reference, &mut candidates);
+                (self.typing_of_own(spot), known)
+            }
+            Some(Receiver::Supertype) => return Typing::Unknown,
+            None => match self.typing(before, spot) {
+                Typing::NoValue => {
+                    let known = self.along_path(&reference, before, &mut candidates);
+                    if known.is_none() {
+                        return self.typing_of_unfound_call(before, name, spot);
+                    }
+                    (Typing::NoValue, known)
+                }
+                Typing::Outside => return Typing::Outside,
+                Typing::Unknown => return Typing::Unknown,
+                owner => (owner, self.member_of_typing(owner, &reference, spot, &mut candidates)),
+            },
+        };
+        match (known, candidates.definitions.first()) {
+            (Some(known), Some(definition)) if known.is_sure() => {
+                if self.yields_its_owner(definition) && !matches!(owner, Typing::NoValue) {
+                    return owner;
+                }
+                self.typing_of_called(definition, spot)
+            }
+            (Some(_), _) => Typing::Unknown,
+            (None, _) => self.passed_on(owner, name, spot),
+        }
+    }
+
+    fn typing_of_bare_call(&self, name: &str, spot: Spot) -> Typing<'r> {
+        let mut candidates = Candidates::new(Collect::UntilAmbiguous);
+        let reference = reference_to(ReferenceKind::Call, name, None, spot);
+        let known = self.bare(&reference, &mut candidates);
+        match (known, candidates.definitions.first()) {
+            (Some(known), Some(definition)) if known.is_sure() => {
+                self.typing_of_called(definition, spot)
+            }
+            (Some(_), _) => Typing::Unknown,
+            (None, _) if self.view.local_meant(spot.place, name, spot.before).is_some() => {
+                Typing::Unknown
+            }
+            (None, _) if is_builtin(self.view.language, name) || self.is_bound_outside(name) => {
+                Typing::Outside
+            }
+            (None, _) => Typing::Unknown,
+        }
+    }
+
+    /// A call that means no definition, through a path that is no value.
+    fn typing_of_unfound_call(&self, before: &str, name: &str, spot: Spot) -> Typing<'r> {
+        let head = head_of(before);
+        if self.is_bound_outside(head) || is_builtin(self.view.language, head) {
+            return Typing::Outside;
+        }
+        // Constructors that are derived, or that a trait from outside provides.
+        let makes = matches!(name, "default" | "new" | "from" | "try_from" | "from_str" | "parse");
+        if self.view.language == Language::Rust && makes && looks_like_a_type(last_of(before)) {
+            let types = self.find_types(before, spot.place.from);
+            if let TypeHome::Types(types, known) = types
+                && known.is_sure()
+                && let Some(made) = types.first()
+            {
+                return Typing::Made(*made);
+            }
+        }
+        Typing::Unknown
+    }
+
+    /// The type of what calling a definition yields.
+    fn typing_of_called(&self, definition: &DefinitionAt, spot: Spot) -> Typing<'r> {
+        if definition.role.is_type() && definition.kind != SymbolKind::TypeAlias {
+            return Typing::Made(*definition);
+        }
+        match definition.kind {
+            SymbolKind::Constructor | SymbolKind::EnumMember => self.typing_of_parent(definition),
+            // What is held may be a function, of which no more is known.
+            kind if kind.is_data() => Typing::Unknown,
+            _ => self.typing_of_result(definition, spot),
+        }
+    }
+
+    /// The type of the value that a definition holds; a type and a function are no such values.
+    fn typing_of_held(&self, definition: &DefinitionAt, spot: Spot) -> Typing<'r> {
+        match definition.kind {
+            SymbolKind::EnumMember => self.typing_of_parent(definition),
+            kind if kind.is_data() => self.typing_of_result(definition, spot),
+            _ => Typing::NoValue,
+        }
+    }
+
+    fn typing_of_parent(&self, definition: &DefinitionAt) -> Typing<'r> {
+        let digest = self.view.base.digest(definition.file);
+        let symbol = digest.definition(definition.symbol);
+        let parent =
+            symbol.and_then(|symbol| Some((symbol.parent, digest.definition(symbol.parent)?)));
+        match parent {
+            Some((id, parent)) if parent.role.is_type() => {
+                Typing::Made(DefinitionAt::of(definition.file, digest, id, parent))
+            }
+            Some(_) | None => Typing::Unknown,
+        }
+    }
+
+    fn typing_of_result(&self, definition: &DefinitionAt, spot: Spot) -> Typing<'r> {
+        let resolver = self.resolver.in_file(definition.file);
+        let origin = resolver.view.digest.result_of(definition.symbol);
+        // A type without a name has its members under the name of what has it.
+        if let Origin::Type(text) = origin
+            && definition.kind.is_data()
+            && (text.starts_with('{') || text.starts_with("struct"))
+            && resolver
+                .view
+                .digest
+                .definitions
+                .iter()
+                .any(|inner| inner.parent == definition.symbol)
+        {
+            return Typing::Made(*definition);
+        }
+        let place = LinePlace { from: Some(definition.symbol), line: 0 };
+        let found = resolver.typing_of_origin(origin, Spot { place, before: ALL, ..spot });
+        match (found, definition.kind) {
+            // An object may have members of its own that its file defines.
+            (Typing::Unknown, SymbolKind::Constant | SymbolKind::Variable) => Typing::NoValue,
+            (found, _) => found,
+        }
+    }
+
+    /// Whether a method says that it yields a value of the type it is called on.
+    fn yields_its_owner(&self, definition: &DefinitionAt) -> bool {
+        let digest = self.view.base.digest(definition.file);
+        matches!(
+            digest.result_of(definition.symbol),
+            Origin::Type("Self" | "this" | "&Self" | "&mut Self")
+        )
+    }
+
+    /// The type of what a method from outside yields, for those that hand on what they are given.
+    fn passed_on(&self, owner: Typing<'r>, name: &str, spot: Spot) -> Typing<'r> {
+        let passing = passing(self.view.language, name);
+        match self.home_behind_aliases(owner, spot) {
+            TypeHome::Holder(held) => match passing {
+                Passing::Held | Passing::Element => Typing::Written(held),
+                Passing::Same => owner,
+                Passing::No => Typing::Outside,
+            },
+            TypeHome::Container(element) => match passing {
+                Passing::Held | Passing::Same => owner,
+                Passing::Element => Typing::Written(element),
+                Passing::No => Typing::Outside,
+            },
+            TypeHome::Types(..) if yields_itself(name) => owner,
+            TypeHome::Types(..) => Typing::Outside,
+            TypeHome::Several(_) | TypeHome::Outside => Typing::Outside,
+            TypeHome::Unknown => Typing::Unknown,
+        }
+    }
+
+    /// What a value holds if it is neither empty nor an error.
+    fn held_by(&self, owner: Typing<'r>, spot: Spot) -> Typing<'r> {
+        match owner {
+            Typing::Written(_) => match self.home_behind_aliases(owner, spot) {
+                TypeHome::Holder(held) => Typing::Written(held),
+                _ => owner,
+            },
+            owner => owner,
+        }
+    }
+
+    /// The type of the elements of a value.
+    fn element_of(&self, list: Typing<'r>, spot: Spot) -> Typing<'r> {
+        match list {
+            Typing::Written(_) | Typing::Made(_) => {}
+            Typing::Outside => return Typing::Outside,
+            Typing::Unknown | Typing::NoValue => return Typing::Unknown,
+        }
+        match self.home_behind_aliases(list, spot) {
+            TypeHome::Container(element) => Typing::Written(element),
+            TypeHome::Holder(held) => match spot.next() {
+                Some(spot) => self.element_of(Typing::Written(held), spot),
+                None => Typing::Unknown,
+            },
+            TypeHome::Outside | TypeHome::Several(_) => Typing::Outside,
+            TypeHome::Types(..) | TypeHome::Unknown => Typing::Unknown,
+        }
+    }
+
+    /// The type of one of several values that are yielded together.
+    fn part_of(&self, several: Typing<'r>, index: usize, spot: Spot) -> Typing<'r> {
+        match self.whole_home_of(several) {
+            TypeHome::Several(types) => match nth_argument(types.text, index) {
+                Some(text) => Typing::Written(WrittenAt { text: result_type(text), ..types }),
+                None => Typing::Unknown,
+            },
+            TypeHome::Holder(held) => match spot.next() {
+                Some(spot) => self.part_of(Typing::Written(held), index, spot),
+                None => Typing::Unknown,
+            },
+            TypeHome::Types(types, _) => match types.first() {
+                Some(tuple) => self.part_of_definition(tuple, index),
+                None => Typing::Unknown,
+            },
+            TypeHome::Container(_) | TypeHome::Outside | TypeHome::Unknown => Typing::Unknown,
+        }
+    }
+
+    /// A variant or tuple of Rust by its path.
+    fn find_variant(&self, path: &str, spot: Spot) -> Option<DefinitionAt> {
+        if self.view.language != Language::Rust || !looks_like_a_type(last_of(path)) {
+            return None;
+        }
+        let mut candidates = Candidates::new(Collect::UntilAmbiguous);
+        let known = match split_path(path, self.view.language) {
+            Some((before, name)) => {
+                let reference = reference_to(ReferenceKind::Call, name, Some(before), spot);
+                match self.receiver(before) {
+                    Some(Receiver::Own) => self.member_of_own_type(&reference, &mut candidates),
+                    Some(Receiver::Supertype) | None => {
+                        self.along_path(&reference, before, &mut candidates)
+                    }
+                }
+            }
+            None => {
+                let reference = reference_to(ReferenceKind::Call, path, None, spot);
+                self.bare(&reference, &mut candidates)
+            }
+        };
+        let is_sure = known.is_some_and(Provenance::is_sure);
+        candidates.definitions.first().filter(|_| is_sure).copied()
+    }
+
+    /// The type of a member of a tuple or variant by its place.
+    fn part_of_definition(&self, definition: &DefinitionAt, index: usize) -> Typing<'r> {
+        let digest = self.view.base.digest(definition.file);
+        match digest.type_of_place(definition.symbol, index) {
+            Some(text) => {
+                let from = Some(definition.symbol);
+                Typing::Written(WrittenAt { text, file: definition.file, from })
+            }
+            None => Typing::Unknown,
+        }
+    }
+
+    pub fn name_hash_of(&self, at: &DefinitionAt) -> u32 {
+        let digest = self.view.base.digest(at.file);
+        digest.definition(at.symbol).map_or(0, |symbol| hash_container(digest.name_of(symbol)))
+    }
+}
+
+/// A result of Go may have a name before its type.
+pub fn result_type(text: &str) -> &str {
+    match text.split_once(' ') {
+        Some((name, written)) if name.chars().all(|c| c.is_alphanumeric() || c == '_') => written,
+        Some(_) | None => text,
+    }
+}
+
+fn reference_to<'n>(
+    kind: ReferenceKind,
+    name: &'n str,
+    qualifier: Option<&'n str>,
+    spot: Spot,
+) -> ReferenceView<'n> {
+    let LinePlace { from, line } = spot.place;
+    ReferenceView { kind, name, qualifier, line, from }
+}
+
+/// Splits a path before its last name.
+fn split_path(path: &str, language: Language) -> Option<(&str, &str)> {
+    let at = path.rfind(['.', ':', '>', '\\'])?;
+    let before = path[..at].trim_end_matches(['.', ':', '-', '!', ' ']);
+    let before = match language {
+        Language::Rust => before,
+        _ => before.trim_end_matches(['?', '!']),
+    };
+    let name = &path[at + 1..];
+    (!before.is_empty() && !name.is_empty()).then_some((before, name))
+}
+
+fn head_of(path: &str) -> &str {
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '@');
+    &path[..path.find(|c| !is_part(c)).unwrap_or(path.len())]
+}
+
+fn last_of(path: &str) -> &str {
+    path.rsplit(['.', ':']).next().unwrap_or(path)
+}

@@ -1,0 +1,361 @@
+//! `references`: every use of a name, with its line of code.
+
+use rutter_domain::{Freshness, Vocabulary, Worded};
+use rutter_engine::{
+    DefinitionPlace, ReferencePlace, ReferencesAnswer, ReferencesRequest, UseKind, find_references,
+};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::symbol::render_missing;
+use crate::CleanText;
+use crate::reply::ToolReply;
+use crate::{
+    Effect, ModelTool, Page, PageCut, PagedTool, Permission, Session, Tool, ToolError, Toolbox,
+};
+
+const MODEL_LIMIT: usize = 60;
+const MOST_USES: usize = 300;
+/// A page with room for this many uses has room for one definition, implementation or test.
+const USES_PER_PLACE: usize = 3;
+
+#[derive(Debug, Clone, Copy)]
+pub struct References;
+
+/// Lists every use of a function, type, field, constant or macro with its line of code: certain uses by file,
+/// tests after the rest, uses that may mean something else counted; also what implements or overrides it, and
+/// the tests that reach it. Use it before changing or removing something.
+#[derive(Debug, Clone, Deserialize, JsonSchema, clap::Args)]
+#[command(after_help = "Examples:\n  \
+    rutter references Parser::parse\n  \
+    rutter references retries --kind write\n  \
+    rutter references load --path src/config.rs --limit 20 --json")]
+pub struct Args {
+    /// A name, bare or qualified: `bar`, `Foo::bar`, `foo.bar`
+    #[arg(value_name = "NAME")]
+    #[serde(rename = "symbol")]
+    pub name: String,
+    /// Only uses of what this file defines
+    #[arg(long = "path", value_name = "FILE")]
+    pub file_path: Option<String>,
+    /// Only these uses, separated by commas: `call`, `read`, `write`, `type`, `value`, `import`, `mention`
+    #[arg(long, value_name = "KINDS")]
+    pub kind: Option<String>,
+    /// At most this many uses
+    #[arg(short = 'n', long, default_value_t = 200, value_name = "N")]
+    #[serde(default = "default_limit")]
+    pub limit: usize,
+    /// Where a page starts.
+    #[arg(skip)]
+    #[serde(skip)]
+    pub skip: usize,
+}
+
+fn default_limit() -> usize {
+    MODEL_LIMIT
+}
+
+impl Tool for References {
+    const NAME: &'static str = "references";
+    const PERMISSION: Permission = Permission::everyone(Effect::Read);
+    type Args = Args;
+    type Answer = ReferencesAnswer;
+
+    fn run(
+        &self,
+        toolbox: &Toolbox,
+        _: &Session,
+        args: Args,
+    ) -> Result<ReferencesAnswer, ToolError> {
+        let knowledge = toolbox.knowledge()?;
+        let path = args.file_path.as_deref().map(|path| path.trim_start_matches("./"));
+        let request = ReferencesRequest {
+            name: &args.name,
+            path,
+            kinds: &read_kinds(args.kind.as_deref())?,
+            skip: args.skip,
+            limit: args.limit,
+        };
+        let answer = find_references(&knowledge.snapshot, &request)?;
+        if let Some(path) = path.filter(|_| answer.definitions.is_empty()) {
+            let anywhere = ReferencesRequest { path: None, limit: 0, ..request };
+            let elsewhere = find_references(&knowledge.snapshot, &anywhere)?.definitions;
+            if !elsewhere.is_empty() {
+                let places: Vec<String> = elsewhere.iter().map(place).collect();
+                return Err(ToolError::refuse(
+                    format!("`{path}` does not define `{}`", args.name),
+                    format!("it is defined at {}", places.join(", ")),
+                ));
+            }
+        }
+        Ok(answer)
+    }
+
+    fn word(&self, answer: &mut ReferencesAnswer, vocabulary: &dyn Vocabulary) {
+        answer.word(vocabulary);
+    }
+}
+
+/// Reads a list of kinds that is separated by commas or blanks.
+fn read_kinds(kinds: Option<&str>) -> Result<Vec<UseKind>, ToolError> {
+    let words = kinds.unwrap_or_default().split([',', ' ']).filter(|word| !word.is_empty());
+    words
+        .map(|word| {
+            UseKind::parse(word).ok_or_else(|| {
+                let known: Vec<&str> = UseKind::ALL.into_iter().map(UseKind::name).collect();
+                ToolError::refuse(
+                    format!("there are no uses of the kind `{word}`"),
+                    format!("the kinds are {}", known.join(", ")),
+                )
+            })
+        })
+        .collect()
+}
+
+impl ModelTool for References {
+    const EXAMPLE: &'static str = r#"{"symbol":"Parser::parse"}"#;
+    type Input = Args;
+
+    fn resolve(&self, toolbox: &Toolbox, mut input: Args) -> Result<Args, ToolError> {
+        if input.name.trim().is_empty() {
+            return Err(ToolError::refuse(
+                "the symbol is empty",
+                "give a name, such as `Foo::bar`",
+            ));
+        }
+        read_kinds(input.kind.as_deref())?;
+        input.limit = input.limit.clamp(1, MOST_USES);
+        if let Some(path) = &mut input.file_path {
+            *path = toolbox.workspace()?.resolve_file(path)?.path;
+        }
+        Ok(input)
+    }
+
+    fn render(
+        &self,
+        _: &Toolbox,
+        answer: &ReferencesAnswer,
+        reply: &mut ToolReply,
+    ) -> Result<(), ToolError> {
+        if answer.definitions.is_empty() {
+            render_missing(reply, &answer.name, &answer.near);
+            return Ok(());
+        }
+        reply.trust(&answer.index, None);
+        for at in &answer.definitions {
+            reply.line(format!("{} {} {}", place(at), at.kind, at.symbol));
+        }
+        if answer.definitions_omitted > 0 {
+            reply.line(format!(
+                "… {} more definitions; qualify the name",
+                answer.definitions_omitted
+            ));
+        }
+        render_uses(reply, &answer.references);
+        for folded in &answer.ambiguous {
+            reply.line(format!("{} ambiguous uses may mean {}", folded.count, folded.definition));
+        }
+        match &answer.untracked {
+            Some(untracked) => {
+                let grep = reply.tool_name("grep");
+                reply.line(format!(
+                    "{}; {} lines name it: find them with {grep}",
+                    untracked.reason, untracked.lines
+                ));
+            }
+            None if answer.references.is_empty() && answer.ambiguous.is_empty() => {
+                reply.line("no use of it");
+            }
+            None => {}
+        }
+        render_places(
+            reply,
+            "implemented by",
+            &answer.implementations,
+            answer.implementations_omitted,
+        );
+        if !answer.tests.is_empty() {
+            reply.line("tests that reach it:");
+        }
+        for test in &answer.tests {
+            let name = test.symbol.as_deref().unwrap_or("top of the file");
+            reply.line(format!("{}:{} {name}", test.path, test.line));
+        }
+        if answer.tests_omitted > 0 {
+            reply.line(format!("… {} more tests", answer.tests_omitted));
+        }
+        if answer.omitted > 0 {
+            reply.line(format!("… {} more uses; ask with a greater `limit`", answer.omitted));
+        }
+        reply.more("ask for one `kind`, or qualify the name");
+        Ok(())
+    }
+}
+
+/// One line for each use, below the path of its file. What is usual is left out: a call, and certainty.
+fn render_uses(reply: &mut ToolReply, references: &[ReferencePlace]) {
+    let mut before: Option<(&str, bool)> = None;
+    for found in references {
+        if before != Some((&found.path, found.is_test)) {
+            let test = if found.is_test { " (test)" } else { "" };
+            reply.line(format!("{}{test}", found.path));
+            before = Some((&found.path, found.is_test));
+        }
+        let mut notes = Vec::new();
+        if found.kind != UseKind::Call {
+            notes.push(found.kind.name().to_owned());
+        }
+        if found.provenance == "same-name" {
+            notes.push(found.provenance.clone());
+        }
+        notes.extend(found.within.as_ref().map(|within| format!("in {within}")));
+        let notes = match notes.is_empty() {
+            true => String::new(),
+            false => format!("  [{}]", notes.join(", ")),
+        };
+        reply.line(format!("{}: {}{notes}", found.line, found.text));
+    }
+}
+
+fn render_places(reply: &mut ToolReply, title: &str, places: &[DefinitionPlace], omitted: usize) {
+    if !places.is_empty() {
+        reply.line(format!("{title}:"));
+    }
+    for at in places {
+        reply.line(format!("{} {} {}", place(at), at.kind, at.symbol));
+    }
+    if omitted > 0 {
+        reply.line(format!("… {omitted} more"));
+    }
+}
+
+fn place(at: &DefinitionPlace) -> String {
+    format!("{}:{}", at.path, at.line)
+}
+
+impl PagedTool for References {
+    type Data = ReferencesData;
+
+    fn seek(&self, args: &mut Args, page: &Page) {
+        args.skip = page.from;
+    }
+
+    fn cut(&self, answer: &mut ReferencesAnswer, page: &Page, room: usize) -> PageCut {
+        // What belongs to the name as a whole is on the first page.
+        let n_places = if page.from > 0 { 0 } else { room / USES_PER_PLACE };
+        answer.implementations_omitted += answer.implementations.len().saturating_sub(n_places);
+        answer.implementations.truncate(n_places);
+        answer.tests_omitted += answer.tests.len().saturating_sub(n_places);
+        answer.tests.truncate(n_places);
+        if page.from > 0 {
+            answer.ambiguous.clear();
+            (answer.implementations_omitted, answer.tests_omitted) = (0, 0);
+        }
+        let n_definitions = (room / USES_PER_PLACE).max(1);
+        answer.definitions_omitted += answer.definitions.len().saturating_sub(n_definitions);
+        answer.definitions.truncate(n_definitions);
+        let is_more = std::mem::take(&mut answer.omitted) > 0;
+        page.fill(&mut answer.references, room, is_more)
+    }
+
+    fn data(&self, answer: &ReferencesAnswer) -> ReferencesData {
+        let symbol = |at: &DefinitionPlace| PlaceData {
+            symbol: CleanText::from(&at.symbol),
+            path: CleanText::from(&at.path),
+            line: at.line,
+            kind: at.kind.name(),
+        };
+        ReferencesData {
+            definitions: answer.definitions.iter().map(symbol).collect(),
+            references: answer.references.iter().map(UseData::from).collect(),
+            ambiguous: (answer.ambiguous.iter())
+                .map(|folded| AmbiguousData {
+                    definition: CleanText::from(&folded.definition),
+                    count: folded.count,
+                })
+                .collect(),
+            untracked: answer.untracked.as_ref().map(|untracked| UntrackedData {
+                reason: untracked.reason.clone(),
+                lines: untracked.lines,
+            }),
+            implementations: answer.implementations.iter().map(symbol).collect(),
+            tests: (answer.tests.iter())
+                .map(|test| CleanText::from(format!("{}:{}", test.path, test.line)))
+                .collect(),
+        }
+    }
+
+    fn freshness<'a>(&self, answer: &'a ReferencesAnswer) -> Option<&'a Freshness> {
+        Some(&answer.index)
+    }
+}
+
+/// The uses of a name, as data.
+#[derive(Debug, Default, Serialize, JsonSchema)]
+#[schemars(default)]
+pub struct ReferencesData {
+    /// Likeliest first.
+    definitions: Vec<PlaceData>,
+    references: Vec<UseData>,
+    ambiguous: Vec<AmbiguousData>,
+    /// Why uses are missing, if so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    untracked: Option<UntrackedData>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    implementations: Vec<PlaceData>,
+    /// As `path:line`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    tests: Vec<CleanText>,
+}
+
+#[derive(Debug, Default, Serialize, JsonSchema)]
+#[schemars(default)]
+struct PlaceData {
+    symbol: CleanText,
+    path: CleanText,
+    line: u32,
+    kind: &'static str,
+}
+
+#[derive(Debug, Default, Serialize, JsonSchema)]
+#[schemars(default)]
+struct UseData {
+    path: CleanText,
+    line: u32,
+    column: u32,
+    kind: &'static str,
+    #[serde(rename = "in", skip_serializing_if = "Option::is_none")]
+    within: Option<CleanText>,
+    provenance: String,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    is_test: bool,
+}
+
+impl From<&ReferencePlace> for UseData {
+    fn from(found: &ReferencePlace) -> UseData {
+        UseData {
+            path: CleanText::from(&found.path),
+            line: found.line,
+            column: found.column,
+            kind: found.kind.name(),
+            within: found.within.as_ref().map(CleanText::from),
+            provenance: found.provenance.clone(),
+            is_test: found.is_test,
+        }
+    }
+}
+
+#[derive(Debug, Default, Serialize, JsonSchema)]
+#[schemars(default)]
+struct AmbiguousData {
+    definition: CleanText,
+    count: usize,
+}
+
+#[derive(Debug, Default, Serialize, JsonSchema)]
+#[schemars(default)]
+struct UntrackedData {
+    reason: String,
+    /// Lines of code that name it.
+    lines: usize,
+}
