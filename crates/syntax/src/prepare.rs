@@ -4,6 +4,7 @@
 //! syntax is decided here, such as whether a macro call holds items. Start at [`prepare`].
 
 use std::borrow::Cow;
+use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
 use rutter_domain::{Facts, Language, Reference, ReferenceKind};
@@ -16,6 +17,8 @@ use crate::work::Work;
 /// A text may be parsed so many times more to see what its macro calls hold.
 const MOST_ROUNDS: usize = 2;
 
+/// How far from an error its reason may stand.
+const NEAR_ROWS: usize = 3;
 /// How many symbols around a name are looked at.
 const MOST_LEVELS: usize = 16;
 
@@ -43,6 +46,20 @@ fn unwrap_macros<'t>(table: &Table, text: &'t str, stopped: &AtomicBool) -> Cow<
         }
     }
     bytes.map_or(Cow::Borrowed(text.as_bytes()), Cow::Owned)
+}
+
+/// Whether two texts of the same lines differ near some rows.
+pub(crate) fn differs_near(first: &[u8], second: &[u8], rows: &[Range<usize>]) -> bool {
+    let is_newline = |byte: &u8| *byte == b'\n';
+    let lines = first.split(is_newline).zip(second.split(is_newline));
+    let mut rows = rows.iter().peekable();
+    for (row, _) in lines.enumerate().filter(|(_, (first, second))| first != second) {
+        while rows.next_if(|errors| errors.end + NEAR_ROWS < row).is_some() {}
+        if rows.peek().is_some_and(|errors| errors.start <= row + NEAR_ROWS) {
+            return true;
+        }
+    }
+    false
 }
 
 /// Notes the names that are in a text and not in the one that was parsed in its place: macros, which are

@@ -6,6 +6,7 @@
 
 use std::borrow::Cow;
 use std::collections::HashSet;
+use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
 use rutter_domain::{Facts, Family, Import, Language, ParseOutcome, Symbol};
@@ -21,7 +22,7 @@ use crate::work::{Ended, Work};
 use crate::{chunks, distant_docs, documents, gate, languages, lines, recovery};
 
 /// Changes whenever the same text would give other facts, so that stored ones can be recognised as old.
-pub const SYNTAX_VERSION: u32 = 14;
+pub const SYNTAX_VERSION: u32 = 15;
 
 /// All that the text says. Whatever the text is, this returns; what could not be read is among the
 /// facts' problems.
@@ -77,13 +78,17 @@ fn read_code(table: &'static Table, text: &str, stopped: &AtomicBool) -> Result<
     let work = Work::new(text.len(), stopped);
     let tree = parse_bytes(table, &readable, &work)?;
     let facts = Walk::new(table, text).run(&tree, &work)?;
-    let is_misread = facts.symbols.iter().any(|it| languages::is_misread(facts.language, it));
-    if !tree.root_node().has_error() && !is_misread {
+    if !tree.root_node().has_error() && !is_misread(&facts) {
         return Ok(with_chunks(facts, tree, text));
     }
     let attempt = Attempt { readable, facts, tree };
     let Attempt { facts, tree, .. } = retry(table, text, attempt, stopped)?;
     Ok(with_chunks(facts, tree, text))
+}
+
+/// Whether a macro was taken for a symbol.
+fn is_misread(facts: &Facts) -> bool {
+    facts.symbols.iter().any(|symbol| languages::is_misread(facts.language, symbol))
 }
 
 /// What was made of a text.
@@ -103,14 +108,18 @@ fn retry<'t>(
     stopped: &AtomicBool,
 ) -> Result<Attempt<'t>, Ended> {
     let mut best = first;
-    if let Some(readable) = languages::more_readable(table.rules.language, &best.readable)
+    let language = table.rules.language;
+    if let Some(readable) = languages::more_readable(language, &best.readable)
+        && (prepare::differs_near(&best.readable, &readable, &recovery::error_rows(&best.tree))
+            || is_misread(&best.facts))
         && let Some(mut found) = attempt(table, text, readable, stopped)?
         && finds_more(&found.facts, &best.facts)
     {
         prepare::add_hidden_uses(text, &best.readable, &found.readable, &mut found.facts);
         best = found;
     }
-    if recovery::count_lost_lines(&best.tree) > 0 {
+    let is_lost = |rows: &Range<usize>| recovery::hides_definitions(language, rows);
+    if recovery::error_rows(&best.tree).iter().any(is_lost) {
         if let Some(readable) = recovery::find_readable(table, &best.readable, stopped)
             && let Some(found) = attempt(table, text, readable, stopped)?
             && finds_more(&found.facts, &best.facts)

@@ -10,7 +10,7 @@ use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
 use rutter_domain::Language;
-use tree_sitter::{Node, Tree};
+use tree_sitter::Tree;
 
 use crate::parse::parse_bytes;
 use crate::table::Table;
@@ -18,8 +18,13 @@ use crate::work::Work;
 
 /// An error of so many lines may hide definitions.
 const LEAST_ROWS: usize = 2;
+const LEAST_ROWS_IN_C: usize = 20;
 /// A text may be parsed so many times more, in pieces.
-const MOST_ROUNDS: usize = 5;
+const MOST_ROUNDS: usize = 4;
+/// Errors are common in C, and seldom cost more than themselves.
+const MOST_ROUNDS_IN_C: usize = 1;
+/// What a short text may take besides.
+const LEAST_WORK_BYTES: usize = 8 << 10;
 /// How deep in one another items are looked at.
 const MOST_DEPTH: usize = 8;
 /// How many items that break their neighbours are looked for.
@@ -29,24 +34,33 @@ const LONGEST_TEXT_BYTES: usize = 1 << 20;
 /// How many nodes are looked at for errors.
 const MOST_NODES: usize = 20_000;
 
-/// How many lines stand in errors of several lines.
-pub(crate) fn count_lost_lines(tree: &Tree) -> usize {
-    let mut n_lines = 0;
+/// The rows of the errors in a tree, outermost ones, in order.
+pub(crate) fn error_rows(tree: &Tree) -> Vec<Range<usize>> {
+    let mut rows = Vec::new();
     let mut nodes = vec![tree.root_node()];
     for _ in 0..MOST_NODES {
         let Some(node) = nodes.pop() else { break };
-        if node.is_error() {
-            n_lines += n_rows(node).filter(|rows| *rows >= LEAST_ROWS).unwrap_or(0);
+        if node.is_error() || node.is_missing() {
+            rows.push(node.start_position().row..node.end_position().row + 1);
         } else if node.has_error() {
             let mut cursor = node.walk();
-            nodes.extend(node.children(&mut cursor).filter(|child| child.has_error()));
+            let errors = node.children(&mut cursor).filter(|child| child.has_error());
+            let n_before = nodes.len();
+            nodes.extend(errors);
+            nodes[n_before..].reverse();
         }
     }
-    n_lines
+    rows
 }
 
-fn n_rows(node: Node<'_>) -> Option<usize> {
-    (node.end_position().row + 1).checked_sub(node.start_position().row)
+/// Whether an error is long enough to hide definitions.
+pub(crate) fn hides_definitions(language: Language, rows: &Range<usize>) -> bool {
+    // Macros make many short errors in C, few of which cost a symbol.
+    let least = match language {
+        Language::C | Language::Cpp => LEAST_ROWS_IN_C,
+        _ => LEAST_ROWS,
+    };
+    rows.len() >= least
 }
 
 /// The text with blanks for what the grammar cannot read; `None` if the language does not tell blocks
@@ -56,13 +70,17 @@ pub(crate) fn find_readable(table: &Table, text: &[u8], stopped: &AtomicBool) ->
     if !has_closers || text.len() > LONGEST_TEXT_BYTES {
         return None;
     }
+    let n_rounds = match table.rules.language {
+        Language::C | Language::Cpp => MOST_ROUNDS_IN_C,
+        _ => MOST_ROUNDS,
+    };
     let lines = Line::all(text);
     let mut search = Search {
         table,
         stopped,
         text: text.to_vec(),
         lines,
-        bytes_left: MOST_ROUNDS * text.len() + (64 << 10),
+        bytes_left: n_rounds * text.len() + LEAST_WORK_BYTES,
         n_lost_lines: 0,
     };
     let all = 0..search.lines.len();
