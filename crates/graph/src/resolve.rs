@@ -116,7 +116,15 @@ impl<'r> FileResolver<'r> {
                         self.member_of_typing(typing, reference, spot, candidates)
                     }
                     Typing::Outside => None,
-                    Typing::Unknown => self.member_of_value(reference, candidates),
+                    Typing::Unknown => {
+                        let path = self.path_behind(qualifier, spot);
+                        let known =
+                            path.and_then(|path| self.along_path(reference, path, candidates));
+                        match known {
+                            Some(known) if known.is_sure() => Some(known),
+                            Some(_) | None => self.member_of_value(reference, candidates),
+                        }
+                    }
                     Typing::NoValue => match shape(qualifier) {
                         QualifierShape::Path => {
                             self.qualified_by_path(reference, qualifier, candidates)

@@ -121,6 +121,15 @@ impl<'r> FileResolver<'r> {
         }
     }
 
+    /// The path of a module or type that a local is another name for.
+    pub fn path_behind(&self, name: &str, spot: Spot) -> Option<&'r str> {
+        let place = self.view.local_meant(spot.place, name, spot.before)?;
+        match self.view.digest.local(place)?.origin {
+            Origin::Value(path) => Some(path),
+            Origin::Unknown | Origin::Type(_) | Origin::Call(_) | Origin::Element(_) => None,
+        }
+    }
+
     /// A name that means no definition: it may be known to come from outside.
     fn typing_of_unfound(&self, name: &str) -> Typing<'r> {
         let is_own = self.view.base.definitions(name).in_file(self.view.file).is_empty();
@@ -312,6 +321,10 @@ impl<'r> FileResolver<'r> {
 
     fn typing_of_bare_call(&self, name: &str, spot: Spot) -> Typing<'r> {
         let mut candidates = Candidates::new(Collect::UntilAmbiguous);
+        // `cls()` makes a value of the own type.
+        if matches!(name, "cls" | "Self") {
+            return self.typing_of_own(spot);
+        }
         let reference = reference_to(ReferenceKind::Call, name, None, spot);
         let known = self.bare(&reference, &mut candidates);
         match (known, candidates.definitions.first()) {
@@ -351,7 +364,7 @@ impl<'r> FileResolver<'r> {
 
     /// The type of what calling a definition yields.
     fn typing_of_called(&self, definition: &DefinitionAt, spot: Spot) -> Typing<'r> {
-        if definition.role.is_type() && definition.kind != SymbolKind::TypeAlias {
+        if definition.kind.is_type() && definition.kind != SymbolKind::TypeAlias {
             return Typing::Made(*definition);
         }
         match definition.kind {
