@@ -8,7 +8,7 @@ use crate::base::digest::ReferenceView;
 use crate::base::hash::hash_container;
 use crate::base::kinds::Role;
 use crate::base::locals::Origin;
-use crate::base::names::DefinitionAt;
+use crate::base::names::{DefinitionAt, Definitions};
 use crate::base::qualifier::segments;
 use crate::base::written::{Written, nth_argument, read_holder, read_type};
 use crate::resolve::FileResolver;
@@ -229,14 +229,7 @@ impl<'r> FileResolver<'r> {
             return None;
         }
         for at in types {
-            let owner = self.name_hash_of(at);
-            for definition in definitions.in_file(at.file) {
-                if definition.container == owner
-                    && let Some(fitness) = fitness(reference.kind, NameForm::Path, definition)
-                {
-                    candidates.offer(*definition, fitness);
-                }
-            }
+            self.offer_members_here(at, &definitions, reference, candidates);
         }
         if !candidates.is_empty() && !candidates.is_declared_only() {
             return candidates.known_by(provenance);
@@ -254,6 +247,47 @@ impl<'r> FileResolver<'r> {
                 known => Some(known),
             }
         })
+    }
+
+    /// Members of a type that its own file defines. Of several types of that name, those inside this
+    /// one are its members.
+    fn offer_members_here(
+        &self,
+        at: &DefinitionAt,
+        definitions: &Definitions<'_>,
+        reference: &ReferenceView<'_>,
+        candidates: &mut Candidates,
+    ) {
+        let digest = self.view.base.digest(at.file);
+        let owner = self.name_hash_of(at);
+        let is_inside = |definition: &&DefinitionAt| {
+            let symbol = digest.definition(definition.symbol);
+            definition.container == owner && symbol.is_some_and(|symbol| symbol.parent == at.symbol)
+        };
+        let here = definitions.in_file(at.file);
+        // Some languages write the members of a type beside it.
+        let is_closed = matches!(
+            at.language,
+            Language::Python
+                | Language::Java
+                | Language::Kotlin
+                | Language::CSharp
+                | Language::TypeScript
+                | Language::Tsx
+        );
+        let has_inner = is_closed && here.iter().any(|definition| is_inside(&definition));
+        let is_alone = is_closed && at.role == Role::Local;
+        for definition in here.iter().filter(|definition| {
+            if has_inner || is_alone {
+                is_inside(definition)
+            } else {
+                definition.container == owner
+            }
+        }) {
+            if let Some(fitness) = fitness(reference.kind, NameForm::Path, definition) {
+                candidates.offer(*definition, fitness);
+            }
+        }
     }
 
     /// Members of a type that other files define: of its package, or wherever it may be added to.
