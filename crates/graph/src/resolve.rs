@@ -15,6 +15,7 @@ mod bare;
 mod builtins;
 pub mod candidates;
 mod fitness;
+mod held;
 mod imported;
 mod inherited;
 mod lookup;
@@ -25,6 +26,7 @@ mod qualified;
 mod supertypes;
 mod type_homes;
 mod typing;
+mod value_type;
 mod viewpoint;
 
 use std::ops::ControlFlow;
@@ -43,7 +45,7 @@ use imported::TypeAt;
 use members::{find_member, reach_of};
 use mentions::resolve_mention;
 use supertypes::{Supertype, supertypes_of};
-use typing::{Spot, Typing};
+use value_type::{Spot, Typing};
 use viewpoint::Viewpoint;
 
 /// Everything that resolution knows about a repository, each thing computed on first use.

@@ -17,25 +17,10 @@ use crate::resolve::candidates::{Candidates, Collect};
 use crate::resolve::fitness::{NameForm, fitness};
 use crate::resolve::imported::TypeAt;
 use crate::resolve::members::{MemberReach, reach_of};
-use crate::resolve::typing::{Spot, Typing, WrittenAt, result_type};
+use crate::resolve::value_type::{Spot, TypeHome, Typing, WrittenAt, result_type};
 
 /// How many aliases of aliases are followed.
 const MOST_ALIASES: usize = 4;
-
-/// Where the members of a type are defined.
-#[derive(Debug, Clone)]
-pub enum TypeHome<'r> {
-    /// These types of the repository, and how they are known.
-    Types(Vec<DefinitionAt>, Provenance),
-    /// A type from outside that holds one value of this type.
-    Holder(WrittenAt<'r>),
-    /// A type from outside that holds any number of values of this type.
-    Container(WrittenAt<'r>),
-    /// Several values, by their types.
-    Several(WrittenAt<'r>),
-    Outside,
-    Unknown,
-}
 
 impl<'r> FileResolver<'r> {
     /// Where the members of a value are defined. Of several values that Go yields together, the
