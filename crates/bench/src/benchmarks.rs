@@ -5,6 +5,7 @@
 //! that anyone who builds rutter has: the sources of its dependencies, filled up with synthetic
 //! files. Start at [`run`].
 
+mod entries;
 mod gaps;
 mod index;
 mod kernel;
@@ -44,12 +45,22 @@ pub struct Args {
     /// The program to measure; built from this workspace when left out.
     #[arg(long, value_name = "FILE")]
     binary: Option<PathBuf>,
-    /// For `truth`: prints what is judged wrongly, of the split that checks are tuned on.
+    /// For `entries`: prints what is judged wrongly, of the split that checks are tuned on.
     #[arg(long)]
     failures: bool,
-    /// For `truth`: another folder of projects with `tune.jsonl` and `report.jsonl`.
+    /// For `entries`: another folder of projects with `tune.jsonl` and `report.jsonl`.
     #[arg(long, value_name = "DIR")]
     corpus: Option<PathBuf>,
+    /// For `truth`: this language alone; several when repeated.
+    #[arg(long, value_name = "LANGUAGE")]
+    language: Vec<truth::ReferenceLanguage>,
+    /// For `truth`: a folder of packages, in a folder for each language, instead of those that are
+    /// downloaded.
+    #[arg(long, value_name = "DIR")]
+    packages: Option<PathBuf>,
+    /// For `truth`: writes examples of what is wrong or missing to this file, by cause.
+    #[arg(long, value_name = "FILE")]
+    cases: Option<PathBuf>,
     /// The Linux kernel's source, unpacked, for `kernel`.
     #[arg(long, value_name = "DIR")]
     kernel: Option<PathBuf>,
@@ -76,6 +87,8 @@ enum Name {
     /// How good answers are, by words, by meaning and by both.
     Quality,
     /// How many false summaries pass the checks of entries, and how many true ones are lowered.
+    Entries,
+    /// Symbols and edges of the graph beside those of compilers. Installs these from package registries.
     Truth,
     /// All gaps in the documentation beside a full index, and after one changed file.
     Gaps,
@@ -109,12 +122,15 @@ impl Bench {
 
 /// Runs the benchmarks asked for and prints what they measured.
 pub fn run(root: &Path, args: &Args) -> anyhow::Result<ExitCode> {
-    let show = if args.failures { truth::Show::Failures } else { truth::Show::Counts };
+    let show = if args.failures { entries::Show::Failures } else { entries::Show::Counts };
     let corpus = args.corpus.clone().unwrap_or_else(|| root.join("crates/quality/truth"));
-    if args.names == [Name::Truth] {
-        // Needs no program, only the library.
-        truth::run(&corpus, &work_folder(root, args)?, show)?;
+    // These need no program, only the library.
+    if args.names == [Name::Entries] {
+        entries::run(&corpus, &work_folder(root, args)?, show)?;
         return Ok(ExitCode::SUCCESS);
+    }
+    if args.names == [Name::Truth] {
+        return truth::run(root, args);
     }
     let bench = prepare(root, args)?;
     let names = if args.names.is_empty() { &BY_DEFAULT[..] } else { &args.names };
@@ -131,7 +147,8 @@ pub fn run(root: &Path, args: &Args) -> anyhow::Result<ExitCode> {
             Name::Vectors => vectors::run(&bench, &mut report)?,
             Name::Minilm => minilm::run(&bench, &mut report)?,
             Name::Quality => quality::run(&bench, &mut report)?,
-            Name::Truth => truth::run(&corpus, &bench.work, show)?,
+            Name::Entries => entries::run(&corpus, &bench.work, show)?,
+            Name::Truth => anyhow::bail!("`truth` is measured alone: it has tables of its own"),
             Name::Gaps => gaps::run(&bench, &mut report)?,
             Name::Kernel => kernel::run(&bench, &mut report)?,
         }

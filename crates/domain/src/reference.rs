@@ -115,6 +115,8 @@ pub struct Import {
     pub alias: Option<String>,
     /// Whether it is re-exported: `pub use`, `export … from`.
     pub is_passed_on: bool,
+    /// Whether only tests have it: `#[cfg(test)] use`.
+    pub is_for_tests: bool,
     /// Line, from 1.
     pub line: u32,
 }

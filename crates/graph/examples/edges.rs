@@ -65,24 +65,21 @@ fn main() -> Result<(), Box<dyn Error>> {
     paths.sort_unstable();
     let started = Instant::now();
     let keep = args.len() > 1;
-    let read: Vec<(Digest, Option<Arc<Facts>>, usize, usize)> = paths
+    let read: Vec<(Digest, Option<Arc<Facts>>, usize, usize, Language)> = paths
         .par_iter()
         .map(|path| {
             let bytes = std::fs::read(Path::new(root).join(path)).unwrap_or_default();
             let text =
                 if bytes.len() > 1_000_000 { "".into() } else { String::from_utf8_lossy(&bytes) };
-            let facts = rutter_syntax::read(Language::of_path(path), &text);
+            let facts = rutter_syntax::read(rutter_syntax::language_of(path, &text), &text);
             let digest = Digest::of(&facts);
             let (n_symbols, n_references) = (facts.symbols.len(), facts.references.len());
-            (digest, keep.then(|| Arc::new(facts)), n_symbols, n_references)
+            let language = facts.language;
+            (digest, keep.then(|| Arc::new(facts)), n_symbols, n_references, language)
         })
         .collect();
-    let files: Vec<CodeFile> = (paths.iter().zip(0..))
-        .map(|(path, id)| CodeFile {
-            id: FileId(id),
-            path: path.clone(),
-            language: Language::of_path(path),
-        })
+    let files: Vec<CodeFile> = (paths.iter().zip(&read).zip(0..))
+        .map(|((path, read), id)| CodeFile { id: FileId(id), path: path.clone(), language: read.4 })
         .collect();
     let n_symbols: usize = read.iter().map(|read| read.2).sum();
     let n_references: usize = read.iter().map(|read| read.3).sum();
@@ -93,13 +90,13 @@ fn main() -> Result<(), Box<dyn Error>> {
     );
     let mut digests = Vec::new();
     let mut facts = Vec::new();
-    for (digest, fact, _, _) in read {
+    for (digest, fact, ..) in read {
         digests.push(digest);
         facts.extend(fact);
     }
     {
         let started = Instant::now();
-        let counts = count_edges_of(&files, &digests, &false.into());
+        let counts = count_edges_of(&files, &digests, Arc::default(), &false.into());
         println!("{counts:?} in {:?}", started.elapsed());
     }
     if keep {
@@ -109,14 +106,13 @@ fn main() -> Result<(), Box<dyn Error>> {
             for reference in &facts.references {
                 let meant = match graph.resolve(file.id, reference) {
                     Resolution::Resolved { targets, provenance } => {
-                        let targets: Vec<String> = (targets.iter().take(3))
+                        let targets: Vec<String> = (targets.iter().take(40))
                             .map(|target| {
                                 let facts = &folder.facts[target.file.0 as usize];
                                 let path = &folder.files[target.file.0 as usize].path;
-                                format!(
-                                    "{path}:{}",
-                                    facts.symbols[target.symbol as usize].qualified_name
-                                )
+                                let symbol = &facts.symbols[target.symbol as usize];
+                                let (start, end) = (symbol.span.start_line, symbol.span.end_line);
+                                format!("{path}:{start}-{end}:{}", symbol.qualified_name)
                             })
                             .collect();
                         format!("{} [{provenance}]", targets.join(" "))
@@ -124,10 +120,12 @@ fn main() -> Result<(), Box<dyn Error>> {
                     Resolution::Unresolved => "?".into(),
                 };
                 let qualifier = reference.qualifier.as_deref().unwrap_or("-");
-                println!(
-                    "{}:{} {:?} {qualifier} {} -> {meant}",
-                    file.path, reference.line, reference.kind, reference.name
-                );
+                for place in reference.places() {
+                    println!(
+                        "{}:{}:{} {:?} {qualifier} {} -> {meant}",
+                        file.path, place.line, place.column, reference.kind, reference.name
+                    );
+                }
             }
         }
     }

@@ -4,12 +4,15 @@
 //! reference, so the layers above may ask it anything, in any order and from any thread. Digests
 //! and names are read on first use; nothing in it depends on a layer above.
 
+pub mod builds;
 pub mod digest;
 pub mod hash;
 pub mod kinds;
 pub mod locals;
 pub mod names;
+pub mod packed;
 pub mod parameters;
+pub mod path_text;
 pub mod paths;
 pub mod qualifier;
 pub mod results;
@@ -22,6 +25,7 @@ use rayon::prelude::*;
 use rutter_domain::{Facts, FileId, Language};
 
 use crate::code::{Code, CodeFile, SymbolAt};
+use builds::BuildFiles;
 use digest::Digest;
 use kinds::Role;
 use names::{DefinitionAt, Definitions, NameTable};
@@ -32,6 +36,7 @@ pub struct Base<'a> {
     pub paths: Paths<'a>,
     pub files: &'a [CodeFile],
     source: Source<'a>,
+    build_files: OnceLock<Arc<BuildFiles>>,
 }
 
 enum Source<'a> {
@@ -57,13 +62,25 @@ impl<'a> Base<'a> {
             definitions: Mutex::default(),
             programs: OnceLock::new(),
         };
-        Base { paths: Paths::new(files), files, source }
+        Base { paths: Paths::new(files), files, source, build_files: OnceLock::new() }
     }
 
     /// `digests` has the order of `files`.
-    pub fn from_digests(files: &'a [CodeFile], digests: &'a [Digest]) -> Base<'a> {
+    pub fn from_digests(
+        files: &'a [CodeFile],
+        digests: &'a [Digest],
+        build_files: Arc<BuildFiles>,
+    ) -> Base<'a> {
         let source = Source::Digests { digests, names: NameTable::of(digests) };
-        Base { paths: Paths::new(files), files, source }
+        Base { paths: Paths::new(files), files, source, build_files: build_files.into() }
+    }
+
+    /// What build files declare.
+    pub fn build_files(&self) -> &BuildFiles {
+        self.build_files.get_or_init(|| match &self.source {
+            Source::Code { code, .. } => code.build_files(),
+            Source::Digests { .. } => Arc::default(),
+        })
     }
 
     pub fn language(&self, file: u32) -> Language {

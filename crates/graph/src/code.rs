@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use rutter_domain::{Facts, FileId, Language};
 
+use crate::base::builds::BuildFiles;
 use crate::base::digest::Digest;
 
 /// An index of code, as the graph sees it.
@@ -28,6 +29,11 @@ pub trait Code: Sync {
 
     /// The programs that manifests declare: the name of each, and the file it starts in.
     fn programs(&self) -> Vec<(String, FileId)>;
+
+    /// What build files declare. An index that does not read them has none.
+    fn build_files(&self) -> Arc<BuildFiles> {
+        Arc::default()
+    }
 }
 
 /// An indexed file.

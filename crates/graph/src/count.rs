@@ -1,12 +1,14 @@
 //! Counts the edges of a whole repository.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 use rutter_domain::Provenance;
 
 use crate::base::Base;
+use crate::base::builds::BuildFiles;
 use crate::base::digest::Digest;
 use crate::code::{Code, CodeFile};
 use crate::imports::target::ModuleFiles;
@@ -37,16 +39,21 @@ pub fn count_edges(code: &dyn Code, stopped: &AtomicBool) -> Option<EdgeCounts> 
     if is_stopped() {
         return None;
     }
-    let counts = count_edges_of(files, &digests, stopped);
+    let counts = count_edges_of(files, &digests, code.build_files(), stopped);
     (!is_stopped()).then_some(counts)
 }
 
 /// Resolves every reference of files whose digests are in memory. The files are in order of path, the
 /// digests in that of the files. The counts are incomplete if `stopped` was set meanwhile.
-pub fn count_edges_of(files: &[CodeFile], digests: &[Digest], stopped: &AtomicBool) -> EdgeCounts {
+pub fn count_edges_of(
+    files: &[CodeFile],
+    digests: &[Digest],
+    build_files: Arc<BuildFiles>,
+    stopped: &AtomicBool,
+) -> EdgeCounts {
     let n_files = files.len().min(digests.len());
     let (files, digests) = (&files[..n_files], &digests[..n_files]);
-    let resolver = Resolver::new(Base::from_digests(files, digests));
+    let resolver = Resolver::new(Base::from_digests(files, digests, build_files));
     let tally = (0..n_files as u32)
         .into_par_iter()
         .fold(Tally::default, |mut tally, file| {

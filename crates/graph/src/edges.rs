@@ -9,9 +9,10 @@ use std::fmt;
 use rayon::prelude::*;
 use rutter_domain::{Family, FileId, Language, Place, Provenance, ReferenceKind, SymbolKind};
 
-use crate::base::digest::{Digest, ImportView, NONE, ReferenceView};
+use crate::base::digest::{Digest, ImportView, ReferenceView};
 use crate::base::kinds::{Role, has_members, is_script};
 use crate::base::names::DefinitionAt;
+use crate::base::packed::NONE;
 use crate::code::SymbolAt;
 use crate::graph::Graph;
 use crate::importers::likely_importers;

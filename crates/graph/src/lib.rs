@@ -5,7 +5,7 @@
 //! it is known; a reference that fits no definition stays unresolved.
 //!
 //! Three layers, each of which asks only those below: `base` (paths, digests, names), `imports`
-//! (where imports lead, what is in scope) and `resolve` (what a reference means). Start at
+//! (where imports lead by paths and by build files, what is in scope) and `resolve` (what a reference means). Start at
 //! [`Graph`]; the order in which a name is looked up is described in `resolve`.
 
 mod base;
@@ -27,6 +27,7 @@ mod way;
 #[cfg(test)]
 mod tests;
 
+pub use base::builds::BuildFiles;
 pub use base::digest::Digest;
 pub use code::{Code, CodeFile, SymbolAt};
 pub use count::{EdgeCounts, count_edges, count_edges_of};

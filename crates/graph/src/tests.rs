@@ -3,6 +3,7 @@
 //! Each language is tested with its own syntax, parsed by `rutter_syntax`, so that the two crates
 //! agree on what a qualifier, a container or an import looks like.
 
+mod builds;
 mod c;
 mod counts;
 mod documents;
@@ -11,6 +12,7 @@ mod impacts;
 mod java;
 mod others;
 mod python;
+mod receivers;
 mod rust;
 mod script;
 mod users;
@@ -22,7 +24,7 @@ use expect_test::Expect;
 use rutter_domain::{Facts, FileId, Language, Reference};
 
 use crate::imports::target::ModuleFiles;
-use crate::{Code, CodeFile, Graph, Resolution, SymbolAt};
+use crate::{BuildFiles, Code, CodeFile, Graph, Resolution, SymbolAt};
 
 /// An index in memory, made from one text in which `//- src/lib.rs` starts a file.
 struct Memory {
@@ -105,6 +107,15 @@ impl Code for Memory {
     fn naming(&self, name: &str) -> Vec<FileId> {
         let texts = self.texts.iter().zip(0..);
         texts.filter(|(text, _)| text.contains(name)).map(|(_, id)| FileId(id)).collect()
+    }
+
+    fn build_files(&self) -> Arc<BuildFiles> {
+        let text_of = |path: &str| {
+            let file = self.files.iter().position(|file| file.path == path)?;
+            Some(self.texts[file].clone())
+        };
+        let paths = self.files.iter().map(|file| file.path.as_str());
+        Arc::new(BuildFiles::read(paths, text_of))
     }
 
     /// A line `# program NAME` declares one.

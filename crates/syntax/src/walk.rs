@@ -57,6 +57,8 @@ pub struct Walk<'t> {
     pub type_end: usize,
     /// Whether what is imported here is offered to others.
     pub passes_on: bool,
+    /// Whether imports are noted that only tests have.
+    pub is_for_tests: bool,
     /// What the current node is, if it is a name. A hook may change it for what stands inside.
     pub role: Role,
     table: &'static Table,
@@ -140,6 +142,7 @@ impl<'t> Walk<'t> {
             exported: Exports::default(),
             type_end: 0,
             passes_on: false,
+            is_for_tests: false,
             role: Role::Read,
             table,
             symbols: Vec::new(),

@@ -6,7 +6,7 @@
 use rutter_domain::{Ending, Event, Message};
 use rutter_provider::language::Delivery;
 use rutter_tools::knowledge::citations::{
-    CheckCitations, FindSources, PlacedCitation, SourcePlace, Sources, SourcesArgs,
+    AnswerSource, CheckCitations, FindSources, PlacedCitation, Sources, SourcesArgs,
 };
 use rutter_tools::{Tool, ToolError};
 
@@ -62,7 +62,7 @@ impl TurnLoop<'_> {
         if places.is_empty() {
             return false;
         }
-        let places: Vec<String> = places.iter().map(SourcePlace::to_string).collect();
+        let places: Vec<String> = places.iter().map(AnswerSource::to_string).collect();
         let line = format!("Sources: {}", places.join(", "));
         let turn = self.events.totals.turns;
         self.events.emit(Event::AssistantText { turn, text: line.clone() });
@@ -76,7 +76,7 @@ impl TurnLoop<'_> {
 
     /// Lets the model choose among places that it was shown. Neither question nor reply becomes part of the
     /// conversation.
-    async fn ask_for_sources(&mut self, choices: &[SourcePlace]) -> Option<String> {
+    async fn ask_for_sources(&mut self, choices: &[AnswerSource]) -> Option<String> {
         let turn = self.events.totals.turns + 1;
         if turn > self.mission.limits.max_turns || self.cancel.is_cancelled() {
             return None;

@@ -1,200 +1,222 @@
-//! How many false summaries pass the checks of entries, and how many true ones are lowered.
+//! `cargo xtask bench truth`: the symbols and edges of the graph, beside those that compilers see.
 //!
-//! The corpus is `crates/quality/truth`: for each language a small project, and two files of summaries
-//! about it. `tune.jsonl` may be looked at while checks are written; of `report.jsonl` only the counts
-//! are printed. Every summary is written by somebody who has read all of the project.
+//! Scripts in `testing/truth` install a reference tool for each language, download packages and write
+//! down what every name in them means. Those dumps are kept, so that only the first run takes long. What
+//! rutter says comes from the library, over the same files. Start at [`run`].
 
-use std::collections::BTreeMap;
-use std::fs;
+mod cases;
+mod dump;
+mod edges;
+mod package;
+mod symbols;
+mod tables;
+mod uses;
+
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::process::{Command, ExitCode, Stdio};
 
-use anyhow::Context;
-use rutter_domain::{Finding, Seen};
-use rutter_engine::{Engine, Extent, Refresh};
-use rutter_knowledge::{EntryDraft, Knowledge};
-use rutter_workspace::RepoLayout;
-use serde::Deserialize;
+use anyhow::{Context, ensure};
+use clap::ValueEnum;
+use rutter_graph::Graph;
+use serde_json::Value;
 
-/// Which of the judged summaries are printed one by one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Show {
-    Counts,
-    /// Those of the split for tuning that are judged wrongly.
-    Failures,
+use self::cases::Cases;
+use self::dump::Dump;
+use self::edges::{EdgeCounts, Judge};
+use self::package::Package;
+use self::symbols::SymbolCounts;
+use self::uses::{N_SAMPLES, UseCounts};
+
+/// A language with a reference tool.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ReferenceLanguage {
+    /// By pyright.
+    Python,
+    /// By the TypeScript compiler, JavaScript included.
+    Typescript,
+    /// By go/types.
+    Go,
+    /// By javac.
+    Java,
+    /// By rust-analyzer.
+    Rust,
+    /// By libclang.
+    C,
+    /// By libclang.
+    Cpp,
 }
 
-/// A summary whose truth is known.
-#[derive(Debug, Deserialize)]
-struct Summary {
-    id: String,
-    symbol: String,
-    path: String,
-    summary: String,
-    details: Option<String>,
-    truth: bool,
-    class: String,
-    #[serde(default)]
-    why: String,
-}
+impl ReferenceLanguage {
+    /// Its name for the scripts and in tables.
+    fn name(self) -> &'static str {
+        match self {
+            ReferenceLanguage::Python => "python",
+            ReferenceLanguage::Typescript => "typescript",
+            ReferenceLanguage::Go => "go",
+            ReferenceLanguage::Java => "java",
+            ReferenceLanguage::Rust => "rust",
+            ReferenceLanguage::C => "c",
+            ReferenceLanguage::Cpp => "cpp",
+        }
+    }
 
-/// Lies that passed and truths that were lowered, each of how many.
-#[derive(Debug, Clone, Copy, Default)]
-struct Counts {
-    lies: usize,
-    passed: usize,
-    truths: usize,
-    lowered: usize,
-}
-
-impl Counts {
-    fn add(&mut self, truth: bool, is_checked: bool) {
-        match truth {
-            true => {
-                self.truths += 1;
-                self.lowered += usize::from(!is_checked);
-            }
-            false => {
-                self.lies += 1;
-                self.passed += usize::from(is_checked);
-            }
+    /// Its names for ctags.
+    fn ctags(self) -> &'static str {
+        match self {
+            ReferenceLanguage::Python => "Python",
+            ReferenceLanguage::Typescript => "TypeScript,JavaScript",
+            ReferenceLanguage::Go => "Go",
+            ReferenceLanguage::Java => "Java",
+            ReferenceLanguage::Rust => "Rust",
+            ReferenceLanguage::C => "C",
+            ReferenceLanguage::Cpp => "C++",
         }
     }
 }
 
-/// Judges every summary and prints the counts by split, language and class.
-pub fn run(corpus: &Path, work: &Path, show: Show) -> anyhow::Result<()> {
-    let mut by_split: BTreeMap<&str, Counts> = BTreeMap::new();
-    let mut by_language: BTreeMap<(&str, String), Counts> = BTreeMap::new();
-    let mut by_class: BTreeMap<(&str, String), Counts> = BTreeMap::new();
-    for folder in folders(corpus)? {
-        let language = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let project = Project::open(&folder.join("project"), &work.join("truth").join(&language))?;
-        for split in ["tune", "report"] {
-            for summary in read(&folder.join(format!("{split}.jsonl")))? {
-                let judgement = project.judge(&summary);
-                let is_checked = judgement.is_empty();
-                by_split.entry(split).or_default().add(summary.truth, is_checked);
-                by_language
-                    .entry((split, language.clone()))
-                    .or_default()
-                    .add(summary.truth, is_checked);
-                by_class
-                    .entry((split, summary.class.clone()))
-                    .or_default()
-                    .add(summary.truth, is_checked);
-                if show == Show::Failures && split == "tune" && is_checked != summary.truth {
-                    print_failure(&summary, &judgement);
-                }
-            }
-        }
-    }
-    print_table("split", by_split.iter().map(|(split, counts)| (*split, "", counts)));
-    print_table(
-        "language",
-        by_language.iter().map(|((split, name), counts)| (*split, name.as_str(), counts)),
-    );
-    print_table(
-        "class",
-        by_class.iter().map(|((split, name), counts)| (*split, name.as_str(), counts)),
-    );
-    Ok(())
+/// What was counted for a language.
+#[derive(Debug)]
+pub struct Measured {
+    language: &'static str,
+    packages: Vec<String>,
+    n_files: usize,
+    n_uses: usize,
+    symbols: SymbolCounts,
+    edges: EdgeCounts,
+    uses: UseCounts,
 }
 
-fn print_failure(summary: &Summary, judgement: &[String]) {
-    let Summary { id, symbol, path, summary: text, details, truth, class, why } = summary;
-    let verdict = if *truth { "TRUTH LOWERED" } else { "LIE PASSED" };
-    println!("{verdict} {id} [{class}] `{symbol}` in {path}\n  said: {text}");
-    if let Some(details) = details {
-        println!("  details: {details}");
-    }
-    println!("  why:  {why}");
-    for fault in judgement {
-        println!("  found: {fault}");
-    }
-}
-
-fn print_table<'a>(title: &str, rows: impl Iterator<Item = (&'a str, &'a str, &'a Counts)>) {
-    println!("\nby {title}                          lies passed       truths lowered");
-    for (split, name, counts) in rows {
-        let percent = |part: usize, all: usize| 100.0 * part as f64 / all.max(1) as f64;
-        println!(
-            "{split:<7} {name:<20} {:>5} of {:<4} {:>5.1} % {:>5} of {:<4} {:>5.1} %",
-            counts.passed,
-            counts.lies,
-            percent(counts.passed, counts.lies),
-            counts.lowered,
-            counts.truths,
-            percent(counts.lowered, counts.truths),
-        );
-    }
-}
-
-/// A project of the corpus, indexed, and read by somebody from beginning to end.
-struct Project {
-    knowledge: Knowledge,
-    seen: Seen,
-}
-
-impl Project {
-    fn open(root: &Path, data: &Path) -> anyhow::Result<Project> {
-        let engine = Engine::new(RepoLayout::exactly(root, Some(data))?);
-        engine.index(Extent::Everything, &|_| {}, &false.into())?;
-        let snapshot = engine.snapshot(Refresh::Never, &|_| {}, &false.into())?;
-        let mut seen = Seen::default();
-        for path in snapshot.paths() {
-            if let Some(file) = snapshot.file_at(path) {
-                seen.add(path, file.content, 1, u32::MAX - 1);
-            }
-        }
-        Ok(Project { knowledge: Knowledge::new(Arc::new(snapshot)), seen })
-    }
-
-    /// Why a summary does not become `checked`; empty if it does.
-    fn judge(&self, summary: &Summary) -> Vec<String> {
-        let draft = EntryDraft {
-            symbol: summary.symbol.clone(),
-            path: summary.path.clone(),
-            summary: summary.summary.clone(),
-            details: summary.details.clone(),
-            author: "corpus".to_owned(),
-            ..EntryDraft::default()
+/// Measures every language asked for and prints the tables.
+pub fn run(root: &Path, args: &super::Args) -> anyhow::Result<ExitCode> {
+    let languages = match args.language.as_slice() {
+        [] => ReferenceLanguage::value_variants(),
+        some => some,
+    };
+    let parts = std::env::var_os("RUTTER_TEST_PARTS").map(PathBuf::from);
+    let parts = parts.unwrap_or_else(|| root.join("target/parts")).join("truth");
+    std::fs::create_dir_all(&parts).with_context(|| format!("cannot make {}", parts.display()))?;
+    let scripts = Scripts { folder: root.join("testing/truth"), parts: parts.canonicalize()? };
+    let mut all = Vec::new();
+    let mut examples = String::new();
+    for language in languages {
+        let name = language.name();
+        eprintln!("== {name}");
+        let packages = match &args.packages {
+            Some(folder) => folders_in(&folder.join(name))?,
+            None => scripts.packages(*language)?,
         };
-        match self.knowledge.assess(&draft, &self.seen) {
-            Err(reason) => vec![format!("refused: {reason}")],
-            Ok(assessment) => {
-                let mut faults = assessment.unread.clone();
-                let faulty =
-                    assessment.claims.iter().filter(|one| one.finding != Finding::Supported);
-                faults.extend(faulty.map(|one| {
-                    let reason = one.reason.as_deref().unwrap_or("");
-                    format!("{}: {reason}  <- {}", one.finding, one.text)
-                }));
-                faults
-            }
+        let mut cases = Cases::default();
+        all.push(measure(*language, &packages, &scripts, &mut cases)?);
+        write!(examples, "## {name}\n\n{cases}")?;
+    }
+    print!("{}", tables::markdown(&all));
+    if let Some(path) = &args.cases {
+        std::fs::write(path, examples)
+            .with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    if let Some(path) = &args.json {
+        let figures: Vec<Value> = all.iter().map(tables::to_json).collect();
+        let text = serde_json::to_string_pretty(&figures)? + "\n";
+        std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn measure(
+    language: ReferenceLanguage,
+    packages: &[PathBuf],
+    scripts: &Scripts,
+    cases: &mut Cases,
+) -> anyhow::Result<Measured> {
+    let mut measured = Measured {
+        language: language.name(),
+        packages: Vec::new(),
+        n_files: 0,
+        n_uses: 0,
+        symbols: SymbolCounts::default(),
+        edges: EdgeCounts::default(),
+        uses: UseCounts::default(),
+    };
+    for folder in packages {
+        let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        eprintln!("{name}");
+        let dump = scripts.dump(language, folder)?;
+        let package = Package::read(folder)?;
+        let graph = Graph::new(&package);
+        let answers = package.resolve(&graph);
+        let definitions = dump.names_by_line();
+        let judge = Judge { package: &package, answers: &answers, definitions };
+        judge.count(&dump, &mut measured.edges, cases);
+        symbols::count(&dump, &package, &mut measured.symbols, cases);
+        let by_ctags = &mut measured.symbols;
+        symbols::count_by_ctags(folder, language.ctags(), &package, by_ctags, cases);
+        let samples = uses::sample(&dump, N_SAMPLES.div_ceil(packages.len()));
+        uses::count(&samples, &package, &graph, &answers, &mut measured.uses, cases);
+        measured.packages.push(name);
+        measured.n_files += package.n_files();
+        measured.n_uses += dump.uses.len();
+    }
+    Ok(measured)
+}
+
+/// The scripts of `testing/truth`, and the folder they install into.
+struct Scripts {
+    folder: PathBuf,
+    parts: PathBuf,
+}
+
+impl Scripts {
+    /// Downloads the packages of a language that are not there yet.
+    fn packages(&self, language: ReferenceLanguage) -> anyhow::Result<Vec<PathBuf>> {
+        self.run("packages.py", language, &[])?;
+        folders_in(&self.parts.join("packages").join(language.name()))
+    }
+
+    /// What the reference tool says of a package; kept until the package changes.
+    fn dump(&self, language: ReferenceLanguage, package: &Path) -> anyhow::Result<Dump> {
+        let package = package
+            .canonicalize()
+            .with_context(|| format!("there is no package at {}", package.display()))?;
+        let output = self.run("dump.py", language, &[&package])?;
+        // Installers may print before.
+        let path = PathBuf::from(output.lines().last().unwrap_or_default());
+        let text = std::fs::read_to_string(&path)
+            .with_context(|| format!("cannot read {}", path.display()))?;
+        Ok(Dump::parse(&text))
+    }
+
+    fn run(
+        &self,
+        script: &str,
+        language: ReferenceLanguage,
+        more: &[&Path],
+    ) -> anyhow::Result<String> {
+        let output = Command::new("python3")
+            .arg(self.folder.join(script))
+            .arg(&self.parts)
+            .arg(language.name())
+            .args(more)
+            .stdin(Stdio::null())
+            .stderr(Stdio::inherit())
+            .output()
+            .context("cannot run python3; install Python 3.10 or later")?;
+        ensure!(output.status.success(), "{script} {} failed", language.name());
+        Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+    }
+}
+
+/// The folders in a folder, in order.
+fn folders_in(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    let entries = std::fs::read_dir(folder)
+        .with_context(|| format!("there are no packages in {}", folder.display()))?;
+    let mut found = Vec::new();
+    for entry in entries {
+        let path = entry?.path();
+        if path.is_dir() {
+            found.push(path);
         }
     }
-}
-
-fn folders(corpus: &Path) -> anyhow::Result<Vec<PathBuf>> {
-    let entries =
-        fs::read_dir(corpus).with_context(|| format!("cannot read {}", corpus.display()))?;
-    let mut found: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
-    found.retain(|path| path.join("tune.jsonl").is_file());
-    found.sort();
+    found.sort_unstable();
     Ok(found)
-}
-
-fn read(path: &Path) -> anyhow::Result<Vec<Summary>> {
-    if !path.is_file() {
-        return Ok(Vec::new());
-    }
-    let text =
-        fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let lines = text.lines().filter(|line| !line.trim().is_empty());
-    lines
-        .map(|line| {
-            serde_json::from_str(line).with_context(|| format!("{}: {line}", path.display()))
-        })
-        .collect()
 }

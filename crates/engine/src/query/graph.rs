@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use rutter_domain::{Facts, FileId};
-use rutter_graph::{Code, CodeFile, Digest};
+use rutter_graph::{BuildFiles, Code, CodeFile, Digest};
 
 use crate::index::manifest::{FileRow, IndexedFile, Manifest};
 use crate::query::fact_pool::FactPool;
@@ -12,7 +12,7 @@ use crate::query::programs::declared_programs;
 use crate::query::snapshot::Snapshot;
 use rutter_workspace::RepoLayout;
 use rutter_workspace::WorkingTree;
-use rutter_workspace::{Source, read_source};
+use rutter_workspace::{Source, read_source, read_text};
 
 /// A snapshot as the graph sees it: names are looked up in the lexical index.
 pub(crate) struct IndexedCode<'a> {
@@ -50,6 +50,10 @@ impl Code for IndexedCode<'_> {
 
     fn programs(&self) -> Vec<(String, FileId)> {
         declared_programs(self.snapshot)
+    }
+
+    fn build_files(&self) -> Arc<BuildFiles> {
+        self.snapshot.build_files()
     }
 }
 
@@ -119,6 +123,13 @@ impl Code for AllFacts {
     fn programs(&self) -> Vec<(String, FileId)> {
         Vec::new()
     }
+
+    fn build_files(&self) -> Arc<BuildFiles> {
+        let paths = self.files.iter().map(|file| file.path.as_str());
+        Arc::new(BuildFiles::read(paths, |path| {
+            read_text(self.tree.as_ref()?, path, self.limit_bytes)
+        }))
+    }
 }
 
 fn files_of(manifest: &Manifest) -> Vec<CodeFile> {
@@ -131,3 +142,6 @@ fn files_of(manifest: &Manifest) -> Vec<CodeFile> {
         })
         .collect()
 }
+
+#[cfg(test)]
+mod tests;

@@ -5,9 +5,10 @@
 
 use std::collections::HashMap;
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use rutter_domain::{ContentHash, Facts, FileId, Freshness, Remark, Span};
+use rutter_graph::BuildFiles;
 use rutter_search::Reader;
 
 use crate::index::embedder::Connector;
@@ -36,6 +37,7 @@ pub struct Snapshot {
     pub(crate) embedder: QueryEmbedder,
     /// The tree, for reading files; `None` if its root cannot be opened.
     tree: Option<WorkingTree>,
+    build_files: OnceLock<Arc<BuildFiles>>,
 }
 
 impl std::fmt::Debug for Snapshot {
@@ -74,6 +76,7 @@ impl Snapshot {
             row_of,
             embedder,
             tree: WorkingTree::open(&layout.root).ok(),
+            build_files: OnceLock::new(),
         }
     }
 
@@ -177,6 +180,18 @@ impl Snapshot {
     pub fn read_file(&self, path: &str) -> Source {
         let Some(tree) = &self.tree else { return Source::Gone };
         read_source(tree, path, self.manifest.limit_bytes)
+    }
+
+    /// What build files declare; read on first use.
+    pub(crate) fn build_files(&self) -> Arc<BuildFiles> {
+        let read = || {
+            let indexed = self.manifest.indexed().map(|(row, _)| row.path.as_str());
+            let limit_bytes = self.manifest.limit_bytes;
+            Arc::new(BuildFiles::read(indexed, |path| {
+                read_text(self.tree.as_ref()?, path, limit_bytes)
+            }))
+        };
+        Arc::clone(self.build_files.get_or_init(read))
     }
 
     /// The text of a file as it is now; empty if it cannot be read.

@@ -4,7 +4,7 @@
 //! documentation are left out, and every name is stored once. So the digests of a large repository
 //! fit into memory together to count its edges, when its facts are already written to disk.
 
-pub(crate) mod stored;
+mod stored;
 
 use std::collections::HashMap;
 
@@ -14,12 +14,10 @@ use serde::{Deserialize, Serialize};
 use crate::base::hash::hash_container;
 use crate::base::kinds::{Role, SymbolFlags, has_locals, has_members, is_script, role_of};
 use crate::base::locals::{Origin, PackedLocal, PackedLocals, PackedOrigin};
+use crate::base::packed::NONE;
 use crate::base::parameters::read_parameters;
 use crate::base::qualifier::{looks_like_a_type, segments};
 use crate::base::results::read_result;
-
-/// Stands for no name and no symbol.
-pub(crate) const NONE: u32 = u32::MAX;
 
 /// A file's definitions, references and imports.
 #[derive(Debug, Serialize, Deserialize)]
@@ -45,10 +43,10 @@ pub struct Digest {
 pub(crate) struct Definition {
     name: u32,
     /// The last part of what qualifies its name.
-    #[serde(with = "stored::optional")]
+    #[serde(with = "crate::base::packed::optional")]
     container: u32,
     /// The symbol it is defined in, or [`NONE`].
-    #[serde(with = "stored::optional")]
+    #[serde(with = "crate::base::packed::optional")]
     pub parent: u32,
     /// Its first line, from 1.
     pub line: u32,
@@ -60,10 +58,10 @@ pub(crate) struct Definition {
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 struct PackedReference {
     name: u32,
-    #[serde(with = "stored::optional")]
+    #[serde(with = "crate::base::packed::optional")]
     qualifier: u32,
     line: u32,
-    #[serde(with = "stored::optional")]
+    #[serde(with = "crate::base::packed::optional")]
     from: u32,
     kind: ReferenceKind,
     /// Cut off at `u16::MAX`.
@@ -73,11 +71,12 @@ struct PackedReference {
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 struct PackedImport {
     module: u32,
-    #[serde(with = "stored::optional")]
+    #[serde(with = "crate::base::packed::optional")]
     name: u32,
-    #[serde(with = "stored::optional")]
+    #[serde(with = "crate::base::packed::optional")]
     alias: u32,
     line: u32,
+    is_for_tests: bool,
 }
 
 /// A line in a symbol.
@@ -112,6 +111,7 @@ pub(crate) struct ImportView<'d> {
     pub name: Option<&'d str>,
     pub alias: Option<&'d str>,
     pub line: u32,
+    pub is_for_tests: bool,
 }
 
 impl Digest {
@@ -125,7 +125,7 @@ impl Digest {
                 parent: symbol.parent.unwrap_or(NONE),
                 line: symbol.span.start_line,
                 kind: symbol.kind,
-                role: role_of(symbol.kind, parent_of(facts, symbol).map(|parent| parent.kind)),
+                role: role_in(facts, symbol),
                 flags: SymbolFlags::new(
                     symbol.visibility == Visibility::Private,
                     is_of_value(facts, symbol),
@@ -155,6 +155,7 @@ impl Digest {
                 name: interner.intern_option(import.name.as_deref()),
                 alias: interner.intern_option(import.alias.as_deref()),
                 line: import.line,
+                is_for_tests: import.is_for_tests,
             })
             .collect();
         let locals = pack_locals(facts, &mut interner);
@@ -301,6 +302,20 @@ impl Digest {
         )
     }
 
+    /// The written type of a member that has a place and no name.
+    pub(crate) fn type_of_place(&self, symbol: u32, index: usize) -> Option<&str> {
+        self.locals.of_owner(symbol).find_map(|(_, local)| {
+            let place = self.names.get(local.name).strip_prefix("self.")?;
+            if place.parse() != Ok(index) {
+                return None;
+            }
+            match local.origin.unpack(|text| self.names.get(text)) {
+                Origin::Type(text) => Some(text),
+                Origin::Unknown | Origin::Call(_) | Origin::Value(_) | Origin::Element(_) => None,
+            }
+        })
+    }
+
     /// What the signature of a symbol says about the type of its value.
     pub(crate) fn result_of(&self, symbol: u32) -> Origin<'_> {
         let found = self.results.binary_search_by_key(&symbol, |(id, _)| *id);
@@ -316,6 +331,7 @@ impl Digest {
             name: self.names.find(packed.name),
             alias: self.names.find(packed.alias),
             line: packed.line,
+            is_for_tests: packed.is_for_tests,
         }
     }
 }
@@ -416,13 +432,41 @@ fn container_of<'f>(facts: &'f Facts, symbol: &'f Symbol) -> Option<&'f str> {
     written.or_else(|| parent_of(facts, symbol).map(|parent| parent.name.as_str()))
 }
 
+/// From where a symbol can be named. A macro of C does not end with the function it stands in.
+fn role_in(facts: &Facts, symbol: &Symbol) -> Role {
+    let parent = parent_of(facts, symbol).map(|parent| parent.kind);
+    match role_of(symbol.kind, parent) {
+        Role::Local if is_like_c(facts.language) && symbol.node_kind.starts_with("preproc_") => {
+            Role::Free
+        }
+        // The members of an enum of C are names of their own.
+        Role::Member if is_like_c(facts.language) && symbol.kind == SymbolKind::EnumMember => {
+            Role::Free
+        }
+        role => role,
+    }
+}
+
+/// Whether a symbol only declares what is defined elsewhere: a function without a body, or a type
+/// of which no more than the name is written.
 fn is_declaration(language: Language, symbol: &Symbol) -> bool {
+    if !is_like_c(language) {
+        return false;
+    }
+    match symbol.kind {
+        SymbolKind::Function | SymbolKind::Method | SymbolKind::Constructor => {
+            !symbol.node_kind.contains("definition")
+        }
+        SymbolKind::Class | SymbolKind::Struct | SymbolKind::Union | SymbolKind::Enum => {
+            let n_bytes = symbol.span.end_byte - symbol.span.start_byte;
+            n_bytes as usize <= symbol.signature.len() + 2 && !symbol.signature.contains('{')
+        }
+        _ => false,
+    }
+}
+
+fn is_like_c(language: Language) -> bool {
     matches!(language, Language::C | Language::Cpp)
-        && matches!(
-            symbol.kind,
-            SymbolKind::Function | SymbolKind::Method | SymbolKind::Constructor
-        )
-        && !symbol.node_kind.contains("definition")
 }
 
 /// Whether a symbol is part of a value and not of a type or module.

@@ -6,7 +6,7 @@
 use rutter_domain::{Language, LocalOrigin};
 use serde::{Deserialize, Serialize};
 
-use crate::base::digest::NONE;
+use crate::base::packed::NONE;
 
 /// What the text says about the type of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -74,7 +74,7 @@ impl<'f> From<&'f LocalOrigin> for Origin<'f> {
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 pub struct PackedLocal {
     /// The symbol it belongs to, or [`NONE`].
-    #[serde(with = "crate::base::digest::stored::optional")]
+    #[serde(with = "crate::base::packed::optional")]
     pub owner: u32,
     pub name: u32,
     pub start_line: u32,

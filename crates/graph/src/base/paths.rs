@@ -8,6 +8,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::OnceLock;
 
 use crate::base::hash::hash_name;
+pub use crate::base::path_text::{ancestors_of, join, name_of, parent_of, stem_of, under};
 use crate::code::CodeFile;
 
 /// The files of a repository and the folders they lie in.
@@ -218,54 +219,6 @@ impl Chains {
     }
 }
 
-/// The folder of a path; the root is `""`.
-pub fn parent_of(path: &str) -> &str {
-    path.rfind('/').map_or("", |slash| &path[..slash])
-}
-
-/// The last part of a path.
-pub fn name_of(path: &str) -> &str {
-    path.rfind('/').map_or(path, |slash| &path[slash + 1..])
-}
-
-/// The name of a file up to its first dot, which does not count at the start.
-pub fn stem_of(path: &str) -> &str {
-    let name = name_of(path);
-    name.find('.').filter(|dot| *dot > 0).map_or(name, |dot| &name[..dot])
-}
-
-/// A folder and all folders around it, without the root.
-pub fn ancestors_of(folder: &str) -> impl Iterator<Item = &str> {
-    let first = Some(folder).filter(|folder| !folder.is_empty());
-    std::iter::successors(first, |folder| {
-        Some(parent_of(folder)).filter(|parent| !parent.is_empty())
-    })
-}
-
-/// Joins paths, resolving `.` and `..`. Returns `None` if the result is above the root.
-pub fn join(folder: &str, relative: &str) -> Option<String> {
-    let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
-    for part in relative.split('/') {
-        match part {
-            "" | "." => {}
-            ".." => {
-                parts.pop()?;
-            }
-            part => parts.push(part),
-        }
-    }
-    Some(parts.join("/"))
-}
-
-/// Joins a folder and a path without `.` and `..`; either may be empty.
-pub fn under(folder: &str, path: &str) -> String {
-    match (folder, path) {
-        ("", path) => path.into(),
-        (folder, "") => folder.into(),
-        (folder, path) => format!("{folder}/{path}"),
-    }
-}
-
 fn ends_with(path: &str, end: &str) -> bool {
     path.strip_suffix(end).is_some_and(|before| before.is_empty() || before.ends_with('/'))
 }
@@ -321,12 +274,5 @@ mod tests {
         assert_eq!(paths.folder("b"), None);
         let ending: Vec<&str> = paths.folders_ending("b").map(|id| paths.folder_path(id)).collect();
         assert_eq!(ending, ["e/b", "a/b"]);
-    }
-
-    #[test]
-    fn a_relative_path_is_followed_up_to_the_root() {
-        assert_eq!(join("a/b", "../c/./d.h").as_deref(), Some("a/c/d.h"));
-        assert_eq!(join("a", "../..").as_deref(), None);
-        assert_eq!(join("", "x").as_deref(), Some("x"));
     }
 }

@@ -15,7 +15,7 @@ pub fn read_result(language: Language, symbol: &Symbol) -> Origin<'_> {
     let Some(name) = find_word(signature, &symbol.name) else { return Origin::Unknown };
     let (before, after) = (&signature[..name], &signature[name + symbol.name.len()..]);
     let origin = match symbol.kind {
-        SymbolKind::TypeAlias => read_alias(language, after),
+        SymbolKind::TypeAlias => read_alias(language, before, after),
         SymbolKind::Constant | SymbolKind::Variable | SymbolKind::Field => {
             read_data(language, before, after)
         }
@@ -36,11 +36,14 @@ pub fn read_result(language: Language, symbol: &Symbol) -> Origin<'_> {
     }
 }
 
-fn read_alias(language: Language, after: &str) -> Origin<'_> {
-    match after.split_once('=') {
-        Some((_, target)) => of_type(target),
-        None if language == Language::Go => of_type(after),
-        None => Origin::Unknown,
+fn read_alias<'s>(language: Language, before: &'s str, after: &'s str) -> Origin<'s> {
+    match (after.split_once('='), language) {
+        (Some((_, target)), _) => of_type(target),
+        (None, Language::Go) => of_type(after),
+        (None, Language::C | Language::Cpp) => {
+            before.strip_prefix("typedef ").map_or(Origin::Unknown, of_type)
+        }
+        (None, _) => Origin::Unknown,
     }
 }
 

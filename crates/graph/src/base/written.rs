@@ -9,7 +9,7 @@ use rutter_domain::Language;
 const MOST_LEVELS: usize = 12;
 
 /// Types whose members are those of their argument.
-const TRANSPARENT: [&str; 24] = [
+const TRANSPARENT: [&str; 25] = [
     "Annotated",
     "Arc",
     "Awaitable",
@@ -17,6 +17,7 @@ const TRANSPARENT: [&str; 24] = [
     "Box",
     "ClassVar",
     "Final",
+    "ManuallyDrop",
     "MutexGuard",
     "NonNullable",
     "NotNull",

@@ -1,6 +1,6 @@
 //! Follows an import to files, each language by its own rules.
 //!
-//! Only paths and digests are read: no build file, no search path. If the rules of a language leave
+//! Paths, digests and what build files declare are read. If the rules of a language leave
 //! several files open, all of them are returned; if they leave none, the import leads out of the
 //! repository or to something missing in it. Start at [`Modules::locate`].
 
@@ -22,6 +22,7 @@ use rutter_domain::Language;
 use crate::base::Base;
 use crate::base::digest::ImportView;
 use crate::imports::target::{ImportTarget, ModuleFiles};
+use c::IncludeFolders;
 use go::GoModule;
 use rust::Crates;
 
@@ -30,11 +31,17 @@ pub struct Modules<'a> {
     pub base: Base<'a>,
     crates: OnceLock<Crates>,
     go_modules: OnceLock<Vec<GoModule>>,
+    include_folders: OnceLock<IncludeFolders>,
 }
 
 impl<'a> Modules<'a> {
     pub fn new(base: Base<'a>) -> Modules<'a> {
-        Modules { base, crates: OnceLock::new(), go_modules: OnceLock::new() }
+        Modules {
+            base,
+            crates: OnceLock::new(),
+            go_modules: OnceLock::new(),
+            include_folders: OnceLock::new(),
+        }
     }
 
     /// Where an import of a file leads.
@@ -47,8 +54,8 @@ impl<'a> Modules<'a> {
                 script::locate(base, file, import)
             }
             Language::Go => go::locate(self, file, import),
-            Language::Java | Language::Kotlin | Language::Scala => java::locate(base, import),
-            Language::C | Language::Cpp => c::locate(base, file, import),
+            Language::Java | Language::Kotlin | Language::Scala => java::locate(base, file, import),
+            Language::C | Language::Cpp => c::locate(self, file, import),
             Language::CSharp
             | Language::Ruby
             | Language::Php
@@ -92,6 +99,10 @@ impl<'a> Modules<'a> {
 
     fn crates(&self) -> &Crates {
         self.crates.get_or_init(|| Crates::of(&self.base.paths))
+    }
+
+    fn include_folders(&self) -> &IncludeFolders {
+        self.include_folders.get_or_init(|| IncludeFolders::of(&self.base))
     }
 
     fn go_modules(&self) -> &[GoModule] {

@@ -6,9 +6,10 @@
 use std::sync::OnceLock;
 
 use crate::base::Base;
-use crate::base::digest::{Digest, ImportView, NONE};
+use crate::base::digest::{Digest, ImportView};
 use crate::base::hash::hash_name;
 use crate::base::kinds::{Role, is_script};
+use crate::base::packed::NONE;
 use crate::base::paths::stem_of;
 use crate::imports::modules::{self, Modules};
 use crate::imports::target::ImportTarget;
@@ -23,7 +24,7 @@ pub struct Scopes<'a> {
 pub struct Scope {
     /// Where each import leads, in the order of the file's imports.
     pub targets: Box<[ImportTarget]>,
-    /// The hash of each bound name and the import that binds it, sorted.
+    /// The hash of each bound name and the import that binds it, sorted; those for tests last.
     bindings: Box<[(u64, u32)]>,
     /// The imports that bring in every name of a module of the repository.
     pub stars: Box<[u32]>,
@@ -68,7 +69,11 @@ impl Scope {
             }
             targets.push(target);
         }
-        bindings.sort_unstable();
+        // What only tests import never hides what everything else does.
+        bindings.sort_unstable_by_key(|(hash, index)| {
+            let is_for_tests = digest.import(*index).is_some_and(|import| import.is_for_tests);
+            (*hash, is_for_tests, *index)
+        });
         Scope {
             targets: targets.into(),
             bindings: bindings.into(),

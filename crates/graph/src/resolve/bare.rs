@@ -7,6 +7,7 @@ use rutter_domain::{Language, Provenance, ReferenceKind, SymbolKind};
 use crate::base::digest::ReferenceView;
 use crate::base::kinds::{Role, is_script};
 use crate::base::names::{DefinitionAt, Definitions};
+use crate::base::packed::NONE;
 use crate::resolve::builtins::is_builtin;
 use crate::resolve::candidates::{Candidates, Collect};
 use crate::resolve::fitness::{NameForm, fitness};
@@ -75,7 +76,20 @@ impl Viewpoint<'_> {
         definitions: &Definitions<'_>,
         candidates: &mut Candidates,
     ) -> Option<Provenance> {
-        let fitting = |at: &DefinitionAt| fitness(reference.kind, NameForm::Bare, at);
+        let is_like_c = matches!(self.language, Language::C | Language::Cpp);
+        let is_builtin = is_builtin(self.language, reference.name);
+        let fitting = |at: &DefinitionAt| {
+            let fitness = fitness(reference.kind, NameForm::Bare, at)?;
+            match at.kind {
+                // What the C library has is replaced only where it is missing.
+                SymbolKind::Macro | SymbolKind::Constant
+                    if is_like_c && is_builtin && at.file != self.file =>
+                {
+                    None
+                }
+                _ => Some(fitness),
+            }
+        };
         let is_nested_in_rust =
             |at: &DefinitionAt| at.role == Role::Nested && self.language == Language::Rust;
         let is_here = |at: &&DefinitionAt| at.role != Role::Local && !is_nested_in_rust(at);
@@ -83,6 +97,9 @@ impl Viewpoint<'_> {
             if let Some(fitness) = fitting(definition) {
                 candidates.offer(*definition, fitness);
             }
+        }
+        if self.language == Language::Rust && candidates.definitions.len() > 1 {
+            self.keep_own_module(reference, candidates);
         }
         if !candidates.is_empty() && !candidates.is_declared_only() {
             return candidates.known_by(Provenance::SameFile);
@@ -104,7 +121,7 @@ impl Viewpoint<'_> {
         if !candidates.is_empty() && !is_declared {
             return self.known_by_import(candidates);
         }
-        if is_builtin(self.language, reference.name) {
+        if is_builtin {
             return None;
         }
         let form = match self.language {
@@ -129,6 +146,24 @@ impl Viewpoint<'_> {
         };
         self.offer_all(definitions, reference, form, is_shared, candidates);
         if is_declared { self.known_by_import(candidates) } else { self.known_by_name(candidates) }
+    }
+
+    /// Of the definitions in this file, keeps those of the innermost inline module around a reference
+    /// that has any.
+    fn keep_own_module(&self, reference: &ReferenceView<'_>, candidates: &mut Candidates) {
+        let module_of = |symbol: u32| {
+            let mut around = self.digest.enclosing(Some(symbol));
+            around.find(|(_, outer)| outer.kind == SymbolKind::Module).map_or(NONE, |(id, _)| id)
+        };
+        let around = self.digest.enclosing(reference.from);
+        let modules = around.filter(|(_, outer)| outer.kind == SymbolKind::Module);
+        for module in modules.map(|(id, _)| id).chain([NONE]) {
+            let is_inside = |at: &DefinitionAt| module_of(at.symbol) == module;
+            if candidates.definitions.iter().any(is_inside) {
+                candidates.definitions.retain(is_inside);
+                return;
+            }
+        }
     }
 
     /// Offers what an import binds its name to.

@@ -3,7 +3,7 @@
 //! Fitness is a rank: 0 is best, and of several definitions that fit only the best are kept. Start
 //! at [`fitness`]; the ranks of all kinds of symbols are one table in [`Ranks::of`].
 
-use rutter_domain::{ReferenceKind, SymbolKind};
+use rutter_domain::{Language, ReferenceKind, SymbolKind};
 
 use crate::base::kinds::Role;
 use crate::base::names::DefinitionAt;
@@ -31,7 +31,15 @@ pub fn fitness(used: ReferenceKind, form: NameForm, definition: &DefinitionAt) -
     let ranks = Ranks::of(kind);
     let by_kind = match used {
         ReferenceKind::Call => ranks.call,
-        ReferenceKind::Type => ranks.in_type,
+        ReferenceKind::Type => match kind {
+            // An alias of a type is a variable like any other in Python.
+            SymbolKind::Constant | SymbolKind::Variable
+                if definition.language == Language::Python =>
+            {
+                Some(CALL_OF_DATA)
+            }
+            _ => ranks.in_type,
+        },
         ReferenceKind::Extends | ReferenceKind::Implements => ranks.supertype,
         ReferenceKind::Mention => Some(ranks.mention),
         ReferenceKind::Read => ranks.read,

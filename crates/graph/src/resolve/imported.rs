@@ -127,7 +127,11 @@ impl Viewpoint<'_> {
         let query = NameQuery { kind, name: imported_name, alias: import.alias };
         look_up(self.scopes, &target.home, target.container, query, candidates);
         let owners = candidates.take();
-        let Some(owner) = owners.first() else { return Finding::Value };
+        let Some(owner) = owners.first() else {
+            // A type that the module takes from elsewhere is no value.
+            let is_type = looks_like_a_type(imported_name) && !is_script(self.language);
+            return if is_type { Finding::NotFound } else { Finding::Value };
+        };
         let (name, is_direct) = match segments {
             [_, .., last] => (*last, false),
             [_] | [] => {

@@ -1,6 +1,6 @@
 //! Looks a name up in a module, following its re-exports.
 
-use rutter_domain::ReferenceKind;
+use rutter_domain::{Language, ReferenceKind};
 
 use crate::base::kinds::Role;
 use crate::base::names::{DefinitionAt, Definitions};
@@ -11,8 +11,11 @@ use crate::resolve::fitness::{NameForm, fitness};
 
 /// Bounds of following re-exports for one name: modules in all, and in one chain. Re-exports may
 /// form circles, and a wildcard at every hop would otherwise visit the whole repository.
-const MAX_MODULES: usize = 48;
+const MAX_MODULES: usize = 160;
 const MAX_HOPS: usize = 6;
+
+/// What the fitness of a definition in an inner module is worse by.
+const INNER: u8 = 8;
 
 /// A name to look up in a module.
 #[derive(Debug, Clone, Copy)]
@@ -110,7 +113,11 @@ fn look_into(
             container => definition.container == container,
         };
         if is_owned && let Some(fitness) = fitness(query.kind, NameForm::Path, definition) {
-            candidates.offer(*definition, fitness);
+            // What is in an inline module is not in the module of its file.
+            let is_inner = definition.language == Language::Rust
+                && container == 0
+                && definition.container != 0;
+            candidates.offer(*definition, if is_inner { fitness + INNER } else { fitness });
         }
     };
     match module {

@@ -18,6 +18,29 @@ pub enum Passing {
     No,
 }
 
+/// Whether a method that a type does not define itself yields a value of that type: because it is
+/// derived, or because what held the value was already taken away.
+pub fn yields_itself(name: &str) -> bool {
+    matches!(
+        name,
+        "__aenter__"
+            | "__enter__"
+            | "as_mut"
+            | "as_ref"
+            | "borrow"
+            | "borrow_mut"
+            | "by_ref"
+            | "clone"
+            | "context"
+            | "expect"
+            | "map_err"
+            | "to_owned"
+            | "unwrap"
+            | "unwrap_or_else"
+            | "with_context"
+    )
+}
+
 pub fn passing(language: Language, name: &str) -> Passing {
     match language {
         Language::Rust => match name {
@@ -44,7 +67,7 @@ pub fn passing(language: Language, name: &str) -> Passing {
         },
         Language::JavaScript | Language::TypeScript | Language::Tsx => match name {
             "concat" | "filter" | "reverse" | "slice" | "sort" | "values" => Passing::Same,
-            "at" | "find" | "get" | "pop" | "shift" => Passing::Element,
+            "at" | "find" | "get" | "next" | "pop" | "shift" => Passing::Element,
             _ => Passing::No,
         },
         Language::Java | Language::Kotlin | Language::Scala => match name {

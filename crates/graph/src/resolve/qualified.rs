@@ -16,6 +16,7 @@ use crate::resolve::candidates::{Candidates, weaker};
 use crate::resolve::fitness::{CALL_OF_DATA, NameForm, fitness};
 use crate::resolve::lookup::{NameQuery, look_up};
 use crate::resolve::members::{MemberReach, find_member};
+use crate::resolve::type_homes::is_type_parameter;
 
 impl FileResolver<'_> {
     /// Along a qualifier that consists of names and is not known to be a value.
@@ -63,12 +64,13 @@ impl FileResolver<'_> {
         }
         let can_be_a_value = !is_path && !looks_like_a_type(last);
         if segments.len() == 1
-            && (!can_be_a_value || view.language == Language::Cpp)
+            && (!can_be_a_value
+                || matches!(view.language, Language::C | Language::Cpp | Language::Go))
             && let ControlFlow::Break(known) = self.member_of_type(last, reference, candidates)
         {
             return known;
         }
-        if !(can_be_a_value && view.language == Language::Go) {
+        if !(can_be_a_value && view.language == Language::Go) && !is_type_parameter(last) {
             let owner = hash_container(last);
             let known = find_member(view, owner, MemberReach::Anywhere, reference, candidates);
             if known.is_some() {

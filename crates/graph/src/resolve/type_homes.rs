@@ -1,5 +1,7 @@
 //! Finds the definitions of a written type, and the members of a value by its type.
 
+use std::cell::LazyCell;
+
 use rutter_domain::{Language, Provenance, ReferenceKind, SymbolKind};
 
 use crate::base::digest::ReferenceView;
@@ -16,6 +18,9 @@ use crate::resolve::fitness::{NameForm, fitness};
 use crate::resolve::imported::TypeAt;
 use crate::resolve::members::{MemberReach, reach_of};
 use crate::resolve::typing::{Spot, Typing, WrittenAt, result_type};
+
+/// How many aliases of aliases are followed.
+const MOST_ALIASES: usize = 4;
 
 /// Where the members of a type are defined.
 #[derive(Debug, Clone)]
@@ -36,7 +41,7 @@ impl<'r> FileResolver<'r> {
     /// Where the members of a value are defined. Of several values that Go yields together, the
     /// first is the one that is used without a number.
     pub fn home_of(&self, typing: Typing<'r>, spot: Spot) -> TypeHome<'r> {
-        match self.whole_home_of(typing, spot) {
+        match self.whole_home_of(typing) {
             TypeHome::Several(types) if self.view.base.language(types.file) == Language::Go => {
                 let first = nth_argument(types.text, 0).map(result_type);
                 let (Some(text), Some(n_steps)) = (first, spot.n_steps.checked_sub(1)) else {
@@ -50,30 +55,27 @@ impl<'r> FileResolver<'r> {
     }
 
     /// As [`FileResolver::home_of`], with all of several values.
-    pub fn whole_home_of(&self, typing: Typing<'r>, spot: Spot) -> TypeHome<'r> {
+    pub fn whole_home_of(&self, typing: Typing<'r>) -> TypeHome<'r> {
         match typing {
             Typing::Made(made) => TypeHome::Types(vec![made], Provenance::Import),
-            Typing::Written(at) if at.file == self.view.file => self.home_of_written(at, spot),
-            Typing::Written(at) => self.resolver.in_file(at.file).home_of_written(at, spot),
+            Typing::Written(at) if at.file == self.view.file => self.home_of_written(at),
+            Typing::Written(at) => self.resolver.in_file(at.file).home_of_written(at),
             Typing::Outside => TypeHome::Outside,
             Typing::Unknown | Typing::NoValue => TypeHome::Unknown,
         }
     }
 
     /// The home of a type that is written in this file.
-    fn home_of_written(&self, at: WrittenAt<'r>, spot: Spot) -> TypeHome<'r> {
-        let Some(n_steps) = spot.n_steps.checked_sub(1) else { return TypeHome::Unknown };
-        let spot = Spot { n_steps, ..spot };
+    fn home_of_written(&self, at: WrittenAt<'r>) -> TypeHome<'r> {
         let written = |text| WrittenAt { text, ..at };
         match read_type(self.view.language, at.text) {
             Written::Named { path, arguments } => match self.find_types(path, at.from) {
-                TypeHome::Types(types, known) => match self.alias_of(&types) {
-                    None => TypeHome::Types(types, known),
-                    Some((resolver, target)) => match read_holder(path, arguments) {
-                        // An alias of `Result` or `Box` leaves out what is always the same.
-                        Some(Written::Holder(text)) => TypeHome::Holder(written(text)),
-                        Some(_) | None => resolver.home_of_written(target, spot),
-                    },
+                TypeHome::Types(types, known) => match read_holder(path, arguments) {
+                    // An alias of `Result` leaves out what is always the same.
+                    Some(Written::Holder(text)) if is_alias(&types) => {
+                        TypeHome::Holder(written(text))
+                    }
+                    Some(_) | None => TypeHome::Types(types, known),
                 },
                 found => match read_holder(path, arguments) {
                     Some(Written::Holder(text)) => TypeHome::Holder(written(text)),
@@ -90,20 +92,51 @@ impl<'r> FileResolver<'r> {
         }
     }
 
-    /// What the only definition of a type stands for, if it is an alias without members of its own.
-    fn alias_of(&self, types: &[DefinitionAt]) -> Option<(FileResolver<'r>, WrittenAt<'r>)> {
-        let [alias] = types else { return None };
-        if alias.kind != SymbolKind::TypeAlias {
-            return None;
-        }
-        let resolver = self.resolver.in_file(alias.file);
-        match resolver.view.digest.result_of(alias.symbol) {
+    /// What the only definition of a type stands for, if it is an alias.
+    pub fn alias_of(&self, types: &[DefinitionAt]) -> Option<Typing<'r>> {
+        let alias = types.first().filter(|_| is_alias(types))?;
+        match self.view.base.digest(alias.file).result_of(alias.symbol) {
             Origin::Type(text) => {
-                let at = WrittenAt { text, file: alias.file, from: Some(alias.symbol) };
-                Some((resolver, at))
+                let from = Some(alias.symbol);
+                Some(Typing::Written(WrittenAt { text, file: alias.file, from }))
             }
             Origin::Unknown | Origin::Call(_) | Origin::Value(_) | Origin::Element(_) => None,
         }
+    }
+
+    /// What a type of Rust lends the members of: the target of its `Deref`.
+    fn deref_of(&self, typing: Typing<'r>, types: &[DefinitionAt]) -> Option<Typing<'r>> {
+        let at = types.first().filter(|at| at.language == Language::Rust)?;
+        let owner = self.name_hash_of(at);
+        let targets = self.view.base.definitions("Target");
+        let target = targets.in_file(at.file).iter().find(|target| target.container == owner)?;
+        let Origin::Type(text) = self.view.base.digest(at.file).result_of(target.symbol) else {
+            return None;
+        };
+        if !is_type_parameter(text) {
+            let from = Some(target.symbol);
+            return Some(Typing::Written(WrittenAt { text, file: at.file, from }));
+        }
+        // A wrapper of any type: its argument is what it holds.
+        let Typing::Written(outer) = typing else { return None };
+        match read_type(Language::Rust, outer.text) {
+            Written::Named { arguments, .. } => {
+                let text = nth_argument(arguments, 0)?;
+                Some(Typing::Written(WrittenAt { text, ..outer }))
+            }
+            _ => None,
+        }
+    }
+
+    /// As [`FileResolver::home_of`], but of what an alias stands for.
+    pub fn home_behind_aliases(&self, typing: Typing<'r>, spot: Spot) -> TypeHome<'r> {
+        let mut home = self.home_of(typing, spot);
+        for _ in 0..MOST_ALIASES {
+            let TypeHome::Types(types, _) = &home else { break };
+            let Some(target) = self.alias_of(types) else { break };
+            home = self.home_of(target, spot);
+        }
+        home
     }
 
     /// The definitions of a type by its path, as it is written in a symbol of this file.
@@ -156,7 +189,16 @@ impl<'r> FileResolver<'r> {
         candidates.clear();
         match self.home_of(typing, spot) {
             TypeHome::Types(types, known) => {
-                self.member_of_types(&types, known, reference, candidates)
+                let found = self.member_of_types(&types, known, reference, candidates);
+                let behind = || self.alias_of(&types).or_else(|| self.deref_of(typing, &types));
+                match (found, found.is_none().then(behind).flatten()) {
+                    (None, Some(target)) => {
+                        let n_steps = spot.n_steps.checked_sub(1)?;
+                        let spot = Spot { n_steps, ..spot };
+                        self.member_of_typing(target, reference, spot, candidates)
+                    }
+                    (found, _) => found,
+                }
             }
             // What holds a value lends its members to it, but for its own methods.
             TypeHome::Holder(held) if !is_common_method(self.view.language, reference.name) => {
@@ -229,13 +271,13 @@ impl<'r> FileResolver<'r> {
         };
         let owner = hash_container(name);
         let is_same_package = |file| base.paths.folder_of(file) == base.paths.folder_of(at.file);
-        let is_only = || {
+        let is_only = LazyCell::new(|| {
             let types = base.definitions(name);
             let alike = |other: &&DefinitionAt| {
                 other.role.is_type() && other.language.interoperates(at.language)
             };
-            types.iter().filter(alike).count() == 1
-        };
+            types.iter().filter(alike).take(2).count() == 1
+        });
         for definition in definitions {
             if definition.file == at.file
                 || definition.container != owner
@@ -249,7 +291,7 @@ impl<'r> FileResolver<'r> {
                 language => match reach_of(language) {
                     MemberReach::Scope => false,
                     MemberReach::Anywhere => {
-                        is_only() || self.means(definition.file, definition.symbol, name, at)
+                        *is_only || self.means(definition.file, definition.symbol, name, at)
                     }
                 },
             };
@@ -273,8 +315,12 @@ impl<'r> FileResolver<'r> {
     }
 }
 
+fn is_alias(types: &[DefinitionAt]) -> bool {
+    matches!(types, [only] if only.kind == SymbolKind::TypeAlias)
+}
+
 /// Whether a name is a type's parameter by convention.
-fn is_type_parameter(name: &str) -> bool {
+pub fn is_type_parameter(name: &str) -> bool {
     name.len() <= 2 && name.starts_with(|c: char| c.is_uppercase())
         || name.starts_with('T') && name[1..].starts_with(|c: char| c.is_uppercase())
 }

@@ -15,12 +15,12 @@ use crate::base::qualifier::looks_like_a_type;
 use crate::base::written::nth_argument;
 use crate::resolve::builtins::is_builtin;
 use crate::resolve::candidates::{Candidates, Collect};
-use crate::resolve::passing::{Passing, passing};
+use crate::resolve::passing::{Passing, passing, yields_itself};
 use crate::resolve::type_homes::TypeHome;
 use crate::resolve::{FileResolver, Receiver};
 
 /// How many steps are followed to find one type.
-pub const MOST_STEPS: usize = 16;
+pub const MOST_STEPS: usize = 64;
 /// How many supertypes are searched for a member that is assigned.
 const MOST_TYPES: usize = 16;
 
@@ -156,7 +156,13 @@ impl<'r> FileResolver<'r> {
                 Typing::Written(WrittenAt { text, file: self.view.file, from })
             }
             Origin::Call(path) => self.typing_of_call(path, spot),
-            Origin::Value(path) => self.typing(path, spot),
+            Origin::Value(path) => match self.typing(path, spot) {
+                // The braces of a literal of several lines are not part of a signature.
+                Typing::NoValue if self.view.language == Language::Go => {
+                    self.typing_of_call(path, spot)
+                }
+                found => found,
+            },
             Origin::Element(path) => {
                 let list = self.typing(path, spot);
                 self.element_of(list, spot)
@@ -170,10 +176,18 @@ impl<'r> FileResolver<'r> {
 
     /// The type of a member of the value of a path.
     fn typing_of_member(&self, before: &str, name: &str, spot: Spot) -> Typing<'r> {
-        let owner = self.typing(before, spot);
         if let Ok(index) = name.parse::<usize>() {
+            if let Some(variant) = self.find_variant(before, spot) {
+                return self.part_of_definition(&variant, index);
+            }
+            let owner = self.typing(before, spot);
             return self.part_of(owner, index, spot);
         }
+        // The fields of a variant are not those of its enum.
+        let is_variant = self.view.language == Language::Rust
+            && before.contains("::")
+            && looks_like_a_type(last_of(before));
+        let owner = if is_variant { Typing::NoValue } else { self.typing(before, spot) };
         match owner {
             Typing::Written(_) | Typing::Made(_) => self.typing_of_field(owner, name, spot),
             Typing::Outside => Typing::Outside,
@@ -205,12 +219,28 @@ impl<'r> FileResolver<'r> {
                 found => return found,
             }
         }
-        match self.home_of(owner, spot) {
-            TypeHome::Types(types, _) => self.typing_of_assigned(&types, name, spot),
+        match self.home_behind_aliases(owner, spot) {
+            TypeHome::Types(types, _) => match self.embedded(&types, name) {
+                Some(embedded) => Typing::Made(embedded),
+                None => self.typing_of_assigned(&types, name, spot),
+            },
             TypeHome::Outside => Typing::Outside,
             TypeHome::Holder(_) | TypeHome::Container(_) | TypeHome::Several(_) => Typing::Outside,
             TypeHome::Unknown => Typing::Unknown,
         }
+    }
+
+    /// The type that a struct of Go embeds under its own name.
+    fn embedded(&self, types: &[DefinitionAt], name: &str) -> Option<DefinitionAt> {
+        let name_hash = hash_container(name);
+        types.iter().filter(|at| at.language == Language::Go).find_map(|at| {
+            let owner = self.name_hash_of(at);
+            let mut supertypes = self.resolver.supertypes(at.file).iter();
+            let embedded = supertypes
+                .find(|supertype| supertype.subtype == owner && supertype.at.name == name_hash)?;
+            let definitions = self.view.base.definitions(name);
+            definitions.in_file(embedded.at.file).iter().find(|at| at.role.is_type()).copied()
+        })
     }
 
     /// The type of what the methods of a type, or of one that it inherits from, assign to a member.
@@ -357,6 +387,19 @@ impl<'r> FileResolver<'r> {
     fn typing_of_result(&self, definition: &DefinitionAt, spot: Spot) -> Typing<'r> {
         let resolver = self.resolver.in_file(definition.file);
         let origin = resolver.view.digest.result_of(definition.symbol);
+        // A type without a name has its members under the name of what has it.
+        if let Origin::Type(text) = origin
+            && definition.kind.is_data()
+            && (text.starts_with('{') || text.starts_with("struct"))
+            && resolver
+                .view
+                .digest
+                .definitions
+                .iter()
+                .any(|inner| inner.parent == definition.symbol)
+        {
+            return Typing::Made(*definition);
+        }
         let place = LinePlace { from: Some(definition.symbol), line: 0 };
         let found = resolver.typing_of_origin(origin, Spot { place, before: ALL, ..spot });
         match (found, definition.kind) {
@@ -378,7 +421,7 @@ impl<'r> FileResolver<'r> {
     /// The type of what a method from outside yields, for those that hand on what they are given.
     fn passed_on(&self, owner: Typing<'r>, name: &str, spot: Spot) -> Typing<'r> {
         let passing = passing(self.view.language, name);
-        match self.home_of(owner, spot) {
+        match self.home_behind_aliases(owner, spot) {
             TypeHome::Holder(held) => match passing {
                 Passing::Held | Passing::Element => Typing::Written(held),
                 Passing::Same => owner,
@@ -389,10 +432,8 @@ impl<'r> FileResolver<'r> {
                 Passing::Element => Typing::Written(element),
                 Passing::No => Typing::Outside,
             },
-            TypeHome::Types(..) => match passing {
-                Passing::Held => owner,
-                Passing::Same | Passing::Element | Passing::No => Typing::Outside,
-            },
+            TypeHome::Types(..) if yields_itself(name) => owner,
+            TypeHome::Types(..) => Typing::Outside,
             TypeHome::Several(_) | TypeHome::Outside => Typing::Outside,
             TypeHome::Unknown => Typing::Unknown,
         }
@@ -401,7 +442,7 @@ impl<'r> FileResolver<'r> {
     /// What a value holds if it is neither empty nor an error.
     fn held_by(&self, owner: Typing<'r>, spot: Spot) -> Typing<'r> {
         match owner {
-            Typing::Written(_) => match self.home_of(owner, spot) {
+            Typing::Written(_) => match self.home_behind_aliases(owner, spot) {
                 TypeHome::Holder(held) => Typing::Written(held),
                 _ => owner,
             },
@@ -416,7 +457,7 @@ impl<'r> FileResolver<'r> {
             Typing::Outside => return Typing::Outside,
             Typing::Unknown | Typing::NoValue => return Typing::Unknown,
         }
-        match self.home_of(list, spot) {
+        match self.home_behind_aliases(list, spot) {
             TypeHome::Container(element) => Typing::Written(element),
             TypeHome::Holder(held) => match spot.next() {
                 Some(spot) => self.element_of(Typing::Written(held), spot),
@@ -429,20 +470,57 @@ impl<'r> FileResolver<'r> {
 
     /// The type of one of several values that are yielded together.
     fn part_of(&self, several: Typing<'r>, index: usize, spot: Spot) -> Typing<'r> {
-        let Typing::Written(at) = several else { return Typing::Unknown };
-        match self.whole_home_of(several, spot) {
+        match self.whole_home_of(several) {
             TypeHome::Several(types) => match nth_argument(types.text, index) {
-                Some(text) => Typing::Written(WrittenAt { text: result_type(text), ..at }),
+                Some(text) => Typing::Written(WrittenAt { text: result_type(text), ..types }),
                 None => Typing::Unknown,
             },
             TypeHome::Holder(held) => match spot.next() {
                 Some(spot) => self.part_of(Typing::Written(held), index, spot),
                 None => Typing::Unknown,
             },
-            TypeHome::Types(..)
-            | TypeHome::Container(_)
-            | TypeHome::Outside
-            | TypeHome::Unknown => Typing::Unknown,
+            TypeHome::Types(types, _) => match types.first() {
+                Some(tuple) => self.part_of_definition(tuple, index),
+                None => Typing::Unknown,
+            },
+            TypeHome::Container(_) | TypeHome::Outside | TypeHome::Unknown => Typing::Unknown,
+        }
+    }
+
+    /// A variant or tuple of Rust by its path.
+    fn find_variant(&self, path: &str, spot: Spot) -> Option<DefinitionAt> {
+        if self.view.language != Language::Rust || !looks_like_a_type(last_of(path)) {
+            return None;
+        }
+        let mut candidates = Candidates::new(Collect::UntilAmbiguous);
+        let known = match split_path(path, self.view.language) {
+            Some((before, name)) => {
+                let reference = reference_to(ReferenceKind::Call, name, Some(before), spot);
+                match self.receiver(before) {
+                    Some(Receiver::Own) => self.member_of_own_type(&reference, &mut candidates),
+                    Some(Receiver::Supertype) | None => {
+                        self.along_path(&reference, before, &mut candidates)
+                    }
+                }
+            }
+            None => {
+                let reference = reference_to(ReferenceKind::Call, path, None, spot);
+                self.bare(&reference, &mut candidates)
+            }
+        };
+        let is_sure = known.is_some_and(Provenance::is_sure);
+        candidates.definitions.first().filter(|_| is_sure).copied()
+    }
+
+    /// The type of a member of a tuple or variant by its place.
+    fn part_of_definition(&self, definition: &DefinitionAt, index: usize) -> Typing<'r> {
+        let digest = self.view.base.digest(definition.file);
+        match digest.type_of_place(definition.symbol, index) {
+            Some(text) => {
+                let from = Some(definition.symbol);
+                Typing::Written(WrittenAt { text, file: definition.file, from })
+            }
+            None => Typing::Unknown,
         }
     }
 

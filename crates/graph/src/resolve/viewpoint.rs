@@ -65,6 +65,7 @@ impl<'v> Viewpoint<'v> {
                 !definition.flags.is_private()
                     || self.is_header(definition.file)
                     || self.is_imported(definition.file)
+                    || self.included().files.binary_search(&definition.file).is_ok()
             }
             Language::Go => {
                 let folder_of = |file| self.base.paths.folder_of(file);
@@ -194,10 +195,14 @@ impl<'v> Viewpoint<'v> {
         if !matches!(self.language, Language::C | Language::Cpp) {
             return false;
         }
-        let included = self.included.get_or_init(|| self.follow_includes());
+        let included = self.included();
         let stem = || self.base.paths.stem_hash(definition.file);
         included.files.binary_search(&definition.file).is_ok()
             || !definition.flags.is_declaration() && included.stems.binary_search(&stem()).is_ok()
+    }
+
+    fn included(&self) -> &Included {
+        self.included.get_or_init(|| self.follow_includes())
     }
 
     fn is_header(&self, file: u32) -> bool {

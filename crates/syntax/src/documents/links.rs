@@ -66,6 +66,7 @@ pub(super) fn imports_of(mentions: &[DocumentMention]) -> Vec<Import> {
                 name: None,
                 alias: None,
                 is_passed_on: false,
+                is_for_tests: false,
                 line: mention.line,
             });
         }

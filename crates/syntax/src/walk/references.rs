@@ -206,6 +206,7 @@ impl<'t> Walk<'t> {
             name: name.map(|name| without_blanks(name).into_owned()),
             alias: alias.filter(|alias| Some(*alias) != name).map(str::to_string),
             is_passed_on: self.passes_on,
+            is_for_tests: self.is_for_tests,
             line: at.start_position().row as u32 + 1,
         });
     }
@@ -287,8 +288,7 @@ impl<'t> Walk<'t> {
                 Form::Within(field) => field.of(inner)?,
                 Form::First => inner.named_child(0)?,
                 Form::Value(field) => {
-                    let path = self.expression_path(node);
-                    if let Some(path) = path.filter(|path| path.len() <= LONGEST_QUALIFIER_BYTES) {
+                    if let Some(path) = self.expression_path(node) {
                         return Some(path.into());
                     }
                     let target = field.of(inner).or_else(|| inner.named_child(0))?;
@@ -342,5 +342,5 @@ fn is_plain(byte: u8) -> bool {
     byte.is_ascii_alphanumeric()
         || byte.is_ascii_whitespace()
         || !byte.is_ascii()
-        || b"_$@.:\\->?!&*~^".contains(&byte)
+        || b"_$@.:\\->?!&*~^#".contains(&byte)
 }

@@ -54,11 +54,12 @@ fn print_facts(facts: &Facts) -> String {
         format!("{line}:{column}: {kind:?} {qualifier}{name} from {}{more}", name_of(*from))
     });
     section(&mut out, "imports", &facts.imports, |import| {
-        let Import { module, name, alias, is_passed_on, line } = import;
+        let Import { module, name, alias, is_passed_on, is_for_tests, line } = import;
         let name = name.as_ref().map_or(String::new(), |name| format!(" take {name}"));
         let alias = alias.as_ref().map_or(String::new(), |alias| format!(" as {alias}"));
         let passed_on = if *is_passed_on { " passed on" } else { "" };
-        format!("{line}: {module}{name}{alias}{passed_on}")
+        let for_tests = if *is_for_tests { " for tests" } else { "" };
+        format!("{line}: {module}{name}{alias}{passed_on}{for_tests}")
     });
     section(&mut out, "chunks", &facts.chunks, |chunk| {
         let Chunk { span, kind, symbol, defines } = chunk;

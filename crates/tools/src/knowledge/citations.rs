@@ -68,14 +68,14 @@ pub struct SourcesArgs {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Sources {
     /// The places, each with the symbol there if the answer names it.
-    pub places: Vec<SourcePlace>,
+    pub places: Vec<AnswerSource>,
     /// Places that were shown, to choose from. Empty if `places` is not.
-    pub choices: Vec<SourcePlace>,
+    pub choices: Vec<AnswerSource>,
 }
 
 /// Lines of a file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct SourcePlace {
+pub struct AnswerSource {
     /// Qualified name.
     pub symbol: Option<String>,
     pub path: String,
@@ -83,12 +83,12 @@ pub struct SourcePlace {
     pub end_line: u32,
 }
 
-impl fmt::Display for SourcePlace {
+impl fmt::Display for AnswerSource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(symbol) = &self.symbol {
             write!(f, "`{symbol}` ")?;
         }
-        let SourcePlace { path, start_line, end_line, .. } = self;
+        let AnswerSource { path, start_line, end_line, .. } = self;
         match start_line == end_line {
             true => write!(f, "{path}:{start_line}"),
             false => write!(f, "{path}:{start_line}-{end_line}"),
@@ -112,7 +112,7 @@ impl Tool for FindSources {
         let seen = seen_of(session);
         if let Some(chosen) = &args.chosen {
             let places = knowledge.chosen_places(&args.answer, chosen, &seen).into_iter();
-            let places = places.map(|Citation { path, start_line, end_line, .. }| SourcePlace {
+            let places = places.map(|Citation { path, start_line, end_line, .. }| AnswerSource {
                 symbol: None,
                 path,
                 start_line,
@@ -128,7 +128,7 @@ impl Tool for FindSources {
             }
             false => Vec::new(),
         };
-        let place = |shown: ShownSymbol| SourcePlace {
+        let place = |shown: ShownSymbol| AnswerSource {
             symbol: Some(shown.symbol),
             path: shown.path,
             start_line: shown.start_line,

@@ -3,7 +3,7 @@
 use super::Digest;
 
 /// Changes with the layout of [`Digest`] and with what it is made of.
-const DIGEST_VERSION: u32 = 2;
+const DIGEST_VERSION: u32 = 3;
 
 impl Digest {
     /// The version of [`Digest::encode`]; bytes of another version are of no use.
@@ -16,18 +16,5 @@ impl Digest {
     /// The digest that was encoded; `None` if the bytes are something else.
     pub fn decode(bytes: &[u8]) -> Option<Digest> {
         postcard::from_bytes(bytes).ok()
-    }
-}
-
-/// Stores a number that may be [`NONE`](super::NONE) so that it takes one byte then.
-pub(crate) mod optional {
-    use serde::{Deserialize as _, Deserializer, Serializer};
-
-    pub fn serialize<S: Serializer>(number: &u32, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_u32(number.wrapping_add(1))
-    }
-
-    pub fn deserialize<'d, D: Deserializer<'d>>(deserializer: D) -> Result<u32, D::Error> {
-        Ok(u32::deserialize(deserializer)?.wrapping_sub(1))
     }
 }

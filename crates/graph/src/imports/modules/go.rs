@@ -1,8 +1,8 @@
 //! Go: an import path is a module's path and the folder within it.
 //!
-//! The path of a module is declared in `go.mod`, whose content the index does not have. It is
-//! inferred from the imports of the module's own files: each import that ends in the path of one of
-//! its folders votes for what precedes that path, weighted by the number of matching parts.
+//! The path of a module is declared in `go.mod`. Where that is not known, it is inferred from the
+//! imports of the module's own files: each import that ends in the path of one of its folders votes for
+//! what precedes that path, weighted by the number of matching parts.
 
 use std::collections::{HashMap, HashSet};
 
@@ -120,6 +120,8 @@ pub fn local_names(path: &str) -> [Option<&str>; 2] {
 
 pub fn find_modules(base: &Base<'_>) -> Vec<GoModule> {
     let paths = &base.paths;
+    let declared = base.build_files().go.modules();
+    let is_declared = |folder: &str| declared.iter().any(|(_, root)| root == folder);
     let mut roots: HashSet<&str> =
         paths.files_named("go.mod").map(|file| parent_of(paths.path(file))).collect();
     if roots.is_empty() {
@@ -136,6 +138,9 @@ pub fn find_modules(base: &Base<'_>) -> Vec<GoModule> {
         let Some(root) = above.find(|folder| roots.contains(folder)) else {
             continue;
         };
+        if is_declared(root) {
+            continue;
+        }
         let n_read = n_read.entry(root).or_default();
         if *n_read >= MAX_FILES_PER_MODULE || n_left == 0 {
             continue;
@@ -155,6 +160,10 @@ pub fn find_modules(base: &Base<'_>) -> Vec<GoModule> {
                 .max_by(|left, right| (left.1, &right.0).cmp(&(right.1, &left.0)))?;
             Some(GoModule { prefix: best.0, root: root.into() })
         })
+        .chain(
+            (declared.iter())
+                .map(|(prefix, root)| GoModule { prefix: prefix.clone(), root: root.clone() }),
+        )
         .collect();
     modules.sort_by(|left, right| {
         (right.prefix.len(), &left.prefix, &left.root).cmp(&(

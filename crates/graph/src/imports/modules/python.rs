@@ -1,7 +1,8 @@
 //! Python: relative imports by dots, absolute ones from any source root.
 //!
 //! A source root is a folder that is not itself a package. The roots above the importing file are
-//! tried first, the nearest before the others; then any other folder that has the top package.
+//! tried first, the nearest before the others; then those that manifests declare, and last any other
+//! folder that has the top package.
 
 use crate::base::Base;
 use crate::base::digest::ImportView;
@@ -49,8 +50,15 @@ fn absolute(base: &Base<'_>, folder: &str, path: &str) -> (ModuleFiles, Option<S
     let above = ancestors_of(folder).chain([""]);
     let mut has_top = false;
     let is_root = |folder: &str| !is_package(base, folder);
+    let builds = &base.build_files().python;
+    if let Some(path) = builds.module_path(path)
+        && let Some(module) = module_at(base, &path)
+    {
+        return (module, Some(path));
+    }
+    let declared = builds.roots_for(folder).into_iter();
     let conventional = ROOTS.into_iter().filter(|root| base.paths.folder(root).is_some());
-    for root in above.filter(|folder| is_root(folder)).chain(conventional) {
+    for root in above.filter(|folder| is_root(folder)).chain(declared).chain(conventional) {
         let rooted = under(root, path);
         if let Some(module) = module_at(base, &rooted) {
             return (module, Some(rooted));

@@ -1,9 +1,10 @@
 //! Rust: paths from `crate`, `self`, `super`, a child module or a crate of the workspace.
 //!
-//! A crate of the workspace is a folder with `src/lib.rs`. Package names are not read, so it is
-//! recognized by the name of its folder, by a longer name that ends in it (`rutter_domain` for
-//! `domain`), or by any name used from its own tests and binaries. The latter two are guesses and
-//! count only if the crate has the name that is looked up in it. Start at [`locate`] for imports and
+//! `Cargo.toml` says which crates a package knows, and by which names. Without one, a crate of the
+//! workspace is a folder with `src/lib.rs`. It is recognized by the name of its folder, by a longer
+//! name that ends in it (`rutter_domain` for `domain`), or by any name used from its own tests and
+//! binaries. The latter two are guesses and count only if the crate has the name that is looked up in
+//! it. Start at [`locate`] for imports and
 //! at [`walk`] for paths in code.
 
 use std::collections::HashMap;
@@ -11,6 +12,7 @@ use std::collections::HashMap;
 use rutter_domain::Language;
 
 use crate::base::Base;
+use crate::base::builds::CrateOrigin;
 use crate::base::digest::ImportView;
 use crate::base::hash::hash_container;
 use crate::base::kinds::Role;
@@ -195,6 +197,11 @@ fn step(modules: &Modules<'_>, file: u32, name: &str, budget: &mut Budget) -> Ru
 }
 
 pub fn may_name_crate(modules: &Modules<'_>, file: u32, word: &str) -> bool {
+    match origin_of(&modules.base, file, word) {
+        CrateOrigin::Here(library) => return modules.base.paths.file(library).is_some(),
+        CrateOrigin::Outside => return false,
+        CrateOrigin::Unknown => {}
+    }
     let crates = modules.crates();
     crates.named(word).is_some()
         || crates.ending(word).next().is_some()
@@ -207,6 +214,7 @@ pub fn child(base: &Base<'_>, file: u32, name: &str) -> Option<u32> {
     let path = base.paths.path(file);
     let (folder, stem) = (parent_of(path), name_of(path).trim_end_matches(".rs"));
     let is_root = matches!(stem, "mod" | "lib" | "main" | "build")
+        || base.build_files().cargo.is_root(path)
         || matches!(name_of(folder), "bin" | "tests" | "examples" | "benches");
     let own_folder = under(folder, stem);
     let folders = [Some(own_folder.as_str()), is_root.then_some(folder)];
@@ -237,6 +245,9 @@ fn parent(base: &Base<'_>, file: u32, n_inline: &mut usize) -> RustPath {
 fn parent_file(base: &Base<'_>, file: u32) -> Option<u32> {
     let path = base.paths.path(file);
     let (folder, stem) = (parent_of(path), name_of(path).trim_end_matches(".rs"));
+    if base.build_files().cargo.is_root(path) {
+        return None;
+    }
     let (folder, module) = match stem {
         "lib" | "main" | "build" => return None,
         "mod" => (parent_of(folder), name_of(folder)),
@@ -253,6 +264,10 @@ fn parent_file(base: &Base<'_>, file: u32) -> Option<u32> {
         .or_else(|| in_folder("lib.rs"))
         .or_else(|| in_folder("main.rs"))
         .or_else(|| base.paths.file(&format!("{folder}.rs")))
+        .or_else(|| {
+            let roots = base.build_files().cargo.roots_in(folder);
+            roots.filter_map(|root| base.paths.file(root)).find(declares)
+        })
 }
 
 fn crate_root(base: &Base<'_>, file: u32) -> u32 {
@@ -262,11 +277,24 @@ fn crate_root(base: &Base<'_>, file: u32) -> u32 {
 
 fn crate_named(modules: &Modules<'_>, file: u32, name: &str, next: Option<&str>) -> RustPath {
     let (base, crates) = (&modules.base, modules.crates());
+    match origin_of(base, file, name) {
+        CrateOrigin::Here(library) => {
+            let root = base.paths.file(library);
+            return root.map_or(RustPath::Missing, |file| RustPath::At { file, container: 0 });
+        }
+        CrateOrigin::Outside => return RustPath::External,
+        CrateOrigin::Unknown => {}
+    }
     let found = crates.named(name).or_else(|| {
         let mut roots = crates.ending(name).chain(own_library(base, file));
         next.and_then(|next| roots.find(|root| offers(base, *root, next, 0)))
     });
     found.map_or(RustPath::External, |root| RustPath::At { file: root, container: 0 })
+}
+
+/// What the manifest of a file's package says about a crate.
+fn origin_of<'b>(base: &'b Base<'_>, file: u32, name: &str) -> CrateOrigin<'b> {
+    base.build_files().cargo.crate_named(base.paths.path(file), name)
 }
 
 /// The library of the package that a test, example or binary belongs to.

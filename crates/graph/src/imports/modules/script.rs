@@ -1,8 +1,12 @@
-//! JavaScript and TypeScript: relative paths, and packages of the workspace by their folder.
+//! JavaScript and TypeScript: relative paths, aliases, and packages of the workspace.
+//!
+//! `tsconfig.json` declares aliases, `package.json` names packages and says what each exports. Where an
+//! export is a built file, the source it was built from is meant, if it can be found.
 
 use rutter_domain::Language;
 
 use crate::base::Base;
+use crate::base::builds::NpmPackage;
 use crate::base::digest::ImportView;
 use crate::base::paths::{ancestors_of, join, parent_of};
 use crate::imports::target::{ImportTarget, ModuleFiles};
@@ -18,6 +22,10 @@ const COMPILED: [(&str, &[&str]); 4] = [
     (".mjs", &[".mts", ".d.mts"]),
     (".cjs", &[".cts", ".d.cts"]),
 ];
+/// Folders that a build writes, and those that it reads.
+const BUILT: [&str; 10] =
+    ["dist", "build", "lib", "out", "esm", "cjs", "es", "umd", "types", "output"];
+const SOURCES: [&[&str]; 4] = [&["src"], &["source"], &["lib"], &[]];
 /// The main module of a package, by its path in the folder of the package.
 const ENTRIES: [&str; 5] = ["src/index", "index", "lib/index", "src/main", "main"];
 
@@ -27,6 +35,15 @@ pub fn locate(base: &Base<'_>, file: u32, import: ImportView<'_>) -> ImportTarge
         None => ImportTarget::module(files),
         Some("*") if import.alias.is_some() => ImportTarget::module(files),
         Some(_) => ImportTarget::home(files),
+    }
+}
+
+/// `a` of `a.d.mts` and `a.js`.
+fn without_extension(name: &str) -> &str {
+    let ending = [".d.ts", ".d.mts", ".d.cts"].into_iter().find(|ending| name.ends_with(ending));
+    match ending {
+        Some(ending) => name.strip_suffix(ending).unwrap_or(name),
+        None => name.rsplit_once('.').map_or(name, |(stem, _)| stem),
     }
 }
 
@@ -50,6 +67,9 @@ impl Importer<'_> {
         if module.contains(':') {
             return ModuleFiles::External;
         }
+        if let Some(found) = self.declared(folder, module) {
+            return ModuleFiles::One(found);
+        }
         let found = match module.strip_prefix("@/").or_else(|| module.strip_prefix("~/")) {
             Some(path) => self.above(folder, path),
             None => self
@@ -57,6 +77,48 @@ impl Importer<'_> {
                 .or_else(|| module.contains('/').then(|| self.above(folder, module)).flatten()),
         };
         found.map_or(ModuleFiles::External, ModuleFiles::One)
+    }
+
+    /// By what `tsconfig.json` and `package.json` declare.
+    fn declared(&self, folder: &str, module: &str) -> Option<u32> {
+        let builds = self.base.build_files();
+        let aliases = builds.tsconfigs.candidates(folder, module);
+        if let Some(found) = aliases.iter().find_map(|path| self.source_at(path)) {
+            return Some(found);
+        }
+        if module.starts_with('#') {
+            let package = builds.npm.around(folder)?;
+            return self.first_in(package, &package.imported(module));
+        }
+        let (package, path) = builds.npm.package(module)?;
+        self.first_in(package, &package.exported(path)).or_else(|| {
+            let places: Vec<String> = match path {
+                "" => ENTRIES.iter().map(|entry| entry.to_string()).collect(),
+                path => vec![path.to_string(), format!("src/{path}")],
+            };
+            self.first_in(package, &places)
+        })
+    }
+
+    fn first_in(&self, package: &NpmPackage, places: &[String]) -> Option<u32> {
+        let mut paths = places.iter().filter_map(|place| join(&package.folder, place));
+        paths.find_map(|path| self.source_at(&path))
+    }
+
+    /// The file at a path, or the source it was built from: `dist/esm/a.d.ts` from `src/a.ts`.
+    fn source_at(&self, path: &str) -> Option<u32> {
+        let parts: Vec<&str> = path.split('/').collect();
+        let built = parts.iter().position(|part| BUILT.contains(part));
+        let from_source = built.and_then(|at| {
+            let after = parts[at..].iter().take_while(|part| BUILT.contains(part)).count();
+            let stem = without_extension(parts.last()?);
+            SOURCES.iter().find_map(|source| {
+                let mut parts: Vec<&str> = [&parts[..at], source, &parts[at + after..]].concat();
+                *parts.last_mut()? = stem;
+                self.file_at(&parts.join("/"))
+            })
+        });
+        from_source.or_else(|| self.file_at(path))
     }
 
     /// Tries a path from every folder above, and from the `src` in it.
@@ -81,6 +143,8 @@ impl Importer<'_> {
         let mut folders: Vec<&str> = (paths.folders_ending(name))
             .map(|folder| paths.folder_path(folder))
             .filter(|folder| paths.file(&format!("{folder}/package.json")).is_some())
+            // A name that the manifest says is looked up by `declared`.
+            .filter(|folder| !self.base.build_files().npm.has_name(folder))
             .collect();
         folders.sort_unstable_by_key(|folder| (folder.len(), *folder));
         folders.into_iter().find_map(|folder| {

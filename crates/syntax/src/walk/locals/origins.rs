@@ -3,7 +3,7 @@
 use rutter_domain::{Language, LocalOrigin};
 use tree_sitter::Node;
 
-use super::{Source, Takes};
+use super::{Part, Source, Takes};
 use crate::walk::Walk;
 use crate::walk::definitions::without_blanks;
 
@@ -25,6 +25,13 @@ impl<'t> Walk<'t> {
                     Some(_) | None => LocalOrigin::Unknown,
                 }
             }
+            Source::Part(holder, part) => match (self.expression_path(holder), part) {
+                (Some(path), Part::At(index)) => LocalOrigin::Value(format!("{path}.{index}")),
+                (Some(path), Part::Named(name)) => {
+                    LocalOrigin::Value(format!("{path}.{}", self.text_of(name)))
+                }
+                (None, _) => LocalOrigin::Unknown,
+            },
             Source::Value(node, takes) => self.origin_of_value(node, takes),
         }
     }
@@ -63,6 +70,7 @@ impl<'t> Walk<'t> {
                 None => LocalOrigin::Value(path),
             },
             Takes::Elements => LocalOrigin::Element(path),
+            Takes::Each => LocalOrigin::Call(path + ".next"),
             Takes::Entered => LocalOrigin::Call(path + ".__enter__"),
             Takes::Unwrapped => LocalOrigin::Call(path + ".unwrap"),
             Takes::Result(index) => LocalOrigin::Value(format!("{path}.{index}")),

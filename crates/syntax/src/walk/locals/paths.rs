@@ -9,9 +9,9 @@ use crate::table::Form;
 use crate::walk::Walk;
 
 /// How many steps of a path are looked at.
-const MOST_STEPS: usize = 24;
+const MOST_STEPS: usize = 48;
 /// A longer path says nothing that could be looked up.
-const LONGEST_PATH_BYTES: usize = 100;
+const LONGEST_PATH_BYTES: usize = 160;
 
 impl<'t> Walk<'t> {
     /// An expression as a path; `None` if it is none.

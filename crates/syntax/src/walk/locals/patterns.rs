@@ -3,7 +3,7 @@
 use rutter_domain::Language;
 use tree_sitter::Node;
 
-use super::{Source, Takes};
+use super::{Part, Source, Takes};
 use crate::walk::Walk;
 
 /// How many nodes of a pattern are looked at.
@@ -67,15 +67,92 @@ impl<'t> Walk<'t> {
                         }
                         Source::Value(..)
                         | Source::Written(_)
+                        | Source::Part(..)
                         | Source::Variadic(_)
                         | Source::Unknown => Source::Unknown,
                     };
                     let Some(next) = last_named_child(inner) else { return };
                     inner = next;
                 }
+                "object_pattern" => return self.declare_properties(inner, source),
+                "tuple_struct_pattern" => return self.declare_fields_by_place(inner),
+                "struct_pattern" => return self.declare_fields_by_name(inner),
                 _ => return self.declare_parts(inner, source),
             }
         }
+    }
+
+    /// `Shape::Circle(center, radius)`
+    fn declare_fields_by_place(&mut self, pattern: Node<'t>) {
+        let Some(holder) = pattern.child_by_field_name("type") else { return };
+        let mut cursor = pattern.walk();
+        let fields: Vec<_> = pattern.named_children(&mut cursor).skip(1).take(MOST_NODES).collect();
+        // `..` hides the places of what stands behind it.
+        let is_partial = fields.iter().any(|field| field.kind() == "remaining_field_pattern");
+        for (index, field) in (0..u8::MAX).zip(fields) {
+            let source = match is_partial {
+                true => Source::Unknown,
+                false => Source::Part(holder, Part::At(index)),
+            };
+            self.declare_part(field, source);
+        }
+    }
+
+    /// `Point { x, y: height }`
+    fn declare_fields_by_name(&mut self, pattern: Node<'t>) {
+        let Some(holder) = pattern.child_by_field_name("type") else { return };
+        let mut cursor = pattern.walk();
+        let fields: Vec<_> = pattern
+            .named_children(&mut cursor)
+            .filter(|field| field.kind() == "field_pattern")
+            .take(MOST_NODES)
+            .collect();
+        for field in fields {
+            let Some(name) = field.child_by_field_name("name") else { continue };
+            let declared = field.child_by_field_name("pattern").unwrap_or(name);
+            self.declare_part(declared, Source::Part(holder, Part::Named(name)));
+        }
+    }
+
+    /// `const {options, url: address} = this`
+    fn declare_properties(&mut self, pattern: Node<'t>, source: Source<'t>) {
+        let Source::Value(holder, Takes::Whole) = source else {
+            return self.declare_leaves(pattern);
+        };
+        let mut cursor = pattern.walk();
+        let properties: Vec<_> = pattern.named_children(&mut cursor).take(MOST_NODES).collect();
+        for property in properties {
+            let (name, declared) = match property.kind() {
+                "pair_pattern" => {
+                    (property.child_by_field_name("key"), property.child_by_field_name("value"))
+                }
+                _ => (Some(property), Some(property)),
+            };
+            match (name, declared) {
+                (Some(name), Some(declared))
+                    if is_name(declared.kind()) && name.child_count() == 0 =>
+                {
+                    self.declare_leaf(declared, Source::Part(holder, Part::Named(name)));
+                }
+                (_, Some(declared)) => self.declare_leaves(declared),
+                (_, None) => {}
+            }
+        }
+    }
+
+    /// Declares a part of a pattern, through what only says how it is bound.
+    fn declare_part(&mut self, part: Node<'t>, source: Source<'t>) {
+        let mut inner = part;
+        for _ in 0..MOST_WRAPPERS {
+            match inner.kind() {
+                "mut_pattern" | "ref_pattern" | "reference_pattern" => {
+                    let Some(next) = last_named_child(inner) else { return };
+                    inner = next;
+                }
+                _ => break,
+            }
+        }
+        self.declare_simple_or_parts(inner, source);
     }
 
     /// Whether a pattern takes the only value out of what holds it, as `Some(x)` and `Ok(x)` do.

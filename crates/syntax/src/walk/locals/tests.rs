@@ -117,8 +117,8 @@ fn a_pattern_of_rust_takes_what_it_unwraps() {
         expect![[r#"
             f 2-17 x: Value("Foo::new()?")
             f 5-5 w: Call("self.q.get().unwrap")
-            f 6-6 i: Unknown
-            f 6-6 vv: Unknown
+            f 6-6 i: Value("E::A.0")
+            f 6-6 vv: Value("E::B.v")
             f 6-6 other: Value("self.e")
             f 7-7 u: Element("self.items.iter()")
             f 8-8 v: Element("map")
@@ -147,8 +147,8 @@ fn a_lambda_of_java_hides_outer_names() {
             f 3-3 u: Type("User")
             f 5-5 c: Type("Conn")
             f 5-5 e: Unknown
-            f 6-6 p: Unknown
-            f 6-6 p: Unknown
+            f 6-6 p: Call("list.next")
+            f 6-6 p: Call("list.next")
             f 6-6 q: Unknown
             f 6-6 p2: Type("Foo")
             f 7-10 ff: Type("Foo")
@@ -177,7 +177,7 @@ fn a_member_that_typescript_assigns_is_kept() {
             f 3-3 u: Element("users")
             f 4-4 v: Element("m")
             f 6-6 e2: Unknown
-            f 7-7 p: Unknown
+            f 7-7 p: Call("xs.next")
             f 7-7 p: Type("Foo")
             constructor 10-10 self.w: Call("W")
         "#]],
