@@ -50,6 +50,8 @@ pub enum ParseOutcome {
     /// The whole text was parsed. Syntax errors are among the problems.
     #[default]
     Complete,
+    /// Some lines could not be parsed; what is defined or used in them is missing.
+    Partly,
     /// The text needs far more work or memory than code of its length does. It was cut by lines
     /// and has no symbols.
     TooComplex,

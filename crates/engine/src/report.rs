@@ -219,6 +219,7 @@ impl Totals {
                     *totals.languages.entry(file.language.name()).or_default() += 1;
                     let reason = match file.parse {
                         ParseOutcome::Complete => continue,
+                        ParseOutcome::Partly => "partly read",
                         ParseOutcome::TooComplex => "too complex",
                         ParseOutcome::Failed => "failed",
                     };

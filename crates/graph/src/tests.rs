@@ -12,6 +12,7 @@ mod impacts;
 mod java;
 mod others;
 mod python;
+mod receivers;
 mod rust;
 mod script;
 mod users;

@@ -9,7 +9,7 @@ use std::ops::Range;
 use rutter_domain::{Family, Language};
 use tree_sitter::Node;
 
-use crate::read::{NEVER, parse};
+use crate::parse::{NEVER, parse};
 use crate::table::{Action, Table};
 use crate::work::Work;
 use crate::{gate, languages};

@@ -58,7 +58,7 @@ fn lock() -> MutexGuard<'static, usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::read::NEVER;
+    use crate::parse::NEVER;
 
     #[test]
     fn a_large_file_waits_for_another_and_a_small_one_does_not() {

@@ -44,6 +44,7 @@ mod csharp;
 mod elixir;
 mod go;
 mod haskell;
+mod hidden;
 mod java;
 mod javascript;
 mod kotlin;
@@ -57,6 +58,8 @@ mod scala;
 mod swift;
 mod typescript;
 mod zig;
+
+pub(crate) use rust::macros as rust_macros;
 
 use std::borrow::Cow;
 
@@ -101,10 +104,30 @@ pub fn table(language: Language) -> Option<&'static Table> {
     }
 }
 
+/// A text to try in place of a readable one that has errors; `None` if there is no other.
+pub fn more_readable(language: Language, text: &[u8]) -> Option<Vec<u8>> {
+    match language {
+        Language::C | Language::Cpp => c::macro_words::hide(text),
+        _ => None,
+    }
+}
+
+/// The text to take tokens from in place of this one. Tokens are compared with stored ones, so that what
+/// is hidden here must not change.
+pub fn tokenizable(language: Language, text: &str) -> Cow<'_, [u8]> {
+    match language {
+        Language::C | Language::Cpp => c::annotations::hide(text),
+        _ => Cow::Borrowed(text.as_bytes()),
+    }
+}
+
 /// The text to parse in place of this one: of the same length, without what a grammar cannot know.
 pub fn readable(language: Language, text: &str) -> Cow<'_, [u8]> {
     match language {
         Language::C | Language::Cpp => c::annotations::hide(text),
+        Language::Kotlin => kotlin::words::hide(text),
+        Language::CSharp => csharp::words::hide(text),
+        Language::Bash => bash::words::hide(text),
         _ => Cow::Borrowed(text.as_bytes()),
     }
 }

@@ -4,28 +4,24 @@
 //! panic in what a language does is contained. A text that cannot be read by its language is cut by
 //! lines, and its [`ParseOutcome`] says why. Start at [`read`].
 
-use std::cell::RefCell;
+use std::borrow::Cow;
+use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
 
-use rutter_domain::{Facts, Family, Import, Language, ParseOutcome};
-use tree_sitter::{ParseOptions, ParseState, Parser, Tree};
+use rutter_domain::{Facts, Family, Import, Language, ParseOutcome, Symbol};
+use tree_sitter::Tree;
 
 use crate::annotations::annotate;
 use crate::contain::contain;
+use crate::parse::{NEVER, parse, parse_bytes, replace_parser};
+use crate::prepare::{self, prepare};
 use crate::table::Table;
 use crate::walk::Walk;
 use crate::work::{Ended, Work};
-use crate::{chunks, distant_docs, documents, gate, languages, lines};
+use crate::{chunks, distant_docs, documents, gate, languages, lines, recovery};
 
 /// Changes whenever the same text would give other facts, so that stored ones can be recognised as old.
 pub const SYNTAX_VERSION: u32 = 14;
-
-/// For callers who never stop the work.
-pub(crate) static NEVER: AtomicBool = AtomicBool::new(false);
-
-thread_local! {
-    static PARSER: RefCell<Parser> = RefCell::new(Parser::new());
-}
 
 /// All that the text says. Whatever the text is, this returns; what could not be read is among the
 /// facts' problems.
@@ -66,7 +62,7 @@ fn read_contained(
         Some(Err(Ended::Stopped)) => return None,
         Some(Err(Ended::TooComplex)) => ParseOutcome::TooComplex,
         None => {
-            PARSER.set(Parser::new());
+            replace_parser();
             ParseOutcome::Failed
         }
     };
@@ -77,11 +73,93 @@ fn read_contained(
 
 fn read_code(table: &'static Table, text: &str, stopped: &AtomicBool) -> Result<Facts, Ended> {
     let _permit = gate::enter(text.len(), stopped)?;
+    let readable = prepare(table, text, stopped);
     let work = Work::new(text.len(), stopped);
-    let tree = parse(table, text, &work)?;
-    let mut facts = Walk::new(table, text).run(&tree, &work)?;
+    let tree = parse_bytes(table, &readable, &work)?;
+    let facts = Walk::new(table, text).run(&tree, &work)?;
+    if !tree.root_node().has_error() {
+        return Ok(with_chunks(facts, tree, text));
+    }
+    let attempt = Attempt { readable, facts, tree };
+    let Attempt { facts, tree, .. } = retry(table, text, attempt, stopped)?;
+    Ok(with_chunks(facts, tree, text))
+}
+
+/// What was made of a text.
+struct Attempt<'t> {
+    /// What was parsed in its place.
+    readable: Cow<'t, [u8]>,
+    facts: Facts,
+    tree: Tree,
+}
+
+/// Reads a text that has errors without what may be macros, and then without the lines that the grammar
+/// gives up at. An attempt counts if it finds more.
+fn retry<'t>(
+    table: &'static Table,
+    text: &'t str,
+    first: Attempt<'t>,
+    stopped: &AtomicBool,
+) -> Result<Attempt<'t>, Ended> {
+    let mut best = first;
+    if let Some(readable) = languages::more_readable(table.rules.language, &best.readable)
+        && let Some(mut found) = attempt(table, text, readable, stopped)?
+        && finds_more(&found.facts, &best.facts)
+    {
+        prepare::add_hidden_uses(text, &best.readable, &found.readable, &mut found.facts);
+        best = found;
+    }
+    if recovery::count_lost_lines(&best.tree) > 0 {
+        if let Some(readable) = recovery::find_readable(table, &best.readable, stopped)
+            && let Some(found) = attempt(table, text, readable, stopped)?
+            && finds_more(&found.facts, &best.facts)
+        {
+            let problems = std::mem::take(&mut best.facts.problems);
+            best = Attempt { facts: Facts { problems, ..found.facts }, ..found };
+        }
+        best.facts.parse = ParseOutcome::Partly;
+    }
+    Ok(best)
+}
+
+/// `None` if the text takes too much work in this form.
+fn attempt<'t>(
+    table: &'static Table,
+    text: &'t str,
+    readable: Vec<u8>,
+    stopped: &AtomicBool,
+) -> Result<Option<Attempt<'t>>, Ended> {
+    let work = Work::new(text.len(), stopped);
+    let found = parse_bytes(table, &readable, &work)
+        .and_then(|tree| Walk::new(table, text).run(&tree, &work).map(|facts| (facts, tree)));
+    match found {
+        Ok((facts, tree)) => Ok(Some(Attempt { readable: Cow::Owned(readable), facts, tree })),
+        Err(Ended::Stopped) => Err(Ended::Stopped),
+        Err(Ended::TooComplex) => Ok(None),
+    }
+}
+
+/// Whether another attempt has more symbols, or the same ones in better places.
+fn finds_more(found: &Facts, facts: &Facts) -> bool {
+    let (n_gained, n_lost) = (count_missing(found, facts), count_missing(facts, found));
+    n_gained > 2 * n_lost || n_gained == 0 && n_lost == 0 && n_inner(found) > n_inner(facts)
+}
+
+/// How many symbols of some facts are missing in others.
+fn count_missing(facts: &Facts, in_facts: &Facts) -> usize {
+    let place_of = |symbol: &Symbol| (symbol.name.clone(), symbol.span.start_line);
+    let there: HashSet<_> = in_facts.symbols.iter().map(place_of).collect();
+    facts.symbols.iter().filter(|symbol| !there.contains(&place_of(symbol))).count()
+}
+
+/// How many symbols stand in another.
+fn n_inner(facts: &Facts) -> usize {
+    facts.symbols.iter().filter(|symbol| symbol.parent.is_some()).count()
+}
+
+fn with_chunks(mut facts: Facts, tree: Tree, text: &str) -> Facts {
     facts.chunks = chunks::cut_code(tree, text, &facts.symbols);
-    Ok(facts)
+    facts
 }
 
 /// What a piece of code imports; nothing if it cannot be parsed.
@@ -90,29 +168,6 @@ pub(crate) fn imports_of(language: Language, text: &str) -> Vec<Import> {
     let work = Work::new(text.len(), &NEVER);
     let facts = parse(table, text, &work).and_then(|tree| Walk::new(table, text).run(&tree, &work));
     facts.map(|facts| facts.imports).unwrap_or_default()
-}
-
-/// The tree of a text, unless it takes the parser far more work than code of its length does.
-pub(crate) fn parse(table: &Table, text: &str, work: &Work<'_>) -> Result<Tree, Ended> {
-    let readable = languages::readable(table.rules.language, text);
-    let attempt = || {
-        PARSER.with_borrow_mut(|parser| {
-            parser.set_language(&table.grammar).ok()?;
-            let tree = parser.parse_with_options(
-                &mut |start, _| work.read(&readable, start),
-                None,
-                Some(ParseOptions::new().progress_callback(&mut |_: &ParseState| work.report())),
-            );
-            parser.reset();
-            tree
-        })
-    };
-    let mut tree = attempt();
-    while work.begins_again() {
-        tree = attempt();
-    }
-    work.check()?;
-    tree.ok_or(Ended::TooComplex)
 }
 
 #[cfg(test)]

@@ -17,7 +17,7 @@ mod taker;
 use rutter_domain::{Family, Language};
 
 use crate::fingerprint::hash_bytes;
-use crate::read::{NEVER, parse};
+use crate::parse::{NEVER, parse};
 use crate::table::Table;
 use crate::work::Work;
 use crate::{gate, languages};

@@ -302,6 +302,20 @@ impl Digest {
         )
     }
 
+    /// The written type of a member that has a place and no name.
+    pub(crate) fn type_of_place(&self, symbol: u32, index: usize) -> Option<&str> {
+        self.locals.of_owner(symbol).find_map(|(_, local)| {
+            let place = self.names.get(local.name).strip_prefix("self.")?;
+            if place.parse() != Ok(index) {
+                return None;
+            }
+            match local.origin.unpack(|text| self.names.get(text)) {
+                Origin::Type(text) => Some(text),
+                Origin::Unknown | Origin::Call(_) | Origin::Value(_) | Origin::Element(_) => None,
+            }
+        })
+    }
+
     /// What the signature of a symbol says about the type of its value.
     pub(crate) fn result_of(&self, symbol: u32) -> Origin<'_> {
         let found = self.results.binary_search_by_key(&symbol, |(id, _)| *id);

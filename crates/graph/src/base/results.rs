@@ -16,10 +16,6 @@ pub fn read_result(language: Language, symbol: &Symbol) -> Origin<'_> {
     let (before, after) = (&signature[..name], &signature[name + symbol.name.len()..]);
     let origin = match symbol.kind {
         SymbolKind::TypeAlias => read_alias(language, before, after),
-        // `struct Meters(f64)`, `Circle(Point, f64)`
-        SymbolKind::Struct | SymbolKind::EnumMember if language == Language::Rust => {
-            read_tuple(after)
-        }
         SymbolKind::Constant | SymbolKind::Variable | SymbolKind::Field => {
             read_data(language, before, after)
         }
@@ -48,14 +44,6 @@ fn read_alias<'s>(language: Language, before: &'s str, after: &'s str) -> Origin
             before.strip_prefix("typedef ").map_or(Origin::Unknown, of_type)
         }
         (None, _) => Origin::Unknown,
-    }
-}
-
-fn read_tuple(after: &str) -> Origin<'_> {
-    let Some(open) = find_outside(after, b'(') else { return Origin::Unknown };
-    match find_outside(&after[open + 1..], b')') {
-        Some(close) => Origin::Type(&after[open..open + close + 2]),
-        None => Origin::Unknown,
     }
 }
 

@@ -67,7 +67,7 @@ pub fn passing(language: Language, name: &str) -> Passing {
         },
         Language::JavaScript | Language::TypeScript | Language::Tsx => match name {
             "concat" | "filter" | "reverse" | "slice" | "sort" | "values" => Passing::Same,
-            "at" | "find" | "get" | "pop" | "shift" => Passing::Element,
+            "at" | "find" | "get" | "next" | "pop" | "shift" => Passing::Element,
             _ => Passing::No,
         },
         Language::Java | Language::Kotlin | Language::Scala => match name {

@@ -1,5 +1,7 @@
 //! Finds the definitions of a written type, and the members of a value by its type.
 
+use std::cell::LazyCell;
+
 use rutter_domain::{Language, Provenance, ReferenceKind, SymbolKind};
 
 use crate::base::digest::ReferenceView;
@@ -269,13 +271,13 @@ impl<'r> FileResolver<'r> {
         };
         let owner = hash_container(name);
         let is_same_package = |file| base.paths.folder_of(file) == base.paths.folder_of(at.file);
-        let is_only = || {
+        let is_only = LazyCell::new(|| {
             let types = base.definitions(name);
             let alike = |other: &&DefinitionAt| {
                 other.role.is_type() && other.language.interoperates(at.language)
             };
-            types.iter().filter(alike).count() == 1
-        };
+            types.iter().filter(alike).take(2).count() == 1
+        });
         for definition in definitions {
             if definition.file == at.file
                 || definition.container != owner
@@ -289,7 +291,7 @@ impl<'r> FileResolver<'r> {
                 language => match reach_of(language) {
                     MemberReach::Scope => false,
                     MemberReach::Anywhere => {
-                        is_only() || self.means(definition.file, definition.symbol, name, at)
+                        *is_only || self.means(definition.file, definition.symbol, name, at)
                     }
                 },
             };

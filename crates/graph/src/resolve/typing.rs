@@ -177,13 +177,17 @@ impl<'r> FileResolver<'r> {
     /// The type of a member of the value of a path.
     fn typing_of_member(&self, before: &str, name: &str, spot: Spot) -> Typing<'r> {
         if let Ok(index) = name.parse::<usize>() {
-            if let Some(parts) = self.parts_of_variant(before, spot) {
-                return self.part_of(parts, index, spot);
+            if let Some(variant) = self.find_variant(before, spot) {
+                return self.part_of_definition(&variant, index);
             }
             let owner = self.typing(before, spot);
             return self.part_of(owner, index, spot);
         }
-        let owner = self.typing(before, spot);
+        // The fields of a variant are not those of its enum.
+        let is_variant = self.view.language == Language::Rust
+            && before.contains("::")
+            && looks_like_a_type(last_of(before));
+        let owner = if is_variant { Typing::NoValue } else { self.typing(before, spot) };
         match owner {
             Typing::Written(_) | Typing::Made(_) => self.typing_of_field(owner, name, spot),
             Typing::Outside => Typing::Outside,
@@ -475,19 +479,16 @@ impl<'r> FileResolver<'r> {
                 Some(spot) => self.part_of(Typing::Written(held), index, spot),
                 None => Typing::Unknown,
             },
-            TypeHome::Types(types, _) => match (types.first(), spot.next()) {
-                (Some(tuple), Some(spot)) => match self.parts_of(tuple) {
-                    Some(parts) => self.part_of(parts, index, spot),
-                    None => Typing::Unknown,
-                },
-                (_, _) => Typing::Unknown,
+            TypeHome::Types(types, _) => match types.first() {
+                Some(tuple) => self.part_of_definition(tuple, index),
+                None => Typing::Unknown,
             },
             TypeHome::Container(_) | TypeHome::Outside | TypeHome::Unknown => Typing::Unknown,
         }
     }
 
-    /// The parts of a variant of an enum of Rust, by its path.
-    fn parts_of_variant(&self, path: &str, spot: Spot) -> Option<Typing<'r>> {
+    /// A variant or tuple of Rust by its path.
+    fn find_variant(&self, path: &str, spot: Spot) -> Option<DefinitionAt> {
         if self.view.language != Language::Rust || !looks_like_a_type(last_of(path)) {
             return None;
         }
@@ -507,21 +508,19 @@ impl<'r> FileResolver<'r> {
                 self.bare(&reference, &mut candidates)
             }
         };
-        let definition =
-            candidates.definitions.first().filter(|_| known.is_some_and(Provenance::is_sure))?;
-        self.parts_of(definition)
+        let is_sure = known.is_some_and(Provenance::is_sure);
+        candidates.definitions.first().filter(|_| is_sure).copied()
     }
 
-    fn parts_of(&self, definition: &DefinitionAt) -> Option<Typing<'r>> {
-        if !matches!(definition.kind, SymbolKind::Struct | SymbolKind::EnumMember) {
-            return None;
-        }
-        match self.view.base.digest(definition.file).result_of(definition.symbol) {
-            Origin::Type(text) => {
+    /// The type of a member of a tuple or variant by its place.
+    fn part_of_definition(&self, definition: &DefinitionAt, index: usize) -> Typing<'r> {
+        let digest = self.view.base.digest(definition.file);
+        match digest.type_of_place(definition.symbol, index) {
+            Some(text) => {
                 let from = Some(definition.symbol);
-                Some(Typing::Written(WrittenAt { text, file: definition.file, from }))
+                Typing::Written(WrittenAt { text, file: definition.file, from })
             }
-            Origin::Unknown | Origin::Call(_) | Origin::Value(_) | Origin::Element(_) => None,
+            None => Typing::Unknown,
         }
     }
 

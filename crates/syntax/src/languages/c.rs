@@ -3,13 +3,14 @@
 //! A prototype is a symbol as its definition is. What `static` hides is private, all else public. A
 //! struct without a name is called as the typedef or variable it stands in. C++ shares most of
 //! this: `declare` reads declarations, `declarators` finds the names in them, `directives` reads
-//! the preprocessor's lines, `macros` what their uses define, and `annotations` hides words that
-//! the grammars stumble over.
+//! the preprocessor's lines, `macros` what their uses define, and `annotations` and `macro_words` hide
+//! words that the grammars stumble over.
 
 pub mod annotations;
 pub mod declarators;
 pub mod declare;
 pub mod directives;
+pub mod macro_words;
 pub mod macros;
 
 use rutter_domain::{Language, ReferenceKind, SymbolKind, Visibility};

@@ -52,8 +52,8 @@ pub const SHARED_RULES: &[(&str, Rule)] = &[
     ("pair", Rule::Hook(assignments::read_pair)),
     ("function_declaration", define(SymbolKind::Function).rule()),
     ("generator_function_declaration", define(SymbolKind::Function).rule()),
-    ("function_expression", Rule::Function),
-    ("generator_function", Rule::Function),
+    ("function_expression", Rule::Hook(open_expression)),
+    ("generator_function", Rule::Hook(open_expression)),
     ("arrow_function", Rule::Function),
     ("class_static_block", Rule::Function),
     ("class_declaration", define(SymbolKind::Class).rule()),
@@ -159,12 +159,19 @@ fn is_function(kind: &str) -> bool {
     matches!(kind, "arrow_function" | "function_expression" | "generator_function")
 }
 
-/// A method of a class, or of an object that has a name.
+/// A function with a name of its own, where no variable or key gives it one.
+fn open_expression<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    match node.child_by_field_name("name").filter(|_| !walk.is_opened_by_parent()) {
+        Some(name) => walk.open(node, name, SymbolKind::Function, head_end(node, &["body"])),
+        None => walk.open_function(),
+    }
+}
+
+/// A method of a class or of an object.
 fn open_method<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let Some(name) = node.child_by_field_name("name") else { return };
-    if walk.is_in_function() || walk.container().is_none() {
-        walk.open_function();
-        return;
+    if name.kind() == "computed_property_name" && walk.is_in_function() {
+        return walk.open_function();
     }
     let kind = match walk.text_of(name) {
         "constructor" => SymbolKind::Constructor,

@@ -4,6 +4,8 @@
 //! primary constructor, whose parameters are properties of the class when they say `val` or `var`.
 //! What stands in a companion without a name is the class's own, as it is for those who use it.
 
+pub mod words;
+
 use rutter_domain::text::truncate;
 use rutter_domain::{Language, Place, ReferenceKind, SymbolKind, Visibility};
 use tree_sitter::Node;
@@ -267,7 +269,19 @@ fn read_call<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     }
 }
 
+/// After annotations on lines of their own the grammar takes `class Name {` for a call of `Name`
+/// between two values.
 fn read_infix<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    if let (Some(word), Some(name), Some(body)) =
+        (node.named_child(0), node.named_child(1), node.named_child(2))
+        && matches!(walk.text_of(word), "class" | "interface" | "object")
+        && body.kind() == "lambda_literal"
+    {
+        let is_interface = walk.text_of(word) == "interface";
+        let kind = if is_interface { SymbolKind::Interface } else { SymbolKind::Class };
+        walk.claim(word);
+        return open(walk, node, name, kind, body.start_byte(), None);
+    }
     if let Some(name) = node.named_child(1).filter(|it| it.kind() == "identifier") {
         walk.add_reference(ReferenceKind::Call, name);
     }
@@ -286,6 +300,12 @@ fn read_navigation<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
 
 /// A lambda without parameters calls its only one `it`.
 fn open_lambda<'t>(walk: &mut Walk<'t>, _: Node<'t>) {
+    // The body of a class that is taken for one.
+    if walk.outer_node_kind() == "infix_expression"
+        && walk.container_node_kind() == "infix_expression"
+    {
+        return;
+    }
     walk.open_function();
     walk.bind("it");
 }

@@ -196,7 +196,8 @@ fn read_field<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let field = |name| node.child_by_field_name(name);
     let (Some(name), Some(value)) = (field("name"), field("value")) else { return };
     let is_function = value.kind() == "function_definition";
-    if walk.is_in_function() || !is_function && value.kind() != "table_constructor" {
+    let is_table = value.kind() == "table_constructor" && !walk.is_in_function();
+    if !is_function && !is_table {
         return;
     }
     let name_node = match name.kind() {

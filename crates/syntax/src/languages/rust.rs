@@ -4,6 +4,10 @@
 //! call there. An `impl` block is a symbol named after its type, so that its functions are
 //! `Type::function`; it is public when it is of a trait, as are the functions in it.
 
+pub mod macros;
+
+use std::borrow::Cow;
+
 use rutter_domain::{Language, ReferenceKind, SymbolKind, Visibility};
 use tree_sitter::Node;
 
@@ -208,8 +212,10 @@ fn read_tokens<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
                 }
                 match (last, name) {
                     ("::" | ".", Some(_)) => {}
-                    // A method of a value: what the value is cannot be known.
-                    (".", None) => path_start = None,
+                    // A method of what a call yields.
+                    (".", None) if matches!(before_last, "token_tree" | "?") => {}
+                    // A member of a value that is no path, or behind type arguments.
+                    ("::" | ".", None) => path_start = None,
                     _ => path_start = Some(child.start_byte()),
                 }
                 name = Some(child).filter(|_| !matches!(last, "fn" | "let" | "mut" | "ref" | "'"));
@@ -250,12 +256,44 @@ fn refer_from_tokens<'t>(
     let before = path_start.map_or("()", |start| {
         walk.text.get(start..name.start_byte()).unwrap_or("").trim_end_matches([':', '.', ' '])
     });
+    let before = without_arguments(before);
+    let before = before.as_ref();
     let qualifier = Some(before).filter(|qualifier| !qualifier.is_empty());
     match (kind, qualifier) {
         (ReferenceKind::Read, None) => walk.add_bare(name, Role::Read),
         (ReferenceKind::Write, None) => walk.add_bare(name, Role::Write),
         _ => walk.add_reference_to(kind, walk.text_of(name), qualifier, name),
     }
+}
+
+/// A path without what stands in its brackets: `items.get().unwrap()` of `items.get(&0).unwrap()`.
+fn without_arguments(path: &str) -> Cow<'_, str> {
+    if !path.contains(['(', '[']) {
+        return path.into();
+    }
+    let mut words = String::new();
+    let mut depth = 0usize;
+    for c in path.chars().filter(|c| !c.is_whitespace()) {
+        match c {
+            '(' | '[' | '{' => {
+                if depth == 0 {
+                    words.push(c);
+                }
+                depth += 1;
+            }
+            ')' | ']' | '}' => {
+                depth = depth.saturating_sub(1);
+                if depth == 0 {
+                    words.push(c);
+                }
+            }
+            c if depth == 0 => words.push(c),
+            _ => {}
+        }
+    }
+    // A macro, a block or an operator on the way is no path.
+    let is_path = |c: char| c.is_alphanumeric() || "_.:()[]?".contains(c);
+    if words.chars().all(is_path) { words.into() } else { "()".into() }
 }
 
 /// `S { f: 1 }` writes the field `f` of `S`.

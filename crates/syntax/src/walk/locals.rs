@@ -15,7 +15,7 @@ use std::hash::BuildHasherDefault;
 use rutter_domain::{Local, LocalOrigin, Reference, ReferenceKind, Symbol};
 use tree_sitter::Node;
 
-use super::{Ready, Walk};
+use super::{Ready, Walk, is_function};
 use crate::fingerprint::{combine, hash_bytes};
 
 /// What a local takes besides its text.
@@ -24,6 +24,12 @@ const LOCAL_BYTES: usize = 100;
 const MOST_LEVELS: usize = 32;
 /// How many declarations of one name are looked at for the one that is in scope.
 const MOST_NAMESAKES: usize = 64;
+
+/// How many functions that are handed to methods are remembered.
+const MOST_HANDED: usize = 64;
+
+/// The members of a tuple, as far as their types are noted.
+const PLACES: [&str; 6] = ["0", "1", "2", "3", "4", "5"];
 
 /// What a node says about local names.
 #[derive(Clone, Copy)]
@@ -58,6 +64,8 @@ pub enum Takes {
     Whole,
     /// Its elements, one after the other.
     Elements,
+    /// One element of it after the other, or what it holds.
+    Each,
     /// What entering it as a context yields.
     Entered,
     /// What is in it if it is not empty or an error.
@@ -122,6 +130,9 @@ pub(super) struct Locals<'t> {
     drafts: Vec<Draft<'t>>,
     scopes: Vec<Scope<'t>>,
     n_scopes: u32,
+    /// Functions without a name that are handed to a method, by where they start, and what the
+    /// method is called on.
+    handed: Vec<(usize, Node<'t>)>,
     /// The last declaration of each name, plus one, by the hash of the name.
     latest: HashMap<u64, u32, BuildHasherDefault<Ready>>,
 }
@@ -153,11 +164,6 @@ impl Locals<'_> {
 }
 
 impl<'t> Walk<'t> {
-    /// Whether a name is a variable or parameter of a function around the current node.
-    pub fn is_local(&self, name: &str) -> bool {
-        self.locals.find(name).is_some()
-    }
-
     pub(super) fn read_locals(&mut self, node: Node<'t>, rule: LocalRule) {
         match rule {
             LocalRule::Scope => self.open_scope(node),
@@ -222,6 +228,28 @@ impl<'t> Walk<'t> {
         self.locals.scopes.iter().rev().take(MOST_LEVELS).find_map(|scope| scope.subject)
     }
 
+    /// Notes that a function without a name takes the elements of what a method is called on.
+    pub fn hand_elements(&mut self, function: Node<'t>, receiver: Node<'t>) {
+        let (start, read_to) = (function.start_byte(), self.read_to);
+        let handed = &mut self.locals.handed;
+        if handed.len() >= MOST_HANDED {
+            handed.retain(|(start, _)| *start >= read_to);
+        }
+        if handed.len() < MOST_HANDED {
+            handed.push((start, receiver));
+        }
+    }
+
+    /// What the first parameter of a function without a name takes.
+    pub fn source_of_first(&self, function: Node<'t>) -> Source<'t> {
+        let start = function.start_byte();
+        let mut handed = self.locals.handed.iter().rev();
+        match handed.find(|(handed, _)| *handed == start) {
+            Some((_, receiver)) => Source::Value(*receiver, Takes::Each),
+            None => Source::Unknown,
+        }
+    }
+
     /// Declares one name in the innermost scope.
     pub fn declare_name(&mut self, name: Node<'t>, source: Source<'t>) {
         self.declare_from(name, source, name.start_position().row as u32);
@@ -230,7 +258,11 @@ impl<'t> Walk<'t> {
     /// Declares one name from a row on to the end of the innermost scope.
     pub fn declare_from(&mut self, name: Node<'t>, source: Source<'t>, start_row: u32) {
         let text = self.text_of(name);
-        if matches!(text, "self" | "cls" | "this" | "_" | "") || !self.is_in_function() {
+        let is_inside = self.opens.iter().rev().any(|open| open.kind.is_none_or(is_function));
+        if !is_inside
+            || matches!(text, "self" | "cls" | "this" | "_" | "")
+            || self.is_function_just_opened(text)
+        {
             return;
         }
         let scopes = &self.locals.scopes;
@@ -241,12 +273,45 @@ impl<'t> Walk<'t> {
         self.push_draft(Draft {
             name: text,
             is_member: false,
-            owner: self.opens.last().and_then(|open| open.symbol),
+            owner: self.function_around(),
             start_row,
             start_column: name.start_position().column as u32 + 1,
             end_row: scopes.last().map_or(u32::MAX - 1, |scope| scope.end_row),
             scope,
             source,
+            before: 0,
+        });
+    }
+
+    /// Whether the current node defines a function or type of this name: it is a symbol.
+    fn is_function_just_opened(&self, name: &str) -> bool {
+        let Some(open) = self.opens.last().filter(|open| open.depth == self.depth) else {
+            return false;
+        };
+        let symbol = open.symbol.and_then(|id| self.symbols.get(id as usize));
+        let is_defined = open.kind.is_some_and(|kind| kind.is_callable() || kind.is_type());
+        is_defined && symbol.is_some_and(|symbol| symbol.name == name)
+    }
+
+    /// The symbol of the innermost function; a parameter may itself be a symbol.
+    fn function_around(&self) -> Option<u32> {
+        let mut opens = self.opens.iter().rev();
+        opens.find(|open| open.kind.is_none_or(is_function)).and_then(|open| open.symbol)
+    }
+
+    /// Notes the type of a member that has a place and no name.
+    pub fn declare_place(&mut self, index: usize, written: Node<'t>) {
+        let Some(name) = PLACES.get(index) else { return };
+        let row = written.start_position().row as u32;
+        self.push_draft(Draft {
+            name,
+            is_member: true,
+            owner: self.opens.last().and_then(|open| open.symbol),
+            start_row: row,
+            start_column: 0,
+            end_row: row,
+            scope: ScopeId { place: u32::MAX, serial: 0 },
+            source: Source::Written(written),
             before: 0,
         });
     }
@@ -257,7 +322,7 @@ impl<'t> Walk<'t> {
         self.push_draft(Draft {
             name: self.text_of(name),
             is_member: true,
-            owner: self.opens.last().and_then(|open| open.symbol),
+            owner: self.function_around(),
             start_row: row,
             start_column: 0,
             end_row: row,

@@ -144,6 +144,11 @@ impl<'t> Walk<'t> {
         }
     }
 
+    /// Whether the node around the current one is a symbol.
+    pub fn is_opened_by_parent(&self) -> bool {
+        self.opens.last().is_some_and(|open| open.kind.is_some() && open.depth + 1 == self.depth)
+    }
+
     /// The kind of the node around the current one.
     pub fn outer_node_kind(&self) -> &str {
         self.around.last().map_or("", |(kind, _)| self.table.kind_name(*kind))

@@ -6,7 +6,7 @@ use rutter_domain::Language;
 
 use super::*;
 use crate::languages;
-use crate::read::parse;
+use crate::parse::parse;
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 

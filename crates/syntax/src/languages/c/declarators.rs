@@ -131,16 +131,26 @@ fn single_spaced(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// A path without template arguments and blanks.
+/// A path without template arguments and blanks. Of words side by side, as a macro before the path makes
+/// them, the last is kept.
 fn without_arguments(path: &str) -> String {
     let mut depth = 0u32;
     let mut kept = String::with_capacity(path.len());
+    let mut is_apart = false;
+    let is_name = |c: char| c.is_alphanumeric() || c == '_';
     for c in path.chars() {
         match c {
             '<' => depth += 1,
             '>' => depth = depth.saturating_sub(1),
-            _ if depth > 0 || c.is_whitespace() => {}
-            _ => kept.push(c),
+            _ if depth > 0 => {}
+            _ if c.is_whitespace() => is_apart = true,
+            _ => {
+                if is_apart && is_name(c) && kept.ends_with(is_name) {
+                    kept.clear();
+                }
+                is_apart = false;
+                kept.push(c);
+            }
         }
     }
     kept

@@ -29,17 +29,12 @@ pub fn read_declarator<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     }
 }
 
-/// A function as a value in an object that has a name.
+/// A function as a value in an object.
 pub fn read_pair<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
-    let holder = walk.container_kind();
-    let is_named = matches!(
-        holder,
-        Some(
-            SymbolKind::Constant | SymbolKind::Variable | SymbolKind::Property | SymbolKind::Field
-        )
-    );
     let value = node.child_by_field_name("value").filter(|value| is_function(value.kind()));
-    if let (true, Some(key), Some(value)) = (is_named, node.child_by_field_name("key"), value) {
+    let key = node.child_by_field_name("key");
+    let key = key.filter(|key| matches!(key.kind(), "property_identifier" | "string"));
+    if let (Some(key), Some(value)) = (key, value) {
         let head_end = head_end(value, &["body"]);
         walk.open(node, key, SymbolKind::Method, head_end);
     }
@@ -81,7 +76,14 @@ pub fn read_assignment<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
         // What an object is given in passing is no definition.
         _ if kind == SymbolKind::Variable && name != "prototype" => return,
         owner if owner.len() > 80 || !owner.starts_with(|c: char| c.is_alphabetic()) => return,
-        owner if owner == "this" || owner.starts_with("this.") => return,
+        "this" => {
+            let is_constructor = walk.container_kind() == Some(SymbolKind::Constructor);
+            let outer = walk.outer_name().filter(|_| is_constructor);
+            let owner = outer.map(|owner| owner.to_string().into());
+            let kind = if kind == SymbolKind::Function { SymbolKind::Method } else { kind };
+            Definition { kind, name: name.into(), owner, head_end }
+        }
+        owner if owner.starts_with("this.") => return,
         owner => {
             let owner = owner.trim_end_matches(".prototype");
             let kind = if kind == SymbolKind::Function { SymbolKind::Method } else { kind };

@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::{declare, parameter};
+use super::{declare, hands_elements, parameter};
 use crate::table::LocalRows;
 use crate::walk::{LocalRule, Source, Takes, Walk};
 
@@ -25,6 +25,7 @@ pub const JAVA_ROWS: LocalRows = &[
         LocalRule::ScopeAndDeclare(declare("name", "type", "value", Takes::Elements)),
     ),
     ("lambda_expression", LocalRule::ScopeAndHook(read_lambda)),
+    ("method_invocation", LocalRule::Hook(read_java_call)),
     ("formal_parameter", parameter("name", "type")),
     ("spread_parameter", LocalRule::Hook(read_spread)),
     ("catch_formal_parameter", LocalRule::Hook(read_catch)),
@@ -97,14 +98,30 @@ pub const KOTLIN_ROWS: LocalRows = &[
 /// The parameters of a lambda that have no type.
 fn read_lambda<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let Some(parameters) = node.child_by_field_name("parameters") else { return };
+    let first = walk.source_of_first(parameters);
     if matches!(parameters.kind(), "identifier" | "implicit_parameter") {
-        return walk.declare_name(parameters, Source::Unknown);
+        return walk.declare_name(parameters, first);
     }
     let mut cursor = parameters.walk();
-    for child in parameters.named_children(&mut cursor) {
+    for (index, child) in parameters.named_children(&mut cursor).enumerate() {
         if child.kind() == "identifier" {
-            walk.declare_name(child, Source::Unknown);
+            walk.declare_name(child, if index == 0 { first } else { Source::Unknown });
         }
+    }
+}
+
+/// `items.forEach(item -> …)`
+fn read_java_call<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let (Some(receiver), Some(name)) =
+        (node.child_by_field_name("object"), node.child_by_field_name("name"))
+    else {
+        return;
+    };
+    let argument = node.child_by_field_name("arguments").and_then(|list| list.named_child(0));
+    let lambda = argument.filter(|argument| argument.kind() == "lambda_expression");
+    let parameters = lambda.and_then(|lambda| lambda.child_by_field_name("parameters"));
+    if let Some(parameters) = parameters.filter(|_| hands_elements(walk.text_of(name))) {
+        walk.hand_elements(parameters, receiver);
     }
 }
 

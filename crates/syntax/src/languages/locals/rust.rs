@@ -2,9 +2,12 @@
 
 use tree_sitter::Node;
 
-use super::{declare, parameter};
+use super::{declare, hands_elements, parameter};
 use crate::table::LocalRows;
 use crate::walk::{LocalRule, Source, Takes, Walk};
+
+/// How many types of a tuple are looked at.
+const MOST_PLACES: usize = 6;
 
 pub const ROWS: LocalRows = &[
     ("function_item", LocalRule::Scope),
@@ -16,6 +19,8 @@ pub const ROWS: LocalRows = &[
     ("match_arm", LocalRule::ScopeAndHook(read_arm)),
     ("parameter", parameter("pattern", "type")),
     ("closure_parameters", LocalRule::Hook(read_closure_parameters)),
+    ("call_expression", LocalRule::Hook(read_call)),
+    ("ordered_field_declaration_list", LocalRule::Hook(read_places)),
     ("let_declaration", LocalRule::Declare(declare("pattern", "type", "value", Takes::Whole))),
     ("let_condition", LocalRule::Declare(declare("pattern", "", "value", Takes::Whole))),
     (
@@ -28,10 +33,28 @@ pub const ROWS: LocalRows = &[
 /// Parameters without a type; those with one have a row of their own.
 fn read_closure_parameters<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let mut cursor = node.walk();
-    for child in node.named_children(&mut cursor) {
+    let first = walk.source_of_first(node);
+    for (index, child) in node.named_children(&mut cursor).enumerate() {
         if child.kind() != "parameter" {
-            walk.declare(child, Source::Unknown);
+            walk.declare(child, if index == 0 { first } else { Source::Unknown });
         }
+    }
+}
+
+/// `items.iter().map(|item| …)`
+fn read_call<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let method = node.child_by_field_name("function");
+    let Some(method) = method.filter(|method| method.kind() == "field_expression") else { return };
+    let (Some(receiver), Some(name)) =
+        (method.child_by_field_name("value"), method.child_by_field_name("field"))
+    else {
+        return;
+    };
+    let argument = node.child_by_field_name("arguments").and_then(|list| list.named_child(0));
+    let closure = argument.filter(|argument| argument.kind() == "closure_expression");
+    let parameters = closure.and_then(|closure| closure.child_by_field_name("parameters"));
+    if let Some(parameters) = parameters.filter(|_| hands_elements(walk.text_of(name))) {
+        walk.hand_elements(parameters, receiver);
     }
 }
 
@@ -48,5 +71,15 @@ fn read_arm<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let pattern = node.child_by_field_name("pattern").and_then(|pattern| pattern.named_child(0));
     if let Some(pattern) = pattern {
         walk.declare(pattern, source);
+    }
+}
+
+/// `struct Meters(f64)`, `Circle(Point, f64)`
+fn read_places<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let mut cursor = node.walk();
+    let types: Vec<_> =
+        node.children_by_field_name("type", &mut cursor).take(MOST_PLACES).collect();
+    for (index, written) in types.into_iter().enumerate() {
+        walk.declare_place(index, written);
     }
 }

@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::{declare, parameter};
+use super::{declare, hands_elements, parameter};
 use crate::table::LocalRows;
 use crate::walk::{LocalRule, Source, Takes, Walk};
 
@@ -12,7 +12,8 @@ pub const JAVASCRIPT_ROWS: LocalRows = &[
     ("function_expression", LocalRule::Scope),
     ("generator_function", LocalRule::Scope),
     ("method_definition", LocalRule::Scope),
-    ("arrow_function", LocalRule::ScopeAndDeclare(declare("parameter", "", "", Takes::Whole))),
+    ("arrow_function", LocalRule::ScopeAndHook(read_arrow)),
+    ("call_expression", LocalRule::Hook(read_call)),
     ("statement_block", LocalRule::Scope),
     ("for_statement", LocalRule::Scope),
     ("switch_body", LocalRule::Scope),
@@ -29,22 +30,63 @@ pub const TYPESCRIPT_ROWS: LocalRows = &[
     ("function_expression", LocalRule::Scope),
     ("generator_function", LocalRule::Scope),
     ("method_definition", LocalRule::Scope),
-    ("arrow_function", LocalRule::ScopeAndDeclare(declare("parameter", "", "", Takes::Whole))),
+    ("arrow_function", LocalRule::ScopeAndHook(read_arrow)),
+    ("call_expression", LocalRule::Hook(read_call)),
     ("statement_block", LocalRule::Scope),
     ("for_statement", LocalRule::Scope),
     ("switch_body", LocalRule::Scope),
     ("for_in_statement", LocalRule::ScopeAndHook(read_loop)),
     ("catch_clause", LocalRule::ScopeAndDeclare(declare("parameter", "", "", Takes::Whole))),
-    ("required_parameter", parameter("pattern", "type")),
+    ("required_parameter", LocalRule::Hook(read_parameter)),
     ("optional_parameter", parameter("pattern", "type")),
     ("variable_declarator", LocalRule::Declare(declare("name", "type", "value", Takes::Whole))),
     ("assignment_expression", LocalRule::Hook(read_assignment)),
 ];
 
+/// The parameters of JavaScript, which have no types.
 fn read_parameters<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let mut cursor = node.walk();
-    for child in node.named_children(&mut cursor) {
-        walk.declare(child, Source::Unknown);
+    for (index, child) in node.named_children(&mut cursor).enumerate() {
+        let source = if index == 0 { walk.source_of_first(child) } else { Source::Unknown };
+        walk.declare(child, source);
+    }
+}
+
+/// A parameter of TypeScript.
+fn read_parameter<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let Some(pattern) = node.child_by_field_name("pattern") else { return };
+    let source = match node.child_by_field_name("type") {
+        Some(written) => Source::Written(written),
+        None => walk.source_of_first(node),
+    };
+    walk.declare(pattern, source);
+}
+
+/// A parameter without brackets.
+fn read_arrow<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    if let Some(parameter) = node.child_by_field_name("parameter") {
+        let source = walk.source_of_first(parameter);
+        walk.declare(parameter, source);
+    }
+}
+
+/// `items.map(item => …)`
+fn read_call<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let method = node.child_by_field_name("function");
+    let Some(method) = method.filter(|method| method.kind() == "member_expression") else { return };
+    let (Some(receiver), Some(name)) =
+        (method.child_by_field_name("object"), method.child_by_field_name("property"))
+    else {
+        return;
+    };
+    let argument = node.child_by_field_name("arguments").and_then(|list| list.named_child(0));
+    let Some(function) = argument.filter(|_| hands_elements(walk.text_of(name))) else { return };
+    let parameters = function.child_by_field_name("parameters");
+    let parameter = function
+        .child_by_field_name("parameter")
+        .or_else(|| parameters.and_then(|parameters| parameters.named_child(0)));
+    if let Some(parameter) = parameter {
+        walk.hand_elements(parameter, receiver);
     }
 }
 

@@ -70,6 +70,7 @@ impl<'t> Walk<'t> {
                 None => LocalOrigin::Value(path),
             },
             Takes::Elements => LocalOrigin::Element(path),
+            Takes::Each => LocalOrigin::Call(path + ".next"),
             Takes::Entered => LocalOrigin::Call(path + ".__enter__"),
             Takes::Unwrapped => LocalOrigin::Call(path + ".unwrap"),
             Takes::Result(index) => LocalOrigin::Value(format!("{path}.{index}")),

@@ -74,6 +74,7 @@ impl<'t> Walk<'t> {
                     let Some(next) = last_named_child(inner) else { return };
                     inner = next;
                 }
+                "object_pattern" => return self.declare_properties(inner, source),
                 "tuple_struct_pattern" => return self.declare_fields_by_place(inner),
                 "struct_pattern" => return self.declare_fields_by_name(inner),
                 _ => return self.declare_parts(inner, source),
@@ -110,6 +111,32 @@ impl<'t> Walk<'t> {
             let Some(name) = field.child_by_field_name("name") else { continue };
             let declared = field.child_by_field_name("pattern").unwrap_or(name);
             self.declare_part(declared, Source::Part(holder, Part::Named(name)));
+        }
+    }
+
+    /// `const {options, url: address} = this`
+    fn declare_properties(&mut self, pattern: Node<'t>, source: Source<'t>) {
+        let Source::Value(holder, Takes::Whole) = source else {
+            return self.declare_leaves(pattern);
+        };
+        let mut cursor = pattern.walk();
+        let properties: Vec<_> = pattern.named_children(&mut cursor).take(MOST_NODES).collect();
+        for property in properties {
+            let (name, declared) = match property.kind() {
+                "pair_pattern" => {
+                    (property.child_by_field_name("key"), property.child_by_field_name("value"))
+                }
+                _ => (Some(property), Some(property)),
+            };
+            match (name, declared) {
+                (Some(name), Some(declared))
+                    if is_name(declared.kind()) && name.child_count() == 0 =>
+                {
+                    self.declare_leaf(declared, Source::Part(holder, Part::Named(name)));
+                }
+                (_, Some(declared)) => self.declare_leaves(declared),
+                (_, None) => {}
+            }
         }
     }
 

@@ -147,8 +147,8 @@ fn a_lambda_of_java_hides_outer_names() {
             f 3-3 u: Type("User")
             f 5-5 c: Type("Conn")
             f 5-5 e: Unknown
-            f 6-6 p: Unknown
-            f 6-6 p: Unknown
+            f 6-6 p: Call("list.next")
+            f 6-6 p: Call("list.next")
             f 6-6 q: Unknown
             f 6-6 p2: Type("Foo")
             f 7-10 ff: Type("Foo")
@@ -177,7 +177,7 @@ fn a_member_that_typescript_assigns_is_kept() {
             f 3-3 u: Element("users")
             f 4-4 v: Element("m")
             f 6-6 e2: Unknown
-            f 7-7 p: Unknown
+            f 7-7 p: Call("xs.next")
             f 7-7 p: Type("Foo")
             constructor 10-10 self.w: Call("W")
         "#]],

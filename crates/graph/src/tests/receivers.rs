@@ -1,0 +1,685 @@
+//! Receivers by type: what the text says about a value, in every language that has locals.
+
+use expect_test::{Expect, expect};
+use rutter_domain::ReferenceKind;
+
+use super::check_kinds;
+
+/// Resolves calls, reads and writes.
+fn check(text: &str, expected: Expect) {
+    let is_wanted = |kind| match kind {
+        ReferenceKind::Call | ReferenceKind::Read | ReferenceKind::Write => true,
+        ReferenceKind::Extends
+        | ReferenceKind::Implements
+        | ReferenceKind::Type
+        | ReferenceKind::Mention => false,
+    };
+    check_kinds(text, |reference| is_wanted(reference.kind), expected);
+}
+
+#[test]
+fn a_local_of_python_has_the_members_of_what_it_is_made_from() {
+    check(
+        r#"//- a.py
+from b import Door, open_door, Doors
+import json
+def use(shop, doors: list[Door], found: "Door | None"):
+    x = Door(1)
+    x.open()
+    y = open_door()
+    y.open()
+    with Door() as z:
+        z.open()
+    for d in doors:
+        d.open()
+    for i, e in enumerate(doors):
+        e.open()
+    found.open()
+    shop.open()
+    loaded = json.loads("")
+    loaded.open()
+    text = "open"
+    text.open()
+    Doors().first().open()
+    [q.open() for q in doors]
+    try:
+        pass
+    except Door as error:
+        error.open()
+//- b.py
+class Door:
+    def open(self): pass
+class Shop:
+    def open(self): pass
+class Doors:
+    def first(self) -> Door: pass
+def open_door() -> Door: pass
+"#,
+        expect![[r#"
+            a.py:4 call Door -> b.py:Door [import]
+            a.py:5 call x open -> b.py:Door.open [by-type]
+            a.py:6 call open_door -> b.py:open_door [import]
+            a.py:7 call y open -> b.py:Door.open [by-type]
+            a.py:9 call z open -> b.py:Door.open [by-type]
+            a.py:11 call d open -> b.py:Door.open [by-type]
+            a.py:12 call enumerate -> ?
+            a.py:13 call e open -> b.py:Door.open [by-type]
+            a.py:14 call found open -> b.py:Door.open [by-type]
+            a.py:15 call shop open -> b.py:Door.open b.py:Shop.open [ambiguous(3)]
+            a.py:16 call json loads -> ?
+            a.py:17 call loaded open -> ?
+            a.py:19 call text open -> ?
+            a.py:20 call Doors().first() open -> b.py:Door.open [by-type]
+            a.py:20 call Doors() first -> b.py:Doors.first [by-type]
+            a.py:20 call Doors -> b.py:Doors [import]
+            a.py:21 call q open -> b.py:Door.open [by-type]
+            a.py:25 call error open -> b.py:Door.open [by-type]
+            a.py:24 read Door -> b.py:Door [import]
+        "#]],
+    );
+}
+
+#[test]
+fn a_field_of_python_has_the_type_it_is_given_by_the_constructor() {
+    check(
+        r#"//- a.py
+from b import Pool, Log
+class Client(Base):
+    log: Log
+    def __init__(self, pool: Pool, other):
+        self.pool = pool
+        self.own = Pool()
+        self.other = other
+    def take(self):
+        self.pool.take()
+        self.own.take()
+        self.log.write()
+        self.other.take()
+class Sub(Client):
+    def again(self):
+        self.pool.take()
+//- b.py
+class Pool:
+    def take(self): pass
+class Log:
+    def write(self): pass
+class Tape:
+    def write(self): pass
+"#,
+        expect![[r#"
+            a.py:6 call Pool -> b.py:Pool [import]
+            a.py:9 call self.pool take -> b.py:Pool.take [by-type]
+            a.py:10 call self.own take -> b.py:Pool.take [by-type]
+            a.py:11 call self.log write -> b.py:Log.write [by-type]
+            a.py:12 call self.other take -> b.py:Pool.take [same-name]
+            a.py:15 call self.pool take -> b.py:Pool.take [by-type]
+            a.py:5 write self pool -> ?
+            a.py:6 write self own -> ?
+            a.py:7 write self other -> ?
+            a.py:9 read self pool -> ?
+            a.py:10 read self own -> ?
+            a.py:11 read self log -> a.py:Client.log [same-file]
+            a.py:12 read self other -> ?
+            a.py:15 read self pool -> ?
+        "#]],
+    );
+}
+
+#[test]
+fn a_parameter_or_local_hides_what_has_its_name_elsewhere() {
+    check(
+        r#"//- a.py
+from b import run
+def use(run, go):
+    run()
+    go()
+def other():
+    run()
+//- b.py
+def run(): pass
+def go(): pass
+//- a.rs
+fn use_it(go: fn()) { go(); let run = || 1; run(); scope(|scope| { scope.go() }); }
+fn go() {}
+fn run() {}
+fn scope() {}
+//- a.ts
+import { run } from './b';
+export function use(go: () => void) { go(); const run = go; run(); }
+//- b.ts
+export function run() {}
+export function go() {}
+//- m.go
+package m
+func go1() {}
+func use(go1 func()) { go1(); x := x(); _ = x }
+func x() int { return 1 }
+"#,
+        expect![[r#"
+            a.py:3 call run -> ?
+            a.py:4 call go -> ?
+            a.py:6 call run -> b.py:run [import]
+            a.rs:1 call go -> ?
+            a.rs:1 call run -> ?
+            a.rs:1 call scope -> a.rs:scope [same-file]
+            a.rs:1 call scope go -> ?
+            a.ts:2 call go -> ?
+            a.ts:2 call run -> ?
+            m.go:3 call go1 -> ?
+            m.go:3 call x -> m.go:x [same-file]
+        "#]],
+    );
+}
+
+#[test]
+fn a_bare_name_that_nothing_binds_is_not_looked_for_elsewhere() {
+    check(
+        r#"//- a.py
+only()
+//- b.py
+def only(): pass
+//- src/a.rs
+fn f() { only(); make!(); }
+//- src/b.rs
+fn only() {}
+macro_rules! make { () => {} }
+//- a.ts
+import x from './x';
+only();
+//- b.ts
+export function only() {}
+//- a.c
+int f(void) { free(0); helper(); }
+//- vendor/mem.h
+#define free(x) my_free(x)
+//- b.c
+int helper(void) { return 1; }
+"#,
+        expect![[r#"
+            a.c:1 call free -> ?
+            a.c:1 call helper -> b.c:helper [unique-name]
+            a.py:1 call only -> ?
+            a.ts:2 call only -> ?
+            src/a.rs:1 call only -> ?
+            src/a.rs:1 call make -> src/b.rs:make [unique-name]
+            vendor/mem.h:1 call my_free -> ?
+        "#]],
+    );
+}
+
+#[test]
+fn a_method_that_hands_a_call_on_does_not_call_itself() {
+    check(
+        r#"//- src/a.rs
+struct A { inner: Outer }
+impl A { fn flush(&self) { self.inner.flush() } }
+struct B<W> { inner: W }
+impl<W> B<W> { fn close(&self) { self.inner.close() } }
+//- a.py
+class C:
+    def __init__(self, inner):
+        self.inner = inner
+    def save(self):
+        self.inner.save()
+"#,
+        expect![[r#"
+            a.py:5 call self.inner save -> ?
+            a.py:3 write self inner -> ?
+            a.py:5 read self inner -> ?
+            src/a.rs:2 call self.inner flush -> ?
+            src/a.rs:4 call self.inner close -> ?
+            src/a.rs:2 read self inner -> src/a.rs:A::inner [same-file]
+            src/a.rs:4 read self inner -> src/a.rs:B::inner [same-file]
+        "#]],
+    );
+}
+
+#[test]
+fn a_local_of_go_has_the_written_result_of_what_made_it() {
+    check(
+        r#"//- m/m.go
+package m
+import (
+ "example.com/r/store"
+ "os"
+)
+func use(open func(s *store.Store), list []*store.Store) {
+ s, err := store.Open()
+ s.Close()
+ t := &store.Store{}
+ t.Close()
+ for _, u := range list { u.Close() }
+ f, _ := os.Open("x")
+ f.Close()
+ g := func(v *store.Store) { v.Close() }
+ var w store.Store
+ w.Close()
+ s.Inner().Stop()
+ switch x := any(s).(type) {
+ case *store.Store:
+  x.Close()
+ }
+ s.Embedded.Stop()
+ s.Stop()
+ store.Default.Close()
+}
+//- store/store.go
+package store
+type Store struct { Embedded }
+type Embedded struct{}
+func (e *Embedded) Stop() {}
+var Default = Store{
+ a: 1,
+}
+func Open() (*Store, error) { return nil, nil }
+func (s *Store) Inner() *Embedded { return nil }
+//- store/close.go
+package store
+func (s *Store) Close() {}
+type Other struct{}
+func (o *Other) Close() {}
+func (o *Other) Stop() {}
+"#,
+        expect![[r#"
+            m/m.go:7 call store Open -> store/store.go:Open [import]
+            m/m.go:8 call s Close -> store/close.go:Store.Close [by-type]
+            m/m.go:9 call store Store -> store/store.go:Store [import]
+            m/m.go:10 call t Close -> store/close.go:Store.Close [by-type]
+            m/m.go:11 call u Close -> store/close.go:Store.Close [by-type]
+            m/m.go:12 call os Open -> ?
+            m/m.go:13 call f Close -> ?
+            m/m.go:14 call v Close -> store/close.go:Store.Close [by-type]
+            m/m.go:16 call w Close -> store/close.go:Store.Close [by-type]
+            m/m.go:17 call s.Inner() Stop -> store/store.go:Embedded.Stop [by-type]
+            m/m.go:17 call s Inner -> store/store.go:Store.Inner [by-type]
+            m/m.go:20 call x Close -> store/close.go:Store.Close [by-type]
+            m/m.go:22 call s.Embedded Stop -> store/store.go:Embedded.Stop [by-type]
+            m/m.go:23 call s Stop -> store/store.go:Embedded.Stop [by-type]
+            m/m.go:24 call store.Default Close -> store/close.go:Store.Close [by-type]
+            m/m.go:22 read s Embedded -> ?
+            m/m.go:24 read store Default -> store/store.go:Default [import]
+            store/store.go:5 call Store -> store/store.go:Store [same-file]
+            store/store.go:6 write Store a -> ?
+        "#]],
+    );
+}
+
+#[test]
+fn a_value_of_rust_is_followed_through_what_holds_it() {
+    check(
+        r#"//- src/lib.rs
+mod net;
+use net::{Client, Flavor, connect};
+use std::fs::File;
+struct App { client: Option<Client>, all: Vec<Client>, lock: std::sync::Mutex<Client> }
+impl App {
+    fn run(&mut self, file: File) {
+        let a = Client::new();
+        a.send();
+        let b = connect()?;
+        b.send();
+        if let Some(c) = &self.client { c.send(); }
+        for d in self.all.iter() { d.send(); }
+        self.lock.lock().unwrap().send();
+        self.all.iter().map(|e| e.send());
+        file.send();
+        self.all.push(a);
+        match Flavor::make() {
+            Flavor::One(f) => f.send(),
+            Flavor::Two { g } => g.send(),
+        }
+        let h = Box::new(Client::default());
+        h.send();
+        let (i, j) = net::pair();
+        j.send();
+        assert_eq!(self.all.get(0).unwrap().send(), 1);
+        self.client.map(|k| k.send());
+    }
+}
+//- src/net.rs
+pub struct Client;
+impl Client { pub fn new() -> Self { Client } pub fn send(&self) {} pub fn map(&self) {} }
+pub enum Flavor { One(Client), Two { g: Client } }
+impl Flavor { pub fn make() -> Flavor { todo!() } }
+pub fn connect() -> Result<Client, ()> { Ok(Client) }
+pub fn pair() -> (u8, Client) { todo!() }
+//- src/other.rs
+pub struct Other;
+impl Other { fn send(&self) {} fn push(&self) {} }
+"#,
+        expect![[r#"
+            src/lib.rs:7 call Client new -> src/net.rs:Client::new [import]
+            src/lib.rs:8 call a send -> src/net.rs:Client::send [by-type]
+            src/lib.rs:9 call connect -> src/net.rs:connect [import]
+            src/lib.rs:10 call b send -> src/net.rs:Client::send [by-type]
+            src/lib.rs:11 call c send -> src/net.rs:Client::send [by-type]
+            src/lib.rs:12 call self.all iter -> ?
+            src/lib.rs:12 call d send -> src/net.rs:Client::send [by-type]
+            src/lib.rs:13 call self.lock.lock().unwrap() send -> src/net.rs:Client::send [by-type]
+            src/lib.rs:13 call self.lock.lock() unwrap -> ?
+            src/lib.rs:13 call self.lock lock -> ?
+            src/lib.rs:14 call self.all.iter() map -> ?
+            src/lib.rs:14 call e send -> src/net.rs:Client::send [by-type]
+            src/lib.rs:15 call file send -> ?
+            src/lib.rs:16 call self.all push -> ?
+            src/lib.rs:17 call Flavor make -> src/net.rs:Flavor::make [import]
+            src/lib.rs:18 call f send -> src/net.rs:Client::send [by-type]
+            src/lib.rs:19 call g send -> src/net.rs:Client::send [by-type]
+            src/lib.rs:21 call Box new -> ?
+            src/lib.rs:21 call Client default -> ?
+            src/lib.rs:22 call h send -> src/net.rs:Client::send [by-type]
+            src/lib.rs:23 call net pair -> src/net.rs:pair [import]
+            src/lib.rs:24 call j send -> src/net.rs:Client::send [by-type]
+            src/lib.rs:25 call assert_eq -> ?
+            src/lib.rs:25 call self.all get -> ?
+            src/lib.rs:25 call self.all.get() unwrap -> ?
+            src/lib.rs:25 call self.all.get().unwrap() send -> src/net.rs:Client::send [by-type]
+            src/lib.rs:26 call self.client map -> ?
+            src/lib.rs:26 call k send -> src/net.rs:Client::send [by-type]
+            src/lib.rs:11 read self client -> src/lib.rs:App::client [same-file]
+            src/lib.rs:12 read self all -> src/lib.rs:App::all [same-file]
+            src/lib.rs:13 read self lock -> src/lib.rs:App::lock [same-file]
+            src/lib.rs:18 read Flavor One -> src/net.rs:Flavor::One [import]
+            src/lib.rs:19 read Two g -> ?
+            src/lib.rs:7 read Client -> src/net.rs:Client [import]
+            src/lib.rs:17 read Flavor -> src/net.rs:Flavor [import]
+            src/net.rs:4 call todo -> ?
+            src/net.rs:5 call Ok -> ?
+            src/net.rs:6 call todo -> ?
+            src/net.rs:2 read Client -> src/net.rs:Client [same-file]
+            src/net.rs:5 read Client -> src/net.rs:Client [same-file]
+        "#]],
+    );
+}
+
+#[test]
+fn a_name_of_an_inline_module_means_what_that_module_defines() {
+    check(
+        r#"//- src/lib.rs
+pub struct Queue;
+impl Queue { pub fn push(&self) {} }
+fn f(q: Queue) { q.push() }
+#[cfg(test)]
+mod tests {
+    struct Door;
+    impl Door { fn open(&self) {} }
+    fn g(d: Door) { d.open() }
+}
+//- src/user.rs
+use crate::Queue;
+fn f(q: &Queue) { q.push() }
+"#,
+        expect![[r#"
+            src/lib.rs:3 call q push -> src/lib.rs:Queue::push [by-type]
+            src/lib.rs:8 call d open -> src/lib.rs:tests::Door::open [by-type]
+            src/user.rs:2 call q push -> src/lib.rs:Queue::push [by-type]
+        "#]],
+    );
+}
+
+#[test]
+fn a_value_of_java_has_its_written_type_and_a_lambda_its_element() {
+    check(
+        r#"//- src/x/App.java
+package x;
+import java.io.File;
+class App {
+  private final Pool pool;
+  void go(Object o, java.util.List<Pool> all) {
+    Pool p = new Pool();
+    p.take();
+    var q = p.twin();
+    q.take();
+    pool.take();
+    this.pool.take();
+    for (Pool r : all) r.take();
+    all.forEach(s -> s.take());
+    if (o instanceof Pool t) t.take();
+    try (Pool u = new Pool()) { u.take(); } catch (Broken e) { e.take(); }
+    File f = new File("x");
+    f.take();
+    Pool.make().twin().take();
+    int take = take();
+  }
+  int take() { return 1; }
+}
+//- src/x/Pool.java
+package x;
+class Pool extends Basin { static Pool make() { return null; } Pool twin() { return this; } }
+class Basin { void take() {} }
+class Broken { void take() {} }
+"#,
+        expect![[r#"
+            src/x/App.java:6 call Pool -> src/x/Pool.java:Pool [import]
+            src/x/App.java:7 call p take -> src/x/Pool.java:Basin.take [by-type]
+            src/x/App.java:8 call p twin -> src/x/Pool.java:Pool.twin [by-type]
+            src/x/App.java:9 call q take -> src/x/Pool.java:Basin.take [by-type]
+            src/x/App.java:10 call pool take -> src/x/Pool.java:Basin.take [by-type]
+            src/x/App.java:11 call this.pool take -> src/x/Pool.java:Basin.take [by-type]
+            src/x/App.java:12 call r take -> src/x/Pool.java:Basin.take [by-type]
+            src/x/App.java:13 call all forEach -> ?
+            src/x/App.java:13 call s take -> src/x/Pool.java:Basin.take [by-type]
+            src/x/App.java:14 call t take -> src/x/Pool.java:Basin.take [by-type]
+            src/x/App.java:15 call u take -> src/x/Pool.java:Basin.take [by-type]
+            src/x/App.java:15 call e take -> src/x/Pool.java:Broken.take [by-type]
+            src/x/App.java:16 call File -> ?
+            src/x/App.java:17 call f take -> ?
+            src/x/App.java:18 call Pool.make().twin() take -> src/x/Pool.java:Basin.take [by-type]
+            src/x/App.java:18 call Pool.make() twin -> src/x/Pool.java:Pool.twin [by-type]
+            src/x/App.java:18 call Pool make -> src/x/Pool.java:Pool.make [import]
+            src/x/App.java:19 call take -> src/x/App.java:App.take [same-file]
+            src/x/App.java:11 read this pool -> src/x/App.java:App.pool [same-file]
+            src/x/App.java:10 read pool -> src/x/App.java:App.pool [same-file]
+            src/x/App.java:18 read Pool -> src/x/Pool.java:Pool [import]
+        "#]],
+    );
+}
+
+#[test]
+fn a_value_of_typescript_has_its_written_type_or_its_constructor() {
+    check(
+        r#"//- a.ts
+import { Pool, open, Log } from './b';
+import fs from 'fs';
+export class App {
+  private log = new Log();
+  #hidden: Pool;
+  constructor(private pool: Pool, items: Pool[]) {
+    this.extra = new Pool();
+    pool.take();
+    items.forEach(item => item.take());
+    for (const one of items) one.take();
+  }
+  async go(x: any) {
+    this.pool.take();
+    this.log.write();
+    this.extra.take();
+    this.#hidden.take();
+    const p = await open();
+    p.take();
+    const q = x as Pool;
+    q.take();
+    let r;
+    r = new Pool();
+    r.take();
+    fs.take();
+    x.take();
+    this.timings.phases.total = 1;
+  }
+  timings: { phases: { total: number } };
+}
+//- b.ts
+export class Pool { take() {} }
+export class Log { write() {} }
+export class Tap { take() {} write() {} }
+export async function open(): Promise<Pool> { return new Pool(); }
+"#,
+        expect![[r#"
+            a.ts:4 call Log -> b.ts:Log [import]
+            a.ts:7 call Pool -> b.ts:Pool [import]
+            a.ts:8 call pool take -> b.ts:Pool.take [by-type]
+            a.ts:9 call items forEach -> ?
+            a.ts:9 call item take -> b.ts:Pool.take [by-type]
+            a.ts:10 call one take -> b.ts:Pool.take [by-type]
+            a.ts:13 call this.pool take -> b.ts:Pool.take [by-type]
+            a.ts:14 call this.log write -> b.ts:Log.write [by-type]
+            a.ts:15 call this.extra take -> b.ts:Pool.take [by-type]
+            a.ts:16 call this.#hidden take -> b.ts:Pool.take [by-type]
+            a.ts:17 call open -> b.ts:open [import]
+            a.ts:18 call p take -> b.ts:Pool.take [by-type]
+            a.ts:20 call q take -> b.ts:Pool.take [by-type]
+            a.ts:22 call Pool -> b.ts:Pool [import]
+            a.ts:23 call r take -> b.ts:Pool.take [by-type]
+            a.ts:24 call fs take -> ?
+            a.ts:25 call x take -> ?
+            a.ts:7 write this extra -> ?
+            a.ts:13 read this pool -> a.ts:App.pool [same-file]
+            a.ts:14 read this log -> a.ts:App.log [same-file]
+            a.ts:15 read this extra -> ?
+            a.ts:16 read this #hidden -> a.ts:App.#hidden [same-file]
+            a.ts:26 write this.timings.phases total -> a.ts:App.timings.phases.total [by-type]
+            a.ts:26 read this.timings phases -> a.ts:App.timings.phases [by-type]
+            a.ts:26 read this timings -> a.ts:App.timings [same-file]
+            a.ts:24 read fs -> ?
+            b.ts:4 call Pool -> b.ts:Pool [same-file]
+        "#]],
+    );
+}
+
+#[test]
+fn a_value_of_cpp_has_its_declared_type() {
+    check(
+        r#"//- a.hpp
+class Fwd;
+class Pool { public: void take(); Pool* twin(); int size_; };
+class Tap { public: void take(); };
+enum Color { kRed };
+//- fwd.hpp
+class Fwd { public: void go(); };
+//- a.cc
+#include "a.hpp"
+#include "fwd.hpp"
+void Pool::take() { size_ = 1; }
+void use(const Pool& a, Fwd* f, std::vector<Pool> all) {
+  Pool b;
+  b.take();
+  a.take();
+  auto c = std::make_unique<Pool>();
+  c->take();
+  auto* d = b.twin();
+  d->take();
+  for (auto& e : all) e.take();
+  f->go();
+  std::string s;
+  s.take();
+  int x = kRed;
+  b.size_ = 2;
+}
+"#,
+        expect![[r#"
+            a.cc:6 call b take -> a.cc:Pool::take [by-type]
+            a.cc:7 call a take -> a.cc:Pool::take [by-type]
+            a.cc:8 call std make_unique -> ?
+            a.cc:9 call c take -> a.cc:Pool::take [by-type]
+            a.cc:10 call b twin -> a.hpp:Pool::twin [by-type]
+            a.cc:11 call d take -> a.cc:Pool::take [by-type]
+            a.cc:12 call e take -> a.cc:Pool::take [by-type]
+            a.cc:13 call f go -> fwd.hpp:Fwd::go [by-type]
+            a.cc:15 call s take -> ?
+            a.cc:17 write b size_ -> a.hpp:Pool::size_ [by-type]
+            a.cc:3 write size_ -> a.hpp:Pool::size_ [import]
+            a.cc:16 read kRed -> a.hpp:Color::kRed [import]
+        "#]],
+    );
+}
+
+#[test]
+fn a_value_of_csharp_and_kotlin_has_its_written_type() {
+    check(
+        r#"//- A.cs
+class A { Pool pool; void Go(List<Pool> all) { var x = new Pool(); x.Take(); pool.Take(); foreach (var y in all) y.Take(); } }
+//- Pool.cs
+class Pool { public void Take() {} }
+class Tap { public void Take() {} }
+//- a.kt
+package x
+class A(private val pool: Pond) { fun go(all: List<Pond>) { val x = Pond(); x.drain(); pool.drain(); for (y in all) y.drain() } }
+//- b.kt
+package x
+class Pond {
+    fun drain() {}
+}
+class Sink {
+    fun drain() {}
+}
+"#,
+        expect![[r#"
+            A.cs:1 call Pool -> Pool.cs:Pool [unique-name]
+            A.cs:1 call x Take -> Pool.cs:Pool.Take [by-type]
+            A.cs:1 call pool Take -> Pool.cs:Pool.Take [by-type]
+            A.cs:1 call y Take -> Pool.cs:Pool.Take [by-type]
+            A.cs:1 read pool -> A.cs:A.pool [same-file]
+            a.kt:2 call Pond -> b.kt:Pond [import]
+            a.kt:2 call x drain -> b.kt:Pond.drain [by-type]
+            a.kt:2 call pool drain -> b.kt:Pond.drain [by-type]
+            a.kt:2 call y drain -> b.kt:Pond.drain [by-type]
+            a.kt:2 read pool -> a.kt:A.pool [same-file]
+        "#]],
+    );
+}
+
+#[test]
+fn a_field_is_read_and_written_through_the_type_of_its_value() {
+    check(
+        r#"//- a.py
+from b import Point, LIMIT, Color
+class Own:
+    size: int = 0
+    def grow(self, p: Point, q):
+        self.size = LIMIT
+        p.x = self.size
+        q.y
+        return Color.RED
+//- b.py
+LIMIT = 3
+class Point:
+    x: int = 0
+    y: int = 0
+class Size:
+    x: int = 0
+from enum import Enum
+class Color(Enum):
+    RED = 1
+//- m.go
+package m
+type point struct { X int; y int }
+const limit = 3
+func f(p *point) point { p.X = limit; return point{X: 1, y: p.y} }
+//- src/lib.rs
+pub struct Point { pub x: u8, y: u8 }
+const LIMIT: u8 = 3;
+impl Point { fn f(&mut self, o: Point) -> Point { self.x = LIMIT; Point { x: o.y, y: 1 } } }
+"#,
+        expect![[r#"
+            a.py:5 write self size -> a.py:Own.size [same-file]
+            a.py:6 write p x -> b.py:Point.x [by-type]
+            a.py:6 read self size -> a.py:Own.size [same-file]
+            a.py:7 read q y -> b.py:Point.y [same-name]
+            a.py:8 read Color RED -> b.py:Color.RED [import]
+            a.py:5 read LIMIT -> b.py:LIMIT [import]
+            a.py:8 read Color -> b.py:Color [import]
+            m.go:4 call point -> m.go:point [same-file]
+            m.go:4 write p X -> m.go:point.X [by-type]
+            m.go:4 write point X -> m.go:point.X [same-file]
+            m.go:4 write point y -> m.go:point.y [same-file]
+            m.go:4 read p y -> m.go:point.y [by-type]
+            m.go:4 read limit -> m.go:limit [same-file]
+            src/lib.rs:3 call Point -> src/lib.rs:Point [same-file]
+            src/lib.rs:3 write self x -> src/lib.rs:Point::x [same-file]
+            src/lib.rs:3 write Point x -> src/lib.rs:Point::x [same-file]
+            src/lib.rs:3 write Point y -> src/lib.rs:Point::y [same-file]
+            src/lib.rs:3 read o y -> src/lib.rs:Point::y [by-type]
+            src/lib.rs:3 read LIMIT -> src/lib.rs:LIMIT [same-file]
+        "#]],
+    );
+}

@@ -1,0 +1,34 @@
+//! A text in which words are hidden from a grammar: of the same length, so that every place found in it
+//! holds in the original.
+
+use std::borrow::Cow;
+
+/// A copy is made once there is something to hide.
+pub struct Hidden<'t> {
+    text: &'t str,
+    bytes: Option<Vec<u8>>,
+}
+
+impl<'t> Hidden<'t> {
+    pub fn new(text: &'t str) -> Hidden<'t> {
+        Hidden { text, bytes: None }
+    }
+
+    pub fn text(&self) -> &'t str {
+        self.text
+    }
+
+    /// Puts a byte in place of all in a range but the ends of lines.
+    pub fn replace(&mut self, start: usize, end: usize, with: u8) {
+        let bytes = self.bytes.get_or_insert_with(|| self.text.as_bytes().to_vec());
+        for byte in bytes.iter_mut().take(end).skip(start) {
+            if !matches!(byte, b'\n' | b'\r') {
+                *byte = with;
+            }
+        }
+    }
+
+    pub fn finish(self) -> Cow<'t, [u8]> {
+        self.bytes.map_or(Cow::Borrowed(self.text.as_bytes()), Cow::Owned)
+    }
+}

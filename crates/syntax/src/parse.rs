@@ -1,0 +1,49 @@
+//! Runs the parser, as far as its work is bounded.
+
+use std::cell::RefCell;
+use std::sync::atomic::AtomicBool;
+
+use tree_sitter::{ParseOptions, ParseState, Parser, Tree};
+
+use crate::languages;
+use crate::table::Table;
+use crate::work::{Ended, Work};
+
+/// For callers who never stop the work.
+pub(crate) static NEVER: AtomicBool = AtomicBool::new(false);
+
+thread_local! {
+    static PARSER: RefCell<Parser> = RefCell::new(Parser::new());
+}
+
+/// Gives the thread another parser, after a panic in one of its callbacks.
+pub(crate) fn replace_parser() {
+    PARSER.set(Parser::new());
+}
+
+/// The tree of a text, unless it takes the parser far more work than code of its length does.
+pub(crate) fn parse(table: &Table, text: &str, work: &Work<'_>) -> Result<Tree, Ended> {
+    parse_bytes(table, &languages::tokenizable(table.rules.language, text), work)
+}
+
+/// The tree of a text that is ready for the grammar.
+pub(crate) fn parse_bytes(table: &Table, text: &[u8], work: &Work<'_>) -> Result<Tree, Ended> {
+    let attempt = || {
+        PARSER.with_borrow_mut(|parser| {
+            parser.set_language(&table.grammar).ok()?;
+            let tree = parser.parse_with_options(
+                &mut |start, _| work.read(text, start),
+                None,
+                Some(ParseOptions::new().progress_callback(&mut |_: &ParseState| work.report())),
+            );
+            parser.reset();
+            tree
+        })
+    };
+    let mut tree = attempt();
+    while work.begins_again() {
+        tree = attempt();
+    }
+    work.check()?;
+    tree.ok_or(Ended::TooComplex)
+}

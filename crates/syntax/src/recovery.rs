@@ -1,0 +1,400 @@
+//! Finds the lines that a grammar gives up at, so that the rest of a file is read without them.
+//!
+//! One line that a grammar does not know may cost it the whole file: an error that begins in the first
+//! class and ends with the text. Such a file is taken apart by its indentation: each [`Item`] of lines is
+//! parsed by itself, within the lines that open and close what it stands in, and what cannot be parsed
+//! is blanked, the innermost part alone if that is enough. Lengths stay, so that every place found in the
+//! new text holds in the old one. Start at [`find_readable`].
+
+use std::ops::Range;
+use std::sync::atomic::AtomicBool;
+
+use rutter_domain::Language;
+use tree_sitter::{Node, Tree};
+
+use crate::parse::parse_bytes;
+use crate::table::Table;
+use crate::work::Work;
+
+/// An error of so many lines may hide definitions.
+const LEAST_ROWS: usize = 2;
+/// A text may be parsed so many times more, in pieces.
+const MOST_ROUNDS: usize = 5;
+/// How deep in one another items are looked at.
+const MOST_DEPTH: usize = 8;
+/// How many items that break their neighbours are looked for.
+const MOST_CULPRITS: usize = 8;
+/// A longer file is left as it is.
+const LONGEST_TEXT_BYTES: usize = 1 << 20;
+/// How many nodes are looked at for errors.
+const MOST_NODES: usize = 20_000;
+
+/// How many lines stand in errors of several lines.
+pub(crate) fn count_lost_lines(tree: &Tree) -> usize {
+    let mut n_lines = 0;
+    let mut nodes = vec![tree.root_node()];
+    for _ in 0..MOST_NODES {
+        let Some(node) = nodes.pop() else { break };
+        if node.is_error() {
+            n_lines += n_rows(node).filter(|rows| *rows >= LEAST_ROWS).unwrap_or(0);
+        } else if node.has_error() {
+            let mut cursor = node.walk();
+            nodes.extend(node.children(&mut cursor).filter(|child| child.has_error()));
+        }
+    }
+    n_lines
+}
+
+fn n_rows(node: Node<'_>) -> Option<usize> {
+    (node.end_position().row + 1).checked_sub(node.start_position().row)
+}
+
+/// The text with blanks for what the grammar cannot read; `None` if the language does not tell blocks
+/// by lines that open and close them, or nothing is gained.
+pub(crate) fn find_readable(table: &Table, text: &[u8], stopped: &AtomicBool) -> Option<Vec<u8>> {
+    let has_closers = !matches!(table.rules.language, Language::Python | Language::Haskell);
+    if !has_closers || text.len() > LONGEST_TEXT_BYTES {
+        return None;
+    }
+    let lines = Line::all(text);
+    let mut search = Search {
+        table,
+        stopped,
+        text: text.to_vec(),
+        lines,
+        bytes_left: MOST_ROUNDS * text.len() + (64 << 10),
+        n_lost_lines: 0,
+    };
+    let all = 0..search.lines.len();
+    search.read_items(all.clone(), &Around::default(), 0);
+    search.read_together(all, &Around::default());
+    let Search { text, n_lost_lines, .. } = search;
+    (n_lost_lines > 0).then_some(text)
+}
+
+struct Line {
+    bytes: Range<usize>,
+    /// Width of the blanks before its first character; nothing for a line without one.
+    indent: Option<usize>,
+    /// It goes on with the item before it.
+    continues: bool,
+    /// It begins with a closing bracket.
+    closes: bool,
+    /// Opening minus closing braces.
+    n_open: i64,
+    /// It ends a statement or a block, in languages that have a sign for that.
+    ends: bool,
+}
+
+impl Line {
+    fn all(text: &[u8]) -> Vec<Line> {
+        let mut lines = Vec::new();
+        let mut start = 0;
+        for line in text.split_inclusive(|byte| *byte == b'\n') {
+            lines.push(Line::of(line, start));
+            start += line.len();
+        }
+        lines
+    }
+
+    fn of(line: &[u8], start: usize) -> Line {
+        let trimmed = line.trim_ascii();
+        let n_blanks = line.len() - line.trim_ascii_start().len();
+        let indent = line[..n_blanks].iter().fold(0, |width, byte| match byte {
+            b'\t' => width + 8 - width % 8,
+            _ => width + 1,
+        });
+        let is_code = !trimmed.is_empty()
+            && !trimmed.starts_with(b"//")
+            && !trimmed.starts_with(b"/*")
+            && !trimmed.starts_with(b"* ")
+            && !trimmed.starts_with(b"*/")
+            && !trimmed.starts_with(b"#");
+        let count = |wanted: u8| trimmed.iter().filter(|byte| **byte == wanted).count() as i64;
+        let closes =
+            matches!(trimmed.first(), Some(b'}' | b')' | b']')) || first_word(trimmed) == b"end";
+        Line {
+            bytes: start..start + line.len(),
+            indent: is_code.then_some(indent),
+            continues: closes || goes_on(trimmed),
+            closes,
+            n_open: count(b'{') - count(b'}'),
+            ends: ends_statement(trimmed),
+        }
+    }
+}
+
+fn ends_statement(line: &[u8]) -> bool {
+    let end = line.windows(2).position(|pair| pair == b"//" || pair == b"/*").unwrap_or(line.len());
+    matches!(line[..end].trim_ascii_end().last(), Some(b';' | b'}' | b':'))
+}
+
+fn first_word(line: &[u8]) -> &[u8] {
+    let end = line.iter().position(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_');
+    &line[..end.unwrap_or(line.len())]
+}
+
+/// Whether a line at the same depth belongs to the item before it.
+fn goes_on(line: &[u8]) -> bool {
+    let is_section = line.ends_with(b":") && line.len() < 24 && !line.contains(&b' ');
+    is_section
+        || matches!(line.first(), Some(b'{' | b'.' | b'?' | b':' | b',' | b'|' | b'&' | b'='))
+        || matches!(
+            first_word(line),
+            b"else"
+                | b"catch"
+                | b"finally"
+                | b"where"
+                | b"then"
+                | b"fi"
+                | b"done"
+                | b"esac"
+                | b"elif"
+                | b"rescue"
+                | b"ensure"
+                | b"elsif"
+                | b"elseif"
+                | b"until"
+                | b"constructor"
+        )
+        || line.starts_with(b"actual constructor")
+}
+
+/// The lines that open and close what an item stands in.
+#[derive(Clone, Default)]
+struct Around {
+    before: Vec<u8>,
+    after: Vec<u8>,
+}
+
+struct Search<'a> {
+    table: &'a Table,
+    stopped: &'a AtomicBool,
+    text: Vec<u8>,
+    lines: Vec<Line>,
+    bytes_left: usize,
+    n_lost_lines: usize,
+}
+
+impl Search<'_> {
+    /// Looks at each item among some lines.
+    fn read_items(&mut self, lines: Range<usize>, around: &Around, depth: usize) {
+        let mut at = lines.start;
+        while at < lines.end {
+            let item = at..self.end_of_item(at, lines.end);
+            at = item.end;
+            if !self.is_bare_brace(&item) {
+                self.read_item(item, around, depth);
+            }
+        }
+    }
+
+    /// Items that can be parsed each by itself may not be so side by side: the first that breaks those
+    /// before it is blanked.
+    fn read_together(&mut self, lines: Range<usize>, around: &Around) {
+        let mut items: Vec<Range<usize>> = Vec::new();
+        let mut at = lines.start;
+        while at < lines.end {
+            items.push(at..self.end_of_item(at, lines.end));
+            at = items.last().map_or(lines.end, |item| item.end);
+        }
+        let mut first = 0;
+        for _ in 0..MOST_CULPRITS {
+            if self.is_read(around, &[lines.clone()]) {
+                return;
+            }
+            // All items before `first` can be parsed together, not all of those before `last`.
+            let mut last = items.len();
+            while first + 1 < last {
+                let middle = first + (last - first) / 2;
+                match self.is_read(around, &[lines.start..items[middle - 1].end]) {
+                    true => first = middle,
+                    false => last = middle,
+                }
+            }
+            let Some(culprit) = items.get(first) else { return };
+            self.blank(culprit.clone());
+        }
+    }
+
+    /// An item goes on while lines are deeper than its first, or close what it opened.
+    fn end_of_item(&self, start: usize, end: usize) -> usize {
+        let Some(indent) = self.lines[start].indent else { return start + 1 };
+        let mut n_open = self.lines[start].n_open;
+        let mut last = start + 1;
+        let has_ends = matches!(
+            self.table.rules.language,
+            Language::C
+                | Language::Cpp
+                | Language::Java
+                | Language::CSharp
+                | Language::Php
+                | Language::Rust
+        );
+        let mut is_ended = self.lines[start].ends;
+        for (at, line) in self.lines.iter().enumerate().take(end).skip(start + 1) {
+            let Some(depth) = line.indent else { continue };
+            let is_inside = depth > indent
+                || depth == indent
+                    && line.continues
+                    && (!line.closes || n_open > 0 || self.is_bracket(line));
+            let goes_on = has_ends && !is_ended && n_open <= 0 && depth == indent;
+            if !is_inside && !goes_on {
+                break;
+            }
+            is_ended = line.ends;
+            n_open += line.n_open;
+            last = at + 1;
+        }
+        last
+    }
+
+    /// Whether a line begins with a bracket that is no brace.
+    fn is_bracket(&self, line: &Line) -> bool {
+        let text = self.text[line.bytes.clone()].trim_ascii_start();
+        !text.starts_with(b"}")
+    }
+
+    /// A line that opens or closes what the items after or before it stand in, such as a namespace.
+    fn is_bare_brace(&self, item: &Range<usize>) -> bool {
+        let [line] = &self.lines[item.clone()] else { return false };
+        line.indent.is_none() || line.closes || line.n_open > 0
+    }
+
+    fn read_item(&mut self, item: Range<usize>, around: &Around, depth: usize) {
+        if self.is_read(around, &[item.clone()]) {
+            return;
+        }
+        let (outer, inner) = self.split(&item);
+        if inner.is_empty() || depth >= MOST_DEPTH {
+            return self.blank(item);
+        }
+        if self.is_read(around, &outer) {
+            for lines in inner {
+                let inside = self.around(around, &item, &outer, &lines);
+                self.read_items(lines.clone(), &inside, depth + 1);
+                self.read_together(lines, &inside);
+            }
+        } else if depth == 0 {
+            // What opens the item is not known, yet what stands in it may be.
+            for lines in outer {
+                self.blank(lines);
+            }
+            for lines in inner {
+                self.read_blocks(lines);
+            }
+        } else {
+            self.blank(item);
+        }
+    }
+
+    /// Looks at the definitions with a body among some lines; what else there is means nothing without
+    /// what it stands in.
+    fn read_blocks(&mut self, lines: Range<usize>) {
+        let mut at = lines.start;
+        while at < lines.end {
+            let item = at..self.end_of_item(at, lines.end);
+            at = item.end;
+            let first = self.text[self.lines[item.start].bytes.clone()].trim_ascii();
+            let is_statement = matches!(
+                first_word(first),
+                b"if"
+                    | b"for"
+                    | b"while"
+                    | b"switch"
+                    | b"do"
+                    | b"try"
+                    | b"else"
+                    | b"return"
+                    | b"case"
+                    | b"match"
+                    | b"when"
+                    | b"loop"
+                    | b"foreach"
+                    | b"using"
+                    | b"let"
+                    | b"var"
+                    | b"val"
+            );
+            match item.len() > 1 && !is_statement {
+                true => self.read_item(item, &Around::default(), 1),
+                false => self.blank(item),
+            }
+        }
+    }
+
+    /// The lines of an item that are no deeper than its first, and the runs of deeper ones.
+    fn split(&self, item: &Range<usize>) -> (Vec<Range<usize>>, Vec<Range<usize>>) {
+        let indent = self.lines[item.start].indent.unwrap_or(0);
+        let (mut outer, mut inner): (Vec<Range<usize>>, Vec<Range<usize>>) =
+            (Vec::new(), Vec::new());
+        for at in item.clone() {
+            let is_inner = match self.lines[at].indent {
+                Some(depth) => depth > indent,
+                None => inner.last().is_some_and(|lines| lines.end == at),
+            };
+            let runs = if is_inner { &mut inner } else { &mut outer };
+            match runs.last_mut() {
+                Some(lines) if lines.end == at => lines.end = at + 1,
+                Some(_) | None => runs.push(at..at + 1),
+            }
+        }
+        (outer, inner)
+    }
+
+    fn around(
+        &self,
+        around: &Around,
+        item: &Range<usize>,
+        outer: &[Range<usize>],
+        inner: &Range<usize>,
+    ) -> Around {
+        let mut inside = around.clone();
+        let mut after = Vec::new();
+        debug_assert!(item.contains(&inner.start));
+        for lines in outer {
+            let text = if lines.start < inner.start { &mut inside.before } else { &mut after };
+            for line in &self.lines[lines.clone()] {
+                text.extend_from_slice(&self.text[line.bytes.clone()]);
+            }
+        }
+        after.extend_from_slice(&inside.after);
+        inside.after = after;
+        inside
+    }
+
+    /// Whether some lines are parsed without an error where they stand.
+    fn is_read(&mut self, around: &Around, runs: &[Range<usize>]) -> bool {
+        let mut piece = around.before.clone();
+        for lines in runs {
+            for line in &self.lines[lines.clone()] {
+                piece.extend_from_slice(&self.text[line.bytes.clone()]);
+            }
+        }
+        piece.extend_from_slice(&around.after);
+        // Out of work, the rest is left as it is.
+        let Some(rest) = self.bytes_left.checked_sub(piece.len() + 64) else { return true };
+        self.bytes_left = rest;
+        let work = Work::new(piece.len(), self.stopped);
+        match parse_bytes(self.table, &piece, &work) {
+            Ok(tree) => !tree.root_node().has_error(),
+            Err(_) => false,
+        }
+    }
+
+    fn blank(&mut self, lines: Range<usize>) {
+        for line in &self.lines[lines] {
+            if line.indent.is_some() {
+                self.n_lost_lines += 1;
+            }
+            for byte in &mut self.text[line.bytes.clone()] {
+                if !matches!(byte, b'\n' | b'\r') {
+                    *byte = b' ';
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
