@@ -133,7 +133,7 @@ class Server:
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
         )
         self.answers, self.arrived = {}, threading.Condition()
-        self.n_sent = 0
+        self.n_sent, self.root = 0, root
         threading.Thread(target=self.read, daemon=True).start()
         uri = root.as_uri()
         folders = [{"uri": uri, "name": "root"}]
@@ -165,7 +165,10 @@ class Server:
             if "method" in message and "id" in message:
                 items = message.get("params", {})
                 items = items.get("items", []) if isinstance(items, dict) else []
-                settings = {"analysis": {"diagnosticMode": "openFilesOnly", "autoSearchPaths": True}}
+                # Before what is installed on this machine, which may be the very package.
+                roots = [str(self.root / "src"), str(self.root)]
+                analysis = {"diagnosticMode": "openFilesOnly", "autoSearchPaths": True, "extraPaths": roots}
+                settings = {"analysis": analysis}
                 found = [settings if item.get("section") == "python" else settings["analysis"] for item in items]
                 self.send({"id": message["id"], "result": found or None})
             elif "id" in message:

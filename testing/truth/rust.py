@@ -90,6 +90,21 @@ def kind_of(symbol: str) -> str:
     return "module"
 
 
+def is_shorthand(line: bytes, start: int, rest: bytes) -> bool:
+    """Whether a name is both a value and the field it goes into, as in `Entry { name, … }`."""
+    if not re.match(rb"\s*([,}]|$)", rest):
+        return False
+    n_open = 0
+    for byte in reversed(line[:start]):
+        if byte in b")]}":
+            n_open += 1
+        elif byte in b"([{" and n_open:
+            n_open -= 1
+        elif byte in b"([{":
+            return byte == ord("{")
+    return not line[:start].strip()
+
+
 def main(folder, analyzer):
     root = pathlib.Path(folder).resolve()
     with tempfile.TemporaryDirectory() as work:
@@ -137,6 +152,9 @@ def main(folder, analyzer):
         name, rest = name_at(path, line, character)
         if name in (None, "self", "Self", "super", "crate"):
             continue
+        # An associated type is defined by the implementation and by the trait.
+        if kind == "type" and lines[path][line][:character].endswith(b"Self::"):
+            continue
         text = lines[path][line].lstrip()
         if text.startswith((b"use ", b"pub use ", b"pub(crate) use ")):
             use = "import"
@@ -151,8 +169,7 @@ def main(folder, analyzer):
         places = [place for place in places if place[0] == path] or places
         targets = [f"{to}:{at + 1}" for to, at, _ in places]
         if kind == "local":
-            # `Entry { name, … }` names a field, too.
-            if lines[path][line].strip().rstrip(b",") == name.encode():
+            if is_shorthand(lines[path][line], character, rest):
                 continue
             targets = [f"local={target}" for target in targets] or ["local"]
         printer.use(path, line + 1, character + 1, use, name, targets or ["outside"])
