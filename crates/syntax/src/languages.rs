@@ -12,6 +12,9 @@
 //!      call of what that field names, `Rule::Refer(ReferenceKind::Type)` a name used as a type.
 //!      Anything else is a `Rule::Hook(f)`, a function of the walk and the node.
 //!      Rows come in groups, so that related languages can share them, as TypeScript does.
+//!      `Rule::Value` is a name or a member that is read or written.
+//!    - `roles`: what names are by where they stand in a node: `("assignment", Roles::By(&[("left",
+//!      Role::Write)], Role::Read))`; those that are bound by a function are no facts.
 //!    - `shapes`: how the last name and its qualifier are read from a node that is called, used as
 //!      a type or inherited from: `Path("object", "property")`, `Within("function")`,
 //!      `First`, `Last`, `Whole`. Without a shape only a leaf is a name.

@@ -14,7 +14,7 @@ use crate::parse::parse_bytes;
 use crate::table::Table;
 use crate::work::Work;
 
-/// A text may be parsed so many times more to see what its macro calls hold.
+/// At most this many times its length is parsed more, to see what the macro calls of a text hold.
 const MOST_ROUNDS: usize = 2;
 
 /// How far from an error its reason may stand.

@@ -16,10 +16,10 @@ use crate::parse::parse_bytes;
 use crate::table::Table;
 use crate::work::Work;
 
-/// An error of so many lines may hide definitions.
+/// An error of at least this many lines may hide definitions.
 const LEAST_ROWS: usize = 2;
 const LEAST_ROWS_IN_C: usize = 20;
-/// A text may be parsed so many times more, in pieces.
+/// At most this many times its length is parsed more, in pieces.
 const MOST_ROUNDS: usize = 4;
 /// Errors are common in C, and seldom cost more than themselves.
 const MOST_ROUNDS_IN_C: usize = 1;

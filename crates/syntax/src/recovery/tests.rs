@@ -1,3 +1,5 @@
+//! What is kept of texts that a grammar cannot read as a whole.
+
 use super::*;
 use crate::languages;
 use crate::parse::NEVER;
