@@ -283,6 +283,9 @@ impl<'r> FileResolver<'r> {
         reference: &ReferenceView<'_>,
         candidates: &mut Candidates,
     ) {
+        if at.language != Language::Go && reach_of(at.language) == MemberReach::Scope {
+            return;
+        }
         let base = self.view.base;
         let digest = base.digest(at.file);
         let Some(name) = digest.definition(at.symbol).map(|symbol| digest.name_of(symbol)) else {
@@ -307,12 +310,7 @@ impl<'r> FileResolver<'r> {
             }
             let is_member = match at.language {
                 Language::Go => is_same_package(definition.file),
-                language => match reach_of(language) {
-                    MemberReach::Scope => false,
-                    MemberReach::Anywhere => {
-                        *is_only || self.means(definition.file, definition.symbol, name, at)
-                    }
-                },
+                _ => *is_only || self.means(definition.file, definition.symbol, name, at),
             };
             if is_member && let Some(fitness) = fitness(reference.kind, NameForm::Path, definition)
             {
