@@ -216,7 +216,10 @@ impl<'r> FileResolver<'r> {
         for at in types {
             self.offer_members_here(at, &definitions, reference, candidates);
         }
-        if !candidates.is_empty() && !candidates.is_declared_only() {
+        // A field that is called may have the name of a method that another file defines.
+        let is_field_called = reference.kind == ReferenceKind::Call
+            && candidates.definitions.iter().all(|definition| definition.kind.is_data());
+        if !candidates.is_empty() && !candidates.is_declared_only() && !is_field_called {
             return candidates.known_by(provenance);
         }
         for at in types {
