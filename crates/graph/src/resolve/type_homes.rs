@@ -216,7 +216,10 @@ impl<'r> FileResolver<'r> {
         for at in types {
             self.offer_members_here(at, &definitions, reference, candidates);
         }
-        if !candidates.is_empty() && !candidates.is_declared_only() {
+        // A field that is called may have the name of a method that another file defines.
+        let is_field_called = reference.kind == ReferenceKind::Call
+            && candidates.definitions.iter().all(|definition| definition.kind.is_data());
+        if !candidates.is_empty() && !candidates.is_declared_only() && !is_field_called {
             return candidates.known_by(provenance);
         }
         for at in types {
@@ -283,6 +286,9 @@ impl<'r> FileResolver<'r> {
         reference: &ReferenceView<'_>,
         candidates: &mut Candidates,
     ) {
+        if at.language != Language::Go && reach_of(at.language) == MemberReach::Scope {
+            return;
+        }
         let base = self.view.base;
         let digest = base.digest(at.file);
         let Some(name) = digest.definition(at.symbol).map(|symbol| digest.name_of(symbol)) else {
@@ -307,12 +313,7 @@ impl<'r> FileResolver<'r> {
             }
             let is_member = match at.language {
                 Language::Go => is_same_package(definition.file),
-                language => match reach_of(language) {
-                    MemberReach::Scope => false,
-                    MemberReach::Anywhere => {
-                        *is_only || self.means(definition.file, definition.symbol, name, at)
-                    }
-                },
+                _ => *is_only || self.means(definition.file, definition.symbol, name, at),
             };
             if is_member && let Some(fitness) = fitness(reference.kind, NameForm::Path, definition)
             {
