@@ -87,9 +87,10 @@ impl Projects {
             names.collect::<Vec<_>>().join(", ")
         };
         match (root.map(str::trim).filter(|root| !root.is_empty()), self.named.as_slice()) {
-            (_, []) => Err("no repository is served here\nopen a folder in your client, or start \
-                            rutter with `--root DIR`"
-                .to_owned()),
+            (_, []) => {
+                Err("no repository is served here\nthe user can open a folder in the client"
+                    .to_owned())
+            }
             (None, [(name, project)]) => Ok((name, project)),
             (None, _) => Err(format!(
                 "several repositories are served: {}\nname one of them in `root`",

@@ -15,7 +15,7 @@ use crate::quote::{flatten, quote};
 use crate::reply::ToolReply;
 
 /// More of a hit is not shown.
-const LIMIT_BYTES: usize = 6_000;
+const LIMIT_BYTES: usize = 3_000;
 
 /// Hits as data.
 #[derive(Debug, Default, Serialize, JsonSchema)]
@@ -115,9 +115,11 @@ impl EntryData {
 pub(crate) fn render_hit(reply: &mut ToolReply, workspace: &Workspace, hit: &Hit, remark: &str) {
     let symbol = hit.symbol.as_deref().map_or_else(String::new, |symbol| format!(" {symbol}"));
     reply.line("");
+    // The path is not repeated: a chunk is named by it and the number.
+    let chunk = hit.chunk.strip_prefix(&hit.path).unwrap_or(&hit.chunk);
     reply.line(format!(
-        "{}:{}-{}{symbol} ({}) {:.2}{remark} [{}]",
-        hit.path, hit.start_line, hit.end_line, hit.kind, hit.score, hit.chunk
+        "{}:{}-{}{symbol} ({}) {:.2}{remark} [{chunk}]",
+        hit.path, hit.start_line, hit.end_line, hit.kind, hit.score
     ));
     if hit.kind == HitKind::Entry {
         reply.line(quote(&hit.snippet));

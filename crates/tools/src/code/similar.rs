@@ -35,7 +35,7 @@ pub struct Input {
     pub text: Option<String>,
     /// A line of a file, such as `src/main.rs:12`: the code there is compared
     pub file_location: Option<String>,
-    /// The chunk of an earlier hit, such as `src/main.rs#3`
+    /// The chunk of an earlier hit, its path and number: `src/main.rs#3`
     pub chunk: Option<String>,
     /// At most this many hits
     #[serde(default = "default_limit")]
