@@ -33,11 +33,11 @@ const {
 const CALLS = {
   search: { query: "how is an order taxed" },
   symbol: { symbol: "total" },
-  outline: { file_path: "src/lib.rs" },
+  overview: { path: "src/lib.rs" },
   read: { file_path: "src/lib.rs" },
   grep: { pattern: "fn tax" },
   similar: { text: "fn tax(a: u32) -> u32 { a / 5 }" },
-  impact: { symbol: "tax" },
+  references: { symbol: "tax" },
   gaps: { under: "src" },
   record: { symbol: "tax", file_path: "src/lib.rs", summary: "Reckons a fifth as tax." },
   review: {},
@@ -47,7 +47,7 @@ const CALLS = {
 const N_ENTRIES = 100;
 const PATIENCE_MS = 30_000;
 
-// Keeps count of what the client has checked against the tools' schemas.
+// Keeps count of the schemas of answers that the client was given.
 class CountingValidator extends AjvJsonSchemaValidator {
   validators = [];
   nChecked = 0;
@@ -137,17 +137,16 @@ async function tools(talk) {
   check(client.getInstructions().includes("Search first"), "the server says how to use it");
   const { tools } = await client.listTools();
   const names = tools.map((tool) => tool.name).sort();
-  check(names.join() === Object.keys(CALLS).sort().join(), "all tools are listed", names);
-  check(validator.validators.length === tools.length, "all tools have a schema of their answers");
-  const isStrict = validator.validators.every((validate) => !validate({ root: 1 }).valid);
-  check(isStrict, "the schemas refuse other answers");
+  // The repository is not one of git, so there is nothing to compare it with.
+  const expected = [...Object.keys(CALLS), "changed"].sort();
+  check(names.join() === expected.join(), "all tools are listed", names);
+  check(JSON.stringify(tools).length <= 10_000, "the list is short", JSON.stringify(tools).length);
+  check(validator.validators.length === 0, "no schemas of answers are sent, which no model reads");
   await talk.ready();
   for (const [name, args] of Object.entries(CALLS)) {
-    const nBefore = validator.nChecked;
-    // The client itself checks the answer against the schema, and throws where it does not fit.
     const result = await talk.call(name, args);
     const isCurrent = result.structuredContent?.index.state === "current" && !result.isError;
-    check(isCurrent && validator.nChecked === nBefore + 1, `${name} answers as its schema says`, result);
+    check(isCurrent, `${name} answers`, result);
   }
 }
 
@@ -156,7 +155,7 @@ async function pages(talk) {
   const calls = {
     read: { file_path: "src/many.rs" },
     grep: { pattern: "mark", limit: 150 },
-    outline: { file_path: "src/many.rs" },
+    overview: { path: "src/many.rs" },
   };
   for (const [name, args] of Object.entries(calls)) {
     const lines = [];
@@ -180,7 +179,7 @@ async function mistakes(talk) {
     "bad arguments are told": ["read", { file: 1, nonsense: [] }],
     "a missing argument is told": ["read", {}],
     "a path outside is refused": ["read", { file_path: "../../etc/passwd" }],
-    "a path from the top is refused": ["outline", { file_path: "/etc/passwd" }],
+    "a path from the top is refused": ["overview", { path: "/etc/passwd" }],
     "a broken expression is told": ["grep", { pattern: "(" }],
     "a cursor that no answer gave is told": ["read", { file_path: "src/many.rs", cursor: "x" }],
     "a repository that is not served is told": ["status", { root: "none" }],
@@ -259,8 +258,10 @@ async function follow(talk, folder, other) {
   const { tools } = await talk.client.listTools();
   const asks = tools.every((tool) => "root" in tool.inputSchema.properties);
   check(asks, "tools then ask which", tools);
-  const unsaid = await talk.call("symbol", { symbol: "tax" });
+  const unsaid = await talk.call("gaps", {});
   check(unsaid.isError, "who does not say which is asked", unsaid);
+  const all = await talk.call("symbol", { symbol: "tax" });
+  check(all.structuredContent.roots.length === 2, "a symbol is looked up in all of them", all);
   for (const root of status.roots) {
     const data = await talk.data("symbol", { symbol: "tax", root }, { onprogress: () => {} });
     check(data.root === root && data.matches.length === 1, "who says which is answered", data);

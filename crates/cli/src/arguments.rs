@@ -18,7 +18,9 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
-use rutter_tools::code::{impact, references, search, similar, symbol, symbols};
+use rutter_tools::code::{
+    changed, impact, overview, path, references, search, similar, symbol, symbols,
+};
 
 pub use agents::{AgentsArgs, AgentsCommand, HowArgs, ScopeArg};
 pub use chat::{AskArgs, ChatArgs, MetricsArgs};
@@ -168,6 +170,22 @@ pub enum Command {
     References(references::Args),
     /// List direct and transitive users of a symbol
     Impact(impact::Args),
+    /// Show how one symbol reaches another
+    ///
+    /// The shortest chain of uses, over certain ones if there is such a chain. Says whether nothing was found
+    /// within the allowed steps, or nothing uses the second symbol at all.
+    Path(path::Args),
+    /// Show what a folder is for and what is in it
+    ///
+    /// Its purpose as its own files say, its size by language, its folders, its most central symbols and what
+    /// was recorded about them. Of a file, its symbols.
+    Overview(overview::Args),
+    /// List the symbols that changed since a commit, and who is affected
+    ///
+    /// Compares the working tree with a commit, symbol by symbol; moved or reformatted code has not changed.
+    /// Lists direct and transitive users, the tests that reach what changed, and entries that went stale. Exit
+    /// code 1: nothing changed.
+    Changed(changed::Args),
     /// List, check, export and import the entries recorded for symbols
     Entries(EntriesArgs),
     /// Answer a gap in the documentation

@@ -6,6 +6,7 @@
 mod agents;
 mod answer;
 mod ask;
+mod changed;
 mod chat;
 mod completions;
 mod doctor;
@@ -21,6 +22,8 @@ mod impact;
 mod index;
 mod mcp;
 mod metrics;
+mod overview;
+mod path;
 mod references;
 mod resolve;
 mod review;
@@ -85,6 +88,9 @@ pub fn run(arguments: Arguments) -> anyhow::Result<Exit> {
         Command::Symbol(args) => symbol::run(args, &mut ctx),
         Command::References(args) => references::run(args, &mut ctx),
         Command::Impact(args) => impact::run(args, &mut ctx),
+        Command::Path(args) => path::run(args, &mut ctx),
+        Command::Overview(args) => overview::run(args, &mut ctx),
+        Command::Changed(args) => changed::run(args, &mut ctx),
         Command::FixDocs(args) => fix_docs::run(&args, &mut ctx),
         Command::Status(args) => status::run(&args, &mut ctx),
         Command::Doctor(args) => doctor::run(&args, &mut ctx),

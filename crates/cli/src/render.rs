@@ -8,6 +8,7 @@ mod document_fixes;
 mod entries;
 mod entry_particulars;
 mod exploration;
+mod exploring;
 mod gap_decisions;
 mod gaps;
 mod graph;
@@ -26,6 +27,7 @@ pub use entries::{
     checked_entries, entries, entry, entry_of_symbol, export, forgotten, import, shown_entries,
 };
 pub use exploration::{exploration, exploration_hint, exploration_start};
+pub use exploring::{changed, overview, path};
 pub use gap_decisions::{
     answered_gap, decided_gap, gap_faults, gap_line, gap_now, gap_template, numbered_lines,
     reviewed_gaps, text_diff,

@@ -12,4 +12,5 @@ pub(crate) mod embedder_choice;
 pub(crate) mod generation;
 pub(crate) mod lock;
 pub(crate) mod manifest;
+pub(crate) mod parsed;
 pub(crate) mod pass;

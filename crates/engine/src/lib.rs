@@ -21,6 +21,9 @@ pub use index::embedder::{Connector, built_in as built_in_model};
 pub use index::embedder_choice::{BUILT_IN, EmbedderChoice, NO_EMBEDDER};
 pub use index::manifest::IndexedFile;
 pub use index::pass::Step;
+pub use query::changed::{
+    ChangedAnswer, ChangedLimits, ChangedPath, ChangedSymbol, SymbolChange, changed_since,
+};
 pub use query::definitions::DefinitionPlace;
 pub use query::evaluation::{
     EvaluatedHit, Evaluation, prepare_evaluation, rank_with_weights, tokens_of,
@@ -30,6 +33,9 @@ pub use query::hit::{Hit, HitKind, count_tokens};
 pub use query::impact::{AffectedSymbol, ImpactAnswer, ImpactLimits, impact_of};
 pub use query::map::{EntryStatuses, MappedFile, MappedSymbol, RepositoryMap, draw_map};
 pub use query::mentions::MentionPlace;
+pub use query::names::name_parts;
+pub use query::overview::{FolderInside, LanguageShare, OverviewAnswer, overview_of};
+pub use query::purpose::FolderPurpose;
 pub use query::references::{
     AmbiguousUses, ReachingTest, ReferencePlace, ReferencesAnswer, ReferencesRequest, UseKind,
     find_references,
@@ -47,9 +53,10 @@ pub use query::snapshot::Snapshot;
 pub use query::suggest::nearest;
 pub use query::symbols::{
     Callee, Caller, ListedSymbol, SymbolAnswer, SymbolMatch, SymbolRequest, SymbolsAnswer,
-    defining_paths, find_symbol, name_parts, near_paths, symbols_of_file,
+    defining_paths, find_symbol, near_paths, symbols_of_file,
 };
 pub use query::tracked::Untracked;
 pub use query::uses::{NameUses, OwnFile, is_dependency};
+pub use query::way::{PathAnswer, PathOutcome, PathStep, find_path};
 pub use report::{IndexReport, Status, Unparsed, status};
 pub use watch::inotify::{Coverage, TreeWatcher};

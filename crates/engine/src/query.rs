@@ -1,10 +1,12 @@
 //! How questions are answered from one generation of the index.
 //!
 //! A [`Snapshot`](snapshot::Snapshot) is that generation, opened for reading. Each question is a function
-//! of it in a file of its own: `search.rs`, `similar.rs`, `symbols.rs`, `impact.rs`, `map.rs`. Hits are cut to size by
+//! of it in a file of its own: `search.rs`, `similar.rs`, `symbols.rs`, `references.rs`, `impact.rs`,
+//! `way.rs`, `changed.rs`, `overview.rs`, `map.rs`. Hits are cut to size by
 //! `shorten.rs` and `budget.rs`.
 
 pub(crate) mod budget;
+pub(crate) mod changed;
 pub(crate) mod definitions;
 pub(crate) mod duplicates;
 pub(crate) mod embedder;
@@ -15,9 +17,12 @@ pub(crate) mod hit;
 pub(crate) mod impact;
 pub(crate) mod map;
 pub(crate) mod mentions;
+pub(crate) mod names;
+pub(crate) mod overview;
 pub(crate) mod page;
 pub(crate) mod path_class;
 pub(crate) mod programs;
+pub(crate) mod purpose;
 pub(crate) mod references;
 pub(crate) mod request;
 pub(crate) mod search;
@@ -29,3 +34,4 @@ pub(crate) mod suggest;
 pub(crate) mod symbols;
 pub(crate) mod tracked;
 pub(crate) mod uses;
+pub(crate) mod way;

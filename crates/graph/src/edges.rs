@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 
 use rayon::prelude::*;
-use rutter_domain::{Family, FileId, Place, Provenance, ReferenceKind, SymbolKind};
+use rutter_domain::{Family, FileId, Language, Place, Provenance, ReferenceKind, SymbolKind};
 
 use crate::base::digest::{Digest, ImportView, ReferenceView};
 use crate::base::kinds::{Role, has_members, is_script};
@@ -48,6 +48,9 @@ pub struct Uses {
     pub list: Vec<SymbolUse>,
     /// Places that use a name of which there are too many definitions to list what each may mean.
     pub n_unlisted: usize,
+    /// Places that use such a name and of which nothing is known: they may mean a symbol, or something that
+    /// is not in the repository.
+    pub n_unresolved: usize,
 }
 
 /// A use, and which of the symbols that were asked about it may mean.
@@ -132,8 +135,10 @@ struct UsageQuery<'g> {
     wanted: HashMap<(u32, u32), Vec<u32>>,
     /// The files a default export would be imported from.
     default_of: Vec<u32>,
-    /// Whether the name has so many definitions that ambiguous uses are only counted.
+    /// Whether ambiguous uses are only counted, because the name has too many definitions.
     is_common: bool,
+    /// The languages of the symbols.
+    languages: Vec<Language>,
 }
 
 /// What one file has of a query.
@@ -141,6 +146,7 @@ struct UsageQuery<'g> {
 struct FileUses {
     list: Vec<SymbolUse>,
     n_unlisted: usize,
+    n_unresolved: usize,
 }
 
 impl Graph<'_> {
@@ -158,9 +164,11 @@ impl Graph<'_> {
         let mut found: Vec<(u32, SymbolUse)> = Vec::new();
         for query in self.usage_queries(symbols) {
             let files = self.files_of(&query);
-            let (list, n_unlisted) = self.edges_to(&query, files);
-            found.extend(list);
-            uses.n_unlisted += n_unlisted;
+            for (file, of_file) in self.edges_to(&query, files) {
+                found.extend(of_file.list.into_iter().map(|found| (file, found)));
+                uses.n_unlisted += of_file.n_unlisted;
+                uses.n_unresolved += of_file.n_unresolved;
+            }
         }
         found.sort_by_key(|(file, found)| {
             let Edge { provenance, line, kind, .. } = found.edge;
@@ -192,10 +200,13 @@ impl Graph<'_> {
         if files.len() > most_documents {
             return Vec::new();
         }
-        let (mut found, _) = self.edges_to(&query, files);
-        found.retain(|(_, found)| found.edge.kind == EdgeKind::Mention);
-        found.sort_by_key(|(file, found)| (found.edge.provenance, *file, found.edge.line));
-        found.into_iter().map(|(_, found)| found.edge).collect()
+        let of_files = self.edges_to(&query, files).into_iter();
+        let mut found: Vec<(u32, Edge)> = of_files
+            .flat_map(|(file, uses)| uses.list.into_iter().map(move |found| (file, found.edge)))
+            .filter(|(_, edge)| edge.kind == EdgeKind::Mention)
+            .collect();
+        found.sort_by_key(|(file, edge)| (edge.provenance, *file, edge.line));
+        found.into_iter().map(|(_, edge)| edge).collect()
     }
 
     fn files_of(&self, query: &UsageQuery<'_>) -> Vec<u32> {
@@ -210,18 +221,12 @@ impl Graph<'_> {
     }
 
     /// The references in these files that a query is about.
-    fn edges_to(&self, query: &UsageQuery<'_>, files: Vec<u32>) -> (Vec<(u32, SymbolUse)>, usize) {
+    fn edges_to(&self, query: &UsageQuery<'_>, files: Vec<u32>) -> Vec<(u32, FileUses)> {
         let base = self.base();
         base.read_ahead(&files);
         // Read before the files are taken up in parallel, so that no thread waits for another's.
         base.definitions(query.name);
-        let of_files: Vec<(u32, FileUses)> =
-            files.into_par_iter().map(|file| (file, self.uses_in(file, query))).collect();
-        let n_unlisted = of_files.iter().map(|(_, uses)| uses.n_unlisted).sum();
-        let list = of_files
-            .into_iter()
-            .flat_map(|(file, uses)| uses.list.into_iter().map(move |found| (file, found)));
-        (list.collect(), n_unlisted)
+        files.into_par_iter().map(|file| (file, self.uses_in(file, query))).collect()
     }
 
     /// The queries for these symbols, one for each name.
@@ -258,6 +263,9 @@ impl Graph<'_> {
         let mut want = |name: &'g str, wanted: (u32, u32)| {
             let query = queries.entry(name).or_default();
             query.name = name;
+            if !query.languages.contains(&digest.language) {
+                query.languages.push(digest.language);
+            }
             query.wanted.entry(wanted).or_default().push(at);
         };
         if definition.kind == SymbolKind::Constructor {
@@ -310,12 +318,16 @@ impl Graph<'_> {
         let collect = if query.is_common { Collect::UntilAmbiguous } else { Collect::All };
         let mut candidates = Candidates::new(collect);
         let from_file = self.base().id(file);
+        let is_alike = query.languages.iter().any(|one| digest.language.interoperates(*one));
         for (reference, number) in digest.references().zip(0..) {
             if !is_named(&reference) {
                 continue;
             }
-            let Some(provenance) = resolver.resolve(&reference, &mut candidates) else { continue };
             let n_places = digest.places(number).count();
+            let Some(provenance) = resolver.resolve(&reference, &mut candidates) else {
+                uses.n_unresolved += if is_alike { n_places } else { 0 };
+                continue;
+            };
             if query.is_common && matches!(provenance, Provenance::Ambiguous(_)) {
                 uses.n_unlisted += n_places;
                 continue;
@@ -342,6 +354,7 @@ impl Graph<'_> {
             candidates.clear();
             resolver.view.look_up_import(index, ReferenceKind::Mention, &mut candidates);
             let known = resolver.view.known_by_import(&candidates);
+            uses.n_unresolved += usize::from(is_alike && known.is_none());
             let wanted = query.wanted_among(&candidates.definitions);
             if let (Some(provenance), Some((targets, _))) = (known, wanted) {
                 let edge = Edge {

@@ -11,7 +11,7 @@ use rutter_domain::{FileId, Provenance, SymbolKind};
 use crate::base::digest::Digest;
 use crate::base::kinds::has_members;
 use crate::code::SymbolAt;
-use crate::edges::{Edge, EdgeKind};
+use crate::edges::{Edge, EdgeKind, Uses};
 use crate::graph::Graph;
 use crate::resolve::candidates::weaker;
 
@@ -33,6 +33,8 @@ pub struct ImpactSet {
     pub omitted: usize,
     /// Places that may use a symbol directly, of a name with too many definitions to tell.
     pub n_unlisted: usize,
+    /// Places that use the name of a symbol and of which nothing is known.
+    pub n_unresolved: usize,
     /// How many of the affected were not followed to their users, because that was too much work.
     pub n_not_followed: usize,
 }
@@ -57,17 +59,22 @@ pub struct Affected {
 impl Graph<'_> {
     /// Finds the direct and transitive users of some symbols.
     pub fn impact(&self, symbols: &[SymbolAt], bounds: ImpactBounds) -> ImpactSet {
-        let mut impact =
-            ImpactSet { affected: Vec::new(), omitted: 0, n_unlisted: 0, n_not_followed: 0 };
+        let mut impact = ImpactSet {
+            affected: Vec::new(),
+            omitted: 0,
+            n_unlisted: 0,
+            n_unresolved: 0,
+            n_not_followed: 0,
+        };
         let mut seen: HashSet<(FileId, Option<u32>)> =
             symbols.iter().map(|symbol| (symbol.file, Some(symbol.symbol))).collect();
         let mut frontier: Vec<(SymbolAt, Provenance)> =
             symbols.iter().map(|symbol| (*symbol, Provenance::SameFile)).collect();
         let mut n_files = bounds.max_files;
         for distance in 1..=bounds.max_distance {
-            let (mut reached, n_unlisted) = self.users_of(&frontier, distance);
+            let (mut reached, uses) = self.users_of(&frontier, distance);
             if distance == 1 {
-                impact.n_unlisted = n_unlisted;
+                (impact.n_unlisted, impact.n_unresolved) = (uses.n_unlisted, uses.n_unresolved);
             }
             reached.retain(|affected| seen.insert((affected.file, affected.symbol)));
             let n_free = bounds.max_symbols.saturating_sub(impact.affected.len());
@@ -97,12 +104,8 @@ impl Graph<'_> {
         impact
     }
 
-    /// All users of these symbols, the most certain first, and how many places are only counted.
-    fn users_of(
-        &self,
-        symbols: &[(SymbolAt, Provenance)],
-        distance: u32,
-    ) -> (Vec<Affected>, usize) {
+    /// All users of these symbols, the most certain first, and the uses that they come from.
+    fn users_of(&self, symbols: &[(SymbolAt, Provenance)], distance: u32) -> (Vec<Affected>, Uses) {
         let asked: Vec<SymbolAt> = symbols.iter().map(|(symbol, _)| *symbol).collect();
         let uses = self.uses_of(&asked);
         let mut users: Vec<(u32, Affected)> = Vec::new();
@@ -122,7 +125,7 @@ impl Graph<'_> {
             users.push((file, affected));
         }
         users.sort_by_key(|(file, user)| (user.provenance, *file, user.line, user.symbol));
-        (users.into_iter().map(|(_, user)| user).collect(), uses.n_unlisted)
+        (users.into_iter().map(|(_, user)| user).collect(), uses)
     }
 
     /// The symbol that an edge affects: the type rather than its field or `impl` block.

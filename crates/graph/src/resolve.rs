@@ -15,6 +15,7 @@ mod bare;
 mod builtins;
 pub mod candidates;
 mod fitness;
+mod held;
 mod imported;
 mod inherited;
 mod lookup;
@@ -25,6 +26,7 @@ mod qualified;
 mod supertypes;
 mod type_homes;
 mod typing;
+mod value_type;
 mod viewpoint;
 
 use std::ops::ControlFlow;
@@ -43,7 +45,7 @@ use imported::TypeAt;
 use members::{find_member, reach_of};
 use mentions::resolve_mention;
 use supertypes::{Supertype, supertypes_of};
-use typing::{Spot, Typing};
+use value_type::{Spot, Typing};
 use viewpoint::Viewpoint;
 
 /// Everything that resolution knows about a repository, each thing computed on first use.
@@ -116,7 +118,15 @@ impl<'r> FileResolver<'r> {
                         self.member_of_typing(typing, reference, spot, candidates)
                     }
                     Typing::Outside => None,
-                    Typing::Unknown => self.member_of_value(reference, candidates),
+                    Typing::Unknown => {
+                        let path = self.path_behind(qualifier, spot);
+                        let known =
+                            path.and_then(|path| self.along_path(reference, path, candidates));
+                        match known {
+                            Some(known) if known.is_sure() => Some(known),
+                            Some(_) | None => self.member_of_value(reference, candidates),
+                        }
+                    }
                     Typing::NoValue => match shape(qualifier) {
                         QualifierShape::Path => {
                             self.qualified_by_path(reference, qualifier, candidates)

@@ -6,6 +6,7 @@
 mod builds;
 mod c;
 mod counts;
+mod declared_types;
 mod documents;
 mod go;
 mod impacts;
@@ -21,7 +22,7 @@ mod values;
 use std::sync::Arc;
 
 use expect_test::Expect;
-use rutter_domain::{Facts, FileId, Language, Reference};
+use rutter_domain::{Facts, FileId, Language, Reference, ReferenceKind};
 
 use crate::imports::target::ModuleFiles;
 use crate::{BuildFiles, Code, CodeFile, Graph, Resolution, SymbolAt};
@@ -133,6 +134,18 @@ impl Code for Memory {
 /// Resolves every reference.
 fn check(text: &str, expected: Expect) {
     check_kinds(text, |_| true, expected);
+}
+
+/// Resolves calls, reads and writes.
+fn check_uses(text: &str, expected: Expect) {
+    let is_wanted = |kind| match kind {
+        ReferenceKind::Call | ReferenceKind::Read | ReferenceKind::Write => true,
+        ReferenceKind::Extends
+        | ReferenceKind::Implements
+        | ReferenceKind::Type
+        | ReferenceKind::Mention => false,
+    };
+    check_kinds(text, |reference| is_wanted(reference.kind), expected);
 }
 
 /// Resolves every reference that `is_wanted`.

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use rutter_domain::{Gap, KnownEntry, ListedEntry, Measurement, Recording, Seen};
 use rutter_engine::{
-    RepositoryMap, SearchAnswer, SearchRequest, Status, SymbolAnswer, SymbolRequest,
+    EntryStatuses, RepositoryMap, SearchAnswer, SearchRequest, Status, SymbolAnswer, SymbolRequest,
 };
 
 use crate::draft::EntryDraft;
@@ -40,9 +40,13 @@ impl Knowledge {
 
     /// The most central symbols, with the status of what was recorded about them.
     pub fn map(&self, limit_tokens: usize, focus: Option<&str>) -> RepositoryMap {
-        let known = self.known().unwrap_or_default();
-        let statuses = known.into_iter().map(|known| ((known.path, known.symbol), known.status));
-        rutter_engine::draw_map(&self.snapshot, limit_tokens, focus, &statuses.collect())
+        rutter_engine::draw_map(&self.snapshot, limit_tokens, focus, &self.entry_statuses())
+    }
+
+    /// How far what was recorded can be trusted, by path and symbol.
+    pub fn entry_statuses(&self) -> EntryStatuses {
+        let known = self.known().unwrap_or_default().into_iter();
+        known.map(|known| ((known.path, known.symbol), known.status)).collect()
     }
 
     /// What the index and the notebook hold, and what of them is damaged.

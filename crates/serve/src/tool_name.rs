@@ -11,10 +11,10 @@ pub(crate) enum ToolName {
     Similar,
     Symbol,
     References,
-    Impact,
+    Overview,
+    Changed,
     Read,
     Grep,
-    Outline,
     Gaps,
     Record,
     Review,
@@ -26,12 +26,12 @@ impl ToolName {
     pub(crate) const ALL: [ToolName; 12] = [
         ToolName::Search,
         ToolName::Symbol,
-        ToolName::Outline,
+        ToolName::References,
+        ToolName::Overview,
+        ToolName::Changed,
         ToolName::Read,
         ToolName::Grep,
         ToolName::Similar,
-        ToolName::References,
-        ToolName::Impact,
         ToolName::Gaps,
         ToolName::Record,
         ToolName::Review,
@@ -44,10 +44,10 @@ impl ToolName {
             ToolName::Similar => "similar",
             ToolName::Symbol => "symbol",
             ToolName::References => "references",
-            ToolName::Impact => "impact",
+            ToolName::Overview => "overview",
+            ToolName::Changed => "changed",
             ToolName::Read => "read",
             ToolName::Grep => "grep",
-            ToolName::Outline => "outline",
             ToolName::Gaps => "gaps",
             ToolName::Record => "record",
             ToolName::Review => "review",
@@ -62,31 +62,14 @@ impl ToolName {
             ToolName::Similar => "similar",
             ToolName::Symbol => "get_symbol_details",
             ToolName::References => "references",
-            ToolName::Impact => "impact",
+            ToolName::Overview => "overview",
+            ToolName::Changed => "changed",
             ToolName::Read => "read_file",
             ToolName::Grep => "grep",
-            ToolName::Outline => "list_symbols_in_file",
             ToolName::Gaps => "list_gaps",
             ToolName::Record => "create_index_entry",
             ToolName::Review => "review",
             ToolName::Status => "status",
-        }
-    }
-
-    pub(crate) fn title(self) -> &'static str {
-        match self {
-            ToolName::Search => "Search code by meaning",
-            ToolName::Similar => "Find similar code",
-            ToolName::Symbol => "Look up a symbol",
-            ToolName::References => "Every use of a symbol",
-            ToolName::Impact => "Who is affected by a change",
-            ToolName::Read => "Read lines of a file",
-            ToolName::Grep => "Search by regular expression",
-            ToolName::Outline => "Outline of a file",
-            ToolName::Gaps => "What the documentation lacks",
-            ToolName::Record => "Record what a symbol is for",
-            ToolName::Review => "Review an entry as a second reader",
-            ToolName::Status => "State of the index",
         }
     }
 
@@ -97,8 +80,8 @@ impl ToolName {
             | ToolName::Similar
             | ToolName::Symbol
             | ToolName::References
-            | ToolName::Impact
-            | ToolName::Outline
+            | ToolName::Overview
+            | ToolName::Changed
             | ToolName::Gaps
             | ToolName::Record
             | ToolName::Review => true,
@@ -113,10 +96,10 @@ impl ToolName {
             | ToolName::Similar
             | ToolName::Symbol
             | ToolName::References
-            | ToolName::Impact
+            | ToolName::Overview
+            | ToolName::Changed
             | ToolName::Read
             | ToolName::Grep
-            | ToolName::Outline
             | ToolName::Gaps => true,
             ToolName::Record | ToolName::Review | ToolName::Status => false,
         }
@@ -129,12 +112,49 @@ impl ToolName {
             | ToolName::Similar
             | ToolName::Symbol
             | ToolName::References
-            | ToolName::Impact
+            | ToolName::Overview
+            | ToolName::Changed
             | ToolName::Read
             | ToolName::Grep
-            | ToolName::Outline
             | ToolName::Gaps
             | ToolName::Status => Effect::Read,
+        }
+    }
+
+    /// Whether it answers for all repositories if the caller names none.
+    pub(crate) fn asks_all(self) -> bool {
+        match self {
+            ToolName::Search
+            | ToolName::Symbol
+            | ToolName::References
+            | ToolName::Overview
+            | ToolName::Grep
+            | ToolName::Status => true,
+            ToolName::Similar
+            | ToolName::Changed
+            | ToolName::Read
+            | ToolName::Gaps
+            | ToolName::Record
+            | ToolName::Review => false,
+        }
+    }
+
+    /// Arguments that the toolbox takes and that agents are not told of: they are rarely of use, and every
+    /// agent pays for the list of tools in every conversation.
+    pub(crate) fn untold(self) -> &'static [&'static str] {
+        match self {
+            ToolName::Search => &["tokens", "mode", "kind", "lang"],
+            ToolName::Grep => &["lang"],
+            ToolName::Similar => &["lang", "path"],
+            ToolName::Record => &["facts", "confidence", "tags"],
+            ToolName::Symbol
+            | ToolName::References
+            | ToolName::Overview
+            | ToolName::Changed
+            | ToolName::Read
+            | ToolName::Gaps
+            | ToolName::Review
+            | ToolName::Status => &[],
         }
     }
 

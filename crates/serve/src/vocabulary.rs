@@ -14,7 +14,8 @@ impl Vocabulary for McpVocabulary {
         match hint {
             // Agents have tools of their own for files, so MCP offers no listing.
             Hint::FindFiles => "find it with search, or with grep and a `glob`".to_owned(),
-            Hint::ListFolder => "look into it with search and its `path`, or with grep".to_owned(),
+            Hint::ListFolder => "look into it with overview".to_owned(),
+            Hint::ListGaps => "gaps lists them".to_owned(),
             // The server does it by itself.
             Hint::UpdateIndex => "it is being brought up to date; ask again in a moment".to_owned(),
             other => render_for_model(self, other),
@@ -22,6 +23,12 @@ impl Vocabulary for McpVocabulary {
     }
 
     fn tool_name(&self, name: &'static str) -> &'static str {
+        // Two tools of the toolbox are part of others here.
+        let name = match name {
+            "impact" => "references",
+            "list_symbols_in_file" => "overview",
+            other => other,
+        };
         let known = ToolName::ALL.into_iter().find(|tool| tool.in_toolbox() == name);
         known.map_or(name, ToolName::name)
     }

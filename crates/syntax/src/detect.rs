@@ -3,7 +3,7 @@
 use rutter_domain::Language;
 
 /// How many lines of a header are looked at.
-const HEADER_LINES: usize = 400;
+const HEADER_LINES: usize = 3000;
 
 /// Extensions of languages that are read as plain lines, whatever their first line says.
 const PLAIN_EXTENSIONS: &[&str] = &["pl", "pm", "pod6", "t", "m", "mm", "tcl", "awk", "sed"];

@@ -63,7 +63,7 @@ pub(crate) use rust::macros as rust_macros;
 
 use std::borrow::Cow;
 
-use rutter_domain::Language;
+use rutter_domain::{Language, Symbol, SymbolKind};
 
 use crate::table::{LazyTable, Table};
 
@@ -104,10 +104,27 @@ pub fn table(language: Language) -> Option<&'static Table> {
     }
 }
 
+/// Whether a symbol is a macro that the grammar took for a name.
+pub fn is_misread(language: Language, symbol: &Symbol) -> bool {
+    may_be_macro(language, symbol) && c::macro_words::is_annotation(&symbol.name)
+}
+
+/// Whether a symbol that is none by its kind has the name of a macro.
+pub fn may_be_macro(language: Language, symbol: &Symbol) -> bool {
+    matches!(language, Language::C | Language::Cpp)
+        && !matches!(symbol.kind, SymbolKind::Macro | SymbolKind::Constant | SymbolKind::EnumMember)
+        && c::macros::is_macro_name(&symbol.name)
+}
+
 /// A text to try in place of a readable one that has errors; `None` if there is no other.
 pub fn more_readable(language: Language, text: &[u8]) -> Option<Vec<u8>> {
     match language {
-        Language::C | Language::Cpp => c::macro_words::hide(text),
+        Language::C | Language::Cpp => {
+            let hidden = c::macro_words::hide(text);
+            let has_macros = hidden.is_some();
+            let mut hidden = hidden.unwrap_or_else(|| text.to_vec());
+            (c::conditionals::hide(&mut hidden) || has_macros).then_some(hidden)
+        }
         _ => None,
     }
 }
@@ -124,10 +141,14 @@ pub fn tokenizable(language: Language, text: &str) -> Cow<'_, [u8]> {
 /// The text to parse in place of this one: of the same length, without what a grammar cannot know.
 pub fn readable(language: Language, text: &str) -> Cow<'_, [u8]> {
     match language {
-        Language::C | Language::Cpp => c::annotations::hide(text),
+        Language::C | Language::Cpp => {
+            let readable = c::annotations::hide(text);
+            c::macro_words::hide_callbacks(&readable).map_or(readable, Cow::Owned)
+        }
         Language::Kotlin => kotlin::words::hide(text),
         Language::CSharp => csharp::words::hide(text),
         Language::Bash => bash::words::hide(text),
+        Language::TypeScript => typescript::words::hide(text),
         _ => Cow::Borrowed(text.as_bytes()),
     }
 }

@@ -77,7 +77,8 @@ fn read_code(table: &'static Table, text: &str, stopped: &AtomicBool) -> Result<
     let work = Work::new(text.len(), stopped);
     let tree = parse_bytes(table, &readable, &work)?;
     let facts = Walk::new(table, text).run(&tree, &work)?;
-    if !tree.root_node().has_error() {
+    let is_misread = facts.symbols.iter().any(|it| languages::is_misread(facts.language, it));
+    if !tree.root_node().has_error() && !is_misread {
         return Ok(with_chunks(facts, tree, text));
     }
     let attempt = Attempt { readable, facts, tree };
@@ -149,7 +150,10 @@ fn finds_more(found: &Facts, facts: &Facts) -> bool {
 fn count_missing(facts: &Facts, in_facts: &Facts) -> usize {
     let place_of = |symbol: &Symbol| (symbol.name.clone(), symbol.span.start_line);
     let there: HashSet<_> = in_facts.symbols.iter().map(place_of).collect();
-    facts.symbols.iter().filter(|symbol| !there.contains(&place_of(symbol))).count()
+    let is_missing = |symbol: &&Symbol| {
+        !languages::may_be_macro(facts.language, symbol) && !there.contains(&place_of(symbol))
+    };
+    facts.symbols.iter().filter(is_missing).count()
 }
 
 /// How many symbols stand in another.

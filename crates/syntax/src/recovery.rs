@@ -90,8 +90,16 @@ impl Line {
     fn all(text: &[u8]) -> Vec<Line> {
         let mut lines = Vec::new();
         let mut start = 0;
+        let mut is_carried = false;
         for line in text.split_inclusive(|byte| *byte == b'\n') {
-            lines.push(Line::of(line, start));
+            let is_directive = is_carried || line.trim_ascii_start().starts_with(b"#");
+            let read = Line::of(line, start);
+            // The rest of a directive is as its first line.
+            lines.push(match is_carried {
+                true => Line { indent: None, n_open: 0, ..read },
+                false => read,
+            });
+            is_carried = is_directive && line.trim_ascii_end().ends_with(b"\\");
             start += line.len();
         }
         lines

@@ -1,6 +1,9 @@
-//! Tools that answer from the index: search, similar code, symbols, impact.
+//! Tools that answer from the index: search, similar code, symbols and their uses, changes.
 
+pub mod changed;
 pub mod impact;
+pub mod overview;
+pub mod path;
 pub mod references;
 pub mod search;
 pub mod similar;

@@ -167,6 +167,21 @@ impl Git {
         })
     }
 
+    /// The files below the root that differ from a commit, by their path then and now, renames included; then
+    /// untracked ones.
+    pub fn changes_since(&self, commit: &str) -> Result<Vec<ChangedFile>, GitError> {
+        let diff =
+            ["diff", "--name-status", "-z", "-M", "--no-textconv", "--no-ext-diff", "--relative"];
+        let changed = self.run(&[&diff[..], &[commit, "--"]].concat())?;
+        let untracked = self.run(&["ls-files", "-z", "--others", "--exclude-standard"])?;
+        let mut files = parse_changes(&changed);
+        let untracked = untracked.split('\0').filter(|path| !path.is_empty());
+        files.extend(
+            untracked.map(|path| ChangedFile { before: None, after: Some(path.to_owned()) }),
+        );
+        Ok(files)
+    }
+
     /// The files below the root that differ from a commit, untracked ones included, sorted.
     pub fn differing_files(&self, commit: &str) -> Result<Vec<String>, GitError> {
         let diff = [
@@ -319,6 +334,12 @@ mod tests {
         std::fs::remove_file(root.join("b.txt")).unwrap();
         std::fs::write(root.join("ü c.txt"), "").unwrap();
         assert_eq!(git.differing_files(&commit).unwrap(), ["a.txt", "b.txt", "ü c.txt"]);
+        let shown = |file: &ChangedFile| {
+            let path = |path: &Option<String>| path.clone().unwrap_or_default();
+            format!("{}>{}", path(&file.before), path(&file.after))
+        };
+        let changes: Vec<String> = git.changes_since(&commit).unwrap().iter().map(shown).collect();
+        assert_eq!(changes, ["a.txt>a.txt", "b.txt>", ">ü c.txt"]);
         assert_eq!(Git::checked_out(root), CheckedOut::Changed);
         assert_eq!(git.file_at(&commit, "a.txt").as_deref(), Some("one\n"));
         assert_eq!(git.file_at(&commit, "ü c.txt"), None);

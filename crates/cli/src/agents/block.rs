@@ -19,7 +19,7 @@ This repository is indexed by rutter; its tools are offered over MCP.
 
 - To find where something is done, call `search` with a question in words before you read files.
 - To understand a symbol, call `symbol`: definition, callers, callees, and what was recorded of it.
-- Before you change a symbol, call `impact` to see who uses it.";
+- Before you change a symbol, call `references` to see every use of it.";
 
 const RECORDING: &str = "
 - When you have understood a symbol that has no entry yet, call `record`. It is checked against the

@@ -12,6 +12,6 @@ pub fn run(mut args: Args, ctx: &mut Context) -> anyhow::Result<Exit> {
         *path = relative_to_root(path, &ctx.toolbox.engine.layout.root);
     }
     let answer = ctx.run(&References, args)?;
-    ctx.print(&answer, render::references)?;
-    Ok(if answer.references.is_empty() { Exit::Nothing } else { Exit::Found })
+    ctx.print(&answer, |out, answer| render::references(out, &answer.uses))?;
+    Ok(if answer.uses.references.is_empty() { Exit::Nothing } else { Exit::Found })
 }

@@ -78,7 +78,9 @@ fn a_file_lists_the_sections_that_mention_it() {
     assert!(impact.contains("  Use > Run  README.md:5  unique-name\n"), "{impact}");
     let section = rutter(&tree, &["symbol", "Run"]).exits(0).out;
     assert!(
-        section.contains("    tide --all  cmd/tide/main.go:5  mention, unique-name\n"),
+        section.contains(
+            "    tide --all  README.md:5  mention, unique-name, defined at cmd/tide/main.go\n"
+        ),
         "{section}"
     );
 }

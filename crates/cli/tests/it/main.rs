@@ -37,6 +37,7 @@ mod paging;
 mod raw_server;
 mod readme;
 mod real_model;
+mod references;
 mod reply_limits;
 mod repository_settings;
 mod resolve_cli;

@@ -100,8 +100,8 @@ fn slow_ten_thousand_calls_leave_no_memory_behind() {
             0 => client.call("search", json!({ "query": format!("double number {at}") })),
             1 => client.call("symbol", json!({ "symbol": format!("double_{number}") })),
             2 => client.call("read", json!({ "file_path": format!("src/part{number}.rs") })),
-            3 => client.call("outline", json!({ "file_path": format!("src/part{number}.rs") })),
-            _ => client.call("impact", json!({ "symbol": format!("double_{number}") })),
+            3 => client.call("overview", json!({ "path": format!("src/part{number}.rs") })),
+            _ => client.call("references", json!({ "symbol": format!("double_{number}") })),
         };
         assert_ne!(result["isError"], true, "{result}");
         if at == N_CALLS / 4 {

@@ -130,7 +130,7 @@ fn hints_to_agents_name_only_their_own_tools() {
         ("search", json!({ "query": "x", "nonsense": 1 })),
         ("record", json!({ "symbol": "total", "file_path": "src/lib.rs", "summary": "Adds up." })),
         ("record", json!({ "symbol": "none", "file_path": "src/lib.rs", "summary": "Adds up." })),
-        ("outline", json!({ "file_path": "config/.env" })),
+        ("overview", json!({ "path": "config/.env" })),
         ("symbol", json!({})),
     ];
     for (name, arguments) in calls {
@@ -151,8 +151,8 @@ fn a_path_from_the_root_of_the_machine_is_taken_where_it_leads_inside() {
     let absolute = |path: &str| root.join(path).to_str().unwrap().to_owned();
     let read = client.data("read", json!({ "file_path": absolute("README.md") }));
     assert_eq!(read["path"], "README.md");
-    let outline = client.data("outline", json!({ "file_path": absolute("src/lib.rs") }));
-    assert_eq!(outline["path"], "src/lib.rs");
+    let overview = client.data("overview", json!({ "path": absolute("src/lib.rs") }));
+    assert_eq!(overview["path"], "src/lib.rs");
     let found = client.data("search", json!({ "query": "tax", "path": [absolute("src")] }));
     assert_eq!(found["hits"][0]["path"], "src/lib.rs", "{found}");
     // A path through a link works as well.

@@ -26,8 +26,12 @@ fn tree() -> Tree {
         let calls: String = (0..N_CALLERS / 8)
             .map(|at| format!("pub fn caller_{part}_{at}() {{\n    hub();\n}}\n"))
             .collect();
-        tree.write(&format!("src/a_rather_long_folder/part{part}.rs"), calls);
+        let text = format!("use crate::hub::hub;\n{calls}");
+        tree.write(&format!("src/a_rather_long_folder/part{part}.rs"), text);
     }
+    let modules: String = (0..8).map(|part| format!("pub mod part{part};\n")).collect();
+    tree.write("src/a_rather_long_folder.rs", modules);
+    tree.write("src/lib.rs", "mod a_rather_long_folder;\nmod hub;\n");
     let body: String = (0..140).map(|at| format!("    let value_{at} = {at};\n")).collect();
     for at in 0..N_NAMESAKES {
         tree.write(&format!("src/same{at}.rs"), format!("pub fn namesake() {{\n{body}}}\n"));
@@ -85,8 +89,8 @@ fn pages_of_lines_and_symbols_join_to_the_whole() {
     }
     let wide = pages(&mut client, "grep", json!({ "pattern": "wide", "limit": 200 }));
     assert_eq!(shown(&wide), (1..=120).collect::<Vec<u64>>());
-    let outline = pages(&mut client, "outline", json!({ "file_path": "src/many.rs" }));
-    assert_eq!(listed(&outline, "symbols", |it| it["start_line"].as_u64().unwrap()), whole);
+    let overview = pages(&mut client, "overview", json!({ "path": "src/many.rs" }));
+    assert_eq!(listed(&overview, "symbols", |it| it["start_line"].as_u64().unwrap()), whole);
     let wrong = client.text("read", json!({ "file_path": "src/many.rs", "cursor": "x" }));
     assert!(wrong.starts_with("`cursor` is not one that an answer gave"), "{wrong}");
 }
@@ -95,18 +99,21 @@ fn pages_of_lines_and_symbols_join_to_the_whole() {
 fn pages_of_links_and_matches_join_to_the_whole() {
     let tree = tree();
     let mut client = Client::indexed(tree.path(), &[]);
-    let name = |it: &Value| it["symbol"].as_str().unwrap().to_owned();
-    let impact = pages(&mut client, "impact", json!({ "symbol": "hub", "limit": 300 }));
-    let affected = listed(&impact, "affected", name);
-    assert_eq!(affected.len(), N_CALLERS);
-    assert_eq!(affected.into_iter().collect::<BTreeSet<_>>().len(), N_CALLERS);
+    let name = |it: &Value| it["in"].as_str().unwrap().to_owned();
+    let calls = json!({ "symbol": "hub", "kind": "call", "limit": 300 });
+    let references = pages(&mut client, "references", calls);
+    let users = listed(&references, "references", name);
+    assert_eq!(users.len(), N_CALLERS);
+    assert_eq!(users.into_iter().collect::<BTreeSet<_>>().len(), N_CALLERS);
 
     let hub = pages(&mut client, "symbol", json!({ "symbol": "hub", "limit": 100 }));
     assert_eq!(hub.len(), 1);
     let found = &hub[0]["matches"][0];
     let n_told = found["callers"].as_array().unwrap().len();
     assert!(n_told >= 50, "{n_told}");
-    assert_eq!(n_told as u64 + found["callers_omitted"].as_u64().unwrap(), N_CALLERS as u64);
+    // Each file imports it, too.
+    let n_users = N_CALLERS as u64 + 8;
+    assert_eq!(n_told as u64 + found["callers_omitted"].as_u64().unwrap(), n_users);
 
     let same = pages(&mut client, "symbol", json!({ "symbol": "namesake" }));
     let paths = listed(&same, "matches", |it| it["path"].as_str().unwrap().to_owned());

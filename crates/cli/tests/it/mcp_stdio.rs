@@ -58,11 +58,11 @@ fn every_tool_is_listed_and_answers_in_words_and_as_data() {
     let calls = [
         ("search", json!({ "query": "how is an order taxed" }), "hits", "src/lib.rs"),
         ("symbol", json!({ "symbol": "total" }), "matches", "used by 2"),
-        ("outline", json!({ "file_path": "src/lib.rs" }), "symbols", "Order (struct_item)"),
+        ("overview", json!({ "path": "src/lib.rs" }), "symbols", "Order (struct)"),
         ("read", json!({ "file_path": "README.md" }), "code", "Orders are taxed"),
         ("grep", json!({ "pattern": "amount / 5" }), "files", "15\t    amount / 5"),
         ("similar", json!({ "text": "fn tax(a: u32) -> u32 { a / 5 }" }), "hits", "tax"),
-        ("impact", json!({ "symbol": "tax" }), "affected", "main"),
+        ("references", json!({ "symbol": "tax", "depth": 3 }), "references", "main"),
         ("gaps", json!({ "under": "src" }), "gaps", "completeness "),
         (
             "record",
@@ -75,7 +75,10 @@ fn every_tool_is_listed_and_answers_in_words_and_as_data() {
         ("review", json!({}), "outcome", "no entry waits for your review"),
         ("status", json!({}), "languages", "index current: 3 files"),
     ];
-    assert_eq!(names(&mut client).len(), calls.len());
+    assert_eq!(names(&mut client).len(), calls.len() + 1);
+    // The folder is no repository of git.
+    let changed = client.text("changed", json!({}));
+    assert!(changed.contains("give a folder with a git repository"), "{changed}");
     for (name, arguments, field, words) in calls {
         let result = client.call(name, arguments);
         let text = result["content"][0]["text"].as_str().unwrap();
@@ -96,9 +99,8 @@ fn tools_say_what_they_do_to_the_world() {
         let hints = &tool["annotations"];
         let is_reader = tool["name"] != "record" && tool["name"] != "review";
         assert_eq!(hints["readOnlyHint"], is_reader, "{tool}");
-        assert_eq!(hints["destructiveHint"], false, "{tool}");
-        assert_eq!(hints["openWorldHint"], false, "{tool}");
-        assert!(tool["title"].is_string() && tool["outputSchema"].is_object(), "{tool}");
+        assert_ne!(hints["destructiveHint"], true, "{tool}");
+        assert!(is_reader || hints["destructiveHint"] == false, "{tool}");
     }
 }
 
@@ -242,10 +244,15 @@ fn the_clients_folders_are_served_and_followed() {
     client.roots = vec![uri(&one), uri(&two), "https://example.com/".to_owned()];
     client.notify("notifications/roots/list_changed", json!({}));
     client.wait_for("notifications/tools/list_changed");
-    let which = client.text("symbol", json!({ "symbol": "tax" }));
+    let of_all = client.call("symbol", json!({ "symbol": "tax" }));
+    let roots = of_all["structuredContent"]["roots"].as_array().unwrap();
+    assert_eq!((roots.len(), &roots[0]["root"]), (1, &json!(name(&two))), "{of_all}");
+    let of_all = client.call("search", json!({ "query": "def left" }));
+    assert_eq!(of_all["structuredContent"]["roots"].as_array().unwrap().len(), 2, "{of_all}");
+    let which = client.text("gaps", json!({}));
     assert!(which.starts_with("several repositories are served: "), "{which}");
     let inside = two.path().join("src/lib.rs");
-    let answer = client.data("outline", json!({ "file_path": inside.to_str().unwrap() }));
+    let answer = client.data("overview", json!({ "path": inside.to_str().unwrap() }));
     assert_eq!(answer["root"], name(&two), "an absolute path selects the root: {answer}");
     let answer = client.data("symbol", json!({ "symbol": "tax", "root": name(&two) }));
     assert_eq!(answer["root"], name(&two));

@@ -6,21 +6,20 @@
 //! before [`run`] publishes; a pass that dies leaves the generation before it.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::mpsc::sync_channel;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use rutter_domain::{EmbedError, Facts, FileId, Language};
 use rutter_embed::Scratch;
-use rutter_graph::Digest;
 use rutter_search::{StartFrom, Workload, Writer};
-use rutter_store::{FactCache, FactKey, FactRow, StoredDigest};
-use rutter_syntax::SYNTAX_VERSION;
+use rutter_store::FactCache;
 
 use crate::Error;
 use crate::index::changes::{Certainty, Changes, Touched, is_content};
 use crate::index::embedder::{ChunkEmbedder, Embeddable};
 use crate::index::manifest::{FileRow, FileState, IndexedFile, Manifest};
+use crate::index::parsed::{ToCache, facts_of, fill_cache};
 use rutter_workspace::RepoLayout;
 use rutter_workspace::StatSample;
 use rutter_workspace::WorkingTree;
@@ -31,7 +30,6 @@ const TOUCH_FILES: usize = 64;
 const TOUCH_BYTES: u64 = 2_000_000;
 
 const BULK_BYTES_A_THREAD: usize = 100 << 20;
-const CACHE_BATCH_BYTES: usize = 4 << 20;
 
 /// How far a pass has come.
 #[derive(Debug, Clone)]
@@ -386,58 +384,6 @@ fn row_of(name: &str, source: &SourceText, file: IndexedFile) -> FileRow {
         is_settled: source.sample.is_settled,
         state: FileState::Indexed(file),
     }
-}
-
-type ToCache = SyncSender<FactRow>;
-
-fn facts_of(
-    source: &SourceText,
-    language: Language,
-    cache: Option<&FactCache>,
-    to_cache: &ToCache,
-    cancelled: &AtomicBool,
-) -> Option<Facts> {
-    let key = FactKey::new(source.content, language, SYNTAX_VERSION);
-    let digest_of =
-        |facts: &Facts| StoredDigest { version: Digest::VERSION, data: Digest::of(facts).encode() };
-    // The receiver is gone only if the cache failed, and then its error ends the pass.
-    let store = |row: FactRow| to_cache.send(row).unwrap_or_default();
-    if let Some(cache) = cache
-        && let Ok(Some(facts)) = cache.get(&key)
-    {
-        if !cache.has_digest(&key, Digest::VERSION).unwrap_or(false) {
-            store(FactRow { key, facts: None, digest: digest_of(&facts) });
-        }
-        return Some(facts);
-    }
-    let facts = rutter_syntax::read_until(language, &source.text, cancelled)?;
-    store(FactRow { key, facts: Some(FactCache::encode(&facts)), digest: digest_of(&facts) });
-    Some(facts)
-}
-
-fn fill_cache(
-    cache: &mut FactCache,
-    receiver: &Receiver<FactRow>,
-) -> Result<(), rutter_store::Error> {
-    let mut put = |batch: &[FactRow]| match cache.put_batch(batch) {
-        Err(rutter_store::Error::CacheDamaged { .. }) => {
-            cache.reset()?;
-            cache.put_batch(batch)
-        }
-        result => result,
-    };
-    let mut batch = Vec::new();
-    let mut n_bytes = 0;
-    while let Ok(row) = receiver.recv() {
-        n_bytes += row.facts.as_ref().map_or(0, Vec::len) + row.digest.data.len();
-        batch.push(row);
-        if n_bytes >= CACHE_BATCH_BYTES {
-            put(&batch)?;
-            batch.clear();
-            n_bytes = 0;
-        }
-    }
-    if batch.is_empty() { Ok(()) } else { put(&batch) }
 }
 
 /// Puts the new list of files together and takes out of the lexical index what is gone.

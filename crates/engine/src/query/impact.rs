@@ -9,7 +9,7 @@ use crate::query::definitions::definitions;
 use crate::query::graph::IndexedCode;
 use crate::query::snapshot::Snapshot;
 use crate::query::symbols::{near_names, symbol_name};
-use crate::query::tracked::{Untracked, untracked};
+use crate::query::tracked::{Untracked, unresolved, untracked};
 
 /// At most this many symbols of a file are followed to their users.
 const LIMIT_FOLLOWED: usize = 100;
@@ -91,7 +91,9 @@ pub fn impact_of(
         omitted: reached.omitted,
         ambiguous: reached.n_unlisted,
         not_followed: reached.n_not_followed,
-        untracked: untracked(snapshot, name, &found),
+        untracked: untracked(snapshot, name, &found).or_else(|| {
+            unresolved(reached.affected.len() + reached.n_unlisted, reached.n_unresolved)
+        }),
         near: if found.is_empty() { near_names(snapshot, name) } else { Vec::new() },
     })
 }
@@ -146,7 +148,7 @@ fn bounds_of(limits: ImpactLimits) -> ImpactBounds {
     ImpactBounds { max_distance, max_symbols, max_files: LIMIT_FILES }
 }
 
-fn affected_symbols(snapshot: &Snapshot, reached: &[Affected]) -> Vec<AffectedSymbol> {
+pub(crate) fn affected_symbols(snapshot: &Snapshot, reached: &[Affected]) -> Vec<AffectedSymbol> {
     let described = reached.iter().filter_map(|affected| {
         Some(AffectedSymbol {
             symbol: symbol_name(snapshot, affected.file, affected.symbol),

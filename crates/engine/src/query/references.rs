@@ -14,10 +14,11 @@ use serde::Serialize;
 use crate::Error;
 use crate::query::definitions::{DefinitionPlace, definitions_in, place};
 use crate::query::graph::IndexedCode;
+use crate::query::names::name_parts;
 use crate::query::path_class::is_test_path;
 use crate::query::snapshot::Snapshot;
-use crate::query::symbols::{name_parts, near_names, symbol_name};
-use crate::query::tracked::{Untracked, find_word, untracked};
+use crate::query::symbols::{near_names, symbol_name};
+use crate::query::tracked::{Untracked, find_word, unresolved, untracked};
 
 /// Definitions, implementations and tests that are listed; more are counted.
 const MOST_DEFINITIONS: usize = 30;
@@ -218,7 +219,8 @@ pub fn find_references(
         definitions_omitted: symbols.len().saturating_sub(MOST_DEFINITIONS),
         references,
         ambiguous: folded(snapshot, &symbols, &unclear, n_unlisted),
-        untracked: untracked(snapshot, name, &defined),
+        untracked: untracked(snapshot, name, &defined)
+            .or_else(|| unresolved(uses.list.len() + uses.n_unlisted, uses.n_unresolved)),
         omitted: n_found.saturating_sub(skip.saturating_add(limit)),
         implementations: (implementers.iter().take(MOST_IMPLEMENTATIONS))
             .filter_map(|implementer| place(snapshot, implementer.at))

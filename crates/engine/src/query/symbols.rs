@@ -4,7 +4,7 @@ use rutter_domain::{
     Facts, FileId, Freshness, Language, ListedEntry, Remark, Symbol, SymbolKind, Visibility,
     Vocabulary, Worded,
 };
-use rutter_graph::{Edge, EdgeKind, FileMention, Graph, Resolution, SymbolAt};
+use rutter_graph::{Edge, EdgeKind, FileMention, Graph, Resolution, ResolvedReference, SymbolAt};
 use serde::{Serialize, Serializer};
 
 use crate::Error;
@@ -14,7 +14,7 @@ use crate::query::mentions::{MentionPlace, mention_place, mentioned_in, mentions
 use crate::query::search::search;
 use crate::query::snapshot::Snapshot;
 use crate::query::suggest::nearest;
-use crate::query::tracked::{Untracked, untracked};
+use crate::query::tracked::{Untracked, unresolved, untracked};
 use rutter_workspace::Scope;
 
 /// The symbols of a file.
@@ -198,7 +198,8 @@ pub fn find_symbol(
         others: others.take(LIMIT_OTHERS).filter_map(|at| place(snapshot, at.at)).collect(),
         omitted: found.len().saturating_sub(skip.saturating_add(LIMIT_MATCHES)),
         ambiguous: uses.n_unlisted,
-        untracked: untracked(snapshot, name, &found),
+        untracked: untracked(snapshot, name, &found)
+            .or_else(|| unresolved(uses.list.len() + uses.n_unlisted, uses.n_unresolved)),
         near,
         remark: None,
     })
@@ -225,14 +226,20 @@ fn symbol_match(
     let (mentions, callers): (Vec<_>, Vec<_>) =
         edges.into_iter().partition(|edge| edge.kind == EdgeKind::Mention);
     let callees = graph.callees(at);
+    // What is read from elsewhere says little about a symbol.
+    let is_foreign_data = |callee: &&ResolvedReference| {
+        matches!(callee.kind, EdgeKind::Read | EdgeKind::Write)
+            && callee.resolution == Resolution::Unresolved
+    };
+    let shown = callees.iter().filter(|callee| !is_foreign_data(callee));
     let mut described: Vec<Callee> =
-        callees.iter().map(|callee| describe_callee(snapshot, &row.path, callee)).collect();
+        shown.map(|callee| describe_callee(snapshot, &row.path, callee)).collect();
     if symbol.kind == SymbolKind::Section {
         let mentions = mentioned_in(snapshot, graph, at);
         let mentions = mentions.iter();
         described.extend(mentions.map(|mention| describe_mention(snapshot, &row.path, mention)));
-        described.sort_by_key(|callee| callee.line);
     }
+    described.sort_by_key(|callee| callee.line);
     Some(SymbolMatch {
         symbol: listed(&facts, symbol),
         path: row.path.clone(),
@@ -263,11 +270,7 @@ fn symbol_match(
     })
 }
 
-fn describe_callee(
-    snapshot: &Snapshot,
-    path: &str,
-    callee: &rutter_graph::ResolvedReference,
-) -> Callee {
+fn describe_callee(snapshot: &Snapshot, path: &str, callee: &ResolvedReference) -> Callee {
     let (target, provenance) = match &callee.resolution {
         Resolution::Resolved { targets, provenance } => (targets.first(), provenance.to_string()),
         Resolution::Unresolved => (None, "unresolved".to_owned()),
@@ -362,13 +365,4 @@ fn listed(facts: &Facts, symbol: &Symbol) -> ListedSymbol {
         visibility: symbol.visibility,
         parent: parent.map(|parent| parent.qualified_name.clone()),
     }
-}
-
-/// The parts of a qualified name, whatever separator its language uses.
-pub fn name_parts(name: &str) -> Vec<&str> {
-    name.trim_end_matches("()")
-        .split(|c: char| matches!(c, ':' | '.' | '#' | '/' | '\\' | '>') || c.is_whitespace())
-        .map(|part| part.trim_end_matches('-'))
-        .filter(|part| !part.is_empty())
-        .collect()
 }

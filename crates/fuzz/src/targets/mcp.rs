@@ -56,7 +56,7 @@ impl Mcp {
         let messages = [
             call("search", json!({ "query": "rebate", "limit": 3 })),
             call("symbol", json!({ "name": "Money" })),
-            call("impact", json!({ "symbol": "find_price" })),
+            call("references", json!({ "symbol": "find_price" })),
             call("read", json!({ "path": "src/prices.rs", "start_line": 1, "end_line": 5 })),
             call("grep", json!({ "pattern": "price", "path": "src" })),
             call("status", json!({})),

@@ -424,6 +424,17 @@ fn parent_of<'f>(facts: &'f Facts, symbol: &Symbol) -> Option<&'f Symbol> {
 /// The last part of what qualifies a symbol's name: the type of a method, the namespace of a
 /// function.
 fn container_of<'f>(facts: &'f Facts, symbol: &'f Symbol) -> Option<&'f str> {
+    // The members of an enum of C++ belong to what is around it, unless it is a class as well.
+    if facts.language == Language::Cpp
+        && symbol.kind == SymbolKind::EnumMember
+        && let Some(outer) = parent_of(facts, symbol)
+        && outer.signature.starts_with("enum")
+        && !outer.signature.starts_with("enum class")
+        && !outer.signature.starts_with("enum struct")
+        && let Some(around) = container_of(facts, outer)
+    {
+        return Some(around);
+    }
     let written = (symbol.qualified_name.strip_suffix(symbol.name.as_str()))
         .map(|before| {
             before.trim_end_matches(|c: char| !c.is_alphanumeric() && c != '_' && c != '>')

@@ -9,16 +9,18 @@ use rutter_domain::Language;
 const MOST_LEVELS: usize = 12;
 
 /// Types whose members are those of their argument.
-const TRANSPARENT: [&str; 25] = [
+const TRANSPARENT: [&str; 29] = [
     "Annotated",
     "Arc",
     "Awaitable",
     "Awaited",
     "Box",
+    "CachePadded",
     "ClassVar",
     "Final",
     "ManuallyDrop",
     "MutexGuard",
+    "NonNull",
     "NonNullable",
     "NotNull",
     "Partial",
@@ -29,20 +31,25 @@ const TRANSPARENT: [&str; 25] = [
     "Ref",
     "RefMut",
     "Required",
+    "Reverse",
     "RwLockReadGuard",
     "RwLockWriteGuard",
     "Type",
+    "Wrapping",
     "shared_ptr",
     "type",
     "unique_ptr",
 ];
 /// Types that hold a value and have methods of their own.
-const HOLDERS: [&str; 17] = [
+const HOLDERS: [&str; 22] = [
+    "AtomicPtr",
     "AtomicReference",
     "Cell",
     "Cow",
+    "Lazy",
     "LazyCell",
     "LazyLock",
+    "MaybeUninit",
     "Mutex",
     "OnceCell",
     "OnceLock",
@@ -52,6 +59,8 @@ const HOLDERS: [&str; 17] = [
     "RefCell",
     "Result",
     "RwLock",
+    "ThreadLocal",
+    "UnsafeCell",
     "Weak",
     "optional",
     "weak_ptr",

@@ -53,7 +53,7 @@ impl Viewpoint<'_> {
             return ControlFlow::Break(None);
         }
         let mut is_bound = false;
-        for import in self.scope.binding(reference.name) {
+        for import in self.bindings_for(reference.name, reference) {
             is_bound = true;
             self.look_up_import(import, reference.kind, candidates);
         }

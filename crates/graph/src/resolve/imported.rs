@@ -46,7 +46,7 @@ impl Viewpoint<'_> {
         let Some(first) = segments.first() else { return ControlFlow::Continue(()) };
         let mut is_value = false;
         let mut is_bound = false;
-        for index in self.scope.binding(first) {
+        for index in self.bindings_for(first, reference) {
             let Some(import) = self.digest.import(index) else { continue };
             let Some(target) = self.scope.target(index) else { continue };
             is_bound = true;

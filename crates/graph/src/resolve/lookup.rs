@@ -11,7 +11,7 @@ use crate::resolve::fitness::{NameForm, fitness};
 
 /// Bounds of following re-exports for one name: modules in all, and in one chain. Re-exports may
 /// form circles, and a wildcard at every hop would otherwise visit the whole repository.
-const MAX_MODULES: usize = 160;
+const MAX_MODULES: usize = 256;
 const MAX_HOPS: usize = 6;
 
 /// What the fitness of a definition in an inner module is worse by.

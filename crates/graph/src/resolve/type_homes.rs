@@ -8,7 +8,7 @@ use crate::base::digest::ReferenceView;
 use crate::base::hash::hash_container;
 use crate::base::kinds::Role;
 use crate::base::locals::Origin;
-use crate::base::names::DefinitionAt;
+use crate::base::names::{DefinitionAt, Definitions};
 use crate::base::qualifier::segments;
 use crate::base::written::{Written, nth_argument, read_holder, read_type};
 use crate::resolve::FileResolver;
@@ -17,25 +17,10 @@ use crate::resolve::candidates::{Candidates, Collect};
 use crate::resolve::fitness::{NameForm, fitness};
 use crate::resolve::imported::TypeAt;
 use crate::resolve::members::{MemberReach, reach_of};
-use crate::resolve::typing::{Spot, Typing, WrittenAt, result_type};
+use crate::resolve::value_type::{Spot, TypeHome, Typing, WrittenAt, result_type};
 
 /// How many aliases of aliases are followed.
 const MOST_ALIASES: usize = 4;
-
-/// Where the members of a type are defined.
-#[derive(Debug, Clone)]
-pub enum TypeHome<'r> {
-    /// These types of the repository, and how they are known.
-    Types(Vec<DefinitionAt>, Provenance),
-    /// A type from outside that holds one value of this type.
-    Holder(WrittenAt<'r>),
-    /// A type from outside that holds any number of values of this type.
-    Container(WrittenAt<'r>),
-    /// Several values, by their types.
-    Several(WrittenAt<'r>),
-    Outside,
-    Unknown,
-}
 
 impl<'r> FileResolver<'r> {
     /// Where the members of a value are defined. Of several values that Go yields together, the
@@ -229,14 +214,7 @@ impl<'r> FileResolver<'r> {
             return None;
         }
         for at in types {
-            let owner = self.name_hash_of(at);
-            for definition in definitions.in_file(at.file) {
-                if definition.container == owner
-                    && let Some(fitness) = fitness(reference.kind, NameForm::Path, definition)
-                {
-                    candidates.offer(*definition, fitness);
-                }
-            }
+            self.offer_members_here(at, &definitions, reference, candidates);
         }
         if !candidates.is_empty() && !candidates.is_declared_only() {
             return candidates.known_by(provenance);
@@ -254,6 +232,47 @@ impl<'r> FileResolver<'r> {
                 known => Some(known),
             }
         })
+    }
+
+    /// Members of a type that its own file defines. Of several types of that name, those inside this
+    /// one are its members.
+    fn offer_members_here(
+        &self,
+        at: &DefinitionAt,
+        definitions: &Definitions<'_>,
+        reference: &ReferenceView<'_>,
+        candidates: &mut Candidates,
+    ) {
+        let digest = self.view.base.digest(at.file);
+        let owner = self.name_hash_of(at);
+        let is_inside = |definition: &&DefinitionAt| {
+            let symbol = digest.definition(definition.symbol);
+            definition.container == owner && symbol.is_some_and(|symbol| symbol.parent == at.symbol)
+        };
+        let here = definitions.in_file(at.file);
+        // Some languages write the members of a type beside it.
+        let is_closed = matches!(
+            at.language,
+            Language::Python
+                | Language::Java
+                | Language::Kotlin
+                | Language::CSharp
+                | Language::TypeScript
+                | Language::Tsx
+        );
+        let has_inner = is_closed && here.iter().any(|definition| is_inside(&definition));
+        let is_alone = is_closed && at.role == Role::Local;
+        for definition in here.iter().filter(|definition| {
+            if has_inner || is_alone {
+                is_inside(definition)
+            } else {
+                definition.container == owner
+            }
+        }) {
+            if let Some(fitness) = fitness(reference.kind, NameForm::Path, definition) {
+                candidates.offer(*definition, fitness);
+            }
+        }
     }
 
     /// Members of a type that other files define: of its package, or wherever it may be added to.

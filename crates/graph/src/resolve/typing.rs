@@ -7,67 +7,20 @@
 
 use rutter_domain::{Language, Provenance, ReferenceKind, SymbolKind};
 
-use crate::base::digest::{LinePlace, ReferenceView};
+use crate::base::digest::LinePlace;
 use crate::base::hash::hash_container;
 use crate::base::locals::{ALL, Origin};
 use crate::base::names::DefinitionAt;
 use crate::base::qualifier::looks_like_a_type;
-use crate::base::written::nth_argument;
 use crate::resolve::builtins::is_builtin;
 use crate::resolve::candidates::{Candidates, Collect};
-use crate::resolve::passing::{Passing, passing, yields_itself};
-use crate::resolve::type_homes::TypeHome;
+use crate::resolve::value_type::{
+    Spot, TypeHome, Typing, WrittenAt, head_of, last_of, reference_to, split_path,
+};
 use crate::resolve::{FileResolver, Receiver};
 
-/// How many steps are followed to find one type.
-pub const MOST_STEPS: usize = 64;
 /// How many supertypes are searched for a member that is assigned.
 const MOST_TYPES: usize = 16;
-
-/// What is known about the type of a value.
-#[derive(Debug, Clone, Copy)]
-pub enum Typing<'r> {
-    /// The type is written in a file.
-    Written(WrittenAt<'r>),
-    /// The value is made by this type.
-    Made(DefinitionAt),
-    /// The type is not in the repository.
-    Outside,
-    /// It is a value of unknown type.
-    Unknown,
-    /// It is not known to be a value: it may be a module or a type.
-    NoValue,
-}
-
-/// A type as it is written in a file.
-#[derive(Debug, Clone, Copy)]
-pub struct WrittenAt<'r> {
-    pub text: &'r str,
-    pub file: u32,
-    /// The symbol in which it is written.
-    pub from: Option<u32>,
-}
-
-/// Where a path stands, and which locals it can see.
-#[derive(Debug, Clone, Copy)]
-pub struct Spot {
-    pub place: LinePlace,
-    /// Locals at this place and after are not declared yet.
-    pub before: u32,
-    /// How many steps may still be followed.
-    pub n_steps: usize,
-}
-
-impl Spot {
-    pub fn of(reference: &ReferenceView<'_>) -> Spot {
-        let place = LinePlace { from: reference.from, line: reference.line };
-        Spot { place, before: ALL, n_steps: MOST_STEPS }
-    }
-
-    fn next(self) -> Option<Spot> {
-        Some(Spot { n_steps: self.n_steps.checked_sub(1)?, ..self })
-    }
-}
 
 impl<'r> FileResolver<'r> {
     /// The type of the value of a path.
@@ -118,6 +71,15 @@ impl<'r> FileResolver<'r> {
                 None => Typing::NoValue,
             },
             Some(_) | None => self.typing_of_unfound(name),
+        }
+    }
+
+    /// The path of a module or type that a local is another name for.
+    pub fn path_behind(&self, name: &str, spot: Spot) -> Option<&'r str> {
+        let place = self.view.local_meant(spot.place, name, spot.before)?;
+        match self.view.digest.local(place)?.origin {
+            Origin::Value(path) => Some(path),
+            Origin::Unknown | Origin::Type(_) | Origin::Call(_) | Origin::Element(_) => None,
         }
     }
 
@@ -312,6 +274,10 @@ impl<'r> FileResolver<'r> {
 
     fn typing_of_bare_call(&self, name: &str, spot: Spot) -> Typing<'r> {
         let mut candidates = Candidates::new(Collect::UntilAmbiguous);
+        // `cls()` makes a value of the own type.
+        if matches!(name, "cls" | "Self") {
+            return self.typing_of_own(spot);
+        }
         let reference = reference_to(ReferenceKind::Call, name, None, spot);
         let known = self.bare(&reference, &mut candidates);
         match (known, candidates.definitions.first()) {
@@ -351,7 +317,7 @@ impl<'r> FileResolver<'r> {
 
     /// The type of what calling a definition yields.
     fn typing_of_called(&self, definition: &DefinitionAt, spot: Spot) -> Typing<'r> {
-        if definition.role.is_type() && definition.kind != SymbolKind::TypeAlias {
+        if definition.kind.is_type() && definition.kind != SymbolKind::TypeAlias {
             return Typing::Made(*definition);
         }
         match definition.kind {
@@ -418,153 +384,8 @@ impl<'r> FileResolver<'r> {
         )
     }
 
-    /// The type of what a method from outside yields, for those that hand on what they are given.
-    fn passed_on(&self, owner: Typing<'r>, name: &str, spot: Spot) -> Typing<'r> {
-        let passing = passing(self.view.language, name);
-        match self.home_behind_aliases(owner, spot) {
-            TypeHome::Holder(held) => match passing {
-                Passing::Held | Passing::Element => Typing::Written(held),
-                Passing::Same => owner,
-                Passing::No => Typing::Outside,
-            },
-            TypeHome::Container(element) => match passing {
-                Passing::Held | Passing::Same => owner,
-                Passing::Element => Typing::Written(element),
-                Passing::No => Typing::Outside,
-            },
-            TypeHome::Types(..) if yields_itself(name) => owner,
-            TypeHome::Types(..) => Typing::Outside,
-            TypeHome::Several(_) | TypeHome::Outside => Typing::Outside,
-            TypeHome::Unknown => Typing::Unknown,
-        }
-    }
-
-    /// What a value holds if it is neither empty nor an error.
-    fn held_by(&self, owner: Typing<'r>, spot: Spot) -> Typing<'r> {
-        match owner {
-            Typing::Written(_) => match self.home_behind_aliases(owner, spot) {
-                TypeHome::Holder(held) => Typing::Written(held),
-                _ => owner,
-            },
-            owner => owner,
-        }
-    }
-
-    /// The type of the elements of a value.
-    fn element_of(&self, list: Typing<'r>, spot: Spot) -> Typing<'r> {
-        match list {
-            Typing::Written(_) | Typing::Made(_) => {}
-            Typing::Outside => return Typing::Outside,
-            Typing::Unknown | Typing::NoValue => return Typing::Unknown,
-        }
-        match self.home_behind_aliases(list, spot) {
-            TypeHome::Container(element) => Typing::Written(element),
-            TypeHome::Holder(held) => match spot.next() {
-                Some(spot) => self.element_of(Typing::Written(held), spot),
-                None => Typing::Unknown,
-            },
-            TypeHome::Outside | TypeHome::Several(_) => Typing::Outside,
-            TypeHome::Types(..) | TypeHome::Unknown => Typing::Unknown,
-        }
-    }
-
-    /// The type of one of several values that are yielded together.
-    fn part_of(&self, several: Typing<'r>, index: usize, spot: Spot) -> Typing<'r> {
-        match self.whole_home_of(several) {
-            TypeHome::Several(types) => match nth_argument(types.text, index) {
-                Some(text) => Typing::Written(WrittenAt { text: result_type(text), ..types }),
-                None => Typing::Unknown,
-            },
-            TypeHome::Holder(held) => match spot.next() {
-                Some(spot) => self.part_of(Typing::Written(held), index, spot),
-                None => Typing::Unknown,
-            },
-            TypeHome::Types(types, _) => match types.first() {
-                Some(tuple) => self.part_of_definition(tuple, index),
-                None => Typing::Unknown,
-            },
-            TypeHome::Container(_) | TypeHome::Outside | TypeHome::Unknown => Typing::Unknown,
-        }
-    }
-
-    /// A variant or tuple of Rust by its path.
-    fn find_variant(&self, path: &str, spot: Spot) -> Option<DefinitionAt> {
-        if self.view.language != Language::Rust || !looks_like_a_type(last_of(path)) {
-            return None;
-        }
-        let mut candidates = Candidates::new(Collect::UntilAmbiguous);
-        let known = match split_path(path, self.view.language) {
-            Some((before, name)) => {
-                let reference = reference_to(ReferenceKind::Call, name, Some(before), spot);
-                match self.receiver(before) {
-                    Some(Receiver::Own) => self.member_of_own_type(&reference, &mut candidates),
-                    Some(Receiver::Supertype) | None => {
-                        self.along_path(&reference, before, &mut candidates)
-                    }
-                }
-            }
-            None => {
-                let reference = reference_to(ReferenceKind::Call, path, None, spot);
-                self.bare(&reference, &mut candidates)
-            }
-        };
-        let is_sure = known.is_some_and(Provenance::is_sure);
-        candidates.definitions.first().filter(|_| is_sure).copied()
-    }
-
-    /// The type of a member of a tuple or variant by its place.
-    fn part_of_definition(&self, definition: &DefinitionAt, index: usize) -> Typing<'r> {
-        let digest = self.view.base.digest(definition.file);
-        match digest.type_of_place(definition.symbol, index) {
-            Some(text) => {
-                let from = Some(definition.symbol);
-                Typing::Written(WrittenAt { text, file: definition.file, from })
-            }
-            None => Typing::Unknown,
-        }
-    }
-
     pub fn name_hash_of(&self, at: &DefinitionAt) -> u32 {
         let digest = self.view.base.digest(at.file);
         digest.definition(at.symbol).map_or(0, |symbol| hash_container(digest.name_of(symbol)))
     }
-}
-
-/// A result of Go may have a name before its type.
-pub fn result_type(text: &str) -> &str {
-    match text.split_once(' ') {
-        Some((name, written)) if name.chars().all(|c| c.is_alphanumeric() || c == '_') => written,
-        Some(_) | None => text,
-    }
-}
-
-fn reference_to<'n>(
-    kind: ReferenceKind,
-    name: &'n str,
-    qualifier: Option<&'n str>,
-    spot: Spot,
-) -> ReferenceView<'n> {
-    let LinePlace { from, line } = spot.place;
-    ReferenceView { kind, name, qualifier, line, from }
-}
-
-/// Splits a path before its last name.
-fn split_path(path: &str, language: Language) -> Option<(&str, &str)> {
-    let at = path.rfind(['.', ':', '>', '\\'])?;
-    let before = path[..at].trim_end_matches(['.', ':', '-', '!', ' ']);
-    let before = match language {
-        Language::Rust => before,
-        _ => before.trim_end_matches(['?', '!']),
-    };
-    let name = &path[at + 1..];
-    (!before.is_empty() && !name.is_empty()).then_some((before, name))
-}
-
-fn head_of(path: &str) -> &str {
-    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '@');
-    &path[..path.find(|c| !is_part(c)).unwrap_or(path.len())]
-}
-
-fn last_of(path: &str) -> &str {
-    path.rsplit(['.', ':']).next().unwrap_or(path)
 }

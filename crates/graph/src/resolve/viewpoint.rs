@@ -7,7 +7,7 @@ use std::cell::OnceCell;
 use std::collections::HashSet;
 use std::hash::BuildHasherDefault;
 
-use rutter_domain::{Language, Provenance, ReferenceKind};
+use rutter_domain::{Language, Provenance, ReferenceKind, SymbolKind};
 
 use crate::base::Base;
 use crate::base::digest::{Digest, LinePlace, ReferenceView};
@@ -130,6 +130,36 @@ impl<'v> Viewpoint<'v> {
     pub fn encloses(&self, definition: &DefinitionAt, reference: &ReferenceView<'_>) -> bool {
         let parent = self.digest.definition(definition.symbol).map(|symbol| symbol.parent);
         self.digest.enclosing(reference.from).any(|(id, _)| Some(id) == parent)
+    }
+
+    /// The imports that bind a name for a reference. Of several in Rust, those of its own inline module,
+    /// or else of the file, as a module of tests may import another thing of that name.
+    pub fn bindings_for(
+        &self,
+        name: &str,
+        reference: &ReferenceView<'_>,
+    ) -> impl Iterator<Item = u32> {
+        let digest = self.digest;
+        let innermost = |line: u32| {
+            let modules = digest.inline_modules.iter();
+            let around = modules.filter(|(first, last)| (*first..=*last).contains(&line));
+            around.max_by_key(|(first, _)| *first).copied()
+        };
+        let line = reference.line;
+        let is_several =
+            self.language == Language::Rust && self.scope.binding(name).nth(1).is_some();
+        let own = if is_several { innermost(line) } else { None };
+        let is_inside = is_several && {
+            let mut around = digest.enclosing(reference.from);
+            around.any(|(_, outer)| outer.kind == SymbolKind::Module)
+        };
+        let is_own = move |import: &u32| {
+            let module = digest.import(*import).and_then(|import| innermost(import.line));
+            // A type that is written in a signature has no line.
+            if line == 0 { module.is_some() == is_inside } else { module == own }
+        };
+        let has_own = is_several && self.scope.binding(name).any(|import| is_own(&import));
+        self.scope.binding(name).filter(move |import| !has_own || is_own(import))
     }
 
     /// The local that a name means in a line. A variable that is declared there with a value in which

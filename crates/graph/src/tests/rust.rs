@@ -130,3 +130,23 @@ fn a_type_inside_another_has_no_bare_name_elsewhere() {
         "#]],
     );
 }
+
+#[test]
+fn what_only_tests_import_does_not_hide_the_real_thing() {
+    check(
+        "//- src/lib.rs\npub mod real;\npub mod mock;\npub mod user;\npub mod other;\n\
+         //- src/real.rs\npub struct Clock;\nimpl Clock { pub fn now() {} }\n\
+         //- src/mock.rs\npub struct Clock;\nimpl Clock { pub fn now() {} }\n\
+         //- src/user.rs\nuse crate::real::Clock;\nfn f(c: Clock) { Clock::now(); }\n#[cfg(test)]\nmod tests {\n use crate::mock::Clock;\n fn t() { Clock::now(); }\n}\n\
+         //- src/other.rs\n#[cfg(test)]\nuse crate::mock::Clock;\n#[cfg(not(test))]\nuse crate::real::Clock;\nfn f() { Clock::now(); }\n",
+        expect![[r#"
+            src/other.rs:5 call Clock now -> src/real.rs:Clock::now [import]
+            src/other.rs:5 read Clock -> src/real.rs:Clock [import]
+            src/user.rs:2 type Clock -> src/real.rs:Clock [import]
+            src/user.rs:2 call Clock now -> src/real.rs:Clock::now [import]
+            src/user.rs:6 call Clock now -> src/mock.rs:Clock::now [import]
+            src/user.rs:2 read Clock -> src/real.rs:Clock [import]
+            src/user.rs:6 read Clock -> src/mock.rs:Clock [import]
+        "#]],
+    );
+}

@@ -11,13 +11,13 @@ use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer};
 use rutter_domain::State;
 use rutter_tools::{Page, PagedReply, Session, data_shape};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use tokio::sync::Semaphore;
 
 use super::envelope::{Envelope, IndexState, object};
 use super::indexing;
 use crate::project::{Project, Readiness};
-use crate::projects::Projects;
+use crate::projects::{Projects, Repositories};
 use crate::tool_name::ToolName;
 
 /// The longest arguments of a call, as JSON. A pattern or a list of paths of megabytes would keep a
@@ -26,6 +26,12 @@ const LIMIT_ARGUMENTS_BYTES: usize = 64 << 10;
 
 /// The highest position in a cursor. No answer is that long, and adding to it cannot overflow.
 const LIMIT_CURSOR: usize = 1 << 31;
+
+/// Asked of several repositories, each gets a share of the limit, and at least this much.
+const DEFAULT_LIMIT: u64 = 12;
+const LEAST_SHARE: u64 = 3;
+/// With more text than this, further repositories are left out.
+const LIMIT_TEXT_BYTES: usize = 24_000;
 
 /// What is called, and where.
 pub(crate) struct Call<'a> {
@@ -67,11 +73,29 @@ impl Call<'_> {
             ["file_path", "path"].iter().find_map(|name| self.arguments.get(*name)?.as_str());
         let around = path.filter(|_| common.root.is_none());
         let picked = around.and_then(|path| self.projects.around(path));
+        let is_for_all = common.root.is_none()
+            && picked.is_none()
+            && self.tool.asks_all()
+            && self.projects.count() == Repositories::Several;
+        if is_for_all {
+            return self.run_for_all(session).await;
+        }
         let (name, project) =
             match picked.map_or_else(|| self.projects.pick(common.root.as_deref()), Ok) {
                 Ok(picked) => picked,
                 Err(message) => return Ok(refusal(&message)),
             };
+        self.run_in(name, project, session(project), common.page).await
+    }
+
+    /// Runs it in one repository.
+    async fn run_in(
+        &self,
+        name: &str,
+        project: &Arc<Project>,
+        session: Arc<Session>,
+        page: Page,
+    ) -> Result<CallToolResult, ErrorData> {
         let readiness = match self.tool.needs_index() {
             true => indexing::wait(project, self.context).await,
             false => indexing::readiness(project).await,
@@ -87,9 +111,49 @@ impl Call<'_> {
                 }
             }
         }
-        let session = session(project);
-        let (reply, index) = self.call_page(project, session, readiness, common.page).await?;
+        let (reply, index) = self.call_page(project, session, readiness, page).await?;
         Ok(answer(self.tool, name, reply, index))
+    }
+
+    /// Runs it in every repository, each with its share of the answer, and joins what they found.
+    async fn run_for_all(
+        mut self,
+        session: impl Fn(&Project) -> Arc<Session>,
+    ) -> Result<CallToolResult, ErrorData> {
+        let n_roots = self.projects.iter().count().max(1);
+        let limit = self.arguments.get("limit").and_then(Value::as_u64).unwrap_or(DEFAULT_LIMIT);
+        if self.tool != ToolName::Overview {
+            let share = limit.div_ceil(n_roots as u64).max(LEAST_SHARE);
+            self.arguments.insert("limit".to_owned(), share.into());
+        }
+        let mut texts = Vec::new();
+        let mut found = Vec::new();
+        let mut refusals = Vec::new();
+        let mut n_left = 0;
+        for (name, project) in self.projects.iter() {
+            if texts.iter().map(String::len).sum::<usize>() > LIMIT_TEXT_BYTES {
+                n_left += 1;
+                continue;
+            }
+            let result = self.run_in(name, project, session(project), Page::default()).await?;
+            let text: Vec<&str> =
+                result.content.iter().filter_map(|block| Some(&*block.as_text()?.text)).collect();
+            let text = format!("# {name}\n{}", text.join("\n"));
+            match result.structured_content {
+                Some(data) if result.is_error != Some(true) => {
+                    texts.push(text);
+                    found.push(data);
+                }
+                Some(_) | None => refusals.push(text),
+            }
+        }
+        if n_left > 0 {
+            texts.push(format!("… {n_left} more repositories; name one in `root`"));
+        }
+        Ok(match found.is_empty() {
+            true => refusal(&refusals.join("\n\n")),
+            false => success(texts.join("\n\n"), json!({ "roots": found })),
+        })
     }
 
     /// Runs the tool in a thread that may block, and abandons it when the call is cancelled.
@@ -285,11 +349,9 @@ fn internal_error(tool: ToolName) -> ErrorData {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
     use rutter_domain::{Freshness, State};
     use rutter_tools::Outcome;
-    use serde_json::json;
-
-    use super::*;
 
     fn take(arguments: Value) -> Result<CommonArgs, String> {
         let Value::Object(mut arguments) = arguments else { panic!("not an object") };

@@ -1,16 +1,16 @@
 //! The tools as MCP lists them.
 //!
 //! To add a tool, write it in `tools` and add it to `tools/dispatch/registry.rs`, then to `serve/tool_name.rs`.
-//! Arguments, data and descriptions come from the toolbox, in the words of agents. Here are the titles
-//! and the arguments that all tools have besides.
+//! Arguments and descriptions come from the toolbox, in the words of agents. Here are the arguments that all
+//! tools have besides. The list is short: it has neither titles nor schemas of answers, which no model reads.
 
 use std::sync::Arc;
 
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
-use rutter_tools::{Declaration, Effect, Mode, Session, data_shape, declarations};
+use rutter_tools::{Declaration, Effect, Mode, Session, declarations};
 use serde_json::{Value, json};
 
-use super::envelope::{Envelope, object};
+use super::envelope::object;
 use crate::projects::Repositories;
 use crate::tool_name::ToolName;
 use crate::vocabulary::McpVocabulary;
@@ -26,27 +26,14 @@ pub(crate) fn list(mode: Mode, repositories: Repositories) -> Vec<Tool> {
 }
 
 fn declare(tool: ToolName, declared: &Declaration, repositories: Repositories) -> Tool {
-    let mut data = data_shape(tool.in_toolbox()).map_or(Value::Null, |shape| shape.schema);
-    if let (ToolName::Status, Some(Value::Object(properties))) = (tool, data.get_mut("properties"))
-    {
-        let roots = json!({
-            "description": "The repositories that are served, by name.",
-            "type": "array",
-            "items": {"type": "string"},
-        });
-        properties.shift_insert(0, "roots".to_owned(), roots);
-    }
-    let output = Envelope::schema(data);
-    let annotations = ToolAnnotations::with_title(tool.title())
-        .read_only(tool.effect() == Effect::Read)
-        .destructive(false)
-        .idempotent(tool != ToolName::Review)
-        .open_world(false);
+    let annotations = ToolAnnotations::new().read_only(tool.effect() == Effect::Read);
+    let annotations = match tool.effect() {
+        Effect::Read => annotations,
+        Effect::Record | Effect::Write => annotations.destructive(false),
+    };
     let input = input(tool, declared.parameters.clone(), repositories);
-    Tool::new(tool.name(), declared.description.clone(), input)
-        .with_title(tool.title())
-        .with_raw_output_schema(Arc::new(output))
-        .with_annotations(annotations)
+    let description = declared.description.replace('\n', " ");
+    Tool::new(tool.name(), description, input).with_annotations(annotations)
 }
 
 /// The arguments of the toolbox's tool, with `cursor` in place of its own way to page, and `root`.
@@ -56,31 +43,45 @@ fn input(tool: ToolName, schema: Value, repositories: Repositories) -> Arc<JsonO
         Some(properties) => object(properties),
         None => JsonObject::new(),
     };
-    properties.remove("skip");
+    properties.shift_remove("skip");
+    tool.untold().iter().for_each(|name| drop(properties.shift_remove(*name)));
     if tool.is_paged() {
         properties.insert(
             "cursor".to_owned(),
-            json!({
-                "type": "string",
-                "description": "The `next_cursor` of the page before",
-            }),
+            // Each page says how to go on.
+            json!({ "type": "string" }),
         );
     }
+    properties.values_mut().for_each(shorten_items);
     let which = match repositories {
         Repositories::One => None,
-        Repositories::Several if tool == ToolName::Status => {
-            Some("Which repository, by the name that status lists; all when left out")
-        }
-        Repositories::Several => Some("Which repository, by the name that status lists"),
+        Repositories::Several if tool.asks_all() => Some("All when left out"),
+        Repositories::Several => Some("Name from status"),
     };
     if let Some(which) = which {
         properties.insert("root".to_owned(), json!({ "type": "string", "description": which }));
-        if tool != ToolName::Status {
+        if !tool.asks_all() {
             require(&mut schema, "root");
         }
     }
     schema.insert("properties".to_owned(), Value::Object(properties));
     Arc::new(schema)
+}
+
+/// Removes what the names of an item's properties say already.
+fn shorten_items(property: &mut Value) {
+    const CLEAR: [&str; 5] = ["file_path", "start_line", "end_line", "statement", "reason"];
+    let Some(Value::Object(items)) = property.get_mut("items") else { return };
+    items.shift_remove("description");
+    if let Some(Value::Object(properties)) = items.get_mut("properties") {
+        for (name, property) in properties {
+            if let Value::Object(property) = property
+                && CLEAR.contains(&name.as_str())
+            {
+                property.shift_remove("description");
+            }
+        }
+    }
 }
 
 fn require(schema: &mut JsonObject, name: &str) {
@@ -105,8 +106,9 @@ mod tests {
     }
 
     #[test]
-    fn eleven_tools_are_offered_and_nine_when_only_reading() {
-        let all = "search symbol outline read grep similar impact gaps record review status";
+    fn twelve_tools_are_offered_and_ten_when_only_reading() {
+        let all =
+            "search symbol references overview changed read grep similar gaps record review status";
         assert_eq!(names(Mode::Plan), all);
         assert_eq!(names(Mode::Ask), all.replace("record review ", ""));
     }
@@ -125,7 +127,6 @@ mod tests {
             }
             assert!(!tool.description.as_deref().unwrap_or("").contains(['{', '}']), "{text}");
             assert!(tool.input_schema.contains_key("properties"), "{text}");
-            assert!(tool.output_schema.is_some_and(|it| it.contains_key("properties")), "{text}");
         }
     }
 
@@ -138,17 +139,14 @@ mod tests {
                 .filter(|tool| tool.input_schema["properties"].get("root").is_some())
                 .count()
         };
-        assert_eq!((takes_root(Repositories::One), takes_root(Repositories::Several)), (0, 11));
+        assert_eq!((takes_root(Repositories::One), takes_root(Repositories::Several)), (0, 12));
     }
 
     #[test]
     fn the_whole_list_is_at_most_ten_thousand_characters() {
-        let told = list(Mode::Plan, Repositories::One).into_iter().map(|tool| {
-            // Output schemas are for the client, not for its model.
-            let input = serde_json::to_string(&tool.input_schema).expect("a schema is JSON");
-            tool.name.len() + tool.description.unwrap_or_default().len() + input.len()
-        });
-        let n_chars: usize = told.sum();
+        let listed = list(Mode::Plan, Repositories::Several);
+        assert!(listed.len() <= 12);
+        let n_chars = serde_json::to_string(&listed).expect("tools are JSON").chars().count();
         assert!(n_chars <= 10_000, "{n_chars} characters");
     }
 }

@@ -1,18 +1,16 @@
 //! What every structured answer has beside the tool's own data, and how both are joined.
 //!
-//! The data of a tool comes serialised from the toolbox, and so does its schema; nothing here knows
-//! their fields. Start at [`Envelope::seal`].
+//! The data of a tool comes serialised from the toolbox; nothing here knows its fields. Start at [`Envelope::seal`].
 
 use rutter_domain::{Freshness, State};
-use rutter_tools::{ShownCode, plain_schema};
-use schemars::JsonSchema;
+use rutter_tools::ShownCode;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::project::Progress;
 
 /// What every answer has.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize)]
 pub(crate) struct Envelope {
     /// The repository that was asked, by its name.
     pub(crate) root: String,
@@ -25,15 +23,13 @@ pub(crate) struct Envelope {
     pub(crate) n_redacted: u32,
     /// The code that the text form shows.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[schemars(default)]
     pub(crate) code: Vec<ShownCode>,
 }
 
 /// The state of the index.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize)]
 pub(crate) struct IndexState {
     /// `current`, `behind` (files have changed since), `partial` or `absent`.
-    #[schemars(with = "String")]
     pub(crate) state: State,
     /// Files in the index.
     pub(crate) files: usize,
@@ -67,20 +63,6 @@ impl Envelope {
         let mut fields = object(serde_json::to_value(self).unwrap_or_default());
         fields.extend(object(data));
         Value::Object(fields)
-    }
-
-    /// The schema of a structured answer, given that of its data.
-    pub(crate) fn schema(data: Value) -> Map<String, Value> {
-        let mut schema = object(plain_schema::<Envelope>());
-        let mut data = object(data);
-        for key in ["properties", "required"] {
-            match (schema.get_mut(key), data.remove(key)) {
-                (Some(Value::Object(all)), Some(Value::Object(more))) => all.extend(more),
-                (Some(Value::Array(all)), Some(Value::Array(more))) => all.extend(more),
-                (_, _) => {}
-            }
-        }
-        schema
     }
 }
 
@@ -171,17 +153,6 @@ mod tests {
                 "omitted": 0,
             })
         );
-    }
-
-    #[test]
-    fn a_schema_describes_both_parts() {
-        let data = json!({"type": "object", "properties": {"hits": {"type": "array"}}, "required": ["hits"]});
-        let schema = Envelope::schema(data);
-        let names: Vec<&str> =
-            schema["properties"].as_object().unwrap().keys().map(String::as_str).collect();
-        assert_eq!(names, ["root", "index", "next_cursor", "n_redacted", "code", "hits"]);
-        assert_eq!(schema["required"], json!(["root", "index", "n_redacted", "hits"]));
-        assert_eq!(schema["properties"]["index"]["properties"]["state"]["type"], "string");
     }
 
     #[test]

@@ -10,7 +10,7 @@ use rmcp::service::RequestContext;
 use crate::project::{Project, Readiness};
 
 /// How long a call waits if its client asked for no progress.
-const TIMEOUT: Duration = Duration::from_millis(600);
+const TIMEOUT: Duration = Duration::from_secs(5);
 /// How long it waits if the client sees progress.
 const TIMEOUT_WITH_PROGRESS: Duration = Duration::from_secs(20);
 const POLL_INTERVAL: Duration = Duration::from_millis(20);

@@ -7,6 +7,7 @@
 //! words that the grammars stumble over.
 
 pub mod annotations;
+pub mod conditionals;
 pub mod declarators;
 pub mod declare;
 pub mod directives;

@@ -1,5 +1,7 @@
 //! TypeScript, with and without elements in it: two grammars, one table.
 
+pub mod words;
+
 use rutter_domain::{Language, ReferenceKind, SymbolKind};
 use tree_sitter::Node;
 

@@ -302,7 +302,12 @@ impl<'t> Walk<'t> {
                 Form::Last => {
                     inner.named_child((inner.named_child_count() as u32).checked_sub(1)?)?
                 }
-                Form::Plain | Form::Whole => break,
+                Form::Plain | Form::Whole => {
+                    if let Some(path) = self.expression_path(inner) {
+                        return Some(path.into());
+                    }
+                    break;
+                }
             };
         }
         Some("()".into())

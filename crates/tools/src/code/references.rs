@@ -2,11 +2,13 @@
 
 use rutter_domain::{Freshness, Vocabulary, Worded};
 use rutter_engine::{
-    DefinitionPlace, ReferencePlace, ReferencesAnswer, ReferencesRequest, UseKind, find_references,
+    DefinitionPlace, ImpactAnswer, ImpactLimits, PathAnswer, ReferencePlace, ReferencesAnswer,
+    ReferencesRequest, UseKind, find_path, find_references, impact_of,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::path::{MAX_STEPS, render_path};
 use super::symbol::render_missing;
 use crate::CleanText;
 use crate::reply::ToolReply;
@@ -16,6 +18,8 @@ use crate::{
 
 const MODEL_LIMIT: usize = 60;
 const MOST_USES: usize = 300;
+const MOST_DEPTH: u32 = 10;
+const MOST_AFFECTED: usize = 100;
 /// A page with room for this many uses has room for one definition, implementation or test.
 const USES_PER_PLACE: usize = 3;
 
@@ -45,10 +49,31 @@ pub struct Args {
     #[arg(short = 'n', long, default_value_t = 200, value_name = "N")]
     #[serde(default = "default_limit")]
     pub limit: usize,
+    /// Also what is affected through others, up to this many steps away
+    #[arg(skip)]
+    #[serde(default)]
+    pub depth: Option<u32>,
+    /// Instead: the shortest chain of uses by which this symbol reaches it
+    #[arg(skip)]
+    #[serde(default)]
+    pub from: Option<String>,
     /// Where a page starts.
     #[arg(skip)]
     #[serde(skip)]
     pub skip: usize,
+}
+
+/// The uses of a name, and what else was asked for.
+#[derive(Debug, Clone, Serialize)]
+pub struct Answer {
+    #[serde(flatten)]
+    pub uses: ReferencesAnswer,
+    /// What is affected through others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub impact: Option<ImpactAnswer>,
+    /// How another symbol reaches it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub path: Option<PathAnswer>,
 }
 
 fn default_limit() -> usize {
@@ -59,14 +84,9 @@ impl Tool for References {
     const NAME: &'static str = "references";
     const PERMISSION: Permission = Permission::everyone(Effect::Read);
     type Args = Args;
-    type Answer = ReferencesAnswer;
+    type Answer = Answer;
 
-    fn run(
-        &self,
-        toolbox: &Toolbox,
-        _: &Session,
-        args: Args,
-    ) -> Result<ReferencesAnswer, ToolError> {
+    fn run(&self, toolbox: &Toolbox, _: &Session, args: Args) -> Result<Answer, ToolError> {
         let knowledge = toolbox.knowledge()?;
         let path = args.file_path.as_deref().map(|path| path.trim_start_matches("./"));
         let request = ReferencesRequest {
@@ -76,8 +96,8 @@ impl Tool for References {
             skip: args.skip,
             limit: args.limit,
         };
-        let answer = find_references(&knowledge.snapshot, &request)?;
-        if let Some(path) = path.filter(|_| answer.definitions.is_empty()) {
+        let uses = find_references(&knowledge.snapshot, &request)?;
+        if let Some(path) = path.filter(|_| uses.definitions.is_empty()) {
             let anywhere = ReferencesRequest { path: None, limit: 0, ..request };
             let elsewhere = find_references(&knowledge.snapshot, &anywhere)?.definitions;
             if !elsewhere.is_empty() {
@@ -88,11 +108,16 @@ impl Tool for References {
                 ));
             }
         }
-        Ok(answer)
+        let limits = |depth| ImpactLimits { max_distance: depth, max_symbols: MOST_AFFECTED };
+        let depth = args.depth.filter(|depth| *depth > 1 && args.skip == 0);
+        let impact = depth.map(|depth| impact_of(&knowledge.snapshot, &args.name, limits(depth)));
+        let from = args.from.as_deref().filter(|_| args.skip == 0);
+        let path = from.map(|from| find_path(&knowledge.snapshot, from, &args.name, MAX_STEPS));
+        Ok(Answer { uses, impact: impact.transpose()?, path: path.transpose()? })
     }
 
-    fn word(&self, answer: &mut ReferencesAnswer, vocabulary: &dyn Vocabulary) {
-        answer.word(vocabulary);
+    fn word(&self, answer: &mut Answer, vocabulary: &dyn Vocabulary) {
+        answer.uses.word(vocabulary);
     }
 }
 
@@ -125,18 +150,20 @@ impl ModelTool for References {
         }
         read_kinds(input.kind.as_deref())?;
         input.limit = input.limit.clamp(1, MOST_USES);
+        input.depth = input.depth.map(|depth| depth.clamp(1, MOST_DEPTH));
+        input.from = input.from.filter(|from| !from.trim().is_empty());
         if let Some(path) = &mut input.file_path {
             *path = toolbox.workspace()?.resolve_file(path)?.path;
         }
         Ok(input)
     }
 
-    fn render(
-        &self,
-        _: &Toolbox,
-        answer: &ReferencesAnswer,
-        reply: &mut ToolReply,
-    ) -> Result<(), ToolError> {
+    fn render(&self, _: &Toolbox, answer: &Answer, reply: &mut ToolReply) -> Result<(), ToolError> {
+        if let Some(path) = &answer.path {
+            render_path(reply, path);
+            return Ok(());
+        }
+        let Answer { uses: answer, impact, .. } = answer;
         if answer.definitions.is_empty() {
             render_missing(reply, &answer.name, &answer.near);
             return Ok(());
@@ -186,6 +213,18 @@ impl ModelTool for References {
         }
         if answer.omitted > 0 {
             reply.line(format!("… {} more uses; ask with a greater `limit`", answer.omitted));
+        }
+        let further = impact.iter().flat_map(|impact| &impact.affected);
+        let mut further = further.filter(|affected| affected.distance > 1).peekable();
+        if further.peek().is_some() {
+            reply.line("affected through others:");
+        }
+        for affected in further {
+            let name = affected.symbol.as_deref().unwrap_or("top of the file");
+            reply.line(format!(
+                "{}:{} {name} ({} steps, {})",
+                affected.path, affected.line, affected.distance, affected.provenance
+            ));
         }
         reply.more("ask for one `kind`, or qualify the name");
         Ok(())
@@ -240,7 +279,14 @@ impl PagedTool for References {
         args.skip = page.from;
     }
 
-    fn cut(&self, answer: &mut ReferencesAnswer, page: &Page, room: usize) -> PageCut {
+    fn cut(&self, answer: &mut Answer, page: &Page, room: usize) -> PageCut {
+        if let Some(impact) = &mut answer.impact {
+            impact.affected.truncate(room);
+        }
+        if answer.path.is_some() {
+            return PageCut { n_items: 1, next: None };
+        }
+        let answer = &mut answer.uses;
         // What belongs to the name as a whole is on the first page.
         let n_places = if page.from > 0 { 0 } else { room / USES_PER_PLACE };
         answer.implementations_omitted += answer.implementations.len().saturating_sub(n_places);
@@ -258,7 +304,9 @@ impl PagedTool for References {
         page.fill(&mut answer.references, room, is_more)
     }
 
-    fn data(&self, answer: &ReferencesAnswer) -> ReferencesData {
+    fn data(&self, answer: &Answer) -> ReferencesData {
+        let Answer { uses: answer, impact, path } = answer;
+        let further = impact.iter().flat_map(|impact| &impact.affected);
         let symbol = |at: &DefinitionPlace| PlaceData {
             symbol: CleanText::from(&at.symbol),
             path: CleanText::from(&at.path),
@@ -282,11 +330,18 @@ impl PagedTool for References {
             tests: (answer.tests.iter())
                 .map(|test| CleanText::from(format!("{}:{}", test.path, test.line)))
                 .collect(),
+            affected: further
+                .filter(|affected| affected.distance > 1)
+                .map(|affected| CleanText::from(format!("{}:{}", affected.path, affected.line)))
+                .collect(),
+            path: (path.iter().flat_map(|path| &path.steps))
+                .map(|step| CleanText::from(format!("{}:{}", step.path, step.line)))
+                .collect(),
         }
     }
 
-    fn freshness<'a>(&self, answer: &'a ReferencesAnswer) -> Option<&'a Freshness> {
-        Some(&answer.index)
+    fn freshness<'a>(&self, answer: &'a Answer) -> Option<&'a Freshness> {
+        Some(&answer.uses.index)
     }
 }
 
@@ -306,6 +361,12 @@ pub struct ReferencesData {
     /// As `path:line`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     tests: Vec<CleanText>,
+    /// What is affected through others, as `path:line`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    affected: Vec<CleanText>,
+    /// The uses by which `from` reaches it, as `path:line`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    path: Vec<CleanText>,
 }
 
 #[derive(Debug, Default, Serialize, JsonSchema)]
@@ -327,6 +388,8 @@ struct UseData {
     #[serde(rename = "in", skip_serializing_if = "Option::is_none")]
     within: Option<CleanText>,
     provenance: String,
+    /// The line of code.
+    text: CleanText,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     is_test: bool,
 }
@@ -340,6 +403,7 @@ impl From<&ReferencePlace> for UseData {
             kind: found.kind.name(),
             within: found.within.as_ref().map(CleanText::from),
             provenance: found.provenance.clone(),
+            text: CleanText::from(&found.text),
             is_test: found.is_test,
         }
     }

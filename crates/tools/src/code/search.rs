@@ -22,10 +22,9 @@ const MOST_MODEL_TOKENS: usize = 7_000;
 #[derive(Debug, Clone, Copy)]
 pub struct Search;
 
-/// Finds code and documents that match a query, by meaning and by words. Search first: it is the
-/// cheapest way to learn where something is done. Describe in words what you want to
-/// know, or give a name or an error message. Use {grep} only for exact strings and
-/// regular expressions.
+/// Finds code and documents by meaning and by words. Search first: it is the cheapest way to learn where
+/// something is done. Describe what you want to know, or give a name or an error message. Use {grep} only for
+/// exact strings and regular expressions.
 #[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
 pub struct Args {
     /// A question, some words, a symbol such as `Foo::bar`, or a path

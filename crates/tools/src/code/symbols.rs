@@ -74,7 +74,7 @@ impl ModelTool for Symbols {
                 "{}{} ({}) {}-{}",
                 "  ".repeat(depth),
                 symbol.name,
-                symbol.node_kind,
+                symbol.kind,
                 symbol.start_line,
                 symbol.end_line
             ));

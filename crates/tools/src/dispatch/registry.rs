@@ -4,7 +4,9 @@
 //! `serve/tool_name.rs`. Tools for people alone need no line: commands call them by their type.
 
 use crate::bash::Bash;
+use crate::code::changed::Changed;
 use crate::code::impact::Impact;
+use crate::code::overview::Overview;
 use crate::code::references::References;
 use crate::code::search::Search;
 use crate::code::similar::Similar;
@@ -24,8 +26,9 @@ use crate::maintenance::status::IndexStatus;
 use super::{Call, CallPage};
 
 /// Every tool that can be called by name, in the order in which a model reads of them.
-pub(super) const TOOLS: [&(dyn Call + Sync); 17] = [
+pub(super) const TOOLS: [&(dyn Call + Sync); 19] = [
     &Search,
+    &Overview,
     &ListFilesystem,
     &ListFiles,
     &ReadFile,
@@ -33,6 +36,7 @@ pub(super) const TOOLS: [&(dyn Call + Sync); 17] = [
     &SymbolDetails,
     &References,
     &Impact,
+    &Changed,
     &Similar,
     &Grep,
     &ListGaps,
@@ -45,13 +49,15 @@ pub(super) const TOOLS: [&(dyn Call + Sync); 17] = [
 ];
 
 /// Those whose answers can be had as data.
-pub(super) const PAGED_TOOLS: [&(dyn CallPage + Sync); 12] = [
+pub(super) const PAGED_TOOLS: [&(dyn CallPage + Sync); 14] = [
     &Search,
+    &Overview,
     &ReadFile,
     &Symbols,
     &SymbolDetails,
     &References,
     &Impact,
+    &Changed,
     &Similar,
     &Grep,
     &ListGaps,

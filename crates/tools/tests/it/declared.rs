@@ -13,8 +13,8 @@ fn each_mode_offers_its_tools_and_no_other() {
         let declarations = harness.toolbox.declarations(&Session::new(mode, "tester"));
         declarations.iter().map(|tool| tool.name).collect::<Vec<_>>().join(" ")
     };
-    let ask = "search list_filesystem list_files read_file list_symbols_in_file get_symbol_details \
-               references impact similar grep list_gaps";
+    let ask = "search overview list_filesystem list_files read_file list_symbols_in_file \
+               get_symbol_details references impact changed similar grep list_gaps";
     assert_eq!(names(Mode::Ask), ask);
     assert_eq!(names(Mode::Plan), format!("{ask} create_index_entry review"));
     assert_eq!(names(Mode::Build), format!("{ask} create_index_entry review write_file bash"));
@@ -105,7 +105,7 @@ fn an_unknown_tool_is_answered_with_what_there_is() {
     let harness = Harness::new("", Mode::Ask);
     let text = harness.refusal("read_fil", json!({}));
     assert!(text.starts_with("there is no tool `read_fil`; did you mean `read_file`?"), "{text}");
-    assert!(text.contains("offered: search, list_filesystem"), "{text}");
+    assert!(text.contains("offered: search, overview, list_filesystem"), "{text}");
     for name in ["", "🤖", "drop table", &"x".repeat(10_000), "a\nb\0c"] {
         let text = harness.refusal(name, json!({}));
         assert!(text.starts_with("there is no tool `"), "{text}");

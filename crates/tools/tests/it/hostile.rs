@@ -299,7 +299,7 @@ fn what_stays_inside_is_fine() {
         let text = harness.text("read_file", json!({"file_path": path}));
         assert_eq!(text, "src/lib.rs, lines 1 to 1 of 1\n1\tpub fn inside() {}", "{path}");
         let text = harness.text("list_symbols_in_file", json!({"file_path": path}));
-        assert!(text.contains("inside (function_item) 1-1"), "{text}");
+        assert!(text.contains("inside (function) 1-1"), "{text}");
     }
     assert!(harness.text("list_filesystem", json!({"path": "indir"})).contains("lib.rs"));
     assert!(

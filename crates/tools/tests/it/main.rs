@@ -11,4 +11,5 @@ mod recording;
 mod reviewing;
 mod secrets;
 mod shell;
+mod uses;
 mod writing;

@@ -214,10 +214,10 @@ fn symbols_of_a_file_are_listed_by_their_kinds() {
         "list_symbols_in_file",
         json!({"path": "web/user.ts"}),
         &expect![[r#"
-        3 symbols in `web/user.ts`
-        User (interface_declaration) 1-3
-          name (property_signature) 2-2
-        greet (function_declaration) 4-6"#]],
+            3 symbols in `web/user.ts`
+            User (interface) 1-3
+              name (property) 2-2
+            greet (function) 4-6"#]],
     );
     check(
         "list_symbols_in_file",
@@ -234,16 +234,17 @@ fn a_symbol_is_shown_with_its_source_and_its_users() {
         "get_symbol_details",
         json!({"name": "Shop::sell"}),
         &expect![[r#"
-        Shop::sell (function_item) at src/lib.rs:8-11, public
-        signature: pub fn sell(&mut self) -> u32
-        doc: Takes one from the stock.
-        source:
-        8	    pub fn sell(&mut self) -> u32 {
-        9	        self.stock -= 1;
-        10	        self.stock
-        11	    }
-        used by 1:
-          open  src/lib.rs:16  call (same-file)"#]],
+            src/lib.rs:8-11 public method Shop::sell
+            doc: Takes one from the stock.
+            8	    pub fn sell(&mut self) -> u32 {
+            9	        self.stock -= 1;
+            10	        self.stock
+            11	    }
+            used by 1:
+              src/lib.rs:16 open call (by-type)
+            uses 2:
+              9: Shop::stock src/lib.rs:3 write (same-file)
+              10: Shop::stock src/lib.rs:3 read (same-file)"#]],
     );
     check(
         "get_symbol_details",
@@ -321,9 +322,9 @@ fn impact_tells_who_is_affected() {
         "impact",
         json!({"symbol": "sell"}),
         &expect![[r#"
-        `sell` is defined at src/lib.rs:8
-        1 affected
-        1  src/lib.rs:16  open  (same-file)"#]],
+            `sell` is defined at src/lib.rs:8
+            1 affected
+            1  src/lib.rs:16  open  (by-type)"#]],
     );
 }
 

@@ -93,7 +93,10 @@ pub fn read_include<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
 pub fn skip_guard<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let Some(name) = node.child_by_field_name("name") else { return };
     let mut cursor = node.walk();
-    let first = node.named_children(&mut cursor).skip(1).find(|child| !child.is_extra());
+    let mut children = node.named_children(&mut cursor).skip(1).filter(|child| !child.is_extra());
+    // A block that holds the definition alone is there for it.
+    let (first, has_more) = (children.next(), children.next().is_some());
+    let first = first.filter(|_| has_more);
     if let Some(define) = first.filter(|first| first.kind() == "preproc_def")
         && define.child_by_field_name("value").is_none()
         && let Some(defined) = define.child_by_field_name("name")

@@ -4,6 +4,8 @@
 //! can only be told from names by convention: they are written in capitals. So this is tried where the
 //! text as it is has errors. What is hidden is blanked, which keeps every place.
 
+use super::macros::is_macro_name;
+
 /// How many words of a line are looked at.
 const MOST_WORDS: usize = 40;
 /// How many bytes the arguments of a macro may take.
@@ -98,6 +100,32 @@ pub fn hide(text: &[u8]) -> Option<Vec<u8>> {
         start = end + 1;
     }
     (n_hidden > 0).then_some(hidden)
+}
+
+/// Whether this is the name of an annotation rather than of a symbol.
+pub fn is_annotation(name: &str) -> bool {
+    is_macro_name(name) && TRAILING.iter().any(|part| name.contains(part))
+}
+
+/// `typedef int CALLBACK(name)(int);`: the macro before the name is blanked.
+pub fn hide_callbacks(text: &[u8]) -> Option<Vec<u8>> {
+    let mut hidden: Option<Vec<u8>> = None;
+    let mut start = 0;
+    for line in text.split_inclusive(|byte| *byte == b'\n') {
+        if line.trim_ascii_start().starts_with(b"typedef ") {
+            let words = words(line);
+            let found = words.iter().find(|word| {
+                let end = word.arguments.unwrap_or(0);
+                word.is_macro() && line.get(end..).is_some_and(|it| end > 0 && it.starts_with(b"("))
+            });
+            if let Some(word) = found {
+                let hidden = hidden.get_or_insert_with(|| text.to_vec());
+                hidden[start + word.start..start + word.end].fill(b' ');
+            }
+        }
+        start += line.len();
+    }
+    hidden
 }
 
 /// The next line that is not blank.
@@ -237,7 +265,11 @@ fn find_leading(line: &[u8], words: &[Word<'_>], found: &mut Vec<(usize, usize)>
                 | "operator"
                 | "union"
         );
-        if !is_followed || n_names < 2 && !is_type && !is_explicit {
+        // `INLINE file::file(`: a constructor.
+        let is_constructor = words.get(next + 1).is_some_and(|name| {
+            name.text == words[next].text && name.before == b':' || name.before == b'~'
+        });
+        if !is_followed || n_names < 2 && !is_type && !is_explicit && !is_constructor {
             return;
         }
         found.push((word.start, word.whole_end()));
@@ -281,6 +313,21 @@ fn find_trailing(words: &[Word<'_>], after: &[u8], found: &mut Vec<(usize, usize
                     })
             }
         };
+        let has_type = words[..at]
+            .iter()
+            .any(|it| !it.is_macro() && !SPECIFIERS.contains(&it.text) && it.text != "template");
+        // `int ZEXPORT name(`, with the name on this line or the next.
+        let is_convention = has_type
+            && word.arguments.is_none()
+            && (is_name_end(word.before) || word.before == b'*')
+            && match words.get(at + 1) {
+                Some(name) => is_name_end(word.after) && name.after == b'(',
+                None => word.after == 0 && starts_declarator(after),
+            };
+        if is_convention {
+            found.push((word.start, word.end));
+            continue;
+        }
         let is_known = TRAILING.iter().any(|part| word.text.contains(part));
         let is_annotation = match word.arguments {
             Some(_) => is_known && (is_behind_brackets || at >= 2 && is_name_end(word.before)),
@@ -290,6 +337,13 @@ fn find_trailing(words: &[Word<'_>], after: &[u8], found: &mut Vec<(usize, usize
             found.push((word.start, word.whole_end()));
         }
     }
+}
+
+/// Whether a line begins with a name and a bracket.
+fn starts_declarator(line: &[u8]) -> bool {
+    let name =
+        line.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();
+    name > 0 && line[name..].starts_with(b"(") && !line.ends_with(b";")
 }
 
 fn is_name_end(byte: u8) -> bool {
@@ -382,6 +436,16 @@ mod tests {
             "template <class T>        auto f(T a) -> int {",
         );
         check("explicit INLINE Mutex(int a);", "explicit        Mutex(int a);");
+        check("INLINE file::file(int a) {", "       file::file(int a) {");
+        check("int ZEXPORT inflateMark(int a) {", "int         inflateMark(int a) {");
+        check("int CALL_CONVENTION\nname(int a)\n{", "int                \nname(int a)\n{");
+    }
+
+    #[test]
+    fn the_macro_of_a_callback_is_blanked() {
+        let hidden = hide_callbacks(b"typedef int CALLBACK(cb)(int a);").unwrap();
+        assert_eq!(hidden, b"typedef int         (cb)(int a);");
+        assert_eq!(hide_callbacks(b"typedef struct A B;"), None);
     }
 
     #[test]
@@ -398,6 +462,7 @@ mod tests {
             "return FOO;",
             "x = FOO(y) + BAR;",
             "struct FOO bar;",
+            "static HANDLE open(int);",
         ] {
             check(text, text);
         }

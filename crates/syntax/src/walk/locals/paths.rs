@@ -18,6 +18,7 @@ impl<'t> Walk<'t> {
     pub(in crate::walk) fn expression_path(&self, node: Node<'t>) -> Option<String> {
         let mut parts: Vec<&'t str> = Vec::new();
         let mut inner = node;
+        let mut is_behind_pointer = false;
         for _ in 0..MOST_STEPS {
             let kind = inner.kind();
             match kind {
@@ -34,6 +35,13 @@ impl<'t> Walk<'t> {
                 }
                 "parenthesized_expression" | "await_expression" | "await" => {
                     inner = inner.named_child(0)?;
+                    continue;
+                }
+                // A block is worth its last expression.
+                "unsafe_block" => {
+                    let block = inner.named_child(0)?;
+                    let last = (block.named_child_count() as u32).checked_sub(1)?;
+                    inner = block.named_child(last)?;
                     continue;
                 }
                 "try_expression" => {
@@ -54,6 +62,7 @@ impl<'t> Walk<'t> {
                     if !matches!(operator, "&" | "*") {
                         return None;
                     }
+                    is_behind_pointer |= operator == "*";
                     inner = inner.named_child(0)?;
                     continue;
                 }
@@ -76,6 +85,10 @@ impl<'t> Walk<'t> {
                 Form::Plain if inner.child_count() > 0 => return None,
                 Form::Plain | Form::Whole => {
                     let name = self.text_of(inner);
+                    // What a method's own value points to is another value.
+                    if is_behind_pointer && parts.is_empty() && name == "self" {
+                        return None;
+                    }
                     let is_name =
                         name.starts_with(|c: char| c.is_alphabetic() || "_$@#".contains(c));
                     parts.push(name);

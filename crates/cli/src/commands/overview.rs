@@ -1,0 +1,31 @@
+//! `overview`: prints what a folder is for and what is in it.
+
+use std::path::Path;
+
+use rutter_tools::code::overview::{Answer, Args, Overview};
+
+use crate::context::Context;
+use crate::exit::Exit;
+use crate::render;
+
+pub fn run(args: Args, ctx: &mut Context) -> anyhow::Result<Exit> {
+    let root = &ctx.toolbox.engine.layout.root;
+    let path = relative_to_root(&args.path, root);
+    let answer = ctx.run(&Overview, Args { path })?;
+    match &answer {
+        Answer::Folder(folder) => ctx.print(folder, |out, folder| render::overview(out, folder))?,
+        Answer::File(file) => ctx.print(file, render::symbols)?,
+    }
+    Ok(Exit::Found)
+}
+
+/// Turns a path that is relative to the current folder into one that is relative to the root, if it leads
+/// there. An empty one is the root.
+fn relative_to_root(typed: &str, root: &Path) -> String {
+    if typed.is_empty() || root.join(typed).exists() && !Path::new(typed).is_absolute() {
+        return typed.to_owned();
+    }
+    let there = std::fs::canonicalize(typed).ok();
+    let below = there.as_deref().and_then(|path| path.strip_prefix(root).ok());
+    below.map_or_else(|| typed.to_owned(), |path| path.to_string_lossy().into_owned())
+}

@@ -1,0 +1,137 @@
+//! Hides conditions of the preprocessor that split a declaration or a statement.
+//!
+//! `#if` between the lines of a parameter list, or around one of two heads with one body, is no syntax to
+//! a grammar. Of such a block the first branch is kept, the others and the directives are blanked.
+
+use std::ops::Range;
+
+/// Deeper blocks are left as they are.
+const MOST_DEPTH: usize = 64;
+
+/// Blanks them in a text; says whether there were any.
+pub fn hide(text: &mut [u8]) -> bool {
+    let mut blocks: Vec<Block> = Vec::new();
+    let mut hidden: Vec<Range<usize>> = Vec::new();
+    let mut is_unfinished = false;
+    let mut start = 0;
+    for line in text.split_inclusive(|byte| *byte == b'\n') {
+        let range = start..start + line.len();
+        start = range.end;
+        let trimmed = line.trim_ascii();
+        match directive(trimmed) {
+            Some(b"if" | b"ifdef" | b"ifndef") if blocks.len() < MOST_DEPTH => {
+                blocks.push(Block::new(range, is_unfinished));
+            }
+            Some(b"else" | b"elif" | b"elifdef") => {
+                if let Some(block) = blocks.last_mut() {
+                    block.directives.push(range.clone());
+                    block.others.get_or_insert(range.end..range.end);
+                }
+            }
+            Some(b"endif") => {
+                if let Some(mut block) = blocks.pop() {
+                    block.directives.push(range.clone());
+                    if let Some(others) = &mut block.others {
+                        others.end = range.start;
+                    }
+                    if block.splits() {
+                        hidden.append(&mut block.directives);
+                        hidden.extend(block.others);
+                    }
+                }
+            }
+            Some(_) => {}
+            None if trimmed.is_empty()
+                || trimmed.starts_with(b"//")
+                || trimmed.starts_with(b"*") => {}
+            None => {
+                if let Some(block) = blocks.last_mut().filter(|block| block.others.is_none()) {
+                    block.n_open += n_open(trimmed);
+                }
+                is_unfinished = !matches!(
+                    trimmed.last(),
+                    Some(b';' | b'{' | b'}' | b':' | b',' | b')' | b'/' | b'\\' | b'>' | b'"')
+                );
+            }
+        }
+    }
+    for range in &hidden {
+        for byte in &mut text[range.clone()] {
+            if !matches!(byte, b'\n' | b'\r') {
+                *byte = b' ';
+            }
+        }
+    }
+    !hidden.is_empty()
+}
+
+/// The lines from `#if` to `#endif`.
+struct Block {
+    directives: Vec<Range<usize>>,
+    /// All branches but the first.
+    others: Option<Range<usize>>,
+    /// Opening minus closing brackets in the first branch.
+    n_open: i64,
+    /// The line before it ends in the middle of something.
+    is_inside: bool,
+}
+
+impl Block {
+    fn new(directive: Range<usize>, is_inside: bool) -> Block {
+        Block { directives: vec![directive], others: None, n_open: 0, is_inside }
+    }
+
+    fn splits(&self) -> bool {
+        self.n_open != 0 && self.others.is_some() || self.is_inside
+    }
+}
+
+/// The word of a line of the preprocessor.
+fn directive(line: &[u8]) -> Option<&[u8]> {
+    let word = line.strip_prefix(b"#")?.trim_ascii_start();
+    let end = word.iter().position(|byte| !byte.is_ascii_alphabetic()).unwrap_or(word.len());
+    Some(&word[..end])
+}
+
+fn n_open(line: &[u8]) -> i64 {
+    line.iter().fold(0, |count, byte| match byte {
+        b'{' | b'(' => count + 1,
+        b'}' | b')' => count - 1,
+        _ => count,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The lines that are left.
+    fn left(text: &str) -> String {
+        let mut bytes = text.as_bytes().to_vec();
+        hide(&mut bytes);
+        let text = String::from_utf8(bytes).unwrap();
+        text.lines().filter(|line| !line.trim().is_empty()).collect::<Vec<_>>().join("\n")
+    }
+
+    #[test]
+    fn of_two_heads_the_first_is_kept() {
+        let text = "#if A\nint f(int a,\n#else\nint f(long a,\n#endif\n  int b)\n{\n}\n";
+        assert_eq!(left(text), "int f(int a,\n  int b)\n{\n}");
+    }
+
+    #[test]
+    fn a_condition_in_the_middle_of_a_statement_is_blanked() {
+        assert_eq!(
+            left("static\n#ifdef X\ninline\n#endif\nint f();\n"),
+            "static\ninline\nint f();"
+        );
+    }
+
+    #[test]
+    fn whole_declarations_are_left_alone() {
+        let text = "#if A\nint f(void) {\n}\n#else\nint g(void);\n#endif\nextern \"C\" {";
+        assert_eq!(left(text), text);
+        let guard = "#ifdef __cplusplus\nextern \"C\" {\n#endif\nint f();";
+        assert_eq!(left(guard), guard);
+    }
+}
