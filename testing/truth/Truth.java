@@ -136,7 +136,10 @@ class Truth {
                 boolean isMember = element.getKind() == ElementKind.ENUM_CONSTANT;
                 boolean isConstant = element.getModifiers().contains(Modifier.STATIC) && element.getModifiers().contains(Modifier.FINAL);
                 int from = isMember ? Math.max(start(tree), end(tree.getModifiers())) : Math.max(start(tree), end(tree.getType()));
-                define(tree, isMember ? "member" : isConstant ? "constant" : "field", name, find("\\b(" + Pattern.quote(name) + ")\\b", from));
+                int at = find("\\b(" + Pattern.quote(name) + ")\\b", from);
+                // In `int salts[]` the type ends after the name.
+                if (!isMember && at > end(tree)) at = find("\\b(" + Pattern.quote(name) + ")\\b", start(tree.getType()));
+                define(tree, isMember ? "member" : isConstant ? "constant" : "field", name, at);
             }
             return super.visitVariable(tree, none);
         }

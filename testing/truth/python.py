@@ -221,7 +221,9 @@ def main(folder, server_program):
                 targets.append("outside")
                 continue
             if to not in readers:
-                targets.append("outside")
+                # A stub of the package stands for a definition that it does not name.
+                if target.suffix != ".pyi":
+                    targets.append("outside")
                 continue
             line = start["line"] + 1
             lines = readers[to].lines

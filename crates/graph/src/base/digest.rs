@@ -5,6 +5,9 @@
 //! fit into memory together to count its edges, when its facts are already written to disk.
 
 mod stored;
+mod view;
+
+pub(crate) use view::{ImportView, ReferenceView};
 
 use std::collections::HashMap;
 
@@ -92,26 +95,6 @@ pub(crate) struct LocalView<'d> {
     pub owner: Option<u32>,
     pub start_line: u32,
     pub origin: Origin<'d>,
-}
-
-/// A reference, with its names as text.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct ReferenceView<'d> {
-    pub kind: ReferenceKind,
-    pub name: &'d str,
-    pub qualifier: Option<&'d str>,
-    pub line: u32,
-    pub from: Option<u32>,
-}
-
-/// An import, with its names as text.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct ImportView<'d> {
-    pub module: &'d str,
-    pub name: Option<&'d str>,
-    pub alias: Option<&'d str>,
-    pub line: u32,
-    pub is_for_tests: bool,
 }
 
 impl Digest {

@@ -62,7 +62,7 @@ fn is_definition(kind: &str) -> bool {
 pub fn count(dump: &Dump, package: &Package, counts: &mut SymbolCounts, cases: &mut Cases) {
     let mut by_file: BTreeMap<&str, Share> = BTreeMap::new();
     for definition in &dump.definitions {
-        if package.position(&definition.path).is_none() {
+        if package.position(&definition.path).is_none() || is_made_up(package, definition) {
             continue;
         }
         let is_listed = !package.symbols_of(definition).is_empty();
@@ -101,6 +101,7 @@ pub fn count_by_ctags(
         let Some(definition) = parse_tag(line) else { continue };
         if package.position(&definition.path).is_none()
             || !DEFINITIONS.contains(&definition.kind.as_str())
+            || is_made_up(package, &definition)
             || !is_word_of(&definition.name, package.line(&definition.path, definition.line))
         {
             continue;
@@ -129,6 +130,28 @@ fn parse_tag(line: &str) -> Option<Definition> {
         kind: (*kind).into(),
         name: name.into(),
     })
+}
+
+/// Whether a macro of C or C++ was taken for a definition: one of another package, as in
+/// `TEST_F(Suite, Name) {`, or one that only keeps a header from being read twice.
+fn is_made_up(package: &Package, definition: &Definition) -> bool {
+    let extension = definition.path.rsplit('.').next().unwrap_or("");
+    if !matches!(extension, "c" | "h" | "cc" | "cpp" | "cxx" | "hh" | "hpp") {
+        return false;
+    }
+    let line = package.line(&definition.path, definition.line);
+    let name = definition.name.as_str();
+    let is_upper = name.len() > 1 && !name.contains(|c: char| c.is_ascii_lowercase());
+    match definition.kind.as_str() {
+        "function" | "variable" => is_upper && line.starts_with(name),
+        "macro" => {
+            let name = name.trim_end_matches('_');
+            let ends_as_header =
+                ["_H", "_h", "_HPP", "_INCLUDED"].iter().any(|end| name.ends_with(end));
+            ends_as_header && line.split_whitespace().count() <= 2
+        }
+        _ => false,
+    }
 }
 
 /// Whether the name stands in the line; ctags makes up names for what has none.

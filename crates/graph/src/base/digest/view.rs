@@ -1,0 +1,23 @@
+//! What a digest gives out: references and imports with their names as text.
+
+use rutter_domain::ReferenceKind;
+
+/// A reference, with its names as text.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ReferenceView<'d> {
+    pub kind: ReferenceKind,
+    pub name: &'d str,
+    pub qualifier: Option<&'d str>,
+    pub line: u32,
+    pub from: Option<u32>,
+}
+
+/// An import, with its names as text.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ImportView<'d> {
+    pub module: &'d str,
+    pub name: Option<&'d str>,
+    pub alias: Option<&'d str>,
+    pub line: u32,
+    pub is_for_tests: bool,
+}
