@@ -34,7 +34,10 @@ use rutter_domain::{Attempt, Ending, Event, Gap, GapState, Phase};
 use rutter_provider::language::LanguageModel;
 use rutter_store::{RunStore, Store};
 use rutter_tools::bash::Bash;
+use rutter_tools::code::changed::Changed;
 use rutter_tools::code::impact::Impact;
+use rutter_tools::code::overview::Overview;
+use rutter_tools::code::references::References;
 use rutter_tools::code::search::Search;
 use rutter_tools::code::similar::Similar;
 use rutter_tools::code::symbol::SymbolDetails;
@@ -68,11 +71,14 @@ pub use self::saved_run::{SavedRun, last_unfinished_run};
 pub use self::templates::{Prompt, Templates};
 
 /// What a model that fills one gap does not need.
-const WITHHELD: [&str; 11] = [
+const WITHHELD: [&str; 14] = [
     ListFilesystem::NAME,
     ListFiles::NAME,
     Symbols::NAME,
     Impact::NAME,
+    References::NAME,
+    Overview::NAME,
+    Changed::NAME,
     Similar::NAME,
     Grep::NAME,
     ListGaps::NAME,
@@ -84,11 +90,14 @@ const WITHHELD: [&str; 11] = [
 
 /// The same for a model with a small context window: what it needs is in the prompt, and the descriptions
 /// of tools take room.
-const WITHHELD_FROM_SMALL: [&str; 13] = [
+const WITHHELD_FROM_SMALL: [&str; 16] = [
     ListFilesystem::NAME,
     ListFiles::NAME,
     Symbols::NAME,
     Impact::NAME,
+    References::NAME,
+    Overview::NAME,
+    Changed::NAME,
     Similar::NAME,
     Grep::NAME,
     ListGaps::NAME,
