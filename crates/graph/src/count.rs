@@ -92,7 +92,9 @@ impl Tally {
             }
         }
         let mut candidates = Candidates::new(Collect::UntilAmbiguous);
-        for reference in resolver.view.digest.references() {
+        // Reads and writes are most of all references, and nobody asks for their number.
+        let counted = resolver.view.digest.references().filter(|one| !one.kind.is_of_data());
+        for reference in counted {
             match resolver.resolve(&reference, &mut candidates) {
                 Some(Provenance::Import) => self.import += 1,
                 Some(Provenance::SameFile) => self.same_file += 1,
