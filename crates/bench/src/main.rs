@@ -25,7 +25,7 @@ use clap::Parser;
 #[command(name = "cargo xtask", bin_name = "cargo xtask")]
 enum Command {
     /// Measures speed and quality, each figure beside what it is to be compared with.
-    Bench(benchmarks::Args),
+    Bench(Box<benchmarks::Args>),
     /// Finds the weights of ranking that answer the dev set best, and prints them.
     Fit,
     /// Fails when answers have become worse than the floor.

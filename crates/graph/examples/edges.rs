@@ -38,6 +38,9 @@ impl Code for Folder {
     }
 }
 
+/// Digest and facts of a file, its numbers of symbols and references, its language.
+type ReadFile = (Digest, Option<Arc<Facts>>, usize, usize, Language);
+
 fn main() -> Result<(), Box<dyn Error>> {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let root = args.last().ok_or("usage: edges [--all] FOLDER")?;
@@ -65,7 +68,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     paths.sort_unstable();
     let started = Instant::now();
     let keep = args.len() > 1;
-    let read: Vec<(Digest, Option<Arc<Facts>>, usize, usize, Language)> = paths
+    let read: Vec<ReadFile> = paths
         .par_iter()
         .map(|path| {
             let bytes = std::fs::read(Path::new(root).join(path)).unwrap_or_default();

@@ -3,6 +3,7 @@
 //! The search goes forward, from a symbol to what its text refers to, since that needs one file for each
 //! symbol; the users of a common name would need thousands.
 
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use rutter_domain::{Provenance, SymbolKind};
@@ -89,8 +90,8 @@ impl Graph<'_> {
                     if goals.contains(&target) && target != symbol {
                         return WaySearch::Found(self.trace(&reached_by, step()));
                     }
-                    if !reached_by.contains_key(&target) {
-                        reached_by.insert(target, Some(step()));
+                    if let Entry::Vacant(free) = reached_by.entry(target) {
+                        free.insert(Some(step()));
                         queue.extend(self.entry_of(target).map(|entry| {
                             reached_by.entry(entry).or_insert_with(|| Some(step()));
                             (entry, n_steps + 1)

@@ -226,14 +226,15 @@ impl Search<'_> {
         }
         let mut first = 0;
         for _ in 0..MOST_CULPRITS {
-            if self.is_read(around, &[lines.clone()]) {
+            if self.is_read(around, std::slice::from_ref(&lines)) {
                 return;
             }
             // All items before `first` can be parsed together, not all of those before `last`.
             let mut last = items.len();
             while first + 1 < last {
                 let middle = first + (last - first) / 2;
-                match self.is_read(around, &[lines.start..items[middle - 1].end]) {
+                let before = lines.start..items[middle - 1].end;
+                match self.is_read(around, std::slice::from_ref(&before)) {
                     true => first = middle,
                     false => last = middle,
                 }
@@ -288,7 +289,7 @@ impl Search<'_> {
     }
 
     fn read_item(&mut self, item: Range<usize>, around: &Around, depth: usize) {
-        if self.is_read(around, &[item.clone()]) {
+        if self.is_read(around, std::slice::from_ref(&item)) {
             return;
         }
         let (outer, inner) = self.split(&item);

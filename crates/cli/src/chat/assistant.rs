@@ -7,6 +7,14 @@ use rutter_agent::{Agent, AskBriefing, Joined, Mission, Observer, RunLimits, ask
 use rutter_domain::{Citation, Conversation, Ending, Timestamp, Totals};
 use rutter_provider::language::Connected;
 use rutter_store::{StoreUrl, open_runs};
+use rutter_tools::code::changed::Changed;
+use rutter_tools::code::impact::Impact;
+use rutter_tools::code::overview::Overview;
+use rutter_tools::code::references::References;
+use rutter_tools::code::similar::Similar;
+use rutter_tools::code::symbols::Symbols;
+use rutter_tools::files::list_files::ListFiles;
+use rutter_tools::knowledge::gaps::ListGaps;
 use rutter_tools::knowledge::review::ReviewEntry;
 use rutter_tools::{Confinement, Consent, Mode, Proposal, Session, Tool as _};
 use tokio_util::sync::CancellationToken;
@@ -26,6 +34,20 @@ use crate::{consent, runtime, settings};
 const BRIEFING_TOKENS: usize = 2_000;
 const SMALL_BRIEFING_TOKENS: usize = 400;
 const SMALL_WINDOW_TOKENS: u64 = 16_000;
+
+/// What a model with a small window is not offered: descriptions of tools take room, and small models take
+/// the wrong one of many.
+const WITHHELD_FROM_SMALL: [&str; 9] = [
+    Overview::NAME,
+    ListFiles::NAME,
+    Symbols::NAME,
+    References::NAME,
+    Impact::NAME,
+    Changed::NAME,
+    Similar::NAME,
+    ListGaps::NAME,
+    ReviewEntry::NAME,
+];
 
 /// Asks whether a change may be made.
 pub type Confirm = Arc<dyn Fn(&Proposal) -> Consent + Send + Sync>;
@@ -182,7 +204,10 @@ impl Assistant {
         session.confirm = Box::new(move |proposal| confirm(proposal));
         session.shell = self.shell;
         session.environment = settings::environment();
-        session.withheld = &[ReviewEntry::NAME];
+        session.withheld = match self.mission.context_tokens < SMALL_WINDOW_TOKENS {
+            true => &WITHHELD_FROM_SMALL,
+            false => &[ReviewEntry::NAME],
+        };
         *session.seen.lock().unwrap_or_else(PoisonError::into_inner) = seen.clone();
         session
     }

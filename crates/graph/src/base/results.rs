@@ -164,11 +164,11 @@ fn type_before(text: &str) -> &str {
         match c {
             '>' | ']' | ')' => depth += 1,
             '<' | '[' | '(' => depth = depth.saturating_sub(1),
-            ' ' if depth == 0 => {
-                // Pointers may stand apart from their type, and arguments from a type's name.
-                if text[at + 1..].starts_with(|c: char| c.is_alphanumeric() || c == '_') {
-                    break;
-                }
+            // Pointers may stand apart from their type, and arguments from a type's name.
+            ' ' if depth == 0
+                && text[at + 1..].starts_with(|c: char| c.is_alphanumeric() || c == '_') =>
+            {
+                break;
             }
             _ => {}
         }

@@ -70,7 +70,7 @@ impl FileResolver<'_> {
         {
             return known;
         }
-        if !(can_be_a_value && view.language == Language::Go) && !is_type_parameter(last) {
+        if !(is_type_parameter(last) || can_be_a_value && view.language == Language::Go) {
             let owner = hash_container(last);
             let known = find_member(view, owner, MemberReach::Anywhere, reference, candidates);
             if known.is_some() {

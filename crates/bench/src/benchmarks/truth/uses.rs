@@ -38,12 +38,15 @@ enum Group {
 /// One definition of the sample, with the lines that use it.
 pub struct Sample<'d> {
     definition: &'d Definition,
-    lines: HashSet<(&'d str, u32)>,
+    lines: Lines<'d>,
 }
+
+/// Lines of files, by path and number.
+type Lines<'d> = HashSet<(&'d str, u32)>;
 
 /// Up to `n` definitions that are used: a third of each group, as far as there are enough.
 pub fn sample<'d>(dump: &'d Dump, n: usize) -> Vec<Sample<'d>> {
-    let mut uses: HashMap<(&str, u32, &str), HashSet<(&str, u32)>> = HashMap::new();
+    let mut uses: HashMap<(&str, u32, &str), Lines<'_>> = HashMap::new();
     for used in &dump.uses {
         for (path, line) in used.places() {
             let lines = uses.entry((path, line, &used.name)).or_default();
