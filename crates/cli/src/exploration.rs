@@ -10,6 +10,9 @@ use rutter_agent::{Agent, Briefing, Joined, Mission, RunLimits};
 use rutter_domain::{Conversation, Ending, Timestamp, Totals};
 use rutter_provider::language::Connected;
 use rutter_store::{StoreUrl, open_runs};
+use rutter_tools::code::changed::Changed;
+use rutter_tools::code::overview::Overview;
+use rutter_tools::code::references::References;
 use rutter_tools::knowledge::review::ReviewEntry;
 use rutter_tools::{Confinement, Mode, Session, Tool as _, Toolbox};
 use serde::Serialize;
@@ -27,6 +30,10 @@ pub const PREPARE_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// A model with a smaller context window than this gets a short opening.
 const SMALL_WINDOW_TOKENS: u64 = 16_000;
+
+/// What a model with a small window is not offered: descriptions of tools take room.
+const WITHHELD_FROM_SMALL: [&str; 4] =
+    [ReviewEntry::NAME, Overview::NAME, References::NAME, Changed::NAME];
 
 /// What to explore, with which model.
 pub struct Task {
@@ -64,7 +71,7 @@ impl Exploration {
         let runs = open_runs(&StoreUrl::folder(&ctx.toolbox.engine.layout.data));
         let record = runs.create(Timestamp::of(SystemTime::now()))?;
         let run = record.id().to_owned();
-        let session = Arc::new(session(&run, model.name(), permissions));
+        let session = Arc::new(session(&run, model.name(), permissions, settings));
         let recorder = RunRecorder::new(record);
         let reporter = RunReporter::new(ctx.verbosity, ctx.format);
         let observer = Joined(vec![&recorder, &reporter]);
@@ -103,7 +110,12 @@ pub fn exit_of(ending: &Ending) -> Exit {
     }
 }
 
-fn session(run: &str, author: &str, permissions: &PermissionArgs) -> Session {
+fn session(
+    run: &str,
+    author: &str,
+    permissions: &PermissionArgs,
+    settings: &ModelSettings,
+) -> Session {
     let mode = match permissions.mode {
         Some(ModeArg::Ask) => Mode::Ask,
         None | Some(ModeArg::Plan) => Mode::Plan,
@@ -116,7 +128,10 @@ fn session(run: &str, author: &str, permissions: &PermissionArgs) -> Session {
         if permissions.unconfined { Confinement::Waived } else { Confinement::Required };
     session.environment = settings::environment();
     // A model that explores has work enough, and its own entries are not for it to review.
-    session.withheld = &[ReviewEntry::NAME];
+    session.withheld = match settings.context {
+        Some(context) if context < SMALL_WINDOW_TOKENS => &WITHHELD_FROM_SMALL,
+        Some(_) | None => &[ReviewEntry::NAME],
+    };
     session
 }
 
