@@ -15,6 +15,8 @@ pub struct Mission {
     /// The instruction that goes with every request.
     pub system: String,
     pub goal: Goal,
+    /// Whether the user's message is searched for before the first request.
+    pub searches_first: bool,
     /// Sent once to a model that answers before it has called any tool. `None` accepts such an answer.
     pub nudge: Option<String>,
     /// Added to every result until there is progress towards the goal: small models forget their task.
@@ -74,6 +76,7 @@ impl Mission {
             name: name.to_owned(),
             system: system.to_owned(),
             goal: Goal::Answer,
+            searches_first: false,
             nudge: None,
             reminder: None,
             last_turn: LAST_TURN.to_owned(),

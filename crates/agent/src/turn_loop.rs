@@ -6,6 +6,7 @@
 //! reply leads to.
 
 mod citations;
+mod first_search;
 mod notes;
 mod repetition;
 mod reply;
@@ -123,6 +124,7 @@ impl<'a> TurnLoop<'a> {
     /// Runs to the end. The user's message is already part of the conversation.
     async fn run(mut self, message: &str) -> RunOutcome {
         self.begin(message);
+        self.search_first(message).await;
         self.events.conversation(self.conversation);
         let ending = self.take_turns().await;
         if self.answer.is_some() {

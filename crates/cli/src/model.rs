@@ -3,14 +3,18 @@
 //! A repository may suggest a model. It is used if it costs no more than the user's own; a key is sent
 //! only to the address that its provider is known by.
 
+use std::time::Duration;
+
 use anyhow::Context as _;
 use rutter_domain::Usage;
 use rutter_provider::language::{
     Choice, Chooser, Connected, Dispatch, Error, Prices, WithheldKey, connect as connect_model,
 };
 use rutter_provider::transport::Environment;
+use tokio_util::sync::CancellationToken;
 
 use crate::arguments::DispatchArg;
+use crate::runtime;
 use crate::settings::{ModelSettings, PriceList, Suggestion, Weight, variable};
 
 /// How to configure a model, in one line.
@@ -26,7 +30,28 @@ const SAMPLE: Usage = Usage {
     is_estimate: true,
 };
 
+/// How long a server may take to say which model it has. What it does not say is found out later.
+const PREPARE_TIMEOUT: Duration = Duration::from_secs(3);
+
+/// Connects the model and asks its server for what the settings leave open, such as the context window.
 /// Returns `None` if no model is configured.
+pub fn connect_and_ask(
+    settings: &mut ModelSettings,
+    cache: &std::path::Path,
+) -> anyhow::Result<Option<Connected>> {
+    let Some(connected) = connect(settings, cache)? else { return Ok(None) };
+    if settings.context.is_none() {
+        let cancel = CancellationToken::new();
+        let preparing = connected.model.prepare(&cancel);
+        // A failure here comes again with the first request, and is reported then.
+        let _ = runtime::for_request()?
+            .block_on(async { tokio::time::timeout(PREPARE_TIMEOUT, preparing).await });
+        settings.context = connected.model.window_tokens();
+    }
+    Ok(Some(connected))
+}
+
+/// Connects the model; nothing is sent. Returns `None` if no model is configured.
 pub fn connect(
     settings: &ModelSettings,
     cache: &std::path::Path,

@@ -26,6 +26,7 @@ mod reply_parser;
 mod request;
 mod route;
 mod script;
+mod window;
 mod wire;
 
 pub use cache::Cache;

@@ -133,3 +133,35 @@ fn a_nudge_that_was_not_answered_is_taken_back() {
     assert_eq!(finished.outcome.answer.as_deref(), Some("All is known."));
     assert_eq!(roles(&finished.conversation.messages), ["user", "answer"]);
 }
+
+#[test]
+fn a_question_is_searched_for_before_the_first_request_if_the_mission_says_so() {
+    let harness = Harness::new(FILES);
+    let mut mission = Mission::new("ask", "You answer.");
+    mission.searches_first = true;
+    mission.nudge = Some("Look first.".to_owned());
+    let script = Script::new([ScriptStep::text("`rebate` takes it off.")]);
+    let conversation = Conversation::default();
+    let question = "How is a rebate taken off?";
+    let finished =
+        harness.go_on(&mission, conversation, question, &script, &|_: &Moment| {}).unwrap();
+    let sent = &script.requests()[0].messages;
+    assert_eq!(roles(sent), ["user", "calls", "results"]);
+    let Message::Results(results) = &sent[2] else { panic!("{sent:?}") };
+    assert!(results[0].content.contains("pub fn rebate"), "{results:?}");
+    // It has been shown code, so it need not look first.
+    assert_eq!(script.requests().len(), 1);
+    assert_eq!(finished.outcome.answer.as_deref(), Some("`rebate` takes it off."));
+}
+
+#[test]
+fn a_greeting_is_not_searched_for() {
+    let harness = Harness::new(FILES);
+    let mut mission = Mission::new("ask", "You answer.");
+    mission.searches_first = true;
+    let script = Script::new([ScriptStep::text("Hello.")]);
+    harness
+        .go_on(&mission, Conversation::default(), "Hi there", &script, &|_: &Moment| {})
+        .unwrap();
+    assert_eq!(roles(&script.requests()[0].messages), ["user"]);
+}

@@ -100,10 +100,8 @@ impl Assistant {
         saved: Arc<SavedChat>,
         ctx: &Context,
     ) -> anyhow::Result<Assistant> {
-        let limit_tokens = match model.context {
-            Some(context) if context < SMALL_WINDOW_TOKENS => SMALL_BRIEFING_TOKENS,
-            Some(_) | None => BRIEFING_TOKENS,
-        };
+        let is_small = model.context.is_some_and(|context| context < SMALL_WINDOW_TOKENS);
+        let limit_tokens = if is_small { SMALL_BRIEFING_TOKENS } else { BRIEFING_TOKENS };
         let instructions = instructions::gather(&ctx.toolbox);
         // Without an index the model can still list, read and grep.
         let briefing = AskBriefing::gather(&ctx.toolbox, instructions.clone(), limit_tokens);
@@ -113,6 +111,7 @@ impl Assistant {
             ..AskBriefing::default()
         });
         let mut mission = ask(name, &briefing);
+        mission.searches_first = is_small;
         mission.limits = RunLimits {
             max_turns: model.max_turns.unwrap_or(mission.limits.max_turns),
             max_tokens: model.max_tokens,

@@ -51,8 +51,9 @@ struct AskUsage {
 pub fn run(args: AskArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
     let question = question(&args.words)?;
     let place = &ctx.toolbox.engine.layout;
-    let settings = ModelSettings::gather(&args.model, &place.data)?;
-    let Some(connected) = model::connect(&settings, &place.data.join("replies"))? else {
+    let mut settings = ModelSettings::gather(&args.model, &place.data)?;
+    let Some(connected) = model::connect_and_ask(&mut settings, &place.data.join("replies"))?
+    else {
         return search_instead(&question, ctx);
     };
     let resumed = Resumed::of(args.session.resume.as_deref());

@@ -87,13 +87,15 @@ pub fn run(args: ChatArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
 impl ChatLoop<'_> {
     /// Connects the model that the settings name, if there is one.
     fn connect(&mut self) -> anyhow::Result<()> {
+        // What a server says of its model holds for this model only.
+        let mut settings = self.settings.clone();
         let replies = self.ctx.toolbox.engine.layout.data.join("replies");
-        let Some(connected) = model::connect(&self.settings, &replies)? else {
+        let Some(connected) = model::connect_and_ask(&mut settings, &replies)? else {
             self.assistant = None;
             return Ok(());
         };
         let saved = Arc::clone(&self.saved);
-        let mut assistant = Assistant::new("chat", connected, &self.settings, saved, self.ctx)?;
+        let mut assistant = Assistant::new("chat", connected, &settings, saved, self.ctx)?;
         assistant.mode = self.mode;
         assistant.confirm = match self.args.permissions.yes || !self.terminal.is_for_person {
             true => confirm(&self.args.permissions),

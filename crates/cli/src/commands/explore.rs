@@ -17,8 +17,9 @@ use crate::{model, render};
 
 pub fn run(args: &ExploreArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
     let place = &ctx.toolbox.engine.layout;
-    let settings = ModelSettings::gather(&args.model, &place.data)?;
-    let Some(connected) = model::connect(&settings, &place.data.join("replies"))? else {
+    let mut settings = ModelSettings::gather(&args.model, &place.data)?;
+    let Some(connected) = model::connect_and_ask(&mut settings, &place.data.join("replies"))?
+    else {
         return Err(Hinted::new("no language model is configured", model::HOW).into());
     };
     let focus = focus(args.path.as_deref(), &place.root)?;

@@ -80,8 +80,8 @@ fn task(args: &IndexArgs, ctx: &Context) -> anyhow::Result<Option<Task>> {
         return Ok(None);
     }
     let data = &ctx.toolbox.engine.layout.data;
-    let settings = ModelSettings::gather(&args.model, data)?;
-    let connected = model::connect(&settings, &data.join("replies"))?;
+    let mut settings = ModelSettings::gather(&args.model, data)?;
+    let connected = model::connect_and_ask(&mut settings, &data.join("replies"))?;
     Ok(connected.map(|connected| Task {
         settings,
         connected,

@@ -18,7 +18,7 @@ pub fn run(args: &ResolveArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
     let mut settings = ModelSettings::gather(&args.model, &place.data)?;
     // A run that is resumed must not pay for a request twice.
     settings.cache = true;
-    let connected = model::connect(&settings, &place.data.join("replies"))?;
+    let connected = model::connect_and_ask(&mut settings, &place.data.join("replies"))?;
     let job = ResolveJob::new(args, &settings, connected, ctx)?;
     if args.dry_run {
         let plan = resolve_run::plan(&job, ctx)?;

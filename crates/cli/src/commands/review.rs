@@ -14,8 +14,9 @@ use crate::{model, render};
 
 pub fn run(args: ReviewArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
     let place = &ctx.toolbox.engine.layout;
-    let settings = ModelSettings::gather(&args.model, &place.data)?;
-    let Some(connected) = model::connect(&settings, &place.data.join("replies"))? else {
+    let mut settings = ModelSettings::gather(&args.model, &place.data)?;
+    let Some(connected) = model::connect_and_ask(&mut settings, &place.data.join("replies"))?
+    else {
         let hint = format!("{}; a person can review with `rutter entries review`", model::HOW);
         return Err(Hinted::new("no language model is configured", &hint).into());
     };

@@ -5,6 +5,7 @@
 use std::collections::BTreeSet;
 
 use rutter_domain::{Citation, Seen, Symbol};
+use rutter_search::{is_stop_word, tokenize};
 
 use super::find::{find, name_in};
 use super::lines;
@@ -13,6 +14,11 @@ use crate::checks::contains_word;
 
 /// Files that are looked at for symbols to choose from.
 const MOST_FILES: usize = 100;
+
+/// Words that an answer without names of code must have in common with a place, and the share of its words
+/// as a divisor.
+const LEAST_WORDS: usize = 2;
+const LEAST_SHARE: usize = 4;
 
 /// A symbol whose lines were shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -63,26 +69,34 @@ impl Knowledge {
         shown
     }
 
-    /// The places in `chosen` that hold for an answer: they were shown, and if the answer names code, the
-    /// code there contains one of its names.
+    /// The places in `chosen` that hold for an answer: they were shown, and the code there contains one of
+    /// the names of code in the answer, or, if it names none, several of its words.
     pub fn chosen_places(&self, answer: &str, chosen: &str, seen: &Seen) -> Vec<Citation> {
-        let names = code_names(answer);
+        let (names, words) = (code_names(answer), content_words(answer));
         let mut places: Vec<Citation> = Vec::new();
         for found in find(chosen) {
             let Some(checked) = self.check_citation(chosen, &found, seen) else { continue };
             let citation = checked.citation;
-            if citation.holds && self.is_about(&citation, &names) && !places.contains(&citation) {
+            if citation.holds
+                && self.is_about(&citation, &names, &words)
+                && !places.contains(&citation)
+            {
                 places.push(citation);
             }
         }
         places
     }
 
-    fn is_about(&self, citation: &Citation, names: &[&str]) -> bool {
+    fn is_about(&self, citation: &Citation, names: &[&str], words: &BTreeSet<String>) -> bool {
         let Some(file) = self.cited_file(&citation.path) else { return false };
         let (first, last) = file.around(citation.start_line, citation.end_line);
         let code = lines(&file.text, first, last);
-        names.is_empty() || names.iter().any(|name| contains_word(&code, name))
+        if !names.is_empty() {
+            return names.iter().any(|name| contains_word(&code, name));
+        }
+        let found = content_words(&code);
+        let n_common = words.intersection(&found).count();
+        n_common >= LEAST_WORDS && n_common * LEAST_SHARE >= words.len()
     }
 
     fn shown_in(
@@ -104,6 +118,12 @@ impl Knowledge {
         });
         shown.collect()
     }
+}
+
+/// The stems of the words of a text, parts of names included, without the commonest.
+fn content_words(text: &str) -> BTreeSet<String> {
+    let is_content = |word: &String| word.len() > 2 && !is_stop_word(word);
+    tokenize(text).into_iter().filter(is_content).collect()
 }
 
 /// The words of a text that are names of code: in backticks, or written as no other word is.

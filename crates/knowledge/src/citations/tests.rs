@@ -196,4 +196,7 @@ fn chosen_places_must_contain_what_the_answer_names() {
     assert_eq!(chosen("It loads JSON.", "src/config.py:5, src/a/same.py:1"), [5]);
     assert_eq!(chosen("`parse_config` does.", "src/config.py:3, src/config.py:7"), [3]);
     assert_eq!(chosen("It loads JSON.", "none"), [0; 0]);
+    // Words that have nothing to do with the place.
+    assert_eq!(chosen("The helper trims strings.", "src/config.py:5"), [0; 0]);
+    assert_eq!(chosen("I will look for it.", "src/config.py:5"), [0; 0]);
 }

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use super::limits::ReplyLimits;
 use super::relay::{Exchange, Relay};
 use super::request::Delivery;
+use super::window::LIMIT_LIST_BYTES;
 use crate::transport::{Endpoint, relay_client, service_client};
 
 pub(super) struct ModelClient {
@@ -30,6 +31,24 @@ impl ModelClient {
         let genai = genai.map_err(|error| format!("the client cannot be set up, {error}"))?;
         let relay = Relay { upstream, base: endpoint.url.to_string(), has_key, limits };
         Ok(ModelClient { genai, relay: Arc::new(relay) })
+    }
+
+    /// The server's list of models, in the form of OpenAI; `None` if it gives none that can be read.
+    pub async fn list_models(&self, key: Option<&str>) -> Option<serde_json::Value> {
+        let request = self.relay.upstream.get(format!("{}models", self.relay.base));
+        let request = match key {
+            Some(key) => request.bearer_auth(key),
+            None => request,
+        };
+        let mut response = request.send().await.ok()?.error_for_status().ok()?;
+        let mut body = Vec::new();
+        while let Some(piece) = response.chunk().await.ok()? {
+            body.extend_from_slice(&piece);
+            if body.len() > LIMIT_LIST_BYTES {
+                return None;
+            }
+        }
+        serde_json::from_slice(&body).ok()
     }
 
     /// Opens a relay for one request.

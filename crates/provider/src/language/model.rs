@@ -29,6 +29,11 @@ pub trait LanguageModel: Send + Sync {
     /// The cost in US dollars. `None` if the price is unknown.
     fn cost(&self, usage: &Usage) -> Option<f64>;
 
+    /// How many tokens a request and its reply can take together, if the server told it in `prepare`.
+    fn window_tokens(&self) -> Option<u64> {
+        None
+    }
+
     /// How many requests may still be sent in this minute; `None` if their number is not limited.
     fn requests_left(&self) -> Option<usize> {
         None
@@ -68,6 +73,10 @@ impl<T: Layer> LanguageModel for T {
 
     fn cost(&self, usage: &Usage) -> Option<f64> {
         self.inner().cost(usage)
+    }
+
+    fn window_tokens(&self) -> Option<u64> {
+        self.inner().window_tokens()
     }
 
     fn requests_left(&self) -> Option<usize> {

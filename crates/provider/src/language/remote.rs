@@ -22,15 +22,21 @@ use super::prices::Prices;
 use super::relay::Exchange;
 use super::reply_parser::{RawReply, parse_leniently, refusal};
 use super::route::Route;
+use super::window::window_in;
 use super::wire::{OptionalParameter, chat_options, chat_request};
 use super::{Delivery, Error, LanguageModel, Listener, Reply, Request};
 use crate::transport::{Clock, FailureKind, Key, RateLimit, RetryDecision, RetryPolicy};
+
+/// How long a server may take to tell the context window.
+const WINDOW_TIMEOUT: Duration = Duration::from_secs(3);
 
 pub(super) struct RemoteModel {
     pub client: ModelClient,
     pub route: Route,
     /// The model that the server has, once it was asked: its own name, and the one users write.
     pub found: OnceLock<(String, String)>,
+    /// Its context window, if the server told it then.
+    pub window: OnceLock<u64>,
     pub timeout: Duration,
     pub retry_policy: RetryPolicy,
     pub rate_limit: Option<RateLimit>,
@@ -77,6 +83,10 @@ impl LanguageModel for RemoteModel {
     fn cost(&self, usage: &Usage) -> Option<f64> {
         let price = self.prices.price(self.name(), usage.input_tokens)?;
         Some(price.cost(usage))
+    }
+
+    fn window_tokens(&self) -> Option<u64> {
+        self.window.get().copied()
     }
 
     fn requests_left(&self) -> Option<usize> {
@@ -182,8 +192,20 @@ impl RemoteModel {
         };
         // A server with a single model usually ignores the name.
         let model = model.unwrap_or_else(|| "default".to_owned());
+        self.find_window(&model).await;
         let name = format!("{}::{model}", self.route.name);
         Ok(self.found.get_or_init(|| (model, name)).0.clone())
+    }
+
+    /// Remembers the context window if the server tells it. It is a help only, so failures are ignored.
+    async fn find_window(&self, model: &str) {
+        let key = self.route.key.as_ref().map(Key::reveal);
+        let listing = self.client.list_models(key);
+        if let Ok(Some(list)) = tokio::time::timeout(WINDOW_TIMEOUT, listing).await
+            && let Some(window) = window_in(&list, model)
+        {
+            let _ = self.window.set(window);
+        }
     }
 
     async fn ask_whole(&self, model: &str, request: &Request) -> Result<Reply, AttemptError> {
