@@ -161,7 +161,8 @@ fn definitions(out: &mut dyn Write, places: &[DefinitionPlace]) -> io::Result<()
 fn not_tracked(out: &mut dyn Write, untracked: Option<&Untracked>) -> io::Result<()> {
     match untracked {
         Some(Untracked { reason, lines }) => {
-            writeln!(out, "{NOTICE}{reason}; {lines} lines name it{NOTICE:#}")
+            let noun = if *lines == 1 { "line contains" } else { "lines contain" };
+            writeln!(out, "{NOTICE}{reason}; {lines} {noun} the word{NOTICE:#}")
         }
         None => Ok(()),
     }
@@ -179,6 +180,7 @@ fn no_symbol(out: &mut dyn Write, name: &str, near: &[String]) -> io::Result<()>
 pub fn impact(out: &mut dyn Write, answer: &ImpactAnswer) -> io::Result<()> {
     if answer.definitions.is_empty() {
         no_symbol(out, &answer.symbol, &answer.near)?;
+        not_tracked(out, answer.untracked.as_ref())?;
         return write_state(out, &answer.index, "");
     }
     let mut at = answer.definitions.join(", ");
@@ -218,8 +220,9 @@ pub fn impact(out: &mut dyn Write, answer: &ImpactAnswer) -> io::Result<()> {
 
 /// Each definition, then the uses by file, tests last.
 pub fn references(out: &mut dyn Write, answer: &ReferencesAnswer) -> io::Result<()> {
-    if answer.definitions.is_empty() {
+    if answer.definitions.is_empty() && answer.references.is_empty() {
         no_symbol(out, &answer.name, &answer.near)?;
+        not_tracked(out, answer.untracked.as_ref())?;
         return write_state(out, &answer.index, "");
     }
     definitions(out, &answer.definitions)?;
@@ -231,6 +234,10 @@ pub fn references(out: &mut dyn Write, answer: &ReferencesAnswer) -> io::Result<
     for folded in &answer.ambiguous {
         let (count, definition) = (folded.count, printable(&folded.definition));
         writeln!(out, "{FAINT}{count} ambiguous uses may mean {definition}{FAINT:#}")?;
+    }
+    for file in &answer.ambiguous_lines {
+        let lines: Vec<String> = file.lines.iter().map(u32::to_string).collect();
+        writeln!(out, "  {FAINT}{}:{}{FAINT:#}", printable(&file.path), lines.join(","))?;
     }
     not_tracked(out, answer.untracked.as_ref())?;
     if answer.references.is_empty() && answer.ambiguous.is_empty() && answer.untracked.is_none() {
