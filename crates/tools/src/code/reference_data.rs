@@ -1,7 +1,7 @@
 //! The uses of a name as data: grouped by file, and nothing said twice.
 
 use rutter_engine::{
-    DefinitionPlace, FileLines, ImpactAnswer, PathAnswer, ReferencePlace, ReferencesAnswer,
+    DefinitionPlace, FileLines, ImpactAnswer, PathAnswer, ReferencePlace, ReferencesAnswer, UseKind,
 };
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -90,6 +90,15 @@ pub(super) fn told_within(found: &ReferencePlace) -> Option<&str> {
     (bare.is_empty() || !found.text.contains(bare)).then_some(within)
 }
 
+/// How a symbol is used, if the line does not show it.
+pub(super) fn told_kind(found: &ReferencePlace) -> Option<&'static str> {
+    match found.kind {
+        UseKind::Call | UseKind::Read | UseKind::Type | UseKind::Import => None,
+        UseKind::Mention if found.is_same_word() => None,
+        UseKind::Write | UseKind::Value | UseKind::Mention => Some(found.kind.name()),
+    }
+}
+
 /// Such as `a.rs:1,7`.
 pub(super) fn places_of(file: &FileLines) -> String {
     let lines: Vec<String> = file.lines.iter().map(u32::to_string).collect();
@@ -119,7 +128,9 @@ struct FileUsesData {
 #[schemars(default)]
 struct UseData {
     line: u32,
-    kind: &'static str,
+    /// How it uses the symbol, if the line does not show it: `write`, `value` or `mention`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kind: Option<&'static str>,
     /// The symbol that contains it, if that is not the one of the use before and the line does not name it.
     #[serde(rename = "in", skip_serializing_if = "Option::is_none")]
     within: Option<CleanText>,
@@ -153,7 +164,7 @@ impl From<&ReferencePlace> for UseData {
     fn from(found: &ReferencePlace) -> UseData {
         UseData {
             line: found.line,
-            kind: found.kind.name(),
+            kind: told_kind(found),
             within: told_within(found).map(CleanText::from),
             provenance: unsure(&found.provenance),
             definition: found.definition,

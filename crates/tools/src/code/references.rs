@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::path::{MAX_STEPS, render_path};
-use super::reference_data::{ReferencesData, places_of, told_within};
+use super::reference_data::{ReferencesData, places_of, told_kind, told_within};
 use super::symbol::render_missing;
 use crate::reply::ToolReply;
 use crate::{
@@ -242,13 +242,7 @@ fn render_uses(reply: &mut ToolReply, references: &[ReferencePlace]) {
         }
         let mut notes = Vec::new();
         notes.extend(found.definition.map(|at| format!("#{}", at + 1)));
-        match found.kind {
-            UseKind::Call | UseKind::Read | UseKind::Type | UseKind::Import => {}
-            UseKind::Mention if found.is_same_word() => {}
-            UseKind::Write | UseKind::Value | UseKind::Mention => {
-                notes.push(found.kind.name().to_owned());
-            }
-        }
+        notes.extend(told_kind(found).map(str::to_owned));
         if found.provenance == "same-name" {
             notes.push(found.provenance.clone());
         }
