@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 
 use rutter_engine::{
-    DefinitionPlace, ImpactAnswer, MentionPlace, ReferencePlace, ReferencesAnswer, SymbolAnswer,
-    SymbolMatch, SymbolsAnswer, Untracked,
+    DefinitionPlace, FileLines, ImpactAnswer, MentionPlace, ReferencePlace, ReferencesAnswer,
+    SymbolAnswer, SymbolMatch, SymbolsAnswer, Untracked,
 };
 
 use super::style::{FAINT, LINE, NAME, NOTICE, PATH, printable, write_state};
@@ -235,10 +235,7 @@ pub fn references(out: &mut dyn Write, answer: &ReferencesAnswer) -> io::Result<
         let (count, definition) = (folded.count, printable(&folded.definition));
         writeln!(out, "{FAINT}{count} ambiguous uses may mean {definition}{FAINT:#}")?;
     }
-    for file in &answer.ambiguous_lines {
-        let lines: Vec<String> = file.lines.iter().map(u32::to_string).collect();
-        writeln!(out, "  {FAINT}{}:{}{FAINT:#}", printable(&file.path), lines.join(","))?;
-    }
+    file_lines(out, &answer.ambiguous_lines)?;
     not_tracked(out, answer.untracked.as_ref())?;
     if answer.references.is_empty() && answer.ambiguous.is_empty() && answer.untracked.is_none() {
         writeln!(out, "no use of it")?;
@@ -249,6 +246,10 @@ pub fn references(out: &mut dyn Write, answer: &ReferencesAnswer) -> io::Result<
     }
     if answer.implementations_omitted > 0 {
         writeln!(out, "{FAINT}and {} more{FAINT:#}", answer.implementations_omitted)?;
+    }
+    if !answer.implementation_lines.is_empty() {
+        writeln!(out, "{FAINT}these are used at{FAINT:#}")?;
+        file_lines(out, &answer.implementation_lines)?;
     }
     if !answer.tests.is_empty() {
         writeln!(out, "\ntests that reach it")?;
@@ -268,6 +269,15 @@ pub fn references(out: &mut dyn Write, answer: &ReferencesAnswer) -> io::Result<
         writeln!(out, "{FAINT}and {} more tests{FAINT:#}", answer.tests_omitted)?;
     }
     write_state(out, &answer.index, "")
+}
+
+/// One line for each file: `src/a.rs:1,7`.
+fn file_lines(out: &mut dyn Write, files: &[FileLines]) -> io::Result<()> {
+    for file in files {
+        let lines: Vec<String> = file.lines.iter().map(u32::to_string).collect();
+        writeln!(out, "  {FAINT}{}:{}{FAINT:#}", printable(&file.path), lines.join(","))?;
+    }
+    Ok(())
 }
 
 fn uses(out: &mut dyn Write, references: &[ReferencePlace]) -> io::Result<()> {

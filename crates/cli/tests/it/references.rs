@@ -174,12 +174,15 @@ fn uses_of_several_definitions_are_told_apart() {
 fn implementations_and_overrides_are_listed() {
     let tree = Tree::new(
         "//- src/lib.rs\npub trait Shape { fn area(&self) -> u32; }\npub struct Square;\n\
-         impl Shape for Square { fn area(&self) -> u32 { 4 } }\n",
+         impl Shape for Square { fn area(&self) -> u32 { 4 } }\n\
+         pub fn size(square: &Square) -> u32 {\n    square.area()\n}\n",
     );
     let of_trait = rutter(&tree, &["references", "Shape", "--json"]).json();
     assert_eq!(of_trait["implementations"][0]["line"], 3, "{of_trait}");
     let of_method = rutter(&tree, &["references", "Shape::area", "--json"]).json();
     assert_eq!(of_method["implementations"][0]["symbol"], "Square::area", "{of_method}");
+    let lines = json!([{"path": "src/lib.rs", "lines": [5]}]);
+    assert_eq!(of_method["implementation_lines"], lines, "{of_method}");
 }
 
 #[test]

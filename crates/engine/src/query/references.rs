@@ -34,9 +34,9 @@ const TEST_BOUNDS: ImpactBounds =
     ImpactBounds { max_distance: 4, max_symbols: 300, max_files: 1_500 };
 /// A longer line of code is cut.
 const LINE_CHARS: usize = 160;
-/// Files and lines of ambiguous uses that are listed.
-const MOST_AMBIGUOUS_FILES: usize = 30;
-const MOST_AMBIGUOUS_LINES: usize = 20;
+/// Files, and lines of each, that are listed of uses without their text.
+const MOST_LINE_FILES: usize = 30;
+const MOST_FILE_LINES: usize = 20;
 /// How a line is known that only contains the name.
 const SAME_WORD: &str = "same-word";
 
@@ -131,6 +131,8 @@ pub struct ReferencesAnswer {
     /// Types that extend or implement it, and methods that override it.
     pub implementations: Vec<DefinitionPlace>,
     pub implementations_omitted: usize,
+    /// Where methods that override it are used for certain.
+    pub implementation_lines: Vec<FileLines>,
     /// Tests that reach it, directly or not, nearest first.
     pub tests: Vec<ReachingTest>,
     pub tests_omitted: usize,
@@ -246,6 +248,18 @@ pub fn find_references(
     references.extend(words.map(|line| mention(snapshot, line)));
     let n_unlisted = if kinds.is_empty() { uses.n_unlisted } else { 0 };
     let implementers = graph.implementers(&symbols[..symbols.len().min(MOST_FOLLOWED)]);
+    // The uses of a common name would be resolved twice.
+    let is_followed = symbols.len() <= MOST_FOLLOWED && uses.n_unlisted == 0;
+    let n_followed = if is_followed { MOST_IMPLEMENTATIONS } else { 0 };
+    let overriding: Vec<SymbolAt> = (implementers.iter().take(n_followed))
+        .map(|implementer| implementer.at)
+        .filter(|at| place(snapshot, *at).is_some_and(|place| place.kind.is_callable()))
+        .collect();
+    let of_overriding = graph.uses_of(&overriding).list;
+    let of_overriding: Vec<&SymbolUse> = (of_overriding.iter())
+        .filter(|used| used.edge.provenance.is_sure())
+        .filter(|used| !uses.list.iter().any(|known| known.edge == used.edge))
+        .collect();
     let (tests, tests_omitted) = tests_of(snapshot, &graph, &symbols);
     Ok(ReferencesAnswer {
         name: name.to_owned(),
@@ -258,13 +272,14 @@ pub fn find_references(
         definitions_omitted: symbols.len().saturating_sub(MOST_DEFINITIONS),
         references,
         ambiguous: folded(snapshot, &symbols, &unclear, n_unlisted),
-        ambiguous_lines: unclear_lines(snapshot, &graph, &unclear),
+        ambiguous_lines: lines_of(snapshot, &graph, &unclear),
         untracked,
         omitted: n_found.saturating_sub(skip.saturating_add(limit)),
         implementations: (implementers.iter().take(MOST_IMPLEMENTATIONS))
             .filter_map(|implementer| place(snapshot, implementer.at))
             .collect(),
         implementations_omitted: implementers.len().saturating_sub(MOST_IMPLEMENTATIONS),
+        implementation_lines: lines_of(snapshot, &graph, &of_overriding),
         tests,
         tests_omitted,
         near: if symbols.is_empty() { near_names(snapshot, name) } else { Vec::new() },
@@ -337,19 +352,19 @@ fn mention(snapshot: &Snapshot, found: &WordLine) -> ReferencePlace {
     }
 }
 
-/// The lines of unclear uses, by path.
-fn unclear_lines(snapshot: &Snapshot, graph: &Graph<'_>, unclear: &[&SymbolUse]) -> Vec<FileLines> {
+/// The lines of some uses, by path.
+fn lines_of(snapshot: &Snapshot, graph: &Graph<'_>, uses: &[&SymbolUse]) -> Vec<FileLines> {
     let mut lines: BTreeMap<&str, BTreeSet<u32>> = BTreeMap::new();
-    for used in unclear {
+    for used in uses {
         let Some((row, _)) = snapshot.file(used.edge.from_file) else { continue };
         let places = graph.places(&used.edge).into_iter().map(|place| place.line);
         lines.entry(&row.path).or_default().extend(places);
     }
-    let listed = lines.into_iter().take(MOST_AMBIGUOUS_FILES);
+    let listed = lines.into_iter().take(MOST_LINE_FILES);
     listed
         .map(|(path, lines)| FileLines {
             path: path.to_owned(),
-            lines: lines.into_iter().take(MOST_AMBIGUOUS_LINES).collect(),
+            lines: lines.into_iter().take(MOST_FILE_LINES).collect(),
         })
         .collect()
 }

@@ -9,6 +9,9 @@ use serde::Serialize;
 use super::links::unsure;
 use crate::CleanText;
 
+/// More uses in tests are given as lines only.
+pub(super) const MOST_TEST_USES: usize = 8;
+
 /// The uses of a name, as data.
 #[derive(Debug, Default, Serialize, JsonSchema)]
 #[schemars(default)]
@@ -16,6 +19,9 @@ pub struct ReferencesData {
     /// Likeliest first.
     definitions: Vec<PlaceData>,
     references: Vec<FileUsesData>,
+    /// Uses in tests if there are many, as `path:line,line`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    in_tests: Vec<CleanText>,
     ambiguous: Vec<AmbiguousData>,
     /// Where those are, as `path:line,line`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -25,6 +31,9 @@ pub struct ReferencesData {
     untracked: Option<UntrackedData>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     implementations: Vec<PlaceData>,
+    /// Where those that are methods are used, as `path:line,line`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    implementation_lines: Vec<CleanText>,
     /// As `path:line`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     tests: Vec<CleanText>,
@@ -49,26 +58,34 @@ impl ReferencesData {
             line: at.line,
             kind: at.kind.name(),
         };
+        let texts = |files: &[FileLines]| -> Vec<CleanText> {
+            files.iter().map(places_of).map(CleanText::from).collect()
+        };
+        let is_in_test = |found: &&ReferencePlace| found.is_test && !found.is_same_word();
+        let in_tests: Vec<ReferencePlace> =
+            answer.references.iter().filter(is_in_test).cloned().collect();
+        let is_folded = in_tests.len() > MOST_TEST_USES;
+        let listed: Vec<ReferencePlace> = (answer.references.iter())
+            .filter(|found| !is_folded || !is_in_test(found))
+            .cloned()
+            .collect();
         ReferencesData {
+            in_tests: if is_folded { texts(&folded(&in_tests)) } else { Vec::new() },
             definitions: answer.definitions.iter().map(symbol).collect(),
-            references: by_file(&answer.references),
+            references: by_file(&listed),
             ambiguous: (answer.ambiguous.iter())
                 .map(|folded| AmbiguousData {
                     definition: CleanText::from(&folded.definition),
                     count: folded.count,
                 })
                 .collect(),
-            ambiguous_lines: answer
-                .ambiguous_lines
-                .iter()
-                .map(places_of)
-                .map(CleanText::from)
-                .collect(),
+            ambiguous_lines: texts(&answer.ambiguous_lines),
             untracked: answer.untracked.as_ref().map(|untracked| UntrackedData {
                 reason: untracked.reason.clone(),
                 lines: untracked.lines,
             }),
             implementations: answer.implementations.iter().map(symbol).collect(),
+            implementation_lines: texts(&answer.implementation_lines),
             tests: (answer.tests.iter())
                 .map(|test| CleanText::from(format!("{}:{}", test.path, test.line)))
                 .collect(),
@@ -97,6 +114,16 @@ pub(super) fn told_kind(found: &ReferencePlace) -> Option<&'static str> {
         UseKind::Mention if found.is_same_word() => None,
         UseKind::Write | UseKind::Value | UseKind::Mention => Some(found.kind.name()),
     }
+}
+
+/// The lines of uses, by file.
+pub(super) fn folded(references: &[ReferencePlace]) -> Vec<FileLines> {
+    let of_file = |uses: &[ReferencePlace]| {
+        let mut lines: Vec<u32> = uses.iter().map(|found| found.line).collect();
+        lines.dedup();
+        FileLines { path: uses[0].path.clone(), lines }
+    };
+    references.chunk_by(|a, b| a.path == b.path).map(of_file).collect()
 }
 
 /// Such as `a.rs:1,7`.

@@ -2,14 +2,17 @@
 
 use rutter_domain::{Freshness, Vocabulary, Worded};
 use rutter_engine::{
-    DefinitionPlace, FileLines, ImpactAnswer, ImpactLimits, PathAnswer, ReferencePlace,
-    ReferencesAnswer, ReferencesRequest, Untracked, UseKind, find_path, find_references, impact_of,
+    DefinitionPlace, FileLines, ImpactAnswer, ImpactLimits, PathAnswer, ReachingTest,
+    ReferencePlace, ReferencesAnswer, ReferencesRequest, Untracked, UseKind, find_path,
+    find_references, impact_of,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::path::{MAX_STEPS, render_path};
-use super::reference_data::{ReferencesData, places_of, told_kind, told_within};
+use super::reference_data::{
+    MOST_TEST_USES, ReferencesData, folded, places_of, told_kind, told_within,
+};
 use super::symbol::render_missing;
 use crate::reply::ToolReply;
 use crate::{
@@ -184,11 +187,17 @@ impl ModelTool for References {
         }
         let n_known = answer.references.iter().take_while(|found| !found.is_same_word()).count();
         let (known, words) = answer.references.split_at(n_known);
-        render_uses(reply, known);
+        let n_code = known.iter().take_while(|found| !found.is_test).count();
+        let (code, in_tests) = known.split_at(n_code);
+        render_uses(reply, code);
+        match in_tests.len() > MOST_TEST_USES {
+            true => render_lines(reply, "in tests:", &folded(in_tests)),
+            false => render_uses(reply, in_tests),
+        }
         for folded in &answer.ambiguous {
             reply.line(format!("{} ambiguous uses may mean {}", folded.count, folded.definition));
         }
-        render_lines(reply, &answer.ambiguous_lines);
+        render_lines(reply, "they are at", &answer.ambiguous_lines);
         match &answer.untracked {
             Some(untracked) => render_untracked(reply, untracked, n_known, words),
             None if answer.references.is_empty() && answer.ambiguous.is_empty() => {
@@ -200,11 +209,15 @@ impl ModelTool for References {
             known.iter().any(|found| (&found.path, found.line) == (&at.path, at.line))
         };
         render_places(reply, &answer.implementations, is_told, answer.implementations_omitted);
+        render_lines(reply, "these are used at", &answer.implementation_lines);
         let n_tests = answer.tests.len() + answer.tests_omitted;
         if n_tests > 0 {
             reply.line(format!("tests that reach it: {n_tests}"));
         }
-        for test in answer.tests.iter().take(MOST_TESTS) {
+        let is_told = |test: &&ReachingTest| {
+            known.iter().any(|found| (&found.path, found.line) == (&test.path, test.line))
+        };
+        for test in answer.tests.iter().filter(|test| !is_told(test)).take(MOST_TESTS) {
             let name = test.symbol.as_deref().unwrap_or("top of the file");
             reply.line(format!("{}:{} {name}", test.path, test.line));
         }
@@ -277,13 +290,13 @@ fn render_untracked(
     }
 }
 
-/// Where ambiguous uses are, in one line: `a.rs:1,7 b.rs:4`.
-fn render_lines(reply: &mut ToolReply, files: &[FileLines]) {
+/// Where uses are, in one line: `a.rs:1,7 b.rs:4`.
+fn render_lines(reply: &mut ToolReply, what: &str, files: &[FileLines]) {
     if files.is_empty() {
         return;
     }
     let places: Vec<String> = files.iter().map(places_of).collect();
-    reply.line(format!("they are at {}", places.join(" ")));
+    reply.line(format!("{what} {}", places.join(" ")));
 }
 
 /// Lists what implements or overrides a symbol, without those whose line is among the uses.
@@ -331,6 +344,7 @@ impl PagedTool for References {
         answer.tests_omitted += answer.tests.len().saturating_sub(n_places.min(MOST_TESTS));
         answer.tests.truncate(n_places.min(MOST_TESTS));
         answer.ambiguous_lines.truncate(n_places);
+        answer.implementation_lines.truncate(n_places);
         if page.from > 0 {
             answer.ambiguous.clear();
             (answer.implementations_omitted, answer.tests_omitted) = (0, 0);
