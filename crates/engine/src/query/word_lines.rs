@@ -14,7 +14,7 @@ use crate::query::path_class::is_test_path;
 use crate::query::snapshot::Snapshot;
 
 /// Lines are looked for in at most this many files.
-const MOST_FILES: usize = 800;
+const MOST_FILES: usize = 600;
 
 /// Which lines to look for.
 pub(crate) struct WordRequest<'a> {
@@ -50,6 +50,9 @@ pub(crate) struct WordLine {
 
 /// Looks for the lines that contain a word, first in the files that define it and those beside them.
 pub(crate) fn lines_with(snapshot: &Snapshot, request: &WordRequest<'_>) -> WordLines {
+    if request.word.is_empty() {
+        return WordLines { list: Vec::new(), n_lines: 0, n_files_left: 0 };
+    }
     let folders: HashSet<&str> = (request.definitions.iter())
         .filter_map(|at| Some(folder_of(&snapshot.file(at.at.file)?.0.path)))
         .collect();
@@ -85,33 +88,55 @@ fn lines_in(
     language: Language,
 ) -> Vec<WordLine> {
     let text = snapshot.text_of(path);
-    // Most files that the index names contain only parts of the word.
-    if !text.contains(request.word) {
-        return Vec::new();
-    }
-    let code = blank_comments(language, &text);
-    let named: Vec<(u32, usize)> = (code.lines().zip(1..))
-        .filter_map(|(line, number)| Some((number, find_word(line, request.word)?)))
-        .collect();
+    let places = places_of(&text, request.word);
+    // Comments are looked for only if a line is left whose meaning is not known.
+    let is_left = |place: &&WordPlace| !request.known.contains(&(file, place.line));
+    let Some(last) = places.iter().rfind(is_left) else { return Vec::new() };
+    let code = blank_comments(language, &text[..last.end]);
+    let is_code = |place: &&WordPlace| code.get(place.start..place.end) == Some(request.word);
+    let mut named: Vec<&WordPlace> = places.iter().filter(is_code).collect();
+    named.dedup_by_key(|place| place.line);
     // A definition starts at its attributes and comments, and has its name in the first line that contains it.
     let defined: HashSet<u32> = (request.definitions.iter())
         .filter(|at| at.at.file == file)
-        .filter_map(|at| named.iter().map(|(line, _)| *line).find(|line| *line >= at.line))
+        .filter_map(|at| named.iter().map(|place| place.line).find(|line| *line >= at.line))
         .collect();
     let is_test = is_test_path(path);
-    let lines: Vec<&str> = text.lines().collect();
     named
         .into_iter()
-        .filter(|(line, _)| !defined.contains(line) && !request.known.contains(&(file, *line)))
-        .map(|(line, before)| WordLine {
-            file,
-            path: path.to_owned(),
-            line,
-            column: before as u32 + 1,
-            text: lines.get(line as usize - 1).map_or("", |line| line.trim()).to_owned(),
-            is_test,
+        .filter(|place| is_left(place) && !defined.contains(&place.line))
+        .map(|place| {
+            let start = text[..place.start].rfind('\n').map_or(0, |end| end + 1);
+            WordLine {
+                file,
+                path: path.to_owned(),
+                line: place.line,
+                column: (place.start - start) as u32 + 1,
+                text: text[start..].lines().next().unwrap_or_default().trim().to_owned(),
+                is_test,
+            }
         })
         .collect()
+}
+
+/// Where a word stands in a text.
+struct WordPlace {
+    /// From 1.
+    line: u32,
+    start: usize,
+    end: usize,
+}
+
+/// All places of a word in a text, in order.
+fn places_of(text: &str, word: &str) -> Vec<WordPlace> {
+    let (mut line, mut counted) = (1, 0);
+    let mut places = Vec::new();
+    for (start, _) in text.match_indices(word).filter(|(at, _)| is_word(text, *at, word)) {
+        line += text[counted..start].bytes().filter(|byte| *byte == b'\n').count() as u32;
+        counted = start;
+        places.push(WordPlace { line, start, end: start + word.len() });
+    }
+    places
 }
 
 fn folder_of(path: &str) -> &str {
@@ -120,13 +145,15 @@ fn folder_of(path: &str) -> &str {
 
 /// Where a word starts in a line, in bytes, if it is not part of a longer one.
 pub(crate) fn find_word(line: &str, word: &str) -> Option<usize> {
+    line.match_indices(word).map(|(at, _)| at).find(|at| is_word(line, *at, word))
+}
+
+/// Whether what stands at `at` is not part of a longer word.
+fn is_word(text: &str, at: usize, word: &str) -> bool {
     let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
-    let (is_bounded_before, is_bounded_after) =
-        (word.starts_with(is_part), word.ends_with(is_part));
-    line.match_indices(word).map(|(at, _)| at).find(|at| {
-        !(is_bounded_before && line[..*at].ends_with(is_part))
-            && !(is_bounded_after && line[at + word.len()..].starts_with(is_part))
-    })
+    let (before, after) = (&text[..at], &text[at + word.len()..]);
+    !(word.starts_with(is_part) && before.ends_with(is_part))
+        && !(word.ends_with(is_part) && after.starts_with(is_part))
 }
 
 #[cfg(test)]
@@ -140,5 +167,8 @@ mod tests {
         assert_eq!(find_word("forget(get_all)", "get"), None);
         assert_eq!(find_word("forget get", "get"), Some(7));
         assert_eq!(find_word("a?.empty?()", "empty?"), Some(3));
+        let places = places_of("get\nforget get\n\nget", "get");
+        let lines: Vec<(u32, usize)> = places.iter().map(|at| (at.line, at.start)).collect();
+        assert_eq!(lines, [(1, 0), (2, 11), (4, 16)]);
     }
 }
