@@ -1,8 +1,8 @@
 //! A text without its comments, found without parsing it.
 //!
-//! Whoever looks for a word in the code of hundreds of files has no time to parse them. This reads quotes and
-//! comment marks only. It may take a part of a string for a comment, or the reverse, where a language has
-//! unusual quotes. Start at [`blank_comments`].
+//! To look for a word in the code of hundreds of files leaves no time to parse them. This reads quotes and comment
+//! marks only. It may take a part of a string for a comment, or the reverse, where a language has unusual
+//! quotes. Start at [`blank_comments`].
 
 use rutter_domain::{Family, Language};
 

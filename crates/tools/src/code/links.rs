@@ -1,8 +1,8 @@
 //! The uses around a symbol, as text.
 //!
 //! What is usual is left out: that a link is a call, that it is certain, the path of the symbol itself, the
-//! import of a file that has another use, and what a symbol uses that is not surely in the repository. Who wants
-//! all of it asks for the symbol on the command line.
+//! import of a file that has another use, and what a symbol uses that is not surely in the repository. The answer
+//! on the command line has all of it.
 
 use rutter_engine::{Caller, SymbolMatch};
 
@@ -43,13 +43,14 @@ pub(super) fn render_links(
 
 /// The uses of a symbol, such as `src/a.rs:7 run`.
 pub(super) fn users(found: &SymbolMatch) -> Vec<String> {
-    let told = found.callers.iter().filter(|caller| !is_plain_import(caller, found));
-    told.map(|caller| {
-        let name = caller.symbol.as_deref().unwrap_or("top of the file");
-        let note = link_note(caller.kind.name(), &caller.provenance);
-        format!("{}:{} {name}{note}", caller.path, caller.line)
-    })
-    .collect()
+    let shown = found.callers.iter().filter(|caller| !is_plain_import(caller, found));
+    shown
+        .map(|caller| {
+            let name = caller.symbol.as_deref().unwrap_or("top of the file");
+            let note = link_note(caller.kind.name(), &caller.provenance);
+            format!("{}:{} {name}{note}", caller.path, caller.line)
+        })
+        .collect()
 }
 
 /// What a symbol surely uses, each once: `Parser::parse src/parse.rs:12`, or `helper :40` in its own file.
@@ -61,9 +62,9 @@ pub(super) fn used(found: &SymbolMatch) -> Vec<String> {
             continue;
         }
         let line = place.strip_prefix(found.path.as_str()).filter(|line| line.starts_with(':'));
-        let told = format!("{} {}", callee.symbol, line.unwrap_or(place));
-        if !used.contains(&told) {
-            used.push(told);
+        let callee = format!("{} {}", callee.symbol, line.unwrap_or(place));
+        if !used.contains(&callee) {
+            used.push(callee);
         }
     }
     used

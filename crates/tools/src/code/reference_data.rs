@@ -101,14 +101,14 @@ impl ReferencesData {
 }
 
 /// The symbol that contains a use, unless its line names it: `def load(path):` is in `load`.
-pub(super) fn told_within(found: &ReferencePlace) -> Option<&str> {
+pub(super) fn shown_container(found: &ReferencePlace) -> Option<&str> {
     let within = found.within.as_deref()?;
     let bare = within.rsplit([':', '.', '#']).next().unwrap_or(within);
     (bare.is_empty() || !found.text.contains(bare)).then_some(within)
 }
 
 /// How a symbol is used, if the line does not show it.
-pub(super) fn told_kind(found: &ReferencePlace) -> Option<&'static str> {
+pub(super) fn shown_kind(found: &ReferencePlace) -> Option<&'static str> {
     match found.kind {
         UseKind::Call | UseKind::Read | UseKind::Type | UseKind::Import => None,
         UseKind::Mention if found.is_same_word() => None,
@@ -191,8 +191,8 @@ impl From<&ReferencePlace> for UseData {
     fn from(found: &ReferencePlace) -> UseData {
         UseData {
             line: found.line,
-            kind: told_kind(found),
-            within: told_within(found).map(CleanText::from),
+            kind: shown_kind(found),
+            within: shown_container(found).map(CleanText::from),
             provenance: unsure(&found.provenance),
             definition: found.definition,
             text: CleanText::from(&found.text),

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::path::{MAX_STEPS, render_path};
 use super::reference_data::{
-    MOST_TEST_USES, ReferencesData, folded, places_of, told_kind, told_within,
+    MOST_TEST_USES, ReferencesData, folded, places_of, shown_container, shown_kind,
 };
 use super::symbol::render_missing;
 use crate::reply::ToolReply;
@@ -174,9 +174,9 @@ impl ModelTool for References {
             return Ok(());
         }
         reply.trust(&answer.index, None);
-        let is_told_apart = answer.references.iter().any(|found| found.definition.is_some());
+        let is_numbered = answer.references.iter().any(|found| found.definition.is_some());
         for (at, number) in answer.definitions.iter().zip(1..) {
-            let number = if is_told_apart { format!("#{number} ") } else { String::new() };
+            let number = if is_numbered { format!("#{number} ") } else { String::new() };
             reply.line(format!("{number}{} {} {}", place(at), at.kind, at.symbol));
         }
         if answer.definitions_omitted > 0 {
@@ -205,19 +205,19 @@ impl ModelTool for References {
             }
             None => {}
         }
-        let is_told = |at: &DefinitionPlace| {
+        let is_listed = |at: &DefinitionPlace| {
             known.iter().any(|found| (&found.path, found.line) == (&at.path, at.line))
         };
-        render_places(reply, &answer.implementations, is_told, answer.implementations_omitted);
+        render_places(reply, &answer.implementations, is_listed, answer.implementations_omitted);
         render_lines(reply, "these are used at", &answer.implementation_lines);
         let n_tests = answer.tests.len() + answer.tests_omitted;
         if n_tests > 0 {
             reply.line(format!("tests that reach it: {n_tests}"));
         }
-        let is_told = |test: &&ReachingTest| {
+        let is_listed = |test: &&ReachingTest| {
             known.iter().any(|found| (&found.path, found.line) == (&test.path, test.line))
         };
-        for test in answer.tests.iter().filter(|test| !is_told(test)).take(MOST_TESTS) {
+        for test in answer.tests.iter().filter(|test| !is_listed(test)).take(MOST_TESTS) {
             let name = test.symbol.as_deref().unwrap_or("top of the file");
             reply.line(format!("{}:{} {name}", test.path, test.line));
         }
@@ -255,12 +255,12 @@ fn render_uses(reply: &mut ToolReply, references: &[ReferencePlace]) {
         }
         let mut notes = Vec::new();
         notes.extend(found.definition.map(|at| format!("#{}", at + 1)));
-        notes.extend(told_kind(found).map(str::to_owned));
+        notes.extend(shown_kind(found).map(str::to_owned));
         if found.provenance == "same-name" {
             notes.push(found.provenance.clone());
         }
         if found.within != within {
-            notes.extend(told_within(found).map(|within| format!("in {within}")));
+            notes.extend(shown_container(found).map(|within| format!("in {within}")));
             within.clone_from(&found.within);
         }
         let notes = match notes.is_empty() {
@@ -303,14 +303,14 @@ fn render_lines(reply: &mut ToolReply, what: &str, files: &[FileLines]) {
 fn render_places(
     reply: &mut ToolReply,
     places: &[DefinitionPlace],
-    is_told: impl Fn(&DefinitionPlace) -> bool,
+    is_listed: impl Fn(&DefinitionPlace) -> bool,
     omitted: usize,
 ) {
     let n_places = places.len() + omitted;
     if n_places == 0 {
         return;
     }
-    let further: Vec<&DefinitionPlace> = places.iter().filter(|at| !is_told(at)).collect();
+    let further: Vec<&DefinitionPlace> = places.iter().filter(|at| !is_listed(at)).collect();
     let above = if further.len() < places.len() { ", some of them above" } else { "" };
     reply.line(format!("implemented by {n_places}{above}"));
     for at in further {
