@@ -291,7 +291,9 @@ async function cancel(talk) {
   const isBusy = status.index.state === "absent" && status.index.files_read !== undefined;
   check(isBusy, "after a cancelled call the talk goes on", status);
   const steps = [];
-  const data = await talk.ready({ onprogress: (progress) => steps.push(progress) });
+  let data = await talk.ready({ onprogress: (progress) => steps.push(progress) });
+  // It waits for a few seconds; where indexing takes longer, the answer says so.
+  while (data.index.state === "absent") data = await talk.ready();
   check(data.index.state === "current", "a call that is not cancelled waits for the index", data);
   const isRising = steps.every(
     ({ progress, total, message }, at) =>

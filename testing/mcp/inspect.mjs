@@ -22,12 +22,12 @@ const NOT_LET_IN = 3;
 // What to ask of each tool, and what its answer shows.
 const CALLS = {
   search: [["query=how is an order taxed"], (data) => data.hits.some((hit) => hit.path === "src/lib.rs")],
-  symbol: [["symbol=total"], (data) => data.matches[0].callees.some((callee) => callee.symbol === "tax")],
+  symbol: [["symbol=total"], (data) => data.matches[0].callees.includes("tax :12")],
   overview: [["path=src/lib.rs"], (data) => data.symbols.length >= 3],
   read: [["file_path=src/lib.rs", "start_line=2", "end_line=3"], (data) => data.code[0].start_line === 2],
   grep: [["pattern=fn tax", "context=0"], (data) => data.n_matches === 1],
   similar: [["text=fn tax(a: u32) -> u32 { a / 5 }"], (data) => data.hits[0].path === "src/lib.rs"],
-  references: [["symbol=tax"], (data) => data.references.some((found) => found.in === "total")],
+  references: [["symbol=tax"], (data) => data.references[0].uses.some((found) => found.in === "total")],
   gaps: [["under=src"], (data) => data.completeness <= 100 && Array.isArray(data.gaps)],
   // What was shown in another session is not known in this one.
   record: [

@@ -37,8 +37,8 @@ pub use query::names::name_parts;
 pub use query::overview::{FolderInside, LanguageShare, OverviewAnswer, overview_of};
 pub use query::purpose::FolderPurpose;
 pub use query::references::{
-    AmbiguousUses, ReachingTest, ReferencePlace, ReferencesAnswer, ReferencesRequest, UseKind,
-    find_references,
+    AmbiguousUses, FileLines, ReachingTest, ReferencePlace, ReferencesAnswer, ReferencesRequest,
+    UseKind, find_references,
 };
 pub use query::request::{HitDetail, SearchRequest};
 pub use query::search::{

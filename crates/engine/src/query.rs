@@ -35,3 +35,4 @@ pub(crate) mod symbols;
 pub(crate) mod tracked;
 pub(crate) mod uses;
 pub(crate) mod way;
+pub(crate) mod word_lines;

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 
 use rayon::prelude::*;
-use rutter_domain::{Family, FileId, Language, Place, Provenance, ReferenceKind, SymbolKind};
+use rutter_domain::{Family, FileId, Place, Provenance, ReferenceKind, SymbolKind};
 
 use crate::base::digest::{Digest, ImportView, ReferenceView};
 use crate::base::kinds::{Role, has_members, is_script};
@@ -48,9 +48,8 @@ pub struct Uses {
     pub list: Vec<SymbolUse>,
     /// Places that use a name of which there are too many definitions to list what each may mean.
     pub n_unlisted: usize,
-    /// Places that use such a name and of which nothing is known: they may mean a symbol, or something that
-    /// is not in the repository.
-    pub n_unresolved: usize,
+    /// Files and lines of places that use such a name and surely mean something else.
+    pub elsewhere: Vec<(FileId, u32)>,
 }
 
 /// A use, and which of the symbols that were asked about it may mean.
@@ -137,8 +136,6 @@ struct UsageQuery<'g> {
     default_of: Vec<u32>,
     /// Whether ambiguous uses are only counted, because the name has too many definitions.
     is_common: bool,
-    /// The languages of the symbols.
-    languages: Vec<Language>,
 }
 
 /// What one file has of a query.
@@ -146,7 +143,7 @@ struct UsageQuery<'g> {
 struct FileUses {
     list: Vec<SymbolUse>,
     n_unlisted: usize,
-    n_unresolved: usize,
+    elsewhere: Vec<(FileId, u32)>,
 }
 
 impl Graph<'_> {
@@ -167,7 +164,7 @@ impl Graph<'_> {
             for (file, of_file) in self.edges_to(&query, files) {
                 found.extend(of_file.list.into_iter().map(|found| (file, found)));
                 uses.n_unlisted += of_file.n_unlisted;
-                uses.n_unresolved += of_file.n_unresolved;
+                uses.elsewhere.extend(of_file.elsewhere);
             }
         }
         found.sort_by_key(|(file, found)| {
@@ -263,9 +260,6 @@ impl Graph<'_> {
         let mut want = |name: &'g str, wanted: (u32, u32)| {
             let query = queries.entry(name).or_default();
             query.name = name;
-            if !query.languages.contains(&digest.language) {
-                query.languages.push(digest.language);
-            }
             query.wanted.entry(wanted).or_default().push(at);
         };
         if definition.kind == SymbolKind::Constructor {
@@ -318,14 +312,12 @@ impl Graph<'_> {
         let collect = if query.is_common { Collect::UntilAmbiguous } else { Collect::All };
         let mut candidates = Candidates::new(collect);
         let from_file = self.base().id(file);
-        let is_alike = query.languages.iter().any(|one| digest.language.interoperates(*one));
         for (reference, number) in digest.references().zip(0..) {
             if !is_named(&reference) {
                 continue;
             }
             let n_places = digest.places(number).count();
             let Some(provenance) = resolver.resolve(&reference, &mut candidates) else {
-                uses.n_unresolved += if is_alike { n_places } else { 0 };
                 continue;
             };
             if query.is_common && matches!(provenance, Provenance::Ambiguous(_)) {
@@ -333,6 +325,10 @@ impl Graph<'_> {
                 continue;
             }
             let Some((targets, kind)) = query.wanted_among(&candidates.definitions) else {
+                if provenance.is_sure() {
+                    let lines = digest.places(number).map(|place| (from_file, place.line));
+                    uses.elsewhere.extend(lines);
+                }
                 continue;
             };
             let edge = Edge {
@@ -354,8 +350,10 @@ impl Graph<'_> {
             candidates.clear();
             resolver.view.look_up_import(index, ReferenceKind::Mention, &mut candidates);
             let known = resolver.view.known_by_import(&candidates);
-            uses.n_unresolved += usize::from(is_alike && known.is_none());
             let wanted = query.wanted_among(&candidates.definitions);
+            if wanted.is_none() && known.is_some_and(Provenance::is_sure) {
+                uses.elsewhere.push((from_file, import.line));
+            }
             if let (Some(provenance), Some((targets, _))) = (known, wanted) {
                 let edge = Edge {
                     kind: EdgeKind::Import,

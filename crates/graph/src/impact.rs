@@ -31,10 +31,8 @@ pub struct ImpactSet {
     pub affected: Vec<Affected>,
     /// How many more there are at the distance at which the limit was reached.
     pub omitted: usize,
-    /// Places that may use a symbol directly, of a name with too many definitions to tell.
-    pub n_unlisted: usize,
-    /// Places that use the name of a symbol and of which nothing is known.
-    pub n_unresolved: usize,
+    /// The uses by which the nearest are affected.
+    pub direct: Uses,
     /// How many of the affected were not followed to their users, because that was too much work.
     pub n_not_followed: usize,
 }
@@ -62,8 +60,7 @@ impl Graph<'_> {
         let mut impact = ImpactSet {
             affected: Vec::new(),
             omitted: 0,
-            n_unlisted: 0,
-            n_unresolved: 0,
+            direct: Uses::default(),
             n_not_followed: 0,
         };
         let mut seen: HashSet<(FileId, Option<u32>)> =
@@ -74,7 +71,7 @@ impl Graph<'_> {
         for distance in 1..=bounds.max_distance {
             let (mut reached, uses) = self.users_of(&frontier, distance);
             if distance == 1 {
-                (impact.n_unlisted, impact.n_unresolved) = (uses.n_unlisted, uses.n_unresolved);
+                impact.direct = uses;
             }
             reached.retain(|affected| seen.insert((affected.file, affected.symbol)));
             let n_free = bounds.max_symbols.saturating_sub(impact.affected.len());

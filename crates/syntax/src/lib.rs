@@ -5,6 +5,7 @@
 //! Start at [`read`]; to add a language, at `languages`.
 
 mod annotations;
+mod blank_comments;
 mod chunks;
 mod comments;
 mod contain;
@@ -28,6 +29,7 @@ mod tracks;
 mod walk;
 mod work;
 
+pub use blank_comments::blank_comments;
 pub use detect::language_of;
 pub use documents::{linked_file, parse_command, parse_mention};
 pub use flow::{Branch, Flow, Test, flow};

@@ -11,4 +11,6 @@ pub mod symbol;
 pub mod symbols;
 
 mod hits;
+mod links;
 mod mentions;
+mod reference_data;

@@ -60,12 +60,13 @@ struct CodeLine {
     text: String,
 }
 
-/// Some lines of a file that follow each other, as they were shown.
+/// Some lines of a file, as they were shown.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ShownCode {
     pub path: String,
     pub start_line: u32,
     pub end_line: u32,
+    /// Each line after its number and a tab; lines between may be missing.
     pub text: String,
 }
 
@@ -167,13 +168,14 @@ impl ToolReply {
 
     /// Its size as JSON, with the code repeated as data.
     pub(crate) fn n_bytes(&self) -> usize {
-        let code = self.code.iter().map(|line| escaped_bytes(&line.text) + 2).sum::<usize>();
+        let n_digits = |number: u32| number.checked_ilog10().unwrap_or(0) as usize + 1;
+        // A line has its number, an escaped tab and an escaped end.
+        let n_bytes = |line: &CodeLine| escaped_bytes(&line.text) + n_digits(line.number) + 4;
+        let code = self.code.iter().map(n_bytes).sum::<usize>();
         let mut n_blocks_bytes = 0;
         let mut before: Option<&CodeLine> = None;
         for line in &self.code {
-            let goes_on = before
-                .is_some_and(|before| before.path == line.path && before.number + 1 == line.number);
-            if !goes_on {
+            if !before.is_some_and(|before| goes_on(&before.path, before.number, line)) {
                 n_blocks_bytes += line.path.len() + BLOCK_BYTES;
             }
             before = Some(line);
@@ -211,19 +213,28 @@ fn escaped_bytes(text: &str) -> usize {
     text.len() + text.bytes().map(more).sum::<usize>()
 }
 
-/// Joins lines that follow each other.
+/// Whether a line belongs to the lines of a file before it.
+fn goes_on(path: &str, end_line: u32, line: &CodeLine) -> bool {
+    path == line.path && end_line < line.number
+}
+
+/// Joins lines of a file.
 fn blocks(lines: impl Iterator<Item = CodeLine>) -> Vec<ShownCode> {
     let mut blocks: Vec<ShownCode> = Vec::new();
-    for CodeLine { path, number, text, .. } in lines {
+    for line in lines {
+        let numbered = format!("{}\t{}", line.number, line.text);
         match blocks.last_mut() {
-            Some(block) if block.path == path && block.end_line + 1 == number => {
-                block.end_line = number;
+            Some(block) if goes_on(&block.path, block.end_line, &line) => {
+                block.end_line = line.number;
                 block.text.push('\n');
-                block.text.push_str(&text);
+                block.text.push_str(&numbered);
             }
-            Some(_) | None => {
-                blocks.push(ShownCode { path, start_line: number, end_line: number, text });
-            }
+            Some(_) | None => blocks.push(ShownCode {
+                path: line.path,
+                start_line: line.number,
+                end_line: line.number,
+                text: numbered,
+            }),
         }
     }
     blocks

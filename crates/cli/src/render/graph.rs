@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 
 use rutter_engine::{
-    DefinitionPlace, ImpactAnswer, MentionPlace, ReferencePlace, ReferencesAnswer, SymbolAnswer,
-    SymbolMatch, SymbolsAnswer, Untracked,
+    DefinitionPlace, FileLines, ImpactAnswer, MentionPlace, ReferencePlace, ReferencesAnswer,
+    SymbolAnswer, SymbolMatch, SymbolsAnswer, Untracked,
 };
 
 use super::style::{FAINT, LINE, NAME, NOTICE, PATH, printable, write_state};
@@ -161,7 +161,8 @@ fn definitions(out: &mut dyn Write, places: &[DefinitionPlace]) -> io::Result<()
 fn not_tracked(out: &mut dyn Write, untracked: Option<&Untracked>) -> io::Result<()> {
     match untracked {
         Some(Untracked { reason, lines }) => {
-            writeln!(out, "{NOTICE}{reason}; {lines} lines name it{NOTICE:#}")
+            let noun = if *lines == 1 { "line contains" } else { "lines contain" };
+            writeln!(out, "{NOTICE}{reason}; {lines} {noun} the word{NOTICE:#}")
         }
         None => Ok(()),
     }
@@ -179,6 +180,7 @@ fn no_symbol(out: &mut dyn Write, name: &str, near: &[String]) -> io::Result<()>
 pub fn impact(out: &mut dyn Write, answer: &ImpactAnswer) -> io::Result<()> {
     if answer.definitions.is_empty() {
         no_symbol(out, &answer.symbol, &answer.near)?;
+        not_tracked(out, answer.untracked.as_ref())?;
         return write_state(out, &answer.index, "");
     }
     let mut at = answer.definitions.join(", ");
@@ -218,8 +220,9 @@ pub fn impact(out: &mut dyn Write, answer: &ImpactAnswer) -> io::Result<()> {
 
 /// Each definition, then the uses by file, tests last.
 pub fn references(out: &mut dyn Write, answer: &ReferencesAnswer) -> io::Result<()> {
-    if answer.definitions.is_empty() {
+    if answer.definitions.is_empty() && answer.references.is_empty() {
         no_symbol(out, &answer.name, &answer.near)?;
+        not_tracked(out, answer.untracked.as_ref())?;
         return write_state(out, &answer.index, "");
     }
     definitions(out, &answer.definitions)?;
@@ -232,6 +235,7 @@ pub fn references(out: &mut dyn Write, answer: &ReferencesAnswer) -> io::Result<
         let (count, definition) = (folded.count, printable(&folded.definition));
         writeln!(out, "{FAINT}{count} ambiguous uses may mean {definition}{FAINT:#}")?;
     }
+    file_lines(out, &answer.ambiguous_lines)?;
     not_tracked(out, answer.untracked.as_ref())?;
     if answer.references.is_empty() && answer.ambiguous.is_empty() && answer.untracked.is_none() {
         writeln!(out, "no use of it")?;
@@ -242,6 +246,10 @@ pub fn references(out: &mut dyn Write, answer: &ReferencesAnswer) -> io::Result<
     }
     if answer.implementations_omitted > 0 {
         writeln!(out, "{FAINT}and {} more{FAINT:#}", answer.implementations_omitted)?;
+    }
+    if !answer.implementation_lines.is_empty() {
+        writeln!(out, "{FAINT}these are used at{FAINT:#}")?;
+        file_lines(out, &answer.implementation_lines)?;
     }
     if !answer.tests.is_empty() {
         writeln!(out, "\ntests that reach it")?;
@@ -261,6 +269,15 @@ pub fn references(out: &mut dyn Write, answer: &ReferencesAnswer) -> io::Result<
         writeln!(out, "{FAINT}and {} more tests{FAINT:#}", answer.tests_omitted)?;
     }
     write_state(out, &answer.index, "")
+}
+
+/// One line for each file: `src/a.rs:1,7`.
+fn file_lines(out: &mut dyn Write, files: &[FileLines]) -> io::Result<()> {
+    for file in files {
+        let lines: Vec<String> = file.lines.iter().map(u32::to_string).collect();
+        writeln!(out, "  {FAINT}{}:{}{FAINT:#}", printable(&file.path), lines.join(","))?;
+    }
+    Ok(())
 }
 
 fn uses(out: &mut dyn Write, references: &[ReferencePlace]) -> io::Result<()> {

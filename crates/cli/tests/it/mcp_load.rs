@@ -49,7 +49,7 @@ fn slow_eight_servers_on_one_repository_lose_nothing() {
                     loop {
                         let outcome =
                             client.text("symbol", json!({ "symbol": format!("fresh_{at}") }));
-                        if outcome.starts_with(&format!("fresh_{at} ")) {
+                        if outcome.contains(&format!(" function fresh_{at}\n")) {
                             break;
                         }
                         // A server that does not know it yet must say that its index is behind.

@@ -60,7 +60,7 @@ fn every_tool_is_listed_and_answers_in_words_and_as_data() {
         ("symbol", json!({ "symbol": "total" }), "matches", "used by 2"),
         ("overview", json!({ "path": "src/lib.rs" }), "symbols", "Order (struct)"),
         ("read", json!({ "file_path": "README.md" }), "code", "Orders are taxed"),
-        ("grep", json!({ "pattern": "amount / 5" }), "files", "15\t    amount / 5"),
+        ("grep", json!({ "pattern": "amount / 5" }), "n_matches", "15\t    amount / 5"),
         ("similar", json!({ "text": "fn tax(a: u32) -> u32 { a / 5 }" }), "hits", "tax"),
         ("references", json!({ "symbol": "tax", "depth": 3 }), "references", "main"),
         ("gaps", json!({ "under": "src" }), "gaps", "completeness "),

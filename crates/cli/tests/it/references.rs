@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::Command;
 
 use rutter_fixture::Tree;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::run::rutter;
 
@@ -82,6 +82,7 @@ fn ambiguous_uses_are_counted_for_each_candidate() {
     );
     let answer = rutter(&tree, &["references", "ping", "--json"]).exits(1).json();
     assert!(lines(&answer).is_empty());
+    assert_eq!(answer["ambiguous_lines"], json!([{"path": "c.rb", "lines": [2]}]));
     let ambiguous = answer["ambiguous"].as_array().unwrap();
     assert_eq!(ambiguous.len(), 2);
     assert_eq!(
@@ -108,15 +109,80 @@ fn a_field_in_use_is_never_said_to_be_unused() {
 }
 
 #[test]
+fn lines_that_only_contain_the_name_are_listed_after_the_known_uses() {
+    let tree = Tree::new(
+        "//- app/task.py\nclass Task:\n    late = None\n\n    def go(self):\n        return self.late\n\
+         //- app/use.py\n# late is not code\ndef f(rows):\n    \"\"\"Says late.\"\"\"\n\
+         \x20   first = rows[0].task.late\n    return first, 'late'\n\
+         //- app/other.py\ndef late():\n    pass\n\nlate()\n",
+    );
+    let args = ["references", "late", "--path", "app/task.py", "--json"];
+    let answer = rutter(&tree, &args).exits(0).json();
+    let found = lines(&answer);
+    assert!(found[0].starts_with("app/task.py:5:"), "{found:?}");
+    let words: Vec<&String> = found.iter().filter(|line| line.contains("[same-word]")).collect();
+    let expect = ["app/use.py:4:26 mention in f [same-word]", "app/use.py:5:20 mention in f"];
+    let known_use =
+        found.iter().any(|line| line.starts_with("app/use.py:4:") && !line.contains("word"));
+    let expect = if known_use { &expect[1..] } else { &expect[..] };
+    assert_eq!(words.len(), expect.len(), "{found:?}");
+    assert!(words.iter().zip(expect).all(|(line, start)| line.starts_with(start)), "{found:?}");
+    assert_eq!(answer["untracked"]["lines"], expect.len(), "{answer}");
+    let calls = [&args[..], &["--kind", "call"]].concat();
+    assert!(lines(&rutter(&tree, &calls).json()).is_empty());
+}
+
+#[test]
+fn a_name_without_a_symbol_is_answered_with_the_lines_that_contain_it() {
+    let tree = Tree::new(
+        "//- app.py\ndef load(strict_mode):\n    return strict_mode\n\
+         //- settings.json\n{\"strict_mode\": true, \"max-age\": 3}\n",
+    );
+    let answer = rutter(&tree, &["references", "strict_mode", "--json"]).exits(0).json();
+    let expect = [
+        "app.py:1:10 mention in load [same-word] def load(strict_mode):",
+        "app.py:2:12 mention in load [same-word] return strict_mode",
+        "settings.json:1:3 mention in - [same-word] {\"strict_mode\": true, \"max-age\": 3}",
+    ];
+    assert_eq!(lines(&answer), expect);
+    assert_eq!((&answer["definitions"], &answer["untracked"]["lines"]), (&json!([]), &json!(3)));
+    let told = rutter(&tree, &["references", "strict_mode"]).exits(0).out;
+    assert!(told.contains("no symbol has this name; 3 lines contain the word"), "{told}");
+    let key = rutter(&tree, &["references", "max-age", "--json"]).exits(0).json();
+    assert_eq!(key["references"][0]["path"], "settings.json", "{key}");
+    for command in ["symbol", "impact"] {
+        let answer = rutter(&tree, &[command, "strict_mode", "--json"]).json();
+        assert_eq!(answer["untracked"]["lines"], 3, "{command}: {answer}");
+    }
+    let nothing = rutter(&tree, &["references", "no_such_word", "--json"]).exits(1).json();
+    assert_eq!(nothing["untracked"], Value::Null);
+}
+
+#[test]
+fn uses_of_several_definitions_are_told_apart() {
+    let tree = Tree::new(
+        "//- a.py\ndef ping():\n    pass\n\nping()\n//- b.py\ndef ping():\n    pass\n\nping()\n",
+    );
+    let answer = rutter(&tree, &["references", "ping", "--json"]).exits(0).json();
+    let meant: Vec<String> = (answer["references"].as_array().unwrap().iter())
+        .map(|found| format!("{} {}", found["path"], found["definition"]))
+        .collect();
+    assert_eq!(meant, ["\"a.py\" 0", "\"b.py\" 1"]);
+}
+
+#[test]
 fn implementations_and_overrides_are_listed() {
     let tree = Tree::new(
         "//- src/lib.rs\npub trait Shape { fn area(&self) -> u32; }\npub struct Square;\n\
-         impl Shape for Square { fn area(&self) -> u32 { 4 } }\n",
+         impl Shape for Square { fn area(&self) -> u32 { 4 } }\n\
+         pub fn size(square: &Square) -> u32 {\n    square.area()\n}\n",
     );
     let of_trait = rutter(&tree, &["references", "Shape", "--json"]).json();
     assert_eq!(of_trait["implementations"][0]["line"], 3, "{of_trait}");
     let of_method = rutter(&tree, &["references", "Shape::area", "--json"]).json();
     assert_eq!(of_method["implementations"][0]["symbol"], "Square::area", "{of_method}");
+    let lines = json!([{"path": "src/lib.rs", "lines": [5]}]);
+    assert_eq!(of_method["implementation_lines"], lines, "{of_method}");
 }
 
 #[test]

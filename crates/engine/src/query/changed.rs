@@ -15,7 +15,7 @@ use crate::query::impact::{AffectedSymbol, affected_symbols};
 use crate::query::path_class::is_test_path;
 use crate::query::references::ReachingTest;
 use crate::query::snapshot::Snapshot;
-use crate::query::tracked::lines_naming;
+use crate::query::tracked::n_lines_naming;
 
 /// More changed files are only counted.
 const MOST_FILES: usize = 500;
@@ -284,7 +284,7 @@ fn seek_removed(snapshot: &Snapshot, graph: &Graph<'_>, symbols: &mut [ChangedSy
             continue;
         };
         if graph.defined(bare).is_empty() {
-            symbol.still_named = Some(lines_naming(snapshot, bare).n_lines);
+            symbol.still_named = Some(n_lines_naming(snapshot, bare));
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::query::definitions::definitions;
 use crate::query::graph::IndexedCode;
 use crate::query::snapshot::Snapshot;
 use crate::query::symbols::{near_names, symbol_name};
-use crate::query::tracked::{Untracked, unresolved, untracked};
+use crate::query::tracked::{Untracked, missing_uses};
 
 /// At most this many symbols of a file are followed to their users.
 const LIMIT_FOLLOWED: usize = 100;
@@ -79,6 +79,8 @@ pub fn impact_of(
     let found = definitions(snapshot, &graph, name);
     let symbols: Vec<SymbolAt> = found.iter().map(|at| at.at).collect();
     let reached = graph.impact(&symbols, bounds_of(limits));
+    let missing = missing_uses(snapshot, &graph, name, &found, &reached.direct);
+    let untracked = missing.map(|missing| missing.untracked);
     let definitions = (found.iter().take(LIMIT_DEFINITIONS))
         .filter_map(|at| Some(format!("{}:{}", snapshot.file(at.at.file)?.0.path, at.line)))
         .collect();
@@ -89,11 +91,9 @@ pub fn impact_of(
         definitions_omitted: found.len().saturating_sub(LIMIT_DEFINITIONS),
         affected: affected_symbols(snapshot, &reached.affected),
         omitted: reached.omitted,
-        ambiguous: reached.n_unlisted,
+        ambiguous: reached.direct.n_unlisted,
         not_followed: reached.n_not_followed,
-        untracked: untracked(snapshot, name, &found).or_else(|| {
-            unresolved(reached.affected.len() + reached.n_unlisted, reached.n_unresolved)
-        }),
+        untracked,
         near: if found.is_empty() { near_names(snapshot, name) } else { Vec::new() },
     })
 }
@@ -136,7 +136,7 @@ fn impact_of_file(
         definitions_omitted: 0,
         affected: affected_symbols(snapshot, &reached),
         omitted,
-        ambiguous: impact.n_unlisted,
+        ambiguous: impact.direct.n_unlisted,
         not_followed: impact.n_not_followed,
         untracked: None,
         near: Vec::new(),

@@ -1,13 +1,13 @@
 //! Every use of a name, with its line of code.
 //!
 //! What surely means one of the definitions is listed, tests after all else. A use that may mean several is
-//! counted for each of them instead: a list of guesses would bury what is known. Start at
-//! [`find_references`].
+//! counted for each of them instead: a list of guesses would bury what is known. If hardly a use is known, the
+//! lines that contain the name follow as mentions. Start at [`find_references`].
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use rutter_domain::text::ellipsize;
-use rutter_domain::{Freshness, Provenance, Vocabulary, Worded};
+use rutter_domain::{Freshness, Place, Provenance, SymbolKind, Vocabulary, Worded};
 use rutter_graph::{Edge, EdgeKind, Graph, ImpactBounds, SymbolAt, SymbolUse};
 use serde::Serialize;
 
@@ -18,7 +18,8 @@ use crate::query::names::name_parts;
 use crate::query::path_class::is_test_path;
 use crate::query::snapshot::Snapshot;
 use crate::query::symbols::{near_names, symbol_name};
-use crate::query::tracked::{Untracked, find_word, unresolved, untracked};
+use crate::query::tracked::{Untracked, missing_uses};
+use crate::query::word_lines::{WordLine, find_word};
 
 /// Definitions, implementations and tests that are listed; more are counted.
 const MOST_DEFINITIONS: usize = 30;
@@ -33,6 +34,11 @@ const TEST_BOUNDS: ImpactBounds =
     ImpactBounds { max_distance: 4, max_symbols: 300, max_files: 1_500 };
 /// A longer line of code is cut.
 const LINE_CHARS: usize = 160;
+/// Files, and lines of each, that are listed of uses without their text.
+const MOST_LINE_FILES: usize = 30;
+const MOST_FILE_LINES: usize = 20;
+/// How a line is known that only contains the name.
+const SAME_WORD: &str = "same-word";
 
 /// What to look for.
 #[derive(Debug, Clone, Copy)]
@@ -111,10 +117,13 @@ pub struct ReferencesAnswer {
     /// Likeliest first.
     pub definitions: Vec<DefinitionPlace>,
     pub definitions_omitted: usize,
-    /// Tests last; in each part the certain ones first, then by path and line.
+    /// Tests last; in each part the certain ones first, then by path and line. After them, if hardly one is known,
+    /// lines that contain the name and may mean something else.
     pub references: Vec<ReferencePlace>,
     /// Uses of which the text does not say what they mean, counted for each definition they may mean.
     pub ambiguous: Vec<AmbiguousUses>,
+    /// Where those are, as far as they could be listed.
+    pub ambiguous_lines: Vec<FileLines>,
     /// Why uses are missing, if so.
     pub untracked: Option<Untracked>,
     /// Uses that were found and not given.
@@ -122,11 +131,20 @@ pub struct ReferencesAnswer {
     /// Types that extend or implement it, and methods that override it.
     pub implementations: Vec<DefinitionPlace>,
     pub implementations_omitted: usize,
+    /// Where methods that override it are used for certain.
+    pub implementation_lines: Vec<FileLines>,
     /// Tests that reach it, directly or not, nearest first.
     pub tests: Vec<ReachingTest>,
     pub tests_omitted: usize,
     /// Similar names, if there is no definition.
     pub near: Vec<String>,
+}
+
+impl ReferencePlace {
+    /// Whether nothing but the word is known to be the same.
+    pub fn is_same_word(&self) -> bool {
+        self.provenance == SAME_WORD
+    }
 }
 
 impl Worded for ReferencesAnswer {
@@ -147,6 +165,9 @@ pub struct ReferencePlace {
     #[serde(rename = "in")]
     pub within: Option<String>,
     pub provenance: String,
+    /// Which of several definitions it means, by position.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub definition: Option<u32>,
     /// The line of code, without the blanks around it.
     pub text: String,
     pub is_test: bool,
@@ -158,6 +179,13 @@ pub struct AmbiguousUses {
     /// `path:line`, or what the candidates have in common if there are many.
     pub definition: String,
     pub count: usize,
+}
+
+/// Some lines of a file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct FileLines {
+    pub path: String,
+    pub lines: Vec<u32>,
 }
 
 /// A test that uses a symbol.
@@ -176,6 +204,7 @@ struct Found<'s> {
     line: u32,
     column: u32,
     edge: Edge,
+    definition: Option<u32>,
     is_test: bool,
 }
 
@@ -195,18 +224,42 @@ pub fn find_references(
     let (unclear, clear): (Vec<&SymbolUse>, Vec<&SymbolUse>) = (uses.list.iter())
         .filter(is_wanted)
         .partition(|used| matches!(used.edge.provenance, Provenance::Ambiguous(_)));
+    let meant = |used: &SymbolUse| match used.targets[..] {
+        [target] if symbols.len() > 1 => Some(target),
+        _ => None,
+    };
     let mut found: Vec<Found<'_>> =
-        clear.iter().flat_map(|used| places(snapshot, &graph, &used.edge)).collect();
+        clear.iter().flat_map(|used| places(snapshot, &graph, &used.edge, meant(used))).collect();
     found
         .sort_by_key(|at| (at.is_test, !at.edge.provenance.is_sure(), at.path, at.line, at.column));
     found.dedup_by_key(|at| (at.path, at.line, at.column, at.edge.kind));
-    let n_found = found.len();
+    let missing = missing_uses(snapshot, &graph, name, &defined, &uses);
+    let (untracked, words) = missing.map_or_else(Default::default, |missing| {
+        let is_wanted = kinds.is_empty() || kinds.contains(&UseKind::Mention);
+        (Some(missing.untracked), if is_wanted { missing.lines } else { Vec::new() })
+    });
+    let n_found = found.len() + words.len();
     let bare = name_parts(name).last().copied().unwrap_or(name);
     let mut texts = HashMap::new();
-    let shown = found.iter().skip(skip).take(limit);
-    let references = shown.map(|at| reference(snapshot, &mut texts, bare, at)).collect();
+    let known = found.iter().skip(skip).take(limit);
+    let mut references: Vec<ReferencePlace> =
+        known.map(|at| reference(snapshot, &mut texts, bare, at)).collect();
+    let words = words.iter().skip(skip.saturating_sub(found.len())).take(limit - references.len());
+    references.extend(words.map(|line| mention(snapshot, line)));
     let n_unlisted = if kinds.is_empty() { uses.n_unlisted } else { 0 };
     let implementers = graph.implementers(&symbols[..symbols.len().min(MOST_FOLLOWED)]);
+    // The uses of a common name would be resolved twice.
+    let is_followed = symbols.len() <= MOST_FOLLOWED && uses.n_unlisted == 0;
+    let n_followed = if is_followed { MOST_IMPLEMENTATIONS } else { 0 };
+    let overriding: Vec<SymbolAt> = (implementers.iter().take(n_followed))
+        .map(|implementer| implementer.at)
+        .filter(|at| place(snapshot, *at).is_some_and(|place| place.kind.is_callable()))
+        .collect();
+    let of_overriding = graph.uses_of(&overriding).list;
+    let of_overriding: Vec<&SymbolUse> = (of_overriding.iter())
+        .filter(|used| used.edge.provenance.is_sure())
+        .filter(|used| !uses.list.iter().any(|known| known.edge == used.edge))
+        .collect();
     let (tests, tests_omitted) = tests_of(snapshot, &graph, &symbols);
     Ok(ReferencesAnswer {
         name: name.to_owned(),
@@ -219,26 +272,39 @@ pub fn find_references(
         definitions_omitted: symbols.len().saturating_sub(MOST_DEFINITIONS),
         references,
         ambiguous: folded(snapshot, &symbols, &unclear, n_unlisted),
-        untracked: untracked(snapshot, name, &defined)
-            .or_else(|| unresolved(uses.list.len() + uses.n_unlisted, uses.n_unresolved)),
+        ambiguous_lines: lines_of(snapshot, &graph, &unclear),
+        untracked,
         omitted: n_found.saturating_sub(skip.saturating_add(limit)),
         implementations: (implementers.iter().take(MOST_IMPLEMENTATIONS))
             .filter_map(|implementer| place(snapshot, implementer.at))
             .collect(),
         implementations_omitted: implementers.len().saturating_sub(MOST_IMPLEMENTATIONS),
+        implementation_lines: lines_of(snapshot, &graph, &of_overriding),
         tests,
         tests_omitted,
         near: if symbols.is_empty() { near_names(snapshot, name) } else { Vec::new() },
     })
 }
 
-fn places<'s>(snapshot: &'s Snapshot, graph: &Graph<'_>, edge: &Edge) -> Vec<Found<'s>> {
+fn places<'s>(
+    snapshot: &'s Snapshot,
+    graph: &Graph<'_>,
+    edge: &Edge,
+    definition: Option<u32>,
+) -> Vec<Found<'s>> {
     let Some((row, _)) = snapshot.file(edge.from_file) else { return Vec::new() };
     let path = row.path.as_str();
     let is_test = edge.is_in_test || is_test_path(path);
     let places = graph.places(edge).into_iter();
     places
-        .map(|at| Found { path, line: at.line, column: at.column, edge: edge.clone(), is_test })
+        .map(|Place { line, column }| Found {
+            path,
+            line,
+            column,
+            edge: edge.clone(),
+            definition,
+            is_test,
+        })
         .collect()
 }
 
@@ -260,9 +326,47 @@ fn reference<'s>(
         kind: at.edge.kind.into(),
         within: symbol_name(snapshot, at.edge.from_file, at.edge.from_symbol),
         provenance: at.edge.provenance.to_string(),
+        definition: at.definition,
         text: ellipsize(line.trim(), LINE_CHARS).to_string(),
         is_test: at.is_test,
     }
+}
+
+/// A line that only contains the name.
+fn mention(snapshot: &Snapshot, found: &WordLine) -> ReferencePlace {
+    let facts = snapshot.facts_of(found.file);
+    let around = facts.iter().flat_map(|facts| &facts.symbols).filter(|symbol| {
+        symbol.kind != SymbolKind::File
+            && (symbol.span.start_line..=symbol.span.end_line).contains(&found.line)
+    });
+    ReferencePlace {
+        path: found.path.clone(),
+        line: found.line,
+        column: found.column,
+        kind: UseKind::Mention,
+        within: around.last().map(|symbol| symbol.qualified_name.clone()),
+        provenance: SAME_WORD.to_owned(),
+        definition: None,
+        text: ellipsize(&found.text, LINE_CHARS).to_string(),
+        is_test: found.is_test,
+    }
+}
+
+/// The lines of some uses, by path.
+fn lines_of(snapshot: &Snapshot, graph: &Graph<'_>, uses: &[&SymbolUse]) -> Vec<FileLines> {
+    let mut lines: BTreeMap<&str, BTreeSet<u32>> = BTreeMap::new();
+    for used in uses {
+        let Some((row, _)) = snapshot.file(used.edge.from_file) else { continue };
+        let places = graph.places(&used.edge).into_iter().map(|place| place.line);
+        lines.entry(&row.path).or_default().extend(places);
+    }
+    let listed = lines.into_iter().take(MOST_LINE_FILES);
+    listed
+        .map(|(path, lines)| FileLines {
+            path: path.to_owned(),
+            lines: lines.into_iter().take(MOST_FILE_LINES).collect(),
+        })
+        .collect()
 }
 
 /// Counts unclear uses by what they may mean.

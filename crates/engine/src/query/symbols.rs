@@ -14,7 +14,7 @@ use crate::query::mentions::{MentionPlace, mention_place, mentioned_in, mentions
 use crate::query::search::search;
 use crate::query::snapshot::Snapshot;
 use crate::query::suggest::nearest;
-use crate::query::tracked::{Untracked, unresolved, untracked};
+use crate::query::tracked::{Untracked, missing_uses};
 use rutter_workspace::Scope;
 
 /// The symbols of a file.
@@ -183,6 +183,12 @@ pub fn find_symbol(
     let symbols: Vec<SymbolAt> =
         found.iter().skip(skip).take(LIMIT_MATCHES).map(|at| at.at).collect();
     let uses = graph.uses_of(&symbols);
+    // A name that only another file defines is known.
+    let missing = match is_unknown || !found.is_empty() {
+        true => missing_uses(snapshot, &graph, name, &found, &uses),
+        false => None,
+    };
+    let untracked = missing.map(|missing| missing.untracked);
     let matches: Vec<SymbolMatch> = (symbols.iter().zip(0..))
         .filter_map(|(at, number)| {
             let of_this = uses.list.iter().filter(|used| used.targets.contains(&number));
@@ -198,8 +204,7 @@ pub fn find_symbol(
         others: others.take(LIMIT_OTHERS).filter_map(|at| place(snapshot, at.at)).collect(),
         omitted: found.len().saturating_sub(skip.saturating_add(LIMIT_MATCHES)),
         ambiguous: uses.n_unlisted,
-        untracked: untracked(snapshot, name, &found)
-            .or_else(|| unresolved(uses.list.len() + uses.n_unlisted, uses.n_unresolved)),
+        untracked,
         near,
         remark: None,
     })
@@ -223,8 +228,10 @@ fn symbol_match(
     let (row, file) = snapshot.file(at.file)?;
     let facts = snapshot.facts_of(at.file)?;
     let symbol = facts.symbols.get(at.symbol as usize)?;
-    let (mentions, callers): (Vec<_>, Vec<_>) =
+    let (mentions, mut callers): (Vec<_>, Vec<_>) =
         edges.into_iter().partition(|edge| edge.kind == EdgeKind::Mention);
+    // An import only says that uses follow.
+    callers.sort_by_key(|edge| edge.kind == EdgeKind::Import);
     let callees = graph.callees(at);
     // What is read from elsewhere says little about a symbol.
     let is_foreign_data = |callee: &&ResolvedReference| {

@@ -1,113 +1,148 @@
-//! Whether all uses of a kind of symbol are known, and how many lines name one of which they are not.
+//! Whether all uses of a name are known, and which lines name it where they are not.
 //!
 //! An answer that lists no use must mean that there is none. Where the syntax of a language does not record
-//! uses of, say, fields, the answer says so and counts the lines that name it instead.
+//! uses of, say, fields, or where hardly a use could be resolved, the answer says so, counts the lines of code
+//! that contain the name and are not accounted for, and lists some of them. Start at [`missing_uses`].
 
-use rayon::prelude::*;
-use rutter_domain::{Family, SymbolKind};
-use rutter_graph::DefinedSymbol;
+use std::collections::HashSet;
+
+use rutter_domain::{Family, FileId, SymbolKind};
+use rutter_graph::{DefinedSymbol, EdgeKind, Graph, Uses};
 use serde::Serialize;
 
 use crate::query::names::name_parts;
 use crate::query::snapshot::Snapshot;
+use crate::query::word_lines::{WordLine, WordLines, WordRequest, lines_with};
 
-/// Lines are counted in at most this many files.
-const MOST_FILES: usize = 400;
+/// Lines that are listed.
+const MOST_LINES: usize = 40;
+/// If uses are known, this many lines more than those say that the word is a common one: they are counted only.
+const MANY_MORE_LINES: usize = 20;
 
 /// Why uses are missing, and what is known instead.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Untracked {
     pub reason: String,
-    /// Lines of code that contain the name as a word, the definitions left out; or uses of the name that could
-    /// not be resolved.
+    /// Lines that contain the name as a word and of which nothing else is known: neither comments, nor
+    /// definitions, nor uses that were resolved.
     pub lines: usize,
 }
 
+/// What is missing from the known uses of a name.
+pub(crate) struct MissingUses {
+    pub(crate) untracked: Untracked,
+    /// Some of the lines.
+    pub(crate) lines: Vec<WordLine>,
+}
+
 /// What is missing from the uses of these definitions of a name; `None` if nothing is.
-pub(crate) fn untracked(
+pub(crate) fn missing_uses(
     snapshot: &Snapshot,
+    graph: &Graph<'_>,
     name: &str,
-    definitions: &[DefinedSymbol],
-) -> Option<Untracked> {
-    let missing = definitions.iter().find_map(|at| {
-        let (_, file) = snapshot.file(at.at.file)?;
-        let is_named_in_code = match at.kind {
-            // These are used by their place, and not by their name.
-            SymbolKind::Implementation
-            | SymbolKind::Section
-            | SymbolKind::File
-            | SymbolKind::Test => false,
-            _ => file.language.family() == Family::Code,
-        };
-        let is_missing = is_named_in_code && !rutter_syntax::tracks(file.language, at.kind);
-        is_missing.then_some((file.language, at.kind))
-    });
-    let (language, kind) = missing?;
-    let bare = name_parts(name).last().copied().unwrap_or(name);
-    let named = lines_naming(snapshot, bare);
-    let counted = match named.n_files_left {
-        0 => String::new(),
-        n_files => format!(" (lines of {n_files} files are not counted)"),
-    };
-    Some(Untracked {
-        reason: format!("uses of a {kind} are not tracked in {}{counted}", language.name()),
-        lines: named.n_lines.saturating_sub(definitions.len()),
-    })
-}
-
-/// What is said where no use is known, but uses of the name could not be resolved. `0` must mean none.
-pub(crate) fn unresolved(n_known: usize, n_unresolved: usize) -> Option<Untracked> {
-    (n_known == 0 && n_unresolved > 0).then(|| Untracked {
-        reason: "no use of it could be resolved".to_owned(),
-        lines: n_unresolved,
-    })
-}
-
-/// How many lines contain a word.
-pub(crate) struct NamingLines {
-    pub(crate) n_lines: usize,
-    /// Files that contain it and were not read.
-    n_files_left: usize,
-}
-
-/// Counts the lines of code that contain a word.
-pub(crate) fn lines_naming(snapshot: &Snapshot, word: &str) -> NamingLines {
-    let files = snapshot.reader.files_naming(word);
-    let paths: Vec<&str> = (files.into_iter().filter_map(|id| snapshot.file(id)))
-        .filter(|(_, file)| file.language.family() == Family::Code)
-        .map(|(row, _)| row.path.as_str())
-        .collect();
-    let n_read = paths.len().min(MOST_FILES);
-    let in_file = |path: &&str| {
-        let text = snapshot.text_of(path);
-        text.lines().filter(|line| has_word(line, word)).count()
-    };
-    let n_lines = paths[..n_read].par_iter().map(in_file).sum();
-    NamingLines { n_lines, n_files_left: paths.len() - n_read }
-}
-
-/// Whether a line contains a word that is not part of a longer one.
-pub(crate) fn has_word(line: &str, word: &str) -> bool {
-    find_word(line, word).is_some()
-}
-
-/// Where a word starts in a line, in bytes.
-pub(crate) fn find_word(line: &str, word: &str) -> Option<usize> {
-    let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
-    line.match_indices(word)
-        .map(|(at, _)| at)
-        .find(|at| !line[..*at].ends_with(is_part) && !line[at + word.len()..].starts_with(is_part))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_word_is_not_found_within_another() {
-        assert!(has_word("a.get(x)", "get"));
-        assert!(has_word("get", "get"));
-        assert!(!has_word("forget(get_all)", "get"));
-        assert_eq!(find_word("forget get", "get"), Some(7));
+    defined: &[DefinedSymbol],
+    uses: &Uses,
+) -> Option<MissingUses> {
+    if defined.is_empty() {
+        return no_symbol(snapshot, name);
     }
+    if !defined.iter().any(|at| is_named_in_code(snapshot, at)) {
+        return None;
+    }
+    let in_code = uses.list.iter().filter(|used| used.edge.kind != EdgeKind::Mention);
+    let n_places: usize = in_code.map(|used| used.edge.n_places as usize).sum();
+    let kind = not_tracked(snapshot, defined);
+    // A name with that many definitions is a common word, and its uses are counted as ambiguous.
+    if uses.n_unlisted > 0 && kind.is_none() {
+        return None;
+    }
+    let bare = name_parts(name).last().copied().unwrap_or(name);
+    let mut known: HashSet<(FileId, u32)> = uses.elsewhere.iter().copied().collect();
+    for used in &uses.list {
+        let places = graph.places(&used.edge).into_iter();
+        known.extend(places.map(|place| (used.edge.from_file, place.line)));
+    }
+    let request = WordRequest {
+        word: bare,
+        families: &[Family::Code],
+        definitions: &graph.defined(bare),
+        known,
+        most_lines: MOST_LINES,
+    };
+    let mut found = lines_with(snapshot, &request);
+    if found.n_lines == 0 && found.n_files_left == 0 && kind.is_none() {
+        return None;
+    }
+    if n_places > 0 && found.n_lines > n_places + MANY_MORE_LINES {
+        found.list.clear();
+    }
+    let reason = match (kind, n_places) {
+        (Some(kind), _) => kind,
+        (None, 0) => "no use of it could be resolved".to_owned(),
+        (None, _) => "not all that may use it could be resolved".to_owned(),
+    };
+    Some(missing(reason, found))
+}
+
+/// Lines of any file that contain a name that no symbol has: that of a parameter, a key, a flag.
+fn no_symbol(snapshot: &Snapshot, name: &str) -> Option<MissingUses> {
+    let parts = name_parts(name);
+    let bare = parts.last().copied().unwrap_or(name);
+    let with = |word| {
+        let request = WordRequest {
+            word,
+            families: &[Family::Code, Family::Data, Family::Document],
+            definitions: &[],
+            known: HashSet::new(),
+            most_lines: MOST_LINES,
+        };
+        lines_with(snapshot, &request)
+    };
+    // As written, it says more than its last part.
+    let mut found = with(name.trim());
+    if found.n_lines == 0 && bare != name.trim() && !bare.is_empty() {
+        found = with(bare);
+    }
+    (found.n_lines > 0).then(|| missing("no symbol has this name".to_owned(), found))
+}
+
+fn missing(mut reason: String, found: WordLines) -> MissingUses {
+    if found.n_files_left > 0 {
+        reason += &format!(" (lines of {} files are not counted)", found.n_files_left);
+    }
+    MissingUses { untracked: Untracked { reason, lines: found.n_lines }, lines: found.list }
+}
+
+/// Why uses of one of these are not recorded by syntax.
+fn not_tracked(snapshot: &Snapshot, defined: &[DefinedSymbol]) -> Option<String> {
+    defined.iter().filter(|at| is_named_in_code(snapshot, at)).find_map(|at| {
+        let language = snapshot.file(at.at.file)?.1.language;
+        let is_missing = !rutter_syntax::tracks(language, at.kind);
+        is_missing.then(|| format!("uses of a {} are not tracked in {}", at.kind, language.name()))
+    })
+}
+
+/// Whether a symbol is used by its name.
+fn is_named_in_code(snapshot: &Snapshot, at: &DefinedSymbol) -> bool {
+    match at.kind {
+        // These are used by their place.
+        SymbolKind::Implementation | SymbolKind::Section | SymbolKind::File | SymbolKind::Test => {
+            false
+        }
+        _ => snapshot
+            .file(at.at.file)
+            .is_some_and(|(_, file)| file.language.family() == Family::Code),
+    }
+}
+
+/// Counts the lines of code that contain a word that nothing defines.
+pub(crate) fn n_lines_naming(snapshot: &Snapshot, word: &str) -> usize {
+    let request = WordRequest {
+        word,
+        families: &[Family::Code],
+        definitions: &[],
+        known: HashSet::new(),
+        most_lines: 0,
+    };
+    lines_with(snapshot, &request).n_lines
 }

@@ -9,6 +9,7 @@ use crate::query::definitions::{DefinitionPlace, definitions, place};
 use crate::query::graph::IndexedCode;
 use crate::query::snapshot::Snapshot;
 use crate::query::symbols::near_names;
+use crate::query::tracked::missing_uses;
 
 /// Definitions of a name that a way may start or end at.
 const MOST_ENDS: usize = 50;
@@ -102,7 +103,11 @@ pub fn find_path(
     }
     let uses = graph.uses_of(&goals);
     if uses.list.is_empty() && uses.n_unlisted == 0 {
-        answer.outcome = PathOutcome::NeverUsed;
+        let goals = definitions(snapshot, &graph, to);
+        answer.outcome = match missing_uses(snapshot, &graph, to, &goals, &uses) {
+            Some(_) => PathOutcome::NotReached,
+            None => PathOutcome::NeverUsed,
+        };
         return Ok(answer);
     }
     let bounds = WayBounds { max_steps, max_symbols: MOST_SYMBOLS };

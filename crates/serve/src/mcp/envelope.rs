@@ -20,6 +20,7 @@ pub(crate) struct Envelope {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) next_cursor: Option<String>,
     /// Values that look secret and were kept back.
+    #[serde(skip_serializing_if = "is_zero")]
     pub(crate) n_redacted: u32,
     /// The code that the text form shows.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -34,7 +35,8 @@ pub(crate) struct IndexState {
     /// Files in the index.
     pub(crate) files: usize,
     /// Files that differ from it.
-    pub(crate) changed: usize,
+    #[serde(skip_serializing_if = "is_zero")]
+    pub(crate) changed: u64,
     /// Why it is not current.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) reason: Option<String>,
@@ -72,7 +74,7 @@ impl IndexState {
         let Freshness { state, files, changed, reason } = freshness;
         IndexState {
             files: *files,
-            changed: *changed,
+            changed: *changed as u64,
             reason: reason.as_ref().map(ToString::to_string),
             ..IndexState::new(*state)
         }
@@ -122,6 +124,10 @@ impl IndexState {
     }
 }
 
+fn is_zero<N: Copy + Into<u64>>(number: &N) -> bool {
+    (*number).into() == 0
+}
+
 /// The fields of an object; none of anything else.
 pub(crate) fn object(value: Value) -> Map<String, Value> {
     match value {
@@ -146,9 +152,8 @@ mod tests {
             envelope.seal(json!({"hits": [], "omitted": 0})),
             json!({
                 "root": "app",
-                "index": {"state": "current", "files": 0, "changed": 0},
+                "index": {"state": "current", "files": 0},
                 "next_cursor": "from-3",
-                "n_redacted": 0,
                 "hits": [],
                 "omitted": 0,
             })

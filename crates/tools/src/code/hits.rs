@@ -14,8 +14,11 @@ use crate::CleanText;
 use crate::quote::{flatten, quote};
 use crate::reply::ToolReply;
 
-/// More of a hit is not shown.
+/// More of one of the first hits is not shown, nor of any other.
 const LIMIT_BYTES: usize = 3_000;
+const LATER_BYTES: usize = 500;
+/// Hits of which much is shown.
+const N_FIRST: usize = 3;
 
 /// Hits as data.
 #[derive(Debug, Default, Serialize, JsonSchema)]
@@ -42,8 +45,8 @@ struct HitData {
     /// The kind of symbol, `text`, or `entry` for something that was recorded.
     kind: &'static str,
     /// Between 0 and 1.
-    score: f32,
-    /// Names the piece, for `similar`.
+    score: f64,
+    /// Names the piece after its path, for `similar`: `#3` is `PATH#3`.
     chunk: CleanText,
     /// Whether it is a copy of what was compared.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -97,8 +100,9 @@ impl HitData {
             end_line: hit.end_line,
             symbol: hit.symbol.as_ref().map(CleanText::from),
             kind: hit.kind.name(),
-            score: hit.score,
-            chunk: CleanText::from(&hit.chunk),
+            // Two digits, as in the text.
+            score: (f64::from(hit.score) * 100.0).round() / 100.0,
+            chunk: CleanText::from(hit.chunk.strip_prefix(&hit.path).unwrap_or(&hit.chunk)),
             duplicate,
             entry: hit.entry.as_ref().map(entry),
         }
@@ -111,8 +115,14 @@ impl EntryData {
     }
 }
 
-/// Writes a hit: its place, then its lines.
-pub(crate) fn render_hit(reply: &mut ToolReply, workspace: &Workspace, hit: &Hit, remark: &str) {
+/// Writes a hit: its place, then its lines. `rank` is 0 for the best one.
+pub(crate) fn render_hit(
+    reply: &mut ToolReply,
+    workspace: &Workspace,
+    rank: usize,
+    hit: &Hit,
+    remark: &str,
+) {
     let symbol = hit.symbol.as_deref().map_or_else(String::new, |symbol| format!(" {symbol}"));
     reply.line("");
     // The path is not repeated: a chunk is named by it and the number.
@@ -139,7 +149,8 @@ pub(crate) fn render_hit(reply: &mut ToolReply, workspace: &Workspace, hit: &Hit
     if start <= hit.end_line {
         ranges.push(start..=hit.end_line);
     }
-    match workspace.excerpt(&hit.path, &ranges, LIMIT_BYTES) {
+    let limit_bytes = if rank < N_FIRST { LIMIT_BYTES } else { LATER_BYTES };
+    match workspace.excerpt(&hit.path, &ranges, limit_bytes) {
         Ok(excerpt) => {
             reply.code(&excerpt);
             let shown = excerpt.lines.last().map_or(0, |line| line.number);

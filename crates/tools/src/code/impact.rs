@@ -74,7 +74,7 @@ impl ModelTool for Impact {
         reply: &mut ToolReply,
     ) -> Result<(), ToolError> {
         if answer.definitions.is_empty() {
-            render_missing(reply, &answer.symbol, &answer.near);
+            render_missing(reply, &answer.symbol, &answer.near, answer.untracked.as_ref());
             return Ok(());
         }
         let places = answer.definitions.join(", ");
@@ -87,7 +87,7 @@ impl ModelTool for Impact {
         let n_affected = answer.affected.len() + answer.omitted;
         match &answer.untracked {
             Some(untracked) => reply.line(format!(
-                "{n_affected} known to be affected; {}: {} lines name it",
+                "{n_affected} known to be affected; {}; {} lines contain the word",
                 untracked.reason, untracked.lines
             )),
             None => reply.line(format!("{n_affected} affected")),

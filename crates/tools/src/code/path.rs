@@ -53,7 +53,7 @@ pub fn describe_outcome(answer: &PathAnswer) -> String {
         PathOutcome::Unsure => {
             format!("`{from}` may reach `{to}`; only over uses that may mean something else")
         }
-        PathOutcome::NotReached => format!("`{from}` does not reach `{to}`"),
+        PathOutcome::NotReached => format!("no path is known from `{from}` to `{to}`"),
         PathOutcome::NotWithinSteps => {
             format!("no path from `{from}` to `{to}` was found within {max_steps} steps")
         }
@@ -67,7 +67,7 @@ pub fn describe_outcome(answer: &PathAnswer) -> String {
 /// One line for each step: the place of the use, and what is used there.
 pub(super) fn render_path(reply: &mut ToolReply, answer: &PathAnswer) {
     if let Some(missing) = &answer.missing {
-        render_missing(reply, missing, &answer.near);
+        render_missing(reply, missing, &answer.near, None);
         return;
     }
     reply.line(describe_outcome(answer));

@@ -2,15 +2,18 @@
 
 use rutter_domain::{Freshness, Vocabulary, Worded};
 use rutter_engine::{
-    DefinitionPlace, ImpactAnswer, ImpactLimits, PathAnswer, ReferencePlace, ReferencesAnswer,
-    ReferencesRequest, UseKind, find_path, find_references, impact_of,
+    DefinitionPlace, FileLines, ImpactAnswer, ImpactLimits, PathAnswer, ReachingTest,
+    ReferencePlace, ReferencesAnswer, ReferencesRequest, Untracked, UseKind, find_path,
+    find_references, impact_of,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::path::{MAX_STEPS, render_path};
+use super::reference_data::{
+    MOST_TEST_USES, ReferencesData, folded, places_of, shown_container, shown_kind,
+};
 use super::symbol::render_missing;
-use crate::CleanText;
 use crate::reply::ToolReply;
 use crate::{
     Effect, ModelTool, Page, PageCut, PagedTool, Permission, Session, Tool, ToolError, Toolbox,
@@ -20,6 +23,8 @@ const MODEL_LIMIT: usize = 60;
 const MOST_USES: usize = 300;
 const MOST_DEPTH: u32 = 10;
 const MOST_AFFECTED: usize = 100;
+/// Tests that are listed; more are counted.
+const MOST_TESTS: usize = 5;
 /// A page with room for this many uses has room for one definition, implementation or test.
 const USES_PER_PLACE: usize = 3;
 
@@ -164,13 +169,15 @@ impl ModelTool for References {
             return Ok(());
         }
         let Answer { uses: answer, impact, .. } = answer;
-        if answer.definitions.is_empty() {
-            render_missing(reply, &answer.name, &answer.near);
+        if answer.definitions.is_empty() && answer.references.is_empty() {
+            render_missing(reply, &answer.name, &answer.near, answer.untracked.as_ref());
             return Ok(());
         }
         reply.trust(&answer.index, None);
-        for at in &answer.definitions {
-            reply.line(format!("{} {} {}", place(at), at.kind, at.symbol));
+        let is_numbered = answer.references.iter().any(|found| found.definition.is_some());
+        for (at, number) in answer.definitions.iter().zip(1..) {
+            let number = if is_numbered { format!("#{number} ") } else { String::new() };
+            reply.line(format!("{number}{} {} {}", place(at), at.kind, at.symbol));
         }
         if answer.definitions_omitted > 0 {
             reply.line(format!(
@@ -178,38 +185,41 @@ impl ModelTool for References {
                 answer.definitions_omitted
             ));
         }
-        render_uses(reply, &answer.references);
+        let n_known = answer.references.iter().take_while(|found| !found.is_same_word()).count();
+        let (known, words) = answer.references.split_at(n_known);
+        let n_code = known.iter().take_while(|found| !found.is_test).count();
+        let (code, in_tests) = known.split_at(n_code);
+        render_uses(reply, code);
+        match in_tests.len() > MOST_TEST_USES {
+            true => render_lines(reply, "in tests:", &folded(in_tests)),
+            false => render_uses(reply, in_tests),
+        }
         for folded in &answer.ambiguous {
             reply.line(format!("{} ambiguous uses may mean {}", folded.count, folded.definition));
         }
+        render_lines(reply, "they are at", &answer.ambiguous_lines);
         match &answer.untracked {
-            Some(untracked) => {
-                let grep = reply.tool_name("grep");
-                reply.line(format!(
-                    "{}; {} lines name it: find them with {grep}",
-                    untracked.reason, untracked.lines
-                ));
-            }
+            Some(untracked) => render_untracked(reply, untracked, n_known, words),
             None if answer.references.is_empty() && answer.ambiguous.is_empty() => {
                 reply.line("no use of it");
             }
             None => {}
         }
-        render_places(
-            reply,
-            "implemented by",
-            &answer.implementations,
-            answer.implementations_omitted,
-        );
-        if !answer.tests.is_empty() {
-            reply.line("tests that reach it:");
+        let is_listed = |at: &DefinitionPlace| {
+            known.iter().any(|found| (&found.path, found.line) == (&at.path, at.line))
+        };
+        render_places(reply, &answer.implementations, is_listed, answer.implementations_omitted);
+        render_lines(reply, "these are used at", &answer.implementation_lines);
+        let n_tests = answer.tests.len() + answer.tests_omitted;
+        if n_tests > 0 {
+            reply.line(format!("tests that reach it: {n_tests}"));
         }
-        for test in &answer.tests {
+        let is_listed = |test: &&ReachingTest| {
+            known.iter().any(|found| (&found.path, found.line) == (&test.path, test.line))
+        };
+        for test in answer.tests.iter().filter(|test| !is_listed(test)).take(MOST_TESTS) {
             let name = test.symbol.as_deref().unwrap_or("top of the file");
             reply.line(format!("{}:{} {name}", test.path, test.line));
-        }
-        if answer.tests_omitted > 0 {
-            reply.line(format!("… {} more tests", answer.tests_omitted));
         }
         if answer.omitted > 0 {
             reply.line(format!("… {} more uses; ask with a greater `limit`", answer.omitted));
@@ -231,23 +241,28 @@ impl ModelTool for References {
     }
 }
 
-/// One line for each use, below the path of its file. What is usual is left out: a call, and certainty.
+/// One line for each use, below the path of its file. What is usual or can be seen is left out: that it is a call
+/// or a read, that it is certain, and the symbol that contains it if that is the one before.
 fn render_uses(reply: &mut ToolReply, references: &[ReferencePlace]) {
     let mut before: Option<(&str, bool)> = None;
+    let mut within = None;
     for found in references {
         if before != Some((&found.path, found.is_test)) {
             let test = if found.is_test { " (test)" } else { "" };
             reply.line(format!("{}{test}", found.path));
             before = Some((&found.path, found.is_test));
+            within = None;
         }
         let mut notes = Vec::new();
-        if found.kind != UseKind::Call {
-            notes.push(found.kind.name().to_owned());
-        }
+        notes.extend(found.definition.map(|at| format!("#{}", at + 1)));
+        notes.extend(shown_kind(found).map(str::to_owned));
         if found.provenance == "same-name" {
             notes.push(found.provenance.clone());
         }
-        notes.extend(found.within.as_ref().map(|within| format!("in {within}")));
+        if found.within != within {
+            notes.extend(shown_container(found).map(|within| format!("in {within}")));
+            within.clone_from(&found.within);
+        }
         let notes = match notes.is_empty() {
             true => String::new(),
             false => format!("  [{}]", notes.join(", ")),
@@ -256,15 +271,50 @@ fn render_uses(reply: &mut ToolReply, references: &[ReferencePlace]) {
     }
 }
 
-fn render_places(reply: &mut ToolReply, title: &str, places: &[DefinitionPlace], omitted: usize) {
-    if !places.is_empty() {
-        reply.line(format!("{title}:"));
+/// Says what is missing, then the lines that contain the name.
+fn render_untracked(
+    reply: &mut ToolReply,
+    untracked: &Untracked,
+    n_known: usize,
+    words: &[ReferencePlace],
+) {
+    let Untracked { reason, lines } = untracked;
+    let more = if n_known > 0 { "more " } else { "" };
+    let noun = if *lines == 1 { "line contains" } else { "lines contain" };
+    let which = if words.is_empty() { "" } else { ", whatever it means there:" };
+    reply.line(format!("{reason}; {lines} {more}{noun} the word{which}"));
+    render_uses(reply, words);
+    if !words.is_empty() && *lines > words.len() {
+        let grep = reply.tool_name("grep");
+        reply.line(format!("… {} more such lines; {grep} finds them", lines - words.len()));
     }
-    for at in places {
+}
+
+/// Where uses are, in one line: `a.rs:1,7 b.rs:4`.
+fn render_lines(reply: &mut ToolReply, what: &str, files: &[FileLines]) {
+    if files.is_empty() {
+        return;
+    }
+    let places: Vec<String> = files.iter().map(places_of).collect();
+    reply.line(format!("{what} {}", places.join(" ")));
+}
+
+/// Lists what implements or overrides a symbol, without those whose line is among the uses.
+fn render_places(
+    reply: &mut ToolReply,
+    places: &[DefinitionPlace],
+    is_listed: impl Fn(&DefinitionPlace) -> bool,
+    omitted: usize,
+) {
+    let n_places = places.len() + omitted;
+    if n_places == 0 {
+        return;
+    }
+    let further: Vec<&DefinitionPlace> = places.iter().filter(|at| !is_listed(at)).collect();
+    let above = if further.len() < places.len() { ", some of them above" } else { "" };
+    reply.line(format!("implemented by {n_places}{above}"));
+    for at in further {
         reply.line(format!("{} {} {}", place(at), at.kind, at.symbol));
-    }
-    if omitted > 0 {
-        reply.line(format!("… {omitted} more"));
     }
 }
 
@@ -291,8 +341,10 @@ impl PagedTool for References {
         let n_places = if page.from > 0 { 0 } else { room / USES_PER_PLACE };
         answer.implementations_omitted += answer.implementations.len().saturating_sub(n_places);
         answer.implementations.truncate(n_places);
-        answer.tests_omitted += answer.tests.len().saturating_sub(n_places);
-        answer.tests.truncate(n_places);
+        answer.tests_omitted += answer.tests.len().saturating_sub(n_places.min(MOST_TESTS));
+        answer.tests.truncate(n_places.min(MOST_TESTS));
+        answer.ambiguous_lines.truncate(n_places);
+        answer.implementation_lines.truncate(n_places);
         if page.from > 0 {
             answer.ambiguous.clear();
             (answer.implementations_omitted, answer.tests_omitted) = (0, 0);
@@ -305,121 +357,10 @@ impl PagedTool for References {
     }
 
     fn data(&self, answer: &Answer) -> ReferencesData {
-        let Answer { uses: answer, impact, path } = answer;
-        let further = impact.iter().flat_map(|impact| &impact.affected);
-        let symbol = |at: &DefinitionPlace| PlaceData {
-            symbol: CleanText::from(&at.symbol),
-            path: CleanText::from(&at.path),
-            line: at.line,
-            kind: at.kind.name(),
-        };
-        ReferencesData {
-            definitions: answer.definitions.iter().map(symbol).collect(),
-            references: answer.references.iter().map(UseData::from).collect(),
-            ambiguous: (answer.ambiguous.iter())
-                .map(|folded| AmbiguousData {
-                    definition: CleanText::from(&folded.definition),
-                    count: folded.count,
-                })
-                .collect(),
-            untracked: answer.untracked.as_ref().map(|untracked| UntrackedData {
-                reason: untracked.reason.clone(),
-                lines: untracked.lines,
-            }),
-            implementations: answer.implementations.iter().map(symbol).collect(),
-            tests: (answer.tests.iter())
-                .map(|test| CleanText::from(format!("{}:{}", test.path, test.line)))
-                .collect(),
-            affected: further
-                .filter(|affected| affected.distance > 1)
-                .map(|affected| CleanText::from(format!("{}:{}", affected.path, affected.line)))
-                .collect(),
-            path: (path.iter().flat_map(|path| &path.steps))
-                .map(|step| CleanText::from(format!("{}:{}", step.path, step.line)))
-                .collect(),
-        }
+        ReferencesData::new(&answer.uses, answer.impact.as_ref(), answer.path.as_ref())
     }
 
     fn freshness<'a>(&self, answer: &'a Answer) -> Option<&'a Freshness> {
         Some(&answer.uses.index)
     }
-}
-
-/// The uses of a name, as data.
-#[derive(Debug, Default, Serialize, JsonSchema)]
-#[schemars(default)]
-pub struct ReferencesData {
-    /// Likeliest first.
-    definitions: Vec<PlaceData>,
-    references: Vec<UseData>,
-    ambiguous: Vec<AmbiguousData>,
-    /// Why uses are missing, if so.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    untracked: Option<UntrackedData>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    implementations: Vec<PlaceData>,
-    /// As `path:line`.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    tests: Vec<CleanText>,
-    /// What is affected through others, as `path:line`.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    affected: Vec<CleanText>,
-    /// The uses by which `from` reaches it, as `path:line`.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    path: Vec<CleanText>,
-}
-
-#[derive(Debug, Default, Serialize, JsonSchema)]
-#[schemars(default)]
-struct PlaceData {
-    symbol: CleanText,
-    path: CleanText,
-    line: u32,
-    kind: &'static str,
-}
-
-#[derive(Debug, Default, Serialize, JsonSchema)]
-#[schemars(default)]
-struct UseData {
-    path: CleanText,
-    line: u32,
-    column: u32,
-    kind: &'static str,
-    #[serde(rename = "in", skip_serializing_if = "Option::is_none")]
-    within: Option<CleanText>,
-    provenance: String,
-    /// The line of code.
-    text: CleanText,
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    is_test: bool,
-}
-
-impl From<&ReferencePlace> for UseData {
-    fn from(found: &ReferencePlace) -> UseData {
-        UseData {
-            path: CleanText::from(&found.path),
-            line: found.line,
-            column: found.column,
-            kind: found.kind.name(),
-            within: found.within.as_ref().map(CleanText::from),
-            provenance: found.provenance.clone(),
-            text: CleanText::from(&found.text),
-            is_test: found.is_test,
-        }
-    }
-}
-
-#[derive(Debug, Default, Serialize, JsonSchema)]
-#[schemars(default)]
-struct AmbiguousData {
-    definition: CleanText,
-    count: usize,
-}
-
-#[derive(Debug, Default, Serialize, JsonSchema)]
-#[schemars(default)]
-struct UntrackedData {
-    reason: String,
-    /// Lines of code that name it.
-    lines: usize,
 }

@@ -181,8 +181,8 @@ impl ModelTool for Search {
         let noun = if n_hits == 1 { "hit" } else { "hits" };
         reply.line(format!("{n_hits} {noun} for `{}`", answer.query));
         reply.trust(&answer.index, answer.remark.as_ref());
-        for hit in &answer.hits {
-            render_hit(reply, toolbox.workspace()?, hit, "");
+        for (rank, hit) in answer.hits.iter().enumerate() {
+            render_hit(reply, toolbox.workspace()?, rank, hit, "");
         }
         reply.paging(answer.omitted, answer.next_skip);
         if n_hits == 0 {

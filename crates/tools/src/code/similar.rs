@@ -172,9 +172,9 @@ impl ModelTool for Similar {
         };
         reply.line(format!("{} like {source}", answer.hits.len()));
         reply.trust(&answer.index, answer.remark.as_ref());
-        for similar in &answer.hits {
+        for (rank, similar) in answer.hits.iter().enumerate() {
             let remark = if similar.duplicate { " (a copy)" } else { "" };
-            render_hit(reply, toolbox.workspace()?, &similar.hit, remark);
+            render_hit(reply, toolbox.workspace()?, rank, &similar.hit, remark);
         }
         reply.paging(answer.omitted, answer.next_skip);
         Ok(())

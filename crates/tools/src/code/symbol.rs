@@ -1,14 +1,15 @@
 //! `get_symbol_details`: where a name is defined, its callers and its callees.
 
-use rutter_domain::{Freshness, Hint};
+use rutter_domain::{Freshness, Hint, Language};
 use rutter_domain::{ListedEntry, RivalEntry, Vocabulary, Worded};
-use rutter_engine::{SymbolAnswer, SymbolMatch, SymbolRequest};
+use rutter_engine::{SymbolAnswer, SymbolMatch, SymbolRequest, Untracked};
 use rutter_workspace::{AccessError, Excerpt, Workspace};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::hits::EntryData;
-use super::mentions::{MentionData, render_mentions};
+use super::links::{MOST_LINKS, render_links, used, users};
+use super::mentions::MentionData;
 use crate::CleanText;
 use crate::quote::{flatten, quote};
 use crate::reply::{ReplyStatus, ToolReply};
@@ -17,14 +18,13 @@ use crate::{
     ToolError, Toolbox,
 };
 
-/// Lines of a definition that are shown; the rest can be read.
-const SOURCE_LINES: u32 = 150;
-const SOURCE_BYTES: usize = 9_000;
+/// Lines of a definition that are shown, of the likeliest and of each other; the rest can be read.
+const SOURCE_LINES: [u32; 2] = [100, 30];
+const SOURCE_BYTES: [usize; 2] = [6_000, 1_500];
 /// Matches that are shown with their source.
 const FULL_MATCHES: usize = 3;
 /// Callers and callees that a model gets unless it asks for more.
 const MODEL_LIMIT: usize = 20;
-const MOST_LINKS: usize = 100;
 /// In the room of a page, a match counts as this many callers and callees.
 const MATCH_WEIGHT: usize = 1_000;
 /// The rest of the documentation is in the source.
@@ -123,20 +123,21 @@ impl ModelTool for SymbolDetails {
         reply: &mut ToolReply,
     ) -> Result<(), ToolError> {
         if answer.matches.is_empty() {
-            render_missing(reply, &answer.name, &answer.near);
+            render_missing(reply, &answer.name, &answer.near, answer.untracked.as_ref());
             return Ok(());
         }
         reply.trust(&answer.index, answer.remark.as_ref());
         for (at, found) in answer.matches.iter().enumerate() {
             let source = match at < FULL_MATCHES {
-                true => Some(source_of(toolbox.workspace()?, found)),
+                true => Some(source_of(toolbox.workspace()?, found, at.min(1))),
                 false => None,
             };
             let shown = source.as_ref().and_then(|source| source.as_ref().ok());
             render_head(reply, found, shown);
             if let Some(source) = &source {
                 render_source(reply, found, source);
-                render_links(reply, found);
+                let before = at.checked_sub(1).and_then(|before| answer.matches.get(before));
+                render_links(reply, found, before);
             }
         }
         for other in &answer.others {
@@ -150,7 +151,10 @@ impl ModelTool for SymbolDetails {
             reply.line(format!("{} ambiguous uses may mean any of them", answer.ambiguous));
         }
         if let Some(untracked) = &answer.untracked {
-            reply.line(format!("{}; {} lines name it", untracked.reason, untracked.lines));
+            let references = reply.tool_name("references");
+            let Untracked { reason, lines } = untracked;
+            let noun = if *lines == 1 { "line contains" } else { "lines contain" };
+            reply.line(format!("{reason}; {lines} {noun} the word: {references} lists them"));
         }
         let read_file = reply.tool_name("read_file");
         reply.more(format!("give `file_path` too, or read the lines with {read_file}"));
@@ -236,64 +240,28 @@ struct MatchData {
     path: CleanText,
     start_line: u32,
     end_line: u32,
-    signature: CleanText,
+    /// What is said of it outside its own lines.
     #[serde(skip_serializing_if = "Option::is_none")]
     doc: Option<CleanText>,
-    callers: Vec<CallerData>,
+    /// Places that use it, with the symbol that contains each, and how that is known if not for certain.
+    callers: Vec<CleanText>,
     callers_omitted: usize,
-    callees: Vec<CalleeData>,
+    /// What it surely uses, with its place; that of a symbol of the same file is a line.
+    callees: Vec<CleanText>,
     callees_omitted: usize,
     /// Where documents mention it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     mentions: Vec<MentionData>,
+    #[serde(skip_serializing_if = "is_zero")]
     mentions_omitted: usize,
     /// What was recorded of it.
     #[serde(skip_serializing_if = "Option::is_none")]
     entry: Option<EntryData>,
 }
 
-#[derive(Debug, Default, Serialize, JsonSchema)]
-#[schemars(default)]
-struct CallerData {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    symbol: Option<CleanText>,
-    path: CleanText,
-    line: u32,
-    kind: &'static str,
-    /// How the link is known.
-    provenance: String,
-}
-
-#[derive(Debug, Default, Serialize, JsonSchema)]
-#[schemars(default)]
-struct CalleeData {
-    symbol: CleanText,
-    /// Where it is used, in the file of the symbol.
-    line: u32,
-    /// Where it is defined, as `path:line`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    definition: Option<CleanText>,
-    kind: &'static str,
-    /// How the link is known; `unresolved` when it is not.
-    provenance: String,
-}
-
 impl From<&SymbolMatch> for MatchData {
     fn from(found: &SymbolMatch) -> MatchData {
         let symbol = &found.symbol;
-        let caller = |caller: &rutter_engine::Caller| CallerData {
-            symbol: caller.symbol.as_ref().map(CleanText::from),
-            path: CleanText::from(&caller.path),
-            line: caller.line,
-            kind: caller.kind.name(),
-            provenance: caller.provenance.clone(),
-        };
-        let callee = |callee: &rutter_engine::Callee| CalleeData {
-            symbol: CleanText::from(&callee.symbol),
-            line: callee.line,
-            definition: callee.definition.as_ref().map(CleanText::from),
-            kind: callee.kind.name(),
-            provenance: callee.provenance.clone(),
-        };
         let entry = |entry: &ListedEntry| EntryData::new(&entry.id, &entry.summary, entry.status);
         MatchData {
             qualified_name: CleanText::from(&symbol.qualified_name),
@@ -301,11 +269,13 @@ impl From<&SymbolMatch> for MatchData {
             path: CleanText::from(&found.path),
             start_line: symbol.start_line,
             end_line: symbol.end_line,
-            signature: CleanText::from(&symbol.signature),
-            doc: symbol.doc.as_ref().map(CleanText::from),
-            callers: found.callers.iter().map(caller).collect(),
+            // Python has it among the lines of code.
+            doc: (symbol.doc.as_ref())
+                .filter(|_| found.language != Language::Python)
+                .map(CleanText::from),
+            callers: users(found).into_iter().map(CleanText::from).collect(),
             callers_omitted: found.callers_omitted,
-            callees: found.callees.iter().map(callee).collect(),
+            callees: used(found).into_iter().map(CleanText::from).collect(),
             callees_omitted: found.callees_omitted,
             mentions: found.mentions.iter().map(MentionData::from).collect(),
             mentions_omitted: found.mentions_omitted,
@@ -315,8 +285,17 @@ impl From<&SymbolMatch> for MatchData {
 }
 
 /// Says that there is no such symbol, and suggests what to try.
-pub(crate) fn render_missing(reply: &mut ToolReply, name: &str, near: &[String]) {
+pub(crate) fn render_missing(
+    reply: &mut ToolReply,
+    name: &str,
+    near: &[String],
+    untracked: Option<&Untracked>,
+) {
     reply.line(format!("there is no symbol `{name}`"));
+    if let Some(untracked) = untracked {
+        let references = reply.tool_name("references");
+        reply.line(format!("{} lines contain it; {references} lists them", untracked.lines));
+    }
     let near: Vec<String> = near.iter().map(|name| format!("`{name}`")).collect();
     reply.line(if near.is_empty() {
         let (search, grep) = (reply.tool_name("search"), reply.tool_name("grep"));
@@ -373,11 +352,15 @@ fn render_entry(reply: &mut ToolReply, entry: &ListedEntry) {
     }
 }
 
-/// The first lines of a definition.
-fn source_of(workspace: &Workspace, found: &SymbolMatch) -> Result<Excerpt, AccessError> {
+/// The first lines of a definition; `rank` is 0 for the likeliest, else 1.
+fn source_of(
+    workspace: &Workspace,
+    found: &SymbolMatch,
+    rank: usize,
+) -> Result<Excerpt, AccessError> {
     let (start, end) = (found.symbol.start_line, found.symbol.end_line);
-    let last = end.min(start.saturating_add(SOURCE_LINES - 1));
-    workspace.excerpt(&found.path, &[start..=last], SOURCE_BYTES)
+    let last = end.min(start.saturating_add(SOURCE_LINES[rank] - 1));
+    workspace.excerpt(&found.path, &[start..=last], SOURCE_BYTES[rank])
 }
 
 fn render_source(
@@ -403,40 +386,6 @@ fn render_source(
     }
 }
 
-fn render_links(reply: &mut ToolReply, found: &SymbolMatch) {
-    if !found.callers.is_empty() {
-        reply.line(format!("used by {}:", found.callers.len() + found.callers_omitted));
-    }
-    for caller in &found.callers {
-        let name = caller.symbol.as_deref().unwrap_or("top of the file");
-        reply.line(format!(
-            "  {}:{} {name} {} ({})",
-            caller.path,
-            caller.line,
-            caller.kind.name(),
-            caller.provenance
-        ));
-    }
-    if !found.callees.is_empty() {
-        reply.line(format!("uses {}:", found.callees.len() + found.callees_omitted));
-    }
-    for callee in &found.callees {
-        let definition = callee.definition.as_deref();
-        let definition = definition.map_or_else(String::new, |place| format!(" {place}"));
-        reply.line(format!(
-            "  {}: {}{definition} {} ({})",
-            callee.line,
-            callee.symbol,
-            callee.kind.name(),
-            callee.provenance
-        ));
-    }
-    render_mentions(reply, &found.mentions, found.mentions_omitted);
-    let omitted = found.callers_omitted + found.callees_omitted + found.mentions_omitted;
-    if omitted > 0 {
-        let references = reply.tool_name("references");
-        reply.line(format!(
-            "… {omitted} more of them; `limit` goes up to {MOST_LINKS}; {references} lists all uses"
-        ));
-    }
+fn is_zero(number: &usize) -> bool {
+    *number == 0
 }

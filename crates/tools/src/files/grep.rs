@@ -12,7 +12,6 @@ use rutter_workspace::{
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::CleanText;
 use crate::code::search::language;
 use crate::reply::ToolReply;
 use crate::{
@@ -211,20 +210,15 @@ impl PagedTool for Grep {
     }
 
     fn data(&self, answer: &Answer) -> GrepData {
-        let files = answer
-            .files
-            .iter()
-            .map(|file| FileLines { path: CleanText::from(&file.path), lines: file.lines.clone() });
         GrepData {
             n_matches: answer.n_matches,
             is_cut_short: answer.is_cut_short,
             n_files_searched: answer.n_files_searched,
-            files: files.collect(),
         }
     }
 }
 
-/// The places of matches, as data.
+/// How much matches, as data; the lines themselves are the code that every answer has.
 #[derive(Debug, Default, Serialize, JsonSchema)]
 #[schemars(default)]
 pub struct GrepData {
@@ -233,13 +227,4 @@ pub struct GrepData {
     /// Whether it was stopped before all files were searched.
     is_cut_short: bool,
     n_files_searched: u64,
-    files: Vec<FileLines>,
-}
-
-#[derive(Debug, Default, Serialize, JsonSchema)]
-#[schemars(default)]
-struct FileLines {
-    path: CleanText,
-    /// Lines that match or stand around matches.
-    lines: Vec<u32>,
 }

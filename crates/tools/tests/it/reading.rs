@@ -241,10 +241,8 @@ fn a_symbol_is_shown_with_its_source_and_its_users() {
             10	        self.stock
             11	    }
             used by 1:
-              src/lib.rs:16 open call (by-type)
-            uses 2:
-              9: Shop::stock src/lib.rs:3 write (same-file)
-              10: Shop::stock src/lib.rs:3 read (same-file)"#]],
+              src/lib.rs:16 open
+            uses Shop::stock :3"#]],
     );
     check(
         "get_symbol_details",

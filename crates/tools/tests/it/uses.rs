@@ -19,14 +19,32 @@ fn uses_are_lines_of_code_below_the_path_of_their_file() {
         text,
         "app/net.py:3 function fetch\n\
          app/main.py\n\
-         1: from app.net import fetch  [import]\n\
+         1: from app.net import fetch\n\
          4: fetch('x')  [in run]\n\
          tests/test_net.py (test)\n\
-         1: from app.net import fetch  [import]\n\
+         1: from app.net import fetch\n\
          4: fetch('y')  [in test_fetch]\n\
-         tests that reach it:\n\
-         tests/test_net.py:4 test_fetch"
+         tests that reach it: 1"
     );
+}
+
+#[test]
+fn lines_that_only_contain_the_word_follow_and_many_tests_are_folded() {
+    let calls = "    fetch('y')\n".repeat(9);
+    let app = format!("{APP}{calls}//- app/late.py\ndef late(net):\n    return net['fetch']\n");
+    let harness = Harness::new(&app, Mode::Ask);
+    let text = harness.text("references", json!({"symbol": "fetch"}));
+    assert!(text.contains("\nin tests: tests/test_net.py:1,4,5,6,7,8,9,10,11,12,13\n"), "{text}");
+    assert!(
+        text.contains(
+            "not all that may use it could be resolved; 1 more line contains the word, whatever it \
+             means there:\napp/late.py\n2: return net['fetch']  [in late]\n"
+        ),
+        "{text}"
+    );
+    let text = harness.text("references", json!({"symbol": "url"}));
+    assert!(text.starts_with("no symbol has this name; 4 lines contain the word"), "{text}");
+    assert!(text.contains("app/net.py\n3: def fetch(url):\n4: return parse(url)\n"), "{text}");
 }
 
 #[test]
