@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use rutter_domain::{Ending, Totals};
+use rutter_domain::{Ending, Recording, Totals};
 use rutter_provider::language::LanguageModel;
 use rutter_tools::knowledge::citations::PlacedCitation;
 use rutter_tools::{Session, Toolbox};
@@ -31,6 +31,8 @@ pub struct RunOutcome {
     pub answer: Option<String>,
     /// The places that the answer names, if the mission has them checked.
     pub citations: Vec<PlacedCitation>,
+    /// What became of the answer of an exploration as the entry of the repository.
+    pub overview: Option<Recording>,
 }
 
 impl std::fmt::Debug for Agent<'_> {

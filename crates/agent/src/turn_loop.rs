@@ -8,6 +8,7 @@
 mod citations;
 mod first_search;
 mod notes;
+mod overview;
 mod repetition;
 mod reply;
 mod tool_runner;
@@ -132,8 +133,9 @@ impl<'a> TurnLoop<'a> {
         }
         self.events.conversation(self.conversation);
         let citations = self.check_citations(message, &ending).await;
+        let overview = self.keep_overview(&ending).await;
         let totals = self.events.finish(&ending);
-        RunOutcome { ending, totals, answer: self.answer, citations }
+        RunOutcome { ending, totals, answer: self.answer, citations, overview }
     }
 
     fn begin(&mut self, message: &str) {

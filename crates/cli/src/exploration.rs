@@ -8,11 +8,13 @@ use std::time::{Duration, SystemTime};
 
 use rutter_agent::{Agent, Briefing, Joined, Mission, RunLimits};
 use rutter_domain::{Conversation, Ending, Timestamp, Totals};
+use rutter_knowledge::UnreadLines;
 use rutter_provider::language::Connected;
 use rutter_store::{StoreUrl, open_runs};
 use rutter_tools::code::changed::Changed;
 use rutter_tools::code::overview::Overview;
 use rutter_tools::code::references::References;
+use rutter_tools::knowledge::record_entries::RecordEntries;
 use rutter_tools::knowledge::review::ReviewEntry;
 use rutter_tools::{Confinement, Mode, Session, Tool as _, Toolbox};
 use serde::Serialize;
@@ -32,8 +34,8 @@ pub const PREPARE_TIMEOUT: Duration = Duration::from_secs(10);
 const SMALL_WINDOW_TOKENS: u64 = 16_000;
 
 /// What a model with a small window is not offered: descriptions of tools take room.
-const WITHHELD_FROM_SMALL: [&str; 4] =
-    [ReviewEntry::NAME, Overview::NAME, References::NAME, Changed::NAME];
+const WITHHELD_FROM_SMALL: [&str; 5] =
+    [ReviewEntry::NAME, Overview::NAME, References::NAME, Changed::NAME, RecordEntries::NAME];
 
 /// What to explore, with which model.
 pub struct Task {
@@ -127,6 +129,8 @@ fn session(
     session.shell =
         if permissions.unconfined { Confinement::Waived } else { Confinement::Required };
     session.environment = settings::environment();
+    // What it has not read, it can read: a guess is not worth keeping.
+    session.unread = UnreadLines::Refused;
     // A model that explores has work enough, and its own entries are not for it to review.
     session.withheld = match settings.context {
         Some(context) if context < SMALL_WINDOW_TOKENS => &WITHHELD_FROM_SMALL,

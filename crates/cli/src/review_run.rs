@@ -21,7 +21,7 @@ use crate::runtime;
 use crate::settings::ModelSettings;
 
 /// What a reader does not need, or what would show it the status of an entry.
-const WITHHELD: [&str; 10] = [
+const WITHHELD: [&str; 11] = [
     "search",
     "list_filesystem",
     "list_files",
@@ -30,6 +30,7 @@ const WITHHELD: [&str; 10] = [
     "similar",
     "list_gaps",
     "create_index_entry",
+    "record_entries",
     "write_file",
     "bash",
 ];

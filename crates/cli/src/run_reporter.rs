@@ -67,13 +67,14 @@ impl RunReporter {
                 progress.n_tokens += input_tokens + output_tokens;
                 progress.pause = None;
             }
-            Event::ToolResult { recording, .. } => {
+            Event::ToolResult { recordings, .. } => {
                 progress.n_calls += 1;
-                let is_kept = match recording {
-                    Some(Recording::Recorded { .. }) => true,
-                    Some(Recording::Refused { .. }) | None => false,
+                let is_kept = |recording: &&Recording| match recording {
+                    Recording::Recorded { .. } => true,
+                    Recording::Refused { .. } => false,
                 };
-                progress.n_entries += u32::from(is_kept);
+                let n_kept = recordings.iter().filter(is_kept).count();
+                progress.n_entries += u32::try_from(n_kept).unwrap_or(u32::MAX);
             }
             Event::Started { .. }
             | Event::Instruction { .. }

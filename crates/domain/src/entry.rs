@@ -8,16 +8,18 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Claim, Evidence, PastEvent, Review, StatedFacts, SymbolKind, Timestamp, tokens};
+use crate::entry_kind::title;
+use crate::{Claim, EntryKind, Evidence, PastEvent, Review, StatedFacts, Timestamp, tokens};
 
-/// What was learned about one symbol, or about a whole file.
+/// What was learned about one symbol, or about something wider, as [`EntryKind`] says.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Entry {
     /// Stays the same if the entry is rewritten or its symbol is renamed or moved.
     pub id: String,
-    /// The qualified name at the time of writing; empty for a whole file.
+    /// The qualified name at the time of writing, or the title of a topic; empty for a file, a folder
+    /// and the repository.
     pub symbol: String,
-    /// The file of the symbol at the time of writing, relative to the root.
+    /// The file of the symbol at the time of writing, relative to the root. A folder ends with a slash.
     pub path: String,
     /// The purpose of the symbol, in a sentence or two.
     pub summary: String,
@@ -46,15 +48,10 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// What it describes: the symbol, or the path of a whole file.
+    /// What it describes: the symbol, the path of a file or folder, or the title of a topic.
     pub fn title(&self) -> &str {
         title(&self.symbol, &self.path)
     }
-}
-
-/// What an entry describes: the symbol, or the path of a whole file.
-fn title<'a>(symbol: &'a str, path: &'a str) -> &'a str {
-    if symbol.is_empty() { path } else { symbol }
 }
 
 /// The result of the checks of an entry, or of a review by a person afterwards.
@@ -154,77 +151,9 @@ pub struct KnownEntry {
 }
 
 impl KnownEntry {
-    /// What it describes: the symbol, or the path of a whole file.
+    /// What it describes: the symbol, the path of a file or folder, or the title of a topic.
     pub fn title(&self) -> &str {
         title(&self.symbol, &self.path)
-    }
-}
-
-/// The outcome of an attempt to record an entry.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "outcome", rename_all = "snake_case", from = "AnyRecording")]
-pub enum Recording {
-    Recorded {
-        id: String,
-        status: EntryStatus,
-        /// Why it is not checked.
-        reason: Option<String>,
-        claims: Vec<Claim>,
-        /// The entry of the same symbol beside which it stands, because that one is better supported.
-        rival_of: Option<String>,
-    },
-    Refused {
-        reason: String,
-    },
-}
-
-/// A recording as this version or an older one wrote it.
-#[derive(Deserialize)]
-#[serde(tag = "outcome", rename_all = "snake_case")]
-enum AnyRecording {
-    Recorded {
-        id: String,
-        status: EntryStatus,
-        #[serde(default)]
-        reason: Option<String>,
-        #[serde(default)]
-        claims: Vec<Claim>,
-        #[serde(default)]
-        rival_of: Option<String>,
-    },
-    Refused {
-        reason: String,
-    },
-    /// Before statuses were recorded.
-    Verified {
-        id: String,
-    },
-    /// Before statuses were recorded.
-    Unverified {
-        id: String,
-        reason: String,
-    },
-}
-
-impl From<AnyRecording> for Recording {
-    fn from(recording: AnyRecording) -> Recording {
-        let older = |id, status, reason| Recording::Recorded {
-            id,
-            status,
-            reason,
-            claims: Vec::new(),
-            rival_of: None,
-        };
-        match recording {
-            AnyRecording::Recorded { id, status, reason, claims, rival_of } => {
-                Recording::Recorded { id, status, reason, claims, rival_of }
-            }
-            AnyRecording::Refused { reason } => Recording::Refused { reason },
-            AnyRecording::Verified { id } => older(id, EntryStatus::Checked, None),
-            AnyRecording::Unverified { id, reason } => {
-                older(id, EntryStatus::Unverified, Some(reason))
-            }
-        }
     }
 }
 
@@ -250,7 +179,8 @@ pub struct ListedEntry {
     pub symbol: String,
     /// The current file of the symbol, or the last known one.
     pub path: String,
-    pub kind: SymbolKind,
+    pub kind: EntryKind,
+    /// 0 for what is wider than a file.
     pub start_line: u32,
     pub end_line: u32,
     pub summary: String,
@@ -289,7 +219,7 @@ pub struct ListedEntry {
 }
 
 impl ListedEntry {
-    /// What it describes: the symbol, or the path of a whole file.
+    /// What it describes: the symbol, the path of a file or folder, or the title of a topic.
     pub fn title(&self) -> &str {
         title(&self.symbol, &self.path)
     }
@@ -307,42 +237,6 @@ pub struct RivalEntry {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn read(json: &str) -> Recording {
-        serde_json::from_str(json).unwrap()
-    }
-
-    fn recorded(status: EntryStatus, reason: Option<&str>) -> Recording {
-        let (id, reason) = ("e".to_owned(), reason.map(str::to_owned));
-        Recording::Recorded { id, status, reason, claims: Vec::new(), rival_of: None }
-    }
-
-    #[test]
-    fn recordings_of_older_versions_are_read() {
-        let cases = [
-            (r#"{"outcome":"verified","id":"e"}"#, recorded(EntryStatus::Checked, None)),
-            (
-                r#"{"outcome":"unverified","id":"e","reason":"not read"}"#,
-                recorded(EntryStatus::Unverified, Some("not read")),
-            ),
-            (
-                r#"{"outcome":"refused","reason":"no symbol"}"#,
-                Recording::Refused { reason: "no symbol".to_owned() },
-            ),
-        ];
-        for (json, expected) in cases {
-            assert_eq!(read(json), expected, "{json}");
-        }
-    }
-
-    #[test]
-    fn a_recording_is_written_with_its_status_and_comes_back() {
-        let recording = recorded(EntryStatus::Disputed, Some("a rival disagrees"));
-        let json = serde_json::to_string(&recording).unwrap();
-        let expected = r#"{"outcome":"recorded","id":"e","status":"disputed","reason":"a rival disagrees","claims":[],"rival_of":null}"#;
-        assert_eq!(json, expected);
-        assert_eq!(read(&json), recording);
-    }
 
     #[test]
     fn every_status_is_written_as_its_name() {

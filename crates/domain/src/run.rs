@@ -3,7 +3,7 @@
 //! One stream of them feeds printing, recording and counting. They are stored as JSON lines, so a field
 //! may be added, but none may change its meaning.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
 use crate::{Citation, EntryStatus, GapState, Phase, Recording, Timestamp};
@@ -90,8 +90,14 @@ pub enum Event {
         /// The number of values that were redacted because they look like secrets.
         n_redacted: u32,
         elapsed_ms: u64,
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        recording: Option<Recording>,
+        /// What became of the entries that the call was to record, in their order.
+        #[serde(
+            default,
+            alias = "recording",
+            skip_serializing_if = "Vec::is_empty",
+            deserialize_with = "one_or_several"
+        )]
+        recordings: Vec<Recording>,
     },
     /// A run that resolves gaps enters a phase, or one of its gaps does.
     Phase {
@@ -204,13 +210,14 @@ impl Totals {
                 self.cost = before.zip(*cost).map(|(before, cost)| before + cost);
             }
             Event::ToolCall { name, .. } => *self.calls.entry(name.clone()).or_default() += 1,
-            Event::ToolResult { is_error, n_redacted, recording, .. } => {
+            Event::ToolResult { is_error, n_redacted, recordings, .. } => {
                 self.failed_calls += u32::from(*is_error);
                 self.n_redacted = self.n_redacted.saturating_add(*n_redacted);
-                match recording {
-                    Some(Recording::Recorded { status, .. }) => self.count_entry(*status),
-                    Some(Recording::Refused { reason }) => self.refused.push(reason.clone()),
-                    None => {}
+                for recording in recordings {
+                    match recording {
+                        Recording::Recorded { status, .. } => self.count_entry(*status),
+                        Recording::Refused { reason } => self.refused.push(reason.clone()),
+                    }
                 }
             }
             Event::Started { .. }
@@ -261,6 +268,21 @@ impl Totals {
     pub fn tokens(&self) -> u64 {
         self.input_tokens.saturating_add(self.output_tokens)
     }
+}
+
+/// A call of an older version recorded at most one entry.
+fn one_or_several<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Recording>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Recordings {
+        One(Box<Recording>),
+        Several(Vec<Recording>),
+    }
+    Ok(match Option::deserialize(deserializer)? {
+        Some(Recordings::One(recording)) => vec![*recording],
+        Some(Recordings::Several(recordings)) => recordings,
+        None => Vec::new(),
+    })
 }
 
 #[cfg(test)]

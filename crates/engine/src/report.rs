@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, HashSet};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use rutter_domain::{Freshness, Hint, ParseOutcome, Remark, SkipReason, Vocabulary, Worded};
+use rutter_domain::{
+    EntryMark, Freshness, Hint, ParseOutcome, Remark, SkipReason, Vocabulary, Worded,
+};
 use rutter_store::{FactCache, FactKey};
 use rutter_syntax::SYNTAX_VERSION;
 use serde::Serialize;
@@ -107,6 +109,11 @@ pub struct Status {
     pub entries: u64,
     /// Entries that do not hold any more.
     pub stale_entries: u64,
+    /// Entries that cite another symbol of the same name than their own.
+    pub misplaced_entries: u64,
+    /// What was recorded about the repository as a whole.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub about: Option<EntryMark>,
     pub embedding_model: Option<String>,
     pub fingerprint: Option<String>,
     /// What of the data is damaged, each with what to do about it. `doctor` looks deeper.
@@ -155,6 +162,8 @@ impl Status {
             bytes: totals.bytes,
             entries: 0,
             stale_entries: 0,
+            misplaced_entries: 0,
+            about: None,
             embedding_model: None,
             fingerprint,
             damage: damage_of(layout),

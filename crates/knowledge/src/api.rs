@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use rutter_domain::{Gap, KnownEntry, ListedEntry, Measurement, Recording, Seen};
+use rutter_domain::{EntryMark, Gap, KnownEntry, ListedEntry, Measurement, Recording, Seen};
 use rutter_engine::{
     EntryStatuses, RepositoryMap, SearchAnswer, SearchRequest, Status, SymbolAnswer, SymbolRequest,
 };
@@ -17,8 +17,10 @@ use crate::knowledge::Knowledge;
 use crate::list::{EntriesAnswer, EntriesFilter};
 use crate::record::check::Refusal;
 use crate::review::{self, Answer, Questionnaire, ReviewOutcome, ReviewQueue};
+use crate::rivals::EntryPlace;
 use crate::{
-    Assessment, Error, assess, damage, exchange, fix_docs, gaps, list, recheck, record, search,
+    Assessment, Error, assess, damage, exchange, fix_docs, gaps, list, overview, recheck, record,
+    search,
 };
 
 impl Knowledge {
@@ -32,7 +34,9 @@ impl Knowledge {
     pub fn symbol(&self, request: &SymbolRequest<'_>) -> Result<SymbolAnswer, Error> {
         let mut answer = rutter_engine::find_symbol(&self.snapshot, request)?;
         for found in &mut answer.matches {
-            found.entry = list::entry_of(self, &found.path, &found.symbol.qualified_name);
+            let symbol = &found.symbol;
+            let place = EntryPlace::new(&found.path, &symbol.qualified_name, symbol.kind);
+            found.entry = list::entry_of(self, &place);
         }
         answer.remark = search::entries_for_search(self).1;
         Ok(answer)
@@ -55,6 +59,12 @@ impl Knowledge {
         let counts = list::entry_counts(self);
         status.entries = counts.all;
         status.stale_entries = counts.stale;
+        status.misplaced_entries = counts.misplaced;
+        status.about = self.repository_entry().map(|entry| EntryMark {
+            id: entry.id,
+            summary: entry.summary,
+            status: entry.status,
+        });
         status.damage.extend(damage::notebook_damage(self.snapshot.layout()));
         status
     }
@@ -65,9 +75,25 @@ impl Knowledge {
         record::record(self, draft, seen)
     }
 
+    /// Records the answer of an exploration as the entry of the repository. What it cites is its evidence.
+    pub fn record_overview(
+        &self,
+        answer: &str,
+        author: &str,
+        run: Option<&str>,
+        seen: &Seen,
+    ) -> Result<Recording, Error> {
+        overview::record_overview(self, answer, author, run, seen)
+    }
+
+    /// What was recorded about the repository as a whole.
+    pub fn repository_entry(&self) -> Option<ListedEntry> {
+        overview::repository_entry(self)
+    }
+
     /// Checks a draft without keeping it; the error says why it would be refused.
     pub fn assess(&self, draft: &EntryDraft, seen: &Seen) -> Result<Assessment, String> {
-        let located = assess::locate(self, draft).map_err(|Refusal(reason)| reason)?;
+        let located = assess::locate(self, draft, seen).map_err(|Refusal(reason)| reason)?;
         Ok(assess::assess(self, draft, &located, seen))
     }
 

@@ -6,7 +6,9 @@ use crate::checks::{SubjectContext, check_entry};
 use crate::draft::EntryDraft;
 use crate::knowledge::Knowledge;
 use crate::record::check::{self, Refusal};
+use crate::record::unread;
 use crate::subject::Subject;
+use crate::wide::{self, wide_place, wide_subject};
 
 /// What the checks say of a draft.
 #[derive(Debug, Clone, PartialEq)]
@@ -35,9 +37,18 @@ pub(crate) struct Located {
 }
 
 /// Finds what a draft is about. What does not exist, or is no text for an entry, is refused.
-pub(crate) fn locate(knowledge: &Knowledge, draft: &EntryDraft) -> Result<Located, Refusal> {
+pub(crate) fn locate(
+    knowledge: &Knowledge,
+    draft: &EntryDraft,
+    seen: &Seen,
+) -> Result<Located, Refusal> {
     check::text(draft)?;
-    let subject = check::subject(knowledge, draft)?;
+    if let Some(place) = wide_place(knowledge, draft)? {
+        let evidence = check::cited_evidence(knowledge, &draft.evidence)?;
+        wide::check_evidence(&place, &evidence)?;
+        return Ok(Located { subject: wide_subject(knowledge, &place, &evidence), evidence });
+    }
+    let subject = check::subject(knowledge, draft, seen)?;
     let evidence = check::evidence(knowledge, &draft.evidence, &subject)?;
     Ok(Located { subject, evidence })
 }
@@ -51,8 +62,9 @@ pub(crate) fn assess(
 ) -> Assessment {
     let Located { subject, evidence } = located;
     let context = SubjectContext::new(knowledge, subject, evidence);
-    Assessment {
-        claims: check_entry(&context, draft.said()),
-        unread: check::unread(knowledge, subject, evidence, seen),
+    let mut claims = check_entry(&context, draft.said());
+    if subject.is_wide() {
+        wide::relocate_claims(knowledge, &subject.parsed.path, evidence, &mut claims);
     }
+    Assessment { claims, unread: unread::unread(knowledge, subject, evidence, draft.said(), seen) }
 }

@@ -37,6 +37,7 @@ mod outcomes;
 mod parameters;
 mod quantities;
 mod reach;
+mod relations;
 mod returned_values;
 mod returns;
 mod said_verbs;
@@ -57,7 +58,7 @@ pub(crate) use names::identifiers;
 pub(crate) use statement::{Statement, Word, WordForm};
 
 /// Raised whenever the checks judge differently; entries with an older version are checked again.
-pub(crate) const CHECKS_VERSION: u32 = 1;
+pub(crate) const CHECKS_VERSION: u32 = 2;
 
 /// What a check has against a claim.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -132,6 +133,20 @@ const FILE_CHECKS: &[Check] = &[
     content::check,
 ];
 
+/// The checks of a claim about more than one file, whose code is what it cites.
+const WIDE_CHECKS: &[Check] = &[
+    names::check,
+    relations::check,
+    numbers::check,
+    units::check,
+    literals::check,
+    errors::check,
+    expert::check,
+    verbs::check,
+    io::check,
+    content::check,
+];
+
 /// What an entry says.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Said<'a> {
@@ -146,8 +161,16 @@ pub(crate) fn check_entry(context: &SubjectContext<'_>, said: Said<'_>) -> Vec<C
     let prose = [Some(said.summary), said.details].into_iter().flatten();
     let statements: Vec<Statement> =
         prose.flat_map(cut_claims).map(|text| Statement::new(&text)).collect();
-    let checks = if context.subject.is_file() { FILE_CHECKS } else { CHECKS };
-    let mut of_whole = evidence::check(context);
+    let checks = match (context.subject.is_wide(), context.subject.is_file()) {
+        (true, _) => WIDE_CHECKS,
+        (false, true) => FILE_CHECKS,
+        (false, false) => CHECKS,
+    };
+    let mut of_whole = match context.subject.is_wide() {
+        // Its evidence is all there is of it.
+        true => Vec::new(),
+        false => evidence::check(context),
+    };
     of_whole.extend(neighbours::check(&statements, context));
     let mut judged: Vec<(String, Vec<Problem>)> = Vec::new();
     for statement in statements {

@@ -14,6 +14,7 @@ use self::find::{Found, find};
 use crate::Knowledge;
 use crate::checks::contains_word;
 
+pub(crate) use find::without_citations;
 pub use sources::ShownSymbol;
 
 /// A citation, and where it stands in the text.

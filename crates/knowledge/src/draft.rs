@@ -4,19 +4,21 @@ use rutter_domain::{Evidence, StatedFacts};
 
 use crate::checks::Said;
 
-/// What somebody says of a symbol or of a whole file.
+/// What somebody says of a symbol, a file, a folder, the repository or a topic.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct EntryDraft {
-    /// A name, bare or qualified, of a symbol that `path` defines; empty or `.` for the whole file.
+    /// A name, bare or qualified, of a symbol that `path` defines; empty or `.` for all of `path`.
     pub symbol: String,
-    /// The file that defines it, relative to the root.
+    /// The file that defines it, relative to the root; or a folder, or `.` for the repository.
     pub path: String,
+    /// The title of a topic, which has neither symbol nor path.
+    pub topic: Option<String>,
     /// What it is for, in a sentence or two.
     pub summary: String,
     pub details: Option<String>,
     pub tags: Vec<String>,
     pub facts: StatedFacts,
-    /// The code that shows it; the symbol itself when empty.
+    /// The code that shows it; the symbol itself when empty. What is wider than a file needs some.
     pub evidence: Vec<Evidence>,
     /// How sure the author is, between 0 and 1.
     pub confidence: Option<f32>,
@@ -24,6 +26,16 @@ pub struct EntryDraft {
     pub author: String,
     /// The run it was learned in.
     pub run: Option<String>,
+    pub unread: UnreadLines,
+}
+
+/// What becomes of an entry about lines that its author was not shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum UnreadLines {
+    /// It is kept as unverified.
+    #[default]
+    Kept,
+    Refused,
 }
 
 impl EntryDraft {

@@ -13,24 +13,27 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 use std::{fs, io};
 
-use rutter_domain::{Timestamp, Verdict};
+use rutter_domain::{REPOSITORY_PATH, Seen, Timestamp, Verdict};
 use rutter_store::{ImportOutcome, RejectedNote, StoredEntry};
 use serde::Serialize;
 
 use crate::Error;
+use crate::assess::{Located, locate};
 use crate::checks::{CHECKS_VERSION, Said};
-use crate::draft::EntryDraft;
+use crate::draft::{EntryDraft, UnreadLines};
 use crate::exchange::entry_file::{ImportedEntry, MARK, Origin};
 use crate::exchange::placement::{Placed, place_import};
 use crate::exchange::relocate::relocated;
 use crate::knowledge::Knowledge;
 use crate::recheck::still_unread;
-use crate::record::check::{self, NOT_READ, Refusal, clean_path};
+use crate::record::check::{self, Refusal, clean_path};
+use crate::record::unread::NOT_READ;
 use crate::record::{Checked, anchor_of, check_said, entry_vector};
-use crate::staleness::entry_state;
+use crate::staleness::{entry_state, subject_at};
 use crate::state::{EntryState, Presence};
 use crate::status;
-use crate::subject::Subject;
+use crate::subject::{Subject, is_wide_path};
+use crate::wide::{export_name, wide_place};
 
 /// The folder of an export, unless another is given. Hidden, so that it is not indexed itself; not
 /// ignored, so that it can be committed.
@@ -118,7 +121,7 @@ pub fn export_entries(knowledge: &Knowledge, folder: Option<&Path>) -> Result<Ex
             let key = |one: &StoredEntry| (one.entry.symbol.clone(), one.entry.id.clone());
             key(left).cmp(&key(right))
         });
-        let name = format!("{path}.toml");
+        let name = export_name(&path);
         let text = entry_file::write(&path, &entries);
         if write_file(&folder.join(&name), &text)? {
             report.written.push(name.clone());
@@ -200,13 +203,17 @@ fn compared(knowledge: &Knowledge, imported: ImportedEntry) -> Result<StoredEntr
             shown_to: None,
         });
     }
-    entry.path = clean_path(&entry.path)?.to_owned();
+    if !is_wide_path(&entry.path) {
+        entry.path = clean_path(&entry.path)?.to_owned();
+    }
     for cited in &mut entry.evidence {
         cited.path = clean_path(&cited.path)?.to_owned();
     }
+    let is_topic = entry.path == REPOSITORY_PATH && !entry.symbol.is_empty();
     let draft = EntryDraft {
         symbol: entry.symbol.clone(),
         path: entry.path.clone(),
+        topic: is_topic.then(|| entry.symbol.clone()),
         summary: entry.summary.clone(),
         details: entry.details.clone(),
         tags: entry.tags.clone(),
@@ -215,14 +222,18 @@ fn compared(knowledge: &Knowledge, imported: ImportedEntry) -> Result<StoredEntr
         confidence: entry.confidence,
         author: entry.author.clone(),
         run: entry.run.clone(),
+        unread: UnreadLines::Kept,
     };
     check::text(&draft)?;
+    if is_wide_path(&entry.path) && wide_place(knowledge, &draft)?.is_none() {
+        return Err(Refusal(format!("`{}` is no folder of the index", entry.path)));
+    }
     let vector = entry_vector(knowledge, &entry);
     let checks = 0;
     let Some(anchor) = anchor else {
-        let subject = check::subject(knowledge, &draft)?;
-        entry.evidence = check::evidence(knowledge, &draft.evidence, &subject)?;
-        entry.symbol = subject.symbol().qualified_name.clone();
+        let Located { subject, evidence } = locate(knowledge, &draft, &Seen::default())?;
+        entry.evidence = evidence;
+        entry.symbol = subject.entry_symbol().to_owned();
         let anchor = anchor_of(knowledge, &subject, &entry.evidence);
         let mut stored = StoredEntry { entry, anchor, vector, notes, checks, reviews };
         check_imported(knowledge, &mut stored, &subject, origin);
@@ -230,6 +241,10 @@ fn compared(knowledge: &Knowledge, imported: ImportedEntry) -> Result<StoredEntr
     };
     if entry.evidence.is_empty() || anchor.windows.len() != entry.evidence.len() {
         return Err(Refusal("it has no evidence; give `[[entry.evidence]]`".to_owned()));
+    }
+    if is_wide_path(&entry.path) && anchor.windows.contains(&None) {
+        let reason = "what is wider than a file has no lines of its own; cite those of files";
+        return Err(Refusal(reason.to_owned()));
     }
     let mut stored = StoredEntry { entry, anchor, vector, notes, checks, reviews };
     let state = entry_state(knowledge, &stored);
@@ -290,12 +305,11 @@ fn vouched(
     state: &EntryState,
 ) -> Result<Subject, Refusal> {
     let anchor = &stored.anchor;
-    let misfit = |what: String| {
-        Refusal(format!(
-            "{what} is not what its hashes say; leave `subject`, `content` and `window` out to \
-             have them made from the code as it is"
-        ))
-    };
+    if is_wide_path(&stored.entry.path) {
+        check_windows(knowledge, stored, state)?;
+        let subject = subject_at(knowledge, &state.place, &state.evidence);
+        return subject.ok_or_else(|| misfit(format!("`{}`", stored.entry.title())));
+    }
     let parsed = knowledge.parsed_file_with(&state.place.path, anchor.kind);
     let found = parsed.and_then(|parsed| {
         let is_it = |symbol: &rutter_domain::Symbol| {
@@ -318,7 +332,17 @@ fn vouched(
             .ok_or_else(|| misfit(format!("`{}`", stored.entry.title())))?,
         None => return Err(misfit(format!("`{}`", stored.entry.title()))),
     };
-    for (cited, window) in state.evidence.iter().zip(&anchor.windows) {
+    check_windows(knowledge, stored, state)?;
+    Ok(subject)
+}
+
+/// Makes the hashes of the evidence again.
+fn check_windows(
+    knowledge: &Knowledge,
+    stored: &StoredEntry,
+    state: &EntryState,
+) -> Result<(), Refusal> {
+    for (cited, window) in state.evidence.iter().zip(&stored.anchor.windows) {
         let Some(window) = window else { continue };
         let parsed = knowledge.parsed_file(&cited.path);
         let is_there = parsed.is_some_and(|parsed| {
@@ -329,7 +353,14 @@ fn vouched(
             return Err(misfit(format!("its evidence in `{}`", cited.path)));
         }
     }
-    Ok(subject)
+    Ok(())
+}
+
+fn misfit(what: String) -> Refusal {
+    Refusal(format!(
+        "{what} is not what its hashes say; leave `subject`, `content` and `window` out to have \
+         them made from the code as it is"
+    ))
 }
 
 fn renamed(knowledge: &Knowledge, state: &EntryState, hash: u64) -> Option<Subject> {

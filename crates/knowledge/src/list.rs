@@ -6,7 +6,7 @@ use std::time::SystemTime;
 
 use rutter_domain::{
     EntryStatus, Freshness, KnownEntry, ListedEntry, Remark, RivalEntry, SymbolKind, Timestamp,
-    Vocabulary, Worded,
+    Verdict, Vocabulary, Worded,
 };
 use serde::Serialize;
 
@@ -14,8 +14,9 @@ use crate::Error;
 use crate::cache::{LoadedEntries, LoadedEntry, store_url};
 use crate::damage::describe_damage;
 use crate::knowledge::Knowledge;
-use crate::rivals::{rivals_of, sort_best_first, standing_of};
-use crate::staleness::state_of;
+use crate::record::pick::namesake_cited;
+use crate::rivals::{EntryPlace, rivals_of, sort_best_first, standing_of};
+use crate::staleness::{state_of, subject_at};
 use crate::state::Presence;
 use rutter_engine::name_parts;
 use rutter_engine::nearest;
@@ -64,6 +65,7 @@ pub enum HistoryDetail {
 pub(crate) struct EntryCounts {
     pub(crate) all: u64,
     pub(crate) stale: u64,
+    pub(crate) misplaced: u64,
 }
 
 /// The entries that are wanted, each as it stands now.
@@ -77,7 +79,7 @@ pub fn list_entries(knowledge: &Knowledge, filter: &EntriesFilter) -> Result<Ent
     if let Some(sought) = &filter.sought {
         let is_sought = |entry: &ListedEntry| {
             is_called(&entry.symbol, sought)
-                || entry.kind == SymbolKind::File && entry.path == sought.trim_start_matches("./")
+                || entry.symbol.is_empty() && is_path_of(&entry.path, sought)
         };
         let is_symbol = entries.iter().any(is_sought);
         match entry_id(knowledge, sought) {
@@ -91,7 +93,11 @@ pub fn list_entries(knowledge: &Knowledge, filter: &EntriesFilter) -> Result<Ent
             && globs.accepts(&entry.path, rutter_domain::Language::Unknown)
     });
     entries.sort_by(|left, right| {
-        let key = |one: &ListedEntry| (one.path.clone(), one.start_line, one.id.clone());
+        let key = |one: &ListedEntry| {
+            // Topics have no lines, and are sorted by their titles.
+            let title = one.kind.is_wide().then(|| one.symbol.clone());
+            (one.path.clone(), one.start_line, title, one.id.clone())
+        };
         key(left).cmp(&key(right))
     });
     if filter.history == HistoryDetail::Included {
@@ -117,7 +123,7 @@ pub fn known_entries(knowledge: &Knowledge) -> Result<Vec<KnownEntry>, Error> {
     let mut symbols = HashSet::new();
     rows.retain(|row| {
         let place = &state_of(knowledge, row).place;
-        symbols.insert((&place.path, &place.symbol))
+        symbols.insert((&place.path, &place.symbol, place.kind))
     });
     let mut known: Vec<KnownEntry> = rows
         .into_iter()
@@ -153,13 +159,10 @@ pub fn reject(knowledge: &Knowledge, id: &str, note: &str) -> Result<ListedEntry
 }
 
 /// The best supported entry of a symbol.
-pub(crate) fn entry_of(knowledge: &Knowledge, path: &str, symbol: &str) -> Option<ListedEntry> {
+pub(crate) fn entry_of(knowledge: &Knowledge, wanted: &EntryPlace<'_>) -> Option<ListedEntry> {
     // An unreadable notebook is reported by `entries_for_search`.
     let loaded = knowledge.load_entries().ok().flatten()?;
-    let is_it = |row: &&Arc<LoadedEntry>| {
-        let place = &state_of(knowledge, row).place;
-        place.path == path && place.symbol == symbol
-    };
+    let is_it = |row: &&Arc<LoadedEntry>| wanted.is_at(&state_of(knowledge, row).place);
     let mut rows: Vec<_> = loaded.rows.iter().filter(is_it).collect();
     sort_best_first(knowledge, &mut rows);
     rows.first().map(|row| listed_entry(knowledge, &loaded, row))
@@ -173,7 +176,22 @@ pub(crate) fn entry_counts(knowledge: &Knowledge) -> EntryCounts {
     EntryCounts {
         all: loaded.rows.len() as u64,
         stale: loaded.rows.iter().filter(is_stale).count() as u64,
+        misplaced: loaded.rows.iter().filter(|row| is_misplaced(knowledge, row)).count() as u64,
     }
+}
+
+/// Whether an entry cites another symbol of the same name, and not its own.
+fn is_misplaced(knowledge: &Knowledge, row: &LoadedEntry) -> bool {
+    let state = state_of(knowledge, row);
+    let is_narrow = state.place.kind != SymbolKind::File && state.presence == Presence::Here;
+    let is_rejected = matches!(row.stored.entry.verdict, Verdict::Rejected { .. });
+    if !is_narrow || is_rejected {
+        return false;
+    }
+    let subject = subject_at(knowledge, &state.place, &state.evidence);
+    subject.is_some_and(|subject| {
+        namesake_cited(&subject.parsed, subject.symbol(), &state.evidence).is_some()
+    })
 }
 
 /// The id itself, or the only id with this prefix.
@@ -223,7 +241,7 @@ fn listed_entry(knowledge: &Knowledge, loaded: &LoadedEntries, row: &LoadedEntry
         id: entry.id.clone(),
         symbol: state.place.symbol.clone(),
         path: state.place.path.clone(),
-        kind: state.place.kind,
+        kind: state.place.entry_kind(),
         start_line: state.place.start_line,
         end_line: state.place.end_line,
         summary: entry.summary.clone(),
@@ -246,8 +264,15 @@ fn listed_entry(knowledge: &Knowledge, loaded: &LoadedEntries, row: &LoadedEntry
     }
 }
 
+/// Whether a file, a folder or the repository is meant by this path.
+fn is_path_of(path: &str, sought: &str) -> bool {
+    let bare = |path: &str| path.trim_end_matches('/').to_owned();
+    sought == path || bare(path) == bare(sought.trim_start_matches("./"))
+}
+
 /// Whether a symbol has this name, qualified or not.
 fn is_called(symbol: &str, name: &str) -> bool {
     let wanted = name_parts(name);
-    symbol == name || !wanted.is_empty() && name_parts(symbol).ends_with(&wanted)
+    !symbol.is_empty() && symbol.to_lowercase() == name.trim().to_lowercase()
+        || !wanted.is_empty() && name_parts(symbol).ends_with(&wanted)
 }

@@ -12,7 +12,7 @@ use crate::Error;
 use crate::cache::LoadedEntry;
 use crate::checks::{CHECKS_VERSION, Said};
 use crate::knowledge::Knowledge;
-use crate::record::check::NOT_READ;
+use crate::record::unread::NOT_READ;
 use crate::record::{Checked, check_said};
 use crate::staleness::{state_of, subject_at};
 use crate::status;
@@ -43,7 +43,7 @@ fn result_of(knowledge: &Knowledge, row: &LoadedEntry) -> Option<CheckResult> {
     if state.fault.is_some() {
         return None;
     }
-    let subject = subject_at(knowledge, &state.place)?;
+    let subject = subject_at(knowledge, &state.place, &state.evidence)?;
     let entry = &stored.entry;
     let said =
         Said { summary: &entry.summary, details: entry.details.as_deref(), facts: &entry.facts };

@@ -4,25 +4,31 @@
 //! an entry lowers its status. Start at [`record`].
 
 pub(crate) mod check;
+pub(crate) mod pick;
+pub(crate) mod unread;
 
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use rutter_domain::{Claim, Entry, Evidence, Recording, Seen, Symbol, Timestamp, Verdict};
+use rutter_domain::{
+    Claim, ContentHash, Entry, EntryKind, Evidence, RecordedPlace, Recording, Seen, Symbol,
+    Timestamp, Verdict,
+};
 use rutter_store::{Anchor, EntryVector, Put, StoredEntry, Twin};
 
 use crate::Error;
 use crate::assess::{Located, locate};
 use crate::cache::LoadedEntry;
 use crate::checks::{CHECKS_VERSION, Said, SubjectContext, check_entry};
-use crate::draft::EntryDraft;
+use crate::draft::{EntryDraft, UnreadLines};
 use crate::knowledge::Knowledge;
 use crate::record::check::Refusal;
-use crate::rivals::{self, Placement, Rival, rival_at};
+use crate::rivals::{self, EntryPlace, Placement, Rival, rival_at};
 use crate::status::{self, Standing, standing};
 use crate::subject::Subject;
 use crate::supports::supports_of;
 use crate::text::entry_text;
+use crate::wide;
 
 /// At most this many files with a symbol of the same name are compared with it.
 const MOST_TWIN_FILES: usize = 48;
@@ -47,15 +53,16 @@ fn try_record(
     draft: EntryDraft,
     seen: &Seen,
 ) -> Result<Result<Option<Recording>, Error>, Refusal> {
-    let Located { subject, evidence } = locate(knowledge, &draft)?;
+    let Located { subject, evidence } = locate(knowledge, &draft, seen)?;
     let loaded = match knowledge.load_entries() {
         Ok(loaded) => loaded,
         Err(error) => return Ok(Err(error)),
     };
-    let (path, symbol) = (&subject.parsed.path, subject.symbol());
-    let existing = loaded.as_deref().map_or_else(Vec::new, |loaded| {
-        rivals::rows_of(knowledge, loaded, path, &symbol.qualified_name, &symbol.name)
-    });
+    let symbol = subject.symbol();
+    let place = EntryPlace::new(&subject.parsed.path, subject.entry_symbol(), symbol.kind);
+    let existing = loaded
+        .as_deref()
+        .map_or_else(Vec::new, |loaded| rivals::rows_of(knowledge, loaded, &place, &symbol.name));
     for row in &existing {
         match report_rejection(knowledge, &row.stored, &draft) {
             Ok(None) => {}
@@ -63,7 +70,11 @@ fn try_record(
             Err(error) => return Ok(Err(error)),
         }
     }
-    let unread = check::unread(knowledge, &subject, &evidence, seen);
+    let unread = unread::unread(knowledge, &subject, &evidence, draft.said(), seen);
+    if draft.unread == UnreadLines::Refused && !unread.is_empty() {
+        let lines = unread.join("; ");
+        return Err(Refusal(format!("{lines}; read that first, and record it in a later turn")));
+    }
     let Checked { claims, anchor } = check_said(knowledge, &subject, &evidence, draft.said());
     let verdict = status::verdict(&claims, &unread);
     let entry = entry_of(draft, &subject, evidence, verdict, claims);
@@ -87,7 +98,10 @@ fn try_record(
         .map_or_else(Vec::new, |loaded| loaded.ids_at(&stored.entry.path, &stored.entry.symbol));
     let put = knowledge.write_notebook(|notebook| notebook.put(&stored, replaced, &written_here));
     Ok(match put {
-        Ok(Put::Kept { id }) => finish(knowledge, new, id, &rivals, &placement).map(Some),
+        Ok(Put::Kept { id }) => {
+            let place = recorded_place(&subject);
+            finish(knowledge, new, id, &rivals, &placement, place).map(Some)
+        }
         Ok(Put::Overtaken) => Ok(None),
         Err(error) => Err(error),
     })
@@ -100,6 +114,7 @@ fn finish(
     id: String,
     rivals: &[Rival<'_>],
     placement: &Placement<'_>,
+    place: RecordedPlace,
 ) -> Result<Recording, Error> {
     let Placement { known: _, rival_of, retired } = placement;
     for own in retired {
@@ -114,7 +129,18 @@ fn finish(
         standing(new.stored, None, disputing.map(|rival| &rival.stored.entry));
     let rival_of = rival_of.map(|best| best.entry.id.clone());
     let claims = new.stored.entry.claims.clone();
-    Ok(Recording::Recorded { id, status, reason, claims, rival_of })
+    let place = Some(place);
+    Ok(Recording::Recorded { id, status, reason, claims, rival_of, place })
+}
+
+/// What an entry of a subject is recorded for.
+fn recorded_place(subject: &Subject) -> RecordedPlace {
+    let (symbol, path) = (subject.entry_symbol(), &subject.parsed.path);
+    let (kind, span) = (subject.symbol().kind, subject.symbol().span);
+    let kind = EntryKind::of(symbol, path, kind);
+    let (start_line, end_line) =
+        if kind.is_wide() { (0, 0) } else { (span.start_line, span.end_line) };
+    RecordedPlace { kind, symbol: symbol.to_owned(), path: path.clone(), start_line, end_line }
 }
 
 /// Refuses, once per author, a new entry of a symbol whose entry was rejected, and says why it was. The
@@ -159,15 +185,21 @@ pub(crate) fn check_said(
     said: Said<'_>,
 ) -> Checked {
     let context = SubjectContext::new(knowledge, subject, evidence);
-    let claims = check_entry(&context, said);
+    let mut claims = check_entry(&context, said);
     let mut anchor = anchor_of(knowledge, subject, evidence);
     anchor.supports = supports_of(&context, &claims);
+    if subject.is_wide() {
+        wide::relocate_claims(knowledge, &subject.parsed.path, evidence, &mut claims);
+    }
     Checked { claims, anchor }
 }
 
 /// The hashes of what an entry describes.
 pub(crate) fn anchor_of(knowledge: &Knowledge, subject: &Subject, evidence: &[Evidence]) -> Anchor {
     let (parsed, symbol) = (&subject.parsed, subject.symbol());
+    if subject.is_wide() {
+        return wide_anchor(knowledge, symbol, evidence);
+    }
     let hash = parsed.subject_hash(symbol);
     let windows = evidence
         .iter()
@@ -193,6 +225,25 @@ pub(crate) fn anchor_of(knowledge: &Knowledge, subject: &Subject, evidence: &[Ev
         content: parsed.content,
         windows,
         twins: twins(knowledge, subject, hash),
+        supports: Vec::new(),
+    }
+}
+
+/// What is wider than a file rests on what it cites alone.
+fn wide_anchor(knowledge: &Knowledge, symbol: &Symbol, evidence: &[Evidence]) -> Anchor {
+    let window = |cited: &Evidence| {
+        let parsed = knowledge.parsed_file(&cited.path)?;
+        parsed.window(cited.start_line, cited.end_line)
+    };
+    Anchor {
+        name: symbol.name.clone(),
+        kind: symbol.kind,
+        subject: 0,
+        start_line: 0,
+        end_line: 0,
+        content: ContentHash([0; 16]),
+        windows: evidence.iter().map(window).collect(),
+        twins: Vec::new(),
         supports: Vec::new(),
     }
 }
@@ -254,7 +305,7 @@ fn entry_of(
     tags.retain(|tag| !tag.is_empty());
     Entry {
         id: String::new(),
-        symbol: subject.symbol().qualified_name.clone(),
+        symbol: subject.entry_symbol().to_owned(),
         path: subject.parsed.path.clone(),
         summary: draft.summary.trim().to_owned(),
         details: details.filter(|details| !details.is_empty()),

@@ -121,14 +121,20 @@ fn prepare(
     let texts = code.iter().map(|lines| text_at(context.knowledge, lines).unwrap_or_default());
     Questionnaire {
         entry: stored.entry.id.clone(),
-        symbol: context.symbol().qualified_name.clone(),
-        path: context.path().to_owned(),
+        symbol: context.subject.entry_symbol().to_owned(),
+        path: default_path(context),
         statements,
         roles,
         texts: texts.collect(),
         code,
         stored: Arc::clone(stored),
     }
+}
+
+/// The file that is meant where a reader names none: that of the subject, or the first one cited.
+fn default_path(context: &SubjectContext<'_>) -> String {
+    let cited = context.evidence.first().filter(|_| context.subject.is_wide());
+    cited.map_or(context.path(), |(cited, _)| cited.path.as_str()).to_owned()
 }
 
 /// Lines of a file as they are now.
@@ -158,7 +164,9 @@ fn shown_code(context: &SubjectContext<'_>) -> Vec<Evidence> {
             shown.push(lines);
         }
     };
-    for one in context.subject.parsed.definitions_of(context.symbol()) {
+    let is_wide = context.subject.is_wide();
+    let definitions = context.subject.parsed.definitions_of(context.symbol());
+    for one in definitions.into_iter().filter(|_| !is_wide) {
         let path = context.path().to_owned();
         // Documentation and attributes stand above.
         let n_head = u32::try_from(one.doc.as_deref().map_or(0, |doc| doc.lines().count()));
@@ -168,7 +176,8 @@ fn shown_code(context: &SubjectContext<'_>) -> Vec<Evidence> {
     for (cited, _) in &context.evidence {
         show(cited.clone());
     }
-    for user in context.users().users.iter().take(MOST_USES) {
+    let users = context.users().users.iter().filter(|_| !is_wide);
+    for user in users.take(MOST_USES) {
         let line = user.line;
         show(Evidence { path: user.path.clone(), start_line: line, end_line: line });
     }

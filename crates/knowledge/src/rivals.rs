@@ -7,13 +7,15 @@
 use std::cmp::Reverse;
 use std::sync::Arc;
 
-use rutter_domain::{Entry, EntryStatus, Finding, Timestamp, Verdict};
+use rutter_domain::{Entry, EntryStatus, Finding, SymbolKind, Timestamp, Verdict};
 use rutter_store::StoredEntry;
 
 use crate::cache::{LoadedEntries, LoadedEntry};
 use crate::knowledge::Knowledge;
-use crate::record::check::{NOT_READ, Refusal};
+use crate::record::check::Refusal;
+use crate::record::unread::NOT_READ;
 use crate::staleness::state_of;
+use crate::state::SymbolLocation;
 use crate::status::{Standing, standing};
 
 /// At most this many entries of a symbol are kept.
@@ -175,8 +177,9 @@ pub(crate) fn rivals_of<'a>(
     row: &'a LoadedEntry,
 ) -> Vec<&'a Arc<LoadedEntry>> {
     let state = state_of(knowledge, row);
-    let (path, symbol) = (&state.place.path, &state.place.symbol);
-    let mut rivals = rows_of(knowledge, loaded, path, symbol, &row.stored.anchor.name);
+    let SymbolLocation { path, symbol, kind, .. } = &state.place;
+    let place = EntryPlace::new(path, symbol, *kind);
+    let mut rivals = rows_of(knowledge, loaded, &place, &row.stored.anchor.name);
     rivals.retain(|other| other.stored.entry.id != row.stored.entry.id);
     sort_best_first(knowledge, &mut rivals);
     rivals
@@ -186,15 +189,35 @@ pub(crate) fn rivals_of<'a>(
 pub(crate) fn rows_of<'a>(
     knowledge: &Knowledge,
     loaded: &'a LoadedEntries,
-    path: &'a str,
-    symbol: &str,
+    place: &EntryPlace<'a>,
     name: &str,
 ) -> Vec<&'a Arc<LoadedEntry>> {
-    let is_here = |row: &&Arc<LoadedEntry>| {
-        let place = &state_of(knowledge, row).place;
-        place.path == path && place.symbol == symbol
-    };
-    loaded.related(path, name).filter(is_here).collect()
+    let is_here = |row: &&Arc<LoadedEntry>| place.is_at(&state_of(knowledge, row).place);
+    loaded.related(place.path, name).filter(is_here).collect()
+}
+
+/// What entries of one symbol have in common. A type and a function may have one name.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct EntryPlace<'a> {
+    path: &'a str,
+    symbol: &'a str,
+    kind: SymbolKind,
+}
+
+impl<'a> EntryPlace<'a> {
+    pub(crate) fn new(path: &'a str, symbol: &'a str, kind: SymbolKind) -> EntryPlace<'a> {
+        EntryPlace { path, symbol, kind }
+    }
+
+    pub(crate) fn is_at(&self, place: &SymbolLocation) -> bool {
+        place.path == self.path && place.symbol == self.symbol && is_alike(place.kind, self.kind)
+    }
+}
+
+/// Whether both can be called, or both are types, or neither. A newer grammar may call a function a
+/// method.
+fn is_alike(left: SymbolKind, right: SymbolKind) -> bool {
+    left.is_callable() == right.is_callable() && left.is_type() == right.is_type()
 }
 
 /// Sorts the best supported entry first, apart from disputes.

@@ -13,8 +13,9 @@ use crate::file::ParsedFile;
 use crate::knowledge::Knowledge;
 use crate::state::{EntryState, Presence, SymbolLocation};
 use crate::status::standing;
-use crate::subject::Subject;
+use crate::subject::{Subject, is_wide_path};
 use crate::supports::compare_supports;
+use crate::wide::{WidePlace, has_files, wide_subject};
 
 /// At most this many files of a name are compared with one that is gone.
 const MOST_MOVED_FILES: usize = 48;
@@ -65,7 +66,7 @@ pub(crate) fn entry_state(knowledge: &Knowledge, stored: &StoredEntry) -> EntryS
     }
     let mut marks = Vec::new();
     if fault.is_none() && presence == Presence::Here {
-        let subject = || subject_at(knowledge, &place);
+        let subject = || subject_at(knowledge, &place, &evidence);
         let changes = compare_supports(knowledge, &stored.anchor.supports, subject);
         (fault, marks) = (changes.fault, changes.marks);
     }
@@ -73,8 +74,16 @@ pub(crate) fn entry_state(knowledge: &Knowledge, stored: &StoredEntry) -> EntryS
     EntryState { own, fault, marks, place, presence, evidence }
 }
 
-/// The symbol that is at a location now.
-pub(crate) fn subject_at(knowledge: &Knowledge, place: &SymbolLocation) -> Option<Subject> {
+/// The symbol that is at a location now, or the wide subject that this evidence makes.
+pub(crate) fn subject_at(
+    knowledge: &Knowledge,
+    place: &SymbolLocation,
+    evidence: &[Evidence],
+) -> Option<Subject> {
+    if is_wide_path(&place.path) {
+        let wide = WidePlace { path: place.path.clone(), symbol: place.symbol.clone() };
+        return Some(wide_subject(knowledge, &wide, evidence));
+    }
     let parsed = knowledge.parsed_file_with(&place.path, place.kind)?;
     let is_it = |symbol: &Symbol| {
         symbol.qualified_name == place.symbol
@@ -89,6 +98,12 @@ pub(crate) fn subject_at(knowledge: &Knowledge, place: &SymbolLocation) -> Optio
 
 fn find_subject(knowledge: &Knowledge, stored: &StoredEntry) -> SubjectSearch {
     let (entry, anchor) = (&stored.entry, &stored.anchor);
+    if is_wide_path(&entry.path) {
+        return match has_files(knowledge, &entry.path) {
+            true => SubjectSearch::Same(last_place(stored)),
+            false => SubjectSearch::Gone(format!("`{}` is not in the index any more", entry.path)),
+        };
+    }
     if knowledge.snapshot.file_at(&entry.path).is_some_and(|file| file.content == anchor.content) {
         return SubjectSearch::Same(last_place(stored));
     }

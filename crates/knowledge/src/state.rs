@@ -1,6 +1,6 @@
 //! How an entry stands: its status now, and where what it describes is now.
 
-use rutter_domain::{Evidence, SymbolKind};
+use rutter_domain::{EntryKind, Evidence, SymbolKind};
 
 use crate::status::Standing;
 
@@ -28,6 +28,13 @@ pub(crate) struct SymbolLocation {
     pub(crate) kind: SymbolKind,
     pub(crate) start_line: u32,
     pub(crate) end_line: u32,
+}
+
+impl SymbolLocation {
+    /// What an entry at this location is about.
+    pub(crate) fn entry_kind(&self) -> EntryKind {
+        EntryKind::of(&self.symbol, &self.path, self.kind)
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

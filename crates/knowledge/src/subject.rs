@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rutter_domain::{Symbol, SymbolKind};
+use rutter_domain::{REPOSITORY_PATH, REPOSITORY_TITLE, Symbol, SymbolKind};
 
 use crate::file::ParsedFile;
 
@@ -22,7 +22,25 @@ impl Subject {
         &self.parsed.facts.symbols[self.at]
     }
 
+    /// Whether it is a whole file, or wider.
     pub(crate) fn is_file(&self) -> bool {
         self.symbol().kind == SymbolKind::File
     }
+
+    /// What an entry of it has as its symbol: the qualified name, or the title of a topic.
+    pub(crate) fn entry_symbol(&self) -> &str {
+        let symbol = self.symbol();
+        let is_topic = self.parsed.path == REPOSITORY_PATH && symbol.name != REPOSITORY_TITLE;
+        if is_topic { &symbol.name } else { &symbol.qualified_name }
+    }
+
+    /// Whether it is a folder, the repository or a topic.
+    pub(crate) fn is_wide(&self) -> bool {
+        is_wide_path(&self.parsed.path)
+    }
+}
+
+/// Whether a path is that of a folder or of the repository.
+pub(crate) fn is_wide_path(path: &str) -> bool {
+    path == REPOSITORY_PATH || path.ends_with('/')
 }

@@ -6,10 +6,12 @@ mod checks;
 mod exchange;
 mod files;
 mod gap_decisions;
+mod namesakes;
 mod recall;
 mod rivals;
 mod staleness;
 mod supports;
+mod wide;
 
 use std::fs;
 use std::sync::Arc;

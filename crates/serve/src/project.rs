@@ -162,6 +162,15 @@ impl Project {
         Ok(self.toolbox.knowledge()?.map(limit_tokens, focus).to_string())
     }
 
+    /// What was recorded about the repository as a whole, with its status.
+    pub fn about(&self) -> Result<Option<String>, ToolError> {
+        let entry = self.toolbox.knowledge()?.repository_entry();
+        Ok(entry.map(|entry| {
+            let details = entry.details.map_or_else(String::new, |details| format!("\n{details}"));
+            format!("[{}] {}{details}", entry.status, entry.summary)
+        }))
+    }
+
     /// Stops the work in the background.
     pub fn stop(&self) {
         self.toolbox.cancelled.store(true, Ordering::SeqCst);

@@ -148,13 +148,13 @@ fn failure(session: &Session, text: &str) -> ToolReply {
 /// The reply within its bound, without secrets, and noted as seen.
 fn settle(session: &Session, reply: ToolReply) -> (Outcome, Vec<ShownCode>) {
     let is_error = reply.status == ReplyStatus::Failed;
-    let (n_before, recording) = (reply.n_redacted, reply.recording.clone());
+    let (n_before, recordings) = (reply.n_redacted, reply.recordings.clone());
     let mut seen = session.seen.lock().unwrap_or_else(PoisonError::into_inner);
     let (text, code) = reply.finish(&mut seen);
     drop(seen);
     let redacted = redact(&text);
     let n_redacted = n_before + redacted.n_redacted;
-    (Outcome { is_error, n_redacted, recording, text: redacted.text.into_owned() }, code)
+    (Outcome { is_error, n_redacted, recordings, text: redacted.text.into_owned() }, code)
 }
 
 /// The result of a tool.
@@ -271,7 +271,8 @@ fn read_args<T: ModelTool>(
 ) -> Result<T::Args, ToolError> {
     let declared = DECLARED.iter().find(|declared| declared.name == T::NAME);
     let schema = declared.map_or(&Value::Null, |declared| &declared.parameters);
-    let form = Form { tool: T::NAME, schema, example: T::EXAMPLE, vocabulary: session.vocabulary };
+    let (example, bad_items) = (T::EXAMPLE, T::BAD_ITEMS);
+    let form = Form { tool: T::NAME, schema, example, bad_items, vocabulary: session.vocabulary };
     let input = form.read(arguments)?;
     let input = serde_json::from_value(input).map_err(|error| form.misread(&error))?;
     tool.resolve(toolbox, input)

@@ -10,9 +10,9 @@ mod tests;
 mod values;
 
 use rutter_domain::{Hint, Vocabulary};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
-use crate::ToolError;
+use crate::{BadItems, ToolError};
 
 pub(crate) use names::{nearest, plain_name};
 
@@ -28,6 +28,7 @@ pub(crate) struct Form<'a> {
     pub(crate) tool: &'static str,
     pub(crate) schema: &'a Value,
     pub(crate) example: &'static str,
+    pub(crate) bad_items: BadItems,
     pub(crate) vocabulary: &'static dyn Vocabulary,
 }
 
@@ -177,7 +178,11 @@ impl Form<'_> {
                 let items = schema.get("items").unwrap_or(&Value::Null);
                 let values = values::listed(value);
                 let fitted = values.into_iter().filter(|value| !value.is_null());
-                let fit = |value| self.fit_value(value, items, at);
+                let keeps_bad = self.bad_items == BadItems::RefuseItem && !at.contains('.');
+                let fit = |value| match self.fit_value(value, items, at) {
+                    Err(error) if keeps_bad => Ok(json!({ "refused": error.to_string() })),
+                    fitted => fitted,
+                };
                 fitted.map(fit).collect::<Result<Vec<_>, _>>().map(Value::Array)
             }
             "object" => match values::parsed(value) {

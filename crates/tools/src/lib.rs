@@ -36,6 +36,6 @@ pub use schema::plain_schema;
 pub use session::{
     ChatRecord, Confinement, Consent, EntryVisibility, Outcome, Proposal, RecordedSubject, Session,
 };
-pub use tool::{ModelTool, PagedTool, Tool};
+pub use tool::{BadItems, ModelTool, PagedTool, Tool};
 pub use toolbox::{FreshnessCheck, Toolbox};
 pub use vocabulary::{ModelVocabulary, render_for_model};

@@ -29,7 +29,7 @@ pub struct ToolReply {
     more: Option<String>,
     pub(crate) n_redacted: u32,
     pub(crate) status: ReplyStatus,
-    pub(crate) recording: Option<Recording>,
+    pub(crate) recordings: Vec<Recording>,
 }
 
 /// Whether the call did what was asked.
@@ -93,7 +93,7 @@ impl ToolReply {
             more: None,
             n_redacted: 0,
             status: ReplyStatus::Done,
-            recording: None,
+            recordings: Vec::new(),
         }
     }
 

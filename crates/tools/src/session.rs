@@ -5,6 +5,7 @@ use std::sync::Mutex;
 
 use rutter_domain::{Recording, Seen, Vocabulary};
 use rutter_engine::name_parts;
+use rutter_knowledge::UnreadLines;
 
 use crate::knowledge::review::OpenReviews;
 use crate::{CallerKind, Mode, ModelVocabulary, Permission};
@@ -34,6 +35,8 @@ pub struct Session {
     pub entries: EntryVisibility,
     /// The only symbol that may be recorded; `None` for any.
     pub records_only: Option<RecordedSubject>,
+    /// Whether an entry about lines that the caller was not shown is kept as unverified.
+    pub unread: UnreadLines,
     /// Names of tools that this session is not offered, though its mode would allow them.
     pub withheld: &'static [&'static str],
 }
@@ -122,6 +125,7 @@ impl Session {
             reviews: Mutex::default(),
             entries: EntryVisibility::Shown,
             records_only: None,
+            unread: UnreadLines::Kept,
             withheld: &[],
         }
     }
@@ -149,6 +153,6 @@ pub struct Outcome {
     pub is_error: bool,
     /// Values and files kept back because they look secret.
     pub n_redacted: u32,
-    /// What became of an entry, if the call was to record one.
-    pub recording: Option<Recording>,
+    /// What became of the entries that the call was to record, in their order.
+    pub recordings: Vec<Recording>,
 }

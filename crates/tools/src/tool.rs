@@ -30,6 +30,14 @@ pub trait Tool {
     fn word(&self, _answer: &mut Self::Answer, _vocabulary: &dyn Vocabulary) {}
 }
 
+/// What becomes of a call if an item in a list of its arguments makes no sense.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BadItems {
+    RefuseCall,
+    /// The item is replaced by an object with the reason as `refused`; the others are used.
+    RefuseItem,
+}
+
 /// A capability that models can call.
 ///
 /// The doc comments of [`ModelTool::Input`] are the description that the model reads. In them
@@ -37,6 +45,8 @@ pub trait Tool {
 pub trait ModelTool: Tool {
     /// Arguments that make sense, as JSON: the best explanation.
     const EXAMPLE: &'static str;
+    /// What becomes of a call with an item in a list that makes no sense.
+    const BAD_ITEMS: BadItems = BadItems::RefuseCall;
     /// The arguments as a model writes them.
     type Input: DeserializeOwned + JsonSchema;
 

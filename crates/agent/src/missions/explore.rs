@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use rutter_domain::text::truncate;
 use rutter_domain::tokens;
-use rutter_domain::{EntryStatus, Gap, GapState, KnownEntry};
+use rutter_domain::{EntryStatus, Gap, GapState, KnownEntry, REPOSITORY_PATH, REPOSITORY_TITLE};
 use rutter_tools::knowledge::gaps::{GapsArgs, ListGaps};
 use rutter_tools::{Mode, Session, ToolError, Toolbox, quote};
 
@@ -31,6 +31,8 @@ pub struct Briefing {
     pub known: Vec<KnownEntry>,
     /// What recording would close, the most important first.
     pub gaps: Vec<Gap>,
+    /// What was recorded about the repository as a whole.
+    pub about: Option<String>,
     /// The folder or file to explore; `None` for the whole repository.
     pub focus: Option<String>,
     /// The longest opening: about 2,000, or 600 for a model with a small context window.
@@ -52,7 +54,9 @@ impl Briefing {
         let knowledge = toolbox.knowledge()?;
         let map = knowledge.map(map_tokens(limit_tokens), focus).to_string();
         let (known, gaps) = (knowledge.known()?, recordable_gaps(toolbox, focus)?);
-        Ok(Briefing { map, known, gaps, ..Briefing::blank(focus, limit_tokens) })
+        let about = knowledge.repository_entry().filter(|entry| entry.status.is_good());
+        let about = about.map(|entry| entry.summary);
+        Ok(Briefing { map, known, gaps, about, ..Briefing::blank(focus, limit_tokens) })
     }
 }
 
@@ -118,6 +122,8 @@ pub fn opening(briefing: &Briefing) -> String {
         briefing.gaps.iter().map(gap_line),
         limit_bytes / 10,
     );
+    let about = briefing.about.iter().map(|about| quote(&one_line(about, limit_bytes / 8)));
+    text.push_str(&section("What is known of the whole:", about, limit_bytes / 6));
     text.push_str(&again);
     text.push_str(&gaps);
     text.push_str(&map);
@@ -190,8 +196,8 @@ fn is_to_do(status: EntryStatus) -> bool {
 
 fn to_do(known: &KnownEntry) -> String {
     let KnownEntry { symbol, path, status, note } = known;
-    let place = match symbol.is_empty() {
-        true => path.clone(),
+    let place = match symbol.is_empty() || path == REPOSITORY_PATH {
+        true => known.title().to_owned(),
         false => format!("`{symbol}` in {path}"),
     };
     match note.as_deref().map(str::trim).filter(|note| !note.is_empty()) {
@@ -211,7 +217,12 @@ fn gap_line(gap: &Gap) -> String {
 fn fresh_by_file(known: &[&KnownEntry]) -> Vec<String> {
     let mut files = BTreeMap::<&str, Vec<&str>>::new();
     for known in known.iter().filter(|known| !is_to_do(known.status)) {
-        let name = if known.symbol.is_empty() { "(the file)" } else { &known.symbol };
+        let name = match (known.symbol.as_str(), known.path.as_str()) {
+            ("", REPOSITORY_PATH) => REPOSITORY_TITLE,
+            ("", path) if path.ends_with('/') => "(the folder)",
+            ("", _) => "(the file)",
+            (symbol, _) => symbol,
+        };
         files.entry(&known.path).or_default().push(name);
     }
     files.iter().map(|(path, symbols)| format!("- {path}: {}", symbols.join(", "))).collect()

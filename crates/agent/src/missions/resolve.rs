@@ -47,6 +47,7 @@ use rutter_tools::files::list_files::ListFiles;
 use rutter_tools::files::list_filesystem::ListFilesystem;
 use rutter_tools::files::write_file::WriteFile;
 use rutter_tools::knowledge::gaps::ListGaps;
+use rutter_tools::knowledge::record_entries::RecordEntries;
 use rutter_tools::knowledge::review::ReviewEntry;
 use rutter_tools::maintenance::status::IndexStatus;
 use rutter_tools::{Mode, Tool as _, Toolbox};
@@ -71,7 +72,7 @@ pub use self::saved_run::{SavedRun, last_unfinished_run};
 pub use self::templates::{Prompt, Templates};
 
 /// What a model that fills one gap does not need.
-const WITHHELD: [&str; 14] = [
+const WITHHELD: [&str; 15] = [
     ListFilesystem::NAME,
     ListFiles::NAME,
     Symbols::NAME,
@@ -82,6 +83,7 @@ const WITHHELD: [&str; 14] = [
     Similar::NAME,
     Grep::NAME,
     ListGaps::NAME,
+    RecordEntries::NAME,
     ReviewEntry::NAME,
     WriteFile::NAME,
     Bash::NAME,
@@ -90,7 +92,7 @@ const WITHHELD: [&str; 14] = [
 
 /// The same for a model with a small context window: what it needs is in the prompt, and the descriptions
 /// of tools take room.
-const WITHHELD_FROM_SMALL: [&str; 16] = [
+const WITHHELD_FROM_SMALL: [&str; 17] = [
     ListFilesystem::NAME,
     ListFiles::NAME,
     Symbols::NAME,
@@ -101,6 +103,7 @@ const WITHHELD_FROM_SMALL: [&str; 16] = [
     Similar::NAME,
     Grep::NAME,
     ListGaps::NAME,
+    RecordEntries::NAME,
     ReviewEntry::NAME,
     WriteFile::NAME,
     Bash::NAME,

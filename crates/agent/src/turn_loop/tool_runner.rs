@@ -145,7 +145,9 @@ impl ToolRunner {
             if outcome.is_error && runner.recorders.contains(&call.name) && !is_review {
                 // Arguments that made no sense are a refusal like any other.
                 let reason = outcome.text.lines().next().unwrap_or_default().to_owned();
-                outcome.recording.get_or_insert(Recording::Refused { reason });
+                if outcome.recordings.is_empty() {
+                    outcome.recordings.push(Recording::Refused { reason });
+                }
             }
             Finished { outcome, elapsed: began.elapsed() }
         })
@@ -227,7 +229,7 @@ impl Results<'_> {
     }
 
     fn report(&self, at: usize, finished: Finished, events: &mut EventSink<'_>) -> ToolResult {
-        let Outcome { text, is_error, n_redacted, recording } = finished.outcome;
+        let Outcome { text, is_error, n_redacted, recordings } = finished.outcome;
         let (id, name) = (self.calls[at].id.clone(), self.calls[at].name.clone());
         events.emit(Event::ToolResult {
             turn: self.turn,
@@ -237,7 +239,7 @@ impl Results<'_> {
             is_error,
             n_redacted,
             elapsed_ms: u64::try_from(finished.elapsed.as_millis()).unwrap_or(u64::MAX),
-            recording,
+            recordings,
         });
         ToolResult { id, name, content: text, is_error }
     }

@@ -92,7 +92,7 @@ fn a_window_smaller_than_was_thought_is_fitted() {
         read(1),
         read(2),
         read(3),
-        too_long(Some(6_000)),
+        too_long(Some(6_500)),
         too_long(None),
         ScriptStep::text("done"),
     ];
@@ -103,7 +103,7 @@ fn a_window_smaller_than_was_thought_is_fitted() {
     assert_eq!(finished.outcome.totals.turns, 5);
     assert!(finished.remarks().iter().any(|remark| remark.contains("too long for the model")));
     let lengths: Vec<u64> = script.requests().iter().map(length).collect();
-    assert!(lengths[5] < lengths[4] && lengths[5] <= 6_000, "{lengths:?}");
+    assert!(lengths[5] < lengths[4] && lengths[5] <= 6_500, "{lengths:?}");
     assert!(lengths[6] < lengths[5], "{lengths:?}");
 }
 

@@ -141,13 +141,13 @@ fn line(event: &Event) -> String {
         Event::AssistantText { turn, text } => format!("text {turn}: {text}"),
         Event::ToolCall { id, name, arguments, .. } => format!("call {id}: {name} {arguments}"),
         Event::ToolStarted { id, name, .. } => format!("begun {id}: {name}"),
-        Event::ToolResult { id, is_error, recording, .. } => {
-            let recording = match recording {
-                Some(Recording::Recorded { status, .. }) => format!(", {status}"),
-                Some(Recording::Refused { .. }) => ", refused".to_owned(),
-                None => String::new(),
+        Event::ToolResult { id, is_error, recordings, .. } => {
+            let recording = |recording: &Recording| match recording {
+                Recording::Recorded { status, .. } => format!(", {status}"),
+                Recording::Refused { .. } => ", refused".to_owned(),
             };
-            format!("result {id}: {}{recording}", if *is_error { "error" } else { "fine" })
+            let recordings: String = recordings.iter().map(recording).collect();
+            format!("result {id}: {}{recordings}", if *is_error { "error" } else { "fine" })
         }
         Event::Phase { phase } => format!("phase {phase}"),
         Event::Thought { text } => format!("thought: {}", first(text)),

@@ -15,6 +15,7 @@ use rutter_tools::code::similar::Similar;
 use rutter_tools::code::symbols::Symbols;
 use rutter_tools::files::list_files::ListFiles;
 use rutter_tools::knowledge::gaps::ListGaps;
+use rutter_tools::knowledge::record_entries::RecordEntries;
 use rutter_tools::knowledge::review::ReviewEntry;
 use rutter_tools::{Confinement, Consent, Mode, Proposal, Session, Tool as _};
 use tokio_util::sync::CancellationToken;
@@ -37,7 +38,7 @@ const SMALL_WINDOW_TOKENS: u64 = 16_000;
 
 /// What a model with a small window is not offered: descriptions of tools take room, and small models take
 /// the wrong one of many.
-const WITHHELD_FROM_SMALL: [&str; 9] = [
+const WITHHELD_FROM_SMALL: [&str; 10] = [
     Overview::NAME,
     ListFiles::NAME,
     Symbols::NAME,
@@ -47,6 +48,7 @@ const WITHHELD_FROM_SMALL: [&str; 9] = [
     Similar::NAME,
     ListGaps::NAME,
     ReviewEntry::NAME,
+    RecordEntries::NAME,
 ];
 
 /// Asks whether a change may be made.

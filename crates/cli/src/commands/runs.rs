@@ -94,8 +94,10 @@ fn show(moments: &[Moment], ctx: &mut Context) -> anyhow::Result<()> {
             | Event::Compacted { .. }
             | Event::Citations { .. }
             | Event::Remark { .. } => render::run_moment(out, moment)?,
-            Event::ToolResult { name, recording: Some(recording), .. } => {
-                writeln!(out, "{name}: {}", render::recording(recording))?;
+            Event::ToolResult { name, recordings, .. } => {
+                for recording in recordings {
+                    writeln!(out, "{name}: {}", render::recording(recording))?;
+                }
             }
             Event::Instruction { .. }
             | Event::UserInput { .. }
@@ -104,7 +106,6 @@ fn show(moments: &[Moment], ctx: &mut Context) -> anyhow::Result<()> {
             | Event::Usage { .. }
             | Event::ToolCall { .. }
             | Event::ToolStarted { .. }
-            | Event::ToolResult { .. }
             | Event::Action { .. }
             | Event::Observation { .. }
             | Event::Finished { .. } => {}

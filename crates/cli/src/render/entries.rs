@@ -2,9 +2,9 @@
 
 use std::io::{self, Write};
 
-use rutter_domain::EntryStatus;
 use rutter_domain::ListedEntry;
 use rutter_domain::text::ellipsize;
+use rutter_domain::{EntryKind, EntryStatus};
 use rutter_knowledge::{EntriesAnswer, ExportReport, ImportReport};
 
 use super::entry_particulars::{particulars, rivals, style_of};
@@ -148,20 +148,21 @@ pub fn import(out: &mut dyn Write, report: &ImportReport) -> io::Result<()> {
 
 fn head(out: &mut dyn Write, entry: &ListedEntry) -> io::Result<()> {
     let style = style_of(entry.status);
-    writeln!(
-        out,
-        "{FAINT}{}{FAINT:#}  {style}{:<10}{style:#}  {NAME}{}{NAME:#}  {PATH}{}{PATH:#}:{LINE}{}-{}{LINE:#}",
-        entry.id,
-        entry.status.name(),
-        if entry.symbol.is_empty() {
-            entry.kind.name().to_owned()
-        } else {
-            printable(&entry.symbol)
-        },
-        printable(&entry.path),
-        entry.start_line,
-        entry.end_line
-    )
+    let name = match entry.symbol.is_empty() {
+        true => entry.kind.name().to_owned(),
+        false => printable(&entry.symbol),
+    };
+    let (id, status) = (&entry.id, entry.status.name());
+    write!(out, "{FAINT}{id}{FAINT:#}  {style}{status:<10}{style:#}  {NAME}{name}{NAME:#}")?;
+    let (path, first, last) = (printable(&entry.path), entry.start_line, entry.end_line);
+    match entry.kind {
+        EntryKind::Symbol(_) | EntryKind::File => {
+            writeln!(out, "  {PATH}{path}{PATH:#}:{LINE}{first}-{last}{LINE:#}")
+        }
+        EntryKind::Folder => writeln!(out, "  {PATH}{path}{PATH:#}"),
+        EntryKind::Repository => writeln!(out),
+        EntryKind::Topic => writeln!(out, "  {FAINT}topic{FAINT:#}"),
+    }
 }
 
 fn reason(out: &mut dyn Write, entry: &ListedEntry) -> io::Result<()> {

@@ -43,7 +43,7 @@ pub fn answered_gap(out: &mut dyn Write, answered: &AnsweredGap) -> io::Result<(
         Some(Recording::Refused { reason }) => {
             writeln!(out, "{BAD}not recorded{BAD:#}: {}", one_line(reason))?;
         }
-        Some(Recording::Recorded { id, status, reason, claims, rival_of }) => {
+        Some(Recording::Recorded { id, status, reason, claims, rival_of, .. }) => {
             let style = if status.is_good() { GOOD } else { NOTICE };
             writeln!(out, "recorded as {FAINT}{id}{FAINT:#}: {style}{status}{style:#}")?;
             if let Some(reason) = reason {

@@ -66,6 +66,18 @@ pub fn status(out: &mut dyn Write, status: &Status) -> io::Result<()> {
         let (all, stale) = (thousands(status.entries), thousands(status.stale_entries));
         writeln!(out, "entries   {all}, {stale} stale")?;
     }
+    if status.misplaced_entries > 0 {
+        let n_entries = thousands(status.misplaced_entries);
+        writeln!(
+            out,
+            "{NOTICE}misplaced{NOTICE:#} {n_entries}: they cite another symbol of the same name; see \
+             `rutter entries check`, then record or forget them"
+        )?;
+    }
+    if let Some(about) = &status.about {
+        let text = printable(&about.summary.replace('\n', " "));
+        writeln!(out, "about     {text} {FAINT}[{}]{FAINT:#}", about.status)?;
+    }
     skipped(out, &status.skipped)?;
     unparsed(out, &status.unparsed)?;
     for damage in &status.damage {

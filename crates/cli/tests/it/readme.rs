@@ -233,7 +233,7 @@ fn model_replies() -> Vec<Answer> {
         Answer::calls(&[("search", json!({ "query": "payment", "limit": 1 }))]),
         Answer::calls(&[("get_symbol_details", json!({ "symbol": "charge" }))]),
         Answer::calls(&[("create_index_entry", entry)]),
-        Answer::text("The payment code is recorded."),
+        Answer::text("`charge` charges a customer and retries (src/payment.rs:10-20)."),
     ]
 }
 

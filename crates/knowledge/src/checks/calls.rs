@@ -11,6 +11,7 @@ use rutter_engine::name_parts;
 use crate::checks::context::{Link, SubjectContext, contains_word};
 use crate::checks::lexicon::standard_names::is_literal;
 use crate::checks::{Problem, Statement};
+pub(crate) use said::bare_name;
 use said::{SaidCall, Strength, Who, said_calls, says_recursive};
 
 /// At most this many names are listed in a reason.

@@ -1,15 +1,19 @@
 //! Cited lines must overlap the subject or something linked with it.
 
-use rutter_domain::{Evidence, Span};
+use rutter_domain::{Evidence, Span, Symbol};
 
 use crate::checks::Problem;
 use crate::checks::context::{SubjectContext, contains_word};
+use crate::record::pick::namesake_cited;
 
 /// Comments this many lines above a definition belong to it.
 const HEAD_LINES: u32 = 12;
 
 /// One problem for each citation that has nothing to do with the subject.
 pub(crate) fn check(context: &SubjectContext<'_>) -> Vec<Problem> {
+    if let Some(problem) = misplaced(context) {
+        return vec![problem];
+    }
     let unlinked = context.evidence.iter().filter(|(cited, text)| !is_linked(context, cited, text));
     unlinked
         .map(|(cited, _)| {
@@ -21,6 +25,27 @@ pub(crate) fn check(context: &SubjectContext<'_>) -> Vec<Problem> {
             Problem::not_shown(reason).at(Some(cited.clone()))
         })
         .collect()
+}
+
+/// An entry that cites another symbol of the same name, and not its own: a type that has the name of a
+/// function, for example.
+fn misplaced(context: &SubjectContext<'_>) -> Option<Problem> {
+    let (parsed, own) = (&context.subject.parsed, context.symbol());
+    let cited: Vec<Evidence> = context.evidence.iter().map(|(cited, _)| cited.clone()).collect();
+    let (other, cited) = namesake_cited(parsed, own, &cited)?;
+    let described = |one: &Symbol| {
+        let (start, end) = (one.span.start_line, one.span.end_line);
+        let kind = one.kind.name().replace('_', " ");
+        format!("the {kind} `{}` ({start}-{end})", one.qualified_name)
+    };
+    let Evidence { path, start_line, end_line } = cited;
+    let reason = format!(
+        "the cited lines {path}:{start_line}-{end_line} are of {}, and the entry is of {}; record it \
+         again, with these lines as evidence",
+        described(other),
+        described(own)
+    );
+    Some(Problem::not_shown(reason).at(Some(cited.clone())))
 }
 
 fn is_linked(context: &SubjectContext<'_>, cited: &Evidence, text: &str) -> bool {

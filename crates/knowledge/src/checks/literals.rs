@@ -51,18 +51,26 @@ const NAMED_CHARACTERS: &[(&str, char)] = &[
 /// Words after an example of a notation.
 const NOTATIONS: &[&str] = &["style", "form", "format", "syntax", "notation", "like", "pattern"];
 
+/// Whether a word in backticks is a literal, which is looked for as a whole and not name by name.
+pub(crate) fn judges(statement: &Statement, at: usize) -> bool {
+    let word = &statement.words[at];
+    word.form == WordForm::Code && literal_of(word).is_some() && !is_example(statement, at)
+}
+
+fn is_example(statement: &Statement, at: usize) -> bool {
+    let words = &statement.words;
+    let before = &words[at.saturating_sub(2)..at];
+    before.iter().any(|before| EXAMPLES.contains(&before.lower.as_str()))
+        || words
+            .get(at + 1)
+            .is_some_and(|next| !words[at].ends_phrase && NOTATIONS.contains(&next.lower.as_str()))
+}
+
 pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<Problem> {
     let mut problems = Vec::new();
     for (at, word) in statement.words.iter().enumerate() {
-        let is_example = statement.words[at.saturating_sub(2)..at]
-            .iter()
-            .any(|before| EXAMPLES.contains(&before.lower.as_str()))
-            || statement
-                .words
-                .get(at + 1)
-                .is_some_and(|next| !word.ends_phrase && NOTATIONS.contains(&next.lower.as_str()));
         let literal = literal_of(word).or_else(|| key_of(statement, at));
-        let Some(literal) = literal.filter(|_| !is_example) else { continue };
+        let Some(literal) = literal.filter(|_| !is_example(statement, at)) else { continue };
         if !occurs(&literal, context) {
             problems.push(problem(&literal, word.form, context));
         }

@@ -11,6 +11,7 @@ use rutter_engine::name_parts;
 
 use crate::checks::context::{Link, SubjectContext, contains_word};
 use crate::checks::lexicon::standard_names::{is_literal, is_standard};
+use crate::checks::literals::judges;
 use crate::checks::reach::{is_data, linked_text};
 use crate::checks::statement::{Word, WordForm};
 use crate::checks::{Problem, Statement};
@@ -57,7 +58,7 @@ pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<
     let linked = OnceCell::new();
     let mut problems = Vec::new();
     for (at, word) in statement.words.iter().enumerate() {
-        if !matches!(word.form, WordForm::Code | WordForm::Name) {
+        if !matches!(word.form, WordForm::Code | WordForm::Name) || judges(statement, at) {
             continue;
         }
         let linked =
@@ -90,14 +91,41 @@ pub(crate) fn check(statement: &Statement, context: &SubjectContext<'_>) -> Vec<
             {
                 continue;
             }
-            let reason = match context.definitions(name).is_empty() {
-                true => format!("`{name}` is neither in the code nor in the evidence"),
-                false => format!("`{name}` exists, but has no link with the subject"),
-            };
-            problems.push(Problem::not_shown(reason));
+            problems.push(Problem::not_shown(reason_against(context, word, name)));
         }
     }
     problems
+}
+
+/// Why a name does not belong to the subject, and what would be right.
+fn reason_against(context: &SubjectContext<'_>, word: &Word, name: &str) -> String {
+    if let Some(line) = line_to_cite(context, name) {
+        return format!("`{name}` is neither in the code nor in the cited lines; cite line {line}");
+    }
+    if !context.definitions(name).is_empty() {
+        return format!("`{name}` exists, but has no link with the subject");
+    }
+    let is_plain = word.form == WordForm::Code
+        && word.text.chars().all(|c| c.is_ascii_lowercase() || c == ' ');
+    match is_plain {
+        true => format!(
+            "`{name}` is neither in the code nor in the evidence; if it is no name of the code, write \
+             it without backticks"
+        ),
+        false => format!("`{name}` is neither in the code nor in the evidence"),
+    }
+}
+
+/// A line of the subject's file that has the name and something to do with the subject.
+fn line_to_cite(context: &SubjectContext<'_>, name: &str) -> Option<u32> {
+    if context.subject.is_wide() {
+        return None;
+    }
+    let lines = (1..).zip(context.subject.parsed.text.lines());
+    let mut holding = lines.filter(|(_, line)| contains_word(line, name));
+    let own_names = context.own_names();
+    let found = holding.find(|(_, line)| own_names.iter().any(|own| contains_word(line, own)));
+    found.map(|(number, _)| number)
 }
 
 /// Whether a piece of code or text stands in the subject as it is written.

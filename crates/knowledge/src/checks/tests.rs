@@ -48,7 +48,9 @@ pub(crate) fn check_alone(check: Check, files: &str, path: &str, cases: &[(&str,
             author: "tester".to_owned(),
             ..EntryDraft::default()
         };
-        let Ok(located) = locate(&knowledge, &draft) else { panic!("{symbol} is not there") };
+        let Ok(located) = locate(&knowledge, &draft, &Seen::default()) else {
+            panic!("{symbol} is not there")
+        };
         let context = SubjectContext::new(&knowledge, &located.subject, &located.evidence);
         let claims = cut_claims(summary).into_iter().map(|text| {
             let problems = check(&Statement::new(&text), &context);

@@ -184,16 +184,7 @@ impl Found {
     /// The sentence around it as a statement of its own: without citations, list marks and emphasis.
     pub(super) fn sentence_without_citation(&self, text: &str) -> String {
         let (begin, end) = self.sentence(text);
-        let sentence = &text[begin..end];
-        let mut kept = String::new();
-        let mut at = 0;
-        for cited in find(sentence) {
-            let opening = sentence[..cited.start].trim_end_matches(['`', '(', '[', ' ']);
-            kept.push_str(opening.get(at..).unwrap_or_default());
-            let closing = sentence[cited.end..].find(|c| !['`', ')', ']'].contains(&c));
-            at = closing.map_or(sentence.len(), |n_bytes| cited.end + n_bytes);
-        }
-        kept.push_str(sentence.get(at..).unwrap_or_default());
+        let kept = without_citations(&text[begin..end]);
         let list_marks = |c: char| c.is_ascii_digit() || "-*+#>. ".contains(c);
         let kept = kept.replace("**", "");
         let kept =
@@ -245,4 +236,18 @@ pub(super) fn name_in(code: &str) -> Option<&str> {
         && last.starts_with(|c: char| c.is_alphabetic() || c == '_')
         && last.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '$' || c == '?');
     is_name.then_some(last)
+}
+
+/// A text without the places that it cites, and the brackets around them.
+pub(crate) fn without_citations(text: &str) -> String {
+    let mut kept = String::new();
+    let mut at = 0;
+    for cited in find(text) {
+        let opening = text[..cited.start].trim_end_matches(['`', '(', '[', ' ']);
+        kept.push_str(opening.get(at..).unwrap_or_default());
+        let closing = text[cited.end..].find(|c| !['`', ')', ']'].contains(&c));
+        at = closing.map_or(text.len(), |n_bytes| cited.end + n_bytes);
+    }
+    kept.push_str(text.get(at..).unwrap_or_default());
+    kept
 }

@@ -288,8 +288,10 @@ fn anchor(
     else {
         return Ok(None);
     };
+    // What is wider than a file has no lines.
+    let wide = (at == "0-0").then_some((0, 0));
     let (start_line, end_line) =
-        lines(at).ok_or_else(|| "`lines` that are not such as \"10-20\"".to_owned())?;
+        lines(at).or(wide).ok_or_else(|| "`lines` that are not such as \"10-20\"".to_owned())?;
     let twin = |text: &String| {
         let (path, symbol) = text.split_once('#')?;
         Some(Twin { path: path.to_owned(), symbol: symbol.to_owned() })

@@ -8,7 +8,7 @@ use rutter_store::{ImportOutcome, StoredEntry};
 
 use crate::cache::LoadedEntries;
 use crate::knowledge::Knowledge;
-use crate::rivals::{Rival, rival_at, rows_of};
+use crate::rivals::{EntryPlace, Rival, rival_at, rows_of};
 use crate::status::standing;
 
 /// What to do with an imported entry.
@@ -41,7 +41,8 @@ pub(super) fn place_import(
         }
         return Placed::Take(Box::new(new));
     }
-    let rows = rows_of(knowledge, loaded, &entry.path, &entry.symbol, &anchor.name);
+    let place = EntryPlace::new(&entry.path, &entry.symbol, anchor.kind);
+    let rows = rows_of(knowledge, loaded, &place, &anchor.name);
     let rivals = rows.into_iter().map(|row| rival_at(knowledge, row));
     let Some(best) = rivals.max_by_key(|rival| (rival.rank(), rival.stored.changed_at())) else {
         return Placed::Take(Box::new(new));

@@ -24,6 +24,14 @@ impl ParsedFile {
         Arc::clone(whole)
     }
 
+    /// The same, under another name than that of the file.
+    pub(crate) fn whole_named(&self, name: &str) -> Arc<ParsedFile> {
+        let mut facts = with_file_symbol(&self.path, &self.text, &self.facts);
+        name.clone_into(&mut facts.symbols[0].name);
+        let (path, text) = (self.path.as_str(), self.text.clone());
+        Arc::new(ParsedFile::new(path, self.content, self.language, text, Arc::new(facts)))
+    }
+
     /// A hash of the heads of the top-level symbols, in any order: of those that others may use, or of
     /// all if there are none. A file without symbols is compared by its tokens.
     pub(super) fn outline_hash(&self) -> u64 {

@@ -6,7 +6,7 @@
 
 use std::time::SystemTime;
 
-use rutter_domain::{Evidence, Gap, GapState, Recording, Seen, Timestamp};
+use rutter_domain::{Evidence, Gap, GapState, Recording, Seen, SymbolKind, Timestamp};
 use rutter_engine::nearest;
 use rutter_store::{GapRecord, Saved};
 use serde::Serialize;
@@ -17,6 +17,7 @@ use crate::draft::EntryDraft;
 use crate::gaps::{GapSettings, GapsRequest, find_gaps};
 use crate::knowledge::Knowledge;
 use crate::list::entry_of;
+use crate::rivals::EntryPlace;
 
 /// Rules whose gaps no description closes.
 const NOTED_RULES: [&str; 3] = ["broken-mention", "unlinked-document", "unresolved-reference"];
@@ -95,13 +96,15 @@ pub(crate) fn preview(
 ) -> Result<GapPreview, Error> {
     let gap = find_gap(knowledge, wanted, settings)?;
     let name = gap.symbol.as_deref().unwrap_or("");
-    let entry = entry_of(knowledge, &gap.path, name).map(|entry| match entry.details {
-        Some(details) => format!("{}\n\n{details}", entry.summary),
-        None => entry.summary,
-    });
     let parsed = knowledge.parsed_file(&gap.path);
     let found = parsed.as_ref().and_then(|parsed| {
         parsed.find(|symbol| symbol.qualified_name == name).map(|(_, symbol)| symbol)
+    });
+    let kind = found.map_or(SymbolKind::File, |symbol| symbol.kind);
+    let place = EntryPlace::new(&gap.path, name, kind);
+    let entry = entry_of(knowledge, &place).map(|entry| match entry.details {
+        Some(details) => format!("{}\n\n{details}", entry.summary),
+        None => entry.summary,
     });
     let (start_line, end_line) = match found {
         Some(symbol) => (symbol.span.start_line, symbol.span.end_line),

@@ -5,7 +5,9 @@ use rutter_domain::{Evidence, Seen, Symbol, SymbolKind};
 
 use crate::checks::hostile;
 use crate::draft::EntryDraft;
+use crate::file::ParsedFile;
 use crate::knowledge::Knowledge;
+use crate::record::pick::{Picked, overlaps, pick};
 use crate::subject::Subject;
 use rutter_engine::name_parts;
 use rutter_engine::{defining_paths, near_paths, nearest};
@@ -17,12 +19,6 @@ const LIMIT_TAG_CHARS: usize = 64;
 const LIMIT_EVIDENCE: usize = 32;
 const LIMIT_FACTS: usize = 64;
 const LIMIT_FACT_CHARS: usize = 200;
-/// For longer symbols it is enough to have read the cited lines.
-const LARGE_SUBJECT_LINES: u32 = 200;
-
-/// How a reason ends that lines were not shown to the author.
-pub(crate) const NOT_READ: &str = "not read in this session";
-
 /// Why a draft is not recorded, and what would be accepted.
 #[derive(Debug)]
 pub(crate) struct Refusal(pub(crate) String);
@@ -106,7 +102,11 @@ pub(crate) fn clean_path(path: &str) -> Result<&str, Refusal> {
 }
 
 /// The symbol that a draft describes.
-pub(crate) fn subject(knowledge: &Knowledge, draft: &EntryDraft) -> Result<Subject, Refusal> {
+pub(crate) fn subject(
+    knowledge: &Knowledge,
+    draft: &EntryDraft,
+    seen: &Seen,
+) -> Result<Subject, Refusal> {
     let path = clean_path(&draft.path)?;
     let parsed = indexed_file(knowledge, path)?;
     let wanted = draft.symbol.trim();
@@ -114,37 +114,71 @@ pub(crate) fn subject(knowledge: &Knowledge, draft: &EntryDraft) -> Result<Subje
         return Ok(Subject::file(&parsed));
     }
     let found = meant(&parsed.facts.symbols, wanted);
-    let names = |ats: &[usize]| -> Vec<String> {
-        let mut names: Vec<String> =
-            ats.iter().map(|at| parsed.facts.symbols[*at].qualified_name.clone()).collect();
-        names.sort();
-        names.dedup();
-        names
-    };
-    match found.as_slice() {
-        [] => refuse(no_symbol(knowledge, wanted, path, &parsed.facts.symbols)),
-        [at, ..] if names(&found).len() == 1 => Ok(Subject { at: parsed.main_of(*at), parsed }),
-        _ => {
-            let cited =
-                draft.evidence.iter().filter(|one| clean_path(&one.path).ok() == Some(path));
-            let cited: Vec<&Evidence> = cited.collect();
-            let holds = |at: &&usize| {
-                let span = parsed.facts.symbols[**at].span;
-                let is_in = |one: &&Evidence| {
-                    span.start_line <= one.start_line && one.end_line <= span.end_line
-                };
-                !cited.is_empty() && cited.iter().all(is_in)
-            };
-            let holding: Vec<usize> = found.iter().filter(holds).copied().collect();
-            match holding.as_slice() {
-                [at] => Ok(Subject { at: parsed.main_of(*at), parsed }),
-                _ => refuse(format!(
-                    "`{wanted}` could be several symbols of `{path}`: {}; give one of these",
-                    quoted(names(&found).iter().take(8))
-                )),
-            }
+    if found.is_empty() {
+        return refuse(no_symbol(knowledge, wanted, path, &parsed.facts.symbols));
+    }
+    let cited = draft.evidence.iter().filter_map(|one| {
+        let path = clean_path(&one.path).ok()?.to_owned();
+        Some(Evidence { path, ..one.clone() })
+    });
+    let cited: Vec<Evidence> = cited.collect();
+    let found = with_namesakes(&parsed, found, &cited);
+    match pick(&parsed, &found, &cited, seen) {
+        // Who gives a qualified name means that symbol.
+        Picked::One(at) if !is_meant(&parsed.facts.symbols[at], wanted) => refuse(format!(
+            "the evidence is of {} of `{path}`, and not of `{wanted}`; cite lines of the one you \
+             mean",
+            listed_symbols(&parsed.facts.symbols, &[at])
+        )),
+        Picked::One(at) => Ok(Subject { parsed, at }),
+        Picked::NotCited(ats) => refuse(format!(
+            "`{wanted}` is {} of `{path}`, and the evidence is of none of them; cite lines of the \
+             one you mean",
+            listed_symbols(&parsed.facts.symbols, &ats)
+        )),
+        Picked::Several(ats) => {
+            let names = ats.iter().map(|at| parsed.facts.symbols[*at].qualified_name.clone());
+            let mut names: Vec<String> = names.collect();
+            names.sort();
+            names.dedup();
+            refuse(format!(
+                "`{wanted}` could be several symbols of `{path}`: {}; give one of these, or cite \
+                 lines of the one you mean",
+                quoted(names.iter().take(8))
+            ))
         }
     }
+}
+
+/// The symbols found and, if the cited lines are of none of them, the others of the same name.
+fn with_namesakes(parsed: &ParsedFile, found: Vec<usize>, cited: &[Evidence]) -> Vec<usize> {
+    let symbols = &parsed.facts.symbols;
+    let is_cited = |at: &usize| cited.iter().any(|one| overlaps(parsed, &symbols[*at], one));
+    let is_here = cited.iter().any(|one| one.path == parsed.path);
+    if !is_here || found.iter().any(is_cited) {
+        return found;
+    }
+    let name = &symbols[found[0]].name;
+    (0..symbols.len()).filter(|at| symbols[*at].name == *name).collect()
+}
+
+/// Whether a symbol can be called so: by its bare name, or by its qualified name or the end of it.
+fn is_meant(symbol: &Symbol, wanted: &str) -> bool {
+    let parts = name_parts(wanted);
+    parts.len() < 2 || {
+        let own = name_parts(&symbol.qualified_name);
+        own.ends_with(&parts) || parts.ends_with(&own)
+    }
+}
+
+/// Symbols with their kinds and lines: "the function (10-40) and the type alias (3-3)".
+fn listed_symbols(symbols: &[Symbol], ats: &[usize]) -> String {
+    let listed = ats.iter().take(8).map(|at| {
+        let Symbol { qualified_name, kind, span, .. } = &symbols[*at];
+        let kind = kind.name().replace('_', " ");
+        format!("the {kind} `{qualified_name}` ({}-{})", span.start_line, span.end_line)
+    });
+    listed.collect::<Vec<_>>().join(" and ")
 }
 
 /// The evidence as the index has it: the symbol itself when none is given.
@@ -159,6 +193,14 @@ pub(crate) fn evidence(
         let (start_line, end_line) = (span.start_line, span.end_line);
         return Ok(vec![Evidence { path, start_line, end_line }]);
     }
+    cited_evidence(knowledge, cited)
+}
+
+/// Evidence as the index has it, each piece once.
+pub(crate) fn cited_evidence(
+    knowledge: &Knowledge,
+    cited: &[Evidence],
+) -> Result<Vec<Evidence>, Refusal> {
     let mut evidence: Vec<Evidence> = Vec::with_capacity(cited.len());
     for one in cited {
         let path = clean_path(&one.path)?;
@@ -182,69 +224,6 @@ pub(crate) fn evidence(
         }
     }
     Ok(evidence)
-}
-
-/// The lines of the symbol and of the evidence that were not read, one sentence each.
-pub(crate) fn unread(
-    knowledge: &Knowledge,
-    subject: &Subject,
-    evidence: &[Evidence],
-    seen: &Seen,
-) -> Vec<String> {
-    let mut faults = Vec::new();
-    let span = subject.symbol().span;
-    let own = Evidence {
-        path: subject.parsed.path.clone(),
-        start_line: span.start_line,
-        end_line: span.end_line,
-    };
-    let is_large = span.n_lines() > LARGE_SUBJECT_LINES;
-    let cites_part = evidence.iter().any(|one| {
-        one.path == own.path
-            && own.start_line <= one.start_line
-            && one.end_line <= own.end_line
-            && *one != own
-    });
-    if !(is_large && cites_part) {
-        // Of a function with several definitions, all must be known.
-        for one in subject.parsed.definitions_of(subject.symbol()) {
-            let (start_line, end_line) = (one.span.start_line, one.span.end_line);
-            let path = own.path.clone();
-            faults.extend(unseen(knowledge, &Evidence { path, start_line, end_line }, seen));
-        }
-    }
-    for one in evidence.iter().filter(|one| **one != own) {
-        faults.extend(unseen(knowledge, one, seen));
-    }
-    faults.dedup();
-    faults
-}
-
-/// A description of the first cited lines that were not read.
-fn unseen(knowledge: &Knowledge, cited: &Evidence, seen: &Seen) -> Option<String> {
-    let Evidence { path, start_line, end_line } = cited;
-    let parsed = knowledge.parsed_file(path)?;
-    let mut run: Option<(u32, u32)> = None;
-    let lines: Vec<&str> = parsed.lines(*start_line, *end_line).collect();
-    let numbered = (*start_line..).zip(lines.iter().copied().chain([""]));
-    for (number, line) in numbered {
-        match (line.trim().is_empty(), run) {
-            (false, None) => run = Some((number, number)),
-            (false, Some((first, _))) => run = Some((first, number)),
-            (true, Some((first, last))) => {
-                if let Some((from, to)) = seen.first_unseen(path, parsed.content, first, last) {
-                    let lines = match from == to {
-                        true => format!("line {from} of `{path}` was"),
-                        false => format!("lines {from}-{to} of `{path}` were"),
-                    };
-                    return Some(format!("{lines} {NOT_READ}"));
-                }
-                run = None;
-            }
-            (true, None) => {}
-        }
-    }
-    None
 }
 
 /// A file of the index in its current state.

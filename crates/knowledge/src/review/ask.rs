@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use rutter_domain::{EntryStatus, ListedEntry, SymbolKind, Verdict};
+use rutter_domain::{EntryKind, EntryStatus, ListedEntry, Verdict};
 use rutter_store::StoredEntry;
 
 use super::{Questionnaire, Random, prepare};
@@ -42,7 +42,7 @@ pub(super) fn questionnaire_with(
     if let Verdict::Rejected { note } = &row.stored.entry.verdict {
         return refuse(format!("it was rejected: {note}"));
     }
-    if state.place.kind == SymbolKind::File {
+    if state.place.entry_kind() == EntryKind::File {
         let reason = "it describes a whole file, which is too much to judge at once";
         return refuse(reason.to_owned());
     }
@@ -50,11 +50,11 @@ pub(super) fn questionnaire_with(
         return refuse(format!("it is stale: {fault}"));
     }
     let subject = match state.presence {
-        Presence::Here => subject_at(knowledge, &state.place),
+        Presence::Here => subject_at(knowledge, &state.place, &state.evidence),
         Presence::Gone => None,
     };
     let Some(subject) = subject else {
-        return refuse(format!("`{}` is gone", state.place.symbol));
+        return refuse(format!("`{}` is gone", row.stored.entry.title()));
     };
     let claims = claims_of(&row.stored);
     if claims.is_empty() {
@@ -85,7 +85,7 @@ pub(crate) fn to_review(
         // Who could not confirm it the first time is not asked again.
         let was_asked = entry.reviews.iter().any(|review| review.reader == reader);
         let is_own = is_own((&entry.author, entry.run.as_deref()), (reader, run));
-        waits && !was_asked && !is_own && entry.kind != SymbolKind::File
+        waits && !was_asked && !is_own && entry.kind != EntryKind::File
     });
     entries.sort_by(|left, right| (left.created_at, &left.id).cmp(&(right.created_at, &right.id)));
     let n_waiting = entries.len();

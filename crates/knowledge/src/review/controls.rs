@@ -50,10 +50,17 @@ pub(super) fn controls_of(context: &SubjectContext<'_>, random: &mut Random) -> 
     right.extend(called.into_iter().take(MOST_OFFERED).map(calls));
     right.extend(words_of(&context.symbol().signature, context).iter().map(|it| in_signature(it)));
     right.extend(words_of(&context.code, context).iter().map(|it| in_code(it)));
-    right.push(defines(&context.symbol().name));
+    let is_wide = context.subject.is_wide();
+    if !is_wide {
+        right.push(defines(&context.symbol().name));
+    }
     random.shuffle(right);
     for name in &controls.strangers {
-        controls.wrong.extend([calls(name), in_signature(name), in_code(name), defines(name)]);
+        controls.wrong.extend([calls(name), in_code(name)]);
+        // What is wider than a file has no signature and no name in the code.
+        if !is_wide {
+            controls.wrong.extend([in_signature(name), defines(name)]);
+        }
     }
     random.shuffle(&mut controls.wrong);
     // What looks most like a claim is always asked.

@@ -124,7 +124,7 @@ pub(crate) fn entry_hits(
             path: place.path.clone(),
             start_line: place.start_line,
             end_line: place.end_line,
-            symbol: (place.kind != SymbolKind::File).then(|| place.symbol.clone()),
+            symbol: (!place.symbol.is_empty()).then(|| place.symbol.clone()),
             kind: HitKind::Entry,
             language,
             score: recalled.score,

@@ -88,7 +88,7 @@ fn a_symbol_that_is_not_there_is_refused_with_what_is() {
     check(
         draft("new", "src/net.rs", "Makes one."),
         "refused: `new` could be several symbols of `src/net.rs`: `Net::new`, `Other::new`; give \
-         one of these",
+         one of these, or cite lines of the one you mean",
     );
     let mut cited = draft("new", "src/net.rs", "Makes one.");
     cited.evidence = vec![cite("src/net.rs", 8, 10)];
@@ -198,19 +198,55 @@ fn what_was_not_read_is_doubted() {
 }
 
 #[test]
-fn of_a_large_symbol_it_is_enough_to_read_what_is_cited() {
-    let body = "    work();\n".repeat(300);
-    let tree = Tree::new(&format!("//- a.rs\nfn large() {{\n{body}}}\n"));
-    let snapshot = knowledge(&tree);
-    let content = rutter_workspace::hash(tree.read("a.rs").as_bytes());
-    let mut seen = Seen::default();
-    seen.add("a.rs", content, 1, 20);
-    let whole =
-        snapshot.record(draft("large", "a.rs", "Calls `work` again and again."), &seen).unwrap();
-    assert_eq!(outcome(&whole), "unverified: lines 21-302 of `a.rs` were not read in this session");
-    let mut part = draft("large", "a.rs", "Calls `work` again and again.");
-    part.evidence = vec![cite("a.rs", 1, 20)];
-    assert_eq!(outcome(&snapshot.record(part, &seen).unwrap()), "checked");
+fn a_function_of_any_size_is_read_in_full() {
+    for n_lines in [10, 300] {
+        let body = "    work();\n".repeat(n_lines);
+        let tree = Tree::new(&format!("//- a.rs\nfn work() {{}}\nfn large() {{\n{body}}}\n"));
+        let content = rutter_workspace::hash(tree.read("a.rs").as_bytes());
+        let mut seen = Seen::default();
+        seen.add("a.rs", content, 1, 6);
+        let mut part = draft("large", "a.rs", "Calls `work` again and again.");
+        part.evidence = vec![cite("a.rs", 2, 6)];
+        let said = outcome(&knowledge(&tree).record(part, &seen).unwrap());
+        assert!(said.contains("of `a.rs` were not read in this session"), "{said}");
+    }
+}
+
+#[test]
+fn of_a_class_of_any_size_it_is_enough_to_read_what_is_mentioned() {
+    for n_methods in [2, 200] {
+        let method = |at: usize| format!("    def step_{at}(self):\n        return {at}\n\n");
+        let methods: String = (0..n_methods).map(method).collect();
+        let tree = Tree::new(&format!("//- a.py\nclass Steps:\n{methods}"));
+        let content = rutter_workspace::hash(tree.read("a.py").as_bytes());
+        let mut seen = Seen::default();
+        seen.add("a.py", content, 1, 4);
+        let check = |summary: &str, expected: &str| {
+            let mut part = draft("Steps", "a.py", summary);
+            part.evidence = vec![cite("a.py", 1, 3)];
+            let said = outcome(&knowledge(&tree).record(part, &seen).unwrap());
+            assert_eq!(said, expected, "{n_methods}");
+        };
+        check("Returns the number of `step_0`.", "checked");
+        check(
+            "Returns the numbers of `step_0` and `step_1`.",
+            "unverified: `step_1`, which is on line 5 of `a.py`, was not read in this session",
+        );
+    }
+}
+
+#[test]
+fn a_guess_is_refused_where_it_can_be_read() {
+    let tree = tree();
+    let mut guess = draft("Pool::take", "src/pool.rs", "Takes.");
+    guess.unread = UnreadLines::Refused;
+    let recording = knowledge(&tree).record(guess, &Seen::default()).unwrap();
+    assert_eq!(
+        outcome(&recording),
+        "refused: lines 11-13 of `src/pool.rs` were not read in this session; read that first, and \
+         record it in a later turn"
+    );
+    assert_eq!(told(&tree), "");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Entries about whole files.
 
 use super::*;
-use rutter_domain::SymbolKind;
+use rutter_domain::EntryKind;
 use rutter_engine::SearchRequest;
 use rutter_workspace::Scope;
 
@@ -53,7 +53,7 @@ fn an_entry_about_a_file_has_the_kind_file_and_no_symbol() {
         let answer = knowledge(&tree).entries(&EntriesFilter::default()).unwrap();
         let entry = &answer.entries[0];
         assert_eq!((entry.symbol.as_str(), entry.title()), ("", "src/cache.py"), "{name}");
-        assert_eq!((entry.kind, entry.start_line, entry.end_line), (SymbolKind::File, 1, 16));
+        assert_eq!((entry.kind, entry.start_line, entry.end_line), (EntryKind::File, 1, 16));
         assert_eq!(entry.status, EntryStatus::Checked, "{:?}", entry.reason);
     }
 }

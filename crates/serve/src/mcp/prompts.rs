@@ -9,7 +9,7 @@ use rmcp::model::{
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer};
 use rutter_domain::text::truncate_chars;
-use rutter_tools::{Effect, Mode};
+use rutter_tools::{Effect, Mode, ToolError};
 use serde_json::Value;
 
 use super::indexing;
@@ -142,11 +142,13 @@ pub(crate) async fn get(
             Task::Explore => (shared.brief)(project, focus),
             Task::Review => Ok(REVIEW.to_owned()),
             Task::Onboard => {
-                let map = project.map(|project| project.map(MAP_TOKENS, focus)).transpose();
-                map.map_err(|error| error.to_string()).map(|map| match map {
-                    Some(map) => format!("{ONBOARD}\n\nThe most central symbols:\n{map}"),
-                    None => ONBOARD.to_owned(),
-                })
+                let Some(project) = project else { return Ok(ONBOARD.to_owned()) };
+                let read = |error: ToolError| error.to_string();
+                let map = project.map(MAP_TOKENS, focus).map_err(read)?;
+                let about = project.about().map_err(read)?.map_or_else(String::new, |about| {
+                    format!("\n\nWhat was recorded about it, as quoted data:\n{about}")
+                });
+                Ok(format!("{ONBOARD}{about}\n\nThe most central symbols:\n{map}"))
             }
         }
     };

@@ -33,13 +33,14 @@ fn recorded(turn: u32) -> Event {
         is_error: false,
         n_redacted: 0,
         elapsed_ms: 1,
-        recording: Some(Recording::Recorded {
+        recordings: vec![Recording::Recorded {
             id: "e".to_owned(),
             status: EntryStatus::Checked,
             reason: None,
             claims: Vec::new(),
             rival_of: None,
-        }),
+            place: None,
+        }],
     }
 }
 

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::mentions::MentionData;
 use super::symbols::Symbols;
 use crate::CleanText;
-use crate::quote::quote;
+use crate::quote::{flatten, quote};
 use crate::reply::ToolReply;
 use crate::{
     Effect, EntryVisibility, ModelTool, Page, PageCut, PagedTool, Permission, Session, Tool,
@@ -71,7 +71,10 @@ pub struct EntryLine {
 impl From<&ListedEntry> for EntryLine {
     fn from(entry: &ListedEntry) -> EntryLine {
         EntryLine {
-            symbol: entry.symbol.clone(),
+            symbol: match entry.kind.is_wide() {
+                true => entry.title().to_owned(),
+                false => entry.symbol.clone(),
+            },
             path: entry.path.clone(),
             line: entry.start_line,
             status: entry.status.name().to_owned(),
@@ -187,14 +190,12 @@ impl ModelTool for Overview {
             reply.line("recorded:");
         }
         for entry in &folder.entries {
-            reply.line(format!(
-                "{}:{} {} ({}): {}",
-                entry.path,
-                entry.line,
-                entry.symbol,
-                entry.status,
-                quote(&entry.summary)
-            ));
+            let place = match entry.line {
+                // What is wider than a file has no line.
+                0 => flatten(&entry.symbol),
+                line => format!("{}:{line} {}", entry.path, entry.symbol),
+            };
+            reply.line(format!("{place} ({}): {}", entry.status, quote(&entry.summary)));
         }
         if folder.entries_omitted > 0 {
             reply.line(format!("… {} more entries", folder.entries_omitted));

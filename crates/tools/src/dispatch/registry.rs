@@ -20,13 +20,14 @@ use crate::files::write_file::WriteFile;
 use crate::knowledge::gaps::ListGaps;
 use crate::knowledge::recall::Recall;
 use crate::knowledge::record::CreateIndexEntry;
+use crate::knowledge::record_entries::RecordEntries;
 use crate::knowledge::review::ReviewEntry;
 use crate::maintenance::status::IndexStatus;
 
 use super::{Call, CallPage};
 
 /// Every tool that can be called by name, in the order in which a model reads of them.
-pub(super) const TOOLS: [&(dyn Call + Sync); 19] = [
+pub(super) const TOOLS: [&(dyn Call + Sync); 20] = [
     &Search,
     &Overview,
     &ListFilesystem,
@@ -42,6 +43,7 @@ pub(super) const TOOLS: [&(dyn Call + Sync); 19] = [
     &ListGaps,
     &Recall,
     &CreateIndexEntry,
+    &RecordEntries,
     &ReviewEntry,
     &WriteFile,
     &Bash,
@@ -49,7 +51,7 @@ pub(super) const TOOLS: [&(dyn Call + Sync); 19] = [
 ];
 
 /// Those whose answers can be had as data.
-pub(super) const PAGED_TOOLS: [&(dyn CallPage + Sync); 14] = [
+pub(super) const PAGED_TOOLS: [&(dyn CallPage + Sync); 15] = [
     &Search,
     &Overview,
     &ReadFile,
@@ -62,6 +64,7 @@ pub(super) const PAGED_TOOLS: [&(dyn CallPage + Sync); 14] = [
     &Grep,
     &ListGaps,
     &CreateIndexEntry,
+    &RecordEntries,
     &ReviewEntry,
     &IndexStatus,
 ];

@@ -43,6 +43,7 @@ impl Tool for KeepAnswer {
             let args = EntryArgs {
                 symbol: statement.symbol.clone(),
                 file_path: statement.path.clone(),
+                topic: None,
                 summary,
                 details: Some(details).filter(|details| !details.is_empty()),
                 tags: Vec::new(),

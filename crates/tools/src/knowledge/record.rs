@@ -1,10 +1,11 @@
-//! `create_index_entry`: records what was learned about a symbol or a file.
+//! `create_index_entry`: records what was learned about a symbol, a file, a folder, the repository or a
+//! topic. `record_entries` records several at once, each as this tool does.
 
 use std::sync::PoisonError;
 
 use rutter_domain::{Claim, Evidence, Finding, Recording, StatedFacts};
 use rutter_knowledge::EntryDraft;
-use rutter_workspace::redact;
+use rutter_workspace::{ItemKind, redact};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -18,16 +19,19 @@ use crate::{
 #[derive(Debug, Clone, Copy)]
 pub struct CreateIndexEntry;
 
-/// Records what a symbol or file is for, so that nobody has to find it out again. What you write is cut
-/// into claims, and each is checked: names must belong to it, numbers, units, errors, callers and actions
-/// must be in the code, and you must have read the lines in this session.
+/// Records what a symbol, file, folder or topic is for, so that nobody has to find it out again. What you
+/// write is cut into claims, and each is checked: names must belong to it, numbers, units, errors, callers
+/// and actions must be in the code, and you must have read the lines in this session.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 pub struct Args {
-    /// Bare or qualified: `bar`, `Foo::bar`; left out for a whole file
+    /// Bare or qualified: `bar`, `Foo::bar`; left out for all of `file_path`
     #[serde(default)]
     pub symbol: String,
-    /// The file that defines it, relative to the root
+    /// The file that defines it; a folder, or `.` for the repository
+    #[serde(default)]
     pub file_path: String,
+    /// Instead of symbol and file: a title, such as `how a response is sent`; needs evidence
+    pub topic: Option<String>,
     /// What it is for, in one or two sentences
     pub summary: String,
     /// How it works, what to know before changing it
@@ -74,6 +78,7 @@ pub struct Piece {
 /// What became of the entry.
 #[derive(Debug, Clone, Serialize)]
 pub struct Answer {
+    /// What the caller asked for.
     pub symbol: String,
     pub path: String,
     #[serde(flatten)]
@@ -99,6 +104,7 @@ impl Tool for CreateIndexEntry {
             if args.symbol.trim().is_empty() {
                 args.symbol.clone_from(symbol);
             }
+            args.topic = None;
             if !subject.is_meant_by(&args.symbol, &args.file_path) {
                 return Err(ToolError::refuse(
                     format!("`{}` is not what is asked for", args.symbol),
@@ -132,6 +138,7 @@ impl Tool for CreateIndexEntry {
         let draft = EntryDraft {
             symbol: args.symbol.clone(),
             path: args.file_path.clone(),
+            topic: args.topic.clone(),
             summary: clean(args.summary),
             details: args.details.map(&mut clean),
             tags: args.tags.into_iter().map(&mut clean).collect(),
@@ -140,10 +147,12 @@ impl Tool for CreateIndexEntry {
             confidence: args.confidence,
             author: session.author.clone(),
             run: session.run.clone(),
+            unread: session.unread,
         };
         let seen = session.seen.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let recording = toolbox.knowledge_now()?.record(draft, &seen)?;
-        Ok(Answer { symbol: args.symbol, path: args.file_path, recording, n_redacted })
+        let symbol = args.topic.filter(|_| args.symbol.trim().is_empty()).unwrap_or(args.symbol);
+        Ok(Answer { symbol, path: args.file_path, recording, n_redacted })
     }
 }
 
@@ -152,58 +161,106 @@ impl ModelTool for CreateIndexEntry {
     type Input = Args;
 
     fn resolve(&self, toolbox: &Toolbox, mut input: Args) -> Result<Args, ToolError> {
-        let workspace = toolbox.workspace()?;
-        input.file_path = workspace.resolve_file(&input.file_path)?.path;
-        for piece in &mut input.evidence {
-            piece.file_path = workspace.resolve_file(&piece.file_path)?.path;
-        }
+        resolve_paths(toolbox, &mut input)?;
         Ok(input)
     }
 
     fn render(&self, _: &Toolbox, answer: &Answer, reply: &mut ToolReply) -> Result<(), ToolError> {
-        let Answer { symbol, path, recording, n_redacted } = answer;
-        let (title, place) = match symbol.trim() {
-            "" | "." => (path, String::new()),
-            _ => (symbol, format!(" of `{path}`")),
-        };
-        reply.n_redacted = *n_redacted;
-        match recording {
-            Recording::Recorded { id, status, reason, claims, rival_of } => {
-                let why = reason
-                    .as_ref()
-                    .map_or_else(String::new, |why| format!(", because {}", flatten(why)));
-                reply.line(format!("recorded `{title}`{place} as {id}: {status}{why}"));
-                for claim in claims.iter().filter(|claim| claim.finding != Finding::Supported) {
-                    reply.line(format!("  {}: {}", claim.finding, quote(&claim.text)));
-                }
-                if let Some(rival) = rival_of {
-                    reply.line(format!(
-                        "the entry {rival} beside it is better supported, so both are kept"
-                    ));
-                }
-                if !status.is_good() {
-                    reply.line("correct what is wrong, read what is missing, and record it again");
-                }
-            }
-            Recording::Refused { reason } => {
-                reply.line(format!("`{title}` was not recorded: {}", flatten(reason)));
-                reply.status = ReplyStatus::Failed;
-            }
+        if render_answer(answer, reply) == ReplyStatus::Failed {
+            reply.status = ReplyStatus::Failed;
         }
-        reply.recording = Some(recording.clone());
         Ok(())
     }
+}
+
+/// Resolves the paths of an entry to lie inside the repository.
+pub(super) fn resolve_paths(toolbox: &Toolbox, input: &mut Args) -> Result<(), ToolError> {
+    let workspace = toolbox.workspace()?;
+    let is_topic = input.topic.as_deref().is_some_and(|topic| !topic.trim().is_empty());
+    let path = input.file_path.trim();
+    input.file_path = match path {
+        _ if is_topic => ".".to_owned(),
+        "" => {
+            return Err(ToolError::refuse(
+                "`file_path` is missing",
+                "give the file that defines the symbol, or a `topic`",
+            ));
+        }
+        "." | "./" => ".".to_owned(),
+        _ => match workspace.resolve(path) {
+            Ok(found) if found.kind == ItemKind::Folder => format!("{}/", found.path),
+            Ok(_) | Err(_) => workspace.resolve_file(path)?.path,
+        },
+    };
+    for piece in &mut input.evidence {
+        piece.file_path = workspace.resolve_file(&piece.file_path)?.path;
+    }
+    Ok(())
+}
+
+/// What to do about an entry that is held back for this reason.
+fn next_step(reason: &str) -> &'static str {
+    match (reason.contains("not read in this session"), reason.contains("cite ")) {
+        (true, _) => "read these lines, correct what is wrong, and record it again",
+        (false, true) => "add the lines to the evidence, and record it again",
+        (false, false) => "correct what is wrong, and record it again",
+    }
+}
+
+/// Writes what became of an entry.
+pub(super) fn render_answer(answer: &Answer, reply: &mut ToolReply) -> ReplyStatus {
+    let Answer { symbol, path, recording, n_redacted } = answer;
+    let title = match symbol.trim() {
+        "" | "." => path,
+        _ => symbol,
+    };
+    reply.n_redacted += *n_redacted;
+    reply.recordings.push(recording.clone());
+    match recording {
+        Recording::Recorded { id, status, reason, claims, rival_of, place } => {
+            let why = reason
+                .as_ref()
+                .map_or_else(String::new, |why| format!(", because {}", flatten(why)));
+            let place = place
+                .as_ref()
+                .map_or_else(|| format!("`{title}`"), |place| flatten(&place.to_string()));
+            reply.line(format!("recorded for {place}, as {id}: {status}{why}"));
+            for claim in claims.iter().filter(|claim| claim.finding != Finding::Supported) {
+                reply.line(format!("  {}: {}", claim.finding, quote(&claim.text)));
+            }
+            if let Some(rival) = rival_of {
+                reply.line(format!(
+                    "the entry {rival} beside it is better supported, so both are kept"
+                ));
+            }
+            if !status.is_good() {
+                reply.line(next_step(reason.as_deref().unwrap_or_default()));
+            }
+        }
+        Recording::Refused { reason } => {
+            reply.line(format!("`{title}` was not recorded: {}", flatten(reason)));
+            return ReplyStatus::Failed;
+        }
+    }
+    ReplyStatus::Done
 }
 
 impl PagedTool for CreateIndexEntry {
     type Data = RecordData;
 
     fn data(&self, answer: &Answer) -> RecordData {
+        RecordData::from(answer)
+    }
+}
+
+impl From<&Answer> for RecordData {
+    fn from(answer: &Answer) -> RecordData {
         let (symbol, path) = (CleanText::from(&answer.symbol), CleanText::from(&answer.path));
         match &answer.recording {
-            Recording::Recorded { id, status, reason, claims, rival_of } => RecordData {
+            Recording::Recorded { id, status, reason, claims, rival_of, place } => RecordData {
                 symbol,
                 path,
+                place: place.as_ref().map(|place| flatten(&place.to_string()).into()),
                 outcome: "recorded",
                 status: Some(status.name()),
                 id: Some(CleanText::from(id)),
@@ -228,6 +285,9 @@ impl PagedTool for CreateIndexEntry {
 pub struct RecordData {
     symbol: CleanText,
     path: CleanText,
+    /// What it was recorded for, with its kind and lines.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    place: Option<CleanText>,
     /// `recorded` or `refused`.
     outcome: &'static str,
     /// `checked`, `unverified` or `disputed`.

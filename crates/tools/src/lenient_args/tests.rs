@@ -47,6 +47,7 @@ fn read(arguments: &Value) -> String {
         tool: "show",
         schema: &schema,
         example: r#"{"file_path":"a.rs"}"#,
+        bad_items: crate::BadItems::RefuseCall,
         vocabulary: &ModelVocabulary,
     };
     match form.read(arguments) {

@@ -9,6 +9,7 @@ use rutter_knowledge::{Knowledge, notebook_damage};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::quote::quote;
 use crate::reply::ToolReply;
 use crate::{
     CleanText, Effect, ModelTool, PagedTool, Permission, Session, Tool, ToolError, Toolbox,
@@ -60,6 +61,15 @@ impl ModelTool for IndexStatus {
             "{} symbols, {} entries ({} stale)",
             status.symbols, status.entries, status.stale_entries
         ));
+        if status.misplaced_entries > 0 {
+            reply.line(format!(
+                "{} entries cite another symbol of the same name; record them again",
+                status.misplaced_entries
+            ));
+        }
+        if let Some(about) = &status.about {
+            reply.line(format!("about ({}): {}", about.status, quote(&about.summary)));
+        }
         let language = |(name, n_files): (&&str, &u64)| format!("{name} {n_files}");
         let languages: Vec<String> = status.languages.iter().map(language).collect();
         if !languages.is_empty() {
@@ -78,6 +88,8 @@ impl PagedTool for IndexStatus {
             languages: status.languages.clone(),
             entries: status.entries,
             stale_entries: status.stale_entries,
+            misplaced_entries: status.misplaced_entries,
+            about: status.about.as_ref().map(|about| CleanText::from(&about.summary)),
             embedding_model: status.embedding_model.as_ref().map(CleanText::from),
             version: status.version,
         }
@@ -105,6 +117,11 @@ pub struct StatusData {
     entries: u64,
     /// Entries that do not hold any more.
     stale_entries: u64,
+    /// Entries that cite another symbol of the same name than their own.
+    misplaced_entries: u64,
+    /// What was recorded about the repository as a whole.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    about: Option<CleanText>,
     #[serde(skip_serializing_if = "Option::is_none")]
     embedding_model: Option<CleanText>,
     version: &'static str,

@@ -16,11 +16,12 @@ fn each_mode_offers_its_tools_and_no_other() {
     let ask = "search overview list_filesystem list_files read_file list_symbols_in_file \
                get_symbol_details references impact changed similar grep list_gaps";
     assert_eq!(names(Mode::Ask), ask);
-    assert_eq!(names(Mode::Plan), format!("{ask} create_index_entry review"));
-    assert_eq!(names(Mode::Build), format!("{ask} create_index_entry review write_file bash"));
+    assert_eq!(names(Mode::Plan), format!("{ask} create_index_entry record_entries review"));
+    let build = format!("{ask} create_index_entry record_entries review write_file bash");
+    assert_eq!(names(Mode::Build), build);
     for tool in harness.toolbox.declarations(&Session::new(Mode::Build, "tester")) {
         let expected = match tool.name {
-            "create_index_entry" | "review" => Effect::Record,
+            "create_index_entry" | "record_entries" | "review" => Effect::Record,
             "write_file" | "bash" => Effect::Write,
             _ => Effect::Read,
         };

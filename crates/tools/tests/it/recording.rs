@@ -19,9 +19,9 @@ fn arguments() -> serde_json::Value {
 }
 
 fn status(outcome: &Outcome) -> Option<EntryStatus> {
-    match &outcome.recording {
-        Some(Recording::Recorded { status, .. }) => Some(*status),
-        Some(Recording::Refused { .. }) | None => None,
+    match outcome.recordings.as_slice() {
+        [Recording::Recorded { status, .. }] => Some(*status),
+        _ => None,
     }
 }
 
@@ -50,7 +50,11 @@ fn without_a_symbol_the_whole_file_is_described() {
         }
         let outcome = harness.call("create_index_entry", arguments);
         assert_eq!(status(&outcome), Some(EntryStatus::Checked), "{outcome:?}");
-        assert!(outcome.text.starts_with("recorded `src/lib.rs` as "), "{}", outcome.text);
+        assert!(
+            outcome.text.starts_with("recorded for the file `src/lib.rs`, as "),
+            "{}",
+            outcome.text
+        );
     }
 }
 
@@ -62,7 +66,7 @@ fn a_symbol_that_does_not_exist_is_refused() {
         "create_index_entry",
         json!({"symbol": "multiply", "file_path": "src/lib.rs", "summary": "Multiplies."}),
     );
-    assert!(matches!(outcome.recording, Some(Recording::Refused { .. })), "{outcome:?}");
+    assert!(matches!(outcome.recordings[..], [Recording::Refused { .. }]), "{outcome:?}");
     assert!(outcome.is_error);
     assert!(outcome.text.starts_with("`multiply` was not recorded: "), "{}", outcome.text);
 }
@@ -79,4 +83,72 @@ fn a_secret_is_not_recorded() {
     assert_eq!(outcome.n_redacted, 1);
     let text = harness.text("get_symbol_details", json!({"symbol": "add"}));
     assert!(text.contains("Uses [redacted: GitHub token]."), "{text}");
+}
+
+const TWO_FILES: &str = "\
+//- src/lib.rs
+/// Adds.
+pub fn add(a: u32, b: u32) -> u32 {
+    a + b
+}
+//- src/price/total.rs
+/// The total of two prices.
+pub fn total(a: u32, b: u32) -> u32 {
+    crate::add(a, b)
+}
+";
+
+#[test]
+fn several_entries_are_recorded_in_order_and_a_bad_one_loses_no_other() {
+    let harness = Harness::new(TWO_FILES, Mode::Plan);
+    harness.text("read_file", json!({"file_path": "src/lib.rs"}));
+    harness.text("read_file", json!({"file_path": "src/price/total.rs"}));
+    let lines = json!([
+        {"file_path": "src/price/total.rs", "start_line": 2, "end_line": 4},
+        {"file_path": "src/lib.rs", "start_line": 2, "end_line": 4},
+    ]);
+    let outcome = harness.call(
+        "record_entries",
+        json!({"entries": [
+            {"symbol": "add", "file_path": "src/lib.rs", "summary": "Adds `a` and `b`."},
+            {"symbol": "multiply", "file_path": "src/lib.rs", "summary": "Multiplies."},
+            {"symbol": "add", "file_path": "src/gone.rs", "summary": "Adds."},
+            {"symbol": "add", "file_path": "src/lib.rs"},
+            {"topic": "how prices add up", "summary": "`total` calls `add`.", "evidence": lines},
+            {"file_path": "src/price", "summary": "Totals of prices.", "evidence": lines},
+        ]}),
+    );
+    let outcomes: Vec<&str> = outcome
+        .recordings
+        .iter()
+        .map(|recording| match recording {
+            Recording::Recorded { status, .. } => status.name(),
+            Recording::Refused { .. } => "refused",
+        })
+        .collect();
+    let expected = ["checked", "refused", "refused", "refused", "checked", "checked"];
+    assert_eq!(outcomes, expected, "{}", outcome.text);
+    assert!(!outcome.is_error, "{}", outcome.text);
+    let mut at = 0;
+    for part in [
+        "1.\nrecorded for the function `add`, src/lib.rs:2-4, as ",
+        "2.\n`multiply` was not recorded: ",
+        "3.\n`add` was not recorded: ",
+        "4.\n`?` was not recorded: ",
+        "needs `entries.summary`",
+        "5.\nrecorded for the topic \"how prices add up\", as ",
+        "6.\nrecorded for the folder `src/price/`, as ",
+    ] {
+        let found = outcome.text[at..].find(part);
+        at += found.unwrap_or_else(|| panic!("{part}: {}", outcome.text));
+    }
+}
+
+#[test]
+fn several_entries_of_which_none_is_kept_are_an_error() {
+    let harness = Harness::new(TWO_FILES, Mode::Plan);
+    let none = harness.call("record_entries", json!({"entries": []}));
+    assert!(none.is_error && none.text.contains("there is no entry"), "{}", none.text);
+    let wrong = json!({"entries": [{"symbol": "gone", "file_path": "src/lib.rs", "summary": "?"}]});
+    assert!(harness.call("record_entries", wrong).is_error);
 }

@@ -77,7 +77,7 @@ async fn record_description(
         events.push(Event::Action { name, arguments: entry.clone() });
         events.push(Event::Observation { text: outcome.text.clone() });
         let stated = entry["confidence"].as_f64().map(|stated| stated as f32);
-        let recorded = outcome.recording.as_ref().and_then(|it| RecordedEntry::of(it, stated));
+        let recorded = outcome.recordings.first().and_then(|it| RecordedEntry::of(it, stated));
         let refusal = recorded.is_none().then_some(outcome.text);
         Some((author, events, recorded, refusal))
     };
@@ -129,7 +129,7 @@ async fn ask_model(
             observer: &observer,
         };
         let mut conversation = Conversation::default();
-        let RunOutcome { ending, totals: part, answer, citations: _ } =
+        let RunOutcome { ending, totals: part, answer, citations: _, overview: _ } =
             agent.run(&mission, &mut conversation, &message, resolver.cancel).await?;
         totals.add(&part);
         resolver.progress().totals.add(&part);

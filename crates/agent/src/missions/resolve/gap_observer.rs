@@ -73,13 +73,15 @@ impl Observer for GapObserver<'_> {
                 let stated = arguments.get("confidence").and_then(confidence);
                 heard.stated_confidence.extend(stated.map(|stated| (id.clone(), stated)));
             }
-            Event::ToolResult { id, recording: Some(recording), .. } => {
+            Event::ToolResult { id, recordings, .. } => {
                 let stated = heard.stated_confidence.get(id).copied();
-                match RecordedEntry::of(recording, stated) {
-                    Some(recorded) => heard.recorded = Some(recorded),
-                    None => {
-                        if let Recording::Refused { reason } = recording {
-                            heard.refusal = Some(reason.clone());
+                for recording in recordings {
+                    match RecordedEntry::of(recording, stated) {
+                        Some(recorded) => heard.recorded = Some(recorded),
+                        None => {
+                            if let Recording::Refused { reason } = recording {
+                                heard.refusal = Some(reason.clone());
+                            }
                         }
                     }
                 }
@@ -91,7 +93,6 @@ impl Observer for GapObserver<'_> {
             | Event::AssistantText { .. }
             | Event::ToolCall { .. }
             | Event::ToolStarted { .. }
-            | Event::ToolResult { .. }
             | Event::Phase { .. }
             | Event::Thought { .. }
             | Event::Action { .. }

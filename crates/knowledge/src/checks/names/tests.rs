@@ -86,3 +86,52 @@ fn names_with_marks_are_whole() {
     assert_eq!(name("Store.publish!(a != b, c?)"), ["Store", "publish!"]);
     assert_eq!(name("user?.name ?? 'text' + 42"), ["user", "name"]);
 }
+
+#[test]
+fn a_reason_says_what_would_be_right() {
+    let files = "\
+//- app/hooks.py
+def start(port):
+    return port
+
+
+def stop():
+    return 0
+
+
+HOOKS = {'start': start, 'drain': stop}
+";
+    check(
+        files,
+        "app/hooks.py",
+        &[
+            (
+                "start",
+                "Returns the port that `stop` frees.",
+                "not shown: `stop` is neither in the code nor in the cited lines; cite line 9",
+            ),
+            (
+                "start",
+                "Returns the port of the `beginning`.",
+                "not shown: `beginning` is neither in the code nor in the evidence; if it is no name \
+                 of the code, write it without backticks",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn a_literal_is_not_taken_apart_into_names() {
+    check(
+        "//- app/run.py\ndef flags():\n    return ['--no-verify', 'image/png']\n",
+        "app/run.py",
+        &[
+            ("flags", "Returns `--no-verify` and `image/png`.", "supported"),
+            (
+                "flags",
+                "Returns `--no-check`.",
+                "contradicted: `--no-check` does not occur; the code has \"--no-verify\"",
+            ),
+        ],
+    );
+}

@@ -1,0 +1,172 @@
+//! What became of an attempt to record an entry.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Claim, EntryKind, EntryStatus};
+
+/// The outcome of an attempt to record an entry.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "outcome", rename_all = "snake_case", from = "AnyRecording")]
+pub enum Recording {
+    Recorded {
+        id: String,
+        status: EntryStatus,
+        /// Why it is not checked.
+        reason: Option<String>,
+        claims: Vec<Claim>,
+        /// The entry of the same symbol beside which it stands, because that one is better supported.
+        rival_of: Option<String>,
+        /// What it was recorded for; `None` in recordings of older versions.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        place: Option<RecordedPlace>,
+    },
+    Refused {
+        reason: String,
+    },
+}
+
+/// A recording as this version or an older one wrote it.
+#[derive(Deserialize)]
+#[serde(tag = "outcome", rename_all = "snake_case")]
+enum AnyRecording {
+    Recorded {
+        id: String,
+        status: EntryStatus,
+        #[serde(default)]
+        reason: Option<String>,
+        #[serde(default)]
+        claims: Vec<Claim>,
+        #[serde(default)]
+        rival_of: Option<String>,
+        #[serde(default)]
+        place: Option<RecordedPlace>,
+    },
+    Refused {
+        reason: String,
+    },
+    /// Before statuses were recorded.
+    Verified {
+        id: String,
+    },
+    /// Before statuses were recorded.
+    Unverified {
+        id: String,
+        reason: String,
+    },
+}
+
+impl From<AnyRecording> for Recording {
+    fn from(recording: AnyRecording) -> Recording {
+        let older = |id, status, reason| Recording::Recorded {
+            id,
+            status,
+            reason,
+            claims: Vec::new(),
+            rival_of: None,
+            place: None,
+        };
+        match recording {
+            AnyRecording::Recorded { id, status, reason, claims, rival_of, place } => {
+                Recording::Recorded { id, status, reason, claims, rival_of, place }
+            }
+            AnyRecording::Refused { reason } => Recording::Refused { reason },
+            AnyRecording::Verified { id } => older(id, EntryStatus::Checked, None),
+            AnyRecording::Unverified { id, reason } => {
+                older(id, EntryStatus::Unverified, Some(reason))
+            }
+        }
+    }
+}
+
+/// What an entry was recorded for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RecordedPlace {
+    pub kind: EntryKind,
+    /// The qualified name, or the title of a topic.
+    pub symbol: String,
+    pub path: String,
+    /// 0 for what is wider than a file.
+    pub start_line: u32,
+    pub end_line: u32,
+}
+
+impl fmt::Display for RecordedPlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let RecordedPlace { kind, symbol, path, start_line, end_line } = self;
+        match kind {
+            EntryKind::Symbol(kind) => {
+                write!(
+                    f,
+                    "the {} `{symbol}`, {path}:{start_line}-{end_line}",
+                    kind.name().replace('_', " ")
+                )
+            }
+            EntryKind::File | EntryKind::Folder => write!(f, "the {kind} `{path}`"),
+            EntryKind::Repository => f.write_str("the repository"),
+            EntryKind::Topic => write!(f, "the topic \"{symbol}\""),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::SymbolKind;
+
+    fn read(json: &str) -> Recording {
+        serde_json::from_str(json).unwrap()
+    }
+
+    fn recorded(status: EntryStatus, reason: Option<&str>) -> Recording {
+        let (id, reason) = ("e".to_owned(), reason.map(str::to_owned));
+        Recording::Recorded { id, status, reason, claims: Vec::new(), rival_of: None, place: None }
+    }
+
+    #[test]
+    fn recordings_of_older_versions_are_read() {
+        let cases = [
+            (r#"{"outcome":"verified","id":"e"}"#, recorded(EntryStatus::Checked, None)),
+            (
+                r#"{"outcome":"unverified","id":"e","reason":"not read"}"#,
+                recorded(EntryStatus::Unverified, Some("not read")),
+            ),
+            (
+                r#"{"outcome":"refused","reason":"no symbol"}"#,
+                Recording::Refused { reason: "no symbol".to_owned() },
+            ),
+        ];
+        for (json, expected) in cases {
+            assert_eq!(read(json), expected, "{json}");
+        }
+    }
+
+    #[test]
+    fn a_recording_is_written_with_its_status_and_comes_back() {
+        let recording = recorded(EntryStatus::Disputed, Some("a rival disagrees"));
+        let json = serde_json::to_string(&recording).unwrap();
+        let expected = r#"{"outcome":"recorded","id":"e","status":"disputed","reason":"a rival disagrees","claims":[],"rival_of":null}"#;
+        assert_eq!(json, expected);
+        assert_eq!(read(&json), recording);
+    }
+
+    #[test]
+    fn a_place_is_named_with_its_kind_and_lines() {
+        let place = |symbol: &str, path: &str, lines: (u32, u32)| {
+            let kind = EntryKind::of(symbol, path, SymbolKind::Function);
+            let (symbol, path) = (symbol.to_owned(), path.to_owned());
+            RecordedPlace { kind, symbol, path, start_line: lines.0, end_line: lines.1 }
+        };
+        let check = |place: RecordedPlace, expected: &str| {
+            assert_eq!(place.to_string(), expected);
+            let json = serde_json::to_string(&place).unwrap();
+            assert_eq!(serde_json::from_str::<RecordedPlace>(&json).unwrap(), place);
+        };
+        check(place("plug", "lib/x.ex", (10, 40)), "the function `plug`, lib/x.ex:10-40");
+        check(place("", "lib/x.ex", (1, 90)), "the file `lib/x.ex`");
+        check(place("", "lib/", (0, 0)), "the folder `lib/`");
+        check(place("", ".", (0, 0)), "the repository");
+        check(place("how it starts", ".", (0, 0)), "the topic \"how it starts\"");
+    }
+}
