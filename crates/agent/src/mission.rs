@@ -1,6 +1,6 @@
 //! What a model is sent to do, by which means, and where it has to stop.
 
-use rutter_domain::{Totals, Usage};
+use rutter_domain::{ExplorationPlan, Totals, Usage};
 use rutter_provider::language::{Delivery, LanguageModel};
 use rutter_tools::{Effect, Mode};
 
@@ -15,6 +15,8 @@ pub struct Mission {
     /// The instruction that goes with every request.
     pub system: String,
     pub goal: Goal,
+    /// What an exploration should record, by which it is told what is missing.
+    pub plan: ExplorationPlan,
     /// Sent once to a model that answers before it has called any tool. `None` accepts such an answer.
     pub nudge: Option<String>,
     /// Added to every result until there is progress towards the goal: small models forget their task.
@@ -74,6 +76,7 @@ impl Mission {
             name: name.to_owned(),
             system: system.to_owned(),
             goal: Goal::Answer,
+            plan: ExplorationPlan::default(),
             nudge: None,
             reminder: None,
             last_turn: LAST_TURN.to_owned(),

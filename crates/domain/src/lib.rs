@@ -14,6 +14,7 @@ mod edit_distance;
 mod embedder;
 mod entry;
 mod evidence;
+mod exploration_plan;
 mod facts;
 mod freshness;
 mod gap;
@@ -47,6 +48,9 @@ pub use entry::{
     Entry, EntryMark, EntryStatus, KnownEntry, ListedEntry, Recording, RivalEntry, Verdict,
 };
 pub use evidence::Evidence;
+pub use exploration_plan::{
+    CoveredShare, ExplorationPlan, PlanProgress, PlannedSymbol, SeenSymbol,
+};
 pub use facts::{Facts, ParseOutcome};
 pub use freshness::{Freshness, State};
 pub use gap::{

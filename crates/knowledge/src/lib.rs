@@ -18,6 +18,7 @@ mod fix_docs;
 mod gaps;
 mod knowledge;
 mod list;
+mod plan;
 mod recheck;
 mod record;
 mod review;

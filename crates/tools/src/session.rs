@@ -151,4 +151,6 @@ pub struct Outcome {
     pub n_redacted: u32,
     /// What became of an entry, if the call was to record one.
     pub recording: Option<Recording>,
+    /// The files of which the text shows code.
+    pub shown_paths: Vec<String>,
 }
