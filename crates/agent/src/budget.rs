@@ -1,10 +1,12 @@
 //! What a run may use: tokens and money over all requests, and the context window of each.
 
 mod caps;
+mod code_log;
 mod compaction;
 mod window;
 
 pub(crate) use caps::{Budget, Permit, micros};
+pub(crate) use code_log::{CodeLog, RECORDED};
 pub(crate) use compaction::compact;
 pub(crate) use window::{Cuts, TokenEstimator, shorten};
 

@@ -18,7 +18,9 @@ pub use agent::{Agent, RunOutcome};
 pub use error::Error;
 pub use mission::{CitationCheck, Goal, Mission, RunLimits};
 pub use missions::ask::{AskBriefing, COMPACT_ABOVE, ask};
-pub use missions::explore::{Briefing, explore, explore_as_guest, opening};
+pub use missions::explore::{
+    Briefing, explore, explore_as_guest, explore_by, explore_with_small_model, opening,
+};
 pub use missions::resolve::{
     Estimate, FindGaps, FoundGaps, GapSelection, Left, PlannedGap, Prompt, ResolveEnding,
     ResolveOptions, ResolvePlan, ResolveRun, ResolveTask, SavedRun, SettledGap, Templates,

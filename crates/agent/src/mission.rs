@@ -1,6 +1,6 @@
 //! What a model is sent to do, by which means, and where it has to stop.
 
-use rutter_domain::{Totals, Usage};
+use rutter_domain::{ExplorationPlan, Totals, Usage};
 use rutter_provider::language::{Delivery, LanguageModel};
 use rutter_tools::{Effect, Mode};
 
@@ -17,6 +17,8 @@ pub struct Mission {
     pub goal: Goal,
     /// Whether the user's message is searched for before the first request.
     pub searches_first: bool,
+    /// What an exploration should record, by which it is told what is missing.
+    pub plan: ExplorationPlan,
     /// Sent once to a model that answers before it has called any tool. `None` accepts such an answer.
     pub nudge: Option<String>,
     /// Added to every result until there is progress towards the goal: small models forget their task.
@@ -77,6 +79,7 @@ impl Mission {
             system: system.to_owned(),
             goal: Goal::Answer,
             searches_first: false,
+            plan: ExplorationPlan::default(),
             nudge: None,
             reminder: None,
             last_turn: LAST_TURN.to_owned(),

@@ -6,6 +6,9 @@
 /// Instruction of an exploration by our own model; `{recording}` stands for [`RECORDING`].
 pub(crate) const EXPLORE: &str = include_str!("../prompts/explore.md").trim_ascii_end();
 
+/// The same for a small model, step by step.
+pub(crate) const EXPLORE_SMALL: &str = include_str!("../prompts/explore_small.md").trim_ascii_end();
+
 /// The same for the model of a coding agent, which has more tools, under other names.
 pub(crate) const EXPLORE_AS_GUEST: &str =
     include_str!("../prompts/explore_as_guest.md").trim_ascii_end();
@@ -20,6 +23,13 @@ pub(crate) const EXPLORE_REMINDER: &str =
 
 pub(crate) const EXPLORE_LAST_TURN: &str =
     include_str!("../prompts/explore_last_turn.md").trim_ascii_end();
+
+/// Sent once to a model that stops early; `{missing}` stands for what has no entry.
+pub(crate) const EXPLORE_UNFINISHED: &str =
+    include_str!("../prompts/explore_unfinished.md").trim_ascii_end();
+
+/// Added to the results when the caps leave room for one more request.
+pub(crate) const BUDGET_END: &str = include_str!("../prompts/budget_end.md").trim_ascii_end();
 
 /// Instruction for questions about a codebase.
 pub(crate) const ASK: &str = include_str!("../prompts/ask.md").trim_ascii_end();

@@ -9,6 +9,8 @@ mod citations;
 mod first_search;
 mod notes;
 mod overview;
+mod progress;
+mod recorded_calls;
 mod repetition;
 mod reply;
 mod tool_runner;
@@ -18,12 +20,14 @@ use rutter_provider::language::{self, LanguageModel, Reply, Request, ToolChoice,
 use rutter_tools::Effect;
 use tokio_util::sync::CancellationToken;
 
-use self::repetition::Repetition;
+use self::progress::Progress;
+use self::repetition::{Reaction, Repetition};
 use self::reply::Retry;
 use self::tool_runner::ToolRunner;
-use crate::budget::{Budget, Cuts, Permit, TokenEstimator, compact, grouped, shorten};
+use crate::budget::{Budget, CodeLog, Cuts, Permit, TokenEstimator, compact, grouped, shorten};
 use crate::event_sink::EventSink;
-use crate::{Agent, Error, Mission, RunOutcome};
+use crate::prompts::{BUDGET_END, REPEATED_CALLS};
+use crate::{Agent, Error, Goal, Mission, RunOutcome};
 
 /// A request is shortened at most this many times in one turn.
 const MOST_SHORTENINGS: u32 = 4;
@@ -66,9 +70,19 @@ struct TurnLoop<'a> {
     context_tokens: u64,
     repetition: Repetition,
     retry: Retry,
+    /// What the results of the last turn call for, until the next request is sent.
+    reaction: Option<Reaction>,
+    /// The results that show code.
+    code: CodeLog,
+    /// How far an exploration is; `None` if the run is to bring something else, or may not record.
+    progress: Option<Progress>,
+    /// Whether the model was asked to go on after an answer.
+    is_asked_on: bool,
     /// What the model had been shown before the calls of the last reply.
     seen_before: Seen,
     answer: Option<String>,
+    /// An answer after which the model went on: it counts if no other follows.
+    early_answer: Option<String>,
 }
 
 impl<'a> TurnLoop<'a> {
@@ -104,6 +118,8 @@ impl<'a> TurnLoop<'a> {
             schema: None,
             delivery: mission.delivery,
         };
+        let is_exploring =
+            mission.goal == Goal::Entries && agent.session.mode.offers(Effect::Record);
         TurnLoop {
             mission,
             conversation,
@@ -117,8 +133,13 @@ impl<'a> TurnLoop<'a> {
             context_tokens: mission.context_tokens,
             repetition: Repetition::default(),
             retry: Retry::Left,
+            reaction: None,
+            code: CodeLog::default(),
+            progress: is_exploring.then(Progress::default),
+            is_asked_on: false,
             seen_before: Seen::default(),
             answer: None,
+            early_answer: None,
         }
     }
 
@@ -135,7 +156,8 @@ impl<'a> TurnLoop<'a> {
         let citations = self.check_citations(message, &ending).await;
         let overview = self.keep_overview(&ending).await;
         let totals = self.events.finish(&ending);
-        RunOutcome { ending, totals, answer: self.answer, citations, overview }
+        let answer = self.answer.or(self.early_answer);
+        RunOutcome { ending, totals, answer, citations, overview }
     }
 
     fn begin(&mut self, message: &str) {
@@ -183,10 +205,7 @@ impl<'a> TurnLoop<'a> {
         if self.cancel.is_cancelled() {
             return Err(Ending::Cancelled);
         }
-        if turn > 1 && turn == self.mission.limits.max_turns {
-            notes::append(&mut self.conversation.messages, &self.mission.last_turn);
-            self.events.remark("the model is on its last turn, and was warned");
-        }
+        self.add_notes(turn);
         self.fit();
         let mut n_shortened = 0;
         let reply = loop {
@@ -218,6 +237,48 @@ impl<'a> TurnLoop<'a> {
             self.events.emit(Event::AssistantText { turn, text: text.clone() });
         }
         Ok(reply)
+    }
+
+    /// Adds what the model has to know before this turn: how far it is, and at most one thing to do. Two
+    /// could contradict each other.
+    fn add_notes(&mut self, turn: u32) {
+        let reaction = self.reaction.take();
+        if reaction.is_some()
+            && let Some(progress) = &self.progress
+        {
+            let line = progress.line(turn, &self.mission.limits, &self.events.totals);
+            notes::append(&mut self.conversation.messages, &line);
+        }
+        let mode = self.tools.session.mode;
+        let note = if turn > 1 && turn == self.mission.limits.max_turns {
+            self.events.remark("the model is on its last turn, and was warned");
+            Some(self.mission.last_turn.clone())
+        } else if reaction.is_some() && self.progress.is_some() && self.is_budget_at_end() {
+            self.events.remark("the budget is nearly used up, and the model was warned");
+            Some(BUDGET_END.to_owned())
+        } else {
+            match reaction {
+                Some(Reaction::Warn) => {
+                    self.events.remark("the model repeats itself, and was warned");
+                    Some(REPEATED_CALLS.to_owned())
+                }
+                Some(Reaction::GoOn) => {
+                    let reminder = self.mission.due_reminder(&self.events.totals, mode);
+                    let next = || self.progress.as_ref().map(Progress::next_step);
+                    reminder.map(|text| text.replace("{next}", &next().unwrap_or_default()))
+                }
+                Some(Reaction::Stop) | None => None,
+            }
+        };
+        if let Some(note) = note {
+            notes::append(&mut self.conversation.messages, &note);
+        }
+    }
+
+    /// Whether the caps leave room for one more request, and not for two.
+    fn is_budget_at_end(&self) -> bool {
+        let length = self.estimator.estimate(&self.conversation.messages);
+        self.budget.is_last(&self.events.totals, length, self.mission.limit_output_tokens)
     }
 
     /// Keeps what came of a reply that did not come to its end.
@@ -276,6 +337,7 @@ impl<'a> TurnLoop<'a> {
             limit = limit.min((self.context_tokens as f64 * share) as u64);
             cuts = compact(messages, &self.estimator, limit);
         }
+        cuts.past += self.code.make_room(messages, &self.estimator, limit);
         cuts.add(shorten(messages, &self.estimator, limit));
         let after_tokens = self.estimator.estimate(messages);
         if cuts.past > 0 && self.mission.compact_above.is_some() {

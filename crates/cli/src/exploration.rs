@@ -3,17 +3,29 @@
 //! Nothing is printed here: [`RunReporter`] shows the run while it lasts, `render` its outcome. Start at
 //! [`Exploration::run`].
 
+use std::collections::BTreeMap;
+use std::io::ErrorKind;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
+use anyhow::Context as _;
 use rutter_agent::{Agent, Briefing, Joined, Mission, RunLimits};
-use rutter_domain::{Conversation, Ending, Timestamp, Totals};
+use rutter_domain::{
+    Conversation, Ending, EntryStatus, ExplorationPlan, PlanProgress, Timestamp, Totals,
+};
 use rutter_knowledge::UnreadLines;
-use rutter_provider::language::Connected;
+use rutter_provider::language::{Connected, ModelLimits};
 use rutter_store::{StoreUrl, open_runs};
 use rutter_tools::code::changed::Changed;
+use rutter_tools::code::impact::Impact;
 use rutter_tools::code::overview::Overview;
 use rutter_tools::code::references::References;
+use rutter_tools::code::similar::Similar;
+use rutter_tools::code::symbol::SymbolDetails;
+use rutter_tools::files::grep::Grep;
+use rutter_tools::files::list_files::ListFiles;
+use rutter_tools::knowledge::gaps::ListGaps;
 use rutter_tools::knowledge::record_entries::RecordEntries;
 use rutter_tools::knowledge::review::ReviewEntry;
 use rutter_tools::{Confinement, Mode, Session, Tool as _, Toolbox};
@@ -30,12 +42,31 @@ use crate::{consent, runtime, settings};
 /// How long a server may take to name its model.
 pub const PREPARE_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// A model with a smaller context window than this gets a short opening.
+/// A model with a smaller context window than this gets a short instruction and opening.
 const SMALL_WINDOW_TOKENS: u64 = 16_000;
 
-/// What a model with a small window is not offered: descriptions of tools take room.
-const WITHHELD_FROM_SMALL: [&str; 5] =
-    [ReviewEntry::NAME, Overview::NAME, References::NAME, Changed::NAME, RecordEntries::NAME];
+/// The longest conversation with a model whose window is known to be larger: several providers charge
+/// more for longer requests.
+const LONGEST_CONTEXT_TOKENS: u64 = 200_000;
+
+/// What a model with a small window is not offered: descriptions of tools take room, and small models
+/// choose badly among many.
+const WITHHELD_FROM_SMALL: [&str; 11] = [
+    ReviewEntry::NAME,
+    RecordEntries::NAME,
+    Overview::NAME,
+    References::NAME,
+    Changed::NAME,
+    Impact::NAME,
+    Similar::NAME,
+    SymbolDetails::NAME,
+    Grep::NAME,
+    ListFiles::NAME,
+    ListGaps::NAME,
+];
+
+/// The user's own instruction, in the data folder.
+const OWN_INSTRUCTION: &str = "prompts/explore.md";
 
 /// What to explore, with which model.
 pub struct Task {
@@ -55,6 +86,22 @@ pub struct Exploration {
     pub totals: Totals,
     /// The last text of the model, if it answered.
     pub answer: Option<String>,
+    /// `None` if the notebook could not be read at the end.
+    pub report: Option<ExplorationReport>,
+}
+
+/// What an exploration has brought, and what is left to do.
+#[derive(Debug, Default, Serialize)]
+pub struct ExplorationReport {
+    /// The entries that the run wrote, by their status now. One that it wrote twice counts once.
+    pub entries: BTreeMap<EntryStatus, usize>,
+    /// How much of what was explored has an entry that holds, of this run or an earlier one.
+    pub coverage: PlanProgress,
+    /// Input and output tokens of the run for each entry.
+    pub tokens_per_entry: Option<u64>,
+    /// In US dollars.
+    pub cost_per_entry: Option<f64>,
+    pub next_steps: Vec<String>,
 }
 
 impl Exploration {
@@ -62,13 +109,16 @@ impl Exploration {
     pub fn run(task: &Task, ctx: &mut Context) -> anyhow::Result<Exploration> {
         let Task { settings, connected, focus, permissions } = task;
         let model = connected.model.as_ref();
-        let mission = mission(settings);
-        let opening = opening(&ctx.toolbox, settings, focus.as_deref())?;
+        let briefing = briefing(&ctx.toolbox, settings, focus.as_deref())?;
         let run_guard = ctx.signals.begin_run();
         let runtime = runtime::for_run()?;
         let preparing = model.prepare(&run_guard.cancel);
         // A failure here comes again with the first request, and is reported then.
         let _ = runtime.block_on(async { tokio::time::timeout(PREPARE_TIMEOUT, preparing).await });
+        let data = &ctx.toolbox.engine.layout.data;
+        let mut mission = mission(settings, model.name(), own_instruction(data)?.as_deref());
+        mission.plan = briefing.plan.clone();
+        let opening = rutter_agent::opening(&briefing);
         mission.check(model)?;
         let runs = open_runs(&StoreUrl::folder(&ctx.toolbox.engine.layout.data));
         let record = runs.create(Timestamp::of(SystemTime::now()))?;
@@ -86,12 +136,14 @@ impl Exploration {
         // Do not wait for a tool that still runs after a cancel.
         runtime.shutdown_background();
         let outcome = outcome?;
+        let report = report(&ctx.toolbox, &run, &briefing.plan, &outcome.ending, &outcome.totals);
         Ok(Exploration {
             run,
             model: model.name().to_owned(),
             ending: outcome.ending,
             totals: outcome.totals,
             answer: outcome.answer,
+            report: report.ok(),
         })
     }
 
@@ -132,35 +184,130 @@ fn session(
     // What it has not read, it can read: a guess is not worth keeping.
     session.unread = UnreadLines::Refused;
     // A model that explores has work enough, and its own entries are not for it to review.
-    session.withheld = match settings.context {
-        Some(context) if context < SMALL_WINDOW_TOKENS => &WITHHELD_FROM_SMALL,
-        Some(_) | None => &[ReviewEntry::NAME],
+    session.withheld = match is_small(settings) {
+        true => &WITHHELD_FROM_SMALL,
+        false => &[ReviewEntry::NAME],
     };
     session
 }
 
-/// The mission with the caps that the user set.
-fn mission(settings: &ModelSettings) -> Mission {
-    let mut mission = rutter_agent::explore();
+/// The mission with the caps that the user set, and what is known of the model.
+fn mission(settings: &ModelSettings, model: &str, own_instruction: Option<&str>) -> Mission {
+    let mut mission = match own_instruction {
+        Some(instruction) => rutter_agent::explore_by(instruction),
+        None if is_small(settings) => rutter_agent::explore_with_small_model(),
+        None => rutter_agent::explore(),
+    };
+    let known = ModelLimits::of(model);
+    let window = known.context_tokens.map(|tokens| tokens.min(LONGEST_CONTEXT_TOKENS));
     mission.limits = RunLimits {
         max_turns: settings.max_turns.unwrap_or(mission.limits.max_turns),
         max_tokens: settings.max_tokens,
         max_cost: settings.max_cost,
     };
-    mission.limit_output_tokens = settings.max_output.unwrap_or(mission.limit_output_tokens);
-    mission.context_tokens = settings.context.unwrap_or(mission.context_tokens);
+    mission.limit_output_tokens =
+        settings.max_output.or(known.output_tokens).unwrap_or(mission.limit_output_tokens);
+    mission.context_tokens = settings.context.or(window).unwrap_or(mission.context_tokens);
     mission
 }
 
-/// The first message, short if the model's context window is small.
-fn opening(
+fn is_small(settings: &ModelSettings) -> bool {
+    settings.context.is_some_and(|context| context < SMALL_WINDOW_TOKENS)
+}
+
+/// The instruction that the user wrote instead of ours, if there is one.
+fn own_instruction(data: &Path) -> anyhow::Result<Option<String>> {
+    let path = data.join(OWN_INSTRUCTION);
+    match std::fs::read_to_string(&path) {
+        Ok(text) => Ok(Some(text).filter(|text| !text.trim().is_empty())),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => {
+            Err(error).with_context(|| format!("cannot read the prompt `{}`", path.display()))
+        }
+    }
+}
+
+/// What the first message says, short if the model's context window is small.
+fn briefing(
     toolbox: &Toolbox,
     settings: &ModelSettings,
     focus: Option<&str>,
-) -> anyhow::Result<String> {
-    let limit_tokens = match settings.context {
-        Some(context) if context < SMALL_WINDOW_TOKENS => 600,
-        Some(_) | None => 2_000,
-    };
-    Ok(rutter_agent::opening(&Briefing::gather(toolbox, focus, limit_tokens)?))
+) -> anyhow::Result<Briefing> {
+    let limit_tokens = if is_small(settings) { 600 } else { 2_000 };
+    Ok(Briefing::gather(toolbox, focus, limit_tokens)?)
+}
+
+/// Compares the notebook with the plan after a run.
+fn report(
+    toolbox: &Toolbox,
+    run: &str,
+    plan: &ExplorationPlan,
+    ending: &Ending,
+    totals: &Totals,
+) -> anyhow::Result<ExplorationReport> {
+    let knowledge = toolbox.knowledge()?;
+    let own = knowledge.entries_of_run(run)?;
+    let known = knowledge.known()?;
+    let mut entries: BTreeMap<EntryStatus, usize> = BTreeMap::new();
+    for entry in &own {
+        *entries.entry(entry.status).or_default() += 1;
+    }
+    let coverage = plan.progress(&known);
+    let n_stale = known.iter().filter(|known| known.status == EntryStatus::Stale).count();
+    let is_some = !own.is_empty();
+    Ok(ExplorationReport {
+        tokens_per_entry: is_some.then(|| totals.tokens() / own.len() as u64),
+        cost_per_entry: totals.cost.filter(|_| is_some).map(|cost| cost / own.len() as f64),
+        next_steps: next_steps(ending, totals, &entries, &coverage, n_stale),
+        entries,
+        coverage,
+    })
+}
+
+/// What the user can do next.
+fn next_steps(
+    ending: &Ending,
+    totals: &Totals,
+    entries: &BTreeMap<EntryStatus, usize>,
+    coverage: &PlanProgress,
+    n_stale: usize,
+) -> Vec<String> {
+    let was_never_answered = totals.turns == 0;
+    let mut steps = Vec::new();
+    match ending {
+        Ending::Failed { .. } if was_never_answered => {
+            let step = "`rutter doctor` shows which model is asked and why, and tries it";
+            return vec![step.to_owned()];
+        }
+        Ending::MaxTokens { .. } | Ending::MaxCost { .. } if was_never_answered => {
+            let step =
+                "the cap leaves no room for a single request; raise it, or lower `--context`";
+            return vec![step.to_owned()];
+        }
+        Ending::Answered => {}
+        Ending::Failed { .. }
+        | Ending::Cancelled
+        | Ending::MaxTurns { .. }
+        | Ending::MaxTokens { .. }
+        | Ending::MaxCost { .. } => {
+            steps.push("`rutter explore` continues from what is recorded".to_owned());
+        }
+    }
+    if *ending == Ending::Answered
+        && let Some(missing) = coverage.missing(3)
+    {
+        steps.push(format!("`rutter explore` goes on with what has no entry: {missing}"));
+    }
+    if n_stale > 0 {
+        steps.push("`rutter entries list --stale` shows what is out of date".to_owned());
+    }
+    let n_weak: usize =
+        entries.iter().filter(|(status, _)| !status.is_good()).map(|(_, n)| n).sum();
+    if n_weak > 0 {
+        steps.push("`rutter entries list` shows why entries did not pass".to_owned());
+    }
+    if entries.contains_key(&EntryStatus::Checked) {
+        steps.push("`rutter review` has the entries read a second time".to_owned());
+    }
+    steps
 }

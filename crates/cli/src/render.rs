@@ -26,7 +26,7 @@ pub use document_fixes::document_fixes;
 pub use entries::{
     checked_entries, entries, entry, entry_of_symbol, export, forgotten, import, shown_entries,
 };
-pub use exploration::{exploration, exploration_hint, exploration_start};
+pub use exploration::{exploration, exploration_start};
 pub use exploring::{changed, overview, path};
 pub use gap_decisions::{
     answered_gap, decided_gap, gap_faults, gap_line, gap_now, gap_template, numbered_lines,

@@ -145,8 +145,9 @@ impl fmt::Display for EntryStatus {
 pub struct KnownEntry {
     pub symbol: String,
     pub path: String,
+    pub summary: String,
     pub status: EntryStatus,
-    /// Why it, or the entry it replaced, was rejected.
+    /// Why it, or the entry it replaced, was rejected; else why it is neither checked nor confirmed.
     pub note: Option<String>,
 }
 

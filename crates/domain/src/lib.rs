@@ -15,6 +15,7 @@ mod embedder;
 mod entry;
 mod entry_kind;
 mod evidence;
+mod exploration_plan;
 mod facts;
 mod freshness;
 mod gap;
@@ -48,6 +49,9 @@ pub use embedder::{EmbedError, Embedder, Purpose};
 pub use entry::{Entry, EntryMark, EntryStatus, KnownEntry, ListedEntry, RivalEntry, Verdict};
 pub use entry_kind::{EntryKind, REPOSITORY_PATH, REPOSITORY_TITLE};
 pub use evidence::Evidence;
+pub use exploration_plan::{
+    CoveredShare, ExplorationPlan, PlanProgress, PlannedSymbol, SeenSymbol,
+};
 pub use facts::{Facts, ParseOutcome};
 pub use freshness::{Freshness, State};
 pub use gap::{

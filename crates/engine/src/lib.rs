@@ -35,6 +35,7 @@ pub use query::map::{EntryStatuses, MappedFile, MappedSymbol, RepositoryMap, dra
 pub use query::mentions::MentionPlace;
 pub use query::names::name_parts;
 pub use query::overview::{FolderInside, LanguageShare, OverviewAnswer, overview_of};
+pub use query::path_class::is_main_source;
 pub use query::purpose::FolderPurpose;
 pub use query::references::{
     AmbiguousUses, FileLines, ReachingTest, ReferencePlace, ReferencesAnswer, ReferencesRequest,

@@ -2,7 +2,10 @@
 
 use std::path::Path;
 
-use rutter_domain::{EntryMark, Gap, KnownEntry, ListedEntry, Measurement, Recording, Seen};
+use rutter_domain::{
+    EntryMark, ExplorationPlan, Gap, KnownEntry, ListedEntry, Measurement, Recording, Seen,
+    SeenSymbol,
+};
 use rutter_engine::{
     EntryStatuses, RepositoryMap, SearchAnswer, SearchRequest, Status, SymbolAnswer, SymbolRequest,
 };
@@ -19,7 +22,7 @@ use crate::record::check::Refusal;
 use crate::review::{self, Answer, Questionnaire, ReviewOutcome, ReviewQueue};
 use crate::rivals::EntryPlace;
 use crate::{
-    Assessment, Error, assess, damage, exchange, fix_docs, gaps, list, overview, recheck, record,
+    Assessment, Error, assess, damage, exchange, fix_docs, gaps, list, overview, plan, recheck, record,
     search,
 };
 
@@ -51,6 +54,21 @@ impl Knowledge {
     pub fn entry_statuses(&self) -> EntryStatuses {
         let known = self.known().unwrap_or_default().into_iter();
         known.map(|known| ((known.path, known.symbol), known.status)).collect()
+    }
+
+    /// What an exploration of a folder or file, or of the whole repository, should record.
+    pub fn plan(&self, focus: Option<&str>) -> ExplorationPlan {
+        plan::plan(self, focus)
+    }
+
+    /// The entries that a run has written, as they stand now.
+    pub fn entries_of_run(&self, run: &str) -> Result<Vec<ListedEntry>, Error> {
+        plan::entries_of_run(self, run)
+    }
+
+    /// The first function or type of a file of which a session was shown every line.
+    pub fn first_seen(&self, path: &str, seen: &Seen) -> Option<SeenSymbol> {
+        plan::first_seen(self, path, seen)
     }
 
     /// What the index and the notebook hold, and what of them is damaged.

@@ -19,6 +19,7 @@ mod gaps;
 mod knowledge;
 mod list;
 mod overview;
+mod plan;
 mod recheck;
 mod record;
 mod review;

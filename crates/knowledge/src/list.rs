@@ -129,11 +129,14 @@ pub fn known_entries(knowledge: &Knowledge) -> Result<Vec<KnownEntry>, Error> {
         .into_iter()
         .map(|row| {
             let place = &state_of(knowledge, row).place;
+            let standing = standing_of(knowledge, &loaded, row);
+            let note = row.stored.notes.last().map(|note| note.note.clone());
             KnownEntry {
                 symbol: place.symbol.clone(),
                 path: place.path.clone(),
-                status: standing_of(knowledge, &loaded, row).status,
-                note: row.stored.notes.last().map(|note| note.note.clone()),
+                summary: row.stored.entry.summary.clone(),
+                status: standing.status,
+                note: note.or(standing.reason),
             }
         })
         .collect();

@@ -154,7 +154,11 @@ fn settle(session: &Session, reply: ToolReply) -> (Outcome, Vec<ShownCode>) {
     drop(seen);
     let redacted = redact(&text);
     let n_redacted = n_before + redacted.n_redacted;
-    (Outcome { is_error, n_redacted, recordings, text: redacted.text.into_owned() }, code)
+    let mut shown_paths: Vec<String> = code.iter().map(|block| block.path.clone()).collect();
+    shown_paths.sort();
+    shown_paths.dedup();
+    let text = redacted.text.into_owned();
+    (Outcome { is_error, n_redacted, recordings, text, shown_paths }, code)
 }
 
 /// The result of a tool.

@@ -155,4 +155,6 @@ pub struct Outcome {
     pub n_redacted: u32,
     /// What became of the entries that the call was to record, in their order.
     pub recordings: Vec<Recording>,
+    /// The files of which the text shows code.
+    pub shown_paths: Vec<String>,
 }

@@ -53,6 +53,21 @@ impl Budget<'_> {
         Permit::Go { limit_output_tokens: u32::try_from(left).unwrap_or(u32::MAX) }
     }
 
+    /// Whether a request of about `input_tokens` would be the last that the caps allow. The next one is
+    /// taken to be as long, and the reply as long as most are.
+    pub(crate) fn is_last(&self, totals: &Totals, input_tokens: u64, longest: u32) -> bool {
+        const USUAL_REPLY_TOKENS: u64 = 1_000;
+        let output_tokens = USUAL_REPLY_TOKENS.min(u64::from(longest));
+        let usage = Usage { input_tokens, output_tokens, ..Usage::default() };
+        let mut after = totals.clone();
+        after.turns += 1;
+        after.input_tokens = after.input_tokens.saturating_add(input_tokens);
+        after.output_tokens = after.output_tokens.saturating_add(output_tokens);
+        let spent = if totals.turns == 0 { Some(0.0) } else { totals.cost };
+        after.cost = spent.zip(self.model.cost(&usage)).map(|(spent, cost)| spent + cost);
+        matches!(self.permit(&after, input_tokens, longest), Permit::Stop(_))
+    }
+
     /// Describes by how much a cap was exceeded; `None` if none was.
     pub(crate) fn excess(&self, totals: &Totals) -> Option<String> {
         let tokens = self.limits.max_tokens.and_then(|limit| {

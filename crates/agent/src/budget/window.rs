@@ -128,7 +128,7 @@ pub(crate) fn shorten(
     cuts
 }
 
-fn bytes_of(message: &Message) -> usize {
+pub(super) fn bytes_of(message: &Message) -> usize {
     match message {
         Message::User(text) => text.len(),
         Message::Model(turn) => {

@@ -1,19 +1,23 @@
 //! Guided exploration: a model learns a codebase and records what it understood.
 //!
 //! What the model reads first is short, because small models remember little: the instruction in
-//! `prompts/explore.md`, then, as the user's first message, a map of the repository and what is already
-//! recorded. Start at [`explore`] and [`opening`].
+//! `prompts/explore.md`, then, as the user's first message, what is known already and what is not: entries
+//! that no longer hold, entries that do, a map of what has none, and files without one. Start at
+//! [`explore`] and [`opening`].
 
 use std::collections::BTreeMap;
 
 use rutter_domain::text::truncate;
 use rutter_domain::tokens;
-use rutter_domain::{EntryStatus, Gap, GapState, KnownEntry, REPOSITORY_PATH, REPOSITORY_TITLE};
+use rutter_domain::{
+    EntryStatus, ExplorationPlan, Gap, GapState, KnownEntry, REPOSITORY_PATH, REPOSITORY_TITLE,
+};
 use rutter_tools::knowledge::gaps::{GapsArgs, ListGaps};
 use rutter_tools::{Mode, Session, ToolError, Toolbox, quote};
 
 use crate::prompts::{
-    EXPLORE, EXPLORE_AS_GUEST, EXPLORE_LAST_TURN, EXPLORE_NUDGE, EXPLORE_REMINDER, RECORDING,
+    EXPLORE, EXPLORE_AS_GUEST, EXPLORE_LAST_TURN, EXPLORE_NUDGE, EXPLORE_REMINDER, EXPLORE_SMALL,
+    RECORDING,
 };
 use crate::{Goal, Mission};
 
@@ -21,6 +25,13 @@ use crate::{Goal, Mission};
 const RECORDABLE_RULES: [&str; 2] = ["missing-description", "missing-overview"];
 /// Gaps that an opening may name; as many as there is room for are named.
 const MOST_GAPS: usize = 12;
+/// Bytes of what an entry says that an opening shows.
+const SUMMARY_BYTES: usize = 110;
+/// Tokens that an opening may have more for each entry that is known, and for all of them.
+const ENTRY_TOKENS: usize = 30;
+const MOST_ENTRY_TOKENS: usize = 2_500;
+/// A shorter opening than this does not grow.
+const SHORT_OPENING_TOKENS: usize = 1_000;
 
 /// What is known before the exploration begins.
 #[derive(Debug, Clone, Default)]
@@ -33,6 +44,8 @@ pub struct Briefing {
     pub gaps: Vec<Gap>,
     /// What was recorded about the repository as a whole.
     pub about: Option<String>,
+    /// What should be recorded.
+    pub plan: ExplorationPlan,
     /// The folder or file to explore; `None` for the whole repository.
     pub focus: Option<String>,
     /// The longest opening: about 2,000, or 600 for a model with a small context window.
@@ -56,7 +69,8 @@ impl Briefing {
         let (known, gaps) = (knowledge.known()?, recordable_gaps(toolbox, focus)?);
         let about = knowledge.repository_entry().filter(|entry| entry.status.is_good());
         let about = about.map(|entry| entry.summary);
-        Ok(Briefing { map, known, gaps, about, ..Briefing::blank(focus, limit_tokens) })
+        let plan = knowledge.plan(focus);
+        Ok(Briefing { map, known, gaps, about, plan, ..Briefing::blank(focus, limit_tokens) })
     }
 }
 
@@ -74,7 +88,18 @@ fn recordable_gaps(toolbox: &Toolbox, focus: Option<&str>) -> Result<Vec<Gap>, T
 
 /// The mission to explore a repository. Its first message is the [`opening`].
 pub fn explore() -> Mission {
-    let mut mission = Mission::new("explore", &EXPLORE.replace("{recording}", RECORDING));
+    explore_by(EXPLORE)
+}
+
+/// The same for a small model: a short instruction, step by step.
+pub fn explore_with_small_model() -> Mission {
+    explore_by(EXPLORE_SMALL)
+}
+
+/// The same with an instruction of the user's; `{recording}` in it stands for how to write an entry.
+pub fn explore_by(instruction: &str) -> Mission {
+    let instruction = instruction.trim_end().replace("{recording}", RECORDING);
+    let mut mission = Mission::new("explore", &instruction);
     mission.goal = Goal::Entries;
     // Small models like to announce what they will do instead of doing it.
     mission.nudge = Some(EXPLORE_NUDGE.to_owned());
@@ -91,54 +116,117 @@ pub fn explore_as_guest(briefing: &Briefing) -> String {
 
 /// The first message of an exploration.
 pub fn opening(briefing: &Briefing) -> String {
-    let mut text = match &briefing.focus {
+    let focus = briefing.focus.as_deref();
+    let mut known: Vec<&KnownEntry> =
+        briefing.known.iter().filter(|known| is_in(focus, &known.path)).collect();
+    known.sort_by_key(|known| urgency(known.status));
+    let (again, fresh): (Vec<&KnownEntry>, Vec<&KnownEntry>) =
+        known.into_iter().partition(|known| urgency(known.status) < Urgency::None);
+    let mut text = task(focus, fresh.len());
+    let limit_bytes = tokens::bytes_within(briefing.limit_tokens);
+    let about = briefing.about.iter().map(|about| quote(&one_line(about, limit_bytes / 8)));
+    text.push_str(&section("What is known of the whole:", about, limit_bytes / 6));
+    text.push_str(&section(
+        "To be recorded again first, because the code changed or the entry did not hold:",
+        again.iter().map(|known| to_do(known)),
+        limit_bytes / 4,
+    ));
+    text.push_str(&known_section(&fresh, briefing.limit_tokens));
+    text.push_str(&section(
+        "Gaps in the documentation, the most important first; record these first:",
+        briefing.gaps.iter().map(gap_line),
+        limit_bytes / 10,
+    ));
+    let map = without_recorded(&briefing.map);
+    let room_bytes =
+        tokens::bytes_within(briefing.limit_tokens + entry_tokens(&fresh, briefing.limit_tokens));
+    let map_bytes = tokens::bytes_within(map_tokens(briefing.limit_tokens));
+    text.push_str(&section(
+        "A map of the code; what is central on it has no entry yet:",
+        map.lines().map(str::to_owned),
+        map_bytes.min(room_bytes.saturating_sub(text.len())),
+    ));
+    let progress = briefing.plan.progress(&briefing.known);
+    let is_on_map = |path: &str| map.lines().any(|line| line.contains(path));
+    let files = progress.missing_files.iter().filter(|path| !is_on_map(path));
+    // On a first exploration the folders tell as much.
+    let files: Vec<String> = match fresh.is_empty() {
+        true => Vec::new(),
+        false => files.map(|path| format!("- {path}")).collect(),
+    };
+    let heading = "Other files without an entry:";
+    let files_bytes = (limit_bytes / 6).min(room_bytes.saturating_sub(text.len()));
+    text.push_str(&section(heading, files.into_iter(), files_bytes));
+    text
+}
+
+fn task(focus: Option<&str>, n_fresh: usize) -> String {
+    let task = match focus {
         Some(focus) => format!(
             "Explore `{focus}` of this codebase: begin by listing or reading it, and record the \
              symbols that are defined there."
         ),
         None => "Explore this codebase.".to_owned(),
     };
-    let limit_bytes = tokens::bytes_within(briefing.limit_tokens);
-    let focus = briefing.focus.as_deref();
-    let known: Vec<&KnownEntry> =
-        briefing.known.iter().filter(|known| is_in(focus, &known.path)).collect();
-    let again = section(
-        "To be recorded again, because the code changed or the entry did not hold:",
-        known.iter().filter(|known| is_to_do(known.status)).map(|known| to_do(known)),
-        limit_bytes / 4,
-    );
-    let map = section(
-        // A small model that reads about a mark takes it for set.
-        if !briefing.known.is_empty() || has_recorded(&briefing.map) {
-            "The most central symbols (line, kind, name, purpose; [checked] is recorded already):"
-        } else {
-            "The most central symbols (line, kind, name, purpose), none of which is recorded yet:"
-        },
-        briefing.map.lines().map(str::to_owned),
-        tokens::bytes_within(map_tokens(briefing.limit_tokens)),
-    );
-    let gaps = section(
-        "Gaps in the documentation, the most important first; record these first:",
-        briefing.gaps.iter().map(gap_line),
-        limit_bytes / 10,
-    );
-    let about = briefing.about.iter().map(|about| quote(&one_line(about, limit_bytes / 8)));
-    text.push_str(&section("What is known of the whole:", about, limit_bytes / 6));
-    text.push_str(&again);
-    text.push_str(&gaps);
-    text.push_str(&map);
-    let fresh = section(
-        "Already recorded; do not record these again:",
-        fresh_by_file(&known).into_iter(),
-        limit_bytes.saturating_sub(text.len()),
-    );
-    text.push_str(&fresh);
-    text
+    match n_fresh {
+        0 => task,
+        1 => format!("{task} 1 entry is recorded already; go on with what is missing."),
+        n => format!("{task} {n} entries are recorded already; go on with what is missing."),
+    }
 }
 
-fn has_recorded(map: &str) -> bool {
+/// What is known, a line each, or a line a file if there is no room for that.
+fn known_section(fresh: &[&KnownEntry], limit_tokens: usize) -> String {
+    let limit_bytes = tokens::bytes_within(limit_tokens / 5 + entry_tokens(fresh, limit_tokens));
+    // The whole is told apart.
+    let mut by_place: Vec<&&KnownEntry> =
+        fresh.iter().filter(|known| known.path != REPOSITORY_PATH).collect();
+    by_place.sort_by_key(|known| (&known.path, &known.symbol));
+    let lines: Vec<String> = by_place.iter().map(|known| known_line(known)).collect();
+    let heading = "Known already; do not record these again:";
+    let n_bytes: usize = lines.iter().map(|line| line.len() + 1).sum();
+    match n_bytes <= limit_bytes {
+        true => section(heading, lines.into_iter(), usize::MAX),
+        false => section(heading, fresh_by_file(fresh).into_iter(), limit_bytes),
+    }
+}
+
+/// Tokens that the opening may have more for what is known.
+fn entry_tokens(fresh: &[&KnownEntry], limit_tokens: usize) -> usize {
+    match limit_tokens < SHORT_OPENING_TOKENS {
+        true => 0,
+        false => MOST_ENTRY_TOKENS.min(fresh.len() * ENTRY_TOKENS),
+    }
+}
+
+fn known_line(known: &KnownEntry) -> String {
+    let place = place_of(known);
+    match known.summary.trim().is_empty() {
+        true => format!("- {place}"),
+        false => format!("- {place}: {}", quote(&one_line(&known.summary, SUMMARY_BYTES))),
+    }
+}
+
+/// The map without the symbols that are recorded, and without files of which nothing else was on it.
+fn without_recorded(map: &str) -> String {
     let good = EntryStatus::ALL.into_iter().filter(|status| status.is_good());
-    good.into_iter().any(|status| map.contains(&format!("[{status}]")))
+    let marks: Vec<String> = good.map(|status| format!("[{status}]")).collect();
+    let is_recorded = |line: &str| marks.iter().any(|mark| line.ends_with(mark.as_str()));
+    let is_inner = |line: &str| line.starts_with(' ');
+    let lines: Vec<&str> = map.lines().collect();
+    let mut kept: Vec<&str> = Vec::new();
+    for (at, line) in lines.iter().enumerate() {
+        let inner = || lines[at + 1..].iter().take_while(|line| is_inner(line));
+        let is_wanted = match is_inner(line) {
+            true => !is_recorded(line),
+            false if inner().next().is_some() => inner().any(|line| !is_recorded(line)),
+            false => !is_recorded(line),
+        };
+        if is_wanted {
+            kept.push(line);
+        }
+    }
+    kept.join("\n")
 }
 
 /// How much of an opening is for the map.
@@ -184,25 +272,36 @@ fn is_in(focus: Option<&str>, path: &str) -> bool {
     }
 }
 
-fn is_to_do(status: EntryStatus) -> bool {
+/// How much an entry needs to be recorded again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Urgency {
+    Stale,
+    Disputed,
+    Wrong,
+    None,
+}
+
+fn urgency(status: EntryStatus) -> Urgency {
     match status {
-        EntryStatus::Confirmed | EntryStatus::Checked => false,
-        EntryStatus::Unverified
-        | EntryStatus::Disputed
-        | EntryStatus::Stale
-        | EntryStatus::Rejected => true,
+        EntryStatus::Stale => Urgency::Stale,
+        EntryStatus::Disputed => Urgency::Disputed,
+        EntryStatus::Rejected | EntryStatus::Unverified => Urgency::Wrong,
+        EntryStatus::Confirmed | EntryStatus::Checked => Urgency::None,
     }
 }
 
 fn to_do(known: &KnownEntry) -> String {
-    let KnownEntry { symbol, path, status, note } = known;
-    let place = match symbol.is_empty() || path == REPOSITORY_PATH {
-        true => known.title().to_owned(),
-        false => format!("`{symbol}` in {path}"),
-    };
-    match note.as_deref().map(str::trim).filter(|note| !note.is_empty()) {
+    let (place, status) = (place_of(known), known.status);
+    match known.note.as_deref().map(str::trim).filter(|note| !note.is_empty()) {
         Some(note) => format!("- {place}: {status}: {}", quote(&one_line(note, 160))),
         None => format!("- {place}: {status}"),
+    }
+}
+
+fn place_of(known: &KnownEntry) -> String {
+    match known.symbol.is_empty() || known.path == REPOSITORY_PATH {
+        true => known.title().to_owned(),
+        false => format!("`{}` in {}", known.symbol, known.path),
     }
 }
 
@@ -216,7 +315,7 @@ fn gap_line(gap: &Gap) -> String {
 /// The symbols that are up to date, a line a file, in order of path.
 fn fresh_by_file(known: &[&KnownEntry]) -> Vec<String> {
     let mut files = BTreeMap::<&str, Vec<&str>>::new();
-    for known in known.iter().filter(|known| !is_to_do(known.status)) {
+    for known in known {
         let name = match (known.symbol.as_str(), known.path.as_str()) {
             ("", REPOSITORY_PATH) => REPOSITORY_TITLE,
             ("", path) if path.ends_with('/') => "(the folder)",

@@ -34,7 +34,7 @@ impl Repetition {
     pub(crate) fn add(&mut self, calls: &[ToolCall]) -> Reaction {
         let mut is_new = false;
         for call in calls {
-            is_new |= self.made.insert(format!("{} {}", call.name, call.arguments));
+            is_new |= self.made.insert(key(call));
         }
         self.n_turns = if is_new { 0 } else { self.n_turns + 1 };
         match self.n_turns {
@@ -44,8 +44,17 @@ impl Repetition {
         }
     }
 
+    /// Forgets one call, because its result was left out.
+    pub(crate) fn forget_call(&mut self, call: &ToolCall) {
+        self.made.remove(&key(call));
+    }
+
     /// Forgets the calls, because results were cut and the model may well need them again.
     pub(crate) fn forget(&mut self) {
         self.made.clear();
     }
+}
+
+fn key(call: &ToolCall) -> String {
+    format!("{} {}", call.name, call.arguments)
 }

@@ -5,10 +5,14 @@ use rutter_provider::language::{Reply, Stop};
 
 use super::TurnLoop;
 use super::notes;
+use super::recorded_calls::take_out_recorded;
 use super::repetition::Reaction;
-use super::tool_runner::runnable;
+use super::tool_runner::{CallYield, runnable};
 use crate::Goal;
-use crate::prompts::{EMPTY_REPLY, REPEATED_CALLS, REPLY_CUT_OFF};
+use crate::prompts::{EMPTY_REPLY, EXPLORE_UNFINISHED, REPLY_CUT_OFF};
+
+/// Things without an entry that a model is asked about when it stops early.
+const MOST_ASKED: usize = 10;
 
 /// Whether a reply that leads nowhere is asked for again. Running a tool restores it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,22 +26,24 @@ impl TurnLoop<'_> {
     pub(super) fn conclude(&mut self, reply: Reply) -> Option<Ending> {
         let is_blank = reply.turn.text.trim().is_empty();
         let mission = self.mission;
-        let nudge = mission.nudge.as_deref().filter(|_| {
+        let nudge = mission.nudge.clone().filter(|_| {
             let totals = &self.events.totals;
             let is_first = totals.calls.is_empty() && self.retry == Retry::Left;
-            is_first && totals.turns < mission.limits.max_turns
+            is_first && self.has_turn_to_look()
         });
+        let nudge = nudge.map(|nudge| ("the model called no tool", nudge));
         let (problem, request) = match reply.stop {
             Stop::Blocked(reason) => {
                 let reason = format!("the provider cut the reply off: {reason}");
                 return Some(Ending::Failed { reason });
             }
-            Stop::Length => ("the reply ran into its limit of length", REPLY_CUT_OFF),
-            Stop::Finished if is_blank => ("the reply is empty", EMPTY_REPLY),
-            Stop::Finished => match nudge {
+            Stop::Length => ("the reply ran into its limit of length", REPLY_CUT_OFF.to_owned()),
+            Stop::Finished if is_blank => ("the reply is empty", EMPTY_REPLY.to_owned()),
+            Stop::Finished => match nudge.or_else(|| self.unfinished()) {
                 Some(nudge) => {
+                    self.is_asked_on = true;
                     self.answer = Some(reply.turn.text.clone());
-                    ("the model called no tool", nudge)
+                    nudge
                 }
                 None => return Some(self.take_answer(reply)),
             },
@@ -51,7 +57,7 @@ impl TurnLoop<'_> {
                     notes::append(messages, &format!("[{request}]"));
                 } else {
                     messages.push(Message::Model(reply.turn));
-                    messages.push(Message::User(request.to_owned()));
+                    messages.push(Message::User(request));
                 }
                 None
             }
@@ -68,11 +74,12 @@ impl TurnLoop<'_> {
     /// Runs the tools that a reply calls, and appends calls and results to the conversation.
     pub(super) async fn run_tools(&mut self, turn: u32, reply: Reply) -> Option<Ending> {
         self.retry = Retry::Left;
-        self.answer = None;
+        self.early_answer = self.answer.take().or(self.early_answer.take());
         self.seen_before = self.tools.seen().clone();
         let calls = &reply.turn.calls;
         let outcome = self.tools.run(turn, calls, &mut self.events, self.cancel).await;
         let reaction = self.repetition.add(runnable(calls));
+        let n_sent = self.conversation.messages.len();
         // Also after a cancel: the model must know what was done, and providers reject a call without
         // its result.
         self.conversation.messages.push(Message::Model(reply.turn));
@@ -88,24 +95,52 @@ impl TurnLoop<'_> {
         if self.mission.goal == Goal::OneEntry && self.events.totals.checked > 0 {
             return Some(Ending::Answered);
         }
-        match reaction {
-            Reaction::GoOn => {
-                let mode = self.tools.session.mode;
-                if let Some(reminder) = self.mission.due_reminder(&self.events.totals, mode) {
-                    notes::append(&mut self.conversation.messages, reminder);
-                }
-                None
-            }
-            Reaction::Warn => {
-                notes::append(&mut self.conversation.messages, REPEATED_CALLS);
-                self.events.remark("the model repeats itself, and was warned");
-                None
-            }
-            Reaction::Stop => {
-                let reason = "the model repeats the same calls and makes no progress".to_owned();
-                Some(Ending::Failed { reason })
+        self.leave_out_recorded(n_sent, outcome.yields).await;
+        self.reaction = Some(reaction);
+        (reaction == Reaction::Stop).then(|| {
+            let reason = "the model repeats the same calls and makes no progress".to_owned();
+            Ending::Failed { reason }
+        })
+    }
+
+    /// Takes out of the conversation what has become an entry: the calls that recorded it, and code that
+    /// was shown before this turn, whose results begin after `n_sent` messages.
+    async fn leave_out_recorded(&mut self, n_sent: usize, yields: Vec<CallYield>) {
+        let Some(progress) = &mut self.progress else { return };
+        let new = progress.survey(&self.tools, &self.mission.plan, &yields).await;
+        let messages = &mut self.conversation.messages;
+        let kept = take_out_recorded(messages, yields, &new);
+        self.code.record(new.iter().map(|entry| entry.path.as_str()));
+        for (at, one) in kept.iter().enumerate() {
+            self.code.add(n_sent + 1, at, &one.shown_paths);
+        }
+        for (message, result) in self.code.leave_out(messages, n_sent) {
+            // The model may well need it again.
+            if let Some(Message::Model(turn)) = messages.get(message.saturating_sub(1))
+                && let Some(call) = turn.calls.get(result)
+            {
+                self.repetition.forget_call(call);
             }
         }
+    }
+
+    /// What to ask a model that stops while central things have no entry; once in a run.
+    fn unfinished(&self) -> Option<(&'static str, String)> {
+        let progress = self.progress.as_ref()?;
+        if self.is_asked_on || progress.plan.missing_central.is_empty() || !self.has_turn_to_look()
+        {
+            return None;
+        }
+        let missing = progress.plan.missing(MOST_ASKED)?;
+        let request = EXPLORE_UNFINISHED.replace("{missing}", &missing);
+        Some(("the model stopped with central things unrecorded", request))
+    }
+
+    /// Whether the model could still look at something and use what it saw: the next turn is not the
+    /// last one, in which no results come back.
+    fn has_turn_to_look(&self) -> bool {
+        let is_turn_left = self.events.totals.turns + 1 < self.mission.limits.max_turns;
+        is_turn_left && !self.is_budget_at_end()
     }
 
     /// Removes the question whether the answer was all, if the model did not react to it.
@@ -114,8 +149,11 @@ impl TurnLoop<'_> {
         messages.pop_if(|message| matches!(message, Message::User(_)));
     }
 
+    /// Ends the run with this answer, or with the one before it if the model only repeats itself shorter.
     fn take_answer(&mut self, reply: Reply) -> Ending {
-        self.answer = Some(reply.turn.text.clone());
+        let text = &reply.turn.text;
+        let first = self.answer.take().filter(|first| first.len() > text.len());
+        self.answer = Some(first.unwrap_or_else(|| text.clone()));
         self.conversation.messages.push(Message::Model(reply.turn));
         Ending::Answered
     }

@@ -50,8 +50,19 @@ pub(crate) struct ToolRunner {
 /// The results of all calls of a reply, in their order.
 pub(crate) struct CallOutcome {
     pub(crate) results: Vec<ToolResult>,
+    /// What each result brought, in the same order.
+    pub(crate) yields: Vec<CallYield>,
     /// Some calls were stopped or never started. Their results say so.
     pub(crate) is_cancelled: bool,
+}
+
+/// What a call brought.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct CallYield {
+    /// The files of which its result shows code.
+    pub(crate) shown_paths: Vec<String>,
+    /// It recorded an entry that passed its checks.
+    pub(crate) is_recorded: bool,
 }
 
 /// One call that has ended.
@@ -82,7 +93,13 @@ impl ToolRunner {
         let is_recorder = |call: &usize| self.recorders.contains(&calls[*call].name);
         let (first, second): (VecDeque<usize>, VecDeque<usize>) =
             (0..n_runnable).partition(is_recorder);
-        let mut results = Results { turn, calls, finished: Vec::new(), reported: Vec::new() };
+        let mut results = Results {
+            turn,
+            calls,
+            finished: Vec::new(),
+            reported: Vec::new(),
+            yields: vec![CallYield::default(); calls.len()],
+        };
         results.finished.resize_with(n_runnable, || None);
         results.finished.resize_with(calls.len(), || Some(Finished::not_run()));
         let mut grace = None;
@@ -197,6 +214,7 @@ struct Results<'c> {
     calls: &'c [ToolCall],
     finished: Vec<Option<Finished>>,
     reported: Vec<ToolResult>,
+    yields: Vec<CallYield>,
 }
 
 impl Results<'_> {
@@ -225,11 +243,16 @@ impl Results<'_> {
             };
             self.reported.push(result);
         }
-        CallOutcome { results: self.reported, is_cancelled }
+        CallOutcome { results: self.reported, yields: self.yields, is_cancelled }
     }
 
-    fn report(&self, at: usize, finished: Finished, events: &mut EventSink<'_>) -> ToolResult {
-        let Outcome { text, is_error, n_redacted, recordings } = finished.outcome;
+    fn report(&mut self, at: usize, finished: Finished, events: &mut EventSink<'_>) -> ToolResult {
+        let Outcome { text, is_error, n_redacted, recordings, shown_paths } = finished.outcome;
+        let is_recorded = recordings.iter().any(|recording| match recording {
+            Recording::Recorded { status, .. } => status.is_good(),
+            Recording::Refused { .. } => false,
+        });
+        self.yields[at] = CallYield { shown_paths, is_recorded };
         let (id, name) = (self.calls[at].id.clone(), self.calls[at].name.clone());
         events.emit(Event::ToolResult {
             turn: self.turn,

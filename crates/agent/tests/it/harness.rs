@@ -51,7 +51,10 @@ impl Harness {
     }
 
     pub fn in_mode(files: &str, mode: Mode) -> Harness {
-        let tree = Tree::new(files);
+        Harness::on(Tree::new(files), mode)
+    }
+
+    pub fn on(tree: Tree, mode: Mode) -> Harness {
         let engine = Engine::new(RepoLayout::exactly(tree.path(), None).unwrap());
         let cancelled = Arc::new(AtomicBool::new(false));
         engine.index(Extent::Changed, &|_| {}, &cancelled).unwrap();

@@ -9,6 +9,8 @@ mod endings;
 mod exploration;
 mod harness;
 mod honesty;
+mod progress;
+mod replay;
 mod resolve_endings;
 mod resolve_harness;
 mod resolve_steps;

@@ -34,10 +34,11 @@ pub struct ModelArgs {
     /// Timeout of a request [default: 120; 600 for a model on this machine]
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
     pub timeout: Option<u64>,
-    /// Longest reply [default: 4096]
+    /// Longest reply [default: 4096; `explore` gives known models that think more]
     #[arg(long, value_name = "TOKENS", value_parser = clap::value_parser!(u32).range(1..))]
     pub max_output: Option<u32>,
-    /// Longest conversation, for models with a small context window [default: 60000]
+    /// Longest conversation, for models with a small context window [default: 60000; `explore` uses
+    /// the window of a known model, up to 200000]
     #[arg(long, value_name = "TOKENS", value_parser = clap::value_parser!(u64).range(1000..))]
     pub context: Option<u64>,
     /// Answer a repeated request from the cache of earlier replies

@@ -8,7 +8,7 @@ use rutter_workspace::RepoLayout;
 
 use crate::arguments::{ExploreArgs, Format, GlobalArgs};
 use crate::context::Context;
-use crate::error_report::{Hinted, print_hint};
+use crate::error_report::Hinted;
 use crate::exit::Exit;
 use crate::exploration::{Exploration, Task};
 use crate::settings::ModelSettings;
@@ -26,18 +26,9 @@ pub fn run(args: &ExploreArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
     let task = Task { settings, connected, focus, permissions: args.permissions.clone() };
     announce(ctx)?;
     let exploration = Exploration::run(&task, ctx)?;
-    let Exploration { ending, totals, .. } = &exploration;
-    ctx.print(&exploration, |out, _| render::exploration(out, ending, totals))?;
-    print_next_step(&exploration, ctx);
+    let verbosity = ctx.verbosity;
+    ctx.print(&exploration, |out, exploration| render::exploration(out, exploration, verbosity))?;
     Ok(exploration.exit())
-}
-
-/// Prints what the user can do after an exploration that did not end as intended.
-pub fn print_next_step(exploration: &Exploration, ctx: &Context) {
-    let hint = render::exploration_hint(&exploration.ending, &exploration.totals);
-    if let Some(hint) = hint.filter(|_| ctx.verbosity != Verbosity::Quiet) {
-        print_hint(hint);
-    }
 }
 
 /// Says that an exploration begins, before the first request keeps the user waiting.

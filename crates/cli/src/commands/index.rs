@@ -52,9 +52,10 @@ pub fn run(args: &IndexArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
             ctx.print_json(&Report { index: &report, exploration: exploration.as_ref() })?;
         }
         (Format::Text, Some(exploration)) => {
-            let Exploration { ending, totals, .. } = exploration;
-            ctx.print(exploration, |out, _| render::exploration(out, ending, totals))?;
-            explore::print_next_step(exploration, ctx);
+            let verbosity = ctx.verbosity;
+            ctx.print(exploration, |out, exploration| {
+                render::exploration(out, exploration, verbosity)
+            })?;
         }
         (Format::Text, None) => {
             if task.is_none() && !args.local && ctx.verbosity != Verbosity::Quiet {

@@ -139,37 +139,47 @@ pub fn totals(out: &mut dyn Write, totals: &Totals) -> io::Result<()> {
     row("turns", thousands(u64::from(totals.turns)))?;
     row("tool calls", calls(totals))?;
     row("entries", entries(totals))?;
-    for (reason, n) in refusals(&totals.refused) {
-        let times = if n > 1 { format!(" ({n} times)") } else { String::new() };
-        row("", format!("{NOTICE}refused{times}: {}{NOTICE:#}", cut(&reason, RESULT_CHARS)))?;
+    for refusal in refused(totals) {
+        row("", refusal)?;
     }
-    let cached = match totals.cached_tokens {
-        0 => String::new(),
-        n => format!(" ({} of them cached)", thousands(n)),
-    };
-    row(
-        "tokens",
-        format!(
-            "{} in{cached}, {} out",
-            thousands(totals.input_tokens),
-            thousands(totals.output_tokens)
-        ),
-    )?;
-    let unknown = || "unknown: this model has no price, also not in `prices.toml`".to_owned();
-    let nothing = || "$0: no request was answered".to_owned();
-    row(
-        "cost",
-        match totals.cost {
-            _ if totals.turns == 0 => nothing(),
-            Some(cost) => dollars(cost),
-            None => unknown(),
-        },
-    )?;
-    row("time", format!("{:.1} s", totals.elapsed_ms as f64 / 1000.0))?;
+    row("tokens", tokens(totals))?;
+    row("cost", cost(totals))?;
+    row("time", time(totals))?;
     if totals.n_redacted > 0 {
         row("withheld", secrets(totals.n_redacted))?;
     }
     Ok(())
+}
+
+/// Why entries were refused, a line for each reason.
+pub fn refused(totals: &Totals) -> Vec<String> {
+    let line = |(reason, n): (String, u32)| {
+        let times = if n > 1 { format!(" ({n} times)") } else { String::new() };
+        format!("{NOTICE}refused{times}: {}{NOTICE:#}", cut(&reason, RESULT_CHARS))
+    };
+    refusals(&totals.refused).into_iter().map(line).collect()
+}
+
+/// Tokens in and out.
+pub fn tokens(totals: &Totals) -> String {
+    let cached = match totals.cached_tokens {
+        0 => String::new(),
+        n => format!(" ({} of them cached)", thousands(n)),
+    };
+    let (input, output) = (thousands(totals.input_tokens), thousands(totals.output_tokens));
+    format!("{input} in{cached}, {output} out")
+}
+
+pub fn cost(totals: &Totals) -> String {
+    match totals.cost {
+        _ if totals.turns == 0 => "$0: no request was answered".to_owned(),
+        Some(cost) => dollars(cost),
+        None => "unknown: this model has no price, also not in `prices.toml`".to_owned(),
+    }
+}
+
+pub fn time(totals: &Totals) -> String {
+    format!("{:.1} s", totals.elapsed_ms as f64 / 1000.0)
 }
 
 /// One line per run.
@@ -206,7 +216,8 @@ fn plural_entries(n: u32) -> String {
     if n == 1 { "1 entry".to_owned() } else { format!("{n} entries") }
 }
 
-fn calls(totals: &Totals) -> String {
+/// How many calls of which tools.
+pub fn calls(totals: &Totals) -> String {
     let n_calls: u32 = totals.calls.values().sum();
     let mut by_tool: Vec<(&str, u32)> =
         totals.calls.iter().map(|(name, n)| (name.as_str(), *n)).collect();
@@ -268,7 +279,8 @@ pub fn recording(recording: &Recording) -> String {
     }
 }
 
-fn secrets(n: u32) -> String {
+/// How many values were withheld.
+pub fn secrets(n: u32) -> String {
     plural(u64::from(n), "secret-looking value")
 }
 

@@ -56,7 +56,7 @@ fn a_run_that_no_request_was_answered_in_costs_nothing_and_names_the_way_out() {
     let (run, n_requests) = explore(vec![failure(), failure(), failure(), failure()], &[]);
     let run = run.exits(2);
     assert_eq!(n_requests, 4);
-    check(&run, &["ended early", "$0: no request was answered", "hint: `rutter doctor`"]);
+    check(&run, &["ended early", "$0: no request was answered", "next       `rutter doctor`"]);
 }
 
 #[test]
@@ -105,4 +105,77 @@ fn an_index_with_a_model_begins_and_ends_with_a_word() {
     let run = rutter(&tree, &["index", "--endpoint", &server.endpoint()]).exits(0);
     assert!(run.out.starts_with("Starting indexing...\n"), "{}", run.out);
     check(&run, &["Indexing complete."]);
+}
+
+fn record() -> Answer {
+    let entry = json!({ "symbol": "add", "file_path": "src/lib.rs", "summary": "Adds." });
+    Answer::calls(&[("create_index_entry", entry)])
+}
+
+fn read() -> Answer {
+    Answer::calls(&[("read_file", json!({ "file_path": "src/lib.rs" }))])
+}
+
+#[test]
+fn the_report_counts_entries_and_not_writes_and_has_the_answer() {
+    let (run, _) = explore(vec![read(), record(), record(), Answer::text("It adds.")], &[]);
+    let run = run.exits(0);
+    check(
+        &run,
+        &[
+            "It adds.",
+            "entries    1 (1 checked)",
+            "covered    1 of 1 source files, 1 of 1 central symbols",
+            "an entry",
+            "next       `rutter review`",
+        ],
+    );
+    let answers = vec![read(), record(), Answer::text("It adds.")];
+    let report = explore(answers, &["--json"]).0.exits(0).json();
+    assert_eq!(report["answer"], "It adds.");
+    assert_eq!(report["report"]["entries"], json!({ "checked": 1 }), "{report}");
+    assert_eq!(report["report"]["coverage"]["files"], json!({ "covered": 1, "all": 1 }));
+    assert!(report["report"]["tokens_per_entry"].as_u64() > Some(0), "{report}");
+}
+
+#[test]
+fn an_exploration_that_ends_at_a_cap_is_not_called_complete() {
+    let (run, _) = explore(vec![list(), read()], &["--max-turns", "2"]);
+    let run = run.exits(0);
+    check(
+        &run,
+        &[
+            "stopped after 2 turns",
+            "The exploration is not complete",
+            "entries    none",
+            "covered    0 of 1 source files",
+            "no entry yet: `add` in src/lib.rs",
+            "next       `rutter explore` continues from what is recorded",
+        ],
+    );
+    assert!(!run.out.contains("Indexing complete"), "{}", run.out);
+}
+
+#[test]
+fn the_user_can_replace_the_instruction() {
+    let tree = Tree::new(FILES);
+    tree.write(".rutter/prompts/explore.md", "Only read the code.\n{recording}\n");
+    let server = ChatServer::start(vec![list(), Answer::text("It adds."), Answer::text("Yes.")]);
+    rutter(&tree, &["explore", "--endpoint", &server.endpoint()]).exits(0);
+    let instruction = server.requests()[0]["messages"][0]["content"].to_string();
+    assert!(instruction.starts_with("\"Only read the code.\\n- The summary says"), "{instruction}");
+}
+
+#[test]
+fn an_unknown_model_gets_the_usual_length_of_replies_and_a_cap_of_the_user_counts() {
+    let limit = |flags: &[&str]| {
+        let tree = Tree::new(FILES);
+        let server = ChatServer::start(vec![Answer::text("It adds."), Answer::text("It adds.")]);
+        let endpoint = server.endpoint();
+        let args = ["explore", "--model", "openai-compatible::m", "--endpoint", &endpoint];
+        rutter(&tree, &[&args[..], flags].concat()).exits(0);
+        server.requests()[0]["max_tokens"].as_u64()
+    };
+    assert_eq!(limit(&[]), Some(4_096));
+    assert_eq!(limit(&["--max-output", "500"]), Some(500));
 }

@@ -89,7 +89,7 @@ fn check_requests(bodies: &[Value]) {
     assert!(!has(0, "README.md"), "nothing is known before the first call: {}", bodies[0]);
     assert!(has(1, "README.md"), "{:#}", bodies[1]);
     assert!(has(2, "oil - 1") && has(2, "# A lighthouse"), "{:#}", bodies[2]);
-    assert!(has(3, ": checked"), "{:#}", bodies[3]);
+    assert!(has(3, "passed its checks: `light_the_lamp`"), "{:#}", bodies[3]);
 }
 
 fn check_with_aimock(provider: &Provider) {

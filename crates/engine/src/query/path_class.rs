@@ -52,6 +52,11 @@ pub(crate) fn unlikeliness(path: &str) -> u8 {
     }
 }
 
+/// Whether a path looks like the repository's own code: no test, no example, not foreign, not generated.
+pub fn is_main_source(path: &str) -> bool {
+    unlikeliness(path) == 0 && !is_test_path(path)
+}
+
 /// Whether a file holds tests, by its path.
 pub(crate) fn is_test_path(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path);

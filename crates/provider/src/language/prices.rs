@@ -119,7 +119,7 @@ fn find(rows: &[Row], model: &str, input_tokens: u64) -> Option<Price> {
 }
 
 /// Removes the provider if the name alone identifies it.
-fn bare_name(model: &str) -> &str {
+pub(super) fn bare_name(model: &str) -> &str {
     let providers = ["openai::", "gemini::", "google::", "anthropic::"];
     providers.iter().find_map(|provider| model.strip_prefix(provider)).unwrap_or(model)
 }

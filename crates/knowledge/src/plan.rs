@@ -1,0 +1,94 @@
+//! Plans an exploration: which central symbols and source files should have an entry.
+
+use std::collections::BTreeSet;
+
+use rutter_domain::{
+    ExplorationPlan, Family, ListedEntry, PlannedSymbol, Seen, SeenSymbol, SymbolKind,
+};
+use rutter_engine::{EntryStatuses, draw_map, is_main_source};
+
+use crate::Error;
+use crate::knowledge::Knowledge;
+use crate::list::{EntriesFilter, list_entries};
+
+/// Central symbols of a plan.
+const MOST_CENTRAL: usize = 30;
+
+/// The tokens of a map with about that many symbols.
+const MAP_TOKENS: usize = 1_200;
+
+/// What an exploration of the repository, or of the folder or file in focus, should record.
+pub(crate) fn plan(knowledge: &Knowledge, focus: Option<&str>) -> ExplorationPlan {
+    let snapshot = &knowledge.snapshot;
+    let map = draw_map(snapshot, MAP_TOKENS, focus, &EntryStatuses::new());
+    let mut central = Vec::new();
+    for file in map.files.iter().filter(|file| is_main_source(&file.path)) {
+        central.extend(file.symbols.iter().map(|symbol| PlannedSymbol {
+            symbol: symbol.qualified_name.clone(),
+            path: file.path.clone(),
+        }));
+    }
+    central.truncate(MOST_CENTRAL);
+    let mut others: Vec<(u32, &str)> = snapshot
+        .files()
+        .filter(|(path, file)| {
+            file.language.family() == Family::Code
+                && file.n_symbols > 0
+                && is_main_source(path)
+                && is_in(focus, path)
+        })
+        .map(|(path, file)| (file.n_symbols, path))
+        .collect();
+    others.sort_by_key(|(n_symbols, path)| (std::cmp::Reverse(*n_symbols), *path));
+    let mut named = BTreeSet::new();
+    let mut files: Vec<String> = Vec::new();
+    let first = central.iter().map(|planned| planned.path.as_str());
+    for path in first.chain(others.into_iter().map(|(_, path)| path)) {
+        if named.insert(path.to_owned()) {
+            files.push(path.to_owned());
+        }
+    }
+    ExplorationPlan { central, files }
+}
+
+/// The entries that a run has written, as they stand now.
+pub(crate) fn entries_of_run(knowledge: &Knowledge, run: &str) -> Result<Vec<ListedEntry>, Error> {
+    let mut entries = list_entries(knowledge, &EntriesFilter::default())?.entries;
+    entries.retain(|entry| entry.run.as_deref() == Some(run));
+    Ok(entries)
+}
+
+/// The first function or type of a file that was shown whole.
+pub(crate) fn first_seen(knowledge: &Knowledge, path: &str, seen: &Seen) -> Option<SeenSymbol> {
+    let file = knowledge.snapshot.file_at(path)?;
+    let facts = knowledge.snapshot.facts_of(file.id)?;
+    let symbol = facts.symbols.iter().find(|symbol| {
+        let span = symbol.span;
+        let is_type = matches!(
+            symbol.kind,
+            SymbolKind::Class
+                | SymbolKind::Struct
+                | SymbolKind::Enum
+                | SymbolKind::Interface
+                | SymbolKind::Trait
+        );
+        let unseen = seen.first_unseen(path, file.content, span.start_line, span.end_line);
+        (symbol.kind.is_callable() || is_type) && unseen.is_none()
+    })?;
+    Some(SeenSymbol {
+        symbol: symbol.qualified_name.clone(),
+        path: path.to_owned(),
+        start_line: symbol.span.start_line,
+        end_line: symbol.span.end_line,
+    })
+}
+
+/// Whether a path lies in the folder, or is the file, in focus.
+fn is_in(focus: Option<&str>, path: &str) -> bool {
+    match focus.map(|focus| focus.trim_start_matches("./").trim_end_matches('/')) {
+        None | Some("" | ".") => true,
+        Some(focus) => {
+            path.strip_prefix(focus).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        }
+    }
+}
