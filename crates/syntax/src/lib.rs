@@ -10,6 +10,7 @@ mod comments;
 mod contain;
 mod detect;
 mod distant_docs;
+mod doc_lines;
 mod documents;
 mod fingerprint;
 mod flow;
@@ -29,6 +30,7 @@ mod walk;
 mod work;
 
 pub use detect::language_of;
+pub use doc_lines::{DocLines, doc_lines};
 pub use documents::{linked_file, parse_command, parse_mention};
 pub use flow::{Branch, Flow, Test, flow};
 pub use highlights::highlight_query;

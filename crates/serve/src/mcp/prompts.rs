@@ -144,7 +144,7 @@ pub(crate) async fn get(
             Task::Onboard => {
                 let map = project.map(|project| project.map(MAP_TOKENS, focus)).transpose();
                 map.map_err(|error| error.to_string()).map(|map| match map {
-                    Some(map) => format!("{ONBOARD}\n\nThe most central symbols:\n{map}"),
+                    Some(map) => format!("{ONBOARD}\n\nThe map, the most central first:\n{map}"),
                     None => ONBOARD.to_owned(),
                 })
             }

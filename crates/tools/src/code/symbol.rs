@@ -27,6 +27,8 @@ const MODEL_LIMIT: usize = 20;
 const MOST_LINKS: usize = 100;
 /// In the room of a page, a match counts as this many callers and callees.
 const MATCH_WEIGHT: usize = 1_000;
+/// Lines above a definition that are shown with it.
+const DOC_LINES: u32 = 60;
 /// The rest of the documentation is in the source.
 const DOC_BYTES: usize = 4_000;
 
@@ -327,7 +329,8 @@ pub(crate) fn render_missing(reply: &mut ToolReply, name: &str, near: &[String])
     reply.status = ReplyStatus::Failed;
 }
 
-/// Writes where a symbol is, and what its source does not show.
+/// Writes where a symbol is, and what its source does not show. Documentation is part of the source where
+/// its lines are known.
 fn render_head(reply: &mut ToolReply, found: &SymbolMatch, source: Option<&Excerpt>) {
     let symbol = &found.symbol;
     reply.line(format!(
@@ -373,11 +376,13 @@ fn render_entry(reply: &mut ToolReply, entry: &ListedEntry) {
     }
 }
 
-/// The first lines of a definition.
+/// The documentation above a definition, and its first lines.
 fn source_of(workspace: &Workspace, found: &SymbolMatch) -> Result<Excerpt, AccessError> {
     let (start, end) = (found.symbol.start_line, found.symbol.end_line);
     let last = end.min(start.saturating_add(SOURCE_LINES - 1));
-    workspace.excerpt(&found.path, &[start..=last], SOURCE_BYTES)
+    let above = found.doc_lines.filter(|[_, end]| *end < start);
+    let first = above.map_or(start, |[doc, _]| doc.max(start.saturating_sub(DOC_LINES)));
+    workspace.excerpt(&found.path, &[first..=last], SOURCE_BYTES)
 }
 
 fn render_source(
