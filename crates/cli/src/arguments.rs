@@ -177,7 +177,7 @@ pub enum Command {
     Path(path::Args),
     /// Show what a folder is for and what is in it
     ///
-    /// Its purpose as its own files say, its size by language, its folders, its most central symbols and what
+    /// Its purpose as its own files say, its size by language, its folders, its most central types and what
     /// was recorded about them. Of a file, its symbols.
     Overview(overview::Args),
     /// List the symbols that changed since a commit, and who is affected

@@ -21,17 +21,21 @@ pub use index::embedder::{Connector, built_in as built_in_model};
 pub use index::embedder_choice::{BUILT_IN, EmbedderChoice, NO_EMBEDDER};
 pub use index::manifest::IndexedFile;
 pub use index::pass::Step;
+pub use query::central::{CentralContainer, central_containers, first_sentence};
 pub use query::changed::{
     ChangedAnswer, ChangedLimits, ChangedPath, ChangedSymbol, SymbolChange, changed_since,
 };
 pub use query::definitions::DefinitionPlace;
+pub use query::doc_lines::doc_lines_of;
 pub use query::evaluation::{
     EvaluatedHit, Evaluation, prepare_evaluation, rank_with_weights, tokens_of,
 };
 pub use query::graph::AllFacts;
 pub use query::hit::{Hit, HitKind, count_tokens};
 pub use query::impact::{AffectedSymbol, ImpactAnswer, ImpactLimits, impact_of};
-pub use query::map::{EntryStatuses, MappedFile, MappedSymbol, RepositoryMap, draw_map};
+pub use query::map::{
+    EntryStatuses, FilesAside, MappedContainer, MappedFolder, ProgramStart, RepositoryMap, draw_map,
+};
 pub use query::mentions::MentionPlace;
 pub use query::names::name_parts;
 pub use query::overview::{FolderInside, LanguageShare, OverviewAnswer, overview_of};

@@ -2,12 +2,14 @@
 //!
 //! A [`Snapshot`](snapshot::Snapshot) is that generation, opened for reading. Each question is a function
 //! of it in a file of its own: `search.rs`, `similar.rs`, `symbols.rs`, `references.rs`, `impact.rs`,
-//! `way.rs`, `changed.rs`, `overview.rs`, `map.rs`. Hits are cut to size by
+//! `way.rs`, `changed.rs`, `overview.rs`, `central.rs`, `map.rs`. Hits are cut to size by
 //! `shorten.rs` and `budget.rs`.
 
 pub(crate) mod budget;
+pub(crate) mod central;
 pub(crate) mod changed;
 pub(crate) mod definitions;
+pub(crate) mod doc_lines;
 pub(crate) mod duplicates;
 pub(crate) mod embedder;
 pub(crate) mod evaluation;

@@ -5,6 +5,7 @@
 
 mod builds;
 mod c;
+mod containers;
 mod counts;
 mod declared_types;
 mod documents;

@@ -45,7 +45,7 @@ impl Knowledge {
         Ok(answer)
     }
 
-    /// The most central symbols, with the status of what was recorded about them.
+    /// The folders and most central containers, with the status of what was recorded about them.
     pub fn map(&self, limit_tokens: usize, focus: Option<&str>) -> RepositoryMap {
         rutter_engine::draw_map(&self.snapshot, limit_tokens, focus, &self.entry_statuses())
     }

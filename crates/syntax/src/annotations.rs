@@ -13,6 +13,8 @@ mod plain;
 mod preprocessor;
 mod suppressions;
 
+pub use comment_blocks::{CommentBlock, comment_blocks};
+
 use rutter_domain::{Annotations, Facts, Family};
 
 /// The annotations of a text whose facts are these.

@@ -11,6 +11,7 @@ mod comments;
 mod contain;
 mod detect;
 mod distant_docs;
+mod doc_lines;
 mod documents;
 mod fingerprint;
 mod flow;
@@ -31,6 +32,7 @@ mod work;
 
 pub use blank_comments::blank_comments;
 pub use detect::language_of;
+pub use doc_lines::{DocLines, doc_lines};
 pub use documents::{linked_file, parse_command, parse_mention};
 pub use flow::{Branch, Flow, Test, flow};
 pub use highlights::highlight_query;

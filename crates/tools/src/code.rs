@@ -2,6 +2,7 @@
 
 pub mod changed;
 pub mod impact;
+pub mod outline;
 pub mod overview;
 pub mod path;
 pub mod references;

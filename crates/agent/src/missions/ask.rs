@@ -52,7 +52,7 @@ impl AskBriefing {
         let limit_bytes = tokens::bytes_within(self.limit_tokens);
         let map = truncate(self.map.trim_end(), limit_bytes * 3 / 5);
         if !map.is_empty() {
-            text.push_str("\n\nThe most central symbols (line, kind, name, purpose):\n");
+            text.push_str("\n\nThe map (folders; then what is most central: kind, name, place, size, purpose, members):\n");
             text.push_str(map);
         }
         let known: Vec<String> = self.known.iter().map(line_of).collect();

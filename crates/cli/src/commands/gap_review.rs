@@ -158,6 +158,7 @@ impl Dialog<'_> {
             file_path: place.path.clone(),
             start_line: Some(place.start_line),
             end_line: Some(last),
+            docs: None,
         };
         match self.ctx.run(&ReadFile, args) {
             Ok(read) => self.say(|out| render::numbered_lines(out, &read.excerpt)),

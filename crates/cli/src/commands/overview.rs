@@ -11,7 +11,7 @@ use crate::render;
 pub fn run(args: Args, ctx: &mut Context) -> anyhow::Result<Exit> {
     let root = &ctx.toolbox.engine.layout.root;
     let path = relative_to_root(&args.path, root);
-    let answer = ctx.run(&Overview, Args { path })?;
+    let answer = ctx.run(&Overview, Args { path, ..args })?;
     match &answer {
         Answer::Folder(folder) => ctx.print(folder, |out, folder| render::overview(out, folder))?,
         Answer::File(file) => ctx.print(file, render::symbols)?,

@@ -10,9 +10,9 @@ use crate::render;
 
 pub fn run(args: Args, ctx: &mut Context) -> anyhow::Result<Exit> {
     let path = relative_to_root(&args.path, &ctx.toolbox.engine.layout.root);
-    let answer = ctx.run(&Symbols, Args { path })?;
+    let answer = ctx.run(&Symbols, Args { path, ..args })?;
     ctx.print(&answer, render::symbols)?;
-    Ok(if answer.symbols.is_empty() { Exit::Nothing } else { Exit::Found })
+    Ok(if answer.file.symbols.is_empty() { Exit::Nothing } else { Exit::Found })
 }
 
 /// Turns a path that is relative to the current folder into one that is relative to the root, if it

@@ -9,7 +9,7 @@ use rutter_tools::code::path::describe_outcome;
 
 use super::style::{FAINT, LINE, NAME, NOTICE, PATH, bytes, plural, printable, write_state};
 
-/// What a folder is for, its languages, folders, main symbols and entries.
+/// What a folder is for, its languages, folders, central types and entries.
 pub fn overview(out: &mut dyn Write, folder: &FolderAnswer) -> io::Result<()> {
     let overview = &folder.overview;
     let name = if overview.path.is_empty() { "." } else { &overview.path };
@@ -46,9 +46,13 @@ pub fn overview(out: &mut dyn Write, folder: &FolderAnswer) -> io::Result<()> {
     if overview.folders_omitted > 0 {
         writeln!(out, "  {FAINT}and {} more{FAINT:#}", overview.folders_omitted)?;
     }
-    if !overview.map.files.is_empty() {
-        writeln!(out, "\nmain symbols")?;
-        for line in overview.map.to_string().lines() {
+    if let Some(start) = &overview.map.start {
+        let (path, symbol) = (printable(&start.path), printable(&start.symbol));
+        writeln!(out, "\nstarts at {PATH}{path}{PATH:#}:{LINE}{}{LINE:#} {symbol}", start.line)?;
+    }
+    if !overview.map.containers.is_empty() {
+        writeln!(out, "\ncentral, by how many files use it for sure")?;
+        for line in overview.map.rows().to_string().lines() {
             writeln!(out, "  {}", printable(line))?;
         }
     }

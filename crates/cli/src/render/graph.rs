@@ -3,39 +3,31 @@
 use std::io::{self, Write};
 
 use rutter_engine::{
-    DefinitionPlace, FileLines, ImpactAnswer, MentionPlace, ReferencePlace, ReferencesAnswer,
-    SymbolAnswer, SymbolMatch, SymbolsAnswer, Untracked,
+    DefinitionPlace, FileLines, ImpactAnswer, ListedSymbol, MentionPlace, ReferencePlace,
+    ReferencesAnswer, SymbolAnswer, SymbolMatch, Untracked,
 };
+use rutter_tools::code::outline::outline;
+use rutter_tools::code::symbols;
 
 use super::style::{FAINT, LINE, NAME, NOTICE, PATH, printable, write_state};
 use crate::context::is_for_person;
 
-/// One line per symbol: `User (interface_declaration) 12-30`, indented by nesting on a terminal; then where
-/// documents mention the file.
-pub fn symbols(out: &mut dyn Write, answer: &SymbolsAnswer) -> io::Result<()> {
-    let mut open: Vec<(&str, u32)> = Vec::new();
-    for symbol in &answer.symbols {
-        while open.last().is_some_and(|(_, end)| *end < symbol.start_line) {
-            open.pop();
-        }
-        let depth = match &symbol.parent {
-            Some(parent) => {
-                open.iter().rposition(|(name, _)| name == parent).map_or(0, |at| at + 1)
-            }
-            None => 0,
-        };
-        open.truncate(depth);
-        let indent = if is_for_person() { depth * 2 } else { 0 };
-        writeln!(
+/// One line per symbol: `User (interface_declaration) 12-30`, and one for the fields of a type that follow one
+/// another; then where documents mention the file.
+pub fn symbols(out: &mut dyn Write, answer: &symbols::Answer) -> io::Result<()> {
+    let symbols::Answer { file: answer, docs } = answer;
+    for row in outline(&answer.symbols) {
+        let (name, (start, end)) = (row.name(), row.lines());
+        write!(
             out,
-            "{:indent$}{NAME}{}{NAME:#} ({}) {LINE}{}-{}{LINE:#}",
-            "",
-            printable(&symbol.name),
-            symbol.node_kind,
-            symbol.start_line,
-            symbol.end_line
+            "{NAME}{}{NAME:#} ({}) {LINE}{start}-{end}{LINE:#}",
+            printable(&name),
+            kind_of(row.first())
         )?;
-        open.push((&symbol.qualified_name, symbol.end_line));
+        match row.about(*docs) {
+            Some(about) => writeln!(out, "  {}", printable(&about))?,
+            None => writeln!(out)?,
+        }
     }
     mentions(out, &answer.mentions)?;
     if answer.mentions_omitted > 0 {
@@ -45,6 +37,14 @@ pub fn symbols(out: &mut dyn Write, answer: &SymbolsAnswer) -> io::Result<()> {
         write_state(out, &answer.index, "")?;
     }
     Ok(())
+}
+
+/// The kind in the grammar, or ours where the grammar has no kind for definitions.
+fn kind_of(symbol: &ListedSymbol) -> &str {
+    match symbol.node_kind.as_str() {
+        "call" | "unary_operator" | "binary_operator" | "atom" | "identifier" => symbol.kind.name(),
+        of_grammar => of_grammar,
+    }
 }
 
 pub fn symbol(out: &mut dyn Write, answer: &SymbolAnswer) -> io::Result<()> {

@@ -305,7 +305,7 @@ fn prompts_and_the_map_describe_the_repository() {
     let mut client = Client::indexed(tree.path(), &[]);
     let map = client.ask("resources/read", json!({ "uri": "rutter://map" }));
     let text = map["result"]["contents"][0]["text"].as_str().unwrap();
-    assert!(text.contains("src/lib.rs") && text.contains("function tax"), "{text}");
+    assert!(text.contains("src/lib.rs") && text.contains("tax"), "{text}");
     let symbol = client.ask("resources/read", json!({ "uri": "rutter://symbol/tax" }));
     let text = symbol["result"]["contents"][0]["text"].as_str().unwrap();
     assert!(text.contains("amount / 5"), "{text}");

@@ -232,7 +232,8 @@ fn an_overview_says_what_a_folder_is_for() {
     assert_eq!((&root["n_files"], &root["folders"][0]["path"]), (&3.into(), &"src".into()));
     let source = rutter(&tree, &["overview", "src", "--json"]).exits(0).json();
     assert_eq!(source["folders"][0]["purpose"], "Talks to hosts.");
-    assert_eq!(source["map"]["files"][0]["symbols"][0]["qualified_name"], "dial");
+    assert_eq!(source["map"]["containers"][0]["name"], "src/net/dial.py");
+    assert_eq!(source["map"]["containers"][0]["members"][0], "dial");
     let file = rutter(&tree, &["overview", "src/net/dial.py"]).exits(0).out;
     assert!(file.starts_with("dial (function_definition) 1-2"), "{file}");
     let missing = rutter(&tree, &["overview", "nowhere"]).exits(2);

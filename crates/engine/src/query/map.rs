@@ -1,210 +1,229 @@
-//! The map of a repository: its most central symbols, within a number of tokens.
+//! The map of a repository: its folders, and the containers that matter most, within a number of tokens.
 //!
-//! Centrality is estimated from names alone: the number of files that refer to a name, divided among
-//! all symbols of that name. Resolving every reference would be exact and take far longer. Public and
-//! documented symbols come first, tests last. A model reads the map, so anything that looks like a
-//! secret is left out.
-//! Start at [`draw_map`].
+//! Examples, tests, generated and foreign code are counted, not listed. A model reads the map, so anything
+//! that looks like a secret is left out. Start at [`draw_map`].
 
-mod survey;
+mod tree;
 
 use std::collections::BTreeMap;
 use std::fmt;
 
-use rayon::prelude::*;
-use rutter_domain::text::truncate;
 use rutter_domain::tokens;
-use rutter_domain::{EntryStatus, FileId, Symbol, SymbolKind};
-use rutter_graph::Code;
+use rutter_domain::{EntryStatus, SymbolKind};
+use rutter_graph::FilePart;
 use serde::Serialize;
 
-use crate::query::graph::AllFacts;
+use crate::query::central::{
+    CentralContainer, describe_containers, is_under, part_of, rank_containers,
+};
 use crate::query::snapshot::Snapshot;
-use rutter_workspace::{redact, secret_file};
-use survey::{FileSurvey, Ranked, rank};
+use tree::fold_tree;
 
-/// The shortest line of a symbol, in bytes: it bounds how many symbols are tried.
-const SHORTEST_LINE_BYTES: usize = 16;
-
-/// The longest description of a symbol.
-const ABOUT_BYTES: usize = 100;
+/// The shortest row, in bytes: it bounds how many are described.
+const SHORTEST_ROW_BYTES: usize = 60;
+/// The most rows of a map.
+const MOST_ROWS: usize = 60;
+/// The part of a map that is for the folders.
+const TREE_SHARE: usize = 5;
 
 /// How far what was recorded can be trusted, by path and qualified name, which is empty for a file.
 pub type EntryStatuses = BTreeMap<(String, String), EntryStatus>;
 
-/// The most central symbols of a repository, by file.
+/// The folders and the most central containers of a repository.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct RepositoryMap {
-    /// The file with the most central symbol first.
-    pub files: Vec<MappedFile>,
-    /// Symbols that did not fit.
-    pub n_symbols_omitted: usize,
-    /// Files none of whose symbols are on the map.
-    pub n_files_omitted: usize,
+    /// The folders of its code, in order of path.
+    pub folders: Vec<MappedFolder>,
+    pub folders_omitted: usize,
+    pub aside: FilesAside,
+    /// Where the program starts, if there is one program only.
+    pub start: Option<ProgramStart>,
+    /// The most central first.
+    pub containers: Vec<MappedContainer>,
+    pub containers_omitted: usize,
 }
 
-/// A file and its most central symbols.
+/// A folder of code.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct MappedFile {
+pub struct MappedFolder {
     pub path: String,
-    /// The status of what was recorded about the whole file.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub entry: Option<EntryStatus>,
-    /// In order of line.
-    pub symbols: Vec<MappedSymbol>,
+    /// Files of code in it, those in the folders that are listed below it not counted.
+    pub n_files: usize,
 }
 
-/// A symbol on the map.
+/// Files of code that are not on the map.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+pub struct FilesAside {
+    /// Tests, examples, benchmarks, generated and foreign code.
+    pub n_files: usize,
+}
+
+/// The function in which a program starts.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct MappedSymbol {
-    pub qualified_name: String,
-    pub kind: SymbolKind,
+pub struct ProgramStart {
+    pub symbol: String,
+    pub path: String,
     pub line: u32,
-    /// The first line of its documentation, else its signature if that says more than its name.
-    pub about: Option<String>,
+}
+
+/// A container, and the status of what was recorded about it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct MappedContainer {
+    #[serde(flatten)]
+    pub container: CentralContainer,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub entry: Option<EntryStatus>,
 }
 
 /// Draws the map. Its text is no longer than `limit_tokens` of four bytes; with a focus, only what lies
-/// in that folder or file is on it. `statuses` are marked beside the symbols they belong to.
+/// in that folder or file is on it. `statuses` are marked beside the containers they belong to.
 pub fn draw_map(
     snapshot: &Snapshot,
     limit_tokens: usize,
     focus: Option<&str>,
     statuses: &EntryStatuses,
 ) -> RepositoryMap {
-    let code = AllFacts::new(&snapshot.layout, &snapshot.manifest);
-    let surveys: Vec<FileSurvey> = (code.files().par_iter())
-        .filter_map(|file| {
-            let facts = code.facts(file.id).or_else(|| snapshot.facts_of(file.id))?;
-            Some(FileSurvey::of(file, &facts))
-        })
-        .collect();
-    let focus = focus.map(|focus| focus.trim_start_matches("./").trim_end_matches('/'));
-    let is_in_focus = |path: &str| match focus {
-        None | Some("" | ".") => true,
-        Some(focus) => {
-            let rest = path.strip_prefix(focus);
-            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-        }
-    };
-    let ranked = rank(&surveys, |file| {
-        let path = snapshot.file(file).map(|(row, _)| row.path.as_str());
-        path.is_some_and(|path| is_in_focus(path) && secret_file(path).is_none())
-    });
-    draw(snapshot, &ranked, limit_tokens, statuses)
-}
-
-/// Takes the first symbols as far as they fit.
-fn draw(
-    snapshot: &Snapshot,
-    ranked: &[Ranked],
-    limit_tokens: usize,
-    statuses: &EntryStatuses,
-) -> RepositoryMap {
-    let mut map = RepositoryMap::default();
+    let focus = focus.unwrap_or_default().trim_start_matches("./").trim_end_matches('/');
+    let focus = if focus == "." { "" } else { focus };
     let limit_bytes = tokens::bytes_within(limit_tokens);
-    // Room for the line that tells how much was left out.
-    let mut room = limit_bytes.saturating_sub(TRAILER_BYTES);
-    let mut place_of: BTreeMap<FileId, usize> = BTreeMap::new();
-    let mut n_drawn = 0;
-    for at in ranked.iter().take(limit_bytes / SHORTEST_LINE_BYTES + 1) {
-        let Some((row, _)) = snapshot.file(at.file) else { continue };
-        let Some(facts) = snapshot.facts_of(at.file) else { continue };
-        let Some(symbol) = facts.symbols.get(at.symbol as usize) else { continue };
-        let entry = statuses.get(&(row.path.clone(), symbol.qualified_name.clone()));
-        let drawn = MappedSymbol {
-            qualified_name: symbol.qualified_name.clone(),
-            kind: symbol.kind,
-            line: symbol.span.start_line,
-            about: about(symbol),
-            entry: entry.copied(),
-        };
-        let place = place_of.get(&at.file).copied();
-        let about_file = statuses.get(&(row.path.clone(), String::new())).copied();
-        let n_status = about_file.map_or(0, |status| status.name().len() + 3);
-        let heading_bytes = if place.is_none() { row.path.len() + n_status + 1 } else { 0 };
-        let Some(rest) = room.checked_sub(heading_bytes + drawn.to_string().len() + 1) else {
-            break;
-        };
+    let mut map = RepositoryMap { start: find_start(snapshot, focus), ..RepositoryMap::default() };
+    let (proper, aside) = code_files(snapshot, focus);
+    map.aside.n_files = if proper.is_empty() { 0 } else { aside.len() };
+    let listed = if proper.is_empty() { &aside } else { &proper };
+    (map.folders, map.folders_omitted) = fold_tree(listed, focus, limit_bytes / TREE_SHARE);
+    // What is left for rows, with room for the line that tells how much was left out.
+    let mut room = limit_bytes.saturating_sub(map.to_string().len() + TRAILER_BYTES);
+    let ranked = rank_containers(snapshot, focus);
+    let n_tried = ranked.len().min(MOST_ROWS).min(room / SHORTEST_ROW_BYTES + 1);
+    for container in describe_containers(snapshot, &ranked[..n_tried]) {
+        let key = (container.path.clone(), container.entry_name().to_owned());
+        let row = MappedContainer { entry: statuses.get(&key).copied(), container };
+        let Some(rest) = room.checked_sub(row.to_string().len() + 1) else { break };
         room = rest;
-        n_drawn += 1;
-        let place = place.unwrap_or_else(|| {
-            let path = row.path.clone();
-            map.files.push(MappedFile { path, entry: about_file, symbols: Vec::new() });
-            place_of.insert(at.file, map.files.len() - 1);
-            map.files.len() - 1
-        });
-        map.files[place].symbols.push(drawn);
+        map.containers.push(row);
     }
-    for file in &mut map.files {
-        file.symbols.sort_by_key(|symbol| symbol.line);
-    }
-    let mut files: Vec<FileId> = ranked.iter().map(|at| at.file).collect();
-    files.sort_unstable();
-    files.dedup();
-    map.n_symbols_omitted = ranked.len() - n_drawn;
-    map.n_files_omitted = files.len() - map.files.len();
+    map.containers_omitted = ranked.len() - map.containers.len();
     map
 }
 
 const TRAILER_BYTES: usize = 64;
 
-impl fmt::Display for RepositoryMap {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for file in &self.files {
-            match file.entry {
-                Some(status) => writeln!(f, "{} [{status}]", file.path)?,
-                None => writeln!(f, "{}", file.path)?,
+/// The files of code in a folder, and those of them that are aside.
+fn code_files<'s>(snapshot: &'s Snapshot, focus: &str) -> (Vec<&'s str>, Vec<&'s str>) {
+    let files = snapshot.files().filter(|(path, file)| {
+        file.language.family() == rutter_domain::Family::Code && is_under(path, focus)
+    });
+    files.map(|(path, _)| path).partition(|path| part_of(path) == FilePart::Proper)
+}
+
+/// The `main` of the only program.
+fn find_start(snapshot: &Snapshot, focus: &str) -> Option<ProgramStart> {
+    let mut found = None;
+    for path in snapshot.paths_defining("main") {
+        if part_of(path) == FilePart::Aside || !is_under(path, focus) {
+            continue;
+        }
+        let Some(facts) = snapshot.file_at(path).and_then(|file| snapshot.facts_of(file.id)) else {
+            continue;
+        };
+        let parent_kind =
+            |parent: Option<u32>| Some(facts.symbols.get(parent? as usize)?.kind.is_callable());
+        for symbol in facts.symbols.iter().filter(|symbol| symbol.name == "main") {
+            let is_program = matches!(symbol.kind, SymbolKind::Function | SymbolKind::Method)
+                && parent_kind(symbol.parent) != Some(true);
+            if is_program && found.is_some() {
+                return None;
             }
-            for symbol in &file.symbols {
-                writeln!(f, "{symbol}")?;
+            if is_program {
+                found = Some(ProgramStart {
+                    symbol: symbol.qualified_name.clone(),
+                    path: path.to_owned(),
+                    line: symbol.span.start_line,
+                });
             }
         }
-        match (self.n_symbols_omitted, self.n_files_omitted) {
-            (0, _) => Ok(()),
-            (symbols, 0) => writeln!(f, "… {}", more(symbols, "symbol")),
-            (symbols, files) => {
-                writeln!(f, "… {}, {}", more(symbols, "symbol"), more(files, "file"))
-            }
+    }
+    found
+}
+
+impl RepositoryMap {
+    /// The rows of its containers, and how many were left out; the folders are for the caller to show.
+    pub fn rows(&self) -> impl fmt::Display + '_ {
+        Rows(self)
+    }
+}
+
+struct Rows<'m>(&'m RepositoryMap);
+
+impl fmt::Display for Rows<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for row in &self.0.containers {
+            writeln!(f, "{row}")?;
+        }
+        match self.0.containers_omitted {
+            0 => Ok(()),
+            omitted => writeln!(f, "… {omitted} more"),
         }
     }
 }
 
-impl fmt::Display for MappedSymbol {
+impl fmt::Display for RepositoryMap {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "  {} {} {}", self.line, self.kind, self.qualified_name)?;
-        if let Some(about) = &self.about {
-            write!(f, " — {about}")?;
+        for folder in &self.folders {
+            let noun = if folder.n_files == 1 { "file" } else { "files" };
+            writeln!(f, "{}/ ({} {noun})", folder.path, folder.n_files)?;
+        }
+        if self.folders_omitted > 0 {
+            writeln!(f, "… {} more folders", self.folders_omitted)?;
+        }
+        writeln_counts(f, self)?;
+        write!(f, "{}", self.rows())
+    }
+}
+
+/// The lines below the folders.
+fn writeln_counts(f: &mut fmt::Formatter<'_>, map: &RepositoryMap) -> fmt::Result {
+    if map.aside.n_files > 0 {
+        let noun = if map.aside.n_files == 1 { "file" } else { "files" };
+        writeln!(
+            f,
+            "aside: {} {noun} of tests, examples, generated or foreign code",
+            map.aside.n_files
+        )?;
+    }
+    match &map.start {
+        Some(start) => {
+            writeln!(f, "the program starts at {}:{} {}", start.path, start.line, start.symbol)
+        }
+        None => Ok(()),
+    }
+}
+
+impl fmt::Display for MappedContainer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let row = &self.container;
+        match row.kind {
+            SymbolKind::File => write!(f, "file {}", row.path)?,
+            kind => write!(f, "{kind} {} {}:{}", row.name, row.path, row.start_line)?,
+        }
+        match row.users {
+            0 => write!(f, " ({} lines)", row.lines)?,
+            1 => write!(f, " ({} lines, used by 1 file)", row.lines)?,
+            users => write!(f, " ({} lines, used by {users} files)", row.lines)?,
+        }
+        if let Some(about) = &row.about {
+            write!(f, ": {about}")?;
+        }
+        if !row.members.is_empty() {
+            write!(f, " — {}", row.members.join(", "))?;
+        }
+        if row.members_omitted > 0 {
+            write!(f, " and {} more", row.members_omitted)?;
         }
         match self.entry {
             Some(status) => write!(f, " [{status}]"),
             None => Ok(()),
         }
-    }
-}
-
-fn more(number: usize, what: &str) -> String {
-    format!("{number} more {what}{}", if number == 1 { "" } else { "s" })
-}
-
-/// What a symbol is, in a line.
-fn about(symbol: &Symbol) -> Option<String> {
-    let documented = symbol.doc.as_deref().and_then(|doc| {
-        let line = doc.lines().map(str::trim).find(|line| line.chars().any(char::is_alphanumeric));
-        line.map(|line| cut(&redact(line).text, ABOUT_BYTES))
-    });
-    documented.or_else(|| {
-        let signature = symbol.signature.trim();
-        (symbol.kind.is_callable() && !signature.is_empty())
-            .then(|| cut(&redact(signature).text, ABOUT_BYTES))
-    })
-}
-
-fn cut(line: &str, limit_bytes: usize) -> String {
-    match line.len() {
-        length if length <= limit_bytes => line.to_owned(),
-        _ => format!("{}…", truncate(line, limit_bytes).trim_end()),
     }
 }
 

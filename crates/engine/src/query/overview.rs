@@ -1,4 +1,4 @@
-//! What a folder is for: its purpose, its size by language, its main symbols, and its folders.
+//! What a folder is for: its purpose, its size by language, its folders, and the map of it.
 
 use std::collections::BTreeMap;
 
@@ -37,7 +37,7 @@ pub struct OverviewAnswer {
     /// Most bytes first.
     pub languages: Vec<LanguageShare>,
     pub languages_omitted: usize,
-    /// Its most central symbols.
+    /// Its folders and most central containers.
     pub map: RepositoryMap,
     pub folders: Vec<FolderInside>,
     pub folders_omitted: usize,

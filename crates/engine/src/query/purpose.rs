@@ -107,7 +107,7 @@ fn first_paragraph(text: &str) -> Option<String> {
 }
 
 /// The first sentence of the comment or docstring at the top of a file, unless it is about a license.
-fn top_comment(text: &str) -> Option<String> {
+pub(crate) fn top_comment(text: &str) -> Option<String> {
     let mut said = String::new();
     let mut is_open: Option<&str> = None;
     for line in text.lines().take(MOST_LINES).map(str::trim) {

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use rutter_domain::{ContentHash, Facts, FileId, Freshness, Remark, Span};
-use rutter_graph::BuildFiles;
+use rutter_graph::{BuildFiles, Container};
 use rutter_search::Reader;
 
 use crate::index::embedder::Connector;
@@ -38,6 +38,8 @@ pub struct Snapshot {
     /// The tree, for reading files; `None` if its root cannot be opened.
     tree: Option<WorkingTree>,
     build_files: OnceLock<Arc<BuildFiles>>,
+    /// The containers of the code; `central.rs` fills it on first use.
+    pub(crate) containers: OnceLock<Vec<Container>>,
 }
 
 impl std::fmt::Debug for Snapshot {
@@ -77,6 +79,7 @@ impl Snapshot {
             embedder,
             tree: WorkingTree::open(&layout.root).ok(),
             build_files: OnceLock::new(),
+            containers: OnceLock::new(),
         }
     }
 

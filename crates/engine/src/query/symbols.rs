@@ -9,8 +9,10 @@ use serde::{Serialize, Serializer};
 
 use crate::Error;
 use crate::query::definitions::{DefinitionPlace, definitions, definitions_in, place};
+use crate::query::doc_lines::doc_lines_of_symbol;
 use crate::query::graph::IndexedCode;
 use crate::query::mentions::{MentionPlace, mention_place, mentioned_in, mentions_of_file};
+use crate::query::path_class::is_test_path;
 use crate::query::search::search;
 use crate::query::snapshot::Snapshot;
 use crate::query::suggest::nearest;
@@ -93,6 +95,9 @@ pub struct SymbolMatch {
     pub symbol: ListedSymbol,
     pub path: String,
     pub language: Language,
+    /// The first and last line of its documentation, where they are known.
+    pub doc_lines: Option<[u32; 2]>,
+    /// Those outside tests first, then the most certain.
     pub callers: Vec<Caller>,
     pub callers_omitted: usize,
     pub callees: Vec<Callee>,
@@ -231,7 +236,12 @@ fn symbol_match(
     let (mentions, mut callers): (Vec<_>, Vec<_>) =
         edges.into_iter().partition(|edge| edge.kind == EdgeKind::Mention);
     // An import only says that uses follow.
-    callers.sort_by_key(|edge| edge.kind == EdgeKind::Import);
+    callers.sort_by_key(|edge| {
+        let path = snapshot.file(edge.from_file).map(|(row, _)| row.path.as_str());
+        let is_test = edge.is_in_test || path.is_some_and(is_test_path);
+        (is_test, edge.kind == EdgeKind::Import)
+    });
+    let doc_lines = symbol.doc.as_ref().and_then(|_| doc_lines_of_symbol(snapshot, at));
     let callees = graph.callees(at);
     // What is read from elsewhere says little about a symbol.
     let is_foreign_data = |callee: &&ResolvedReference| {
@@ -251,6 +261,7 @@ fn symbol_match(
         symbol: listed(&facts, symbol),
         path: row.path.clone(),
         language: file.language,
+        doc_lines: doc_lines.map(|lines| [*lines.start(), *lines.end()]),
         callers_omitted: callers.len().saturating_sub(limit),
         callers: callers
             .iter()

@@ -148,7 +148,7 @@ pub(crate) async fn get(
                 let about = project.about().map_err(read)?.map_or_else(String::new, |about| {
                     format!("\n\nWhat was recorded about it, as quoted data:\n{about}")
                 });
-                Ok(format!("{ONBOARD}{about}\n\nThe most central symbols:\n{map}"))
+                Ok(format!("{ONBOARD}{about}\n\nThe map, the most central first:\n{map}"))
             }
         }
     };

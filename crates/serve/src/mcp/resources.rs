@@ -75,7 +75,7 @@ pub(crate) async fn list(
         resources.push(
             Resource::new(format!("rutter://map{suffix}"), format!("map of {name}"))
                 .with_title(format!("Map of {name}"))
-                .with_description("The most central symbols by file, and what is recorded of them")
+                .with_description("The folders, and the most central types, modules and files with what is recorded of them")
                 .with_mime_type("text/plain"),
         );
         if indexing::readiness(project).await != Readiness::Ready {

@@ -1,14 +1,14 @@
 //! `overview`: what a folder is for and what is in it; of a file, its symbols.
 
 use rutter_domain::{Freshness, ListedEntry, Vocabulary, Worded};
-use rutter_engine::{Error, OverviewAnswer, SymbolsAnswer, overview_of, symbols_of_file};
+use rutter_engine::{Error, OverviewAnswer, overview_of, symbols_of_file};
 use rutter_knowledge::EntriesFilter;
 use rutter_workspace::ItemKind;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::mentions::MentionData;
-use super::symbols::Symbols;
+use super::symbols::{self, Symbols};
 use crate::CleanText;
 use crate::quote::{flatten, quote};
 use crate::reply::ToolReply;
@@ -17,7 +17,7 @@ use crate::{
     ToolError, Toolbox,
 };
 
-/// Tokens of the map of main symbols.
+/// Tokens of the map.
 const MAP_TOKENS: usize = 1_200;
 /// Entries that are listed.
 const MOST_ENTRIES: usize = 10;
@@ -27,8 +27,8 @@ const LEAST_ROOM: usize = 8;
 #[derive(Debug, Clone, Copy)]
 pub struct Overview;
 
-/// Shows what a folder is for, its size by language, its main symbols and its subfolders; of a file, its
-/// symbols with their lines. The cheapest first look at a part of a repository.
+/// Shows what a folder is for, its size by language, its folders and its most central types, modules and
+/// files; of a file, its symbols with their lines. The cheapest first look at a part of a repository.
 #[derive(Debug, Clone, Deserialize, JsonSchema, clap::Args)]
 #[command(after_help = "Examples:\n  \
     rutter overview\n  \
@@ -38,6 +38,10 @@ pub struct Args {
     #[arg(value_name = "DIR", default_value = "")]
     #[serde(rename = "path", default)]
     pub path: String,
+    /// Of a file, also the first sentence of each symbol's documentation
+    #[arg(long)]
+    #[serde(default)]
+    pub docs: bool,
 }
 
 /// What is in a folder or a file.
@@ -45,7 +49,7 @@ pub struct Args {
 #[serde(untagged)]
 pub enum Answer {
     Folder(Box<FolderAnswer>),
-    File(SymbolsAnswer),
+    File(symbols::Answer),
 }
 
 /// What is in a folder, and what was recorded about it.
@@ -93,7 +97,7 @@ impl Tool for Overview {
         let knowledge = toolbox.knowledge()?;
         let path = args.path.trim_start_matches("./").trim_end_matches('/');
         match symbols_of_file(&knowledge.snapshot, path) {
-            Ok(file) => return Ok(Answer::File(file)),
+            Ok(file) => return Ok(Answer::File(symbols::Answer { file, docs: args.docs.into() })),
             Err(Error::NotIndexed { .. }) => {}
             Err(error) => return Err(error.into()),
         }
@@ -119,7 +123,7 @@ impl Tool for Overview {
     fn word(&self, answer: &mut Answer, vocabulary: &dyn Vocabulary) {
         match answer {
             Answer::Folder(folder) => folder.overview.word(vocabulary),
-            Answer::File(file) => file.word(vocabulary),
+            Answer::File(answer) => answer.file.word(vocabulary),
         }
     }
 }
@@ -143,7 +147,7 @@ impl ModelTool for Overview {
                 }
             }
         };
-        Ok(Args { path })
+        Ok(Args { path, ..input })
     }
 
     fn render(
@@ -182,9 +186,12 @@ impl ModelTool for Overview {
         if overview.folders_omitted > 0 {
             reply.line(format!("… {} more folders", overview.folders_omitted));
         }
-        if !overview.map.files.is_empty() {
-            reply.line("main symbols:");
-            reply.line(overview.map.to_string().trim_end());
+        if let Some(start) = &overview.map.start {
+            reply.line(format!("starts at {}:{} {}", start.path, start.line, start.symbol));
+        }
+        if !overview.map.containers.is_empty() {
+            reply.line("central, by how many files use it for sure:");
+            reply.line(overview.map.rows().to_string().trim_end());
         }
         if !folder.entries.is_empty() {
             reply.line("recorded:");
@@ -218,11 +225,11 @@ impl PagedTool for Overview {
                 folder.entries_omitted += folder.entries.len().saturating_sub(room);
                 folder.entries.truncate(room);
                 if room < LEAST_ROOM {
-                    overview.map.files.clear();
+                    overview.map.containers.clear();
                 }
                 let n_items = overview.folders.len().max(folder.entries.len()).max(1);
                 PageCut {
-                    n_items: n_items.max(overview.map.files.len().min(LEAST_ROOM)),
+                    n_items: n_items.max(overview.map.containers.len().min(LEAST_ROOM)),
                     next: None,
                 }
             }
@@ -231,7 +238,7 @@ impl PagedTool for Overview {
 
     fn data(&self, answer: &Answer) -> OverviewData {
         match answer {
-            Answer::File(file) => OverviewData {
+            Answer::File(symbols::Answer { file, .. }) => OverviewData {
                 path: CleanText::from(&file.path),
                 symbols: (file.symbols.iter())
                     .map(|symbol| OverviewSymbol {
@@ -240,6 +247,7 @@ impl PagedTool for Overview {
                         path: None,
                         start_line: symbol.start_line,
                         end_line: Some(symbol.end_line),
+                        users: None,
                     })
                     .collect(),
                 mentions: file.mentions.iter().map(MentionData::from).collect(),
@@ -251,15 +259,14 @@ impl PagedTool for Overview {
                 folders: (folder.overview.folders.iter())
                     .map(|inside| CleanText::from(&inside.path))
                     .collect(),
-                symbols: (folder.overview.map.files.iter())
-                    .flat_map(|file| {
-                        file.symbols.iter().map(|symbol| OverviewSymbol {
-                            qualified_name: CleanText::from(&symbol.qualified_name),
-                            kind: symbol.kind.name(),
-                            path: Some(CleanText::from(&file.path)),
-                            start_line: symbol.line,
-                            end_line: None,
-                        })
+                symbols: (folder.overview.map.containers.iter())
+                    .map(|row| OverviewSymbol {
+                        qualified_name: CleanText::from(&row.container.name),
+                        kind: row.container.kind.name(),
+                        path: Some(CleanText::from(&row.container.path)),
+                        start_line: row.container.start_line,
+                        end_line: None,
+                        users: Some(row.container.users),
                     })
                     .collect(),
                 mentions: Vec::new(),
@@ -270,7 +277,7 @@ impl PagedTool for Overview {
     fn freshness<'a>(&self, answer: &'a Answer) -> Option<&'a Freshness> {
         Some(match answer {
             Answer::Folder(folder) => &folder.overview.index,
-            Answer::File(file) => &file.index,
+            Answer::File(answer) => &answer.file.index,
         })
     }
 }
@@ -302,4 +309,7 @@ struct OverviewSymbol {
     start_line: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
     end_line: Option<u32>,
+    /// Of a folder: other files that use it for sure.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    users: Option<u32>,
 }

@@ -27,6 +27,8 @@ const FULL_MATCHES: usize = 3;
 const MODEL_LIMIT: usize = 20;
 /// In the room of a page, a match counts as this many callers and callees.
 const MATCH_WEIGHT: usize = 1_000;
+/// Lines above a definition that are shown with it.
+const DOC_LINES: u32 = 60;
 /// The rest of the documentation is in the source.
 const DOC_BYTES: usize = 4_000;
 
@@ -306,7 +308,8 @@ pub(crate) fn render_missing(
     reply.status = ReplyStatus::Failed;
 }
 
-/// Writes where a symbol is, and what its source does not show.
+/// Writes where a symbol is, and what its source does not show. Documentation is part of the source where
+/// its lines are known.
 fn render_head(reply: &mut ToolReply, found: &SymbolMatch, source: Option<&Excerpt>) {
     let symbol = &found.symbol;
     reply.line(format!(
@@ -352,7 +355,7 @@ fn render_entry(reply: &mut ToolReply, entry: &ListedEntry) {
     }
 }
 
-/// The first lines of a definition; `rank` is 0 for the likeliest, else 1.
+/// The documentation above a definition, and its first lines; `rank` is 0 for the likeliest, else 1.
 fn source_of(
     workspace: &Workspace,
     found: &SymbolMatch,
@@ -360,7 +363,9 @@ fn source_of(
 ) -> Result<Excerpt, AccessError> {
     let (start, end) = (found.symbol.start_line, found.symbol.end_line);
     let last = end.min(start.saturating_add(SOURCE_LINES[rank] - 1));
-    workspace.excerpt(&found.path, &[start..=last], SOURCE_BYTES[rank])
+    let above = found.doc_lines.filter(|[_, end]| *end < start);
+    let first = above.map_or(start, |[doc, _]| doc.max(start.saturating_sub(DOC_LINES)));
+    workspace.excerpt(&found.path, &[first..=last], SOURCE_BYTES[rank])
 }
 
 fn render_source(

@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::mentions::{MentionData, render_mentions};
+use super::outline::{DocSentences, outline};
 use crate::CleanText;
 use crate::reply::ToolReply;
 use crate::{
@@ -27,20 +28,34 @@ pub struct Args {
     #[arg(value_name = "FILE")]
     #[serde(rename = "file_path")]
     pub path: String,
+    /// Also the first sentence of each symbol's documentation
+    #[arg(long)]
+    #[serde(default)]
+    pub docs: bool,
+}
+
+/// The symbols of a file, and how they are to be shown.
+#[derive(Debug, Clone, Serialize)]
+pub struct Answer {
+    #[serde(flatten)]
+    pub file: SymbolsAnswer,
+    #[serde(skip)]
+    pub docs: DocSentences,
 }
 
 impl Tool for Symbols {
     const NAME: &'static str = "list_symbols_in_file";
     const PERMISSION: Permission = Permission::everyone(Effect::Read);
     type Args = Args;
-    type Answer = SymbolsAnswer;
+    type Answer = Answer;
 
-    fn run(&self, toolbox: &Toolbox, _: &Session, args: Args) -> Result<SymbolsAnswer, ToolError> {
-        Ok(symbols_of_file(&toolbox.knowledge()?.snapshot, &args.path)?)
+    fn run(&self, toolbox: &Toolbox, _: &Session, args: Args) -> Result<Answer, ToolError> {
+        let file = symbols_of_file(&toolbox.knowledge()?.snapshot, &args.path)?;
+        Ok(Answer { file, docs: args.docs.into() })
     }
 
-    fn word(&self, answer: &mut SymbolsAnswer, vocabulary: &dyn Vocabulary) {
-        answer.word(vocabulary);
+    fn word(&self, answer: &mut Answer, vocabulary: &dyn Vocabulary) {
+        answer.file.word(vocabulary);
     }
 }
 
@@ -55,29 +70,17 @@ impl ModelTool for Symbols {
                 format!("`{path}` is not in the index: it is ignored, binary, large or generated"),
                 Hint::ReadFile,
             )),
-            Ok(_) | Err(_) => Ok(Args { path }),
+            Ok(_) | Err(_) => Ok(Args { path, ..input }),
         }
     }
 
-    fn render(
-        &self,
-        _: &Toolbox,
-        answer: &SymbolsAnswer,
-        reply: &mut ToolReply,
-    ) -> Result<(), ToolError> {
+    fn render(&self, _: &Toolbox, answer: &Answer, reply: &mut ToolReply) -> Result<(), ToolError> {
+        let Answer { file: answer, docs } = answer;
         let n_symbols = answer.symbols.len();
         let noun = if n_symbols == 1 { "symbol" } else { "symbols" };
         reply.line(format!("{n_symbols} {noun} in `{}`", answer.path));
-        for symbol in &answer.symbols {
-            let depth = depth_of(answer, symbol.parent.as_deref());
-            reply.line(format!(
-                "{}{} ({}) {}-{}",
-                "  ".repeat(depth),
-                symbol.name,
-                symbol.kind,
-                symbol.start_line,
-                symbol.end_line
-            ));
+        for row in outline(&answer.symbols) {
+            reply.line(row.text(*docs));
         }
         render_mentions(reply, &answer.mentions, answer.mentions_omitted);
         if n_symbols == 0 {
@@ -93,7 +96,8 @@ impl ModelTool for Symbols {
 impl PagedTool for Symbols {
     type Data = SymbolsData;
 
-    fn cut(&self, answer: &mut SymbolsAnswer, page: &Page, room: usize) -> PageCut {
+    fn cut(&self, answer: &mut Answer, page: &Page, room: usize) -> PageCut {
+        let answer = &mut answer.file;
         // They belong to the file as a whole; a small page has room for a few.
         let most = if page.from > 0 { 0 } else { room / SYMBOLS_PER_MENTION };
         answer.mentions_omitted += answer.mentions.len().saturating_sub(most);
@@ -101,7 +105,8 @@ impl PagedTool for Symbols {
         page.cut(&mut answer.symbols, room.min(PAGE_SYMBOLS))
     }
 
-    fn data(&self, answer: &SymbolsAnswer) -> SymbolsData {
+    fn data(&self, answer: &Answer) -> SymbolsData {
+        let answer = &answer.file;
         let symbols = answer.symbols.iter().map(|symbol| OutlinedSymbol {
             qualified_name: CleanText::from(&symbol.qualified_name),
             kind: symbol.kind.name(),
@@ -116,8 +121,8 @@ impl PagedTool for Symbols {
         }
     }
 
-    fn freshness<'a>(&self, answer: &'a SymbolsAnswer) -> Option<&'a Freshness> {
-        Some(&answer.index)
+    fn freshness<'a>(&self, answer: &'a Answer) -> Option<&'a Freshness> {
+        Some(&answer.file.index)
     }
 }
 
@@ -139,16 +144,4 @@ struct OutlinedSymbol {
     kind: &'static str,
     start_line: u32,
     end_line: u32,
-}
-
-/// How deeply a symbol with this parent is nested.
-fn depth_of(answer: &SymbolsAnswer, parent: Option<&str>) -> usize {
-    let mut depth = 0;
-    let mut above = parent;
-    while let Some(name) = above.filter(|_| depth < 8) {
-        depth += 1;
-        let found = answer.symbols.iter().find(|symbol| symbol.qualified_name == name);
-        above = found.and_then(|symbol| symbol.parent.as_deref()).filter(|next| *next != name);
-    }
-    depth
 }

@@ -1,6 +1,7 @@
 //! `read_file`: lines of a file, with their numbers.
 
 use rutter_domain::Hint;
+use rutter_engine::doc_lines_of;
 use rutter_workspace::Excerpt;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -29,6 +30,8 @@ pub struct Args {
     pub start_line: Option<u32>,
     /// The last line, inclusive
     pub end_line: Option<u32>,
+    /// `false` leaves out doc comments; line numbers stay
+    pub docs: Option<bool>,
 }
 
 /// The lines, and what was asked for.
@@ -39,6 +42,19 @@ pub struct Answer {
     pub end_line: Option<u32>,
     #[serde(flatten)]
     pub excerpt: Excerpt,
+    /// What became of doc comments that were not wanted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub docs: Option<DocsLeftOut>,
+}
+
+/// What became of doc comments that were not wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DocsLeftOut {
+    /// So many lines are not shown.
+    Lines(usize),
+    /// The file is not in the index, or has changed since, so that they are not known.
+    Unknown,
 }
 
 impl Answer {
@@ -68,7 +84,7 @@ impl Tool for ReadFile {
             ));
         }
         let range = start_line..=end_line.unwrap_or(last).min(last);
-        let excerpt = toolbox.workspace()?.excerpt(&args.file_path, &[range], LIMIT_BYTES)?;
+        let mut excerpt = toolbox.workspace()?.excerpt(&args.file_path, &[range], LIMIT_BYTES)?;
         if let Some(n_lines) =
             excerpt.n_lines.filter(|n_lines| *n_lines > 0 && start_line > *n_lines)
         {
@@ -77,8 +93,25 @@ impl Tool for ReadFile {
                 format!("its lines are 1 to {n_lines}"),
             ));
         }
-        Ok(Answer { start_line, end_line, excerpt })
+        let docs = match args.docs {
+            Some(false) => Some(leave_out_docs(toolbox, &mut excerpt)),
+            Some(true) | None => None,
+        };
+        Ok(Answer { start_line, end_line, excerpt, docs })
     }
+}
+
+/// Drops the lines that are documentation. The last line stays, so that the rest is asked for from there.
+fn leave_out_docs(toolbox: &Toolbox, excerpt: &mut Excerpt) -> DocsLeftOut {
+    let knowledge = toolbox.knowledge();
+    let docs = knowledge.ok().and_then(|known| doc_lines_of(&known.snapshot, &excerpt.path));
+    let Some(docs) = docs else { return DocsLeftOut::Unknown };
+    let last = excerpt.lines.last().map(|line| line.number);
+    let n_lines = excerpt.lines.len();
+    excerpt.lines.retain(|line| {
+        Some(line.number) == last || !docs.iter().any(|doc| doc.contains(&line.number))
+    });
+    DocsLeftOut::Lines(n_lines - excerpt.lines.len())
 }
 
 impl ModelTool for ReadFile {
@@ -98,6 +131,15 @@ impl ModelTool for ReadFile {
         };
         let of = excerpt.n_lines.map_or_else(String::new, |n_lines| format!(" of {n_lines}"));
         reply.line(format!("{path}, lines {} to {}{of}", excerpt.lines[0].number, last.number));
+        match answer.docs {
+            Some(DocsLeftOut::Lines(n_lines)) if n_lines > 0 => {
+                reply.line(format!("{n_lines} lines of documentation are left out"));
+            }
+            Some(DocsLeftOut::Unknown) => {
+                reply.line("documentation is not left out: the file is not in the index as it is");
+            }
+            Some(DocsLeftOut::Lines(_)) | None => {}
+        }
         reply.code(excerpt);
         let rest = reply.words(&Hint::ReadLines {
             path: path.clone(),

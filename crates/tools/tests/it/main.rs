@@ -5,6 +5,7 @@
 mod declared;
 mod harness;
 mod hostile;
+mod outlines;
 mod quoting;
 mod reading;
 mod recording;

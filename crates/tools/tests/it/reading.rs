@@ -216,7 +216,7 @@ fn symbols_of_a_file_are_listed_by_their_kinds() {
         &expect![[r#"
             3 symbols in `web/user.ts`
             User (interface) 1-3
-              name (property) 2-2
+            User.name (property) 2-2
             greet (function) 4-6"#]],
     );
     check(
@@ -235,7 +235,7 @@ fn a_symbol_is_shown_with_its_source_and_its_users() {
         json!({"name": "Shop::sell"}),
         &expect![[r#"
             src/lib.rs:8-11 public method Shop::sell
-            doc: Takes one from the stock.
+            7	    /// Takes one from the stock.
             8	    pub fn sell(&mut self) -> u32 {
             9	        self.stock -= 1;
             10	        self.stock

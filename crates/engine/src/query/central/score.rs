@@ -1,0 +1,51 @@
+//! How much a container matters.
+//!
+//! Users in other files count most, then the containers that use it and that it uses: what holds a program
+//! together is used by much and uses much. What tests and examples use, what documents mention and what the
+//! main file of a package offers is what the authors show to others. All numbers are taken as logarithms, so
+//! that no single one decides.
+
+use rutter_domain::SymbolKind;
+use rutter_graph::Container;
+
+/// The weight of each signal.
+const USERS: f32 = 1.0;
+const USING: f32 = 0.4;
+const ASIDE: f32 = 0.6;
+const DOCUMENTS: f32 = 0.3;
+const EXPORTS: f32 = 0.6;
+const USED: f32 = 0.55;
+const CALLABLES: f32 = 0.45;
+
+pub(super) fn score(container: &Container) -> f32 {
+    let signal = |weight: f32, count: u32| weight * (count as f32).ln_1p();
+    let sum = signal(USERS, container.n_users)
+        + signal(USING, container.n_using)
+        + signal(ASIDE, container.n_users_aside)
+        + signal(DOCUMENTS, container.n_documents)
+        + signal(EXPORTS, container.n_exports)
+        + signal(USED, container.n_used)
+        + signal(CALLABLES, container.n_callables);
+    sum * factor(container)
+}
+
+/// What a container is worth for what it is.
+fn factor(container: &Container) -> f32 {
+    let kind = match container.kind {
+        SymbolKind::Class
+        | SymbolKind::Struct
+        | SymbolKind::Interface
+        | SymbolKind::Trait
+        | SymbolKind::Module => 1.0,
+        SymbolKind::Enum | SymbolKind::Union => 0.85,
+        // Without methods it is only another name.
+        SymbolKind::TypeAlias if container.n_callables == 0 => 0.6,
+        SymbolKind::TypeAlias => 0.9,
+        SymbolKind::File => 0.7,
+        _ => 0.5,
+    };
+    let private = if container.is_private { 0.7 } else { 1.0 };
+    let nested = if container.is_nested { 0.7 } else { 1.0 };
+    let error = if container.is_error { 0.6 } else { 1.0 };
+    kind * private * nested * error
+}
