@@ -38,8 +38,8 @@ fn python_calls_resolve_through_imports() {
         "fetch",
         &expect![[r#"
             app/net.py fetch
-              <- - app/main.py:1 import import
               <- run app/main.py:4 call import
+              <- - app/main.py:1 import import
               -> parse app/net.py:2 call same-file
         "#]],
     );
