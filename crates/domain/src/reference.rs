@@ -18,6 +18,19 @@ pub struct Reference {
     pub more: Vec<Place>,
     /// The innermost symbol that contains it: an index into the same file's symbols.
     pub from: Option<u32>,
+    pub form: CallForm,
+}
+
+/// What the text of a call says about which of several things of one name is called.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum CallForm {
+    /// Nothing, or it is no call.
+    #[default]
+    Plain,
+    /// A macro: `name!(…)`.
+    Macro,
+    /// It has this many arguments.
+    Arguments(u8),
 }
 
 impl Reference {

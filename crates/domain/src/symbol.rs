@@ -3,6 +3,9 @@
 use std::borrow::Cow;
 use std::fmt;
 
+/// The node kind of a macro of C that is defined only if it is missing: `#ifndef X`, `#define X 1`.
+pub const FALLBACK_MACRO: &str = "preproc_fallback";
+
 use serde::{Deserialize, Serialize};
 
 use crate::Span;

@@ -4,6 +4,7 @@
 //! reference, so the layers above may ask it anything, in any order and from any thread. Digests
 //! and names are read on first use; nothing in it depends on a layer above.
 
+pub mod arity;
 pub mod builds;
 pub mod digest;
 pub mod hash;

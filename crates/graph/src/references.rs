@@ -44,6 +44,7 @@ impl Graph<'_> {
             qualifier: reference.qualifier.as_deref(),
             line: reference.line,
             from: reference.from,
+            form: reference.form,
         };
         let resolver = self.resolver.in_file(file);
         self.resolution(&resolver, &reference, &mut Candidates::new(Collect::All))

@@ -21,6 +21,7 @@ mod inherited;
 mod lookup;
 mod members;
 mod mentions;
+mod overloads;
 mod passing;
 mod qualified;
 mod supertypes;
@@ -32,7 +33,7 @@ mod viewpoint;
 use std::ops::ControlFlow;
 use std::sync::OnceLock;
 
-use rutter_domain::{Family, Language, Provenance, ReferenceKind};
+use rutter_domain::{CallForm, Family, Language, Provenance, ReferenceKind};
 
 use crate::base::Base;
 use crate::base::digest::ReferenceView;
@@ -40,7 +41,7 @@ use crate::base::hash::hash_container;
 use crate::base::kinds::has_implicit_receiver;
 use crate::base::qualifier::{QualifierShape, shape};
 use crate::imports::scopes::Scopes;
-use candidates::Candidates;
+use candidates::{Admitted, Candidates};
 use imported::TypeAt;
 use members::{find_member, reach_of};
 use mentions::resolve_mention;
@@ -98,6 +99,11 @@ impl<'r> FileResolver<'r> {
         candidates: &mut Candidates,
     ) -> Option<Provenance> {
         candidates.clear();
+        candidates.admitted = match (self.view.language, reference.kind, reference.form) {
+            (Language::Rust, ReferenceKind::Call, CallForm::Macro) => Admitted::Macros,
+            (Language::Rust, ReferenceKind::Call, _) => Admitted::Functions,
+            _ => Admitted::All,
+        };
         if self.view.language.family() != Family::Code {
             return resolve_mention(&self.view, reference, candidates);
         }
@@ -185,8 +191,10 @@ impl<'r> FileResolver<'r> {
     ) -> Option<Provenance> {
         let view = &self.view;
         let name = hash_container(owner);
+        let at = TypeAt { file: view.file, name };
         let known = find_member(view, name, reach_of(view.language), reference, candidates)
-            .or_else(|| self.inherited(TypeAt { file: view.file, name }, reference, candidates));
+            .and_then(|known| self.among_overloads(at, known, reference, candidates))
+            .or_else(|| self.inherited(at, reference, candidates));
         if known.is_some() {
             return known;
         }

@@ -146,6 +146,7 @@ pub fn readable(language: Language, text: &str) -> Cow<'_, [u8]> {
     match language {
         Language::C | Language::Cpp => {
             let readable = c::annotations::hide(text);
+            let readable = c::directive_comments::hide(&readable).map_or(readable, Cow::Owned);
             c::macro_words::hide_callbacks(&readable).map_or(readable, Cow::Owned)
         }
         Language::Kotlin => kotlin::words::hide(text),

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
-use rutter_domain::{Facts, Language, Reference, ReferenceKind};
+use rutter_domain::{CallForm, Facts, Language, Reference, ReferenceKind};
 
 use crate::languages::{self, rust_macros};
 use crate::parse::parse_bytes;
@@ -97,6 +97,7 @@ fn add_hidden_in(line: &str, start: usize, line_number: u32, parsed: &[u8], fact
                 column: at as u32 + 1,
                 more: Vec::new(),
                 from: innermost(facts, byte),
+                form: CallForm::Plain,
             });
         }
         at += length.max(1);

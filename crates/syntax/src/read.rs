@@ -9,7 +9,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
-use rutter_domain::{Facts, Family, Import, Language, ParseOutcome, Symbol};
+use rutter_domain::{Facts, Family, Import, Language, ParseOutcome, Symbol, SymbolKind};
 use tree_sitter::Tree;
 
 use crate::annotations::annotate;
@@ -22,7 +22,7 @@ use crate::work::{Ended, Work};
 use crate::{chunks, distant_docs, documents, gate, languages, lines, recovery};
 
 /// Changes whenever the same text would give other facts, so that stored ones can be recognised as old.
-pub const SYNTAX_VERSION: u32 = 15;
+pub const SYNTAX_VERSION: u32 = 16;
 
 /// All that the text says. Whatever the text is, this returns; what could not be read is among the
 /// facts' problems.
@@ -151,16 +151,26 @@ fn attempt<'t>(
 
 /// Whether another attempt has more symbols, or the same ones in better places.
 fn finds_more(found: &Facts, facts: &Facts) -> bool {
-    let (n_gained, n_lost) = (count_missing(found, facts), count_missing(facts, found));
-    n_gained > 2 * n_lost || n_gained == 0 && n_lost == 0 && n_inner(found) > n_inner(facts)
+    let any = |_: &Symbol| true;
+    let lines: HashSet<u32> = found.symbols.iter().map(|symbol| symbol.span.start_line).collect();
+    // Where a function is not understood, its variables are taken for those of the file, and its type for
+    // its name.
+    let is_telling = |symbol: &Symbol| {
+        symbol.kind != SymbolKind::Variable && !lines.contains(&symbol.span.start_line)
+    };
+    let (n_gained, n_lost) = (count_missing(found, facts, any), count_missing(facts, found, any));
+    n_gained > 2 * count_missing(facts, found, is_telling)
+        || n_gained == 0 && n_lost == 0 && n_inner(found) > n_inner(facts)
 }
 
 /// How many symbols of some facts are missing in others.
-fn count_missing(facts: &Facts, in_facts: &Facts) -> usize {
+fn count_missing(facts: &Facts, in_facts: &Facts, counts: impl Fn(&Symbol) -> bool) -> usize {
     let place_of = |symbol: &Symbol| (symbol.name.clone(), symbol.span.start_line);
     let there: HashSet<_> = in_facts.symbols.iter().map(place_of).collect();
     let is_missing = |symbol: &&Symbol| {
-        !languages::may_be_macro(facts.language, symbol) && !there.contains(&place_of(symbol))
+        counts(symbol)
+            && !languages::may_be_macro(facts.language, symbol)
+            && !there.contains(&place_of(symbol))
     };
     facts.symbols.iter().filter(is_missing).count()
 }

@@ -19,7 +19,7 @@ use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
 use rutter_domain::text::truncate;
-use rutter_domain::{Facts, Import, Reference, ReferenceKind, Symbol, SymbolKind, Visibility};
+use rutter_domain::{CallForm, Facts, Import, Reference, Symbol, SymbolKind, Visibility};
 use tree_sitter::{Node, Tree};
 
 use crate::comments::Comments;
@@ -61,6 +61,8 @@ pub struct Walk<'t> {
     pub is_for_tests: bool,
     /// What the current node is, if it is a name. A hook may change it for what stands inside.
     pub role: Role,
+    /// How the call is written that is about to be noted.
+    pub form: CallForm,
     table: &'static Table,
     symbols: Vec<Symbol>,
     references: Vec<Reference>,
@@ -144,6 +146,7 @@ impl<'t> Walk<'t> {
             passes_on: false,
             is_for_tests: false,
             role: Role::Read,
+            form: CallForm::Plain,
             table,
             symbols: Vec::new(),
             references: Vec::with_capacity(text.len() / BYTES_PER_REFERENCE),
@@ -299,7 +302,7 @@ impl<'t> Walk<'t> {
             Action::Define(define) => self.define(node, define),
             Action::Call(field) => {
                 if let Some(target) = field.of(node) {
-                    self.add_reference(ReferenceKind::Call, target);
+                    self.add_call(node, target);
                 }
             }
             Action::Refer(kind) => self.add_reference(kind, node),

@@ -4,16 +4,19 @@
 //! documentation are left out, and every name is stored once. So the digests of a large repository
 //! fit into memory together to count its edges, when its facts are already written to disk.
 
+mod arena;
 mod stored;
 mod view;
 
+use arena::{Interner, NameArena};
 pub(crate) use view::{ImportView, ReferenceView};
 
-use std::collections::HashMap;
-
-use rutter_domain::{Facts, Language, Place, ReferenceKind, Symbol, SymbolKind, Visibility};
+use rutter_domain::{
+    CallForm, FALLBACK_MACRO, Facts, Language, Place, ReferenceKind, Symbol, SymbolKind, Visibility,
+};
 use serde::{Deserialize, Serialize};
 
+use crate::base::arity::Arity;
 use crate::base::hash::hash_container;
 use crate::base::kinds::{Role, SymbolFlags, has_locals, has_members, is_script, role_of};
 use crate::base::locals::{Origin, PackedLocal, PackedLocals, PackedOrigin};
@@ -35,6 +38,8 @@ pub struct Digest {
     locals: PackedLocals,
     /// The symbols whose signature says something about the type of their value.
     results: Box<[(u32, PackedOrigin)]>,
+    /// The parameters of functions, in languages with overloads.
+    arities: Box<[(u32, Arity)]>,
     /// The first and last line of each inline module.
     pub(crate) inline_modules: Box<[(u32, u32)]>,
     /// Whether its names are known elsewhere only by import.
@@ -69,6 +74,7 @@ struct PackedReference {
     kind: ReferenceKind,
     /// Cut off at `u16::MAX`.
     column: u16,
+    form: CallForm,
 }
 
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
@@ -124,6 +130,7 @@ impl Digest {
                 from: reference.from.unwrap_or(NONE),
                 kind: reference.kind,
                 column: pack_column(reference.column),
+                form: reference.form,
             })
             .collect();
         let places = (facts.references.iter().zip(0..))
@@ -156,6 +163,9 @@ impl Digest {
             imports,
             locals,
             results,
+            arities: (facts.symbols.iter().zip(0..))
+                .filter_map(|(symbol, id)| Some((id, Arity::read(facts.language, symbol)?)))
+                .collect(),
             inline_modules: (facts.symbols.iter())
                 .filter(|symbol| symbol.kind == SymbolKind::Module)
                 .map(|symbol| (symbol.span.start_line, symbol.span.end_line))
@@ -175,6 +185,7 @@ impl Digest {
             imports: Box::default(),
             locals: PackedLocals::default(),
             results: Box::default(),
+            arities: Box::default(),
             inline_modules: Box::default(),
             is_module: false,
         }
@@ -223,6 +234,7 @@ impl Digest {
             qualifier: self.names.find(packed.qualifier),
             line: packed.line,
             from: (packed.from != NONE).then_some(packed.from),
+            form: packed.form,
         })
     }
 
@@ -308,6 +320,12 @@ impl Digest {
         }
     }
 
+    /// The parameters of a function, if they are known.
+    pub(crate) fn arity_of(&self, symbol: u32) -> Option<Arity> {
+        let at = self.arities.binary_search_by_key(&symbol, |(id, _)| *id).ok()?;
+        Some(self.arities[at].1)
+    }
+
     fn unpack(&self, packed: &PackedImport) -> ImportView<'_> {
         ImportView {
             module: self.names.get(packed.module),
@@ -316,50 +334,6 @@ impl Digest {
             line: packed.line,
             is_for_tests: packed.is_for_tests,
         }
-    }
-}
-
-/// Every name of a file, once, one after the other in one text.
-#[derive(Debug, Default, Serialize, Deserialize)]
-struct NameArena {
-    text: String,
-    /// Where each name ends in the text.
-    ends: Vec<u32>,
-}
-
-impl NameArena {
-    fn get(&self, name: u32) -> &str {
-        self.find(name).unwrap_or("")
-    }
-
-    fn find(&self, name: u32) -> Option<&str> {
-        let end = *self.ends.get(name as usize)? as usize;
-        let start = match name {
-            0 => 0,
-            name => *self.ends.get(name as usize - 1)? as usize,
-        };
-        self.text.get(start..end)
-    }
-}
-
-#[derive(Default)]
-struct Interner<'f> {
-    names: NameArena,
-    ids: HashMap<&'f str, u32>,
-}
-
-impl<'f> Interner<'f> {
-    fn intern(&mut self, name: &'f str) -> u32 {
-        let names = &mut self.names;
-        *self.ids.entry(name).or_insert_with(|| {
-            names.text.push_str(name);
-            names.ends.push(names.text.len() as u32);
-            names.ends.len() as u32 - 1
-        })
-    }
-
-    fn intern_option(&mut self, name: Option<&'f str>) -> u32 {
-        name.map_or(NONE, |name| self.intern(name))
     }
 }
 
@@ -455,6 +429,7 @@ fn is_declaration(language: Language, symbol: &Symbol) -> bool {
             let n_bytes = symbol.span.end_byte - symbol.span.start_byte;
             n_bytes as usize <= symbol.signature.len() + 2 && !symbol.signature.contains('{')
         }
+        SymbolKind::Macro | SymbolKind::Constant => symbol.node_kind == FALLBACK_MACRO,
         _ => false,
     }
 }

@@ -91,7 +91,9 @@ fn read_data<'s>(language: Language, before: &'s str, after: &'s str) -> Origin<
         None => (after.trim(), ""),
     };
     let written = match language {
-        Language::Java | Language::CSharp | Language::C | Language::Cpp => type_before(before),
+        Language::Java | Language::CSharp | Language::C | Language::Cpp => {
+            type_before(before_first_name(before))
+        }
         // `a, b Type`: the type is behind the last name.
         Language::Go => match written.rsplit_once(", ") {
             Some((_, last)) => last.split_once(' ').map_or("", |(_, written)| written),
@@ -103,6 +105,15 @@ fn read_data<'s>(language: Language, before: &'s str, after: &'s str) -> Origin<
         "" | "var" | "auto" | "val" => read_value(language, value.trim_start_matches('=')),
         written => of_type(written),
     }
+}
+
+/// What stands before the first of several names: `Type` of `Type a = 1, *b`.
+fn before_first_name(before: &str) -> &str {
+    let Some(comma) = find_outside(before, b',') else { return before };
+    let first = &before[..comma];
+    let first = find_assignment(first).map_or(first, |at| &first[..at]).trim_end();
+    let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | ']' | '[');
+    first.trim_end_matches(is_name)
 }
 
 /// The first `=` that assigns.
@@ -122,6 +133,13 @@ fn find_assignment(text: &str) -> Option<usize> {
 
 /// A value that is one call or one path.
 fn read_value(language: Language, value: &str) -> Origin<'_> {
+    if language == Language::Go {
+        let value = value.trim_start().trim_start_matches('&');
+        let is_type = ["[", "map[", "struct{", "struct {"].iter().any(|it| value.starts_with(it));
+        if is_type {
+            return value.split_once('{').map_or(Origin::Unknown, |(made, _)| of_type(made));
+        }
+    }
     let mut rest = value.trim().trim_end_matches(';');
     for word in ["await ", "new ", "&mut ", "&"] {
         rest = rest.strip_prefix(word).unwrap_or(rest).trim_start();
@@ -260,6 +278,8 @@ mod tests {
         check(Go, Field, "send, other *Foo", "Type(\"*Foo\")");
         check(Go, Field, "other, send *Foo", "Type(\"*Foo\")");
         check(Go, Variable, "send = &Foo{a: 1}", "Call(\"Foo\")");
+        check(Go, Variable, "send = []*Foo{", "Type(\"[]*Foo\")");
+        check(Go, Variable, "send = map[string]struct { a int }{", "Type(\"map[string]struct\")");
         check(
             Java,
             Field,
@@ -267,5 +287,7 @@ mod tests {
             "Type(\"List<Foo>\")",
         );
         check(Cpp, Field, "std::vector<Foo> send", "Type(\"std::vector<Foo>\")");
+        check(Java, Field, "private final Foo other = a(1, 2), send", "Type(\"Foo\")");
+        check(Cpp, Field, "struct Foo *other, *send", "Type(\"Foo *\")");
     }
 }

@@ -2,10 +2,11 @@
 
 use std::ops::ControlFlow;
 
-use rutter_domain::{Language, Provenance, ReferenceKind, SymbolKind};
+use rutter_domain::{CallForm, Language, Provenance, ReferenceKind, SymbolKind};
 
 use crate::base::digest::ReferenceView;
-use crate::base::kinds::{Role, is_script};
+use crate::base::hash::hash_container;
+use crate::base::kinds::{Role, has_implicit_receiver, is_script};
 use crate::base::names::{DefinitionAt, Definitions};
 use crate::base::packed::NONE;
 use crate::resolve::builtins::is_builtin;
@@ -46,11 +47,12 @@ impl Viewpoint<'_> {
         if !candidates.is_empty() {
             return ControlFlow::Break(candidates.known_by(Provenance::SameFile));
         }
-        let is_macro = |at: &DefinitionAt| at.kind == SymbolKind::Macro;
-        if self.is_shadowed(reference)
-            && !(self.language == Language::Rust && definitions.iter().any(is_macro))
-        {
+        if reference.form != CallForm::Macro && self.is_shadowed(reference) {
             return ControlFlow::Break(None);
+        }
+        self.offer_own_nested(reference, definitions, candidates);
+        if !candidates.is_empty() {
+            return ControlFlow::Break(self.known_by_import(candidates));
         }
         let mut is_bound = false;
         for import in self.bindings_for(reference.name, reference) {
@@ -69,6 +71,32 @@ impl Viewpoint<'_> {
         ControlFlow::Continue(())
     }
 
+    /// Offers the types that a type around the reference holds.
+    fn offer_own_nested(
+        &self,
+        reference: &ReferenceView<'_>,
+        definitions: &[DefinitionAt],
+        candidates: &mut Candidates,
+    ) {
+        let is_nested = |at: &&DefinitionAt| at.role == Role::Nested;
+        if !has_implicit_receiver(self.language) || !definitions.iter().any(|at| is_nested(&at)) {
+            return;
+        }
+        for owner in self.own_types(reference.from).map(hash_container) {
+            for at in definitions.iter().filter(is_nested).filter(|at| at.container == owner) {
+                let can_be_named = at.file == self.file
+                    || self.is_candidate(reference.name, at) && self.is_in_scope(at);
+                let fitness = fitness(reference.kind, NameForm::Bare, at);
+                if let Some(fitness) = fitness.filter(|_| can_be_named) {
+                    candidates.offer(*at, fitness);
+                }
+            }
+            if !candidates.is_empty() {
+                return;
+            }
+        }
+    }
+
     /// A name that nothing binds: in the file, in its scope, or anywhere in the repository.
     pub fn unbound(
         &self,
@@ -78,18 +106,7 @@ impl Viewpoint<'_> {
     ) -> Option<Provenance> {
         let is_like_c = matches!(self.language, Language::C | Language::Cpp);
         let is_builtin = is_builtin(self.language, reference.name);
-        let fitting = |at: &DefinitionAt| {
-            let fitness = fitness(reference.kind, NameForm::Bare, at)?;
-            match at.kind {
-                // What the C library has is replaced only where it is missing.
-                SymbolKind::Macro | SymbolKind::Constant
-                    if is_like_c && is_builtin && at.file != self.file =>
-                {
-                    None
-                }
-                _ => Some(fitness),
-            }
-        };
+        let fitting = |at: &DefinitionAt| fitness(reference.kind, NameForm::Bare, at);
         let is_nested_in_rust =
             |at: &DefinitionAt| at.role == Role::Nested && self.language == Language::Rust;
         let is_here = |at: &&DefinitionAt| at.role != Role::Local && !is_nested_in_rust(at);
@@ -101,8 +118,22 @@ impl Viewpoint<'_> {
         if self.language == Language::Rust && candidates.definitions.len() > 1 {
             self.keep_own_module(reference, candidates);
         }
+        // What the C library has is mostly replaced only where it is missing.
+        let is_macro_or_constant =
+            |at: &DefinitionAt| matches!(at.kind, SymbolKind::Macro | SymbolKind::Constant);
+        let known_in_c = |known: Option<Provenance>, candidates: &Candidates| match known {
+            Some(known)
+                if is_like_c
+                    && is_builtin
+                    && known.is_sure()
+                    && candidates.definitions.iter().all(is_macro_or_constant) =>
+            {
+                Some(Provenance::Ambiguous(2))
+            }
+            known => known,
+        };
         if !candidates.is_empty() && !candidates.is_declared_only() {
-            return candidates.known_by(Provenance::SameFile);
+            return known_in_c(candidates.known_by(Provenance::SameFile), candidates);
         }
         if self.has_wide_scope() {
             for definition in definitions.iter().filter(|at| self.is_candidate(reference.name, at))
@@ -119,10 +150,16 @@ impl Viewpoint<'_> {
         }
         let is_declared = candidates.is_declared_only();
         if !candidates.is_empty() && !is_declared {
-            return self.known_by_import(candidates);
+            return known_in_c(self.known_by_import(candidates), candidates);
         }
         if is_builtin {
-            return None;
+            // Only declared, or defined where it is missing.
+            let is_fallback =
+                is_declared && candidates.definitions.iter().all(is_macro_or_constant);
+            return known_in_c(
+                self.known_by_import(candidates).filter(|_| is_fallback),
+                candidates,
+            );
         }
         let form = match self.language {
             // A name that is neither in the package nor imported does not compile.
@@ -140,7 +177,10 @@ impl Viewpoint<'_> {
                     // What is neither defined nor imported is no function, but a macro may be.
                     Language::Rust => is_macro(at) || reference.kind == ReferenceKind::Type,
                     // A macro is known by what includes it.
-                    Language::C | Language::Cpp => !is_macro(at),
+                    Language::C | Language::Cpp => {
+                        let is_constant = at.kind == SymbolKind::Constant;
+                        !is_macro(at) && (!is_constant || self.is_header(at.file))
+                    }
                     _ => true,
                 }
         };

@@ -1,6 +1,6 @@
 //! The definitions a reference may mean, collected one by one; only the best are kept.
 
-use rutter_domain::Provenance;
+use rutter_domain::{Provenance, SymbolKind};
 
 use crate::base::names::DefinitionAt;
 
@@ -10,6 +10,17 @@ pub struct Candidates {
     pub definitions: Vec<DefinitionAt>,
     worst: u8,
     collect: Collect,
+    /// Which definitions can be meant at all.
+    pub admitted: Admitted,
+}
+
+/// Macros of Rust share their names with functions; how a call is written tells them apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Admitted {
+    All,
+    Macros,
+    /// All but macros.
+    Functions,
 }
 
 /// How many definitions the caller needs.
@@ -22,7 +33,7 @@ pub enum Collect {
 
 impl Candidates {
     pub fn new(collect: Collect) -> Candidates {
-        Candidates { definitions: Vec::new(), worst: u8::MAX, collect }
+        Candidates { definitions: Vec::new(), worst: u8::MAX, collect, admitted: Admitted::All }
     }
 
     pub fn clear(&mut self) {
@@ -40,6 +51,12 @@ impl Candidates {
     /// Adds a definition unless a better one is known, and drops those that are worse. A mere
     /// declaration is worse than a definition of the same fitness.
     pub fn offer(&mut self, definition: DefinitionAt, fitness: u8) {
+        let is_macro = definition.kind == SymbolKind::Macro;
+        match self.admitted {
+            Admitted::Macros if !is_macro => return,
+            Admitted::Functions if is_macro => return,
+            Admitted::All | Admitted::Macros | Admitted::Functions => {}
+        }
         let fitness = 2 * fitness + u8::from(definition.flags.is_declaration());
         if fitness < self.worst {
             self.definitions.clear();

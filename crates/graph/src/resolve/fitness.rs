@@ -5,7 +5,7 @@
 
 use rutter_domain::{Language, ReferenceKind, SymbolKind};
 
-use crate::base::kinds::Role;
+use crate::base::kinds::{Role, has_locals};
 use crate::base::names::DefinitionAt;
 
 /// How a reference names what it means.
@@ -29,7 +29,11 @@ pub fn fitness(used: ReferenceKind, form: NameForm, definition: &DefinitionAt) -
         return None;
     }
     let ranks = Ranks::of(kind);
+    let is_java = definition.language == Language::Java;
     let by_kind = match used {
+        // Methods and fields of Java do not share their names.
+        ReferenceKind::Call if is_java && kind.is_data() => None,
+        ReferenceKind::Read if is_java && has_locals(kind) => None,
         ReferenceKind::Call => ranks.call,
         ReferenceKind::Type => match kind {
             // An alias of a type is a variable like any other in Python.
@@ -37,6 +41,12 @@ pub fn fitness(used: ReferenceKind, form: NameForm, definition: &DefinitionAt) -
                 if definition.language == Language::Python =>
             {
                 Some(CALL_OF_DATA)
+            }
+            // `Shape::Circle { .. }` in a pattern.
+            SymbolKind::EnumMember
+                if definition.language == Language::Rust && form == NameForm::Path =>
+            {
+                Some(0)
             }
             _ => ranks.in_type,
         },

@@ -7,6 +7,7 @@ use rutter_domain::{Language, Provenance, ReferenceKind};
 use crate::base::digest::{ImportView, ReferenceView};
 use crate::base::hash::hash_container;
 use crate::base::kinds::{Role, is_script};
+use crate::base::names::DefinitionAt;
 use crate::base::qualifier::looks_like_a_type;
 use crate::imports::modules::submodule;
 use crate::imports::target::{ImportTarget, ModuleFiles};
@@ -46,14 +47,22 @@ impl Viewpoint<'_> {
         let Some(first) = segments.first() else { return ControlFlow::Continue(()) };
         let mut is_value = false;
         let mut is_bound = false;
+        let mut found: Option<(Provenance, Vec<DefinitionAt>)> = None;
+        let mut is_missing_somewhere = false;
         for index in self.bindings_for(first, reference) {
             let Some(import) = self.digest.import(index) else { continue };
             let Some(target) = self.scope.target(index) else { continue };
             is_bound = true;
             candidates.clear();
+            let is_declared = target.home != ModuleFiles::Missing;
             match self.through_target(import, target, reference, segments, candidates) {
+                // A module of Rust may have one file for each platform.
+                Finding::Resolved(known) if self.language == Language::Rust => {
+                    let definitions = candidates.take();
+                    found.get_or_insert((known, Vec::new())).1.extend(definitions);
+                }
                 Finding::Resolved(known) => return ControlFlow::Break(Some(known)),
-                Finding::NotFound => {}
+                Finding::NotFound => is_missing_somewhere |= is_declared,
                 Finding::Value => is_value = true,
                 Finding::NoOwnMember(owner) => {
                     if let Some(known) = inherit(owner, candidates) {
@@ -61,6 +70,19 @@ impl Viewpoint<'_> {
                     }
                 }
             }
+        }
+        if let Some((known, definitions)) = found {
+            candidates.clear();
+            for definition in definitions {
+                candidates.offer(definition, 0);
+            }
+            let known = match self.known_by_import(candidates) {
+                // On another platform it may come from outside.
+                Some(_) if is_missing_somewhere => Some(Provenance::Ambiguous(2)),
+                found if known.is_sure() => found,
+                _ => Some(known),
+            };
+            return ControlFlow::Break(known);
         }
         if is_bound && !is_value { ControlFlow::Break(None) } else { ControlFlow::Continue(()) }
     }
@@ -97,7 +119,16 @@ impl Viewpoint<'_> {
         let query = NameQuery { kind: reference.kind, name: reference.name, alias: None };
         look_up(self.scopes, &inner, container, query, candidates);
         if let Some(known) = self.known_by_import(candidates) {
-            return Finding::Resolved(known);
+            // On the platform of another file of the module it may come from outside.
+            let is_missing_somewhere = self.language == Language::Rust
+                && inner.listed().iter().any(|file| {
+                    candidates.definitions.iter().all(|definition| definition.file != *file)
+                });
+            let is_of_several = matches!(inner, ModuleFiles::AnyOf(_));
+            return Finding::Resolved(match is_of_several && is_missing_somewhere {
+                true => Provenance::Ambiguous(2),
+                false => known,
+            });
         }
         match rest.last() {
             Some(last) if !looks_like_a_type(last) => Finding::Value,

@@ -1,9 +1,10 @@
 //! Finds a member that a type inherits.
 
-use rutter_domain::Provenance;
+use rutter_domain::{CallForm, Provenance};
 
 use crate::base::digest::ReferenceView;
 use crate::base::kinds::Role;
+use crate::base::names::DefinitionAt;
 use crate::resolve::FileResolver;
 use crate::resolve::candidates::{Candidates, weaker};
 use crate::resolve::fitness::{NameForm, fitness};
@@ -25,6 +26,13 @@ impl FileResolver<'_> {
         if definitions.is_empty() {
             return None;
         }
+        // Of a method that does not take the arguments, one further up may have the name.
+        let is_fitting = |definition: &DefinitionAt| match reference.form {
+            CallForm::Arguments(n_arguments) if self.has_overloads(reference) => {
+                self.takes(definition, n_arguments)
+            }
+            CallForm::Arguments(_) | CallForm::Plain | CallForm::Macro => true,
+        };
         let mut queue = vec![(owner, Provenance::SameFile)];
         let mut n_done = 0;
         while n_done < queue.len() && n_done < MAX_TYPES {
@@ -36,13 +44,14 @@ impl FileResolver<'_> {
                 for definition in definitions.in_file(supertype.at.file) {
                     if definition.container == supertype.at.name
                         && definition.role != Role::Local
+                        && is_fitting(definition)
                         && let Some(fitness) = fitness(reference.kind, NameForm::Path, definition)
                     {
                         candidates.offer(*definition, fitness);
                     }
                 }
-                if !candidates.is_empty() {
-                    return candidates.known_by(way);
+                if let Some(known) = candidates.known_by(way) {
+                    return self.among_overloads(supertype.at, known, reference, candidates);
                 }
                 if queue.iter().all(|(seen, _)| *seen != supertype.at) {
                     queue.push((supertype.at, way));

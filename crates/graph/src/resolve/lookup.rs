@@ -43,9 +43,13 @@ pub fn look_up<'d>(
     let mut queue: Vec<Step<'d>> = Vec::new();
     enqueue(scopes, home, query, 1, &mut queue);
     let mut n_done = 0;
+    let mut first: Option<Step<'d>> = None;
     while n_done < queue.len() {
         let step = queue[n_done];
         n_done += 1;
+        if first.is_some_and(|first| (first.n_hops, first.way) != (step.n_hops, step.way)) {
+            break;
+        }
         if step.query.name == query.name {
             look_into(scopes, step.home, step.container, step.query, &definitions, candidates);
         } else {
@@ -53,11 +57,22 @@ pub fn look_up<'d>(
             look_into(scopes, step.home, step.container, step.query, &definitions, candidates);
         }
         if !candidates.is_empty() {
-            return;
+            let is_rust =
+                home.listed().first().map(|file| base.language(*file)) == Some(Language::Rust);
+            if !is_rust {
+                return;
+            }
+            // Another module may stand in for this one on another platform.
+            first = first.or(Some(step));
+            continue;
         }
         if step.n_hops < MAX_HOPS && step.container == 0 {
             enqueue(scopes, step.home, step.query, step.n_hops + 1, &mut queue);
         }
+    }
+    // What is private to a module is not offered by it, unless nothing else is found.
+    if candidates.definitions.iter().any(|at| !at.flags.is_private()) && first.is_some() {
+        candidates.definitions.retain(|at| !at.flags.is_private());
     }
 }
 
@@ -68,6 +83,14 @@ struct Step<'d> {
     container: u32,
     query: NameQuery<'d>,
     n_hops: usize,
+    way: ReexportWay,
+}
+
+/// How a module re-exports a name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum ReexportWay {
+    ByName,
+    WithAll,
 }
 
 /// Adds the modules from which a module may re-export a name.
@@ -79,7 +102,7 @@ fn enqueue<'d>(
     queue: &mut Vec<Step<'d>>,
 ) {
     for file in module.listed() {
-        for (target, query) in reexports(scopes, *file, query) {
+        for (target, query, way) in reexports(scopes, *file, query) {
             let (home, container) = (&target.home, target.container);
             let is_known = queue.iter().any(|step| {
                 (step.home, step.container, step.query.name) == (home, container, query.name)
@@ -88,7 +111,7 @@ fn enqueue<'d>(
                 return;
             }
             if home.is_internal() && !is_known {
-                queue.push(Step { home, container, query, n_hops });
+                queue.push(Step { home, container, query, n_hops, way });
             }
         }
     }
@@ -170,14 +193,15 @@ fn reexports<'d>(
     scopes: &'d Scopes<'d>,
     file: u32,
     query: NameQuery<'d>,
-) -> impl Iterator<Item = (&'d ImportTarget, NameQuery<'d>)> {
+) -> impl Iterator<Item = (&'d ImportTarget, NameQuery<'d>, ReexportWay)> {
     let scope = scopes.scope(file);
     let digest = scopes.base().digest(file);
     let named = scope.binding(query.name).filter_map(move |index| {
         let import = digest.import(index)?;
         let alias = Some(import.alias.unwrap_or(query.name));
         let query = NameQuery { name: import.name.unwrap_or(query.name), alias, ..query };
-        Some((scope.target(index)?, query))
+        Some((scope.target(index)?, query, ReexportWay::ByName))
     });
-    named.chain(scope.star_targets().map(move |target| (target, query)))
+    let starred = scope.star_targets().map(move |target| (target, query, ReexportWay::WithAll));
+    named.chain(starred)
 }

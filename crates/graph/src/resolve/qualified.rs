@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use rutter_domain::{Language, Provenance, ReferenceKind, SymbolKind};
+use rutter_domain::{CallForm, Language, Provenance, ReferenceKind, SymbolKind};
 
 use crate::base::digest::ReferenceView;
 use crate::base::hash::hash_container;
@@ -14,6 +14,7 @@ use crate::resolve::FileResolver;
 use crate::resolve::builtins::{is_builtin, is_common_method};
 use crate::resolve::candidates::{Candidates, weaker};
 use crate::resolve::fitness::{CALL_OF_DATA, NameForm, fitness};
+use crate::resolve::imported::TypeAt;
 use crate::resolve::lookup::{NameQuery, look_up};
 use crate::resolve::members::{MemberReach, find_member};
 use crate::resolve::type_homes::is_type_parameter;
@@ -146,8 +147,13 @@ impl FileResolver<'_> {
         if is_builtin(view.language, name) {
             return ControlFlow::Break(None);
         }
-        let of_type =
-            ReferenceView { kind: ReferenceKind::Type, name, qualifier: None, ..*reference };
+        let of_type = ReferenceView {
+            kind: ReferenceKind::Type,
+            name,
+            qualifier: None,
+            form: CallForm::Plain,
+            ..*reference
+        };
         candidates.clear();
         let Some(way) = view.bare(&of_type, candidates) else { return ControlFlow::Continue(()) };
         let types = candidates.take();
@@ -174,10 +180,19 @@ impl FileResolver<'_> {
         segments: &[&str],
         candidates: &mut Candidates,
     ) -> ControlFlow<Option<Provenance>> {
-        self.view.qualified_by_import(reference, segments, candidates, |owner, candidates| {
+        let inherit = |owner, candidates: &mut Candidates| {
             let inherited = self.inherited(owner, reference, candidates);
             inherited.map(|known| weaker(Provenance::Import, known))
-        })
+        };
+        let found = self.view.qualified_by_import(reference, segments, candidates, inherit);
+        match (found, candidates.definitions.first()) {
+            (ControlFlow::Break(Some(known)), Some(first)) if self.has_overloads(reference) => {
+                let owner = TypeAt { file: first.file, name: first.container };
+                let found = self.among_overloads(owner, known, reference, candidates);
+                ControlFlow::Break(found)
+            }
+            (found, _) => found,
+        }
     }
 
     /// Resolves along a path of Rust: `crate::a::b`, `super::c`, `some_crate::d`.

@@ -2,7 +2,7 @@
 
 use std::cell::LazyCell;
 
-use rutter_domain::{Language, Provenance, ReferenceKind, SymbolKind};
+use rutter_domain::{CallForm, Language, Provenance, ReferenceKind, SymbolKind};
 
 use crate::base::digest::ReferenceView;
 use crate::base::hash::hash_container;
@@ -53,6 +53,12 @@ impl<'r> FileResolver<'r> {
     /// The home of a type that is written in this file.
     fn home_of_written(&self, at: WrittenAt<'r>) -> TypeHome<'r> {
         let written = |text| WrittenAt { text, ..at };
+        if self.view.language == Language::Go
+            && at.text.trim_start_matches('*') == "struct"
+            && let Some(around) = self.definition_around(at.from)
+        {
+            return TypeHome::Types(vec![around], Provenance::SameFile);
+        }
         match read_type(self.view.language, at.text) {
             Written::Named { path, arguments } => match self.find_types(path, at.from) {
                 TypeHome::Types(types, known) => match read_holder(path, arguments) {
@@ -75,6 +81,14 @@ impl<'r> FileResolver<'r> {
             Written::Opaque => TypeHome::Outside,
             Written::Unknown => TypeHome::Unknown,
         }
+    }
+
+    /// The function, variable or field in which a struct without a name is written: its fields are
+    /// defined there.
+    fn definition_around(&self, from: Option<u32>) -> Option<DefinitionAt> {
+        let digest = self.view.digest;
+        let definition = digest.definition(from?)?;
+        Some(DefinitionAt::of(self.view.file, digest, from?, definition))
     }
 
     /// What the only definition of a type stands for, if it is an alias.
@@ -137,16 +151,19 @@ impl<'r> FileResolver<'r> {
             name => name,
         };
         let mut candidates = Candidates::new(Collect::All);
-        let kind = ReferenceKind::Type;
         let known = if before.is_empty() {
-            let reference = ReferenceView { kind, name, qualifier: None, line: 0, from };
+            let reference = type_reference(name, None, from);
             view.bare(&reference, &mut candidates)
         } else {
             let qualifier = &path[..path.len() - name.len()];
             let qualifier = qualifier.trim_end_matches(['.', ':', '\\']);
-            let reference = ReferenceView { kind, name, qualifier: Some(qualifier), line: 0, from };
+            let reference = type_reference(name, Some(qualifier), from);
             self.along_path(&reference, qualifier, &mut candidates)
         };
+        let mut known = known;
+        if known.is_none() && view.language == Language::Java && !before.is_empty() {
+            known = self.type_of_package(name, before, &mut candidates);
+        }
         let mut types = candidates.take();
         types.retain(|at| at.role.is_type() || at.role == Role::Local);
         match known {
@@ -161,6 +178,27 @@ impl<'r> FileResolver<'r> {
                 if is_outside { TypeHome::Outside } else { TypeHome::Unknown }
             }
         }
+    }
+
+    /// A type by its whole path: `com.x.Door`, which needs no import.
+    fn type_of_package(
+        &self,
+        name: &str,
+        package: &[&str],
+        candidates: &mut Candidates,
+    ) -> Option<Provenance> {
+        candidates.clear();
+        let base = self.view.base;
+        let folder = package.join("/");
+        for at in base.definitions(name).iter().filter(|at| at.role == Role::Type) {
+            let path = base.paths.path(at.file);
+            let around = path.rsplit_once('/').map_or("", |(around, _)| around);
+            let is_inside = around.strip_suffix(folder.as_str());
+            if is_inside.is_some_and(|rest| rest.is_empty() || rest.ends_with('/')) {
+                candidates.offer(*at, 0);
+            }
+        }
+        candidates.known_by(Provenance::Import)
     }
 
     /// A member of a value of a known type.
@@ -220,7 +258,24 @@ impl<'r> FileResolver<'r> {
         let is_field_called = reference.kind == ReferenceKind::Call
             && candidates.definitions.iter().all(|definition| definition.kind.is_data());
         if !candidates.is_empty() && !candidates.is_declared_only() && !is_field_called {
-            return candidates.known_by(provenance);
+            let known = candidates.known_by(provenance)?;
+            if let ([at], CallForm::Arguments(n_arguments)) = (types, reference.form)
+                && at.language == Language::Cpp
+            {
+                // Another overload may only be declared here, and be defined elsewhere.
+                self.offer_members_elsewhere(at, &definitions, reference, candidates);
+                if candidates.definitions.iter().any(|at| self.takes(at, n_arguments)) {
+                    candidates.definitions.retain(|at| self.takes(at, n_arguments));
+                }
+                return Some(known);
+            }
+            return match types {
+                [at] => {
+                    let owner = TypeAt { file: at.file, name: self.name_hash_of(at) };
+                    self.among_overloads(owner, known, reference, candidates)
+                }
+                _ => Some(known),
+            };
         }
         for at in types {
             self.offer_members_elsewhere(at, &definitions, reference, candidates);
@@ -326,13 +381,22 @@ impl<'r> FileResolver<'r> {
     fn means(&self, file: u32, from: u32, name: &str, at: &DefinitionAt) -> bool {
         let resolver = self.resolver.in_file(file);
         let mut candidates = Candidates::new(Collect::All);
-        let (kind, from) = (ReferenceKind::Type, Some(from));
-        let reference = ReferenceView { kind, name, qualifier: None, line: 0, from };
+        let reference = type_reference(name, None, Some(from));
         let known = resolver.view.bare(&reference, &mut candidates);
         known.is_some()
             && (candidates.definitions.iter())
                 .any(|found| (found.file, found.symbol) == (at.file, at.symbol))
     }
+}
+
+/// A use of a type by its name, anywhere in a symbol.
+fn type_reference<'n>(
+    name: &'n str,
+    qualifier: Option<&'n str>,
+    from: Option<u32>,
+) -> ReferenceView<'n> {
+    let (kind, form) = (ReferenceKind::Type, CallForm::Plain);
+    ReferenceView { kind, name, qualifier, line: 0, from, form }
 }
 
 fn is_alias(types: &[DefinitionAt]) -> bool {

@@ -14,6 +14,7 @@ use crate::base::names::DefinitionAt;
 use crate::base::qualifier::looks_like_a_type;
 use crate::resolve::builtins::is_builtin;
 use crate::resolve::candidates::{Candidates, Collect};
+use crate::resolve::passing::yields_itself;
 use crate::resolve::value_type::{
     Spot, TypeHome, Typing, WrittenAt, head_of, last_of, reference_to, split_path,
 };
@@ -30,6 +31,9 @@ impl<'r> FileResolver<'r> {
         if let Some(called) = path.strip_suffix("()") {
             return self.typing_of_call(called, spot);
         }
+        if let Some(written) = path.strip_suffix("{}") {
+            return self.typing_of_cast(written, spot);
+        }
         if let Some(list) = path.strip_suffix("[]") {
             let list = self.typing(list, spot);
             return self.element_of(list, spot);
@@ -38,9 +42,26 @@ impl<'r> FileResolver<'r> {
             let tried = self.typing(tried, spot);
             return self.held_by(tried, spot);
         }
+        // A struct of Go without a name, in a literal.
+        if path == "struct" && self.view.language == Language::Go {
+            let (file, from) = (self.view.file, spot.place.from);
+            return Typing::Written(WrittenAt { text: "struct", file, from });
+        }
         match split_path(path, self.view.language) {
             Some((before, name)) => self.typing_of_member(before, name, spot),
             None => self.typing_of_name(path, spot),
+        }
+    }
+
+    /// The type of a value that is said to have one: `(T) x`, `new(T)`.
+    fn typing_of_cast(&self, written: &str, spot: Spot) -> Typing<'r> {
+        match self.find_types(written, spot.place.from) {
+            TypeHome::Types(types, known) if known.is_sure() => match self.alias_of(&types) {
+                Some(target) => target,
+                None => types.first().map_or(Typing::Unknown, |made| Typing::Made(*made)),
+            },
+            TypeHome::Outside => Typing::Outside,
+            _ => Typing::Unknown,
         }
     }
 
@@ -244,7 +265,12 @@ impl<'r> FileResolver<'r> {
         let (owner, known) = match self.receiver(before) {
             Some(Receiver::Own) => {
                 let known = self.member_of_own_type(&reference, &mut candidates);
-                (self.typing_of_own(spot), known)
+                let owner = self.typing_of_own(spot);
+                // `self.as_mut()` of a trait from outside, though others have such a method.
+                if yields_itself(name) && !known.is_some_and(Provenance::is_sure) {
+                    return owner;
+                }
+                (owner, known)
             }
             Some(Receiver::Supertype) => return Typing::Unknown,
             None => match self.typing(before, spot) {

@@ -3,7 +3,7 @@
 //! A [`Typing`] is what the text says; a [`TypeHome`] is where the members of such a value are
 //! defined.
 
-use rutter_domain::{Language, Provenance, ReferenceKind};
+use rutter_domain::{CallForm, Language, Provenance, ReferenceKind};
 
 use crate::base::digest::{LinePlace, ReferenceView};
 use crate::base::locals::ALL;
@@ -87,7 +87,8 @@ pub fn reference_to<'n>(
     spot: Spot,
 ) -> ReferenceView<'n> {
     let LinePlace { from, line } = spot.place;
-    ReferenceView { kind, name, qualifier, line, from }
+    let form = CallForm::Plain;
+    ReferenceView { kind, name, qualifier, line, from, form }
 }
 
 /// Splits a path before its last name.

@@ -235,7 +235,7 @@ impl<'v> Viewpoint<'v> {
         self.included.get_or_init(|| self.follow_includes())
     }
 
-    fn is_header(&self, file: u32) -> bool {
+    pub fn is_header(&self, file: u32) -> bool {
         let path = self.base.paths.path(file);
         let extension = path.rsplit('.').next().unwrap_or("");
         !matches!(extension, "c" | "cc" | "cpp" | "cxx" | "c++" | "cu")

@@ -150,3 +150,25 @@ fn what_only_tests_import_does_not_hide_the_real_thing() {
         "#]],
     );
 }
+
+#[test]
+fn a_macro_and_a_function_may_share_a_name() {
+    check(
+        "//- src/lib.rs\n#[macro_use]\nmod macros;\nmod calls;\nfn go(select: u8) { select!(1); calls::select(); assert!(select!(2)); }\n\
+         //- src/macros.rs\nmacro_rules! select { () => {} }\n\
+         //- src/calls.rs\npub fn select() {}\nfn twice() { select(); select!(); }\n",
+        expect![[]],
+    );
+}
+
+#[test]
+fn a_module_of_several_platforms_is_ambiguous() {
+    check(
+        "//- src/lib.rs\nmod sys;\nuse sys::open;\nfn go() { open(); sys::close(); imp::lock(); }\n#[cfg_attr(unix, path = \"sys/unix.rs\")]\n#[cfg_attr(windows, path = \"sys/windows.rs\")]\nmod imp;\n#[path = \"other/file.rs\"]\nmod named;\nfn far() { named::far(); }\n\
+         //- src/sys.rs\n#[cfg(unix)]\nmod unix;\n#[cfg(windows)]\nmod windows;\n#[cfg(unix)]\npub use unix::*;\n#[cfg(windows)]\npub use windows::*;\n\
+         //- src/sys/unix.rs\npub fn open() {}\npub fn close() {}\npub fn lock() {}\n\
+         //- src/sys/windows.rs\npub fn open() {}\nfn close() {}\npub fn lock() {}\n\
+         //- src/other/file.rs\npub fn far() {}\n",
+        expect![[]],
+    );
+}

@@ -7,7 +7,7 @@
 use std::collections::HashSet;
 
 use rutter_domain::{
-    DocumentMention, Language, MentionKind, MentionSource, Reference, ReferenceKind,
+    CallForm, DocumentMention, Language, MentionKind, MentionSource, Reference, ReferenceKind,
 };
 
 use super::code_spans::code_spans;
@@ -88,6 +88,7 @@ pub(super) fn references_of(mentions: &[DocumentMention]) -> Vec<Reference> {
                 column: 1,
                 more: Vec::new(),
                 from: mention.section,
+                form: CallForm::Plain,
             });
         }
     }

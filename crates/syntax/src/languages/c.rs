@@ -10,6 +10,7 @@ pub mod annotations;
 pub mod conditionals;
 pub mod declarators;
 pub mod declare;
+pub mod directive_comments;
 pub mod directives;
 pub mod macro_words;
 pub mod macros;

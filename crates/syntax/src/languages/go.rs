@@ -82,7 +82,6 @@ pub static GO: Rules = Rules {
         "bool",
         "byte",
         "cap",
-        "clear",
         "close",
         "comparable",
         "complex",
@@ -101,8 +100,6 @@ pub static GO: Rules = Rules {
         "int8",
         "len",
         "make",
-        "max",
-        "min",
         "new",
         "panic",
         "print",
@@ -226,12 +223,22 @@ fn open_fields<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let mut is_embedded = true;
     for name in node.children_by_field_name("name", &mut cursor).take(MOST_NAMES) {
         is_embedded = false;
-        if name.is_named() && !walk.is_in_function() {
+        if name.is_named() && walk.text_of(name) != "_" {
             walk.open(node, name, SymbolKind::Field, fields_end(node));
         }
     }
     if let Some(base) = node.child_by_field_name("type").filter(|_| is_embedded) {
         walk.add_reference(ReferenceKind::Extends, base);
+        // It is a field named as its type is.
+        if let Some(name) = walk.last_name(base) {
+            let definition = Definition {
+                kind: SymbolKind::Field,
+                name: walk.text_of(name).into(),
+                owner: None,
+                head_end: node.end_byte(),
+            };
+            walk.open_named(node, definition);
+        }
     }
 }
 
@@ -264,24 +271,42 @@ fn read_type_parameters<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
 fn read_literal<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let Some(created) = node.child_by_field_name("type") else { return };
     walk.add_reference(ReferenceKind::Call, created);
-    let Some(body) = node.child_by_field_name("body") else { return };
-    let element = match created.kind() {
-        "slice_type" | "array_type" | "implicit_length_array_type" => {
-            created.child_by_field_name("element")
+    let mut literals = vec![(created, node.child_by_field_name("body"))];
+    // What has no type of its own has that of the elements around it.
+    while let Some((created, body)) = literals.pop() {
+        let Some(body) = body else { continue };
+        let element = match created.kind() {
+            "slice_type" | "array_type" | "implicit_length_array_type" => {
+                created.child_by_field_name("element")
+            }
+            "map_type" => created.child_by_field_name("value"),
+            _ => {
+                let name = name_of_owner(walk, created);
+                write_fields(walk, body, name);
+                continue;
+            }
+        };
+        let Some(element) = element else { continue };
+        let mut cursor = body.walk();
+        for child in body.named_children(&mut cursor) {
+            let value = child.child_by_field_name("value").unwrap_or(child);
+            let inner = value.named_child(0).filter(|inner| inner.kind() == "literal_value");
+            literals.push((element, inner));
         }
-        "map_type" => created.child_by_field_name("value"),
-        _ => {
-            let name = walk.last_name(created).map(|name| walk.text_of(name));
-            return write_fields(walk, body, name);
-        }
+    }
+}
+
+/// The name of the type whose fields a literal writes; `struct` for one without a name, whose fields
+/// belong to what is around it.
+fn name_of_owner<'t>(walk: &Walk<'t>, created: Node<'t>) -> Option<&'t str> {
+    let created = match created.kind() {
+        "pointer_type" => created.named_child(0)?,
+        _ => created,
     };
-    let name = element.and_then(|element| walk.last_name(element)).map(|name| walk.text_of(name));
-    let mut cursor = body.walk();
-    for element in body.named_children(&mut cursor) {
-        let value = element.child_by_field_name("value").unwrap_or(element);
-        if let Some(inner) = value.named_child(0).filter(|inner| inner.kind() == "literal_value") {
-            write_fields(walk, inner, name);
-        }
+    match created.kind() {
+        "struct_type" => Some("struct"),
+        "qualified_type" => Some(walk.text_of(created)),
+        _ => walk.last_name(created).map(|name| walk.text_of(name)),
     }
 }
 
@@ -299,8 +324,10 @@ fn write_fields<'t>(walk: &mut Walk<'t>, body: Node<'t>, owner: Option<&str>) {
 }
 
 /// The fields of a type without a name of its own are as visible as their own names say.
-fn visibility<'t>(_: &Walk<'t>, _: Node<'t>, definition: &Definition<'t>) -> Visibility {
-    if definition.name.starts_with(char::is_uppercase) {
+fn visibility<'t>(walk: &Walk<'t>, _: Node<'t>, definition: &Definition<'t>) -> Visibility {
+    if definition.kind == SymbolKind::Field && walk.is_in_function() {
+        Visibility::Private
+    } else if definition.name.starts_with(char::is_uppercase) {
         Visibility::Public
     } else {
         Visibility::Internal

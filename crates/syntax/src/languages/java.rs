@@ -191,13 +191,13 @@ fn read_type_parameter<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
 
 fn read_invocation<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     if let Some(name) = node.child_by_field_name("name") {
-        walk.add_member_reference(ReferenceKind::Call, node.child_by_field_name("object"), name);
+        walk.add_member_call(node, node.child_by_field_name("object"), name);
     }
 }
 
 fn read_creation<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let Some(created) = node.child_by_field_name("type") else { return };
-    walk.add_reference(ReferenceKind::Call, created);
+    walk.add_call(node, created);
     let last = node.named_child(node.named_child_count().saturating_sub(1) as u32);
     if last.is_some_and(|last| last.kind() == "class_body")
         && let Some(name) = walk.last_name(created)

@@ -8,7 +8,7 @@ pub mod macros;
 
 use std::borrow::Cow;
 
-use rutter_domain::{Language, ReferenceKind, SymbolKind, Visibility};
+use rutter_domain::{CallForm, Language, ReferenceKind, SymbolKind, Visibility};
 use tree_sitter::Node;
 
 use crate::rules::{Role, Roles, Rule, Rules, SLASH_MARKS, Shape, define};
@@ -34,8 +34,8 @@ pub static RUST: Rules = Rules {
         ("mod_item", Rule::Hook(open_module)),
         ("type_item", define(SymbolKind::TypeAlias).rule()),
         ("associated_type", define(SymbolKind::TypeAlias).rule()),
-        ("const_item", define(SymbolKind::Constant).outside_functions().rule()),
-        ("static_item", define(SymbolKind::Variable).outside_functions().rule()),
+        ("const_item", define(SymbolKind::Constant).rule()),
+        ("static_item", define(SymbolKind::Variable).rule()),
         ("macro_definition", Rule::Hook(open_macro)),
         ("call_expression", Rule::Call("function")),
         ("macro_invocation", Rule::Call("macro")),
@@ -152,9 +152,24 @@ fn open_module<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     } else {
         let visibility = node.child(0).filter(|first| first.kind() == "visibility_modifier");
         walk.passes_on = visibility.is_some_and(|visibility| walk.text_of(visibility) == "pub");
-        walk.import("self", Some(walk.text_of(name)), None, node);
+        let prefix = walk.prefix_of(node);
+        let mut files = paths_in(prefix).peekable();
+        if files.peek().is_none() || prefix.contains("cfg_attr") {
+            walk.import("self", Some(walk.text_of(name)), None, node);
+        }
+        for file in files {
+            walk.import("self", Some(file), Some(walk.text_of(name)), node);
+        }
         walk.passes_on = false;
     }
+}
+
+/// The files that attributes name: `#[path = "unix.rs"]`.
+fn paths_in(prefix: &str) -> impl Iterator<Item = &str> {
+    prefix.split("path").skip(1).filter_map(|rest| {
+        let file = rest.trim_start().strip_prefix('=')?.trim_start().strip_prefix('"')?;
+        file.split('"').next().filter(|file| file.ends_with(".rs"))
+    })
 }
 
 fn open_macro<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
@@ -227,7 +242,9 @@ fn read_tokens<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
                 let is_call = is_macro || walk.text_of(child).starts_with('(');
                 let kind = if is_call { ReferenceKind::Call } else { ReferenceKind::Read };
                 if let Some(name) = name.take() {
+                    walk.form = if is_macro { CallForm::Macro } else { CallForm::Plain };
                     refer_from_tokens(walk, kind, path_start, name);
+                    walk.form = CallForm::Plain;
                 }
             }
             ":" | "=>" => name = None,

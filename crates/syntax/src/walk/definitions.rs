@@ -65,6 +65,13 @@ impl<'t> Walk<'t> {
         self.open_named(node, Definition { kind, name, owner: None, head_end });
     }
 
+    /// Gives the symbol that was opened last another word for its node.
+    pub fn name_kind(&mut self, node_kind: &'static str) {
+        if let Some(symbol) = self.symbols.last_mut() {
+            symbol.node_kind = Cow::Borrowed(node_kind);
+        }
+    }
+
     /// Opens a symbol; it lasts to the end of the current node. Symbols opened at the same node
     /// stand side by side, and references inside are from the last.
     pub fn open_named(&mut self, node: Node<'t>, definition: Definition<'t>) {

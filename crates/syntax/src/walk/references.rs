@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 use std::collections::hash_map::Entry;
 
-use rutter_domain::{Import, Place, Reference, ReferenceKind};
+use rutter_domain::{CallForm, Import, Language, Place, Reference, ReferenceKind};
 use tree_sitter::Node;
 
 use super::Walk;
@@ -44,6 +44,7 @@ pub(super) struct Found<'a> {
     pub local: Option<u32>,
     pub from: Option<u32>,
     pub place: Place,
+    pub form: CallForm,
 }
 
 /// What stands before a name.
@@ -65,6 +66,28 @@ impl<'t> Walk<'t> {
         let name = self.text_of(found.name);
         let qualifier = self.qualifier_of(&found);
         self.add_reference_to(kind, name, qualifier.as_deref(), found.name);
+    }
+
+    /// Notes a call of the name that `target` is or ends in, where `node` is the whole call.
+    pub fn add_call(&mut self, node: Node<'t>, target: Node<'t>) {
+        self.form = self.form_of(node);
+        self.add_reference(ReferenceKind::Call, target);
+        self.form = CallForm::Plain;
+    }
+
+    /// As [`Walk::add_call`], of a name behind a qualifier that is a node of its own.
+    pub fn add_member_call(&mut self, node: Node<'t>, qualifier: Option<Node<'t>>, name: Node<'t>) {
+        self.form = self.form_of(node);
+        self.add_member_reference(ReferenceKind::Call, qualifier, name);
+        self.form = CallForm::Plain;
+    }
+
+    fn form_of(&self, node: Node<'t>) -> CallForm {
+        match self.table.rules.language {
+            Language::Rust if node.kind() == "macro_invocation" => CallForm::Macro,
+            Language::Java | Language::Cpp | Language::CSharp => count_arguments(node),
+            _ => CallForm::Plain,
+        }
     }
 
     /// What stands before a name, in words.
@@ -139,7 +162,8 @@ impl<'t> Walk<'t> {
         let hash = hash_bytes(name.as_bytes());
         // A name that means another variable is another use.
         let local = self.locals.find(qualifier.map_or(name, head_of));
-        self.push_reference(Found { kind, name, hash, qualifier, local, from, place });
+        let form = self.form;
+        self.push_reference(Found { kind, name, hash, qualifier, local, from, place, form });
     }
 
     /// Whether a name is more than a word of the language or the parameter of a type.
@@ -157,11 +181,16 @@ impl<'t> Walk<'t> {
 
     /// Adds a reference, or a place to the one that says the same of the same symbol.
     pub(super) fn push_reference(&mut self, found: Found<'_>) {
-        let Found { kind, name, hash, qualifier, local, from, place } = found;
+        let Found { kind, name, hash, qualifier, local, from, place, form } = found;
         let symbol = from.map_or(0, |id| u64::from(id) + 1) << 4 | kind as u64;
         let qualifier_hash = qualifier.map_or(0, |qualifier| hash_bytes(qualifier.as_bytes()));
         let key = combine(combine(symbol, hash), qualifier_hash);
         let key = local.map_or(key, |local| combine(key, u64::from(local)));
+        let key = match form {
+            CallForm::Plain => key,
+            CallForm::Macro => combine(key, u64::MAX),
+            CallForm::Arguments(n_arguments) => combine(key, u64::from(n_arguments) << 32 | 1),
+        };
         let references = match kind.is_of_data() {
             true => &mut self.values.references,
             false => &mut self.references,
@@ -186,6 +215,7 @@ impl<'t> Walk<'t> {
                     column: place.column,
                     more: Vec::new(),
                     from,
+                    form,
                 });
                 self.reserve(FACT_BYTES + name.len() + qualifier.map_or(0, str::len));
             }
@@ -334,6 +364,14 @@ impl<'t> Walk<'t> {
         }
         Some(words).filter(|words| !words.is_empty()).map(Cow::Owned)
     }
+}
+
+/// The number of arguments of a call.
+fn count_arguments(node: Node<'_>) -> CallForm {
+    let Some(arguments) = node.child_by_field_name("arguments") else { return CallForm::Plain };
+    let mut cursor = arguments.walk();
+    let n_arguments = arguments.named_children(&mut cursor).filter(|it| !it.is_extra()).count();
+    u8::try_from(n_arguments).map_or(CallForm::Plain, CallForm::Arguments)
 }
 
 /// Where a node starts.

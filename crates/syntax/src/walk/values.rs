@@ -8,7 +8,7 @@
 use std::collections::HashSet;
 use std::hash::BuildHasherDefault;
 
-use rutter_domain::{Language, Place, Reference, ReferenceKind, SymbolKind};
+use rutter_domain::{CallForm, Language, Place, Reference, ReferenceKind, SymbolKind};
 use tree_sitter::{Node, TreeCursor};
 
 use super::references::{Before, Found, place_of};
@@ -292,8 +292,8 @@ impl<'t> Walk<'t> {
             if is_module || bound.contains(&hash) && !is_known || is_closed && !is_known {
                 continue;
             }
-            let (qualifier, local) = (None, None);
-            self.push_reference(Found { kind, name, hash, qualifier, local, from, place });
+            let (qualifier, local, form) = (None, None, CallForm::Plain);
+            self.push_reference(Found { kind, name, hash, qualifier, local, from, place, form });
         }
         self.references.append(&mut self.values.references);
         for reference in &mut self.references {

@@ -47,11 +47,16 @@ fn print_facts(facts: &Facts) -> String {
     };
     section(&mut out, "symbols", &facts.symbols, |symbol| print_symbol(symbol, &name_of));
     section(&mut out, "references", &facts.references, |reference| {
-        let Reference { kind, name, qualifier, line, column, more, from } = reference;
+        let Reference { kind, name, qualifier, line, column, more, from, form } = reference;
+        let form = match form {
+            CallForm::Plain => String::new(),
+            CallForm::Macro => "!".into(),
+            CallForm::Arguments(n_arguments) => format!("/{n_arguments}"),
+        };
         let qualifier = qualifier.as_ref().map_or(String::new(), |words| format!("{words} | "));
         let more: String =
             more.iter().map(|place| format!(", {}:{}", place.line, place.column)).collect();
-        format!("{line}:{column}: {kind:?} {qualifier}{name} from {}{more}", name_of(*from))
+        format!("{line}:{column}: {kind:?} {qualifier}{name}{form} from {}{more}", name_of(*from))
     });
     section(&mut out, "imports", &facts.imports, |import| {
         let Import { module, name, alias, is_passed_on, is_for_tests, line } = import;

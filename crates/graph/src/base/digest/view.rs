@@ -1,6 +1,6 @@
 //! What a digest gives out: references and imports with their names as text.
 
-use rutter_domain::ReferenceKind;
+use rutter_domain::{CallForm, ReferenceKind};
 
 /// A reference, with its names as text.
 #[derive(Debug, Clone, Copy)]
@@ -10,6 +10,7 @@ pub(crate) struct ReferenceView<'d> {
     pub qualifier: Option<&'d str>,
     pub line: u32,
     pub from: Option<u32>,
+    pub form: CallForm,
 }
 
 /// An import, with its names as text.

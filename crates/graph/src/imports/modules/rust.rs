@@ -88,7 +88,11 @@ pub fn locate(modules: &Modules<'_>, file: u32, import: ImportView<'_>) -> Impor
         }
         RustPath::At { file, container } => {
             let module = match name {
-                Some(name) if container == 0 => child(base, file, name).map(ModuleFiles::One),
+                Some(name) if container == 0 => {
+                    let files = children(base, file, name);
+                    Some(ModuleFiles::of_files(files, ModuleFiles::Missing))
+                        .filter(ModuleFiles::is_internal)
+                }
                 Some(_) => None,
                 None => Some(ModuleFiles::One(file)),
             };
@@ -213,6 +217,15 @@ pub fn child(base: &Base<'_>, file: u32, name: &str) -> Option<u32> {
     let name = name.strip_prefix("r#").unwrap_or(name);
     let path = base.paths.path(file);
     let (folder, stem) = (parent_of(path), name_of(path).trim_end_matches(".rs"));
+    // Written as `#[path = "…"]`.
+    if name.ends_with(".rs") {
+        let mut folder = folder;
+        let mut rest = name;
+        while let Some(inner) = rest.strip_prefix("../") {
+            (folder, rest) = (parent_of(folder), inner);
+        }
+        return base.paths.file(&under(folder, rest.trim_start_matches("./")));
+    }
     let is_root = matches!(stem, "mod" | "lib" | "main" | "build")
         || base.build_files().cargo.is_root(path)
         || matches!(name_of(folder), "bin" | "tests" | "examples" | "benches");
@@ -223,6 +236,17 @@ pub fn child(base: &Base<'_>, file: u32, name: &str) -> Option<u32> {
         .flatten()
         .find_map(|folder| module_in(base, folder, name))
         .filter(|child| *child != file)
+}
+
+/// The files that a module may have: its own, or those that attributes give it on each platform.
+fn children(base: &Base<'_>, file: u32, name: &str) -> Vec<u32> {
+    if let Some(child) = child(base, file, name) {
+        return vec![child];
+    }
+    let declared = base.digest(file).imports().filter(|import| {
+        import.module == "self" && import.alias == Some(name) && import.name.is_some()
+    });
+    declared.filter_map(|import| child(base, file, import.name?)).collect()
 }
 
 /// The number of inline modules around a line.
@@ -267,6 +291,11 @@ fn parent_file(base: &Base<'_>, file: u32) -> Option<u32> {
         .or_else(|| {
             let roots = base.build_files().cargo.roots_in(folder);
             roots.filter_map(|root| base.paths.file(root)).find(declares)
+        })
+        // `#[path = "…"]` may lead into a folder that is no module.
+        .or_else(|| {
+            let mut folders = ancestors_of(folder);
+            folders.find_map(|folder| base.paths.file(&under(folder, "lib.rs")))
         })
 }
 

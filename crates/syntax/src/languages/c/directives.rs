@@ -3,7 +3,7 @@
 //! The body of a macro has no syntax. What stands before a parenthesis there is taken for a call, any
 //! other name for a value, unless it is a word of the language or a parameter.
 
-use rutter_domain::{Place, ReferenceKind, SymbolKind};
+use rutter_domain::{FALLBACK_MACRO, Place, ReferenceKind, SymbolKind};
 use tree_sitter::Node;
 
 use crate::walk::{Walk, head_end_with};
@@ -115,6 +115,7 @@ pub fn open_constant<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let value = node.child_by_field_name("value");
     let kind = if value.is_some() { SymbolKind::Constant } else { SymbolKind::Macro };
     walk.open(node, name, kind, head_end_with(node, value));
+    mark_fallback(walk, node, name);
     read_body(walk, value, "");
 }
 
@@ -123,8 +124,31 @@ pub fn open_macro<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let parameters = node.child_by_field_name("parameters");
     let head_end = parameters.map_or(node.end_byte(), |parameters| parameters.end_byte());
     walk.open(node, name, SymbolKind::Macro, head_end);
+    mark_fallback(walk, node, name);
     let parameters = parameters.map_or("", |parameters| walk.head_of(parameters));
     read_body(walk, node.child_by_field_name("value"), parameters);
+}
+
+/// A macro that is defined only where it is missing gives way to any other of its name.
+fn mark_fallback<'t>(walk: &mut Walk<'t>, node: Node<'t>, name: Node<'t>) {
+    let Some(around) = node.parent() else { return };
+    let is_fallback = match around.kind() {
+        "preproc_ifdef" => {
+            let tested = around.child_by_field_name("name").map(|tested| walk.text_of(tested));
+            let is_negated = around.child(0).is_some_and(|word| word.kind() == "#ifndef");
+            is_negated && tested == Some(walk.text_of(name))
+        }
+        "preproc_if" => {
+            let tested = around.child_by_field_name("condition");
+            let tested = tested.map_or("", |tested| walk.text_of(tested));
+            let mut words = tested.split(|c| !is_name_char(c));
+            tested.contains('!') && words.any(|word| word == walk.text_of(name))
+        }
+        _ => false,
+    };
+    if is_fallback {
+        walk.name_kind(FALLBACK_MACRO);
+    }
 }
 
 fn read_body<'t>(walk: &mut Walk<'t>, value: Option<Node<'t>>, parameters: &'t str) {

@@ -178,11 +178,38 @@ fn find_macros(line: &[u8], before: &[u8], after: &[u8]) -> Vec<(usize, usize)> 
         let is_alone = !is_begun && !is_continued;
         return if is_alone { vec![(first.start, first.end)] } else { Vec::new() };
     }
+    if is_annotation_line(first, line, before, after) {
+        return vec![(first.start, first.whole_end())];
+    }
     let mut found = Vec::new();
     find_tag_macros(&words, after, &mut found);
+    find_conventions(&words, &mut found);
     find_leading(line, &words, &mut found);
     find_trailing(&words, after, &mut found);
     found
+}
+
+/// `DEPRECATED("use g")` on a line of its own, before the declaration that it is about.
+fn is_annotation_line(first: &Word<'_>, line: &[u8], before: &[u8], after: &[u8]) -> bool {
+    let starts_a_name = |byte: &u8| byte.is_ascii_alphabetic() || *byte == b'_';
+    first.is_macro()
+        && first.arguments.is_some()
+        && line.get(first.whole_end()..).is_some_and(|rest| rest.trim_ascii().is_empty())
+        && line[..first.start].trim_ascii().is_empty()
+        && matches!(before.last(), None | Some(b';' | b'}' | b'{' | b':' | b'/'))
+        && after.first().is_some_and(starts_a_name)
+        && is_annotation(first.text)
+}
+
+/// `void (CDECL *f)(int)`: what stands before the star is a macro.
+fn find_conventions(words: &[Word<'_>], found: &mut Vec<(usize, usize)>) {
+    for pair in words.windows(2) {
+        let [word, name] = pair else { continue };
+        let is_pointer = word.before == b'(' && word.after == b'*' && name.after == b')';
+        if is_pointer && word.is_macro() && word.arguments.is_none() {
+            found.push((word.start, word.end));
+        }
+    }
 }
 
 /// `class A B Name {`: all but the last are macros.

@@ -1,5 +1,6 @@
 //! What the source of a local says about its type, in words.
 
+use rutter_domain::text::truncate;
 use rutter_domain::{Language, LocalOrigin};
 use tree_sitter::Node;
 
@@ -39,6 +40,10 @@ impl<'t> Walk<'t> {
     /// A type as it is written, on one line.
     fn written(&self, node: Node<'t>) -> LocalOrigin {
         let text = self.text_of(node).trim_start_matches([':', ' ']).trim_start();
+        let text = match self.table.rules.language {
+            Language::Go => without_fields(text),
+            _ => text,
+        };
         if text.is_empty() || text.len() > LONGEST_TYPE_BYTES {
             return LocalOrigin::Unknown;
         }
@@ -168,7 +173,7 @@ impl<'t> Walk<'t> {
     }
 
     /// `Foo` of `dynamic_cast<Foo*>` and `std::make_unique<Foo>`.
-    fn template_argument(&self, function: Node<'t>) -> Option<Node<'t>> {
+    pub(super) fn template_argument(&self, function: Node<'t>) -> Option<Node<'t>> {
         let function = match function.kind() {
             "qualified_identifier" => function.child_by_field_name("name")?,
             _ => function,
@@ -204,6 +209,16 @@ enum Look<'t> {
     Here,
     /// Nothing is known.
     Nothing,
+}
+
+/// A type of Go up to the fields of a struct that has no name: they are symbols of their own.
+fn without_fields(text: &str) -> &str {
+    const WORD: &str = "struct";
+    let head = truncate(text, LONGEST_TYPE_BYTES);
+    match head.find(WORD).map(|at| at + WORD.len()) {
+        Some(end) if head[end..].trim_start().starts_with('{') => &text[..end],
+        Some(_) | None => text,
+    }
 }
 
 fn is_call(node: &Node<'_>) -> bool {

@@ -3,6 +3,7 @@
 //! `self.pool.take(1)?.items[0]` becomes `self.pool.take()?.items[]`: what stands in brackets does
 //! not bear on the type.
 
+use rutter_domain::Language;
 use tree_sitter::Node;
 
 use crate::table::Form;
@@ -66,10 +67,29 @@ impl<'t> Walk<'t> {
                     inner = inner.named_child(0)?;
                     continue;
                 }
+                "cast_expression" | "type_assertion_expression" => {
+                    parts.extend(["{}", self.plain_type(inner.child_by_field_name("type")?)?]);
+                    return join(parts);
+                }
+                "call_expression" | "call" => {
+                    if let Some(made) = self.made_by_word(inner) {
+                        parts.extend(["{}", self.plain_type(made)?]);
+                        return join(parts);
+                    }
+                    if let Some(pinned) = self.pinned(inner) {
+                        inner = pinned;
+                        continue;
+                    }
+                }
+                "scoped_type_identifier" => {
+                    let text = self.text_of(inner);
+                    let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | ':');
+                    parts.push(text);
+                    return if text.chars().all(is_plain) { join(parts) } else { None };
+                }
                 "macro_invocation"
                 | "as_expression"
                 | "satisfies_expression"
-                | "type_assertion_expression"
                 | "type_cast_expression"
                 | "slice_expression" => {
                     return None;
@@ -116,6 +136,50 @@ impl<'t> Walk<'t> {
                 Form::Within(field) => field.of(inner)?,
                 Form::First => inner.named_child(0)?,
                 Form::Last => return None,
+            };
+        }
+        None
+    }
+
+    /// The type that a call is given: `new(T)` of Go, `static_cast<T*>(x)`.
+    fn made_by_word(&self, call: Node<'t>) -> Option<Node<'t>> {
+        let function = call.child_by_field_name("function")?;
+        match self.table.rules.language {
+            Language::Cpp => self.template_argument(function),
+            Language::Go if self.text_of(function) == "new" => {
+                call.child_by_field_name("arguments")?.named_child(0)
+            }
+            _ => None,
+        }
+    }
+
+    /// `x` of `Pin::new(x)`, which has the members of `x`.
+    fn pinned(&self, call: Node<'t>) -> Option<Node<'t>> {
+        let function = call.child_by_field_name("function")?;
+        let is_pin = self.table.rules.language == Language::Rust
+            && matches!(self.text_of(function), "Pin::new" | "Box::new" | "Arc::new" | "Rc::new");
+        call.child_by_field_name("arguments").filter(|_| is_pin)?.named_child(0)
+    }
+
+    /// The path of a type without pointers, arguments and words before it.
+    fn plain_type(&self, written: Node<'t>) -> Option<&'t str> {
+        let mut inner = written;
+        for _ in 0..MOST_STEPS {
+            inner = match inner.kind() {
+                "type_descriptor" => inner.child_by_field_name("type")?,
+                "struct_specifier" | "union_specifier" => inner.child_by_field_name("name")?,
+                "pointer_type" | "generic_type" | "parenthesized_type" => inner.named_child(0)?,
+                "type_identifier"
+                | "identifier"
+                | "qualified_type"
+                | "scoped_type_identifier"
+                | "selector_expression"
+                | "qualified_identifier" => {
+                    let text = self.text_of(inner);
+                    let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | ':');
+                    return Some(text).filter(|text| text.chars().all(is_plain));
+                }
+                _ => return None,
             };
         }
         None

@@ -1,0 +1,164 @@
+//! How many arguments a function takes, and of which types, as its signature says.
+//!
+//! That tells overloads apart: a method that does not take the arguments of a call is not the one that is
+//! called, even if it is nearer than another of its name.
+
+use rutter_domain::{Language, Symbol, SymbolKind};
+use serde::{Deserialize, Serialize};
+
+use crate::base::hash::hash_container;
+use crate::base::parameters::{find_outside, find_word};
+
+/// Parameters whose types are remembered.
+const MOST_TYPES: usize = 8;
+
+/// What a signature says about the arguments of a call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Arity {
+    least: u8,
+    most: u8,
+    /// A byte for the type of each of the first parameters; 0 stands for a parameter of a type, which may
+    /// be any type.
+    types: u64,
+}
+
+impl Arity {
+    /// The parameters of a function; `None` if its language has no overloads or if they cannot be read.
+    pub fn read(language: Language, symbol: &Symbol) -> Option<Arity> {
+        let is_function = match symbol.kind {
+            SymbolKind::Function
+            | SymbolKind::Method
+            | SymbolKind::Constructor
+            | SymbolKind::Test => true,
+            _ => false,
+        };
+        if !is_function || !has_overloads(language) || symbol.signature.ends_with('…') {
+            return None;
+        }
+        let list = parameter_list(&symbol.signature, &symbol.name)?;
+        let mut arity = Arity { least: 0, most: 0, types: 0 };
+        let mut rest = list.trim();
+        if rest == "void" {
+            return Some(arity);
+        }
+        while !rest.is_empty() {
+            let end = find_outside(rest, b',').unwrap_or(rest.len());
+            arity.add(rest[..end].trim());
+            rest = rest.get(end + 1..).unwrap_or("").trim_start();
+        }
+        Some(arity)
+    }
+
+    pub fn takes(self, n_arguments: u8) -> bool {
+        (self.least..=self.most).contains(&n_arguments)
+    }
+
+    /// Whether two methods have parameters of the same types, so that one overrides the other.
+    pub fn is_like(self, other: Arity) -> bool {
+        let is_alike = |(one, other): (u8, u8)| one == other || one == 0 || other == 0;
+        (self.least, self.most) == (other.least, other.most)
+            && self.types.to_le_bytes().into_iter().zip(other.types.to_le_bytes()).all(is_alike)
+    }
+
+    fn add(&mut self, parameter: &str) {
+        let is_open = parameter.contains("...") || parameter.starts_with("params ");
+        let assigned = find_outside(parameter, b'=');
+        // What an extension of C# extends stands before the call.
+        let is_optional = is_open || assigned.is_some() || parameter.starts_with("this ");
+        let place = usize::from(self.most);
+        if !is_optional {
+            self.least = self.least.saturating_add(1);
+        }
+        self.most = if is_open { u8::MAX } else { self.most.saturating_add(1) };
+        if place < MOST_TYPES {
+            let hash = hash_type(&parameter[..assigned.unwrap_or(parameter.len())]);
+            self.types |= u64::from(hash) << (8 * place);
+        }
+    }
+}
+
+pub fn has_overloads(language: Language) -> bool {
+    matches!(language, Language::Java | Language::Cpp | Language::CSharp)
+}
+
+/// What stands in the brackets behind a name.
+fn parameter_list<'s>(signature: &'s str, name: &str) -> Option<&'s str> {
+    let mut from = 0;
+    loop {
+        let at = from + find_word(&signature[from..], name)?;
+        from = at + name.len();
+        if let Some(list) = signature[from..].trim_start().strip_prefix('(') {
+            return Some(&list[..find_outside(list, b')')?]);
+        }
+    }
+}
+
+/// A byte for the type of a parameter: of `final java.util.Map<K, V> values`, one for `Map`.
+fn hash_type(parameter: &str) -> u8 {
+    let name = parameter.rfind(|c: char| c.is_whitespace()).map_or("", |at| &parameter[..at]);
+    let path = &name[..name.find('<').unwrap_or(name.len())];
+    let last = path.rsplit([' ', '.', ':']).next().unwrap_or(path);
+    let word = last.trim_end_matches(['[', ']', '.', '*', '&']);
+    let is_any = word.len() <= 2 && word.starts_with(|c: char| c.is_uppercase());
+    if is_any || word.is_empty() {
+        return 0;
+    }
+    // Arrays of a type are another type.
+    let n_brackets = parameter.matches('[').count() as u32;
+    (hash_container(word).wrapping_add(n_brackets) % 255) as u8 + 1
+}
+
+#[cfg(test)]
+mod tests {
+    use std::borrow::Cow;
+
+    use rutter_domain::{Span, Visibility};
+
+    use super::*;
+
+    fn read(language: Language, signature: &str) -> Option<Arity> {
+        let symbol = Symbol {
+            name: "send".into(),
+            qualified_name: "send".into(),
+            kind: SymbolKind::Method,
+            node_kind: Cow::Borrowed(""),
+            span: Span::default(),
+            signature: signature.into(),
+            doc: None,
+            visibility: Visibility::Public,
+            parent: None,
+            body_hash: 0,
+        };
+        Arity::read(language, &symbol)
+    }
+
+    #[test]
+    fn a_signature_says_how_many_arguments_are_taken() {
+        use Language::{CSharp, Cpp, Java, Python};
+        for (language, signature, expected) in [
+            (Java, "@Test(send = 1) public void send()", Some((0, 0))),
+            (Java, "public <T> T send(final Map<K, V> a, int[] b) throws E", Some((2, 2))),
+            (Java, "void send(String format, Object... values)", Some((1, u8::MAX))),
+            (Cpp, "void Net::send(void)", Some((0, 0))),
+            (Cpp, "void send(int a, std::map<int, int> b = {})", Some((1, 2))),
+            (CSharp, "static void send(this Foo foo, params int[] a)", Some((0, u8::MAX))),
+            (Java, "void send(int a, …", None),
+            (Python, "def send(a)", None),
+        ] {
+            let found = read(language, signature).map(|arity| (arity.least, arity.most));
+            assert_eq!(found, expected, "{signature}");
+        }
+    }
+
+    #[test]
+    fn methods_are_alike_if_their_parameters_have_the_same_types() {
+        let is_alike = |one, other| {
+            let read = |signature| read(Language::Java, signature).unwrap();
+            read(one).is_like(read(other))
+        };
+        assert!(is_alike("void send(final java.util.Map<K, V> a)", "void send(Map b)"));
+        assert!(is_alike("void send(T a)", "void send(String b)"));
+        assert!(!is_alike("void send(byte[] a)", "void send(byte b)"));
+        assert!(!is_alike("void send(Object a)", "void send(String b)"));
+    }
+}

@@ -1,0 +1,51 @@
+//! The names of a digest, each stored once.
+
+use std::collections::HashMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::base::packed::NONE;
+
+/// Every name of a file, once, one after the other in one text.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub struct NameArena {
+    text: String,
+    /// Where each name ends in the text.
+    ends: Vec<u32>,
+}
+
+impl NameArena {
+    pub fn get(&self, name: u32) -> &str {
+        self.find(name).unwrap_or("")
+    }
+
+    pub fn find(&self, name: u32) -> Option<&str> {
+        let end = *self.ends.get(name as usize)? as usize;
+        let start = match name {
+            0 => 0,
+            name => *self.ends.get(name as usize - 1)? as usize,
+        };
+        self.text.get(start..end)
+    }
+}
+
+#[derive(Default)]
+pub struct Interner<'f> {
+    pub names: NameArena,
+    ids: HashMap<&'f str, u32>,
+}
+
+impl<'f> Interner<'f> {
+    pub fn intern(&mut self, name: &'f str) -> u32 {
+        let names = &mut self.names;
+        *self.ids.entry(name).or_insert_with(|| {
+            names.text.push_str(name);
+            names.ends.push(names.text.len() as u32);
+            names.ends.len() as u32 - 1
+        })
+    }
+
+    pub fn intern_option(&mut self, name: Option<&'f str>) -> u32 {
+        name.map_or(NONE, |name| self.intern(name))
+    }
+}
