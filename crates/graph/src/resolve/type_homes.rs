@@ -44,7 +44,7 @@ impl<'r> FileResolver<'r> {
         match typing {
             Typing::Made(made) => TypeHome::Types(vec![made], Provenance::Import),
             Typing::Written(at) if at.file == self.view.file => self.home_of_written(at),
-            Typing::Written(at) => self.resolver.in_file(at.file).home_of_written(at),
+            Typing::Written(at) => self.beside(at.file).home_of_written(at),
             Typing::Outside => TypeHome::Outside,
             Typing::Unknown | Typing::NoValue => TypeHome::Unknown,
         }
@@ -220,6 +220,10 @@ impl<'r> FileResolver<'r> {
         let is_field_called = reference.kind == ReferenceKind::Call
             && candidates.definitions.iter().all(|definition| definition.kind.is_data());
         if !candidates.is_empty() && !candidates.is_declared_only() && !is_field_called {
+            if let [at] = types {
+                let owner = TypeAt { file: at.file, name: self.name_hash_of(at) };
+                self.declared_by_supertype(owner, reference, candidates);
+            }
             return candidates.known_by(provenance);
         }
         for at in types {
@@ -324,7 +328,7 @@ impl<'r> FileResolver<'r> {
 
     /// Whether the name of a type means this one in a symbol of another file.
     fn means(&self, file: u32, from: u32, name: &str, at: &DefinitionAt) -> bool {
-        let resolver = self.resolver.in_file(file);
+        let resolver = self.beside(file);
         let mut candidates = Candidates::new(Collect::All);
         let (kind, from) = (ReferenceKind::Type, Some(from));
         let reference = ReferenceView { kind, name, qualifier: None, line: 0, from };
