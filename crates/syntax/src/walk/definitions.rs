@@ -86,7 +86,7 @@ impl<'t> Walk<'t> {
             None => around,
         };
         // `socket.onopen = () => …` is in the function whose variable it is given to.
-        let is_given = self.is_in_function();
+        let is_given = is_dynamic(rules.language) && self.is_in_function();
         let parent = named_after.or(around.filter(|_| is_given));
         let is_local = self.container_kind().is_some_and(is_function) && definition.owner.is_none();
         let visibility = match is_local {
@@ -115,7 +115,7 @@ impl<'t> Walk<'t> {
         if !self.push_symbol(symbol) {
             return;
         }
-        if self.is_in_function() && definition.owner.is_none() {
+        if is_dynamic(rules.language) && self.is_in_function() && definition.owner.is_none() {
             self.define_inside(name);
         }
         if let Some(owner) = owner {
@@ -280,6 +280,14 @@ impl<'t> Walk<'t> {
             None => name.to_string(),
         }
     }
+}
+
+/// Whether functions in functions, and those given to members of variables, are values like any other.
+fn is_dynamic(language: Language) -> bool {
+    matches!(
+        language,
+        Language::Python | Language::JavaScript | Language::TypeScript | Language::Tsx
+    )
 }
 
 fn variable_key(container: Option<u32>, name: &str) -> u64 {
