@@ -83,6 +83,9 @@ function kindOf(node) {
 /** Whether it is the body of an interface or of an alias, rather than a type written in place. */
 const isNamedType = (node) => ts.isInterfaceDeclaration(node) || (ts.isTypeLiteralNode(node) && ts.isTypeAliasDeclaration(node.parent));
 
+/** Whether it is a field that no class declares: `this.size = 0` in JavaScript. */
+const isOwnField = (node) => ts.isPropertyAccessExpression(node.parent) && node.parent.expression.kind === ts.SyntaxKind.ThisKeyword;
+
 const isFunction = (node) => node && (ts.isArrowFunction(node) || ts.isFunctionExpression(node));
 
 function isInFunction(node) {
@@ -154,7 +157,10 @@ function visitName(node) {
       targets.add(`local=${at.path}:${at.line}`);
     }
     else if (name && (kindOf(declaration) || ts.isPropertyAccessExpression(declaration) || ts.isBinaryExpression(declaration))) {
-      if (name === node) return;
+      if (name === node) {
+        if (isOwnField(node)) out.add(`def ${file}:${line}:${column} own-field ${node.text}`);
+        return;
+      }
       const at = place(name);
       targets.add(`${at.path}:${at.line}`);
     }

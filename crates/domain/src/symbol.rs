@@ -33,6 +33,15 @@ pub struct Symbol {
     pub body_hash: u64,
 }
 
+impl Symbol {
+    /// Whether it is a field that no class declares: a method assigns it to its own object, as in
+    /// `self.size = 0`. It belongs to the class and lies within the method.
+    pub fn is_own_field(&self) -> bool {
+        self.kind == SymbolKind::Field
+            && matches!(&*self.node_kind, "attribute" | "member_expression")
+    }
+}
+
 /// What a symbol is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -30,7 +30,9 @@ mod typing;
 mod value_type;
 mod viewpoint;
 
+use std::cell::Cell;
 use std::ops::ControlFlow;
+use std::rc::Rc;
 use std::sync::OnceLock;
 
 use rutter_domain::{CallForm, Family, Language, Provenance, ReferenceKind};
@@ -43,7 +45,7 @@ use crate::base::qualifier::{QualifierShape, shape};
 use crate::imports::scopes::Scopes;
 use candidates::{Admitted, Candidates};
 use imported::TypeAt;
-use members::{find_member, reach_of};
+use members::{MemberReach, find_member, reach_of};
 use mentions::resolve_mention;
 use supertypes::{Supertype, supertypes_of};
 use value_type::{Spot, Typing};
@@ -67,7 +69,8 @@ impl<'a> Resolver<'a> {
 
     /// Resolves from the point of view of a file.
     pub fn in_file(&self, file: u32) -> FileResolver<'_> {
-        FileResolver { resolver: self, view: Viewpoint::new(&self.scopes, file) }
+        let steps_left = Rc::new(Cell::new(MOST_STEPS_IN_ALL));
+        FileResolver { resolver: self, view: Viewpoint::new(&self.scopes, file), steps_left }
     }
 
     fn supertypes(&self, file: u32) -> &[Supertype] {
@@ -75,10 +78,16 @@ impl<'a> Resolver<'a> {
     }
 }
 
+/// How many steps are taken in all to find the types that one reference depends on. A member may be
+/// assigned at many places from members that are assigned at many places, and so on.
+const MOST_STEPS_IN_ALL: usize = 500;
+
 /// Resolves the references of one file.
 pub struct FileResolver<'r> {
     resolver: &'r Resolver<'r>,
     pub view: Viewpoint<'r>,
+    /// What may still be done for the reference at hand, here and in other files.
+    steps_left: Rc<Cell<usize>>,
 }
 
 /// What a keyword before a member stands for.
@@ -104,6 +113,7 @@ impl<'r> FileResolver<'r> {
             (Language::Rust, ReferenceKind::Call, _) => Admitted::Functions,
             _ => Admitted::All,
         };
+        self.steps_left.set(MOST_STEPS_IN_ALL);
         if self.view.language.family() != Family::Code {
             return resolve_mention(&self.view, reference, candidates);
         }
@@ -145,6 +155,19 @@ impl<'r> FileResolver<'r> {
         }
     }
 
+    /// The same for another file, within what is left of the steps.
+    fn beside(&self, file: u32) -> FileResolver<'r> {
+        let steps_left = Rc::clone(&self.steps_left);
+        FileResolver { steps_left, ..self.resolver.in_file(file) }
+    }
+
+    /// Takes a step towards a type; false when there were too many.
+    fn takes_step(&self) -> bool {
+        let steps_left = self.steps_left.get();
+        self.steps_left.set(steps_left.saturating_sub(1));
+        steps_left > 0
+    }
+
     /// A name alone. A call may also mean a method of a type around it, in some languages.
     fn bare(
         &self,
@@ -158,6 +181,14 @@ impl<'r> FileResolver<'r> {
         if can_be_a_member(reference.kind) && has_implicit_receiver(self.view.language) {
             let mut owners = self.view.own_types(reference.from);
             let known = owners.find_map(|owner| self.own_member(owner, reference, candidates));
+            if known.is_some() {
+                return known;
+            }
+            candidates.clear();
+        }
+        if let Some(class) = self.view.class_body_around(reference.from) {
+            let (name, reach) = (hash_container(class), MemberReach::Scope);
+            let known = find_member(&self.view, name, reach, reference, candidates);
             if known.is_some() {
                 return known;
             }
@@ -196,7 +227,8 @@ impl<'r> FileResolver<'r> {
             .and_then(|known| self.among_overloads(at, known, reference, candidates))
             .or_else(|| self.inherited(at, reference, candidates));
         if known.is_some() {
-            return known;
+            let own = TypeAt { file: view.file, name };
+            return self.declared_by_supertype(own, reference, candidates).or(known);
         }
         // The body of a method and its type may be in different files.
         let types = view.base.definitions(owner);

@@ -13,6 +13,7 @@ mod go;
 mod impacts;
 mod java;
 mod others;
+mod own_fields;
 mod python;
 mod receivers;
 mod rust;

@@ -73,6 +73,7 @@ impl Knowledge {
         let symbols = file.facts.symbols.iter();
         let containing: Vec<&Symbol> = symbols
             .filter(|symbol| symbol.span.start_line <= start && symbol.span.end_line >= end)
+            .filter(|symbol| !symbol.is_own_field())
             .collect();
         let named = containing.iter().rev().find(|symbol| names.contains(&symbol.name.as_str()));
         let smallest =
@@ -155,7 +156,7 @@ impl Knowledge {
 
     fn cited_file(&self, path: &str) -> Option<CitedFile> {
         if let Some(parsed) = self.parsed_file(path) {
-            let symbols = parsed.facts.symbols.iter();
+            let symbols = parsed.facts.symbols.iter().filter(|symbol| !symbol.is_own_field());
             let symbols = symbols
                 .map(|symbol| (symbol.span.start_line, symbol.span.end_line, symbol.name.clone()));
             let symbols = symbols.collect();

@@ -11,6 +11,7 @@ mod definitions;
 mod exports;
 mod locals;
 mod marks;
+mod own_fields;
 mod owners;
 mod references;
 mod values;

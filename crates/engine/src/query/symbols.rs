@@ -155,14 +155,16 @@ const LIMIT_OTHERS: usize = 30;
 /// At most this many places that mention a file are listed.
 const LIMIT_MENTIONS: usize = 20;
 
-/// The symbols of the file at `path`, in order.
+/// The symbols of the file at `path`, in order, but for fields that no class declares: they are many,
+/// and are found by their name.
 pub fn symbols_of_file(snapshot: &Snapshot, path: &str) -> Result<SymbolsAnswer, Error> {
     let path = path.trim_start_matches("./");
     let facts = snapshot.file_at(path).and_then(|file| snapshot.facts_of(file.id));
     let Some(facts) = facts else {
         return Err(Error::NotIndexed { path: path.to_owned(), near: near_paths(snapshot, path) });
     };
-    let symbols = facts.symbols.iter().map(|symbol| listed(&facts, symbol)).collect();
+    let symbols = facts.symbols.iter().filter(|symbol| !symbol.is_own_field());
+    let symbols = symbols.map(|symbol| listed(&facts, symbol)).collect();
     let code = IndexedCode::new(snapshot);
     let mentions = mentions_of_file(snapshot, &Graph::new(&code), path);
     Ok(SymbolsAnswer {

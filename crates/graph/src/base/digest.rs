@@ -6,23 +6,24 @@
 
 mod arena;
 mod stored;
+mod traits;
 mod view;
 
 use arena::{Interner, NameArena};
 pub(crate) use view::{ImportView, ReferenceView};
 
-use rutter_domain::{
-    CallForm, FALLBACK_MACRO, Facts, Language, Place, ReferenceKind, Symbol, SymbolKind, Visibility,
-};
+use rutter_domain::{CallForm, Facts, Language, Place, ReferenceKind, SymbolKind, Visibility};
 use serde::{Deserialize, Serialize};
 
+use self::traits::{
+    container_of, is_annotated, is_declaration, is_module, is_of_value, keeps_object, role_in,
+};
 use crate::base::arity::Arity;
 use crate::base::hash::hash_container;
-use crate::base::kinds::{Role, SymbolFlags, has_locals, has_members, is_script, role_of};
+use crate::base::kinds::{Role, SymbolFlags, has_locals};
 use crate::base::locals::{Origin, PackedLocal, PackedLocals, PackedOrigin};
 use crate::base::packed::NONE;
 use crate::base::parameters::read_parameters;
-use crate::base::qualifier::{looks_like_a_type, segments};
 use crate::base::results::read_result;
 
 /// A file's definitions, references and imports.
@@ -119,6 +120,11 @@ impl Digest {
                     symbol.visibility == Visibility::Private,
                     is_of_value(facts, symbol),
                     is_declaration(facts.language, symbol),
+                )
+                .with_object_kept(keeps_object(facts, symbol))
+                .with_field(
+                    symbol.is_own_field() && !is_annotated(facts, symbol),
+                    is_annotated(facts, symbol),
                 ),
             })
             .collect();
@@ -149,7 +155,9 @@ impl Digest {
             })
             .collect();
         let locals = pack_locals(facts, &mut interner);
+        // What methods assign to a field is among the locals, where their parameters are known.
         let results = (facts.symbols.iter().zip(0..))
+            .filter(|(symbol, _)| !symbol.is_own_field())
             .map(|(symbol, id)| (id, read_result(facts.language, symbol)))
             .filter(|(_, origin)| *origin != Origin::Unknown)
             .map(|(id, origin)| (id, PackedOrigin::new(origin, |text| interner.intern(text))))
@@ -372,89 +380,4 @@ fn pack_locals<'f>(facts: &'f Facts, interner: &mut Interner<'f>) -> PackedLocal
 
 fn pack_column(column: u32) -> u16 {
     u16::try_from(column).unwrap_or(u16::MAX)
-}
-
-fn parent_of<'f>(facts: &'f Facts, symbol: &Symbol) -> Option<&'f Symbol> {
-    symbol.parent.and_then(|parent| facts.symbols.get(parent as usize))
-}
-
-/// The last part of what qualifies a symbol's name: the type of a method, the namespace of a
-/// function.
-fn container_of<'f>(facts: &'f Facts, symbol: &'f Symbol) -> Option<&'f str> {
-    // The members of an enum of C++ belong to what is around it, unless it is a class as well.
-    if facts.language == Language::Cpp
-        && symbol.kind == SymbolKind::EnumMember
-        && let Some(outer) = parent_of(facts, symbol)
-        && outer.signature.starts_with("enum")
-        && !outer.signature.starts_with("enum class")
-        && !outer.signature.starts_with("enum struct")
-        && let Some(around) = container_of(facts, outer)
-    {
-        return Some(around);
-    }
-    let written = (symbol.qualified_name.strip_suffix(symbol.name.as_str()))
-        .map(|before| {
-            before.trim_end_matches(|c: char| !c.is_alphanumeric() && c != '_' && c != '>')
-        })
-        .and_then(|before| segments(before).last());
-    written.or_else(|| parent_of(facts, symbol).map(|parent| parent.name.as_str()))
-}
-
-/// From where a symbol can be named. A macro of C does not end with the function it stands in.
-fn role_in(facts: &Facts, symbol: &Symbol) -> Role {
-    let parent = parent_of(facts, symbol).map(|parent| parent.kind);
-    match role_of(symbol.kind, parent) {
-        Role::Local if is_like_c(facts.language) && symbol.node_kind.starts_with("preproc_") => {
-            Role::Free
-        }
-        // The members of an enum of C are names of their own.
-        Role::Member if is_like_c(facts.language) && symbol.kind == SymbolKind::EnumMember => {
-            Role::Free
-        }
-        role => role,
-    }
-}
-
-/// Whether a symbol only declares what is defined elsewhere: a function without a body, or a type
-/// of which no more than the name is written.
-fn is_declaration(language: Language, symbol: &Symbol) -> bool {
-    if !is_like_c(language) {
-        return false;
-    }
-    match symbol.kind {
-        SymbolKind::Function | SymbolKind::Method | SymbolKind::Constructor => {
-            !symbol.node_kind.contains("definition")
-        }
-        SymbolKind::Class | SymbolKind::Struct | SymbolKind::Union | SymbolKind::Enum => {
-            let n_bytes = symbol.span.end_byte - symbol.span.start_byte;
-            n_bytes as usize <= symbol.signature.len() + 2 && !symbol.signature.contains('{')
-        }
-        SymbolKind::Macro | SymbolKind::Constant => symbol.node_kind == FALLBACK_MACRO,
-        _ => false,
-    }
-}
-
-fn is_like_c(language: Language) -> bool {
-    matches!(language, Language::C | Language::Cpp)
-}
-
-/// Whether a symbol is part of a value and not of a type or module.
-fn is_of_value(facts: &Facts, symbol: &Symbol) -> bool {
-    match parent_of(facts, symbol) {
-        Some(parent) => !has_members(parent.kind) && parent.kind != SymbolKind::Module,
-        // `api.load = …` belongs to a value, `Door.prototype.open = …` to a type.
-        None => {
-            is_script(facts.language)
-                && container_of(facts, symbol).is_some_and(|owner| !looks_like_a_type(owner))
-        }
-    }
-}
-
-/// A JavaScript file that imports or exports is a module; one that does neither shares its names
-/// with all scripts of a page.
-fn is_module(facts: &Facts) -> bool {
-    let is_exported =
-        |symbol: &Symbol| symbol.parent.is_none() && symbol.visibility == Visibility::Public;
-    is_script(facts.language)
-        && (!facts.imports.is_empty() || facts.symbols.iter().any(is_exported))
 }

@@ -36,6 +36,9 @@ impl SymbolFlags {
     const PRIVATE: u8 = 1;
     const OF_VALUE: u8 = 2;
     const DECLARATION: u8 = 4;
+    const KEEPS_OBJECT: u8 = 8;
+    const ONLY_ASSIGNED: u8 = 16;
+    const ANNOTATED: u8 = 32;
 
     pub fn new(is_private: bool, is_of_value: bool, is_declaration: bool) -> SymbolFlags {
         let bit = |is_set: bool, bit: u8| if is_set { bit } else { 0 };
@@ -44,6 +47,37 @@ impl SymbolFlags {
                 | bit(is_of_value, SymbolFlags::OF_VALUE)
                 | bit(is_declaration, SymbolFlags::DECLARATION),
         )
+    }
+
+    /// Notes whether `this` means the same inside as around it, as in an arrow function.
+    pub fn with_object_kept(self, is_kept: bool) -> SymbolFlags {
+        SymbolFlags(self.0 | if is_kept { SymbolFlags::KEEPS_OBJECT } else { 0 })
+    }
+
+    /// Whether `this` means the same inside as around it.
+    pub fn keeps_object(self) -> bool {
+        self.0 & SymbolFlags::KEEPS_OBJECT != 0
+    }
+
+    /// Notes for a field of Python whether no more is known of it than an assignment in a method, or
+    /// whether its type is written.
+    pub fn with_field(self, is_only_assigned: bool, is_annotated: bool) -> SymbolFlags {
+        let bit = |is_set: bool, bit: u8| if is_set { bit } else { 0 };
+        SymbolFlags(
+            self.0
+                | bit(is_only_assigned, SymbolFlags::ONLY_ASSIGNED)
+                | bit(is_annotated, SymbolFlags::ANNOTATED),
+        )
+    }
+
+    /// Whether it is a field that a method assigns without a type.
+    pub fn is_only_assigned(self) -> bool {
+        self.0 & SymbolFlags::ONLY_ASSIGNED != 0
+    }
+
+    /// Whether it is a field of Python with a written type.
+    pub fn is_annotated(self) -> bool {
+        self.0 & SymbolFlags::ANNOTATED != 0
     }
 
     /// Whether only its own file may use it.

@@ -27,6 +27,10 @@ pub fn read_result(language: Language, symbol: &Symbol) -> Origin<'_> {
         }
         _ => Origin::Unknown,
     };
+    let origin = match origin {
+        Origin::Unknown if language == Language::JavaScript => read_doc(symbol),
+        origin => origin,
+    };
     match origin {
         // A signature that was cut off ends anywhere.
         Origin::Type(text) if signature.len() < symbol.signature.len() && after.ends_with(text) => {
@@ -34,6 +38,21 @@ pub fn read_result(language: Language, symbol: &Symbol) -> Origin<'_> {
         }
         origin => origin,
     }
+}
+
+/// The type that the comment of a function or property of JavaScript states: `@returns {Door}`.
+fn read_doc(symbol: &Symbol) -> Origin<'_> {
+    let Some(doc) = &symbol.doc else { return Origin::Unknown };
+    let tags: &[&str] = match symbol.kind {
+        SymbolKind::Property => &["@type {", "@returns {", "@return {"],
+        kind if has_locals(kind) => &["@returns {", "@return {"],
+        _ => &["@type {"],
+    };
+    let found = tags.iter().find_map(|tag| doc.split_once(tag));
+    let written = found.and_then(|(_, rest)| rest.split_once('}')).map_or("", |(text, _)| text);
+    let written = written.trim().trim_start_matches(['?', '!']);
+    let is_plain = |c: char| c.is_alphanumeric() || "_$.<>[]| ,".contains(c);
+    if written.chars().all(is_plain) { of_type(written) } else { Origin::Unknown }
 }
 
 fn read_alias<'s>(language: Language, before: &'s str, after: &'s str) -> Origin<'s> {

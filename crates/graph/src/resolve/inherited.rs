@@ -6,7 +6,7 @@ use crate::base::digest::ReferenceView;
 use crate::base::kinds::Role;
 use crate::base::names::DefinitionAt;
 use crate::resolve::FileResolver;
-use crate::resolve::candidates::{Candidates, weaker};
+use crate::resolve::candidates::{Candidates, Collect, weaker};
 use crate::resolve::fitness::{NameForm, fitness};
 use crate::resolve::imported::TypeAt;
 
@@ -59,5 +59,27 @@ impl FileResolver<'_> {
             }
         }
         None
+    }
+
+    /// Replaces a field that the methods of a type only assign by the one that a supertype declares with
+    /// a type: it is the same field.
+    pub fn declared_by_supertype(
+        &self,
+        owner: TypeAt,
+        reference: &ReferenceView<'_>,
+        candidates: &mut Candidates,
+    ) -> Option<Provenance> {
+        let is_only_assigned = |definition: &DefinitionAt| definition.flags.is_only_assigned();
+        if candidates.is_empty() || !candidates.definitions.iter().all(is_only_assigned) {
+            return None;
+        }
+        let mut declared = Candidates::new(Collect::All);
+        let known = self.inherited(owner, reference, &mut declared)?;
+        let is_declared = |definition: &DefinitionAt| definition.flags.is_annotated();
+        if !known.is_sure() || !declared.definitions.iter().all(is_declared) {
+            return None;
+        }
+        candidates.definitions = declared.take();
+        Some(known)
     }
 }

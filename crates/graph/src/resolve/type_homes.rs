@@ -44,7 +44,7 @@ impl<'r> FileResolver<'r> {
         match typing {
             Typing::Made(made) => TypeHome::Types(vec![made], Provenance::Import),
             Typing::Written(at) if at.file == self.view.file => self.home_of_written(at),
-            Typing::Written(at) => self.resolver.in_file(at.file).home_of_written(at),
+            Typing::Written(at) => self.beside(at.file).home_of_written(at),
             Typing::Outside => TypeHome::Outside,
             Typing::Unknown | Typing::NoValue => TypeHome::Unknown,
         }
@@ -272,7 +272,8 @@ impl<'r> FileResolver<'r> {
             return match types {
                 [at] => {
                     let owner = TypeAt { file: at.file, name: self.name_hash_of(at) };
-                    self.among_overloads(owner, known, reference, candidates)
+                    let known = self.among_overloads(owner, known, reference, candidates)?;
+                    self.declared_by_supertype(owner, reference, candidates).or(Some(known))
                 }
                 _ => Some(known),
             };
@@ -379,7 +380,7 @@ impl<'r> FileResolver<'r> {
 
     /// Whether the name of a type means this one in a symbol of another file.
     fn means(&self, file: u32, from: u32, name: &str, at: &DefinitionAt) -> bool {
-        let resolver = self.resolver.in_file(file);
+        let resolver = self.beside(file);
         let mut candidates = Candidates::new(Collect::All);
         let reference = type_reference(name, None, Some(from));
         let known = resolver.view.bare(&reference, &mut candidates);

@@ -26,7 +26,7 @@ const MOST_TYPES: usize = 16;
 impl<'r> FileResolver<'r> {
     /// The type of the value of a path.
     pub fn typing(&self, path: &str, spot: Spot) -> Typing<'r> {
-        let Some(spot) = spot.next() else { return Typing::Unknown };
+        let Some(spot) = spot.next().filter(|_| self.takes_step()) else { return Typing::Unknown };
         let path = path.trim_start_matches(['*', '&', '(', ' ']);
         if let Some(called) = path.strip_suffix("()") {
             return self.typing_of_call(called, spot);
@@ -67,6 +67,9 @@ impl<'r> FileResolver<'r> {
 
     fn typing_of_name(&self, name: &str, spot: Spot) -> Typing<'r> {
         let view = &self.view;
+        if let Some(written) = name.strip_prefix('<').and_then(|name| name.strip_suffix('>')) {
+            return self.typing_of_cast(written, spot);
+        }
         if let Some(place) = view.local_meant(spot.place, name, spot.before) {
             let Some(local) = view.digest.local(place) else { return Typing::Unknown };
             let place_of_local = LinePlace { from: local.owner, line: local.start_line };
@@ -92,6 +95,17 @@ impl<'r> FileResolver<'r> {
                 None => Typing::NoValue,
             },
             Some(_) | None => self.typing_of_unfound(name),
+        }
+    }
+
+    /// The type of a value that is written beside it.
+    fn typing_of_cast(&self, written: &str, spot: Spot) -> Typing<'r> {
+        match self.find_types(written, spot.place.from) {
+            TypeHome::Types(types, known) if known.is_sure() => {
+                types.first().map_or(Typing::Unknown, |at| Typing::Made(*at))
+            }
+            TypeHome::Outside => Typing::Outside,
+            _ => Typing::Unknown,
         }
     }
 
@@ -234,7 +248,7 @@ impl<'r> FileResolver<'r> {
         while n_done < homes.len().min(MOST_TYPES) {
             let (file, owner) = homes[n_done];
             n_done += 1;
-            let resolver = self.resolver.in_file(file);
+            let resolver = self.beside(file);
             for (place, origin) in resolver.view.digest.assigned(owner, name) {
                 let Some(local) = resolver.view.digest.local(place) else { continue };
                 let place_of_local = LinePlace { from: local.owner, line: local.start_line };
@@ -256,7 +270,7 @@ impl<'r> FileResolver<'r> {
 
     /// The type of what calling a path yields.
     fn typing_of_call(&self, path: &str, spot: Spot) -> Typing<'r> {
-        let Some(spot) = spot.next() else { return Typing::Unknown };
+        let Some(spot) = spot.next().filter(|_| self.takes_step()) else { return Typing::Unknown };
         let mut candidates = Candidates::new(Collect::UntilAmbiguous);
         let Some((before, name)) = split_path(path, self.view.language) else {
             return self.typing_of_bare_call(path, spot);
@@ -377,7 +391,7 @@ impl<'r> FileResolver<'r> {
     }
 
     fn typing_of_result(&self, definition: &DefinitionAt, spot: Spot) -> Typing<'r> {
-        let resolver = self.resolver.in_file(definition.file);
+        let resolver = self.beside(definition.file);
         let origin = resolver.view.digest.result_of(definition.symbol);
         // A type without a name has its members under the name of what has it.
         if let Origin::Type(text) = origin

@@ -118,12 +118,25 @@ impl<'v> Viewpoint<'v> {
         digest.enclosing(from).filter_map(move |(_, definition)| {
             if has_members(definition.kind) {
                 Some(digest.name_of(definition))
-            } else if definition.role == Role::Member {
+            } else if matches!(definition.role, Role::Member | Role::Nameless)
+                && !definition.flags.keeps_object()
+            {
                 digest.container_of(definition)
             } else {
                 None
             }
         })
+    }
+
+    /// The class of Python in whose body a symbol stands outside methods: there the members are names
+    /// like any other.
+    pub fn class_body_around(&self, from: Option<u32>) -> Option<&'v str> {
+        if self.language != Language::Python {
+            return None;
+        }
+        let mut around = self.digest.enclosing(from);
+        let (_, outer) = around.find(|(_, definition)| !definition.kind.is_data())?;
+        has_members(outer.kind).then(|| self.digest.name_of(outer))
     }
 
     /// Whether a local definition is in the same function as a reference, or in one around it.

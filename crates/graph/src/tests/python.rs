@@ -165,3 +165,27 @@ fn a_file_that_fails_to_import_a_name_defines_it() {
         "#]],
     );
 }
+
+#[test]
+fn the_body_of_a_class_knows_its_members() {
+    check(
+        "//- a.py\nclass Log:\n    def msg(self): pass\n    info = warn = msg\n    @property\n    def name(self): pass\n    @name.setter\n    def name(self, to): pass\n    def go(self): msg()\n",
+        expect![[r#""#]],
+    );
+}
+
+#[test]
+fn names_are_assigned_in_chains_and_together_but_not_by_index() {
+    check(
+        "//- a.py\n(ONE, TWO) = range(2)\nrelease = version = 1\ncache = {}\ndef go(key):\n    cache[key] = ONE\n    return cache.get(TWO), release, version\ndef wait(one=1, cache=cache):\n    return cache\nclass Door: pass\nif go:\n    Door = None\nDoor()\n",
+        expect![[r#""#]],
+    );
+}
+
+#[test]
+fn a_function_of_a_function_is_no_variable_of_the_one_around() {
+    check(
+        "//- a.py\ndef test():\n    def make():\n        def flaky(): pass\n        return flaky\n    flaky = make()\n    return flaky\n",
+        expect![[r#""#]],
+    );
+}

@@ -104,3 +104,37 @@ fn a_module_keeps_its_names_and_a_script_does_not() {
         "#]],
     );
 }
+
+#[test]
+fn a_written_type_beside_a_value_is_its_type() {
+    check(
+        "//- a.ts\nimport { Door } from './b';\nfunction go(x: unknown) {\n  (x as Door).open();\n  (x as Door).inner.open();\n  (x as any).open();\n}\n\
+         //- b.ts\nexport class Door { inner: Door; open() {} }\nexport class Gate { open() {} }\n",
+        expect![[r#""#]],
+    );
+}
+
+#[test]
+fn an_arrow_in_an_object_has_the_object_of_its_method() {
+    check(
+        "//- a.ts\nclass Query {\n  #send() {}\n  run() { start({ onFail: () => { this.#send(); }, other() { this.#send(); } }); }\n}\nclass Other { #send() {} }\nclass Third { #send() {} go(socket: any, query: Query) { socket.onopen = () => { this.#send(); query.run(); }; } }\nclass Fourth { run() {} }\n",
+        expect![[r#""#]],
+    );
+}
+
+#[test]
+fn a_comment_states_types_in_javascript() {
+    check(
+        "//- a.js\nimport { Door } from './b';\nfunction go() {\n  Door.make().open();\n  new Door().next.open();\n}\nexport { go };\n\
+         //- b.js\nexport class Door {\n  /**\n   * Makes one.\n   * @returns {Door}\n   */\n  static make() {}\n  /** @type {Door} */\n  get next() {}\n  open() {}\n}\nexport class Gate { open() {} }\n",
+        expect![[r#""#]],
+    );
+}
+
+#[test]
+fn a_function_assigned_to_a_declared_field_is_no_second_definition() {
+    check(
+        "//- a.ts\nexport class Query {\n  onFail: () => void;\n  constructor() { this.onFail = () => { this.go(); }; }\n  go() { this.onFail(); }\n}\nQuery.prototype.stop = function () { this.go(); };\nexport interface Query { stop(): void; }\nexport class Door {\n  open: () => void;\n  go() { this.open(); }\n}\nDoor.prototype.open = function () { this.go(); };\n",
+        expect![[r#""#]],
+    );
+}

@@ -37,7 +37,9 @@ fn covers(facts: &Facts, suppression: &Suppression, finding: &Finding) -> bool {
     }
     // A comment inside a docstring belongs to the symbol around it, if that begins just before.
     let owner = facts.symbols.iter().filter(|symbol| {
-        symbol.span.start_line <= suppression.line && suppression.line <= symbol.span.end_line
+        symbol.span.start_line <= suppression.line
+            && suppression.line <= symbol.span.end_line
+            && !symbol.is_own_field()
     });
     owner.max_by_key(|symbol| symbol.span.start_byte).is_some_and(|symbol| {
         let doc_lines = symbol.doc.as_ref().map_or(0, |doc| doc.lines().count() as u32);

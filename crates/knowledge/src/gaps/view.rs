@@ -185,6 +185,7 @@ impl FileView<'_> {
         let around = self.facts.symbols.iter();
         around
             .filter(|symbol| symbol.span.start_line <= line && line <= symbol.span.end_line)
+            .filter(|symbol| !symbol.is_own_field())
             .max_by_key(|symbol| symbol.span.start_byte)
     }
 }

@@ -63,7 +63,8 @@ pub fn documents<'a>(
 impl ChunkDocument {
     fn write(&mut self, path: &str, body: &str, chunk: &Chunk, symbols: &[Symbol]) {
         let owner = chunk.symbol.and_then(|index| symbols.get(index as usize));
-        let defined = || chunk.defines.iter().filter_map(|&index| symbols.get(index as usize));
+        let all_defined = || chunk.defines.iter().filter_map(|&index| symbols.get(index as usize));
+        let defined = || all_defined().filter(|symbol| !symbol.is_own_field());
         let common = || defined().filter(|symbol| is_commonly_named(symbol.kind));
         self.texts.push_str(path);
         self.end(TextField::Path);
@@ -82,6 +83,9 @@ impl ChunkDocument {
         for symbol in defined() {
             let (name, qualified_name) = (&symbol.name, &symbol.qualified_name);
             for_each_key(name, qualified_name, symbol.kind, |key| self.keys.push(key));
+        }
+        for field in all_defined().filter(|symbol| symbol.is_own_field()) {
+            self.keys.push(Prominence::Assigned.exact_key(&field.name));
         }
         let mut seen = 0_u32;
         for symbol in owner.into_iter().chain(defined()) {

@@ -52,11 +52,13 @@ pub enum Prominence {
     Secondary,
     /// A heading.
     Heading,
+    /// A field that no class declares: it is found by its name and counts for nothing in a search.
+    Assigned,
 }
 
 impl Prominence {
-    pub const ALL: [Prominence; 3] =
-        [Prominence::Primary, Prominence::Secondary, Prominence::Heading];
+    pub const ALL: [Prominence; 4] =
+        [Prominence::Primary, Prominence::Secondary, Prominence::Heading, Prominence::Assigned];
 
     pub fn of(kind: SymbolKind) -> Prominence {
         match kind {
@@ -89,6 +91,7 @@ impl Prominence {
             Prominence::Primary => b'c',
             Prominence::Secondary => b'm',
             Prominence::Heading => b'h',
+            Prominence::Assigned => b'a',
         };
         SymbolKey::new(mark, name.trim().bytes())
     }
@@ -99,6 +102,7 @@ impl Prominence {
             Prominence::Primary => b'C',
             Prominence::Secondary => b'M',
             Prominence::Heading => b'H',
+            Prominence::Assigned => b'A',
         };
         let letters = name.chars().filter(|character| character.is_alphanumeric());
         let mut bytes = [0; 4];

@@ -41,7 +41,8 @@ pub(crate) fn name_chunks(chunks: &mut [Chunk], symbols: &[Symbol]) {
 /// The symbol a chunk is called after: the one definition that it is mostly about, else the
 /// innermost symbol around it, else the first that it defines.
 fn choose(span: Span, symbols: &[Symbol], open: &[usize], defined: Range<usize>) -> Option<usize> {
-    let around = open.iter().rev().copied().find(|at| symbols[*at].span.contains(&span));
+    let is_around = |at: &usize| symbols[*at].span.contains(&span) && !symbols[*at].is_own_field();
+    let around = open.iter().rev().copied().find(is_around);
     let n_half = (span.end_byte - span.start_byte) / 2;
     let mut n_outermost = 0;
     let mut main = None;
@@ -50,7 +51,10 @@ fn choose(span: Span, symbols: &[Symbol], open: &[usize], defined: Range<usize>)
     for at in defined.clone() {
         let symbol = &symbols[at];
         // Code is called after what is in a module, which may well be the whole file.
-        if symbol.span.start_byte < outermost_end || symbol.kind == SymbolKind::Module {
+        if symbol.span.start_byte < outermost_end
+            || symbol.kind == SymbolKind::Module
+            || symbol.is_own_field()
+        {
             continue;
         }
         if n_outermost == 0 {
@@ -69,10 +73,11 @@ fn choose(span: Span, symbols: &[Symbol], open: &[usize], defined: Range<usize>)
         let n_shared = symbols[*at].span.end_byte.min(span.end_byte) - span.start_byte;
         has_statements(symbols[*at].kind) && n_shared > n_half
     });
+    let innermost = open.iter().rev().copied().find(|at| !symbols[*at].is_own_field());
     let only = only.filter(|_| n_outermost == 1);
     let named_around = around.filter(|at| symbols[*at].kind != SymbolKind::Module);
-    let first_defined = (!defined.is_empty()).then_some(defined.start);
-    main.or(tail).or(only).or(named_around).or(first_defined).or(around).or(open.last().copied())
+    let first_defined = defined.clone().find(|at| !symbols[*at].is_own_field());
+    main.or(tail).or(only).or(named_around).or(first_defined).or(around).or(innermost)
 }
 
 /// Whether a symbol's inside is code that runs, not further definitions.

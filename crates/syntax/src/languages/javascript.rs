@@ -57,6 +57,7 @@ pub const SHARED_RULES: &[(&str, Rule)] = &[
     ("arrow_function", Rule::Function),
     ("class_static_block", Rule::Function),
     ("class_declaration", define(SymbolKind::Class).rule()),
+    ("class_body", Rule::Hook(read_class_body)),
     ("method_definition", Rule::Hook(open_method)),
     ("decorator", Rule::PrefixHook(read_decorator)),
     ("call_expression", Rule::Hook(modules::read_call)),
@@ -178,6 +179,22 @@ fn open_method<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
         _ => accessor_kind(walk, node).unwrap_or(SymbolKind::Method),
     };
     walk.open(node, name, kind, head_end(node, &["body"]));
+}
+
+/// What a class declares is no field that its methods define by assigning it.
+fn read_class_body<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    walk.note_members(node, |member| {
+        let is_static = (0..2).any(|at| member.child(at).is_some_and(|it| it.kind() == "static"));
+        match member.kind() {
+            _ if is_static => None,
+            "field_definition" => member.child_by_field_name("property"),
+            "method_definition"
+            | "public_field_definition"
+            | "method_signature"
+            | "abstract_method_signature" => member.child_by_field_name("name"),
+            _ => None,
+        }
+    });
 }
 
 /// `delete x.f` changes `f`.

@@ -11,6 +11,11 @@ use crate::comments;
 use crate::rules::{HASH_MARKS, Head, Role, Roles, Rule, Rules, Shape};
 use crate::walk::{Definition, Walk, head_end};
 
+/// How many names one assignment may define together.
+const MOST_TOGETHER: usize = 200;
+/// How many assignments of one value are looked at.
+const MOST_IN_CHAIN: usize = 20;
+
 pub static PYTHON: Rules = Rules {
     language: Language::Python,
     grammar: || tree_sitter_python::LANGUAGE.into(),
@@ -29,7 +34,10 @@ pub static PYTHON: Rules = Rules {
         ("import_from_statement", Rule::Hook(read_import_from)),
         ("future_import_statement", Rule::Mute),
         ("identifier", Rule::Value),
-        ("attribute", Rule::Value),
+        ("attribute", Rule::Hook(read_attribute)),
+        ("subscript", Rule::Hook(read_subscript)),
+        ("default_parameter", Rule::Hook(read_default)),
+        ("typed_default_parameter", Rule::Hook(read_default)),
         ("dotted_name", Rule::Hook(read_pattern_name)),
         ("global_statement", Rule::Hook(read_outer_names)),
         ("nonlocal_statement", Rule::Hook(read_outer_names)),
@@ -103,6 +111,8 @@ pub static PYTHON: Rules = Rules {
 fn open_function<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     if let Some(name) = node.child_by_field_name("name") {
         let kind = function_kind(walk, node, walk.text_of(name));
+        // What is assigned to its name later changes it and is no variable beside it.
+        walk.is_first(walk.text_of(name));
         walk.open(node, name, kind, head_end(node, &["body"]));
         read_type_parameters(walk, node.child_by_field_name("type_parameters"));
     }
@@ -156,22 +166,102 @@ fn open_class<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
         matches!(walk.text_of(base), "Enum" | "IntEnum" | "StrEnum" | "Flag" | "IntFlag")
     });
     let kind = if is_enum { SymbolKind::Enum } else { SymbolKind::Class };
+    walk.is_first(walk.text_of(name));
     walk.open(node, name, kind, head_end(node, &["body"]));
+    if let Some(body) = node.child_by_field_name("body") {
+        walk.note_members(body, name_of_member);
+    }
     read_type_parameters(walk, node.child_by_field_name("type_parameters"));
     for base in bases {
         walk.add_reference(ReferenceKind::Extends, base);
     }
 }
 
+/// The name of what a statement in the body of a class declares.
+fn name_of_member(statement: Node<'_>) -> Option<Node<'_>> {
+    match statement.kind() {
+        "function_definition" => statement.child_by_field_name("name"),
+        "decorated_definition" => {
+            statement.child_by_field_name("definition")?.child_by_field_name("name")
+        }
+        "expression_statement" => {
+            statement.named_child(0)?.child_by_field_name("left").filter(|it| it.child_count() == 0)
+        }
+        _ => None,
+    }
+}
+
+/// A member of a value. One of the own object that a method assigns is a field of its class.
+fn read_attribute<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    if walk.role == Role::Assign && assigns_several(walk.outer_node_kind()) {
+        define_field(walk, node, node);
+    }
+    walk.add_value(node);
+}
+
+/// `names[0] = …` changes `names` and makes no variable of that name.
+fn read_subscript<'t>(walk: &mut Walk<'t>, _: Node<'t>) {
+    if walk.role == Role::Assign {
+        walk.role = Role::Write;
+    }
+}
+
+/// `def wait(sleep=sleep)`: the value is not the parameter, but what has its name around the function.
+fn read_default<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let field = |name| node.child_by_field_name(name);
+    if let (Some(name), Some(value)) = (field("name"), field("value"))
+        && value.kind() == "identifier"
+        && walk.text_of(name) == walk.text_of(value)
+    {
+        walk.add_read_outside(value);
+    }
+}
+
+fn define_field<'t>(walk: &mut Walk<'t>, whole: Node<'t>, target: Node<'t>) {
+    let object = target.child_by_field_name("object").map_or("", |object| walk.text_of(object));
+    let is_own = matches!(object, "self" | "cls");
+    let name = target.child_by_field_name("attribute").filter(|_| is_own);
+    if let (Some(name), Some(class)) = (name, walk.class_of_method()) {
+        walk.define_own_field(class, whole, target, name);
+    }
+}
+
+/// Whether names inside a node of this kind are assigned together; `self.names[0] = …` and
+/// `self.size += 1` define nothing.
+fn assigns_several(kind: &str) -> bool {
+    matches!(
+        kind,
+        "pattern_list" | "tuple_pattern" | "list_pattern" | "for_statement" | "as_pattern_target"
+    )
+}
+
 /// An assignment to a name, outside functions, defines it the first time.
 fn read_assignment<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let Some(left) = node.child_by_field_name("left") else { return };
+    if left.kind() == "attribute" {
+        return define_field(walk, node, left);
+    }
     if walk.is_in_function() {
         return;
     }
-    let Some(left) = node.child_by_field_name("left") else { return };
-    if left.kind() == "pattern_list" {
+    // `a = b = 1` defines both.
+    let mut outer = node;
+    for _ in 0..MOST_IN_CHAIN {
+        if let Some(left) = outer.child_by_field_name("left") {
+            assign_each(walk, node, left);
+        }
+        match outer.child_by_field_name("right").filter(|right| right.kind() == "assignment") {
+            Some(inner) => outer = inner,
+            None => return,
+        }
+    }
+}
+
+/// Defines the names that are assigned together, as in `(a, b) = c`.
+fn assign_each<'t>(walk: &mut Walk<'t>, node: Node<'t>, left: Node<'t>) {
+    if matches!(left.kind(), "pattern_list" | "tuple_pattern" | "list_pattern") {
         let mut cursor = left.walk();
-        for name in left.named_children(&mut cursor).take(20) {
+        for name in left.named_children(&mut cursor).take(MOST_TOGETHER) {
             assign(walk, node, name);
         }
     } else {

@@ -87,10 +87,14 @@ impl<'t> Walk<'t> {
         let owner = definition.owner.as_deref();
         let owner = owner.filter(|owner| owner.len() <= LONGEST_QUALIFIER_BYTES);
         let owner = owner.map(|owner| self.qualify_owner(owner));
-        let parent = match owner.as_deref() {
+        let around = self.container().and_then(|open| open.symbol);
+        let named_after = match owner.as_deref() {
             Some(owner) => self.find_symbol(owner),
-            None => self.container().and_then(|open| open.symbol),
+            None => around,
         };
+        // `socket.onopen = () => …` is in the function whose variable it is given to.
+        let is_given = is_dynamic(rules.language) && self.is_in_function();
+        let parent = named_after.or(around.filter(|_| is_given));
         let is_local = self.container_kind().is_some_and(is_function) && definition.owner.is_none();
         let visibility = match is_local {
             true => Visibility::Private,
@@ -104,7 +108,7 @@ impl<'t> Walk<'t> {
         let head = truncate(head, LONGEST_HEAD_BYTES);
         let symbol = Symbol {
             name: name.to_string(),
-            qualified_name: self.qualify(parent, owner.as_deref(), name),
+            qualified_name: self.qualify(named_after, owner.as_deref(), name),
             kind: definition.kind,
             node_kind: self.table.kind_name(node.kind_id()).into(),
             span: span_of(node, self.text_of(node)),
@@ -114,13 +118,13 @@ impl<'t> Walk<'t> {
             parent,
             body_hash: 0,
         };
-        let n_text_bytes = symbol.name.len() + symbol.qualified_name.len() + symbol.signature.len();
-        let n_doc_bytes = symbol.doc.as_ref().map_or(0, String::len);
-        if !self.reserve(SYMBOL_BYTES + n_text_bytes + n_doc_bytes) {
+        let id = self.symbols.len() as u32;
+        if !self.push_symbol(symbol) {
             return;
         }
-        let id = self.symbols.len() as u32;
-        self.symbols.push(symbol);
+        if is_dynamic(rules.language) && self.is_in_function() && definition.owner.is_none() {
+            self.define_inside(name);
+        }
         if let Some(owner) = owner {
             let module = self.module_around();
             self.apart.push(Apart { symbol: id, owner, module });
@@ -131,6 +135,17 @@ impl<'t> Walk<'t> {
             visibility,
             ..Open::new(self.depth, self.tokens, self.type_parameters.len())
         });
+    }
+
+    /// Adds a symbol; false when the file has too many facts already.
+    pub(super) fn push_symbol(&mut self, symbol: Symbol) -> bool {
+        let n_text_bytes = symbol.name.len() + symbol.qualified_name.len() + symbol.signature.len();
+        let n_doc_bytes = symbol.doc.as_ref().map_or(0, String::len);
+        let has_room = self.reserve(SYMBOL_BYTES + n_text_bytes + n_doc_bytes);
+        if has_room {
+            self.symbols.push(symbol);
+        }
+        has_room
     }
 
     /// Opens a symbol that holds the rest of the file, such as a namespace without braces. It ends
@@ -176,9 +191,12 @@ impl<'t> Walk<'t> {
     /// is defined once.
     pub fn is_first(&mut self, name: &str) -> bool {
         let container = self.container().and_then(|open| open.symbol);
-        let container = container.map_or(0, |id| u64::from(id) + 1);
-        let key = combine(combine(container, !0), hash_bytes(name.as_bytes()));
-        self.seen.insert(key, u32::MAX).is_none()
+        self.seen.insert(variable_key(container, name), u32::MAX).is_none()
+    }
+
+    /// Whether a symbol has a variable of that name, so far.
+    pub(super) fn has_variable(&self, container: u32, name: &str) -> bool {
+        self.seen.contains_key(&variable_key(Some(container), name))
     }
 
     /// Takes a name for a type's parameter until the innermost symbol ends.
@@ -255,7 +273,7 @@ impl<'t> Walk<'t> {
         start
     }
 
-    fn qualify(&self, parent: Option<u32>, owner: Option<&str>, name: &str) -> String {
+    pub(super) fn qualify(&self, parent: Option<u32>, owner: Option<&str>, name: &str) -> String {
         let parent = parent.and_then(|id| self.symbols.get(id as usize));
         let before = parent.map(|parent| parent.qualified_name.as_str()).or(owner);
         // Definitions nested without end must not cost their depth squared.
@@ -269,6 +287,19 @@ impl<'t> Walk<'t> {
             None => name.to_string(),
         }
     }
+}
+
+/// Whether functions in functions, and those given to members of variables, are values like any other.
+fn is_dynamic(language: Language) -> bool {
+    matches!(
+        language,
+        Language::Python | Language::JavaScript | Language::TypeScript | Language::Tsx
+    )
+}
+
+fn variable_key(container: Option<u32>, name: &str) -> u64 {
+    let container = container.map_or(0, |id| u64::from(id) + 1);
+    combine(combine(container, !0), hash_bytes(name.as_bytes()))
 }
 
 /// Where a text ends without the blanks at its end.
@@ -320,7 +351,7 @@ pub(super) fn without_blanks(text: &str) -> Cow<'_, str> {
     }
 }
 
-fn span_of(node: Node<'_>, text: &str) -> Span {
+pub(super) fn span_of(node: Node<'_>, text: &str) -> Span {
     let (start, end) = (node.start_position(), node.end_position());
     // Where blanks end a block, its node may hold those that come after it, as may all around it.
     let tail = &text[text.ceil_char_boundary(text.len().saturating_sub(MOST_BLANKS_BYTES))..];
@@ -347,7 +378,7 @@ fn without_comments(head: &str, language: Language) -> Cow<'_, str> {
 }
 
 /// A definition's head on one line.
-fn signature(head: &str) -> String {
+pub(super) fn signature(head: &str) -> String {
     let mut signature = String::with_capacity(head.len().min(LONGEST_SIGNATURE_BYTES));
     for word in head.split_whitespace() {
         if !signature.is_empty() {

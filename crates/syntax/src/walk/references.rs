@@ -299,6 +299,11 @@ impl<'t> Walk<'t> {
         let mut inner = node;
         let mut brackets = "";
         for _ in 0..MOST_STEPS {
+            if inner.kind() == "as_expression"
+                && let Some(path) = self.expression_path(node)
+            {
+                return Some(path.into());
+            }
             let text = self.text_of(inner);
             if text.len() <= LONGEST_QUALIFIER_BYTES && text.bytes().all(is_plain) {
                 let mut words = without_blanks(text);

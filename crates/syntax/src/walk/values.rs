@@ -24,6 +24,9 @@ const MOST_SCOPES: usize = 32;
 /// How many names one function may assign that are bound further out.
 const MOST_OUTER: usize = 200;
 
+/// How many symbols of one function are remembered.
+const MOST_DEFINED: usize = 64;
+
 /// What needs no import in Rust, and is mostly read where all names of a module are imported.
 const RUST_WORDS: &[&str] = &[
     "None",
@@ -74,6 +77,8 @@ pub(super) struct Values<'t> {
     pub references: Vec<Reference>,
     /// Bare names in order of the text; they may yet be variables of a function.
     bare: Vec<Bare<'t>>,
+    /// Bare names of symbols that a function around them defines.
+    settled: Vec<Bare<'t>>,
     scopes: Vec<Scope>,
     /// How many further scopes are open beyond [`MOST_SCOPES`].
     n_deeper: usize,
@@ -97,6 +102,8 @@ struct Scope {
     bound: Vec<u64>,
     /// Hashes of the names that are assigned in it and bound further out.
     outer: Vec<u64>,
+    /// Hashes of the names of symbols that are defined in it.
+    defined: Vec<u64>,
 }
 
 impl<'t> Walk<'t> {
@@ -243,21 +250,60 @@ impl<'t> Walk<'t> {
             self.values.n_deeper -= 1;
             return;
         }
-        let Some(Scope { n_bare, mut bound, .. }) = self.values.scopes.pop() else { return };
-        if bound.is_empty() || n_bare >= self.values.bare.len() {
+        let Some(Scope { n_bare, mut bound, defined, .. }) = self.values.scopes.pop() else {
+            return;
+        };
+        if bound.is_empty() && defined.is_empty() || n_bare >= self.values.bare.len() {
             return;
         }
         bound.sort_unstable();
-        let waiting = self.values.bare.split_off(n_bare);
-        let is_free = |bare: &Bare<'t>| bound.binary_search(&bare.hash).is_err();
-        self.values.bare.extend(waiting.into_iter().filter(is_free));
+        for bare in self.values.bare.split_off(n_bare) {
+            if defined.contains(&bare.hash) {
+                self.values.settled.push(bare);
+            } else if bound.binary_search(&bare.hash).is_err() {
+                self.values.bare.push(bare);
+            }
+        }
+    }
+
+    /// Notes a read of a bare name that means what it means around the innermost function.
+    pub fn add_read_outside(&mut self, node: Node<'t>) {
+        let name = self.text_of(node);
+        let kind = ReferenceKind::Read;
+        if !self.is_of_interest(kind, name, None)
+            || !self.claim(node)
+            || !self.reserve(size_of::<Bare<'t>>())
+        {
+            return;
+        }
+        let function = self.opens.last().and_then(|open| open.symbol);
+        let from = function.and_then(|id| self.symbols.get(id as usize)?.parent);
+        let hash = hash_bytes(name.as_bytes());
+        let bare = Bare { kind, name, hash, from, place: place_of(node) };
+        match self.values.scopes.last_mut() {
+            Some(scope) => {
+                self.values.bare.insert(scope.n_bare, bare);
+                scope.n_bare += 1;
+            }
+            None => self.values.bare.push(bare),
+        }
+    }
+
+    /// Notes that the innermost function defines a symbol of this name.
+    pub(super) fn define_inside(&mut self, name: &str) {
+        if let Some(scope) = self.values.scopes.last_mut()
+            && scope.defined.len() < MOST_DEFINED
+        {
+            scope.defined.push(hash_bytes(name.as_bytes()));
+        }
     }
 
     /// Turns the bare names that no function binds into references.
     pub(super) fn settle_values(&mut self) {
-        let bare = std::mem::take(&mut self.values.bare);
-        let symbols: Hashes =
-            self.symbols.iter().map(|symbol| hash_bytes(symbol.name.as_bytes())).collect();
+        let mut bare = std::mem::take(&mut self.values.bare);
+        bare.append(&mut self.values.settled);
+        let named = self.symbols.iter().filter(|symbol| !symbol.is_own_field());
+        let symbols: Hashes = named.map(|symbol| hash_bytes(symbol.name.as_bytes())).collect();
         let bound: Hashes = self.values.bound.drain(..).collect();
         let mut modules = Hashes::default();
         let mut imported = Hashes::default();

@@ -39,6 +39,8 @@ enum Group {
 pub struct Sample<'d> {
     definition: &'d Definition,
     lines: Lines<'d>,
+    /// Where the same thing is declared as well: a field that several methods assign, an overload.
+    also_at: Lines<'d>,
 }
 
 /// Lines of files, by path and number.
@@ -47,10 +49,15 @@ type Lines<'d> = HashSet<(&'d str, u32)>;
 /// Up to `n` definitions that are used: a third of each group, as far as there are enough.
 pub fn sample<'d>(dump: &'d Dump, n: usize) -> Vec<Sample<'d>> {
     let mut uses: HashMap<(&str, u32, &str), Lines<'_>> = HashMap::new();
+    let mut declared: HashMap<(&str, u32, &str), Lines<'_>> = HashMap::new();
     for used in &dump.uses {
-        for (path, line) in used.places() {
-            let lines = uses.entry((path, line, &used.name)).or_default();
+        let places: Vec<(&str, u32)> = used.places().collect();
+        for (path, line) in &places {
+            let lines = uses.entry((path, *line, &used.name)).or_default();
             lines.insert((&used.path, used.line));
+            if places.len() > 1 {
+                declared.entry((path, *line, &used.name)).or_default().extend(&places);
+            }
         }
     }
     let mut groups: HashMap<Group, Vec<Sample<'d>>> = HashMap::new();
@@ -59,7 +66,9 @@ pub fn sample<'d>(dump: &'d Dump, n: usize) -> Vec<Sample<'d>> {
         let Some(group) = group_of(&definition.kind) else { continue };
         let key = (definition.path.as_str(), definition.line, definition.name.as_str());
         let Some(lines) = uses.get(&key).filter(|_| seen.insert(key)) else { continue };
-        groups.entry(group).or_default().push(Sample { definition, lines: lines.clone() });
+        let also_at = declared.remove(&key).unwrap_or_default();
+        let sample = Sample { definition, lines: lines.clone(), also_at };
+        groups.entry(group).or_default().push(sample);
     }
     let mut chosen = Vec::new();
     let order = [Group::Fields, Group::Constants, Group::Functions];
@@ -81,7 +90,14 @@ pub fn count(
     cases: &mut Cases,
 ) {
     for sample in samples {
-        let symbols = package.symbols_of(sample.definition);
+        let mut symbols = package.symbols_of(sample.definition);
+        for (path, line) in &sample.also_at {
+            let place =
+                Definition { path: (*path).into(), line: *line, ..sample.definition.clone() };
+            symbols.extend(package.symbols_of(&place));
+        }
+        symbols.sort_unstable_by_key(|at| (at.file.0, at.symbol));
+        symbols.dedup_by_key(|at| (at.file.0, at.symbol));
         let found = lines_of(&symbols, package, graph, answers);
         counts.n_definitions += 1;
         counts.n_lines += sample.lines.len();

@@ -73,12 +73,26 @@ pub fn read_assignment<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
         "exports" | "module.exports" => {
             Definition { kind, name: name.into(), owner: None, head_end }
         }
+        "this" if kind == SymbolKind::Variable => {
+            if walk.takes_fields_from_assignments()
+                && matches!(property.kind(), "property_identifier" | "private_property_identifier")
+                && let Some(class) = walk.class_of_this()
+            {
+                walk.define_own_field(class, node, left, property);
+            }
+            return;
+        }
         // What an object is given in passing is no definition.
         _ if kind == SymbolKind::Variable && name != "prototype" => return,
         owner if owner.len() > 80 || !owner.starts_with(|c: char| c.is_alphabetic()) => return,
+        // A field that holds a function is declared where its type is.
+        "this" if walk.class_of_this().is_some_and(|class| walk.declares(class, name)) => return,
         "this" => {
-            let is_constructor = walk.container_kind() == Some(SymbolKind::Constructor);
-            let outer = walk.outer_name().filter(|_| is_constructor);
+            let is_in_class = matches!(
+                walk.container_kind(),
+                Some(SymbolKind::Constructor | SymbolKind::Method | SymbolKind::Property)
+            );
+            let outer = walk.outer_name().filter(|_| is_in_class);
             let owner = outer.map(|owner| owner.to_string().into());
             let kind = if kind == SymbolKind::Function { SymbolKind::Method } else { kind };
             Definition { kind, name: name.into(), owner, head_end }

@@ -4,7 +4,7 @@ use rutter_domain::{ReferenceKind, SymbolKind};
 use tree_sitter::Node;
 
 use super::{is_function, unquote};
-use crate::rules::Head;
+use crate::rules::{Head, Role};
 use crate::walk::{Definition, Walk, head_end};
 
 pub fn read_import<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
@@ -50,8 +50,8 @@ pub fn read_export<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
                 let mut cursor = clause.walk();
                 for specifier in clause.named_children(&mut cursor) {
                     if let Some(name) = specifier.child_by_field_name("name") {
-                        let name = walk.text_of(name);
-                        walk.exported.push(name);
+                        walk.exported.push(walk.text_of(name));
+                        walk.add_bare(name, Role::Read);
                     }
                 }
             }
