@@ -53,7 +53,7 @@ impl<'r> FileResolver<'r> {
         }
     }
 
-    /// The type of a value that is said to have one: `(T) x`, `new(T)`.
+    /// The type of a value that is said to have one: `(T) x`, `x as T`, `new(T)`.
     fn typing_of_cast(&self, written: &str, spot: Spot) -> Typing<'r> {
         match self.find_types(written, spot.place.from) {
             TypeHome::Types(types, known) if known.is_sure() => match self.alias_of(&types) {
@@ -67,9 +67,6 @@ impl<'r> FileResolver<'r> {
 
     fn typing_of_name(&self, name: &str, spot: Spot) -> Typing<'r> {
         let view = &self.view;
-        if let Some(written) = name.strip_prefix('<').and_then(|name| name.strip_suffix('>')) {
-            return self.typing_of_cast(written, spot);
-        }
         if let Some(place) = view.local_meant(spot.place, name, spot.before) {
             let Some(local) = view.digest.local(place) else { return Typing::Unknown };
             let place_of_local = LinePlace { from: local.owner, line: local.start_line };
@@ -95,17 +92,6 @@ impl<'r> FileResolver<'r> {
                 None => Typing::NoValue,
             },
             Some(_) | None => self.typing_of_unfound(name),
-        }
-    }
-
-    /// The type of a value that is written beside it.
-    fn typing_of_cast(&self, written: &str, spot: Spot) -> Typing<'r> {
-        match self.find_types(written, spot.place.from) {
-            TypeHome::Types(types, known) if known.is_sure() => {
-                types.first().map_or(Typing::Unknown, |at| Typing::Made(*at))
-            }
-            TypeHome::Outside => Typing::Outside,
-            _ => Typing::Unknown,
         }
     }
 

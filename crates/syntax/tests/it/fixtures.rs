@@ -6,7 +6,7 @@ use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use rutter_domain::{Chunk, Facts, Import, Reference, Symbol};
+use rutter_domain::{CallForm, Chunk, Facts, Import, Reference, Symbol};
 use rutter_syntax::{language_of, read};
 
 #[test]

@@ -1,7 +1,7 @@
 //! Puts an expression into words, as far as it is a path of names, calls and indices.
 //!
 //! `self.pool.take(1)?.items[0]` becomes `self.pool.take()?.items[]`: what stands in brackets does
-//! not bear on the type. A value whose type is written beside it is that type in angle brackets.
+//! not bear on the type. A value whose type is written beside it is that type with `{}`.
 
 use rutter_domain::Language;
 use tree_sitter::Node;
@@ -87,14 +87,14 @@ impl<'t> Walk<'t> {
                     parts.push(text);
                     return if text.chars().all(is_plain) { join(parts) } else { None };
                 }
-                // `(x as Door).open()` is `<Door>.open()`.
+                // `(x as Door).open()` is `Door{}.open()`.
                 "as_expression" => {
                     let written = self.text_of(inner.named_child(1)?);
                     let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '.');
                     if written == "const" || !written.chars().all(is_name) {
                         return None;
                     }
-                    parts.extend([">", written, "<"]);
+                    parts.extend(["{}", written]);
                     return join(parts);
                 }
                 "macro_invocation"
