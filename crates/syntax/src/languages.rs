@@ -109,7 +109,13 @@ pub fn table(language: Language) -> Option<&'static Table> {
 
 /// Whether a symbol is a macro that the grammar took for a name.
 pub fn is_misread(language: Language, symbol: &Symbol) -> bool {
-    may_be_macro(language, symbol) && c::macro_words::is_annotation(&symbol.name)
+    // `END_TEST START_TEST(name) {` is read as a function with a type.
+    let has_macro_for_type = || {
+        let first = symbol.signature.split_whitespace().next().unwrap_or("");
+        symbol.kind.is_callable() && first != symbol.name && c::macros::is_macro_name(first)
+    };
+    may_be_macro(language, symbol)
+        && (c::macro_words::is_annotation(&symbol.name) || has_macro_for_type())
 }
 
 /// Whether a symbol that is none by its kind has the name of a macro.

@@ -10,16 +10,16 @@ use crate::base::hash::hash_container;
 use crate::base::parameters::{find_outside, find_word};
 
 /// Parameters whose types are remembered.
-const MOST_TYPES: usize = 8;
+const MOST_TYPES: usize = 4;
 
 /// What a signature says about the arguments of a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Arity {
     least: u8,
     most: u8,
-    /// A byte for the type of each of the first parameters; 0 stands for a parameter of a type, which may
+    /// A hash of the type of each of the first parameters; 0 stands for a parameter of a type, which may
     /// be any type.
-    types: u64,
+    types: [u16; MOST_TYPES],
 }
 
 impl Arity {
@@ -36,7 +36,7 @@ impl Arity {
             return None;
         }
         let list = parameter_list(&symbol.signature, &symbol.name)?;
-        let mut arity = Arity { least: 0, most: 0, types: 0 };
+        let mut arity = Arity { least: 0, most: 0, types: [0; MOST_TYPES] };
         let mut rest = list.trim();
         if rest == "void" {
             return Some(arity);
@@ -55,9 +55,9 @@ impl Arity {
 
     /// Whether two methods have parameters of the same types, so that one overrides the other.
     pub fn is_like(self, other: Arity) -> bool {
-        let is_alike = |(one, other): (u8, u8)| one == other || one == 0 || other == 0;
+        let is_alike = |(one, other): (&u16, &u16)| one == other || *one == 0 || *other == 0;
         (self.least, self.most) == (other.least, other.most)
-            && self.types.to_le_bytes().into_iter().zip(other.types.to_le_bytes()).all(is_alike)
+            && self.types.iter().zip(&other.types).all(is_alike)
     }
 
     fn add(&mut self, parameter: &str) {
@@ -70,9 +70,8 @@ impl Arity {
             self.least = self.least.saturating_add(1);
         }
         self.most = if is_open { u8::MAX } else { self.most.saturating_add(1) };
-        if place < MOST_TYPES {
-            let hash = hash_type(&parameter[..assigned.unwrap_or(parameter.len())]);
-            self.types |= u64::from(hash) << (8 * place);
+        if let Some(hash) = self.types.get_mut(place) {
+            *hash = hash_type(&parameter[..assigned.unwrap_or(parameter.len())]);
         }
     }
 }
@@ -93,8 +92,8 @@ fn parameter_list<'s>(signature: &'s str, name: &str) -> Option<&'s str> {
     }
 }
 
-/// A byte for the type of a parameter: of `final java.util.Map<K, V> values`, one for `Map`.
-fn hash_type(parameter: &str) -> u8 {
+/// A hash of the type of a parameter: of `final java.util.Map<K, V> values`, one for `Map`.
+fn hash_type(parameter: &str) -> u16 {
     let name = parameter.rfind(|c: char| c.is_whitespace()).map_or("", |at| &parameter[..at]);
     let path = &name[..name.find('<').unwrap_or(name.len())];
     let last = path.rsplit([' ', '.', ':']).next().unwrap_or(path);
@@ -105,7 +104,7 @@ fn hash_type(parameter: &str) -> u8 {
     }
     // Arrays of a type are another type.
     let n_brackets = parameter.matches('[').count() as u32;
-    (hash_container(word).wrapping_add(n_brackets) % 255) as u8 + 1
+    (hash_container(word).wrapping_add(n_brackets) >> 8) as u16 | 1
 }
 
 #[cfg(test)]

@@ -34,6 +34,13 @@ pub fn fitness(used: ReferenceKind, form: NameForm, definition: &DefinitionAt) -
         // Methods and fields of Java do not share their names.
         ReferenceKind::Call if is_java && kind.is_data() => None,
         ReferenceKind::Read if is_java && has_locals(kind) => None,
+        // A macro of C with a value may stand for a function or a type.
+        ReferenceKind::Call | ReferenceKind::Type
+            if kind == SymbolKind::Constant
+                && matches!(definition.language, Language::C | Language::Cpp) =>
+        {
+            Some(if used == ReferenceKind::Call { 0 } else { 2 })
+        }
         ReferenceKind::Call => ranks.call,
         ReferenceKind::Type => match kind {
             // An alias of a type is a variable like any other in Python.

@@ -59,8 +59,13 @@ impl<'r> FileResolver<'r> {
         {
             return TypeHome::Types(vec![around], Provenance::SameFile);
         }
+        // What `impl Trait` stands for may have a method of its own for each of the trait's.
+        let is_hidden = self.view.language == Language::Rust && at.text.starts_with("impl ");
         match read_type(self.view.language, at.text) {
             Written::Named { path, arguments } => match self.find_types(path, at.from) {
+                TypeHome::Types(types, known) if is_hidden && known.is_sure() => {
+                    TypeHome::Types(types, Provenance::SameName)
+                }
                 TypeHome::Types(types, known) => match read_holder(path, arguments) {
                     // An alias of `Result` leaves out what is always the same.
                     Some(Written::Holder(text)) if is_alias(&types) => {

@@ -51,6 +51,6 @@ fn a_struct_without_a_name_has_fields() {
     check(
         "//- a.go\npackage a\ntype Base struct { Level int }\ntype Door struct { Base; other *Base }\nvar table = []struct { want int }{{want: 1}}\nfunc run(d *Door) {\n tests := []struct { name string }{{name: \"a\"}}\n for _, tt := range tests { print(tt.name) }\n for _, row := range table { print(row.want) }\n print(d.Base, d.Level)\n _ = Door{Base: Base{Level: 1}}\n _ = map[string][]Base{\"a\": {{Level: 2}}}\n}\n\
          //- b.go\npackage a\ntype name struct { want int }\n",
-        expect![[]],
+        expect![[""]],
     );
 }

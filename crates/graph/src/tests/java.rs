@@ -44,7 +44,7 @@ fn an_overload_is_chosen_by_the_number_of_arguments() {
         "//- a/Base.java\npackage a;\nclass Base { void put(int a, int b) {} void put(Object a) {} void log(String f, Object... v) {} void run() {} }\n\
          //- a/Own.java\npackage a;\nclass Own extends Base { void put(String a) {} void run() {} void log() {} void go(Own o) { put(1, 2); o.put(1, 2); o.run(); o.log(\"f\"); o.log(); o.log(\"f\", 1, 2); o.gone(1); } void gone() {} }\n\
          //- a/Use.java\npackage a;\nclass Use { void go(Own o) { o.put(\"a\"); } }\n",
-        expect![[]],
+        expect![[""]],
     );
 }
 
@@ -54,6 +54,6 @@ fn the_type_of_a_cast_or_a_whole_path_is_known() {
         "//- src/com/x/Door.java\npackage com.x;\nclass Door { int size, width; Bell bell, other; void open() {} static class Bell { void ring() {} } }\n\
          //- src/com/y/Door.java\npackage com.y;\nclass Door { void open() {} }\n\
          //- src/com/x/Use.java\npackage com.x;\nclass Use { int open; void go(Object o, com.y.Door d) { ((Door) o).open(); d.open(); new Door.Bell().ring(); new Door().other.ring(); open(); } }\n",
-        expect![[]],
+        expect![[""]],
     );
 }

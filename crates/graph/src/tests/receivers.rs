@@ -283,7 +283,7 @@ func (o *Other) Stop() {}
             m/m.go:22 call s.Embedded Stop -> store/store.go:Embedded.Stop [by-type]
             m/m.go:23 call s Stop -> store/store.go:Embedded.Stop [by-type]
             m/m.go:24 call store.Default Close -> store/close.go:Store.Close [by-type]
-            m/m.go:22 read s Embedded -> ?
+            m/m.go:22 read s Embedded -> store/store.go:Store.Embedded [by-type]
             m/m.go:24 read store Default -> store/store.go:Default [import]
             store/store.go:5 call Store -> store/store.go:Store [same-file]
             store/store.go:6 write Store a -> ?

@@ -157,7 +157,7 @@ fn a_macro_and_a_function_may_share_a_name() {
         "//- src/lib.rs\n#[macro_use]\nmod macros;\nmod calls;\nfn go(select: u8) { select!(1); calls::select(); assert!(select!(2)); }\n\
          //- src/macros.rs\nmacro_rules! select { () => {} }\n\
          //- src/calls.rs\npub fn select() {}\nfn twice() { select(); select!(); }\n",
-        expect![[]],
+        expect![[""]],
     );
 }
 
@@ -169,6 +169,6 @@ fn a_module_of_several_platforms_is_ambiguous() {
          //- src/sys/unix.rs\npub fn open() {}\npub fn close() {}\npub fn lock() {}\n\
          //- src/sys/windows.rs\npub fn open() {}\nfn close() {}\npub fn lock() {}\n\
          //- src/other/file.rs\npub fn far() {}\n",
-        expect![[]],
+        expect![[""]],
     );
 }

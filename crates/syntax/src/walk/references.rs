@@ -318,6 +318,15 @@ impl<'t> Walk<'t> {
             if matches!(self.table.action(inner.kind_id()), Action::Refer(ReferenceKind::Call)) {
                 brackets = "()";
             }
+            // `<T as Trait>::f` means what the trait says of any `T`.
+            if inner.kind() == "qualified_type"
+                && let Some(implementer) = inner.child_by_field_name("type")
+                && self.is_parameter(self.text_of(implementer))
+                && let Some(implemented) = inner.child_by_field_name("alias")
+            {
+                inner = implemented;
+                continue;
+            }
             inner = match self.table.form(inner.kind_id()) {
                 Form::Path(_, name) | Form::Scopes(name) => name.of(inner)?,
                 Form::Within(field) => field.of(inner)?,
