@@ -22,8 +22,8 @@ use crate::record::check::Refusal;
 use crate::review::{self, Answer, Questionnaire, ReviewOutcome, ReviewQueue};
 use crate::rivals::EntryPlace;
 use crate::{
-    Assessment, Error, assess, damage, exchange, fix_docs, gaps, list, overview, plan, recheck, record,
-    search,
+    Assessment, Error, assess, damage, exchange, fix_docs, gaps, list, overview, plan, recheck,
+    record, search,
 };
 
 impl Knowledge {

@@ -5,30 +5,26 @@ use std::collections::BTreeSet;
 use rutter_domain::{
     ExplorationPlan, Family, ListedEntry, PlannedSymbol, Seen, SeenSymbol, SymbolKind,
 };
-use rutter_engine::{EntryStatuses, draw_map, is_main_source};
+use rutter_engine::{central_containers, is_main_source};
 
 use crate::Error;
 use crate::knowledge::Knowledge;
 use crate::list::{EntriesFilter, list_entries};
 
-/// Central symbols of a plan.
+/// Central types, modules and files of a plan.
 const MOST_CENTRAL: usize = 30;
-
-/// The tokens of a map with about that many symbols.
-const MAP_TOKENS: usize = 1_200;
 
 /// What an exploration of the repository, or of the folder or file in focus, should record.
 pub(crate) fn plan(knowledge: &Knowledge, focus: Option<&str>) -> ExplorationPlan {
     let snapshot = &knowledge.snapshot;
-    let map = draw_map(snapshot, MAP_TOKENS, focus, &EntryStatuses::new());
-    let mut central = Vec::new();
-    for file in map.files.iter().filter(|file| is_main_source(&file.path)) {
-        central.extend(file.symbols.iter().map(|symbol| PlannedSymbol {
-            symbol: symbol.qualified_name.clone(),
-            path: file.path.clone(),
-        }));
-    }
-    central.truncate(MOST_CENTRAL);
+    let central: Vec<PlannedSymbol> =
+        central_containers(snapshot, focus.unwrap_or(""), MOST_CENTRAL)
+            .into_iter()
+            .map(|central| PlannedSymbol {
+                symbol: central.entry_name().to_owned(),
+                path: central.path,
+            })
+            .collect();
     let mut others: Vec<(u32, &str)> = snapshot
         .files()
         .filter(|(path, file)| {
