@@ -31,7 +31,7 @@ mod tests;
 pub use base::builds::BuildFiles;
 pub use base::digest::Digest;
 pub use code::{Code, CodeFile, SymbolAt};
-pub use containers::{Container, ContainerMember, ContainerRelations, FilePart, relate_containers};
+pub use containers::{Container, ContainerMember, FilePart, relate_containers};
 pub use count::{EdgeCounts, count_edges, count_edges_of};
 pub use defined::DefinedSymbol;
 pub use edges::{Edge, EdgeKind, SymbolUse, Uses};
