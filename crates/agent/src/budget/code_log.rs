@@ -80,9 +80,7 @@ impl CodeLog {
         };
         let first = (0..due.len()).find(|first| {
             let from = &due[*first..];
-            read_again(from)
-                <= saved(from)
-                    * std::env::var("WORTHX").ok().and_then(|v| v.parse().ok()).unwrap_or(WORTH)
+            read_again(from) <= saved(from) * WORTH
         });
         let left_out = first.map_or_else(Vec::new, |first| due[first..].to_vec());
         self.replace(messages, &left_out);
