@@ -78,7 +78,17 @@ fn a_macro_that_is_defined_only_if_missing_gives_way() {
         "//- a.c\n#include \"real.h\"\n#ifndef LIMIT\n#define LIMIT 1\n#endif\n#ifndef isnan\n#define isnan(d) (d != d)\n#endif\n#ifndef OWN\n#define OWN 3\n#endif\nint f(void) { return LIMIT + isnan(1) + OWN + LOCAL; }\nstruct box { int n; };\nint g(void *p) { return ((struct box *)p)->n; }\n\
          //- real.h\n#define LIMIT 2\n\
          //- b.c\n#define LOCAL 1\n",
-        expect![[""]],
+        expect![[r#"
+            a.c:11 call isnan -> a.c:isnan [ambiguous(2)]
+            a.c:13 type box -> a.c:box [same-file]
+            a.c:13 read box{} n -> a.c:box.n [by-type]
+            a.c:2 read LIMIT -> real.h:LIMIT [import]
+            a.c:5 read isnan -> a.c:isnan [ambiguous(2)]
+            a.c:8 read OWN -> a.c:OWN [same-file]
+            a.c:11 read LIMIT -> real.h:LIMIT [import]
+            a.c:11 read OWN -> a.c:OWN [same-file]
+            a.c:11 read LOCAL -> ?
+        "#]],
     );
 }
 
@@ -87,6 +97,10 @@ fn a_nested_type_is_that_of_the_own_class() {
     check(
         "//- reader.h\nclass Reader { struct Token { int start; }; void read(); };\n\
          //- reader.cpp\n#include \"reader.h\"\nclass Other { struct Token { int start; }; };\nvoid Reader::read() { Token token; token.start = 1; }\n",
-        expect![[""]],
+        expect![[r#"
+            reader.cpp:3 type Token -> reader.cpp:Other::Token [same-file]
+            reader.cpp:3 write token start -> reader.cpp:Other::Token::start [by-type]
+            reader.h:1 type class -> ?
+        "#]],
     );
 }

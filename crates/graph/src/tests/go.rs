@@ -51,6 +51,22 @@ fn a_struct_without_a_name_has_fields() {
     check(
         "//- a.go\npackage a\ntype Base struct { Level int }\ntype Door struct { Base; other *Base }\nvar table = []struct { want int }{{want: 1}}\nfunc run(d *Door) {\n tests := []struct { name string }{{name: \"a\"}}\n for _, tt := range tests { print(tt.name) }\n for _, row := range table { print(row.want) }\n print(d.Base, d.Level)\n _ = Door{Base: Base{Level: 1}}\n _ = map[string][]Base{\"a\": {{Level: 2}}}\n}\n\
          //- b.go\npackage a\ntype name struct { want int }\n",
-        expect![[""]],
+        expect![[r#"
+            a.go:3 extends Base -> a.go:Base [same-file]
+            a.go:3 type Base -> a.go:Base [same-file]
+            a.go:5 type Door -> a.go:Door [same-file]
+            a.go:10 call Door -> a.go:Door [same-file]
+            a.go:10 call Base -> a.go:Base [same-file]
+            a.go:11 type Base -> a.go:Base [same-file]
+            a.go:4 write struct want -> a.go:table.want [by-type]
+            a.go:6 write struct name -> a.go:run.name [by-type]
+            a.go:7 read tt name -> a.go:run.name [by-type]
+            a.go:8 read row want -> a.go:table.want [by-type]
+            a.go:9 read d Base -> a.go:Door.Base [by-type]
+            a.go:9 read d Level -> a.go:Base.Level [by-type]
+            a.go:10 write Door Base -> a.go:Door.Base [same-file]
+            a.go:10 write Base Level -> a.go:Base.Level [same-file]
+            a.go:8 read table -> a.go:table [same-file]
+        "#]],
     );
 }

@@ -44,7 +44,19 @@ fn an_overload_is_chosen_by_the_number_of_arguments() {
         "//- a/Base.java\npackage a;\nclass Base { void put(int a, int b) {} void put(Object a) {} void log(String f, Object... v) {} void run() {} }\n\
          //- a/Own.java\npackage a;\nclass Own extends Base { void put(String a) {} void run() {} void log() {} void go(Own o) { put(1, 2); o.put(1, 2); o.run(); o.log(\"f\"); o.log(); o.log(\"f\", 1, 2); o.gone(1); } void gone() {} }\n\
          //- a/Use.java\npackage a;\nclass Use { void go(Own o) { o.put(\"a\"); } }\n",
-        expect![[""]],
+        expect![[r#"
+            a/Own.java:2 extends Base -> a/Base.java:Base [import]
+            a/Own.java:2 type Own -> a/Own.java:Own [same-file]
+            a/Own.java:2 call put -> a/Base.java:Base.put [by-type]
+            a/Own.java:2 call o put -> a/Base.java:Base.put [by-type]
+            a/Own.java:2 call o run -> a/Own.java:Own.run [by-type]
+            a/Own.java:2 call o log -> a/Base.java:Base.log [by-type]
+            a/Own.java:2 call o log -> a/Own.java:Own.log [by-type]
+            a/Own.java:2 call o log -> a/Base.java:Base.log [by-type]
+            a/Own.java:2 call o gone -> ?
+            a/Use.java:2 type Own -> a/Own.java:Own [import]
+            a/Use.java:2 call o put -> a/Own.java:Own.put a/Base.java:Base.put [ambiguous(2)]
+        "#]],
     );
 }
 
@@ -54,6 +66,18 @@ fn the_type_of_a_cast_or_a_whole_path_is_known() {
         "//- src/com/x/Door.java\npackage com.x;\nclass Door { int size, width; Bell bell, other; void open() {} static class Bell { void ring() {} } }\n\
          //- src/com/y/Door.java\npackage com.y;\nclass Door { void open() {} }\n\
          //- src/com/x/Use.java\npackage com.x;\nclass Use { int open; void go(Object o, com.y.Door d) { ((Door) o).open(); d.open(); new Door.Bell().ring(); new Door().other.ring(); open(); } }\n",
-        expect![[""]],
+        expect![[r#"
+            src/com/x/Door.java:2 type Bell -> src/com/x/Door.java:Door.Bell [same-file]
+            src/com/x/Use.java:2 type com.y Door -> ?
+            src/com/x/Use.java:2 call Door{} open -> src/com/x/Door.java:Door.open [by-type]
+            src/com/x/Use.java:2 type Door -> src/com/x/Door.java:Door [import]
+            src/com/x/Use.java:2 call d open -> src/com/y/Door.java:Door.open [by-type]
+            src/com/x/Use.java:2 call Door.Bell() ring -> src/com/x/Door.java:Door.Bell.ring [by-type]
+            src/com/x/Use.java:2 call Door Bell -> src/com/x/Door.java:Door.Bell [import]
+            src/com/x/Use.java:2 call other ring -> src/com/x/Door.java:Door.Bell.ring [same-name]
+            src/com/x/Use.java:2 call Door -> src/com/x/Door.java:Door [import]
+            src/com/x/Use.java:2 call open -> ?
+            src/com/x/Use.java:2 read Door() other -> src/com/x/Door.java:Door.other [by-type]
+        "#]],
     );
 }

@@ -170,7 +170,12 @@ fn a_file_that_fails_to_import_a_name_defines_it() {
 fn the_body_of_a_class_knows_its_members() {
     check(
         "//- a.py\nclass Log:\n    def msg(self): pass\n    info = warn = msg\n    @property\n    def name(self): pass\n    @name.setter\n    def name(self, to): pass\n    def go(self): msg()\n",
-        expect![[r#""#]],
+        expect![[r#"
+            a.py:8 call msg -> ?
+            a.py:6 read name setter -> ?
+            a.py:3 read msg -> a.py:Log.msg [same-file]
+            a.py:6 read name -> a.py:Log.name a.py:Log.name [same-file]
+        "#]],
     );
 }
 
@@ -178,7 +183,20 @@ fn the_body_of_a_class_knows_its_members() {
 fn names_are_assigned_in_chains_and_together_but_not_by_index() {
     check(
         "//- a.py\n(ONE, TWO) = range(2)\nrelease = version = 1\ncache = {}\ndef go(key):\n    cache[key] = ONE\n    return cache.get(TWO), release, version\ndef wait(one=1, cache=cache):\n    return cache\nclass Door: pass\nif go:\n    Door = None\nDoor()\n",
-        expect![[r#""#]],
+        expect![[r#"
+            a.py:1 call range -> ?
+            a.py:6 call cache get -> ?
+            a.py:12 call Door -> a.py:Door [same-file]
+            a.py:5 write cache -> a.py:cache [same-file]
+            a.py:5 read ONE -> a.py:ONE [same-file]
+            a.py:6 read cache -> a.py:cache [same-file]
+            a.py:6 read TWO -> a.py:TWO [same-file]
+            a.py:6 read release -> a.py:release [same-file]
+            a.py:6 read version -> a.py:version [same-file]
+            a.py:7 read cache -> a.py:cache [same-file]
+            a.py:10 read go -> a.py:go [same-file]
+            a.py:11 write Door -> ?
+        "#]],
     );
 }
 
@@ -186,6 +204,9 @@ fn names_are_assigned_in_chains_and_together_but_not_by_index() {
 fn a_function_of_a_function_is_no_variable_of_the_one_around() {
     check(
         "//- a.py\ndef test():\n    def make():\n        def flaky(): pass\n        return flaky\n    flaky = make()\n    return flaky\n",
-        expect![[r#""#]],
+        expect![[r#"
+            a.py:5 call make -> a.py:test.make [same-file]
+            a.py:4 read flaky -> a.py:test.make.flaky [same-file]
+        "#]],
     );
 }

@@ -100,14 +100,11 @@ class Tape:
             a.py:11 call self.log write -> b.py:Log.write [by-type]
             a.py:12 call self.other take -> b.py:Pool.take [same-name]
             a.py:15 call self.pool take -> b.py:Pool.take [by-type]
-            a.py:5 write self pool -> ?
-            a.py:6 write self own -> ?
-            a.py:7 write self other -> ?
-            a.py:9 read self pool -> ?
-            a.py:10 read self own -> ?
+            a.py:9 read self pool -> a.py:Client.pool [same-file]
+            a.py:10 read self own -> a.py:Client.own [same-file]
             a.py:11 read self log -> a.py:Client.log [same-file]
-            a.py:12 read self other -> ?
-            a.py:15 read self pool -> ?
+            a.py:12 read self other -> a.py:Client.other [same-file]
+            a.py:15 read self pool -> a.py:Client.pool [same-file]
         "#]],
     );
 }
@@ -211,8 +208,7 @@ class C:
 "#,
         expect![[r#"
             a.py:5 call self.inner save -> ?
-            a.py:3 write self inner -> ?
-            a.py:5 read self inner -> ?
+            a.py:5 read self inner -> a.py:C.inner [same-file]
             src/a.rs:2 call self.inner flush -> ?
             src/a.rs:4 call self.inner close -> ?
             src/a.rs:2 read self inner -> src/a.rs:A::inner [same-file]

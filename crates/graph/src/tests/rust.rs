@@ -157,7 +157,13 @@ fn a_macro_and_a_function_may_share_a_name() {
         "//- src/lib.rs\n#[macro_use]\nmod macros;\nmod calls;\nfn go(select: u8) { select!(1); calls::select(); assert!(select!(2)); }\n\
          //- src/macros.rs\nmacro_rules! select { () => {} }\n\
          //- src/calls.rs\npub fn select() {}\nfn twice() { select(); select!(); }\n",
-        expect![[""]],
+        expect![[r#"
+            src/calls.rs:2 call select -> src/calls.rs:select [same-file]
+            src/calls.rs:2 call select -> src/macros.rs:select [unique-name]
+            src/lib.rs:4 call select -> src/macros.rs:select [unique-name]
+            src/lib.rs:4 call calls select -> src/calls.rs:select [import]
+            src/lib.rs:4 call assert -> ?
+        "#]],
     );
 }
 
@@ -169,6 +175,11 @@ fn a_module_of_several_platforms_is_ambiguous() {
          //- src/sys/unix.rs\npub fn open() {}\npub fn close() {}\npub fn lock() {}\n\
          //- src/sys/windows.rs\npub fn open() {}\nfn close() {}\npub fn lock() {}\n\
          //- src/other/file.rs\npub fn far() {}\n",
-        expect![[""]],
+        expect![[r#"
+            src/lib.rs:3 call open -> src/sys/unix.rs:open src/sys/windows.rs:open [ambiguous(2)]
+            src/lib.rs:3 call sys close -> src/sys/unix.rs:close [import]
+            src/lib.rs:3 call imp lock -> src/sys/unix.rs:lock src/sys/windows.rs:lock [ambiguous(2)]
+            src/lib.rs:9 call named far -> src/other/file.rs:far [import]
+        "#]],
     );
 }

@@ -110,7 +110,14 @@ fn a_written_type_beside_a_value_is_its_type() {
     check(
         "//- a.ts\nimport { Door } from './b';\nfunction go(x: unknown) {\n  (x as Door).open();\n  (x as Door).inner.open();\n  (x as any).open();\n}\n\
          //- b.ts\nexport class Door { inner: Door; open() {} }\nexport class Gate { open() {} }\n",
-        expect![[r#""#]],
+        expect![[r#"
+            a.ts:3 call Door{} open -> b.ts:Door.open [by-type]
+            a.ts:3 type Door -> b.ts:Door [import]
+            a.ts:4 call inner open -> b.ts:Door.open b.ts:Gate.open [ambiguous(3)]
+            a.ts:5 call any{} open -> ?
+            a.ts:4 read Door{} inner -> b.ts:Door.inner [by-type]
+            b.ts:1 type Door -> b.ts:Door [same-file]
+        "#]],
     );
 }
 
@@ -118,7 +125,14 @@ fn a_written_type_beside_a_value_is_its_type() {
 fn an_arrow_in_an_object_has_the_object_of_its_method() {
     check(
         "//- a.ts\nclass Query {\n  #send() {}\n  run() { start({ onFail: () => { this.#send(); }, other() { this.#send(); } }); }\n}\nclass Other { #send() {} }\nclass Third { #send() {} go(socket: any, query: Query) { socket.onopen = () => { this.#send(); query.run(); }; } }\nclass Fourth { run() {} }\n",
-        expect![[r#""#]],
+        expect![[r#"
+            a.ts:3 call start -> ?
+            a.ts:3 call this #send -> a.ts:Query.#send [same-file]
+            a.ts:3 call this #send -> a.ts:Query.#send a.ts:Other.#send a.ts:Third.#send [ambiguous(3)]
+            a.ts:6 type Query -> a.ts:Query [same-file]
+            a.ts:6 call this #send -> a.ts:Third.#send [same-file]
+            a.ts:6 call query run -> a.ts:Query.run [by-type]
+        "#]],
     );
 }
 
@@ -127,7 +141,15 @@ fn a_comment_states_types_in_javascript() {
     check(
         "//- a.js\nimport { Door } from './b';\nfunction go() {\n  Door.make().open();\n  new Door().next.open();\n}\nexport { go };\n\
          //- b.js\nexport class Door {\n  /**\n   * Makes one.\n   * @returns {Door}\n   */\n  static make() {}\n  /** @type {Door} */\n  get next() {}\n  open() {}\n}\nexport class Gate { open() {} }\n",
-        expect![[r#""#]],
+        expect![[r#"
+            a.js:3 call Door.make() open -> b.js:Door.open [by-type]
+            a.js:3 call Door make -> b.js:Door.make [import]
+            a.js:4 call next open -> b.js:Door.open b.js:Gate.open [ambiguous(3)]
+            a.js:4 call Door -> b.js:Door [import]
+            a.js:4 read Door() next -> b.js:Door.next [by-type]
+            a.js:3 read Door -> b.js:Door [import]
+            a.js:6 read go -> a.js:go [same-file]
+        "#]],
     );
 }
 
@@ -135,6 +157,17 @@ fn a_comment_states_types_in_javascript() {
 fn a_function_assigned_to_a_declared_field_is_no_second_definition() {
     check(
         "//- a.ts\nexport class Query {\n  onFail: () => void;\n  constructor() { this.onFail = () => { this.go(); }; }\n  go() { this.onFail(); }\n}\nQuery.prototype.stop = function () { this.go(); };\nexport interface Query { stop(): void; }\nexport class Door {\n  open: () => void;\n  go() { this.open(); }\n}\nDoor.prototype.open = function () { this.go(); };\n",
-        expect![[r#""#]],
+        expect![[r#"
+            a.ts:3 call this go -> a.ts:Query.go [same-file]
+            a.ts:4 call this onFail -> a.ts:Query.onFail [same-file]
+            a.ts:6 call this go -> a.ts:Query.go [same-file]
+            a.ts:10 call this open -> a.ts:Door.open [same-file]
+            a.ts:12 call this go -> a.ts:Door.go [same-file]
+            a.ts:3 write this onFail -> a.ts:Query.onFail [same-file]
+            a.ts:6 read Query prototype -> ?
+            a.ts:12 read Door prototype -> ?
+            a.ts:6 read Query -> a.ts:Query a.ts:Query [same-file]
+            a.ts:12 read Door -> a.ts:Door [same-file]
+        "#]],
     );
 }

@@ -55,12 +55,26 @@ fn check(files: &str, limit_tokens: usize, expect: Expect) {
 
 #[test]
 fn folders_come_first_and_tests_are_only_counted() {
-    check(FILES, 500, expect![[""]]);
+    check(FILES, 500, expect![[r#"
+        src/ (2 files)
+        src/shop/ (1 file)
+        aside: 1 file of tests, examples, generated or foreign code
+        the program starts at src/main.rs:2 main
+        struct Store src/store.rs:2 (3 lines, used by 2 files): Keeps orders until they are paid. — open_store, new, check_path, LIMIT
+        file src/main.rs (3 lines) — serve, main
+        file src/shop/web.rs (1 lines) — answer
+    "#]]);
 }
 
 #[test]
 fn a_map_keeps_to_its_tokens_and_tells_what_it_left_out() {
-    check(FILES, 80, expect![[""]]);
+    check(FILES, 80, expect![[r#"
+        src/ (2 files)
+        src/shop/ (1 file)
+        aside: 1 file of tests, examples, generated or foreign code
+        the program starts at src/main.rs:2 main
+        … 3 more
+    "#]]);
     check(FILES, 16, expect![[""]]);
 }
 
@@ -69,7 +83,9 @@ fn a_focus_leaves_only_what_lies_in_it() {
     let tree = Tree::new(FILES);
     let snapshot = snapshot(tree.path());
     let map = draw_map(&snapshot, 500, Some("src/shop"), &EntryStatuses::new());
-    let expect = expect![[""]];
+    let expect = expect![[r#"
+        file src/shop/web.rs (1 lines) — answer
+    "#]];
     expect.assert_eq(&map.to_string());
     assert_eq!(map, draw_map(&snapshot, 500, Some("./src/shop/"), &EntryStatuses::new()));
     assert_eq!(map, draw_map(&snapshot, 500, Some("src/shop/web.rs"), &EntryStatuses::new()));
@@ -88,7 +104,15 @@ fn what_is_recorded_is_marked() {
     ];
     let tree = Tree::new(FILES);
     let map = draw_map(&snapshot(tree.path()), 500, None, &statuses.into());
-    let expect = expect![[""]];
+    let expect = expect![[r#"
+        src/ (2 files)
+        src/shop/ (1 file)
+        aside: 1 file of tests, examples, generated or foreign code
+        the program starts at src/main.rs:2 main
+        struct Store src/store.rs:2 (3 lines, used by 2 files): Keeps orders until they are paid. — open_store, new, check_path, LIMIT [checked]
+        file src/main.rs (3 lines) — serve, main
+        file src/shop/web.rs (1 lines) — answer [stale]
+    "#]];
     expect.assert_eq(&map.to_string());
 }
 
