@@ -293,10 +293,8 @@ fn next_steps(
             steps.push("`rutter explore` continues from what is recorded".to_owned());
         }
     }
-    if *ending == Ending::Answered
-        && let Some(missing) = coverage.missing(3)
-    {
-        steps.push(format!("`rutter explore` goes on with what has no entry: {missing}"));
+    if *ending == Ending::Answered && coverage.missing(1).is_some() {
+        steps.push("`rutter explore` goes on with what has no entry".to_owned());
     }
     if n_stale > 0 {
         steps.push("`rutter entries list --stale` shows what is out of date".to_owned());

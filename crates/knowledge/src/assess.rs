@@ -48,6 +48,8 @@ pub(crate) fn locate(
         wide::check_evidence(&place, &evidence)?;
         return Ok(Located { subject: wide_subject(knowledge, &place, &evidence), evidence });
     }
+    // Which symbol is meant may depend on the evidence, so that comes first.
+    check::cited_evidence(knowledge, &draft.evidence)?;
     let subject = check::subject(knowledge, draft, seen)?;
     let evidence = check::evidence(knowledge, &draft.evidence, &subject)?;
     Ok(Located { subject, evidence })

@@ -248,10 +248,11 @@ impl Results<'_> {
 
     fn report(&mut self, at: usize, finished: Finished, events: &mut EventSink<'_>) -> ToolResult {
         let Outcome { text, is_error, n_redacted, recordings, shown_paths } = finished.outcome;
-        let is_recorded = recordings.iter().any(|recording| match recording {
-            Recording::Recorded { status, .. } => status.is_good(),
-            Recording::Refused { .. } => false,
-        });
+        let is_recorded = !recordings.is_empty()
+            && recordings.iter().all(|recording| match recording {
+                Recording::Recorded { status, .. } => status.is_good(),
+                Recording::Refused { .. } => false,
+            });
         self.yields[at] = CallYield { shown_paths, is_recorded };
         let (id, name) = (self.calls[at].id.clone(), self.calls[at].name.clone());
         events.emit(Event::ToolResult {

@@ -26,12 +26,12 @@ struct InputTokens {
 }
 
 #[test]
-fn a_long_exploration_needs_a_third_less_input() {
+fn a_long_exploration_needs_much_less_input() {
     check(include_str!("../explorations/long.txt"), 48, 71);
 }
 
 #[test]
-fn a_short_exploration_needs_a_third_less_input() {
+fn a_short_exploration_needs_much_less_input() {
     check(include_str!("../explorations/short.txt"), 39, 56);
 }
 

@@ -153,13 +153,19 @@ pub(crate) fn subject(
 /// The symbols found and, if the cited lines are of none of them, the others of the same name.
 fn with_namesakes(parsed: &ParsedFile, found: Vec<usize>, cited: &[Evidence]) -> Vec<usize> {
     let symbols = &parsed.facts.symbols;
+    let name = &symbols[found[0]].name;
+    let is_block = |at: &usize| symbols[*at].kind == SymbolKind::Implementation;
+    // The blocks that implement a type belong to it.
+    let namesakes: Vec<usize> =
+        (0..symbols.len()).filter(|at| symbols[*at].name == *name).collect();
+    let mut own = found.iter().chain(namesakes.iter().filter(|at| is_block(at)));
     let is_cited = |at: &usize| cited.iter().any(|one| overlaps(parsed, &symbols[*at], one));
     let is_here = cited.iter().any(|one| one.path == parsed.path);
-    if !is_here || found.iter().any(is_cited) {
+    let others: Vec<usize> = namesakes.iter().copied().filter(|at| !is_block(at)).collect();
+    if !is_here || others.len() <= found.len() || own.any(is_cited) {
         return found;
     }
-    let name = &symbols[found[0]].name;
-    (0..symbols.len()).filter(|at| symbols[*at].name == *name).collect()
+    others
 }
 
 /// Whether a symbol can be called so: by its bare name, or by its qualified name or the end of it.

@@ -1,7 +1,7 @@
 //! Which of several symbols of one name an entry lands on, in ten languages.
 
 use super::*;
-use rutter_domain::{EntryKind, RecordedPlace};
+use rutter_domain::{EntryKind, RecordedPlace, Symbol};
 
 /// Files with symbols that share a name: types, functions, overloads, properties, clauses.
 const FILES: &[(&str, &str, &str)] = &[
@@ -218,16 +218,12 @@ object Order {
     ),
 ];
 
-/// Every symbol of a file whose bare name another one has, by name and lines.
-fn namesakes(tree: &Tree, path: &str) -> Vec<(String, u32, u32)> {
+/// Every symbol of a file whose bare name another one has.
+fn namesakes(tree: &Tree, path: &str) -> Vec<Symbol> {
     let parsed = knowledge(tree).parsed_file(path).unwrap();
     let symbols = &parsed.facts.symbols;
     let is_shared = |name: &str| symbols.iter().filter(|symbol| symbol.name == name).count() > 1;
-    symbols
-        .iter()
-        .filter(|symbol| is_shared(&symbol.name))
-        .map(|symbol| (symbol.name.clone(), symbol.span.start_line, symbol.span.end_line))
-        .collect()
+    symbols.iter().filter(|symbol| is_shared(&symbol.name)).cloned().collect()
 }
 
 fn place_of(recording: &Recording) -> Option<RecordedPlace> {
@@ -246,7 +242,7 @@ fn no_entry_lands_on_a_symbol_that_its_evidence_does_not_overlap() {
         assert!(!shared.is_empty(), "{language} has no namesakes");
         let n_lines = u32::try_from(text.lines().count()).unwrap();
         let seen = reader_of(&tree, &[path]);
-        for (name, ..) in &shared {
+        for Symbol { name, .. } in &shared {
             for start in 1..=n_lines {
                 for end in start..=n_lines.min(start + 4) {
                     let draft = EntryDraft {
@@ -264,15 +260,16 @@ fn no_entry_lands_on_a_symbol_that_its_evidence_does_not_overlap() {
             }
         }
         // Each symbol is reached by its own lines.
-        for (name, start, end) in &shared {
+        for symbol in &shared {
+            let (name, span) = (&symbol.qualified_name, symbol.span);
             let draft = EntryDraft {
-                evidence: vec![cite(path, *start, *end)],
+                evidence: vec![cite(path, span.start_line, span.end_line)],
                 ..draft(name, path, "Says what it is for.")
             };
             let recording = knowledge_of(&tree).record(draft, &seen).unwrap();
             let place = place_of(&recording).unwrap_or_else(|| panic!("{language}: {recording:?}"));
             let lines = (place.start_line, place.end_line);
-            assert_eq!(lines, (*start, *end), "{language}: `{name}` landed on {place}");
+            assert_eq!(lines, (span.start_line, span.end_line), "{language}: `{name}`: {place}");
         }
     }
     assert!(n_cases > 300, "{n_cases}");

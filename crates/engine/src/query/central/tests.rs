@@ -75,23 +75,35 @@ def main(): pass
 
 #[test]
 fn sure_uses_decide_and_bare_names_do_not() {
-    check(PYTHON, "", expect![[r#"
+    check(
+        PYTHON,
+        "",
+        expect![[r#"
         class Store shop/store.py:1 lines 8 users 2 [find add orders] Keeps orders until they are paid.
         class Web shop/web.py:2 lines 5 users 0 [answer serve] -
         file shop/mail.py shop/mail.py:1 lines 5 users 0 [send] Writes to customers.
         class Small shop/store.py:9 lines 2 users 0 [get] -
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn asked_about_tests_they_are_listed() {
-    check(PYTHON, "tests", expect![[r#"
+    check(
+        PYTHON,
+        "tests",
+        expect![[r#"
         class Fake tests/test_web.py:2 lines 2 users 0 [get] -
         file tests/test_web.py tests/test_web.py:1 lines 5 users 0 [test_it] -
-    "#]]);
-    check(PYTHON, "./shop/mail.py", expect![[r#"
+    "#]],
+    );
+    check(
+        PYTHON,
+        "./shop/mail.py",
+        expect![[r#"
         file shop/mail.py shop/mail.py:1 lines 5 users 0 [send] Writes to customers.
-    "#]]);
+    "#]],
+    );
     check(PYTHON, "sho", expect![[""]]);
 }
 

@@ -55,7 +55,10 @@ fn check(files: &str, limit_tokens: usize, expect: Expect) {
 
 #[test]
 fn folders_come_first_and_tests_are_only_counted() {
-    check(FILES, 500, expect![[r#"
+    check(
+        FILES,
+        500,
+        expect![[r#"
         src/ (2 files)
         src/shop/ (1 file)
         aside: 1 file of tests, examples, generated or foreign code
@@ -63,18 +66,23 @@ fn folders_come_first_and_tests_are_only_counted() {
         struct Store src/store.rs:2 (3 lines, used by 2 files): Keeps orders until they are paid. — open_store, new, check_path, LIMIT
         file src/main.rs (3 lines) — serve, main
         file src/shop/web.rs (1 lines) — answer
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn a_map_keeps_to_its_tokens_and_tells_what_it_left_out() {
-    check(FILES, 80, expect![[r#"
+    check(
+        FILES,
+        80,
+        expect![[r#"
         src/ (2 files)
         src/shop/ (1 file)
         aside: 1 file of tests, examples, generated or foreign code
         the program starts at src/main.rs:2 main
         … 3 more
-    "#]]);
+    "#]],
+    );
     check(FILES, 16, expect![[""]]);
 }
 
