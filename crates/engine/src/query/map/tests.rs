@@ -61,7 +61,7 @@ fn folders_come_first_and_tests_are_only_counted() {
 #[test]
 fn a_map_keeps_to_its_tokens_and_tells_what_it_left_out() {
     check(FILES, 80, expect![[""]]);
-    check(FILES, 16, expect![[""]]);
+    check(FILES, 40, expect![[""]]);
 }
 
 #[test]
