@@ -83,7 +83,7 @@ fn a_map_keeps_to_its_tokens_and_tells_what_it_left_out() {
         … 3 more
     "#]],
     );
-    check(FILES, 16, expect![[""]]);
+    check(FILES, 40, expect![[""]]);
 }
 
 #[test]
