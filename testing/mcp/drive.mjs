@@ -354,7 +354,7 @@ async function drive_stdio(program, folder, other, large) {
   await drive((roots) => open([], roots), end, [folder, other, large]);
   const reading = await open(["--read-only", folder, other], [large]);
   const names = (await reading.client.listTools()).tools.map((tool) => tool.name);
-  check(names.length === 9 && !names.includes("record"), "who may only read is offered no record", names);
+  check(names.length === 10 && !names.includes("record"), "who may only read is offered no record", names);
   const refused = await reading.failure(reading.call("record", { ...CALLS.record, root: path.basename(folder) }));
   check(refused?.code === ErrorCode.InvalidParams, "who may only read cannot record", refused);
   const prompts = (await reading.client.listPrompts()).prompts.map((prompt) => prompt.name);

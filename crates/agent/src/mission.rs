@@ -17,7 +17,7 @@ pub struct Mission {
     pub goal: Goal,
     /// Whether the user's message is searched for before the first request.
     pub searches_first: bool,
-    /// What an exploration should record, by which it is told what is missing.
+    /// What an exploration should record; what is missing of it goes into the line after each turn.
     pub plan: ExplorationPlan,
     /// Sent once to a model that answers before it has called any tool. `None` accepts such an answer.
     pub nudge: Option<String>,

@@ -59,7 +59,7 @@ pub struct PlanProgress {
     pub missing_files: Vec<String>,
 }
 
-/// So many of so many.
+/// How many there are, and how many of them are covered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 pub struct CoveredShare {
     pub covered: usize,

@@ -182,7 +182,7 @@ mod tests {
         format!("{path}, lines 1 to 9\n{}", "x".repeat(n_bytes))
     }
 
-    /// A conversation in which each turn shows one file, `a`, `b`, `c`, of so many bytes.
+    /// A conversation in which each turn shows one file, `a`, `b`, `c`, of this length in bytes.
     fn conversation(sizes: &[usize]) -> (Vec<Message>, CodeLog) {
         let mut messages = vec![Message::User("Explore.".to_owned())];
         let mut log = CodeLog::default();

@@ -335,7 +335,7 @@ fn reference<'s>(
 /// A line that only contains the name.
 fn mention(snapshot: &Snapshot, found: &WordLine) -> ReferencePlace {
     let facts = snapshot.facts_of(found.file);
-    let around = facts.iter().flat_map(|facts| &facts.symbols).filter(|symbol| {
+    let mut around = facts.iter().flat_map(|facts| &facts.symbols).filter(|symbol| {
         symbol.kind != SymbolKind::File
             && (symbol.span.start_line..=symbol.span.end_line).contains(&found.line)
     });
@@ -344,7 +344,7 @@ fn mention(snapshot: &Snapshot, found: &WordLine) -> ReferencePlace {
         line: found.line,
         column: found.column,
         kind: UseKind::Mention,
-        within: around.last().map(|symbol| symbol.qualified_name.clone()),
+        within: around.next_back().map(|symbol| symbol.qualified_name.clone()),
         provenance: SAME_WORD.to_owned(),
         definition: None,
         text: ellipsize(&found.text, LINE_CHARS).to_string(),

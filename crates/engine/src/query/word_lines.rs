@@ -152,8 +152,9 @@ pub(crate) fn find_word(line: &str, word: &str) -> Option<usize> {
 fn is_word(text: &str, at: usize, word: &str) -> bool {
     let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
     let (before, after) = (&text[..at], &text[at + word.len()..]);
-    !(word.starts_with(is_part) && before.ends_with(is_part))
-        && !(word.ends_with(is_part) && after.starts_with(is_part))
+    let goes_back = word.starts_with(is_part) && before.ends_with(is_part);
+    let goes_on = word.ends_with(is_part) && after.starts_with(is_part);
+    !goes_back && !goes_on
 }
 
 #[cfg(test)]

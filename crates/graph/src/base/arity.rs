@@ -104,7 +104,8 @@ fn hash_type(parameter: &str) -> u16 {
     }
     // Arrays of a type are another type.
     let n_brackets = parameter.matches('[').count() as u32;
-    (hash_container(word).wrapping_add(n_brackets) >> 8) as u16 | 1
+    let mixed = hash_container(word).wrapping_add(n_brackets.wrapping_mul(0x9E37_79B9));
+    (mixed >> 8) as u16 | 1
 }
 
 #[cfg(test)]

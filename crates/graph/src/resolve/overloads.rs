@@ -50,7 +50,7 @@ impl FileResolver<'_> {
         candidates.known_by(if is_own { known } else { Provenance::ByType })
     }
 
-    /// The methods of a name that a type inherits and that take so many arguments, without those that
+    /// The methods of a name that a type inherits and that take that many arguments, without those that
     /// `nearer` ones or one another override.
     fn inherited_overloads(
         &self,
@@ -92,7 +92,7 @@ impl FileResolver<'_> {
         found
     }
 
-    /// Whether a call with so many arguments may mean a definition.
+    /// Whether a call with that many arguments may mean a definition.
     pub fn takes(&self, at: &DefinitionAt, n_arguments: u8) -> bool {
         self.arity_of(at).is_none_or(|arity| arity.takes(n_arguments))
     }
