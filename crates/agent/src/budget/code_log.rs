@@ -16,8 +16,8 @@ use rutter_domain::text::truncate;
 
 use super::window::{KEPT_BYTES, TokenEstimator, bytes_of, cut};
 
-/// How many bytes may have to be read again for each byte that is left out. By replays of recorded
-/// explorations: 0 leaves out only the last results, and a large number everything at once.
+/// How many bytes may have to be read again for each byte that is left out. 0 leaves out only the last
+/// results, and a large number everything at once; only this value was replayed.
 const WORTH: usize = 2;
 
 /// A result shorter than this is not worth a change.

@@ -13,6 +13,7 @@ use futures::future::{BoxFuture, FutureExt};
 use genai::resolver::{AuthData, Endpoint};
 use genai::{ModelIden, ServiceTarget};
 use rutter_domain::Usage;
+use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
 use super::cancellation::{pause, unless_cancelled};
@@ -27,8 +28,8 @@ use super::wire::{OptionalParameter, chat_options, chat_request};
 use super::{Delivery, Error, LanguageModel, Listener, Reply, Request};
 use crate::transport::{Clock, FailureKind, Key, RateLimit, RetryDecision, RetryPolicy};
 
-/// How long a server may take to tell the context window.
-const WINDOW_TIMEOUT: Duration = Duration::from_secs(3);
+/// How long a server may take to list its models before it is asked in another way.
+const LIST_TIMEOUT: Duration = Duration::from_secs(3);
 
 pub(super) struct RemoteModel {
     pub client: ModelClient,
@@ -180,31 +181,40 @@ impl RemoteModel {
         if let Some((model, _)) = self.found.get() {
             return Ok(model.clone());
         }
-        let exchange = self.open(Delivery::Whole).await?;
-        let endpoint = Endpoint::from_owned(exchange.base.as_str());
-        let adapter = self.route.service.adapter();
-        let listing = self.client.genai.all_model_names(adapter, (endpoint, self.auth()));
-        let model = match tokio::time::timeout(self.timeout, listing).await {
-            Ok(Ok(models)) => models.into_iter().next(),
-            Ok(Err(error)) if error.status().is_some_and(|status| status.as_u16() == 404) => None,
-            Ok(Err(error)) => return Err(self.classify(&Request::default(), &exchange, &error)),
-            Err(_) => return Err(AttemptError::failing(self.timeout_reason())),
+        let key = self.route.key.as_ref().map(Key::reveal);
+        let listing = tokio::time::timeout(LIST_TIMEOUT, self.client.list_models(key)).await;
+        let model = match listing.ok().flatten().and_then(|list| self.first_of(&list)) {
+            Some(model) => Some(model),
+            None => self.ask_for_model().await?,
         };
         // A server with a single model usually ignores the name.
         let model = model.unwrap_or_else(|| "default".to_owned());
-        self.find_window(&model).await;
         let name = format!("{}::{model}", self.route.name);
         Ok(self.found.get_or_init(|| (model, name)).0.clone())
     }
 
-    /// Remembers the context window if the server tells it. It is a help only, so failures are ignored.
-    async fn find_window(&self, model: &str) {
-        let key = self.route.key.as_ref().map(Key::reveal);
-        let listing = self.client.list_models(key);
-        if let Ok(Some(list)) = tokio::time::timeout(WINDOW_TIMEOUT, listing).await
-            && let Some(window) = window_in(&list, model)
-        {
+    /// The first model of a list, whose context window is remembered if the list tells it.
+    fn first_of(&self, list: &Value) -> Option<String> {
+        let model = list.pointer("/data/0/id")?.as_str()?.to_owned();
+        if let Some(window) = window_in(list, &model) {
             let _ = self.window.set(window);
+        }
+        Some(model)
+    }
+
+    /// Asks for the first model in the provider's own way, and finds out why there is none.
+    async fn ask_for_model(&self) -> Result<Option<String>, AttemptError> {
+        let exchange = self.open(Delivery::Whole).await?;
+        let endpoint = Endpoint::from_owned(exchange.base.as_str());
+        let adapter = self.route.service.adapter();
+        let listing = self.client.genai.all_model_names(adapter, (endpoint, self.auth()));
+        match tokio::time::timeout(self.timeout, listing).await {
+            Ok(Ok(models)) => Ok(models.into_iter().next()),
+            Ok(Err(error)) if error.status().is_some_and(|status| status.as_u16() == 404) => {
+                Ok(None)
+            }
+            Ok(Err(error)) => Err(self.classify(&Request::default(), &exchange, &error)),
+            Err(_) => Err(AttemptError::failing(self.timeout_reason())),
         }
     }
 

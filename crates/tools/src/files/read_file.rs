@@ -51,7 +51,7 @@ pub struct Answer {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DocsLeftOut {
-    /// So many lines are not shown.
+    /// This many lines are not shown.
     Lines(usize),
     /// The file is not in the index, or has changed since, so that they are not known.
     Unknown,

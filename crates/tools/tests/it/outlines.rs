@@ -88,6 +88,7 @@ fn a_file_is_read_without_its_doc_comments_and_keeps_its_line_numbers() {
          13\t\tHeight int\n\
          14\t}\n\
          15\t\n\
+         …\n\
          17\tfunc (m *Moon) Pull(t *Tide) {\n\
          18\t\tt.Rise()"
     );
