@@ -153,11 +153,11 @@ fn every_turn_says_how_far_the_exploration_is() {
     assert_eq!(
         line(&requests[2]),
         "[turn 3 of 20; 99,780 tokens left of 100,000; $0.200 spent; 2 entries recorded; no entry \
-         yet: `pay` in src/bank.rs]"
+         yet: src/bank.rs]"
     );
     // It stopped while `pay` has no entry, was asked once, and the longer answer counts.
     let Some(Message::User(asked)) = requests[3].messages.last() else { panic!() };
-    assert!(asked.starts_with("You stop, but these central things have no entry yet: `pay`"));
+    assert!(asked.starts_with("You stop, but these central things have no entry yet: src/bank.rs"));
     assert_eq!(finished.outcome.answer.as_deref(), Some("It is a store."));
     assert_eq!(finished.outcome.ending, Ending::Answered);
 }

@@ -28,10 +28,11 @@ pub(crate) fn pick(
 ) -> Picked {
     let here: Vec<&Evidence> = cited.iter().filter(|one| one.path == parsed.path).collect();
     let mut groups = groups_of(parsed, found);
-    if groups.len() > 1 && !here.is_empty() {
+    // Overloads and clauses are one group, and still each has its own lines.
+    if found.len() > 1 && !here.is_empty() {
         let most = groups.iter().map(|group| group.n_cited(&here)).max().unwrap_or(0);
         if most == 0 {
-            return Picked::NotCited(groups.iter().map(Group::at).collect());
+            return Picked::NotCited(found.to_vec());
         }
         groups.retain(|group| group.n_cited(&here) == most);
         // Of a class and its constructor, lines of the constructor are meant for it.

@@ -29,7 +29,7 @@ pub struct Changed;
     rutter changed                  since the last commit\n  \
     rutter changed main --json      since another branch")]
 pub struct Args {
-    /// A branch, tag or commit to compare the files with; `HEAD` when left out
+    /// A branch, tag or commit to compare the files with
     #[arg(value_name = "REF", default_value = "HEAD", allow_hyphen_values = true)]
     #[serde(rename = "since", default = "head")]
     pub reference: String,

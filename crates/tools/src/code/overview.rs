@@ -34,11 +34,11 @@ pub struct Overview;
     rutter overview\n  \
     rutter overview src/net --json")]
 pub struct Args {
-    /// A folder or file, relative to the root; the root when left out
+    /// A folder or file; the root when left out
     #[arg(value_name = "DIR", default_value = "")]
     #[serde(rename = "path", default)]
     pub path: String,
-    /// Of a file, also the first sentence of each symbol's documentation
+    /// Of a file, also the first doc sentence of each symbol
     #[arg(long)]
     #[serde(default)]
     pub docs: bool,

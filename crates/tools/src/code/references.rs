@@ -33,7 +33,7 @@ pub struct References;
 
 /// Lists every use of a function, type, field, constant or macro with its line of code: certain uses by file,
 /// tests after the rest, uses that may mean something else counted; also what implements or overrides it, and
-/// the tests that reach it. Use it before changing or removing something.
+/// the tests that reach it. Ask before a change.
 #[derive(Debug, Clone, Deserialize, JsonSchema, clap::Args)]
 #[command(after_help = "Examples:\n  \
     rutter references Parser::parse\n  \
@@ -47,7 +47,7 @@ pub struct Args {
     /// Only uses of what this file defines
     #[arg(long = "path", value_name = "FILE")]
     pub file_path: Option<String>,
-    /// Only these uses, separated by commas: `call`, `read`, `write`, `type`, `value`, `import`, `mention`
+    /// Only these, separated by commas: `call`, `read`, `write`, `type`, `value`, `import`, `mention`
     #[arg(long, value_name = "KINDS")]
     pub kind: Option<String>,
     /// At most this many uses

@@ -19,8 +19,7 @@ const LIMIT_BYTES: usize = 24_000;
 #[derive(Debug, Clone, Copy)]
 pub struct ReadFile;
 
-/// Shows lines of a file, each with its number, at most 400 at once. Find the place with {search} or
-/// {list_symbols_in_file} first. What you record must have been read this way, or shown by
+/// Shows lines of a file, each with its number, at most 400 at once. What you record must have been read this way, or shown by
 /// {get_symbol_details} or {search}.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 pub struct Args {

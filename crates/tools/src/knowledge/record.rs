@@ -19,7 +19,7 @@ use crate::{
 #[derive(Debug, Clone, Copy)]
 pub struct CreateIndexEntry;
 
-/// Records what a symbol, file, folder or topic is for, so that nobody has to find it out again. What you
+/// Records what a symbol, file, folder or topic is for. What you
 /// write is cut into claims, and each is checked: names must belong to it, numbers, units, errors, callers
 /// and actions must be in the code, and you must have read the lines in this session.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
