@@ -149,7 +149,7 @@ fn an_exploration_that_ends_at_a_cap_is_not_called_complete() {
             "The exploration is not complete",
             "entries    none",
             "covered    0 of 1 source files",
-            "no entry yet: `add` in src/lib.rs",
+            "no entry yet: src/lib.rs",
             "next       `rutter explore` continues from what is recorded",
         ],
     );
