@@ -64,8 +64,8 @@ impl Progress {
 
     /// Notes a symbol that the last turn has shown.
     async fn note_read(&mut self, tools: &ToolRunner, yields: &[CallYield]) {
-        let shown = yields.iter().rev().flat_map(|one| one.shown_paths.first());
-        let (Some(path), toolbox) = (shown.cloned().next(), tools.toolbox.clone()) else { return };
+        let mut shown = yields.iter().rev().flat_map(|one| one.shown_paths.first());
+        let (Some(path), toolbox) = (shown.next().cloned(), tools.toolbox.clone()) else { return };
         let seen = tools.seen().clone();
         let looked_up =
             tokio::task::spawn_blocking(move || toolbox.knowledge().ok()?.first_seen(&path, &seen));

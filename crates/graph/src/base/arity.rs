@@ -25,13 +25,10 @@ pub struct Arity {
 impl Arity {
     /// The parameters of a function; `None` if its language has no overloads or if they cannot be read.
     pub fn read(language: Language, symbol: &Symbol) -> Option<Arity> {
-        let is_function = match symbol.kind {
-            SymbolKind::Function
-            | SymbolKind::Method
-            | SymbolKind::Constructor
-            | SymbolKind::Test => true,
-            _ => false,
-        };
+        let is_function = matches!(
+            symbol.kind,
+            SymbolKind::Function | SymbolKind::Method | SymbolKind::Constructor | SymbolKind::Test
+        );
         if !is_function || !has_overloads(language) || symbol.signature.ends_with('…') {
             return None;
         }

@@ -43,8 +43,8 @@ pub(crate) fn pick(
     if groups.iter().any(is_shown) {
         groups.retain(is_shown);
     }
-    let first = groups[0].name();
-    if groups.iter().any(|group| group.name() != first) {
+    let first = groups[0].qualified_name();
+    if groups.iter().any(|group| group.qualified_name() != first) {
         return Picked::Several(groups.iter().map(Group::at).collect());
     }
     let best = groups.iter().min_by_key(|group| rank(group.kind()));
@@ -88,7 +88,7 @@ fn groups_of<'p>(parsed: &'p ParsedFile, found: &[usize]) -> Vec<Group<'p>> {
     for at in found {
         let symbol = &symbols[*at];
         let is_known = |group: &&mut Group<'p>| {
-            group.kind() == symbol.kind && group.name() == symbol.qualified_name
+            group.kind() == symbol.kind && group.qualified_name() == symbol.qualified_name
         };
         match groups.iter_mut().find(is_known) {
             Some(group) => group.definitions.push((*at, symbol)),
@@ -107,7 +107,7 @@ impl Group<'_> {
         self.definitions[0].1.kind
     }
 
-    fn name(&self) -> &str {
+    fn qualified_name(&self) -> &str {
         &self.definitions[0].1.qualified_name
     }
 

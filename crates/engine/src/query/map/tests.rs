@@ -83,13 +83,17 @@ fn a_map_keeps_to_its_tokens_and_tells_what_it_left_out() {
         … 3 more
     "#]],
     );
-    check(FILES, 40, expect![[r#"
+    check(
+        FILES,
+        40,
+        expect![[r#"
         src/ (2 files)
         … 1 more folders
         aside: 1 file of tests, examples, generated or foreign code
         the program starts at src/main.rs:2 main
         … 3 more
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
