@@ -173,8 +173,10 @@ impl fmt::Display for RepositoryMap {
             let noun = if folder.n_files == 1 { "file" } else { "files" };
             writeln!(f, "{}/ ({} {noun})", folder.path, folder.n_files)?;
         }
-        if self.folders_omitted > 0 {
-            writeln!(f, "… {} more folders", self.folders_omitted)?;
+        match self.folders_omitted {
+            0 => {}
+            1 => writeln!(f, "… 1 more folder")?,
+            omitted => writeln!(f, "… {omitted} more folders")?,
         }
         writeln_counts(f, self)?;
         write!(f, "{}", self.rows())
@@ -206,10 +208,11 @@ impl fmt::Display for MappedContainer {
             SymbolKind::File => write!(f, "file {}", row.path)?,
             kind => write!(f, "{kind} {} {}:{}", row.name, row.path, row.start_line)?,
         }
+        let noun = if row.lines == 1 { "line" } else { "lines" };
         match row.users {
-            0 => write!(f, " ({} lines)", row.lines)?,
-            1 => write!(f, " ({} lines, used by 1 file)", row.lines)?,
-            users => write!(f, " ({} lines, used by {users} files)", row.lines)?,
+            0 => write!(f, " ({} {noun})", row.lines)?,
+            1 => write!(f, " ({} {noun}, used by 1 file)", row.lines)?,
+            users => write!(f, " ({} {noun}, used by {users} files)", row.lines)?,
         }
         if let Some(about) = &row.about {
             write!(f, ": {about}")?;

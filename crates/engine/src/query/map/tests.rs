@@ -65,7 +65,7 @@ fn folders_come_first_and_tests_are_only_counted() {
         the program starts at src/main.rs:2 main
         struct Store src/store.rs:2 (3 lines, used by 2 files): Keeps orders until they are paid. — open_store, new, check_path, LIMIT
         file src/main.rs (3 lines) — serve, main
-        file src/shop/web.rs (1 lines) — answer
+        file src/shop/web.rs (1 line) — answer
     "#]],
     );
 }
@@ -88,7 +88,7 @@ fn a_map_keeps_to_its_tokens_and_tells_what_it_left_out() {
         40,
         expect![[r#"
         src/ (2 files)
-        … 1 more folders
+        … 1 more folder
         aside: 1 file of tests, examples, generated or foreign code
         the program starts at src/main.rs:2 main
         … 3 more
@@ -102,7 +102,7 @@ fn a_focus_leaves_only_what_lies_in_it() {
     let snapshot = snapshot(tree.path());
     let map = draw_map(&snapshot, 500, Some("src/shop"), &EntryStatuses::new());
     let expect = expect![[r#"
-        file src/shop/web.rs (1 lines) — answer
+        file src/shop/web.rs (1 line) — answer
     "#]];
     expect.assert_eq(&map.to_string());
     assert_eq!(map, draw_map(&snapshot, 500, Some("./src/shop/"), &EntryStatuses::new()));
@@ -129,7 +129,7 @@ fn what_is_recorded_is_marked() {
         the program starts at src/main.rs:2 main
         struct Store src/store.rs:2 (3 lines, used by 2 files): Keeps orders until they are paid. — open_store, new, check_path, LIMIT [checked]
         file src/main.rs (3 lines) — serve, main
-        file src/shop/web.rs (1 lines) — answer [stale]
+        file src/shop/web.rs (1 line) — answer [stale]
     "#]];
     expect.assert_eq(&map.to_string());
 }
