@@ -45,7 +45,7 @@ fn recordings(tree: &Tree) -> BTreeMap<String, usize> {
         for line in std::fs::read_to_string(file.path()).unwrap_or_default().lines() {
             // The last line may be incomplete.
             let Ok(moment) = serde_json::from_str::<Value>(line) else { continue };
-            if moment["event"] == "tool_result" && moment["recording"]["id"].is_string() {
+            if moment["event"] == "tool_result" && moment["recordings"][0]["id"].is_string() {
                 *recorded.entry(moment["gap"].as_str().unwrap().to_owned()).or_default() += 1;
             }
         }
