@@ -17,8 +17,9 @@ use rutter_search::Weights;
 // 0.81 until the crates were split and renamed. Ranking gave the same hits for every question before and
 // after on the same tree; the names and headers of the new tree answer fewer of these questions. 0.775 until
 // chats and the terminal came: the same program measures 0.768 on the tree before and 0.756 after, because
-// more places are about prompts, questions and Ctrl-C.
-const OWN_FLOOR: f64 = 0.76;
+// more places are about prompts, questions and Ctrl-C. 0.76 until references, types of values and build files
+// came: programs before and after them measure the same 0.744, on the tree before and after.
+const OWN_FLOOR: f64 = 0.75;
 const DEV_FLOOR: f64 = 0.905;
 const SLACK: f64 = 0.01;
 
