@@ -10,6 +10,7 @@ pub mod search;
 pub mod similar;
 pub mod symbol;
 pub mod symbols;
+pub mod why;
 
 mod hits;
 mod links;
