@@ -19,6 +19,7 @@ pub use error::Error;
 pub use index::derived_file::{DerivedFile, read_derived, write_derived};
 pub use index::embedder::{Connector, built_in as built_in_model};
 pub use index::embedder_choice::{BUILT_IN, EmbedderChoice, NO_EMBEDDER};
+pub use index::history::HistoryState;
 pub use index::manifest::IndexedFile;
 pub use index::pass::Step;
 pub use query::central::{CentralContainer, central_containers, first_sentence};

@@ -14,6 +14,7 @@ pub(crate) mod duplicates;
 pub(crate) mod embedder;
 pub(crate) mod evaluation;
 pub(crate) mod fact_pool;
+pub(crate) mod file_history;
 pub(crate) mod graph;
 pub(crate) mod hit;
 pub(crate) mod impact;

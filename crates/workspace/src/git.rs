@@ -4,6 +4,7 @@
 //! it run besides is switched off. Start at [`Git::open`].
 
 mod blame;
+mod log;
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -16,6 +17,7 @@ use serde::Serialize;
 use thiserror::Error;
 
 pub use blame::{Blame, LineCommit};
+pub use log::CommitRecord;
 
 /// The longest that one call may take.
 const TIME_LIMIT: Duration = Duration::from_secs(20);

@@ -92,3 +92,71 @@ fn a_secret_in_a_message_is_masked() {
     let run = why(&tree, &["pay.rs", "--json"]).exits(0);
     assert!(run.out.contains("for payments") && !run.out.contains("q7Zp2Vx9Lw4R"), "{}", run.out);
 }
+
+const TWINS: &str = "\
+//- a.rs
+/// Handles a request.
+pub fn handle_first(request: &str) -> usize {
+    request.len()
+}
+//- b.rs
+/// Handles a request.
+pub fn handle_other(request: &str) -> usize {
+    request.len()
+}
+";
+
+#[test]
+fn search_knows_what_commits_said_about_a_file() {
+    let query = ["search", "how is a flaky gateway handled", "--json", "--explain"];
+    let tree = Tree::new(TWINS);
+    let before = rutter(&tree, &query).exits(0).json();
+    assert_eq!(before["hits"][0]["path"], "a.rs", "{before}");
+    assert!(!before.to_string().contains("history +"), "{before}");
+    tree.git(&["init", "-q"]);
+    tree.git(&["add", "a.rs"]);
+    tree.git(&["commit", "-qm", "Begin"]);
+    tree.git(&["add", "b.rs"]);
+    tree.git(&["commit", "-qm", "Handle a flaky gateway"]);
+    // No file changed: the commits alone are noticed.
+    let after = rutter(&tree, &query).exits(0).json();
+    assert_eq!(after["hits"][0]["path"], "b.rs", "{after}");
+    assert!(after["hits"][0]["reasons"].to_string().contains("history +"), "{after}");
+    let status = rutter(&tree, &["status"]).exits(0).out;
+    assert!(status.contains("history   2 commits\n"), "{status}");
+}
+
+#[test]
+fn after_a_branch_switch_the_history_equals_one_made_from_nothing() {
+    let tree = shop();
+    let fingerprint = |data: &str| {
+        let args = ["index", "--local", "--json", "--data-dir", data];
+        rutter(&tree, &args).exits(0).json()["fingerprint"].as_str().unwrap().to_owned()
+    };
+    let folder = Tree::new("");
+    let data = |name: &str| folder.file(name).to_str().unwrap().to_owned();
+    let first = fingerprint(&data("kept"));
+    tree.git(&["checkout", "-q", "-b", "side", "HEAD~1"]);
+    let second = fingerprint(&data("kept"));
+    assert_ne!(first, second);
+    assert_eq!(second, fingerprint(&data("fresh")));
+    tree.git(&["checkout", "-q", "main"]);
+    assert_eq!(first, fingerprint(&data("kept")));
+    // The same tree with another message.
+    tree.git(&["commit", "-q", "--amend", "-m", "Something else"]);
+    let amended = fingerprint(&data("kept"));
+    assert_ne!(first, amended);
+    assert_eq!(amended, fingerprint(&data("fresh2")));
+}
+
+#[test]
+fn status_says_that_a_shallow_clone_knows_no_older_commits() {
+    let tree = shop();
+    let from = format!("file://{}", tree.path().display());
+    let clone = Tree::new("");
+    clone.git(&["clone", "-q", "--depth=1", &from, "copy"]);
+    let copy = clone.file("copy");
+    rutter_in(&copy, &["index", "--local"]).exits(0);
+    let status = rutter_in(&copy, &["status"]).exits(0).out;
+    assert!(status.contains("history   1 commit; the clone is shallow"), "{status}");
+}
