@@ -26,6 +26,7 @@ pub use query::central::{CentralContainer, central_containers, first_sentence};
 pub use query::changed::{
     ChangedAnswer, ChangedLimits, ChangedPath, ChangedSymbol, SymbolChange, changed_since,
 };
+pub use query::companions::{CHANGED_TOGETHER, ChangedPair, ChangedWith};
 pub use query::definitions::DefinitionPlace;
 pub use query::doc_lines::doc_lines_of;
 pub use query::evaluation::{

@@ -8,6 +8,7 @@
 pub(crate) mod budget;
 pub(crate) mod central;
 pub(crate) mod changed;
+pub(crate) mod companions;
 pub(crate) mod definitions;
 pub(crate) mod doc_lines;
 pub(crate) mod duplicates;

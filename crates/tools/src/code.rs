@@ -12,6 +12,7 @@ pub mod symbol;
 pub mod symbols;
 pub mod why;
 
+mod companions;
 mod hits;
 mod links;
 mod mentions;

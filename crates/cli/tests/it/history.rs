@@ -160,3 +160,31 @@ fn status_says_that_a_shallow_clone_knows_no_older_commits() {
     let status = rutter_in(&copy, &["status"]).exits(0).out;
     assert!(status.contains("history   1 commit; the clone is shallow"), "{status}");
 }
+
+#[test]
+fn files_that_change_together_are_shown_apart_with_how_often() {
+    let tree = shop();
+    tree.write("bank.rs", "fn send() {}\n");
+    for number in 0..5 {
+        tree.write("pay.rs", format!("fn charge() {{\n    pay({number});\n}}\n"));
+        tree.write("bank.rs", format!("fn send() {{\n    post({number});\n}}\n"));
+        tree.git_commit("Tune both");
+    }
+    let impact = rutter(&tree, &["impact", "charge", "--json"]).exits(1).json();
+    let with = &impact["changed_together"][0];
+    assert_eq!(
+        (&with["path"], &with["count"], &with["of"]),
+        (&"bank.rs".into(), &5.into(), &7.into())
+    );
+    assert_eq!(with["provenance"], "changed-together");
+    assert!(impact["affected"].as_array().unwrap().is_empty(), "{impact}");
+    let text = rutter(&tree, &["impact", "pay.rs"]).exits(1).out;
+    assert!(
+        text.contains("often in the same commits\n    bank.rs  5 of 7, changed-together"),
+        "{text}"
+    );
+    let symbol = rutter(&tree, &["symbol", "charge"]).exits(0).out;
+    assert!(symbol.contains("    bank.rs  5 of 7, changed-together"), "{symbol}");
+    let overview = rutter(&tree, &["overview"]).exits(0).out;
+    assert!(overview.contains("  bank.rs with pay.rs  5 of 5, changed-together"), "{overview}");
+}
