@@ -247,6 +247,12 @@ impl Git {
                 // Would run the program that checks signatures.
                 "-c",
                 "log.showSignature=false",
+                // A partial clone would fetch what it lacks; nothing here may use the network.
+                "-c",
+                "protocol.allow=never",
+                // Names a file that need not exist.
+                "-c",
+                "blame.ignoreRevsFile=",
                 "--no-pager",
                 "--literal-pathspecs",
             ])
@@ -254,6 +260,7 @@ impl Git {
             .current_dir(&self.root)
             .env("GIT_OPTIONAL_LOCKS", "0")
             .env("GIT_TERMINAL_PROMPT", "0")
+            .env("GIT_NO_LAZY_FETCH", "1")
             .env("LC_ALL", "C")
             .stdin(Stdio::null())
             .stdout(Stdio::piped())

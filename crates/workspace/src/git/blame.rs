@@ -53,15 +53,7 @@ impl Git {
         self.run(&["ls-files", "--error-unmatch", "-z", "--", path])
             .map_err(|_| GitError::NotTracked { path: path.to_owned() })?;
         let range = lines.map(|lines| format!("-L{},{}", lines.start(), lines.end()));
-        let mut args = vec![
-            "-c",
-            "blame.ignoreRevsFile=",
-            "blame",
-            "--incremental",
-            "-w",
-            "-M",
-            "--no-textconv",
-        ];
+        let mut args = vec!["blame", "--incremental", "-w", "-M", "--no-textconv"];
         args.extend(range.as_deref());
         args.extend(["--", path]);
         let mut origins = parse_blame(&self.run(&args)?);

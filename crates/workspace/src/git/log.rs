@@ -30,14 +30,17 @@ impl Git {
 
     /// What these commits said and did, in this order.
     pub fn commit_records(&self, hashes: &[&str]) -> Result<Vec<CommitRecord>, GitError> {
+        // To find renames, git compares contents, which a partial clone may not have.
+        let renames = if self.is_partial() { "--no-renames" } else { "-M" };
         let mut records = Vec::with_capacity(hashes.len());
         for hashes in hashes.chunks(COMMITS_A_CALL) {
-            match self.records(hashes) {
+            match self.records(hashes, renames) {
                 Ok(told) if told.len() == hashes.len() => records.extend(told),
                 // One of them is not text, or so large that the output was cut: ask for each by itself.
                 Ok(_) | Err(GitError::Failed(_)) => {
                     for hash in hashes {
-                        let told = self.records(&[hash]).ok().and_then(|mut told| told.pop());
+                        let told =
+                            self.records(&[hash], renames).ok().and_then(|mut told| told.pop());
                         records.push(told.unwrap_or_else(|| CommitRecord {
                             hash: (*hash).to_owned(),
                             message: String::new(),
@@ -58,7 +61,13 @@ impl Git {
         path.is_file().then_some(path)
     }
 
-    fn records(&self, hashes: &[&str]) -> Result<Vec<CommitRecord>, GitError> {
+    /// Whether the clone may lack contents, which git would fetch when they are needed.
+    fn is_partial(&self) -> bool {
+        let names = r"^(remote\..*\.promisor|extensions\.partialclone)$";
+        self.run(&["config", "--get-regexp", names]).is_ok_and(|found| !found.is_empty())
+    }
+
+    fn records(&self, hashes: &[&str], renames: &str) -> Result<Vec<CommitRecord>, GitError> {
         // A record is a mark, hash, mark, message, mark, then the changes. A message cannot contain a NUL, but the
         // other control characters.
         const FORMAT: &str = "--format=%x00%x01%H%x00%B%x00";
@@ -70,7 +79,7 @@ impl Git {
             "--no-textconv",
             "--no-ext-diff",
             "--name-status",
-            "-M",
+            renames,
             "-l200",
             FORMAT,
         ];
@@ -143,5 +152,30 @@ mod tests {
             ]
         );
         assert!(git.head_log().is_some());
+    }
+
+    #[test]
+    fn a_partial_clone_is_read_without_fetching() {
+        let tree = Tree::new("//- a.txt\none\ntwo\nthree\n");
+        tree.git_init();
+        tree.remove("a.txt");
+        tree.write("b.txt", "one\ntwo\nthree\nfour\n");
+        tree.git_commit("Rename and change");
+        tree.write("b.txt", "something else\n");
+        tree.git_commit("Change again");
+        tree.git(&["config", "uploadpack.allowFilter", "true"]);
+        let clone = Tree::new("");
+        let from = format!("file://{}", tree.path().display());
+        clone.git(&["clone", "-q", "--filter=blob:none", &from, "copy"]);
+        let git = Git::open(&clone.file("copy")).unwrap();
+        let hashes = git.recent_commits(10).unwrap();
+        let hashes: Vec<&str> = hashes.iter().map(String::as_str).collect();
+        let records = git.commit_records(&hashes).unwrap();
+        let files: usize = records.iter().map(|record| record.files.len()).sum();
+        assert_eq!((records.len(), files), (3, 4), "{records:?}");
+        // What is not there is not fetched, but said to be missing.
+        let first = hashes.last().unwrap();
+        assert_eq!(git.file_at(first, "a.txt"), None);
+        assert!(git.blame("b.txt", None).is_err());
     }
 }
