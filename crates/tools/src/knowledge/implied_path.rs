@@ -7,26 +7,26 @@ use std::sync::PoisonError;
 
 use rutter_engine::name_parts;
 
-use super::record::Args;
 use crate::{Session, ToolError, Toolbox};
 
 /// Files that a refusal names.
 const MOST_NAMED: usize = 4;
 
-/// The file that the entry must be about, or why none is certain.
+/// The file that an entry about `symbol` must be about, or why none is certain. `cited` are the files of its
+/// evidence, some of them empty.
 pub(super) fn implied_path(
     toolbox: &Toolbox,
     session: &Session,
-    args: &Args,
+    symbol: &str,
+    mut cited: Vec<&str>,
 ) -> Result<String, ToolError> {
-    let mut cited: Vec<&str> = args.evidence.iter().map(|piece| piece.file_path.as_str()).collect();
     cited.retain(|path| !path.is_empty());
     cited.dedup();
     if let [only] = cited[..] {
         return Ok(only.to_owned());
     }
     let missing = |help: String| Err(ToolError::refuse("`file_path` is missing", help));
-    let Some(name) = name_parts(args.symbol.trim()).last().copied() else {
+    let Some(name) = name_parts(symbol.trim()).last().copied() else {
         return missing("give the file that defines the symbol, or a `topic`".to_owned());
     };
     let knowledge = toolbox.knowledge()?;

@@ -118,7 +118,8 @@ impl Tool for CreateIndexEntry {
             }
         }
         if args.file_path.is_empty() {
-            args.file_path = implied_path(toolbox, session, &args)?;
+            let cited = args.evidence.iter().map(|piece| piece.file_path.as_str()).collect();
+            args.file_path = implied_path(toolbox, session, &args.symbol, cited)?;
         }
         let mut n_redacted = 0;
         let mut clean = |text: String| {
