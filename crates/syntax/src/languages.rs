@@ -134,6 +134,10 @@ pub fn more_readable(language: Language, text: &[u8]) -> Option<Vec<u8>> {
             let mut hidden = hidden.unwrap_or_else(|| text.to_vec());
             (c::conditionals::hide(&mut hidden) || has_macros).then_some(hidden)
         }
+        Language::CSharp => {
+            let mut hidden = text.to_vec();
+            c::conditionals::hide_csharp(&mut hidden).then_some(hidden)
+        }
         _ => None,
     }
 }

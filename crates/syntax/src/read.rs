@@ -22,7 +22,7 @@ use crate::work::{Ended, Work};
 use crate::{chunks, distant_docs, documents, gate, languages, lines, recovery};
 
 /// Changes whenever the same text would give other facts, so that stored ones can be recognised as old.
-pub const SYNTAX_VERSION: u32 = 16;
+pub const SYNTAX_VERSION: u32 = 17;
 
 /// All that the text says. Whatever the text is, this returns; what could not be read is among the
 /// facts' problems.
@@ -113,7 +113,7 @@ fn retry<'t>(
         && (prepare::differs_near(&best.readable, &readable, &recovery::error_rows(&best.tree))
             || is_misread(&best.facts))
         && let Some(mut found) = attempt(table, text, readable, stopped)?
-        && finds_more(&found.facts, &best.facts)
+        && (finds_more(&found.facts, &best.facts) || is_clean(&found, &best))
     {
         prepare::add_hidden_uses(text, &best.readable, &found.readable, &mut found.facts);
         best = found;
@@ -147,6 +147,13 @@ fn attempt<'t>(
         Err(Ended::Stopped) => Err(Ended::Stopped),
         Err(Ended::TooComplex) => Ok(None),
     }
+}
+
+/// Whether an attempt has no errors left and finds something new. What the other one found in the wreck of a
+/// declaration, such as a constructor for each call, is no loss.
+fn is_clean(found: &Attempt<'_>, best: &Attempt<'_>) -> bool {
+    !found.tree.root_node().has_error()
+        && count_missing(&found.facts, &best.facts, |symbol| symbol.kind.is_container()) > 0
 }
 
 /// Whether another attempt has more symbols, or the same ones in better places.
