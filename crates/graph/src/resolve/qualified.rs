@@ -44,6 +44,11 @@ impl FileResolver<'_> {
         let view = &self.view;
         let segments: Vec<&str> = segments(qualifier).collect();
         let (first, last) = (*segments.first()?, *segments.last()?);
+        if let [parameter] = segments[..]
+            && let Some(known) = self.member_of_parameter(parameter, reference, candidates)
+        {
+            return known;
+        }
         if let ControlFlow::Break(known) =
             self.qualified_by_import(reference, &segments, candidates)
         {
@@ -58,8 +63,8 @@ impl FileResolver<'_> {
         if view.language == Language::Rust
             && (is_path || view.scopes.modules.may_name_crate(view.file, first))
         {
-            let known = self.along_rust_path(reference, &segments, candidates);
-            if known.is_some() || is_rooted {
+            let (known, is_outside) = self.along_rust_path(reference, &segments, candidates);
+            if known.is_some() || is_rooted || is_outside {
                 return known;
             }
         }
@@ -74,8 +79,12 @@ impl FileResolver<'_> {
         if !(is_type_parameter(last) || can_be_a_value && view.language == Language::Go) {
             let owner = hash_container(last);
             let known = find_member(view, owner, MemberReach::Anywhere, reference, candidates);
-            if known.is_some() {
-                return known;
+            // What a path of Rust means that cannot be followed is known by its end alone.
+            let is_lost = view.language == Language::Rust && segments.len() > 1;
+            match known {
+                Some(known) if is_lost && known.is_sure() => return Some(Provenance::SameName),
+                Some(known) => return Some(known),
+                None => {}
             }
         }
         match reference.kind {
@@ -195,22 +204,25 @@ impl FileResolver<'_> {
         }
     }
 
-    /// Resolves along a path of Rust: `crate::a::b`, `super::c`, `some_crate::d`.
+    /// Resolves along a path of Rust: `crate::a::b`, `super::c`, `some_crate::d`. Also returns whether it
+    /// leads out of the repository.
     fn along_rust_path(
         &self,
         reference: &ReferenceView<'_>,
         segments: &[&str],
         candidates: &mut Candidates,
-    ) -> Option<Provenance> {
+    ) -> (Option<Provenance>, bool) {
         let view = &self.view;
         let enclosing = view.digest.enclosing(reference.from);
         let n_inline = enclosing.filter(|(_, item)| item.kind == SymbolKind::Module).count();
         let modules = &view.scopes.modules;
         let end = modules.walk_rust(view.file, n_inline, segments, Some(reference.name));
-        let RustPath::At { file, container } = end else { return None };
+        let RustPath::At { file, container } = end else {
+            return (None, end == RustPath::External);
+        };
         let query = NameQuery { kind: reference.kind, name: reference.name, alias: None };
         look_up(view.scopes, &ModuleFiles::One(file), container, query, candidates);
-        view.known_by_import(candidates)
+        (view.known_by_import(candidates), false)
     }
 
     /// Whether a word is an external crate, as another import of the file shows.
