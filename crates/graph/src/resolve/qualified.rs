@@ -63,8 +63,9 @@ impl FileResolver<'_> {
         if view.language == Language::Rust
             && (is_path || view.scopes.modules.may_name_crate(view.file, first))
         {
-            let (known, is_outside) = self.along_rust_path(reference, &segments, candidates);
-            if known.is_some() || is_rooted || is_outside {
+            let known = self.along_rust_path(reference, &segments, candidates);
+            let is_outside = matches!(first, "std" | "core" | "alloc" | "proc_macro");
+            if known.is_some() || is_rooted || is_outside || self.is_foreign_crate(first) {
                 return known;
             }
         }
@@ -204,25 +205,22 @@ impl FileResolver<'_> {
         }
     }
 
-    /// Resolves along a path of Rust: `crate::a::b`, `super::c`, `some_crate::d`. Also returns whether it
-    /// leads out of the repository.
+    /// Resolves along a path of Rust: `crate::a::b`, `super::c`, `some_crate::d`.
     fn along_rust_path(
         &self,
         reference: &ReferenceView<'_>,
         segments: &[&str],
         candidates: &mut Candidates,
-    ) -> (Option<Provenance>, bool) {
+    ) -> Option<Provenance> {
         let view = &self.view;
         let enclosing = view.digest.enclosing(reference.from);
         let n_inline = enclosing.filter(|(_, item)| item.kind == SymbolKind::Module).count();
         let modules = &view.scopes.modules;
         let end = modules.walk_rust(view.file, n_inline, segments, Some(reference.name));
-        let RustPath::At { file, container } = end else {
-            return (None, end == RustPath::External);
-        };
+        let RustPath::At { file, container } = end else { return None };
         let query = NameQuery { kind: reference.kind, name: reference.name, alias: None };
         look_up(view.scopes, &ModuleFiles::One(file), container, query, candidates);
-        (view.known_by_import(candidates), false)
+        view.known_by_import(candidates)
     }
 
     /// Whether a word is an external crate, as another import of the file shows.

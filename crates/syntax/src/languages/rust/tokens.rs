@@ -52,6 +52,9 @@ pub fn read_tokens<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
                 let is_call = is_macro || walk.text_of(child).starts_with('(');
                 let kind = if is_call { ReferenceKind::Call } else { ReferenceKind::Read };
                 if let Some(name) = name.take() {
+                    if !is_call && walk.text_of(name).starts_with(char::is_uppercase) {
+                        write_fields(walk, path_start, name, child);
+                    }
                     walk.form = if is_macro { CallForm::Macro } else { CallForm::Plain };
                     refer_from_tokens(walk, kind, path_start, name);
                     walk.form = CallForm::Plain;
@@ -70,6 +73,33 @@ pub fn read_tokens<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
             }
         }
         before_last = last;
+        last = kind;
+    }
+}
+
+/// `S { f: 1 }` among tokens writes the field `f` of `S`.
+fn write_fields<'t>(
+    walk: &mut Walk<'t>,
+    path_start: Option<usize>,
+    name: Node<'t>,
+    braces: Node<'t>,
+) {
+    let start = path_start.unwrap_or(name.start_byte());
+    let path = walk.text.get(start..name.end_byte()).unwrap_or("");
+    let path = without_arguments(path).into_owned();
+    let mut cursor = braces.walk();
+    let mut field = None;
+    let mut last = "";
+    for child in braces.children(&mut cursor) {
+        let kind = child.kind();
+        match (kind, field.take()) {
+            ("identifier", _) if matches!(last, "{" | ",") => field = Some(child),
+            (":", Some(field)) => {
+                let text = walk.text_of(field);
+                walk.add_reference_to(ReferenceKind::Write, text, Some(&path), field);
+            }
+            _ => {}
+        }
         last = kind;
     }
 }
