@@ -149,6 +149,14 @@ impl Viewpoint<'_> {
             if candidates.is_empty() {
                 self.look_up_stars(reference, candidates);
             }
+            // Code that is included sees what stands before it.
+            if is_like_c && (candidates.is_empty() || candidates.is_declared_only()) {
+                for definition in definitions.iter().filter(|at| self.is_included_by(at.file)) {
+                    if let Some(fitness) = fitting(definition) {
+                        candidates.offer(*definition, fitness);
+                    }
+                }
+            }
         }
         let is_declared = candidates.is_declared_only();
         if !candidates.is_empty() && !is_declared {
