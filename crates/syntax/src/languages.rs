@@ -125,6 +125,11 @@ pub fn may_be_macro(language: Language, symbol: &Symbol) -> bool {
         && c::macros::is_macro_name(&symbol.name)
 }
 
+/// The lines of C and C++ that define macros.
+pub fn find_macro_lines(text: &str) -> Vec<c::lost_macros::MacroLine<'_>> {
+    c::lost_macros::find(text)
+}
+
 /// A text to try in place of a readable one that has errors; `None` if there is no other.
 pub fn more_readable(language: Language, text: &[u8]) -> Option<Vec<u8>> {
     match language {

@@ -19,7 +19,7 @@ use crate::prepare::{self, prepare};
 use crate::table::Table;
 use crate::walk::Walk;
 use crate::work::{Ended, Work};
-use crate::{chunks, distant_docs, documents, gate, languages, lines, recovery};
+use crate::{chunks, distant_docs, documents, gate, languages, lines, lost, recovery};
 
 /// Changes whenever the same text would give other facts, so that stored ones can be recognised as old.
 pub const SYNTAX_VERSION: u32 = 17;
@@ -82,7 +82,8 @@ fn read_code(table: &'static Table, text: &str, stopped: &AtomicBool) -> Result<
         return Ok(with_chunks(facts, tree, text));
     }
     let attempt = Attempt { readable, facts, tree };
-    let Attempt { facts, tree, .. } = retry(table, text, attempt, stopped)?;
+    let Attempt { mut facts, tree, .. } = retry(table, text, attempt, stopped)?;
+    lost::add_macros(text, &mut facts);
     Ok(with_chunks(facts, tree, text))
 }
 

@@ -35,11 +35,17 @@ fn hide_splitting(text: &mut [u8], ends: &[u8], half: HalfBranch) -> bool {
     let mut blocks: Vec<Block> = Vec::new();
     let mut hidden: Vec<Range<usize>> = Vec::new();
     let mut is_unfinished = false;
+    let mut is_comment = false;
     let mut start = 0;
     for line in text.split_inclusive(|byte| *byte == b'\n') {
         let range = start..start + line.len();
         start = range.end;
         let trimmed = line.trim_ascii();
+        let was_comment = is_comment;
+        is_comment = (is_comment || trimmed.starts_with(b"/*")) && find(trimmed, b"*/").is_none();
+        if was_comment || is_comment {
+            continue;
+        }
         match directive(trimmed) {
             Some(b"if" | b"ifdef" | b"ifndef") if blocks.len() < MOST_DEPTH => {
                 blocks.push(Block::new(range, is_unfinished));
@@ -126,6 +132,10 @@ fn directive(line: &[u8]) -> Option<&[u8]> {
     Some(&word[..end])
 }
 
+fn find(line: &[u8], wanted: &[u8]) -> Option<usize> {
+    line.windows(wanted.len()).position(|part| part == wanted)
+}
+
 fn n_open(line: &[u8]) -> i64 {
     line.iter().fold(0, |count, byte| match byte {
         b'{' | b'(' => count + 1,
@@ -174,6 +184,9 @@ mod tests {
     #[test]
     fn whole_declarations_are_left_alone() {
         let text = "#if A\nint f(void) {\n}\n#else\nint g(void);\n#endif\nextern \"C\" {";
+        assert_eq!(left(text), text);
+        let text =
+            "/* A license\n   of some words.\n*/\n#if A\n# define F 1\n#else\n# define F 2\n#endif";
         assert_eq!(left(text), text);
         let guard = "#ifdef __cplusplus\nextern \"C\" {\n#endif\nint f();";
         assert_eq!(left(guard), guard);
