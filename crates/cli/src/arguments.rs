@@ -8,6 +8,7 @@ mod entries;
 mod explore;
 mod gap_work;
 mod gaps;
+mod grep;
 mod mcp;
 mod model;
 mod output_format;
@@ -28,6 +29,7 @@ pub use entries::{EntriesArgs, EntriesCommand, ListArgs};
 pub use explore::{ExploreArgs, ModeArg, PermissionArgs, RunsArgs, RunsCommand};
 pub use gap_work::{AnswerGapArgs, GapReportArgs, GapReviewArgs};
 pub use gaps::{GapsArgs, GapsCommand, ListGapsArgs};
+pub use grep::{GrepArgs, GrepFilesArgs, GrepOutputArgs, MatchingArgs, refused_flag};
 pub use mcp::{McpArgs, ServeArgs, ServedArgs};
 pub use model::{DispatchArg, ModelArgs};
 pub use output_format::OutputFormat;
@@ -157,6 +159,9 @@ pub enum Command {
     /// same text, or the same with other names.
     Similar(SimilarArgs),
     /// Search lines by regular expression, with ripgrep's engine and flags
+    ///
+    /// Searches the files as they are now, without the index. Prints `path:line:text`, sorted by path. A flag of
+    /// ripgrep that is not taken is refused with the reason.
     Grep(GrepArgs),
     /// List the symbols that a file defines
     Symbols(symbols::Args),
@@ -314,57 +319,6 @@ pub struct StatusArgs {
     /// List the indexed files
     #[arg(long)]
     pub files: bool,
-}
-
-#[derive(Debug, Args)]
-pub struct GrepArgs {
-    /// Regular expression to search for
-    pub pattern: String,
-    /// Search only these files and folders, relative to the root
-    #[arg(value_name = "PATH")]
-    pub paths: Vec<String>,
-    /// Ignore case
-    #[arg(short = 'i', long)]
-    pub ignore_case: bool,
-    /// Ignore case unless the pattern has a capital letter
-    #[arg(short = 'S', long, conflicts_with = "ignore_case")]
-    pub smart_case: bool,
-    /// Match whole words only
-    #[arg(short = 'w', long)]
-    pub word_regexp: bool,
-    /// Treat the pattern as literal text
-    #[arg(short = 'F', long)]
-    pub fixed_strings: bool,
-    /// Print lines that do not match
-    #[arg(short = 'v', long)]
-    pub invert_match: bool,
-    /// Let matches span lines
-    #[arg(short = 'U', long)]
-    pub multiline: bool,
-    /// Print N lines before and after each match
-    #[arg(short = 'C', long, value_name = "N")]
-    pub context: Option<usize>,
-    /// Print N lines after each match
-    #[arg(short = 'A', long, value_name = "N")]
-    pub after_context: Option<usize>,
-    /// Print N lines before each match
-    #[arg(short = 'B', long, value_name = "N")]
-    pub before_context: Option<usize>,
-    /// Search only files that match, or with a leading `!` all others; may be repeated
-    #[arg(short = 'g', long, value_name = "GLOB")]
-    pub glob: Vec<String>,
-    /// Search only this language; may be repeated
-    #[arg(short = 't', long = "type", value_name = "LANGUAGE")]
-    pub languages: Vec<String>,
-    /// Print at most N matching lines per file
-    #[arg(short = 'm', long, value_name = "N")]
-    pub max_count: Option<u64>,
-    /// Print only the paths of files that match
-    #[arg(short = 'l', long, conflicts_with = "count")]
-    pub files_with_matches: bool,
-    /// Print only the number of matching lines of each file
-    #[arg(short = 'c', long)]
-    pub count: bool,
 }
 
 #[derive(Debug, Args)]

@@ -37,7 +37,7 @@ mod symbols;
 
 pub use gap_review::Reviewed;
 
-use crate::arguments::{Arguments, Command};
+use crate::arguments::{Arguments, Command, When};
 use crate::context::{Context, IndexOptions};
 use crate::embedder;
 use crate::exit::Exit;
@@ -57,6 +57,11 @@ pub fn run(arguments: Arguments) -> anyhow::Result<Exit> {
     }
     if let Command::Search(args) = &command {
         global.json |= args.batch;
+    }
+    if let Command::Grep(args) = &command
+        && args.output.pretty
+    {
+        global.color = When::Always;
     }
     if let Command::Completions { shell } = command {
         return completions::run(shell);

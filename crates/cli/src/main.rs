@@ -42,7 +42,14 @@ use arguments::Arguments;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            let Some((message, hint)) = arguments::refused_flag(&error) else { error.exit() };
+            error_report::print(&error_report::Hinted::new(&message, hint).into());
+            return ExitCode::from(2);
+        }
+    };
     match commands::run(arguments) {
         Ok(exit) => exit.into(),
         Err(error) if error_report::is_broken_pipe(&error) => ExitCode::SUCCESS,

@@ -11,6 +11,7 @@ mod files;
 mod piece;
 mod places;
 mod request;
+mod type_filter;
 mod worker;
 
 use std::io::{self, ErrorKind, Write};
@@ -27,10 +28,12 @@ use grep_regex::RegexMatcher;
 
 pub use error::GrepError;
 pub use request::{
-    Boundary, Case, Color, GrepOutput, GrepRequest, MatchExtent, PatternKind, Selection,
+    Binary, Boundary, Case, Color, GrepOutput, GrepRequest, Ignored, LineStyle, MatchExtent,
+    PatternKind, Reach, Selection,
 };
 
 pub use places::FilePlaces;
+pub use type_filter::list_types;
 
 use files::{Candidate, find_files};
 use piece::{Batch, Piece};
@@ -50,7 +53,7 @@ const PIECES_AHEAD: usize = 2;
 /// Totals of a search.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct GrepReport {
-    /// Matching lines; with [`GrepOutput::Files`], files.
+    /// Matching lines; files or matches if the output counts those.
     pub matches: u64,
     pub files_with_matches: u64,
     pub files_searched: u64,
@@ -68,6 +71,19 @@ pub fn grep(
     cancelled: &AtomicBool,
 ) -> Result<GrepReport, GrepError> {
     let started = Instant::now();
+    match request.output {
+        GrepOutput::Nothing => {
+            return grep_places(root, request, cancelled, |_| ControlFlow::Break(()));
+        }
+        GrepOutput::Candidates => return list_candidates(root, request, out, cancelled),
+        GrepOutput::Lines
+        | GrepOutput::Files
+        | GrepOutput::FilesWithout
+        | GrepOutput::Counts
+        | GrepOutput::MatchCounts
+        | GrepOutput::Json
+        | GrepOutput::Places => {}
+    }
     let matcher = build_matcher(request)?;
     let tree = open_tree(root)?;
     let (candidates, problems) = find_files(root, &tree, request, cancelled)?;
@@ -93,11 +109,37 @@ pub fn grep(
     let written = search_in_order(&tree, request, &matcher, &candidates, cancelled, print)
         .and_then(|()| match request.output {
             GrepOutput::Json => write_summary(out, started.elapsed(), &stats),
-            GrepOutput::Lines | GrepOutput::Files | GrepOutput::Counts | GrepOutput::Places => {
-                Ok(())
-            }
+            GrepOutput::Lines
+            | GrepOutput::Files
+            | GrepOutput::FilesWithout
+            | GrepOutput::Counts
+            | GrepOutput::MatchCounts
+            | GrepOutput::Nothing
+            | GrepOutput::Candidates
+            | GrepOutput::Places => Ok(()),
         })
         .and_then(|()| out.flush());
+    finish(written, report)
+}
+
+/// Writes the paths of the files that would be searched; each counts as a match.
+fn list_candidates(
+    root: &Path,
+    request: &GrepRequest,
+    out: &mut dyn Write,
+    cancelled: &AtomicBool,
+) -> Result<GrepReport, GrepError> {
+    let tree = open_tree(root)?;
+    let (candidates, problems) = find_files(root, &tree, request, cancelled)?;
+    let matches = candidates.len() as u64;
+    let end = if request.line_style.null { '\0' } else { '\n' };
+    let written = (candidates.iter())
+        .try_for_each(|candidate| write!(out, "{}{end}", candidate.path))
+        .and_then(|()| out.flush());
+    finish(written, GrepReport { matches, problems, ..GrepReport::default() })
+}
+
+fn finish(written: io::Result<()>, report: GrepReport) -> Result<GrepReport, GrepError> {
     match written {
         Err(source) if source.kind() != ErrorKind::BrokenPipe => Err(GrepError::Write { source }),
         Ok(()) | Err(_) => Ok(report),

@@ -24,8 +24,8 @@ pub use error::Error;
 pub use filter::{FileFilter, Scope};
 pub use git::{ChangedFile, CheckedOut, Git, GitError, History};
 pub use grep::{
-    Boundary, Case, Color, FilePlaces, GrepError, GrepOutput, GrepReport, GrepRequest, MatchExtent,
-    PatternKind, Selection, grep, grep_places,
+    Binary, Boundary, Case, Color, FilePlaces, GrepError, GrepOutput, GrepReport, GrepRequest,
+    Ignored, LineStyle, MatchExtent, PatternKind, Reach, Selection, grep, grep_places, list_types,
 };
 pub use layout::{DataFormat, RepoLayout};
 pub use secrets::{Redacted, Redactor, SecretKind, redact, secret_file};

@@ -17,6 +17,6 @@ pub use walk::{FoundFile, Walked, Watched, walk};
 
 pub(crate) use walk::Walk;
 
-pub(crate) use ignore::{IGNORE_FILES, Rules, Verdict};
+pub(crate) use ignore::{Exclusions, IGNORE_FILES, Rules, Verdict};
 pub(crate) use open::read_small_bytes;
 pub(crate) use source::decode;

@@ -21,6 +21,7 @@ mod gap_changes;
 mod gap_outputs;
 mod gap_people;
 mod graph;
+mod grep_flags;
 mod hostile_files;
 mod mcp_client;
 mod mcp_http;

@@ -164,7 +164,7 @@ impl Target for Pattern {
         let mut random = Random::new(blake3_seed(input));
         let globs = if glob.is_empty() { Vec::new() } else { vec![glob.to_owned()] };
         let request = GrepRequest {
-            pattern: pattern.to_owned(),
+            patterns: vec![pattern.to_owned()],
             globs,
             kind: *random
                 .pick(&[PatternKind::Regex, PatternKind::Literal])

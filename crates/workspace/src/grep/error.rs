@@ -13,6 +13,8 @@ pub enum GrepError {
     LineBreak { pattern: String },
     #[error("the glob `{glob}` cannot be read: {problem}")]
     Glob { glob: String, problem: String },
+    #[error("there is no language or type of file `{name}`")]
+    Type { name: String },
     #[error("Absolute paths not allowed: {path}")]
     Absolute { path: String },
     #[error("Parent directory references not allowed: {path}")]
@@ -34,6 +36,7 @@ impl GrepError {
             GrepError::Pattern { .. } => Some(Hint::LiteralPattern),
             GrepError::LineBreak { .. } => Some(Hint::MatchAcrossLines),
             GrepError::Glob { .. } => Some("a glob looks like '*.rs', 'src/**' or '!*.md'".into()),
+            GrepError::Type { .. } => Some(Hint::ListTypes),
             GrepError::Absolute { .. } | GrepError::Parent { .. } | GrepError::Missing { .. } => {
                 Some("paths are relative to the root of the repository".into())
             }

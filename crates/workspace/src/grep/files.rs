@@ -7,19 +7,18 @@
 use std::cmp::Ordering;
 use std::ffi::OsStr;
 use std::fs;
-use std::io::Read;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use ignore::overrides::{Override, OverrideBuilder};
-use rutter_domain::Language;
 
 use super::error::GrepError;
-use super::request::GrepRequest;
+use super::request::{GrepRequest, Ignored};
+use super::type_filter::TypeFilter;
 use crate::tree::Walk;
 use crate::tree::WorkingTree;
-use crate::tree::{IGNORE_FILES, Rules, Verdict};
+use crate::tree::{Exclusions, IGNORE_FILES, Rules, Verdict};
 
 /// Folders that are never searched.
 const NEVER: [&str; 2] = [".git", ".rutter"];
@@ -47,12 +46,14 @@ pub fn find_files(
     cancelled: &AtomicBool,
 ) -> Result<(Vec<Candidate>, Vec<String>), GrepError> {
     let globs = parse_globs(root, &request.globs)?;
+    let types = TypeFilter::new(request)?;
     let walk = Walk {
         root,
         data: Path::new(""),
         tree,
         overrides: Some(&globs).filter(|globs| !globs.is_empty()),
         cancelled: Some(cancelled),
+        exclusions: exclusions(request),
     };
     let mut candidates = Vec::new();
     let mut problems = Vec::new();
@@ -73,10 +74,16 @@ pub fn find_files(
     for folder in folders {
         let mut walked = walk.run(&folder, rules_above(&walk, &folder));
         problems.append(&mut walked.problems);
+        let n_above = if folder.is_empty() { 0 } else { folder.matches('/').count() + 1 };
+        let is_near = |path: &String| {
+            let depth = path.matches('/').count() + 1 - n_above;
+            request.reach.max_depth.is_none_or(|most| depth <= most)
+        };
         let paths = walked.files.into_iter().map(|found| found.path);
         candidates.extend(
             paths
-                .filter(|path| is_in_languages(tree, path, &request.languages))
+                .filter(is_near)
+                .filter(|path| types.admits(tree, path))
                 .map(|path| Candidate { path, origin: Origin::Walked }),
         );
     }
@@ -85,6 +92,15 @@ pub fn find_files(
     });
     candidates.dedup_by(|later, first| later.path == first.path);
     Ok((candidates, problems))
+}
+
+fn exclusions(request: &GrepRequest) -> Exclusions {
+    let ignored = request.reach.ignored;
+    Exclusions {
+        hidden: !request.reach.hidden,
+        by_git: ignored == Ignored::LeftOut,
+        by_ignore_files: ignored != Ignored::Searched,
+    }
 }
 
 /// The rules that the folders above this one have for its entries; `None` for the root, and for a
@@ -146,25 +162,6 @@ fn resolve(root: &Path, named: &str) -> Result<String, GrepError> {
     }
     let names: Vec<_> = resolved.iter().map(|name| name.to_string_lossy()).collect();
     Ok(names.join("/"))
-}
-
-fn is_in_languages(tree: &WorkingTree, path: &str, languages: &[Language]) -> bool {
-    if languages.is_empty() {
-        return true;
-    }
-    let name = path.rsplit('/').next().unwrap_or(path);
-    let mut language = Language::of_path(name);
-    if language == Language::Unknown && Path::new(name).extension().is_none() {
-        language = read_shebang(tree, path).unwrap_or(Language::Unknown);
-    }
-    languages.contains(&language)
-}
-
-fn read_shebang(tree: &WorkingTree, path: &str) -> Option<Language> {
-    let mut start = [0; 128];
-    let n_bytes = tree.open_file(path).ok()?.file.read(&mut start).ok()?;
-    let text = String::from_utf8_lossy(&start[..n_bytes]);
-    Language::of_shebang(text.lines().next()?)
 }
 
 /// Folder by folder, by name, as `rg --sort path` does: `a/b` comes before `a-b`.

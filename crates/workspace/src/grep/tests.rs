@@ -29,7 +29,7 @@ fn check_tree(tree: &Tree, pattern: &str, request: GrepRequest, expect: Expect) 
 }
 
 fn run(tree: &Tree, pattern: &str, request: GrepRequest) -> (String, GrepReport) {
-    let request = GrepRequest { pattern: pattern.to_owned(), ..request };
+    let request = GrepRequest { patterns: vec![pattern.to_owned()], ..request };
     let mut out = Vec::new();
     let result = grep(tree.path(), &request, &mut out, &AtomicBool::new(false));
     let mut text = String::from_utf8(out).unwrap();
@@ -312,7 +312,7 @@ x
 #[test]
 fn an_ignore_file_above_the_root_does_not_count() {
     let tree = Tree::new("//- .gitignore\n*\n//- repository/a.txt\nx\n");
-    let request = GrepRequest { pattern: "x".to_owned(), ..Default::default() };
+    let request = GrepRequest { patterns: vec!["x".to_owned()], ..Default::default() };
     let mut out = Vec::new();
     let root = tree.file("repository");
     grep(&root, &request, &mut out, &AtomicBool::new(false)).unwrap();
@@ -465,7 +465,7 @@ fn a_reader_that_goes_away_or_a_cancel_ends_the_search_quietly() {
     for number in 0..1000 {
         tree.write(&number.to_string(), "x\n");
     }
-    let request = GrepRequest { pattern: "x".to_owned(), ..Default::default() };
+    let request = GrepRequest { patterns: vec!["x".to_owned()], ..Default::default() };
     let report = grep(tree.path(), &request, &mut Gone, &AtomicBool::new(false)).unwrap();
     assert!(report.files_searched < 1000);
     let report = grep(tree.path(), &request, &mut io::sink(), &AtomicBool::new(true)).unwrap();

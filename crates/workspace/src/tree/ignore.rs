@@ -34,6 +34,25 @@ pub(crate) struct Rules {
     outer: Vec<Gitignore>,
 }
 
+/// What a walk leaves out; by default all of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Exclusions {
+    pub hidden: bool,
+    /// What `.gitignore`, `.git/info/exclude` and the user's global excludes name.
+    pub by_git: bool,
+    /// What `.ignore` and `.rutterignore` name.
+    pub by_ignore_files: bool,
+}
+
+impl Exclusions {
+    pub const ALL: Exclusions = Exclusions { hidden: true, by_git: true, by_ignore_files: true };
+
+    /// Whether the rules of this ignore file, by its place in [`IGNORE_FILES`], count.
+    fn include(self, strength: usize) -> bool {
+        if IGNORE_FILES[strength] == ".gitignore" { self.by_git } else { self.by_ignore_files }
+    }
+}
+
 /// Whether a name is ignored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Verdict {
@@ -74,8 +93,14 @@ impl Rules {
     }
 
     /// Whether an entry of this folder is left out.
-    pub(crate) fn judge(&self, path: &Path, name: &OsStr, is_folder: bool) -> Verdict {
-        for strength in 0..IGNORE_FILES.len() {
+    pub(crate) fn judge(
+        &self,
+        exclusions: Exclusions,
+        path: &Path,
+        name: &OsStr,
+        is_folder: bool,
+    ) -> Verdict {
+        for strength in (0..IGNORE_FILES.len()).filter(|strength| exclusions.include(*strength)) {
             let mut rules = Some(self);
             while let Some(level) = rules {
                 if let Some(own) = &level.own[strength]
@@ -90,13 +115,13 @@ impl Rules {
         while let Some(parent) = &top.parent {
             top = parent;
         }
-        for outer in &top.outer {
+        for outer in top.outer.iter().filter(|_| exclusions.by_git) {
             if let Some(verdict) = decide(outer.matched(path, is_folder)) {
                 return verdict;
             }
         }
         let is_hidden = name.as_encoded_bytes().first() == Some(&b'.');
-        if is_hidden { Verdict::Ignore } else { Verdict::Keep }
+        if is_hidden && exclusions.hidden { Verdict::Ignore } else { Verdict::Keep }
     }
 }
 

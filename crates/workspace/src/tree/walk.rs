@@ -16,7 +16,7 @@ use ignore::overrides::Override;
 use rutter_domain::Stat;
 use serde::{Deserialize, Serialize};
 
-use super::ignore::{EXCLUDE_FILE, IGNORE_FILES, Rules, Verdict};
+use super::ignore::{EXCLUDE_FILE, Exclusions, IGNORE_FILES, Rules, Verdict};
 use super::open::WorkingTree;
 use super::stat::{now_ns, stat_at};
 use crate::Error;
@@ -85,7 +85,8 @@ pub fn walk(root: &Path, data: &Path) -> Result<Walked, Error> {
     })?;
     let tree = WorkingTree::open(root)
         .map_err(|source| Error::ReadFolder { path: root.to_owned(), source })?;
-    let walk = Walk { root, data, tree: &tree, overrides: None, cancelled: None };
+    let exclusions = Exclusions::ALL;
+    let walk = Walk { root, data, tree: &tree, overrides: None, cancelled: None, exclusions };
     Ok(walk.run("", None))
 }
 
@@ -98,6 +99,7 @@ pub(crate) struct Walk<'a> {
     pub overrides: Option<&'a Override>,
     /// Ends the walk early, with what it has seen.
     pub cancelled: Option<&'a AtomicBool>,
+    pub exclusions: Exclusions,
 }
 
 impl Walk<'_> {
@@ -123,7 +125,7 @@ impl Walk<'_> {
     /// Whether an entry is left out, by a glob of the user or by the rules of its folder.
     pub fn judge(&self, rules: &Rules, path: &Path, name: &OsStr, is_folder: bool) -> Verdict {
         match self.overrides.map_or(Match::None, |globs| globs.matched(path, is_folder)) {
-            Match::None => rules.judge(path, name, is_folder),
+            Match::None => rules.judge(self.exclusions, path, name, is_folder),
             Match::Ignore(_) => Verdict::Ignore,
             Match::Whitelist(_) => Verdict::Keep,
         }
