@@ -114,7 +114,8 @@ fn retry<'t>(
         && (prepare::differs_near(&best.readable, &readable, &recovery::error_rows(&best.tree))
             || is_misread(&best.facts))
         && let Some(mut found) = attempt(table, text, readable, stopped)?
-        && (finds_more(&found.facts, &best.facts) || is_clean(&found, &best))
+        && (finds_more(&found.facts, &best.facts)
+            || language == Language::CSharp && is_clean(&found, &best))
     {
         prepare::add_hidden_uses(text, &best.readable, &found.readable, &mut found.facts);
         best = found;
