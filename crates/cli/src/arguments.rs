@@ -20,7 +20,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use rutter_tools::code::{
-    changed, impact, overview, path, references, search, similar, symbol, symbols,
+    changed, impact, overview, path, references, search, similar, symbol, symbols, why,
 };
 
 pub use agents::{AgentsArgs, AgentsCommand, HowArgs, ScopeArg};
@@ -191,6 +191,11 @@ pub enum Command {
     /// Lists direct and transitive users, the tests that reach what changed, and entries that went stale. Exit
     /// code 1: nothing changed.
     Changed(changed::Args),
+    /// List the commits that shaped a file or some of its lines, with their messages
+    ///
+    /// For each line the commit that last changed it, apart from white space and moves; newest first. Lines that are
+    /// not committed are listed apart. Exit code 1: none of the lines is committed.
+    Why(why::Args),
     /// List, check, export and import the entries recorded for symbols
     Entries(EntriesArgs),
     /// Answer a gap in the documentation

@@ -34,6 +34,7 @@ mod similar;
 mod status;
 mod symbol;
 mod symbols;
+mod why;
 
 pub use gap_review::Reviewed;
 
@@ -96,6 +97,7 @@ pub fn run(arguments: Arguments) -> anyhow::Result<Exit> {
         Command::Path(args) => path::run(args, &mut ctx),
         Command::Overview(args) => overview::run(args, &mut ctx),
         Command::Changed(args) => changed::run(args, &mut ctx),
+        Command::Why(args) => why::run(args, &mut ctx),
         Command::FixDocs(args) => fix_docs::run(&args, &mut ctx),
         Command::Status(args) => status::run(&args, &mut ctx),
         Command::Doctor(args) => doctor::run(&args, &mut ctx),

@@ -10,6 +10,7 @@ use crate::index::changes::{Certainty, Changes, find_changes};
 use crate::index::embedder::{ChunkEmbedder, Connector, Recorded};
 use crate::index::embedder_choice::{BUILT_IN, EmbedderChoice};
 use crate::index::generation::Generation;
+use crate::index::history::CommitHistory;
 use crate::index::lock::WriterLock;
 use crate::index::manifest::Manifest;
 use crate::index::pass::{self, FactSource, PassContext, PassSummary, Step};
@@ -98,7 +99,8 @@ impl Engine {
             report::count_edges(&self.layout, &mut manifest, cancelled)?;
             report::sweep_cache(&self.layout, &manifest)?;
         }
-        Ok(IndexReport::new(&manifest, &done, began.elapsed()))
+        let history = self.update_history(&manifest, &done);
+        Ok(IndexReport::new(&manifest, &history, &done, began.elapsed()))
     }
 
     /// Opens the index for an answer, first bringing it up to date as `refresh` allows. With no
@@ -144,6 +146,9 @@ impl Engine {
                 self.refresh(generation, changes, budget, cancelled)?
             }
             Refresh::Within(_) | Refresh::Never => {
+                if refresh != Refresh::Never {
+                    self.refresh_history(&generation.manifest);
+                }
                 changes.check_unsettled(&self.layout.root, &generation.manifest);
                 let freshness = freshness_of(&generation.manifest, &changes, None);
                 (generation, freshness)
@@ -188,7 +193,9 @@ impl Engine {
         step(Step::Looking);
         let changes = find_changes(&self.layout, &before)?;
         let facts = FactSource::Cache;
-        let (_, done) = self.bring_up(before, changes, facts, Haste::None, step, cancelled)?;
+        let (manifest, done) =
+            self.bring_up(before, changes, facts, Haste::None, step, cancelled)?;
+        self.update_history(&manifest, &done);
         if done.is_cancelled { Err(Error::Stopped) } else { Ok(()) }
     }
 
@@ -233,7 +240,8 @@ impl Engine {
         let before = newest.manifest.clone();
         let facts = FactSource::Cache;
         match self.bring_up(before, changes, facts, Haste::Query, &|_| {}, cancelled) {
-            Ok((manifest, _)) => {
+            Ok((manifest, done)) => {
+                self.update_history(&manifest, &done);
                 let freshness = freshness_of(&manifest, &Changes::default(), None);
                 let is_republished = manifest.generation == newest.manifest.generation;
                 let generation = if is_republished {
@@ -252,6 +260,24 @@ impl Engine {
                     Remark::new(format!("it could not be refreshed: {error}")),
                 )
             }
+        }
+    }
+
+    /// Reads the commits that were made since, if another one is checked out; if another process writes, it does
+    /// that.
+    fn refresh_history(&self, manifest: &Manifest) {
+        if CommitHistory::load(&self.layout).is_outdated(&self.layout)
+            && let Ok(Some(_lock)) = WriterLock::try_take(&self.layout.writer_lock())
+        {
+            CommitHistory::update(&self.layout, manifest.indexed().count());
+        }
+    }
+
+    /// The history after a pass; that of a pass that was stopped stays as it was.
+    fn update_history(&self, manifest: &Manifest, done: &PassSummary) -> CommitHistory {
+        match done.is_cancelled {
+            true => CommitHistory::load(&self.layout),
+            false => CommitHistory::update(&self.layout, manifest.indexed().count()),
         }
     }
 

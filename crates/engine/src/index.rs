@@ -2,7 +2,7 @@
 //!
 //! `changes.rs` compares the tree with the last generation's `manifest.rs`, `pass.rs` reads, parses and
 //! writes what differs in one streaming pass, and `generation.rs` opens what was published last.
-//! `lock.rs` keeps writers apart; readers never wait for it.
+//! `history.rs` reads what git's history says about the files. `lock.rs` keeps writers apart; readers never wait for it.
 
 pub(crate) mod changes;
 pub(crate) mod deadline;
@@ -10,6 +10,7 @@ pub(crate) mod derived_file;
 pub(crate) mod embedder;
 pub(crate) mod embedder_choice;
 pub(crate) mod generation;
+pub(crate) mod history;
 pub(crate) mod lock;
 pub(crate) mod manifest;
 pub(crate) mod parsed;

@@ -19,12 +19,14 @@ pub use error::Error;
 pub use index::derived_file::{DerivedFile, read_derived, write_derived};
 pub use index::embedder::{Connector, built_in as built_in_model};
 pub use index::embedder_choice::{BUILT_IN, EmbedderChoice, NO_EMBEDDER};
+pub use index::history::HistoryState;
 pub use index::manifest::IndexedFile;
 pub use index::pass::Step;
 pub use query::central::{CentralContainer, central_containers, first_sentence};
 pub use query::changed::{
     ChangedAnswer, ChangedLimits, ChangedPath, ChangedSymbol, SymbolChange, changed_since,
 };
+pub use query::companions::{CHANGED_TOGETHER, ChangedPair, ChangedWith};
 pub use query::definitions::DefinitionPlace;
 pub use query::doc_lines::doc_lines_of;
 pub use query::evaluation::{

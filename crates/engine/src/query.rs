@@ -8,12 +8,14 @@
 pub(crate) mod budget;
 pub(crate) mod central;
 pub(crate) mod changed;
+pub(crate) mod companions;
 pub(crate) mod definitions;
 pub(crate) mod doc_lines;
 pub(crate) mod duplicates;
 pub(crate) mod embedder;
 pub(crate) mod evaluation;
 pub(crate) mod fact_pool;
+pub(crate) mod file_history;
 pub(crate) mod graph;
 pub(crate) mod hit;
 pub(crate) mod impact;

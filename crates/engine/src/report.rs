@@ -13,6 +13,7 @@ use serde::Serialize;
 
 use crate::Error;
 use crate::index::generation::Generation;
+use crate::index::history::{CommitHistory, HistoryState};
 use crate::index::manifest::{EdgeTotals, FileState, Manifest};
 use crate::index::pass::PassSummary;
 use crate::query::graph::AllFacts;
@@ -51,7 +52,9 @@ pub struct IndexReport {
     pub elapsed_ms: u64,
     /// Why the index is not complete, if it is not.
     pub partial: Option<String>,
-    /// A digest of what is indexed: equal trees have equal ones.
+    /// How many commits were read.
+    pub history: HistoryState,
+    /// A digest of what is indexed: equal trees with equal histories have equal ones.
     pub fingerprint: String,
 }
 
@@ -67,7 +70,12 @@ pub struct Unparsed {
 const NAMED_FILES: usize = 10;
 
 impl IndexReport {
-    pub(crate) fn new(manifest: &Manifest, done: &PassSummary, elapsed: Duration) -> IndexReport {
+    pub(crate) fn new(
+        manifest: &Manifest,
+        history: &CommitHistory,
+        done: &PassSummary,
+        elapsed: Duration,
+    ) -> IndexReport {
         let totals = Totals::of(manifest);
         let edges = manifest.edges.clone();
         IndexReport {
@@ -85,7 +93,8 @@ impl IndexReport {
             bytes: totals.bytes,
             elapsed_ms: u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX),
             partial: manifest.partial.clone(),
-            fingerprint: manifest.fingerprint(),
+            history: history.state,
+            fingerprint: fingerprint(manifest, history),
         }
     }
 }
@@ -115,6 +124,8 @@ pub struct Status {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub about: Option<EntryMark>,
     pub embedding_model: Option<String>,
+    /// How many commits were read.
+    pub history: HistoryState,
     pub fingerprint: Option<String>,
     /// What of the data is damaged, each with what to do about it. `doctor` looks deeper.
     pub damage: Vec<Remark>,
@@ -165,6 +176,7 @@ impl Status {
             misplaced_entries: 0,
             about: None,
             embedding_model: None,
+            history: HistoryState::Absent,
             fingerprint,
             damage: damage_of(layout),
             version: env!("CARGO_PKG_VERSION"),
@@ -174,16 +186,29 @@ impl Status {
 
 pub fn status(snapshot: &Snapshot) -> Status {
     let totals = Totals::of(&snapshot.manifest);
-    let fingerprint = Some(snapshot.manifest.fingerprint());
+    let fingerprint = Some(fingerprint(&snapshot.manifest, snapshot.history()));
     let embedder = &snapshot.manifest.embedder;
     let mut status =
         Status::new(&snapshot.layout, snapshot.freshness.clone(), &totals, fingerprint);
+    status.history = snapshot.history().state;
     status.embedding_model = (embedder.dims > 0).then(|| embedder.id.clone());
     if let Some(fault) = snapshot.embedder.fault() {
         let text = format!("vectors: {fault}");
         status.damage.push(Remark::with_hint(text, Hint::RebuildVectors));
     }
     status
+}
+
+/// A digest of files, words, vectors and history, equal whatever way the index came about.
+fn fingerprint(manifest: &Manifest, history: &CommitHistory) -> String {
+    let of_files = manifest.fingerprint();
+    match history.digest() {
+        Some(digest) => {
+            let of_both = [of_files.as_bytes(), &digest[..]].concat();
+            rutter_workspace::hash(&of_both).0.iter().map(|byte| format!("{byte:02x}")).collect()
+        }
+        None => of_files,
+    }
 }
 
 /// What of a data folder is damaged, beside the index and the entries.

@@ -6,11 +6,13 @@
 //! - `text`: cuts code and prose into words, stems them, and hashes symbol names;
 //! - `vector`: the file of vectors beside each segment, and the scan over it;
 //! - `index`: the fields of a chunk, segments, checksums and publishing;
+//! - `message_index`: what commit messages say about files;
 //! - `query`: from the text of a query through its intent and its candidates to ranked hits.
 
 mod error;
 mod files;
 mod index;
+mod message_index;
 mod query;
 mod reader;
 #[cfg(test)]
@@ -21,6 +23,7 @@ mod vector;
 pub use error::Error;
 pub use files::Files;
 pub use index::{StartFrom, Workload, Writer};
+pub use message_index::MessageIndex;
 pub use query::{
     CandidateSet, FieldWeight, FieldWeights, Query, Ranked, ScoreBreakdown, TunableWeight, Weights,
     is_auxiliary_path, is_stop_word, rank,

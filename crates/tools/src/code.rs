@@ -10,7 +10,9 @@ pub mod search;
 pub mod similar;
 pub mod symbol;
 pub mod symbols;
+pub mod why;
 
+mod companions;
 mod hits;
 mod links;
 mod mentions;

@@ -3,6 +3,9 @@
 //! The program `git` is run without a shell, for a bounded time and output. What a repository's settings could make
 //! it run besides is switched off. Start at [`Git::open`].
 
+mod blame;
+mod log;
+
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -10,7 +13,11 @@ use std::sync::mpsc;
 use std::time::Duration;
 
 use rutter_domain::Hint;
+use serde::Serialize;
 use thiserror::Error;
+
+pub use blame::{Blame, LineCommit};
+pub use log::CommitRecord;
 
 /// The longest that one call may take.
 const TIME_LIMIT: Duration = Duration::from_secs(20);
@@ -25,6 +32,12 @@ pub enum GitError {
     NotRun(std::io::Error),
     #[error("git failed: {0}")]
     Failed(String),
+    #[error("`{}` is in no git repository", root.display())]
+    NoRepository { root: PathBuf },
+    #[error("the git repository has no commit yet")]
+    NoCommits,
+    #[error("git does not track `{path}`")]
+    NotTracked { path: String },
     #[error("git knows no commit `{reference}`")]
     NoCommit { reference: String, history: History },
     #[error("git took longer than {} seconds", TIME_LIMIT.as_secs())]
@@ -37,6 +50,10 @@ impl GitError {
         Some(match self {
             GitError::NotRun(_) => "install git, and put it on the search path".into(),
             GitError::Failed(_) => "give a folder with a git repository that has commits".into(),
+            GitError::NoRepository { .. } | GitError::NoCommits => {
+                "give a folder with a git repository that has commits".into()
+            }
+            GitError::NotTracked { .. } => "it has a history from its first commit on".into(),
             GitError::NoCommit { history: History::Shallow, .. } => {
                 "the clone is shallow: fetch the rest of its history".into()
             }
@@ -49,7 +66,8 @@ impl GitError {
 }
 
 /// How much of the history a clone has.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum History {
     Whole,
     Shallow,
@@ -85,8 +103,14 @@ impl Git {
     /// The history of the repository that a folder belongs to; an error if it belongs to none.
     pub fn open(root: &Path) -> Result<Git, GitError> {
         let git = Git { root: root.to_owned() };
-        git.run(&["rev-parse", "--verify", "--quiet", "HEAD"])?;
-        Ok(git)
+        match git.run(&["rev-parse", "--verify", "--quiet", "HEAD"]) {
+            Ok(_) => Ok(git),
+            Err(GitError::Failed(_)) => match git.run(&["rev-parse", "--git-dir"]) {
+                Ok(_) => Err(GitError::NoCommits),
+                Err(_) => Err(GitError::NoRepository { root: git.root }),
+            },
+            Err(error) => Err(error),
+        }
     }
 
     /// The commit that is checked out in a folder.
@@ -156,15 +180,19 @@ impl Git {
             true => None,
             false => self.run(&["rev-parse", "--verify", "--quiet", &wanted]).ok(),
         };
-        found.map(|hash| hash.trim().to_owned()).ok_or_else(|| {
-            let shallow = self.run(&["rev-parse", "--is-shallow-repository"]);
-            let is_shallow = shallow.is_ok_and(|told| told.starts_with("true"));
-            let history = match is_shallow {
-                true => History::Shallow,
-                false => History::Whole,
-            };
-            GitError::NoCommit { reference: reference.to_owned(), history }
+        found.map(|hash| hash.trim().to_owned()).ok_or_else(|| GitError::NoCommit {
+            reference: reference.to_owned(),
+            history: self.history(),
         })
+    }
+
+    /// How much of the history the clone has.
+    pub fn history(&self) -> History {
+        let shallow = self.run(&["rev-parse", "--is-shallow-repository"]);
+        match shallow.is_ok_and(|told| told.starts_with("true")) {
+            true => History::Shallow,
+            false => History::Whole,
+        }
     }
 
     /// The files below the root that differ from a commit, by their path then and now, renames included; then

@@ -22,7 +22,7 @@ pub use access::{
 };
 pub use error::Error;
 pub use filter::{FileFilter, Scope};
-pub use git::{ChangedFile, CheckedOut, Git, GitError, History};
+pub use git::{Blame, ChangedFile, CheckedOut, CommitRecord, Git, GitError, History, LineCommit};
 pub use grep::{
     Binary, Boundary, Case, Color, FilePlaces, GrepError, GrepOutput, GrepReport, GrepRequest,
     Ignored, LineStyle, MatchExtent, PatternKind, Reach, Selection, grep, grep_places, list_types,

@@ -159,6 +159,7 @@ impl Dialog<'_> {
             start_line: Some(place.start_line),
             end_line: Some(last),
             docs: None,
+            why: None,
         };
         match self.ctx.run(&ReadFile, args) {
             Ok(read) => self.say(|out| render::numbered_lines(out, &read.excerpt)),

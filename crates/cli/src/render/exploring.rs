@@ -56,6 +56,15 @@ pub fn overview(out: &mut dyn Write, folder: &FolderAnswer) -> io::Result<()> {
             writeln!(out, "  {}", printable(line))?;
         }
     }
+    if !overview.changed_together.is_empty() {
+        writeln!(out, "\noften in the same commits")?;
+    }
+    for pair in &overview.changed_together {
+        let (path, with) = (printable(&pair.path), printable(&pair.with.path));
+        write!(out, "  {PATH}{path}{PATH:#} with {PATH}{with}{PATH:#}")?;
+        let (count, of, provenance) = (pair.with.count, pair.with.of, pair.with.provenance);
+        writeln!(out, "  {FAINT}{count} of {of}, {provenance}{FAINT:#}")?;
+    }
     entries(out, "recorded", &folder.entries)?;
     if folder.entries_omitted > 0 {
         writeln!(out, "  {FAINT}and {} more{FAINT:#}", folder.entries_omitted)?;

@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 
 use rutter_engine::{
-    DefinitionPlace, FileLines, ImpactAnswer, ListedSymbol, MentionPlace, ReferencePlace,
-    ReferencesAnswer, SymbolAnswer, SymbolMatch, Untracked,
+    ChangedWith, DefinitionPlace, FileLines, ImpactAnswer, ListedSymbol, MentionPlace,
+    ReferencePlace, ReferencesAnswer, SymbolAnswer, SymbolMatch, Untracked,
 };
 use rutter_tools::code::outline::outline;
 use rutter_tools::code::symbols;
@@ -108,7 +108,21 @@ fn one_symbol(out: &mut dyn Write, found: &SymbolMatch) -> io::Result<()> {
     }
     more(out, found.callees_omitted)?;
     mentions(out, &found.mentions)?;
-    more(out, found.mentions_omitted)
+    more(out, found.mentions_omitted)?;
+    companions(out, &found.changed_together)
+}
+
+/// Files that change together: apart from the uses, because that is only a hint.
+fn companions(out: &mut dyn Write, companions: &[ChangedWith]) -> io::Result<()> {
+    if !companions.is_empty() {
+        writeln!(out, "  often in the same commits")?;
+    }
+    for with in companions {
+        let (path, count, of) = (printable(&with.path), with.count, with.of);
+        write!(out, "    {PATH}{path}{PATH:#}")?;
+        writeln!(out, "  {FAINT}{count} of {of}, {}{FAINT:#}", with.provenance)?;
+    }
+    Ok(())
 }
 
 fn mentions(out: &mut dyn Write, mentions: &[MentionPlace]) -> io::Result<()> {
@@ -215,6 +229,7 @@ pub fn impact(out: &mut dyn Write, answer: &ImpactAnswer) -> io::Result<()> {
             "{FAINT}{n_symbols} of them have common names and were not followed{FAINT:#}"
         )?;
     }
+    companions(out, &answer.changed_together)?;
     write_state(out, &answer.index, "")
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use rutter_engine::{Health, IndexReport, Status, Unparsed};
+use rutter_engine::{Health, HistoryState, IndexReport, Status, Unparsed};
 use rutter_tools::maintenance::doctor::DoctorCheck;
 
 use super::style::{
@@ -61,6 +61,15 @@ pub fn status(out: &mut dyn Write, status: &Status) -> io::Result<()> {
     languages.sort_by_key(|(name, n)| (std::cmp::Reverse(*n), *name));
     if !languages.is_empty() {
         writeln!(out, "languages {}", counts(languages.into_iter()))?;
+    }
+    match status.history {
+        HistoryState::Absent => {}
+        HistoryState::Commits(n) => writeln!(out, "history   {}", plural(n as u64, "commit"))?,
+        HistoryState::Shallow(n) => writeln!(
+            out,
+            "{NOTICE}history{NOTICE:#}   {}; the clone is shallow, older ones are not known",
+            plural(n as u64, "commit")
+        )?,
     }
     if status.entries > 0 {
         let (all, stale) = (thousands(status.entries), thousands(status.stale_entries));

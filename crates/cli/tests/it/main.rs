@@ -22,6 +22,7 @@ mod gap_outputs;
 mod gap_people;
 mod graph;
 mod grep_flags;
+mod history;
 mod hostile_files;
 mod mcp_client;
 mod mcp_http;

@@ -3,6 +3,7 @@
 use rutter_domain::tokens;
 use rutter_search::{CandidateSet, Weights, rank};
 
+use crate::query::file_history::FilesWithHistory;
 use crate::query::search::{direction, with_query};
 use crate::query::snapshot::Snapshot;
 use crate::{Error, SearchRequest};
@@ -11,6 +12,7 @@ use crate::{Error, SearchRequest};
 #[derive(Debug)]
 pub struct Evaluation {
     candidates: CandidateSet,
+    query: String,
 }
 
 /// A hit by its position alone.
@@ -31,7 +33,7 @@ pub fn prepare_evaluation(
         with_query(snapshot, request, request.limit, vector.as_deref(), mode, |query| {
             snapshot.reader.candidates(query, snapshot)
         })?;
-    Ok(Evaluation { candidates })
+    Ok(Evaluation { candidates, query: request.query.clone() })
 }
 
 /// The best hits under these weights.
@@ -41,7 +43,8 @@ pub fn rank_with_weights<'a>(
     weights: &Weights,
     limit: usize,
 ) -> Vec<EvaluatedHit<'a>> {
-    let hits = rank(&evaluation.candidates, snapshot, limit, weights);
+    let files = FilesWithHistory::of(snapshot, &evaluation.query);
+    let hits = rank(&evaluation.candidates, &files, limit, weights);
     hits.iter()
         .filter_map(|hit| {
             Some(EvaluatedHit { path: &snapshot.file(hit.file)?.0.path, chunk: hit.chunk })

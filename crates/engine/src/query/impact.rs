@@ -5,6 +5,7 @@ use rutter_graph::{Affected, Graph, ImpactBounds, SymbolAt};
 use serde::Serialize;
 
 use crate::Error;
+use crate::query::companions::{ChangedWith, changed_with};
 use crate::query::definitions::definitions;
 use crate::query::graph::IndexedCode;
 use crate::query::snapshot::Snapshot;
@@ -15,6 +16,8 @@ use crate::query::tracked::{Untracked, missing_uses};
 const LIMIT_FOLLOWED: usize = 100;
 /// At most this many definitions are listed.
 const LIMIT_DEFINITIONS: usize = 100;
+/// Files that change together are listed for at most this many definitions.
+const MOST_COMPANIONED: usize = 3;
 /// Users of users are looked for in at most this many files.
 const LIMIT_FILES: usize = 4_000;
 
@@ -36,6 +39,9 @@ pub struct ImpactAnswer {
     pub not_followed: usize,
     /// Why users are missing, if so.
     pub untracked: Option<Untracked>,
+    /// Files that often change in the same commits; not among `affected`, because that is no link.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub changed_together: Vec<ChangedWith>,
     pub near: Vec<String>,
 }
 
@@ -84,6 +90,9 @@ pub fn impact_of(
     let definitions = (found.iter().take(LIMIT_DEFINITIONS))
         .filter_map(|at| Some(format!("{}:{}", snapshot.file(at.at.file)?.0.path, at.line)))
         .collect();
+    let paths: Vec<&str> = (found.iter().take(MOST_COMPANIONED))
+        .filter_map(|at| Some(snapshot.file(at.at.file)?.0.path.as_str()))
+        .collect();
     Ok(ImpactAnswer {
         symbol: name.to_owned(),
         index: snapshot.freshness.clone(),
@@ -94,6 +103,7 @@ pub fn impact_of(
         ambiguous: reached.direct.n_unlisted,
         not_followed: reached.n_not_followed,
         untracked,
+        changed_together: changed_with(snapshot, &paths),
         near: if found.is_empty() { near_names(snapshot, name) } else { Vec::new() },
     })
 }
@@ -139,6 +149,7 @@ fn impact_of_file(
         ambiguous: impact.direct.n_unlisted,
         not_followed: impact.n_not_followed,
         untracked: None,
+        changed_together: changed_with(snapshot, &[path]),
         near: Vec::new(),
     }
 }

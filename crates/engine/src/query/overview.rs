@@ -8,6 +8,7 @@ use rutter_workspace::redact;
 use serde::Serialize;
 
 use crate::Error;
+use crate::query::companions::{ChangedPair, changed_pairs};
 use crate::query::map::{EntryStatuses, RepositoryMap, draw_map};
 use crate::query::purpose::{FolderPurpose, purpose_of};
 use crate::query::snapshot::Snapshot;
@@ -41,6 +42,9 @@ pub struct OverviewAnswer {
     pub map: RepositoryMap,
     pub folders: Vec<FolderInside>,
     pub folders_omitted: usize,
+    /// Source files in it that often change in the same commits.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub changed_together: Vec<ChangedPair>,
 }
 
 impl Worded for OverviewAnswer {
@@ -125,6 +129,7 @@ pub fn overview_of(
         map: draw_map(snapshot, limit_tokens, Some(folder), statuses),
         folders_omitted: n_folders.saturating_sub(MOST_FOLDERS),
         folders,
+        changed_together: changed_pairs(snapshot, folder),
     })
 }
 

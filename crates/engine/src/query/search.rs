@@ -15,6 +15,7 @@ use rutter_search::{Files, Query, Ranked};
 use serde::Serialize;
 
 use crate::Error;
+use crate::query::file_history::FilesWithHistory;
 use crate::query::graph::IndexedCode;
 use crate::query::hit::{Found, Hit, HitKind, draft};
 use crate::query::mentions::best_mention;
@@ -137,7 +138,8 @@ pub fn rank_chunks(
     request: &SearchRequest,
     plan: &SearchPlan,
 ) -> Result<Vec<Ranked>, Error> {
-    let ask = |query: &Query<'_>| snapshot.reader.search(query, snapshot);
+    let files = FilesWithHistory::of(snapshot, &request.query);
+    let ask = |query: &Query<'_>| snapshot.reader.search(query, &files);
     let limit = Page::of_request(request).n_sought();
     with_query(snapshot, request, limit, plan.vector.as_deref(), plan.mode, ask)
 }
@@ -149,7 +151,8 @@ pub fn rank_rounds(
     request: &SearchRequest,
     plan: &SearchPlan,
 ) -> Result<Vec<Vec<Ranked>>, Error> {
-    let ask = |query: &Query<'_>| snapshot.reader.search_rounds(query, snapshot);
+    let files = FilesWithHistory::of(snapshot, &request.query);
+    let ask = |query: &Query<'_>| snapshot.reader.search_rounds(query, &files);
     let limit = Page::of_request(request).n_sought();
     with_query(snapshot, request, limit, plan.vector.as_deref(), plan.mode, ask)
 }

@@ -13,6 +13,7 @@ use rutter_search::Reader;
 
 use crate::index::embedder::Connector;
 use crate::index::generation::Generation;
+use crate::index::history::CommitHistory;
 use crate::index::manifest::{FileRow, IndexedFile, Manifest};
 use crate::query::embedder::QueryEmbedder;
 use crate::query::fact_pool::FactPool;
@@ -40,6 +41,7 @@ pub struct Snapshot {
     build_files: OnceLock<Arc<BuildFiles>>,
     /// The containers of the code; `central.rs` fills it on first use.
     pub(crate) containers: OnceLock<Vec<Container>>,
+    history: OnceLock<CommitHistory>,
 }
 
 impl std::fmt::Debug for Snapshot {
@@ -80,7 +82,13 @@ impl Snapshot {
             tree: WorkingTree::open(&layout.root).ok(),
             build_files: OnceLock::new(),
             containers: OnceLock::new(),
+            history: OnceLock::new(),
         }
+    }
+
+    /// What git's history says about the files, as of the last update; read on first use.
+    pub(crate) fn history(&self) -> &CommitHistory {
+        self.history.get_or_init(|| CommitHistory::load(&self.layout))
     }
 
     /// The vector of a query, or why there is none.

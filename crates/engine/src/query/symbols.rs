@@ -8,6 +8,7 @@ use rutter_graph::{Edge, EdgeKind, FileMention, Graph, Resolution, ResolvedRefer
 use serde::{Serialize, Serializer};
 
 use crate::Error;
+use crate::query::companions::{ChangedWith, changed_with};
 use crate::query::definitions::{DefinitionPlace, definitions, definitions_in, place};
 use crate::query::doc_lines::doc_lines_of_symbol;
 use crate::query::graph::IndexedCode;
@@ -105,6 +106,9 @@ pub struct SymbolMatch {
     /// Where documents mention it.
     pub mentions: Vec<MentionPlace>,
     pub mentions_omitted: usize,
+    /// Files that often change in the same commits as its own.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub changed_together: Vec<ChangedWith>,
     /// What was recorded about it.
     pub entry: Option<ListedEntry>,
 }
@@ -286,6 +290,7 @@ fn symbol_match(
             .take(limit)
             .filter_map(|edge| mention_place(snapshot, edge, &symbol.name))
             .collect(),
+        changed_together: changed_with(snapshot, &[&row.path]),
         entry: None,
     })
 }

@@ -149,12 +149,13 @@ impl<'r> FileResolver<'r> {
         {
             return home;
         }
-        let name = match *name {
+        // `te.Self` of Python is the type around it as well, whatever module it comes from.
+        let (name, before) = match *name {
             "Self" | "self" => match view.own_types(from).next() {
-                Some(own) => own,
+                Some(own) => (own, &[][..]),
                 None => return TypeHome::Unknown,
             },
-            name => name,
+            name => (name, before),
         };
         let mut candidates = Candidates::new(Collect::All);
         let known = if before.is_empty() {

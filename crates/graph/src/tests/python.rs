@@ -210,3 +210,16 @@ fn a_function_of_a_function_is_no_variable_of_the_one_around() {
         "#]],
     );
 }
+
+#[test]
+fn a_self_type_of_a_module_is_the_type_around_it() {
+    check(
+        "//- a.py\nimport typing_extensions as te\nclass RequestBuilder:\n    def copy(self) -> te.Self: pass\n    \
+         def send(self): pass\n    def go(self, other: te.Self):\n        other.send()\n",
+        expect![[r#"
+            a.py:3 type te Self -> ?
+            a.py:5 type te Self -> ?
+            a.py:6 call other send -> a.py:RequestBuilder.send [by-type]
+        "#]],
+    );
+}

@@ -17,6 +17,8 @@ pub struct ScoreBreakdown {
     pub definition: f32,
     /// For the other matching chunks of the file, or lost to them.
     pub siblings: f32,
+    /// For the words of the query in messages of commits that changed the file.
+    pub history: f32,
     /// Lost for being a copy of another file.
     pub copy: f32,
     /// Lost for being found in a later round only.
@@ -40,7 +42,7 @@ impl ScoreBreakdown {
     }
 
     /// Each contribution with its name.
-    pub fn parts(&self) -> [(&'static str, f32); 8] {
+    pub fn parts(&self) -> [(&'static str, f32); 9] {
         [
             ("words", self.words),
             ("meaning", self.meaning),
@@ -48,6 +50,7 @@ impl ScoreBreakdown {
             ("kind of file", self.file_kind),
             ("definition", self.definition),
             ("rest of the file", self.siblings),
+            ("history", self.history),
             ("copy", self.copy),
             ("later round", self.round),
         ]

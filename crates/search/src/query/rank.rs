@@ -7,7 +7,7 @@
 //! 1. Words and meaning are added up. Words find names; meaning finds code that uses other words. The
 //!    share of each depends on the intent of the query: a name, code, an error message or a question.
 //! 2. A file whose name contains words of the query is likely about them: its chunks gain. Those in a
-//!    directory of such a name gain a little.
+//!    directory of such a name gain a little. So does a file whose commit messages have those words.
 //! 3. Tests, examples, old code, code for rare platforms, declarations and prose lose: they mention
 //!    what the query asks for but are seldom it. Not so if the query asks for them. Copies of a file
 //!    lose, too.
@@ -161,6 +161,8 @@ pub(crate) fn rank_further(
         one.set_score(one.score * prior.gain, |breakdown| &mut breakdown.path);
         one.set_score(one.score * prior.penalty, |breakdown| &mut breakdown.file_kind);
         one.set_score(one.score * prior.copy, |breakdown| &mut breakdown.copy);
+        let history = 1.0 + weights.history * files.history(candidate.file);
+        one.set_score(one.score * history, |breakdown| &mut breakdown.history);
         scored.push(one);
     }
     add_definitions(&mut scored, plan, &priors, weights);

@@ -33,6 +33,8 @@ pub struct Weights {
     pub sibling_boost: f32,
     /// Factor on each further chunk of a file, applied once per chunk before it.
     pub damping: f32,
+    /// Added, as a fraction of the score, if the messages of a file's commits fit the query.
+    pub history: f32,
     /// Factor on a file that is a copy of another.
     pub copy: f32,
     /// Factor on auxiliary files: tests, examples, benchmarks, legacy code.
@@ -66,6 +68,7 @@ impl Default for Weights {
             definition: 0.8,
             sibling_boost: 0.5,
             damping: 0.5,
+            history: 0.5,
             copy: 0.5,
             auxiliary_path: 0.3,
             package_file: 0.5,
@@ -89,7 +92,7 @@ pub struct TunableWeight<'a> {
 
 impl Weights {
     /// The weights that can be fitted without picking new candidates.
-    pub fn tunable(&mut self) -> [TunableWeight<'_>; 19] {
+    pub fn tunable(&mut self) -> [TunableWeight<'_>; 20] {
         let fraction = |name, value| TunableWeight { name, value, max: 1.0 };
         let unbounded = |name, value| TunableWeight { name, value, max: f32::INFINITY };
         [
@@ -104,6 +107,7 @@ impl Weights {
             unbounded("definition", &mut self.definition),
             unbounded("sibling_boost", &mut self.sibling_boost),
             fraction("damping", &mut self.damping),
+            unbounded("history", &mut self.history),
             fraction("copy", &mut self.copy),
             fraction("auxiliary_path", &mut self.auxiliary_path),
             fraction("package_file", &mut self.package_file),

@@ -5,6 +5,7 @@ use rutter_engine::{ImpactAnswer, ImpactLimits, impact_of};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::companions::{companion_data, render_companions};
 use super::symbol::render_missing;
 use crate::CleanText;
 use crate::reply::ToolReply;
@@ -114,6 +115,7 @@ impl ModelTool for Impact {
         if answer.omitted > 0 {
             reply.line(format!("… {} more; ask with a greater `limit`", answer.omitted));
         }
+        render_companions(reply, &answer.changed_together);
         reply.more("ask with a smaller `depth`");
         Ok(())
     }
@@ -149,6 +151,7 @@ impl PagedTool for Impact {
             affected: affected.collect(),
             ambiguous: answer.ambiguous,
             untracked: answer.untracked.as_ref().map(|untracked| untracked.reason.clone()),
+            changed_together: companion_data(&answer.changed_together),
         }
     }
 
@@ -172,6 +175,9 @@ pub struct ImpactData {
     /// Why users are missing, if so.
     #[serde(skip_serializing_if = "Option::is_none")]
     untracked: Option<String>,
+    /// Files often in the same commits, with how many of how many: a hint, no link.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    changed_together: Vec<CleanText>,
 }
 
 #[derive(Debug, Default, Serialize, JsonSchema)]

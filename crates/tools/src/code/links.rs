@@ -6,6 +6,7 @@
 
 use rutter_engine::{Caller, SymbolMatch};
 
+use super::companions::render_companions;
 use super::mentions::render_mentions;
 use crate::reply::ToolReply;
 
@@ -39,6 +40,7 @@ pub(super) fn render_links(
         reply.line(format!("uses {}{more}", used.join(", ")));
     }
     render_mentions(reply, &found.mentions, found.mentions_omitted);
+    render_companions(reply, &found.changed_together);
 }
 
 /// The uses of a symbol, such as `src/a.rs:7 run`.

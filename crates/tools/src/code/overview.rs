@@ -7,6 +7,7 @@ use rutter_workspace::ItemKind;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::companions::render_pairs;
 use super::mentions::MentionData;
 use super::symbols::{self, Symbols};
 use crate::CleanText;
@@ -193,6 +194,7 @@ impl ModelTool for Overview {
             reply.line("central, by how many files use it for sure:");
             reply.line(overview.map.rows().to_string().trim_end());
         }
+        render_pairs(reply, &overview.changed_together);
         if !folder.entries.is_empty() {
             reply.line("recorded:");
         }

@@ -6,6 +6,7 @@ use rutter_engine::{
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::companions::companion_data;
 use super::links::unsure;
 use crate::CleanText;
 
@@ -40,6 +41,9 @@ pub struct ReferencesData {
     /// What is affected through others, as `path:line`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     affected: Vec<CleanText>,
+    /// With `depth`, files often in the same commits, with how many of how many: a hint, no link.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    changed_together: Vec<CleanText>,
     /// The uses by which `from` reaches it, as `path:line`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     path: Vec<CleanText>,
@@ -70,6 +74,8 @@ impl ReferencesData {
             .cloned()
             .collect();
         ReferencesData {
+            changed_together: impact
+                .map_or_else(Vec::new, |impact| companion_data(&impact.changed_together)),
             in_tests: if is_folded { texts(&folded(&in_tests)) } else { Vec::new() },
             definitions: answer.definitions.iter().map(symbol).collect(),
             references: by_file(&listed),

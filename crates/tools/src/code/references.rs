@@ -9,6 +9,7 @@ use rutter_engine::{
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::companions::render_companions;
 use super::path::{MAX_STEPS, render_path};
 use super::reference_data::{
     MOST_TEST_USES, ReferencesData, folded, places_of, shown_container, shown_kind,
@@ -236,6 +237,8 @@ impl ModelTool for References {
                 affected.path, affected.line, affected.distance, affected.provenance
             ));
         }
+        let together = impact.iter().map(|impact| &*impact.changed_together);
+        together.for_each(|companions| render_companions(reply, companions));
         reply.more("ask for one `kind`, or qualify the name");
         Ok(())
     }

@@ -7,6 +7,7 @@ use rutter_workspace::{AccessError, Excerpt, Workspace};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::companions::companion_data;
 use super::hits::EntryData;
 use super::links::{MOST_LINKS, render_links, used, users};
 use super::mentions::MentionData;
@@ -256,6 +257,9 @@ struct MatchData {
     mentions: Vec<MentionData>,
     #[serde(skip_serializing_if = "is_zero")]
     mentions_omitted: usize,
+    /// Files often in the same commits as its own, with how many of how many: a hint, no link.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    changed_together: Vec<CleanText>,
     /// What was recorded of it.
     #[serde(skip_serializing_if = "Option::is_none")]
     entry: Option<EntryData>,
@@ -281,6 +285,7 @@ impl From<&SymbolMatch> for MatchData {
             callees_omitted: found.callees_omitted,
             mentions: found.mentions.iter().map(MentionData::from).collect(),
             mentions_omitted: found.mentions_omitted,
+            changed_together: companion_data(&found.changed_together),
             entry: found.entry.as_ref().map(entry),
         }
     }

@@ -42,13 +42,13 @@ pub struct Args {
     /// Only in this language, such as `rust` or `py`
     #[serde(default)]
     pub lang: Vec<String>,
-    /// Ignore upper and lower case
+    /// Ignore case
     #[serde(default)]
     pub ignore_case: bool,
-    /// Search for the pattern as literal text, not as an expression
+    /// Take the pattern as literal text
     #[serde(default)]
     pub fixed_strings: bool,
-    /// Also this many lines before and after each match
+    /// Also this many lines around each match
     #[serde(default)]
     pub context: usize,
     /// At most this many matching lines

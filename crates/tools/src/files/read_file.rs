@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::CleanText;
+use crate::code::why::{self, CommitData};
 use crate::reply::ToolReply;
 use crate::{
     Effect, ModelTool, Page, PageCut, PagedTool, Permission, Session, Tool, ToolError, Toolbox,
@@ -19,7 +20,7 @@ const LIMIT_BYTES: usize = 24_000;
 #[derive(Debug, Clone, Copy)]
 pub struct ReadFile;
 
-/// Shows lines of a file, each with its number, at most 400 at once. What you record must have been read this way, or shown by
+/// Shows numbered lines of a file, at most 400 at once. What you record must have been read this way, or shown by
 /// {get_symbol_details} or {search}.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 pub struct Args {
@@ -29,8 +30,10 @@ pub struct Args {
     pub start_line: Option<u32>,
     /// The last line, inclusive
     pub end_line: Option<u32>,
-    /// `false` leaves out doc comments; line numbers stay
+    /// `false` leaves out doc comments
     pub docs: Option<bool>,
+    /// Also the commits behind these lines
+    pub why: Option<bool>,
 }
 
 /// The lines, and what was asked for.
@@ -44,6 +47,9 @@ pub struct Answer {
     /// What became of doc comments that were not wanted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub docs: Option<DocsLeftOut>,
+    /// The commits that the lines come from, if asked for, or why they are not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub why: Option<Result<why::Answer, String>>,
 }
 
 /// What became of doc comments that were not wanted.
@@ -96,8 +102,16 @@ impl Tool for ReadFile {
             Some(false) => Some(leave_out_docs(toolbox, &mut excerpt)),
             Some(true) | None => None,
         };
-        Ok(Answer { start_line, end_line, excerpt, docs })
+        let why = args.why.unwrap_or(false).then(|| shaped_by(toolbox, &excerpt)).flatten();
+        Ok(Answer { start_line, end_line, excerpt, docs, why })
     }
+}
+
+/// The commits that the lines come from; `None` if there are no lines.
+fn shaped_by(toolbox: &Toolbox, excerpt: &Excerpt) -> Option<Result<why::Answer, String>> {
+    let lines = excerpt.lines.first()?.number..=excerpt.lines.last()?.number;
+    let answer = why::blame(toolbox, &excerpt.path, Some(lines), true, why::DEFAULT_COMMITS);
+    Some(answer.map_err(|error| error.to_string()))
 }
 
 /// Drops the lines that are documentation. The last line stays, so that the rest is asked for from there.
@@ -140,6 +154,11 @@ impl ModelTool for ReadFile {
             Some(DocsLeftOut::Lines(_)) | None => {}
         }
         reply.code(excerpt);
+        match &answer.why {
+            Some(Ok(why)) => why::render_commits(reply, why),
+            Some(Err(reason)) => reply.line(format!("(the history is not known: {reason})")),
+            None => {}
+        }
         let rest = reply.words(&Hint::ReadLines {
             path: path.clone(),
             start_line: last.number + 1,
@@ -178,7 +197,11 @@ impl PagedTool for ReadFile {
 
     fn data(&self, answer: &Answer) -> ReadData {
         let Excerpt { path, n_lines, .. } = &answer.excerpt;
-        ReadData { path: CleanText::from(path), n_lines: *n_lines }
+        let commits = match &answer.why {
+            Some(Ok(why)) => CommitData::of(why),
+            Some(Err(_)) | None => Vec::new(),
+        };
+        ReadData { path: CleanText::from(path), n_lines: *n_lines, commits }
     }
 }
 
@@ -190,4 +213,7 @@ pub struct ReadData {
     /// How many lines the file has, where they were counted.
     #[serde(skip_serializing_if = "Option::is_none")]
     n_lines: Option<u32>,
+    /// Those that the lines come from, newest first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    commits: Vec<CommitData>,
 }

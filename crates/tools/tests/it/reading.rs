@@ -367,3 +367,24 @@ fn a_slip_in_a_name_and_a_file_without_symbols_are_answered_with_the_way_on() {
     assert!(text.starts_with("`blob.dat` is not in the index: it is ignored, binary"), "{text}");
     assert!(text.ends_with("read it with read_file"), "{text}");
 }
+
+#[test]
+fn lines_are_read_with_the_commits_they_come_from() {
+    let tree = rutter_fixture::Tree::new("//- a.rs\nfn pay() {}\n");
+    tree.git_init();
+    tree.write("a.rs", "fn pay() {}\nfn retry() {}\n");
+    tree.git_commit("Retry what timed out\n\nThe bank drops requests.");
+    tree.write("a.rs", "fn pay() {}\nfn retry() {}\nfn new() {}\n");
+    let harness = Harness::of(tree, Mode::Ask, rutter_tools::Consent::Yes);
+    let plain = harness.text("read_file", json!({"file_path": "a.rs"}));
+    assert!(!plain.contains("Retry what timed out"), "{plain}");
+    let text = harness.text("read_file", json!({"file_path": "a.rs", "why": true}));
+    let (code, why) = text.split_once("shaped by:\n").expect("commits follow the lines");
+    assert!(code.contains("2\tfn retry() {}"), "{code}");
+    assert!(why.contains(" fixture: Retry what timed out (lines 2)"), "{why}");
+    assert!(why.contains("    The bank drops requests."), "{why}");
+    assert!(why.contains("uncommitted: lines 3"), "{why}");
+    let harness = Harness::new(FILES, Mode::Ask);
+    let text = harness.text("read_file", json!({"file_path": "src/lib.rs", "why": true}));
+    assert!(text.contains("(the history is not known: ") && text.contains("no git"), "{text}");
+}

@@ -1,0 +1,227 @@
+//! What git's history says about the files: words of commit messages, and which files change together.
+//!
+//! It is a function of the commit that is checked out and of the number of indexed files, however it came about: the
+//! list of the last commits is asked for again, and what each of them said and did is kept by its hash. So a new
+//! commit costs one commit, and rewritten history or another branch what differs. Everything is kept beside the
+//! index and safe to lose. Start at [`CommitHistory::update`] and [`CommitHistory::load`].
+
+mod together;
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::path::PathBuf;
+
+use rutter_domain::Stat;
+use rutter_search::MessageIndex;
+use rutter_workspace::{CommitRecord, Git, RepoLayout, redact, stat_at};
+use serde::{Deserialize, Serialize};
+
+use crate::index::derived_file::{read_derived, write_derived};
+pub use together::ChangedTogether;
+
+/// As many commits as there are files are read, within these bounds: that keeps their cost in proportion.
+const MIN_COMMITS: usize = 300;
+const MAX_COMMITS: usize = 3_000;
+/// A commit that changes more files says little about each.
+const MAX_FILES: usize = 30;
+/// Of a message, this much is read.
+const MAX_MESSAGE_BYTES: usize = 1_000;
+
+/// Where it is kept, and the version of its form and of how it is made.
+const FILE_NAME: &str = "history";
+const COMMITS_NAME: &str = "commits";
+const FILE_VERSION: u32 = 1;
+
+/// The history as questions need it.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct CommitHistory {
+    /// What changes when another commit is made or checked out; `None` without a repository.
+    mark: Option<HeadMark>,
+    pub state: HistoryState,
+    pub messages: MessageIndex,
+    pub together: ChangedTogether,
+}
+
+/// How much of the history is known.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum HistoryState {
+    /// No git, no repository, or no commit yet.
+    #[default]
+    Absent,
+    /// This many commits were read.
+    Commits(usize),
+    /// The clone does not hold the commits before these.
+    Shallow(usize),
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+struct HeadMark {
+    path: PathBuf,
+    stat: Option<Stat>,
+    /// How many commits were asked for.
+    limit: usize,
+    /// Whether git keeps a log of what is checked out, which changes with every commit.
+    is_sure: bool,
+}
+
+/// A commit as it is kept: its redacted message, and the files it changed.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct KeptCommit {
+    hash: String,
+    message: String,
+    files: Vec<(Option<String>, Option<String>)>,
+}
+
+impl KeptCommit {
+    fn new(record: CommitRecord) -> KeptCommit {
+        let message = clean_message(&record.message);
+        let is_huge = record.files.len() > MAX_FILES;
+        let files = if is_huge { Vec::new() } else { record.files };
+        let files = files.into_iter().map(|file| (file.before, file.after)).collect();
+        KeptCommit { hash: record.hash, message, files }
+    }
+}
+
+impl CommitHistory {
+    /// What is kept; nothing if nothing was kept, or if it is damaged.
+    pub fn load(layout: &RepoLayout) -> CommitHistory {
+        let read = || -> Option<CommitHistory> {
+            let derived = read_derived(layout, FILE_NAME)?;
+            let (version, body) = postcard::take_from_bytes::<u32>(derived.body()).ok()?;
+            (version == FILE_VERSION).then(|| postcard::from_bytes(body).ok())?
+        };
+        read().unwrap_or_default()
+    }
+
+    /// Whether another commit may be checked out than the one it was made for, or a repository appeared.
+    pub fn is_outdated(&self, layout: &RepoLayout) -> bool {
+        match &self.mark {
+            Some(mark) => stat_at(&mark.path) != mark.stat,
+            None => layout.root.join(".git").exists(),
+        }
+    }
+
+    /// Brings what is kept up to the commit that is checked out. The caller holds the writer's lock. Without git or
+    /// commits there is no history, which is no error.
+    pub fn update(layout: &RepoLayout, n_files: usize) -> CommitHistory {
+        let before = CommitHistory::load(layout);
+        let limit = n_files.clamp(MIN_COMMITS, MAX_COMMITS);
+        let is_same = |mark: &HeadMark| mark.is_sure && mark.limit == limit;
+        let is_current = before.mark.as_ref().is_some_and(is_same);
+        if is_current && !before.is_outdated(layout) {
+            return before;
+        }
+        let after = read_history(layout, limit).unwrap_or_default();
+        if after != before
+            && let Ok(body) = postcard::to_stdvec(&(FILE_VERSION, &after))
+        {
+            write_derived(layout, FILE_NAME, &body);
+        }
+        after
+    }
+
+    /// A digest of all that answers depend on.
+    pub fn digest(&self) -> Option<[u8; 16]> {
+        if self.state == HistoryState::Absent {
+            return None;
+        }
+        let bytes = postcard::to_stdvec(&(self.state, &self.messages, &self.together)).ok()?;
+        Some(rutter_workspace::hash(&bytes).0)
+    }
+}
+
+/// Reads the history; `None` if there is none.
+fn read_history(layout: &RepoLayout, limit: usize) -> Option<CommitHistory> {
+    let git = Git::open(&layout.root).ok()?;
+    // Taken before the commits are listed, so that a commit in between shows.
+    let log = git.head_log();
+    let is_sure = log.is_some();
+    let path = log.unwrap_or_else(|| layout.root.join(".git/HEAD"));
+    let mark = HeadMark { stat: stat_at(&path), path, limit, is_sure };
+    let hashes = git.recent_commits(limit).ok()?;
+    let commits = commits_of(layout, &git, &hashes)?;
+    let state = match git.history() {
+        rutter_workspace::History::Whole => HistoryState::Commits(commits.len()),
+        rutter_workspace::History::Shallow => HistoryState::Shallow(commits.len()),
+    };
+    let files = present_files(&commits);
+    let messages =
+        commits.iter().zip(&files).map(|(commit, files)| (commit.message.as_str(), files));
+    let borrowed: Vec<(&str, Vec<&str>)> = messages
+        .map(|(message, files)| (message, files.iter().map(String::as_str).collect()))
+        .collect();
+    let messages = MessageIndex::build(borrowed.iter().map(|(text, files)| (*text, &**files)));
+    let together = ChangedTogether::count(borrowed.iter().map(|(_, files)| &**files));
+    Some(CommitHistory { mark: Some(mark), state, messages, together })
+}
+
+/// The commits of these hashes, in this order; git is asked only for those that are not kept.
+fn commits_of(layout: &RepoLayout, git: &Git, hashes: &[String]) -> Option<Vec<KeptCommit>> {
+    let kept = || -> Option<Vec<KeptCommit>> {
+        let derived = read_derived(layout, COMMITS_NAME)?;
+        let (version, body) = postcard::take_from_bytes::<u32>(derived.body()).ok()?;
+        (version == FILE_VERSION).then(|| postcard::from_bytes(body).ok())?
+    };
+    let kept = kept().unwrap_or_default();
+    let mut known: HashMap<String, KeptCommit> =
+        kept.into_iter().map(|commit| (commit.hash.clone(), commit)).collect();
+    let new: Vec<&str> =
+        hashes.iter().map(String::as_str).filter(|hash| !known.contains_key(*hash)).collect();
+    for record in git.commit_records(&new).ok()? {
+        known.insert(record.hash.clone(), KeptCommit::new(record));
+    }
+    let is_changed = !new.is_empty() || known.len() != hashes.len();
+    let commits: Vec<KeptCommit> = hashes.iter().filter_map(|hash| known.remove(hash)).collect();
+    if is_changed && let Ok(body) = postcard::to_stdvec(&(FILE_VERSION, &commits)) {
+        write_derived(layout, COMMITS_NAME, &body);
+    }
+    Some(commits)
+}
+
+/// For each commit, newest first, the files it changed by the paths they have now. Files that were deleted later
+/// are left out.
+fn present_files(commits: &[KeptCommit]) -> Vec<Vec<String>> {
+    // What became of a path: the one it has now, or `None` if it was deleted.
+    let mut now: BTreeMap<String, Option<String>> = BTreeMap::new();
+    let mut all = Vec::with_capacity(commits.len());
+    for commit in commits {
+        let mut files: Vec<String> = Vec::new();
+        let mut before_this: Vec<(String, Option<String>)> = Vec::new();
+        for (before, after) in &commit.files {
+            let current = match after {
+                Some(path) => now.get(path).cloned().unwrap_or_else(|| Some(path.clone())),
+                None => None,
+            };
+            if let Some(before) = before.as_ref().filter(|path| after.as_ref() != Some(path)) {
+                before_this.push((before.clone(), current.clone()));
+            }
+            files.extend(current);
+        }
+        for (path, current) in before_this {
+            now.entry(path).or_insert(current);
+        }
+        let mut seen = HashSet::new();
+        files.retain(|path| seen.insert(path.clone()));
+        all.push(files);
+    }
+    all
+}
+
+/// The words of a message that may be about the code: without trailers, addresses and numbers, and without secrets.
+fn clean_message(message: &str) -> String {
+    let is_trailer = |line: &str| {
+        let key = line.split_once(": ").map_or("", |(key, _)| key);
+        let is_key =
+            !key.is_empty() && key.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'-');
+        is_key && key.contains('-') && key.starts_with(|c: char| c.is_ascii_uppercase())
+    };
+    let is_word =
+        |word: &&str| !word.contains("://") && !word.contains('@') && !word.starts_with('#');
+    let lines = message.lines().filter(|line| !is_trailer(line));
+    let words: Vec<&str> = lines.flat_map(str::split_whitespace).filter(is_word).collect();
+    let text = words.join(" ");
+    redact(rutter_domain::text::truncate(&text, MAX_MESSAGE_BYTES)).text.into_owned()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,133 @@
+//! What commit messages say about files: a small index of its own, by file.
+//!
+//! Messages are the words that people used for the code, often others than the code's. They are scored by BM25 per
+//! file, apart from the chunks: a message tells which files it is about, and hardly which lines. Start at
+//! [`MessageIndex::build`] and [`MessageIndex::scores`].
+
+use std::collections::{BTreeMap, HashMap};
+
+use serde::{Deserialize, Serialize};
+
+use crate::query::is_stop_word;
+use crate::query::plan::QueryPlan;
+use crate::text::tokenize;
+
+/// Saturation and length normalisation of BM25.
+const K1: f32 = 1.2;
+const B: f32 = 0.5;
+/// A file needs at least this share of the most that a query can score to count in full, so that the best of bad
+/// matches counts little.
+const FULL_SHARE: f32 = 0.35;
+
+/// Words of messages, and the files they describe.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct MessageIndex {
+    /// Sorted.
+    paths: Vec<String>,
+    /// How many words the messages of each file have.
+    lengths: Vec<u32>,
+    /// Sorted by term; each with the files, by number, and how often it occurs in their messages.
+    terms: Vec<(String, Vec<(u32, u32)>)>,
+}
+
+impl MessageIndex {
+    /// Builds the index from messages with the files that each is about.
+    pub fn build<'a>(messages: impl Iterator<Item = (&'a str, &'a [&'a str])>) -> MessageIndex {
+        let mut counts: BTreeMap<&str, HashMap<String, u32>> = BTreeMap::new();
+        for (message, files) in messages {
+            let words = message.split_whitespace().filter(|word| !is_stop_word(word));
+            let words: Vec<String> = words.flat_map(tokenize).collect();
+            for file in files {
+                let of_file = counts.entry(file).or_default();
+                for word in &words {
+                    match of_file.get_mut(word) {
+                        Some(count) => *count += 1,
+                        None => drop(of_file.insert(word.clone(), 1)),
+                    }
+                }
+            }
+        }
+        let mut terms: BTreeMap<String, Vec<(u32, u32)>> = BTreeMap::new();
+        let mut index = MessageIndex::default();
+        for (number, (path, words)) in (0..).zip(counts) {
+            index.paths.push(path.to_owned());
+            index.lengths.push(words.values().sum());
+            for (word, count) in words {
+                terms.entry(word).or_default().push((number, count));
+            }
+        }
+        index.terms = terms.into_iter().collect();
+        index
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.paths.is_empty()
+    }
+
+    /// How well the messages of each file fit a query, from 0 to 1; files that do not fit are left out.
+    pub fn scores(&self, query: &str) -> Vec<(&str, f32)> {
+        let n_files = self.paths.len() as f32;
+        let n_words: u64 = self.lengths.iter().map(|length| u64::from(*length)).sum();
+        let mean = (n_words as f32 / n_files.max(1.0)).max(1.0);
+        let mut scores = vec![0.0_f32; self.paths.len()];
+        let mut most = 0.0;
+        for term in QueryPlan::of(query).terms.iter().filter(|term| !term.is_compound) {
+            let found = self.terms.binary_search_by(|(word, _)| word.as_str().cmp(&term.text));
+            let files = found.map_or(&[][..], |at| &self.terms[at].1);
+            let n_with = files.len() as f32;
+            let idf = (1.0 + (n_files - n_with + 0.5) / (n_with + 0.5)).ln() * term.weight;
+            most += idf * (K1 + 1.0);
+            for (file, count) in files {
+                let (count, length) = (*count as f32, self.lengths[*file as usize] as f32);
+                let norm = K1 * (1.0 - B + B * length / mean);
+                scores[*file as usize] += idf * count * (K1 + 1.0) / (count + norm);
+            }
+        }
+        let best = scores.iter().copied().fold(0.0, f32::max).max(FULL_SHARE * most);
+        let fitting = self.paths.iter().zip(scores).filter(|(_, score)| *score > 0.0);
+        fitting.map(|(path, score)| (path.as_str(), score / best)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sample() -> MessageIndex {
+        let messages: [(&str, &[&str]); 4] = [
+            ("Retry payments that time out", &["src/pay.rs", "src/bank.rs"]),
+            ("Show a banner on the start page", &["src/page.rs"]),
+            ("Rename the payments module", &["src/pay.rs"]),
+            ("Format", &["src/pay.rs", "src/page.rs"]),
+        ];
+        MessageIndex::build(messages.into_iter())
+    }
+
+    #[test]
+    fn files_are_found_by_the_words_of_their_commits() {
+        let index = sample();
+        let found = index.scores("why is a payment retried after a timeout");
+        let paths: Vec<&str> = found.iter().map(|(path, _)| *path).collect();
+        assert_eq!(paths, ["src/bank.rs", "src/pay.rs"]);
+        assert!(found.iter().all(|(_, score)| *score > 0.0 && *score <= 1.0), "{found:?}");
+        assert!(index.scores("zzyzx").is_empty());
+        assert!(MessageIndex::default().scores("payment").is_empty());
+    }
+
+    #[test]
+    fn one_common_word_of_many_counts_little() {
+        let index = sample();
+        let full = index.scores("payments").iter().map(|(_, score)| *score).fold(0.0, f32::max);
+        let weak = index.scores("payments zzyzx qwxyz vbnmq lkjhg poiuy mnbvc");
+        let weak = weak.iter().map(|(_, score)| *score).fold(0.0, f32::max);
+        assert_eq!(full, 1.0);
+        assert!(weak < 0.4, "{weak}");
+    }
+
+    #[test]
+    fn the_order_of_messages_does_not_matter() {
+        let messages: [(&str, &[&str]); 2] = [("one two", &["a"]), ("two three", &["a", "b"])];
+        let forward = MessageIndex::build(messages.into_iter());
+        assert_eq!(forward, MessageIndex::build(messages.into_iter().rev()));
+    }
+}
