@@ -44,6 +44,8 @@ pub struct Container {
     pub is_nested: bool,
     /// Whether its name says that it is an error.
     pub is_error: bool,
+    /// Whether its name or folder says that it helps everywhere and belongs nowhere, such as `StringUtil`.
+    pub is_helper: bool,
     /// Its functions and methods.
     pub n_callables: u32,
     /// Other files of the code proper that use it.
@@ -71,6 +73,21 @@ pub struct ContainerMember {
     pub symbol: u32,
     /// Other files that use it.
     pub n_users: u32,
+}
+
+/// Names of folders, files and types for what is needed everywhere.
+const HELPERS: [&str; 6] = ["util", "utils", "helper", "helpers", "guard", "validate"];
+
+/// Whether a file or the type in it is named as a helper: as one of [`HELPERS`], or with one of the first
+/// four at its end.
+fn is_helper(path: &str, name: Option<&str>) -> bool {
+    let (folders, file_name) = path.rsplit_once('/').unwrap_or(("", path));
+    let own = name.unwrap_or_else(|| file_name.split('.').next().unwrap_or_default());
+    let own = own.to_lowercase();
+    let is_one = |word: &str| HELPERS.contains(&word.to_lowercase().as_str());
+    folders.split('/').any(is_one)
+        || is_one(&own)
+        || HELPERS[..4].iter().any(|helper| own.ends_with(helper))
 }
 
 /// Whether a file is part of the code proper.
@@ -137,6 +154,10 @@ fn relate(
                 let name = digest.name_of(definition);
                 name.ends_with("Error") || name.ends_with("Exception")
             }),
+            is_helper: is_helper(
+                &files[file as usize].path,
+                definition.map(|definition| digest.name_of(definition)),
+            ),
             n_callables: homes.n_callables[number],
             n_users: count(&tally.users),
             n_users_aside: count(&tally.users_aside),

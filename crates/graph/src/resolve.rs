@@ -12,6 +12,7 @@
 //! inherit from, and [`FileResolver`] uses both. Start at [`FileResolver::resolve`].
 
 mod bare;
+mod bounds;
 mod builtins;
 pub mod candidates;
 mod fitness;
@@ -43,7 +44,7 @@ use crate::base::hash::hash_container;
 use crate::base::kinds::has_implicit_receiver;
 use crate::base::qualifier::{QualifierShape, shape};
 use crate::imports::scopes::Scopes;
-use candidates::{Admitted, Candidates};
+use candidates::{Admitted, Candidates, Collect};
 use imported::TypeAt;
 use members::{MemberReach, find_member, reach_of};
 use mentions::resolve_mention;
@@ -121,6 +122,17 @@ impl<'r> FileResolver<'r> {
         if self.view.base.definitions(reference.name).is_empty() {
             return None;
         }
+        let known = self.qualified(reference, qualifier, candidates)?;
+        let known = self.declared_in_trait(reference, known, candidates)?;
+        Some(self.weigh_implementations(reference, qualifier, known, candidates))
+    }
+
+    fn qualified(
+        &self,
+        reference: &ReferenceView<'_>,
+        qualifier: &str,
+        candidates: &mut Candidates,
+    ) -> Option<Provenance> {
         match self.receiver(qualifier) {
             Some(Receiver::Own) => self.member_of_own_type(reference, candidates),
             Some(Receiver::Supertype) => {
@@ -145,7 +157,20 @@ impl<'r> FileResolver<'r> {
                     }
                     Typing::NoValue => match shape(qualifier) {
                         QualifierShape::Path => {
-                            self.qualified_by_path(reference, qualifier, candidates)
+                            match self.qualified_by_path(reference, qualifier, candidates) {
+                                Some(known) if known.is_sure() => Some(known),
+                                unsure => {
+                                    let mut others = Candidates::new(Collect::All);
+                                    match self.member_of_function(qualifier, reference, &mut others)
+                                    {
+                                        Some(known) => {
+                                            *candidates = others;
+                                            Some(known)
+                                        }
+                                        None => unsure,
+                                    }
+                                }
+                            }
                         }
                         QualifierShape::Value => self.member_of_value(reference, candidates),
                     },
@@ -227,8 +252,7 @@ impl<'r> FileResolver<'r> {
             .and_then(|known| self.among_overloads(at, known, reference, candidates))
             .or_else(|| self.inherited(at, reference, candidates));
         if known.is_some() {
-            let own = TypeAt { file: view.file, name };
-            return self.declared_by_supertype(own, reference, candidates).or(known);
+            return self.declared_by_supertype(at, reference, candidates).or(known);
         }
         // The body of a method and its type may be in different files.
         let types = view.base.definitions(owner);

@@ -3,6 +3,7 @@
 //! Each language is tested with its own syntax, parsed by `rutter_syntax`, so that the two crates
 //! agree on what a qualifier, a container or an import looks like.
 
+mod bounds;
 mod builds;
 mod c;
 mod containers;

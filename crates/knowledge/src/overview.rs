@@ -36,8 +36,17 @@ pub(crate) fn record_overview(
         }
     }
     if evidence.is_empty() {
-        let reason = "the answer cites no line that was shown as `path:line`, so nothing of it can \
-                      be checked";
+        // Small models name symbols instead of lines.
+        let named = knowledge.named_symbols(answer, seen).into_iter().take(MOST_EVIDENCE);
+        evidence.extend(named.map(|symbol| Evidence {
+            path: symbol.path,
+            start_line: symbol.start_line,
+            end_line: symbol.end_line.min(symbol.start_line.saturating_add(MOST_CITED_LINES - 1)),
+        }));
+    }
+    if evidence.is_empty() {
+        let reason = "the answer cites no line that was shown as `path:line` and names no symbol that \
+                      was shown, so nothing of it can be checked";
         return Ok(Recording::Refused { reason: reason.to_owned() });
     }
     let (summary, details) = split(&without_citations(answer));

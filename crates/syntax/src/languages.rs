@@ -125,6 +125,11 @@ pub fn may_be_macro(language: Language, symbol: &Symbol) -> bool {
         && c::macros::is_macro_name(&symbol.name)
 }
 
+/// The lines of C and C++ that define macros.
+pub fn find_macro_lines(text: &str) -> Vec<c::lost_macros::MacroLine<'_>> {
+    c::lost_macros::find(text)
+}
+
 /// A text to try in place of a readable one that has errors; `None` if there is no other.
 pub fn more_readable(language: Language, text: &[u8]) -> Option<Vec<u8>> {
     match language {
@@ -132,7 +137,12 @@ pub fn more_readable(language: Language, text: &[u8]) -> Option<Vec<u8>> {
             let hidden = c::macro_words::hide(text);
             let has_macros = hidden.is_some();
             let mut hidden = hidden.unwrap_or_else(|| text.to_vec());
-            (c::conditionals::hide(&mut hidden) || has_macros).then_some(hidden)
+            let has_lines = c::lost_macros::hide_in_lists(&mut hidden);
+            (c::conditionals::hide(&mut hidden) || has_macros || has_lines).then_some(hidden)
+        }
+        Language::CSharp => {
+            let mut hidden = text.to_vec();
+            c::conditionals::hide_csharp(&mut hidden).then_some(hidden)
         }
         _ => None,
     }

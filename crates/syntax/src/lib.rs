@@ -19,6 +19,7 @@ mod gate;
 mod highlights;
 mod languages;
 mod lines;
+mod lost;
 mod parse;
 mod prepare;
 mod read;

@@ -19,10 +19,10 @@ use crate::prepare::{self, prepare};
 use crate::table::Table;
 use crate::walk::Walk;
 use crate::work::{Ended, Work};
-use crate::{chunks, distant_docs, documents, gate, languages, lines, recovery};
+use crate::{chunks, distant_docs, documents, gate, languages, lines, lost, recovery};
 
 /// Changes whenever the same text would give other facts, so that stored ones can be recognised as old.
-pub const SYNTAX_VERSION: u32 = 16;
+pub const SYNTAX_VERSION: u32 = 18;
 
 /// All that the text says. Whatever the text is, this returns; what could not be read is among the
 /// facts' problems.
@@ -82,7 +82,8 @@ fn read_code(table: &'static Table, text: &str, stopped: &AtomicBool) -> Result<
         return Ok(with_chunks(facts, tree, text));
     }
     let attempt = Attempt { readable, facts, tree };
-    let Attempt { facts, tree, .. } = retry(table, text, attempt, stopped)?;
+    let Attempt { mut facts, tree, .. } = retry(table, text, attempt, stopped)?;
+    lost::add_macros(text, &mut facts);
     Ok(with_chunks(facts, tree, text))
 }
 
@@ -113,7 +114,8 @@ fn retry<'t>(
         && (prepare::differs_near(&best.readable, &readable, &recovery::error_rows(&best.tree))
             || is_misread(&best.facts))
         && let Some(mut found) = attempt(table, text, readable, stopped)?
-        && finds_more(&found.facts, &best.facts)
+        && (finds_more(&found.facts, &best.facts)
+            || language == Language::CSharp && is_clean(&found, &best))
     {
         prepare::add_hidden_uses(text, &best.readable, &found.readable, &mut found.facts);
         best = found;
@@ -147,6 +149,13 @@ fn attempt<'t>(
         Err(Ended::Stopped) => Err(Ended::Stopped),
         Err(Ended::TooComplex) => Ok(None),
     }
+}
+
+/// Whether an attempt has no errors left and finds something new. What the other one found in the wreck of a
+/// declaration, such as a constructor for each call, is no loss.
+fn is_clean(found: &Attempt<'_>, best: &Attempt<'_>) -> bool {
+    !found.tree.root_node().has_error()
+        && count_missing(&found.facts, &best.facts, |symbol| symbol.kind.is_container()) > 0
 }
 
 /// Whether another attempt has more symbols, or the same ones in better places.

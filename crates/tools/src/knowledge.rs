@@ -7,6 +7,7 @@ pub mod fix_docs;
 pub mod gap_decisions;
 pub mod gap_report;
 pub mod gaps;
+mod implied_path;
 pub mod keep;
 pub mod keep_overview;
 pub mod metrics;

@@ -162,6 +162,14 @@ fn the_answer_becomes_the_entry_of_the_repository() {
     assert_eq!((kept.evidence[0].start_line, kept.evidence[0].end_line), (6, 8));
     assert!(opening.contains("`rebate` takes off what `add` adds."), "{opening}");
 
+    let (recording, kept, _) = answer("Prices: `rebate` takes off what `add` adds.");
+    assert!(
+        matches!(recording, Some(Recording::Recorded { status: EntryStatus::Checked, .. })),
+        "{recording:?}"
+    );
+    let lines = kept.unwrap().evidence.into_iter().map(|piece| (piece.start_line, piece.end_line));
+    assert_eq!(lines.collect::<Vec<_>>(), [(6, 8), (2, 4)], "what it names is its evidence");
+
     let (recording, kept, _) = answer("Prices: `rebate` multiplies by 7 (src/lib.rs:6-8).");
     assert!(
         matches!(recording, Some(Recording::Recorded { status: EntryStatus::Unverified, .. })),

@@ -22,7 +22,7 @@ use score::score;
 
 /// Where the containers of a generation are kept, and the version of its format and of how they are found.
 const FILE_NAME: &str = "containers";
-const FILE_VERSION: u32 = 1;
+const FILE_VERSION: u32 = 3;
 
 /// A module, type or file that much depends on.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

@@ -259,6 +259,18 @@ pub fn nth_argument(arguments: &str, n: usize) -> Option<&str> {
     split(arguments, ',').nth(n).map(str::trim).filter(|argument| !argument.is_empty())
 }
 
+/// The arguments of a type of Rust that are no lifetimes.
+pub fn arguments_of(arguments: &str) -> impl Iterator<Item = &str> {
+    let arguments = split(arguments, ',').map(str::trim);
+    arguments.filter(|argument| !argument.is_empty() && !argument.starts_with('\''))
+}
+
+/// The traits of `A<B> + ?Sized + 'a`, without lifetimes and what is optional.
+pub fn bounds_of(text: &str) -> impl Iterator<Item = &str> {
+    let bounds = split(text, '+').map(str::trim);
+    bounds.filter(|bound| !bound.is_empty() && !bound.starts_with(['\'', '?', '~']))
+}
+
 enum Choice<'t> {
     One(&'t str),
     Several,

@@ -6,7 +6,7 @@
 //! is named after.
 
 use rayon::prelude::*;
-use rutter_domain::SymbolKind;
+use rutter_domain::{Language, SymbolKind};
 
 use crate::base::Base;
 use crate::base::digest::{Definition, Digest};
@@ -211,10 +211,15 @@ fn is_same_name(one: &str, other: &str) -> bool {
 fn is_container(digest: &Digest, symbol: u32, definition: &Definition) -> bool {
     let is_wanted = match definition.role {
         Role::Type | Role::Nested => !definition.flags.is_declaration(),
-        Role::Module => has_own_members(digest, symbol),
+        Role::Module => !is_reopened(digest.language) && has_own_members(digest, symbol),
         Role::Free | Role::Member | Role::Local | Role::Nameless => false,
     };
     is_wanted && !is_in_test(digest, Some(symbol))
+}
+
+/// Whether every file of a program may add to the same namespace, so that the file tells more.
+fn is_reopened(language: Language) -> bool {
+    matches!(language, Language::Cpp | Language::CSharp | Language::Php)
 }
 
 /// Whether a module is more than a namespace of types and further modules.

@@ -62,7 +62,9 @@ impl Viewpoint<'_> {
         // If the import leads nowhere but the file defines the name itself, that is meant:
         // `try: from fast import load`, `except ImportError: def load(): …`.
         let is_own = |at: &DefinitionAt| matches!(at.role, Role::Free | Role::Type);
-        if is_bound && !(candidates.is_empty() && here.iter().any(is_own)) {
+        // A macro that is exported belongs to the root of its crate, wherever it is defined.
+        let is_macro = self.language == Language::Rust && reference.form == CallForm::Macro;
+        if is_bound && !(candidates.is_empty() && (is_macro || here.iter().any(is_own))) {
             return ControlFlow::Break(self.known_by_import(candidates));
         }
         if definitions.is_empty() {
@@ -146,6 +148,14 @@ impl Viewpoint<'_> {
             }
             if candidates.is_empty() {
                 self.look_up_stars(reference, candidates);
+            }
+            // Code that is included sees what stands before it.
+            if is_like_c && (candidates.is_empty() || candidates.is_declared_only()) {
+                for definition in definitions.iter().filter(|at| self.is_included_by(at.file)) {
+                    if let Some(fitness) = fitting(definition) {
+                        candidates.offer(*definition, fitness);
+                    }
+                }
             }
         }
         let is_declared = candidates.is_declared_only();

@@ -2,6 +2,7 @@
 
 use rutter_domain::{Provenance, SymbolKind};
 
+use crate::base::kinds::Role;
 use crate::base::names::DefinitionAt;
 
 /// The best definitions so far.
@@ -94,7 +95,11 @@ impl Candidates {
 
     /// The number of types and files that the definitions lie in.
     fn n_homes(&self) -> u32 {
-        let home = |definition: &DefinitionAt| (definition.file, definition.container);
+        // The members of an enum of C are names of its file, which may be macros as well.
+        let home = |definition: &DefinitionAt| match (definition.kind, definition.role) {
+            (SymbolKind::EnumMember, Role::Free) => (definition.file, 0),
+            (_, _) => (definition.file, definition.container),
+        };
         let Some(first) = self.definitions.first().map(home) else { return 0 };
         if self.definitions.iter().all(|definition| home(definition) == first) {
             return 1;

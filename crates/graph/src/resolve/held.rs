@@ -8,7 +8,7 @@ use crate::base::written::nth_argument;
 use crate::resolve::candidates::{Candidates, Collect};
 use crate::resolve::passing::{Passing, passing, yields_itself};
 use crate::resolve::value_type::{
-    Spot, TypeHome, Typing, WrittenAt, last_of, reference_to, result_type, split_path,
+    Spot, TypeHome, Typing, WrittenAt, WrittenBy, last_of, reference_to, result_type, split_path,
 };
 use crate::resolve::{FileResolver, Receiver};
 
@@ -112,8 +112,8 @@ impl<'r> FileResolver<'r> {
         let digest = self.view.base.digest(definition.file);
         match digest.type_of_place(definition.symbol, index) {
             Some(text) => {
-                let from = Some(definition.symbol);
-                Typing::Written(WrittenAt { text, file: definition.file, from })
+                let (from, by) = (Some(definition.symbol), WrittenBy::Value);
+                Typing::Written(WrittenAt { text, file: definition.file, from, by })
             }
             None => Typing::Unknown,
         }

@@ -44,6 +44,11 @@ impl FileResolver<'_> {
         let view = &self.view;
         let segments: Vec<&str> = segments(qualifier).collect();
         let (first, last) = (*segments.first()?, *segments.last()?);
+        if let [parameter] = segments[..]
+            && let Some(known) = self.member_of_parameter(parameter, reference, candidates)
+        {
+            return known;
+        }
         if let ControlFlow::Break(known) =
             self.qualified_by_import(reference, &segments, candidates)
         {
@@ -59,7 +64,8 @@ impl FileResolver<'_> {
             && (is_path || view.scopes.modules.may_name_crate(view.file, first))
         {
             let known = self.along_rust_path(reference, &segments, candidates);
-            if known.is_some() || is_rooted {
+            let is_outside = matches!(first, "std" | "core" | "alloc" | "proc_macro");
+            if known.is_some() || is_rooted || is_outside || self.is_foreign_crate(first) {
                 return known;
             }
         }
@@ -74,8 +80,12 @@ impl FileResolver<'_> {
         if !(is_type_parameter(last) || can_be_a_value && view.language == Language::Go) {
             let owner = hash_container(last);
             let known = find_member(view, owner, MemberReach::Anywhere, reference, candidates);
-            if known.is_some() {
-                return known;
+            // What a path of Rust means that cannot be followed is known by its end alone.
+            let is_lost = view.language == Language::Rust && segments.len() > 1;
+            match known {
+                Some(known) if is_lost && known.is_sure() => return Some(Provenance::SameName),
+                Some(known) => return Some(known),
+                None => {}
             }
         }
         match reference.kind {

@@ -12,12 +12,13 @@ use crate::base::names::{DefinitionAt, Definitions};
 use crate::base::qualifier::segments;
 use crate::base::written::{Written, nth_argument, read_holder, read_type};
 use crate::resolve::FileResolver;
+use crate::resolve::bounds::is_hidden;
 use crate::resolve::builtins::{is_builtin, is_common_method};
 use crate::resolve::candidates::{Candidates, Collect};
 use crate::resolve::fitness::{NameForm, fitness};
 use crate::resolve::imported::TypeAt;
 use crate::resolve::members::{MemberReach, reach_of};
-use crate::resolve::value_type::{Spot, TypeHome, Typing, WrittenAt, result_type};
+use crate::resolve::value_type::{Spot, TypeHome, Typing, WrittenAt, WrittenBy, result_type};
 
 /// How many aliases of aliases are followed.
 const MOST_ALIASES: usize = 4;
@@ -59,13 +60,8 @@ impl<'r> FileResolver<'r> {
         {
             return TypeHome::Types(vec![around], Provenance::SameFile);
         }
-        // What `impl Trait` stands for may have a method of its own for each of the trait's.
-        let is_hidden = self.view.language == Language::Rust && at.text.starts_with("impl ");
         match read_type(self.view.language, at.text) {
             Written::Named { path, arguments } => match self.find_types(path, at.from) {
-                TypeHome::Types(types, known) if is_hidden && known.is_sure() => {
-                    TypeHome::Types(types, Provenance::SameName)
-                }
                 TypeHome::Types(types, known) => match read_holder(path, arguments) {
                     // An alias of `Result` leaves out what is always the same.
                     Some(Written::Holder(text)) if is_alias(&types) => {
@@ -101,8 +97,8 @@ impl<'r> FileResolver<'r> {
         let alias = types.first().filter(|_| is_alias(types))?;
         match self.view.base.digest(alias.file).result_of(alias.symbol) {
             Origin::Type(text) => {
-                let from = Some(alias.symbol);
-                Some(Typing::Written(WrittenAt { text, file: alias.file, from }))
+                let (from, by) = (Some(alias.symbol), WrittenBy::Value);
+                Some(Typing::Written(WrittenAt { text, file: alias.file, from, by }))
             }
             Origin::Unknown | Origin::Call(_) | Origin::Value(_) | Origin::Element(_) => None,
         }
@@ -118,8 +114,8 @@ impl<'r> FileResolver<'r> {
             return None;
         };
         if !is_type_parameter(text) {
-            let from = Some(target.symbol);
-            return Some(Typing::Written(WrittenAt { text, file: at.file, from }));
+            let (from, by) = (Some(target.symbol), WrittenBy::Value);
+            return Some(Typing::Written(WrittenAt { text, file: at.file, from, by }));
         }
         // A wrapper of any type: its argument is what it holds.
         let Typing::Written(outer) = typing else { return None };
@@ -148,6 +144,11 @@ impl<'r> FileResolver<'r> {
         let view = &self.view;
         let segments: Vec<&str> = segments(path).collect();
         let Some((name, before)) = segments.split_last() else { return TypeHome::Unknown };
+        if before.is_empty()
+            && let Some(home) = self.home_of_parameter(name, from)
+        {
+            return home;
+        }
         // `te.Self` of Python is the type around it as well, whatever module it comes from.
         let (name, before) = match *name {
             "Self" | "self" => match view.own_types(from).next() {
@@ -226,7 +227,11 @@ impl<'r> FileResolver<'r> {
                         let spot = Spot { n_steps, ..spot };
                         self.member_of_typing(target, reference, spot, candidates)
                     }
-                    (found, _) => found,
+                    (Some(known), _) if is_hidden(typing) => {
+                        Some(self.with_implementations(reference.name, known, candidates))
+                    }
+                    (Some(known), _) => Some(known),
+                    (None, None) => self.member_of_extension(&types, reference, candidates),
                 }
             }
             // What holds a value lends its members to it, but for its own methods.
@@ -348,7 +353,8 @@ impl<'r> FileResolver<'r> {
         reference: &ReferenceView<'_>,
         candidates: &mut Candidates,
     ) {
-        if at.language != Language::Go && reach_of(at.language) == MemberReach::Scope {
+        let is_closed = at.language != Language::Go && reach_of(at.language) == MemberReach::Scope;
+        if is_closed || at.role == Role::Local {
             return;
         }
         let base = self.view.base;

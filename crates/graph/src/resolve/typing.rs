@@ -16,7 +16,7 @@ use crate::resolve::builtins::is_builtin;
 use crate::resolve::candidates::{Candidates, Collect};
 use crate::resolve::passing::yields_itself;
 use crate::resolve::value_type::{
-    Spot, TypeHome, Typing, WrittenAt, head_of, last_of, reference_to, split_path,
+    Spot, TypeHome, Typing, WrittenAt, WrittenBy, head_of, last_of, reference_to, split_path,
 };
 use crate::resolve::{FileResolver, Receiver};
 
@@ -45,7 +45,7 @@ impl<'r> FileResolver<'r> {
         // A struct of Go without a name, in a literal.
         if path == "struct" && self.view.language == Language::Go {
             let (file, from) = (self.view.file, spot.place.from);
-            return Typing::Written(WrittenAt { text: "struct", file, from });
+            return Typing::Written(WrittenAt { text: "struct", file, from, by: WrittenBy::Value });
         }
         match split_path(path, self.view.language) {
             Some((before, name)) => self.typing_of_member(before, name, spot),
@@ -124,8 +124,8 @@ impl<'r> FileResolver<'r> {
     fn typing_of_own(&self, spot: Spot) -> Typing<'r> {
         match self.view.own_types(spot.place.from).next() {
             Some(text) => {
-                let from = spot.place.from;
-                Typing::Written(WrittenAt { text, file: self.view.file, from })
+                let (from, by) = (spot.place.from, WrittenBy::Value);
+                Typing::Written(WrittenAt { text, file: self.view.file, from, by })
             }
             None => Typing::NoValue,
         }
@@ -135,8 +135,8 @@ impl<'r> FileResolver<'r> {
         let found = match origin {
             Origin::Unknown => Typing::Unknown,
             Origin::Type(text) => {
-                let from = spot.place.from;
-                Typing::Written(WrittenAt { text, file: self.view.file, from })
+                let (from, by) = (spot.place.from, WrittenBy::Value);
+                Typing::Written(WrittenAt { text, file: self.view.file, from, by })
             }
             Origin::Call(path) => self.typing_of_call(path, spot),
             Origin::Value(path) => match self.typing(path, spot) {
@@ -199,7 +199,7 @@ impl<'r> FileResolver<'r> {
         {
             match self.typing_of_held(definition, spot) {
                 Typing::Unknown | Typing::NoValue => {}
-                found => return found,
+                found => return self.with_argument(found, owner, definition),
             }
         }
         match self.home_behind_aliases(owner, spot) {
@@ -291,7 +291,11 @@ impl<'r> FileResolver<'r> {
                 if self.yields_its_owner(definition) && !matches!(owner, Typing::NoValue) {
                     return owner;
                 }
-                self.typing_of_called(definition, spot)
+                let found = self.typing_of_called(definition, spot);
+                match owner {
+                    Typing::NoValue => found,
+                    owner => self.with_argument(found, owner, definition),
+                }
             }
             (Some(_), _) => Typing::Unknown,
             (None, _) => self.passed_on(owner, name, spot),
@@ -395,6 +399,9 @@ impl<'r> FileResolver<'r> {
         let place = LinePlace { from: Some(definition.symbol), line: 0 };
         let found = resolver.typing_of_origin(origin, Spot { place, before: ALL, ..spot });
         match (found, definition.kind) {
+            (Typing::Written(at), kind) if kind.is_callable() => {
+                Typing::Written(WrittenAt { by: WrittenBy::Result, ..at })
+            }
             // An object may have members of its own that its file defines.
             (Typing::Unknown, SymbolKind::Constant | SymbolKind::Variable) => Typing::NoValue,
             (found, _) => found,

@@ -34,6 +34,16 @@ pub struct WrittenAt<'r> {
     pub file: u32,
     /// The symbol in which it is written.
     pub from: Option<u32>,
+    pub by: WrittenBy,
+}
+
+/// What a type is written for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WrittenBy {
+    /// A variable, parameter or field.
+    Value,
+    /// What a function yields.
+    Result,
 }
 
 /// Where a path stands, and which locals it can see.

@@ -244,6 +244,13 @@ impl<'v> Viewpoint<'v> {
             || !definition.flags.is_declaration() && included.stems.binary_search(&stem()).is_ok()
     }
 
+    /// Whether another file includes this one.
+    pub fn is_included_by(&self, file: u32) -> bool {
+        let targets = &self.scopes.scope(file).targets;
+        file != self.file
+            && targets.iter().any(|target| target.files().contains(self.base, self.file))
+    }
+
     fn included(&self) -> &Included {
         self.included.get_or_init(|| self.follow_includes())
     }

@@ -21,6 +21,19 @@ fn a_file_that_is_required_gives_its_names() {
 }
 
 #[test]
+fn a_class_of_php_is_found_by_the_namespace_that_it_is_in() {
+    check_imports(
+        "//- src/Compiler.php\n<?php\nnamespace Shop;\nclass Compiler {}\n\
+         //- src/Old/Compiler.php\n<?php\nnamespace Shop\\Old;\nclass Compiler {}\n\
+         //- src/Node/Text.php\n<?php\nnamespace Shop\\Node;\nuse Shop\\Compiler;\nuse Other\\Compiler as C;\n",
+        expect![[r#"
+            src/Node/Text.php:3 Shop Compiler -> src/Compiler.php
+            src/Node/Text.php:4 Other Compiler -> outside
+        "#]],
+    );
+}
+
+#[test]
 fn a_class_is_found_by_the_end_of_its_name() {
     check_imports(
         "//- src/Models/User.php\n<?php class User {}\n\

@@ -111,7 +111,7 @@ fn check_caller(context: &SubjectContext<'_>, said: &SaidCall) -> Option<Problem
         return None;
     }
     if let Some(line) = context.line_of_use(last) {
-        let reason = format!("`{last}` does not use it; it uses `{last}`");
+        let reason = format!("`{last}` does not use it, but is used by it");
         return Some(Problem::contradicted(reason).at(Some(context.line(line))));
     }
     if is_called_unseen || said.strength != Strength::Direct && is_used_through(context, name) {

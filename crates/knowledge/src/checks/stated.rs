@@ -68,7 +68,7 @@ fn check_caller(context: &SubjectContext<'_>, name: &str) -> Option<Problem> {
         Link::Yes(_) => None,
         Link::No => Some(match context.line_of_use(last) {
             Some(line) => {
-                let reason = format!("`{last}` does not use it; it uses `{last}`");
+                let reason = format!("`{last}` does not use it, but is used by it");
                 Problem::contradicted(reason).at(Some(context.line(line)))
             }
             None => Problem::contradicted(format!("`{last}` does not use it")),

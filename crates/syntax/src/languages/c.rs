@@ -4,7 +4,7 @@
 //! struct without a name is called as the typedef or variable it stands in. C++ shares most of
 //! this: `declare` reads declarations, `declarators` finds the names in them, `directives` reads
 //! the preprocessor's lines, `macros` what their uses define, and `annotations` and `macro_words` hide
-//! words that the grammars stumble over.
+//! words that the grammars stumble over. `lost_macros` finds what they lost.
 
 pub mod annotations;
 pub mod conditionals;
@@ -12,6 +12,7 @@ pub mod declarators;
 pub mod declare;
 pub mod directive_comments;
 pub mod directives;
+pub mod lost_macros;
 pub mod macro_words;
 pub mod macros;
 

@@ -5,15 +5,19 @@
 //! `Type::function`; it is public when it is of a trait, as are the functions in it.
 
 pub mod macros;
+mod tokens;
 
-use std::borrow::Cow;
-
-use rutter_domain::{CallForm, Language, ReferenceKind, SymbolKind, Visibility};
+use rutter_domain::{Language, ReferenceKind, SymbolKind, Visibility};
 use tree_sitter::Node;
 
+use self::tokens::read_tokens;
 use crate::rules::{Role, Roles, Rule, Rules, SLASH_MARKS, Shape, define};
 use crate::walk::{Definition, Walk};
 
+/// How many layers around the type of an `impl` block are looked through.
+const MOST_LAYERS: usize = 8;
+/// A longer type is no name.
+const LONGEST_TYPE_BYTES: usize = 40;
 /// A longer path is imported by nothing.
 const LONGEST_PATH_BYTES: usize = 1000;
 
@@ -137,11 +141,32 @@ fn open_trait<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
 }
 
 fn open_impl<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
-    let name = node.child_by_field_name("type").and_then(|name| walk.last_name(name));
+    let implementer = node.child_by_field_name("type");
+    let name = implementer.and_then(|of| walk.last_name(of).or_else(|| unnamed_type(walk, of)));
     open_with_body(walk, node, name, SymbolKind::Implementation);
     if let Some(name) = node.child_by_field_name("trait") {
         walk.add_reference(ReferenceKind::Implements, name);
     }
+}
+
+/// What an `impl` block is named after if its type has no name: `[u8; 4]`, `()`, or the first type of a
+/// long tuple.
+fn unnamed_type<'t>(walk: &Walk<'t>, node: Node<'t>) -> Option<Node<'t>> {
+    let mut inner = node;
+    for _ in 0..MOST_LAYERS {
+        let text = walk.text_of(inner);
+        let next = match inner.kind() {
+            "reference_type" | "pointer_type" => inner.child_by_field_name("type"),
+            "array_type" | "tuple_type"
+                if text.len() > LONGEST_TYPE_BYTES || text.contains('\n') =>
+            {
+                inner.named_child(0)
+            }
+            _ => return Some(walk.last_name(inner).unwrap_or(inner)),
+        };
+        inner = next?;
+    }
+    None
 }
 
 /// A module in a file of its own is an import from here.
@@ -196,121 +221,6 @@ fn skip_name<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     if let Some(name) = node.child_by_field_name("name") {
         walk.claim(name);
     }
-}
-
-/// Finds calls among the tokens of a macro call: `name(…)`, `path::name(…)`, `name!(…)`; what else is
-/// named there is read, unless it is the name of a field before a colon.
-fn read_tokens<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
-    let mut cursor = node.walk();
-    if walk.is_in_prefix() {
-        for name in node.named_children(&mut cursor) {
-            let is_type = walk.text_of(name).starts_with(char::is_uppercase);
-            if is_type && name.kind() == "identifier" {
-                walk.add_bare(name, Role::Read);
-            }
-        }
-        return;
-    }
-    let mut name: Option<Node<'t>> = None;
-    let mut path_start = None;
-    let mut last = "";
-    let mut before_last = "";
-    for child in node.children(&mut cursor) {
-        let kind = child.kind();
-        match kind {
-            "identifier" | "self" | "super" | "crate" => {
-                if let (Some(whole), false) = (name, matches!(last, "::" | ".")) {
-                    refer_from_tokens(walk, ReferenceKind::Read, path_start, whole);
-                }
-                if let (".", Some(whole)) = (last, name) {
-                    refer_from_tokens(walk, ReferenceKind::Read, path_start, whole);
-                }
-                match (last, name) {
-                    ("::" | ".", Some(_)) => {}
-                    // A method of what a call yields.
-                    (".", None) if matches!(before_last, "token_tree" | "?") => {}
-                    // A member of a value that is no path, or behind type arguments.
-                    ("::" | ".", None) => path_start = None,
-                    _ => path_start = Some(child.start_byte()),
-                }
-                name = Some(child).filter(|_| !matches!(last, "fn" | "let" | "mut" | "ref" | "'"));
-            }
-            "::" | "." => {}
-            "!" if last == "identifier" => {}
-            "token_tree" => {
-                let is_macro = last == "!" && before_last == "identifier";
-                let is_call = is_macro || walk.text_of(child).starts_with('(');
-                let kind = if is_call { ReferenceKind::Call } else { ReferenceKind::Read };
-                if let Some(name) = name.take() {
-                    walk.form = if is_macro { CallForm::Macro } else { CallForm::Plain };
-                    refer_from_tokens(walk, kind, path_start, name);
-                    walk.form = CallForm::Plain;
-                }
-            }
-            ":" | "=>" => name = None,
-            "=" if last == "identifier" => {
-                if let Some(name) = name.take() {
-                    refer_from_tokens(walk, ReferenceKind::Write, path_start, name);
-                }
-            }
-            _ => {
-                if let Some(name) = name.take() {
-                    refer_from_tokens(walk, ReferenceKind::Read, path_start, name);
-                }
-            }
-        }
-        before_last = last;
-        last = kind;
-    }
-}
-
-fn refer_from_tokens<'t>(
-    walk: &mut Walk<'t>,
-    kind: ReferenceKind,
-    path_start: Option<usize>,
-    name: Node<'t>,
-) {
-    let before = path_start.map_or("()", |start| {
-        walk.text.get(start..name.start_byte()).unwrap_or("").trim_end_matches([':', '.', ' '])
-    });
-    let before = without_arguments(before);
-    let before = before.as_ref();
-    let qualifier = Some(before).filter(|qualifier| !qualifier.is_empty());
-    match (kind, qualifier) {
-        (ReferenceKind::Read, None) => walk.add_bare(name, Role::Read),
-        (ReferenceKind::Write, None) => walk.add_bare(name, Role::Write),
-        _ => walk.add_reference_to(kind, walk.text_of(name), qualifier, name),
-    }
-}
-
-/// A path without what stands in its brackets: `items.get().unwrap()` of `items.get(&0).unwrap()`.
-fn without_arguments(path: &str) -> Cow<'_, str> {
-    if !path.contains(['(', '[']) {
-        return path.into();
-    }
-    let mut words = String::new();
-    let mut depth = 0usize;
-    for c in path.chars().filter(|c| !c.is_whitespace()) {
-        match c {
-            '(' | '[' | '{' => {
-                if depth == 0 {
-                    words.push(c);
-                }
-                depth += 1;
-            }
-            ')' | ']' | '}' => {
-                depth = depth.saturating_sub(1);
-                if depth == 0 {
-                    words.push(c);
-                }
-            }
-            c if depth == 0 => words.push(c),
-            _ => {}
-        }
-    }
-    // A macro, a block or an operator on the way is no path.
-    let is_path = |c: char| c.is_alphanumeric() || "_.:()[]?".contains(c);
-    if words.chars().all(is_path) { words.into() } else { "()".into() }
 }
 
 /// `S { f: 1 }` writes the field `f` of `S`.

@@ -3,7 +3,8 @@
 //! A language's rows of [`LocalRule`] say which nodes declare names and which end their scope. A
 //! declaration is kept as nodes until the end of the walk: only names that are called, or that stand
 //! before a member, become [`Local`]s, and only for them is the origin put into words. The members
-//! that a method assigns to its own object are kept with them, as `self.name`.
+//! that a method assigns to its own object are kept with them, as `self.name`, and the parameters that a
+//! type or function of Rust has for types, with their bounds, as `<T>`.
 
 mod origins;
 mod paths;
@@ -97,8 +98,7 @@ pub enum Source<'t> {
 #[derive(Clone, Copy)]
 struct Draft<'t> {
     name: &'t str,
-    /// Whether it is a member that a method assigns to its own object.
-    is_member: bool,
+    of: DraftOf,
     owner: Option<u32>,
     start_row: u32,
     start_column: u32,
@@ -107,6 +107,16 @@ struct Draft<'t> {
     source: Source<'t>,
     /// The declaration of the same name before it, plus one.
     before: u32,
+}
+
+/// What a declaration declares.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum DraftOf {
+    Variable,
+    /// A member that a method assigns to its own object.
+    Member,
+    /// A parameter that stands for a type.
+    TypeParameter,
 }
 
 /// A place in the stack of scopes, and which of those that were there.
@@ -154,7 +164,7 @@ impl Locals<'_> {
                 Some(scope) => scope.serial == draft.scope.serial,
                 None => draft.scope.serial == 0,
             };
-            if is_open && draft.name == name && !draft.is_member {
+            if is_open && draft.name == name && draft.of == DraftOf::Variable {
                 return Some(place);
             }
             next = draft.before;
@@ -272,7 +282,7 @@ impl<'t> Walk<'t> {
         };
         self.push_draft(Draft {
             name: text,
-            is_member: false,
+            of: DraftOf::Variable,
             owner: self.function_around(),
             start_row,
             start_column: name.start_position().column as u32 + 1,
@@ -305,7 +315,7 @@ impl<'t> Walk<'t> {
         let row = written.start_position().row as u32;
         self.push_draft(Draft {
             name,
-            is_member: true,
+            of: DraftOf::Member,
             owner: self.opens.last().and_then(|open| open.symbol),
             start_row: row,
             start_column: 0,
@@ -316,12 +326,30 @@ impl<'t> Walk<'t> {
         });
     }
 
+    /// Notes a parameter of the current symbol that stands for a type, with its bounds.
+    pub fn declare_type_parameter(&mut self, name: &'t str, bounds: Source<'t>) {
+        let Some(owner) = self.opens.last().and_then(|open| open.symbol) else { return };
+        let first = self.symbols.get(owner as usize).map_or(0, |symbol| symbol.span.start_line);
+        let row = first.saturating_sub(1);
+        self.push_draft(Draft {
+            name,
+            of: DraftOf::TypeParameter,
+            owner: Some(owner),
+            start_row: row,
+            start_column: 0,
+            end_row: row,
+            scope: ScopeId { place: u32::MAX, serial: 0 },
+            source: bounds,
+            before: 0,
+        });
+    }
+
     /// Notes what a method assigns to a member of its own object.
     pub fn declare_member(&mut self, name: Node<'t>, source: Source<'t>) {
         let row = name.start_position().row as u32;
         self.push_draft(Draft {
             name: self.text_of(name),
-            is_member: true,
+            of: DraftOf::Member,
             owner: self.function_around(),
             start_row: row,
             start_column: 0,
@@ -363,11 +391,11 @@ impl<'t> Walk<'t> {
         let drafts = std::mem::take(&mut self.locals.drafts);
         let mut kept = Vec::new();
         for draft in drafts.iter().rev() {
-            if !draft.is_member && !used.contains(draft.owner, draft.name) {
+            if draft.of == DraftOf::Variable && !used.contains(draft.owner, draft.name) {
                 continue;
             }
             let origin = self.origin_of(draft.source);
-            if draft.is_member && origin == LocalOrigin::Unknown {
+            if draft.of == DraftOf::Member && origin == LocalOrigin::Unknown {
                 continue;
             }
             if let LocalOrigin::Call(path) | LocalOrigin::Value(path) | LocalOrigin::Element(path) =
@@ -375,9 +403,10 @@ impl<'t> Walk<'t> {
             {
                 used.add(&self.symbols, draft.owner, head_of(path));
             }
-            let name = match draft.is_member {
-                true => ["self.", draft.name].concat(),
-                false => draft.name.to_string(),
+            let name = match draft.of {
+                DraftOf::Variable => draft.name.to_string(),
+                DraftOf::Member => ["self.", draft.name].concat(),
+                DraftOf::TypeParameter => ["<", draft.name, ">"].concat(),
             };
             // What is called before the name of a closure's parameter is not the parameter.
             let is_called_before = used.is_called_before(draft);

@@ -304,6 +304,15 @@ impl<'t> Walk<'t> {
             {
                 return Some(path.into());
             }
+            // `<T as Trait>::f` means what the trait says of any `T`.
+            if inner.kind() == "qualified_type"
+                && let Some(implementer) = inner.child_by_field_name("type")
+                && let Some(implemented) = inner.child_by_field_name("alias")
+            {
+                let is_any = self.is_parameter(self.text_of(implementer));
+                inner = if is_any { implemented } else { implementer };
+                continue;
+            }
             let text = self.text_of(inner);
             if text.len() <= LONGEST_QUALIFIER_BYTES && text.bytes().all(is_plain) {
                 let mut words = without_blanks(text);
@@ -317,15 +326,6 @@ impl<'t> Walk<'t> {
             }
             if matches!(self.table.action(inner.kind_id()), Action::Refer(ReferenceKind::Call)) {
                 brackets = "()";
-            }
-            // `<T as Trait>::f` means what the trait says of any `T`.
-            if inner.kind() == "qualified_type"
-                && let Some(implementer) = inner.child_by_field_name("type")
-                && self.is_parameter(self.text_of(implementer))
-                && let Some(implemented) = inner.child_by_field_name("alias")
-            {
-                inner = implemented;
-                continue;
             }
             inner = match self.table.form(inner.kind_id()) {
                 Form::Path(_, name) | Form::Scopes(name) => name.of(inner)?,

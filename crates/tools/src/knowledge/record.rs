@@ -9,6 +9,7 @@ use rutter_workspace::{ItemKind, redact};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::implied_path::implied_path;
 use crate::CleanText;
 use crate::quote::{flatten, quote};
 use crate::reply::{ReplyStatus, ToolReply};
@@ -67,7 +68,8 @@ pub struct FactsInput {
 /// Some lines of a file.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 pub struct Piece {
-    /// A file relative to the root
+    /// A file relative to the root; the entry's own when left out
+    #[serde(default)]
     pub file_path: String,
     /// The first line, from 1
     pub start_line: u32,
@@ -105,12 +107,19 @@ impl Tool for CreateIndexEntry {
                 args.symbol.clone_from(symbol);
             }
             args.topic = None;
+            if args.file_path.is_empty() {
+                args.file_path.clone_from(path);
+            }
             if !subject.is_meant_by(&args.symbol, &args.file_path) {
                 return Err(ToolError::refuse(
                     format!("`{}` is not what is asked for", args.symbol),
                     format!("record `{symbol}` of `{path}`"),
                 ));
             }
+        }
+        if args.file_path.is_empty() {
+            let cited = args.evidence.iter().map(|piece| piece.file_path.as_str()).collect();
+            args.file_path = implied_path(toolbox, session, &args.symbol, cited)?;
         }
         let mut n_redacted = 0;
         let mut clean = |text: String| {
@@ -119,7 +128,10 @@ impl Tool for CreateIndexEntry {
             redacted.text.into_owned()
         };
         let evidence = args.evidence.into_iter().map(|piece| Evidence {
-            path: piece.file_path,
+            path: match piece.file_path.is_empty() {
+                true => args.file_path.clone(),
+                false => piece.file_path,
+            },
             start_line: piece.start_line,
             end_line: piece.end_line,
         });
@@ -173,26 +185,21 @@ impl ModelTool for CreateIndexEntry {
     }
 }
 
-/// Resolves the paths of an entry to lie inside the repository.
+/// Resolves the paths of an entry to lie inside the repository. Paths that were left out stay empty.
 pub(super) fn resolve_paths(toolbox: &Toolbox, input: &mut Args) -> Result<(), ToolError> {
     let workspace = toolbox.workspace()?;
     let is_topic = input.topic.as_deref().is_some_and(|topic| !topic.trim().is_empty());
     let path = input.file_path.trim();
     input.file_path = match path {
         _ if is_topic => ".".to_owned(),
-        "" => {
-            return Err(ToolError::refuse(
-                "`file_path` is missing",
-                "give the file that defines the symbol, or a `topic`",
-            ));
-        }
+        "" => String::new(),
         "." | "./" => ".".to_owned(),
         _ => match workspace.resolve(path) {
             Ok(found) if found.kind == ItemKind::Folder => format!("{}/", found.path),
             Ok(_) | Err(_) => workspace.resolve_file(path)?.path,
         },
     };
-    for piece in &mut input.evidence {
+    for piece in input.evidence.iter_mut().filter(|piece| !piece.file_path.is_empty()) {
         piece.file_path = workspace.resolve_file(&piece.file_path)?.path;
     }
     Ok(())

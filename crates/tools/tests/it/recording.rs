@@ -152,3 +152,38 @@ fn several_entries_of_which_none_is_kept_are_an_error() {
     let wrong = json!({"entries": [{"symbol": "gone", "file_path": "src/lib.rs", "summary": "?"}]});
     assert!(harness.call("record_entries", wrong).is_error);
 }
+
+#[test]
+fn a_file_that_was_left_out_is_taken_where_only_one_can_be_meant() {
+    let harness = Harness::new(TWO_FILES, Mode::Plan);
+    harness.text("read_file", json!({"file_path": "src/lib.rs"}));
+    harness.text("read_file", json!({"file_path": "src/price/total.rs"}));
+    let only_definition = json!({"symbol": "add", "summary": "Adds `a` and `b`."});
+    let outcome = harness.call("create_index_entry", only_definition);
+    assert_eq!(status(&outcome), Some(EntryStatus::Checked), "{outcome:?}");
+    let lines = json!([{"start_line": 2, "end_line": 4}]);
+    let own_lines = json!({"symbol": "total", "summary": "Adds two prices.", "evidence": lines});
+    let outcome = harness.call("create_index_entry", own_lines);
+    assert!(outcome.text.contains("src/price/total.rs"), "{}", outcome.text);
+    let cited = json!([{"file_path": "src/lib.rs", "start_line": 2, "end_line": 4}]);
+    let of_evidence = json!({"summary": "Adds numbers with `add`.", "evidence": cited});
+    let outcome = harness.call("create_index_entry", of_evidence);
+    assert!(outcome.text.starts_with("recorded for the file `src/lib.rs`"), "{}", outcome.text);
+}
+
+#[test]
+fn a_file_that_was_left_out_is_asked_for_where_several_can_be_meant() {
+    let files = "//- a.py\ndef run():\n    return 1\n//- b.py\ndef run():\n    return 2\n";
+    let harness = Harness::new(files, Mode::Plan);
+    let entry = json!({"symbol": "run", "summary": "Returns a number."});
+    let outcome = harness.call("create_index_entry", entry.clone());
+    assert!(outcome.is_error, "{}", outcome.text);
+    let expected =
+        "`file_path` is missing\n`a.py`, `b.py` define `run`; give the one that you mean";
+    assert_eq!(outcome.text, expected);
+    harness.text("read_file", json!({"file_path": "b.py"}));
+    let outcome = harness.call("create_index_entry", entry);
+    assert!(outcome.text.contains("b.py"), "what was read is meant: {}", outcome.text);
+    let outcome = harness.call("create_index_entry", json!({"symbol": "go", "summary": "Goes."}));
+    assert!(outcome.text.starts_with("`file_path` is missing"), "{}", outcome.text);
+}

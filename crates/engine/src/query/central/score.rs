@@ -1,21 +1,21 @@
 //! How much a container matters.
 //!
-//! Users in other files count most, then the containers that use it and that it uses: what holds a program
-//! together is used by much and uses much. What tests and examples use, what documents mention and what the
-//! main file of a package offers is what the authors show to others. All numbers are taken as logarithms, so
-//! that no single one decides.
+//! What tests and examples use and what documents mention is what the authors show to others; it counts most.
+//! Then come users in other files, the containers that use it and that it uses, and what the main file of a
+//! package offers. All numbers are taken as logarithms, so that no single one decides. What only helps
+//! everywhere has many users and explains little.
 
 use rutter_domain::SymbolKind;
 use rutter_graph::Container;
 
 /// The weight of each signal.
-const USERS: f32 = 1.0;
-const USING: f32 = 0.4;
-const ASIDE: f32 = 0.6;
-const DOCUMENTS: f32 = 0.3;
-const EXPORTS: f32 = 0.6;
-const USED: f32 = 0.55;
-const CALLABLES: f32 = 0.45;
+const USERS: f32 = 0.6;
+const USING: f32 = 0.3;
+const ASIDE: f32 = 1.0;
+const DOCUMENTS: f32 = 0.9;
+const EXPORTS: f32 = 0.5;
+const USED: f32 = 0.5;
+const CALLABLES: f32 = 0.4;
 
 pub(super) fn score(container: &Container) -> f32 {
     let signal = |weight: f32, count: u32| weight * (count as f32).ln_1p();
@@ -36,16 +36,18 @@ fn factor(container: &Container) -> f32 {
         | SymbolKind::Struct
         | SymbolKind::Interface
         | SymbolKind::Trait
+        | SymbolKind::Enum
+        | SymbolKind::Union
         | SymbolKind::Module => 1.0,
-        SymbolKind::Enum | SymbolKind::Union => 0.85,
         // Without methods it is only another name.
         SymbolKind::TypeAlias if container.n_callables == 0 => 0.6,
         SymbolKind::TypeAlias => 0.9,
-        SymbolKind::File => 0.7,
+        SymbolKind::File => 0.5,
         _ => 0.5,
     };
     let private = if container.is_private { 0.7 } else { 1.0 };
     let nested = if container.is_nested { 0.7 } else { 1.0 };
     let error = if container.is_error { 0.6 } else { 1.0 };
-    kind * private * nested * error
+    let helper = if container.is_helper { 0.6 } else { 1.0 };
+    kind * private * nested * error * helper
 }

@@ -24,6 +24,13 @@ pub fn container_of<'f>(facts: &'f Facts, symbol: &'f Symbol) -> Option<&'f str>
     {
         return Some(around);
     }
+    // `impl Trait for [u8]`
+    if let Some(outer) = parent_of(facts, symbol)
+        && outer.kind == SymbolKind::Implementation
+        && outer.name.starts_with(['[', '('])
+    {
+        return Some(&outer.name);
+    }
     let written = (symbol.qualified_name.strip_suffix(symbol.name.as_str()))
         .map(|before| {
             before.trim_end_matches(|c: char| !c.is_alphanumeric() && c != '_' && c != '>')

@@ -1,6 +1,6 @@
 //! Every other language: with slashes for separators, a module is the end of a file's path.
 
-use rutter_domain::Language;
+use rutter_domain::{Language, SymbolKind};
 
 use crate::base::Base;
 use crate::base::digest::ImportView;
@@ -19,6 +19,14 @@ pub fn locate(base: &Base<'_>, file: u32, import: ImportView<'_>) -> ImportTarge
         _ => import.module.replace(['.', '\\', ':'], "/"),
     };
     let module = module.trim_matches('/');
+    if language == Language::Php
+        && let Some(name) = name
+    {
+        let files = in_namespace(base, import.module.trim_matches('\\'), name);
+        if !files.is_empty() {
+            return ImportTarget::home(ModuleFiles::of_files(files, ModuleFiles::External));
+        }
+    }
     // `use App\Models\User` is a file of that name; `import Data.Map (insert)` is in one.
     if let Some(name) = name {
         let files = ending(base, language, &format!("{module}/{name}"));
@@ -28,6 +36,25 @@ pub fn locate(base: &Base<'_>, file: u32, import: ImportView<'_>) -> ImportTarge
     }
     let files = ModuleFiles::of_files(ending(base, language, module), ModuleFiles::External);
     if name.is_some() { ImportTarget::home(files) } else { ImportTarget::module(files) }
+}
+
+/// The files of PHP that define a name in this very namespace.
+fn in_namespace(base: &Base<'_>, namespace: &str, name: &str) -> Vec<u32> {
+    let definitions = base.definitions(name);
+    let defined = definitions.iter().filter(|at| at.language == Language::Php);
+    let is_inside = |file: u32, symbol: u32| {
+        let digest = base.digest(file);
+        let definition = digest.definition(symbol);
+        let around = definition.and_then(|definition| digest.definition(definition.parent));
+        around.is_some_and(|around| {
+            around.kind == SymbolKind::Module && digest.name_of(around) == namespace
+        })
+    };
+    let inside = defined.filter(|at| is_inside(at.file, at.symbol));
+    let mut files: Vec<u32> = inside.map(|at| at.file).collect();
+    files.sort_unstable();
+    files.dedup();
+    files
 }
 
 fn relative(

@@ -57,12 +57,12 @@ fn callers_must_call() {
             (
                 "Mailer.send",
                 "Sends one; it is invoked from `check`.",
-                "supported\ncontradicted: `check` does not use it; it uses `check`",
+                "supported\ncontradicted: `check` does not use it, but is used by it",
             ),
             (
                 "Mailer.send",
                 "Sends one. `sendAll` and `check` use it.",
-                "supported\ncontradicted: `check` does not use it; it uses `check`",
+                "supported\ncontradicted: `check` does not use it, but is used by it",
             ),
         ],
     );

@@ -52,7 +52,7 @@ fn calls_and_callers_are_checked() {
     let called_by = names(&["main", "wake", "nobody"]);
     check(
         StatedFacts { called_by, ..StatedFacts::default() },
-        "supported\ncontradicted: `wake` does not use it; it uses `wake`\nnot shown: there is no `nobody`",
+        "supported\ncontradicted: `wake` does not use it, but is used by it\nnot shown: there is no `nobody`",
     );
 }
 

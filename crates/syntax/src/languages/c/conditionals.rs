@@ -1,40 +1,70 @@
 //! Hides conditions of the preprocessor that split a declaration or a statement.
 //!
 //! `#if` between the lines of a parameter list, or around one of two heads with one body, is no syntax to
-//! a grammar. Of such a block the first branch is kept, the others and the directives are blanked.
+//! a grammar. Of such a block the first branch is kept, the others and the directives are blanked. The same
+//! in C#, where attributes and the bodies of methods are made conditional as well.
 
 use std::ops::Range;
 
 /// Deeper blocks are left as they are.
 const MOST_DEPTH: usize = 64;
 
-/// Blanks them in a text; says whether there were any.
+/// What a line ends with after which something else may begin.
+const C_ENDS: &[u8] = b";{}:,)/\\>\"";
+const CSHARP_ENDS: &[u8] = b";{}:,/\"";
+
+/// Blanks them in a text of C or C++; says whether there were any.
 pub fn hide(text: &mut [u8]) -> bool {
+    hide_splitting(text, C_ENDS, HalfBranch::Kept)
+}
+
+/// The same in a text of C#.
+pub fn hide_csharp(text: &mut [u8]) -> bool {
+    hide_splitting(text, CSHARP_ENDS, HalfBranch::Joined)
+}
+
+/// What happens to a condition whose first branch ends in the middle of something.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum HalfBranch {
+    Kept,
+    /// It is joined to what follows the block.
+    Joined,
+}
+
+fn hide_splitting(text: &mut [u8], ends: &[u8], half: HalfBranch) -> bool {
     let mut blocks: Vec<Block> = Vec::new();
     let mut hidden: Vec<Range<usize>> = Vec::new();
     let mut is_unfinished = false;
+    let mut is_comment = false;
     let mut start = 0;
     for line in text.split_inclusive(|byte| *byte == b'\n') {
         let range = start..start + line.len();
         start = range.end;
         let trimmed = line.trim_ascii();
+        let was_comment = is_comment;
+        is_comment = (is_comment || trimmed.starts_with(b"/*")) && find(trimmed, b"*/").is_none();
+        if was_comment || is_comment {
+            continue;
+        }
         match directive(trimmed) {
             Some(b"if" | b"ifdef" | b"ifndef") if blocks.len() < MOST_DEPTH => {
                 blocks.push(Block::new(range, is_unfinished));
             }
             Some(b"else" | b"elif" | b"elifdef") => {
                 if let Some(block) = blocks.last_mut() {
+                    block.is_half |= block.others.is_none() && block.n_lines > 0 && is_unfinished;
                     block.directives.push(range.clone());
                     block.others.get_or_insert(range.end..range.end);
                 }
             }
             Some(b"endif") => {
                 if let Some(mut block) = blocks.pop() {
+                    block.is_half |= block.others.is_none() && block.n_lines > 0 && is_unfinished;
                     block.directives.push(range.clone());
                     if let Some(others) = &mut block.others {
                         others.end = range.start;
                     }
-                    if block.splits() {
+                    if block.splits() || block.is_half && half == HalfBranch::Joined {
                         hidden.append(&mut block.directives);
                         hidden.extend(block.others);
                     }
@@ -47,11 +77,9 @@ pub fn hide(text: &mut [u8]) -> bool {
             None => {
                 if let Some(block) = blocks.last_mut().filter(|block| block.others.is_none()) {
                     block.n_open += n_open(trimmed);
+                    block.n_lines += 1;
                 }
-                is_unfinished = !matches!(
-                    trimmed.last(),
-                    Some(b';' | b'{' | b'}' | b':' | b',' | b')' | b'/' | b'\\' | b'>' | b'"')
-                );
+                is_unfinished = !trimmed.last().is_some_and(|last| ends.contains(last));
             }
         }
     }
@@ -72,13 +100,24 @@ struct Block {
     others: Option<Range<usize>>,
     /// Opening minus closing brackets in the first branch.
     n_open: i64,
+    /// Lines of code in the first branch.
+    n_lines: usize,
+    /// The first branch ends in the middle of something.
+    is_half: bool,
     /// The line before it ends in the middle of something.
     is_inside: bool,
 }
 
 impl Block {
     fn new(directive: Range<usize>, is_inside: bool) -> Block {
-        Block { directives: vec![directive], others: None, n_open: 0, is_inside }
+        Block {
+            directives: vec![directive],
+            others: None,
+            n_open: 0,
+            n_lines: 0,
+            is_half: false,
+            is_inside,
+        }
     }
 
     fn splits(&self) -> bool {
@@ -91,6 +130,10 @@ fn directive(line: &[u8]) -> Option<&[u8]> {
     let word = line.strip_prefix(b"#")?.trim_ascii_start();
     let end = word.iter().position(|byte| !byte.is_ascii_alphabetic()).unwrap_or(word.len());
     Some(&word[..end])
+}
+
+fn find(line: &[u8], wanted: &[u8]) -> Option<usize> {
+    line.windows(wanted.len()).position(|part| part == wanted)
 }
 
 fn n_open(line: &[u8]) -> i64 {
@@ -128,8 +171,22 @@ mod tests {
     }
 
     #[test]
+    fn conditional_attributes_and_bodies_of_csharp_are_joined() {
+        let text =
+            "#if A\n[Old]\n#endif\nint F(int a)\n#if A\n=> a\n#endif\n;\n#if B\nint g;\n#endif\n";
+        let mut bytes = text.as_bytes().to_vec();
+        assert!(hide_csharp(&mut bytes));
+        let left = String::from_utf8(bytes).unwrap();
+        let left: Vec<&str> = left.lines().filter(|line| !line.trim().is_empty()).collect();
+        assert_eq!(left, ["[Old]", "int F(int a)", "=> a", ";", "#if B", "int g;", "#endif"]);
+    }
+
+    #[test]
     fn whole_declarations_are_left_alone() {
         let text = "#if A\nint f(void) {\n}\n#else\nint g(void);\n#endif\nextern \"C\" {";
+        assert_eq!(left(text), text);
+        let text =
+            "/* A license\n   of some words.\n*/\n#if A\n# define F 1\n#else\n# define F 2\n#endif";
         assert_eq!(left(text), text);
         let guard = "#ifdef __cplusplus\nextern \"C\" {\n#endif\nint f();";
         assert_eq!(left(guard), guard);

@@ -53,7 +53,12 @@ pub fn find_declared(declarator: Node<'_>) -> Option<Declared<'_>> {
             "operator_cast" => return Some(Declared { name: inner, form: Form::Function }),
             "function_declarator" => {
                 form = Form::Function;
-                inner.child_by_field_name("declarator")?
+                let called = inner.child_by_field_name("declarator")?;
+                // No function yields a function: `PREFIX(name)(int)` is named by a macro.
+                if let Some(named) = named_by_macro(called) {
+                    return Some(Declared { name: named, form });
+                }
+                called
             }
             "pointer_declarator" => {
                 form = if is_const(inner) { Form::Value } else { Form::Pointer };
@@ -68,6 +73,31 @@ pub fn find_declared(declarator: Node<'_>) -> Option<Declared<'_>> {
             "reference_declarator" => inner.named_child(0)?,
             _ => return None,
         };
+    }
+    None
+}
+
+/// `name` of `PREFIX(name)` where a declarator is expected.
+fn named_by_macro(declarator: Node<'_>) -> Option<Node<'_>> {
+    if declarator.kind() != "function_declarator"
+        || declarator.child_by_field_name("declarator")?.kind() != "identifier"
+    {
+        return None;
+    }
+    let parameters = declarator.child_by_field_name("parameters")?;
+    let only = parameters.named_child(0).filter(|_| parameters.named_child_count() == 1)?;
+    let name = only.child_by_field_name("type")?;
+    (only.named_child_count() == 1 && name.kind() == "type_identifier").then_some(name)
+}
+
+/// The macro that names what a declarator declares.
+pub fn naming_macro<'t>(declared: &Declared<'t>, declarator: Node<'t>) -> Option<Node<'t>> {
+    let mut inner = declarator;
+    for _ in 0..MOST_STEPS {
+        if named_by_macro(inner) == Some(declared.name) {
+            return inner.child_by_field_name("declarator");
+        }
+        inner = inner.child_by_field_name("declarator")?;
     }
     None
 }

@@ -6,7 +6,7 @@
 use rutter_domain::{ReferenceKind, SymbolKind};
 use tree_sitter::Node;
 
-use super::declarators::{Declared, Form, find_declared, split_name};
+use super::declarators::{Declared, Form, find_declared, naming_macro, split_name};
 use super::macros::{definition_by_macro, is_macro_name};
 use crate::walk::{Definition, Walk, head_end_with};
 
@@ -24,10 +24,18 @@ pub fn open_function<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let (name, owner) = split_name(walk, declared.name);
     let has_type = node.child_by_field_name("type").is_some();
     if declared.form != Form::Function {
-        // A macro between `struct` and its name makes it look like this.
-        return walk.open_function();
+        // A macro between `struct` and its name makes it look like this, too.
+        if !open_by_macro(walk, node, head_end) {
+            walk.open_function();
+        }
+        return;
     }
     walk.claim(declared.name);
+    if let Some(naming) = declarator.and_then(|outer| naming_macro(&declared, outer)) {
+        let kind = SymbolKind::Function;
+        walk.open_named(node, Definition { kind, name, owner, head_end });
+        return walk.add_reference(ReferenceKind::Call, naming);
+    }
     if !has_type && owner.is_none() && is_macro_name(&name) && !is_in_class(walk) {
         let parameters = declarator.and_then(|outer| outer.child_by_field_name("parameters"));
         let arguments = parameters.map_or("", |parameters| walk.text_of(parameters));
@@ -41,6 +49,24 @@ pub fn open_function<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     }
     let kind = function_kind(walk, has_type, &name, owner.is_some());
     walk.open_named(node, Definition { kind, name, owner, head_end });
+}
+
+/// `START_TEST(name) {` looks like a type and a name in brackets.
+fn open_by_macro<'t>(walk: &mut Walk<'t>, node: Node<'t>, head_end: usize) -> bool {
+    let (Some(macro_name), Some(declarator)) =
+        (node.child_by_field_name("type"), node.child_by_field_name("declarator"))
+    else {
+        return false;
+    };
+    let name = walk.text_of(macro_name);
+    if declarator.kind() != "parenthesized_declarator" || !is_macro_name(name) {
+        return false;
+    }
+    let arguments = walk.text_of(declarator);
+    let Some(definition) = definition_by_macro(name, arguments, head_end) else { return false };
+    walk.open_named(node, definition);
+    walk.add_reference(ReferenceKind::Call, macro_name);
+    true
 }
 
 /// Prototypes and variables; inside functions both are local.
@@ -71,6 +97,9 @@ pub fn open_declaration<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
         let value = declarator.child_by_field_name("value");
         let head_end = value_head_end(node, type_node, value);
         walk.open_named(node, Definition { kind, name, owner, head_end });
+        if let Some(naming) = naming_macro(&declared, declarator) {
+            walk.add_reference(ReferenceKind::Call, naming);
+        }
         // `static DEFINE_MUTEX(lock);`
         if declarator.kind() == "parenthesized_declarator"
             && let Some(type_node) = type_node

@@ -8,6 +8,8 @@ use crate::walk::{LocalRule, Source, Takes, Walk};
 
 /// How many types of a tuple are looked at.
 const MOST_PLACES: usize = 6;
+/// How many parameters for types are looked at.
+const MOST_PARAMETERS: usize = 32;
 
 pub const ROWS: LocalRows = &[
     ("function_item", LocalRule::Scope),
@@ -28,7 +30,52 @@ pub const ROWS: LocalRows = &[
         LocalRule::ScopeAndDeclare(declare("pattern", "", "value", Takes::Elements)),
     ),
     ("match_expression", LocalRule::ScopeAndHook(read_match)),
+    ("impl_item", LocalRule::Hook(read_impl)),
+    ("type_parameters", LocalRule::Hook(read_type_parameters)),
+    ("where_predicate", LocalRule::Hook(read_predicate)),
+    ("associated_type", LocalRule::Hook(read_associated_type)),
 ];
+
+/// The type of an `impl` block, with its arguments.
+fn read_impl<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    if let Some(written) = node.child_by_field_name("type") {
+        walk.declare_type_parameter("Self", Source::Written(written));
+    }
+}
+
+/// `<T: Read + Send, const N: usize>`
+fn read_type_parameters<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let mut cursor = node.walk();
+    let parameters: Vec<_> = node.named_children(&mut cursor).take(MOST_PARAMETERS).collect();
+    for parameter in parameters {
+        if matches!(parameter.kind(), "type_parameter" | "const_parameter")
+            && let Some(name) = parameter.child_by_field_name("name")
+        {
+            let bounds = parameter.child_by_field_name("bounds");
+            let name = walk.text_of(name);
+            walk.declare_type_parameter(name, bounds.map_or(Source::Unknown, Source::Written));
+        }
+    }
+}
+
+/// `where T: Read + Send`
+fn read_predicate<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    if let (Some(left), Some(bounds)) =
+        (node.child_by_field_name("left"), node.child_by_field_name("bounds"))
+        && left.kind() == "type_identifier"
+    {
+        walk.declare_type_parameter(walk.text_of(left), Source::Written(bounds));
+    }
+}
+
+/// `type Item: Display;` in a trait
+fn read_associated_type<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    if let (Some(name), Some(bounds)) =
+        (node.child_by_field_name("name"), node.child_by_field_name("bounds"))
+    {
+        walk.declare_type_parameter(walk.text_of(name), Source::Written(bounds));
+    }
+}
 
 /// Parameters without a type; those with one have a row of their own.
 fn read_closure_parameters<'t>(walk: &mut Walk<'t>, node: Node<'t>) {

@@ -9,6 +9,8 @@ use tree_sitter::Tree;
 
 /// How far the end of a call is looked for.
 const LONGEST_CALL_BYTES: usize = 1 << 18;
+/// What the choices of `cfg_if!` begin with.
+const CHOICE: &str = "if #[cfg";
 /// How many calls of a file are looked at.
 const MOST_CALLS: usize = 500;
 
@@ -62,7 +64,7 @@ fn may_hold_items(text: &str) -> bool {
         || text.starts_with("#[")
         || [
             "pub", "fn", "struct", "enum", "union", "impl", "mod", "use", "trait", "const",
-            "static", "type", "unsafe", "extern", "async", "cfg",
+            "static", "type", "unsafe", "extern", "async", "cfg", CHOICE,
         ]
         .iter()
         .any(|word| text.starts_with(word))
@@ -79,7 +81,50 @@ pub fn content(text: &str, call: &Call) -> Vec<u8> {
             }
         }
     }
+    blank_choices(&mut content);
     content
+}
+
+/// Blanks `if #[cfg(…)] {`, `} else {` and the like around the items of `cfg_if!`.
+fn blank_choices(content: &mut [u8]) {
+    let mut at = skip_blanks(content, 0);
+    if !content[at..].starts_with(CHOICE.as_bytes()) {
+        return;
+    }
+    loop {
+        let Some(open) = content[at..].iter().position(|byte| *byte == b'{').map(|to| at + to)
+        else {
+            return;
+        };
+        let Some(close) = find_close(content, open) else { return };
+        blank(&mut content[at..=open]);
+        blank(&mut content[close..=close]);
+        at = skip_blanks(content, close + 1);
+        if !content[at..].starts_with(b"else") {
+            return;
+        }
+    }
+}
+
+fn blank(bytes: &mut [u8]) {
+    for byte in bytes.iter_mut().filter(|byte| **byte != b'\n') {
+        *byte = b' ';
+    }
+}
+
+/// Skips blanks and the comments of lines.
+fn skip_blanks(bytes: &[u8], from: usize) -> usize {
+    let mut at = from;
+    while at < bytes.len() {
+        if bytes[at..].starts_with(b"//") {
+            at += bytes[at..].iter().position(|byte| *byte == b'\n').unwrap_or(bytes.len() - at);
+        } else if bytes[at].is_ascii_whitespace() {
+            at += 1;
+        } else {
+            break;
+        }
+    }
+    at
 }
 
 /// Whether a text holds items and nothing else.
@@ -176,6 +221,15 @@ fn skip_character(bytes: &[u8], quote: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_choices_of_a_macro_are_blanked() {
+        let mut content =
+            *b" // x\n if #[cfg(a)] { mod a; } else if #[cfg(b)] { mod b; } else { mod c; } ";
+        blank_choices(&mut content);
+        let kept: Vec<&str> = std::str::from_utf8(&content).unwrap().split_whitespace().collect();
+        assert_eq!(kept.join(" "), "// x mod a; mod b; mod c;");
+    }
 
     #[test]
     fn braces_are_matched_past_strings_and_comments() {

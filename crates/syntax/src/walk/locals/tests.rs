@@ -115,6 +115,7 @@ fn a_pattern_of_rust_takes_what_it_unwraps() {
 } }
 "#,
         expect![[r#"
+            A 1-1 <Self>: Type("A")
             f 2-17 x: Value("Foo::new()?")
             f 5-5 w: Call("self.q.get().unwrap")
             f 6-6 i: Value("E::A.0")
@@ -250,6 +251,27 @@ fn a_name_that_is_neither_called_nor_before_a_member_is_left_out() {
             f 1-5 b: Unknown
             f 1-5 c: Unknown
             f 3-5 e: Value("b.pool")
+        "#]],
+    );
+}
+
+#[test]
+fn a_parameter_that_stands_for_a_type_is_kept_with_its_bounds() {
+    check(
+        Language::Rust,
+        r#"struct S<'a, T: Read + Send, const N: usize>(&'a T);
+impl<T> Door for &S<'_, T, 3> where T: Read, <T as Door>::Key: Cut { type Key = u8; fn f<U>(u: U) {} }
+trait Door { type Key: Cut; }
+"#,
+        expect![[r#"
+            S 1-1 <T>: Type("Read + Send")
+            S 1-1 <N>: Unknown
+            S 1-1 self.0: Type("&'a T")
+            S 2-2 <Self>: Type("&S<'_, T, 3>")
+            S 2-2 <T>: Unknown
+            S 2-2 <T>: Type("Read")
+            f 2-2 <U>: Unknown
+            Key 3-3 <Key>: Type("Cut")
         "#]],
     );
 }

@@ -1,0 +1,270 @@
+//! Types that stand for others in Rust: parameters with bounds, and what a trait says of any type.
+//!
+//! A method of a value whose type is a parameter is the one that a bound declares. Which implementation
+//! will run is not known there, so none is named. A type that a function hides behind `impl Trait` may
+//! have a method of its own for each of the trait's, and so may the type that `Trait::f(x)` is called
+//! for. Start at [`FileResolver::home_of_parameter`].
+
+use rutter_domain::{Language, Provenance, ReferenceKind, SymbolKind};
+
+use crate::base::digest::ReferenceView;
+use crate::base::hash::hash_container;
+use crate::base::kinds::Role;
+use crate::base::names::DefinitionAt;
+use crate::base::parameters::find_word;
+use crate::base::qualifier::segments;
+use crate::base::written::{Written, arguments_of, bounds_of, read_type};
+use crate::resolve::FileResolver;
+use crate::resolve::builtins::is_common_method;
+use crate::resolve::candidates::{Candidates, Collect, weaker};
+use crate::resolve::imported::TypeAt;
+use crate::resolve::value_type::{Spot, TypeHome, Typing, WrittenAt, WrittenBy, reference_to};
+
+/// Of more methods of one name it is not asked which of them implement a trait's.
+const MOST_NAMESAKES: usize = 400;
+
+impl<'r> FileResolver<'r> {
+    /// Where a parameter that stands for a type has its members: in the traits that bound it. Returns
+    /// `None` if there is no such parameter around a symbol.
+    pub fn home_of_parameter(&self, name: &str, from: Option<u32>) -> Option<TypeHome<'r>> {
+        if self.view.language != Language::Rust {
+            return None;
+        }
+        let (owner, bounds) = self.view.digest.type_parameter(from, name)?;
+        let mut traits = Vec::new();
+        let mut weakest = Provenance::SameFile;
+        for bound in bounds.iter().flat_map(|bounds| bounds_of(bounds)) {
+            let Written::Named { path, .. } = read_type(Language::Rust, bound) else { continue };
+            if path == name || !self.takes_step() {
+                continue;
+            }
+            if let TypeHome::Types(types, known) = self.find_types(path, Some(owner)) {
+                traits.extend(types);
+                weakest = weaker(weakest, known);
+            }
+        }
+        // What other traits offer may come from outside.
+        Some(match traits.is_empty() {
+            true => TypeHome::Unknown,
+            false => TypeHome::Types(traits, weakest),
+        })
+    }
+
+    /// A member by the path of a parameter that stands for a type: `T::make()`.
+    pub fn member_of_parameter(
+        &self,
+        parameter: &str,
+        reference: &ReferenceView<'_>,
+        candidates: &mut Candidates,
+    ) -> Option<Option<Provenance>> {
+        let home = self.home_of_parameter(parameter, reference.from)?;
+        candidates.clear();
+        let TypeHome::Types(traits, known) = home else { return Some(None) };
+        Some(self.member_of_types(&traits, known, reference, candidates))
+    }
+
+    /// A member that a trait adds to any type, if the bounds of a value's type do not offer it.
+    pub fn member_of_extension(
+        &self,
+        types: &[DefinitionAt],
+        reference: &ReferenceView<'_>,
+        candidates: &mut Candidates,
+    ) -> Option<Provenance> {
+        let is_open = types.iter().all(|at| at.kind == SymbolKind::Trait);
+        let is_rust = self.view.language == Language::Rust && !types.is_empty();
+        if !is_rust || !is_open || is_common_method(Language::Rust, reference.name) {
+            return None;
+        }
+        self.member_of_value(reference, candidates)
+    }
+
+    /// Adds the implementations of a method that a trait declares, where one of them may be meant. Then
+    /// the reference is as ambiguous as there are any.
+    pub fn with_implementations(
+        &self,
+        name: &str,
+        known: Provenance,
+        candidates: &mut Candidates,
+    ) -> Provenance {
+        let Some(&declared) = candidates.definitions.first() else { return known };
+        let is_one = candidates.definitions.iter().all(|at| *at == declared);
+        if !known.is_sure() || !is_one || !self.is_of_trait(&declared) {
+            return known;
+        }
+        let declaring = TypeAt { file: declared.file, name: declared.container };
+        let definitions = self.view.base.definitions(name);
+        if definitions.len() > MOST_NAMESAKES {
+            return Provenance::SameName;
+        }
+        candidates.definitions.truncate(1);
+        for at in definitions.iter().filter(|at| at.role == Role::Member) {
+            let is_implementing = (at.file, at.container) != (declared.file, declared.container)
+                && self.resolver.supertypes(at.file).iter().any(|supertype| {
+                    supertype.subtype == at.container && supertype.at == declaring
+                });
+            if is_implementing {
+                candidates.definitions.push(*at);
+            }
+        }
+        match candidates.definitions.len() {
+            1 => known,
+            n_found => Provenance::Ambiguous(n_found as u32),
+        }
+    }
+
+    /// As [`FileResolver::with_implementations`] for `Trait::f(x)`, unless it stands where any type of that
+    /// trait is meant.
+    pub fn weigh_implementations(
+        &self,
+        reference: &ReferenceView<'_>,
+        qualifier: &str,
+        known: Provenance,
+        candidates: &mut Candidates,
+    ) -> Provenance {
+        let is_called = matches!(reference.kind, ReferenceKind::Call | ReferenceKind::Read);
+        if self.view.language != Language::Rust || !is_called {
+            return known;
+        }
+        let Some(last) = segments(qualifier).last() else { return known };
+        let is_named = |at: &DefinitionAt| at.container == hash_container(last);
+        if !candidates.definitions.iter().all(is_named) || self.is_generic(reference.from, last) {
+            return known;
+        }
+        self.with_implementations(reference.name, known, candidates)
+    }
+
+    /// A type that an `impl` block of Rust gives a name is that which its trait declares. Adds the
+    /// declaration; returns `None` if the trait is from outside.
+    pub fn declared_in_trait(
+        &self,
+        reference: &ReferenceView<'_>,
+        known: Provenance,
+        candidates: &mut Candidates,
+    ) -> Option<Provenance> {
+        let is_type = reference.kind == ReferenceKind::Type && known.is_sure();
+        let first = candidates.definitions.first().copied();
+        let Some(first) = first.filter(|_| is_type && self.view.language == Language::Rust) else {
+            return Some(known);
+        };
+        if !candidates.definitions.iter().all(|at| self.is_in(SymbolKind::Implementation, at)) {
+            return Some(known);
+        }
+        let owner = TypeAt { file: first.file, name: first.container };
+        let mut declared = Candidates::new(Collect::All);
+        self.inherited(owner, reference, &mut declared).filter(|known| known.is_sure())?;
+        candidates.definitions.extend(declared.take());
+        Some(known)
+    }
+
+    /// Whether a symbol is in a trait, or where a parameter is bounded by it.
+    fn is_generic(&self, from: Option<u32>, name: &str) -> bool {
+        let digest = self.view.digest;
+        digest.enclosing(from).any(|(id, around)| {
+            around.kind == SymbolKind::Trait && digest.name_of(around) == name
+                || digest.bounds_of(id).any(|bounds| find_word(bounds, name).is_some())
+        })
+    }
+
+    fn is_of_trait(&self, at: &DefinitionAt) -> bool {
+        self.is_in(SymbolKind::Trait, at)
+    }
+
+    /// Whether the symbol around a definition is of this kind.
+    fn is_in(&self, kind: SymbolKind, at: &DefinitionAt) -> bool {
+        let digest = self.view.base.digest(at.file);
+        let parent = digest.definition(at.symbol).and_then(|it| digest.definition(it.parent));
+        parent.is_some_and(|parent| parent.kind == kind)
+    }
+
+    /// A method of a function: it has none but those of traits.
+    pub fn member_of_function(
+        &self,
+        path: &str,
+        reference: &ReferenceView<'_>,
+        candidates: &mut Candidates,
+    ) -> Option<Provenance> {
+        let is_common = is_common_method(Language::Rust, reference.name);
+        if self.view.language != Language::Rust || is_common || !self.is_function(path, reference) {
+            return None;
+        }
+        let definitions = self.view.base.definitions(reference.name);
+        candidates.clear();
+        for at in definitions.iter().filter(|at| self.is_of_trait(at)) {
+            candidates.offer(*at, 0);
+        }
+        let known = candidates.known_by(Provenance::ByType)?;
+        Some(self.with_implementations(reference.name, known, candidates))
+    }
+
+    fn is_function(&self, path: &str, reference: &ReferenceView<'_>) -> bool {
+        let spot = Spot::of(reference);
+        let (before, name) = match path.rsplit_once("::") {
+            Some((before, name)) => (Some(before), name),
+            None => (None, path),
+        };
+        let read = reference_to(ReferenceKind::Read, name, before, spot);
+        let mut found = Candidates::new(Collect::UntilAmbiguous);
+        let known = match before {
+            Some(before) => self.along_path(&read, before, &mut found),
+            None => self.bare(&read, &mut found),
+        };
+        known.is_some_and(Provenance::is_sure)
+            && (found.definitions.first()).is_some_and(|at| at.kind == SymbolKind::Function)
+    }
+
+    /// Replaces a parameter of the type that a member belongs to by what a value's type has for it.
+    pub fn with_argument(
+        &self,
+        found: Typing<'r>,
+        owner: Typing<'r>,
+        member: &DefinitionAt,
+    ) -> Typing<'r> {
+        let Typing::Written(at) = found else { return found };
+        if member.language != Language::Rust {
+            return found;
+        }
+        let Written::Named { path, arguments: "" } = read_type(Language::Rust, at.text) else {
+            return found;
+        };
+        let Some(place) = self.place_of_parameter(member, path) else { return found };
+        let Typing::Written(outer) = owner else { return Typing::Unknown };
+        let argument = |of: WrittenAt<'r>| match read_type(Language::Rust, of.text) {
+            Written::Named { arguments, .. } => {
+                let text = arguments_of(arguments).nth(place)?;
+                Some(Typing::Written(WrittenAt { text, ..of }))
+            }
+            _ => None,
+        };
+        let of_own = || {
+            let digest = self.view.base.digest(outer.file);
+            let (block, text) = digest.implemented_type(outer.from)?;
+            let (from, by) = (Some(block), WrittenBy::Value);
+            argument(WrittenAt { text, file: outer.file, from, by })
+        };
+        argument(outer).or_else(of_own).unwrap_or(Typing::Unknown)
+    }
+
+    /// Which argument of the type that a member belongs to a parameter stands for.
+    fn place_of_parameter(&self, member: &DefinitionAt, name: &str) -> Option<usize> {
+        let digest = self.view.base.digest(member.file);
+        let (owner, _) = digest.type_parameter(Some(member.symbol), name)?;
+        if owner == member.symbol {
+            return None;
+        }
+        match digest.implemented_type(Some(owner)) {
+            Some((block, text)) if block == owner => match read_type(Language::Rust, text) {
+                Written::Named { arguments, .. } => {
+                    arguments_of(arguments).position(|argument| argument == name)
+                }
+                _ => None,
+            },
+            Some(_) | None => digest.parameters_of(owner).position(|known| known == name),
+        }
+    }
+}
+
+/// Whether a type is hidden behind a trait that it is known to implement.
+pub fn is_hidden(typing: Typing<'_>) -> bool {
+    matches!(typing, Typing::Written(WrittenAt { text, by: WrittenBy::Result, .. })
+        if text.trim_start_matches(['&', ' ']).starts_with("impl "))
+}
