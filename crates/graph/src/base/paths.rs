@@ -34,6 +34,10 @@ struct Folders {
 }
 
 impl<'a> Paths<'a> {
+    pub fn n_files(&self) -> usize {
+        self.files.len()
+    }
+
     /// `files` are in order of path.
     pub fn new(files: &'a [CodeFile]) -> Paths<'a> {
         Paths {

@@ -16,11 +16,13 @@ mod script;
 pub use rust::RustPath;
 
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use rutter_domain::Language;
 
 use crate::base::Base;
 use crate::base::digest::ImportView;
+use crate::base::packed::NONE;
 use crate::imports::target::{ImportTarget, ModuleFiles};
 use c::IncludeFolders;
 use go::GoModule;
@@ -30,6 +32,8 @@ use rust::Crates;
 pub struct Modules<'a> {
     pub base: Base<'a>,
     crates: OnceLock<Crates>,
+    /// The file at the root of each file's crate, or [`NONE`] before it is asked for.
+    crate_roots: OnceLock<Box<[AtomicU32]>>,
     go_modules: OnceLock<Vec<GoModule>>,
     include_folders: OnceLock<IncludeFolders>,
 }
@@ -39,6 +43,7 @@ impl<'a> Modules<'a> {
         Modules {
             base,
             crates: OnceLock::new(),
+            crate_roots: OnceLock::new(),
             go_modules: OnceLock::new(),
             include_folders: OnceLock::new(),
         }
@@ -99,6 +104,20 @@ impl<'a> Modules<'a> {
 
     fn crates(&self) -> &Crates {
         self.crates.get_or_init(|| Crates::of(&self.base.paths))
+    }
+
+    /// The file at the root of a file's crate, found out once.
+    fn crate_root(&self, file: u32) -> u32 {
+        let new = || (0..self.base.paths.n_files()).map(|_| AtomicU32::new(NONE)).collect();
+        let Some(known) = self.crate_roots.get_or_init(new).get(file as usize) else { return file };
+        match known.load(Ordering::Relaxed) {
+            NONE => {
+                let root = rust::crate_root(&self.base, file);
+                known.store(root, Ordering::Relaxed);
+                root
+            }
+            root => root,
+        }
     }
 
     fn include_folders(&self) -> &IncludeFolders {

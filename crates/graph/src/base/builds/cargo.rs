@@ -1,6 +1,7 @@
 //! `Cargo.toml`: the crates of a workspace, and under which names each package knows others.
 
 use std::collections::{BTreeSet, HashMap};
+use std::ops::Bound;
 
 use toml::{Table, Value};
 
@@ -123,8 +124,10 @@ impl CargoFiles {
 
     /// The roots of crates in a folder.
     pub fn roots_in<'b>(&'b self, folder: &'b str) -> impl Iterator<Item = &'b str> {
-        let roots = self.roots.iter().map(String::as_str);
-        roots.filter(move |root| parent_of(root) == folder)
+        // Paths of one folder are beside each other in their order.
+        let roots = self.roots.range::<str, _>((Bound::Included(folder), Bound::Unbounded));
+        let inside = roots.map(String::as_str).take_while(move |root| root.starts_with(folder));
+        inside.filter(move |root| parent_of(root) == folder)
     }
 
     /// The crate that a file knows by this name.

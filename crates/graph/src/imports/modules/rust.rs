@@ -136,7 +136,7 @@ fn follow(
     let base = &modules.base;
     let mut n_inline = n_inline;
     let start = match *first {
-        "crate" | "$crate" => RustPath::At { file: crate_root(base, file), container: 0 },
+        "crate" | "$crate" => RustPath::At { file: modules.crate_root(file), container: 0 },
         "self" => RustPath::At { file, container: 0 },
         "super" => parent(base, file, &mut n_inline),
         "std" | "core" | "alloc" | "proc_macro" => RustPath::External,
@@ -299,7 +299,7 @@ fn parent_file(base: &Base<'_>, file: u32) -> Option<u32> {
         })
 }
 
-fn crate_root(base: &Base<'_>, file: u32) -> u32 {
+pub fn crate_root(base: &Base<'_>, file: u32) -> u32 {
     let parents = std::iter::successors(Some(file), |file| parent_file(base, *file));
     parents.take(MAX_MODULE_DEPTH).last().unwrap_or(file)
 }
@@ -315,7 +315,7 @@ fn crate_named(modules: &Modules<'_>, file: u32, name: &str, next: Option<&str>)
         CrateOrigin::Unknown => {}
     }
     let found = crates.named(name).or_else(|| {
-        let mut roots = crates.ending(name).chain(own_library(base, file));
+        let mut roots = crates.ending(name).chain(own_library(modules, file));
         next.and_then(|next| roots.find(|root| offers(base, *root, next, 0)))
     });
     found.map_or(RustPath::External, |root| RustPath::At { file: root, container: 0 })
@@ -327,11 +327,12 @@ fn origin_of<'b>(base: &'b Base<'_>, file: u32, name: &str) -> CrateOrigin<'b> {
 }
 
 /// The library of the package that a test, example or binary belongs to.
-fn own_library(base: &Base<'_>, file: u32) -> Option<u32> {
+fn own_library(modules: &Modules<'_>, file: u32) -> Option<u32> {
+    let base = &modules.base;
     if !is_beside_library(base.paths.path(file)) {
         return None;
     }
-    let root = crate_root(base, file);
+    let root = modules.crate_root(file);
     let folder = parent_of(base.paths.path(file));
     let candidates = ancestors_of(folder).chain([""]);
     let mut libraries =
