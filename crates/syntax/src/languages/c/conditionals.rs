@@ -1,4 +1,4 @@
-//! Hides conditions of the preprocessor that split a declaration or a statement.
+//! Hides lines of the preprocessor that split a declaration or a statement.
 //!
 //! `#if` between the lines of a parameter list, or around one of two heads with one body, is no syntax to
 //! a grammar. Of such a block the first branch is kept, the others and the directives are blanked.
@@ -13,6 +13,7 @@ pub fn hide(text: &mut [u8]) -> bool {
     let mut blocks: Vec<Block> = Vec::new();
     let mut hidden: Vec<Range<usize>> = Vec::new();
     let mut is_unfinished = false;
+    let mut is_listing = false;
     let mut is_comment = false;
     let mut start = 0;
     for line in text.split_inclusive(|byte| *byte == b'\n') {
@@ -46,6 +47,10 @@ pub fn hide(text: &mut [u8]) -> bool {
                     }
                 }
             }
+            // A macro between the members of an enum is found by its line alone.
+            Some(b"define" | b"undef") if is_listing && !trimmed.ends_with(b"\\") => {
+                hidden.push(range);
+            }
             Some(_) => {}
             None if trimmed.is_empty()
                 || trimmed.starts_with(b"//")
@@ -54,6 +59,7 @@ pub fn hide(text: &mut [u8]) -> bool {
                 if let Some(block) = blocks.last_mut().filter(|block| block.others.is_none()) {
                     block.n_open += n_open(trimmed);
                 }
+                is_listing = trimmed.ends_with(b",");
                 is_unfinished = !matches!(
                     trimmed.last(),
                     Some(b';' | b'{' | b'}' | b':' | b',' | b')' | b'/' | b'\\' | b'>' | b'"')
