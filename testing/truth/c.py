@@ -145,15 +145,18 @@ class Reader:
         # A macro hides what it expands to; a constructor says more than its type.
         found = self.uses.get(place)
         if found is None or cursor.kind in (Kind.MACRO_INSTANTIATION, Kind.CALL_EXPR):
-            declared = self.spelled(target.location) if is_local else None
+            declared = self.spelled(target.location) if target is not None else None
             local = f"local={declared[0]}:{declared[1]}" if declared else "local"
-            self.uses[place] = (kind, name, local if is_local else key)
+            self.uses[place] = (kind, name, local if is_local else key, declared)
 
     def print(self):
         for places in self.defined.values():
             for place, (kind, name, is_definition) in places.items():
                 self.printer.define(*place, kind if is_definition else "declaration", name)
-        for place, (kind, name, key) in sorted(self.uses.items()):
+        keys_at = {place: key for key, places in self.defined.items() for place in places}
+        for place, (kind, name, key, declared) in sorted(self.uses.items()):
+            # What a template makes has a key of its own, and stands where the template does.
+            key = key if key in self.defined or key.startswith("local") else keys_at.get(declared, key)
             keys = [key, *self.same.get(key, ())]
             targets = [f"{path}:{line}" for key in keys for path, line, _ in self.defined.get(key, {})]
             self.printer.use(*place, kind, name, [key] if key.startswith("local") else targets or ["outside"])

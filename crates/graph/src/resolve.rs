@@ -42,14 +42,14 @@ use crate::base::Base;
 use crate::base::digest::ReferenceView;
 use crate::base::hash::hash_container;
 use crate::base::kinds::has_implicit_receiver;
-use crate::base::qualifier::{QualifierShape, shape};
+use crate::base::qualifier::{QualifierShape, looks_like_a_type, shape};
 use crate::imports::scopes::Scopes;
 use candidates::{Admitted, Candidates, Collect};
 use imported::TypeAt;
 use members::{MemberReach, find_member, reach_of};
 use mentions::resolve_mention;
 use supertypes::{Supertype, supertypes_of};
-use value_type::{Spot, Typing};
+use value_type::{Spot, Typing, last_of};
 use viewpoint::Viewpoint;
 
 /// Everything that resolution knows about a repository, each thing computed on first use.
@@ -138,6 +138,14 @@ impl<'r> FileResolver<'r> {
             Some(Receiver::Supertype) => {
                 let name = hash_container(self.view.own_types(reference.from).next()?);
                 self.inherited(TypeAt { file: self.view.file, name }, reference, candidates)
+            }
+            // `Shape::Circle { x: 1 }`: the fields of a variant are not those of its enum.
+            None if reference.kind.is_of_data()
+                && self.view.language == Language::Rust
+                && qualifier.contains("::")
+                && looks_like_a_type(last_of(qualifier)) =>
+            {
+                self.along_path(reference, qualifier, candidates)
             }
             None if can_be_a_member(reference.kind) => {
                 let spot = Spot::of(reference);
@@ -248,7 +256,11 @@ impl<'r> FileResolver<'r> {
         let view = &self.view;
         let name = hash_container(owner);
         let at = TypeAt { file: view.file, name };
-        let known = find_member(view, name, reach_of(view.language), reference, candidates)
+        // `impl Trait for Range` adds to a type from outside, which is not another of its name.
+        let is_outside = view.language == Language::Rust && self.is_bound_outside(owner);
+        let reach = if is_outside { MemberReach::Scope } else { reach_of(view.language) };
+        let known = find_member(view, name, reach, reference, candidates)
+            .filter(|_| self.may_be_called(at, reference, candidates))
             .and_then(|known| self.among_overloads(at, known, reference, candidates))
             .or_else(|| self.inherited(at, reference, candidates));
         if known.is_some() {

@@ -137,8 +137,7 @@ pub fn more_readable(language: Language, text: &[u8]) -> Option<Vec<u8>> {
             let hidden = c::macro_words::hide(text);
             let has_macros = hidden.is_some();
             let mut hidden = hidden.unwrap_or_else(|| text.to_vec());
-            let has_lines = c::lost_macros::hide_in_lists(&mut hidden);
-            (c::conditionals::hide(&mut hidden) || has_macros || has_lines).then_some(hidden)
+            (c::conditionals::hide(&mut hidden) || has_macros).then_some(hidden)
         }
         Language::CSharp => {
             let mut hidden = text.to_vec();

@@ -68,7 +68,11 @@ pub(crate) fn add_hidden_uses(text: &str, before: &[u8], parsed: &[u8], facts: &
     let mut start = 0;
     for (row, line) in text.split_inclusive('\n').enumerate() {
         let end = start + line.len();
-        if before.get(start..end) != parsed.get(start..end) {
+        let defines = line
+            .trim_start()
+            .strip_prefix('#')
+            .is_some_and(|directive| directive.trim_start().starts_with("define"));
+        if !defines && before.get(start..end) != parsed.get(start..end) {
             add_hidden_in(line, start, row as u32 + 1, parsed, facts);
         }
         start = end;

@@ -63,6 +63,40 @@ impl<'r> FileResolver<'r> {
         Some(self.member_of_types(&traits, known, reference, candidates))
     }
 
+    /// A member by the path of a type that a trait leaves open: `T::Error::make()`, and
+    /// `Trait::Error::make()` for `<T as Trait>::Error`. Its bounds say what it has.
+    pub fn member_of_associated(
+        &self,
+        owner: &str,
+        associated: &str,
+        reference: &ReferenceView<'_>,
+        candidates: &mut Candidates,
+    ) -> Option<Option<Provenance>> {
+        if self.view.language != Language::Rust {
+            return None;
+        }
+        let home = match self.home_of_parameter(owner, reference.from) {
+            Some(home) => home,
+            None => self.find_types(owner, reference.from),
+        };
+        let TypeHome::Types(traits, known) = home else { return None };
+        if !known.is_sure() || traits.iter().any(|at| at.kind != SymbolKind::Trait) {
+            return None;
+        }
+        let spot = Spot::of(reference);
+        let of_type = reference_to(ReferenceKind::Type, associated, None, spot);
+        let mut declared = Candidates::new(Collect::All);
+        self.member_of_types(&traits, known, &of_type, &mut declared)?;
+        let at = *declared.definitions.first()?;
+        candidates.clear();
+        match self.beside(at.file).home_of_parameter(associated, Some(at.symbol)) {
+            Some(TypeHome::Types(traits, known)) => {
+                Some(self.member_of_types(&traits, known, reference, candidates))
+            }
+            Some(_) | None => Some(None),
+        }
+    }
+
     /// A member that a trait adds to any type, if the bounds of a value's type do not offer it.
     pub fn member_of_extension(
         &self,

@@ -34,6 +34,13 @@ pub fn fitness(used: ReferenceKind, form: NameForm, definition: &DefinitionAt) -
         // Methods and fields of Java do not share their names.
         ReferenceKind::Call if is_java && kind.is_data() => None,
         ReferenceKind::Read if is_java && has_locals(kind) => None,
+        // Only structs and variants of Rust are called by their name: `Err(e)` is no enum `Err`.
+        ReferenceKind::Call
+            if definition.language == Language::Rust
+                && matches!(kind, SymbolKind::Enum | SymbolKind::Trait) =>
+        {
+            None
+        }
         // A macro of C with a value may stand for a function or a type.
         ReferenceKind::Call | ReferenceKind::Type
             if kind == SymbolKind::Constant

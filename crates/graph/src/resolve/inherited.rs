@@ -51,6 +51,7 @@ impl FileResolver<'_> {
                     }
                 }
                 if let Some(known) = candidates.known_by(way) {
+                    self.with_declared(supertype.at, reference, candidates);
                     return self.among_overloads(supertype.at, known, reference, candidates);
                 }
                 if queue.iter().all(|(seen, _)| *seen != supertype.at) {

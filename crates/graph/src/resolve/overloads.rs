@@ -92,6 +92,51 @@ impl FileResolver<'_> {
         found
     }
 
+    /// Whether one of the candidates takes the arguments of a call of C++, or one that is only declared here,
+    /// which is added then. Others may be defined in another file.
+    pub fn may_be_called(
+        &self,
+        owner: TypeAt,
+        reference: &ReferenceView<'_>,
+        candidates: &mut Candidates,
+    ) -> bool {
+        let (Language::Cpp, CallForm::Arguments(n_arguments)) =
+            (self.view.language, reference.form)
+        else {
+            return true;
+        };
+        if candidates.definitions.iter().any(|at| self.takes(at, n_arguments)) {
+            return true;
+        }
+        candidates.clear();
+        self.with_declared(owner, reference, candidates);
+        !candidates.is_empty()
+    }
+
+    /// Adds the overloads that a class of C++ only declares beside those that it defines.
+    pub fn with_declared(
+        &self,
+        owner: TypeAt,
+        reference: &ReferenceView<'_>,
+        candidates: &mut Candidates,
+    ) {
+        let (Language::Cpp, CallForm::Arguments(n_arguments)) =
+            (self.view.language, reference.form)
+        else {
+            return;
+        };
+        let definitions = self.view.base.definitions(reference.name);
+        for at in definitions.in_file(owner.file) {
+            if at.container == owner.name
+                && at.flags.is_declaration()
+                && self.takes(at, n_arguments)
+                && !candidates.definitions.contains(at)
+            {
+                candidates.definitions.push(*at);
+            }
+        }
+    }
+
     /// Whether a call with that many arguments may mean a definition.
     pub fn takes(&self, at: &DefinitionAt, n_arguments: u8) -> bool {
         self.arity_of(at).is_none_or(|arity| arity.takes(n_arguments))

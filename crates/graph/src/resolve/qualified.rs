@@ -49,13 +49,18 @@ impl FileResolver<'_> {
         {
             return known;
         }
+        if let [owner, associated] = segments[..]
+            && let Some(known) = self.member_of_associated(owner, associated, reference, candidates)
+        {
+            return known;
+        }
         if let ControlFlow::Break(known) =
             self.qualified_by_import(reference, &segments, candidates)
         {
             return known;
         }
         candidates.clear();
-        if is_builtin(view.language, first) {
+        if self.is_from_language(first) {
             return None;
         }
         let is_rooted = matches!(first, "crate" | "super");
@@ -81,9 +86,14 @@ impl FileResolver<'_> {
             let owner = hash_container(last);
             let known = find_member(view, owner, MemberReach::Anywhere, reference, candidates);
             // What a path of Rust means that cannot be followed is known by its end alone.
-            let is_lost = view.language == Language::Rust && segments.len() > 1;
+            let is_rust = view.language == Language::Rust;
             match known {
-                Some(known) if is_lost && known.is_sure() => return Some(Provenance::SameName),
+                Some(known)
+                    if is_rust && known.is_sure() && segments.len() > 1
+                        || is_rust && known == Provenance::UniqueName =>
+                {
+                    return Some(Provenance::SameName);
+                }
                 Some(known) => return Some(known),
                 None => {}
             }
@@ -154,7 +164,7 @@ impl FileResolver<'_> {
         let segments: Vec<&str> = segments(path).collect();
         self.qualified_by_import(reference, &segments, candidates)?;
         let [name] = segments[..] else { return ControlFlow::Continue(()) };
-        if is_builtin(view.language, name) {
+        if self.is_from_language(name) {
             return ControlFlow::Break(None);
         }
         let of_type = ReferenceView {
@@ -180,6 +190,14 @@ impl FileResolver<'_> {
             Provenance::ByType => view.known_here_or(way, candidates).unwrap_or(way),
             known => known,
         }))
+    }
+
+    /// Whether a name is one of the language itself, and no type of this file hides it.
+    fn is_from_language(&self, name: &str) -> bool {
+        let view = &self.view;
+        let hides = |at: &DefinitionAt| at.role.is_type();
+        is_builtin(view.language, name)
+            && !view.base.definitions(name).in_file(view.file).iter().any(hides)
     }
 
     /// Resolves through the imports that bind the first of `segments`. Continues if there are none

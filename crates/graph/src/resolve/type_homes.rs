@@ -277,6 +277,9 @@ impl<'r> FileResolver<'r> {
                 self.offer_members_elsewhere(at, &definitions, reference, candidates);
                 if candidates.definitions.iter().any(|at| self.takes(at, n_arguments)) {
                     candidates.definitions.retain(|at| self.takes(at, n_arguments));
+                } else {
+                    let owner = TypeAt { file: at.file, name: self.name_hash_of(at) };
+                    self.with_declared(owner, reference, candidates);
                 }
                 return Some(known);
             }

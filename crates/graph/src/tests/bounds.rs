@@ -222,3 +222,51 @@ fn f() { seq!(Point { x: 1 }); }
         "#]],
     );
 }
+
+#[test]
+fn a_type_that_a_trait_leaves_open_has_the_members_of_its_bounds() {
+    check(
+        "//- src/lib.rs
+trait Mode { fn bind() {} }
+trait Output { type Error: Mode; type Free; }
+struct Error;
+impl Error { fn bind() {} }
+fn f<O: Output>() { O::Error::bind(); <O as Output>::Error::bind(); O::Free::bind(); }
+",
+        expect![[r#"
+            src/lib.rs:2 type Mode -> src/lib.rs:Mode [same-file]
+            src/lib.rs:5 type Output -> src/lib.rs:Output [same-file]
+            src/lib.rs:5 call O::Error bind -> src/lib.rs:Mode::bind [by-type]
+            src/lib.rs:5 call Output::Error bind -> src/lib.rs:Mode::bind [by-type]
+            src/lib.rs:5 call O::Free bind -> ?
+            src/lib.rs:5 read O Error -> src/lib.rs:Output::Error [by-type]
+            src/lib.rs:5 read Output Error -> src/lib.rs:Output::Error [same-file]
+            src/lib.rs:5 read O Free -> src/lib.rs:Output::Free [by-type]
+        "#]],
+    );
+}
+
+#[test]
+fn an_enum_is_not_called_by_its_name() {
+    check(
+        "//- src/lib.rs
+pub enum Err { Failure(u8) }
+fn f() -> Result<u8, Err> { Err(Err::Failure(1)) }
+//- src/a.rs
+use std::ops::Range;
+trait T { fn go(&self); }
+impl T for Range<u8> { fn go(&self) { self.start; self.go(); } }
+//- src/b.rs
+struct Range { start: u8 }
+",
+        expect![[r#"
+            src/a.rs:3 implements T -> src/a.rs:T [same-file]
+            src/a.rs:3 call self go -> src/a.rs:Range::go [same-file]
+            src/a.rs:3 read self start -> ?
+            src/lib.rs:2 type Result -> ?
+            src/lib.rs:2 type Err -> src/lib.rs:Err [same-file]
+            src/lib.rs:2 call Err -> ?
+            src/lib.rs:2 call Err Failure -> src/lib.rs:Err::Failure [same-file]
+        "#]],
+    );
+}

@@ -104,3 +104,49 @@ fn a_nested_type_is_that_of_the_own_class() {
         "#]],
     );
 }
+
+#[test]
+fn code_that_is_included_sees_what_includes_it() {
+    check(
+        "//- tok.c\n#define PREFIX(x) normal_##x\n#define MINBPC(enc) 1\nstatic int check(int c) { return c; }\n#include \"impl.c\"\n\
+         //- impl.c\n#ifndef PREFIX\n#define PREFIX(x) x\n#endif\nstatic int\nPREFIX(scan)(int a) { return check(MINBPC(a)); }\n\
+         //- other.c\n#define MINBPC(enc) 2\n",
+        expect![[r#"
+            impl.c:5 call PREFIX -> tok.c:PREFIX [import]
+            impl.c:5 call check -> tok.c:check [import]
+            impl.c:5 call MINBPC -> tok.c:MINBPC [import]
+            impl.c:1 read PREFIX -> tok.c:PREFIX [import]
+            tok.c:1 read normal_ -> ?
+        "#]],
+    );
+}
+
+#[test]
+fn a_member_of_an_enum_may_be_a_macro_as_well() {
+    check(
+        "//- status.h\nenum status {\n  ST_ERROR = 0,\n#define ST_ERROR ST_ERROR\n  ST_OK\n};\n\
+         //- use.c\n#include \"status.h\"\nint f(void) { return ST_ERROR; }\n",
+        expect![[r#"
+            use.c:2 read ST_ERROR -> status.h:status.ST_ERROR status.h:ST_ERROR [import]
+        "#]],
+    );
+}
+
+#[test]
+fn of_overloads_in_two_files_those_that_take_the_arguments_are_meant() {
+    check(
+        "//- door.hpp\nclass Node {\npublic:\n  const Node* first(const char* name) const;\n  Node* first(const char* name) { return 0; }\n};\n\
+         class Door : public Node {\npublic:\n  void write(const char* text, int n);\n  void write(const char* text) { write(text, 1); }\n  void go();\n};\n\
+         //- door.cpp\n#include \"door.hpp\"\nvoid Door::write(const char* text, int n) {}\nvoid Door::go() { write(\"a\"); write(\"a\", 2); }\nvoid f(Door* door) { door->first(\"x\"); }\n",
+        expect![[r#"
+            door.cpp:3 call write -> door.hpp:Door::write [import]
+            door.cpp:3 call write -> door.cpp:Door::write [same-file]
+            door.cpp:4 type Door -> door.hpp:Door [import]
+            door.cpp:4 call door first -> door.hpp:Node::first door.hpp:Node::first [by-type]
+            door.hpp:3 type Node -> door.hpp:Node [same-file]
+            door.hpp:4 type Node -> door.hpp:Node [same-file]
+            door.hpp:6 extends Node -> door.hpp:Node [same-file]
+            door.hpp:9 call write -> door.hpp:Door::write [same-file]
+        "#]],
+    );
+}

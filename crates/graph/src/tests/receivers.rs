@@ -363,7 +363,7 @@ impl Other { fn send(&self) {} fn push(&self) {} }
             src/lib.rs:12 read self all -> src/lib.rs:App::all [same-file]
             src/lib.rs:13 read self lock -> src/lib.rs:App::lock [same-file]
             src/lib.rs:18 read Flavor One -> src/net.rs:Flavor::One [import]
-            src/lib.rs:19 read Two g -> ?
+            src/lib.rs:19 read Flavor::Two g -> src/net.rs:Flavor::Two::g [import]
             src/lib.rs:7 read Client -> src/net.rs:Client [import]
             src/lib.rs:17 read Flavor -> src/net.rs:Flavor [import]
             src/net.rs:5 call Ok -> ?

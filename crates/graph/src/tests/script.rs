@@ -171,3 +171,18 @@ fn a_function_assigned_to_a_declared_field_is_no_second_definition() {
         "#]],
     );
 }
+
+#[test]
+fn what_a_prototype_is_assigned_are_members_of_its_class() {
+    check(
+        "//- a.js\nexport function Point(x) { this.x = x; }\n\
+         Point.prototype = {\n  clone: function () { return new Point(this.x); },\n  twice() { return this.clone().clone(); },\n};\n",
+        expect![[r#"
+            a.js:3 call Point -> a.js:Point [same-file]
+            a.js:4 call this.clone() clone -> a.js:Point.prototype.clone [ambiguous(2)]
+            a.js:4 call this clone -> a.js:Point.prototype.clone [same-file]
+            a.js:3 read this x -> a.js:Point.x [same-file]
+            a.js:2 read Point -> a.js:Point [same-file]
+        "#]],
+    );
+}

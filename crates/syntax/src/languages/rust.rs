@@ -240,7 +240,14 @@ fn read_struct_pattern<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
 }
 
 fn add_fields<'t>(walk: &mut Walk<'t>, kind: ReferenceKind, owner: Node<'t>, body: Node<'t>) {
-    let owner = walk.last_name(owner).map_or("()", |owner| walk.text_of(owner));
+    // The fields of a variant are found by the path of its enum.
+    let is_path = |c: char| c.is_alphanumeric() || matches!(c, '_' | ':');
+    let path = walk.text_of(owner);
+    let is_known = path.len() <= LONGEST_PATH_BYTES && !path.starts_with("Self");
+    let owner = match is_known && path.chars().all(is_path) {
+        true => path,
+        false => walk.last_name(owner).map_or("()", |owner| walk.text_of(owner)),
+    };
     let mut cursor = body.walk();
     for field in body.named_children(&mut cursor) {
         let name = match field.kind() {

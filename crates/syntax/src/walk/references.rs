@@ -327,6 +327,15 @@ impl<'t> Walk<'t> {
             if matches!(self.table.action(inner.kind_id()), Action::Refer(ReferenceKind::Call)) {
                 brackets = "()";
             }
+            // `<T as Trait>::Error` before a name.
+            if matches!(inner.kind(), "scoped_type_identifier" | "scoped_identifier")
+                && let (Some(path), Some(name)) =
+                    (inner.child_by_field_name("path"), inner.child_by_field_name("name"))
+                && path.kind() == "bracketed_type"
+                && let Some(owner) = self.describe(path)
+            {
+                return Some([&owner, "::", self.text_of(name)].concat().into());
+            }
             inner = match self.table.form(inner.kind_id()) {
                 Form::Path(_, name) | Form::Scopes(name) => name.of(inner)?,
                 Form::Within(field) => field.of(inner)?,

@@ -1,6 +1,6 @@
 //! Which share of the definitions rutter lists, by the reference tool and by Universal Ctags.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
@@ -61,11 +61,21 @@ fn is_definition(kind: &str) -> bool {
 
 pub fn count(dump: &Dump, package: &Package, counts: &mut SymbolCounts, cases: &mut Cases) {
     let mut by_file: BTreeMap<&str, Share> = BTreeMap::new();
+    let mut variables: HashSet<(&str, &str)> = HashSet::new();
     for definition in &dump.definitions {
         if package.position(&definition.path).is_none() || is_made_up(package, definition) {
             continue;
         }
         let is_listed = !package.symbols_of(definition).is_empty();
+        // A variable that is assigned again is listed once.
+        if matches!(definition.kind.as_str(), "variable" | "constant") {
+            let name = (definition.path.as_str(), definition.name.as_str());
+            if is_listed {
+                variables.insert(name);
+            } else if variables.contains(&name) {
+                continue;
+            }
+        }
         counts.by_kind.entry(definition.kind.clone()).or_default().add(is_listed.into());
         if !is_definition(&definition.kind) {
             continue;

@@ -35,7 +35,15 @@ pub fn container_of<'f>(facts: &'f Facts, symbol: &'f Symbol) -> Option<&'f str>
         .map(|before| {
             before.trim_end_matches(|c: char| !c.is_alphanumeric() && c != '_' && c != '>')
         })
-        .and_then(|before| segments(before).last());
+        .and_then(|before| {
+            let parts: Vec<&str> = segments(before).collect();
+            match parts[..] {
+                // `Door.prototype = { open() {} }` defines a method of `Door`.
+                [.., owner, "prototype"] if is_script(facts.language) => Some(owner),
+                [.., last] => Some(last),
+                [] => None,
+            }
+        });
     written.or_else(|| parent_of(facts, symbol).map(|parent| parent.name.as_str()))
 }
 
@@ -95,7 +103,11 @@ fn is_like_c(language: Language) -> bool {
 /// Whether a symbol is part of a value and not of a type or module.
 pub fn is_of_value(facts: &Facts, symbol: &Symbol) -> bool {
     match parent_of(facts, symbol) {
-        Some(parent) => !has_members(parent.kind) && parent.kind != SymbolKind::Module,
+        Some(parent) => {
+            !has_members(parent.kind)
+                && parent.kind != SymbolKind::Module
+                && !(is_script(facts.language) && parent.name == "prototype")
+        }
         // `api.load = …` belongs to a value, `Door.prototype.open = …` to a type.
         None => {
             is_script(facts.language)

@@ -1,4 +1,4 @@
-//! Hides conditions of the preprocessor that split a declaration or a statement.
+//! Hides lines of the preprocessor that split a declaration or a statement.
 //!
 //! `#if` between the lines of a parameter list, or around one of two heads with one body, is no syntax to
 //! a grammar. Of such a block the first branch is kept, the others and the directives are blanked. The same
@@ -35,6 +35,7 @@ fn hide_splitting(text: &mut [u8], ends: &[u8], half: HalfBranch) -> bool {
     let mut blocks: Vec<Block> = Vec::new();
     let mut hidden: Vec<Range<usize>> = Vec::new();
     let mut is_unfinished = false;
+    let mut is_listing = false;
     let mut is_comment = false;
     let mut start = 0;
     for line in text.split_inclusive(|byte| *byte == b'\n') {
@@ -70,6 +71,10 @@ fn hide_splitting(text: &mut [u8], ends: &[u8], half: HalfBranch) -> bool {
                     }
                 }
             }
+            // A macro between the members of an enum is found by its line alone.
+            Some(b"define" | b"undef") if is_listing && !trimmed.ends_with(b"\\") => {
+                hidden.push(range);
+            }
             Some(_) => {}
             None if trimmed.is_empty()
                 || trimmed.starts_with(b"//")
@@ -79,6 +84,7 @@ fn hide_splitting(text: &mut [u8], ends: &[u8], half: HalfBranch) -> bool {
                     block.n_open += n_open(trimmed);
                     block.n_lines += 1;
                 }
+                is_listing = trimmed.ends_with(b",");
                 is_unfinished = !trimmed.last().is_some_and(|last| ends.contains(last));
             }
         }

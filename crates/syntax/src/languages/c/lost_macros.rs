@@ -50,33 +50,6 @@ pub fn find(text: &str) -> Vec<MacroLine<'_>> {
     found
 }
 
-/// Blanks the definitions of macros between the items of a list; says whether there were any.
-pub fn hide_in_lists(text: &mut [u8]) -> bool {
-    let mut hidden: Vec<Range<usize>> = Vec::new();
-    let (mut is_list, mut is_carried) = (false, false);
-    let mut start = 0;
-    for line in text.split_inclusive(|byte| *byte == b'\n') {
-        let range = start..start + line.len();
-        start = range.end;
-        let trimmed = line.trim_ascii();
-        let directive = trimmed.strip_prefix(b"#").map(<[u8]>::trim_ascii_start);
-        let is_hidden =
-            is_list && (is_carried || directive.is_some_and(|word| word.starts_with(b"define")));
-        if is_hidden {
-            hidden.push(range);
-            is_carried = trimmed.ends_with(b"\\");
-        } else if !trimmed.is_empty() && directive.is_none() {
-            is_list = trimmed.ends_with(b",");
-        }
-    }
-    for byte in hidden.iter().flat_map(Range::clone) {
-        if !matches!(text[byte], b'\n' | b'\r') {
-            text[byte] = b' ';
-        }
-    }
-    !hidden.is_empty()
-}
-
 fn read<'t>(
     defined: &'t str,
     tested: &str,

@@ -87,6 +87,7 @@ fn write_fields<'t>(
     let start = path_start.unwrap_or(name.start_byte());
     let path = walk.text.get(start..name.end_byte()).unwrap_or("");
     let path = without_arguments(path).into_owned();
+    let path = if path.starts_with("Self::") { walk.text_of(name).to_string() } else { path };
     let mut cursor = braces.walk();
     let mut field = None;
     let mut last = "";
