@@ -41,12 +41,13 @@ pub fn fitness(used: ReferenceKind, form: NameForm, definition: &DefinitionAt) -
         {
             None
         }
-        // A macro of C with a value may stand for a function or a type.
+        // A macro of C with a value may stand for a function or a type, unless there is one of that name:
+        // renaming what a library offers is mostly left to conditions.
         ReferenceKind::Call | ReferenceKind::Type
             if kind == SymbolKind::Constant
                 && matches!(definition.language, Language::C | Language::Cpp) =>
         {
-            Some(if used == ReferenceKind::Call { 0 } else { 2 })
+            Some(if used == ReferenceKind::Call { 1 } else { 2 })
         }
         ReferenceKind::Call => ranks.call,
         ReferenceKind::Type => match kind {

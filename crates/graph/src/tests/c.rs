@@ -150,3 +150,17 @@ fn of_overloads_in_two_files_those_that_take_the_arguments_are_meant() {
         "#]],
     );
 }
+
+#[test]
+fn a_macro_that_renames_a_function_does_not_hide_it() {
+    check(
+        "//- conf.h\n#ifdef PREFIXED\n#define deflate z_deflate\n#endif\n\
+         //- z.h\n#include \"conf.h\"\nint deflate(int a);\n\
+         //- use.c\n#include \"z.h\"\nint f(void) { return deflate(1); }\n",
+        expect![[r#"
+            conf.h:1 read PREFIXED -> ?
+            conf.h:2 read z_deflate -> ?
+            use.c:2 call deflate -> z.h:deflate z.h:deflate [import]
+        "#]],
+    );
+}
