@@ -270,7 +270,7 @@ impl Harness {
         if at.is_multiple_of(8) {
             let again = rutter_syntax::read(language, text);
             // A text at the edge of what it may cost can be given up once and read the other time.
-            if facts.parse == again.parse {
+            if ![facts.parse, again.parse].contains(&ParseOutcome::TooComplex) {
                 assert_eq!(facts, again, "{language}");
             }
             check_tokens(language, text);
