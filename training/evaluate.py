@@ -1,9 +1,10 @@
 """Scores a table on questions with known answers, by likeness of vectors alone.
 
-    python evaluate.py DEV_FOLDER TRAINED.npz
+    python evaluate.py DEV_FOLDER TRAINED.npz [HELD_FOLDER]
 
 DEV_FOLDER holds what `cargo xtask pairs judge` wrote, bundled by `bundle.py`. The measure is
-NDCG@10 over chunks, the mean over packages, without any of the rules of ranking.
+NDCG@10 over chunks, the mean over packages, without any of the rules of ranking. HELD_FOLDER holds
+packed pairs of changes in repositories that were not trained on.
 """
 
 import json
@@ -15,7 +16,7 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
-from packed import decode
+from packed import decode, load_packed
 
 
 def ndcg(hits, targets):
@@ -59,6 +60,37 @@ class DevSet:
         return "%.4f by chunk, %.4f by file" % tuple(np.mean(scores, axis=0))
 
 
+class ChangeSet:
+    """Changes of repositories that are not trained on: which chunk did the message change?"""
+
+    most_pairs = 400
+
+    @staticmethod
+    def load(folder, device):
+        changes = ChangeSet()
+        changes.data = load_packed(folder, device)
+        return changes
+
+    @torch.no_grad()
+    def score(self, model, path_weight):
+        """Means over packages: reciprocal rank among the package's chunks, and how often a chunk
+        comes before another one of its file."""
+        data, scores = self.data, []
+        unit = lambda vectors: F.normalize(vectors, dim=1)
+        for package in data.package.unique().tolist():
+            pairs = (data.package == package).nonzero()[: self.most_pairs, 0]
+            path = path_weight * unit(model(data.path.take(pairs)))
+            code, other = (unit(unit(model(bags.take(pairs))) + path) for bags in (data.code, data.other))
+            query = unit(model(data.query.take(pairs)))
+            own = (query * code).sum(1)
+            same = data.query_key[pairs][:, None] == data.query_key[pairs]
+            rank = 1 + ((query @ code.T > own[:, None]) & ~same).sum(1)
+            has_other = data.other.lengths[pairs] > 0
+            before = (own > (query * other).sum(1))[has_other]
+            scores.append((float((1 / rank).mean()), float(before.float().mean())))
+        return "%.4f by rank, %.4f before another of the file" % tuple(np.nanmean(scores, axis=0))
+
+
 class Table(torch.nn.Module):
     """A trained table, for scoring alone."""
 
@@ -80,6 +112,8 @@ def main():
     for dims in (None, 128, 64):
         for path_weight in (0.0, 0.5):
             print(f"dimensions {dims or 'all'}, path {path_weight}: {dev.score(table, path_weight, dims)}")
+    if len(sys.argv) > 3:
+        print(f"changes: {ChangeSet.load(sys.argv[3], device).score(table, 0.5)}")
 
 
 if __name__ == "__main__":

@@ -54,7 +54,8 @@ def decode(data, lengths, device):
 
 
 class Pairs:
-    """All pairs: query, code and path of each, and what kind, language and package it is of."""
+    """All pairs: query, code and path of each, what kind, language and package it is of, and `other`:
+    code of the same file that does not answer the query, empty where there is none."""
 
     def __len__(self):
         return len(self.kind)
@@ -70,10 +71,11 @@ def load_packed(folder, device):
         raise SystemExit(f"there are no shards in {folder}")
     data = {name: np.concatenate([shard[name] for shard in shards]) for name in shards[0]}
     pairs = Pairs()
-    pairs.query, pairs.code, pairs.path = decode(data, [data["q_len"], data["c_len"], data["p_len"]], device)
+    lengths = [data["q_len"], data["c_len"], data["p_len"], data["n_len"]]
+    pairs.query, pairs.code, pairs.path, pairs.other = decode(data, lengths, device)
     pairs.kind = torch.from_numpy(data["kind"]).to(device)
     pairs.language = torch.from_numpy(data["lang"]).to(device)
     pairs.package = torch.from_numpy(data["pkg"].astype(np.int64)).to(device)
     pairs.kind_names = json.load(open(os.path.join(folder, "legend.json")))["kinds"]
-    pairs.query_key, pairs.code_key = pairs.query.keys(), pairs.code.keys()
+    pairs.query_key, pairs.code_key, pairs.other_key = pairs.query.keys(), pairs.code.keys(), pairs.other.keys()
     return pairs

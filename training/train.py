@@ -1,8 +1,9 @@
 """Trains the token table. Needs torch and a GPU; a few minutes.
 
-    python train.py PACKED_FOLDER INITIAL.npy OUT.npz [--epochs N] [--dev DEV.npz] …
+    python train.py PACKED_FOLDER INITIAL OUT.npz [--epochs N] [--dev DEV.npz] …
 
-PACKED_FOLDER holds what `cargo xtask pairs pack` wrote. OUT holds the table and the weights as
+PACKED_FOLDER holds what `cargo xtask pairs pack` wrote. INITIAL is what `initial.py` wrote, or, to
+go on from there, what an earlier run or `dequantise.py` wrote. OUT holds the table and the weights as
 floats; `quantise.py` makes the model file of it. With --dev the quality on the dev set is printed
 as training goes; it takes no part in training.
 """
@@ -46,10 +47,10 @@ def arguments():
 class Model(torch.nn.Module):
     """Sum over tokens of tf^0.5 * exp(weight) * vector, normalised."""
 
-    def __init__(self, initial, share):
+    def __init__(self, table, weight):
         super().__init__()
-        self.table = torch.nn.Parameter(initial.clone())
-        self.weight = torch.nn.Parameter(torch.log(1e-3 / (1e-3 + share)).clamp(min=-4))
+        self.table = torch.nn.Parameter(table.clone())
+        self.weight = torch.nn.Parameter(weight.clone())
         self.scale = torch.nn.Parameter(torch.tensor(math.log(1 / 0.05)))
 
     def forward(self, bags: Bags, token_drop=0.0):
@@ -63,11 +64,23 @@ def unit(vectors):
     return F.normalize(vectors, dim=1)
 
 
-def info_nce(queries, codes, scale, same):
-    logits = (queries @ codes.T) * scale
-    logits = logits.masked_fill(same, float("-inf"))
+def read_initial(file, data, device):
+    """Table and weights to begin with. Without weights, a token's is how rare it is."""
+    tensor = lambda array: torch.from_numpy(array.astype(np.float32)).to(device)
+    initial = np.load(file)
+    if file.endswith(".npz"):
+        return tensor(initial["table"]), tensor(initial["weight"])
+    table = tensor(initial)
+    frequency = data.code.frequency(len(table))
+    return table, torch.log(1e-3 / (1e-3 + frequency / frequency.sum())).clamp(min=-4)
+
+
+def info_nce(queries, codes, others, scale, same, same_other):
+    """Every query finds its code among all, and among the `others`; every code finds its query."""
+    logits = ((queries @ codes.T) * scale).masked_fill(same, float("-inf"))
+    beside = ((queries @ others.T) * scale).masked_fill(same_other, float("-inf"))
     labels = torch.arange(len(queries), device=queries.device)
-    return (F.cross_entropy(logits, labels) + F.cross_entropy(logits.T, labels)) / 2
+    return (F.cross_entropy(torch.cat([logits, beside], dim=1), labels) + F.cross_entropy(logits.T, labels)) / 2
 
 
 def duplicates(query_keys, code_keys):
@@ -112,9 +125,8 @@ def train(options):
     torch.backends.cuda.matmul.allow_tf32 = True
     generator = torch.Generator(device=device).manual_seed(options.seed)
     data = load_packed(options.packed, device)
-    initial = torch.from_numpy(np.load(options.initial).astype(np.float32)).to(device)
-    frequency = data.code.frequency(len(initial))
-    model = Model(initial, frequency / frequency.sum()).to(device)
+    initial, weight = read_initial(options.initial, data, device)
+    model = Model(initial, weight).to(device)
     sampler = Sampler(data, options, generator)
     first = sampler.epoch()
     steps = int(len(first) * options.epochs)
@@ -143,12 +155,16 @@ def train(options):
         drop[path_kind[data.kind[pairs].long()]] = 0.5 + options.path_drop / 2
         path_strength = options.path_weight * (torch.rand_like(drop) >= drop)
         same = duplicates(data.query_key[pairs], data.code_key[pairs])
+        beside = (data.other.lengths[pairs] > 0).nonzero()[:, 0]
+        other = model(data.other.take(pairs[beside]), options.token_drop)
+        same_other = data.code_key[pairs][:, None] == data.other_key[pairs[beside]]
         scale = model.scale.exp().clamp(max=100)
         loss = 0.0
         full = queries.shape[1]
         for dims, share in ((full, 1.0), (full // 2, 0.4), (full // 4, 0.2)):
             codes = unit(unit(code[:, :dims]) + path_strength * unit(path[:, :dims]))
-            loss = loss + share * info_nce(unit(queries[:, :dims]), codes, scale, same)
+            others = unit(unit(other[:, :dims]) + path_strength[beside] * unit(path[beside, :dims]))
+            loss = loss + share * info_nce(unit(queries[:, :dims]), codes, others, scale, same, same_other)
         total = loss
         if options.anchor:
             total = loss + options.anchor * (1 - (unit(model.table) * initial).sum(1)).mean()

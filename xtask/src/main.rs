@@ -1,4 +1,4 @@
-//! The project's own commands: `cargo xtask test`, `tidy`, `fuzz`, `bench`, `fit`, `floor` and `pairs`.
+//! The project's own commands: `cargo xtask test`, `tidy`, `fuzz`, `bench`, `fit`, `floor`, `replay` and `pairs`.
 //!
 //! `xtask` depends on no crate of ours, so that `cargo xtask tidy` starts within seconds. What needs
 //! them is a program of its own, which [`handover`] builds and starts.
@@ -32,6 +32,9 @@ enum Command {
     Fit,
     /// Fails when answers have become worse than the floor.
     Floor,
+    /// Asks for real changes of repositories, in their authors' words, and fails below the floor.
+    #[command(disable_help_flag = true)]
+    Replay(Passed),
     /// Prepares what the embedding model is trained on; see `training/README.md`.
     #[command(disable_help_flag = true)]
     Pairs(Passed),
@@ -52,6 +55,9 @@ fn main() -> anyhow::Result<ExitCode> {
         Command::Bench(passed) => handover::run(&root(), "rutter-bench", &["bench"], &passed.args),
         Command::Fit => handover::run(&root(), "rutter-bench", &["fit"], &[]),
         Command::Floor => handover::run(&root(), "rutter-bench", &["floor"], &[]),
+        Command::Replay(passed) => {
+            handover::run(&root(), "rutter-bench", &["replay"], &passed.args)
+        }
         Command::Pairs(passed) => handover::run(&root(), "rutter-pairs", &[], &passed.args),
     }
 }

@@ -10,6 +10,7 @@ mod parse;
 mod process;
 mod quality;
 mod queries;
+mod replay;
 mod report;
 mod rutter;
 mod served;
@@ -30,6 +31,8 @@ enum Command {
     Fit,
     /// Fails when answers have become worse than the floor.
     Floor,
+    /// Asks for real changes of repositories, in their authors' words, and fails below the floor.
+    Replay(replay::Args),
 }
 
 fn main() -> anyhow::Result<ExitCode> {
@@ -37,6 +40,7 @@ fn main() -> anyhow::Result<ExitCode> {
         Command::Bench(args) => benchmarks::run(&root(), &args),
         Command::Fit => quality::run_fit(&root()),
         Command::Floor => quality::check(&root()),
+        Command::Replay(args) => replay::run(&root(), &args),
     }
 }
 

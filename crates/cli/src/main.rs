@@ -31,6 +31,7 @@ mod signals;
 mod verbosity;
 mod vocabulary;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -41,8 +42,16 @@ use arguments::Arguments;
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
+/// Text such as `- foo` is no flag, but clap takes whatever starts with a hyphen for one.
+fn as_text(argument: OsString) -> OsString {
+    match argument.to_str() {
+        Some(text) if text.starts_with("- ") => OsString::from(format!(" {text}")),
+        Some(_) | None => argument,
+    }
+}
+
 fn main() -> ExitCode {
-    let arguments = match Arguments::try_parse() {
+    let arguments = match Arguments::try_parse_from(std::env::args_os().map(as_text)) {
         Ok(arguments) => arguments,
         Err(error) => {
             let Some((message, hint)) = arguments::refused_flag(&error) else { error.exit() };

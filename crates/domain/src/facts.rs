@@ -2,7 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Annotations, Chunk, DocumentMention, Import, Language, Local, Reference, Symbol};
+use crate::{
+    Annotations, Chunk, DocumentMention, Import, Language, Local, Reference, RenamedExport, Symbol,
+};
 
 /// What was parsed from a file. It depends only on the text and the language, so it can be cached by
 /// the hash of the content and shared between paths, branches and worktrees.
@@ -13,11 +15,14 @@ pub struct Facts {
     pub symbols: Vec<Symbol>,
     pub references: Vec<Reference>,
     pub imports: Vec<Import>,
+    /// What a module exports under another name than its own.
+    pub renamed_exports: Vec<RenamedExport>,
     /// Variables and parameters of functions, in order of their first line.
     pub locals: Vec<Local>,
     /// What a document mentions, in order; empty for code.
     pub mentions: Vec<DocumentMention>,
-    /// In order; together they contain every line that is not blank.
+    /// In order; together they contain every line that is not blank, apart from encoded data in files
+    /// that are cut by lines.
     pub chunks: Vec<Chunk>,
     /// What could not be parsed, such as `12: syntax error`. Bounded.
     pub problems: Vec<String>,
@@ -33,6 +38,7 @@ impl Facts {
             symbols: Vec::new(),
             references: Vec::new(),
             imports: Vec::new(),
+            renamed_exports: Vec::new(),
             locals: Vec::new(),
             mentions: Vec::new(),
             chunks: Vec::new(),

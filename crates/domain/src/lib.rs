@@ -64,7 +64,9 @@ pub use location::{FileId, Span};
 pub use mention::{DocumentMention, MentionKind, MentionSource};
 pub use provenance::Provenance;
 pub use recording::{RecordedPlace, Recording};
-pub use reference::{CallForm, Import, Local, LocalOrigin, Place, Reference, ReferenceKind};
+pub use reference::{
+    CallForm, Import, Local, LocalOrigin, Place, Reference, ReferenceKind, RenamedExport,
+};
 pub use remark::{Remark, Worded};
 pub use run::{Ending, Event, Moment, Totals};
 pub use search_mode::SearchMode;

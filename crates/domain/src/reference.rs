@@ -117,6 +117,16 @@ pub enum LocalOrigin {
     Element(String),
 }
 
+/// A name that a module exports for one that it knows by another: `export default x`,
+/// `export { x as y }`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RenamedExport {
+    /// The exported name; `default` for the default export.
+    pub name: String,
+    /// The name in the module itself.
+    pub local_name: String,
+}
+
 /// One imported name; `use a::{b, c as d}` makes two imports.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Import {

@@ -141,20 +141,23 @@ impl Engine {
             }
         };
         let mut changes = find_changes(&self.layout, &generation.manifest)?;
+        // The history that was read on the way, so that the snapshot need not read it again.
+        let mut history = None;
         let (generation, freshness) = match refresh {
             Refresh::Within(budget) if !changes.is_empty() => {
-                self.refresh(generation, changes, budget, cancelled)?
+                self.refresh(generation, changes, budget, &mut history, cancelled)?
             }
             Refresh::Within(_) | Refresh::Never => {
                 if refresh != Refresh::Never {
-                    self.refresh_history(&generation.manifest);
+                    history = Some(self.refresh_history(&generation.manifest));
                 }
                 changes.check_unsettled(&self.layout.root, &generation.manifest);
                 let freshness = freshness_of(&generation.manifest, &changes, None);
                 (generation, freshness)
             }
         };
-        Ok(Snapshot::new(&self.layout, generation, freshness, self.connector.clone()))
+        Ok(Snapshot::new(&self.layout, generation, freshness, self.connector.clone())
+            .with_history(history))
     }
 
     /// Whether a snapshot is still current.
@@ -204,6 +207,7 @@ impl Engine {
         generation: Generation,
         mut changes: Changes,
         budget: Duration,
+        history: &mut Option<CommitHistory>,
         cancelled: &AtomicBool,
     ) -> Result<(Generation, Freshness), Error> {
         let is_too_much = expected_time(&changes, generation.manifest.limit_bytes) > budget;
@@ -241,7 +245,7 @@ impl Engine {
         let facts = FactSource::Cache;
         match self.bring_up(before, changes, facts, Haste::Query, &|_| {}, cancelled) {
             Ok((manifest, done)) => {
-                self.update_history(&manifest, &done);
+                *history = Some(self.update_history(&manifest, &done));
                 let freshness = freshness_of(&manifest, &Changes::default(), None);
                 let is_republished = manifest.generation == newest.manifest.generation;
                 let generation = if is_republished {
@@ -265,12 +269,14 @@ impl Engine {
 
     /// Reads the commits that were made since, if another one is checked out; if another process writes, it does
     /// that.
-    fn refresh_history(&self, manifest: &Manifest) {
-        if CommitHistory::load(&self.layout).is_outdated(&self.layout)
+    fn refresh_history(&self, manifest: &Manifest) -> CommitHistory {
+        let known = CommitHistory::load(&self.layout);
+        if known.is_outdated(&self.layout)
             && let Ok(Some(_lock)) = WriterLock::try_take(&self.layout.writer_lock())
         {
-            CommitHistory::update(&self.layout, manifest.indexed().count());
+            return CommitHistory::update(&self.layout, manifest.indexed().count());
         }
+        known
     }
 
     /// The history after a pass; that of a pass that was stopped stays as it was.

@@ -22,6 +22,7 @@ pub use index::embedder_choice::{BUILT_IN, EmbedderChoice, NO_EMBEDDER};
 pub use index::history::HistoryState;
 pub use index::manifest::IndexedFile;
 pub use index::pass::Step;
+pub use query::boosted::BoostedChunk;
 pub use query::central::{CentralContainer, central_containers, first_sentence};
 pub use query::changed::{
     ChangedAnswer, ChangedLimits, ChangedPath, ChangedSymbol, SymbolChange, changed_since,
@@ -47,10 +48,10 @@ pub use query::references::{
     AmbiguousUses, FileLines, ReachingTest, ReferencePlace, ReferencesAnswer, ReferencesRequest,
     UseKind, find_references,
 };
-pub use query::request::{HitDetail, SearchRequest};
+pub use query::request::{HitDetail, HitOrder, SearchRequest};
 pub use query::search::{
-    BoostedChunk, SearchAnswer, SearchPlan, append_rounds, plan_search, present_chunks,
-    present_hits, rank_chunks, rank_rounds, search,
+    SearchAnswer, SearchPlan, append_rounds, plan_search, present_chunks, present_hits,
+    rank_chunks, rank_rounds, search,
 };
 pub use query::similar::{
     SameFile, SimilarAnswer, SimilarHit, SimilarRequest, SimilarSource, SourcePlace, SourceTold,

@@ -5,6 +5,7 @@
 //! `way.rs`, `changed.rs`, `overview.rs`, `central.rs`, `map.rs`. Hits are cut to size by
 //! `shorten.rs` and `budget.rs`.
 
+pub(crate) mod boosted;
 pub(crate) mod budget;
 pub(crate) mod central;
 pub(crate) mod changed;
@@ -17,6 +18,7 @@ pub(crate) mod evaluation;
 pub(crate) mod fact_pool;
 pub(crate) mod file_history;
 pub(crate) mod graph;
+pub(crate) mod grouping;
 pub(crate) mod hit;
 pub(crate) mod impact;
 pub(crate) mod map;
@@ -25,6 +27,7 @@ pub(crate) mod names;
 pub(crate) mod overview;
 pub(crate) mod page;
 pub(crate) mod path_class;
+pub(crate) mod phrase;
 pub(crate) mod programs;
 pub(crate) mod purpose;
 pub(crate) mod references;

@@ -20,7 +20,9 @@ pub mod results;
 pub mod written;
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::hash::BuildHasherDefault;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 use rayon::prelude::*;
 use rutter_domain::{Facts, FileId, Language};
@@ -28,9 +30,10 @@ use rutter_domain::{Facts, FileId, Language};
 use crate::code::{Code, CodeFile, SymbolAt};
 use builds::BuildFiles;
 use digest::Digest;
+use hash::hash_name;
 use kinds::Role;
-use names::{DefinitionAt, Definitions, NameTable};
-use paths::Paths;
+use names::{DefinitionAt, Definitions, NameDefinitions, NameTable};
+use paths::{PathTables, Paths, PrehashedHasher};
 
 /// Paths, digests and definitions of a repository. A file is named by its position among `files`.
 pub struct Base<'a> {
@@ -42,28 +45,51 @@ pub struct Base<'a> {
 
 enum Source<'a> {
     /// Digests and names are read from the index on first use.
-    Code {
-        code: &'a dyn Code,
-        digests: Vec<OnceLock<Box<Digest>>>,
-        positions: OnceLock<HashMap<FileId, u32>>,
-        definitions: Mutex<HashMap<Box<str>, Arc<[DefinitionAt]>>>,
-        programs: OnceLock<Vec<(String, u32)>>,
-    },
+    Code { code: &'a dyn Code, memory: Arc<BaseMemory> },
     /// All digests are in memory, and all names in one table.
     Digests { digests: &'a [Digest], names: NameTable },
 }
 
-impl<'a> Base<'a> {
-    pub fn from_code(code: &'a dyn Code) -> Base<'a> {
-        let files = code.files();
-        let source = Source::Code {
-            code,
-            digests: std::iter::repeat_with(OnceLock::new).take(files.len()).collect(),
+/// What was read from an index.
+pub struct BaseMemory {
+    paths: Arc<PathTables>,
+    digests: Vec<OnceLock<Box<Digest>>>,
+    positions: OnceLock<HashMap<FileId, u32>>,
+    /// By the hash of the name.
+    definitions: RwLock<HashMap<u64, Vec<NamedDefinitions>, BuildHasherDefault<PrehashedHasher>>>,
+    programs: OnceLock<Vec<(String, u32)>>,
+    /// Whether a digest could not be read.
+    has_failed: AtomicBool,
+}
+
+/// A name, and all its definitions.
+type NamedDefinitions = (Box<str>, Arc<NameDefinitions>);
+
+impl BaseMemory {
+    /// For an index of `n_files` files.
+    pub fn new(n_files: usize) -> BaseMemory {
+        BaseMemory {
+            paths: Arc::default(),
+            digests: std::iter::repeat_with(OnceLock::new).take(n_files).collect(),
             positions: OnceLock::new(),
-            definitions: Mutex::default(),
+            definitions: RwLock::default(),
             programs: OnceLock::new(),
-        };
-        Base { paths: Paths::new(files), files, source, build_files: OnceLock::new() }
+            has_failed: AtomicBool::new(false),
+        }
+    }
+
+    /// Whether every digest that was asked for could be read.
+    pub fn is_whole(&self) -> bool {
+        !self.has_failed.load(Ordering::Relaxed)
+    }
+}
+
+impl<'a> Base<'a> {
+    /// `memory` is of the same index.
+    pub fn from_code(code: &'a dyn Code, memory: Arc<BaseMemory>) -> Base<'a> {
+        let files = code.files();
+        let paths = Paths::new(files, Arc::clone(&memory.paths));
+        Base { paths, files, source: Source::Code { code, memory }, build_files: OnceLock::new() }
     }
 
     /// `digests` has the order of `files`.
@@ -73,7 +99,8 @@ impl<'a> Base<'a> {
         build_files: Arc<BuildFiles>,
     ) -> Base<'a> {
         let source = Source::Digests { digests, names: NameTable::of(digests) };
-        Base { paths: Paths::new(files), files, source, build_files: build_files.into() }
+        let paths = Paths::new(files, Arc::default());
+        Base { paths, files, source, build_files: build_files.into() }
     }
 
     /// What build files declare.
@@ -97,17 +124,20 @@ impl<'a> Base<'a> {
     }
 
     pub fn position(&self, id: FileId) -> Option<u32> {
-        let Source::Code { positions, .. } = &self.source else { return None };
-        let positions =
-            positions.get_or_init(|| self.files.iter().map(|file| file.id).zip(0..).collect());
+        let Source::Code { memory, .. } = &self.source else { return None };
+        let positions = memory
+            .positions
+            .get_or_init(|| self.files.iter().map(|file| file.id).zip(0..).collect());
         positions.get(&id).copied()
     }
 
     pub fn digest(&self, file: u32) -> &Digest {
         match &self.source {
-            Source::Code { code, digests, .. } => digests[file as usize].get_or_init(|| {
-                let digest = code.digest(self.id(file));
-                Box::new(digest.unwrap_or_else(|| Digest::empty(self.language(file))))
+            Source::Code { code, memory } => memory.digests[file as usize].get_or_init(|| {
+                Box::new(code.digest(self.id(file)).unwrap_or_else(|| {
+                    memory.has_failed.store(true, Ordering::Relaxed);
+                    Digest::empty(self.language(file))
+                }))
             }),
             Source::Digests { digests, .. } => &digests[file as usize],
         }
@@ -124,7 +154,7 @@ impl<'a> Base<'a> {
     /// The programs that manifests declare, with the file that each starts in.
     pub fn programs(&self) -> &[(String, u32)] {
         match &self.source {
-            Source::Code { code, programs, .. } => programs.get_or_init(|| {
+            Source::Code { code, memory } => memory.programs.get_or_init(|| {
                 let declared = code.programs().into_iter();
                 declared.filter_map(|(name, id)| Some((name, self.position(id)?))).collect()
             }),
@@ -132,24 +162,48 @@ impl<'a> Base<'a> {
         }
     }
 
-    /// Every definition of a name that a reference can mean, in order of file and symbol.
-    pub fn definitions(&self, name: &str) -> Definitions<'_> {
+    /// The definitions of a name that a reference can mean, in order of file and symbol; found when they
+    /// are looked at.
+    pub fn definitions<'t>(&'t self, name: &'t str) -> Definitions<'t> {
         match &self.source {
-            Source::Code { code, definitions, .. } => {
-                let cache = definitions.lock().unwrap_or_else(PoisonError::into_inner);
-                if let Some(known) = cache.get(name) {
-                    return Definitions::Shared(Arc::clone(known));
-                }
-                // Reading digests takes long; another thread may read the same name meanwhile and
-                // finds the same.
-                drop(cache);
-                let read: Arc<[DefinitionAt]> = self.read_definitions(*code, name).into();
-                let mut cache = definitions.lock().unwrap_or_else(PoisonError::into_inner);
-                cache.insert(name.into(), Arc::clone(&read));
-                Definitions::Shared(read)
+            Source::Code { memory, .. } => {
+                let known = memory.definitions.read().unwrap_or_else(PoisonError::into_inner);
+                let known = known.get(&hash_name(name));
+                let known = known.and_then(|all| all.iter().find(|(of, _)| **of == *name));
+                Definitions::on_demand(self, name, known.map(|(_, all)| Arc::clone(all)))
             }
-            Source::Digests { names, .. } => Definitions::Borrowed(names.definitions(name)),
+            Source::Digests { names, .. } => {
+                Definitions::borrowed(self, name, names.definitions(name))
+            }
         }
+    }
+
+    /// Every definition of a name that a reference can mean.
+    pub fn all_definitions(&self, name: &str) -> Arc<NameDefinitions> {
+        match &self.source {
+            Source::Code { code, memory } => {
+                // Another thread may read the same name meanwhile and finds the same.
+                let files = self.sorted_positions(code.defining(name)).into_iter();
+                let all: NameDefinitions =
+                    files.flat_map(|file| self.definitions_in(file, name)).collect();
+                let all = Arc::new(all);
+                let mut known = memory.definitions.write().unwrap_or_else(PoisonError::into_inner);
+                known.entry(hash_name(name)).or_default().push((name.into(), Arc::clone(&all)));
+                all
+            }
+            Source::Digests { names, .. } => {
+                Arc::new(names.definitions(name).iter().copied().collect())
+            }
+        }
+    }
+
+    /// Those in one file.
+    pub fn definitions_in(&self, file: u32, name: &str) -> Vec<DefinitionAt> {
+        let digest = self.digest(file);
+        (digest.defined(name))
+            .filter(|(_, definition)| definition.role != Role::Nameless)
+            .map(|(symbol, definition)| DefinitionAt::of(file, digest, symbol, definition))
+            .collect()
     }
 
     /// The files that may define a name, in order.
@@ -163,8 +217,12 @@ impl<'a> Base<'a> {
     /// Reads the digests of these files, several at once. Only for callers that no `OnceLock` waits for:
     /// a thread of the pool may take up any other work meanwhile.
     pub fn read_ahead(&self, files: &[u32]) {
-        files.par_iter().for_each(|file| {
-            self.digest(*file);
+        let Source::Code { code, memory } = &self.source else { return };
+        let is_unread = |file: &u32| memory.digests[*file as usize].get().is_none();
+        let mut files: Vec<u32> = files.iter().copied().filter(is_unread).collect();
+        files.sort_by_cached_key(|file| code.storage_place(self.id(*file)));
+        files.into_par_iter().for_each(|file| {
+            self.digest(file);
         });
     }
 
@@ -174,19 +232,6 @@ impl<'a> Base<'a> {
             Source::Code { code, .. } => self.sorted_positions(code.naming(word)),
             Source::Digests { .. } => Vec::new(),
         }
-    }
-
-    fn read_definitions(&self, code: &dyn Code, name: &str) -> Vec<DefinitionAt> {
-        let mut found = Vec::new();
-        for file in self.sorted_positions(code.defining(name)) {
-            let digest = self.digest(file);
-            found.extend(
-                (digest.defined(name))
-                    .filter(|(_, definition)| definition.role != Role::Nameless)
-                    .map(|(symbol, definition)| DefinitionAt::of(file, digest, symbol, definition)),
-            );
-        }
-        found
     }
 
     fn sorted_positions(&self, ids: Vec<FileId>) -> Vec<u32> {

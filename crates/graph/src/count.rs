@@ -82,7 +82,7 @@ struct Tally {
 impl Tally {
     fn add_file(&mut self, resolver: &Resolver<'_>, file: u32) {
         let resolver = resolver.in_file(file);
-        for target in &resolver.view.scope.targets {
+        for target in resolver.view.targets() {
             match target.files() {
                 ModuleFiles::One(_) | ModuleFiles::AnyOf(_) | ModuleFiles::Folder(_) => {
                     self.import += 1

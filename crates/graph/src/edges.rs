@@ -3,7 +3,7 @@
 //! The index narrows down the files by the word; every use of the name in them is then resolved, once
 //! for all symbols that are asked about. Start at [`Graph::uses_of`].
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fmt;
 
 use rayon::prelude::*;
@@ -22,6 +22,8 @@ use crate::resolve::candidates::{Candidates, Collect};
 const MOST_LISTED: usize = 64;
 /// Default exports under that many definitions are looked for in the files that may import them.
 const MOST_DEFAULTS: usize = 16;
+/// Under that many other names the same symbols are looked for.
+const MOST_OTHER_NAMES: usize = 16;
 
 /// A reference that means a symbol.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -138,12 +140,38 @@ struct UsageQuery<'g> {
     is_common: bool,
 }
 
+/// The name of a default export.
+const DEFAULT: &str = "default";
+
+/// Names under which modules offer a symbol, and the files that do so.
+#[derive(Default)]
+struct Offers {
+    waiting: BTreeMap<String, Vec<u32>>,
+    done: BTreeSet<(String, u32)>,
+}
+
+impl Offers {
+    fn extend(&mut self, file: u32, names: Vec<String>) {
+        for name in names {
+            if self.done.insert((name.clone(), file)) {
+                self.waiting.entry(name).or_default().push(file);
+            }
+        }
+    }
+
+    fn next(&mut self) -> Option<(String, Vec<u32>)> {
+        self.waiting.pop_first()
+    }
+}
+
 /// What one file has of a query.
 #[derive(Default)]
 struct FileUses {
     list: Vec<SymbolUse>,
     n_unlisted: usize,
     elsewhere: Vec<(FileId, u32)>,
+    /// Other names under which this file offers the symbols to others.
+    offered_as: Vec<String>,
 }
 
 impl Graph<'_> {
@@ -161,11 +189,14 @@ impl Graph<'_> {
         let mut found: Vec<(u32, SymbolUse)> = Vec::new();
         for query in self.usage_queries(symbols) {
             let files = self.files_of(&query);
+            let mut offers = Offers::default();
             for (file, of_file) in self.edges_to(&query, files) {
+                offers.extend(file, of_file.offered_as);
                 found.extend(of_file.list.into_iter().map(|found| (file, found)));
                 uses.n_unlisted += of_file.n_unlisted;
                 uses.elsewhere.extend(of_file.elsewhere);
             }
+            self.add_uses_by_other_names(&query, offers, &mut found);
         }
         found.sort_by_key(|(file, found)| {
             let Edge { provenance, line, kind, .. } = found.edge;
@@ -173,6 +204,43 @@ impl Graph<'_> {
         });
         uses.list = found.into_iter().map(|(_, found)| found).collect();
         uses
+    }
+
+    /// Adds the uses of what modules offer under another name: `export { a as b }`, `pub use a as b`.
+    fn add_uses_by_other_names(
+        &self,
+        query: &UsageQuery<'_>,
+        mut offers: Offers,
+        found: &mut Vec<(u32, SymbolUse)>,
+    ) {
+        let mut n_done = 0;
+        let key = |(file, found): &(u32, SymbolUse)| {
+            (*file, found.edge.reference, found.edge.line, found.edge.kind)
+        };
+        let mut known: HashSet<_> = HashSet::new();
+        while let Some((name, files)) = offers.next() {
+            n_done += 1;
+            if n_done > MOST_OTHER_NAMES {
+                break;
+            }
+            if known.is_empty() {
+                known.extend(found.iter().map(key));
+            }
+            let is_default = name == DEFAULT;
+            let other = UsageQuery {
+                name: if is_default { query.name } else { &name },
+                wanted: query.wanted.clone(),
+                default_of: if is_default { files } else { Vec::new() },
+                // Ambiguous uses of the other name are left out: most mean something else of that name.
+                is_common: true,
+            };
+            let files = self.files_of(&other);
+            for (file, of_file) in self.edges_to(&other, files) {
+                offers.extend(file, of_file.offered_as);
+                let of_file = of_file.list.into_iter().map(|found| (file, found));
+                found.extend(of_file.filter(|found| known.insert(key(found))));
+            }
+        }
     }
 
     /// In how many files the uses of these symbols would be looked for.
@@ -219,10 +287,7 @@ impl Graph<'_> {
 
     /// The references in these files that a query is about.
     fn edges_to(&self, query: &UsageQuery<'_>, files: Vec<u32>) -> Vec<(u32, FileUses)> {
-        let base = self.base();
-        base.read_ahead(&files);
-        // Read before the files are taken up in parallel, so that no thread waits for another's.
-        base.definitions(query.name);
+        self.base().read_ahead(&files);
         files.into_par_iter().map(|file| (file, self.uses_in(file, query))).collect()
     }
 
@@ -298,24 +363,18 @@ impl Graph<'_> {
         };
         let aliases: Vec<&str> =
             (digest.imports().filter(brings_in)).filter_map(|import| import.alias).collect();
-        let is_named = |reference: &ReferenceView<'_>| {
-            reference.name == query.name || aliases.contains(&reference.name)
-        };
+        let named: Vec<(u32, ReferenceView<'_>)> =
+            digest.references_named(|name| name == query.name || aliases.contains(&name)).collect();
         // Most files that contain the word neither import nor use it; they need no scope.
         let mut uses = FileUses::default();
-        if !digest.imports().any(|import| brings_in(&import))
-            && !digest.references().any(|reference| is_named(&reference))
-        {
+        if named.is_empty() && !digest.imports().any(|import| brings_in(&import)) {
             return uses;
         }
         let resolver = self.resolver.in_file(file);
         let collect = if query.is_common { Collect::UntilAmbiguous } else { Collect::All };
         let mut candidates = Candidates::new(collect);
         let from_file = self.base().id(file);
-        for (reference, number) in digest.references().zip(0..) {
-            if !is_named(&reference) {
-                continue;
-            }
+        for (number, reference) in named {
             let n_places = digest.places(number).count();
             let Some(provenance) = resolver.resolve(&reference, &mut candidates) else {
                 continue;
@@ -343,6 +402,12 @@ impl Graph<'_> {
             };
             uses.list.push(SymbolUse { edge, targets });
         }
+        let is_offered = |import: &ImportView<'_>| {
+            import.is_passed_on || self.base().paths.path(file).ends_with("__init__.py")
+        };
+        if query.wanted.keys().any(|(defining, _)| *defining == file) {
+            uses.offered_as.extend(digest.exports_of(query.name).map(str::to_string));
+        }
         for (import, index) in digest.imports().zip(0..) {
             if import.name.is_none() || !brings_in(&import) {
                 continue;
@@ -355,6 +420,10 @@ impl Graph<'_> {
                 uses.elsewhere.push((from_file, import.line));
             }
             if let (Some(provenance), Some((targets, _))) = (known, wanted) {
+                let local_name = import.alias.or(import.name).unwrap_or(query.name);
+                uses.offered_as.extend(digest.exports_of(local_name).map(str::to_string));
+                let alias = import.alias.filter(|_| is_offered(&import));
+                uses.offered_as.extend(alias.map(str::to_string));
                 let edge = Edge {
                     kind: EdgeKind::Import,
                     from_file,

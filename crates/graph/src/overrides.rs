@@ -56,8 +56,8 @@ impl Graph<'_> {
                 let digest = base.digest(file);
                 let Some(class) = digest.definition(subtype.symbol) else { continue };
                 let container = hash_container(digest.name_of(class));
-                let overriding = definitions.in_file(file).iter();
-                for at in overriding.filter(|at| at.container == container) {
+                let overriding = definitions.in_file(file);
+                for at in overriding.iter().filter(|at| at.container == container) {
                     let at = base.symbol_at(file, at.symbol);
                     if !symbols.contains(&at) {
                         found.insert((file, Implementer { at, provenance }));

@@ -34,7 +34,7 @@ mod viewpoint;
 use std::cell::Cell;
 use std::ops::ControlFlow;
 use std::rc::Rc;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use rutter_domain::{CallForm, Family, Language, Provenance, ReferenceKind};
 
@@ -43,7 +43,8 @@ use crate::base::digest::ReferenceView;
 use crate::base::hash::hash_container;
 use crate::base::kinds::has_implicit_receiver;
 use crate::base::qualifier::{QualifierShape, looks_like_a_type, shape};
-use crate::imports::scopes::Scopes;
+use crate::imports::modules::{ModuleMemory, Modules};
+use crate::imports::scopes::{ScopeMemory, Scopes};
 use candidates::{Admitted, Candidates, Collect};
 use imported::TypeAt;
 use members::{MemberReach, find_member, reach_of};
@@ -55,13 +56,43 @@ use viewpoint::Viewpoint;
 /// Everything that resolution knows about a repository, each thing computed on first use.
 pub struct Resolver<'a> {
     pub scopes: Scopes<'a>,
-    supertypes: Vec<OnceLock<Box<[Supertype]>>>,
+    supertypes: Arc<SupertypeMemory>,
+}
+
+/// The supertypes of the types of each file, as far as they were computed.
+type SupertypeMemory = Vec<OnceLock<Box<[Supertype]>>>;
+
+/// What was computed about the files of a repository.
+#[derive(Clone)]
+pub struct ResolverMemory {
+    modules: Arc<ModuleMemory>,
+    scopes: Arc<ScopeMemory>,
+    supertypes: Arc<SupertypeMemory>,
+}
+
+impl ResolverMemory {
+    /// For an index of `n_files` files.
+    pub fn new(n_files: usize) -> ResolverMemory {
+        let supertypes = std::iter::repeat_with(OnceLock::new).take(n_files).collect();
+        ResolverMemory {
+            modules: Arc::default(),
+            scopes: Arc::new(ScopeMemory::new(n_files)),
+            supertypes: Arc::new(supertypes),
+        }
+    }
 }
 
 impl<'a> Resolver<'a> {
     pub fn new(base: Base<'a>) -> Resolver<'a> {
-        let supertypes = std::iter::repeat_with(OnceLock::new).take(base.files.len()).collect();
-        Resolver { scopes: Scopes::new(base), supertypes }
+        let memory = ResolverMemory::new(base.files.len());
+        Resolver::with_memory(base, &memory)
+    }
+
+    /// `memory` is of the same files.
+    pub fn with_memory(base: Base<'a>, memory: &ResolverMemory) -> Resolver<'a> {
+        let modules = Modules::new(base, Arc::clone(&memory.modules));
+        let scopes = Scopes::new(modules, Arc::clone(&memory.scopes));
+        Resolver { scopes, supertypes: Arc::clone(&memory.supertypes) }
     }
 
     pub fn base(&self) -> &Base<'a> {
@@ -120,7 +151,7 @@ impl<'r> FileResolver<'r> {
         }
         let Some(qualifier) = reference.qualifier else { return self.bare(reference, candidates) };
         if self.view.base.definitions(reference.name).is_empty() {
-            return None;
+            return self.offered_by_module(reference, qualifier, candidates);
         }
         let known = self.qualified(reference, qualifier, candidates)?;
         let known = self.declared_in_trait(reference, known, candidates)?;

@@ -13,6 +13,7 @@ mod documents;
 mod go;
 mod impacts;
 mod java;
+mod kept;
 mod others;
 mod own_fields;
 mod python;
@@ -177,7 +178,7 @@ fn check_imports(text: &str, expected: Expect) {
     let graph = Graph::new(&memory);
     let mut lines = String::new();
     for (file, position) in memory.files.iter().zip(0..) {
-        let targets = &graph.resolver.scopes.scope(position).targets;
+        let targets: Vec<_> = graph.resolver.scopes.targets(position).collect();
         for (import, target) in graph.base().digest(position).imports().zip(targets) {
             let spell = |files: &[u32]| {
                 let paths = files.iter().map(|file| memory.path(FileId(*file)));

@@ -62,8 +62,8 @@ pub fn run(folder: &Path, out: &Path, without: &[PathBuf]) -> anyhow::Result<()>
     Ok(())
 }
 
-fn write_pair(out: &mut impl Write, package: &str, pair: &Pair) -> anyhow::Result<()> {
-    let row = serde_json::json!({
+pub fn write_pair(out: &mut impl Write, package: &str, pair: &Pair) -> anyhow::Result<()> {
+    let mut row = serde_json::json!({
         "pkg": package,
         "lang": pair.language.name(),
         "kind": pair.kind.name(),
@@ -71,6 +71,9 @@ fn write_pair(out: &mut impl Write, package: &str, pair: &Pair) -> anyhow::Resul
         "c": pair.code,
         "p": pair.path,
     });
+    if let Some(other) = &pair.other {
+        row["n"] = other.as_str().into();
+    }
     serde_json::to_writer(&mut *out, &row)?;
     out.write_all(b"\n")?;
     Ok(())

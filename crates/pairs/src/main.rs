@@ -1,11 +1,12 @@
 //! `rutter-pairs`: from source packages to what the embedding model is trained on.
 //!
 //! A [`pair::Pair`] is something a person might ask and the code that answers it, both taken from the
-//! same package. `extract` finds them, `words` counts what the vocabulary is made from, `pack` turns
+//! same package. `extract` finds them, `changes` makes them of commits, `words` counts what the vocabulary is made from, `pack` turns
 //! text into numbers, `judge` does the same with the set that models are compared by. `cargo xtask
 //! pairs` builds and starts this program; `training/README.md` describes the whole pipeline.
 
 mod blocks;
+mod changes;
 mod extract;
 mod file;
 mod hash;
@@ -37,6 +38,11 @@ enum Step {
         #[arg(long)]
         without: Vec<PathBuf>,
     },
+    /// Reads changed files, as `training/history.py` writes them, from standard input and writes pairs.
+    Changes {
+        #[arg(long)]
+        out: PathBuf,
+    },
     /// Counts the words of the pairs, for the vocabulary.
     Words {
         pairs: PathBuf,
@@ -52,6 +58,7 @@ enum Step {
 fn main() -> anyhow::Result<()> {
     match Step::parse() {
         Step::Extract { folder, out, without } => extract::run(&folder, &out, &without),
+        Step::Changes { out } => changes::run(&out),
         Step::Words { pairs, out } => pack::count_words(&pairs, &out),
         Step::Pack(args) => pack::run(&args),
         Step::Judge(args) => judge::run(&args),

@@ -178,7 +178,7 @@ struct Row {
     package: String,
     kind: u8,
     language: u8,
-    bags: [Bag; 3],
+    bags: [Bag; 4],
 }
 
 impl Row {
@@ -190,10 +190,12 @@ impl Row {
         if is_refused(text("c"), refused) {
             return None;
         }
+        let other = if is_refused(text("n"), refused) { "" } else { text("n") };
         let bags = [
             bag_of(tokenizer, text("q"), QUERY_PIECES),
             bag_of(tokenizer, text("c"), CODE_PIECES),
             bag_of(tokenizer, text("p"), PATH_PIECES),
+            bag_of(tokenizer, other, CODE_PIECES),
         ];
         let place = |wanted| Language::all().position(|language| language == wanted);
         (bags[0].len() >= 2 && bags[1].len() >= 6).then(|| Row {
@@ -210,7 +212,7 @@ struct Shard {
     kind: Vec<u8>,
     language: Vec<u8>,
     package: Vec<u32>,
-    lengths: [Vec<u16>; 3],
+    lengths: [Vec<u16>; 4],
     bags: Bags,
 }
 
@@ -230,7 +232,7 @@ impl Shard {
         write_array(folder, "lang", "u1", self.language.len(), &self.language)?;
         let package: Vec<u8> = self.package.iter().flat_map(|id| id.to_le_bytes()).collect();
         write_array(folder, "pkg", "u4", self.package.len(), &package)?;
-        for (name, lengths) in ["q_len", "c_len", "p_len"].iter().zip(&self.lengths) {
+        for (name, lengths) in ["q_len", "c_len", "p_len", "n_len"].iter().zip(&self.lengths) {
             write_u16(folder, name, lengths)?;
         }
         self.bags.write(folder)

@@ -115,7 +115,7 @@ fn drop_compiled(texts: &mut Vec<(String, String)>) {
 }
 
 /// Whether a text is neither generated nor squeezed together for shipping.
-fn is_written_by_hand(text: &str) -> bool {
+pub fn is_written_by_hand(text: &str) -> bool {
     let head = truncate(text, 1500);
     let n_lines = text.lines().count().max(1);
     let longest = text.lines().map(str::len).max().unwrap_or(0);

@@ -11,6 +11,8 @@ pub struct Pair {
     pub code: String,
     /// From the root of the package.
     pub path: String,
+    /// Code of the same file that does not answer the query.
+    pub other: Option<String>,
 }
 
 /// Where a pair comes from. The order is that of the numbers in a shard.
@@ -34,10 +36,12 @@ pub enum Kind {
     Test,
     /// What a function is for, and one that it calls.
     Call,
+    /// The message of a commit, and a chunk that it changed.
+    Change,
 }
 
 impl Kind {
-    pub const ALL: [Kind; 9] = [
+    pub const ALL: [Kind; 10] = [
         Kind::Doc,
         Kind::Name,
         Kind::Comment,
@@ -47,6 +51,7 @@ impl Kind {
         Kind::Chunk,
         Kind::Test,
         Kind::Call,
+        Kind::Change,
     ];
 
     pub fn name(self) -> &'static str {
@@ -60,6 +65,7 @@ impl Kind {
             Kind::Chunk => "chunk",
             Kind::Test => "test",
             Kind::Call => "call",
+            Kind::Change => "change",
         }
     }
 

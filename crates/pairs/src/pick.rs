@@ -67,6 +67,6 @@ fn part(kind: Kind) -> usize {
         Kind::Name => 36,
         Kind::Comment => 14,
         Kind::Chunk => 10,
-        Kind::Markdown | Kind::Header | Kind::Path | Kind::Test | Kind::Call => 4,
+        Kind::Markdown | Kind::Header | Kind::Path | Kind::Test | Kind::Call | Kind::Change => 4,
     }
 }

@@ -147,6 +147,7 @@ pub fn push(pairs: &mut Vec<Pair>, file: &File, kind: Kind, query: String, code:
         query,
         code: code.to_owned(),
         path: file.path.clone(),
+        other: None,
     });
 }
 

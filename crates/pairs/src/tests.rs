@@ -2,6 +2,7 @@
 
 use expect_test::{Expect, expect};
 
+use crate::changes::pairs_of_change;
 use crate::file::File;
 use crate::package::Package;
 
@@ -100,4 +101,20 @@ pool.open('example.org', timeout=3)
             markdown Open a pool of four connections: | pool = Pool(size=4)⏎pool.open('example.org', timeout=3)
         "#]],
     );
+}
+
+#[test]
+fn a_message_is_paired_with_the_chunk_it_changed_and_another_of_the_file() {
+    let body = |name: &str| {
+        let lines: String =
+            (0..30).map(|line| format!("    {name}_{line} = load({line})\n")).collect();
+        format!("def {name}():\n{lines}    return {name}_0\n\n\n")
+    };
+    let text = format!("{}{}", body("first"), body("second"));
+    let pairs = pairs_of_change("load less", "a.py".to_owned(), text.clone(), &[(45, 46)]);
+    let [pair] = pairs.as_slice() else { panic!("{pairs:?}") };
+    assert_eq!((pair.kind.name(), pair.query.as_str()), ("change", "load less"));
+    assert!(pair.code.contains("second_") && !pair.code.contains("first_"));
+    assert!(pair.other.as_ref().is_some_and(|other| other.contains("first_")));
+    assert!(pairs_of_change("load less", "a.py".to_owned(), text, &[]).is_empty());
 }

@@ -35,6 +35,8 @@ pub struct Measured {
 pub struct Summary {
     pub n_questions: usize,
     pub judged: Judged,
+    /// The same with each file counted once, as hits grouped by file are.
+    pub by_file: Judged,
     /// Tokens read up to and including the first correct hit.
     pub tokens: f64,
 }
@@ -113,7 +115,14 @@ fn measure_package<'a>(
             }
         }
         let judged = judge(hits.iter().map(|hit| hit.path), &question.targets);
-        let summary = Summary { n_questions: 1, judged, tokens };
+        let mut files: Vec<&str> = Vec::new();
+        for hit in &hits {
+            if !files.contains(&hit.path) {
+                files.push(hit.path);
+            }
+        }
+        let by_file = judge(files.into_iter(), &question.targets);
+        let summary = Summary { n_questions: 1, judged, by_file, tokens };
         rows.push((package, question.category.as_str(), summary));
     }
     Ok(rows)
@@ -122,13 +131,15 @@ fn measure_package<'a>(
 fn mean(summaries: &[Summary]) -> Summary {
     let n = summaries.len().max(1) as f64;
     let of = |value: &dyn Fn(&Summary) -> f64| summaries.iter().map(value).sum::<f64>() / n;
+    let judged = |part: fn(&Summary) -> Judged| Judged {
+        ndcg: of(&|summary| part(summary).ndcg),
+        reciprocal: of(&|summary| part(summary).reciprocal),
+        recall: of(&|summary| part(summary).recall),
+    };
     Summary {
         n_questions: summaries.iter().map(|summary| summary.n_questions).sum(),
-        judged: Judged {
-            ndcg: of(&|summary| summary.judged.ndcg),
-            reciprocal: of(&|summary| summary.judged.reciprocal),
-            recall: of(&|summary| summary.judged.recall),
-        },
+        judged: judged(|summary| summary.judged),
+        by_file: judged(|summary| summary.by_file),
         tokens: of(&|summary| summary.tokens),
     }
 }

@@ -25,8 +25,8 @@ pub use files::Files;
 pub use index::{StartFrom, Workload, Writer};
 pub use message_index::MessageIndex;
 pub use query::{
-    CandidateSet, FieldWeight, FieldWeights, Query, Ranked, ScoreBreakdown, TunableWeight, Weights,
-    is_auxiliary_path, is_stop_word, rank,
+    CandidateSet, Counted, FieldWeight, FieldWeights, OwnWeights, Query, Ranked, ScoreBreakdown,
+    TunableWeight, Weights, is_auxiliary_path, is_stop_word, rank,
 };
 pub use reader::{Reader, VectorState};
 pub use text::tokenize;

@@ -2,7 +2,7 @@
 //!
 //! [`plan`] reads the query: its [`intent`], its terms and the symbols and files that it names.
 //! [`candidates`] picks the best chunks by words ([`score`]), by vector, and by definitions. [`rank`]
-//! orders them by [`weights`]; [`path_prior`] is the part of it that looks at paths. The reader's
+//! orders them by [`weights`], [`own`] scores a chunk apart from its file; [`path_prior`] is the part of it that looks at paths. The reader's
 //! `rounds` repeat this with more candidates when a request wants more hits. Start at
 //! [`plan::QueryPlan`] and [`candidates::find`].
 
@@ -11,6 +11,7 @@ use rutter_domain::{FileId, SearchMode, SymbolKind};
 pub mod breakdown;
 pub mod candidates;
 pub mod intent;
+pub mod own;
 pub mod path_prior;
 pub mod plan;
 pub mod rank;
@@ -19,18 +20,29 @@ pub mod versions;
 pub mod weights;
 
 pub use breakdown::ScoreBreakdown;
+pub use own::OwnWeights;
 pub use path_prior::is_auxiliary_path;
 pub use plan::is_stop_word;
 pub use rank::{CandidateSet, Ranked, rank};
 pub use score::{FieldWeight, FieldWeights};
 pub use weights::{TunableWeight, Weights};
 
+/// What the limit of a query counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Counted {
+    #[default]
+    Chunks,
+    /// Files, each with all its chunks of the round that found it.
+    Files,
+}
+
 /// A query, with the filters that hits must pass.
 #[derive(Clone, Copy)]
 pub struct Query<'a> {
     pub text: &'a str,
-    /// At most this many hits.
+    /// At most this many hits, in the unit of `counted`.
     pub limit: usize,
+    pub counted: Counted,
     /// Only chunks that define, or belong to, a symbol of one of these kinds; all chunks if empty.
     pub kinds: &'a [SymbolKind],
     /// Only chunks of files that this accepts. Filters apply before the best are picked.

@@ -6,7 +6,7 @@ use rutter_domain::{
 };
 use tempfile::TempDir;
 
-use crate::{Files, Query, Ranked, Reader, StartFrom, Workload, Writer};
+use crate::{Counted, Files, Query, Ranked, Reader, StartFrom, Workload, Writer};
 
 pub const BULK: Workload = Workload::Bulk { threads: 2, memory_bytes: 32_000_000 };
 
@@ -135,7 +135,15 @@ fn symbol(line: &str, doc: Option<String>) -> Option<Symbol> {
 }
 
 pub fn ask<'a>(text: &'a str) -> Query<'a> {
-    Query { text, limit: 10, kinds: &[], accepts: None, vector: None, mode: SearchMode::Lexical }
+    Query {
+        text,
+        limit: 10,
+        counted: Counted::Chunks,
+        kinds: &[],
+        accepts: None,
+        vector: None,
+        mode: SearchMode::Lexical,
+    }
 }
 
 pub const USERS: &str = "\

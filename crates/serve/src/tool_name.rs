@@ -143,7 +143,7 @@ impl ToolName {
     /// agent pays for the list of tools in every conversation.
     pub(crate) fn untold(self) -> &'static [&'static str] {
         match self {
-            ToolName::Search => &["tokens", "mode", "kind", "lang"],
+            ToolName::Search => &["tokens", "mode", "kind", "lang", "excerpts", "flat"],
             ToolName::Grep => &["lang"],
             ToolName::Similar => &["lang", "path"],
             ToolName::Record => &["facts", "confidence", "tags"],

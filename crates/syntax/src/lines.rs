@@ -1,13 +1,15 @@
 //! Reads text of which nothing is known but that it has lines.
 //!
 //! It has no symbols, only chunks, cut where blank lines or the indentation say that something new
-//! begins. A line too long for one chunk is cut into several, so that no chunk is without bound.
+//! begins. A line too long for one chunk is cut into several, so that no chunk is without bound. Keys,
+//! certificates and other encoded data are no chunks: nobody looks for their words.
 
 use rutter_domain::{Chunk, ChunkKind, Facts, Language, Span};
 
 use crate::chunks::line_table::LineTable;
 use crate::chunks::make_chunks;
 use crate::chunks::packing::{Border, Bounds};
+use crate::opaque::is_opaque;
 
 /// How large a chunk may be: about 40 lines or 1,800 characters.
 const LINE_BOUNDS: Bounds =
@@ -27,7 +29,8 @@ pub(crate) fn read_lines(language: Language, text: &str) -> Facts {
     let table = LineTable::new(text);
     let borders = find_borders(&table);
     let chunks = make_chunks(&table, &borders, LINE_BOUNDS, ChunkKind::Lines, &[]);
-    let chunks = cut_endless_lines(chunks, text);
+    let mut chunks = cut_endless_lines(chunks, text);
+    chunks.retain(|chunk| !is_opaque(chunk.span.slice(text)));
     Facts { chunks, ..Facts::empty(language) }
 }
 

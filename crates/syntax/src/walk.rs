@@ -433,12 +433,14 @@ impl<'t> Walk<'t> {
         if !self.exported.is_empty() {
             self.publish_exported();
         }
+        let renamed_exports = self.finish_renamed_exports();
         let locals = self.finish_locals();
         Ok(Facts {
             locals,
             symbols: self.symbols,
             references: self.references,
             imports: self.imports,
+            renamed_exports,
             problems: self.problems,
             ..Facts::empty(self.table.rules.language)
         })

@@ -328,7 +328,7 @@ async fn work_through(resolver: &Resolver<'_>, gaps: &[Gap]) -> Result<Worked, E
     let mut worked = Worked { gaps: Vec::new(), gave_up: false };
     let mut n_fruitless = 0;
     for (batch, is_last) in batches(&groups) {
-        if worked.gave_up || resolver.stop().is_some() {
+        if worked.gave_up || resolver.stop() == Some(Ending::Cancelled) {
             let left = batch.iter().flatten();
             worked.gaps.extend(left.map(|gap| SettledGap::open(gap, Left::NotReached)));
             continue;

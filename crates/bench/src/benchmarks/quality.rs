@@ -66,16 +66,18 @@ fn report_set(
 
 /// Every measure of every way to search, in Markdown.
 fn table(name: &str, measured: &[(SearchMode, Measured)]) -> String {
-    let mut text = format!("{name}\n\n| | questions | mode | NDCG@10 | MRR | recall | tokens |\n");
-    text.push_str("| --- | ---: | --- | ---: | ---: | ---: | ---: |\n");
+    let mut text =
+        format!("{name}\n\n| | questions | mode | NDCG@10 | by file | MRR | recall | tokens |\n");
+    text.push_str("| --- | ---: | --- | ---: | ---: | ---: | ---: | ---: |\n");
     let mut line = |what: &str, mode: SearchMode, one: &Summary| {
-        let Summary { n_questions, judged, tokens } = one;
+        let Summary { n_questions, judged, by_file, tokens } = one;
         // Writing to a string cannot fail.
         let _ = writeln!(
             text,
-            "| {what} | {n_questions} | {} | {:.3} | {:.3} | {:.3} | {tokens:.0} |",
+            "| {what} | {n_questions} | {} | {:.3} | {:.3} | {:.3} | {:.3} | {tokens:.0} |",
             mode.name(),
             judged.ndcg,
+            by_file.ndcg,
             judged.reciprocal,
             judged.recall,
         );

@@ -5,11 +5,13 @@ use rutter_tools::code::search::{Args as SearchToolArgs, Blank, Search, SearchOp
 
 use crate::context::Context;
 
-const SHOWN_HITS: usize = 5;
+const SHOWN_FILES: usize = 5;
+const SHOWN_EXCERPTS: usize = 2;
 
 /// The places that fit a question best.
 pub fn best_places(question: &str, ctx: &mut Context) -> anyhow::Result<SearchAnswer> {
-    let options = SearchOptions { limit: SHOWN_HITS, ..SearchOptions::default() };
+    let options =
+        SearchOptions { limit: SHOWN_FILES, excerpts: SHOWN_EXCERPTS, ..SearchOptions::default() };
     let request = SearchToolArgs {
         query: question.to_owned(),
         blank: Blank::Refuse,

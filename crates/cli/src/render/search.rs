@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use rutter_domain::text::ellipsize;
-use rutter_engine::{Hit, HitKind, SearchAnswer, SimilarAnswer, SourceTold};
+use rutter_engine::{Hit, HitKind, HitOrder, SearchAnswer, SimilarAnswer, SourceTold};
 
 use super::style::{FAINT, LINE, NAME, NOTICE, PATH, printable, write_state};
 
@@ -57,7 +57,12 @@ pub fn search(
     if answer.hits.is_empty() && answer.omitted == 0 {
         writeln!(out, "nothing found for `{}`", printable(&answer.query))?;
     }
-    let remark = remark(answer.elapsed_us, answer.omitted, answer.next_skip);
+    let noun = match (answer.order, answer.omitted) {
+        (HitOrder::Flat, _) => "",
+        (HitOrder::ByFile { .. }, 1) => " file",
+        (HitOrder::ByFile { .. }, _) => " files",
+    };
+    let remark = remark(answer.elapsed_us, answer.omitted, noun, answer.next_skip);
     write_state(out, &answer.index, &remark)
 }
 
@@ -80,13 +85,13 @@ pub fn similar(out: &mut dyn Write, answer: &SimilarAnswer, shown: Shown) -> io:
         };
         writeln!(out, "no code is similar to {}", printable(&source))?;
     }
-    let remark = remark(answer.elapsed_us, answer.omitted, answer.next_skip);
+    let remark = remark(answer.elapsed_us, answer.omitted, "", answer.next_skip);
     write_state(out, &answer.index, &remark)
 }
 
-fn remark(elapsed_us: u64, omitted: usize, next_skip: Option<usize>) -> String {
+fn remark(elapsed_us: u64, omitted: usize, noun: &str, next_skip: Option<usize>) -> String {
     let more = next_skip.map_or_else(String::new, |next_skip| {
-        format!(", {omitted} more below these (--skip {next_skip})")
+        format!(", {omitted} more{noun} below these (--skip {next_skip})")
     });
     format!(", {:.1} ms{more}", elapsed_us as f64 / 1000.0)
 }
@@ -110,8 +115,8 @@ fn snippet(out: &mut dyn Write, hit: &Hit, query: &str, shown: Shown) -> io::Res
         Shown::BestLines => {
             let lines: Vec<&str> = hit.snippet.lines().collect();
             let first = best_window(&lines, query);
-            for (at, line) in lines.iter().enumerate().skip(first).take(SHOWN_LINES) {
-                let number = hit.start_line as usize + at;
+            for (number, line) in hit.numbered_lines().skip(first).take(SHOWN_LINES) {
+                let number = number.map_or_else(String::new, |number| number.to_string());
                 writeln!(
                     out,
                     "{FAINT}{number:>6}{FAINT:#}  {}",

@@ -117,11 +117,14 @@ fn a_long_hit_shows_its_head_and_the_words_sought() {
 }
 
 #[test]
-fn without_a_budget_hits_are_whole_and_say_what_they_cost() {
+fn without_a_budget_long_hits_are_shortened_and_say_what_they_cost() {
     let tree = tree();
     let answer = rutter(&tree, &["search", "read socket", "--json"]).exits(0).json();
     for hit in answer["hits"].as_array().unwrap() {
-        assert!(hit["tokens"].as_u64().unwrap() > 0);
-        assert!(hit.get("gaps").is_none(), "{hit}");
+        let n_tokens = hit["tokens"].as_u64().unwrap();
+        assert!(n_tokens > 0 && n_tokens < 200, "{hit}");
+        let snippet = hit["snippet"].as_str().unwrap();
+        assert!(snippet.starts_with("def read_socket_"), "{hit}");
+        assert_eq!(snippet.contains("… "), hit.get("gaps").is_some(), "{hit}");
     }
 }

@@ -13,6 +13,7 @@ mod documents;
 mod embedders;
 mod embedding_service;
 mod entries;
+mod excerpts;
 mod explore_cli;
 mod external_server;
 mod faults;

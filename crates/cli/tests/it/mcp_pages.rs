@@ -129,7 +129,7 @@ fn pages_of_hits_repeat_nothing() {
     let tree = tree();
     let mut client = Client::indexed(tree.path(), &[]);
     let calls = [
-        ("search", json!({ "query": "caller of hub", "limit": 50, "tokens": 1500 })),
+        ("search", json!({ "query": "caller of hub", "limit": 50, "tokens": 1500, "flat": true })),
         ("similar", json!({ "text": "pub fn caller() { hub(); }", "limit": 20 })),
     ];
     for (name, arguments) in calls {

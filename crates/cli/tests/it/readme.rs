@@ -216,7 +216,7 @@ fn replies_to_a_question() -> Vec<Answer> {
                 (src/payment.rs:10-20). A card without a number is declined at once \
                 (src/payment.rs:22-24), and `checkout` ships the goods (src/shipping.rs:8).";
     vec![
-        Answer::calls(&[("search", json!({ "query": "bank does not answer" }))]).using(1_900, 20),
+        Answer::calls(&[("search", json!({ "query": "card sent to the bank" }))]).using(1_900, 20),
         Answer::text(text).using(2_700, 60),
     ]
 }

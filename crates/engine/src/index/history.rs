@@ -18,9 +18,10 @@ use serde::{Deserialize, Serialize};
 use crate::index::derived_file::{read_derived, write_derived};
 pub use together::ChangedTogether;
 
-/// As many commits as there are files are read, within these bounds: that keeps their cost in proportion.
+/// As many commits as there are files are read, within these bounds: that keeps their cost in proportion. More than
+/// these find no more files.
 const MIN_COMMITS: usize = 300;
-const MAX_COMMITS: usize = 3_000;
+const MAX_COMMITS: usize = 500;
 /// A commit that changes more files says little about each.
 const MAX_FILES: usize = 30;
 /// Of a message, this much is read.

@@ -10,8 +10,10 @@
 //!
 //! The budget is never exceeded. Start at [`pack`].
 
+use std::cmp::Ordering;
+
 use crate::query::hit::{Draft, Hit, count_tokens, snippet_bytes};
-use crate::query::shorten::{Excerpt, excerpt, pointer};
+use crate::query::shorten::{Excerpt, MAX_LINES, excerpt, max_lines, pointer};
 
 /// A hit may always cost this many tokens, if the budget allows.
 const LEAST_SHARE_TOKENS: usize = 64;
@@ -77,6 +79,17 @@ fn join(parcels: &[Parcel], draft: Draft) -> (usize, Draft, Vec<Parcel>) {
 }
 
 impl Draft {
+    /// Whether a further excerpt lies right beside this one in the same symbol, and both together are short.
+    /// Two symbols stay apart: a hit has one name, and the lines of the other would be shown under it.
+    pub(crate) fn continues(&self, further: &Draft) -> bool {
+        let start_line = self.hit.start_line.min(further.hit.start_line);
+        let n_lines = self.hit.end_line.max(further.hit.end_line) + 1 - start_line;
+        further.nth_excerpt > 0
+            && self.symbol == further.symbol
+            && n_lines as usize <= MAX_LINES
+            && self.touches(further)
+    }
+
     /// Whether nothing but empty lines lies between the two, and neither was cut.
     fn touches(&self, other: &Draft) -> bool {
         let is_next = self.last + 1 == other.first || other.last + 1 == self.first;
@@ -90,28 +103,35 @@ impl Draft {
     }
 
     /// Joins both into one hit, named after the better one.
-    fn joined(self, other: Draft) -> Draft {
+    pub(crate) fn joined(self, other: Draft) -> Draft {
         let (above, below) =
             if self.first < other.first { (&self, &other) } else { (&other, &self) };
         let n_breaks = below.hit.start_line.saturating_sub(above.hit.end_line).max(1) as usize;
         let snippet = [&*above.hit.snippet, &"\n".repeat(n_breaks), &*below.hit.snippet].concat();
         let (start_line, end_line) = (above.hit.start_line, below.hit.end_line);
         let (first, last) = (above.first, below.last);
-        let (best, symbol) = if self.hit.score >= other.hit.score {
-            (self.hit, self.symbol)
-        } else {
-            (other.hit, other.symbol)
+        // The excerpts of a file are numbered by how well they answer. A flat list has only scores.
+        let is_better = match self.nth_excerpt.cmp(&other.nth_excerpt) {
+            Ordering::Less => true,
+            Ordering::Equal => self.hit.score >= other.hit.score,
+            Ordering::Greater => false,
         };
+        let (best, symbol) =
+            if is_better { (self.hit, self.symbol) } else { (other.hit, other.symbol) };
         let tokens = count_tokens(&best.path, snippet.len());
         let hit = Hit { start_line, end_line, snippet, tokens, ..best };
-        Draft { hit, first, last, symbol, facts: self.facts }
+        let nth_excerpt = self.nth_excerpt.min(other.nth_excerpt);
+        Draft { hit, first, last, symbol, nth_excerpt, facts: self.facts }
     }
 }
 
 /// A draft in the longest form that costs at most its share and has room.
 fn fit(draft: Draft, words: &[String], share: usize, room: usize) -> Option<Parcel> {
     let whole = draft.hit.tokens;
-    if whole <= share.min(room) {
+    let n_chunks = (draft.last - draft.first + 1) as usize;
+    let is_short =
+        draft.hit.snippet.lines().count() <= max_lines(draft.nth_excerpt).saturating_mul(n_chunks);
+    if whole <= share.min(room) && is_short {
         return Some(Parcel { draft, form: Form::Whole, n_tokens: whole });
     }
     let path = draft.hit.path.as_str();

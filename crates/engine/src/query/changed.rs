@@ -115,7 +115,7 @@ pub fn changed_since(
     limits: ChangedLimits,
 ) -> ChangedAnswer {
     let code = IndexedCode::new(snapshot);
-    let graph = Graph::new(&code);
+    let graph = code.graph();
     let mut symbols = Vec::new();
     let mut files = Vec::new();
     let mut followed: Vec<SymbolAt> = Vec::new();

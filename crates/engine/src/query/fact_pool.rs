@@ -29,15 +29,15 @@ impl FactPool {
 
     /// The cached digest of a file.
     pub(crate) fn digest(&self, file: &IndexedFile) -> Option<Digest> {
-        let data = self.with(|cache| cache.digest(&key(file), Digest::VERSION).ok().flatten())?;
-        Digest::decode(&data)
+        let read = |cache: &FactCache| cache.digest(&key(file), Digest::VERSION, Digest::decode);
+        self.with(|cache| read(cache).ok().flatten())
     }
 
     fn with<T>(&self, read: impl FnOnce(&FactCache) -> Option<T>) -> Option<T> {
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let cache = match idle {
             Some(cache) => cache,
-            None => FactCache::open(&self.folder).ok()?,
+            None => FactCache::open_for_reading(&self.folder).ok()?,
         };
         let found = read(&cache);
         self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(cache);

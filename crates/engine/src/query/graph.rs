@@ -1,10 +1,10 @@
 //! The index as the code graph's source of facts.
 
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 
 use rutter_domain::{Facts, FileId};
-use rutter_graph::{BuildFiles, Code, CodeFile, Digest};
+use rutter_graph::{BuildFiles, Code, CodeFile, Digest, Graph, GraphMemory};
 
 use crate::index::manifest::{FileRow, IndexedFile, Manifest};
 use crate::query::fact_pool::FactPool;
@@ -17,18 +17,27 @@ use rutter_workspace::{Source, read_source, read_text};
 /// A snapshot as the graph sees it: names are looked up in the lexical index.
 pub(crate) struct IndexedCode<'a> {
     snapshot: &'a Snapshot,
-    files: Vec<CodeFile>,
 }
 
 impl<'a> IndexedCode<'a> {
     pub(crate) fn new(snapshot: &'a Snapshot) -> IndexedCode<'a> {
-        IndexedCode { snapshot, files: files_of(&snapshot.manifest) }
+        IndexedCode { snapshot }
+    }
+
+    /// The graph, with what earlier questions about this snapshot have read.
+    pub(crate) fn graph(&self) -> Graph<'_> {
+        let mut kept = self.snapshot.graph.lock().unwrap_or_else(PoisonError::into_inner);
+        let kept = match &*kept {
+            Some(memory) if memory.is_whole() => memory.clone(),
+            Some(_) | None => kept.insert(GraphMemory::new(self.files().len())).clone(),
+        };
+        Graph::with_memory(self, &kept)
     }
 }
 
 impl Code for IndexedCode<'_> {
     fn files(&self) -> &[CodeFile] {
-        &self.files
+        self.snapshot.code_files.get_or_init(|| files_of(&self.snapshot.manifest))
     }
 
     fn facts(&self, file: FileId) -> Option<Arc<Facts>> {
@@ -38,6 +47,12 @@ impl Code for IndexedCode<'_> {
     fn digest(&self, file: FileId) -> Option<Digest> {
         let stored = self.snapshot.pool.digest(self.snapshot.file(file)?.1);
         stored.or_else(|| Some(Digest::of(&*self.facts(file)?)))
+    }
+
+    /// The cache is ordered by the hash of the content.
+    fn storage_place(&self, file: FileId) -> u64 {
+        let content = self.snapshot.file(file).and_then(|(_, file)| file.content.0.first_chunk());
+        content.map_or(0, |first| u64::from_be_bytes(*first))
     }
 
     fn defining(&self, name: &str) -> Vec<FileId> {

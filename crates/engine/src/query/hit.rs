@@ -24,6 +24,9 @@ pub struct Hit {
     pub symbol: Option<String>,
     pub kind: HitKind,
     pub language: Language,
+    /// The rank of its file among the files that were found, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file_rank: Option<u32>,
     /// Between 0 and 1.
     pub score: f32,
     pub snippet: String,
@@ -40,6 +43,27 @@ pub struct Hit {
     /// Where a document mentions its symbol, if that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mentioned_in: Option<MentionPlace>,
+}
+
+impl Hit {
+    /// The lines of the snippet with their numbers; `None` for a line that stands for omitted ones.
+    pub fn numbered_lines(&self) -> impl Iterator<Item = (Option<u32>, &str)> {
+        let mut next = self.start_line;
+        let mut omitted = self.omitted_lines.iter().peekable();
+        self.snippet.lines().map(move |line| {
+            let number = match omitted.next_if(|(first, _)| *first == next) {
+                Some((_, last)) => {
+                    next = last.saturating_add(1);
+                    None
+                }
+                None => {
+                    next = next.saturating_add(1);
+                    Some(next - 1)
+                }
+            };
+            (number, line)
+        })
+    }
 }
 
 /// What a hit is.
@@ -114,6 +138,8 @@ pub(crate) struct Draft {
     pub(crate) last: u32,
     /// The symbol it is called after, by its number in the file.
     pub(crate) symbol: Option<u32>,
+    /// Which of the excerpts of its file it is, from 0.
+    pub(crate) nth_excerpt: usize,
     pub(crate) facts: Arc<Facts>,
 }
 
@@ -128,8 +154,12 @@ pub(crate) fn draft(
     let facts = snapshot.facts_of(found.file)?;
     let chunk = facts.chunks.get(found.number as usize)?;
     let symbol_at = |at: u32| facts.symbols.get(at as usize);
+    // In a sentence, a word such as `files` is hardly the name of a field.
+    let can_be_meant = |symbol: &Symbol| names.len() == 1 || !is_member(symbol.kind);
     let is_named = |at: &u32| {
-        symbol_at(*at).is_some_and(|symbol: &Symbol| names.contains(&symbol.name.as_str()))
+        symbol_at(*at).is_some_and(|symbol: &Symbol| {
+            names.contains(&symbol.name.as_str()) && can_be_meant(symbol)
+        })
     };
     let number = chunk.defines.iter().copied().find(is_named).or(chunk.symbol);
     let symbol = number.and_then(symbol_at);
@@ -148,6 +178,7 @@ pub(crate) fn draft(
         symbol: symbol.map(|symbol| symbol.qualified_name.clone()),
         kind,
         language: file.language,
+        file_rank: None,
         score: found.score,
         omitted_lines: Vec::new(),
         tokens: count_tokens(&row.path, snippet.len()),
@@ -157,5 +188,9 @@ pub(crate) fn draft(
         mentioned_in: None,
     };
     let (first, last) = (found.number, found.number);
-    Some(Draft { hit, first, last, symbol: number, facts })
+    Some(Draft { hit, first, last, symbol: number, nth_excerpt: 0, facts })
+}
+
+fn is_member(kind: SymbolKind) -> bool {
+    matches!(kind, SymbolKind::Field | SymbolKind::Property | SymbolKind::EnumMember)
 }

@@ -77,7 +77,7 @@ pub fn impact_of(
     limits: ImpactLimits,
 ) -> Result<ImpactAnswer, Error> {
     let code = IndexedCode::new(snapshot);
-    let graph = Graph::new(&code);
+    let graph = code.graph();
     let path = name.trim_start_matches("./");
     if let Some(file) = snapshot.file_at(path) {
         return Ok(impact_of_file(snapshot, &graph, path, file.id, limits));
@@ -160,6 +160,7 @@ fn bounds_of(limits: ImpactLimits) -> ImpactBounds {
 }
 
 pub(crate) fn affected_symbols(snapshot: &Snapshot, reached: &[Affected]) -> Vec<AffectedSymbol> {
+    snapshot.read_ahead(reached.iter().map(|affected| affected.file));
     let described = reached.iter().filter_map(|affected| {
         Some(AffectedSymbol {
             symbol: symbol_name(snapshot, affected.file, affected.symbol),

@@ -5,7 +5,7 @@ use rutter_domain::Remark;
 use crate::query::budget::{Packed, pack};
 use crate::query::hit::{Draft, Hit};
 use crate::query::request::SearchRequest;
-use crate::query::shorten::words_of;
+use crate::query::shorten::{capped, words_of};
 
 /// Hits beyond those wanted are counted up to this many, so that an answer can say there are more.
 const COUNTED_BEYOND: usize = 20;
@@ -80,8 +80,18 @@ impl Given {
         limit_tokens: Option<usize>,
     ) -> Given {
         let Some(limit_tokens) = limit_tokens else {
-            let hits: Vec<Hit> = drafts.map(|draft| draft.hit).collect();
-            return Given { n_taken: hits.len(), hits, remark: None };
+            let words = words_of(query);
+            let mut n_taken = 0;
+            let mut joined: Vec<Draft> = Vec::new();
+            for draft in drafts {
+                n_taken += 1;
+                match joined.iter().position(|before| before.continues(&draft)) {
+                    Some(at) => joined[at] = joined[at].clone().joined(draft),
+                    None => joined.push(draft),
+                }
+            }
+            let hits = joined.into_iter().map(|draft| capped(draft, &words)).collect();
+            return Given { n_taken, hits, remark: None };
         };
         let mut drafts = drafts.peekable();
         let is_any = drafts.peek().is_some();

@@ -215,7 +215,7 @@ pub fn find_references(
 ) -> Result<ReferencesAnswer, Error> {
     let ReferencesRequest { name, path, kinds, skip, limit } = *request;
     let code = IndexedCode::new(snapshot);
-    let graph = Graph::new(&code);
+    let graph = code.graph();
     let defined = definitions_in(snapshot, &graph, name, path);
     let symbols: Vec<SymbolAt> = defined.iter().map(|at| at.at).collect();
     let uses = graph.uses_of(&symbols);
@@ -242,6 +242,8 @@ pub fn find_references(
     let bare = name_parts(name).last().copied().unwrap_or(name);
     let mut texts = HashMap::new();
     let known = found.iter().skip(skip).take(limit);
+    let defining = symbols.iter().take(MOST_DEFINITIONS).map(|at| at.file);
+    snapshot.read_ahead(known.clone().map(|at| at.edge.from_file).chain(defining));
     let mut references: Vec<ReferencePlace> =
         known.map(|at| reference(snapshot, &mut texts, bare, at)).collect();
     let words = words.iter().skip(skip.saturating_sub(found.len())).take(limit - references.len());
@@ -310,14 +312,12 @@ fn places<'s>(
 
 fn reference<'s>(
     snapshot: &'s Snapshot,
-    texts: &mut HashMap<&'s str, Vec<String>>,
+    texts: &mut HashMap<&'s str, String>,
     bare: &str,
     at: &Found<'s>,
 ) -> ReferencePlace {
-    let lines = texts
-        .entry(at.path)
-        .or_insert_with(|| snapshot.text_of(at.path).lines().map(str::to_owned).collect());
-    let line = lines.get((at.line as usize).saturating_sub(1)).map_or("", String::as_str);
+    let text = texts.entry(at.path).or_insert_with(|| snapshot.text_of(at.path));
+    let line = text.lines().nth((at.line as usize).saturating_sub(1)).unwrap_or("");
     let written = find_word(line, bare).map_or(1, |before| before as u32 + 1);
     ReferencePlace {
         path: at.path.to_owned(),

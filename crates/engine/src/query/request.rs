@@ -7,10 +7,11 @@ use rutter_workspace::Scope;
 #[derive(Debug, Clone, Default)]
 pub struct SearchRequest {
     pub query: String,
-    /// At most this many hits.
+    /// At most this many files, or hits if the order is flat.
     pub limit: usize,
-    /// Hits to pass over first, for paging.
+    /// Files or hits to pass over first, for paging.
     pub skip: usize,
+    pub order: HitOrder,
     /// Only these languages; all when empty.
     pub languages: Vec<Language>,
     /// Only chunks that define one of these kinds; all when empty.
@@ -22,6 +23,19 @@ pub struct SearchRequest {
     /// The answer costs at most this many tokens.
     pub limit_tokens: Option<usize>,
     pub detail: HitDetail,
+}
+
+/// How hits are ordered, and what a limit counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum HitOrder {
+    /// By score alone; hits are counted.
+    #[default]
+    Flat,
+    /// Files by the evidence for them, each with its best excerpts; files are counted.
+    ByFile {
+        /// At least 1; 0 counts as 1.
+        max_excerpts: usize,
+    },
 }
 
 /// How much is found out about each hit.

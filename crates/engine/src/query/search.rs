@@ -11,16 +11,19 @@ use rutter_domain::{
     Vocabulary, Worded,
 };
 use rutter_graph::{Graph, SymbolAt};
-use rutter_search::{Files, Query, Ranked};
+use rutter_search::{Counted, Files, Query, Ranked};
 use serde::Serialize;
 
 use crate::Error;
+use crate::query::boosted::BoostedChunk;
 use crate::query::file_history::FilesWithHistory;
 use crate::query::graph::IndexedCode;
+use crate::query::grouping::group_chunks;
 use crate::query::hit::{Found, Hit, HitKind, draft};
 use crate::query::mentions::best_mention;
 use crate::query::page::{Given, Page, Rest};
-use crate::query::request::{HitDetail, SearchRequest};
+use crate::query::phrase::lift_phrases;
+use crate::query::request::{HitDetail, HitOrder, SearchRequest};
 use crate::query::snapshot::Snapshot;
 use rutter_workspace::FileFilter;
 
@@ -36,8 +39,16 @@ pub struct SearchAnswer {
     pub index: Freshness,
     /// Best first.
     pub hits: Vec<Hit>,
-    /// How many further hits were found.
+    /// How many further files were found, or hits if the list is flat.
     pub omitted: usize,
+    /// How many further chunks of the given files were found and not shown.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub omitted_excerpts: usize,
+    /// How many files were given, or hits if the list is flat.
+    #[serde(skip)]
+    pub n_taken: usize,
+    #[serde(skip)]
+    pub order: HitOrder,
     /// The `skip` of the next page.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub next_skip: Option<usize>,
@@ -61,6 +72,9 @@ impl SearchAnswer {
             index: Freshness::absent(),
             hits: Vec::new(),
             omitted: 0,
+            omitted_excerpts: 0,
+            n_taken: 0,
+            order: HitOrder::default(),
             next_skip: None,
             elapsed_us: 0,
         }
@@ -92,32 +106,6 @@ pub struct SearchPlan {
     began: Instant,
 }
 
-/// A ranked chunk, and the entry that moved it up.
-#[derive(Debug)]
-pub struct BoostedChunk {
-    pub ranked: Ranked,
-    pub entry: Option<EntryMark>,
-    /// The bare name of the symbol that the entry describes.
-    pub name: Option<String>,
-    /// What the entry added to the score.
-    pub share: f32,
-}
-
-impl BoostedChunk {
-    /// A chunk that no entry describes.
-    pub fn plain(ranked: Ranked) -> BoostedChunk {
-        BoostedChunk { ranked, entry: None, name: None, share: 0.0 }
-    }
-
-    fn reasons(&self) -> Vec<String> {
-        let mut reasons = self.ranked.breakdown.reasons();
-        if let Some(mark) = &self.entry {
-            reasons.push(format!("entry {} {:+.2}", mark.id, self.share));
-        }
-        reasons
-    }
-}
-
 /// Answers a search from code and documents alone, without what was recorded about them.
 pub fn search(snapshot: &Snapshot, request: &SearchRequest) -> Result<SearchAnswer, Error> {
     let plan = plan_search(snapshot, request);
@@ -140,7 +128,7 @@ pub fn rank_chunks(
 ) -> Result<Vec<Ranked>, Error> {
     let files = FilesWithHistory::of(snapshot, &request.query);
     let ask = |query: &Query<'_>| snapshot.reader.search(query, &files);
-    let limit = Page::of_request(request).n_sought();
+    let limit = n_sought(request);
     with_query(snapshot, request, limit, plan.vector.as_deref(), plan.mode, ask)
 }
 
@@ -153,7 +141,7 @@ pub fn rank_rounds(
 ) -> Result<Vec<Vec<Ranked>>, Error> {
     let files = FilesWithHistory::of(snapshot, &request.query);
     let ask = |query: &Query<'_>| snapshot.reader.search_rounds(query, &files);
-    let limit = Page::of_request(request).n_sought();
+    let limit = n_sought(request);
     with_query(snapshot, request, limit, plan.vector.as_deref(), plan.mode, ask)
 }
 
@@ -166,11 +154,30 @@ pub fn append_rounds(
     let at = |one: &BoostedChunk| (one.ranked.file, one.ranked.chunk);
     let known: HashSet<(FileId, u32)> = first.iter().map(at).collect();
     let least = first.last().map_or(1.0, |one| one.ranked.score);
-    later.retain(|one| !known.contains(&at(one)));
+    match request.order {
+        HitOrder::Flat => later.retain(|one| !known.contains(&at(one))),
+        // The excerpts of a file come from the first round that finds it.
+        HitOrder::ByFile { .. } => {
+            let files: HashSet<FileId> = known.iter().map(|(file, _)| *file).collect();
+            later.retain(|one| !files.contains(&one.ranked.file));
+        }
+    }
     later.iter_mut().for_each(|one| one.ranked.score = one.ranked.score.min(least));
     first.append(&mut later);
-    first.truncate(Page::of_request(request).n_sought());
+    if request.order == HitOrder::Flat {
+        first.truncate(n_sought(request));
+    }
     first
+}
+
+/// How many hits or files to find: more than wanted, so that an answer can say that there are more.
+fn n_sought(request: &SearchRequest) -> usize {
+    let page = Page::of_request(request);
+    match request.order {
+        HitOrder::Flat => page.n_sought(),
+        // The round that finds one more usually finds many more.
+        HitOrder::ByFile { .. } => page.skip.saturating_add(page.limit).saturating_add(1),
+    }
 }
 
 /// The page of these chunks that was asked for, as hits with their snippets.
@@ -178,37 +185,63 @@ pub fn present_chunks(
     snapshot: &Snapshot,
     request: &SearchRequest,
     plan: SearchPlan,
-    chunks: Vec<BoostedChunk>,
+    mut chunks: Vec<BoostedChunk>,
 ) -> Result<SearchAnswer, Error> {
     check_fault(snapshot)?;
+    if plan.mode != SearchMode::Semantic {
+        lift_phrases(snapshot, &request.query, &mut chunks);
+    }
     let page = Page::of_request(request);
     let names = identifiers(&request.query);
     let code = match request.detail {
         HitDetail::Explained => Some(IndexedCode::new(snapshot)),
         HitDetail::Brief => None,
     };
-    let graph = code.as_ref().map(|code| Graph::new(code));
+    let graph = code.as_ref().map(IndexedCode::graph);
+    let groups = group_chunks(&chunks, request.order);
+    let shown = || {
+        let groups = (0..).zip(page.of(&groups));
+        groups.flat_map(|(place, group)| {
+            (0..).zip(&group.chunks).map(move |(nth, &one)| (place, group.file_rank, nth, one))
+        })
+    };
     let mut places = Vec::new();
-    let drafts = (0..).zip(page.of(&chunks)).filter_map(|(place, one)| {
+    let drafts = shown().filter_map(|(place, file_rank, nth, one)| {
         let Ranked { file, chunk: number, score, .. } = one.ranked;
         let of_entry = one.name.as_deref();
         let names = of_entry.as_ref().map_or(names.as_slice(), std::slice::from_ref);
         let mut draft = draft(snapshot, Found { file, number, score }, names, one.reasons())?;
         draft.hit.entry = one.entry.clone();
+        draft.hit.file_rank = Some(file_rank);
+        draft.nth_excerpt = nth;
         if let (Some(graph), Some(symbol)) = (&graph, draft.symbol) {
             explain_mention(snapshot, graph, SymbolAt { file, symbol }, &mut draft.hit);
         }
         places.push(place);
         Some(draft)
     });
-    let marks = page.of(&chunks).filter_map(|one| one.entry.as_ref());
+    let marks = shown().filter_map(|(.., one)| one.entry.as_ref());
     let n_mark_tokens: usize = marks.map(EntryMark::n_tokens).sum();
     let limit_tokens = request.limit_tokens.map(|limit| limit.saturating_sub(n_mark_tokens));
     let mut given = Given::of(drafts, &request.query, limit_tokens);
-    // A chunk without a draft is passed over, and the next page must not come back to it.
-    given.n_taken = places.get(given.n_taken).copied().unwrap_or(page.of(&chunks).count());
-    let rest = page.rest(chunks.len(), &given);
-    Ok(answer(snapshot, request, plan, given, rest))
+    // A chunk without a draft is passed over, and the next page must not come back to it; nor to a file
+    // of which at least one excerpt was given.
+    let n_drafts = given.n_taken;
+    let n_shown = page.of(&groups).count();
+    given.n_taken = match (places.get(given.n_taken), given.n_taken.checked_sub(1)) {
+        (None, _) => n_shown,
+        (Some(&next), None) => next,
+        (Some(&next), Some(last)) => next.max(places[last] + 1),
+    };
+    let n_found: usize = page.of(&groups).take(given.n_taken).map(|group| group.n_found).sum();
+    let rest = page.rest(groups.len(), &given);
+    let answer = answer(snapshot, request, plan, given, rest);
+    Ok(SearchAnswer { omitted_excerpts: n_found.saturating_sub(n_drafts), ..answer })
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_zero(number: &usize) -> bool {
+    *number == 0
 }
 
 /// Says which section of a document mentions the symbol of a hit.
@@ -248,6 +281,9 @@ fn answer(
         remark: Remark::join_options(plan.remark, given.remark),
         index: snapshot.freshness.clone(),
         omitted: rest.omitted,
+        omitted_excerpts: 0,
+        n_taken: given.n_taken,
+        order: request.order,
         next_skip: rest.next_skip,
         hits: given.hits,
         elapsed_us: u64::try_from(plan.began.elapsed().as_micros()).unwrap_or(u64::MAX),
@@ -301,6 +337,10 @@ pub(crate) fn with_query<T>(
     Ok(ask(&Query {
         text: &request.query,
         limit,
+        counted: match request.order {
+            HitOrder::Flat => Counted::Chunks,
+            HitOrder::ByFile { .. } => Counted::Files,
+        },
         kinds: &request.kinds,
         accepts: if filter.is_open() { None } else { Some(&accepts) },
         vector,

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 
 use rutter_domain::Facts;
 
-use crate::query::hit::Draft;
+use crate::query::hit::{Draft, Hit, count_tokens};
 
 /// At most this many lines are taken for the query words in them.
 const MOST_WORD_LINES: usize = 10;
@@ -18,6 +18,16 @@ const MOST_DOC_LINES: usize = 6;
 const MOST_HEAD_LINES: usize = 6;
 /// Only the first words of a query are used.
 const MOST_WORDS: usize = 64;
+
+/// A hit shows at most this many lines, and a further excerpt of a file fewer: it stands beside a better one.
+pub(crate) const MAX_LINES: usize = 40;
+const MAX_FURTHER_LINES: usize = 16;
+/// The same in bytes, for each chunk of a hit: the first files are read, the others are looked over.
+const MAX_BYTES: usize = 320;
+const MAX_LATER_BYTES: usize = 220;
+const MAX_FURTHER_BYTES: usize = 150;
+/// The number of first files.
+const N_FIRST_FILES: u32 = 3;
 
 /// A shortened snippet.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -61,6 +71,50 @@ pub(crate) fn excerpt(draft: &Draft, words: &[String], limit_bytes: usize) -> Op
         is_head = false;
     }
     Some(layout(&lines, &is_shown, first_line))
+}
+
+/// A draft as a hit that shows at most [`MAX_LINES`] lines: its signature and the lines around those that have
+/// the words.
+pub(crate) fn capped(draft: Draft, words: &[String]) -> Hit {
+    let lines: Vec<&str> = draft.hit.snippet.lines().collect();
+    let max_lines = max_lines(draft.nth_excerpt);
+    let max_bytes = max_bytes(&draft);
+    if lines.len() <= max_lines && draft.hit.snippet.len() <= max_bytes {
+        return draft.hit;
+    }
+    let mut is_shown = vec![false; lines.len()];
+    let (mut n_shown, mut n_bytes) = (0, 0);
+    let telling = by_weight(&draft, &lines, words);
+    // With few telling lines, what follows the first of them is shown, too.
+    let first = telling.first().copied().unwrap_or(0);
+    for at in telling.into_iter().chain(first..lines.len()).chain(0..first) {
+        let is_full = n_shown == max_lines || n_bytes + lines[at].len() > max_bytes;
+        if is_shown[at] || is_full && n_shown > 0 {
+            continue;
+        }
+        is_shown[at] = true;
+        n_shown += 1;
+        n_bytes += lines[at].len() + 1;
+    }
+    let Excerpt { text, omitted_lines } = layout(&lines, &is_shown, draft.hit.start_line);
+    let tokens = count_tokens(&draft.hit.path, text.len());
+    Hit { snippet: text, omitted_lines, tokens, ..draft.hit }
+}
+
+/// The most bytes that a hit shows.
+fn max_bytes(draft: &Draft) -> usize {
+    let is_first_file = draft.hit.file_rank.is_none_or(|rank| rank <= N_FIRST_FILES);
+    let of_chunk = match (draft.nth_excerpt, is_first_file) {
+        (0, true) => MAX_BYTES,
+        (0, false) => MAX_LATER_BYTES,
+        (_, _) => MAX_FURTHER_BYTES,
+    };
+    of_chunk * (draft.last - draft.first + 1) as usize
+}
+
+/// The most lines that the nth excerpt of a file shows.
+pub(crate) fn max_lines(nth_excerpt: usize) -> usize {
+    if nth_excerpt == 0 { MAX_LINES } else { MAX_FURTHER_LINES }
 }
 
 /// A hit without any of its lines.

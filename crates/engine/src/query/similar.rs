@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use rutter_domain::text::ellipsize;
 use rutter_domain::{Chunk, FileId, Freshness, Language, Remark, SearchMode, Vocabulary, Worded};
-use rutter_search::Query;
+use rutter_search::{Counted, Query};
 use serde::Serialize;
 
 use crate::Error;
@@ -201,6 +201,7 @@ fn find_alike(
             let query = Query {
                 text: &sample.text,
                 limit,
+                counted: Counted::Chunks,
                 kinds: &[],
                 accepts: Some(&accepts),
                 vector: None,

@@ -3,12 +3,13 @@
 //! It never changes under its reader. Facts come from the cache by content hash; when a row is
 //! missing there they are parsed again from the file, if it still has that content.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use rayon::prelude::*;
 use rutter_domain::{ContentHash, Facts, FileId, Freshness, Remark, Span};
-use rutter_graph::{BuildFiles, Container};
+use rutter_graph::{BuildFiles, CodeFile, Container, GraphMemory};
 use rutter_search::Reader;
 
 use crate::index::embedder::Connector;
@@ -42,6 +43,9 @@ pub struct Snapshot {
     /// The containers of the code; `central.rs` fills it on first use.
     pub(crate) containers: OnceLock<Vec<Container>>,
     history: OnceLock<CommitHistory>,
+    /// The indexed files, and what the graph has read of them; `graph.rs` fills both.
+    pub(crate) code_files: OnceLock<Vec<CodeFile>>,
+    pub(crate) graph: Mutex<Option<GraphMemory>>,
 }
 
 impl std::fmt::Debug for Snapshot {
@@ -83,7 +87,15 @@ impl Snapshot {
             build_files: OnceLock::new(),
             containers: OnceLock::new(),
             history: OnceLock::new(),
+            code_files: OnceLock::new(),
+            graph: Mutex::default(),
         }
+    }
+
+    /// The same with a history that was read before; with `None`, it is read on first use.
+    pub(crate) fn with_history(mut self, history: Option<CommitHistory>) -> Snapshot {
+        self.history = history.map_or_else(OnceLock::new, OnceLock::from);
+        self
     }
 
     /// What git's history says about the files, as of the last update; read on first use.
@@ -176,6 +188,16 @@ impl Snapshot {
         }
         decoded.insert(id, Arc::clone(&facts));
         Some(facts)
+    }
+
+    /// Reads the facts of these files, several at once, so that they are at hand.
+    pub(crate) fn read_ahead(&self, files: impl Iterator<Item = FileId>) {
+        let files: HashSet<FileId> = files.collect();
+        if files.len() > 1 && files.len() <= KEPT_FACTS {
+            files.into_par_iter().for_each(|file| {
+                self.facts_of(file);
+            });
+        }
     }
 
     fn parsed_again(&self, row: &FileRow, file: &IndexedFile) -> Option<Facts> {

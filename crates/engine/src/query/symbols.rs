@@ -170,7 +170,7 @@ pub fn symbols_of_file(snapshot: &Snapshot, path: &str) -> Result<SymbolsAnswer,
     let symbols = facts.symbols.iter().filter(|symbol| !symbol.is_own_field());
     let symbols = symbols.map(|symbol| listed(&facts, symbol)).collect();
     let code = IndexedCode::new(snapshot);
-    let mentions = mentions_of_file(snapshot, &Graph::new(&code), path);
+    let mentions = mentions_of_file(snapshot, &code.graph(), path);
     Ok(SymbolsAnswer {
         path: path.to_owned(),
         index: snapshot.freshness.clone(),
@@ -187,7 +187,7 @@ pub fn find_symbol(
 ) -> Result<SymbolAnswer, Error> {
     let SymbolRequest { name, path, skip, limit } = *request;
     let code = IndexedCode::new(snapshot);
-    let graph = Graph::new(&code);
+    let graph = code.graph();
     let found = definitions_in(snapshot, &graph, name, path);
     let is_unknown = found.is_empty() && definitions(snapshot, &graph, name).is_empty();
     let near = if is_unknown { near_names(snapshot, name) } else { Vec::new() };
@@ -200,6 +200,8 @@ pub fn find_symbol(
         false => None,
     };
     let untracked = missing.map(|missing| missing.untracked);
+    let listed = found.iter().skip(skip).take(LIMIT_MATCHES + LIMIT_OTHERS);
+    snapshot.read_ahead(listed.map(|at| at.at.file));
     let matches: Vec<SymbolMatch> = (symbols.iter().zip(0..))
         .filter_map(|(at, number)| {
             let of_this = uses.list.iter().filter(|used| used.targets.contains(&number));
@@ -224,7 +226,7 @@ pub fn find_symbol(
 /// The paths of the files that define a name, bare or qualified.
 pub fn defining_paths(snapshot: &Snapshot, name: &str) -> Vec<String> {
     let code = IndexedCode::new(snapshot);
-    let mut found = definitions(snapshot, &Graph::new(&code), name);
+    let mut found = definitions(snapshot, &code.graph(), name);
     found.sort_by_key(|at| snapshot.file(at.at.file).map(|(row, _)| &row.path));
     found.iter().filter_map(|at| Some(snapshot.file(at.at.file)?.0.path.clone())).collect()
 }
@@ -247,6 +249,7 @@ fn symbol_match(
         let is_test = edge.is_in_test || path.is_some_and(is_test_path);
         (is_test, edge.kind == EdgeKind::Import)
     });
+    snapshot.read_ahead(callers.iter().take(limit).map(|edge| edge.from_file));
     let doc_lines = symbol.doc.as_ref().and_then(|_| doc_lines_of_symbol(snapshot, at));
     let callees = graph.callees(at);
     // What is read from elsewhere says little about a symbol.
@@ -368,7 +371,10 @@ pub(crate) fn near_names(snapshot: &Snapshot, name: &str) -> Vec<String> {
     };
     let hits = search(snapshot, &request).map(|answer| answer.hits).unwrap_or_default();
     let fitting = hits.into_iter().filter(|hit| hit.score >= LEAST_SCORE);
-    for symbol in fitting.filter_map(|hit| hit.symbol) {
+    let sought = rutter_search::tokenize(name);
+    let shares_word =
+        |symbol: &String| rutter_search::tokenize(symbol).iter().any(|word| sought.contains(word));
+    for symbol in fitting.filter_map(|hit| hit.symbol).filter(shares_word) {
         if !near.contains(&symbol) && near.len() < MOST_SUGGESTED {
             near.push(symbol);
         }

@@ -1,7 +1,7 @@
 //! How one symbol reaches another.
 
 use rutter_domain::{Freshness, Vocabulary, Worded};
-use rutter_graph::{Certainty, Graph, SymbolAt, WayBounds, WaySearch, WayStep};
+use rutter_graph::{Certainty, SymbolAt, WayBounds, WaySearch, WayStep};
 use serde::Serialize;
 
 use crate::Error;
@@ -79,7 +79,7 @@ pub fn find_path(
     max_steps: u32,
 ) -> Result<PathAnswer, Error> {
     let code = IndexedCode::new(snapshot);
-    let graph = Graph::new(&code);
+    let graph = code.graph();
     let ends = |name: &str| -> Vec<SymbolAt> {
         definitions(snapshot, &graph, name).iter().take(MOST_ENDS).map(|at| at.at).collect()
     };

@@ -5,8 +5,8 @@ use std::sync::atomic::AtomicBool;
 use rutter_domain::SearchMode;
 use rutter_domain::{Language, SymbolKind};
 use rutter_engine::{
-    Engine, HitDetail, ImpactLimits, SameFile, SearchRequest, SimilarRequest, SimilarSource,
-    SymbolRequest, find_similar, impact_of, symbols_of_file,
+    Engine, HitDetail, HitOrder, ImpactLimits, SameFile, SearchRequest, SimilarRequest,
+    SimilarSource, SymbolRequest, find_similar, impact_of, symbols_of_file,
 };
 use rutter_fixture::Tree;
 use rutter_knowledge::{EntriesFilter, Knowledge};
@@ -114,6 +114,14 @@ fn search_request(text: &str, mode: SearchMode, random: &mut Random) -> SearchRe
         query: text.to_owned(),
         limit: random.pick(&limits).copied().unwrap_or(5),
         skip: random.pick(&[0, 0, 0, 3, usize::MAX]).copied().unwrap_or(0),
+        order: random
+            .pick(&[
+                HitOrder::Flat,
+                HitOrder::ByFile { max_excerpts: 0 },
+                HitOrder::ByFile { max_excerpts: 3 },
+            ])
+            .copied()
+            .unwrap_or_default(),
         languages: if random.once_in(4) { vec![Language::Rust] } else { Vec::new() },
         kinds: if random.once_in(4) { vec![SymbolKind::Function] } else { Vec::new() },
         globs: random.pick(&globs).cloned().unwrap_or_default(),

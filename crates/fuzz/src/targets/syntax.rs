@@ -90,7 +90,7 @@ fn check_facts(facts: &Facts, text: &str) -> Result<(), String> {
         check_span(&chunk.span, text, "a chunk")?;
         let (start, new_end) = (chunk.span.start_byte as usize, chunk.span.end_byte as usize);
         match text.get(end..start) {
-            Some(between) if between.trim().is_empty() => end = new_end,
+            Some(between) if may_be_left_out(between) => end = new_end,
             Some(_) => return Err(format!("the text between {end} and {start} is in no chunk")),
             None => return Err(format!("the chunk at {start} begins before {end}")),
         }
@@ -100,9 +100,14 @@ fn check_facts(facts: &Facts, text: &str) -> Result<(), String> {
         }
     }
     match text.get(end..) {
-        Some(rest) if rest.trim().is_empty() => Ok(()),
+        Some(rest) if may_be_left_out(rest) => Ok(()),
         _ => Err(format!("the text after {end} is in no chunk")),
     }
+}
+
+/// Whether text belongs in no chunk: blanks and encoded data.
+fn may_be_left_out(text: &str) -> bool {
+    text.trim().is_empty() || rutter_syntax::is_opaque(text)
 }
 
 fn check_span(span: &Span, text: &str, what: &str) -> Result<(), String> {

@@ -36,6 +36,8 @@ pub struct Digest {
     /// The further places of references: the number of the reference, line and column, in order.
     places: Box<[(u32, u32, u16)]>,
     imports: Box<[PackedImport]>,
+    /// What is exported under another name, and its name in the file.
+    renamed_exports: Box<[(u32, u32)]>,
     locals: PackedLocals,
     /// The symbols whose signature says something about the type of their value.
     results: Box<[(u32, PackedOrigin)]>,
@@ -86,6 +88,7 @@ struct PackedImport {
     #[serde(with = "crate::base::packed::optional")]
     alias: u32,
     line: u32,
+    is_passed_on: bool,
     is_for_tests: bool,
 }
 
@@ -151,8 +154,12 @@ impl Digest {
                 name: interner.intern_option(import.name.as_deref()),
                 alias: interner.intern_option(import.alias.as_deref()),
                 line: import.line,
+                is_passed_on: import.is_passed_on,
                 is_for_tests: import.is_for_tests,
             })
+            .collect();
+        let renamed_exports = (facts.renamed_exports.iter())
+            .map(|export| (interner.intern(&export.name), interner.intern(&export.local_name)))
             .collect();
         let locals = pack_locals(facts, &mut interner);
         // What methods assign to a field is among the locals, where their parameters are known.
@@ -169,6 +176,7 @@ impl Digest {
             references,
             places,
             imports,
+            renamed_exports,
             locals,
             results,
             arities: (facts.symbols.iter().zip(0..))
@@ -191,6 +199,7 @@ impl Digest {
             references: Box::default(),
             places: Box::default(),
             imports: Box::default(),
+            renamed_exports: Box::default(),
             locals: PackedLocals::default(),
             results: Box::default(),
             arities: Box::default(),
@@ -236,14 +245,33 @@ impl Digest {
     }
 
     pub(crate) fn references(&self) -> impl Iterator<Item = ReferenceView<'_>> {
-        self.references.iter().map(|packed| ReferenceView {
+        self.references.iter().map(|packed| self.view(packed))
+    }
+
+    /// The references whose name is wanted, each with its number.
+    pub(crate) fn references_named(
+        &self,
+        is_wanted: impl Fn(&str) -> bool,
+    ) -> impl Iterator<Item = (u32, ReferenceView<'_>)> {
+        // A file has fewer names than references, and numbers are compared faster.
+        let wanted: Vec<u32> = self.names.find_all(is_wanted).collect();
+        let references = self
+            .references
+            .iter()
+            .zip(0..)
+            .filter(move |(packed, _)| wanted.contains(&packed.name));
+        references.map(|(packed, number)| (number, self.view(packed)))
+    }
+
+    fn view(&self, packed: &PackedReference) -> ReferenceView<'_> {
+        ReferenceView {
             kind: packed.kind,
             name: self.names.get(packed.name),
             qualifier: self.names.find(packed.qualifier),
             line: packed.line,
             from: (packed.from != NONE).then_some(packed.from),
             form: packed.form,
-        })
+        }
     }
 
     /// All places of the reference with this number, in order of the text.
@@ -263,6 +291,22 @@ impl Digest {
 
     pub(crate) fn import(&self, index: u32) -> Option<ImportView<'_>> {
         self.imports.get(index as usize).map(|packed| self.unpack(packed))
+    }
+
+    /// The names under which the file exports what it knows by this name.
+    pub(crate) fn exports_of<'d>(&'d self, local_name: &str) -> impl Iterator<Item = &'d str> {
+        let renamed = self.renamed_exports.iter();
+        renamed
+            .filter(move |(_, local)| self.names.get(*local) == local_name)
+            .map(|(exported, _)| self.names.get(*exported))
+    }
+
+    /// The names in the file of what it exports under another name.
+    pub(crate) fn exported_as<'d>(&'d self, name: &str) -> impl Iterator<Item = &'d str> {
+        let renamed = self.renamed_exports.iter();
+        renamed
+            .filter(move |(exported, _)| self.names.get(*exported) == name)
+            .map(|(_, local_name)| self.names.get(*local_name))
     }
 
     /// The local that a name means in a line of a symbol or of one around it; `before` excludes
@@ -383,6 +427,7 @@ impl Digest {
             name: self.names.find(packed.name),
             alias: self.names.find(packed.alias),
             line: packed.line,
+            is_passed_on: packed.is_passed_on,
             is_for_tests: packed.is_for_tests,
         }
     }

@@ -4,12 +4,14 @@
 //! one [`NameTable`]. To answer one question, [`Base`](crate::base::Base) reads only the few names
 //! it needs. Both yield the same [`DefinitionAt`]s in the same order.
 
+use std::cell::OnceCell;
 use std::ops::Deref;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use rayon::prelude::*;
 use rutter_domain::{Language, SymbolKind};
 
+use crate::base::Base;
 use crate::base::digest::{Definition, Digest};
 use crate::base::hash::hash_name;
 use crate::base::kinds::{Role, SymbolFlags};
@@ -44,29 +46,128 @@ impl DefinitionAt {
     }
 }
 
-/// The definitions of one name, in order of file and symbol.
-pub enum Definitions<'t> {
+/// The definitions of one name, in order of file and symbol. Those of one file can be had without
+/// finding all of them.
+pub struct Definitions<'t> {
+    base: &'t Base<'t>,
+    name: &'t str,
+    all: OnceCell<AllDefinitions<'t>>,
+}
+
+enum AllDefinitions<'t> {
     Borrowed(&'t [DefinitionAt]),
-    Shared(Arc<[DefinitionAt]>),
+    Shared(Arc<NameDefinitions>),
+}
+
+/// All definitions of a name, in order of file and symbol.
+#[derive(Debug)]
+pub struct NameDefinitions {
+    list: Box<[DefinitionAt]>,
+    /// Their positions in order of their container.
+    by_container: OnceLock<Box<[u32]>>,
+}
+
+/// Fewer definitions are looked through one by one.
+const FEW_DEFINITIONS: usize = 16;
+
+impl FromIterator<DefinitionAt> for NameDefinitions {
+    fn from_iter<I: IntoIterator<Item = DefinitionAt>>(definitions: I) -> NameDefinitions {
+        let list = definitions.into_iter().collect();
+        NameDefinitions { list, by_container: OnceLock::new() }
+    }
+}
+
+impl NameDefinitions {
+    /// The positions of those in a container.
+    fn of_container(&self, container: u32) -> &[u32] {
+        let container_of = |at: &u32| self.list[*at as usize].container;
+        let positions = self.by_container.get_or_init(|| {
+            let mut positions: Box<[u32]> = (0..self.list.len() as u32).collect();
+            positions.sort_by_key(container_of);
+            positions
+        });
+        let start = positions.partition_point(|at| container_of(at) < container);
+        let n_found = positions[start..].partition_point(|at| container_of(at) == container);
+        &positions[start..start + n_found]
+    }
+}
+
+impl<'t> Definitions<'t> {
+    /// Those in memory.
+    pub fn borrowed(base: &'t Base<'t>, name: &'t str, all: &'t [DefinitionAt]) -> Definitions<'t> {
+        Definitions { base, name, all: OnceCell::from(AllDefinitions::Borrowed(all)) }
+    }
+
+    /// Those of an index, of which all are known if they were asked for before.
+    pub fn on_demand(
+        base: &'t Base<'t>,
+        name: &'t str,
+        all: Option<Arc<NameDefinitions>>,
+    ) -> Definitions<'t> {
+        let all = all.map_or_else(OnceCell::new, |all| AllDefinitions::Shared(all).into());
+        Definitions { base, name, all }
+    }
+
+    /// The definitions in a container, given by the hash of its name. A common name has thousands of
+    /// definitions, and each use of it would look at all of them.
+    pub fn of_container(&self, container: u32) -> impl Iterator<Item = &DefinitionAt> {
+        let all: &[DefinitionAt] = self;
+        let (positions, rest): (&[u32], &[DefinitionAt]) = match self.all.get() {
+            Some(AllDefinitions::Shared(known)) if all.len() > FEW_DEFINITIONS => {
+                (known.of_container(container), &[])
+            }
+            Some(_) | None => (&[], all),
+        };
+        let rest = rest.iter().filter(move |at| at.container == container);
+        positions.iter().filter_map(|at| all.get(*at as usize)).chain(rest)
+    }
+
+    /// The definitions in one file.
+    pub fn in_file(&self, file: u32) -> FileDefinitions<'_> {
+        match self.all.get() {
+            Some(all) => {
+                let start = all.partition_point(|at| at.file < file);
+                let n_found = all[start..].partition_point(|at| at.file == file);
+                FileDefinitions::Borrowed(&all[start..start + n_found])
+            }
+            None => FileDefinitions::Read(self.base.definitions_in(file, self.name)),
+        }
+    }
 }
 
 impl Deref for Definitions<'_> {
     type Target = [DefinitionAt];
 
     fn deref(&self) -> &[DefinitionAt] {
+        self.all.get_or_init(|| AllDefinitions::Shared(self.base.all_definitions(self.name)))
+    }
+}
+
+impl Deref for AllDefinitions<'_> {
+    type Target = [DefinitionAt];
+
+    fn deref(&self) -> &[DefinitionAt] {
         match self {
-            Definitions::Borrowed(definitions) => definitions,
-            Definitions::Shared(definitions) => definitions,
+            AllDefinitions::Borrowed(definitions) => definitions,
+            AllDefinitions::Shared(definitions) => &definitions.list,
         }
     }
 }
 
-impl Definitions<'_> {
-    /// The definitions in one file.
-    pub fn in_file(&self, file: u32) -> &[DefinitionAt] {
-        let start = self.partition_point(|at| at.file < file);
-        let n_found = self[start..].partition_point(|at| at.file == file);
-        &self[start..start + n_found]
+/// The definitions of one name in one file.
+pub enum FileDefinitions<'t> {
+    Borrowed(&'t [DefinitionAt]),
+    Read(Vec<DefinitionAt>),
+}
+
+impl Deref for FileDefinitions<'_> {
+    type Target = [DefinitionAt];
+
+    fn deref(&self) -> &[DefinitionAt] {
+        match self {
+            FileDefinitions::Borrowed(definitions) => definitions,
+            FileDefinitions::Read(definitions) => definitions,
+        }
     }
 }
 

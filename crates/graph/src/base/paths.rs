@@ -3,9 +3,9 @@
 //! Every map is built on first use, in one pass over the files. A file is named by its position
 //! among the files, a folder by its position among the folders in order of path.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hasher};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use crate::base::hash::hash_name;
 pub use crate::base::path_text::{ancestors_of, join, name_of, parent_of, stem_of, under};
@@ -14,10 +14,17 @@ use crate::code::CodeFile;
 /// The files of a repository and the folders they lie in.
 pub struct Paths<'a> {
     files: &'a [CodeFile],
+    tables: Arc<PathTables>,
+}
+
+/// What is built from the paths of a repository, each on first use.
+#[derive(Default)]
+pub struct PathTables {
     by_path: OnceLock<Map>,
     by_name: OnceLock<Chains>,
     folders: OnceLock<Folders>,
     stems: OnceLock<Vec<u64>>,
+    rust_modules: OnceLock<HashSet<u64, BuildHasherDefault<PrehashedHasher>>>,
 }
 
 struct Folders {
@@ -38,15 +45,9 @@ impl<'a> Paths<'a> {
         self.files.len()
     }
 
-    /// `files` are in order of path.
-    pub fn new(files: &'a [CodeFile]) -> Paths<'a> {
-        Paths {
-            files,
-            by_path: OnceLock::new(),
-            by_name: OnceLock::new(),
-            folders: OnceLock::new(),
-            stems: OnceLock::new(),
-        }
+    /// `files` are in order of path, and those that `tables` were built from.
+    pub fn new(files: &'a [CodeFile], tables: Arc<PathTables>) -> Paths<'a> {
+        Paths { files, tables }
     }
 
     pub fn path(&self, file: u32) -> &'a str {
@@ -56,6 +57,7 @@ impl<'a> Paths<'a> {
     /// Hash of [`stem_of`] a file.
     pub fn stem_hash(&self, file: u32) -> u64 {
         let stems = self
+            .tables
             .stems
             .get_or_init(|| self.files.iter().map(|file| hash_name(stem_of(&file.path))).collect());
         stems.get(file as usize).copied().unwrap_or(0)
@@ -63,15 +65,28 @@ impl<'a> Paths<'a> {
 
     /// The file at this path.
     pub fn file(&self, path: &str) -> Option<u32> {
-        let by_path = self.by_path.get_or_init(|| {
+        let by_path = self.tables.by_path.get_or_init(|| {
             map_of(self.files.iter().map(|file| file.path.as_str()), self.files.len())
         });
         by_path.get(&hash_name(path)).copied().filter(|file| self.path(*file) == path)
     }
 
+    /// Whether a module of Rust may have this name: there is a `name.rs` or `name/mod.rs` somewhere.
+    pub fn may_be_rust_module(&self, name: &str) -> bool {
+        let modules = self.tables.rust_modules.get_or_init(|| {
+            let paths = self.files.iter().filter_map(|file| file.path.strip_suffix(".rs"));
+            let named = paths.map(|path| match name_of(path) {
+                "mod" => name_of(parent_of(path)),
+                name => name,
+            });
+            named.map(hash_name).collect()
+        });
+        modules.contains(&hash_name(name))
+    }
+
     /// The files of this name in any folder.
     pub fn files_named(&self, name: &str) -> impl Iterator<Item = u32> {
-        let by_name = self.by_name.get_or_init(|| {
+        let by_name = self.tables.by_name.get_or_init(|| {
             Chains::of(self.files.iter().map(|file| name_of(&file.path)), self.files.len())
         });
         by_name.find(name).filter(move |file| name_of(self.path(*file)) == name)
@@ -114,7 +129,7 @@ impl<'a> Paths<'a> {
     }
 
     fn folders(&self) -> &Folders {
-        self.folders.get_or_init(|| Folders::of(self.files))
+        self.tables.folders.get_or_init(|| Folders::of(self.files))
     }
 }
 
@@ -254,7 +269,7 @@ mod tests {
     #[test]
     fn a_file_is_found_by_its_path_and_by_the_end_of_it() {
         let files = files();
-        let paths = Paths::new(&files);
+        let paths = Paths::new(&files, Arc::default());
         assert_eq!(paths.file("a/bc.h").map(|file| paths.path(file)), Some("a/bc.h"));
         assert_eq!(paths.file("bc.h"), None);
         assert_eq!(spell(&paths, paths.files_named("c.h")), "a/b/c.h a/b/d/c.h c.h");
@@ -264,7 +279,7 @@ mod tests {
     #[test]
     fn a_folder_holds_the_files_directly_in_it() {
         let files = files();
-        let paths = Paths::new(&files);
+        let paths = Paths::new(&files, Arc::default());
         for (folder, expected) in [
             ("", "c.h"),
             ("a", "a/bc.h"),

@@ -15,8 +15,8 @@ mod script;
 
 pub use rust::RustPath;
 
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use rutter_domain::Language;
 
@@ -28,9 +28,15 @@ use c::IncludeFolders;
 use go::GoModule;
 use rust::Crates;
 
-/// Finds the files of modules. Keeps what Rust and Go need to know about the whole repository.
+/// Finds the files of modules.
 pub struct Modules<'a> {
     pub base: Base<'a>,
+    memory: Arc<ModuleMemory>,
+}
+
+/// What Rust, Go and C need to know about the whole repository.
+#[derive(Default)]
+pub struct ModuleMemory {
     crates: OnceLock<Crates>,
     /// The file at the root of each file's crate, or [`NONE`] before it is asked for.
     crate_roots: OnceLock<Box<[AtomicU32]>>,
@@ -39,14 +45,9 @@ pub struct Modules<'a> {
 }
 
 impl<'a> Modules<'a> {
-    pub fn new(base: Base<'a>) -> Modules<'a> {
-        Modules {
-            base,
-            crates: OnceLock::new(),
-            crate_roots: OnceLock::new(),
-            go_modules: OnceLock::new(),
-            include_folders: OnceLock::new(),
-        }
+    /// `memory` is of the same files.
+    pub fn new(base: Base<'a>, memory: Arc<ModuleMemory>) -> Modules<'a> {
+        Modules { base, memory }
     }
 
     /// Where an import of a file leads.
@@ -103,13 +104,15 @@ impl<'a> Modules<'a> {
     }
 
     fn crates(&self) -> &Crates {
-        self.crates.get_or_init(|| Crates::of(&self.base.paths))
+        self.memory.crates.get_or_init(|| Crates::of(&self.base.paths))
     }
 
     /// The file at the root of a file's crate, found out once.
     fn crate_root(&self, file: u32) -> u32 {
         let new = || (0..self.base.paths.n_files()).map(|_| AtomicU32::new(NONE)).collect();
-        let Some(known) = self.crate_roots.get_or_init(new).get(file as usize) else { return file };
+        let Some(known) = self.memory.crate_roots.get_or_init(new).get(file as usize) else {
+            return file;
+        };
         match known.load(Ordering::Relaxed) {
             NONE => {
                 let root = rust::crate_root(&self.base, file);
@@ -121,11 +124,11 @@ impl<'a> Modules<'a> {
     }
 
     fn include_folders(&self) -> &IncludeFolders {
-        self.include_folders.get_or_init(|| IncludeFolders::of(&self.base))
+        self.memory.include_folders.get_or_init(|| IncludeFolders::of(&self.base))
     }
 
     fn go_modules(&self) -> &[GoModule] {
-        self.go_modules.get_or_init(|| go::find_modules(&self.base))
+        self.memory.go_modules.get_or_init(|| go::find_modules(&self.base))
     }
 }
 

@@ -3,7 +3,7 @@
 //! A scope is computed from digests and paths alone, never from another scope, so that computing
 //! one cannot wait for another. Start at [`Scopes::scope`].
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use crate::base::Base;
 use crate::base::digest::{Digest, ImportView};
@@ -17,13 +17,23 @@ use crate::imports::target::ImportTarget;
 /// The scope of every file, each computed on first use.
 pub struct Scopes<'a> {
     pub modules: Modules<'a>,
-    scopes: Vec<OnceLock<Box<Scope>>>,
+    memory: Arc<ScopeMemory>,
+}
+
+/// Scopes that were computed.
+pub struct ScopeMemory(Vec<OnceLock<Box<Scope>>>);
+
+impl ScopeMemory {
+    /// For an index of `n_files` files.
+    pub fn new(n_files: usize) -> ScopeMemory {
+        ScopeMemory(std::iter::repeat_with(OnceLock::new).take(n_files).collect())
+    }
 }
 
 /// What the imports of a file bind, and where they lead.
 pub struct Scope {
-    /// Where each import leads, in the order of the file's imports.
-    pub targets: Box<[ImportTarget]>,
+    /// Where each import leads, in the order of the file's imports; found out on first use.
+    targets: Box<[OnceLock<ImportTarget>]>,
     /// The hash of each bound name and the import that binds it, sorted; those for tests last.
     bindings: Box<[(u64, u32)]>,
     /// The imports that bring in every name of a module of the repository.
@@ -36,9 +46,9 @@ pub struct Scope {
 }
 
 impl<'a> Scopes<'a> {
-    pub fn new(base: Base<'a>) -> Scopes<'a> {
-        let scopes = std::iter::repeat_with(OnceLock::new).take(base.files.len()).collect();
-        Scopes { modules: Modules::new(base), scopes }
+    /// `memory` is of the same files.
+    pub fn new(modules: Modules<'a>, memory: Arc<ScopeMemory>) -> Scopes<'a> {
+        Scopes { modules, memory }
     }
 
     pub fn base(&self) -> &Base<'a> {
@@ -46,7 +56,25 @@ impl<'a> Scopes<'a> {
     }
 
     pub fn scope(&self, file: u32) -> &Scope {
-        self.scopes[file as usize].get_or_init(|| Box::new(Scope::of(&self.modules, file)))
+        self.memory.0[file as usize].get_or_init(|| Box::new(Scope::of(&self.modules, file)))
+    }
+
+    /// Where an import of a file leads.
+    pub fn target(&self, file: u32, import: u32) -> Option<&ImportTarget> {
+        let target = self.scope(file).targets.get(import as usize)?;
+        let view = self.base().digest(file).import(import)?;
+        Some(target.get_or_init(|| self.modules.locate(file, view)))
+    }
+
+    /// Where all imports of a file lead, in order.
+    pub fn targets(&self, file: u32) -> impl Iterator<Item = &ImportTarget> {
+        let n_imports = self.scope(file).targets.len() as u32;
+        (0..n_imports).filter_map(move |import| self.target(file, import))
+    }
+
+    /// The targets of the imports that bring in every name of a module.
+    pub fn star_targets(&self, file: u32) -> impl Iterator<Item = &ImportTarget> {
+        self.scope(file).stars.iter().filter_map(move |import| self.target(file, *import))
     }
 }
 
@@ -56,27 +84,26 @@ impl Scope {
         let language = digest.language;
         let mut bindings = Vec::new();
         let mut stars = Vec::new();
-        let mut targets = Vec::with_capacity(digest.imports().len());
+        let targets: Box<[OnceLock<ImportTarget>]> =
+            digest.imports().map(|_| OnceLock::new()).collect();
         for (import, index) in digest.imports().zip(0..) {
-            let target = modules.locate(file, import);
             if is_wildcard(import) || modules::imports_everything(language, import) {
+                let target = targets[index as usize].get_or_init(|| modules.locate(file, import));
                 if target.home.is_internal() {
                     stars.push(index);
                 }
             } else {
-                let names = modules::local_names(language, import);
-                bindings.extend(names.into_iter().flatten().map(|name| (hash_name(name), index)));
+                let names = modules::local_names(language, import).into_iter().flatten();
+                let is_for_tests = import.is_for_tests;
+                bindings.extend(names.map(|name| (hash_name(name), is_for_tests, index)));
             }
-            targets.push(target);
         }
         // What only tests import never hides what everything else does.
-        bindings.sort_unstable_by_key(|(hash, index)| {
-            let is_for_tests = digest.import(*index).is_some_and(|import| import.is_for_tests);
-            (*hash, is_for_tests, *index)
-        });
+        bindings.sort_unstable();
+        let bindings = bindings.into_iter().map(|(hash, _, index)| (hash, index)).collect();
         Scope {
-            targets: targets.into(),
-            bindings: bindings.into(),
+            targets,
+            bindings,
             stars: stars.into(),
             package: modules::package_of(&modules.base, file),
             default_export: default_export(digest, modules.base.paths.path(file)),
@@ -89,15 +116,6 @@ impl Scope {
         let start = self.bindings.partition_point(|(bound, _)| *bound < hash);
         let from_start = self.bindings[start..].iter();
         from_start.take_while(move |(bound, _)| *bound == hash).map(|(_, import)| *import)
-    }
-
-    pub fn target(&self, import: u32) -> Option<&ImportTarget> {
-        self.targets.get(import as usize)
-    }
-
-    /// The targets of the imports that bring in every name of a module.
-    pub fn star_targets(&self) -> impl Iterator<Item = &ImportTarget> {
-        self.stars.iter().filter_map(|import| self.target(*import))
     }
 }
 

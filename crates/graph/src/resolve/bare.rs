@@ -151,7 +151,10 @@ impl Viewpoint<'_> {
             }
             // Code that is included sees what stands before it.
             if is_like_c && (candidates.is_empty() || candidates.is_declared_only()) {
-                for definition in definitions.iter().filter(|at| self.is_included_by(at.file)) {
+                let is_like_c =
+                    |at: &DefinitionAt| matches!(at.language, Language::C | Language::Cpp);
+                let includes = |at: &&DefinitionAt| is_like_c(at) && self.is_included_by(at.file);
+                for definition in definitions.iter().filter(includes) {
                     if let Some(fitness) = fitting(definition) {
                         candidates.offer(*definition, fitness);
                     }
@@ -219,7 +222,7 @@ impl Viewpoint<'_> {
     /// Offers what an import binds its name to.
     pub fn look_up_import(&self, index: u32, kind: ReferenceKind, candidates: &mut Candidates) {
         let Some(import) = self.digest.import(index) else { return };
-        let Some(target) = self.scope.target(index) else { return };
+        let Some(target) = self.target(index) else { return };
         // `const run = require("./run")` binds the default export when it is called.
         let name = import.name.unwrap_or(match self.language {
             language if is_script(language) => "default",
@@ -255,7 +258,7 @@ impl Viewpoint<'_> {
     /// Offers what the modules that are imported as a whole mean by a name.
     fn look_up_stars(&self, reference: &ReferenceView<'_>, candidates: &mut Candidates) {
         let (kind, name) = (reference.kind, reference.name);
-        for target in self.scope.star_targets() {
+        for target in self.star_targets() {
             let mut more = Candidates::new(Collect::All);
             let query = NameQuery { kind, name, alias: None };
             look_up(self.scopes, &target.home, target.container, query, &mut more);

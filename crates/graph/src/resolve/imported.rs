@@ -51,7 +51,7 @@ impl Viewpoint<'_> {
         let mut is_missing_somewhere = false;
         for index in self.bindings_for(first, reference) {
             let Some(import) = self.digest.import(index) else { continue };
-            let Some(target) = self.scope.target(index) else { continue };
+            let Some(target) = self.target(index) else { continue };
             is_bound = true;
             candidates.clear();
             let is_declared = target.home != ModuleFiles::Missing;

@@ -41,7 +41,7 @@ impl FileResolver<'_> {
             let supertypes = self.resolver.supertypes(owner.file).iter();
             for supertype in supertypes.filter(|supertype| supertype.subtype == owner.name) {
                 let way = weaker(way, supertype.provenance);
-                for definition in definitions.in_file(supertype.at.file) {
+                for definition in definitions.in_file(supertype.at.file).iter() {
                     if definition.container == supertype.at.name
                         && definition.role != Role::Local
                         && is_fitting(definition)

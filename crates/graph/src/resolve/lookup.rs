@@ -96,14 +96,20 @@ enum ReexportWay {
 /// Adds the modules from which a module may re-export a name.
 fn enqueue<'d>(
     scopes: &'d Scopes<'d>,
-    module: &ModuleFiles,
+    module: &'d ModuleFiles,
     query: NameQuery<'d>,
     n_hops: usize,
     queue: &mut Vec<Step<'d>>,
 ) {
     for file in module.listed() {
-        for (target, query, way) in reexports(scopes, *file, query) {
-            let (home, container) = (&target.home, target.container);
+        let renamed = scopes.base().digest(*file).exported_as(query.name);
+        let renamed = renamed.map(|local_name| {
+            let query = NameQuery { name: local_name, alias: None, ..query };
+            (module, 0, query, ReexportWay::ByName)
+        });
+        let passed_on = reexports(scopes, *file, query)
+            .map(|(target, query, way)| (&target.home, target.container, query, way));
+        for (home, container, query, way) in renamed.chain(passed_on) {
             let is_known = queue.iter().any(|step| {
                 (step.home, step.container, step.query.name) == (home, container, query.name)
             });
@@ -145,8 +151,9 @@ fn look_into(
     };
     match module {
         ModuleFiles::One(_) | ModuleFiles::AnyOf(_) => {
-            let files = module.listed().iter();
-            files.flat_map(|file| definitions.in_file(*file)).for_each(&mut offer);
+            for file in module.listed() {
+                definitions.in_file(*file).iter().for_each(&mut offer);
+            }
         }
         ModuleFiles::Folder(folder) => {
             let is_inside = |at: &&DefinitionAt| paths.folder_of(at.file) == *folder;
@@ -156,8 +163,9 @@ fn look_into(
     }
 }
 
-/// A default export has the name `default`, the name it is imported under, or else the symbol that
-/// the scope of its file guesses.
+/// A default export that the file does not name is called `default`; of what is no name, such as
+/// `export default wrap(x)`, it is the symbol it is imported under or the one that the scope of its
+/// file guesses.
 fn look_for_default(
     scopes: &Scopes<'_>,
     module: &ModuleFiles,
@@ -166,8 +174,12 @@ fn look_for_default(
 ) {
     let base = scopes.base();
     for file in module.listed() {
+        // Named defaults are followed like other names that are exported under another one.
+        if base.digest(*file).exported_as("default").next().is_some() {
+            continue;
+        }
         for name in ["default"].into_iter().chain(query.alias) {
-            for definition in base.definitions(name).in_file(*file) {
+            for definition in base.definitions(name).in_file(*file).iter() {
                 let fitness = fitness(query.kind, NameForm::Path, definition);
                 if let Some(fitness) = fitness.filter(|_| definition.role != Role::Member) {
                     candidates.offer(*definition, fitness);
@@ -200,8 +212,9 @@ fn reexports<'d>(
         let import = digest.import(index)?;
         let alias = Some(import.alias.unwrap_or(query.name));
         let query = NameQuery { name: import.name.unwrap_or(query.name), alias, ..query };
-        Some((scope.target(index)?, query, ReexportWay::ByName))
+        Some((scopes.target(file, index)?, query, ReexportWay::ByName))
     });
-    let starred = scope.star_targets().map(move |target| (target, query, ReexportWay::WithAll));
+    let starred =
+        scopes.star_targets(file).map(move |target| (target, query, ReexportWay::WithAll));
     named.chain(starred)
 }

@@ -44,7 +44,7 @@ pub fn find_member(
             .then(|| fitness(reference.kind, NameForm::Path, definition))
             .flatten()
     };
-    for definition in definitions.in_file(view.file) {
+    for definition in definitions.in_file(view.file).iter() {
         if let Some(fitness) = fitting(definition) {
             candidates.offer(*definition, fitness);
         }
@@ -56,7 +56,7 @@ pub fn find_member(
     let is_declared_here = !candidates.is_empty();
     let mut is_known = is_declared_here;
     let elsewhere = |at: &&DefinitionAt| at.file != view.file && !at.flags.is_of_value();
-    for definition in definitions.iter().filter(elsewhere) {
+    for definition in definitions.of_container(owner).filter(elsewhere) {
         let Some(fitness) = fitting(definition) else { continue };
         if is_declared_here {
             candidates.offer(*definition, fitness);

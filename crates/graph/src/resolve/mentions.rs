@@ -40,7 +40,7 @@ pub fn resolve_mention(
         let fitness = fitness(ReferenceKind::Mention, NameForm::Path, definition);
         let Some(fitness) = fitness.filter(|_| is_owned && is_specific) else { continue };
         let links_to = |target: &ImportTarget| target.files().contains(view.base, definition.file);
-        match (view.scope.targets.iter().any(links_to), is_linked) {
+        match (view.targets().any(links_to), is_linked) {
             (true, false) => {
                 candidates.clear();
                 is_linked = true;
@@ -49,7 +49,7 @@ pub fn resolve_mention(
             (false, true) => continue,
         }
         candidates.offer(*definition, fitness);
-        if candidates.is_settled() && view.scope.targets.is_empty() {
+        if candidates.is_settled() && view.targets().next().is_none() {
             break;
         }
     }

@@ -72,7 +72,7 @@ impl FileResolver<'_> {
                     continue;
                 }
                 queue.push(supertype.at);
-                for at in definitions.in_file(supertype.at.file) {
+                for at in definitions.in_file(supertype.at.file).iter() {
                     let is_hidden = |by: &DefinitionAt| match (self.arity_of(by), self.arity_of(at))
                     {
                         (Some(by), Some(arity)) => by.is_like(arity),
@@ -126,7 +126,7 @@ impl FileResolver<'_> {
             return;
         };
         let definitions = self.view.base.definitions(reference.name);
-        for at in definitions.in_file(owner.file) {
+        for at in definitions.in_file(owner.file).iter() {
             if at.container == owner.name
                 && at.flags.is_declaration()
                 && self.takes(at, n_arguments)

@@ -18,6 +18,7 @@ use crate::resolve::imported::TypeAt;
 use crate::resolve::lookup::{NameQuery, look_up};
 use crate::resolve::members::{MemberReach, find_member};
 use crate::resolve::type_homes::is_type_parameter;
+use crate::resolve::value_type::head_of;
 
 impl FileResolver<'_> {
     /// Along a qualifier that consists of names and is not known to be a value.
@@ -32,6 +33,26 @@ impl FileResolver<'_> {
             QualifierShape::Path => self.qualified_by_path(reference, qualifier, candidates),
             QualifierShape::Value => None,
         }
+    }
+
+    /// A name that nothing is defined by: a module may offer something else under it.
+    pub fn offered_by_module(
+        &self,
+        reference: &ReferenceView<'_>,
+        qualifier: &str,
+        candidates: &mut Candidates,
+    ) -> Option<Provenance> {
+        let view = &self.view;
+        let head = head_of(qualifier);
+        let is_own_crate = view.language == Language::Rust && matches!(head, "crate" | "super");
+        let leads_to_module = |import| {
+            let target = view.target(import);
+            target.is_some_and(|target| target.module.is_some())
+        };
+        if !is_own_crate && !view.scope.binding(head).any(leads_to_module) {
+            return None;
+        }
+        self.along_path(reference, qualifier, candidates).filter(|known| known.is_sure())
     }
 
     /// Through names that may be modules, types or values.
@@ -245,7 +266,7 @@ impl FileResolver<'_> {
     fn is_foreign_crate(&self, word: &str) -> bool {
         let view = &self.view;
         view.language == Language::Rust
-            && (view.digest.imports().zip(&view.scope.targets)).any(|(import, target)| {
+            && (view.digest.imports().zip(view.targets())).any(|(import, target)| {
                 target.home == ModuleFiles::External
                     && import.module.split("::").next() == Some(word)
             })

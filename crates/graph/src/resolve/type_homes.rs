@@ -109,7 +109,8 @@ impl<'r> FileResolver<'r> {
         let at = types.first().filter(|at| at.language == Language::Rust)?;
         let owner = self.name_hash_of(at);
         let targets = self.view.base.definitions("Target");
-        let target = targets.in_file(at.file).iter().find(|target| target.container == owner)?;
+        let here = targets.in_file(at.file);
+        let target = here.iter().find(|target| target.container == owner)?;
         let Origin::Type(text) = self.view.base.digest(at.file).result_of(target.symbol) else {
             return None;
         };
@@ -352,7 +353,7 @@ impl<'r> FileResolver<'r> {
     fn offer_members_elsewhere(
         &self,
         at: &DefinitionAt,
-        definitions: &[DefinitionAt],
+        definitions: &Definitions<'_>,
         reference: &ReferenceView<'_>,
         candidates: &mut Candidates,
     ) {
@@ -374,9 +375,8 @@ impl<'r> FileResolver<'r> {
             };
             types.iter().filter(alike).take(2).count() == 1
         });
-        for definition in definitions {
+        for definition in definitions.of_container(owner) {
             if definition.file == at.file
-                || definition.container != owner
                 || definition.flags.is_of_value()
                 || !definition.language.interoperates(at.language)
             {

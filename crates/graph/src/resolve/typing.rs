@@ -81,17 +81,13 @@ impl<'r> FileResolver<'r> {
         if !name.starts_with(|c: char| c.is_alphabetic() || matches!(c, '_' | '$' | '@')) {
             return Typing::Unknown;
         }
-        if view.base.definitions(name).is_empty() {
-            return self.typing_of_unfound(name);
-        }
         let reference = reference_to(ReferenceKind::Read, name, None, spot);
         let mut candidates = Candidates::new(Collect::UntilAmbiguous);
-        match self.bare(&reference, &mut candidates) {
-            Some(known) if known.is_sure() => match candidates.definitions.first() {
-                Some(definition) => self.typing_of_held(definition, spot),
-                None => Typing::NoValue,
-            },
-            Some(_) | None => self.typing_of_unfound(name),
+        let known = self.bare(&reference, &mut candidates).filter(|known| known.is_sure());
+        let Some(_) = known else { return self.typing_of_unfound(name) };
+        match candidates.definitions.first() {
+            Some(definition) => self.typing_of_held(definition, spot),
+            None => Typing::NoValue,
         }
     }
 
@@ -116,8 +112,9 @@ impl<'r> FileResolver<'r> {
 
     /// Whether imports bind a name, and all of them lead out of the repository.
     pub fn is_bound_outside(&self, name: &str) -> bool {
-        let scope = self.view.scope;
-        let mut targets = scope.binding(name).filter_map(|import| scope.target(import)).peekable();
+        let view = &self.view;
+        let bindings = view.scope.binding(name);
+        let mut targets = bindings.filter_map(|import| view.target(import)).peekable();
         targets.peek().is_some() && targets.all(|target| target.is_external())
     }
 

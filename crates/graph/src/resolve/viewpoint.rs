@@ -16,6 +16,7 @@ use crate::base::locals::{ALL, Origin};
 use crate::base::names::DefinitionAt;
 use crate::base::paths::PrehashedHasher;
 use crate::imports::scopes::{Scope, Scopes};
+use crate::imports::target::ImportTarget;
 use crate::resolve::candidates::Candidates;
 
 /// Includes of includes are followed this deep. Deeper ones add mostly system headers, and far more
@@ -53,6 +54,21 @@ impl<'v> Viewpoint<'v> {
             scope: scopes.scope(file),
             included: OnceCell::new(),
         }
+    }
+
+    /// Where an import leads.
+    pub fn target(&self, import: u32) -> Option<&'v ImportTarget> {
+        self.scopes.target(self.file, import)
+    }
+
+    /// Where all imports lead, in order.
+    pub fn targets(&self) -> impl Iterator<Item = &'v ImportTarget> + use<'v> {
+        self.scopes.targets(self.file)
+    }
+
+    /// Where the imports lead that bring in every name of a module.
+    pub fn star_targets(&self) -> impl Iterator<Item = &'v ImportTarget> + use<'v> {
+        self.scopes.star_targets(self.file)
     }
 
     /// Whether the rules of visibility allow this file to name a definition.
@@ -107,7 +123,7 @@ impl<'v> Viewpoint<'v> {
         {
             return true;
         }
-        let mut starred = self.scope.star_targets();
+        let mut starred = self.star_targets();
         starred.any(|target| target.home.contains(self.base, definition.file))
             || self.is_included(definition)
     }
@@ -246,9 +262,8 @@ impl<'v> Viewpoint<'v> {
 
     /// Whether another file includes this one.
     pub fn is_included_by(&self, file: u32) -> bool {
-        let targets = &self.scopes.scope(file).targets;
         file != self.file
-            && targets.iter().any(|target| target.files().contains(self.base, self.file))
+            && self.scopes.targets(file).any(|target| target.files().contains(self.base, self.file))
     }
 
     fn included(&self) -> &Included {
@@ -262,7 +277,7 @@ impl<'v> Viewpoint<'v> {
     }
 
     fn is_imported(&self, file: u32) -> bool {
-        self.scope.targets.iter().any(|target| target.files().contains(self.base, file))
+        self.targets().any(|target| target.files().contains(self.base, file))
     }
 
     fn follow_includes(&self) -> Included {
@@ -273,7 +288,7 @@ impl<'v> Viewpoint<'v> {
         for _ in 0..MAX_INCLUDE_DEPTH {
             let first_new = files.len();
             for file in next {
-                for target in &self.scopes.scope(file).targets {
+                for target in self.scopes.targets(file) {
                     let headers = target.files().listed().iter();
                     files.extend(headers.filter(|header| seen.insert(**header)));
                 }

@@ -453,3 +453,40 @@ impl Point { fn f(&mut self, o: Point) -> Point { self.x = LIMIT; Point { x: o.y
         "#]],
     );
 }
+
+#[test]
+fn a_value_that_is_imported_under_another_name_keeps_its_type() {
+    check(
+        r#"//- a.ts
+import {shop as s} from "./b";
+import anyName from "./b";
+s.open();
+anyName.open();
+//- b.ts
+export interface Door { open(): void; }
+export class Shop implements Door { open(): void {} }
+export const shop: Door = new Shop();
+export default shop;
+//- c.py
+from d import door as d
+d.open()
+//- d.py
+class Door:
+    def open(self): pass
+class Shop:
+    def open(self): pass
+door = Door()
+"#,
+        expect![[r#"
+            a.ts:3 call s open -> b.ts:Door.open [by-type]
+            a.ts:4 call anyName open -> b.ts:Door.open [by-type]
+            a.ts:3 read s -> b.ts:shop [import]
+            a.ts:4 read anyName -> b.ts:shop [import]
+            b.ts:3 call Shop -> b.ts:Shop [same-file]
+            b.ts:4 read shop -> b.ts:shop [same-file]
+            c.py:2 call d open -> d.py:Door.open [by-type]
+            c.py:2 read d -> d.py:door [import]
+            d.py:5 call Door -> d.py:Door [same-file]
+        "#]],
+    );
+}

@@ -186,3 +186,47 @@ fn what_a_prototype_is_assigned_are_members_of_its_class() {
         "#]],
     );
 }
+
+#[test]
+fn exports_under_another_name_lead_to_what_is_meant() {
+    check(
+        r#"//- a.ts
+import wall, { gate, fence as f } from "./b";
+import inner from "./c";
+import { default as third } from "./c";
+import Made from "./made";
+wall();
+gate();
+f();
+inner();
+third();
+Made();
+//- b.ts
+function door() {}
+export function fence() {}
+export { door as gate };
+export { door as default, wall };
+export function wall() {}
+function a() {}
+//- c.ts
+import { gate } from "./b";
+export function inner() {}
+export default gate;
+//- made.ts
+export function Made() {}
+function raw() {}
+export default function other() {}
+"#,
+        expect![[r#"
+            a.ts:5 call wall -> b.ts:door [import]
+            a.ts:6 call gate -> b.ts:door [import]
+            a.ts:7 call f -> b.ts:fence [import]
+            a.ts:8 call inner -> b.ts:door [import]
+            a.ts:9 call third -> b.ts:door [import]
+            a.ts:10 call Made -> made.ts:other [import]
+            b.ts:3 read door -> b.ts:door [same-file]
+            b.ts:4 read wall -> b.ts:wall [same-file]
+            c.ts:3 read gate -> b.ts:door [import]
+        "#]],
+    );
+}

@@ -72,7 +72,7 @@ fn importers_of_a_file_are_found() {
         let imported = memory.files.iter().position(|file| file.path == path).unwrap() as u32;
         let mut found = Vec::new();
         for importer in likely_importers(graph.base(), imported) {
-            let targets = &graph.resolver.scopes.scope(importer).targets;
+            let targets: Vec<_> = graph.resolver.scopes.targets(importer).collect();
             for (import, target) in graph.base().digest(importer).imports().zip(targets) {
                 if importer != imported && target.files().contains(graph.base(), imported) {
                     found.push(format!("{}:{}", memory.path(FileId(importer)), import.line));
@@ -83,4 +83,63 @@ fn importers_of_a_file_are_found() {
     };
     assert_eq!(importers("pkg/core.py"), ["a.py:2", "b.py:1"]);
     assert_eq!(importers("pkg/__init__.py"), ["a.py:1"]);
+}
+
+#[test]
+fn uses_under_another_name_are_found() {
+    check(
+        "b.ts:door",
+        r#"//- a.ts
+import wall, { gate } from "./b";
+import inner from "./c";
+import { portal } from "./d";
+wall();
+gate();
+inner();
+portal();
+import * as all from "./b";
+all.gate();
+//- b.ts
+function door() {}
+export { door as gate };
+export { door as default };
+//- c.ts
+import { gate } from "./b";
+export default gate;
+//- d.ts
+export { gate as portal } from "./b";
+"#,
+        expect![[r#"
+            <- import a.ts:1 [import]
+            <- import a.ts:2 [import]
+            <- import a.ts:3 [import]
+            <- call a.ts:4 [import]
+            <- call a.ts:5 [import]
+            <- call a.ts:6 [import]
+            <- call a.ts:7 [import]
+            <- call a.ts:9 [import]
+            <- import c.ts:1 [import]
+            <- value c.ts:2 [import]
+            <- import d.ts:1 [import]
+            <- value b.ts:2 [same-file]
+        "#]],
+    );
+    check(
+        "pkg/core.py:door",
+        "//- pkg/core.py\ndef door(): pass\n//- pkg/__init__.py\nfrom .core import door as gate\n//- use.py\nfrom pkg import gate\ngate()\nimport pkg\npkg.gate()\n",
+        expect![[r#"
+            <- import pkg/__init__.py:1 [import]
+            <- import use.py:1 [import]
+            <- call use.py:2 [import]
+            <- call use.py:4 [import]
+        "#]],
+    );
+    check(
+        "src/hall.rs:door",
+        "//- src/lib.rs\nmod hall;\nmod other;\npub use hall::door as gate;\n//- src/hall.rs\npub fn door() {}\n//- src/other.rs\nfn f() { crate::gate(); }\n",
+        expect![[r#"
+            <- import src/lib.rs:3 [import]
+            <- call src/other.rs:f:1 [import]
+        "#]],
+    );
 }

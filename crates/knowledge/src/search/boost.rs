@@ -49,7 +49,8 @@ pub(crate) fn boost(
             }
             None => {
                 let score = BOOST * recalled.score;
-                let ranked = Ranked { file, chunk, score, breakdown: ScoreBreakdown::default() };
+                let breakdown = ScoreBreakdown::default();
+                let ranked = Ranked { file, chunk, score, own: score, stands_out: true, breakdown };
                 let entry = Some(mark(recalled));
                 let name = bare_name(recalled, knowledge);
                 boosted.push(BoostedChunk { ranked, entry, name, share: score });
@@ -127,6 +128,7 @@ pub(crate) fn entry_hits(
             symbol: (!place.symbol.is_empty()).then(|| place.symbol.clone()),
             kind: HitKind::Entry,
             language,
+            file_rank: None,
             score: recalled.score,
             tokens: count_tokens(&place.path, snippet.len()),
             snippet,

@@ -101,6 +101,11 @@ impl OpenSegment {
         self.norms[text as usize].fieldnorm_id(doc)
     }
 
+    /// The length of a field in words.
+    pub fn n_words(&self, text: TextField, doc: DocId) -> u32 {
+        self.norms[text as usize].fieldnorm(doc)
+    }
+
     /// Looks up the posting list of a word in a field.
     pub fn find(&self, text: TextField, word: &str) -> tantivy::Result<Option<TermInfo>> {
         let term = Term::from_field_text(text.field(), word);
@@ -120,6 +125,26 @@ impl OpenSegment {
         while !block.docs().is_empty() {
             visit(block.docs(), block.freqs());
             block.advance();
+        }
+        Ok(())
+    }
+
+    /// Calls `visit` with the position of each of `docs`, in ascending order, that has a key. Reads only
+    /// the blocks of the posting list in which they may be.
+    pub fn for_each_among(
+        &self,
+        docs: &[DocId],
+        key: SymbolKey,
+        mut visit: impl FnMut(usize),
+    ) -> tantivy::Result<()> {
+        let term = Term::from_field_bytes(PlainField::Defines.field(), key.as_bytes());
+        let block = self.defines.read_block_postings(&term, IndexRecordOption::Basic)?;
+        let Some(mut block) = block else { return Ok(()) };
+        for (at, &doc) in docs.iter().enumerate() {
+            let found = block.seek(doc);
+            if block.docs().get(found) == Some(&doc) {
+                visit(at);
+            }
         }
         Ok(())
     }

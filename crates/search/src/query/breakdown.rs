@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use super::own::OwnScore;
+
 /// What each step of [`super::rank`] added to a score or took from it. The sum is the score.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ScoreBreakdown {
@@ -19,12 +21,16 @@ pub struct ScoreBreakdown {
     pub siblings: f32,
     /// For the words of the query in messages of commits that changed the file.
     pub history: f32,
+    /// For answering well by itself, or lost for answering badly, if the question is long.
+    pub own_part: f32,
     /// Lost for being a copy of another file.
     pub copy: f32,
     /// Lost for being found in a later round only.
     pub round: f32,
     /// The symbol that the chunk defines, and the words of the query in its path.
     pub names: Vec<String>,
+    /// How well the chunk answers by itself, which orders the excerpts of a file.
+    pub own: OwnScore,
 }
 
 impl ScoreBreakdown {
@@ -32,17 +38,18 @@ impl ScoreBreakdown {
         self,
         definition: Option<String>,
         path_words: Option<Vec<String>>,
+        own: OwnScore,
     ) -> ScoreBreakdown {
         let mut names: Vec<String> =
             definition.map(|name| format!("defines {name}")).into_iter().collect();
         if let Some(words) = path_words.filter(|words| !words.is_empty()) {
             names.push(format!("path has {}", words.join(" ")));
         }
-        ScoreBreakdown { names, ..self }
+        ScoreBreakdown { names, own, ..self }
     }
 
     /// Each contribution with its name.
-    pub fn parts(&self) -> [(&'static str, f32); 9] {
+    pub fn parts(&self) -> [(&'static str, f32); 10] {
         [
             ("words", self.words),
             ("meaning", self.meaning),
@@ -51,6 +58,7 @@ impl ScoreBreakdown {
             ("definition", self.definition),
             ("rest of the file", self.siblings),
             ("history", self.history),
+            ("score by itself", self.own_part),
             ("copy", self.copy),
             ("later round", self.round),
         ]
@@ -68,6 +76,7 @@ impl ScoreBreakdown {
             let _ = write!(text, " {share:+.2}");
             text
         }));
+        reasons.push(self.own.reason());
         reasons
     }
 }

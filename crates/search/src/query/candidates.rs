@@ -11,7 +11,9 @@ use tantivy::{DocId, Result};
 use super::plan::QueryPlan;
 use super::score::{FieldWeights, Scratch, add_terms};
 use crate::files::Files;
+use crate::index::schema::TextField;
 use crate::index::segment::OpenSegment;
+use crate::text::symbol_key::SymbolKey;
 use crate::vector::{VectorPart, similarities};
 
 mod top;
@@ -29,8 +31,33 @@ pub struct Candidate {
     pub similarity: f32,
     /// The best-fitting definition in it of a symbol that the query names.
     pub definition: Option<Definition>,
+    pub shape: ChunkShape,
     /// The index of its segment, and its number there.
     at: (u32, DocId),
+}
+
+/// What a chunk consists of, in words, as far as the lengths of its fields tell. Tantivy stores lengths
+/// in one byte, so long ones are rounded.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct ChunkShape {
+    pub n_body: u32,
+    /// The name of the symbol around it and of those defined in it.
+    pub n_names: u32,
+    /// The documentation of functions and types that begin in it.
+    pub n_docs: u32,
+    /// Whether it is in a function or defines one.
+    pub is_callable: bool,
+}
+
+impl ChunkShape {
+    fn of(segment: &OpenSegment, doc: DocId) -> ChunkShape {
+        ChunkShape {
+            n_body: segment.n_words(TextField::Body, doc),
+            n_names: segment.n_words(TextField::Names, doc),
+            n_docs: segment.n_words(TextField::Docs, doc),
+            is_callable: false,
+        }
+    }
 }
 
 /// The best chunks by each signal.
@@ -156,7 +183,31 @@ pub fn find(
     if let Some(query) = signals.vector.filter(|_| is_two_step) {
         top.compare_whole(segments, query);
     }
-    Ok(top.finish())
+    let mut pool = top.finish();
+    add_shapes(segments, &mut pool.candidates)?;
+    Ok(pool)
+}
+
+/// Kinds of symbols that do something.
+const CALLABLE: [SymbolKind; 4] =
+    [SymbolKind::Function, SymbolKind::Method, SymbolKind::Constructor, SymbolKind::Macro];
+
+/// Looks up what each candidate consists of.
+fn add_shapes(segments: &[OpenSegment], candidates: &mut [Candidate]) -> Result<()> {
+    candidates.sort_unstable_by_key(|candidate| candidate.at);
+    for of_segment in candidates.chunk_by_mut(|left, right| left.at.0 == right.at.0) {
+        let segment = &segments[of_segment[0].at.0 as usize];
+        let docs: Vec<DocId> = of_segment.iter().map(|candidate| candidate.at.1).collect();
+        for candidate in of_segment.iter_mut() {
+            candidate.shape = ChunkShape::of(segment, candidate.at.1);
+        }
+        for kind in CALLABLE {
+            segment.for_each_among(&docs, SymbolKey::of_kind(kind), |at| {
+                of_segment[at].shape.is_callable = true;
+            })?;
+        }
+    }
+    Ok(())
 }
 
 /// A similarity that somewhat more than `n_best` chunks reach, estimated from a sample.

@@ -124,7 +124,8 @@ fn penalty(
         Family::Document => weights.document,
         Family::Data => weights.data,
     };
-    if !plan.wants_auxiliary_paths && is_auxiliary_path(path, name) {
+    let is_beside = language.family() != Family::Document && is_beside_sources(path);
+    if !plan.wants_auxiliary_paths && (is_beside || is_auxiliary_path(path, name)) {
         factor *= weights.auxiliary_path;
     }
     if name == "__init__.py" {
@@ -157,6 +158,14 @@ fn is_for_rare_platform(path: &str, name: &str) -> bool {
     let is_rare =
         |word: &str| RARE_PLATFORMS.iter().any(|platform| word.eq_ignore_ascii_case(platform));
     path.split('/').rev().skip(1).any(is_rare) || is_rare(first) || is_rare(last)
+}
+
+/// Whether code is beside the sources of the project: what others wrote, or what its documents need.
+fn is_beside_sources(path: &str) -> bool {
+    // Not `doc`: it is also the name of packages.
+    const DIRECTORIES: [&str; 5] = ["vendor", "third_party", "node_modules", "external", "docs"];
+    let mut directories = path.split('/').rev().skip(1);
+    directories.any(|directory| DIRECTORIES.iter().any(|name| directory.eq_ignore_ascii_case(name)))
 }
 
 /// Whether a file is auxiliary: a test, an example, a benchmark, or legacy code. A query rarely means

@@ -64,6 +64,11 @@ pub struct NamedSymbol {
 pub const CERTAIN: f32 = 1.0;
 
 impl QueryPlan {
+    /// The number of words, without those that join two others.
+    pub fn n_words(&self) -> usize {
+        self.terms.iter().filter(|term| !term.is_compound).count()
+    }
+
     pub fn of(text: &str) -> QueryPlan {
         let words: Vec<&str> = text.split_whitespace().take(MAX_SYMBOL_WORDS).collect();
         let intent = intent_of(text, &words);
@@ -74,10 +79,16 @@ impl QueryPlan {
                 read_symbols(&words, intent)
             }
         };
-        let wants_auxiliary_paths = terms.iter().any(|term| AUXILIARY_WORDS.contains(&&*term.text));
+        let n_words = terms.iter().filter(|term| !term.is_compound).count();
+        // A long text mentions tests in passing; a short one asks for them.
+        let wants_auxiliary_paths = n_words <= MAX_WORDS_FOR_AUXILIARY
+            && terms.iter().any(|term| AUXILIARY_WORDS.contains(&&*term.text));
         QueryPlan { intent, terms, symbols, wants_auxiliary_paths, paths: paths_in(text) }
     }
 }
+
+/// In a longer query, words such as `test` do not ask for tests.
+const MAX_WORDS_FOR_AUXILIARY: usize = 6;
 
 /// Terms, stemmed, that ask for auxiliary files such as tests.
 const AUXILIARY_WORDS: [&str; 7] =

@@ -11,9 +11,13 @@
 //! 3. Tests, examples, old code, code for rare platforms, declarations and prose lose: they mention
 //!    what the query asks for but are seldom it. Not so if the query asks for them. Copies of a file
 //!    lose, too.
+//!    If the question is long, such as a description of a change, chunks that answer well by themselves
+//!    ([`super::own`]) gain: many words tell more about the code than about its path.
 //! 4. A chunk that defines a symbol which the query names comes before those that use it.
-//! 5. The other good chunks of a file boost its best: one match may be chance, five are not.
-//! 6. Each further chunk of a file is damped, so that one file does not fill the answer.
+//! 5. The chunks of a file add up to the evidence for it: one match may be chance, five are not. The
+//!    chunk that answers best by itself ([`super::own`]) stands for the file and gets that score.
+//! 6. Each further chunk of a file is damped, so that one file does not fill the answer. Those that
+//!    stand out among all chunks are marked: grouped by file, they are its further excerpts.
 //!
 //! The score of a candidate depends on the others, so the number of candidates must not depend on how
 //! many hits are requested: it grows in rounds of fixed sizes (see [`super::rounds`]), and the hits of a
@@ -25,11 +29,13 @@
 use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
 
-use rutter_domain::{ContentHash, FileId, SearchMode};
+use rutter_domain::{ContentHash, Family, FileId, SearchMode};
 
+use super::Counted;
 use super::breakdown::ScoreBreakdown;
 use super::candidates::{Candidate, Coverage, Definition, Pool};
 use super::intent::QueryIntent;
+use super::own::{OwnScore, OwnSignals};
 use super::path_prior::PathPrior;
 use super::plan::{CERTAIN, QueryPlan};
 use super::versions::Versions;
@@ -44,8 +50,17 @@ pub struct Ranked {
     pub chunk: u32,
     /// From 0 to 1.
     pub score: f32,
+    /// How well it answers by itself, apart from its file. Orders the excerpts of a file.
+    pub own: f32,
+    /// Whether it is among the best of all chunks by itself, so that it is worth showing beside a
+    /// better one of its file.
+    pub stands_out: bool,
     pub breakdown: ScoreBreakdown,
 }
+
+/// If no word of a query occurs anywhere, a chunk must be at least this similar to it: something is
+/// always the most similar to nonsense, at up to 0.5.
+const LEAST_SIMILARITY: f32 = 0.55;
 
 /// A query and its candidates, ready to be ranked under any [`Weights`].
 #[derive(Debug, Default)]
@@ -62,6 +77,7 @@ pub struct CandidateSet {
 #[derive(Debug, Default)]
 pub(crate) struct PreviousRounds {
     chunks: HashSet<(FileId, u32)>,
+    files: HashSet<FileId>,
     lowest_score: Option<f32>,
 }
 
@@ -70,22 +86,26 @@ impl CandidateSet {
         let Pool { candidates, coverage } = pool;
         let best =
             |measure: fn(&Candidate) -> f32| candidates.iter().map(measure).fold(0.0, f32::max);
-        CandidateSet {
-            best_score: best(|candidate| candidate.score),
-            best_similarity: best(|candidate| candidate.similarity),
-            plan,
-            candidates,
-            coverage,
-            mode,
-        }
+        let best_score = best(|candidate| candidate.score);
+        let best_similarity = best(|candidate| candidate.similarity);
+        CandidateSet { best_score, best_similarity, plan, candidates, coverage, mode }
+    }
+
+    /// Whether the query is nonsense here: none of its words occurs in a chunk or a path, and no chunk
+    /// resembles it.
+    fn is_unrelated(&self, priors: &HashMap<FileId, PathPrior>) -> bool {
+        !self.plan.terms.is_empty()
+            && self.best_score == 0.0
+            && self.best_similarity < LEAST_SIMILARITY
+            && priors.values().all(|prior| prior.matched.is_empty())
     }
 
     pub(crate) fn coverage(&self) -> Coverage {
         self.coverage
     }
 
-    /// The parts of a candidate's score that come from its words and from its meaning.
-    fn base_scores(&self, candidate: &Candidate, weights: &Weights) -> (f32, f32) {
+    /// A candidate's words and meaning, each as a fraction of the best candidate's.
+    fn fractions(&self, candidate: &Candidate, weights: &Weights) -> (f32, f32) {
         let words = if self.best_score > 0.0 { candidate.score / self.best_score } else { 0.0 };
         let floor = weights.similarity_floor * self.best_similarity;
         let meaning = if self.best_similarity > floor {
@@ -93,20 +113,45 @@ impl CandidateSet {
         } else {
             0.0
         };
-        let share = match self.mode {
+        match self.mode {
+            SearchMode::Lexical => (words, 0.0),
+            SearchMode::Semantic => (0.0, meaning),
+            SearchMode::Hybrid => (words, meaning),
+        }
+    }
+
+    /// The share of meaning in the score.
+    fn vector_share(&self, weights: &Weights) -> f32 {
+        match self.mode {
             SearchMode::Lexical => 0.0,
             SearchMode::Semantic => 1.0,
             SearchMode::Hybrid if self.best_similarity <= 0.0 => 0.0,
             SearchMode::Hybrid => match self.plan.intent {
                 QueryIntent::Symbol | QueryIntent::Path => weights.vector_share_name,
-                QueryIntent::Text => weights.vector_share_text,
+                QueryIntent::Text => text_share(self.plan.n_words(), weights),
                 QueryIntent::Error => weights.vector_share_error,
                 QueryIntent::Code => weights.vector_share_code,
             },
-        };
-        ((1.0 - share) * words, share * meaning)
+        }
     }
 }
+
+/// The share of meaning if the query is a text. It falls with the length of the text: the vector of many
+/// words means a little of each.
+fn text_share(n_words: usize, weights: &Weights) -> f32 {
+    let gain = weights.vector_share_long - weights.vector_share_text;
+    weights.vector_share_text + part_long(n_words) * gain
+}
+
+/// How long a query is, from 0 for a question to 1 for a paragraph.
+fn part_long(n_words: usize) -> f32 {
+    const SHORT: f32 = 8.0;
+    const LONG: f32 = 16.0;
+    ((n_words as f32 - SHORT) / (LONG - SHORT)).clamp(0.0, 1.0)
+}
+
+/// The score of a middling chunk by itself.
+const MIDDLE_OWN: f32 = 1.5;
 
 /// The raw score that is reported as one half. Scores are mapped to 0..1 for display only; the value
 /// does not affect the order.
@@ -116,6 +161,9 @@ const MIDDLE_SCORE: f32 = 1.0;
 struct ScoredCandidate {
     candidate: Candidate,
     score: f32,
+    own: OwnScore,
+    /// The evidence for its file.
+    evidence: f32,
     breakdown: ScoreBreakdown,
 }
 
@@ -124,6 +172,11 @@ impl ScoredCandidate {
     fn set_score(&mut self, score: f32, part: fn(&mut ScoreBreakdown) -> &mut f32) {
         *part(&mut self.breakdown) += score - self.score;
         self.score = score;
+    }
+
+    /// How much it stands out among the chunks of all files: by itself, and a little by its file.
+    fn prominence(&self) -> f32 {
+        self.own.total() + FILE_PROMINENCE * self.evidence.max(f32::MIN_POSITIVE).ln()
     }
 
     fn key(&self) -> (FileId, u32) {
@@ -138,7 +191,8 @@ pub fn rank(
     limit: usize,
     weights: &Weights,
 ) -> Vec<Ranked> {
-    rank_further(candidates, files, limit, weights, &mut PreviousRounds::default())
+    let mut first_round = PreviousRounds::default();
+    rank_further(candidates, files, limit, weights, Counted::Chunks, &mut first_round)
 }
 
 /// Orders the candidates and returns the first `limit` that previous rounds have not returned. None
@@ -148,46 +202,94 @@ pub(crate) fn rank_further(
     files: &dyn Files,
     limit: usize,
     weights: &Weights,
+    counted: Counted,
     previous: &mut PreviousRounds,
 ) -> Vec<Ranked> {
     let plan = &candidates.plan;
     let mut priors = path_priors(candidates, files, weights);
+    if candidates.is_unrelated(&priors) {
+        return Vec::new();
+    }
+    let share = candidates.vector_share(weights);
+    let part_long = part_long(plan.n_words());
     let mut scored: Vec<ScoredCandidate> = Vec::with_capacity(candidates.candidates.len());
     for &candidate in &candidates.candidates {
         let prior = &priors[&candidate.file];
-        let (words, meaning) = candidates.base_scores(&candidate, weights);
+        let (words, meaning) = candidates.fractions(&candidate, weights);
+        let signals = OwnSignals {
+            words,
+            meaning,
+            definition: candidate.definition.map_or(0.0, |found| definition_part(plan, found)),
+            shape: candidate.shape,
+            is_code: files.language(candidate.file).family() == Family::Code,
+        };
+        let own = OwnScore::of(signals, &weights.own);
+        let (words, meaning) = ((1.0 - share) * words, share * meaning);
         let breakdown = ScoreBreakdown { words, meaning, ..ScoreBreakdown::default() };
-        let mut one = ScoredCandidate { candidate, score: words + meaning, breakdown };
+        let mut one =
+            ScoredCandidate { candidate, score: words + meaning, own, evidence: 0.0, breakdown };
         one.set_score(one.score * prior.gain, |breakdown| &mut breakdown.path);
         one.set_score(one.score * prior.penalty, |breakdown| &mut breakdown.file_kind);
         one.set_score(one.score * prior.copy, |breakdown| &mut breakdown.copy);
         let history = 1.0 + weights.history * files.history(candidate.file);
         one.set_score(one.score * history, |breakdown| &mut breakdown.history);
+        let own_gain = (weights.own_long * part_long * (own.total() - MIDDLE_OWN)).exp();
+        one.set_score(one.score * own_gain, |breakdown| &mut breakdown.own_part);
         scored.push(one);
     }
     add_definitions(&mut scored, plan, &priors, weights);
     sort(&mut scored, files);
     boost_and_damp_siblings(&mut scored, weights);
     sort(&mut scored, files);
-    previous.keep_new(&mut scored, limit);
+    let least_outstanding = if previous.chunks.is_empty() { nth_prominence(&scored) } else { None };
+    previous.keep_new(&mut scored, limit, counted);
     scored
         .into_iter()
         .map(|one| Ranked {
             file: one.candidate.file,
             chunk: one.candidate.chunk,
             score: one.score / (one.score + MIDDLE_SCORE),
+            own: one.own.total(),
+            stands_out: least_outstanding.is_some_and(|least| one.prominence() >= least),
             breakdown: one.breakdown.named(
                 one.candidate.definition.map(|found| plan.symbols[found.symbol].name.clone()),
                 priors.remove(&one.candidate.file).map(|prior| prior.matched),
+                one.own,
             ),
         })
         .collect()
 }
 
+/// Chunks that stand out by themselves. The number is fixed, so that a file has the same excerpts
+/// whichever page is requested.
+const N_OUTSTANDING: usize = 10;
+
+/// How much the evidence for its file, as a logarithm, counts for the prominence of a chunk.
+const FILE_PROMINENCE: f32 = 0.2;
+
+/// The prominence of the last chunk that stands out.
+fn nth_prominence(scored: &[ScoredCandidate]) -> Option<f32> {
+    let mut all: Vec<f32> = scored.iter().map(ScoredCandidate::prominence).collect();
+    // Among few candidates, not every one stands out.
+    let n_outstanding = N_OUTSTANDING.min(all.len() / 4 + 1);
+    let last = all.len().min(n_outstanding).checked_sub(1)?;
+    Some(*all.select_nth_unstable_by(last, |left, right| right.total_cmp(left)).1)
+}
+
 impl PreviousRounds {
+    /// The number of files that have a hit.
+    pub(crate) fn n_files(&self) -> usize {
+        self.files.len()
+    }
+
     /// Keeps the first `limit` that were not returned before, caps their scores, and remembers them.
-    fn keep_new(&mut self, scored: &mut Vec<ScoredCandidate>, limit: usize) {
-        scored.retain(|one| !self.chunks.contains(&one.key()));
+    /// If files are counted, only those of files that were not returned before are new: the excerpts
+    /// of a file are chosen in the first round that finds it.
+    fn keep_new(&mut self, scored: &mut Vec<ScoredCandidate>, limit: usize, counted: Counted) {
+        scored.retain(|one| match counted {
+            Counted::Chunks => !self.chunks.contains(&one.key()),
+            Counted::Files => !self.files.contains(&one.candidate.file),
+        });
         scored.truncate(limit);
         if let Some(lowest) = self.lowest_score {
             for one in scored.iter_mut() {
@@ -195,6 +297,7 @@ impl PreviousRounds {
             }
         }
         self.chunks.extend(scored.iter().map(ScoredCandidate::key));
+        self.files.extend(scored.iter().map(|one| one.candidate.file));
         self.lowest_score = scored.last().map(|one| one.score).or(self.lowest_score);
     }
 }
@@ -229,20 +332,29 @@ fn add_definitions(
     let most = best * (1.0 + weights.sibling_boost / (1.0 - weights.damping.min(0.9)));
     for one in scored {
         let Some(definition) = one.candidate.definition else { continue };
-        let certainty = plan.symbols[definition.symbol].certainty;
-        let part = match plan.intent {
-            QueryIntent::Symbol if certainty == CERTAIN || is_type(plan, definition) => {
-                1.0 + definition.fit
-            }
-            QueryIntent::Symbol
-            | QueryIntent::Path
-            | QueryIntent::Text
-            | QueryIntent::Error
-            | QueryIntent::Code => weights.definition * definition.fit * certainty,
+        let part = if is_meant_alone(plan, definition) {
+            definition_part(plan, definition)
+        } else {
+            weights.definition * definition_part(plan, definition)
         };
         let gain = part * most * priors[&one.candidate.file].penalty;
         one.set_score(one.score + gain, |breakdown| &mut breakdown.definition);
     }
+}
+
+/// How much a definition counts: from 0 to 1 by fit and certainty, and from 1 to 2 if the query is nothing
+/// but its name.
+fn definition_part(plan: &QueryPlan, definition: Definition) -> f32 {
+    match is_meant_alone(plan, definition) {
+        true => 1.0 + definition.fit,
+        false => definition.fit * plan.symbols[definition.symbol].certainty,
+    }
+}
+
+/// Whether the query is nothing but the name of a definition.
+fn is_meant_alone(plan: &QueryPlan, definition: Definition) -> bool {
+    let is_certain = plan.symbols[definition.symbol].certainty == CERTAIN;
+    plan.intent == QueryIntent::Symbol && (is_certain || is_type(plan, definition))
 }
 
 /// Whether the query is capitalised and names the definition exactly: then it is a type, not a common
@@ -252,19 +364,28 @@ fn is_type(plan: &QueryPlan, definition: Definition) -> bool {
     definition.fit >= 1.0 && is_upper
 }
 
-/// Boosts the best chunk of each file by its others, and damps the others. Expects best first.
+/// Adds up the evidence for each file, gives it to the chunk that answers best by itself, and damps the
+/// file's other chunks. Expects best first.
 fn boost_and_damp_siblings(scored: &mut [ScoredCandidate], weights: &Weights) {
-    let mut seen: HashMap<FileId, (usize, i32)> = HashMap::new();
-    for index in 0..scored.len() {
-        let ScoredCandidate { candidate, score, .. } = scored[index];
-        let (first, n_before) = *seen
-            .entry(candidate.file)
-            .and_modify(|(_, n_before)| *n_before += 1)
-            .or_insert((index, 0));
-        if n_before > 0 {
-            let boost = weights.sibling_boost * score * weights.damping.powi(n_before - 1);
-            let boosted = scored[first].score + boost;
-            scored[first].set_score(boosted, |breakdown| &mut breakdown.siblings);
+    let mut by_file: HashMap<FileId, Vec<usize>> = HashMap::new();
+    for (index, one) in scored.iter().enumerate() {
+        by_file.entry(one.candidate.file).or_default().push(index);
+    }
+    for mut chunks in by_file.into_values() {
+        let mut evidence = scored[chunks[0]].score;
+        for (&index, n_before) in chunks[1..].iter().zip(0..) {
+            evidence +=
+                weights.sibling_boost * scored[index].score * weights.damping.powi(n_before);
+        }
+        // Stable, so that of equal ones the better placed stays first.
+        chunks.sort_by(|&left, &right| {
+            scored[right].own.total().total_cmp(&scored[left].own.total())
+        });
+        for &index in &chunks {
+            scored[index].evidence = evidence;
+        }
+        scored[chunks[0]].set_score(evidence, |breakdown| &mut breakdown.siblings);
+        for (&index, n_before) in chunks[1..].iter().zip(1..) {
             let damped = scored[index].score * weights.damping.powi(n_before);
             scored[index].set_score(damped, |breakdown| &mut breakdown.siblings);
         }
@@ -286,6 +407,7 @@ fn path_priors(
         .iter()
         .map(|&file| (file, PathPrior::of(file, &candidates.plan, &versions, files, weights)))
         .collect();
+    lower_declarations(&mut priors, files, weights);
     // Of several copies, the one with the fewest directories above it counts as the original.
     ids.sort_by_cached_key(|&file| {
         let path = files.path(file).unwrap_or("");
@@ -299,4 +421,30 @@ fn path_priors(
         }
     }
     priors
+}
+
+/// Lowers header files beside the file that implements what they declare.
+fn lower_declarations(
+    priors: &mut HashMap<FileId, PathPrior>,
+    files: &dyn Files,
+    weights: &Weights,
+) {
+    let name_of = |file: FileId| {
+        let path = files.path(file).unwrap_or("");
+        path.rsplit('/').next().unwrap_or(path).rsplit_once('.')
+    };
+    let implemented: HashSet<&str> = priors
+        .keys()
+        .filter_map(|&file| name_of(file))
+        .filter(|(_, extension)| matches!(*extension, "c" | "cc" | "cpp" | "cxx" | "m" | "mm"))
+        .map(|(stem, _)| stem)
+        .collect();
+    for (&file, prior) in priors {
+        let is_header = |extension: &str| matches!(extension, "h" | "hh" | "hpp" | "hxx");
+        if name_of(file)
+            .is_some_and(|(stem, extension)| is_header(extension) && implemented.contains(stem))
+        {
+            prior.penalty *= weights.declaration_file;
+        }
+    }
 }

@@ -1,5 +1,6 @@
 //! How much each signal counts in ranking. `rank.rs` says how they are combined.
 
+use super::own::OwnWeights;
 use super::score::FieldWeights;
 
 /// The weight of each signal. The defaults were found by `cargo xtask fit` on questions with known
@@ -8,8 +9,12 @@ use super::score::FieldWeights;
 pub struct Weights {
     /// The parameters of the word score, which comes first.
     pub fields: FieldWeights,
+    /// The parameters of the score of a chunk by itself, apart from its file.
+    pub own: OwnWeights,
     /// The share of the vector score in the whole, from 0 to 1, if the query is a question.
     pub vector_share_text: f32,
+    /// The same if the question is long, such as a paragraph.
+    pub vector_share_long: f32,
     /// The same if it is a name.
     pub vector_share_name: f32,
     /// The same if it is an error message.
@@ -35,13 +40,17 @@ pub struct Weights {
     pub damping: f32,
     /// Added, as a fraction of the score, if the messages of a file's commits fit the query.
     pub history: f32,
+    /// How much the score of a chunk by itself counts for its file if the question is long. It is an
+    /// exponent: a chunk that is better by 1 counts `e` to this power as much.
+    pub own_long: f32,
     /// Factor on a file that is a copy of another.
     pub copy: f32,
     /// Factor on auxiliary files: tests, examples, benchmarks, legacy code.
     pub auxiliary_path: f32,
     /// Factor on `__init__.py`, which names what other files define.
     pub package_file: f32,
-    /// Factor on `.d.ts` files, which repeat what other files define.
+    /// Factor on `.d.ts` files and on headers beside their implementation: they repeat what other files
+    /// define.
     pub declaration_file: f32,
     /// Factor on a version that a newer one exists beside.
     pub old_version: f32,
@@ -57,7 +66,9 @@ impl Default for Weights {
     fn default() -> Weights {
         Weights {
             fields: FieldWeights::default(),
+            own: OwnWeights::default(),
             vector_share_text: 0.6,
+            vector_share_long: 0.15,
             vector_share_name: 0.2,
             vector_share_error: 0.3,
             vector_share_code: 0.5,
@@ -69,13 +80,14 @@ impl Default for Weights {
             sibling_boost: 0.5,
             damping: 0.5,
             history: 0.5,
+            own_long: 1.2,
             copy: 0.5,
-            auxiliary_path: 0.3,
+            auxiliary_path: 0.15,
             package_file: 0.5,
             declaration_file: 0.7,
             old_version: 0.5,
             rare_platform: 0.7,
-            document: 0.5,
+            document: 0.35,
             data: 0.6,
         }
     }
@@ -92,11 +104,12 @@ pub struct TunableWeight<'a> {
 
 impl Weights {
     /// The weights that can be fitted without picking new candidates.
-    pub fn tunable(&mut self) -> [TunableWeight<'_>; 20] {
+    pub fn tunable(&mut self) -> [TunableWeight<'_>; 22] {
         let fraction = |name, value| TunableWeight { name, value, max: 1.0 };
         let unbounded = |name, value| TunableWeight { name, value, max: f32::INFINITY };
         [
             fraction("vector_share_text", &mut self.vector_share_text),
+            fraction("vector_share_long", &mut self.vector_share_long),
             fraction("vector_share_name", &mut self.vector_share_name),
             fraction("vector_share_error", &mut self.vector_share_error),
             fraction("vector_share_code", &mut self.vector_share_code),
@@ -108,6 +121,7 @@ impl Weights {
             unbounded("sibling_boost", &mut self.sibling_boost),
             fraction("damping", &mut self.damping),
             unbounded("history", &mut self.history),
+            unbounded("own_long", &mut self.own_long),
             fraction("copy", &mut self.copy),
             fraction("auxiliary_path", &mut self.auxiliary_path),
             fraction("package_file", &mut self.package_file),

@@ -18,7 +18,7 @@ use crate::query::candidates::{Candidate, Coverage, Filter, Pool, Signals, find}
 use crate::query::plan::{MAX_TERMS, QueryPlan};
 use crate::query::rank::{PreviousRounds, rank_further};
 use crate::query::score::Scratch;
-use crate::query::{CandidateSet, FieldWeights, Query, Ranked, Weights};
+use crate::query::{CandidateSet, Counted, FieldWeights, Query, Ranked, Weights};
 
 /// Candidates by each signal in the first round.
 const FIRST_ROUND: usize = 64;
@@ -44,10 +44,19 @@ impl Reader {
         let mut n_hits = 0;
         for n_best in ROUNDS {
             let candidates = self.pick_candidates(n_best, query, files);
-            let hits = rank_further(&candidates, files, max_hits - n_hits, &weights, &mut previous);
-            n_hits += hits.len();
+            let max_new = match query.counted {
+                Counted::Chunks => max_hits - n_hits,
+                Counted::Files => usize::MAX,
+            };
+            let hits =
+                rank_further(&candidates, files, max_new, &weights, query.counted, &mut previous);
+            n_hits = match query.counted {
+                Counted::Chunks => n_hits + hits.len(),
+                Counted::Files => previous.n_files(),
+            };
             rounds.push(hits);
-            if n_hits >= query.limit || candidates.coverage() == Coverage::Complete {
+            // If the first round has none, later ones have none either: the query is nonsense here.
+            if n_hits == 0 || n_hits >= query.limit || candidates.coverage() == Coverage::Complete {
                 break;
             }
         }

@@ -71,6 +71,14 @@ impl FactCache {
         Ok(FactCache { connection: open_or_replace(&path, TABLE)?, path })
     }
 
+    /// The same for a reader that asks for each row once: pages are used again rather than kept.
+    pub fn open_for_reading(folder: &Path) -> Result<FactCache, Error> {
+        let cache = FactCache::open(folder)?;
+        let shrunk = cache.connection.execute_batch("PRAGMA cache_size = -1000;");
+        shrunk.map_err(|source| cannot_read(&cache.path, source))?;
+        Ok(cache)
+    }
+
     /// Deletes everything, damage included.
     pub fn reset(&mut self) -> Result<(), Error> {
         self.connection = replace(&self.path, TABLE)?;
@@ -88,15 +96,20 @@ impl FactCache {
         Ok(data.as_deref().and_then(|data| unseal(&key.0, data)).and_then(decode))
     }
 
-    /// The digest of this version under `key`, if it exists and is whole.
-    pub fn digest(&self, key: &FactKey, version: u32) -> Result<Option<Vec<u8>>, Error> {
-        let read = || -> rusqlite::Result<Option<Vec<u8>>> {
+    /// The digest of this version under `key`, if it exists and is whole, as `decode` reads it.
+    pub fn digest<T>(
+        &self,
+        key: &FactKey,
+        version: u32,
+        decode: impl FnOnce(&[u8]) -> Option<T>,
+    ) -> Result<Option<T>, Error> {
+        let read = || -> rusqlite::Result<Option<T>> {
             let mut select = self
                 .connection
                 .prepare_cached("SELECT data FROM digests WHERE key = ?1 AND version = ?2")?;
             let unsealed = |row: &rusqlite::Row<'_>| {
                 let data = row.get_ref(0)?.as_blob()?;
-                Ok(unseal(&key.0, data).map(<[u8]>::to_vec))
+                Ok(unseal(&key.0, data).and_then(decode))
             };
             Ok(select.query_row(params![&key.0[..], version], unsealed).optional()?.flatten())
         };
@@ -234,13 +247,17 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let mut cache = FactCache::open(folder.path()).unwrap();
         cache.put_batch(&[row(1, "a")]).unwrap();
-        assert_eq!(cache.digest(&key(1), 1).unwrap().as_deref(), Some(&b"a"[..]));
-        assert_eq!(cache.digest(&key(1), 2).unwrap(), None);
+        let bytes = |version| {
+            let read = |data: &[u8]| Some(data.to_vec());
+            cache.digest(&key(1), version, read).unwrap()
+        };
+        assert_eq!(bytes(1).as_deref(), Some(&b"a"[..]));
+        assert_eq!(bytes(2), None);
         assert!(cache.has_digest(&key(1), 1).unwrap() && !cache.has_digest(&key(2), 1).unwrap());
         cache.put_batch(&[FactRow { facts: None, ..row(1, "b") }]).unwrap();
         assert_eq!(cache.get(&key(1)).unwrap(), Some(facts("a")));
         cache.connection.execute("UPDATE digests SET data = x'00'", []).unwrap();
-        assert_eq!(cache.digest(&key(1), 1).unwrap(), None);
+        assert_eq!(cache.digest(&key(1), 1, |_| Some(())).unwrap(), None);
     }
 
     #[test]

@@ -2,15 +2,18 @@
 
 use std::collections::HashSet;
 
-use rutter_domain::Visibility;
+use rutter_domain::{RenamedExport, Visibility};
 
 use super::Walk;
+use super::references::FACT_BYTES;
 
 /// Names, and names inside of others, such as `T (A, b)` in Haskell.
 #[derive(Default)]
 pub struct Exports<'t> {
     names: HashSet<&'t str>,
     members: HashSet<(&'t str, &'t str)>,
+    /// What is exported under another name, and its name in the file.
+    renamed: Vec<(&'t str, &'t str)>,
 }
 
 impl<'t> Exports<'t> {
@@ -20,6 +23,14 @@ impl<'t> Exports<'t> {
 
     pub fn push(&mut self, name: &'t str) {
         self.names.insert(name);
+    }
+
+    /// Exports what the file knows as `local_name` under `name`.
+    pub fn push_renamed(&mut self, name: &'t str, local_name: &'t str) {
+        self.push(local_name);
+        if name != local_name {
+            self.renamed.push((name, local_name));
+        }
     }
 
     pub fn push_member(&mut self, owner: &'t str, name: &'t str) {
@@ -51,5 +62,18 @@ impl Walk<'_> {
                 symbol.visibility = Visibility::Public;
             }
         }
+    }
+
+    pub(super) fn finish_renamed_exports(&mut self) -> Vec<RenamedExport> {
+        let renamed = std::mem::take(&mut self.exported.renamed);
+        let n_bytes =
+            |(name, local_name): &(&str, &str)| FACT_BYTES + name.len() + local_name.len();
+        let reserved = renamed.into_iter().filter(|pair| self.reserve(n_bytes(pair)));
+        reserved
+            .map(|(name, local_name)| RenamedExport {
+                name: name.to_string(),
+                local_name: local_name.to_string(),
+            })
+            .collect()
     }
 }

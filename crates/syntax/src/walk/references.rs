@@ -25,7 +25,7 @@ const LONGEST_MODULE_BYTES: usize = 1000;
 /// How much of a path is looked at.
 const LONGEST_PATH_BYTES: usize = 2000;
 /// What a reference or an import takes besides its text.
-const FACT_BYTES: usize = 100;
+pub(super) const FACT_BYTES: usize = 100;
 
 /// A name as it is used, and what stands before it.
 pub(super) struct Use<'t> {

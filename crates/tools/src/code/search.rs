@@ -2,7 +2,7 @@
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use rutter_domain::{Freshness, Language, SearchMode, SymbolKind, Vocabulary, Worded};
-use rutter_engine::{Error, HitDetail, SearchAnswer, SearchRequest};
+use rutter_engine::{Error, HitDetail, HitOrder, SearchAnswer, SearchRequest};
 use rutter_workspace::{Scope, check_glob};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -49,11 +49,19 @@ pub enum Blank {
 /// SearchOptions beside the query.
 #[derive(Debug, Clone, Default, Deserialize, JsonSchema, clap::Args)]
 pub struct SearchOptions {
-    /// At most this many hits
+    /// At most this many files
     #[arg(short = 'n', long, default_value_t = 10, value_name = "N")]
     #[serde(default = "default_limit")]
     pub limit: usize,
-    /// Pass over this many hits first, to page
+    /// At most this many excerpts of each file
+    #[arg(long, default_value_t = DEFAULT_EXCERPTS, value_name = "N")]
+    #[serde(default = "default_excerpts")]
+    pub excerpts: usize,
+    /// One list by score, not grouped by file; the limit counts hits
+    #[arg(long, conflicts_with = "excerpts")]
+    #[serde(default)]
+    pub flat: bool,
+    /// Pass over this many files first, to page
     #[arg(long, default_value_t = 0, value_name = "N")]
     #[serde(default)]
     pub skip: usize,
@@ -95,6 +103,13 @@ fn default_limit() -> usize {
     10
 }
 
+/// Excerpts of a file; the second and third only if they are good.
+const DEFAULT_EXCERPTS: usize = 3;
+
+fn default_excerpts() -> usize {
+    DEFAULT_EXCERPTS
+}
+
 /// Parses `--mode`; the help lists the names.
 fn mode_parser() -> impl TypedValueParser<Value = SearchMode> {
     PossibleValuesParser::new(SearchMode::ALL.map(SearchMode::name))
@@ -123,6 +138,10 @@ impl Tool for Search {
         let request = SearchRequest {
             limit: options.limit,
             skip: options.skip,
+            order: match options.flat {
+                true => HitOrder::Flat,
+                false => HitOrder::ByFile { max_excerpts: options.excerpts },
+            },
             languages: languages(&options.lang)?,
             kinds: options.kind.iter().map(|name| kind(name)).collect::<Result<_, _>>()?,
             globs: options.path,
@@ -184,6 +203,12 @@ impl ModelTool for Search {
         for (rank, hit) in answer.hits.iter().enumerate() {
             render_hit(reply, toolbox.workspace()?, rank, hit, "");
         }
+        if answer.omitted_excerpts > 0 {
+            let n_omitted = answer.omitted_excerpts;
+            reply.line(format!(
+                "… {n_omitted} further chunks of these files; \"flat\":true lists all"
+            ));
+        }
         reply.paging(answer.omitted, answer.next_skip);
         if n_hits == 0 {
             let grep = reply.tool_name("grep");
@@ -202,7 +227,7 @@ impl PagedTool for Search {
     }
 
     fn cut(&self, answer: &mut SearchAnswer, page: &Page, _: usize) -> PageCut {
-        page.of_hits(answer.hits.len(), answer.next_skip.take())
+        page.of_hits(answer.n_taken, answer.next_skip.take())
     }
 
     fn narrow(&self, args: &Args, room: usize) -> Option<Args> {

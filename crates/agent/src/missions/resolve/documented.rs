@@ -78,6 +78,7 @@ fn from_document(toolbox: &Toolbox, session: &Session, gap: &Gap) -> Option<Desc
         docs: true,
         mode: SearchMode::Lexical,
         limit: LIMIT_HITS,
+        flat: true,
         ..SearchOptions::default()
     };
     let args = search::Args { query: name.to_owned(), options, ..search::Args::default() };

@@ -3,7 +3,7 @@
 //! Each step is stored before and after it. So a step that ended is not repeated, and one that did not
 //! end is continued by the next worker that gets the gap's lease.
 
-use rutter_domain::{Attempt, AttemptEnd, AttemptOutcome, Event, Gap, GapState, Strategy};
+use rutter_domain::{Attempt, AttemptEnd, AttemptOutcome, Ending, Event, Gap, GapState, Strategy};
 use rutter_store::{Begun, Finished, GapRecord, Lease};
 use rutter_tools::Toolbox;
 
@@ -23,8 +23,13 @@ const RUTTER: &str = "rutter";
 
 /// Works on a gap as far as it can be done now.
 pub(super) async fn work_on(resolver: &Resolver<'_>, gap: &Gap) -> Result<SettledGap, Error> {
-    if resolver.stop().is_some() {
-        return Ok(SettledGap::open(gap, Left::NotReached));
+    match resolver.stop() {
+        Some(Ending::Cancelled) => return Ok(SettledGap::open(gap, Left::NotReached)),
+        // What an earlier run closed is closed, though nothing more is done now.
+        Some(_) if !is_touched(resolver, gap).await? => {
+            return Ok(SettledGap::open(gap, Left::NotReached));
+        }
+        Some(_) | None => {}
     }
     let Resolver { notebook, runs, run, .. } = resolver;
     let Some(lease) = lease::acquire(notebook, runs, &gap.id, run).await? else {
@@ -48,6 +53,17 @@ pub(super) async fn work_on(resolver: &Resolver<'_>, gap: &Gap) -> Result<Settle
         );
     }
     Ok(settled)
+}
+
+/// Whether anything was done about a gap.
+async fn is_touched(resolver: &Resolver<'_>, gap: &Gap) -> Result<bool, Error> {
+    let id = gap.id.clone();
+    resolver
+        .notebook
+        .with(move |store| {
+            Ok(store.gap_record(&id)?.is_some() || !store.attempts(Some(&id))?.is_empty())
+        })
+        .await
 }
 
 /// What is known of a gap while it is worked on.

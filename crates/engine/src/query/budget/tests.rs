@@ -27,6 +27,7 @@ fn drafts(path: &str, text: &str, numbers: &[u32]) -> Vec<Draft> {
             end_line: chunk.span.end_line,
             symbol,
             kind: HitKind::Symbol(SymbolKind::Function),
+            file_rank: None,
             language: Language::Rust,
             score: 1.0 / (rank + 1) as f32,
             omitted_lines: Vec::new(),
@@ -34,7 +35,14 @@ fn drafts(path: &str, text: &str, numbers: &[u32]) -> Vec<Draft> {
             snippet,
             reasons: Vec::new(),
         };
-        Draft { hit, first: *number, last: *number, symbol: chunk.symbol, facts: facts.clone() }
+        Draft {
+            hit,
+            first: *number,
+            last: *number,
+            symbol: chunk.symbol,
+            nth_excerpt: 0,
+            facts: facts.clone(),
+        }
     };
     numbers.iter().enumerate().map(draft).collect()
 }

@@ -19,6 +19,16 @@ impl NameArena {
         self.find(name).unwrap_or("")
     }
 
+    /// The numbers of the names that are wanted.
+    pub fn find_all(&self, is_wanted: impl Fn(&str) -> bool) -> impl Iterator<Item = u32> {
+        let mut start = 0;
+        (self.ends.iter().zip(0..)).filter_map(move |(end, number)| {
+            let name = self.text.get(start..*end as usize);
+            start = *end as usize;
+            name.is_some_and(&is_wanted).then_some(number)
+        })
+    }
+
     pub fn find(&self, name: u32) -> Option<&str> {
         let end = *self.ends.get(name as usize)? as usize;
         let start = match name {

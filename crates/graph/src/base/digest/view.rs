@@ -20,5 +20,7 @@ pub(crate) struct ImportView<'d> {
     pub name: Option<&'d str>,
     pub alias: Option<&'d str>,
     pub line: u32,
+    /// Whether it is re-exported.
+    pub is_passed_on: bool,
     pub is_for_tests: bool,
 }

@@ -226,6 +226,10 @@ pub fn child(base: &Base<'_>, file: u32, name: &str) -> Option<u32> {
         }
         return base.paths.file(&under(folder, rest.trim_start_matches("./")));
     }
+    // Most names that are asked for are those of items.
+    if !base.paths.may_be_rust_module(name) {
+        return None;
+    }
     let is_root = matches!(stem, "mod" | "lib" | "main" | "build")
         || base.build_files().cargo.is_root(path)
         || matches!(name_of(folder), "bin" | "tests" | "examples" | "benches");

@@ -9,7 +9,7 @@ use std::collections::{HashMap, HashSet};
 use rutter_domain::FileId;
 use tantivy::{DocId, Result};
 
-use super::{Candidate, Coverage, Definition, Filter, Pool, Signals};
+use super::{Candidate, ChunkShape, Coverage, Definition, Filter, Pool, Signals};
 use crate::files::Files;
 use crate::index::segment::OpenSegment;
 use crate::query::plan::{NamedSymbol, QueryPlan};
@@ -35,7 +35,8 @@ impl ScoredSegment<'_> {
     fn candidate(&self, doc: DocId, definition: Option<Definition>) -> Candidate {
         let (file, chunk) = self.segment.address(doc);
         let (score, similarity) = (self.scores[doc as usize], self.similarities[doc as usize]);
-        Candidate { file, chunk, score, similarity, definition, at: (self.number, doc) }
+        let (shape, at) = (ChunkShape::default(), (self.number, doc));
+        Candidate { file, chunk, score, similarity, definition, shape, at }
     }
 }
 

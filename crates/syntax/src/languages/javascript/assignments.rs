@@ -118,7 +118,7 @@ fn read_module_exports<'t>(
     match right.kind() {
         "identifier" => {
             let name = walk.text_of(right);
-            walk.exported.push(name);
+            walk.exported.push_renamed("default", name);
         }
         "object" => {
             let mut cursor = right.walk();
@@ -126,7 +126,8 @@ fn read_module_exports<'t>(
                 let value = member.child_by_field_name("value").unwrap_or(member);
                 if matches!(value.kind(), "identifier" | "shorthand_property_identifier") {
                     let name = walk.text_of(value);
-                    walk.exported.push(name);
+                    let key = member.child_by_field_name("key").unwrap_or(value);
+                    walk.exported.push_renamed(walk.text_of(key), name);
                 }
             }
             let definition = Definition { kind, name: "exports".into(), owner: None, head_end };

@@ -50,21 +50,32 @@ pub fn read_export<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
                 let mut cursor = clause.walk();
                 for specifier in clause.named_children(&mut cursor) {
                     if let Some(name) = specifier.child_by_field_name("name") {
-                        walk.exported.push(walk.text_of(name));
+                        let alias = specifier.child_by_field_name("alias").unwrap_or(name);
+                        walk.exported.push_renamed(walk.text_of(alias), walk.text_of(name));
                         walk.add_bare(name, Role::Read);
                     }
                 }
             }
-            "identifier" => {
-                let name = walk.text_of(clause);
-                walk.exported.push(name);
-            }
+            // `export default x`, and `export = x` of TypeScript, which is imported alike.
+            "identifier" => walk.exported.push_renamed("default", walk.text_of(clause)),
             _ => {}
         }
     }
+    read_default_declaration(walk, node);
     match node.child_by_field_name("value") {
         Some(value) => open_default(walk, node, value),
         None => walk.wrap(node, Head::Drop),
+    }
+}
+
+/// `export default function f() {}`: what is declared has a name of its own.
+fn read_default_declaration<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    let mut cursor = node.walk();
+    let is_default = node.children(&mut cursor).any(|part| part.kind() == "default");
+    let declared = ["declaration", "value"].iter().find_map(|part| node.child_by_field_name(part));
+    let name = declared.and_then(|declared| declared.child_by_field_name("name"));
+    if let Some(name) = name.filter(|_| is_default) {
+        walk.exported.push_renamed("default", walk.text_of(name));
     }
 }
 

@@ -1,0 +1,175 @@
+//! Hits grouped by file, and the lines that each shows.
+
+use std::fmt::Write;
+
+use rutter_fixture::Tree;
+use serde_json::Value;
+
+use crate::run::rutter;
+
+const HARBOUR: &str = "\
+//- src/walk.rs
+use std::collections::HashMap;
+use std::path::PathBuf;
+
+/// What a walk found.
+pub struct Walked {
+    /// The files that were walked.
+    pub files: Vec<PathBuf>,
+    pub folders: Vec<PathBuf>,
+}
+
+/// Walks all folders below a root and gathers their files.
+pub fn walk(root: PathBuf) -> Walked {
+    let mut walked = Walked { files: Vec::new(), folders: vec![root] };
+    let mut at = 0;
+    while let Some(folder) = walked.folders.get(at).cloned() {
+        for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+            let path = entry.path();
+            if path.is_dir() { walked.folders.push(path) } else { walked.files.push(path) }
+        }
+        at += 1;
+    }
+    walked
+}
+
+/// Sorts walked files by their size.
+pub fn sort_walked(walked: &mut Walked) {
+    walked.files.sort_by_key(|file| std::fs::metadata(file).map_or(0, |found| found.len()));
+}
+//- src/tide.rs
+/// When the tide turns.
+pub fn tide(hour: u32) -> u32 {
+    (hour + 6) % 24
+}
+";
+
+fn search(tree: &Tree, query: &str, more: &[&str]) -> Vec<Value> {
+    let args = [&["search", query, "--json"], more].concat();
+    rutter(tree, &args).exits(0).json()["hits"].as_array().unwrap().clone()
+}
+
+#[test]
+fn the_function_that_walks_stands_before_the_field_that_names_it() {
+    let tree = Tree::new(HARBOUR);
+    let hits = search(&tree, "where are files walked", &[]);
+    assert_eq!(hits[0]["path"], "src/walk.rs");
+    assert_eq!(hits[0]["kind"], "function", "{hits:?}");
+}
+
+#[test]
+fn a_limit_counts_files_and_excerpts_are_limited_apart() {
+    let tree = Tree::new(HARBOUR);
+    let ranks = |hits: &[Value]| -> Vec<u64> {
+        hits.iter().map(|hit| hit["file_rank"].as_u64().unwrap()).collect()
+    };
+    let grouped = search(&tree, "walk files or tide", &[]);
+    assert!(ranks(&grouped).is_sorted(), "{grouped:?}");
+    assert_eq!(ranks(&grouped).last(), Some(&2));
+    let one_file = search(&tree, "walk files or tide", &["--limit", "1"]);
+    assert!(ranks(&one_file).iter().all(|rank| *rank == 1), "{one_file:?}");
+    let one_each = search(&tree, "walk files or tide", &["--excerpts", "1"]);
+    assert_eq!(ranks(&one_each), [1, 2]);
+    assert_eq!(search(&tree, "walk files or tide", &["--flat", "--limit", "1"]).len(), 1);
+    let flat = search(&tree, "walk files or tide", &["--flat"]);
+    let scores: Vec<f64> = flat.iter().map(|hit| hit["score"].as_f64().unwrap()).collect();
+    assert!(scores.is_sorted_by(|left, right| left >= right), "{scores:?}");
+}
+
+#[test]
+fn a_long_hit_shows_its_signature_and_the_lines_that_match() {
+    let mut text = "pub fn ledger(balance: &mut u64) {\n".to_owned();
+    for line in 0..70 {
+        let _ = writeln!(
+            text,
+            "    *balance += {line} * *balance; // step {line} of many, quite plain"
+        );
+        if line == 50 {
+            text.push_str("    send_invoice(balance);\n");
+        }
+    }
+    text.push_str("}\n");
+    let tree = Tree::new(&format!("//- src/ledger.rs\n{text}"));
+    for hit in search(&tree, "send invoice", &[]) {
+        let snippet = hit["snippet"].as_str().unwrap();
+        assert!(snippet.lines().count() <= 42, "{snippet}");
+    }
+    let best = &search(&tree, "send invoice", &[])[0];
+    let snippet = best["snippet"].as_str().unwrap();
+    assert!(snippet.contains("send_invoice(balance)"), "{snippet}");
+}
+
+#[test]
+fn a_nonsense_question_finds_nothing() {
+    let tree = Tree::new(HARBOUR);
+    let run = rutter(&tree, &["search", "qwxz blorf zzyx"]).exits(1);
+    assert!(run.out.contains("nothing found"), "{}", run.out);
+}
+
+#[test]
+fn text_that_starts_with_a_hyphen_and_a_blank_is_a_query() {
+    let tree = Tree::new(HARBOUR);
+    let answer = rutter(&tree, &["search", "- when the tide turns", "--json"]).exits(0).json();
+    assert_eq!(answer["hits"][0]["path"], "src/tide.rs");
+}
+
+const HARBOUR_MASTER: &str = r#"
+//- src/berth.rs
+/// Finds a place for a ship.
+pub fn berth(ship: &str, quay: u32) -> Result<u32, String> {
+    if quay > 9 {
+        return Err(format!("no berth for {ship} at quay {quay}: all taken"));
+    }
+    Ok(quay)
+}
+//- src/ship.rs
+/// A ship at a quay, with all that is known of its berth.
+pub struct Ship { pub ship: String, pub quay: u32, pub berth: u32, pub taken: bool }
+/// Whether the berth of a ship at a quay is taken; no ship has all of a quay.
+pub fn is_taken(ship: &Ship, quay: u32) -> bool { ship.taken && ship.quay == quay }
+//- src/tide.rs
+// Never cast off while the tide
+// is still coming in.
+pub fn cast_off(tide: i32) -> bool { tide < 0 }
+/// While a tide is coming, it is never still; cast again.
+pub fn still(tide: i32) -> i32 { tide + 1 }
+//- tests/berth.rs
+#[test]
+fn taken() {
+    assert_eq!(berth("Anna", 12), Err("no berth for Anna at quay 12: all taken".to_owned()));
+}
+"#;
+
+#[test]
+fn a_pasted_message_finds_the_literal_that_produces_it() {
+    let tree = Tree::new(HARBOUR_MASTER);
+    for more in [&[][..], &["--flat"]] {
+        let hits = search(&tree, "no berth for Maria at quay 17: all taken", more);
+        assert_eq!(hits[0]["path"], "src/berth.rs", "{hits:?}");
+        assert_eq!(hits[0]["symbol"], "berth");
+        let reasons = hits[0]["reasons"].to_string();
+        assert!(reasons.contains("words of the query together"), "{reasons}");
+    }
+}
+
+#[test]
+fn a_phrase_that_stands_together_in_a_comment_is_found() {
+    let tree = Tree::new(HARBOUR_MASTER);
+    let hits = search(&tree, "never cast off while the tide is still coming in", &[]);
+    assert_eq!(hits[0]["path"], "src/tide.rs");
+    assert!(hits[0]["snippet"].as_str().unwrap().contains("Never cast off"), "{hits:?}");
+}
+
+#[test]
+fn a_key_is_no_chunk() {
+    let line = "MIIBVwIBADANBgkqhkiG9w0BAQEFAASCAUEwggE9AgEAAkEAq7BFUpkGp3zX4qP";
+    let key = format!(
+        "-----BEGIN PRIVATE KEY-----\n{}-----END PRIVATE KEY-----\n",
+        format!("{line}\n").repeat(20)
+    );
+    let tree = Tree::new(&format!(
+        "//- server.key\n{key}//- src/key.rs\n/// Reads a private key.\npub fn private_key() {{}}\n"
+    ));
+    let hits = search(&tree, "begin private key", &[]);
+    assert!(hits.iter().all(|hit| hit["path"] != "server.key"), "{hits:?}");
+}

@@ -1,0 +1,110 @@
+//! Groups ranked chunks by their files.
+//!
+//! The evidence for a file orders the files; the excerpts of a file are ordered by how well each answers by
+//! itself. A file shows one excerpt, and further ones only if they stand out among all chunks, so that
+//! the first excerpts of other files are not pushed far down. Start at [`group_chunks`].
+
+use std::collections::HashMap;
+
+use rutter_domain::FileId;
+
+use crate::query::boosted::BoostedChunk;
+use crate::query::request::HitOrder;
+
+/// A further excerpt answers at least half as well as the first.
+const LEAST_PART: f32 = 0.5;
+
+/// The chunks of one place in the answer: the excerpts of a file, or one chunk of a flat list.
+#[derive(Debug)]
+pub(crate) struct Group<'a> {
+    pub(crate) chunks: Vec<&'a BoostedChunk>,
+    /// How many chunks were found in its place, those that are no excerpts included.
+    pub(crate) n_found: usize,
+    /// The rank of the file among the files, from 1.
+    pub(crate) file_rank: u32,
+}
+
+/// Groups chunks, given best first.
+pub(crate) fn group_chunks(chunks: &[BoostedChunk], order: HitOrder) -> Vec<Group<'_>> {
+    let mut groups: Vec<Group<'_>> = Vec::new();
+    let mut ranks: HashMap<FileId, u32> = HashMap::new();
+    for chunk in chunks {
+        let n_files = u32::try_from(ranks.len()).unwrap_or(u32::MAX);
+        let file_rank = *ranks.entry(chunk.ranked.file).or_insert(n_files.saturating_add(1));
+        match (order, groups.get_mut(file_rank as usize - 1)) {
+            (HitOrder::ByFile { .. }, Some(group)) => group.chunks.push(chunk),
+            (HitOrder::ByFile { .. } | HitOrder::Flat, _) => {
+                groups.push(Group { chunks: vec![chunk], n_found: 1, file_rank });
+            }
+        }
+    }
+    if let HitOrder::ByFile { max_excerpts } = order {
+        groups.iter_mut().for_each(|group| group.keep_excerpts(max_excerpts.max(1)));
+    }
+    groups
+}
+
+impl Group<'_> {
+    /// Keeps the best by themselves: the first, and those that stand out. What an entry describes comes
+    /// first.
+    fn keep_excerpts(&mut self, max_excerpts: usize) {
+        self.n_found = self.chunks.len();
+        self.chunks.sort_by(|left, right| {
+            let is_described = right.entry.is_some().cmp(&left.entry.is_some());
+            is_described.then(right.ranked.own.total_cmp(&left.ranked.own))
+        });
+        // In a small repository even what hardly answers is among the best of all.
+        let least = self.chunks.first().map_or(0.0, |best| best.ranked.own * LEAST_PART);
+        let is_shown = |chunk: &BoostedChunk| {
+            chunk.ranked.stands_out && chunk.ranked.own >= least || chunk.entry.is_some()
+        };
+        let mut is_first = true;
+        self.chunks.retain(|chunk| std::mem::take(&mut is_first) || is_shown(chunk));
+        self.chunks.truncate(max_excerpts);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rutter_search::{Ranked, ScoreBreakdown};
+
+    use super::*;
+
+    fn check(order: HitOrder, expect: &str) {
+        let chunk = |file: u32, chunk: u32, own: f32, stands_out: bool| {
+            let breakdown = ScoreBreakdown::default();
+            let ranked =
+                Ranked { file: FileId(file), chunk, score: 0.5, own, stands_out, breakdown };
+            BoostedChunk::plain(ranked)
+        };
+        let chunks = [
+            chunk(7, 0, 0.5, false),
+            chunk(3, 4, 0.9, true),
+            chunk(7, 2, 0.8, true),
+            chunk(7, 1, 0.2, false),
+            chunk(7, 5, 0.6, true),
+            chunk(7, 6, 0.3, true),
+        ];
+        let groups = group_chunks(&chunks, order);
+        let told: Vec<String> = groups
+            .iter()
+            .map(|group| {
+                let chunks = group.chunks.iter().map(|one| one.ranked.chunk.to_string());
+                format!("{}:{}", group.file_rank, chunks.collect::<Vec<_>>().join(","))
+            })
+            .collect();
+        assert_eq!(told.join(" "), expect);
+    }
+
+    #[test]
+    fn a_file_shows_its_best_excerpt_and_those_that_stand_out() {
+        check(HitOrder::ByFile { max_excerpts: 3 }, "1:2,5 2:4");
+        check(HitOrder::ByFile { max_excerpts: 1 }, "1:2 2:4");
+        check(HitOrder::ByFile { max_excerpts: 0 }, "1:2 2:4");
+    }
+
+    #[test]
+    fn a_flat_list_keeps_its_order() {
+        check(HitOrder::Flat, "1:0 2:4 1:2 1:1 1:5 1:6");
+    }
+}
