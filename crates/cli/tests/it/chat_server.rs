@@ -33,6 +33,8 @@ pub struct ChatServer {
 struct Shared {
     script: Mutex<Script>,
     requests: Mutex<Vec<Value>>,
+    /// No answer is sent before as many requests have arrived.
+    n_before_answers: usize,
     arrived: Condvar,
     /// Connections kept open without an answer.
     hanging: Mutex<Vec<TcpStream>>,
@@ -48,11 +50,20 @@ impl ChatServer {
 
     /// Answers each request with a function, which sees one request at a time.
     pub fn scripted(script: impl FnMut(&Value) -> Answer + Send + 'static) -> ChatServer {
+        ChatServer::answering_from(1, script)
+    }
+
+    /// The same, but sends no answer before the `n`th request has arrived.
+    pub fn answering_from(
+        n: usize,
+        script: impl FnMut(&Value) -> Answer + Send + 'static,
+    ) -> ChatServer {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap().to_string();
         let shared = Arc::new(Shared {
             script: Mutex::new(Box::new(script)),
             requests: Mutex::default(),
+            n_before_answers: n,
             arrived: Condvar::new(),
             hanging: Mutex::default(),
             is_over: AtomicBool::new(false),
@@ -82,11 +93,20 @@ impl ChatServer {
 
     /// Waits until `n` requests have arrived.
     pub fn wait_for_requests(&self, n_requests: usize) {
-        let requests = self.shared.requests.lock().unwrap();
+        self.shared.wait_for_requests(n_requests);
+    }
+}
+
+impl Shared {
+    fn wait_for_requests(&self, n_requests: usize) {
+        let requests = self.requests.lock().unwrap();
         let is_waiting = |requests: &mut Vec<Value>| requests.len() < n_requests;
         let (requests, wait) =
-            self.shared.arrived.wait_timeout_while(requests, PATIENCE, is_waiting).unwrap();
-        assert!(!wait.timed_out(), "only {} of {n_requests} requests came", requests.len());
+            self.arrived.wait_timeout_while(requests, PATIENCE, is_waiting).unwrap();
+        let n_arrived = requests.len();
+        // Not while the lock is held: a panic would poison it for the other connections.
+        drop(requests);
+        assert!(!wait.timed_out(), "only {n_arrived} of {n_requests} requests came");
     }
 }
 
@@ -119,6 +139,7 @@ fn serve(stream: TcpStream, shared: &Shared) {
         shared.arrived.notify_all();
         script(&request)
     };
+    shared.wait_for_requests(shared.n_before_answers);
     match answer.send(&stream, &request) {
         Ok(answer::After::Close) => {}
         Ok(answer::After::KeepOpen) => shared.hanging.lock().unwrap().push(stream),
