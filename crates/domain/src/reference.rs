@@ -115,6 +115,9 @@ pub enum LocalOrigin {
     Value(String),
     /// It takes the elements of the value of this path, in a loop.
     Element(String),
+    /// It is a parameter of a function that is handed to a call: `retry#0.1` is parameter 1 of
+    /// argument 0 of a call of `retry`, from 0.
+    Handed(String),
 }
 
 /// A name that a module exports for one that it knows by another: `export default x`,

@@ -17,6 +17,7 @@ pub(crate) mod embedder;
 pub(crate) mod evaluation;
 pub(crate) mod fact_pool;
 pub(crate) mod file_history;
+pub(crate) mod generated_lines;
 pub(crate) mod graph;
 pub(crate) mod grouping;
 pub(crate) mod hit;

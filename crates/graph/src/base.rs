@@ -7,6 +7,7 @@
 pub mod arity;
 pub mod builds;
 pub mod digest;
+pub mod function_type;
 pub mod hash;
 pub mod kinds;
 pub mod locals;

@@ -52,6 +52,8 @@ pub struct Uses {
     pub n_unlisted: usize,
     /// Files and lines of places that use such a name and surely mean something else.
     pub elsewhere: Vec<(FileId, u32)>,
+    /// Further names under which modules offer the symbols, and whose uses were not looked for.
+    pub n_names_left: usize,
 }
 
 /// A use, and which of the symbols that were asked about it may mean.
@@ -162,6 +164,10 @@ impl Offers {
     fn next(&mut self) -> Option<(String, Vec<u32>)> {
         self.waiting.pop_first()
     }
+
+    fn n_waiting(&self) -> usize {
+        self.waiting.len()
+    }
 }
 
 /// What one file has of a query.
@@ -196,7 +202,7 @@ impl Graph<'_> {
                 uses.n_unlisted += of_file.n_unlisted;
                 uses.elsewhere.extend(of_file.elsewhere);
             }
-            self.add_uses_by_other_names(&query, offers, &mut found);
+            uses.n_names_left += self.add_uses_by_other_names(&query, offers, &mut found);
         }
         found.sort_by_key(|(file, found)| {
             let Edge { provenance, line, kind, .. } = found.edge;
@@ -207,22 +213,22 @@ impl Graph<'_> {
     }
 
     /// Adds the uses of what modules offer under another name: `export { a as b }`, `pub use a as b`.
+    /// Returns how many such names were left.
     fn add_uses_by_other_names(
         &self,
         query: &UsageQuery<'_>,
         mut offers: Offers,
         found: &mut Vec<(u32, SymbolUse)>,
-    ) {
+    ) -> usize {
         let mut n_done = 0;
         let key = |(file, found): &(u32, SymbolUse)| {
             (*file, found.edge.reference, found.edge.line, found.edge.kind)
         };
         let mut known: HashSet<_> = HashSet::new();
-        while let Some((name, files)) = offers.next() {
+        while n_done < MOST_OTHER_NAMES
+            && let Some((name, files)) = offers.next()
+        {
             n_done += 1;
-            if n_done > MOST_OTHER_NAMES {
-                break;
-            }
             if known.is_empty() {
                 known.extend(found.iter().map(key));
             }
@@ -241,6 +247,7 @@ impl Graph<'_> {
                 found.extend(of_file.filter(|found| known.insert(key(found))));
             }
         }
+        offers.n_waiting()
     }
 
     /// In how many files the uses of these symbols would be looked for.

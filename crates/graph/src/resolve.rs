@@ -16,6 +16,7 @@ mod bounds;
 mod builtins;
 pub mod candidates;
 mod fitness;
+mod handed;
 mod held;
 mod imported;
 mod inherited;

@@ -2,7 +2,8 @@
 //!
 //! An answer that lists no use must mean that there is none. Where the syntax of a language does not record
 //! uses of, say, fields, or where hardly a use could be resolved, the answer says so, counts the lines of code
-//! that contain the name and are not accounted for, and lists some of them. Start at [`missing_uses`].
+//! that contain the name and are not accounted for, and lists some of them. Lines of generated files, which the
+//! index leaves out, are counted. Start at [`missing_uses`].
 
 use std::collections::HashSet;
 
@@ -10,6 +11,7 @@ use rutter_domain::{Family, FileId, SymbolKind};
 use rutter_graph::{DefinedSymbol, EdgeKind, Graph, Uses};
 use serde::Serialize;
 
+use crate::query::generated_lines::{GeneratedLines, generated_lines};
 use crate::query::names::name_parts;
 use crate::query::snapshot::Snapshot;
 use crate::query::word_lines::{WordLine, WordLines, WordRequest, lines_with};
@@ -24,7 +26,7 @@ const MANY_MORE_LINES: usize = 20;
 pub struct Untracked {
     pub reason: String,
     /// Lines that contain the name as a word and of which nothing else is known: neither comments, nor
-    /// definitions, nor uses that were resolved.
+    /// definitions, nor uses that were resolved. Of generated files, every line that contains it.
     pub lines: usize,
 }
 
@@ -49,14 +51,15 @@ pub(crate) fn missing_uses(
     if !defined.iter().any(|at| is_named_in_code(snapshot, at)) {
         return None;
     }
+    let bare = name_parts(name).last().copied().unwrap_or(name);
     let in_code = uses.list.iter().filter(|used| used.edge.kind != EdgeKind::Mention);
     let n_places: usize = in_code.map(|used| used.edge.n_places as usize).sum();
     let kind = not_tracked(snapshot, defined);
     // A name with that many definitions is a common word, and its uses are counted as ambiguous.
     if uses.n_unlisted > 0 && kind.is_none() {
-        return None;
+        let nothing = WordLines { list: Vec::new(), n_lines: 0, n_files_left: 0 };
+        return names_left(uses).map(|reason| missing(vec![reason], nothing, None));
     }
-    let bare = name_parts(name).last().copied().unwrap_or(name);
     let mut known: HashSet<(FileId, u32)> = uses.elsewhere.iter().copied().collect();
     for used in &uses.list {
         let places = graph.places(&used.edge).into_iter();
@@ -70,18 +73,29 @@ pub(crate) fn missing_uses(
         most_lines: MOST_LINES,
     };
     let mut found = lines_with(snapshot, &request);
-    if found.n_lines == 0 && found.n_files_left == 0 && kind.is_none() {
-        return None;
-    }
+    let generated = generated_lines(snapshot, bare);
     if n_places > 0 && found.n_lines > n_places + MANY_MORE_LINES {
         found.list.clear();
     }
-    let reason = match (kind, n_places) {
-        (Some(kind), _) => kind,
-        (None, 0) => "no use of it could be resolved".to_owned(),
-        (None, _) => "not all that may use it could be resolved".to_owned(),
-    };
-    Some(missing(reason, found))
+    let mut reasons = Vec::new();
+    match (kind, n_places) {
+        (Some(kind), _) => reasons.push(kind),
+        (None, _) if found.n_lines == 0 && found.n_files_left == 0 => {}
+        (None, 0) => reasons.push("no use of it could be resolved".to_owned()),
+        (None, _) => reasons.push("not all that may use it could be resolved".to_owned()),
+    }
+    reasons.extend(names_left(uses));
+    let is_complete = reasons.is_empty() && generated.is_none();
+    (!is_complete).then(|| missing(reasons, found, generated))
+}
+
+/// That uses under some names were not looked for.
+fn names_left(uses: &Uses) -> Option<String> {
+    let n_names = uses.n_names_left;
+    let noun = if n_names == 1 { "name" } else { "names" };
+    (n_names > 0).then(|| {
+        format!("uses under {n_names} further {noun} that it is exported by were not looked for")
+    })
 }
 
 /// Lines of any file that contain a name that no symbol has: that of a parameter, a key, a flag.
@@ -103,14 +117,32 @@ fn no_symbol(snapshot: &Snapshot, name: &str) -> Option<MissingUses> {
     if found.n_lines == 0 && bare != name.trim() && !bare.is_empty() {
         found = with(bare);
     }
-    (found.n_lines > 0).then(|| missing("no symbol has this name".to_owned(), found))
+    let generated = generated_lines(snapshot, bare);
+    let is_named = found.n_lines > 0 || generated.is_some();
+    is_named.then(|| missing(vec!["no symbol has this name".to_owned()], found, generated))
 }
 
-fn missing(mut reason: String, found: WordLines) -> MissingUses {
-    if found.n_files_left > 0 {
-        reason += &format!(" (lines of {} files are not counted)", found.n_files_left);
+fn missing(
+    mut reasons: Vec<String>,
+    found: WordLines,
+    generated: Option<GeneratedLines>,
+) -> MissingUses {
+    let mut lines = found.n_lines;
+    let mut n_files_left = found.n_files_left;
+    if let Some(generated) = generated {
+        lines += generated.n_lines;
+        n_files_left += generated.n_files_left;
+        let which = match found.n_lines {
+            0 => String::new(),
+            _ => format!(" ({} of the lines)", generated.n_lines),
+        };
+        reasons.push(format!("generated files are not indexed{which}"));
     }
-    MissingUses { untracked: Untracked { reason, lines: found.n_lines }, lines: found.list }
+    let mut reason = reasons.join(", and ");
+    if n_files_left > 0 {
+        reason += &format!(" (lines of {n_files_left} files are not counted)");
+    }
+    MissingUses { untracked: Untracked { reason, lines }, lines: found.list }
 }
 
 /// Why uses of one of these are not recorded by syntax.

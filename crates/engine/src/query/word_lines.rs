@@ -143,6 +143,13 @@ fn folder_of(path: &str) -> &str {
     path.rsplit_once('/').map_or("", |(folder, _)| folder)
 }
 
+/// How many lines of a text contain a word.
+pub(crate) fn n_lines_with(text: &str, word: &str) -> usize {
+    let mut places = places_of(text, word);
+    places.dedup_by_key(|place| place.line);
+    places.len()
+}
+
 /// Where a word starts in a line, in bytes, if it is not part of a longer one.
 pub(crate) fn find_word(line: &str, word: &str) -> Option<usize> {
     line.match_indices(word).map(|(at, _)| at).find(|at| is_word(line, *at, word))

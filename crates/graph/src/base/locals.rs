@@ -20,6 +20,8 @@ pub enum Origin<'d> {
     Value(&'d str),
     /// It is an element of the value of a path.
     Element(&'d str),
+    /// It is a parameter of a function that is handed to a call: `path#argument.parameter`.
+    Handed(&'d str),
 }
 
 /// The kind of an [`Origin`] and the number of its text.
@@ -32,6 +34,7 @@ const TYPE: u32 = 1;
 const CALL: u32 = 2;
 const VALUE: u32 = 3;
 const ELEMENT: u32 = 4;
+const HANDED: u32 = 5;
 
 impl PackedOrigin {
     pub fn new<'f>(origin: Origin<'f>, mut intern: impl FnMut(&'f str) -> u32) -> PackedOrigin {
@@ -41,6 +44,7 @@ impl PackedOrigin {
             Origin::Call(text) => (CALL, text),
             Origin::Value(text) => (VALUE, text),
             Origin::Element(text) => (ELEMENT, text),
+            Origin::Handed(text) => (HANDED, text),
         };
         PackedOrigin(intern(text) << KIND_BITS | kind)
     }
@@ -53,6 +57,7 @@ impl PackedOrigin {
             CALL => Origin::Call(text()),
             VALUE => Origin::Value(text()),
             ELEMENT => Origin::Element(text()),
+            HANDED => Origin::Handed(text()),
             _ => Origin::Unknown,
         }
     }
@@ -66,6 +71,7 @@ impl<'f> From<&'f LocalOrigin> for Origin<'f> {
             LocalOrigin::Call(path) => Origin::Call(path),
             LocalOrigin::Value(path) => Origin::Value(path),
             LocalOrigin::Element(path) => Origin::Element(path),
+            LocalOrigin::Handed(path) => Origin::Handed(path),
         }
     }
 }

@@ -357,7 +357,7 @@ fn without_modifiers(text: &str) -> &str {
 }
 
 /// What stands in the brackets that a text begins with.
-fn inside(text: &str) -> &str {
+pub fn inside(text: &str) -> &str {
     let mut chars = text.chars();
     let (open, close) = match chars.next() {
         Some('<') => ('<', '>'),
@@ -370,7 +370,7 @@ fn inside(text: &str) -> &str {
 }
 
 /// Where the bracket closes that is already open.
-fn find_end(text: &str, open: char, close: char) -> Option<usize> {
+pub fn find_end(text: &str, open: char, close: char) -> Option<usize> {
     let mut depth = 0usize;
     let mut previous = ' ';
     for (at, c) in text.char_indices() {
@@ -401,7 +401,7 @@ fn last_argument(arguments: &str) -> &str {
 }
 
 /// The parts of a list, split outside all brackets.
-fn split(text: &str, separator: char) -> impl Iterator<Item = &str> {
+pub fn split(text: &str, separator: char) -> impl Iterator<Item = &str> {
     let mut depth = 0usize;
     let mut previous = ' ';
     text.split(move |c: char| {

@@ -45,7 +45,7 @@ impl Viewpoint<'_> {
             }
         }
         if !candidates.is_empty() {
-            return ControlFlow::Break(candidates.known_by(Provenance::SameFile));
+            return ControlFlow::Break(candidates.known_by(self.base, Provenance::SameFile));
         }
         if reference.form != CallForm::Macro && self.is_shadowed(reference) {
             return ControlFlow::Break(None);
@@ -135,7 +135,7 @@ impl Viewpoint<'_> {
             known => known,
         };
         if !candidates.is_empty() && !candidates.is_declared_only() {
-            return known_in_c(candidates.known_by(Provenance::SameFile), candidates);
+            return known_in_c(candidates.known_by(self.base, Provenance::SameFile), candidates);
         }
         if self.has_wide_scope() {
             for definition in definitions.iter().filter(|at| self.is_candidate(reference.name, at))
@@ -248,7 +248,7 @@ impl Viewpoint<'_> {
                 && is_wanted(definition)
             {
                 candidates.offer(*definition, fitness);
-                if candidates.is_settled() {
+                if candidates.is_settled(self.base) {
                     return;
                 }
             }

@@ -226,7 +226,7 @@ impl<'r> FileResolver<'r> {
         for at in definitions.iter().filter(|at| self.is_of_trait(at)) {
             candidates.offer(*at, 0);
         }
-        let known = candidates.known_by(Provenance::ByType)?;
+        let known = candidates.known_by(self.view.base, Provenance::ByType)?;
         Some(self.with_implementations(reference.name, known, candidates))
     }
 

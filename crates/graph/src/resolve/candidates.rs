@@ -1,7 +1,8 @@
 //! The definitions a reference may mean, collected one by one; only the best are kept.
 
-use rutter_domain::{Provenance, SymbolKind};
+use rutter_domain::{Language, Provenance, SymbolKind};
 
+use crate::base::Base;
 use crate::base::kinds::Role;
 use crate::base::names::DefinitionAt;
 
@@ -73,8 +74,8 @@ impl Candidates {
     }
 
     /// Whether no further definition can change the answer.
-    pub fn is_settled(&self) -> bool {
-        self.collect == Collect::UntilAmbiguous && self.worst == 0 && self.n_homes() > 1
+    pub fn is_settled(&self, base: &Base<'_>) -> bool {
+        self.collect == Collect::UntilAmbiguous && self.worst == 0 && self.n_homes(base) > 1
     }
 
     /// Whether there are candidates and all of them are mere declarations.
@@ -83,34 +84,53 @@ impl Candidates {
         !self.is_empty() && definitions.all(|definition| definition.flags.is_declaration())
     }
 
-    /// The provenance of a reference to these candidates: `provenance` if all of them are in one
-    /// type and file, as overloads are, and ambiguous otherwise. `None` if there are none.
-    pub fn known_by(&self, provenance: Provenance) -> Option<Provenance> {
-        match self.n_homes() {
+    /// The provenance of a reference to these candidates: `provenance` if all of them have one home,
+    /// as overloads do, and ambiguous otherwise. `None` if there are none.
+    pub fn known_by(&self, base: &Base<'_>, provenance: Provenance) -> Option<Provenance> {
+        match self.n_homes(base) {
             0 => None,
             1 => Some(provenance),
             n_homes => Some(Provenance::Ambiguous(n_homes)),
         }
     }
 
-    /// The number of types and files that the definitions lie in.
-    fn n_homes(&self) -> u32 {
-        // The members of an enum of C are names of its file, which may be macros as well.
-        let home = |definition: &DefinitionAt| match (definition.kind, definition.role) {
-            (SymbolKind::EnumMember, Role::Free) => (definition.file, 0),
-            (_, _) => (definition.file, definition.container),
-        };
-        let Some(first) = self.definitions.first().map(home) else { return 0 };
-        if self.definitions.iter().all(|definition| home(definition) == first) {
+    fn n_homes(&self, base: &Base<'_>) -> u32 {
+        let Some(first) = self.definitions.first() else { return 0 };
+        if self.definitions.iter().all(|definition| has_same_home(base, first, definition)) {
             return 1;
         }
         if self.collect == Collect::UntilAmbiguous {
             return 2;
         }
-        let mut homes: Vec<(u32, u32)> = self.definitions.iter().map(home).collect();
-        homes.sort_unstable();
-        homes.dedup();
+        let mut homes: Vec<&DefinitionAt> = self.definitions.iter().collect();
+        homes.sort_unstable_by_key(|at| (base.paths.folder_of(at.file), container_of(at), at.file));
+        homes.dedup_by(|one, other| has_same_home(base, one, other));
         homes.len() as u32
+    }
+}
+
+/// Whether definitions of one name are one thing: in one type and file, as overloads are, or in one
+/// package of Go, which defines a name once for each build.
+fn has_same_home(base: &Base<'_>, one: &DefinitionAt, other: &DefinitionAt) -> bool {
+    if container_of(one) != container_of(other) {
+        return false;
+    }
+    let is_of_package = |at: &DefinitionAt| {
+        at.language == Language::Go && !matches!(at.role, Role::Local | Role::Nested)
+    };
+    one.file == other.file
+        || is_of_package(one)
+            && is_of_package(other)
+            && base.paths.folder_of(one.file) == base.paths.folder_of(other.file)
+            // Tests from outside and programs may have a package of their own in the same folder.
+            && base.digest(one.file).package() == base.digest(other.file).package()
+}
+
+/// The members of an enum of C are names of its file, which may be macros as well.
+fn container_of(definition: &DefinitionAt) -> u32 {
+    match (definition.kind, definition.role) {
+        (SymbolKind::EnumMember, Role::Free) => 0,
+        (_, _) => definition.container,
     }
 }
 

@@ -50,7 +50,7 @@ impl FileResolver<'_> {
                         candidates.offer(*definition, fitness);
                     }
                 }
-                if let Some(known) = candidates.known_by(way) {
+                if let Some(known) = candidates.known_by(self.view.base, way) {
                     self.with_declared(supertype.at, reference, candidates);
                     return self.among_overloads(supertype.at, known, reference, candidates);
                 }

@@ -51,7 +51,7 @@ pub fn find_member(
     }
     // In C++ a class may be declared here and its method be defined in another file.
     if !candidates.is_empty() && !candidates.is_declared_only() {
-        return candidates.known_by(Provenance::SameFile);
+        return candidates.known_by(view.base, Provenance::SameFile);
     }
     let is_declared_here = !candidates.is_empty();
     let mut is_known = is_declared_here;
@@ -76,6 +76,6 @@ pub fn find_member(
     if is_known {
         view.known_by_import(candidates)
     } else {
-        candidates.known_by(Provenance::UniqueName)
+        candidates.known_by(view.base, Provenance::UniqueName)
     }
 }

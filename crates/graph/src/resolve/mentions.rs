@@ -49,7 +49,7 @@ pub fn resolve_mention(
             (false, true) => continue,
         }
         candidates.offer(*definition, fitness);
-        if candidates.is_settled() && view.targets().next().is_none() {
+        if candidates.is_settled(view.base) && view.targets().next().is_none() {
             break;
         }
     }

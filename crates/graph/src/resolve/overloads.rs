@@ -47,7 +47,7 @@ impl FileResolver<'_> {
         for definition in fitting {
             candidates.offer(definition, 0);
         }
-        candidates.known_by(if is_own { known } else { Provenance::ByType })
+        candidates.known_by(self.view.base, if is_own { known } else { Provenance::ByType })
     }
 
     /// The methods of a name that a type inherits and that take that many arguments, without those that

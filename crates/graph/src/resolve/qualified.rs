@@ -161,7 +161,7 @@ impl FileResolver<'_> {
         };
         view.offer_all(&definitions, reference, NameForm::Member, is_likely, candidates);
         let is_common = is_common_method(view.language, reference.name);
-        match candidates.known_by(Provenance::SameName)? {
+        match candidates.known_by(self.view.base, Provenance::SameName)? {
             known if !is_common => Some(known),
             // The method of the language's own types is one more that may be meant.
             Provenance::Ambiguous(n_definitions) => Some(Provenance::Ambiguous(n_definitions + 1)),

@@ -100,7 +100,11 @@ impl<'r> FileResolver<'r> {
                 let (from, by) = (Some(alias.symbol), WrittenBy::Value);
                 Some(Typing::Written(WrittenAt { text, file: alias.file, from, by }))
             }
-            Origin::Unknown | Origin::Call(_) | Origin::Value(_) | Origin::Element(_) => None,
+            Origin::Unknown
+            | Origin::Call(_)
+            | Origin::Value(_)
+            | Origin::Element(_)
+            | Origin::Handed(_) => None,
         }
     }
 
@@ -206,7 +210,7 @@ impl<'r> FileResolver<'r> {
                 candidates.offer(*at, 0);
             }
         }
-        candidates.known_by(Provenance::Import)
+        candidates.known_by(self.view.base, Provenance::Import)
     }
 
     /// A member of a value of a known type.
@@ -265,12 +269,26 @@ impl<'r> FileResolver<'r> {
         }
         for at in types {
             self.offer_members_here(at, &definitions, reference, candidates);
+            // Other files may define the same member for another build.
+            if at.language == Language::Go {
+                self.offer_members_elsewhere(at, &definitions, reference, candidates);
+            }
+        }
+        let is_here = |definition: &DefinitionAt| {
+            definition.language == Language::Go && definition.file == self.view.file
+        };
+        if candidates.definitions.iter().any(is_here) {
+            candidates.definitions.retain(is_here);
+        }
+        if types.len() > 1 {
+            candidates.definitions.sort_by_key(|at| (at.file, at.symbol));
+            candidates.definitions.dedup();
         }
         // A field that is called may have the name of a method that another file defines.
         let is_field_called = reference.kind == ReferenceKind::Call
             && candidates.definitions.iter().all(|definition| definition.kind.is_data());
         if !candidates.is_empty() && !candidates.is_declared_only() && !is_field_called {
-            let known = candidates.known_by(provenance)?;
+            let known = candidates.known_by(self.view.base, provenance)?;
             if let ([at], CallForm::Arguments(n_arguments)) = (types, reference.form)
                 && at.language == Language::Cpp
             {
@@ -297,7 +315,7 @@ impl<'r> FileResolver<'r> {
             self.offer_members_elsewhere(at, &definitions, reference, candidates);
         }
         if !candidates.is_empty() {
-            return candidates.known_by(provenance);
+            return candidates.known_by(self.view.base, provenance);
         }
         types.iter().find_map(|at| {
             let owner = TypeAt { file: at.file, name: self.name_hash_of(at) };

@@ -5,6 +5,8 @@
 //! that is not written: a type, a constructor, or the result of a function that is surely known.
 //! Start at [`FileResolver::typing`].
 
+use std::ops::ControlFlow;
+
 use rutter_domain::{Language, Provenance, ReferenceKind, SymbolKind};
 
 use crate::base::digest::LinePlace;
@@ -96,7 +98,11 @@ impl<'r> FileResolver<'r> {
         let place = self.view.local_meant(spot.place, name, spot.before)?;
         match self.view.digest.local(place)?.origin {
             Origin::Value(path) => Some(path),
-            Origin::Unknown | Origin::Type(_) | Origin::Call(_) | Origin::Element(_) => None,
+            Origin::Unknown
+            | Origin::Type(_)
+            | Origin::Call(_)
+            | Origin::Element(_)
+            | Origin::Handed(_) => None,
         }
     }
 
@@ -147,6 +153,7 @@ impl<'r> FileResolver<'r> {
                 let list = self.typing(path, spot);
                 self.element_of(list, spot)
             }
+            Origin::Handed(text) => self.typing_of_handed(text, spot),
         };
         match found {
             Typing::NoValue => Typing::Unknown,
@@ -258,30 +265,9 @@ impl<'r> FileResolver<'r> {
         let Some((before, name)) = split_path(path, self.view.language) else {
             return self.typing_of_bare_call(path, spot);
         };
-        let reference = reference_to(ReferenceKind::Call, name, Some(before), spot);
-        let (owner, known) = match self.receiver(before) {
-            Some(Receiver::Own) => {
-                let known = self.member_of_own_type(&reference, &mut candidates);
-                let owner = self.typing_of_own(spot);
-                // `self.as_mut()` of a trait from outside, though others have such a method.
-                if yields_itself(name) && !known.is_some_and(Provenance::is_sure) {
-                    return owner;
-                }
-                (owner, known)
-            }
-            Some(Receiver::Supertype) => return Typing::Unknown,
-            None => match self.typing(before, spot) {
-                Typing::NoValue => {
-                    let known = self.along_path(&reference, before, &mut candidates);
-                    if known.is_none() {
-                        return self.typing_of_unfound_call(before, name, spot);
-                    }
-                    (Typing::NoValue, known)
-                }
-                Typing::Outside => return Typing::Outside,
-                Typing::Unknown => return Typing::Unknown,
-                owner => (owner, self.member_of_typing(owner, &reference, spot, &mut candidates)),
-            },
+        let (owner, known) = match self.find_called(before, name, spot, &mut candidates) {
+            ControlFlow::Continue(found) => found,
+            ControlFlow::Break(typing) => return typing,
         };
         match (known, candidates.definitions.first()) {
             (Some(known), Some(definition)) if known.is_sure() => {
@@ -297,6 +283,44 @@ impl<'r> FileResolver<'r> {
             (Some(_), _) => Typing::Unknown,
             (None, _) => self.passed_on(owner, name, spot),
         }
+    }
+
+    /// What a member means that is called: the type of what it is called on, and how it is known.
+    /// Breaks with the type of what the call yields if that does not depend on a definition.
+    pub fn find_called(
+        &self,
+        before: &str,
+        name: &str,
+        spot: Spot,
+        candidates: &mut Candidates,
+    ) -> ControlFlow<Typing<'r>, (Typing<'r>, Option<Provenance>)> {
+        let reference = reference_to(ReferenceKind::Call, name, Some(before), spot);
+        let found = match self.receiver(before) {
+            Some(Receiver::Own) => {
+                let known = self.member_of_own_type(&reference, candidates);
+                let owner = self.typing_of_own(spot);
+                // `self.as_mut()` of a trait from outside, though others have such a method.
+                if yields_itself(name) && !known.is_some_and(Provenance::is_sure) {
+                    return ControlFlow::Break(owner);
+                }
+                (owner, known)
+            }
+            Some(Receiver::Supertype) => return ControlFlow::Break(Typing::Unknown),
+            None => match self.typing(before, spot) {
+                Typing::NoValue => {
+                    let known = self.along_path(&reference, before, candidates);
+                    if known.is_none() {
+                        let typing = self.typing_of_unfound_call(before, name, spot);
+                        return ControlFlow::Break(typing);
+                    }
+                    (Typing::NoValue, known)
+                }
+                Typing::Outside => return ControlFlow::Break(Typing::Outside),
+                Typing::Unknown => return ControlFlow::Break(Typing::Unknown),
+                owner => (owner, self.member_of_typing(owner, &reference, spot, candidates)),
+            },
+        };
+        ControlFlow::Continue(found)
     }
 
     fn typing_of_bare_call(&self, name: &str, spot: Spot) -> Typing<'r> {

@@ -121,7 +121,10 @@ impl<'v> Viewpoint<'v> {
         if !self.scope.package.is_empty()
             && self.scope.package.contains(&self.base.paths.folder_of(definition.file))
         {
-            return true;
+            // A folder of Go may hold a package and its tests from outside, or a program.
+            return self.language != Language::Go
+                || definition.language != Language::Go
+                || self.digest.package() == self.base.digest(definition.file).package();
         }
         let mut starred = self.star_targets();
         starred.any(|target| target.home.contains(self.base, definition.file))
@@ -205,7 +208,7 @@ impl<'v> Viewpoint<'v> {
                             !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_')
                         })
                     }
-                    Origin::Type(_) | Origin::Unknown => false,
+                    Origin::Type(_) | Origin::Handed(_) | Origin::Unknown => false,
                 };
             if !is_its_own_value {
                 return Some(found);
@@ -245,7 +248,7 @@ impl<'v> Viewpoint<'v> {
         candidates: &Candidates,
     ) -> Option<Provenance> {
         let is_here = candidates.definitions.iter().all(|at| at.file == self.file);
-        candidates.known_by(if is_here { Provenance::SameFile } else { elsewhere })
+        candidates.known_by(self.base, if is_here { Provenance::SameFile } else { elsewhere })
     }
 
     /// Whether a definition comes with an include: from a header, or from the source file of the

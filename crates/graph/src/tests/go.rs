@@ -70,3 +70,29 @@ fn a_struct_without_a_name_has_fields() {
         "#]],
     );
 }
+
+#[test]
+fn definitions_for_several_builds_are_one() {
+    check(
+        "//- go.mod\nmodule m\n//- t/a_linux.go\npackage t\nimport \"io\"\ntype Term struct { fd int }\nfunc (t *Term) Size() int { return t.fd }\nfunc isTerm(w io.Writer) bool { return false }\nfunc local() { isTerm(nil) }\n\
+         //- t/a_windows.go\npackage t\nimport \"io\"\ntype Term struct { fd int }\nfunc (t *Term) Size() int { return t.fd }\nfunc isTerm(w io.Writer) bool { return true }\nfunc NewTerm() *Term { return nil }\n\
+         //- t/gen.go\npackage main\nfunc isTerm() {}\n\
+         //- t/use.go\npackage t\nfunc use(t *Term) {\n\tisTerm(nil)\n\tt.Size()\n\tn := NewTerm()\n\tn.Size()\n}\n\
+         //- u/use.go\npackage u\nimport \"m/t\"\nfunc use() { t.NewTerm().Size() }\n",
+        expect![[r#"
+            t/a_linux.go:5 type io Writer -> ?
+            t/a_linux.go:6 call isTerm -> t/a_linux.go:isTerm [same-file]
+            t/a_linux.go:4 read t fd -> t/a_linux.go:Term.fd [by-type]
+            t/a_windows.go:5 type io Writer -> ?
+            t/a_windows.go:6 type Term -> t/a_windows.go:Term [same-file]
+            t/a_windows.go:4 read t fd -> t/a_windows.go:Term.fd [by-type]
+            t/use.go:2 type Term -> t/a_linux.go:Term t/a_windows.go:Term [import]
+            t/use.go:3 call isTerm -> t/a_linux.go:isTerm t/a_windows.go:isTerm [import]
+            t/use.go:4 call t Size -> t/a_linux.go:Term.Size t/a_windows.go:Term.Size [by-type]
+            t/use.go:5 call NewTerm -> t/a_windows.go:NewTerm [import]
+            t/use.go:6 call n Size -> t/a_windows.go:Term.Size t/a_linux.go:Term.Size [by-type]
+            u/use.go:3 call t.NewTerm() Size -> t/a_windows.go:Term.Size t/a_linux.go:Term.Size [by-type]
+            u/use.go:3 call t NewTerm -> t/a_windows.go:NewTerm [import]
+        "#]],
+    );
+}

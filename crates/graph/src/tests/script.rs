@@ -230,3 +230,70 @@ export default function other() {}
         "#]],
     );
 }
+
+#[test]
+fn parameters_of_a_function_that_is_handed_over_have_the_types_its_taker_says() {
+    check(
+        r#"//- a.ts
+import { operate, Stream, Listener, watch, over, keep } from './b';
+operate((source, sink) => {
+  source.open();
+  sink.open();
+});
+new Stream(function (sink) { sink.open(); });
+function go(stream: Stream) {
+  stream.each(sink => sink.open());
+  watch((event) => event.open());
+  over('x', one => one.open());
+  keep(one => one.open());
+  gone(one => one.open());
+}
+class Sub extends Stream {}
+new Sub(sink => sink.open());
+//- b.ts
+export class Stream {
+  constructor(start?: (this: Stream, sink: Sink) => void) {}
+  open() {}
+  each: (next: (sink: Sink, at: number) => void) => void;
+}
+export class Sink { open() {} }
+export class Other { open() {} }
+export type Listener = (event: Sink) => void;
+export function operate<T>(init: (source: Stream, sink: Sink) => (() => void) | void): void {}
+export const watch = (listener: Listener | null) => {};
+export function over(name: string, f: (one: Sink) => void): void;
+export function over(name: string, f: (one: Other) => void): void;
+export function keep<T>(f: (one: T) => void): void {}
+"#,
+        expect![[r#"
+            a.ts:2 call operate -> b.ts:operate [import]
+            a.ts:3 call source open -> b.ts:Stream.open [by-type]
+            a.ts:4 call sink open -> b.ts:Sink.open [by-type]
+            a.ts:6 call Stream -> b.ts:Stream [import]
+            a.ts:6 call sink open -> b.ts:Sink.open [by-type]
+            a.ts:7 type Stream -> b.ts:Stream [import]
+            a.ts:8 call stream each -> b.ts:Stream.each [by-type]
+            a.ts:8 call sink open -> b.ts:Sink.open [by-type]
+            a.ts:9 call watch -> b.ts:watch [import]
+            a.ts:9 call event open -> b.ts:Sink.open [by-type]
+            a.ts:10 call over -> b.ts:over b.ts:over [import]
+            a.ts:10 call one open -> b.ts:Stream.open b.ts:Sink.open b.ts:Other.open [ambiguous(4)]
+            a.ts:11 call keep -> b.ts:keep [import]
+            a.ts:11 call one open -> b.ts:Stream.open b.ts:Sink.open b.ts:Other.open [ambiguous(4)]
+            a.ts:12 call gone -> ?
+            a.ts:12 call one open -> b.ts:Stream.open b.ts:Sink.open b.ts:Other.open [ambiguous(4)]
+            a.ts:14 extends Stream -> b.ts:Stream [import]
+            a.ts:15 call Sub -> a.ts:Sub [same-file]
+            a.ts:15 call sink open -> b.ts:Sink.open [by-type]
+            b.ts:2 type Stream -> b.ts:Stream [same-file]
+            b.ts:2 type Sink -> b.ts:Sink [same-file]
+            b.ts:4 type Sink -> b.ts:Sink [same-file]
+            b.ts:8 type Sink -> b.ts:Sink [same-file]
+            b.ts:9 type Stream -> b.ts:Stream [same-file]
+            b.ts:9 type Sink -> b.ts:Sink [same-file]
+            b.ts:10 type Listener -> b.ts:Listener [same-file]
+            b.ts:11 type Sink -> b.ts:Sink [same-file]
+            b.ts:12 type Other -> b.ts:Other [same-file]
+        "#]],
+    );
+}

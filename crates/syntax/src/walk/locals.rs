@@ -3,21 +3,27 @@
 //! A language's rows of [`LocalRule`] say which nodes declare names and which end their scope. A
 //! declaration is kept as nodes until the end of the walk: only names that are called, or that stand
 //! before a member, become [`Local`]s, and only for them is the origin put into words. The members
-//! that a method assigns to its own object are kept with them, as `self.name`, and the parameters that a
-//! type or function of Rust has for types, with their bounds, as `<T>`.
+//! that a method assigns to its own object are kept with them, as `self.name`, the parameters that a
+//! type or function of Rust has for types, with their bounds, as `<T>`, the types of parameters of
+//! TypeScript that may be functions, by their places, as `(0)`, and the package of a file of Go, as
+//! `package`.
 
+mod handed;
 mod origins;
 mod paths;
 mod patterns;
+mod used_names;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
-use rutter_domain::{Local, LocalOrigin, Reference, ReferenceKind, Symbol};
+use rutter_domain::{Local, LocalOrigin};
 use tree_sitter::Node;
 
+use self::handed::HandedPlace;
+use self::used_names::UsedNames;
 use super::{Ready, Walk, is_function};
-use crate::fingerprint::{combine, hash_bytes};
+use crate::fingerprint::hash_bytes;
 
 /// What a local takes besides its text.
 const LOCAL_BYTES: usize = 100;
@@ -26,10 +32,10 @@ const MOST_LEVELS: usize = 32;
 /// How many declarations of one name are looked at for the one that is in scope.
 const MOST_NAMESAKES: usize = 64;
 
-/// How many functions that are handed to methods are remembered.
-const MOST_HANDED: usize = 64;
+/// Stands for the package of a file; a keyword, so that no variable has this name.
+const PACKAGE: &str = "package";
 
-/// The members of a tuple, as far as their types are noted.
+/// The places of the members of a tuple and of parameters whose types are noted.
 const PLACES: [&str; 6] = ["0", "1", "2", "3", "4", "5"];
 
 /// What a node says about local names.
@@ -92,6 +98,8 @@ pub enum Source<'t> {
     /// A part of what this path makes, by its place or name.
     Part(Node<'t>, Part<'t>),
     Value(Node<'t>, Takes),
+    /// What this call gives to the function that it is handed.
+    Handed(Node<'t>, HandedPlace),
 }
 
 /// A declaration, before it is known whether it matters.
@@ -117,6 +125,10 @@ enum DraftOf {
     Member,
     /// A parameter that stands for a type.
     TypeParameter,
+    /// A parameter of a function, by its place: a function that is handed over for it has its type.
+    Parameter,
+    /// The package of the file.
+    Package,
 }
 
 /// A place in the stack of scopes, and which of those that were there.
@@ -140,9 +152,7 @@ pub(super) struct Locals<'t> {
     drafts: Vec<Draft<'t>>,
     scopes: Vec<Scope<'t>>,
     n_scopes: u32,
-    /// Functions without a name that are handed to a method, by where they start, and what the
-    /// method is called on.
-    handed: Vec<(usize, Node<'t>)>,
+    handed: handed::HandedFunctions<'t>,
     /// The last declaration of each name, plus one, by the hash of the name.
     latest: HashMap<u64, u32, BuildHasherDefault<Ready>>,
 }
@@ -238,28 +248,6 @@ impl<'t> Walk<'t> {
         self.locals.scopes.iter().rev().take(MOST_LEVELS).find_map(|scope| scope.subject)
     }
 
-    /// Notes that a function without a name takes the elements of what a method is called on.
-    pub fn hand_elements(&mut self, function: Node<'t>, receiver: Node<'t>) {
-        let (start, read_to) = (function.start_byte(), self.read_to);
-        let handed = &mut self.locals.handed;
-        if handed.len() >= MOST_HANDED {
-            handed.retain(|(start, _)| *start >= read_to);
-        }
-        if handed.len() < MOST_HANDED {
-            handed.push((start, receiver));
-        }
-    }
-
-    /// What the first parameter of a function without a name takes.
-    pub fn source_of_first(&self, function: Node<'t>) -> Source<'t> {
-        let start = function.start_byte();
-        let mut handed = self.locals.handed.iter().rev();
-        match handed.find(|(handed, _)| *handed == start) {
-            Some((_, receiver)) => Source::Value(*receiver, Takes::Each),
-            None => Source::Unknown,
-        }
-    }
-
     /// Declares one name in the innermost scope.
     pub fn declare_name(&mut self, name: Node<'t>, source: Source<'t>) {
         self.declare_from(name, source, name.start_position().row as u32);
@@ -309,14 +297,35 @@ impl<'t> Walk<'t> {
         opens.find(|open| open.kind.is_none_or(is_function)).and_then(|open| open.symbol)
     }
 
+    /// Notes the package that a file of Go belongs to: a folder may hold several.
+    pub fn declare_package(&mut self, name: Node<'t>) {
+        let row = name.start_position().row as u32;
+        self.push_draft(Draft {
+            name: PACKAGE,
+            of: DraftOf::Package,
+            owner: None,
+            start_row: row,
+            start_column: 0,
+            end_row: row,
+            scope: ScopeId { place: u32::MAX, serial: 0 },
+            source: Source::Written(name),
+            before: 0,
+        });
+    }
+
     /// Notes the type of a member that has a place and no name.
     pub fn declare_place(&mut self, index: usize, written: Node<'t>) {
+        let owner = self.opens.last().and_then(|open| open.symbol);
+        self.push_place(index, written, owner, DraftOf::Member);
+    }
+
+    fn push_place(&mut self, index: usize, written: Node<'t>, owner: Option<u32>, of: DraftOf) {
         let Some(name) = PLACES.get(index) else { return };
         let row = written.start_position().row as u32;
         self.push_draft(Draft {
             name,
-            of: DraftOf::Member,
-            owner: self.opens.last().and_then(|open| open.symbol),
+            of,
+            owner,
             start_row: row,
             start_column: 0,
             end_row: row,
@@ -395,18 +404,22 @@ impl<'t> Walk<'t> {
                 continue;
             }
             let origin = self.origin_of(draft.source);
-            if draft.of == DraftOf::Member && origin == LocalOrigin::Unknown {
+            let is_named = matches!(draft.of, DraftOf::Variable | DraftOf::TypeParameter);
+            if !is_named && origin == LocalOrigin::Unknown {
                 continue;
             }
-            if let LocalOrigin::Call(path) | LocalOrigin::Value(path) | LocalOrigin::Element(path) =
-                &origin
+            if let LocalOrigin::Call(path)
+            | LocalOrigin::Value(path)
+            | LocalOrigin::Element(path)
+            | LocalOrigin::Handed(path) = &origin
             {
                 used.add(&self.symbols, draft.owner, head_of(path));
             }
             let name = match draft.of {
-                DraftOf::Variable => draft.name.to_string(),
+                DraftOf::Variable | DraftOf::Package => draft.name.to_string(),
                 DraftOf::Member => ["self.", draft.name].concat(),
                 DraftOf::TypeParameter => ["<", draft.name, ">"].concat(),
+                DraftOf::Parameter => ["(", draft.name, ")"].concat(),
             };
             // What is called before the name of a closure's parameter is not the parameter.
             let is_called_before = used.is_called_before(draft);
@@ -422,60 +435,6 @@ impl<'t> Walk<'t> {
         kept.sort_by_key(|local| local.start_line);
         kept
     }
-}
-
-/// The names that are called or stand before a member, with each symbol they are used in.
-struct UsedNames {
-    names: HashSet<u64, BuildHasherDefault<Ready>>,
-    /// The first column of each bare call, by its name and line.
-    calls: HashMap<u64, u32, BuildHasherDefault<Ready>>,
-}
-
-impl UsedNames {
-    fn of(symbols: &[Symbol], references: &[Reference]) -> UsedNames {
-        let mut used = UsedNames { names: HashSet::default(), calls: HashMap::default() };
-        for reference in references {
-            if reference.kind == ReferenceKind::Call && reference.qualifier.is_none() {
-                for place in reference.places() {
-                    let key = key_of(Some(place.line), &reference.name);
-                    let first = used.calls.entry(key).or_insert(place.column);
-                    *first = place.column.min(*first);
-                }
-            }
-            match &reference.qualifier {
-                Some(qualifier) => used.add(symbols, reference.from, head_of(qualifier)),
-                None if reference.kind == ReferenceKind::Call || reference.kind.is_of_data() => {
-                    used.add(symbols, reference.from, &reference.name);
-                }
-                None => {}
-            }
-        }
-        used
-    }
-
-    fn add(&mut self, symbols: &[Symbol], from: Option<u32>, name: &str) {
-        let mut symbol = from;
-        for _ in 0..MOST_LEVELS {
-            if !self.names.insert(key_of(symbol, name)) {
-                return;
-            }
-            let Some(id) = symbol else { return };
-            symbol = symbols.get(id as usize).and_then(|symbol| symbol.parent);
-        }
-    }
-
-    fn is_called_before(&self, draft: &Draft<'_>) -> bool {
-        let called = self.calls.get(&key_of(Some(draft.start_row + 1), draft.name));
-        called.is_some_and(|column| *column < draft.start_column)
-    }
-
-    fn contains(&self, owner: Option<u32>, name: &str) -> bool {
-        self.names.contains(&key_of(owner, name))
-    }
-}
-
-fn key_of(symbol: Option<u32>, name: &str) -> u64 {
-    combine(symbol.map_or(0, |id| u64::from(id) + 1), hash_bytes(name.as_bytes()))
 }
 
 /// The name that a path starts with.

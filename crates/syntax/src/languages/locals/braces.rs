@@ -98,7 +98,7 @@ pub const KOTLIN_ROWS: LocalRows = &[
 /// The parameters of a lambda that have no type.
 fn read_lambda<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let Some(parameters) = node.child_by_field_name("parameters") else { return };
-    let first = walk.source_of_first(parameters);
+    let first = walk.source_of_handed(parameters);
     if matches!(parameters.kind(), "identifier" | "implicit_parameter") {
         return walk.declare_name(parameters, first);
     }

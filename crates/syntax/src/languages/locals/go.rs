@@ -10,6 +10,7 @@ use crate::walk::{LocalRule, Source, Takes, Walk};
 const MOST_NAMES: u32 = 50;
 
 pub const ROWS: LocalRows = &[
+    ("package_clause", LocalRule::Hook(read_package)),
     ("function_declaration", LocalRule::Scope),
     ("method_declaration", LocalRule::Scope),
     ("func_literal", LocalRule::Scope),
@@ -29,6 +30,13 @@ pub const ROWS: LocalRows = &[
     ("range_clause", LocalRule::Hook(read_range)),
     ("receive_statement", LocalRule::Hook(read_receive)),
 ];
+
+/// `package main`
+fn read_package<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    if let Some(name) = node.named_child(0) {
+        walk.declare_package(name);
+    }
+}
 
 /// Inside its function the parameter is a list.
 fn read_variadic<'t>(walk: &mut Walk<'t>, node: Node<'t>) {

@@ -80,7 +80,7 @@ fn read_associated_type<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
 /// Parameters without a type; those with one have a row of their own.
 fn read_closure_parameters<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let mut cursor = node.walk();
-    let first = walk.source_of_first(node);
+    let first = walk.source_of_handed(node);
     for (index, child) in node.named_children(&mut cursor).enumerate() {
         if child.kind() != "parameter" {
             walk.declare(child, if index == 0 { first } else { Source::Unknown });

@@ -25,13 +25,17 @@ pub const JAVASCRIPT_ROWS: LocalRows = &[
 ];
 
 pub const TYPESCRIPT_ROWS: LocalRows = &[
-    ("function_declaration", LocalRule::Scope),
-    ("generator_function_declaration", LocalRule::Scope),
-    ("function_expression", LocalRule::Scope),
+    ("function_declaration", LocalRule::ScopeAndHook(read_function)),
+    ("generator_function_declaration", LocalRule::ScopeAndHook(read_function)),
+    ("function_expression", LocalRule::ScopeAndHook(read_function)),
     ("generator_function", LocalRule::Scope),
-    ("method_definition", LocalRule::Scope),
-    ("arrow_function", LocalRule::ScopeAndHook(read_arrow)),
-    ("call_expression", LocalRule::Hook(read_call)),
+    ("method_definition", LocalRule::ScopeAndHook(read_function)),
+    ("function_signature", LocalRule::Hook(read_function)),
+    ("method_signature", LocalRule::Hook(read_function)),
+    ("abstract_method_signature", LocalRule::Hook(read_function)),
+    ("arrow_function", LocalRule::ScopeAndHook(read_typed_arrow)),
+    ("call_expression", LocalRule::Hook(read_typed_call)),
+    ("new_expression", LocalRule::Hook(read_new)),
     ("statement_block", LocalRule::Scope),
     ("for_statement", LocalRule::Scope),
     ("switch_body", LocalRule::Scope),
@@ -47,7 +51,7 @@ pub const TYPESCRIPT_ROWS: LocalRows = &[
 fn read_parameters<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let mut cursor = node.walk();
     for (index, child) in node.named_children(&mut cursor).enumerate() {
-        let source = if index == 0 { walk.source_of_first(child) } else { Source::Unknown };
+        let source = if index == 0 { walk.source_of_handed(child) } else { Source::Unknown };
         walk.declare(child, source);
     }
 }
@@ -57,7 +61,7 @@ fn read_parameter<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let Some(pattern) = node.child_by_field_name("pattern") else { return };
     let source = match node.child_by_field_name("type") {
         Some(written) => Source::Written(written),
-        None => walk.source_of_first(node),
+        None => walk.source_of_handed(node),
     };
     walk.declare(pattern, source);
 }
@@ -65,9 +69,30 @@ fn read_parameter<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
 /// A parameter without brackets.
 fn read_arrow<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     if let Some(parameter) = node.child_by_field_name("parameter") {
-        let source = walk.source_of_first(parameter);
+        let source = walk.source_of_handed(parameter);
         walk.declare(parameter, source);
     }
+}
+
+/// A function of TypeScript, whose parameters may say what functions take that are handed to it.
+fn read_function<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    walk.declare_parameter_types(node);
+}
+
+fn read_typed_arrow<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    read_arrow(walk, node);
+    walk.declare_parameter_types(node);
+}
+
+/// `new Stream(sink => …)`
+fn read_new<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    walk.hand_arguments(node);
+}
+
+/// `retry(door => …)`, and what every call of JavaScript has.
+fn read_typed_call<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
+    walk.hand_arguments(node);
+    read_call(walk, node);
 }
 
 /// `items.map(item => …)`

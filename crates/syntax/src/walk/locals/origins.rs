@@ -34,6 +34,17 @@ impl<'t> Walk<'t> {
                 (None, _) => LocalOrigin::Unknown,
             },
             Source::Value(node, takes) => self.origin_of_value(node, takes),
+            Source::Handed(call, place) => {
+                let called = call.child_by_field_name("function");
+                let called = called.or_else(|| call.child_by_field_name("constructor"));
+                match called.and_then(|called| self.expression_path(called)) {
+                    Some(path) => LocalOrigin::Handed(format!(
+                        "{path}#{}.{}",
+                        place.argument, place.parameter
+                    )),
+                    None => LocalOrigin::Unknown,
+                }
+            }
         }
     }
 

@@ -69,6 +69,7 @@ impl<'t> Walk<'t> {
                         | Source::Written(_)
                         | Source::Part(..)
                         | Source::Variadic(_)
+                        | Source::Handed(..)
                         | Source::Unknown => Source::Unknown,
                     };
                     let Some(next) = last_named_child(inner) else { return };

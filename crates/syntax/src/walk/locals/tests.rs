@@ -275,3 +275,26 @@ trait Door { type Key: Cut; }
         "#]],
     );
 }
+
+#[test]
+fn what_is_handed_to_a_function_of_typescript_is_named_by_its_call() {
+    check(
+        Language::TypeScript,
+        r#"export function f(a: Door, g: (x: Door) => void, n: number, t?: Listener | undefined, s?: string) {
+  operate((source, sink: Sink) => { source.open(); sink.open(); });
+  new Stream<Door>(sink => sink.open());
+  this.doors.on('open', function (this: X, door) { door.open(); });
+  run(...args, (one) => one.open());
+  a.map(one => one.open());
+}
+const h = (g: (x: Door) => void) => g(1);
+interface I { on(g: (x: Door) => void): void }
+"#,
+        expect![[""]],
+    );
+}
+
+#[test]
+fn a_file_of_go_says_its_package() {
+    check(Language::Go, "package door_test\n", expect![[""]]);
+}

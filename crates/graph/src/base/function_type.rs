@@ -1,0 +1,67 @@
+//! Takes function types of TypeScript apart: `(a: A, b?: B) => void`.
+
+use crate::base::written::{find_end, inside, split};
+
+/// How many brackets around a type are taken off.
+const MOST_BRACKETS: usize = 4;
+
+/// The types that a choice of TypeScript is made of, without brackets around each.
+pub fn choices(text: &str) -> impl Iterator<Item = &str> {
+    split(text, '|').map(without_brackets)
+}
+
+/// The type of a parameter of a function type of TypeScript: `B` of `(a: A, b?: B) => void`, for place
+/// 1. `None` if it is no function type or has no such parameter.
+pub fn type_of_parameter(function: &str, place: usize) -> Option<&str> {
+    let parameters = inside_function(function)?;
+    let mut parameters = split(parameters, ',').map(str::trim).filter(|parameter| {
+        !parameter.is_empty() && !parameter.starts_with("this:") && !parameter.starts_with("...")
+    });
+    let (_, written) = parameters.nth(place)?.split_once(':')?;
+    Some(written.trim())
+}
+
+/// The parameters of a function type: what stands in brackets before `=>`, behind its own parameters for
+/// types.
+fn inside_function(text: &str) -> Option<&str> {
+    let after_types = match text.strip_prefix('<') {
+        Some(types) => types[find_end(types, '<', '>')? + 1..].trim_start(),
+        None => text,
+    };
+    let parameters = after_types.starts_with('(').then(|| inside(after_types))?;
+    let behind = after_types.get(parameters.len() + 2..)?;
+    behind.trim_start().starts_with("=>").then_some(parameters)
+}
+
+/// A type without the brackets around all of it.
+fn without_brackets(text: &str) -> &str {
+    let mut rest = text.trim();
+    for _ in 0..MOST_BRACKETS {
+        let inner = inside(rest);
+        if !rest.starts_with('(') || inner.len() + 2 != rest.len() {
+            break;
+        }
+        rest = inner.trim();
+    }
+    rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_function_type_says_the_types_of_its_parameters() {
+        let check = |text, place, expected| {
+            let mut functions =
+                choices(text).filter_map(|choice| type_of_parameter(choice, place));
+            assert_eq!(functions.next(), expected, "{text}");
+        };
+        check("(a: A, b?: B<C, D>) => void", 1, Some("B<C, D>"));
+        check("Partial<Sink<T>> | ((this: X, value: T) => void) | null", 0, Some("T"));
+        check("<T>(f: (a: A) => B, ...rest: C[]) => void", 0, Some("(a: A) => B"));
+        check("(a: A, ...rest: C[]) => void", 1, None);
+        check("(A | B)[]", 0, None);
+        check("Sink", 0, None);
+    }
+}

@@ -1,0 +1,160 @@
+//! What a function without a name is given by the call that it is handed to.
+//!
+//! In `operate((source) => source.close())`, the parameter of `operate` says what `source` is: a function
+//! type, an alias of one, or one in a choice. Overloads have to agree. Nothing is inferred from other
+//! arguments, so a parameter for types stays unknown. Start at [`FileResolver::typing_of_handed`].
+
+use rutter_domain::{Language, Provenance, ReferenceKind, SymbolKind};
+
+use crate::base::locals::Origin;
+use crate::base::names::DefinitionAt;
+use crate::base::function_type::{choices, type_of_parameter};
+use crate::base::written::{Written, read_type};
+use crate::resolve::FileResolver;
+use crate::resolve::candidates::{Candidates, Collect};
+use crate::resolve::imported::TypeAt;
+use crate::resolve::value_type::{
+    Spot, TypeHome, Typing, WrittenAt, WrittenBy, reference_to, split_path,
+};
+
+/// How many overloads are compared.
+const MOST_OVERLOADS: usize = 32;
+/// How many aliases of aliases are followed, and how many classes up to a constructor.
+const MOST_HOPS: usize = 4;
+
+/// A parameter of a function that is handed to a call.
+#[derive(Debug, Clone, Copy)]
+struct Handed<'t> {
+    /// What is called.
+    path: &'t str,
+    argument: usize,
+    parameter: usize,
+}
+
+impl<'t> Handed<'t> {
+    fn parse(text: &'t str) -> Option<Handed<'t>> {
+        let (path, place) = text.rsplit_once('#')?;
+        let (argument, parameter) = place.split_once('.')?;
+        let (argument, parameter) = (argument.parse().ok()?, parameter.parse().ok()?);
+        Some(Handed { path, argument, parameter })
+    }
+}
+
+impl<'r> FileResolver<'r> {
+    /// The type of a parameter of a function that is handed to a call, as `path#argument.parameter`.
+    pub fn typing_of_handed(&self, text: &str, spot: Spot) -> Typing<'r> {
+        let Some(spot) = spot.next().filter(|_| self.takes_step()) else { return Typing::Unknown };
+        let Some(handed) = Handed::parse(text) else { return Typing::Unknown };
+        let mut found: Option<WrittenAt<'r>> = None;
+        for definition in self.surely_called(handed.path, spot).iter().take(MOST_OVERLOADS) {
+            for callee in self.constructors_of(definition) {
+                let Some(function) = self.function_taken(&callee, handed.argument) else { continue };
+                let Some(text) = type_of_parameter(function.text, handed.parameter) else {
+                    continue;
+                };
+                if found.is_some_and(|found| (found.file, found.text) != (function.file, text)) {
+                    return Typing::Unknown;
+                }
+                found = Some(WrittenAt { text, ..function });
+            }
+        }
+        found.map_or(Typing::Unknown, Typing::Written)
+    }
+
+    /// The definitions that a path surely means when it is called.
+    fn surely_called(&self, path: &str, spot: Spot) -> Vec<DefinitionAt> {
+        let mut candidates = Candidates::new(Collect::All);
+        let known = match split_path(path, self.view.language) {
+            Some((before, name)) => {
+                let found = self.find_called(before, name, spot, &mut candidates);
+                found.continue_value().and_then(|(_, known)| known)
+            }
+            None => {
+                let reference = reference_to(ReferenceKind::Call, path, None, spot);
+                self.bare(&reference, &mut candidates)
+            }
+        };
+        match known.is_some_and(Provenance::is_sure) {
+            true => candidates.take(),
+            false => Vec::new(),
+        }
+    }
+
+    /// The constructors of a class, or of the nearest class above it that has some; of all else, the
+    /// definition itself.
+    fn constructors_of(&self, definition: &DefinitionAt) -> Vec<DefinitionAt> {
+        if definition.kind != SymbolKind::Class {
+            return vec![*definition];
+        }
+        let mut class = TypeAt { file: definition.file, name: self.name_hash_of(definition) };
+        for _ in 0..MOST_HOPS {
+            let digest = self.view.base.digest(class.file);
+            let constructors = digest.definitions.iter().zip(0..).filter(|(symbol, _)| {
+                symbol.kind == SymbolKind::Constructor
+                    && digest.container_hash_of(symbol) == class.name
+            });
+            let found: Vec<DefinitionAt> = constructors
+                .map(|(symbol, id)| DefinitionAt::of(class.file, digest, id, symbol))
+                .collect();
+            let mut supertypes = self.resolver.supertypes(class.file).iter();
+            let above = supertypes.find(|supertype| supertype.subtype == class.name);
+            match above {
+                Some(above) if found.is_empty() => class = above.at,
+                Some(_) | None => return found,
+            }
+        }
+        Vec::new()
+    }
+
+    /// The function type of the parameter of a definition at a place.
+    fn function_taken(&self, definition: &DefinitionAt, place: usize) -> Option<WrittenAt<'r>> {
+        let digest = self.view.base.digest(definition.file);
+        let (file, from) = (definition.file, Some(definition.symbol));
+        let written = |text| WrittenAt { text, file, from, by: WrittenBy::Value };
+        if let Some(text) = digest.type_of_parameter(definition.symbol, place) {
+            return self.as_function(written(text), MOST_HOPS);
+        }
+        // A field or variable whose type is that of a function.
+        let Origin::Type(text) = digest.result_of(definition.symbol) else { return None };
+        let holder = definition.kind.is_data().then(|| self.as_function(written(text), MOST_HOPS))?;
+        let text = type_of_parameter(holder?.text, place)?;
+        self.as_function(WrittenAt { text, ..holder? }, MOST_HOPS)
+    }
+
+    /// The only function type among the choices of a type, behind aliases.
+    fn as_function(&self, at: WrittenAt<'r>, n_hops: usize) -> Option<WrittenAt<'r>> {
+        let mut only = None;
+        for text in choices(at.text) {
+            let found = match text.contains("=>") {
+                true => Some(WrittenAt { text, ..at }),
+                false => self.function_behind_alias(text, at, n_hops),
+            };
+            match (only, found) {
+                (_, None) => {}
+                (None, Some(found)) => only = Some(found),
+                (Some(_), Some(_)) => return None,
+            }
+        }
+        only
+    }
+
+    fn function_behind_alias(
+        &self,
+        text: &'r str,
+        at: WrittenAt<'r>,
+        n_hops: usize,
+    ) -> Option<WrittenAt<'r>> {
+        let n_hops = n_hops.checked_sub(1).filter(|_| self.takes_step())?;
+        let resolver = self.beside(at.file);
+        let Written::Named { path, .. } = read_type(Language::TypeScript, text) else {
+            return None;
+        };
+        match resolver.find_types(path, at.from) {
+            TypeHome::Types(types, known) if known.is_sure() => match resolver.alias_of(&types)? {
+                Typing::Written(target) => resolver.as_function(target, n_hops),
+                Typing::Made(_) | Typing::Outside | Typing::Unknown | Typing::NoValue => None,
+            },
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! Functions without a name that are handed to a call, and what their parameters take from it.
+//!
+//! `items.map(item => …)` hands over the elements of `items`. What `operate((source) => …)` hands over
+//! is said by the type of the parameter of `operate`, which is looked up later.
+
+use tree_sitter::Node;
+
+use super::{DraftOf, Source, Takes};
+use crate::walk::{Walk, is_function};
+
+/// How many parameters of functions that are handed over are remembered.
+const MOST_HANDED: usize = 64;
+/// How many arguments of a call, and parameters of a function, are looked at.
+const MOST_PLACES: usize = 8;
+
+/// Which parameter of which argument of a call, from 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct HandedPlace {
+    pub argument: u8,
+    pub parameter: u8,
+}
+
+/// Parameters of functions that are handed to a call, by where each starts.
+#[derive(Default)]
+pub struct HandedFunctions<'t>(Vec<(usize, Source<'t>)>);
+
+impl<'t> Walk<'t> {
+    /// Notes that a parameter takes the elements of what a method is called on.
+    pub fn hand_elements(&mut self, parameter: Node<'t>, receiver: Node<'t>) {
+        self.hand(parameter, Source::Value(receiver, Takes::Each));
+    }
+
+    /// Notes what a call of TypeScript hands to the functions among its arguments.
+    pub fn hand_arguments(&mut self, call: Node<'t>) {
+        let Some(arguments) = call.child_by_field_name("arguments") else { return };
+        let mut cursor = arguments.walk();
+        let arguments = arguments.named_children(&mut cursor).take(MOST_PLACES);
+        for (function, argument) in arguments.zip(0..) {
+            match function.kind() {
+                "arrow_function" | "function_expression" => {}
+                // It stands for any number of arguments.
+                "spread_element" => return,
+                _ => continue,
+            }
+            if let Some(only) = function.child_by_field_name("parameter") {
+                self.hand(only, Source::Handed(call, HandedPlace { argument, parameter: 0 }));
+                continue;
+            }
+            let Some(list) = function.child_by_field_name("parameters") else { continue };
+            let mut cursor = list.walk();
+            let parameters = list.named_children(&mut cursor).filter(|node| !self.is_own(*node));
+            for (node, parameter) in parameters.take(MOST_PLACES).zip(0..).collect::<Vec<_>>() {
+                if node.child_by_field_name("type").is_none() {
+                    self.hand(node, Source::Handed(call, HandedPlace { argument, parameter }));
+                }
+            }
+        }
+    }
+
+    /// What a parameter takes from the call that its function is handed to.
+    pub fn source_of_handed(&self, parameter: Node<'t>) -> Source<'t> {
+        let start = parameter.start_byte();
+        let mut handed = self.locals.handed.0.iter().rev();
+        let found = handed.find(|(handed, _)| *handed == start);
+        found.map_or(Source::Unknown, |(_, source)| *source)
+    }
+
+    /// Notes the types of parameters of the current function that may themselves be functions.
+    pub fn declare_parameter_types(&mut self, function: Node<'t>) {
+        let Some(list) = function.child_by_field_name("parameters") else { return };
+        let Some(owner) = self.function_just_opened() else { return };
+        let mut cursor = list.walk();
+        let parameters = list.named_children(&mut cursor).filter(|node| !self.is_own(*node));
+        let parameters: Vec<_> = parameters.take(MOST_PLACES).collect();
+        for (index, parameter) in parameters.into_iter().enumerate() {
+            let written = parameter.child_by_field_name("type").and_then(|node| node.named_child(0));
+            if let Some(written) = written.filter(|written| self.may_be_function(*written)) {
+                self.push_place(index, written, Some(owner), DraftOf::Parameter);
+            }
+        }
+    }
+
+    /// The symbol of the function that the current node is, by its own name or by that of the variable
+    /// it is the value of.
+    fn function_just_opened(&self) -> Option<u32> {
+        let mut opens = self.opens.iter().rev().take(2);
+        let open = opens.find(|open| open.kind.is_some())?;
+        let is_here = open.depth + 1 >= self.depth && open.kind.is_some_and(is_function);
+        open.symbol.filter(|_| is_here)
+    }
+
+    /// Whether a written type is that of a function, or a name that may stand for one.
+    fn may_be_function(&self, written: Node<'t>) -> bool {
+        match written.kind() {
+            "function_type" | "union_type" | "parenthesized_type" => {
+                let text = self.head_of(written);
+                text.contains("=>") || text.contains(|c: char| c.is_uppercase())
+            }
+            // A name of one or two letters stands for any type.
+            "type_identifier" => written.byte_range().len() > 2,
+            "generic_type" | "nested_type_identifier" => true,
+            _ => false,
+        }
+    }
+
+    /// Whether a parameter is `this`, for which no argument stands.
+    fn is_own(&self, parameter: Node<'t>) -> bool {
+        let pattern = parameter.child_by_field_name("pattern");
+        pattern.is_some_and(|pattern| pattern.kind() == "this")
+    }
+
+    fn hand(&mut self, parameter: Node<'t>, source: Source<'t>) {
+        let (start, read_to) = (parameter.start_byte(), self.read_to);
+        let handed = &mut self.locals.handed.0;
+        if handed.len() >= MOST_HANDED {
+            handed.retain(|(start, _)| *start >= read_to);
+        }
+        if handed.len() < MOST_HANDED {
+            handed.push((start, source));
+        }
+    }
+}
