@@ -79,6 +79,7 @@ func (s *Store) F(a, b *T, f func(x int) error, xs ...U) (r *R, err error) {
 }
 "#,
         expect![[r#"
+            - 1-1 package: Type("p")
             F 2-19 s: Type("*Store")
             F 2-19 a: Type("*T")
             F 6-6 v: Element("s.items")
@@ -175,6 +176,7 @@ fn a_member_that_typescript_assigns_is_kept() {
 }
 "#,
         expect![[r#"
+            f 1-1 (0): Type("Foo")
             f 3-3 u: Element("users")
             f 4-4 v: Element("m")
             f 6-6 e2: Unknown
@@ -290,11 +292,27 @@ fn what_is_handed_to_a_function_of_typescript_is_named_by_its_call() {
 const h = (g: (x: Door) => void) => g(1);
 interface I { on(g: (x: Door) => void): void }
 "#,
-        expect![[""]],
+        expect![[r#"
+            f 1-1 (0): Type("Door")
+            f 1-1 (1): Type("(x: Door) => void")
+            f 1-1 (3): Type("Listener | undefined")
+            f 1-7 a: Type("Door")
+            f 2-2 source: Handed("operate#0.0")
+            f 2-2 sink: Type("Sink")
+            f 3-3 sink: Handed("Stream#0.0")
+            f 4-4 door: Handed("this.doors.on#1.0")
+            f 5-5 one: Unknown
+            f 6-6 one: Call("a.next")
+            h 8-8 (0): Type("(x: Door) => void")
+            h 8-8 g: Type("(x: Door) => void")
+            on 9-9 (0): Type("(x: Door) => void")
+        "#]],
     );
 }
 
 #[test]
 fn a_file_of_go_says_its_package() {
-    check(Language::Go, "package door_test\n", expect![[""]]);
+    check(Language::Go, "package door_test\n", expect![[r#"
+        - 1-1 package: Type("door_test")
+    "#]]);
 }
