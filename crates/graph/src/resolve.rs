@@ -30,6 +30,7 @@ mod supertypes;
 mod type_homes;
 mod typing;
 mod value_type;
+mod variants;
 mod viewpoint;
 
 use std::cell::Cell;

@@ -111,7 +111,7 @@ impl Candidates {
 
 /// Whether definitions of one name are one thing: in one type and file, as overloads are, or in one
 /// package of Go, which defines a name once for each build.
-fn has_same_home(base: &Base<'_>, one: &DefinitionAt, other: &DefinitionAt) -> bool {
+pub fn has_same_home(base: &Base<'_>, one: &DefinitionAt, other: &DefinitionAt) -> bool {
     if container_of(one) != container_of(other) {
         return false;
     }

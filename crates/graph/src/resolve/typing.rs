@@ -87,10 +87,7 @@ impl<'r> FileResolver<'r> {
         let mut candidates = Candidates::new(Collect::UntilAmbiguous);
         let known = self.bare(&reference, &mut candidates).filter(|known| known.is_sure());
         let Some(_) = known else { return self.typing_of_unfound(name) };
-        match candidates.definitions.first() {
-            Some(definition) => self.typing_of_held(definition, spot),
-            None => Typing::NoValue,
-        }
+        self.agreed(&candidates.definitions, |definition| self.typing_of_held(definition, spot))
     }
 
     /// The path of a module or type that a local is another name for.
@@ -183,10 +180,10 @@ impl<'r> FileResolver<'r> {
                 let reference = reference_to(ReferenceKind::Read, name, Some(before), spot);
                 let mut candidates = Candidates::new(Collect::UntilAmbiguous);
                 match self.along_path(&reference, before, &mut candidates) {
-                    Some(known) if known.is_sure() => match candidates.definitions.first() {
-                        Some(definition) => self.typing_of_held(definition, spot),
-                        None => Typing::NoValue,
-                    },
+                    Some(known) if known.is_sure() => {
+                        let held = |definition: &_| self.typing_of_held(definition, spot);
+                        self.agreed(&candidates.definitions, held)
+                    }
                     Some(_) | None => Typing::NoValue,
                 }
             }
@@ -201,7 +198,7 @@ impl<'r> FileResolver<'r> {
         if known.is_some_and(Provenance::is_sure)
             && let Some(definition) = candidates.definitions.first()
         {
-            match self.typing_of_held(definition, spot) {
+            match self.agreed(&candidates.definitions, |at| self.typing_of_held(at, spot)) {
                 Typing::Unknown | Typing::NoValue => {}
                 found => return self.with_argument(found, owner, definition),
             }
@@ -274,7 +271,8 @@ impl<'r> FileResolver<'r> {
                 if self.yields_its_owner(definition) && !matches!(owner, Typing::NoValue) {
                     return owner;
                 }
-                let found = self.typing_of_called(definition, spot);
+                let called = |at: &_| self.typing_of_called(at, spot);
+                let found = self.agreed(&candidates.definitions, called);
                 match owner {
                     Typing::NoValue => found,
                     owner => self.with_argument(found, owner, definition),
@@ -332,8 +330,9 @@ impl<'r> FileResolver<'r> {
         let reference = reference_to(ReferenceKind::Call, name, None, spot);
         let known = self.bare(&reference, &mut candidates);
         match (known, candidates.definitions.first()) {
-            (Some(known), Some(definition)) if known.is_sure() => {
-                self.typing_of_called(definition, spot)
+            (Some(known), Some(_)) if known.is_sure() => {
+                let called = |at: &_| self.typing_of_called(at, spot);
+                self.agreed(&candidates.definitions, called)
             }
             (Some(_), _) => Typing::Unknown,
             (None, _) if self.view.local_meant(spot.place, name, spot.before).is_some() => {

@@ -96,3 +96,20 @@ fn definitions_for_several_builds_are_one() {
         "#]],
     );
 }
+
+#[test]
+fn a_value_whose_type_depends_on_the_build_is_of_unknown_type() {
+    check(
+        "//- go.mod\nmodule m\n//- a.go\n//go:build x\npackage p\nimport \"m/one\"\nvar enc = one.Encoder{}\n\
+         //- b.go\n//go:build !x\npackage p\nimport \"m/two\"\nvar enc = two.Encoder{}\n\
+         //- use.go\npackage p\nfunc use() { enc.Write() }\n\
+         //- one/e.go\npackage one\ntype Encoder struct {}\nfunc (e Encoder) Write() {}\n\
+         //- two/e.go\npackage two\ntype Encoder struct {}\nfunc (e Encoder) Write() {}\n",
+        expect![[r#"
+            a.go:4 call one Encoder -> one/e.go:Encoder [import]
+            b.go:4 call two Encoder -> two/e.go:Encoder [import]
+            use.go:2 call enc Write -> one/e.go:Encoder.Write two/e.go:Encoder.Write [ambiguous(3)]
+            use.go:2 read enc -> a.go:enc b.go:enc [import]
+        "#]],
+    );
+}

@@ -1,0 +1,45 @@
+//! What is known of a value that a package of Go defines once for each build.
+
+use rutter_domain::Language;
+
+use crate::base::names::DefinitionAt;
+use crate::resolve::FileResolver;
+use crate::resolve::candidates::has_same_home;
+use crate::resolve::value_type::Typing;
+
+/// How many variants are compared.
+const MOST_VARIANTS: usize = 8;
+
+impl<'r> FileResolver<'r> {
+    /// The type that the first of some definitions says, unless another says something else: then it
+    /// depends on the build. Overloads are not compared.
+    pub fn agreed(
+        &self,
+        definitions: &[DefinitionAt],
+        typing: impl Fn(&DefinitionAt) -> Typing<'r>,
+    ) -> Typing<'r> {
+        let [first, others @ ..] = definitions else { return Typing::NoValue };
+        let found = typing(first);
+        let is_variant =
+            |other: &&DefinitionAt| other.language == Language::Go && other.file != first.file;
+        let mut variants = others.iter().filter(is_variant).take(MOST_VARIANTS);
+        match variants.all(|variant| self.is_alike(found, typing(variant))) {
+            true => found,
+            false => Typing::Unknown,
+        }
+    }
+
+    fn is_alike(&self, one: Typing<'r>, other: Typing<'r>) -> bool {
+        match (one, other) {
+            (Typing::Written(one), Typing::Written(other)) => one.text == other.text,
+            (Typing::Made(one), Typing::Made(other)) => {
+                self.name_hash_of(&one) == self.name_hash_of(&other)
+                    && has_same_home(self.view.base, &one, &other)
+            }
+            (Typing::Outside, Typing::Outside)
+            | (Typing::Unknown, Typing::Unknown)
+            | (Typing::NoValue, Typing::NoValue) => true,
+            (_, _) => false,
+        }
+    }
+}
