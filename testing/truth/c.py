@@ -51,6 +51,9 @@ class Reader:
             return None
         return path, line.value, column.value
 
+    def is_outside(self, file):
+        return file is not None and self.root not in pathlib.Path(file.name).resolve().parents
+
     def text_after(self, path, line, column, name):
         """The text after the name; `None` if it does not stand there, or in the body of a macro."""
         if path not in self.texts:
@@ -147,7 +150,9 @@ class Reader:
         if found is None or cursor.kind in (Kind.MACRO_INSTANTIATION, Kind.CALL_EXPR):
             declared = self.spelled(target.location) if target is not None else None
             local = f"local={declared[0]}:{declared[1]}" if declared else "local"
-            self.uses[place] = (kind, name, local if is_local else key, declared)
+            # Another program of the package may define what this one has from a library.
+            is_outside = cursor.kind != Kind.MACRO_INSTANTIATION and self.is_outside(target.location.file)
+            self.uses[place] = (kind, name, local if is_local else "outside" if is_outside else key, declared)
 
     def print(self):
         for places in self.defined.values():

@@ -157,6 +157,14 @@ pub fn tokenizable(language: Language, text: &str) -> Cow<'_, [u8]> {
 }
 
 /// The text to parse in place of this one: of the same length, without what a grammar cannot know.
+/// The text to parse in place of one that has macros around lists of parameters; `None` if it has none.
+pub fn without_parameter_macros(language: Language, readable: &[u8]) -> Option<Vec<u8>> {
+    match language {
+        Language::C | Language::Cpp => c::parameter_macros::unwrap_lists(readable),
+        _ => None,
+    }
+}
+
 pub fn readable(language: Language, text: &str) -> Cow<'_, [u8]> {
     match language {
         Language::C | Language::Cpp => {

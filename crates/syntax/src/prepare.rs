@@ -65,6 +65,9 @@ pub(crate) fn differs_near(first: &[u8], second: &[u8], rows: &[Range<usize>]) -
 /// Notes the names that are in a text and not in the one that was parsed in its place: macros, which are
 /// used there all the same.
 pub(crate) fn add_hidden_uses(text: &str, before: &[u8], parsed: &[u8], facts: &mut Facts) {
+    if before == parsed {
+        return;
+    }
     let mut start = 0;
     for (row, line) in text.split_inclusive('\n').enumerate() {
         let end = start + line.len();
@@ -85,7 +88,7 @@ fn add_hidden_in(line: &str, start: usize, line_number: u32, parsed: &[u8], fact
     let mut at = 0;
     while at < bytes.len() {
         let length = bytes[at..].iter().take_while(|byte| is_name(**byte)).count();
-        let is_hidden = length > 2
+        let is_hidden = length > 1
             && parsed
                 .get(start + at..start + at + length)
                 .is_some_and(|it| it.trim_ascii().is_empty());

@@ -74,15 +74,18 @@ fn read_contained(
 
 fn read_code(table: &'static Table, text: &str, stopped: &AtomicBool) -> Result<Facts, Ended> {
     let _permit = gate::enter(text.len(), stopped)?;
-    let readable = prepare(table, text, stopped);
+    let plain = prepare(table, text, stopped);
+    let unwrapped = languages::without_parameter_macros(table.rules.language, &plain);
+    let readable = unwrapped.map_or(Cow::Borrowed(&*plain), Cow::Owned);
     let work = Work::new(text.len(), stopped);
     let tree = parse_bytes(table, &readable, &work)?;
-    let facts = Walk::new(table, text).run(&tree, &work)?;
+    let mut facts = Walk::new(table, text).run(&tree, &work)?;
+    prepare::add_hidden_uses(text, &plain, &readable, &mut facts);
     if !tree.root_node().has_error() && !is_misread(&facts) {
         return Ok(with_chunks(facts, tree, text));
     }
     let attempt = Attempt { readable, facts, tree };
-    let Attempt { mut facts, tree, .. } = retry(table, text, attempt, stopped)?;
+    let Attempt { mut facts, tree, .. } = retry(table, text, &plain, attempt, stopped)?;
     lost::add_macros(text, &mut facts);
     Ok(with_chunks(facts, tree, text))
 }
@@ -100,11 +103,12 @@ struct Attempt<'t> {
     tree: Tree,
 }
 
-/// Reads a text that has errors without what may be macros, and then without the lines that the grammar
+/// Reads a text that has errors, of which `plain` is as it was before macros were hidden, without what may be macros, and then without the lines that the grammar
 /// gives up at. An attempt counts if it finds more.
 fn retry<'t>(
     table: &'static Table,
     text: &'t str,
+    plain: &[u8],
     first: Attempt<'t>,
     stopped: &AtomicBool,
 ) -> Result<Attempt<'t>, Ended> {
@@ -117,15 +121,16 @@ fn retry<'t>(
         && (finds_more(&found.facts, &best.facts)
             || language == Language::CSharp && is_clean(&found, &best))
     {
-        prepare::add_hidden_uses(text, &best.readable, &found.readable, &mut found.facts);
+        prepare::add_hidden_uses(text, plain, &found.readable, &mut found.facts);
         best = found;
     }
     let is_lost = |rows: &Range<usize>| recovery::hides_definitions(language, rows);
     if recovery::error_rows(&best.tree).iter().any(is_lost) {
         if let Some(readable) = recovery::find_readable(table, &best.readable, stopped)
-            && let Some(found) = attempt(table, text, readable, stopped)?
+            && let Some(mut found) = attempt(table, text, readable, stopped)?
             && finds_more(&found.facts, &best.facts)
         {
+            prepare::add_hidden_uses(text, plain, &best.readable, &mut found.facts);
             let problems = std::mem::take(&mut best.facts.problems);
             best = Attempt { facts: Facts { problems, ..found.facts }, ..found };
         }

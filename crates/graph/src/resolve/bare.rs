@@ -161,6 +161,9 @@ impl Viewpoint<'_> {
                 }
             }
         }
+        if is_like_c && candidates.definitions.len() > 1 {
+            self.keep_beside_headers(candidates);
+        }
         let is_declared = candidates.is_declared_only();
         if !candidates.is_empty() && !is_declared {
             return known_in_c(self.known_by_import(candidates), candidates);

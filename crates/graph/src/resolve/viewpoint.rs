@@ -263,6 +263,23 @@ impl<'v> Viewpoint<'v> {
             || !definition.flags.is_declaration() && included.stems.binary_search(&stem()).is_ok()
     }
 
+    /// Of several definitions in C, keeps those that stand in an included file, or beside an included
+    /// header of the same name, if there are such: another folder may have files of the same names.
+    pub fn keep_beside_headers(&self, candidates: &mut Candidates) {
+        let paths = &self.base.paths;
+        let files = &self.included().files;
+        let is_beside = |at: &DefinitionAt| {
+            let (stem, folder) = (paths.stem_hash(at.file), paths.folder_of(at.file));
+            files.binary_search(&at.file).is_ok()
+                || files.iter().any(|header| {
+                    paths.stem_hash(*header) == stem && paths.folder_of(*header) == folder
+                })
+        };
+        if candidates.definitions.iter().any(is_beside) {
+            candidates.definitions.retain(is_beside);
+        }
+    }
+
     /// Whether another file includes this one.
     pub fn is_included_by(&self, file: u32) -> bool {
         file != self.file

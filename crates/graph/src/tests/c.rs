@@ -164,3 +164,32 @@ fn a_macro_that_renames_a_function_does_not_hide_it() {
         "#]],
     );
 }
+
+#[test]
+fn a_function_is_defined_beside_the_header_that_is_included() {
+    check(
+        "//- one/src/door.h\nint open_door(void);\n//- one/src/door.c\n#include \"door.h\"\nint open_door(void) { return 1; }\n\
+         //- one/test/test_door.c\n#include \"door.h\"\nvoid test(void) { open_door(); }\n\
+         //- two/src/door.h\nint open_door(void);\n//- two/src/door.c\n#include \"door.h\"\nint open_door(void) { return 2; }\n",
+        expect![[r#"
+            one/test/test_door.c:2 call open_door -> one/src/door.c:open_door [import]
+        "#]],
+    );
+}
+
+#[test]
+fn a_macro_that_renames_a_function_under_a_condition_does_not_hide_its_prototype() {
+    check(
+        "//- conf.h\n#ifdef PREFIX\n#  define deflate z_deflate\n#endif\n#ifndef OF\n#  define OF(args) args\n#endif\n\
+         //- lib.h\n#include \"conf.h\"\nextern int deflate OF((int level));\n\
+         //- deflate.c\n#include \"lib.h\"\nint deflate(level)\n    int level;\n{\n    return level;\n}\n\
+         //- use.c\n#include \"lib.h\"\nvoid use(void) { deflate(1); }\n",
+        expect![[r#"
+            conf.h:1 read PREFIX -> ?
+            conf.h:2 read z_deflate -> ?
+            conf.h:4 read OF -> conf.h:OF [same-file]
+            lib.h:2 call OF -> conf.h:OF [import]
+            use.c:2 call deflate -> deflate.c:deflate [import]
+        "#]],
+    );
+}

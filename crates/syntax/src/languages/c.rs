@@ -15,6 +15,7 @@ pub mod directives;
 pub mod lost_macros;
 pub mod macro_words;
 pub mod macros;
+pub mod parameter_macros;
 
 use rutter_domain::{Language, ReferenceKind, SymbolKind, Visibility};
 use tree_sitter::Node;

@@ -1,6 +1,6 @@
 //! Reading that fails, is stopped or takes too much.
 
-use rutter_domain::{SymbolKind, Visibility};
+use rutter_domain::{ReferenceKind, SymbolKind, Visibility};
 use tree_sitter::Node;
 
 use super::*;
@@ -77,4 +77,14 @@ fn a_piece_never_ends_within_a_character() {
     let text = "\n".repeat(60) + "\u{FFFD}," + &"\u{FFFD}".repeat(2_000);
     let facts = read(Language::Scala, &text);
     assert!(!facts.chunks.is_empty());
+}
+
+#[test]
+fn a_prototype_in_a_macro_is_a_prototype() {
+    let text = "local uLong combine OF((uLong one,\n    uLong two));\nint last OF((void));\n";
+    let facts = crate::read(Language::C, text);
+    let symbols: Vec<_> = facts.symbols.iter().map(|symbol| symbol.name.as_str()).collect();
+    assert_eq!(symbols, ["combine", "last"]);
+    let used = facts.references.iter().find(|reference| reference.name == "OF").unwrap();
+    assert_eq!((used.line, used.column, used.kind), (1, 21, ReferenceKind::Call));
 }
