@@ -233,7 +233,12 @@ pub enum Command {
     Mcp(McpArgs),
     /// Install rutter in Claude Code, Cursor, Codex, Gemini CLI, VS Code, Zed or opencode
     Agents(AgentsArgs),
-    /// Serve coding agents over HTTP, on this machine, protected by a token
+    /// Look at the code in a browser; serve its API and coding agents over HTTP
+    ///
+    /// One address for the page, the API (`/api`, described by `/api/openapi.json`) and agents (`/mcp`, Model
+    /// Context Protocol). It listens on this machine alone and asks for a token that is new at every start and
+    /// part of the printed address. To let other machines connect, give `--bind` and a token of your own.
+    /// Values that look secret are masked. The page writes to no file of the repository.
     Serve(ServeArgs),
     /// Check the installation, the index and the language model
     Doctor(ModelArgs),

@@ -2,11 +2,9 @@
 //!
 //! Both are functions of a [`GapReport`](rutter_knowledge::GapReport). Start at [`html`].
 
-mod chart;
 mod html;
 mod markdown;
 mod sections;
-mod treemap;
 
 use rutter_domain::Completeness;
 

@@ -28,6 +28,7 @@ pub use query::changed::{
     ChangedAnswer, ChangedLimits, ChangedPath, ChangedSymbol, SymbolChange, changed_since,
 };
 pub use query::companions::{CHANGED_TOGETHER, ChangedPair, ChangedWith};
+pub use query::definition_at::{NameMeaning, NameUse, definition_at, names_of};
 pub use query::definitions::DefinitionPlace;
 pub use query::doc_lines::doc_lines_of;
 pub use query::evaluation::{

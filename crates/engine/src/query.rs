@@ -10,6 +10,7 @@ pub(crate) mod budget;
 pub(crate) mod central;
 pub(crate) mod changed;
 pub(crate) mod companions;
+pub(crate) mod definition_at;
 pub(crate) mod definitions;
 pub(crate) mod doc_lines;
 pub(crate) mod duplicates;

@@ -117,6 +117,13 @@ impl Shared {
         Ok(project)
     }
 
+    /// The repository that is served if the client names none; `None` if there are several, or none.
+    pub fn only_project(&self) -> Option<Arc<Project>> {
+        let mut projects = self.usual.iter();
+        let (_, only) = projects.next()?;
+        projects.next().is_none().then(|| Arc::clone(only))
+    }
+
     /// Notes a request.
     pub(crate) fn touch(&self) {
         *self.used_at.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();

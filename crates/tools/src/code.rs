@@ -1,6 +1,7 @@
 //! Tools that answer from the index: search, similar code, symbols and their uses, changes.
 
 pub mod changed;
+pub mod definition_at;
 pub mod impact;
 pub mod outline;
 pub mod overview;

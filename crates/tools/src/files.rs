@@ -5,4 +5,5 @@ pub mod list_files;
 pub mod list_filesystem;
 pub mod print_matches;
 pub mod read_file;
+pub mod view_file;
 pub mod write_file;

@@ -29,7 +29,7 @@ use crate::secrets::secret_file;
 use crate::tree::WorkingTree;
 
 pub use error::AccessError;
-pub use excerpt::{Excerpt, Extent as LineExtent, Line};
+pub use excerpt::{Secrets, Excerpt, Extent as LineExtent, Line};
 pub use find::FoundFiles;
 pub use list::{ItemKind, ListedItem, Listing};
 pub use path::{check_glob, check_path};
@@ -103,14 +103,22 @@ impl Workspace {
     /// As [`Workspace::resolve`], and it is a file that is no secret.
     pub fn resolve_file(&self, typed: &str) -> Result<Resolved, AccessError> {
         let typed = &*self.relative(typed);
-        let resolved = self.resolve(typed)?;
-        if resolved.kind == ItemKind::Folder {
-            let path = if resolved.path.is_empty() { ".".to_owned() } else { resolved.path };
-            return Err(AccessError::IsFolder { path });
-        }
+        let resolved = self.resolve_any_file(typed)?;
         match secret_file(&resolved.path).or_else(|| secret_file(&check_path(typed).ok()?)) {
             Some(kind) => Err(AccessError::Secret { path: resolved.path, kind }),
             None => Ok(resolved),
+        }
+    }
+
+    /// As [`Workspace::resolve`], and it is a file, secret or not.
+    fn resolve_any_file(&self, typed: &str) -> Result<Resolved, AccessError> {
+        let resolved = self.resolve(typed)?;
+        match resolved.kind {
+            ItemKind::Folder => {
+                let path = if resolved.path.is_empty() { ".".to_owned() } else { resolved.path };
+                Err(AccessError::IsFolder { path })
+            }
+            ItemKind::File | ItemKind::Link | ItemKind::Special => Ok(resolved),
         }
     }
 

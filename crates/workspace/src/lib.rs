@@ -18,7 +18,7 @@ mod trust;
 
 pub use access::{
     AccessError, Excerpt, FoundFiles, ItemKind, Line, LineExtent, ListedItem, Listing, Resolved,
-    Workspace, Written, check_glob, check_path,
+    Secrets, Workspace, Written, check_glob, check_path,
 };
 pub use error::Error;
 pub use filter::{FileFilter, Scope};

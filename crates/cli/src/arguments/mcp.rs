@@ -12,19 +12,29 @@ pub struct McpArgs {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = "Example:\n  \
-    rutter serve --mcp\n  \
-    rutter serve --mcp --bind 127.0.0.1:0 --read-only ~/code/one ~/code/two")]
+#[command(after_help = "Examples:\n  \
+    rutter serve --open                            look at this repository in a browser\n  \
+    rutter serve --bind 0.0.0.0:7431 --token-file ~/.rutter-token   for other machines\n  \
+    rutter serve --mcp --read-only ~/code/one ~/code/two            agents alone, two repositories")]
 pub struct ServeArgs {
-    /// Serve coding agents (Model Context Protocol over HTTP)
-    #[arg(long, required = true)]
+    /// Serve coding agents alone (Model Context Protocol over HTTP), without the page
+    #[arg(long)]
     pub mcp: bool,
+    /// Open the page in the browser
+    #[arg(long, conflicts_with = "mcp")]
+    pub open: bool,
+    /// Show values that look secret instead of masking them; only for this machine
+    #[arg(long, conflicts_with = "mcp")]
+    pub show_secrets: bool,
     /// Address to listen on; port 0 takes any free one
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:7431")]
     pub bind: SocketAddr,
     /// Token that clients must send [default: $RUTTER_TOKEN, or a new one, which is printed]
-    #[arg(long, value_name = "TOKEN")]
+    #[arg(long, value_name = "TOKEN", conflicts_with = "token_file")]
     pub token: Option<String>,
+    /// File with the token on its first line
+    #[arg(long, value_name = "FILE")]
+    pub token_file: Option<PathBuf>,
     #[command(flatten)]
     pub served: ServedArgs,
 }

@@ -48,6 +48,20 @@ pub fn run(args: &McpArgs, global: &GlobalArgs) -> anyhow::Result<Exit> {
     Ok(Exit::Found)
 }
 
+/// The same for one repository: the folder that was named, or the one around the current folder.
+pub fn share_one(args: &ServedArgs, global: &GlobalArgs) -> anyhow::Result<Arc<Shared>> {
+    let recording = if args.read_only { RecordAccess::Off } else { RecordAccess::Allowed };
+    let folders = match folders(args, global)? {
+        Folders::OfClient { otherwise: Some(here) } => Folders::Fixed(vec![here]),
+        Folders::OfClient { otherwise: None } => {
+            let hint = "name one with `--root`";
+            return Err(Hinted::new("the current folder is no repository", hint).into());
+        }
+        Folders::Fixed(paths) => Folders::Fixed(paths),
+    };
+    share_folders(folders, recording, global)
+}
+
 /// The state that all connections share.
 pub fn share(
     args: &ServedArgs,
@@ -61,6 +75,14 @@ pub fn share(
         }
         (folders, Clients::OfThisMachine | Clients::OfAnyMachine) => folders,
     };
+    share_folders(folders, recording, global)
+}
+
+fn share_folders(
+    folders: Folders,
+    recording: RecordAccess,
+    global: &GlobalArgs,
+) -> anyhow::Result<Arc<Shared>> {
     if let (Folders::Fixed(paths), Some(_)) = (&folders, &global.data_dir)
         && paths.len() > 1
     {

@@ -1,43 +1,147 @@
-//! `serve`: serves coding agents over HTTP, until it is stopped.
+//! `serve`: the page, the API and the agents' protocol over HTTP, until it is stopped.
 
-use rutter_serve::Http;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+
+use anyhow::Context as _;
+use rutter_serve::{Http, Shared};
+use rutter_web::{Reach, Secrecy, Site, Web};
 
 use super::mcp::{self, Clients};
 use crate::arguments::{GlobalArgs, ServeArgs};
 use crate::error_report::Hinted;
 use crate::exit::Exit;
-use crate::{memory, runtime, settings};
+use crate::{memory, person, runtime, settings};
+
+/// The shortest token of a user.
+const LEAST_TOKEN_BYTES: usize = 16;
 
 pub fn run(args: &ServeArgs, global: &GlobalArgs) -> anyhow::Result<Exit> {
     memory::return_freed_memory();
-    let given = args.token.clone().or_else(settings::token);
+    let given = given_token(args)?;
     let is_given = given.is_some();
+    let is_local = args.bind.ip().is_loopback();
+    if !is_local && !is_given && !args.mcp {
+        let message = format!("other machines can connect to `{}`", args.bind);
+        let hint = "give a token of your own with `--token-file FILE` or RUTTER_TOKEN, or leave \
+                    `--bind` out to serve this machine alone";
+        return Err(Hinted::new(&message, hint).into());
+    }
+    if !is_local && args.show_secrets {
+        let message = "`--show-secrets` is for this machine alone";
+        return Err(Hinted::new(message, "leave out `--show-secrets` or `--bind`").into());
+    }
     let token = match given {
         Some(token) => token,
         None => rutter_serve::new_token()?,
     };
-    if token.len() < 16 || !token.bytes().all(|byte| byte.is_ascii_graphic()) {
+    if token.len() < LEAST_TOKEN_BYTES || !token.bytes().all(|byte| byte.is_ascii_graphic()) {
         let hint =
             "give at least 16 ASCII characters without blanks, or leave it out to generate one";
         return Err(Hinted::new("the token is too easy to guess", hint).into());
     }
-    let is_local = args.bind.ip().is_loopback();
     let clients = if is_local { Clients::OfThisMachine } else { Clients::OfAnyMachine };
-    let shared = mcp::share(&args.served, global, clients)?;
+    let shared = match args.mcp {
+        true => mcp::share(&args.served, global, clients)?,
+        false => mcp::share_one(&args.served, global)?,
+    };
     let runtime = runtime::for_server()?;
     runtime.block_on(async {
-        let http = Http::bind(args.bind, &token, shared).await?;
-        anstream::eprintln!("serving MCP at {}", http.url());
-        if !is_given {
-            anstream::eprintln!("send with each request: Authorization: Bearer {token}");
-        }
+        let http = Http::bind(args.bind, &token, Arc::clone(&shared)).await?;
+        let http = match args.mcp {
+            true => {
+                anstream::eprintln!("serving MCP at {}", http.url());
+                if !is_given {
+                    anstream::eprintln!("send with each request: Authorization: Bearer {token}");
+                }
+                http
+            }
+            false => with_pages(http, &shared, args, &token, is_given)?,
+        };
         if !is_local {
             anstream::eprintln!(
                 "warning: other machines can connect, and the connection is not encrypted"
             );
         }
         http.serve().await;
-        Ok::<_, rutter_serve::Error>(())
+        anyhow::Ok(())
     })?;
     Ok(Exit::Found)
+}
+
+/// Adds the pages, and says where they are.
+fn with_pages(
+    http: Http,
+    shared: &Shared,
+    args: &ServeArgs,
+    token: &str,
+    is_given: bool,
+) -> anyhow::Result<Http> {
+    let Some(project) = shared.only_project() else {
+        let hint = "name one folder, or use `--mcp` to serve agents alone";
+        return Err(Hinted::new("the page shows one repository", hint).into());
+    };
+    let address = http.address();
+    let is_local = address.ip().is_loopback();
+    let reach = if is_local { Reach::ThisMachine } else { Reach::Network };
+    let secrecy = if args.show_secrets { Secrecy::Shown } else { Secrecy::Masked };
+    let author = person::name_at(&project.toolbox.engine.layout.root);
+    let site = Site::new(project, &author, secrecy);
+    let page = format!("http://{address}/");
+    // A token of the user is not printed: it is known, and may be in use elsewhere.
+    let opened = match is_given {
+        true => page.clone(),
+        false => format!("{page}?token={token}"),
+    };
+    anstream::eprintln!("serving the page at {opened}");
+    anstream::eprintln!("API: {page}api   agents (MCP): {}   stop: Ctrl-C", http.url());
+    if args.show_secrets {
+        anstream::eprintln!("warning: values that look secret are shown");
+    }
+    if args.open {
+        open_browser(&format!("{page}?token={token}"));
+    }
+    Ok(http.with_pages(Web::new(site, token, reach, address.port()).into_service()))
+}
+
+/// The token that the user gave, in any of three ways.
+fn given_token(args: &ServeArgs) -> anyhow::Result<Option<String>> {
+    if let Some(path) = &args.token_file {
+        let text = fs::read_to_string(path)
+            .with_context(|| format!("cannot read the token from `{}`", path.display()))?;
+        let token = text.lines().next().unwrap_or("").trim().to_owned();
+        warn_if_readable(path);
+        return Ok(Some(token));
+    }
+    Ok(args.token.clone().or_else(settings::token))
+}
+
+/// Warns if other users of this machine can read the token.
+fn warn_if_readable(path: &Path) {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        let mode = fs::metadata(path).map(|metadata| metadata.permissions().mode());
+        if mode.is_ok_and(|mode| mode & 0o077 != 0) {
+            anstream::eprintln!("warning: other users can read `{}`", path.display());
+        }
+    }
+    #[cfg(not(unix))]
+    let _ = path;
+}
+
+/// Opens an address; without a browser the user has the printed one.
+fn open_browser(address: &str) {
+    let program = match std::env::consts::OS {
+        "macos" => "open",
+        "windows" => "explorer",
+        _ => "xdg-open",
+    };
+    let mut command = Command::new(program);
+    command.arg(address).stdin(Stdio::null()).stdout(Stdio::null());
+    if command.stderr(Stdio::null()).spawn().is_err() {
+        anstream::eprintln!("no browser could be opened; open the printed address yourself");
+    }
 }

@@ -1,13 +1,12 @@
 //! The report as one HTML file: no script, no outside request, light and dark, readable in print and on
 //! a phone.
 
-use rutter_knowledge::GapReport;
+use rutter_knowledge::{FileShare, GapReport};
+use rutter_web::{ChartPoint, MapCell, MapStyle, chart, treemap};
 
-use super::chart::chart;
 use super::sections::{dismissed, folders, resolved, unresolved};
-use super::treemap::treemap;
 use super::{dollars, duration};
-use crate::formats::{colour_of, escape, percentage, trend};
+use crate::formats::{Trend, colour_of, escape, percentage, trend};
 
 const STYLE: &str = include_str!("report.css");
 /// Forbids everything but the style in the file itself.
@@ -24,7 +23,7 @@ pub fn html(report: &GapReport, repository: &str) -> String {
         .as_ref()
         .map_or_else(String::new, |run| format!(", run <code>{}</code>", escape(run)));
     let trend = trend(&report.trend, MOST_POINTS);
-    let chart = chart(&trend).map_or_else(String::new, |svg| {
+    let chart = chart(&points(&trend)).map_or_else(String::new, |svg| {
         format!("<section><h2>Over time</h2><figure class=\"chart\">{svg}</figure></section>\n")
     });
     let omitted = match report.omitted {
@@ -97,8 +96,45 @@ fn map(report: &GapReport) -> String {
         "<section><h2>By file</h2>\n<figure><div class=\"wide\">{}</div><div class=\"narrow\">{}</div>\n\
          <figcaption><p class=\"faint\">The area is what should be documented; the colour is how much of it is.</p>\
          <ul class=\"legend\">{}</ul></figcaption></figure></section>\n",
-        treemap(&report.files, 1000, 420),
-        treemap(&report.files, 380, 460),
+        completeness_map(&report.files, 1000, 420),
+        completeness_map(&report.files, 380, 460),
         legend.collect::<String>()
     )
+}
+
+/// The files, each with the share of what was checked in it that is documented.
+fn completeness_map(files: &[FileShare], width: u32, height: u32) -> String {
+    let cell = |file: &FileShare| MapCell {
+        path: file.path.clone(),
+        size: file.checked,
+        whole: file.checked,
+        part: file.checked - file.missing.min(file.checked),
+    };
+    let cells: Vec<MapCell> = files.iter().map(cell).collect();
+    // Rounded down, so that only what is complete is 100.
+    let percent = |share: Option<f64>| (share.unwrap_or(1.0) * 1000.0).floor() / 10.0;
+    let style = MapStyle {
+        width,
+        height,
+        label: "Completeness by folder and file",
+        colour: &|share| colour_of(percent(share)),
+        value: &|share| format!("{} %", percentage(percent(share))),
+        unit: " documented",
+        link: None,
+    };
+    treemap(&cells, &style)
+}
+
+fn points(trend: &Trend) -> Vec<ChartPoint> {
+    let point = |point: &crate::formats::Point| {
+        let date = point.at.to_string();
+        let day = date.get(..10).unwrap_or(&date).to_owned();
+        let commit =
+            point.commit.as_deref().map_or("", |commit| commit.get(..10).unwrap_or(commit));
+        let percent = point.overall;
+        let title =
+            format!("{day} {commit}: {} %, {} open", percentage(percent), point.open);
+        ChartPoint { day, percent, title }
+    };
+    trend.points.iter().map(point).collect()
 }

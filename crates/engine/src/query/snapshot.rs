@@ -175,6 +175,11 @@ impl Snapshot {
         self.manifest.indexed().map(|(row, file)| (row.path.as_str(), file))
     }
 
+    /// The size of each indexed file in bytes, sorted by path.
+    pub fn sizes(&self) -> impl Iterator<Item = (&str, u64)> {
+        self.manifest.indexed().map(|(row, _)| (row.path.as_str(), row.stat.n_bytes))
+    }
+
     /// The facts of a file as it was indexed.
     pub fn facts_of(&self, id: FileId) -> Option<Arc<Facts>> {
         if let Some(facts) = self.decoded.lock().unwrap_or_else(PoisonError::into_inner).get(&id) {

@@ -12,13 +12,16 @@ pub fn new_token() -> Result<String, Error> {
 }
 
 /// Whether the request carries the token.
-pub(super) fn is_authorised(headers: &HeaderMap, token: &str) -> bool {
+pub fn is_authorised(headers: &HeaderMap, token: &str) -> bool {
     let sent = headers.get(header::AUTHORIZATION).map(|value| value.as_bytes()).unwrap_or_default();
     let Some((scheme, sent)) = sent.split_at_checked("Bearer ".len()) else { return false };
-    // The time must not depend on how many letters are right.
-    let is_same = sent.len() == token.len()
-        && sent.iter().zip(token.as_bytes()).fold(0, |all, (one, two)| all | (one ^ two)) == 0;
-    scheme.eq_ignore_ascii_case(b"Bearer ") && is_same
+    scheme.eq_ignore_ascii_case(b"Bearer ") && is_same_token(sent, token)
+}
+
+/// Whether this is the token. The time does not depend on how many letters are right.
+pub fn is_same_token(sent: &[u8], token: &str) -> bool {
+    sent.len() == token.len()
+        && sent.iter().zip(token.as_bytes()).fold(0, |all, (one, two)| all | (one ^ two)) == 0
 }
 
 #[cfg(test)]

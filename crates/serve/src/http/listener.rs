@@ -41,6 +41,24 @@ const HEADER_TIMEOUT: Duration = Duration::from_secs(30);
 /// A connection that has not sent the token by then is closed.
 const TOKEN_TIMEOUT: Duration = Duration::from_secs(10);
 
+/// Answers requests for anything but the protocol of agents: pages for people.
+pub type PageService =
+    dyn Fn(Request<Incoming>) -> Pin<Box<dyn Future<Output = PageReply> + Send>> + Send + Sync;
+
+/// The answer of a page.
+#[derive(Debug)]
+pub struct PageReply {
+    pub response: HttpResponse,
+    pub visitor: Visitor,
+}
+
+/// Whether a request showed the token. Connections of strangers are closed first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Visitor {
+    Stranger,
+    Client,
+}
+
 type HttpResponse = Response<BoxBody<Bytes, Infallible>>;
 type McpService = StreamableHttpService<Server, LocalSessionManager>;
 
@@ -50,6 +68,7 @@ pub struct Http {
     address: SocketAddr,
     shared: Arc<Shared>,
     token: Arc<str>,
+    pages: Option<Arc<PageService>>,
 }
 
 impl std::fmt::Debug for Http {
@@ -67,12 +86,22 @@ impl Http {
         let cannot = |source| Error::Bind { address, source };
         let listener = TcpListener::bind(address).await.map_err(cannot)?;
         let address = listener.local_addr().map_err(cannot)?;
-        Ok(Http { listener, address, shared, token: Arc::from(token) })
+        Ok(Http { listener, address, shared, token: Arc::from(token), pages: None })
     }
 
-    /// The address for clients.
+    /// The same with pages beside the protocol. They decide by themselves who is let in.
+    pub fn with_pages(mut self, pages: Arc<PageService>) -> Http {
+        self.pages = Some(pages);
+        self
+    }
+
+    /// The address of the protocol.
     pub fn url(&self) -> String {
         format!("http://{}{PATH}", self.address)
+    }
+
+    pub fn address(&self) -> SocketAddr {
+        self.address
     }
 
     /// Serves until the process ends.
@@ -85,7 +114,8 @@ impl Http {
             Arc::clone(&sessions.manager),
             config(self.address),
         );
-        let gate = Arc::new(Gate { service, sessions, token: self.token });
+        let shared = Arc::clone(&self.shared);
+        let gate = Arc::new(Gate { service, sessions, token: self.token, pages: self.pages, shared });
         let connections = Arc::new(Connections::default());
         loop {
             let Ok((stream, _)) = self.listener.accept().await else {
@@ -151,6 +181,8 @@ struct Gate {
     service: McpService,
     sessions: Arc<Sessions>,
     token: Arc<str>,
+    pages: Option<Arc<PageService>>,
+    shared: Arc<Shared>,
 }
 
 impl Gate {
@@ -160,7 +192,7 @@ impl Gate {
         connection: &Arc<Connection>,
     ) -> HttpResponse {
         if request.uri().path() != PATH {
-            return plain(StatusCode::NOT_FOUND, "there is only /mcp here");
+            return self.answer_page(request, connection).await;
         }
         if !is_authorised(request.headers(), &self.token) {
             let mut reply = plain(
@@ -190,6 +222,26 @@ impl Gate {
             }
         };
         reply.map(|body| Open { body, _answering: answering, _of_session: of_session }.boxed())
+    }
+
+    /// Lets the pages answer, if there are any.
+    async fn answer_page(
+        &self,
+        request: Request<Incoming>,
+        connection: &Arc<Connection>,
+    ) -> HttpResponse {
+        let Some(pages) = &self.pages else {
+            return plain(StatusCode::NOT_FOUND, "there is only /mcp here");
+        };
+        self.shared.touch();
+        let PageReply { response, visitor } = pages(request).await;
+        match visitor {
+            Visitor::Stranger => response,
+            Visitor::Client => {
+                let answering = connection.answer();
+                response.map(|body| Open { body, _answering: answering, _of_session: None }.boxed())
+            }
+        }
     }
 }
 

@@ -1,15 +1,10 @@
 //! Fenced code with the colours of its language.
 //!
-//! A query is compiled when its language is first seen, and kept. Lines are never wrapped, so that
-//! what is copied from the terminal is the code.
-
-use std::collections::HashMap;
-use std::fmt;
+//! Lines are never wrapped, so that what is copied from the terminal is the code.
 
 use anstyle::Style as Look;
 use rutter_domain::Language;
-use rutter_syntax::{grammar, highlight_query};
-use tree_sitter_highlight::{HighlightConfiguration, HighlightEvent, Highlighter};
+use rutter_syntax::Highlights;
 
 use crate::palette::{CAPTURES, PLAIN};
 use crate::styled::StyledLine;
@@ -18,19 +13,16 @@ use crate::text::Charset;
 /// Longer code is not parsed, which bounds the time that a block takes.
 const LONGEST_PARSED_BYTES: usize = 100_000;
 
-/// The grammar of PHP takes for HTML what stands before this.
-const PHP_START: &str = "<?php\n";
-
 /// Highlights code, with one compiled query for each language that occurred.
-#[derive(Default)]
+#[derive(Debug)]
 pub struct CodeHighlighter {
-    highlighter: Highlighter,
-    configurations: HashMap<Language, Option<HighlightConfiguration>>,
+    highlights: Highlights,
 }
 
-impl fmt::Debug for CodeHighlighter {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("CodeHighlighter").finish_non_exhaustive()
+impl Default for CodeHighlighter {
+    fn default() -> CodeHighlighter {
+        let names = CAPTURES.iter().map(|(name, _)| *name).collect();
+        CodeHighlighter { highlights: Highlights::new(names) }
     }
 }
 
@@ -38,60 +30,24 @@ impl CodeHighlighter {
     /// The lines of `code`. Of a language that is not known, they are plain.
     pub fn highlight(&mut self, language: &str, code: &str, charset: Charset) -> Vec<StyledLine> {
         let mut lines = Lines { charset, lines: Vec::new() };
-        let known = Language::parse(language);
-        let spans = match known {
-            Some(language) if code.len() <= LONGEST_PARSED_BYTES => self.spans(language, code),
+        let spans = match Language::parse(language) {
+            Some(language) if code.len() <= LONGEST_PARSED_BYTES => {
+                self.highlights.spans(language, code)
+            }
             Some(_) | None => None,
         };
         match spans {
-            Some(spans) => spans.iter().for_each(|(text, look)| lines.push(text, *look)),
-            None => lines.push(code, PLAIN),
+            Some(spans) if !spans.is_empty() => {
+                for span in spans {
+                    let look = span.capture.and_then(|capture| CAPTURES.get(capture));
+                    let text = code.get(span.start..span.end).unwrap_or_default();
+                    lines.push(text, look.map_or(PLAIN, |(_, look)| *look));
+                }
+            }
+            Some(_) | None => lines.push(code, PLAIN),
         }
         lines.lines
     }
-
-    /// All of the code in pieces of one look. `None` if it cannot be parsed.
-    fn spans(&mut self, language: Language, code: &str) -> Option<Vec<(String, Look)>> {
-        let prefix = match language == Language::Php && !code.contains("<?") {
-            true => PHP_START,
-            false => "",
-        };
-        let source = format!("{prefix}{code}");
-        let configuration =
-            self.configurations.entry(language).or_insert_with(|| configure(language)).as_ref()?;
-        let events = self
-            .highlighter
-            .highlight(configuration, source.as_bytes(), None, None, |_| None)
-            .ok()?;
-        let mut looks: Vec<Look> = Vec::new();
-        let mut spans = Vec::new();
-        for event in events {
-            match event.ok()? {
-                HighlightEvent::HighlightStart(capture) => {
-                    looks.push(CAPTURES.get(capture.0).map_or(PLAIN, |(_, look)| *look));
-                }
-                HighlightEvent::HighlightEnd => {
-                    looks.pop();
-                }
-                HighlightEvent::Source { start, end } => {
-                    let look = looks.last().copied().unwrap_or(PLAIN);
-                    let text = source.get(start.max(prefix.len())..end).unwrap_or_default();
-                    spans.push((text.to_owned(), look));
-                }
-            }
-        }
-        Some(spans)
-    }
-}
-
-fn configure(language: Language) -> Option<HighlightConfiguration> {
-    let query = highlight_query(language)?;
-    let grammar = grammar(language)?;
-    let mut configuration =
-        HighlightConfiguration::new(grammar, language.name(), &query, "", "").ok()?;
-    let names: Vec<&str> = CAPTURES.iter().map(|(name, _)| *name).collect();
-    configuration.configure(&names);
-    Some(configuration)
 }
 
 struct Lines {

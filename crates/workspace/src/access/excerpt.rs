@@ -55,6 +55,14 @@ pub enum Extent {
     Cut,
 }
 
+/// Whether values that look secret are kept back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Secrets {
+    Masked,
+    /// For the user of this machine, who asked to see them; never for a model.
+    Shown,
+}
+
 impl Workspace {
     /// The lines of a file in these ranges, as many as fit into `limit_bytes`.
     pub fn excerpt(
@@ -63,12 +71,27 @@ impl Workspace {
         ranges: &[RangeInclusive<u32>],
         limit_bytes: usize,
     ) -> Result<Excerpt, AccessError> {
-        let resolved = self.resolve_file(typed)?;
+        self.excerpt_for(typed, ranges, limit_bytes, Secrets::Masked)
+    }
+
+    /// As [`Workspace::excerpt`], with or without what looks secret.
+    pub fn excerpt_for(
+        &self,
+        typed: &str,
+        ranges: &[RangeInclusive<u32>],
+        limit_bytes: usize,
+        secrets: Secrets,
+    ) -> Result<Excerpt, AccessError> {
+        let resolved = match secrets {
+            Secrets::Masked => self.resolve_file(typed)?,
+            Secrets::Shown => self.resolve_any_file(typed)?,
+        };
         let mut file = self.open_file(&resolved)?;
         let cannot = |error| self.explain(&resolved.path, error);
         let n_bytes = file.metadata().map_err(cannot)?.len();
         if n_bytes > WHOLE_BYTES {
-            return self.stream(&resolved, file, n_bytes, ranges, limit_bytes);
+            let gathered = Gathered::new(Redactor::default(), ranges, limit_bytes, secrets);
+            return self.stream(&resolved, file, n_bytes, gathered);
         }
         let mut bytes = Vec::with_capacity(usize::try_from(n_bytes).unwrap_or(0) + 1);
         file.by_ref().take(WHOLE_BYTES).read_to_end(&mut bytes).map_err(cannot)?;
@@ -77,7 +100,7 @@ impl Workspace {
         let Some(text) = decode(bytes) else {
             return Err(AccessError::Binary { path: resolved.path, n_bytes });
         };
-        let mut gathered = Gathered::new(Redactor::over(&text), ranges, limit_bytes);
+        let mut gathered = Gathered::new(Redactor::over(&text), ranges, limit_bytes, secrets);
         gathered.take_all(&text);
         Ok(Excerpt {
             path: resolved.path,
@@ -95,13 +118,11 @@ impl Workspace {
         resolved: &Resolved,
         file: File,
         n_bytes: u64,
-        ranges: &[RangeInclusive<u32>],
-        limit_bytes: usize,
+        mut gathered: Gathered<'_>,
     ) -> Result<Excerpt, AccessError> {
         let path = &resolved.path;
-        let last = ranges.iter().map(|range| *range.end()).max().unwrap_or(0);
+        let last = gathered.ranges.iter().map(|range| *range.end()).max().unwrap_or(0);
         let mut reader = BufReader::with_capacity(256 << 10, file.take(MOST_BYTES));
-        let mut gathered = Gathered::new(Redactor::default(), ranges, limit_bytes);
         let mut line = Vec::new();
         let mut is_through = false;
         while gathered.n_lines < last && gathered.has_room() {
@@ -132,6 +153,7 @@ struct Gathered<'a> {
     ranges: &'a [RangeInclusive<u32>],
     limit_bytes: usize,
     redactor: Redactor,
+    secrets: Secrets,
     lines: Vec<Line>,
     n_taken_bytes: usize,
     /// The lines passed so far.
@@ -144,11 +166,13 @@ impl<'a> Gathered<'a> {
         redactor: Redactor,
         ranges: &'a [RangeInclusive<u32>],
         limit_bytes: usize,
+        secrets: Secrets,
     ) -> Gathered<'a> {
         Gathered {
             ranges,
             limit_bytes,
             redactor,
+            secrets,
             lines: Vec::new(),
             n_taken_bytes: 0,
             n_lines: 0,
@@ -193,9 +217,14 @@ impl<'a> Gathered<'a> {
             self.redactor.pass(line);
             return;
         }
-        let redacted = self.redactor.line(line);
-        self.n_redacted += redacted.n_redacted;
-        let mut text = redacted.text.into_owned();
+        let mut text = match self.secrets {
+            Secrets::Masked => {
+                let redacted = self.redactor.line(line);
+                self.n_redacted += redacted.n_redacted;
+                redacted.text.into_owned()
+            }
+            Secrets::Shown => line.to_owned(),
+        };
         let extent = if text.len() > LINE_BYTES { Extent::Cut } else { Extent::Whole };
         if extent == Extent::Cut {
             let n_bytes = text.len();

@@ -1,20 +1,57 @@
-//! A squarified treemap: each file is a rectangle, its area what was checked in it, its colour how much
-//! of that is documented.
+//! A squarified treemap: each file is a rectangle, its area a size, its colour a share.
 //!
 //! The layout is that of Bruls, Huizing and van Wijk: rows are filled along the shorter side for as long
 //! as that makes their rectangles more like squares. Start at [`treemap`].
 
 use std::collections::BTreeMap;
 
-use rutter_knowledge::FileShare;
-
-use crate::formats::{colour_of, escape, percentage};
+use crate::text::escape;
 
 /// A folder smaller than this, in square pixels, is drawn as one rectangle.
 const LEAST_FOLDER_AREA: f64 = 2_400.0;
 const HEADER: f64 = 16.0;
 /// Width of a character of the labels, on average.
 const CHARACTER: f64 = 7.0;
+
+/// One file of the map.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MapCell {
+    pub path: String,
+    /// The area.
+    pub size: f64,
+    /// Of this, `part` makes the share by which it is coloured. 0 if nothing is known.
+    pub whole: f64,
+    pub part: f64,
+}
+
+/// How a map is drawn.
+pub struct MapStyle<'a> {
+    pub width: u32,
+    pub height: u32,
+    /// What the picture shows, for screen readers.
+    pub label: &'a str,
+    /// The colour of a share between 0 and 1; white text must be readable on it.
+    pub colour: &'a dyn Fn(Option<f64>) -> &'static str,
+    /// A share in words, such as `75 %`.
+    pub value: &'a dyn Fn(Option<f64>) -> String,
+    /// What the value says, such as ` documented`.
+    pub unit: &'a str,
+    /// Where a folder or a file leads.
+    pub link: Option<&'a dyn Fn(&str, MapPart) -> String>,
+}
+
+/// What a rectangle stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MapPart {
+    Folder,
+    File,
+}
+
+impl std::fmt::Debug for MapStyle<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("MapStyle").field("label", &self.label).finish_non_exhaustive()
+    }
+}
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Rect {
@@ -28,92 +65,98 @@ struct Rect {
 #[derive(Debug, Default)]
 struct Node<'a> {
     path: &'a str,
-    checked: f64,
-    missing: f64,
+    size: f64,
+    whole: f64,
+    part: f64,
     children: BTreeMap<&'a str, Node<'a>>,
 }
 
-/// Draws the files in a picture of this size.
-pub(super) fn treemap(files: &[FileShare], width: u32, height: u32) -> String {
+/// Draws the files. Those without a size are left out.
+pub fn treemap(cells: &[MapCell], style: &MapStyle<'_>) -> String {
+    let MapStyle { width, height, label, .. } = style;
     let mut root = Node::default();
-    for file in files.iter().filter(|file| file.checked > 0.0) {
-        root.add(file);
+    for cell in cells.iter().filter(|cell| cell.size > 0.0) {
+        root.add(cell);
     }
     let mut drawn = String::new();
-    let area = Rect { x: 0.0, y: 0.0, width: f64::from(width), height: f64::from(height) };
-    if root.checked > 0.0 {
-        draw_children(&root, "", area, &mut drawn);
+    let area = Rect { x: 0.0, y: 0.0, width: f64::from(*width), height: f64::from(*height) };
+    if root.size > 0.0 {
+        draw_children(&root, "", area, style, &mut drawn);
     }
     format!(
-        "<svg viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"Completeness by folder and file\">{drawn}</svg>"
+        "<svg viewBox=\"0 0 {width} {height}\" role=\"group\" aria-label=\"{}\">{drawn}</svg>",
+        escape(label)
     )
 }
 
 impl<'a> Node<'a> {
-    fn add(&mut self, file: &'a FileShare) {
-        let missing = file.missing.min(file.checked);
+    fn add(&mut self, cell: &'a MapCell) {
         let mut node = self;
-        node.checked += file.checked;
-        node.missing += missing;
-        for (at, part) in
-            file.path.match_indices('/').map(|(at, _)| at).chain([file.path.len()]).scan(
-                0,
-                |start, end| {
-                    let part = &file.path[*start..end];
-                    *start = end + 1;
-                    Some((end, part))
-                },
-            )
-        {
-            node = node.children.entry(part).or_default();
-            node.path = &file.path[..at];
-            node.checked += file.checked;
-            node.missing += missing;
+        node.count(cell);
+        let path = cell.path.as_str();
+        let mut start = 0;
+        for end in path.match_indices('/').map(|(at, _)| at).chain([path.len()]) {
+            node = node.children.entry(&path[start..end]).or_default();
+            node.path = &path[..end];
+            node.count(cell);
+            start = end + 1;
         }
     }
 
-    fn percent(&self) -> f64 {
-        ((1.0 - self.missing / self.checked) * 1000.0).floor() / 10.0
+    fn count(&mut self, cell: &MapCell) {
+        self.size += cell.size;
+        self.whole += cell.whole;
+        self.part += cell.part.min(cell.whole);
+    }
+
+    fn share(&self) -> Option<f64> {
+        (self.whole > 0.0).then(|| self.part / self.whole)
     }
 }
 
 /// `around` is the folder whose name is drawn around these.
-fn draw_children(node: &Node<'_>, around: &str, area: Rect, drawn: &mut String) {
+fn draw_children(node: &Node<'_>, around: &str, area: Rect, style: &MapStyle<'_>, drawn: &mut String) {
     let mut children: Vec<&Node<'_>> = node.children.values().collect();
-    children.sort_by(|left, right| right.checked.total_cmp(&left.checked));
-    let sizes: Vec<f64> = children.iter().map(|child| child.checked).collect();
+    children.sort_by(|left, right| right.size.total_cmp(&left.size));
+    let sizes: Vec<f64> = children.iter().map(|child| child.size).collect();
     for (child, rect) in children.into_iter().zip(squarify(&sizes, area)) {
-        draw(child, around, rect, drawn);
+        draw(child, around, rect, style, drawn);
     }
 }
 
-fn draw(node: &Node<'_>, around: &str, rect: Rect, drawn: &mut String) {
+fn draw(node: &Node<'_>, around: &str, rect: Rect, style: &MapStyle<'_>, drawn: &mut String) {
     // A folder with one child is drawn as that child, whose path names both.
     if let Some(only) = node.children.values().next()
         && node.children.len() == 1
     {
-        return draw(only, around, rect, drawn);
+        return draw(only, around, rect, style, drawn);
     }
-    let is_split = !node.children.is_empty()
-        && rect.width * rect.height >= LEAST_FOLDER_AREA
-        && rect.height > 2.0 * HEADER
-        && rect.width > 2.0 * HEADER;
-    let name = node.path;
-    let percent = node.percent();
-    let title = format!("{name}: {} % documented", percentage(percent));
     let Rect { x, y, width, height } = rect;
+    let is_folder = !node.children.is_empty();
+    let is_split = is_folder
+        && width * height >= LEAST_FOLDER_AREA
+        && height > 2.0 * HEADER
+        && width > 2.0 * HEADER;
+    let name = node.path;
+    let value = (style.value)(node.share());
+    let title = format!("{name}: {value}{}", style.unit);
     let (class, fill) = match is_split {
         true => ("folder", String::new()),
-        false => ("cell", format!(" fill=\"{}\"", colour_of(percent))),
+        false => ("cell", format!(" fill=\"{}\"", (style.colour)(node.share()))),
+    };
+    let part = if is_folder { MapPart::Folder } else { MapPart::File };
+    let (open, close) = match style.link {
+        Some(link) => (format!("<a href=\"{}\">", escape(&link(name, part))), "</a>"),
+        None => ("<g>".to_owned(), "</g>"),
     };
     drawn.push_str(&format!(
-        "<g><title>{}</title><rect class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\"{fill}/>",
+        "{open}<title>{}</title><rect class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\"{fill}/>",
         escape(&title)
     ));
     let label = match is_split {
         true => {
             let own = name.strip_prefix(around).unwrap_or(name).trim_start_matches('/');
-            format!("{own} {} %", percentage(percent))
+            format!("{own} {value}")
         }
         false => name.rsplit('/').next().unwrap_or(name).to_owned(),
     };
@@ -126,20 +169,20 @@ fn draw(node: &Node<'_>, around: &str, rect: Rect, drawn: &mut String) {
             y + 12.0,
             escape(&fitted(&label, n_fitting))
         ));
-        let value = format!("{} %", percentage(percent));
         if !is_split && height >= 2.0 * HEADER && value.len() <= n_fitting {
             drawn.push_str(&format!(
-                "<text class=\"label\" x=\"{:.1}\" y=\"{:.1}\">{value}</text>",
+                "<text class=\"label\" x=\"{:.1}\" y=\"{:.1}\">{}</text>",
                 x + 4.0,
-                y + 26.0
+                y + 26.0,
+                escape(&value)
             ));
         }
     }
-    drawn.push_str("</g>");
+    drawn.push_str(close);
     if is_split {
         let inner =
             Rect { x: x + 2.0, y: y + HEADER, width: width - 4.0, height: height - HEADER - 2.0 };
-        draw_children(node, name, inner, drawn);
+        draw_children(node, name, inner, style, drawn);
     }
 }
 
@@ -229,17 +272,35 @@ mod tests {
         assert!((covered - 24.0).abs() < 1e-6, "{covered}");
     }
 
+    fn style() -> MapStyle<'static> {
+        MapStyle {
+            width: 400,
+            height: 200,
+            label: "Map",
+            colour: &|_| "#123456",
+            value: &|share| format!("{:.0} %", share.unwrap_or(0.0) * 100.0),
+            unit: " documented",
+            link: None,
+        }
+    }
+
     #[test]
-    fn names_are_escaped_and_files_without_anything_to_check_left_out() {
-        let share =
-            |path: &str, checked, missing| FileShare { path: path.to_owned(), checked, missing };
-        let files =
-            [share("a/<b>.rs", 4.0, 1.0), share("a/c.rs", 0.0, 0.0), share("d.rs", 2.0, 2.0)];
-        let svg = treemap(&files, 400, 200);
+    fn names_are_escaped_and_files_without_a_size_left_out() {
+        let cell = |path: &str, size, part| MapCell { path: path.to_owned(), size, whole: size, part };
+        let cells = [cell("a/<b>.rs", 4.0, 3.0), cell("a/c.rs", 0.0, 0.0), cell("d.rs", 2.0, 0.0)];
+        let svg = treemap(&cells, &style());
         assert!(
             svg.contains("&lt;b&gt;.rs") && !svg.contains("<b>") && !svg.contains("c.rs"),
             "{svg}"
         );
         assert!(svg.contains("a/&lt;b&gt;.rs: 75 % documented"), "{svg}");
+    }
+
+    #[test]
+    fn folders_and_files_lead_somewhere() {
+        let cell = |path: &str| MapCell { path: path.to_owned(), size: 1.0, whole: 0.0, part: 0.0 };
+        let link = |path: &str, part: MapPart| format!("{part:?}/{path}");
+        let svg = treemap(&[cell("a/b.rs"), cell("a/c.rs")], &MapStyle { link: Some(&link), ..style() });
+        assert!(svg.contains("href=\"Folder/a\"") && svg.contains("href=\"File/a/b.rs\""), "{svg}");
     }
 }

@@ -1,6 +1,6 @@
 //! Completeness over time, drawn as a line.
 
-use crate::formats::{Trend, escape, percentage};
+use crate::text::{escape, percentage};
 
 const WIDTH: f64 = 640.0;
 const HEIGHT: f64 = 160.0;
@@ -9,9 +9,19 @@ const BOTTOM: f64 = 24.0;
 const TOP: f64 = 12.0;
 const RIGHT: f64 = 84.0;
 
+/// A point of the line.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ChartPoint {
+    /// `2026-11-15`.
+    pub day: String,
+    pub percent: f64,
+    /// What is said about the point.
+    pub title: String,
+}
+
 /// The line chart; `None` with fewer than two points.
-pub(super) fn chart(trend: &Trend) -> Option<String> {
-    let n_points = trend.points.len();
+pub fn chart(points: &[ChartPoint]) -> Option<String> {
+    let n_points = points.len();
     if n_points < 2 {
         return None;
     }
@@ -30,46 +40,35 @@ pub(super) fn chart(trend: &Trend) -> Option<String> {
             y + 4.0
         ));
     }
-    let points: Vec<String> = trend
-        .points
+    let line: Vec<String> = points
         .iter()
         .enumerate()
-        .map(|(at, point)| format!("{:.1},{:.1}", x(at), y(point.overall)))
+        .map(|(at, point)| format!("{:.1},{:.1}", x(at), y(point.percent)))
         .collect();
-    svg.push_str(&format!("<polyline class=\"line\" points=\"{}\"/>", points.join(" ")));
-    for (at, point) in trend.points.iter().enumerate() {
-        let date = point.at.to_string();
-        let commit =
-            point.commit.as_deref().map_or("", |commit| commit.get(..10).unwrap_or(commit));
-        let title = format!(
-            "{} {commit}: {} %, {} open",
-            date.get(..10).unwrap_or(&date),
-            percentage(point.overall),
-            point.open
-        );
+    svg.push_str(&format!("<polyline class=\"line\" points=\"{}\"/>", line.join(" ")));
+    for (at, point) in points.iter().enumerate() {
         svg.push_str(&format!(
             "<circle class=\"dot\" cx=\"{:.1}\" cy=\"{:.1}\" r=\"3\"><title>{}</title></circle>",
             x(at),
-            y(point.overall),
-            escape(&title)
+            y(point.percent),
+            escape(&point.title)
         ));
     }
     let ends = [(0, "start"), (n_points - 1, "end")];
     for (at, anchor) in ends {
-        let date = trend.points[at].at.to_string();
         svg.push_str(&format!(
             "<text class=\"axis\" x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"{anchor}\">{}</text>",
             x(at),
             HEIGHT - 6.0,
-            escape(date.get(..10).unwrap_or(&date))
+            escape(&points[at].day)
         ));
     }
-    let last = &trend.points[n_points - 1];
+    let last = &points[n_points - 1];
     svg.push_str(&format!(
         "<text class=\"value\" x=\"{:.1}\" y=\"{:.1}\">{} %</text></svg>",
         x(n_points - 1) + 8.0,
-        y(last.overall) + 4.0,
-        percentage(last.overall)
+        y(last.percent) + 4.0,
+        percentage(last.percent)
     ));
     Some(svg)
 }

@@ -1,0 +1,98 @@
+//! Code in pieces, each with the capture of the highlight query that it belongs to.
+//!
+//! A query is compiled when its language is first seen, and kept. What a capture looks like is the caller's
+//! business: it names the captures that it has a look for. Start at [`Highlights::spans`].
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rutter_domain::Language;
+use tree_sitter_highlight::{HighlightConfiguration, HighlightEvent, Highlighter};
+
+use crate::highlights::highlight_query;
+use crate::read::grammar;
+
+/// The grammar of PHP takes for HTML what stands before this.
+const PHP_START: &str = "<?php\n";
+
+/// Finds the captures of code, with one compiled query for each language that occurred.
+pub struct Highlights {
+    captures: Vec<&'static str>,
+    configurations: Mutex<HashMap<Language, Option<Arc<HighlightConfiguration>>>>,
+}
+
+/// A piece of code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct HighlightSpan {
+    /// First byte.
+    pub start: usize,
+    /// One past the last byte.
+    pub end: usize,
+    /// Position in the list of captures; `None` for plain text.
+    pub capture: Option<usize>,
+}
+
+impl std::fmt::Debug for Highlights {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Highlights").finish_non_exhaustive()
+    }
+}
+
+impl Highlights {
+    /// `captures` are the names to look for; `function` also covers `function.method`.
+    pub fn new(captures: Vec<&'static str>) -> Highlights {
+        Highlights { captures, configurations: Mutex::default() }
+    }
+
+    /// All of the code in pieces, in order. `None` if the language has no query.
+    pub fn spans(&self, language: Language, code: &str) -> Option<Vec<HighlightSpan>> {
+        let prefix = match language == Language::Php && !code.contains("<?") {
+            true => PHP_START,
+            false => "",
+        };
+        let source = format!("{prefix}{code}");
+        let configuration = self.configuration(language)?;
+        let mut highlighter = Highlighter::new();
+        let events =
+            highlighter.highlight(&configuration, source.as_bytes(), None, None, |_| None).ok()?;
+        let mut open: Vec<usize> = Vec::new();
+        let mut spans = Vec::new();
+        for event in events {
+            match event.ok()? {
+                HighlightEvent::HighlightStart(capture) => open.push(capture.0),
+                HighlightEvent::HighlightEnd => {
+                    open.pop();
+                }
+                HighlightEvent::Source { start, end } => {
+                    let start = start.max(prefix.len()) - prefix.len();
+                    let end = end.max(prefix.len()) - prefix.len();
+                    if start < end {
+                        spans.push(HighlightSpan { start, end, capture: open.last().copied() });
+                    }
+                }
+            }
+        }
+        Some(spans)
+    }
+
+    fn configuration(&self, language: Language) -> Option<Arc<HighlightConfiguration>> {
+        let known = self.configurations.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(configuration) = known.get(&language) {
+            return configuration.clone();
+        }
+        drop(known);
+        // Compiled without the lock: it takes a while, and twice is no harm.
+        let configuration = self.configure(language).map(Arc::new);
+        let mut known = self.configurations.lock().unwrap_or_else(PoisonError::into_inner);
+        known.entry(language).or_insert(configuration).clone()
+    }
+
+    fn configure(&self, language: Language) -> Option<HighlightConfiguration> {
+        let query = highlight_query(language)?;
+        let grammar = grammar(language)?;
+        let mut configuration =
+            HighlightConfiguration::new(grammar, language.name(), &query, "", "").ok()?;
+        configuration.configure(&self.captures);
+        Some(configuration)
+    }
+}

@@ -1,0 +1,242 @@
+//! Code as HTML: colours, links at names, one element for each line.
+//!
+//! A line is `<div class="l" id="L7">`; its number is drawn by the style and so is not copied. Lines are kept
+//! in blocks that a browser draws only when they are near the screen, so that long files stay quick and can
+//! still be searched.
+
+use maud::{Markup, PreEscaped};
+use rutter_domain::Language;
+use rutter_syntax::{HighlightSpan, Highlights};
+
+use crate::text::escape_into;
+
+/// Captures of highlight queries, and the class of each.
+const CAPTURES: &[(&str, &str)] = &[
+    ("attribute", "at"),
+    ("boolean", "nu"),
+    ("comment", "co"),
+    ("constant", "cn"),
+    ("constant.builtin", "nu"),
+    ("constructor", "ty"),
+    ("escape", "es"),
+    ("function", "fn"),
+    ("function.macro", "ma"),
+    ("keyword", "kw"),
+    ("label", "at"),
+    ("module", "mo"),
+    ("namespace", "mo"),
+    ("number", "nu"),
+    ("operator", "op"),
+    ("property", "pr"),
+    ("string", "st"),
+    ("string.escape", "es"),
+    ("string.special", "es"),
+    ("tag", "kw"),
+    ("type", "ty"),
+    ("type.builtin", "ty"),
+    ("variable", ""),
+    ("variable.builtin", "kw"),
+    ("variable.parameter", "pa"),
+];
+
+/// Longer code is shown without colours, which bounds the time that a page takes.
+const MOST_COLOURED_BYTES: usize = 600_000;
+/// Lines of one block.
+const BLOCK_LINES: usize = 100;
+
+/// Colours code, with one compiled query for each language.
+#[derive(Debug)]
+pub(crate) struct Colours {
+    highlights: Highlights,
+}
+
+impl Default for Colours {
+    fn default() -> Colours {
+        let names: Vec<&'static str> = CAPTURES.iter().map(|(name, _)| *name).collect();
+        Colours { highlights: Highlights::new(names) }
+    }
+}
+
+/// A piece of code to be shown.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Listing<'a> {
+    pub(crate) lines: &'a [(u32, &'a str)],
+    pub(crate) language: Option<Language>,
+    /// Names that lead somewhere, in order of lines and columns.
+    pub(crate) names: &'a [LinkedName],
+    pub(crate) anchors: Anchors<'a>,
+}
+
+/// A name in the code that leads somewhere.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct LinkedName {
+    pub(crate) line: u32,
+    /// Bytes of the line before it, and after it.
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+    /// Escaped by the one who writes it.
+    pub(crate) href: String,
+}
+
+/// Where the numbers of lines lead.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Anchors<'a> {
+    /// Lines of this page.
+    Own,
+    /// Lines of the page of the file, whose address this is.
+    File(&'a str),
+}
+
+impl Colours {
+    pub(crate) fn render(&self, listing: &Listing<'_>) -> Markup {
+        let mut html = String::with_capacity(listing.lines.len() * 120);
+        let spans = self.spans(listing);
+        let mut names = listing.names.iter().peekable();
+        html.push_str("<div class=\"code\" translate=\"no\">");
+        for (at, (number, text)) in listing.lines.iter().enumerate() {
+            if at % BLOCK_LINES == 0 {
+                html.push_str(if at == 0 { "<div class=\"b\">" } else { "</div><div class=\"b\">" });
+            }
+            while names.next_if(|name| name.line < *number).is_some() {}
+            let mut own = Vec::new();
+            while let Some(name) = names.next_if(|name| name.line == *number) {
+                own.push(name);
+            }
+            let number_text = number.to_string();
+            match listing.anchors {
+                Anchors::Own => {
+                    html.push_str("<div class=\"l\" id=\"L");
+                    html.push_str(&number_text);
+                    html.push_str("\"><a class=\"n\" href=\"#L");
+                }
+                Anchors::File(address) => {
+                    html.push_str("<div class=\"l\"><a class=\"n\" href=\"");
+                    escape_into(&mut html, address);
+                    html.push_str("#L");
+                }
+            }
+            html.push_str(&number_text);
+            html.push_str("\" data-n=\"");
+            html.push_str(&number_text);
+            html.push_str("\" aria-label=\"line ");
+            html.push_str(&number_text);
+            html.push_str("\" tabindex=\"-1\"></a>");
+            write_line(&mut html, text, spans.get(at).map_or(&[][..], Vec::as_slice), &own);
+            html.push_str("\n</div>");
+        }
+        html.push_str(if listing.lines.is_empty() { "</div>" } else { "</div></div>" });
+        PreEscaped(html)
+    }
+
+    /// The spans of each line, with columns of the line.
+    fn spans(&self, listing: &Listing<'_>) -> Vec<Vec<HighlightSpan>> {
+        let n_bytes: usize = listing.lines.iter().map(|(_, text)| text.len() + 1).sum();
+        let Some(language) = listing.language.filter(|_| n_bytes <= MOST_COLOURED_BYTES) else {
+            return Vec::new();
+        };
+        let mut source = String::with_capacity(n_bytes);
+        let mut starts = Vec::with_capacity(listing.lines.len());
+        for (_, text) in listing.lines {
+            starts.push(source.len());
+            source.push_str(text);
+            source.push('\n');
+        }
+        let Some(spans) = self.highlights.spans(language, &source) else { return Vec::new() };
+        let mut by_line = vec![Vec::new(); starts.len()];
+        for span in spans.into_iter().filter(|span| span.capture.is_some()) {
+            let first = starts.partition_point(|start| *start <= span.start).saturating_sub(1);
+            for line in first..starts.len() {
+                let start = starts[line];
+                if start >= span.end {
+                    break;
+                }
+                let end = start + listing.lines[line].1.len();
+                let (from, to) = (span.start.max(start), span.end.min(end));
+                if from < to {
+                    by_line[line].push(HighlightSpan {
+                        start: from - start,
+                        end: to - start,
+                        capture: span.capture,
+                    });
+                }
+            }
+        }
+        by_line
+    }
+}
+
+/// Writes the text of a line. A name that does not lie within one colour is not linked.
+fn write_line(html: &mut String, text: &str, spans: &[HighlightSpan], names: &[&LinkedName]) {
+    let mut at = 0;
+    for span in spans {
+        if span.start < at {
+            continue;
+        }
+        write_piece(html, text, at, span.start, names);
+        let class = span.capture.and_then(|capture| CAPTURES.get(capture)).map_or("", |(_, class)| class);
+        if class.is_empty() {
+            write_piece(html, text, span.start, span.end, names);
+        } else {
+            html.push_str("<span class=\"");
+            html.push_str(class);
+            html.push_str("\">");
+            write_piece(html, text, span.start, span.end, names);
+            html.push_str("</span>");
+        }
+        at = span.end;
+    }
+    write_piece(html, text, at, text.len(), names);
+}
+
+fn write_piece(html: &mut String, text: &str, from: usize, to: usize, names: &[&LinkedName]) {
+    let mut at = from;
+    for name in names.iter().filter(|name| name.start >= from && name.end <= to) {
+        let (Some(before), Some(linked)) = (text.get(at..name.start), text.get(name.start..name.end))
+        else {
+            continue;
+        };
+        escape_into(html, before);
+        html.push_str("<a href=\"");
+        html.push_str(&name.href);
+        html.push_str("\">");
+        escape_into(html, linked);
+        html.push_str("</a>");
+        at = name.end;
+    }
+    escape_into(html, text.get(at..to).unwrap_or_default());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rendered(lines: &[(u32, &str)], language: Option<Language>, names: &[LinkedName]) -> String {
+        let listing = Listing { lines, language, names, anchors: Anchors::Own };
+        Colours::default().render(&listing).into_string()
+    }
+
+    #[test]
+    fn names_are_linked_and_code_is_coloured_and_escaped() {
+        let href = "?go=7:15".to_owned();
+        let names = [LinkedName { line: 7, start: 15, end: 20, href }];
+        let html = rendered(&[(7, "fn main() { if parse() < 1 {} }")], Some(Language::Rust), &names);
+        assert!(html.contains("<span class=\"kw\">fn</span>"), "{html}");
+        assert!(html.contains("<span class=\"fn\"><a href=\"?go=7:15\">parse</a></span>"), "{html}");
+        assert!(html.contains("&lt; ") && !html.contains("< 1"), "{html}");
+        assert!(html.contains("id=\"L7\""), "{html}");
+    }
+
+    #[test]
+    fn markup_and_direction_marks_stay_text() {
+        let html = rendered(&[(1, "<script>alert(1)</script>\u{202e}")], None, &[]);
+        assert!(html.contains("&lt;script&gt;alert(1)&lt;/script&gt;\u{fffd}"), "{html}");
+    }
+
+    #[test]
+    fn every_block_is_closed() {
+        let lines: Vec<(u32, &str)> = (1..=250).map(|number| (number, "x")).collect();
+        let html = rendered(&lines, None, &[]);
+        assert_eq!(html.matches("<div").count(), html.matches("</div>").count());
+        assert_eq!(rendered(&[], None, &[]).matches("div").count(), 2);
+    }
+}

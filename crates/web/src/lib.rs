@@ -1,0 +1,31 @@
+//! The page to look at a codebase: search, files, symbols, gaps, entries and runs, as HTML and as an API.
+//!
+//! Every page is rendered on the server from answers of the toolbox and can be read without JavaScript; the
+//! scripts in `assets/` only make it quicker to use. `gate` decides who is let in, `router` which page
+//! answers, `pages` holds one file for each. Nothing is requested from another host. Start at [`Web`].
+
+mod api;
+mod assets;
+mod code;
+mod draw;
+mod fields;
+mod gate;
+mod layout;
+mod links;
+mod pages;
+mod percent;
+mod problem;
+mod reply;
+mod router;
+mod site;
+mod stream;
+mod text;
+mod vocabulary;
+mod web;
+
+pub use draw::chart::{ChartPoint, chart};
+pub use draw::treemap::{MapCell, MapPart, MapStyle, treemap};
+pub use gate::Reach;
+pub use site::{Secrecy, Site};
+pub use text::{colour_of, escape, percentage};
+pub use web::Web;

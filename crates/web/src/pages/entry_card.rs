@@ -1,0 +1,105 @@
+//! An entry: what it says, claim by claim, with evidence, status and history.
+
+use maud::{Markup, html};
+use rutter_domain::{Claim, Evidence, Finding, ListedEntry};
+
+use super::status_badge;
+use crate::layout::Frame;
+use crate::site::Site;
+use crate::text::{Safe, minute};
+
+/// The entry with its claims.
+pub(crate) fn card(site: &Site, frame: &Frame<'_>, entry: &ListedEntry) -> Markup {
+    html! {
+        article.entry {
+            header {
+                (status_badge(entry.status))
+                span.faint { "by " (Safe(&entry.author)) ", " time datetime=(entry.created_at.to_string()) { (minute(entry.created_at)) } }
+                @if let Some(confidence) = entry.confidence { span.faint { "confidence " (format!("{:.0} %", confidence * 100.0)) } }
+                a.faint href=(frame.links.item("entries", &entry.id)) { code { (Safe(&entry.id)) } }
+            }
+            div.said { (super::prose::prose(&site.mask(&entry.summary))) }
+            @if let Some(details) = &entry.details { div.said { (super::prose::prose(&site.mask(details))) } }
+            @if let Some(reason) = &entry.reason { p.problem { (Safe(reason)) } }
+            @for mark in &entry.marks { p.faint { (Safe(mark)) } }
+            @if let Some(note) = &entry.note { p.notice { "Rejected before: " (Safe(&site.mask(note))) } }
+            @if !entry.claims.is_empty() {
+                details.claims open {
+                    summary { "Claims " span.count { (entry.claims.len()) } }
+                    ol { @for claim in &entry.claims { (claim_row(site, frame, claim)) } }
+                }
+            }
+            p.faint { "Evidence: " (places(frame, &entry.evidence)) }
+            @for (kind, facts) in entry.facts.by_kind() {
+                @if !facts.is_empty() { p.faint { (kind.replace('_', " ")) ": " (Safe(&facts.join(", "))) } }
+            }
+            @if !entry.tags.is_empty() { p { @for tag in &entry.tags { span.badge { (Safe(tag)) } " " } } }
+        }
+    }
+}
+
+/// What happened to an entry, who reviewed it, and its rivals.
+pub(crate) fn past(site: &Site, frame: &Frame<'_>, entry: &ListedEntry) -> Markup {
+    html! {
+        @if !entry.reviews.is_empty() {
+            section {
+                h2 { "Reviews" }
+                @for review in &entry.reviews {
+                    details {
+                        summary { (Safe(&review.reader)) ", " (minute(review.at)) }
+                        ol { @for answer in &review.answers {
+                            li { (finding_badge(answer.finding)) " " (Safe(&site.mask(&answer.text)))
+                                @if let Some(reason) = &answer.reason { p.faint { (Safe(&site.mask(reason))) } }
+                                @if let Some(evidence) = &answer.evidence { p.faint { (places(frame, std::slice::from_ref(evidence))) } }
+                            }
+                        } }
+                    }
+                }
+            }
+        }
+        @if !entry.rivals.is_empty() {
+            section {
+                h2 { "Rival entries" }
+                ul.plain { @for rival in &entry.rivals {
+                    li { a href=(frame.links.item("entries", &rival.id)) { (status_badge(rival.status)) } " " (Safe(&site.mask(&rival.summary))) span.faint { " by " (Safe(&rival.author)) } }
+                } }
+            }
+        }
+        section {
+            h2 { "History" }
+            @if entry.history.is_empty() { p.faint { "Nothing has happened to it since it was written." } }
+            ol.history { @for event in entry.history.iter().rev() {
+                li {
+                    strong { (event.event.name()) } " " (minute(event.at)) " " span.faint { (Safe(&event.author)) }
+                    @if let Some(note) = &event.note { p { (Safe(&site.mask(note))) } }
+                    p.faint { (Safe(&site.mask(&event.summary))) }
+                }
+            } }
+        }
+    }
+}
+
+fn claim_row(site: &Site, frame: &Frame<'_>, claim: &Claim) -> Markup {
+    html! {
+        li.claim {
+            (finding_badge(claim.finding)) " " (Safe(&site.mask(&claim.text)))
+            @if let Some(reason) = &claim.reason { p.problem { (Safe(&site.mask(reason))) } }
+            @if !claim.evidence.is_empty() { p.faint { (places(frame, &claim.evidence)) } }
+        }
+    }
+}
+
+pub(crate) fn finding_badge(finding: Finding) -> Markup {
+    html! { span class={ "badge " (finding.name().replace(' ', "-")) } { (finding.name()) } }
+}
+
+pub(crate) fn places(frame: &Frame<'_>, places: &[Evidence]) -> Markup {
+    html! {
+        @for (at, one) in places.iter().enumerate() {
+            @if at > 0 { ", " }
+            a href=(frame.links.lines(&one.path, one.start_line, one.end_line)) {
+                (Safe(&one.path)) ":" (one.start_line) @if one.end_line > one.start_line { "–" (one.end_line) }
+            }
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! Percent-encoding of URLs.
+
+/// Decodes `%41` and, in a form or query, `+`. `None` if the result is not UTF-8.
+pub(crate) fn decode(text: &str, plus: Plus) -> Option<String> {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let Some((first, tail)) = rest.split_first() {
+        rest = tail;
+        match first {
+            b'+' if plus == Plus::IsBlank => bytes.push(b' '),
+            b'%' => match tail.get(..2).and_then(hex) {
+                Some(byte) => {
+                    bytes.push(byte);
+                    rest = &tail[2..];
+                }
+                None => bytes.push(b'%'),
+            },
+            other => bytes.push(*other),
+        }
+    }
+    String::from_utf8(bytes).ok()
+}
+
+/// What a plus sign stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Plus {
+    Itself,
+    IsBlank,
+}
+
+fn hex(digits: &[u8]) -> Option<u8> {
+    u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()
+}
+
+/// Encodes a path; slashes stay.
+pub(crate) fn encode_path(path: &str) -> String {
+    encode(path, b"/")
+}
+
+/// Encodes one value of a query or one part of a path.
+pub(crate) fn encode_value(value: &str) -> String {
+    encode(value, b"")
+}
+
+fn encode(text: &str, kept: &[u8]) -> String {
+    let mut encoded = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        let is_plain = byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
+        match is_plain || kept.contains(&byte) {
+            true => encoded.push(char::from(byte)),
+            false => encoded.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    encoded
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_encoded_is_decoded_again() {
+        for text in ["src/a b.rs", "<script>", "100%", "a+b", "Größe/\u{202e}x", "%zz"] {
+            assert_eq!(decode(&encode_path(text), Plus::Itself).as_deref(), Some(text));
+            assert_eq!(decode(&encode_value(text), Plus::IsBlank).as_deref(), Some(text));
+        }
+        assert_eq!(decode("a+b%20c%", Plus::IsBlank).as_deref(), Some("a b c%"));
+        assert_eq!(decode("%ff", Plus::Itself), None);
+        assert_eq!(decode("%+1", Plus::Itself).as_deref(), Some("%+1"));
+    }
+}

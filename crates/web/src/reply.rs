@@ -1,0 +1,99 @@
+//! Answers of pages before they are sent.
+
+use http::header::{self, HeaderName, HeaderValue};
+use http::{Response, StatusCode};
+use http_body_util::combinators::BoxBody;
+use http_body_util::{BodyExt as _, Full};
+use hyper::body::Bytes;
+use maud::Markup;
+use serde_json::Value;
+use std::convert::Infallible;
+
+use crate::stream::EventStream;
+
+pub(crate) type HttpResponse = Response<BoxBody<Bytes, Infallible>>;
+
+/// Nothing but what this server sends may run, load or be sent to.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
+                      connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+/// What a page answers.
+#[derive(Debug)]
+pub(crate) struct Reply {
+    status: StatusCode,
+    body: ReplyBody,
+    headers: Vec<(HeaderName, HeaderValue)>,
+}
+
+#[derive(Debug)]
+enum ReplyBody {
+    Whole(Bytes),
+    Events(EventStream),
+}
+
+impl Reply {
+    pub(crate) fn html(page: Markup) -> Reply {
+        Reply::typed("text/html; charset=utf-8", page.into_string())
+    }
+
+    pub(crate) fn json(value: &Value) -> Reply {
+        Reply::typed("application/json", value.to_string())
+    }
+
+    pub(crate) fn typed(kind: &'static str, body: impl Into<Bytes>) -> Reply {
+        let headers = vec![(header::CONTENT_TYPE, HeaderValue::from_static(kind))];
+        Reply { status: StatusCode::OK, body: ReplyBody::Whole(body.into()), headers }
+            .with(header::CACHE_CONTROL, "no-store")
+    }
+
+    /// Sends the browser to another address of this server after a form.
+    pub(crate) fn redirect(to: &str) -> Reply {
+        let reply = Reply::typed("text/plain; charset=utf-8", "").with_status(StatusCode::SEE_OTHER);
+        reply.with(header::LOCATION, to)
+    }
+
+    pub(crate) fn events(events: EventStream) -> Reply {
+        let kind = HeaderValue::from_static("text/event-stream");
+        let headers = vec![(header::CONTENT_TYPE, kind)];
+        Reply { status: StatusCode::OK, body: ReplyBody::Events(events), headers }
+            .with(header::CACHE_CONTROL, "no-store")
+    }
+
+    pub(crate) fn with_status(mut self, status: StatusCode) -> Reply {
+        self.status = status;
+        self
+    }
+
+    /// Sets a header. A value that is no header is left out.
+    pub(crate) fn with(mut self, name: HeaderName, value: &str) -> Reply {
+        self.headers.retain(|(known, _)| *known != name);
+        if let Ok(value) = HeaderValue::from_str(value) {
+            self.headers.push((name, value));
+        }
+        self
+    }
+
+    /// The response with the headers that every response has.
+    pub(crate) fn into_response(self) -> HttpResponse {
+        let body = match self.body {
+            ReplyBody::Whole(bytes) => Full::new(bytes).boxed(),
+            ReplyBody::Events(events) => events.boxed(),
+        };
+        let mut response = Response::new(body);
+        *response.status_mut() = self.status;
+        let headers = response.headers_mut();
+        for (name, value) in [
+            ("content-security-policy", POLICY),
+            ("x-content-type-options", "nosniff"),
+            ("x-frame-options", "DENY"),
+            ("referrer-policy", "no-referrer"),
+            ("cross-origin-opener-policy", "same-origin"),
+            ("cross-origin-resource-policy", "same-origin"),
+            ("permissions-policy", "camera=(), geolocation=(), microphone=()"),
+        ] {
+            headers.insert(HeaderName::from_static(name), HeaderValue::from_static(value));
+        }
+        headers.extend(self.headers);
+        response
+    }
+}

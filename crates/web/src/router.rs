@@ -1,0 +1,92 @@
+//! Which page answers an address.
+
+use http::{Method, StatusCode};
+use hyper::body::Bytes;
+
+use crate::fields::Fields;
+use crate::layout::{Frame, Theme};
+use crate::links::Links;
+use crate::problem::Problem;
+use crate::reply::Reply;
+use crate::site::Site;
+use crate::{api, assets, pages};
+
+/// A request that was let in.
+#[derive(Debug)]
+pub(crate) struct PageRequest {
+    pub(crate) method: Method,
+    /// Decoded.
+    pub(crate) path: String,
+    pub(crate) query: Fields,
+    pub(crate) form: Fields,
+    pub(crate) body: Bytes,
+    pub(crate) theme: Theme,
+}
+
+impl PageRequest {
+    /// Whether only the changing part of the page is wanted, for a script.
+    pub(crate) fn wants_part(&self) -> bool {
+        self.query.get("part").is_some()
+    }
+}
+
+/// What may be loaded without the token.
+pub(crate) fn answer_stranger(request: &PageRequest) -> Option<Reply> {
+    let name = request.path.strip_prefix("/assets/")?;
+    (request.method == Method::GET).then(|| assets::reply(name)).flatten()
+}
+
+pub(crate) fn answer(site: &Site, request: &PageRequest) -> Reply {
+    if request.path == "/api" || request.path.starts_with("/api/") {
+        return api::answer(site, request);
+    }
+    if let Some(reply) = answer_stranger(request) {
+        return reply;
+    }
+    if let Some(reply) = pages::waiting::unless_ready(site, request) {
+        return reply;
+    }
+    let frame = Frame::new(site, Links::Live, request.theme);
+    match page(site, &frame, request) {
+        Ok(reply) => reply,
+        Err(problem) => pages::failed::page(&frame, &problem),
+    }
+}
+
+fn page(site: &Site, frame: &Frame<'_>, request: &PageRequest) -> Result<Reply, Problem> {
+    let path = request.path.as_str();
+    let (first, rest) = match path.trim_start_matches('/').split_once('/') {
+        Some((first, rest)) => (first, Some(rest).filter(|rest| !rest.is_empty())),
+        None => (path.trim_start_matches('/'), None),
+    };
+    if request.method == Method::POST {
+        return match (first, rest) {
+            ("sign-in", None) => Ok(Reply::redirect("/")),
+            _ => Err(not_allowed(request)),
+        };
+    }
+    if request.method != Method::GET && request.method != Method::HEAD {
+        return Err(not_allowed(request));
+    }
+    match (first, rest) {
+        ("" | "search", None) => pages::search::answer(site, frame, request),
+        ("file", rest) => pages::file::answer(site, frame, request, rest.unwrap_or("")),
+        ("files", None) => pages::file_finder::answer(site, request),
+        ("map", None) => pages::map::answer(site, frame, request),
+        ("symbol", Some(name)) => pages::symbol::answer(site, frame, request, name),
+        ("status", None) => pages::status::answer(site, frame),
+        ("favicon.ico", None) => assets::reply("icon.svg").ok_or_else(|| no_page(path)),
+        _ => Err(no_page(path)),
+    }
+}
+
+pub(crate) fn no_page(path: &str) -> Problem {
+    Problem::missing(format!("there is no page `{path}`"))
+}
+
+fn not_allowed(request: &PageRequest) -> Problem {
+    Problem::new(
+        StatusCode::METHOD_NOT_ALLOWED,
+        format!("`{}` does not take {}", request.path, request.method),
+    )
+}

@@ -1,0 +1,154 @@
+//! What all pages share: the repository, who reads, and what is shown.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+
+use rutter_domain::{Freshness, Language};
+use rutter_serve::{Project, Readiness};
+use rutter_tools::files::view_file::{self, ViewFile};
+use rutter_tools::{Session, Tool, ToolError, Toolbox};
+use rutter_workspace::{Git, Secrets};
+
+use crate::code::Colours;
+use crate::vocabulary::WebVocabulary;
+
+/// Tools that no page and no client of the API can call: they change the repository.
+const WITHHELD: &[&str] = &["write_file", "bash"];
+
+/// A repository as the pages show it.
+pub struct Site {
+    pub(crate) project: Arc<Project>,
+    pub(crate) session: Session,
+    pub(crate) secrecy: Secrecy,
+    pub(crate) colours: Colours,
+    /// The commit that is checked out, and when it was looked up.
+    head: Mutex<Option<(std::time::Instant, Option<String>)>>,
+    /// How often each file changed, as of a commit.
+    churn: Mutex<Option<(Option<String>, HashMap<String, u32>)>>,
+}
+
+/// Whether values that look secret are shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Secrecy {
+    #[default]
+    Masked,
+    /// The user of this machine asked to see them.
+    Shown,
+}
+
+impl std::fmt::Debug for Site {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Site").field("project", &self.project).finish_non_exhaustive()
+    }
+}
+
+/// How long the commit that is checked out is not looked up again.
+const HEAD_VALID: std::time::Duration = std::time::Duration::from_secs(5);
+
+impl Site {
+    /// `person` is the author of what is answered, reviewed or dismissed on the pages.
+    pub fn new(project: Arc<Project>, person: &str, secrecy: Secrecy) -> Site {
+        let mut session = Session::for_person(&WebVocabulary);
+        session.author = person.to_owned();
+        session.withheld = WITHHELD;
+        Site {
+            project,
+            session,
+            secrecy,
+            colours: Colours::default(),
+            head: Mutex::default(),
+            churn: Mutex::default(),
+        }
+    }
+
+    pub(crate) fn name(&self) -> &str {
+        &self.project.name
+    }
+
+    pub(crate) fn toolbox(&self) -> &Toolbox {
+        &self.project.toolbox
+    }
+
+    /// Runs a tool for the person.
+    pub(crate) fn run<T: Tool>(&self, tool: &T, args: T::Args) -> Result<T::Answer, ToolError> {
+        self.toolbox().run(&self.session, tool, args)
+    }
+
+    /// Lines of a file as the reader may see them.
+    pub(crate) fn view(
+        &self,
+        path: &str,
+        ranges: Vec<std::ops::RangeInclusive<u32>>,
+        limit_bytes: usize,
+    ) -> Result<view_file::Answer, ToolError> {
+        let secrets = match self.secrecy {
+            Secrecy::Masked => Secrets::Masked,
+            Secrecy::Shown => Secrets::Shown,
+        };
+        let file_path = path.to_owned();
+        self.run(&ViewFile, view_file::Args { file_path, ranges, limit_bytes, secrets })
+    }
+
+    /// A text that is shown, without what looks secret.
+    pub(crate) fn mask<'a>(&self, text: &'a str) -> std::borrow::Cow<'a, str> {
+        match self.secrecy {
+            Secrecy::Masked => rutter_workspace::redact(text).text,
+            Secrecy::Shown => text.into(),
+        }
+    }
+
+    /// The state of the index. Starts to build or update it in the background where that is due.
+    pub(crate) fn readiness(&self) -> (Readiness, Option<Freshness>) {
+        let readiness = self.project.ready();
+        if readiness != Readiness::Ready {
+            return (readiness, None);
+        }
+        let knowledge = self.toolbox().knowledge().ok();
+        let mut freshness = knowledge.map(|knowledge| knowledge.snapshot.freshness.clone());
+        if let Some(freshness) = &mut freshness {
+            rutter_domain::Worded::word(freshness, &WebVocabulary);
+            if freshness.state != rutter_domain::State::Current {
+                self.project.catch_up();
+            }
+        }
+        (readiness, freshness)
+    }
+
+    /// The language of a file in the index.
+    pub(crate) fn language(&self, path: &str) -> Option<Language> {
+        let knowledge = self.toolbox().knowledge().ok()?;
+        knowledge.snapshot.file_at(path).map(|file| file.language)
+    }
+
+    /// The commit that is checked out; `None` outside of git.
+    pub(crate) fn head_commit(&self) -> Option<String> {
+        let mut head = self.head.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if let Some((at, commit)) = &*head
+            && at.elapsed() < HEAD_VALID
+        {
+            return commit.clone();
+        }
+        let root = &self.toolbox().engine.layout.root;
+        let commit = Git::open(root).ok().and_then(|git| git.commit_of("HEAD").ok());
+        *head = Some((std::time::Instant::now(), commit.clone()));
+        commit
+    }
+
+    /// How often each file changed; counted again after each commit.
+    pub(crate) fn churn(
+        &self,
+        count: impl FnOnce(&Path) -> HashMap<String, u32>,
+    ) -> HashMap<String, u32> {
+        let commit = self.head_commit();
+        let mut known = self.churn.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        match &*known {
+            Some((at, counts)) if *at == commit => counts.clone(),
+            Some(_) | None => {
+                let counts = count(&self.toolbox().engine.layout.root);
+                *known = Some((commit, counts.clone()));
+                counts
+            }
+        }
+    }
+}

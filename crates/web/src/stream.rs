@@ -1,0 +1,61 @@
+//! Server-sent events: a response body that is written while it is sent.
+
+use std::convert::Infallible;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use hyper::body::{Body, Bytes, Frame};
+use serde_json::Value;
+use tokio::sync::mpsc::{Receiver, Sender, channel};
+
+/// Events that wait to be sent; a writer waits while there are more.
+const LIMIT_WAITING: usize = 64;
+
+/// The body of a response with events.
+#[derive(Debug)]
+pub(crate) struct EventStream {
+    events: Receiver<Bytes>,
+}
+
+/// Writes events until it is dropped.
+#[derive(Debug, Clone)]
+pub(crate) struct EventWriter {
+    events: Sender<Bytes>,
+}
+
+/// The client has gone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Gone;
+
+pub(crate) fn event_stream() -> (EventWriter, EventStream) {
+    let (sender, receiver) = channel(LIMIT_WAITING);
+    (EventWriter { events: sender }, EventStream { events: receiver })
+}
+
+impl EventWriter {
+    pub(crate) async fn send(&self, name: &str, data: &Value) -> Result<(), Gone> {
+        self.events.send(event(name, data)).await.map_err(|_| Gone)
+    }
+
+    /// As [`EventWriter::send`], from a thread that may block.
+    pub(crate) fn send_blocking(&self, name: &str, data: &Value) -> Result<(), Gone> {
+        self.events.blocking_send(event(name, data)).map_err(|_| Gone)
+    }
+}
+
+/// JSON has no line breaks of its own, so an event is one line of data.
+fn event(name: &str, data: &Value) -> Bytes {
+    Bytes::from(format!("event: {name}\ndata: {data}\n\n"))
+}
+
+impl Body for EventStream {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        self.events.poll_recv(context).map(|bytes| bytes.map(|bytes| Ok(Frame::data(bytes))))
+    }
+}

@@ -1,0 +1,148 @@
+//! Text of the repository inside of HTML, and how numbers are written.
+//!
+//! Names, code and entries come from people and models that nobody here knows. All of it passes through
+//! [`escape`]: markup becomes text, and what would change the direction of the text becomes visible.
+
+use std::borrow::Cow;
+
+use maud::{Markup, PreEscaped, Render};
+
+/// Text that is safe in an element and in a quoted attribute. Characters that XML cannot hold are
+/// replaced, and so are marks that change the direction of text, which can make it read as what it is not.
+pub fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    escape_into(&mut escaped, text);
+    escaped
+}
+
+/// As [`escape`], appended.
+pub(crate) fn escape_into(escaped: &mut String, text: &str) {
+    for c in text.chars() {
+        match c {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\'' => escaped.push_str("&#39;"),
+            '\n' | '\t' => escaped.push(c),
+            '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => escaped.push('\u{fffd}'),
+            '\u{200e}' | '\u{200f}' | '\u{61c}' => escaped.push('\u{fffd}'),
+            '\u{fffe}' | '\u{ffff}' => escaped.push('\u{fffd}'),
+            c if c.is_control() => escaped.push('\u{fffd}'),
+            c => escaped.push(c),
+        }
+    }
+}
+
+/// Text of the repository in a template.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Safe<'a>(pub(crate) &'a str);
+
+impl Render for Safe<'_> {
+    fn render_to(&self, buffer: &mut String) {
+        escape_into(buffer, self.0);
+    }
+}
+
+/// A path with places to break the line after each slash.
+pub(crate) fn breakable(path: &str) -> Markup {
+    let parts: Vec<String> = path.split('/').map(escape).collect();
+    PreEscaped(parts.join("/<wbr>"))
+}
+
+/// A qualified name with places to break the line.
+pub(crate) fn breakable_name(name: &str) -> Markup {
+    PreEscaped(escape(name).replace("::", "::<wbr>").replace('.', ".<wbr>"))
+}
+
+/// Red, orange, green or dark green, each readable under white text.
+pub fn colour_of(percent: f64) -> &'static str {
+    match percent {
+        percent if percent >= 90.0 => "#1b7a3d",
+        percent if percent >= 75.0 => "#55790f",
+        percent if percent >= 50.0 => "#a15c00",
+        _ => "#b3261e",
+    }
+}
+
+/// A percentage as it is printed: `87.5`, and `100` without a fraction.
+pub fn percentage(percent: f64) -> String {
+    let text = format!("{percent:.1}");
+    text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
+}
+
+/// A number with thin groups of digits: `12 345`.
+pub(crate) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push('\u{202f}');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A number and its noun.
+pub(crate) fn counted(number: usize, one: &str, several: &str) -> String {
+    let noun = if number == 1 { one } else { several };
+    format!("{} {noun}", grouped(number as u64))
+}
+
+/// Bytes as people say them.
+pub(crate) fn bytes(n_bytes: u64) -> String {
+    match n_bytes {
+        0..1_000 => format!("{n_bytes} B"),
+        1_000..1_000_000 => format!("{:.1} kB", n_bytes as f64 / 1e3),
+        _ => format!("{:.1} MB", n_bytes as f64 / 1e6),
+    }
+}
+
+/// A cost in dollars.
+pub(crate) fn dollars(cost: Option<f64>) -> Cow<'static, str> {
+    match cost {
+        None => "unknown".into(),
+        Some(0.0) => "$0".into(),
+        Some(cost) if cost < 0.01 => format!("${cost:.4}").into(),
+        Some(cost) => format!("${cost:.2}").into(),
+    }
+}
+
+/// Milliseconds as people say them.
+pub(crate) fn duration(elapsed_ms: u64) -> String {
+    let seconds = elapsed_ms / 1000;
+    match elapsed_ms {
+        0..1_000 => format!("{elapsed_ms} ms"),
+        1_000..60_000 => format!("{:.1} s", elapsed_ms as f64 / 1000.0),
+        60_000..3_600_000 => format!("{} min {} s", seconds / 60, seconds % 60),
+        _ => format!("{} h {} min", seconds / 3600, seconds / 60 % 60),
+    }
+}
+
+/// A moment to the minute: `2026-11-15 09:30`.
+pub(crate) fn minute(at: rutter_domain::Timestamp) -> String {
+    let text = at.to_string();
+    text.get(..16).unwrap_or(&text).replace('T', " ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_and_controls_are_replaced() {
+        assert_eq!(
+            escape("<a b=\"'&'\">\0\u{1b}[1m"),
+            "&lt;a b=&quot;&#39;&amp;&#39;&quot;&gt;\u{fffd}\u{fffd}[1m"
+        );
+        assert_eq!(escape("Größe\n\u{202e}"), "Größe\n\u{fffd}");
+    }
+
+    #[test]
+    fn numbers_are_grouped() {
+        assert_eq!(grouped(1_234_567), "1\u{202f}234\u{202f}567");
+        assert_eq!(counted(1, "file", "files"), "1 file");
+        assert_eq!((bytes(999), bytes(1_500)), ("999 B".to_owned(), "1.5 kB".to_owned()));
+    }
+}

@@ -1,0 +1,156 @@
+//! The pages as a service behind the listener.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::Pin;
+use std::sync::Arc;
+
+use http::request::Parts;
+use http::{HeaderMap, Method, Request, StatusCode, header};
+use http_body_util::{BodyExt as _, Limited};
+use hyper::body::{Bytes, Incoming};
+use rutter_serve::{PageReply, PageService, Visitor};
+
+use crate::fields::Fields;
+use crate::gate::{Admission, Gate, Reach};
+use crate::layout::Theme;
+use crate::pages::sign_in;
+use crate::reply::Reply;
+use crate::router::{self, PageRequest};
+use crate::site::Site;
+
+/// The longest form or call of the API.
+const LIMIT_BYTES: usize = 1 << 20;
+
+/// The pages of one repository.
+#[derive(Debug)]
+pub struct Web {
+    site: Arc<Site>,
+    gate: Gate,
+}
+
+impl Web {
+    /// Pages for visitors with this token, at this port.
+    pub fn new(site: Site, token: &str, reach: Reach, port: u16) -> Web {
+        let gate = Gate { token: token.to_owned(), reach, port };
+        Web { site: Arc::new(site), gate }
+    }
+
+    /// The service that answers everything but the agents' protocol.
+    pub fn into_service(self) -> Arc<PageService> {
+        let web = Arc::new(self);
+        Arc::new(move |request| {
+            let web = Arc::clone(&web);
+            let answering: Pin<Box<dyn Future<Output = PageReply> + Send>> =
+                Box::pin(async move { web.answer(request).await });
+            answering
+        })
+    }
+
+    async fn answer(&self, request: Request<Incoming>) -> PageReply {
+        let (head, body) = request.into_parts();
+        let stranger = |reply: Reply| PageReply {
+            response: reply.into_response(),
+            visitor: Visitor::Stranger,
+        };
+        match self.gate.admit(&head) {
+            Admission::ForeignHost => {
+                let text = "this server answers only under the names of this machine";
+                return stranger(refusal(StatusCode::FORBIDDEN, text));
+            }
+            Admission::ForeignOrigin => {
+                let text = "this request comes from another site, or does not say where it comes from";
+                return stranger(refusal(StatusCode::FORBIDDEN, text));
+            }
+            Admission::NoToken => return stranger(self.without_token(&head, body).await),
+            Admission::GrantedByAddress => {
+                let reply = Reply::redirect(&without_token(&head));
+                let reply = reply.with(header::SET_COOKIE, &self.gate.cookie());
+                return PageReply { response: reply.into_response(), visitor: Visitor::Client };
+            }
+            Admission::Granted => {}
+        }
+        let reply = match read_body(&head.headers, body).await {
+            Some(body) => self.answer_admitted(&head, body).await,
+            None => refusal(StatusCode::PAYLOAD_TOO_LARGE, "the request is too long"),
+        };
+        PageReply { response: reply.into_response(), visitor: Visitor::Client }
+    }
+
+    async fn answer_admitted(&self, head: &Parts, body: Bytes) -> Reply {
+        let Some(request) = page_request(head, body) else {
+            return refusal(StatusCode::BAD_REQUEST, "the address is not valid UTF-8");
+        };
+        let site = Arc::clone(&self.site);
+        let answering = tokio::task::spawn_blocking(move || {
+            catch_unwind(AssertUnwindSafe(|| router::answer(&site, &request)))
+        });
+        match answering.await {
+            Ok(Ok(reply)) => reply,
+            Ok(Err(_)) | Err(_) => {
+                refusal(StatusCode::INTERNAL_SERVER_ERROR, "internal error while making this page")
+            }
+        }
+    }
+
+    /// Everybody may load the style and type in the token.
+    async fn without_token(&self, head: &Parts, body: Incoming) -> Reply {
+        if let Some(request) = page_request(head, Bytes::new())
+            && let Some(reply) = router::answer_stranger(&request)
+        {
+            return reply;
+        }
+        let is_api = head.uri.path().starts_with("/api");
+        if is_api {
+            let text = "send the token that rutter printed: `Authorization: Bearer TOKEN`";
+            return refusal(StatusCode::UNAUTHORIZED, text).with(header::WWW_AUTHENTICATE, "Bearer");
+        }
+        let theme = Theme::of(&head.headers);
+        if head.method != Method::POST || head.uri.path() != "/sign-in" {
+            return sign_in::page(theme, sign_in::Attempt::None);
+        }
+        let body = read_body(&head.headers, body).await.unwrap_or_default();
+        let form = Fields::parse(&String::from_utf8_lossy(&body));
+        match form.get("token") {
+            Some(sent) if self.gate.is_token(sent) => {
+                Reply::redirect("/").with(header::SET_COOKIE, &self.gate.cookie())
+            }
+            Some(_) | None => sign_in::page(theme, sign_in::Attempt::Failed),
+        }
+    }
+}
+
+fn refusal(status: StatusCode, text: &'static str) -> Reply {
+    Reply::typed("text/plain; charset=utf-8", text).with_status(status)
+}
+
+/// The body of a request; `None` if it is too long or breaks off.
+async fn read_body(headers: &HeaderMap, body: Incoming) -> Option<Bytes> {
+    let announced = headers.get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok());
+    if announced.and_then(|value| value.parse::<usize>().ok()).is_some_and(|n| n > LIMIT_BYTES) {
+        return None;
+    }
+    Some(Limited::new(body, LIMIT_BYTES).collect().await.ok()?.to_bytes())
+}
+
+fn page_request(head: &Parts, body: Bytes) -> Option<PageRequest> {
+    let path = crate::percent::decode(head.uri.path(), crate::percent::Plus::Itself)?;
+    let query = head.uri.query().map(Fields::parse).unwrap_or_default();
+    let kind = head.headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    let is_form = kind.is_some_and(|kind| kind.starts_with("application/x-www-form-urlencoded"));
+    let form = match is_form {
+        true => Fields::parse(&String::from_utf8_lossy(&body)),
+        false => Fields::default(),
+    };
+    let method = head.method.clone();
+    Some(PageRequest { method, path, query, form, body, theme: Theme::of(&head.headers) })
+}
+
+/// The same address without the token. It stays on this server: it begins with one slash.
+fn without_token(head: &Parts) -> String {
+    let fields = head.uri.query().map(Fields::parse).unwrap_or_default();
+    let path = format!("/{}", head.uri.path().trim_start_matches(['/', '\\']));
+    match fields.with("token", None).as_str() {
+        "?" => path,
+        query => format!("{path}{query}"),
+    }
+}
