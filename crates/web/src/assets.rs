@@ -14,6 +14,7 @@ const ASSETS: &[(&str, &str, &str)] = &[
     ("search.js", "text/javascript; charset=utf-8", include_str!("../assets/search.js")),
     ("file.js", "text/javascript; charset=utf-8", include_str!("../assets/file.js")),
     ("panel.js", "text/javascript; charset=utf-8", include_str!("../assets/panel.js")),
+    ("run.js", "text/javascript; charset=utf-8", include_str!("../assets/run.js")),
     ("icon.svg", "image/svg+xml", include_str!("../assets/icon.svg")),
 ];
 

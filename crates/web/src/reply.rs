@@ -86,7 +86,8 @@ impl Reply {
             ("content-security-policy", POLICY),
             ("x-content-type-options", "nosniff"),
             ("x-frame-options", "DENY"),
-            ("referrer-policy", "no-referrer"),
+            // With `no-referrer` a browser would send `Origin: null` with our own forms.
+            ("referrer-policy", "same-origin"),
             ("cross-origin-opener-policy", "same-origin"),
             ("cross-origin-resource-policy", "same-origin"),
             ("permissions-policy", "camera=(), geolocation=(), microphone=()"),

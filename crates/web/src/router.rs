@@ -1,5 +1,7 @@
 //! Which page answers an address.
 
+use std::sync::Arc;
+
 use http::{Method, StatusCode};
 use hyper::body::Bytes;
 
@@ -36,7 +38,7 @@ pub(crate) fn answer_stranger(request: &PageRequest) -> Option<Reply> {
     (request.method == Method::GET).then(|| assets::reply(name)).flatten()
 }
 
-pub(crate) fn answer(site: &Site, request: &PageRequest) -> Reply {
+pub(crate) fn answer(site: &Arc<Site>, request: &PageRequest) -> Reply {
     if request.path == "/api" || request.path.starts_with("/api/") {
         return api::answer(site, request);
     }
@@ -53,7 +55,7 @@ pub(crate) fn answer(site: &Site, request: &PageRequest) -> Reply {
     }
 }
 
-fn page(site: &Site, frame: &Frame<'_>, request: &PageRequest) -> Result<Reply, Problem> {
+fn page(site: &Arc<Site>, frame: &Frame<'_>, request: &PageRequest) -> Result<Reply, Problem> {
     let path = request.path.as_str();
     let (first, rest) = match path.trim_start_matches('/').split_once('/') {
         Some((first, rest)) => (first, Some(rest).filter(|rest| !rest.is_empty())),
@@ -62,6 +64,18 @@ fn page(site: &Site, frame: &Frame<'_>, request: &PageRequest) -> Result<Reply, 
     if request.method == Method::POST {
         return match (first, rest) {
             ("sign-in", None) => Ok(Reply::redirect("/")),
+            ("gaps", Some(rest)) => match rest.rsplit_once('/') {
+                Some((id, "answer")) => pages::gaps::take_answer(site, frame, request, id),
+                Some((id, what @ ("dismiss" | "reopen"))) => {
+                    pages::gaps::decide(site, request, id, what)
+                }
+                Some(_) | None => Err(not_allowed(request)),
+            },
+            ("entries", Some(rest)) => match rest.rsplit_once('/') {
+                Some((id, "review")) => pages::entries::review(site, frame, request, id),
+                Some((id, "reject")) => pages::entries::reject(site, request, id),
+                Some(_) | None => Err(not_allowed(request)),
+            },
             _ => Err(not_allowed(request)),
         };
     }
@@ -72,6 +86,18 @@ fn page(site: &Site, frame: &Frame<'_>, request: &PageRequest) -> Result<Reply, 
         ("" | "search", None) => pages::search::answer(site, frame, request),
         ("file", rest) => pages::file::answer(site, frame, request, rest.unwrap_or("")),
         ("files", None) => pages::file_finder::answer(site, request),
+        ("gaps", None) => pages::gaps::answer(site, frame, request),
+        ("gaps", Some(id)) => pages::gaps::one(site, frame, id, None).map(Reply::html),
+        ("entries", None) => pages::entries::answer(site, frame, request),
+        ("entries", Some(rest)) => match rest.strip_suffix("/review") {
+            Some(id) => pages::entries::questionnaire(site, frame, id),
+            None => pages::entries::one(site, frame, rest).map(Reply::html),
+        },
+        ("runs", None) => pages::runs::list(site, frame),
+        ("runs", Some(rest)) => match rest.strip_suffix("/events") {
+            Some(id) => pages::runs::events(site, request, id),
+            None => pages::runs::one(site, frame, request, rest),
+        },
         ("map", None) => pages::map::answer(site, frame, request),
         ("symbol", Some(name)) => pages::symbol::answer(site, frame, request, name),
         ("status", None) => pages::status::answer(site, frame),

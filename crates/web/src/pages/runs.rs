@@ -1,0 +1,195 @@
+//! Runs: what models did, live while it happens and as a replay.
+//!
+//! A run is a list of moments. Each is rendered here, whether it is on the page from the start or sent as an
+//! event while the run goes on; a script only appends it, and hides what comes after the time of the slider.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use maud::{Markup, html};
+use rutter_domain::{Moment, Totals};
+use rutter_store::{Run, RunState};
+use rutter_tools::knowledge::runs::{ListArgs, ListRuns, ReadArgs, ReadRun, RunMoments};
+use rutter_tools::{Session, Toolbox};
+use serde_json::json;
+
+use super::moments;
+use crate::layout::{Frame, Tab};
+use crate::problem::Problem;
+use crate::reply::Reply;
+use crate::router::PageRequest;
+use crate::site::Site;
+use crate::stream::{EventWriter, Gone, event_stream};
+use crate::text::{Safe, dollars, duration, grouped, minute};
+use crate::vocabulary::WebVocabulary;
+
+/// Runs that are listed.
+const MOST_RUNS: usize = 200;
+/// Moments that a page shows at first; a longer run is shown in parts.
+const PAGE_MOMENTS: usize = 2_000;
+/// The least time between two looks at a run in progress, and how much longer than one look it is.
+const LOOK_INTERVAL: Duration = Duration::from_millis(250);
+const LOOK_SHARE: u32 = 10;
+
+pub(crate) fn list(site: &Site, frame: &Frame<'_>) -> Result<Reply, Problem> {
+    let listed = site.run(&ListRuns, ListArgs { limit: MOST_RUNS })?;
+    let body = html! {
+        h1 { "Runs " span.count { (listed.runs.len()) } }
+        @if listed.runs.is_empty() {
+            div.notice { p { "No run is recorded yet. " code { "rutter explore" } ", " code { "rutter ask" } " and " code { "rutter resolve" } " record one each." } }
+        } @else {
+            div.wide { table {
+                thead { tr { th scope="col" { "Run" } th scope="col" { "Mission" } th scope="col" { "Model" } th scope="col" { "State" } th scope="col" { "Turns" } th scope="col" { "Tokens" } th scope="col" { "Cost" } th scope="col" { "Time" } th scope="col" { "Entries" } } }
+                tbody { @for run in &listed.runs { (row(frame, run)) } }
+            } }
+        }
+        @for problem in &listed.problems { p.faint { (Safe(problem)) } }
+    };
+    Ok(Reply::html(frame.page("Runs", Tab::Runs, &[], &body)))
+}
+
+fn row(frame: &Frame<'_>, run: &Run) -> Markup {
+    let totals = &run.totals;
+    html! {
+        tr {
+            th scope="row" { a href=(frame.links.item("runs", &run.id)) { (minute(run.started_at)) } }
+            td { (Safe(&run.mission)) }
+            td { (Safe(&run.model)) }
+            td { (state_badge(&run.state)) }
+            td.number { (totals.turns) }
+            td.number { (grouped(totals.tokens())) }
+            td.number { (dollars(totals.cost)) }
+            td.number { (duration(totals.elapsed_ms)) }
+            td.number { (totals.checked + totals.unverified) }
+        }
+    }
+}
+
+fn state_badge(state: &RunState) -> Markup {
+    let (class, words) = match state {
+        RunState::Running => ("running", "running".to_owned()),
+        RunState::Interrupted => ("interrupted", "interrupted".to_owned()),
+        RunState::Finished { ending } => ("finished", moments::ending_words(ending)),
+    };
+    html! { span class={ "badge " (class) } { (Safe(&words)) } }
+}
+
+pub(crate) fn one(
+    site: &Site,
+    frame: &Frame<'_>,
+    request: &PageRequest,
+    id: &str,
+) -> Result<Reply, Problem> {
+    let (run, recorded) = read(site.toolbox(), &site.session, id)?;
+    let from = request.query.number::<usize>("from").unwrap_or(0).min(recorded.moments.len());
+    let shown = &recorded.moments[from..(from + PAGE_MOMENTS).min(recorded.moments.len())];
+    let start = recorded.moments.first().map_or(0, |moment| moment.at.0);
+    let end = recorded.moments.last().map_or(0, |moment| moment.at.0);
+    let is_running = run.state == RunState::Running;
+    let next = from + shown.len();
+    let body = html! {
+        p.kicker { a href=(frame.links.page("runs")) { "Runs" } }
+        h1 { (Safe(&run.mission)) " " span.faint { (minute(run.started_at)) } " " span #state { (state_badge(&run.state)) } }
+        dl.facts #totals { (totals_facts(&run, &run.totals)) }
+        div.replay #replay data-start=(start) data-end=(end) data-running=(is_running) data-next=(next)
+            data-events=(format!("{}/events?from={next}", frame.links.item("runs", &run.id))) hidden {
+            button #play type="button" { "Play" }
+            label.hidden for="time" { "Time of the replay" }
+            input #time type="range" min="0" max=((end - start).max(1)) value=((end - start).max(1)) step="1";
+            output #clock for="time" { (duration(end - start)) }
+            label { "Speed " select #speed { option { "1" } option selected { "10" } option { "60" } } " ×" }
+        }
+        ol.moments #moments aria-live=(if is_running { "polite" } else { "off" }) {
+            @for moment in shown { (moments::row(site, frame, moment, start)) }
+        }
+        @if next < recorded.moments.len() { p.pages { a.button href={ "?from=" (next) } { "Further moments" } } }
+        @for problem in &recorded.problems { p.faint { (Safe(problem)) } }
+    };
+    Ok(Reply::html(frame.page(&format!("Run {}", run.id), Tab::Runs, &["run.js"], &body)))
+}
+
+fn totals_facts(run: &Run, totals: &Totals) -> Markup {
+    html! {
+        div { dt { "Model" } dd { (Safe(&run.model)) } }
+        div { dt { "Turns" } dd { (totals.turns) } }
+        div { dt { "Tokens" } dd { (grouped(totals.input_tokens)) " in, " (grouped(totals.output_tokens)) " out" } }
+        div { dt { "Cost" } dd { (dollars(totals.cost)) } }
+        div { dt { "Time" } dd { (duration(totals.elapsed_ms)) } }
+        div { dt { "Entries" } dd { (totals.checked) " checked, " (totals.unverified) " other, " (totals.refused.len()) " refused" } }
+        div { dt { "Calls" } dd { (totals.calls.values().sum::<u32>()) @if totals.failed_calls > 0 { ", " (totals.failed_calls) " failed" } } }
+        div { dt { "Run" } dd { code { (Safe(&run.id)) } } }
+    }
+}
+
+/// A run in short and all of its moments.
+fn read(toolbox: &Toolbox, session: &Session, id: &str) -> Result<(Run, RunMoments), Problem> {
+    let recorded = toolbox.run(session, &ReadRun, ReadArgs { id: Some(id.to_owned()) })?;
+    let recorded = recorded.ok_or_else(|| Problem::missing("no run is recorded"))?;
+    let listed = toolbox.run(session, &ListRuns, ListArgs { limit: usize::MAX })?;
+    let run = listed.runs.into_iter().find(|run| run.id == recorded.id);
+    let run = run.ok_or_else(|| Problem::missing(format!("there is no run `{id}`")))?;
+    Ok((run, recorded))
+}
+
+/// The moments of a run as they happen, until it has ended or the reader has gone.
+pub(crate) fn events(site: &Arc<Site>, request: &PageRequest, id: &str) -> Result<Reply, Problem> {
+    read(site.toolbox(), &site.session, id)?;
+    let (writer, stream) = event_stream();
+    let from = request.query.number("from").unwrap_or(0);
+    let (site, id) = (Arc::clone(site), id.to_owned());
+    tokio::runtime::Handle::current().spawn(follow(site, id, from, writer));
+    Ok(Reply::events(stream))
+}
+
+async fn follow(site: Arc<Site>, id: String, mut from: usize, writer: EventWriter) {
+    loop {
+        let (reader, wanted) = (Arc::clone(&site), id.clone());
+        let began = std::time::Instant::now();
+        let looked = tokio::task::spawn_blocking(move || look(&reader, &wanted, from)).await;
+        let Ok(Some(looked)) = looked else { return };
+        from += looked.rows.len();
+        if send(&writer, &looked).await.is_err() || looked.is_ended {
+            return;
+        }
+        tokio::time::sleep(LOOK_INTERVAL.max(began.elapsed() * LOOK_SHARE)).await;
+    }
+}
+
+/// What is new in a run.
+struct Looked {
+    /// Each moment rendered, with its time.
+    rows: Vec<(u64, String)>,
+    totals: String,
+    state: String,
+    is_ended: bool,
+}
+
+fn look(site: &Site, id: &str, from: usize) -> Option<Looked> {
+    let session = Session::for_person(&WebVocabulary);
+    let (run, recorded) = read(site.toolbox(), &session, id).ok()?;
+    let frame = Frame {
+        repository: site.name(),
+        links: crate::links::Links::Live,
+        theme: crate::layout::Theme::System,
+        freshness: None,
+        commit: None,
+    };
+    let start = recorded.moments.first().map_or(0, |moment| moment.at.0);
+    let rows = recorded.moments.iter().skip(from).map(|moment: &Moment| {
+        (moment.at.0, moments::row(site, &frame, moment, start).into_string())
+    });
+    Some(Looked {
+        rows: rows.collect(),
+        totals: totals_facts(&run, &run.totals).into_string(),
+        state: state_badge(&run.state).into_string(),
+        is_ended: run.state != RunState::Running,
+    })
+}
+
+async fn send(writer: &EventWriter, looked: &Looked) -> Result<(), Gone> {
+    for (at, row) in &looked.rows {
+        writer.send("moment", &json!({ "at": at, "html": row })).await?;
+    }
+    let totals = json!({ "totals": looked.totals, "state": looked.state });
+    writer.send(if looked.is_ended { "end" } else { "totals" }, &totals).await
+}
