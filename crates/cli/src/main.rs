@@ -30,6 +30,7 @@ mod settings;
 mod signals;
 mod verbosity;
 mod vocabulary;
+mod web_model;
 
 use std::ffi::OsString;
 use std::process::ExitCode;

@@ -15,6 +15,7 @@ const ASSETS: &[(&str, &str, &str)] = &[
     ("file.js", "text/javascript; charset=utf-8", include_str!("../assets/file.js")),
     ("panel.js", "text/javascript; charset=utf-8", include_str!("../assets/panel.js")),
     ("run.js", "text/javascript; charset=utf-8", include_str!("../assets/run.js")),
+    ("ask.js", "text/javascript; charset=utf-8", include_str!("../assets/ask.js")),
     ("icon.svg", "image/svg+xml", include_str!("../assets/icon.svg")),
 ];
 

@@ -102,6 +102,9 @@ impl Colours {
             while let Some(name) = names.next_if(|name| name.line == *number) {
                 own.push(name);
             }
+            if at > 0 && listing.lines[at - 1].0 + 1 < *number {
+                html.push_str("<div class=\"cut\" aria-hidden=\"true\">⋯</div>");
+            }
             let number_text = number.to_string();
             match listing.anchors {
                 Anchors::Own => {

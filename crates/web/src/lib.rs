@@ -5,6 +5,7 @@
 //! answers, `pages` holds one file for each. Nothing is requested from another host. Start at [`Web`].
 
 mod api;
+mod ask;
 mod assets;
 mod code;
 mod draw;
@@ -23,6 +24,7 @@ mod text;
 mod vocabulary;
 mod web;
 
+pub use ask::{AskModel, AskProgress, AskReply, Question};
 pub use draw::chart::{ChartPoint, chart};
 pub use draw::treemap::{MapCell, MapPart, MapStyle, treemap};
 pub use gate::Reach;

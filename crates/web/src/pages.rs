@@ -1,5 +1,6 @@
 //! The pages, one file for each. A page takes answers of tools and returns HTML.
 
+pub(crate) mod ask;
 pub(crate) mod entries;
 pub(crate) mod entry_card;
 pub(crate) mod failed;

@@ -64,6 +64,8 @@ fn page(site: &Arc<Site>, frame: &Frame<'_>, request: &PageRequest) -> Result<Re
     if request.method == Method::POST {
         return match (first, rest) {
             ("sign-in", None) => Ok(Reply::redirect("/")),
+            ("ask", None) => pages::ask::ask(site, request),
+            ("ask", Some("stream")) => pages::ask::stream(site, request),
             ("gaps", Some(rest)) => match rest.rsplit_once('/') {
                 Some((id, "answer")) => pages::gaps::take_answer(site, frame, request, id),
                 Some((id, what @ ("dismiss" | "reopen"))) => {
@@ -93,6 +95,7 @@ fn page(site: &Arc<Site>, frame: &Frame<'_>, request: &PageRequest) -> Result<Re
             Some(id) => pages::entries::questionnaire(site, frame, id),
             None => pages::entries::one(site, frame, rest).map(Reply::html),
         },
+        ("ask", None) => pages::ask::answer(site, frame, request),
         ("runs", None) => pages::runs::list(site, frame),
         ("runs", Some(rest)) => match rest.strip_suffix("/events") {
             Some(id) => pages::runs::events(site, request, id),

@@ -10,6 +10,7 @@ use rutter_tools::files::view_file::{self, ViewFile};
 use rutter_tools::{Session, Tool, ToolError, Toolbox};
 use rutter_workspace::{Git, Secrets};
 
+use crate::ask::AskModel;
 use crate::code::Colours;
 use crate::vocabulary::WebVocabulary;
 
@@ -22,6 +23,8 @@ pub struct Site {
     pub(crate) session: Session,
     pub(crate) secrecy: Secrecy,
     pub(crate) colours: Colours,
+    /// The name of the language model, and what asks it.
+    pub(crate) model: Option<(String, Arc<AskModel>)>,
     /// The commit that is checked out, and when it was looked up.
     head: Mutex<Option<(std::time::Instant, Option<String>)>>,
     /// How often each file changed, as of a commit.
@@ -57,9 +60,16 @@ impl Site {
             session,
             secrecy,
             colours: Colours::default(),
+            model: None,
             head: Mutex::default(),
             churn: Mutex::default(),
         }
+    }
+
+    /// The same with a language model that answers questions.
+    pub fn with_model(mut self, model: Option<(String, Arc<AskModel>)>) -> Site {
+        self.model = model;
+        self
     }
 
     pub(crate) fn name(&self) -> &str {

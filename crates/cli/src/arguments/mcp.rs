@@ -5,6 +5,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::ModelArgs;
+
 #[derive(Debug, Args)]
 pub struct McpArgs {
     #[command(flatten)]
@@ -37,6 +39,8 @@ pub struct ServeArgs {
     pub token_file: Option<PathBuf>,
     #[command(flatten)]
     pub served: ServedArgs,
+    #[command(flatten)]
+    pub model: ModelArgs,
 }
 
 #[derive(Debug, Args)]

@@ -17,7 +17,7 @@ use rutter_tools::files::list_files::ListFiles;
 use rutter_tools::knowledge::gaps::ListGaps;
 use rutter_tools::knowledge::record_entries::RecordEntries;
 use rutter_tools::knowledge::review::ReviewEntry;
-use rutter_tools::{Confinement, Consent, Mode, Proposal, Session, Tool as _};
+use rutter_tools::{Confinement, Consent, Mode, Proposal, Session, Tool as _, Toolbox};
 use tokio_util::sync::CancellationToken;
 
 use super::call_log::{CallLog, CalledTool};
@@ -25,7 +25,6 @@ use super::citation_marks::{MarkStyle, mark};
 use super::instructions;
 use super::saved_chat::SavedChat;
 use crate::arguments::{ModeArg, PermissionArgs};
-use crate::context::Context;
 use crate::exploration::PREPARE_TIMEOUT;
 use crate::run_recorder::RunRecorder;
 use crate::settings::ModelSettings;
@@ -100,13 +99,13 @@ impl Assistant {
         connected: Connected,
         model: &ModelSettings,
         saved: Arc<SavedChat>,
-        ctx: &Context,
+        toolbox: &Toolbox,
     ) -> anyhow::Result<Assistant> {
         let is_small = model.context.is_some_and(|context| context < SMALL_WINDOW_TOKENS);
         let limit_tokens = if is_small { SMALL_BRIEFING_TOKENS } else { BRIEFING_TOKENS };
-        let instructions = instructions::gather(&ctx.toolbox);
+        let instructions = instructions::gather(toolbox);
         // Without an index the model can still list, read and grep.
-        let briefing = AskBriefing::gather(&ctx.toolbox, instructions.clone(), limit_tokens);
+        let briefing = AskBriefing::gather(toolbox, instructions.clone(), limit_tokens);
         let briefing = briefing.unwrap_or_else(|_| AskBriefing {
             instructions,
             limit_tokens,
@@ -133,19 +132,19 @@ impl Assistant {
     }
 
     /// Asks one question. The chat is saved after every step.
-    pub fn ask(
+    pub fn ask<'a>(
         &mut self,
         question: &str,
-        observer: &dyn Fn(&Arc<Session>) -> Box<dyn Observer>,
+        observer: &dyn Fn(&Arc<Session>) -> Box<dyn Observer + 'a>,
         cancel: &CancellationToken,
-        ctx: &Context,
+        toolbox: &Toolbox,
     ) -> anyhow::Result<Answered> {
         let model = self.connected.model.as_ref();
         let runtime = runtime::for_run()?;
         let preparing = model.prepare(cancel);
         // A failure here comes again with the first request, and is reported then.
         let _ = runtime.block_on(async { tokio::time::timeout(PREPARE_TIMEOUT, preparing).await });
-        let runs = open_runs(&StoreUrl::folder(&ctx.toolbox.engine.layout.data));
+        let runs = open_runs(&StoreUrl::folder(&toolbox.engine.layout.data));
         let record = runs.create(Timestamp::of(SystemTime::now()))?;
         let run = record.id().to_owned();
         let chat = self.saved.chat();
@@ -161,7 +160,7 @@ impl Assistant {
         let log = CallLog::default();
         let shown = observer(&session);
         let observer = Joined(vec![&recorder, &*self.saved, &log, &*shown]);
-        let agent = Agent { model, toolbox: &ctx.toolbox, session: &session, observer: &observer };
+        let agent = Agent { model, toolbox, session: &session, observer: &observer };
         let running = agent.run(&mission, &mut conversation, question, cancel);
         let outcome = runtime.block_on(running);
         // Do not wait for a tool that still runs after a cancel.

@@ -58,7 +58,7 @@ pub fn run(args: AskArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
     };
     let resumed = Resumed::of(args.session.resume.as_deref());
     let saved = Arc::new(SavedChat::open(&ctx.toolbox, &resumed)?);
-    let mut assistant = Assistant::new("ask", connected, &settings, saved, ctx)?;
+    let mut assistant = Assistant::new("ask", connected, &settings, saved, &ctx.toolbox)?;
     assistant.mode = mode_of(&args.permissions);
     assistant.confirm = confirm(&args.permissions);
     let terminal = Terminal::detect();
@@ -80,7 +80,7 @@ pub fn run(args: AskArgs, ctx: &mut Context) -> anyhow::Result<Exit> {
         );
         Box::new(AnswerPrinter::new(&toolbox, session, layout, status, verbosity))
     };
-    let answered = assistant.ask(&question, &printer, &run_guard.cancel, ctx);
+    let answered = assistant.ask(&question, &printer, &run_guard.cancel, &ctx.toolbox);
     drop(run_guard);
     let answered = answered?;
     if let Some(problem) = assistant.saved.take_problem() {

@@ -95,7 +95,7 @@ impl ChatLoop<'_> {
             return Ok(());
         };
         let saved = Arc::clone(&self.saved);
-        let mut assistant = Assistant::new("chat", connected, &settings, saved, self.ctx)?;
+        let mut assistant = Assistant::new("chat", connected, &settings, saved, &self.ctx.toolbox)?;
         assistant.mode = self.mode;
         assistant.confirm = match self.args.permissions.yes || !self.terminal.is_for_person {
             true => confirm(&self.args.permissions),
@@ -235,7 +235,7 @@ impl ChatLoop<'_> {
             }
             Box::new(printer.with_window(window))
         };
-        let answered = assistant.ask(question, &printer, &run_guard.cancel, self.ctx);
+        let answered = assistant.ask(question, &printer, &run_guard.cancel, &self.ctx.toolbox);
         drop(run_guard);
         self.changes.set_typing(None);
         if let Some(typing) = typing {

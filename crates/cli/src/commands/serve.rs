@@ -13,7 +13,7 @@ use super::mcp::{self, Clients};
 use crate::arguments::{GlobalArgs, ServeArgs};
 use crate::error_report::Hinted;
 use crate::exit::Exit;
-use crate::{memory, person, runtime, settings};
+use crate::{memory, person, runtime, settings, web_model};
 
 /// The shortest token of a user.
 const LEAST_TOKEN_BYTES: usize = 16;
@@ -88,7 +88,12 @@ fn with_pages(
     let reach = if is_local { Reach::ThisMachine } else { Reach::Network };
     let secrecy = if args.show_secrets { Secrecy::Shown } else { Secrecy::Masked };
     let author = person::name_at(&project.toolbox.engine.layout.root);
-    let site = Site::new(project, &author, secrecy);
+    // A model that is set up wrongly must not keep the other pages away.
+    let model = web_model::model(&args.model, &project.toolbox).unwrap_or_else(|error| {
+        anstream::eprintln!("the page Ask is without a model: {error:#}");
+        None
+    });
+    let site = Site::new(project, &author, secrecy).with_model(model);
     let page = format!("http://{address}/");
     // A token of the user is not printed: it is known, and may be in use elsewhere.
     let opened = match is_given {

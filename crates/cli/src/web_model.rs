@@ -1,0 +1,75 @@
+//! The language model behind the page: the same assistant as `ask`, with progress for the browser.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use rutter_agent::Observer;
+use rutter_domain::Moment;
+use rutter_tools::{Session, Toolbox};
+use rutter_web::{AskModel, AskProgress, AskReply, Question};
+use tokio_util::sync::CancellationToken;
+
+use crate::arguments::ModelArgs;
+use crate::chat::{Answered, Assistant, Resumed, SavedChat};
+use crate::model;
+use crate::settings::ModelSettings;
+
+/// Passes on what happens; stops the run when nobody listens any more.
+struct Relay<'a> {
+    progress: &'a (dyn Fn(AskProgress<'_>) -> ControlFlow<()> + Send + Sync),
+    cancel: CancellationToken,
+}
+
+impl Relay<'_> {
+    fn pass(&self, progress: AskProgress<'_>) {
+        if (self.progress)(progress).is_break() {
+            self.cancel.cancel();
+        }
+    }
+}
+
+impl Observer for Relay<'_> {
+    fn see(&self, moment: &Moment) {
+        self.pass(AskProgress::Moment(moment));
+    }
+
+    fn text(&self, piece: &str) {
+        self.pass(AskProgress::Text(piece));
+    }
+}
+
+/// The name of the model that is configured and what answers with it; `None` if none is.
+pub fn model(args: &ModelArgs, toolbox: &Toolbox) -> anyhow::Result<Option<(String, Arc<AskModel>)>> {
+    let data = &toolbox.engine.layout.data;
+    let settings = ModelSettings::gather(args, data)?;
+    let Some(connected) = model::connect(&settings, &data.join("replies"))? else { return Ok(None) };
+    let name = connected.model.name().to_owned();
+    let toolbox = toolbox.clone();
+    let ask = move |question: &Question,
+                    progress: &(dyn Fn(AskProgress<'_>) -> ControlFlow<()> + Send + Sync)| {
+        answer(&settings, &toolbox, question, progress).map_err(|error| format!("{error:#}"))
+    };
+    Ok(Some((name, Arc::new(ask))))
+}
+
+fn answer(
+    settings: &ModelSettings,
+    toolbox: &Toolbox,
+    question: &Question,
+    progress: &(dyn Fn(AskProgress<'_>) -> ControlFlow<()> + Send + Sync),
+) -> anyhow::Result<AskReply> {
+    let mut settings = settings.clone();
+    let replies = toolbox.engine.layout.data.join("replies");
+    let connected = model::connect_and_ask(&mut settings, &replies)?;
+    let connected =
+        connected.ok_or_else(|| anyhow::anyhow!("no language model is configured any more"))?;
+    let saved = Arc::new(SavedChat::open(toolbox, &Resumed::of(question.chat.as_deref()))?);
+    let mut assistant = Assistant::new("ask", connected, &settings, saved, toolbox)?;
+    let cancel = CancellationToken::new();
+    let relay = |_: &Arc<Session>| -> Box<dyn Observer + '_> {
+        Box::new(Relay { progress, cancel: cancel.clone() })
+    };
+    let answered = assistant.ask(&question.text, &relay, &cancel, toolbox)?;
+    let Answered { run, ending, totals, marked, citations, .. } = answered;
+    Ok(AskReply { run, chat: assistant.saved.id(), answer: marked, citations, totals, ending })
+}
