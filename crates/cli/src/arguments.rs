@@ -240,6 +240,12 @@ pub enum Command {
     /// part of the printed address. To let other machines connect, give `--bind` and a token of your own.
     /// Values that look secret are masked. The page writes to no file of the repository.
     Serve(ServeArgs),
+    /// Write the pages of `serve` as files, for a site that a team can publish
+    ///
+    /// Files, symbols, entries, gaps and the map as HTML with links between them; search by names. Needs no
+    /// server to be read but one that hands out files. Values that look secret are masked; runs and questions
+    /// are left out.
+    Export(ExportArgs),
     /// Check the installation, the index and the language model
     Doctor(ModelArgs),
     /// Print a completion script for a shell
@@ -329,6 +335,18 @@ pub struct StatusArgs {
     /// List the indexed files
     #[arg(long)]
     pub files: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  \
+    rutter export --html site")]
+pub struct ExportArgs {
+    /// Folder to write to; it must not exist, or be empty or an earlier export
+    #[arg(long, value_name = "DIR", required = true)]
+    pub html: PathBuf,
+    /// At most this many symbols get a page of their own
+    #[arg(long, value_name = "N", default_value_t = 2_000)]
+    pub symbols: usize,
 }
 
 #[derive(Debug, Args)]

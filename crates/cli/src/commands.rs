@@ -13,6 +13,7 @@ mod doctor;
 mod entries;
 mod entry_review;
 mod explore;
+mod export;
 mod fix_docs;
 mod gap_report;
 mod gap_review;
@@ -104,6 +105,7 @@ pub fn run(arguments: Arguments) -> anyhow::Result<Exit> {
         Command::Agents(args) => agents::run(&args, &mut ctx),
         Command::Mcp(args) => mcp::run(&args, &global),
         Command::Serve(args) => serve::run(&args, &global),
+        Command::Export(args) => export::run(&args, &mut ctx),
         Command::Completions { shell } => completions::run(shell),
     }
 }

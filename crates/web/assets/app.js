@@ -1,5 +1,6 @@
 // What every page has: theme, keys, the file finder, and the trail of where one came from.
 const $ = (selector) => document.querySelector(selector);
+const isStatic = document.documentElement.dataset.site === "static";
 const isTyping = (event) => /^(input|textarea|select)$/i.test(event.target.tagName) || event.target.isContentEditable;
 
 function switchTheme() {
@@ -89,6 +90,7 @@ const PAGES = { s: "/", f: "/file/", m: "/map", g: "/gaps", e: "/entries", r: "/
 let isGoing = false;
 document.addEventListener("keydown", (event) => {
   if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+  if (isStatic && (event.key === "t" || event.key === "g")) return;
   if (isGoing && PAGES[event.key]) { isGoing = false; location.href = PAGES[event.key]; return; }
   isGoing = false;
   switch (event.key) {

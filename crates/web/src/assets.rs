@@ -16,18 +16,26 @@ const ASSETS: &[(&str, &str, &str)] = &[
     ("panel.js", "text/javascript; charset=utf-8", include_str!("../assets/panel.js")),
     ("run.js", "text/javascript; charset=utf-8", include_str!("../assets/run.js")),
     ("ask.js", "text/javascript; charset=utf-8", include_str!("../assets/ask.js")),
+    ("static.js", "text/javascript; charset=utf-8", include_str!("../assets/static.js")),
     ("icon.svg", "image/svg+xml", include_str!("../assets/icon.svg")),
 ];
 
 /// Changes with every change of an asset, so that browsers can keep them.
 static VERSION: LazyLock<String> = LazyLock::new(|| {
-    // FNV-1a: it only has to differ when the text differs.
-    let bytes = ASSETS.iter().flat_map(|(_, _, text)| text.bytes());
-    let hash = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
-    });
-    format!("{hash:016x}")
+    format!("{:016x}", hash(ASSETS.iter().flat_map(|(_, _, text)| text.bytes())))
 });
+
+/// FNV-1a, for names that only have to differ when the bytes differ.
+pub(crate) fn hash(bytes: impl Iterator<Item = u8>) -> u64 {
+    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
+    })
+}
+
+/// Name and text of each.
+pub(crate) fn all() -> impl Iterator<Item = (&'static str, &'static str)> {
+    ASSETS.iter().map(|(name, _, text)| (*name, *text))
+}
 
 pub(crate) fn version() -> &'static str {
     &VERSION

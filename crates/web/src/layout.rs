@@ -67,6 +67,10 @@ const TABS: &[(Tab, &str, &str)] = &[
     (Tab::Status, "status", "Status"),
 ];
 
+/// A published page loads and asks for nothing from elsewhere.
+const STATIC_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
+                             connect-src 'self'; form-action 'self'; base-uri 'none'";
+
 /// What surrounds a page.
 pub(crate) struct Frame<'a> {
     pub(crate) repository: &'a str,
@@ -87,9 +91,10 @@ impl<'a> Frame<'a> {
         let links = &self.links;
         html! {
             (DOCTYPE)
-            html lang="en" data-theme=[self.theme.name()] {
+            html lang="en" data-theme=[self.theme.name()] data-site=[(!links.is_live()).then_some("static")] {
                 head {
                     meta charset="utf-8";
+                    @if !links.is_live() { meta http-equiv="Content-Security-Policy" content=(STATIC_POLICY); }
                     meta name="viewport" content="width=device-width, initial-scale=1";
                     meta name="color-scheme" content="light dark";
                     title { (Safe(title)) " · " (Safe(self.repository)) }

@@ -43,7 +43,7 @@ impl Links {
         let path = path.trim_end_matches('/');
         match self {
             Links::Live => format!("/file/{}", encode_path(path)),
-            Links::Static(StaticLinks { up, .. }) if path.is_empty() => format!("{up}file/index.html"),
+            Links::Static(StaticLinks { up, .. }) if path.is_empty() => format!("{up}files.html"),
             Links::Static(StaticLinks { up, .. }) => format!("{up}file/{}.html", encode_path(path)),
         }
     }

@@ -156,7 +156,10 @@ fn draw(node: &Node<'_>, around: &str, rect: Rect, style: &MapStyle<'_>, drawn: 
     let label = match is_split {
         true => {
             let own = name.strip_prefix(around).unwrap_or(name).trim_start_matches('/');
-            format!("{own} {value}")
+            match node.share() {
+                Some(_) => format!("{own} {value}"),
+                None => own.to_owned(),
+            }
         }
         false => name.rsplit('/').next().unwrap_or(name).to_owned(),
     };
@@ -169,7 +172,8 @@ fn draw(node: &Node<'_>, around: &str, rect: Rect, style: &MapStyle<'_>, drawn: 
             y + 12.0,
             escape(&fitted(&label, n_fitting))
         ));
-        if !is_split && height >= 2.0 * HEADER && value.len() <= n_fitting {
+        let has_value = !is_split && node.share().is_some();
+        if has_value && height >= 2.0 * HEADER && value.len() <= n_fitting {
             drawn.push_str(&format!(
                 "<text class=\"label\" x=\"{:.1}\" y=\"{:.1}\">{}</text>",
                 x + 4.0,

@@ -97,7 +97,7 @@ fn languages(folder: &FolderAnswer) -> String {
     let languages = &folder.overview.languages;
     let total: u64 = languages.iter().map(|share| share.bytes).sum::<u64>().max(1);
     let share = |one: &rutter_engine::LanguageShare| {
-        format!("{} {} %", one.language.name(), (one.bytes * 100).div_ceil(total).min(100))
+        format!("{}\u{a0}{}\u{a0}%", one.language.name(), (one.bytes * 200 + total) / (2 * total))
     };
     let mut text: Vec<String> = languages.iter().take(5).map(share).collect();
     if languages.len() > 5 || folder.overview.languages_omitted > 0 {

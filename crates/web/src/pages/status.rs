@@ -18,13 +18,17 @@ use crate::text::{Safe, bytes, counted, dollars, grouped};
 const SHOWN_DAYS: u64 = 90;
 
 pub(crate) fn answer(site: &Site, frame: &Frame<'_>) -> Result<Reply, Problem> {
+    page(site, frame).map(Reply::html)
+}
+
+pub(crate) fn page(site: &Site, frame: &Frame<'_>) -> Result<Markup, Problem> {
     let status = site.run(&IndexStatus, Args::default())?;
     let since = Timestamp::of(SystemTime::now()).0.saturating_sub(SHOWN_DAYS * 86_400_000);
     let used = site.run(&UsageMetrics, MetricsArgs { since: Timestamp(since) })?;
     let body = html! {
         h1 { "Status" }
         @for damage in &status.damage { p.notice role="alert" { (Safe(&damage.to_string())) } }
-        (index(&status))
+        (index(&status, if frame.links.is_live() { Reader::Here } else { Reader::Anywhere }))
         div.columns {
             section { h2 { "Languages" } (bars(status.languages.iter().map(|(name, n)| (*name, *n)))) }
             section {
@@ -32,16 +36,23 @@ pub(crate) fn answer(site: &Site, frame: &Frame<'_>) -> Result<Reply, Problem> {
                 @if status.skipped.is_empty() { p.faint { "Nothing was left out." } }
                 @else { (bars(status.skipped.iter().map(|(name, n)| (*name, *n)))) }
                 @for (reason, unparsed) in &status.unparsed {
-                    p.faint { (Safe(reason)) ": " (Safe(&format!("{unparsed:?}"))) }
+                    p.faint { (counted(unparsed.count as usize, "file", "files")) " indexed by lines alone: " (Safe(reason)) }
                 }
             }
         }
         (usage(&used))
     };
-    Ok(Reply::html(frame.page("Status", Tab::Status, &[], &body)))
+    Ok(frame.page("Status", Tab::Status, &[], &body))
 }
 
-fn index(status: &Status) -> Markup {
+/// Who reads the page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Reader {
+    Here,
+    Anywhere,
+}
+
+fn index(status: &Status, reader: Reader) -> Markup {
     let model = status.embedding_model.as_deref().unwrap_or("none: search is by words alone");
     html! {
         section {
@@ -54,8 +65,11 @@ fn index(status: &Status) -> Markup {
                 div { dt { "Chunks" } dd { (grouped(status.chunks)) } }
                 div { dt { "Entries" } dd { (grouped(status.entries)) @if status.stale_entries > 0 { ", " (status.stale_entries) " stale" } } }
                 div { dt { "Embedding model" } dd { (Safe(model)) } }
-                div { dt { "Root" } dd { code { (Safe(&status.root)) } } }
-                div { dt { "Data" } dd { code { (Safe(&status.data_dir)) } } }
+                // Where it lies on somebody's machine is nothing to publish.
+                @if reader == Reader::Here {
+                    div { dt { "Root" } dd { code { (Safe(&status.root)) } } }
+                    div { dt { "Data" } dd { code { (Safe(&status.data_dir)) } } }
+                }
                 div { dt { "Version" } dd { (status.version) } }
             }
             @if let Some(reason) = &status.index.reason { p.faint { (Safe(&reason.to_string())) } }

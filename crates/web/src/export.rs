@@ -1,0 +1,251 @@
+//! The pages as files, for a site that a team can publish: the same pages, with links between files.
+//!
+//! What needs a server is left out: runs, questions, forms. Search is done by the browser, in a list of names
+//! that is written beside the pages. Start at [`export`].
+
+use std::collections::{BTreeSet, HashMap};
+use std::io;
+use std::sync::Arc;
+
+use maud::{Markup, html};
+use rutter_domain::SymbolKind;
+use rutter_tools::ToolError;
+use rutter_tools::knowledge::entries::{EntriesArgs, ListEntries};
+use serde_json::{Value, json};
+
+use crate::assets;
+use crate::fields::Fields;
+use crate::layout::{Frame, Tab, Theme};
+use crate::links::{Links, StaticLinks};
+use crate::pages::neighbours::Depth;
+use crate::pages::{entries, file, gaps, map, overview, status, symbol};
+use crate::problem::Problem;
+use crate::site::Site;
+
+/// Writes one file of the export, by its path with `/`.
+pub type WriteFile<'a> = dyn FnMut(&str, &[u8]) -> io::Result<()> + 'a;
+
+/// What was written.
+#[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize)]
+pub struct SiteExport {
+    pub files: usize,
+    pub folders: usize,
+    pub symbols: usize,
+    /// Symbols that have no page of their own and are shown in their file.
+    pub symbols_omitted: usize,
+    pub entries: usize,
+    /// Pages that could not be made, and why.
+    pub problems: Vec<String>,
+}
+
+/// Why an export broke off.
+#[derive(Debug)]
+pub enum ExportError {
+    Write { path: String, source: io::Error },
+    Tool(ToolError),
+}
+
+/// A symbol that gets a page.
+struct ExportedSymbol {
+    name: String,
+    path: String,
+    line: u32,
+    kind: SymbolKind,
+    about: String,
+    page: String,
+}
+
+/// Writes all pages. At most `most_symbols` symbols get a page of their own.
+pub fn export(
+    site: &Site,
+    most_symbols: usize,
+    write: &mut WriteFile<'_>,
+) -> Result<SiteExport, ExportError> {
+    let knowledge = site.toolbox().knowledge().map_err(ExportError::Tool)?;
+    let paths: Vec<String> = knowledge.snapshot.paths().map(str::to_owned).collect();
+    let (symbols, symbols_omitted) = symbols_of(site, &paths, most_symbols);
+    let pages = symbols.iter().map(|one| ((one.path.clone(), one.name.clone()), one.page.clone()));
+    let mut exporter = Exporter {
+        site,
+        symbols: Arc::new(pages.collect()),
+        write,
+        done: SiteExport { symbols_omitted, ..SiteExport::default() },
+    };
+    for (name, text) in assets::all() {
+        exporter.put(&format!("assets/{name}"), text.as_bytes())?;
+    }
+    let mut folders = BTreeSet::new();
+    for path in &paths {
+        folders.extend(path.match_indices('/').map(|(at, _)| &path[..at]));
+        exporter.page(&format!("file/{path}.html"), |frame| file::page(site, frame, path, 1, None))?;
+        exporter.done.files += 1;
+    }
+    for folder in folders {
+        exporter.page(&format!("file/{folder}.html"), |frame| file::page(site, frame, folder, 1, None))?;
+        exporter.done.folders += 1;
+    }
+    exporter.page("files.html", |frame| file::page(site, frame, "", 1, None))?;
+    for one in &symbols {
+        exporter.page(&format!("symbol/{}.html", one.page), |frame| {
+            symbol::page(site, frame, &one.name, Some(&one.path), Depth::One)
+        })?;
+        exporter.done.symbols += 1;
+    }
+    let listed = site.run(&ListEntries, EntriesArgs::default()).map_err(ExportError::Tool)?;
+    for entry in &listed.entries {
+        let page = format!("entries/{}.html", crate::percent::encode_value(&entry.id));
+        exporter.page(&page, |frame| entries::one(site, frame, &entry.id))?;
+        exporter.done.entries += 1;
+    }
+    let none = Fields::default();
+    exporter.page("entries.html", |frame| entries::list(site, frame, &none))?;
+    exporter.page("gaps.html", |frame| gaps::list(site, frame, &none))?;
+    exporter.page("map.html", |frame| map::page(site, frame, "", map::Colouring::Completeness))?;
+    exporter.page("status.html", |frame| status::page(site, frame))?;
+    exporter.page("index.html", |frame| home(site, frame))?;
+    let index = search_index(site, &symbols, &paths, &listed.entries);
+    exporter.put("search-index.json", index.to_string().as_bytes())?;
+    Ok(exporter.done)
+}
+
+struct Exporter<'a, 'w> {
+    site: &'a Site,
+    symbols: Arc<HashMap<(String, String), String>>,
+    write: &'a mut WriteFile<'w>,
+    done: SiteExport,
+}
+
+impl Exporter<'_, '_> {
+    /// Writes a page. One that cannot be made is reported, and the others go on.
+    fn page(
+        &mut self,
+        path: &str,
+        make: impl FnOnce(&Frame<'_>) -> Result<Markup, Problem>,
+    ) -> Result<(), ExportError> {
+        let up = "../".repeat(path.matches('/').count());
+        let links = Links::Static(StaticLinks { up, symbols: Arc::clone(&self.symbols) });
+        let frame = Frame::new(self.site, links, Theme::System);
+        match make(&frame) {
+            Ok(page) => self.put(path, page.into_string().as_bytes()),
+            Err(problem) => {
+                self.done.problems.push(format!("{path}: {}", problem.message));
+                Ok(())
+            }
+        }
+    }
+
+    fn put(&mut self, path: &str, bytes: &[u8]) -> Result<(), ExportError> {
+        (self.write)(path, bytes)
+            .map_err(|source| ExportError::Write { path: path.to_owned(), source })
+    }
+}
+
+/// The symbols that get a page, and how many do not: functions and types first by file.
+fn symbols_of(site: &Site, paths: &[String], most: usize) -> (Vec<ExportedSymbol>, usize) {
+    let Ok(knowledge) = site.toolbox().knowledge() else { return (Vec::new(), 0) };
+    let mut seen = BTreeSet::new();
+    let mut symbols = Vec::new();
+    for path in paths {
+        let facts = knowledge.snapshot.file_at(path).and_then(|file| knowledge.snapshot.facts_of(file.id));
+        let Some(facts) = facts else { continue };
+        for symbol in facts.symbols.iter().filter(|symbol| is_exported(symbol.kind)) {
+            if !seen.insert((path.clone(), symbol.qualified_name.clone())) {
+                continue;
+            }
+            let about = symbol.doc.as_deref().and_then(rutter_engine::first_sentence);
+            symbols.push(ExportedSymbol {
+                page: slug(path, &symbol.qualified_name),
+                name: symbol.qualified_name.clone(),
+                path: path.clone(),
+                line: symbol.span.start_line,
+                kind: symbol.kind,
+                about: about.map_or_else(String::new, |about| site.mask(&about).into_owned()),
+            });
+        }
+    }
+    let n_omitted = symbols.len().saturating_sub(most);
+    symbols.truncate(most);
+    (symbols, n_omitted)
+}
+
+fn is_exported(kind: SymbolKind) -> bool {
+    match kind {
+        SymbolKind::Function
+        | SymbolKind::Method
+        | SymbolKind::Constructor
+        | SymbolKind::Class
+        | SymbolKind::Struct
+        | SymbolKind::Union
+        | SymbolKind::Enum
+        | SymbolKind::Interface
+        | SymbolKind::Trait
+        | SymbolKind::TypeAlias
+        | SymbolKind::Macro => true,
+        SymbolKind::EnumMember
+        | SymbolKind::Implementation
+        | SymbolKind::Module
+        | SymbolKind::Constant
+        | SymbolKind::Variable
+        | SymbolKind::Field
+        | SymbolKind::Property
+        | SymbolKind::Test
+        | SymbolKind::Section
+        | SymbolKind::File => false,
+    }
+}
+
+/// A file name for a symbol: readable, and of its own.
+fn slug(path: &str, name: &str) -> String {
+    const MOST_CHARS: usize = 40;
+    let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
+    let readable: String = name.chars().rev().take(MOST_CHARS).map(plain).collect();
+    let readable: String = readable.chars().rev().collect();
+    let hash = assets::hash(path.bytes().chain([0]).chain(name.bytes()));
+    format!("{}-{hash:016x}", readable.trim_matches('-'))
+}
+
+/// The start page: a field to search by name, and the overview.
+fn home(site: &Site, frame: &Frame<'_>) -> Result<Markup, Problem> {
+    let body = html! {
+        h1.hidden { "Search" }
+        form #search .search role="search" method="get" action="index.html" {
+            div.ask {
+                label.hidden for="q" { "Search by name" }
+                input #q name="q" type="search" autocomplete="off" spellcheck="false" placeholder="Name of a symbol, a file or an entry";
+            }
+        }
+        ul #static-results .plain data-index="search-index.json" aria-live="polite" {}
+        (overview::home(site, frame)?)
+    };
+    Ok(frame.page("Search", Tab::Search, &["static.js"], &body))
+}
+
+/// What the browser searches: name, kind, address and a sentence of each.
+fn search_index(
+    site: &Site,
+    symbols: &[ExportedSymbol],
+    paths: &[String],
+    entries: &[rutter_domain::ListedEntry],
+) -> Value {
+    let links = Links::Static(StaticLinks { up: String::new(), symbols: Arc::default() });
+    let of_symbols = symbols.iter().map(|one| {
+        json!([one.name, one.kind.name(), format!("symbol/{}.html", one.page), one.about, format!("{}:{}", one.path, one.line)])
+    });
+    let of_files = paths.iter().map(|path| json!([path, "file", links.file(path), "", ""]));
+    let of_entries = entries.iter().map(|entry| {
+        json!([entry.title(), "entry", links.item("entries", &entry.id), site.mask(&entry.summary), entry.path])
+    });
+    Value::Array(of_symbols.chain(of_files).chain(of_entries).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pages_of_symbols_have_safe_and_different_names() {
+        let one = slug("a.rs", "<script>::../x");
+        assert!(one.chars().all(|c| c.is_ascii_alphanumeric() || c == '-'), "{one}");
+        assert_ne!(slug("a.rs", "x"), slug("b.rs", "x"));
+    }
+}
