@@ -12,7 +12,7 @@ use crate::base::parameters::{find_outside, find_word};
 /// What a signature says about the type of a symbol's value.
 pub fn read_result(language: Language, symbol: &Symbol) -> Origin<'_> {
     let signature = symbol.signature.trim_end_matches('…');
-    let Some(name) = find_word(signature, &symbol.name) else { return Origin::Unknown };
+    let Some(name) = find_word(signature, &symbol.name) else { return read_tag(language, symbol) };
     let (before, after) = (&signature[..name], &signature[name + symbol.name.len()..]);
     let origin = match symbol.kind {
         SymbolKind::TypeAlias => read_alias(language, before, after),
@@ -37,6 +37,27 @@ pub fn read_result(language: Language, symbol: &Symbol) -> Origin<'_> {
             Origin::Unknown
         }
         origin => origin,
+    }
+}
+
+/// What `typedef struct tag { … } name;` stands for, and the type of the field `struct { … } name;`: a signature
+/// ends before the braces.
+fn read_tag(language: Language, symbol: &Symbol) -> Origin<'_> {
+    if !matches!(language, Language::C | Language::Cpp) {
+        return Origin::Unknown;
+    }
+    let signature = symbol.signature.as_str();
+    match symbol.kind {
+        SymbolKind::TypeAlias => match signature.strip_prefix("typedef ") {
+            Some(tagged) if tagged.contains(' ') => of_type(tagged),
+            Some(_) | None => Origin::Unknown,
+        },
+        SymbolKind::Field | SymbolKind::Variable
+            if signature.starts_with("struct") || signature.starts_with("union") =>
+        {
+            of_type(signature)
+        }
+        _ => Origin::Unknown,
     }
 }
 

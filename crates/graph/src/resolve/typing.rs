@@ -406,7 +406,7 @@ impl<'r> FileResolver<'r> {
         // A type without a name has its members under the name of what has it.
         if let Origin::Type(text) = origin
             && definition.kind.is_data()
-            && (text.starts_with('{') || text.starts_with("struct"))
+            && (text.starts_with('{') || text.starts_with("struct") || text.starts_with("union"))
             && resolver
                 .view
                 .digest

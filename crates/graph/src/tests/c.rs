@@ -193,3 +193,18 @@ fn a_macro_that_renames_a_function_under_a_condition_does_not_hide_its_prototype
         "#]],
     );
 }
+
+#[test]
+fn a_typedef_of_a_struct_with_a_tag_has_its_fields() {
+    check(
+        "//- door.h\ntypedef struct door_s {\n    int width;\n    struct { int top; } frame;\n} door_t;\n\
+         //- other.h\nstruct other { int width; int top; };\n\
+         //- use.c\n#include \"door.h\"\nint use(door_t *door) { return door->width + door->frame.top; }\n",
+        expect![[r#"
+            use.c:2 type door_t -> door.h:door_t [import]
+            use.c:2 read door width -> door.h:door_s.width [by-type]
+            use.c:2 read door->frame top -> ?
+            use.c:2 read door frame -> door.h:door_s.frame [by-type]
+        "#]],
+    );
+}
