@@ -126,6 +126,10 @@ fn read_yield<'s>(language: Language, before: &'s str, after: &'s str) -> Origin
 
 /// A type or a value beside the name of a variable, constant or field.
 fn read_data<'s>(language: Language, before: &'s str, after: &'s str) -> Origin<'s> {
+    // `struct { int a; } name;` on one line.
+    if let (Language::C | Language::Cpp, Some((head, _))) = (language, before.split_once('{')) {
+        return of_type(head);
+    }
     let (written, value) = match find_assignment(after) {
         Some(at) => (after[..at].trim(), after[at + 1..].trim()),
         None => (after.trim(), ""),

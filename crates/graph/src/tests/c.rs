@@ -203,7 +203,7 @@ fn a_typedef_of_a_struct_with_a_tag_has_its_fields() {
         expect![[r#"
             use.c:2 type door_t -> door.h:door_t [import]
             use.c:2 read door width -> door.h:door_s.width [by-type]
-            use.c:2 read door->frame top -> ?
+            use.c:2 read door->frame top -> door.h:door_s.frame.top [by-type]
             use.c:2 read door frame -> door.h:door_s.frame [by-type]
         "#]],
     );
