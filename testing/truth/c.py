@@ -29,6 +29,12 @@ CALL = re.compile(rb"\s*(<[^;{}()]*>)?\s*\(")
 WRITE = re.compile(rb"\s*(\[[^\]]*\])?\s*([-+*/%&|^]|<<|>>)?=[^=]|\s*(\+\+|--)")
 
 
+
+def plain_name(spelling):
+    """A name without the arguments of a template; `operator<` is a name."""
+    return spelling if spelling.startswith("operator") else spelling.split("<")[0]
+
+
 class Reader:
     def __init__(self, root, language):
         self.root, self.language = root, language
@@ -99,7 +105,7 @@ class Reader:
             self.visit(child, in_function or kind in FUNCTIONS)
 
     def define(self, cursor, place, in_function):
-        kind, name = KINDS[cursor.kind], cursor.spelling.split("<")[0]
+        kind, name = KINDS[cursor.kind], plain_name(cursor.spelling)
         if kind == "variable" and in_function:
             return
         is_macro = kind == "macro"
@@ -129,7 +135,7 @@ class Reader:
         elif target is None or target.kind in (Kind.NAMESPACE, Kind.NO_DECL_FOUND, Kind.OVERLOADED_DECL_REF):
             return
         else:
-            name = target.spelling.split("<")[0]
+            name = plain_name(target.spelling)
             if target.kind == Kind.CONSTRUCTOR:
                 name = target.semantic_parent.spelling
             holder = target.semantic_parent

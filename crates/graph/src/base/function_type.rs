@@ -53,8 +53,7 @@ mod tests {
     #[test]
     fn a_function_type_says_the_types_of_its_parameters() {
         let check = |text, place, expected| {
-            let mut functions =
-                choices(text).filter_map(|choice| type_of_parameter(choice, place));
+            let mut functions = choices(text).filter_map(|choice| type_of_parameter(choice, place));
             assert_eq!(functions.next(), expected, "{text}");
         };
         check("(a: A, b?: B<C, D>) => void", 1, Some("B<C, D>"));

@@ -6,9 +6,9 @@
 
 use rutter_domain::{Language, Provenance, ReferenceKind, SymbolKind};
 
+use crate::base::function_type::{choices, type_of_parameter};
 use crate::base::locals::Origin;
 use crate::base::names::DefinitionAt;
-use crate::base::function_type::{choices, type_of_parameter};
 use crate::base::written::{Written, read_type};
 use crate::resolve::FileResolver;
 use crate::resolve::candidates::{Candidates, Collect};
@@ -48,7 +48,9 @@ impl<'r> FileResolver<'r> {
         let mut found: Option<WrittenAt<'r>> = None;
         for definition in self.surely_called(handed.path, spot).iter().take(MOST_OVERLOADS) {
             for callee in self.constructors_of(definition) {
-                let Some(function) = self.function_taken(&callee, handed.argument) else { continue };
+                let Some(function) = self.function_taken(&callee, handed.argument) else {
+                    continue;
+                };
                 let Some(text) = type_of_parameter(function.text, handed.parameter) else {
                     continue;
                 };
@@ -116,7 +118,8 @@ impl<'r> FileResolver<'r> {
         }
         // A field or variable whose type is that of a function.
         let Origin::Type(text) = digest.result_of(definition.symbol) else { return None };
-        let holder = definition.kind.is_data().then(|| self.as_function(written(text), MOST_HOPS))?;
+        let holder =
+            definition.kind.is_data().then(|| self.as_function(written(text), MOST_HOPS))?;
         let text = type_of_parameter(holder?.text, place)?;
         self.as_function(WrittenAt { text, ..holder? }, MOST_HOPS)
     }

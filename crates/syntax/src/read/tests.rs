@@ -88,3 +88,21 @@ fn a_prototype_in_a_macro_is_a_prototype() {
     let used = facts.references.iter().find(|reference| reference.name == "OF").unwrap();
     assert_eq!((used.line, used.column, used.kind), (1, 21, ReferenceKind::Call));
 }
+
+#[test]
+fn names_that_a_module_takes_out_of_a_value_are_symbols() {
+    let text = "export const { isArray, keys: getKeys = 1 } = Object;\nlet [one, ...rest] = list;\n\
+                function f() { const { inner } = g(); }\n";
+    let facts = crate::read(Language::TypeScript, text);
+    let symbols: Vec<_> = (facts.symbols.iter())
+        .map(|symbol| format!("{} {} `{}`", symbol.kind, symbol.qualified_name, symbol.signature))
+        .collect();
+    let expected = [
+        "constant isArray `const { isArray`",
+        "constant getKeys `getKeys`",
+        "variable one `let [one`",
+        "variable rest `rest`",
+        "function f `function f()`",
+    ];
+    assert_eq!(symbols, expected);
+}

@@ -12,9 +12,30 @@ const MOST_BYTES_BEFORE: usize = 300;
 
 /// Words behind which a macro is a statement or part of an expression.
 const NO_NAMES: &[&[u8]] = &[
-    b"return", b"else", b"do", b"case", b"goto", b"sizeof", b"typeof", b"if", b"while", b"for", b"switch",
-    b"void", b"int", b"char", b"long", b"short", b"unsigned", b"signed", b"float", b"double", b"const",
-    b"static", b"extern", b"define",
+    b"return",
+    b"else",
+    b"do",
+    b"case",
+    b"goto",
+    b"sizeof",
+    b"typeof",
+    b"if",
+    b"while",
+    b"for",
+    b"switch",
+    b"void",
+    b"int",
+    b"char",
+    b"long",
+    b"short",
+    b"unsigned",
+    b"signed",
+    b"float",
+    b"double",
+    b"const",
+    b"static",
+    b"extern",
+    b"define",
 ];
 
 /// The text with such lists unwrapped; `None` if there are none.
@@ -56,7 +77,8 @@ fn wrapped_at(text: &[u8], at: usize) -> Option<Wrapped> {
     let inner = closing(text, at + 1).filter(|_| is_declarator)?;
     let end = inner + 1 + text[inner + 1..].iter().position(|byte| !byte.is_ascii_whitespace())?;
     let after = text.get(end + 1..)?.trim_ascii_start();
-    let is_declaration = after.first().is_some_and(|byte| matches!(byte, b';' | b',' | b'{' | b')'));
+    let is_declaration =
+        after.first().is_some_and(|byte| matches!(byte, b';' | b',' | b'{' | b')'));
     (text[end] == b')' && is_declaration).then_some(Wrapped { start, end })
 }
 

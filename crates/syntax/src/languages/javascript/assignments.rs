@@ -6,6 +6,9 @@ use tree_sitter::Node;
 use super::{is_function, modules};
 use crate::walk::{Definition, Walk, head_end};
 
+/// How many nodes of a pattern are looked at.
+const MOST_PARTS: usize = 100;
+
 /// A variable, or a function or class by the name of a variable. Inside functions only the latter.
 pub fn read_declarator<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
     let value = node.child_by_field_name("value");
@@ -24,8 +27,34 @@ pub fn read_declarator<'t>(walk: &mut Walk<'t>, node: Node<'t>) {
         _ if is_constant => SymbolKind::Constant,
         _ => SymbolKind::Variable,
     };
-    if name.kind() == "identifier" {
-        walk.open(node, name, kind, value_head_end(node, value));
+    match name.kind() {
+        "identifier" => walk.open(node, name, kind, value_head_end(node, value)),
+        "object_pattern" | "array_pattern" => open_parts(walk, name, kind),
+        _ => {}
+    }
+}
+
+/// Opens a symbol for each name that a pattern takes out of a value: `const { keys: getKeys } = Object`.
+fn open_parts<'t>(walk: &mut Walk<'t>, pattern: Node<'t>, kind: SymbolKind) {
+    let mut nodes = vec![pattern];
+    for _ in 0..MOST_PARTS {
+        let Some(node) = nodes.pop() else { return };
+        match node.kind() {
+            "identifier" | "shorthand_property_identifier_pattern" => {
+                walk.open(node, node, kind, node.end_byte());
+            }
+            "pair_pattern" => nodes.extend(node.child_by_field_name("value")),
+            "assignment_pattern" | "object_assignment_pattern" => {
+                nodes.extend(node.child_by_field_name("left"));
+            }
+            "object_pattern" | "array_pattern" | "rest_pattern" => {
+                let mut cursor = node.walk();
+                let first = nodes.len();
+                nodes.extend(node.named_children(&mut cursor).take(MOST_PARTS));
+                nodes[first..].reverse();
+            }
+            _ => {}
+        }
     }
 }
 

@@ -73,7 +73,8 @@ impl<'t> Walk<'t> {
         let parameters = list.named_children(&mut cursor).filter(|node| !self.is_own(*node));
         let parameters: Vec<_> = parameters.take(MOST_PLACES).collect();
         for (index, parameter) in parameters.into_iter().enumerate() {
-            let written = parameter.child_by_field_name("type").and_then(|node| node.named_child(0));
+            let written =
+                parameter.child_by_field_name("type").and_then(|node| node.named_child(0));
             if let Some(written) = written.filter(|written| self.may_be_function(*written)) {
                 self.push_place(index, written, Some(owner), DraftOf::Parameter);
             }

@@ -312,7 +312,11 @@ interface I { on(g: (x: Door) => void): void }
 
 #[test]
 fn a_file_of_go_says_its_package() {
-    check(Language::Go, "package door_test\n", expect![[r#"
+    check(
+        Language::Go,
+        "package door_test\n",
+        expect![[r#"
         - 1-1 package: Type("door_test")
-    "#]]);
+    "#]],
+    );
 }
