@@ -11,6 +11,6 @@ mod trend;
 pub use badge::badge;
 pub use github::annotations;
 pub use junit::junit;
-pub use sarif::sarif;
 pub use rutter_web::{colour_of, escape, percentage};
+pub use sarif::sarif;
 pub use trend::{Point, Trend, sparkline, trend};

@@ -39,16 +39,22 @@ impl Observer for Relay<'_> {
 }
 
 /// The name of the model that is configured and what answers with it; `None` if none is.
-pub fn model(args: &ModelArgs, toolbox: &Toolbox) -> anyhow::Result<Option<(String, Arc<AskModel>)>> {
+pub fn model(
+    args: &ModelArgs,
+    toolbox: &Toolbox,
+) -> anyhow::Result<Option<(String, Arc<AskModel>)>> {
     let data = &toolbox.engine.layout.data;
     let settings = ModelSettings::gather(args, data)?;
-    let Some(connected) = model::connect(&settings, &data.join("replies"))? else { return Ok(None) };
+    let Some(connected) = model::connect(&settings, &data.join("replies"))? else {
+        return Ok(None);
+    };
     let name = connected.model.name().to_owned();
     let toolbox = toolbox.clone();
-    let ask = move |question: &Question,
-                    progress: &(dyn Fn(AskProgress<'_>) -> ControlFlow<()> + Send + Sync)| {
-        answer(&settings, &toolbox, question, progress).map_err(|error| format!("{error:#}"))
-    };
+    let ask =
+        move |question: &Question,
+              progress: &(dyn Fn(AskProgress<'_>) -> ControlFlow<()> + Send + Sync)| {
+            answer(&settings, &toolbox, question, progress).map_err(|error| format!("{error:#}"))
+        };
     Ok(Some((name, Arc::new(ask))))
 }
 

@@ -7,6 +7,7 @@
 mod annotations;
 mod blank_comments;
 mod chunks;
+mod colouring;
 mod comments;
 mod contain;
 mod detect;
@@ -16,7 +17,6 @@ mod documents;
 mod fingerprint;
 mod flow;
 mod gate;
-mod colouring;
 mod highlights;
 mod languages;
 mod lines;
@@ -34,11 +34,11 @@ mod walk;
 mod work;
 
 pub use blank_comments::blank_comments;
+pub use colouring::{HighlightSpan, Highlights};
 pub use detect::language_of;
 pub use doc_lines::{DocLines, doc_lines};
 pub use documents::{linked_file, parse_command, parse_mention};
 pub use flow::{Branch, Flow, Test, flow};
-pub use colouring::{HighlightSpan, Highlights};
 pub use opaque::is_opaque;
 pub use read::{SYNTAX_VERSION, grammar, read, read_until};
 pub use tokens::{AttributeOwner, Token, token_hash, tokens, verbatim_tokens};

@@ -25,7 +25,10 @@ pub(crate) fn answer(site: &Site, request: &PageRequest) -> Reply {
         _ => {}
     }
     let Some(tool) = declarations(&site.session).into_iter().find(|tool| tool.name == name) else {
-        return problem(StatusCode::NOT_FOUND, &format!("there is no tool `{name}`; /api lists them"));
+        return problem(
+            StatusCode::NOT_FOUND,
+            &format!("there is no tool `{name}`; /api lists them"),
+        );
     };
     let is_reading = request.method == Method::GET || request.method == Method::HEAD;
     if is_reading && tool.effect != Effect::Read {
@@ -157,7 +160,8 @@ pub(crate) fn openapi(site: &Site) -> Value {
 }
 
 fn operation(tool: &Declaration, method: Method) -> Value {
-    let mut schema = data_shape(tool.name).map_or_else(|| json!({ "type": "object" }), |shape| shape.schema);
+    let mut schema =
+        data_shape(tool.name).map_or_else(|| json!({ "type": "object" }), |shape| shape.schema);
     if let Some(properties) = schema.get_mut("properties").and_then(Value::as_object_mut) {
         properties.insert("text".to_owned(), json!({ "type": "string" }));
         properties.insert("next_cursor".to_owned(), json!({ "type": "string" }));
@@ -194,7 +198,8 @@ fn operation(tool: &Declaration, method: Method) -> Value {
 fn query_parameters(parameters: &Value) -> Vec<Value> {
     let Some(properties) = parameters["properties"].as_object() else { return Vec::new() };
     let required = parameters["required"].as_array();
-    let is_required = |name: &str| required.is_some_and(|names| names.iter().any(|one| one == name));
+    let is_required =
+        |name: &str| required.is_some_and(|names| names.iter().any(|one| one == name));
     let parameter = |(name, schema): (&String, &Value)| {
         json!({
             "name": name, "in": "query", "required": is_required(name), "schema": schema,

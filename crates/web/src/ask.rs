@@ -35,6 +35,9 @@ pub struct AskReply {
 }
 
 /// Answers a question, or says why that is impossible. It stops when the listener breaks off.
-pub type AskModel = dyn Fn(&Question, &(dyn Fn(AskProgress<'_>) -> ControlFlow<()> + Send + Sync)) -> Result<AskReply, String>
+pub type AskModel = dyn Fn(
+        &Question,
+        &(dyn Fn(AskProgress<'_>) -> ControlFlow<()> + Send + Sync),
+    ) -> Result<AskReply, String>
     + Send
     + Sync;

@@ -21,9 +21,8 @@ const ASSETS: &[(&str, &str, &str)] = &[
 ];
 
 /// Changes with every change of an asset, so that browsers can keep them.
-static VERSION: LazyLock<String> = LazyLock::new(|| {
-    format!("{:016x}", hash(ASSETS.iter().flat_map(|(_, _, text)| text.bytes())))
-});
+static VERSION: LazyLock<String> =
+    LazyLock::new(|| format!("{:016x}", hash(ASSETS.iter().flat_map(|(_, _, text)| text.bytes()))));
 
 /// FNV-1a, for names that only have to differ when the bytes differ.
 pub(crate) fn hash(bytes: impl Iterator<Item = u8>) -> u64 {

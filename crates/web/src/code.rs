@@ -95,7 +95,11 @@ impl Colours {
         html.push_str("<div class=\"code\" translate=\"no\">");
         for (at, (number, text)) in listing.lines.iter().enumerate() {
             if at % BLOCK_LINES == 0 {
-                html.push_str(if at == 0 { "<div class=\"b\">" } else { "</div><div class=\"b\">" });
+                html.push_str(if at == 0 {
+                    "<div class=\"b\">"
+                } else {
+                    "</div><div class=\"b\">"
+                });
             }
             while names.next_if(|name| name.line < *number).is_some() {}
             let mut own = Vec::new();
@@ -176,7 +180,8 @@ fn write_line(html: &mut String, text: &str, spans: &[HighlightSpan], names: &[&
             continue;
         }
         write_piece(html, text, at, span.start, names);
-        let class = span.capture.and_then(|capture| CAPTURES.get(capture)).map_or("", |(_, class)| class);
+        let class =
+            span.capture.and_then(|capture| CAPTURES.get(capture)).map_or("", |(_, class)| class);
         if class.is_empty() {
             write_piece(html, text, span.start, span.end, names);
         } else {
@@ -194,7 +199,8 @@ fn write_line(html: &mut String, text: &str, spans: &[HighlightSpan], names: &[&
 fn write_piece(html: &mut String, text: &str, from: usize, to: usize, names: &[&LinkedName]) {
     let mut at = from;
     for name in names.iter().filter(|name| name.start >= from && name.end <= to) {
-        let (Some(before), Some(linked)) = (text.get(at..name.start), text.get(name.start..name.end))
+        let (Some(before), Some(linked)) =
+            (text.get(at..name.start), text.get(name.start..name.end))
         else {
             continue;
         };
@@ -222,9 +228,13 @@ mod tests {
     fn names_are_linked_and_code_is_coloured_and_escaped() {
         let href = "?go=7:15".to_owned();
         let names = [LinkedName { line: 7, start: 15, end: 20, href }];
-        let html = rendered(&[(7, "fn main() { if parse() < 1 {} }")], Some(Language::Rust), &names);
+        let html =
+            rendered(&[(7, "fn main() { if parse() < 1 {} }")], Some(Language::Rust), &names);
         assert!(html.contains("<span class=\"kw\">fn</span>"), "{html}");
-        assert!(html.contains("<span class=\"fn\"><a href=\"?go=7:15\">parse</a></span>"), "{html}");
+        assert!(
+            html.contains("<span class=\"fn\"><a href=\"?go=7:15\">parse</a></span>"),
+            "{html}"
+        );
         assert!(html.contains("&lt; ") && !html.contains("< 1"), "{html}");
         assert!(html.contains("id=\"L7\""), "{html}");
     }

@@ -3,7 +3,7 @@
 //! What needs a server is left out: runs, questions, forms. Search is done by the browser, in a list of names
 //! that is written beside the pages. Start at [`export`].
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::io;
 use std::sync::Arc;
 
@@ -65,23 +65,30 @@ pub fn export(
     let paths: Vec<String> = knowledge.snapshot.paths().map(str::to_owned).collect();
     let (symbols, symbols_omitted) = symbols_of(site, &paths, most_symbols);
     let pages = symbols.iter().map(|one| ((one.path.clone(), one.name.clone()), one.page.clone()));
+    let mut folders: BTreeSet<&str> = BTreeSet::new();
+    for path in &paths {
+        folders.extend(path.match_indices('/').map(|(at, _)| &path[..at]));
+    }
+    let files = paths.iter().map(String::as_str).chain(folders.iter().copied());
     let mut exporter = Exporter {
         site,
         symbols: Arc::new(pages.collect()),
+        files: Arc::new(files.map(str::to_owned).collect()),
         write,
         done: SiteExport { symbols_omitted, ..SiteExport::default() },
     };
     for (name, text) in assets::all() {
         exporter.put(&format!("assets/{name}"), text.as_bytes())?;
     }
-    let mut folders = BTreeSet::new();
     for path in &paths {
-        folders.extend(path.match_indices('/').map(|(at, _)| &path[..at]));
-        exporter.page(&format!("file/{path}.html"), |frame| file::page(site, frame, path, 1, None))?;
+        exporter
+            .page(&format!("file/{path}.html"), |frame| file::page(site, frame, path, 1, None))?;
         exporter.done.files += 1;
     }
     for folder in folders {
-        exporter.page(&format!("file/{folder}.html"), |frame| file::page(site, frame, folder, 1, None))?;
+        exporter.page(&format!("file/{folder}.html"), |frame| {
+            file::page(site, frame, folder, 1, None)
+        })?;
         exporter.done.folders += 1;
     }
     exporter.page("files.html", |frame| file::page(site, frame, "", 1, None))?;
@@ -111,6 +118,7 @@ pub fn export(
 struct Exporter<'a, 'w> {
     site: &'a Site,
     symbols: Arc<HashMap<(String, String), String>>,
+    files: Arc<HashSet<String>>,
     write: &'a mut WriteFile<'w>,
     done: SiteExport,
 }
@@ -123,7 +131,8 @@ impl Exporter<'_, '_> {
         make: impl FnOnce(&Frame<'_>) -> Result<Markup, Problem>,
     ) -> Result<(), ExportError> {
         let up = "../".repeat(path.matches('/').count());
-        let links = Links::Static(StaticLinks { up, symbols: Arc::clone(&self.symbols) });
+        let (symbols, files) = (Arc::clone(&self.symbols), Arc::clone(&self.files));
+        let links = Links::Static(StaticLinks { up, symbols, files });
         let frame = Frame::new(self.site, links, Theme::System);
         match make(&frame) {
             Ok(page) => self.put(path, page.into_string().as_bytes()),
@@ -146,7 +155,8 @@ fn symbols_of(site: &Site, paths: &[String], most: usize) -> (Vec<ExportedSymbol
     let mut seen = BTreeSet::new();
     let mut symbols = Vec::new();
     for path in paths {
-        let facts = knowledge.snapshot.file_at(path).and_then(|file| knowledge.snapshot.facts_of(file.id));
+        let facts =
+            knowledge.snapshot.file_at(path).and_then(|file| knowledge.snapshot.facts_of(file.id));
         let Some(facts) = facts else { continue };
         for symbol in facts.symbols.iter().filter(|symbol| is_exported(symbol.kind)) {
             if !seen.insert((path.clone(), symbol.qualified_name.clone())) {
@@ -227,13 +237,29 @@ fn search_index(
     paths: &[String],
     entries: &[rutter_domain::ListedEntry],
 ) -> Value {
-    let links = Links::Static(StaticLinks { up: String::new(), symbols: Arc::default() });
+    let links = Links::Static(StaticLinks {
+        up: String::new(),
+        symbols: Arc::default(),
+        files: Arc::default(),
+    });
     let of_symbols = symbols.iter().map(|one| {
-        json!([one.name, one.kind.name(), format!("symbol/{}.html", one.page), one.about, format!("{}:{}", one.path, one.line)])
+        json!([
+            one.name,
+            one.kind.name(),
+            format!("symbol/{}.html", one.page),
+            one.about,
+            format!("{}:{}", one.path, one.line)
+        ])
     });
     let of_files = paths.iter().map(|path| json!([path, "file", links.file(path), "", ""]));
     let of_entries = entries.iter().map(|entry| {
-        json!([entry.title(), "entry", links.item("entries", &entry.id), site.mask(&entry.summary), entry.path])
+        json!([
+            entry.title(),
+            "entry",
+            links.item("entries", &entry.id),
+            site.mask(&entry.summary),
+            entry.path
+        ])
     });
     Value::Array(of_symbols.chain(of_files).chain(of_entries).collect())
 }

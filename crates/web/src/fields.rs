@@ -42,7 +42,8 @@ impl Fields {
         let kept = self.iter().filter(|(known, value)| *known != name && !value.is_empty());
         let set = value.map(|value| (name, value));
         let pairs = kept.chain(set);
-        let pairs = pairs.map(|(name, value)| format!("{}={}", encode_value(name), encode_value(value)));
+        let pairs =
+            pairs.map(|(name, value)| format!("{}={}", encode_value(name), encode_value(value)));
         format!("?{}", pairs.collect::<Vec<_>>().join("&"))
     }
 }

@@ -85,7 +85,8 @@ impl Gate {
     fn has_cookie(&self, headers: &HeaderMap) -> bool {
         let name = self.cookie_name();
         let cookies = headers.get_all(header::COOKIE).iter();
-        let mut pairs = cookies.filter_map(|value| value.to_str().ok()).flat_map(|all| all.split(';'));
+        let mut pairs =
+            cookies.filter_map(|value| value.to_str().ok()).flat_map(|all| all.split(';'));
         pairs.any(|pair| match pair.trim().split_once('=') {
             Some((known, value)) => known == name && self.is_token(value),
             None => false,
@@ -151,7 +152,8 @@ mod tests {
         for host in ["localhost:7431", "LOCALHOST", "[::1]:7431", "127.0.0.1"] {
             check("GET", "/", &[("host", host), cookie], Admission::Granted);
         }
-        for host in ["evil.example", "127.0.0.1.evil.example", "localhost.evil:7431", "", "[::2]:1"] {
+        for host in ["evil.example", "127.0.0.1.evil.example", "localhost.evil:7431", "", "[::2]:1"]
+        {
             check("GET", "/", &[("host", host), cookie], Admission::ForeignHost);
         }
     }
@@ -162,9 +164,16 @@ mod tests {
         let bearer = ("authorization", "Bearer 0123456789abcdef");
         check("POST", "/gaps/a", &[cookie], Admission::ForeignOrigin);
         check("POST", "/gaps/a", &[bearer], Admission::Granted);
-        check("POST", "/gaps/a", &[cookie, ("origin", "http://127.0.0.1:7431")], Admission::Granted);
+        check(
+            "POST",
+            "/gaps/a",
+            &[cookie, ("origin", "http://127.0.0.1:7431")],
+            Admission::Granted,
+        );
         check("POST", "/gaps/a", &[cookie, ("sec-fetch-site", "same-origin")], Admission::Granted);
-        for origin in ["http://127.0.0.1:8000", "https://127.0.0.1:7431", "null", "http://evil.example"] {
+        for origin in
+            ["http://127.0.0.1:8000", "https://127.0.0.1:7431", "null", "http://evil.example"]
+        {
             check("POST", "/", &[cookie, ("origin", origin)], Admission::ForeignOrigin);
             check("GET", "/", &[cookie, ("origin", origin)], Admission::ForeignOrigin);
             check("POST", "/", &[bearer, ("origin", origin)], Admission::ForeignOrigin);

@@ -22,7 +22,8 @@ pub(crate) enum Theme {
 impl Theme {
     /// The choice is kept in a cookie, so that a page has its colours from the first moment.
     pub(crate) fn of(headers: &HeaderMap) -> Theme {
-        let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
+        let cookies =
+            headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
         let mut pairs = cookies.flat_map(|all| all.split(';')).map(str::trim);
         match pairs.find_map(|pair| pair.strip_prefix("rutter-theme=")) {
             Some("light") => Theme::Light,

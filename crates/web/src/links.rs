@@ -2,7 +2,7 @@
 //!
 //! A page never writes an address by hand: an export has other ones, relative to the page that holds them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::assets;
@@ -22,6 +22,8 @@ pub(crate) struct StaticLinks {
     pub(crate) up: String,
     /// Pages of symbols that there are, by path and qualified name.
     pub(crate) symbols: Arc<HashMap<(String, String), String>>,
+    /// Files and folders that have a page.
+    pub(crate) files: Arc<HashSet<String>>,
 }
 
 impl Links {
@@ -48,6 +50,14 @@ impl Links {
         }
     }
 
+    /// Whether a file or folder has a page.
+    pub(crate) fn has_file(&self, path: &str) -> bool {
+        match self {
+            Links::Live => true,
+            Links::Static(StaticLinks { files, .. }) => files.contains(path),
+        }
+    }
+
     /// Lines of a file; no lines for 0.
     pub(crate) fn lines(&self, path: &str, start: u32, end: u32) -> String {
         let file = self.file(path);
@@ -66,7 +76,7 @@ impl Links {
             Links::Live => {
                 format!("/symbol/{}?file={}", encode_value(name), encode_value(path))
             }
-            Links::Static(StaticLinks { up, symbols }) => {
+            Links::Static(StaticLinks { up, symbols, .. }) => {
                 match symbols.get(&(path.to_owned(), name.to_owned())) {
                     Some(page) => format!("{up}symbol/{page}.html"),
                     None => self.lines(path, line, line),

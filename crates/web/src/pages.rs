@@ -35,7 +35,8 @@ pub(crate) fn status_badge(status: EntryStatus) -> Markup {
 
 /// A place that an answer names, and whether it holds.
 pub(crate) fn citation(frame: &Frame<'_>, one: &Citation) -> Markup {
-    let (class, words) = if one.holds { ("supported", "holds") } else { ("contradicted", "does not hold") };
+    let (class, words) =
+        if one.holds { ("supported", "holds") } else { ("contradicted", "does not hold") };
     html! {
         li {
             a href=(frame.links.lines(&one.path, one.start_line, one.end_line)) {

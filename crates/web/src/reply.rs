@@ -48,7 +48,8 @@ impl Reply {
 
     /// Sends the browser to another address of this server after a form.
     pub(crate) fn redirect(to: &str) -> Reply {
-        let reply = Reply::typed("text/plain; charset=utf-8", "").with_status(StatusCode::SEE_OTHER);
+        let reply =
+            Reply::typed("text/plain; charset=utf-8", "").with_status(StatusCode::SEE_OTHER);
         reply.with(header::LOCATION, to)
     }
 

@@ -12,9 +12,7 @@ impl Vocabulary for WebVocabulary {
         match hint {
             Hint::FindFiles => "press `t` to find a file by its name".to_owned(),
             Hint::ListFolder => "open the folder".to_owned(),
-            Hint::ReadFile | Hint::ReadRest | Hint::ReadLines { .. } => {
-                "open the file".to_owned()
-            }
+            Hint::ReadFile | Hint::ReadRest | Hint::ReadLines { .. } => "open the file".to_owned(),
             Hint::ListGaps => "the page Gaps lists them".to_owned(),
             Hint::ListEntries => "the page Entries lists them".to_owned(),
             Hint::ListRuns { .. } => "the page Runs lists them".to_owned(),

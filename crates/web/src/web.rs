@@ -58,7 +58,8 @@ impl Web {
                 return stranger(refusal(StatusCode::FORBIDDEN, text));
             }
             Admission::ForeignOrigin => {
-                let text = "this request comes from another site, or does not say where it comes from";
+                let text =
+                    "this request comes from another site, or does not say where it comes from";
                 return stranger(refusal(StatusCode::FORBIDDEN, text));
             }
             Admission::NoToken => return stranger(self.without_token(&head, body).await),
@@ -102,7 +103,8 @@ impl Web {
         let is_api = head.uri.path().starts_with("/api");
         if is_api {
             let text = "send the token that rutter printed: `Authorization: Bearer TOKEN`";
-            return refusal(StatusCode::UNAUTHORIZED, text).with(header::WWW_AUTHENTICATE, "Bearer");
+            return refusal(StatusCode::UNAUTHORIZED, text)
+                .with(header::WWW_AUTHENTICATE, "Bearer");
         }
         let theme = Theme::of(&head.headers);
         if head.method != Method::POST || head.uri.path() != "/sign-in" {

@@ -29,7 +29,7 @@ use crate::secrets::secret_file;
 use crate::tree::WorkingTree;
 
 pub use error::AccessError;
-pub use excerpt::{Secrets, Excerpt, Extent as LineExtent, Line};
+pub use excerpt::{Excerpt, Extent as LineExtent, Line, Secrets};
 pub use find::FoundFiles;
 pub use list::{ItemKind, ListedItem, Listing};
 pub use path::{check_glob, check_path};

@@ -46,7 +46,10 @@ fn render(out: &mut dyn io::Write, done: &SiteExport, folder: &Path) -> io::Resu
         folder.display()
     )?;
     if *symbols_omitted > 0 {
-        writeln!(out, "{symbols_omitted} symbols have no page of their own; `--symbols` sets how many do")?;
+        writeln!(
+            out,
+            "{symbols_omitted} symbols have no page of their own; `--symbols` sets how many do"
+        )?;
     }
     for problem in problems {
         writeln!(out, "left out: {problem}")?;

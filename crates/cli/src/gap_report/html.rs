@@ -132,8 +132,7 @@ fn points(trend: &Trend) -> Vec<ChartPoint> {
         let commit =
             point.commit.as_deref().map_or("", |commit| commit.get(..10).unwrap_or(commit));
         let percent = point.overall;
-        let title =
-            format!("{day} {commit}: {} %, {} open", percentage(percent), point.open);
+        let title = format!("{day} {commit}: {} %, {} open", percentage(percent), point.open);
         ChartPoint { day, percent, title }
     };
     trend.points.iter().map(point).collect()

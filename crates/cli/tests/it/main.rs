@@ -52,5 +52,8 @@ mod terminal_screen;
 mod unprivileged;
 mod untrusted_data;
 mod vectors;
+mod web_access;
+mod web_client;
+mod web_pages;
 mod wire_formats;
 mod worktrees;

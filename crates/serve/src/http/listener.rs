@@ -115,7 +115,8 @@ impl Http {
             config(self.address),
         );
         let shared = Arc::clone(&self.shared);
-        let gate = Arc::new(Gate { service, sessions, token: self.token, pages: self.pages, shared });
+        let gate =
+            Arc::new(Gate { service, sessions, token: self.token, pages: self.pages, shared });
         let connections = Arc::new(Connections::default());
         loop {
             let Ok((stream, _)) = self.listener.accept().await else {

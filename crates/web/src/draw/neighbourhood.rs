@@ -68,7 +68,9 @@ impl Certainty {
 
     pub(crate) fn words(self) -> &'static str {
         match self {
-            Certainty::Sure => "certain: by import, in the same file, by type, or the only one of its name",
+            Certainty::Sure => {
+                "certain: by import, in the same file, by type, or the only one of its name"
+            }
             Certainty::SameName => "the only member of that name, on a value of unknown type",
             Certainty::Ambiguous => "one of several of that name",
         }

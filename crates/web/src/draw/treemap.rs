@@ -115,7 +115,13 @@ impl<'a> Node<'a> {
 }
 
 /// `around` is the folder whose name is drawn around these.
-fn draw_children(node: &Node<'_>, around: &str, area: Rect, style: &MapStyle<'_>, drawn: &mut String) {
+fn draw_children(
+    node: &Node<'_>,
+    around: &str,
+    area: Rect,
+    style: &MapStyle<'_>,
+    drawn: &mut String,
+) {
     let mut children: Vec<&Node<'_>> = node.children.values().collect();
     children.sort_by(|left, right| right.size.total_cmp(&left.size));
     let sizes: Vec<f64> = children.iter().map(|child| child.size).collect();
@@ -290,7 +296,8 @@ mod tests {
 
     #[test]
     fn names_are_escaped_and_files_without_a_size_left_out() {
-        let cell = |path: &str, size, part| MapCell { path: path.to_owned(), size, whole: size, part };
+        let cell =
+            |path: &str, size, part| MapCell { path: path.to_owned(), size, whole: size, part };
         let cells = [cell("a/<b>.rs", 4.0, 3.0), cell("a/c.rs", 0.0, 0.0), cell("d.rs", 2.0, 0.0)];
         let svg = treemap(&cells, &style());
         assert!(
@@ -304,7 +311,8 @@ mod tests {
     fn folders_and_files_lead_somewhere() {
         let cell = |path: &str| MapCell { path: path.to_owned(), size: 1.0, whole: 0.0, part: 0.0 };
         let link = |path: &str, part: MapPart| format!("{part:?}/{path}");
-        let svg = treemap(&[cell("a/b.rs"), cell("a/c.rs")], &MapStyle { link: Some(&link), ..style() });
+        let svg =
+            treemap(&[cell("a/b.rs"), cell("a/c.rs")], &MapStyle { link: Some(&link), ..style() });
         assert!(svg.contains("href=\"Folder/a\"") && svg.contains("href=\"File/a/b.rs\""), "{svg}");
     }
 }

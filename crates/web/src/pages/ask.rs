@@ -42,7 +42,11 @@ struct Exchange {
     footer: String,
 }
 
-pub(crate) fn answer(site: &Site, frame: &Frame<'_>, request: &PageRequest) -> Result<Reply, Problem> {
+pub(crate) fn answer(
+    site: &Site,
+    frame: &Frame<'_>,
+    request: &PageRequest,
+) -> Result<Reply, Problem> {
     let exchanges = exchanges(site)?;
     let chat = request.query.get("chat");
     let shown: Vec<&Exchange> =
@@ -116,7 +120,8 @@ fn answer_body(
 
 fn history(frame: &Frame<'_>, exchanges: &[Exchange], chat: Option<&str>) -> Markup {
     let mut seen = std::collections::HashSet::new();
-    let chats: Vec<&Exchange> = exchanges.iter().filter(|one| seen.insert(one.chat.as_str())).collect();
+    let chats: Vec<&Exchange> =
+        exchanges.iter().filter(|one| seen.insert(one.chat.as_str())).collect();
     html! {
         aside.side aria-label="Earlier chats" {
             h2 { "Earlier" }
@@ -143,7 +148,9 @@ fn exchanges(site: &Site) -> Result<Vec<Exchange>, Problem> {
     let asked = listed.runs.iter().filter(|run| run.mission == "ask" || run.mission == "chat");
     let mut exchanges = Vec::new();
     for run in asked.take(MOST_LISTED) {
-        let Some(recorded) = site.run(&ReadRun, ReadArgs { id: Some(run.id.clone()) })? else { continue };
+        let Some(recorded) = site.run(&ReadRun, ReadArgs { id: Some(run.id.clone()) })? else {
+            continue;
+        };
         let mut one = Exchange {
             run: run.id.clone(),
             chat: run.id.clone(),
@@ -200,7 +207,9 @@ pub(crate) fn ask(site: &Site, request: &PageRequest) -> Result<Reply, Problem> 
     std::thread::spawn(move || {
         let _ = sender.send(model(&question, &|_| ControlFlow::Continue(())));
     });
-    let reply = receiver.recv_timeout(LONGEST_WAIT).map_err(|_| Problem::bad("the answer takes too long"))?;
+    let reply = receiver
+        .recv_timeout(LONGEST_WAIT)
+        .map_err(|_| Problem::bad("the answer takes too long"))?;
     let reply = reply.map_err(Problem::bad)?;
     let chat = reply.chat.unwrap_or(reply.run);
     Ok(Reply::redirect(&format!("/ask?chat={}", encode_value(&chat))))
@@ -212,6 +221,15 @@ pub(crate) fn stream(site: &Arc<Site>, request: &PageRequest) -> Result<Reply, P
     let question = question(request)?;
     let (writer, stream) = event_stream();
     let site = Arc::clone(site);
+    // The model reports from its own runtime, where nothing may block; another thread waits for the browser.
+    let (sender, receiver) = std::sync::mpsc::channel::<(&'static str, serde_json::Value)>();
+    std::thread::spawn(move || {
+        for (name, data) in receiver {
+            if writer.send_blocking(name, &data).is_err() {
+                return;
+            }
+        }
+    });
     std::thread::spawn(move || {
         let frame = Frame {
             repository: site.name(),
@@ -222,9 +240,9 @@ pub(crate) fn stream(site: &Arc<Site>, request: &PageRequest) -> Result<Reply, P
         };
         let progress = |progress: AskProgress<'_>| {
             let sent = match progress {
-                AskProgress::Text(text) => writer.send_blocking("text", &json!(text)),
+                AskProgress::Text(text) => sender.send(("text", json!(text))),
                 AskProgress::Moment(moment) => match call_line(moment) {
-                    Some(line) => writer.send_blocking("call", &json!(line)),
+                    Some(line) => sender.send(("call", json!(line))),
                     None => Ok(()),
                 },
             };
@@ -234,7 +252,8 @@ pub(crate) fn stream(site: &Arc<Site>, request: &PageRequest) -> Result<Reply, P
             Ok(reply) => ("answer", finished(&site, &frame, &reply, &name)),
             Err(problem) => ("problem", json!(problem)),
         };
-        let _ = writer.send_blocking(last.0, &last.1);
+        // The browser may have gone.
+        let _ = sender.send(last);
     });
     Ok(Reply::events(stream))
 }

@@ -20,13 +20,18 @@ use crate::text::{Safe, breakable, counted, minute};
 /// Entries on one page.
 const PAGE_ENTRIES: usize = 200;
 
-pub(crate) fn answer(site: &Site, frame: &Frame<'_>, request: &PageRequest) -> Result<Reply, Problem> {
+pub(crate) fn answer(
+    site: &Site,
+    frame: &Frame<'_>,
+    request: &PageRequest,
+) -> Result<Reply, Problem> {
     list(site, frame, &request.query).map(Reply::html)
 }
 
 pub(crate) fn list(site: &Site, frame: &Frame<'_>, fields: &Fields) -> Result<Markup, Problem> {
     let wanted = fields.get("status");
-    let statuses = EntryStatus::ALL.into_iter().filter(|status| Some(status.name()) == wanted).collect();
+    let statuses =
+        EntryStatus::ALL.into_iter().filter(|status| Some(status.name()) == wanted).collect();
     let globs = fields.all("path").map(str::to_owned).collect();
     let args = EntriesArgs { statuses, globs, ..EntriesArgs::default() };
     let found = site.run(&ListEntries, args)?;
@@ -209,7 +214,9 @@ pub(crate) fn review(
         let Some(finding) = form.get(&format!("finding-{statement}")) else { break };
         let known = Finding::ALL.into_iter().find(|known| known.name() == finding);
         let finding = known.ok_or_else(|| Problem::bad(format!("`{finding}` is no finding")))?;
-        let line = |name: &str| form.number::<u32>(&format!("{name}-{statement}")).filter(|line| *line > 0);
+        let line = |name: &str| {
+            form.number::<u32>(&format!("{name}-{statement}")).filter(|line| *line > 0)
+        };
         let lines = match (line("start"), line("end")) {
             (Some(start), Some(end)) => Some((start.min(end), start.max(end))),
             (Some(line), None) | (None, Some(line)) => Some((line, line)),
@@ -220,11 +227,15 @@ pub(crate) fn review(
     }
     let questionnaire = form.get("questionnaire").map(str::to_owned);
     let (title, text) = match site.run(&ReviewEntry, Args::Answer { questionnaire, answers })? {
-        Answer::Counted { entry } => ("The review counts", format!("The entry is {} now.", entry.status)),
+        Answer::Counted { entry } => {
+            ("The review counts", format!("The entry is {} now.", entry.status))
+        }
         Answer::NotCounted { reason, tries_left, .. } => {
             ("The review does not count", format!("{reason}. Tries left: {tries_left}."))
         }
-        Answer::Asked(_) | Answer::NoneWaiting => ("Nothing to review", "No entry waits.".to_owned()),
+        Answer::Asked(_) | Answer::NoneWaiting => {
+            ("Nothing to review", "No entry waits.".to_owned())
+        }
     };
     let body = html! {
         section.notice role="status" {

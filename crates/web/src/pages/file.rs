@@ -173,9 +173,9 @@ fn find(site: &Site, path: &str, place: (u32, u32)) -> Result<Found, ToolError> 
 
 /// Follows a name to its definition.
 fn go(site: &Site, frame: &Frame<'_>, path: &str, place: &str) -> Result<Reply, Problem> {
-    let place = place.split_once(':').and_then(|(line, column)| {
-        Some((line.parse::<u32>().ok()?, column.parse::<u32>().ok()?))
-    });
+    let place = place
+        .split_once(':')
+        .and_then(|(line, column)| Some((line.parse::<u32>().ok()?, column.parse::<u32>().ok()?)));
     let place = place.ok_or_else(|| Problem::bad("a place is written `LINE:COLUMN`"))?;
     let found = find(site, path, place)?;
     if let [only] = found.definitions.as_slice() {
@@ -209,7 +209,8 @@ fn go(site: &Site, frame: &Frame<'_>, path: &str, place: &str) -> Result<Reply, 
 fn at_commit(site: &Site, frame: &Frame<'_>, path: &str, commit: &str) -> Result<Markup, Problem> {
     let no_such = || Problem::missing(format!("`{path}` is not in the commit `{commit}`"));
     // The same files are kept back as in the working tree.
-    if rutter_workspace::secret_file(path).is_some() && site.secrecy == crate::site::Secrecy::Masked {
+    if rutter_workspace::secret_file(path).is_some() && site.secrecy == crate::site::Secrecy::Masked
+    {
         return Err(Problem::missing(format!("`{path}` holds secrets and is kept back")));
     }
     let git = Git::open(&site.toolbox().engine.layout.root).map_err(|_| no_such())?;

@@ -18,11 +18,8 @@ pub(crate) fn answer(site: &Site, request: &PageRequest) -> Result<Reply, Proble
     let wanted = request.query.get("q").unwrap_or("").to_lowercase();
     let wanted = truncate(&wanted, MOST_BYTES);
     let knowledge = site.toolbox().knowledge()?;
-    let mut found: Vec<(u32, &str)> = knowledge
-        .snapshot
-        .paths()
-        .filter_map(|path| Some((score(path, wanted)?, path)))
-        .collect();
+    let mut found: Vec<(u32, &str)> =
+        knowledge.snapshot.paths().filter_map(|path| Some((score(path, wanted)?, path))).collect();
     found.sort_unstable_by(|a, b| b.0.cmp(&a.0).then(a.1.len().cmp(&b.1.len())).then(a.1.cmp(b.1)));
     let files = found.iter().take(MOST_FILES);
     let files = files.map(|(_, path)| json!({ "path": path, "href": Links::Live.file(path) }));
@@ -63,7 +60,10 @@ mod tests {
             found.sort();
             found.last().map(|(_, path)| *path)
         };
-        assert_eq!(best("walk", &["walk/a.rs", "src/walk.rs", "src/boardwalk.rs"]), Some("src/walk.rs"));
+        assert_eq!(
+            best("walk", &["walk/a.rs", "src/walk.rs", "src/boardwalk.rs"]),
+            Some("src/walk.rs")
+        );
         assert_eq!(best("srwk", &["src/walk.rs", "lib/none.rs"]), Some("src/walk.rs"));
         assert_eq!(best("zzz", &["src/walk.rs"]), None);
     }

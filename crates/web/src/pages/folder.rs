@@ -32,7 +32,9 @@ pub(crate) fn page(site: &Site, frame: &Frame<'_>, path: &str) -> Result<Markup,
                     @for item in listing.items.iter().take(MOST_ITEMS) {
                         @let is_folder = item.kind == ItemKind::Folder;
                         li.folder[is_folder] {
-                            a href=(frame.links.file(&inside(&item.name))) { (Safe(&item.name)) @if is_folder { "/" } }
+                            @let path = inside(&item.name);
+                            @if frame.links.has_file(&path) { a href=(frame.links.file(&path)) { (Safe(&item.name)) @if is_folder { "/" } } }
+                            @else { span.faint { (Safe(&item.name)) @if is_folder { "/" } } }
                             @if item.is_secret { span.badge.unverified { "kept back" } }
                             @if let Some(n_bytes) = item.n_bytes { span.count { (bytes(n_bytes)) } }
                         }

@@ -23,7 +23,11 @@ const PAGE_GAPS: usize = 100;
 /// Bytes of code beside the form.
 const CODE_BYTES: usize = 20_000;
 
-pub(crate) fn answer(site: &Site, frame: &Frame<'_>, request: &PageRequest) -> Result<Reply, Problem> {
+pub(crate) fn answer(
+    site: &Site,
+    frame: &Frame<'_>,
+    request: &PageRequest,
+) -> Result<Reply, Problem> {
     list(site, frame, &request.query).map(Reply::html)
 }
 
@@ -37,8 +41,11 @@ pub(crate) fn list(site: &Site, frame: &Frame<'_>, fields: &Fields) -> Result<Ma
     };
     let found = site.run(&ListGaps, args)?;
     let severity = fields.get("severity").and_then(Severity::parse);
-    let mut gaps: Vec<&Gap> =
-        found.gaps.iter().filter(|gap| severity.is_none_or(|severity| gap.severity == severity)).collect();
+    let mut gaps: Vec<&Gap> = found
+        .gaps
+        .iter()
+        .filter(|gap| severity.is_none_or(|severity| gap.severity == severity))
+        .collect();
     match fields.get("sort") {
         Some("path") => gaps.sort_by(|a, b| (&a.path, a.line).cmp(&(&b.path, b.line))),
         Some("rule") => gaps.sort_by(|a, b| (&a.rule, &a.path).cmp(&(&b.rule, &b.path))),
@@ -151,7 +158,7 @@ pub(crate) fn one(
                     h2 { "Answer" }
                     p.faint { @if preview.gap.becomes_entry { "Your answer becomes an entry, under the same checks as any other." } @else { "Your answer is kept as the reason why this is no gap." } }
                     form.stack method="post" action=(action("answer")) {
-                        label for="text" { "What it is for" }
+                        label for="text" { @if preview.gap.becomes_entry { "What it is for" } @else { "Why it is none" } }
                         textarea #text name="text" rows="6" required { (text.unwrap_or("")) }
                         div.buttons {
                             button type="submit" name="do" value="check" { "Check" }
@@ -203,7 +210,9 @@ pub(crate) fn take_answer(
     let args = AnswerArgs { gap: id.to_owned(), text: text.to_owned() };
     let answered = site.run(&AnswerGap, args)?;
     let (title, entry) = match &answered.recording {
-        Some(Recording::Recorded { id, status, .. }) => ("The answer is recorded", Some((id, *status))),
+        Some(Recording::Recorded { id, status, .. }) => {
+            ("The answer is recorded", Some((id, *status)))
+        }
         Some(Recording::Refused { .. }) => ("The answer is refused", None),
         None => ("The answer is kept as a note", None),
     };
@@ -225,7 +234,12 @@ pub(crate) fn take_answer(
 }
 
 /// Dismisses a gap, or opens it again.
-pub(crate) fn decide(site: &Site, request: &PageRequest, id: &str, what: &str) -> Result<Reply, Problem> {
+pub(crate) fn decide(
+    site: &Site,
+    request: &PageRequest,
+    id: &str,
+    what: &str,
+) -> Result<Reply, Problem> {
     let decision = match what {
         "reopen" => GapDecision::Reopen,
         _ => {

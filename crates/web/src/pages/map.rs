@@ -54,15 +54,21 @@ impl Colouring {
     fn explanation(self) -> &'static str {
         match self {
             Colouring::Completeness => "Colour: how much of what should be documented is.",
-            Colouring::Staleness => "Colour: how many of its entries still hold. Grey: there is none.",
-            Colouring::Churn => "Colour: how many of the last commits changed it, compared with the file that changed most.",
+            Colouring::Staleness => {
+                "Colour: how many of its entries still hold. Grey: there is none."
+            }
+            Colouring::Churn => {
+                "Colour: how many of the last commits changed it, compared with the file that changed most."
+            }
         }
     }
 
     fn colour(self, share: Option<f64>) -> &'static str {
         match (self, share) {
             (_, None) => "#5a6672",
-            (Colouring::Completeness | Colouring::Staleness, Some(share)) => colour_of(percent(share)),
+            (Colouring::Completeness | Colouring::Staleness, Some(share)) => {
+                colour_of(percent(share))
+            }
             (Colouring::Churn, Some(share)) => match share {
                 share if share >= 0.5 => "#b3261e",
                 share if share >= 0.25 => "#a8457a",
@@ -75,10 +81,19 @@ impl Colouring {
 
     fn legend(self) -> &'static [(f64, &'static str)] {
         match self {
-            Colouring::Completeness | Colouring::Staleness => {
-                &[(0.95, "90 % and more"), (0.8, "75 % and more"), (0.6, "50 % and more"), (0.0, "less")]
-            }
-            Colouring::Churn => &[(0.6, "most changed"), (0.3, "often"), (0.15, "sometimes"), (0.05, "seldom"), (0.0, "not")],
+            Colouring::Completeness | Colouring::Staleness => &[
+                (0.95, "90 % and more"),
+                (0.8, "75 % and more"),
+                (0.6, "50 % and more"),
+                (0.0, "less"),
+            ],
+            Colouring::Churn => &[
+                (0.6, "most changed"),
+                (0.3, "often"),
+                (0.15, "sometimes"),
+                (0.05, "seldom"),
+                (0.0, "not"),
+            ],
         }
     }
 }
@@ -88,7 +103,11 @@ fn percent(share: f64) -> f64 {
     (share * 1000.0 + 1e-6).floor() / 10.0
 }
 
-pub(crate) fn answer(site: &Site, frame: &Frame<'_>, request: &PageRequest) -> Result<Reply, Problem> {
+pub(crate) fn answer(
+    site: &Site,
+    frame: &Frame<'_>,
+    request: &PageRequest,
+) -> Result<Reply, Problem> {
     let folder = request.query.get("in").unwrap_or("").trim_matches('/');
     page(site, frame, folder, Colouring::parse(request.query.get("by"))).map(Reply::html)
 }
@@ -100,14 +119,19 @@ pub(crate) fn page(
     colouring: Colouring,
 ) -> Result<Markup, Problem> {
     let report = site.run(&ReportGaps, ReportArgs::default())?;
-    let shares: HashMap<&str, (f64, f64)> =
-        report.files.iter().map(|file| (file.path.as_str(), (file.checked, file.missing))).collect();
+    let shares: HashMap<&str, (f64, f64)> = report
+        .files
+        .iter()
+        .map(|file| (file.path.as_str(), (file.checked, file.missing)))
+        .collect();
     let knowledge = site.toolbox().knowledge()?;
     let stale = if colouring == Colouring::Staleness { entry_counts(site) } else { HashMap::new() };
     let churn = if colouring == Colouring::Churn { churn(site) } else { HashMap::new() };
     let most_changed = churn.values().copied().max().unwrap_or(0).max(1) as f64;
     let is_inside = |path: &str| {
-        folder.is_empty() || path == folder || path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
+        folder.is_empty()
+            || path == folder
+            || path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
     };
     let files = knowledge.snapshot.sizes().filter(|(path, _)| is_inside(path));
     let cells: Vec<MapCell> = files

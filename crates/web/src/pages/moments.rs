@@ -29,9 +29,11 @@ pub(crate) fn row(site: &Site, frame: &Frame<'_>, moment: &Moment, start: u64) -
 fn parts(site: &Site, frame: &Frame<'_>, event: &Event) -> (&'static str, &'static str, Markup) {
     let text = |text: &str| html! { div.said { (super::prose::prose(&site.mask(text))) } };
     match event {
-        Event::Started { mission, model, mode, .. } => {
-            ("start", "started", html! { (Safe(mission)) " with " (Safe(model)) ", mode " (Safe(mode)) })
-        }
+        Event::Started { mission, model, mode, .. } => (
+            "start",
+            "started",
+            html! { (Safe(mission)) " with " (Safe(model)) ", mode " (Safe(mode)) },
+        ),
         Event::Instruction { text } => ("quiet", "instruction", long(site, text)),
         Event::UserInput { text: said } => ("user", "user", text(said)),
         Event::Asking { turn } => ("quiet", "request", html! { "turn " (turn) }),
@@ -48,9 +50,11 @@ fn parts(site: &Site, frame: &Frame<'_>, event: &Event) -> (&'static str, &'stat
             },
         ),
         Event::AssistantText { text: said, .. } => ("model", "model", text(said)),
-        Event::ToolCall { name, arguments, .. } | Event::Action { name, arguments } => {
-            ("call", "calls", html! { code { (Safe(name)) } " " (long(site, &arguments.to_string())) })
-        }
+        Event::ToolCall { name, arguments, .. } | Event::Action { name, arguments } => (
+            "call",
+            "calls",
+            html! { code { (Safe(name)) } " " (long(site, &arguments.to_string())) },
+        ),
         Event::ToolStarted { name, .. } => ("quiet", "starts", html! { code { (Safe(name)) } }),
         Event::ToolResult { name, result, is_error, elapsed_ms, recordings, .. } => (
             if *is_error { "bad" } else { "result" },
@@ -73,9 +77,11 @@ fn parts(site: &Site, frame: &Frame<'_>, event: &Event) -> (&'static str, &'stat
                 @if let Some(question) = question { p { (Safe(&site.mask(question))) } }
             },
         ),
-        Event::Compacted { before_tokens, after_tokens } => {
-            ("quiet", "shortened", html! { (grouped(*before_tokens)) " to " (grouped(*after_tokens)) " tokens" })
-        }
+        Event::Compacted { before_tokens, after_tokens } => (
+            "quiet",
+            "shortened",
+            html! { (grouped(*before_tokens)) " to " (grouped(*after_tokens)) " tokens" },
+        ),
         Event::Citations { citations } => (
             "result",
             "citations",
@@ -108,7 +114,8 @@ fn recorded(site: &Site, frame: &Frame<'_>, recording: &Recording) -> Markup {
 /// A long text, folded.
 fn long(site: &Site, text: &str) -> Markup {
     let text = site.mask(text);
-    let first: String = text.chars().take(SHORT_CHARS).map(|c| if c == '\n' { ' ' } else { c }).collect();
+    let first: String =
+        text.chars().take(SHORT_CHARS).map(|c| if c == '\n' { ' ' } else { c }).collect();
     html! {
         @if first.len() < text.len() { details { summary { code { (Safe(&first)) " …" } } pre { (Safe(&text)) } } }
         @else { code { (Safe(&first)) } }

@@ -47,7 +47,8 @@ pub(crate) fn section(site: &Site, frame: &Frame<'_>, main: &SymbolMatch, depth:
         return Markup::default();
     }
     let svg = draw(&drawing.nodes, &drawing.lines);
-    let used: Vec<Certainty> = drawing.lines.iter().map(|line| Certainty::of(&line.provenance)).collect();
+    let used: Vec<Certainty> =
+        drawing.lines.iter().map(|line| Certainty::of(&line.provenance)).collect();
     html! {
         section #graph {
             h2 { "Neighbourhood" }
@@ -111,7 +112,8 @@ impl Drawing {
             let callers = found.callers.iter().filter(|caller| caller.symbol.is_some());
             self.n_omitted += callers.clone().count().saturating_sub(most) + found.callers_omitted;
             for caller in callers.take(most) {
-                let place = (caller.symbol.clone().unwrap_or_default(), caller.path.clone(), caller.line);
+                let place =
+                    (caller.symbol.clone().unwrap_or_default(), caller.path.clone(), caller.line);
                 if let Some(from) = self.node(frame, &place, column - 1) {
                     self.line(from, at, caller.kind.name(), &caller.provenance);
                 }
@@ -121,7 +123,9 @@ impl Drawing {
             let callees = found.callees.iter().filter(|callee| callee.definition.is_some());
             self.n_omitted += callees.clone().count().saturating_sub(most) + found.callees_omitted;
             for callee in callees.take(most) {
-                let Some((path, line)) = callee.definition.as_deref().and_then(split_place) else { continue };
+                let Some((path, line)) = callee.definition.as_deref().and_then(split_place) else {
+                    continue;
+                };
                 let place = (callee.symbol.clone(), path.to_owned(), line);
                 if let Some(to) = self.node(frame, &place, column + 1) {
                     self.line(at, to, callee.kind.name(), &callee.provenance);
@@ -138,7 +142,8 @@ impl Drawing {
             for at in near.into_iter().take(MOST_FOLLOWED) {
                 let node = &self.nodes[at];
                 let file_path = split_place(&node.place).map(|(path, _)| path.to_owned());
-                let args = Args { name: node.name.clone(), file_path, limit: 4 * MOST_FAR, skip: 0 };
+                let args =
+                    Args { name: node.name.clone(), file_path, limit: 4 * MOST_FAR, skip: 0 };
                 let Ok(found) = site.run(&SymbolDetails, args) else { continue };
                 if let Some(found) = found.matches.first() {
                     self.surround(frame, at, found, MOST_FAR);

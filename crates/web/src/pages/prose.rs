@@ -114,7 +114,10 @@ mod tests {
 
     #[test]
     fn a_little_markdown_is_rendered_and_markup_is_not() {
-        check("Reads `a<b>`.\nMore.\n\nEnd", "<p>Reads <code>a&lt;b&gt;</code>.\nMore.</p><p>End</p>");
+        check(
+            "Reads `a<b>`.\nMore.\n\nEnd",
+            "<p>Reads <code>a&lt;b&gt;</code>.\nMore.</p><p>End</p>",
+        );
         check("- one\n- **two**", "<ul><li>one<li><strong>two</strong></ul>");
         check("# Top\n```\n<x>\n", "<p><strong>Top</strong></p><pre>&lt;x&gt;\n</pre>");
         check("<script>x</script>", "<p>&lt;script&gt;x&lt;/script&gt;</p>");

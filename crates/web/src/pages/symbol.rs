@@ -45,8 +45,12 @@ pub(crate) fn page(
     file: Option<&str>,
     depth: Depth,
 ) -> Result<Markup, Problem> {
-    let args =
-        Args { name: name.to_owned(), file_path: file.map(str::to_owned), limit: MOST_LINKS, skip: 0 };
+    let args = Args {
+        name: name.to_owned(),
+        file_path: file.map(str::to_owned),
+        limit: MOST_LINKS,
+        skip: 0,
+    };
     let mut found = site.run(&SymbolDetails, args)?;
     // A bare name that is also the end of others: the exact one is meant.
     found.matches.sort_by_key(|one| one.symbol.qualified_name != name);
@@ -80,7 +84,11 @@ pub(crate) fn page(
 fn missing(frame: &Frame<'_>, found: &SymbolAnswer) -> Problem {
     let problem = Problem::missing(format!("no symbol `{}` is known", found.name));
     let lines = found.untracked.as_ref().map(|untracked| {
-        format!("{}; {} contain the word", untracked.reason, counted(untracked.lines, "line", "lines"))
+        format!(
+            "{}; {} contain the word",
+            untracked.reason,
+            counted(untracked.lines, "line", "lines")
+        )
     });
     match (found.near.is_empty(), lines) {
         (false, _) => problem.with_hint(format!("similar names: {}", found.near.join(", "))),

@@ -19,7 +19,9 @@ pub(crate) fn unless_ready(site: &Site, request: &PageRequest) -> Option<Reply> 
             let share = (progress.n_files > 0).then_some((progress.n_read, progress.n_files));
             ("Indexing", format!("The index is being built: {progress}."), share)
         }
-        Readiness::Failed { reason } => ("No index", format!("The index could not be built: {reason}."), None),
+        Readiness::Failed { reason } => {
+            ("No index", format!("The index could not be built: {reason}."), None)
+        }
     };
     let frame = Frame {
         repository: site.name(),
