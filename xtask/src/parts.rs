@@ -1,5 +1,5 @@
 //! The parts that tests talk to: a real language model, others' servers of the wire formats, the
-//! official client of the Model Context Protocol, and the schema of SARIF.
+//! official client of the Model Context Protocol, the schema of SARIF, and a browser.
 //!
 //! The scripts in `testing/` install them into `target/parts`, or into the folder that
 //! `RUTTER_TEST_PARTS` names. That takes minutes on the first run and so goes on in the background
@@ -25,6 +25,8 @@ pub enum Part {
     Mcp,
     /// The schema of SARIF, and a validator.
     Sarif,
+    /// A browser for the pages.
+    Browser,
 }
 
 /// An installation on its way.
@@ -51,6 +53,7 @@ impl Part {
             Part::Wire => "wire",
             Part::Mcp => "mcp",
             Part::Sarif => "sarif",
+            Part::Browser => "browser",
         }
     }
 
@@ -82,6 +85,7 @@ impl Installation {
             Part::Wire => "RUTTER_TEST_WIRE",
             Part::Mcp => "RUTTER_TEST_MCP",
             Part::Sarif => "RUTTER_TEST_SARIF",
+            Part::Browser => "RUTTER_TEST_BROWSER",
         };
         let result =
             self.thread.join().unwrap_or_else(|_| Err("the installation broke off".into()));

@@ -90,7 +90,7 @@ pub fn run(root: &Path, args: &Args) -> anyhow::Result<ExitCode> {
     if !answers(Command::new("git").arg("--version")) {
         eprintln!("\nWARNING: there is no git here; the tests that need it will fail\n");
     }
-    let parts = [Part::Wire, Part::Mcp, Part::Sarif].map(|part| part.install(root));
+    let parts = [Part::Wire, Part::Mcp, Part::Sarif, Part::Browser].map(|part| part.install(root));
     let model = args.with_model.then(|| Part::Model.install(root));
     let mut skips = Skips::begin(root);
     for step in STEPS {

@@ -53,6 +53,7 @@ mod unprivileged;
 mod untrusted_data;
 mod vectors;
 mod web_access;
+mod web_browser;
 mod web_client;
 mod web_pages;
 mod wire_formats;
