@@ -57,13 +57,17 @@ code?.addEventListener("mouseover", (event) => {
 const outline = [...document.querySelectorAll(".outline li > a:first-child")];
 if (outline.length) {
   const places = outline.map((link) => [Number(link.hash.slice(2)), link]);
+  let shown = null;
   const follow = () => {
     const top = document.elementFromPoint(innerWidth / 3, innerHeight / 3)?.closest(".l");
     const line = Number(top?.id.slice(1));
     if (!line) return;
     let here = null;
     for (const [start, link] of places) if (start <= line) here = link;
-    outline.forEach((link) => link.classList.toggle("here", link === here));
+    if (here === shown) return;
+    shown?.classList.remove("here");
+    here?.classList.add("here");
+    shown = here;
   };
   addEventListener("scroll", follow, { passive: true });
   follow();

@@ -29,6 +29,8 @@ const PAGE_LINES: u32 = 50_000;
 const PAGE_BYTES: usize = 4 << 20;
 /// Names that are linked on one page.
 const MOST_NAMES: usize = 60_000;
+/// Symbols in the outline: more cannot be looked through, and slow the page down.
+const MOST_OUTLINED: usize = 2_000;
 
 pub(crate) fn answer(
     site: &Site,
@@ -280,7 +282,7 @@ fn outline_aside(frame: &Frame<'_>, symbols: &symbols::Answer) -> Markup {
                 details open {
                     summary { h2 { "Outline" } }
                     ul {
-                        @for row in &rows {
+                        @for row in rows.iter().take(MOST_OUTLINED) {
                             @let (start, _) = row.lines();
                             @let symbol = row.first();
                             @let depth = symbol.parent.as_ref().map_or(0, |parent| 1 + parent.matches("::").count().min(3));
@@ -299,6 +301,7 @@ fn outline_aside(frame: &Frame<'_>, symbols: &symbols::Answer) -> Markup {
                             }
                         }
                     }
+                    @if rows.len() > MOST_OUTLINED { p.faint { (rows.len() - MOST_OUTLINED) " more" } }
                 }
             }
         }
