@@ -42,7 +42,7 @@ async function file(page) {
   await visitor.go(page, "/?q=order_total");
   await page.locator(".file-hits .path", { hasText: "orders.rs" }).first().click();
   await page.waitForURL("**/file/src/orders.rs");
-  check((await page.locator(".code .l").count()) === 15, "a file is shown whole", await page.locator(".code .l").count());
+  check((await page.locator(".code .l").count()) === 19, "a file is shown whole", await page.locator(".code .l").count());
   await page.locator("#L4 .n").click();
   await page.locator("#L8 .n").click({ modifiers: ["Shift"] });
   check(page.url().endsWith("#L4-L8"), "lines are chosen by a click and another with shift", page.url());

@@ -49,6 +49,10 @@ pub fn order_total(order: &Order) -> u32 {
 pub fn order_tax(order: &Order) -> u32 {
     order_total(order) / 5
 }
+
+pub fn order_rebate(order: &Order) -> u32 {
+    order_tax(order).min(order.goods) / 2
+}
 //- README.md
 # Shop
 
