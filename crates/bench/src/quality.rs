@@ -39,7 +39,7 @@ impl Opened {
     }
 
     pub fn measure(&self, mode: SearchMode) -> anyhow::Result<Measured> {
-        measure(&self.suite, &self.snapshots, mode, &Weights::default())
+        measure(&self.suite, &self.snapshots, mode)
     }
 }
 
@@ -83,6 +83,8 @@ pub fn check(root: &Path) -> anyhow::Result<ExitCode> {
             is_met &= hold("dev set", &dev, DEV_FLOOR)?;
             let by_file = dev.measure(SearchMode::Hybrid)?.all.by_file.ndcg;
             is_met &= compare("dev set, by file", by_file, DEV_FILE_FLOOR);
+            let tokens = dev.measure(SearchMode::Hybrid)?.all.tokens;
+            println!("dev set, tokens to the first right hit: {tokens:.0}");
         }
         Err(why) => println!("SKIPPED: the quality on the dev set: {why}"),
     }

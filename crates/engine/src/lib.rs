@@ -32,7 +32,7 @@ pub use query::definition_at::{NameMeaning, NameUse, definition_at, names_of};
 pub use query::definitions::DefinitionPlace;
 pub use query::doc_lines::doc_lines_of;
 pub use query::evaluation::{
-    EvaluatedHit, Evaluation, prepare_evaluation, rank_with_weights, tokens_of,
+    EvaluatedHit, Evaluation, prepare_evaluation, rank_with_weights,
 };
 pub use query::graph::AllFacts;
 pub use query::hit::{Hit, HitKind, count_tokens};

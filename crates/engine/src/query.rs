@@ -44,4 +44,5 @@ pub(crate) mod symbols;
 pub(crate) mod tracked;
 pub(crate) mod uses;
 pub(crate) mod way;
+pub(crate) mod whole_function;
 pub(crate) mod word_lines;

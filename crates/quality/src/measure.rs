@@ -6,10 +6,8 @@ use std::path::Path;
 use rayon::prelude::*;
 use rutter_domain::SearchMode;
 use rutter_engine::{
-    Engine, Extent, Refresh, SearchRequest, Snapshot, prepare_evaluation, rank_with_weights,
-    tokens_of,
+    Engine, Extent, HitOrder, Refresh, SearchRequest, Snapshot, search,
 };
-use rutter_search::Weights;
 use rutter_workspace::RepoLayout;
 
 use crate::judge::{Judged, judge};
@@ -17,6 +15,8 @@ use crate::suite::{Package, Suite};
 
 /// Hits that are read before giving up.
 const READ_HITS: usize = 50;
+/// Excerpts of each file, as an answer has them.
+const MAX_EXCERPTS: usize = 3;
 /// The cost of a question whose answer is not among them.
 const NEVER_TOKENS: f64 = 32_000.0;
 
@@ -35,9 +35,9 @@ pub struct Measured {
 pub struct Summary {
     pub n_questions: usize,
     pub judged: Judged,
-    /// The same with each file counted once, as hits grouped by file are.
+    /// The same with hits grouped by file, each file counted once.
     pub by_file: Judged,
-    /// Tokens read up to and including the first correct hit.
+    /// Tokens read up to and including the first correct hit, grouped by file.
     pub tokens: f64,
 }
 
@@ -54,13 +54,12 @@ pub fn measure(
     suite: &Suite,
     snapshots: &[Snapshot],
     mode: SearchMode,
-    weights: &Weights,
 ) -> anyhow::Result<Measured> {
     let rows: Vec<(&Package, &str, Summary)> = suite
         .packages
         .par_iter()
         .zip(snapshots)
-        .map(|(package, snapshot)| measure_package(package, snapshot, mode, weights))
+        .map(|(package, snapshot)| measure_package(package, snapshot, mode))
         .collect::<anyhow::Result<Vec<_>>>()?
         .concat();
     let of = |is_meant: &dyn Fn(&Package, &str) -> bool| {
@@ -93,7 +92,6 @@ fn measure_package<'a>(
     package: &'a Package,
     snapshot: &Snapshot,
     mode: SearchMode,
-    weights: &Weights,
 ) -> anyhow::Result<Vec<(&'a Package, &'a str, Summary)>> {
     let mut rows = Vec::new();
     for question in &package.questions {
@@ -103,24 +101,21 @@ fn measure_package<'a>(
             mode,
             ..SearchRequest::default()
         };
-        let trial = prepare_evaluation(snapshot, &request)?;
-        let hits = rank_with_weights(snapshot, &trial, weights, READ_HITS);
+        let hits = search(snapshot, &request)?.hits;
+        let judged = judge(hits.iter().map(|hit| hit.path.as_str()), &question.targets);
+        let order = HitOrder::ByFile { max_excerpts: MAX_EXCERPTS };
+        let hits = search(snapshot, &SearchRequest { order, ..request })?.hits;
         let mut tokens = NEVER_TOKENS;
         let mut read = 0;
         for hit in &hits {
-            read += tokens_of(snapshot, hit);
-            if question.targets.iter().any(|target| target == hit.path) {
+            read += hit.tokens;
+            if question.targets.contains(&hit.path) {
                 tokens = read as f64;
                 break;
             }
         }
-        let judged = judge(hits.iter().map(|hit| hit.path), &question.targets);
-        let mut files: Vec<&str> = Vec::new();
-        for hit in &hits {
-            if !files.contains(&hit.path) {
-                files.push(hit.path);
-            }
-        }
+        let mut files: Vec<&str> = hits.iter().map(|hit| hit.path.as_str()).collect();
+        files.dedup();
         let by_file = judge(files.into_iter(), &question.targets);
         let summary = Summary { n_questions: 1, judged, by_file, tokens };
         rows.push((package, question.category.as_str(), summary));

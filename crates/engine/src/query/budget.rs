@@ -54,7 +54,7 @@ pub(crate) fn pack(
     for draft in drafts {
         let (at, draft, others) = join(&parcels, draft);
         let n_others: usize = others.iter().map(|parcel| parcel.n_tokens).sum();
-        let share = share.saturating_mul((draft.last - draft.first + 1) as usize);
+        let share = share.saturating_mul(draft.n_joined);
         let Some(parcel) = fit(draft, words, share, limit_tokens - n_others) else { break };
         parcels = others;
         parcels.insert(at, parcel);
@@ -121,16 +121,16 @@ impl Draft {
         let tokens = count_tokens(&best.path, snippet.len());
         let hit = Hit { start_line, end_line, snippet, tokens, ..best };
         let nth_excerpt = self.nth_excerpt.min(other.nth_excerpt);
-        Draft { hit, first, last, symbol, nth_excerpt, facts: self.facts }
+        let n_joined = self.n_joined + other.n_joined;
+        Draft { hit, first, last, symbol, nth_excerpt, n_joined, facts: self.facts }
     }
 }
 
 /// A draft in the longest form that costs at most its share and has room.
 fn fit(draft: Draft, words: &[String], share: usize, room: usize) -> Option<Parcel> {
     let whole = draft.hit.tokens;
-    let n_chunks = (draft.last - draft.first + 1) as usize;
     let is_short =
-        draft.hit.snippet.lines().count() <= max_lines(draft.nth_excerpt).saturating_mul(n_chunks);
+        draft.hit.snippet.lines().count() <= max_lines(draft.nth_excerpt).saturating_mul(draft.n_joined);
     if whole <= share.min(room) && is_short {
         return Some(Parcel { draft, form: Form::Whole, n_tokens: whole });
     }

@@ -1,6 +1,5 @@
 //! Ranks one query's candidates under different weights, for measuring and fitting.
 
-use rutter_domain::tokens;
 use rutter_search::{CandidateSet, Weights, rank};
 
 use crate::query::file_history::FilesWithHistory;
@@ -50,13 +49,4 @@ pub fn rank_with_weights<'a>(
             Some(EvaluatedHit { path: &snapshot.file(hit.file)?.0.path, chunk: hit.chunk })
         })
         .collect()
-}
-
-/// What reading a hit costs, in tokens.
-pub fn tokens_of(snapshot: &Snapshot, hit: &EvaluatedHit<'_>) -> usize {
-    let Some(file) = snapshot.file_at(hit.path) else { return 0 };
-    let facts = snapshot.facts_of(file.id);
-    let chunk = facts.as_ref().and_then(|facts| facts.chunks.get(hit.chunk as usize));
-    chunk
-        .map_or(0, |chunk| tokens::estimate((chunk.span.end_byte - chunk.span.start_byte) as usize))
 }

@@ -9,6 +9,7 @@ use std::collections::HashMap;
 use rutter_domain::FileId;
 
 use crate::query::boosted::BoostedChunk;
+use crate::query::hit::{Draft, Hit};
 use crate::query::request::HitOrder;
 
 /// A further excerpt answers at least half as well as the first.
@@ -38,8 +39,8 @@ pub(crate) fn group_chunks(chunks: &[BoostedChunk], order: HitOrder) -> Vec<Grou
             }
         }
     }
-    if let HitOrder::ByFile { max_excerpts } = order {
-        groups.iter_mut().for_each(|group| group.keep_excerpts(max_excerpts.max(1)));
+    if let HitOrder::ByFile { .. } = order {
+        groups.iter_mut().for_each(Group::keep_excerpts);
     }
     groups
 }
@@ -47,7 +48,7 @@ pub(crate) fn group_chunks(chunks: &[BoostedChunk], order: HitOrder) -> Vec<Grou
 impl Group<'_> {
     /// Keeps the best by themselves: the first, and those that stand out. What an entry describes comes
     /// first.
-    fn keep_excerpts(&mut self, max_excerpts: usize) {
+    fn keep_excerpts(&mut self) {
         self.n_found = self.chunks.len();
         self.chunks.sort_by(|left, right| {
             let is_described = right.entry.is_some().cmp(&left.entry.is_some());
@@ -60,7 +61,42 @@ impl Group<'_> {
         };
         let mut is_first = true;
         self.chunks.retain(|chunk| std::mem::take(&mut is_first) || is_shown(chunk));
-        self.chunks.truncate(max_excerpts);
+    }
+}
+
+/// The excerpts of the file whose hits are being made.
+#[derive(Debug, Default)]
+pub(crate) struct FileExcerpts {
+    place: usize,
+    /// The first and the last line of each.
+    lines: Vec<(u32, u32)>,
+    /// How many chunks were passed over because an excerpt has their lines.
+    pub(crate) n_covered: usize,
+}
+
+impl FileExcerpts {
+    /// Takes a draft of the file at `place` and returns which of its excerpts it is, from 0. Returns `None` if
+    /// there are enough, or if an earlier one has its lines.
+    pub(crate) fn add(
+        &mut self,
+        place: usize,
+        draft: &Draft,
+        max_excerpts: usize,
+    ) -> Option<usize> {
+        if self.place != place {
+            self.place = place;
+            self.lines.clear();
+        }
+        let Hit { start_line, end_line, .. } = draft.hit;
+        if self.lines.iter().any(|&(first, last)| first <= start_line && end_line <= last) {
+            self.n_covered += 1;
+            return None;
+        }
+        let nth = self.lines.len();
+        (nth < max_excerpts.max(1)).then(|| {
+            self.lines.push((start_line, end_line));
+            nth
+        })
     }
 }
 
@@ -99,8 +135,6 @@ mod tests {
     #[test]
     fn a_file_shows_its_best_excerpt_and_those_that_stand_out() {
         check(HitOrder::ByFile { max_excerpts: 3 }, "1:2,5 2:4");
-        check(HitOrder::ByFile { max_excerpts: 1 }, "1:2 2:4");
-        check(HitOrder::ByFile { max_excerpts: 0 }, "1:2 2:4");
     }
 
     #[test]

@@ -140,6 +140,8 @@ pub(crate) struct Draft {
     pub(crate) symbol: Option<u32>,
     /// Which of the excerpts of its file it is, from 0.
     pub(crate) nth_excerpt: usize,
+    /// How many excerpts were joined in it. It may show as much as all of them.
+    pub(crate) n_joined: usize,
     pub(crate) facts: Arc<Facts>,
 }
 
@@ -188,7 +190,7 @@ pub(crate) fn draft(
         mentioned_in: None,
     };
     let (first, last) = (found.number, found.number);
-    Some(Draft { hit, first, last, symbol: number, nth_excerpt: 0, facts })
+    Some(Draft { hit, first, last, symbol: number, nth_excerpt: 0, n_joined: 1, facts })
 }
 
 fn is_member(kind: SymbolKind) -> bool {

@@ -18,13 +18,14 @@ use crate::Error;
 use crate::query::boosted::BoostedChunk;
 use crate::query::file_history::FilesWithHistory;
 use crate::query::graph::IndexedCode;
-use crate::query::grouping::group_chunks;
+use crate::query::grouping::{FileExcerpts, group_chunks};
 use crate::query::hit::{Found, Hit, HitKind, draft};
 use crate::query::mentions::best_mention;
 use crate::query::page::{Given, Page, Rest};
 use crate::query::phrase::lift_phrases;
 use crate::query::request::{HitDetail, HitOrder, SearchRequest};
 use crate::query::snapshot::Snapshot;
+use crate::query::whole_function::widened;
 use rutter_workspace::FileFilter;
 
 /// The hits of a search.
@@ -202,18 +203,22 @@ pub fn present_chunks(
     let shown = || {
         let groups = (0..).zip(page.of(&groups));
         groups.flat_map(|(place, group)| {
-            (0..).zip(&group.chunks).map(move |(nth, &one)| (place, group.file_rank, nth, one))
+            group.chunks.iter().map(move |&one| (place, group.file_rank, one))
         })
     };
     let mut places = Vec::new();
-    let drafts = shown().filter_map(|(place, file_rank, nth, one)| {
+    let mut excerpts = FileExcerpts::default();
+    let drafts = shown().filter_map(|(place, file_rank, one)| {
         let Ranked { file, chunk: number, score, .. } = one.ranked;
         let of_entry = one.name.as_deref();
         let names = of_entry.as_ref().map_or(names.as_slice(), std::slice::from_ref);
         let mut draft = draft(snapshot, Found { file, number, score }, names, one.reasons())?;
         draft.hit.entry = one.entry.clone();
         draft.hit.file_rank = Some(file_rank);
-        draft.nth_excerpt = nth;
+        if let HitOrder::ByFile { max_excerpts } = request.order {
+            draft = widened(snapshot, file, draft);
+            draft.nth_excerpt = excerpts.add(place, &draft, max_excerpts)?;
+        }
         if let (Some(graph), Some(symbol)) = (&graph, draft.symbol) {
             explain_mention(snapshot, graph, SymbolAt { file, symbol }, &mut draft.hit);
         }
@@ -226,7 +231,7 @@ pub fn present_chunks(
     let mut given = Given::of(drafts, &request.query, limit_tokens);
     // A chunk without a draft is passed over, and the next page must not come back to it; nor to a file
     // of which at least one excerpt was given.
-    let n_drafts = given.n_taken;
+    let n_drafts = given.n_taken + excerpts.n_covered;
     let n_shown = page.of(&groups).count();
     given.n_taken = match (places.get(given.n_taken), given.n_taken.checked_sub(1)) {
         (None, _) => n_shown,

@@ -109,7 +109,7 @@ fn max_bytes(draft: &Draft) -> usize {
         (0, false) => MAX_LATER_BYTES,
         (_, _) => MAX_FURTHER_BYTES,
     };
-    of_chunk * (draft.last - draft.first + 1) as usize
+    of_chunk * draft.n_joined
 }
 
 /// The most lines that the nth excerpt of a file shows.

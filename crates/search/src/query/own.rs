@@ -32,7 +32,7 @@ impl Default for OwnWeights {
     fn default() -> OwnWeights {
         OwnWeights {
             words: 1.0,
-            meaning: 0.2,
+            meaning: 0.4,
             definition: 0.7,
             length: 0.1,
             documentation: -0.8,

@@ -239,7 +239,9 @@ pub(crate) fn rank_further(
     }
     add_definitions(&mut scored, plan, &priors, weights);
     sort(&mut scored, files);
-    boost_and_damp_siblings(&mut scored, weights);
+    let boost_gain = weights.sibling_boost_long - weights.sibling_boost;
+    let boost = weights.sibling_boost + part_long * boost_gain;
+    boost_and_damp_siblings(&mut scored, boost, weights.damping);
     sort(&mut scored, files);
     let least_outstanding = if previous.chunks.is_empty() { nth_prominence(&scored) } else { None };
     previous.keep_new(&mut scored, limit, counted);
@@ -366,7 +368,7 @@ fn is_type(plan: &QueryPlan, definition: Definition) -> bool {
 
 /// Adds up the evidence for each file, gives it to the chunk that answers best by itself, and damps the
 /// file's other chunks. Expects best first.
-fn boost_and_damp_siblings(scored: &mut [ScoredCandidate], weights: &Weights) {
+fn boost_and_damp_siblings(scored: &mut [ScoredCandidate], boost: f32, damping: f32) {
     let mut by_file: HashMap<FileId, Vec<usize>> = HashMap::new();
     for (index, one) in scored.iter().enumerate() {
         by_file.entry(one.candidate.file).or_default().push(index);
@@ -374,8 +376,7 @@ fn boost_and_damp_siblings(scored: &mut [ScoredCandidate], weights: &Weights) {
     for mut chunks in by_file.into_values() {
         let mut evidence = scored[chunks[0]].score;
         for (&index, n_before) in chunks[1..].iter().zip(0..) {
-            evidence +=
-                weights.sibling_boost * scored[index].score * weights.damping.powi(n_before);
+            evidence += boost * scored[index].score * damping.powi(n_before);
         }
         // Stable, so that of equal ones the better placed stays first.
         chunks.sort_by(|&left, &right| {
@@ -386,7 +387,7 @@ fn boost_and_damp_siblings(scored: &mut [ScoredCandidate], weights: &Weights) {
         }
         scored[chunks[0]].set_score(evidence, |breakdown| &mut breakdown.siblings);
         for (&index, n_before) in chunks[1..].iter().zip(1..) {
-            let damped = scored[index].score * weights.damping.powi(n_before);
+            let damped = scored[index].score * damping.powi(n_before);
             scored[index].set_score(damped, |breakdown| &mut breakdown.siblings);
         }
     }

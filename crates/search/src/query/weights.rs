@@ -36,6 +36,8 @@ pub struct Weights {
     /// The fraction of its score that a file's second chunk adds to the first; later ones add less
     /// and less.
     pub sibling_boost: f32,
+    /// The same if the question is long: its words are spread over any large file.
+    pub sibling_boost_long: f32,
     /// Factor on each further chunk of a file, applied once per chunk before it.
     pub damping: f32,
     /// Added, as a fraction of the score, if the messages of a file's commits fit the query.
@@ -78,6 +80,7 @@ impl Default for Weights {
             named_path: 1.5,
             definition: 0.8,
             sibling_boost: 0.5,
+            sibling_boost_long: 0.2,
             damping: 0.5,
             history: 0.5,
             own_long: 1.2,
@@ -104,7 +107,7 @@ pub struct TunableWeight<'a> {
 
 impl Weights {
     /// The weights that can be fitted without picking new candidates.
-    pub fn tunable(&mut self) -> [TunableWeight<'_>; 22] {
+    pub fn tunable(&mut self) -> [TunableWeight<'_>; 23] {
         let fraction = |name, value| TunableWeight { name, value, max: 1.0 };
         let unbounded = |name, value| TunableWeight { name, value, max: f32::INFINITY };
         [
@@ -119,6 +122,7 @@ impl Weights {
             unbounded("named_path", &mut self.named_path),
             unbounded("definition", &mut self.definition),
             unbounded("sibling_boost", &mut self.sibling_boost),
+            unbounded("sibling_boost_long", &mut self.sibling_boost_long),
             fraction("damping", &mut self.damping),
             unbounded("history", &mut self.history),
             unbounded("own_long", &mut self.own_long),

@@ -41,6 +41,7 @@ fn drafts(path: &str, text: &str, numbers: &[u32]) -> Vec<Draft> {
             last: *number,
             symbol: chunk.symbol,
             nth_excerpt: 0,
+            n_joined: 1,
             facts: facts.clone(),
         }
     };

@@ -1,0 +1,54 @@
+//! Widens a hit to the whole function that its chunk is a part of.
+//!
+//! A long function is cut into several chunks, and the one that fits the query seldom has the signature. A
+//! reader wants the function: so the hit has all its lines, shows its signature beside the lines that match, and
+//! stands for the other chunks of the function. Start at [`widened`].
+
+use rutter_domain::{FileId, Span};
+
+use crate::query::hit::{Draft, Hit, count_tokens};
+use crate::query::snapshot::Snapshot;
+
+/// A longer function stays in pieces: so much text is not worth reading for a few lines of it.
+const MAX_BYTES: u32 = 6_000;
+
+/// A draft with all lines of the function it is in; as it is if it is in none or the function is long.
+pub(crate) fn widened(snapshot: &Snapshot, file: FileId, draft: Draft) -> Draft {
+    let Some(lines) = lines_of_function(&draft) else { return draft };
+    let chunks = &draft.facts.chunks;
+    let overlaps = |span: &Span| span.start_line <= lines.1 && span.end_line >= lines.0;
+    let first = chunks.iter().position(|chunk| overlaps(&chunk.span));
+    let last = chunks.iter().rposition(|chunk| overlaps(&chunk.span));
+    let (Some(first), Some(last)) = (first, last) else { return draft };
+    // Chunks begin and end with whole lines, unlike symbols.
+    let (above, below) = (chunks[first].span, chunks[last].span);
+    let around = Span { end_line: below.end_line, end_byte: below.end_byte, ..above };
+    let is_long = around.end_byte - around.start_byte > MAX_BYTES;
+    let Some((row, indexed)) = snapshot.file(file).filter(|_| !is_long) else { return draft };
+    let text = snapshot.snippet(row, indexed, &around);
+    let n_skipped = (lines.0 - around.start_line.min(lines.0)) as usize;
+    let n_lines = (lines.1 + 1 - lines.0) as usize;
+    let snippet: Vec<&str> = text.lines().skip(n_skipped).take(n_lines).collect();
+    if snippet.len() < n_lines {
+        return draft;
+    }
+    let snippet = snippet.join("\n");
+    let number = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+    let hit = Hit {
+        start_line: lines.0,
+        end_line: lines.1,
+        tokens: count_tokens(&draft.hit.path, snippet.len()),
+        snippet,
+        ..draft.hit
+    };
+    Draft { hit, first: number(first), last: number(last), ..draft }
+}
+
+/// The first and the last line of a draft and its function, if the function goes beyond it.
+fn lines_of_function(draft: &Draft) -> Option<(u32, u32)> {
+    let symbol = draft.facts.symbols.get(draft.symbol? as usize)?;
+    let Hit { start_line, end_line, .. } = draft.hit;
+    let is_part = symbol.span.start_line < start_line || symbol.span.end_line > end_line;
+    (symbol.kind.is_callable() && is_part)
+        .then(|| (start_line.min(symbol.span.start_line), end_line.max(symbol.span.end_line)))
+}
