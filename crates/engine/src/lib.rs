@@ -31,9 +31,7 @@ pub use query::companions::{CHANGED_TOGETHER, ChangedPair, ChangedWith};
 pub use query::definition_at::{NameMeaning, NameUse, definition_at, names_of};
 pub use query::definitions::DefinitionPlace;
 pub use query::doc_lines::doc_lines_of;
-pub use query::evaluation::{
-    EvaluatedHit, Evaluation, prepare_evaluation, rank_with_weights,
-};
+pub use query::evaluation::{EvaluatedHit, Evaluation, prepare_evaluation, rank_with_weights};
 pub use query::graph::AllFacts;
 pub use query::hit::{Hit, HitKind, count_tokens};
 pub use query::impact::{AffectedSymbol, ImpactAnswer, ImpactLimits, impact_of};

@@ -5,9 +5,7 @@ use std::path::Path;
 
 use rayon::prelude::*;
 use rutter_domain::SearchMode;
-use rutter_engine::{
-    Engine, Extent, HitOrder, Refresh, SearchRequest, Snapshot, search,
-};
+use rutter_engine::{Engine, Extent, HitOrder, Refresh, SearchRequest, Snapshot, search};
 use rutter_workspace::RepoLayout;
 
 use crate::judge::{Judged, judge};

@@ -208,11 +208,18 @@ fn hostile() -> Tree {
     let tree = Tree::new("//- start.py\ndef start():\n    return 1\n");
     let script = "<script>window.owned=1</script>";
     let image = "<img src=x onerror=window.owned=1>";
-    tree.write(&format!("{image}.py"), format!("def broken():\n    \"\"\"{script}\"\"\"\n    return '{image}'\n"));
+    tree.write(
+        &format!("{image}.py"),
+        format!("def broken():\n    \"\"\"{script}\"\"\"\n    return '{image}'\n"),
+    );
     tree.write("\"onmouseover=window.owned=1 x=\".py", "def quoted():\n    return 2\n");
-    tree.write("gnp.\u{202e}yp.py", "def reversed():\n    # \u{202e}}}{{ \u{2066}hidden\u{2069}\n    return 3\n");
+    tree.write(
+        "gnp.\u{202e}yp.py",
+        "def reversed():\n    # \u{202e}}}{{ \u{2066}hidden\u{2069}\n    return 3\n",
+    );
     tree.write("a folder & more/100%.py", "def percent():\n    return start()\n");
-    let heading = format!("# {script}\n\n[link](javascript:window.owned=1) {image}\n\nwindow start\n");
+    let heading =
+        format!("# {script}\n\n[link](javascript:window.owned=1) {image}\n\nwindow start\n");
     tree.write("README.md", heading);
     let lines: String = (1..=50_000).map(|at| format!("def f{at}(): return {at}\n")).collect();
     tree.write("many_lines.py", lines);

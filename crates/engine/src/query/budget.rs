@@ -129,8 +129,8 @@ impl Draft {
 /// A draft in the longest form that costs at most its share and has room.
 fn fit(draft: Draft, words: &[String], share: usize, room: usize) -> Option<Parcel> {
     let whole = draft.hit.tokens;
-    let is_short =
-        draft.hit.snippet.lines().count() <= max_lines(draft.nth_excerpt).saturating_mul(draft.n_joined);
+    let is_short = draft.hit.snippet.lines().count()
+        <= max_lines(draft.nth_excerpt).saturating_mul(draft.n_joined);
     if whole <= share.min(room) && is_short {
         return Some(Parcel { draft, form: Form::Whole, n_tokens: whole });
     }

@@ -87,8 +87,13 @@ pub(crate) fn capped(draft: Draft, words: &[String]) -> Hit {
     let telling = by_weight(&draft, &lines, words);
     // With few telling lines, what follows the first of them is shown, too.
     let first = telling.first().copied().unwrap_or(0);
-    for at in telling.into_iter().chain(first..lines.len()).chain(0..first) {
+    let n_telling = telling.len();
+    for (nth, at) in telling.into_iter().chain(first..lines.len()).chain(0..first).enumerate() {
         let is_full = n_shown == max_lines || n_bytes + lines[at].len() > max_bytes;
+        if is_full && n_shown > 0 && nth >= n_telling {
+            // Of what follows, no short line is picked out from among longer ones.
+            break;
+        }
         if is_shown[at] || is_full && n_shown > 0 {
             continue;
         }
@@ -220,6 +225,7 @@ fn has_word(line: &str, small: &str, word: &str) -> bool {
 
 /// The lines that are shown, and a mark wherever some are not.
 fn layout(lines: &[&str], is_shown: &[bool], first_line: u32) -> Excerpt {
+    let is_shown = without_lone_blanks(lines, is_shown);
     let mut shown: Vec<String> = Vec::new();
     let mut omitted_lines = Vec::new();
     let mut at = 0;
@@ -242,6 +248,21 @@ fn layout(lines: &[&str], is_shown: &[bool], first_line: u32) -> Excerpt {
         at = end;
     }
     Excerpt { text: shown.join("\n"), omitted_lines }
+}
+
+/// Blank lines are shown only between two lines that are: beside lines left out they say nothing and would
+/// break one mark into several.
+fn without_lone_blanks(lines: &[&str], is_shown: &[bool]) -> Vec<bool> {
+    let is_blank = |at: usize| lines[at].trim().is_empty();
+    let mut kept = is_shown.to_vec();
+    let mut at = 0;
+    while at < lines.len() {
+        let end = (at..lines.len()).find(|&next| !is_blank(next)).unwrap_or(lines.len());
+        let is_between = at > 0 && is_shown[at - 1] && end < lines.len() && is_shown[end];
+        kept[at..end].fill(is_between);
+        at = end + 1;
+    }
+    kept
 }
 
 /// The line that stands for lines left out, indented as they are.

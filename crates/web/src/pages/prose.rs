@@ -21,7 +21,20 @@ pub(crate) fn prose(text: &str) -> Markup {
             continue;
         }
         let trimmed = line.trim();
-        if trimmed.starts_with("```") {
+        let is_indented = line.starts_with("    ") || line.starts_with('\t');
+        if open == Block::Indented && (is_indented || trimmed.is_empty()) {
+            html.push('\n');
+            escape_into(&mut html, line.strip_prefix("    ").unwrap_or(trimmed));
+            continue;
+        }
+        if open == Block::Indented {
+            close(&mut html, &mut open);
+        }
+        if open == Block::None && is_indented && !trimmed.is_empty() && item(trimmed).is_none() {
+            html.push_str("<pre>");
+            escape_into(&mut html, line.strip_prefix("    ").unwrap_or(trimmed));
+            open = Block::Indented;
+        } else if trimmed.starts_with("```") {
             close(&mut html, &mut open);
             html.push_str("<pre>");
             open = Block::Code;
@@ -43,7 +56,7 @@ pub(crate) fn prose(text: &str) -> Markup {
         } else {
             match open {
                 Block::None => html.push_str("<p>"),
-                Block::Paragraph | Block::List | Block::Code => html.push('\n'),
+                Block::Paragraph | Block::List | Block::Code | Block::Indented => html.push('\n'),
             }
             if open == Block::None {
                 open = Block::Paragraph;
@@ -60,7 +73,10 @@ enum Block {
     None,
     Paragraph,
     List,
+    /// Between fences.
     Code,
+    /// Code that is indented by four spaces.
+    Indented,
 }
 
 fn close(html: &mut String, open: &mut Block) {
@@ -68,7 +84,7 @@ fn close(html: &mut String, open: &mut Block) {
         Block::None => "",
         Block::Paragraph => "</p>",
         Block::List => "</ul>",
-        Block::Code => "</pre>",
+        Block::Code | Block::Indented => "</pre>",
     });
     *open = Block::None;
 }
@@ -120,6 +136,10 @@ mod tests {
         );
         check("- one\n- **two**", "<ul><li>one<li><strong>two</strong></ul>");
         check("# Top\n```\n<x>\n", "<p><strong>Top</strong></p><pre>&lt;x&gt;\n</pre>");
+        check(
+            "So:\n\n    if a:\n        b\n\n    c\nEnd",
+            "<p>So:</p><pre>if a:\n    b\n\nc</pre><p>End</p>",
+        );
         check("<script>x</script>", "<p>&lt;script&gt;x&lt;/script&gt;</p>");
         check("[a](javascript:x)", "<p>[a](javascript:x)</p>");
     }

@@ -35,6 +35,15 @@ fn lines_left_out_are_marked_and_counted() {
 }
 
 #[test]
+fn blank_lines_are_left_out_with_what_is_beside_them() {
+    let lines =
+        ["fn a() {", "    one_statement();", "", "    two_statements();", "", "    x", "", "}"];
+    let laid = layout(&lines, &[true, false, true, false, true, true, true, true], 10);
+    assert_eq!(laid.text, "fn a() {\n    … 4 lines\n    x\n\n}");
+    assert_eq!(laid.omitted_lines, [(11, 14)]);
+}
+
+#[test]
 fn nothing_is_marked_where_nothing_is() {
     assert_eq!(layout(&[], &[], 1).text, "");
 }
