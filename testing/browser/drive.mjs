@@ -42,7 +42,7 @@ async function file(page) {
   await visitor.go(page, "/?q=order_total");
   await page.locator(".file-hits .path", { hasText: "orders.rs" }).first().click();
   await page.waitForURL("**/file/src/orders.rs");
-  check((await page.locator(".code .l").count()) === 19, "a file is shown whole", await page.locator(".code .l").count());
+  check((await page.locator(".code .l").count()) === 23, "a file is shown whole", await page.locator(".code .l").count());
   await page.locator("#L4 .n").click();
   await page.locator("#L8 .n").click({ modifiers: ["Shift"] });
   check(page.url().endsWith("#L4-L8"), "lines are chosen by a click and another with shift", page.url());
@@ -84,11 +84,11 @@ async function gap(page) {
   await visitor.go(page, "/gaps");
   const before = await page.locator("ul.cards > li").count();
   check(before > 0, "gaps are listed");
-  await page.locator("ul.cards a", { hasText: "order_tax" }).first().click();
-  await page.locator("#text").fill("A fifth of what `order_total` returns.");
+  await page.locator("ul.cards a", { hasText: "order_rebate" }).first().click();
+  await page.locator("#text").fill("A half of the `order_tax`, at most a half of the `goods`.");
   await page.locator("button[value=check]").click();
   await page.waitForSelector("[role=status]");
-  check((await page.locator("#text").inputValue()).startsWith("A fifth"), "a checked answer stays in its field");
+  check((await page.locator("#text").inputValue()).startsWith("A half"), "a checked answer stays in its field");
   await page.locator("button[value=record]").click();
   await page.waitForSelector("h1:has-text('recorded')");
   check(true, "a gap is answered", await textOf(page, "main"));
@@ -107,7 +107,9 @@ async function gap(page) {
 function judged(statement) {
   const quoted = statement.split("`")[1] ?? "";
   const signature = "pub fn add_prices(first: u32, second: u32) -> u32";
-  const code = `${signature} let total = first + second; report_total(total); total`;
+  const code = `Adds two prices and reports the total. ${signature} let total = first + second; report_total(total); total`;
+  // A claim that was turned into its opposite.
+  if (/^(?!Adds |Its |The ).*`first` and `second`/.test(statement)) return "contradicted";
   const has = (text) => text.split(/\W+/).includes(quoted);
   const holds = statement.startsWith("Adds ")
     || (statement.startsWith("Its code calls something named `") && code.includes(`${quoted}(`))
@@ -126,7 +128,7 @@ async function entry(page) {
     const finding = judged((await statement.locator("legend").innerText()).trim());
     await statement.locator(`input[type=radio][value="${finding}"]`).check();
     if (finding === "supported") {
-      await statement.locator("input[name^=start]").fill("6");
+      await statement.locator("input[name^=start]").fill("5");
       await statement.locator("input[name^=end]").fill("10");
     }
   }
@@ -148,7 +150,7 @@ async function live(page) {
   await page.waitForSelector("#moments li:has-text('It was watched.')");
   await page.waitForFunction(() => !document.querySelector("#state .running"));
   check((await page.locator("#moments > li").count()) > before, "a run is watched while it goes on");
-  check((await textOf(page, "#totals")).includes("3"), "its totals grow", await textOf(page, "#totals"));
+  check((await textOf(page, "#totals")).includes("400 in"), "its totals grow", await textOf(page, "#totals"));
 }
 
 async function replay(page) {

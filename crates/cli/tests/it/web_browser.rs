@@ -53,6 +53,10 @@ pub fn order_tax(order: &Order) -> u32 {
 pub fn order_rebate(order: &Order) -> u32 {
     order_tax(order).min(order.goods) / 2
 }
+
+pub fn order_points(order: &Order) -> u32 {
+    order_total(order) / 100
+}
 //- README.md
 # Shop
 
