@@ -126,7 +126,7 @@ pub fn run(root: &Path, args: &Args) -> anyhow::Result<ExitCode> {
 }
 
 /// All tests but those that need a real model. What they need beyond cargo is waited for.
-fn run_tests(root: &Path, parts: [Installation; 3], skips: &mut Skips) -> anyhow::Result<Outcome> {
+fn run_tests(root: &Path, parts: [Installation; 4], skips: &mut Skips) -> anyhow::Result<Outcome> {
     let parts = parts.map(Installation::finish);
     for part in &parts {
         if let Err(why) = &part.result {

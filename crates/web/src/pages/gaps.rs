@@ -69,7 +69,7 @@ pub(crate) fn list(site: &Site, frame: &Frame<'_>, fields: &Fields) -> Result<Ma
                         span class={ "badge " (gap.severity.name()) } { (gap.severity.name()) }
                         @if gap.state != GapState::Open { span.badge { (gap.state.name().replace('_', " ")) } }
                     }
-                    p { (Safe(&gap.message)) @if let Some(nearest) = &gap.nearest { " (nearest: " code { (Safe(nearest)) } ")" } }
+                    p { (super::prose::code_spans(&gap.message)) @if let Some(nearest) = &gap.nearest { " (nearest: " code { (Safe(nearest)) } ")" } }
                     p.faint {
                         a href=(frame.links.lines(&gap.path, gap.line, gap.line)) { (breakable(&gap.path)) ":" (gap.line) }
                         " · " (Safe(&gap.rule)) " · priority " (format!("{:.2}", gap.priority))
@@ -133,7 +133,7 @@ pub(crate) fn one(
     let body = html! {
         p.kicker { a href=(frame.links.page("gaps")) { "Gaps" } " · " (Safe(&gap.rule)) }
         h1 { (name(gap)) }
-        p { (Safe(&gap.message)) @if let Some(nearest) = &gap.nearest { " (nearest: " code { (Safe(nearest)) } ")" } }
+        p { (super::prose::code_spans(&gap.message)) @if let Some(nearest) = &gap.nearest { " (nearest: " code { (Safe(nearest)) } ")" } }
         p.faint {
             span class={ "badge " (gap.severity.name()) } { (gap.severity.name()) } " "
             span.badge { (gap.state.name().replace('_', " ")) } " "

@@ -68,6 +68,13 @@ pub(crate) fn prose(text: &str) -> Markup {
     PreEscaped(html)
 }
 
+/// One line with its code spans.
+pub(crate) fn code_spans(line: &str) -> Markup {
+    let mut html = String::new();
+    spans(&mut html, line);
+    PreEscaped(html)
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Block {
     None,
