@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rutter_agent::Observer;
 use rutter_domain::Moment;
 use rutter_tools::{Session, Toolbox};
-use rutter_web::{AskModel, AskProgress, AskReply, Question};
+use rutter_web::{AskModel, AskProgress, AskReply, PageQuestion};
 use tokio_util::sync::CancellationToken;
 
 use crate::arguments::ModelArgs;
@@ -51,7 +51,7 @@ pub fn model(
     let name = connected.model.name().to_owned();
     let toolbox = toolbox.clone();
     let ask =
-        move |question: &Question,
+        move |question: &PageQuestion,
               progress: &(dyn Fn(AskProgress<'_>) -> ControlFlow<()> + Send + Sync)| {
             answer(&settings, &toolbox, question, progress).map_err(|error| format!("{error:#}"))
         };
@@ -61,7 +61,7 @@ pub fn model(
 fn answer(
     settings: &ModelSettings,
     toolbox: &Toolbox,
-    question: &Question,
+    question: &PageQuestion,
     progress: &(dyn Fn(AskProgress<'_>) -> ControlFlow<()> + Send + Sync),
 ) -> anyhow::Result<AskReply> {
     let mut settings = settings.clone();

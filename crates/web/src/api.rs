@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 
 use crate::fields::Fields;
 use crate::reply::Reply;
-use crate::router::PageRequest;
+use crate::request::PageRequest;
 use crate::site::Site;
 use crate::vocabulary::WebVocabulary;
 

@@ -6,7 +6,7 @@ use rutter_domain::{Citation, Ending, Moment, Totals};
 
 /// A question, and the chat that it continues.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Question {
+pub struct PageQuestion {
     pub text: String,
     /// Id of the chat; `None` for a new one.
     pub chat: Option<String>,
@@ -36,7 +36,7 @@ pub struct AskReply {
 
 /// Answers a question, or says why that is impossible. It stops when the listener breaks off.
 pub type AskModel = dyn Fn(
-        &Question,
+        &PageQuestion,
         &(dyn Fn(AskProgress<'_>) -> ControlFlow<()> + Send + Sync),
     ) -> Result<AskReply, String>
     + Send

@@ -23,7 +23,7 @@ use crate::problem::Problem;
 use crate::site::Site;
 
 /// Writes one file of the export, by its path with `/`.
-pub type WriteFile<'a> = dyn FnMut(&str, &[u8]) -> io::Result<()> + 'a;
+pub type WritePage<'a> = dyn FnMut(&str, &[u8]) -> io::Result<()> + 'a;
 
 /// What was written.
 #[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize)]
@@ -59,7 +59,7 @@ struct ExportedSymbol {
 pub fn export(
     site: &Site,
     most_symbols: usize,
-    write: &mut WriteFile<'_>,
+    write: &mut WritePage<'_>,
 ) -> Result<SiteExport, ExportError> {
     let knowledge = site.toolbox().knowledge().map_err(ExportError::Tool)?;
     let paths: Vec<String> = knowledge.snapshot.paths().map(str::to_owned).collect();
@@ -119,7 +119,7 @@ struct Exporter<'a, 'w> {
     site: &'a Site,
     symbols: Arc<HashMap<(String, String), String>>,
     files: Arc<HashSet<String>>,
-    write: &'a mut WriteFile<'w>,
+    write: &'a mut WritePage<'w>,
     done: SiteExport,
 }
 

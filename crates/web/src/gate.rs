@@ -13,7 +13,7 @@ use crate::fields::Fields;
 
 /// Which machines can connect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Reach {
+pub enum SiteReach {
     ThisMachine,
     /// The names of this server are not known, so any `Host` is accepted.
     Network,
@@ -22,7 +22,7 @@ pub enum Reach {
 #[derive(Debug)]
 pub(crate) struct Gate {
     pub(crate) token: String,
-    pub(crate) reach: Reach,
+    pub(crate) reach: SiteReach,
     pub(crate) port: u16,
 }
 
@@ -41,7 +41,7 @@ impl Gate {
     pub(crate) fn admit(&self, head: &Parts) -> Admission {
         let headers = &head.headers;
         let host = text(headers, header::HOST.as_str()).unwrap_or_default();
-        if self.reach == Reach::ThisMachine && !is_local_name(host) {
+        if self.reach == SiteReach::ThisMachine && !is_local_name(host) {
             return Admission::ForeignHost;
         }
         let origin = text(headers, "origin");
@@ -129,7 +129,7 @@ mod tests {
             request = request.header(*name, *value);
         }
         let (head, ()) = request.body(()).unwrap().into_parts();
-        let gate = Gate { token: TOKEN.to_owned(), reach: Reach::ThisMachine, port: 7431 };
+        let gate = Gate { token: TOKEN.to_owned(), reach: SiteReach::ThisMachine, port: 7431 };
         assert_eq!(gate.admit(&head), expect, "{method} {uri} {headers:?}");
     }
 

@@ -3,34 +3,14 @@
 use std::sync::Arc;
 
 use http::{Method, StatusCode};
-use hyper::body::Bytes;
 
-use crate::fields::Fields;
-use crate::layout::{Frame, Theme};
+use crate::layout::Frame;
 use crate::links::Links;
 use crate::problem::Problem;
 use crate::reply::Reply;
+use crate::request::PageRequest;
 use crate::site::Site;
 use crate::{api, assets, pages};
-
-/// A request that was let in.
-#[derive(Debug)]
-pub(crate) struct PageRequest {
-    pub(crate) method: Method,
-    /// Decoded.
-    pub(crate) path: String,
-    pub(crate) query: Fields,
-    pub(crate) form: Fields,
-    pub(crate) body: Bytes,
-    pub(crate) theme: Theme,
-}
-
-impl PageRequest {
-    /// Whether only the changing part of the page is wanted, for a script.
-    pub(crate) fn wants_part(&self) -> bool {
-        self.query.get("part").is_some()
-    }
-}
 
 /// What may be loaded without the token.
 pub(crate) fn answer_stranger(request: &PageRequest) -> Option<Reply> {

@@ -11,11 +11,12 @@ use hyper::body::{Bytes, Incoming};
 use rutter_serve::{PageReply, PageService, Visitor};
 
 use crate::fields::Fields;
-use crate::gate::{Admission, Gate, Reach};
+use crate::gate::{Admission, Gate, SiteReach};
 use crate::layout::Theme;
 use crate::pages::sign_in;
 use crate::reply::Reply;
-use crate::router::{self, PageRequest};
+use crate::request::PageRequest;
+use crate::router;
 use crate::site::Site;
 
 /// The longest form or call of the API.
@@ -30,7 +31,7 @@ pub struct Web {
 
 impl Web {
     /// Pages for visitors with this token, at this port.
-    pub fn new(site: Site, token: &str, reach: Reach, port: u16) -> Web {
+    pub fn new(site: Site, token: &str, reach: SiteReach, port: u16) -> Web {
         let gate = Gate { token: token.to_owned(), reach, port };
         Web { site: Arc::new(site), gate }
     }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use anyhow::Context as _;
 use rutter_serve::{Http, Shared};
-use rutter_web::{Reach, Secrecy, Site, Web};
+use rutter_web::{Secrecy, Site, SiteReach, Web};
 
 use super::mcp::{self, Clients};
 use crate::arguments::{GlobalArgs, ServeArgs};
@@ -85,7 +85,7 @@ fn with_pages(
     };
     let address = http.address();
     let is_local = address.ip().is_loopback();
-    let reach = if is_local { Reach::ThisMachine } else { Reach::Network };
+    let reach = if is_local { SiteReach::ThisMachine } else { SiteReach::Network };
     let secrecy = if args.show_secrets { Secrecy::Shown } else { Secrecy::Masked };
     let author = person::name_at(&project.toolbox.engine.layout.root);
     // A model that is set up wrongly must not keep the other pages away.

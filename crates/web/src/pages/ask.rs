@@ -13,13 +13,13 @@ use rutter_tools::knowledge::runs::{ListArgs, ListRuns, ReadArgs, ReadRun};
 use serde_json::json;
 
 use super::moments;
-use crate::ask::{AskModel, AskProgress, AskReply, Question};
+use crate::ask::{AskModel, AskProgress, AskReply, PageQuestion};
 use crate::layout::{Frame, Tab, Theme};
 use crate::links::Links;
 use crate::percent::encode_value;
 use crate::problem::Problem;
 use crate::reply::Reply;
-use crate::router::PageRequest;
+use crate::request::PageRequest;
 use crate::site::Site;
 use crate::stream::event_stream;
 use crate::text::{Safe, dollars, duration, grouped, minute};
@@ -184,13 +184,13 @@ fn footer(totals: &rutter_domain::Totals, model: &str) -> String {
     )
 }
 
-fn question(request: &PageRequest) -> Result<Question, Problem> {
+fn question(request: &PageRequest) -> Result<PageQuestion, Problem> {
     let text = request.form.get("question").ok_or_else(|| Problem::bad("there is no question"))?;
     if text.len() > MOST_BYTES {
         return Err(Problem::bad("the question is too long"));
     }
     let chat = request.form.get("chat").map(str::to_owned);
-    Ok(Question { text: text.trim().to_owned(), chat })
+    Ok(PageQuestion { text: text.trim().to_owned(), chat })
 }
 
 fn model(site: &Site) -> Result<(String, Arc<AskModel>), Problem> {

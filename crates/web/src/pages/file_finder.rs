@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::links::Links;
 use crate::problem::Problem;
 use crate::reply::Reply;
-use crate::router::PageRequest;
+use crate::request::PageRequest;
 use crate::site::Site;
 
 /// Files that are listed.

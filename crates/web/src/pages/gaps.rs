@@ -14,7 +14,7 @@ use crate::layout::{Frame, Tab};
 use crate::percent::encode_value;
 use crate::problem::Problem;
 use crate::reply::Reply;
-use crate::router::PageRequest;
+use crate::request::PageRequest;
 use crate::site::Site;
 use crate::text::{Safe, breakable, percentage};
 

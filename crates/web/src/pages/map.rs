@@ -16,7 +16,7 @@ use crate::layout::{Frame, Tab, short};
 use crate::percent::encode_value;
 use crate::problem::Problem;
 use crate::reply::Reply;
-use crate::router::PageRequest;
+use crate::request::PageRequest;
 use crate::site::Site;
 use crate::text::{Safe, bytes, colour_of, percentage};
 

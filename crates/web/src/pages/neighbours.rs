@@ -2,11 +2,10 @@
 
 use std::collections::HashMap;
 
-use maud::{Markup, html};
+use maud::{Markup, PreEscaped, html};
 use rutter_engine::SymbolMatch;
 use rutter_tools::code::symbol::{Args, SymbolDetails};
 
-use super::symbol::{picture, split_place};
 use crate::draw::neighbourhood::{Certainty, GraphLine, GraphNode, MOST_NODES, draw};
 use crate::layout::Frame;
 use crate::site::Site;
@@ -151,4 +150,15 @@ impl Drawing {
             }
         }
     }
+}
+
+/// `src/a.rs:12` in its parts.
+pub(crate) fn split_place(place: &str) -> Option<(&str, u32)> {
+    let (path, line) = place.rsplit_once(':')?;
+    Some((path, line.parse().ok()?))
+}
+
+/// The drawing, which is made of SVG.
+fn picture(svg: String) -> Markup {
+    html! { div.wide.picture tabindex="0" role="region" aria-label="Drawing of the neighbourhood" { (PreEscaped(svg)) } }
 }

@@ -17,7 +17,7 @@ use super::moments;
 use crate::layout::{Frame, Tab};
 use crate::problem::Problem;
 use crate::reply::Reply;
-use crate::router::PageRequest;
+use crate::request::PageRequest;
 use crate::site::Site;
 use crate::stream::{EventWriter, Gone, event_stream};
 use crate::text::{Safe, dollars, duration, grouped, minute};

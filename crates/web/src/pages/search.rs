@@ -11,7 +11,7 @@ use crate::fields::Fields;
 use crate::layout::{Frame, Tab};
 use crate::problem::Problem;
 use crate::reply::Reply;
-use crate::router::PageRequest;
+use crate::request::PageRequest;
 use crate::site::Site;
 use crate::text::{Safe, counted};
 

@@ -1,19 +1,19 @@
 //! A symbol: source, signature, documentation, uses, what surrounds it, what was recorded about it, and what a
 //! change of it would touch.
 
-use maud::{Markup, PreEscaped, html};
+use maud::{Markup, html};
 use rutter_engine::{SymbolAnswer, SymbolMatch};
 use rutter_tools::code::impact::{self, Impact};
 use rutter_tools::code::symbol::{Args, SymbolDetails};
 
-use super::neighbours::{self, Depth};
+use super::neighbours::{self, Depth, split_place};
 use super::{entry_card, references};
 use crate::code::{Anchors, Listing};
 use crate::layout::{Frame, Tab};
 use crate::percent::encode_value;
 use crate::problem::Problem;
 use crate::reply::Reply;
-use crate::router::PageRequest;
+use crate::request::PageRequest;
 use crate::site::Site;
 use crate::text::{Safe, breakable, breakable_name, counted};
 
@@ -199,12 +199,6 @@ fn links(frame: &Frame<'_>, main: &SymbolMatch) -> Markup {
     }
 }
 
-/// `src/a.rs:12` in its parts.
-pub(crate) fn split_place(place: &str) -> Option<(&str, u32)> {
-    let (path, line) = place.rsplit_once(':')?;
-    Some((path, line.parse().ok()?))
-}
-
 fn affected(site: &Site, frame: &Frame<'_>, main: &SymbolMatch) -> Markup {
     let name = main.symbol.qualified_name.clone();
     let args = impact::Args { name, depth: IMPACT_STEPS, limit: MOST_AFFECTED };
@@ -267,9 +261,4 @@ fn companions(frame: &Frame<'_>, main: &SymbolMatch) -> Markup {
             }
         }
     }
-}
-
-/// The drawing, which is made of SVG.
-pub(crate) fn picture(svg: String) -> Markup {
-    html! { div.wide.picture tabindex="0" role="region" aria-label="Drawing of the neighbourhood" { (PreEscaped(svg)) } }
 }

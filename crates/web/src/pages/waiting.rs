@@ -7,7 +7,7 @@ use rutter_serve::Readiness;
 use crate::layout::{Frame, Tab};
 use crate::links::Links;
 use crate::reply::Reply;
-use crate::router::PageRequest;
+use crate::request::PageRequest;
 use crate::site::Site;
 use crate::text::Safe;
 

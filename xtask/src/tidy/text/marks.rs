@@ -51,7 +51,8 @@ fn contains_word(line: &str, mark: &str) -> bool {
         let before = line[..at].chars().next_back();
         let after = line[at + mark.len()..].chars().next();
         let starts_word = mark.starts_with(is_part) && before.is_some_and(is_part);
-        let goes_on = mark.ends_with(is_part) && after.is_some_and(is_part);
+        // Before an equals sign it is the name of an attribute in HTML.
+        let goes_on = mark.ends_with(is_part) && after.is_some_and(|c| is_part(c) || c == '=');
         !starts_word && !goes_on
     })
 }

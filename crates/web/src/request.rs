@@ -1,0 +1,26 @@
+//! A request as pages see it.
+
+use http::Method;
+use hyper::body::Bytes;
+
+use crate::fields::Fields;
+use crate::layout::Theme;
+
+/// A request that was let in.
+#[derive(Debug)]
+pub(crate) struct PageRequest {
+    pub(crate) method: Method,
+    /// Decoded.
+    pub(crate) path: String,
+    pub(crate) query: Fields,
+    pub(crate) form: Fields,
+    pub(crate) body: Bytes,
+    pub(crate) theme: Theme,
+}
+
+impl PageRequest {
+    /// Whether only the changing part of the page is wanted, for a script.
+    pub(crate) fn wants_part(&self) -> bool {
+        self.query.get("part").is_some()
+    }
+}
