@@ -301,7 +301,8 @@ mod tests {
             for last in first..lines.len() + 2 {
                 let range = u32::try_from(first).unwrap()..=u32::try_from(last).unwrap();
                 let ranges = [range];
-                let mut gathered = Gathered::new(Redactor::over(text), &ranges, usize::MAX);
+                let mut gathered =
+                    Gathered::new(Redactor::over(text), &ranges, usize::MAX, Secrets::Masked);
                 gathered.take_all(text);
                 let shown: Vec<&str> =
                     gathered.lines.iter().map(|line| line.text.as_str()).collect();
