@@ -103,8 +103,8 @@ struct Attempt<'t> {
     tree: Tree,
 }
 
-/// Reads a text that has errors, of which `plain` is as it was before macros were hidden, without what may be macros, and then without the lines that the grammar
-/// gives up at. An attempt counts if it finds more.
+/// Reads a text that has errors without what may be macros, and then without the lines that the grammar
+/// gives up at. `plain` is the text before any macro was hidden. An attempt counts if it finds more.
 fn retry<'t>(
     table: &'static Table,
     text: &'t str,

@@ -40,8 +40,8 @@ pub fn read_result(language: Language, symbol: &Symbol) -> Origin<'_> {
     }
 }
 
-/// What `typedef struct tag { … } name;` stands for, and the type of the field `struct { … } name;`: a signature
-/// ends before the braces.
+/// What `typedef struct tag { … } name;` stands for, and the type of the field `struct { … } name;`: a
+/// signature ends before the braces.
 fn read_tag(language: Language, symbol: &Symbol) -> Origin<'_> {
     if !matches!(language, Language::C | Language::Cpp) {
         return Origin::Unknown;
