@@ -29,6 +29,10 @@ pub(crate) enum Plus {
 }
 
 fn hex(digits: &[u8]) -> Option<u8> {
+    // The standard library would take a sign.
+    if !digits.iter().all(u8::is_ascii_hexdigit) {
+        return None;
+    }
     u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()
 }
 
